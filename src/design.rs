@@ -15,7 +15,7 @@ use crate::pipeline::{Pipeline, Units};
 use crate::planner::{self, Ranked, Request};
 use crate::rtl::Module;
 use crate::runtime::Mode;
-use crate::schedule::{Goal, Schedules, Terms};
+use crate::schedule::{Goal, ScheduleCache, ScheduleModel};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -116,12 +116,12 @@ impl Design {
     /// Plans and schedules the stages that several sizes share, without building a netlist.
     pub fn shared_chain(config: &Config) -> Result<SharedChain, Error> {
         config.check()?;
-        let terms = config.terms();
-        let radices = multi_size::assign(&config.runtime.sizes, config.width, &terms.prices)?;
-        let schedules = Schedules::new(Terms { given: true, ..terms });
+        let model = config.schedule_model();
+        let radices = multi_size::assign(&config.runtime.sizes, config.width, &model.costs)?;
+        let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });
         let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
         let mut chain = SharedChain::new(&radices, config.width, direction, format, &schedules)?;
-        multi_size::limit_dsp(&mut chain, &config.format, &terms.prices, config.max_dsp)?;
+        multi_size::limit_dsp(&mut chain, &config.format, &model.costs, config.max_dsp)?;
         Ok(chain)
     }
 
@@ -139,7 +139,9 @@ impl Design {
         match config.goal {
             // Operator by operator a small transform may be quicker, or take less area, but its errors are greater.
             Goal::Area | Goal::Balanced => Ok(shared),
-            Goal::Latency => Ok(planner::joined([Self::ranked(config).unwrap_or_default(), shared], &config.terms())),
+            Goal::Latency => {
+                Ok(planner::joined([Self::ranked(config).unwrap_or_default(), shared], &config.schedule_model()))
+            }
         }
     }
 
@@ -151,7 +153,7 @@ impl Design {
             size: config.points(),
             width: config.lanes(),
             number: &*number,
-            terms: config.terms(),
+            schedule_model: config.schedule_model(),
             direction: config.direction(),
             orders: config.orders,
             max_dsp: config.max_dsp,

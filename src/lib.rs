@@ -2,6 +2,7 @@
 
 pub mod arch;
 pub mod blocks;
+mod choice;
 pub mod data;
 mod design;
 pub mod emit;
@@ -12,13 +13,13 @@ pub mod formula;
 pub mod kernel;
 pub mod lower;
 pub mod model;
-pub mod noise;
 pub mod number;
 pub mod package;
 pub mod permute;
 pub mod pipeline;
 pub mod planner;
 mod quote;
+pub mod rng;
 pub mod rtl;
 pub mod runtime;
 pub mod schedule;
@@ -27,6 +28,7 @@ pub mod synth;
 pub mod target;
 pub mod verify;
 
+pub use choice::Choice;
 pub use design::{Config, Design, Interface};
 pub use error::{quoted, Error};
 

@@ -1,19 +1,25 @@
-//! The planner's estimates, held against what synthesis has found: a plan is chosen by them.
+//! Rung 8: the planner's estimates, by which a plan is chosen, are near what synthesis has found.
 
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/config.rs"]
+mod config;
 #[path = "tools/present.rs"]
 mod present;
 
-use fftgen::format::Format;
+use cases::cases;
+use config::config;
 use fftgen::number::Datapath;
 use fftgen::planner::Bound;
 use fftgen::rtl::operators::Product;
 use fftgen::{Config, Design};
 use rayon::prelude::*;
 
-/// Most that an estimate of LUTs is off, as a part of what the Yosys of the estimates has found.
+/// The largest relative error of an estimate of LUTs, against the Yosys that the estimates were made by.
 const TOLERANCE: f64 = 0.15;
 
-/// The same for any Yosys: 0.23, which many distributions have, needs up to two fifths more for small formats.
+/// The largest relative error of an estimate of LUTs, against any Yosys. Version 0.23, which many distributions have, needs up to
+/// two fifths more for small formats.
 const ANY_TOLERANCE: f64 = 0.45;
 
 /// The LUTs and DSP blocks that the planner expects of a core.
@@ -26,8 +32,7 @@ fn expected(size: usize, width: usize, precision: &str, product: Product) -> (us
         }
         None => (precision, None),
     };
-    let format = Format::parse(precision, false).unwrap();
-    let cost = Design::plans(&Config { product, datapath, ..Config::new(size, width, format) }).unwrap()[0].cost;
+    let cost = Design::plans(&Config { product, datapath, ..config(size, width, precision) }).unwrap()[0].cost;
     (cost.luts, cost.blocks)
 }
 
@@ -61,15 +66,13 @@ fn estimates_are_near_what_was_measured() {
     assert!(off.is_empty(), "{}", off.join("\n"));
 }
 
-/// What no core of a plan can do better than, no plan does better than.
-#[test]
-fn no_plan_is_below_its_bound() {
-    let cases = [(20, 4), (45, 2), (64, 2), (88, 2), (96, 2), (96, 6), (101, 3), (128, 1), (192, 4), (1024, 2)];
-    for ((size, width), precision) in cases.into_iter().flat_map(|case| [(case, "fp32"), (case, "fixed16")]) {
-        let config = Config::new(size, width, Format::parse(precision, false).unwrap());
+/// In fp32 and fixed16, by latency, operators and LUTs.
+fn is_above_bound(size: usize, width: usize) {
+    for precision in ["fp32", "fixed16"] {
+        let config = config(size, width, precision);
         for plan in Design::plans(&config).unwrap() {
-            let terms = config.clone().chosen(&plan.pipeline).terms();
-            let bound = Bound::of(&plan.pipeline, &terms.latencies, &terms.prices);
+            let schedule_model = config.clone().chosen(&plan.pipeline).schedule_model();
+            let bound = Bound::of(&plan.pipeline, &schedule_model.latencies, &schedule_model.costs);
             let units = plan.pipeline.units();
             let bounds = [bound.latency, bound.adders, bound.multipliers, bound.luts];
             let multipliers = units.multipliers + units.constants;
@@ -80,21 +83,40 @@ fn no_plan_is_below_its_bound() {
     }
 }
 
-/// What Yosys finds now, whatever its version, by the program itself.
-#[test]
-fn estimates_are_near_what_yosys_finds() {
+cases! {
+    no_plan_is_below_its_bound(is_above_bound) {
+        n20_w4: (20, 4),
+        n45_w2: (45, 2),
+        n64_w2: (64, 2),
+        n88_w2: (88, 2),
+        n96_w2: (96, 2),
+        n96_w6: (96, 6),
+        n101_w3: (101, 3),
+        n128_w1: (128, 1),
+        n192_w4: (192, 4),
+        n1024_w2: (1024, 2),
+    }
+}
+
+/// By the program itself, with the Yosys that is there.
+fn is_near_what_yosys_finds(flag: &str, product: Product) {
     if !present::has_tool("yosys") {
         return;
     }
-    for (flag, product) in [("--nodsp=false", Product::Blocks), ("--nodsp", Product::Tables)] {
-        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_fftgen"));
-        command.args(["synth", "--size", "3", "--width", "2", "--precision", "fp16", "--json", flag]);
-        let output = command.env_remove("YOSYS").output().unwrap();
-        let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        let (luts, blocks) = expected(3, 2, "fp16", product);
-        assert_eq!(facts["estimated"]["lut"], luts);
-        let found = ["lut", "dsp"].map(|key| facts["measured"][key].as_u64().unwrap() as usize);
-        assert!(is_near(luts, found[0], ANY_TOLERANCE), "{flag}: {luts} LUT expected, {} found", found[0]);
-        assert_eq!(blocks, found[1], "{flag}");
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.args(["synth", "--size", "3", "--width", "2", "--precision", "fp16", "--json", flag]);
+    let output = command.env_remove("YOSYS").output().unwrap();
+    let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let (luts, blocks) = expected(3, 2, "fp16", product);
+    assert_eq!(facts["estimated"]["lut"], luts);
+    let found = ["lut", "dsp"].map(|key| facts["measured"][key].as_u64().unwrap() as usize);
+    assert!(is_near(luts, found[0], ANY_TOLERANCE), "{luts} LUT expected, {} found", found[0]);
+    assert_eq!(blocks, found[1]);
+}
+
+cases! {
+    estimates_are_near_what_yosys_finds(is_near_what_yosys_finds) {
+        dsp_blocks: ("--nodsp=false", Product::Blocks),
+        lookup_tables: ("--nodsp", Product::Tables),
     }
 }

@@ -118,7 +118,7 @@ fn first_writers_at_once_succeed() {
 
 /// What has no end, no beginning or no sense as a configuration is refused at once.
 #[test]
-fn configurations_that_are_none() {
+fn what_is_no_configuration_is_refused_at_once() {
     let here = TempDir::new().unwrap();
     assert!(Command::new("mkfifo").arg(here.path().join("pipe")).status().unwrap().success());
     fs::write(here.path().join("latin"), b"size: 20\nname: d\xe9j\xe0\n").unwrap();

@@ -46,7 +46,7 @@ fn winograd_kernels_cost_what_the_literature_says() {
 }
 
 #[test]
-fn symmetric_kernels_of_all_primes_to_61() {
+fn symmetric_kernels_of_all_primes_to_61_cost_what_is_known() {
     assert_eq!(cost(Kernel::symmetric(3)), (2, 12));
     for p in (5..=61).filter(|p| (2..*p).all(|d| p % d > 0)) {
         let half = (p - 1) / 2;
@@ -55,7 +55,7 @@ fn symmetric_kernels_of_all_primes_to_61() {
 }
 
 #[test]
-fn shared_products_of_all_primes_to_61() {
+fn shared_products_trade_multiplications_for_additions() {
     for p in (5..=61).filter(|p| (2..*p).all(|d| p % d > 0)) {
         let half = (p - 1) / 2;
         let shared = half * (half - 1);
@@ -67,7 +67,7 @@ fn shared_products_of_all_primes_to_61() {
 
 /// Halves take fewer products than the cosines' alone would leave, mostly for no more sums: one more where two points have halves.
 #[test]
-fn halves_of_all_primes_to_61() {
+fn halves_take_fewer_products_than_shared_cosines() {
     let costs = [5, 7, 11, 13, 17].map(|p| cost(Kernel::halves(p)));
     assert_eq!(costs, [(10, 34), (22, 68), (60, 162), (82, 218), (126, 362)]);
     for p in (7..=61).filter(|p| (2..*p).all(|d| p % d > 0)) {
@@ -77,7 +77,7 @@ fn halves_of_all_primes_to_61() {
 }
 
 #[test]
-fn convolutions_split_for_all_primes_to_61() {
+fn convolutions_take_fewer_products_than_symmetric_kernels() {
     let costs = [5, 7, 11, 13, 17].map(|p| cost(Kernel::rader(p)));
     assert_eq!(costs, [(10, 32), (20, 68), (68, 156), (60, 170), (170, 264)]);
     for p in (19..=61).filter(|p| (2..*p).all(|d| p % d > 0)) {
@@ -87,7 +87,7 @@ fn convolutions_split_for_all_primes_to_61() {
 }
 
 #[test]
-fn fused_kernels_of_all_smooth_sizes_to_64() {
+fn fused_kernels_of_all_smooth_sizes_to_64_are_dfts() {
     for n in (2..=64).filter(|n| fftgen::formula::is_smooth(*n)) {
         checked(Kernel::fused(n));
     }
@@ -96,7 +96,7 @@ fn fused_kernels_of_all_smooth_sizes_to_64() {
 }
 
 #[test]
-fn direct_kernels() {
+fn direct_kernels_cost_what_the_literature_says() {
     let costs = [1, 2, 4, 8, 16, 32].map(|n| cost(Kernel::direct(n)));
     assert_eq!(costs[..5], [(0, 0), (0, 4), (0, 16), (4, 52), (24, 144)]);
     assert_eq!(checked(Kernel::direct(4)).depth(5, 4, 1), 10);
@@ -113,7 +113,7 @@ fn any_kernel_of_any_size_is_a_dft() {
 }
 
 #[test]
-fn whole_formulas_as_graphs() {
+fn graphs_of_whole_formulas_are_dfts() {
     let [w3, w5] = [3, 5].map(Kernel::winograd);
     let [d4, d8] = [4, 8].map(Kernel::direct);
     assert_eq!(cost(cooley_tukey(w3, w3)), (28, 80));

@@ -10,8 +10,8 @@ use imports::Library;
 use std::path::Path;
 
 /// From the lowest to the highest: a module imports from its own layer and from those ahead of it.
-const LAYERS: [&str; 27] = [
-    "quote", "exact", "noise", "format", "error", "formula", "kernel", "rtl", "target", "runtime", "permute",
+const LAYERS: [&str; 28] = [
+    "choice", "quote", "exact", "rng", "format", "error", "formula", "kernel", "rtl", "target", "runtime", "permute",
     "schedule", "pipeline", "number", "lower", "blocks", "planner", "model", "arch", "sim", "emit", "design", "verify",
     "data", "synth", "package", "cli",
 ];

@@ -159,7 +159,7 @@ fn modules_begin_with_the_name() {
 }
 
 #[test]
-fn yosys_has_nothing_to_say() {
+fn yosys_reads_and_synthesizes_without_a_warning() {
     if !has_tool("yosys") {
         return;
     }
@@ -177,7 +177,7 @@ fn yosys_has_nothing_to_say() {
 
 /// Shifts that frames choose: their fields in the manifest and the README, with what they are without a word.
 #[test]
-fn fields_of_shifts() {
+fn manifest_and_readme_name_fields_of_shifts() {
     let mut config = Config::new(16, 2, Format::parse("fixed12", false).expect("a format"));
     config.kernels = Some(vec![Kernel::direct(4); 2]);
     config.arithmetic.scale = Some(fftgen::number::Scale::Chosen);

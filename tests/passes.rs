@@ -1,13 +1,18 @@
-//! Passes and intermediate forms: a pipeline whose blocks do not fit is refused, and each form can be printed.
+//! Rung 4: passes and intermediate forms. A pipeline whose blocks do not fit is refused, and each form can be printed.
 
-use fftgen::format::Format;
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/config.rs"]
+mod config;
+
+use cases::cases;
+use config::config;
 use fftgen::pipeline::{Block, Pipeline};
-use fftgen::{Config, Design};
+use fftgen::Design;
 use std::process::{Command, Output};
 
 fn pipeline(size: usize, width: usize, precision: &str) -> Pipeline {
-    let format = Format::parse(precision, false).unwrap();
-    Design::plans(&Config::new(size, width, format)).unwrap().swap_remove(0).pipeline
+    Design::plans(&config(size, width, precision)).unwrap().swap_remove(0).pipeline
 }
 
 fn permuters(pipeline: &Pipeline) -> Vec<usize> {
@@ -15,24 +20,35 @@ fn permuters(pipeline: &Pipeline) -> Vec<usize> {
     pipeline.blocks.iter().enumerate().filter_map(is_permuter).collect()
 }
 
-#[test]
-fn chosen_pipelines_are_verified() {
-    for (size, width, precision) in [(20, 4, "fp16"), (64, 2, "fixed12"), (60, 7, "e5m6"), (256, 1, "fixed16")] {
-        assert_eq!(pipeline(size, width, precision).verify(), Ok(()));
+fn is_verified(size: usize, width: usize, precision: &str) {
+    assert_eq!(pipeline(size, width, precision).verify(), Ok(()));
+}
+
+cases! {
+    chosen_pipelines_are_verified(is_verified) {
+        n20_w4_fp16: (20, 4, "fp16"),
+        n64_w2_fixed12: (64, 2, "fixed12"),
+        n60_w7_e5m6: (60, 7, "e5m6"),
+        n256_w1_fixed16: (256, 1, "fixed16"),
     }
 }
 
-#[test]
-fn a_missing_permuter_is_found() {
-    for (size, width, precision) in [(20, 4, "fp16"), (64, 2, "fixed12"), (60, 7, "e5m6")] {
-        let whole = pipeline(size, width, precision);
-        assert!(!permuters(&whole).is_empty());
-        for number in permuters(&whole) {
-            let mut pipeline = whole.clone();
-            pipeline.blocks.remove(number);
-            let error = pipeline.verify().unwrap_err();
-            assert!(error.contains("does not come in its slot"), "{error}");
-        }
+fn needs_its_permuters(size: usize, width: usize, precision: &str) {
+    let whole = pipeline(size, width, precision);
+    assert!(!permuters(&whole).is_empty());
+    for number in permuters(&whole) {
+        let mut pipeline = whole.clone();
+        pipeline.blocks.remove(number);
+        let error = pipeline.verify().unwrap_err();
+        assert!(error.contains("does not come in its slot"), "{error}");
+    }
+}
+
+cases! {
+    missing_permuters_are_found(needs_its_permuters) {
+        n20_w4_fp16: (20, 4, "fp16"),
+        n64_w2_fixed12: (64, 2, "fixed12"),
+        n60_w7_e5m6: (60, 7, "e5m6"),
     }
 }
 
@@ -41,7 +57,7 @@ fn a_permuter_that_is_too_quick_is_found() {
     let mut pipeline = pipeline(64, 2, "fixed12");
     let number = permuters(&pipeline)[0];
     if let Block::Permuter(permuter) = &mut pipeline.blocks[number] {
-        permuter.latency = permuter.shift - 1;
+        permuter.latency = permuter.min_latency - 1;
     }
     assert!(pipeline.verify().unwrap_err().contains("cycles, elements need"));
 }
@@ -63,18 +79,19 @@ fn explain(arguments: &str, dump: Option<&str>) -> Output {
     pipeline.output().unwrap()
 }
 
-#[test]
-fn each_intermediate_form_is_printed() {
-    for (form, line) in [
-        ("formula", "CRT(4,5)"),
-        ("steps", "step 1: "),
-        ("graph", "  v0 = input 0"),
-        ("pipeline", "first output beat"),
-        ("netlist", "module dft20_w4_fp16\n"),
-    ] {
-        let output = explain(&format!("--size 20 --width 4 --precision fp16 --radix 4,5 --ir {form}"), None);
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success() && text.contains(line), "{form}:\n{text}");
+fn is_printed(form: &str, line: &str) {
+    let output = explain(&format!("--size 20 --width 4 --precision fp16 --radix 4,5 --ir {form}"), None);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.contains(line), "{text}");
+}
+
+cases! {
+    each_intermediate_form_is_printed(is_printed) {
+        formula: ("formula", "CRT(4,5)"),
+        steps: ("steps", "step 1: "),
+        graph: ("graph", "  v0 = input 0"),
+        pipeline: ("pipeline", "first output beat"),
+        netlist: ("netlist", "module dft20_w4_fp16\n"),
     }
 }
 

@@ -1,7 +1,11 @@
-//! Permuters: every permutation, width and gap between frames at the least latency, as netlists.
+//! Rung 4: permuters. Netlists have every permutation, width and gap between frames at the least latency.
 
+#[path = "support/cases.rs"]
+mod cases;
+
+use cases::cases;
 use fftgen::blocks::permuter as netlist;
-use fftgen::permute::{Addressing, Bank, Memory, Output, Permuter, Request, Source};
+use fftgen::permute::{Addressing, Bank, LaneInput, MemoryKind, OutputLane, Permuter, PermuterRequest};
 use fftgen::pipeline::Layout;
 use fftgen::sim::Simulator;
 use proptest::prelude::*;
@@ -9,10 +13,10 @@ use proptest::prelude::*;
 /// Bits of a component: an element's number, and its frame's.
 const BITS: u32 = 12;
 
-/// Simulates frames that start at `starts` and checks every output. Where nobody should look, inputs carry junk.
-/// A clock enable that now and then is low changes nothing.
-fn run(permuter: &Permuter, from: &Layout, to: &Layout, request: Request, starts: &[usize]) {
-    // Whether it ends in registers of its own makes no difference.
+/// Simulates frames that start at `starts`, in cycles of a clock enable that is low now and then, and checks every output. Slots
+/// without an element carry junk.
+fn run(permuter: &Permuter, from: &Layout, to: &Layout, request: PermuterRequest, starts: &[usize]) {
+    // Registers at the end of a permuter change no output.
     let module = netlist("dut", permuter, BITS, request.interval, permuter.latency % 2 == 1);
     let mut sim = Simulator::new(&module);
     let port = |name: &str| sim.input(name).unwrap();
@@ -79,7 +83,7 @@ fn starts(interval: usize, gaps: &[usize]) -> Vec<usize> {
         .collect()
 }
 
-/// L, from its definition.
+/// Computes the minimum latency L in cycles from its definition.
 fn least_latency(from: &Layout, to: &Layout) -> usize {
     let place = |layout: &Layout, element: u32| layout.slots.iter().position(|e| *e == Some(element));
     let wait = |(slot, element): (usize, &Option<u32>)| {
@@ -88,14 +92,14 @@ fn least_latency(from: &Layout, to: &Layout) -> usize {
     to.slots.iter().enumerate().filter_map(wait).max().unwrap_or(0)
 }
 
-/// What every permuter promises: latency and memory.
-fn keeps_bounds(permuter: &Permuter, from: &Layout, to: &Layout, request: Request) {
+/// Checks the bounds of every permuter: latency and memory.
+fn keeps_bounds(permuter: &Permuter, from: &Layout, to: &Layout, request: PermuterRequest) {
     let least = least_latency(from, to);
-    assert_eq!(permuter.shift, least);
+    assert_eq!(permuter.min_latency, least);
     let beats = from.beats.max(to.beats);
     let lanes = from.lanes.max(to.lanes);
     // The register behind the switch; and no bank of block RAM gives a word at once.
-    let slowest = least.max(permuter.memory.cycles()) + 1;
+    let slowest = least.max(permuter.memory.read_cycles()) + 1;
     assert!((least..=slowest).contains(&permuter.latency), "latency {} for L {least}", permuter.latency);
     let words = permuter.words();
     if request.least_memory && from.lanes == to.lanes && from.beats == to.beats {
@@ -115,29 +119,36 @@ fn stride(n: usize, by: usize) -> Vec<u32> {
     (0..n).map(|i| ((i % (n / by)) * by + i / (n / by)) as u32).collect()
 }
 
-fn request(interval: usize, clear: bool, least_memory: bool) -> Request {
-    Request { interval, clear, least_memory, whole_frames: false, spare_cycles: false }
+fn request(interval: usize, clear: bool, least_memory: bool) -> PermuterRequest {
+    PermuterRequest { interval, clear, least_memory, whole_frames: false, spare_cycles: false }
 }
 
-/// Points beside those that mirror them, back to back and with gaps, at any width: in whole frames.
-#[test]
-fn mirrored_points() {
-    for (points, lanes) in [(512, 1), (384, 1), (1200, 2), (1331, 3)] {
-        let natural = Layout::packed(lanes, 0..points);
-        let pairs = Layout::packed(lanes, (0..points).map(|k| if k % 2 == 0 { k / 2 } else { points - 1 - k / 2 }));
-        for (from, to) in [(&natural, &pairs), (&pairs, &natural)] {
-            for spare_cycles in [false, true] {
-                let request = Request { whole_frames: true, spare_cycles, ..request(from.beats, true, false) };
-                let permuter = Permuter::new(from, to, request);
-                let past = |output: &Output| output.row.iter().any(|source| matches!(source, Source::Lane { .. }));
-                assert_eq!(permuter.outputs.iter().any(past), !spare_cycles);
-                let whole = |bank: &Bank| matches!(bank.addressing, Addressing::Frames { .. });
-                assert!(permuter.banks.iter().all(whole), "{points} points on {lanes} lanes: {:?}", permuter.memory);
-                assert_eq!(permuter.shift, least_latency(from, to));
-                run(&permuter, from, to, request, &starts(from.beats, &[0; 6]));
-                run(&permuter, from, to, request, &starts(from.beats, &[0, 3, 0, 1, 0, 400, 0, 0]));
-            }
+/// To pairs and back, frames back to back and with gaps.
+fn mirrors_points(points: u32, lanes: usize) {
+    let natural = Layout::packed(lanes, 0..points);
+    let pairs = Layout::packed(lanes, (0..points).map(|k| if k % 2 == 0 { k / 2 } else { points - 1 - k / 2 }));
+    for (from, to) in [(&natural, &pairs), (&pairs, &natural)] {
+        for spare_cycles in [false, true] {
+            let request = PermuterRequest { whole_frames: true, spare_cycles, ..request(from.beats, true, false) };
+            let permuter = Permuter::new(from, to, request);
+            let past =
+                |output: &OutputLane| output.inputs.iter().any(|source| matches!(source, LaneInput::Delayed { .. }));
+            assert_eq!(permuter.outputs.iter().any(past), !spare_cycles);
+            let whole = |bank: &Bank| matches!(bank.addressing, Addressing::DoubleBuffer { .. });
+            assert!(permuter.banks.iter().all(whole), "{:?}", permuter.memory);
+            assert_eq!(permuter.min_latency, least_latency(from, to));
+            run(&permuter, from, to, request, &starts(from.beats, &[0; 6]));
+            run(&permuter, from, to, request, &starts(from.beats, &[0, 3, 0, 1, 0, 400, 0, 0]));
         }
+    }
+}
+
+cases! {
+    points_and_their_mirrors_meet_in_whole_frames(mirrors_points) {
+        n512_w1: (512, 1),
+        n384_w1: (384, 1),
+        n1200_w2: (1200, 2),
+        n1331_w3: (1331, 3),
     }
 }
 
@@ -145,7 +156,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_permutation_any_width_any_gap(
+    fn any_permutation_works_at_any_width_and_gap(
         (order, kept) in (1usize..90).prop_flat_map(|n| (Just((0..n as u32).collect::<Vec<_>>()).prop_shuffle(), 1..=n)),
         lanes_in in 1usize..10,
         lanes_out in 1usize..10,
@@ -163,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn the_least_memory_at_one_width(
+    fn least_memory_holds_its_bound_at_one_width(
         order in (1usize..200).prop_flat_map(|n| Just((0..n as u32).collect::<Vec<_>>()).prop_shuffle()),
         width in 1usize..9,
         gaps in prop::collection::vec(0usize..90, 9),
@@ -192,7 +203,7 @@ proptest! {
             let to = Layout::packed(width, (0..blocks).flat_map(|b| order.iter().map(move |e| e + b * size)));
             let request = request(from.beats, false, least_memory);
             let permuter = Permuter::new(&from, &to, request);
-            prop_assert!(permuter.blocks >= blocks as usize && permuter.shift < order.len() / width);
+            prop_assert!(permuter.blocks >= blocks as usize && permuter.min_latency < order.len() / width);
             run(&permuter, &from, &to, request, &starts(from.beats, &gaps));
         }
     }
@@ -210,43 +221,57 @@ fn orders(n: usize) -> Vec<Vec<u32>> {
     strides.map(|by| stride(n, by)).chain([random]).collect()
 }
 
-#[test]
-fn words_stay_near_the_bound() {
-    for n in [64, 88, 96, 192, 256, 1000, 1024] {
-        for (width, order) in [1, 2, 4, 8].into_iter().flat_map(|w| orders(n).into_iter().map(move |o| (w, o))) {
-            let (from, to) = (Layout::packed(width, 0..n as u32), Layout::packed(width, order));
-            for least_memory in [false, true] {
-                let request = request(from.beats, false, least_memory);
-                let permuter = Permuter::new(&from, &to, request);
-                let fixed = |bank: &Bank| matches!(bank.addressing, Addressing::Fixed { .. });
-                println!(
-                    "{n} w{width}: L {} latency {} words {} bound {} luts {} block halves {} period {} {}",
-                    permuter.shift,
-                    permuter.latency,
-                    permuter.words(),
-                    width * permuter.shift,
-                    permuter.luts(32),
-                    permuter.half_blocks(32),
-                    permuter.phases,
-                    if permuter.banks.iter().all(fixed) { "" } else { "queue" }
-                );
-                keeps_bounds(&permuter, &from, &to, request);
-                run(&permuter, &from, &to, request, &starts(request.interval, &[0, 1, 0, 3, 0, n, 0]));
-            }
+fn stays_near_the_bound(n: usize) {
+    for (width, order) in [1, 2, 4, 8].into_iter().flat_map(|w| orders(n).into_iter().map(move |o| (w, o))) {
+        let (from, to) = (Layout::packed(width, 0..n as u32), Layout::packed(width, order));
+        for least_memory in [false, true] {
+            let request = request(from.beats, false, least_memory);
+            let permuter = Permuter::new(&from, &to, request);
+            let fixed = |bank: &Bank| matches!(bank.addressing, Addressing::Table { .. });
+            println!(
+                "{n} w{width}: L {} latency {} words {} bound {} luts {} block halves {} period {} {}",
+                permuter.min_latency,
+                permuter.latency,
+                permuter.words(),
+                width * permuter.min_latency,
+                permuter.luts(32),
+                permuter.half_blocks(32),
+                permuter.phases,
+                if permuter.banks.iter().all(fixed) { "" } else { "queue" }
+            );
+            keeps_bounds(&permuter, &from, &to, request);
+            run(&permuter, &from, &to, request, &starts(request.interval, &[0, 1, 0, 3, 0, n, 0]));
         }
     }
 }
 
+cases! {
+    /// Strides and a random order, at four widths.
+    words_of_memory_stay_near_the_bound(stays_near_the_bound) {
+        n64: (64),
+        n88: (88),
+        n96: (96),
+        n192: (192),
+        n256: (256),
+        n1000: (1000),
+        n1024: (1024),
+    }
+}
+
 #[test]
-fn shallow_banks_and_digit_exchanges_take_one_cycle_more_than_least() {
+fn strides_take_one_cycle_more_than_the_minimum() {
     for (n, by, width) in [(16, 4, 4), (64, 8, 8), (88, 8, 4), (192, 3, 8), (1024, 4, 4)] {
         let (from, to) = (Layout::packed(width, 0..n as u32), Layout::packed(width, stride(n, by)));
         let permuter = Permuter::new(&from, &to, request(n / width, false, false));
         assert_eq!(permuter.latency, least_latency(&from, &to) + 1, "{n} {by} {width}");
     }
-    // The exchange of two digits, one of them the lane: nothing but what has to wait.
+}
+
+/// One of the digits is the lane.
+#[test]
+fn exchange_of_two_digits_holds_nothing_but_what_has_to_wait() {
     let (from, to) = (Layout::packed(4, 0..16), Layout::packed(4, stride(16, 4)));
     let permuter = Permuter::new(&from, &to, request(4, false, false));
-    assert!(permuter.banks.is_empty() && permuter.memory == Memory::Tables);
-    assert_eq!((permuter.shift, permuter.words()), (3, 4 * 3));
+    assert!(permuter.banks.is_empty() && permuter.memory == MemoryKind::LutRam);
+    assert_eq!((permuter.min_latency, permuter.words()), (3, 4 * 3));
 }

@@ -1,10 +1,19 @@
-//! Frames by their `tlast`: those of the right length come out as if nothing else had been there.
+//! Rung 5: frames by their `tlast`. Frames of the right length come out as if nothing else had been there.
 
-use fftgen::format::Format;
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/config.rs"]
+mod config;
+#[path = "support/noise.rs"]
+mod noise;
+
+use cases::cases;
+use config::config;
 use fftgen::model::Sample;
-use fftgen::noise::Noise;
+use fftgen::rng::Rng;
 use fftgen::sim::{Simulator, Slot};
 use fftgen::{Config, Design};
+use noise::noise_samples;
 
 /// A run of beats that ends with `tlast`.
 struct Run {
@@ -41,8 +50,8 @@ impl Ports {
     }
 }
 
-/// What is to come of runs: the results of complete frames, frames without `tlast` where there should be one, frames that
-/// are cut short, and all that is dropped.
+/// Returns what has to come of runs: the results of complete frames; and the numbers of frames without `tlast` where there should
+/// be one, of frames that are cut short, and of both, which are dropped.
 fn expected(design: &Design, runs: &[Run]) -> (Vec<Sample>, [u128; 3]) {
     let (size, beats) = (design.config.size, design.interval());
     let (mut results, mut counts) = (Vec::new(), [0; 3]);
@@ -62,15 +71,14 @@ fn expected(design: &Design, runs: &[Run]) -> (Vec<Sample>, [u128; 3]) {
 
 /// Passes runs of all lengths with stalls on both sides; each result and count is the expected one.
 fn pass(size: usize, width: usize, precision: &str) {
-    let format = Format::parse(precision, false).unwrap();
-    let design = Design::new(Config { resync: true, ..Config::new(size, width, format) }).unwrap();
+    let design = Design::new(Config { resync: true, ..config(size, width, precision) }).unwrap();
+    let format = design.config.format;
     let beats = design.interval();
-    let mut noise = Noise::new(size as u64);
+    let mut noise = Rng::new(size as u64);
     let runs: Vec<Run> = (0..40)
         .map(|number| {
             let beats = [beats, 1 + number % (2 * beats), beats, 1][number % 4];
-            let mut real = || format.from_f64(noise.real());
-            Run { samples: (0..beats * width).map(|_| [real(), real()]).collect(), beats }
+            Run { samples: noise_samples(format, beats * width, 0.5, number as u64), beats }
         })
         .collect();
     let (results, counts) = expected(&design, &runs);
@@ -126,11 +134,13 @@ fn pass(size: usize, width: usize, precision: &str) {
     assert_eq!([events[0], events[1], simulator.get(dropped)], counts, "{size} w{width}: events and drops");
 }
 
-#[test]
-fn frames_of_other_lengths_leave_no_trace() {
-    for (size, width, precision) in
-        [(2, 1, "fixed12"), (8, 8, "fixed12"), (15, 4, "e4m3"), (16, 1, "fixed9"), (20, 3, "fp16"), (64, 2, "fixed12")]
-    {
-        pass(size, width, precision);
+cases! {
+    frames_of_other_lengths_leave_no_trace(pass) {
+        n2_w1: (2, 1, "fixed12"),
+        n8_w8: (8, 8, "fixed12"),
+        n15_w4: (15, 4, "e4m3"),
+        n16_w1: (16, 1, "fixed9"),
+        n20_w3: (20, 3, "fp16"),
+        n64_w2: (64, 2, "fixed12"),
     }
 }

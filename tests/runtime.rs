@@ -1,95 +1,115 @@
-//! What frames choose at run time: every bit of every frame, whatever the one before it was.
+//! Rung 5: directions that each frame chooses. Every bit of every frame is right, whatever the frame before it was.
 
-use fftgen::format::Format;
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/config.rs"]
+mod config;
+#[path = "support/reset.rs"]
+mod reset;
+#[path = "support/verify.rs"]
+mod verify;
+
+use cases::cases;
 use fftgen::number::{Datapath, FixedOptions};
 use fftgen::runtime::Runtime;
-use fftgen::verify::{check, some_modes, stimulus_of, Bench, Stalls};
+use fftgen::verify::stimulus;
 use fftgen::{Config, Design, Interface};
+use reset::reset_sweep;
+use verify::verify;
 
+/// Frames choose their direction.
 fn config(size: usize, width: usize, precision: &str) -> Config {
     let runtime = Runtime { direction: true, ..Runtime::default() };
-    Config { runtime, ..Config::new(size, width, Format::parse(precision, false).unwrap()) }
+    Config { runtime, ..config::config(size, width, precision) }
 }
 
-fn verify(config: Config, frames: usize) {
-    let design = Design::new(config).unwrap();
-    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.pipeline().outline.formula));
-}
-
-/// Directions from frame to frame: frames of one beat and of many, many under way and few, factors that are powers of
-/// two and others, lanes to spare.
-#[test]
-fn directions() {
-    for (size, width) in [(1, 1), (3, 2), (16, 16), (15, 4), (30, 15), (32, 2)] {
-        for precision in ["e5m6", "fixed9"] {
-            for interface in [Interface::Axis, Interface::Native] {
-                verify(Config { interface, ..config(size, width, precision) }, 16);
-            }
-        }
+fn at_both_interfaces(config: Config) {
+    for interface in [Interface::Axis, Interface::Native] {
+        verify(Config { interface, ..config.clone() }, 16);
     }
+}
+
+fn in_both_formats(size: usize, width: usize) {
+    for precision in ["e5m6", "fixed9"] {
+        at_both_interfaces(config(size, width, precision));
+    }
+}
+
+cases! {
+    /// Frames of one beat and of many, many under way and few, factors that are powers of two and others, spare lanes.
+    directions_change_from_frame_to_frame(in_both_formats) {
+        n1_w1: (1, 1),
+        n3_w2: (3, 2),
+        n16_w16: (16, 16),
+        n15_w4: (15, 4),
+        n30_w15: (30, 15),
+        n32_w2: (32, 2),
+    }
+}
+
+#[test]
+fn directions_change_with_feedback() {
     verify(Config { least_memory: true, ..config(64, 1, "fp16") }, 8);
+}
+
+#[test]
+fn directions_change_in_a_kernel_of_a_prime() {
     verify(config(37, 2, "fp16"), 8);
 }
 
-/// Block floating point: a frame's exponent and its direction go with it.
-#[test]
-fn directions_of_blocks() {
-    for (size, width) in [(3, 2), (16, 16), (15, 4), (64, 2)] {
-        for interface in [Interface::Axis, Interface::Native] {
-            verify(Config { interface, ..config(size, width, "fixed9").with_block_exponents() }, 16);
-        }
-    }
-    let long = FixedOptions { max_growth: Some(2), ..FixedOptions::default() };
-    verify(Config { arithmetic: long, ..config(128, 4, "fixed12").with_block_exponents() }, 8);
+fn with_exponents(size: usize, width: usize) {
+    at_both_interfaces(config(size, width, "fixed9").with_block_exponents());
 }
 
-/// Forward and inverse frames are what cores of one direction give, but that the inverse in floating point is rounded
-/// once more where its size is no power of two.
+cases! {
+    exponent_and_direction_go_with_their_frame(with_exponents) {
+        n3_w2: (3, 2),
+        n16_w16: (16, 16),
+        n15_w4: (15, 4),
+        n64_w2: (64, 2),
+    }
+}
+
 #[test]
-fn directions_are_those_of_fixed_cores() {
-    // Frames of floating point that choose a direction are computed operator by operator.
-    let plain = |size, precision| Config { datapath: Some(Datapath::Float), ..config(size, 2, precision) };
-    let cases = [
-        plain(64, "fp32"),
-        plain(60, "fixed16"),
-        plain(64, "fixed12"),
-        config(60, 2, "fixed12").with_block_exponents(),
-    ];
-    for config in cases {
-        let (size, precision) = (config.size, config.format.name());
-        let design = Design::new(config).unwrap();
-        let samples = fftgen::verify::stimulus(&design.config.format, size, 6, 4);
-        for mode in design.modes() {
-            let found = design.transform_modes(&[mode; 6], &samples);
-            let kernels = None;
-            let inverse = mode.inverse;
-            let fixed = Config { inverse, kernels, runtime: Runtime::default(), ..design.config.clone() };
-            let fixed = Design::new(fixed).unwrap();
-            if fixed.pipeline().outline.formula == design.pipeline().outline.formula {
-                assert_eq!(found, fixed.reference().transform(&samples), "{size} points, inverse {inverse}");
-            } else {
-                assert!(inverse && precision == "fp32", "{size} points, inverse {inverse}");
-            }
+fn exponent_and_direction_go_with_their_frame_while_words_grow() {
+    let arithmetic = FixedOptions { max_growth: Some(2), ..FixedOptions::default() };
+    verify(Config { arithmetic, ..config(128, 4, "fixed12").with_block_exponents() }, 8);
+}
+
+fn equals_fixed_directions(config: Config) {
+    let (size, precision) = (config.size, config.format.name());
+    let design = Design::new(config).unwrap();
+    let samples = stimulus(&design.config.format, size, 6, 4);
+    for mode in design.modes() {
+        let found = design.transform_modes(&[mode; 6], &samples);
+        let inverse = mode.inverse;
+        let fixed = Config { inverse, kernels: None, runtime: Runtime::default(), ..design.config.clone() };
+        let fixed = Design::new(fixed).unwrap();
+        if fixed.pipeline().outline.formula == design.pipeline().outline.formula {
+            assert_eq!(found, fixed.reference().transform(&samples), "inverse {inverse}");
+        } else {
+            assert!(inverse && precision == "fp32", "inverse {inverse}");
         }
     }
 }
 
-/// A reset in any cycle forgets the words that wait.
+/// Operator by operator, as frames that choose a direction are computed in floating point.
+fn by_operators(size: usize, precision: &str) -> Config {
+    Config { datapath: Some(Datapath::Float), ..config(size, 2, precision) }
+}
+
+cases! {
+    /// The inverse in floating point may have another formula, which is scaled at its end.
+    frames_equal_those_of_cores_of_one_direction(equals_fixed_directions) {
+        n64_fp32: (by_operators(64, "fp32")),
+        n60_fixed16: (by_operators(60, "fixed16")),
+        n64_fixed12: (by_operators(64, "fixed12")),
+        n60_fixed12_blocks: (config(60, 2, "fixed12").with_block_exponents()),
+    }
+}
+
 #[test]
-fn reset_at_every_cycle() {
+fn reset_at_any_cycle_forgets_words_that_wait() {
     let design = Design::new(config(10, 2, "e5m4")).unwrap();
-    let modes = some_modes(&design, 8, 3);
-    let samples = stimulus_of(&design, &modes, 5);
-    let wanted = design.transform_modes(&modes, &samples);
-    let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
-    for cycles in 0..15 + design.latency() {
-        for cycle in 0..cycles {
-            let beat = fftgen::verify::Beat { components: &samples[0], first: cycle % 5 == 0, last: false };
-            bench.pins.configure(&mut bench.simulator, (cycle % 3 > 0).then_some(cycle as u64 % 2));
-            bench.pins.cycle(&mut bench.simulator, Some(&beat), cycle % 7 != 3);
-        }
-        bench.pins.configure(&mut bench.simulator, None);
-        bench.run(Stalls::None, 0..4, &mut |_| {}).unwrap();
-        bench.run(Stalls::Random, 4..8, &mut |_| {}).unwrap();
-    }
+    reset_sweep(&design, 15 + design.latency());
 }

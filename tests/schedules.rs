@@ -1,11 +1,17 @@
-//! Orders of transforms, and the search for better schedules.
+//! Rung 4: orders of transforms, and the search for better schedules.
 
-use fftgen::format::Format;
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/config.rs"]
+mod config;
+
+use cases::cases;
+use config::config;
 use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{Direction, Formula, Kernel, Kind, Order};
 use fftgen::pipeline::digits::Sums;
 use fftgen::pipeline::{Outline, Pipeline, Shape};
-use fftgen::schedule::{Schedule, Schedules};
+use fftgen::schedule::{Schedule, ScheduleCache};
 use fftgen::{Config, Design};
 
 /// A formula at a width, without feedback.
@@ -43,7 +49,7 @@ fn digits(radices: &[usize]) -> Vec<Vec<usize>> {
 }
 
 #[test]
-fn digits_tell_when_elements_come() {
+fn sums_of_digits_are_the_beats_of_elements() {
     for (radices, lanes) in
         [(vec![2, 2, 2, 2], 1), (vec![2, 2, 2, 2], 2), (vec![2, 4, 2, 2], 4), (vec![3, 2, 5], 1), (vec![4, 3, 4], 2)]
     {
@@ -79,56 +85,61 @@ fn digits_tell_when_elements_come() {
     }
 }
 
-/// Two points a beat, transforms of five that stand between others of even sizes begin within a beat: elements are judged
-/// where digits do not tell.
+/// Transforms of five between others of even sizes begin within a beat of two points. There places of elements are compared.
 #[test]
-fn large_frames_whose_digits_do_not_tell() {
-    let format = Format::parse("fp16", false).unwrap();
-    let schedules = Schedules::new(Config::new(2500, 2, format).terms());
+fn large_frames_are_planned_where_digits_do_not_tell() {
+    let schedules = ScheduleCache::new(config(2500, 2, "fp16").schedule_model());
     let formula = cooley_tukey(Kernel::fused(10), cooley_tukey(Kernel::symmetric(5), Kernel::fused(50)));
     let pipeline = Pipeline::new(&outline(formula, 2), &schedules);
     assert_eq!((pipeline.interval, pipeline.stages().count(), pipeline.blocks.len()), (1250, 3, 7));
     assert!(pipeline.latency() >= pipeline.least_latency());
 }
 
-/// Beats in an order of no digits are no sums.
 #[test]
-fn mirrored_elements_are_no_sums() {
+fn beats_in_an_order_of_no_digits_are_no_sums() {
     let columns = vec![vec![0, 0, 1, 1], vec![0, 1, 0, 1]];
     assert!(Sums::found(&[0, 1, 3, 2].map(Some), &columns, &[2, 2]).is_none());
     assert!(Sums::found(&[0, 2, 1, 3].map(Some), &columns, &[2, 2]).is_some());
     assert!(Sums::found(&[Some(0), Some(2), None, Some(3)], &columns, &[2, 2]).is_none());
 }
 
-#[test]
-fn a_search_is_worth_it_and_the_same_each_time() {
-    let format = Format::parse("fp32", false).unwrap();
-    for (kernel, width) in [(Kernel::shared_cosines(7), 2), (Kernel::rader(13), 2), (Kernel::direct(16), 2)] {
-        let terms = Config::new(kernel.radix, width, format).terms();
-        let outline = outline(Formula::from(kernel), width);
-        let schedule = |searches: usize| {
-            let schedules = Schedules::new(terms);
-            let mut pipeline = Pipeline::new(&outline, &schedules);
-            (0..searches).for_each(|_| pipeline.search(&schedules));
-            let schedule = pipeline.stages().next().unwrap().kernel.schedule.clone();
-            schedule
-        };
-        let score = |schedule: &Schedule| terms.goal.score(schedule.area(&terms.prices), schedule.latency, width);
-        let (plain, searched) = (schedule(0), schedule(1));
-        assert!(score(&searched) < score(&plain), "{kernel:?}");
-        assert!(searched.multipliers() <= plain.multipliers());
-        assert_eq!(searched, schedule(1));
-        assert_eq!(searched, schedule(2));
+fn is_better_when_searched(kernel: Kernel, width: usize) {
+    let schedule_model = config(kernel.radix, width, "fp32").schedule_model();
+    let outline = outline(Formula::from(kernel), width);
+    let schedule = |searches: usize| {
+        let schedules = ScheduleCache::new(schedule_model);
+        let mut pipeline = Pipeline::new(&outline, &schedules);
+        (0..searches).for_each(|_| pipeline.search(&schedules));
+        let schedule = pipeline.stages().next().unwrap().kernel.schedule.clone();
+        schedule
+    };
+    let score =
+        |schedule: &Schedule| schedule_model.goal.score(schedule.area(&schedule_model.costs), schedule.latency, width);
+    let (plain, searched) = (schedule(0), schedule(1));
+    assert!(score(&searched) < score(&plain));
+    assert!(searched.multipliers() <= plain.multipliers());
+    assert_eq!(searched, schedule(1));
+    assert_eq!(searched, schedule(2));
+}
+
+cases! {
+    search_is_worth_it_and_the_same_each_time(is_better_when_searched) {
+        shared_cosines_of_7: (Kernel::shared_cosines(7), 2),
+        rader_13: (Kernel::rader(13), 2),
+        direct_16: (Kernel::direct(16), 2),
     }
 }
 
-/// What a search finds keeps to a budget of DSP blocks.
-#[test]
-fn a_search_keeps_to_a_budget() {
-    let format = Format::parse("fp32", false).unwrap();
-    for (size, width, most) in [(28, 2, 14), (64, 2, 20), (88, 2, 26)] {
-        let config = Config { max_dsp: Some(most), ..Config::new(size, width, format) };
-        let best = &Design::plans(&config).unwrap()[0];
-        assert!(best.cost.blocks <= most, "{size}: {} blocks", best.cost.blocks);
+fn keeps_to_budget(size: usize, width: usize, max_dsp: usize) {
+    let config = Config { max_dsp: Some(max_dsp), ..config(size, width, "fp32") };
+    let best = &Design::plans(&config).unwrap()[0];
+    assert!(best.cost.blocks <= max_dsp, "{} blocks", best.cost.blocks);
+}
+
+cases! {
+    search_keeps_to_a_budget_of_dsp_blocks(keeps_to_budget) {
+        n28_w2: (28, 2, 14),
+        n64_w2: (64, 2, 20),
+        n88_w2: (88, 2, 26),
     }
 }

@@ -1,161 +1,232 @@
-//! Shifts that each frame chooses: every bit of every frame, whatever the one before it was shifted by.
+//! Rung 5: shifts that each frame chooses. Every bit of every frame is right, whatever the frame before it was shifted by.
 
-use fftgen::format::{Format, Overflow, Rounding};
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/config.rs"]
+mod config;
+#[path = "support/extremes.rs"]
+mod extremes;
+#[path = "support/overflow.rs"]
+mod overflow;
+#[path = "support/reset.rs"]
+mod reset;
+#[path = "support/verify.rs"]
+mod verify;
+
+use cases::cases;
+use extremes::{largest_bins, random_extremes};
+use fftgen::format::{Overflow, Rounding};
 use fftgen::formula::{default_kernel, Kernel, Kind, Order};
-use fftgen::model::{Reference, Sample};
-use fftgen::noise::Noise;
+use fftgen::model::Reference;
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::Block;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
-use fftgen::sim::Simulator;
-use fftgen::verify::{check, some_modes, stimulus_of, Beat, Bench, Pins, Stalls};
+use fftgen::verify::{some_modes, stimulus_of, Bench, Stalls};
 use fftgen::{Config, Design, Interface};
+use overflow::overflow_cases;
+use reset::reset_sweep;
+use verify::verify;
 
+/// Frames choose their shifts.
 fn config(size: usize, width: usize, precision: &str) -> Config {
     let arithmetic = FixedOptions { scale: Some(Scale::Chosen), ..FixedOptions::default() };
-    Config { arithmetic, ..Config::new(size, width, Format::parse(precision, false).unwrap()) }
+    Config { arithmetic, ..config::config(size, width, precision) }
 }
 
-fn verify(config: Config, frames: usize) -> Design {
-    let design = Design::new(config).unwrap();
-    check(&design, frames, |_| {}).unwrap_or_else(|error| panic!("{} {error}", design.pipeline().plan()));
-    design
+/// Both interfaces. Choices come in turn: case number `turn` has these.
+fn of_plan(turn: usize, size: usize, width: usize) {
+    for (side, interface) in [Interface::Axis, Interface::Native].into_iter().enumerate() {
+        let mut config = Config {
+            interface,
+            runtime: Runtime { direction: (turn + side) % 2 == 1, ..Runtime::default() },
+            pipeline: [Profile::Mid, Profile::High, Profile::Low][turn % 3].into(),
+            ..config(size, width, ["fixed9", "fixed16", "q3.15", "fixed24"][turn % 4])
+        };
+        let roundings = [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate];
+        config.arithmetic.rounding = Some(roundings[(turn + side) % 3]);
+        config.arithmetic.overflow = [None, Some(Overflow::Wrap)][side];
+        let (design, _) = verify(config, 16);
+        let directions = u32::from(design.config.runtime.direction);
+        assert_eq!(design.config_bits(), directions + design.pipeline().shift_bits());
+        assert!(design.pipeline().shift_bits() > 0);
+    }
 }
 
-/// The word of a design that asks for these shifts, one for each field.
-fn word(design: &Design, shifts: &[u32]) -> u64 {
-    let fields = design.pipeline().shift_fields().into_iter().flatten();
-    fields.zip(shifts).fold(0, |word, (field, shift)| word | u64::from(*shift) << field.start)
+cases! {
+    /// Kernels in series and one kernel for all, frames of one beat and of many, spare lanes, convolutions, every rounding, with
+    /// and without a direction beside the shifts.
+    netlist_equals_model_for_every_kind_of_plan(of_plan) {
+        n2_w1: (0, 2, 1),
+        n3_w2: (1, 3, 2),
+        n5_w5: (2, 5, 5),
+        n16_w16: (3, 16, 16),
+        n15_w4: (4, 15, 4),
+        n20_w3: (5, 20, 3),
+        n30_w15: (6, 30, 15),
+        n32_w2: (7, 32, 2),
+        n36_w1: (8, 36, 1),
+        n64_w4: (9, 64, 4),
+        n67_w2: (10, 67, 2),
+    }
 }
 
-/// Kernels in series and one kernel for all, a frame a beat and many beats, lanes to spare, convolutions, both interfaces,
-/// every rounding, with a direction beside the shifts.
+fn of_single_samples(inverse: bool, resync: bool) {
+    verify(Config { kind: Kind::Real, inverse, resync, ..config(16, 1, "fixed16") }, 16);
+}
+
+cases! {
+    /// Real samples one by one on either side: a frame's shifts hold from its first sample on.
+    single_real_samples_equal_the_model(of_single_samples) {
+        forward: (false, false),
+        forward_resync: (false, true),
+        inverse: (true, false),
+        inverse_resync: (true, true),
+    }
+}
+
+/// At least `bits` bits choose shifts, and some steps with feedback leave their shift to the next one.
+fn with_feedback(size: usize, width: usize, bits: u32) {
+    for profile in [Profile::Mid, Profile::High] {
+        let config = Config { least_memory: true, pipeline: profile.into(), ..config(size, width, "fixed10") };
+        let (design, _) = verify(config, 10);
+        let pipeline = design.pipeline();
+        assert!(pipeline.blocks.iter().any(Block::has_feedback), "{}", pipeline.plan());
+        assert!(pipeline.shift_bits() >= bits, "{}: {}", pipeline.plan(), pipeline.shift_bits());
+        let mut stages = pipeline.blocks.iter().filter(|block| block.has_feedback()).filter_map(Block::stage);
+        assert!(stages.any(|stage| stage.arithmetic.fixed().unwrap().choice == 0));
+    }
+}
+
+cases! {
+    /// Butterflies alone and in pairs, of which the second shifts for both, and other radices, near and far.
+    steps_with_feedback_equal_the_model(with_feedback) {
+        n64_w1: (64, 1, 6),
+        n128_w2: (128, 2, 6),
+        n96_w3: (96, 3, 5),
+        n512_w2: (512, 2, 8),
+    }
+}
+
+fn of_radices(radices: &[usize]) {
+    let kernels = Some(radices.iter().copied().map(default_kernel).collect());
+    verify(Config { kernels, least_memory: true, ..config(radices.iter().product(), 1, "fixed9") }, 10);
+}
+
+cases! {
+    radices_in_any_order_equal_the_model(of_radices) {
+        r3_3_2: (&[3, 3, 2]),
+        r2_2_2_3: (&[2, 2, 2, 3]),
+        r5_5: (&[5, 5]),
+    }
+}
+
+fn of_word(precision: &str) {
+    for (size, width) in [(16, 2), (60, 3)] {
+        verify(config(size, width, precision), 8);
+    }
+}
+
+cases! {
+    words_of_every_length_equal_the_model(of_word) {
+        fixed4: ("fixed4"),
+        fixed8: ("fixed8"),
+        q16_0: ("q16.0"),
+        fixed32: ("fixed32"),
+        fixed48: ("fixed48"),
+        fixed63: ("fixed63"),
+        fixed64: ("fixed64"),
+    }
+}
+
+fn with_guard_bits(bits: u32) {
+    let mut config = config(60, 2, "fixed12");
+    config.arithmetic.guard_bits = Some(bits);
+    verify(config, 8);
+}
+
+fn of_real_data(kind: Kind, inverse: bool) {
+    verify(Config { kind, inverse, ..config(36, 2, "fixed12") }, 8);
+}
+
+cases! {
+    guard_bits_at_their_limits_equal_the_model(with_guard_bits) {
+        none: (0),
+        most: (16),
+    }
+}
+
+cases! {
+    real_data_equals_the_model(of_real_data) {
+        real: (Kind::Real, false),
+        real_inverse: (Kind::Real, true),
+        pair: (Kind::RealPair, false),
+        pair_inverse: (Kind::RealPair, true),
+    }
+}
+
 #[test]
-fn every_kind_of_plan() {
-    let cases = [(2, 1), (3, 2), (5, 5), (16, 16), (15, 4), (20, 3), (30, 15), (32, 2), (36, 1), (64, 4), (67, 2)];
-    let roundings = [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate];
-    for (number, (size, width)) in cases.into_iter().enumerate() {
-        for (turn, interface) in [Interface::Axis, Interface::Native].into_iter().enumerate() {
-            let mut config = Config {
-                interface,
-                runtime: Runtime { direction: (number + turn) % 2 == 1, ..Runtime::default() },
-                pipeline: [Profile::Mid, Profile::High, Profile::Low][number % 3].into(),
-                ..config(size, width, ["fixed9", "fixed16", "q3.15", "fixed24"][number % 4])
-            };
-            config.arithmetic.rounding = Some(roundings[(number + turn) % 3]);
-            config.arithmetic.overflow = [None, Some(Overflow::Wrap)][turn];
-            let design = verify(config, 16);
-            let directions = u32::from(design.config.runtime.direction);
-            assert_eq!(design.config_bits(), directions + design.pipeline().shift_bits());
-            assert!(design.pipeline().shift_bits() > 0);
-        }
-    }
-}
-
-/// Real samples one by one on either side, with frames that `tlast` ends and with those that are counted.
-#[test]
-fn real_samples_one_by_one() {
-    for inverse in [false, true] {
-        for resync in [false, true] {
-            verify(Config { kind: Kind::Real, inverse, resync, ..config(16, 1, "fixed16") }, 16);
-        }
-    }
-}
-
-/// Delayed feedback: butterflies alone and in pairs, of which the second shifts for both, other radices, near and far.
-#[test]
-fn delayed_feedback() {
-    for (size, width, bits) in [(64, 1, 6), (128, 2, 6), (96, 3, 5), (512, 2, 8)] {
-        for profile in [Profile::Mid, Profile::High] {
-            let config = Config { least_memory: true, pipeline: profile.into(), ..config(size, width, "fixed10") };
-            let design = verify(config, 10);
-            let pipeline = design.pipeline();
-            assert!(pipeline.blocks.iter().any(Block::has_feedback), "{}", pipeline.plan());
-            assert!(pipeline.shift_bits() >= bits, "{}: {}", pipeline.plan(), pipeline.shift_bits());
-            let least = pipeline
-                .blocks
-                .iter()
-                .filter(|b| b.has_feedback() && b.stage().unwrap().arithmetic.fixed().unwrap().choice == 0);
-            assert!(least.count() > 0);
-        }
-    }
-    for radices in [vec![3, 3, 2], vec![2, 2, 2, 3], vec![5, 5]] {
-        let size = radices.iter().product();
-        let kernels = Some(radices.into_iter().map(default_kernel).collect());
-        verify(Config { kernels, least_memory: true, ..config(size, 1, "fixed9") }, 10);
-    }
-}
-
-/// Words of every length, coefficients and guard bits at their limits, real data, orders.
-#[test]
-fn words_and_frames_of_every_kind() {
-    for precision in ["fixed4", "fixed8", "q16.0", "fixed32", "fixed48", "fixed63", "fixed64"] {
-        for (size, width) in [(16, 2), (60, 3)] {
-            verify(config(size, width, precision), 8);
-        }
-    }
-    for bits in [0, 16] {
-        let mut config = config(60, 2, "fixed12");
-        config.arithmetic.guard_bits = Some(bits);
-        verify(config, 8);
-    }
-    for kind in [Kind::Real, Kind::RealPair] {
-        for inverse in [false, true] {
-            verify(Config { kind, inverse, ..config(36, 2, "fixed12") }, 8);
-        }
-    }
+fn reversed_output_equals_the_model() {
     let orders = [Order::Natural, Order::Reversed];
     verify(Config { orders, least_memory: true, ..config(64, 2, "fixed9") }, 8);
+}
+
+#[test]
+fn transform_as_one_graph_equals_the_model() {
     verify(Config { kernels: Some(vec![Kernel::fused(30)]), ..config(30, 5, "fixed12") }, 8);
+}
+
+#[test]
+fn one_point_equals_the_model() {
     verify(config(1, 1, "fixed12"), 4);
 }
 
-/// A frame has the bits of a core with its shifts for all frames, and one that says nothing those of a core that is scaled
-/// by stages: where roundings within steps are alike, and no step leaves its shift to the next.
-#[test]
-fn frames_are_those_of_cores_with_their_shifts() {
-    let rules = [
-        (Rounding::Convergent, Overflow::Saturate),
-        (Rounding::HalfUp, Overflow::Saturate),
-        (Rounding::Truncate, Overflow::Wrap),
-    ];
-    for (kernels, (rounding, overflow)) in [vec![4, 3, 5], vec![8, 4], vec![13]].into_iter().zip(rules) {
-        let kernels: Vec<Kernel> = kernels.into_iter().map(default_kernel).collect();
-        let size = kernels.iter().map(|kernel| kernel.radix).product();
-        let with = |scale| Config {
-            kernels: Some(kernels.clone()),
-            arithmetic: FixedOptions {
-                scale: Some(scale),
-                rounding: Some(rounding),
-                overflow: Some(overflow),
-                guard_bits: Some(3),
-                ..FixedOptions::default()
-            },
-            ..config(size, 3, "fixed10")
-        };
-        let plan = |scale| Design::plans(&with(scale)).unwrap().swap_remove(0).pipeline;
-        let chosen = Design::new(with(Scale::Chosen)).unwrap();
-        let format = chosen.config.format;
-        let modes = some_modes(&chosen, 12, 3);
-        let samples = stimulus_of(&chosen, &modes, 3);
-        for (mode, frame) in modes.iter().zip(samples.chunks(size)) {
-            let fields = chosen.pipeline().shift_fields().into_iter();
-            let given = plan(Scale::Shifts(fields.map(|field| mode.field(field.unwrap()) as u32).collect()));
-            assert_eq!(given.plan(), chosen.pipeline().plan());
-            assert_eq!(chosen.reference_of(mode).transform(frame), Reference::new(&given, format).transform(frame));
-        }
-        let stages = plan(Scale::Stage);
-        assert_eq!(stages.plan(), chosen.pipeline().plan());
-        let wanted = Reference::new(&stages, format).transform(&samples);
-        assert_eq!(chosen.reference().transform(&samples), wanted);
-        assert_eq!(chosen.reference_of(&chosen.modes()[0]).transform(&samples), wanted);
+/// Roundings within steps are alike, and no step leaves its shift to the next.
+fn equals_fixed_shifts(radices: &[usize], rounding: Rounding, overflow: Overflow) {
+    let kernels: Vec<Kernel> = radices.iter().copied().map(default_kernel).collect();
+    let size = radices.iter().product();
+    let with = |scale| Config {
+        kernels: Some(kernels.clone()),
+        arithmetic: FixedOptions {
+            scale: Some(scale),
+            rounding: Some(rounding),
+            overflow: Some(overflow),
+            guard_bits: Some(3),
+            ..FixedOptions::default()
+        },
+        ..config(size, 3, "fixed10")
+    };
+    let plan = |scale| Design::plans(&with(scale)).unwrap().swap_remove(0).pipeline;
+    let chosen = Design::new(with(Scale::Chosen)).unwrap();
+    let format = chosen.config.format;
+    let modes = some_modes(&chosen, 12, 3);
+    let samples = stimulus_of(&chosen, &modes, 3);
+    for (mode, frame) in modes.iter().zip(samples.chunks(size)) {
+        let fields = chosen.pipeline().shift_fields().into_iter();
+        let given = plan(Scale::Shifts(fields.map(|field| mode.field(field.unwrap()) as u32).collect()));
+        assert_eq!(given.plan(), chosen.pipeline().plan());
+        assert_eq!(chosen.reference_of(mode).transform(frame), Reference::new(&given, format).transform(frame));
+    }
+    let stages = plan(Scale::Stage);
+    assert_eq!(stages.plan(), chosen.pipeline().plan());
+    let wanted = Reference::new(&stages, format).transform(&samples);
+    assert_eq!(chosen.reference().transform(&samples), wanted);
+    assert_eq!(chosen.reference_of(&chosen.modes()[0]).transform(&samples), wanted);
+}
+
+cases! {
+    /// A frame has the bits of a core with these shifts for all frames. A frame without a word has those of a core that is scaled
+    /// by stages.
+    frames_equal_those_of_cores_with_fixed_shifts(equals_fixed_shifts) {
+        r4_3_5: (&[4, 3, 5], Rounding::Convergent, Overflow::Saturate),
+        r8_4: (&[8, 4], Rounding::HalfUp, Overflow::Saturate),
+        r13: (&[13], Rounding::Truncate, Overflow::Wrap),
     }
 }
 
-/// Frames without a word are as the one before, and after a reset as stages are scaled.
+/// Behind a reset stages are scaled as by default.
 #[test]
-fn frames_that_say_nothing() {
+fn frames_without_a_word_are_shifted_as_the_one_before() {
     let design = Design::new(Config { least_memory: true, ..config(64, 2, "fixed9") }).unwrap();
     let first = design.modes()[0];
     assert!(first.word > 0);
@@ -171,105 +242,87 @@ fn frames_that_say_nothing() {
     }
 }
 
-/// A reset in any cycle forgets the shifts that wait and those that are under way.
-#[test]
-fn reset_at_every_cycle() {
-    for (size, kernels) in [(10, vec![2, 5]), (16, vec![2, 2, 2, 2])] {
-        let kernels = Some(kernels.into_iter().map(default_kernel).collect());
-        let design = Design::new(Config { kernels, least_memory: true, ..config(size, 1, "fixed8") }).unwrap();
-        let modes = some_modes(&design, 8, 3);
-        let samples = stimulus_of(&design, &modes, 5);
-        let wanted = design.transform_modes(&modes, &samples);
-        let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
-        for cycles in 0..12 + design.latency() {
-            for cycle in 0..cycles {
-                let beat = Beat { components: &samples[0], first: cycle % size == 0, last: false };
-                bench.pins.configure(&mut bench.simulator, (cycle % 3 > 0).then_some(cycle as u64 % 8));
-                bench.pins.cycle(&mut bench.simulator, Some(&beat), cycle % 7 != 3);
-            }
-            bench.pins.configure(&mut bench.simulator, None);
-            bench.run(Stalls::None, 0..4, &mut |_| {}).unwrap();
-            bench.run(Stalls::Random, 4..8, &mut |_| {}).unwrap();
-        }
+fn reset_at_every_cycle(radices: &[usize]) {
+    let kernels = Some(radices.iter().copied().map(default_kernel).collect());
+    let config = Config { kernels, least_memory: true, ..config(radices.iter().product(), 1, "fixed8") };
+    let design = Design::new(config).unwrap();
+    reset_sweep(&design, 12 + design.latency());
+}
+
+cases! {
+    reset_forgets_shifts_that_wait_and_that_are_under_way(reset_at_every_cycle) {
+        r2_5: (&[2, 5]),
+        r2_2_2_2: (&[2, 2, 2, 2]),
     }
 }
 
-/// The pulse of a frame whose shifts are too small, and of no other; frames one at a time, so that each has its own pulses.
-#[test]
-fn overflow_is_told() {
-    for least_memory in [false, true] {
-        let design = Design::new(Config { least_memory, ..config(32, 2, "fixed8") }).unwrap();
-        let (size, beats) = (32, 16);
-        let mut modes = some_modes(&design, 32, 9);
-        modes.iter_mut().step_by(3).for_each(|mode| mode.word = design.modes()[0].word);
-        let samples: Vec<Sample> = stimulus_of(&design, &modes, 9);
-        let wanted = design.transform_modes(&modes, &samples);
-        assert!(wanted.overflow.contains(&true) && wanted.overflow.contains(&false), "{:?}", wanted.overflow);
-        let mut simulator = Simulator::new(&design.top);
-        let mut pins = Pins::new(&design, &simulator);
-        pins.reset(&mut simulator);
-        let (mut noise, mut pulses) = (Noise::new(2), 0);
-        for (number, mode) in modes.iter().enumerate() {
-            let points = &samples[number * size..][..size];
-            let (mut sent, mut received, mut told, mut word) = (0, vec![], false, Some(mode.word));
-            for _ in 0..4 * (design.latency() + beats) + 40 {
-                let beat = (sent < beats && word.is_none()).then(|| Beat {
-                    components: points[2 * sent..2 * sent + 2].as_flattened(),
-                    first: sent == 0,
-                    last: sent + 1 == beats,
-                });
-                pins.configure(&mut simulator, word);
-                let cycle = pins.cycle(&mut simulator, beat.as_ref(), noise.one_in(2));
-                word = word.filter(|_| !cycle.configured);
-                sent += usize::from(cycle.taken);
-                told |= cycle.overflow;
-                pulses += u128::from(cycle.overflow);
-                received.extend(cycle.output.into_iter().flat_map(|(samples, _)| samples));
-            }
-            assert_eq!(received, wanted.samples[number * size..][..size].as_flattened());
-            assert_eq!(told, wanted.overflow[number], "frame {number}, {:x}", mode.word);
-            let count = simulator.output("overflow_count").unwrap();
-            assert_eq!(simulator.get(count[0]), pulses);
-        }
+/// Every third frame has the shifts that hold behind a reset.
+fn tells_overflow(least_memory: bool) {
+    let design = Design::new(Config { least_memory, ..config(32, 2, "fixed8") }).unwrap();
+    let mut modes = some_modes(&design, 32, 9);
+    modes.iter_mut().step_by(3).for_each(|mode| mode.word = design.modes()[0].word);
+    overflow_cases(&design, &modes, &stimulus_of(&design, &modes, 9));
+}
+
+cases! {
+    frames_shifted_too_little_have_a_pulse_and_no_others(tells_overflow) {
+        n32: (false),
+        n32_least_memory: (true),
     }
 }
 
-/// With the shifts that hold after a reset no word between the steps overflows, whatever comes in: only the last may.
-#[test]
-fn standard_shifts_leave_room() {
-    let complex = [(16, false), (60, false), (64, true), (67, false), (81, true)];
-    let complex = complex.map(|(size, least_memory)| Config { least_memory, ..config(size, 1, "fixed8") });
-    let pairs = [false, true].map(|inverse| Config { kind: Kind::RealPair, inverse, ..config(36, 2, "fixed8") });
-    for config in complex.into_iter().chain(pairs) {
-        let size = config.size;
-        let mut pipeline = Design::plans(&config).unwrap().swap_remove(0).pipeline;
-        if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.arithmetic.fixed_mut()) {
-            numeric.output = 63;
-        }
-        let mut noise = Noise::new(size as u64);
-        let mut samples: Vec<Sample> = (0..200 * size).map(|_| [0; 2].map(|_: u64| 0x7f + noise.word() % 2)).collect();
-        for bin in 0..size {
-            samples.extend((0..size).map(|i| {
-                let angle = -std::f64::consts::TAU * (i * bin % size) as f64 / size as f64;
-                [angle.cos(), -angle.sin()].map(|by| if by < 0.0 { 0x80 } else { 0x7f })
-            }));
-        }
-        assert!(!Reference::new(&pipeline, config.format).transform(&samples).overflow.contains(&true), "{size}");
+/// The last word may overflow: it is made wide enough for anything.
+fn leaves_room(config: Config) {
+    let size = config.size;
+    let mut pipeline = Design::plans(&config).unwrap().swap_remove(0).pipeline;
+    if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.arithmetic.fixed_mut()) {
+        numeric.output = 63;
+    }
+    let bits = config.format.bits();
+    let samples = [random_extremes(bits, 200 * size, size as u64), largest_bins(bits, size)].concat();
+    assert!(!Reference::new(&pipeline, config.format).transform(&samples).overflow.contains(&true));
+}
+
+fn pair(inverse: bool) -> Config {
+    Config { kind: Kind::RealPair, inverse, ..config(36, 2, "fixed8") }
+}
+
+cases! {
+    /// No word between the steps overflows with the shifts that hold behind a reset, whatever comes in.
+    standard_shifts_leave_room(leaves_room) {
+        n16: (config(16, 1, "fixed8")),
+        n60: (config(60, 1, "fixed8")),
+        n64_least_memory: (Config { least_memory: true, ..config(64, 1, "fixed8") }),
+        n67: (config(67, 1, "fixed8")),
+        n81_least_memory: (Config { least_memory: true, ..config(81, 1, "fixed8") }),
+        pair_n36: (pair(false)),
+        pair_n36_inverse: (pair(true)),
     }
 }
 
-/// Fields stand side by side in the order of the steps, above the direction.
-#[test]
-fn fields_of_the_word() {
-    let kernels = Some([4, 2, 3, 13].map(default_kernel).to_vec());
-    for direction in [false, true] {
-        let runtime = Runtime { direction, ..Runtime::default() };
-        let config = Config { runtime, kernels: kernels.clone(), ..config(312, 2, "fixed16") };
-        let design = Design::new(config).unwrap();
-        let base = u32::from(direction);
-        let fields: Vec<_> = design.pipeline().shift_fields().into_iter().flatten().collect();
-        assert_eq!(fields, [0..2, 2..3, 3..5, 5..8].map(|bits| bits.start + base..bits.end + base));
-        assert_eq!(design.modes()[0].word, word(&design, &[2, 1, 2, 4]));
-        assert_eq!(design.scale(), "1/2^shifts");
+/// The word of a design that asks for these shifts, one for each field.
+fn word(design: &Design, shifts: &[u32]) -> u64 {
+    let fields = design.pipeline().shift_fields().into_iter().flatten();
+    fields.zip(shifts).fold(0, |word, (field, shift)| word | u64::from(*shift) << field.start)
+}
+
+fn fields_are_packed(direction: bool) {
+    let config = Config {
+        runtime: Runtime { direction, ..Runtime::default() },
+        kernels: Some([4, 2, 3, 13].map(default_kernel).to_vec()),
+        ..config(312, 2, "fixed16")
+    };
+    let design = Design::new(config).unwrap();
+    let base = u32::from(direction);
+    let fields: Vec<_> = design.pipeline().shift_fields().into_iter().flatten().collect();
+    assert_eq!(fields, [0..2, 2..3, 3..5, 5..8].map(|bits| bits.start + base..bits.end + base));
+    assert_eq!(design.modes()[0].word, word(&design, &[2, 1, 2, 4]));
+    assert_eq!(design.scale(), "1/2^shifts");
+}
+
+cases! {
+    fields_stand_side_by_side_above_the_direction(fields_are_packed) {
+        without_direction: (false),
+        with_direction: (true),
     }
 }

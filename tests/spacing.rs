@@ -1,10 +1,15 @@
-//! Cores whose initiation interval is longer than their frame: the wrapper, the self-check and the emitted testbench keep frames
+//! Rung 5: cores whose initiation interval is longer than their frame: the wrapper, the self-check and the emitted testbench keep frames
 //! apart.
 
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/config.rs"]
+mod config;
 mod tools;
 
+use cases::cases;
+use config::config;
 use fftgen::arch::{Architecture, FrameTiming, OperatorSettings, Streaming};
-use fftgen::format::Format;
 use fftgen::lower::Reset;
 use fftgen::pipeline::{Pipeline, Stage, Units};
 use fftgen::rtl::Module;
@@ -55,38 +60,48 @@ impl Architecture for Spaced {
 }
 
 fn design(size: usize, width: usize, precision: &str, interface: Interface, gap: usize) -> Design {
-    let format = Format::parse(precision, false).unwrap();
-    let config = Config { interface, ..Config::new(size, width, format) };
+    let config = Config { interface, ..config(size, width, precision) };
     let plans = Design::plans(&config).unwrap();
     Design::of(config, Box::new(Spaced { inner: Streaming::new(plans).unwrap(), gap }))
 }
 
-const CASES: [(usize, usize, &str, usize); 4] =
-    [(20, 4, "fp16", 1), (16, 2, "fixed10", 5), (8, 8, "fixed8", 3), (15, 4, "e5m4", 40)];
-
-#[test]
-fn frames_come_at_the_initiation_interval() {
+fn comes_at_interval(size: usize, width: usize, precision: &str, gap: usize) {
     for interface in [Interface::Axis, Interface::Native] {
-        for (size, width, precision, gap) in CASES {
-            let design = design(size, width, precision, interface, gap);
-            let measured = check(&design, 12, |_| {}).unwrap();
-            assert_eq!(measured.interval, size.div_ceil(width) + gap, "{}", design.name);
-        }
+        let design = design(size, width, precision, interface, gap);
+        let measured = check(&design, 12, |_| {}).unwrap();
+        assert_eq!(measured.interval, size.div_ceil(width) + gap, "{}, {interface:?}", design.name);
     }
 }
 
-#[test]
-fn emitted_testbenches_measure_the_initiation_interval() {
+cases! {
+    frames_come_at_the_initiation_interval(comes_at_interval) {
+        n20_w4: (20, 4, "fp16", 1),
+        n16_w2: (16, 2, "fixed10", 5),
+        n8_w8: (8, 8, "fixed8", 3),
+        n15_w4: (15, 4, "e5m4", 40),
+    }
+}
+
+fn testbench_measures_interval(size: usize, width: usize, precision: &str, interface: Interface, gap: usize) {
     if !has_tool("iverilog") {
         return;
     }
-    for interface in [Interface::Axis, Interface::Native] {
-        for (size, width, precision, gap) in CASES {
-            let design = design(size, width, precision, interface, gap);
-            let folder = tempfile::tempdir().unwrap();
-            write(&design, folder.path()).unwrap();
-            let said = run(folder.path(), "make", &["--silent", "icarus"]).unwrap();
-            assert!(said.contains(&format!("interval {} cycles", size.div_ceil(width) + gap)), "{said}");
-        }
+    let design = design(size, width, precision, interface, gap);
+    let folder = tempfile::tempdir().unwrap();
+    write(&design, folder.path()).unwrap();
+    let said = run(folder.path(), "make", &["--silent", "icarus"]).unwrap();
+    assert!(said.contains(&format!("interval {} cycles", size.div_ceil(width) + gap)), "{said}");
+}
+
+cases! {
+    emitted_testbenches_measure_the_initiation_interval(testbench_measures_interval) {
+        n20_w4_axis: (20, 4, "fp16", Interface::Axis, 1),
+        n20_w4_native: (20, 4, "fp16", Interface::Native, 1),
+        n16_w2_axis: (16, 2, "fixed10", Interface::Axis, 5),
+        n16_w2_native: (16, 2, "fixed10", Interface::Native, 5),
+        n8_w8_axis: (8, 8, "fixed8", Interface::Axis, 3),
+        n8_w8_native: (8, 8, "fixed8", Interface::Native, 3),
+        n15_w4_axis: (15, 4, "e5m4", Interface::Axis, 40),
+        n15_w4_native: (15, 4, "e5m4", Interface::Native, 40),
     }
 }

@@ -6,7 +6,7 @@ mod present;
 #[path = "tools/run.rs"]
 mod run;
 
-use fftgen::noise::Noise;
+use fftgen::rng::Rng;
 use present::has_tool;
 use run::run;
 use std::path::Path;
@@ -55,29 +55,29 @@ const FLOATING: [(u64, &[&str]); 2] =
 /// Exit codes of a refusal: flags that contradict each other, or a request that has no core.
 const REFUSED: [i32; 2] = [2, 3];
 
-fn pick<'a>(noise: &mut Noise, options: &[&'a str]) -> &'a str {
-    options[noise.below(options.len() as u64) as usize]
+fn pick<'a>(rng: &mut Rng, options: &[&'a str]) -> &'a str {
+    options[rng.below(options.len() as u64) as usize]
 }
 
 /// The flags of core number `seed`; not all lists have a core.
 fn flags(seed: u64) -> String {
-    let mut noise = Noise::new(seed);
-    let size = match noise.one_in(2) {
-        true => 2 + noise.below(63) as usize,
-        false => SIZES[noise.below(SIZES.len() as u64) as usize],
+    let mut rng = Rng::new(seed);
+    let size = match rng.one_in(2) {
+        true => 2 + rng.below(63) as usize,
+        false => SIZES[rng.below(SIZES.len() as u64) as usize],
     };
-    let width = 1 + noise.below(size.min(8) as u64) as usize;
-    let format = pick(&mut noise, &FORMATS);
+    let width = 1 + rng.below(size.min(8) as u64) as usize;
+    let format = pick(&mut rng, &FORMATS);
     let fixed = format.starts_with('q') || format.starts_with("fixed");
-    let sizes = match noise.one_in(12) {
+    let sizes = match rng.one_in(12) {
         true => format!("--sizes {},{},{}", 4 * width, 6 * width, 16 * width),
         false => format!("--size {size}"),
     };
     let mut flags = format!("{sizes} --width {width} --precision {format}");
     let numeric: &[(u64, &[&str])] = if fixed { &FIXED } else { &FLOATING };
     for (rarity, options) in ANY.iter().chain(numeric) {
-        if noise.one_in(*rarity) {
-            flags = flags + " " + pick(&mut noise, options);
+        if rng.one_in(*rarity) {
+            flags = flags + " " + pick(&mut rng, options);
         }
     }
     flags

@@ -70,7 +70,7 @@ fn ratio(core: &Core) -> Result<f64> {
 /// Frames of noise that fills the words evenly, as the core's format has it.
 fn samples(core: &Core) -> Result<Vec<Complex64>> {
     let format = Format::parse(&core.precision, false)?;
-    let mut noise = fftgen::noise::Noise::new(core.size as u64);
+    let mut noise = fftgen::rng::Rng::new(core.size as u64);
     let mut part = || format.to_f64(format.from_f64(2.0 * noise.real()));
     let count = (SAMPLES / core.size).max(FRAMES) * core.size;
     Ok((0..count).map(|_| Complex64::new(part(), part())).collect())

@@ -5,7 +5,7 @@ use crate::format::Format;
 use crate::lower::Operators;
 use crate::pipeline::Pipeline;
 use crate::rtl::Module;
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use std::sync::Arc;
 
 /// What the netlist of a block depends on beside the block.
@@ -34,7 +34,7 @@ impl NetlistContext<'_> {
 /// The cost, the netlist and the model of a kind of block.
 pub trait BlockKind {
     /// Estimate of the LUTs of the block, for components of `bits` bits ahead of it.
-    fn luts(&self, bits: u32, prices: &Prices) -> usize;
+    fn luts(&self, bits: u32, costs: &OperatorCosts) -> usize;
 
     /// Builds the netlist, a module of this name.
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module;

@@ -1,25 +1,25 @@
-//! How the program ends when something went wrong.
+//! Messages and exit codes of errors.
 
 use fftgen::data::DataError;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-/// A program of somebody else that is missing, or failed.
+/// Error of an external program that is missing or failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ToolError(pub String);
 
-/// Says what went wrong, on standard error, and gives the exit code.
+/// Writes the error to standard error, and returns the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
-        // Whoever read the output has seen enough.
+        // The reader of the output has closed it, which is no error.
         return ExitCode::SUCCESS;
     }
     let _ = writeln!(std::io::stderr(), "error: {}", visible(&format!("{error:#}")));
     ExitCode::from(code(error))
 }
 
-/// The text without control characters that a terminal would obey.
+/// Escapes control characters that a terminal would obey.
 fn visible(text: &str) -> String {
     let escaped =
         |c: char| if c.is_control() && !"\n\t".contains(c) { c.escape_default().to_string() } else { c.into() };

@@ -10,7 +10,7 @@ use fftgen::package::{self, Request};
 use fftgen::verify::{check, frames_for, Measured};
 use fftgen::{Design, Error};
 
-/// Beats times operators that the self-check of the main command is meant to simulate.
+/// Work of the self-check, in beats times operators.
 const WORK: usize = 1_000_000;
 
 pub fn run(job: &Job, force: bool) -> anyhow::Result<()> {
@@ -37,7 +37,8 @@ pub fn files(design: &Design, job: &Job) -> Vec<package::File> {
     package::files(design, &request, job.emitter)
 }
 
-/// Simulates the netlist for about so much work, but never too few frames for each kind to pass at full rate and with stalls.
+/// Simulates the netlist for an amount of work in beats times operators. Frames are at least enough for each kind to
+/// pass at full rate and with stalls.
 pub fn self_check(design: &Design, work: usize) -> Result<Measured, Error> {
     let (frames, beats) = (frames_for(design, work, 64 * work / WORK), design.streams()[1].beats);
     let nets = count(design.top.nets_in_all());
@@ -46,7 +47,7 @@ pub fn self_check(design: &Design, work: usize) -> Result<Measured, Error> {
     check(design, frames, |beats| progress.advance(beats))
 }
 
-/// Two digits or three of a large number.
+/// Writes a number with two or three digits.
 fn count(number: usize) -> String {
     match number as f64 {
         few @ ..1e3 => format!("{few}"),

@@ -1,30 +1,25 @@
 //! The command line.
 
 mod args;
-mod choices;
+mod command;
 mod config;
-mod depths;
 mod explain;
 pub mod failure;
 mod folder;
 mod generate;
 mod job;
-mod kernels;
 mod model;
-mod order;
 mod output;
 mod pace;
 mod programs;
 mod progress;
 mod running;
-mod runtime;
-mod scale;
 pub mod signals;
 mod simulators;
-mod sizes;
 mod summary;
 mod synth;
 mod temporary;
+mod values;
 mod verify;
 
 use args::{Cli, Command};

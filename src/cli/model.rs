@@ -1,10 +1,10 @@
 //! `fftgen model`: the reference model on the user's data.
 
 use super::args::Model;
-use super::choices;
 use super::job::Job;
 use super::output::Output;
 use super::progress::Progress;
+use super::values::Word;
 use anyhow::Context;
 use fftgen::arch::ports::HalfRate;
 use fftgen::data::{Frame, Frames, Notation, Writer};
@@ -17,7 +17,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
-/// Samples transformed at once.
+/// Number of samples that are transformed at once.
 const CHUNK: usize = 1 << 17;
 
 pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
@@ -29,7 +29,7 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let (input, length) = open(&args.input)?;
     let mut output = Output::create(&args.output)?;
     let config = &job.config;
-    // No netlist is built, because the model needs pipelines only.
+    // Only plans are made, because the model takes nothing else of a core.
     let (plans, chain) = match config.runtime.sizes.is_empty() {
         true => (Design::plans(config)?, None),
         false => (vec![], Some(Design::shared_chain(config)?)),
@@ -76,16 +76,16 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The kind of frames that a configuration word asks for, or a frame that has none. `program`: the one that there is for
-/// all frames, if they have one size.
+/// Finds the kind of frames for a configuration word, or for frames without a word. `pipeline` is that of all frames,
+/// if they have one size.
 fn mode(job: &Job, word: Option<u64>, pipeline: Option<&Pipeline>) -> Result<Mode, Error> {
     let runtime = &job.config.runtime;
     let modes = runtime.modes(job.config.points(), job.config.inverse);
     let [shift_bits, standard] = pipeline.map_or([0, 0], |p| [p.shift_bits().into(), p.standard_shifts()]);
     let word = word.unwrap_or(standard);
     let (shifts, rest) = (word >> runtime.bits(), word & ((1 << runtime.bits()) - 1));
-    let most = ((1 << shift_bits) - 1) << runtime.bits();
-    let last = modes.last().map_or(0, |mode| mode.word) | most;
+    let max_shifts = ((1 << shift_bits) - 1) << runtime.bits();
+    let last = modes.last().map_or(0, |mode| mode.word) | max_shifts;
     let mode = modes.into_iter().find(|mode| mode.word == rest && shifts >> shift_bits == 0);
     mode.map(|mode| Mode { word, ..mode }).ok_or_else(|| {
         Error::Usage(match last {
@@ -95,10 +95,10 @@ fn mode(job: &Job, word: Option<u64>, pipeline: Option<&Pipeline>) -> Result<Mod
     })
 }
 
-/// The notation asked for, or the one that the ending says.
-fn notation(path: &Path, asked: Option<choices::Notation>, flag: &str) -> Result<Notation, Error> {
+/// Returns the notation that a flag gives, or else that of the file's ending.
+fn notation(path: &Path, asked: Option<Word<Notation>>, flag: &str) -> Result<Notation, Error> {
     let piped = (path == Path::new("-")).then_some(Notation::Csv);
-    asked.map(Notation::from).or_else(|| Notation::of(path)).or(piped).ok_or_else(|| {
+    asked.map(|word| word.0).or_else(|| Notation::for_path(path)).or(piped).ok_or_else(|| {
         Error::Usage(format!(
             "{}: the ending is none of {}; say {flag} csv, hex, coe, mif or npy",
             path.display(),
@@ -107,7 +107,7 @@ fn notation(path: &Path, asked: Option<choices::Notation>, flag: &str) -> Result
     })
 }
 
-/// The input, and its length where there is one.
+/// Opens the input. Returns its length in bytes too, if it is known.
 fn open(path: &Path) -> anyhow::Result<(Box<dyn BufRead>, Option<u64>)> {
     if path == Path::new("-") {
         return Ok((Box::new(std::io::stdin().lock()), None));

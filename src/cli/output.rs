@@ -1,4 +1,4 @@
-//! Data to standard output, and to files that are whole or not there.
+//! Output to standard output, and to files that are whole or not there.
 
 use super::temporary::Temporary;
 use anyhow::Context;
@@ -16,10 +16,10 @@ fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     out.write_all(bytes).and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
-/// Where a file's bytes go before it is whole.
+/// Destination of data.
 pub enum Output<'a> {
     Stdout,
-    /// What is no file, but takes bytes: a device, a pipe.
+    /// A device or a pipe, to which data go at once.
     Device {
         path: &'a Path,
         file: File,
@@ -33,7 +33,7 @@ pub enum Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// `-` is standard output.
+    /// Opens the destination. `-` is standard output.
     pub fn create(path: &'a Path) -> anyhow::Result<Self> {
         if path == Path::new("-") {
             return Ok(Output::Stdout);
@@ -48,7 +48,7 @@ impl<'a> Output<'a> {
                 let file = OpenOptions::new().write(true).open(path).with_context(cannot)?;
                 return Ok(Output::Device { path, file });
             }
-            // A link stays one.
+            // The target of a link is replaced, and the link stays.
             Ok(_) => target = fs::canonicalize(path).with_context(cannot)?,
             Err(_) => {}
         }
@@ -69,7 +69,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Puts the file in its place.
+    /// Gives the file its name.
     pub fn finish(self) -> anyhow::Result<()> {
         match self {
             Output::Stdout | Output::Device { .. } => Ok(()),

@@ -3,10 +3,11 @@
 use super::{running, temporary};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Held by what a signal has to wait for, and by the end that a signal brings.
+/// Lock that is held during actions that a signal may not interrupt, and during the end of the process after a signal.
 static UNDISTURBED: Mutex<()> = Mutex::new(());
 
-/// From here on signals end the process in good order. Those that it was started to ignore, as by nohup, it ignores.
+/// Makes signals end the process in good order from now on. Signals that the process was started to ignore, as by
+/// nohup, stay ignored.
 #[cfg(unix)]
 pub fn handle() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -20,7 +21,7 @@ pub fn handle() {
 #[cfg(not(unix))]
 pub fn handle() {}
 
-/// Keeps signals waiting until the guard is dropped. After a signal it is not given: the process ends.
+/// Delays signals until the guard is dropped. After a signal there is no guard, because the process ends.
 pub fn undisturbed() -> MutexGuard<'static, ()> {
     UNDISTURBED.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -34,7 +35,7 @@ fn end(signal: i32) {
     signal_hook::low_level::exit(128 + signal)
 }
 
-/// The signals that are ignored, a bit each from the lowest, where the system says so.
+/// Returns the ignored signals, one bit each from the lowest, if the system states them.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,20 +1,32 @@
-//! Simulators of other people, run through the Makefile that goes with each core.
+//! External simulators, which run through the Makefile of each core.
 
-use super::choices::Tool;
 use super::failure::ToolError;
 use super::programs::{is_in_path, output, tail, text_of};
 use super::progress::Progress;
-use fftgen::{Design, Error};
+use fftgen::{Choice, Design, Error};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+/// Simulator of a core: the built-in one on the netlist, or an external one on the emitted files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Tool {
+    Netlist,
+    Verilator,
+    Icarus,
+}
+
+impl Choice for Tool {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("netlist", Tool::Netlist), ("verilator", Tool::Verilator), ("icarus", Tool::Icarus)];
+}
+
 pub struct Simulator {
     name: &'static str,
-    /// Programs it takes; one of each row is enough.
+    /// Programs that the simulator needs, one of each row.
     needs: &'static [&'static [&'static str]],
     targets: &'static [&'static str],
-    /// How it is installed on Debian and on macOS.
+    /// Command that installs the programs on Debian. `macos` is the command on macOS.
     debian: &'static str,
     macos: &'static str,
 }
@@ -35,8 +47,8 @@ const ICARUS: Simulator = Simulator {
     macos: "brew install icarus-verilog",
 };
 
-/// The external simulator behind a choice; `None` for the built-in one.
-pub fn of(tool: &Tool) -> Option<&'static Simulator> {
+/// Returns the external simulator of a choice. `None` stands for the built-in one.
+pub fn external(tool: &Tool) -> Option<&'static Simulator> {
     match tool {
         Tool::Netlist => None,
         Tool::Verilator => Some(&VERILATOR),
@@ -45,7 +57,7 @@ pub fn of(tool: &Tool) -> Option<&'static Simulator> {
 }
 
 impl Simulator {
-    /// Looks for the programs it takes.
+    /// Checks that the needed programs are installed.
     pub fn check_installed(&self) -> Result<(), ToolError> {
         match self.needs.iter().find(|names| !names.iter().any(|name| is_in_path(name))) {
             None => Ok(()),
@@ -59,7 +71,7 @@ impl Simulator {
         }
     }
 
-    /// Makes the targets in a core's folder, and holds what was measured against what was computed.
+    /// Makes the targets in a core's folder, and compares the measured latency and interval with the computed ones.
     pub fn run(&self, folder: &Path, design: &Design, timeout: Option<Duration>) -> anyhow::Result<String> {
         let output = {
             let _progress = Progress::spinner(self.name);
@@ -94,7 +106,7 @@ impl Simulator {
     }
 }
 
-/// The number behind a word.
+/// Returns the number that follows a word.
 fn number_after(line: &str, word: &str) -> Option<usize> {
     let mut words = line.split([' ', ',']).filter(|w| !w.is_empty());
     words.find(|w| *w == word)?;

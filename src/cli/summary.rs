@@ -1,4 +1,4 @@
-//! What was built, in a few lines.
+//! Summary of a core in a few lines.
 
 use fftgen::formula::{Kind, Order};
 use fftgen::package::File;
@@ -58,7 +58,7 @@ fn points(config: &Config) -> String {
     }
 }
 
-/// What a simulation has shown.
+/// Writes the result of a simulation.
 pub fn verdict(measured: &Measured) -> String {
     let Measured { frames, latency, interval, .. } = measured;
     format!("PASS: {frames} frames, latency {latency} cycles, interval {interval} cycles")

@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{io, process};
 
-/// What names of temporaries begin with; the number of the process follows.
+/// Beginning of the names of temporaries. The number of the process follows.
 const PREFIX: &str = ".fftgen-";
 
-/// Those that there are now.
+/// Paths of all temporaries that exist now.
 static ALL: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file or a folder that is removed when this is dropped.
+/// File or folder that is removed when this value is dropped.
 pub struct Temporary(PathBuf);
 
 impl Temporary {
-    /// A new folder among a folder's entries, of which those of dead processes are removed.
+    /// Creates a folder within a folder. Temporaries of dead processes in it are removed.
     pub fn folder_in(parent: &Path) -> io::Result<Self> {
         let mut all = all();
         sweep(parent, &all);
@@ -25,12 +25,12 @@ impl Temporary {
         Ok(Self::registered(made.keep(), &mut all))
     }
 
-    /// A folder for other programs to work in.
+    /// Creates a folder for external programs to work in.
     pub fn workshop() -> io::Result<Self> {
         Self::folder_in(&std::env::temp_dir())
     }
 
-    /// A new file among a folder's entries, of which those of dead processes are removed.
+    /// Creates a file within a folder. Temporaries of dead processes in it are removed.
     pub fn file_in(parent: &Path) -> io::Result<(File, Self)> {
         let mut all = all();
         sweep(parent, &all);
@@ -43,7 +43,7 @@ impl Temporary {
         Ok((file, Self::registered(path, &mut all)))
     }
 
-    /// The folders on a path that are not there yet, the outermost first; each stays if something is put into it.
+    /// Creates the missing folders on a path. A folder stays if something is put into it.
     pub fn parents(path: &Path) -> io::Result<Vec<Self>> {
         let mut missing: Vec<&Path> = path.ancestors().take_while(|folder| !folder.is_dir()).collect();
         missing.reverse();
@@ -73,7 +73,7 @@ impl Temporary {
         &self.0
     }
 
-    /// Gives a file its lasting name, under which there may be another that it replaces.
+    /// Gives the file its final name, and replaces a file of that name.
     pub fn persist(self, path: &Path) -> io::Result<()> {
         let _all = all();
         fs::rename(&self.0, path)
@@ -88,11 +88,12 @@ impl Drop for Temporary {
     }
 }
 
-/// Removes all of them, for the process to end; whoever makes or drops one from here on waits for that end.
+/// Removes all temporaries before the process ends. A thread that creates or drops a temporary afterwards is blocked by
+/// the guard.
 pub fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
     let all = all();
     for path in all.iter().rev() {
-        // A program may still be writing into it.
+        // A program may still be writing into the folder.
         for _ in 0..50 {
             match remove(path) {
                 Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty && is_ours(path) => {
@@ -105,12 +106,12 @@ pub fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
     all
 }
 
-/// Removes what processes have left in a folder that are no more.
+/// Removes the temporaries of dead processes from a folder.
 pub fn sweep_folder(folder: &Path) {
     sweep(folder, &all());
 }
 
-/// Whether an entry of a folder is a temporary of some process.
+/// Returns whether an entry of a folder is a temporary of some process.
 pub fn is_ours(path: &Path) -> bool {
     owner(path).is_some()
 }
@@ -123,7 +124,7 @@ fn prefix() -> String {
     format!("{PREFIX}{}-", process::id())
 }
 
-/// The number of the process that a name says.
+/// Returns the number of the process in a name.
 fn owner(path: &Path) -> Option<u32> {
     path.file_name()?.to_str()?.strip_prefix(PREFIX)?.split_once('-')?.0.parse().ok()
 }
@@ -142,7 +143,7 @@ fn sweep(folder: &Path, current: &[PathBuf]) {
     }
 }
 
-/// A folder of another name, one of the parents, is removed if nothing is in it.
+/// Removes a temporary. A folder of another name is one of the parents, and is removed only if it is empty.
 fn remove(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path)?.is_dir() {
         true if is_ours(path) => fs::remove_dir_all(path),
@@ -162,7 +163,7 @@ fn is_dead(_process: u32) -> bool {
     false
 }
 
-/// The error without the name of the temporary, which says nothing to the user.
+/// Returns the error without the name of the temporary, which does not help the user.
 fn without_path(error: io::Error) -> io::Error {
     let text = error.to_string();
     io::Error::new(error.kind(), text.split(" at path ").next().unwrap_or_default())

@@ -1,32 +1,32 @@
 //! `fftgen verify`: simulates a core, writes nothing.
 
-use super::choices::{word, Tool};
 use super::folder::write_all;
 use super::generate::{build, files, self_check};
 use super::job::Job;
 use super::output::print;
-use super::simulators::{self, Simulator};
+use super::simulators::{self, Simulator, Tool};
 use super::summary::verdict;
 use super::temporary::Temporary;
+use super::values::Word;
 use anyhow::Context;
-use fftgen::Design;
+use fftgen::{Choice, Design};
 use std::time::Duration;
 
-/// Beats times operators that the built-in simulator is meant to simulate.
+/// Work of the built-in simulator, in beats times operators.
 const WORK: usize = 8_000_000;
 
-pub fn run(job: &Job, tools: &[Tool], timeout: Option<Duration>) -> anyhow::Result<()> {
+pub fn run(job: &Job, tools: &[Word<Tool>], timeout: Option<Duration>) -> anyhow::Result<()> {
     let tools = without_repeats(tools);
-    for tool in tools.iter().filter_map(simulators::of) {
+    for tool in tools.iter().filter_map(simulators::external) {
         tool.check_installed()?;
     }
     let design = build(job)?;
     for tool in &tools {
-        let verdict = match simulators::of(tool) {
+        let verdict = match simulators::external(tool) {
             None => verdict(&self_check(&design, WORK)?),
             Some(simulator) => simulate(job, &design, simulator, timeout)?,
         };
-        print(&format!("{:<11}{verdict}\n", word(tool)))?;
+        print(&format!("{:<11}{verdict}\n", tool.word()))?;
     }
     Ok(())
 }
@@ -39,9 +39,9 @@ fn simulate(job: &Job, design: &Design, simulator: &Simulator, timeout: Option<D
     simulator.run(folder.path(), design, timeout)
 }
 
-fn without_repeats(tools: &[Tool]) -> Vec<Tool> {
+fn without_repeats(tools: &[Word<Tool>]) -> Vec<Tool> {
     let mut once = Vec::new();
-    for tool in tools {
+    for Word(tool) in tools {
         if !once.contains(tool) {
             once.push(*tool);
         }

@@ -5,7 +5,7 @@ use super::Frame;
 use crate::error::quoted;
 use dashu_int::{IBig, UBig};
 
-/// Takes the components of a beat of which every hexadecimal digit is there.
+/// Reads the components of a beat, of which every hexadecimal digit must be there.
 pub(super) fn decode(word: &str, numbers: &mut Numbers) -> Result<(), String> {
     let frame = numbers.frame;
     let wanted = frame.beat_digits();
@@ -26,7 +26,8 @@ pub(super) fn decode(word: &str, numbers: &mut Numbers) -> Result<(), String> {
     Ok(())
 }
 
-/// The digits that [`decode`] takes, of a number that may be shorter, of another radix and, as two's complement, negative.
+/// Returns a number as the digits that [`decode`] takes. The number may be shorter and of another radix; a negative one
+/// becomes two's complement.
 pub(super) fn digits(word: &str, radix: u32, frame: &Frame) -> Result<String, String> {
     let digits = frame.beat_digits();
     if radix == 16 && word.len() == digits {
@@ -44,7 +45,7 @@ pub(super) fn digits(word: &str, radix: u32, frame: &Frame) -> Result<String, St
     }
 }
 
-/// Appends one beat; components that are missing in it are zero.
+/// Appends one beat. Components that are missing in it are zero.
 pub(super) fn encode(frame: &Frame, beat: &[u64], text: &mut String) {
     let digits = frame.component_digits();
     let bits = frame.format.bits();
@@ -62,7 +63,7 @@ pub(super) fn encode(frame: &Frame, beat: &[u64], text: &mut String) {
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
-/// The value of at most 16 hexadecimal digits.
+/// Returns the value of at most 16 hexadecimal digits.
 fn number(digits: &[u8]) -> u64 {
     digits.iter().fold(0, |value, digit| {
         let digit = match digit {

@@ -46,7 +46,7 @@ impl Decoder for Coe {
 }
 
 impl Coe {
-    /// Takes the radix, or the head of the vector, and gives what follows on the line.
+    /// Reads the radix or the head of the vector, and returns the rest of the line.
     fn statement<'a>(&mut self, text: &'a str) -> Result<&'a str, String> {
         let (name, rest) = text.split_once('=').unwrap_or((text, ""));
         match (name.trim().to_ascii_lowercase().as_str(), self.radix) {
@@ -67,7 +67,7 @@ impl Coe {
         }
     }
 
-    /// Takes the words to the end of the line or of the vector, behind which there is a comment.
+    /// Reads the words up to the end of the line or of the vector. What follows the vector is a comment.
     fn words(&mut self, text: &str, numbers: &mut Numbers) -> Result<(), String> {
         let (words, ended) = text.split_once(';').map_or((text, false), |(words, _)| (words, true));
         if ended {
@@ -81,7 +81,7 @@ impl Coe {
     }
 }
 
-/// Lines of one beat each as elements of a vector, of which `started` says whether it has some already.
+/// Writes lines of one beat each as elements of a vector. `started` states whether the vector has elements already.
 pub(super) fn encode(beats: &str, started: bool) -> String {
     let head = format!("{RADIX}=16;\n{VECTOR}=\n");
     let before = if started { ",\n" } else { &head };

@@ -1,9 +1,9 @@
-//! Which fields of a line are numbers.
+//! Columns of a table: which fields of a line are numbers.
 
 use super::numbers::Numbers;
 use crate::error::quoted;
 
-/// What a line holds.
+/// Contents of a line.
 struct Form {
     parts: usize,
     count: &'static str,
@@ -14,20 +14,20 @@ const COMPLEX: Form = Form { parts: 2, count: "two", example: "re,im as in 0.5,-
 
 const REAL: Form = Form { parts: 1, count: "one", example: "a real sample as in 0.5" };
 
-/// The columns of a table, as its first lines show them.
+/// Columns of a table, which its first lines determine.
 pub(super) struct Columns {
     form: &'static Form,
-    /// Fields of every line.
+    /// Number of fields of every line.
     fields: usize,
-    /// In the first column, the number of the next line.
+    /// Number of the next line, if the first column is an index.
     index: Option<u64>,
-    /// Columns of the numbers, from 0: of each part, or of both.
+    /// Columns of the numbers, counted from 0: one for each part, or one for both.
     at: Vec<usize>,
 }
 
 impl Columns {
-    /// `chosen`: columns by their names or counted from 1, if there is anything in it. `names`: those of the header.
-    /// `first`: the first line of numbers.
+    /// Determines the columns from the first line of numbers. `chosen` lists columns by their names or counted from 1;
+    /// it is empty if the user chooses none. `names` are those of the header.
     pub fn new(real: bool, chosen: &[String], names: &[String], first: &[&str]) -> Result<Self, String> {
         let form = if real { &REAL } else { &COMPLEX };
         let fields = first.len();
@@ -61,7 +61,7 @@ impl Columns {
         }
     }
 
-    /// Takes the numbers of a line.
+    /// Reads the numbers of a line.
     pub fn decode(&mut self, fields: &[&str], numbers: &mut Numbers) -> Result<(), String> {
         if fields.len() != self.fields {
             return Err(format!("fields: {}, where the lines before have {}", fields.len(), self.fields));
@@ -94,7 +94,7 @@ impl Columns {
     }
 }
 
-/// The column of this name or number.
+/// Finds the column of a name or of a number.
 fn position(chosen: &str, names: &[String], fields: usize) -> Result<usize, String> {
     let number = chosen.parse().ok().filter(|number| (1..=fields).contains(number)).map(|number| number - 1);
     let named = names.iter().position(|name| name == chosen).filter(|at| *at < fields);
@@ -109,7 +109,7 @@ fn number(field: &str) -> Option<f64> {
     field.parse().ok()
 }
 
-/// The parts of a complex number that is one word, as in `1+2j`, `(1e-3-2i)`, `2j` and `1+-2j`.
+/// Divides a complex number that is one word into its parts, as in `1+2j`, `(1e-3-2i)`, `2j` and `1+-2j`.
 pub(super) fn parts(field: &str) -> Option<[(&str, f64); 2]> {
     let within = field.strip_prefix('(').and_then(|field| field.strip_suffix(')')).unwrap_or(field);
     let text = within.strip_suffix(['i', 'j', 'I', 'J'])?;

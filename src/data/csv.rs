@@ -8,19 +8,19 @@ use crate::format::{number, Format};
 use crate::model::Sample;
 use std::fmt::Write;
 
-/// What a table or a spreadsheet has where a number is missing.
+/// Words that tables and spreadsheets have in place of a missing number.
 const MISSING: [&str; 17] = [
     "na", "n/a", "<na>", "null", "none", "nil", "nan", "nat", "missing", "#n/a", "#na", "#num!", "#value!", "#div/0!",
     "#ref!", "#name?", "#null!",
 ];
 
-/// The lines of a table.
+/// Reader of the lines of a table.
 pub(super) struct Rows {
     real: bool,
     chosen: Vec<String>,
-    /// Of the header, if there is one.
+    /// Names in the header, if there is one.
     names: Option<Vec<String>>,
-    /// Known from the first line of numbers on.
+    /// Columns, which are known from the first line of numbers on.
     columns: Option<Columns>,
 }
 
@@ -48,7 +48,8 @@ impl Decoder for Rows {
     }
 }
 
-/// A line without what stands behind `#` or `%`. What a spreadsheet writes for an error is no comment.
+/// Returns a line without its comment, which begins with `#` or `%`. The word of a spreadsheet for an error is no
+/// comment.
 fn without_comment(text: &str) -> &str {
     if !text.contains('#') && !text.contains('%') {
         return text;
@@ -62,7 +63,8 @@ fn starts_missing(text: &str) -> bool {
     MISSING.iter().any(|word| begins(word))
 }
 
-/// The fields of a line: between semicolons, else tabulators, else commas, else blanks. One that is empty at the end is none.
+/// Divides a line into fields, at semicolons, else at tabulators, else at commas, else at blanks. An empty last field
+/// is left out.
 fn split(text: &str) -> Vec<&str> {
     let separator = [';', '\t', ','].into_iter().find(|separator| text.contains(*separator));
     let mut fields: Vec<&str> = match separator {
@@ -83,7 +85,8 @@ fn clean(field: &str) -> &str {
     }
 }
 
-/// Names of columns: no numbers, and nothing that stands for a missing one. The first may be empty, above an index.
+/// Returns whether all fields are names: neither numbers nor words for a missing number. The first field may be empty,
+/// because an index stands below it.
 fn is_header(fields: &[&str]) -> bool {
     let is_name = |field: &&str| {
         let missing = MISSING.iter().any(|word| field.eq_ignore_ascii_case(word));
@@ -95,7 +98,8 @@ fn is_header(fields: &[&str]) -> bool {
     }
 }
 
-/// Appends a sample as a line, or in real frames as two, times 2^exponent if there is one.
+/// Appends a sample as one line, or as two lines in real frames. It is multiplied by 2^exponent if there is an
+/// exponent.
 pub(super) fn encode(frame: &Frame, sample: Sample, exponent: Option<i32>, text: &mut String) {
     let (between, exponent) = (if frame.real { '\n' } else { ',' }, exponent.unwrap_or(0));
     for (value, end) in sample.into_iter().zip([between, '\n']) {

@@ -1,9 +1,10 @@
-//! Decimals and the words of a format: rounded once on the way in, exact on the way out.
+//! Decimals and the words of a format. A decimal is rounded once into a word; a word is exact as a decimal.
 
 use crate::format::{word, Fixed, Float, Format, Overflow, Rounding};
 use dashu_int::UBig;
 
-/// The word nearest to a decimal, and whether it is beyond the range. `value`: the double nearest to it.
+/// Returns the word nearest to a decimal, and whether the decimal is beyond the range. `value` is the double nearest to
+/// the decimal.
 pub(super) fn nearest(format: &Format, text: &str, value: f64) -> (u64, bool) {
     match decides(format, value) {
         true => {
@@ -14,7 +15,7 @@ pub(super) fn nearest(format: &Format, text: &str, value: f64) -> (u64, bool) {
     }
 }
 
-/// The word nearest to a double, and whether that is beyond the range.
+/// Returns the word nearest to a double, and whether the double is beyond the range.
 pub(super) fn nearest_to_double(format: &Format, value: f64) -> (u64, bool) {
     match *format {
         Format::Float(float) => {
@@ -26,19 +27,19 @@ pub(super) fn nearest_to_double(format: &Format, value: f64) -> (u64, bool) {
     }
 }
 
-/// A word, and whether it is infinite.
+/// Returns a word, and whether it is infinite.
 pub(super) fn checked(float: Float, word: u64) -> (u64, bool) {
     (word, word & !float.sign_mask() == float.infinity())
 }
 
-/// So many units as a word, and whether there is none so large.
+/// Returns a count of units as a word, and whether the count is beyond the range.
 pub(super) fn fit(fixed: Fixed, units: i128) -> (u64, bool) {
     let (kept, beyond) = Overflow::Saturate.fit(units, fixed.bits());
     (word(kept, fixed.bits()), beyond)
 }
 
-/// Whether all decimals that a double is nearest to have one nearest word. They have not where the double lies half way
-/// between two words, and where words are closer than doubles.
+/// Returns whether all decimals that a double is nearest to have one nearest word. They do not if the double lies half
+/// way between two words, or if words are closer than doubles.
 fn decides(format: &Format, value: f64) -> bool {
     const EXACT: f64 = (1u64 << 52) as f64;
     const PAST_ALL: f64 = 2.0 * (1u64 << 63) as f64;
@@ -60,7 +61,7 @@ fn decides(format: &Format, value: f64) -> bool {
     }
 }
 
-/// [`nearest`] of a finite decimal, by integers of any length.
+/// Computes [`nearest`] of a finite decimal by integers of any length.
 fn exactly(format: &Format, text: &str, value: f64) -> (u64, bool) {
     match *format {
         Format::Float(float) => {
@@ -72,7 +73,7 @@ fn exactly(format: &Format, text: &str, value: f64) -> (u64, bool) {
     }
 }
 
-/// A decimal times 2^shift, rounded to odd.
+/// Returns a decimal times 2^shift, rounded to odd.
 fn scaled(text: &str, shift: i32) -> i128 {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let places = mantissa.split_once('.').map_or(0, |(_, places)| places.len());
@@ -91,7 +92,7 @@ fn scaled(text: &str, shift: i32) -> i128 {
     }
 }
 
-/// Appends `number / 2^places` with all of its digits. `places`: from -63 to 127.
+/// Appends `number / 2^places` with all of its digits. `places` is from -63 to 127.
 pub(super) fn write(number: i64, places: i32, text: &mut String) {
     let magnitude = u128::from(number.unsigned_abs());
     let (whole, mut rest) = match places {

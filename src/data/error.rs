@@ -1,14 +1,14 @@
-//! What can be wrong with data, and where.
+//! Errors in data, with their places.
 
-use super::limits::LONGEST;
+use super::limits::MAX_LINE_BYTES;
 use std::{fmt, io};
 
-/// Where in a file something stands.
+/// Place in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// A line of text, counted from 1.
+    /// Line of text, counted from 1.
     Line(u64),
-    /// An element of an array in the order of the file, counted from 0.
+    /// Element of an array in the order of the file, counted from 0.
     Element(u64),
 }
 
@@ -21,21 +21,21 @@ impl fmt::Display for Place {
     }
 }
 
-/// Data that is not frames of samples.
+/// Error of data that is not frames of samples.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Something is wrong at one place.
+    /// An error at one place.
     #[error("{place}: {what}")]
     At { place: Place, what: String },
-    /// A line is not read to its end.
-    #[error("line {0}: more than {LONGEST} bytes without an end of the line; is this a file of text?")]
+    /// A line that is too long to be read to its end.
+    #[error("line {0}: more than {MAX_LINE_BYTES} bytes without an end of the line; is this a file of text?")]
     Long(u64),
-    /// The array as a whole cannot be frames.
+    /// An array that cannot be frames as a whole.
     #[error("{0}")]
     Array(String),
-    /// The data ends within a frame.
+    /// Data that ends within a frame.
     #[error(
         "{place}: the last frame is short: {there} of {size} {what}; add the missing {}, or remove the frame",
         size - there

@@ -5,12 +5,12 @@ use super::lines::Decoder;
 use super::numbers::Numbers;
 use crate::error::quoted;
 
-/// Words between blanks.
+/// Reader of words between blanks.
 #[derive(Default)]
 pub(super) struct Words {
-    /// Within `/*` and `*/`.
+    /// Whether the text is within `/*` and `*/`.
     comment: bool,
-    /// The address of the next word, if one has been said or counted.
+    /// Address of the next word, if one has been given or counted.
     next: Option<u64>,
 }
 

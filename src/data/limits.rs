@@ -1,4 +1,4 @@
 //! Limits of files of frames.
 
-/// Longest line, in bytes.
-pub(super) const LONGEST: u64 = 1 << 20;
+/// Maximum length of a line in bytes.
+pub(super) const MAX_LINE_BYTES: u64 = 1 << 20;

@@ -1,21 +1,21 @@
 //! Text, a line at a time.
 
 use super::error::{DataError, Place};
-use super::limits::LONGEST;
+use super::limits::MAX_LINE_BYTES;
 use super::numbers::Numbers;
 use std::io::{BufRead, Read};
 
-/// What the lines of a notation mean.
+/// Notation that consists of lines.
 pub(super) trait Decoder {
-    /// Takes the numbers of a line, or says what is wrong with it.
+    /// Reads the numbers of a line, or returns what is wrong with it.
     fn line(&mut self, text: &str, numbers: &mut Numbers) -> Result<(), String>;
 
-    /// Takes the next of the numbers that lines so far stand for; false if there are none left.
+    /// Reads some of the numbers that are left of the lines so far. Returns false if none are left.
     fn rest(&mut self, _: &mut Numbers) -> Result<bool, String> {
         Ok(false)
     }
 
-    /// Says what is missing at the end.
+    /// Returns an error if the text ends too early.
     fn end(&mut self) -> Result<(), String> {
         Ok(())
     }
@@ -34,21 +34,21 @@ impl<R: BufRead> Lines<R> {
         Lines { source, decoder, line: 0, bytes: 0, text: Vec::new() }
     }
 
-    /// Takes some numbers, perhaps none; false at the end.
+    /// Reads some numbers, perhaps none. Returns false at the end.
     pub fn fetch(&mut self, numbers: &mut Numbers) -> Result<bool, DataError> {
         let wrong = |what| DataError::At { place: Place::Line(self.line), what };
         if self.decoder.rest(numbers).map_err(wrong)? {
             return Ok(true);
         }
         self.text.clear();
-        let bytes = (&mut self.source).take(LONGEST + 1).read_until(b'\n', &mut self.text)? as u64;
+        let bytes = (&mut self.source).take(MAX_LINE_BYTES + 1).read_until(b'\n', &mut self.text)? as u64;
         if bytes == 0 {
             self.decoder.end().map_err(wrong)?;
             return Ok(false);
         }
         self.bytes += bytes;
         self.line += 1;
-        if bytes > LONGEST {
+        if bytes > MAX_LINE_BYTES {
             return Err(DataError::Long(self.line));
         }
         numbers.place = Place::Line(self.line);

@@ -1,6 +1,6 @@
 //! Beats as Intel's memories are initialized: `WIDTH=8; DEPTH=2; ... CONTENT BEGIN 0 : 00; 1 : ff; END;`.
 
-use super::limits::LONGEST;
+use super::limits::MAX_LINE_BYTES;
 use super::lines::Decoder;
 use super::numbers::Numbers;
 use super::{beat, Frame};
@@ -9,22 +9,22 @@ use std::collections::VecDeque;
 
 const RADICES: [(&str, u32); 5] = [("BIN", 2), ("OCT", 8), ("DEC", 10), ("UNS", 10), ("HEX", 16)];
 
-/// Words of a memory: more than any FPGA has, and few enough for a range of addresses to end.
-const DEEPEST: u64 = 1 << 24;
+/// Maximum number of words of a memory. No FPGA has as much, and a range of addresses ends in reasonable time.
+const MAX_DEPTH: u64 = 1 << 24;
 
 #[derive(Default)]
 pub(super) struct Mif {
-    /// Within two `%`.
+    /// Whether the text is within a comment between two `%`.
     comment: bool,
-    /// A statement that is not whole yet.
+    /// Beginning of a statement whose end has not come yet.
     statement: String,
     depth: u64,
     address_radix: u32,
     data_radix: u32,
     content: Content,
-    /// The next address.
+    /// Next address.
     next: u64,
-    /// Words that have been said and not been taken.
+    /// Words that have been read from the text but not been returned.
     due: VecDeque<Due>,
 }
 
@@ -36,7 +36,7 @@ enum Content {
     Ended,
 }
 
-/// So many words, from a list that repeats.
+/// Words of a range of addresses, which a list fills again and again.
 struct Due {
     words: Vec<String>,
     taken: u64,
@@ -58,8 +58,8 @@ impl Decoder for Mif {
             }
         }
         self.statement.push(' ');
-        match self.statement.len() as u64 > LONGEST {
-            true => Err(format!("a statement of more than {LONGEST} bytes; each ends with a ;")),
+        match self.statement.len() as u64 > MAX_LINE_BYTES {
+            true => Err(format!("a statement of more than {MAX_LINE_BYTES} bytes; each ends with a ;")),
             false => Ok(()),
         }
     }
@@ -107,7 +107,7 @@ impl Mif {
         }
     }
 
-    /// Takes a statement ahead of the content.
+    /// Reads a statement ahead of the content.
     fn setting(&mut self, text: &str, frame: &Frame) -> Result<(), String> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         let (name, value) = (name.trim().to_ascii_uppercase(), value.trim());
@@ -125,14 +125,14 @@ impl Mif {
                 let format = frame.format.name();
                 return wrong(format!("a beat of {} {format} samples has {bits} bits", frame.width));
             }
-            ("DEPTH", _, Ok(depth @ 1..=DEEPEST)) => self.depth = depth,
-            ("DEPTH", ..) => return wrong(format!("1 to {DEEPEST} words are read")),
+            ("DEPTH", _, Ok(depth @ 1..=MAX_DEPTH)) => self.depth = depth,
+            ("DEPTH", ..) => return wrong(format!("1 to {MAX_DEPTH} words are read")),
             _ => return Err(format!("{} where WIDTH=, DEPTH=, a radix or CONTENT BEGIN belongs", quoted(text))),
         }
         Ok(())
     }
 
-    /// Takes `address : words` or `[first..last] : words`.
+    /// Reads `address : words` or `[first..last] : words`.
     fn words(&mut self, text: &str, frame: &Frame) -> Result<(), String> {
         let (place, words) =
             text.split_once(':').ok_or_else(|| format!("{} where address : word belongs", quoted(text)))?;
@@ -170,7 +170,7 @@ impl Mif {
     }
 }
 
-/// A text without the words that it begins with, in capitals or not.
+/// Returns the rest of a text that begins with some words, in capitals or not.
 fn strip_words<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
     words.iter().try_fold(text, |text, word| {
         let start = text.get(..word.len())?;
@@ -178,13 +178,13 @@ fn strip_words<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
     })
 }
 
-/// A head for so many beats.
+/// Writes the head of a memory, whose depth is a number of beats.
 pub(super) fn head(frame: &Frame, beats: usize) -> String {
     let width = 4 * frame.beat_digits();
     format!("WIDTH={width};\nDEPTH={beats};\nADDRESS_RADIX=HEX;\nDATA_RADIX=HEX;\nCONTENT BEGIN\n")
 }
 
-/// Lines of one beat each, and of comments, as contents from an address on, which moves on.
+/// Writes lines of beats and of comments as contents from an address on, and advances the address.
 pub(super) fn encode(lines: &str, next: &mut usize) -> String {
     let content = lines.lines().map(|line| match line.strip_prefix("//") {
         Some(comment) => format!("--{comment}\n"),

@@ -43,29 +43,29 @@ use crate::format::Format;
 /// Shape of the frames of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// Points of a frame.
+    /// Number of points of a frame.
     pub size: usize,
-    /// Points of a beat.
+    /// Number of points of a beat.
     pub width: usize,
     pub format: Format,
-    /// A point is two real samples, the first its real part.
+    /// Whether a point is two real samples, of which the first is the real part.
     pub real: bool,
     /// Whether each real sample has a beat of its own.
     pub half_rate: bool,
 }
 
 impl Frame {
-    /// Hexadecimal digits of a component on the bus.
+    /// Returns the number of hexadecimal digits of a component on the bus.
     fn component_digits(&self) -> usize {
         2 * self.format.bits().div_ceil(8) as usize
     }
 
-    /// Hexadecimal digits of a beat.
+    /// Returns the number of hexadecimal digits of a beat.
     fn beat_digits(&self) -> usize {
         self.beat_components() * self.component_digits()
     }
 
-    /// Components of a beat.
+    /// Returns the number of components of a beat.
     fn beat_components(&self) -> usize {
         if self.half_rate {
             self.width
@@ -74,7 +74,7 @@ impl Frame {
         }
     }
 
-    /// Beats of a frame.
+    /// Returns the number of beats of a frame.
     fn beats(&self) -> usize {
         (2 * self.size).div_ceil(self.beat_components())
     }

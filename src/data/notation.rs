@@ -1,8 +1,10 @@
-//! The notations, and the endings of file names that say which.
+//! Notations of samples, and the endings of file names that stand for them.
 
+use crate::choice::Choice;
+use std::iter::once;
 use std::path::Path;
 
-/// How samples are written down.
+/// Notation of samples in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
     /// Decimals in columns.
@@ -17,33 +19,46 @@ pub enum Notation {
     Npy,
 }
 
-const ENDINGS: [(&str, Notation); 9] = [
-    ("csv", Notation::Csv),
-    ("tsv", Notation::Csv),
-    ("txt", Notation::Csv),
-    ("asc", Notation::Csv),
-    ("hex", Notation::Hex),
-    ("mem", Notation::Hex),
-    ("coe", Notation::Coe),
-    ("mif", Notation::Mif),
-    ("npy", Notation::Npy),
-];
+impl Choice for Notation {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("csv", Notation::Csv),
+        ("hex", Notation::Hex),
+        ("coe", Notation::Coe),
+        ("mif", Notation::Mif),
+        ("npy", Notation::Npy),
+    ];
+}
 
 impl Notation {
-    /// The notation that a file's ending says.
+    /// Finds the notation of a file by the ending of its name.
     ///
     /// ```
     /// use fftgen::data::Notation;
-    /// assert_eq!(Notation::of("runs/IN.TXT".as_ref()), Some(Notation::Csv));
-    /// assert_eq!(Notation::of("in.dat".as_ref()), None);
+    /// assert_eq!(Notation::for_path("runs/IN.TXT".as_ref()), Some(Notation::Csv));
+    /// assert_eq!(Notation::for_path("in.dat".as_ref()), None);
     /// ```
-    pub fn of(path: &Path) -> Option<Notation> {
+    pub fn for_path(path: &Path) -> Option<Notation> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        ENDINGS.iter().find(|(known, _)| *known == ending).map(|(_, notation)| *notation)
+        Notation::all_endings().find(|(known, _)| *known == ending).map(|(_, notation)| notation)
     }
 
-    /// All endings that say something, separated by commas.
+    /// Lists the endings of all notations, with commas between them.
     pub fn endings() -> String {
-        ENDINGS.map(|(ending, _)| ending).join(", ")
+        Notation::all_endings().map(|(ending, _)| ending).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Pairs each ending with its notation. The word of a notation is an ending too.
+    fn all_endings() -> impl Iterator<Item = (&'static str, Notation)> {
+        Notation::WORDS.iter().flat_map(|(word, notation)| {
+            once(word).chain(notation.other_endings()).map(move |ending| (*ending, *notation))
+        })
+    }
+
+    fn other_endings(self) -> &'static [&'static str] {
+        match self {
+            Notation::Csv => &["tsv", "txt", "asc"],
+            Notation::Hex => &["mem"],
+            Notation::Coe | Notation::Mif | Notation::Npy => &[],
+        }
     }
 }

@@ -1,18 +1,18 @@
-//! The components of frames as they are read.
+//! Components of frames as they are read.
 
 use super::error::Place;
 use super::{decimal, Frame};
 use crate::format::{Fixed, Format, Overflow};
 use std::fmt;
 
-/// Numbers that the format has no room for.
+/// Count of the numbers that are beyond the range of the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Beyond {
     pub count: u64,
-    /// Numbers read.
+    /// Count of all numbers.
     pub of: u64,
     pub first: Place,
-    /// What such a number has become.
+    /// Value that a number beyond the range becomes.
     is_now: &'static str,
 }
 
@@ -26,11 +26,11 @@ impl fmt::Display for Beyond {
 
 pub(super) struct Numbers {
     pub frame: Frame,
-    /// Where the next ones stand.
+    /// Place of the next numbers.
     pub place: Place,
-    /// A number beyond the range is an error.
+    /// Whether a number beyond the range is an error.
     pub strict: bool,
-    /// Components of frames, from the first one of a frame on.
+    /// Components of frames. The first one is the first component of a frame.
     pub words: Vec<u64>,
     read: u64,
     beyond: u64,
@@ -43,20 +43,20 @@ impl Numbers {
         Numbers { frame, place, strict: false, words: vec![], read: 0, beyond: 0, first_beyond: None }
     }
 
-    /// Components that the next beat has in its frame.
+    /// Returns the number of components of the frame in the next beat.
     pub fn beat(&self) -> usize {
         let first = self.words.len() % (2 * self.frame.size);
         self.frame.beat_components().min(2 * self.frame.size - first)
     }
 
-    /// Components as they are on the bus.
+    /// Appends components as they are on the bus.
     pub fn bits(&mut self, words: impl Iterator<Item = u64>) {
         let before = self.words.len();
         self.words.extend(words);
         self.read += (self.words.len() - before) as u64;
     }
 
-    /// A decimal whose nearest double is known.
+    /// Appends a decimal. `value` is the nearest double.
     pub fn decimal(&mut self, text: &str, value: f64) -> Result<(), String> {
         self.no_nan(value)?;
         let rounded = decimal::nearest(&self.frame.format, text, value);
@@ -69,7 +69,7 @@ impl Numbers {
         self.take(rounded, || value.to_string())
     }
 
-    /// In fixed point a word, in floating point the value itself.
+    /// Appends an integer: a word in fixed point, the value itself in floating point.
     pub fn integer(&mut self, number: i64) -> Result<(), String> {
         let rounded = match self.frame.format {
             Format::Float(float) => decimal::checked(float, float.nearest(number.into(), 0)),

@@ -1,4 +1,4 @@
-//! Reads frames, a few at a time.
+//! Reading of frames, a few at a time.
 
 use super::error::DataError;
 use super::lines::{Decoder, Lines};
@@ -8,7 +8,7 @@ use super::{coe::Coe, csv::Rows, hex::Words, mif::Mif, Frame, Notation};
 use crate::model::Sample;
 use std::io::BufRead;
 
-/// A reader of frames.
+/// Reader of frames.
 pub struct Frames<R> {
     source: Source<R>,
     numbers: Numbers,
@@ -20,7 +20,8 @@ enum Source<R> {
 }
 
 impl<R: BufRead> Frames<R> {
-    /// `columns`: those of `csv` that hold the numbers, by their names or counted from 1; none for all of them.
+    /// Reads frames of a notation. `columns` lists the columns of `csv` that hold the numbers, by their names or
+    /// counted from 1; an empty list stands for all columns.
     pub fn new(source: R, notation: Notation, frame: Frame, columns: &[String]) -> Self {
         let decoder: Box<dyn Decoder> = match notation {
             Notation::Csv => Box::new(Rows::new(frame.real, columns)),
@@ -32,16 +33,17 @@ impl<R: BufRead> Frames<R> {
         Frames { source: Source::Text(Lines::new(source, decoder)), numbers: Numbers::new(frame) }
     }
 
-    /// The same, where a number that the format has no room for is an error; otherwise it becomes the largest there is.
+    /// Chooses whether a number beyond the range of the format is an error. If not, it becomes the largest number that
+    /// there is.
     pub fn strict(mut self, strict: bool) -> Self {
         self.numbers.strict = strict;
         self
     }
 
-    /// The next `most` frames, or all that are left; empty at the end.
-    pub fn read(&mut self, most: usize) -> Result<Vec<Sample>, DataError> {
+    /// Reads up to `max` frames. Returns none at the end.
+    pub fn read(&mut self, max: usize) -> Result<Vec<Sample>, DataError> {
         let frame = 2 * self.numbers.frame.size;
-        let wanted = most.max(1) * frame;
+        let wanted = max.max(1) * frame;
         let mut ended = false;
         while self.numbers.words.len() < wanted && !ended {
             ended = !match &mut self.source {
@@ -58,7 +60,7 @@ impl<R: BufRead> Frames<R> {
         Ok(words.chunks_exact(2).map(|parts| [parts[0], parts[1]]).collect())
     }
 
-    /// Bytes read so far.
+    /// Returns the number of bytes read so far.
     pub fn bytes(&self) -> u64 {
         match &self.source {
             Source::Text(lines) => lines.bytes,
@@ -66,12 +68,12 @@ impl<R: BufRead> Frames<R> {
         }
     }
 
-    /// Numbers so far that the format has no room for.
+    /// Counts the numbers beyond the range of the format so far, if there are any.
     pub fn beyond(&self) -> Option<Beyond> {
         self.numbers.beyond()
     }
 
-    /// The data ends behind so many components of a frame.
+    /// Returns the error of data that end within a frame, behind some components.
     fn short(&self, components: usize) -> DataError {
         let Numbers { place, frame: Frame { size, real, .. }, .. } = self.numbers;
         match real {

@@ -1,28 +1,28 @@
-//! Writes frames, as they come.
+//! Writing of frames, as they come.
 
 use super::{beat, coe, csv, mif, npy, Frame, Notation};
 use crate::model::Sample;
 use crate::Error;
 use rayon::prelude::*;
 
-/// Samples that one thread writes at once.
+/// Number of samples that one thread writes at once.
 const TOGETHER: usize = 4096;
 
-/// A writer of frames that read back to the same bits (any NaN as the canonical one where numbers are values), where
-/// they have no exponents.
+/// Writer of frames. Frames without exponents are read back to the same bits, but for NaNs: where numbers are values,
+/// they become the canonical NaN.
 pub struct Writer {
     notation: Notation,
     frame: Frame,
-    /// Each frame has one.
+    /// Whether each frame has an exponent.
     exponents: bool,
-    /// Frames so far.
+    /// Number of frames so far.
     frames: usize,
-    /// What waits for a head that says how long it is.
+    /// Frames that follow a head. The head is written at the end, because it states the number of frames.
     held: Vec<u8>,
 }
 
 impl Writer {
-    /// `exponents`: whether each frame has one.
+    /// Makes a writer. `exponents` states whether each frame has an exponent.
     pub fn new(notation: Notation, frame: Frame, exponents: bool) -> Result<Self, Error> {
         match (notation, exponents) {
             (Notation::Coe, true) => Err(Error::Usage(
@@ -32,7 +32,7 @@ impl Writer {
         }
     }
 
-    /// What comes next in the file with these frames.
+    /// Returns the next text of the file, which has these frames.
     pub fn write(&mut self, samples: &[Sample], exponents: Option<&[i32]>) -> Vec<u8> {
         let before = self.frames;
         self.frames += samples.len() / self.frame.size;
@@ -48,7 +48,7 @@ impl Writer {
         Vec::new()
     }
 
-    /// What ends the file.
+    /// Returns the text that ends the file.
     pub fn finish(self) -> Vec<u8> {
         let Writer { notation, frame, exponents, frames, held } = self;
         match notation {
@@ -61,7 +61,7 @@ impl Writer {
         }
     }
 
-    /// Frames one after the other: numbers, or lines of beats.
+    /// Writes frames one after the other, as numbers or as lines of beats.
     fn frames(&self, samples: &[Sample], exponents: Option<&[i32]>) -> Vec<u8> {
         let together = TOGETHER.div_ceil(self.frame.size);
         let chunks = samples.par_chunks(self.frame.size * together).enumerate();

@@ -215,7 +215,7 @@ impl Config {
             )));
         }
         self.check_quotients(last)?;
-        multi_size::assign(sizes, width, &self.terms().prices).map(|_| ())
+        multi_size::assign(sizes, width, &self.schedule_model().costs).map(|_| ())
     }
 
     /// Inverse transforms of several sizes are multiplied by one over the size, which has to be a number of the format.

@@ -1,6 +1,7 @@
 //! What is to be built, and what follows from that before anything is planned.
 
 use crate::arch::ports::{FrameFormat, HalfRate, CLOCKS_PER_BEAT};
+use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, Kernel, Kind, Order};
 use crate::lower::{latencies, Reset};
@@ -10,7 +11,7 @@ use crate::rtl::operators::Product;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
 use crate::rtl::{without_reset, Module};
 use crate::runtime::Runtime;
-use crate::schedule::{Goal, Terms};
+use crate::schedule::{Goal, ScheduleModel};
 use std::sync::Arc;
 
 /// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between two powers of
@@ -24,12 +25,17 @@ const ROUNDED_ONCE: usize = 2;
 const LARGEST_SHARED: usize = 19;
 
 /// How the core meets the world.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Interface {
     /// AXI4-Stream on both sides.
+    #[default]
     Axis,
     /// The bare core: start pulses, clock enable, fixed latency.
     Native,
+}
+
+impl Choice for Interface {
+    const WORDS: &'static [(&'static str, Self)] = &[("axis", Interface::Axis), ("native", Interface::Native)];
 }
 
 /// What is to be built.
@@ -267,16 +273,16 @@ impl Config {
     }
 
     /// How long operators take, what they cost, and what is sought.
-    pub fn terms(&self) -> Terms {
+    pub fn schedule_model(&self) -> ScheduleModel {
         let number = self.number();
-        Terms {
+        ScheduleModel {
             format: number.format(),
             latencies: latencies(self.depths()),
-            prices: number.costs(self.product),
+            costs: number.costs(self.product),
             goal: self.goal,
             rotation: number.rotation(),
             least_memory: self.least_memory,
-            given: false,
+            external_twiddles: false,
         }
     }
 

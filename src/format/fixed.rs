@@ -2,6 +2,7 @@
 
 use super::error::FormatError;
 use super::limits::WORDS;
+use crate::choice::Choice;
 use crate::exact::Real;
 
 /// A two's complement number of `integer + fraction` bits, one of [`WORDS`], in units of 2^-fraction.
@@ -27,6 +28,12 @@ pub enum Rounding {
     Odd,
 }
 
+/// All rules but the one that only datapaths use inside.
+impl Choice for Rounding {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("convergent", Rounding::Convergent), ("half-up", Rounding::HalfUp), ("truncate", Rounding::Truncate)];
+}
+
 /// What becomes of a number that is too large for its word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
 pub enum Overflow {
@@ -35,6 +42,10 @@ pub enum Overflow {
     Saturate,
     /// The low bits.
     Wrap,
+}
+
+impl Choice for Overflow {
+    const WORDS: &'static [(&'static str, Self)] = &[("saturate", Overflow::Saturate), ("wrap", Overflow::Wrap)];
 }
 
 impl Fixed {

@@ -172,12 +172,12 @@ mod tests {
 
     #[test]
     fn integers_are_rounded_alike() {
-        let mut noise = crate::noise::Noise::new(5);
+        let mut rng = crate::rng::Rng::new(5);
         for (exponent, fraction) in [(8, 23), (5, 10), (8, 7), (10, 24), (3, 2), (11, 52)] {
             let f = Float::new(exponent, fraction, false).unwrap();
             for _ in 0..20_000 {
-                let value = noise.word() as i64 >> (12 + noise.word() % 50);
-                let power = (noise.word() % (8 << exponent >> 2)) as i32 - (4 << exponent >> 2);
+                let value = rng.word() as i64 >> (12 + rng.word() % 50);
+                let power = (rng.word() % (8 << exponent >> 2)) as i32 - (4 << exponent >> 2);
                 assert_eq!(f.nearest_to(value, power), f.nearest(value.into(), power), "{value} 2^{power} in {f:?}");
             }
         }

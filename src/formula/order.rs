@@ -1,6 +1,7 @@
 //! The order in which the points of a frame come or go.
 
 use super::prime_factors;
+use crate::choice::Choice;
 
 /// An order of points.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -11,6 +12,12 @@ pub enum Order {
     /// The digits of the position are those of the point in reverse: bits for a power of two, and otherwise digits in
     /// the prime factors of the size, the largest for the digit of the point that changes fastest.
     Reversed,
+}
+
+/// The digits of a size that is a power of two are bits.
+impl Choice for Order {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("natural", Order::Natural), ("bit-reversed", Order::Reversed), ("digit-reversed", Order::Reversed)];
 }
 
 impl Order {
@@ -31,12 +38,11 @@ impl Order {
     /// What the order is called for a size.
     pub fn name(self, size: usize) -> String {
         match self {
-            Order::Natural => "natural".into(),
-            Order::Reversed if size.is_power_of_two() => "bit-reversed".into(),
-            Order::Reversed => {
+            Order::Reversed if !size.is_power_of_two() => {
                 let radices: Vec<String> = radices(size).iter().map(usize::to_string).collect();
                 format!("digit-reversed ({})", radices.join(","))
             }
+            Order::Natural | Order::Reversed => self.word().into(),
         }
     }
 

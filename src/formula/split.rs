@@ -15,6 +15,7 @@
 //! two change places. Of [`Kind::RealPair`], the values of A and B are there already.
 
 use super::{values, Factor};
+use crate::choice::Choice;
 use crate::exact::Real;
 use std::fmt::{Display, Formatter, Result};
 use std::sync::Arc;
@@ -33,7 +34,23 @@ pub enum Kind {
     RealPair,
 }
 
+/// A kind with the direction that its word states: true for the inverse transform. The word of complex samples states none.
+impl Choice for (Kind, bool) {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("fft", (Kind::Complex, false)),
+        ("rfft", (Kind::Real, false)),
+        ("irfft", (Kind::Real, true)),
+        ("rfft-pair", (Kind::RealPair, false)),
+        ("irfft-pair", (Kind::RealPair, true)),
+    ];
+}
+
 impl Kind {
+    /// Returns the word for a transform in a direction.
+    pub fn word(self, inverse: bool) -> &'static str {
+        (self, inverse && self != Kind::Complex).word()
+    }
+
     /// Points of the complex transform, for frames of so many samples.
     pub fn points(self, samples: usize) -> usize {
         samples / self.share()

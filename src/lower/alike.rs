@@ -1,9 +1,9 @@
 //! The words of a step's transforms at one exponent each, where their parts share exponents.
 
-use super::beats::Beats;
-use super::control::choose;
-use super::feeds::line;
-use super::line::Lines;
+use super::beat_counter::BeatCounter;
+use super::control::beat_mux;
+use super::delay::delay_line;
+use super::delay_lines::DelayLines;
 use super::shared::makeup;
 use super::Operators;
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
@@ -59,7 +59,7 @@ impl Alike {
     ) -> Self {
         let (lanes, makeup) = (stage.placement.shape.lanes, makeup(shared));
         let mut beats =
-            Beats::in_blocks(m, "gather_", start, stage.placement.shape.period, stage.placement.shape.batches, 1);
+            BeatCounter::in_blocks(m, "gather_", start, stage.placement.shape.period, stage.placement.shape.batches, 1);
         let fields = fields(m, stage, (shared, operators), words, enable);
         // Beats go on for a frame at a time: what is held must outlast that.
         let known = SharedExponent::gathering(stage.input_encoding(), lanes);
@@ -107,12 +107,12 @@ impl Alike {
         }
         let (wait, placing) =
             (stage.gathering(), SharedExponent::placing(stage.input_encoding(), stage.placement.shape.copies));
-        let (lines, waiting) = Lines::open(m, m.width(words[0]), words.len(), wait);
+        let (lines, waiting) = DelayLines::open(m, m.width(words[0]), words.len(), wait);
         lines.close(m, words);
         let mut alike = Alike { data: vec![], exponents: vec![] };
         for (lane, word) in waiting.chunks(2).enumerate() {
             let flags: Vec<Option<usize>> = row.iter().skip(lane).step_by(lanes).copied().collect();
-            let most = choose(m, &mut beats, wait, &flags, |_, transform| held[*transform]).unwrap_or(held[0]);
+            let most = beat_mux(m, &mut beats, wait, &flags, |_, transform| held[*transform]).unwrap_or(held[0]);
             let (inputs, exponent) = match stage.input_encoding() {
                 InputEncoding::Float => (vec![word[0], word[1], most], in_fours(m, most)),
                 _ => {
@@ -134,7 +134,7 @@ impl Alike {
         let mut late: BTreeMap<Net, Net> = BTreeMap::new();
         let mut words = Vec::new();
         for (parts, exponent) in results.chunks(2).zip(&self.exponents) {
-            let exponent = *late.entry(*exponent).or_insert_with(|| line(m, *exponent, cycles as u32));
+            let exponent = *late.entry(*exponent).or_insert_with(|| delay_line(m, *exponent, cycles as u32));
             words.extend(makeup(shared).join(m, [parts[0], parts[1]], exponent));
         }
         words
@@ -192,7 +192,7 @@ fn largest(m: &mut Module, numbers: &[(Net, Net)]) -> (Net, Net) {
 }
 
 /// Whether a beat of a batch is one of these, so many cycles later.
-fn flag(m: &mut Module, beats: &mut Beats, cycles: usize, row: &[Option<bool>]) -> Net {
-    let net = choose(m, beats, cycles, row, |m, set| m.constant(1, u128::from(*set)));
+fn flag(m: &mut Module, beats: &mut BeatCounter, cycles: usize, row: &[Option<bool>]) -> Net {
+    let net = beat_mux(m, beats, cycles, row, |m, set| m.constant(1, u128::from(*set)));
     net.unwrap_or_else(|| unreachable!("a batch has beats"))
 }

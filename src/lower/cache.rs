@@ -63,14 +63,14 @@ impl<'a> ModuleCache<'a> {
         let (depths, product) = (self.depths, self.product);
         match kind {
             UnitKind::Add => self.module("add", depths.adder, |name| adder(name, float)),
-            UnitKind::Pair => self.module("pair", depths.pair, |name| pair(name, float)),
+            UnitKind::AddSub => self.module("pair", depths.pair, |name| pair(name, float)),
             UnitKind::Mul => {
                 self.module("mul", depths.multiplier, |name| multiplier(name, float, float.coefficient(), product))
             }
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
-            UnitKind::Choose => self.choose(float.bits()),
-            UnitKind::Gated => unreachable!("floating point has no such operator"),
-            UnitKind::Eighth => {
+            UnitKind::Mux => self.choose(float.bits()),
+            UnitKind::MaskedAdd => unreachable!("floating point has no such operator"),
+            UnitKind::OctantRotate => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
                 self.in_turn("eighth", parts, eighth)
             }
@@ -82,16 +82,18 @@ impl<'a> ModuleCache<'a> {
         let FixedStage { inner, coefficient, point, .. } = *numeric;
         match kind {
             UnitKind::Add => self.module(&format!("add_{inner}"), depths.adder, |name| fixed::adder(name, inner)),
-            UnitKind::Pair => self.module(&format!("pair_{inner}"), depths.pair, |name| fixed::pair(name, inner)),
+            UnitKind::AddSub => self.module(&format!("pair_{inner}"), depths.pair, |name| fixed::pair(name, inner)),
             UnitKind::Mul => self.module(&format!("mul_{inner}_{coefficient}_{point}"), depths.multiplier, |name| {
                 fixed::multiplier(name, inner, coefficient, point, product)
             }),
             UnitKind::Scale(k) => {
                 self.module(&format!("{}_{inner}", scale_name(k)), depths.scaler, |name| fixed::scaler(name, inner, k))
             }
-            UnitKind::Choose => self.choose(inner),
-            UnitKind::Gated => self.module(&format!("gated_{inner}"), depths.adder, |name| fixed::gated(name, inner)),
-            UnitKind::Eighth => {
+            UnitKind::Mux => self.choose(inner),
+            UnitKind::MaskedAdd => {
+                self.module(&format!("gated_{inner}"), depths.adder, |name| fixed::gated(name, inner))
+            }
+            UnitKind::OctantRotate => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
                 self.in_turn(&format!("eighth_{inner}_{coefficient}_{point}"), parts, eighth)
             }
@@ -106,7 +108,7 @@ impl<'a> ModuleCache<'a> {
             fixed::times(name, inner, &fixed::Chain::new(constant), point)
         });
         match kind {
-            UnitKind::Eighth => {
+            UnitKind::OctantRotate => {
                 let add = self.fixed(UnitKind::Add, numeric);
                 self.in_turn(&format!("eighth_by_{by}_{inner}_{point}"), [add, times], eighth)
             }
@@ -125,7 +127,7 @@ impl<'a> ModuleCache<'a> {
     }
 
     pub fn choose(&mut self, bits: u32) -> Arc<Module> {
-        self.module(&format!("choose_{bits}"), Latencies::CHOOSE as u32, |name| chooser(name, bits))
+        self.module(&format!("choose_{bits}"), Latencies::MUX as u32, |name| chooser(name, bits))
     }
 
     /// What makes one part of a word after the other by an adder and multipliers.

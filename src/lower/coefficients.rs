@@ -1,15 +1,15 @@
 //! What multipliers multiply by: constants, tables, and roots of unity from a folded table.
 
-use super::beats::Beats;
-use super::circle::{half_of_difference, Folded};
-use super::feeds::line;
+use super::beat_counter::BeatCounter;
+use super::delay::delay_line;
+use super::folded_rom::{half_of_difference, FoldedRom};
 use super::operators::Set;
 use crate::exact::Real;
 use crate::format::word;
 use crate::kernel::Coefficient;
 use crate::pipeline::arithmetic;
-use crate::pipeline::circle::longest;
-use crate::pipeline::{period, Sequence, Stage};
+use crate::pipeline::root_sequence::max_lut_rom_words;
+use crate::pipeline::{period, BeatTable, Stage};
 use crate::rtl::{Module, Net};
 use crate::schedule::{Operation, Unit, UnitKind};
 
@@ -20,8 +20,8 @@ pub struct Coefficients<'a> {
     /// Words, the cycle after the start from which they are given, and what gives them.
     tables: Vec<(Vec<Option<u128>>, usize, Net)>,
     /// Tables that are folded, and, by the cycle after the start, what counts the batches of these.
-    folded: Vec<Folded<'a>>,
-    angles: Vec<(usize, Beats)>,
+    folded: Vec<FoldedRom<'a>>,
+    angles: Vec<(usize, BeatCounter)>,
     /// By the first of two or three tables that one table of both parts makes: the cycle, and their words.
     joint: Vec<(usize, usize, Vec<Net>)>,
     /// Constants and tables, encoded.
@@ -43,19 +43,19 @@ impl<'a> Coefficients<'a> {
                 (encode(&stage.kernel.graph.constants), stage.kernel.tables.iter().map(encode).collect())
             }
         };
-        let circles = stage.kernel.circles.iter().filter(|circle| stage.joins_tables(circle.table));
-        let folded = circles.filter_map(|circle| Folded::of(circle, stage, operators)).collect();
+        let root_sequences = stage.kernel.root_sequences.iter().filter(|roots| stage.can_share_rom(roots.table));
+        let folded = root_sequences.filter_map(|roots| FoldedRom::new(roots, stage, operators)).collect();
         let (tables, angles, joint) = (vec![], vec![], vec![]);
         Coefficients { stage, operators, tables, folded, angles, joint, constants, words }
     }
 
     /// Of a multiplier whose coefficients change from batch to batch.
-    pub fn of_frame(&mut self, m: &mut Module, frame: &mut Beats, unit: &Unit) -> Net {
+    pub fn of_frame(&mut self, m: &mut Module, frame: &mut BeatCounter, unit: &Unit) -> Net {
         self.joint(m, frame, unit).unwrap_or_else(|| self.of_batch(m, frame, unit, self.stage.placement.shape.batches))
     }
 
     /// Of a multiplier that works in each cycle, by the words of the tables as they come with the data.
-    pub fn given(&self, m: &mut Module, unit: &Unit, words: &[Net]) -> Net {
+    pub fn external_word(&self, m: &mut Module, unit: &Unit, words: &[Net]) -> Net {
         match only_table(unit) {
             Some(table) => m.delay(words[table], unit.start as u32),
             None => {
@@ -66,15 +66,18 @@ impl<'a> Coefficients<'a> {
     }
 
     /// Of a multiplier, from a table of so many batches.
-    pub fn of_batch(&mut self, m: &mut Module, beats: &mut Beats, unit: &Unit, batches: usize) -> Net {
+    pub fn of_batch(&mut self, m: &mut Module, beats: &mut BeatCounter, unit: &Unit, batches: usize) -> Net {
         let words = self.taken(unit, batches);
         if let Some(net) = self.known(&words, unit.start) {
             return net;
         }
         let width = self.operators.coefficient();
-        let is_block = words.len() >= Sequence::BLOCK;
-        let beside =
-            if is_block && 2 * width <= Sequence::BLOCK_BITS { self.beside(unit, &words, batches) } else { None };
+        let is_block = words.len() >= BeatTable::MIN_BLOCK_RAM_WORDS;
+        let beside = if is_block && 2 * width <= BeatTable::BLOCK_RAM_WORD_BITS {
+            self.beside(unit, &words, batches)
+        } else {
+            None
+        };
         let columns: Vec<Vec<Option<u128>>> = [words].into_iter().chain(beside).collect();
         let joined = |row: usize| {
             let words = columns.iter().enumerate().map(|(at, column)| Some(column[row]? << (at as u32 * width)));
@@ -83,13 +86,13 @@ impl<'a> Coefficients<'a> {
         let (rows, all): (Vec<_>, _) = ((0..columns[0].len()).map(joined).collect(), columns.len() as u32 * width);
         let sequence = match self.stage.transform.split() {
             // No table of mirrored points has digits to fold it by.
-            Some(_) if is_block => Sequence::whole(all, &rows),
-            _ => Sequence::new(all, 1, &rows),
+            Some(_) if is_block => BeatTable::whole(all, &rows),
+            _ => BeatTable::new(all, 1, &rows),
         };
         let net = match self.stage.arithmetic.fixed() {
             // Constants of a batch are few, and a multiplier of floating point has time for the table in its first stage.
             None if batches == 1 => beats.word(m, &sequence, unit.start),
-            _ => beats.early_word(m, &sequence, unit.start),
+            _ => beats.word_registered(m, &sequence, unit.start),
         };
         let nets: Vec<Net> = (0..columns.len() as u32).map(|column| m.slice(net, column * width, width)).collect();
         self.tables.extend(columns.into_iter().zip(&nets).map(|(words, net)| (words, unit.start, *net)));
@@ -118,13 +121,14 @@ impl<'a> Coefficients<'a> {
 
     /// Of a multiplier of a rotation whose tables one of both parts of the factor makes: folded to an eighth of the circle,
     /// or, for three products, whole. Words are sums of both parts then, and two adders take less than three long tables.
-    fn joint(&mut self, m: &mut Module, frame: &mut Beats, unit: &Unit) -> Option<Net> {
+    fn joint(&mut self, m: &mut Module, frame: &mut BeatCounter, unit: &Unit) -> Option<Net> {
         let table = only_table(unit)?;
         let stage = self.stage;
         let tables = |first: usize| first..first + if stage.kernel.triples.contains(&first) { 3 } else { 2 };
-        let firsts = stage.kernel.circles.iter().map(|circle| circle.table).chain(stage.kernel.triples.iter().copied());
+        let firsts =
+            stage.kernel.root_sequences.iter().map(|roots| roots.table).chain(stage.kernel.triples.iter().copied());
         let first = firsts.into_iter().find(|&first| tables(first).contains(&table))?;
-        if !stage.joins_tables(first) {
+        if !stage.can_share_rom(first) {
             return None;
         }
         let known = self.joint.iter().position(|(other, ..)| *other == first);
@@ -141,16 +145,17 @@ impl<'a> Coefficients<'a> {
             }
         };
         let (_, at, words) = &self.joint[known];
-        Some(line(m, words[table - first], (unit.start - at) as u32))
+        Some(delay_line(m, words[table - first], (unit.start - at) as u32))
     }
 
     /// The words of the tables from this one on, if they are folded, for multipliers that start so many cycles late.
-    fn folded(&mut self, m: &mut Module, frame: &Beats, first: usize, at: usize) -> Option<Vec<Net>> {
+    fn folded(&mut self, m: &mut Module, frame: &BeatCounter, first: usize, at: usize) -> Option<Vec<Net>> {
         let folded = self.folded.iter().find(|folded| folded.table() == first)?;
         let counted = self.angles.iter().position(|(other, _)| *other == at).unwrap_or_else(|| {
             let start = (0..at).fold(frame.start, |net, _| m.register(net, Some(0)));
-            let ahead = self.folded.iter().map(Folded::ahead).max().unwrap_or(0);
-            self.angles.push((at, Beats::early(m, "angle_", start, self.stage.placement.shape.batches, ahead)));
+            let ahead = self.folded.iter().map(FoldedRom::ahead).max().unwrap_or(0);
+            self.angles
+                .push((at, BeatCounter::running_ahead(m, "angle_", start, self.stage.placement.shape.batches, ahead)));
             self.angles.len() - 1
         });
         Some(folded.words(m, self.operators, &mut self.angles[counted].1))
@@ -158,22 +163,22 @@ impl<'a> Coefficients<'a> {
 
     /// The words of three tables from this one on, each out of a register, if the tables are long: the real part, the sum
     /// of both, the imaginary part less it.
-    fn summed(&self, m: &mut Module, frame: &mut Beats, first: usize) -> Option<Vec<Net>> {
+    fn summed(&self, m: &mut Module, frame: &mut BeatCounter, first: usize) -> Option<Vec<Net>> {
         if !self.stage.kernel.triples.contains(&first) {
             return None;
         }
         let parts = [1, 2].map(|table| &self.words[first + table]);
-        if parts.iter().all(|words| period(words) <= longest(true)) {
+        if parts.iter().all(|words| period(words) <= max_lut_rom_words(true)) {
             return None;
         }
         let bits = self.operators.coefficient();
         let [sums, differences] = parts;
         let both = |(sum, difference): (&u64, &u64)| u128::from(*sum) | u128::from(*difference) << bits;
         let pairs: Vec<u128> = sums.iter().zip(differences).map(both).collect();
-        let word = frame.next_word_of_block(m, 2 * bits, &pairs);
+        let word = frame.word_ahead_from_block_ram(m, 2 * bits, &pairs);
         let [sum, difference] = [0, bits].map(|low| m.slice(word, low, bits));
         let words = [half_of_difference(m, sum, difference), sum, difference];
-        let held = [0, 1, 2].map(|table| frame.held(m, words[table], self.words[first + table][0].into()));
+        let held = [0, 1, 2].map(|table| frame.hold_last(m, words[table], self.words[first + table][0].into()));
         Some(held.to_vec())
     }
 

@@ -1,29 +1,29 @@
-//! Pulses, counters, and multiplexers that the beats of a frame drive.
+//! Pulses, values that go with a frame, and multiplexers that the beats of a frame drive.
 
-use super::beats::Beats;
+use super::beat_counter::BeatCounter;
 use super::count::{count, count_down};
 use crate::permute::WAYS;
-use crate::pipeline::Sequence;
+use crate::pipeline::BeatTable;
 use crate::rtl::{address_bits, Module, Net};
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// Pulses up to this many cycles late pass through plain registers.
-pub const SHORT: usize = 16;
+/// Longest delay of a pulse by plain registers, in clock cycles.
+pub const MAX_REGISTER_CYCLES: usize = 16;
 
-/// A pulse, `cycles` later. Pulses come at least `interval` cycles apart.
+/// Delays a pulse by `cycles` clock cycles. Pulses come at least `interval` cycles apart.
 ///
-/// Unlike data, the pulse must not survive a reset, so it cannot wait in a shift register without
-/// one; counters of up to `interval` cycles cost less than a register for each cycle.
+/// A reset must clear a pulse on its way, so a shift register, which has no reset, is no choice. Counters of up to `interval` cycles
+/// take less than a register for each cycle.
 pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -> Net {
     if cycles == 0 {
         return pulse;
     }
     let one = cycles.min(interval);
-    let late = if one <= SHORT {
+    let late = if one <= MAX_REGISTER_CYCLES {
         (0..one).fold(pulse, |net, _| m.register(net, Some(0)))
     } else {
-        // Counts one-1, …, 1; the pulse leaves as the count passes from 1 to 0.
+        // The count runs from one-1 down to 1. The pulse leaves as the count passes from 1 to 0.
         let start = m.constant(address_bits(one), one as u128 - 1);
         let (count, _) = count_down(m, "wait_count", pulse, start);
         let ends = m.eq_const(count, 1);
@@ -32,60 +32,62 @@ pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -
     delay_pulse(m, late, cycles - one, interval)
 }
 
-/// A word that comes with a pulse, for the time until the next one.
-pub fn kept(m: &mut Module, pulse: Net, word: Net) -> Net {
+/// Latches a word that is valid with a pulse, until the next pulse.
+pub fn latch_on_pulse(m: &mut Module, pulse: Net, word: Net) -> Net {
     let held = m.state(m.width(word), None);
     m.drive_enabled(held, word, pulse);
     m.mux(pulse, word, held)
 }
 
-/// A word that comes with a pulse, for the time that begins with the same pulse `cycles` later. Pulses come at least
-/// `interval` cycles apart.
-pub fn queued(m: &mut Module, [pulse, word]: [Net; 2], late: Net, cycles: usize, interval: usize) -> Net {
-    queue(m, [pulse, word], late, cycles.div_ceil(interval))
+/// Delays a word that is valid with a pulse. It is returned from the pulse `late` on, which is that pulse `cycles` clock cycles
+/// later. Pulses come at least `interval` cycles apart.
+pub fn frame_fifo(m: &mut Module, [pulse, word]: [Net; 2], late: Net, cycles: usize, interval: usize) -> Net {
+    pulse_fifo(m, [pulse, word], late, cycles.div_ceil(interval))
 }
 
-/// Words that come with pulses, each for the time that begins with a later pulse for it. At most `most` words wait.
-pub fn queue(m: &mut Module, [pulse, word]: [Net; 2], late: Net, most: usize) -> Net {
-    let waiting = match most {
+/// Stores words that are valid with a pulse in a FIFO of `depth` words, and returns each from its pulse `late` on.
+pub fn pulse_fifo(m: &mut Module, [pulse, word]: [Net; 2], late: Net, depth: usize) -> Net {
+    let oldest = match depth {
         0 => word,
         1 => {
-            let waiting = m.state(m.width(word), None);
-            m.drive_enabled(waiting, word, pulse);
-            waiting
+            let stored = m.state(m.width(word), None);
+            m.drive_enabled(stored, word, pulse);
+            stored
         }
         words => {
             let memory = m.memory(format!("under_way{}", m.memories.len()), words, m.width(word));
             let [put, taken] = [("put", pulse), ("taken", late)].map(|(name, pulse)| {
-                let (place, _) = count(m, name.into(), pulse, words);
-                place.unwrap_or_else(|| unreachable!("there are several places"))
+                let (address, _) = count(m, name.into(), pulse, words);
+                address.unwrap_or_else(|| unreachable!("the depth is at least two"))
             });
             m.write(memory, pulse, put, word);
             m.peek(memory, taken)
         }
     };
-    kept(m, late, waiting)
+    latch_on_pulse(m, late, oldest)
 }
 
-/// A pulse at several times, each later than the one before.
+/// A pulse with delayed copies, requested in ascending order of their delays.
 pub struct Pulse {
     net: Net,
+    /// Delay of `net` in clock cycles.
     at: usize,
+    /// Least distance of two pulses in clock cycles.
     interval: usize,
 }
 
 impl Pulse {
-    /// Pulses come at least `interval` cycles apart.
+    /// Creates a pulse of delay 0. Pulses come at least `interval` cycles apart.
     pub fn new(net: Net, interval: usize) -> Self {
-        Pulse::known(net, 0, interval)
+        Pulse::delayed(net, 0, interval)
     }
 
-    /// One that is there so many cycles after the first.
-    pub fn known(net: Net, at: usize, interval: usize) -> Self {
+    /// Creates a pulse from a net that is delayed by `at` cycles already.
+    pub fn delayed(net: Net, at: usize, interval: usize) -> Self {
         Pulse { net, at, interval }
     }
 
-    /// The pulse, so many cycles after the first one.
+    /// Returns the pulse with a delay of `cycles` clock cycles.
     pub fn at(&mut self, m: &mut Module, cycles: usize) -> Net {
         self.net = delay_pulse(m, self.net, cycles - self.at, self.interval);
         self.at = cycles;
@@ -93,13 +95,13 @@ impl Pulse {
     }
 }
 
-/// Delays up to this long are shift registers, whatever changes how often.
-pub const CARRIED: usize = 32;
+/// Longest delay of a frame's value by a shift register, in clock cycles.
+pub const MAX_SHIFT_REGISTER_CYCLES: usize = 32;
 
-/// A word that is valid from cycle `times.start` after a frame's pulse on, and at least until the next frame's, as it
-/// is to be from `times.end` on. Words change at most once a frame, so that a few registers do for any time.
-pub fn carried(m: &mut Module, pulse: &mut Pulse, word: Net, times: Range<usize>) -> Net {
-    if times.len() <= CARRIED {
+/// Delays a word that changes once a frame. It is valid from cycle `times.start` after the frame's pulse until the same cycle of the
+/// next frame, and is returned from cycle `times.end` on. One register for each interval of the delay is enough.
+pub fn delay_frame_value(m: &mut Module, pulse: &mut Pulse, word: Net, times: Range<usize>) -> Net {
+    if times.len() <= MAX_SHIFT_REGISTER_CYCLES {
         return m.delay(word, times.len() as u32);
     }
     let (mut at, mut word) = (times.start, word);
@@ -113,31 +115,31 @@ pub fn carried(m: &mut Module, pulse: &mut Pulse, word: Net, times: Range<usize>
     word
 }
 
-/// The different cases of a row, and the number of its case for each beat. `None`: nobody looks.
-/// Numbered as they come, so that rows that differ by a rotation have the same numbers.
-pub fn numbered<T: PartialEq + Clone>(row: &[Option<T>]) -> (Vec<T>, Sequence) {
+/// Lists the distinct cases of a row, and tabulates the number of the case of each beat. `None` is a don't-care. Cases are numbered
+/// in order of appearance, so that several rows have a common table where their cases appear in the same pattern.
+pub fn enumerate_cases<T: PartialEq + Clone>(row: &[Option<T>]) -> (Vec<T>, BeatTable) {
     let mut cases: Vec<T> = Vec::new();
     let mut table = Vec::new();
     for case in row {
         table.push(case.as_ref().map(|case| {
-            let known = cases.iter().position(|other| other == case);
-            known.unwrap_or_else(|| {
+            let number = cases.iter().position(|other| other == case);
+            number.unwrap_or_else(|| {
                 cases.push(case.clone());
                 cases.len() - 1
             }) as u128
         }));
     }
-    let sequence = Sequence::new(address_bits(cases.len()), 1, &table);
-    (cases, sequence)
+    let table = BeatTable::new(address_bits(cases.len()), 1, &table);
+    (cases, table)
 }
 
-/// `cases[row[beat]]`: a multiplexer that the beat number drives. `None` in the row: nobody looks.
+/// Builds a multiplexer that the beat number drives: `row[beat]` is its case, and `None` a don't-care.
 ///
-/// A wide one is a tree whose multiplexers each have select bits of their own, so that each is one lookup table
-/// a bit; a common binary number would be an input too many.
-pub fn choose<T: Ord + Clone>(
+/// A wide multiplexer is a tree of multiplexers of [`WAYS`] inputs. Each has select bits of its own, so that it is one LUT for each
+/// bit. A common binary select would need one LUT input too many.
+pub fn beat_mux<T: Ord + Clone>(
     m: &mut Module,
-    beats: &mut Beats,
+    beats: &mut BeatCounter,
     delay: usize,
     row: &[Option<T>],
     mut net: impl FnMut(&mut Module, &T) -> Net,
@@ -145,26 +147,26 @@ pub fn choose<T: Ord + Clone>(
     let mut cases: Vec<&T> = row.iter().flatten().collect();
     cases.sort();
     cases.dedup();
-    // What is still to choose among: a net, and the cases it stands for.
+    // Inputs of the remaining tree: a net, and the cases it stands for.
     let mut open: VecDeque<(Net, Vec<&T>)> = cases.iter().map(|&case| (net(m, case), vec![case])).collect();
     while open.len() > 1 {
-        // The first may be narrower, so that those after it are full.
+        // The first multiplexer may be narrower, so that all others are full.
         let ways = match (open.len() - 1) % (WAYS - 1) {
             0 => WAYS,
             rest => rest + 1,
         };
         let (nets, groups): (Vec<Net>, Vec<Vec<&T>>) = open.drain(..ways).unzip();
         let number = |case: &T| groups.iter().position(|group| group.contains(&case)).map(|n| n as u128);
-        let table: Vec<_> = row.iter().map(|case| case.as_ref().and_then(number)).collect();
-        let sequence = Sequence::new(address_bits(ways), 1, &table);
-        let sel = beats.early_word(m, &sequence, delay);
+        let numbers: Vec<_> = row.iter().map(|case| case.as_ref().and_then(number)).collect();
+        let table = BeatTable::new(address_bits(ways), 1, &numbers);
+        let sel = beats.word_registered(m, &table, delay);
         open.push_back((m.select(sel, &nets), groups.concat()));
     }
     open.pop_front().map(|(net, _)| net)
 }
 
-/// `cases[sel]` as a tree of multiplexers of two, which fall together four by four: synthesis makes less of a
-/// `case` statement.
+/// Builds `cases[sel]` as a tree of two-input multiplexers. Synthesis merges them into multiplexers of four inputs, and takes more LUTs
+/// for a `case` statement.
 pub fn select(m: &mut Module, sel: Net, cases: &[Net]) -> Net {
     let width = m.width(sel);
     if cases.len() <= 2 {

@@ -1,8 +1,8 @@
 //! How words leave a stage: rounded, saturated, and with word of what was too large.
 
-use super::beats::Beats;
-use super::control::{carried, choose, Pulse, CARRIED, SHORT};
-use super::feeds::line;
+use super::beat_counter::BeatCounter;
+use super::control::{beat_mux, delay_frame_value, Pulse, MAX_REGISTER_CYCLES, MAX_SHIFT_REGISTER_CYCLES};
+use super::delay::delay_line;
 use super::operators::Set;
 use crate::pipeline::{FixedStage, Layout, Stage};
 use crate::rtl::{Module, Net};
@@ -22,8 +22,8 @@ pub fn places(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: usize) -
         let shift = m.input("in_shift", bits);
         let places = m.not(shift);
         let places = match cycles {
-            0..=CARRIED => line(m, places, cycles as u32),
-            _ => carried(m, pulse, places, 0..cycles),
+            0..=MAX_SHIFT_REGISTER_CYCLES => delay_line(m, places, cycles as u32),
+            _ => delay_frame_value(m, pulse, places, 0..cycles),
         };
         m.name(places, "places")
     })
@@ -66,18 +66,18 @@ pub fn overflow(
     ends.iter().find_map(|end| end.over)?;
     let Layout { lanes, beats, .. } = *layout;
     let full = layout.slots.iter().all(Option::is_some);
-    if let Some((active, cycles)) = early.filter(|(_, cycles)| full && *cycles <= SHORT) {
+    if let Some((active, cycles)) = early.filter(|(_, cycles)| full && *cycles <= MAX_REGISTER_CYCLES) {
         let leaving = (0..cycles).fold(active, |net, _| m.register(net, Some(0)));
         let any = any_over(m, ends)?;
         let any = m.and(any, leaving);
         return Some(m.register(any, Some(0)));
     }
-    let mut leaving = Beats::new(m, "leave_", out_start, beats);
+    let mut leaving = BeatCounter::new(m, "leave_", out_start, beats);
     let mut any = m.constant(1, 0);
     for (lane, pair) in ends.chunks(2).enumerate() {
         let Some(over) = any_over(m, pair) else { continue };
         let element = |beat: usize| Some(layout.slots[beat * lanes + lane].is_some());
-        let there = choose(m, &mut leaving, 0, &(0..beats).map(element).collect::<Vec<_>>(), |m, there| {
+        let there = beat_mux(m, &mut leaving, 0, &(0..beats).map(element).collect::<Vec<_>>(), |m, there| {
             m.constant(1, u128::from(*there))
         });
         let over = there.map_or(over, |there| m.and(over, there));

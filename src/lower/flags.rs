@@ -1,7 +1,7 @@
 //! Flags of the beats of a frame, out of registers.
 
-use super::beats::Beats;
-use crate::pipeline::{Sequence, Stage};
+use super::beat_counter::BeatCounter;
+use crate::pipeline::{BeatTable, Stage};
 use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
@@ -15,14 +15,14 @@ pub struct Flag {
 
 /// Flags, each row of them once.
 pub struct Flags {
-    pub beats: Beats,
+    pub beats: BeatCounter,
     known: BTreeMap<Vec<bool>, Flag>,
 }
 
 impl Flags {
     /// Of frames of so many beats from each `start`.
     pub fn new(m: &mut Module, start: Net, beats: usize) -> Self {
-        Flags { beats: Beats::new(m, "", start, beats), known: BTreeMap::new() }
+        Flags { beats: BeatCounter::new(m, "", start, beats), known: BTreeMap::new() }
     }
 
     /// `row[beat]`; between frames the flag is as in the first beat.
@@ -31,7 +31,7 @@ impl Flags {
             return *flag;
         }
         let words: Vec<Option<u128>> = row.iter().map(|&set| Some(set.into())).collect();
-        let word = self.beats.next_word(m, &Sequence::new(1, 1, &words));
+        let word = self.beats.word_ahead(m, &BeatTable::new(1, 1, &words));
         let now = m.state(1, Some(row[0].into()));
         let next = m.mux(self.beats.active, word, now);
         m.drive(now, next);

@@ -1,23 +1,25 @@
 //! Lowers streams to netlists: permuters, scheduled kernels, and a pipeline of them.
 
 pub mod alike;
-pub mod beats;
+pub mod beat_count;
+pub mod beat_counter;
 pub mod cache;
-pub mod circle;
 pub mod coefficients;
 pub mod control;
 pub mod count;
+pub mod delay;
+pub mod delay_lines;
 pub mod ends;
-pub mod feeds;
 pub mod flags;
-pub mod line;
+pub mod folded_rom;
+pub mod lookup;
+pub mod operands;
 pub mod operators;
 pub mod reset;
 pub mod shared;
 pub mod sign;
 pub mod swap;
 pub mod table;
-pub mod words;
 
 pub use cache::latencies;
 pub use operators::Operators;

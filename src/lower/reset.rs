@@ -1,5 +1,6 @@
 //! The reset of a top module.
 
+use crate::choice::Choice;
 use crate::rtl::{Module, Net};
 
 /// What resets a core.
@@ -12,6 +13,11 @@ pub enum Reset {
     Aresetn,
     /// Nothing: registers have their first values by configuration.
     None,
+}
+
+impl Choice for Reset {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("rst", Reset::Rst), ("aresetn", Reset::Aresetn), ("none", Reset::None)];
 }
 
 impl Reset {

@@ -4,13 +4,13 @@ use super::options::WITHIN;
 use crate::format::{Float, Format};
 use crate::pipeline::arithmetic::StageArithmetic;
 use crate::rtl::operators::{Product, SHORT};
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use crate::target::TARGETS;
 
 /// LUTs that a DSP block is worth: what a large UltraScale+ device has of them for each (XCU280: 1,303,680 to 9,024). In floating
 /// point, which runs out of LUTs first, what it spares, up to what a small device has (XC7S75: 48,000 to 140).
-const BLOCK: usize = 144;
-const MOST: usize = 343;
+const LUTS_PER_DSP: usize = 144;
+const MAX_LUTS_PER_DSP: usize = 343;
 
 /// A multiplier by a power of two: an addition to the exponent and its exceptions.
 const SCALER: usize = 20;
@@ -32,7 +32,7 @@ const GRADUAL: [f64; 4] = [1.25, 1.25, 4.0, 1.4];
 /// bit of both factors, of a multiplier without DSP blocks.
 const FIXED: [f64; 4] = [1.0, 1.0, 1.0, 0.6];
 
-/// The prices of a format, with coefficients of so many bits in fixed point.
+/// The costs of a format, with coefficients of so many bits in fixed point.
 ///
 /// ```
 /// use fftgen::{format::Format, number::costs, rtl::operators::Product};
@@ -42,7 +42,7 @@ const FIXED: [f64; 4] = [1.0, 1.0, 1.0, 0.6];
 /// assert_eq!((fixed16.add, fixed16.pair, fixed16.mul, fixed16.blocks, fixed16.block), (20, 40, 0, 1, 144));
 /// # Ok::<(), fftgen::Error>(())
 /// ```
-pub fn costs(format: &Format, product: Product, coefficient: u32) -> Prices {
+pub fn costs(format: &Format, product: Product, coefficient: u32) -> OperatorCosts {
     match format {
         Format::Float(float) => floating(*float, product),
         Format::Fixed(fixed) => fixed_point(fixed.bits() + WITHIN, product, coefficient),
@@ -50,13 +50,13 @@ pub fn costs(format: &Format, product: Product, coefficient: u32) -> Prices {
 }
 
 /// Returns the costs of a stage's operators, whose words may be longer than the format's, for a DSP block that is worth as much.
-pub fn stage_costs(arithmetic: &StageArithmetic, prices: &Prices) -> Prices {
-    let Some(fixed) = arithmetic.fixed() else { return *prices };
-    let product = if prices.blocks == 0 { Product::Tables } else { Product::Blocks };
-    Prices { block: prices.block, ..fixed_point(fixed.inner, product, fixed.coefficient) }
+pub fn stage_costs(arithmetic: &StageArithmetic, costs: &OperatorCosts) -> OperatorCosts {
+    let Some(fixed) = arithmetic.fixed() else { return *costs };
+    let product = if costs.dsps_per_multiplier == 0 { Product::Tables } else { Product::Blocks };
+    OperatorCosts { luts_per_dsp: costs.luts_per_dsp, ..fixed_point(fixed.inner, product, fixed.coefficient) }
 }
 
-fn fixed_point(bits: u32, product: Product, coefficient: u32) -> Prices {
+fn fixed_point(bits: u32, product: Product, coefficient: u32) -> OperatorCosts {
     let [add, sum, piece, tables] = FIXED;
     let luts = |each: f64, count: u32| (each * f64::from(count)).round() as usize;
     let (mul, blocks) = match product {
@@ -67,34 +67,43 @@ fn fixed_point(bits: u32, product: Product, coefficient: u32) -> Prices {
         }
         Product::Tables => (luts(tables, bits * coefficient), 0),
     };
-    Prices {
+    OperatorCosts {
         add: luts(add, bits),
-        pair: luts(2.0 * sum, bits),
+        add_sub: luts(2.0 * sum, bits),
         mul,
         scale: 0,
-        blocks,
-        block: BLOCK,
-        word: bits as usize,
-        free_signs: false,
+        dsps_per_multiplier: blocks,
+        luts_per_dsp: LUTS_PER_DSP,
+        word_bits: bits as usize,
+        free_negation: false,
     }
 }
 
 /// Between measured formats along straight lines.
-fn floating(float: Float, product: Product) -> Prices {
+fn floating(float: Float, product: Product) -> OperatorCosts {
     let above = MEASURED.iter().position(|row| row.0 >= float.fraction).unwrap_or(MEASURED.len() - 1).max(1);
     let ((low, from), (high, to)) = (MEASURED[above - 1], MEASURED[above]);
     let way = (f64::from(float.fraction) - f64::from(low)) / f64::from(high - low);
-    let [add, pair, mul, tables] = [0, 1, 2, 3].map(|kind| {
+    let [add, add_sub, mul, tables] = [0, 1, 2, 3].map(|kind| {
         let gradual = if float.subnormals { GRADUAL[kind] } else { 1.0 };
         ((from[kind] + way * (to[kind] - from[kind])) * gradual).round() as usize
     });
     let needed = TARGETS[0].blocks(float.fraction + 1);
     // The shortest fractions need none.
     let spared = tables.saturating_sub(mul).checked_div(needed).unwrap_or(0);
-    let block = spared.clamp(BLOCK, MOST);
-    let (mul, blocks) = match product {
+    let luts_per_dsp = spared.clamp(LUTS_PER_DSP, MAX_LUTS_PER_DSP);
+    let (mul, dsps_per_multiplier) = match product {
         Product::Blocks => (mul, needed),
         Product::Tables => (tables, 0),
     };
-    Prices { add, pair, mul, scale: SCALER, blocks, block, word: float.bits() as usize, free_signs: true }
+    OperatorCosts {
+        add,
+        add_sub,
+        mul,
+        scale: SCALER,
+        dsps_per_multiplier,
+        luts_per_dsp,
+        word_bits: float.bits() as usize,
+        free_negation: true,
+    }
 }

@@ -16,7 +16,7 @@ pub const GROWTHS: RangeInclusive<u32> = 0..=60;
 pub const SHIFTS: RangeInclusive<u32> = 0..=16;
 
 /// Bits that a word usually has within a stage beside those of its format: two for a kernel of four points, one for its
-/// rotation, one behind the last place. Depths and prices are settled before the plan is.
+/// rotation, one behind the last place. Depths and costs are settled before the plan is.
 pub const WITHIN: u32 = 4;
 
 /// Bits of the words that floating point may be computed in.
@@ -36,13 +36,34 @@ pub enum Datapath {
     Shared(u32),
 }
 
+/// Word of the datapath that computes in the format itself.
+const FLOAT: &str = "float";
+/// Beginning of the words of datapaths with an exponent for each frame.
+const BLOCK: &str = "bfp";
+/// Beginning of the words of datapaths with an exponent for each complex number.
+const COMPLEX: &str = "cfp";
+
 impl Display for Datapath {
     fn fmt(&self, f: &mut Formatter) -> Result {
         match self {
-            Datapath::Float => f.write_str("float"),
-            Datapath::Block(bits) => write!(f, "bfp{bits}"),
-            Datapath::Shared(bits) => write!(f, "cfp{bits}"),
+            Datapath::Float => f.write_str(FLOAT),
+            Datapath::Block(bits) => write!(f, "{BLOCK}{bits}"),
+            Datapath::Shared(bits) => write!(f, "{COMPLEX}{bits}"),
         }
+    }
+}
+
+impl Datapath {
+    /// Reads what [`Display`] writes.
+    ///
+    /// ```
+    /// use fftgen::number::Datapath;
+    /// assert_eq!(Datapath::from_word("cfp28"), Some(Datapath::Shared(28)));
+    /// ```
+    pub fn from_word(word: &str) -> Option<Self> {
+        let bits = |prefix: &str| word.strip_prefix(prefix).and_then(|bits| bits.parse().ok());
+        let float = (word == FLOAT).then_some(Datapath::Float);
+        float.or_else(|| bits(COMPLEX).map(Datapath::Shared)).or_else(|| bits(BLOCK).map(Datapath::Block))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::formula::{Diag, Direction};
 use crate::pipeline::arithmetic::{Coefficients, FixedStage, InputEncoding, SharedExponent, StageArithmetic};
 use crate::pipeline::{Block, Codec, Pipeline, Stage};
 use crate::rtl::operators::Product;
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use rayon::prelude::*;
 
 /// Bits of the factors of a DSP block of UltraScale+.
@@ -72,9 +72,9 @@ impl NumberSystem for SharedExponents {
     }
 
     /// A DSP block is worth what it is in floating point, which these words are compared with.
-    fn costs(&self, product: Product) -> Prices {
-        let block = costs(&Format::Float(self.float), product, 0).block;
-        Prices { block, ..costs(&self.format(), product, self.coefficient_bits()) }
+    fn costs(&self, product: Product) -> OperatorCosts {
+        let luts_per_dsp = costs(&Format::Float(self.float), product, 0).luts_per_dsp;
+        OperatorCosts { luts_per_dsp, ..costs(&self.format(), product, self.coefficient_bits()) }
     }
 
     fn aligns_words(&self) -> bool {

@@ -9,7 +9,7 @@ use crate::formula::Diag;
 use crate::pipeline::Pipeline;
 use crate::rtl::operators::Product;
 use crate::rtl::retime::{depths, fixed_depths, Depths, PipelineDepths};
-use crate::schedule::{Prices, Rotation};
+use crate::schedule::{OperatorCosts, Rotation};
 use std::fmt;
 
 /// How numbers are represented between the ports of a core.
@@ -26,7 +26,7 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
     }
 
     /// Costs of its operators, in LUTs and DSP blocks.
-    fn costs(&self, product: Product) -> Prices {
+    fn costs(&self, product: Product) -> OperatorCosts {
         costs(&self.format(), product, self.coefficient_bits())
     }
 

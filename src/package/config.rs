@@ -1,4 +1,4 @@
-//! The fields of a configuration word, and the sizes that it chooses from.
+//! Fields of a configuration word, and sizes that it chooses from.
 
 use crate::arch::FrameSize;
 use crate::design::Design;
@@ -6,24 +6,24 @@ use crate::pipeline::Pipeline;
 use serde::Serialize;
 use std::ops::Range;
 
-/// A field of a configuration word, as the manifest and the README list it.
+/// Field of a configuration word, as the manifest and the README list it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Field {
     pub name: String,
-    /// As in `0` or `6:1`.
+    /// Bits of the field, as in `0` or `6:1`.
     pub bits: String,
     pub values: String,
-    /// Of a frame before there was a word, where that is not zero.
+    /// Value for a frame before the first word, if it is not zero.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reset: Option<u32>,
 }
 
-/// The name of a shift, the first being that of the first step that has one.
+/// Returns the name of a shift. Shifts are numbered from 0 in the order of the steps.
 pub fn shift_name(number: usize) -> String {
     format!("shift_{}", number + 1)
 }
 
-/// Bits of a word, as in `0` or `6:1`.
+/// Writes a range of bits, as in `0` or `6:1`.
 pub fn bit_range(bits: &Range<u32>) -> String {
     match bits.len() {
         1 => bits.start.to_string(),
@@ -31,7 +31,7 @@ pub fn bit_range(bits: &Range<u32>) -> String {
     }
 }
 
-/// The fields of a design whose frames choose, the lowest first.
+/// Lists the fields of a design whose frames choose, the lowest first.
 pub(super) fn fields(design: &Design) -> Vec<Field> {
     let runtime = &design.config.runtime;
     let bits = runtime.size_bits();
@@ -47,7 +47,7 @@ pub(super) fn fields(design: &Design) -> Vec<Field> {
     all.into_iter().filter_map(|(there, field)| there.then_some(field)).chain(shifts(design.pipeline())).collect()
 }
 
-/// The shifts of steps, in their order.
+/// Lists the fields of the shifts in the order of the steps.
 fn shifts(pipeline: &Pipeline) -> impl Iterator<Item = Field> + '_ {
     let fields = pipeline.stages().zip(pipeline.shift_fields());
     let fields = fields.filter_map(|(stage, bits)| Some((stage, stage.arithmetic.fixed()?, bits?)));
@@ -59,25 +59,25 @@ fn shifts(pipeline: &Pipeline) -> impl Iterator<Item = Field> + '_ {
     })
 }
 
-/// A size that frames may choose.
+/// Size that frames may choose.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Size {
-    /// In the configuration word.
+    /// Number of the size in the configuration word.
     pub number: usize,
     pub points: usize,
-    /// From the first beat in to the first beat out, where no other frame is under way.
+    /// Cycles from the first beat in to the first beat out, while no other frame is in the core.
     pub latency_cycles: usize,
     pub scale: String,
-    /// Of its stages, in order, with that of the lanes.
+    /// Radices of the stages in order, with that of the lanes.
     pub radices: Vec<usize>,
-    /// A frame of another size begins so many cycles after the end of one of this size: as its own `lead_cycles` are less
-    /// than these `lag_cycles`, and no sooner than after the `least_cycles`.
+    /// Term of the gap that precedes a frame of another size. The gap is `lag_cycles` of this size minus `lead_cycles`
+    /// of the other size, and at least `least_cycles` of this size.
     pub lag_cycles: usize,
     pub lead_cycles: usize,
     pub least_cycles: usize,
 }
 
-/// The sizes of a design, the smallest first; none where there is but one.
+/// Lists the sizes of a design, the smallest first. Empty if there is only one.
 pub(super) fn sizes(design: &Design) -> Vec<Size> {
     let mode = |points: usize| design.modes().into_iter().find(|mode| mode.size == points);
     let size = |(number, route): (usize, FrameSize)| Size {

@@ -1,4 +1,4 @@
-//! What other tools and people read: FuseSoC's core file, the Makefile, the README.
+//! Files for other tools and people: FuseSoC's core file, the Makefile, the README.
 
 use super::config::{fields, sizes, Field, Size};
 use super::file::File;
@@ -14,7 +14,7 @@ use serde::Serialize;
 
 const README: &str = include_str!("../../templates/README.md.hbs");
 
-/// The holes of `.core` and Makefile.
+/// Holes of the templates of `.core` and Makefile.
 #[derive(Serialize)]
 struct Build<'a> {
     name: &'a str,
@@ -22,29 +22,29 @@ struct Build<'a> {
     license: &'a str,
     command: &'a str,
     version: &'static str,
-    /// There are vectors of exponents.
+    /// Whether there are vectors of exponents.
     exponents: bool,
-    /// Where frames choose what they are.
+    /// Configuration words, if frames choose their kind.
     config: Option<Words>,
 }
 
-/// The words that frames choose by.
+/// Configuration words.
 #[derive(Serialize)]
 struct Words {
     rule: String,
-    /// There are shifts among them.
+    /// Whether shifts are among the fields.
     shifts: bool,
     fields: Vec<Field>,
     sizes: Vec<Size>,
 }
 
-/// The language of the core.
+/// Language of the core.
 #[derive(Serialize)]
 struct Language {
     name: &'static str,
     edition: &'static str,
     extension: &'static str,
-    /// An instance of the core.
+    /// Text of an instance of the core.
     instance: String,
 }
 
@@ -58,7 +58,7 @@ impl Language {
     }
 }
 
-/// The holes of an instance.
+/// Holes of the template of an instance.
 #[derive(Serialize)]
 struct Instance<'a> {
     name: &'a str,
@@ -74,7 +74,7 @@ struct Readme<'a> {
     ports: &'a [Port],
     size: usize,
     width: usize,
-    /// Where points pass by halves.
+    /// Figures of a core through whose ports points pass by halves.
     halves: Option<Paced>,
     beats: usize,
     latency: usize,
@@ -82,41 +82,41 @@ struct Readme<'a> {
     component_bits: u32,
     sample_bits: u32,
     spare_lanes: usize,
-    /// What the points are of real data.
+    /// Meaning of the points, for real data.
     real: Option<String>,
     order: String,
-    /// How the points that come, and those that go, stand in a frame, where that is not their natural order.
+    /// Orders of the points in a frame of the input and of the output that are not natural.
     order_rules: Vec<String>,
     scale: String,
-    /// Bits of a component's slot that are no bits of it.
+    /// Whether a component has padding.
     padded: bool,
-    /// The number format in words.
+    /// Number format in words.
     numbers: String,
-    /// The output's component, where words have grown.
+    /// Component of the output, if words have grown.
     grown: Option<Grown>,
-    /// How frames pass the ports.
+    /// Protocol of the ports.
     protocol: &'static str,
-    /// What the core does after a reset, if it has one.
+    /// State of the core after a reset, if it has one.
     after_reset: Option<&'static str>,
     operators: String,
     memory_words: usize,
-    /// Of its port, in block floating point.
+    /// Port of the exponent, in block floating point.
     exponent: Option<Exponent>,
 }
 
-/// A core whose steps are further apart than clock cycles.
+/// Figures of a core whose cycles are longer than clock cycles.
 #[derive(Serialize)]
 struct Paced {
     in_beats: usize,
     out_beats: usize,
     interval: usize,
-    /// The side on which real samples pass one by one.
+    /// Side on which real samples pass one by one.
     side: &'static str,
     sample_bits: u32,
     core_latency: usize,
 }
 
-/// Where the exponent of a frame is, and what it can be.
+/// Port and range of a frame's exponent.
 #[derive(Serialize)]
 struct Exponent {
     port: &'static str,
@@ -124,7 +124,7 @@ struct Exponent {
     greatest: i32,
 }
 
-/// A component of the output.
+/// Component of the output.
 #[derive(Serialize)]
 struct Grown {
     slot: u32,
@@ -157,7 +157,7 @@ first frame as {reset}. So the words for several frames may be sent ahead, one f
 const NATIVE_WORDS: &str = "\
 `in_config` holds for the frame whose `in_start` it comes with; `out_config` is the word of the frame that goes out.";
 
-/// The words of a design whose frames choose.
+/// Describes the configuration words of a design whose frames choose.
 fn words(design: &Design) -> Option<Words> {
     let fields = fields(design);
     let shifts = design.pipeline().shift_bits() > 0;
@@ -256,7 +256,7 @@ impl Paced {
     }
 }
 
-/// What the points of real data are.
+/// Describes the points of real data.
 fn real(config: &Config) -> Option<String> {
     let Config { kind, size, inverse, .. } = *config;
     let [samples, spectrum] = if inverse { ["Output", "Input"] } else { ["Input", "Output"] };

@@ -1,6 +1,6 @@
-//! Files by name, before anything is on a disk.
+//! Files in memory.
 
-/// A file: its name within the core's folder, and what is in it.
+/// File with its name within the core's folder and its contents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct File {
     pub name: String,

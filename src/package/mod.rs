@@ -1,5 +1,5 @@
 //! Everything around a core: its Verilog, a self-checking testbench with golden vectors, the
-//! manifest, and the files of other tools. Bytes by name; nothing here touches a disk.
+//! manifest, and the files of other tools. Files stay in memory; nothing here touches a disk.
 
 mod config;
 mod documents;
@@ -23,7 +23,7 @@ use crate::design::Design;
 use crate::emit::{self, Emitter};
 use subject::Subject;
 
-/// The files of a core. The same design and request give the same bytes, in the same order.
+/// Writes the files of a core. A design and a request always give these bytes in this order.
 ///
 /// ```
 /// use fftgen::{emit::Verilog, format::Format, package, Config, Design};
@@ -43,12 +43,13 @@ pub fn files(design: &Design, request: &Request, emitter: &dyn Emitter) -> Vec<F
     files
 }
 
-/// The testbench and the vectors of a core alone, with `frames` frames from another seed than those of [`files`].
+/// Writes the testbench and the vectors of a core alone, with `frames` frames from another seed than those of
+/// [`files`].
 pub fn testbench(design: &Design, request: &Request, emitter: &dyn Emitter, frames: usize, seed: u64) -> Vec<File> {
     testbench::files(&Subject::new(design, request, emitter), frames, seed)
 }
 
-/// All modules in one file.
+/// Writes all modules into one file.
 fn rtl(subject: &Subject) -> File {
     let banner = subject.banner("") + subject.emitter.several_modules();
     File::new(subject.source(""), emit::print(subject.emitter, &subject.design.top, &banner))

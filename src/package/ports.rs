@@ -1,35 +1,35 @@
-//! The ports of a top module, and what is on them.
+//! The ports of a top module and their meanings.
 
 use super::side::Side;
 use crate::design::Design;
 use crate::rtl;
 use serde::Serialize;
 
-/// A port, as the manifest and the README list it.
+/// Port, as the manifest and the README list it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Port {
     pub name: String,
     pub direction: &'static str,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
     pub meaning: String,
-    /// Where the samples are in a data bus; none for a control signal.
+    /// Places of the samples in a data bus. None for a control signal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packing: Option<Packing>,
 }
 
-/// Lane k is at bits `[k · sample_bits +: sample_bits]`, the real part low, the imaginary part high; or it is a real sample,
-/// as wide as a component.
+/// Places of samples in a data bus. Lane k is at bits `[k · sample_bits +: sample_bits]`, with the real part low and
+/// the imaginary part high, or it is a real sample as wide as a component.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Packing {
     pub lanes: usize,
     pub sample_bits: u32,
-    /// Bits of a component with its padding, and without.
+    /// Bits of a component with its padding. `component_bits` is without.
     pub component_slot_bits: u32,
     pub component_bits: u32,
 }
 
-/// What each port means. A port of any interface has a row here.
+/// Meanings of the ports of all interfaces.
 const MEANINGS: [(&str, &str); 32] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
@@ -65,20 +65,21 @@ const MEANINGS: [(&str, &str); 32] = [
     ("out_exponent", "the frame's exponent e in all its beats, two's complement: results are words times 2^e"),
 ];
 
-/// The same where `tlast` says which frames count.
+/// Meanings that differ if `tlast` marks the frames.
 const RESYNC: [(&str, &str); 3] = [
     ("s_axis_tlast", "last beat of a frame; one that it cuts short is dropped"),
     ("event_tlast_missing", "pulse: a frame's last beat came without tlast; beats are skipped until it comes"),
     ("event_tlast_unexpected", "pulse: tlast came before a frame's last beat; the frame is dropped"),
 ];
 
-/// The same where points pass by halves.
+/// Meanings that differ if points pass by halves.
 const HALVES: [(&str, &str); 2] = [
     ("s_axis_tdata", "a real sample; padding is ignored"),
     ("m_axis_tdata", "a real sample; padding repeats the sign"),
 ];
 
-/// Groups of ports in the order in which readers expect them, by what their names begin with; within one, as in the module.
+/// Groups of ports by the beginnings of their names, in the order of the lists. Within a group, ports are in the order
+/// of the module.
 const GROUPS: [&[&str]; 7] = [
     &["clk"],
     &["rst", "aresetn"],
@@ -89,7 +90,7 @@ const GROUPS: [&[&str]; 7] = [
     &[""],
 ];
 
-/// All ports, clock and reset first, then slaves, the master, and events.
+/// Lists all ports: clock and reset, then slaves, the master, and events.
 pub(super) fn ports(design: &Design) -> Vec<Port> {
     let top = &design.top;
     let side = |direction: &str| if direction == "input" { Side::In } else { Side::Out };

@@ -1,8 +1,8 @@
-//! The data buses of a core.
+//! Data buses of a core.
 
 use crate::design::{Design, Interface, Stream};
 
-/// Bits of the exponent on its port, in block floating point.
+/// Returns the bits of the exponent on its port, in block floating point.
 pub(super) fn exponent_slot(design: &Design) -> Option<u32> {
     let bits = design.pipeline().exponent_bits()?;
     Some(match design.config.interface {
@@ -11,7 +11,7 @@ pub(super) fn exponent_slot(design: &Design) -> Option<u32> {
     })
 }
 
-/// The data bus of one side.
+/// Side of a core, which has a data bus.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     In,
@@ -19,17 +19,17 @@ pub(super) enum Side {
 }
 
 impl Side {
-    /// What passes.
+    /// Returns the stream on the bus.
     pub fn stream(self, design: &Design) -> Stream {
         design.streams()[self as usize]
     }
 
-    /// Bits of a beat.
+    /// Returns the bits of a beat.
     pub fn beat(self, design: &Design) -> usize {
         self.slot(design) as usize * self.stream(design).components
     }
 
-    /// Bits of a component.
+    /// Returns the bits of a component.
     pub fn component(self, design: &Design) -> u32 {
         match self {
             Side::In => design.config.format.bits(),
@@ -37,7 +37,7 @@ impl Side {
         }
     }
 
-    /// Bits that a component takes on the bus.
+    /// Returns the bits of a component on the bus with its padding.
     pub fn slot(self, design: &Design) -> u32 {
         let bits = self.component(design);
         match design.config.interface {

@@ -1,25 +1,25 @@
-//! What all files of a core are about.
+//! The core that all files of a package are about.
 
 use super::ports::{ports, Port};
 use crate::design::Design;
 use crate::emit::{Banner, Emitter};
 use crate::formula::Kind;
 
-/// What the files say about where they come from.
+/// Origin of the files, which they state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// The command that gives the same files again.
+    /// Command that writes these files.
     pub command: String,
     /// SPDX expression of the licence of the files.
     pub license: String,
 }
 
-/// What all templates are about.
+/// Core and request that all templates take their values from.
 pub(super) struct Subject<'a> {
     pub design: &'a Design,
-    /// The language of the core and its testbench.
+    /// Language of the core and its testbench.
     pub emitter: &'a dyn Emitter,
-    /// As asked, each on one line: they end up in comments of five languages.
+    /// Request with each text on one line, because it stands in comments of five languages.
     pub request: Request,
     pub ports: Vec<Port>,
 }
@@ -31,12 +31,12 @@ impl<'a> Subject<'a> {
         Subject { design, emitter, request, ports: ports(design) }
     }
 
-    /// Name of a source file: that of the core with a suffix.
+    /// Returns the name of a source file, which is that of the core with a suffix.
     pub fn source(&self, suffix: &str) -> String {
         format!("{}{suffix}.{}", self.design.name, self.emitter.extension())
     }
 
-    /// What the core is, in a line.
+    /// Describes the core in a line.
     pub fn title(&self) -> String {
         let config = &self.design.config;
         let (title, format) = (self.design.title(), config.format.name());

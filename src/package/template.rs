@@ -1,10 +1,9 @@
-//! Filling templates: strict, so that a hole without a value is an error, and without HTML escapes.
+//! Filling of templates. A hole without a value is an error, and there are no HTML escapes.
 
 use handlebars::{no_escape, Handlebars};
 use serde::Serialize;
 
-/// Fills `source`. Templates are part of the program and each has its own struct, so that a failure
-/// here is a bug that the first test finds.
+/// Fills a template. A failure is a bug of this program, because templates are part of it and each has its own struct.
 pub(super) fn fill(source: &str, holes: &impl Serialize) -> String {
     let mut registry = Handlebars::new();
     registry.set_strict_mode(true);

@@ -17,53 +17,53 @@ struct Testbench<'a> {
     name: &'a str,
     lanes: usize,
     sample_bits: u32,
-    /// Bits of a beat that goes in, where they differ from those of one that comes out.
+    /// Bits of a beat at the input, if they differ from those at the output.
     in_bits: Option<usize>,
-    /// Of a frame; where points pass by halves, its cycles.
+    /// Beats of a frame. If points pass by halves, cycles of a frame.
     beats: usize,
     /// Initiation interval in clock cycles.
     interval: usize,
     halves: Option<HalfBeats>,
     frames: usize,
-    /// Of the frames, in turn.
+    /// Kinds of data of the frames. Frame n has kind n modulo the number of kinds.
     kinds: &'static [Kind],
     latency: usize,
     /// Number of the last phase.
     last_phase: usize,
-    /// Beats come with `tlast`.
+    /// Whether beats come with `tlast`.
     axis: bool,
-    /// Declarations of the device's ports but `clk` and `rst`, which the testbench makes itself.
+    /// Declarations of the device's ports but `clk` and `rst`, which the testbench declares itself.
     wires: Vec<Wire<'a>>,
     ports: Vec<&'a str>,
-    /// Makes a stream of the ports, whatever the interface.
+    /// Text that makes a stream of the ports of any interface.
     adapter: &'static str,
-    /// In fixed point, where values can be too large.
+    /// Events of values that are too large, in fixed point.
     overflow: Option<Overflow>,
-    /// In block floating point.
+    /// Port of the exponent, in block floating point.
     exponent: Option<Exponent>,
-    /// Cycles without a beat after which all is said.
+    /// Cycles without a beat after which no beat follows.
     settled: u32,
-    /// Where frames choose what they are.
+    /// Configuration words, if frames choose their kind.
     config: Option<Config>,
-    /// The device has its reset, active low.
+    /// Whether the reset of the device is active low.
     aresetn: bool,
-    /// It has none.
+    /// Whether the device has no reset.
     unreset: bool,
-    /// `tlast` says which frames count.
+    /// Whether `tlast` marks the frames.
     resync: bool,
-    /// It says which bytes of a beat hold points.
+    /// Bytes that `tkeep` marks, if the device has it.
     keep: Option<Keep>,
 }
 
-/// The declaration of a port's wire.
+/// Declaration of a port's wire.
 #[derive(Serialize)]
 struct Wire<'a> {
     name: &'a str,
-    /// 0 for a wire of one bit.
+    /// Number of the highest bit, which is 0 for a wire of one bit.
     highest_bit: u32,
 }
 
-/// Bytes of a beat on either side, and those of a frame's last beat that hold points.
+/// Bytes of a beat on either side, and bytes of a frame's last beat that hold points.
 #[derive(Serialize)]
 struct Keep {
     in_bytes: usize,
@@ -72,7 +72,7 @@ struct Keep {
     kept: usize,
 }
 
-/// Beats of a frame on either side, where points pass one of them by halves.
+/// Beats of a frame on either side, if points pass one side by halves.
 #[derive(Serialize)]
 struct HalfBeats {
     in_beats: usize,
@@ -83,52 +83,52 @@ struct HalfBeats {
 #[derive(Serialize)]
 struct Config {
     bits: u32,
-    /// They have a channel of their own.
+    /// Whether the words have a channel of their own.
     channel: bool,
-    /// Beats of the frames, where they differ.
+    /// Beats of the frames, if they differ.
     sizes: Option<Beats>,
 }
 
 /// Beats of frames of several sizes.
 #[derive(Serialize)]
 struct Beats {
-    /// One after the other, the last first, in rows of six.
+    /// Beats of each frame, the last frame first, in rows of six.
     rows: Vec<Vec<usize>>,
     total: usize,
 }
 
-/// When a value is too large, and whether one is in the vectors.
+/// Events of values that are too large. `expected` is 1 if the vectors have such a value.
 #[derive(Serialize)]
 struct Overflow {
     expected: u8,
-    /// A digit for each frame, the last first.
+    /// Digit for each frame, the last frame first.
     of_frames: String,
-    /// There is a port that counts.
+    /// Whether a port counts the events.
     counted: bool,
 }
 
-/// The port that frames' exponents are on.
+/// Port of the frames' exponents.
 #[derive(Serialize)]
 struct Exponent {
     signal: &'static str,
     bits: u32,
 }
 
-/// Points that the vectors hold where that is enough for a frame of each kind.
+/// Number of points of the vectors, if that is enough for a frame of each kind.
 const POINTS: usize = 4096;
 
-/// Frames of each kind, of which the last differ little from the first.
+/// Maximum number of frames of a kind. More would differ little.
 const OF_A_KIND: usize = 8;
 
-/// Beats times operators that a simulator which interprets is to compute in a phase, where that is enough for a frame of each kind.
+/// Work of an interpreting simulator in a phase, in beats times operators, if that is enough for a frame of each kind.
 const WORK: usize = 40_000;
 
-/// Frames of the vectors: eight of each kind where frames are short and operators few, twice as many where they choose what
-/// they are; at least one of each up to 1,024 points, and fewer where frames are long. So there are at most 12,288 points, or
-/// four frames, or two of more than 32,768 points.
+/// Chooses the number of frames of the vectors. Short frames of few operators have eight of each kind, and twice that
+/// number if frames choose their kind. Frames of up to 1,024 points have at least one of each kind; longer frames have
+/// fewer. The vectors thus have at most 12,288 points, or four frames, or two frames of more than 32,768 points.
 pub(super) fn frames(design: &Design) -> usize {
     let (size, kinds) = (design.pipeline().size, kinds_of(design).len());
-    let least = match size {
+    let min = match size {
         0..=1024 => kinds,
         1025..=8192 => 4,
         8193..=32768 => 3,
@@ -137,10 +137,10 @@ pub(super) fn frames(design: &Design) -> usize {
     // What a frame chooses has to meet what it holds.
     let share = if design.config_bits() > 0 { 2 } else { 1 };
     let affordable = WORK / (design.interval() * (1 + design.units().count()));
-    (share * POINTS / size).min(share * OF_A_KIND * kinds).min(share * affordable).max(least)
+    (share * POINTS / size).min(share * OF_A_KIND * kinds).min(share * affordable).max(min)
 }
 
-/// `<name>_tb.v` and its vectors.
+/// Writes `<name>_tb.v` and its vectors.
 pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
     let design = subject.design;
     let name = design.name.as_str();
@@ -231,7 +231,7 @@ impl Beats {
     }
 }
 
-/// Bits of the port of configuration words, or none.
+/// Returns the bits of the port of configuration words, if there is one.
 pub(super) fn config_bits(design: &Design) -> Option<u32> {
     let bits = Some(design.config_bits()).filter(|bits| *bits > 0)?;
     Some(match design.config.interface {

@@ -1,39 +1,39 @@
-//! Golden vectors: beats as they are on the bus, from the reference model.
+//! Golden vectors: beats of the reference model as they are on the bus.
 
 use super::side::{exponent_slot, Side};
 use crate::design::{Design, Interface};
 use crate::model::Sample;
-use crate::noise::Noise;
+use crate::rng::Rng;
 use crate::runtime::Mode;
 use crate::verify::{some_modes, stimulus_of};
 use std::fmt::Write;
 
-/// Beats that go in and beats that have to come out, as hexadecimal words without prefix.
+/// Beats of the input and expected beats of the output, as hexadecimal words without prefix.
 pub struct Vectors {
     pub input: Vec<String>,
     pub output: Vec<String>,
-    /// In block floating point, the exponent of each frame, as it is on its port.
+    /// Exponent of each frame as it is on its port, in block floating point.
     pub exponents: Option<Vec<String>>,
-    /// For each frame, whether a value is too large for its word.
+    /// Whether a value of the frame is too large for its word, for each frame.
     pub overflow: Vec<bool>,
-    /// The kind of each frame.
+    /// Kind of each frame.
     pub modes: Vec<Mode>,
 }
 
 impl Vectors {
-    /// `frames` frames of test data and their transforms, each of a kind at random where frames choose. What the core must
-    /// ignore is noise.
+    /// Makes `frames` frames of test data and their transforms. If frames choose their kind, it is random. Bits that
+    /// the core must ignore are noise.
     pub fn new(design: &Design, frames: usize, seed: u64) -> Self {
         let mut modes = some_modes(design, frames, seed);
-        // The first frame is what latency and rate are told of.
+        // Latency and rate are measured with the first frame.
         let size = design.pipeline().size;
         if let Some(first) = modes.first_mut().filter(|mode| mode.size != size) {
             *first = design.modes().into_iter().find(|mode| mode.size == size).unwrap_or(*first);
         }
         let samples = stimulus_of(design, &modes, seed);
         let golden = design.transform_modes(&modes, &samples);
-        let mut noise = Noise::new(seed + 1);
-        let input = beats(design, &modes, &samples, Side::In, |_, _| noise.word());
+        let mut rng = Rng::new(seed + 1);
+        let input = beats(design, &modes, &samples, Side::In, |_, _| rng.word());
         let sign_extends = design.config.interface == Interface::Axis;
         let output = beats(design, &modes, &golden.samples, Side::Out, |component, bits| match component {
             Some(value) if sign_extends && value >> (bits - 1) & 1 == 1 => u64::MAX,
@@ -49,10 +49,11 @@ impl Vectors {
         Vectors { input, output, exponents, overflow: golden.overflow, modes }
     }
 
-    /// What the Verilator driver of `testbenches/` reads: bits of a beat on the way in and out and of an exponent, lanes of
-    /// what comes out, frames, beats of a frame on the way in and out, cycles from frame to frame, latency and whether a
-    /// value is too large; then a line for each beat that goes in, and one for each that comes out, with its frame's exponent
-    /// if there is one.
+    /// Writes the file of the Verilator driver of `testbenches/`. Its first line has the bits of a beat at the input,
+    /// at the output and of an exponent, the lanes of the output, the number of frames, the beats of a frame at the
+    /// input and at the output, the initiation interval, the latency and whether a value is too large. A line for each
+    /// beat of the input follows, then a line for each beat of the output with the exponent of its frame if there is
+    /// one.
     pub fn for_driver(&self, design: &Design) -> String {
         let [entering, leaving] = design.streams();
         let [bits_in, bits] = [Side::In, Side::Out].map(|side| side.beat(design));
@@ -76,7 +77,7 @@ impl Vectors {
     }
 }
 
-/// The beats of frames. `filler` gives the bits above a component, and those of a lane without one.
+/// Packs frames into beats. `filler` gives the bits above a component, and those of a lane without one.
 fn beats(
     design: &Design,
     modes: &[Mode],
@@ -108,7 +109,7 @@ fn beats(
     out
 }
 
-/// Bits side by side, the first lowest.
+/// Word of bits, of which the first is the lowest.
 #[derive(Default)]
 struct Word {
     limbs: Vec<u64>,
@@ -134,7 +135,7 @@ impl Word {
         self.bits += count;
     }
 
-    /// Digits enough for all bits.
+    /// Writes the word with digits for all of its bits.
     fn hex(&self) -> String {
         let mut out = String::new();
         for limb in self.limbs.iter().rev() {

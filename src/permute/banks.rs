@@ -1,12 +1,12 @@
-//! Which bank each element takes: the choice that decides how large the switches are.
+//! The assignment of elements to banks, which decides the size of the switches.
 
 use super::colour::edge_colours;
+use super::layout::Position;
 use super::moves::Moves;
-use crate::pipeline::Place;
 
-/// Banks for each move, by several regular colourings or else by the general one: those with the
-/// smallest switches, the smallest first.
-pub(super) fn colourings(moves: &Moves, most: usize) -> Vec<Vec<usize>> {
+/// Returns the bank of each move by several regular colourings, or else by the general one. At most `max` colourings are returned, those
+/// with the smallest switches first.
+pub(super) fn colourings(moves: &Moves, max: usize) -> Vec<Vec<usize>> {
     let (list, lanes) = (&moves.list, [moves.lanes_in, moves.lanes_out]);
     let banks = lanes[0].max(lanes[1]);
     let beats = moves.beats_in.max(moves.beats_out);
@@ -14,7 +14,7 @@ pub(super) fn colourings(moves: &Moves, most: usize) -> Vec<Vec<usize>> {
     let mut candidates: Vec<Vec<usize>> =
         vec![list.iter().map(|(a, _)| a.lane).collect(), list.iter().map(|(_, b)| b.lane).collect()];
     for &q in skews.iter().filter(|_| banks.is_power_of_two()) {
-        // Before the rotations: addresses of an exclusive or are linear over the bits, and repeat sooner.
+        // These precede the rotations because addresses of an exclusive or are linear over the bits and have shorter periods.
         candidates.push(list.iter().map(|(a, _)| a.lane ^ (a.beat / q % banks)).collect());
         candidates.push(list.iter().map(|(_, b)| b.lane ^ (b.beat / q % banks)).collect());
     }
@@ -30,12 +30,12 @@ pub(super) fn colourings(moves: &Moves, most: usize) -> Vec<Vec<usize>> {
     }
     candidates.sort_by_key(|colours| switch_inputs(list, colours, banks, lanes));
     candidates.dedup();
-    candidates.truncate(most);
+    candidates.truncate(max);
     candidates
 }
 
-/// No bank is written or read twice in a beat.
-fn is_proper(moves: &[(Place, Place)], colours: &[usize], banks: usize, beats: usize) -> bool {
+/// Whether no bank is written or read twice in a beat.
+fn is_proper(moves: &[(Position, Position)], colours: &[usize], banks: usize, beats: usize) -> bool {
     let mut seen = [vec![false; banks * beats], vec![false; banks * beats]];
     moves.iter().zip(colours).all(|((a, b), colour)| {
         !std::mem::replace(&mut seen[0][a.beat * banks + colour], true)
@@ -43,8 +43,8 @@ fn is_proper(moves: &[(Place, Place)], colours: &[usize], banks: usize, beats: u
     })
 }
 
-/// Inputs of all multiplexers of both switches.
-fn switch_inputs(moves: &[(Place, Place)], colours: &[usize], banks: usize, lanes: [usize; 2]) -> usize {
+/// Counts the inputs of all multiplexers of both switches.
+fn switch_inputs(moves: &[(Position, Position)], colours: &[usize], banks: usize, lanes: [usize; 2]) -> usize {
     let mut used = lanes.map(|lanes| vec![false; banks * lanes]);
     for ((a, b), colour) in moves.iter().zip(colours) {
         used[0][a.lane * banks + colour] = true;

@@ -1,9 +1,9 @@
-//! Edge colouring of bipartite graphs: how the elements of a frame share memory banks.
+//! Edge colouring of bipartite graphs, which assigns the elements of a frame to memory banks.
 
-/// Colours the edges of a bipartite multigraph so that no two edges at a node agree.
+/// Colours the edges of a bipartite multigraph so that no two edges at a node have one colour.
 ///
-/// `edges`: (left node, right node). A graph of degree `colours` always has such a colouring
-/// (König 1916); it is found by flipping alternating paths. Returns a colour for each edge.
+/// `edges` are (left node, right node). A graph of degree `colours` always has such a colouring (König 1916). It is found by flipping
+/// alternating paths. Returns a colour for each edge.
 ///
 /// ```
 /// use fftgen::permute::edge_colours;
@@ -12,7 +12,7 @@
 pub fn edge_colours(edges: &[(u32, u32)], colours: usize) -> Vec<u32> {
     const FREE: u32 = u32::MAX;
     let count = |side: fn(&(u32, u32)) -> u32| edges.iter().map(side).max().map_or(0, |m| m as usize + 1);
-    // at[side][node * colours + colour]: the edge of that colour at that node.
+    // `at[side][node * colours + colour]`: the edge of a colour at a node.
     let mut at = [vec![FREE; count(|e| e.0) * colours], vec![FREE; count(|e| e.1) * colours]];
     let node = |side: usize, edge: u32| match side {
         0 => edges[edge as usize].0 as usize,
@@ -25,7 +25,7 @@ pub fn edge_colours(edges: &[(u32, u32)], colours: usize) -> Vec<u32> {
             at[base..base + colours].iter().position(|&e| e == FREE).expect("degree exceeds the colours")
         };
         let (a, b) = (free(&at[0], left), free(&at[1], right));
-        // Make `a` free at the right node too: exchange a and b along the path that starts there.
+        // Exchanging a and b along the path from the right node makes `a` free at that node too.
         let mut path = Vec::new();
         let (mut side, mut here, mut want) = (1, right as usize, a);
         loop {

@@ -1,103 +1,103 @@
-//! What a permuter takes on UltraScale+ cells: an estimate to choose by, checked against synthesis.
+//! Estimated cost of a permuter in UltraScale+ cells, checked against synthesis.
 
-use super::types::{Addressing, Bank, Memory, Permuter};
-use crate::pipeline::Sequence;
+use super::beat_table::BeatTable;
+use super::permuter::{Addressing, Bank, MemoryKind, Permuter};
 use crate::rtl::{address_bits, in_ring, line, ring};
 
-/// Bits of a component assumed while choosing: the choice is the same for every format.
+/// Bits of a component for the choice of a permuter, which is the same for every format.
 const NOMINAL_BITS: u32 = 32;
 
-/// What a block RAM of 36 kbit counts for, in lookup tables.
-const BLOCK_PRICE: usize = 150;
+/// Cost of a block RAM of 36 kbit, in LUTs.
+const LUTS_PER_BLOCK_RAM: usize = 150;
 
-/// Registers that count for a lookup table.
-const REGISTERS_PRICE: usize = 4;
+/// Registers that cost as much as a LUT.
+const REGISTERS_PER_LUT: usize = 4;
 
-/// What a complex word of memory counts for beside its lookup tables.
-const WORD_PRICE: usize = 3;
+/// Cost of a complex word of memory beside its LUTs, in LUTs.
+const LUTS_PER_WORD: usize = 3;
 
 impl Permuter {
-    /// Lookup tables for complex words of two `bits`-bit components: switches, memories, delay lines,
-    /// addresses and counters.
+    /// Estimates the LUTs for complex words of two `bits`-bit components: switches, memories, delay lines, addresses and counters.
     pub fn luts(&self, bits: u32) -> usize {
         let word = 2 * bits as usize;
         let outputs = self.outputs.iter().map(|output| {
-            let select = choice(&output.takes(), None);
-            multiplexer(output.sources()) * word
-                + select.as_ref().map_or(0, Sequence::luts)
-                + waiting(output.rest.saturating_sub(1), word)
+            let select = select_table(&output.selected_inputs(), None);
+            multiplexer(output.distinct_inputs()) * word
+                + select.as_ref().map_or(0, BeatTable::luts)
+                + delay_luts(output.output_delay.saturating_sub(1), word)
         });
         let banks = self.banks.iter().map(|bank| self.bank(bank, word));
-        let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(|cycles| waiting(cycles, word));
+        let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(|cycles| delay_luts(cycles, word));
         outputs.chain(banks).chain(lines).sum::<usize>() + self.control()
     }
 
-    /// Registers for words of two `bits`-bit components.
+    /// Estimates the registers for complex words of two `bits`-bit components.
     pub fn registers(&self, bits: u32) -> usize {
         let word = 2 * bits as usize;
-        let kept = |cycles: usize| if line(cycles) == 0 { cycles * word } else { 0 };
-        let rests = self.outputs.iter().map(|output| kept(output.rest));
-        let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(kept);
-        rests.chain(lines).sum()
+        let registers = |cycles: usize| if line(cycles) == 0 { cycles * word } else { 0 };
+        let outputs = self.outputs.iter().map(|output| registers(output.output_delay));
+        let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(registers);
+        outputs.chain(lines).sum()
     }
 
-    /// Halves of a block RAM of 36 kbit, for words of two `bits`-bit components.
+    /// Counts block RAMs of 18 kbit for complex words of two `bits`-bit components.
     pub fn half_blocks(&self, bits: u32) -> usize {
         match self.memory {
-            Memory::Tables => 0,
-            Memory::Block => {
+            MemoryKind::LutRam => 0,
+            MemoryKind::BlockRam => {
                 self.banks.iter().map(|bank| half_blocks(bank.words, 2 * bits) + bank.table_blocks()).sum()
             }
         }
     }
 
-    /// What the search minimises.
-    pub(super) fn price(&self) -> usize {
+    /// Returns the cost that the choice of a permuter minimises, in LUTs.
+    pub(super) fn cost(&self) -> usize {
         self.luts(NOMINAL_BITS)
-            + self.registers(NOMINAL_BITS) / REGISTERS_PRICE
-            + self.half_blocks(NOMINAL_BITS) * BLOCK_PRICE / 2
-            + if self.holds_frames() { self.words() / 2 } else { WORD_PRICE * self.words() }
+            + self.registers(NOMINAL_BITS) / REGISTERS_PER_LUT
+            + self.half_blocks(NOMINAL_BITS) * LUTS_PER_BLOCK_RAM / 2
+            + if self.has_double_buffer() { self.words() / 2 } else { LUTS_PER_WORD * self.words() }
     }
 
-    fn holds_frames(&self) -> bool {
-        self.banks.iter().any(|bank| matches!(bank.addressing, Addressing::Frames { .. }))
+    fn has_double_buffer(&self) -> bool {
+        self.banks.iter().any(|bank| matches!(bank.addressing, Addressing::DoubleBuffer { .. }))
     }
 
-    /// Lengths of the pieces of an input lane's delay line between its taps.
+    /// Returns the cycles between neighbouring taps of an input lane's delay line.
     fn segments(&self, lane: usize) -> Vec<usize> {
         let mut at = 0;
         self.taps(lane).into_iter().map(|tap| tap - std::mem::replace(&mut at, tap)).collect()
     }
 
+    /// Estimates the LUTs of a bank for words of `word` bits.
     fn bank(&self, bank: &Bank, word: usize) -> usize {
         let memory = match self.memory {
-            Memory::Tables => distributed(bank.words, word),
-            Memory::Block => 0,
+            MemoryKind::LutRam => lut_ram(bank.words, word),
+            MemoryKind::BlockRam => 0,
         };
-        let mut lanes: Vec<usize> = bank.source.iter().flatten().copied().collect();
+        let mut lanes: Vec<usize> = bank.written_lanes.iter().flatten().copied().collect();
         lanes.sort_unstable();
         lanes.dedup();
-        let select = choice(&bank.source, None);
-        let used: Vec<_> = bank.source.iter().map(|source| Some(u128::from(source.is_some()))).collect();
-        let enable = Sequence::new(1, 1, &used).luts();
+        let select = select_table(&bank.written_lanes, None);
+        let used: Vec<_> = bank.written_lanes.iter().map(|source| Some(u128::from(source.is_some()))).collect();
+        let enable = BeatTable::new(1, 1, &used).luts();
         let addresses = match &bank.addressing {
-            Addressing::Fixed { write, read } => write.luts() + read.luts(),
-            Addressing::Frames { order } if order.is_block() => 0,
-            Addressing::Frames { order } => order.luts(),
-            Addressing::Queue { order } => {
+            Addressing::Table { write, read } => write.luts() + read.luts(),
+            Addressing::DoubleBuffer { order } if order.is_block() => 0,
+            Addressing::DoubleBuffer { order } => order.luts(),
+            Addressing::FreeList { order } => {
                 let width = address_bits(bank.words) as usize;
-                let places = distributed(2 * bank.source.len().next_power_of_two(), width);
-                order.luts() + places + distributed(bank.words, width) + 8 * width
+                let in_use = lut_ram(2 * bank.written_lanes.len().next_power_of_two(), width);
+                order.luts() + in_use + lut_ram(bank.words, width) + 8 * width
             }
         };
-        memory + multiplexer(lanes.len()) * word + select.as_ref().map_or(0, Sequence::luts) + enable + addresses
+        memory + multiplexer(lanes.len()) * word + select.as_ref().map_or(0, BeatTable::luts) + enable + addresses
     }
 
-    /// Counters of beats, blocks and phases, and of what delays the pulses.
+    /// Estimates the LUTs of the counters of beats, blocks and phases, and of the delays of pulses.
     fn control(&self) -> usize {
         let counter = |values: usize| if values > 1 { address_bits(values) as usize + 1 } else { 0 };
         let side = |beats: usize| counter(beats) + counter(self.blocks) + counter(self.phases) + 3;
-        let switched = self.outputs.iter().any(|output| output.sources() > 1);
+        let switched = self.outputs.iter().any(|output| output.distinct_inputs() > 1);
         let sides = match (self.banks.is_empty(), switched) {
             (true, false) => 0,
             (true, true) => side(self.beats_out),
@@ -108,24 +108,23 @@ impl Permuter {
 }
 
 impl Bank {
-    /// Halves of a block RAM of 36 kbit that hold addresses.
+    /// Counts block RAMs of 18 kbit that hold addresses.
     fn table_blocks(&self) -> usize {
         match &self.addressing {
-            Addressing::Frames { order } if order.is_block() => half_blocks(order.beats, order.width),
+            Addressing::DoubleBuffer { order } if order.is_block() => half_blocks(order.beats, order.width),
             _ => 0,
         }
     }
 }
 
-/// Halves of a block RAM of 36 kbit for so many words of so many bits.
+/// Counts block RAMs of 18 kbit for `words` words of `bits` bits.
 pub fn half_blocks(words: usize, bits: u32) -> usize {
     let shapes = [(512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1)];
     let counts = shapes.map(|(depth, width)| words.div_ceil(depth) * (bits as usize).div_ceil(width));
     counts.into_iter().min().unwrap_or(0)
 }
 
-/// Lookup tables for a bit of a multiplexer, which has four inputs to a table; the last table of two
-/// stages takes two more.
+/// Estimates the LUTs for a bit of a multiplexer. A LUT has four of its inputs; the last LUT of two stages has two more.
 fn multiplexer(inputs: usize) -> usize {
     match inputs {
         0 | 1 => 0,
@@ -135,8 +134,8 @@ fn multiplexer(inputs: usize) -> usize {
     }
 }
 
-/// Lookup tables for words of so many bits that wait so long.
-fn waiting(cycles: usize, width: usize) -> usize {
+/// Estimates the LUTs of a delay of `cycles` clock cycles for words of `width` bits.
+fn delay_luts(cycles: usize, width: usize) -> usize {
     if in_ring(cycles, width) {
         ring(cycles, width)
     } else {
@@ -144,20 +143,20 @@ fn waiting(cycles: usize, width: usize) -> usize {
     }
 }
 
-/// Lookup tables of a memory made of them.
-fn distributed(words: usize, width: usize) -> usize {
+/// Counts the LUTs of a LUT RAM.
+fn lut_ram(words: usize, width: usize) -> usize {
     match words {
         0..=32 => 8 * width.div_ceil(14),
         _ => 8 * width.div_ceil(7) * words.div_ceil(64),
     }
 }
 
-/// The numbers of what a multiplexer takes in each beat; `None` if it is always the same.
-fn choice<T: Ord + Clone>(row: &[T], nobody: T) -> Option<Sequence> {
-    let mut cases: Vec<&T> = row.iter().filter(|case| **case != nobody).collect();
+/// Tabulates the select of a multiplexer for each beat. `None` if it is constant.
+fn select_table<T: Ord + Clone>(row: &[T], dont_care: T) -> Option<BeatTable> {
+    let mut cases: Vec<&T> = row.iter().filter(|case| **case != dont_care).collect();
     cases.sort();
     cases.dedup();
     let number = |case: &T| cases.binary_search(&case).ok().map(|number| number as u128);
     let numbers: Vec<Option<u128>> = row.iter().map(number).collect();
-    (cases.len() > 1).then(|| Sequence::new(address_bits(cases.len()), 1, &numbers))
+    (cases.len() > 1).then(|| BeatTable::new(address_bits(cases.len()), 1, &numbers))
 }

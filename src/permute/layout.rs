@@ -1,25 +1,26 @@
-//! Where each element of a frame stands in a stream.
+//! Layouts: the position of each element of a frame in a stream.
 
-/// A frame as it passes a point of the pipeline: `beats` clock cycles of `lanes` elements.
-///
-/// Elements are numbered by the plan; a slot without an element carries anything.
+/// The element at each beat and lane of a frame, at a point of the pipeline. Elements are numbered by the plan. The value of an empty
+/// slot is a don't-care.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
+    /// Elements of a beat.
     pub lanes: usize,
+    /// Beats of a frame.
     pub beats: usize,
-    /// `slots[beat * lanes + lane]`: the element there.
+    /// `slots[beat * lanes + lane]`: number of the element, or `None` for an empty slot.
     pub slots: Vec<Option<u32>>,
 }
 
-/// A beat and a lane.
+/// A position in a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct Position {
     pub beat: usize,
     pub lane: usize,
 }
 
 impl Layout {
-    /// Elements in the order given, `lanes` to a beat.
+    /// Packs elements in the given order, `lanes` in each beat.
     ///
     /// ```
     /// use fftgen::pipeline::Layout;
@@ -33,29 +34,29 @@ impl Layout {
         Layout { lanes, beats: slots.len() / lanes, slots }
     }
 
-    /// The same elements, so many a beat.
+    /// Packs the elements of a layout anew, `lanes` in each beat.
     pub fn at_width(&self, lanes: usize) -> Self {
         Self::packed(lanes, self.slots.iter().flatten().copied())
     }
 
-    /// The first of so many equal blocks of beats.
+    /// Returns the first of `blocks` equal blocks of beats.
     pub fn head(&self, blocks: usize) -> Self {
         let beats = self.beats / blocks;
         Layout { lanes: self.lanes, beats, slots: self.slots[..beats * self.lanes].to_vec() }
     }
 
-    /// Place of every element below `elements`; `None` for one that is not in the stream.
-    pub fn places(&self, elements: usize) -> Vec<Option<Place>> {
-        let mut places = vec![None; elements];
+    /// Returns the position of every element below `elements`, and `None` for an element that is not in the layout.
+    pub fn positions(&self, elements: usize) -> Vec<Option<Position>> {
+        let mut positions = vec![None; elements];
         for (slot, element) in self.slots.iter().enumerate() {
-            if let Some(place) = element.and_then(|element| places.get_mut(element as usize)) {
-                *place = Some(Place { beat: slot / self.lanes, lane: slot % self.lanes });
+            if let Some(position) = element.and_then(|element| positions.get_mut(element as usize)) {
+                *position = Some(Position { beat: slot / self.lanes, lane: slot % self.lanes });
             }
         }
-        places
+        positions
     }
 
-    /// The most beats that an element below `elements` comes here later than in another layout.
+    /// Returns the largest difference of the beat of an element here and in another layout, in beats; elements below `elements` count.
     ///
     /// ```
     /// use fftgen::pipeline::Layout;
@@ -63,7 +64,7 @@ impl Layout {
     /// assert_eq!(here.longest_wait(&there, 4), 1);
     /// ```
     pub fn longest_wait(&self, other: &Layout, elements: usize) -> usize {
-        let both = self.places(elements).into_iter().zip(other.places(elements));
+        let both = self.positions(elements).into_iter().zip(other.positions(elements));
         both.filter_map(|(here, there)| Some(here?.beat.saturating_sub(there?.beat))).max().unwrap_or(0)
     }
 }

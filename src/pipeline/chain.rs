@@ -3,9 +3,9 @@
 use super::{Block, Codec, Converter, Layout, Normalizer, Outline, Permuter, Stage, Units};
 use crate::format::{Fixed, Format};
 use crate::formula::{Direction, Kind, Split};
-use crate::permute::Request;
+use crate::permute::PermuterRequest;
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
-use crate::schedule::{Goal, Schedules};
+use crate::schedule::{Goal, ScheduleCache};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
@@ -29,13 +29,13 @@ pub struct Pipeline {
 impl Pipeline {
     /// Inserts permuters between blocks that compute. Where signs are bits of their own a permuter takes the quarter turns of
     /// the block behind it.
-    pub fn permuted(mut self, schedules: &Schedules) -> Self {
+    pub fn permuted(mut self, schedules: &ScheduleCache) -> Self {
         let (mut blocks, mut from) = (Vec::new(), self.input.clone());
         for mut block in std::mem::take(&mut self.blocks) {
             if let Some(stage) = block.stage_mut() {
                 let mut permuter = self.permuter(&from, &stage.layout, false, schedules);
-                if schedules.terms.prices.free_signs {
-                    permuter = permuter.turning(&stage.layout, &mut stage.turns);
+                if schedules.model.costs.free_negation {
+                    permuter = permuter.with_rotations(&stage.layout, &mut stage.turns);
                 }
                 blocks.extend((!permuter.is_identity()).then_some(Block::Permuter(permuter)));
             }
@@ -48,16 +48,16 @@ impl Pipeline {
     }
 
     /// Searches better schedules for batches of several beats.
-    pub fn search(&mut self, schedules: &Schedules) {
+    pub fn search(&mut self, schedules: &ScheduleCache) {
         let short = |stage: &&mut Stage| stage.placement.shape.period > 1 && !stage.kernel.schedule.is_long();
         self.stages_mut().filter(short).for_each(|stage| stage.search(schedules));
     }
 
     /// Thinks the schedules of long batches through, whose latency and operators stay what they are; whether there are any.
-    pub fn think(&mut self) -> bool {
+    pub fn refine_routes(&mut self) -> bool {
         let long: Vec<&mut Stage> = self.stages_mut().filter(|stage| stage.kernel.schedule.is_long()).collect();
         let any = !long.is_empty();
-        long.into_par_iter().for_each(|stage| stage.kernel.schedule.thought_through());
+        long.into_par_iter().for_each(|stage| stage.kernel.schedule.refine_routes());
         any
     }
 
@@ -119,16 +119,16 @@ impl Pipeline {
     }
 
     /// A permuter from a layout to another. `last`: behind all blocks that compute.
-    pub(super) fn permuter(&self, from: &Layout, to: &Layout, last: bool, schedules: &Schedules) -> Permuter {
-        let request = Request {
+    pub(super) fn permuter(&self, from: &Layout, to: &Layout, last: bool, schedules: &ScheduleCache) -> Permuter {
+        let request = PermuterRequest {
             interval: self.interval,
             clear: last,
-            least_memory: schedules.terms.least_memory,
+            least_memory: schedules.model.least_memory,
             // Points that mirror each other make orders that are none of digits.
             whole_frames: self.split().is_some(),
-            spare_cycles: schedules.terms.goal != Goal::Latency,
+            spare_cycles: schedules.model.goal != Goal::Latency,
         };
-        schedules.permuters.of(from, to, request)
+        schedules.permuters.permuter(from, to, request)
     }
 
     /// What the transform is, in words.

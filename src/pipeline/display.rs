@@ -58,7 +58,7 @@ impl Display for Codec {
 impl Display for Permuter {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let (lanes_in, lanes_out) = (self.lanes_in, self.outputs.len());
-        write!(f, "permute {lanes_in} → {lanes_out} lanes: L {}, ", self.shift)?;
+        write!(f, "permute {lanes_in} → {lanes_out} lanes: L {}, ", self.min_latency)?;
         match self.banks.len() {
             0 => write!(f, "no memory"),
             banks => write!(f, "{} words in {banks} banks", self.words()),

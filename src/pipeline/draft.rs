@@ -5,18 +5,18 @@ use super::feedback::{distance, is_in_beats};
 use super::{Block, Feedback, Layout, Outline, Pipeline, Shape, Stage, Twiddle};
 use crate::formula::{Direction, Factor, Step, Steps};
 use crate::kernel::{from_formula, from_split, Way};
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 
 impl Pipeline {
     /// The blocks of an outline, with operators on the terms of these schedules.
-    pub fn new(outline: &Outline, schedules: &Schedules) -> Self {
+    pub fn new(outline: &Outline, schedules: &ScheduleCache) -> Self {
         outline.draft(schedules).permuted(schedules)
     }
 }
 
 impl Outline {
     /// The stages on the terms of these schedules, without permuters: what they compute, whatever the order.
-    pub fn draft(&self, schedules: &Schedules) -> Pipeline {
+    pub fn draft(&self, schedules: &ScheduleCache) -> Pipeline {
         let Outline { ref formula, kind, feedback, apart, width, orders, direction } = *self;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
@@ -55,7 +55,7 @@ impl Outline {
         let arranged = arrange(&steps, free.clone(), &shapes, width);
         let natural = count == 1;
         // Signs that are bits of their own turn with any element.
-        let any_turns = schedules.terms.prices.free_signs;
+        let any_turns = schedules.model.costs.free_negation;
         let mut blocks: Vec<Block> = Vec::new();
         let twiddle = |stage: Stage| Block::Twiddle(Twiddle { stage, bypass: false });
         let mut turns = vec![];

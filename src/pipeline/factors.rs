@@ -3,7 +3,7 @@
 use super::stage::Work;
 use super::{Layout, Shape, Stage};
 use crate::formula::{Diag, Factor, Kernel};
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 
 /// Twiddle factors for the elements of each lane as they pass.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Twiddle {
 
 impl Twiddle {
     /// What an inverse transform is divided by, for the elements of `layout` as they pass.
-    pub fn division(by: usize, layout: &Layout, elements: usize, schedules: &Schedules) -> Self {
+    pub fn division(by: usize, layout: &Layout, elements: usize, schedules: &ScheduleCache) -> Self {
         let quotient = Diag::Scale { size: elements, by }.factors();
         Twiddle { stage: Stage::of_factors(&quotient, layout, &[], schedules).0, bypass: true }
     }
@@ -29,9 +29,9 @@ impl Stage {
         factors: &[Factor],
         layout: &Layout,
         turnable: &[bool],
-        schedules: &Schedules,
+        schedules: &ScheduleCache,
     ) -> (Self, Option<Vec<u8>>) {
-        let (left, turns) = match schedules.terms.makes_eighths(factors) {
+        let (left, turns) = match schedules.model.makes_eighths(factors) {
             true => eighths(factors, layout, turnable),
             false => (factors.to_vec(), vec![]),
         };
@@ -43,7 +43,7 @@ impl Stage {
     }
 
     /// One factor for all elements on so many lanes, of which frames choose: beat by beat.
-    pub fn of_choice(factors: &[Factor], lanes: usize, schedules: &Schedules) -> Self {
+    pub fn of_choice(factors: &[Factor], lanes: usize, schedules: &ScheduleCache) -> Self {
         let beats = (0..factors.len() as u32).flat_map(|beat| std::iter::repeat_n(beat, lanes));
         Self::of_factors(factors, &Layout::packed(lanes, beats), &[], schedules).0
     }

@@ -4,9 +4,9 @@
 use super::stage::Work;
 use super::{Layout, Shape, Stage, Transform};
 use crate::formula::{Kernel, Step};
-use crate::permute::Memory;
+use crate::permute::MemoryKind;
 use crate::rtl::{line, ring};
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 
 /// Beats between the elements of a transform, where the elements of each come on one lane, in order and at equal
 /// distances, and the frame is whole blocks of such transforms.
@@ -24,13 +24,13 @@ pub fn distance(groups: &[Vec<usize>], layout: &Layout) -> Option<usize> {
     if !full || radix < 2 || groups.iter().flatten().any(|&element| element >= count) {
         return None;
     }
-    let places: Vec<_> = layout.places(count).into_iter().collect::<Option<_>>()?;
-    let distance = places[groups[0][1]].beat.checked_sub(places[groups[0][0]].beat).filter(|d| *d > 0)?;
+    let positions: Vec<_> = layout.positions(count).into_iter().collect::<Option<_>>()?;
+    let distance = positions[groups[0][1]].beat.checked_sub(positions[groups[0][0]].beat).filter(|d| *d > 0)?;
     let block = radix * distance;
     let fits = |group: &Vec<usize>| {
-        let first = places[group[0]];
+        let first = positions[group[0]];
         let in_line = |(digit, &element): (usize, &usize)| {
-            places[element].lane == first.lane && places[element].beat == first.beat + digit * distance
+            positions[element].lane == first.lane && positions[element].beat == first.beat + digit * distance
         };
         first.beat % block < distance && group.iter().enumerate().all(in_line)
     };
@@ -40,8 +40,8 @@ pub fn distance(groups: &[Vec<usize>], layout: &Layout) -> Option<usize> {
 /// Whether each transform has all its elements in one beat.
 pub fn is_in_beats(groups: &[Vec<usize>], layout: &Layout) -> bool {
     let elements = groups.iter().flatten().max().map_or(0, |last| last + 1);
-    let places = layout.places(elements);
-    let beat = |element: &usize| places[*element].map(|place| place.beat);
+    let positions = layout.positions(elements);
+    let beat = |element: &usize| positions[*element].map(|place| place.beat);
     groups.iter().all(|group| group.iter().all(|element| beat(element).is_some() && beat(element) == beat(&group[0])))
 }
 
@@ -50,11 +50,11 @@ pub const REGISTERS: usize = 3;
 
 /// What holds so many bits that wait so many cycles, but for the register at the end; `None` for registers and shift
 /// registers.
-pub fn memory(cycles: usize, bits: usize) -> Option<Memory> {
+pub fn memory(cycles: usize, bits: usize) -> Option<MemoryKind> {
     match cycles.saturating_sub(1) {
         0..REGISTERS => None,
-        words if words > Memory::DEEPEST_TABLES => Some(Memory::Block),
-        words => (ring(words, bits) < shifted(cycles, bits)).then_some(Memory::Tables),
+        words if words > MemoryKind::MAX_LUT_RAM_WORDS => Some(MemoryKind::BlockRam),
+        words => (ring(words, bits) < shifted(cycles, bits)).then_some(MemoryKind::LutRam),
     }
 }
 
@@ -79,7 +79,7 @@ pub struct Feedback {
 impl Feedback {
     /// Schedules a step's transforms without its factors. The elements of each come on one lane of `layout`, `distance` beats
     /// apart.
-    pub fn new(step: &Step, layout: &Layout, distance: usize, schedules: &Schedules) -> Self {
+    pub fn new(step: &Step, layout: &Layout, distance: usize, schedules: &ScheduleCache) -> Self {
         let (radix, copies) = (step.kernel.radix, layout.lanes);
         let batches = layout.beats / radix;
         let first = |batch: usize| batch / distance * distance * radix + batch % distance;
@@ -195,7 +195,7 @@ impl Stage {
 pub fn waiting(cycles: usize, bits: usize) -> usize {
     match memory(cycles, bits) {
         None => shifted(cycles, bits),
-        Some(Memory::Tables) => ring(cycles - 1, bits),
-        Some(Memory::Block) => 0,
+        Some(MemoryKind::LutRam) => ring(cycles - 1, bits),
+        Some(MemoryKind::BlockRam) => 0,
     }
 }

@@ -1,7 +1,7 @@
 //! Passes over a pipeline whose blocks have their arithmetic.
 
 use super::{Block, Butterfly, Feedback, LaneButterfly, Pipeline};
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 
 /// Makes one operator of the adder and the switches of transforms of two in fixed point, where these allow it.
 pub fn fuse_butterflies(pipeline: &mut Pipeline) {
@@ -19,7 +19,7 @@ pub fn fuse_butterflies(pipeline: &mut Pipeline) {
 }
 
 /// Lets butterflies across two lanes swap their results, where that spares the permuter behind them a switch.
-pub fn swap_outputs(pipeline: &mut Pipeline, schedules: &Schedules) {
+pub fn swap_outputs(pipeline: &mut Pipeline, schedules: &ScheduleCache) {
     for index in 1..pipeline.blocks.len() {
         let [Block::LaneButterfly(butterfly), Block::Permuter(behind)] = &pipeline.blocks[index - 1..=index] else {
             continue;
@@ -27,7 +27,7 @@ pub fn swap_outputs(pipeline: &mut Pipeline, schedules: &Schedules) {
         let normalized = matches!(pipeline.blocks.get(index + 1), Some(Block::Normalizer(_)));
         let stage = &butterfly.stage;
         let Some(bank) = behind.banks.first().filter(|_| stage.layout.lanes == 2 && !normalized) else { continue };
-        let second = bank.source.iter().map(|lane| *lane == Some(1));
+        let second = bank.written_lanes.iter().map(|lane| *lane == Some(1));
         let swaps = second.cycle().take(stage.layout.beats).collect();
         let swapped = LaneButterfly { swaps, stage: stage.clone() };
         let last = !pipeline.blocks[index..].iter().any(|block| block.stage().is_some());

@@ -1,6 +1,6 @@
 //! A scheduled graph with all that changes from batch to batch.
 
-use super::circle::Circle;
+use super::root_sequence::RootSequence;
 use crate::exact::Real;
 use crate::kernel::Graph;
 use crate::schedule::Schedule;
@@ -17,7 +17,7 @@ pub struct ScheduledKernel {
     /// `choices[index][batch]`: whether `Node::Choose` of this number takes its second operand.
     pub choices: Vec<Vec<bool>>,
     /// Pairs of tables that are the parts of roots of unity.
-    pub circles: Vec<Circle>,
+    pub root_sequences: Vec<RootSequence>,
     /// The first of each three tables of a rotation by three products: c, c + d and d - c.
     pub triples: Vec<usize>,
     pub schedule: Schedule,

@@ -1,14 +1,14 @@
 //! One step of a plan as a stage of the stream: its batch of transforms, scheduled.
 
-use super::circle::Circle;
 use super::placement::Placement;
+use super::root_sequence::RootSequence;
 use super::scheduled::ScheduledKernel;
 use super::transform::Transform;
 use super::{Layout, Shape, StageArithmetic};
 use crate::exact::{Complex, Real, Root};
 use crate::formula::{self, values, Algorithm, Factor, Kernel, Split, Step};
 use crate::kernel::{kernel, split, Alone, Builder, Cplx, Graph, Way};
-use crate::schedule::{Problem, Rotation, Schedules, Terms};
+use crate::schedule::{Problem, Rotation, ScheduleCache, ScheduleModel};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ pub(super) struct Work<'a> {
 impl Stage {
     /// `order`: the step's transforms in the order in which they come. `natural`: the digits of a
     /// transform come in natural order; else a prime's mirrored digits come side by side.
-    pub fn new(step: &Step, shape: Shape, order: &[u32], natural: bool, schedules: &Schedules) -> Self {
+    pub fn new(step: &Step, shape: Shape, order: &[u32], natural: bool, schedules: &ScheduleCache) -> Self {
         let radix = step.kernel.radix;
         let members: Vec<Vec<Option<u32>>> = (0..shape.batches)
             .map(|batch| {
@@ -62,12 +62,12 @@ impl Stage {
         Self::of(Work { kernel: step.kernel, split, factors, shape, members, natural }, schedules)
     }
 
-    pub(super) fn of(work: Work, schedules: &Schedules) -> Self {
+    pub(super) fn of(work: Work, schedules: &ScheduleCache) -> Self {
         let Work { kernel, shape, ref members, natural, .. } = work;
-        let (graph, Words { tables, choices, circles, triples }) = batch_graph(&work, &schedules.terms);
-        let (ports, sparse) = (ports(kernel, &shape, natural), sparse(&choices, shape.period));
-        let problem = problem(&graph, &shape, (&ports, &sparse), work.split.is_some(), &schedules.terms);
-        let schedule = schedules.of(&problem);
+        let (graph, Words { tables, choices, root_sequences, triples }) = batch_graph(&work, &schedules.model);
+        let (ports, never_consecutive) = (ports(kernel, &shape, natural), never_consecutive(&choices, shape.period));
+        let problem = problem(&graph, &shape, (&ports, &never_consecutive), work.split.is_some(), &schedules.model);
+        let schedule = schedules.schedule(&problem);
         let mut layout =
             Layout { lanes: shape.lanes, beats: shape.beats(), slots: vec![None; shape.beats() * shape.lanes] };
         for (batch, points) in members.iter().enumerate() {
@@ -83,23 +83,23 @@ impl Stage {
         };
         let placement = Placement { shape, members: work.members, natural };
         let chains = BTreeMap::new();
-        let kernel = ScheduledKernel { graph, tables, choices, circles, triples, schedule, chains };
-        let arithmetic = StageArithmetic::from(schedules.terms.format);
+        let kernel = ScheduledKernel { graph, tables, choices, root_sequences, triples, schedule, chains };
+        let arithmetic = StageArithmetic::from(schedules.model.format);
         Stage { transform, placement, turns: vec![], kernel, layout, arithmetic }
     }
 
     /// A better schedule of no more multipliers, if a search finds one; for batches of several beats, in an arithmetic that is
     /// not the stage's own.
-    pub fn search(&mut self, schedules: &Schedules) {
+    pub fn search(&mut self, schedules: &ScheduleCache) {
         let Placement { shape, natural, .. } = self.placement;
         let ports = ports(self.transform.kernel(), &shape, natural);
         let problem =
-            problem(&self.kernel.graph, &shape, (&ports, &[]), self.transform.split().is_some(), &schedules.terms);
-        let found = schedules.searched(&problem);
+            problem(&self.kernel.graph, &shape, (&ports, &[]), self.transform.split().is_some(), &schedules.model);
+        let found = schedules.search(&problem);
         let [now, then] = [&self.kernel.schedule, &found].map(|schedule| schedule.cost(&problem).0);
         let more = found.multipliers() > self.kernel.schedule.multipliers();
         // Where a budget asked for it, there are fewer multipliers than is cheapest.
-        if then + self.kernel.schedule.area(&schedules.terms.prices) / SEEN < now && !more {
+        if then + self.kernel.schedule.area(&schedules.model.costs) / SEEN < now && !more {
             self.kernel.schedule = found;
         }
     }
@@ -110,7 +110,7 @@ impl Stage {
     }
 
     /// Whether one table can make those of a rotation from this one on: a sum that floating point has rounded is no sum.
-    pub fn joins_tables(&self, first: usize) -> bool {
+    pub fn can_share_rom(&self, first: usize) -> bool {
         self.arithmetic.fixed().is_some() || !self.kernel.triples.contains(&first)
     }
 
@@ -129,13 +129,25 @@ impl Stage {
 fn problem<'a>(
     graph: &'a Graph,
     shape: &Shape,
-    (ports, sparse): (&'a [(usize, usize)], &'a [usize]),
-    holds: bool,
-    terms: &Terms,
+    (ports, never_consecutive): (&'a [(usize, usize)], &'a [usize]),
+    try_held_operands: bool,
+    schedule_model: &ScheduleModel,
 ) -> Problem<'a> {
     let Shape { lanes, period, copies, .. } = *shape;
-    let Terms { latencies, prices, goal, .. } = *terms;
-    Problem { graph, copies, period, inputs: ports, outputs: ports, sparse, lanes, latencies, prices, goal, holds }
+    let ScheduleModel { latencies, costs, goal, .. } = *schedule_model;
+    Problem {
+        graph,
+        transforms: copies,
+        period,
+        inputs: ports,
+        outputs: ports,
+        never_consecutive,
+        lanes,
+        latencies,
+        costs,
+        goal,
+        try_held_operands,
+    }
 }
 
 /// Beat and real lane of each real input of a batch, and of each output.
@@ -154,12 +166,12 @@ pub(super) fn ports(kernel: Kernel, shape: &Shape, natural: bool) -> Vec<(usize,
 }
 
 /// The choices that neither the first beat of a frame makes nor two beats in a row.
-fn sparse(choices: &[Vec<bool>], period: usize) -> Vec<usize> {
-    (0..choices.len()).filter(|&choice| period == 1 && are_apart(&choices[choice])).collect()
+fn never_consecutive(choices: &[Vec<bool>], period: usize) -> Vec<usize> {
+    (0..choices.len()).filter(|&choice| period == 1 && is_never_consecutive(&choices[choice])).collect()
 }
 
 /// Whether neither the first beat of a frame is among these nor two beats in a row.
-fn are_apart(beats: &[bool]) -> bool {
+fn is_never_consecutive(beats: &[bool]) -> bool {
     beats.first() == Some(&false) && beats.windows(2).all(|two| two != [true, true])
 }
 
@@ -181,19 +193,19 @@ fn digit_order(kernel: Kernel) -> Vec<usize> {
 struct Words {
     tables: Vec<Vec<Real>>,
     choices: Vec<Vec<bool>>,
-    circles: Vec<Circle>,
+    root_sequences: Vec<RootSequence>,
     triples: Vec<usize>,
 }
 
 /// The transforms of a batch with the factors before and after them, each by four products or by three. A factor that
 /// is the same in every batch is a constant of the graph, one that changes a word of a table.
-fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
-    let three = terms.rotation == Rotation::Three;
+fn batch_graph(work: &Work, schedule_model: &ScheduleModel) -> (Graph, Words) {
+    let three = schedule_model.rotation == Rotation::Three;
     let Work { kernel: which, factors: [before, after], shape, ref members, .. } = *work;
     let mut builder = Builder::new();
     let mut words = Words::default();
     let mut points: Vec<Cplx> = (0..shape.copies * which.radix).map(|_| builder.complex_input()).collect();
-    multiply(&mut builder, &mut words, &mut points, before, members, terms);
+    multiply(&mut builder, &mut words, &mut points, before, members, schedule_model);
     match &work.split {
         None => points.chunks_mut(which.radix).for_each(|transform| {
             let result = kernel(&mut builder, which, transform);
@@ -204,11 +216,11 @@ fn batch_graph(work: &Work, terms: &Terms) -> (Graph, Words) {
             let multipliers = |products: usize| (products * shape.copies).div_ceil(shape.period);
             let three = three && multipliers(3) < multipliers(4);
             // A sum more costs less than a word that waits, or more.
-            let way = if terms.prices.add <= terms.prices.word { Way::Ahead } else { Way::Past };
+            let way = if schedule_model.costs.add <= schedule_model.costs.word_bits { Way::Ahead } else { Way::Past };
             split_all(&mut builder, &mut words, &mut points, (*which, way), pairs, three);
         }
     }
-    multiply(&mut builder, &mut words, &mut points, after, members, terms);
+    multiply(&mut builder, &mut words, &mut points, after, members, schedule_model);
     let outputs: Vec<_> = points.iter().flat_map(|point| [point.re, point.im]).collect();
     (builder.finish(&outputs), words)
 }
@@ -219,10 +231,10 @@ fn multiply(
     points: &mut [Cplx],
     factors: Option<&[Factor]>,
     members: &[Vec<Option<u32>>],
-    terms: &Terms,
+    schedule_model: &ScheduleModel,
 ) {
     let Some(factors) = factors else { return };
-    let (three, eighths) = (terms.rotation == Rotation::Three, terms.makes_eighths(factors));
+    let (three, eighths) = (schedule_model.rotation == Rotation::Three, schedule_model.makes_eighths(factors));
     let factors = Factors { factors, exact: &values(factors), sums: OnceCell::new(), three, eighths };
     for (index, point) in points.iter_mut().enumerate() {
         let elements: Vec<Option<u32>> = members.iter().map(|batch| batch[index]).collect();
@@ -304,7 +316,7 @@ impl Factors<'_> {
         }
         let root = |e: &Option<u32>| factors[(*e)? as usize].as_root().map(Some);
         let roots: Option<Vec<Option<Root>>> = numbers.iter().map(root).collect();
-        words.circles.extend(roots.and_then(|roots| Circle::new(next, &roots)));
+        words.root_sequences.extend(roots.and_then(|roots| RootSequence::new(next, &roots)));
         tables.push(column(|factor| factor.re.clone()));
         if three {
             let sums = sums.get_or_init(|| formula::sums(factors));

@@ -50,8 +50,8 @@ impl Pipeline {
             }
             Some(_) => Ok(()),
             None => {
-                let places = [from, to].map(|layout| layout.places(self.elements));
-                let moved = places[1].iter().zip(&places[0]).position(|(to, from)| to.is_some() && to != from);
+                let positions = [from, to].map(|layout| layout.positions(self.elements));
+                let moved = positions[1].iter().zip(&positions[0]).position(|(to, from)| to.is_some() && to != from);
                 moved.map_or(Ok(()), |element| Err(format!("element {element} does not come in its slot")))
             }
         }

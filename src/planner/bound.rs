@@ -3,7 +3,7 @@
 use crate::exact::Real;
 use crate::kernel::{Coefficient, Node};
 use crate::pipeline::{Pipeline, Stage};
-use crate::schedule::{Latencies, Prices};
+use crate::schedule::{Latencies, OperatorCosts};
 
 /// Lower bounds for cores that compute a plan's formula at its width, whatever the schedules and permuters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,13 +20,13 @@ pub struct Bound {
 }
 
 impl Bound {
-    pub fn of(pipeline: &Pipeline, latencies: &Latencies, prices: &Prices) -> Self {
+    pub fn of(pipeline: &Pipeline, latencies: &Latencies, costs: &OperatorCosts) -> Self {
         let (adds, muls) = pipeline.stages().map(work).fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
         let busy = |operations: usize| operations.div_ceil(pipeline.interval);
-        let add = prices.add.min(prices.pair / 2);
+        let add = costs.add.min(costs.add_sub / 2);
         // What sums take in place of a multiplier depends on the constant.
         let chained = pipeline.stages().any(|stage| !stage.kernel.chains.is_empty());
-        let mul = if chained { 0 } else { prices.mul };
+        let mul = if chained { 0 } else { costs.mul };
         let luts = (adds * add + muls * mul) / pipeline.interval;
         Bound { latency: latency(pipeline, latencies), adders: busy(adds), multipliers: busy(muls), luts }
     }
@@ -73,12 +73,12 @@ fn work(stage: &Stage) -> (usize, usize) {
 
 fn latency(pipeline: &Pipeline, latencies: &Latencies) -> usize {
     let mut ready = vec![0; pipeline.elements];
-    for (element, place) in pipeline.input.places(pipeline.elements).into_iter().enumerate() {
-        ready[element] = place.map_or(0, |place| place.beat);
+    for (element, position) in pipeline.input.positions(pipeline.elements).into_iter().enumerate() {
+        ready[element] = position.map_or(0, |position| position.beat);
     }
     pipeline.stages().for_each(|stage| pass(stage, latencies, &mut ready));
-    let places = pipeline.output.places(pipeline.elements).into_iter().enumerate();
-    places.filter_map(|(element, place)| Some(ready[element].saturating_sub(place?.beat))).max().unwrap_or(0)
+    let positions = pipeline.output.positions(pipeline.elements).into_iter().enumerate();
+    positions.filter_map(|(element, position)| Some(ready[element].saturating_sub(position?.beat))).max().unwrap_or(0)
 }
 
 /// When the elements are ready behind a stage.

@@ -12,33 +12,33 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Kind;
 use crate::pipeline::Outline;
-use crate::schedule::{Rotation, Schedules};
+use crate::schedule::{Rotation, ScheduleCache};
 
-/// Prices of a DSP block in LUTs that are tried beside the ordinary one.
+/// prices of a DSP block in LUTs that are tried beside the ordinary one.
 pub(crate) const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
 
 /// The plans with at most `most` DSP blocks, the best first by the ordinary price.
 pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Result<Vec<Ranked>, Error> {
     let mut kept = Vec::new();
     let mut fewest: Option<Cost> = None;
-    let ordinary = request.terms.prices.block;
+    let ordinary = request.schedule_model.costs.luts_per_dsp;
     let tried = |rotation| [ordinary].into_iter().chain(DEARER).map(move |block| (rotation, block));
-    for (rotation, block) in tried(request.terms.rotation).chain(tried(Rotation::Three)) {
-        if rotation != request.terms.rotation && !kept.is_empty() {
+    for (rotation, block) in tried(request.schedule_model.rotation).chain(tried(Rotation::Three)) {
+        if rotation != request.schedule_model.rotation && !kept.is_empty() {
             break;
         }
         let mut dear = request;
-        dear.terms.prices.block = block;
-        dear.terms.rotation = rotation;
-        for Ranked { pipeline, .. } in lower(dear, outlines, &Schedules::new(dear.terms))? {
-            let cost = Cost::of(&pipeline, &request.terms);
+        dear.schedule_model.costs.luts_per_dsp = block;
+        dear.schedule_model.rotation = rotation;
+        for Ranked { pipeline, .. } in lower(dear, outlines, &ScheduleCache::new(dear.schedule_model))? {
+            let cost = Cost::of(&pipeline, &request.schedule_model);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
             if cost.blocks <= most {
                 kept.push(Ranked { pipeline, cost });
             }
         }
     }
-    sort(&mut kept, &request.terms);
+    sort(&mut kept, &request.schedule_model);
     match kept.is_empty() {
         false => Ok(kept),
         true => {

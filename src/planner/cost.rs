@@ -4,7 +4,7 @@ use crate::blocks::constant_multipliers::stage_dsp;
 use crate::blocks::kind;
 use crate::format::Format;
 use crate::pipeline::{Block, Pipeline, Units};
-use crate::schedule::Terms;
+use crate::schedule::ScheduleModel;
 
 /// Estimate of a plan's area and its latency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,28 +25,28 @@ pub struct Cost {
 }
 
 impl Cost {
-    pub(super) fn of(pipeline: &Pipeline, terms: &Terms) -> Self {
-        let prices = &terms.prices;
+    pub(super) fn of(pipeline: &Pipeline, schedule_model: &ScheduleModel) -> Self {
+        let costs = &schedule_model.costs;
         let units = pipeline.units();
-        let blocks = pipeline.stages().map(|stage| stage_dsp(stage, prices)).sum();
-        let each = pipeline.blocks.iter().zip(pipeline.bits(terms.format.bits()));
-        let luts = each.map(|(block, bits)| kind(block).luts(bits, prices)).sum();
+        let blocks = pipeline.stages().map(|stage| stage_dsp(stage, costs)).sum();
+        let each = pipeline.blocks.iter().zip(pipeline.bits(schedule_model.format.bits()));
+        let luts = each.map(|(block, bits)| kind(block).luts(bits, costs)).sum();
         let latency = pipeline.latency();
-        let area = luts + blocks * prices.block;
-        let (score, _) = terms.goal.score(area, latency, pipeline.outline.width);
+        let area = luts + blocks * costs.luts_per_dsp;
+        let (score, _) = schedule_model.goal.score(area, latency, pipeline.outline.width);
         Cost { units, words: pipeline.memory_words(), latency, luts, blocks, area, score }
     }
 
     /// The least score that a pipeline can have, whose stages are scheduled but whose permuters are not there yet. What
     /// stages take in fixed point is not known before.
-    pub(super) fn least(pipeline: &Pipeline, terms: &Terms) -> usize {
-        let prices = &terms.prices;
-        let dsp = |block: &Block| block.stage().map_or(0, |stage| stage_dsp(stage, prices) * prices.block);
-        let of = |block: &Block| kind(block).luts(0, prices) + dsp(block);
-        let area = match terms.format {
+    pub(super) fn least(pipeline: &Pipeline, schedule_model: &ScheduleModel) -> usize {
+        let costs = &schedule_model.costs;
+        let dsp = |block: &Block| block.stage().map_or(0, |stage| stage_dsp(stage, costs) * costs.luts_per_dsp);
+        let of = |block: &Block| kind(block).luts(0, costs) + dsp(block);
+        let area = match schedule_model.format {
             Format::Float(_) => pipeline.blocks.iter().map(of).sum(),
             Format::Fixed(_) => 0,
         };
-        terms.goal.score(area, pipeline.least_latency(), pipeline.outline.width).0
+        schedule_model.goal.score(area, pipeline.least_latency(), pipeline.outline.width).0
     }
 }

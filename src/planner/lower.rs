@@ -7,11 +7,11 @@ use super::Cost;
 use crate::error::Error;
 use crate::formula::is_smooth;
 use crate::pipeline::{Outline, Pipeline};
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 use rayon::prelude::*;
 
 /// These plans as streams, the best first. Those that cannot be built are left out, unless none can.
-pub(super) fn lower(request: Request, outlines: &[Outline], schedules: &Schedules) -> Result<Vec<Ranked>, Error> {
+pub(super) fn lower(request: Request, outlines: &[Outline], schedules: &ScheduleCache) -> Result<Vec<Ranked>, Error> {
     let (mut ranked, mut errors) = (Vec::<Ranked>::new(), Vec::new());
     let drafts: Vec<Pipeline> = outlines.par_iter().map(|outline| outline.draft(schedules)).collect();
     for round in rounds(&request, drafts) {
@@ -31,7 +31,7 @@ pub(super) fn lower(request: Request, outlines: &[Outline], schedules: &Schedule
             }
         }
     }
-    sort(&mut ranked, &request.terms);
+    sort(&mut ranked, &request.schedule_model);
     match (ranked.is_empty(), errors.into_iter().next()) {
         (true, Some(error)) => Err(error),
         _ => Ok(ranked),
@@ -45,10 +45,10 @@ const FEW: usize = 2;
 /// Plans without permuters, each with the least score that it can have, to be lowered one round after the other.
 fn rounds(request: &Request, drafts: Vec<Pipeline>) -> Vec<Vec<(usize, Pipeline)>> {
     let few = request.size <= LARGE && is_smooth(request.size);
-    if few || request.terms.least_memory {
+    if few || request.schedule_model.least_memory {
         return vec![drafts.into_iter().map(|pipeline| (0, pipeline)).collect()];
     }
-    let least = |pipeline: &Pipeline| Cost::least(pipeline, &request.terms);
+    let least = |pipeline: &Pipeline| Cost::least(pipeline, &request.schedule_model);
     let mut drafts: Vec<(usize, Pipeline)> = drafts.into_iter().map(|pipeline| (least(&pipeline), pipeline)).collect();
     drafts.sort_by_key(|(least, _)| *least);
     let mut rest = drafts.into_iter().peekable();
@@ -59,7 +59,7 @@ fn rounds(request: &Request, drafts: Vec<Pipeline>) -> Vec<Vec<(usize, Pipeline)
     rounds
 }
 
-fn one(request: &Request, draft: Pipeline, schedules: &Schedules) -> Result<Ranked, Error> {
+fn one(request: &Request, draft: Pipeline, schedules: &ScheduleCache) -> Result<Ranked, Error> {
     let pipeline = passes::run(draft, request, schedules)?;
-    Ok(Ranked::new(pipeline, &request.terms))
+    Ok(Ranked::new(pipeline, &request.schedule_model))
 }

@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{is_smooth, Formula};
 use crate::pipeline::Outline;
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 use lower::lower;
 use ranked::sort;
 use shortlist::shortlist;
@@ -37,7 +37,7 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
         }
         None => shortlist(&request),
     };
-    let schedules = Schedules::new(request.terms);
+    let schedules = ScheduleCache::new(request.schedule_model);
     let mut ranked = match request.max_dsp {
         Some(most) => budget::within(request, &outlines, most),
         None => lower(request, &outlines, &schedules),
@@ -55,19 +55,19 @@ const BEHIND: usize = 32;
 
 /// Better schedules for the best plans, and with them their order; in fixed point, where operators take as little as what
 /// feeds them, there are hardly any. The best of all is thought through.
-fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &Schedules) {
+fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache) {
     if let Format::Float(_) = request.format() {
         let near = ranked.first().map_or(0, |best| best.cost.score + best.cost.score / BEHIND);
         let finalists = if is_smooth(request.size) { FINALISTS } else { FINALISTS / 2 };
         for Ranked { pipeline, cost } in ranked.iter_mut().take(finalists).filter(|plan| plan.cost.score <= near) {
             pipeline.search(schedules);
-            *cost = Cost::of(pipeline, &request.terms);
+            *cost = Cost::of(pipeline, &request.schedule_model);
         }
-        sort(ranked, &request.terms);
+        sort(ranked, &request.schedule_model);
     }
     if let Some(Ranked { pipeline, cost }) = ranked.first_mut() {
-        if pipeline.think() {
-            *cost = Cost::of(pipeline, &request.terms);
+        if pipeline.refine_routes() {
+            *cost = Cost::of(pipeline, &request.schedule_model);
         }
     }
 }

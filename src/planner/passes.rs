@@ -4,13 +4,13 @@ use super::request::Request;
 use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::pipeline::{passes, Pipeline};
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 use std::sync::OnceLock;
 
 /// What passes go by.
 struct Context<'a> {
     request: &'a Request<'a>,
-    schedules: &'a Schedules,
+    schedules: &'a ScheduleCache,
 }
 
 /// A pass over a pipeline.
@@ -45,7 +45,7 @@ const PASSES: [Pass; 5] = [
 const DUMP: &str = "FFTGEN_DUMP";
 
 /// Runs all passes over a draft. In debug builds the pipeline is verified behind each.
-pub(super) fn run(draft: Pipeline, request: &Request, schedules: &Schedules) -> Result<Pipeline, Error> {
+pub(super) fn run(draft: Pipeline, request: &Request, schedules: &ScheduleCache) -> Result<Pipeline, Error> {
     static DUMPED: OnceLock<Option<String>> = OnceLock::new();
     let dumped = DUMPED.get_or_init(|| std::env::var(DUMP).ok());
     let context = Context { request, schedules };
@@ -68,7 +68,7 @@ fn assign_numbers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline, Erro
 
 /// Replaces multipliers by one constant by sums of shifted words, where these are cheaper.
 fn constant_multipliers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline, Error> {
-    let prices = &cx.request.terms.prices;
-    pipeline.stages_mut().for_each(|stage| constant_multipliers::assign(stage, prices, constant_multipliers::SHARE));
+    let costs = &cx.request.schedule_model.costs;
+    pipeline.stages_mut().for_each(|stage| constant_multipliers::assign(stage, costs, constant_multipliers::SHARE));
     Ok(pipeline)
 }

@@ -2,7 +2,7 @@
 
 use super::Cost;
 use crate::pipeline::Pipeline;
-use crate::schedule::Terms;
+use crate::schedule::ScheduleModel;
 
 /// A plan as a stream, and what it costs.
 #[derive(Clone, Debug)]
@@ -12,21 +12,21 @@ pub struct Ranked {
 }
 
 impl Ranked {
-    pub fn new(pipeline: Pipeline, terms: &Terms) -> Self {
-        Ranked { cost: Cost::of(&pipeline, terms), pipeline }
+    pub fn new(pipeline: Pipeline, schedule_model: &ScheduleModel) -> Self {
+        Ranked { cost: Cost::of(&pipeline, schedule_model), pipeline }
     }
 }
 
 /// All of these plans, the best first.
-pub fn joined(plans: [Vec<Ranked>; 2], terms: &Terms) -> Vec<Ranked> {
+pub fn joined(plans: [Vec<Ranked>; 2], schedule_model: &ScheduleModel) -> Vec<Ranked> {
     let mut all = plans.into_iter().flatten().collect();
-    sort(&mut all, terms);
+    sort(&mut all, schedule_model);
     all
 }
 
 /// The best first, and each only once: not every step that may have feedback can.
-pub(super) fn sort(plans: &mut Vec<Ranked>, terms: &Terms) {
-    let words = |cost: &Cost| if terms.least_memory { cost.words } else { 0 };
+pub(super) fn sort(plans: &mut Vec<Ranked>, schedule_model: &ScheduleModel) {
+    let words = |cost: &Cost| if schedule_model.least_memory { cost.words } else { 0 };
     plans.sort_by_key(|plan| (words(&plan.cost), plan.cost.score, plan.cost.latency));
     let mut known: Vec<String> = vec![];
     plans.retain(|Ranked { pipeline, .. }| {

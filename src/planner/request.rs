@@ -4,7 +4,7 @@ use crate::format::Format;
 use crate::formula::{Direction, Formula, Kind, Order};
 use crate::number::NumberSystem;
 use crate::pipeline::Outline;
-use crate::schedule::Terms;
+use crate::schedule::ScheduleModel;
 
 /// Sizes above are large: lowering takes time, so that fewer plans are lowered.
 pub(super) const LARGE: usize = 8192;
@@ -17,7 +17,7 @@ pub struct Request<'a> {
     pub size: usize,
     pub width: usize,
     pub number: &'a dyn NumberSystem,
-    pub terms: Terms,
+    pub schedule_model: ScheduleModel,
     pub direction: Direction,
     /// Of the points that come, and of those that go.
     pub orders: [Order; 2],
@@ -28,7 +28,7 @@ pub struct Request<'a> {
 impl Request<'_> {
     /// The format that operators compute in.
     pub(super) fn format(&self) -> Format {
-        self.terms.format
+        self.schedule_model.format
     }
 
     /// Whether steps may have feedback, or factors be stages: not where shifts are given for ordinary stages.

@@ -35,7 +35,7 @@ pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
     let mut outlines: Vec<Outline> = Vec::new();
     // Operators with feedback rest half of the time or more: that is no way to the least area.
     let fed_back = match request.goal() {
-        Goal::Area if !request.terms.least_memory => vec![],
+        Goal::Area if !request.schedule_model.least_memory => vec![],
         _ => with_feedback(request),
     };
     // Of large sizes only that: lowering takes time.
@@ -68,13 +68,15 @@ const MOST_BEATS_FOR_LATENCY: usize = 48;
 
 /// The transform as one graph. Within it words wait in the operators' delay lines, which are memory by another name.
 fn fused(request: &Request) -> Option<Formula> {
-    let Request { size, width, terms, .. } = *request;
+    let Request { size, width, schedule_model, .. } = *request;
     let beats = match request.goal() {
         Goal::Latency => MOST_BEATS_FOR_LATENCY,
         Goal::Area | Goal::Balanced => MOST_BEATS,
     };
-    let worth =
-        !terms.least_memory && size <= LARGEST_FUSED && size.div_ceil(width) <= beats && prime_factors(size).len() > 1;
+    let worth = !schedule_model.least_memory
+        && size <= LARGEST_FUSED
+        && size.div_ceil(width) <= beats
+        && prime_factors(size).len() > 1;
     let kernel = if size.is_power_of_two() { Kernel::direct } else { Kernel::fused };
     (worth && is_smooth(size)).then(|| kernel(size).into())
 }
@@ -106,6 +108,6 @@ fn several(size: usize) -> usize {
 
 impl Request<'_> {
     pub(super) fn goal(&self) -> Goal {
-        self.terms.goal
+        self.schedule_model.goal
     }
 }

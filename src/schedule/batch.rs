@@ -1,9 +1,9 @@
 //! A schedule of one batch.
 
-use super::feeds;
-use super::port::{Feed, Port};
+use super::model::OperatorCosts;
+use super::port::{OperandRoute, Port};
 use super::problem::Problem;
-use super::terms::Prices;
+use super::routing;
 use super::unit::{Operand, Operation, Unit, UnitKind};
 
 /// Batches of more beats are long: their schedules are compared by a quick look at what feeds their ports.
@@ -22,7 +22,7 @@ pub struct Schedule {
     /// `outputs[real lane][beat]`.
     pub outputs: Vec<Vec<Option<Operand>>>,
     /// How the ports are fed: those of all units in order, then the output lanes.
-    pub feeds: Vec<Feed>,
+    pub routes: Vec<OperandRoute>,
 }
 
 impl Schedule {
@@ -32,13 +32,13 @@ impl Schedule {
     }
 
     /// Thinks that through.
-    pub fn thought_through(&mut self) {
-        self.feeds = feeds::feed(&self.ports());
+    pub fn refine_routes(&mut self) {
+        self.routes = routing::route(&self.ports());
     }
 
     /// What it costs for the goal of a problem: area and latency in one number, and latency.
     pub fn cost(&self, problem: &Problem) -> (usize, usize) {
-        problem.goal.score(self.area(&problem.prices), self.latency, problem.lanes)
+        problem.goal.score(self.area(&problem.costs), self.latency, problem.lanes)
     }
 
     /// Units of a kind.
@@ -54,9 +54,9 @@ impl Schedule {
     /// Real additions and subtractions that can start in a cycle.
     pub fn adders(&self) -> usize {
         self.sum(|kind| match kind {
-            UnitKind::Add | UnitKind::Gated | UnitKind::Eighth => 1,
-            UnitKind::Pair => 2,
-            UnitKind::Mul | UnitKind::Scale(_) | UnitKind::Choose => 0,
+            UnitKind::Add | UnitKind::MaskedAdd | UnitKind::OctantRotate => 1,
+            UnitKind::AddSub => 2,
+            UnitKind::Mul | UnitKind::Scale(_) | UnitKind::Mux => 0,
         })
     }
 
@@ -66,14 +66,14 @@ impl Schedule {
     }
 
     /// Rough LUTs of the operators and what feeds them, DSP blocks apart.
-    pub fn luts(&self, prices: &Prices) -> usize {
-        let units: usize = self.units.iter().map(|unit| prices.luts(unit.kind)).sum();
-        units + prices.fed(feeds::area(&self.feeds))
+    pub fn luts(&self, costs: &OperatorCosts) -> usize {
+        let units: usize = self.units.iter().map(|unit| costs.luts(unit.kind)).sum();
+        units + costs.routed(routing::area(&self.routes))
     }
 
     /// The same with what the DSP blocks are worth, to compare schedules of one graph.
-    pub fn area(&self, prices: &Prices) -> usize {
-        self.luts(prices) + self.multipliers() * prices.blocks * prices.block
+    pub fn area(&self, costs: &OperatorCosts) -> usize {
+        self.luts(costs) + self.multipliers() * costs.dsps_per_multiplier * costs.luts_per_dsp
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) struct Job {
     pub kind: UnitKind,
     /// Nodes read, with the sign they are read with.
     pub operands: ArrayVec<(usize, bool), 2>,
-    /// Nodes made: one, or for [`UnitKind::Pair`] the sum and the difference.
+    /// Nodes made: one, or for [`UnitKind::AddSub`] the sum and the difference.
     pub results: ArrayVec<usize, 2>,
     pub subtract: bool,
     pub coefficient: Option<Coefficient>,
@@ -33,10 +33,10 @@ pub(super) fn signs(graph: &Graph) -> Vec<(usize, bool)> {
 
 /// The jobs of a graph, operands before users. `paired`: whether a node with this number, a + b, and a - b may be one job.
 pub(super) fn jobs(problem: &Problem, value: &[(usize, bool)], paired: impl Fn(usize) -> bool) -> Vec<Job> {
-    let Problem { graph, sparse, prices, .. } = *problem;
-    let turned: Vec<Turned> = sparse.iter().filter_map(|&choice| Turned::by_eighth(graph, choice)).collect();
+    let Problem { graph, never_consecutive, costs, .. } = *problem;
+    let turned: Vec<Turned> = never_consecutive.iter().filter_map(|&choice| Turned::by_eighth(graph, choice)).collect();
     // Signs that are bits of their own leave no room for a mask in the tables that add.
-    let gates = if prices.free_signs { vec![] } else { gates(graph) };
+    let gates = if costs.free_negation { vec![] } else { gates(graph) };
     let mut jobs: Vec<Job> = Vec::new();
     // Half a pair seen so far: its operands, and the job.
     let mut halves: HashMap<(usize, usize), usize> = HashMap::new();
@@ -64,7 +64,7 @@ pub(super) fn jobs(problem: &Problem, value: &[(usize, bool)], paired: impl Fn(u
             Node::Scale(_, k) => UnitKind::Scale(k),
             Node::Choose(.., number) => {
                 choice = Some(number);
-                UnitKind::Choose
+                UnitKind::Mux
             }
         };
         let ids: Vec<usize> = node.operands().map(|o| o.index()).collect();
@@ -167,7 +167,7 @@ fn is_read_once(graph: &Graph, id: NodeId) -> bool {
 impl Gate {
     fn job(&self, value: &[(usize, bool)]) -> Job {
         Job {
-            kind: UnitKind::Gated,
+            kind: UnitKind::MaskedAdd,
             operands: self.operands.iter().map(|&operand| value[operand]).collect(),
             results: [self.result].into_iter().collect(),
             subtract: self.subtract,
@@ -211,7 +211,7 @@ impl Turned {
         let fits = added && node(difference) == Node::Sub(b, a) && coefficient == other && alone;
         let inner = [sum, difference, x, y].map(NodeId::index);
         let nodes = inner.into_iter().chain([re, im]).collect();
-        let (kind, choice) = (UnitKind::Eighth, Some(choice));
+        let (kind, choice) = (UnitKind::OctantRotate, Some(choice));
         let parts = [a, b].map(NodeId::index);
         fits.then_some(Turned { kind, parts, results: [re, im], nodes, coefficient, choice })
     }
@@ -241,6 +241,6 @@ impl Job {
         if !self.subtract {
             self.operands = other.operands;
         }
-        *self = Job { kind: UnitKind::Pair, results: [sum, difference].into(), subtract: false, ..self.clone() };
+        *self = Job { kind: UnitKind::AddSub, results: [sum, difference].into(), subtract: false, ..self.clone() };
     }
 }

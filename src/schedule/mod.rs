@@ -6,27 +6,27 @@
 //! operator still busy with the one before.
 
 mod batch;
-mod code;
-mod feeds;
+mod cache;
 mod jobs;
 mod list;
-mod memo;
+mod model;
+mod operand_memory;
 mod port;
 mod problem;
+mod routing;
 mod search;
 mod serial;
-mod series;
-mod stored;
-mod terms;
+mod serial_groups;
+mod strategy;
+mod tap_key;
+mod tap_usage;
 mod threads;
 mod unit;
-mod users;
-mod ways;
 mod work;
 
 pub use batch::Schedule;
-pub use memo::Schedules;
-pub use port::{Feed, Memory, Pick, Register, Store};
+pub use cache::ScheduleCache;
+pub use model::{Goal, Latencies, OperatorCosts, Rotation, ScheduleModel};
+pub use port::{OperandBuffer, OperandMemory, OperandRegister, OperandRoute, OperandSource};
 pub use problem::Problem;
-pub use terms::{Goal, Latencies, Prices, Rotation, Terms};
 pub use unit::{Operand, Operation, Producer, Tap, Unit, UnitKind};

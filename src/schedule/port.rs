@@ -4,38 +4,38 @@ use super::unit::{Producer, Tap};
 
 /// How one port is fed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Feed {
+pub struct OperandRoute {
     /// First cycle of the window in which the port reads.
     pub start: usize,
-    /// `picks[cycle - start]`; `None` where the port does not care.
-    pub picks: Vec<Option<Pick>>,
-    pub store: Option<Store>,
+    /// `sources[cycle - start]`; `None` where the port does not care.
+    pub sources: Vec<Option<OperandSource>>,
+    pub buffer: Option<OperandBuffer>,
 }
 
 /// What a port has to keep words in.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Store {
-    Memory(Memory),
-    Register(Register),
+pub enum OperandBuffer {
+    Memory(OperandMemory),
+    Register(OperandRegister),
 }
 
 /// A register ahead of a port, for words that it reads several times in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Register {
+pub struct OperandRegister {
     /// `loads[cycle - start of the port]`: what is taken a cycle before that one.
     pub loads: Vec<Option<Tap>>,
 }
 
 /// Where a port takes an operand from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Pick {
+pub enum OperandSource {
     Tap(Tap),
-    Store,
+    Buffer,
 }
 
 /// A memory ahead of a port. A word is at the number of its write cycle, in one of several batches.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Memory {
+pub struct OperandMemory {
     /// First cycle of the window in which it is written: one window for all, so that a batch never meets the
     /// one before however far apart they are.
     pub start: usize,
@@ -53,8 +53,8 @@ pub(super) const WORD: usize = 32;
 /// Costs in LUTs of a 32 bit word.
 pub(super) mod cost {
     /// A multiplexer of so many ways: four to one is a table a bit.
-    pub fn multiplexer(ways: usize) -> usize {
-        (32 + 2) * ways.saturating_sub(1).div_ceil(3)
+    pub fn multiplexer(inputs: usize) -> usize {
+        (32 + 2) * inputs.saturating_sub(1).div_ceil(3)
     }
 
     /// A piece of a line; registers alone while it is short.
@@ -96,55 +96,59 @@ pub(super) fn distinct<T: Copy + PartialEq>(row: &[Option<T>]) -> impl Iterator<
     row.iter().enumerate().filter(|(place, item)| !row[..*place].contains(item)).filter_map(|(_, item)| *item)
 }
 
-impl Feed {
-    pub(super) fn direct(port: &Port) -> Feed {
-        let picks = port.row.iter().map(|tap| tap.map(Pick::Tap)).collect();
-        Feed { start: port.start, picks, store: None }
+impl OperandRoute {
+    pub(super) fn from_taps(port: &Port) -> OperandRoute {
+        let sources = port.row.iter().map(|tap| tap.map(OperandSource::Tap)).collect();
+        OperandRoute { start: port.start, sources, buffer: None }
     }
 
     /// Every word by a register.
-    pub(super) fn held(port: &Port) -> Option<Feed> {
-        let loads = loads(port)?;
-        let picks = port.row.iter().map(|tap| tap.map(|_| Pick::Store)).collect();
-        Some(Feed { start: port.start, picks, store: Some(Store::Register(Register { loads })) })
+    pub(super) fn from_register(port: &Port) -> Option<OperandRoute> {
+        let loads = register_loads(port)?;
+        let sources = port.row.iter().map(|tap| tap.map(|_| OperandSource::Buffer)).collect();
+        Some(OperandRoute {
+            start: port.start,
+            sources,
+            buffer: Some(OperandBuffer::Register(OperandRegister { loads })),
+        })
     }
 
     /// Taps it takes, for its port or what is ahead of it.
     pub fn taps(&self) -> impl Iterator<Item = Tap> + '_ {
-        let direct = distinct(&self.picks).filter_map(|pick| match pick {
-            Pick::Tap(tap) => Some(tap),
-            Pick::Store => None,
+        let direct = distinct(&self.sources).filter_map(|pick| match pick {
+            OperandSource::Tap(tap) => Some(tap),
+            OperandSource::Buffer => None,
         });
-        let stored = self.store.iter().flat_map(|store| distinct(store.takes()));
-        direct.chain(stored.filter(|tap| !self.picks.contains(&Some(Pick::Tap(*tap)))))
+        let stored = self.buffer.iter().flat_map(|buffer| distinct(buffer.inputs()));
+        direct.chain(stored.filter(|tap| !self.sources.contains(&Some(OperandSource::Tap(*tap)))))
     }
 
     /// LUTs of its multiplexers and of its memory or register.
-    pub(super) fn own(&self) -> usize {
-        let ways = distinct(&self.picks).count();
-        let store = self.store.as_ref().map_or(0, |store| {
-            let ways = distinct(store.takes()).count();
-            let kept = match store {
-                Store::Memory(memory) => cost::memory(memory.words()),
-                Store::Register(_) => cost::ENABLE,
+    pub(super) fn own_luts(&self) -> usize {
+        let inputs = distinct(&self.sources).count();
+        let buffer = self.buffer.as_ref().map_or(0, |buffer| {
+            let inputs = distinct(buffer.inputs()).count();
+            let kept = match buffer {
+                OperandBuffer::Memory(memory) => cost::memory(memory.words()),
+                OperandBuffer::Register(_) => cost::ENABLE,
             };
-            cost::multiplexer(ways) + kept
+            cost::multiplexer(inputs) + kept
         });
-        cost::multiplexer(ways) + store
+        cost::multiplexer(inputs) + buffer
     }
 }
 
-impl Store {
+impl OperandBuffer {
     /// What it takes, cycle by cycle.
-    fn takes(&self) -> &[Option<Tap>] {
+    fn inputs(&self) -> &[Option<Tap>] {
         match self {
-            Store::Memory(memory) => &memory.writes,
-            Store::Register(register) => &register.loads,
+            OperandBuffer::Memory(memory) => &memory.writes,
+            OperandBuffer::Register(register) => &register.loads,
         }
     }
 }
 
-impl Memory {
+impl OperandMemory {
     /// Words of the memory.
     pub fn words(&self) -> usize {
         words(self.batches, &self.writes)
@@ -158,7 +162,7 @@ pub(super) fn words<T>(batches: usize, writes: &[T]) -> usize {
 
 /// What a register ahead of a port takes, to hold every word from the cycle before it is first read; `None` if one is made too
 /// late for that.
-pub(super) fn loads(port: &Port) -> Option<Vec<Option<Tap>>> {
+pub(super) fn register_loads(port: &Port) -> Option<Vec<Option<Tap>>> {
     let mut held = None;
     let mut loads = vec![None; port.row.len()];
     for (beat, tap) in port.row.iter().enumerate().filter_map(|(beat, tap)| Some((beat, (*tap)?))) {

@@ -1,13 +1,13 @@
 //! What is to be scheduled.
 
-use super::terms::{Goal, Latencies, Prices};
+use super::model::{Goal, Latencies, OperatorCosts};
 use crate::kernel::Graph;
 
 /// What to schedule.
 pub struct Problem<'a> {
     pub graph: &'a Graph,
     /// Transforms of the batch, whose inputs follow each other.
-    pub copies: usize,
+    pub transforms: usize,
     /// Beats of a batch.
     pub period: usize,
     /// `inputs[i]`: beat and real lane at which input i arrives.
@@ -16,10 +16,10 @@ pub struct Problem<'a> {
     pub outputs: &'a [(usize, usize)],
     pub lanes: usize,
     pub latencies: Latencies,
-    pub prices: Prices,
+    pub costs: OperatorCosts,
     pub goal: Goal,
     /// Choices that neither the first beat of a frame makes nor two beats in a row.
-    pub sparse: &'a [usize],
+    pub never_consecutive: &'a [usize],
     /// Whether to try sums whose operands registers hold.
-    pub holds: bool,
+    pub try_held_operands: bool,
 }

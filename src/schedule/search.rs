@@ -1,12 +1,12 @@
 //! A search for cheaper schedules: chance has a say in which job comes first and on which unit, at first for all jobs and
 //! then, from the best of these on, for a few at a time (Feo and Resende 1995). It is the same chance each time.
 
-use super::list::{Chance, Scheduler};
+use super::list::{Perturbation, Scheduler};
 use super::port::WORD;
-use super::ways::Way;
+use super::strategy::Strategy;
 use super::work::Work;
-use super::{feeds, Problem, Schedule};
-use crate::noise::Noise;
+use super::{routing, Problem, Schedule};
+use crate::rng::Rng;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -29,37 +29,37 @@ const CHANGES: u64 = 3;
 struct Found {
     schedule: Schedule,
     cost: (usize, usize),
-    chances: Vec<Chance>,
+    perturbations: Vec<Perturbation>,
 }
 
 /// The best that is found on a way, of no more multipliers than `schedule`.
-pub(super) fn search(problem: &Problem, schedule: Schedule, way: Way) -> Schedule {
-    let scheduler = Scheduler::new(Arc::new(Work::new(problem, way.sums)), way.patience);
+pub(super) fn search(problem: &Problem, schedule: Schedule, strategy: Strategy) -> Schedule {
+    let scheduler = Scheduler::new(Arc::new(Work::new(problem, strategy.sharing)), strategy.opening);
     let jobs = scheduler.work.jobs.len();
     if jobs == 0 {
         return schedule;
     }
-    let better = |best: &Found, chances: Vec<Chance>| {
+    let better = |best: &Found, perturbations: Vec<Perturbation>| {
         let mut scheduler = scheduler.clone();
-        scheduler.chances.clone_from(&chances);
-        let mut schedule = way.schedule(&mut scheduler)?;
+        scheduler.perturbations.clone_from(&perturbations);
+        let mut schedule = strategy.schedule(&mut scheduler)?;
         let left = best.cost.0.checked_sub(schedule.cost(problem).0)?;
         if schedule.multipliers() > best.schedule.multipliers() {
             return None;
         }
-        schedule.feeds = feeds::feed_within(&schedule.ports(), left * WORD / problem.prices.word)?;
+        schedule.routes = routing::route_within(&schedule.ports(), left * WORD / problem.costs.word_bits)?;
         let cost = schedule.cost(problem);
-        (cost <= best.cost).then_some(Found { schedule, cost, chances })
+        (cost <= best.cost).then_some(Found { schedule, cost, perturbations })
     };
     let tries = TRIES.min(JOBS / jobs);
-    let mut best = Found { cost: schedule.cost(problem), schedule, chances: vec![Chance::default(); jobs] };
+    let mut best = Found { cost: schedule.cost(problem), schedule, perturbations: vec![Perturbation::default(); jobs] };
     for round in 0..tries / ROUND {
         let seeds = (0..ROUND).into_par_iter().map(|side| (round * ROUND + side) as u64);
-        let chances = seeds.map(|seed| match 2 * round * ROUND < tries {
-            true => any(jobs, seed),
-            false => changed(&best.chances, seed),
+        let perturbations = seeds.map(|seed| match 2 * round * ROUND < tries {
+            true => randomize(jobs, seed),
+            false => mutate(&best.perturbations, seed),
         });
-        let found: Vec<Option<Found>> = chances.map(|chances| better(&best, chances)).collect();
+        let found: Vec<Option<Found>> = perturbations.map(|perturbations| better(&best, perturbations)).collect();
         let least = |best: Found, found: Found| if found.cost <= best.cost { found } else { best };
         best = found.into_iter().flatten().fold(best, least);
     }
@@ -67,21 +67,21 @@ pub(super) fn search(problem: &Problem, schedule: Schedule, way: Way) -> Schedul
 }
 
 /// Chance for each job.
-fn any(jobs: usize, seed: u64) -> Vec<Chance> {
-    let mut noise = Noise::new(seed);
-    let most = 1 + noise.below(LATER);
-    (0..jobs).map(|_| Chance { later: noise.below(most) as usize, taste: noise.word() }).collect()
+fn randomize(jobs: usize, seed: u64) -> Vec<Perturbation> {
+    let mut rng = Rng::new(seed);
+    let most = 1 + rng.below(LATER);
+    (0..jobs).map(|_| Perturbation { delay_priority: rng.below(most) as usize, unit_bias: rng.word() }).collect()
 }
 
 /// The same but for a few.
-fn changed(chances: &[Chance], seed: u64) -> Vec<Chance> {
-    let (mut chances, mut noise) = (chances.to_vec(), Noise::new(seed));
-    for _ in 0..=noise.below(CHANGES) {
-        let job = noise.below(chances.len() as u64) as usize;
-        chances[job] = match noise.one_in(4) {
-            true => Chance::default(),
-            false => Chance { later: noise.below(LATER + 1) as usize, taste: noise.word() },
+fn mutate(perturbations: &[Perturbation], seed: u64) -> Vec<Perturbation> {
+    let (mut perturbations, mut rng) = (perturbations.to_vec(), Rng::new(seed));
+    for _ in 0..=rng.below(CHANGES) {
+        let job = rng.below(perturbations.len() as u64) as usize;
+        perturbations[job] = match rng.one_in(4) {
+            true => Perturbation::default(),
+            false => Perturbation { delay_priority: rng.below(LATER + 1) as usize, unit_bias: rng.word() },
         };
     }
-    chances
+    perturbations
 }

@@ -7,7 +7,7 @@
 
 use super::jobs::Job;
 use super::list::Scheduler;
-use super::series::{Classes, Gang, Key, Series};
+use super::serial_groups::{JobClasses, Key, SerialGroup, SerialGroups};
 use super::work::Work;
 use super::{Schedule, UnitKind};
 use crate::kernel::Node;
@@ -15,11 +15,11 @@ use std::collections::{BTreeSet, HashMap};
 
 impl<'a> Scheduler<'a> {
     /// Schedules in series what repeats itself; `None` where nothing does.
-    pub fn serial(&mut self) -> Option<Schedule> {
+    pub fn schedule_serially(&mut self) -> Option<Schedule> {
         let work = self.work.clone();
-        let Series { classes, gangs, shared } = work.series()?;
+        let SerialGroups { classes, groups, shared } = work.serial_groups()?;
         // Ahead of the gangs, what depends on none of them.
-        let mut after = vec![false; self.made.len()];
+        let mut after = vec![false; self.produced.len()];
         let mut early = shared.clone();
         for (number, job) in self.work.jobs.iter().enumerate() {
             let late = !shared[number] || job.operands.iter().any(|&(node, _)| after[node]);
@@ -27,18 +27,18 @@ impl<'a> Scheduler<'a> {
             job.results.iter().for_each(|&node| after[node] = late);
         }
         self.list(&early);
-        let aligned = gangs.iter().filter(|gang| gang.shares).filter_map(|gang| self.earliest(gang)).max();
-        for gang in gangs {
-            let own = self.earliest(gang)?;
+        let aligned = groups.iter().filter(|group| group.shares).filter_map(|group| self.earliest(group)).max();
+        for group in groups {
+            let own = self.earliest(group)?;
             // A cycle for the register that holds a shared operand.
-            let start = if gang.shares { aligned.map_or(own, |at| at + 1).max(own) } else { own };
-            let unit = self.open(gang.kind, start);
-            for &(number, cycle) in &gang.jobs {
+            let start = if group.shares { aligned.map_or(own, |at| at + 1).max(own) } else { own };
+            let unit = self.open_unit(group.kind, start);
+            for &(number, cycle) in &group.jobs {
                 let mut operation = self.operation(number, start + cycle);
                 if self.reversed(classes, number) {
                     operation.exchange();
                 }
-                self.place(unit, number, operation, start + cycle);
+                self.assign_at(unit, number, operation, start + cycle);
             }
         }
         let late: Vec<bool> = shared.iter().zip(&early).map(|(shared, early)| *shared && !early).collect();
@@ -47,18 +47,18 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Earliest start of a gang; `None` if an operand has no time yet.
-    fn earliest(&self, gang: &Gang) -> Option<usize> {
+    fn earliest(&self, group: &SerialGroup) -> Option<usize> {
         let mut start = 0;
-        for &(number, cycle) in &gang.jobs {
+        for &(number, cycle) in &group.jobs {
             for &(node, _) in &self.work.jobs[number].operands {
-                start = start.max(self.made[node]?.1.saturating_sub(cycle));
+                start = start.max(self.produced[node]?.1.saturating_sub(cycle));
             }
         }
         Some(start)
     }
 
     /// Whether an addition reads the higher class first.
-    fn reversed(&self, classes: &Classes, number: usize) -> bool {
+    fn reversed(&self, classes: &JobClasses, number: usize) -> bool {
         let job = &self.work.jobs[number];
         self.exchangeable(number) && classes.node[job.operands[0].0] > classes.node[job.operands[1].0]
     }
@@ -66,34 +66,34 @@ impl<'a> Scheduler<'a> {
 
 impl Work<'_> {
     /// What repeats itself. `None` without gangs, or if one does not fit.
-    pub fn repeated(&self) -> Option<Series> {
+    pub fn find_serial_groups(&self) -> Option<SerialGroups> {
         let classes = self.classes()?;
-        let copies = self.problem.copies;
-        let members = classes.members();
+        let copies = self.problem.transforms;
+        let jobs_by_class = classes.jobs_by_class();
         // Slices of a transform, and transforms that go through one set of operators.
         let slices = |class: &[usize]| class.len() / copies;
-        let most = members.iter().map(|class| slices(class)).max()?;
+        let most = jobs_by_class.iter().map(|class| slices(class)).max()?;
         let together = (self.problem.period / most.clamp(1, self.problem.period)).clamp(1, copies);
         let busy = |class: &Vec<usize>| {
             let window = slices(class) * together;
             window <= self.problem.period && 2 * window >= self.problem.period
         };
-        let serial = self.closed(&classes, members.iter().map(busy).collect());
-        let mut gangs = Vec::new();
-        for class in members.iter().zip(&serial).filter(|(_, serial)| **serial).map(|(class, _)| class) {
+        let serial = self.closed(&classes, jobs_by_class.iter().map(busy).collect());
+        let mut groups = Vec::new();
+        for class in jobs_by_class.iter().zip(&serial).filter(|(_, serial)| **serial).map(|(class, _)| class) {
             for first in (0..copies).step_by(together) {
                 let of = |number: &&usize| (first..first + together).contains(&classes.copy[**number]);
                 let jobs: Vec<usize> = class.iter().filter(of).copied().collect();
-                gangs.extend(self.gang(&classes, &jobs, first, slices(class).max(1))?);
+                groups.extend(self.group(&classes, &jobs, first, slices(class).max(1))?);
             }
         }
         let shared = classes.class.iter().map(|&class| !serial[class]).collect();
-        (!gangs.is_empty()).then_some(Series { classes, gangs, shared })
+        (!groups.is_empty()).then_some(SerialGroups { classes, groups, shared })
     }
 
     /// These jobs of a class in series, those of transform `first` first, `own` of each transform. The outer option is
     /// empty if they do not fit in the window or two of them fall on one cycle, the inner one if there are none.
-    fn gang(&self, classes: &Classes, jobs: &[usize], first: usize, own: usize) -> Option<Option<Gang>> {
+    fn group(&self, classes: &JobClasses, jobs: &[usize], first: usize, own: usize) -> Option<Option<SerialGroup>> {
         let cycle = |at: usize| {
             let copy = classes.copy[jobs[at]];
             let rank = jobs[..at].iter().filter(|&&number| classes.copy[number] == copy).count();
@@ -109,11 +109,11 @@ impl Work<'_> {
             return None;
         }
         let kind = jobs.first().map(|&(number, _)| self.jobs[number].kind);
-        Some(kind.map(|kind| Gang { kind, jobs, shares: own > 1 && kind == UnitKind::Mul }))
+        Some(kind.map(|kind| SerialGroup { kind, jobs, shares: own > 1 && kind == UnitKind::Mul }))
     }
 
     /// The classes in series, and with them what stands between two of them.
-    fn closed(&self, classes: &Classes, mut serial: Vec<bool>) -> Vec<bool> {
+    fn closed(&self, classes: &JobClasses, mut serial: Vec<bool>) -> Vec<bool> {
         loop {
             let mut behind = vec![false; self.value.len()];
             for (number, job) in self.jobs.iter().enumerate() {
@@ -138,9 +138,9 @@ impl Work<'_> {
         }
     }
 
-    fn classes(&self) -> Option<Classes> {
+    fn classes(&self) -> Option<JobClasses> {
         let graph = self.problem.graph;
-        let own = graph.inputs / self.problem.copies.max(1);
+        let own = graph.inputs / self.problem.transforms.max(1);
         let mut node = vec![usize::MAX; graph.nodes.len()];
         let mut copies = vec![0; graph.nodes.len()];
         for (index, value) in graph.nodes.iter().enumerate() {
@@ -171,6 +171,6 @@ impl Work<'_> {
             class.push(number);
             copy.push(of);
         }
-        Some(Classes { class, node, copy, count })
+        Some(JobClasses { class, node, copy, count })
     }
 }

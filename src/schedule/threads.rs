@@ -14,9 +14,9 @@ pub(super) fn each<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + Sync) 
     let work = || std::iter::from_fn(next).map(|(number, item)| (number, of(item))).collect::<Vec<_>>();
     let mut made = thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let own = work();
+        let own_luts = work();
         let joined = others.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        own.into_iter().chain(joined.flatten()).collect::<Vec<_>>()
+        own_luts.into_iter().chain(joined.flatten()).collect::<Vec<_>>()
     });
     made.sort_by_key(|(number, _)| *number);
     made.into_iter().map(|(_, made)| made).collect()

@@ -9,26 +9,26 @@ pub enum UnitKind {
     /// a + b or a - b, chosen cycle by cycle.
     Add,
     /// a + b and a - b at once, from one alignment.
-    Pair,
+    AddSub,
     /// a times a constant or a word of a table.
     Mul,
     /// a times this power of two.
     Scale(i32),
     /// a or b, as the batch has it.
-    Choose,
+    Mux,
     /// a + b or a - b where the batch has it, else a: in fixed point the tables that add have room for the mask.
-    Gated,
+    MaskedAdd,
     /// a + ib, or where the batch has it that times e^(-πi/4), which is (a + b)·√½ and (b - a)·√½: one multiplier takes one
     /// after the other, since no two batches in a row ask for it.
-    Eighth,
+    OctantRotate,
 }
 
 impl UnitKind {
     /// Operands of an operation.
     pub fn operands(self) -> usize {
         match self {
-            UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Gated => 2,
-            UnitKind::Eighth => 2,
+            UnitKind::Add | UnitKind::AddSub | UnitKind::Mux | UnitKind::MaskedAdd => 2,
+            UnitKind::OctantRotate => 2,
             UnitKind::Mul | UnitKind::Scale(_) => 1,
         }
     }
@@ -36,8 +36,8 @@ impl UnitKind {
     /// Real multiplications that it can start in a cycle.
     pub fn multipliers(self) -> usize {
         match self {
-            UnitKind::Mul | UnitKind::Eighth => 1,
-            UnitKind::Add | UnitKind::Pair | UnitKind::Choose | UnitKind::Gated | UnitKind::Scale(_) => 0,
+            UnitKind::Mul | UnitKind::OctantRotate => 1,
+            UnitKind::Add | UnitKind::AddSub | UnitKind::Mux | UnitKind::MaskedAdd | UnitKind::Scale(_) => 0,
         }
     }
 
@@ -45,12 +45,12 @@ impl UnitKind {
     pub fn name(self) -> &'static str {
         match self {
             UnitKind::Add => "add",
-            UnitKind::Pair => "pair",
+            UnitKind::AddSub => "pair",
             UnitKind::Mul => "mul",
             UnitKind::Scale(_) => "scale",
-            UnitKind::Choose => "choose",
-            UnitKind::Gated => "gated",
-            UnitKind::Eighth => "eighth",
+            UnitKind::Mux => "choose",
+            UnitKind::MaskedAdd => "gated",
+            UnitKind::OctantRotate => "eighth",
         }
     }
 }
@@ -83,11 +83,11 @@ pub struct Operand {
 pub struct Operation {
     /// As many as [`UnitKind::operands`] says.
     pub operands: ArrayVec<Operand, 2>,
-    /// For [`UnitKind::Add`] and [`UnitKind::Gated`]: subtract the second operand.
+    /// For [`UnitKind::Add`] and [`UnitKind::MaskedAdd`]: subtract the second operand.
     pub subtract: bool,
-    /// For [`UnitKind::Mul`] and [`UnitKind::Eighth`].
+    /// For [`UnitKind::Mul`] and [`UnitKind::OctantRotate`].
     pub coefficient: Option<Coefficient>,
-    /// For [`UnitKind::Choose`], [`UnitKind::Gated`] and [`UnitKind::Eighth`]: the number of the choice.
+    /// For [`UnitKind::Mux`], [`UnitKind::MaskedAdd`] and [`UnitKind::OctantRotate`]: the number of the choice.
     pub choice: Option<usize>,
 }
 

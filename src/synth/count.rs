@@ -1,13 +1,13 @@
-//! Counts what a netlist takes.
+//! Counts of the resources of a netlist.
 
 use super::{Netlist, Resource, Target};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a netlist takes of an FPGA.
+/// Resources of an FPGA that a netlist takes.
 #[derive(Serialize, Clone, PartialEq, Debug, Default)]
 pub struct Resources {
-    /// All LUTs, those of memories and shift registers among them.
+    /// All LUTs, including those of memories and shift registers.
     pub lut: usize,
     /// LUTs of memories.
     pub lutram: usize,
@@ -17,10 +17,10 @@ pub struct Resources {
     pub carry: usize,
     pub ff: usize,
     pub dsp: usize,
-    /// Block RAMs; half a one counts half.
+    /// Block RAMs. Half a block RAM counts half.
     pub bram: f64,
     pub uram: usize,
-    /// Cells that no row of the target's table knows.
+    /// Counts of cells that are not in the target's table.
     pub other: BTreeMap<String, usize>,
 }
 
@@ -62,7 +62,7 @@ impl Resources {
 mod tests {
     use super::*;
 
-    /// A netlist of unconnected cells.
+    /// Makes a netlist of unconnected cells.
     fn cells(kinds: &str) -> Netlist {
         let cell = |(i, kind): (usize, &str)| format!(r#""c{i}": {{"type": "{kind}", "connections": {{}}}}"#);
         let cells: Vec<String> = kinds.split(' ').enumerate().map(cell).collect();

@@ -1,4 +1,4 @@
-//! What the planner expects of a design, to stand beside what synthesis finds.
+//! The planner's estimate of a design, for a comparison with the result of synthesis.
 
 use super::Target;
 use crate::blocks::constant_multipliers::stage_dsp_on;
@@ -8,16 +8,16 @@ use crate::pipeline::Stage;
 use crate::rtl::operators::Product;
 use serde::Serialize;
 
-/// Expected before synthesis.
+/// Estimate before synthesis.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// None where several sizes share operators, which no plan has a price for.
+    /// LUTs. None if several sizes share operators, because the planner has no price for them.
     pub lut: Option<usize>,
     pub dsp: usize,
 }
 
 impl Estimate {
-    /// Of the chosen plan.
+    /// Returns the estimate of the chosen plan.
     pub fn of(design: &Design, target: &Target) -> Self {
         let blocks = |stage: &Stage| match (design.config.format, stage.arithmetic.fixed()) {
             (_, Some(numeric)) => stage_dsp_on(stage, &numeric, target),

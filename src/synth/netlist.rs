@@ -3,12 +3,12 @@
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A flat module after synthesis.
+/// Flat module after synthesis.
 #[derive(Debug)]
 pub struct Netlist {
-    /// Who made it, as in `Yosys 0.70`.
+    /// Program that made the netlist, as in `Yosys 0.70`.
     pub creator: String,
-    /// By name, so that all that follows comes in one order.
+    /// Cells by their names, so that all results have one order.
     pub(super) cells: BTreeMap<String, Cell>,
 }
 
@@ -29,7 +29,7 @@ enum Direction {
     Inout,
 }
 
-/// A bit of a port: a net, or a constant.
+/// Bit of a port: a net, or a constant.
 #[derive(Deserialize, Debug)]
 #[serde(untagged)]
 enum Bit {
@@ -49,7 +49,7 @@ struct Module {
 }
 
 impl Netlist {
-    /// Reads the module `top` of a JSON netlist; says what is wrong with it else.
+    /// Reads the module `top` of a JSON netlist, or returns what is wrong with it.
     pub fn parse(json: &[u8], top: &str) -> Result<Self, String> {
         let document: Document = serde_json::from_slice(json).map_err(|error| format!("no netlist: {error}"))?;
         let creator = document.creator.split(" (").next().unwrap_or_default().to_string();
@@ -63,19 +63,19 @@ impl Netlist {
         }
     }
 
-    /// One more than the largest number of a net.
+    /// Returns one more than the largest number of a net.
     pub(super) fn nets(&self) -> usize {
         self.cells.values().flat_map(Cell::nets).max().map_or(0, |largest| largest + 1)
     }
 }
 
 impl Cell {
-    /// Ports that are read, each with one net; constants are left out.
+    /// Lists the input ports, each with one net. Constants are left out.
     pub fn inputs(&self) -> impl Iterator<Item = (&str, usize)> {
         self.ports(Direction::Input)
     }
 
-    /// Ports that are driven, each with one net.
+    /// Lists the output ports, each with one net.
     pub fn outputs(&self) -> impl Iterator<Item = (&str, usize)> {
         self.ports(Direction::Output)
     }

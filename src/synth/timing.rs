@@ -1,34 +1,34 @@
 //! The slowest path from register to register, by a fixed model of delays.
 //!
-//! Nothing is placed yet, so that each hop of wire takes the same time, but along a carry chain none to
-//! speak of. The model ranks designs and finds the slow operator; it is no sign-off. Times in picoseconds:
-//! all are whole, and sums of them are exact.
+//! A netlist after synthesis is not placed, so that each hop of wire has one delay, and almost none along a carry chain. The
+//! model ranks designs and finds the slow operator; it replaces no analysis after place and route. Times are whole
+//! picoseconds, so that their sums are exact.
 
 use super::netlist::Cell;
 use super::{Netlist, Resource, Target};
 use std::fmt;
 
-/// A hop of wire.
+/// Delay of a hop of wire, in picoseconds.
 const WIRE: u32 = 280;
 
-/// From the carry input of a piece of a chain to its carry output, wire included.
+/// Delay from the carry input of a piece of a chain to its carry output with its wire, in picoseconds.
 const CARRY_TO_CARRY: u32 = 20;
 
-/// The slowest path.
+/// Slowest path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
     pub picoseconds: u32,
-    /// Kinds of the cells along it, from where it starts.
+    /// Kinds of the cells along the path, from its start.
     pub cells: Vec<String>,
 }
 
-/// How a cell takes part in paths.
+/// Part of a cell in paths.
 struct Behaviour {
-    /// Paths start here, so long after the clock's edge.
+    /// Delay from the clock's edge to an output in picoseconds, if paths start at the cell.
     starts: Option<u32>,
-    /// Paths go through here, and take so long.
+    /// Delay from an input to an output in picoseconds, if paths go through the cell.
     through: Option<u32>,
-    /// Paths end at these ports, so long ahead of the clock's edge.
+    /// Setup time of the ports in `ends`, in picoseconds.
     setup: u32,
     ends: fn(&str) -> bool,
 }
@@ -42,8 +42,8 @@ impl Behaviour {
         Behaviour { starts: None, through: Some(delay), setup: 0, ends: |_| false }
     }
 
-    /// The model. The registers of a DSP block count as used, and its cascades as free.
-    fn of(resource: Option<Resource>) -> Option<Self> {
+    /// Models a resource. The registers of a DSP block count as used, and its cascades as free.
+    fn for_resource(resource: Option<Resource>) -> Option<Self> {
         Some(match resource {
             Some(Resource::FlipFlop) => Self::register(100, 60, |port| port != "C"),
             Some(Resource::Dsp) => Self::register(1300, 60, |port| port != "CLK" && !port.ends_with("CIN")),
@@ -51,7 +51,8 @@ impl Behaviour {
                 Self::register(900, 200, |port| !port.contains("CLK"))
             }
             Some(Resource::ShiftRegister) => Self::register(600, 60, |port| port == "D" || port == "CE"),
-            // Reads at once and writes at the edge. A write may show in what is read, so that all ports count.
+            // A memory reads at once and writes at the edge. All ports count, because a write may show in the value
+            // that is read.
             Some(Resource::LutRam) => {
                 Behaviour { setup: 60, ends: |port| port.starts_with('D') || port == "WE", ..Self::logic(300) }
             }
@@ -63,34 +64,34 @@ impl Behaviour {
     }
 }
 
-/// When a net has its value, and by which cell.
+/// Time at which a net has its value, and the cell that drives it.
 #[derive(Clone, Copy, Default)]
 struct Arrival {
     time: u32,
     driver: Option<usize>,
-    /// The net that the driver waited for.
+    /// Input net of the driver that arrives last.
     from: Option<usize>,
-    /// A carry, which the next piece of the chain takes without a hop of wire.
+    /// Whether the net is a carry, which reaches the next piece of the chain without a hop of wire.
     carry: bool,
 }
 
-/// A cell that paths go through.
+/// Cell that paths go through.
 struct Gate<'a> {
     cell: &'a Cell,
     number: usize,
     delay: u32,
     is_carry: bool,
-    /// Inputs whose time is not known yet.
+    /// Number of inputs whose time is not known yet.
     waiting: usize,
 }
 
-/// The slowest path of a netlist; `None` where no path ends at a register.
+/// Finds the slowest path of a netlist. `None` if no path ends at a register.
 pub fn slowest(netlist: &Netlist, target: &Target) -> Option<Path> {
     let mut arrivals = vec![Arrival::default(); netlist.nets()];
     let (mut gates, mut ends) = (Vec::new(), Vec::new());
     for (number, cell) in netlist.cells.values().enumerate() {
         let resource = target.resource(&cell.kind).map(|(resource, _)| resource);
-        let Some(behaviour) = Behaviour::of(resource) else { continue };
+        let Some(behaviour) = Behaviour::for_resource(resource) else { continue };
         if let Some(time) = behaviour.starts {
             for (_, net) in cell.outputs() {
                 arrivals[net] = Arrival { time, driver: Some(number), ..Arrival::default() };
@@ -108,7 +109,8 @@ pub fn slowest(netlist: &Netlist, target: &Target) -> Option<Path> {
     Some(Path { picoseconds: arrivals[net].time + WIRE + setup, cells: trace(netlist, &arrivals, end, net) })
 }
 
-/// Times of all that gates drive, each gate after those it waits for; gates in a loop are left out.
+/// Computes the arrival times of all nets that gates drive. A gate follows the drivers of its inputs; gates in a loop
+/// are left out.
 fn propagate(gates: &mut [Gate], arrivals: &mut [Arrival]) {
     let mut readers: Vec<Vec<usize>> = vec![Vec::new(); arrivals.len()];
     for (i, gate) in gates.iter().enumerate() {
@@ -134,7 +136,7 @@ fn propagate(gates: &mut [Gate], arrivals: &mut [Arrival]) {
 }
 
 impl Gate<'_> {
-    /// When the outputs have their values.
+    /// Computes the arrival of the outputs.
     fn output(&self, arrivals: &[Arrival]) -> Arrival {
         let constant = Arrival { time: self.delay, driver: Some(self.number), ..Arrival::default() };
         self.cell.inputs().fold(constant, |latest, (port, net)| {
@@ -149,7 +151,7 @@ impl Gate<'_> {
     }
 }
 
-/// The kinds of the cells from a register to the cell `end`, which reads `net`.
+/// Lists the kinds of the cells from a register to the cell `end`, which reads `net`.
 fn trace(netlist: &Netlist, arrivals: &[Arrival], end: usize, net: usize) -> Vec<String> {
     let cells: Vec<&Cell> = netlist.cells.values().collect();
     let mut path = vec![cells[end].kind.clone()];
@@ -172,7 +174,7 @@ impl Path {
     }
 }
 
-/// The cells in a row, a carry chain as one.
+/// Writes the cells in a row, with a carry chain as one.
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (i, run) in self.cells.chunk_by(|a, b| a == b && a.starts_with("CARRY")).enumerate() {

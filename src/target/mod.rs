@@ -1,4 +1,4 @@
-//! FPGA families as a table: how Yosys maps to them, and what their cells take.
+//! FPGA families as a table: scripts of Yosys, and resources of their cells.
 
 mod route;
 
@@ -6,16 +6,16 @@ pub use route::{Routed, Router};
 
 use route::{ECP5, ICE40};
 
-/// What a cell takes.
+/// Resource that a cell takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resource {
     Lut,
-    /// A memory in LUTs.
+    /// LUT that is used as memory.
     LutRam,
-    /// A shift register in a LUT.
+    /// LUT that is used as a shift register.
     ShiftRegister,
     Carry,
-    /// Joins LUTs to a wider one, and takes nothing.
+    /// Multiplexer that joins LUTs, which counts as nothing.
     Multiplexer,
     FlipFlop,
     Dsp,
@@ -23,38 +23,38 @@ pub enum Resource {
     /// Half of a block RAM.
     HalfBlockRam,
     UltraRam,
-    /// Drives a clock.
+    /// Driver of a clock.
     ClockBuffer,
-    /// Pads, constants, marks.
+    /// Pad, constant or mark, which counts as nothing.
     Nothing,
 }
 
-/// Cells of these names (`*` stands for any rest) take so many of a resource each.
+/// Names of cells (`*` stands for any rest), the resource that a cell takes, and its number.
 pub(crate) struct Row(&'static [&'static str], Resource, usize);
 
-/// What one DSP block multiplies.
+/// Multiplier of a DSP block.
 struct Multiplier {
     /// Bits of the widest unsigned factors.
     factors: (u32, u32),
-    /// Products of fewer bits are left to LUTs.
-    least: u32,
+    /// Minimum number of bits of a product. LUTs compute shorter products.
+    min_bits: u32,
 }
 
-/// A family of FPGAs.
+/// Family of FPGAs.
 pub struct Target {
-    /// As on the command line.
+    /// Name on the command line.
     pub name: &'static str,
     pub title: &'static str,
-    /// The command of Yosys that synthesises for it.
+    /// Command of Yosys that synthesises for the family.
     synthesis: &'static str,
     cells: &'static [&'static [Row]],
-    /// What its block RAM is called, and its capacity.
+    /// Name of a block RAM with its capacity.
     pub block_ram: &'static str,
-    /// `None` where there are no DSP blocks.
+    /// Multiplier of a DSP block. `None` if there are no DSP blocks.
     multiplier: Option<Multiplier>,
-    /// Whether the timing model is of this family.
+    /// Whether the timing model is that of the family.
     pub has_timing: bool,
-    /// What places and routes it.
+    /// Program that places and routes for the family, if there is one.
     pub router: Option<&'static Router>,
 }
 
@@ -62,7 +62,7 @@ use Resource::*;
 
 const COMMON: &[Row] = &[Row(&["$scopeinfo"], Nothing, 0)];
 
-/// What UltraScale+ and the 7 series share. A LUT of six inputs holds 64 bits, or 32 with a second port.
+/// Cells of both UltraScale+ and the 7 series. A LUT of six inputs holds 64 bits, or 32 with a second port.
 const XILINX: &[Row] = &[
     Row(&["LUT1", "LUT2", "LUT3", "LUT4", "LUT5", "LUT6", "INV"], Lut, 1),
     Row(&["RAM16X1S", "RAM32X1S", "RAM64X1S"], LutRam, 1),
@@ -82,7 +82,8 @@ const XILINX: &[Row] = &[
     Row(&["IBUF", "OBUF", "VCC", "GND"], Nothing, 0),
 ];
 
-/// A carry cell takes the place of two LUTs, which Yosys does not count as such, and neither do we.
+/// Cells of ECP5. A carry cell takes the place of two LUTs, which Yosys does not count, and which are not counted here
+/// either.
 const LATTICE_ECP5: &[Row] = &[
     Row(&["LUT4"], Lut, 1),
     Row(&["TRELLIS_DPR16X4"], LutRam, 4),
@@ -102,7 +103,7 @@ const LATTICE_ICE40: &[Row] = &[
     Row(&["SB_GB"], ClockBuffer, 0),
 ];
 
-/// Yosys' own cells.
+/// Cells of Yosys itself.
 const YOSYS: &[Row] = &[Row(&["$lut"], Lut, 1), Row(&["$_DFF*", "$_SDFF*", "$_ALDFF*", "$_DLATCH*"], FlipFlop, 1)];
 
 /// All families, the default first.
@@ -113,7 +114,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: "synth_xilinx -family xcup -flatten",
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
-        multiplier: Some(Multiplier { factors: (26, 17), least: 9 }),
+        multiplier: Some(Multiplier { factors: (26, 17), min_bits: 9 }),
         has_timing: true,
         router: None,
     },
@@ -123,7 +124,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: "synth_xilinx -family xc7 -flatten",
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
-        multiplier: Some(Multiplier { factors: (24, 17), least: 9 }),
+        multiplier: Some(Multiplier { factors: (24, 17), min_bits: 9 }),
         has_timing: true,
         router: None,
     },
@@ -133,7 +134,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: "synth_ecp5",
         cells: &[LATTICE_ECP5, COMMON],
         block_ram: "EBR18",
-        multiplier: Some(Multiplier { factors: (18, 18), least: 0 }),
+        multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
         has_timing: false,
         router: Some(&ECP5),
     },
@@ -160,18 +161,19 @@ pub const TARGETS: &[Target] = &[
 ];
 
 impl Target {
-    /// The target of a name; says which there are else.
+    /// Finds the target of a name. The error lists the names.
     pub fn parse(name: &str) -> Result<&'static Target, String> {
         let names = || TARGETS.iter().map(|target| target.name).collect::<Vec<_>>().join(", ");
         TARGETS.iter().find(|target| target.name == name).ok_or_else(|| format!("targets: {}", names()))
     }
 
-    /// The script of Yosys: `read`, the command that reads a design; then synthesise `top` and write `json`.
+    /// Writes the script of Yosys: run the command `read`, which reads a design, then synthesise `top` and write the
+    /// file `json`.
     pub fn script(&self, read: &str, top: &str, json: &str) -> String {
         format!("{read}\n{} -top {top}\nwrite_json {json}\n", self.synthesis)
     }
 
-    /// What a cell takes, and how many; `None` for a cell that is not known.
+    /// Returns the resource that a cell takes, and its number. `None` for a cell that is not known.
     pub(crate) fn resource(&self, cell: &str) -> Option<(Resource, usize)> {
         let is_it = |name: &&str| match name.strip_suffix('*') {
             Some(start) => cell.starts_with(start),
@@ -181,7 +183,7 @@ impl Target {
         rows.find(|row| row.0.iter().any(&is_it)).map(|row| (row.1, row.2))
     }
 
-    /// DSP blocks of a multiplier of two unsigned factors of so many bits.
+    /// Counts the DSP blocks of a multiplier of two unsigned factors of `bits` bits.
     ///
     /// ```
     /// # use fftgen::synth::Target;
@@ -192,10 +194,10 @@ impl Target {
         self.tiles(bits, bits)
     }
 
-    /// DSP blocks of a multiplier of two unsigned factors of different lengths. A sign counts for nothing.
+    /// Counts the DSP blocks of a multiplier of two unsigned factors of `x` and `y` bits. A sign counts for nothing.
     pub fn tiles(&self, x: u32, y: u32) -> usize {
         match self.multiplier {
-            Some(Multiplier { factors: (a, b), least }) if x + y >= least => {
+            Some(Multiplier { factors: (a, b), min_bits }) if x + y >= min_bits => {
                 let tiles = |x: u32, y: u32| x.div_ceil(a) * y.div_ceil(b);
                 tiles(x, y).min(tiles(y, x)) as usize
             }

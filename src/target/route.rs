@@ -1,26 +1,26 @@
-//! Place and route with nextpnr: how it is called, and what its report says.
+//! Place and route with nextpnr: arguments and report.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A build of nextpnr, and the device that it is to fill: the largest of its family that it knows.
+/// Program of nextpnr for a family, with the arguments for the largest device of the family.
 pub struct Router {
     pub program: &'static str,
     device: &'static [&'static str],
 }
 
-/// Out of context: a core has more ports than any package has pins.
+/// nextpnr for ECP5. It routes out of context, because a core has more ports than any package has pins.
 pub(super) const ECP5: Router = Router { program: "nextpnr-ecp5", device: &["--85k", "--out-of-context"] };
 
 pub(super) const ICE40: Router =
     Router { program: "nextpnr-ice40", device: &["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"] };
 
-/// A placed and routed core.
+/// Result of place and route.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Routed {
-    /// The clock it reaches, in MHz: that of the slowest domain. `None` where no path begins and ends at a clock.
+    /// Clock of the slowest domain in MHz. `None` if no path begins and ends at a clock.
     pub clock_mhz: Option<f64>,
-    /// Sites of the device by kind: used and there.
+    /// Sites of the device by kind.
     pub sites: BTreeMap<String, Sites>,
 }
 
@@ -31,7 +31,7 @@ pub struct Sites {
 }
 
 impl Router {
-    /// The arguments for a netlist as JSON, and where the report goes.
+    /// Returns the arguments for the files of a JSON netlist and of the report.
     pub fn arguments<'a>(&self, json: &'a str, report: &'a str) -> Vec<&'a str> {
         let rest =
             ["--seed", "1", "--freq", "280", "--timing-allow-fail", "--quiet", "--json", json, "--report", report];
@@ -39,7 +39,7 @@ impl Router {
     }
 }
 
-/// The report as nextpnr's `docs/report.md` describes it, as far as it serves here.
+/// Part of the report that is read. nextpnr's `docs/report.md` describes it.
 #[derive(Deserialize)]
 struct Report {
     #[serde(default)]
@@ -54,7 +54,7 @@ struct Clock {
 }
 
 impl Routed {
-    /// Reads a report; says what is wrong with it else.
+    /// Reads a report, or returns what is wrong with it.
     pub fn parse(report: &[u8]) -> Result<Self, String> {
         let report: Report = serde_json::from_slice(report).map_err(|error| format!("no report: {error}"))?;
         let clock_mhz = report.fmax.values().map(|clock| clock.achieved).min_by(f64::total_cmp);

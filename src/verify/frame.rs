@@ -2,7 +2,7 @@
 
 use crate::format::Format;
 use crate::model::Sample;
-use crate::noise::Noise;
+use crate::rng::Rng;
 
 /// A frame to be made.
 pub struct Frame<'a> {
@@ -10,18 +10,18 @@ pub struct Frame<'a> {
     pub size: usize,
     /// How many of its kind have been: places, amplitudes and signs differ from one to the next.
     pub turn: usize,
-    pub noise: &'a mut Noise,
+    pub rng: &'a mut Rng,
 }
 
 impl Frame<'_> {
     /// Samples whose components are told by their index and part.
-    pub fn each(&mut self, mut word: impl FnMut(&mut Noise, usize, usize) -> u64) -> Vec<Sample> {
-        (0..self.size).map(|index| [0, 1].map(|part| word(self.noise, index, part))).collect()
+    pub fn each(&mut self, mut word: impl FnMut(&mut Rng, usize, usize) -> u64) -> Vec<Sample> {
+        (0..self.size).map(|index| [0, 1].map(|part| word(self.rng, index, part))).collect()
     }
 
     /// A place for what is alone.
     pub fn place(&mut self) -> usize {
-        self.noise.below(self.size as u64) as usize
+        self.rng.below(self.size as u64) as usize
     }
 
     /// One of some, each in its turn.

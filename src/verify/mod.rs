@@ -14,7 +14,7 @@ pub use stimulus::{all_modes, some_modes, stimulus, stimulus_of};
 use crate::design::Design;
 use crate::error::Error;
 use crate::model::{Sample, Transformed};
-use crate::noise::Noise;
+use crate::rng::Rng;
 use crate::runtime::Mode;
 use crate::sim::Simulator;
 use std::collections::VecDeque;
@@ -85,7 +85,7 @@ pub struct Bench<'a> {
     frames: Vec<Frame<'a>>,
     pub simulator: Simulator,
     pub pins: Pins,
-    noise: Noise,
+    rng: Rng,
     latency: usize,
     interval: usize,
     /// What these two should be.
@@ -127,8 +127,8 @@ impl<'a> Bench<'a> {
         });
         let frames = frames.collect();
         let interval = design.interval();
-        let (noise, promised) = (Noise::new(7), [design.latency(), interval]);
-        Bench { design, frames, simulator, pins, noise, latency: 0, interval, promised, compared: 0 }
+        let (rng, promised) = (Rng::new(7), [design.latency(), interval]);
+        Bench { design, frames, simulator, pins, rng, latency: 0, interval, promised, compared: 0 }
     }
 
     /// A beat of a frame.
@@ -156,7 +156,7 @@ impl<'a> Bench<'a> {
         while received < expected {
             let now = self.simulator.cycle();
             let phase = now / (3 * longest as u64 + 5);
-            let mut pause = |phase: u64| stalls == Stalls::Random && self.noise.one_in(2 + phase % 4);
+            let mut pause = |phase: u64| stalls == Stalls::Random && self.rng.one_in(2 + phase % 4);
             let next @ (frame, number) = places[0][sent.min(total - 1)];
             // A frame waits for its word. A beat once offered stays on offer until it is taken.
             let told = number > 0 || words.is_told(frame);
@@ -208,7 +208,7 @@ impl<'a> Bench<'a> {
         let mut before = self.design.modes()[0].word;
         for frame in frames {
             let word = self.frames[frame].mode.word;
-            match self.pins.has_channel() && (word != before || stalls == Stalls::None || self.noise.one_in(2)) {
+            match self.pins.has_channel() && (word != before || stalls == Stalls::None || self.rng.one_in(2)) {
                 true => words.waiting.push_back((frame, word)),
                 false => words.silent.push(frame),
             }

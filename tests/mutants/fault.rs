@@ -1,7 +1,7 @@
 //! Single faults in printed Verilog.
 
 use crate::statements::{statements, Role, Statement};
-use fftgen::noise::Noise;
+use fftgen::rng::Rng;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -49,12 +49,12 @@ impl Fault {
 
 /// So many faults, spread evenly over the kinds and modules of a text; the same ones each time.
 pub fn sample(text: &str, count: usize, seed: u64) -> Vec<Fault> {
-    let mut noise = Noise::new(seed);
+    let mut rng = Rng::new(seed);
     let mut groups: BTreeMap<(&str, String), Vec<(u64, Fault)>> = BTreeMap::new();
-    for fault in statements(text).iter().flat_map(|statement| faults(text, statement, &mut Noise::new(seed + 1))) {
-        groups.entry((fault.kind, fault.module.clone())).or_default().push((noise.word(), fault));
+    for fault in statements(text).iter().flat_map(|statement| faults(text, statement, &mut Rng::new(seed + 1))) {
+        groups.entry((fault.kind, fault.module.clone())).or_default().push((rng.word(), fault));
     }
-    let mut groups: Vec<(u64, Vec<(u64, Fault)>)> = groups.into_values().map(|group| (noise.word(), group)).collect();
+    let mut groups: Vec<(u64, Vec<(u64, Fault)>)> = groups.into_values().map(|group| (rng.word(), group)).collect();
     groups.sort_by_key(|(key, _)| *key);
     groups.iter_mut().for_each(|(_, group)| group.sort_by_key(|(key, _)| *key));
     let longest = groups.iter().map(|(_, group)| group.len()).max().unwrap_or(0);
@@ -63,7 +63,7 @@ pub fn sample(text: &str, count: usize, seed: u64) -> Vec<Fault> {
 }
 
 /// All faults of an expression.
-fn faults(text: &str, statement: &Statement, noise: &mut Noise) -> Vec<Fault> {
+fn faults(text: &str, statement: &Statement, rng: &mut Rng) -> Vec<Fault> {
     let (whole, bytes) = (statement.range.clone(), text.as_bytes());
     let expression = &text[whole.clone()];
     let mut found = Vec::new();
@@ -91,7 +91,7 @@ fn faults(text: &str, statement: &Statement, noise: &mut Noise) -> Vec<Fault> {
     for at in whole.clone() {
         match bytes[at] {
             b'\'' => {
-                if let Some((range, instead)) = flipped(text, at, noise) {
+                if let Some((range, instead)) = flipped(text, at, rng) {
                     let kind = match statement.role {
                         Role::Word => "table",
                         Role::Next if range == whole => "reset value",
@@ -121,13 +121,13 @@ fn faults(text: &str, statement: &Statement, noise: &mut Noise) -> Vec<Fault> {
 }
 
 /// The constant around an apostrophe with one bit flipped.
-fn flipped(text: &str, at: usize, noise: &mut Noise) -> Option<(Range<usize>, String)> {
+fn flipped(text: &str, at: usize, rng: &mut Rng) -> Option<(Range<usize>, String)> {
     let digits = text[..at].bytes().rev().take_while(u8::is_ascii_digit).count();
     let (start, from) = (at - digits, at + 2);
     let hex = text[from..].bytes().take_while(u8::is_ascii_hexdigit).count();
     let bits: u64 = text[start..at].parse().ok()?;
     let value = u128::from_str_radix(&text[from..from + hex], 16).ok().filter(|_| text[at..].starts_with("'h"))?;
-    let flipped = value ^ 1 << noise.below(bits.min(127));
+    let flipped = value ^ 1 << rng.below(bits.min(127));
     Some((start..from + hex, format!("{bits}'h{flipped:x}")))
 }
 

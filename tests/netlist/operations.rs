@@ -56,7 +56,7 @@ fn sum(a: &[bool], b: &[bool], carry: bool) -> Vec<bool> {
 
 proptest! {
     #[test]
-    fn bitwise((w, [a, b]) in operands()) {
+    fn bitwise_operations_equal_integers((w, [a, b]) in operands()) {
         prop_assert_eq!(result(&[(w, a)], |m, x| m.not(x[0])), mask(w) - a);
         prop_assert_eq!(result(&[(w, a), (w, b)], |m, x| m.and(x[0], x[1])), a & b);
         prop_assert_eq!(result(&[(w, a), (w, b)], |m, x| m.or(x[0], x[1])), a | b);
@@ -66,7 +66,7 @@ proptest! {
     }
 
     #[test]
-    fn sums_and_differences((w, [a, b]) in operands()) {
+    fn sums_and_differences_equal_carries_bit_by_bit((w, [a, b]) in operands()) {
         let not_b: Vec<bool> = bits(w, b).iter().map(|bit| !bit).collect();
         let (total, difference) = (sum(&bits(w, a), &bits(w, b), false), sum(&bits(w, a), &not_b, true));
         prop_assert_eq!(result(&[(w, a), (w, b)], |m, x| m.add(x[0], x[1])), number(&total));
@@ -74,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn products((w, [a, b]) in operands(), other in 1u32..=64) {
+    fn products_equal_sums_of_shifted_words((w, [a, b]) in operands(), other in 1u32..=64) {
         let (w, a) = (w.min(128 - other), a & mask(w.min(128 - other)));
         let b = b & mask(other);
         let added = |n: Vec<bool>, i: u32| sum(&n, &bits(w + other, if b >> i & 1 == 1 { a << i } else { 0 }), false);
@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn comparisons((w, [a, b]) in operands(), equal in any::<bool>()) {
+    fn comparisons_equal_integers((w, [a, b]) in operands(), equal in any::<bool>()) {
         let b = if equal { a } else { b };
         prop_assert_eq!(result(&[(w, a), (w, b)], |m, x| m.eq(x[0], x[1])), (a == b) as u128);
         prop_assert_eq!(result(&[(w, a), (w, b)], |m, x| m.lt(x[0], x[1])), (a < b) as u128);
@@ -97,7 +97,7 @@ proptest! {
     }
 
     #[test]
-    fn choices((w, cases) in operands::<6>(), sel_width in 1u32..=100, sel in any::<u128>(), n in 1usize..=6) {
+    fn choices_take_the_selected_case((w, cases) in operands::<6>(), sel_width in 1u32..=100, sel in any::<u128>(), n in 1usize..=6) {
         let sel = if sel % 3 == 0 { sel & mask(sel_width) } else { (sel % 8) & mask(sel_width) };
         let chosen = cases[sel.min(n as u128 - 1) as usize];
         let mut inputs = vec![(sel_width, sel)];
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn tables_of_wires(
+    fn tables_of_wires_become_wires(
         addr_width in 1u32..=6,
         addr in any::<u128>(),
         wires in proptest::collection::vec((0u32..8, any::<bool>()), 1..=8),
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_but_wires((w, [a, b]) in operands(), at in any::<u32>(), second in any::<bool>()) {
+    fn neighbours_and_constant_choices_become_wires((w, [a, b]) in operands(), at in any::<u32>(), second in any::<bool>()) {
         let low = at % w;
         let whole = result(&[(w, a), (w, b)], |m, x| {
             let parts = [(0, low), (low, w - low)].into_iter().filter(|(_, width)| *width > 0);
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn slices_and_shifts((w, [a]) in operands(), at in any::<u32>(), cut in any::<u32>(), by_width in 1u32..=100) {
+    fn slices_and_shifts_move_bits((w, [a]) in operands(), at in any::<u32>(), cut in any::<u32>(), by_width in 1u32..=100) {
         let low = at % w;
         let width = 1 + cut % (w - low);
         let all = bits(w, a);
@@ -163,7 +163,7 @@ proptest! {
     }
 
     #[test]
-    fn concatenations(parts in proptest::collection::vec((1u32..=40, any::<u128>(), any::<bool>()), 1..7)) {
+    fn concatenations_keep_the_order_of_parts(parts in proptest::collection::vec((1u32..=40, any::<u128>(), any::<bool>()), 1..7)) {
         let mut total = 0;
         let fits = |&(width, ..): &(u32, u128, bool)| { total += width; total <= 128 };
         let parts: Vec<(u32, u128, bool)> = parts.into_iter().take_while(fits).collect();
@@ -182,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn repeats(bit in any::<bool>(), times in 1u32..=128) {
+    fn repeats_copy_a_bit(bit in any::<bool>(), times in 1u32..=128) {
         let y = result(&[(1, bit as u128)], |m, x| m.repeat(x[0], times));
         prop_assert_eq!(y, if bit { mask(times) } else { 0 });
     }

@@ -46,7 +46,7 @@ fn check(module: &Module, wanted: impl Fn(&[i128]) -> Vec<u128>) {
 }
 
 #[test]
-fn sums_and_differences() {
+fn adders_and_pairs_equal_integers() {
     for bits in [4, 7, 20, 33, 64] {
         let cut = move |value: i128| u128::from(word(value, bits));
         check(&fixed::adder("adder", bits), |x| vec![cut(if x[2] == 1 { x[0] - x[1] } else { x[0] + x[1] })]);
@@ -56,7 +56,7 @@ fn sums_and_differences() {
 
 /// Constants of all lengths and signs, and what few sums make.
 #[test]
-fn constants() {
+fn constants_by_sums_equal_products() {
     let mut random = Random(7);
     let some = (0..30).map(|bits| (random.next() >> (63 - bits % 30)) as i64 - (1 << (bits % 30)));
     let known = [
@@ -112,7 +112,7 @@ fn constants_take_few_sums() {
 
 /// Sums and differences of complex words, the second turned by -i, or the words as they are.
 #[test]
-fn butterflies() {
+fn butterflies_equal_sums_and_differences_or_bypass_words() {
     for bits in [4, 17, 33] {
         for (turned, adjacent) in [(false, false), (true, false), (false, true), (true, true)] {
             let cut = move |value: i128| u128::from(word(value, bits));
@@ -132,7 +132,7 @@ fn butterflies() {
 
 /// Sums and differences, or the first operand as it is.
 #[test]
-fn gated_sums() {
+fn gated_sums_add_or_pass_the_first_operand() {
     for bits in [4, 17, 33] {
         check(&fixed::gated("gated", bits), |x| {
             let taken = if x[2] == 1 { -x[1] } else { x[1] };
@@ -143,7 +143,7 @@ fn gated_sums() {
 
 /// Sums and differences of complex words, the second turned by -i, each in the other's place.
 #[test]
-fn crossings() {
+fn lane_butterflies_give_sum_and_difference_in_either_place() {
     for bits in [4, 17, 33] {
         for (turned, exchanged) in [(false, false), (true, false), (false, true), (true, true)] {
             let kind = fixed::Crossing { bits, turned, exchanged };
@@ -175,7 +175,7 @@ pub fn numeric(inner: u32, coefficient: u32, point: u32) -> FixedStage {
 }
 
 #[test]
-fn products() {
+fn multipliers_equal_the_products_of_a_stage() {
     for (bits, coefficient) in
         [(8, 8), (20, 18), (21, 18), (27, 18), (30, 26), (12, 18), (40, 20), (39, 27), (27, 36), (30, 30)]
     {
@@ -191,7 +191,7 @@ fn products() {
 }
 
 #[test]
-fn powers_of_two() {
+fn scalers_equal_shifts_of_a_stage() {
     for bits in [4, 9, 30] {
         for k in [-40, -9, -4, -3, -1, 0, 1, 3, 40] {
             let cut = |value: i128| u128::from(word(value, bits));
@@ -202,7 +202,7 @@ fn powers_of_two() {
 
 /// Every rule, with and without a sign to turn, for outputs longer and shorter than what is kept.
 #[test]
-fn ends_of_a_stage() {
+fn outputs_are_rounded_and_fitted_by_every_rule() {
     for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
         for (inner, dropped) in [(8, 0), (8, 1), (9, 2), (12, 5), (8, 7), (30, 4)] {
             let kept = inner - dropped;
@@ -236,7 +236,7 @@ fn ends_of_a_stage() {
 
 /// The same where words move up first, by places that are given with each.
 #[test]
-fn ends_of_a_stage_with_a_shift() {
+fn outputs_are_rounded_and_fitted_behind_every_shift() {
     for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
         for (inner, places, guard, output) in
             [(9, 1, 0, 8), (10, 2, 3, 6), (12, 2, 0, 14), (14, 3, 2, 8), (30, 2, 4, 17)]
@@ -263,7 +263,7 @@ fn ends_of_a_stage_with_a_shift() {
 
 /// What a normalizer is made of: the count of the zeros ahead, and the shift with the cut behind it.
 #[test]
-fn normalizing() {
+fn normalizers_count_headroom_and_align_words() {
     for bits in [3, 7, 8, 15, 31, 63] {
         let mut module = Module::new("headroom", "");
         let of = module.input("of", bits);
@@ -289,7 +289,7 @@ fn normalizing() {
 
 /// Words of a block as floating-point numbers, of every exponent.
 #[test]
-fn from_blocks() {
+fn words_of_blocks_become_the_nearest_floats() {
     for (name, bits) in [("e3m2", 4), ("e3m2", 9), ("fp16", 20), ("fp32", 35), ("fp64", 50), ("fp64", 63)] {
         let Format::Float(float) = Format::parse(name, false).unwrap() else { unreachable!() };
         let module = to_float("to_float", float, bits, float.exponent + 4);
@@ -302,7 +302,7 @@ fn from_blocks() {
 
 /// Floating-point numbers as words of a block, of which each may be the largest.
 #[test]
-fn into_blocks() {
+fn floats_become_aligned_words_of_blocks() {
     let layout = Layout::packed(1, 0..1);
     for (name, output) in [("e3m2", 18), ("fp16", 18), ("bf16", 24), ("fp32", 18), ("fp32", 27), ("fp64", 40)] {
         let Format::Float(float) = Format::parse(name, false).unwrap() else { unreachable!() };

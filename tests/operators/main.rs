@@ -150,7 +150,7 @@ fn powers(f: Float) -> Vec<i32> {
 const BINARY: [Operation; 3] = [Operation::Add, Operation::Sub, Operation::Mul];
 
 #[test]
-fn small_formats_exhaustively() {
+fn netlist_semantics_and_llvm_agree_on_all_pairs_of_small_formats() {
     both(&SMALL).into_par_iter().for_each(|(f, oracle)| {
         let all = 1u64 << f.bits();
         for operation in BINARY {
@@ -164,7 +164,7 @@ fn small_formats_exhaustively() {
 }
 
 #[test]
-fn corners_with_each_other() {
+fn netlist_semantics_and_llvm_agree_on_corners() {
     both(&FORMATS).into_par_iter().for_each(|(f, oracle)| {
         let corners = corners(f);
         for operation in BINARY {
@@ -178,7 +178,7 @@ fn corners_with_each_other() {
 }
 
 #[test]
-fn random_pairs() {
+fn netlist_semantics_and_llvm_agree_on_random_pairs() {
     const CHUNK: u64 = 50_000;
     let chunks = pairs().div_ceil(CHUNK);
     let work: Vec<_> = both(&FORMATS).into_iter().flat_map(|f| (0..chunks).map(move |chunk| (f, chunk))).collect();

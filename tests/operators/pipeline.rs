@@ -58,7 +58,7 @@ fn latency_is_exactly_the_depth() {
 }
 
 #[test]
-fn shape_of_a_pipelined_module() {
+fn pipelined_module_ends_in_registers_with_an_enable_and_no_reset() {
     let f = both(&FORMATS)[4].0;
     let comb = netlist(f, Operation::Mul);
     assert!(!pipeline(&comb, 0, Leads::default()).is_clocked());
@@ -76,7 +76,7 @@ fn shape_of_a_pipelined_module() {
 }
 
 #[test]
-fn profiles_get_deeper() {
+fn higher_profiles_have_deeper_operators() {
     for (f, _) in both(&FORMATS) {
         for product in [Product::Blocks, Product::Tables] {
             let [low, mid, high] = [Profile::Low, Profile::Mid, Profile::High].map(|p| depths(f, p, product));

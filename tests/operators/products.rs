@@ -46,7 +46,7 @@ fn check(formats: [Float; 2], oracle: ProductOracle, mut pairs: impl Iterator<It
 }
 
 #[test]
-fn products_by_coefficients() {
+fn products_by_longer_coefficients_equal_llvm() {
     let both = FORMATS.into_par_iter().flat_map(|format| [false, true].into_par_iter().map(move |s| (format, s)));
     both.for_each(|((exponent, fraction, longer, oracle), subnormals)| {
         let formats = [fraction, longer].map(|fraction| Float::new(exponent, fraction, subnormals).unwrap());

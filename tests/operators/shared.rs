@@ -51,7 +51,7 @@ fn any_word(shared: &SharedExponent, random: &mut Random, near: u64) -> Parts {
 
 /// Pairs of numbers at one exponent are words that are aligned.
 #[test]
-fn words_of_numbers() {
+fn pairs_of_numbers_become_words_at_one_exponent() {
     for (shared, makeup) in all() {
         let (f, no_number) = (shared.float, shared.float.exponent_max() >> 1);
         for count in [1, 2, 3, 5] {
@@ -88,7 +88,7 @@ fn words_of_numbers() {
 }
 
 #[test]
-fn words_at_one_exponent() {
+fn words_are_aligned_to_their_largest_exponent() {
     for (shared, makeup) in all() {
         for count in [1, 2, 3, 5] {
             let module = align("align", makeup, count, false);
@@ -112,7 +112,7 @@ fn words_at_one_exponent() {
 
 /// The same in two steps: the exponents that words have, and each at the largest.
 #[test]
-fn words_one_by_one() {
+fn words_are_aligned_one_by_one() {
     for (shared, makeup) in all() {
         let (field, place) = (field("field", makeup), place("place", makeup));
         let [mut fields, mut places] = [&field, &place].map(Simulator::new);

@@ -71,7 +71,7 @@ fn follow<const N: usize>(
 }
 
 #[test]
-fn eighths_in_fixed_point() {
+fn eighth_rotations_equal_value_semantics() {
     let numeric = numeric(BITS, COEFFICIENT, POINT);
     for depths @ [adding, multiplying] in DEPTHS {
         let add = Arc::new(pipeline(&fixed::adder("add", BITS), adding, Leads { first: 0.9, later: 0.0 }));

@@ -3,8 +3,8 @@
 use fftgen::format::Format;
 use fftgen::formula::Direction;
 use fftgen::model::Reference;
-use fftgen::noise::Noise;
 use fftgen::pipeline::Pipeline;
+use fftgen::rng::Rng;
 use rustfft::{num_complex::Complex64, FftPlanner};
 use std::f64::consts::PI;
 
@@ -27,10 +27,10 @@ pub fn amplitudes() -> impl Iterator<Item = White> {
 /// the format's roundoff u = 2^-(fraction + 1).
 pub fn error(pipeline: &Pipeline, format: Format, white: White, samples: usize) -> f64 {
     let (Format::Float(float), size) = (format, pipeline.size) else { panic!("{} is floating point", format.name()) };
-    let mut noise = Noise::new(size as u64);
+    let mut rng = Rng::new(size as u64);
     let frames = samples.div_ceil(size).max(2);
     let samples: Vec<[u64; 2]> =
-        (0..size * frames).map(|_| white.sample(&mut noise).map(|part| format.from_f64(part))).collect();
+        (0..size * frames).map(|_| white.sample(&mut rng).map(|part| format.from_f64(part))).collect();
     let complex = |s: &[u64; 2]| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1]));
     let mut exact: Vec<Complex64> = samples.iter().map(complex).collect();
     let (mut planner, inverse) = (FftPlanner::new(), pipeline.outline.direction == Direction::Inverse);
@@ -47,12 +47,12 @@ pub fn error(pipeline: &Pipeline, format: Format, white: White, samples: usize) 
 }
 
 impl White {
-    fn sample(self, noise: &mut Noise) -> [f64; 2] {
+    fn sample(self, rng: &mut Rng) -> [f64; 2] {
         match self {
-            White::Even => [noise.real(), noise.real()],
+            White::Even => [rng.real(), rng.real()],
             White::Normal(deviation) => {
                 // Box and Muller, of a number that is not zero.
-                let (radius, turn) = ((-2.0 * (0.5 - noise.real()).ln()).sqrt(), 2.0 * PI * noise.real());
+                let (radius, turn) = ((-2.0 * (0.5 - rng.real()).ln()).sqrt(), 2.0 * PI * rng.real());
                 [turn.cos(), turn.sin()].map(|part| deviation * radius * part)
             }
         }

@@ -80,7 +80,7 @@ impl Tally {
 }
 
 #[test]
-fn grid() {
+fn cores_of_the_grid_equal_the_model() {
     if ["verilator", "iverilog", "slang"].iter().any(|tool| !has_tool(tool)) {
         return;
     }

@@ -7,7 +7,7 @@
 use crate::error::Error;
 use crate::formula::{default_kernel, prime_factors};
 use crate::kernel::from_formula;
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -37,14 +37,14 @@ const LUTS_PER_TWIDDLE_BIT: f64 = 0.0025;
 /// use fftgen::format::Format;
 /// use fftgen::number::costs;
 /// use fftgen::rtl::operators::Product;
-/// let prices = costs(&Format::parse("fixed16", false)?, Product::Blocks, 18);
-/// assert_eq!(assign(&[4, 12, 48], 1, &prices)?, [[1, 1, 4], [1, 3, 4], [4, 3, 4]].map(|radices| radices.to_vec()));
-/// assert_eq!(assign(&[12, 36], 3, &prices)?, [[1, 4], [3, 4]].map(|radices| radices.to_vec()));
+/// let costs = costs(&Format::parse("fixed16", false)?, Product::Blocks, 18);
+/// assert_eq!(assign(&[4, 12, 48], 1, &costs)?, [[1, 1, 4], [1, 3, 4], [4, 3, 4]].map(|radices| radices.to_vec()));
+/// assert_eq!(assign(&[12, 36], 3, &costs)?, [[1, 4], [3, 4]].map(|radices| radices.to_vec()));
 /// # Ok::<(), fftgen::Error>(())
 /// ```
-pub fn assign(sizes: &[usize], width: usize, prices: &Prices) -> Result<Vec<Vec<usize>>, Error> {
+pub fn assign(sizes: &[usize], width: usize, costs: &OperatorCosts) -> Result<Vec<Vec<usize>>, Error> {
     let factors: Vec<Vec<usize>> = sizes.iter().map(|&size| factors(size, width)).collect::<Result<_, _>>()?;
-    let costs = Costs::new(prices);
+    let costs = Costs::new(costs);
     let places = factors.iter().map(Vec::len).max().unwrap_or(0);
     // The sizes with most factors come first, because they have least choice.
     let mut order: Vec<usize> = (0..sizes.len()).collect();
@@ -122,12 +122,12 @@ struct Costs {
 }
 
 impl Costs {
-    fn new(prices: &Prices) -> Self {
+    fn new(costs: &OperatorCosts) -> Self {
         Costs {
-            add: prices.add as f64,
-            mul: (prices.mul + prices.blocks * LUTS_PER_BLOCK) as f64,
-            word: 2.0 * LUTS_PER_MEMORY_BIT * prices.word as f64,
-            twiddle: 2.0 * LUTS_PER_TWIDDLE_BIT * prices.word as f64,
+            add: costs.add as f64,
+            mul: (costs.mul + costs.dsps_per_multiplier * LUTS_PER_BLOCK) as f64,
+            word: 2.0 * LUTS_PER_MEMORY_BIT * costs.word_bits as f64,
+            twiddle: 2.0 * LUTS_PER_TWIDDLE_BIT * costs.word_bits as f64,
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::format::Format;
 use crate::planner::budget::{too_few, DEARER};
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 
 /// Share of the price of DSP blocks that a sum in place of a multiplier by a constant may take. Kernels work in each beat, so
 /// that a multiplier has one constant. For 53 sizes such sums replace 36 blocks with 91 LUTs and 30 registers each (Yosys
@@ -17,13 +17,15 @@ const SUM_SHARE: f64 = 1.0;
 pub fn limit_dsp(
     chain: &mut SharedChain,
     format: &Format,
-    prices: &Prices,
+    costs: &OperatorCosts,
     max_dsp: Option<usize>,
 ) -> Result<(), Error> {
     let mut blocks = 0;
-    for block in [prices.block].into_iter().chain(DEARER) {
-        chain.parts_mut().for_each(|part| constant_multipliers::assign(part, &Prices { block, ..*prices }, SUM_SHARE));
-        blocks = chain.parts().map(|(part, copies)| copies * constant_multipliers::stage_dsp(part, prices)).sum();
+    for luts_per_dsp in [costs.luts_per_dsp].into_iter().chain(DEARER) {
+        chain
+            .parts_mut()
+            .for_each(|part| constant_multipliers::assign(part, &OperatorCosts { luts_per_dsp, ..*costs }, SUM_SHARE));
+        blocks = chain.parts().map(|(part, copies)| copies * constant_multipliers::stage_dsp(part, costs)).sum();
         if max_dsp.is_none_or(|max| blocks <= max) {
             return Ok(());
         }

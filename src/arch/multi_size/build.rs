@@ -10,7 +10,7 @@ use crate::format::Format;
 use crate::formula::{Diag, Direction, Factor};
 use crate::number::FixedOptions;
 use crate::pipeline::{Layout, Stage, StageArithmetic, Twiddle};
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ impl SharedChain {
         width: usize,
         direction: Direction,
         (format, options): (Format, &FixedOptions),
-        schedules: &Schedules,
+        schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let sizes: Vec<usize> = radices.iter().map(|radices| width * radices.iter().product::<usize>()).collect();
         let inverse_only = matches!(format, Format::Float(_)) && direction != Direction::Forward;
@@ -60,7 +60,7 @@ struct Build<'a> {
 
 impl Build<'_> {
     /// Builds all stages of a chain with `places` stages on each lane.
-    fn chain(mut self, places: usize, inverse_only: bool, schedules: &Schedules) -> Result<SharedChain, Error> {
+    fn chain(mut self, places: usize, inverse_only: bool, schedules: &ScheduleCache) -> Result<SharedChain, Error> {
         let joined = places.checked_sub(1).filter(|_| self.width > 1);
         if let (None, Some(last)) = (&self.widths, joined) {
             self.routes.iter_mut().for_each(|route| route.skip_first_lane(last));
@@ -84,7 +84,7 @@ impl Build<'_> {
     }
 
     /// Builds what combines the lanes behind their `last` stage.
-    fn combiner(&mut self, last: usize, schedules: &Schedules) -> Result<Option<LaneCombiner>, Error> {
+    fn combiner(&mut self, last: usize, schedules: &ScheduleCache) -> Result<Option<LaneCombiner>, Error> {
         let input = self.bits();
         let rotator = self.rotator(last)?;
         let between = self.bits();
@@ -139,7 +139,7 @@ impl Build<'_> {
     }
 
     /// Builds the multiplication by the residual scales, if sizes have them.
-    fn scaler(&mut self, inverse_only: bool, schedules: &Schedules) -> Result<Option<Twiddle>, Error> {
+    fn scaler(&mut self, inverse_only: bool, schedules: &ScheduleCache) -> Result<Option<Twiddle>, Error> {
         let Some(Stage { arithmetic, .. }) = self.shared_part(true, SizeRoute::scaler_block)? else { return Ok(None) };
         let scales: Vec<Factor> = self.routes.iter().filter_map(|route| route.residual_scale.clone()).collect();
         let stage = Stage { arithmetic, ..Stage::of_choice(&scales, self.width, schedules) };

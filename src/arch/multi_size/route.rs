@@ -4,7 +4,7 @@ use crate::format::Format;
 use crate::formula::rules::cooley_tukey;
 use crate::formula::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel, Kind, Order};
 use crate::pipeline::{Block, FixedStage, Outline, Pipeline, Stage, StageArithmetic, Twiddle};
-use crate::schedule::Schedules;
+use crate::schedule::ScheduleCache;
 use std::collections::BTreeSet;
 
 /// The route of the frames of one size.
@@ -36,7 +36,7 @@ impl SizeRoute {
         width: usize,
         direction: Direction,
         scale: &ResidualScale,
-        schedules: &Schedules,
+        schedules: &ScheduleCache,
     ) -> Self {
         let direction = match direction {
             Direction::Chosen { .. } => Direction::Chosen { by: 1 },

@@ -1,7 +1,7 @@
 //! Follows frames through a core: valid and last beats at its output, and at its input where nothing else counts them.
 
 use super::frame_format::{FrameFormat, SizeTable};
-use crate::lower::beats::Beats;
+use crate::lower::beat_counter::BeatCounter;
 use crate::lower::count::count_down;
 use crate::rtl::{address_bits, Module};
 
@@ -39,8 +39,8 @@ fn of_beats(name: &str, beats: usize, enters: bool) -> Module {
     m.set_reset(rst);
     let in_start = enters.then(|| m.input("in_start", 1));
     let out_start = m.input("out_start", 1);
-    let entering = in_start.map(|start| Beats::new(&mut m, "enter_", start, beats));
-    let leaving = Beats::new(&mut m, "leave_", out_start, beats);
+    let entering = in_start.map(|start| BeatCounter::new(&mut m, "enter_", start, beats));
+    let leaving = BeatCounter::new(&mut m, "leave_", out_start, beats);
     if let Some(entering) = entering {
         let running = entering.running(&mut m);
         m.output("in_running", running);

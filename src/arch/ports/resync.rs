@@ -5,7 +5,7 @@
 //! beats, and a mark goes with it to the output, where its beats are left out. This needs no memory for frames.
 
 use super::event_counter::saturating_count;
-use crate::lower::control::queue;
+use crate::lower::control::pulse_fifo;
 use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
@@ -108,7 +108,7 @@ pub fn drop_tracker(name: &str, frames: usize) -> Module {
     m.set_enable(ce);
     m.set_reset(rst);
     let (ends, drop, start) = (m.input("ends", 1), m.input("drop", 1), m.input("out_start", 1));
-    let dropped = queue(&mut m, [ends, drop], start, frames);
+    let dropped = pulse_fifo(&mut m, [ends, drop], start, frames);
     m.output("dropped", dropped);
     m
 }

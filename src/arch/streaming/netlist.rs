@@ -3,8 +3,8 @@
 use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
 use crate::formula::{Direction, Order};
-use crate::lower::control::{carried, kept, queued, Pulse};
-use crate::lower::feeds::line;
+use crate::lower::control::{delay_frame_value, frame_fifo, latch_on_pulse, Pulse};
+use crate::lower::delay::delay_line;
 use crate::lower::swap::swapped;
 use crate::lower::{Operators, Ports, Reset};
 use crate::pipeline::{Block, Codec, Outline, Pipeline, Twiddle};
@@ -38,7 +38,7 @@ pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators
     let swap = match asked.filter(|_| chosen) {
         Some(asked) => {
             let asked = m.bit(asked, 0);
-            kept(&mut m, ports.start, asked)
+            latch_on_pulse(&mut m, ports.start, asked)
         }
         None => m.constant(1, u128::from(pipeline.outline.direction == Direction::Inverse)),
     };
@@ -49,7 +49,7 @@ pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators
     let there = |m: &mut Module, bits: Range<u32>, start: Net, latency: usize| {
         let Some(asked) = asked else { unreachable!("frames choose something") };
         let asked = m.slice(asked, bits.start, bits.len() as u32);
-        queued(m, [ports.start, asked], start, latency, interval)
+        frame_fifo(m, [ports.start, asked], start, latency, interval)
     };
     let mut shifts = pipeline.shift_fields().into_iter();
     let mut overflows = Vec::new();
@@ -93,7 +93,7 @@ pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators
         }
         if let Block::Twiddle(Twiddle { bypass: true, .. }) = block {
             let inverse = there(&mut m, 0..1, start, latency);
-            let past = past.iter().map(|&net| line(&mut m, net, block.latency() as u32)).collect::<Vec<_>>();
+            let past = past.iter().map(|&net| delay_line(&mut m, net, block.latency() as u32)).collect::<Vec<_>>();
             data = data.iter().zip(past).map(|(&by, past)| m.mux(inverse, by, past)).collect();
         }
         if block.stage().is_some() {
@@ -144,7 +144,7 @@ impl Exponent {
         let bits = m.width(self.word);
         let parts: Vec<Net> = [self.word].into_iter().chain(self.nan).collect();
         let both = m.concat(&parts);
-        let both = carried(m, &mut Pulse::new(self.start, interval), both, 0..self.cycles);
+        let both = delay_frame_value(m, &mut Pulse::new(self.start, interval), both, 0..self.cycles);
         let (word, more) = (m.slice(both, 0, bits), m.constant(bits, more as u128));
         (m.add(word, more), self.nan.map(|_| m.bit(both, bits)))
     }

@@ -2,12 +2,12 @@
 //! table a bit: words wait unrounded, and are rounded as they leave.
 
 use crate::lower::control::{delay_pulse, Pulse};
+use crate::lower::delay_lines::RingBuffers;
 use crate::lower::ends::{end, overflow, places};
-use crate::lower::feeds::entered;
 use crate::lower::flags::{Flag, Flags};
-use crate::lower::line::Rings;
+use crate::lower::operands::to_internal_word;
 use crate::lower::{Operators, Ports};
-use crate::permute::Memory;
+use crate::permute::MemoryKind;
 use crate::pipeline::feedback::{memory, REGISTERS};
 use crate::pipeline::Butterfly;
 use crate::rtl::{Module, Net};
@@ -35,7 +35,7 @@ pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, inter
     // The first transform is complete when the first second element comes.
     let first = flags.beats.at(&mut m, distance);
     let places = (numeric.choice > 0).then(|| {
-        let mut pulse = Pulse::known(first, distance, interval);
+        let mut pulse = Pulse::delayed(first, distance, interval);
         places(&mut m, stage, &mut pulse, distance + stage.kernel.schedule.latency)
     });
     let adjacent = butterfly.is_adjacent() && !at_once;
@@ -52,7 +52,8 @@ pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, inter
     let mut ends = Vec::new();
     for (lane, (instance, _)) in instances.into_iter().enumerate() {
         let parts = 2 * lane..2 * lane + 2;
-        let coming = ports.data[parts.clone()].iter().map(|&part| entered(&mut m, &numeric, part)).collect::<Vec<_>>();
+        let coming =
+            ports.data[parts.clone()].iter().map(|&part| to_internal_word(&mut m, &numeric, part)).collect::<Vec<_>>();
         let turn = flags.turn(&mut m, stage, lane);
         let words = waiting[parts.clone()].iter().chain(&masked[parts]).copied().chain(coming);
         let flags = [complete.now].into_iter().chain(turn).chain(adjacent.then_some(complete.next));
@@ -88,8 +89,8 @@ fn waiting(m: &mut Module, kept: &[Net], cycles: usize, (complete, cleared): (&F
         None => kept.iter().map(|&part| m.delay(part, cycles as u32 - 1)).collect(),
         Some(kind) => {
             // Out of tables words pass one register more, or a second port would read them.
-            let ahead = 1 + usize::from(kind == Memory::Tables);
-            let rings = Rings::open(m, kind, m.width(kept[0]), kept.len(), cycles - ahead);
+            let ahead = 1 + usize::from(kind == MemoryKind::LutRam);
+            let rings = RingBuffers::open(m, kind, m.width(kept[0]), kept.len(), cycles - ahead);
             rings.close(m, kept);
             rings.words.into_iter().map(|word| m.delay(word, ahead as u32 - 1)).collect()
         }

@@ -1,7 +1,7 @@
 //! The end of a core that computes floating point in blocks, as hardware.
 
 use crate::blocks::normalizer::netlist::filled;
-use crate::lower::beats::Beats;
+use crate::lower::beat_counter::BeatCounter;
 use crate::lower::control::delay_pulse;
 use crate::lower::{Operators, Ports};
 use crate::pipeline::{Converter, Layout};
@@ -28,7 +28,7 @@ pub fn converter(
     let (exponent, nan) = (m.input("exponent", bits), m.input("nan", 1));
     let offset = m.constant(bits, converter.field() as u128);
     let field = m.add(exponent, offset);
-    let mut beats = Beats::new(&mut m, "", ports.start, layout.beats);
+    let mut beats = BeatCounter::new(&mut m, "", ports.start, layout.beats);
     let module = operators.convert();
     let mut data = Vec::new();
     for (lane, parts) in ports.data.chunks(2).enumerate() {

@@ -9,11 +9,11 @@ use crate::blocks::kind::{BlockKind, NetlistContext};
 use crate::format::Format;
 use crate::pipeline::Codec;
 use crate::rtl::Module;
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use std::sync::Arc;
 
 impl BlockKind for Codec {
-    fn luts(&self, _: u32, _: &Prices) -> usize {
+    fn luts(&self, _: u32, _: &OperatorCosts) -> usize {
         self.luts()
     }
 

@@ -8,13 +8,13 @@ use crate::blocks::kind::{BlockKind, NetlistContext};
 use crate::format::Format;
 use crate::pipeline::Feedback;
 use crate::rtl::Module;
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use std::sync::Arc;
 
 impl BlockKind for Feedback {
-    fn luts(&self, _: u32, prices: &Prices) -> usize {
+    fn luts(&self, _: u32, costs: &OperatorCosts) -> usize {
         let stage = &self.stage;
-        stage_luts(stage, lanes(stage), prices) + self.passing_luts(word_bits(stage))
+        stage_luts(stage, lanes(stage), costs) + self.passing_luts(word_bits(stage))
     }
 
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module {

@@ -1,13 +1,13 @@
 //! Delayed feedback as hardware: transforms that run when the last of their elements comes, and delay lines that hold
 //! first the elements of each and then its results.
 
-use crate::blocks::kernel::netlist::{body, leaving, turned, Coming, Counters};
+use crate::blocks::kernel::netlist::{body, leaving, turned, Counters, KernelInputs};
 use crate::lower::alike::Alike;
-use crate::lower::beats::Beats;
-use crate::lower::control::{choose, delay_pulse, Pulse};
+use crate::lower::beat_counter::BeatCounter;
+use crate::lower::control::{beat_mux, delay_pulse, Pulse};
+use crate::lower::delay::delay_line;
+use crate::lower::delay_lines::DelayLines;
 use crate::lower::ends::places;
-use crate::lower::feeds::line as delayed;
-use crate::lower::line::Lines;
 use crate::lower::{Operators, Ports};
 use crate::pipeline::{Feedback, Stage};
 use crate::rtl::{Module, Net};
@@ -32,7 +32,7 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval
     // What shares a line has one width.
     let bits = if feedback.shares_memory() { entering.max(output) } else { entering };
     let ports = Ports::inputs(&mut m, lanes, input);
-    let mut beats = Beats::new(&mut m, "", ports.start, interval);
+    let mut beats = BeatCounter::new(&mut m, "", ports.start, interval);
     let data = match stage.shared() {
         None => turned(&mut m, stage, &ports.data, &mut beats),
         Some(_) => ports.data.clone(),
@@ -42,7 +42,7 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval
     let mut lines = None;
     let waiting: Vec<Vec<Net>> = match feedback.shares_memory() {
         true => {
-            let (begin, ends) = Lines::open(&mut m, 2 * bits, lanes * (radix - 1), distance - cycles);
+            let (begin, ends) = DelayLines::open(&mut m, 2 * bits, lanes * (radix - 1), distance - cycles);
             lines = Some(begin);
             ends.chunks(radix - 1).map(<[Net]>::to_vec).collect()
         }
@@ -58,7 +58,7 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval
         Some(alike) => last_turned(&mut m, stage, &alike.data, start),
         None => parts,
     };
-    let coming = Coming { data: &data, enable: ports.enable, words: &[], places };
+    let coming = KernelInputs { data: &data, enable: ports.enable, words: &[], places };
     let mut counters = Counters::new(&mut m, stage, start);
     let ends = body(&mut m, stage, operators.of_stage(stage), &mut counters, &coming);
     let bits = if feedback.shares_memory() { bits } else { output };
@@ -68,15 +68,15 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval
     // Which digit passes in each beat, counted from its input.
     let digits: Vec<Option<usize>> = (0..interval).map(|beat| Some(beat / distance % radix)).collect();
     let last: Vec<_> = digits.iter().map(|digit| digit.map(|digit| digit == radix - 1)).collect();
-    let complete = choose(&mut m, &mut beats, cycles, &last, |m, last| m.constant(1, u128::from(*last)));
+    let complete = beat_mux(&mut m, &mut beats, cycles, &last, |m, last| m.constant(1, u128::from(*last)));
     let complete = complete.unwrap_or_else(|| unreachable!("each beat has a digit"));
     let (mut out, mut taken) = (Vec::new(), Vec::new());
     for ((waiting, results), &word) in waiting.iter().zip(results.chunks(radix)).zip(&words) {
         let leaving = match lines {
             Some(_) => fed(&mut m, word, waiting, results, (complete, cycles), &mut taken),
             None => {
-                let late = |m: &mut Module, digit: &usize| delayed(m, results[*digit], (digit * distance) as u32);
-                let leaving = choose(&mut m, &mut beats, feedback.latency(), &digits, late);
+                let late = |m: &mut Module, digit: &usize| delay_line(m, results[*digit], (digit * distance) as u32);
+                let leaving = beat_mux(&mut m, &mut beats, feedback.latency(), &digits, late);
                 leaving.unwrap_or_else(|| unreachable!("each beat has a digit"))
             }
         };
@@ -103,7 +103,7 @@ fn last_turned(m: &mut Module, stage: &Stage, data: &[Net], start: Net) -> Vec<N
     }
     let all = 2 * stage.transform.radix();
     let lasts: Vec<Net> = data.chunks(all).flat_map(|parts| &parts[all - 2..]).copied().collect();
-    let mut beats = Beats::new(m, "aligned_", start, stage.layout.beats);
+    let mut beats = BeatCounter::new(m, "aligned_", start, stage.layout.beats);
     let lasts = turned(m, stage, &lasts, &mut beats);
     let lanes = data.chunks(all).zip(lasts.chunks(2));
     lanes.flat_map(|(parts, last)| parts[..all - 2].iter().chain(last)).copied().collect()
@@ -124,7 +124,7 @@ fn halves(m: &mut Module, word: Net, bits: u32) -> [Net; 2] {
 /// A lane's word after each of the delay lines in a row, one for each element but the last, of so many cycles each.
 fn ahead(m: &mut Module, word: Net, radix: usize, cycles: usize) -> Vec<Net> {
     let next = |at: &mut Net, _| {
-        *at = delayed(m, *at, cycles as u32);
+        *at = delay_line(m, *at, cycles as u32);
         Some(*at)
     };
     (1..radix).scan(word, next).collect()
@@ -141,10 +141,10 @@ fn fed(
     (complete, cycles): (Net, usize),
     taken: &mut Vec<Net>,
 ) -> Net {
-    let mut at = delayed(m, word, cycles as u32);
+    let mut at = delay_line(m, word, cycles as u32);
     for (&output, &result) in waiting.iter().zip(results.iter().skip(1).rev()) {
         taken.push(m.mux(complete, result, at));
-        at = delayed(m, output, cycles as u32);
+        at = delay_line(m, output, cycles as u32);
     }
     m.mux(complete, results[0], at)
 }

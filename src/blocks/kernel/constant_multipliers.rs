@@ -4,7 +4,7 @@ use crate::kernel::Coefficient;
 use crate::number::stage_costs;
 use crate::pipeline::{FixedStage, Stage};
 use crate::rtl::operators::fixed::Chain;
-use crate::schedule::{Prices, Unit, UnitKind};
+use crate::schedule::{OperatorCosts, Unit, UnitKind};
 use crate::target::{Target, TARGETS};
 
 /// Such a sum may take this share of what DSP blocks are worth: beside lookup tables it takes their registers.
@@ -14,13 +14,13 @@ pub const SHARE: f64 = 0.5;
 const WHOLE: f64 = 1.0;
 
 /// Makes sums of the multipliers of a stage of fixed point that are cheaper so, at this share.
-pub fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
+pub fn assign(stage: &mut Stage, costs: &OperatorCosts, share: f64) {
     let Some(numeric) = stage.arithmetic.fixed() else { return };
-    let own = stage_costs(&stage.arithmetic, prices);
+    let own = stage_costs(&stage.arithmetic, costs);
     let share = if stage.shared().is_some() { WHOLE } else { share };
     let cheap = |&(_, constant): &(usize, i64)| {
-        let blocks = own.blocks.min(blocks_of_constant(&numeric, constant, &TARGETS[0]));
-        let worth = own.mul + (share * (blocks * own.block) as f64) as usize;
+        let blocks = own.dsps_per_multiplier.min(blocks_of_constant(&numeric, constant, &TARGETS[0]));
+        let worth = own.mul + (share * (blocks * own.luts_per_dsp) as f64) as usize;
         luts(&numeric, constant) <= worth
     };
     let units = stage.kernel.schedule.units.iter().enumerate();
@@ -28,17 +28,17 @@ pub fn assign(stage: &mut Stage, prices: &Prices, share: f64) {
     stage.kernel.chains = constants.filter(cheap).collect();
 }
 
-/// LUTs that the sums of a stage take in place of multipliers at these prices, less those of the multipliers.
-pub fn more_luts(stage: &Stage, prices: &Prices) -> isize {
+/// LUTs that the sums of a stage take in place of multipliers at these costs, less those of the multipliers.
+pub fn more_luts(stage: &Stage, costs: &OperatorCosts) -> isize {
     let Some(numeric) = stage.arithmetic.fixed() else { return 0 };
-    stage.kernel.chains.values().map(|&constant| luts(&numeric, constant) as isize - prices.mul as isize).sum()
+    stage.kernel.chains.values().map(|&constant| luts(&numeric, constant) as isize - costs.mul as isize).sum()
 }
 
-/// DSP blocks of a stage at these prices.
-pub fn stage_dsp(stage: &Stage, prices: &Prices) -> usize {
-    match stage.arithmetic.fixed().filter(|_| prices.blocks > 0) {
+/// DSP blocks of a stage at these costs.
+pub fn stage_dsp(stage: &Stage, costs: &OperatorCosts) -> usize {
+    match stage.arithmetic.fixed().filter(|_| costs.dsps_per_multiplier > 0) {
         Some(numeric) => stage_dsp_on(stage, &numeric, &TARGETS[0]),
-        None => stage.kernel.schedule.multipliers() * prices.blocks,
+        None => stage.kernel.schedule.multipliers() * costs.dsps_per_multiplier,
     }
 }
 
@@ -70,7 +70,7 @@ fn luts(numeric: &FixedStage, constant: i64) -> usize {
 fn only_constant(stage: &Stage, numeric: &FixedStage, unit: &Unit) -> Option<i64> {
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
     let first = match (unit.kind, coefficients().next()?) {
-        (UnitKind::Mul | UnitKind::Eighth, Coefficient::Constant(index)) => index,
+        (UnitKind::Mul | UnitKind::OctantRotate, Coefficient::Constant(index)) => index,
         _ => return None,
     };
     let value = &stage.kernel.graph.constants[first];

@@ -3,10 +3,10 @@
 use super::constant_multipliers::more_luts;
 use crate::kernel::Coefficient;
 use crate::number::stage_costs;
-use crate::pipeline::circle::longest;
 use crate::pipeline::feedback::waiting;
+use crate::pipeline::root_sequence::max_lut_rom_words;
 use crate::pipeline::{period, FixedStage, Shape, Stage};
-use crate::schedule::{Prices, Unit, UnitKind};
+use crate::schedule::{OperatorCosts, Unit, UnitKind};
 use std::collections::{BTreeSet, HashSet};
 
 /// Counters, pulses and selects of a stage, beside those counted with the multiplexers.
@@ -29,8 +29,8 @@ pub fn word_bits(stage: &Stage) -> usize {
 }
 
 /// LUTs of a stage's operators, tables, roundings, alignment and control. `rounded`: lanes that are rounded.
-pub fn stage_luts(stage: &Stage, rounded: usize, prices: &Prices) -> usize {
-    let prices = &stage_costs(&stage.arithmetic, prices);
+pub fn stage_luts(stage: &Stage, rounded: usize, costs: &OperatorCosts) -> usize {
+    let costs = &stage_costs(&stage.arithmetic, costs);
     let multiplies = |unit: &&Unit| unit.kind == UnitKind::Mul;
     let units = stage.kernel.schedule.units.iter().filter(multiplies);
     let taken =
@@ -41,7 +41,7 @@ pub fn stage_luts(stage: &Stage, rounded: usize, prices: &Prices) -> usize {
     let tables: usize = own.map(|unit| coefficients(stage, unit)).sum();
     let rounding = stage.arithmetic.fixed().map_or(0, |numeric| 2 * rounded * ends(&numeric));
     let control = if stage.arithmetic.fixed().is_some() { FIXED_STAGE } else { STAGE };
-    let operators = stage.kernel.schedule.luts(prices).saturating_add_signed(more_luts(stage, prices));
+    let operators = stage.kernel.schedule.luts(costs).saturating_add_signed(more_luts(stage, costs));
     let aligning = stage.shared().map_or(0, |shared| match stage.placement.shape.period {
         1 => stage.placement.shape.copies * shared.aligning_luts(stage.input_encoding(), stage.transform.radix()),
         _ => {
@@ -73,7 +73,9 @@ fn coefficients(stage: &Stage, unit: &Unit) -> usize {
         tables.filter(|_| stage.arithmetic.fixed().is_some()).map(|table| period(&stage.kernel.tables[table]));
     let batches = repeating.max().unwrap_or(batches).min(batches);
     let entries = batches * unit.operations.len();
-    if entries == 1 || entries > longest(stage.kernel.triples.first().is_some_and(|&first| stage.joins_tables(first))) {
+    if entries == 1
+        || entries > max_lut_rom_words(stage.kernel.triples.first().is_some_and(|&first| stage.can_share_rom(first)))
+    {
         return 0;
     }
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);

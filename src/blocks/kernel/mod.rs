@@ -15,12 +15,12 @@ use super::kind::{BlockKind, NetlistContext};
 use crate::format::Format;
 use crate::pipeline::Stage;
 use crate::rtl::Module;
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use std::sync::Arc;
 
 impl BlockKind for Stage {
-    fn luts(&self, _: u32, prices: &Prices) -> usize {
-        stage_luts(self, lanes(self), prices) + self.turning_luts(word_bits(self))
+    fn luts(&self, _: u32, costs: &OperatorCosts) -> usize {
+        stage_luts(self, lanes(self), costs) + self.turning_luts(word_bits(self))
     }
 
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module {

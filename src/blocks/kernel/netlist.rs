@@ -1,20 +1,20 @@
-//! Scheduled kernels as hardware: operators, and what they are told in each beat.
+//! Scheduled kernels as hardware: operators, their operands, and their control signals in each beat.
 
 use crate::lower::alike::Alike;
-use crate::lower::beats::Beats;
+use crate::lower::beat_counter::BeatCounter;
 use crate::lower::coefficients::Coefficients;
-use crate::lower::control::{choose, delay_pulse, Pulse};
+use crate::lower::control::{beat_mux, delay_pulse, Pulse};
 use crate::lower::ends::{end, overflow, places, End};
-use crate::lower::feeds::{label, operand, taps};
+use crate::lower::operands::{label, operand, taps};
 use crate::lower::operators::Set;
 use crate::lower::sign::{complement, with_sign};
 use crate::lower::{Operators, Ports};
-use crate::pipeline::{Placement, ScheduledKernel, Sequence, Stage};
+use crate::pipeline::{BeatTable, Placement, ScheduledKernel, Stage};
 use crate::rtl::{Module, Net};
-use crate::schedule::{Operation, Producer, Store, Unit, UnitKind};
+use crate::schedule::{OperandBuffer, Operation, Producer, Unit, UnitKind};
 use std::collections::BTreeMap;
 
-/// The netlist of a scheduled kernel.
+/// Builds the netlist of a scheduled kernel.
 pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Module {
     let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
     let beats = if shape.period == 1 { "in each beat".to_string() } else { format!("every {} beats", shape.period) };
@@ -42,8 +42,8 @@ pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Mo
     };
     let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), schedule.latency);
     let Ports { enable, .. } = ports;
-    let coming = Coming { data: &data, enable, words: &[], places };
-    let ends = body(&mut m, stage, operators, &mut counters, &coming);
+    let inputs = KernelInputs { data: &data, enable, words: &[], places };
+    let ends = body(&mut m, stage, operators, &mut counters, &inputs);
     let out_start = delay_pulse(&mut m, ports.start, stage.cycles(), interval);
     let words = leaving(&mut m, stage, alike.as_ref(), &ends);
     Ports::outputs(&mut m, out_start, &words);
@@ -54,7 +54,7 @@ pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Mo
     m
 }
 
-/// The words that go out of a stage.
+/// Returns the output words of a stage, as shared-exponent words where the stage has them.
 pub fn leaving(m: &mut Module, stage: &Stage, alike: Option<&Alike>, ends: &[End]) -> Vec<Net> {
     let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
     match alike.zip(stage.shared()) {
@@ -63,104 +63,111 @@ pub fn leaving(m: &mut Module, stage: &Stage, alike: Option<&Alike>, ends: &[End
     }
 }
 
-/// The counters of a stage.
+/// The beat counters of a stage.
 pub struct Counters {
     start: Net,
-    /// Of the beats of a frame.
+    /// Beats of a frame.
     count: usize,
-    /// Of the beats of a batch, and of a frame where it says those as well.
-    batch: Beats,
-    frame: Option<Beats>,
+    /// Counter of the beats of a batch, and of those of a frame where its bits have them.
+    batch: BeatCounter,
+    /// Counter of the beats of a frame, once it was requested.
+    frame: Option<BeatCounter>,
 }
 
 impl Counters {
-    /// Of a stage whose frames begin with `start`.
+    /// Creates the counters of a stage whose frames begin with `start`.
     pub fn new(m: &mut Module, stage: &Stage, start: Net) -> Self {
         let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
-        let memories = schedule.feeds.iter().filter_map(|feed| match feed.store.as_ref()? {
-            Store::Memory(memory) => Some(memory.batches),
-            Store::Register(_) => None,
+        let memories = schedule.routes.iter().filter_map(|route| match route.buffer.as_ref()? {
+            OperandBuffer::Memory(memory) => Some(memory.batches),
+            OperandBuffer::Register(_) => None,
         });
-        let batch = Beats::in_blocks(m, "", start, shape.period, shape.batches, memories.max().unwrap_or(1));
+        let batch = BeatCounter::in_blocks(m, "", start, shape.period, shape.batches, memories.max().unwrap_or(1));
         Counters { start, count: shape.beats(), batch, frame: None }
     }
 
-    /// What counts the beats of a frame.
-    fn of_frame(&mut self, m: &mut Module) -> &mut Beats {
+    /// Returns the counter of the beats of a frame.
+    fn of_frame(&mut self, m: &mut Module) -> &mut BeatCounter {
         if self.batch.counts_frames() {
             return &mut self.batch;
         }
         let Counters { start, count, .. } = *self;
-        self.frame.get_or_insert_with(|| Beats::new(m, "frame_", start, count))
+        self.frame.get_or_insert_with(|| BeatCounter::new(m, "frame_", start, count))
     }
 }
 
-/// What the operators of a stage work on.
-pub struct Coming<'a> {
+/// Inputs of the operators of a stage.
+pub struct KernelInputs<'a> {
     /// Real lanes.
     pub data: &'a [Net],
     pub enable: Net,
-    /// Words for the stage's tables, if they come with the data.
+    /// Words for the stage's tables, if twiddle factors come from outside with the data.
     pub words: &'a [Net],
-    /// For the outputs' roundings, where frames choose their shifts.
+    /// Shifts of the output roundings, where frames choose them.
     pub places: Option<Net>,
 }
 
-/// The operators of a stage and all between them: from real lanes to real lanes.
-pub fn body(m: &mut Module, stage: &Stage, operators: &Set, counters: &mut Counters, coming: &Coming) -> Vec<End> {
+/// Builds the operators of a stage and everything between them, from real input lanes to real output lanes.
+pub fn body(
+    m: &mut Module,
+    stage: &Stage,
+    operators: &Set,
+    counters: &mut Counters,
+    inputs: &KernelInputs,
+) -> Vec<End> {
     let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
-    let Coming { data, enable, words, places } = *coming;
+    let KernelInputs { data, enable, words, places } = *inputs;
     let varies = shape.batches > 1 && !(stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty());
-    let placed: Vec<(usize, Vec<Net>)> = place(m, stage, operators);
+    let instances: Vec<(usize, Vec<Net>)> = instantiate(m, stage, operators);
     let source = |producer: Producer| match producer {
         Producer::Input(lane) => data[lane],
-        Producer::Unit(unit, result) => placed[unit].1[result],
+        Producer::Unit(unit, result) => instances[unit].1[result],
     };
     let taps = taps(m, stage, source);
 
-    // In the order of their windows, so that the counters' delays form one chain.
-    let mut order: Vec<usize> = (0..schedule.feeds.len()).collect();
-    order.sort_by_key(|&port| schedule.feeds[port].start);
+    // Ports in the order of their windows, so that the delays of the counters form one chain.
+    let mut order: Vec<usize> = (0..schedule.routes.len()).collect();
+    order.sort_by_key(|&port| schedule.routes[port].start);
     let mut operands: Vec<Option<Net>> = vec![None; order.len()];
     for port in order {
         let label = label(schedule, port);
-        operands[port] = operand(m, &mut counters.batch, &taps, &schedule.feeds[port], &label);
+        operands[port] = operand(m, &mut counters.batch, &taps, &schedule.routes[port], &label);
     }
     let mut operands = operands.into_iter();
     let mut coefficients = Coefficients::new(stage, operators);
-    for (number, (unit, (instance, _))) in schedule.units.iter().zip(&placed).enumerate() {
-        let mut inputs = Vec::new();
+    for (number, (unit, (instance, _))) in schedule.units.iter().zip(&instances).enumerate() {
+        let mut pins = Vec::new();
         for port in 0..unit.kind.operands() {
             let negate = unit.operations.iter().map(|o| o.as_ref().map(|o| o.operands[port].negate)).collect();
             let net = operands.next().flatten().unwrap_or_else(|| m.constant(operators.bits(), 0));
-            inputs.push(match (stage.arithmetic.fixed(), flip(m, &mut counters.batch, unit.start, negate)) {
+            pins.push(match (stage.arithmetic.fixed(), flip(m, &mut counters.batch, unit.start, negate)) {
                 (_, None) => net,
                 (Some(_), Some(negative)) => complement(m, net, operators.bits(), negative),
                 (None, Some(negative)) => with_sign(m, net, negative),
             });
         }
-        inputs.extend(match unit.kind {
-            UnitKind::Add | UnitKind::Gated => Some(subtract(m, &mut counters.batch, unit)),
-            UnitKind::Mul | UnitKind::Eighth if stage.kernel.chains.contains_key(&number) => None,
-            UnitKind::Mul | UnitKind::Eighth => Some(match varies {
-                _ if !words.is_empty() => coefficients.given(m, unit, words),
+        pins.extend(match unit.kind {
+            UnitKind::Add | UnitKind::MaskedAdd => Some(subtract(m, &mut counters.batch, unit)),
+            UnitKind::Mul | UnitKind::OctantRotate if stage.kernel.chains.contains_key(&number) => None,
+            UnitKind::Mul | UnitKind::OctantRotate => Some(match varies {
+                _ if !words.is_empty() => coefficients.external_word(m, unit, words),
                 true => {
                     let frame = counters.of_frame(m);
                     coefficients.of_frame(m, frame, unit)
                 }
                 false => coefficients.of_batch(m, &mut counters.batch, unit, 1),
             }),
-            UnitKind::Choose | UnitKind::Pair | UnitKind::Scale(_) => None,
+            UnitKind::Mux | UnitKind::AddSub | UnitKind::Scale(_) => None,
         });
-        if let UnitKind::Choose | UnitKind::Gated | UnitKind::Eighth = unit.kind {
+        if let UnitKind::Mux | UnitKind::MaskedAdd | UnitKind::OctantRotate = unit.kind {
             let (beats, batches) =
                 if varies { (counters.of_frame(m), shape.batches) } else { (&mut counters.batch, 1) };
-            inputs.push(chosen(m, stage, beats, unit, batches));
+            pins.push(chosen(m, stage, beats, unit, batches));
         }
         let module = operators.module(stage, number);
-        inputs.extend(module.enable.map(|_| enable));
-        inputs.extend(module.reset.and(m.reset));
-        m.connect(*instance, inputs.into_iter().map(|net| vec![net]).collect());
+        pins.extend(module.enable.map(|_| enable));
+        pins.extend(module.reset.and(m.reset));
+        m.connect(*instance, pins.into_iter().map(|net| vec![net]).collect());
     }
     let mut results = Vec::new();
     for row in &schedule.outputs {
@@ -181,21 +188,21 @@ pub fn body(m: &mut Module, stage: &Stage, operators: &Set, counters: &mut Count
     results
 }
 
-/// The lanes with the quarter turns of a stage, by the beats of a frame.
-pub fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Beats) -> Vec<Net> {
+/// Applies the trivial rotations of a stage to its lanes.
+pub fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut BeatCounter) -> Vec<Net> {
     let Stage { turns, layout, .. } = stage;
     if turns.is_empty() {
         return data.to_vec();
     }
-    let mut known: BTreeMap<Vec<Option<bool>>, Option<Net>> = BTreeMap::new();
+    let mut signals: BTreeMap<Vec<Option<bool>>, Option<Net>> = BTreeMap::new();
     let mut result = Vec::new();
     for (lane, parts) in data.chunks(2).enumerate() {
         let slots = layout.slots.iter().skip(lane).step_by(layout.lanes);
         let row: Vec<Option<u8>> = slots.map(|slot| slot.map(|element| turns[element as usize])).collect();
         let mut when = |m: &mut Module, holds: fn(u8) -> bool| {
             let row: Vec<Option<bool>> = row.iter().map(|turns| turns.map(holds)).collect();
-            let net = known.entry(row.clone());
-            *net.or_insert_with(|| choose(m, beats, 0, &row, |m, holds| m.constant(1, u128::from(*holds))))
+            let net = signals.entry(row.clone());
+            *net.or_insert_with(|| beat_mux(m, beats, 0, &row, |m, holds| m.constant(1, u128::from(*holds))))
         };
         let swap = when(m, |turns| turns & 1 != 0).unwrap_or_else(|| m.constant(1, 0));
         let negative = [when(m, |turns| turns & 2 != 0), when(m, |turns| (turns + 1) & 2 != 0)];
@@ -211,8 +218,8 @@ pub fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut Beats) ->
     result
 }
 
-/// Instances of all operators: number and results of each.
-fn place(m: &mut Module, stage: &Stage, operators: &Set) -> Vec<(usize, Vec<Net>)> {
+/// Instantiates all operators. Returns the instance number and the results of each.
+fn instantiate(m: &mut Module, stage: &Stage, operators: &Set) -> Vec<(usize, Vec<Net>)> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     let units = stage.kernel.schedule.units.iter().enumerate().map(|(index, unit)| {
         let label = unit.kind.name();
@@ -227,23 +234,23 @@ fn place(m: &mut Module, stage: &Stage, operators: &Set) -> Vec<(usize, Vec<Net>
     units.collect()
 }
 
-/// A word with its sign flipped in some cycles.
-fn negated(m: &mut Module, beats: &mut Beats, start: usize, word: Net, negate: Vec<Option<bool>>) -> Net {
+/// Negates a word in some cycles.
+fn negated(m: &mut Module, beats: &mut BeatCounter, start: usize, word: Net, negate: Vec<Option<bool>>) -> Net {
     flip(m, beats, start, negate).map_or(word, |flip| with_sign(m, word, flip))
 }
 
-/// Whether an adder subtracts.
-fn subtract(m: &mut Module, beats: &mut Beats, unit: &Unit) -> Net {
+/// Builds the signal with which an adder subtracts.
+fn subtract(m: &mut Module, beats: &mut BeatCounter, unit: &Unit) -> Net {
     let row: Vec<_> = unit.operations.iter().map(|o| o.as_ref().map(|o| o.subtract)).collect();
-    let net = choose(m, beats, unit.start, &row, |m, s| m.constant(1, u128::from(*s)));
+    let net = beat_mux(m, beats, unit.start, &row, |m, s| m.constant(1, u128::from(*s)));
     net.unwrap_or_else(|| m.constant(1, 0))
 }
 
-/// Most beats that are compared one by one with the count.
-const MOST_COMPARED: usize = 8;
+/// Beats of the longest list that is compared with the counter beat by beat.
+const MAX_COMPARED_BEATS: usize = 8;
 
-/// Whether a chooser takes its second operand, in a frame of so many batches: in few beats, as a rule.
-fn chosen(m: &mut Module, stage: &Stage, beats: &mut Beats, unit: &Unit, batches: usize) -> Net {
+/// Builds the select of a unit with a choice, in a frame of `batches` batches. It is set in few beats as a rule.
+fn chosen(m: &mut Module, stage: &Stage, beats: &mut BeatCounter, unit: &Unit, batches: usize) -> Net {
     let choice = |batch: usize, operation: &Option<Operation>| {
         Some(u128::from(stage.kernel.choices[operation.as_ref()?.choice?][batch]))
     };
@@ -251,8 +258,8 @@ fn chosen(m: &mut Module, stage: &Stage, beats: &mut Beats, unit: &Unit, batches
         (0..batches).flat_map(|batch| unit.operations.iter().map(move |operation| choice(batch, operation))).collect();
     let set: Vec<usize> = (0..words.len()).filter(|&beat| words[beat] == Some(1)).collect();
     match unit.start {
-        1.. if words.len() > 1 && set.len() <= MOST_COMPARED => {
-            let beat = beats.place(m, words.len(), 1, 0);
+        1.. if words.len() > 1 && set.len() <= MAX_COMPARED_BEATS => {
+            let beat = beats.address(m, words.len(), 1, 0);
             let never = m.constant(1, 0);
             let now = set.iter().fold(never, |any, &at| {
                 let here = m.eq_const(beat, at as u128);
@@ -261,12 +268,12 @@ fn chosen(m: &mut Module, stage: &Stage, beats: &mut Beats, unit: &Unit, batches
             let late = m.delay(now, unit.start as u32 - 1);
             m.register(late, Some(0))
         }
-        _ => beats.early_word(m, &Sequence::new(1, 1, &words), unit.start),
+        _ => beats.word_registered(m, &BeatTable::new(1, 1, &words), unit.start),
     }
 }
 
-/// Whether to flip a sign; nothing where it never flips.
-fn flip(m: &mut Module, beats: &mut Beats, start: usize, negate: Vec<Option<bool>>) -> Option<Net> {
-    let flip = choose(m, beats, start, &negate, |m, flip| m.constant(1, u128::from(*flip)));
+/// Builds the signal that flips a sign. `None` where the sign never flips.
+fn flip(m: &mut Module, beats: &mut BeatCounter, start: usize, negate: Vec<Option<bool>>) -> Option<Net> {
+    let flip = beat_mux(m, beats, start, &negate, |m, flip| m.constant(1, u128::from(*flip)));
     flip.filter(|&flip| m.constant_value(flip) != Some(0))
 }

@@ -175,7 +175,7 @@ integers!(Wide, i128);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::noise::Noise;
+    use crate::rng::Rng;
 
     fn numeric(rounding: Rounding, overflow: Overflow) -> FixedStage {
         FixedStage {
@@ -197,8 +197,8 @@ mod tests {
     /// Both widths of integers do what the rules say, element by element.
     #[test]
     fn slices_follow_the_rules() {
-        let mut noise = Noise::new(3);
-        let mut words = |bits: u32| (0..4000).map(|_| number(noise.word(), bits)).collect::<Vec<i64>>();
+        let mut rng = Rng::new(3);
+        let mut words = |bits: u32| (0..4000).map(|_| number(rng.word(), bits)).collect::<Vec<i64>>();
         let (mut a, mut b) = (words(18), words(14));
         a.extend([-(1 << 17), (1 << 17) - 1, -(1 << 17), (1 << 17) - 1, 4, 12, 20, -4, -12]);
         b.extend([-(1 << 13), -(1 << 13), (1 << 13) - 1, (1 << 13) - 1, 0, 1, 2, 3, 4]);

@@ -8,12 +8,12 @@ use crate::blocks::kind::{BlockKind, NetlistContext};
 use crate::format::Format;
 use crate::pipeline::LaneButterfly;
 use crate::rtl::Module;
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use std::sync::Arc;
 
 impl BlockKind for LaneButterfly {
-    fn luts(&self, _: u32, prices: &Prices) -> usize {
-        stage_luts(&self.stage, lanes(&self.stage), prices)
+    fn luts(&self, _: u32, costs: &OperatorCosts) -> usize {
+        stage_luts(&self.stage, lanes(&self.stage), costs)
     }
 
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module {

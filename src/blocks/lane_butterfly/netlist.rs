@@ -5,8 +5,8 @@ use crate::blocks::kernel::netlist::leaving;
 use crate::lower::alike::Alike;
 use crate::lower::control::{delay_pulse, Pulse};
 use crate::lower::ends::{end, overflow, places};
-use crate::lower::feeds::entered;
 use crate::lower::flags::Flags;
+use crate::lower::operands::to_internal_word;
 use crate::lower::{Operators, Ports};
 use crate::pipeline::LaneButterfly;
 use crate::rtl::Module;
@@ -35,7 +35,7 @@ pub fn crossing(name: &str, butterfly: &LaneButterfly, all: &Operators, interval
     let module = operators.crossing(butterfly);
     let mut ends = Vec::new();
     for (number, parts) in data.chunks(4).enumerate() {
-        let coming = parts.iter().map(|&part| entered(&mut m, &numeric, part)).collect::<Vec<_>>();
+        let coming = parts.iter().map(|&part| to_internal_word(&mut m, &numeric, part)).collect::<Vec<_>>();
         let turn = flags.turn(&mut m, stage, 2 * number + 1);
         let inputs = coming.into_iter().chain(turn).chain(exchanged).chain(module.enable.map(|_| ports.enable));
         let outputs = m.instance(format!("crossing{number}"), module, inputs.map(|net| vec![net]).collect());

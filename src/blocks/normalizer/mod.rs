@@ -8,11 +8,11 @@ use crate::blocks::kind::{BlockKind, NetlistContext};
 use crate::format::Format;
 use crate::pipeline::Normalizer;
 use crate::rtl::Module;
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use std::sync::Arc;
 
 impl BlockKind for Normalizer {
-    fn luts(&self, _: u32, _: &Prices) -> usize {
+    fn luts(&self, _: u32, _: &OperatorCosts) -> usize {
         self.luts()
     }
 

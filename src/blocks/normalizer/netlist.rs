@@ -1,9 +1,9 @@
 //! Normalizers as hardware: what all components of a frame have in common, a count of it, and shifters.
 
 use crate::format::Float;
-use crate::lower::beats::Beats;
-use crate::lower::control::{carried, choose, Pulse};
-use crate::lower::line::Lines;
+use crate::lower::beat_counter::BeatCounter;
+use crate::lower::control::{beat_mux, delay_frame_value, Pulse};
+use crate::lower::delay_lines::DelayLines;
 use crate::lower::{Operators, Ports};
 use crate::pipeline::{Layout, Normalizer};
 use crate::rtl::operators::fixed::headroom;
@@ -37,7 +37,7 @@ pub fn normalizer(name: &str, normalizer: &Normalizer, operators: &Operators, in
     let measure = m.state(m.width(measured), None);
     m.drive_enabled(measure, measured, complete);
     m.name(measure, "measure");
-    let measure = carried(&mut m, &mut pulse, measure, normalizer.known()..normalizer.shifted());
+    let measure = delay_frame_value(&mut m, &mut pulse, measure, normalizer.known()..normalizer.shifted());
 
     let words = waiting(&mut m, &passed, normalizer.wait());
     let align = operators.align(normalizer);
@@ -102,7 +102,7 @@ fn largest_field(
 /// What is measured of each component, nothing where there is no element.
 fn present(m: &mut Module, normalizer: &Normalizer, ports: &Ports, of: impl Fn(&mut Module, Net) -> Net) -> Vec<Net> {
     let measured = &normalizer.measured;
-    let mut beats = Beats::new(m, "measure_", ports.start, measured.beats);
+    let mut beats = BeatCounter::new(m, "measure_", ports.start, measured.beats);
     let mut all = Vec::new();
     for (lane, parts) in ports.data.chunks(2).enumerate() {
         let there = filled(m, &mut beats, measured, lane);
@@ -116,10 +116,10 @@ fn present(m: &mut Module, normalizer: &Normalizer, ports: &Ports, of: impl Fn(&
 }
 
 /// Whether a lane has an element in the beat.
-pub fn filled(m: &mut Module, beats: &mut Beats, layout: &Layout, lane: usize) -> Net {
+pub fn filled(m: &mut Module, beats: &mut BeatCounter, layout: &Layout, lane: usize) -> Net {
     let element = |beat: usize| Some(layout.slots[beat * layout.lanes + lane].is_some());
     let row: Vec<Option<bool>> = (0..layout.beats).map(element).collect();
-    let there = choose(m, beats, 0, &row, |m, there| m.constant(1, u128::from(*there)));
+    let there = beat_mux(m, beats, 0, &row, |m, there| m.constant(1, u128::from(*there)));
     there.unwrap_or_else(|| unreachable!("a frame has beats"))
 }
 
@@ -145,7 +145,7 @@ fn waiting(m: &mut Module, words: &[Net], cycles: usize) -> Vec<Net> {
     if cycles == 0 {
         return words.to_vec();
     }
-    let (lines, ends) = Lines::open(m, m.width(words[0]), words.len(), cycles);
+    let (lines, ends) = DelayLines::open(m, m.width(words[0]), words.len(), cycles);
     lines.close(m, words);
     ends
 }

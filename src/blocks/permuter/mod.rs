@@ -10,11 +10,11 @@ use crate::blocks::kind::{BlockKind, NetlistContext};
 use crate::format::Format;
 use crate::pipeline::Permuter;
 use crate::rtl::Module;
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use std::sync::Arc;
 
 impl BlockKind for Permuter {
-    fn luts(&self, bits: u32, _: &Prices) -> usize {
+    fn luts(&self, bits: u32, _: &OperatorCosts) -> usize {
         self.luts(bits)
     }
 

@@ -7,12 +7,12 @@ use crate::blocks::kind::{BlockKind, NetlistContext};
 use crate::format::Format;
 use crate::pipeline::Twiddle;
 use crate::rtl::Module;
-use crate::schedule::Prices;
+use crate::schedule::OperatorCosts;
 use std::sync::Arc;
 
 impl BlockKind for Twiddle {
-    fn luts(&self, bits: u32, prices: &Prices) -> usize {
-        self.stage.luts(bits, prices)
+    fn luts(&self, bits: u32, costs: &OperatorCosts) -> usize {
+        self.stage.luts(bits, costs)
     }
 
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module {

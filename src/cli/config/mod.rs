@@ -11,9 +11,10 @@ use std::error::Error as _;
 use std::path::Path;
 use yaml::Entry;
 
-/// A key of more characters is like none of the flags, and so is one that differs from all of them in more letters.
-const LONGEST_KEY: usize = 40;
-const NEAR: usize = 3;
+/// Maximum number of characters of a key for which the most similar flag is looked up.
+const MAX_KEY_CHARACTERS: usize = 40;
+/// Maximum number of letters in which a key differs from the flag that is meant.
+const MAX_DISTANCE: usize = 3;
 
 /// Reads a file, or standard input for `-`. A relative folder to write is relative to the folder of the file.
 pub fn read(path: &Path) -> anyhow::Result<Described> {
@@ -25,7 +26,8 @@ pub fn read(path: &Path) -> anyhow::Result<Described> {
     Ok(described)
 }
 
-fn parse(text: &str) -> Result<Described, String> {
+/// Reads the text of a file. The error states the line.
+pub fn parse(text: &str) -> Result<Described, String> {
     let flags = Described::augment_args(clap::Command::new("settings")).no_binary_name(true);
     let keys = flags.get_arguments().filter_map(|flag| flag.get_long()).filter(|key| *key != "config");
     let keys: Vec<&str> = keys.collect();
@@ -43,14 +45,14 @@ fn parse(text: &str) -> Result<Described, String> {
 }
 
 fn unknown(key: &str, known: &[&str]) -> String {
-    let candidates = known.iter().filter(|_| key.chars().count() <= LONGEST_KEY);
+    let candidates = known.iter().filter(|_| key.chars().count() <= MAX_KEY_CHARACTERS);
     let distances = candidates.map(|known| (strsim::damerau_levenshtein(known, key), known));
-    let nearest = distances.min().filter(|(distance, _)| *distance <= NEAR);
+    let nearest = distances.min().filter(|(distance, _)| *distance <= MAX_DISTANCE);
     let hint = nearest.map_or(String::new(), |(_, nearest)| format!(" did you mean {nearest}?"));
     format!("unknown key {};{hint} Keys: {}", quoted(key), known.join(", "))
 }
 
-/// What the flag has against a value.
+/// Returns why the flag refuses a value.
 fn refused(error: &clap::Error, value: &str) -> String {
     let reason = match (error.kind(), error.get(ContextKind::ValidValue), error.source()) {
         (ErrorKind::InvalidValue, Some(ContextValue::Strings(words)), _) => {
@@ -74,9 +76,8 @@ mod tests {
     fn values_are_read_as_the_flags_are() {
         let text = "size: 20\nradix: [4, w5] # kernels\nscale: '1/n'\nnodsp: true\nname: ~\nout: \"a: [b\"\n";
         let read = parse(text).unwrap();
-        assert_eq!((read.settings.size, read.settings.radix.as_deref()), (Some(20), Some("4,w5")));
-        assert_eq!((read.settings.scale.as_deref(), read.settings.nodsp), (Some("1/n"), Some(true)));
-        assert_eq!((read.settings.name, read.files.out), (None, Some("a: [b".into())));
+        let flags = [("size", "20"), ("scale", "1/n"), ("nodsp", ""), ("radix", "4,5"), ("out", "a: [b")];
+        assert_eq!(read.canonical(), flags.map(|(flag, value)| (flag.to_string(), value.to_string())));
         assert!(parse("").unwrap().settings.size.is_none() && parse("# nothing\n").is_ok() && parse("---\n").is_ok());
         assert_eq!(parse("{\"size\": 8, \"no-verify\": false}").unwrap().files.no_verify, Some(false));
         assert_eq!(parse("\u{feff}size: 8\n").unwrap().settings.size, Some(8));

@@ -1,4 +1,4 @@
-//! Where the text of a configuration comes from.
+//! Text of a configuration from a file or from standard input.
 
 use anyhow::{anyhow, Context};
 use fftgen::Error;
@@ -6,16 +6,16 @@ use std::fs::File;
 use std::io::{stdin, Read};
 use std::path::Path;
 
-/// A configuration has no more bytes than these.
-const LONGEST: u64 = 1 << 20;
+/// Maximum length of a configuration in bytes.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Reads a file, or standard input for `-`.
 pub fn read(path: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    let input = open(path).and_then(|input| Ok(input.take(LONGEST + 1).read_to_end(&mut bytes)?));
+    let input = open(path).and_then(|input| Ok(input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?));
     input.with_context(|| format!("cannot read the configuration {}", name(path)))?;
     let refused = |what: &str| Error::Usage(format!("{}: {what}", name(path)));
-    if bytes.len() as u64 > LONGEST {
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(refused("a configuration has at most 1 MiB; is this one?").into());
     }
     String::from_utf8(bytes).map_err(|error| {
@@ -25,7 +25,8 @@ pub fn read(path: &Path) -> anyhow::Result<String> {
     })
 }
 
-/// A device or a pipe may have no end, or no beginning; those that the shell has opened have both.
+/// Opens a file. A device or a pipe is refused, because it may have no beginning or no end; a pipe that the shell has
+/// opened has both.
 fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(stdin().lock()));
@@ -36,7 +37,7 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     Ok(Box::new(File::open(path)?))
 }
 
-/// What messages call it.
+/// Returns the name that messages use.
 pub fn name(path: &Path) -> String {
     if path == Path::new("-") {
         "standard input".into()
@@ -45,7 +46,7 @@ pub fn name(path: &Path) -> String {
     }
 }
 
-/// The folder that a file is in.
+/// Returns the folder of a file.
 pub fn folder(path: &Path) -> Option<&Path> {
     path.parent().filter(|_| path != Path::new("-"))
 }

@@ -7,21 +7,21 @@ use fftgen::quoted;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput};
 use std::collections::HashMap;
 
-/// Values are nested no deeper.
-const DEEPEST: usize = 16;
+/// Maximum depth of nested values.
+const MAX_DEPTH: usize = 16;
 
-/// How a value is absent.
+/// Words for a value that is absent.
 const NULLS: [&str; 5] = ["", "~", "null", "Null", "NULL"];
 
-/// A setting, as the flag would have it.
+/// Setting with the text that its flag would have.
 pub struct Entry {
     pub key: String,
     pub line: usize,
-    /// Of a list, the elements with commas between them.
+    /// Text of the value. The elements of a list have commas between them.
     pub value: Option<String>,
 }
 
-/// The entries of the mapping, each key once, or what is wrong and in which line.
+/// Reads the entries of the mapping, each key once. The error states the line.
 pub fn entries(text: &str) -> Result<Vec<Entry>, String> {
     let mut events = Events { parser: Parser::new_from_str(text.trim_start_matches('\u{feff}')), depth: 0 };
     let mut entries = Vec::new();
@@ -51,11 +51,11 @@ pub fn entries(text: &str) -> Result<Vec<Entry>, String> {
     Ok(entries)
 }
 
-/// What a configuration is made of.
+/// Part of a configuration.
 enum Node {
     Mapping,
     List,
-    /// The end of either.
+    /// The end of a mapping or a list.
     Close,
     Scalar {
         value: Option<String>,
@@ -70,7 +70,7 @@ struct Events<'a> {
 }
 
 impl Events<'_> {
-    /// The next one, and its line.
+    /// Returns the next node and its line.
     fn next(&mut self) -> Result<(Node, usize), String> {
         loop {
             let Some(event) = self.parser.next_event() else { return Ok((Node::End, 0)) };
@@ -98,14 +98,14 @@ impl Events<'_> {
                 Node::Close => self.depth -= 1,
                 Node::Scalar { .. } | Node::End => {}
             }
-            if self.depth > DEEPEST {
+            if self.depth > MAX_DEPTH {
                 return Err(too_deep(line));
             }
             return Ok((node, line));
         }
     }
 
-    /// A value, or a list of values.
+    /// Reads a value, or a list of values.
     fn value(&mut self, key: &str) -> Result<Option<String>, String> {
         let refused = |line| Err(format!("line {line}: {key} is one value, or a list of values as in [4, w5]"));
         match self.next()? {
@@ -123,7 +123,8 @@ impl Events<'_> {
         }
     }
 
-    /// Reads on to the end of what is open, whose nesting or aliases are worse than its being there.
+    /// Reads on to the end of a mapping or list that is an error. An error within, in its nesting or aliases, is
+    /// reported instead.
     fn closed(&mut self) -> Result<(), String> {
         let depth = self.depth;
         while self.depth >= depth {
@@ -132,7 +133,7 @@ impl Events<'_> {
         Ok(())
     }
 
-    /// Nothing may follow.
+    /// Reads to the end of the text. Anything that follows is an error.
     fn end(&mut self) -> Result<(), String> {
         match self.next()? {
             (Node::End, _) => Ok(()),
@@ -146,7 +147,7 @@ fn without_aliases(line: usize) -> String {
 }
 
 fn too_deep(line: usize) -> String {
-    format!("line {line}: values are nested more than {DEEPEST} deep; a setting is a value or a list")
+    format!("line {line}: values are nested more than {MAX_DEPTH} deep; a setting is a value or a list")
 }
 
 fn describe(error: &ScanError) -> String {

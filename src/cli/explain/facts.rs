@@ -1,4 +1,4 @@
-//! What there is to say about plans, as programs read it.
+//! Facts about plans in a form for programs.
 
 use super::operators::Operators;
 use super::pieces::{pieces, Piece};
@@ -6,8 +6,7 @@ use fftgen::arch::multi_size::{FrameGap, SharedChain, SizeRoute};
 use fftgen::formula::Order;
 use fftgen::number::fixed::Forecast;
 use fftgen::planner::{self, Ranked};
-use fftgen::schedule::Goal;
-use fftgen::Config;
+use fftgen::{Choice, Config};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -18,30 +17,31 @@ pub struct Facts {
     pub size: usize,
     pub width: usize,
     pub precision: String,
-    /// Of the points that come and of those that go.
+    /// Orders of the points at the input and at the output.
     pub order: String,
-    /// What the sum is multiplied by, as a ratio; none where each size has its own.
+    /// Factor of the sum, as a ratio. None if each size has a factor of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<String>,
     pub interval_cycles: usize,
-    /// Clock cycles to each cycle of the core, where that is not one.
+    /// Clock cycles to each cycle of the core, if that is not one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core_cycle_clocks: Option<usize>,
-    /// What the plan was chosen for.
+    /// Goal for which the plan was chosen.
     pub optimize: &'static str,
     pub max_dsp: Option<usize>,
-    /// Memory comes before all else.
+    /// Whether memory comes before all else.
     pub least_memory: bool,
-    /// What fixed point does to white noise.
+    /// Effect of fixed point on white noise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<Noise>,
-    /// What no core of the chosen plan's formula can do better than.
+    /// Lower bounds for all cores of the chosen plan's formula.
     pub bound: Option<Bound>,
-    /// The chosen plan first, then the runners-up; none where several sizes share stages.
+    /// Plans, the chosen plan first. Empty if several sizes share stages.
     pub plans: Vec<Plan>,
-    /// Of the chosen plan or of the shared chain, from input to output.
+    /// Parts of the chosen plan or of the shared chain, from input to output.
     pub stages: Vec<Piece>,
-    /// What frames choose from, the smallest first. Then `size` and `interval_cycles` are those of the largest.
+    /// Sizes that frames choose from, the smallest first. If there are any, `size` and `interval_cycles` are those of
+    /// the largest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Size>,
 }
@@ -52,42 +52,42 @@ pub struct Plan {
     pub cost: Cost,
 }
 
-/// A size of a shared chain.
+/// Facts about a size of a shared chain.
 #[derive(Serialize)]
 pub struct Size {
     pub points: usize,
-    /// Stage by stage; 1 where it goes past one.
+    /// Radices stage by stage. A stage that the size passes has radix 1.
     pub radices: Vec<usize>,
-    /// Where no other frame is under way.
+    /// Latency while no other frame is in the core.
     pub core_latency_cycles: usize,
-    /// From frame to frame of this size.
+    /// Cycles from frame to frame of this size.
     pub interval_cycles: usize,
-    /// Cycles by which a frame of another size is held back behind one of this size, at the most.
+    /// Maximum number of cycles by which a frame of another size is delayed after a frame of this size.
     pub most_wait_cycles: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<Noise>,
 }
 
-/// Foretold for white noise of full scale, to a tenth.
+/// Forecast for white noise of full scale, to a tenth.
 #[derive(Serialize)]
 pub struct Noise {
     pub snr_db: f64,
-    /// By which a complex output can be longer than the longest input, were it not scaled.
+    /// Bits by which an unscaled complex output can be longer than the longest input.
     pub growth_bits: f64,
 }
 
-/// Lower bounds, whatever the schedules and permuters.
+/// Lower bounds for any schedules and permuters.
 #[derive(Serialize)]
 pub struct Bound {
-    /// Each operation as soon as its operands are there.
+    /// Latency if each operation starts as soon as its operands are there.
     pub core_latency_cycles: usize,
-    /// Adders and multipliers that work in every cycle, and the LUTs of these alone.
+    /// Adders, if adders and multipliers work in every cycle. `luts` counts the LUTs of both alone.
     pub adders: usize,
     pub multipliers: usize,
     pub luts: usize,
 }
 
-/// What a plan costs; the least score is chosen.
+/// Cost of a plan. The plan with the minimum score is chosen.
 #[derive(Serialize)]
 pub struct Cost {
     pub score: usize,
@@ -101,8 +101,8 @@ pub struct Cost {
 }
 
 impl Facts {
-    /// What is asked for.
-    fn of(config: &Config) -> Self {
+    /// Returns the facts that follow from the configuration alone.
+    fn for_config(config: &Config) -> Self {
         Facts {
             schema: "fftgen-explain/1",
             name: config.top_name(),
@@ -114,7 +114,7 @@ impl Facts {
             scale: None,
             interval_cycles: config.points().div_ceil(config.lanes()) * config.clocks_per_beat(),
             core_cycle_clocks: Some(config.clocks_per_beat()).filter(|clocks| *clocks > 1),
-            optimize: word(config.goal),
+            optimize: config.goal.word(),
             max_dsp: config.max_dsp,
             least_memory: config.least_memory,
             noise: None,
@@ -125,24 +125,25 @@ impl Facts {
         }
     }
 
-    /// `plans`: the chosen one first.
+    /// Collects the facts about plans, of which the first is the chosen one.
     pub fn new(config: &Config, plans: &[Ranked]) -> Self {
         let pipeline = plans.first().map(|plan| &plan.pipeline);
         let chosen = pipeline.map_or_else(|| config.clone(), |pipeline| config.clone().chosen(pipeline));
-        let terms = chosen.terms();
+        let schedule_model = chosen.schedule_model();
         Facts {
             title: pipeline.map_or_else(String::new, |pipeline| pipeline.title()),
             scale: pipeline.map(|pipeline| chosen.number().scale(pipeline)),
             noise: pipeline.and_then(|pipeline| Forecast::new(pipeline, config.format.bits())).map(Noise::from),
-            bound: pipeline.map(|pipeline| planner::Bound::of(pipeline, &terms.latencies, &terms.prices).into()),
+            bound: pipeline
+                .map(|pipeline| planner::Bound::of(pipeline, &schedule_model.latencies, &schedule_model.costs).into()),
             plans: plans.iter().map(Plan::new).collect(),
             stages: pipeline.map_or(vec![], pieces),
-            ..Facts::of(config)
+            ..Facts::for_config(config)
         }
     }
 
-    /// Describes the stages that several sizes share.
-    pub fn of_chain(config: &Config, chain: &SharedChain) -> Self {
+    /// Collects the facts about the stages that several sizes share.
+    pub fn for_chain(config: &Config, chain: &SharedChain) -> Self {
         let stages = (0..chain.stages.len()).map(|place| Piece::place(chain, place));
         let combiner = chain.combiner.iter().map(|combiner| Piece::join(chain, combiner));
         let scaler = chain.scaler.iter().map(|twiddle| Piece::division(chain, twiddle));
@@ -155,13 +156,14 @@ impl Facts {
             title: chain.title(config.direction()),
             stages: stages.chain(combiner).chain(scaler).chain([reordering]).collect(),
             sizes: chain.routes.iter().enumerate().map(size).collect(),
-            ..Facts::of(config)
+            ..Facts::for_config(config)
         }
     }
 }
 
 impl Size {
-    /// `gaps`: of all sizes, and the number of this one; `bits`: of a component.
+    /// Collects the facts about a size. `gaps` has the gaps of all sizes, `number` is the number of this one, and `bits` is the length
+    /// of a component.
     fn new(chain: &SharedChain, route: &SizeRoute, (number, gaps): (usize, &[FrameGap]), bits: u32) -> Self {
         let others = gaps.iter().enumerate().filter(|(other, _)| *other != number);
         Size {
@@ -172,14 +174,6 @@ impl Size {
             most_wait_cycles: others.map(|(_, other)| gaps[number].cycles_to(other)).max().unwrap_or(0),
             noise: Forecast::new(&route.pipeline, bits).map(Noise::from),
         }
-    }
-}
-
-fn word(goal: Goal) -> &'static str {
-    match goal {
-        Goal::Latency => "latency",
-        Goal::Area => "area",
-        Goal::Balanced => "balanced",
     }
 }
 

@@ -8,7 +8,7 @@ use fftgen::Design;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// An intermediate form, the first one that a core is made from first.
+/// Intermediate form. The forms are in the order in which a core is made from them.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ir {
     /// The transform as algebra
@@ -23,7 +23,8 @@ pub enum Ir {
     Netlist,
 }
 
-/// A form of a design in print; of several sizes that of the largest, but for the netlist.
+/// Prints a form of a design. If the design has several sizes, it is the form of the largest size; the netlist is that
+/// of all.
 pub fn print(ir: Ir, design: &Design) -> String {
     let pipeline = design.pipeline();
     match ir {
@@ -59,12 +60,12 @@ fn steps(pipeline: &Pipeline) -> String {
     text
 }
 
-/// Whether a factor is not one.
+/// Returns whether a factor is not one.
 fn turns(factor: &&fftgen::formula::Factor) -> bool {
     !factor.is_one()
 }
 
-/// Modules, each behind those that it instantiates, and once.
+/// Prints each module once, after the modules that it instantiates.
 fn modules(module: &Module, known: &mut BTreeSet<String>, text: &mut String) {
     if known.insert(module.name.clone()) {
         module.instances.iter().for_each(|instance| modules(&instance.module, known, text));

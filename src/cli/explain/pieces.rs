@@ -13,62 +13,62 @@ use std::ops::Range;
 #[serde(tag = "part", rename_all = "lowercase")]
 pub enum Piece {
     Permuter {
-        /// L, the least latency that the permutation allows.
+        /// Minimum latency that the permutation allows, L.
         minimum_cycles: usize,
         latency_cycles: usize,
         banks: usize,
         memory_words: usize,
     },
-    /// Brings the words of a frame to the largest of them.
+    /// Normalizer: scales the words of a frame by the largest of them.
     Normalizer {
-        /// Until the frame is known, behind the permuter.
+        /// Cycles from the permuter to the end of the frame, when its largest word is known.
         wait_cycles: usize,
         latency_cycles: usize,
         memory_words: usize,
         input_bits: u32,
         output_bits: u32,
     },
-    /// Makes words whose parts share an exponent of floating-point numbers.
+    /// Converter of floating-point numbers into words whose parts share an exponent.
     Entry { latency_cycles: usize, output_bits: u32 },
-    /// Makes floating-point numbers of words.
+    /// Converter of words into floating-point numbers.
     Converter { latency_cycles: usize, input_bits: u32, output: String },
     Kernel {
         kernel: String,
-        /// A batch: so many transforms in so many cycles.
+        /// Transforms of a batch, which takes `period_cycles`.
         transforms: usize,
         period_cycles: usize,
-        /// Batches a frame.
+        /// Batches of a frame.
         batches: usize,
         lanes: usize,
         latency_cycles: usize,
         #[serde(flatten)]
         operators: Operators,
-        /// In fixed point.
+        /// Words of the stage, in fixed point.
         #[serde(skip_serializing_if = "Option::is_none")]
         words: Option<Words>,
     },
-    /// Transforms on each lane, with delayed feedback.
+    /// Stage of transforms on each lane, with delayed feedback.
     Feedback {
         kernel: String,
-        /// From one element of a transform to the next.
+        /// Cycles from one element of a transform to the next.
         distance_cycles: usize,
         lanes: usize,
         latency_cycles: usize,
         #[serde(flatten)]
         operators: Operators,
         memory_words: usize,
-        /// In fixed point.
+        /// Words of the stage, in fixed point.
         #[serde(skip_serializing_if = "Option::is_none")]
         words: Option<Words>,
     },
-    /// A stage of several sizes on each lane: delayed feedback with one of these kernels, and factors behind it.
+    /// Stage of several sizes on each lane: delayed feedback with a choice of kernels, and factors behind it.
     Place {
-        /// A frame takes one, or goes past in a cycle.
+        /// Radices of the kernels. A frame takes one of them, or passes the stage in one cycle.
         radices: Vec<usize>,
-        /// From one element of a transform to the next, at the most. A kernel of radix r waits for r - 1 of the distances of
-        /// its size.
+        /// Maximum number of cycles from one element of a transform to the next. A kernel of radix r has a delay of r -
+        /// 1 distances of its size.
         longest_distance_cycles: usize,
-        /// Beside that.
+        /// Latency without the delay of the feedback.
         latency_cycles: usize,
         #[serde(flatten)]
         operators: Operators,
@@ -76,7 +76,7 @@ pub enum Piece {
         input_bits: u32,
         output_bits: u32,
     },
-    /// Factors for each lane but the first, and transforms across the lanes.
+    /// Lane combiner: factors for each lane but the first, and transforms across the lanes.
     Join {
         kernel: String,
         lanes: usize,
@@ -86,7 +86,8 @@ pub enum Piece {
         input_bits: u32,
         output_bits: u32,
     },
-    /// Divides inverse transforms by their size, or all by what shifts leave of that.
+    /// Output scaler: divides inverse transforms by their size, or all transforms by the residual scale that shifts
+    /// leave.
     Division {
         lanes: usize,
         inverse: bool,
@@ -94,9 +95,9 @@ pub enum Piece {
         #[serde(flatten)]
         operators: Operators,
     },
-    /// Brings the points of any size into natural order.
+    /// Reordering of the points of any size into natural order.
     Reordering {
-        /// Beside what the points of a size wait for each other.
+        /// Latency without the delay that a size has between its points.
         latency_cycles: usize,
         memory_words: usize,
     },
@@ -106,33 +107,34 @@ pub enum Piece {
         latency_cycles: usize,
         #[serde(flatten)]
         operators: Operators,
-        /// In fixed point.
+        /// Words of the stage, in fixed point.
         #[serde(skip_serializing_if = "Option::is_none")]
         words: Option<Words>,
     },
 }
 
-/// Bits of a component that comes in, within the stage, and that goes out; and how far the binary point moves.
+/// Bits of a component at the input, within the stage and at the output, and the shift of the binary point in bits.
 #[derive(Serialize)]
 pub struct Words {
     pub input_bits: u32,
     pub inner_bits: u32,
     pub output_bits: u32,
     pub shift: i32,
-    /// The bits of the configuration word that say so, where frames choose; `shift` is then that of one that says nothing.
+    /// Bits of the configuration word that state the shift, if frames choose it. `shift` is then the shift without a
+    /// word.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shift_bits: Option<String>,
 }
 
 impl Words {
-    fn of(stage: &Stage, field: Option<&Range<u32>>) -> Option<Self> {
+    fn new(stage: &Stage, field: Option<&Range<u32>>) -> Option<Self> {
         let FixedStage { input, inner, output, shift, .. } = stage.arithmetic.fixed()?;
         let shift_bits = field.map(bit_range);
         Some(Words { input_bits: input, inner_bits: inner, output_bits: output, shift, shift_bits })
     }
 }
 
-/// The parts of a program, each stage with the bits that say what it shifts by.
+/// Lists the parts of a pipeline. Each stage has the bits of the configuration word that state its shift.
 pub fn pieces(pipeline: &Pipeline) -> Vec<Piece> {
     let mut fields = pipeline.shift_fields().into_iter();
     let piece = |block: &Block| {
@@ -143,7 +145,7 @@ pub fn pieces(pipeline: &Pipeline) -> Vec<Piece> {
 }
 
 impl Piece {
-    /// Of what computes.
+    /// Returns the operators of a part that computes.
     pub fn operators(&self) -> Option<&Operators> {
         match self {
             Piece::Kernel { operators, .. }
@@ -160,7 +162,7 @@ impl Piece {
         }
     }
 
-    /// `shift`: the bits that say what a stage shifts by.
+    /// Describes a block. `shift` has the bits of the configuration word that state the shift of a stage.
     fn new(block: &Block, shift: Option<&Range<u32>>) -> Self {
         let latency_cycles = block.latency();
         match block {
@@ -187,7 +189,7 @@ impl Piece {
                     latency_cycles,
                     operators: stage.units().into(),
                     memory_words: block.words(),
-                    words: Words::of(stage, shift),
+                    words: Words::new(stage, shift),
                 }
             }
             Block::Twiddle(Twiddle { stage, .. }) => Piece::factors(stage, shift),
@@ -206,7 +208,7 @@ impl Piece {
 
     fn permuter(permuter: &Permuter) -> Self {
         Piece::Permuter {
-            minimum_cycles: permuter.shift,
+            minimum_cycles: permuter.min_latency,
             latency_cycles: permuter.latency,
             banks: permuter.banks.len(),
             memory_words: permuter.words(),
@@ -222,7 +224,7 @@ impl Piece {
             lanes: stage.placement.shape.lanes,
             latency_cycles: stage.cycles(),
             operators: stage.units().into(),
-            words: Words::of(stage, shift),
+            words: Words::new(stage, shift),
         }
     }
 
@@ -255,7 +257,7 @@ impl Piece {
             lanes: stage.layout.lanes,
             latency_cycles: stage.cycles(),
             operators: stage.units().into(),
-            words: Words::of(stage, shift),
+            words: Words::new(stage, shift),
         }
     }
 }

@@ -1,9 +1,11 @@
-//! What there is to say about plans, as people read it.
+//! Facts about plans in a form for people.
 
 use super::facts::{Bound, Cost, Facts, Noise, Size};
 use super::operators::Operators;
 use super::pieces::{Piece, Words};
 use crate::cli::summary::cycles;
+use fftgen::schedule::Goal;
+use fftgen::Choice;
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Facts {
@@ -36,7 +38,7 @@ impl Display for Facts {
     }
 }
 
-/// As columns.
+/// Writes the counts as columns.
 impl Display for Operators {
     fn fmt(&self, f: &mut Formatter) -> Result {
         write!(f, "{:>8}{:>7}", self.adders, self.multipliers)
@@ -44,7 +46,7 @@ impl Display for Operators {
 }
 
 impl Operators {
-    /// What columns do not say.
+    /// Writes the count that has no column.
     fn constants(&self) -> String {
         match self.constants_by_sums {
             0 => String::new(),
@@ -91,10 +93,10 @@ impl Facts {
     }
 
     fn measure(&self) -> String {
-        let measure = match self.optimize {
-            "latency" => "latency first and area second",
-            "area" => "area alone",
-            _ => "area with latency as a price",
+        let measure = match Goal::from_word(self.optimize).unwrap_or_default() {
+            Goal::Latency => "latency first and area second",
+            Goal::Area => "area alone",
+            Goal::Balanced => "area with latency as a price",
         };
         self.max_dsp.map_or(measure.into(), |most| format!("{measure}, with at most {most} DSP blocks"))
     }

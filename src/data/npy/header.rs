@@ -5,10 +5,10 @@ use std::io::{self, Read};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Bytes that the dictionary may have; NumPy itself refuses more than 10,000.
-const LONGEST: usize = 10_000;
+/// Maximum length of the dictionary in bytes. NumPy itself refuses more than 10,000.
+const MAX_BYTES: usize = 10_000;
 
-/// What NumPy calls a kind.
+/// Kind of an element, as NumPy calls it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Complex,
@@ -16,16 +16,16 @@ pub enum Kind {
     Integer,
 }
 
-/// The type of an element.
+/// Type of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Element {
     pub kind: Kind,
-    /// Bytes of an element.
+    /// Length of an element in bytes.
     pub bytes: usize,
     pub big_endian: bool,
 }
 
-/// Kinds and lengths that are read, by NumPy's letters.
+/// Kinds and lengths in bytes that are read, by NumPy's letters.
 const ELEMENTS: [(&str, Kind, usize); 9] = [
     ("c8", Kind::Complex, 8),
     ("c16", Kind::Complex, 16),
@@ -41,13 +41,13 @@ const ELEMENTS: [(&str, Kind, usize); 9] = [
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     pub element: Element,
-    /// The last axis is not the one whose elements follow each other.
+    /// Whether the elements along the first axis, rather than the last, follow each other.
     pub fortran_order: bool,
     pub shape: Vec<u64>,
 }
 
 impl Header {
-    /// Reads the head of a file, and how many bytes it has.
+    /// Reads the head of a file. Returns its length in bytes too.
     pub fn read(source: &mut impl Read) -> io::Result<Result<(Header, u64), String>> {
         let start = up_to(source, MAGIC.len() + 2)?;
         if start.len() < MAGIC.len() + 2 || !start.starts_with(MAGIC) {
@@ -56,8 +56,8 @@ impl Header {
         let length_bytes = if start[MAGIC.len()] == 1 { 2 } else { 4 };
         let length = up_to(source, length_bytes)?;
         let length = length.iter().rev().fold(0, |length, byte| length << 8 | usize::from(*byte));
-        if length > LONGEST {
-            return Ok(Err(format!("the array's head has {length} bytes, where {LONGEST} are read")));
+        if length > MAX_BYTES {
+            return Ok(Err(format!("the array's head has {length} bytes, where {MAX_BYTES} are read")));
         }
         let text = up_to(source, length)?;
         let read = (MAGIC.len() + 2 + length_bytes + length) as u64;
@@ -89,7 +89,8 @@ impl Header {
         Ok(Header { element, fortran_order, shape: shape.ok_or_else(|| words.wrong())? })
     }
 
-    /// The bytes of a head, padded as NumPy does it. `element`: its letters, as in `<c16`. `shape`: two axes or more.
+    /// Returns the bytes of a head, padded as NumPy does it. `element` has NumPy's letters, as in `<c16`. `shape` has
+    /// two axes or more.
     pub fn bytes(element: &str, shape: &[usize]) -> Vec<u8> {
         const ALIGNED: usize = 64;
         let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
@@ -114,14 +115,14 @@ impl Element {
     }
 }
 
-/// As many bytes, or those that there are.
+/// Reads a number of bytes, or fewer at the end of the source.
 fn up_to(source: &mut impl Read, bytes: usize) -> io::Result<Vec<u8>> {
     let mut found = Vec::new();
     source.take(bytes as u64).read_to_end(&mut found)?;
     Ok(found)
 }
 
-/// What is left of a text.
+/// Rest of a text that is read word by word.
 struct Words<'a>(&'a str);
 
 impl<'a> Words<'a> {

@@ -10,17 +10,17 @@ use crate::model::Sample;
 use header::{Element, Header, Kind};
 use std::io::{BufRead, Read};
 
-/// Elements that are read together.
+/// Number of elements that are read together.
 const TOGETHER: u64 = 4096;
 
-/// fp16, of which NumPy has real numbers.
+/// NumPy's real numbers of 16 bits.
 const HALF: Format = Format::Float(Float { exponent: 5, fraction: 10, subnormals: true });
 
-/// The elements of an array, in the order of the file.
+/// Reader of the elements of an array, in the order of the file.
 pub(super) struct Array<R> {
     source: R,
     element: Option<Element>,
-    /// Elements of the array.
+    /// Number of elements of the array.
     count: u64,
     next: u64,
     pub bytes: u64,
@@ -31,7 +31,7 @@ impl<R: BufRead> Array<R> {
         Array { source, element: None, count: 0, next: 0, bytes: 0 }
     }
 
-    /// Takes some numbers; false at the end.
+    /// Reads some numbers. Returns false at the end.
     pub fn fetch(&mut self, numbers: &mut Numbers) -> Result<bool, DataError> {
         let element = match self.element {
             Some(element) => element,
@@ -59,7 +59,7 @@ impl<R: BufRead> Array<R> {
         }
     }
 
-    /// Reads the head, and refuses shapes that are no frames.
+    /// Reads the head. Shapes that are no frames are errors.
     fn begin(&mut self, frame: &Frame) -> Result<Element, DataError> {
         let (header, bytes) = Header::read(&mut self.source)?.map_err(DataError::Array)?;
         self.count = elements(&header, frame).map_err(DataError::Array)?;
@@ -69,7 +69,7 @@ impl<R: BufRead> Array<R> {
     }
 }
 
-/// Elements of an array whose last axes are a frame, or which is frames one after the other.
+/// Counts the elements of an array. A frame is along its last axes, or the array is frames one after the other.
 fn elements(header: &Header, frame: &Frame) -> Result<u64, String> {
     let Header { element, fortran_order, shape } = header;
     let shown = format!("shape ({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));
@@ -97,7 +97,7 @@ fn elements(header: &Header, frame: &Frame) -> Result<u64, String> {
     count.filter(|_| bytes.is_some()).ok_or_else(|| format!("{shown} is longer than any file"))
 }
 
-/// Takes the numbers of an element.
+/// Reads the numbers of an element.
 fn take(element: Element, bytes: &[u8], numbers: &mut Numbers) -> Result<(), String> {
     let bits = |bytes: &[u8]| {
         let shifted = |bits, byte: &u8| bits << 8 | u64::from(*byte);
@@ -119,20 +119,20 @@ fn take(element: Element, bytes: &[u8], numbers: &mut Numbers) -> Result<(), Str
     }
 }
 
-/// How frames are written.
+/// Type of the elements that are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Written {
-    /// Points of two singles, which hold the format.
+    /// Points of two singles, which represent all values of the format.
     Singles,
     /// Points of two doubles, or real samples of one.
     Doubles,
-    /// Words, of a format that doubles do not hold.
+    /// Words of a format that doubles do not represent.
     Words,
 }
 
 impl Written {
-    /// `exponents`: each frame has one, by which its words are multiplied.
-    fn of(frame: &Frame, exponents: bool) -> Written {
+    /// Chooses the type. `exponents` states whether each frame has an exponent, by which its words are multiplied.
+    fn for_frame(frame: &Frame, exponents: bool) -> Written {
         match frame.format {
             Format::Float(Float { exponent: ..=8, fraction: ..=23, .. }) if !frame.real => Written::Singles,
             Format::Fixed(fixed) if fixed.bits() > f64::MANTISSA_DIGITS && !exponents => Written::Words,
@@ -141,9 +141,9 @@ impl Written {
     }
 }
 
-/// The head of an array of so many frames.
+/// Writes the head of an array of a number of frames.
 pub(super) fn head(frame: &Frame, frames: usize, exponents: bool) -> Vec<u8> {
-    match (Written::of(frame, exponents), frame.real) {
+    match (Written::for_frame(frame, exponents), frame.real) {
         (Written::Singles, _) => Header::bytes("<c8", &[frames, frame.size]),
         (Written::Doubles, false) => Header::bytes("<c16", &[frames, frame.size]),
         (Written::Doubles, true) => Header::bytes("<f8", &[frames, 2 * frame.size]),
@@ -152,9 +152,9 @@ pub(super) fn head(frame: &Frame, frames: usize, exponents: bool) -> Vec<u8> {
     }
 }
 
-/// Appends samples, times 2^exponent if there is one.
+/// Appends a sample. It is multiplied by 2^exponent if there is an exponent.
 pub(super) fn encode(frame: &Frame, sample: Sample, exponent: Option<i32>, bytes: &mut Vec<u8>) {
-    let written = Written::of(frame, exponent.is_some());
+    let written = Written::for_frame(frame, exponent.is_some());
     for word in sample {
         let value = || frame.format.to_f64(word) * 2f64.powi(exponent.unwrap_or(0));
         match written {

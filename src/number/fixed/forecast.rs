@@ -68,7 +68,7 @@ impl Noise {
         let exact = Coefficients::of(stage, EXACT, Coefficients::point(stage, EXACT));
         let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.members.len() };
         let (mut forms, mut ideals) = (Forms::default(), Forms::default());
-        let (mut gain, mut wrong, mut inner, mut outer, mut longest) = (0.0, 0.0, 0.0, 0.0, 0f64);
+        let (mut gain, mut wrong, mut inner, mut outer, mut max_lut_rom_words) = (0.0, 0.0, 0.0, 0.0, 0f64);
         let last_place = (self.unit * 4f64.powi(numeric.shift)).sqrt();
         // Guard bits of what no product was rounded for are zeros.
         let ends = |forms: &Forms, output: usize| {
@@ -96,7 +96,7 @@ impl Noise {
                 [re, im] => norm(ideals.form(re.index()), ideals.form(im.index())),
                 _ => 0.0,
             };
-            longest = stage.kernel.graph.outputs.chunks(2).map(length).fold(longest, f64::max);
+            max_lut_rom_words = stage.kernel.graph.outputs.chunks(2).map(length).fold(max_lut_rom_words, f64::max);
         }
         let outputs = (batches * stage.kernel.graph.outputs.len()) as f64;
         let (gain, wrong, inner, outer) = (gain / outputs, wrong / outputs, inner / outputs, outer / outputs);
@@ -110,7 +110,7 @@ impl Noise {
             let end = 2f64.powi(numeric.output as i32 - 1) * (self.unit / power).sqrt();
             self.noise += power * beyond(numeric.overflow, end);
         }
-        Some(longest)
+        Some(max_lut_rom_words)
     }
 
     /// What a batch makes of the bias, with what its outputs add to it.

@@ -3,9 +3,9 @@
 use crate::formula::Order;
 use serde::Serialize;
 
-/// Digits of a point, that of the fastest digit first. A position p of a frame of N points holds the
-/// point that comes of this: begin with n = 0, w = 1 and M = N; for each radix r in turn divide M by r, add w·(p div M) to n,
-/// multiply w by r and keep p mod M.
+/// Order of points by digits. `radices` begins with that of the fastest digit. Position p of a frame of N points holds
+/// the point n that follows from n = 0, w = 1 and M = N. For each radix r in order, divide M by r, add w·(p div M) to
+/// n, multiply w by r and replace p by p mod M.
 #[derive(Serialize)]
 pub struct Digits {
     pub name: String,
@@ -14,7 +14,7 @@ pub struct Digits {
 }
 
 impl Digits {
-    /// Points that a reader compares with.
+    /// Number of points that a reader can compare with.
     const SHOWN: usize = 16;
 
     pub(super) fn new(order: Order, size: usize) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! The manifest: what a core is and promises, for programs.
+//! The manifest: properties and promises of a core in a form for programs.
 
 mod digits;
 mod operators;
@@ -13,7 +13,7 @@ use super::config::{fields, sizes, Field, Size};
 use super::file::File;
 use super::ports::Port;
 use super::subject::Subject;
-use crate::design::Interface;
+use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{Direction, Kind, Order};
 use crate::lower::Reset;
@@ -23,7 +23,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// Names what a reader may rely on; a new number when a field changes its meaning.
+/// Name of the fields and their meanings. Its number changes when a field changes its meaning.
 pub const SCHEMA: &str = "fftgen-manifest/1";
 
 #[derive(Serialize)]
@@ -36,57 +36,57 @@ pub struct Manifest {
     pub size: usize,
     pub width: usize,
     pub direction: &'static str,
-    /// As `--kind` has it.
+    /// Word of `--kind`.
     pub kind: &'static str,
-    /// `axis` or `native`.
+    /// Interface, `axis` or `native`.
     pub interface: &'static str,
     pub clock: Clock,
-    /// None where registers begin as the FPGA is configured.
+    /// Reset port. None if registers begin as the FPGA is configured.
     pub reset: Option<ResetPort>,
-    /// What tells where frames begin: `beats`, which are counted, or `tlast`.
+    /// Signal that marks where frames begin: `beats`, which are counted, or `tlast`.
     pub frames_by: &'static str,
-    /// What a frame holds, where that is real data: `real`, or `real-pair`. Then `size` counts samples.
+    /// Real data of a frame, `real` or `real-pair`. `size` then counts samples.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<&'static str>,
-    /// The fields of a configuration word, the lowest first, where frames choose what they are.
+    /// Fields of the configuration word, the lowest first, if frames choose their kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub config: Vec<Field>,
-    /// What the field `size` chooses from. `size` and `latency_cycles` are those of the largest.
+    /// Sizes that the field `size` chooses from. `size` and `latency_cycles` are then those of the largest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Size>,
-    /// What the sum is multiplied by, as a ratio. Where frames choose, `shifts` are the shifts of a frame, added up.
+    /// Factor of the sum, as a ratio. If frames choose it, `shifts` stands for the sum of a frame's shifts.
     pub scale: String,
-    /// `natural`, or the order of the points that come and of those that go.
+    /// Order of the points, `natural` or the orders of the input and the output.
     pub order: String,
-    /// Where the order is not natural: how the points that come in stand in a frame.
+    /// Order of the points in a frame of the input, if it is not natural.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_order: Option<Digits>,
-    /// Where the order is not natural: how the points that go out stand in a frame.
+    /// Order of the points in a frame of the output, if it is not natural.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_order: Option<Digits>,
     pub precision: String,
     pub component_bits: u32,
-    /// Bits of an output component, where words may grow.
+    /// Bits of an output component, in fixed point, where words may grow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_component_bits: Option<u32>,
     pub format: Rules,
-    /// Beats of a frame.
+    /// Beats of a frame at the output.
     pub beats: usize,
-    /// Of the input, where it has others than the output: real samples come or go one by one.
+    /// Beats of a frame at the input, if they differ because real samples come or go one by one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_beats: Option<usize>,
     pub interval_cycles: usize,
     pub latency_cycles: usize,
     pub core_latency_cycles: usize,
-    /// Clock cycles to each cycle of the core, where that is not one.
+    /// Clock cycles to each cycle of the core, if that is not one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core_cycle_clocks: Option<usize>,
     pub operators: Operators,
-    /// Complex words.
+    /// Memory in complex words.
     pub memory_words: usize,
     pub rom_bits: usize,
     pub plan: String,
-    /// Expected of synthesis, for UltraScale+.
+    /// Estimate of the result of synthesis for UltraScale+.
     pub estimated: Estimate,
     pub ports: Vec<Port>,
     pub files: Vec<Digested>,
@@ -143,17 +143,8 @@ impl Manifest {
                 Kind::Real => Some("real"),
                 Kind::RealPair => Some("real-pair"),
             },
-            kind: match (config.kind, config.inverse) {
-                (Kind::Complex, _) => "fft",
-                (Kind::Real, false) => "rfft",
-                (Kind::Real, true) => "irfft",
-                (Kind::RealPair, false) => "rfft-pair",
-                (Kind::RealPair, true) => "irfft-pair",
-            },
-            interface: match config.interface {
-                Interface::Axis => "axis",
-                Interface::Native => "native",
-            },
+            kind: config.kind.word(config.inverse),
+            interface: config.interface.word(),
             clock: Clock { port: "clk", edge: "rising" },
             reset: match config.reset {
                 Reset::Rst => Some(ResetPort { port: "rst", active: "high", synchronous: true }),
@@ -165,7 +156,7 @@ impl Manifest {
             sizes: sizes(design),
             scale: design.scale(),
             order: match config.orders {
-                [Order::Natural, Order::Natural] => "natural".into(),
+                [Order::Natural, Order::Natural] => Order::Natural.word().into(),
                 orders => Order::names(orders, pipeline.size),
             },
             input_order: Digits::new(config.orders[0], pipeline.size),
@@ -191,7 +182,7 @@ impl Manifest {
     }
 }
 
-/// The manifest, with the digests of the other files.
+/// Writes the manifest with the digests of the other files.
 pub(super) fn file(subject: &Subject, files: &[File]) -> File {
     let manifest = Manifest::new(subject, files);
     let mut text = serde_json::to_string_pretty(&manifest).expect("names and numbers have a JSON form");

@@ -1,4 +1,4 @@
-//! What a core is made of.
+//! Operators and tables of a core.
 
 use crate::design::Design;
 use crate::pipeline::Units;
@@ -13,7 +13,7 @@ pub struct Operators {
     pub real_multipliers: usize,
     /// Multipliers by one constant, made of sums of shifted words.
     pub constants_by_sums: usize,
-    /// Multipliers by powers of two, which are not worth a multiplier.
+    /// Multipliers by powers of two, which need no multiplier.
     pub scalers: usize,
 }
 
@@ -27,7 +27,7 @@ impl Operators {
     }
 }
 
-/// Bits of all tables, those of an instance as often as it is there.
+/// Counts the bits of all tables. Those of a module count once for each of its instances.
 pub(super) fn rom_bits(module: &Module, known: &mut HashMap<*const Module, usize>) -> usize {
     if let Some(&bits) = known.get(&std::ptr::from_ref(module)) {
         return bits;

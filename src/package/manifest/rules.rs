@@ -1,8 +1,9 @@
 //! The number format and its rules.
 
 use super::stages::{normalizers, stages, NormalizerRules, StageRules};
+use crate::choice::Choice;
 use crate::design::Design;
-use crate::format::{Fixed, Format, Overflow, Rounding};
+use crate::format::{Fixed, Format, Rounding};
 use crate::number::{Datapath, Scale};
 use crate::pipeline::Pipeline;
 use serde::Serialize;
@@ -40,26 +41,27 @@ pub struct FloatRules {
     pub coefficient_fraction: u32,
     pub rounding: &'static str,
     pub subnormals: &'static str,
-    /// The one NaN that operators return.
+    /// NaN that all operators return.
     pub nan: String,
-    /// What is computed in, where that is not the format itself.
+    /// Datapath, if it is not in the format itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub datapath: Option<DatapathRules>,
 }
 
-/// Words of `bits` bits, which go out rounded once to the format.
+/// Datapath of words of `bits` bits, which are rounded once to the format at the output.
 #[derive(Serialize)]
 pub struct DatapathRules {
     pub bits: u32,
-    /// Bits by which words between steps are longer than a step takes, where both parts of a number share an exponent.
+    /// Bits by which words between steps are longer than the input of a step, if both parts of a number share an
+    /// exponent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub growth_bits: Option<u32>,
-    /// What has an exponent of its own: a frame, by the largest exponent field of which its numbers become words; or both
-    /// parts of a complex number, which are aligned for each step to those of its transform.
+    /// Unit that has an exponent: `frame` or `number`. The numbers of a frame become words by its largest exponent
+    /// field. Both parts of a complex number share an exponent, and each step aligns the numbers of a transform.
     pub exponent: &'static str,
-    /// What becomes of an infinity or a NaN: of the frame, or of all that it reaches.
+    /// Effect of an infinity or a NaN: on the whole frame, or on all results that depend on it.
     pub not_finite: &'static str,
-    /// Rounding within.
+    /// Rounding within the datapath.
     pub rounding: &'static str,
     pub twiddle_bits: u32,
     pub normalizers: Vec<NormalizerRules>,
@@ -87,7 +89,7 @@ impl DatapathRules {
     }
 }
 
-/// Two's complement: the integer bits have the sign among them.
+/// Rules of two's complement words. The sign is one of the integer bits.
 #[derive(Serialize)]
 pub struct FixedRules {
     pub integer: u32,
@@ -97,14 +99,14 @@ pub struct FixedRules {
     /// Rounding at the end of a stage.
     pub rounding: &'static str,
     pub overflow: &'static str,
-    /// Inputs for which no result is too large for its word: `any`, those in the `unit-circle`, or `small`, which depends on the
-    /// schedule and the data.
+    /// Inputs for which no result is too large for its word: `any`, those in the `unit-circle`, or `small` ones. How
+    /// small depends on the shifts and the data.
     pub safe_inputs: &'static str,
     pub twiddle_bits: u32,
-    /// In block floating point.
+    /// Rules of the exponents, in block floating point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<BlockRules>,
-    /// From input to output.
+    /// Rules of the stages, from input to output.
     pub stages: Vec<StageRules>,
 }
 
@@ -116,10 +118,9 @@ impl FixedRules {
             fraction: fixed.fraction,
             output_integer: design.output_format().bits().saturating_sub(fixed.fraction),
             rounding: rounding(arithmetic.rounding.unwrap_or_default()),
-            overflow: match arithmetic.overflow.unwrap_or_default() {
-                _ if design.config.has_block_exponents() => "none",
-                Overflow::Saturate => "saturate",
-                Overflow::Wrap => "wrap",
+            overflow: match design.config.has_block_exponents() {
+                true => "none",
+                false => arithmetic.overflow.unwrap_or_default().word(),
             },
             safe_inputs: match arithmetic.scale() {
                 _ if design
@@ -139,14 +140,14 @@ impl FixedRules {
     }
 }
 
-/// A result is its word times 2^exponent, in units of the input's last place where words are integers; one exponent a
-/// frame, a two's complement number of `exponent_bits` bits.
+/// Rules of block floating point. A result is its word times 2^exponent; integer words are in units of the input's last
+/// place. Each frame has one exponent, a two's complement number of `exponent_bits` bits.
 #[derive(Serialize)]
 pub struct BlockRules {
     pub exponent_bits: u32,
     pub least_exponent: i32,
     pub greatest_exponent: i32,
-    /// From input to output.
+    /// Rules of the normalizers, from input to output.
     pub normalizers: Vec<NormalizerRules>,
 }
 
@@ -158,11 +159,10 @@ impl BlockRules {
     }
 }
 
+/// Returns the word of a rounding rule. Datapaths have a rule that users cannot choose.
 fn rounding(rounding: Rounding) -> &'static str {
     match rounding {
-        Rounding::Convergent => "convergent",
-        Rounding::HalfUp => "half-up",
-        Rounding::Truncate => "truncate",
         Rounding::Odd => "odd",
+        rounding => rounding.word(),
     }
 }

@@ -4,8 +4,8 @@ use crate::package::config::shift_name;
 use crate::pipeline::{FixedStage, Normalizer, Pipeline};
 use serde::Serialize;
 
-/// The words of a stage: where its input has `guard_bits` more behind the last place, `inner_bits` hold every sum, and
-/// an output's last place stands for 2^`shift` of an input's.
+/// Words of a stage. Its input gets `guard_bits` more bits behind the last place, and `inner_bits` hold every sum. The
+/// last place of an output is 2^`shift` times the last place of an input.
 #[derive(Serialize)]
 pub struct StageRules {
     pub input_bits: u32,
@@ -14,7 +14,8 @@ pub struct StageRules {
     /// Bits of a coefficient behind its binary point.
     pub twiddle_point: u32,
     pub shift: i32,
-    /// The field of the configuration word that says so, where frames choose; `shift` is that of one that says nothing.
+    /// Field of the configuration word that states the shift, if frames choose it. `shift` is then the shift without a
+    /// word.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shift_field: Option<String>,
     pub output_bits: u32,
@@ -37,7 +38,7 @@ impl StageRules {
     }
 }
 
-/// Ahead of a stage, or behind the last: the largest component of a frame comes to fill the word.
+/// Normalizer ahead of a stage, or behind the last one. It shifts a frame until its largest component fills the word.
 #[derive(Serialize)]
 pub struct NormalizerRules {
     pub ahead_of_stage: usize,

@@ -1,14 +1,21 @@
 //! How deep to cut each operator.
 
+use crate::choice::Choice;
 use crate::format::Float;
 use crate::rtl::operators::{Product, LONG, SHORT};
 
 /// How much an operator is pipelined: `Mid` is meant for 280 MHz on UltraScale+.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Profile {
     Low,
+    #[default]
     Mid,
     High,
+}
+
+impl Choice for Profile {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("low", Profile::Low), ("mid", Profile::Mid), ("high", Profile::High)];
 }
 
 /// Most cycles that an operator may be asked to take.

@@ -8,7 +8,7 @@ use super::scaler::output_scaler;
 use super::stage::shared_stage;
 use crate::format::Format;
 use crate::formula::Direction;
-use crate::lower::control::kept;
+use crate::lower::control::latch_on_pulse;
 use crate::lower::swap::swapped;
 use crate::lower::{Operators, Ports};
 use crate::rtl::{Module, Net};
@@ -31,7 +31,7 @@ pub fn shared_chain(
     let inverse = |m: &mut Module, start: Net, config: Net| match direction {
         Direction::Chosen { .. } => {
             let asked = m.bit(config, runtime.size_bits());
-            kept(m, start, asked)
+            latch_on_pulse(m, start, asked)
         }
         fixed => m.constant(1, u128::from(fixed == Direction::Inverse)),
     };

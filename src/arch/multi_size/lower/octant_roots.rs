@@ -3,7 +3,7 @@
 use super::super::route::SizeRoute;
 use super::root_request::RootRequest;
 use crate::exact::{gcd, roots, Complex};
-use crate::lower::feeds::shifted;
+use crate::lower::delay::delay_registered;
 use crate::lower::operators::Set;
 use crate::rtl::{address_bits, Module, Net};
 
@@ -30,7 +30,7 @@ pub fn from_octants(m: &mut Module, request: &RootRequest, orders: &[usize]) -> 
 
     // The last exponents of a frame come when the numbers of its size may have changed: these are delayed as well.
     let early = delay - FOLD_CYCLES;
-    let [exponent, quarter] = [exponent, quarter].map(|net| shifted(m, net, early));
+    let [exponent, quarter] = [exponent, quarter].map(|net| delay_registered(m, net, early));
     let base = m.delay(base, early + ADDRESS_CYCLES);
     let octant = fold(m, exponent, quarter, address_bits(words));
     let base = m.extend(base, address_bits(words));

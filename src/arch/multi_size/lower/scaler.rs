@@ -7,7 +7,7 @@ use super::super::chain::SharedChain;
 use super::super::route::SizeRoute;
 use super::beat_counter::BeatCounter;
 use super::stage_inputs::StageInputs;
-use crate::blocks::kernel::netlist::{body, Coming, Counters};
+use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
 use crate::exact::Real;
 use crate::formula::{Direction, Factor};
 use crate::lower::control::delay_pulse;
@@ -47,7 +47,7 @@ pub fn output_scaler(
     };
     let words = vec![factor; stage.kernel.tables.len()];
     let places = sizes.pre_shift(&mut m, stage, 0, SizeRoute::scaler_block);
-    let inputs = Coming { data: &data, enable, words: &words, places };
+    let inputs = KernelInputs { data: &data, enable, words: &words, places };
     let mut counters = Counters::new(&mut m, stage, start);
     let outputs = body(&mut m, stage, set, &mut counters, &inputs);
     let words: Vec<Net> = outputs.iter().map(|output| output.word).collect();

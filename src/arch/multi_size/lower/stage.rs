@@ -10,7 +10,7 @@ use super::stage_inputs::StageInputs;
 use super::stage_kernels::StageKernels;
 use super::transform_counter::TransformCounter;
 use super::twiddles::twiddle_words;
-use crate::blocks::kernel::netlist::{body, Coming, Counters};
+use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
 use crate::lower::control::{delay_pulse, select};
 use crate::lower::{Operators, Ports};
 use crate::rtl::{Module, Net};
@@ -169,7 +169,7 @@ impl<'a> Results<'a> {
         let words = twiddle_words(m, sizes, counter, place, (rotator, set), cycles);
         let places = sizes.pre_shift(m, rotator, cycles, |route| route.rotator_block(place));
         let rotated = parts.chunks(2).flat_map(|data| {
-            let inputs = Coming { data, enable, words: &words, places };
+            let inputs = KernelInputs { data, enable, words: &words, places };
             let mut counters = Counters::new(m, rotator, start);
             body(m, rotator, set, &mut counters, &inputs)
         });

@@ -1,0 +1,66 @@
+//! The program and its commands.
+
+use super::commands::{Explain, Generate, Model, Synth, Verify};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, Parser, Subcommand};
+use fftgen::Error;
+
+/// Generate streaming FFT cores: Verilog, testbench and bit-accurate model
+#[derive(Parser)]
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    term_width = 100,
+    after_help = "\
+Examples:
+  fftgen --size 20 --width 4 --precision fp32
+  fftgen --size 1024 --width 4 --precision e6m9 --inverse --out cores/idft
+  fftgen --kind rfft --size 1024 --width 2 --precision fixed16
+  fftgen verify --size 20 --width 4 --precision fp32 --with verilator,icarus
+  fftgen model --size 20 --width 4 --precision fp32 --input in.csv --output out.csv
+  fftgen explain --size 1000 --width 4 --precision fp32
+  fftgen synth --size 20 --width 4 --precision fp32
+
+Exit codes: 0 fine, 1 input or output, 2 usage, 3 unsupported configuration, 4 mismatch, 5 external tool"
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub generate: Generate,
+}
+
+impl Cli {
+    /// Reads the command line. Ends the program if the line asks for help or cannot be read.
+    pub fn read() -> Result<Cli, Error> {
+        Cli::try_parse().map_err(|error| misplaced(&error).unwrap_or_else(|| error.exit()))
+    }
+}
+
+/// Returns the error for a flag that only another command has.
+fn misplaced(error: &clap::Error) -> Option<Error> {
+    let flag = match (error.kind(), error.get(ContextKind::InvalidArg)?) {
+        (ErrorKind::UnknownArgument, ContextValue::String(flag)) => flag.strip_prefix("--")?,
+        _ => return None,
+    };
+    let flags = Generate::augment_args(clap::Command::new("generate"));
+    let known = flags.get_arguments().any(|known| known.get_long() == Some(flag));
+    known.then(|| {
+        Error::Usage(format!("--{flag} is about the files that generate writes, and says nothing here; leave it out"))
+    })
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Write a core and everything around it (what fftgen does when no command is given)
+    Generate(Generate),
+    /// Simulate a core and compare every bit with the reference model; writes nothing
+    Verify(Verify),
+    /// Transform your own data with the bit-accurate reference model
+    Model(Model),
+    /// Show the plan, stage by stage, and the plans it was chosen from, or what several sizes share
+    Explain(Explain),
+    /// Synthesise a core with Yosys and say what it takes of an FPGA; writes nothing
+    Synth(Synth),
+}

@@ -1,0 +1,153 @@
+//! The flags of each command.
+
+use super::files::Described;
+use super::settings::Settings;
+use crate::cli::explain::Ir;
+use crate::cli::simulators::Tool;
+use crate::cli::values::{config_word, seconds, Word};
+use clap::Args;
+use fftgen::data::Notation;
+use fftgen::synth::Target;
+use fftgen::Error;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  fftgen --size 20 --width 4 --precision fp32
+  fftgen --size 20 --width 4 --precision bf16 --radix 4,w5 --pipeline high --name my_fft
+  fftgen --size 20 --width 4 --precision fp32 --optimize latency --pipeline mid,add=3
+  fftgen --size 1024 --width 2 --precision fixed16 --scale none --max-growth 6
+  fftgen --config fft.yaml --width 8")]
+pub struct Generate {
+    #[command(flatten)]
+    pub described: Described,
+    /// Replace the core of another command in the folder
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  fftgen verify --size 20 --width 4 --precision fp32
+  fftgen verify --config fft.yaml --with netlist,verilator,icarus")]
+pub struct Verify {
+    #[command(flatten)]
+    pub settings: Settings,
+    /// What simulates the core; repeat, or separate with commas
+    #[arg(long, value_name = "TOOL", value_delimiter = ',', default_value = "netlist")]
+    pub with: Vec<Word<Tool>>,
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Formats:
+  csv  decimals, re,im or re+imj a line; of rfft's input and irfft's output one sample a line.
+       Separated by commas, semicolons, tabs or blanks; an index column, a line of names and
+       comments by # or % are skipped. Files of numpy.savetxt and MATLAB's save -ascii are such.
+       (.csv, .tsv, .txt, .asc)
+  hex  beats of tdata, most significant digit first, exactly as on the bus, as $readmemh reads
+       them (.hex, .mem)
+  coe, mif  the same beats in files for Xilinx's and Intel's memories
+  npy  arrays of NumPy, a frame a row: complex or real numbers; integers are words in fixed
+       point, with a last axis of two parts where points are complex
+In block floating point csv and npy have results times 2^exponent, and hex and mif a comment
+with the exponent ahead of each frame.
+
+Examples:
+  fftgen model --size 20 --width 4 --precision fp32 --input in.csv --output out.hex
+  fftgen model --size 20 --width 4 --precision fp32 --input table.csv --columns i,q --output out.npy
+  fftgen model --config fft.yaml --input - --output - < in.csv > out.csv")]
+pub struct Model {
+    #[command(flatten)]
+    pub settings: Settings,
+    /// Frames to transform: a file, or - for standard input
+    #[arg(long, value_name = "FILE")]
+    pub input: PathBuf,
+    /// Where the transformed frames go: a file, or - for standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Where frames choose what they are: the configuration word of all of them, as in 6 or 0x2a [default:
+    /// that after a reset]
+    #[arg(long, value_name = "WORD", value_parser = config_word)]
+    pub config_word: Option<u64>,
+    /// Format of the input [default: by its ending; csv for -]
+    #[arg(long, value_name = "FORMAT")]
+    pub input_format: Option<Word<Notation>>,
+    /// Format of the output [default: by its ending; csv for -]
+    #[arg(long, value_name = "FORMAT")]
+    pub output_format: Option<Word<Notation>>,
+    /// Columns of csv that hold the numbers, counted from 1 or by their names, as in 2,3 or re,im
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// Refuse numbers that the format has no room for [default: full scale or infinity, and a count]
+    #[arg(long)]
+    pub strict: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  fftgen explain --size 1000 --width 4 --precision fp32
+  fftgen explain --sizes 12,24,36 --width 1 --precision fixed16
+  fftgen explain --size 1000 --width 4 --precision fp32 --json | jq .plans[0].cost
+  fftgen explain --size 20 --width 4 --precision fp32 --ir pipeline")]
+pub struct Explain {
+    #[command(flatten)]
+    pub settings: Settings,
+    /// Print an intermediate form of the chosen plan: formula, steps, graph, pipeline or netlist
+    #[arg(long, value_name = "FORM", hide_possible_values = true, conflicts_with = "json")]
+    pub ir: Option<Ir>,
+    /// Print JSON, for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Figures are after synthesis, before place and route; path_ns is by a model. For ecp5 and ice40,
+nextpnr places and routes the core too where it is installed. The variable YOSYS names another
+command than yosys.
+
+Examples:
+  fftgen synth --size 20 --width 4 --precision fp32
+  fftgen synth --size 20 --width 4 --precision fp32 --datapath float --top pair
+  fftgen synth --config fft.yaml --target ecp5 --json | jq .measured.lut")]
+pub struct Synth {
+    #[command(flatten)]
+    pub settings: Settings,
+    /// FPGA family: xcup (UltraScale+), xc7, ecp5, ice40, generic
+    #[arg(long, value_name = "FAMILY", default_value = "xcup", value_parser = Target::parse)]
+    pub target: &'static Target,
+    /// Module: core, axis (with its ports), or another by its name; a wrong name lists them
+    #[arg(long, value_name = "MODULE", default_value = "core")]
+    pub top: String,
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Print JSON, for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Limits on programs of other people.
+#[derive(Args)]
+pub struct Limits {
+    /// Most seconds that each tool may run; one that takes longer is ended [default: any number]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub timeout: Option<Duration>,
+}
+
+impl Model {
+    /// Returns the settings. Standard input can be read only once.
+    pub fn settings(&self) -> Result<Settings, Error> {
+        let is_standard = |path: &PathBuf| path == Path::new("-");
+        match self.settings.config.as_ref().is_some_and(is_standard) && is_standard(&self.input) {
+            true => Err(Error::Usage("--config - and --input -: standard input is one of them; name a file".into())),
+            false => Ok(self.settings.clone()),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Flags about the files of a core.
+
+use super::flags::flags;
+use super::settings::Settings;
+use crate::cli::values::{Deferred, License};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Flags that a configuration file may have: about a core, and about its files.
+#[derive(Args, Clone, Default)]
+pub struct Described {
+    #[command(flatten)]
+    pub settings: Settings,
+    #[command(flatten)]
+    pub files: Files,
+}
+
+flags! {
+/// Flags about the files of a core, which only one command writes.
+pub struct Files {
+    /// Folder to write [default: generated/<name>]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Licence of the generated files, an SPDX identifier [default: 0BSD]
+    #[arg(long, value_name = "SPDX")]
+    pub license: Option<Deferred<License>>,
+    /// Do not check the core against the reference model
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub no_verify: Option<bool>,
+}
+}
+
+impl From<Settings> for Described {
+    fn from(settings: Settings) -> Self {
+        Described { settings, files: Files::default() }
+    }
+}
+
+impl Described {
+    /// Returns the flags that are given here, and the others as they are elsewhere.
+    pub fn or(self, other: Described) -> Described {
+        Described { settings: self.settings.or(other.settings), files: self.files.or(other.files) }
+    }
+
+    /// Returns the flags that differ from their defaults, with their canonical values, in the order of the help.
+    pub fn canonical(&self) -> Vec<(String, String)> {
+        [self.settings.canonical(), self.files.canonical()].concat()
+    }
+}

@@ -1,0 +1,124 @@
+//! Flags about a core.
+
+use super::flags::flags;
+use crate::cli::values::{whole, Deferred, MaxGrowth, Resync, Scaling, Subnormals, Word};
+use fftgen::format::{Format, Overflow, Rounding};
+use fftgen::formula::{Kernel, Kind, Order};
+use fftgen::lower::Reset;
+use fftgen::number::Datapath;
+use fftgen::rtl::retime::PipelineDepths;
+use fftgen::runtime::Runtime;
+use fftgen::schedule::Goal;
+use fftgen::Interface;
+use std::path::PathBuf;
+
+flags! {
+/// Flags about a core.
+pub struct Settings {
+    /// Points of the transform; of real data, samples of a frame
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub size: Option<usize>,
+    /// Sizes that each frame chooses from, in place of --size: a list, as in 12,24,36, or the powers of two of a
+    /// range, as in 64..4096
+    #[arg(long, value_name = "LIST")]
+    pub sizes: Option<Deferred<Vec<usize>>>,
+    /// Points a clock cycle; of rfft and irfft, real samples
+    #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
+    pub width: Option<usize>,
+    /// Number format: fp16, bf16, fp32, fp64, e<exponent bits>m<fraction bits> as in e6m9; fixed point:
+    /// fixed<bits> as in fixed16, or q<integer bits>.<fraction bits> as in q4.12
+    #[arg(long, value_name = "P")]
+    pub precision: Option<Deferred<Format>>,
+    /// What is transformed: complex data (fft), real data (rfft, and back by irfft), or two frames of real
+    /// data at once (rfft-pair, irfft-pair) [default: fft]
+    #[arg(long, hide_possible_values = true, value_name = "KIND")]
+    pub kind: Option<Word<(Kind, bool)>>,
+    /// The inverse transform, in floating point scaled by 1/N
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub inverse: Option<bool>,
+    /// What each frame chooses by a word on a channel of its own: direction, forward or inverse
+    /// [default: nothing]
+    #[arg(long, value_name = "LIST")]
+    pub runtime: Option<Deferred<Runtime>>,
+    /// Top module, and what all names begin with [default: as in dft20_w4_fp32]
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Read settings from a YAML file, or from standard input for -: its keys are these flags, which override it; it
+    /// may have those of generate for every command, and a relative out is relative to the file's folder
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// AXI4-Stream ports, or start pulses and a clock enable [default: axis]
+    #[arg(long, hide_possible_values = true, value_name = "axis|native")]
+    pub interface: Option<Word<Interface>>,
+    /// Synchronous reset: rst, active high, aresetn, active low, or none: registers begin as the FPGA is configured
+    /// [default: rst]
+    #[arg(long, hide_possible_values = true, value_name = "rst|aresetn|none")]
+    pub reset: Option<Word<Reset>>,
+    /// AXI4-Stream: what tells where frames begin: beats, which are counted from the reset on, or tlast: a frame that it cuts
+    /// short is dropped, and what comes behind a frame without it is skipped until it comes [default: beats]
+    #[arg(long, hide_possible_values = true, value_name = "beats|tlast")]
+    pub resync: Option<Word<Resync>>,
+    /// AXI4-Stream: tkeep on both sides, zero for the spare lanes of a frame's last beat
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub tkeep: Option<bool>,
+    /// Order of the output, natural or bit-reversed, or with a comma of input and output, as in
+    /// bit-reversed,natural [default: natural]
+    #[arg(long, value_name = "ORDER")]
+    pub order: Option<Deferred<[Order; 2]>>,
+    /// Subnormal numbers become zero, or are kept [default: flush]
+    #[arg(long, hide_possible_values = true, value_name = "flush|full")]
+    pub subnormals: Option<Word<Subnormals>>,
+    /// Fixed point: scale by none (words grow), stage (in each step the bits that it can
+    /// gain; inputs within the unit circle never saturate), stage+1 (one bit more; no input saturates), bfp
+    /// (block floating point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1, or
+    /// run-time: as many as each frame says, by a word on a channel of its own [default: stage]
+    #[arg(long, value_name = "SCALE")]
+    pub scale: Option<Deferred<Scaling>>,
+    /// Fixed point: most bits that words grow by, with --scale none scaled from there on (or none, any
+    /// number), with bfp normalized [default: none, with bfp 14]
+    #[arg(long, value_name = "BITS")]
+    pub max_growth: Option<Deferred<MaxGrowth>>,
+    /// Fixed point: how a stage rounds its outputs: convergent, half-up or truncate [default: convergent]
+    #[arg(long, hide_possible_values = true, value_name = "RULE")]
+    pub rounding: Option<Word<Rounding>>,
+    /// Fixed point: saturate a value that is too large, or wrap it [default: saturate]
+    #[arg(long, hide_possible_values = true, value_name = "RULE")]
+    pub overflow: Option<Word<Overflow>>,
+    /// Fixed point: bits of a twiddle factor [default: 18, or 2 more than a longer word]
+    #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
+    pub twiddle_bits: Option<usize>,
+    /// Fixed point: bits behind a word's last place within a stage [default: as noise asks for]
+    #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
+    pub guard_bits: Option<usize>,
+    /// Floating point: compute in cfp<bits>, complex words of parts of 8 to 33 bits with an exponent each, as in
+    /// cfp28; in float, each operator in the format itself; or in bfp<bits>, words of 18 to 40 bits with
+    /// an exponent a frame [default: cfp of 5 bits more than the fraction, as cfp28 for fp32, whose error is at
+    /// most 0.5 u sqrt(log2 N) for factors up to 13 at any amplitude; float where cfp does not serve, and with
+    /// --optimize latency where that is quicker]
+    #[arg(long, value_name = "DATAPATH")]
+    pub datapath: Option<Deferred<Datapath>>,
+    /// What the plan is chosen for: latency, area or balanced, which is both [default: balanced]
+    #[arg(long, hide_possible_values = true, value_name = "GOAL")]
+    pub optimize: Option<Word<Goal>>,
+    /// Most DSP blocks, as on UltraScale+ [default: as many as are worth it]
+    #[arg(long, value_name = "D", value_parser = whole, allow_negative_numbers = true)]
+    pub max_dsp: Option<usize>,
+    /// No DSP blocks: multipliers are built of LUTs
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub nodsp: Option<bool>,
+    /// Least memory, whatever that takes in LUTs
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(value_name = "BOOL", hide_possible_values = true)]
+    pub least_memory: Option<bool>,
+    /// Depth of the operators' pipelines: low, mid or high, cycles as in add=5,mul=4, or both, as in
+    /// high,add=5 [default: mid]
+    #[arg(long, value_name = "DEPTHS")]
+    pub pipeline: Option<Deferred<PipelineDepths>>,
+    /// Kernels in order, as in 4,5; a letter names the algorithm, as in w5 [default: the best plan]
+    #[arg(long, value_name = "R,R,..")]
+    pub radix: Option<Deferred<Vec<Kernel>>>,
+}
+}

@@ -1,0 +1,27 @@
+//! Choices that the library has as truth values.
+
+use fftgen::Choice;
+
+/// What becomes of subnormal numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub enum Subnormals {
+    #[default]
+    Flush,
+    Full,
+}
+
+impl Choice for Subnormals {
+    const WORDS: &'static [(&'static str, Self)] = &[("flush", Subnormals::Flush), ("full", Subnormals::Full)];
+}
+
+/// What states where frames begin.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub enum Resync {
+    #[default]
+    Beats,
+    Tlast,
+}
+
+impl Choice for Resync {
+    const WORDS: &'static [(&'static str, Self)] = &[("beats", Resync::Beats), ("tlast", Resync::Tlast)];
+}

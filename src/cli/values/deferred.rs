@@ -1,0 +1,37 @@
+//! Values that are read late.
+
+use super::value::{Canonical, FromText};
+use fftgen::Error;
+use std::convert::Infallible;
+use std::str::FromStr;
+
+/// A value whose error is kept until the value is needed. A value of a configuration file that a flag overrides is never
+/// needed.
+#[derive(Clone)]
+pub struct Deferred<T>(Result<T, Error>);
+
+impl<T: FromText> FromStr for Deferred<T> {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Deferred(T::from_text(text)))
+    }
+}
+
+impl<T: Clone> Deferred<T> {
+    /// Returns the value, or what is wrong with its text.
+    pub fn get(&self) -> Result<T, Error> {
+        self.0.clone()
+    }
+
+    /// Returns the value of a flag if it is given, or what is wrong with its text.
+    pub fn optional(flag: &Option<Self>) -> Result<Option<T>, Error> {
+        flag.as_ref().map(Deferred::get).transpose()
+    }
+}
+
+impl<T: Canonical> Canonical for Deferred<T> {
+    fn canonical(&self) -> Option<String> {
+        self.0.as_ref().ok().and_then(Canonical::canonical)
+    }
+}

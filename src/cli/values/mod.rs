@@ -1,0 +1,26 @@
+//! Values of flags: how they are read, and how the canonical command writes them.
+
+mod choices;
+mod datapath;
+mod deferred;
+mod depths;
+mod growth;
+mod kernels;
+mod license;
+mod numbers;
+mod orders;
+mod precision;
+mod runtime;
+mod scale;
+mod sizes;
+mod value;
+mod word;
+
+pub use choices::{Resync, Subnormals};
+pub use deferred::Deferred;
+pub use growth::MaxGrowth;
+pub use license::License;
+pub use numbers::{config_word, seconds, whole};
+pub use scale::Scaling;
+pub use value::Canonical;
+pub use word::Word;

@@ -1,0 +1,229 @@
+//! Permuters: banks, output lanes and their addressing.
+
+use super::beat_table::BeatTable;
+use super::layout::Layout;
+use crate::exact::gcd;
+use std::collections::BTreeSet;
+
+/// Requirements on a permuter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PermuterRequest {
+    /// Least distance of frame starts, in cycles; at least the beats of both layouts.
+    pub interval: usize,
+    /// Whether empty slots of the output are zero.
+    pub clear: bool,
+    /// Whether memory has as few words as possible, at most L + 1 for each lane. Else the permuter has least cost, with at most 35 % more
+    /// than L words for each lane in frames of 20 beats or more.
+    pub least_memory: bool,
+    /// Whether block RAM may hold whole frames. This suits orders that no digits describe, because their address tables take more than
+    /// the words.
+    pub whole_frames: bool,
+    /// Whether a double-buffered permuter may have a latency of a few cycles beyond L, so that no element bypasses the banks.
+    pub spare_cycles: bool,
+}
+
+/// Input of an output lane in one beat.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LaneInput {
+    /// An input lane, `delay` cycles ago.
+    Delayed { lane: usize, delay: usize },
+    /// The output of a bank, by its number.
+    Bank(usize),
+    /// Zero: padding, or a spare lane of the output.
+    Zero,
+    /// A don't-care value.
+    DontCare,
+}
+
+/// An output lane.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OutputLane {
+    /// `inputs[beat]`.
+    pub inputs: Vec<LaneInput>,
+    /// `turns[beat]`: power of -i by which the input is multiplied; empty if all are 0.
+    pub turns: Vec<u8>,
+    /// Delay behind the switch in cycles, including its register.
+    pub output_delay: usize,
+}
+
+impl OutputLane {
+    /// Returns the input of each beat with its power of -i, and `None` for a don't-care.
+    pub fn selected_inputs(&self) -> Vec<Option<(LaneInput, u8)>> {
+        let turns = self.turns.iter().copied().chain(std::iter::repeat(0));
+        self.inputs
+            .iter()
+            .zip(turns)
+            .map(|(&input, turns)| (input != LaneInput::DontCare).then_some((input, turns)))
+            .collect()
+    }
+
+    /// Counts the distinct pairs of an input and its power of -i.
+    pub fn distinct_inputs(&self) -> usize {
+        self.selected_inputs().into_iter().flatten().collect::<BTreeSet<_>>().len()
+    }
+
+    /// Whether the lane needs a multiplexer.
+    pub(super) fn has_multiplexer(&self) -> bool {
+        self.distinct_inputs() > 1
+    }
+}
+
+/// Kind of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemoryKind {
+    /// LUT RAM, which is read in the cycle of the address.
+    LutRam,
+    /// Block RAM, which is read a cycle after the address.
+    BlockRam,
+}
+
+impl MemoryKind {
+    /// Words of the deepest bank in LUT RAM. A deeper one takes more than a block RAM.
+    pub const MAX_LUT_RAM_WORDS: usize = 64;
+
+    /// Returns the cycles from an address to its word.
+    pub fn read_cycles(self) -> usize {
+        match self {
+            MemoryKind::LutRam => 0,
+            MemoryKind::BlockRam => 1,
+        }
+    }
+}
+
+/// Origin of the addresses of a bank.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Addressing {
+    /// Address tables that repeat every few frames.
+    Table { write: BeatTable, read: BeatTable },
+    /// A FIFO of free addresses, and a memory of the addresses in use. `order` has, for each output beat, the input beat of the element
+    /// that is read.
+    FreeList { order: BeatTable },
+    /// Two whole frames, where an element's address is the number of its input beat. `order` has, for each output beat, the input beat of
+    /// the element that is read; a large table is in block RAM.
+    DoubleBuffer { order: BeatTable },
+}
+
+/// A memory bank.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bank {
+    /// Words of the memory.
+    pub words: usize,
+    /// `written_lanes[input beat]`: input lane that is written, or `None` where the bank is not written.
+    pub written_lanes: Vec<Option<usize>>,
+    /// `read_beats[output beat]`: whether the bank is read.
+    pub read_beats: Vec<bool>,
+    pub addressing: Addressing,
+}
+
+/// A streaming permutation from one layout to another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Permuter {
+    pub lanes_in: usize,
+    /// Blocks of a frame, each of which is permuted within itself, all in the same way. Beats, banks and outputs are those of a block.
+    pub blocks: usize,
+    pub beats_in: usize,
+    pub beats_out: usize,
+    /// L: the least possible latency, in cycles.
+    pub min_latency: usize,
+    /// Cycles from the first input beat to the first output beat.
+    pub latency: usize,
+    /// Memory banks; none in a permuter of delay lines.
+    pub banks: Vec<Bank>,
+    pub memory: MemoryKind,
+    /// Blocks after which the addresses repeat.
+    pub phases: usize,
+    pub outputs: Vec<OutputLane>,
+    /// `turns[element]`: power of -i by which the permuter multiplies an element; empty if all are 0.
+    pub turns: Vec<u8>,
+}
+
+impl Permuter {
+    /// Moves trivial rotations into the permuter: multiplications of the elements of its output layout `to` by powers of -i. This needs
+    /// equal rotations of all blocks, and switches with free inputs. Else `turns` is left as it is.
+    pub fn with_rotations(self, to: &Layout, turns: &mut Vec<u8>) -> Self {
+        if turns.is_empty() || self.is_identity() {
+            return self;
+        }
+        let beats = self.beats_out;
+        let rotated = |(lane, output): (usize, &OutputLane)| {
+            let mut row = vec![None; beats];
+            for (beat, slot) in to.slots.iter().skip(lane).step_by(to.lanes).enumerate() {
+                let Some(element) = slot else { continue };
+                let turns = turns[*element as usize];
+                if *row[beat % beats].get_or_insert(turns) != turns {
+                    return None;
+                }
+            }
+            let turns: Vec<u8> = row.into_iter().map(Option::unwrap_or_default).collect();
+            let turns = if turns.iter().all(|turns| *turns == 0) { vec![] } else { turns };
+            let output = OutputLane { turns, ..output.clone() };
+            (output.turns.is_empty() || output.distinct_inputs() <= WAYS).then_some(output)
+        };
+        let outputs: Option<Vec<OutputLane>> = self.outputs.iter().enumerate().map(rotated).collect();
+        match outputs {
+            Some(outputs) => Permuter { outputs, turns: std::mem::take(turns), ..self },
+            None => self,
+        }
+    }
+
+    /// Whether every output lane is the input lane of its number without delay.
+    pub fn is_identity(&self) -> bool {
+        let is_wire = |(number, output): (usize, &OutputLane)| {
+            let own = LaneInput::Delayed { lane: number, delay: 0 };
+            output.output_delay == 0 && output.inputs.iter().all(|input| [own, LaneInput::DontCare].contains(input))
+        };
+        self.latency == 0 && self.outputs.len() == self.lanes_in && self.outputs.iter().enumerate().all(is_wire)
+    }
+
+    /// Returns the cycle, from the first input beat, in which the banks have the read address of the first output beat.
+    pub fn address_cycle(&self) -> usize {
+        self.latency - 1 - self.memory.read_cycles()
+    }
+
+    /// Returns the earliest cycle, from the first input beat, in which a control signal depends on the output beat.
+    pub fn first_use(&self) -> usize {
+        let looked_up = |bank: &Bank| match bank.addressing {
+            Addressing::Table { .. } => self.address_cycle(),
+            Addressing::FreeList { .. } | Addressing::DoubleBuffer { .. } => self.address_cycle() - 1,
+        };
+        let switches = self.outputs.iter().map(|output| self.latency - output.output_delay);
+        switches.chain(self.banks.iter().map(looked_up)).min().unwrap_or(0)
+    }
+
+    /// Counts the words of memory: those of banks and delay lines, without the register at each output.
+    pub fn words(&self) -> usize {
+        let register = self.latency - self.min_latency.min(self.latency);
+        let delays = self.outputs.iter().map(|output| output.output_delay.saturating_sub(register));
+        self.banks.iter().map(|bank| bank.words).sum::<usize>() + self.line_words() + delays.sum::<usize>()
+    }
+
+    /// Counts the words of the delay lines of the input lanes.
+    fn line_words(&self) -> usize {
+        (0..self.lanes_in).map(|lane| self.taps(lane).last().copied().unwrap_or(0)).sum()
+    }
+
+    /// Returns the delays of the taps of an input lane, in ascending order.
+    pub fn taps(&self, lane: usize) -> Vec<usize> {
+        let inputs = self.outputs.iter().flat_map(|output| &output.inputs);
+        let mut taps: Vec<usize> = inputs
+            .filter_map(|input| match *input {
+                LaneInput::Delayed { lane: from, delay } => (from == lane).then_some(delay),
+                _ => None,
+            })
+            .collect();
+        taps.sort_unstable();
+        taps.dedup();
+        taps
+    }
+}
+
+/// Inputs of the widest multiplexer that takes one six-input LUT for each bit.
+pub const WAYS: usize = 4;
+
+/// Beats of the shortest frame to which the bound on words applies. In shorter frames a further word of LUT RAM costs nothing.
+pub(super) const SHORT_FRAME_BEATS: usize = 20;
+
+/// Returns the least common multiple.
+pub(super) fn lcm(a: usize, b: usize) -> usize {
+    a / gcd(a, b) * b
+}

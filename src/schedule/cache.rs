@@ -1,0 +1,77 @@
+//! Schedules that were made already: plans of one size have many stages in common.
+
+use super::search::search;
+use super::strategy::{best, Strategy};
+use super::{Problem, Schedule, ScheduleModel};
+use crate::kernel::{Node, NodeId};
+use crate::permute::PermuterCache;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// What plans have in common, each made once: schedules on the same terms, and permuters.
+pub struct ScheduleCache {
+    pub model: ScheduleModel,
+    pub(crate) permuters: PermuterCache,
+    entry: Mutex<HashMap<Key, Arc<CacheEntry>>>,
+}
+
+/// What is known of a problem. Others may wait for the best schedule, so that no work is shared out to threads on the way
+/// there; a search does so, and has nobody wait.
+#[derive(Default)]
+struct CacheEntry {
+    best: OnceLock<(Schedule, Strategy)>,
+    searched: OnceLock<Schedule>,
+}
+
+impl CacheEntry {
+    fn best(&self, problem: &Problem) -> &(Schedule, Strategy) {
+        self.best.get_or_init(|| best(problem))
+    }
+}
+
+/// What a schedule depends on beside the terms: not the values of constants.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    nodes: Vec<Node>,
+    results: Vec<NodeId>,
+    /// Transforms, beats, lanes.
+    batch: [usize; 3],
+    inputs: Vec<(usize, usize)>,
+    outputs: Vec<(usize, usize)>,
+    never_consecutive: Vec<usize>,
+    try_held_operands: bool,
+}
+
+impl ScheduleCache {
+    pub fn new(model: ScheduleModel) -> Self {
+        ScheduleCache { model, permuters: PermuterCache::default(), entry: Mutex::default() }
+    }
+
+    /// The best schedule of a problem by the ordinary ways.
+    pub fn schedule(&self, problem: &Problem) -> Schedule {
+        self.entry(problem).best(problem).0.clone()
+    }
+
+    /// One that is no worse, which takes longer to find.
+    pub fn search(&self, problem: &Problem) -> Schedule {
+        let entry = self.entry(problem);
+        let searched = || {
+            let (schedule, strategy) = entry.best(problem).clone();
+            search(problem, schedule, strategy)
+        };
+        entry.searched.get_or_init(searched).clone()
+    }
+
+    fn entry(&self, problem: &Problem) -> Arc<CacheEntry> {
+        let key = Key {
+            nodes: problem.graph.nodes.clone(),
+            results: problem.graph.outputs.clone(),
+            batch: [problem.transforms, problem.period, problem.lanes],
+            inputs: problem.inputs.to_vec(),
+            outputs: problem.outputs.to_vec(),
+            never_consecutive: problem.never_consecutive.to_vec(),
+            try_held_operands: problem.try_held_operands,
+        };
+        self.entry.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone()
+    }
+}

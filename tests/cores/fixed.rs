@@ -1,0 +1,174 @@
+//! Fixed-point words of every length, scaled and rounded in every way.
+
+use crate::cases::cases;
+use crate::config::config;
+use crate::overflow::overflow_cases;
+use crate::verify::verify;
+use fftgen::format::{Overflow, Rounding};
+use fftgen::formula::{default_kernel, Kernel};
+use fftgen::number::{FixedOptions, Scale};
+use fftgen::rtl::operators::Product;
+use fftgen::rtl::retime::Profile;
+use fftgen::verify::stimulus;
+use fftgen::{Config, Design, Interface};
+
+const SCALES: [Scale; 4] = [Scale::Stage, Scale::None, Scale::Size, Scale::Root];
+const WORDS: [&str; 6] = ["fixed8", "fixed12", "fixed16", "q3.15", "fixed24", "q5.27"];
+
+fn scaled(scale: Scale) -> FixedOptions {
+    FixedOptions { scale: Some(scale), ..FixedOptions::default() }
+}
+
+/// Scales in turn, with words and directions from `first` on, so that each word meets every size, width and scale.
+fn in_every_scale(size: usize, width: usize, first: [usize; 2]) {
+    for (number, scale) in SCALES.into_iter().enumerate() {
+        let [word, direction] = first.map(|first| first + number);
+        let config = Config { arithmetic: scaled(scale), ..config(size, width, WORDS[word % 6]) };
+        verify(Config { inverse: direction % 2 == 1, ..config }, 8);
+    }
+}
+
+cases! {
+    netlist_equals_model_in_every_scale(in_every_scale) {
+        n8_w1: (8, 1, [0, 0]),
+        n8_w2: (8, 2, [2, 1]),
+        n8_w4: (8, 4, [4, 2]),
+        n12_w1: (12, 1, [1, 1]),
+        n12_w2: (12, 2, [3, 2]),
+        n12_w4: (12, 4, [5, 3]),
+        n20_w1: (20, 1, [2, 2]),
+        n20_w2: (20, 2, [4, 3]),
+        n20_w4: (20, 4, [6, 4]),
+        n64_w1: (64, 1, [3, 3]),
+        n64_w2: (64, 2, [5, 4]),
+        n64_w4: (64, 4, [7, 5]),
+        n100_w1: (100, 1, [4, 4]),
+        n100_w2: (100, 2, [6, 5]),
+        n100_w4: (100, 4, [8, 6]),
+        n256_w1: (256, 1, [5, 5]),
+        n256_w2: (256, 2, [7, 6]),
+        n256_w4: (256, 4, [9, 7]),
+    }
+}
+
+/// With shifts too small for all frames.
+fn by_rule(rounding: Rounding, overflow: Overflow) {
+    for (shifts, kernels) in [(vec![1, 0], [4, 4]), (vec![0, 1], [4, 5]), (vec![2, 2], [8, 3])] {
+        let arithmetic =
+            FixedOptions { rounding: Some(rounding), overflow: Some(overflow), ..scaled(Scale::Shifts(shifts)) };
+        let size = kernels.iter().product();
+        let kernels = Some(kernels.map(default_kernel).to_vec());
+        verify(Config { arithmetic, kernels, ..config(size, 2, "fixed10") }, 12);
+    }
+}
+
+cases! {
+    netlist_equals_model_by_every_rounding_and_overflow(by_rule) {
+        convergent_saturate: (Rounding::Convergent, Overflow::Saturate),
+        convergent_wrap: (Rounding::Convergent, Overflow::Wrap),
+        half_up_saturate: (Rounding::HalfUp, Overflow::Saturate),
+        half_up_wrap: (Rounding::HalfUp, Overflow::Wrap),
+        truncate_saturate: (Rounding::Truncate, Overflow::Saturate),
+        truncate_wrap: (Rounding::Truncate, Overflow::Wrap),
+    }
+}
+
+fn of_bits(precision: &str, guard: u32, twiddle: u32) {
+    let arithmetic = FixedOptions { guard_bits: Some(guard), twiddle_bits: Some(twiddle), ..FixedOptions::default() };
+    verify(Config { arithmetic, ..config(60, 3, precision) }, 8);
+}
+
+cases! {
+    words_and_coefficients_at_their_limits_equal_the_model(of_bits) {
+        fixed4: ("fixed4", 0, 8),
+        fixed16: ("fixed16", 16, 18),
+        fixed64: ("fixed64", 2, 50),
+        q16_0: ("q16.0", 0, 30),
+    }
+}
+
+fn grown_by(max_growth: u32) {
+    let arithmetic = FixedOptions { max_growth: Some(max_growth), ..scaled(Scale::None) };
+    verify(Config { arithmetic, ..config(64, 2, "fixed9") }, 8);
+}
+
+cases! {
+    words_that_grow_by_some_bits_equal_the_model(grown_by) {
+        no_bit: (0),
+        one_bit: (1),
+        three_bits: (3),
+    }
+}
+
+fn of_products(profile: Profile, product: Product) {
+    let plain = |config| Config { pipeline: profile.into(), product, ..config };
+    verify(plain(Config { interface: Interface::Native, ..config(45, 2, "fixed12") }), 8);
+    verify(plain(config(64, 4, "fixed30")), 6);
+}
+
+cases! {
+    netlist_equals_model_at_every_depth_and_product(of_products) {
+        low_blocks: (Profile::Low, Product::Blocks),
+        low_tables: (Profile::Low, Product::Tables),
+        high_blocks: (Profile::High, Product::Blocks),
+        high_tables: (Profile::High, Product::Tables),
+    }
+}
+
+fn of_size(size: usize, width: usize) {
+    verify(config(size, width, "fixed16"), 8);
+}
+
+cases! {
+    netlist_equals_model_for_every_kind_of_size(of_size) {
+        one_point: (1, 1),
+        two_points: (2, 1),
+        prime: (3, 2),
+        convolution: (67, 2),
+        one_beat: (16, 16),
+        width_beside_primes: (77, 8),
+        width_that_does_not_divide: (30, 7),
+    }
+}
+
+#[test]
+fn transform_as_one_graph_equals_the_model() {
+    verify(Config { kernels: Some(vec![Kernel::fused(30)]), ..config(30, 5, "fixed12") }, 6);
+}
+
+#[test]
+fn few_dsp_blocks_equal_the_model() {
+    verify(Config { max_dsp: Some(15), ..config(64, 4, "fixed16") }, 6);
+}
+
+/// Every second frame is quieter, and need not overflow.
+fn tells_overflow(config: Config) {
+    let design = Design::new(config).unwrap();
+    let size = design.config.size;
+    let mut samples = stimulus(&design.config.format, size, 36, 5);
+    for (index, sample) in samples.iter_mut().enumerate().filter(|(index, _)| index / size % 2 == 1) {
+        *sample = sample.map(|word| (word as i8 / [2, 4, 16, 1][index / size / 2 % 4]) as u8 as u64);
+    }
+    overflow_cases(&design, &vec![design.modes()[0]; 36], &samples);
+}
+
+/// 20 points with a bit of shift for each of two steps.
+fn shifted_too_little(width: usize, interface: Interface) -> Config {
+    let kernels = Some(vec![Kernel::direct(4), Kernel::winograd(5)]);
+    Config { arithmetic: scaled(Scale::Shifts(vec![1, 1])), kernels, interface, ..config(20, width, "fixed8") }
+}
+
+fn by_root(interface: Interface) -> Config {
+    Config { arithmetic: scaled(Scale::Root), interface, ..config(64, 4, "fixed8") }
+}
+
+cases! {
+    frames_that_overflow_have_a_pulse_and_no_others(tells_overflow) {
+        n20_w2_axis: (shifted_too_little(2, Interface::Axis)),
+        n20_w2_native: (shifted_too_little(2, Interface::Native)),
+        n20_w3_axis: (shifted_too_little(3, Interface::Axis)),
+        n20_w3_native: (shifted_too_little(3, Interface::Native)),
+        n64_w4_axis: (by_root(Interface::Axis)),
+        n64_w4_native: (by_root(Interface::Native)),
+    }
+}

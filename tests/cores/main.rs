@@ -1,0 +1,24 @@
+//! Rung 5: whole cores. The netlist, simulated with stalls, equals the reference model in every bit; `verify` fails on a wrong
+//! latency or interval as well.
+//!
+//! `FFTGEN_CONFIGURATIONS` sets how many random configurations are tried.
+
+#[path = "../support/cases.rs"]
+mod cases;
+#[path = "../support/config.rs"]
+mod config;
+mod constants;
+mod exponents;
+mod feedback;
+mod fixed;
+mod kernels;
+mod orders;
+#[path = "../support/overflow.rs"]
+mod overflow;
+mod plans;
+mod ports;
+mod random;
+#[path = "../support/reset.rs"]
+mod reset;
+#[path = "../support/verify.rs"]
+mod verify;

@@ -1,0 +1,74 @@
+//! Bits of words between stages.
+
+use crate::cases::cases;
+use crate::{config, pipeline};
+use fftgen::format::Format;
+use fftgen::number::Scale;
+use fftgen::pipeline::FixedStage;
+use fftgen::{Design, Error};
+
+fn has_a_bit_more(size: usize, width: usize, precision: &str) {
+    let config = config(size, width, precision, Scale::Stage);
+    let pipeline = pipeline(&config);
+    let stages: Vec<_> = pipeline.stages().collect();
+    let (last, inner) = stages.split_last().unwrap();
+    let bits = config.format.bits();
+    let most = |numeric: FixedStage| bits + 1 + u32::from(numeric.shift == 0);
+    assert!(inner.iter().all(|stage| (bits + 1..=most(stage.arithmetic.fixed().unwrap()))
+        .contains(&stage.arithmetic.fixed().unwrap().output)));
+    assert_eq!(last.arithmetic.fixed().unwrap().output, bits);
+    assert_eq!(1 << pipeline.shifts(), size);
+}
+
+cases! {
+    /// The bit is for rotations. There is another one only where the next stage rounds for both.
+    words_between_scaled_stages_have_a_bit_more_than_ports(has_a_bit_more) {
+        n1024_w1_fixed16: (1024, 1, "fixed16"),
+        n4096_w4_fixed18: (4096, 4, "fixed18"),
+        n64_w2_fixed24: (64, 2, "fixed24"),
+    }
+}
+
+/// They are scaled a stage earlier.
+#[test]
+fn words_of_64_bits_have_no_bit_more() {
+    let pipeline = pipeline(&config(64, 2, "fixed64", Scale::Stage));
+    let shifts: Vec<i32> = pipeline.stages().map(|stage| stage.arithmetic.fixed().unwrap().shift).collect();
+    assert_eq!(shifts.iter().sum::<i32>(), 6);
+    assert_eq!(
+        shifts.last().map(|shift| 1 << (shift + 1)),
+        pipeline.stages().last().map(|stage| stage.transform.radix())
+    );
+    assert!(pipeline.stages().all(|stage| stage.arithmetic.fixed().unwrap().output <= 64));
+}
+
+/// A bit for each factor of two, and one for the rotations where there are any.
+#[test]
+fn words_grow_by_what_sums_need() {
+    for (size, bits) in [(1, 16), (2, 17), (4, 18), (8, 20), (64, 23), (1024, 27)] {
+        let pipeline = pipeline(&config(size, 1, "fixed16", Scale::None));
+        assert_eq!(pipeline.output_format(Format::parse("fixed16", false).unwrap()).bits(), bits, "{size}");
+    }
+}
+
+#[test]
+fn growth_stops_where_asked() {
+    let mut limited = config(1024, 1, "fixed16", Scale::None);
+    limited.arithmetic.max_growth = Some(4);
+    let limited = pipeline(&limited);
+    let words: Vec<u32> = limited.bits(16);
+    assert_eq!(words.last(), Some(&20));
+    assert!(words.iter().all(|bits| *bits <= 20));
+    assert!(limited.stages().all(|stage| stage.arithmetic.fixed().unwrap().fits));
+}
+
+#[test]
+fn growth_beyond_64_bits_is_refused() {
+    let long = Design::plans(&config(64, 1, "fixed60", Scale::None)).unwrap_err();
+    assert_eq!(
+        long,
+        Error::Unsupported(
+            "words of fixed60 grow to 67 bits, where 64 are the most; try --scale stage, or --max-growth 4".into()
+        )
+    );
+}

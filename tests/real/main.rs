@@ -1,0 +1,33 @@
+//! Rung 7: transforms of real data. The step beside the complex transform is its matrix, the reference is near a double precision
+//! transform of each frame in both number formats, forward and inverse, and netlists equal the reference.
+//!
+//! `FFTGEN_GRID=full` simulates more netlists.
+
+mod accuracy;
+#[path = "../support/cases.rs"]
+mod cases;
+#[path = "../support/config.rs"]
+mod config;
+mod definition;
+#[path = "../support/extremes.rs"]
+mod extremes;
+mod netlists;
+mod one_by_one;
+#[path = "../support/reset.rs"]
+mod reset;
+mod step;
+#[path = "../support/verify.rs"]
+mod verify;
+
+use fftgen::formula::Kind;
+use fftgen::pipeline::Pipeline;
+use fftgen::{Config, Design};
+
+fn config(kind: Kind, inverse: bool, size: usize, width: usize, precision: &str) -> Config {
+    Config { kind, inverse, ..config::config(size, width, precision) }
+}
+
+/// The chosen plan as a pipeline.
+fn pipeline(config: &Config) -> Pipeline {
+    Design::plans(config).unwrap().swap_remove(0).pipeline
+}

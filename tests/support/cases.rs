@@ -1,0 +1,21 @@
+//! Tables of cases with a `#[test]` for each row.
+
+/// Makes a module of tests, one for each row, which passes the row's values to a function. A failure names the module, which
+/// states what holds, and the row. A row has another name than the functions that its values call.
+macro_rules! cases {
+    ($(#[$doc:meta])* $claim:ident($check:expr) { $($row:ident: ($($value:expr),* $(,)?),)* }) => {
+        $(#[$doc])*
+        mod $claim {
+            use super::*;
+
+            $(
+                #[test]
+                fn $row() {
+                    $check($($value),*);
+                }
+            )*
+        }
+    };
+}
+
+pub(crate) use cases;
