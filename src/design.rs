@@ -5,10 +5,8 @@ mod config;
 
 pub use config::{Config, Interface};
 
-use crate::arch::multi_size::{self, Row};
-use crate::arch::ports::axis_wrapper::{self, shell};
-use crate::arch::ports::frame_format::{Frames, Sizes};
-use crate::arch::ports::half_rate::Halves;
+use crate::arch::multi_size::{self, MultiSize, SharedChain};
+use crate::arch::ports::{self, axis_wrapper, FrameFormat, HalfRate, SizeTable, WrappedCore};
 use crate::arch::{Architecture, FrameTiming, OperatorSettings, Streaming};
 use crate::error::Error;
 use crate::format::Format;
@@ -66,13 +64,13 @@ impl Design {
             let streaming = Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error"));
             return Ok(Self::of(config, Box::new(streaming)));
         }
-        let (row, direction, runtime) = (Self::row(&config)?, config.direction(), config.runtime.clone());
-        let shared = multi_size::MultiSize::new(row, direction, runtime)
-            .unwrap_or_else(|| unreachable!("there are several sizes"));
+        let (chain, direction, runtime) = (Self::shared_chain(&config)?, config.direction(), config.runtime.clone());
+        let shared =
+            MultiSize::new(chain, direction, runtime).unwrap_or_else(|| unreachable!("there are several sizes"));
         Ok(Self::of(config, Box::new(shared)))
     }
 
-    /// Builds a core of an architecture, and the shell that the configuration asks for around it.
+    /// Builds a core of an architecture, and the ports around it that the configuration asks for.
     pub fn of(config: Config, architecture: Box<dyn Architecture>) -> Self {
         let (name, pipeline) = (config.top_name(), architecture.pipeline());
         let config = config.chosen(pipeline);
@@ -80,23 +78,30 @@ impl Design {
         let (core, top) = match config.interface {
             Interface::Axis => {
                 let core = Arc::new(architecture.lower(&format!("{name}_core"), &name, &settings, None));
-                let routes = architecture.sizes();
+                let sizes = architecture.sizes();
                 let timing = architecture.timing(pipeline.size);
-                let sizes = (!routes.is_empty()).then(|| Sizes {
-                    bits: config.runtime.size_bits(),
-                    beats: routes.iter().map(|route| architecture.timing(route.points).beats).collect(),
-                    waits: routes.iter().map(|route| route.wait).collect(),
+                let sizes = (!sizes.is_empty()).then(|| SizeTable {
+                    number_bits: config.runtime.size_bits(),
+                    beats: sizes.iter().map(|size| architecture.timing(size.points).beats).collect(),
+                    gaps: sizes.iter().map(|size| size.gap).collect(),
                 });
-                let frames = Frames {
+                let format = FrameFormat {
                     beats: timing.beats,
                     interval: timing.interval,
-                    config: config.runtime.bits() + pipeline.shift_bits(),
-                    standard: pipeline.standard_shifts(),
+                    config_bits: config.runtime.bits() + pipeline.shift_bits(),
+                    default_config: pipeline.standard_shifts(),
                     sizes,
-                    ..config.framing()
+                    ..config.frame_format()
                 };
-                let bits = [config.format, pipeline.output_format(config.format)].map(|format| format.bits());
-                let top = Arc::new(shell(&name, &core, pipeline.outline.width, bits, &frames, timing.latency));
+                let top = axis_wrapper(&WrappedCore {
+                    name: &name,
+                    core: &core,
+                    lanes: pipeline.outline.width,
+                    bits: [config.format, pipeline.output_format(config.format)].map(|format| format.bits()),
+                    format: &format,
+                    latency: timing.latency,
+                });
+                let top = Arc::new(top);
                 (core, top)
             }
             Interface::Native => {
@@ -108,16 +113,16 @@ impl Design {
         Design { config, name, architecture, core, top }
     }
 
-    /// The row of stages of a configuration of several sizes, without building it.
-    pub fn row(config: &Config) -> Result<Row, Error> {
+    /// Plans and schedules the stages that several sizes share, without building a netlist.
+    pub fn shared_chain(config: &Config) -> Result<SharedChain, Error> {
         config.check()?;
-        let schedule_model = config.schedule_model();
-        let rows = multi_size::assign(&config.runtime.sizes, config.width, &schedule_model.costs)?;
-        let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..schedule_model });
+        let model = config.schedule_model();
+        let radices = multi_size::assign(&config.runtime.sizes, config.width, &model.costs)?;
+        let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });
         let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
-        let mut row = Row::new(&rows, config.width, direction, format, &schedules)?;
-        multi_size::keep_to(&mut row, &config.format, &schedule_model.costs, config.max_dsp)?;
-        Ok(row)
+        let mut chain = SharedChain::new(&radices, config.width, direction, format, &schedules)?;
+        multi_size::limit_dsp(&mut chain, &config.format, &model.costs, config.max_dsp)?;
+        Ok(chain)
     }
 
     /// The plans for a configuration, the best first, without building one.
@@ -125,7 +130,7 @@ impl Design {
         config.check()?;
         if !config.runtime.sizes.is_empty() {
             return Err(Error::Unsupported(
-                "plans are chosen for one size, and several share a row of stages; ask for one by --size".into(),
+                "plans are chosen for one size, and several share a chain of stages; ask for one by --size".into(),
             ));
         }
         let Some(Ok(shared)) = config.shared().map(|shared| Self::ranked(&shared)) else {
@@ -245,7 +250,7 @@ impl Design {
 
     /// Clock cycles from frame to frame at full rate.
     pub fn interval(&self) -> usize {
-        self.timing().interval * self.config.pace()
+        self.timing().interval * self.config.clocks_per_beat()
     }
 
     /// What goes in, and what comes out.
@@ -253,21 +258,21 @@ impl Design {
         let (width, beats) = (self.pipeline().outline.width, self.timing().beats);
         let whole = Stream { components: 2 * width, beats };
         let half = Stream { components: width, beats: 2 * beats };
-        match self.config.halves() {
+        match self.config.half_rate() {
             None => [whole; 2],
-            Some(Halves::In) => [half, whole],
-            Some(Halves::Out) => [whole, half],
+            Some(HalfRate::In) => [half, whole],
+            Some(HalfRate::Out) => [whole, half],
         }
     }
 
     fn latency_at_ports(&self, core: usize) -> usize {
         match self.config.interface {
-            Interface::Axis => axis_wrapper::latency(core, self.config.halves()),
+            Interface::Axis => ports::latency(core, self.config.half_rate()),
             Interface::Native => core,
         }
     }
 
-    /// Of the core alone, in its own cycles: as many clock cycles as its pace says.
+    /// Core cycles from the first input beat to the first output beat, without the ports.
     pub fn core_latency(&self) -> usize {
         self.timing().latency
     }

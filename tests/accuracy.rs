@@ -10,7 +10,7 @@ mod error;
 use cases::cases;
 use config::config;
 use error::{amplitudes, error, White};
-use fftgen::arch::multi_size::Path;
+use fftgen::arch::multi_size::SizeRoute;
 use fftgen::format::Format;
 use fftgen::formula::prime_factors;
 use fftgen::number::Datapath;
@@ -142,9 +142,9 @@ cases! {
 fn of_several_sizes(width: usize, inverse: bool, precision: &str) {
     let runtime = Runtime { direction: false, sizes: vec![12, 60, 96, 192, 600, 1200] };
     let config = Config { runtime, inverse, ..config(1200, width, precision) };
-    for Path { size, pipeline, .. } in Design::row(&config).unwrap().paths {
+    for SizeRoute { size, pipeline, .. } in Design::shared_chain(&config).unwrap().routes {
         let worst = worst_of(&pipeline, config.format);
-        println!("{size} of a row, {width} {inverse} {precision} {worst:.3} u sqrt(log2 N)");
+        println!("{size} of several, {width} {inverse} {precision} {worst:.3} u sqrt(log2 N)");
         assert!(worst <= 0.9, "{size}: {worst:.3} u sqrt(log2 N), above 0.9");
     }
 }

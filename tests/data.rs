@@ -6,7 +6,7 @@ use fftgen::model::Sample;
 use proptest::prelude::*;
 
 fn frame(size: usize, width: usize, precision: &str) -> Frame {
-    Frame { size, width, format: Format::parse(precision, true).unwrap(), real: false, halves: false }
+    Frame { size, width, format: Format::parse(precision, true).unwrap(), real: false, half_rate: false }
 }
 
 fn read(notation: Notation, frame: Frame, data: impl AsRef<[u8]>) -> Result<Vec<Sample>, String> {
@@ -122,7 +122,7 @@ fn floating_point_is_exact_in_double_precision() {
 #[test]
 fn real_samples_stand_on_a_line_each() {
     let frame = Frame { real: true, ..frame(2, 2, "fp16") };
-    let one_by_one = Frame { halves: true, width: 1, ..frame };
+    let one_by_one = Frame { half_rate: true, width: 1, ..frame };
     let samples = [[0x3800, 0xb400], [0x0000, 0x3c00], [0x7c00, 0x8000], [0x3800, 0x3800]];
     let column = "0.5\n-0.25\n0.0\n1.0\ninf\n-0.0\n0.5\n0.5\n";
     for frame in [frame, one_by_one] {

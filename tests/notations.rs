@@ -6,7 +6,7 @@ use fftgen::model::Sample;
 use proptest::prelude::*;
 
 fn frame(size: usize, precision: &str) -> Frame {
-    Frame { size, width: 1, format: Format::parse(precision, true).unwrap(), real: false, halves: false }
+    Frame { size, width: 1, format: Format::parse(precision, true).unwrap(), real: false, half_rate: false }
 }
 
 fn read_columns(notation: Notation, frame: Frame, data: &[u8], columns: &str) -> Result<Vec<Sample>, String> {

@@ -71,6 +71,20 @@ cases! {
     }
 }
 
+fn of_single_samples(inverse: bool, resync: bool) {
+    verify(Config { kind: Kind::Real, inverse, resync, ..config(16, 1, "fixed16") }, 16);
+}
+
+cases! {
+    /// Real samples one by one on either side: a frame's shifts hold from its first sample on.
+    single_real_samples_equal_the_model(of_single_samples) {
+        forward: (false, false),
+        forward_resync: (false, true),
+        inverse: (true, false),
+        inverse_resync: (true, true),
+    }
+}
+
 /// At least `bits` bits choose shifts, and some steps with feedback leave their shift to the next one.
 fn with_feedback(size: usize, width: usize, bits: u32) {
     for profile in [Profile::Mid, Profile::High] {

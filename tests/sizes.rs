@@ -192,12 +192,15 @@ cases! {
 
 fn with_fewest_dsp_blocks(width: usize, sizes: &[usize], precision: &str) {
     let config = |max_dsp| Config { max_dsp, ..config(sizes, width, false, precision) };
-    let message = Design::row(&config(Some(1))).unwrap_err().to_string();
+    let message = Design::shared_chain(&config(Some(1))).unwrap_err().to_string();
     let fewest = message.split(' ').skip_while(|word| *word != "least").nth(1).unwrap().parse().unwrap();
-    let row = Design::row(&config(Some(fewest))).unwrap();
-    let constants = row.units().constants;
-    assert!(constants > 0 && constants >= Design::row(&config(None)).unwrap().units().constants, "{constants}");
-    assert!(Design::row(&config(Some(fewest - 1))).is_err());
+    let chain = Design::shared_chain(&config(Some(fewest))).unwrap();
+    let constants = chain.units().constants;
+    assert!(
+        constants > 0 && constants >= Design::shared_chain(&config(None)).unwrap().units().constants,
+        "{constants}"
+    );
+    assert!(Design::shared_chain(&config(Some(fewest - 1))).is_err());
     pass_all(config(Some(fewest)));
     let expected = Estimate::of(&Design::new(config(Some(fewest))).unwrap(), &TARGETS[0]);
     assert_eq!(expected, Estimate { lut: None, dsp: fewest });
@@ -238,17 +241,17 @@ fn all_sizes_of_the_uplink_equal_the_model() {
 /// No frame begins too early behind one of another size, and few begin later than they have to.
 #[test]
 fn frame_gaps_prevent_collisions() {
-    let row = Design::row(&config(&uplink(), 1, false, "fixed16")).unwrap();
-    let (waits, meetings) = (row.waits(), row.meetings());
-    let (mut all, mut least) = (0, 0);
-    for (first, wait) in waits.iter().enumerate() {
-        for (second, other) in waits.iter().enumerate().filter(|(second, _)| *second != first) {
-            let cycles = wait.lag.saturating_sub(other.lead).max(wait.least);
-            assert!(cycles >= meetings[first][second]);
-            (all, least) = (all + cycles, least + meetings[first][second]);
+    let chain = Design::shared_chain(&config(&uplink(), 1, false, "fixed16")).unwrap();
+    let (gaps, required) = (chain.gap_table(), chain.required_gaps());
+    let (mut all, mut min) = (0, 0);
+    for (first, gap) in gaps.iter().enumerate() {
+        for (second, other) in gaps.iter().enumerate().filter(|(second, _)| *second != first) {
+            let cycles = gap.cycles_to(other);
+            assert!(cycles >= required[first][second]);
+            (all, min) = (all + cycles, min + required[first][second]);
         }
     }
-    assert!(all < least + least / 10);
+    assert!(all < min + min / 10);
 }
 
 /// Every second frame is a square wave of full scale, whose first harmonic is larger than any component may be.

@@ -1,4 +1,4 @@
-//! Rung 5: cores whose initiation interval is longer than their frame: the shell, the self-check and the emitted testbench keep frames
+//! Rung 5: cores whose initiation interval is longer than their frame: the wrapper, the self-check and the emitted testbench keep frames
 //! apart.
 
 #[path = "support/cases.rs"]

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 /// What is known of a core.
 pub struct Figures {
-    /// Cycles, simulated, of the core without its AXI shell; with it where there are several sizes, of the largest.
+    /// Cycles, simulated, of the core without its AXI wrapper; with it where there are several sizes, of the largest.
     pub latency: usize,
     /// The same of the plan for least latency, which only floating point is asked for.
     pub least_latency: Option<usize>,

@@ -9,7 +9,7 @@ pub use multi_size::MultiSize;
 pub use streaming::Streaming;
 pub use timing::FrameTiming;
 
-use self::multi_size::Wait;
+use self::multi_size::FrameGap;
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::model::Reference;
@@ -54,7 +54,7 @@ pub trait Architecture: Send + Sync {
     fn memory_words(&self) -> usize;
 
     /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-    /// a shell, whose first frame may begin in the first cycle behind the reset.
+    /// ports around it, whose first frame may begin in the first cycle behind the reset.
     fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module;
 
     /// The bit-accurate model of frames of one kind; without one, of the frames that ask for nothing.
@@ -73,13 +73,13 @@ pub struct OperatorSettings {
     pub product: Product,
 }
 
-/// What a core of several sizes makes of one size.
+/// A size that frames may choose.
 pub struct FrameSize<'a> {
     pub points: usize,
-    /// What the frame becomes.
+    /// What a frame of this size becomes.
     pub pipeline: &'a Pipeline,
     /// Radices of the stages that the frame takes, with that of the lanes.
     pub radices: Vec<usize>,
-    /// What a frame of another size waits for.
-    pub wait: Wait,
+    /// The gap between a frame of this size and a frame of another size behind it.
+    pub gap: FrameGap,
 }

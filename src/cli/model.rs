@@ -6,7 +6,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::values::Word;
 use anyhow::Context;
-use fftgen::arch::ports::half_rate::Halves;
+use fftgen::arch::ports::HalfRate;
 use fftgen::data::{Frame, Frames, Notation, Writer};
 use fftgen::formula::Kind;
 use fftgen::model::{Reference, Transformed};
@@ -30,20 +30,20 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let mut output = Output::create(&args.output)?;
     let config = &job.config;
     // Only plans are made, because the model takes nothing else of a core.
-    let (plans, row) = match config.runtime.sizes.is_empty() {
+    let (plans, chain) = match config.runtime.sizes.is_empty() {
         true => (Design::plans(config)?, None),
-        false => (vec![], Some(Design::row(config)?)),
+        false => (vec![], Some(Design::shared_chain(config)?)),
     };
     let mode = mode(job, args.config_word, plans.first().map(|plan| &plan.pipeline))?;
-    let path = row.as_ref().and_then(|row| row.paths.iter().find(|path| path.size == mode.size));
-    let pipeline = path.map_or_else(|| &plans[0].pipeline, |path| &path.pipeline);
+    let route = chain.as_ref().and_then(|chain| chain.routes.iter().find(|route| route.size == mode.size));
+    let pipeline = route.map_or_else(|| &plans[0].pipeline, |route| &route.pipeline);
     let model = Reference::new(pipeline, config.format).asked(&mode);
     let Pipeline { size, outline: Outline { width, .. }, .. } = *pipeline;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
-    let halves = |side: Halves| config.halves() == Some(side);
-    let frame = Frame { size, width, format: config.format, real: real(false), halves: halves(Halves::In) };
+    let half_rate = |side: HalfRate| config.half_rate() == Some(side);
+    let frame = Frame { size, width, format: config.format, real: real(false), half_rate: half_rate(HalfRate::In) };
     let format = pipeline.output_format(config.format);
-    let out = Frame { format, real: real(true), halves: halves(Halves::Out), ..frame };
+    let out = Frame { format, real: real(true), half_rate: half_rate(HalfRate::Out), ..frame };
     let mut frames = Frames::new(input, from, frame, &args.columns).strict(args.strict);
     let mut writer = Writer::new(to, out, pipeline.exponents().is_some())?;
     let progress = match length {

@@ -30,7 +30,7 @@ impl Display for Summary<'_> {
         row(
             "latency",
             match design.config.interface {
-                Interface::Axis if design.config.pace() > 1 => {
+                Interface::Axis if design.config.clocks_per_beat() > 1 => {
                     let core = design.core_latency();
                     format!("{} (core {core}, in every second cycle)", cycles(design.latency()))
                 }

@@ -50,8 +50,8 @@ pub struct Frame {
     pub format: Format,
     /// Whether a point is two real samples, of which the first is the real part.
     pub real: bool,
-    /// Whether each real sample is a beat of its own.
-    pub halves: bool,
+    /// Whether each real sample has a beat of its own.
+    pub half_rate: bool,
 }
 
 impl Frame {
@@ -67,7 +67,7 @@ impl Frame {
 
     /// Returns the number of components of a beat.
     fn beat_components(&self) -> usize {
-        if self.halves {
+        if self.half_rate {
             self.width
         } else {
             2 * self.width

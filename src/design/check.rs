@@ -107,7 +107,7 @@ impl Config {
         }
         if width == 1 && interface == Interface::Native {
             return Err(Error::Unsupported(
-                "interface native and width 1: two real samples make a point, and it is the AXI4-Stream shell that hands \
+                "interface native and width 1: two real samples make a point, and it is the AXI4-Stream wrapper that hands \
                  them over one by one; leave --interface out, or try --width 2"
                     .into(),
             ));
@@ -162,7 +162,7 @@ impl Config {
         }
     }
 
-    /// Several sizes go through one row of stages with delayed feedback on each lane.
+    /// Checks what several sizes, which share a chain of stages with delay feedback, do not go with.
     fn check_sizes(&self) -> Result<(), Error> {
         let sizes = &self.runtime.sizes;
         let [first, .., last] = sizes[..] else { return Ok(()) };
@@ -172,7 +172,7 @@ impl Config {
                 "sizes: {size} is none that several can be; sizes go from 2 to {LARGEST}"
             )));
         }
-        let most = multi_size::MOST_SIZES;
+        let most = multi_size::MAX_SIZES;
         if sizes.len() > most {
             return Err(Error::Unsupported(format!("sizes: {} of them; {most} are the most", sizes.len())));
         }
@@ -193,7 +193,7 @@ impl Config {
             (
                 self.interface == Interface::Native,
                 "interface",
-                "several sizes have the shell that keeps them apart; leave --interface out",
+                "several sizes have the wrapper that keeps them apart; leave --interface out",
             ),
             (self.kernels.is_some(), "radix", "several sizes share kernels; leave --radix out"),
             (self.least_memory, "least-memory", "several sizes share what memory there is; leave --least-memory out"),

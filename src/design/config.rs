@@ -1,7 +1,6 @@
 //! What is to be built, and what follows from that before anything is planned.
 
-use crate::arch::ports::frame_format::Frames;
-use crate::arch::ports::half_rate::{Halves, PACE};
+use crate::arch::ports::{FrameFormat, HalfRate, CLOCKS_PER_BEAT};
 use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order};
@@ -144,15 +143,15 @@ impl Config {
         self.points().next_multiple_of(self.lanes()) - self.points()
     }
 
-    /// Where a point passes in two halves: a real sample in each clock cycle, and a step of the core in every second one.
-    pub fn halves(&self) -> Option<Halves> {
-        let side = if self.inverse { Halves::Out } else { Halves::In };
+    /// The side on which a real sample passes in each clock cycle, if there is one. The core has a beat in every second cycle.
+    pub fn half_rate(&self) -> Option<HalfRate> {
+        let side = if self.inverse { HalfRate::Out } else { HalfRate::In };
         (self.width < self.kind.share()).then_some(side)
     }
 
-    /// Clock cycles to each cycle of the core.
-    pub fn pace(&self) -> usize {
-        self.halves().map_or(1, |_| PACE)
+    /// Clock cycles to each beat of the core.
+    pub fn clocks_per_beat(&self) -> usize {
+        self.half_rate().map_or(1, |_| CLOCKS_PER_BEAT)
     }
 
     /// The name of the top module.
@@ -211,19 +210,19 @@ impl Config {
         format!("{scale}{order}{interface}{reset}{framing}")
     }
 
-    /// What of the ports has been asked for, of frames that the rest is yet to be said of.
-    pub(super) fn framing(&self) -> Frames {
+    /// The frames at the ports, as far as the configuration says. Those of one size without configuration words.
+    pub(super) fn frame_format(&self) -> FrameFormat {
         let beats = self.points().div_ceil(self.lanes());
-        Frames {
+        FrameFormat {
             beats,
             interval: beats,
-            halves: self.halves(),
-            config: 0,
-            standard: 0,
+            half_rate: self.half_rate(),
+            config_bits: 0,
+            default_config: 0,
             sizes: None,
             reset: self.reset,
-            resync: self.resync,
-            spare: self.tkeep.then_some(self.spare_lanes()),
+            has_resync: self.resync,
+            spare_lanes: self.tkeep.then_some(self.spare_lanes()),
         }
     }
 

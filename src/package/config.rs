@@ -86,9 +86,9 @@ pub(super) fn sizes(design: &Design) -> Vec<Size> {
         latency_cycles: mode(route.points).map_or(0, |mode| design.latency_of(&mode)),
         scale: design.config.number().scale(route.pipeline),
         radices: route.radices,
-        lag_cycles: route.wait.lag,
-        lead_cycles: route.wait.lead,
-        least_cycles: route.wait.least,
+        lag_cycles: route.gap.lag,
+        lead_cycles: route.gap.lead,
+        least_cycles: route.gap.min,
     };
     design.architecture.sizes().into_iter().enumerate().map(size).collect()
 }

@@ -6,7 +6,7 @@ use super::ports::Port;
 use super::side::{exponent_slot, Side};
 use super::subject::{Request, Subject};
 use super::template::fill;
-use crate::arch::ports::half_rate::Halves;
+use crate::arch::ports::HalfRate;
 use crate::design::{Config, Design, Interface};
 use crate::formula::{Kind, Order};
 use crate::lower::Reset;
@@ -191,7 +191,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         ports: &subject.ports,
         size: pipeline.size,
         width: pipeline.outline.width,
-        halves: config.halves().map(|side| Paced::new(design, side)),
+        halves: config.half_rate().map(|side| Paced::new(design, side)),
         beats: design.timing().beats,
         latency: design.latency(),
         slot,
@@ -239,11 +239,11 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
 }
 
 impl Paced {
-    fn new(design: &Design, side: Halves) -> Self {
+    fn new(design: &Design, side: HalfRate) -> Self {
         let [entering, leaving] = design.streams();
         let (name, bus) = match side {
-            Halves::In => ("input", Side::In),
-            Halves::Out => ("output", Side::Out),
+            HalfRate::In => ("input", Side::In),
+            HalfRate::Out => ("output", Side::Out),
         };
         Paced {
             in_beats: entering.beats,

@@ -195,7 +195,7 @@ impl<'a> Bench<'a> {
         if stalls == Stalls::None {
             self.latency = first_sent.zip(starts.first()).map_or(0, |(sent, start)| (start - sent) as usize);
             let interval = |frame: usize| self.design.architecture.timing(self.frames[frame].mode.size).interval;
-            let longest = frames.clone().map(interval).max().unwrap_or(1) * self.design.config.pace();
+            let longest = frames.clone().map(interval).max().unwrap_or(1) * self.design.config.clocks_per_beat();
             self.interval = starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(longest);
             self.promised = [self.design.latency_of(&self.frames[frames.start].mode), longest];
         }

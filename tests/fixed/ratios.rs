@@ -4,7 +4,7 @@ use crate::cases::cases;
 use crate::extremes::largest_bins;
 use crate::measure::{complex, ratio, ratio_of};
 use crate::{config, pipeline};
-use fftgen::arch::multi_size::Path;
+use fftgen::arch::multi_size::SizeRoute;
 use fftgen::format::Rounding;
 use fftgen::model::Reference;
 use fftgen::number::fixed::Forecast;
@@ -85,7 +85,7 @@ cases! {
 fn is_foretold_of_each_size(width: usize, sizes: &[usize], scale: Scale) {
     let runtime = Runtime { direction: false, sizes: sizes.to_vec() };
     let config = Config { runtime, ..config(300, width, "fixed16", scale.clone()) };
-    for Path { size, pipeline, .. } in Design::row(&config).unwrap().paths {
+    for SizeRoute { size, pipeline, .. } in Design::shared_chain(&config).unwrap().routes {
         let foretold = Forecast::new(&pipeline, config.format.bits()).unwrap().snr;
         let by = match scale {
             Scale::Size => 1.0 / size as f64,
@@ -93,7 +93,7 @@ fn is_foretold_of_each_size(width: usize, sizes: &[usize], scale: Scale) {
             _ => 0.5f64.powi(pipeline.shifts()),
         };
         let found = ratio_of(&pipeline, &config, by, 1.0);
-        println!("{size} of a row foretold {foretold:.2} dB, found {found:.2}");
+        println!("{size} of several foretold {foretold:.2} dB, found {found:.2}");
         assert!((found - foretold).abs() < 1.0, "{size}: foretold {foretold:.2} dB, found {found:.2}");
     }
 }

@@ -1,8 +1,8 @@
-//! Stages with delay feedback that frames of several sizes share.
+//! The architecture of several sizes: frames choose their size, and share the stages of a chain.
 
-use super::chain::Row;
-use super::lower::chain::row;
-use super::route::Path;
+use super::chain::SharedChain;
+use super::lower::chain::shared_chain;
+use super::route::SizeRoute;
 use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Format;
 use crate::formula::Direction;
@@ -12,74 +12,76 @@ use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
 use crate::runtime::{Mode, Runtime};
 
-/// A row of stages, and what frames choose.
+/// A shared chain, and what frames choose.
 pub struct MultiSize {
-    row: Row,
+    chain: SharedChain,
     direction: Direction,
     runtime: Runtime,
 }
 
 impl MultiSize {
-    /// A core of the row; `None` where that has no size.
-    pub fn new(row: Row, direction: Direction, runtime: Runtime) -> Option<Self> {
-        (!row.paths.is_empty()).then_some(MultiSize { row, direction, runtime })
+    /// A core with the stages of a chain; `None` where the chain has no size.
+    pub fn new(chain: SharedChain, direction: Direction, runtime: Runtime) -> Option<Self> {
+        (!chain.routes.is_empty()).then_some(MultiSize { chain, direction, runtime })
     }
 
-    /// What a frame of a size becomes; of a size that is none of these, of the largest.
-    fn path(&self, size: usize) -> &Path {
-        self.row.paths.iter().find(|path| path.size == size).unwrap_or(&self.row.paths[self.row.paths.len() - 1])
+    /// The route of a size; for a size that the core does not have, the route of the largest.
+    fn route(&self, size: usize) -> &SizeRoute {
+        let routes = &self.chain.routes;
+        routes.iter().find(|route| route.size == size).unwrap_or(&routes[routes.len() - 1])
     }
 }
 
 impl Architecture for MultiSize {
     fn title(&self) -> String {
-        self.row.title(self.direction)
+        self.chain.title(self.direction)
     }
 
     fn plan(&self) -> String {
-        self.row.plan()
+        self.chain.plan()
     }
 
     fn pipeline(&self) -> &Pipeline {
-        &self.path(self.row.largest()).pipeline
+        &self.route(self.chain.max_size()).pipeline
     }
 
     fn timing(&self, size: usize) -> FrameTiming {
-        let path = self.path(size);
-        FrameTiming { beats: path.beats(), interval: path.beats(), latency: self.row.latency(path) }
+        let route = self.route(size);
+        FrameTiming { beats: route.beats(), interval: route.beats(), latency: self.chain.latency(route) }
     }
 
     fn sizes(&self) -> Vec<FrameSize<'_>> {
-        let route = |(path, wait)| {
-            let Path { size, pipeline, .. }: &Path = path;
-            let radices = path.factors().filter(|radix| *radix > 1).collect();
-            FrameSize { points: *size, pipeline, radices, wait }
+        let size = |(route, gap)| {
+            let SizeRoute { size, pipeline, .. }: &SizeRoute = route;
+            let radices = route.all_radices().filter(|radix| *radix > 1).collect();
+            FrameSize { points: *size, pipeline, radices, gap }
         };
-        self.row.paths.iter().zip(self.row.waits()).map(route).collect()
+        self.chain.routes.iter().zip(self.chain.gap_table()).map(size).collect()
     }
 
     fn stages(&self) -> Vec<(&Stage, usize)> {
-        self.row.instances().collect()
+        self.chain.parts().collect()
     }
 
     fn units(&self) -> Units {
-        self.row.units()
+        self.chain.units()
     }
 
     fn memory_words(&self) -> usize {
-        self.row.words()
+        self.chain.memory_words()
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, _: Option<Reset>) -> Module {
         let OperatorSettings { format, depths, product } = *settings;
-        let operators = Operators::of_stages(prefix, format, depths, product, self.row.stages());
-        row(name, prefix, &self.row, self.direction, &self.runtime, &operators)
+        let parts = self.chain.parts().map(|(part, _)| part);
+        let operators = Operators::of_stages(prefix, format, depths, product, parts);
+        shared_chain(name, prefix, &self.chain, self.direction, &self.runtime, &operators)
     }
 
     fn model(&self, format: Format, mode: Option<&Mode>) -> Reference<'_> {
         match mode {
             None => Reference::new(self.pipeline(), format),
-            Some(mode) => Reference::new(&self.path(mode.size).pipeline, format).asked(mode),
+            Some(mode) => Reference::new(&self.route(mode.size).pipeline, format).asked(mode),
         }
     }
 }

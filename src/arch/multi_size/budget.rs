@@ -1,29 +1,35 @@
-//! Stages of several sizes within a number of DSP blocks.
+//! Keeps the stages that several sizes share within a number of DSP blocks.
 
-use super::chain::Row;
+use super::chain::SharedChain;
 use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::format::Format;
 use crate::planner::budget::{too_few, DEARER};
 use crate::schedule::OperatorCosts;
 
-/// Kernels of a row work in each beat, so that no multiplier has more than one constant: what sums take of the 36 blocks of 53
-/// sizes was measured (91 lookup tables and 30 registers each, Yosys 0.70), and is less than these are worth.
-const ROW_SHARE: f64 = 1.0;
+/// Share of the price of DSP blocks that a sum in place of a multiplier by a constant may take. Kernels work in each beat, so
+/// that a multiplier has one constant. For 53 sizes such sums replace 36 blocks with 91 LUTs and 30 registers each (Yosys
+/// 0.70), which is less than the blocks are worth.
+const SUM_SHARE: f64 = 1.0;
 
-/// Makes sums of the multipliers of a row that several sizes share, where these are cheaper or there have to be no more than
-/// `most` DSP blocks.
-pub fn keep_to(row: &mut Row, format: &Format, costs: &OperatorCosts, most: Option<usize>) -> Result<(), Error> {
+/// Replaces multipliers by constants with sums where these are cheaper, and more of them until there are at most `max_dsp`
+/// DSP blocks.
+pub fn limit_dsp(
+    chain: &mut SharedChain,
+    format: &Format,
+    costs: &OperatorCosts,
+    max_dsp: Option<usize>,
+) -> Result<(), Error> {
     let mut blocks = 0;
-    for block in [costs.luts_per_dsp].into_iter().chain(DEARER) {
-        row.stages_mut().for_each(|stage| {
-            constant_multipliers::assign(stage, &OperatorCosts { luts_per_dsp: block, ..*costs }, ROW_SHARE)
-        });
-        blocks = row.instances().map(|(stage, count)| count * constant_multipliers::stage_dsp(stage, costs)).sum();
-        if most.is_none_or(|most| blocks <= most) {
+    for luts_per_dsp in [costs.luts_per_dsp].into_iter().chain(DEARER) {
+        chain
+            .parts_mut()
+            .for_each(|part| constant_multipliers::assign(part, &OperatorCosts { luts_per_dsp, ..*costs }, SUM_SHARE));
+        blocks = chain.parts().map(|(part, copies)| copies * constant_multipliers::stage_dsp(part, costs)).sum();
+        if max_dsp.is_none_or(|max| blocks <= max) {
             return Ok(());
         }
     }
-    let what = format!("{} sizes, {}", row.paths.len(), row.width);
-    Err(too_few(most.unwrap_or(0), &what, format, blocks, ""))
+    let what = format!("{} sizes, {}", chain.routes.len(), chain.width);
+    Err(too_few(max_dsp.unwrap_or(0), &what, format, blocks, ""))
 }

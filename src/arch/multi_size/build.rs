@@ -1,8 +1,10 @@
-//! Builds a row: the stages of all sizes, place by place, and the words that they have in common.
+//! Builds a shared chain: routes of all sizes, then stage by stage the kernels and factors that they have in common.
 
-use super::chain::{Join, Position, Row};
-use super::route::Path;
-use super::widths::{Columns, Taken};
+use super::chain::SharedChain;
+use super::combiner::LaneCombiner;
+use super::route::{ResidualScale, SizeRoute};
+use super::stage::SharedStage;
+use super::widths::{ChainWidths, SizeStages};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Diag, Direction, Factor};
@@ -12,104 +14,118 @@ use crate::schedule::ScheduleCache;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-impl Row {
-    /// `rows`: for each size its radices, without those of the `width` lanes that divides it.
+impl SharedChain {
+    /// Builds the chain of sizes. `radices[size]`: the radices of each size on a lane, stage by stage; their product times
+    /// `width` is the size.
     pub fn new(
-        rows: &[Vec<usize>],
+        radices: &[Vec<usize>],
         width: usize,
         direction: Direction,
-        (format, arithmetic): (Format, &FixedOptions),
+        (format, options): (Format, &FixedOptions),
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let sizes: Vec<usize> = rows.iter().map(|radices| width * radices.iter().product::<usize>()).collect();
-        // In fixed point both directions are scaled alike: where shifts do not make all of it, by a factor for each size.
-        let inverse = matches!(format, Format::Float(_)) && direction != Direction::Forward;
-        let scale = arithmetic.scale();
-        let left = |size: &usize| scale.level(1, *size).is_some_and(|level| !level.is_one());
-        let levels = matches!(format, Format::Fixed(_)) && sizes.iter().any(left);
-        let level = |size: usize| {
-            let quotient = inverse.then_some(Diag::Scale { size: 1, by: size });
-            quotient.or_else(|| scale.level(1, size).filter(|_| levels))?.factors().last().cloned()
+        let sizes: Vec<usize> = radices.iter().map(|radices| width * radices.iter().product::<usize>()).collect();
+        let inverse_only = matches!(format, Format::Float(_)) && direction != Direction::Forward;
+        // In fixed point both directions have a scale. Where shifts do not make all of it, each size has a factor.
+        let scale = options.scale();
+        let is_left = |size: &usize| scale.level(1, *size).is_some_and(|level| !level.is_one());
+        let has_factors = matches!(format, Format::Fixed(_)) && sizes.iter().any(is_left);
+        let of_size = |size: usize| {
+            let quotient = inverse_only.then_some(Diag::Scale { size: 1, by: size });
+            quotient.or_else(|| scale.level(1, size).filter(|_| has_factors))?.factors().last().cloned()
         };
-        let of_size = |radices: &Vec<usize>| Path::new(radices, width, direction, (&level, inverse), schedules);
-        let mut paths: Vec<Path> = rows.par_iter().map(of_size).collect();
-        let columns = match format {
+        let residual = ResidualScale { of_size: &of_size, inverse_only };
+        let route = |radices: &Vec<usize>| SizeRoute::new(radices, width, direction, &residual, schedules);
+        let routes = radices.par_iter().map(route).collect();
+        let widths = match format {
             Format::Float(_) => None,
-            Format::Fixed(fixed) => Some(Columns::new(&sizes, fixed, arithmetic)?),
+            Format::Fixed(fixed) => Some(ChainWidths::new(&sizes, fixed, options)?),
         };
-        let places = rows.first().map_or(0, Vec::len);
-        if let (None, Some(last), true) = (&columns, places.checked_sub(1), width > 1) {
-            paths.iter_mut().for_each(|path| path.spare_first_lane(last));
-        }
-        let mut build = Build { paths, format, columns };
-        let mut positions = Vec::new();
-        for place in 0..places {
-            let before = build.bits();
-            let last = place + 1 == places;
-            let kernels = build.column(place, last && width == 1 && !levels)?;
-            let rotator = if last { None } else { build.factors(place)? };
-            positions.push(Position { kernels, rotator, bits: [before, build.bits()] });
-        }
-        let join = match places.checked_sub(1).filter(|_| width > 1) {
-            None => None,
-            Some(last) => {
-                let before = build.bits();
-                let rotator = build.factors(last)?;
-                let between = build.bits();
-                let kernel = build.column(places, !levels)?.pop();
-                let bits = [before, between, build.bits()];
-                let (ones, _) = Stage::of_factors(&[Factor::ONE], &Layout::packed(1, [0]), &[], schedules);
-                let join = |(rotator, kernel): (Stage, Stage)| {
-                    let unit = Stage { arithmetic: rotator.arithmetic, ..ones };
-                    Join { unit, rotator, kernel, bits }
-                };
-                rotator.zip(kernel).map(join)
-            }
-        };
-        let division = build.division(width, inverse, schedules)?;
-        Ok(Row { width, positions, join, division, paths: build.paths })
+        let build = Build { routes, format, width, widths, scales_last: has_factors };
+        build.chain(radices.first().map_or(0, Vec::len), inverse_only, schedules)
     }
 }
 
-/// Gives stages of all sizes their arithmetic, place by place.
+/// A chain on the way: gives the blocks of all routes their arithmetic, stage by stage.
 struct Build<'a> {
-    paths: Vec<Path>,
+    routes: Vec<SizeRoute>,
     format: Format,
-    /// In fixed point.
-    columns: Option<Columns<'a>>,
+    /// Lanes.
+    width: usize,
+    /// Word lengths in fixed point.
+    widths: Option<ChainWidths<'a>>,
+    /// Whether fixed point has an output scaler behind all kernels.
+    scales_last: bool,
 }
 
 impl Build<'_> {
-    /// Bits of a component behind the places so far.
-    fn bits(&self) -> u32 {
-        self.columns.as_ref().map_or(self.format.bits(), Columns::bits)
+    /// Builds all stages of a chain with `places` stages on each lane.
+    fn chain(mut self, places: usize, inverse_only: bool, schedules: &ScheduleCache) -> Result<SharedChain, Error> {
+        let joined = places.checked_sub(1).filter(|_| self.width > 1);
+        if let (None, Some(last)) = (&self.widths, joined) {
+            self.routes.iter_mut().for_each(|route| route.skip_first_lane(last));
+        }
+        let stages: Vec<SharedStage> = (0..places).map(|place| self.stage(place, places)).collect::<Result<_, _>>()?;
+        let combiner = match joined {
+            Some(last) => self.combiner(last, schedules)?,
+            None => None,
+        };
+        let scaler = self.scaler(inverse_only, schedules)?;
+        Ok(SharedChain { width: self.width, stages, combiner, scaler, routes: self.routes })
     }
 
-    /// The arithmetic of the stages that frames take next.
-    fn arithmetics(&mut self, taken: &Taken, last: bool) -> Result<Vec<Option<StageArithmetic>>, Error> {
-        match &mut self.columns {
-            None => Ok(vec![Some(self.format.into()); taken.len()]),
-            Some(columns) => {
-                let assigned = columns.column(taken, last)?.into_iter();
-                Ok(assigned.map(|fixed| fixed.map(StageArithmetic::Fixed)).collect())
+    /// Builds the next stage of a lane.
+    fn stage(&mut self, place: usize, places: usize) -> Result<SharedStage, Error> {
+        let input = self.bits();
+        let is_last = place + 1 == places;
+        let kernels = self.kernels(place, is_last && self.width == 1 && !self.scales_last)?;
+        let rotator = if is_last { None } else { self.rotator(place)? };
+        Ok(SharedStage { kernels, rotator, bits: [input, self.bits()] })
+    }
+
+    /// Builds what combines the lanes behind their `last` stage.
+    fn combiner(&mut self, last: usize, schedules: &ScheduleCache) -> Result<Option<LaneCombiner>, Error> {
+        let input = self.bits();
+        let rotator = self.rotator(last)?;
+        let between = self.bits();
+        let kernel = self.kernels(last + 1, !self.scales_last)?.pop();
+        let bits = [input, between, self.bits()];
+        let (ones, _) = Stage::of_factors(&[Factor::ONE], &Layout::packed(1, [0]), &[], schedules);
+        let combiner = |(rotator, kernel): (Stage, Stage)| {
+            let unit = Stage { arithmetic: rotator.arithmetic, ..ones };
+            LaneCombiner { unit, rotator, kernel, bits }
+        };
+        Ok(rotator.zip(kernel).map(combiner))
+    }
+
+    /// Bits of a component behind the stages so far.
+    fn bits(&self) -> u32 {
+        self.widths.as_ref().map_or(self.format.bits(), ChainWidths::bits)
+    }
+
+    /// Returns the arithmetic of each size's next block.
+    fn arithmetics(&mut self, stages: &SizeStages, is_last: bool) -> Result<Vec<Option<StageArithmetic>>, Error> {
+        match &mut self.widths {
+            None => Ok(vec![Some(self.format.into()); stages.len()]),
+            Some(widths) => {
+                let fixed = widths.next(stages, is_last)?.into_iter();
+                Ok(fixed.map(|fixed| fixed.map(StageArithmetic::Fixed)).collect())
             }
         }
     }
 
-    /// The kernels at a place, one of each radix; the place behind the last is that of all lanes.
-    fn column(&mut self, place: usize, last: bool) -> Result<Vec<Stage>, Error> {
-        let found = self.paths.iter().filter_map(|path| {
-            let stage = path.stage(place, false)?;
-            Some((path.radix(place), path.at(stage)?.clone()))
+    /// Builds the kernels of a stage, one for each radix. Behind the last stage of a lane it is the kernel across the lanes.
+    fn kernels(&mut self, place: usize, is_last: bool) -> Result<Vec<Stage>, Error> {
+        let found = self.routes.iter().filter_map(|route| {
+            let block = route.kernel_block(place)?;
+            Some((route.radix(place), route.stage(block)?.clone()))
         });
         let mut kernels: Vec<Stage> = found.collect::<BTreeMap<_, _>>().into_values().collect();
-        let own = |path: &Path| kernels.iter().position(|kernel| kernel.transform.radix() == path.radix(place));
-        let groups: Vec<Option<usize>> = self.paths.iter().map(own).collect();
-        let taken: Taken = groups.iter().map(|group| group.map(|group| (group, &kernels[group]))).collect();
-        let arithmetics = self.arithmetics(&taken, last)?;
-        for (path, arithmetic) in self.paths.iter_mut().zip(&arithmetics) {
-            path.give(self.format, path.stage(place, false), *arithmetic);
-        }
+        let own = |route: &SizeRoute| kernels.iter().position(|kernel| kernel.transform.radix() == route.radix(place));
+        let groups: Vec<Option<usize>> = self.routes.iter().map(own).collect();
+        let stages: SizeStages = groups.iter().map(|group| group.map(|group| (group, &kernels[group]))).collect();
+        let arithmetics = self.arithmetics(&stages, is_last)?;
+        self.set_arithmetics(&arithmetics, |route| route.kernel_block(place));
         for (group, kernel) in kernels.iter_mut().enumerate() {
             let first = groups.iter().position(|own| *own == Some(group));
             kernel.arithmetic = first.and_then(|first| arithmetics[first]).unwrap_or(kernel.arithmetic);
@@ -117,30 +133,42 @@ impl Build<'_> {
         Ok(kernels)
     }
 
-    /// The factors behind a place, if there are any.
-    fn factors(&mut self, place: usize) -> Result<Option<Stage>, Error> {
-        self.alike(false, |path| path.stage(place, true))
+    /// Builds the twiddle factors behind a stage, if there are any.
+    fn rotator(&mut self, place: usize) -> Result<Option<Stage>, Error> {
+        self.shared_part(false, |route| route.rotator_block(place))
     }
 
-    /// What frames are multiplied by at the end, if they are.
-    fn division(&mut self, width: usize, inverse: bool, schedules: &ScheduleCache) -> Result<Option<Twiddle>, Error> {
-        let Some(Stage { arithmetic, .. }) = self.alike(true, Path::last)? else { return Ok(None) };
-        let levels: Vec<Factor> = self.paths.iter().filter_map(|path| path.level.clone()).collect();
-        let stage = Stage { arithmetic, ..Stage::of_choice(&levels, width, schedules) };
-        Ok(Some(Twiddle { stage, bypass: inverse }))
+    /// Builds the multiplication by the residual scales, if sizes have them.
+    fn scaler(&mut self, inverse_only: bool, schedules: &ScheduleCache) -> Result<Option<Twiddle>, Error> {
+        let Some(Stage { arithmetic, .. }) = self.shared_part(true, SizeRoute::scaler_block)? else { return Ok(None) };
+        let scales: Vec<Factor> = self.routes.iter().filter_map(|route| route.residual_scale.clone()).collect();
+        let stage = Stage { arithmetic, ..Stage::of_choice(&scales, self.width, schedules) };
+        Ok(Some(Twiddle { stage, bypass: inverse_only }))
     }
 
-    /// A stage that those sizes share which have one, as it is for the first of them.
-    fn alike(&mut self, last: bool, stage: impl Fn(&Path) -> Option<usize>) -> Result<Option<Stage>, Error> {
-        let of = |path: &Path| path.at(stage(path)?).cloned();
-        let all: Vec<Option<Stage>> = self.paths.iter().map(of).collect();
+    /// Builds a part that all sizes share which have such a block, as scheduled for the first of them.
+    fn shared_part(
+        &mut self,
+        is_last: bool,
+        block: impl Fn(&SizeRoute) -> Option<usize>,
+    ) -> Result<Option<Stage>, Error> {
+        let all: Vec<Option<Stage>> = self.routes.iter().map(|route| route.stage(block(route)?).cloned()).collect();
         let Some(first) = all.iter().flatten().next() else { return Ok(None) };
-        let taken: Taken = all.iter().map(|stage| stage.as_ref().map(|stage| (0, stage))).collect();
-        let arithmetics = self.arithmetics(&taken, last)?;
-        for (path, arithmetic) in self.paths.iter_mut().zip(&arithmetics) {
-            path.give(self.format, stage(path), *arithmetic);
-        }
+        let stages: SizeStages = all.iter().map(|stage| stage.as_ref().map(|stage| (0, stage))).collect();
+        let arithmetics = self.arithmetics(&stages, is_last)?;
+        self.set_arithmetics(&arithmetics, block);
         let arithmetic = arithmetics.into_iter().flatten().next().unwrap_or(first.arithmetic);
         Ok(Some(Stage { arithmetic, ..first.clone() }))
+    }
+
+    /// Gives a block of each route its arithmetic.
+    fn set_arithmetics(
+        &mut self,
+        arithmetics: &[Option<StageArithmetic>],
+        block: impl Fn(&SizeRoute) -> Option<usize>,
+    ) {
+        for (route, arithmetic) in self.routes.iter_mut().zip(arithmetics) {
+            route.set_arithmetic(self.format, block(route), *arithmetic);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What a row makes of a frame of one size: its radices, place by place, and the order that its points come out in.
+//! The route of one size through a shared chain: its radices, its arithmetic, and the order in which its points come out.
 
 use crate::format::Format;
 use crate::formula::rules::cooley_tukey;
@@ -7,49 +7,64 @@ use crate::pipeline::{Block, FixedStage, Outline, Pipeline, Stage, StageArithmet
 use crate::schedule::ScheduleCache;
 use std::collections::BTreeSet;
 
-/// What becomes of a frame of one size.
+/// The route of the frames of one size.
 #[derive(Clone, Debug)]
-pub struct Path {
+pub struct SizeRoute {
+    /// Points of a frame.
     pub size: usize,
-    /// Position by position, on each lane; 1 where the frame goes past.
+    /// `radices[place]`: the radix at each stage of a lane; 1 where frames bypass the stage.
     pub radices: Vec<usize>,
-    /// What the frame becomes, with each stage as it is for one lane.
+    /// What the frame becomes. The ports have all lanes, and each block is that of one lane: a kernel at each stage that the
+    /// frame takes, and twiddle factors between kernels.
     pub pipeline: Pipeline,
-    /// What the transform is multiplied by at the end, if it is.
-    pub level: Option<Factor>,
+    /// Factor at the end of the transform, if there is one: it has the last block of the pipeline.
+    pub residual_scale: Option<Factor>,
 }
 
-impl Path {
-    /// `level`: what a transform of so many points is multiplied by at the end, if it is, and whether inverse ones only.
+/// The scales that transforms are multiplied by at the end.
+pub(super) struct ResidualScale<'a> {
+    /// Returns the factor for a size in points, if it has one.
+    pub of_size: &'a (dyn Fn(usize) -> Option<Factor> + Sync),
+    /// Whether forward transforms have no factor.
+    pub inverse_only: bool,
+}
+
+impl SizeRoute {
+    /// Schedules the blocks of a size with these radices on each of `width` lanes. They have no arithmetic yet.
     pub(super) fn new(
         radices: &[usize],
         width: usize,
         direction: Direction,
-        (level, inverse): (&dyn Fn(usize) -> Option<Factor>, bool),
+        scale: &ResidualScale,
         schedules: &ScheduleCache,
     ) -> Self {
-        let kernels = radices.iter().rev().filter(|radix| **radix > 1).map(|radix| default_kernel(*radix));
-        let formula = kernels.map(Formula::from).reduce(|inner, outer| cooley_tukey(outer, inner));
-        let of_lane = formula.unwrap_or(Formula::Identity(1));
-        let formula = if width == 1 { of_lane } else { cooley_tukey(of_lane, joining(width)) };
-        let orders = [Order::Natural; 2];
         let direction = match direction {
             Direction::Chosen { .. } => Direction::Chosen { by: 1 },
             fixed => fixed,
         };
-        let outline =
-            Outline { formula, kind: Kind::Complex, feedback: usize::MAX, apart: false, width: 1, orders, direction };
-        let mut pipeline = outline.draft(schedules);
-        let level = level(pipeline.size);
-        if let Some(level) = &level {
-            let factors = vec![level.clone(); pipeline.elements];
+        let lane = Outline {
+            formula: formula(radices, width),
+            kind: Kind::Complex,
+            feedback: usize::MAX,
+            apart: false,
+            width: 1,
+            orders: [Order::Natural; 2],
+            direction,
+        };
+        let mut pipeline = lane.draft(schedules);
+        let residual_scale = (scale.of_size)(pipeline.size);
+        if let Some(factor) = &residual_scale {
+            let factors = vec![factor.clone(); pipeline.elements];
             let (stage, _) = Stage::of_factors(&factors, &pipeline.output, &[], schedules);
-            pipeline.blocks.push(Block::Twiddle(Twiddle { stage, bypass: inverse }));
+            pipeline.blocks.push(Block::Twiddle(Twiddle { stage, bypass: scale.inverse_only }));
         }
-        let [input, output] = [&pipeline.input, &pipeline.output].map(|layout| layout.at_width(width));
-        let outline = Outline { width, ..pipeline.outline };
-        let pipeline = Pipeline { outline, interval: pipeline.size / width, input, output, ..pipeline };
-        Path { size: pipeline.size, radices: radices.to_vec(), pipeline, level }
+        let pipeline = with_ports(pipeline, width);
+        SizeRoute { size: pipeline.size, radices: radices.to_vec(), pipeline, residual_scale }
+    }
+
+    /// Lanes.
+    fn width(&self) -> usize {
+        self.pipeline.outline.width
     }
 
     /// Beats of a frame, which are the points of a lane.
@@ -57,53 +72,62 @@ impl Path {
         self.pipeline.interval
     }
 
-    /// The radices with that of the lanes, if there are several.
-    pub fn factors(&self) -> impl Iterator<Item = usize> + '_ {
-        let width = self.pipeline.outline.width;
-        self.radices.iter().copied().chain((width > 1).then_some(width))
+    /// The radices of a lane, and behind them the number of lanes if there are several.
+    pub fn all_radices(&self) -> impl Iterator<Item = usize> + '_ {
+        self.radices.iter().copied().chain((self.width() > 1).then_some(self.width()))
     }
 
-    /// The radix at a place; behind the last one that of all lanes.
+    /// The radix at a stage; behind the last stage of a lane, the number of lanes.
     pub(super) fn radix(&self, place: usize) -> usize {
-        self.radices.get(place).copied().unwrap_or(self.pipeline.outline.width)
+        self.radices.get(place).copied().unwrap_or(self.width())
     }
 
-    /// Beats between the elements of a transform at a place.
-    pub fn distance(&self, place: usize) -> usize {
+    /// Beats between the elements of a transform at a stage.
+    pub fn delay(&self, place: usize) -> usize {
         self.radices[place + 1..].iter().product()
     }
 
-    /// The number of the stage of the pipeline that stands at a place: the kernel, or the factors behind it.
-    pub fn stage(&self, place: usize, factors: bool) -> Option<usize> {
-        let number = 2 * self.radices[..place].iter().filter(|radix| **radix > 1).count() + usize::from(factors);
-        let there = self.pipeline.blocks.len() - usize::from(self.level.is_some());
-        (self.radix(place) > 1 && number < there).then_some(number)
+    /// Index of the pipeline's block with the kernel of a stage, if the frame takes that stage.
+    pub fn kernel_block(&self, place: usize) -> Option<usize> {
+        let block = 2 * self.radices[..place].iter().filter(|radix| **radix > 1).count();
+        self.existing_block(place, block)
     }
 
-    /// What the block of this number computes.
-    pub(super) fn at(&self, number: usize) -> Option<&Stage> {
-        self.pipeline.blocks[number].stage()
+    /// Index of the pipeline's block with the twiddle factors behind a stage, if there are any.
+    pub fn rotator_block(&self, place: usize) -> Option<usize> {
+        let kernel = 2 * self.radices[..place].iter().filter(|radix| **radix > 1).count();
+        self.existing_block(place, kernel + 1)
     }
 
-    /// The number of the stage that multiplies by the level, if there is one.
-    pub fn last(&self) -> Option<usize> {
-        self.level.as_ref().map(|_| self.pipeline.blocks.len() - 1)
+    fn existing_block(&self, place: usize, block: usize) -> Option<usize> {
+        let blocks = self.pipeline.blocks.len() - usize::from(self.residual_scale.is_some());
+        (self.radix(place) > 1 && block < blocks).then_some(block)
     }
 
-    /// By how many bits fewer a stage shifts than the most there can be, where frames of different sizes are shifted by
-    /// different ones at its place; in fixed point.
-    pub fn places(&self, stage: Option<usize>, most: i32) -> u64 {
-        let numeric = stage.and_then(|stage| self.at(stage)?.arithmetic.fixed());
-        numeric.map_or(0, |numeric| (most - numeric.shift).unsigned_abs().into())
+    /// Index of the pipeline's block that multiplies by the residual scale, if there is one.
+    pub fn scaler_block(&self) -> Option<usize> {
+        self.residual_scale.as_ref().map(|_| self.pipeline.blocks.len() - 1)
     }
 
-    /// Gives a stage its arithmetic, if there is one. The size says by how much it shifts.
-    pub(super) fn give(&mut self, format: Format, stage: Option<usize>, arithmetic: Option<StageArithmetic>) {
-        let Some(stage) = stage else { return };
-        // What went past a place is wider there than the stage before it has made it.
-        let before = stage.checked_sub(1).and_then(|before| self.at(before)?.arithmetic.fixed());
+    /// Returns what a block computes.
+    pub(super) fn stage(&self, block: usize) -> Option<&Stage> {
+        self.pipeline.blocks[block].stage()
+    }
+
+    /// Bits by which words move up ahead of the rounding of a block, where sizes shift by different numbers of bits. The
+    /// rounding shifts by `max_shift` bits, the most that any of them shifts by.
+    pub fn pre_shift(&self, block: Option<usize>, max_shift: i32) -> u64 {
+        let numeric = block.and_then(|block| self.stage(block)?.arithmetic.fixed());
+        numeric.map_or(0, |numeric| (max_shift - numeric.shift).unsigned_abs().into())
+    }
+
+    /// Gives a block its arithmetic, if there is a block. The size fixes the shift, so that there is no field for it.
+    pub(super) fn set_arithmetic(&mut self, format: Format, block: Option<usize>, arithmetic: Option<StageArithmetic>) {
+        let Some(block) = block else { return };
+        // Where a frame has bypassed a stage, its words are wider than the block before has made them.
+        let before = block.checked_sub(1).and_then(|before| self.stage(before)?.arithmetic.fixed());
         let input = before.map_or(format.bits(), |numeric| numeric.output);
-        if let Some((stage, mut arithmetic)) = self.pipeline.blocks[stage].stage_mut().zip(arithmetic) {
+        if let Some((stage, mut arithmetic)) = self.pipeline.blocks[block].stage_mut().zip(arithmetic) {
             if let Some(fixed) = arithmetic.fixed_mut() {
                 *fixed = FixedStage { input, choice: 0, ..*fixed };
             }
@@ -111,55 +135,74 @@ impl Path {
         }
     }
 
-    /// Takes the first lane out of the factors behind a place, all of which are one there: an infinity times one and nothing
-    /// is no number, and what is not multiplied stays what it is. Fixed point only rounds.
-    pub(super) fn spare_first_lane(&mut self, place: usize) {
-        let Some(stage) = self.stage(place, true) else { return };
+    /// Takes the first lane out of the factors behind a stage. They are one there, and the lane has no multiplier. In floating
+    /// point this changes results, because the complex product of an infinity and one is no number.
+    pub(super) fn skip_first_lane(&mut self, place: usize) {
+        let Some(block) = self.rotator_block(place) else { return };
         let Pipeline { input, blocks, outline: Outline { width, .. }, .. } = &mut self.pipeline;
-        let spared: BTreeSet<u32> = input.slots.iter().step_by(*width).copied().flatten().collect();
-        let members = blocks[stage].stage_mut().into_iter().flat_map(|stage| &mut stage.placement.members);
+        let skipped: BTreeSet<u32> = input.slots.iter().step_by(*width).copied().flatten().collect();
+        let members = blocks[block].stage_mut().into_iter().flat_map(|stage| &mut stage.placement.members);
         for element in members.flatten() {
-            *element = element.filter(|element| !spared.contains(element));
+            *element = element.filter(|element| !skipped.contains(element));
         }
     }
 
-    /// What the digit of a place counts for in the number of a lane's point. As these come out of the rows, the digit of the
-    /// last place is the fastest.
-    fn weight(&self, place: usize) -> usize {
+    /// Weight of the digit of a stage in the number of a lane's point. Points come out of the chain with the digit of the last
+    /// stage the fastest.
+    fn digit_weight(&self, place: usize) -> usize {
         self.radices[..place].iter().product()
     }
 
-    /// What the number of a lane's point goes on by when the digit of a place does, as those behind it begin anew; without
-    /// a place, when all digits begin anew.
-    pub fn advance(&self, place: Option<usize>) -> isize {
+    /// What is added to the number of a lane's point when the digit of a stage goes on and those behind it start anew.
+    /// Without a stage all digits start anew.
+    pub fn point_step(&self, place: Option<usize>) -> isize {
         let behind = place.map_or(0, |place| place + 1)..self.radices.len();
-        let back: usize = behind.map(|place| (self.radices[place] - 1) * self.weight(place)).sum();
-        place.map_or(0, |place| self.weight(place)) as isize - back as isize
+        let back: usize = behind.map(|place| (self.radices[place] - 1) * self.digit_weight(place)).sum();
+        place.map_or(0, |place| self.digit_weight(place)) as isize - back as isize
     }
 
-    /// The numbers of a lane's points as they come out of the rows.
-    fn points(&self) -> impl Iterator<Item = usize> + '_ {
+    /// Numbers of a lane's points, beat by beat as they come out of the chain.
+    fn point_order(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.beats()).map(|beat| {
-            let digit = |(place, radix): (usize, &usize)| beat / self.distance(place) % radix * self.weight(place);
+            let digit = |(place, radix): (usize, &usize)| beat / self.delay(place) % radix * self.digit_weight(place);
             self.radices.iter().enumerate().map(digit).sum()
         })
     }
 
-    /// Cycles that the first point of the output waits for the others to be in time.
-    pub fn wait(&self) -> usize {
-        let width = self.pipeline.outline.width;
-        let late = |(beat, point): (usize, usize)| {
+    /// Clock cycles by which the reorder buffer holds back the first point of a frame, so that no later point is late.
+    pub fn reorder_wait(&self) -> usize {
+        let width = self.width();
+        let wait = |(beat, point): (usize, usize)| {
             (0..width).map(move |lane| beat.saturating_sub((lane * self.beats() + point) / width)).max()
         };
-        self.points().enumerate().filter_map(late).max().unwrap_or(0) + 1
+        self.point_order().enumerate().filter_map(wait).max().unwrap_or(0) + 1
     }
 }
 
-/// What takes the points of a beat together.
-fn joining(width: usize) -> Kernel {
+/// The transform of all lanes: the first radix is that of the lanes, the others follow from the last stage to the first.
+fn formula(radices: &[usize], width: usize) -> Formula {
+    let kernels = radices.iter().rev().filter(|radix| **radix > 1).map(|radix| default_kernel(*radix));
+    let lane = kernels.map(Formula::from).reduce(|inner, outer| cooley_tukey(outer, inner));
+    let lane = lane.unwrap_or(Formula::Identity(1));
+    if width == 1 {
+        lane
+    } else {
+        cooley_tukey(lane, combining_kernel(width))
+    }
+}
+
+/// The kernel that takes the points of a beat together.
+fn combining_kernel(width: usize) -> Kernel {
     match prime_factors(width)[..] {
         [_] => default_kernel(width),
         _ if width.is_power_of_two() => default_kernel(width),
         _ => Kernel::fused(width),
     }
+}
+
+/// Gives the pipeline of a lane the ports of `width` lanes. Its blocks stay those of a lane.
+fn with_ports(lane: Pipeline, width: usize) -> Pipeline {
+    let [input, output] = [&lane.input, &lane.output].map(|layout| layout.at_width(width));
+    let outline = Outline { width, ..lane.outline };
+    Pipeline { outline, interval: lane.size / width, input, output, ..lane }
 }

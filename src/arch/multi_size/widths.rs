@@ -1,4 +1,4 @@
-//! The widths of stages that frames of several sizes share.
+//! Word lengths of the stages that several sizes share.
 
 use crate::error::Error;
 use crate::format::Fixed;
@@ -8,70 +8,71 @@ use crate::pipeline::arithmetic::{Coefficients, FixedStage};
 use crate::pipeline::Stage;
 use std::collections::BTreeMap;
 
-/// The arithmetic of stages that stand in columns: a frame passes one stage of a column, or none. What differs from size
-/// to size is what is known of the words, and by how much a stage shifts them.
-pub struct Columns<'a> {
-    /// By size.
-    frames: Vec<Widths<'a>>,
+/// The word lengths of a chain, stage by stage. Each size has bounds of its own on its words, and shifts of its own.
+pub struct ChainWidths<'a> {
+    /// The widths of each size.
+    sizes: Vec<Widths<'a>>,
+    /// Bits of a component behind the stages so far.
     bits: u32,
 }
 
-/// Of each size the stage of a column that its frames take, and the number of its group: all of a group are one in
-/// hardware, with one arithmetic but for the shift.
-pub type Taken<'a> = Vec<Option<(usize, &'a Stage)>>;
+/// `stages[size]`: what frames of a size pass next, if anything, and the number of its group. A group is one circuit: its
+/// arithmetic differs from size to size in the shift only.
+pub type SizeStages<'a> = Vec<Option<(usize, &'a Stage)>>;
 
-impl<'a> Columns<'a> {
+impl<'a> ChainWidths<'a> {
+    /// The widths ahead of the first stage. `sizes`: points of each size.
     pub fn new(sizes: &[usize], fixed: Fixed, options: &'a FixedOptions) -> Result<Self, Error> {
         let of = |size: &usize| Widths::new(*size, fixed, options, usize::MAX);
-        Ok(Columns { frames: sizes.iter().map(of).collect::<Result<_, _>>()?, bits: fixed.bits() })
+        Ok(ChainWidths { sizes: sizes.iter().map(of).collect::<Result<_, _>>()?, bits: fixed.bits() })
     }
 
-    /// Bits of a word behind the columns so far.
+    /// Bits of a component behind the stages so far.
     pub fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// The next column: the arithmetic of each size's stage. All stages give words of one length, and what goes past has it
-    /// as well; nothing goes past the last.
-    pub fn column(&mut self, taken: &Taken, last: bool) -> Result<Vec<Option<FixedStage>>, Error> {
-        let scaled = self.scaled(taken, last);
-        let mut found = Vec::new();
-        for ((widths, taken), scaled) in self.frames.iter_mut().zip(taken).zip(&scaled) {
-            found.push(match taken.zip(scaled.as_ref()) {
-                Some(((_, stage), scaled)) => Some(widths.settle(stage, scaled, last)?),
+    /// Returns the arithmetic of each size at the next stage. All sizes leave it with words of one length, whether they pass
+    /// or bypass it; no size bypasses the last stage.
+    pub fn next(&mut self, stages: &SizeStages, is_last: bool) -> Result<Vec<Option<FixedStage>>, Error> {
+        let scaled = self.shifts(stages, is_last);
+        let mut numerics = Vec::new();
+        for ((widths, stage), scaled) in self.sizes.iter_mut().zip(stages).zip(&scaled) {
+            numerics.push(match stage.zip(scaled.as_ref()) {
+                Some(((_, stage), scaled)) => Some(widths.settle(stage, scaled, is_last)?),
                 None => None,
             });
         }
-        self.bits = self.frames.iter().map(|widths| widths.bits).max().unwrap_or(self.bits);
-        self.frames.iter_mut().for_each(|widths| widths.bits = self.bits);
-        let own = groups(taken, &found).map(|(group, numeric)| (group, Common::of(&numeric)));
-        let common = by_group(own, Common::joined);
-        if common.values().any(Common::moves_up) {
+        self.bits = self.sizes.iter().map(|widths| widths.bits).max().unwrap_or(self.bits);
+        self.sizes.iter_mut().for_each(|widths| widths.bits = self.bits);
+        let own = in_groups(stages, &numerics).map(|(group, numeric)| (group, GroupNumeric::new(&numeric)));
+        let groups = by_group(own, GroupNumeric::joined);
+        if groups.values().any(GroupNumeric::moves_up) {
             return Err(Error::Unsupported(format!(
                 "sizes: words of {} bits become too long before all of them are scaled; ask for a --precision of fewer",
                 self.bits
             )));
         }
-        let shared = |(taken, own): (&Option<(usize, &Stage)>, &Option<FixedStage>)| {
-            Some(common.get(&(*taken)?.0)?.numeric(&(*own)?, self.bits))
+        let of_size = |(stage, own): (&Option<(usize, &Stage)>, &Option<FixedStage>)| {
+            Some(groups.get(&(*stage)?.0)?.numeric(&(*own)?, self.bits))
         };
-        Ok(taken.iter().zip(&found).map(shared).collect())
+        Ok(stages.iter().zip(&numerics).map(of_size).collect())
     }
 
-    /// By how much each size's stage shifts, with the guard bits of the group.
-    fn scaled(&mut self, taken: &Taken, last: bool) -> Vec<Option<Scaled>> {
-        let Some(width) = self.frames.first().map(Widths::coefficient) else { return vec![] };
-        let own = taken.iter().flatten().map(|&(group, stage)| (group, Coefficients::point(stage, width)));
+    /// Returns the shift of each size at the next stage, with the guard bits of its group.
+    fn shifts(&mut self, stages: &SizeStages, is_last: bool) -> Vec<Option<Scaled>> {
+        let Some(width) = self.sizes.first().map(Widths::coefficient) else { return vec![] };
+        let own = stages.iter().flatten().map(|&(group, stage)| (group, Coefficients::point(stage, width)));
         let points = by_group(own, u32::min);
-        let scale = |(widths, taken): (&mut Widths, &Option<(usize, &Stage)>)| {
-            let (group, stage) = (*taken)?;
+        let scale = |(widths, stage): (&mut Widths, &Option<(usize, &Stage)>)| {
+            let (group, stage) = (*stage)?;
             let measured = widths.measured(stage, points[&group]);
-            Some(widths.scaled(0, stage, measured, (false, last)))
+            Some(widths.scaled(0, stage, measured, (false, is_last)))
         };
-        let mut scaled: Vec<Option<Scaled>> = self.frames.iter_mut().zip(taken).map(scale).collect();
-        let guards = by_group(groups(taken, &scaled).map(|(group, own)| (group, own.guard)), u32::max);
-        for (taken, own) in taken.iter().zip(&mut scaled) {
-            if let (Some((group, _)), Some(own)) = (taken, own) {
+        let mut scaled: Vec<Option<Scaled>> = self.sizes.iter_mut().zip(stages).map(scale).collect();
+        let guards = by_group(in_groups(stages, &scaled).map(|(group, own)| (group, own.guard)), u32::max);
+        for (stage, own) in stages.iter().zip(&mut scaled) {
+            if let (Some((group, _)), Some(own)) = (stage, own) {
                 own.guard = guards[group];
             }
         }
@@ -79,38 +80,43 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// What is known of each stage, with the number of its group.
-fn groups<'t, T: Copy>(taken: &'t Taken, known: &'t [Option<T>]) -> impl Iterator<Item = (usize, T)> + 't {
-    taken.iter().zip(known).filter_map(|(taken, known)| Some(((*taken)?.0, (*known)?)))
+/// Pairs a value of each size with the number of its group.
+fn in_groups<'t, T: Copy>(stages: &'t SizeStages, values: &'t [Option<T>]) -> impl Iterator<Item = (usize, T)> + 't {
+    stages.iter().zip(values).filter_map(|(stage, value)| Some(((*stage)?.0, (*value)?)))
 }
 
-/// What is known of the stages of each group, joined.
-fn by_group<T: Copy>(known: impl Iterator<Item = (usize, T)>, join: impl Fn(T, T) -> T) -> BTreeMap<usize, T> {
+/// Folds the values of each group.
+fn by_group<T: Copy>(values: impl Iterator<Item = (usize, T)>, fold: impl Fn(T, T) -> T) -> BTreeMap<usize, T> {
     let mut groups = BTreeMap::new();
-    for (group, own) in known {
-        groups.entry(group).and_modify(|known| *known = join(*known, own)).or_insert(own);
+    for (group, value) in values {
+        groups.entry(group).and_modify(|folded| *folded = fold(*folded, value)).or_insert(value);
     }
     groups
 }
 
-/// What stages of a group have in common.
+/// The arithmetic that the sizes of a group have in common.
 #[derive(Clone, Copy)]
-struct Common {
+struct GroupNumeric {
+    /// Bits of a word between operators.
     inner: u32,
-    /// The least and the largest shift.
+    /// The smallest and the largest shift, in bits.
     shifts: [i32; 2],
+    /// Whether every output fits.
     fits: bool,
+    /// Clock cycles of the rounding.
     cycles: usize,
 }
 
-impl Common {
-    fn of(numeric: &FixedStage) -> Self {
+impl GroupNumeric {
+    /// The arithmetic of a group of one size.
+    fn new(numeric: &FixedStage) -> Self {
         let FixedStage { inner, shift, fits, cycles, .. } = *numeric;
-        Common { inner, shifts: [shift; 2], fits, cycles }
+        GroupNumeric { inner, shifts: [shift; 2], fits, cycles }
     }
 
+    /// The arithmetic of both groups together.
     fn joined(self, other: Self) -> Self {
-        Common {
+        GroupNumeric {
             inner: self.inner.max(other.inner),
             shifts: [self.shifts[0].min(other.shifts[0]), self.shifts[1].max(other.shifts[1])],
             fits: self.fits && other.fits,
@@ -118,16 +124,16 @@ impl Common {
         }
     }
 
-    /// Whether words of some size are shifted up where others are not: there is a field for shifts down only.
+    /// Whether shifts differ and one of them is upwards. No circuit does this, because the field has shifts down only.
     fn moves_up(&self) -> bool {
-        let [least, most] = self.shifts;
-        least < most && least < 0
+        let [min, max] = self.shifts;
+        min < max && min < 0
     }
 
-    /// The arithmetic of one, whose results have so many bits.
+    /// The arithmetic of a size in the group. `output`: bits of an output component.
     fn numeric(&self, own: &FixedStage, output: u32) -> FixedStage {
-        let Common { inner, shifts: [least, most], fits, cycles } = *self;
-        let choice = if least == most { 0 } else { bits_of_shift(most) };
+        let GroupNumeric { inner, shifts: [min, max], fits, cycles } = *self;
+        let choice = if min == max { 0 } else { bits_of_shift(max) };
         FixedStage { inner, choice, output, fits, cycles, ..*own }
     }
 }

@@ -1,38 +1,54 @@
-//! The frames that pass a shell.
+//! The frames that pass the ports of a core.
 
-use super::half_rate::Halves;
-use crate::arch::multi_size::Wait;
+use super::half_rate::{HalfRate, CLOCKS_PER_BEAT};
+use crate::arch::multi_size::FrameGap;
 use crate::lower::Reset;
 use crate::rtl::{Module, Net};
 
-/// The frames that pass a shell.
-pub struct Frames {
-    /// Beats of a frame in the core, of the longest where there are several sizes.
+/// The frames that pass the ports of a core, and the signals that go with them.
+pub struct FrameFormat {
+    /// Beats of a frame in the core; of the longest where there are several sizes.
     pub beats: usize,
     /// Initiation interval in core cycles; at least `beats`.
     pub interval: usize,
-    /// Where points pass by halves.
-    pub halves: Option<Halves>,
-    /// Bits of a configuration word; none where there are none.
-    pub config: u32,
-    /// The word of a frame before there was one.
-    pub standard: u64,
-    pub sizes: Option<Sizes>,
+    /// The side on which a beat has half a point, if there is one.
+    pub half_rate: Option<HalfRate>,
+    /// Bits of a configuration word; 0 where there are none.
+    pub config_bits: u32,
+    /// The configuration word of frames ahead of the first word.
+    pub default_config: u64,
+    /// What depends on the size of a frame, where frames choose it.
+    pub sizes: Option<SizeTable>,
     pub reset: Reset,
-    /// `tlast` says which frames count.
-    pub resync: bool,
-    /// Where the ports say which bytes of a beat hold points: the spare lanes of a frame's last beat.
-    pub spare: Option<usize>,
+    /// Whether frames that `tlast` ends too early are dropped.
+    pub has_resync: bool,
+    /// Lanes without a point in a frame's last beat, where byte enables say which.
+    pub spare_lanes: Option<usize>,
 }
 
-impl Frames {
-    /// Whether a frame may not follow the one before at once.
+impl FrameFormat {
+    /// Whether a beat of the input port has half a point.
+    pub(super) fn has_input_halves(&self) -> bool {
+        self.half_rate == Some(HalfRate::In)
+    }
+
+    /// Beats of a frame at the input port; of the longest where there are several sizes.
+    pub(super) fn input_beats(&self) -> usize {
+        if self.has_input_halves() {
+            CLOCKS_PER_BEAT * self.beats
+        } else {
+            self.beats
+        }
+    }
+
+    /// Whether a frame has to wait behind the last beat of the frame before it.
     pub(super) fn is_spaced(&self) -> bool {
         self.interval > self.beats
     }
 
-    /// Frames that wait in a core of such a latency for their results, behind their last beat.
-    pub(super) fn most_waiting(&self, latency: usize) -> usize {
+    /// Most frames whose last beat is in the core, and whose first result is not out yet. `latency`: core cycles from the first
+    /// input beat to the first output beat.
+    pub(super) fn max_frames_inside(&self, latency: usize) -> usize {
         match &self.sizes {
             None => (latency + 1).saturating_sub(self.beats).div_ceil(self.interval),
             Some(sizes) => latency.div_ceil(sizes.beats.iter().copied().min().unwrap_or(1)),
@@ -40,22 +56,25 @@ impl Frames {
     }
 }
 
-/// What depends on the size of a frame, by its number.
-pub struct Sizes {
+/// What depends on the size of a frame, by the number of the size.
+pub struct SizeTable {
     /// Bits of the number.
-    pub bits: u32,
+    pub number_bits: u32,
+    /// Beats of a frame.
     pub beats: Vec<usize>,
-    pub waits: Vec<Wait>,
+    /// Gap from a frame of this size to a frame of another size.
+    pub gaps: Vec<FrameGap>,
 }
 
-impl Sizes {
-    pub fn max_lut_rom_words(&self) -> usize {
+impl SizeTable {
+    /// Beats of the longest frame.
+    pub fn max_beats(&self) -> usize {
         self.beats.iter().copied().max().unwrap_or(1)
     }
 
-    /// The beats of a frame but the first.
-    pub fn beats_less(&self, m: &mut Module, number: Net, width: u32) -> Net {
+    /// Looks up the beats of a frame behind the first one, in `bits` bits.
+    pub fn beats_behind_first(&self, m: &mut Module, number: Net, bits: u32) -> Net {
         let words: Vec<u128> = self.beats.iter().map(|beats| *beats as u128 - 1).collect();
-        m.rom(number, width, words)
+        m.rom(number, bits, words)
     }
 }

@@ -1,38 +1,41 @@
-//! Real samples one a clock cycle. Two of them are a point, so the core takes a step in every second cycle, and the
-//! parts of a point pass the port one after the other: real samples 2k and 2k + 1.
+//! Ports with one real sample in each clock cycle.
+//!
+//! Two samples make a point, so that the core has a beat in every second clock cycle. Point k is the samples 2k and 2k + 1,
+//! which pass the port one after the other.
 
 use crate::rtl::{Module, Net};
 
-/// The side of the core on which points pass by halves.
+/// The side of the core on which beats have half a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Halves {
+pub enum HalfRate {
     In,
     Out,
 }
 
-/// Clock cycles to each step of the core.
-pub const PACE: usize = 2;
+/// Clock cycles to each beat of the core.
+pub const CLOCKS_PER_BEAT: usize = 2;
 
-/// Whether the core may take its step: not in the cycle behind another one. A point begins to enter in these cycles only,
-/// so that its way takes the same time whenever it comes.
-pub fn turn(m: &mut Module) -> Net {
-    let turn = m.state(1, Some(1));
-    m.name(turn, "turn")
+/// Adds a register that enables a beat of the core; the caller drives it low behind each beat. A point begins to enter in
+/// enabled cycles only, so that its latency does not depend on the cycle in which it comes.
+pub fn beat_enable(m: &mut Module) -> Net {
+    let enable = m.state(1, Some(1));
+    m.name(enable, "turn")
 }
 
-/// Two samples become a point. What was marked as a frame's last is said of both: of the first it is never right.
-pub fn gather(name: &str, bits: u32) -> Module {
+/// Builds the module that makes a point of two samples of `bits` bits. `out_last` is the mark of the second sample, and
+/// `out_early` that of the first, which is never a frame's last.
+pub fn pair_samples(name: &str, bits: u32) -> Module {
     let mut m = Module::new(name, "Two real samples, one after the other, become a point.");
     let rst = m.input("rst", 1);
     m.set_reset(rst);
-    let turn = m.input("turn", 1);
+    let enable = m.input("turn", 1);
     let valid = m.input("in_valid", 1);
     let sample = m.input_bus("in_data", &[bits])[0];
     let last = m.input("in_last", 1);
-    let room = m.input("out_ready", 1);
+    let out_ready = m.input("out_ready", 1);
     let second = m.state(1, Some(0));
     m.name(second, "second");
-    let ready = m.mux(second, room, turn);
+    let ready = m.mux(second, out_ready, enable);
     let passes = m.and(valid, ready);
     let next = m.xor(second, passes);
     m.drive(second, next);
@@ -52,21 +55,21 @@ pub fn gather(name: &str, bits: u32) -> Module {
     m
 }
 
-/// A point becomes two samples.
-pub fn hand_out(name: &str, bits: u32) -> Module {
+/// Builds the module that makes two samples of `bits` bits of a point.
+pub fn split_samples(name: &str, bits: u32) -> Module {
     let mut m = Module::new(name, "A point becomes two real samples, one after the other.");
     let rst = m.input("rst", 1);
     m.set_reset(rst);
     let valid = m.input("in_valid", 1);
     let point = m.input_bus("in_data", &[bits; 2]);
     let last = m.input("in_last", 1);
-    let sink = m.input("out_ready", 1);
+    let out_ready = m.input("out_ready", 1);
     let second = m.state(1, Some(0));
     m.name(second, "second");
-    let passes = m.and(valid, sink);
+    let passes = m.and(valid, out_ready);
     let next = m.xor(second, passes);
     m.drive(second, next);
-    let take = m.and(second, sink);
+    let take = m.and(second, out_ready);
     let sample = m.mux(second, point[1], point[0]);
     let last = m.and(second, last);
     m.output("in_take", take);

@@ -1,9 +1,26 @@
-//! Ports around a core: AXI4-Stream with its handshakes, configuration and framing.
+//! The ports around a core: AXI4-Stream with handshakes, frame boundaries and configuration words.
+//!
+//! [`axis_wrapper()`] puts the parts together; most parts are modules of their own.
 
-pub mod axis_wrapper;
+mod axis_inputs;
+mod axis_wrapper;
+mod buffers;
+mod byte_enables;
 mod config_channel;
-pub mod frame_format;
-pub mod half_rate;
-mod keep;
+mod event_counter;
+mod events;
+mod flow;
+mod frame_format;
+mod frame_gate;
+mod half_rate;
+mod input_path;
+mod output_path;
+mod output_tracker;
 mod resync;
 mod skid_buffer;
+mod wrapped_core;
+
+pub use axis_wrapper::axis_wrapper;
+pub use frame_format::{FrameFormat, SizeTable};
+pub use half_rate::{HalfRate, CLOCKS_PER_BEAT};
+pub use wrapped_core::{latency, WrappedCore};

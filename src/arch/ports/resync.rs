@@ -1,42 +1,43 @@
-//! Frames by their `tlast`: one that it cuts short is dropped, and one that comes without it is the last until `tlast` comes.
+//! Frames that end by `tlast`: a frame that it cuts short is dropped. Behind a frame without it, beats are skipped up to the
+//! next `tlast`.
 //!
-//! The core computes while a frame comes in, so what is to be dropped is under way by then. Its missing beats are made up as
-//! zeros, and a mark goes with it to the output, where its beats are left out: that takes no memory for frames.
+//! The core computes while a frame comes in, so that a dropped frame is inside already. Zeros take the place of its missing
+//! beats, and a mark goes with it to the output, where its beats are left out. This needs no memory for frames.
 
+use super::event_counter::saturating_count;
 use crate::lower::control::pulse_fifo;
 use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
-/// Bits of the count of dropped frames.
-const COUNT_BITS: u32 = 16;
-
-/// What enters a core: frames of the right number of beats.
-pub struct Framed {
+/// The outputs of [`resync`]: frames of the right number of beats, on their way to the core.
+pub struct Resynced {
     pub valid: Net,
     pub data: Vec<Net>,
-    /// In a frame's last beat: it is to be dropped.
+    /// With a frame's last beat: whether the frame is dropped.
     pub drop: Net,
-    /// A beat of the port enters that ends no frame too early, and it is at the place of a frame's last one.
+    /// Whether a beat enters that does not cut its frame short, and whether it is in the place of a frame's last beat.
     pub enters: [Net; 2],
     /// The handshake of the port.
     pub ready: Net,
-    /// Pulses: a frame's last beat came without `tlast`; `tlast` came before it.
+    /// Pulses: a frame's last beat came without `tlast`; another beat came with it.
     pub events: [Net; 2],
+    /// Count of dropped frames.
     pub dropped: Net,
 }
 
-impl Framed {
-    /// From the outputs of [`resync`].
+impl Resynced {
+    /// Names the outputs of an instance of [`resync`].
     pub fn new(outputs: &[Vec<Net>]) -> Self {
         let [ready, valid, drop, enters, last, missing, unexpected, dropped] =
             [0, 1, 3, 4, 5, 6, 7, 8].map(|port: usize| outputs[port][0]);
         let (enters, events) = ([enters, last], [missing, unexpected]);
-        Framed { valid, data: outputs[2].clone(), drop, enters, ready, events, dropped }
+        Resynced { valid, data: outputs[2].clone(), drop, enters, ready, events, dropped }
     }
 }
 
-/// Stands at the input port. Inputs: `rst`, `in_valid`, `in_data` of so many components, `in_last`, `out_ready`, and
-/// `frame_last`, the last beat of a frame, unless frames are all of so many `beats`.
+/// Builds the module at the input port, for beats of `components` components of `bits` bits. Inputs: `rst`, `in_valid`,
+/// `in_data`, `in_last`, `out_ready`, and `frame_last`, the place of a frame's last beat, unless all frames have a number of
+/// `beats`.
 pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>) -> Module {
     let doc = "Drops frames that in_last cuts short: their other beats become zeros, and out_drop marks them. Behind a frame \
                without in_last, beats are skipped up to the next one.";
@@ -45,16 +46,16 @@ pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>) ->
     m.set_reset(rst);
     let valid = m.input("in_valid", 1);
     let data = m.input_bus("in_data", &vec![bits; components]);
-    let (tlast, room) = (m.input("in_last", 1), m.input("out_ready", 1));
+    let (tlast, out_ready) = (m.input("in_last", 1), m.input("out_ready", 1));
     let given = beats.is_none().then(|| m.input("frame_last", 1));
     let (skipping, filling) = (m.state(1, Some(0)), m.state(1, Some(0)));
     let (skipping, filling) = (m.name(skipping, "skipping"), m.name(filling, "filling"));
 
     let (kept, taking) = (m.not(skipping), m.not(filling));
-    let ready = m.and(room, taking);
+    let ready = m.and(out_ready, taking);
     let comes = m.and(valid, kept);
     let out_valid = m.or(filling, comes);
-    let passes = m.and(out_valid, room);
+    let passes = m.and(out_valid, out_ready);
     let last = given.unwrap_or_else(|| {
         let (_, wraps) = count(&mut m, "beat".into(), passes, beats.unwrap_or(1));
         wraps
@@ -93,14 +94,15 @@ pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>) ->
     }
     let skipped = m.and(skipping, found);
     let drops = m.or(early, skipped);
-    let dropped = saturating_count(&mut m, "dropped", drops, COUNT_BITS);
+    let dropped = saturating_count(&mut m, "dropped", drops);
     m.output("dropped", dropped);
     m
 }
 
-/// Leaves dropped frames out as they leave the core. Inputs: `ce`, `rst`; `ends`: the last beat of a frame enters, with its
-/// mark `drop`; `out_start`. At most so many frames are under way behind their last beat.
-pub fn dropping(name: &str, frames: usize) -> Module {
+/// Builds the module that finds dropped frames as they leave the core. At most `frames` of them are inside behind their last
+/// beat. Inputs: `ce`, `rst`; `ends`, the last beat of a frame enters, with its mark `drop`; `out_start`. Output: `dropped`,
+/// for the frame that leaves.
+pub fn drop_tracker(name: &str, frames: usize) -> Module {
     let mut m = Module::new(name, "Which of the frames that leave the core are to be dropped.");
     let (ce, rst) = (m.input("ce", 1), m.input("rst", 1));
     m.set_enable(ce);
@@ -109,17 +111,4 @@ pub fn dropping(name: &str, frames: usize) -> Module {
     let dropped = pulse_fifo(&mut m, [ends, drop], start, frames);
     m.output("dropped", dropped);
     m
-}
-
-/// The number of cycles with a pulse since the reset, which stays at its largest. An unknown pulse counts none, so that in
-/// simulation the count is always known.
-pub fn saturating_count(m: &mut Module, name: &str, pulse: Net, bits: u32) -> Net {
-    let count = m.state(bits, Some(0));
-    m.name(count, name);
-    let full = m.all(count);
-    let room = m.not(full);
-    let room = m.extend(room, bits);
-    let next = m.add(count, room);
-    m.drive_enabled(count, next, pulse);
-    count
 }

@@ -13,8 +13,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The netlist of a whole pipeline with the native interface: a start pulse with the first beat,
-/// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle behind it, as none behind a
-/// shell does.
+/// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle behind it, as none does behind
+/// the ports of a wrapper.
 pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators, alone: Option<Reset>) -> Module {
     let Pipeline { outline: Outline { width, .. }, interval, .. } = *pipeline;
     let mut m = Module::new(

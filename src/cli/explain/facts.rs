@@ -2,7 +2,7 @@
 
 use super::operators::Operators;
 use super::pieces::{pieces, Piece};
-use fftgen::arch::multi_size::{Path, Row, Wait};
+use fftgen::arch::multi_size::{FrameGap, SharedChain, SizeRoute};
 use fftgen::formula::Order;
 use fftgen::number::fixed::Forecast;
 use fftgen::planner::{self, Ranked};
@@ -36,9 +36,9 @@ pub struct Facts {
     pub noise: Option<Noise>,
     /// Lower bounds for all cores of the chosen plan's formula.
     pub bound: Option<Bound>,
-    /// Plans, the chosen plan first. Empty if several sizes share a row of stages.
+    /// Plans, the chosen plan first. Empty if several sizes share stages.
     pub plans: Vec<Plan>,
-    /// Parts of the chosen plan or of the row, from input to output.
+    /// Parts of the chosen plan or of the shared chain, from input to output.
     pub stages: Vec<Piece>,
     /// Sizes that frames choose from, the smallest first. If there are any, `size` and `interval_cycles` are those of
     /// the largest.
@@ -52,7 +52,7 @@ pub struct Plan {
     pub cost: Cost,
 }
 
-/// Facts about a size of a row.
+/// Facts about a size of a shared chain.
 #[derive(Serialize)]
 pub struct Size {
     pub points: usize,
@@ -112,8 +112,8 @@ impl Facts {
             precision: config.format.name(),
             order: Order::names(config.orders, config.points()),
             scale: None,
-            interval_cycles: config.points().div_ceil(config.lanes()) * config.pace(),
-            core_cycle_clocks: Some(config.pace()).filter(|pace| *pace > 1),
+            interval_cycles: config.points().div_ceil(config.lanes()) * config.clocks_per_beat(),
+            core_cycle_clocks: Some(config.clocks_per_beat()).filter(|clocks| *clocks > 1),
             optimize: config.goal.word(),
             max_dsp: config.max_dsp,
             least_memory: config.least_memory,
@@ -142,35 +142,37 @@ impl Facts {
         }
     }
 
-    /// Collects the facts about a row of stages that several sizes share.
-    pub fn for_row(config: &Config, row: &Row) -> Self {
-        let places = (0..row.positions.len()).map(|place| Piece::place(row, place));
-        let joins = row.join.iter().map(|join| Piece::join(row, join));
-        let divisions = row.division.iter().map(|twiddle| Piece::division(row, twiddle));
-        let reordering = Piece::Reordering { latency_cycles: row.reordering(), memory_words: row.reordered() };
-        let waits = row.waits();
+    /// Collects the facts about the stages that several sizes share.
+    pub fn for_chain(config: &Config, chain: &SharedChain) -> Self {
+        let stages = (0..chain.stages.len()).map(|place| Piece::place(chain, place));
+        let combiner = chain.combiner.iter().map(|combiner| Piece::join(chain, combiner));
+        let scaler = chain.scaler.iter().map(|twiddle| Piece::division(chain, twiddle));
+        let reordering =
+            Piece::Reordering { latency_cycles: chain.reorder_cycles(), memory_words: chain.reorder_words() };
+        let gaps = chain.gap_table();
         let bits = config.format.bits();
+        let size = |(number, route)| Size::new(chain, route, (number, &gaps), bits);
         Facts {
-            title: row.title(config.direction()),
-            stages: places.chain(joins).chain(divisions).chain([reordering]).collect(),
-            sizes: row.paths.iter().zip(&waits).map(|(path, wait)| Size::new(row, path, wait, &waits, bits)).collect(),
+            title: chain.title(config.direction()),
+            stages: stages.chain(combiner).chain(scaler).chain([reordering]).collect(),
+            sizes: chain.routes.iter().enumerate().map(size).collect(),
             ..Facts::for_config(config)
         }
     }
 }
 
 impl Size {
-    /// Collects the facts about a size. `waits` has the gaps of all sizes, and `bits` is the length of a component.
-    fn new(row: &Row, path: &Path, wait: &Wait, waits: &[Wait], bits: u32) -> Self {
-        let others = waits.iter().filter(|other| !std::ptr::eq(*other, wait));
-        let behind = |other: &Wait| wait.lag.saturating_sub(other.lead).max(wait.least);
+    /// Collects the facts about a size. `gaps` has the gaps of all sizes, `number` is the number of this one, and `bits` is the length
+    /// of a component.
+    fn new(chain: &SharedChain, route: &SizeRoute, (number, gaps): (usize, &[FrameGap]), bits: u32) -> Self {
+        let others = gaps.iter().enumerate().filter(|(other, _)| *other != number);
         Size {
-            points: path.size,
-            radices: path.factors().collect(),
-            core_latency_cycles: row.latency(path),
-            interval_cycles: path.beats(),
-            most_wait_cycles: others.map(behind).max().unwrap_or(0),
-            noise: Forecast::new(&path.pipeline, bits).map(Noise::from),
+            points: route.size,
+            radices: route.all_radices().collect(),
+            core_latency_cycles: chain.latency(route),
+            interval_cycles: route.beats(),
+            most_wait_cycles: others.map(|(_, other)| gaps[number].cycles_to(other)).max().unwrap_or(0),
+            noise: Forecast::new(&route.pipeline, bits).map(Noise::from),
         }
     }
 }

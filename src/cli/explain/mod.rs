@@ -26,7 +26,7 @@ pub fn run(job: &Job, json: bool, ir: Option<Ir>) -> anyhow::Result<()> {
         let _progress = Progress::spinner("planning");
         match job.config.runtime.sizes.is_empty() {
             true => Facts::new(&job.config, &Design::plans(&job.config)?),
-            false => Facts::for_row(&job.config, &Design::row(&job.config)?),
+            false => Facts::for_chain(&job.config, &Design::shared_chain(&job.config)?),
         }
     };
     match json {

@@ -1,7 +1,7 @@
 //! The parts of a core, as programs read them.
 
 use super::operators::Operators;
-use fftgen::arch::multi_size::{Join, Row};
+use fftgen::arch::multi_size::{LaneCombiner, SharedChain};
 use fftgen::package::bit_range;
 use fftgen::pipeline::{
     Block, Butterfly, Codec, Feedback, FixedStage, LaneButterfly, Permuter, Pipeline, Stage, Twiddle,
@@ -197,11 +197,11 @@ impl Piece {
         }
     }
 
-    pub fn division(row: &Row, twiddle: &Twiddle) -> Self {
+    pub fn division(chain: &SharedChain, twiddle: &Twiddle) -> Self {
         Piece::Division {
-            lanes: row.width,
+            lanes: chain.width,
             inverse: twiddle.bypass,
-            latency_cycles: row.dividing(),
+            latency_cycles: chain.scaler_cycles(),
             operators: twiddle.stage.units().into(),
         }
     }
@@ -228,27 +228,27 @@ impl Piece {
         }
     }
 
-    pub fn place(row: &Row, number: usize) -> Self {
-        let place = &row.positions[number];
+    pub fn place(chain: &SharedChain, number: usize) -> Self {
+        let stage = &chain.stages[number];
         Piece::Place {
-            radices: place.kernels.iter().map(|kernel| kernel.transform.radix()).collect(),
-            longest_distance_cycles: row.depth(number, 1),
-            latency_cycles: place.fixed(),
-            operators: row.units_of(number).into(),
-            memory_words: row.words_of(number),
-            input_bits: place.bits[0],
-            output_bits: place.bits[1],
+            radices: stage.radices().collect(),
+            longest_distance_cycles: chain.bank_depth(number, 1),
+            latency_cycles: stage.fixed_cycles(),
+            operators: chain.stage_units(number).into(),
+            memory_words: chain.bank_words(number),
+            input_bits: stage.bits[0],
+            output_bits: stage.bits[1],
         }
     }
 
-    pub fn join(row: &Row, join: &Join) -> Self {
+    pub fn join(chain: &SharedChain, combiner: &LaneCombiner) -> Self {
         Piece::Join {
-            kernel: join.kernel.name(),
-            lanes: row.width,
-            latency_cycles: join.cycles(),
-            operators: join.units().into(),
-            input_bits: join.bits[0],
-            output_bits: join.bits[2],
+            kernel: combiner.kernel.name(),
+            lanes: chain.width,
+            latency_cycles: combiner.cycles(),
+            operators: combiner.units().into(),
+            input_bits: combiner.bits[0],
+            output_bits: combiner.bits[2],
         }
     }
 

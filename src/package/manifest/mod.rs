@@ -170,7 +170,7 @@ impl Manifest {
             interval_cycles: design.interval(),
             latency_cycles: design.latency(),
             core_latency_cycles: design.core_latency(),
-            core_cycle_clocks: Some(design.config.pace()).filter(|pace| *pace > 1),
+            core_cycle_clocks: Some(design.config.clocks_per_beat()).filter(|clocks| *clocks > 1),
             operators: Operators::new(design),
             memory_words: design.memory_words(),
             rom_bits: rom_bits(&design.top, &mut HashMap::new()),

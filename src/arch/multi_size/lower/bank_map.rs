@@ -1,113 +1,118 @@
-//! Where the points of a beat of several lanes are put, so that no two of them are in one bank, neither as they come nor as
-//! they leave.
+//! The banks of the reorder buffer: no two points of a beat share a bank, neither as they come nor as they leave.
 //!
-//! With w lanes, M points of each and g = gcd(M, w), the point k = k1 + M·lane comes with those of the same k1, and leaves
-//! with those of the same k/w. Its bank is k + kg/(Mw) modulo w, whole numbers, and its place there k/w: points that leave
-//! together agree in the second summand and not in k modulo w; of those that come together, each w/g agree in the second
-//! summand, and of the others k differs by a multiple of g, the second summand by less.
+//! Of w lanes each has M points; g = gcd(M, w). Point k = k1 + M·lane comes in a beat with those of the same k1, and leaves
+//! with those of the same k/w (whole numbers). It goes to bank (k + kg/(Mw)) modulo w, at address k/w.
+//!
+//! - Points that leave together have the same second summand, and differ in k modulo w.
+//! - Of the points that come together, those of w/g lanes at a time have the same second summand, and differ in k modulo w.
+//!   For any others k differs by a multiple of g, and the second summand by less than g.
 
-use super::super::route::Path;
-use super::per_size::{count_to, BySize, Walk};
+use super::super::route::SizeRoute;
+use super::beat_counter::count_to;
+use super::digit_counter::DigitCounter;
+use super::per_size::PerSize;
 use crate::exact::gcd;
 use crate::lower::control::select;
 use crate::rtl::{address_bits, Module, Net};
 
-/// A number divided by the width.
-struct Number {
+/// The number of a point, divided by the number of lanes.
+struct PointNumber {
     quotient: Net,
     remainder: Net,
 }
 
-/// For each bank the place and the word that come, `Row::finding` cycles after the words of the lanes come out of the rows.
-pub fn sorted(m: &mut Module, sized: &BySize, walk: &Walk, points: Vec<Net>) -> Vec<[Net; 2]> {
-    let width = sized.row.width;
-    let bits = address_bits(sized.row.largest() / width);
+/// Returns the address and the word that each bank is given, `SharedChain::bank_cycles` clock cycles behind the words of the
+/// lanes.
+pub fn to_banks(m: &mut Module, sizes: &PerSize, digits: &DigitCounter, points: Vec<Net>) -> Vec<[Net; 2]> {
+    let width = sizes.chain.width;
+    let bits = address_bits(sizes.chain.max_size() / width);
     if width == 1 {
-        let place = walk.follow(m, sized, bits, |_, by| by);
-        return vec![[m.name(place, "place"), points[0]]];
+        let address = digits.follow(m, sizes, bits, |_, step| step);
+        return vec![[m.name(address, "place"), points[0]]];
     }
-    let number = Number::of_points(m, sized, walk, bits);
+    let number = PointNumber::on_first_lane(m, sizes, digits, bits);
     let lanes: Vec<[Net; 3]> = points
         .into_iter()
         .enumerate()
         .map(|(lane, point)| {
-            let first = Number::of_lane(m, sized, lane, bits);
-            let Number { quotient, remainder } = number.plus(m, &first, width).registered(m);
-            // The last beat of a frame is here when the next one may have begun already.
-            let further = sized.number(m, |path| lane * gcd(path.beats(), width) / width);
-            let further = m.delay(further, 1);
+            let first = PointNumber::first_of_lane(m, sizes, lane, bits);
+            let PointNumber { quotient, remainder } = number.plus(m, &first, width).registered(m);
+            // When the last beat of a frame is here, the next frame may have begun.
+            let offset = sizes.number(m, |route| lane * gcd(route.beats(), width) / width);
+            let offset = m.delay(offset, 1);
             let zero = m.constant(1, 0);
-            let further = Number { quotient: zero, remainder: m.extend(further, m.width(remainder)) };
-            let bank = Number { quotient: zero, remainder }.plus(m, &further, width).remainder;
+            let offset = PointNumber { quotient: zero, remainder: m.extend(offset, m.width(remainder)) };
+            let bank = PointNumber { quotient: zero, remainder }.plus(m, &offset, width).remainder;
             [m.register(bank, None), m.delay(quotient, 1), m.delay(point, 2)]
         })
         .collect();
     let bank = |number: usize| {
         let mut own = [lanes[0][1], lanes[0][2]];
-        for &[bank, place, point] in &lanes[1..] {
+        for &[bank, address, point] in &lanes[1..] {
             let is_own = m.eq_const(bank, number as u128);
-            own = [m.mux(is_own, place, own[0]), m.mux(is_own, point, own[1])];
+            own = [m.mux(is_own, address, own[0]), m.mux(is_own, point, own[1])];
         }
         own.map(|net| m.register(net, None))
     };
     (0..width).map(bank).collect()
 }
 
-/// The words of the banks on their lanes, a cycle later where there are several. `runs`: high for each beat that is read,
-/// `late` cycles before its words are there.
-pub fn turned(m: &mut Module, sized: &BySize, runs: Net, banks: Vec<Net>, late: u32) -> Vec<Net> {
-    let width = sized.row.width;
+/// Returns the words of the banks on their lanes, a clock cycle later where there are several lanes. `runs`: high in each beat
+/// that is read, `delay` clock cycles before its words are there.
+pub fn from_banks(m: &mut Module, sizes: &PerSize, runs: Net, banks: Vec<Net>, delay: u32) -> Vec<Net> {
+    let width = sizes.chain.width;
     if width == 1 {
         return banks;
     }
-    let blocks = |path: &Path| gcd(path.beats(), width);
-    let most = sized.row.paths.iter().map(blocks).max().unwrap_or(1);
-    let last = sized.number(m, |path| path.beats() / blocks(path) - 1);
+    // The second summand of the bank grows from block to block of beats.
+    let blocks = |route: &SizeRoute| gcd(route.beats(), width);
+    let max_blocks = sizes.chain.routes.iter().map(blocks).max().unwrap_or(1);
+    let last = sizes.number(m, |route| route.beats() / blocks(route) - 1);
     let (_, ends) = count_to(m, "of_block".into(), runs, last);
     let ends = m.and(runs, ends);
-    let last = sized.number(m, |path| blocks(path) - 1);
-    let (turn, _) = count_to(m, "block".into(), ends, last);
-    let turn = m.delay(turn, late);
+    let last = sizes.number(m, |route| blocks(route) - 1);
+    let (block, _) = count_to(m, "block".into(), ends, last);
+    let block = m.delay(block, delay);
     let lane = |lane: usize| {
-        let cases: Vec<Net> = (0..most).map(|turn| banks[(lane + turn) % width]).collect();
-        let word = if most == 1 { cases[0] } else { select(m, turn, &cases) };
+        let cases: Vec<Net> = (0..max_blocks).map(|block| banks[(lane + block) % width]).collect();
+        let word = if max_blocks == 1 { cases[0] } else { select(m, block, &cases) };
         m.register(word, None)
     };
     (0..width).map(lane).collect()
 }
 
-impl Number {
-    /// Of the points of the first lane as they come.
-    fn of_points(m: &mut Module, sized: &BySize, walk: &Walk, bits: u32) -> Number {
-        let (width, short) = (sized.row.width as isize, address_bits(sized.row.width));
-        let number = Number { quotient: m.state(bits, Some(0)), remainder: m.state(short, Some(0)) };
+impl PointNumber {
+    /// Counts the points of the first lane as they come.
+    fn on_first_lane(m: &mut Module, sizes: &PerSize, digits: &DigitCounter, bits: u32) -> Self {
+        let (width, short) = (sizes.chain.width as isize, address_bits(sizes.chain.width));
+        let number = PointNumber { quotient: m.state(bits, Some(0)), remainder: m.state(short, Some(0)) };
         m.name(number.quotient, "place");
         m.name(number.remainder, "remainder");
-        let step = Number {
-            quotient: walk.step(m, sized, bits, |_, by| by.div_euclid(width)),
-            remainder: walk.step(m, sized, short, |_, by| by.rem_euclid(width)),
+        let step = PointNumber {
+            quotient: digits.step(m, sizes, bits, |_, step| step.div_euclid(width)),
+            remainder: digits.step(m, sizes, short, |_, step| step.rem_euclid(width)),
         };
         let next = number.plus(m, &step, width as usize);
-        m.drive_enabled(number.quotient, next.quotient, walk.runs);
-        m.drive_enabled(number.remainder, next.remainder, walk.runs);
+        m.drive_enabled(number.quotient, next.quotient, digits.runs);
+        m.drive_enabled(number.remainder, next.remainder, digits.runs);
         number
     }
 
-    /// Of the first point of a lane.
-    fn of_lane(m: &mut Module, sized: &BySize, lane: usize, bits: u32) -> Number {
-        let width = sized.row.width;
+    /// Returns the number of a lane's first point.
+    fn first_of_lane(m: &mut Module, sizes: &PerSize, lane: usize, bits: u32) -> Self {
+        let width = sizes.chain.width;
         let parts = [|at: usize, width: usize| at / width, |at: usize, width: usize| at % width];
-        let [quotient, remainder] = parts.map(|part| sized.number(m, |path| part(lane * path.beats(), width)));
-        Number { quotient: m.extend(quotient, bits), remainder: m.extend(remainder, address_bits(width)) }
+        let [quotient, remainder] = parts.map(|part| sizes.number(m, |route| part(lane * route.beats(), width)));
+        PointNumber { quotient: m.extend(quotient, bits), remainder: m.extend(remainder, address_bits(width)) }
     }
 
-    /// The sum with another one.
-    fn plus(&self, m: &mut Module, other: &Number, width: usize) -> Number {
+    /// Adds another number.
+    fn plus(&self, m: &mut Module, other: &PointNumber, width: usize) -> Self {
         let (low, high) = (m.width(self.remainder), m.width(self.quotient));
         if width.is_power_of_two() {
             let [a, b] = [self, other].map(|number| m.concat(&[number.remainder, number.quotient]));
             let sum = m.add(a, b);
-            return Number { quotient: m.slice(sum, low, high), remainder: m.slice(sum, 0, low) };
+            return PointNumber { quotient: m.slice(sum, low, high), remainder: m.slice(sum, 0, low) };
         }
         let [a, b] = [self, other].map(|number| m.extend(number.remainder, low + 1));
         let sum = m.add(a, b);
@@ -118,10 +123,11 @@ impl Number {
         let carry = m.not(stays);
         let carry = m.extend(carry, high);
         let quotient = m.add(self.quotient, other.quotient);
-        Number { quotient: m.add(quotient, carry), remainder: m.slice(remainder, 0, low) }
+        PointNumber { quotient: m.add(quotient, carry), remainder: m.slice(remainder, 0, low) }
     }
 
-    fn registered(self, m: &mut Module) -> Number {
-        Number { quotient: m.register(self.quotient, None), remainder: m.register(self.remainder, None) }
+    /// Adds a register behind both parts.
+    fn registered(self, m: &mut Module) -> Self {
+        PointNumber { quotient: m.register(self.quotient, None), remainder: m.register(self.remainder, None) }
     }
 }

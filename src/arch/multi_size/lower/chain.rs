@@ -1,11 +1,11 @@
-//! The core of several sizes: places in a row, what joins the lanes, and the natural order behind them.
+//! The core of several sizes: the stages of the chain, the combiner of the lanes, the output scaler and the reorder buffer.
 
-use super::super::chain::Row;
-use super::super::route::Path;
-use super::combiner::join;
-use super::reorder::reorder;
-use super::scaler::division;
-use super::stage::position;
+use super::super::chain::SharedChain;
+use super::super::route::SizeRoute;
+use super::combiner::lane_combiner;
+use super::reorder::reorder_buffer;
+use super::scaler::output_scaler;
+use super::stage::shared_stage;
 use crate::format::Format;
 use crate::formula::Direction;
 use crate::lower::control::latch_on_pulse;
@@ -15,71 +15,86 @@ use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 use std::sync::Arc;
 
-/// The netlist of a row with the native interface: a start pulse and a configuration word with the first point.
-pub fn row(
+/// Builds the core of a chain with the native interface: a start pulse and a configuration word come with the first beat.
+pub fn shared_chain(
     name: &str,
     prefix: &str,
-    row: &Row,
+    chain: &SharedChain,
     direction: Direction,
     runtime: &Runtime,
     operators: &Operators,
 ) -> Module {
-    let latencies = |size: Option<&Path>| size.map_or(0, |path| row.latency(path));
-    let mut m = Module::new(
-        name,
-        format!(
-            "DFTs of {} sizes from {} to {} points, {} a cycle, natural order; latency {} to {} cycles. in_start marks \
-             a frame's first beat, and in_config says what the frame is.",
-            row.paths.len(),
-            row.least(),
-            row.largest(),
-            row.width,
-            latencies(row.paths.first()),
-            latencies(row.paths.last()),
-        ),
-    );
-    let ports = Ports::inputs(&mut m, row.width, operators.bits);
+    let mut m = Module::new(name, title(chain));
+    let ports = Ports::inputs(&mut m, chain.width, operators.bits);
     let config = m.input("in_config", runtime.bits());
-    let inverse = |m: &mut Module, start: Net, word: Net| match direction {
+    // High for inverse transforms, from the start pulse of a frame on.
+    let inverse = |m: &mut Module, start: Net, config: Net| match direction {
         Direction::Chosen { .. } => {
-            let asked = m.bit(word, runtime.size_bits());
+            let asked = m.bit(config, runtime.size_bits());
             latch_on_pulse(m, start, asked)
         }
         fixed => m.constant(1, u128::from(fixed == Direction::Inverse)),
     };
     let swap = inverse(&mut m, ports.start, config);
-    let (mut start, mut word, mut data) = (ports.start, config, swapped(&mut m, &ports.data, swap));
-    let mut over = m.constant(1, 0);
-    let position = |number: usize| {
-        let label = format!("place{number}");
-        let module = position(&format!("{prefix}_{label}"), row, runtime, number, operators);
-        (label, module)
-    };
-    let joins = row.join.iter().map(|lanes| {
-        let module = join(&format!("{prefix}_join"), row, lanes, runtime, operators);
-        ("join".to_string(), module)
-    });
-    let divisions = row.division.iter().map(|twiddle| {
-        let module = division(&format!("{prefix}_divide"), row, twiddle, direction, runtime, operators);
-        ("divide".to_string(), module)
-    });
-    let bits = row.bits(operators.bits);
-    let reorder = ("reorder".to_string(), reorder(&format!("{prefix}_reorder"), row, runtime, bits));
-    let pieces = (0..row.positions.len()).map(position);
-    for (label, module) in pieces.chain(joins).chain(divisions).chain([reorder]) {
-        let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data, vec![word]];
+    let (mut start, mut config, mut data) = (ports.start, config, swapped(&mut m, &ports.data, swap));
+    let mut overflows = m.constant(1, 0);
+    for (label, module) in modules(prefix, chain, direction, runtime, operators) {
+        let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data, vec![config]];
         let outputs = m.instance(label, &Arc::new(module), inputs);
-        (start, data, word) = (outputs[0][0], outputs[1].clone(), outputs[2][0]);
-        let told = outputs.get(3).map(|port| port[0]);
-        over = told.map_or(over, |told| m.or(over, told));
+        (start, data, config) = (outputs[0][0], outputs[1].clone(), outputs[2][0]);
+        let overflow = outputs.get(3).map(|port| port[0]);
+        overflows = overflow.map_or(overflows, |overflow| m.or(overflows, overflow));
     }
-    let swap = inverse(&mut m, start, word);
+    let swap = inverse(&mut m, start, config);
     let data = swapped(&mut m, &data, swap);
     Ports::outputs(&mut m, start, &data);
-    m.output("out_config", word);
+    m.output("out_config", config);
     if let Format::Fixed(_) = operators.format {
-        let pulse = m.register(over, Some(0));
+        let pulse = m.register(overflows, Some(0));
         m.output("overflow", pulse);
     }
     m
+}
+
+/// Builds the modules of the core in dataflow order, each with the label of its instance.
+fn modules<'a>(
+    prefix: &'a str,
+    chain: &'a SharedChain,
+    direction: Direction,
+    runtime: &'a Runtime,
+    operators: &'a Operators,
+) -> impl Iterator<Item = (String, Module)> + 'a {
+    let stages = (0..chain.stages.len()).map(move |place| {
+        let label = format!("place{place}");
+        let module = shared_stage(&format!("{prefix}_{label}"), chain, runtime, place, operators);
+        (label, module)
+    });
+    let combiner = chain.combiner.iter().map(move |combiner| {
+        let module = lane_combiner(&format!("{prefix}_join"), chain, combiner, runtime, operators);
+        ("join".to_string(), module)
+    });
+    let scaler = chain.scaler.iter().map(move |twiddle| {
+        let module = output_scaler(&format!("{prefix}_divide"), chain, twiddle, direction, runtime, operators);
+        ("divide".to_string(), module)
+    });
+    let reorder = std::iter::once_with(move || {
+        let bits = chain.output_bits(operators.bits);
+        ("reorder".to_string(), reorder_buffer(&format!("{prefix}_reorder"), chain, runtime, bits))
+    });
+    stages.chain(combiner).chain(scaler).chain(reorder)
+}
+
+/// The comment of the core's module.
+fn title(chain: &SharedChain) -> String {
+    let latency = |route: Option<&SizeRoute>| route.map_or(0, |route| chain.latency(route));
+    format!(
+        "DFTs of {} sizes from {} to {} points, {} a cycle, natural order; latency {} to {} cycles. in_start marks \
+         a frame's first beat, and in_config says what the frame is.",
+        chain.routes.len(),
+        chain.min_size(),
+        chain.max_size(),
+        chain.width,
+        latency(chain.routes.first()),
+        latency(chain.routes.last()),
+    )
 }

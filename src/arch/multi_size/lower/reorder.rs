@@ -1,78 +1,81 @@
-//! The order of points behind a row that several sizes share: written to where they are read by a plain counter.
+//! The reorder buffer behind a shared chain: points are written to where a plain counter reads them.
 
-use super::super::chain::Row;
-use super::bank_map::{sorted, turned};
-use super::per_size::{counted, number_of_size, BySize, Entrance, Walk};
+use super::super::chain::SharedChain;
+use super::bank_map::{from_banks, to_banks};
+use super::beat_counter::BeatCounter;
+use super::digit_counter::DigitCounter;
+use super::per_size::{size_number, PerSize};
+use super::stage_inputs::StageInputs;
 use crate::lower::Ports;
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
 
-/// Cycles from a place to its word.
-const READ: u32 = 2;
+/// Clock cycles from a read address to its word.
+const READ_CYCLES: u32 = 2;
 
-/// The netlist: two frames, of which one is filled while the one before it leaves. A frame begins to leave as soon as none
-/// of its points will be late. Of several lanes each has a bank.
-pub fn reorder(name: &str, row: &Row, runtime: &Runtime, bits: u32) -> Module {
+/// Builds the reorder buffer for components of `bits` bits. It holds two frames: one is written while the one before is read.
+/// A frame begins to leave as soon as none of its points will be late. Each lane has a bank.
+pub fn reorder_buffer(name: &str, chain: &SharedChain, runtime: &Runtime, bits: u32) -> Module {
     let doc = format!(
         "Natural order for frames of {} to {} points, {} a beat, in memories of two frames; latency {} cycles and as long as \
          a frame has to wait.",
-        row.least(),
-        row.largest(),
-        row.width,
-        row.reordering(),
+        chain.min_size(),
+        chain.max_size(),
+        chain.width,
+        chain.reorder_cycles(),
     );
     let mut m = Module::new(name, doc);
-    let Entrance { start, data, word: held, sized, .. } = Entrance::new(&mut m, row, runtime, bits);
-    let (beat, runs, ends) = counted(&mut m, "write", start, &sized);
+    let StageInputs { start, data, config, sizes, .. } = StageInputs::new(&mut m, chain, runtime, bits);
+    let written = BeatCounter::new(&mut m, "write", start, &sizes);
     let frame = m.state(1, Some(0));
     m.name(frame, "write_frame");
     let other = m.not(frame);
-    let done = m.and(runs, ends);
+    let done = m.and(written.runs, written.is_last);
     m.drive_enabled(frame, other, done);
     let points: Vec<Net> = data.chunks(2).map(|point| m.concat(point)).collect();
-    let walk = Walk::new(&mut m, &sized, runs);
-    let found = sorted(&mut m, &sized, &walk, points);
-    let finding = row.finding() as u32;
-    let (write, into) = ((0..finding).fold(runs, |net, _| m.register(net, Some(0))), m.delay(frame, finding));
+    let digits = DigitCounter::new(&mut m, &sizes, written.runs);
+    let in_banks = to_banks(&mut m, &sizes, &digits, points);
+    let delay = chain.bank_cycles() as u32;
+    let (write, into) = ((0..delay).fold(written.runs, |net, _| m.register(net, Some(0))), m.delay(frame, delay));
 
-    // The last cycle before the first point may leave.
-    let wait = sized.number(&mut m, |path| path.wait() - 1);
-    let wait = m.extend(wait, m.width(beat));
-    let waited = m.eq(beat, wait);
-    let leaves = m.and(runs, waited);
-    let leaves = (0..finding).fold(leaves, |net, _| m.register(net, Some(0)));
+    // The pulse comes in the last cycle before the first point may leave.
+    let wait = sizes.number(&mut m, |route| route.reorder_wait() - 1);
+    let wait = m.extend(wait, m.width(written.beat));
+    let has_waited = m.eq(written.beat, wait);
+    let leaves = m.and(written.runs, has_waited);
+    let leaves = (0..delay).fold(leaves, |net, _| m.register(net, Some(0)));
     m.name(leaves, "leaves");
-    let held = m.delay(held, finding);
-    let out_index = number_of_size(&mut m, runtime, held);
-    let out_sized = BySize { row, index: out_index, pulse: leaves };
+    let config = m.delay(config, delay);
+    let out_index = size_number(&mut m, runtime, config);
+    let out_sizes = PerSize { chain, index: out_index, pulse: leaves };
     let out_start = m.register(leaves, Some(0));
-    let kept = m.state(m.width(held), None);
-    m.drive_enabled(kept, held, leaves);
+    let out_config = m.state(m.width(config), None);
+    m.drive_enabled(out_config, config, leaves);
     let from = m.state(1, None);
     m.drive_enabled(from, into, leaves);
-    let (beat, runs, _) = counted(&mut m, "read", out_start, &out_sized);
+    let read = BeatCounter::new(&mut m, "read", out_start, &out_sizes);
 
-    let width = address_bits(row.largest() / row.width);
-    let read = m.extend(beat, width);
-    let read = m.concat(&[read, from]);
-    let banks: Vec<Net> = found
+    let address_width = address_bits(chain.max_size() / chain.width);
+    let read_address = m.extend(read.beat, address_width);
+    let read_address = m.concat(&[read_address, from]);
+    let banks: Vec<Net> = in_banks
         .into_iter()
         .enumerate()
-        .map(|(bank, [place, point])| {
-            let memory = m.memory(format!("points{bank}"), 2 << width, 2 * bits);
-            let place = m.extend(place, width);
-            let place = m.concat(&[place, into]);
-            m.write(memory, write, place, point);
-            let found = m.read(memory, read);
-            m.delay(found, 1)
+        .map(|(bank, [address, point])| {
+            let memory = m.memory(format!("points{bank}"), 2 << address_width, 2 * bits);
+            let address = m.extend(address, address_width);
+            let address = m.concat(&[address, into]);
+            m.write(memory, write, address, point);
+            let found = m.read(memory, read_address);
+            m.delay(found, READ_CYCLES - 1)
         })
         .collect();
-    let points = turned(&mut m, &out_sized, runs, banks, READ);
+    let points = from_banks(&mut m, &out_sizes, read.runs, banks, READ_CYCLES);
     let data: Vec<Net> = points.into_iter().flat_map(|point| [0, bits].map(|low| m.slice(point, low, bits))).collect();
-    let late = READ + u32::from(row.width > 1);
-    let begins = (0..late).fold(out_start, |net, _| m.register(net, Some(0)));
-    Ports::outputs(&mut m, begins, &data);
-    let kept = m.delay(kept, late);
-    m.output("out_config", kept);
+    let delay = READ_CYCLES + u32::from(chain.width > 1);
+    let out_start = (0..delay).fold(out_start, |net, _| m.register(net, Some(0)));
+    Ports::outputs(&mut m, out_start, &data);
+    let out_config = m.delay(out_config, delay);
+    m.output("out_config", out_config);
     m
 }

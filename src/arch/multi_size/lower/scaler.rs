@@ -1,9 +1,12 @@
-//! What transforms are multiplied by at the end, where frames choose their size: in floating point, what inverse ones are
-//! divided by; in fixed point, what shifts do not make of a scale.
+//! The output scaler: multiplies transforms by the residual scale of their size.
+//!
+//! In floating point it divides inverse transforms by their size. In fixed point it makes the part of a scale that shifts
+//! leave.
 
-use super::super::chain::Row;
-use super::super::route::Path;
-use super::per_size::{counted, Entrance};
+use super::super::chain::SharedChain;
+use super::super::route::SizeRoute;
+use super::beat_counter::BeatCounter;
+use super::stage_inputs::StageInputs;
 use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
 use crate::exact::Real;
 use crate::formula::{Direction, Factor};
@@ -14,11 +17,11 @@ use crate::pipeline::Twiddle;
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 
-/// The netlist of a row's division: `in_start` comes with the configuration word, as `out_start` does. A forward transform
-/// is multiplied by one, which changes nothing.
-pub fn division(
+/// Builds the output scaler of a chain. Where inverse transforms only have a scale, forward ones are multiplied by one, which
+/// changes nothing.
+pub fn output_scaler(
     name: &str,
-    row: &Row,
+    chain: &SharedChain,
     twiddle: &Twiddle,
     direction: Direction,
     runtime: &Runtime,
@@ -26,33 +29,33 @@ pub fn division(
 ) -> Module {
     let what =
         if twiddle.bypass { "Inverse transforms divided by their size" } else { "Transforms scaled by their size" };
-    let doc = format!("{what}; latency {} cycles.", row.dividing());
-    let mut m = Module::new(name, doc);
-    let Entrance { enable, start, data, word, sized } =
-        Entrance::new(&mut m, row, runtime, row.undivided(operators.bits));
+    let mut m = Module::new(name, format!("{what}; latency {} cycles.", chain.scaler_cycles()));
+    let StageInputs { enable, start, data, config, sizes } =
+        StageInputs::new(&mut m, chain, runtime, chain.unscaled_bits(operators.bits));
     let stage = &twiddle.stage;
     let set = operators.of_stage(stage);
-    let level = |path: &Path| path.level.as_ref().map_or_else(Real::one, |level| Factor::value(level).re);
-    let quotient = sized.word(&mut m, set.coefficient(), |path| set.encode(&level(path)));
-    let by = match direction {
+    let scale =
+        |route: &SizeRoute| route.residual_scale.as_ref().map_or_else(Real::one, |scale| Factor::value(scale).re);
+    let own = sizes.word(&mut m, set.coefficient(), |route| set.encode(&scale(route)));
+    let factor = match direction {
         Direction::Chosen { .. } if twiddle.bypass => {
-            let inverse = m.bit(word, runtime.size_bits());
+            let inverse = m.bit(config, runtime.size_bits());
             let one = m.constant(set.coefficient(), set.encode(&Real::one()).into());
-            m.mux(inverse, quotient, one)
+            m.mux(inverse, own, one)
         }
-        _ => quotient,
+        _ => own,
     };
-    let words = vec![by; stage.kernel.tables.len()];
-    let places = sized.places(&mut m, stage, 0, Path::last);
-    let coming = KernelInputs { data: &data, enable, words: &words, places };
+    let words = vec![factor; stage.kernel.tables.len()];
+    let places = sizes.pre_shift(&mut m, stage, 0, SizeRoute::scaler_block);
+    let inputs = KernelInputs { data: &data, enable, words: &words, places };
     let mut counters = Counters::new(&mut m, stage, start);
-    let ends = body(&mut m, stage, set, &mut counters, &coming);
-    let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
+    let outputs = body(&mut m, stage, set, &mut counters, &inputs);
+    let words: Vec<Net> = outputs.iter().map(|output| output.word).collect();
     let cycles = stage.cycles();
-    let pulse = delay_pulse(&mut m, start, cycles, row.least() / row.width);
-    Ports::outputs(&mut m, pulse, &words);
-    let word = m.delay(word, cycles as u32);
-    m.output("out_config", word);
-    report_overflow(&mut m, &ends, cycles, |m| counted(m, "in", start, &sized).1);
+    let out_start = delay_pulse(&mut m, start, cycles, chain.min_beats());
+    Ports::outputs(&mut m, out_start, &words);
+    let out_config = m.delay(config, cycles as u32);
+    m.output("out_config", out_config);
+    report_overflow(&mut m, &outputs, cycles, |m| BeatCounter::new(m, "in", start, &sizes).runs);
     m
 }

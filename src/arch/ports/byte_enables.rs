@@ -1,12 +1,12 @@
-//! Which bytes of a beat hold points: all of them, but for those of the spare lanes of a frame's last beat.
+//! Byte enables (`tkeep`): all bytes of a beat hold points, but for those of the spare lanes of a frame's last beat.
 
 use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
-/// Checks what comes in: an output `wrong` for each beat that holds other bytes. Inputs: `rst`, `passes`, a beat of `bytes`
-/// bytes passes; `keep`; and `last`, it is a frame's last one, unless frames are all of so many `beats`. The last beat holds
-/// the lower `kept` bytes.
-pub fn keep_check(name: &str, bytes: u32, kept: u32, beats: Option<usize>) -> Module {
+/// Builds the check of the byte enables at the input: its output `wrong` pulses for each beat with other bytes. The last beat
+/// of a frame holds the lower `kept` of `bytes` bytes. Inputs: `rst`; `passes`, a beat passes; `keep`; and `last`, it is the
+/// last of its frame, unless all frames have a number of `beats`.
+pub fn byte_check(name: &str, bytes: u32, kept: u32, beats: Option<usize>) -> Module {
     let mut m =
         Module::new(name, "Compares the bytes that a beat holds with those that points are in; one cycle late.");
     let rst = m.input("rst", 1);
@@ -20,7 +20,7 @@ pub fn keep_check(name: &str, bytes: u32, kept: u32, beats: Option<usize>) -> Mo
         false => {
             let last = given.unwrap_or_else(|| count(&mut m, "beat".into(), passes, beats.unwrap_or(1)).1);
             let none = m.constant(1, 0);
-            let end = bytes_with(&mut m, bytes, kept, none);
+            let end = enables(&mut m, bytes, kept, none);
             let end = m.eq(keep, end);
             m.mux(last, end, full)
         }
@@ -32,14 +32,14 @@ pub fn keep_check(name: &str, bytes: u32, kept: u32, beats: Option<usize>) -> Mo
     m
 }
 
-/// The bytes that a beat holds which goes out.
-pub fn keep(m: &mut Module, bytes: u32, kept: u32, last: Net) -> Net {
+/// Returns the byte enables of an output beat: the lower `kept` of `bytes` bytes in a frame's last beat, all bytes in others.
+pub fn byte_enables(m: &mut Module, bytes: u32, kept: u32, last: Net) -> Net {
     let more = m.not(last);
-    bytes_with(m, bytes, kept, more)
+    enables(m, bytes, kept, more)
 }
 
-/// The lower `kept` bytes, and the others as `above` says.
-fn bytes_with(m: &mut Module, bytes: u32, kept: u32, above: Net) -> Net {
+/// Enables the lower `kept` bytes, and the others if `above` is high.
+fn enables(m: &mut Module, bytes: u32, kept: u32, above: Net) -> Net {
     let lower = m.constant(1, 1);
     let parts: Vec<Net> = (0..bytes).map(|byte| if byte < kept { lower } else { above }).collect();
     m.concat(&parts)

@@ -1,0 +1,49 @@
+//! Input signals of the AXI4-Stream ports.
+
+use super::wrapped_core::WrappedCore;
+use crate::rtl::{Module, Net};
+
+/// Input signals of the top module.
+pub struct AxisInputs {
+    /// Active high, whatever the port is.
+    pub reset: Net,
+    /// Components of a beat, without the bits that fill their last bytes.
+    pub data: Vec<Net>,
+    pub valid: Net,
+    pub last: Net,
+    /// Byte enables, if there are any.
+    pub keep: Option<Net>,
+    /// `m_axis_tready`.
+    pub sink_ready: Net,
+    /// The configuration word and its valid signal, if there is a configuration channel.
+    pub config: Option<[Net; 2]>,
+}
+
+impl AxisInputs {
+    /// Adds the input ports.
+    pub fn new(m: &mut Module, wrapped: &WrappedCore) -> Self {
+        let (format, bits) = (wrapped.format, wrapped.bits[0]);
+        let reset = format.reset.port(m);
+        let fields: Vec<u32> = (0..wrapped.input_components()).flat_map(|_| padded_fields(bits)).collect();
+        let bus = m.input_bus("s_axis_tdata", &fields);
+        let data: Vec<Net> = bus.into_iter().step_by(padded_fields(bits).len()).collect();
+        let (valid, last) = (m.input("s_axis_tvalid", 1), m.input("s_axis_tlast", 1));
+        let keep = format.spare_lanes.map(|_| m.input("s_axis_tkeep", wrapped.input_bytes()));
+        let sink_ready = m.input("m_axis_tready", 1);
+        let config = wrapped.has_config().then(|| {
+            let word = m.input_bus("s_axis_config_tdata", &padded_fields(format.config_bits))[0];
+            [word, m.input("s_axis_config_tvalid", 1)]
+        });
+        AxisInputs { reset, data, valid, last, keep, sink_ready, config }
+    }
+}
+
+/// Bits of a word, and behind them the bits that fill its last byte, if there are any.
+fn padded_fields(bits: u32) -> Vec<u32> {
+    [bits, padding(bits)].into_iter().filter(|bits| *bits > 0).collect()
+}
+
+/// Bits that fill the last byte of a word of `bits` bits.
+pub fn padding(bits: u32) -> u32 {
+    bits.next_multiple_of(8) - bits
+}

@@ -1,0 +1,101 @@
+//! From the input port to the input buffer: resynchronization, pairs of samples, and configuration words.
+
+use super::axis_inputs::AxisInputs;
+use super::buffers::Buffers;
+use super::config_channel::config_channel;
+use super::flow::Flow;
+use super::half_rate::{pair_samples, HalfRate};
+use super::resync::{resync, Resynced};
+use super::wrapped_core::WrappedCore;
+use crate::rtl::{Module, Net};
+use std::sync::Arc;
+
+/// Signals of the input port.
+pub struct InputPath {
+    /// Its handshake.
+    pub ready: Net,
+    /// Outputs of the resynchronization, if there is one.
+    pub resynced: Option<Resynced>,
+    /// Where a configuration channel counts the beats: whether one passes, and whether it is the last of its frame.
+    pub counted: Option<[Net; 2]>,
+    /// Whether the first half of a point in the input buffer came with `tlast`.
+    pub early: Option<Net>,
+}
+
+/// A beat on its way to the input buffer.
+struct Beat {
+    valid: Net,
+    data: Vec<Net>,
+    mark: Net,
+}
+
+impl InputPath {
+    /// Adds what stands ahead of the input buffer, and connects the buffer.
+    pub fn new(m: &mut Module, wrapped: &WrappedCore, inputs: &AxisInputs, buffers: &Buffers, flow: &Flow) -> Self {
+        let resync = wrapped.format.has_resync.then(|| place_resync(m, wrapped));
+        let beat = match &resync {
+            None => Beat { valid: inputs.valid, data: inputs.data.clone(), mark: inputs.last },
+            Some((_, resynced)) => Beat { valid: resynced.valid, data: resynced.data.clone(), mark: resynced.drop },
+        };
+        let valid = beat.valid;
+        let (ready, mut to_buffer) = to_buffer(m, wrapped, beat, (inputs, buffers, flow));
+        let mut counted = None;
+        if let Some([word, word_valid]) = inputs.config {
+            let channel = Arc::new(config_channel(&wrapped.part("config"), wrapped.format));
+            let passes = m.and(valid, ready);
+            let channel_inputs = [inputs.reset, word_valid, word, passes].map(|net| vec![net]);
+            let outputs = m.instance("config_channel", &channel, channel_inputs.to_vec());
+            to_buffer.extend(outputs[1..].iter().cloned());
+            counted = Some([passes, outputs[2][0]]);
+            let more = m.not(buffers.in_last);
+            m.drive_enabled(buffers.running, more, flow.take);
+            m.output("s_axis_config_tready", outputs[0][0]);
+        }
+        to_buffer.push(vec![flow.take]);
+        m.connect(buffers.input, to_buffer);
+        let resynced = resync.map(|(instance, resynced)| {
+            let port = [vec![inputs.reset], vec![inputs.valid], inputs.data.clone(), vec![inputs.last], vec![ready]];
+            let last = counted.map(|[_, last]| vec![last]);
+            m.connect(instance, port.into_iter().chain(last).collect());
+            resynced
+        });
+        let ready = resynced.as_ref().map_or(ready, |resynced| resynced.ready);
+        InputPath { ready, resynced, counted, early: buffers.early }
+    }
+}
+
+/// Places the resynchronization, whose inputs come later.
+fn place_resync(m: &mut Module, wrapped: &WrappedCore) -> (usize, Resynced) {
+    let format = wrapped.format;
+    let beats = Some(format.input_beats()).filter(|_| !wrapped.has_config());
+    let module = resync(&wrapped.part("resync"), wrapped.bits[0], wrapped.input_components(), beats);
+    let (instance, outputs) = m.place("resync", &Arc::new(module));
+    (instance, Resynced::new(&outputs))
+}
+
+/// Returns whether a beat may come, and the inputs of the input buffer for it: reset, valid, data and mark, and the mark of the
+/// first half of a point.
+fn to_buffer(
+    m: &mut Module,
+    wrapped: &WrappedCore,
+    beat: Beat,
+    (inputs, buffers, flow): (&AxisInputs, &Buffers, &Flow),
+) -> (Net, Vec<Vec<Net>>) {
+    let Beat { valid, data, mark } = beat;
+    let (reset, ready) = (vec![inputs.reset], buffers.ready);
+    match wrapped.format.half_rate.zip(flow.beat_enable) {
+        None => (ready, vec![reset, vec![valid], data, vec![mark]]),
+        Some((HalfRate::In, enable)) => {
+            let module = Arc::new(pair_samples(&wrapped.part("gather"), wrapped.bits[0]));
+            let pair_inputs = vec![reset.clone(), vec![enable], vec![valid], data, vec![mark], vec![ready]];
+            let paired = m.instance("gather", &module, pair_inputs);
+            // A resynchronization has seen the mark of the first half already.
+            let tags = paired.len() - usize::from(wrapped.format.has_resync);
+            (paired[0][0], [reset].into_iter().chain(paired[1..tags].iter().cloned()).collect())
+        }
+        Some((HalfRate::Out, enable)) => {
+            let enabled = m.and(valid, enable);
+            (m.and(ready, enable), vec![reset, vec![enabled], data, vec![mark]])
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! From the core to the output port: dropped frames, the output buffer, and pairs of samples.
+
+use super::axis_inputs::{padding, AxisInputs};
+use super::buffers::Buffers;
+use super::flow::Flow;
+use super::half_rate::{split_samples, HalfRate};
+use super::resync::drop_tracker;
+use super::wrapped_core::WrappedCore;
+use crate::rtl::{Module, Net};
+use std::sync::Arc;
+
+/// Signals of the output port.
+pub struct OutputPath {
+    /// Fields of `m_axis_tdata`.
+    pub data: Vec<Net>,
+    pub last: Net,
+}
+
+impl OutputPath {
+    /// Connects the output buffer, and adds what stands behind it. `computed`: the outputs of the core.
+    pub fn new(
+        m: &mut Module,
+        wrapped: &WrappedCore,
+        (inputs, buffers, flow): (&AxisInputs, &Buffers, &Flow),
+        computed: &[Vec<Net>],
+    ) -> Self {
+        let give = m.and(buffers.out_valid, flow.enable);
+        let give = match wrapped.format.has_resync {
+            false => give,
+            true => {
+                let dropped = is_dropped(m, wrapped, (inputs, buffers, flow), computed[0][0]);
+                let kept = m.not(dropped);
+                m.and(give, kept)
+            }
+        };
+        let exponent = wrapped.output("out_exponent").map(|port| computed[port].clone());
+        let beat = [computed[1].clone(), vec![buffers.out_last]].into_iter().chain(exponent);
+        let [valid, data, last] = [0, 1, 2].map(|port: usize| buffers.to_sink[port].clone());
+        let (taken, data, last) = match wrapped.format.half_rate {
+            Some(HalfRate::Out) => {
+                let module = Arc::new(split_samples(&wrapped.part("hand_out"), wrapped.bits[1]));
+                let split_inputs = vec![vec![inputs.reset], valid, data, last, vec![inputs.sink_ready]];
+                let samples = m.instance("hand_out", &module, split_inputs);
+                (samples[0][0], samples[1].clone(), samples[2][0])
+            }
+            _ => (inputs.sink_ready, data, last[0]),
+        };
+        let to_buffer = [vec![inputs.reset], vec![give]].into_iter().chain(beat).chain([vec![taken]]);
+        m.connect(buffers.output, to_buffer.collect());
+        OutputPath { data, last }
+    }
+}
+
+/// Returns whether the frame that leaves the core is dropped. `out_start`: pulse with its first beat.
+fn is_dropped(
+    m: &mut Module,
+    wrapped: &WrappedCore,
+    (inputs, buffers, flow): (&AxisInputs, &Buffers, &Flow),
+    out_start: Net,
+) -> Net {
+    let frames = wrapped.format.max_frames_inside(wrapped.latency);
+    let ends = m.and(flow.take, buffers.in_last);
+    let module = Arc::new(drop_tracker(&wrapped.part("dropping"), frames));
+    let inputs = [flow.enable, inputs.reset, ends, buffers.mark, out_start].map(|net| vec![net]);
+    m.instance("dropping", &module, inputs.to_vec())[0][0]
+}
+
+/// Fills the last byte of each word with copies of its sign.
+pub fn padded(m: &mut Module, words: &[Net]) -> Vec<Net> {
+    let mut padded = Vec::new();
+    for &word in words {
+        let bits = m.width(word);
+        padded.push(word);
+        if let padding @ 1.. = padding(bits) {
+            let sign = m.bit(word, bits - 1);
+            padded.push(m.repeat(sign, padding));
+        }
+    }
+    padded
+}

@@ -1,0 +1,89 @@
+//! A core to be wrapped, and what its ports are.
+
+use super::frame_format::FrameFormat;
+use super::half_rate::{HalfRate, CLOCKS_PER_BEAT};
+use crate::rtl::Module;
+use std::sync::Arc;
+
+/// Clock cycles that the skid buffers add to the latency of a core.
+const BUFFER_CYCLES: usize = 2;
+
+/// Clock cycles from the first input beat to the first output beat at the ports. `core`: core cycles from the first input beat
+/// to the first output beat.
+pub fn latency(core: usize, half_rate: Option<HalfRate>) -> usize {
+    match half_rate {
+        None => core + BUFFER_CYCLES,
+        // The first beat of the core has to wait for an enabled cycle.
+        Some(_) => CLOCKS_PER_BEAT * core + BUFFER_CYCLES + 1,
+    }
+}
+
+/// A core, and the frames that pass its ports.
+pub struct WrappedCore<'a> {
+    /// Name of the top module.
+    pub name: &'a str,
+    pub core: &'a Arc<Module>,
+    /// Complex points of a beat.
+    pub lanes: usize,
+    /// Bits of an input component, and of an output component.
+    pub bits: [u32; 2],
+    pub format: &'a FrameFormat,
+    /// Core cycles from the first input beat to the first output beat.
+    pub latency: usize,
+}
+
+impl WrappedCore<'_> {
+    /// The comment of the top module.
+    pub fn title(&self) -> String {
+        let FrameFormat { beats, half_rate, interval, .. } = *self.format;
+        let (lanes, latency) = (self.lanes, latency(self.latency, half_rate));
+        let most = if self.format.sizes.is_some() { "at most " } else { "" };
+        let frame = match half_rate {
+            None => format!("{most}{beats} beats of {lanes} points"),
+            Some(side) => format!(
+                "{} beats of a real sample on the {} and {beats} beats of a point on the other side",
+                CLOCKS_PER_BEAT * beats,
+                if side == HalfRate::In { "input" } else { "output" }
+            ),
+        };
+        let interval = if half_rate.is_some() { CLOCKS_PER_BEAT * interval } else { interval };
+        format!(
+            "AXI4-Stream core. A frame is {frame}; latency {most}{latency} cycles from the first \
+             input beat's transfer to the first output beat's, one frame every {interval} cycles."
+        )
+    }
+
+    /// Name of a module of the wrapper.
+    pub fn part(&self, part: &str) -> String {
+        format!("{}_{part}", self.name)
+    }
+
+    /// Components of a beat of the core.
+    pub fn components(&self) -> usize {
+        2 * self.lanes
+    }
+
+    /// Components of a beat at the input port.
+    pub fn input_components(&self) -> usize {
+        if self.format.has_input_halves() {
+            1
+        } else {
+            self.components()
+        }
+    }
+
+    /// Bytes of a beat at the input port.
+    pub fn input_bytes(&self) -> u32 {
+        self.input_components() as u32 * self.bits[0].div_ceil(8)
+    }
+
+    /// Whether frames have configuration words.
+    pub fn has_config(&self) -> bool {
+        self.format.config_bits > 0
+    }
+
+    /// Number of an output of the core.
+    pub fn output(&self, name: &str) -> Option<usize> {
+        self.core.outputs.iter().position(|port| port.name == name)
+    }
+}
