@@ -107,7 +107,7 @@ pub struct FixedOptions {
     /// [`Scale::Stage`] by default.
     pub scale: Option<Scale>,
     /// Bits by which words of an unscaled transform grow before they are scaled after all; by default any number. In
-    /// block floating point before they are normalized; by default [`BETWEEN`].
+    /// block floating point before they are normalized; by default 14.
     pub max_growth: Option<u32>,
     /// Convergent by default.
     pub rounding: Option<Rounding>,

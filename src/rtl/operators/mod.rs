@@ -1,7 +1,7 @@
 //! Operators as combinational netlists: those of floating point, generic in exponent and fraction width, and in
 //! [`fixed`] those of fixed point.
 //!
-//! They obey the rules that [`crate::format`] states, and share no code with it. [`super::pipeline`] turns
+//! They obey the rules that [`crate::format`] states, and share no code with it. [`super::retime`] turns
 //! them into pipelined modules.
 //!
 //! All end alike (`pack`): exponent field and fraction stand side by side as one integer, to which the
