@@ -17,6 +17,7 @@ use fftgen::{Config, Design};
 /// A formula at a width, without feedback.
 fn outline(formula: Formula, width: usize) -> Outline {
     Outline {
+        shape: formula.size_in().into(),
         formula,
         kind: Kind::Complex,
         feedback: 0,

@@ -6,7 +6,7 @@ use super::config;
 use super::values::{Deferred, Resync, Scaling, Subnormals};
 use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::{Float, Format};
-use fftgen::formula::{Kind, Order};
+use fftgen::formula::{FrameShape, Kind, Order};
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rtl::operators::Product;
 use fftgen::rtl::retime::Profile;
@@ -51,7 +51,7 @@ impl Job {
 fn config(settings: &Settings) -> Result<Config, Error> {
     let mut runtime = Deferred::optional(&settings.runtime)?.unwrap_or_default();
     runtime.sizes = Deferred::optional(&settings.sizes)?.unwrap_or_default();
-    let (size, width, precision) = required(settings, runtime.sizes.last().copied())?;
+    let (shape, width, precision) = required(settings, runtime.sizes.last().copied())?;
     let format = with_subnormals(precision.get()?, settings)?;
     let (kind, inverse) = direction(settings)?;
     let (scale, datapath) = scaling(settings, format)?;
@@ -73,7 +73,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         least_memory: settings.least_memory.unwrap_or(false),
         product: if settings.nodsp.unwrap_or(false) { Product::Tables } else { Product::Blocks },
         kernels: Deferred::optional(&settings.radix)?,
-        ..Config::new(size, width, format)
+        ..Config::new(shape, width, format)
     })
 }
 
@@ -133,19 +133,19 @@ fn arithmetic(settings: &Settings) -> Result<FixedOptions, Error> {
 }
 
 /// Returns the settings that have no default: size, width and precision.
-fn required(settings: &Settings, largest: Option<usize>) -> Result<(usize, usize, &Deferred<Format>), Error> {
-    if let (Some(size), Some(largest)) = (settings.size, largest) {
+fn required(settings: &Settings, largest: Option<usize>) -> Result<(FrameShape, usize, &Deferred<Format>), Error> {
+    if let (Some(size), Some(largest)) = (&settings.size, largest) {
         return Err(Error::Usage(format!(
             "size {size} and sizes up to {largest}: frames have one size or choose one; leave --size or --sizes out"
         )));
     }
     if let (Some(size), Settings { width: Some(width), precision: Some(precision), .. }) =
-        (settings.size.or(largest), settings)
+        (settings.size.clone().or(largest.map(FrameShape::from)), settings)
     {
         return Ok((size, *width, precision));
     }
     let given = [
-        ("--size", settings.size.or(largest).is_some()),
+        ("--size", settings.size.is_some() || largest.is_some()),
         ("--width", settings.width.is_some()),
         ("--precision", settings.precision.is_some()),
     ];

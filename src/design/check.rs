@@ -15,12 +15,15 @@ const LONGEST_NAME: usize = 200;
 /// are quarter turns, and a single one is the first and the last at once.
 const LEAST_BEATS: usize = 3;
 
+/// Dimensions of a frame.
+const MAX_DIMENSIONS: usize = 4;
+
 impl Config {
     /// Refuses what cannot be built, with the reason.
     pub fn check(&self) -> Result<(), Error> {
         let (size, width) = (self.size(), self.width);
-        if size == 0 {
-            return Err(Error::Usage("size 0: a transform has at least 1 point; try --size 16".into()));
+        if self.shape.dimensions().contains(&0) {
+            return Err(Error::Usage(format!("size {}: a transform has at least 1 point; try --size 16", self.shape)));
         }
         if width == 0 {
             return Err(Error::Usage("width 0: at least 1 point a clock cycle; try --width 1".into()));
@@ -28,7 +31,8 @@ impl Config {
         self.check_real()?;
         let (share, what) = (self.kind.share(), if self.kind == Kind::Real { "samples" } else { "points" });
         if size > LARGEST * share {
-            return Err(Error::Unsupported(format!("size {size} is too large: sizes go up to {}", LARGEST * share)));
+            let shape = &self.shape;
+            return Err(Error::Unsupported(format!("size {shape} is too large: sizes go up to {}", LARGEST * share)));
         }
         if width > size {
             return Err(Error::Usage(format!(
@@ -38,16 +42,8 @@ impl Config {
         if width > WIDEST * share {
             return Err(Error::Unsupported(format!("width {width} is too large: widths go up to {}", WIDEST * share)));
         }
-        if !is_supported(self.points()) {
-            let works = |n: &usize| is_smooth(*n);
-            let below = share * (1..self.points()).rev().find(works).unwrap_or(1);
-            let above = (self.points()..=LARGEST).find(works).map_or(String::new(), |n| format!(" and {}", share * n));
-            return Err(Error::Unsupported(format!(
-                "size {size} has a prime factor above {LARGEST_PRIME}, which works up to size {} only; the nearest sizes \
-                 that work are {below}{above}",
-                LARGEST_CONVOLVED * share
-            )));
-        }
+        self.check_factors()?;
+        self.check_dimensions()?;
         if let Some(name) = &self.name {
             check_name(name)?;
         }
@@ -81,6 +77,52 @@ impl Config {
             }
         }
         Ok(())
+    }
+
+    /// Refuses lengths with a prime factor that is too large.
+    fn check_factors(&self) -> Result<(), Error> {
+        let share = self.kind.share();
+        let lengths = match self.shape.dimensions() {
+            [_] => vec![self.points()],
+            lengths => lengths.to_vec(),
+        };
+        let Some(&length) = lengths.iter().find(|length| !is_supported(**length)) else { return Ok(()) };
+        let works = |n: &usize| is_smooth(*n);
+        let below = share * (1..length).rev().find(works).unwrap_or(1);
+        let above = (length..=LARGEST).find(works).map_or(String::new(), |n| format!(" and {}", share * n));
+        let what = match lengths.len() {
+            1 => format!("size {} has", self.shape),
+            _ => format!("size {}: {length} has", self.shape),
+        };
+        Err(Error::Unsupported(format!(
+            "{what} a prime factor above {LARGEST_PRIME}, which works up to size {} only; the nearest sizes that work are \
+             {below}{above}",
+            LARGEST_CONVOLVED * share
+        )))
+    }
+
+    /// Refuses what frames of several dimensions do not have.
+    fn check_dimensions(&self) -> Result<(), Error> {
+        let shape = &self.shape;
+        if !shape.has_rows() {
+            return Ok(());
+        }
+        if shape.dimensions().len() > MAX_DIMENSIONS {
+            return Err(Error::Usage(format!(
+                "size {shape}: {} dimensions, and {MAX_DIMENSIONS} are the most; for example 32x32x32",
+                shape.dimensions().len()
+            )));
+        }
+        let excluded = [
+            (self.kind != Kind::Complex, "kind", "frames of several dimensions are complex; leave --kind out"),
+            (self.kernels.is_some(), "radix", "each dimension has a plan of its own; leave --radix out"),
+            (self.orders != [Order::Natural; 2], "order", "points come and go row by row; leave --order out"),
+            (!self.runtime.sizes.is_empty(), "sizes", "several sizes have one dimension; leave --sizes out"),
+        ];
+        match excluded.iter().find(|(asked, ..)| *asked) {
+            Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and size {shape}: {why}"))),
+            None => Ok(()),
+        }
     }
 
     /// Two real samples are a point: refuses what cannot be halved.

@@ -13,14 +13,31 @@ use std::fmt::{Display, Formatter, Result};
 pub struct FrameShape(Vec<usize>);
 
 impl FrameShape {
+    /// Returns the shape of a frame of these lengths; none without a length.
+    pub fn new(lengths: Vec<usize>) -> Option<Self> {
+        (!lengths.is_empty()).then_some(FrameShape(lengths))
+    }
+
     /// Returns the length along each dimension, in samples.
     pub fn dimensions(&self) -> &[usize] {
         &self.0
     }
 
-    /// Returns the number of samples of a frame.
+    /// Whether there are several dimensions.
+    pub fn has_rows(&self) -> bool {
+        self.0.len() > 1
+    }
+
+    /// Returns the number of samples of a frame, or the largest number there is.
     pub fn samples(&self) -> usize {
-        self.0.iter().product()
+        self.0.iter().fold(1, |samples, &length| samples.saturating_mul(length))
+    }
+}
+
+impl<const D: usize> From<[usize; D]> for FrameShape {
+    /// Returns the shape of a frame of these lengths, the last of which is contiguous.
+    fn from(lengths: [usize; D]) -> Self {
+        FrameShape(lengths.to_vec())
     }
 }
 

@@ -172,6 +172,17 @@ fn words(design: &Design) -> Option<Words> {
     (!fields.is_empty()).then(|| Words { rule, shifts, fields, sizes: sizes(design) })
 }
 
+/// States how a frame of several dimensions is laid out.
+fn rows(config: &Config) -> Option<String> {
+    config.shape.has_rows().then(|| {
+        format!(
+            "A frame is an array of {}, row by row: the last index varies fastest, on both sides. The transform is taken along every \
+             dimension.",
+            config.shape
+        )
+    })
+}
+
 pub(super) fn files(subject: &Subject) -> Vec<File> {
     let (design, config, pipeline) = (subject.design, &subject.design.config, subject.design.pipeline());
     let Request { command, license } = &subject.request;
@@ -203,6 +214,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         order_rules: [("input", config.orders[0]), ("output", config.orders[1])]
             .into_iter()
             .filter_map(|(side, order)| Some(format!("On the {side}, {}.", order.rule(pipeline.size)?)))
+            .chain(rows(config))
             .collect(),
         scale: match design.scale().as_str() {
             "1" => "not scaled".into(),

@@ -145,7 +145,7 @@ impl Pipeline {
             (Kind::RealPair, Direction::Inverse) => " to pairs of real frames",
             (Kind::RealPair, _) => " of pairs of real frames",
         };
-        format!("{}-point {direction}{data}", self.samples())
+        format!("{}-point {direction}{data}", self.outline.shape)
     }
 
     /// The step of real data, if there is one.

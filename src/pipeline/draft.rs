@@ -17,7 +17,7 @@ impl Pipeline {
 impl Outline {
     /// The stages on the terms of these schedules, without permuters: what they compute, whatever the order.
     pub fn draft(&self, schedules: &ScheduleCache) -> Pipeline {
-        let Outline { ref formula, kind, feedback, apart, width, orders, direction } = *self;
+        let Outline { ref formula, kind, feedback, apart, width, orders, direction, .. } = *self;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
         let split = kind.split(size, direction == Direction::Inverse);

@@ -1,11 +1,13 @@
 //! What a stream is made from.
 
-use crate::formula::{Direction, Formula, Kind, Order};
+use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
 
 /// What a stream is made from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outline {
     pub formula: Formula,
+    /// Lengths of a frame along its dimensions, in samples.
+    pub shape: FrameShape,
     /// What a frame holds: real data takes a step beside the formula.
     pub kind: Kind,
     /// As many of the first steps do without permuters, with delayed feedback, or as many as find their elements in

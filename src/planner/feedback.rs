@@ -37,6 +37,14 @@ pub(super) fn with_feedback(request: &Request) -> Vec<Outline> {
     (1..=most).filter(|_| !joins).map(first).chain([all]).collect()
 }
 
+/// Returns the plan of a leading dimension whose steps all have delay feedback, and the number of its steps; none for lengths with a
+/// large prime factor.
+pub(super) fn columns(length: usize) -> Option<(Formula, usize)> {
+    let radices: Vec<usize> = prime_factors(length).into_iter().rev().collect();
+    let serves = is_smooth(length) && radices.first().is_some_and(|radix| *radix <= LARGEST);
+    serves.then(|| (in_line(&radices, 1), radices.len()))
+}
+
 /// The best of what so many steps with feedback leave, and then these.
 fn ended(radices: &[usize], last: usize, size: usize) -> Formula {
     let fed_back = &radices[radices.len() - last..];

@@ -4,6 +4,7 @@ mod bound;
 pub(crate) mod budget;
 mod candidates;
 mod cost;
+mod dimensions;
 mod feedback;
 mod lower;
 mod passes;
@@ -35,6 +36,7 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
             let fed_back = request.serves_feedback().then(|| request.outline(formula, usize::MAX));
             [plain].into_iter().chain(fed_back).collect()
         }
+        None if request.shape.has_rows() => dimensions::outlines(&request),
         None => shortlist(&request),
     };
     let schedules = ScheduleCache::new(request.schedule_model);

@@ -1,7 +1,7 @@
 //! What is asked of a plan.
 
 use crate::format::Format;
-use crate::formula::{Direction, Formula, Kind, Order};
+use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
 use crate::number::NumberSystem;
 use crate::pipeline::Outline;
 use crate::schedule::ScheduleModel;
@@ -13,6 +13,8 @@ pub(super) const LARGE: usize = 8192;
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     pub kind: Kind,
+    /// Lengths of the transform along its dimensions, in samples.
+    pub shape: &'a FrameShape,
     /// Points of the complex transform, and of a beat.
     pub size: usize,
     pub width: usize,
@@ -53,6 +55,7 @@ impl Request<'_> {
             None => formula,
         };
         let Request { kind, width, orders, direction, .. } = *self;
-        Outline { formula, kind, feedback, apart: self.serves_feedback(), width, orders, direction }
+        let shape = self.shape.clone();
+        Outline { formula, shape, kind, feedback, apart: self.serves_feedback(), width, orders, direction }
     }
 }

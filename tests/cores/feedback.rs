@@ -86,6 +86,7 @@ fn keeps_values(formula: Formula) {
     let transform = |feedback| {
         let outline = Outline {
             formula: formula.clone(),
+            shape: size.into(),
             kind: Kind::Complex,
             feedback,
             apart: true,

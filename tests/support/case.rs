@@ -1,7 +1,7 @@
 //! A core, as an entry of `testbenches/grid.yaml` or a row of `tests/golden.csv` describes it.
 
 use fftgen::format::{Format, Overflow, Rounding};
-use fftgen::formula::{default_kernel, prime_factors, Algorithm, Kernel, Kind, Order};
+use fftgen::formula::{default_kernel, prime_factors, Algorithm, FrameShape, Kernel, Kind, Order};
 use fftgen::lower::Reset;
 use fftgen::number::bits_of_size;
 use fftgen::number::{Datapath, FixedOptions, Scale};
@@ -19,6 +19,9 @@ pub struct Entry {
     #[serde(default)]
     kind: Data,
     pub size: usize,
+    /// Lengths along several dimensions, whose product is `size`.
+    #[serde(default)]
+    pub shape: Vec<usize>,
     pub width: usize,
     pub precision: String,
     #[serde(default)]
@@ -202,7 +205,9 @@ pub enum Optimize {
 impl Display for Entry {
     fn fmt(&self, f: &mut Formatter) -> std::fmt::Result {
         let scale = format!("{:?}", self.scale).to_lowercase();
-        write!(f, "{} w{} {} {scale}", self.size, self.width, self.precision)
+        let lengths = if self.shape.is_empty() { vec![self.size] } else { self.shape.clone() };
+        let shape = lengths.iter().map(usize::to_string).collect::<Vec<_>>().join("x");
+        write!(f, "{shape} w{} {} {scale}", self.width, self.precision)
     }
 }
 
@@ -253,6 +258,7 @@ impl Entry {
             Data::Real => Kind::Real,
             Data::Pair => Kind::RealPair,
         };
+        let shape = FrameShape::new(self.shape.clone()).unwrap_or(self.size.into());
         Ok(Config {
             kind,
             arithmetic: FixedOptions {
@@ -283,7 +289,7 @@ impl Entry {
             tkeep: self.tkeep,
             goal,
             least_memory: self.least_memory,
-            ..Config::new(self.size, self.width, format)
+            ..Config::new(shape, self.width, format)
         })
     }
 }

@@ -44,6 +44,7 @@ impl SizeRoute {
         };
         let lane = Outline {
             formula: formula(radices, width),
+            shape: radices.iter().product::<usize>().into(),
             kind: Kind::Complex,
             feedback: usize::MAX,
             apart: false,

@@ -1,9 +1,9 @@
 //! Flags about a core.
 
 use super::flags::flags;
-use crate::cli::values::{whole, Deferred, MaxGrowth, Resync, Scaling, Subnormals, Word};
+use crate::cli::values::{shape, whole, Deferred, MaxGrowth, Resync, Scaling, Subnormals, Word};
 use fftgen::format::{Format, Overflow, Rounding};
-use fftgen::formula::{Kernel, Kind, Order};
+use fftgen::formula::{FrameShape, Kernel, Kind, Order};
 use fftgen::lower::Reset;
 use fftgen::number::Datapath;
 use fftgen::rtl::retime::PipelineDepths;
@@ -15,9 +15,9 @@ use std::path::PathBuf;
 flags! {
 /// Flags about a core.
 pub struct Settings {
-    /// Points of the transform; of real data, samples of a frame
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub size: Option<usize>,
+    /// Points of the transform, or rows x columns as in 64x64, up to four dimensions; of real data, samples of a frame
+    #[arg(long, value_name = "N", value_parser = shape, allow_negative_numbers = true)]
+    pub size: Option<FrameShape>,
     /// Sizes that each frame chooses from, in place of --size: a list, as in 12,24,36, or the powers of two of a
     /// range, as in 64..4096
     #[arg(long, value_name = "LIST")]

@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(read.canonical(), flags.map(|(flag, value)| (flag.to_string(), value.to_string())));
         assert!(parse("").unwrap().settings.size.is_none() && parse("# nothing\n").is_ok() && parse("---\n").is_ok());
         assert_eq!(parse("{\"size\": 8, \"no-verify\": false}").unwrap().files.no_verify, Some(false));
-        assert_eq!(parse("\u{feff}size: 8\n").unwrap().settings.size, Some(8));
+        assert_eq!(parse("\u{feff}size: 8\n").unwrap().settings.size, Some(8.into()));
     }
 
     #[test]

@@ -34,6 +34,9 @@ pub struct Manifest {
     pub top: String,
     pub core: String,
     pub size: usize,
+    /// Lengths along the dimensions of a frame, of which the last varies fastest; where there are several. `size` is their product.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shape: Vec<usize>,
     pub width: usize,
     pub direction: &'static str,
     /// Word of `--kind`.
@@ -132,6 +135,7 @@ impl Manifest {
             top: design.top.name.clone(),
             core: design.core.name.clone(),
             size: config.size(),
+            shape: if config.shape.has_rows() { config.shape.dimensions().to_vec() } else { vec![] },
             width: config.width,
             direction: match config.direction() {
                 Direction::Forward => "forward",

@@ -1,0 +1,18 @@
+//! `--size`: the lengths of a frame along its dimensions.
+
+use super::numbers::whole;
+use super::value::Canonical;
+use fftgen::formula::FrameShape;
+
+/// Reads `20`, or lengths as in `64x64`.
+pub fn shape(text: &str) -> Result<FrameShape, &'static str> {
+    let lengths: Result<Vec<usize>, _> = text.split('x').map(whole).collect();
+    let shape = lengths.ok().and_then(FrameShape::new);
+    shape.ok_or("a whole number is wanted, as in 20, or several, as in 64x64")
+}
+
+impl Canonical for FrameShape {
+    fn canonical(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+}

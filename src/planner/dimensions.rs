@@ -1,0 +1,53 @@
+//! Plans of frames of several dimensions: the tensor product of a plan for each dimension, without twiddle factors between them.
+//!
+//! Leading dimensions may pass by delay feedback, which takes columns without a permuter ahead of them: their elements come a row
+//! apart, so that a delay line of rows is all that their steps need.
+
+use super::candidates::{candidates, Candidate, Taste};
+use super::feedback::columns;
+use super::request::{Request, LARGE};
+use crate::formula::Formula;
+use crate::pipeline::Outline;
+
+/// Plans of a dimension that are combined with those of the others; one for large frames, because lowering takes time.
+const PER_DIMENSION: usize = 3;
+
+/// Returns the plans of a frame of several dimensions that are worth lowering.
+pub(super) fn outlines(request: &Request) -> Vec<Outline> {
+    let lengths: Vec<usize> = request.shape.dimensions().iter().copied().filter(|length| *length > 1).collect();
+    let plans: Vec<Vec<Formula>> = lengths.iter().map(|&length| best(length)).collect();
+    let ranks = if request.size > LARGE { 1 } else { PER_DIMENSION };
+    let mut found: Vec<Outline> = (0..ranks)
+        .map(|rank| {
+            let ranked = plans.iter().map(|plans| plans[rank.min(plans.len() - 1)].clone());
+            request.outline(product(ranked), 0)
+        })
+        .collect();
+    if request.serves_feedback() {
+        // The last dimension is contiguous: its elements share beats.
+        for leading in 1..lengths.len() {
+            let fed_back: Option<Vec<(Formula, usize)>> = lengths[..leading].iter().map(|&n| columns(n)).collect();
+            let Some(fed_back) = fed_back else { break };
+            let steps = fed_back.iter().map(|(_, steps)| steps).sum();
+            let columns: Vec<Formula> = fed_back.into_iter().map(|(plan, _)| plan).collect();
+            for rank in 0..ranks {
+                let rows = plans[leading..].iter().map(|plans| plans[rank.min(plans.len() - 1)].clone());
+                found.push(request.outline(product(columns.iter().cloned().chain(rows)), steps));
+            }
+        }
+    }
+    found.dedup();
+    found
+}
+
+/// Returns the best plans of a length by their rough cost.
+fn best(length: usize) -> Vec<Formula> {
+    let mut plans = candidates(length, Taste::Accurate);
+    plans.sort_by(|a, b| a.rough().total_cmp(&b.rough()));
+    plans.into_iter().take(PER_DIMENSION).map(|candidate: Candidate| candidate.formula).collect()
+}
+
+/// Returns the tensor product of the plans of all dimensions.
+fn product(plans: impl IntoIterator<Item = Formula>) -> Formula {
+    plans.into_iter().reduce(Formula::tensor).unwrap_or(Formula::Identity(1))
+}
