@@ -3,7 +3,7 @@
 use fftgen::format::Format;
 use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{Direction, Formula, Kernel, Kind, Order};
-use fftgen::pipeline::digits::Sums;
+use fftgen::pipeline::order::DigitSums;
 use fftgen::pipeline::{Outline, Pipeline, Shape};
 use fftgen::schedule::{Schedule, ScheduleCache};
 use fftgen::{Config, Design};
@@ -58,12 +58,12 @@ fn digits_tell_when_elements_come() {
         };
         let columns: Vec<Vec<u32>> =
             (0..radices.len()).map(|digit| elements.iter().map(|digits| digits[digit] as u32).collect()).collect();
-        let mut known: Vec<(Vec<Option<u32>>, Sums)> = vec![];
+        let mut known: Vec<(Vec<Option<u32>>, DigitSums)> = vec![];
         for order in orders(radices.len()) {
             let own = radices[*order.last().unwrap()];
             let whole = own % lanes == 0 || lanes % own == 0;
-            let sums = Sums::of_order(&order, &radices, shape(own)).filter(|_| whole);
-            let found = Sums::found(&beats(&order), &columns, &radices);
+            let sums = DigitSums::from_order(&order, &radices, shape(own)).filter(|_| whole);
+            let found = DigitSums::from_beats(&beats(&order), &columns, &radices);
             if let Some(sums) = sums {
                 assert_eq!(Some(&sums), found.as_ref(), "{order:?} of {radices:?}");
                 known.push((beats(&order), sums));
@@ -73,7 +73,7 @@ fn digits_tell_when_elements_come() {
         for (here, sums) in &known {
             for (there, others) in &known {
                 let waits = here.iter().zip(there).map(|(here, there)| here.unwrap().saturating_sub(there.unwrap()));
-                assert_eq!(sums.longest(others), waits.max().unwrap());
+                assert_eq!(sums.max_delay(others), waits.max().unwrap());
             }
         }
     }
@@ -95,9 +95,9 @@ fn large_frames_whose_digits_do_not_tell() {
 #[test]
 fn mirrored_elements_are_no_sums() {
     let columns = vec![vec![0, 0, 1, 1], vec![0, 1, 0, 1]];
-    assert!(Sums::found(&[0, 1, 3, 2].map(Some), &columns, &[2, 2]).is_none());
-    assert!(Sums::found(&[0, 2, 1, 3].map(Some), &columns, &[2, 2]).is_some());
-    assert!(Sums::found(&[Some(0), Some(2), None, Some(3)], &columns, &[2, 2]).is_none());
+    assert!(DigitSums::from_beats(&[0, 1, 3, 2].map(Some), &columns, &[2, 2]).is_none());
+    assert!(DigitSums::from_beats(&[0, 2, 1, 3].map(Some), &columns, &[2, 2]).is_some());
+    assert!(DigitSums::from_beats(&[Some(0), Some(2), None, Some(3)], &columns, &[2, 2]).is_none());
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use crate::rtl::{Module, Net, SHIFT_REGISTER};
 
-/// Delays a net by `cycles` clock cycles. The last register is separate from a shift register, because the clock-to-output time
-/// of a shift register is long. A reset keeps synthesis from merging it: shift registers have no reset.
+/// Delays a net by `cycles` clock cycles. The last register is separate from a shift register, because the
+/// clock-to-output time of a shift register is long. A reset keeps synthesis from merging it: shift registers have no
+/// reset.
 pub(super) fn delay_registered(m: &mut Module, net: Net, cycles: u32) -> Net {
     match cycles {
         0 | 1 => m.delay(net, cycles),
@@ -14,8 +15,8 @@ pub(super) fn delay_registered(m: &mut Module, net: Net, cycles: u32) -> Net {
     }
 }
 
-/// Delays a net by `cycles` clock cycles where a LUT costs more than registers. The shortest delay that would be a shift register
-/// is made of registers with resets.
+/// Delays a net by `cycles` clock cycles where a LUT costs more than registers. The shortest delay that would be a
+/// shift register is made of registers with resets.
 pub(super) fn delay_line(m: &mut Module, net: Net, cycles: u32) -> Net {
     match cycles {
         SHIFT_REGISTER => {

@@ -24,8 +24,8 @@ impl<'a> FoldedRom<'a> {
     /// Folds the ROM of a root sequence of a stage. `None` where the unfolded table takes less.
     pub fn new(roots: &'a RootSequence, stage: &Stage, operators: &Set) -> Option<Self> {
         let sums = stage.kernel.triples.contains(&roots.table);
-        // The negative of each coefficient has to be a coefficient. The least integer of a word has no negative, so factors need a
-        // spare bit.
+        // The negative of each coefficient has to be a coefficient. The least integer of a word has no negative, so
+        // factors need a spare bit.
         let fits = stage.numeric.is_none_or(|numeric| numeric.point + 2 <= numeric.coefficient);
         let runs = roots.linear_runs(operators.coefficient, stage.numeric.is_some(), sums).filter(|_| fits)?;
         Some(FoldedRom { roots, runs, octant: OctantTable::new(roots, stage, operators, sums), sums })
@@ -41,8 +41,8 @@ impl<'a> FoldedRom<'a> {
         REGISTERS + usize::from(self.sums)
     }
 
-    /// Builds the words of the sequence's tables for each batch. All registers hold their values between frames, so that the first
-    /// words are present when a frame begins.
+    /// Builds the words of the sequence's tables for each batch. All registers hold their values between frames, so
+    /// that the first words are present when a frame begins.
     pub fn words(&self, m: &mut Module, operators: &Set, batches: &mut BeatCounter) -> Vec<Net> {
         let pair = self.pair(m, operators, batches);
         if !self.sums {
@@ -205,8 +205,8 @@ impl OctantTable {
     }
 }
 
-/// Derives the pair of an octant. Odd octants are mirrored: (re, im) becomes (-im, -re), so re + im is negated and im - re stays. A
-/// quarter turn makes (b, -a) of a pair (a, b), of parts as well as of sums.
+/// Derives the pair of an octant. Odd octants are mirrored: (re, im) becomes (-im, -re), so re + im is negated and im -
+/// re stays. A quarter turn makes (b, -a) of a pair (a, b), of parts as well as of sums.
 fn octant_moves(octant: usize, sums: bool, floating: bool) -> [OctantMove; 2] {
     let pair = |second: [bool; 2], negative: [bool; 2]| {
         [0, 1].map(|i| OctantMove { second: second[i], negative: negative[i] })

@@ -10,9 +10,9 @@ use crate::schedule::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Builds a tapped delay line for each producer and returns the net of each tap. Fixed-point inputs are delayed at the width of the
-/// port and widened behind the delay. Floating-point cores use about equal numbers of registers and LUTs, so that their short delays
-/// may be shift registers.
+/// Builds a tapped delay line for each producer and returns the net of each tap. Fixed-point inputs are delayed at the
+/// width of the port and widened behind the delay. Floating-point cores use about equal numbers of registers and LUTs,
+/// so that their short delays may be shift registers.
 pub(super) fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
     let taps: BTreeSet<Tap> = stage.kernel.schedule.routes.iter().flat_map(OperandRoute::taps).collect();
     let delay = match stage.numeric {
@@ -91,7 +91,8 @@ fn memory_word(
     let data = data.unwrap_or_else(|| unreachable!("a memory has at least one write"));
     let memory = m.memory(format!("{label}_words"), operands.words(), m.width(data));
     let address = beats.address(m, operands.writes.len(), operands.batches, operands.start);
-    // Between frames the memory writes to the first address of the next batch. The first word of that batch overwrites it.
+    // Between frames the memory writes to the first address of the next batch. The first word of that batch overwrites
+    // it.
     let always = m.constant(1, 1);
     m.write(memory, always, address, data);
     let reads: Vec<_> = operands.reads.iter().map(|read| read.map(|cycle| cycle as u128)).collect();
@@ -102,8 +103,8 @@ fn memory_word(
     m.name(word, format!("{label}_stored"))
 }
 
-/// Builds the register ahead of a port and returns its word, for a window that begins in cycle `start`. Between frames its value is
-/// don't-care.
+/// Builds the register ahead of a port and returns its word, for a window that begins in cycle `start`. Between frames
+/// its value is don't-care.
 fn register_word(
     m: &mut Module,
     beats: &mut BeatCounter,

@@ -1,19 +1,19 @@
 //! Streams: stages at a width, their schedules, layouts and permuters.
 
 mod aligning;
-mod arrange;
-mod arrivals;
+
 mod block;
 mod chain;
 mod converter;
 mod crossing;
-pub mod digits;
+
 mod display;
 mod draft;
 mod factors;
 pub mod feedback;
 mod normalizer;
 pub mod numeric;
+pub mod order;
 mod outline;
 pub mod passes;
 mod placement;
