@@ -9,7 +9,7 @@ use cases::cases;
 use config::config;
 use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{Direction, Formula, Kernel, Kind, Order};
-use fftgen::pipeline::digits::Sums;
+use fftgen::pipeline::order::DigitSums;
 use fftgen::pipeline::{Outline, Pipeline, Shape};
 use fftgen::schedule::{Schedule, ScheduleCache};
 use fftgen::{Config, Design};
@@ -65,12 +65,12 @@ fn sums_of_digits_are_the_beats_of_elements() {
         };
         let columns: Vec<Vec<u32>> =
             (0..radices.len()).map(|digit| elements.iter().map(|digits| digits[digit] as u32).collect()).collect();
-        let mut known: Vec<(Vec<Option<u32>>, Sums)> = vec![];
+        let mut known: Vec<(Vec<Option<u32>>, DigitSums)> = vec![];
         for order in orders(radices.len()) {
             let own = radices[*order.last().unwrap()];
             let whole = own % lanes == 0 || lanes % own == 0;
-            let sums = Sums::of_order(&order, &radices, shape(own)).filter(|_| whole);
-            let found = Sums::found(&beats(&order), &columns, &radices);
+            let sums = DigitSums::from_order(&order, &radices, shape(own)).filter(|_| whole);
+            let found = DigitSums::from_beats(&beats(&order), &columns, &radices);
             if let Some(sums) = sums {
                 assert_eq!(Some(&sums), found.as_ref(), "{order:?} of {radices:?}");
                 known.push((beats(&order), sums));
@@ -80,7 +80,7 @@ fn sums_of_digits_are_the_beats_of_elements() {
         for (here, sums) in &known {
             for (there, others) in &known {
                 let waits = here.iter().zip(there).map(|(here, there)| here.unwrap().saturating_sub(there.unwrap()));
-                assert_eq!(sums.longest(others), waits.max().unwrap());
+                assert_eq!(sums.max_delay(others), waits.max().unwrap());
             }
         }
     }
@@ -99,9 +99,9 @@ fn large_frames_are_planned_where_digits_do_not_tell() {
 #[test]
 fn beats_in_an_order_of_no_digits_are_no_sums() {
     let columns = vec![vec![0, 0, 1, 1], vec![0, 1, 0, 1]];
-    assert!(Sums::found(&[0, 1, 3, 2].map(Some), &columns, &[2, 2]).is_none());
-    assert!(Sums::found(&[0, 2, 1, 3].map(Some), &columns, &[2, 2]).is_some());
-    assert!(Sums::found(&[Some(0), Some(2), None, Some(3)], &columns, &[2, 2]).is_none());
+    assert!(DigitSums::from_beats(&[0, 1, 3, 2].map(Some), &columns, &[2, 2]).is_none());
+    assert!(DigitSums::from_beats(&[0, 2, 1, 3].map(Some), &columns, &[2, 2]).is_some());
+    assert!(DigitSums::from_beats(&[Some(0), Some(2), None, Some(3)], &columns, &[2, 2]).is_none());
 }
 
 fn is_better_when_searched(kernel: Kernel, width: usize) {

@@ -5,11 +5,13 @@ use super::count::advance;
 use crate::rtl::{address_bits, Module, Net};
 
 impl BeatCounter {
-    /// Returns first bit and width of a count that is a slice of the counter, or `None` if the count needs a counter of its own.
+    /// Returns first bit and width of a count that is a slice of the counter, or `None` if the count needs a counter of
+    /// its own.
     fn bits(&self, count: Count) -> Option<(u32, u32)> {
         let all = address_bits(self.counted);
         let within = |of: usize| if of == self.counted { all } else { of.trailing_zeros() };
-        // The counter may be sliced anywhere. A block that is shorter than the counter's modulus has a power of two of beats.
+        // The counter may be sliced anywhere. A block that is shorter than the counter's modulus has a power of two of
+        // beats.
         match count {
             Count::Phase => self.has_phases().then(|| (within(self.counts[0]), self.counts[2].trailing_zeros())),
             Count::Low { of, split } if split.is_power_of_two() && of != split => {

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 
 /// A counter of the beats of a frame and of each of its blocks.
 ///
-/// The counter runs `ahead` beats ahead of the data. A table word for a beat can therefore leave a register in that beat. The
-/// number of the present beat is a delayed copy of the counter; numbers of earlier beats are delayed copies of that one.
+/// The counter runs `ahead` beats ahead of the data. A table word for a beat can therefore leave a register in that
+/// beat. The number of the present beat is a delayed copy of the counter; numbers of earlier beats are delayed copies
+/// of that one.
 pub struct BeatCounter {
     /// Prefix of the names of the nets.
     pub label: String,
@@ -46,8 +47,8 @@ pub enum Count {
     Low { of: usize, split: usize },
 }
 
-/// Words of the largest table that a counter addresses directly. The address of a larger table comes from a copy of the counter,
-/// because Yosys then takes a third of the LUTs.
+/// Words of the largest table that a counter addresses directly. The address of a larger table comes from a copy of the
+/// counter, because Yosys then takes a third of the LUTs.
 const MAX_DIRECT_WORDS: usize = 32;
 
 impl BeatCounter {
@@ -56,7 +57,8 @@ impl BeatCounter {
         Self::in_blocks(m, label, start, beats, 1, 1)
     }
 
-    /// Builds a counter of `blocks` blocks of `beats` beats that follow each `start`. Block numbers are modulo `phases`.
+    /// Builds a counter of `blocks` blocks of `beats` beats that follow each `start`. Block numbers are modulo
+    /// `phases`.
     pub fn in_blocks(m: &mut Module, label: &str, start: Net, beats: usize, blocks: usize, phases: usize) -> Self {
         let ahead = if beats * blocks * phases > MAX_DIRECT_WORDS { 2 } else { 1 };
         Self::build(m, label, start, [beats, blocks, phases], ahead)

@@ -13,8 +13,8 @@ pub const MAX_REGISTER_CYCLES: usize = 16;
 
 /// Delays a pulse by `cycles` clock cycles. Pulses come at least `interval` cycles apart.
 ///
-/// A reset must clear a pulse on its way, so a shift register, which has no reset, is no choice. Counters of up to `interval` cycles
-/// take less than a register for each cycle.
+/// A reset must clear a pulse on its way, so a shift register, which has no reset, is no choice. Counters of up to
+/// `interval` cycles take less than a register for each cycle.
 pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -> Net {
     if cycles == 0 {
         return pulse;
@@ -39,8 +39,8 @@ pub fn latch_on_pulse(m: &mut Module, pulse: Net, word: Net) -> Net {
     m.mux(pulse, word, held)
 }
 
-/// Delays a word that is valid with a pulse. It is returned from the pulse `late` on, which is that pulse `cycles` clock cycles
-/// later. Pulses come at least `interval` cycles apart.
+/// Delays a word that is valid with a pulse. It is returned from the pulse `late` on, which is that pulse `cycles`
+/// clock cycles later. Pulses come at least `interval` cycles apart.
 pub fn frame_fifo(m: &mut Module, [pulse, word]: [Net; 2], late: Net, cycles: usize, interval: usize) -> Net {
     pulse_fifo(m, [pulse, word], late, cycles.div_ceil(interval))
 }
@@ -98,8 +98,9 @@ impl Pulse {
 /// Longest delay of a frame's value by a shift register, in clock cycles.
 pub const MAX_SHIFT_REGISTER_CYCLES: usize = 32;
 
-/// Delays a word that changes once a frame. It is valid from cycle `times.start` after the frame's pulse until the same cycle of the
-/// next frame, and is returned from cycle `times.end` on. One register for each interval of the delay is enough.
+/// Delays a word that changes once a frame. It is valid from cycle `times.start` after the frame's pulse until the same
+/// cycle of the next frame, and is returned from cycle `times.end` on. One register for each interval of the delay is
+/// enough.
 pub fn delay_frame_value(m: &mut Module, pulse: &mut Pulse, word: Net, times: Range<usize>) -> Net {
     if times.len() <= MAX_SHIFT_REGISTER_CYCLES {
         return m.delay(word, times.len() as u32);
@@ -115,8 +116,9 @@ pub fn delay_frame_value(m: &mut Module, pulse: &mut Pulse, word: Net, times: Ra
     word
 }
 
-/// Lists the distinct cases of a row, and tabulates the number of the case of each beat. `None` is a don't-care. Cases are numbered
-/// in order of appearance, so that several rows have a common table where their cases appear in the same pattern.
+/// Lists the distinct cases of a row, and tabulates the number of the case of each beat. `None` is a don't-care. Cases
+/// are numbered in order of appearance, so that several rows have a common table where their cases appear in the same
+/// pattern.
 pub fn enumerate_cases<T: PartialEq + Clone>(row: &[Option<T>]) -> (Vec<T>, BeatTable) {
     let mut cases: Vec<T> = Vec::new();
     let mut table = Vec::new();
@@ -135,8 +137,8 @@ pub fn enumerate_cases<T: PartialEq + Clone>(row: &[Option<T>]) -> (Vec<T>, Beat
 
 /// Builds a multiplexer that the beat number drives: `row[beat]` is its case, and `None` a don't-care.
 ///
-/// A wide multiplexer is a tree of multiplexers of [`WAYS`] inputs. Each has select bits of its own, so that it is one LUT for each
-/// bit. A common binary select would need one LUT input too many.
+/// A wide multiplexer is a tree of multiplexers of [`WAYS`] inputs. Each has select bits of its own, so that it is one
+/// LUT for each bit. A common binary select would need one LUT input too many.
 pub fn beat_mux<T: Ord + Clone>(
     m: &mut Module,
     beats: &mut BeatCounter,
@@ -165,8 +167,8 @@ pub fn beat_mux<T: Ord + Clone>(
     open.pop_front().map(|(net, _)| net)
 }
 
-/// Builds `cases[sel]` as a tree of two-input multiplexers. Synthesis merges them into multiplexers of four inputs, and takes more LUTs
-/// for a `case` statement.
+/// Builds `cases[sel]` as a tree of two-input multiplexers. Synthesis merges them into multiplexers of four inputs, and
+/// takes more LUTs for a `case` statement.
 pub fn select(m: &mut Module, sel: Net, cases: &[Net]) -> Net {
     let width = m.width(sel);
     if cases.len() <= 2 {

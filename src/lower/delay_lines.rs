@@ -13,8 +13,8 @@ pub enum DelayLines {
 }
 
 impl DelayLines {
-    /// Creates `count` lines of `width`-bit words with a delay of `cycles` clock cycles, at least one. Returns the lines and their
-    /// outputs.
+    /// Creates `count` lines of `width`-bit words with a delay of `cycles` clock cycles, at least one. Returns the
+    /// lines and their outputs.
     pub fn open(m: &mut Module, width: u32, count: usize, cycles: usize) -> (Self, Vec<Net>) {
         let Some(kind) = memory(cycles, count * width as usize) else {
             // A reset of the first register keeps synthesis from making a shift register of a few registers.
@@ -55,9 +55,9 @@ impl RingBuffers {
         let always = m.constant(1, 1);
         let (pointer, _) = count_up(m, "place".into(), always, cycles);
         let pointer = pointer.unwrap_or_else(|| unreachable!("memories have several words"));
-        // A word is read in the cycle in which the next one overwrites it. LUT RAM needs one address for both accesses. Block RAM
-        // reads a cycle earlier, so its write address is the delayed pointer. Its reset value is the pointer's predecessor, because
-        // a frame may begin in the cycle after reset.
+        // A word is read in the cycle in which the next one overwrites it. LUT RAM needs one address for both accesses.
+        // Block RAM reads a cycle earlier, so its write address is the delayed pointer. Its reset value is the
+        // pointer's predecessor, because a frame may begin in the cycle after reset.
         let write_address = match kind {
             MemoryKind::LutRam => pointer,
             MemoryKind::BlockRam => m.register(pointer, Some(cycles as u128 - 1)),

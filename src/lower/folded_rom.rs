@@ -42,8 +42,8 @@ impl<'a> FoldedRom<'a> {
         REGISTERS + usize::from(self.sums)
     }
 
-    /// Builds the words of the sequence's tables for each batch. All registers hold their values between frames, so that the first
-    /// words are present when a frame begins.
+    /// Builds the words of the sequence's tables for each batch. All registers hold their values between frames, so
+    /// that the first words are present when a frame begins.
     pub fn words(&self, m: &mut Module, operators: &Set, batches: &mut BeatCounter) -> Vec<Net> {
         let pair = self.pair(m, operators, batches);
         if !self.sums {
@@ -206,8 +206,8 @@ impl OctantTable {
     }
 }
 
-/// Derives the pair of an octant. Odd octants are mirrored: (re, im) becomes (-im, -re), so re + im is negated and im - re stays. A
-/// quarter turn makes (b, -a) of a pair (a, b), of parts as well as of sums.
+/// Derives the pair of an octant. Odd octants are mirrored: (re, im) becomes (-im, -re), so re + im is negated and im -
+/// re stays. A quarter turn makes (b, -a) of a pair (a, b), of parts as well as of sums.
 fn octant_moves(octant: usize, sums: bool, floating: bool) -> [OctantMove; 2] {
     let pair = |second: [bool; 2], negative: [bool; 2]| {
         [0, 1].map(|i| OctantMove { second: second[i], negative: negative[i] })

@@ -16,8 +16,9 @@ impl BeatCounter {
         self.sum(m, table, self.ahead - 1)
     }
 
-    /// Looks up the word of the next beat in a table that becomes block RAM. Synthesis uses LUTs for few words, and for words wider
-    /// than a small block RAM. Such a table holds its words twice, for even and odd frames. This takes no more RAM.
+    /// Looks up the word of the next beat in a table that becomes block RAM. Synthesis uses LUTs for few words, and for
+    /// words wider than a small block RAM. Such a table holds its words twice, for even and odd frames. This takes no
+    /// more RAM.
     pub fn word_ahead_from_block_ram(&mut self, m: &mut Module, width: u32, words: &[u128]) -> Net {
         let all: Vec<Option<u128>> = words.iter().copied().map(Some).collect();
         let table = BeatTable::new(width, 1, &all);
@@ -32,8 +33,8 @@ impl BeatCounter {
         m.rom(address, width, half.collect::<Vec<_>>().repeat(2))
     }
 
-    /// Looks up the word of the present beat and delays it by `cycles` clock cycles. A register follows each ROM, but for a large
-    /// table, which has its delay ahead of the ROM.
+    /// Looks up the word of the present beat and delays it by `cycles` clock cycles. A register follows each ROM, but
+    /// for a large table, which has its delay ahead of the ROM.
     pub fn word_delayed(&mut self, m: &mut Module, table: &BeatTable, cycles: usize) -> Net {
         if table.is_longer(Table::MAX_SPLIT_WORDS) {
             return self.word(m, table, cycles);
@@ -43,8 +44,8 @@ impl BeatCounter {
         m.add(high, low)
     }
 
-    /// Looks up the word of the present beat and phase, with a register behind each ROM, or ahead of the ROM of a large table. The
-    /// register holds its word between frames.
+    /// Looks up the word of the present beat and phase, with a register behind each ROM, or ahead of the ROM of a large
+    /// table. The register holds its word between frames.
     pub fn word_held(&mut self, m: &mut Module, table: &BeatTable) -> Net {
         if table.is_longer(Table::MAX_SPLIT_WORDS) {
             return self.word(m, table, 0);
@@ -54,8 +55,8 @@ impl BeatCounter {
         m.add(high, low)
     }
 
-    /// Looks up the word of the present beat, `delay` cycles ago, out of a register. A select input from a register leaves the whole
-    /// clock period to the data.
+    /// Looks up the word of the present beat, `delay` cycles ago, out of a register. A select input from a register
+    /// leaves the whole clock period to the data.
     pub fn word_registered(&mut self, m: &mut Module, table: &BeatTable, delay: usize) -> Net {
         let Some(before) = delay.checked_sub(1) else { return self.word_held(m, table) };
         let word = self.word(m, table, before);

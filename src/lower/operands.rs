@@ -91,7 +91,8 @@ fn memory_word(
     let data = data.unwrap_or_else(|| unreachable!("a memory has at least one write"));
     let memory = m.memory(format!("{label}_words"), operands.words(), m.width(data));
     let address = beats.address(m, operands.writes.len(), operands.batches, operands.start);
-    // Between frames the memory writes to the first address of the next batch. The first word of that batch overwrites it.
+    // Between frames the memory writes to the first address of the next batch. The first word of that batch overwrites
+    // it.
     let always = m.constant(1, 1);
     m.write(memory, always, address, data);
     let reads: Vec<_> = operands.reads.iter().map(|read| read.map(|cycle| cycle as u128)).collect();
@@ -102,8 +103,8 @@ fn memory_word(
     m.name(word, format!("{label}_stored"))
 }
 
-/// Builds the register ahead of a port and returns its word, for a window that begins in cycle `start`. Between frames its value is
-/// don't-care.
+/// Builds the register ahead of a port and returns its word, for a window that begins in cycle `start`. Between frames
+/// its value is don't-care.
 fn register_word(
     m: &mut Module,
     beats: &mut BeatCounter,

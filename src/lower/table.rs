@@ -25,7 +25,8 @@ impl Table {
     /// Words of the longest table that is divided into several ROMs.
     pub const MAX_SPLIT_WORDS: usize = 2 * BeatTable::MAX_LUT_ROM_WORDS;
 
-    /// Builds the ROMs of `words[phase * row + index]`, where a row has the words of a phase. `address` is index and phase.
+    /// Builds the ROMs of `words[phase * row + index]`, where a row has the words of a phase. `address` is index and
+    /// phase.
     pub fn new(
         m: &mut Module,
         table: &BeatTable,
@@ -86,8 +87,8 @@ impl Table {
     }
 }
 
-/// Reverses the bits of an address where that takes fewer multiplexers. Synthesis builds a tree that decides on the highest address
-/// bit first; the fewer distinct functions remain behind each bit, the fewer LUTs it takes.
+/// Reverses the bits of an address where that takes fewer multiplexers. Synthesis builds a tree that decides on the
+/// highest address bit first; the fewer distinct functions remain behind each bit, the fewer LUTs it takes.
 fn from_either_end(m: &mut Module, address: Net, width: u32, table: Vec<u128>) -> (Net, Vec<u128>) {
     let bits = m.width(address);
     let whole = table.iter().copied().chain(std::iter::repeat(table[0])).take(1 << bits).collect::<Vec<_>>();
@@ -103,7 +104,8 @@ fn from_either_end(m: &mut Module, address: Net, width: u32, table: Vec<u128>) -
 /// Counts the multiplexers of a decision tree over the address bits in which equal subtrees are shared.
 fn decisions(table: &[u128], width: u32) -> usize {
     let of_bit = |bit: u32| {
-        // Number of each function of the address bits below those decided on so far. The numbers 0 and 1 are the constants.
+        // Number of each function of the address bits below those decided on so far. The numbers 0 and 1 are the
+        // constants.
         let mut numbers: Vec<usize> = table.iter().map(|word| (word >> bit & 1) as usize).collect();
         let mut count = 0;
         while numbers.len() > 1 {
@@ -121,8 +123,8 @@ fn decisions(table: &[u128], width: u32) -> usize {
     (0..width).map(of_bit).sum()
 }
 
-/// Builds a ROM for each bit of the word, with the few address bits it depends on as its address. Synthesis does not find this
-/// dependence by itself.
+/// Builds a ROM for each bit of the word, with the few address bits it depends on as its address. Synthesis does not
+/// find this dependence by itself.
 fn bit_by_bit(m: &mut Module, address: Net, table: &[u128], bit_inputs: &[Vec<u32>]) -> Net {
     let bits: Vec<Net> = bit_inputs
         .iter()

@@ -1,7 +1,8 @@
 //! Addresses in a memory bank: the word of each element, frame after frame.
 //!
-//! All schemes depend on the number of the frame and on beats counted from the frame's own start only. Frames may therefore come at
-//! any distance of at least the interval, because a later frame only moves its writes further behind the reads of the frame before.
+//! All schemes depend on the number of the frame and on beats counted from the frame's own start only. Frames may
+//! therefore come at any distance of at least the interval, because a later frame only moves its writes further behind
+//! the reads of the frame before.
 
 use super::circular::CircularIntervals;
 use super::permuter::lcm;
@@ -73,7 +74,8 @@ impl AccessOrder {
         self.rank.is_empty()
     }
 
-    /// Simulates a free list: the k-th write takes the word that the (k - words)-th read released. `None` if `words` are not enough.
+    /// Simulates a free list: the k-th write takes the word that the (k - words)-th read released. `None` if `words`
+    /// are not enough.
     pub fn free_list_cycle(&self, words: usize) -> Option<FreeListCycle> {
         let mut taken: Vec<u32> = (0..words as u32).collect();
         for &read in &self.reads {
@@ -128,9 +130,9 @@ impl FreeListCycle {
 
 /// Returns addresses in place: an element takes the word that is read in the beat of its write, a frame later.
 ///
-/// `sources[beat]` is the input beat of the element that is read in output beat `beat`. The addresses repeat after the order of that
-/// permutation. `None` if the order is above `max`. For a permutation of the digits of the beat number, the addresses are the digits
-/// in an order that changes from frame to frame.
+/// `sources[beat]` is the input beat of the element that is read in output beat `beat`. The addresses repeat after the
+/// order of that permutation. `None` if the order is above `max`. For a permutation of the digits of the beat number,
+/// the addresses are the digits in an order that changes from frame to frame.
 pub fn in_place_addresses(lifetimes: &[Lifetime], sources: &[usize], max: usize) -> Option<Addresses> {
     let mut words: Vec<usize> = (0..sources.len()).collect();
     let mut rows = vec![];
@@ -152,11 +154,11 @@ const MAX_CUT_LIFETIMES: usize = 512;
 /// Cuts of the circle that are tried.
 const CUTS: usize = 32;
 
-/// Returns addresses that repeat every `frames` frames. The lifetimes are intervals on a circle of `frames` frame intervals, and
-/// intervals that overlap take different words.
+/// Returns addresses that repeat every `frames` frames. The lifetimes are intervals on a circle of `frames` frame
+/// intervals, and intervals that overlap take different words.
 ///
-/// The assignment is greedy from several cuts of the circle. The first one that takes no more than [`min_words`] is returned, else the
-/// one with the fewest words. `None` if a lifetime is longer than the circle.
+/// The assignment is greedy from several cuts of the circle. The first one that takes no more than [`min_words`] is
+/// returned, else the one with the fewest words. `None` if a lifetime is longer than the circle.
 pub fn colour_circular_intervals(lifetimes: &[Lifetime], interval: usize, frames: usize) -> Option<Addresses> {
     let length = frames * interval;
     if lifetimes.iter().any(|lifetime| lifetime.read - lifetime.write > length) {

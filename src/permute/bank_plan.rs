@@ -98,7 +98,8 @@ impl<'a> BankPlan<'a> {
         self.permuter(banks.collect(), 2)
     }
 
-    /// Builds the permuter with two frames in each bank. Every element is read before its frame's buffer is written again.
+    /// Builds the permuter with two frames in each bank. Every element is read before its frame's buffer is written
+    /// again.
     pub fn with_double_buffer(&self) -> Permuter {
         let words = 2 << address_bits(self.moves.beats_in);
         let banks =

@@ -38,15 +38,16 @@ fn of_plan(plan: &BankPlan, least_memory: bool) -> Vec<Permuter> {
     }
     let mut found: Vec<Permuter> =
         address_schemes(plan, least_memory).into_iter().map(|scheme| plan.with_tables(scheme)).collect();
-    // A free list looks its address up a cycle ahead. Where the latency has no such cycle, addresses have short periods.
+    // A free list looks its address up a cycle ahead. Where the latency has no such cycle, addresses have short
+    // periods.
     if found.is_empty() || plan.has_spare_cycle() {
         found.push(BankPlan::new(plan.moves, plan.colours, plan.memory, 1).with_free_list());
     }
     found
 }
 
-/// Returns the double-buffered permuter. With `spare_cycles`, its output is delayed until no element bypasses the banks, if every
-/// element then still leaves within two frames.
+/// Returns the double-buffered permuter. With `spare_cycles`, its output is delayed until no element bypasses the
+/// banks, if every element then still leaves within two frames.
 fn double_buffered(moves: &Moves, colours: &[usize], spare_cycles: bool) -> Permuter {
     let plan = BankPlan::new(moves, colours, MemoryKind::BlockRam, 1);
     let delayed = spare_cycles.then(|| plan.delayed(plan.min_stored_cycles)).filter(BankPlan::fits_two_frames);

@@ -4,8 +4,8 @@ use super::colour::edge_colours;
 use super::layout::Position;
 use super::moves::Moves;
 
-/// Returns the bank of each move by several regular colourings, or else by the general one. At most `max` colourings are returned, those
-/// with the smallest switches first.
+/// Returns the bank of each move by several regular colourings, or else by the general one. At most `max` colourings
+/// are returned, those with the smallest switches first.
 pub(super) fn colourings(moves: &Moves, max: usize) -> Vec<Vec<usize>> {
     let (list, lanes) = (&moves.list, [moves.lanes_in, moves.lanes_out]);
     let banks = lanes[0].max(lanes[1]);
@@ -14,7 +14,8 @@ pub(super) fn colourings(moves: &Moves, max: usize) -> Vec<Vec<usize>> {
     let mut candidates: Vec<Vec<usize>> =
         vec![list.iter().map(|(a, _)| a.lane).collect(), list.iter().map(|(_, b)| b.lane).collect()];
     for &q in skews.iter().filter(|_| banks.is_power_of_two()) {
-        // These precede the rotations because addresses of an exclusive or are linear over the bits and have shorter periods.
+        // These precede the rotations because addresses of an exclusive or are linear over the bits and have shorter
+        // periods.
         candidates.push(list.iter().map(|(a, _)| a.lane ^ (a.beat / q % banks)).collect());
         candidates.push(list.iter().map(|(_, b)| b.lane ^ (b.beat / q % banks)).collect());
     }

@@ -39,7 +39,8 @@ impl BeatTable {
     /// Words of the largest ROM that synthesis makes of LUTs. Of a larger one it makes block RAM.
     pub const MAX_LUT_ROM_WORDS: usize = 128;
 
-    /// Words of the smallest ROM of any width that synthesis makes of block RAM. Yosys makes LUTs of 256 words of 32 bits.
+    /// Words of the smallest ROM of any width that synthesis makes of block RAM. Yosys makes LUTs of 256 words of 32
+    /// bits.
     pub const MIN_BLOCK_RAM_WORDS: usize = 512;
 
     /// Bits of a word of a block RAM with [`Self::MIN_BLOCK_RAM_WORDS`] words.
@@ -54,8 +55,8 @@ impl BeatTable {
         for row in table.chunks(beats) {
             // A round of one word has a low part of 0.
             parts.fill(if split == 1 { Some(0) } else { None });
-            // Don't-cares leave freedom. The first word of a round whose low part is known defines the offset of the round, else the
-            // offset is 0.
+            // Don't-cares leave freedom. The first word of a round whose low part is known defines the offset of the
+            // round, else the offset is 0.
             for round in 0..rounds {
                 let words = &row[round * split..beats.min((round + 1) * split)];
                 let known = words.iter().zip(&parts).find_map(|(word, low)| Some((*word)?.wrapping_sub((*low)?)));
@@ -156,8 +157,8 @@ impl BeatTable {
         (0..address_bits(row)).map(of).collect()
     }
 
-    /// Returns, for each bit of the words, the address bits it depends on. `None` if a bit depends on more than the inputs of a LUT. A
-    /// beat number with its digits in another order depends on one address bit for each bit.
+    /// Returns, for each bit of the words, the address bits it depends on. `None` if a bit depends on more than the
+    /// inputs of a LUT. A beat number with its digits in another order depends on one address bit for each bit.
     pub fn bit_inputs(&self, words: &[u128]) -> Option<Vec<Vec<u32>>> {
         let row = words.len() / self.phases;
         if !row.is_power_of_two() || !self.phases.is_power_of_two() {

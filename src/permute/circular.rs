@@ -21,8 +21,8 @@ impl CircularIntervals {
 
     /// Assigns a word to each interval, or returns `None` if that takes `max` words or more.
     ///
-    /// Intervals across the cut are assigned first, each to a word of its own. All others follow by start. Each takes, of the free
-    /// words, the one whose crossing interval begins soonest after its end.
+    /// Intervals across the cut are assigned first, each to a word of its own. All others follow by start. Each takes,
+    /// of the free words, the one whose crossing interval begins soonest after its end.
     pub fn assign_words(&self, cut: usize, max: usize) -> Option<Vec<u32>> {
         let first = self.order.partition_point(|&interval| self.intervals[interval].0 < cut);
         let from_cut = || self.order[first..].iter().chain(&self.order[..first]).copied();
@@ -33,8 +33,8 @@ impl CircularIntervals {
         };
         let spans = || from_cut().map(|interval| (interval, span(interval)));
         let mut words = vec![0; self.intervals.len()];
-        // Starts of the crossing intervals, in ascending order: `until[word]`. The lowest free word whose crossing interval begins late
-        // enough, or that has none, is therefore the one whose crossing interval begins soonest.
+        // Starts of the crossing intervals, in ascending order: `until[word]`. The lowest free word whose crossing
+        // interval begins late enough, or that has none, is therefore the one whose crossing interval begins soonest.
         let mut until = Vec::new();
         let mut releases = ReleaseTimes::new(self.length);
         for (interval, (start, end)) in spans().filter(|(_, (_, end))| *end > self.length) {

@@ -2,8 +2,8 @@
 
 /// Colours the edges of a bipartite multigraph so that no two edges at a node have one colour.
 ///
-/// `edges` are (left node, right node). A graph of degree `colours` always has such a colouring (König 1916). It is found by flipping
-/// alternating paths. Returns a colour for each edge.
+/// `edges` are (left node, right node). A graph of degree `colours` always has such a colouring (König 1916). It is
+/// found by flipping alternating paths. Returns a colour for each edge.
 ///
 /// ```
 /// use fftgen::permute::edge_colours;

@@ -17,7 +17,8 @@ const REGISTERS_PER_LUT: usize = 4;
 const LUTS_PER_WORD: usize = 3;
 
 impl Permuter {
-    /// Estimates the LUTs for complex words of two `bits`-bit components: switches, memories, delay lines, addresses and counters.
+    /// Estimates the LUTs for complex words of two `bits`-bit components: switches, memories, delay lines, addresses
+    /// and counters.
     pub fn luts(&self, bits: u32) -> usize {
         let word = 2 * bits as usize;
         let outputs = self.outputs.iter().map(|output| {
@@ -124,7 +125,8 @@ pub fn half_blocks(words: usize, bits: u32) -> usize {
     counts.into_iter().min().unwrap_or(0)
 }
 
-/// Estimates the LUTs for a bit of a multiplexer. A LUT has four of its inputs; the last LUT of two stages has two more.
+/// Estimates the LUTs for a bit of a multiplexer. A LUT has four of its inputs; the last LUT of two stages has two
+/// more.
 fn multiplexer(inputs: usize) -> usize {
     match inputs {
         0 | 1 => 0,

@@ -1,7 +1,7 @@
 //! Layouts: the position of each element of a frame in a stream.
 
-/// The element at each beat and lane of a frame, at a point of the pipeline. Elements are numbered by the plan. The value of an empty
-/// slot is a don't-care.
+/// The element at each beat and lane of a frame, at a point of the pipeline. Elements are numbered by the plan. The
+/// value of an empty slot is a don't-care.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// Elements of a beat.
@@ -56,7 +56,8 @@ impl Layout {
         positions
     }
 
-    /// Returns the largest difference of the beat of an element here and in another layout, in beats; elements below `elements` count.
+    /// Returns the largest difference of the beat of an element here and in another layout, in beats; elements below
+    /// `elements` count.
     ///
     /// ```
     /// use fftgen::pipeline::Layout;

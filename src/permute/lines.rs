@@ -1,12 +1,14 @@
 //! Permuters without memory: delay lines, a switch, delay lines.
 //!
-//! They suit the exchange of two digits of an element's number best, one of which is its lane. Each input lane and each output lane then
-//! needs one delay, and together they hold the fewest words. Pipeline transforms call this a delay commutator (Gold and Bially 1973).
+//! They suit the exchange of two digits of an element's number best, one of which is its lane. Each input lane and each
+//! output lane then needs one delay, and together they hold the fewest words. Pipeline transforms call this a delay
+//! commutator (Gold and Bially 1973).
 
 use super::moves::Moves;
 use super::permuter::{LaneInput, MemoryKind, OutputLane, Permuter};
 
-/// Returns the permuter with all delays ahead of the switch, and the one with the common delay of each output lane behind it.
+/// Returns the permuter with all delays ahead of the switch, and the one with the common delay of each output lane
+/// behind it.
 pub(super) fn permuters(moves: &Moves) -> Vec<Permuter> {
     let mut common = vec![usize::MAX; moves.lanes_out];
     for ((_, to), delay) in moves.list.iter().zip(moves.delays()) {
@@ -25,7 +27,8 @@ fn permuter(moves: &Moves, behind: &[usize]) -> Permuter {
     for ((from, to), delay) in moves.list.iter().zip(moves.delays()) {
         outputs[to.lane].inputs[to.beat] = LaneInput::Delayed { lane: from.lane, delay: delay - behind[to.lane] };
     }
-    // A register follows each multiplexer. If an output lane with a multiplexer has no delay, all lanes get one more register.
+    // A register follows each multiplexer. If an output lane with a multiplexer has no delay, all lanes get one more
+    // register.
     let bare = |(output, behind): (&OutputLane, &usize)| *behind == 0 && output.has_multiplexer();
     let register = usize::from(outputs.iter().zip(behind).any(bare));
     for (output, behind) in outputs.iter_mut().zip(behind) {

@@ -78,8 +78,8 @@ fn between(from: &Layout, to: &Layout) -> Vec<(Position, Position)> {
     positions_in.iter().zip(&positions_out).filter_map(|(&a, &b)| Some((a?, b?))).collect()
 }
 
-/// Returns the largest number of blocks of equal length into which a frame divides, with no move between blocks and equal moves in
-/// each. Layouts between inner steps of a plan have several blocks.
+/// Returns the largest number of blocks of equal length into which a frame divides, with no move between blocks and
+/// equal moves in each. Layouts between inner steps of a plan have several blocks.
 fn blocks(from: &Layout, to: &Layout, moves: &[(Position, Position)]) -> usize {
     let beats = from.beats;
     if to.beats != beats || from.slots.iter().chain(&to.slots).any(Option::is_none) {

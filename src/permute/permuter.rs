@@ -12,13 +12,14 @@ pub struct PermuterRequest {
     pub interval: usize,
     /// Whether empty slots of the output are zero.
     pub clear: bool,
-    /// Whether memory has as few words as possible, at most L + 1 for each lane. Else the permuter has least cost, with at most 35 % more
-    /// than L words for each lane in frames of 20 beats or more.
+    /// Whether memory has as few words as possible, at most L + 1 for each lane. Else the permuter has least cost, with
+    /// at most 35 % more than L words for each lane in frames of 20 beats or more.
     pub least_memory: bool,
-    /// Whether block RAM may hold whole frames. This suits orders that no digits describe, because their address tables take more than
-    /// the words.
+    /// Whether block RAM may hold whole frames. This suits orders that no digits describe, because their address tables
+    /// take more than the words.
     pub whole_frames: bool,
-    /// Whether a double-buffered permuter may have a latency of a few cycles beyond L, so that no element bypasses the banks.
+    /// Whether a double-buffered permuter may have a latency of a few cycles beyond L, so that no element bypasses the
+    /// banks.
     pub spare_cycles: bool,
 }
 
@@ -95,11 +96,11 @@ impl MemoryKind {
 pub enum Addressing {
     /// Address tables that repeat every few frames.
     Table { write: BeatTable, read: BeatTable },
-    /// A FIFO of free addresses, and a memory of the addresses in use. `order` has, for each output beat, the input beat of the element
-    /// that is read.
+    /// A FIFO of free addresses, and a memory of the addresses in use. `order` has, for each output beat, the input
+    /// beat of the element that is read.
     FreeList { order: BeatTable },
-    /// Two whole frames, where an element's address is the number of its input beat. `order` has, for each output beat, the input beat of
-    /// the element that is read; a large table is in block RAM.
+    /// Two whole frames, where an element's address is the number of its input beat. `order` has, for each output beat,
+    /// the input beat of the element that is read; a large table is in block RAM.
     DoubleBuffer { order: BeatTable },
 }
 
@@ -119,7 +120,8 @@ pub struct Bank {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Permuter {
     pub lanes_in: usize,
-    /// Blocks of a frame, each of which is permuted within itself, all in the same way. Beats, banks and outputs are those of a block.
+    /// Blocks of a frame, each of which is permuted within itself, all in the same way. Beats, banks and outputs are
+    /// those of a block.
     pub blocks: usize,
     pub beats_in: usize,
     pub beats_out: usize,
@@ -138,8 +140,8 @@ pub struct Permuter {
 }
 
 impl Permuter {
-    /// Moves trivial rotations into the permuter: multiplications of the elements of its output layout `to` by powers of -i. This needs
-    /// equal rotations of all blocks, and switches with free inputs. Else `turns` is left as it is.
+    /// Moves trivial rotations into the permuter: multiplications of the elements of its output layout `to` by powers
+    /// of -i. This needs equal rotations of all blocks, and switches with free inputs. Else `turns` is left as it is.
     pub fn with_rotations(self, to: &Layout, turns: &mut Vec<u8>) -> Self {
         if turns.is_empty() || self.is_identity() {
             return self;
@@ -220,7 +222,8 @@ impl Permuter {
 /// Inputs of the widest multiplexer that takes one six-input LUT for each bit.
 pub const WAYS: usize = 4;
 
-/// Beats of the shortest frame to which the bound on words applies. In shorter frames a further word of LUT RAM costs nothing.
+/// Beats of the shortest frame to which the bound on words applies. In shorter frames a further word of LUT RAM costs
+/// nothing.
 pub(super) const SHORT_FRAME_BEATS: usize = 20;
 
 /// Returns the least common multiple.

@@ -18,7 +18,8 @@ const SEARCH_STEPS: usize = 200_000;
 /// Numbers of words that the search tries at least.
 const MIN_TRIES: usize = 4;
 
-/// Returns the addresses of all banks by several methods. With `least_memory`, only free-list addresses in the fewest words.
+/// Returns the addresses of all banks by several methods. With `least_memory`, only free-list addresses in the fewest
+/// words.
 pub(super) fn address_schemes(plan: &BankPlan, least_memory: bool) -> Vec<Vec<Addresses>> {
     let min_words = plan.min_words();
     if least_memory {

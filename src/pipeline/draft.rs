@@ -1,7 +1,7 @@
 //! How the blocks of a pipeline come of its outline.
 
-use super::arrange::arrange;
 use super::feedback::{distance, is_in_beats};
+use super::order::order_transforms;
 use super::{Block, Feedback, Layout, Outline, Pipeline, Shape, Stage, Twiddle};
 use crate::formula::{Direction, Factor, Step, Steps};
 use crate::kernel::{from_formula, from_split, Way};
@@ -52,7 +52,7 @@ impl Outline {
             let feedback = each().take(feedback).take_while(fits).count();
             (feedback, feedback..count)
         };
-        let arranged = arrange(&steps, free.clone(), &shapes, width);
+        let orders = order_transforms(&steps, free.clone(), &shapes, width);
         let natural = count == 1;
         // Signs that are bits of their own turn with any element.
         let any_turns = schedules.model.costs.free_negation;
@@ -74,7 +74,7 @@ impl Outline {
                     let worth = any_turns || shapes[index].period == 1;
                     let apart = apart && index + 1 < count && worth && step.is_of_eighths();
                     let held = if apart { &Step { after: None, ..step.clone() } } else { step };
-                    let stage = Stage::new(held, shapes[index], &arranged[index], natural, schedules);
+                    let stage = Stage::new(held, shapes[index], &orders[index], natural, schedules);
                     behind = apart.then(|| (step.after.as_ref(), stage.layout.clone()));
                     blocks.push(Block::Kernel(stage));
                 }

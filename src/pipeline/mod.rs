@@ -2,18 +2,17 @@
 
 mod aligning;
 pub mod arithmetic;
-mod arrange;
-mod arrivals;
 mod block;
 mod chain;
 mod converter;
 mod crossing;
-pub mod digits;
+
 mod display;
 mod draft;
 mod factors;
 pub mod feedback;
 mod normalizer;
+pub mod order;
 mod outline;
 pub mod passes;
 mod placement;

@@ -1,44 +1,44 @@
-//! Tables of twiddle factors, folded: an eighth of the circle has all values, and an accumulator finds the angle.
+//! Sequences of roots of unity, whose table may fold to an eighth of the circle with an accumulator for the angle.
 
 use crate::exact::Root;
 use crate::permute::beat_table::{period, BeatTable};
 use crate::permute::half_blocks;
 
-/// Roots of unity that a multiplier meets, batch by batch.
+/// Roots of unity by which a multiplier multiplies, batch by batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RootSequence {
-    /// The first table: of real parts, behind which stands that of imaginary parts, or of the first of three words that
-    /// are sums of both.
+    /// Number of the first table, which has real parts. The next table has imaginary parts, or two tables follow with
+    /// the sum and the difference of both parts.
     pub table: usize,
-    /// A power of two: the factors are e^(-2πi k/order).
+    /// Order of the roots e^(-2πi k/order), a power of two.
     pub order: usize,
-    /// `exponents[batch]`: k.
+    /// `exponents[batch]`: exponent k.
     pub exponents: Vec<usize>,
 }
 
-/// Exponents that grow evenly, run by run, modulo the order.
+/// Exponents in runs of constant increment, modulo the order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinearRuns {
     /// Batches of a run.
     pub length: usize,
-    /// What each run begins with.
+    /// First exponent of each run.
     pub starts: Vec<usize>,
-    /// What each run grows by.
+    /// Increment of each run.
     pub steps: Vec<usize>,
 }
 
-/// Runs whose starts and steps stand in small tables.
+/// Largest number of runs; their starts and increments are in small ROMs.
 const MAX_RUNS: usize = 64;
 
-/// What lookup tables and switches for a folded table are worth, in halves of a block RAM: in floating point, and in
-/// fixed point, whose words are shorter.
+/// Cost of the accumulator and the multiplexers of a folded ROM, in block RAMs of 18 kbit: for floating point, and for
+/// the shorter words of fixed point.
 const ACCUMULATOR_HALF_BLOCKS: [usize; 2] = [3, 1];
 
-/// Most words of the tables of a rotation by three products that lookup tables hold: of more, half a block RAM saves a
-/// hundred of them.
+/// Words of the largest ROM of LUTs for a rotation by three products. Of a larger one, a block RAM of 18 kbit saves a
+/// hundred LUTs.
 const MAX_TRIPLE_WORDS: usize = 64;
 
-/// Most words of a table of factors that lookup tables hold. `sums`: of a rotation by three products.
+/// Returns the words of the largest twiddle ROM that is made of LUTs. `sums`: for a rotation by three products.
 pub fn max_lut_rom_words(sums: bool) -> usize {
     if sums {
         MAX_TRIPLE_WORDS
@@ -48,7 +48,8 @@ pub fn max_lut_rom_words(sums: bool) -> usize {
 }
 
 impl RootSequence {
-    /// `roots[batch]`: where it is `None`, nobody reads the tables. `None` unless all roots' orders are powers of two.
+    /// Takes `roots[batch]`, where `None` is a don't-care. Returns `None` unless the orders of all roots are powers of
+    /// two.
     ///
     /// ```
     /// use fftgen::exact::Root;
@@ -69,9 +70,9 @@ impl RootSequence {
         })
     }
 
-    /// The runs of the exponents, where an accumulator and an eighth of the circle take less than the tables, whose words
-    /// have so many bits. `fixed`: in fixed point; `sums`: where the tables have sums of both parts of a factor, which one
-    /// table of both makes.
+    /// Divides the exponents into runs, if an accumulator and an eighth of the circle take less than the tables with
+    /// words of `bits` bits. `fixed`: in fixed point. `sums`: the tables hold sums of the parts of a factor, and the
+    /// folded ROM holds pairs of them.
     pub fn linear_runs(&self, bits: u32, fixed: bool, sums: bool) -> Option<LinearRuns> {
         let batches = self.exponents.len();
         let halves = |words: usize, max_lut_rom_words: usize| match sums {
@@ -87,15 +88,16 @@ impl RootSequence {
             return None;
         }
         let runs = (1..=MAX_RUNS).filter(|runs| batches % runs == 0 && batches / runs > 1);
-        runs.map(|runs| self.in_runs(batches / runs)).find_map(|linear_runs| linear_runs)
+        runs.map(|runs| self.in_runs(batches / runs)).find_map(|found| found)
     }
 
+    /// Divides the exponents into runs of `length`. `None` if a run has no constant increment.
     fn in_runs(&self, length: usize) -> Option<LinearRuns> {
         let mut linear_runs = LinearRuns { length, starts: vec![], steps: vec![] };
         for run in self.exponents.chunks(length) {
             let step = (run[1] + self.order - run[0]) % self.order;
-            let fill_on_line = run.windows(2).all(|pair| (pair[0] + step) % self.order == pair[1]);
-            if !fill_on_line {
+            let is_linear = run.windows(2).all(|pair| (pair[0] + step) % self.order == pair[1]);
+            if !is_linear {
                 return None;
             }
             linear_runs.starts.push(run[0]);
@@ -105,7 +107,7 @@ impl RootSequence {
     }
 }
 
-/// These exponents; where there is none, it lies on a line with the closest two, if a line goes through batches of both.
+/// Replaces don't-cares by exponents on the line through the closest two, if its increment is an integer.
 fn fill_on_line(exponents: &[Option<usize>], order: usize) -> Vec<usize> {
     let known: Vec<(usize, usize)> =
         exponents.iter().enumerate().filter_map(|(batch, exponent)| Some((batch, (*exponent)?))).collect();
@@ -114,7 +116,7 @@ fn fill_on_line(exponents: &[Option<usize>], order: usize) -> Vec<usize> {
         let [(from, first), (to, then)] = [known[second - 1], known[second]];
         let (rise, run) = ((then + order - first) % order, to - from);
         let step = if rise % run == 0 { rise / run } else { 0 };
-        // Batches ahead of both count backwards.
+        // For a batch ahead of both, the number of increments is negative, modulo the order.
         let batches = (batch + order * from - from) % order;
         (first + step * batches) % order
     };

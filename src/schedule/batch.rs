@@ -1,57 +1,60 @@
-//! A schedule of one batch.
+//! The schedule of a batch: units, operand routes and outputs.
 
-use super::model::OperatorCosts;
-use super::port::{OperandRoute, Port};
+use super::costs::OperatorCosts;
+use super::port::Port;
 use super::problem::Problem;
+use super::route::OperandRoute;
 use super::routing;
 use super::unit::{Operand, Operation, Unit, UnitKind};
 
-/// Batches of more beats are long: their schedules are compared by a quick look at what feeds their ports.
-const LONG: usize = 16;
+/// Beats of the longest batch for which operand routes are found by a thorough search while schedules are compared.
+const MAX_BATCH_BEATS: usize = 16;
 
-/// So are those whose units have more beats together.
-const WIDE: usize = 3500;
+/// Beats of the windows of all units together, up to which that search is thorough.
+const MAX_UNIT_BEATS: usize = 3500;
 
 /// A schedule of one batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
+    /// Beats of the batch.
     pub period: usize,
     /// Cycles from the first input beat to the first output beat.
     pub latency: usize,
+    /// Operators with their operations.
     pub units: Vec<Unit>,
     /// `outputs[real lane][beat]`.
     pub outputs: Vec<Vec<Option<Operand>>>,
-    /// How the ports are fed: those of all units in order, then the output lanes.
+    /// Operand routes of the ports of all units in order, then of the output lanes.
     pub routes: Vec<OperandRoute>,
 }
 
 impl Schedule {
-    /// Whether what feeds its ports was not thought through when it was chosen.
+    /// Whether the schedule was chosen with quickly found operand routes.
     pub fn is_long(&self) -> bool {
-        self.period > LONG || self.period * self.units.len() > WIDE
+        self.period > MAX_BATCH_BEATS || self.period * self.units.len() > MAX_UNIT_BEATS
     }
 
-    /// Thinks that through.
+    /// Finds the operand routes by a thorough search.
     pub fn refine_routes(&mut self) {
         self.routes = routing::route(&self.ports());
     }
 
-    /// What it costs for the goal of a problem: area and latency in one number, and latency.
+    /// Returns the cost for the goal of a problem: area and latency in one number, then latency in cycles.
     pub fn cost(&self, problem: &Problem) -> (usize, usize) {
         problem.goal.score(self.area(&problem.costs), self.latency, problem.lanes)
     }
 
-    /// Units of a kind.
+    /// Counts the units of a kind.
     pub fn count(&self, kind: impl Fn(UnitKind) -> bool) -> usize {
         self.units.iter().filter(|unit| kind(unit.kind)).count()
     }
 
-    /// What all units have of something.
-    fn sum(&self, of: impl Fn(UnitKind) -> usize) -> usize {
-        self.units.iter().map(|unit| of(unit.kind)).sum()
+    /// Sums a quantity over all units.
+    fn sum(&self, quantity: impl Fn(UnitKind) -> usize) -> usize {
+        self.units.iter().map(|unit| quantity(unit.kind)).sum()
     }
 
-    /// Real additions and subtractions that can start in a cycle.
+    /// Counts the real additions and subtractions that can start in a cycle.
     pub fn adders(&self) -> usize {
         self.sum(|kind| match kind {
             UnitKind::Add | UnitKind::MaskedAdd | UnitKind::OctantRotate => 1,
@@ -60,25 +63,25 @@ impl Schedule {
         })
     }
 
-    /// Real multiplications that can start in a cycle.
+    /// Counts the real multiplications that can start in a cycle.
     pub fn multipliers(&self) -> usize {
         self.sum(UnitKind::multipliers)
     }
 
-    /// Rough LUTs of the operators and what feeds them, DSP blocks apart.
+    /// Estimates the LUTs of the operators and of their operand routes, without DSP blocks.
     pub fn luts(&self, costs: &OperatorCosts) -> usize {
         let units: usize = self.units.iter().map(|unit| costs.luts(unit.kind)).sum();
-        units + costs.routed(routing::area(&self.routes))
+        units + costs.route_luts(routing::area(&self.routes))
     }
 
-    /// The same with what the DSP blocks are worth, to compare schedules of one graph.
+    /// Estimates the area in LUTs, with DSP blocks at their worth in LUTs.
     pub fn area(&self, costs: &OperatorCosts) -> usize {
         self.luts(costs) + self.multipliers() * costs.dsps_per_multiplier * costs.luts_per_dsp
     }
 }
 
 impl Schedule {
-    /// The ports of all units in order, a unit's first operand first, then the output lanes.
+    /// Returns the ports of all units in order, with the first operand first, then those of the output lanes.
     pub(super) fn ports(&self) -> Vec<Port> {
         let mut ports = Vec::new();
         for unit in &self.units {

@@ -1,4 +1,4 @@
-//! Schedules that were made already: plans of one size have many stages in common.
+//! A cache of schedules and permuters, because plans of one size have many stages in common.
 
 use super::search::search;
 use super::strategy::{best, Strategy};
@@ -8,15 +8,15 @@ use crate::permute::PermuterCache;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What plans have in common, each made once: schedules on the same terms, and permuters.
+/// A cache of schedules for one [`ScheduleModel`], and of permuters.
 pub struct ScheduleCache {
     pub model: ScheduleModel,
     pub(crate) permuters: PermuterCache,
     entry: Mutex<HashMap<Key, Arc<CacheEntry>>>,
 }
 
-/// What is known of a problem. Others may wait for the best schedule, so that no work is shared out to threads on the way
-/// there; a search does so, and has nobody wait.
+/// Schedules of a problem. Several threads may wait for the best schedule, so its computation must not use the common
+/// thread pool. No thread waits for a search.
 #[derive(Default)]
 struct CacheEntry {
     best: OnceLock<(Schedule, Strategy)>,
@@ -29,12 +29,12 @@ impl CacheEntry {
     }
 }
 
-/// What a schedule depends on beside the terms: not the values of constants.
+/// Everything a schedule depends on beside the model. It does not depend on the values of constants.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     nodes: Vec<Node>,
     results: Vec<NodeId>,
-    /// Transforms, beats, lanes.
+    /// Transforms, beats and lanes of the batch.
     batch: [usize; 3],
     inputs: Vec<(usize, usize)>,
     outputs: Vec<(usize, usize)>,
@@ -47,12 +47,12 @@ impl ScheduleCache {
         ScheduleCache { model, permuters: PermuterCache::default(), entry: Mutex::default() }
     }
 
-    /// The best schedule of a problem by the ordinary ways.
+    /// Returns the best schedule of a problem among all strategies.
     pub fn schedule(&self, problem: &Problem) -> Schedule {
         self.entry(problem).best(problem).0.clone()
     }
 
-    /// One that is no worse, which takes longer to find.
+    /// Returns the best schedule of a random search, which is no worse and takes longer.
     pub fn search(&self, problem: &Problem) -> Schedule {
         let entry = self.entry(problem);
         let searched = || {

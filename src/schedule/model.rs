@@ -1,7 +1,6 @@
-//! On what terms schedules are made: how long operators take, what they cost, and what is sought.
+//! The model behind schedules: latencies and costs of operators, the goal, and options.
 
-use super::port::WORD;
-use super::unit::UnitKind;
+use super::costs::OperatorCosts;
 use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::Factor;
@@ -9,72 +8,33 @@ use crate::formula::Factor;
 /// Latencies of the operators, in cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Latencies {
+    /// Addition or subtraction.
     pub add: usize,
+    /// Multiplication.
     pub mul: usize,
+    /// Multiplication by a power of two.
     pub scale: usize,
 }
 
 impl Latencies {
-    /// Of a choice between two words, whatever the pipelines: a lookup table a bit, and a register.
+    /// Latency of a two-input multiplexer: its register.
     pub const MUX: usize = 1;
 
-    /// Of what makes one part of a word after the other, an eighth of a turn: a cycle in which registers take
-    /// the word, and one in which the first part waits.
+    /// Returns the latency of a rotation by an octant, which computes both parts one after the other. The input
+    /// register takes one cycle, and the first part waits a cycle for the second.
     pub fn octant_rotate(&self) -> usize {
         1 + self.add + self.mul + 1
     }
 }
 
-/// What parts take, in LUTs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OperatorCosts {
-    pub add: usize,
-    pub add_sub: usize,
-    pub mul: usize,
-    pub scale: usize,
-    /// DSP blocks of a multiplier.
-    pub dsps_per_multiplier: usize,
-    /// LUTs that a DSP block is worth.
-    pub luts_per_dsp: usize,
-    /// Bits of a real word.
-    pub word_bits: usize,
-    /// Whether a sign flips for nothing, so that a - b may be computed as -b + a.
-    pub free_negation: bool,
-}
-
-impl OperatorCosts {
-    /// LUTs of an operator, DSP blocks apart.
-    pub fn luts(&self, kind: UnitKind) -> usize {
-        match kind {
-            UnitKind::Add | UnitKind::MaskedAdd => self.add,
-            UnitKind::AddSub => self.add_sub,
-            UnitKind::Mul => self.mul,
-            UnitKind::Scale(_) => self.scale,
-            // Two bits of three inputs share a lookup table.
-            UnitKind::Mux => self.word_bits.div_ceil(2),
-            UnitKind::OctantRotate => self.add + self.mul + self.word_bits,
-        }
-    }
-
-    /// LUTs of what feeds ports, which take so many of words of 32 bits. Of fixed point synthesis finds an eighth less.
-    pub(super) fn routed(&self, luts: usize) -> usize {
-        let luts = luts * self.word_bits / WORD;
-        if self.free_negation {
-            luts
-        } else {
-            luts - luts / 8
-        }
-    }
-}
-
-/// What is sought among plans and schedules.
+/// Goal of the search for plans and schedules.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Goal {
-    /// Least latency; of those, least area.
+    /// Least latency; among equal latencies, least area.
     Latency,
-    /// Least area; of those, least latency.
+    /// Least area; among equal areas, least latency.
     Area,
-    /// Least area, with latency as a price.
+    /// Least sum of area and a price of latency.
     #[default]
     Balanced,
 }
@@ -85,8 +45,8 @@ impl Choice for Goal {
 }
 
 impl Goal {
-    /// LUTs that a cycle of latency is worth, for each lane: the one weight of plans and schedules.
-    fn cycle(self) -> usize {
+    /// Returns the worth of a cycle of latency in LUTs for each lane, in plans as in schedules.
+    fn luts_per_cycle(self) -> usize {
         match self {
             Goal::Latency => 10_000_000,
             Goal::Area => 0,
@@ -94,23 +54,23 @@ impl Goal {
         }
     }
 
-    /// What is least for the best: area and latency in one number, and latency where that is the same.
+    /// Returns the score that is lowest for the best: area and latency in one number, then latency in cycles.
     pub fn score(self, area: usize, latency: usize, lanes: usize) -> (usize, usize) {
-        (area + latency * lanes * self.cycle(), latency)
+        (area + latency * lanes * self.luts_per_cycle(), latency)
     }
 }
 
-/// How complex numbers are multiplied.
+/// Algorithm of complex products.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Rotation {
-    /// By four products and two sums: fewest LUTs, and the most accurate.
+    /// Four products and two sums: fewest LUTs, and the most accurate.
     #[default]
     Four,
-    /// By three products and three sums.
+    /// Three products and three sums.
     Three,
 }
 
-/// All of these.
+/// Latencies and costs of operators, the goal, and options of stages and permuters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduleModel {
     /// Format that operators compute in.
@@ -118,18 +78,18 @@ pub struct ScheduleModel {
     pub latencies: Latencies,
     pub costs: OperatorCosts,
     pub goal: Goal,
-    /// Products by factors between kernels.
+    /// Algorithm of products by twiddle factors.
     pub rotation: Rotation,
-    /// Permuters with as few words as elements wait, whatever that takes in LUTs.
+    /// Whether permuters have the fewest words of memory, at any cost in LUTs.
     pub least_memory: bool,
-    /// Whether words of factors come with the data, so that each is taken like any other; else a stage has tables of its own,
-    /// and may do with less for factors that take less.
+    /// Whether twiddle factors come with the data, so that every factor needs a general product. Else a stage has
+    /// tables of its own, and simpler operators for simple factors.
     pub external_twiddles: bool,
 }
 
 impl ScheduleModel {
-    /// Whether an eighth of a turn among these factors of a step is made by sums and a constant. By four products results
-    /// depend on how a factor is taken, so that all elements' are taken alike, whatever their lanes.
+    /// Whether rotations by an octant among the factors of a step are computed by sums and one constant. With four
+    /// products the results depend on the algorithm, so that all elements of a step have the same one, on all lanes.
     pub fn makes_eighths(&self, factors: &[Factor]) -> bool {
         !self.external_twiddles && (self.rotation == Rotation::Three || Factor::are_eighths(factors))
     }

@@ -1,118 +1,132 @@
-//! A port that keeps words in a memory of its own: which ones, and from when on it is written.
+//! The choice of operands that pass a memory ahead of a port, and of the window in which the memory is written.
 //!
-//! Many windows of the writes are tried, and in the best of them each word past the memory. For that taps have numbers.
+//! Many write windows are tried. In the best of them, each operand is tried without the memory. Taps have numbers,
+//! because the search compares many of them.
 
-use super::port::{cost, distinct, words, OperandBuffer, OperandMemory, OperandRoute, OperandSource, Port};
+use super::port::{distinct, Port};
+use super::route::{memory_words, OperandBuffer, OperandMemory, OperandRoute, OperandSource};
+use super::route_cost;
 use super::tap_key::TapKey;
 use super::unit::Tap;
 
-/// Cycles from a write to the earliest use: the memory, and the register that it is read into.
-const WAIT: usize = 2;
+/// Cycles from a write to the earliest use: one for the memory and one for its output register.
+const ACCESS_CYCLES: usize = 2;
 
-/// Longest delay ahead of a write, to move it to a free cycle.
-const SLIP: usize = 2;
+/// Largest delay of a write, in cycles, by which it can move to a free cycle.
+const MAX_WRITE_DELAY: usize = 2;
 
-/// Most words of a memory.
-const MOST_WORDS: usize = 64;
+/// Words of the largest memory.
+const MAX_WORDS: usize = 64;
 
-/// How many windows of the writes are tried, and how many of those that are cheapest at first are thought through.
+/// Effort of the search for a memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SearchEffort {
+    /// Write windows that are tried.
     pub windows: usize,
+    /// Of the cheapest windows, those in which operands are tried without the memory.
     pub refined: usize,
 }
 
-/// A word that a port reads and that can wait in a memory.
-struct Word {
-    /// The beat of the window that reads it.
+/// An operand that can pass the memory.
+struct StorableOperand {
+    /// Beat of the port's window that reads it.
     beat: usize,
+    /// Cycle that reads it.
     read: usize,
-    made: usize,
-    /// The last cycle in which it may be written.
-    last: usize,
-    /// The numbers of what is written so many cycles after it is made.
-    written: [Number; SLIP + 1],
+    /// Cycle that produces it.
+    produced: usize,
+    /// Last cycle in which it may be written.
+    last_write: usize,
+    /// `written[delay]`: number of the tap that is written `delay` cycles after the operand is produced.
+    written: [Number; MAX_WRITE_DELAY + 1],
 }
 
-/// The number of a tap, or of a write.
+/// Number of a tap or of a write.
 type Number = u32;
 
-/// None.
+/// No tap or write.
 const NONE: Number = Number::MAX;
 
-/// What a port reads, and the price of each tap that may feed it.
+/// The operands of a port, and the cost of each tap that may have a part in their routes.
 struct Reading<'a> {
     port: &'a Port,
-    /// For each cycle of the window, the number of the tap that is read.
+    /// `direct[cycle - start]`: number of the tap of each operand.
     direct: Vec<Number>,
-    /// What can wait, by when it is made.
-    words: Vec<Word>,
+    /// Operands that can pass the memory, in the order in which they are produced.
+    storable: Vec<StorableOperand>,
+    /// Taps by their numbers.
     taps: Vec<TapKey>,
+    /// `tap_luts[tap]`: LUTs that the use of a tap adds.
     tap_luts: Vec<usize>,
 }
 
-/// Words in a memory.
+/// A memory with its writes and reads.
 #[derive(Clone)]
 struct Draft {
-    /// First cycle of the writes, and the number of the tap in each.
+    /// First cycle of the write window.
     start: usize,
+    /// `writes[cycle - start]`: number of the tap.
     writes: Vec<Number>,
-    /// For each cycle of the port's window, the number of the write that its word is from; none if it goes past.
+    /// `reads[cycle - start of the port]`: number of the write, or [`NONE`] for an operand that bypasses the memory.
     reads: Vec<Number>,
+    /// Batches in the memory at once.
     batches: usize,
-    /// Of each tap, a bit if it goes past the memory and one if into it.
+    /// `inputs[tap]`: bit 0 if an operand bypasses the memory from the tap, bit 1 if the tap is written.
     inputs: Vec<u8>,
 }
 
-/// LUTs that a port takes at the least whose words come past its memory or through it, which is one way more.
+/// Returns a lower bound on the LUTs of a route with a memory: one multiplexer input for each producer, and one for the
+/// memory.
 pub(super) fn min_luts(port: &Port) -> usize {
-    cost::memory(port.row.len().next_power_of_two()) + cost::multiplexer(port.producers.len())
+    route_cost::memory(port.row.len().next_power_of_two()) + route_cost::multiplexer(port.producers.len())
 }
 
-/// The cheapest feed with a memory, if it takes less than so many LUTs: those of its own, and of each tap what `luts` says.
-pub(super) fn stored(
+/// Returns the cheapest route with a memory, if it takes less than `max_luts` LUTs. `luts` gives the LUTs that the use
+/// of a tap adds.
+pub(super) fn route_through_memory(
     port: &Port,
     effort: SearchEffort,
-    most: usize,
+    max_luts: usize,
     luts: impl FnMut(Tap) -> usize,
 ) -> Option<OperandRoute> {
-    // The port's memory is addressed a cycle before its window.
+    // The memory has its read address a cycle before the port's window.
     port.start.checked_sub(1)?;
-    let cheap = |least: usize| (least < most).then_some(least);
-    let own_luts = cheap(min_luts(port))?;
+    let if_cheap = |luts: usize| (luts < max_luts).then_some(luts);
+    let own_luts = if_cheap(min_luts(port))?;
     let reading = Reading::new(port, luts);
-    let least = cheap(own_luts + reading.min_tap_luts())?;
+    let least = if_cheap(own_luts + reading.min_tap_luts())?;
     let windows = windows(port);
     let every = windows.len().div_ceil(effort.windows).max(1);
-    let none = vec![false; port.row.len()];
-    // Most windows are thought of once: all in the same room.
-    let mut draft = reading.room();
+    let no_bypass = vec![false; port.row.len()];
+    // One draft serves all windows.
+    let mut draft = reading.empty_draft();
     let mut starts: Vec<(usize, usize)> = Vec::new();
     for start in windows.into_iter().step_by(every) {
-        starts.extend(reading.fill(&mut draft, start, &none).map(|luts| (luts, start)));
+        starts.extend(reading.fill(&mut draft, start, &no_bypass).map(|luts| (luts, start)));
     }
     starts.sort_unstable();
     starts.truncate(effort.refined.max(1));
-    let (mut most, mut best, mut other) = (most, None, reading.room());
+    let (mut best_luts, mut best, mut other) = (max_luts, None, reading.empty_draft());
     for (luts, start) in starts {
-        reading.fill(&mut draft, start, &none);
+        reading.fill(&mut draft, start, &no_bypass);
         let luts = if effort.refined > 0 { reading.refine(&mut draft, &mut other, luts) } else { luts };
-        if luts < most {
-            (most, best) = (luts, Some(draft.clone()));
+        if luts < best_luts {
+            (best_luts, best) = (luts, Some(draft.clone()));
         }
-        if most <= least {
+        if best_luts <= least {
             break;
         }
     }
     best.map(|draft| reading.route(draft))
 }
 
-/// First cycles worth trying for the window of the writes, in order: it begins or ends with some word.
+/// Returns the first cycles of the write windows that are tried, in ascending order. Each window begins or ends with a
+/// write.
 fn windows(port: &Port) -> Vec<usize> {
     let period = port.row.len();
     let words = port.row.iter().enumerate().filter_map(|(beat, tap)| Some((port.start + beat, (*tap)?)));
-    let made = words.filter(|(_, tap)| tap.delay >= WAIT).map(|(at, tap)| at - tap.delay);
-    let mut windows: Vec<usize> = made.flat_map(|at| [Some(at), (at + 1).checked_sub(period)]).flatten().collect();
+    let produced = words.filter(|(_, tap)| tap.delay >= ACCESS_CYCLES).map(|(at, tap)| at - tap.delay);
+    let mut windows: Vec<usize> = produced.flat_map(|at| [Some(at), (at + 1).checked_sub(period)]).flatten().collect();
     windows.sort_unstable();
     windows.dedup();
     windows
@@ -120,35 +134,42 @@ fn windows(port: &Port) -> Vec<usize> {
 
 impl<'a> Reading<'a> {
     fn new(port: &'a Port, luts: impl FnMut(Tap) -> usize) -> Self {
-        let late = |tap: Tap, delay: usize| Tap { delay, ..tap };
-        let mut taps: Vec<TapKey> = Vec::with_capacity((SLIP + 2) * port.row.len());
+        let delayed = |tap: Tap, delay: usize| Tap { delay, ..tap };
+        let mut taps: Vec<TapKey> = Vec::with_capacity((MAX_WRITE_DELAY + 2) * port.row.len());
         for tap in distinct(&port.row) {
-            taps.extend((0..=SLIP).chain([tap.delay]).map(|delay| TapKey::from(late(tap, delay))));
+            taps.extend((0..=MAX_WRITE_DELAY).chain([tap.delay]).map(|delay| TapKey::from(delayed(tap, delay))));
         }
         taps.sort_unstable();
         taps.dedup();
         let number = |tap: Tap| taps.binary_search(&tap.into()).map_or(NONE, |number| number as Number);
         let direct = port.row.iter().map(|tap| tap.map_or(NONE, number)).collect();
-        let word = |(beat, tap): (usize, &Option<Tap>)| {
-            let tap = tap.filter(|tap| tap.delay >= WAIT)?;
-            let written = std::array::from_fn(|slip| number(late(tap, slip)));
-            let (read, made) = (port.start + beat, port.start + beat - tap.delay);
-            Some(Word { beat, read, made, last: made + SLIP.min(tap.delay - WAIT), written })
+        let storable = |(beat, tap): (usize, &Option<Tap>)| {
+            let tap = tap.filter(|tap| tap.delay >= ACCESS_CYCLES)?;
+            let written = std::array::from_fn(|slip| number(delayed(tap, slip)));
+            let (read, produced) = (port.start + beat, port.start + beat - tap.delay);
+            Some(StorableOperand {
+                beat,
+                read,
+                produced,
+                last_write: produced + MAX_WRITE_DELAY.min(tap.delay - ACCESS_CYCLES),
+                written,
+            })
         };
-        let mut words: Vec<Word> = port.row.iter().enumerate().filter_map(word).collect();
-        words.sort_by_key(|word| (word.made, word.beat));
+        let mut storable: Vec<StorableOperand> = port.row.iter().enumerate().filter_map(storable).collect();
+        storable.sort_by_key(|operand| (operand.produced, operand.beat));
         let tap_luts = taps.iter().map(|&code| code.into()).map(luts).collect();
-        Reading { port, direct, words, taps, tap_luts }
+        Reading { port, direct, storable, taps, tap_luts }
     }
 
-    /// LUTs of taps at the least: one of each producer.
+    /// Returns a lower bound on the LUTs of taps: the cheapest tap of each producer.
     fn min_tap_luts(&self) -> usize {
         let mut tap_luts = self.tap_luts.iter();
         let of = |taps: &[TapKey]| tap_luts.by_ref().take(taps.len()).min().copied();
         self.taps.chunk_by(|one, next| one.producer() == next.producer()).filter_map(of).sum()
     }
 
-    fn room(&self) -> Draft {
+    /// Creates a draft without writes.
+    fn empty_draft(&self) -> Draft {
         let period = self.direct.len();
         Draft {
             start: 0,
@@ -159,21 +180,24 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Words in a memory that is written from cycle `start` on, as many as fit, but for those read in the cycles `past`:
-    /// what that costs. `None` if there are none or they need too many words.
-    fn fill(&self, draft: &mut Draft, start: usize, past: &[bool]) -> Option<usize> {
+    /// Fills a draft whose write window begins in cycle `start` with all operands that fit, but those read in a beat
+    /// marked in `bypass`. Returns the LUTs of the route, or `None` if no operand fits or the memory has too many
+    /// words.
+    fn fill(&self, draft: &mut Draft, start: usize, bypass: &[bool]) -> Option<usize> {
         let period = self.direct.len();
         let Draft { writes, reads, .. } = draft;
         writes.fill(NONE);
         reads.fill(NONE);
         draft.start = start;
         let mut longest = None;
-        for word in self.words.iter().filter(|word| !past[word.beat]) {
-            let times =
-                || (word.made.max(start)..=word.last.min(start + period - 1)).map(|at| (at - start, at - word.made));
-            // Where the word is already, or where it may be written.
-            let known = times().find(|&(place, slip)| writes[place] == word.written[slip]);
-            let Some((place, slip)) = known.or_else(|| times().find(|&(place, _)| writes[place] == NONE)) else {
+        for word in self.storable.iter().filter(|word| !bypass[word.beat]) {
+            let times = || {
+                (word.produced.max(start)..=word.last_write.min(start + period - 1))
+                    .map(|at| (at - start, at - word.produced))
+            };
+            // An existing write of the operand, or else the first free cycle.
+            let existing = times().find(|&(place, slip)| writes[place] == word.written[slip]);
+            let Some((place, slip)) = existing.or_else(|| times().find(|&(place, _)| writes[place] == NONE)) else {
                 continue;
             };
             writes[place] = word.written[slip];
@@ -181,17 +205,17 @@ impl<'a> Reading<'a> {
             longest = longest.max(Some(word.read - 1 - start - place));
         }
         draft.batches = (longest? / period + 1).next_power_of_two();
-        (draft.words() <= MOST_WORDS).then(|| self.luts(draft))
+        (draft.words() <= MAX_WORDS).then(|| self.draft_luts(draft))
     }
 
-    /// What a draft costs.
-    fn luts(&self, draft: &mut Draft) -> usize {
+    /// Returns the LUTs of a draft.
+    fn draft_luts(&self, draft: &mut Draft) -> usize {
         let Draft { writes, reads, inputs: seen, .. } = draft;
         seen.fill(0);
         let mut inputs = [0; 2];
         let mut luts = 0;
-        let past = self.direct.iter().zip(reads).filter(|(_, read)| **read == NONE).map(|(tap, _)| (0, *tap));
-        for (side, tap) in past.chain(writes.iter().map(|tap| (1, *tap))).filter(|(_, tap)| *tap != NONE) {
+        let bypassing = self.direct.iter().zip(reads).filter(|(_, read)| **read == NONE).map(|(tap, _)| (0, *tap));
+        for (side, tap) in bypassing.chain(writes.iter().map(|tap| (1, *tap))).filter(|(_, tap)| *tap != NONE) {
             let tap = tap as usize;
             if seen[tap] == 0 {
                 luts += self.tap_luts[tap];
@@ -199,28 +223,31 @@ impl<'a> Reading<'a> {
             inputs[side] += usize::from(seen[tap] >> side & 1 == 0);
             seen[tap] |= 1 << side;
         }
-        luts + cost::multiplexer(inputs[0] + 1) + cost::multiplexer(inputs[1]) + cost::memory(draft.words())
+        luts + route_cost::multiplexer(inputs[0] + 1)
+            + route_cost::multiplexer(inputs[1])
+            + route_cost::memory(draft.words())
     }
 
-    /// Leaves words out that the others have at hand anyway, where that spares something of the price.
+    /// Lets operands bypass the memory where that saves LUTs, because a tap they need is used anyway. Returns the LUTs.
     fn refine(&self, draft: &mut Draft, other: &mut Draft, mut luts: usize) -> usize {
-        let mut past = vec![false; self.direct.len()];
+        let mut bypass = vec![false; self.direct.len()];
         for beat in 0..self.direct.len() {
             if draft.reads[beat] == NONE {
                 continue;
             }
-            past[beat] = true;
-            match self.fill(other, draft.start, &past).filter(|other| *other < luts) {
+            bypass[beat] = true;
+            match self.fill(other, draft.start, &bypass).filter(|other| *other < luts) {
                 Some(less) => {
                     luts = less;
                     std::mem::swap(draft, other);
                 }
-                None => past[beat] = false,
+                None => bypass[beat] = false,
             }
         }
         luts
     }
 
+    /// Converts a draft to a route.
     fn route(&self, Draft { start, writes, reads, batches, .. }: Draft) -> OperandRoute {
         let some = |number: &Number| (*number != NONE).then_some(*number as usize);
         let reads: Vec<Option<usize>> = reads.iter().map(some).collect();
@@ -237,6 +264,6 @@ impl<'a> Reading<'a> {
 
 impl Draft {
     fn words(&self) -> usize {
-        words(self.batches, &self.writes)
+        memory_words(self.batches, &self.writes)
     }
 }

@@ -1,12 +1,14 @@
-//! What is to be scheduled.
+//! The scheduling problem of a batch.
 
-use super::model::{Goal, Latencies, OperatorCosts};
+use super::costs::OperatorCosts;
+use super::model::{Goal, Latencies};
 use crate::kernel::Graph;
 
-/// What to schedule.
+/// The scheduling problem of a batch.
 pub struct Problem<'a> {
+    /// Computation of the batch.
     pub graph: &'a Graph,
-    /// Transforms of the batch, whose inputs follow each other.
+    /// Transforms of the batch, whose inputs follow each other in the graph.
     pub transforms: usize,
     /// Beats of a batch.
     pub period: usize,
@@ -14,12 +16,13 @@ pub struct Problem<'a> {
     pub inputs: &'a [(usize, usize)],
     /// `outputs[o]`: beat and real lane at which output o leaves.
     pub outputs: &'a [(usize, usize)],
+    /// Complex lanes.
     pub lanes: usize,
     pub latencies: Latencies,
     pub costs: OperatorCosts,
     pub goal: Goal,
-    /// Choices that neither the first beat of a frame makes nor two beats in a row.
+    /// Choices that are never made in the first beat of a frame nor in two consecutive beats.
     pub never_consecutive: &'a [usize],
-    /// Whether to try sums whose operands registers hold.
+    /// Whether to try sums with operands in registers ahead of the adder.
     pub try_held_operands: bool,
 }

@@ -1,52 +1,55 @@
-//! How the ports come by their operands: from delay lines of what the operators made, or from a small memory of
-//! their own.
+//! The choice of operand routes: from taps of delay lines, from a register, or from a small memory ahead of the port.
 //!
-//! A delay line costs a word of lookup tables for each tap, and a tap serves every port that asks for it. A
-//! memory costs less than one tap and holds whatever its port will read, however long it has to wait; it takes
-//! one word a cycle, through a multiplexer of its own. Each port takes what is cheaper, given what the others take.
+//! A delay line takes a word of LUTs for each tap, and a tap serves all ports that read it. A memory takes less than
+//! one tap and holds any number of operands for any time. It is written once a cycle, through a multiplexer of its own.
+//! Each port has the cheapest route, given the taps that other ports use.
 
-use super::operand_memory::{self, stored, SearchEffort};
-use super::port::{cost, distinct, register_loads, OperandRoute, Port};
+use super::operand_memory::{self, route_through_memory, SearchEffort};
+use super::port::{distinct, Port};
+use super::route::OperandRoute;
+use super::route_cost;
 use super::tap_usage::TapUsage;
 use super::unit::Tap;
 
-/// Times that each port thinks again about what the others do.
+/// Rounds in which each route is chosen anew, given all others.
 const REFINE_ROUNDS: usize = 3;
 
-/// Enough thought to compare schedules by.
+/// Effort with which schedules of long batches are compared.
 const QUICK: SearchEffort = SearchEffort { windows: 6, refined: 0 };
 
+/// Effort with which routes of a chosen schedule are found.
 const THOROUGH: SearchEffort = SearchEffort { windows: usize::MAX, refined: 8 };
 
-/// What thinking again spares at the most, as a rule: one part in so many.
+/// Refinement rarely saves more than one part in `MAX_REFINE_GAIN` of the LUTs.
 const MAX_REFINE_GAIN: usize = 14;
 
-/// Feeds every port.
+/// Routes the operands of every port.
 pub(super) fn route(ports: &[Port]) -> Vec<OperandRoute> {
-    let alone = ports.iter().map(|port| cheapest_route(port, &TapUsage::default(), THOROUGH)).collect();
-    refine_routes(ports, alone)
+    let isolated = ports.iter().map(|port| cheapest_route(port, &TapUsage::default(), THOROUGH)).collect();
+    refine(ports, isolated)
 }
 
-/// The same in less time and for more, where ports have long windows.
+/// Routes the operands of every port in less time and at more cost, for long windows.
 pub(super) fn route_quickly(ports: &[Port]) -> Vec<OperandRoute> {
     choose_in_order(ports, QUICK).into_iter().map(|choice| choice.route).collect()
 }
 
-/// The same, each port given at first what those before it take, unless it looks as if all would take more than so many LUTs
-/// of 32 bit words.
-pub(super) fn route_within(ports: &[Port], most: usize) -> Option<Vec<OperandRoute>> {
+/// Routes the operands of every port. `None` if the routes probably take more than `max_luts` LUTs for words of 32
+/// bits.
+pub(super) fn route_within(ports: &[Port], max_luts: usize) -> Option<Vec<OperandRoute>> {
     let first = choose_in_order(ports, THOROUGH);
-    let total_luts = total_luts(first.iter().map(|choice| &choice.route));
-    (total_luts - total_luts / MAX_REFINE_GAIN <= most).then(|| refine_routes(ports, first))
+    let luts = total_luts(first.iter().map(|choice| &choice.route));
+    (luts - luts / MAX_REFINE_GAIN <= max_luts).then(|| refine(ports, first))
 }
 
-/// How a port is fed best, and the prices of taps that this follows from.
+/// The cheapest route of a port, with the costs of taps that it depends on.
 struct RouteChoice {
     route: OperandRoute,
+    /// Taps with the LUTs that a use added.
     tap_luts: Vec<(Tap, usize)>,
 }
 
-/// Feeds every port, given what those before it take.
+/// Chooses routes one by one, given those of the ports before.
 fn choose_in_order(ports: &[Port], effort: SearchEffort) -> Vec<RouteChoice> {
     let mut usage = TapUsage::default();
     let choose = |port| {
@@ -57,13 +60,13 @@ fn choose_in_order(ports: &[Port], effort: SearchEffort) -> Vec<RouteChoice> {
     ports.iter().map(choose).collect()
 }
 
-/// Feeds every port, given what all others take.
-fn refine_routes(ports: &[Port], mut choices: Vec<RouteChoice>) -> Vec<OperandRoute> {
+/// Chooses each route anew, given those of all other ports.
+fn refine(ports: &[Port], mut choices: Vec<RouteChoice>) -> Vec<OperandRoute> {
     let mut usage = usage(choices.iter().map(|choice| &choice.route));
     for _ in 0..REFINE_ROUNDS {
         for (port, choice) in ports.iter().zip(&mut choices) {
             choice.route.taps().for_each(|tap| usage.remove(tap));
-            // From the same prices follows the same.
+            // Equal costs of taps lead to an equal choice.
             if choice.tap_luts.iter().any(|&(tap, luts)| usage.added_luts(tap) != luts) {
                 *choice = cheapest_route(port, &usage, THOROUGH);
             }
@@ -73,17 +76,18 @@ fn refine_routes(ports: &[Port], mut choices: Vec<RouteChoice>) -> Vec<OperandRo
     choices.into_iter().map(|choice| choice.route).collect()
 }
 
-/// LUTs that the ports' multiplexers, memories and registers take at the least, whatever stands on lines.
+/// Returns a lower bound on the LUTs of multiplexers, memories and registers, without delay lines.
 pub(super) fn min_luts(ports: &[Port]) -> usize {
-    let inputs = |row: &[Option<Tap>]| cost::multiplexer(distinct(row).count());
-    let of = |port: &Port| {
-        let held = register_loads(port).map_or(usize::MAX, |loads| inputs(&loads) + cost::ENABLE);
-        inputs(&port.row).min(held).min(operand_memory::min_luts(port))
+    let multiplexer = |row: &[Option<Tap>]| route_cost::multiplexer(distinct(row).count());
+    let luts = |port: &Port| {
+        let loads = port.register_loads();
+        let register = loads.map_or(usize::MAX, |loads| multiplexer(&loads) + route_cost::REGISTER_ENABLE);
+        multiplexer(&port.row).min(register).min(operand_memory::min_luts(port))
     };
-    ports.iter().filter(|port| port.row.len() > 1).map(of).sum()
+    ports.iter().filter(|port| port.row.len() > 1).map(luts).sum()
 }
 
-/// All feeds with the lines they share, in LUTs.
+/// Returns the LUTs of all routes with their common delay lines.
 pub(super) fn area(routes: &[OperandRoute]) -> usize {
     total_luts(routes.iter())
 }
@@ -98,25 +102,26 @@ fn usage<'a>(routes: impl Iterator<Item = &'a OperandRoute>) -> TapUsage {
     usage
 }
 
+/// Returns the cheapest route of a port, given the usage of taps by other ports.
 fn cheapest_route(port: &Port, usage: &TapUsage, effort: SearchEffort) -> RouteChoice {
     let mut tap_luts: Vec<(Tap, usize)> = Vec::new();
-    let mut tap_added_luts = |tap: Tap| {
+    let mut added_luts = |tap: Tap| {
         let luts = usage.added_luts(tap);
         tap_luts.push((tap, luts));
         luts
     };
     let mut best = OperandRoute::from_taps(port);
-    // What is read in one beat is no choice.
+    // A port that reads in one cycle only has one route.
     if port.row.len() > 1 {
-        let mut luts = |route: &OperandRoute| route.own_luts() + route.taps().map(&mut tap_added_luts).sum::<usize>();
+        let mut luts = |route: &OperandRoute| route.own_luts() + route.taps().map(&mut added_luts).sum::<usize>();
         let mut min_luts = luts(&best);
         if let Some(route) = OperandRoute::from_register(port) {
-            let now = luts(&route);
-            if now < min_luts {
-                (min_luts, best) = (now, route);
+            let register_luts = luts(&route);
+            if register_luts < min_luts {
+                (min_luts, best) = (register_luts, route);
             }
         }
-        best = stored(port, effort, min_luts, tap_added_luts).unwrap_or(best);
+        best = route_through_memory(port, effort, min_luts, added_luts).unwrap_or(best);
     }
     RouteChoice { route: best, tap_luts }
 }

@@ -1,43 +1,45 @@
-//! What repeats itself in the jobs of a problem, and may go through operators in series.
+//! Repeated jobs of a problem, which operators may process serially.
 
 use super::UnitKind;
 
-/// What repeats itself in the jobs of a problem.
+/// The repeated jobs of a problem.
 pub(super) struct SerialGroups {
     pub classes: JobClasses,
-    /// Operands before users.
+    /// Groups, operands before users.
     pub groups: Vec<SerialGroup>,
-    /// For each job, whether it is in none of these.
+    /// `shared[job]`: whether the job is in no group and shares operators.
     pub shared: Vec<bool>,
 }
 
-/// Jobs that go through one operator in series.
+/// Jobs that one operator processes serially.
 pub(super) struct SerialGroup {
     pub kind: UnitKind,
-    /// Job and cycle within the window.
+    /// Number and cycle within the window of each job.
     pub jobs: Vec<(usize, usize)>,
-    /// Whether one operand serves several jobs, so that all had better start when the last operand is there.
-    pub shares: bool,
+    /// Whether several jobs read one operand. All such groups start together, when their last operand is ready.
+    pub shares_operands: bool,
 }
 
-/// What jobs have in common: what they do to values of which classes.
-pub(super) type Key = (UnitKind, Vec<usize>);
+/// Identity of a class: the kind of the jobs and the classes of their operands.
+pub(super) type ClassKey = (UnitKind, Vec<usize>);
 
+/// Classes of jobs that differ in coefficients, signs and transform only.
 pub(super) struct JobClasses {
-    /// For each job, its class; the classes of what it reads are lower.
+    /// `class[job]`, higher than the classes of its operands.
     pub class: Vec<usize>,
-    /// For each node, the class of its value.
+    /// `node[node]`: class of the value.
     pub node: Vec<usize>,
-    /// For each job, the transform it belongs to.
-    pub copy: Vec<usize>,
+    /// `transform[job]`: number of the transform.
+    pub transform: Vec<usize>,
+    /// Number of classes.
     pub count: usize,
 }
 
 impl JobClasses {
-    /// The jobs of each class.
+    /// Lists the jobs of each class.
     pub fn jobs_by_class(&self) -> Vec<Vec<usize>> {
-        let mut jobs_by_class = vec![vec![]; self.count];
-        self.class.iter().enumerate().for_each(|(number, &class)| jobs_by_class[class].push(number));
-        jobs_by_class
+        let mut jobs = vec![vec![]; self.count];
+        self.class.iter().enumerate().for_each(|(number, &class)| jobs[class].push(number));
+        jobs
     }
 }

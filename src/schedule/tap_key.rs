@@ -1,9 +1,9 @@
-//! Taps as numbers: a search for schedules compares them by the million.
+//! Taps as integers, because the search compares millions of them.
 
 use super::unit::{Producer, Tap};
 
 impl Producer {
-    /// Its number among all: each lane and each unit has three of them.
+    /// Returns the number of the producer. Each lane and each unit has three numbers.
     pub(super) fn number(self) -> u32 {
         let number = match self {
             Producer::Input(lane) => 3 * lane,
@@ -13,7 +13,7 @@ impl Producer {
     }
 }
 
-/// A tap as one number, which is quick to compare: that of its producer in the upper half, in the lower half the delay.
+/// A tap as an integer: number of the producer in the upper half, delay in the lower half.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct TapKey(u64);
 
@@ -24,15 +24,15 @@ impl From<Tap> for TapKey {
 }
 
 impl From<TapKey> for Tap {
-    fn from(code: TapKey) -> Self {
-        let (of, port) = (code.producer() as usize / 3, code.producer() as usize % 3);
-        let producer = if port == 0 { Producer::Input(of) } else { Producer::Unit(of, port - 1) };
-        Tap { producer, delay: (code.0 & u64::from(u32::MAX)) as usize }
+    fn from(key: TapKey) -> Self {
+        let (index, result) = (key.producer() as usize / 3, key.producer() as usize % 3);
+        let producer = if result == 0 { Producer::Input(index) } else { Producer::Unit(index, result - 1) };
+        Tap { producer, delay: (key.0 & u64::from(u32::MAX)) as usize }
     }
 }
 
 impl TapKey {
-    /// The number of its producer.
+    /// Returns the number of the producer.
     pub fn producer(self) -> u32 {
         (self.0 >> 32) as u32
     }
@@ -43,12 +43,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_that_of_one_tap() {
+    fn a_key_stands_for_one_tap() {
         let producers =
             [Producer::Input(0), Producer::Input(7), Producer::Unit(0, 0), Producer::Unit(7, 0), Producer::Unit(7, 1)];
         let taps = producers.into_iter().flat_map(|producer| [0, 1, 4_000_000].map(|delay| Tap { producer, delay }));
-        let codes: std::collections::BTreeSet<TapKey> = taps.clone().map(TapKey::from).collect();
-        assert_eq!(codes.len(), taps.clone().count());
+        let keys: std::collections::BTreeSet<TapKey> = taps.clone().map(TapKey::from).collect();
+        assert_eq!(keys.len(), taps.clone().count());
         assert!(taps.clone().all(|tap| Tap::from(TapKey::from(tap)) == tap));
     }
 }

@@ -1,20 +1,20 @@
-//! The delay lines of what the operators make: who takes what from them.
+//! Usage of the taps of delay lines, which decides the LUTs that a further use takes.
 
-use super::port::cost;
+use super::route_cost;
 use super::unit::{Producer, Tap};
 
-/// Ports that take each tap.
+/// Number of uses of each tap.
 #[derive(Default)]
 pub(super) struct TapUsage {
     inputs: Vec<Line>,
     units: Vec<[Line; 2]>,
 }
 
-/// Delays of the taps on a line that are in use, the shortest first, each with how many take it.
+/// Used taps of a delay line by ascending delay: delay in cycles and number of uses.
 type Line = Vec<(usize, usize)>;
 
 impl TapUsage {
-    /// One more takes this tap.
+    /// Adds a use of a tap.
     pub fn add(&mut self, tap: Tap) {
         let line = self.line_mut(tap.producer);
         match line.binary_search_by_key(&tap.delay, |(delay, _)| *delay) {
@@ -23,7 +23,7 @@ impl TapUsage {
         }
     }
 
-    /// One of those who take this tap does so no more.
+    /// Removes a use of a tap.
     pub fn remove(&mut self, tap: Tap) {
         let line = self.line_mut(tap.producer);
         if let Ok(at) = line.binary_search_by_key(&tap.delay, |(delay, _)| *delay) {
@@ -34,23 +34,24 @@ impl TapUsage {
         }
     }
 
-    /// LUTs of a tap for one more port: of one that nobody takes yet, those beyond the tap ahead of it on its line.
+    /// Returns the LUTs that a further use of a tap takes: 0 for a used tap, else those of the line from the tap ahead
+    /// of it.
     pub fn added_luts(&self, tap: Tap) -> usize {
         let line = self.line(tap.producer);
         let ahead = line.partition_point(|(delay, _)| *delay < tap.delay);
         match line.get(ahead) {
             Some((delay, _)) if *delay == tap.delay => 0,
-            _ => cost::line(tap.delay - ahead.checked_sub(1).map_or(0, |ahead| line[ahead].0)),
+            _ => route_cost::delay_line(tap.delay - ahead.checked_sub(1).map_or(0, |ahead| line[ahead].0)),
         }
     }
 
-    /// LUTs of all lines.
+    /// Returns the LUTs of all delay lines.
     pub fn area(&self) -> usize {
-        let of = |line: &Line| {
+        let luts = |line: &Line| {
             let ahead = std::iter::once(0).chain(line.iter().map(|(delay, _)| *delay));
-            line.iter().zip(ahead).map(|((delay, _), ahead)| cost::line(delay - ahead)).sum::<usize>()
+            line.iter().zip(ahead).map(|((delay, _), ahead)| route_cost::delay_line(delay - ahead)).sum::<usize>()
         };
-        self.inputs.iter().chain(self.units.iter().flatten()).map(of).sum()
+        self.inputs.iter().chain(self.units.iter().flatten()).map(luts).sum()
     }
 
     fn line(&self, producer: Producer) -> &[(usize, usize)] {
@@ -69,7 +70,7 @@ impl TapUsage {
     }
 }
 
-/// An item of a list, which grows where it ends before.
+/// Returns an item of a list, which grows if it is too short.
 fn entry<T: Default>(list: &mut Vec<T>, at: usize) -> &mut T {
     if list.len() <= at {
         list.resize_with(at + 1, T::default);

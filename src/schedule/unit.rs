@@ -1,30 +1,30 @@
-//! Units: operators, and what they do in each cycle.
+//! Units: operators with their operations in each cycle.
 
 use crate::kernel::Coefficient;
 use arrayvec::ArrayVec;
 
-/// What an operator does.
+/// Kind of an operator.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum UnitKind {
-    /// a + b or a - b, chosen cycle by cycle.
+    /// a + b or a - b, selected in each cycle.
     Add,
-    /// a + b and a - b at once, from one alignment.
+    /// a + b and a - b at once, with a common alignment.
     AddSub,
-    /// a times a constant or a word of a table.
+    /// a times a constant or a table word.
     Mul,
-    /// a times this power of two.
+    /// a times 2^k.
     Scale(i32),
-    /// a or b, as the batch has it.
+    /// a or b, selected in each batch.
     Mux,
-    /// a + b or a - b where the batch has it, else a: in fixed point the tables that add have room for the mask.
+    /// a + b or a - b in selected batches, else a. In fixed point the LUTs of the adder have room for the mask.
     MaskedAdd,
-    /// a + ib, or where the batch has it that times e^(-πi/4), which is (a + b)·√½ and (b - a)·√½: one multiplier takes one
-    /// after the other, since no two batches in a row ask for it.
+    /// a + ib, in selected batches times e^(-πi/4), which is (a + b)·√½ + i(b - a)·√½. One multiplier computes both
+    /// parts in consecutive cycles, because no two consecutive batches are selected.
     OctantRotate,
 }
 
 impl UnitKind {
-    /// Operands of an operation.
+    /// Returns the number of operands of an operation.
     pub fn operands(self) -> usize {
         match self {
             UnitKind::Add | UnitKind::AddSub | UnitKind::Mux | UnitKind::MaskedAdd => 2,
@@ -33,7 +33,7 @@ impl UnitKind {
         }
     }
 
-    /// Real multiplications that it can start in a cycle.
+    /// Returns the number of real multiplications that can start in a cycle.
     pub fn multipliers(self) -> usize {
         match self {
             UnitKind::Mul | UnitKind::OctantRotate => 1,
@@ -41,7 +41,7 @@ impl UnitKind {
         }
     }
 
-    /// What it is called in hardware.
+    /// Returns the prefix of instance names.
     pub fn name(self) -> &'static str {
         match self {
             UnitKind::Add => "add",
@@ -55,23 +55,23 @@ impl UnitKind {
     }
 }
 
-/// Who produces a value.
+/// Source of a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Producer {
     /// Real input: 2·lane for the real part, 2·lane + 1 for the imaginary part.
     Input(usize),
-    /// The unit of this number, and which of its results: a pair has the sum and the difference.
+    /// Number of the unit and of the result: a sum is result 0 and a difference result 1.
     Unit(usize, usize),
 }
 
-/// What a producer made `delay` cycles ago.
+/// The value of a producer `delay` cycles ago.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tap {
     pub producer: Producer,
     pub delay: usize,
 }
 
-/// A value as a consumer sees it: a tap, its sign flipped or not.
+/// An operand: a tap with an optional negation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operand {
     pub tap: Tap,
@@ -81,18 +81,19 @@ pub struct Operand {
 /// One operation of a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// As many as [`UnitKind::operands`] says.
+    /// Operands, [`UnitKind::operands`] in number.
     pub operands: ArrayVec<Operand, 2>,
-    /// For [`UnitKind::Add`] and [`UnitKind::MaskedAdd`]: subtract the second operand.
+    /// Whether [`UnitKind::Add`] or [`UnitKind::MaskedAdd`] subtracts the second operand.
     pub subtract: bool,
-    /// For [`UnitKind::Mul`] and [`UnitKind::OctantRotate`].
+    /// Factor of [`UnitKind::Mul`] and [`UnitKind::OctantRotate`].
     pub coefficient: Option<Coefficient>,
-    /// For [`UnitKind::Mux`], [`UnitKind::MaskedAdd`] and [`UnitKind::OctantRotate`]: the number of the choice.
+    /// Number of the choice that selects batches of [`UnitKind::Mux`], [`UnitKind::MaskedAdd`] and
+    /// [`UnitKind::OctantRotate`].
     pub choice: Option<usize>,
 }
 
 impl Operation {
-    /// Exchanges the operands of an addition: a - b is -b + a.
+    /// Exchanges the operands of an addition: a - b becomes -b + a.
     pub(super) fn exchange(&mut self) {
         self.operands.reverse();
         self.operands[0].negate ^= self.subtract;
@@ -100,7 +101,7 @@ impl Operation {
     }
 }
 
-/// An operator and what it does in each cycle of its window.
+/// An operator with its operation in each cycle of its window.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
     pub kind: UnitKind,

@@ -1,29 +1,29 @@
-//! What there is to schedule, whatever the order.
+//! The jobs of a problem with their dependences and deadlines.
 
-use super::jobs::{align, by_readers, jobs, signs, Job};
+use super::jobs::{align_operands, jobs, signed_nodes, sort_by_readers, Job};
 use super::serial_groups::SerialGroups;
 use super::{Latencies, Problem, UnitKind};
 use crate::kernel::Node;
 use std::sync::OnceLock;
 
-/// No deadline.
+/// Time of no deadline, in cycles.
 const NEVER: usize = usize::MAX / 2;
 
-/// What is done about sums.
+/// Sharing of adders between sums.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum AdderSharing {
-    /// Those and differences of the same operands share an operator.
+    /// A sum and a difference of the same operands share an operation.
     AddSub,
-    /// Each has an operation to itself.
+    /// Each sum has an operation of its own.
     Separate,
-    /// Paired but for those that nothing follows, of operands that registers hold.
+    /// As [`Self::AddSub`], but last sums have operations of their own, with operands in registers.
     HoldLastOperands,
-    /// Each has an operation to itself, of operands that registers hold.
+    /// Each sum has an operation of its own, with operands in registers.
     HoldOperands,
 }
 
 impl AdderSharing {
-    /// Whether registers hold the operands of some.
+    /// Whether some operands are in registers.
     pub fn holds_operands(self) -> bool {
         matches!(self, AdderSharing::HoldLastOperands | AdderSharing::HoldOperands)
     }
@@ -34,20 +34,21 @@ pub(super) struct Work<'a> {
     pub problem: &'a Problem<'a>,
     pub sharing: AdderSharing,
     pub jobs: Vec<Job>,
-    /// For each node, the node that computes it and the sign between them.
+    /// `value[node]`: the node that computes it, and whether it is negated.
     pub value: Vec<(usize, bool)>,
-    /// For each node, the jobs that read it.
+    /// `users[node]`: jobs that read it.
     pub users: Vec<Vec<usize>>,
-    /// For each node, cycles that its value waits at least.
+    /// `min_delays[node]`: cycles from the value to its earliest use.
     pub min_delays: Vec<usize>,
-    /// For each job, its latest start on a schedule of least latency.
+    /// `latest[job]`: latest start in a schedule of least latency.
     pub latest: Vec<usize>,
     serial_groups: OnceLock<Option<SerialGroups>>,
 }
 
 impl<'a> Work<'a> {
+    /// Derives the jobs of a problem.
     pub fn new(problem: &'a Problem<'a>, sharing: AdderSharing) -> Self {
-        let value = signs(problem.graph);
+        let value = signed_nodes(problem.graph);
         let paired = |node: usize| match sharing {
             AdderSharing::AddSub => true,
             AdderSharing::HoldLastOperands => !is_output(problem, node),
@@ -55,10 +56,10 @@ impl<'a> Work<'a> {
         };
         let mut jobs = jobs(problem, &value, paired);
         if sharing.holds_operands() {
-            jobs = by_readers(jobs);
+            jobs = sort_by_readers(jobs);
         }
         if !problem.costs.free_negation {
-            align(&mut jobs);
+            align_operands(&mut jobs);
         }
         let mut users = vec![Vec::new(); value.len()];
         for (number, job) in jobs.iter().enumerate() {
@@ -71,26 +72,27 @@ impl<'a> Work<'a> {
         work
     }
 
-    /// Cycles that a value waits at least which these jobs read. What several products or several of the sums of held operands
-    /// read waits for a cycle, in which the registers ahead of them take it: they then hold it for as long as it is read, and no
-    /// port needs a multiplexer for it.
+    /// Returns the cycles from a value to its earliest use by these jobs. A value that several products, or several
+    /// sums with held operands, read is delayed by a cycle, in which the registers ahead of them load it. They hold it
+    /// as long as it is read, so that the ports need no multiplexer.
     fn min_delay(&self, users: &[usize]) -> usize {
-        let held = |job: &Job| match self.sharing {
+        let holds = |job: &Job| match self.sharing {
             _ if job.kind == UnitKind::Mul => true,
             AdderSharing::HoldOperands => job.kind == UnitKind::Add,
             AdderSharing::HoldLastOperands => job.results.iter().all(|&node| is_output(self.problem, node)),
             AdderSharing::AddSub | AdderSharing::Separate => false,
         };
-        let min_delays =
-            self.sharing.holds_operands() && users.len() > 1 && users.iter().all(|&user| held(&self.jobs[user]));
-        usize::from(min_delays)
+        let is_held =
+            self.sharing.holds_operands() && users.len() > 1 && users.iter().all(|&user| holds(&self.jobs[user]));
+        usize::from(is_held)
     }
 
-    /// What repeats itself in the jobs, if anything does.
+    /// Returns the groups of repeated jobs, if there are any.
     pub fn serial_groups(&self) -> Option<&SerialGroups> {
         self.serial_groups.get_or_init(|| self.find_serial_groups()).as_ref()
     }
 
+    /// Returns the latency of a unit in cycles.
     pub fn latency(&self, kind: UnitKind) -> usize {
         let latencies = &self.problem.latencies;
         match kind {
@@ -102,6 +104,7 @@ impl<'a> Work<'a> {
         }
     }
 
+    /// Computes the latest start of each job in a schedule of least latency.
     fn latest_starts(&self) -> Vec<usize> {
         let graph = self.problem.graph;
         let mut ready = vec![0; graph.nodes.len()];
@@ -131,7 +134,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Whether a node of the problem's graph is one of its outputs.
+/// Whether a node is an output of the problem's graph.
 fn is_output(problem: &Problem, node: usize) -> bool {
     problem.graph.outputs.iter().any(|output| output.index() == node)
 }

@@ -10,8 +10,8 @@ use crate::pipeline::{BeatTable, Permuter};
 use crate::rtl::{address_bits, in_ring, Module, Net, SHIFT_REGISTER};
 use std::collections::BTreeMap;
 
-/// Builds the netlist of a permuter for complex words of two `bits`-bit components. `registers_follow`: the next block delays words
-/// by registers.
+/// Builds the netlist of a permuter for complex words of two `bits`-bit components. `registers_follow`: the next block
+/// delays words by registers.
 pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize, registers_follow: bool) -> Module {
     let mut m = Module::new(
         name,
@@ -100,8 +100,8 @@ fn rotated(m: &mut Module, word: Net, turns: u8) -> Net {
     })
 }
 
-/// Delays a lane by `cycles` clock cycles. The last register has a reset, which keeps it out of a shift register with its long
-/// clock-to-output time. With `registers_follow`, a short delay would become a shift register too.
+/// Delays a lane by `cycles` clock cycles. The last register has a reset, which keeps it out of a shift register with
+/// its long clock-to-output time. With `registers_follow`, a short delay would become a shift register too.
 fn delayed(m: &mut Module, word: Net, cycles: u32, registers_follow: bool) -> Net {
     match cycles {
         1.. if registers_follow || cycles >= SHIFT_REGISTER => {
@@ -112,8 +112,8 @@ fn delayed(m: &mut Module, word: Net, cycles: u32, registers_follow: bool) -> Ne
     }
 }
 
-/// Delays the output of a delay line by further `cycles` clock cycles. A ring buffer is followed by a register, because several ring
-/// buffers in series have too long a path.
+/// Delays the output of a delay line by further `cycles` clock cycles. A ring buffer is followed by a register, because
+/// several ring buffers in series have too long a path.
 fn delay_further(m: &mut Module, word: Net, cycles: u32) -> Net {
     match in_ring(cycles as usize, m.width(word) as usize) {
         true => delayed(m, word, cycles, false),
@@ -217,7 +217,8 @@ impl Banks<'_> {
         m.concat(&[beat, phase])
     }
 
-    /// Builds the write and the read address of a double-buffered bank. A register behind a large table lets it become block RAM.
+    /// Builds the write and the read address of a double-buffered bank. A register behind a large table lets it become
+    /// block RAM.
     fn double_buffer(&mut self, m: &mut Module, order: &BeatTable) -> (Net, Net) {
         let write = self.beat_address(m);
         let looked_up = self.permuter.address_cycle() - 1;
@@ -229,8 +230,8 @@ impl Banks<'_> {
 
     /// Builds the write and the read address of a bank with a free list and a memory of the addresses in use.
     ///
-    /// The free list is a FIFO with an entry for each word of the bank. In its first round no address has been returned yet, and the
-    /// k-th write uses address k.
+    /// The free list is a FIFO with an entry for each word of the bank. In its first round no address has been returned
+    /// yet, and the k-th write uses address k.
     fn free_list(&mut self, m: &mut Module, number: usize, bank: &Bank, order: &BeatTable, enable: Net) -> (Net, Net) {
         let width = address_bits(bank.words);
         let free = m.memory(format!("bank{number}_free"), bank.words, width);

@@ -1,0 +1,159 @@
+//! The steps whose transforms are ordered, with the digits and the beats of their elements.
+
+use super::super::shape::Shape;
+use super::arrivals::Arrivals;
+use super::digit_sums::DigitSums;
+use super::state::Candidate;
+use crate::formula::Steps;
+use std::ops::Range;
+
+/// Elements of the largest frame of which every element is judged. Larger frames are judged by sums over digits, or
+/// else by a sample.
+const MAX_JUDGED_ELEMENTS: usize = 2048;
+
+/// Elements of a sample beside those at the corners, about.
+const SAMPLED_ELEMENTS: usize = 500;
+
+/// The steps whose transforms are ordered.
+pub(super) struct OrderProblem<'a> {
+    pub steps: &'a Steps,
+    /// Steps with a choice.
+    pub free: Range<usize>,
+    /// `shapes[step]`.
+    pub shapes: &'a [Shape],
+    /// `radices[step]`.
+    pub radices: Vec<usize>,
+    /// `digits[step][element]`.
+    pub digits: Vec<Vec<u32>>,
+    /// `spans[step]`: first and one past the last of the neighbouring steps whose digits together number the elements.
+    pub spans: Vec<(usize, usize)>,
+    /// Elements whose beats are compared.
+    sample: Vec<usize>,
+    /// `source[element]`: input beat.
+    pub source: Vec<Option<u32>>,
+    /// `sink[element]`: output beat.
+    pub sink: Vec<Option<u32>>,
+    /// Input and output beats as sums over digits, where the search goes by these.
+    pub end_sums: Option<[DigitSums; 2]>,
+}
+
+impl<'a> OrderProblem<'a> {
+    /// Numbers the elements by digits, and finds the beats at both ends for a stream of `width` elements a beat.
+    pub fn new(steps: &'a Steps, free: Range<usize>, shapes: &'a [Shape], width: usize) -> Self {
+        let digits = digits(steps);
+        let spans = spans(steps);
+        let beats = |ids: &[usize]| {
+            let mut beats = vec![None; steps.elements];
+            ids.iter().enumerate().for_each(|(index, &id)| beats[id] = Some((index / width) as u32));
+            beats
+        };
+        let (source, sink) = (beats(&steps.source), beats(&steps.sink));
+        let radices: Vec<usize> = steps.steps.iter().map(|step| step.kernel.radix).collect();
+        let has_digit_numbers =
+            radices.iter().product::<usize>() == steps.elements && spans.iter().all(|span| span.0 == 0);
+        let sums = |beats| DigitSums::from_beats(beats, &digits, &radices);
+        let end_sums = (steps.elements > MAX_JUDGED_ELEMENTS && has_digit_numbers)
+            .then(|| Some([sums(&source)?, sums(&sink)?]))
+            .flatten();
+        let sample = sample(steps, &digits);
+        OrderProblem { steps, free, shapes, radices, digits, spans, sample, source, sink, end_sums }
+    }
+
+    /// Returns the problem with arrivals of sampled elements in place of sums over digits.
+    pub fn judged_by_sample(self) -> Self {
+        OrderProblem { end_sums: None, ..self }
+    }
+
+    /// Returns the transforms of a step in the order of a candidate.
+    pub fn transforms(&self, step: usize, candidate: &Candidate) -> Vec<u32> {
+        if let Some(order) = &candidate.order {
+            return order.clone();
+        }
+        let digits: Vec<(&Vec<u32>, u64)> =
+            candidate.digits.iter().map(|&digit| (&self.digits[digit], self.radices[digit] as u64)).collect();
+        let number = |group: &[usize]| {
+            digits.iter().fold(0, |number, (digit, radix)| number * radix + u64::from(digit[group[0]]))
+        };
+        if self.end_sums.is_none() {
+            return self.sorted(step, number);
+        }
+        // The digits number all elements, so the transforms are numbered without gaps and need no sorting.
+        let (groups, radix) = (&self.steps.steps[step].groups, self.radices[step] as u64);
+        let mut order = vec![0; groups.len()];
+        groups.iter().zip(0..).for_each(|(group, at)| order[(number(group) / radix) as usize] = at);
+        order
+    }
+
+    /// Returns the transforms of a step in ascending order of a key of their elements.
+    pub fn sorted<K: Ord>(&self, step: usize, key: impl Fn(&[usize]) -> K) -> Vec<u32> {
+        let groups = &self.steps.steps[step].groups;
+        let mut order: Vec<(K, u32)> = groups.iter().zip(0..).map(|(group, number)| (key(group), number)).collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, group)| group).collect()
+    }
+
+    /// Returns the transforms of a step in the order of the beats of their first elements.
+    pub fn in_beat_order(&self, step: usize, beats: &[Option<u32>]) -> Vec<u32> {
+        self.sorted(step, |group| group.first().and_then(|&id| beats[id]))
+    }
+
+    /// Returns the beats of the sampled elements.
+    pub fn sampled(&self, beats: &[Option<u32>]) -> Arrivals {
+        Arrivals::Sampled(self.sample.iter().map(|&id| beats[id]).collect())
+    }
+
+    /// Returns the beat of each element behind a step whose transforms come in an order.
+    pub fn beats(&self, step: usize, order: &[u32]) -> Vec<Option<u32>> {
+        let (shape, radix) = (self.shapes[step], self.radices[step]);
+        let mut beats = vec![None; self.steps.elements];
+        for (rank, &group) in order.iter().enumerate() {
+            for (position, &id) in self.steps.steps[step].groups[group as usize].iter().enumerate() {
+                let (batch, slot) = shape.slot(rank, position, radix);
+                beats[id] = Some((batch * shape.period + slot / shape.lanes) as u32);
+            }
+        }
+        beats
+    }
+}
+
+/// Returns `digits[step][element]`: the position of an element in its transform of a step.
+fn digits(steps: &Steps) -> Vec<Vec<u32>> {
+    let of_step = |groups: &Vec<Vec<usize>>| {
+        let mut digit = vec![0; steps.elements];
+        for group in groups {
+            group.iter().enumerate().for_each(|(position, &id)| digit[id] = position as u32);
+        }
+        digit
+    };
+    steps.steps.iter().map(|step| of_step(&step.groups)).collect()
+}
+
+/// Returns, for each step, the range of steps whose digits together number the elements.
+fn spans(steps: &Steps) -> Vec<(usize, usize)> {
+    let mut spans = Vec::new();
+    while spans.len() < steps.steps.len() {
+        let start = spans.len();
+        let mut product = 1;
+        let mut end = start;
+        while end < steps.steps.len() && (product < steps.elements || end == start) {
+            product *= steps.steps[end].kernel.radix;
+            end += 1;
+        }
+        spans.extend(vec![(start, end); end - start]);
+    }
+    spans
+}
+
+/// Returns the elements whose beats are compared: all of a small frame, else a sample with the elements of extreme
+/// digits.
+fn sample(steps: &Steps, digits: &[Vec<u32>]) -> Vec<usize> {
+    let all = 0..steps.elements;
+    if steps.elements <= MAX_JUDGED_ELEMENTS {
+        return all.collect();
+    }
+    let is_corner = |id: usize| {
+        let mut digits = digits.iter().zip(&steps.steps);
+        digits.all(|(digit, step)| [0, step.kernel.radix as u32 - 1].contains(&digit[id]))
+    };
+    all.filter(|id| is_corner(*id) || id % ((steps.elements / SAMPLED_ELEMENTS) | 1) == 0).collect()
+}
