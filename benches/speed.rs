@@ -24,9 +24,9 @@ fn design(size: usize, width: usize, precision: &str) -> Design {
 #[divan::bench(args = [20, 96, 1024, 4096], sample_count = 10)]
 fn model_fp32(bencher: Bencher, size: usize) {
     let design = design(size, 4, "fp32");
-    let reference = design.reference();
+    let model = design.model();
     let samples = stimulus(&design.config.format, size, (1 << 20) / size, 1);
-    bencher.counter(ItemsCount::new(samples.len())).bench(|| reference.run(&samples));
+    bencher.counter(ItemsCount::new(samples.len())).bench(|| model.run(&samples));
 }
 
 /// The simulated netlist of the whole core at full rate; items are clock cycles.

@@ -10,7 +10,7 @@ use crate::arch::ports::{self, axis_wrapper, FrameFormat, HalfRate, SizeTable, W
 use crate::arch::{Architecture, FrameTiming, OperatorSettings, Streaming};
 use crate::error::Error;
 use crate::format::Format;
-use crate::model::{Reference, Sample, Transformed};
+use crate::model::{Model, Sample, Transformed};
 use crate::pipeline::{Pipeline, Units};
 use crate::planner::{self, Ranked, Request};
 use crate::rtl::Module;
@@ -198,7 +198,7 @@ impl Design {
     }
 
     /// The bit-accurate model; where frames choose what they are, of the first kind.
-    pub fn reference(&self) -> Reference<'_> {
+    pub fn model(&self) -> Model<'_> {
         self.architecture.model(self.config.format, None)
     }
 
@@ -216,17 +216,17 @@ impl Design {
     }
 
     /// The bit-accurate model of frames of a kind.
-    pub fn reference_of(&self, mode: &Mode) -> Reference<'_> {
+    pub fn model_of(&self, mode: &Mode) -> Model<'_> {
         self.architecture.model(self.config.format, Some(mode))
     }
 
     /// Transforms frames, each of the kind that it asks for.
     pub fn transform_modes(&self, modes: &[Mode], samples: &[Sample]) -> Transformed {
-        let mut references: BTreeMap<usize, Reference> = BTreeMap::new();
+        let mut models: BTreeMap<usize, Model> = BTreeMap::new();
         let (mut rest, mut all) = (samples, Transformed::default());
         for mode in modes {
             let (frame, further) = rest.split_at(mode.size);
-            let known = references.entry(mode.size).or_insert_with(|| self.reference_of(mode));
+            let known = models.entry(mode.size).or_insert_with(|| self.model_of(mode));
             all.append(known.clone().asked(mode).transform(frame));
             rest = further;
         }
@@ -235,7 +235,7 @@ impl Design {
 
     /// Transforms whole frames of N samples with the bit-accurate model.
     pub fn transform(&self, samples: &[Sample]) -> Vec<Sample> {
-        self.reference().run(samples)
+        self.model().run(samples)
     }
 
     /// Cycles from the first input beat's transfer to the first output beat's, at the top module; of the largest size where

@@ -86,7 +86,7 @@ fn equals_fixed_directions(config: Config) {
         let fixed = Config { inverse, kernels: None, runtime: Runtime::default(), ..design.config.clone() };
         let fixed = Design::new(fixed).unwrap();
         if fixed.pipeline().outline.formula == design.pipeline().outline.formula {
-            assert_eq!(found, fixed.reference().transform(&samples), "inverse {inverse}");
+            assert_eq!(found, fixed.model().transform(&samples), "inverse {inverse}");
         } else {
             assert!(inverse && precision == "fp32", "inverse {inverse}");
         }

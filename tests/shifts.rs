@@ -17,7 +17,7 @@ use cases::cases;
 use extremes::{largest_bins, random_extremes};
 use fftgen::format::{Overflow, Rounding};
 use fftgen::formula::{default_kernel, Kernel, Kind, Order};
-use fftgen::model::Reference;
+use fftgen::model::Model;
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::Block;
 use fftgen::rtl::retime::Profile;
@@ -205,13 +205,13 @@ fn equals_fixed_shifts(radices: &[usize], rounding: Rounding, overflow: Overflow
         let fields = chosen.pipeline().shift_fields().into_iter();
         let given = plan(Scale::Shifts(fields.map(|field| mode.field(field.unwrap()) as u32).collect()));
         assert_eq!(given.plan(), chosen.pipeline().plan());
-        assert_eq!(chosen.reference_of(mode).transform(frame), Reference::new(&given, format).transform(frame));
+        assert_eq!(chosen.model_of(mode).transform(frame), Model::new(&given, format).transform(frame));
     }
     let stages = plan(Scale::Stage);
     assert_eq!(stages.plan(), chosen.pipeline().plan());
-    let wanted = Reference::new(&stages, format).transform(&samples);
-    assert_eq!(chosen.reference().transform(&samples), wanted);
-    assert_eq!(chosen.reference_of(&chosen.modes()[0]).transform(&samples), wanted);
+    let wanted = Model::new(&stages, format).transform(&samples);
+    assert_eq!(chosen.model().transform(&samples), wanted);
+    assert_eq!(chosen.model_of(&chosen.modes()[0]).transform(&samples), wanted);
 }
 
 cases! {
@@ -280,7 +280,7 @@ fn leaves_room(config: Config) {
     }
     let bits = config.format.bits();
     let samples = [random_extremes(bits, 200 * size, size as u64), largest_bins(bits, size)].concat();
-    assert!(!Reference::new(&pipeline, config.format).transform(&samples).overflow.contains(&true));
+    assert!(!Model::new(&pipeline, config.format).transform(&samples).overflow.contains(&true));
 }
 
 fn pair(inverse: bool) -> Config {

@@ -12,7 +12,7 @@ pub use timing::FrameTiming;
 use self::multi_size::FrameGap;
 use crate::format::Format;
 use crate::lower::Reset;
-use crate::model::Reference;
+use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
 use crate::rtl::operators::Product;
@@ -58,8 +58,8 @@ pub trait Architecture: Send + Sync {
     fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module;
 
     /// The bit-accurate model of frames of one kind; without one, of the frames that ask for nothing.
-    fn model(&self, format: Format, mode: Option<&Mode>) -> Reference<'_> {
-        let model = Reference::new(self.pipeline(), format);
+    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
+        let model = Model::new(self.pipeline(), format);
         mode.map_or(model.clone(), |mode| model.asked(mode))
     }
 }

@@ -1,6 +1,5 @@
 //! `fftgen model`: the reference model on the user's data.
 
-use super::args::Model;
 use super::job::Job;
 use super::output::Output;
 use super::progress::Progress;
@@ -9,7 +8,7 @@ use anyhow::Context;
 use fftgen::arch::ports::HalfRate;
 use fftgen::data::{Frame, Frames, Notation, Writer};
 use fftgen::formula::Kind;
-use fftgen::model::{Reference, Transformed};
+use fftgen::model::{Model, Transformed};
 use fftgen::pipeline::{Outline, Pipeline};
 use fftgen::runtime::Mode;
 use fftgen::{Design, Error};
@@ -20,7 +19,7 @@ use std::path::Path;
 /// Number of samples that are transformed at once.
 const CHUNK: usize = 1 << 17;
 
-pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
+pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     let from = notation(&args.input, args.input_format, "--input-format")?;
     let to = notation(&args.output, args.output_format, "--output-format")?;
     if !args.columns.is_empty() && from != Notation::Csv {
@@ -37,7 +36,7 @@ pub fn run(job: &Job, args: &Model) -> anyhow::Result<()> {
     let mode = mode(job, args.config_word, plans.first().map(|plan| &plan.pipeline))?;
     let route = chain.as_ref().and_then(|chain| chain.routes.iter().find(|route| route.size == mode.size));
     let pipeline = route.map_or_else(|| &plans[0].pipeline, |route| &route.pipeline);
-    let model = Reference::new(pipeline, config.format).asked(&mode);
+    let model = Model::new(pipeline, config.format).asked(&mode);
     let Pipeline { size, outline: Outline { width, .. }, .. } = *pipeline;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
     let half_rate = |side: HalfRate| config.half_rate() == Some(side);

@@ -44,7 +44,7 @@ impl Transformed {
 
 /// A pipeline ready to run in a format.
 #[derive(Clone)]
-pub struct Reference<'a> {
+pub struct Model<'a> {
     pipeline: &'a Pipeline,
     steps: Vec<Step<'a>>,
     /// Where a frame may choose.
@@ -61,7 +61,7 @@ struct Step<'a> {
     shift: Option<u32>,
 }
 
-impl<'a> Reference<'a> {
+impl<'a> Model<'a> {
     /// `pipeline` as the planner makes it for `format`: a stage of fixed point has its arithmetic already.
     pub fn new(pipeline: &'a Pipeline, format: Format) -> Self {
         let mut fields = pipeline.shift_fields().into_iter();
@@ -70,13 +70,13 @@ impl<'a> Reference<'a> {
             Some(Step { model: kind(block).model(format)?, field, shift: None })
         };
         let inverse = pipeline.outline.direction == Direction::Inverse;
-        Reference { pipeline, steps: pipeline.blocks.iter().filter_map(step).collect(), inverse }
+        Model { pipeline, steps: pipeline.blocks.iter().filter_map(step).collect(), inverse }
     }
 
     /// The same for frames of a kind, of a pipeline that leaves it to them.
     pub fn asked(self, mode: &Mode) -> Self {
         let shifted = |step: Step<'a>| Step { shift: step.field.clone().map(|field| mode.field(field) as u32), ..step };
-        Reference { inverse: mode.inverse, steps: self.steps.into_iter().map(shifted).collect(), ..self }
+        Model { inverse: mode.inverse, steps: self.steps.into_iter().map(shifted).collect(), ..self }
     }
 
     /// Transforms whole frames: `samples` is frame after frame of N points in the order of the core's inputs, and so

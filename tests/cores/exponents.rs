@@ -69,7 +69,7 @@ fn of_every_amplitude(turn: usize, size: usize, width: usize, precision: &str) {
     let config = in_turn(turn, size == 256, config(size, width, precision).with_block_exponents());
     let design = Design::new(Config { arithmetic, ..config }).unwrap();
     let samples = amplitudes(&design.config.format, size);
-    pass(&design, &samples, &design.reference().transform(&samples));
+    pass(&design, &samples, &design.model().transform(&samples));
 }
 
 cases! {
@@ -117,7 +117,7 @@ fn in_blocks(turn: usize, size: usize, width: usize, precision: &str, bits: u32)
     };
     let design = Design::new(config).unwrap();
     let samples = extreme_numbers(&design);
-    let wanted = design.reference().transform(&samples);
+    let wanted = design.model().transform(&samples);
     let nan = float_of(&design).nan();
     let frames = wanted.samples.chunks(size);
     let count = frames.filter(|frame| frame.iter().flatten().all(|word| *word == nan)).count();
@@ -145,7 +145,7 @@ fn with_shared_exponents(turn: usize, size: usize, width: usize, precision: &str
     let design = Design::new(Config { datapath: Some(Datapath::Shared(bits)), ..config }).unwrap();
     let float = float_of(&design);
     let samples = extreme_numbers(&design);
-    let wanted = design.reference().transform(&samples);
+    let wanted = design.model().transform(&samples);
     let frames = wanted.samples.chunks(size);
     let finite = frames.filter(|frame| !frame.iter().flatten().any(|word| float.is_nan(*word))).count();
     assert!((6..FRAMES - 1).contains(&finite), "{finite}");

@@ -6,7 +6,7 @@ use crate::verify::verify;
 use fftgen::format::Format;
 use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{default_kernel, Direction, Formula, Kernel, Kind, Order};
-use fftgen::model::{Reference, Sample};
+use fftgen::model::{Model, Sample};
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::pipeline::{Outline, Pipeline};
 use fftgen::rtl::retime::Profile;
@@ -95,7 +95,7 @@ fn keeps_values(formula: Formula) {
             direction: Direction::Forward,
         };
         let pipeline = Pipeline::new(&outline, &schedules);
-        let results = Reference::new(&pipeline, format).run(&samples);
+        let results = Model::new(&pipeline, format).run(&samples);
         (pipeline.outline.feedback, results)
     };
     let ((none, plain), (some, fed_back)) = (transform(0), transform(usize::MAX));

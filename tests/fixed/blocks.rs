@@ -4,7 +4,7 @@ use crate::cases::cases;
 use crate::extremes::largest_bins;
 use crate::{config, pipeline};
 use fftgen::format::{number, word};
-use fftgen::model::{Reference, Sample, Transformed};
+use fftgen::model::{Model, Sample, Transformed};
 use fftgen::number::Scale;
 use fftgen::rng::Rng;
 
@@ -27,7 +27,7 @@ fn fills_words(size: usize, precision: &str, max_growth: Option<u32>) {
     let pipeline = pipeline(&config);
     let (bits, range) = (config.format.bits(), pipeline.exponents().unwrap());
     assert!(pipeline.stages().all(|stage| stage.arithmetic.fixed().unwrap().fits));
-    let transformed = Reference::new(&pipeline, config.format).transform(&frames(size, bits));
+    let transformed = Model::new(&pipeline, config.format).transform(&frames(size, bits));
     let Transformed { samples: found, overflow, exponents } = transformed;
     assert!(!overflow.contains(&true));
     for (frame, exponent) in found.chunks(size).zip(exponents.unwrap()) {

@@ -3,7 +3,7 @@
 use crate::noise::noise_samples;
 use crate::pipeline;
 use fftgen::format::Format;
-use fftgen::model::{Reference, Sample};
+use fftgen::model::{Model, Sample};
 use fftgen::pipeline::Pipeline;
 use fftgen::Config;
 use rustfft::{num_complex::Complex64, FftPlanner};
@@ -31,7 +31,7 @@ pub fn ratio_of(pipeline: &Pipeline, config: &Config, scale: f64, amplitude: f64
     let (size, format) = (pipeline.size, config.format);
     let frames = (32_768 / size).clamp(4, 512);
     let samples = noise_samples(format, size * frames, amplitude, size as u64);
-    let transformed = Reference::new(pipeline, format).transform(&samples);
+    let transformed = Model::new(pipeline, format).transform(&samples);
     let mut found = complex(pipeline.output_format(format), &transformed.samples);
     for (frame, exponent) in found.chunks_mut(size).zip(transformed.exponents.iter().flatten()) {
         frame.iter_mut().for_each(|x| *x *= 2f64.powi(*exponent));

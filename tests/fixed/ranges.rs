@@ -6,7 +6,7 @@ use crate::measure::{complex, exact};
 use crate::{config, pipeline};
 use fftgen::format::{Overflow, Rounding};
 use fftgen::formula::Kernel;
-use fftgen::model::{Reference, Sample, Transformed};
+use fftgen::model::{Model, Sample, Transformed};
 use fftgen::number::Scale;
 use fftgen::Config;
 
@@ -22,7 +22,7 @@ fn never_overflows(scale: Scale, size: usize, precision: &str) {
         numeric => numeric.output = 63,
     }
     let samples = [largest_bins(bits, size), random_extremes(bits, 100 * size, 9)].concat();
-    let overflows = Reference::new(&pipeline, config.format).transform(&samples).overflow;
+    let overflows = Model::new(&pipeline, config.format).transform(&samples).overflow;
     assert!(!overflows.contains(&true));
 }
 
@@ -63,7 +63,7 @@ fn overflows(overflow: Overflow, wanted: u64) {
     (config.arithmetic.overflow, config.arithmetic.rounding) = (Some(overflow), Some(Rounding::Truncate));
     let pipeline = pipeline(&config);
     let flat: Vec<Sample> = [127u64, 1].iter().flat_map(|&level| vec![[level, 0]; 16]).collect();
-    let transformed = Reference::new(&pipeline, config.format).transform(&flat);
+    let transformed = Model::new(&pipeline, config.format).transform(&flat);
     let Transformed { samples: found, overflow: flags, .. } = transformed;
     assert_eq!((found[0][0], flags), (wanted, vec![true, false]));
     assert!(found[1..16].iter().all(|x| *x == [0; 2]));
@@ -90,7 +90,7 @@ fn overflows_beyond_the_unit_circle(size: usize, kernels: Option<Vec<Kernel>>, s
     let pipeline = pipeline(&config);
     let fits = pipeline.stages().all(|stage| stage.arithmetic.fixed().is_none_or(|numeric| numeric.fits));
     assert_eq!(fits, !overflows, "what is known of all inputs");
-    assert_eq!(Reference::new(&pipeline, config.format).transform(&corners).overflow, [overflows]);
+    assert_eq!(Model::new(&pipeline, config.format).transform(&corners).overflow, [overflows]);
     let wanted = exact(&complex(config.format, &corners), size, false, 0.5f64.powi(pipeline.shifts()));
     let largest = wanted.iter().map(|x| x.re.abs().max(x.im.abs())).fold(0.0, f64::max);
     assert_eq!(largest >= 1.0, overflows, "{largest}");

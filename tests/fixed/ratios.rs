@@ -6,7 +6,7 @@ use crate::measure::{complex, ratio, ratio_of};
 use crate::{config, pipeline};
 use fftgen::arch::multi_size::SizeRoute;
 use fftgen::format::Rounding;
-use fftgen::model::Reference;
+use fftgen::model::Model;
 use fftgen::number::fixed::Forecast;
 use fftgen::number::Scale;
 use fftgen::runtime::Runtime;
@@ -29,7 +29,7 @@ fn is_foretold(config: Config) {
     assert!((found - forecast.snr).abs() < 1.0, "foretold {:.2} dB, found {found:.2}", forecast.snr);
     if scale == Scale::None && !config.has_block_exponents() {
         let samples = largest_bins(config.format.bits(), size);
-        let found = Reference::new(&pipeline, config.format).transform(&samples).samples;
+        let found = Model::new(&pipeline, config.format).transform(&samples).samples;
         let longest = |list: Vec<Complex64>| list.iter().map(|x| x.norm()).fold(0.0, f64::max);
         let grown =
             longest(complex(pipeline.output_format(config.format), &found)) / longest(complex(config.format, &samples));

@@ -3,7 +3,7 @@
 use crate::cases::cases;
 use crate::{config, pipeline};
 use fftgen::format::{number, word, Rounding};
-use fftgen::model::Reference;
+use fftgen::model::Model;
 use fftgen::number::Scale;
 
 /// On sums that no product disturbs.
@@ -11,11 +11,11 @@ fn rounds(rounding: Rounding) {
     let mut config = config(4, 1, "fixed8", Scale::Stage);
     config.arithmetic.rounding = Some(rounding);
     let pipeline = pipeline(&config);
-    let reference = Reference::new(&pipeline, config.format);
+    let model = Model::new(&pipeline, config.format);
     for level in -128..127i128 {
         let mut frame = [[0; 2]; 4];
         frame[0] = [word(level, 8), word(-level.clamp(-127, 127), 8)];
-        let found = reference.run(&frame);
+        let found = model.run(&frame);
         let wanted = [rounding.drop(level, 2), rounding.drop(-level.clamp(-127, 127), 2)];
         assert!(found.iter().all(|x| x.map(|part| i128::from(number(part, 8))) == wanted), "{level}");
     }

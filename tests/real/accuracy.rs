@@ -5,7 +5,7 @@ use crate::definition::{packed, points};
 use crate::extremes::{largest_bins, random_extremes};
 use crate::{config, pipeline};
 use fftgen::formula::Kind;
-use fftgen::model::{Reference, Sample};
+use fftgen::model::{Model, Sample};
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::Config;
 use rustfft::num_complex::Complex64;
@@ -37,7 +37,7 @@ fn error(config: &Config, scale: f64) -> f64 {
             }
         }
     }
-    let (found, output) = (Reference::new(&pipeline, format).run(&samples), pipeline.output_format(format));
+    let (found, output) = (Model::new(&pipeline, format).run(&samples), pipeline.output_format(format));
     let found = found.iter().map(|s| Complex64::new(output.to_f64(s[0]), output.to_f64(s[1])));
     let power: f64 = wanted.iter().map(|x| x.norm_sqr()).sum();
     (found.zip(&wanted).map(|(x, y)| (x - y).norm_sqr()).sum::<f64>() / power).sqrt()
@@ -143,7 +143,7 @@ fn never_overflows(kind: Kind, inverse: bool) {
         }
         let (bits, points) = (config.format.bits(), pipeline.size);
         let samples = [random_extremes(bits, 400 * points, 3), largest_bins(bits, points)].concat();
-        let transformed = Reference::new(&pipeline, config.format).transform(&samples);
+        let transformed = Model::new(&pipeline, config.format).transform(&samples);
         assert!(!transformed.overflow.contains(&true), "{}", config.top_name());
     }
 }

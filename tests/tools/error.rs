@@ -2,7 +2,7 @@
 
 use fftgen::format::Format;
 use fftgen::formula::Direction;
-use fftgen::model::Reference;
+use fftgen::model::Model;
 use fftgen::pipeline::Pipeline;
 use fftgen::rng::Rng;
 use rustfft::{num_complex::Complex64, FftPlanner};
@@ -37,7 +37,7 @@ pub fn error(pipeline: &Pipeline, format: Format, white: White, samples: usize) 
     let fft = if inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
     fft.process(&mut exact);
     let scale = if inverse { 1.0 / size as f64 } else { 1.0 };
-    let found = Reference::new(pipeline, format).run(&samples);
+    let found = Model::new(pipeline, format).run(&samples);
     let (mut wrong, mut power) = (0.0, 0.0);
     for (found, exact) in found.iter().map(complex).zip(exact.iter().map(|x| x * scale)) {
         wrong += (found - exact).norm_sqr();

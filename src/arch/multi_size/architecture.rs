@@ -7,7 +7,7 @@ use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Format;
 use crate::formula::Direction;
 use crate::lower::{Operators, Reset};
-use crate::model::Reference;
+use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
 use crate::runtime::{Mode, Runtime};
@@ -78,10 +78,10 @@ impl Architecture for MultiSize {
         shared_chain(name, prefix, &self.chain, self.direction, &self.runtime, &operators)
     }
 
-    fn model(&self, format: Format, mode: Option<&Mode>) -> Reference<'_> {
+    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
         match mode {
-            None => Reference::new(self.pipeline(), format),
-            Some(mode) => Reference::new(&self.route(mode.size).pipeline, format).asked(mode),
+            None => Model::new(self.pipeline(), format),
+            Some(mode) => Model::new(&self.route(mode.size).pipeline, format).asked(mode),
         }
     }
 }
