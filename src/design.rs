@@ -96,7 +96,7 @@ impl Design {
                 let top = axis_wrapper(&WrappedCore {
                     name: &name,
                     core: &core,
-                    lanes: pipeline.outline.width,
+                    lanes: pipeline.spec.width,
                     bits: [config.format, pipeline.output_format(config.format)].map(|format| format.bits()),
                     format: &format,
                     latency: timing.latency,
@@ -256,7 +256,7 @@ impl Design {
 
     /// What goes in, and what comes out.
     pub fn streams(&self) -> [Stream; 2] {
-        let (width, beats) = (self.pipeline().outline.width, self.timing().beats);
+        let (width, beats) = (self.pipeline().spec.width, self.timing().beats);
         let whole = Stream { components: 2 * width, beats };
         let half = Stream { components: width, beats: 2 * beats };
         match self.config.half_rate() {

@@ -17,8 +17,8 @@ fn printed(name: &str) -> String {
 fn every_printed_layer_is_true() {
     let design = Design::new(Config::new(20, 4, Format::parse("fp32", false).unwrap())).unwrap();
     let pipeline = design.pipeline();
-    assert_eq!(printed("formula").trim(), pipeline.outline.formula.to_string());
-    let steps = Steps::new(&pipeline.outline.formula);
+    assert_eq!(printed("formula").trim(), pipeline.spec.formula.to_string());
+    let steps = Steps::new(&pipeline.spec.formula);
     let group = |step: usize| format!("{} {:?}", steps.steps[step].kernel, steps.steps[step].groups[1]);
     assert_eq!(printed("steps").trim(), [group(0), group(1)].join("\n"));
     assert_eq!(printed("pipeline"), pipeline.to_string());

@@ -114,7 +114,7 @@ impl Simulation<'_> {
     fn input(&self, samples: &[Sample], cycle: usize) -> Vec<u64> {
         let pipeline = self.design.pipeline();
         let (frame, beat) = (cycle / pipeline.interval, cycle % pipeline.interval);
-        let lanes = pipeline.outline.width;
+        let lanes = pipeline.spec.width;
         let points = samples.chunks(pipeline.size).nth(frame).unwrap_or_default();
         let mut words = points.chunks(lanes).nth(beat).unwrap_or_default().as_flattened().to_vec();
         words.resize(2 * lanes, 0);

@@ -53,7 +53,7 @@ fn results(design: &Design) -> String {
 /// What the planner has decided, in numbers: the formula, the latency of each block, operators, memory, and all scores. Several
 /// sizes share a core of which no plan says that.
 fn plan(design: &Design) -> String {
-    let mut text = format!("{}\n", design.pipeline().outline.formula);
+    let mut text = format!("{}\n", design.pipeline().spec.formula);
     let modes: Vec<usize> = design.modes().iter().map(|mode| design.latency_of(mode)).collect();
     let units = design.units();
     let operators = [units.adders, units.multipliers, units.constants];

@@ -85,7 +85,7 @@ fn equals_fixed_directions(config: Config) {
         let inverse = mode.inverse;
         let fixed = Config { inverse, kernels: None, runtime: Runtime::default(), ..design.config.clone() };
         let fixed = Design::new(fixed).unwrap();
-        if fixed.pipeline().outline.formula == design.pipeline().outline.formula {
+        if fixed.pipeline().spec.formula == design.pipeline().spec.formula {
             assert_eq!(found, fixed.model().transform(&samples), "inverse {inverse}");
         } else {
             assert!(inverse && precision == "fp32", "inverse {inverse}");

@@ -10,13 +10,13 @@ use config::config;
 use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{Direction, Formula, Kernel, Kind, Order};
 use fftgen::pipeline::order::DigitSums;
-use fftgen::pipeline::{Outline, Pipeline, Shape};
+use fftgen::pipeline::{Pipeline, PipelineSpec, Shape};
 use fftgen::schedule::{Schedule, ScheduleCache};
 use fftgen::{Config, Design};
 
 /// A formula at a width, without feedback.
-fn outline(formula: Formula, width: usize) -> Outline {
-    Outline {
+fn spec(formula: Formula, width: usize) -> PipelineSpec {
+    PipelineSpec {
         shape: formula.size_in().into(),
         formula,
         kind: Kind::Complex,
@@ -91,7 +91,7 @@ fn sums_of_digits_are_the_beats_of_elements() {
 fn large_frames_are_planned_where_digits_do_not_tell() {
     let schedules = ScheduleCache::new(config(2500, 2, "fp16").schedule_model());
     let formula = cooley_tukey(Kernel::fused(10), cooley_tukey(Kernel::symmetric(5), Kernel::fused(50)));
-    let pipeline = Pipeline::new(&outline(formula, 2), &schedules);
+    let pipeline = Pipeline::new(&spec(formula, 2), &schedules);
     assert_eq!((pipeline.interval, pipeline.stages().count(), pipeline.blocks.len()), (1250, 3, 7));
     assert!(pipeline.latency() >= pipeline.least_latency());
 }
@@ -106,10 +106,10 @@ fn beats_in_an_order_of_no_digits_are_no_sums() {
 
 fn is_better_when_searched(kernel: Kernel, width: usize) {
     let schedule_model = config(kernel.radix, width, "fp32").schedule_model();
-    let outline = outline(Formula::from(kernel), width);
+    let spec = spec(Formula::from(kernel), width);
     let schedule = |searches: usize| {
         let schedules = ScheduleCache::new(schedule_model);
-        let mut pipeline = Pipeline::new(&outline, &schedules);
+        let mut pipeline = Pipeline::new(&spec, &schedules);
         (0..searches).for_each(|_| pipeline.search(&schedules));
         let schedule = pipeline.stages().next().unwrap().kernel.schedule.clone();
         schedule

@@ -94,7 +94,7 @@ fn with_feedback(size: usize, width: usize, bits: u32) {
         assert!(pipeline.blocks.iter().any(Block::has_feedback), "{}", pipeline.plan());
         assert!(pipeline.shift_bits() >= bits, "{}: {}", pipeline.plan(), pipeline.shift_bits());
         let mut stages = pipeline.blocks.iter().filter(|block| block.has_feedback()).filter_map(Block::stage);
-        assert!(stages.any(|stage| stage.arithmetic.fixed().unwrap().choice == 0));
+        assert!(stages.any(|stage| stage.arithmetic.fixed().unwrap().shift_field_bits == 0));
     }
 }
 
@@ -276,7 +276,7 @@ fn leaves_room(config: Config) {
     let size = config.size();
     let mut pipeline = Design::plans(&config).unwrap().swap_remove(0).pipeline;
     if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.arithmetic.fixed_mut()) {
-        numeric.output = 63;
+        numeric.output_bits = 63;
     }
     let bits = config.format.bits();
     let samples = [random_extremes(bits, 200 * size, size as u64), largest_bins(bits, size)].concat();

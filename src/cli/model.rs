@@ -9,7 +9,7 @@ use fftgen::arch::ports::HalfRate;
 use fftgen::data::{Frame, Frames, Notation, Writer};
 use fftgen::formula::Kind;
 use fftgen::model::{Model, Transformed};
-use fftgen::pipeline::{Outline, Pipeline};
+use fftgen::pipeline::{Pipeline, PipelineSpec};
 use fftgen::runtime::Mode;
 use fftgen::{Design, Error};
 use std::fs::File;
@@ -37,7 +37,7 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     let route = chain.as_ref().and_then(|chain| chain.routes.iter().find(|route| route.size == mode.size));
     let pipeline = route.map_or_else(|| &plans[0].pipeline, |route| &route.pipeline);
     let model = Model::new(pipeline, config.format).asked(&mode);
-    let Pipeline { size, outline: Outline { width, .. }, .. } = *pipeline;
+    let Pipeline { size, spec: PipelineSpec { width, .. }, .. } = *pipeline;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
     let half_rate = |side: HalfRate| config.half_rate() == Some(side);
     let frame = Frame { size, width, format: config.format, real: real(false), half_rate: half_rate(HalfRate::In) };

@@ -79,7 +79,8 @@ impl<'a> ModuleCache<'a> {
 
     pub fn fixed(&mut self, kind: UnitKind, numeric: &FixedStage) -> Arc<Module> {
         let (depths, product) = (self.depths, self.product);
-        let FixedStage { inner, coefficient, point, .. } = *numeric;
+        let FixedStage { internal_bits: inner, coefficient_bits: coefficient, coefficient_fraction: point, .. } =
+            *numeric;
         match kind {
             UnitKind::Add => self.module(&format!("add_{inner}"), depths.adder, |name| fixed::adder(name, inner)),
             UnitKind::AddSub => self.module(&format!("pair_{inner}"), depths.pair, |name| fixed::pair(name, inner)),
@@ -102,7 +103,7 @@ impl<'a> ModuleCache<'a> {
 
     /// A multiplier by a constant, or an eighth of a turn, by sums.
     pub fn chain(&mut self, kind: UnitKind, numeric: &FixedStage, constant: i64) -> Arc<Module> {
-        let FixedStage { inner, point, .. } = *numeric;
+        let FixedStage { internal_bits: inner, coefficient_fraction: point, .. } = *numeric;
         let by = if constant < 0 { format!("minus_{}", -constant) } else { constant.to_string() };
         let times = self.module(&format!("times_{by}_{inner}_{point}"), self.depths.multiplier, |name| {
             fixed::times(name, inner, &fixed::Chain::new(constant), point)
@@ -152,11 +153,20 @@ impl<'a> ModuleCache<'a> {
 
     /// What rounds an output.
     pub fn end(&mut self, numeric: &FixedStage, signed: bool) -> Arc<Module> {
-        let FixedStage { inner, output, rounding, overflow, fits, guard, choice: places, .. } = *numeric;
+        let FixedStage {
+            internal_bits: inner,
+            output_bits: output,
+            rounding,
+            overflow,
+            never_overflows: fits,
+            guard_bits: guard,
+            shift_field_bits: places,
+            ..
+        } = *numeric;
         let overflow = (!fits).then_some(overflow);
         let dropped = guard.saturating_add_signed(numeric.most());
         let cut = fixed::Cut { inner, places, dropped, output, rounding, overflow, signed };
-        self.module(&cut.name(), numeric.cycles as u32, |name| cut.module(name))
+        self.module(&cut.name(), numeric.round_cycles as u32, |name| cut.module(name))
     }
 }
 

@@ -34,8 +34,9 @@ impl<'a> Coefficients<'a> {
     pub fn new(stage: &'a Stage, operators: &'a Set) -> Self {
         let (constants, words) = match stage.arithmetic.fixed() {
             Some(numeric) => {
-                let found = arithmetic::Coefficients::of(stage, numeric.coefficient, numeric.point);
-                let encode = |words: Vec<i64>| words.into_iter().map(|w| word(w.into(), numeric.coefficient)).collect();
+                let found = arithmetic::Coefficients::of(stage, numeric.coefficient_bits, numeric.coefficient_fraction);
+                let encode =
+                    |words: Vec<i64>| words.into_iter().map(|w| word(w.into(), numeric.coefficient_bits)).collect();
                 (encode(found.constants), found.tables.into_iter().map(encode).collect())
             }
             None => {

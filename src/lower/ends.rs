@@ -17,7 +17,7 @@ pub struct End {
 /// the frame asks to shift by; from so many cycles after it begins on, until the next frame's. Where frames do so there is
 /// a port, `in_shift`, that holds for a frame from its start on. `pulse`: when a frame begins, or later than that.
 pub fn places(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: usize) -> Option<Net> {
-    let bits = stage.arithmetic.fixed().map_or(0, |numeric| numeric.choice);
+    let bits = stage.arithmetic.fixed().map_or(0, |numeric| numeric.shift_field_bits);
     (bits > 0).then(|| {
         let shift = m.input("in_shift", bits);
         let places = m.not(shift);
@@ -40,8 +40,8 @@ pub fn end(
     given: [Option<Net>; 2],
 ) -> End {
     let Some([plain, signed]) = &operators.ends else {
-        let kept = m.slice(net, 0, numeric.output.min(numeric.inner));
-        return End { word: m.sign_extend(kept, numeric.output), over: None };
+        let kept = m.slice(net, 0, numeric.output_bits.min(numeric.internal_bits));
+        return End { word: m.sign_extend(kept, numeric.output_bits), over: None };
     };
     let module = if given[1].is_some() { signed } else { plain };
     let inputs = [net].into_iter().chain(given.into_iter().flatten()).chain([enable]).map(|net| vec![net]).collect();

@@ -26,7 +26,8 @@ impl<'a> FoldedRom<'a> {
         let sums = stage.kernel.triples.contains(&roots.table);
         // The negative of each coefficient has to be a coefficient. The least integer of a word has no negative, so factors need a
         // spare bit.
-        let fits = stage.arithmetic.fixed().is_none_or(|numeric| numeric.point + 2 <= numeric.coefficient);
+        let fits =
+            stage.arithmetic.fixed().is_none_or(|numeric| numeric.coefficient_fraction + 2 <= numeric.coefficient_bits);
         let runs =
             roots.linear_runs(operators.coefficient(), stage.arithmetic.fixed().is_some(), sums).filter(|_| fits)?;
         Some(FoldedRom { roots, runs, octant: OctantTable::new(roots, stage, operators, sums), sums })

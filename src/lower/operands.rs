@@ -35,8 +35,8 @@ pub fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> 
 
 /// Widens a component to the stage's internal word: sign bits above, guard bits below.
 pub fn to_internal_word(m: &mut Module, numeric: &FixedStage, net: Net) -> Net {
-    let wide = m.sign_extend(net, numeric.inner - numeric.guard);
-    match numeric.guard {
+    let wide = m.sign_extend(net, numeric.internal_bits - numeric.guard_bits);
+    match numeric.guard_bits {
         0 => wide,
         guard => {
             let below = m.constant(guard, 0);

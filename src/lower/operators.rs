@@ -182,7 +182,7 @@ impl Set {
 
     /// Adds what rounds results of an arithmetic.
     fn round(&mut self, known: &mut ModuleCache, numeric: &FixedStage) {
-        if numeric.cycles > 0 && self.ends.is_none() {
+        if numeric.round_cycles > 0 && self.ends.is_none() {
             self.ends = Some([false, true].map(|signed| known.end(numeric, signed)));
         }
     }
@@ -244,13 +244,13 @@ impl Set {
 
 /// The kind of a stage's butterflies.
 fn butterfly_of(stage: &Stage, numeric: &FixedStage, adjacent: bool) -> fixed::Butterfly {
-    fixed::Butterfly { bits: numeric.inner, turned: !stage.turns.is_empty(), adjacent }
+    fixed::Butterfly { bits: numeric.internal_bits, turned: !stage.turns.is_empty(), adjacent }
 }
 
 /// The kind of a stage's crossings.
 fn crossing_of(butterfly: &LaneButterfly, numeric: &FixedStage) -> fixed::Crossing {
     let LaneButterfly { stage, swaps } = butterfly;
-    fixed::Crossing { bits: numeric.inner, turned: !stage.turns.is_empty(), exchanged: !swaps.is_empty() }
+    fixed::Crossing { bits: numeric.internal_bits, turned: !stage.turns.is_empty(), exchanged: !swaps.is_empty() }
 }
 
 /// What tells normalizers' shifters apart.

@@ -69,7 +69,7 @@ impl<'a> Model<'a> {
             let field = block.stage().and_then(|_| fields.next().flatten());
             Some(Step { model: kind(block).model(format)?, field, shift: None })
         };
-        let inverse = pipeline.outline.direction == Direction::Inverse;
+        let inverse = pipeline.spec.direction == Direction::Inverse;
         Model { pipeline, steps: pipeline.blocks.iter().filter_map(step).collect(), inverse }
     }
 

@@ -95,7 +95,7 @@ impl NumberSystem for BlockFloating {
         while let Some(stage) = stages.get(ahead.len()).and_then(|block| block.stage()) {
             ahead.push(widths.clone());
             let fixed = widths.stage(assigned.len(), stage, defers(&stages, assigned.len()))?;
-            let has_grown = fixed.output > bits + growth || fixed.shift > 0;
+            let has_grown = fixed.output_bits > bits + growth || fixed.shift > 0;
             match has_grown.then(|| place(pipeline, &ahead, growth)).flatten() {
                 // From there once more, with short words.
                 Some(place) => {
@@ -115,9 +115,9 @@ impl NumberSystem for BlockFloating {
         give(pipeline, assigned);
         self.normalize(pipeline, normalized);
         if let Some(float) = self.float {
-            let is_inverse = pipeline.outline.direction == Direction::Inverse;
+            let is_inverse = pipeline.spec.direction == Direction::Inverse;
             let shift = if is_inverse { -bits_of_size(pipeline.samples()) } else { 0 };
-            let converter = Converter { float, lanes: pipeline.outline.width, input: last, shift };
+            let converter = Converter { float, lanes: pipeline.spec.width, input: last, shift };
             pipeline.blocks.push(Block::Codec(Codec::Convert(converter)));
         }
         Ok(())

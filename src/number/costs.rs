@@ -54,7 +54,10 @@ pub fn costs(format: &Format, product: Product, coefficient: u32) -> OperatorCos
 pub fn stage_costs(arithmetic: &StageArithmetic, costs: &OperatorCosts) -> OperatorCosts {
     let Some(fixed) = arithmetic.fixed() else { return *costs };
     let product = if costs.dsps_per_multiplier == 0 { Product::Tables } else { Product::Blocks };
-    OperatorCosts { luts_per_dsp: costs.luts_per_dsp, ..fixed_point(fixed.inner, product, fixed.coefficient) }
+    OperatorCosts {
+        luts_per_dsp: costs.luts_per_dsp,
+        ..fixed_point(fixed.internal_bits, product, fixed.coefficient_bits)
+    }
 }
 
 fn fixed_point(bits: u32, product: Product, coefficient: u32) -> OperatorCosts {

@@ -42,7 +42,7 @@ impl NumberSystem for FloatingPoint {
 
 /// Returns the ratio that a transform of floating-point numbers is scaled by: 1/N for the inverse.
 pub(super) fn float_scale(pipeline: &Pipeline) -> String {
-    match pipeline.outline.direction {
+    match pipeline.spec.direction {
         Direction::Chosen { .. } => format!("1, or 1/{} for the inverse", pipeline.samples()),
         Direction::Inverse => format!("1/{}", pipeline.samples()),
         Direction::Forward => "1".into(),

@@ -93,10 +93,10 @@ impl NumberSystem for SharedExponents {
         if !pipeline.blocks.iter().all(is_served) {
             return Err(self.unsupported("it serves no such plan; leave --datapath out"));
         }
-        let is_inverse = pipeline.outline.direction == Direction::Inverse;
+        let is_inverse = pipeline.spec.direction == Direction::Inverse;
         let shift = if is_inverse { -bits_of_size(pipeline.samples()) } else { 0 };
         let bits = self.aligned.bits();
-        let word = SharedExponent { float: self.float, aligned: bits, growth: 0, lanes: pipeline.outline.width, shift };
+        let word = SharedExponent { float: self.float, aligned: bits, growth: 0, lanes: pipeline.spec.width, shift };
         let stages: Vec<&Stage> = pipeline.stages().collect();
         let is_last = stages.len() == 1;
         // Words are aligned ahead of every stage: each begins as the first does.

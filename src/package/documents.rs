@@ -201,7 +201,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         plan: design.plan(),
         ports: &subject.ports,
         size: pipeline.size,
-        width: pipeline.outline.width,
+        width: pipeline.spec.width,
         halves: config.half_rate().map(|side| Paced::new(design, side)),
         beats: design.timing().beats,
         latency: design.latency(),

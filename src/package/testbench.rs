@@ -196,7 +196,7 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         config: config_bits(design).map(|bits| Config {
             bits,
             channel: !native,
-            sizes: design.has_sizes().then(|| Beats::new(&vectors, design.pipeline().outline.width)),
+            sizes: design.has_sizes().then(|| Beats::new(&vectors, design.pipeline().spec.width)),
         }),
     };
     let hex = |words: Vec<String>| words.join("\n") + "\n";

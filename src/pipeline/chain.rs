@@ -1,6 +1,6 @@
 //! A whole transform as a stream: a list of blocks.
 
-use super::{Block, Codec, Converter, Layout, Normalizer, Outline, Permuter, Stage, Units};
+use super::{Block, Codec, Converter, Layout, Normalizer, Permuter, PipelineSpec, Stage, Units};
 use crate::format::{Fixed, Format};
 use crate::formula::{Direction, Kind, Split};
 use crate::permute::PermuterRequest;
@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Debug)]
 pub struct Pipeline {
     /// What it was made from, with no more steps of feedback than there are.
-    pub outline: Outline,
+    pub spec: PipelineSpec,
     /// Complex points of a frame.
     pub size: usize,
     /// Beats of a frame, and least distance of frame starts.
@@ -133,37 +133,37 @@ impl Pipeline {
 
     /// What the transform is, in words.
     pub fn title(&self) -> String {
-        let direction = match self.outline.direction {
+        let direction = match self.spec.direction {
             Direction::Forward => "DFT",
             Direction::Inverse => "inverse DFT",
             Direction::Chosen { .. } => "DFT or inverse DFT",
         };
-        let data = match (self.outline.kind, self.outline.direction) {
+        let data = match (self.spec.kind, self.spec.direction) {
             (Kind::Complex, _) => "",
             (Kind::Real, Direction::Inverse) => " to real samples",
             (Kind::Real, _) => " of real samples",
             (Kind::RealPair, Direction::Inverse) => " to pairs of real frames",
             (Kind::RealPair, _) => " of pairs of real frames",
         };
-        format!("{}-point {direction}{data}", self.outline.shape)
+        format!("{}-point {direction}{data}", self.spec.shape)
     }
 
     /// The step of real data, if there is one.
     fn split(&self) -> Option<Split> {
-        self.outline.kind.split(self.size, self.outline.direction == Direction::Inverse)
+        self.spec.kind.split(self.size, self.spec.direction == Direction::Inverse)
     }
 
     /// Samples of a frame: of real ones there are two to a point.
     pub fn samples(&self) -> usize {
-        self.size * self.outline.kind.share()
+        self.size * self.spec.kind.share()
     }
 
     /// The formula, with the step of real data, and which of its steps have delayed feedback.
     pub fn plan(&self) -> String {
         let formula = match self.split() {
-            None => self.outline.formula.to_string(),
-            Some(split) if split.inverse => format!("{}·{split}", self.outline.formula),
-            Some(split) => format!("{split}·{}", self.outline.formula),
+            None => self.spec.formula.to_string(),
+            Some(split) if split.inverse => format!("{}·{split}", self.spec.formula),
+            Some(split) => format!("{split}·{}", self.spec.formula),
         };
         let feedback = match self.blocks.iter().filter(|block| block.has_feedback()).count() {
             0 => String::new(),

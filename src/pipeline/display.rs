@@ -1,14 +1,14 @@
 //! Streams in print: a line for each piece of the pipeline.
 
 use super::{
-    Block, Butterfly, Codec, Converter, Feedback, LaneButterfly, Normalizer, Outline, Permuter, Pipeline, Stage,
+    Block, Butterfly, Codec, Converter, Feedback, LaneButterfly, Normalizer, Permuter, Pipeline, PipelineSpec, Stage,
     Twiddle,
 };
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Pipeline {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        let Pipeline { outline: Outline { width, .. }, interval, .. } = *self;
+        let Pipeline { spec: PipelineSpec { width, .. }, interval, .. } = *self;
         writeln!(f, "{}, {width} points a cycle, a frame every {interval} cycles", self.title())?;
         let mut start = 0;
         for block in &self.blocks {

@@ -1,23 +1,23 @@
-//! How the blocks of a pipeline come of its outline.
+//! How the blocks of a pipeline follow from its specification.
 
 use super::feedback::{distance, is_in_beats};
 use super::order::order_transforms;
-use super::{Block, Feedback, Layout, Outline, Pipeline, Shape, Stage, Twiddle};
+use super::{Block, Feedback, Layout, Pipeline, PipelineSpec, Shape, Stage, Twiddle};
 use crate::formula::{Direction, Factor, Step, Steps};
 use crate::kernel::{from_formula, from_split, Way};
 use crate::schedule::ScheduleCache;
 
 impl Pipeline {
-    /// The blocks of an outline, with operators on the terms of these schedules.
-    pub fn new(outline: &Outline, schedules: &ScheduleCache) -> Self {
-        outline.draft(schedules).permuted(schedules)
+    /// The blocks of a specification, with operators of the latencies and costs of these schedules.
+    pub fn new(spec: &PipelineSpec, schedules: &ScheduleCache) -> Self {
+        spec.draft(schedules).permuted(schedules)
     }
 }
 
-impl Outline {
+impl PipelineSpec {
     /// The stages on the terms of these schedules, without permuters: what they compute, whatever the order.
     pub fn draft(&self, schedules: &ScheduleCache) -> Pipeline {
-        let Outline { ref formula, kind, feedback, apart, width, orders, direction, .. } = *self;
+        let PipelineSpec { ref formula, kind, feedback, apart, width, orders, direction, .. } = *self;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
         let split = kind.split(size, direction == Direction::Inverse);
@@ -106,7 +106,7 @@ impl Outline {
             blocks.push(Block::Twiddle(Twiddle::division(by, &last, steps.elements, schedules)));
         }
         Pipeline {
-            outline: Outline { feedback, ..self.clone() },
+            spec: PipelineSpec { feedback, ..self.clone() },
             size,
             interval,
             elements: steps.elements,

@@ -8,7 +8,7 @@ impl Pipeline {
     /// For each stage the bits of the configuration word that are its shift, where frames choose one. What else a frame
     /// chooses stands below.
     pub fn shift_fields(&self) -> Vec<Option<Range<u32>>> {
-        let mut end = u32::from(matches!(self.outline.direction, Direction::Chosen { .. }));
+        let mut end = u32::from(matches!(self.spec.direction, Direction::Chosen { .. }));
         let field = |bits: u32| {
             let start = end;
             end += bits;
@@ -32,6 +32,6 @@ impl Pipeline {
     }
 
     fn choices(&self) -> impl Iterator<Item = u32> + '_ {
-        self.stages().map(|stage| stage.arithmetic.fixed().map_or(0, |numeric| numeric.choice))
+        self.stages().map(|stage| stage.arithmetic.fixed().map_or(0, |numeric| numeric.shift_field_bits))
     }
 }

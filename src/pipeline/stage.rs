@@ -121,7 +121,9 @@ impl Stage {
 
     /// Cycles of what aligns the operands, of the operators, and of what rounds their results.
     pub fn cycles(&self) -> usize {
-        self.aligning() + self.kernel.schedule.latency + self.arithmetic.fixed().map_or(0, |numeric| numeric.cycles)
+        self.aligning()
+            + self.kernel.schedule.latency
+            + self.arithmetic.fixed().map_or(0, |numeric| numeric.round_cycles)
     }
 }
 

@@ -11,14 +11,14 @@ use super::Cost;
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Kind;
-use crate::pipeline::Outline;
+use crate::pipeline::PipelineSpec;
 use crate::schedule::{Rotation, ScheduleCache};
 
 /// prices of a DSP block in LUTs that are tried beside the ordinary one.
 pub(crate) const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
 
 /// The plans with at most `most` DSP blocks, the best first by the ordinary price.
-pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Result<Vec<Ranked>, Error> {
+pub(super) fn within(request: Request, specs: &[PipelineSpec], most: usize) -> Result<Vec<Ranked>, Error> {
     let mut kept = Vec::new();
     let mut fewest: Option<Cost> = None;
     let ordinary = request.schedule_model.costs.luts_per_dsp;
@@ -30,7 +30,7 @@ pub(super) fn within(request: Request, outlines: &[Outline], most: usize) -> Res
         let mut dear = request;
         dear.schedule_model.costs.luts_per_dsp = block;
         dear.schedule_model.rotation = rotation;
-        for Ranked { pipeline, .. } in lower(dear, outlines, &ScheduleCache::new(dear.schedule_model))? {
+        for Ranked { pipeline, .. } in lower(dear, specs, &ScheduleCache::new(dear.schedule_model))? {
             let cost = Cost::of(&pipeline, &request.schedule_model);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
             if cost.blocks <= most {

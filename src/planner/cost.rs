@@ -33,7 +33,7 @@ impl Cost {
         let luts = each.map(|(block, bits)| kind(block).luts(bits, costs)).sum();
         let latency = pipeline.latency();
         let area = luts + blocks * costs.luts_per_dsp;
-        let (score, _) = schedule_model.goal.score(area, latency, pipeline.outline.width);
+        let (score, _) = schedule_model.goal.score(area, latency, pipeline.spec.width);
         Cost { units, words: pipeline.memory_words(), latency, luts, blocks, area, score }
     }
 
@@ -47,6 +47,6 @@ impl Cost {
             Format::Float(_) => pipeline.blocks.iter().map(of).sum(),
             Format::Fixed(_) => 0,
         };
-        schedule_model.goal.score(area, pipeline.least_latency(), pipeline.outline.width).0
+        schedule_model.goal.score(area, pipeline.least_latency(), pipeline.spec.width).0
     }
 }

@@ -7,20 +7,20 @@ use super::candidates::{candidates, Candidate, Taste};
 use super::feedback::columns;
 use super::request::{Request, LARGE};
 use crate::formula::Formula;
-use crate::pipeline::Outline;
+use crate::pipeline::PipelineSpec;
 
 /// Plans of a dimension that are combined with those of the others; one for large frames, because lowering takes time.
 const PER_DIMENSION: usize = 3;
 
 /// Returns the plans of a frame of several dimensions that are worth lowering.
-pub(super) fn outlines(request: &Request) -> Vec<Outline> {
+pub(super) fn specs(request: &Request) -> Vec<PipelineSpec> {
     let lengths: Vec<usize> = request.shape.dimensions().iter().copied().filter(|length| *length > 1).collect();
     let plans: Vec<Vec<Formula>> = lengths.iter().map(|&length| best(length)).collect();
     let ranks = if request.size > LARGE { 1 } else { PER_DIMENSION };
-    let mut found: Vec<Outline> = (0..ranks)
+    let mut found: Vec<PipelineSpec> = (0..ranks)
         .map(|rank| {
             let ranked = plans.iter().map(|plans| plans[rank.min(plans.len() - 1)].clone());
-            request.outline(product(ranked), 0)
+            request.spec(product(ranked), 0)
         })
         .collect();
     if request.serves_feedback() {
@@ -32,7 +32,7 @@ pub(super) fn outlines(request: &Request) -> Vec<Outline> {
             let columns: Vec<Formula> = fed_back.into_iter().map(|(plan, _)| plan).collect();
             for rank in 0..ranks {
                 let rows = plans[leading..].iter().map(|plans| plans[rank.min(plans.len() - 1)].clone());
-                found.push(request.outline(product(columns.iter().cloned().chain(rows)), steps));
+                found.push(request.spec(product(columns.iter().cloned().chain(rows)), steps));
             }
         }
     }

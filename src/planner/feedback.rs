@@ -5,7 +5,7 @@ use super::candidates::{candidates, Candidate, Taste};
 use super::request::{Request, LARGE};
 use crate::formula::rules::cooley_tukey;
 use crate::formula::{default_kernel, is_smooth, prime_factors, Formula, Kernel, Order};
-use crate::pipeline::Outline;
+use crate::pipeline::PipelineSpec;
 
 /// Largest radix of a step with feedback: its operators work once in as many cycles.
 const LARGEST: usize = 5;
@@ -14,7 +14,7 @@ const LARGEST: usize = 5;
 const MOST: usize = 4;
 
 /// The plans of a request whose first steps, few or all, have delayed feedback; behind the step of real data the last ones.
-pub(super) fn with_feedback(request: &Request) -> Vec<Outline> {
+pub(super) fn with_feedback(request: &Request) -> Vec<PipelineSpec> {
     let Request { size, width, orders, .. } = *request;
     let mut radices: Vec<usize> = prime_factors(size / width).into_iter().rev().collect();
     if !request.serves_feedback() || size % width != 0 || !is_smooth(size) || radices.is_empty() || radices[0] > LARGEST
@@ -28,12 +28,12 @@ pub(super) fn with_feedback(request: &Request) -> Vec<Outline> {
     if near_first {
         // The digit that comes first is the one that changes fastest.
         radices.reverse();
-        let last = |feedback| request.outline(ended(&radices, feedback, size), feedback);
-        let all = request.outline(joined(rest(width), in_line(&radices, 1)), usize::MAX);
+        let last = |feedback| request.spec(ended(&radices, feedback, size), feedback);
+        let all = request.spec(joined(rest(width), in_line(&radices, 1)), usize::MAX);
         return (1..=most).filter(|_| joins).map(last).chain([all]).collect();
     }
-    let first = |feedback| request.outline(started(&radices, feedback, size), feedback);
-    let all = request.outline(in_line(&radices, width), usize::MAX);
+    let first = |feedback| request.spec(started(&radices, feedback, size), feedback);
+    let all = request.spec(in_line(&radices, width), usize::MAX);
     (1..=most).filter(|_| !joins).map(first).chain([all]).collect()
 }
 

@@ -6,14 +6,14 @@ use super::request::{Request, LARGE};
 use super::Cost;
 use crate::error::Error;
 use crate::formula::is_smooth;
-use crate::pipeline::{Outline, Pipeline};
+use crate::pipeline::{Pipeline, PipelineSpec};
 use crate::schedule::ScheduleCache;
 use rayon::prelude::*;
 
 /// These plans as streams, the best first. Those that cannot be built are left out, unless none can.
-pub(super) fn lower(request: Request, outlines: &[Outline], schedules: &ScheduleCache) -> Result<Vec<Ranked>, Error> {
+pub(super) fn lower(request: Request, specs: &[PipelineSpec], schedules: &ScheduleCache) -> Result<Vec<Ranked>, Error> {
     let (mut ranked, mut errors) = (Vec::<Ranked>::new(), Vec::new());
-    let drafts: Vec<Pipeline> = outlines.par_iter().map(|outline| outline.draft(schedules)).collect();
+    let drafts: Vec<Pipeline> = specs.par_iter().map(|spec| spec.draft(schedules)).collect();
     for round in rounds(&request, drafts) {
         let best = ranked.iter().map(|plan| plan.cost.score).min();
         let all: Vec<Result<Ranked, Error>> = round

@@ -22,7 +22,7 @@ pub use request::Request;
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{is_smooth, Formula};
-use crate::pipeline::Outline;
+use crate::pipeline::PipelineSpec;
 use crate::schedule::ScheduleCache;
 use lower::lower;
 use ranked::sort;
@@ -30,19 +30,19 @@ use shortlist::shortlist;
 
 /// All plans that were weighed, the best first: those for the size, or the one that is asked for.
 pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Error> {
-    let outlines: Vec<Outline> = match forced {
+    let specs: Vec<PipelineSpec> = match forced {
         Some(formula) => {
-            let plain = request.outline(formula.clone(), 0);
-            let fed_back = request.serves_feedback().then(|| request.outline(formula, usize::MAX));
+            let plain = request.spec(formula.clone(), 0);
+            let fed_back = request.serves_feedback().then(|| request.spec(formula, usize::MAX));
             [plain].into_iter().chain(fed_back).collect()
         }
-        None if request.shape.has_rows() => dimensions::outlines(&request),
+        None if request.shape.has_rows() => dimensions::specs(&request),
         None => shortlist(&request),
     };
     let schedules = ScheduleCache::new(request.schedule_model);
     let mut ranked = match request.max_dsp {
-        Some(most) => budget::within(request, &outlines, most),
-        None => lower(request, &outlines, &schedules),
+        Some(most) => budget::within(request, &specs, most),
+        None => lower(request, &specs, &schedules),
     }?;
     search(&request, &mut ranked, &schedules);
     Ok(ranked)

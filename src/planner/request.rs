@@ -3,7 +3,7 @@
 use crate::format::Format;
 use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
 use crate::number::NumberSystem;
-use crate::pipeline::Outline;
+use crate::pipeline::PipelineSpec;
 use crate::schedule::ScheduleModel;
 
 /// Sizes above are large: lowering takes time, so that fewer plans are lowered.
@@ -48,7 +48,7 @@ impl Request<'_> {
     }
 
     /// A formula for the size, on these conditions.
-    pub(super) fn outline(&self, formula: Formula, feedback: usize) -> Outline {
+    pub(super) fn spec(&self, formula: Formula, feedback: usize) -> PipelineSpec {
         let scale = self.number.residual_scale(formula.size_out(), self.samples(), self.is_inverse());
         let formula = match scale.filter(|scale| !scale.is_one()) {
             Some(scale) => Formula::product([scale.into(), formula]),
@@ -56,6 +56,6 @@ impl Request<'_> {
         };
         let Request { kind, width, orders, direction, .. } = *self;
         let shape = self.shape.clone();
-        Outline { formula, shape, kind, feedback, apart: self.serves_feedback(), width, orders, direction }
+        PipelineSpec { formula, shape, kind, feedback, apart: self.serves_feedback(), width, orders, direction }
     }
 }

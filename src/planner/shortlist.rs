@@ -6,11 +6,11 @@ use super::request::{Request, LARGE};
 use crate::format::Format;
 use crate::formula::rules::in_steps;
 use crate::formula::{is_smooth, prime_factors, Formula, Kernel, LARGEST_FUSED};
-use crate::pipeline::Outline;
+use crate::pipeline::PipelineSpec;
 use crate::schedule::Goal;
 
 /// The plans of a request that are worth lowering. Those of the balanced goal are always among them.
-pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
+pub(super) fn shortlist(request: &Request) -> Vec<PipelineSpec> {
     let accurate = candidates(request.size, Taste::Accurate);
     // A convolution takes two transforms of twice the size. In fixed point the rough cost says too little to choose by.
     let lowered = match request.format() {
@@ -31,8 +31,8 @@ pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
             found.extend(best(&candidates(request.size, taste), several(request.size), |c| c.muls));
         }
     }
-    let ordinary = found.into_iter().map(|formula| request.outline(formula, 0));
-    let mut outlines: Vec<Outline> = Vec::new();
+    let ordinary = found.into_iter().map(|formula| request.spec(formula, 0));
+    let mut specs: Vec<PipelineSpec> = Vec::new();
     // Operators with feedback rest half of the time or more: that is no way to the least area.
     let fed_back = match request.goal() {
         Goal::Area if !request.schedule_model.least_memory => vec![],
@@ -40,22 +40,22 @@ pub(super) fn shortlist(request: &Request) -> Vec<Outline> {
     };
     // Of large sizes only that: lowering takes time.
     let both = !shared || request.size <= LARGE;
-    let each = |outline: Outline| [Some(in_beats(&outline, shared)), Some(outline).filter(|_| both)];
-    for outline in ordinary.chain(fed_back).flat_map(each).flatten() {
-        if !outlines.contains(&outline) {
-            outlines.push(outline);
+    let each = |spec: PipelineSpec| [Some(in_beats(&spec, shared)), Some(spec).filter(|_| both)];
+    for spec in ordinary.chain(fed_back).flat_map(each).flatten() {
+        if !specs.contains(&spec) {
+            specs.push(spec);
         }
     }
-    outlines
+    specs
 }
 
 /// The same, with the elements of each step in one beat where they are powers of two and that holds them. Words that share
 /// exponents may grow by so little in a step that it is one of two.
-fn in_beats(outline: &Outline, shared: bool) -> Outline {
-    let most = 1 << outline.width.trailing_zeros();
+fn in_beats(spec: &PipelineSpec, shared: bool) -> PipelineSpec {
+    let most = 1 << spec.width.trailing_zeros();
     match if shared { most.min(2) } else { most } {
-        1 => outline.clone(),
-        most => Outline { formula: in_steps(&outline.formula, most), ..outline.clone() },
+        1 => spec.clone(),
+        most => PipelineSpec { formula: in_steps(&spec.formula, most), ..spec.clone() },
     }
 }
 

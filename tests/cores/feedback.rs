@@ -8,7 +8,7 @@ use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{default_kernel, Direction, Formula, Kernel, Kind, Order};
 use fftgen::model::{Model, Sample};
 use fftgen::number::{FixedOptions, Scale};
-use fftgen::pipeline::{Outline, Pipeline};
+use fftgen::pipeline::{Pipeline, PipelineSpec};
 use fftgen::rtl::retime::Profile;
 use fftgen::schedule::ScheduleCache;
 use fftgen::verify::stimulus;
@@ -16,7 +16,7 @@ use fftgen::Config;
 
 fn has_feedback(config: Config) {
     let (design, _) = verify(config, 5);
-    assert!(design.pipeline().outline.feedback > 0, "{}", design.plan());
+    assert!(design.pipeline().spec.feedback > 0, "{}", design.plan());
 }
 
 fn in_floating_point(size: usize, width: usize) {
@@ -84,7 +84,7 @@ fn keeps_values(formula: Formula) {
     let schedules = ScheduleCache::new(Config::new(64, 2, format).schedule_model());
     let samples: Vec<_> = [3, 4].into_iter().flat_map(|seed| stimulus(&format, size, 1, seed)).collect();
     let transform = |feedback| {
-        let outline = Outline {
+        let spec = PipelineSpec {
             formula: formula.clone(),
             shape: size.into(),
             kind: Kind::Complex,
@@ -94,9 +94,9 @@ fn keeps_values(formula: Formula) {
             orders: [Order::Natural; 2],
             direction: Direction::Forward,
         };
-        let pipeline = Pipeline::new(&outline, &schedules);
+        let pipeline = Pipeline::new(&spec, &schedules);
         let results = Model::new(&pipeline, format).run(&samples);
-        (pipeline.outline.feedback, results)
+        (pipeline.spec.feedback, results)
     };
     let ((none, plain), (some, fed_back)) = (transform(0), transform(usize::MAX));
     assert!(none == 0 && some > 1);

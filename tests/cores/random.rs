@@ -42,6 +42,6 @@ proptest! {
         };
         let design = Design::new(config).unwrap();
         let result = check(&design, 5, |_| {});
-        prop_assert!(result.is_ok(), "{:?} {}", result, design.pipeline().outline.formula);
+        prop_assert!(result.is_ok(), "{:?} {}", result, design.pipeline().spec.formula);
     }
 }

@@ -26,7 +26,7 @@ fn fills_words(size: usize, precision: &str, max_growth: Option<u32>) {
     config.arithmetic.max_growth = max_growth;
     let pipeline = pipeline(&config);
     let (bits, range) = (config.format.bits(), pipeline.exponents().unwrap());
-    assert!(pipeline.stages().all(|stage| stage.arithmetic.fixed().unwrap().fits));
+    assert!(pipeline.stages().all(|stage| stage.arithmetic.fixed().unwrap().never_overflows));
     let transformed = Model::new(&pipeline, config.format).transform(&frames(size, bits));
     let Transformed { samples: found, overflow, exponents } = transformed;
     assert!(!overflow.contains(&true));

@@ -15,8 +15,8 @@ fn has_a_bit_more(size: usize, width: usize, precision: &str) {
     let bits = config.format.bits();
     let most = |numeric: FixedStage| bits + 1 + u32::from(numeric.shift == 0);
     assert!(inner.iter().all(|stage| (bits + 1..=most(stage.arithmetic.fixed().unwrap()))
-        .contains(&stage.arithmetic.fixed().unwrap().output)));
-    assert_eq!(last.arithmetic.fixed().unwrap().output, bits);
+        .contains(&stage.arithmetic.fixed().unwrap().output_bits)));
+    assert_eq!(last.arithmetic.fixed().unwrap().output_bits, bits);
     assert_eq!(1 << pipeline.shifts(), size);
 }
 
@@ -39,7 +39,7 @@ fn words_of_64_bits_have_no_bit_more() {
         shifts.last().map(|shift| 1 << (shift + 1)),
         pipeline.stages().last().map(|stage| stage.transform.radix())
     );
-    assert!(pipeline.stages().all(|stage| stage.arithmetic.fixed().unwrap().output <= 64));
+    assert!(pipeline.stages().all(|stage| stage.arithmetic.fixed().unwrap().output_bits <= 64));
 }
 
 /// A bit for each factor of two, and one for the rotations where there are any.
@@ -59,7 +59,7 @@ fn growth_stops_where_asked() {
     let words: Vec<u32> = limited.bits(16);
     assert_eq!(words.last(), Some(&20));
     assert!(words.iter().all(|bits| *bits <= 20));
-    assert!(limited.stages().all(|stage| stage.arithmetic.fixed().unwrap().fits));
+    assert!(limited.stages().all(|stage| stage.arithmetic.fixed().unwrap().never_overflows));
 }
 
 #[test]

@@ -159,18 +159,18 @@ fn lane_butterflies_give_sum_and_difference_in_either_place() {
 
 pub fn numeric(inner: u32, coefficient: u32, point: u32) -> FixedStage {
     FixedStage {
-        input: inner,
-        guard: 0,
-        inner,
-        coefficient,
-        point,
+        input_bits: inner,
+        guard_bits: 0,
+        internal_bits: inner,
+        coefficient_bits: coefficient,
+        coefficient_fraction: point,
         shift: 0,
-        choice: 0,
-        output: inner,
+        shift_field_bits: 0,
+        output_bits: inner,
         rounding: Rounding::Convergent,
         overflow: Overflow::Wrap,
-        fits: true,
-        cycles: 1,
+        never_overflows: true,
+        round_cycles: 1,
     }
 }
 

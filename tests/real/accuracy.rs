@@ -137,9 +137,9 @@ fn never_overflows(kind: Kind, inverse: bool) {
         let mut pipeline = pipeline(&config);
         let mut stages: Vec<_> = pipeline.stages_mut().collect();
         let (last, inner) = stages.split_last_mut().unwrap();
-        assert!(inner.iter().all(|stage| stage.arithmetic.fixed().unwrap().fits), "{}", config.top_name());
+        assert!(inner.iter().all(|stage| stage.arithmetic.fixed().unwrap().never_overflows), "{}", config.top_name());
         if let Some(numeric) = last.arithmetic.fixed_mut() {
-            numeric.output = 63;
+            numeric.output_bits = 63;
         }
         let (bits, points) = (config.format.bits(), pipeline.size);
         let samples = [random_extremes(bits, 400 * points, 3), largest_bins(bits, points)].concat();

@@ -60,7 +60,7 @@ fn ends_in_feedback(size: usize, width: usize, steps: usize) {
     for kind in [Kind::Real, Kind::RealPair] {
         let config = config(kind, true, size / 2 * kind.share(), width / 2 * kind.share(), "fixed10");
         let plans = Design::plans(&config).unwrap().into_iter().map(|plan| plan.pipeline);
-        let pipelines: Vec<Pipeline> = plans.filter(|pipeline| pipeline.outline.feedback > 0).collect();
+        let pipelines: Vec<Pipeline> = plans.filter(|pipeline| pipeline.spec.feedback > 0).collect();
         let count = |pipeline: &Pipeline| pipeline.blocks.iter().filter(|block| block.has_feedback()).count();
         assert_eq!(pipelines.iter().map(count).max(), Some(steps), "{}", config.top_name());
         for pipeline in &pipelines {

@@ -3,7 +3,7 @@
 use crate::format::Format;
 use crate::formula::rules::cooley_tukey;
 use crate::formula::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel, Kind, Order};
-use crate::pipeline::{Block, FixedStage, Outline, Pipeline, Stage, StageArithmetic, Twiddle};
+use crate::pipeline::{Block, FixedStage, Pipeline, PipelineSpec, Stage, StageArithmetic, Twiddle};
 use crate::schedule::ScheduleCache;
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ impl SizeRoute {
             Direction::Chosen { .. } => Direction::Chosen { by: 1 },
             fixed => fixed,
         };
-        let lane = Outline {
+        let lane = PipelineSpec {
             formula: formula(radices, width),
             shape: radices.iter().product::<usize>().into(),
             kind: Kind::Complex,
@@ -65,7 +65,7 @@ impl SizeRoute {
 
     /// Lanes.
     fn width(&self) -> usize {
-        self.pipeline.outline.width
+        self.pipeline.spec.width
     }
 
     /// Beats of a frame, which are the points of a lane.
@@ -127,10 +127,10 @@ impl SizeRoute {
         let Some(block) = block else { return };
         // Where a frame has bypassed a stage, its words are wider than the block before has made them.
         let before = block.checked_sub(1).and_then(|before| self.stage(before)?.arithmetic.fixed());
-        let input = before.map_or(format.bits(), |numeric| numeric.output);
+        let input = before.map_or(format.bits(), |numeric| numeric.output_bits);
         if let Some((stage, mut arithmetic)) = self.pipeline.blocks[block].stage_mut().zip(arithmetic) {
             if let Some(fixed) = arithmetic.fixed_mut() {
-                *fixed = FixedStage { input, choice: 0, ..*fixed };
+                *fixed = FixedStage { input_bits: input, shift_field_bits: 0, ..*fixed };
             }
             stage.arithmetic = arithmetic;
         }
@@ -140,7 +140,7 @@ impl SizeRoute {
     /// point this changes results, because the complex product of an infinity and one is no number.
     pub(super) fn skip_first_lane(&mut self, place: usize) {
         let Some(block) = self.rotator_block(place) else { return };
-        let Pipeline { input, blocks, outline: Outline { width, .. }, .. } = &mut self.pipeline;
+        let Pipeline { input, blocks, spec: PipelineSpec { width, .. }, .. } = &mut self.pipeline;
         let skipped: BTreeSet<u32> = input.slots.iter().step_by(*width).copied().flatten().collect();
         let members = blocks[block].stage_mut().into_iter().flat_map(|stage| &mut stage.placement.members);
         for element in members.flatten() {
@@ -204,6 +204,6 @@ fn combining_kernel(width: usize) -> Kernel {
 /// Gives the pipeline of a lane the ports of `width` lanes. Its blocks stay those of a lane.
 fn with_ports(lane: Pipeline, width: usize) -> Pipeline {
     let [input, output] = [&lane.input, &lane.output].map(|layout| layout.at_width(width));
-    let outline = Outline { width, ..lane.outline };
-    Pipeline { outline, interval: lane.size / width, input, output, ..lane }
+    let spec = PipelineSpec { width, ..lane.spec };
+    Pipeline { spec, interval: lane.size / width, input, output, ..lane }
 }

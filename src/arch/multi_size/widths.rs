@@ -110,7 +110,7 @@ struct GroupNumeric {
 impl GroupNumeric {
     /// The arithmetic of a group of one size.
     fn new(numeric: &FixedStage) -> Self {
-        let FixedStage { inner, shift, fits, cycles, .. } = *numeric;
+        let FixedStage { internal_bits: inner, shift, never_overflows: fits, round_cycles: cycles, .. } = *numeric;
         GroupNumeric { inner, shifts: [shift; 2], fits, cycles }
     }
 
@@ -134,6 +134,13 @@ impl GroupNumeric {
     fn numeric(&self, own: &FixedStage, output: u32) -> FixedStage {
         let GroupNumeric { inner, shifts: [min, max], fits, cycles } = *self;
         let choice = if min == max { 0 } else { bits_of_shift(max) };
-        FixedStage { inner, choice, output, fits, cycles, ..*own }
+        FixedStage {
+            internal_bits: inner,
+            shift_field_bits: choice,
+            output_bits: output,
+            never_overflows: fits,
+            round_cycles: cycles,
+            ..*own
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::lower::control::{delay_frame_value, frame_fifo, latch_on_pulse, Pulse
 use crate::lower::delay::delay_line;
 use crate::lower::swap::swapped;
 use crate::lower::{Operators, Ports, Reset};
-use crate::pipeline::{Block, Codec, Outline, Pipeline, Twiddle};
+use crate::pipeline::{Block, Codec, Pipeline, PipelineSpec, Twiddle};
 use crate::rtl::{Module, Net};
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle behind it, as none does behind
 /// the ports of a wrapper.
 pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators, alone: Option<Reset>) -> Module {
-    let Pipeline { outline: Outline { width, .. }, interval, .. } = *pipeline;
+    let Pipeline { spec: PipelineSpec { width, .. }, interval, .. } = *pipeline;
     let mut m = Module::new(
         name,
         format!(
@@ -25,14 +25,14 @@ pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators
             pipeline.title(),
             interval,
             width,
-            Order::names(pipeline.outline.orders, pipeline.size),
+            Order::names(pipeline.spec.orders, pipeline.size),
             pipeline.latency(),
             interval
         ),
     );
     let ports = Ports::inputs_with(&mut m, width, operators.bits, alone.unwrap_or_default());
     // What the frame that comes in asks for: whether it is to go the other way, and its shifts.
-    let chosen = matches!(pipeline.outline.direction, Direction::Chosen { .. });
+    let chosen = matches!(pipeline.spec.direction, Direction::Chosen { .. });
     let config = u32::from(chosen) + pipeline.shift_bits();
     let asked = (config > 0).then(|| m.input("in_config", config));
     let swap = match asked.filter(|_| chosen) {
@@ -40,7 +40,7 @@ pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators
             let asked = m.bit(asked, 0);
             latch_on_pulse(&mut m, ports.start, asked)
         }
-        None => m.constant(1, u128::from(pipeline.outline.direction == Direction::Inverse)),
+        None => m.constant(1, u128::from(pipeline.spec.direction == Direction::Inverse)),
     };
     let data = swapped(&mut m, &ports.data, swap);
     let (mut start, mut data) = (ports.start, data);

@@ -26,7 +26,7 @@ pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, inter
     );
     let mut m = Module::new(name, doc);
     let operators = operators.of_stage(stage);
-    let ports = Ports::inputs(&mut m, lanes, numeric.input);
+    let ports = Ports::inputs(&mut m, lanes, numeric.input_bits);
     let mut flags = Flags::new(&mut m, ports.start, interval);
     let second: Vec<bool> = (0..interval).map(|beat| beat / distance % 2 == 1).collect();
     let complete = flags.of(&mut m, second);
@@ -34,7 +34,7 @@ pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, inter
     let cleared = at_once.then_some(0);
     // The first transform is complete when the first second element comes.
     let first = flags.beats.at(&mut m, distance);
-    let places = (numeric.choice > 0).then(|| {
+    let places = (numeric.shift_field_bits > 0).then(|| {
         let mut pulse = Pulse::delayed(first, distance, interval);
         places(&mut m, stage, &mut pulse, distance + stage.kernel.schedule.latency)
     });

@@ -44,7 +44,7 @@ pub fn stage_dsp(stage: &Stage, costs: &OperatorCosts) -> usize {
 
 /// DSP blocks of a target for the multipliers of a stage of this arithmetic, if they are made of blocks.
 pub fn stage_dsp_on(stage: &Stage, numeric: &FixedStage, target: &Target) -> usize {
-    let most = target.tiles(numeric.inner - 1, numeric.coefficient - 1);
+    let most = target.tiles(numeric.internal_bits - 1, numeric.coefficient_bits - 1);
     let units = stage.kernel.schedule.units.iter().enumerate();
     let left = units.filter(|(number, _)| !stage.kernel.chains.contains_key(number));
     let blocks = |unit: &Unit| match only_constant(stage, numeric, unit) {
@@ -59,11 +59,11 @@ pub fn stage_dsp_on(stage: &Stage, numeric: &FixedStage, target: &Target) -> usi
 fn blocks_of_constant(numeric: &FixedStage, constant: i64, target: &Target) -> usize {
     let size = constant.unsigned_abs();
     let bits = size.checked_shr(size.trailing_zeros()).map_or(0, |odd| odd.ilog2() + 1);
-    target.tiles(numeric.inner - 1, bits).max(1)
+    target.tiles(numeric.internal_bits - 1, bits).max(1)
 }
 
 fn luts(numeric: &FixedStage, constant: i64) -> usize {
-    Chain::new(constant).luts(numeric.inner, numeric.point)
+    Chain::new(constant).luts(numeric.internal_bits, numeric.coefficient_fraction)
 }
 
 /// What all operations of a multiplier multiply by, if that is one constant.

@@ -56,7 +56,14 @@ pub fn stage_luts(stage: &Stage, rounded: usize, costs: &OperatorCosts) -> usize
 /// LUTs of the rounding of a component: its carries take one, limits one for each bit, and two bits of a shift that frames
 /// choose another.
 fn ends(numeric: &FixedStage) -> usize {
-    let FixedStage { cycles, output, inner, choice, fits, .. } = *numeric;
+    let FixedStage {
+        round_cycles: cycles,
+        output_bits: output,
+        internal_bits: inner,
+        shift_field_bits: choice,
+        never_overflows: fits,
+        ..
+    } = *numeric;
     let limits = if fits { 0 } else { output as usize };
     cycles.min(1) * (1 + limits) + choice.div_ceil(2) as usize * inner as usize
 }

@@ -210,7 +210,7 @@ pub fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut BeatCount
         for (part, negative) in swapped.into_iter().zip(negative) {
             let negative = negative.unwrap_or_else(|| m.constant(1, 0));
             result.push(match stage.arithmetic.fixed() {
-                Some(numeric) => complement(m, part, stage.entering(numeric.input), negative),
+                Some(numeric) => complement(m, part, stage.entering(numeric.input_bits), negative),
                 None => with_sign(m, part, negative),
             });
         }

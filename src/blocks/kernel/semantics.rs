@@ -79,7 +79,7 @@ pub(super) struct Wide(pub FixedStage);
 
 impl Narrow {
     pub fn serves(numeric: &FixedStage) -> bool {
-        numeric.inner + numeric.coefficient < 64
+        numeric.internal_bits + numeric.coefficient_bits < 64
     }
 }
 
@@ -120,13 +120,14 @@ macro_rules! integers {
             }
 
             fn coefficients(&self, stage: &Stage) -> (Vec<$word>, Vec<Vec<$word>>) {
-                let Coefficients { constants, tables, .. } = Coefficients::of(stage, self.0.coefficient, self.0.point);
+                let Coefficients { constants, tables, .. } =
+                    Coefficients::of(stage, self.0.coefficient_bits, self.0.coefficient_fraction);
                 let wide = |words: Vec<i64>| words.into_iter().map(<$word>::from).collect();
                 (wide(constants), tables.into_iter().map(wide).collect())
             }
 
             fn enter(&self, from: &[u64], to: &mut [$word]) {
-                let (bits, guard) = (self.0.input, self.0.guard);
+                let (bits, guard) = (self.0.input_bits, self.0.guard_bits);
                 to.iter_mut().zip(from).for_each(|(to, &from)| *to = <$word>::from(number(from, bits)) << guard);
             }
 
@@ -139,7 +140,7 @@ macro_rules! integers {
             }
 
             fn mul(&self, a: &[$word], b: &[$word], out: &mut [$word]) {
-                let point = self.0.point;
+                let point = self.0.coefficient_fraction;
                 out.iter_mut().zip(a.iter().zip(b)).for_each(|(y, (a, b))| *y = Self::half_up(a * b, point));
             }
 
@@ -153,7 +154,7 @@ macro_rules! integers {
             }
 
             fn leave(&self, from: &[$word], to: &mut [u64], overflow: &mut [bool]) {
-                let (bits, dropped) = (self.0.output, self.0.dropped());
+                let (bits, dropped) = (self.0.output_bits, self.0.dropped());
                 let end: $word = 1 << (bits - 1);
                 for ((to, flag), &from) in to.iter_mut().zip(overflow).zip(from) {
                     let rounded = self.round(from, dropped);
@@ -179,18 +180,18 @@ mod tests {
 
     fn numeric(rounding: Rounding, overflow: Overflow) -> FixedStage {
         FixedStage {
-            input: 12,
-            guard: 2,
-            inner: 18,
-            coefficient: 14,
-            point: 11,
+            input_bits: 12,
+            guard_bits: 2,
+            internal_bits: 18,
+            coefficient_bits: 14,
+            coefficient_fraction: 11,
             shift: 1,
-            choice: 0,
-            output: 13,
+            shift_field_bits: 0,
+            output_bits: 13,
             rounding,
             overflow,
-            fits: false,
-            cycles: 1,
+            never_overflows: false,
+            round_cycles: 1,
         }
     }
 

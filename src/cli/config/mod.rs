@@ -104,8 +104,8 @@ mod tests {
         line 1: a configuration has one setting a line, as in size: 20
         line 3: a second document; a configuration is one
         line 1: a key is the name of a setting, as in size: 20
-        line 1: size "a\u{1b}[2J": a whole number is wanted, as in 20
-        line 1: size "99999999999999999999999999999999999999999999999999999999999999999999999999999999"...: a whole number is wanted, as in 20
+        line 1: size "a\u{1b}[2J": a whole number is wanted, as in 20, or several, as in 64x64
+        line 1: size "99999999999999999999999999999999999999999999999999999999999999999999999999999999"...: a whole number is wanted, as in 20, or several, as in 64x64
         "#);
         assert!(refusal("config: a.yaml").starts_with("line 1: unknown key \"config\"; Keys: size, "));
         assert!(refusal("widht: 4").starts_with("line 1: unknown key \"widht\"; did you mean width? Keys: size, "));

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use fftgen::formula::{Direction, Steps};
-use fftgen::pipeline::{Outline, Pipeline};
+use fftgen::pipeline::{Pipeline, PipelineSpec};
 use fftgen::rtl::Module;
 use fftgen::Design;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ pub enum Ir {
 pub fn print(ir: Ir, design: &Design) -> String {
     let pipeline = design.pipeline();
     match ir {
-        Ir::Formula => format!("{}\n", pipeline.outline.formula),
+        Ir::Formula => format!("{}\n", pipeline.spec.formula),
         Ir::Steps => steps(pipeline),
         Ir::Graph => {
             let stages = pipeline.stages().enumerate();
@@ -44,7 +44,7 @@ pub fn print(ir: Ir, design: &Design) -> String {
 }
 
 fn steps(pipeline: &Pipeline) -> String {
-    let Outline { formula, kind, direction, orders, .. } = &pipeline.outline;
+    let PipelineSpec { formula, kind, direction, orders, .. } = &pipeline.spec;
     let split = kind.split(pipeline.size, *direction == Direction::Inverse);
     let steps = split.into_iter().fold(Steps::new(formula), Steps::split).in_order(*orders);
     let mut text = String::new();

@@ -128,7 +128,8 @@ pub struct Words {
 
 impl Words {
     fn new(stage: &Stage, field: Option<&Range<u32>>) -> Option<Self> {
-        let FixedStage { input, inner, output, shift, .. } = stage.arithmetic.fixed()?;
+        let FixedStage { input_bits: input, internal_bits: inner, output_bits: output, shift, .. } =
+            stage.arithmetic.fixed()?;
         let shift_bits = field.map(bit_range);
         Some(Words { input_bits: input, inner_bits: inner, output_bits: output, shift, shift_bits })
     }

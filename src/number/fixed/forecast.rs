@@ -64,7 +64,7 @@ impl Noise {
     /// Through a stage; returns how much longer its complex outputs can be than its inputs.
     fn pass(&mut self, stage: &Stage) -> Option<f64> {
         let numeric = stage.arithmetic.fixed()?;
-        let rounded = Coefficients::of(stage, numeric.coefficient, numeric.point);
+        let rounded = Coefficients::of(stage, numeric.coefficient_bits, numeric.coefficient_fraction);
         let exact = Coefficients::of(stage, EXACT, Coefficients::point(stage, EXACT));
         let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.members.len() };
         let (mut forms, mut ideals) = (Forms::default(), Forms::default());
@@ -100,14 +100,14 @@ impl Noise {
         }
         let outputs = (batches * stage.kernel.graph.outputs.len()) as f64;
         let (gain, wrong, inner, outer) = (gain / outputs, wrong / outputs, inner / outputs, outer / outputs);
-        let guarded = self.unit * 0.25f64.powi(numeric.guard as i32);
+        let guarded = self.unit * 0.25f64.powi(numeric.guard_bits as i32);
         self.noise = self.noise * gain + self.signal * wrong + guarded * inner;
         self.signal *= gain;
         self.unit *= 4f64.powi(numeric.shift);
         self.noise += self.unit * outer;
-        if !numeric.fits {
+        if !numeric.never_overflows {
             let power = self.signal + self.noise;
-            let end = 2f64.powi(numeric.output as i32 - 1) * (self.unit / power).sqrt();
+            let end = 2f64.powi(numeric.output_bits as i32 - 1) * (self.unit / power).sqrt();
             self.noise += power * beyond(numeric.overflow, end);
         }
         Some(max_lut_rom_words)

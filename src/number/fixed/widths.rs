@@ -226,18 +226,18 @@ impl<'a> Widths<'a> {
             stage.kernel.graph.outputs.iter().any(|o| matches!(stage.kernel.graph.nodes[o.index()], Node::Neg(_)));
         let rounds = guard as i32 + shifts.end() > 0 || !fits || negates;
         let numeric = FixedStage {
-            input: self.bits,
-            guard,
-            inner,
-            coefficient: width,
-            point,
+            input_bits: self.bits,
+            guard_bits: guard,
+            internal_bits: inner,
+            coefficient_bits: width,
+            coefficient_fraction: point,
             shift,
-            choice,
-            output,
+            shift_field_bits: choice,
+            output_bits: output,
             rounding: self.options.rounding.unwrap_or_default(),
             overflow: self.options.overflow.unwrap_or_default(),
-            fits,
-            cycles: usize::from(rounds),
+            never_overflows: fits,
+            round_cycles: usize::from(rounds),
         };
         self.shifted += shift;
         self.bits = output;

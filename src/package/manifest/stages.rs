@@ -26,14 +26,14 @@ pub struct StageRules {
 impl StageRules {
     fn new(numeric: FixedStage, shift_field: Option<String>) -> Self {
         StageRules {
-            input_bits: numeric.input,
-            guard_bits: numeric.guard,
-            inner_bits: numeric.inner,
-            twiddle_point: numeric.point,
+            input_bits: numeric.input_bits,
+            guard_bits: numeric.guard_bits,
+            inner_bits: numeric.internal_bits,
+            twiddle_point: numeric.coefficient_fraction,
             shift: numeric.shift,
             shift_field,
-            output_bits: numeric.output,
-            may_overflow: !numeric.fits,
+            output_bits: numeric.output_bits,
+            may_overflow: !numeric.never_overflows,
         }
     }
 }
@@ -48,7 +48,8 @@ pub struct NormalizerRules {
 
 pub(super) fn stages(pipeline: &Pipeline) -> Vec<StageRules> {
     let mut fields = (0..).map(shift_name);
-    let rules = |numeric: FixedStage| StageRules::new(numeric, if numeric.choice > 0 { fields.next() } else { None });
+    let rules =
+        |numeric: FixedStage| StageRules::new(numeric, if numeric.shift_field_bits > 0 { fields.next() } else { None });
     pipeline.stages().filter_map(|stage| stage.arithmetic.fixed()).map(rules).collect()
 }
 

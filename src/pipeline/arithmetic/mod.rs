@@ -61,7 +61,7 @@ impl StageArithmetic {
     pub fn input_bits(&self) -> u32 {
         match self {
             StageArithmetic::Float(float) => float.bits(),
-            StageArithmetic::Fixed(fixed) => fixed.input,
+            StageArithmetic::Fixed(fixed) => fixed.input_bits,
             StageArithmetic::SharedExponent { word, input, .. } => word.entering_bits(*input),
         }
     }
@@ -70,21 +70,21 @@ impl StageArithmetic {
     pub fn output_bits(&self) -> u32 {
         match self {
             StageArithmetic::Float(float) => float.bits(),
-            StageArithmetic::Fixed(fixed) => fixed.output,
+            StageArithmetic::Fixed(fixed) => fixed.output_bits,
             StageArithmetic::SharedExponent { word, .. } => word.bits(),
         }
     }
 
     /// Bits of a word between operators.
     pub fn internal_bits(&self) -> u32 {
-        self.fixed().map_or(self.output_bits(), |fixed| fixed.inner)
+        self.fixed().map_or(self.output_bits(), |fixed| fixed.internal_bits)
     }
 
     /// Bits of a coefficient.
     pub fn coefficient_bits(&self) -> u32 {
         match self {
             StageArithmetic::Float(float) => float.coefficient().bits(),
-            StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => fixed.coefficient,
+            StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => fixed.coefficient_bits,
         }
     }
 
@@ -93,7 +93,7 @@ impl StageArithmetic {
         match self {
             StageArithmetic::Float(float) => Format::Float(float.coefficient()).encode(value),
             StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => {
-                word(fixed.encode(value).into(), fixed.coefficient)
+                word(fixed.encode(value).into(), fixed.coefficient_bits)
             }
         }
     }
@@ -105,6 +105,6 @@ impl StageArithmetic {
 
     /// Clock cycles that rounding the outputs takes.
     pub fn round_cycles(&self) -> usize {
-        self.fixed().map_or(0, |fixed| fixed.cycles)
+        self.fixed().map_or(0, |fixed| fixed.round_cycles)
     }
 }

@@ -130,7 +130,7 @@ impl<'a> Results<'a> {
         let &Results { chain, place, ref sizes, which, write, address, .. } = self;
         let stage = self.stage();
         let numeric = stage.kernels.first().and_then(|kernel| kernel.arithmetic.fixed());
-        let result_bits = numeric.map_or(stage.bits[0], |numeric| numeric.output);
+        let result_bits = numeric.map_or(stage.bits[0], |numeric| numeric.output_bits);
         let banks = StageBanks::new(chain, place, result_bits);
         let element_banks = banks.elements(m, elements, is_complete, address);
         let digit = m.delay(self.counter.digit, self.cycles + READ_CYCLES);
