@@ -74,7 +74,8 @@ impl Design {
     pub fn of(config: Config, architecture: Box<dyn Architecture>) -> Self {
         let (name, pipeline) = (config.top_name(), architecture.pipeline());
         let config = config.chosen(pipeline);
-        let settings = OperatorSettings { format: config.format, depths: config.depths(), product: config.product };
+        let settings =
+            OperatorSettings { format: config.format, depths: config.depths(), multiplier: config.multiplier };
         let (core, top) = match config.interface {
             Interface::Axis => {
                 let core = Arc::new(architecture.lower(&format!("{name}_core"), &name, &settings, None));

@@ -15,7 +15,7 @@ use fftgen::format::Format;
 use fftgen::formula::prime_factors;
 use fftgen::number::Datapath;
 use fftgen::pipeline::Pipeline;
-use fftgen::rtl::operators::Product;
+use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
 use fftgen::{Config, Design};
@@ -81,7 +81,7 @@ fn errors_stay_below_the_bound_with_every_setting() {
             for (name, config) in [
                 ("inverse", Config { inverse: true, ..plain.clone() }),
                 ("least area", Config { goal: Goal::Area, ..plain.clone() }),
-                ("no DSP blocks", Config { product: Product::Tables, ..plain.clone() }),
+                ("no DSP blocks", Config { multiplier: MultiplierStyle::Lut, ..plain.clone() }),
                 ("least memory", Config { least_memory: true, ..plain }),
             ] {
                 cases.push((format!("{size}, {width} of {precision}, {name}"), config, 0.5));

@@ -11,7 +11,7 @@ use cases::cases;
 use config::config;
 use fftgen::number::Datapath;
 use fftgen::planner::Bound;
-use fftgen::rtl::operators::Product;
+use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::{Config, Design};
 use rayon::prelude::*;
 
@@ -23,7 +23,7 @@ const TOLERANCE: f64 = 0.15;
 const ANY_TOLERANCE: f64 = 0.45;
 
 /// The LUTs and DSP blocks that the planner expects of a core.
-fn expected(size: usize, width: usize, precision: &str, product: Product) -> (usize, usize) {
+fn expected(size: usize, width: usize, precision: &str, multiplier: MultiplierStyle) -> (usize, usize) {
     let (precision, datapath) = match precision.split_once(' ') {
         Some((precision, "float")) => (precision, Some(Datapath::Float)),
         Some((precision, words)) => {
@@ -32,7 +32,7 @@ fn expected(size: usize, width: usize, precision: &str, product: Product) -> (us
         }
         None => (precision, None),
     };
-    let cost = Design::plans(&Config { product, datapath, ..config(size, width, precision) }).unwrap()[0].cost;
+    let cost = Design::plans(&Config { multiplier, datapath, ..config(size, width, precision) }).unwrap()[0].cost;
     (cost.luts, cost.blocks)
 }
 
@@ -58,7 +58,7 @@ fn estimates_are_near_what_was_measured() {
     let off: Vec<String> = rows
         .into_par_iter()
         .filter_map(|(precision, [size, width, lut, dsp])| {
-            let (luts, blocks) = expected(size, width, precision, Product::Blocks);
+            let (luts, blocks) = expected(size, width, precision, MultiplierStyle::Dsp);
             let right = is_near(luts, lut, TOLERANCE) && blocks == dsp;
             (!right).then(|| format!("{size}, {width}, {precision}: {luts} LUT, {blocks} DSP; measured {lut}, {dsp}"))
         })
@@ -99,7 +99,7 @@ cases! {
 }
 
 /// By the program itself, with the Yosys that is there.
-fn is_near_what_yosys_finds(flag: &str, product: Product) {
+fn is_near_what_yosys_finds(flag: &str, multiplier: MultiplierStyle) {
     if !present::has_tool("yosys") {
         return;
     }
@@ -107,7 +107,7 @@ fn is_near_what_yosys_finds(flag: &str, product: Product) {
     command.args(["synth", "--size", "3", "--width", "2", "--precision", "fp16", "--json", flag]);
     let output = command.env_remove("YOSYS").output().unwrap();
     let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let (luts, blocks) = expected(3, 2, "fp16", product);
+    let (luts, blocks) = expected(3, 2, "fp16", multiplier);
     assert_eq!(facts["estimated"]["lut"], luts);
     let found = ["lut", "dsp"].map(|key| facts["measured"][key].as_u64().unwrap() as usize);
     assert!(is_near(luts, found[0], ANY_TOLERANCE), "{luts} LUT expected, {} found", found[0]);
@@ -116,7 +116,7 @@ fn is_near_what_yosys_finds(flag: &str, product: Product) {
 
 cases! {
     estimates_are_near_what_yosys_finds(is_near_what_yosys_finds) {
-        dsp_blocks: ("--nodsp=false", Product::Blocks),
-        lookup_tables: ("--nodsp", Product::Tables),
+        dsp_blocks: ("--nodsp=false", MultiplierStyle::Dsp),
+        lookup_tables: ("--nodsp", MultiplierStyle::Lut),
     }
 }

@@ -65,8 +65,8 @@ fn a_permuter_that_is_too_quick_is_found() {
 #[test]
 fn words_of_other_bits_are_found() {
     let mut pipeline = pipeline(64, 2, "fixed12");
-    let numeric = pipeline.stages_mut().last().unwrap().arithmetic.fixed_mut().unwrap();
-    numeric.input_bits += 1;
+    let fixed = pipeline.stages_mut().last().unwrap().arithmetic.fixed_mut().unwrap();
+    fixed.input_bits += 1;
     assert!(pipeline.verify().unwrap_err().contains("are taken"));
 }
 

@@ -21,7 +21,7 @@ fn spec(formula: Formula, width: usize) -> PipelineSpec {
         formula,
         kind: Kind::Complex,
         feedback: 0,
-        apart: true,
+        separate_octant_stage: true,
         width,
         orders: [Order::Natural; 2],
         direction: Direction::Forward,

@@ -275,8 +275,8 @@ cases! {
 fn leaves_room(config: Config) {
     let size = config.size();
     let mut pipeline = Design::plans(&config).unwrap().swap_remove(0).pipeline;
-    if let Some(numeric) = pipeline.stages_mut().last().and_then(|stage| stage.arithmetic.fixed_mut()) {
-        numeric.output_bits = 63;
+    if let Some(fixed) = pipeline.stages_mut().last().and_then(|stage| stage.arithmetic.fixed_mut()) {
+        fixed.output_bits = 63;
     }
     let bits = config.format.bits();
     let samples = [random_extremes(bits, 200 * size, size as u64), largest_bins(bits, size)].concat();

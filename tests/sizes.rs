@@ -17,7 +17,7 @@ use cases::cases;
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::model::Sample;
 use fftgen::number::{FixedOptions, Scale};
-use fftgen::rtl::operators::Product;
+use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
 use fftgen::synth::{Estimate, TARGETS};
@@ -166,9 +166,9 @@ cases! {
     }
 }
 
-fn at_depth(profile: Profile, arithmetic: FixedOptions, product: Product, precision: &str) {
+fn at_depth(profile: Profile, arithmetic: FixedOptions, multiplier: MultiplierStyle, precision: &str) {
     let config = config(&[12, 20, 90, 240], 1, false, precision);
-    verify(Config { pipeline: profile.into(), arithmetic, product, ..config }, 16);
+    verify(Config { pipeline: profile.into(), arithmetic, multiplier, ..config }, 16);
 }
 
 /// Truncated words that wrap, without guard bits, by short coefficients.
@@ -184,9 +184,9 @@ fn rough() -> FixedOptions {
 
 cases! {
     depths_products_and_roundings_equal_the_model(at_depth) {
-        low: (Profile::Low, FixedOptions::default(), Product::Blocks, "fixed8"),
-        mid_rough: (Profile::Mid, rough(), Product::Blocks, "fixed12"),
-        high_tables: (Profile::High, FixedOptions::default(), Product::Tables, "fixed20"),
+        low: (Profile::Low, FixedOptions::default(), MultiplierStyle::Dsp, "fixed8"),
+        mid_rough: (Profile::Mid, rough(), MultiplierStyle::Dsp, "fixed12"),
+        high_tables: (Profile::High, FixedOptions::default(), MultiplierStyle::Lut, "fixed20"),
     }
 }
 

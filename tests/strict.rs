@@ -74,8 +74,8 @@ fn flags(seed: u64) -> String {
         false => format!("--size {size}"),
     };
     let mut flags = format!("{sizes} --width {width} --precision {format}");
-    let numeric: &[(u64, &[&str])] = if fixed { &FIXED } else { &FLOATING };
-    for (rarity, options) in ANY.iter().chain(numeric) {
+    let fixed: &[(u64, &[&str])] = if fixed { &FIXED } else { &FLOATING };
+    for (rarity, options) in ANY.iter().chain(fixed) {
         if rng.one_in(*rarity) {
             flags = flags + " " + pick(&mut rng, options);
         }

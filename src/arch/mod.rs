@@ -15,7 +15,7 @@ use crate::lower::Reset;
 use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
-use crate::rtl::operators::Product;
+use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::Depths;
 use crate::rtl::Module;
 use crate::runtime::Mode;
@@ -70,7 +70,7 @@ pub struct OperatorSettings {
     /// Of the ports.
     pub format: Format,
     pub depths: Depths,
-    pub product: Product,
+    pub multiplier: MultiplierStyle,
 }
 
 /// A size that frames may choose.

@@ -2,7 +2,7 @@
 
 use super::frames::BlockModel;
 use crate::format::Format;
-use crate::lower::Operators;
+use crate::lower::OperatorLibrary;
 use crate::pipeline::Pipeline;
 use crate::rtl::Module;
 use crate::schedule::OperatorCosts;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 pub struct NetlistContext<'a> {
     pub pipeline: &'a Pipeline,
-    pub operators: &'a Operators,
+    pub operators: &'a OperatorLibrary,
     /// Bits of a component ahead of the block.
     pub bits: u32,
     /// Whether a frame may begin in the first clock cycle behind a reset.

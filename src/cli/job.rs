@@ -8,7 +8,7 @@ use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::{Float, Format};
 use fftgen::formula::{FrameShape, Kind, Order};
 use fftgen::number::{Datapath, FixedOptions, Scale};
-use fftgen::rtl::operators::Product;
+use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
 use fftgen::{Config, Error};
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         goal: settings.optimize.unwrap_or_default().0,
         max_dsp: settings.max_dsp,
         least_memory: settings.least_memory.unwrap_or(false),
-        product: if settings.nodsp.unwrap_or(false) { Product::Tables } else { Product::Blocks },
+        multiplier: if settings.nodsp.unwrap_or(false) { MultiplierStyle::Lut } else { MultiplierStyle::Dsp },
         kernels: Deferred::optional(&settings.radix)?,
         ..Config::new(shape, width, format)
     })

@@ -7,7 +7,7 @@ use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order};
 use crate::lower::{latencies, Reset};
 use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, SHARED};
 use crate::pipeline::Pipeline;
-use crate::rtl::operators::Product;
+use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
 use crate::rtl::{without_reset, Module};
 use crate::runtime::Runtime;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between two powers of
 /// four and what is rounded. With these errors stay below 0.5 u √log2 N.
-const BEYOND: u32 = 5;
+const CFP_EXTRA_BITS: u32 = 5;
 
 /// Points of the largest transform in which operators of the format round each component once: nothing has less error.
 const ROUNDED_ONCE: usize = 2;
@@ -70,7 +70,7 @@ pub struct Config {
     pub pipeline: PipelineDepths,
     pub goal: Goal,
     /// What multipliers are made of.
-    pub product: Product,
+    pub multiplier: MultiplierStyle,
     /// Most DSP blocks, as on UltraScale+.
     pub max_dsp: Option<usize>,
     /// As few words of memory as elements wait.
@@ -99,7 +99,7 @@ impl Config {
             tkeep: false,
             pipeline: Profile::Mid.into(),
             goal: Goal::Balanced,
-            product: Product::Blocks,
+            multiplier: MultiplierStyle::Dsp,
             max_dsp: None,
             least_memory: false,
             kernels: None,
@@ -250,7 +250,7 @@ impl Config {
     /// The same in words whose parts share an exponent, where nothing is asked for that they do not do.
     pub(super) fn shared(&self) -> Option<Self> {
         let Format::Float(float) = self.format else { return None };
-        let bits = float.fraction + BEYOND;
+        let bits = float.fraction + CFP_EXTRA_BITS;
         let plain = self.kind == Kind::Complex && self.runtime == Runtime::default() && !float.subnormals;
         // Convolutions lose more in them, and kernels of large primes grow words by more bits than they keep.
         let plain = plain
@@ -283,7 +283,7 @@ impl Config {
         ScheduleModel {
             format: number.format(),
             latencies: latencies(self.depths()),
-            costs: number.costs(self.product),
+            costs: number.costs(self.multiplier),
             goal: self.goal,
             rotation: number.rotation(),
             least_memory: self.least_memory,
@@ -293,6 +293,6 @@ impl Config {
 
     /// How deep the operators are.
     pub(super) fn depths(&self) -> Depths {
-        self.number().depths(self.size(), self.pipeline, self.product)
+        self.number().depths(self.size(), self.pipeline, self.multiplier)
     }
 }

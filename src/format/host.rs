@@ -18,74 +18,96 @@ use super::float::Float;
 use super::soft;
 
 /// Which of the ways serves a format.
-enum Way {
+enum HostArithmetic {
     Single,
     Double,
     Narrow,
     Soft,
 }
 
-fn way(f: Float) -> Way {
+fn host_arithmetic(f: Float) -> HostArithmetic {
     match (f.exponent, f.fraction) {
-        (8, 23) => Way::Single,
-        (11, 52) => Way::Double,
-        (..=10, ..=24) if !f.subnormals => Way::Narrow,
-        _ => Way::Soft,
+        (8, 23) => HostArithmetic::Single,
+        (11, 52) => HostArithmetic::Double,
+        (..=10, ..=24) if !f.subnormals => HostArithmetic::Narrow,
+        _ => HostArithmetic::Soft,
     }
 }
 
 pub(super) fn add(f: Float, a: &[u64], b: &[u64], out: &mut [u64]) {
-    match way(f) {
-        Way::Single if f.subnormals => zip(a, b, out, |a, b| single::write(single::read(a) + single::read(b))),
-        Way::Single => zip(a, b, out, |a, b| single::flush(single::write(single::normal(a) + single::normal(b)))),
-        Way::Double if f.subnormals => zip(a, b, out, |a, b| double::write(f64::from_bits(a) + f64::from_bits(b))),
+    match host_arithmetic(f) {
+        HostArithmetic::Single if f.subnormals => {
+            zip(a, b, out, |a, b| single::write(single::read(a) + single::read(b)))
+        }
+        HostArithmetic::Single => {
+            zip(a, b, out, |a, b| single::flush(single::write(single::normal(a) + single::normal(b))))
+        }
+        HostArithmetic::Double if f.subnormals => {
+            zip(a, b, out, |a, b| double::write(f64::from_bits(a) + f64::from_bits(b)))
+        }
         // A sum below the smallest normal number is exact, so flushing it needs no care.
-        Way::Double => zip(a, b, out, |a, b| double::flush(double::write(double::normal(a) + double::normal(b)))),
-        Way::Narrow => zip(a, b, out, |a, b| narrow::write(f, narrow::read(f, a) + narrow::read(f, b))),
-        Way::Soft => zip(a, b, out, |a, b| soft::add(f, a, b)),
+        HostArithmetic::Double => {
+            zip(a, b, out, |a, b| double::flush(double::write(double::normal(a) + double::normal(b))))
+        }
+        HostArithmetic::Narrow => zip(a, b, out, |a, b| narrow::write(f, narrow::read(f, a) + narrow::read(f, b))),
+        HostArithmetic::Soft => zip(a, b, out, |a, b| soft::add(f, a, b)),
     }
 }
 
 pub(super) fn sub(f: Float, a: &[u64], b: &[u64], out: &mut [u64]) {
     let sign = f.sign_mask();
-    match way(f) {
-        Way::Single if f.subnormals => zip(a, b, out, |a, b| single::write(single::read(a) - single::read(b))),
-        Way::Single => zip(a, b, out, |a, b| single::flush(single::write(single::normal(a) - single::normal(b)))),
-        Way::Double if f.subnormals => zip(a, b, out, |a, b| double::write(f64::from_bits(a) - f64::from_bits(b))),
-        Way::Double => zip(a, b, out, |a, b| double::flush(double::write(double::normal(a) - double::normal(b)))),
-        Way::Narrow => zip(a, b, out, |a, b| narrow::write(f, narrow::read(f, a) - narrow::read(f, b))),
-        Way::Soft => zip(a, b, out, |a, b| soft::add(f, a, b ^ sign)),
+    match host_arithmetic(f) {
+        HostArithmetic::Single if f.subnormals => {
+            zip(a, b, out, |a, b| single::write(single::read(a) - single::read(b)))
+        }
+        HostArithmetic::Single => {
+            zip(a, b, out, |a, b| single::flush(single::write(single::normal(a) - single::normal(b))))
+        }
+        HostArithmetic::Double if f.subnormals => {
+            zip(a, b, out, |a, b| double::write(f64::from_bits(a) - f64::from_bits(b)))
+        }
+        HostArithmetic::Double => {
+            zip(a, b, out, |a, b| double::flush(double::write(double::normal(a) - double::normal(b))))
+        }
+        HostArithmetic::Narrow => zip(a, b, out, |a, b| narrow::write(f, narrow::read(f, a) - narrow::read(f, b))),
+        HostArithmetic::Soft => zip(a, b, out, |a, b| soft::add(f, a, b ^ sign)),
     }
 }
 
 pub(super) fn mul(f: Float, other: Float, a: &[u64], b: &[u64], out: &mut [u64]) {
-    let way = match way(f) {
+    let way = match host_arithmetic(f) {
         // Their product is exact in `f64`, so that it is rounded once.
-        Way::Narrow if matches!(way(other), Way::Narrow) => Way::Narrow,
+        HostArithmetic::Narrow if matches!(host_arithmetic(other), HostArithmetic::Narrow) => HostArithmetic::Narrow,
         way if other == f => way,
-        _ => Way::Soft,
+        _ => HostArithmetic::Soft,
     };
     match way {
-        Way::Single if f.subnormals => zip(a, b, out, |a, b| single::write(single::read(a) * single::read(b))),
-        Way::Single => {
+        HostArithmetic::Single if f.subnormals => {
+            zip(a, b, out, |a, b| single::write(single::read(a) * single::read(b)))
+        }
+        HostArithmetic::Single => {
             zip(a, b, out, |a, b| single::round_flush(f64::from(single::normal(a)) * f64::from(single::normal(b))))
         }
-        Way::Double if f.subnormals => zip(a, b, out, |a, b| double::write(f64::from_bits(a) * f64::from_bits(b))),
-        Way::Double => {
+        HostArithmetic::Double if f.subnormals => {
+            zip(a, b, out, |a, b| double::write(f64::from_bits(a) * f64::from_bits(b)))
+        }
+        HostArithmetic::Double => {
             zip(a, b, out, |a, b| double::write(double::normal(a) * double::normal(b)));
             redo_small(a, b, out, f);
         }
-        Way::Narrow => zip(a, b, out, |a, b| narrow::write(f, narrow::read(f, a) * narrow::read(other, b))),
-        Way::Soft => zip(a, b, out, |a, b| soft::mul(f, [f, other], [a, b])),
+        HostArithmetic::Narrow => zip(a, b, out, |a, b| narrow::write(f, narrow::read(f, a) * narrow::read(other, b))),
+        HostArithmetic::Soft => zip(a, b, out, |a, b| soft::mul(f, [f, other], [a, b])),
     }
 }
 
 pub(super) fn scale(f: Float, a: &[u64], k: i32, out: &mut [u64]) {
     // Past 2^600 both ends of the range of fp32 are left behind, and `f64` still holds the power.
     let power = f64::from_bits(((1023 + k.clamp(-600, 600)) as u64) << 52);
-    match way(f) {
-        Way::Single if f.subnormals => map(a, out, |a| single::write((f64::from(single::read(a)) * power) as f32)),
-        Way::Single => map(a, out, |a| single::round_flush(f64::from(single::normal(a)) * power)),
+    match host_arithmetic(f) {
+        HostArithmetic::Single if f.subnormals => {
+            map(a, out, |a| single::write((f64::from(single::read(a)) * power) as f32))
+        }
+        HostArithmetic::Single => map(a, out, |a| single::round_flush(f64::from(single::normal(a)) * power)),
         _ => map(a, out, |a| soft::scale(f, a, k)),
     }
 }

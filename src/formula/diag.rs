@@ -109,7 +109,7 @@ impl Factor {
     }
 
     /// Whether eighths of a turn are all that these are.
-    pub fn are_eighths(factors: &[Factor]) -> bool {
+    pub fn are_eighth_turns(factors: &[Factor]) -> bool {
         factors.iter().all(|factor| factor.eighth_turns().is_some())
     }
 

@@ -5,7 +5,7 @@ use num_complex::Complex64;
 use super::{values, Diag, Formula, Kernel};
 
 /// Numbers that a formula can act on: the values of a test, the wires of a graph.
-pub trait Arithmetic {
+pub trait FormulaDomain {
     type Number: Clone;
     fn zero(&mut self) -> Self::Number;
     /// The DFT of `x`, by the kernel's algorithm or any other.
@@ -15,7 +15,7 @@ pub trait Arithmetic {
 
 impl Formula {
     /// The image of `x`, which has [`Formula::size_in`] elements.
-    pub fn act<A: Arithmetic>(&self, on: &mut A, mut x: Vec<A::Number>) -> Vec<A::Number> {
+    pub fn act<A: FormulaDomain>(&self, on: &mut A, mut x: Vec<A::Number>) -> Vec<A::Number> {
         match self {
             Formula::Identity(_) => x,
             Formula::Kernel(kernel) => on.kernel(*kernel, &x),
@@ -68,7 +68,7 @@ fn transpose<T: Clone>(x: &[T], width: usize) -> Vec<Vec<T>> {
 
 struct Doubles;
 
-impl Arithmetic for Doubles {
+impl FormulaDomain for Doubles {
     type Number = Complex64;
 
     fn zero(&mut self) -> Complex64 {

@@ -66,12 +66,12 @@ fn longer(p: usize, power: Formula) -> Formula {
 /// A formula whose kernels of powers of two beyond `most`, one itself, are steps of at most that by Cooley-Tukey.
 ///
 /// ```
-/// use fftgen::formula::{rules::in_steps, Kernel};
-/// assert_eq!(in_steps(&Kernel::direct(8).into(), 4).to_string(), "L(8,2)·(I2⊗DFT4)·T(8,4)·(DFT2⊗I4)");
-/// assert_eq!(in_steps(&Kernel::symmetric(7).into(), 2).to_string(), "S7");
+/// use fftgen::formula::{rules::limit_radix, Kernel};
+/// assert_eq!(limit_radix(&Kernel::direct(8).into(), 4).to_string(), "L(8,2)·(I2⊗DFT4)·T(8,4)·(DFT2⊗I4)");
+/// assert_eq!(limit_radix(&Kernel::symmetric(7).into(), 2).to_string(), "S7");
 /// ```
-pub fn in_steps(formula: &Formula, most: usize) -> Formula {
-    let inner = |formula: &Formula| in_steps(formula, most);
+pub fn limit_radix(formula: &Formula, most: usize) -> Formula {
+    let inner = |formula: &Formula| limit_radix(formula, most);
     match formula {
         Formula::Kernel(kernel) if *kernel == Kernel::direct(kernel.radix) && kernel.radix > most => {
             let outer = most.min(kernel.radix / most);

@@ -65,28 +65,28 @@ impl Kind {
     }
 
     /// What stands beside a complex transform of so many points: nothing for complex samples.
-    pub fn split(self, points: usize, inverse: bool) -> Option<Split> {
+    pub fn split(self, points: usize, inverse: bool) -> Option<RealSplit> {
         let some = match self {
             Kind::Complex => false,
             Kind::Real => true,
             // All points mirror themselves.
             Kind::RealPair => points > 2,
         };
-        some.then_some(Split { kind: self, points, inverse })
+        some.then_some(RealSplit { kind: self, points, inverse })
     }
 }
 
 /// The step behind the complex transform; of the inverse, the step ahead of it, with real and imaginary parts exchanged
 /// on both its sides as on those of the transform.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Split {
+pub struct RealSplit {
     pub kind: Kind,
     /// Of the complex transform.
     pub points: usize,
     pub inverse: bool,
 }
 
-impl Split {
+impl RealSplit {
     /// Points that go together, as they are behind the step. The first two mirror themselves; in an odd number of points
     /// there is only one such, which goes with a point that is not there.
     ///
@@ -103,11 +103,11 @@ impl Split {
 
     /// Whether the points of a pair change places in the step.
     pub fn is_crossed(&self, pair: usize) -> bool {
-        self.kind == Kind::Real && self.is_alone(pair)
+        self.kind == Kind::Real && self.is_self_conjugate(pair)
     }
 
     /// Whether the points of a pair mirror themselves.
-    pub fn is_alone(&self, pair: usize) -> bool {
+    pub fn is_self_conjugate(&self, pair: usize) -> bool {
         pair == 0
     }
 
@@ -115,7 +115,7 @@ impl Split {
     /// themselves -1, and in a forward transform half of that; nothing if there is no such product.
     pub fn factors(&self) -> Option<Vec<Factor>> {
         let turn = 4 * self.samples();
-        let root = |k: usize| if self.is_alone(k) { 2 * self.samples() } else { 4 * k + self.samples() };
+        let root = |k: usize| if self.is_self_conjugate(k) { 2 * self.samples() } else { 4 * k + self.samples() };
         let roots = (0..self.pairs().len()).map(|k| Factor::root(root(k), turn));
         match (self.kind, self.inverse) {
             (Kind::Real, true) => Some(roots.collect()),
@@ -139,7 +139,7 @@ impl Split {
     }
 }
 
-impl Display for Split {
+impl Display for RealSplit {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let name = if self.inverse { "JOIN" } else { "SPLIT" };
         let pair = if self.kind == Kind::RealPair { "2" } else { "" };

@@ -1,6 +1,6 @@
 //! Steps: a formula as kernels in a row, in place, with permutations gone into the element numbers.
 
-use super::{Diag, Factor, Formula, Kernel, Order, Split};
+use super::{Diag, Factor, Formula, Kernel, Order, RealSplit};
 
 /// What a streaming core has to do, without a word on when.
 ///
@@ -32,7 +32,7 @@ pub struct Steps {
 pub struct Step {
     pub kernel: Kernel,
     /// What is computed in place of the kernel, which then says no more than how many elements it takes.
-    pub split: Option<Split>,
+    pub split: Option<RealSplit>,
     /// The elements that each run of the kernel takes, in the order of its inputs and of its outputs.
     pub groups: Vec<Vec<usize>>,
     /// A factor per element ahead of the kernel (in the first step of the formula only).
@@ -52,7 +52,7 @@ impl Steps {
     }
 
     /// The same with the step of real data behind the others, or in an inverse transform ahead of them.
-    pub fn split(mut self, split: Split) -> Steps {
+    pub fn split(mut self, split: RealSplit) -> Steps {
         let ends = if split.inverse { &mut self.source } else { &mut self.sink };
         // What mirrors itself alone goes with an element that is no input's.
         let inner: Vec<usize> = ends.iter().copied().chain([self.elements]).collect();
@@ -154,8 +154,8 @@ impl Steps {
 
 impl Step {
     /// Whether eighths of a turn are all the factors that stand behind it.
-    pub fn is_of_eighths(&self) -> bool {
-        self.after.as_deref().is_some_and(Factor::are_eighths)
+    pub fn has_only_eighth_turns(&self) -> bool {
+        self.after.as_deref().is_some_and(Factor::are_eighth_turns)
     }
 }
 

@@ -5,92 +5,92 @@ use crate::exact::Complex;
 
 /// A complex value under construction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Cplx {
+pub struct ComplexWire {
     pub re: Wire,
     pub im: Wire,
 }
 
-impl Cplx {
-    pub const ZERO: Cplx = Cplx { re: Wire::Zero, im: Wire::Zero };
+impl ComplexWire {
+    pub const ZERO: ComplexWire = ComplexWire { re: Wire::Zero, im: Wire::Zero };
 
     /// Times i.
-    pub fn times_i(self) -> Cplx {
-        Cplx { re: -self.im, im: self.re }
+    pub fn times_i(self) -> ComplexWire {
+        ComplexWire { re: -self.im, im: self.re }
     }
 }
 
-impl std::ops::Neg for Cplx {
-    type Output = Cplx;
-    fn neg(self) -> Cplx {
-        Cplx { re: -self.re, im: -self.im }
+impl std::ops::Neg for ComplexWire {
+    type Output = ComplexWire;
+    fn neg(self) -> ComplexWire {
+        ComplexWire { re: -self.re, im: -self.im }
     }
 }
 
 impl Builder {
-    pub fn complex_input(&mut self) -> Cplx {
-        Cplx { re: self.input(), im: self.input() }
+    pub fn complex_input(&mut self) -> ComplexWire {
+        ComplexWire { re: self.input(), im: self.input() }
     }
 
-    pub fn complex_add(&mut self, a: Cplx, b: Cplx) -> Cplx {
-        Cplx { re: self.add(a.re, b.re), im: self.add(a.im, b.im) }
+    pub fn complex_add(&mut self, a: ComplexWire, b: ComplexWire) -> ComplexWire {
+        ComplexWire { re: self.add(a.re, b.re), im: self.add(a.im, b.im) }
     }
 
-    pub fn complex_sub(&mut self, a: Cplx, b: Cplx) -> Cplx {
+    pub fn complex_sub(&mut self, a: ComplexWire, b: ComplexWire) -> ComplexWire {
         self.complex_add(a, -b)
     }
 
     /// The second in the batches that the choice of this number says, else the first.
-    pub fn complex_choose(&mut self, a: Cplx, b: Cplx, choice: usize) -> Cplx {
-        Cplx { re: self.choose(a.re, b.re, choice), im: self.choose(a.im, b.im, choice) }
+    pub fn complex_choose(&mut self, a: ComplexWire, b: ComplexWire, choice: usize) -> ComplexWire {
+        ComplexWire { re: self.choose(a.re, b.re, choice), im: self.choose(a.im, b.im, choice) }
     }
 
-    pub fn complex_sum(&mut self, terms: &[Cplx]) -> Cplx {
-        let part = |f: fn(&Cplx) -> Wire| terms.iter().map(f).collect::<Vec<_>>();
-        Cplx { re: self.sum(&part(|t| t.re)), im: self.sum(&part(|t| t.im)) }
+    pub fn complex_sum(&mut self, terms: &[ComplexWire]) -> ComplexWire {
+        let part = |f: fn(&ComplexWire) -> Wire| terms.iter().map(f).collect::<Vec<_>>();
+        ComplexWire { re: self.sum(&part(|t| t.re)), im: self.sum(&part(|t| t.im)) }
     }
 
     /// Times a constant: free on the axes, two products on the diagonals, four and two sums elsewhere.
-    pub fn complex_mul(&mut self, a: Cplx, by: &Complex) -> Cplx {
+    pub fn complex_mul(&mut self, a: ComplexWire, by: &Complex) -> ComplexWire {
         let (c, d) = (&by.re, &by.im);
         if !d.is_zero() && c.abs() == d.abs() {
             // c (1 ± i)(x + iy) = c (x ∓ y) + i c (y ± x).
             let turned = if c == d { a.times_i() } else { -a.times_i() };
             let sum = self.complex_add(a, turned);
-            return Cplx { re: self.mul(sum.re, c), im: self.mul(sum.im, c) };
+            return ComplexWire { re: self.mul(sum.re, c), im: self.mul(sum.im, c) };
         }
         let (xc, yc) = (self.mul(a.re, c), self.mul(a.im, c));
         let (xd, yd) = (self.mul(a.re, d), self.mul(a.im, d));
-        Cplx { re: self.sub(xc, yd), im: self.add(yc, xd) }
+        ComplexWire { re: self.sub(xc, yd), im: self.add(yc, xd) }
     }
 
     /// As [`Builder::complex_mul`], but three products and three sums where that takes four and two:
     /// c (x + y) - (c + d) y and c (x + y) + (d - c) x. The errors of what cancels stay.
-    pub fn complex_mul_by_three(&mut self, a: Cplx, by: &Complex) -> Cplx {
+    pub fn complex_mul_by_three(&mut self, a: ComplexWire, by: &Complex) -> ComplexWire {
         let (c, d) = (&by.re, &by.im);
         if c.is_zero() || d.is_zero() || c.abs() == d.abs() {
             return self.complex_mul(a, by);
         }
         let sum = self.add(a.re, a.im);
         let (common, y, x) = (self.mul(sum, c), self.mul(a.im, &(c + d)), self.mul(a.re, &(d - c)));
-        Cplx { re: self.sub(common, y), im: self.add(common, x) }
+        ComplexWire { re: self.sub(common, y), im: self.add(common, x) }
     }
 
     /// The same by words of the table: `re`, then the sum of both parts, then the imaginary part less the real one.
-    pub fn complex_mul_table_by_three(&mut self, a: Cplx, words: [usize; 3]) -> Cplx {
+    pub fn complex_mul_table_by_three(&mut self, a: ComplexWire, words: [usize; 3]) -> ComplexWire {
         let sum = self.add(a.re, a.im);
         let [common, y, x] = [(sum, words[0]), (a.im, words[1]), (a.re, words[2])].map(|(x, k)| self.mul_table(x, k));
-        Cplx { re: self.sub(common, y), im: self.add(common, x) }
+        ComplexWire { re: self.sub(common, y), im: self.add(common, x) }
     }
 
     /// Times a real number from the table.
-    pub fn complex_scale_table(&mut self, a: Cplx, word: usize) -> Cplx {
-        Cplx { re: self.mul_table(a.re, word), im: self.mul_table(a.im, word) }
+    pub fn complex_scale_table(&mut self, a: ComplexWire, word: usize) -> ComplexWire {
+        ComplexWire { re: self.mul_table(a.re, word), im: self.mul_table(a.im, word) }
     }
 
     /// Times a number from the table: words `re` and `im`.
-    pub fn complex_mul_table(&mut self, a: Cplx, re: usize, im: usize) -> Cplx {
+    pub fn complex_mul_table(&mut self, a: ComplexWire, re: usize, im: usize) -> ComplexWire {
         let (xc, yc) = (self.mul_table(a.re, re), self.mul_table(a.im, re));
         let (xd, yd) = (self.mul_table(a.re, im), self.mul_table(a.im, im));
-        Cplx { re: self.sub(xc, yd), im: self.add(yc, xd) }
+        ComplexWire { re: self.sub(xc, yd), im: self.add(yc, xd) }
     }
 }

@@ -3,13 +3,13 @@
 use super::rader::{rader, winograd};
 use super::shared::{shared, Sines};
 use super::symmetric::symmetric;
-use super::{Builder, Cplx};
+use super::{Builder, ComplexWire};
 use crate::formula::rules::cooley_tukey;
 use crate::formula::rules::fused;
 use crate::formula::{Algorithm, Kernel};
 
 /// The DFT of `x`, which has as many elements as the kernel has points.
-pub fn kernel(b: &mut Builder, kernel: Kernel, x: &[Cplx]) -> Vec<Cplx> {
+pub fn kernel(b: &mut Builder, kernel: Kernel, x: &[ComplexWire]) -> Vec<ComplexWire> {
     match kernel.algorithm {
         _ if !kernel.is_native() => symmetric(b, x),
         Algorithm::Direct => direct(b, x),
@@ -24,7 +24,7 @@ pub fn kernel(b: &mut Builder, kernel: Kernel, x: &[Cplx]) -> Vec<Cplx> {
 }
 
 /// A power of two: radix 2 to 8 points, then radix 4, whose twiddles are the fewest.
-fn direct(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
+fn direct(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
     match *x {
         [] | [_] => x.to_vec(),
         [x0, x1] => vec![b.complex_add(x0, x1), b.complex_sub(x0, x1)],

@@ -1,7 +1,7 @@
 //! A whole formula as one graph: kernels composed, diagonals as constants, permutations as wiring.
 
-use super::{kernel, Builder, Cplx, Graph};
-use crate::formula::{values, Arithmetic, Diag, Formula, Kernel};
+use super::{kernel, Builder, ComplexWire, Graph};
+use crate::formula::{values, Diag, Formula, FormulaDomain, Kernel};
 
 /// The graph of a formula.
 ///
@@ -19,18 +19,18 @@ pub fn from_formula(formula: &Formula) -> Graph {
     builder.finish(&outputs)
 }
 
-impl Arithmetic for Builder {
-    type Number = Cplx;
+impl FormulaDomain for Builder {
+    type Number = ComplexWire;
 
-    fn zero(&mut self) -> Cplx {
-        Cplx::ZERO
+    fn zero(&mut self) -> ComplexWire {
+        ComplexWire::ZERO
     }
 
-    fn kernel(&mut self, which: Kernel, x: &[Cplx]) -> Vec<Cplx> {
+    fn kernel(&mut self, which: Kernel, x: &[ComplexWire]) -> Vec<ComplexWire> {
         kernel(self, which, x)
     }
 
-    fn diag(&mut self, diag: Diag, x: Vec<Cplx>) -> Vec<Cplx> {
+    fn diag(&mut self, diag: Diag, x: Vec<ComplexWire>) -> Vec<ComplexWire> {
         let factors = values(&diag.factors());
         x.into_iter().zip(factors).map(|(x, by)| self.complex_mul(x, &by)).collect()
     }

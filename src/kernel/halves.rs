@@ -7,7 +7,7 @@
 //! What is added to an element is taken away again, at a cost in accuracy. It is foretold: how far errors of one part in
 //! u, made by each product and each sum on the way, reach what comes out.
 
-use super::{Builder, Cplx};
+use super::{Builder, ComplexWire};
 use crate::exact::Complex;
 
 /// A symmetric matrix, row by row, of real or of imaginary numbers.
@@ -18,7 +18,7 @@ const PRODUCT: f64 = 1.5;
 
 /// How to multiply by a matrix.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Way {
+enum BlockProduct {
     Rows,
     /// The last row and column by themselves.
     Border,
@@ -28,12 +28,12 @@ enum Way {
 
 /// The terms of each row of a block times x. `growth`: how many times the squared errors of the rows by themselves may be
 /// exceeded where halves take no more sums.
-pub(super) fn by_halves(b: &mut Builder, x: &[Cplx], block: &Block, growth: f64) -> Vec<Vec<Cplx>> {
+pub(super) fn by_halves(b: &mut Builder, x: &[ComplexWire], block: &Block, growth: f64) -> Vec<Vec<ComplexWire>> {
     let half = x.len() / 2;
     let last = x.len().saturating_sub(1);
     match noise(&values(block), growth).0 {
-        Way::Rows => block.iter().map(|row| products(b, x, row)).collect(),
-        Way::Border => {
+        BlockProduct::Rows => block.iter().map(|row| products(b, x, row)).collect(),
+        BlockProduct::Border => {
             let mut rows = by_halves(b, &x[..last], &part(block, 0, 0, last), growth);
             for (terms, row) in rows.iter_mut().zip(block) {
                 terms.extend(products(b, &x[last..], &row[last..]));
@@ -41,14 +41,14 @@ pub(super) fn by_halves(b: &mut Builder, x: &[Cplx], block: &Block, growth: f64)
             rows.push(products(b, x, &block[last]));
             rows
         }
-        Way::Halves(minus) => {
+        BlockProduct::Halves(minus) => {
             let (low, high) = x.split_at(half);
-            let signed = |x: Cplx| if minus { -x } else { x };
-            let both: Vec<Cplx> = low.iter().zip(high).map(|(&l, &h)| b.complex_add(l, signed(h))).collect();
+            let signed = |x: ComplexWire| if minus { -x } else { x };
+            let both: Vec<ComplexWire> = low.iter().zip(high).map(|(&l, &h)| b.complex_add(l, signed(h))).collect();
             let across = part(block, 0, half, half);
             let less = |from: usize| combined(&part(block, from, from, half), &across, !minus);
             let both = by_halves(b, &both, &across, growth);
-            let both: Vec<Cplx> = both.iter().map(|terms| b.complex_sum(terms)).collect();
+            let both: Vec<ComplexWire> = both.iter().map(|terms| b.complex_sum(terms)).collect();
             let mut rows = by_halves(b, low, &less(0), growth);
             rows.iter_mut().zip(&both).for_each(|(terms, &both)| terms.push(signed(both)));
             let second = by_halves(b, high, &less(half), growth);
@@ -63,7 +63,7 @@ pub(super) fn squared_errors(block: &Block) -> f64 {
     noise(&values(block), f64::INFINITY).1
 }
 
-pub(super) fn products(b: &mut Builder, x: &[Cplx], row: &[Complex]) -> Vec<Cplx> {
+pub(super) fn products(b: &mut Builder, x: &[ComplexWire], row: &[Complex]) -> Vec<ComplexWire> {
     // What is small is added up first.
     let mut order: Vec<usize> = (0..row.len()).collect();
     let size = |at: &usize| (row[*at].re.to_f64() + row[*at].im.to_f64()).abs();
@@ -85,19 +85,21 @@ fn values(block: &Block) -> Vec<Vec<f64>> {
     block.iter().map(|row| row.iter().map(|by| by.re.to_f64() + by.im.to_f64()).collect()).collect()
 }
 
-fn noise(block: &[Vec<f64>], growth: f64) -> (Way, f64) {
+fn noise(block: &[Vec<f64>], growth: f64) -> (BlockProduct, f64) {
     let size = block.len();
     let power = |block: &[Vec<f64>]| block.iter().flatten().map(|by| by * by).sum::<f64>();
     let all = power(block);
-    let rows = (Way::Rows, all * (PRODUCT + (size as f64).log2()));
+    let rows = (BlockProduct::Rows, all * (PRODUCT + (size as f64).log2()));
     if size < 2 {
-        return (Way::Rows, all * PRODUCT);
+        return (BlockProduct::Rows, all * PRODUCT);
     }
     if size % 2 == 1 {
         let inner = part(block, 0, 0, size - 1);
         return match noise(&inner, growth) {
-            (Way::Rows, _) => rows,
-            (_, errors) => (Way::Border, errors + (all - power(&inner)) * (PRODUCT + 1.5) + power(&inner) / 2.0),
+            (BlockProduct::Rows, _) => rows,
+            (_, errors) => {
+                (BlockProduct::Border, errors + (all - power(&inner)) * (PRODUCT + 1.5) + power(&inner) / 2.0)
+            }
         };
     }
     let half = size / 2;
@@ -113,7 +115,7 @@ fn noise(block: &[Vec<f64>], growth: f64) -> (Way, f64) {
             let row = |(x, y): (&Vec<f64>, &Vec<f64>)| x.iter().zip(y).map(|(x, y)| x + sign * y).collect();
             part(block, from, from, half).iter().zip(&across).map(row).collect()
         };
-        (Way::Halves(minus), noise(&less(0), growth).1 + noise(&less(half), growth).1 + shared + all)
+        (BlockProduct::Halves(minus), noise(&less(0), growth).1 + noise(&less(half), growth).1 + shared + all)
     };
     let best = [by(false), by(true)].into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or(rows);
     let most = if size == 2 { rows.1 } else { rows.1 * growth };

@@ -1,6 +1,6 @@
 //! Integer matrices as programs of sums, read forwards or transposed.
 
-use super::{Builder, Cplx};
+use super::{Builder, ComplexWire};
 use crate::exact::{Complex, Real};
 
 /// A value of the program: an input, or one of the sums after them.
@@ -26,10 +26,10 @@ impl Linear {
     }
 
     /// The map's image of `x`.
-    pub fn apply(&self, b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
+    pub fn apply(&self, b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
         let mut slots = x.to_vec();
         for sum in &self.sums {
-            let terms: Vec<Cplx> = sum.iter().map(|&(s, by)| times(b, slots[s], by)).collect();
+            let terms: Vec<ComplexWire> = sum.iter().map(|&(s, by)| times(b, slots[s], by)).collect();
             slots.push(b.complex_sum(&terms));
         }
         self.outputs.iter().map(|&s| slots[s]).collect()
@@ -37,8 +37,8 @@ impl Linear {
 
     /// The transposed map's image of `y`: the program backwards, every sum a fan-out and every fan-out a sum
     /// (Tellegen's principle; Bordewijk, 1956).
-    pub fn apply_transposed(&self, b: &mut Builder, y: &[Cplx]) -> Vec<Cplx> {
-        let mut fans: Vec<Vec<Cplx>> = vec![Vec::new(); self.inputs + self.sums.len()];
+    pub fn apply_transposed(&self, b: &mut Builder, y: &[ComplexWire]) -> Vec<ComplexWire> {
+        let mut fans: Vec<Vec<ComplexWire>> = vec![Vec::new(); self.inputs + self.sums.len()];
         for (&slot, &value) in self.outputs.iter().zip(y) {
             fans[slot].push(value);
         }
@@ -64,7 +64,7 @@ impl Linear {
     }
 }
 
-fn times(b: &mut Builder, value: Cplx, by: i128) -> Cplx {
+fn times(b: &mut Builder, value: ComplexWire, by: i128) -> ComplexWire {
     match by {
         1 => value,
         -1 => -value,

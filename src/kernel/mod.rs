@@ -21,8 +21,8 @@ mod split;
 mod symmetric;
 
 pub use builder::{Builder, Wire};
-pub use complex::Cplx;
+pub use complex::ComplexWire;
 pub use dft::kernel;
 pub use formula::from_formula;
 pub use graph::{Coefficient, Counts, Graph, Node, NodeId};
-pub use split::{from_split, split, Alone, Way};
+pub use split::{from_split, split, SelfConjugate, SelfConjugateMethod};

@@ -10,13 +10,13 @@
 use super::halves::{by_halves, products, Block};
 use super::inverse::inverse;
 use super::linear::{Linear, Slot};
-use super::{Builder, Cplx};
+use super::{Builder, ComplexWire};
 use crate::exact::{roots, Complex, Real};
 use crate::formula::{prime_factors, LARGEST_PRIME};
 use std::sync::OnceLock;
 
 /// The DFT of `x`, whose size is an odd prime, with blocks as they are.
-pub(super) fn rader(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
+pub(super) fn rader(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
     let whole = (x.len() - 1) % 4 == 0;
     let (mut a, factors) = remainders(x.len() - 1, balanced, whole);
     a.outputs = factors.concat();
@@ -34,7 +34,7 @@ const GROWTH: f64 = 1.5;
 static BLOCKS: [OnceLock<Vec<Block>>; LARGEST_PRIME + 1] = [const { OnceLock::new() }; LARGEST_PRIME + 1];
 
 /// The DFT of `x`, whose size is an odd prime, with products by single numbers.
-pub(super) fn winograd(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
+pub(super) fn winograd(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
     let (mut a, factors) = remainders(x.len() - 1, polynomial, false);
     a.outputs = factors.concat();
     let products: Vec<Block> = blocks(&a, &factors).iter().flat_map(diagonal).map(|k| vec![vec![k]]).collect();
@@ -44,7 +44,7 @@ pub(super) fn winograd(b: &mut Builder, x: &[Cplx]) -> Vec<Cplx> {
 }
 
 /// x_0 and Aᵀ K A times the others.
-fn convolve(b: &mut Builder, x: &[Cplx], a: &Linear, blocks: &[Block]) -> Vec<Cplx> {
+fn convolve(b: &mut Builder, x: &[ComplexWire], a: &Linear, blocks: &[Block]) -> Vec<ComplexWire> {
     let powers = powers(x.len());
     let points = a.apply(b, &powers.iter().map(|&i| x[i]).collect::<Vec<_>>());
     let (sums, mut rest) = points.split_at(blocks[0].len());
@@ -56,7 +56,7 @@ fn convolve(b: &mut Builder, x: &[Cplx], a: &Linear, blocks: &[Block]) -> Vec<Cp
         rest = others;
         terms.extend(by_halves(b, own, block, GROWTH));
     }
-    let values: Vec<Cplx> = terms.iter().map(|terms| b.complex_sum(terms)).collect();
+    let values: Vec<ComplexWire> = terms.iter().map(|terms| b.complex_sum(terms)).collect();
     for (&i, value) in powers.iter().zip(a.apply_transposed(b, &values)) {
         y[i] = value;
     }
@@ -66,13 +66,13 @@ fn convolve(b: &mut Builder, x: &[Cplx], a: &Linear, blocks: &[Block]) -> Vec<Cp
 /// The terms of each row of the first block times x, and x_0. Of n points each row's sum is -x.len() / n, as of all roots but 1 it
 /// is -1. Where that takes no multiplier the last column stands apart: what remains multiplies differences to the last
 /// element, and that and x_0 are one sum for all rows.
-fn joined(b: &mut Builder, x_0: Cplx, x: &[Cplx], block: &Block, n: usize) -> Vec<Vec<Cplx>> {
+fn joined(b: &mut Builder, x_0: ComplexWire, x: &[ComplexWire], block: &Block, n: usize) -> Vec<Vec<ComplexWire>> {
     let sum = Real::ratio(-(x.len() as i128), n as i128);
     match x.split_last() {
         Some((&last, others)) if others.len() > 1 && sum.log2_if_power_of_two().is_some() => {
             let product = b.complex_mul(last, &sum.into());
             let common = b.complex_add(x_0, product);
-            let differences: Vec<Cplx> = others.iter().map(|&x| b.complex_sub(x, last)).collect();
+            let differences: Vec<ComplexWire> = others.iter().map(|&x| b.complex_sub(x, last)).collect();
             block.iter().map(|row| [vec![common], products(b, &differences, &row[..others.len()])].concat()).collect()
         }
         _ => {

@@ -7,7 +7,7 @@
 
 use super::halves::{by_halves, products, squared_errors, Block};
 use super::rader::powers;
-use super::{Builder, Cplx};
+use super::{Builder, ComplexWire};
 use crate::exact::{roots, Complex, Real};
 
 /// What becomes of the products by sines.
@@ -22,7 +22,7 @@ pub(super) enum Sines {
 }
 
 /// The DFT of an odd number of points, products of cosines shared.
-pub(super) fn shared(b: &mut Builder, x: &[Cplx], sines: Sines) -> Vec<Cplx> {
+pub(super) fn shared(b: &mut Builder, x: &[ComplexWire], sines: Sines) -> Vec<ComplexWire> {
     let (n, half) = (x.len(), x.len() / 2);
     let roots = roots(n);
     let (columns, rows) = match sines {
@@ -32,10 +32,10 @@ pub(super) fn shared(b: &mut Builder, x: &[Cplx], sines: Sines) -> Vec<Cplx> {
     let root = |i: usize, j: usize| &roots[rows[i] * columns[j] % n];
     let cosine = |i: usize, j: usize| root(i, j).re.clone();
     let sine = |i: usize, j: usize| root(i, j).im.clone();
-    let sums: Vec<Cplx> = columns.iter().map(|&j| b.complex_add(x[j], x[n - j])).collect();
-    let differences: Vec<Cplx> = columns.iter().map(|&j| b.complex_sub(x[j], x[n - j])).collect();
+    let sums: Vec<ComplexWire> = columns.iter().map(|&j| b.complex_add(x[j], x[n - j])).collect();
+    let differences: Vec<ComplexWire> = columns.iter().map(|&j| b.complex_sub(x[j], x[n - j])).collect();
     let mut even = by_pairs(b, &sums, cosine, |_| Real::ratio(-1, 2));
-    let odd: Vec<Vec<Cplx>> = match sines {
+    let odd: Vec<Vec<ComplexWire>> = match sines {
         Sines::Rows => block(half, sine).iter().map(|row| products(b, &differences, row)).collect(),
         Sines::Pairs => by_pairs(b, &differences, sine, |i| row_sum(half, i, sine)),
         Sines::Halves => by_halves(b, &differences, &block(half, sine), f64::INFINITY),
@@ -73,11 +73,11 @@ fn row_sum(n: usize, i: usize, s: impl Fn(usize, usize) -> Real) -> Real {
 /// The terms of each row of S x, S symmetric with these sums of its rows, products shared.
 fn by_pairs(
     b: &mut Builder,
-    x: &[Cplx],
+    x: &[ComplexWire],
     s: impl Fn(usize, usize) -> Real,
     sum: impl Fn(usize) -> Real,
-) -> Vec<Vec<Cplx>> {
-    let mut terms: Vec<Vec<(f64, Cplx)>> = Vec::new();
+) -> Vec<Vec<ComplexWire>> {
+    let mut terms: Vec<Vec<(f64, ComplexWire)>> = Vec::new();
     for (i, &x) in x.iter().enumerate() {
         let by = sum(i);
         terms.push(vec![(by.to_f64().abs(), b.complex_mul(x, &by.into()))]);

@@ -2,18 +2,18 @@
 
 use crate::format::{Float, Overflow};
 use crate::pipeline::{FixedStage, Normalizer};
-use crate::rtl::operators::{adder, chooser, eighth, fixed, from_float, multiplier, pair, scaler, Product};
-use crate::rtl::retime::{pipeline, Depths, Leads};
+use crate::rtl::operators::{adder, chooser, eighth, fixed, from_float, multiplier, pair, scaler, MultiplierStyle};
+use crate::rtl::retime::{pipeline, Depths, InputArrival};
 use crate::rtl::Module;
 use crate::schedule::{Latencies, UnitKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What stands before an operator's operands, in ns: two levels of a multiplexer, and a wire that reaches further.
-const LEADS: Leads = Leads { first: 0.9, later: 0.0 };
+const LEADS: InputArrival = InputArrival { first: 0.9, later: 0.0 };
 
 /// Arrival of operands that wait for each other, in ns: from the second cycle on they come out of shift registers.
-const WAITING: Leads = Leads { first: 0.9, later: 1.1 };
+const WAITING: InputArrival = InputArrival { first: 0.9, later: 1.1 };
 
 /// The cycles of operators that are cut so deep.
 pub fn latencies(depths: Depths) -> Latencies {
@@ -33,14 +33,14 @@ type InTurn = fn(&str, [&Arc<Module>; 2], [u32; 2]) -> Module;
 pub struct ModuleCache<'a> {
     prefix: &'a str,
     pub depths: Depths,
-    product: Product,
+    multiplier: MultiplierStyle,
     modules: BTreeMap<String, Arc<Module>>,
 }
 
 impl<'a> ModuleCache<'a> {
     /// Nothing yet. `prefix`: what the names of modules begin with.
-    pub fn new(prefix: &'a str, depths: Depths, product: Product) -> Self {
-        ModuleCache { prefix, depths, product, modules: BTreeMap::new() }
+    pub fn new(prefix: &'a str, depths: Depths, multiplier: MultiplierStyle) -> Self {
+        ModuleCache { prefix, depths, multiplier, modules: BTreeMap::new() }
     }
 
     pub fn module(&mut self, name: &str, depth: u32, make: impl FnOnce(&str) -> Module) -> Arc<Module> {
@@ -52,7 +52,12 @@ impl<'a> ModuleCache<'a> {
         self.with_leads(name, (depth, WAITING), make)
     }
 
-    pub fn with_leads(&mut self, name: &str, cuts: (u32, Leads), make: impl FnOnce(&str) -> Module) -> Arc<Module> {
+    pub fn with_leads(
+        &mut self,
+        name: &str,
+        cuts: (u32, InputArrival),
+        make: impl FnOnce(&str) -> Module,
+    ) -> Arc<Module> {
         let name = format!("{}_{name}", self.prefix);
         let (depth, leads) = cuts;
         let made = self.modules.entry(name).or_insert_with_key(|name| Arc::new(pipeline(&make(name), depth, leads)));
@@ -60,12 +65,12 @@ impl<'a> ModuleCache<'a> {
     }
 
     pub fn float(&mut self, kind: UnitKind, float: Float) -> Arc<Module> {
-        let (depths, product) = (self.depths, self.product);
+        let (depths, style) = (self.depths, self.multiplier);
         match kind {
             UnitKind::Add => self.module("add", depths.adder, |name| adder(name, float)),
             UnitKind::AddSub => self.module("pair", depths.pair, |name| pair(name, float)),
             UnitKind::Mul => {
-                self.module("mul", depths.multiplier, |name| multiplier(name, float, float.coefficient(), product))
+                self.module("mul", depths.multiplier, |name| multiplier(name, float, float.coefficient(), style))
             }
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
             UnitKind::Mux => self.choose(float.bits()),
@@ -77,41 +82,46 @@ impl<'a> ModuleCache<'a> {
         }
     }
 
-    pub fn fixed(&mut self, kind: UnitKind, numeric: &FixedStage) -> Arc<Module> {
-        let (depths, product) = (self.depths, self.product);
-        let FixedStage { internal_bits: inner, coefficient_bits: coefficient, coefficient_fraction: point, .. } =
-            *numeric;
+    pub fn fixed(&mut self, kind: UnitKind, fixed: &FixedStage) -> Arc<Module> {
+        let (depths, style) = (self.depths, self.multiplier);
+        let FixedStage { internal_bits, coefficient_bits: coefficient, coefficient_fraction: point, .. } = *fixed;
         match kind {
-            UnitKind::Add => self.module(&format!("add_{inner}"), depths.adder, |name| fixed::adder(name, inner)),
-            UnitKind::AddSub => self.module(&format!("pair_{inner}"), depths.pair, |name| fixed::pair(name, inner)),
-            UnitKind::Mul => self.module(&format!("mul_{inner}_{coefficient}_{point}"), depths.multiplier, |name| {
-                fixed::multiplier(name, inner, coefficient, point, product)
-            }),
-            UnitKind::Scale(k) => {
-                self.module(&format!("{}_{inner}", scale_name(k)), depths.scaler, |name| fixed::scaler(name, inner, k))
+            UnitKind::Add => {
+                self.module(&format!("add_{internal_bits}"), depths.adder, |name| fixed::adder(name, internal_bits))
             }
-            UnitKind::Mux => self.choose(inner),
+            UnitKind::AddSub => {
+                self.module(&format!("pair_{internal_bits}"), depths.pair, |name| fixed::pair(name, internal_bits))
+            }
+            UnitKind::Mul => {
+                self.module(&format!("mul_{internal_bits}_{coefficient}_{point}"), depths.multiplier, |name| {
+                    fixed::multiplier(name, internal_bits, coefficient, point, style)
+                })
+            }
+            UnitKind::Scale(k) => self.module(&format!("{}_{internal_bits}", scale_name(k)), depths.scaler, |name| {
+                fixed::scaler(name, internal_bits, k)
+            }),
+            UnitKind::Mux => self.choose(internal_bits),
             UnitKind::MaskedAdd => {
-                self.module(&format!("gated_{inner}"), depths.adder, |name| fixed::gated(name, inner))
+                self.module(&format!("gated_{internal_bits}"), depths.adder, |name| fixed::gated(name, internal_bits))
             }
             UnitKind::OctantRotate => {
-                let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, numeric));
-                self.in_turn(&format!("eighth_{inner}_{coefficient}_{point}"), parts, eighth)
+                let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, fixed));
+                self.in_turn(&format!("eighth_{internal_bits}_{coefficient}_{point}"), parts, eighth)
             }
         }
     }
 
     /// A multiplier by a constant, or an eighth of a turn, by sums.
-    pub fn chain(&mut self, kind: UnitKind, numeric: &FixedStage, constant: i64) -> Arc<Module> {
-        let FixedStage { internal_bits: inner, coefficient_fraction: point, .. } = *numeric;
+    pub fn chain(&mut self, kind: UnitKind, fixed: &FixedStage, constant: i64) -> Arc<Module> {
+        let FixedStage { internal_bits, coefficient_fraction: point, .. } = *fixed;
         let by = if constant < 0 { format!("minus_{}", -constant) } else { constant.to_string() };
-        let times = self.module(&format!("times_{by}_{inner}_{point}"), self.depths.multiplier, |name| {
-            fixed::times(name, inner, &fixed::Chain::new(constant), point)
+        let times = self.module(&format!("times_{by}_{internal_bits}_{point}"), self.depths.multiplier, |name| {
+            fixed::times(name, internal_bits, &fixed::Chain::new(constant), point)
         });
         match kind {
             UnitKind::OctantRotate => {
-                let add = self.fixed(UnitKind::Add, numeric);
-                self.in_turn(&format!("eighth_by_{by}_{inner}_{point}"), [add, times], eighth)
+                let add = self.fixed(UnitKind::Add, fixed);
+                self.in_turn(&format!("eighth_by_{by}_{internal_bits}_{point}"), [add, times], eighth)
             }
             _ => times,
         }
@@ -141,32 +151,43 @@ impl<'a> ModuleCache<'a> {
     /// What shifts and rounds a word of a normalizer.
     pub fn align(&mut self, normalizer: &Normalizer) -> Arc<Module> {
         let Normalizer { input, output, rounding, .. } = *normalizer;
-        let dropped = normalizer.dropped();
-        let overflow = (dropped > 0).then_some(Overflow::Saturate);
-        let inner = normalizer.shifted_bits();
-        let cut = fixed::Cut { inner, places: 0, dropped, output, rounding, overflow, signed: false };
+        let dropped_bits = normalizer.dropped();
+        let overflow = (dropped_bits > 0).then_some(Overflow::Saturate);
+        let internal_bits = normalizer.shifted_bits();
+        let rounding = fixed::OutputRounding {
+            internal_bits,
+            shift_field_bits: 0,
+            dropped_bits,
+            output,
+            rounding,
+            overflow,
+            signed: false,
+        };
         if let Some(float) = normalizer.float {
-            return self.module("from_float", normalizer.cycles() as u32, |name| from_float(name, float, &cut));
+            return self.module("from_float", normalizer.cycles() as u32, |name| from_float(name, float, &rounding));
         }
-        self.module(&format!("align_{input}_{output}"), normalizer.cycles() as u32, |name| fixed::align(name, &cut))
+        self.module(&format!("align_{input}_{output}"), normalizer.cycles() as u32, |name| {
+            fixed::align(name, &rounding)
+        })
     }
 
     /// What rounds an output.
-    pub fn end(&mut self, numeric: &FixedStage, signed: bool) -> Arc<Module> {
+    pub fn output_rounder(&mut self, fixed: &FixedStage, signed: bool) -> Arc<Module> {
         let FixedStage {
-            internal_bits: inner,
+            internal_bits,
             output_bits: output,
             rounding,
             overflow,
             never_overflows: fits,
             guard_bits: guard,
-            shift_field_bits: places,
+            shift_field_bits,
             ..
-        } = *numeric;
+        } = *fixed;
         let overflow = (!fits).then_some(overflow);
-        let dropped = guard.saturating_add_signed(numeric.most());
-        let cut = fixed::Cut { inner, places, dropped, output, rounding, overflow, signed };
-        self.module(&cut.name(), numeric.round_cycles as u32, |name| cut.module(name))
+        let dropped_bits = guard.saturating_add_signed(fixed.most());
+        let rounding =
+            fixed::OutputRounding { internal_bits, shift_field_bits, dropped_bits, output, rounding, overflow, signed };
+        self.module(&rounding.name(), fixed.round_cycles as u32, |name| rounding.module(name))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::beat_counter::BeatCounter;
 use super::delay::delay_line;
 use super::folded_rom::{half_of_difference, FoldedRom};
-use super::operators::Set;
+use super::operators::OperatorSet;
 use crate::exact::Real;
 use crate::format::word;
 use crate::kernel::Coefficient;
@@ -16,7 +16,7 @@ use crate::schedule::{Operation, Unit, UnitKind};
 /// The coefficients of a stage. Multipliers that take the same words at the same time share a table.
 pub struct Coefficients<'a> {
     stage: &'a Stage,
-    operators: &'a Set,
+    operators: &'a OperatorSet,
     /// Words, the cycle after the start from which they are given, and what gives them.
     tables: Vec<(Vec<Option<u128>>, usize, Net)>,
     /// Tables that are folded, and, by the cycle after the start, what counts the batches of these.
@@ -31,12 +31,12 @@ pub struct Coefficients<'a> {
 
 impl<'a> Coefficients<'a> {
     /// Of a stage.
-    pub fn new(stage: &'a Stage, operators: &'a Set) -> Self {
+    pub fn new(stage: &'a Stage, operators: &'a OperatorSet) -> Self {
         let (constants, words) = match stage.arithmetic.fixed() {
-            Some(numeric) => {
-                let found = arithmetic::Coefficients::of(stage, numeric.coefficient_bits, numeric.coefficient_fraction);
+            Some(fixed) => {
+                let found = arithmetic::Coefficients::of(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
                 let encode =
-                    |words: Vec<i64>| words.into_iter().map(|w| word(w.into(), numeric.coefficient_bits)).collect();
+                    |words: Vec<i64>| words.into_iter().map(|w| word(w.into(), fixed.coefficient_bits)).collect();
                 (encode(found.constants), found.tables.into_iter().map(encode).collect())
             }
             None => {

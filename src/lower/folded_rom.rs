@@ -1,7 +1,7 @@
 //! Twiddle factors from a ROM of an eighth of the circle. An accumulator gives the angle; its high bits are the octant.
 
 use super::beat_counter::{BeatCounter, Count};
-use super::operators::Set;
+use super::operators::OperatorSet;
 use crate::exact::{Complex, Root};
 use crate::format::number;
 use crate::pipeline::root_sequence::{LinearRuns, RootSequence};
@@ -22,12 +22,12 @@ pub struct FoldedRom<'a> {
 
 impl<'a> FoldedRom<'a> {
     /// Folds the ROM of a root sequence of a stage. `None` where the unfolded table takes less.
-    pub fn new(roots: &'a RootSequence, stage: &Stage, operators: &Set) -> Option<Self> {
+    pub fn new(roots: &'a RootSequence, stage: &Stage, operators: &OperatorSet) -> Option<Self> {
         let sums = stage.kernel.triples.contains(&roots.table);
         // The negative of each coefficient has to be a coefficient. The least integer of a word has no negative, so factors need a
         // spare bit.
         let fits =
-            stage.arithmetic.fixed().is_none_or(|numeric| numeric.coefficient_fraction + 2 <= numeric.coefficient_bits);
+            stage.arithmetic.fixed().is_none_or(|fixed| fixed.coefficient_fraction + 2 <= fixed.coefficient_bits);
         let runs =
             roots.linear_runs(operators.coefficient(), stage.arithmetic.fixed().is_some(), sums).filter(|_| fits)?;
         Some(FoldedRom { roots, runs, octant: OctantTable::new(roots, stage, operators, sums), sums })
@@ -45,7 +45,7 @@ impl<'a> FoldedRom<'a> {
 
     /// Builds the words of the sequence's tables for each batch. All registers hold their values between frames, so
     /// that the first words are present when a frame begins.
-    pub fn words(&self, m: &mut Module, operators: &Set, batches: &mut BeatCounter) -> Vec<Net> {
+    pub fn words(&self, m: &mut Module, operators: &OperatorSet, batches: &mut BeatCounter) -> Vec<Net> {
         let pair = self.pair(m, operators, batches);
         if !self.sums {
             return pair.to_vec();
@@ -63,7 +63,7 @@ impl<'a> FoldedRom<'a> {
     }
 
     /// Builds the pair of words of each batch.
-    fn pair(&self, m: &mut Module, operators: &Set, batches: &mut BeatCounter) -> [Net; 2] {
+    fn pair(&self, m: &mut Module, operators: &OperatorSet, batches: &mut BeatCounter) -> [Net; 2] {
         let FoldedRom { roots, octant, .. } = self;
         let (width, exponents) = (address_bits(roots.order), &roots.exponents);
         let exponent = |ahead: usize| exponents[(ahead + usize::from(self.sums)) % exponents.len()];
@@ -148,12 +148,12 @@ struct OctantTable {
 
 impl OctantTable {
     /// Tabulates the parts of the factors, or with `sums` their sum and difference, re + im and im - re.
-    fn new(roots: &RootSequence, stage: &Stage, operators: &Set, sums: bool) -> Self {
+    fn new(roots: &RootSequence, stage: &Stage, operators: &OperatorSet, sums: bool) -> Self {
         let (order, bits) = (roots.order, operators.coefficient());
         let pair = |Complex { re, im }: Complex| match stage.arithmetic.fixed() {
             None => [re, im].map(|part| u128::from(operators.magnitude(&part))),
-            Some(numeric) => {
-                let [re, im] = [re, im].map(|part| numeric.encode(&part));
+            Some(fixed) => {
+                let [re, im] = [re, im].map(|part| fixed.encode(&part));
                 let pair = if sums { [re + im, im - re] } else { [re, im] };
                 pair.map(|word| word as u128 & mask(bits))
             }

@@ -1,28 +1,28 @@
 //! Lowers streams to netlists: permuters, scheduled kernels, and a pipeline of them.
 
-pub mod alike;
+pub mod align;
 pub mod beat_count;
 pub mod beat_counter;
 pub mod cache;
+pub mod cfp;
 pub mod coefficients;
 pub mod control;
 pub mod count;
 pub mod delay;
 pub mod delay_lines;
-pub mod ends;
 pub mod flags;
 pub mod folded_rom;
 pub mod lookup;
 pub mod operands;
 pub mod operators;
+pub mod output_rounding;
 pub mod reset;
-pub mod shared;
 pub mod sign;
 pub mod swap;
 pub mod table;
 
 pub use cache::latencies;
-pub use operators::Operators;
+pub use operators::OperatorLibrary;
 pub use reset::Reset;
 
 use crate::rtl::{Module, Net};

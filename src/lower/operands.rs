@@ -26,17 +26,17 @@ pub fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> 
         let (at, net) = before.map_or((0, source(tap.producer)), |(before, net)| (before.delay, *net));
         nets.insert(tap, delay(m, net, (tap.delay - at) as u32));
     }
-    if let Some(numeric) = stage.arithmetic.fixed() {
+    if let Some(fixed) = stage.arithmetic.fixed() {
         let inputs = nets.iter_mut().filter(|(tap, _)| matches!(tap.producer, Producer::Input(_)));
-        inputs.for_each(|(_, net)| *net = to_internal_word(m, &numeric, *net));
+        inputs.for_each(|(_, net)| *net = to_internal_word(m, &fixed, *net));
     }
     nets
 }
 
 /// Widens a component to the stage's internal word: sign bits above, guard bits below.
-pub fn to_internal_word(m: &mut Module, numeric: &FixedStage, net: Net) -> Net {
-    let wide = m.sign_extend(net, numeric.internal_bits - numeric.guard_bits);
-    match numeric.guard_bits {
+pub fn to_internal_word(m: &mut Module, fixed: &FixedStage, net: Net) -> Net {
+    let wide = m.sign_extend(net, fixed.internal_bits - fixed.guard_bits);
+    match fixed.guard_bits {
         0 => wide,
         guard => {
             let below = m.constant(guard, 0);

@@ -21,7 +21,7 @@ const COEFFICIENT: u32 = 27;
 
 /// Bits that words grow by between two normalizers at the most, unless it is given. A normalizer costs the latency and the memory of
 /// nearly a frame, longer words hardly anything: up to 8192 points there is none on the way, and up to 65536 there is one.
-const BETWEEN: u32 = 14;
+const BFP_MAX_GROWTH: u32 = 14;
 
 /// Block floating point.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ impl NumberSystem for BlockFloating {
     }
 
     fn max_growth(&self) -> u32 {
-        self.options.max_growth.unwrap_or(BETWEEN)
+        self.options.max_growth.unwrap_or(BFP_MAX_GROWTH)
     }
 
     fn rounding(&self) -> Rounding {

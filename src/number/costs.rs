@@ -1,9 +1,9 @@
 //! What operators take in a format, from measurements.
 
-use super::options::WITHIN;
+use super::options::TYPICAL_INTERNAL_BITS;
 use crate::format::{Float, Format};
 use crate::pipeline::arithmetic::StageArithmetic;
-use crate::rtl::operators::{Product, SHORT};
+use crate::rtl::operators::{MultiplierStyle, DSP_B_BITS};
 use crate::schedule::OperatorCosts;
 use crate::target::TARGETS;
 
@@ -35,41 +35,41 @@ const FIXED: [f64; 4] = [1.0, 1.0, 1.0, 0.6];
 /// The costs of a format, with coefficients of so many bits in fixed point.
 ///
 /// ```
-/// use fftgen::{format::Format, number::costs, rtl::operators::Product};
-/// let fp32 = costs(&Format::parse("fp32", false)?, Product::Blocks, 0);
+/// use fftgen::{format::Format, number::costs, rtl::operators::MultiplierStyle};
+/// let fp32 = costs(&Format::parse("fp32", false)?, MultiplierStyle::Dsp, 0);
 /// assert_eq!((fp32.add, fp32.add_sub, fp32.mul, fp32.dsps_per_multiplier, fp32.luts_per_dsp), (334, 398, 113, 2, 305));
-/// let fixed16 = costs(&Format::parse("fixed16", false)?, Product::Blocks, 18);
+/// let fixed16 = costs(&Format::parse("fixed16", false)?, MultiplierStyle::Dsp, 18);
 /// let found = (fixed16.add, fixed16.add_sub, fixed16.mul, fixed16.dsps_per_multiplier, fixed16.luts_per_dsp);
 /// assert_eq!(found, (20, 40, 0, 1, 144));
 /// # Ok::<(), fftgen::Error>(())
 /// ```
-pub fn costs(format: &Format, product: Product, coefficient: u32) -> OperatorCosts {
+pub fn costs(format: &Format, multiplier: MultiplierStyle, coefficient: u32) -> OperatorCosts {
     match format {
-        Format::Float(float) => floating(*float, product),
-        Format::Fixed(fixed) => fixed_point(fixed.bits() + WITHIN, product, coefficient),
+        Format::Float(float) => floating(*float, multiplier),
+        Format::Fixed(fixed) => fixed_point(fixed.bits() + TYPICAL_INTERNAL_BITS, multiplier, coefficient),
     }
 }
 
 /// Returns the costs of a stage's operators, whose words may be longer than the format's, for a DSP block that is worth as much.
 pub fn stage_costs(arithmetic: &StageArithmetic, costs: &OperatorCosts) -> OperatorCosts {
     let Some(fixed) = arithmetic.fixed() else { return *costs };
-    let product = if costs.dsps_per_multiplier == 0 { Product::Tables } else { Product::Blocks };
+    let multiplier = if costs.dsps_per_multiplier == 0 { MultiplierStyle::Lut } else { MultiplierStyle::Dsp };
     OperatorCosts {
         luts_per_dsp: costs.luts_per_dsp,
-        ..fixed_point(fixed.internal_bits, product, fixed.coefficient_bits)
+        ..fixed_point(fixed.internal_bits, multiplier, fixed.coefficient_bits)
     }
 }
 
-fn fixed_point(bits: u32, product: Product, coefficient: u32) -> OperatorCosts {
+fn fixed_point(bits: u32, multiplier: MultiplierStyle, coefficient: u32) -> OperatorCosts {
     let [add, sum, piece, tables] = FIXED;
     let luts = |each: f64, count: u32| (each * f64::from(count)).round() as usize;
-    let (mul, blocks) = match product {
-        Product::Blocks => {
+    let (mul, blocks) = match multiplier {
+        MultiplierStyle::Dsp => {
             let blocks = TARGETS[0].tiles(bits - 1, coefficient - 1);
             // What a further piece of a factor is multiplied to is added to the rest.
-            (blocks.saturating_sub(1) * luts(piece, coefficient + SHORT), blocks)
+            (blocks.saturating_sub(1) * luts(piece, coefficient + DSP_B_BITS), blocks)
         }
-        Product::Tables => (luts(tables, bits * coefficient), 0),
+        MultiplierStyle::Lut => (luts(tables, bits * coefficient), 0),
     };
     OperatorCosts {
         add: luts(add, bits),
@@ -84,7 +84,7 @@ fn fixed_point(bits: u32, product: Product, coefficient: u32) -> OperatorCosts {
 }
 
 /// Between measured formats along straight lines.
-fn floating(float: Float, product: Product) -> OperatorCosts {
+fn floating(float: Float, multiplier: MultiplierStyle) -> OperatorCosts {
     let above = MEASURED.iter().position(|row| row.0 >= float.fraction).unwrap_or(MEASURED.len() - 1).max(1);
     let ((low, from), (high, to)) = (MEASURED[above - 1], MEASURED[above]);
     let way = (f64::from(float.fraction) - f64::from(low)) / f64::from(high - low);
@@ -96,9 +96,9 @@ fn floating(float: Float, product: Product) -> OperatorCosts {
     // The shortest fractions need none.
     let spared = tables.saturating_sub(mul).checked_div(needed).unwrap_or(0);
     let luts_per_dsp = spared.clamp(LUTS_PER_DSP, MAX_LUTS_PER_DSP);
-    let (mul, dsps_per_multiplier) = match product {
-        Product::Blocks => (mul, needed),
-        Product::Tables => (tables, 0),
+    let (mul, dsps_per_multiplier) = match multiplier {
+        MultiplierStyle::Dsp => (mul, needed),
+        MultiplierStyle::Lut => (tables, 0),
     };
     OperatorCosts {
         add,

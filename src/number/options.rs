@@ -17,7 +17,7 @@ pub const SHIFTS: RangeInclusive<u32> = 0..=16;
 
 /// Bits that a word usually has within a stage beside those of its format: two for a kernel of four points, one for its
 /// rotation, one behind the last place. Depths and costs are settled before the plan is.
-pub const WITHIN: u32 = 4;
+pub const TYPICAL_INTERNAL_BITS: u32 = 4;
 
 /// Bits of the words that floating point may be computed in.
 pub const DATAPATHS: RangeInclusive<u32> = 18..=40;

@@ -11,7 +11,7 @@ use crate::format::{Fixed, Float, Format, Rounding};
 use crate::formula::{Diag, Direction};
 use crate::pipeline::arithmetic::{Coefficients, FixedStage, InputEncoding, SharedExponent, StageArithmetic};
 use crate::pipeline::{Block, Codec, Pipeline, Stage};
-use crate::rtl::operators::Product;
+use crate::rtl::operators::MultiplierStyle;
 use crate::schedule::OperatorCosts;
 use rayon::prelude::*;
 
@@ -72,9 +72,9 @@ impl NumberSystem for SharedExponents {
     }
 
     /// A DSP block is worth what it is in floating point, which these words are compared with.
-    fn costs(&self, product: Product) -> OperatorCosts {
-        let luts_per_dsp = costs(&Format::Float(self.float), product, 0).luts_per_dsp;
-        OperatorCosts { luts_per_dsp, ..costs(&self.format(), product, self.coefficient_bits()) }
+    fn costs(&self, multiplier: MultiplierStyle) -> OperatorCosts {
+        let luts_per_dsp = costs(&Format::Float(self.float), multiplier, 0).luts_per_dsp;
+        OperatorCosts { luts_per_dsp, ..costs(&self.format(), multiplier, self.coefficient_bits()) }
     }
 
     fn aligns_words(&self) -> bool {

@@ -1,13 +1,13 @@
 //! What a number system says of itself, and does to a pipeline.
 
 use super::costs::costs;
-use super::options::WITHIN;
+use super::options::TYPICAL_INTERNAL_BITS;
 use super::sizes::bits_of_size;
 use crate::error::Error;
 use crate::format::{Format, Rounding};
 use crate::formula::Diag;
 use crate::pipeline::Pipeline;
-use crate::rtl::operators::Product;
+use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{depths, fixed_depths, Depths, PipelineDepths};
 use crate::schedule::{OperatorCosts, Rotation};
 use std::fmt;
@@ -26,17 +26,22 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
     }
 
     /// Costs of its operators, in LUTs and DSP blocks.
-    fn costs(&self, product: Product) -> OperatorCosts {
-        costs(&self.format(), product, self.coefficient_bits())
+    fn costs(&self, multiplier: MultiplierStyle) -> OperatorCosts {
+        costs(&self.format(), multiplier, self.coefficient_bits())
     }
 
     /// Depths of its operators in clock cycles, for a transform of `size` points.
-    fn depths(&self, size: usize, pipeline: PipelineDepths, product: Product) -> Depths {
+    fn depths(&self, size: usize, pipeline: PipelineDepths, multiplier: MultiplierStyle) -> Depths {
         match self.format() {
-            Format::Float(float) => depths(float, pipeline, product),
+            Format::Float(float) => depths(float, pipeline, multiplier),
             Format::Fixed(format) => {
                 let growth = bits_of_size(size).unsigned_abs().min(self.max_growth());
-                fixed_depths(format.bits() + WITHIN + growth, self.coefficient_bits(), pipeline, product)
+                fixed_depths(
+                    format.bits() + TYPICAL_INTERNAL_BITS + growth,
+                    self.coefficient_bits(),
+                    pipeline,
+                    multiplier,
+                )
             }
         }
     }

@@ -51,11 +51,11 @@ pub(super) fn fields(design: &Design) -> Vec<Field> {
 fn shifts(pipeline: &Pipeline) -> impl Iterator<Item = Field> + '_ {
     let fields = pipeline.stages().zip(pipeline.shift_fields());
     let fields = fields.filter_map(|(stage, bits)| Some((stage, stage.arithmetic.fixed()?, bits?)));
-    fields.enumerate().map(|(number, (stage, numeric, bits))| Field {
+    fields.enumerate().map(|(number, (stage, fixed, bits))| Field {
         name: shift_name(number),
         bits: bit_range(&bits),
-        values: format!("0 to {}: results of {} are divided by 2 to this power", numeric.most(), stage.name()),
-        reset: Some(numeric.shift as u32),
+        values: format!("0 to {}: results of {} are divided by 2 to this power", fixed.most(), stage.name()),
+        reset: Some(fixed.shift as u32),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Block, Codec, Converter, Layout, Normalizer, Permuter, PipelineSpec, Stage, Units};
 use crate::format::{Fixed, Format};
-use crate::formula::{Direction, Kind, Split};
+use crate::formula::{Direction, Kind, RealSplit};
 use crate::permute::PermuterRequest;
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::schedule::{Goal, ScheduleCache};
@@ -149,7 +149,7 @@ impl Pipeline {
     }
 
     /// The step of real data, if there is one.
-    fn split(&self) -> Option<Split> {
+    fn split(&self) -> Option<RealSplit> {
         self.spec.kind.split(self.size, self.spec.direction == Direction::Inverse)
     }
 

@@ -4,7 +4,7 @@ use super::feedback::{distance, is_in_beats};
 use super::order::order_transforms;
 use super::{Block, Feedback, Layout, Pipeline, PipelineSpec, Shape, Stage, Twiddle};
 use crate::formula::{Direction, Factor, Step, Steps};
-use crate::kernel::{from_formula, from_split, Way};
+use crate::kernel::{from_formula, from_split, SelfConjugateMethod};
 use crate::schedule::ScheduleCache;
 
 impl Pipeline {
@@ -17,7 +17,7 @@ impl Pipeline {
 impl PipelineSpec {
     /// The stages on the terms of these schedules, without permuters: what they compute, whatever the order.
     pub fn draft(&self, schedules: &ScheduleCache) -> Pipeline {
-        let PipelineSpec { ref formula, kind, feedback, apart, width, orders, direction, .. } = *self;
+        let PipelineSpec { ref formula, kind, feedback, separate_octant_stage, width, orders, direction, .. } = *self;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
         let split = kind.split(size, direction == Direction::Inverse);
@@ -30,7 +30,7 @@ impl PipelineSpec {
             .map(|step| {
                 let graph = match step.split {
                     None => from_formula(&step.kernel.into()),
-                    Some(split) => from_split(split, Way::Past),
+                    Some(split) => from_split(split, SelfConjugateMethod::Bypass),
                 };
                 let counts = graph.counts();
                 Shape::new(step.groups.len(), step.kernel.radix, counts.adds + counts.muls, interval)
@@ -72,10 +72,10 @@ impl PipelineSpec {
                 None => {
                     // What comes next takes quarter turns as it takes its elements, or a permuter ahead of it.
                     let worth = any_turns || shapes[index].period == 1;
-                    let apart = apart && index + 1 < count && worth && step.is_of_eighths();
-                    let held = if apart { &Step { after: None, ..step.clone() } } else { step };
+                    let separate = separate_octant_stage && index + 1 < count && worth && step.has_only_eighth_turns();
+                    let held = if separate { &Step { after: None, ..step.clone() } } else { step };
                     let stage = Stage::new(held, shapes[index], &orders[index], natural, schedules);
-                    behind = apart.then(|| (step.after.as_ref(), stage.layout.clone()));
+                    behind = separate.then(|| (step.after.as_ref(), stage.layout.clone()));
                     blocks.push(Block::Kernel(stage));
                 }
             }

@@ -22,5 +22,5 @@ pub struct ScheduledKernel {
     pub triples: Vec<usize>,
     pub schedule: Schedule,
     /// By number of the unit: multipliers by one constant, in units of 2^-point, that are sums of shifted words.
-    pub chains: BTreeMap<usize, i64>,
+    pub constant_multipliers: BTreeMap<usize, i64>,
 }

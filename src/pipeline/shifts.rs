@@ -24,7 +24,7 @@ impl Pipeline {
 
     /// The fields of a word that nobody has sent: nothing overflows between the steps.
     pub fn standard_shifts(&self) -> u64 {
-        let shifts = self.stages().map(|stage| stage.arithmetic.fixed().map_or(0, |numeric| numeric.shift as u64));
+        let shifts = self.stages().map(|stage| stage.arithmetic.fixed().map_or(0, |fixed| fixed.shift as u64));
         self.shift_fields().into_iter().zip(shifts).fold(0, |word, (field, shift)| match field {
             Some(bits) => word | shift << bits.start,
             None => word,
@@ -32,6 +32,6 @@ impl Pipeline {
     }
 
     fn choices(&self) -> impl Iterator<Item = u32> + '_ {
-        self.stages().map(|stage| stage.arithmetic.fixed().map_or(0, |numeric| numeric.shift_field_bits))
+        self.stages().map(|stage| stage.arithmetic.fixed().map_or(0, |fixed| fixed.shift_field_bits))
     }
 }

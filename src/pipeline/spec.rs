@@ -14,7 +14,7 @@ pub struct PipelineSpec {
     /// elements in place. Where the step of real data stands first, trailing steps are built so instead.
     pub feedback: usize,
     /// Builds octant rotations behind a step as a separate twiddle block. Otherwise, without feedback, each step is one block.
-    pub apart: bool,
+    pub separate_octant_stage: bool,
     /// Streaming width in complex points.
     pub width: usize,
     /// Order of the points on the input and on the output.

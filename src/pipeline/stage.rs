@@ -6,8 +6,8 @@ use super::scheduled::ScheduledKernel;
 use super::transform::Transform;
 use super::{Layout, Shape, StageArithmetic};
 use crate::exact::{Complex, Real, Root};
-use crate::formula::{self, values, Algorithm, Factor, Kernel, Split, Step};
-use crate::kernel::{kernel, split, Alone, Builder, Cplx, Graph, Way};
+use crate::formula::{self, values, Algorithm, Factor, Kernel, RealSplit, Step};
+use crate::kernel::{kernel, split, Builder, ComplexWire, Graph, SelfConjugate, SelfConjugateMethod};
 use crate::schedule::{Problem, Rotation, ScheduleCache, ScheduleModel};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -26,13 +26,13 @@ pub struct Stage {
 }
 
 /// A schedule that spares no more than one part in so many of the area may spare nothing: estimates are not that good.
-const SEEN: usize = 256;
+const MIN_RELATIVE_GAIN: usize = 256;
 
 /// What a stage does with the elements it has at once.
 pub(super) struct Work<'a> {
     pub kernel: Kernel,
     /// In place of the kernel, and `pairs[batch][j]`: which of its pairs the batch's transform j is.
-    pub split: Option<(Split, Vec<Vec<Option<u32>>>)>,
+    pub split: Option<(RealSplit, Vec<Vec<Option<u32>>>)>,
     /// Factors by element, before the kernel and behind it.
     pub factors: [Option<&'a [Factor]>; 2],
     pub shape: Shape,
@@ -82,8 +82,9 @@ impl Stage {
             (None, _) => Transform::Dft(kernel),
         };
         let placement = Placement { shape, members: work.members, natural };
-        let chains = BTreeMap::new();
-        let kernel = ScheduledKernel { graph, tables, choices, root_sequences, triples, schedule, chains };
+        let constant_multipliers = BTreeMap::new();
+        let kernel =
+            ScheduledKernel { graph, tables, choices, root_sequences, triples, schedule, constant_multipliers };
         let arithmetic = StageArithmetic::from(schedules.model.format);
         Stage { transform, placement, turns: vec![], kernel, layout, arithmetic }
     }
@@ -99,7 +100,7 @@ impl Stage {
         let [now, then] = [&self.kernel.schedule, &found].map(|schedule| schedule.cost(&problem).0);
         let more = found.multipliers() > self.kernel.schedule.multipliers();
         // Where a budget asked for it, there are fewer multipliers than is cheapest.
-        if then + self.kernel.schedule.area(&schedules.model.costs) / SEEN < now && !more {
+        if then + self.kernel.schedule.area(&schedules.model.costs) / MIN_RELATIVE_GAIN < now && !more {
             self.kernel.schedule = found;
         }
     }
@@ -121,9 +122,7 @@ impl Stage {
 
     /// Cycles of what aligns the operands, of the operators, and of what rounds their results.
     pub fn cycles(&self) -> usize {
-        self.aligning()
-            + self.kernel.schedule.latency
-            + self.arithmetic.fixed().map_or(0, |numeric| numeric.round_cycles)
+        self.aligning() + self.kernel.schedule.latency + self.arithmetic.fixed().map_or(0, |fixed| fixed.round_cycles)
     }
 }
 
@@ -206,7 +205,7 @@ fn batch_graph(work: &Work, schedule_model: &ScheduleModel) -> (Graph, Words) {
     let Work { kernel: which, factors: [before, after], shape, ref members, .. } = *work;
     let mut builder = Builder::new();
     let mut words = Words::default();
-    let mut points: Vec<Cplx> = (0..shape.copies * which.radix).map(|_| builder.complex_input()).collect();
+    let mut points: Vec<ComplexWire> = (0..shape.copies * which.radix).map(|_| builder.complex_input()).collect();
     multiply(&mut builder, &mut words, &mut points, before, members, schedule_model);
     match &work.split {
         None => points.chunks_mut(which.radix).for_each(|transform| {
@@ -218,7 +217,11 @@ fn batch_graph(work: &Work, schedule_model: &ScheduleModel) -> (Graph, Words) {
             let multipliers = |products: usize| (products * shape.copies).div_ceil(shape.period);
             let three = three && multipliers(3) < multipliers(4);
             // A sum more costs less than a word that waits, or more.
-            let way = if schedule_model.costs.add <= schedule_model.costs.word_bits { Way::Ahead } else { Way::Past };
+            let way = if schedule_model.costs.add <= schedule_model.costs.word_bits {
+                SelfConjugateMethod::SumsAhead
+            } else {
+                SelfConjugateMethod::Bypass
+            };
             split_all(&mut builder, &mut words, &mut points, (*which, way), pairs, three);
         }
     }
@@ -230,7 +233,7 @@ fn batch_graph(work: &Work, schedule_model: &ScheduleModel) -> (Graph, Words) {
 fn multiply(
     builder: &mut Builder,
     words: &mut Words,
-    points: &mut [Cplx],
+    points: &mut [ComplexWire],
     factors: Option<&[Factor]>,
     members: &[Vec<Option<u32>>],
     schedule_model: &ScheduleModel,
@@ -248,8 +251,8 @@ fn multiply(
 fn split_all(
     builder: &mut Builder,
     words: &mut Words,
-    points: &mut [Cplx],
-    (which, way): (Split, Way),
+    points: &mut [ComplexWire],
+    (which, way): (RealSplit, SelfConjugateMethod),
     pairs: &[Vec<Option<u32>>],
     three: bool,
 ) {
@@ -259,19 +262,19 @@ fn split_all(
     for (index, point) in points.chunks_mut(2).enumerate() {
         let column: Vec<Option<u32>> = pairs.iter().map(|batch| batch[index]).collect();
         let alone: Vec<bool> =
-            column.iter().map(|pair| pair.is_some_and(|pair| which.is_alone(pair as usize))).collect();
+            column.iter().map(|pair| pair.is_some_and(|pair| which.is_self_conjugate(pair as usize))).collect();
         let mirrored: Vec<Option<u32>> =
             column.iter().zip(&alone).map(|(pair, alone)| pair.filter(|_| !alone)).collect();
         let alone = match (alone.contains(&true), mirrored.iter().any(Option::is_some)) {
-            (false, _) => Alone::Never,
-            (true, false) => Alone::Always,
+            (false, _) => SelfConjugate::Never,
+            (true, false) => SelfConjugate::Always,
             (true, true) => {
                 words.choices.push(alone);
-                Alone::Choice(words.choices.len() - 1)
+                SelfConjugate::Choice(words.choices.len() - 1)
             }
         };
-        let turned = if way == Way::Ahead { &column } else { &mirrored };
-        let rotate = |b: &mut Builder, x: Cplx| factors.times(b, words, x, turned);
+        let turned = if way == SelfConjugateMethod::SumsAhead { &column } else { &mirrored };
+        let rotate = |b: &mut Builder, x: ComplexWire| factors.times(b, words, x, turned);
         let result = split(builder, which, (alone, way), [point[0], point[1]], rotate);
         point.copy_from_slice(&result);
     }
@@ -291,7 +294,13 @@ struct Factors<'a> {
 
 impl Factors<'_> {
     /// A point times the factor of this number in each batch; where there is none, any.
-    fn times(&self, builder: &mut Builder, words: &mut Words, point: Cplx, numbers: &[Option<u32>]) -> Cplx {
+    fn times(
+        &self,
+        builder: &mut Builder,
+        words: &mut Words,
+        point: ComplexWire,
+        numbers: &[Option<u32>],
+    ) -> ComplexWire {
         let Factors { factors, exact, ref sums, three, eighths } = *self;
         let present = || numbers.iter().flatten().map(|&e| e as usize);
         let Some(first) = present().next() else { return point };

@@ -1,13 +1,13 @@
 //! What a stage computes of each group of elements.
 
-use crate::formula::{Kernel, Split};
+use crate::formula::{Kernel, RealSplit};
 
 /// A transform of a few elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Transform {
     Dft(Kernel),
     /// The step of real data, of two elements.
-    RealSplit(Split),
+    RealSplit(RealSplit),
     /// Twiddle factors and no more, element by element.
     Scale,
 }
@@ -28,7 +28,7 @@ impl Transform {
     }
 
     /// The step of real data, if it is that.
-    pub fn split(self) -> Option<Split> {
+    pub fn split(self) -> Option<RealSplit> {
         match self {
             Transform::RealSplit(split) => Some(split),
             Transform::Dft(_) | Transform::Scale => None,

@@ -27,7 +27,7 @@ pub struct Units {
 impl Stage {
     /// Its operators.
     pub fn units(&self) -> Units {
-        let constants = self.kernel.chains.len();
+        let constants = self.kernel.constant_multipliers.len();
         let multipliers = self.kernel.schedule.multipliers() - constants;
         Units { adders: self.kernel.schedule.adders(), multipliers, constants }
     }

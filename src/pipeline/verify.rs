@@ -30,14 +30,11 @@ impl Pipeline {
             }
             let Some(stage) = block.stage() else { continue };
             self.taken(&stream.layout, &stage.layout, permuted.take()).or_else(wrong)?;
-            if let Some(numeric) = stage.arithmetic.fixed().filter(|_| stage.shared().is_none()) {
-                if stream.bits.is_some_and(|bits| bits != numeric.input_bits) {
-                    return wrong(format!(
-                        "words of {:?} bits come, and {} are taken",
-                        stream.bits, numeric.input_bits
-                    ));
+            if let Some(fixed) = stage.arithmetic.fixed().filter(|_| stage.shared().is_none()) {
+                if stream.bits.is_some_and(|bits| bits != fixed.input_bits) {
+                    return wrong(format!("words of {:?} bits come, and {} are taken", stream.bits, fixed.input_bits));
                 }
-                stream.bits = Some(numeric.output_bits);
+                stream.bits = Some(fixed.output_bits);
             }
             stream.layout = block.output().unwrap_or(stream.layout);
         }

@@ -25,7 +25,7 @@ impl Bound {
         let busy = |operations: usize| operations.div_ceil(pipeline.interval);
         let add = costs.add.min(costs.add_sub / 2);
         // What sums take in place of a multiplier depends on the constant.
-        let chained = pipeline.stages().any(|stage| !stage.kernel.chains.is_empty());
+        let chained = pipeline.stages().any(|stage| !stage.kernel.constant_multipliers.is_empty());
         let mul = if chained { 0 } else { costs.mul };
         let luts = (adds * add + muls * mul) / pipeline.interval;
         Bound { latency: latency(pipeline, latencies), adders: busy(adds), multipliers: busy(muls), luts }

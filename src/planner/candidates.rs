@@ -24,7 +24,7 @@ pub struct Candidate {
 
 /// Which kernels the plans of a size are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Taste {
+pub enum KernelPreference {
     /// Those that keep the error bound.
     Accurate,
     /// Those of the fewest multiplications, at a cost in accuracy.
@@ -34,9 +34,9 @@ pub enum Taste {
 }
 
 /// Breakdowns of a supported size, unordered.
-pub fn candidates(n: usize, taste: Taste) -> Vec<Candidate> {
+pub fn candidates(n: usize, preference: KernelPreference) -> Vec<Candidate> {
     if is_smooth(n) {
-        return smooth(n, taste);
+        return smooth(n, preference);
     }
     let least = 2 * n - 1;
     let sizes = (least..=least.next_power_of_two()).filter(|m| prime_factors(*m).last().is_none_or(|p| *p <= 5));
@@ -44,7 +44,7 @@ pub fn candidates(n: usize, taste: Taste) -> Vec<Candidate> {
         .take(8)
         .chain([least.next_power_of_two()])
         .filter_map(|m| {
-            let inner = smooth(m, taste).into_iter().min_by(|a, b| a.rough().total_cmp(&b.rough()))?;
+            let inner = smooth(m, preference).into_iter().min_by(|a, b| a.rough_cost().total_cmp(&b.rough_cost()))?;
             let growth = m as f64 / n as f64;
             Some(Candidate {
                 formula: bluestein(n, inner.formula)?,
@@ -65,31 +65,33 @@ pub fn forced(kernels: &[Kernel]) -> Option<Formula> {
     }))
 }
 
-impl Taste {
-    /// Kernels for a stage of a prime or a power of two. `row`: the prime has several stages; `company`: so has the
-    /// size. Those of [`Taste::Accurate`] keep the relative error below 0.65 u √log2 N, as measured.
-    fn kernels(self, radix: usize, row: bool, company: bool) -> Vec<Kernel> {
+impl KernelPreference {
+    /// Kernels for a stage of a prime or a power of two. `several_stages`: the prime has several stages; `has_other_factors`: so has the
+    /// size. Those of [`KernelPreference::Accurate`] keep the relative error below 0.65 u √log2 N, as measured.
+    fn kernels(self, radix: usize, several_stages: bool, has_other_factors: bool) -> Vec<Kernel> {
         let symmetric = Kernel::symmetric(radix);
         match (self, radix) {
             _ if radix.is_power_of_two() => vec![Kernel::direct(radix)],
             (_, 3) => vec![Kernel::winograd(3)],
-            (Taste::Shallow, _) => vec![symmetric],
-            (Taste::FewMultipliers, 5) => vec![Kernel::winograd(5)],
-            (Taste::FewMultipliers, 7 | 11) => vec![Kernel::shared_products(radix)],
-            (Taste::FewMultipliers, _) => vec![Kernel::rader(radix)],
-            (Taste::Accurate, 5) if company && !row => vec![Kernel::winograd(5), Kernel::rader(5)],
-            (Taste::Accurate, 5) => vec![Kernel::rader(5)],
-            (Taste::Accurate, 7) => vec![symmetric, Kernel::shared_cosines(7)],
-            (Taste::Accurate, 11) => vec![symmetric, Kernel::halves(11)],
-            (Taste::Accurate, 13..) if radix % 4 == 1 => vec![symmetric, Kernel::rader(radix)],
-            (Taste::Accurate, _) => vec![symmetric],
+            (KernelPreference::Shallow, _) => vec![symmetric],
+            (KernelPreference::FewMultipliers, 5) => vec![Kernel::winograd(5)],
+            (KernelPreference::FewMultipliers, 7 | 11) => vec![Kernel::shared_products(radix)],
+            (KernelPreference::FewMultipliers, _) => vec![Kernel::rader(radix)],
+            (KernelPreference::Accurate, 5) if has_other_factors && !several_stages => {
+                vec![Kernel::winograd(5), Kernel::rader(5)]
+            }
+            (KernelPreference::Accurate, 5) => vec![Kernel::rader(5)],
+            (KernelPreference::Accurate, 7) => vec![symmetric, Kernel::shared_cosines(7)],
+            (KernelPreference::Accurate, 11) => vec![symmetric, Kernel::halves(11)],
+            (KernelPreference::Accurate, 13..) if radix % 4 == 1 => vec![symmetric, Kernel::rader(radix)],
+            (KernelPreference::Accurate, _) => vec![symmetric],
         }
     }
 
     /// Exponents of two that a stage may have.
     fn powers(self) -> &'static [usize] {
         match self {
-            Taste::Shallow => &[1, 2, 3, 4, 5, 6],
+            KernelPreference::Shallow => &[1, 2, 3, 4, 5, 6],
             _ => &[1, 2, 3],
         }
     }
@@ -97,16 +99,16 @@ impl Taste {
 
 impl Candidate {
     /// One number to sort by before anything is scheduled.
-    pub fn rough(&self) -> f64 {
+    pub fn rough_cost(&self) -> f64 {
         400.0 * self.adds + 420.0 * self.muls + 120.0 * self.stages as f64
     }
 
     /// The same for latency: operators in a row, a permuter for each stage, and what area takes in time.
     pub fn rough_latency(&self) -> f64 {
-        self.depth + 2.0 * self.stages as f64 + 0.001 * self.rough() / 400.0
+        self.depth + 2.0 * self.stages as f64 + 0.001 * self.rough_cost() / 400.0
     }
 
-    fn leaf(kernel: Kernel) -> Self {
+    fn kernel(kernel: Kernel) -> Self {
         let graph = from_formula(&kernel.into());
         let (counts, r) = (graph.counts(), kernel.radix as f64);
         let (adds, muls) = (counts.adds as f64 / r, counts.muls as f64 / r);
@@ -125,7 +127,7 @@ impl Candidate {
 }
 
 /// Trees over the coprime prime powers of n, each power broken down by Cooley-Tukey.
-fn smooth(n: usize, taste: Taste) -> Vec<Candidate> {
+fn smooth(n: usize, preference: KernelPreference) -> Vec<Candidate> {
     let mut powers: Vec<(usize, usize)> = Vec::new();
     for p in prime_factors(n) {
         match powers.last_mut() {
@@ -133,7 +135,8 @@ fn smooth(n: usize, taste: Taste) -> Vec<Candidate> {
             _ => powers.push((p, 1)),
         }
     }
-    let parts: Vec<Vec<Candidate>> = powers.iter().map(|&(p, k)| prime_power(p, k, taste, powers.len() > 1)).collect();
+    let parts: Vec<Vec<Candidate>> =
+        powers.iter().map(|&(p, k)| prime_power(p, k, preference, powers.len() > 1)).collect();
     if parts.is_empty() {
         return vec![Candidate { formula: Formula::Identity(1), adds: 0.0, muls: 0.0, stages: 0, depth: 0.0 }];
     }
@@ -153,8 +156,8 @@ fn smooth(n: usize, taste: Taste) -> Vec<Candidate> {
 }
 
 /// Cooley-Tukey breakdowns of p^k.
-fn prime_power(p: usize, k: usize, taste: Taste, company: bool) -> Vec<Candidate> {
-    let radices: &[usize] = if p == 2 { taste.powers() } else { &[1] };
+fn prime_power(p: usize, k: usize, preference: KernelPreference, has_other_factors: bool) -> Vec<Candidate> {
+    let radices: &[usize] = if p == 2 { preference.powers() } else { &[1] };
     let fewest = k.div_ceil(radices[radices.len() - 1]);
     let mut compositions = vec![];
     compose(k, radices, fewest + EXTRA_STAGES, &mut vec![], &mut compositions);
@@ -164,8 +167,10 @@ fn prime_power(p: usize, k: usize, taste: Taste, company: bool) -> Vec<Candidate
         compositions.retain(|c| c.is_sorted() || c.iter().rev().is_sorted());
     }
     // Powers of two have a kernel each, a prime may have several.
-    let choices = taste.kernels(p, k > 1, company || k > 1).len();
-    let leaf = |e: u32, choice: usize| Candidate::leaf(taste.kernels(p.pow(e), k > 1, company || k > 1)[choice]);
+    let choices = preference.kernels(p, k > 1, has_other_factors || k > 1).len();
+    let leaf = |e: u32, choice: usize| {
+        Candidate::kernel(preference.kernels(p.pow(e), k > 1, has_other_factors || k > 1)[choice])
+    };
     let chains = |choice| compositions.iter().map(move |c| chain(c, |e| leaf(e as u32, choice)));
     (0..choices).flat_map(chains).collect()
 }

@@ -3,7 +3,7 @@
 //! Leading dimensions may pass by delay feedback, which takes columns without a permuter ahead of them: their elements come a row
 //! apart, so that a delay line of rows is all that their steps need.
 
-use super::candidates::{candidates, Candidate, Taste};
+use super::candidates::{candidates, Candidate, KernelPreference};
 use super::feedback::columns;
 use super::request::{Request, LARGE};
 use crate::formula::Formula;
@@ -42,8 +42,8 @@ pub(super) fn specs(request: &Request) -> Vec<PipelineSpec> {
 
 /// Returns the best plans of a length by their rough cost.
 fn best(length: usize) -> Vec<Formula> {
-    let mut plans = candidates(length, Taste::Accurate);
-    plans.sort_by(|a, b| a.rough().total_cmp(&b.rough()));
+    let mut plans = candidates(length, KernelPreference::Accurate);
+    plans.sort_by(|a, b| a.rough_cost().total_cmp(&b.rough_cost()));
     plans.into_iter().take(PER_DIMENSION).map(|candidate: Candidate| candidate.formula).collect()
 }
 

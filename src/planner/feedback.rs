@@ -1,7 +1,7 @@
 //! Plans for delayed feedback: short steps from the digit that changes slowest on, each of which finds its elements in
 //! place, and at most what a beat holds at the end.
 
-use super::candidates::{candidates, Candidate, Taste};
+use super::candidates::{candidates, Candidate, KernelPreference};
 use super::request::{Request, LARGE};
 use crate::formula::rules::cooley_tukey;
 use crate::formula::{default_kernel, is_smooth, prime_factors, Formula, Kernel, Order};
@@ -87,7 +87,7 @@ fn joined(outer: Formula, inner: Formula) -> Formula {
 
 /// The best by rough cost of all plans of a size.
 fn rest(size: usize) -> Formula {
-    let plans = candidates(size, Taste::Accurate);
-    let best = plans.into_iter().min_by(|a, b| a.rough().total_cmp(&b.rough()));
+    let plans = candidates(size, KernelPreference::Accurate);
+    let best = plans.into_iter().min_by(|a, b| a.rough_cost().total_cmp(&b.rough_cost()));
     best.map_or(Formula::Identity(size), |candidate: Candidate| candidate.formula)
 }

@@ -13,7 +13,7 @@ mod request;
 mod shortlist;
 
 pub use bound::Bound;
-pub use candidates::{candidates, forced, Candidate, Taste};
+pub use candidates::{candidates, forced, Candidate, KernelPreference};
 pub use cost::Cost;
 
 pub use ranked::{joined, Ranked};
@@ -53,13 +53,13 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
 const FINALISTS: usize = 2;
 
 /// Part of its score by which they may be behind before that: up to 256 points none is chosen from further behind.
-const BEHIND: usize = 32;
+const SHORTLIST_SHARE: usize = 32;
 
 /// Better schedules for the best plans, and with them their order; in fixed point, where operators take as little as what
 /// feeds them, there are hardly any. The best of all is thought through.
 fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache) {
     if let Format::Float(_) = request.format() {
-        let near = ranked.first().map_or(0, |best| best.cost.score + best.cost.score / BEHIND);
+        let near = ranked.first().map_or(0, |best| best.cost.score + best.cost.score / SHORTLIST_SHARE);
         let finalists = if is_smooth(request.size) { FINALISTS } else { FINALISTS / 2 };
         for Ranked { pipeline, cost } in ranked.iter_mut().take(finalists).filter(|plan| plan.cost.score <= near) {
             pipeline.search(schedules);

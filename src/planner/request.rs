@@ -56,6 +56,15 @@ impl Request<'_> {
         };
         let Request { kind, width, orders, direction, .. } = *self;
         let shape = self.shape.clone();
-        PipelineSpec { formula, shape, kind, feedback, apart: self.serves_feedback(), width, orders, direction }
+        PipelineSpec {
+            formula,
+            shape,
+            kind,
+            feedback,
+            separate_octant_stage: self.serves_feedback(),
+            width,
+            orders,
+            direction,
+        }
     }
 }

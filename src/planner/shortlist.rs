@@ -1,34 +1,34 @@
 //! The plans that are lowered to streams to be weighed.
 
-use super::candidates::{candidates, Candidate, Taste};
+use super::candidates::{candidates, Candidate, KernelPreference};
 use super::feedback::with_feedback;
 use super::request::{Request, LARGE};
 use crate::format::Format;
-use crate::formula::rules::in_steps;
+use crate::formula::rules::limit_radix;
 use crate::formula::{is_smooth, prime_factors, Formula, Kernel, LARGEST_FUSED};
 use crate::pipeline::PipelineSpec;
 use crate::schedule::Goal;
 
 /// The plans of a request that are worth lowering. Those of the balanced goal are always among them.
 pub(super) fn shortlist(request: &Request) -> Vec<PipelineSpec> {
-    let accurate = candidates(request.size, Taste::Accurate);
+    let accurate = candidates(request.size, KernelPreference::Accurate);
     // A convolution takes two transforms of twice the size. In fixed point the rough cost says too little to choose by.
     let lowered = match request.format() {
         Format::Float(_) if !is_smooth(request.size) => 4 * request.size,
         _ => request.size,
     };
-    let mut found = best(&accurate, few(lowered), Candidate::rough);
+    let mut found = best(&accurate, few(lowered), Candidate::rough_cost);
     if request.goal() == Goal::Latency {
-        for taste in [Taste::Accurate, Taste::Shallow] {
-            found.extend(best(&candidates(request.size, taste), several(request.size), Candidate::rough_latency));
+        for preference in [KernelPreference::Accurate, KernelPreference::Shallow] {
+            found.extend(best(&candidates(request.size, preference), several(request.size), Candidate::rough_latency));
         }
     }
     found.extend(fused(request));
     // Sums of words that share exponents take little, and lose little; but of a prime alone their number is its latency.
     let shared = request.number.aligns_words();
     if request.max_dsp.is_some() || shared && prime_factors(request.size).windows(2).any(|two| two[0] != two[1]) {
-        for taste in [Taste::Accurate, Taste::FewMultipliers] {
-            found.extend(best(&candidates(request.size, taste), several(request.size), |c| c.muls));
+        for preference in [KernelPreference::Accurate, KernelPreference::FewMultipliers] {
+            found.extend(best(&candidates(request.size, preference), several(request.size), |c| c.muls));
         }
     }
     let ordinary = found.into_iter().map(|formula| request.spec(formula, 0));
@@ -55,7 +55,7 @@ fn in_beats(spec: &PipelineSpec, shared: bool) -> PipelineSpec {
     let most = 1 << spec.width.trailing_zeros();
     match if shared { most.min(2) } else { most } {
         1 => spec.clone(),
-        most => PipelineSpec { formula: in_steps(&spec.formula, most), ..spec.clone() },
+        most => PipelineSpec { formula: limit_radix(&spec.formula, most), ..spec.clone() },
     }
 }
 

@@ -91,6 +91,6 @@ impl ScheduleModel {
     /// Whether rotations by an octant among the factors of a step are computed by sums and one constant. With four
     /// products the results depend on the algorithm, so that all elements of a step have the same one, on all lanes.
     pub fn makes_eighths(&self, factors: &[Factor]) -> bool {
-        !self.external_twiddles && (self.rotation == Rotation::Three || Factor::are_eighths(factors))
+        !self.external_twiddles && (self.rotation == Rotation::Three || Factor::are_eighth_turns(factors))
     }
 }

@@ -5,7 +5,7 @@ use crate::blocks::constant_multipliers::stage_dsp_on;
 use crate::design::Design;
 use crate::format::Format;
 use crate::pipeline::Stage;
-use crate::rtl::operators::Product;
+use crate::rtl::operators::MultiplierStyle;
 use serde::Serialize;
 
 /// Estimate before synthesis.
@@ -20,16 +20,16 @@ impl Estimate {
     /// Returns the estimate of the chosen plan.
     pub fn of(design: &Design, target: &Target) -> Self {
         let blocks = |stage: &Stage| match (design.config.format, stage.arithmetic.fixed()) {
-            (_, Some(numeric)) => stage_dsp_on(stage, &numeric, target),
+            (_, Some(fixed)) => stage_dsp_on(stage, &fixed, target),
             (Format::Float(float), None) => stage.kernel.schedule.multipliers() * target.blocks(float.fraction + 1),
             (Format::Fixed(_), None) => 0,
         };
-        let blocks = match design.config.product {
-            Product::Blocks => {
+        let blocks = match design.config.multiplier {
+            MultiplierStyle::Dsp => {
                 let stages = design.architecture.stages();
                 stages.into_iter().map(|(stage, copies)| copies * blocks(stage)).sum()
             }
-            Product::Tables => 0,
+            MultiplierStyle::Lut => 0,
         };
         let lut = design.architecture.candidates().first().map(|plan| plan.cost.luts);
         Estimate { lut, dsp: blocks }

@@ -5,7 +5,7 @@ use crate::config::config;
 use crate::verify::verify;
 use fftgen::emit::{self, Verilog};
 use fftgen::number::FixedOptions;
-use fftgen::rtl::operators::Product;
+use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::schedule::UnitKind;
 use fftgen::Config;
 
@@ -56,14 +56,14 @@ fn has_sums(config: Config, products: bool, eighths: bool) {
     let is_by_sums = |kind| {
         design.pipeline().stages().any(|stage| {
             let units = &stage.kernel.schedule.units;
-            stage.kernel.chains.keys().any(|&unit| units[unit].kind == kind)
+            stage.kernel.constant_multipliers.keys().any(|&unit| units[unit].kind == kind)
         })
     };
     assert_eq!([UnitKind::Mul, UnitKind::OctantRotate].map(is_by_sums), [products, eighths], "{}", design.name);
 }
 
 fn without_dsp_blocks(config: Config) -> Config {
-    Config { product: Product::Tables, ..config }
+    Config { multiplier: MultiplierStyle::Lut, ..config }
 }
 
 fn short_factors(config: Config) -> Config {

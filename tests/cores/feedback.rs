@@ -89,7 +89,7 @@ fn keeps_values(formula: Formula) {
             shape: size.into(),
             kind: Kind::Complex,
             feedback,
-            apart: true,
+            separate_octant_stage: true,
             width: 4,
             orders: [Order::Natural; 2],
             direction: Direction::Forward,

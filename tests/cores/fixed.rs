@@ -7,7 +7,7 @@ use crate::verify::verify;
 use fftgen::format::{Overflow, Rounding};
 use fftgen::formula::{default_kernel, Kernel};
 use fftgen::number::{FixedOptions, Scale};
-use fftgen::rtl::operators::Product;
+use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
 use fftgen::verify::stimulus;
 use fftgen::{Config, Design, Interface};
@@ -100,18 +100,18 @@ cases! {
     }
 }
 
-fn of_products(profile: Profile, product: Product) {
-    let plain = |config| Config { pipeline: profile.into(), product, ..config };
+fn of_products(profile: Profile, multiplier: MultiplierStyle) {
+    let plain = |config| Config { pipeline: profile.into(), multiplier, ..config };
     verify(plain(Config { interface: Interface::Native, ..config(45, 2, "fixed12") }), 8);
     verify(plain(config(64, 4, "fixed30")), 6);
 }
 
 cases! {
     netlist_equals_model_at_every_depth_and_product(of_products) {
-        low_blocks: (Profile::Low, Product::Blocks),
-        low_tables: (Profile::Low, Product::Tables),
-        high_blocks: (Profile::High, Product::Blocks),
-        high_tables: (Profile::High, Product::Tables),
+        low_blocks: (Profile::Low, MultiplierStyle::Dsp),
+        low_tables: (Profile::Low, MultiplierStyle::Lut),
+        high_blocks: (Profile::High, MultiplierStyle::Dsp),
+        high_tables: (Profile::High, MultiplierStyle::Lut),
     }
 }
 

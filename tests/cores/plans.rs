@@ -5,7 +5,7 @@ use crate::config::config;
 use crate::verify::verify;
 use fftgen::format::Format;
 use fftgen::number::Datapath;
-use fftgen::rtl::operators::Product;
+use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::{PipelineDepths, Profile};
 use fftgen::schedule::Goal;
 use fftgen::{Config, Interface};
@@ -131,7 +131,7 @@ fn in_both_datapaths(config: Config, frames: usize) {
 }
 
 fn without_dsp_blocks(size: usize, width: usize, precision: &str) {
-    in_both_datapaths(Config { product: Product::Tables, ..config(size, width, precision) }, 5);
+    in_both_datapaths(Config { multiplier: MultiplierStyle::Lut, ..config(size, width, precision) }, 5);
 }
 
 cases! {

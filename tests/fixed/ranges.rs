@@ -18,8 +18,8 @@ fn never_overflows(scale: Scale, size: usize, precision: &str) {
     let (last, inner) = stages.split_last_mut().unwrap();
     assert!(inner.iter().all(|stage| stage.arithmetic.fixed().unwrap().never_overflows));
     match last.arithmetic.fixed_mut().unwrap() {
-        numeric if scale == Scale::None => assert!(numeric.never_overflows),
-        numeric => numeric.output_bits = 63,
+        fixed if scale == Scale::None => assert!(fixed.never_overflows),
+        fixed => fixed.output_bits = 63,
     }
     let samples = [largest_bins(bits, size), random_extremes(bits, 100 * size, 9)].concat();
     let overflows = Model::new(&pipeline, config.format).transform(&samples).overflow;
@@ -88,7 +88,7 @@ fn overflows_beyond_the_unit_circle(size: usize, kernels: Option<Vec<Kernel>>, s
     let corners: Vec<Sample> = (0..size).map(|k| [sign(turn(k).cos()), sign(turn(k).sin())]).collect();
     let config = Config { kernels, ..config(size, 2, "fixed16", scale) };
     let pipeline = pipeline(&config);
-    let fits = pipeline.stages().all(|stage| stage.arithmetic.fixed().is_none_or(|numeric| numeric.never_overflows));
+    let fits = pipeline.stages().all(|stage| stage.arithmetic.fixed().is_none_or(|fixed| fixed.never_overflows));
     assert_eq!(fits, !overflows, "what is known of all inputs");
     assert_eq!(Model::new(&pipeline, config.format).transform(&corners).overflow, [overflows]);
     let wanted = exact(&complex(config.format, &corners), size, false, 0.5f64.powi(pipeline.shifts()));

@@ -13,7 +13,7 @@ fn has_a_bit_more(size: usize, width: usize, precision: &str) {
     let stages: Vec<_> = pipeline.stages().collect();
     let (last, inner) = stages.split_last().unwrap();
     let bits = config.format.bits();
-    let most = |numeric: FixedStage| bits + 1 + u32::from(numeric.shift == 0);
+    let most = |fixed: FixedStage| bits + 1 + u32::from(fixed.shift == 0);
     assert!(inner.iter().all(|stage| (bits + 1..=most(stage.arithmetic.fixed().unwrap()))
         .contains(&stage.arithmetic.fixed().unwrap().output_bits)));
     assert_eq!(last.arithmetic.fixed().unwrap().output_bits, bits);

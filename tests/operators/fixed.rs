@@ -6,8 +6,8 @@ use super::operands::Random;
 use super::pipeline::same_function;
 use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::pipeline::{FixedStage, Layout, Normalizer};
-use fftgen::rtl::operators::{fixed, from_float, larger, to_float, Product};
-use fftgen::rtl::retime::{pipeline, Leads};
+use fftgen::rtl::operators::{fixed, from_float, larger, to_float, MultiplierStyle};
+use fftgen::rtl::retime::{pipeline, InputArrival};
 use fftgen::rtl::{Module, Net, Op};
 
 /// Words at random, the ends of the range and their neighbours more often than by chance.
@@ -41,7 +41,7 @@ fn check(module: &Module, wanted: impl Fn(&[i128]) -> Vec<u128>) {
         }
     }
     for depth in [1, 2, 3, 4, 6] {
-        same_function(module, &pipeline(module, depth, Leads { first: 0.9, later: 0.0 }), depth, &mut operands);
+        same_function(module, &pipeline(module, depth, InputArrival { first: 0.9, later: 0.0 }), depth, &mut operands);
     }
 }
 
@@ -157,7 +157,7 @@ fn lane_butterflies_give_sum_and_difference_in_either_place() {
     }
 }
 
-pub fn numeric(inner: u32, coefficient: u32, point: u32) -> FixedStage {
+pub fn fixed_stage(inner: u32, coefficient: u32, point: u32) -> FixedStage {
     FixedStage {
         input_bits: inner,
         guard_bits: 0,
@@ -180,11 +180,11 @@ fn multipliers_equal_the_products_of_a_stage() {
         [(8, 8), (20, 18), (21, 18), (27, 18), (30, 26), (12, 18), (40, 20), (39, 27), (27, 36), (30, 30)]
     {
         for point in [0, 1, coefficient - 2, coefficient + 2] {
-            let numeric = numeric(bits, coefficient, point);
-            for product in [Product::Blocks, Product::Tables] {
-                let module = fixed::multiplier("multiplier", bits, coefficient, point, product);
+            let fixed = fixed_stage(bits, coefficient, point);
+            for multiplier in [MultiplierStyle::Dsp, MultiplierStyle::Lut] {
+                let module = fixed::multiplier("multiplier", bits, coefficient, point, multiplier);
                 let cut = |value: i128| u128::from(word(value, bits));
-                check(&module, |x| vec![cut(numeric.product(x[0], x[1] as i64))]);
+                check(&module, |x| vec![cut(fixed.product(x[0], x[1] as i64))]);
             }
         }
     }
@@ -204,8 +204,8 @@ fn scalers_equal_shifts_of_a_stage() {
 #[test]
 fn outputs_are_rounded_and_fitted_by_every_rule() {
     for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
-        for (inner, dropped) in [(8, 0), (8, 1), (9, 2), (12, 5), (8, 7), (30, 4)] {
-            let kept = inner - dropped;
+        for (internal_bits, dropped_bits) in [(8, 0), (8, 1), (9, 2), (12, 5), (8, 7), (30, 4)] {
+            let kept = internal_bits - dropped_bits;
             for (output, overflow) in [
                 (kept + 1, None),
                 (kept + 3, None),
@@ -216,11 +216,20 @@ fn outputs_are_rounded_and_fitted_by_every_rule() {
                 (kept + 2, Some(Overflow::Saturate)),
             ] {
                 for signed in [false, true] {
-                    let module =
-                        fixed::Cut { inner, places: 0, dropped, output, rounding, overflow, signed }.module("end");
+                    let module = fixed::OutputRounding {
+                        internal_bits,
+                        shift_field_bits: 0,
+                        dropped_bits,
+                        output,
+                        rounding,
+                        overflow,
+                        signed,
+                    }
+                    .module("end");
                     check(&module, |x| {
                         let value = if signed && x[1] == 1 { -x[0] } else { x[0] };
-                        let (value, over) = overflow.unwrap_or_default().fit(rounding.drop(value, dropped), output);
+                        let (value, over) =
+                            overflow.unwrap_or_default().fit(rounding.drop(value, dropped_bits), output);
                         let word = u128::from(word(value, output));
                         if overflow.is_some() {
                             vec![word, over.into()]
@@ -238,20 +247,35 @@ fn outputs_are_rounded_and_fitted_by_every_rule() {
 #[test]
 fn outputs_are_rounded_and_fitted_behind_every_shift() {
     for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
-        for (inner, places, guard, output) in
+        for (internal_bits, shift_field_bits, guard, output) in
             [(9, 1, 0, 8), (10, 2, 3, 6), (12, 2, 0, 14), (14, 3, 2, 8), (30, 2, 4, 17)]
         {
-            let most = (1 << places) - 1;
+            let most = (1 << shift_field_bits) - 1;
             for overflow in [None, Some(Overflow::Saturate), Some(Overflow::Wrap)] {
-                let output = if overflow.is_none() { inner - guard + 1 } else { output };
+                let output = if overflow.is_none() { internal_bits - guard + 1 } else { output };
                 for signed in [false, true] {
-                    let cut = fixed::Cut { inner, places, dropped: guard + most, output, rounding, overflow, signed };
+                    let cut = fixed::OutputRounding {
+                        internal_bits,
+                        shift_field_bits,
+                        dropped_bits: guard + most,
+                        output,
+                        rounding,
+                        overflow,
+                        signed,
+                    };
                     let module = cut.module("end");
-                    let bits = |value: i128| if places == 1 { value & 1 } else { word(value, places).into() };
+                    let bits = |value: i128| {
+                        if shift_field_bits == 1 {
+                            value & 1
+                        } else {
+                            word(value, shift_field_bits).into()
+                        }
+                    };
                     check(&module, |x| {
                         let value = if signed && x[2] == 1 { -x[0] } else { x[0] };
-                        let dropped = guard + most - bits(x[1]) as u32;
-                        let (value, over) = overflow.unwrap_or_default().fit(rounding.drop(value, dropped), output);
+                        let dropped_bits = guard + most - bits(x[1]) as u32;
+                        let (value, over) =
+                            overflow.unwrap_or_default().fit(rounding.drop(value, dropped_bits), output);
                         let told = overflow.map(|_| u128::from(over));
                         [u128::from(word(value, output))].into_iter().chain(told).collect()
                     });
@@ -271,17 +295,25 @@ fn normalizers_count_headroom_and_align_words() {
         module.output("y", count);
         check(&module, |x| vec![u128::from(word(x[0], bits).leading_zeros() + bits - 64)]);
     }
-    for (inner, output) in [(4, 4), (9, 4), (12, 11), (16, 16), (29, 16), (64, 64), (64, 40)] {
+    for (internal_bits, output) in [(4, 4), (9, 4), (12, 11), (16, 16), (29, 16), (64, 64), (64, 40)] {
         for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate] {
-            let dropped = inner - output;
-            let overflow = (dropped > 0).then_some(Overflow::Saturate);
-            let cut = fixed::Cut { inner, places: 0, dropped, output, rounding, overflow, signed: false };
+            let dropped_bits = internal_bits - output;
+            let overflow = (dropped_bits > 0).then_some(Overflow::Saturate);
+            let cut = fixed::OutputRounding {
+                internal_bits,
+                shift_field_bits: 0,
+                dropped_bits,
+                output,
+                rounding,
+                overflow,
+                signed: false,
+            };
             let module = fixed::align("align", &cut);
             let by_bits = module.width(module.inputs[1].fields[0]);
             check(&module, |x| {
                 let by = word(x[1], by_bits);
-                let shifted = number(word(x[0] << by, inner), inner);
-                vec![word(Overflow::Saturate.fit(rounding.drop(shifted.into(), dropped), output).0, output).into()]
+                let shifted = number(word(x[0] << by, internal_bits), internal_bits);
+                vec![word(Overflow::Saturate.fit(rounding.drop(shifted.into(), dropped_bits), output).0, output).into()]
             });
         }
     }
@@ -308,9 +340,17 @@ fn floats_become_aligned_words_of_blocks() {
         let Format::Float(float) = Format::parse(name, false).unwrap() else { unreachable!() };
         for rounding in [Rounding::Convergent, Rounding::Truncate] {
             let normalizer = Normalizer::of_floats(&layout, [0, 1], float, output, rounding);
-            let (inner, dropped) = (normalizer.shifted_bits(), normalizer.dropped());
+            let (internal_bits, dropped_bits) = (normalizer.shifted_bits(), normalizer.dropped());
             let overflow = Some(Overflow::Saturate);
-            let cut = fixed::Cut { inner, places: 0, dropped, output, rounding, overflow, signed: false };
+            let cut = fixed::OutputRounding {
+                internal_bits,
+                shift_field_bits: 0,
+                dropped_bits,
+                output,
+                rounding,
+                overflow,
+                signed: false,
+            };
             let of = from_float("of", float, &cut);
             // The largest field is that of the number or of another, whichever is more.
             let mut module = Module::new("of_two", "");

@@ -2,19 +2,19 @@
 //!
 //! `FFTGEN_PAIRS` sets the number of random pairs for each format, rule and operator.
 
+mod cfp;
 mod evaluate;
 mod fixed;
 mod operands;
 mod oracle;
 mod pipeline;
 mod products;
-mod shared;
 mod slices;
 mod turned;
 
 use evaluate::{Evaluator, LANES};
 use fftgen::format::Float;
-use fftgen::rtl::operators::{adder, multiplier, pair, scaler, Product};
+use fftgen::rtl::operators::{adder, multiplier, pair, scaler, MultiplierStyle};
 use fftgen::rtl::Module;
 use operands::{corners, is_finite, Random};
 use oracle::{oracle, Operation, Oracle};
@@ -56,14 +56,14 @@ fn semantics(f: Float, operation: Operation, a: u64, b: u64) -> u64 {
 fn netlist(f: Float, operation: Operation) -> Module {
     match operation {
         Operation::Add | Operation::Sub => adder("adder", f),
-        Operation::Mul => multiplier("multiplier", f, f, Product::Blocks),
+        Operation::Mul => multiplier("multiplier", f, f, MultiplierStyle::Dsp),
         Operation::Scale(k) => scaler("scaler", f, k),
     }
 }
 
 /// The operator in every way it is built; the first is [`netlist`].
 fn netlists(f: Float, operation: Operation) -> Vec<Module> {
-    let tables = (operation == Operation::Mul).then(|| multiplier("multiplier_in_tables", f, f, Product::Tables));
+    let tables = (operation == Operation::Mul).then(|| multiplier("multiplier_in_tables", f, f, MultiplierStyle::Lut));
     [netlist(f, operation)].into_iter().chain(tables).collect()
 }
 

@@ -4,7 +4,7 @@ use super::evaluate::{Evaluator, LANES};
 use super::operands::{corners, is_finite, Random};
 use super::oracle::{product, ProductOracle};
 use fftgen::format::Float;
-use fftgen::rtl::operators::{multiplier, Product};
+use fftgen::rtl::operators::{multiplier, MultiplierStyle};
 use rayon::prelude::*;
 
 /// Exponent width, fraction of the values and of the coefficients, oracle.
@@ -26,7 +26,7 @@ const RANDOM: usize = 200_000;
 
 fn check(formats: [Float; 2], oracle: ProductOracle, mut pairs: impl Iterator<Item = (u64, u64)>) {
     let [f, other] = formats;
-    let modules = [Product::Blocks, Product::Tables].map(|product| multiplier("multiplier", f, other, product));
+    let modules = [MultiplierStyle::Dsp, MultiplierStyle::Lut].map(|style| multiplier("multiplier", f, other, style));
     let mut evaluators = modules.each_ref().map(Evaluator::new);
     loop {
         let batch: Vec<(u64, u64)> = pairs.by_ref().take(LANES).collect();

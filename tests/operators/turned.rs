@@ -1,11 +1,11 @@
 //! Operators that turn some words of a stream, one part after the other, and pass the others on: against the value semantics,
 //! whatever the depths of the adder and the multiplier.
 
-use super::fixed::numeric;
+use super::fixed::fixed_stage;
 use super::operands::Random;
 use fftgen::format::{number, word};
-use fftgen::rtl::operators::{eighth, fixed, Product};
-use fftgen::rtl::retime::{pipeline, Leads};
+use fftgen::rtl::operators::{eighth, fixed, MultiplierStyle};
+use fftgen::rtl::retime::{pipeline, InputArrival};
 use fftgen::rtl::Module;
 use fftgen::sim::Simulator;
 use std::collections::VecDeque;
@@ -72,15 +72,15 @@ fn follow<const N: usize>(
 
 #[test]
 fn eighth_rotations_equal_value_semantics() {
-    let numeric = numeric(BITS, COEFFICIENT, POINT);
+    let fixed = fixed_stage(BITS, COEFFICIENT, POINT);
     for depths @ [adding, multiplying] in DEPTHS {
-        let add = Arc::new(pipeline(&fixed::adder("add", BITS), adding, Leads { first: 0.9, later: 0.0 }));
-        let multiplier = fixed::multiplier("mul", BITS, COEFFICIENT, POINT, Product::Blocks);
-        let mul = Arc::new(pipeline(&multiplier, multiplying, Leads { first: 0.9, later: 0.0 }));
+        let add = Arc::new(pipeline(&fixed::adder("add", BITS), adding, InputArrival { first: 0.9, later: 0.0 }));
+        let multiplier = fixed::multiplier("mul", BITS, COEFFICIENT, POINT, MultiplierStyle::Dsp);
+        let mul = Arc::new(pipeline(&multiplier, multiplying, InputArrival { first: 0.9, later: 0.0 }));
         let words = |random: &mut Random| ([(); 2].map(|()| random.next() >> (64 - BITS)), [HALF as u64]);
         let turned = |([a, b], _): Words<1>| {
             let [x, y] = [a, b].map(|part| i128::from(number(part, BITS)));
-            let product = |sum: i128| word(numeric.product(number(word(sum, BITS), BITS).into(), HALF), BITS);
+            let product = |sum: i128| word(fixed.product(number(word(sum, BITS), BITS).into(), HALF), BITS);
             [product(x + y), product(y - x)]
         };
         let module = eighth("eighth", [&add, &mul], depths);

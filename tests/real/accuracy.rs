@@ -138,8 +138,8 @@ fn never_overflows(kind: Kind, inverse: bool) {
         let mut stages: Vec<_> = pipeline.stages_mut().collect();
         let (last, inner) = stages.split_last_mut().unwrap();
         assert!(inner.iter().all(|stage| stage.arithmetic.fixed().unwrap().never_overflows), "{}", config.top_name());
-        if let Some(numeric) = last.arithmetic.fixed_mut() {
-            numeric.output_bits = 63;
+        if let Some(fixed) = last.arithmetic.fixed_mut() {
+            fixed.output_bits = 63;
         }
         let (bits, points) = (config.format.bits(), pipeline.size);
         let samples = [random_extremes(bits, 400 * points, 3), largest_bins(bits, points)].concat();

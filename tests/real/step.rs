@@ -1,12 +1,12 @@
 //! The step beside the complex transform.
 
 use crate::definition::{dft, packed, points};
-use fftgen::formula::{Kind, Split};
-use fftgen::kernel::{from_split, Way};
+use fftgen::formula::{Kind, RealSplit};
+use fftgen::kernel::{from_split, SelfConjugateMethod};
 use rustfft::num_complex::Complex64;
 
 /// The step in double precision, pair by pair, on the points of a complex transform.
-fn step(split: Split, way: Way, x: &[Complex64]) -> Vec<Complex64> {
+fn step(split: RealSplit, way: SelfConjugateMethod, x: &[Complex64]) -> Vec<Complex64> {
     let graph = from_split(split, way);
     let factors = split.factors();
     // Points of an inverse have their parts exchanged on both sides.
@@ -20,7 +20,7 @@ fn step(split: Split, way: Way, x: &[Complex64]) -> Vec<Complex64> {
         }
         let input = taken.map(|k| [x[k].re, x[k].im]).concat();
         let factor = factors.as_ref().map_or(Complex64::ZERO, |factors| factors[number].value().to_c64());
-        let output = graph.eval_with_choices(&input, &[factor.re, factor.im], &[split.is_alone(number)]);
+        let output = graph.eval_with_choices(&input, &[factor.re, factor.im], &[split.is_self_conjugate(number)]);
         pair.iter().zip(output.chunks(2)).for_each(|(&k, part)| y[k] = turned(Complex64::new(part[0], part[1])));
     }
     y.pop();
@@ -30,14 +30,18 @@ fn step(split: Split, way: Way, x: &[Complex64]) -> Vec<Complex64> {
 /// Behind the complex transform the step gives the spectra, and ahead of the inverse one it takes them back.
 #[test]
 fn the_step_is_its_matrix() {
-    for (kind, way) in [(Kind::Real, Way::Ahead), (Kind::Real, Way::Past), (Kind::RealPair, Way::Past)] {
+    for (kind, way) in [
+        (Kind::Real, SelfConjugateMethod::SumsAhead),
+        (Kind::Real, SelfConjugateMethod::Bypass),
+        (Kind::RealPair, SelfConjugateMethod::Bypass),
+    ] {
         for count in 1..=24 {
             let Some(split) = kind.split(count, false) else { continue };
             let x = points(count, count as u64);
             let (found, wanted) = (step(split, way, &dft(&x, false)), packed(kind, &x));
             let error = found.iter().zip(&wanted).map(|(x, y)| (x - y).norm()).fold(0.0, f64::max);
             assert!(error < 1e-12, "{split}: off by {error:e}");
-            let back = dft(&step(Split { inverse: true, ..split }, way, &wanted), true);
+            let back = dft(&step(RealSplit { inverse: true, ..split }, way, &wanted), true);
             let scale = (count * kind.share()) as f64;
             let error = back.iter().zip(&x).map(|(y, x)| (y / scale - x).norm()).fold(0.0, f64::max);
             assert!(error < 1e-12, "back from {split}: off by {error:e}");
@@ -53,10 +57,10 @@ fn operations_of_a_pair_are_as_few_as_known() {
         let counts = from_split(kind.split(8, inverse).unwrap(), way).counts();
         (counts.adds, counts.muls, counts.scales, counts.choices, counts.negs)
     };
-    assert_eq!(cost(Kind::Real, Way::Ahead, false), (12, 4, 2, 2, 0));
-    assert_eq!(cost(Kind::Real, Way::Ahead, true), (12, 4, 2, 2, 0));
-    assert_eq!(cost(Kind::Real, Way::Past, false), (10, 4, 2, 5, 2));
-    assert_eq!(cost(Kind::Real, Way::Past, true), (10, 4, 2, 5, 1));
-    assert_eq!(cost(Kind::RealPair, Way::Past, false), (4, 0, 4, 4, 0));
-    assert_eq!(cost(Kind::RealPair, Way::Past, true), (4, 0, 0, 4, 0));
+    assert_eq!(cost(Kind::Real, SelfConjugateMethod::SumsAhead, false), (12, 4, 2, 2, 0));
+    assert_eq!(cost(Kind::Real, SelfConjugateMethod::SumsAhead, true), (12, 4, 2, 2, 0));
+    assert_eq!(cost(Kind::Real, SelfConjugateMethod::Bypass, false), (10, 4, 2, 5, 2));
+    assert_eq!(cost(Kind::Real, SelfConjugateMethod::Bypass, true), (10, 4, 2, 5, 1));
+    assert_eq!(cost(Kind::RealPair, SelfConjugateMethod::Bypass, false), (4, 0, 4, 4, 0));
+    assert_eq!(cost(Kind::RealPair, SelfConjugateMethod::Bypass, true), (4, 0, 0, 4, 0));
 }

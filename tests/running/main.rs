@@ -1,16 +1,16 @@
 //! The emitted testbench, started in each way that users have: the exit code says how the simulation has gone.
 
 mod fusesoc;
+mod runners;
 #[path = "../tools/mod.rs"]
 mod tools;
-mod ways;
 
 use fftgen::format::Format;
 use fftgen::{Config, Design};
+use runners::RUNNERS;
 use std::fs;
 use std::path::Path;
 use tools::{has_tool, run, write};
-use ways::WAYS;
 
 const NAME: &str = "dft5_w2_e4m3";
 const TOP: &str = "dft5_w2_e4m3_tb";
@@ -42,7 +42,7 @@ fn corrupt(folder: &Path) {
 
 /// Runs the testbench of a folder in each way, and expects a failure with a text in what is printed.
 fn assert_fails(folder: &Path, said: &str) {
-    for way in WAYS {
+    for way in RUNNERS {
         let failed = match (way.run)(folder) {
             Err(failed) => failed,
             Ok(text) => panic!("{}: exit code 0:\n{text}", way.name),
@@ -58,7 +58,7 @@ fn a_failed_simulation_ends_with_an_exit_code() {
     }
     let here = tempfile::tempdir().expect("a temporary folder");
     prepared(here.path());
-    for way in WAYS {
+    for way in RUNNERS {
         let text = (way.run)(here.path()).unwrap_or_else(|failed| panic!("{}: {failed}", way.name));
         assert!(text.contains("PASS: "), "{}:\n{text}", way.name);
     }

@@ -5,7 +5,7 @@ use fftgen::formula::{default_kernel, prime_factors, Algorithm, FrameShape, Kern
 use fftgen::lower::Reset;
 use fftgen::number::bits_of_size;
 use fftgen::number::{Datapath, FixedOptions, Scale};
-use fftgen::rtl::operators::Product;
+use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
@@ -274,7 +274,7 @@ impl Entry {
                 _ => self.datapath.map(Datapath::from),
             },
             max_dsp: self.max_dsp,
-            product: if self.nodsp { Product::Tables } else { Product::Blocks },
+            multiplier: if self.nodsp { MultiplierStyle::Lut } else { MultiplierStyle::Dsp },
             inverse: self.inverse,
             runtime: Runtime { direction: self.directions, sizes: self.sizes.clone() },
             orders,

@@ -6,7 +6,7 @@ use super::route::SizeRoute;
 use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Format;
 use crate::formula::Direction;
-use crate::lower::{Operators, Reset};
+use crate::lower::{OperatorLibrary, Reset};
 use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
@@ -72,9 +72,9 @@ impl Architecture for MultiSize {
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, _: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, product } = *settings;
+        let OperatorSettings { format, depths, multiplier } = *settings;
         let parts = self.chain.parts().map(|(part, _)| part);
-        let operators = Operators::of_stages(prefix, format, depths, product, parts);
+        let operators = OperatorLibrary::of_stages(prefix, format, depths, multiplier, parts);
         shared_chain(name, prefix, &self.chain, self.direction, &self.runtime, &operators)
     }
 

@@ -36,8 +36,8 @@ const LUTS_PER_TWIDDLE_BIT: f64 = 0.0025;
 /// use fftgen::arch::multi_size::assign;
 /// use fftgen::format::Format;
 /// use fftgen::number::costs;
-/// use fftgen::rtl::operators::Product;
-/// let costs = costs(&Format::parse("fixed16", false)?, Product::Blocks, 18);
+/// use fftgen::rtl::operators::MultiplierStyle;
+/// let costs = costs(&Format::parse("fixed16", false)?, MultiplierStyle::Dsp, 18);
 /// assert_eq!(assign(&[4, 12, 48], 1, &costs)?, [[1, 1, 4], [1, 3, 4], [4, 3, 4]].map(|radices| radices.to_vec()));
 /// assert_eq!(assign(&[12, 36], 3, &costs)?, [[1, 4], [3, 4]].map(|radices| radices.to_vec()));
 /// # Ok::<(), fftgen::Error>(())

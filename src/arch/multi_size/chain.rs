@@ -113,8 +113,8 @@ impl SharedChain {
 
     /// Bits of an output component. `input`: bits of an input component.
     pub fn output_bits(&self, input: u32) -> u32 {
-        let numeric = self.scaler.as_ref().and_then(|twiddle| twiddle.stage.arithmetic.fixed());
-        numeric.map_or_else(|| self.unscaled_bits(input), |numeric| numeric.output_bits)
+        let fixed = self.scaler.as_ref().and_then(|twiddle| twiddle.stage.arithmetic.fixed());
+        fixed.map_or_else(|| self.unscaled_bits(input), |fixed| fixed.output_bits)
     }
 
     /// Bits of a component ahead of the output scaler. `input`: bits of an input component.

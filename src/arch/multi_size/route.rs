@@ -47,7 +47,7 @@ impl SizeRoute {
             shape: radices.iter().product::<usize>().into(),
             kind: Kind::Complex,
             feedback: usize::MAX,
-            apart: false,
+            separate_octant_stage: false,
             width: 1,
             orders: [Order::Natural; 2],
             direction,
@@ -118,8 +118,8 @@ impl SizeRoute {
     /// Bits by which words move up ahead of the rounding of a block, where sizes shift by different numbers of bits. The
     /// rounding shifts by `max_shift` bits, the most that any of them shifts by.
     pub fn pre_shift(&self, block: Option<usize>, max_shift: i32) -> u64 {
-        let numeric = block.and_then(|block| self.stage(block)?.arithmetic.fixed());
-        numeric.map_or(0, |numeric| (max_shift - numeric.shift).unsigned_abs().into())
+        let fixed = block.and_then(|block| self.stage(block)?.arithmetic.fixed());
+        fixed.map_or(0, |fixed| (max_shift - fixed.shift).unsigned_abs().into())
     }
 
     /// Gives a block its arithmetic, if there is a block. The size fixes the shift, so that there is no field for it.
@@ -127,7 +127,7 @@ impl SizeRoute {
         let Some(block) = block else { return };
         // Where a frame has bypassed a stage, its words are wider than the block before has made them.
         let before = block.checked_sub(1).and_then(|before| self.stage(before)?.arithmetic.fixed());
-        let input = before.map_or(format.bits(), |numeric| numeric.output_bits);
+        let input = before.map_or(format.bits(), |fixed| fixed.output_bits);
         if let Some((stage, mut arithmetic)) = self.pipeline.blocks[block].stage_mut().zip(arithmetic) {
             if let Some(fixed) = arithmetic.fixed_mut() {
                 *fixed = FixedStage { input_bits: input, shift_field_bits: 0, ..*fixed };

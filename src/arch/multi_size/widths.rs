@@ -36,16 +36,16 @@ impl<'a> ChainWidths<'a> {
     /// or bypass it; no size bypasses the last stage.
     pub fn next(&mut self, stages: &SizeStages, is_last: bool) -> Result<Vec<Option<FixedStage>>, Error> {
         let scaled = self.shifts(stages, is_last);
-        let mut numerics = Vec::new();
+        let mut fixed_stages = Vec::new();
         for ((widths, stage), scaled) in self.sizes.iter_mut().zip(stages).zip(&scaled) {
-            numerics.push(match stage.zip(scaled.as_ref()) {
+            fixed_stages.push(match stage.zip(scaled.as_ref()) {
                 Some(((_, stage), scaled)) => Some(widths.settle(stage, scaled, is_last)?),
                 None => None,
             });
         }
         self.bits = self.sizes.iter().map(|widths| widths.bits).max().unwrap_or(self.bits);
         self.sizes.iter_mut().for_each(|widths| widths.bits = self.bits);
-        let own = in_groups(stages, &numerics).map(|(group, numeric)| (group, GroupNumeric::new(&numeric)));
+        let own = in_groups(stages, &fixed_stages).map(|(group, fixed)| (group, GroupNumeric::new(&fixed)));
         let groups = by_group(own, GroupNumeric::joined);
         if groups.values().any(GroupNumeric::moves_up) {
             return Err(Error::Unsupported(format!(
@@ -56,7 +56,7 @@ impl<'a> ChainWidths<'a> {
         let of_size = |(stage, own): (&Option<(usize, &Stage)>, &Option<FixedStage>)| {
             Some(groups.get(&(*stage)?.0)?.numeric(&(*own)?, self.bits))
         };
-        Ok(stages.iter().zip(&numerics).map(of_size).collect())
+        Ok(stages.iter().zip(&fixed_stages).map(of_size).collect())
     }
 
     /// Returns the shift of each size at the next stage, with the guard bits of its group.
@@ -109,8 +109,8 @@ struct GroupNumeric {
 
 impl GroupNumeric {
     /// The arithmetic of a group of one size.
-    fn new(numeric: &FixedStage) -> Self {
-        let FixedStage { internal_bits: inner, shift, never_overflows: fits, round_cycles: cycles, .. } = *numeric;
+    fn new(fixed: &FixedStage) -> Self {
+        let FixedStage { internal_bits: inner, shift, never_overflows: fits, round_cycles: cycles, .. } = *fixed;
         GroupNumeric { inner, shifts: [shift; 2], fits, cycles }
     }
 

@@ -3,7 +3,7 @@
 mod netlist;
 
 use super::{Architecture, FrameTiming, OperatorSettings};
-use crate::lower::{Operators, Reset};
+use crate::lower::{OperatorLibrary, Reset};
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
 use crate::rtl::Module;
@@ -56,8 +56,8 @@ impl Architecture for Streaming {
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, product } = *settings;
-        let operators = Operators::new(prefix, format, depths, product, self.pipeline());
+        let OperatorSettings { format, depths, multiplier } = *settings;
+        let operators = OperatorLibrary::new(prefix, format, depths, multiplier, self.pipeline());
         netlist::core(name, prefix, self.pipeline(), &operators, alone)
     }
 }

@@ -6,7 +6,7 @@ use crate::formula::{Direction, Order};
 use crate::lower::control::{delay_frame_value, frame_fifo, latch_on_pulse, Pulse};
 use crate::lower::delay::delay_line;
 use crate::lower::swap::swapped;
-use crate::lower::{Operators, Ports, Reset};
+use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::{Block, Codec, Pipeline, PipelineSpec, Twiddle};
 use crate::rtl::{Module, Net};
 use std::ops::Range;
@@ -15,7 +15,13 @@ use std::sync::Arc;
 /// The netlist of a whole pipeline with the native interface: a start pulse with the first beat,
 /// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle behind it, as none does behind
 /// the ports of a wrapper.
-pub fn core(name: &str, prefix: &str, pipeline: &Pipeline, operators: &Operators, alone: Option<Reset>) -> Module {
+pub fn core(
+    name: &str,
+    prefix: &str,
+    pipeline: &Pipeline,
+    operators: &OperatorLibrary,
+    alone: Option<Reset>,
+) -> Module {
     let Pipeline { spec: PipelineSpec { width, .. }, interval, .. } = *pipeline;
     let mut m = Module::new(
         name,

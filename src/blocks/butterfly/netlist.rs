@@ -3,20 +3,26 @@
 
 use crate::lower::control::{delay_pulse, Pulse};
 use crate::lower::delay_lines::RingBuffers;
-use crate::lower::ends::{end, overflow, places};
 use crate::lower::flags::{Flag, Flags};
 use crate::lower::operands::to_internal_word;
-use crate::lower::{Operators, Ports};
+use crate::lower::output_rounding::{overflow, pre_shift, round_output};
+use crate::lower::{OperatorLibrary, Ports};
 use crate::permute::MemoryKind;
 use crate::pipeline::feedback::{memory, REGISTERS};
 use crate::pipeline::Butterfly;
 use crate::rtl::{Module, Net};
 
 /// Builds the netlist of butterflies with delay feedback. `at_once`: a frame may begin in the first cycle behind a reset.
-pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, interval: usize, at_once: bool) -> Module {
+pub fn butterfly(
+    name: &str,
+    butterfly: &Butterfly,
+    operators: &OperatorLibrary,
+    interval: usize,
+    at_once: bool,
+) -> Module {
     let Butterfly { stage, distance } = butterfly;
     let distance = *distance;
-    let Some(numeric) = stage.arithmetic.fixed() else { unreachable!("butterflies are of fixed point") };
+    let Some(fixed) = stage.arithmetic.fixed() else { unreachable!("butterflies are of fixed point") };
     let lanes = stage.layout.lanes;
     let doc = format!(
         "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words; latency {} cycles.",
@@ -26,7 +32,7 @@ pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, inter
     );
     let mut m = Module::new(name, doc);
     let operators = operators.of_stage(stage);
-    let ports = Ports::inputs(&mut m, lanes, numeric.input_bits);
+    let ports = Ports::inputs(&mut m, lanes, fixed.input_bits);
     let mut flags = Flags::new(&mut m, ports.start, interval);
     let second: Vec<bool> = (0..interval).map(|beat| beat / distance % 2 == 1).collect();
     let complete = flags.of(&mut m, second);
@@ -34,9 +40,9 @@ pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, inter
     let cleared = at_once.then_some(0);
     // The first transform is complete when the first second element comes.
     let first = flags.beats.at(&mut m, distance);
-    let places = (numeric.shift_field_bits > 0).then(|| {
+    let pre_shift = (fixed.shift_field_bits > 0).then(|| {
         let mut pulse = Pulse::delayed(first, distance, interval);
-        places(&mut m, stage, &mut pulse, distance + stage.kernel.schedule.latency)
+        pre_shift(&mut m, stage, &mut pulse, distance + stage.kernel.schedule.latency)
     });
     let adjacent = butterfly.is_adjacent() && !at_once;
     let module = operators.butterfly(stage, adjacent);
@@ -49,24 +55,24 @@ pub fn butterfly(name: &str, butterfly: &Butterfly, operators: &Operators, inter
         true => [kept, results.iter().flat_map(|parts| &parts[4..]).copied().collect()],
         false => waiting(&mut m, &kept, distance - stage.kernel.schedule.latency, (&complete, cleared)),
     };
-    let mut ends = Vec::new();
+    let mut rounded = Vec::new();
     for (lane, (instance, _)) in instances.into_iter().enumerate() {
         let parts = 2 * lane..2 * lane + 2;
         let coming =
-            ports.data[parts.clone()].iter().map(|&part| to_internal_word(&mut m, &numeric, part)).collect::<Vec<_>>();
+            ports.data[parts.clone()].iter().map(|&part| to_internal_word(&mut m, &fixed, part)).collect::<Vec<_>>();
         let turn = flags.turn(&mut m, stage, lane);
         let words = waiting[parts.clone()].iter().chain(&masked[parts]).copied().chain(coming);
         let flags = [complete.now].into_iter().chain(turn).chain(adjacent.then_some(complete.next));
         let inputs = words.chain(flags).chain(module.enable.map(|_| ports.enable)).map(|net| vec![net]).collect();
         m.connect(instance, inputs);
         for &part in &results[lane][..2] {
-            ends.push(end(&mut m, &numeric, operators, ports.enable, part, [places.flatten(), None]));
+            rounded.push(round_output(&mut m, &fixed, operators, ports.enable, part, [pre_shift.flatten(), None]));
         }
     }
     let out_start = delay_pulse(&mut m, first, stage.cycles(), interval);
-    let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
+    let words: Vec<Net> = rounded.iter().map(|output| output.word).collect();
     Ports::outputs(&mut m, out_start, &words);
-    if let Some(over) = overflow(&mut m, &stage.layout, (out_start, None), &ends) {
+    if let Some(over) = overflow(&mut m, &stage.layout, (out_start, None), &rounded) {
         m.output("overflow", over);
     }
     m

@@ -3,7 +3,7 @@
 use crate::blocks::normalizer::netlist::filled;
 use crate::lower::beat_counter::BeatCounter;
 use crate::lower::control::delay_pulse;
-use crate::lower::{Operators, Ports};
+use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::{Converter, Layout};
 use crate::rtl::Module;
 
@@ -12,7 +12,7 @@ pub fn converter(
     name: &str,
     converter: &Converter,
     layout: &Layout,
-    operators: &Operators,
+    operators: &OperatorLibrary,
     interval: usize,
     bits: u32,
 ) -> Module {

@@ -1,14 +1,14 @@
 //! Both ends of a core that computes with words that share exponents.
 
+use crate::lower::cfp::{cfp_layout, field_bits};
 use crate::lower::control::delay_pulse;
-use crate::lower::shared::{field_bits, makeup};
-use crate::lower::{Operators, Ports};
+use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Codec;
 use crate::rtl::Module;
 
 /// The netlist of what makes words of floating-point numbers.
-pub fn entry(name: &str, shared: &SharedExponent, operators: &Operators, interval: usize) -> Module {
+pub fn entry(name: &str, shared: &SharedExponent, operators: &OperatorLibrary, interval: usize) -> Module {
     let doc = format!(
         "{} lanes of {} as words with an exponent each, of parts of {} bits; latency {} cycles.",
         shared.lanes,
@@ -21,8 +21,8 @@ pub fn entry(name: &str, shared: &SharedExponent, operators: &Operators, interva
     let mut data = Vec::new();
     for (lane, parts) in ports.data.chunks(2).enumerate() {
         let inputs = vec![parts.to_vec(), vec![ports.enable]];
-        let outputs = m.instance(format!("enter{lane}"), operators.sharing.align(InputEncoding::Float, 1), inputs);
-        data.extend(makeup(shared).join(&mut m, [outputs[0][0], outputs[0][1]], outputs[1][0]));
+        let outputs = m.instance(format!("enter{lane}"), operators.cfp.align(InputEncoding::Float, 1), inputs);
+        data.extend(cfp_layout(shared).join(&mut m, [outputs[0][0], outputs[0][1]], outputs[1][0]));
     }
     let out_start = delay_pulse(&mut m, ports.start, Codec::Enter(*shared).latency(), interval);
     Ports::outputs(&mut m, out_start, &data);
@@ -30,7 +30,7 @@ pub fn entry(name: &str, shared: &SharedExponent, operators: &Operators, interva
 }
 
 /// The netlist of what makes floating-point numbers of words.
-pub fn exit(name: &str, shared: &SharedExponent, operators: &Operators, interval: usize) -> Module {
+pub fn exit(name: &str, shared: &SharedExponent, operators: &OperatorLibrary, interval: usize) -> Module {
     let doc = format!(
         "{} lanes of words with an exponent each as {}; latency {} cycles.",
         shared.lanes,
@@ -42,7 +42,7 @@ pub fn exit(name: &str, shared: &SharedExponent, operators: &Operators, interval
     let bits = field_bits(shared);
     let mut data = Vec::new();
     for (lane, word) in ports.data.chunks(2).enumerate() {
-        let (parts, exponent) = makeup(shared).split(&mut m, [word[0], word[1]]);
+        let (parts, exponent) = cfp_layout(shared).split(&mut m, [word[0], word[1]]);
         let nan = m.all(exponent);
         // The exponent counts fours.
         let zero = m.constant(1, 0);
@@ -51,7 +51,7 @@ pub fn exit(name: &str, shared: &SharedExponent, operators: &Operators, interval
         let field = m.add(twice, offset);
         for (part, &net) in parts.iter().enumerate() {
             let inputs = [net, field, nan, ports.enable].map(|net| vec![net]).to_vec();
-            data.push(m.instance(format!("leave{}", 2 * lane + part), operators.sharing.leave(), inputs)[0][0]);
+            data.push(m.instance(format!("leave{}", 2 * lane + part), operators.cfp.leave(), inputs)[0][0]);
         }
     }
     let out_start = delay_pulse(&mut m, ports.start, SharedExponent::LEAVING, interval);

@@ -2,18 +2,18 @@
 //! first the elements of each and then its results.
 
 use crate::blocks::kernel::netlist::{body, leaving, turned, Counters, KernelInputs};
-use crate::lower::alike::Alike;
+use crate::lower::align::AlignedTransforms;
 use crate::lower::beat_counter::BeatCounter;
 use crate::lower::control::{beat_mux, delay_pulse, Pulse};
 use crate::lower::delay::delay_line;
 use crate::lower::delay_lines::DelayLines;
-use crate::lower::ends::places;
-use crate::lower::{Operators, Ports};
+use crate::lower::output_rounding::pre_shift;
+use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::{Feedback, Stage};
 use crate::rtl::{Module, Net};
 
 /// Builds the netlist of transforms with delay feedback.
-pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval: usize) -> Module {
+pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, interval: usize) -> Module {
     let (stage, distance) = (&feedback.stage, feedback.distance);
     let (radix, lanes, cycles) = (stage.transform.radix(), stage.layout.lanes, stage.cycles());
     let doc = format!(
@@ -42,27 +42,27 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval
     let mut lines = None;
     let waiting: Vec<Vec<Net>> = match feedback.shares_memory() {
         true => {
-            let (begin, ends) = DelayLines::open(&mut m, 2 * bits, lanes * (radix - 1), distance - cycles);
+            let (begin, outputs) = DelayLines::open(&mut m, 2 * bits, lanes * (radix - 1), distance - cycles);
             lines = Some(begin);
-            ends.chunks(radix - 1).map(<[Net]>::to_vec).collect()
+            outputs.chunks(radix - 1).map(<[Net]>::to_vec).collect()
         }
         false => words.iter().map(|&word| ahead(&mut m, word, radix, distance)).collect(),
     };
     let elements: Vec<Net> =
         waiting.iter().zip(&words).flat_map(|(waiting, word)| waiting.iter().rev().chain([word])).copied().collect();
     let parts = elements.into_iter().flat_map(|word| halves(&mut m, word, entering)).collect::<Vec<_>>();
-    let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.kernel.schedule.latency);
+    let pre_shift = pre_shift(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.kernel.schedule.latency);
     let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
-    let alike = Alike::new(&mut m, stage, operators, &parts, [ports.start, ports.enable]);
-    let data = match &alike {
-        Some(alike) => last_turned(&mut m, stage, &alike.data, start),
+    let aligned = AlignedTransforms::new(&mut m, stage, operators, &parts, [ports.start, ports.enable]);
+    let data = match &aligned {
+        Some(aligned) => last_turned(&mut m, stage, &aligned.data, start),
         None => parts,
     };
-    let coming = KernelInputs { data: &data, enable: ports.enable, words: &[], places };
+    let coming = KernelInputs { data: &data, enable: ports.enable, words: &[], pre_shift };
     let mut counters = Counters::new(&mut m, stage, start);
-    let ends = body(&mut m, stage, operators.of_stage(stage), &mut counters, &coming);
+    let outputs = body(&mut m, stage, operators.of_stage(stage), &mut counters, &coming);
     let bits = if feedback.shares_memory() { bits } else { output };
-    let results = leaving(&mut m, stage, alike.as_ref(), &ends);
+    let results = leaving(&mut m, stage, aligned.as_ref(), &outputs);
     let results: Vec<Net> = results.chunks(2).map(|parts| joined(&mut m, [parts[0], parts[1]], bits)).collect();
 
     // Which digit passes in each beat, counted from its input.
@@ -87,7 +87,7 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &Operators, interval
     }
     let out_start = delay_pulse(&mut m, ports.start, feedback.latency(), interval);
     Ports::outputs(&mut m, out_start, &out);
-    let over: Vec<Net> = ends.iter().filter_map(|end| end.over).collect();
+    let over: Vec<Net> = outputs.iter().filter_map(|output| output.over).collect();
     if let Some(over) = over.into_iter().reduce(|a, b| m.or(a, b)) {
         let over = m.and(over, complete);
         let over = m.register(over, Some(0));

@@ -39,7 +39,7 @@ pub fn stage_luts(stage: &Stage, rounded: usize, costs: &OperatorCosts) -> usize
     let mut known = HashSet::new();
     let own = units.filter(|unit| known.insert(taken(unit)));
     let tables: usize = own.map(|unit| coefficients(stage, unit)).sum();
-    let rounding = stage.arithmetic.fixed().map_or(0, |numeric| 2 * rounded * ends(&numeric));
+    let rounding = stage.arithmetic.fixed().map_or(0, |fixed| 2 * rounded * ends(&fixed));
     let control = if stage.arithmetic.fixed().is_some() { FIXED_STAGE } else { STAGE };
     let operators = stage.kernel.schedule.luts(costs).saturating_add_signed(more_luts(stage, costs));
     let aligning = stage.shared().map_or(0, |shared| match stage.placement.shape.period {
@@ -55,7 +55,7 @@ pub fn stage_luts(stage: &Stage, rounded: usize, costs: &OperatorCosts) -> usize
 
 /// LUTs of the rounding of a component: its carries take one, limits one for each bit, and two bits of a shift that frames
 /// choose another.
-fn ends(numeric: &FixedStage) -> usize {
+fn ends(fixed: &FixedStage) -> usize {
     let FixedStage {
         round_cycles: cycles,
         output_bits: output,
@@ -63,7 +63,7 @@ fn ends(numeric: &FixedStage) -> usize {
         shift_field_bits: choice,
         never_overflows: fits,
         ..
-    } = *numeric;
+    } = *fixed;
     let limits = if fits { 0 } else { output as usize };
     cycles.min(1) * (1 + limits) + choice.div_ceil(2) as usize * inner as usize
 }

@@ -1,21 +1,21 @@
 //! Scheduled kernels as hardware: operators, their operands, and their control signals in each beat.
 
-use crate::lower::alike::Alike;
+use crate::lower::align::AlignedTransforms;
 use crate::lower::beat_counter::BeatCounter;
 use crate::lower::coefficients::Coefficients;
 use crate::lower::control::{beat_mux, delay_pulse, Pulse};
-use crate::lower::ends::{end, overflow, places, End};
 use crate::lower::operands::{label, operand, taps};
-use crate::lower::operators::Set;
+use crate::lower::operators::OperatorSet;
+use crate::lower::output_rounding::{overflow, pre_shift, round_output, RoundedOutput};
 use crate::lower::sign::{complement, with_sign};
-use crate::lower::{Operators, Ports};
+use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::{BeatTable, Placement, ScheduledKernel, Stage};
 use crate::rtl::{Module, Net};
 use crate::schedule::{OperandBuffer, Operation, Producer, Unit, UnitKind};
 use std::collections::BTreeMap;
 
 /// Builds the netlist of a scheduled kernel.
-pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Module {
+pub fn kernel(name: &str, stage: &Stage, all: &OperatorLibrary, interval: usize) -> Module {
     let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
     let beats = if shape.period == 1 { "in each beat".to_string() } else { format!("every {} beats", shape.period) };
     let doc = format!(
@@ -31,8 +31,8 @@ pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Mo
     let ports = Ports::inputs(&mut m, shape.lanes, stage.arithmetic.input_bits());
     let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
     let mut counters = Counters::new(&mut m, stage, start);
-    let alike = Alike::new(&mut m, stage, all, &ports.data, [ports.start, ports.enable]);
-    let data = alike.as_ref().map_or(ports.data, |alike| alike.data.clone());
+    let aligned = AlignedTransforms::new(&mut m, stage, all, &ports.data, [ports.start, ports.enable]);
+    let data = aligned.as_ref().map_or(ports.data, |aligned| aligned.data.clone());
     let data = match stage.turns.is_empty() {
         true => data,
         false => {
@@ -40,25 +40,30 @@ pub fn kernel(name: &str, stage: &Stage, all: &Operators, interval: usize) -> Mo
             turned(&mut m, stage, &data, frame)
         }
     };
-    let places = places(&mut m, stage, &mut Pulse::new(ports.start, interval), schedule.latency);
+    let pre_shift = pre_shift(&mut m, stage, &mut Pulse::new(ports.start, interval), schedule.latency);
     let Ports { enable, .. } = ports;
-    let inputs = KernelInputs { data: &data, enable, words: &[], places };
-    let ends = body(&mut m, stage, operators, &mut counters, &inputs);
+    let inputs = KernelInputs { data: &data, enable, words: &[], pre_shift };
+    let rounded = body(&mut m, stage, operators, &mut counters, &inputs);
     let out_start = delay_pulse(&mut m, ports.start, stage.cycles(), interval);
-    let words = leaving(&mut m, stage, alike.as_ref(), &ends);
+    let words = leaving(&mut m, stage, aligned.as_ref(), &rounded);
     Ports::outputs(&mut m, out_start, &words);
     let early = (counters.count == stage.layout.beats).then_some((counters.batch.active, stage.cycles()));
-    if let Some(over) = overflow(&mut m, &stage.layout, (out_start, early), &ends) {
+    if let Some(over) = overflow(&mut m, &stage.layout, (out_start, early), &rounded) {
         m.output("overflow", over);
     }
     m
 }
 
 /// Returns the output words of a stage, as shared-exponent words where the stage has them.
-pub fn leaving(m: &mut Module, stage: &Stage, alike: Option<&Alike>, ends: &[End]) -> Vec<Net> {
-    let words: Vec<Net> = ends.iter().map(|end| end.word).collect();
-    match alike.zip(stage.shared()) {
-        Some((alike, shared)) => alike.joined(m, &shared, &words, stage.cycles() - stage.aligning()),
+pub fn leaving(
+    m: &mut Module,
+    stage: &Stage,
+    aligned: Option<&AlignedTransforms>,
+    rounded: &[RoundedOutput],
+) -> Vec<Net> {
+    let words: Vec<Net> = rounded.iter().map(|output| output.word).collect();
+    match aligned.zip(stage.shared()) {
+        Some((aligned, shared)) => aligned.joined(m, &shared, &words, stage.cycles() - stage.aligning()),
         None => words,
     }
 }
@@ -104,19 +109,19 @@ pub struct KernelInputs<'a> {
     /// Words for the stage's tables, if twiddle factors come from outside with the data.
     pub words: &'a [Net],
     /// Shifts of the output roundings, where frames choose them.
-    pub places: Option<Net>,
+    pub pre_shift: Option<Net>,
 }
 
 /// Builds the operators of a stage and everything between them, from real input lanes to real output lanes.
 pub fn body(
     m: &mut Module,
     stage: &Stage,
-    operators: &Set,
+    operators: &OperatorSet,
     counters: &mut Counters,
     inputs: &KernelInputs,
-) -> Vec<End> {
+) -> Vec<RoundedOutput> {
     let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
-    let KernelInputs { data, enable, words, places } = *inputs;
+    let KernelInputs { data, enable, words, pre_shift } = *inputs;
     let varies = shape.batches > 1 && !(stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty());
     let instances: Vec<(usize, Vec<Net>)> = instantiate(m, stage, operators);
     let source = |producer: Producer| match producer {
@@ -148,7 +153,7 @@ pub fn body(
         }
         pins.extend(match unit.kind {
             UnitKind::Add | UnitKind::MaskedAdd => Some(subtract(m, &mut counters.batch, unit)),
-            UnitKind::Mul | UnitKind::OctantRotate if stage.kernel.chains.contains_key(&number) => None,
+            UnitKind::Mul | UnitKind::OctantRotate if stage.kernel.constant_multipliers.contains_key(&number) => None,
             UnitKind::Mul | UnitKind::OctantRotate => Some(match varies {
                 _ if !words.is_empty() => coefficients.external_word(m, unit, words),
                 true => {
@@ -174,14 +179,14 @@ pub fn body(
         let negate = row.iter().map(|operand| operand.map(|o| o.negate)).collect();
         let net = operands.next().flatten();
         results.push(match stage.arithmetic.fixed() {
-            Some(numeric) => {
+            Some(fixed) => {
                 let net = net.unwrap_or_else(|| m.constant(operators.bits(), 0));
                 let flip = flip(m, &mut counters.batch, schedule.latency, negate);
-                end(m, &numeric, operators, enable, net, [places, flip])
+                round_output(m, &fixed, operators, enable, net, [pre_shift, flip])
             }
             None => {
                 let net = net.unwrap_or(data[0]);
-                End { word: negated(m, &mut counters.batch, schedule.latency, net, negate), over: None }
+                RoundedOutput { word: negated(m, &mut counters.batch, schedule.latency, net, negate), over: None }
             }
         });
     }
@@ -210,7 +215,7 @@ pub fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut BeatCount
         for (part, negative) in swapped.into_iter().zip(negative) {
             let negative = negative.unwrap_or_else(|| m.constant(1, 0));
             result.push(match stage.arithmetic.fixed() {
-                Some(numeric) => complement(m, part, stage.entering(numeric.input_bits), negative),
+                Some(fixed) => complement(m, part, stage.entering(fixed.input_bits), negative),
                 None => with_sign(m, part, negative),
             });
         }
@@ -219,7 +224,7 @@ pub fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut BeatCount
 }
 
 /// Instantiates all operators. Returns the instance number and the results of each.
-fn instantiate(m: &mut Module, stage: &Stage, operators: &Set) -> Vec<(usize, Vec<Net>)> {
+fn instantiate(m: &mut Module, stage: &Stage, operators: &OperatorSet) -> Vec<(usize, Vec<Net>)> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     let units = stage.kernel.schedule.units.iter().enumerate().map(|(index, unit)| {
         let label = unit.kind.name();

@@ -78,8 +78,8 @@ pub(super) struct Narrow(pub FixedStage);
 pub(super) struct Wide(pub FixedStage);
 
 impl Narrow {
-    pub fn serves(numeric: &FixedStage) -> bool {
-        numeric.internal_bits + numeric.coefficient_bits < 64
+    pub fn serves(fixed: &FixedStage) -> bool {
+        fixed.internal_bits + fixed.coefficient_bits < 64
     }
 }
 
@@ -206,24 +206,24 @@ mod tests {
         let wide = |list: &[i64]| list.iter().map(|&x| x.into()).collect::<Vec<i128>>();
         for rounding in [Rounding::Convergent, Rounding::HalfUp, Rounding::Truncate, Rounding::Odd] {
             for overflow in [Overflow::Saturate, Overflow::Wrap] {
-                let numeric = numeric(rounding, overflow);
+                let fixed = numeric(rounding, overflow);
                 let (mut narrow, mut long) = (vec![0i64; a.len()], vec![0i128; a.len()]);
-                Narrow(numeric).mul(&a, &b, &mut narrow);
-                Wide(numeric).mul(&wide(&a), &wide(&b), &mut long);
-                let products = a.iter().zip(&b).map(|(&a, &b)| numeric.product(a.into(), b)).collect::<Vec<_>>();
+                Narrow(fixed).mul(&a, &b, &mut narrow);
+                Wide(fixed).mul(&wide(&a), &wide(&b), &mut long);
+                let products = a.iter().zip(&b).map(|(&a, &b)| fixed.product(a.into(), b)).collect::<Vec<_>>();
                 assert_eq!((wide(&narrow), long.clone()), (products.clone(), products));
                 for k in [-3, -1, 0, 2] {
-                    Narrow(numeric).scale(&a, k, &mut narrow);
-                    Wide(numeric).scale(&wide(&a), k, &mut long);
+                    Narrow(fixed).scale(&a, k, &mut narrow);
+                    Wide(fixed).scale(&wide(&a), k, &mut long);
                     let scaled = a.iter().map(|&a| FixedStage::scaled(a.into(), k)).collect::<Vec<_>>();
                     assert_eq!((wide(&narrow), long.clone()), (scaled.clone(), scaled), "{k}");
                 }
-                let left: Vec<(i128, bool)> = a.iter().map(|&a| numeric.leave(a.into())).collect();
+                let left: Vec<(i128, bool)> = a.iter().map(|&a| fixed.leave(a.into())).collect();
                 let (mut out, mut flags) = (vec![0; a.len()], vec![false; a.len()]);
-                Narrow(numeric).leave(&a, &mut out, &mut flags);
+                Narrow(fixed).leave(&a, &mut out, &mut flags);
                 assert!(left.iter().zip(out.iter().zip(&flags)).all(|(l, (&o, &f))| *l == (number(o, 13).into(), f)));
                 let (mut again, mut flagged) = (vec![0; a.len()], vec![false; a.len()]);
-                Wide(numeric).leave(&wide(&a), &mut again, &mut flagged);
+                Wide(fixed).leave(&wide(&a), &mut again, &mut flagged);
                 assert_eq!((out, flags), (again, flagged));
             }
         }

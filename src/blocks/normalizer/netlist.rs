@@ -4,7 +4,7 @@ use crate::format::Float;
 use crate::lower::beat_counter::BeatCounter;
 use crate::lower::control::{beat_mux, delay_frame_value, Pulse};
 use crate::lower::delay_lines::DelayLines;
-use crate::lower::{Operators, Ports};
+use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::{Layout, Normalizer};
 use crate::rtl::operators::fixed::headroom;
 use crate::rtl::operators::larger;
@@ -12,7 +12,13 @@ use crate::rtl::{Module, Net};
 
 /// The netlist of a normalizer. It sees a frame ahead of the permuter on `in_data`, and shifts what comes through the
 /// permuter on `passed`.
-pub fn normalizer(name: &str, normalizer: &Normalizer, operators: &Operators, interval: usize, bits: u32) -> Module {
+pub fn normalizer(
+    name: &str,
+    normalizer: &Normalizer,
+    operators: &OperatorLibrary,
+    interval: usize,
+    bits: u32,
+) -> Module {
     let Normalizer { measured, passing, lanes, input, output, .. } = normalizer;
     let what = match normalizer.float {
         None => format!("the largest component of a frame comes to fill {output} of {input} bits"),
@@ -90,7 +96,7 @@ fn largest_field(
     normalizer: &Normalizer,
     ports: &Ports,
     pulse: &mut Pulse,
-    operators: &Operators,
+    operators: &OperatorLibrary,
     float: Float,
 ) -> Net {
     let fields = present(m, normalizer, ports, |m, part| m.slice(part, float.fraction, float.exponent));

@@ -1,6 +1,6 @@
 //! Facts about plans in a form for programs.
 
-use super::operators::Operators;
+use super::operators::OperatorCounts;
 use super::pieces::{pieces, Piece};
 use fftgen::arch::multi_size::{FrameGap, SharedChain, SizeRoute};
 use fftgen::formula::Order;
@@ -96,7 +96,7 @@ pub struct Cost {
     pub dsp: usize,
     pub core_latency_cycles: usize,
     #[serde(flatten)]
-    pub operators: Operators,
+    pub operators: OperatorCounts,
     pub memory_words: usize,
 }
 

@@ -3,9 +3,9 @@
 use fftgen::pipeline::Units;
 use serde::Serialize;
 
-/// Operators of real numbers, counted by the operations that can start in a cycle.
+/// OperatorCounts of real numbers, counted by the operations that can start in a cycle.
 #[derive(Serialize, Clone, Copy)]
-pub struct Operators {
+pub struct OperatorCounts {
     pub adders: usize,
     pub multipliers: usize,
     /// Multipliers by one constant, made of sums of shifted words.
@@ -13,10 +13,10 @@ pub struct Operators {
     pub constants_by_sums: usize,
 }
 
-impl From<Units> for Operators {
+impl From<Units> for OperatorCounts {
     fn from(units: Units) -> Self {
         let Units { adders, multipliers, constants } = units;
-        Operators { adders, multipliers, constants_by_sums: constants }
+        OperatorCounts { adders, multipliers, constants_by_sums: constants }
     }
 }
 

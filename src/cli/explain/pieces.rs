@@ -1,6 +1,6 @@
 //! The parts of a core, as programs read them.
 
-use super::operators::Operators;
+use super::operators::OperatorCounts;
 use fftgen::arch::multi_size::{LaneCombiner, SharedChain};
 use fftgen::package::bit_range;
 use fftgen::pipeline::{
@@ -42,7 +42,7 @@ pub enum Piece {
         lanes: usize,
         latency_cycles: usize,
         #[serde(flatten)]
-        operators: Operators,
+        operators: OperatorCounts,
         /// Words of the stage, in fixed point.
         #[serde(skip_serializing_if = "Option::is_none")]
         words: Option<Words>,
@@ -55,7 +55,7 @@ pub enum Piece {
         lanes: usize,
         latency_cycles: usize,
         #[serde(flatten)]
-        operators: Operators,
+        operators: OperatorCounts,
         memory_words: usize,
         /// Words of the stage, in fixed point.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,7 +71,7 @@ pub enum Piece {
         /// Latency without the delay of the feedback.
         latency_cycles: usize,
         #[serde(flatten)]
-        operators: Operators,
+        operators: OperatorCounts,
         memory_words: usize,
         input_bits: u32,
         output_bits: u32,
@@ -82,7 +82,7 @@ pub enum Piece {
         lanes: usize,
         latency_cycles: usize,
         #[serde(flatten)]
-        operators: Operators,
+        operators: OperatorCounts,
         input_bits: u32,
         output_bits: u32,
     },
@@ -93,7 +93,7 @@ pub enum Piece {
         inverse: bool,
         latency_cycles: usize,
         #[serde(flatten)]
-        operators: Operators,
+        operators: OperatorCounts,
     },
     /// Reordering of the points of any size into natural order.
     Reordering {
@@ -106,7 +106,7 @@ pub enum Piece {
         lanes: usize,
         latency_cycles: usize,
         #[serde(flatten)]
-        operators: Operators,
+        operators: OperatorCounts,
         /// Words of the stage, in fixed point.
         #[serde(skip_serializing_if = "Option::is_none")]
         words: Option<Words>,
@@ -147,7 +147,7 @@ pub fn pieces(pipeline: &Pipeline) -> Vec<Piece> {
 
 impl Piece {
     /// Returns the operators of a part that computes.
-    pub fn operators(&self) -> Option<&Operators> {
+    pub fn operators(&self) -> Option<&OperatorCounts> {
         match self {
             Piece::Kernel { operators, .. }
             | Piece::Feedback { operators, .. }

@@ -1,7 +1,7 @@
 //! Facts about plans in a form for people.
 
 use super::facts::{Bound, Cost, Facts, Noise, Size};
-use super::operators::Operators;
+use super::operators::OperatorCounts;
 use super::pieces::{Piece, Words};
 use crate::cli::summary::cycles;
 use fftgen::schedule::Goal;
@@ -39,13 +39,13 @@ impl Display for Facts {
 }
 
 /// Writes the counts as columns.
-impl Display for Operators {
+impl Display for OperatorCounts {
     fn fmt(&self, f: &mut Formatter) -> Result {
         write!(f, "{:>8}{:>7}", self.adders, self.multipliers)
     }
 }
 
-impl Operators {
+impl OperatorCounts {
     /// Writes the count that has no column.
     fn constants(&self) -> String {
         match self.constants_by_sums {
@@ -176,7 +176,7 @@ impl Facts {
                     write!(f, "for each element as it passes")?;
                 }
             }
-            writeln!(f, "{}", piece.operators().map_or(String::new(), Operators::constants))?;
+            writeln!(f, "{}", piece.operators().map_or(String::new(), OperatorCounts::constants))?;
         }
         Ok(())
     }
@@ -191,7 +191,7 @@ impl Facts {
         row("rank", titles.map(String::from), "plan")?;
         for (index, plan) in self.plans.iter().enumerate() {
             let Cost { score, luts, dsp, core_latency_cycles: latency, operators, memory_words: words } = plan.cost;
-            let Operators { adders, multipliers, .. } = operators;
+            let OperatorCounts { adders, multipliers, .. } = operators;
             let figures = [score, luts, dsp, latency, adders, multipliers, words];
             row(&(index + 1).to_string(), figures.map(|figure| figure.to_string()), &plan.plan)?;
         }

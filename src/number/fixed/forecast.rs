@@ -63,17 +63,17 @@ impl Forecast {
 impl Noise {
     /// Through a stage; returns how much longer its complex outputs can be than its inputs.
     fn pass(&mut self, stage: &Stage) -> Option<f64> {
-        let numeric = stage.arithmetic.fixed()?;
-        let rounded = Coefficients::of(stage, numeric.coefficient_bits, numeric.coefficient_fraction);
+        let fixed = stage.arithmetic.fixed()?;
+        let rounded = Coefficients::of(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
         let exact = Coefficients::of(stage, EXACT, Coefficients::point(stage, EXACT));
         let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.members.len() };
         let (mut forms, mut ideals) = (Forms::default(), Forms::default());
         let (mut gain, mut wrong, mut inner, mut outer, mut max_lut_rom_words) = (0.0, 0.0, 0.0, 0.0, 0f64);
-        let last_place = (self.unit * 4f64.powi(numeric.shift)).sqrt();
+        let last_place = (self.unit * 4f64.powi(fixed.shift)).sqrt();
         // Guard bits of what no product was rounded for are zeros.
         let ends = |forms: &Forms, output: usize| {
             let whole = forms.form(output).iter().all(|(_, by)| by.fract() == 0.0) && forms.variance(output) == 0.0;
-            error(numeric.rounding, if whole { numeric.shift.max(0).unsigned_abs() } else { numeric.dropped() })
+            error(fixed.rounding, if whole { fixed.shift.max(0).unsigned_abs() } else { fixed.dropped() })
         };
         let before = self.bias.clone();
         for (batch, members) in stage.placement.members.iter().enumerate() {
@@ -100,15 +100,15 @@ impl Noise {
         }
         let outputs = (batches * stage.kernel.graph.outputs.len()) as f64;
         let (gain, wrong, inner, outer) = (gain / outputs, wrong / outputs, inner / outputs, outer / outputs);
-        let guarded = self.unit * 0.25f64.powi(numeric.guard_bits as i32);
+        let guarded = self.unit * 0.25f64.powi(fixed.guard_bits as i32);
         self.noise = self.noise * gain + self.signal * wrong + guarded * inner;
         self.signal *= gain;
-        self.unit *= 4f64.powi(numeric.shift);
+        self.unit *= 4f64.powi(fixed.shift);
         self.noise += self.unit * outer;
-        if !numeric.never_overflows {
+        if !fixed.never_overflows {
             let power = self.signal + self.noise;
-            let end = 2f64.powi(numeric.output_bits as i32 - 1) * (self.unit / power).sqrt();
-            self.noise += power * beyond(numeric.overflow, end);
+            let end = 2f64.powi(fixed.output_bits as i32 - 1) * (self.unit / power).sqrt();
+            self.noise += power * beyond(fixed.overflow, end);
         }
         Some(max_lut_rom_words)
     }

@@ -225,7 +225,7 @@ impl<'a> Widths<'a> {
         let negates =
             stage.kernel.graph.outputs.iter().any(|o| matches!(stage.kernel.graph.nodes[o.index()], Node::Neg(_)));
         let rounds = guard as i32 + shifts.end() > 0 || !fits || negates;
-        let numeric = FixedStage {
+        let fixed = FixedStage {
             input_bits: self.bits,
             guard_bits: guard,
             internal_bits: inner,
@@ -243,7 +243,7 @@ impl<'a> Widths<'a> {
         self.bits = output;
         self.range = after.within(Range::word(output));
         self.standard = self.standard.map(|_| outputs(&standard, guard, shift).within(Range::word(output)));
-        Ok(numeric)
+        Ok(fixed)
     }
 
     /// Most bits of a word behind a stage; none where there is no need for one.

@@ -126,7 +126,7 @@ impl FixedRules {
                 _ if design
                     .pipeline()
                     .stages()
-                    .all(|stage| stage.arithmetic.fixed().is_none_or(|numeric| numeric.never_overflows)) =>
+                    .all(|stage| stage.arithmetic.fixed().is_none_or(|fixed| fixed.never_overflows)) =>
                 {
                     "any"
                 }

@@ -24,16 +24,16 @@ pub struct StageRules {
 }
 
 impl StageRules {
-    fn new(numeric: FixedStage, shift_field: Option<String>) -> Self {
+    fn new(fixed: FixedStage, shift_field: Option<String>) -> Self {
         StageRules {
-            input_bits: numeric.input_bits,
-            guard_bits: numeric.guard_bits,
-            inner_bits: numeric.internal_bits,
-            twiddle_point: numeric.coefficient_fraction,
-            shift: numeric.shift,
+            input_bits: fixed.input_bits,
+            guard_bits: fixed.guard_bits,
+            inner_bits: fixed.internal_bits,
+            twiddle_point: fixed.coefficient_fraction,
+            shift: fixed.shift,
             shift_field,
-            output_bits: numeric.output_bits,
-            may_overflow: !numeric.never_overflows,
+            output_bits: fixed.output_bits,
+            may_overflow: !fixed.never_overflows,
         }
     }
 }
@@ -49,7 +49,7 @@ pub struct NormalizerRules {
 pub(super) fn stages(pipeline: &Pipeline) -> Vec<StageRules> {
     let mut fields = (0..).map(shift_name);
     let rules =
-        |numeric: FixedStage| StageRules::new(numeric, if numeric.shift_field_bits > 0 { fields.next() } else { None });
+        |fixed: FixedStage| StageRules::new(fixed, if fixed.shift_field_bits > 0 { fields.next() } else { None });
     pipeline.stages().filter_map(|stage| stage.arithmetic.fixed()).map(rules).collect()
 }
 

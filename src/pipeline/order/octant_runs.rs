@@ -8,7 +8,7 @@ use crate::formula::Factor;
 /// several beats or if other factors follow it.
 pub(super) fn octant_rotated(problem: &OrderProblem, step: usize) -> Option<Vec<bool>> {
     let (shape, step) = (problem.shapes[step], &problem.steps.steps[step]);
-    let factors = step.after.as_ref().filter(|_| shape.period == 1 && step.is_of_eighths())?;
+    let factors = step.after.as_ref().filter(|_| shape.period == 1 && step.has_only_eighth_turns())?;
     let is_odd = |factor: &Factor| factor.eighth_turns().is_some_and(|eighths| eighths % 2 == 1);
     Some(factors.iter().map(is_odd).collect())
 }

@@ -1,6 +1,6 @@
 //! Floating-point numbers as words of a block, and back.
 
-use super::fixed::Cut;
+use super::fixed::OutputRounding;
 use super::pack::{pack_late, Forced, Rest, Unpacked};
 use super::shift::{leading_zeros, left};
 use super::{add_carry, gate, Fields};
@@ -93,9 +93,10 @@ pub fn larger(m: &mut Module, a: Net, b: Net) -> Net {
 ///
 /// The significand with its sign goes left by as many bits as its exponent leaves of the word's, and what is not dropped
 /// then is the word.
-pub fn from_float(name: &str, float: Float, cut: &Cut) -> Module {
-    let Cut { inner, output, .. } = *cut;
-    let doc = format!("A number of {} as a word of {output} bits of a block, {}", float.name(), cut.rounding.words());
+pub fn from_float(name: &str, float: Float, rounding: &OutputRounding) -> Module {
+    let OutputRounding { internal_bits, output, .. } = *rounding;
+    let doc =
+        format!("A number of {} as a word of {output} bits of a block, {}", float.name(), rounding.rounding.words());
     let mut m = Module::new(name, doc);
     let (a, most) = (m.input("a", float.bits()), m.input("most", float.exponent));
     let Fields { sign, exponent, fraction, .. } = Fields::of(&mut m, float, a);
@@ -119,10 +120,10 @@ pub fn from_float(name: &str, float: Float, cut: &Cut) -> Module {
     let significand = gate(&mut m, significand, kept);
     let negative = m.and(sign, kept);
     let number = signed(&mut m, significand, negative);
-    let wide = m.sign_extend(number, inner);
+    let wide = m.sign_extend(number, internal_bits);
     let shifted = left(&mut m, wide, by);
     let straight = m.constant(1, 0);
-    let (y, _) = cut.of(&mut m, shifted, straight);
+    let (y, _) = rounding.of(&mut m, shifted, straight);
     m.output("y", y);
     m
 }

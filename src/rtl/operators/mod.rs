@@ -14,6 +14,7 @@
 //! An addition is ordered and aligned in `order`, normalised in `result`; `adder` and `pair` put these together.
 
 mod adder;
+pub mod cfp;
 mod chooser;
 mod convert;
 mod eighth;
@@ -26,7 +27,6 @@ mod pair;
 mod product;
 mod result;
 mod scaler;
-pub mod shared;
 mod shift;
 
 pub use adder::adder;
@@ -35,7 +35,7 @@ pub use convert::{comparisons, from_float, larger, largest, to_float};
 pub use eighth::eighth;
 pub use multiplier::multiplier;
 pub use pair::pair;
-pub use product::{Product, LONG, SHORT};
+pub use product::{MultiplierStyle, DSP_A_BITS, DSP_B_BITS};
 pub use scaler::scaler;
 
 use super::{Module, Net, Op};

@@ -1,7 +1,7 @@
 //! Multiplication: one product of significands, by DSP blocks or by lookup tables.
 
 use super::pack::{pack_late, Forced, Rest, Unpacked};
-use super::product::Product;
+use super::product::MultiplierStyle;
 use super::shift::{leading_zeros, minimum, right_sticky};
 use super::{add_carry, gate, rules, weight, Fields};
 use crate::format::Float;
@@ -9,7 +9,7 @@ use crate::rtl::{Module, Net};
 
 /// `y = a * b`, combinational, where `b` is a constant: finite, and maybe of another format, with as wide an exponent. Ports `a`,
 /// `b`; `y`.
-pub fn multiplier(name: &str, f: Float, other: Float, product: Product) -> Module {
+pub fn multiplier(name: &str, f: Float, other: Float, product: MultiplierStyle) -> Module {
     let by = if other == f { String::new() } else { format!(" by b of e{}m{}", other.exponent, other.fraction) };
     let mut m = Module::new(name, format!("Multiplier{by}: {}.", rules(f)));
     let (a, b) = (m.input("a", f.bits()), m.input("b", other.bits()));
@@ -69,7 +69,14 @@ fn exponent_sum(m: &mut Module, f: Float, a: Net, b: Net) -> Net {
 
 /// Without subnormals. The leading bit of both significands is taken as set: of a zero operand the product
 /// is not looked at, so the DSP blocks get their inputs straight from the ports.
-fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Special, product: Product) -> Unpacked {
+fn flush(
+    m: &mut Module,
+    f: Float,
+    [a, b]: [&Fields; 2],
+    sign: Net,
+    special: Special,
+    product: MultiplierStyle,
+) -> Unpacked {
     let one = m.constant(1, 1);
     let (x, y) = (m.concat(&[a.fraction, one]), m.concat(&[b.fraction, one]));
     let product = product.of(m, x, y);
@@ -137,7 +144,7 @@ fn gradual(
     [normal_a, normal_b]: [Net; 2],
     sign: Net,
     special: Special,
-    product: Product,
+    product: MultiplierStyle,
 ) -> Unpacked {
     let (x, y) = (m.concat(&[a.fraction, normal_a]), m.concat(&[b.fraction, normal_b]));
     let product = product.of(m, x, y);

@@ -4,17 +4,17 @@ use crate::rtl::{Module, Net};
 
 /// What products are made of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub enum Product {
+pub enum MultiplierStyle {
     /// One multiplication, which synthesis maps to DSP blocks where it pays.
     #[default]
-    Blocks,
+    Dsp,
     /// Lookup tables and carry chains only.
-    Tables,
+    Lut,
 }
 
 /// Bits of the factors of a DSP block, the signs of both apart (AMD UG579: 27 by 18).
-pub const LONG: u32 = 26;
-pub const SHORT: u32 = 17;
+pub const DSP_A_BITS: u32 = 26;
+pub const DSP_B_BITS: u32 = 17;
 
 /// Digits whose rows are added up one after the other; the sums of such groups are added up as a tree.
 const GROUP: usize = 3;
@@ -25,12 +25,12 @@ struct Sum {
     digits: usize,
 }
 
-impl Product {
+impl MultiplierStyle {
     /// `x * y`, in as many bits as both have together.
     pub(super) fn of(self, m: &mut Module, x: Net, y: Net) -> Net {
         let product = match self {
-            Product::Blocks => m.mul(x, y),
-            Product::Tables => rows(m, x, y),
+            MultiplierStyle::Dsp => m.mul(x, y),
+            MultiplierStyle::Lut => rows(m, x, y),
         };
         m.name(product, "product")
     }

@@ -9,7 +9,7 @@
 //! joins the tables before it while they have room together, as in FlowMap (J. Cong and Y. Ding, IEEE Trans. CAD
 //! 13(1), 1994), but that inputs are counted and not told apart.
 
-use crate::rtl::operators::{LONG, SHORT};
+use crate::rtl::operators::{DSP_A_BITS, DSP_B_BITS};
 use crate::rtl::{Module, Net, Op};
 
 /// One lookup table of six inputs and the wire to it.
@@ -126,7 +126,7 @@ fn carry(bits: u32) -> f64 {
 
 /// What more than one block gives is added outside.
 fn product(a: u32, b: u32) -> f64 {
-    let tiles = |a: u32, b: u32| a.div_ceil(LONG) * b.div_ceil(SHORT);
+    let tiles = |a: u32, b: u32| a.div_ceil(DSP_A_BITS) * b.div_ceil(DSP_B_BITS);
     match tiles(a, b).min(tiles(b, a)) {
         1 => DSP,
         tiles => DSP + (LEVEL + carry(a + b)) * f64::from(tiles.next_power_of_two().ilog2()),

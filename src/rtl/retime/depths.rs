@@ -2,7 +2,7 @@
 
 use crate::choice::Choice;
 use crate::format::Float;
-use crate::rtl::operators::{Product, LONG, SHORT};
+use crate::rtl::operators::{MultiplierStyle, DSP_A_BITS, DSP_B_BITS};
 
 /// How much an operator is pipelined: `Mid` is meant for 280 MHz on UltraScale+.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -81,12 +81,17 @@ fn tables(f: Float) -> u32 {
 ///
 /// A sum is one cycle. A product has registers around its DSP blocks, which are in these, and a cycle more where
 /// several blocks' products are added up.
-pub fn fixed_depths(bits: u32, coefficient: u32, pipeline: impl Into<PipelineDepths>, product: Product) -> Depths {
+pub fn fixed_depths(
+    bits: u32,
+    coefficient: u32,
+    pipeline: impl Into<PipelineDepths>,
+    style: MultiplierStyle,
+) -> Depths {
     let pipeline = pipeline.into();
-    let several = bits > LONG + 1 || coefficient > SHORT + 1;
-    let multiplier = match product {
-        Product::Blocks => 3 + u32::from(several),
-        Product::Tables => 4 + u32::from(several),
+    let several = bits > DSP_A_BITS + 1 || coefficient > DSP_B_BITS + 1;
+    let multiplier = match style {
+        MultiplierStyle::Dsp => 3 + u32::from(several),
+        MultiplierStyle::Lut => 4 + u32::from(several),
     };
     let by_profile = |mid: u32| match pipeline.profile {
         Profile::Low => mid.div_ceil(2),
@@ -106,11 +111,11 @@ pub fn fixed_depths(bits: u32, coefficient: u32, pipeline: impl Into<PipelineDep
 ///
 /// Gradual underflow counts leading zeros before it shifts, which is a stage more in the adder and scaler and
 /// two in the multiplier.
-pub fn depths(f: Float, pipeline: impl Into<PipelineDepths>, product: Product) -> Depths {
+pub fn depths(f: Float, pipeline: impl Into<PipelineDepths>, style: MultiplierStyle) -> Depths {
     let pipeline = pipeline.into();
     let row = MID.iter().find(|row| f.exponent <= row.0 && f.fraction <= row.1).unwrap_or(&MID[MID.len() - 1]);
     let [adder, multiplier, scaler] = row.2;
-    let multiplier = multiplier + if product == Product::Tables { tables(f) } else { 0 };
+    let multiplier = multiplier + if style == MultiplierStyle::Lut { tables(f) } else { 0 };
     let gradual = u32::from(f.subnormals);
     let by_profile = |mid: u32| match pipeline.profile {
         Profile::Low => mid.div_ceil(2),

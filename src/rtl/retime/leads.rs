@@ -2,7 +2,7 @@
 
 /// When inputs are there, in ns.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Leads {
+pub struct InputArrival {
     /// In the first cycle.
     pub first: f64,
     /// In cycles to which registers pass them: synthesis makes shift registers of those with what stands ahead of the

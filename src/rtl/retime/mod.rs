@@ -9,7 +9,7 @@ mod leads;
 mod schedule;
 
 pub use depths::{depths, fixed_depths, Depths, PipelineDepths, Profile, DEEPEST};
-pub use leads::Leads;
+pub use leads::InputArrival;
 
 use super::{Module, Net, Op};
 use schedule::Schedule;
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Outputs are registered, inputs are not: there is logic before the first register. A clock enable `ce` becomes the last input port. No register is reset.
 ///
 /// `module` has no registers, memories or instances.
-pub fn pipeline(module: &Module, depth: u32, leads: Leads) -> Module {
+pub fn pipeline(module: &Module, depth: u32, leads: InputArrival) -> Module {
     assert!(!module.is_clocked() && module.instances.is_empty(), "{} is not combinational", module.name);
     if depth == 0 {
         return module.clone();

@@ -6,7 +6,7 @@
 //! retiming (Leiserson and Saxe, Algorithmica 6, 1991), whose exact solution this size does not need.
 
 use super::delay::{arrival, Arrival};
-use super::leads::Leads;
+use super::leads::InputArrival;
 use crate::rtl::{Module, Net, Op, SHIFT_REGISTER};
 
 /// Where a net goes relative to what it reads.
@@ -34,7 +34,7 @@ struct Node {
 /// The stage of every net.
 pub(super) struct Schedule<'a> {
     module: &'a Module,
-    leads: Leads,
+    leads: InputArrival,
     nodes: Vec<Node>,
     outputs: Vec<Net>,
     depth: u32,
@@ -42,7 +42,7 @@ pub(super) struct Schedule<'a> {
 }
 
 impl<'a> Schedule<'a> {
-    pub fn new(module: &'a Module, depth: u32, leads: Leads) -> Schedule<'a> {
+    pub fn new(module: &'a Module, depth: u32, leads: InputArrival) -> Schedule<'a> {
         let outputs: Vec<Net> = module.outputs.iter().flat_map(|port| port.fields.clone()).collect();
         // Registers around multipliers as far as the depth has room for them.
         for (before, after) in [(true, true), (false, true), (false, false)] {

@@ -10,7 +10,7 @@ use crate::format::Format;
 use crate::formula::Direction;
 use crate::lower::control::latch_on_pulse;
 use crate::lower::swap::swapped;
-use crate::lower::{Operators, Ports};
+use crate::lower::{OperatorLibrary, Ports};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub fn shared_chain(
     chain: &SharedChain,
     direction: Direction,
     runtime: &Runtime,
-    operators: &Operators,
+    operators: &OperatorLibrary,
 ) -> Module {
     let mut m = Module::new(name, title(chain));
     let ports = Ports::inputs(&mut m, chain.width, operators.bits);
@@ -62,7 +62,7 @@ fn modules<'a>(
     chain: &'a SharedChain,
     direction: Direction,
     runtime: &'a Runtime,
-    operators: &'a Operators,
+    operators: &'a OperatorLibrary,
 ) -> impl Iterator<Item = (String, Module)> + 'a {
     let stages = (0..chain.stages.len()).map(move |place| {
         let label = format!("place{place}");

@@ -10,8 +10,8 @@ use super::roots::root_words;
 use super::stage_inputs::StageInputs;
 use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
 use crate::lower::control::delay_pulse;
-use crate::lower::ends::report_overflow;
-use crate::lower::{Operators, Ports};
+use crate::lower::output_rounding::report_overflow;
+use crate::lower::{OperatorLibrary, Ports};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 
@@ -24,7 +24,7 @@ pub fn lane_combiner(
     chain: &SharedChain,
     combiner: &LaneCombiner,
     runtime: &Runtime,
-    operators: &Operators,
+    operators: &OperatorLibrary,
 ) -> Module {
     let doc = format!(
         "Factors for the points of each lane but the first, and transforms of {} points, a beat each; latency {} cycles.",
@@ -39,8 +39,8 @@ pub fn lane_combiner(
     let StageInputs { enable, start, config, sizes, .. } = inputs;
     let kernel = &combiner.kernel;
     let delay = FACTOR_CYCLES + combiner.rotator.cycles() as u32;
-    let places = sizes.pre_shift(&mut m, kernel, delay, |route| route.kernel_block(route.radices.len()));
-    let coming = KernelInputs { data: &rotated, enable, words: &[], places };
+    let pre_shift = sizes.pre_shift(&mut m, kernel, delay, |route| route.kernel_block(route.radices.len()));
+    let coming = KernelInputs { data: &rotated, enable, words: &[], pre_shift };
     let mut counters = Counters::new(&mut m, kernel, start);
     let outputs = body(&mut m, kernel, operators.of_stage(kernel), &mut counters, &coming);
     let cycles = combiner.cycles() - 1;
@@ -60,7 +60,7 @@ fn rotate_lanes(
     combiner: &LaneCombiner,
     inputs: &StageInputs,
     digits: &DigitCounter,
-    operators: &Operators,
+    operators: &OperatorLibrary,
 ) -> Vec<Net> {
     let StageInputs { enable, start, ref data, ref sizes, .. } = *inputs;
     let mut rotated: Vec<Net> = Vec::new();
@@ -80,8 +80,8 @@ fn rotate_lanes(
             }
         };
         let data: Vec<Net> = point.iter().map(|&part| m.delay(part, FACTOR_CYCLES)).collect();
-        let places = sizes.pre_shift(m, stage, FACTOR_CYCLES, |route| route.rotator_block(route.radices.len() - 1));
-        let coming = KernelInputs { data: &data, enable, words: &words, places };
+        let pre_shift = sizes.pre_shift(m, stage, FACTOR_CYCLES, |route| route.rotator_block(route.radices.len() - 1));
+        let coming = KernelInputs { data: &data, enable, words: &words, pre_shift };
         let mut counters = Counters::new(m, stage, start);
         let outputs = body(m, stage, set, &mut counters, &coming);
         let rest = (combiner.rotator.cycles() - stage.cycles()) as u32;

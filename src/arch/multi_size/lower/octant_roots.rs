@@ -4,7 +4,7 @@ use super::super::route::SizeRoute;
 use super::root_request::RootRequest;
 use crate::exact::{gcd, roots, Complex};
 use crate::lower::delay::delay_registered;
-use crate::lower::operators::Set;
+use crate::lower::operators::OperatorSet;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Clock cycles from an exponent to its root.
@@ -55,7 +55,7 @@ fn circles(orders: &[usize]) -> Vec<usize> {
 }
 
 /// The table: cosine and sine of the angles of each circle's eighth.
-fn table(circles: &[usize], set: &Set) -> Vec<u128> {
+fn table(circles: &[usize], set: &OperatorSet) -> Vec<u128> {
     let word =
         |root: &Complex| u128::from(set.magnitude(&root.re)) | u128::from(set.magnitude(&root.im)) << set.coefficient();
     let words = |&circle: &usize| roots(circle)[..eighth(circle)].iter().map(word).collect::<Vec<_>>();
@@ -136,7 +136,7 @@ fn look_up(m: &mut Module, address: Net, width: u32, table: &[u128]) -> Net {
 }
 
 /// Makes the parts of a root of cosine and sine in its eighth.
-fn unfold(m: &mut Module, found: Net, octant: &Octant, set: &Set) -> [Net; 2] {
+fn unfold(m: &mut Module, found: Net, octant: &Octant, set: &OperatorSet) -> [Net; 2] {
     let coefficient = set.coefficient();
     let [cosine, sine] = [0, 1].map(|part| m.slice(found, part * coefficient, coefficient));
     let Octant { swap, is_odd, is_second_half, .. } = *octant;

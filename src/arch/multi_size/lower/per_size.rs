@@ -43,8 +43,8 @@ impl PerSize<'_> {
         delay: u32,
         block: impl Fn(&SizeRoute) -> Option<usize>,
     ) -> Option<Net> {
-        let numeric = stage.arithmetic.fixed().filter(|numeric| numeric.shift_field_bits > 0)?;
-        let shift = self.word(m, numeric.shift_field_bits, |route| route.pre_shift(block(route), numeric.most()));
+        let fixed = stage.arithmetic.fixed().filter(|fixed| fixed.shift_field_bits > 0)?;
+        let shift = self.word(m, fixed.shift_field_bits, |route| route.pre_shift(block(route), fixed.most()));
         Some(m.delay(shift, delay + stage.kernel.schedule.latency as u32))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::route::SizeRoute;
 use super::per_size::PerSize;
-use crate::lower::operators::Set;
+use crate::lower::operators::OperatorSet;
 use crate::rtl::{Module, Net};
 
 /// Returns the exponents of roots, beat by beat, in a number of bits. The first argument gives the exponent's unit for each
@@ -18,7 +18,7 @@ pub struct RootRequest<'a> {
     /// Exponents below the order.
     pub exponents: Exponents<'a>,
     /// Encodes coefficients.
-    pub set: &'a Set,
+    pub set: &'a OperatorSet,
     /// Clock cycles from an exponent to its root.
     pub delay: u32,
 }

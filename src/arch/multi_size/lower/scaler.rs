@@ -11,8 +11,8 @@ use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
 use crate::exact::Real;
 use crate::formula::{Direction, Factor};
 use crate::lower::control::delay_pulse;
-use crate::lower::ends::report_overflow;
-use crate::lower::{Operators, Ports};
+use crate::lower::output_rounding::report_overflow;
+use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::Twiddle;
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
@@ -25,7 +25,7 @@ pub fn output_scaler(
     twiddle: &Twiddle,
     direction: Direction,
     runtime: &Runtime,
-    operators: &Operators,
+    operators: &OperatorLibrary,
 ) -> Module {
     let what =
         if twiddle.bypass { "Inverse transforms divided by their size" } else { "Transforms scaled by their size" };
@@ -46,8 +46,8 @@ pub fn output_scaler(
         _ => own,
     };
     let words = vec![factor; stage.kernel.tables.len()];
-    let places = sizes.pre_shift(&mut m, stage, 0, SizeRoute::scaler_block);
-    let inputs = KernelInputs { data: &data, enable, words: &words, places };
+    let pre_shift = sizes.pre_shift(&mut m, stage, 0, SizeRoute::scaler_block);
+    let inputs = KernelInputs { data: &data, enable, words: &words, pre_shift };
     let mut counters = Counters::new(&mut m, stage, start);
     let outputs = body(&mut m, stage, set, &mut counters, &inputs);
     let words: Vec<Net> = outputs.iter().map(|output| output.word).collect();

@@ -12,12 +12,18 @@ use super::transform_counter::TransformCounter;
 use super::twiddles::twiddle_words;
 use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
 use crate::lower::control::{delay_pulse, select};
-use crate::lower::{Operators, Ports};
+use crate::lower::{OperatorLibrary, Ports};
 use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
 
 /// Builds a stage of a chain. `place`: number of the stage.
-pub fn shared_stage(name: &str, chain: &SharedChain, runtime: &Runtime, place: usize, operators: &Operators) -> Module {
+pub fn shared_stage(
+    name: &str,
+    chain: &SharedChain,
+    runtime: &Runtime,
+    place: usize,
+    operators: &OperatorLibrary,
+) -> Module {
     let stage = &chain.stages[place];
     let mut m = Module::new(name, title(stage));
     let inputs = StageInputs::new(&mut m, chain, runtime, stage.bits[0]);
@@ -123,14 +129,14 @@ impl<'a> Results<'a> {
     fn transform(
         &self,
         m: &mut Module,
-        operators: &Operators,
+        operators: &OperatorLibrary,
         inputs: &StageInputs,
         (elements, is_complete): (&TransformCounter, Net),
     ) -> (Vec<Net>, Net) {
         let &Results { chain, place, ref sizes, which, write, address, .. } = self;
         let stage = self.stage();
-        let numeric = stage.kernels.first().and_then(|kernel| kernel.arithmetic.fixed());
-        let result_bits = numeric.map_or(stage.bits[0], |numeric| numeric.output_bits);
+        let fixed = stage.kernels.first().and_then(|kernel| kernel.arithmetic.fixed());
+        let result_bits = fixed.map_or(stage.bits[0], |fixed| fixed.output_bits);
         let banks = StageBanks::new(chain, place, result_bits);
         let element_banks = banks.elements(m, elements, is_complete, address);
         let digit = m.delay(self.counter.digit, self.cycles + READ_CYCLES);
@@ -158,7 +164,7 @@ impl<'a> Results<'a> {
     fn rotate(
         &self,
         m: &mut Module,
-        operators: &Operators,
+        operators: &OperatorLibrary,
         parts: Vec<Net>,
         [start, enable]: [Net; 2],
     ) -> (Vec<Net>, u32) {
@@ -167,9 +173,9 @@ impl<'a> Results<'a> {
         let Some(rotator) = &self.stage().rotator else { return (parts, cycles) };
         let set = operators.of_stage(rotator);
         let words = twiddle_words(m, sizes, counter, place, (rotator, set), cycles);
-        let places = sizes.pre_shift(m, rotator, cycles, |route| route.rotator_block(place));
+        let pre_shift = sizes.pre_shift(m, rotator, cycles, |route| route.rotator_block(place));
         let rotated = parts.chunks(2).flat_map(|data| {
-            let inputs = KernelInputs { data, enable, words: &words, places };
+            let inputs = KernelInputs { data, enable, words: &words, pre_shift };
             let mut counters = Counters::new(m, rotator, start);
             body(m, rotator, set, &mut counters, &inputs)
         });

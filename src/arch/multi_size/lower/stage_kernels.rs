@@ -7,8 +7,8 @@ use super::per_size::PerSize;
 use super::stage_banks::split_parts;
 use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
 use crate::lower::control::select;
-use crate::lower::ends::{any_over, End};
-use crate::lower::Operators;
+use crate::lower::output_rounding::{any_over, RoundedOutput};
+use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
 /// Clock cycles from the elements out of their banks to the operators.
@@ -19,7 +19,7 @@ pub struct StageKernels<'a> {
     pub stage: &'a SharedStage,
     /// Number of the stage.
     pub place: usize,
-    pub operators: &'a Operators,
+    pub operators: &'a OperatorLibrary,
     /// The size of the frame whose results come.
     pub sizes: &'a PerSize<'a>,
     /// The number of its kernel, as the results come.
@@ -56,7 +56,7 @@ impl StageKernels<'_> {
     }
 
     /// Returns the real outputs of a kernel, and by how many clock cycles they are ahead of the slowest kernel.
-    fn outputs(&self, m: &mut Module, number: usize, elements: &[Net]) -> (Vec<End>, u32) {
+    fn outputs(&self, m: &mut Module, number: usize, elements: &[Net]) -> (Vec<RoundedOutput>, u32) {
         let &StageKernels { stage, place, operators, sizes, start, enable, .. } = self;
         let kernel = &stage.kernels[number];
         let radix = kernel.transform.radix();
@@ -65,8 +65,8 @@ impl StageKernels<'_> {
         let words = elements[..radix - 1].iter().chain([&elements[last]]);
         let data: Vec<Net> = words.flat_map(|&word| split_parts(m, word, stage.bits[0])).collect();
         let block = |route: &SizeRoute| if route.radices[place] == radix { route.kernel_block(place) } else { None };
-        let places = sizes.pre_shift(m, kernel, INPUT_CYCLES, block);
-        let inputs = KernelInputs { data: &data, enable, words: &[], places };
+        let pre_shift = sizes.pre_shift(m, kernel, INPUT_CYCLES, block);
+        let inputs = KernelInputs { data: &data, enable, words: &[], pre_shift };
         let mut counters = Counters::new(m, kernel, start);
         let outputs = body(m, kernel, operators.of_stage(kernel), &mut counters, &inputs);
         (outputs, (stage.kernel_cycles() - kernel.cycles()) as u32)

@@ -5,7 +5,7 @@ use super::per_size::PerSize;
 use super::root_request::RootRequest;
 use super::roots::root_words;
 use super::transform_counter::TransformCounter;
-use crate::lower::operators::Set;
+use crate::lower::operators::OperatorSet;
 use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
 
@@ -16,7 +16,7 @@ pub fn twiddle_words(
     sizes: &PerSize,
     results: &TransformCounter,
     place: usize,
-    (rotator, set): (&Stage, &Set),
+    (rotator, set): (&Stage, &OperatorSet),
     delay: u32,
 ) -> Vec<Net> {
     let order = |route: &SizeRoute| match route.radices[place] {

@@ -1,22 +1,22 @@
 //! Fixed-point operators as combinational netlists, on two's complement words.
 //!
-//! Widths are chosen so that nothing overflows but where an output is rounded ([`Cut`]); what each operator returns is
+//! Widths are chosen so that nothing overflows but where an output is rounded ([`OutputRounding`]); what each operator returns is
 //! stated in [`crate::pipeline::FixedStage`]. A bit of an adder is one lookup table: signs flip in the table that adds, and
 //! a rounding is the carry into an addition of nothing.
 
 mod butterfly;
 mod chain;
 mod crossing;
-mod cut;
 mod normal;
+mod output_rounding;
 
 pub use butterfly::{butterfly, Butterfly};
 pub use chain::{times, Chain};
 pub use crossing::{crossing, Crossing};
-pub use cut::Cut;
 pub use normal::{align, headroom};
+pub use output_rounding::OutputRounding;
 
-use super::product::{Product, LONG, SHORT};
+use super::product::{MultiplierStyle, DSP_A_BITS, DSP_B_BITS};
 use super::{add_carry, gate, in_order};
 use crate::rtl::{Module, Net};
 
@@ -67,13 +67,13 @@ pub fn pair(name: &str, bits: u32) -> Module {
 
 /// `y = a * b / 2^point`, rounded half upwards, in the `bits` bits of `a`; `b` has `coefficient` bits. Combinational.
 /// Ports `a`, `b`; `y`.
-pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: Product) -> Module {
+pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: MultiplierStyle) -> Module {
     let doc = format!("Multiplier of {bits} by {coefficient} bits, over 2^{point}, rounded half upwards");
     let mut m = Module::new(name, doc);
     let (a, b) = (m.input("a", bits), m.input("b", coefficient));
     let full = match product {
-        Product::Blocks => in_blocks(&mut m, a, b),
-        Product::Tables => in_tables(&mut m, a, b),
+        MultiplierStyle::Dsp => in_blocks(&mut m, a, b),
+        MultiplierStyle::Lut => in_tables(&mut m, a, b),
     };
     m.name(full, "product");
     let width = bits + coefficient;
@@ -96,16 +96,16 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
 fn in_blocks(m: &mut Module, a: Net, b: Net) -> Net {
     let [shorter, longer] = if m.width(a) < m.width(b) { [a, b] } else { [b, a] };
     let (short, long) = (m.width(shorter) - 1, m.width(longer) - 1);
-    if short > LONG || long.div_ceil(SHORT) >= long.div_ceil(LONG) * short.div_ceil(SHORT) {
+    if short > DSP_A_BITS || long.div_ceil(DSP_B_BITS) >= long.div_ceil(DSP_A_BITS) * short.div_ceil(DSP_B_BITS) {
         return m.mul_signed(a, b);
     }
     let whole = m.width(longer);
     let mut done = Vec::new();
     let mut above: Option<Net> = None;
-    for low in (0..long).step_by(SHORT as usize) {
-        let last = low + SHORT >= long;
-        let piece = m.slice(longer, low, if last { whole - low } else { SHORT });
-        let piece = if last { piece } else { m.extend(piece, SHORT + 1) };
+    for low in (0..long).step_by(DSP_B_BITS as usize) {
+        let last = low + DSP_B_BITS >= long;
+        let piece = m.slice(longer, low, if last { whole - low } else { DSP_B_BITS });
+        let piece = if last { piece } else { m.extend(piece, DSP_B_BITS + 1) };
         let product = m.mul_signed(piece, shorter);
         m.name(product, format!("partial_{low}"));
         let sum = match above {
@@ -118,8 +118,8 @@ fn in_blocks(m: &mut Module, a: Net, b: Net) -> Net {
         if last {
             done.push(sum);
         } else {
-            done.push(m.slice(sum, 0, SHORT));
-            above = Some(m.slice(sum, SHORT, m.width(sum) - SHORT));
+            done.push(m.slice(sum, 0, DSP_B_BITS));
+            above = Some(m.slice(sum, DSP_B_BITS, m.width(sum) - DSP_B_BITS));
         }
     }
     m.concat(&done)
@@ -129,7 +129,7 @@ fn in_blocks(m: &mut Module, a: Net, b: Net) -> Net {
 /// takes the other factor off the upper part.
 fn in_tables(m: &mut Module, a: Net, b: Net) -> Net {
     let (bits, coefficient) = (m.width(a), m.width(b));
-    let mut product = Product::Tables.of(m, a, b);
+    let mut product = MultiplierStyle::Lut.of(m, a, b);
     for (factor, other) in [(a, b), (b, a)] {
         let below = m.width(factor);
         let sign = m.bit(factor, below - 1);

@@ -1,6 +1,6 @@
 //! Words of a frame brought to the largest of them: how far, and the shift.
 
-use super::Cut;
+use super::OutputRounding;
 use crate::rtl::operators::shift::{leading_zeros, left};
 use crate::rtl::{address_bits, Module, Net};
 
@@ -16,16 +16,16 @@ pub fn headroom(m: &mut Module, of: Net) -> Net {
 
 /// `a` shifted left by `by`, which loses no more than copies of the sign, and then cut. Combinational. Ports `a`, `by`;
 /// `y`.
-pub fn align(name: &str, cut: &Cut) -> Module {
-    let Cut { inner, dropped, output, .. } = *cut;
-    let rounded = if dropped > 0 { format!(", {}", cut.rounding.words()) } else { String::new() };
-    let doc = format!("A word of {inner} bits shifted left, its upper {output} bits{rounded}");
+pub fn align(name: &str, rounding: &OutputRounding) -> Module {
+    let OutputRounding { internal_bits, dropped_bits, output, .. } = *rounding;
+    let rounded = if dropped_bits > 0 { format!(", {}", rounding.rounding.words()) } else { String::new() };
+    let doc = format!("A word of {internal_bits} bits shifted left, its upper {output} bits{rounded}");
     let mut m = Module::new(name, doc);
-    let (a, by) = (m.input("a", inner), m.input("by", address_bits(inner as usize)));
+    let (a, by) = (m.input("a", internal_bits), m.input("by", address_bits(internal_bits as usize)));
     let shifted = left(&mut m, a, by);
     m.name(shifted, "shifted");
     let straight = m.constant(1, 0);
-    let (y, _) = cut.of(&mut m, shifted, straight);
+    let (y, _) = rounding.of(&mut m, shifted, straight);
     m.output("y", y);
     m
 }

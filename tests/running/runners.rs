@@ -5,22 +5,22 @@ use crate::tools::run;
 use crate::{CORE, TESTBENCH, TOP};
 use std::path::Path;
 
-pub struct Way {
+pub struct Runner {
     pub name: &'static str,
     /// What starts it; the error has the exit code of a program that has failed, and what was printed.
     pub run: fn(&Path) -> Result<String, String>,
 }
 
-pub const WAYS: [Way; 9] = [
-    Way { name: "make", run: |folder| run(folder, "make", &[]) },
-    Way { name: "make icarus", run: |folder| run(folder, "make", &["icarus"]) },
-    Way { name: "make verilator", run: |folder| run(folder, "make", &["verilator"]) },
-    Way { name: "FuseSoC with Icarus", run: fusesoc::icarus },
-    Way { name: "FuseSoC with Verilator", run: fusesoc::verilator },
-    Way { name: "vvp by hand", run: |folder| icarus(folder, &[], &[]) },
-    Way { name: "Verilator by hand", run: |folder| verilator(folder, "by_fatal", &[]) },
-    Way { name: "vvp -N and $stop", run: |folder| icarus(folder, &["-DFAIL_BY_STOP"], &["-N"]) },
-    Way {
+pub const RUNNERS: [Runner; 9] = [
+    Runner { name: "make", run: |folder| run(folder, "make", &[]) },
+    Runner { name: "make icarus", run: |folder| run(folder, "make", &["icarus"]) },
+    Runner { name: "make verilator", run: |folder| run(folder, "make", &["verilator"]) },
+    Runner { name: "FuseSoC with Icarus", run: fusesoc::icarus },
+    Runner { name: "FuseSoC with Verilator", run: fusesoc::verilator },
+    Runner { name: "vvp by hand", run: |folder| icarus(folder, &[], &[]) },
+    Runner { name: "Verilator by hand", run: |folder| verilator(folder, "by_fatal", &[]) },
+    Runner { name: "vvp -N and $stop", run: |folder| icarus(folder, &["-DFAIL_BY_STOP"], &["-N"]) },
+    Runner {
         name: "Verilator, Verilog-2005 alone and $stop",
         run: |folder| verilator(folder, "by_stop", &["-DFAIL_BY_STOP", "--language", "1364-2005"]),
     },

@@ -9,7 +9,7 @@ use crate::rtl::{Module, Net};
 
 /// How such words are made up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Makeup {
+pub struct CfpLayout {
     /// Bits of a part where exponents are alike.
     pub aligned: u32,
     /// Bits of a part of any word.
@@ -18,7 +18,7 @@ pub struct Makeup {
     pub exponent: [u32; 2],
 }
 
-impl Makeup {
+impl CfpLayout {
     /// Bits of the exponent.
     pub fn exponent_bits(&self) -> u32 {
         self.exponent.iter().sum()
@@ -50,12 +50,12 @@ impl Makeup {
 
 /// So many pairs of numbers at one exponent. Combinational. Port `a`: real and imaginary part of one after the other; `y`: theirs,
 /// aligned, and `exponent`.
-pub fn enter(name: &str, float: Float, makeup: Makeup, count: usize) -> Module {
+pub fn enter(name: &str, float: Float, layout: CfpLayout, count: usize) -> Module {
     let what = if count == 1 { "Two numbers".to_string() } else { format!("{count} pairs of numbers") };
     let doc = format!(
         "{what} of {} at one exponent, in parts of {} bits, rounded to odd, subnormals flushed to zero",
         float.name(),
-        makeup.aligned
+        layout.aligned
     );
     let mut m = Module::new(name, doc);
     let numbers = m.input_bus("a", &vec![float.bits(); 2 * count]);
@@ -63,7 +63,7 @@ pub fn enter(name: &str, float: Float, makeup: Makeup, count: usize) -> Module {
     let fields: Vec<Net> = numbers.iter().map(|number| number.exponent).collect();
     let most = largest_of(&mut m, &fields);
     m.name(most, "largest");
-    let parts: Vec<Net> = numbers.iter().map(|number| entered(&mut m, float, makeup, number, most)).collect();
+    let parts: Vec<Net> = numbers.iter().map(|number| entered(&mut m, float, layout, number, most)).collect();
     let exponent = in_fours(&mut m, most);
     m.output_bus("y", &parts);
     m.output("exponent", exponent);
@@ -72,18 +72,18 @@ pub fn enter(name: &str, float: Float, makeup: Makeup, count: usize) -> Module {
 
 /// Two numbers at the exponent of a number that is no smaller. Combinational. Ports `re`, `im`, and `most`: the exponent field of
 /// that; `y_re`, `y_im`.
-pub fn enter_at(name: &str, float: Float, makeup: Makeup) -> Module {
+pub fn enter_at(name: &str, float: Float, layout: CfpLayout) -> Module {
     let doc = format!(
         "Two numbers of {} at an exponent that is given, in parts of {} bits, rounded to odd, subnormals flushed to zero",
         float.name(),
-        makeup.aligned
+        layout.aligned
     );
     let mut m = Module::new(name, doc);
     let numbers = ["re", "im"].map(|name| m.input(name, float.bits()));
     let most = m.input("most", float.exponent);
     for (number, name) in numbers.into_iter().zip(["y_re", "y_im"]) {
         let number = Fields::of(&mut m, float, number);
-        let y = entered(&mut m, float, makeup, &number, most);
+        let y = entered(&mut m, float, layout, &number, most);
         m.output(name, y);
     }
     m
@@ -101,7 +101,7 @@ pub fn in_fours(m: &mut Module, most: Net) -> Net {
 }
 
 /// A number as a part of a word, of which the largest part has this exponent field.
-fn entered(m: &mut Module, float: Float, makeup: Makeup, number: &Fields, most: Net) -> Net {
+fn entered(m: &mut Module, float: Float, layout: CfpLayout, number: &Fields, most: Net) -> Net {
     let port = number.port.as_str();
     let present = m.any(number.exponent);
     m.name(present, format!("nonzero_{port}"));
@@ -113,7 +113,7 @@ fn entered(m: &mut Module, float: Float, makeup: Makeup, number: &Fields, most: 
     m.name(negative, format!("negative_{port}"));
     let significand = signed(m, magnitude, negative);
     m.name(significand, format!("signed_{port}"));
-    let (guard, excess) = room(float, makeup);
+    let (guard, excess) = room(float, layout);
     let below = m.constant(guard.max(1), 0);
     let whole = m.concat(&[below, significand]);
     m.name(whole, format!("significand_{port}"));
@@ -128,14 +128,14 @@ fn entered(m: &mut Module, float: Float, makeup: Makeup, number: &Fields, most: 
     let (part, lost) = shifted(m, [whole, unsigned], &steps, port);
     let rest = any_below(m, part, excess);
     let lost = m.or(lost, rest);
-    let part = m.slice(part, excess, makeup.aligned);
+    let part = m.slice(part, excess, layout.aligned);
     let part = odd(m, part, lost);
     m.name(part, format!("mantissa_{port}"))
 }
 
 /// Bits that a significand moves up by, and those that fall off its end, where one place is free below it.
-fn room(float: Float, makeup: Makeup) -> (u32, u32) {
-    let (has, wants) = (float.fraction + 1, makeup.aligned - 1);
+fn room(float: Float, layout: CfpLayout) -> (u32, u32) {
+    let (has, wants) = (float.fraction + 1, layout.aligned - 1);
     match wants.checked_sub(has) {
         None | Some(0) => (0, has + 1 - wants),
         Some(guard) => (guard, 0),
@@ -144,16 +144,16 @@ fn room(float: Float, makeup: Makeup) -> (u32, u32) {
 
 /// So many words at one exponent. Combinational. Port `a`: real and imaginary part of one after the other; `y`: theirs,
 /// aligned, and `exponent`. `fresh`: they come as they were made of numbers, with no part too long.
-pub fn align(name: &str, makeup: Makeup, count: usize, fresh: bool) -> Module {
+pub fn align(name: &str, layout: CfpLayout, count: usize, fresh: bool) -> Module {
     let what = if count == 1 { "A word".to_string() } else { format!("{count} words") };
     let made = if fresh { ", that were made of numbers just before," } else { "" };
-    let doc = format!("{what}{made} at one exponent, in parts of {} bits, rounded to odd", makeup.aligned);
+    let doc = format!("{what}{made} at one exponent, in parts of {} bits, rounded to odd", layout.aligned);
     let mut m = Module::new(name, doc);
-    let ports = m.input_bus("a", &vec![makeup.bits(); 2 * count]);
-    let words: Vec<([Net; 2], Net)> = ports.chunks(2).map(|word| makeup.split(&mut m, [word[0], word[1]])).collect();
-    let need = |(parts, _): &([Net; 2], Net)| if fresh { m.constant(1, 0) } else { needed(&mut m, makeup, *parts) };
+    let ports = m.input_bus("a", &vec![layout.bits(); 2 * count]);
+    let words: Vec<([Net; 2], Net)> = ports.chunks(2).map(|word| layout.split(&mut m, [word[0], word[1]])).collect();
+    let need = |(parts, _): &([Net; 2], Net)| if fresh { m.constant(1, 0) } else { needed(&mut m, layout, *parts) };
     let needs: Vec<Net> = words.iter().map(need).collect();
-    let wide = makeup.exponent_bits() + 1;
+    let wide = layout.exponent_bits() + 1;
     let owns: Vec<Net> = words.iter().map(|(_, exponent)| m.extend(*exponent, wide)).collect();
     let fields: Vec<Net> = owns
         .iter()
@@ -196,7 +196,7 @@ pub fn align(name: &str, makeup: Makeup, count: usize, fresh: bool) -> Module {
     let mut out = Vec::new();
     for (number, ((parts, _), by)) in words.iter().zip(distances).enumerate() {
         for (part, name) in parts.iter().zip(["re", "im"]) {
-            out.push(placed(&mut m, makeup, *part, by, &format!("{name}{number}")));
+            out.push(placed(&mut m, layout, *part, by, &format!("{name}{number}")));
         }
     }
     let exponent = limited(&mut m, most);
@@ -207,38 +207,38 @@ pub fn align(name: &str, makeup: Makeup, count: usize, fresh: bool) -> Module {
 
 /// A word at an exponent that is no less than its own. Combinational. Ports `re`, `im`: its parts, `own`: its exponent, `most`:
 /// that exponent, with a bit more; `y_re`, `y_im`.
-pub fn place(name: &str, makeup: Makeup) -> Module {
-    let doc = format!("A word at an exponent that is given, in parts of {} bits, rounded to odd", makeup.aligned);
+pub fn place(name: &str, layout: CfpLayout) -> Module {
+    let doc = format!("A word at an exponent that is given, in parts of {} bits, rounded to odd", layout.aligned);
     let mut m = Module::new(name, doc);
-    let parts = ["re", "im"].map(|name| m.input(name, makeup.mantissa));
-    let own = m.input("own", makeup.exponent_bits());
-    let most = m.input("most", makeup.exponent_bits() + 1);
-    let own = m.extend(own, makeup.exponent_bits() + 1);
+    let parts = ["re", "im"].map(|name| m.input(name, layout.mantissa));
+    let own = m.input("own", layout.exponent_bits());
+    let most = m.input("most", layout.exponent_bits() + 1);
+    let own = m.extend(own, layout.exponent_bits() + 1);
     let by = m.sub(most, own);
     m.name(by, "distance");
     for (part, label) in parts.into_iter().zip(["re", "im"]) {
-        let y = placed(&mut m, makeup, part, by, label);
+        let y = placed(&mut m, layout, part, by, label);
         m.output(format!("y_{label}"), y);
     }
     m
 }
 
 /// A part of a word, so many fours down, rounded to odd.
-fn placed(m: &mut Module, makeup: Makeup, part: Net, by: Net, label: &str) -> Net {
-    let steps = digits(m, by, makeup.mantissa, 2, label);
+fn placed(m: &mut Module, layout: CfpLayout, part: Net, by: Net, label: &str) -> Net {
+    let steps = digits(m, by, layout.mantissa, 2, label);
     let (shifted, lost) = shifted(m, [part; 2], &steps, label);
-    let kept = m.slice(shifted, 0, makeup.aligned);
+    let kept = m.slice(shifted, 0, layout.aligned);
     let part = odd(m, kept, lost);
     m.name(part, format!("mantissa_{label}"))
 }
 
 /// The exponent of a word where it is aligned, with a bit more. Combinational. Ports `re`, `im`, `own`; `y`.
-pub fn field(name: &str, makeup: Makeup) -> Module {
-    let mut m = Module::new(name, format!("The exponent of a word whose parts are to have {} bits", makeup.aligned));
-    let parts = ["re", "im"].map(|name| m.input(name, makeup.mantissa));
-    let own = m.input("own", makeup.exponent_bits());
-    let wide = makeup.exponent_bits() + 1;
-    let (own, need) = (m.extend(own, wide), needed(&mut m, makeup, parts));
+pub fn field(name: &str, layout: CfpLayout) -> Module {
+    let mut m = Module::new(name, format!("The exponent of a word whose parts are to have {} bits", layout.aligned));
+    let parts = ["re", "im"].map(|name| m.input(name, layout.mantissa));
+    let own = m.input("own", layout.exponent_bits());
+    let wide = layout.exponent_bits() + 1;
+    let (own, need) = (m.extend(own, wide), needed(&mut m, layout, parts));
     let need = m.extend(need, wide);
     let y = m.add(own, need);
     m.output("y", y);
@@ -254,8 +254,8 @@ pub fn limited(m: &mut Module, most: Net) -> Net {
 }
 
 /// By how many fours a part of a word is too long to be aligned.
-fn needed(m: &mut Module, makeup: Makeup, parts: [Net; 2]) -> Net {
-    let Makeup { aligned, mantissa, .. } = makeup;
+fn needed(m: &mut Module, layout: CfpLayout, parts: [Net; 2]) -> Net {
+    let CfpLayout { aligned, mantissa, .. } = layout;
     // Whether some part has another bit than its sign from a place on.
     let mut longer = |place: u32| {
         let long = parts.map(|part| {

@@ -8,14 +8,14 @@ use crate::rtl::{Module, Net};
 
 /// What becomes of a word at the end of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Cut {
+pub struct OutputRounding {
     /// Bits of the word.
-    pub inner: u32,
+    pub internal_bits: u32,
     /// Bits of the number of places that the word moves up by first, where it does: there is a port for it. What is
     /// dropped is then fewer of its own bits, and nothing is lost at the high end.
-    pub places: u32,
+    pub shift_field_bits: u32,
     /// Bits dropped at the low end; fewer than the word has.
-    pub dropped: u32,
+    pub dropped_bits: u32,
     /// Bits that go out.
     pub output: u32,
     pub rounding: Rounding,
@@ -25,20 +25,23 @@ pub struct Cut {
     pub signed: bool,
 }
 
-impl Cut {
+impl OutputRounding {
     /// A name for the operator, different for each.
     pub fn name(&self) -> String {
-        let Cut { inner, places, dropped, output, .. } = self;
-        let moved = if *places > 0 { format!("_up{places}") } else { String::new() };
+        let OutputRounding { internal_bits, shift_field_bits, dropped_bits, output, .. } = self;
+        let moved = if *shift_field_bits > 0 { format!("_up{shift_field_bits}") } else { String::new() };
         let overflow = match self.overflow {
             None => "",
             Some(Overflow::Saturate) => "_saturate",
             Some(Overflow::Wrap) => "_wrap",
         };
-        format!("round_{inner}_{dropped}_{output}{moved}{overflow}{}", if self.signed { "_negate" } else { "" })
+        format!(
+            "round_{internal_bits}_{dropped_bits}_{output}{moved}{overflow}{}",
+            if self.signed { "_negate" } else { "" }
+        )
     }
 
-    /// The operator, combinational. Ports `a`, `places` if the word moves up by as many, `negate` if it is signed; `y`, and
+    /// The operator, combinational. Ports `a`, `pre_shift` if the word moves up by as many, `negate` if it is signed; `y`, and
     /// `overflow` if there can be one.
     ///
     /// With q the bits that are kept and r whether the rule rounds up, y = q + r. Of the negated word, -(q + r) is
@@ -46,16 +49,18 @@ impl Cut {
     pub fn module(&self, name: &str) -> Module {
         let rule = self.rounding.words();
         let ends = self.overflow.map_or(String::new(), |overflow| format!(", {}", overflow.words()));
-        let Cut { inner, places, dropped, output, .. } = *self;
-        let moved = if places > 0 { "2^places times a" } else { "A" };
-        let mut m =
-            Module::new(name, format!("{moved} word of {inner} bits over 2^{dropped}, {rule}, in {output} bits{ends}"));
-        let mut a = m.input("a", inner);
+        let OutputRounding { internal_bits, shift_field_bits, dropped_bits, output, .. } = *self;
+        let moved = if shift_field_bits > 0 { "2^pre_shift times a" } else { "A" };
+        let mut m = Module::new(
+            name,
+            format!("{moved} word of {internal_bits} bits over 2^{dropped_bits}, {rule}, in {output} bits{ends}"),
+        );
+        let mut a = m.input("a", internal_bits);
         let mut cut = *self;
-        if places > 0 {
-            let by = m.input("places", places);
-            cut.inner += (1 << places) - 1;
-            let wide = m.sign_extend(a, cut.inner);
+        if shift_field_bits > 0 {
+            let by = m.input("pre_shift", shift_field_bits);
+            cut.internal_bits += (1 << shift_field_bits) - 1;
+            let wide = m.sign_extend(a, cut.internal_bits);
             a = left(&mut m, wide, by);
         }
         let negate = if self.signed { m.input("negate", 1) } else { m.constant(1, 0) };
@@ -69,14 +74,14 @@ impl Cut {
 
     /// The word that goes out of one, and where there can be an overflow, whether there is.
     pub(in crate::rtl::operators) fn of(&self, m: &mut Module, a: Net, negate: Net) -> (Net, Option<Net>) {
-        let Cut { inner, dropped, output, .. } = *self;
+        let OutputRounding { internal_bits, dropped_bits, output, .. } = *self;
         let up = self.rounds_up(m, a, negate);
         let carry = m.xor(up, negate);
         m.name(carry, "round_up");
 
         // A bit more than is kept, where the sum may need it.
-        let width = if self.overflow.is_some() { (inner - dropped + 1).max(output + 1) } else { output };
-        let kept = m.slice(a, dropped, (inner - dropped).min(width));
+        let width = if self.overflow.is_some() { (internal_bits - dropped_bits + 1).max(output + 1) } else { output };
+        let kept = m.slice(a, dropped_bits, (internal_bits - dropped_bits).min(width));
         let kept = match self.rounding {
             Rounding::Odd => {
                 let lost = self.lost(m, a);
@@ -101,7 +106,7 @@ impl Cut {
     /// Whether the rule rounds the magnitude up that is about to be negated, or the word as it is.
     fn rounds_up(&self, m: &mut Module, a: Net, negate: Net) -> Net {
         let never = m.constant(1, 0);
-        let Some(below) = self.dropped.checked_sub(1) else { return never };
+        let Some(below) = self.dropped_bits.checked_sub(1) else { return never };
         let half = m.bit(a, below);
         let rest = match below {
             0 => never,
@@ -112,7 +117,7 @@ impl Cut {
         };
         match self.rounding {
             Rounding::Convergent => {
-                let odd = m.bit(a, self.dropped);
+                let odd = m.bit(a, self.dropped_bits);
                 let more = m.or(odd, rest);
                 m.and(half, more)
             }
@@ -131,10 +136,10 @@ impl Cut {
 
     /// Whether some bit that is dropped is set.
     fn lost(&self, m: &mut Module, a: Net) -> Net {
-        match self.dropped {
+        match self.dropped_bits {
             0 => m.constant(1, 0),
-            dropped => {
-                let low = m.slice(a, 0, dropped);
+            dropped_bits => {
+                let low = m.slice(a, 0, dropped_bits);
                 m.any(low)
             }
         }

@@ -1,50 +1,50 @@
 //! The words of a step's transforms at one exponent each, where their parts share exponents.
 
 use super::beat_counter::BeatCounter;
+use super::cfp::cfp_layout;
 use super::control::beat_mux;
 use super::delay::delay_line;
 use super::delay_lines::DelayLines;
-use super::shared::makeup;
-use super::Operators;
+use super::OperatorLibrary;
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Stage;
-use crate::rtl::operators::shared::{in_fours, limited};
+use crate::rtl::operators::cfp::{in_fours, limited};
 use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
 /// The words of transforms at one exponent each.
-pub struct Alike {
+pub struct AlignedTransforms {
     /// Real lanes of aligned parts.
     pub data: Vec<Net>,
     /// The exponent of each word.
     exponents: Vec<Net>,
 }
 
-impl Alike {
+impl AlignedTransforms {
     /// Of the elements of a stage's transforms in `words`, frames of which begin with `start`, if these share exponents.
     pub fn new(
         m: &mut Module,
         stage: &Stage,
-        operators: &Operators,
+        operators: &OperatorLibrary,
         words: &[Net],
         [start, enable]: [Net; 2],
     ) -> Option<Self> {
         let shared = stage.shared()?;
         if stage.placement.shape.period > 1 {
-            return Some(Alike::gathered(m, stage, operators, &shared, words, [start, enable]));
+            return Some(AlignedTransforms::gathered(m, stage, operators, &shared, words, [start, enable]));
         }
         let radix = stage.transform.radix();
-        let mut alike = Alike { data: vec![], exponents: vec![] };
+        let mut aligned = AlignedTransforms { data: vec![], exponents: vec![] };
         for (number, words) in words.chunks(2 * radix).enumerate() {
             let outputs = m.instance(
                 format!("align{number}"),
-                operators.sharing.align(stage.input_encoding(), radix),
+                operators.cfp.align(stage.input_encoding(), radix),
                 vec![words.to_vec(), vec![enable]],
             );
-            alike.data.extend(&outputs[0]);
-            alike.exponents.extend(std::iter::repeat_n(outputs[1][0], radix));
+            aligned.data.extend(&outputs[0]);
+            aligned.exponents.extend(std::iter::repeat_n(outputs[1][0], radix));
         }
-        Some(alike)
+        Some(aligned)
     }
 
     /// Of transforms whose elements come in several beats: words wait until the exponents of all are known. The largest of a
@@ -52,12 +52,12 @@ impl Alike {
     fn gathered(
         m: &mut Module,
         stage: &Stage,
-        operators: &Operators,
+        operators: &OperatorLibrary,
         shared: &SharedExponent,
         words: &[Net],
         [start, enable]: [Net; 2],
     ) -> Self {
-        let (lanes, makeup) = (stage.placement.shape.lanes, makeup(shared));
+        let (lanes, cfp_layout) = (stage.placement.shape.lanes, cfp_layout(shared));
         let mut beats =
             BeatCounter::in_blocks(m, "gather_", start, stage.placement.shape.period, stage.placement.shape.batches, 1);
         let fields = fields(m, stage, (shared, operators), words, enable);
@@ -109,24 +109,24 @@ impl Alike {
             (stage.gathering(), SharedExponent::placing(stage.input_encoding(), stage.placement.shape.copies));
         let (lines, waiting) = DelayLines::open(m, m.width(words[0]), words.len(), wait);
         lines.close(m, words);
-        let mut alike = Alike { data: vec![], exponents: vec![] };
+        let mut aligned = AlignedTransforms { data: vec![], exponents: vec![] };
         for (lane, word) in waiting.chunks(2).enumerate() {
             let flags: Vec<Option<usize>> = row.iter().skip(lane).step_by(lanes).copied().collect();
             let most = beat_mux(m, &mut beats, wait, &flags, |_, transform| held[*transform]).unwrap_or(held[0]);
             let (inputs, exponent) = match stage.input_encoding() {
                 InputEncoding::Float => (vec![word[0], word[1], most], in_fours(m, most)),
                 _ => {
-                    let (parts, own) = makeup.split(m, [word[0], word[1]]);
+                    let (parts, own) = cfp_layout.split(m, [word[0], word[1]]);
                     (vec![parts[0], parts[1], own, most], limited(m, most))
                 }
             };
             let inputs = inputs.into_iter().chain([enable]).map(|net| vec![net]).collect();
             let outputs =
-                m.instance(format!("place{lane}"), operators.sharing.place(stage.input_encoding(), placing), inputs);
-            alike.data.extend(outputs.into_iter().flatten());
-            alike.exponents.push(m.delay(exponent, placing as u32));
+                m.instance(format!("place{lane}"), operators.cfp.place(stage.input_encoding(), placing), inputs);
+            aligned.data.extend(outputs.into_iter().flatten());
+            aligned.exponents.push(m.delay(exponent, placing as u32));
         }
-        alike
+        aligned
     }
 
     /// What the transforms come to, so many cycles later, as words with their exponents.
@@ -135,7 +135,7 @@ impl Alike {
         let mut words = Vec::new();
         for (parts, exponent) in results.chunks(2).zip(&self.exponents) {
             let exponent = *late.entry(*exponent).or_insert_with(|| delay_line(m, *exponent, cycles as u32));
-            words.extend(makeup(shared).join(m, [parts[0], parts[1]], exponent));
+            words.extend(cfp_layout(shared).join(m, [parts[0], parts[1]], exponent));
         }
         words
     }
@@ -145,7 +145,7 @@ impl Alike {
 fn fields(
     m: &mut Module,
     stage: &Stage,
-    (shared, operators): (&SharedExponent, &Operators),
+    (shared, operators): (&SharedExponent, &OperatorLibrary),
     words: &[Net],
     enable: Net,
 ) -> Vec<Vec<Net>> {
@@ -157,9 +157,9 @@ fn fields(
         }
         _ => {
             let mut needed = |(lane, word): (usize, &[Net])| {
-                let (parts, own) = makeup(shared).split(m, [word[0], word[1]]);
+                let (parts, own) = cfp_layout(shared).split(m, [word[0], word[1]]);
                 let inputs = [parts[0], parts[1], own, enable].map(|net| vec![net]).to_vec();
-                m.instance(format!("field{lane}"), operators.sharing.field(), inputs).concat()
+                m.instance(format!("field{lane}"), operators.cfp.field(), inputs).concat()
             };
             lanes.enumerate().map(&mut needed).collect()
         }

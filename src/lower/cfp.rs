@@ -3,15 +3,15 @@
 use super::cache::ModuleCache;
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::{Block, Codec, Pipeline, Stage};
-use crate::rtl::operators::shared::{align, enter, enter_at, field, place, Makeup};
+use crate::rtl::operators::cfp::{align, enter, enter_at, field, place, CfpLayout};
 use crate::rtl::operators::to_float;
 use crate::rtl::Module;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How the words are made up.
-pub fn makeup(shared: &SharedExponent) -> Makeup {
-    Makeup { aligned: shared.aligned, mantissa: shared.mantissa(), exponent: shared.exponent_bits() }
+pub fn cfp_layout(shared: &SharedExponent) -> CfpLayout {
+    CfpLayout { aligned: shared.aligned, mantissa: shared.mantissa(), exponent: shared.exponent_bits() }
 }
 
 /// Bits of a signed number that holds the exponent field of a part, wherever its leading bit is.
@@ -22,7 +22,7 @@ pub fn field_bits(shared: &SharedExponent) -> u32 {
 
 /// Operators of words that share exponents.
 #[derive(Default)]
-pub struct Sharing {
+pub struct CfpOperators {
     /// What brings so many words, or pairs of numbers, to one exponent.
     align: BTreeMap<(InputEncoding, usize), Arc<Module>>,
     /// The exponent of a word where it is aligned.
@@ -33,12 +33,12 @@ pub struct Sharing {
     leave: Option<Arc<Module>>,
 }
 
-impl Sharing {
+impl CfpOperators {
     /// Those that a pipeline uses.
     pub fn new(known: &mut ModuleCache, pipeline: &Pipeline) -> Self {
-        let mut all = Sharing::default();
+        let mut all = CfpOperators::default();
         let Some(&shared) = pipeline.shared() else { return all };
-        let (float, makeup) = (shared.float, makeup(&shared));
+        let (float, cfp_layout) = (shared.float, cfp_layout(&shared));
         let entry = pipeline
             .blocks
             .iter()
@@ -52,13 +52,13 @@ impl Sharing {
             let cycles = SharedExponent::aligning(source, count) as u32;
             let module = || match source {
                 InputEncoding::Float => {
-                    known.waiting(&format!("enter{count}"), cycles, |name| enter(name, float, makeup, count))
+                    known.waiting(&format!("enter{count}"), cycles, |name| enter(name, float, cfp_layout, count))
                 }
                 InputEncoding::UnitRangeWord => {
-                    known.waiting(&format!("align_fresh{count}"), cycles, |name| align(name, makeup, count, true))
+                    known.waiting(&format!("align_fresh{count}"), cycles, |name| align(name, cfp_layout, count, true))
                 }
                 InputEncoding::Word => {
-                    known.waiting(&format!("align{count}"), cycles, |name| align(name, makeup, count, false))
+                    known.waiting(&format!("align{count}"), cycles, |name| align(name, cfp_layout, count, false))
                 }
             };
             all.align.entry((source, count)).or_insert_with(module);
@@ -69,13 +69,13 @@ impl Sharing {
             let depth = cycles as u32;
             let module = || match source {
                 InputEncoding::Float => {
-                    known.waiting(&format!("enter_at_{cycles}"), depth, |name| enter_at(name, float, makeup))
+                    known.waiting(&format!("enter_at_{cycles}"), depth, |name| enter_at(name, float, cfp_layout))
                 }
-                _ => known.waiting(&format!("place_{cycles}"), depth, |name| place(name, makeup)),
+                _ => known.waiting(&format!("place_{cycles}"), depth, |name| place(name, cfp_layout)),
             };
             all.place.entry((source, cycles)).or_insert_with(module);
             if source != InputEncoding::Float {
-                all.field.get_or_insert_with(|| known.module("field", 1, |name| field(name, makeup)));
+                all.field.get_or_insert_with(|| known.module("field", 1, |name| field(name, cfp_layout)));
             }
         }
         let (bits, field) = (shared.mantissa(), field_bits(&shared));

@@ -3,7 +3,7 @@
 use super::operands::{corners, Random};
 use fftgen::format::{word, Float};
 use fftgen::pipeline::arithmetic::{Parts, SharedExponent};
-use fftgen::rtl::operators::shared::{align, enter, enter_at, field, place, Makeup};
+use fftgen::rtl::operators::cfp::{align, enter, enter_at, field, place, CfpLayout};
 use fftgen::rtl::Module;
 use fftgen::sim::Simulator;
 
@@ -13,12 +13,12 @@ const FORMATS: [(u32, u32, u32); 7] =
 
 const RANDOM: usize = 20_000;
 
-fn all() -> impl Iterator<Item = (SharedExponent, Makeup)> {
+fn all() -> impl Iterator<Item = (SharedExponent, CfpLayout)> {
     let both = FORMATS.into_iter().flat_map(|format| SharedExponent::GROWTHS.map(move |growth| (format, growth)));
     both.map(|((exponent, fraction, aligned), growth)| {
         let float = Float::new(exponent, fraction, false).unwrap();
         let shared = SharedExponent { float, aligned, growth, lanes: 1, shift: 0 };
-        (shared, Makeup { aligned, mantissa: shared.mantissa(), exponent: shared.exponent_bits() })
+        (shared, CfpLayout { aligned, mantissa: shared.mantissa(), exponent: shared.exponent_bits() })
     })
 }
 
@@ -52,11 +52,11 @@ fn any_word(shared: &SharedExponent, random: &mut Random, near: u64) -> Parts {
 /// Pairs of numbers at one exponent are words that are aligned.
 #[test]
 fn pairs_of_numbers_become_words_at_one_exponent() {
-    for (shared, makeup) in all() {
+    for (shared, layout) in all() {
         let (f, no_number) = (shared.float, shared.float.exponent_max() >> 1);
         for count in [1, 2, 3, 5] {
-            let (module, at) = (enter("enter", f, makeup, count), enter_at("enter_at", f, makeup));
-            let fresh_words = align("align_fresh", makeup, count, true);
+            let (module, at) = (enter("enter", f, layout, count), enter_at("enter_at", f, layout));
+            let fresh_words = align("align_fresh", layout, count, true);
             let [mut sim, mut sim_at, mut sim_fresh] = [&module, &at, &fresh_words].map(Simulator::new);
             let corners = corners(f);
             let mut random = Random(u64::from(shared.bits()) + count as u64);
@@ -89,9 +89,9 @@ fn pairs_of_numbers_become_words_at_one_exponent() {
 
 #[test]
 fn words_are_aligned_to_their_largest_exponent() {
-    for (shared, makeup) in all() {
+    for (shared, layout) in all() {
         for count in [1, 2, 3, 5] {
-            let module = align("align", makeup, count, false);
+            let module = align("align", layout, count, false);
             let mut sim = Simulator::new(&module);
             let mut random = Random(count as u64);
             for _ in 0..RANDOM / 4 {
@@ -113,8 +113,8 @@ fn words_are_aligned_to_their_largest_exponent() {
 /// The same in two steps: the exponents that words have, and each at the largest.
 #[test]
 fn words_are_aligned_one_by_one() {
-    for (shared, makeup) in all() {
-        let (field, place) = (field("field", makeup), place("place", makeup));
+    for (shared, layout) in all() {
+        let (field, place) = (field("field", layout), place("place", layout));
         let [mut fields, mut places] = [&field, &place].map(Simulator::new);
         let mut random = Random(7);
         for _ in 0..RANDOM / 4 {
