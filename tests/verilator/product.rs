@@ -5,14 +5,14 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MultiplierStyle {
+pub struct Product {
     sizes: Vec<usize>,
     widths: Vec<usize>,
     words: Vec<u32>,
     scales: Vec<Scaling>,
 }
 
-impl MultiplierStyle {
+impl Product {
     /// All cases, in as many rounds as there are scales. A round has each size, width and word length once, and scales in
     /// turn, so that the first round alone has any two choices together.
     pub fn entries(&self) -> Vec<Entry> {
