@@ -151,7 +151,7 @@ impl Design {
         let number = config.number();
         let request = Request {
             kind: config.kind,
-            shape: &config.shape,
+            shape: config.shape,
             size: config.points(),
             width: config.lanes(),
             number: &*number,

@@ -8,21 +8,30 @@ mod verify;
 
 use cases::cases;
 use fftgen::format::Format;
-use fftgen::formula::FrameShape;
+use fftgen::formula::{FrameShape, Kind, Order};
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::rng::Rng;
 use fftgen::runtime::Runtime;
 use fftgen::{Config, Design, Error, Interface};
 use rustfft::{num_complex::Complex64, FftPlanner};
+use std::cmp::Ordering;
 use verify::verify;
 
 fn config(lengths: &[usize], width: usize, precision: &str) -> Config {
-    let shape = FrameShape::new(lengths.to_vec()).expect("a length");
+    let shape = FrameShape::new(lengths).expect("a length");
     Config::new(shape, width, Format::parse(precision, false).unwrap())
 }
 
 fn scaled(scale: Scale, config: Config) -> Config {
     Config { arithmetic: FixedOptions { scale: Some(scale), ..FixedOptions::default() }, ..config }
+}
+
+fn reversed(orders: [Order; 2], config: Config) -> Config {
+    Config { orders, ..config }
+}
+
+fn real(inverse: bool, config: Config) -> Config {
+    Config { kind: Kind::Real, inverse, ..config }
 }
 
 /// Bits: self-check with stalls.
@@ -70,6 +79,22 @@ cases! {
         least_memory: (Config { least_memory: true, ..config(&[16, 8], 1, "fp16") }),
         no_lanes_filled_at_the_end: (Config { tkeep: true, ..config(&[5, 5], 3, "fixed12") }),
         frames_by_tlast: (Config { resync: true, ..config(&[6, 6], 4, "fixed12") }),
+        reversed_rows_and_columns: (reversed([Order::Natural, Order::Reversed], config(&[16, 16], 4, "fixed12"))),
+        reversed_on_the_input: (reversed([Order::Reversed, Order::Natural], config(&[4, 12], 2, "fp16"))),
+        reversed_on_both_sides: (reversed([Order::Reversed; 2], config(&[6, 8], 3, "fp16"))),
+        real_of_two_dimensions: (real(false, config(&[8, 12], 4, "fp16"))),
+        real_with_odd_halves: (real(false, config(&[5, 6], 2, "fixed12"))),
+        real_of_even_columns_and_odd_halves: (real(false, config(&[4, 10], 4, "fixed12"))),
+        real_sample_by_sample: (real(false, config(&[3, 4], 1, "fp16"))),
+        real_of_three_dimensions: (real(false, config(&[4, 3, 8], 4, "fixed12"))),
+        real_reversed: (real(false, reversed([Order::Natural, Order::Reversed], config(&[8, 16], 4, "fixed12")))),
+        real_rows_of_one_point: (real(false, config(&[6, 2], 2, "fp16"))),
+        to_real: (real(true, config(&[8, 12], 4, "fp16"))),
+        to_real_of_three_dimensions: (real(true, config(&[3, 4, 6], 2, "fixed12"))),
+        to_real_with_odd_halves: (real(true, config(&[6, 10], 4, "fixed12"))),
+        pairs_of_real_frames: (Config { kind: Kind::RealPair, ..config(&[6, 9], 2, "fp16") }),
+        to_pairs_of_real_frames: (Config { kind: Kind::RealPair, inverse: true, ..config(&[4, 6], 2, "fixed12") }),
+        pairs_of_frames_of_two_by_two: (Config { kind: Kind::RealPair, ..config(&[2, 2], 1, "fp16") }),
     }
 }
 
@@ -128,6 +153,138 @@ cases! {
     }
 }
 
+/// Returns the spectrum of real samples as a core packs it: along the last dimension columns 1 to M-1, and in column 0 the values of
+/// columns 0 and M, both in the rows that mirror themselves, and of two rows that mirror each other one in each.
+fn packed(spectrum: &[Complex64], shape: FrameShape) -> Vec<Complex64> {
+    let points = Kind::Real.point_shape(shape);
+    let column = |leading: &[usize], column: usize| spectrum[shape.position(&[leading, &[column]].concat())];
+    let point = |position: usize| {
+        let indices = points.indices(position);
+        let (&m, leading) = indices.split_last().expect("a dimension");
+        let mirrored: Vec<usize> =
+            leading.iter().zip(shape.dimensions()).map(|(k, length)| (length - k) % length).collect();
+        match (m, leading.cmp(&mirrored)) {
+            (1.., _) | (0, Ordering::Less) => column(leading, m),
+            (0, Ordering::Greater) => column(leading, points.row()),
+            (0, Ordering::Equal) => Complex64::new(column(leading, 0).re, column(leading, points.row()).re),
+        }
+    };
+    (0..points.samples()).map(point).collect()
+}
+
+/// Real samples of a frame of this shape in fp32: their spectrum, as the model has it and in double precision, packed.
+fn real_spectra(shape: FrameShape, config: Config) -> [Vec<Complex64>; 2] {
+    let mut rng = Rng::new(shape.samples() as u64);
+    let format = config.format;
+    let words: Vec<u64> = (0..shape.samples()).map(|_| format.from_f64(rng.real())).collect();
+    let mut exact: Vec<Complex64> = words.iter().map(|&word| Complex64::new(format.to_f64(word), 0.0)).collect();
+    transform(&mut exact, shape.dimensions());
+    let samples: Vec<[u64; 2]> = words.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
+    let found = Design::new(config).unwrap().transform(&samples);
+    let found = found.iter().map(|&[re, im]| Complex64::new(format.to_f64(re), format.to_f64(im))).collect();
+    [found, packed(&exact, shape)]
+}
+
+/// Holds the spectrum of real samples, and what comes back of it, to the accuracy of fp32.
+fn real_model_is_the_transform(lengths: &[usize], width: usize) {
+    let shape = FrameShape::new(lengths).expect("a length");
+    let [found, exact] = real_spectra(shape, real(false, config(lengths, width, "fp32")));
+    let norm = |values: &[Complex64]| values.iter().map(Complex64::norm_sqr).sum::<f64>().sqrt();
+    let wrong: Vec<Complex64> = found.iter().zip(&exact).map(|(found, exact)| found - exact).collect();
+    let bound = ((shape.samples() as f64).log2() + 2.0).sqrt() * 2f64.powi(-24);
+    assert!(norm(&wrong) <= bound * norm(&exact), "{lengths:?}: {:e}", norm(&wrong) / norm(&exact));
+
+    let format = Format::parse("fp32", false).unwrap();
+    let spectrum: Vec<[u64; 2]> = exact.iter().map(|x| [format.from_f64(x.re), format.from_f64(x.im)]).collect();
+    let back = Design::new(real(true, config(lengths, width, "fp32"))).unwrap().transform(&spectrum);
+    let mut rng = Rng::new(shape.samples() as u64);
+    let samples: Vec<f64> = (0..shape.samples()).map(|_| format.to_f64(format.from_f64(rng.real()))).collect();
+    let back: Vec<f64> = back.concat().iter().map(|&word| format.to_f64(word)).collect();
+    let wrong: f64 = back.iter().zip(&samples).map(|(found, sample)| (found - sample).powi(2)).sum();
+    let norm: f64 = samples.iter().map(|sample| sample.powi(2)).sum();
+    assert!(wrong.sqrt() <= 2.0 * bound * norm.sqrt(), "{lengths:?} back: {:e}", (wrong / norm).sqrt());
+}
+
+cases! {
+    /// Of real samples the model is the transform along every dimension, packed into half as many points, and back.
+    models_of_real_frames(real_model_is_the_transform) {
+        even: (&[8, 12], 4),
+        odd_columns: (&[5, 8], 2),
+        odd_halves: (&[4, 6], 2),
+        odd_columns_and_halves: (&[7, 10], 2),
+        one_row: (&[1, 16], 2),
+        rows_of_one_point: (&[6, 2], 2),
+        three_dimensions: (&[4, 3, 8], 4),
+        three_even_dimensions: (&[4, 6, 10], 2),
+        four_dimensions: (&[2, 3, 4, 6], 2),
+    }
+}
+
+/// Two real frames at once: the point of a mirrored pair that comes first holds A's value, and the other B's at the same index.
+fn pair_model_is_the_transform(lengths: &[usize], width: usize) {
+    let shape = FrameShape::new(lengths).expect("a length");
+    let config = Config { kind: Kind::RealPair, ..config(lengths, width, "fp32") };
+    let (format, mut rng) = (config.format, Rng::new(shape.samples() as u64));
+    let samples: Vec<[u64; 2]> =
+        (0..shape.samples()).map(|_| [0; 2].map(|_: u64| format.from_f64(rng.real()))).collect();
+    let spectrum = |part: usize| {
+        let mut values: Vec<Complex64> = samples.iter().map(|x| Complex64::new(format.to_f64(x[part]), 0.0)).collect();
+        transform(&mut values, lengths);
+        values
+    };
+    let [a, b] = [spectrum(0), spectrum(1)];
+    let exact = |position: usize| {
+        let mirrored: Vec<usize> =
+            shape.indices(position).iter().zip(lengths).map(|(k, length)| (length - k) % length).collect();
+        let mirrored = shape.position(&mirrored);
+        match position.cmp(&mirrored) {
+            Ordering::Less => a[position],
+            Ordering::Greater => b[mirrored],
+            Ordering::Equal => Complex64::new(a[position].re, b[position].re),
+        }
+    };
+    let found = Design::new(config).unwrap().transform(&samples);
+    let size = |values: &mut dyn Iterator<Item = Complex64>| values.map(|value| value.norm_sqr()).sum::<f64>().sqrt();
+    let wrong = |(position, found): (usize, &[u64; 2])| {
+        Complex64::new(format.to_f64(found[0]), format.to_f64(found[1])) - exact(position)
+    };
+    let error = size(&mut found.iter().enumerate().map(wrong)) / size(&mut (0..shape.samples()).map(exact));
+    assert!(error <= ((shape.samples() as f64).log2() + 2.0).sqrt() * 2f64.powi(-24), "{lengths:?}: {error:e}");
+}
+
+cases! {
+    /// Of two real frames the model is both their transforms along every dimension.
+    models_of_pairs_of_real_frames(pair_model_is_the_transform) {
+        even: (&[4, 6], 2),
+        odd_rows: (&[6, 9], 3),
+        three_dimensions: (&[3, 4, 8], 4),
+        two_by_two: (&[2, 2], 1),
+    }
+}
+
+/// Reversed digits along each dimension move points, and change no bit of them.
+#[test]
+fn orders_are_those_of_each_dimension() {
+    for lengths in [&[8, 16][..], &[6, 10], &[4, 3, 8]] {
+        let natural = config(lengths, 2, "fixed16");
+        let samples: Vec<[u64; 2]> = {
+            let mut rng = Rng::new(1);
+            (0..natural.size()).map(|_| [0; 2].map(|_: u64| natural.format.from_f64(rng.real() - 0.5))).collect()
+        };
+        let order = Order::Reversed.points(natural.shape);
+        let plain = Design::new(natural.clone()).unwrap();
+        let moved = Design::new(reversed([Order::Natural, Order::Reversed], natural)).unwrap();
+        let exact: Vec<[u64; 2]> = order.iter().map(|&point| plain.transform(&samples)[point]).collect();
+        let error = |found: &[u64; 2], wanted: &[u64; 2]| {
+            let part = |part: usize| plain.config.format.to_f64(found[part]) - plain.config.format.to_f64(wanted[part]);
+            part(0).abs().max(part(1).abs())
+        };
+        let found = moved.transform(&samples);
+        let worst = found.iter().zip(&exact).map(|(found, wanted)| error(found, wanted)).fold(0.0, f64::max);
+        assert!(worst <= 4.0 * 2f64.powi(-15), "{lengths:?}: {worst:e}");
+    }
+}
+
 fn refusal(config: Config) -> String {
     match config.check() {
         Err(Error::Usage(text) | Error::Unsupported(text)) => text,
@@ -138,7 +295,6 @@ fn refusal(config: Config) -> String {
 #[test]
 fn shapes_that_cannot_be_built_are_refused_with_a_reason() {
     assert!(refusal(config(&[0, 4], 1, "fp16")).contains("at least 1 point"));
-    assert!(refusal(config(&[3, 3, 3, 3, 3], 1, "fp16")).contains("4 are the most"));
     assert!(refusal(config(&[1024, 1024], 4, "fp16")).contains("sizes go up to 262144"));
     assert!(refusal(config(&[usize::MAX, usize::MAX], 4, "fp16")).contains("sizes go up to"));
     assert!(refusal(config(&[4489, 2], 4, "fp16")).contains("4489 has a prime factor"));

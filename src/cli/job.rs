@@ -140,7 +140,7 @@ fn required(settings: &Settings, largest: Option<usize>) -> Result<(FrameShape, 
         )));
     }
     if let (Some(size), Settings { width: Some(width), precision: Some(precision), .. }) =
-        (settings.size.clone().or(largest.map(FrameShape::from)), settings)
+        (settings.size.or(largest.map(FrameShape::from)), settings)
     {
         return Ok((size, *width, precision));
     }

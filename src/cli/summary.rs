@@ -22,7 +22,7 @@ impl Display for Summary<'_> {
         row("plan", design.plan())?;
         let most = if design.has_sizes() { "at most " } else { "" };
         row("points", format!("{most}{}", points(&design.config)))?;
-        row("order", Order::names(design.config.orders, design.config.points()))?;
+        row("order", Order::names(design.config.orders, design.config.point_shape()))?;
         let by_size = design.has_sizes() && design.scale() != "1";
         row("scale", if by_size { "by size".into() } else { design.scale() })?;
         row("samples", format!("{} per clock", design.config.width))?;

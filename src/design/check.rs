@@ -15,9 +15,6 @@ const LONGEST_NAME: usize = 200;
 /// are quarter turns, and a single one is the first and the last at once.
 const LEAST_BEATS: usize = 3;
 
-/// Dimensions of a frame.
-const MAX_DIMENSIONS: usize = 4;
-
 impl Config {
     /// Refuses what cannot be built, with the reason.
     pub fn check(&self) -> Result<(), Error> {
@@ -82,10 +79,8 @@ impl Config {
     /// Refuses lengths with a prime factor that is too large.
     fn check_factors(&self) -> Result<(), Error> {
         let share = self.kind.share();
-        let lengths = match self.shape.dimensions() {
-            [_] => vec![self.points()],
-            lengths => lengths.to_vec(),
-        };
+        let shape = self.point_shape();
+        let lengths = shape.dimensions();
         let Some(&length) = lengths.iter().find(|length| !is_supported(**length)) else { return Ok(()) };
         let works = |n: &usize| is_smooth(*n);
         let below = share * (1..length).rev().find(works).unwrap_or(1);
@@ -107,16 +102,8 @@ impl Config {
         if !shape.has_rows() {
             return Ok(());
         }
-        if shape.dimensions().len() > MAX_DIMENSIONS {
-            return Err(Error::Usage(format!(
-                "size {shape}: {} dimensions, and {MAX_DIMENSIONS} are the most; for example 32x32x32",
-                shape.dimensions().len()
-            )));
-        }
         let excluded = [
-            (self.kind != Kind::Complex, "kind", "frames of several dimensions are complex; leave --kind out"),
             (self.kernels.is_some(), "radix", "each dimension has a plan of its own; leave --radix out"),
-            (self.orders != [Order::Natural; 2], "order", "points come and go row by row; leave --order out"),
             (!self.runtime.sizes.is_empty(), "sizes", "several sizes have one dimension; leave --sizes out"),
         ];
         match excluded.iter().find(|(asked, ..)| *asked) {
@@ -128,15 +115,17 @@ impl Config {
     /// Two real samples are a point: refuses what cannot be halved.
     fn check_real(&self) -> Result<(), Error> {
         let Config { kind, width, inverse, orders, interface, .. } = *self;
-        let size = self.size();
         if kind != Kind::Real {
             return Ok(());
         }
-        if size % 2 != 0 {
+        let row = self.shape.row();
+        if row % 2 != 0 {
+            let what = if self.shape.has_rows() { "has odd rows" } else { "is odd" };
             return Err(Error::Usage(format!(
-                "size {size} is odd, and two real samples make a point; try --size {}, or two frames at once by \
+                "size {} {what}, and two real samples make a point; try --size {}, or two frames at once by \
                  --kind {}",
-                size + 1,
+                self.shape,
+                self.shape.with_row(row.saturating_add(1)),
                 if inverse { "irfft-pair" } else { "rfft-pair" }
             )));
         }

@@ -133,6 +133,11 @@ impl Config {
         self.kind.points(self.size())
     }
 
+    /// Returns the lengths of the complex transform along its dimensions, in points.
+    pub fn point_shape(&self) -> FrameShape {
+        self.kind.point_shape(self.shape)
+    }
+
     /// Complex points of a beat of the core.
     pub fn lanes(&self) -> usize {
         self.width.div_ceil(self.kind.share())

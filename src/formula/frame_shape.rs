@@ -9,49 +9,96 @@ use std::fmt::{Display, Formatter, Result};
 /// let row = FrameShape::from(20);
 /// assert_eq!((row.samples(), row.dimensions(), row.to_string()), (20, &[20][..], "20".to_string()));
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct FrameShape(Vec<usize>);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FrameShape {
+    /// The length along each dimension; of dimensions that there are not, 0.
+    lengths: [usize; MAX_DIMENSIONS],
+    dimensions: usize,
+}
+
+/// Largest number of dimensions of a frame.
+pub const MAX_DIMENSIONS: usize = 4;
 
 impl FrameShape {
-    /// Returns the shape of a frame of these lengths; none without a length.
-    pub fn new(lengths: Vec<usize>) -> Option<Self> {
-        (!lengths.is_empty()).then_some(FrameShape(lengths))
+    /// Returns the shape of a frame of these lengths; none without a length, or of more than [`MAX_DIMENSIONS`].
+    pub fn new(lengths: &[usize]) -> Option<Self> {
+        let dimensions = lengths.len();
+        (1..=MAX_DIMENSIONS).contains(&dimensions).then(|| {
+            let length = |dimension: usize| lengths.get(dimension).copied().unwrap_or(0);
+            FrameShape { lengths: std::array::from_fn(length), dimensions }
+        })
     }
 
     /// Returns the length along each dimension, in samples.
     pub fn dimensions(&self) -> &[usize] {
-        &self.0
+        &self.lengths[..self.dimensions]
     }
 
     /// Whether there are several dimensions.
     pub fn has_rows(&self) -> bool {
-        self.0.len() > 1
+        self.dimensions > 1
+    }
+
+    /// Returns the length of a row, in samples: that along the last dimension.
+    pub fn row(&self) -> usize {
+        self.lengths[self.dimensions - 1]
+    }
+
+    /// Returns the shape with rows of another length.
+    pub fn with_row(mut self, length: usize) -> Self {
+        self.lengths[self.dimensions - 1] = length;
+        self
     }
 
     /// Returns the number of samples of a frame, or the largest number there is.
     pub fn samples(&self) -> usize {
-        self.0.iter().fold(1, |samples, &length| samples.saturating_mul(length))
+        self.dimensions().iter().fold(1, |samples, &length| samples.saturating_mul(length))
     }
-}
 
-impl<const D: usize> From<[usize; D]> for FrameShape {
-    /// Returns the shape of a frame of these lengths, the last of which is contiguous.
-    fn from(lengths: [usize; D]) -> Self {
-        FrameShape(lengths.to_vec())
+    /// Returns the index along each dimension of the sample at `position`.
+    pub fn indices(&self, position: usize) -> Vec<usize> {
+        let mut rest = position;
+        let mut indices: Vec<usize> = Vec::with_capacity(self.dimensions);
+        for &length in self.dimensions().iter().rev() {
+            indices.push(rest % length);
+            rest /= length;
+        }
+        indices.reverse();
+        indices
+    }
+
+    /// Returns the position of the sample with an index along each dimension.
+    pub fn position(&self, indices: &[usize]) -> usize {
+        self.dimensions().iter().zip(indices).fold(0, |position, (length, index)| position * length + index)
     }
 }
 
 impl From<usize> for FrameShape {
     /// Returns the shape of a frame of one dimension.
     fn from(samples: usize) -> Self {
-        FrameShape(vec![samples])
+        FrameShape { lengths: [samples, 0, 0, 0], dimensions: 1 }
     }
 }
+
+/// Shapes of several dimensions from their lengths, the last of which is contiguous.
+macro_rules! from_lengths {
+    ($($dimensions:literal)*) => {
+        $(impl From<[usize; $dimensions]> for FrameShape {
+            fn from(given: [usize; $dimensions]) -> Self {
+                let mut lengths = [0; MAX_DIMENSIONS];
+                lengths[..$dimensions].copy_from_slice(&given);
+                FrameShape { lengths, dimensions: $dimensions }
+            }
+        })*
+    };
+}
+
+from_lengths!(1 2 3 4);
 
 impl Display for FrameShape {
     /// Writes the lengths with an `x` between them.
     fn fmt(&self, f: &mut Formatter) -> Result {
-        let lengths: Vec<String> = self.0.iter().map(usize::to_string).collect();
+        let lengths: Vec<String> = self.dimensions().iter().map(usize::to_string).collect();
         f.write_str(&lengths.join("x"))
     }
 }

@@ -1,6 +1,6 @@
 //! The order in which the points of a frame come or go.
 
-use super::prime_factors;
+use super::{prime_factors, FrameShape};
 use crate::choice::Choice;
 
 /// An order of points.
@@ -21,70 +21,89 @@ impl Choice for Order {
 }
 
 impl Order {
-    /// The point at each position of a frame of `size` points.
+    /// Returns the point at each position of a frame of this shape, in points. The indices along each dimension have an order of their own.
     ///
     /// ```
     /// use fftgen::formula::Order;
-    /// assert_eq!(Order::Reversed.points(8), [0, 4, 2, 6, 1, 5, 3, 7]);
-    /// assert_eq!(Order::Reversed.points(6), [0, 3, 1, 4, 2, 5]);
+    /// assert_eq!(Order::Reversed.points(8.into()), [0, 4, 2, 6, 1, 5, 3, 7]);
+    /// assert_eq!(Order::Reversed.points(6.into()), [0, 3, 1, 4, 2, 5]);
+    /// assert_eq!(Order::Reversed.points([2, 4].into()), [0, 2, 1, 3, 4, 6, 5, 7]);
     /// ```
-    pub fn points(self, size: usize) -> Vec<usize> {
+    pub fn points(self, shape: FrameShape) -> Vec<usize> {
         match self {
-            Order::Natural => (0..size).collect(),
-            Order::Reversed => (0..size).map(|position| reversed(position, &radices(size), size)).collect(),
+            Order::Natural => (0..shape.samples()).collect(),
+            Order::Reversed => shape.dimensions().iter().fold(vec![0], |outer, &length| {
+                let radices = radices(length);
+                let inner: Vec<usize> = (0..length).map(|position| reversed(position, &radices, length)).collect();
+                outer.iter().flat_map(|point| inner.iter().map(move |index| point * length + index)).collect()
+            }),
         }
     }
 
-    /// What the order is called for a size.
-    pub fn name(self, size: usize) -> String {
+    /// Returns what the order is called for frames of a shape.
+    pub fn name(self, shape: FrameShape) -> String {
+        let has_bits = shape.dimensions().iter().all(|length| length.is_power_of_two());
         match self {
-            Order::Reversed if !size.is_power_of_two() => {
-                let radices: Vec<String> = radices(size).iter().map(usize::to_string).collect();
-                format!("digit-reversed ({})", radices.join(","))
+            Order::Reversed if !has_bits => {
+                let digits = |length: &usize| numbers(&radices(*length), ",");
+                let digits: Vec<String> = shape.dimensions().iter().rev().map(digits).collect();
+                format!("digit-reversed ({})", digits.join(" x "))
             }
             Order::Natural | Order::Reversed => self.word().into(),
         }
     }
 
-    /// Radices of the digits of a point, that of the fastest digit first, where the order reverses them; else none.
-    pub fn digits(self, size: usize) -> Vec<usize> {
+    /// Returns the radices of the digits of an index along each dimension, the last dimension first and of each dimension the radix of
+    /// the fastest digit first, where the order reverses them; else none.
+    pub fn digits(self, shape: FrameShape) -> Vec<Vec<usize>> {
         match self {
             Order::Natural => vec![],
-            Order::Reversed => radices(size),
+            Order::Reversed => shape.dimensions().iter().rev().map(|length| radices(*length)).collect(),
         }
     }
 
-    /// How to find the points, where they do not come in natural order.
+    /// Returns how to find the points, where they do not come in natural order.
     ///
     /// ```
     /// use fftgen::formula::Order;
-    /// let rule = Order::Reversed.rule(8).unwrap_or_default();
+    /// let rule = Order::Reversed.rule(8.into()).unwrap_or_default();
     /// assert!(rule.ends_with("positions 0, 1, 2, ... hold points 0, 4, 2, 6, 1, 5, 3, 7"));
     /// ```
-    pub fn rule(self, size: usize) -> Option<String> {
+    pub fn rule(self, shape: FrameShape) -> Option<String> {
         const SHOWN: usize = 8;
-        let radices = self.digits(size);
-        if radices.is_empty() {
+        if self == Order::Natural {
             return None;
         }
-        let list = |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-        let points = self.points(size);
-        let more = if size > SHOWN { ", ..." } else { "" };
+        let slowest_first = |radices: &Vec<usize>| numbers(&radices.iter().rev().copied().collect::<Vec<_>>(), ", ");
+        let radices: Vec<String> = self.digits(shape).iter().map(slowest_first).collect();
+        let what = match &radices[..] {
+            [radices] => format!("the digits of a position, in radices {radices} from the fastest on,"),
+            all => {
+                let all = all.join("; ");
+                format!("the digits of a position along each dimension, in radices {all} from the fastest of the last dimension on,")
+            }
+        };
+        let points = self.points(shape);
+        let more = if points.len() > SHOWN { ", ..." } else { "" };
         Some(format!(
-            "the digits of a position, in radices {} from the fastest on, are those of its point in reverse, in which the \
-             slowest digit has the first radix: positions 0, 1, 2, ... hold points {}{more}",
-            list(&radices.iter().rev().copied().collect::<Vec<_>>()),
-            list(&points[..size.min(SHOWN)])
+            "{what} are those of its point in reverse, in which the slowest digit has the first radix: positions 0, 1, 2, ... \
+             hold points {}{more}",
+            numbers(&points[..points.len().min(SHOWN)], ", ")
         ))
     }
 
-    /// What two orders are called, of the points that come and of those that go.
-    pub fn names([input, output]: [Order; 2], size: usize) -> String {
+    /// Returns what two orders are called, of the points that come and of those that go.
+    pub fn names([input, output]: [Order; 2], shape: FrameShape) -> String {
         match input == output {
-            true => format!("{} order in and out", input.name(size)),
-            false => format!("{} order in, {} order out", input.name(size), output.name(size)),
+            true => format!("{} order in and out", input.name(shape)),
+            false => format!("{} order in, {} order out", input.name(shape), output.name(shape)),
         }
     }
+}
+
+/// Lists numbers.
+fn numbers(numbers: &[usize], separator: &str) -> String {
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(separator)
 }
 
 /// The radices of a point's digits, that of the fastest first.

@@ -14,9 +14,10 @@
 //! pair's own sums do that too, with a factor of -1: U = Z\[M/2\] and V = (1 + i) conj Z\[0\] give V and conj U, so that the
 //! two change places. Of [`Kind::RealPair`], the values of A and B are there already.
 
-use super::{values, Factor};
+use super::{values, Factor, FrameShape};
 use crate::choice::Choice;
 use crate::exact::Real;
+use std::cmp::Ordering;
 use std::fmt::{Display, Formatter, Result};
 use std::sync::Arc;
 
@@ -64,16 +65,32 @@ impl Kind {
         }
     }
 
-    /// What stands beside a complex transform of so many points: nothing for complex samples.
-    pub fn split(self, points: usize, inverse: bool) -> Option<RealSplit> {
-        let some = match self {
+    /// Returns the lengths of the complex transform of frames of `shape`, in points.
+    pub fn point_shape(self, shape: FrameShape) -> FrameShape {
+        shape.with_row(self.points(shape.row()))
+    }
+
+    /// Returns the step beside a complex transform whose lengths are `shape`, in points; none for complex samples.
+    pub fn split(self, shape: FrameShape, inverse: bool) -> Option<RealSplit> {
+        let has_step = match self {
             Kind::Complex => false,
             Kind::Real => true,
-            // All points mirror themselves.
-            Kind::RealPair => points > 2,
+            // Of one or two points along every dimension, each point mirrors itself.
+            Kind::RealPair => shape.dimensions().iter().any(|length| *length > 2),
         };
-        some.then_some(RealSplit { kind: self, points, inverse })
+        has_step.then_some(RealSplit { kind: self, shape, inverse })
     }
+}
+
+/// Two points of the complex transform that the step takes together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MirrorPair {
+    /// Positions of the points. A position beyond the last point stands for a point that is not there.
+    pub points: [usize; 2],
+    /// Whether each point mirrors itself.
+    pub is_self_conjugate: bool,
+    /// Index of the first point within its row.
+    pub column: usize,
 }
 
 /// The step behind the complex transform; of the inverse, the step ahead of it, with real and imaginary parts exchanged
@@ -81,61 +98,90 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RealSplit {
     pub kind: Kind,
-    /// Of the complex transform.
-    pub points: usize,
+    /// Lengths of the complex transform, in points.
+    pub shape: FrameShape,
     pub inverse: bool,
 }
 
 impl RealSplit {
-    /// Points that go together, as they are behind the step. The first two mirror themselves; in an odd number of points
-    /// there is only one such, which goes with a point that is not there.
+    /// Returns the pairs of points that mirror each other, as they are behind the step. Points that mirror themselves are two of a row;
+    /// in rows of an odd length only one, which is paired with a point that is not there.
     ///
     /// ```
     /// use fftgen::formula::Kind;
-    /// assert_eq!(Kind::Real.split(6, false).unwrap().pairs(), [[0, 3], [1, 5], [2, 4]]);
-    /// assert_eq!(Kind::Real.split(5, false).unwrap().pairs(), [[0, 5], [1, 4], [2, 3]]);
+    /// let pairs = |points: usize| Kind::Real.split(points.into(), false).unwrap().pairs().into_iter().map(|pair| pair.points);
+    /// assert!(pairs(6).eq([[0, 3], [1, 5], [2, 4]]));
+    /// assert!(pairs(5).eq([[0, 5], [1, 4], [2, 3]]));
     /// ```
-    pub fn pairs(&self) -> Vec<[usize; 2]> {
-        let middle = if self.points % 2 == 0 { self.points / 2 } else { self.points };
-        let mirrored = (1..self.points.div_ceil(2)).map(|k| [k, self.points - k]);
-        std::iter::once([0, middle]).chain(mirrored).collect()
+    pub fn pairs(&self) -> Vec<MirrorPair> {
+        let row = self.shape.row();
+        let leading = self.shape.with_row(1);
+        let mut missing = self.shape.samples()..;
+        let mut pairs = Vec::new();
+        for first in 0..leading.samples() {
+            let second = self.mirrored_row(leading, first);
+            let mut pair = |columns: [usize; 2], is_self_conjugate: bool| {
+                let points = [first * row + columns[0], second * row + columns[1]];
+                pairs.push(MirrorPair { points, is_self_conjugate, column: columns[0] });
+            };
+            match first.cmp(&second) {
+                Ordering::Equal if row % 2 == 0 => pair([0, row / 2], true),
+                Ordering::Equal => {
+                    let nowhere = missing.next().map_or(0, |position| position - second * row);
+                    pair([0, nowhere], true);
+                }
+                Ordering::Less => {
+                    pair([0, 0], false);
+                    if row % 2 == 0 {
+                        pair([row / 2, row / 2], false);
+                    }
+                    (row.div_ceil(2)..row).filter(|k| 2 * k > row).for_each(|k| pair([k, row - k], false));
+                }
+                Ordering::Greater => continue,
+            }
+            (1..row.div_ceil(2)).for_each(|k| pair([k, row - k], false));
+        }
+        pairs
+    }
+
+    /// Returns the row that mirrors another one, whose index along every dimension is the negative one.
+    fn mirrored_row(&self, leading: FrameShape, row: usize) -> usize {
+        let lengths = leading.dimensions().iter();
+        let mirrored: Vec<usize> =
+            leading.indices(row).iter().zip(lengths).map(|(k, length)| (length - k) % length).collect();
+        leading.position(&mirrored)
+    }
+
+    /// Returns the number of points that pairs have beyond those of the transform.
+    pub fn missing(&self) -> usize {
+        2 * self.pairs().len() - self.shape.samples()
     }
 
     /// Whether the points of a pair change places in the step.
-    pub fn is_crossed(&self, pair: usize) -> bool {
-        self.kind == Kind::Real && self.is_self_conjugate(pair)
+    pub fn is_crossed(&self, pair: &MirrorPair) -> bool {
+        self.kind == Kind::Real && pair.is_self_conjugate
     }
 
-    /// Whether the points of a pair mirror themselves.
-    pub fn is_self_conjugate(&self, pair: usize) -> bool {
-        pair == 0
-    }
-
-    /// What the difference of each pair is multiplied by, or with parts exchanged the sum: -iω^k, of points that mirror
-    /// themselves -1, and in a forward transform half of that; nothing if there is no such product.
+    /// Returns the factor of each pair's difference, or with parts exchanged that of its sum: -iω^k, of points that mirror
+    /// themselves -1, and in a forward transform half of that; none if there is no such product.
     pub fn factors(&self) -> Option<Vec<Factor>> {
-        let turn = 4 * self.samples();
-        let root = |k: usize| if self.is_self_conjugate(k) { 2 * self.samples() } else { 4 * k + self.samples() };
-        let roots = (0..self.pairs().len()).map(|k| Factor::root(root(k), turn));
+        let samples = self.shape.row() * self.kind.share();
+        let root = |pair: &MirrorPair| if pair.is_self_conjugate { 2 * samples } else { 4 * pair.column + samples };
+        let roots = || self.pairs().iter().map(|pair| Factor::root(root(pair), 4 * samples)).collect::<Vec<_>>();
         match (self.kind, self.inverse) {
-            (Kind::Real, true) => Some(roots.collect()),
+            (Kind::Real, true) => Some(roots()),
             (Kind::Real, false) => {
                 let half = Real::ratio(1, 2);
-                let halved = values(&roots.collect::<Vec<_>>()).into_iter().map(|root| root.scale(&half));
+                let halved = values(&roots()).into_iter().map(|root| root.scale(&half));
                 Some(halved.map(|value| Factor::Value(Arc::new(value))).collect())
             }
             _ => None,
         }
     }
 
-    /// How often it doubles the size of the transform.
+    /// Returns how often the step doubles the size of the transform.
     pub fn doublings(&self) -> i32 {
         self.kind.share().ilog2() as i32
-    }
-
-    /// Samples of a frame.
-    fn samples(&self) -> usize {
-        self.points * self.kind.share()
     }
 }
 
@@ -143,6 +189,7 @@ impl Display for RealSplit {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let name = if self.inverse { "JOIN" } else { "SPLIT" };
         let pair = if self.kind == Kind::RealPair { "2" } else { "" };
-        write!(f, "{name}{pair}({})", self.samples())
+        let samples = self.shape.with_row(self.shape.row() * self.kind.share());
+        write!(f, "{name}{pair}({samples})")
     }
 }

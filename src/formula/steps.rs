@@ -1,6 +1,6 @@
 //! Steps: a formula as kernels in a row, in place, with permutations gone into the element numbers.
 
-use super::{Diag, Factor, Formula, Kernel, Order, RealSplit};
+use super::{Diag, Factor, Formula, FrameShape, Kernel, Order, RealSplit};
 
 /// What a streaming core has to do, without a word on when.
 ///
@@ -54,18 +54,17 @@ impl Steps {
     /// The same with the step of real data behind the others, or in an inverse transform ahead of them.
     pub fn split(mut self, split: RealSplit) -> Steps {
         let ends = if split.inverse { &mut self.source } else { &mut self.sink };
+        let (pairs, missing) = (split.pairs(), split.missing());
         // What mirrors itself alone goes with an element that is no input's.
-        let inner: Vec<usize> = ends.iter().copied().chain([self.elements]).collect();
-        let pairs = split.pairs();
+        let inner: Vec<usize> = ends.iter().copied().chain(self.elements..self.elements + missing).collect();
         let mut outer = inner.clone();
-        (0..pairs.len())
-            .filter(|&pair| split.is_crossed(pair))
-            .for_each(|pair| outer.swap(pairs[pair][0], pairs[pair][1]));
+        let crossed = pairs.iter().filter(|pair| split.is_crossed(pair));
+        crossed.for_each(|pair| outer.swap(pair.points[0], pair.points[1]));
         let count = ends.len();
         ends.copy_from_slice(&outer[..count]);
-        self.elements += split.points % 2;
+        self.elements += missing;
         let (ahead, behind) = if split.inverse { (&outer, &inner) } else { (&inner, &outer) };
-        let groups = pairs.iter().map(|pair| pair.map(|point| behind[point]).to_vec()).collect();
+        let groups = pairs.iter().map(|pair| pair.points.map(|point| behind[point]).to_vec()).collect();
         let elements = self.elements;
         let scale = self.scale.take().map(|factors| {
             let mut placed = vec![Factor::ONE; elements];
@@ -77,10 +76,9 @@ impl Steps {
         self
     }
 
-    /// The same with the points of a frame coming and going in these orders.
-    pub fn in_order(self, [input, output]: [Order; 2]) -> Steps {
-        let arranged =
-            |elements: &[usize], order: Order| order.points(elements.len()).iter().map(|&i| elements[i]).collect();
+    /// Returns the steps with the points of a frame of this shape coming and going in these orders.
+    pub fn in_order(self, [input, output]: [Order; 2], shape: FrameShape) -> Steps {
+        let arranged = |elements: &[usize], order: Order| order.points(shape).iter().map(|&i| elements[i]).collect();
         Steps { source: arranged(&self.source, input), sink: arranged(&self.sink, output), ..self }
     }
 

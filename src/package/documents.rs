@@ -176,9 +176,10 @@ fn words(design: &Design) -> Option<Words> {
 fn rows(config: &Config) -> Option<String> {
     config.shape.has_rows().then(|| {
         format!(
-            "A frame is an array of {}, row by row: the last index varies fastest, on both sides. The transform is taken along every \
+            "A frame is an array of {}, row by row: the last index varies fastest, on both sides{}. The transform is taken along every \
              dimension.",
-            config.shape
+            config.shape,
+            if config.orders == [Order::Natural; 2] { "" } else { ", in the orders above" }
         )
     })
 }
@@ -210,10 +211,10 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         sample_bits: 2 * slot,
         spare_lanes: config.spare_lanes(),
         real: real(config),
-        order: Order::names(config.orders, pipeline.size),
+        order: Order::names(config.orders, config.point_shape()),
         order_rules: [("input", config.orders[0]), ("output", config.orders[1])]
             .into_iter()
-            .filter_map(|(side, order)| Some(format!("On the {side}, {}.", order.rule(pipeline.size)?)))
+            .filter_map(|(side, order)| Some(format!("On the {side}, {}.", order.rule(config.point_shape())?)))
             .chain(rows(config))
             .collect(),
         scale: match design.scale().as_str() {
@@ -268,11 +269,38 @@ impl Paced {
     }
 }
 
+/// Describes the points of real data of several dimensions.
+fn real_rows(config: &Config, samples: &str, spectrum: &str) -> Option<String> {
+    let (shape, points) = (config.shape, config.point_shape());
+    let [row, half] = [shape.row(), points.row()];
+    match config.kind {
+        Kind::Complex => None,
+        Kind::Real => Some(format!(
+            "A frame is {shape} real samples. {samples} points are an array of {points}: point m of a row holds samples 2m and 2m+1 \
+             of it in its real and its\nimaginary part. {spectrum} points are an array of {points} too: point m of row r is X\\[r, m\\] \
+             for m from 1 on. Row r here is the list of all indices but the\nlast, and -r the row whose indices are negated modulo \
+             their lengths. Point 0 of row r holds X\\[r, 0\\] where row r stands before row -r, and X\\[r, {half}\\]\nwhere it \
+             stands behind; where both are one row it holds X\\[r, 0\\] in its real and X\\[r, {half}\\] in its imaginary part: both \
+             are real.\nX\\[-r, {row}-m\\] is the conjugate of X\\[r, m\\]."
+        )),
+        Kind::RealPair => Some(format!(
+            "Two frames of {shape} real samples pass at once: A in the real parts, B in the imaginary parts. Of two {} points whose \
+             indices are\nnegatives of each other modulo the lengths, the first holds A's value at its index and the other one holds B's \
+             value at the index of the first.\nA point that is its own mirror image holds A's value in its real and B's in its imaginary \
+             part: both are real.",
+            spectrum.to_lowercase()
+        )),
+    }
+}
+
 /// Describes the points of real data.
 fn real(config: &Config) -> Option<String> {
     let Config { kind, inverse, .. } = *config;
-    let size = config.size();
     let [samples, spectrum] = if inverse { ["Output", "Input"] } else { ["Input", "Output"] };
+    if config.shape.has_rows() {
+        return real_rows(config, samples, spectrum);
+    }
+    let size = config.size();
     let [half, points] = [size / 2, kind.points(size)];
     match kind {
         Kind::Complex => None,

@@ -150,7 +150,7 @@ impl Pipeline {
 
     /// The step of real data, if there is one.
     fn split(&self) -> Option<RealSplit> {
-        self.spec.kind.split(self.size, self.spec.direction == Direction::Inverse)
+        self.spec.kind.split(self.spec.point_shape(), self.spec.direction == Direction::Inverse)
     }
 
     /// Samples of a frame: of real ones there are two to a point.

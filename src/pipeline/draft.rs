@@ -20,8 +20,9 @@ impl PipelineSpec {
         let PipelineSpec { ref formula, kind, feedback, separate_octant_stage, width, orders, direction, .. } = *self;
         let size = formula.size_in();
         let interval = size.div_ceil(width);
-        let split = kind.split(size, direction == Direction::Inverse);
-        let steps = split.into_iter().fold(Steps::new(formula), Steps::split).in_order(orders);
+        let points = self.point_shape();
+        let split = kind.split(points, direction == Direction::Inverse);
+        let steps = split.into_iter().fold(Steps::new(formula), Steps::split).in_order(orders, points);
         let ids = |list: &[usize]| Layout::packed(width, list.iter().map(|&id| id as u32));
         let (input, output) = (ids(&steps.source), ids(&steps.sink));
         let shapes: Vec<Shape> = steps

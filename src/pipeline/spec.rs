@@ -22,3 +22,10 @@ pub struct PipelineSpec {
     /// Direction of the transform. The inverse is the forward transform with real and imaginary parts exchanged on both sides.
     pub direction: Direction,
 }
+
+impl PipelineSpec {
+    /// Returns the lengths of the complex transform along its dimensions, in points.
+    pub fn point_shape(&self) -> FrameShape {
+        self.kind.point_shape(self.shape)
+    }
+}

@@ -256,13 +256,14 @@ fn split_all(
     pairs: &[Vec<Option<u32>>],
     three: bool,
 ) {
+    let self_conjugate: Vec<bool> = which.pairs().iter().map(|pair| pair.is_self_conjugate).collect();
     let factors = which.factors().unwrap_or_default();
     let (exact, sums) = (&values(&factors), OnceCell::new());
     let factors = Factors { factors: &factors, exact, sums, three, eighths: three };
     for (index, point) in points.chunks_mut(2).enumerate() {
         let column: Vec<Option<u32>> = pairs.iter().map(|batch| batch[index]).collect();
         let alone: Vec<bool> =
-            column.iter().map(|pair| pair.is_some_and(|pair| which.is_self_conjugate(pair as usize))).collect();
+            column.iter().map(|pair| pair.is_some_and(|pair| self_conjugate[pair as usize])).collect();
         let mirrored: Vec<Option<u32>> =
             column.iter().zip(&alone).map(|(pair, alone)| pair.filter(|_| !alone)).collect();
         let alone = match (alone.contains(&true), mirrored.iter().any(Option::is_some)) {

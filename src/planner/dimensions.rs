@@ -14,7 +14,7 @@ const PER_DIMENSION: usize = 3;
 
 /// Returns the plans of a frame of several dimensions that are worth lowering.
 pub(super) fn specs(request: &Request) -> Vec<PipelineSpec> {
-    let lengths: Vec<usize> = request.shape.dimensions().iter().copied().filter(|length| *length > 1).collect();
+    let lengths: Vec<usize> = request.point_shape().dimensions().iter().copied().filter(|length| *length > 1).collect();
     let plans: Vec<Vec<Formula>> = lengths.iter().map(|&length| best(length)).collect();
     let ranks = if request.size > LARGE { 1 } else { PER_DIMENSION };
     let mut found: Vec<PipelineSpec> = (0..ranks)

@@ -21,7 +21,7 @@ pub(super) fn with_feedback(request: &Request) -> Vec<PipelineSpec> {
     {
         return vec![];
     }
-    let joins = request.kind.split(size, request.is_inverse()).is_some_and(|split| split.inverse);
+    let joins = request.kind.split(request.point_shape(), request.is_inverse()).is_some_and(|split| split.inverse);
     // Of the order that elements pass in: the last steps make the digits of a result that change slowest.
     let near_first = if joins { orders[1] == Order::Natural } else { orders[0] == Order::Reversed };
     let most = radices.len().min(if size > LARGE { 1 } else { MOST });

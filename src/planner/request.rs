@@ -14,7 +14,7 @@ pub(super) const LARGE: usize = 8192;
 pub struct Request<'a> {
     pub kind: Kind,
     /// Lengths of the transform along its dimensions, in samples.
-    pub shape: &'a FrameShape,
+    pub shape: FrameShape,
     /// Points of the complex transform, and of a beat.
     pub size: usize,
     pub width: usize,
@@ -38,6 +38,11 @@ impl Request<'_> {
         !self.number.has_shift_schedule()
     }
 
+    /// Returns the lengths of the complex transform along its dimensions, in points.
+    pub(super) fn point_shape(&self) -> FrameShape {
+        self.kind.point_shape(self.shape)
+    }
+
     /// Samples of a frame.
     pub(super) fn samples(&self) -> usize {
         self.size * self.kind.share()
@@ -55,7 +60,7 @@ impl Request<'_> {
             None => formula,
         };
         let Request { kind, width, orders, direction, .. } = *self;
-        let shape = self.shape.clone();
+        let shape = self.shape;
         PipelineSpec {
             formula,
             shape,

@@ -46,7 +46,7 @@ fn keeps_spectrum(size: usize, width: usize) {
     let design = |orders| Design::new(Config { orders, ..plain.clone() }).unwrap();
     let natural = stimulus(&format, size, 1, 7);
     let wanted = design([Order::Natural; 2]).transform(&natural);
-    let points = Order::Reversed.points(size);
+    let points = Order::Reversed.points(size.into());
     let place = |order: Order, samples: &[Sample]| match order {
         Order::Natural => samples.to_vec(),
         Order::Reversed => points.iter().map(|&point| samples[point]).collect(),

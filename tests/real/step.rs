@@ -14,14 +14,14 @@ fn step(split: RealSplit, way: SelfConjugateMethod, x: &[Complex64]) -> Vec<Comp
     let x: Vec<Complex64> = x.iter().map(|&x| turned(x)).chain([Complex64::ZERO]).collect();
     let mut y = vec![Complex64::ZERO; x.len()];
     for (number, pair) in split.pairs().into_iter().enumerate() {
-        let mut taken = pair;
-        if split.is_crossed(number) {
+        let mut taken = pair.points;
+        if split.is_crossed(&pair) {
             taken.reverse();
         }
         let input = taken.map(|k| [x[k].re, x[k].im]).concat();
         let factor = factors.as_ref().map_or(Complex64::ZERO, |factors| factors[number].value().to_c64());
-        let output = graph.eval_with_choices(&input, &[factor.re, factor.im], &[split.is_self_conjugate(number)]);
-        pair.iter().zip(output.chunks(2)).for_each(|(&k, part)| y[k] = turned(Complex64::new(part[0], part[1])));
+        let output = graph.eval_with_choices(&input, &[factor.re, factor.im], &[pair.is_self_conjugate]);
+        pair.points.iter().zip(output.chunks(2)).for_each(|(&k, part)| y[k] = turned(Complex64::new(part[0], part[1])));
     }
     y.pop();
     y
@@ -36,7 +36,7 @@ fn the_step_is_its_matrix() {
         (Kind::RealPair, SelfConjugateMethod::Bypass),
     ] {
         for count in 1..=24 {
-            let Some(split) = kind.split(count, false) else { continue };
+            let Some(split) = kind.split(count.into(), false) else { continue };
             let x = points(count, count as u64);
             let (found, wanted) = (step(split, way, &dft(&x, false)), packed(kind, &x));
             let error = found.iter().zip(&wanted).map(|(x, y)| (x - y).norm()).fold(0.0, f64::max);
@@ -54,7 +54,7 @@ fn the_step_is_its_matrix() {
 #[test]
 fn operations_of_a_pair_are_as_few_as_known() {
     let cost = |kind: Kind, way, inverse| {
-        let counts = from_split(kind.split(8, inverse).unwrap(), way).counts();
+        let counts = from_split(kind.split(8.into(), inverse).unwrap(), way).counts();
         (counts.adds, counts.muls, counts.scales, counts.choices, counts.negs)
     };
     assert_eq!(cost(Kind::Real, SelfConjugateMethod::SumsAhead, false), (12, 4, 2, 2, 0));

@@ -258,7 +258,7 @@ impl Entry {
             Data::Real => Kind::Real,
             Data::Pair => Kind::RealPair,
         };
-        let shape = FrameShape::new(self.shape.clone()).unwrap_or(self.size.into());
+        let shape = FrameShape::new(&self.shape).unwrap_or(self.size.into());
         Ok(Config {
             kind,
             arithmetic: FixedOptions {

@@ -42,9 +42,10 @@ impl SizeRoute {
             Direction::Chosen { .. } => Direction::Chosen { by: 1 },
             fixed => fixed,
         };
+        let formula = formula(radices, width);
         let lane = PipelineSpec {
-            formula: formula(radices, width),
-            shape: radices.iter().product::<usize>().into(),
+            shape: formula.size_in().into(),
+            formula,
             kind: Kind::Complex,
             feedback: usize::MAX,
             separate_octant_stage: false,

@@ -31,7 +31,7 @@ pub fn core(
             pipeline.title(),
             interval,
             width,
-            Order::names(pipeline.spec.orders, pipeline.size),
+            Order::names(pipeline.spec.orders, pipeline.spec.point_shape()),
             pipeline.latency(),
             interval
         ),

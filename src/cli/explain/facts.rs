@@ -110,7 +110,7 @@ impl Facts {
             size: config.size(),
             width: config.width,
             precision: config.format.name(),
-            order: Order::names(config.orders, config.points()),
+            order: Order::names(config.orders, config.point_shape()),
             scale: None,
             interval_cycles: config.points().div_ceil(config.lanes()) * config.clocks_per_beat(),
             core_cycle_clocks: Some(config.clocks_per_beat()).filter(|clocks| *clocks > 1),

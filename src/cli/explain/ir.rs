@@ -45,8 +45,9 @@ pub fn print(ir: Ir, design: &Design) -> String {
 
 fn steps(pipeline: &Pipeline) -> String {
     let PipelineSpec { formula, kind, direction, orders, .. } = &pipeline.spec;
-    let split = kind.split(pipeline.size, *direction == Direction::Inverse);
-    let steps = split.into_iter().fold(Steps::new(formula), Steps::split).in_order(*orders);
+    let split = kind.split(pipeline.spec.point_shape(), *direction == Direction::Inverse);
+    let steps =
+        split.into_iter().fold(Steps::new(formula), Steps::split).in_order(*orders, pipeline.spec.point_shape());
     let mut text = String::new();
     for (number, step) in steps.steps.iter().enumerate() {
         let name = step.split.map_or_else(|| step.kernel.to_string(), |split| split.to_string());

@@ -7,8 +7,8 @@ use fftgen::formula::FrameShape;
 /// Reads `20`, or lengths as in `64x64`.
 pub fn shape(text: &str) -> Result<FrameShape, &'static str> {
     let lengths: Result<Vec<usize>, _> = text.split('x').map(whole).collect();
-    let shape = lengths.ok().and_then(FrameShape::new);
-    shape.ok_or("a whole number is wanted, as in 20, or several, as in 64x64")
+    let lengths = lengths.map_err(|_| "a whole number is wanted, as in 20, or several, as in 64x64")?;
+    FrameShape::new(&lengths).ok_or("a frame has at most 4 dimensions, as in 32x32x32")
 }
 
 impl Canonical for FrameShape {

@@ -122,7 +122,7 @@ pub struct Digested {
 
 impl Manifest {
     fn new(subject: &Subject, files: &[File]) -> Self {
-        let (design, config, pipeline) = (subject.design, &subject.design.config, subject.design.pipeline());
+        let (design, config) = (subject.design, &subject.design.config);
         let [entering, leaving] = design.streams();
         let digested = |file: &File| Digested {
             name: file.name.clone(),
@@ -161,10 +161,10 @@ impl Manifest {
             scale: design.scale(),
             order: match config.orders {
                 [Order::Natural, Order::Natural] => Order::Natural.word().into(),
-                orders => Order::names(orders, pipeline.size),
+                orders => Order::names(orders, config.point_shape()),
             },
-            input_order: Digits::new(config.orders[0], pipeline.size),
-            output_order: Digits::new(config.orders[1], pipeline.size),
+            input_order: Digits::new(config.orders[0], config.point_shape()),
+            output_order: Digits::new(config.orders[1], config.point_shape()),
             precision: config.format.name(),
             component_bits: config.format.bits(),
             output_component_bits: matches!(config.format, Format::Fixed(_)).then(|| design.output_format().bits()),
