@@ -13,7 +13,7 @@ use std::fmt::{Display, Formatter, Result};
 pub struct FrameShape(Vec<usize>);
 
 impl FrameShape {
-    /// Returns the shape of a frame of these lengths; none without a length.
+    /// Returns the shape of a frame of these lengths, or `None` if there is no length.
     pub fn new(lengths: Vec<usize>) -> Option<Self> {
         (!lengths.is_empty()).then_some(FrameShape(lengths))
     }
@@ -23,12 +23,12 @@ impl FrameShape {
         &self.0
     }
 
-    /// Whether there are several dimensions.
+    /// Returns whether there are several dimensions.
     pub fn has_rows(&self) -> bool {
         self.0.len() > 1
     }
 
-    /// Returns the number of samples of a frame, or the largest number there is.
+    /// Returns the number of samples of a frame, or `usize::MAX` if it is larger than that.
     pub fn samples(&self) -> usize {
         self.0.iter().fold(1, |samples, &length| samples.saturating_mul(length))
     }

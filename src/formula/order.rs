@@ -1,27 +1,27 @@
-//! The order in which the points of a frame come or go.
+//! Orders of the points of a frame at the input and the output.
 
 use super::prime_factors;
 use crate::choice::Choice;
 
-/// An order of points.
+/// An order of the points of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Order {
-    /// Point 0, 1, 2, ...
+    /// Points 0, 1, 2, ...
     #[default]
     Natural,
-    /// The digits of the position are those of the point in reverse: bits for a power of two, and otherwise digits in
-    /// the prime factors of the size, the largest for the digit of the point that changes fastest.
+    /// The digits of the position are those of the point in reverse. The radices are the prime factors of the size, which
+    /// makes the digits bits for a power of two; the digit of the point that changes fastest has the largest radix.
     Reversed,
 }
 
-/// The digits of a size that is a power of two are bits.
+/// [`Order::Reversed`] has two words, because its digits are bits for a power of two.
 impl Choice for Order {
     const WORDS: &'static [(&'static str, Self)] =
         &[("natural", Order::Natural), ("bit-reversed", Order::Reversed), ("digit-reversed", Order::Reversed)];
 }
 
 impl Order {
-    /// The point at each position of a frame of `size` points.
+    /// Returns the point at each position of a frame of `size` points.
     ///
     /// ```
     /// use fftgen::formula::Order;
@@ -35,7 +35,7 @@ impl Order {
         }
     }
 
-    /// What the order is called for a size.
+    /// Returns the name of the order for a size.
     pub fn name(self, size: usize) -> String {
         match self {
             Order::Reversed if !size.is_power_of_two() => {
@@ -46,7 +46,7 @@ impl Order {
         }
     }
 
-    /// Radices of the digits of a point, that of the fastest digit first, where the order reverses them; else none.
+    /// Returns the radices of the digits that the order reverses, the fastest digit of a point first. Natural order has none.
     pub fn digits(self, size: usize) -> Vec<usize> {
         match self {
             Order::Natural => vec![],
@@ -54,7 +54,7 @@ impl Order {
         }
     }
 
-    /// How to find the points, where they do not come in natural order.
+    /// Describes how to find the points in a frame, unless the order is natural.
     ///
     /// ```
     /// use fftgen::formula::Order;
@@ -78,7 +78,7 @@ impl Order {
         ))
     }
 
-    /// What two orders are called, of the points that come and of those that go.
+    /// Returns the name of an input order and an output order together.
     pub fn names([input, output]: [Order; 2], size: usize) -> String {
         match input == output {
             true => format!("{} order in and out", input.name(size)),
@@ -87,12 +87,12 @@ impl Order {
     }
 }
 
-/// The radices of a point's digits, that of the fastest first.
+/// Returns the radices of a point's digits, the fastest digit first.
 fn radices(size: usize) -> Vec<usize> {
     prime_factors(size).into_iter().rev().collect()
 }
 
-/// The point whose digits are those of a position, reversed.
+/// Returns the point whose digits are those of a position in reverse.
 fn reversed(position: usize, radices: &[usize], size: usize) -> usize {
     let (mut rest, mut stride, mut weight, mut point) = (position, size, 1, 0);
     for radix in radices {
