@@ -17,8 +17,8 @@ pub enum Diag {
     },
     /// A chirp of n points: e^(-πi j²/n) at position j (Bluestein, 1968).
     Chirp(usize),
-    /// The other operand of Bluestein's convolution: DFT_m of the conjugate chirp, which is continued cyclically to negative
-    /// positions modulo m, divided by m.
+    /// The other operand of Bluestein's convolution: DFT_m of the conjugate chirp, which is continued cyclically to
+    /// negative positions modulo m, divided by m.
     Spectrum {
         /// Points of the chirp.
         n: usize,
@@ -105,7 +105,7 @@ fn spectrum(n: usize, m: usize) -> Vec<Complex> {
         cyclic[j] = value;
     }
     let by = Real::ratio(1, m.max(1) as i128);
-    dft(&cyclic).iter().map(|v| v.scale(&by).settled()).collect()
+    dft(&cyclic).iter().map(|v| v.scale(&by).snapped()).collect()
 }
 
 /// One element of a diagonal. It is cheap to clone, and a product of roots is a root.
@@ -193,8 +193,8 @@ pub fn sums(factors: &[Factor]) -> Vec<[Real; 2]> {
     map_by_tables(factors, table, |factor| both(&factor.value()))
 }
 
-/// Maps factors to results: a root of order n by `table(n)`, which has the results of e^(-2πi k/n) for all k below n, and any
-/// other factor by `single`.
+/// Maps factors to results: a root of order n by `table(n)`, which has the results of e^(-2πi k/n) for all k below n,
+/// and any other factor by `single`.
 fn map_by_tables<T: Clone>(
     factors: &[Factor],
     table: impl Fn(usize) -> Arc<[T]>,

@@ -108,8 +108,8 @@ impl Kernel {
     }
 }
 
-/// Returns the default kernel of a radix: butterflies for a power of two, Winograd's algorithm where it costs hardly any
-/// accuracy, and otherwise the symmetric algorithm.
+/// Returns the default kernel of a radix: butterflies for a power of two, Winograd's algorithm where it costs hardly
+/// any accuracy, and otherwise the symmetric algorithm.
 pub fn default_kernel(radix: usize) -> Kernel {
     match radix {
         3 | 5 => Kernel::winograd(radix),

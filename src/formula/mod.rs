@@ -1,8 +1,8 @@
 //! Transforms as formulas, and the rules that factor a size.
 //!
 //! A [`Formula`] is an algebraic value, which can be printed, compared, and evaluated to its matrix. Each of the
-//! [`rules`] is one line of algebra. [`Steps`] is the form of a formula for a streaming core: a list of kernels, with the
-//! elements that each of them takes and the factors of the elements between them.
+//! [`rules`] is one line of algebra. [`Steps`] is the form of a formula for a streaming core: a list of kernels, with
+//! the elements that each of them takes and the factors of the elements between them.
 
 mod diag;
 mod direction;

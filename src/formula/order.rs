@@ -9,8 +9,9 @@ pub enum Order {
     /// Points 0, 1, 2, ...
     #[default]
     Natural,
-    /// The digits of the position are those of the point in reverse. The radices are the prime factors of the size, which
-    /// makes the digits bits for a power of two; the digit of the point that changes fastest has the largest radix.
+    /// The digits of the position are those of the point in reverse. The radices are the prime factors of the size,
+    /// which makes the digits bits for a power of two; the digit of the point that changes fastest has the largest
+    /// radix.
     Reversed,
 }
 
@@ -46,7 +47,8 @@ impl Order {
         }
     }
 
-    /// Returns the radices of the digits that the order reverses, the fastest digit of a point first. Natural order has none.
+    /// Returns the radices of the digits that the order reverses, the fastest digit of a point first. Natural order has
+    /// none.
     pub fn digits(self, size: usize) -> Vec<usize> {
         match self {
             Order::Natural => vec![],

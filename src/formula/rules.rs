@@ -26,8 +26,8 @@ pub fn prime_factor(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> Opt
     })
 }
 
-/// Factors a size by the prime-factor rule into powers of primes, and each power by Cooley-Tukey, into kernels with short
-/// paths. A prime is one kernel, and size 1 the identity.
+/// Factors a size by the prime-factor rule into powers of primes, and each power by Cooley-Tukey, into kernels with
+/// short paths. A prime is one kernel, and size 1 the identity.
 ///
 /// ```
 /// use fftgen::formula::rules::fused;
@@ -63,8 +63,8 @@ fn next_power(p: usize, power: Formula) -> Formula {
     }
 }
 
-/// Replaces the direct kernels of a radix above `max_radix`, which is a power of two, by steps of at max_radix that radix, by
-/// Cooley-Tukey.
+/// Replaces the direct kernels of a radix above `max_radix`, which is a power of two, by steps of at max_radix that
+/// radix, by Cooley-Tukey.
 ///
 /// ```
 /// use fftgen::formula::{rules::limit_radix, Kernel};

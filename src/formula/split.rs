@@ -1,19 +1,19 @@
 //! Real data through a complex transform: the step between the complex spectrum and the spectra of real data.
 //!
-//! The spectrum of real data is conjugate symmetric, X\[N-k\] = conj X\[k\]. One complex transform therefore serves for twice
-//! the number of real samples (Cooley, Lewis and Welch 1970). Points k and M-k of a complex spectrum of M points give two
-//! points of the result. With U = Z\[k\], V = conj Z\[M-k\] and ω = e^(-2πi/2M) these are
+//! The spectrum of real data is conjugate symmetric, X\[N-k\] = conj X\[k\]. One complex transform therefore serves for
+//! twice the number of real samples (Cooley, Lewis and Welch 1970). Points k and M-k of a complex spectrum of M points
+//! give two points of the result. With U = Z\[k\], V = conj Z\[M-k\] and ω = e^(-2πi/2M) these are
 //!
 //! | | forward | inverse |
 //! |---|---|---|
 //! | [`Kind::Real`] | X\[k\] = (U + V)/2 - iω^k (U - V)/2, X\[M-k\] = conj of the difference | Z\[k\] = (U + V) + iω^-k (U - V), Z\[M-k\] alike |
 //! | [`Kind::RealPair`] | A = (U + V)/2, B = -i (U - V)/2 | Z\[k\] = A + iB, Z\[M-k\] = conj A + i conj B |
 //!
-//! Points 0 and M/2 are their own mirror images, and together they are a special pair. For [`Kind::Real`], point 0 holds
-//! X\[0\] and X\[M\], which are real, as its real and its imaginary part: it is (1 + i) conj Z\[0\], which is its own inverse
-//! but for a factor of 2. Point M/2 is X\[M/2\] = conj Z\[M/2\]. The sums of an ordinary pair compute this with a factor of -1:
-//! U = Z\[M/2\] and V = (1 + i) conj Z\[0\] give V and conj U. The two points are therefore exchanged. For
-//! [`Kind::RealPair`], Z\[0\] and Z\[M/2\] hold the values of A and B without a step.
+//! Points 0 and M/2 are their own mirror images, and together they are a special pair. For [`Kind::Real`], point 0
+//! holds X\[0\] and X\[M\], which are real, as its real and its imaginary part: it is (1 + i) conj Z\[0\], which is its
+//! own inverse but for a factor of 2. Point M/2 is X\[M/2\] = conj Z\[M/2\]. The sums of an ordinary pair compute this
+//! with a factor of -1: U = Z\[M/2\] and V = (1 + i) conj Z\[0\] give V and conj U. The two points are therefore
+//! exchanged. For [`Kind::RealPair`], Z\[0\] and Z\[M/2\] hold the values of A and B without a step.
 
 use super::{values, Factor};
 use crate::choice::Choice;
@@ -27,15 +27,17 @@ pub enum Kind {
     /// Complex samples.
     #[default]
     Complex,
-    /// An even number of real samples: sample 2k is the real part of point k and sample 2k + 1 the imaginary part. Point 0
-    /// of the spectrum holds X\[0\] and X\[N/2\], and point k below N/2 holds X\[k\].
+    /// An even number of real samples: sample 2k is the real part of point k and sample 2k + 1 the imaginary part.
+    /// Point 0 of the spectrum holds X\[0\] and X\[N/2\], and point k below N/2 holds X\[k\].
     Real,
-    /// Two frames of real samples, A as the real parts and B as the imaginary parts. Point k of the spectrum, below N/2, is
-    /// A\[k\], and point N - k is B\[k\]. Points 0 and N/2 hold A\[k\] and B\[k\], which are real, as their parts.
+    /// Two frames of real samples, A as the real parts and B as the imaginary parts. Point k of the spectrum, below
+    /// N/2, is A\[k\], and point N - k is B\[k\]. Points 0 and N/2 hold A\[k\] and B\[k\], which are real, as their
+    /// parts.
     RealPair,
 }
 
-/// A kind and a direction, which is true for the inverse transform. The word for complex samples is that of both directions.
+/// A kind and a direction, which is true for the inverse transform. The word for complex samples is that of both
+/// directions.
 impl Choice for (Kind, bool) {
     const WORDS: &'static [(&'static str, Self)] = &[
         ("fft", (Kind::Complex, false)),
@@ -77,8 +79,9 @@ impl Kind {
     }
 }
 
-/// The step behind the complex transform, which splits its spectrum; in an inverse transform, the step ahead of it, which
-/// merges spectra. Ahead of and behind an inverse step, as of an inverse transform, real and imaginary parts are exchanged.
+/// The step behind the complex transform, which splits its spectrum; in an inverse transform, the step ahead of it,
+/// which merges spectra. Ahead of and behind an inverse step, as of an inverse transform, real and imaginary parts are
+/// exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RealSplit {
     /// The kind of real data.
@@ -90,8 +93,9 @@ pub struct RealSplit {
 }
 
 impl RealSplit {
-    /// Returns the pairs of points that the step combines, in their order behind the step. Each point of the first pair is
-    /// its own mirror image. An odd number of points has only one such point, whose partner is a point that does not exist.
+    /// Returns the pairs of points that the step combines, in their order behind the step. Each point of the first pair
+    /// is its own mirror image. An odd number of points has only one such point, whose partner is a point that does not
+    /// exist.
     ///
     /// ```
     /// use fftgen::formula::Kind;
@@ -114,9 +118,9 @@ impl RealSplit {
         pair == 0
     }
 
-    /// Returns the factor of each pair's difference, or in an inverse transform, where parts are exchanged, of its sum. The
-    /// factor is -iω^k, or -1 for points that are their own mirror images. In a forward transform it is halved. Returns `None`
-    /// if the step has no products.
+    /// Returns the factor of each pair's difference, or in an inverse transform, where parts are exchanged, of its sum.
+    /// The factor is -iω^k, or -1 for points that are their own mirror images. In a forward transform it is halved.
+    /// Returns `None` if the step has no products.
     pub fn factors(&self) -> Option<Vec<Factor>> {
         let order = 4 * self.samples();
         let exponent = |k: usize| if self.is_self_conjugate(k) { 2 * self.samples() } else { 4 * k + self.samples() };

@@ -33,7 +33,8 @@ pub struct Steps {
 pub struct Step {
     /// The kernel.
     pub kernel: Kernel,
-    /// The real-data step that is computed in place of the kernel, which then only states the number of elements in a group.
+    /// The real-data step that is computed in place of the kernel, which then only states the number of elements in a
+    /// group.
     pub split: Option<RealSplit>,
     /// The elements of each application of the kernel, in the order of its inputs and of its outputs.
     pub groups: Vec<Vec<usize>>,
@@ -140,8 +141,8 @@ impl Steps {
         }
     }
 
-    /// Extends every list of factors to all elements, drops lists of ones, and moves the factors of `scale` to the first
-    /// step.
+    /// Extends every list of factors to all elements, drops lists of ones, and moves the factors of `scale` to the
+    /// first step.
     fn complete_factors(&mut self) {
         if let Some(first) = self.steps.first_mut() {
             first.before = self.scale.take();

@@ -56,8 +56,8 @@ impl Builder {
         ComplexWire { re: self.sum(&part(|t| t.re)), im: self.sum(&part(|t| t.im)) }
     }
 
-    /// Multiplies by a constant. A constant on an axis takes two products or none, on a diagonal two products and two sums,
-    /// elsewhere four products and two sums.
+    /// Multiplies by a constant. A constant on an axis takes two products or none, on a diagonal two products and two
+    /// sums, elsewhere four products and two sums.
     pub fn complex_mul(&mut self, a: ComplexWire, by: &Complex) -> ComplexWire {
         let (c, d) = (&by.re, &by.im);
         if !d.is_zero() && c.abs() == d.abs() {
@@ -83,8 +83,8 @@ impl Builder {
         ComplexWire { re: self.sub(common, y), im: self.add(common, x) }
     }
 
-    /// Multiplies by a factor in three words of the table with three products and three sums. The words are the factor's
-    /// real part, the sum of its parts, and its imaginary less its real part.
+    /// Multiplies by a factor in three words of the table with three products and three sums. The words are the
+    /// factor's real part, the sum of its parts, and its imaginary less its real part.
     pub fn complex_mul_table_by_three(&mut self, a: ComplexWire, words: [usize; 3]) -> ComplexWire {
         let sum = self.add(a.re, a.im);
         let [common, y, x] = [(sum, words[0]), (a.im, words[1]), (a.re, words[2])].map(|(x, k)| self.mul_table(x, k));

@@ -19,7 +19,8 @@ impl Graph {
         self.eval_with_choices(inputs, table, &[])
     }
 
-    /// Computes the outputs as [`Graph::eval_with_table`] does, with the stage's choices. A missing choice counts as false.
+    /// Computes the outputs as [`Graph::eval_with_table`] does, with the stage's choices. A missing choice counts as
+    /// false.
     pub fn eval_with_choices(&self, inputs: &[f64], table: &[f64], choices: &[bool]) -> Vec<f64> {
         let word = |list: &[f64], i: usize| list.get(i).copied().unwrap_or(0.0);
         let constants: Vec<f64> = self.constants.iter().map(|c| c.to_f64()).collect();

@@ -30,8 +30,8 @@ impl Builder {
         Graph { inputs: self.inputs, nodes, outputs, constants }
     }
 
-    /// Returns a node that has an output wire's value. For a negative sign the operands of a difference that no other node
-    /// reads are swapped; any other node is negated.
+    /// Returns a node that has an output wire's value. For a negative sign the operands of a difference that no other
+    /// node reads are swapped; any other node is negated.
     fn output_node(&mut self, wire: Wire, read: &[bool]) -> NodeId {
         match wire {
             Wire::Zero => self.zero(),

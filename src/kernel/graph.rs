@@ -28,7 +28,8 @@ pub enum Node {
     Scale(NodeId, i32),
     /// A product with a coefficient.
     Mul(NodeId, Coefficient),
-    /// A selection, by the number of a choice of the stage: the second operand in batches where it is true, else the first.
+    /// A selection, by the number of a choice of the stage: the second operand in batches where it is true, else the
+    /// first.
     Choose(NodeId, NodeId, usize),
 }
 
@@ -66,8 +67,8 @@ pub enum Coefficient {
     Table(usize),
 }
 
-/// A computation on real numbers. Inputs and outputs 2e and 2e + 1 are the real and the imaginary part of complex element
-/// e.
+/// A computation on real numbers. Inputs and outputs 2e and 2e + 1 are the real and the imaginary part of complex
+/// element e.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Graph {
     /// Number of inputs.

@@ -1,12 +1,12 @@
 //! Products by symmetric matrices, by halves.
 //!
-//! A matrix has quarters P and R on the diagonal. Where both quarters off the diagonal are equal to Q, three products by
-//! quarters replace four: (P ∓ Q) x ± Q (x ± y) is P x + Q y, and (R ∓ Q) y + Q (x ± y) is Q x + R y (Karatsuba and
-//! Ofman 1962). From four points up the number of sums does not grow; for two points it grows by one. For an odd size the
-//! last row and column are multiplied by themselves.
+//! A matrix has quarters P and R on the diagonal. Where both quarters off the diagonal are equal to Q, three products
+//! by quarters replace four: (P ∓ Q) x ± Q (x ± y) is P x + Q y, and (R ∓ Q) y + Q (x ± y) is Q x + R y (Karatsuba and
+//! Ofman 1962). From four points up the number of sums does not grow; for two points it grows by one. For an odd size
+//! the last row and column are multiplied by themselves.
 //!
-//! A value that is added to an element is subtracted again, at a cost in accuracy. The cost is predicted: each product and
-//! each sum makes an independent relative error of about one unit, which is followed to the outputs.
+//! A value that is added to an element is subtracted again, at a cost in accuracy. The cost is predicted: each product
+//! and each sum makes an independent relative error of about one unit, which is followed to the outputs.
 
 use super::{Builder, ComplexWire};
 use crate::exact::Complex;
@@ -65,8 +65,8 @@ pub(super) fn squared_errors(block: &Block) -> f64 {
     cheapest_product(&values(block), f64::INFINITY).1
 }
 
-/// Returns the products of elements with the factors of a row. Products with small factors come first, because sums that
-/// begin with them have smaller rounding errors.
+/// Returns the products of elements with the factors of a row. Products with small factors come first, because sums
+/// that begin with them have smaller rounding errors.
 pub(super) fn products(b: &mut Builder, x: &[ComplexWire], row: &[Complex]) -> Vec<ComplexWire> {
     let mut order: Vec<usize> = (0..row.len()).collect();
     let size = |at: &usize| (row[*at].re.to_f64() + row[*at].im.to_f64()).abs();
@@ -81,7 +81,7 @@ fn part<T: Clone>(block: &[Vec<T>], row: usize, column: usize, size: usize) -> V
 
 /// Returns x - y if `minus`, else x + y.
 fn combined(x: &Block, y: &Block, minus: bool) -> Block {
-    let element = |(x, y): (&Complex, &Complex)| if minus { (x - y).settled() } else { (x + y).settled() };
+    let element = |(x, y): (&Complex, &Complex)| if minus { (x - y).snapped() } else { (x + y).snapped() };
     x.iter().zip(y).map(|(x, y)| x.iter().zip(y).map(element).collect()).collect()
 }
 

@@ -2,8 +2,8 @@
 
 use crate::exact::gcd;
 
-/// Inverts a regular square matrix by elimination (Gauss & Jordan) without fractions. Returns the rows of the inverse as
-/// integers, and their common denominator.
+/// Inverts a regular square matrix by elimination (Gauss & Jordan) without fractions. Returns the rows of the inverse
+/// as integers, and their common denominator.
 pub(super) fn inverse(matrix: &[Vec<i128>]) -> (Vec<Vec<i128>>, i128) {
     let n = matrix.len();
     let unit = |i: usize| (0..n).map(move |j| i128::from(i == j));

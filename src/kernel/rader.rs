@@ -30,7 +30,8 @@ pub(super) fn rader(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
 /// Maximum growth of the squared errors of a product by a block, as a ratio.
 const MAX_ERROR_GROWTH: f64 = 1.5;
 
-/// The blocks of each prime. They are cached because exact arithmetic is slow and the planner needs them for many plans.
+/// The blocks of each prime. They are cached because exact arithmetic is slow and the planner needs them for many
+/// plans.
 static BLOCKS: [OnceLock<Vec<Block>>; LARGEST_PRIME + 1] = [const { OnceLock::new() }; LARGEST_PRIME + 1];
 
 /// Adds the DFT of `x`, whose size is an odd prime, with products by single numbers.
@@ -48,7 +49,8 @@ fn convolve(b: &mut Builder, x: &[ComplexWire], a: &Linear, blocks: &[Block]) ->
     let powers = powers(x.len());
     let points = a.apply(b, &powers.iter().map(|&i| x[i]).collect::<Vec<_>>());
     let (sums, mut rest) = points.split_at(blocks[0].len());
-    // x_0 is added to both: the first points, whose sum is that of the inputs, and their products, which reach every output.
+    // x_0 is added to both: the first points, whose sum is that of the inputs, and their products, which reach every
+    // output.
     let mut y = vec![b.complex_sum(&[&x[..1], sums].concat()); x.len()];
     let mut terms = first_block_terms(b, x[0], sums, &blocks[0], powers.len());
     for block in &blocks[1..] {
@@ -65,9 +67,9 @@ fn convolve(b: &mut Builder, x: &[ComplexWire], a: &Linear, blocks: &[Block]) ->
 
 /// Returns the terms of each row of x_0 plus the first block times x.
 ///
-/// Each row's sum is -x.len() / n for n points, because the sum of all roots but 1 is -1. Where a product by it takes no
-/// multiplier, the last column is treated apart: the other columns multiply differences from the last element, and one sum
-/// of x_0 and the last element's product serves all rows.
+/// Each row's sum is -x.len() / n for n points, because the sum of all roots but 1 is -1. Where a product by it takes
+/// no multiplier, the last column is treated apart: the other columns multiply differences from the last element, and
+/// one sum of x_0 and the last element's product serves all rows.
 fn first_block_terms(
     b: &mut Builder,
     x_0: ComplexWire,
@@ -129,8 +131,8 @@ fn coprime_sides(n: usize) -> Vec<usize> {
     sides
 }
 
-/// Returns the numbers below the product of the sides, ordered by their remainder modulo the first side, then the next, and
-/// so on.
+/// Returns the numbers below the product of the sides, ordered by their remainder modulo the first side, then the next,
+/// and so on.
 fn grid(sides: &[usize]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..sides.iter().product()).collect();
     numbers.sort_by_key(|k| sides.iter().map(|side| k % side).collect::<Vec<_>>());
@@ -150,8 +152,8 @@ fn split_side(a: &mut Linear, cells: &[Slot], side: usize, inner: usize, basis: 
     degrees.map(|(factor, degree)| outer(factor, degree)).collect()
 }
 
-/// Reduces a polynomial of n = q^k coefficients, q prime, modulo the factors of z^n - 1. With u = z^(n/q), u^q - 1 =
-/// (u - 1)(u^(q-1) + ... + u + 1). Modulo the first factor the result is the sum of q parts, modulo the second it is q - 1
+/// Reduces a polynomial of n = q^k coefficients, q prime, modulo the factors of z^n - 1. With u = z^(n/q), u^q - 1 = (u
+/// - 1)(u^(q-1) + ... + u + 1). Modulo the first factor the result is the sum of q parts, modulo the second it is q - 1
 /// combinations of them.
 fn split(a: &mut Linear, x: Vec<Slot>, basis: Basis) -> Vec<Vec<Slot>> {
     let Some(&q) = prime_factors(x.len()).first() else { return vec![x] };
@@ -165,8 +167,9 @@ fn split(a: &mut Linear, x: Vec<Slot>, basis: Basis) -> Vec<Vec<Slot>> {
 /// A function that splits a polynomial of q parts into their sum and q - 1 combinations that are zero for equal parts.
 type Basis = fn(&mut Linear, Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>);
 
-/// Splits parts into sums and differences of pairs, and the sums again. The first of an odd number of parts is compared with
-/// the sum of the others. The rows are orthogonal, or nearly so, and therefore the errors of the products do not grow.
+/// Splits parts into sums and differences of pairs, and the sums again. The first of an odd number of parts is compared
+/// with the sum of the others. The rows are orthogonal, or nearly so, and therefore the errors of the products do not
+/// grow.
 fn balanced(a: &mut Linear, mut parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>) {
     if parts.len() % 2 == 0 {
         let (low, high) = parts.split_at(parts.len() / 2);
@@ -188,8 +191,8 @@ fn balanced(a: &mut Linear, mut parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Sl
     (merge(a, &one, 1, &others, 1), rest)
 }
 
-/// Splits parts into their sum and differences from the last part. These are the remainders themselves, so that products
-/// of polynomials remain products of polynomials.
+/// Splits parts into their sum and differences from the last part. These are the remainders themselves, so that
+/// products of polynomials remain products of polynomials.
 fn polynomial(a: &mut Linear, parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>) {
     let last = &parts[parts.len() - 1];
     let sum = (0..last.len()).map(|i| a.combine(parts.iter().map(|part| (part[i], 1)))).collect();
@@ -214,8 +217,8 @@ fn karatsuba(a: &mut Linear, x: &[Slot]) {
     }
 }
 
-/// Returns the factors of the products at [`karatsuba`]'s points that replace a product by a block whose quarters off the
-/// diagonal are equal.
+/// Returns the factors of the products at [`karatsuba`]'s points that replace a product by a block whose quarters off
+/// the diagonal are equal.
 fn diagonal(block: &Block) -> Vec<Complex> {
     let half = block.len() / 2;
     if half == 0 {
@@ -227,14 +230,14 @@ fn diagonal(block: &Block) -> Vec<Complex> {
     };
     let off_diagonal = quarter(0, half);
     let reduced = |x: Block| -> Block {
-        let row = |(x, y): (&Vec<Complex>, &Vec<Complex>)| x.iter().zip(y).map(|(x, y)| (x - y).settled()).collect();
+        let row = |(x, y): (&Vec<Complex>, &Vec<Complex>)| x.iter().zip(y).map(|(x, y)| (x - y).snapped()).collect();
         x.iter().zip(&off_diagonal).map(row).collect()
     };
     [reduced(quarter(0, 0)), reduced(quarter(half, half)), off_diagonal.clone()].iter().flat_map(diagonal).collect()
 }
 
-/// Returns the blocks of K = A⁻ᵀ H A⁻¹, where H has ω^(g^(j+k)) at j, k. With the columns of A⁻¹ as polynomials, element
-/// r, c of K is the product of columns r and c modulo z^n - 1, with ω^(g^s) for z^s.
+/// Returns the blocks of K = A⁻ᵀ H A⁻¹, where H has ω^(g^(j+k)) at j, k. With the columns of A⁻¹ as polynomials,
+/// element r, c of K is the product of columns r and c modulo z^n - 1, with ω^(g^s) for z^s.
 fn blocks(a: &Linear, factors: &[Vec<Slot>]) -> Vec<Block> {
     let n = a.outputs.len();
     let (roots, powers) = (roots(n + 1), powers(n + 1));
@@ -247,7 +250,7 @@ fn blocks(a: &Linear, factors: &[Vec<Slot>]) -> Vec<Block> {
         let terms = product.iter().enumerate().filter(|(_, by)| **by != 0);
         let sum =
             terms.map(|(s, &by)| roots[powers[s]].scale(&by.into())).fold(Complex::zero(), |sum, term| &sum + &term);
-        sum.scale(&Real::ratio(1, denominator * denominator)).settled()
+        sum.scale(&Real::ratio(1, denominator * denominator)).snapped()
     };
     let mut from = 0;
     let mut block = |size: usize| -> Block {

@@ -1,10 +1,10 @@
 //! The DFT by mirrored pairs, with products that serve two pairs of outputs each.
 //!
-//! The cosines and the sines of the symmetric algorithm are symmetric matrices S, and
-//! Σ_j S_ij x_j = (Σ_j S_ij) x_i + Σ_(j≠i) S_ij (x_j - x_i), where the products of i, j and of j, i differ in sign only.
-//! The sum of a row of cosines is -1/2, which takes no multiplier. The number of products is halved; each product takes
-//! one more sum, and the path is one sum longer. Differences of nearly equal values cost a little accuracy, least where
-//! only the products by cosines are shared.
+//! The cosines and the sines of the symmetric algorithm are symmetric matrices S, and Σ_j S_ij x_j = (Σ_j S_ij) x_i +
+//! Σ_(j≠i) S_ij (x_j - x_i), where the products of i, j and of j, i differ in sign only. The sum of a row of cosines is
+//! -1/2, which takes no multiplier. The number of products is halved; each product takes one more sum, and the path is
+//! one sum longer. Differences of nearly equal values cost a little accuracy, least where only the products by cosines
+//! are shared.
 
 use super::halves::{by_halves, products, squared_errors, Block};
 use super::rader::powers;
@@ -51,10 +51,10 @@ pub(super) fn shared(b: &mut Builder, x: &[ComplexWire], sines: Sines) -> Vec<Co
     y
 }
 
-/// Returns the inputs and the outputs, one of each mirrored pair, of a DFT of prime size in an order in which the matrix of
-/// sines divides into halves, as in Rader (1968). The order is that of the powers of a generator, or of its square if the
-/// number of pairs is odd, because the square then reaches one element of each pair. The first output is the one with which
-/// the errors are least.
+/// Returns the inputs and the outputs, one of each mirrored pair, of a DFT of prime size in an order in which the
+/// matrix of sines divides into halves, as in Rader (1968). The order is that of the powers of a generator, or of its
+/// square if the number of pairs is odd, because the square then reaches one element of each pair. The first output is
+/// the one with which the errors are least.
 fn by_powers(p: usize, roots: &[Complex]) -> (Vec<usize>, Vec<usize>) {
     let half = p / 2;
     let powers = powers(p);
@@ -75,8 +75,8 @@ fn row_sum(n: usize, i: usize, s: impl Fn(usize, usize) -> Real) -> Real {
     (1..n).fold(s(i, 0), |sum, j| &sum + &s(i, j))
 }
 
-/// Returns the terms of each row of S x, where a product serves two rows. `s` gives the elements of the symmetric matrix S,
-/// and `sum` the sum of each row.
+/// Returns the terms of each row of S x, where a product serves two rows. `s` gives the elements of the symmetric
+/// matrix S, and `sum` the sum of each row.
 fn by_pairs(
     b: &mut Builder,
     x: &[ComplexWire],

@@ -44,8 +44,8 @@ pub enum SelfConjugateMethod {
     Bypass,
 }
 
-/// Adds the real-data step for a pair of points; `rotate` multiplies by the pair's factor. Points that are their own mirror
-/// images must come in exchanged order, as [`RealSplit::is_crossed`] says.
+/// Adds the real-data step for a pair of points; `rotate` multiplies by the pair's factor. Points that are their own
+/// mirror images must come in exchanged order, as [`RealSplit::is_crossed`] says.
 pub fn split(
     b: &mut Builder,
     split: RealSplit,
@@ -59,7 +59,7 @@ pub fn split(
     }
 }
 
-/// Adds the step between the spectrum of real data and that of half as many complex points.
+/// Adds the step between the spectrum of real data and the spectrum of half the number of complex points.
 fn real(
     b: &mut Builder,
     inverse: bool,
@@ -92,8 +92,8 @@ fn real(
     }
 }
 
-/// Returns (1 + i) conj Y in batches where points are their own mirror images, else Y. For the inverse transform the former
-/// is half of (1 + i) Y, because real and imaginary parts are exchanged.
+/// Returns (1 + i) conj Y in batches where points are their own mirror images, else Y. For the inverse transform the
+/// former is half of (1 + i) Y, because real and imaginary parts are exchanged.
 fn sums_ahead(b: &mut Builder, inverse: bool, own: SelfConjugate, y: ComplexWire) -> ComplexWire {
     if own == SelfConjugate::Never {
         return y;
@@ -119,8 +119,8 @@ fn pairs(b: &mut Builder, inverse: bool, own: SelfConjugate, [x, y]: [ComplexWir
     own.select_points(b, mirrored, [x, y])
 }
 
-/// Builds the graph of a pair. Words 0 and 1 of the table are the parts of its factor, and choice 0 is true if its points
-/// are their own mirror images.
+/// Builds the graph of a pair. Words 0 and 1 of the table are the parts of its factor, and choice 0 is true if its
+/// points are their own mirror images.
 pub fn from_split(which: RealSplit, method: SelfConjugateMethod) -> Graph {
     let mut builder = Builder::new();
     let points = [builder.complex_input(), builder.complex_input()];
