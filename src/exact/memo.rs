@@ -18,8 +18,8 @@ impl<K: Ord, V> Memo<K, V> {
         Memo(Mutex::new(BTreeMap::new()))
     }
 
-    /// Returns the list of `key`, computed by `make` if it is not in the cache. `make` must not wait for other threads,
-    /// because they may wait for the list.
+    /// Returns the list of `key`, computed by `make` if it is not in the cache. `make` must not distribute work
+    /// to other threads, because these may be waiting for the list.
     pub fn get(&self, key: K, make: impl FnOnce() -> Vec<V>) -> Arc<[V]> {
         self.slot(key).get_or_init(|| make().into()).clone()
     }

@@ -46,7 +46,7 @@ pub enum Diag {
 }
 
 impl Diag {
-    /// Returns the number of rows, which is that of columns.
+    /// Returns the number of elements.
     pub fn size(self) -> usize {
         match self {
             Diag::Twiddle { n, m } => n * m,

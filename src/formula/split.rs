@@ -32,7 +32,7 @@ pub enum Kind {
     Real,
     /// Two frames of real samples, A as the real parts and B as the imaginary parts. Point k of the spectrum, below
     /// N/2, is A\[k\], and point N - k is B\[k\]. Points 0 and N/2 hold A\[k\] and B\[k\], which are real, as their
-    /// parts.
+    /// real and imaginary parts.
     RealPair,
 }
 

@@ -65,8 +65,8 @@ pub(super) fn squared_errors(block: &Block) -> f64 {
     cheapest_product(&values(block), f64::INFINITY).1
 }
 
-/// Returns the products of elements with the factors of a row. Products with small factors come first, because sums
-/// that begin with them have smaller rounding errors.
+/// Returns the products of elements with the factors of a row. Products with small factors come last, because
+/// [`Builder::sum`] combines the last terms first, and sums of small terms have small rounding errors.
 pub(super) fn products(b: &mut Builder, x: &[ComplexWire], row: &[Complex]) -> Vec<ComplexWire> {
     let mut order: Vec<usize> = (0..row.len()).collect();
     let size = |at: &usize| (row[*at].re.to_f64() + row[*at].im.to_f64()).abs();

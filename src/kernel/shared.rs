@@ -96,7 +96,8 @@ fn by_pairs(
             terms[j].push((by.to_f64().abs(), -product));
         }
     }
-    // Terms with small factors are added first, which keeps rounding errors small.
+    // Terms with small factors come last, because `Builder::sum` combines the last terms first, and sums of small terms
+    // have small rounding errors.
     terms.iter_mut().for_each(|row| row.sort_by(|a, b| b.0.total_cmp(&a.0)));
     terms.into_iter().map(|row| row.into_iter().map(|(_, term)| term).collect()).collect()
 }
