@@ -6,7 +6,7 @@
 //!
 //! | | forward | inverse |
 //! |---|---|---|
-//! | [`Kind::Real`] | X\[k\] = (U + V)/2 - iω^k (U - V)/2, X\[M-k\] = conj of the difference | Z\[k\] = (U + V) + iω^-k (U - V), Z\[M-k\] alike |
+//! | [`Kind::Real`] | X\[k\] = (U + V)/2 - iω^k (U - V)/2, X\[M-k\] = conj of the difference | Z\[k\] = (U + V) + iω^-k (U - V), Z\[M-k\] likewise |
 //! | [`Kind::RealPair`] | A = (U + V)/2, B = -i (U - V)/2 | Z\[k\] = A + iB, Z\[M-k\] = conj A + i conj B |
 //!
 //! Points 0 and M/2 are their own mirror images, and together they are a special pair. For [`Kind::Real`], point 0
