@@ -1,6 +1,6 @@
-//! Choices that are made by a word.
+//! Choices by a word.
 
-/// A choice among values that have words. Flags, configuration files and manifests take the words from here.
+/// A choice among values that have words. Flags, configuration files and manifests use these words.
 ///
 /// ```
 /// use fftgen::format::Rounding;
@@ -15,10 +15,10 @@ pub trait Choice: Clone + PartialEq + 'static {
 
     /// Finds the value of a word.
     fn from_word(word: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|(known, _)| *known == word).map(|(_, value)| value.clone())
+        Self::WORDS.iter().find(|(candidate, _)| *candidate == word).map(|(_, value)| value.clone())
     }
 
-    /// Returns the canonical word, which is empty for a value that nobody can choose by a word.
+    /// Returns the canonical word, which is empty for a value without a word.
     fn word(&self) -> &'static str {
         Self::WORDS.iter().find(|(_, value)| value == self).map_or("", |(word, _)| word)
     }

@@ -1,4 +1,4 @@
-//! What can go wrong, as the user sees it.
+//! Errors with messages for the user.
 
 pub use crate::quote::quoted;
 
@@ -10,7 +10,7 @@ pub enum Error {
     /// The request contradicts itself or the rules of the command line.
     #[error("{0}")]
     Usage(String),
-    /// A well-formed request beyond what is built.
+    /// A well-formed request that the program does not support.
     #[error("{0}")]
     Unsupported(String),
     /// Data that does not have the form it must have.
@@ -28,7 +28,7 @@ impl From<FormatError> for Error {
 }
 
 impl Error {
-    /// Exit code of a program that ends with this error.
+    /// Returns the exit code of a program that ends with this error.
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Usage(_) | Error::Data(_) => 2,

@@ -1,4 +1,4 @@
-//! fftgen: streaming FFT cores of any size, width and number format.
+//! fftgen generates streaming FFT cores of any size, width and number format.
 
 pub mod arch;
 pub mod blocks;

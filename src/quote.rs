@@ -1,9 +1,9 @@
-//! What a user wrote, in messages.
+//! Quotation of a user's text in messages.
 
-/// What a user wrote, as a message shows it: in quotes, cut, and without control characters.
+/// Returns a user's text as messages show it: in quotes, cut to 80 characters, and with control characters escaped.
 pub fn quoted(text: &str) -> String {
-    const SHOWN: usize = 80;
-    let cut: String = text.chars().take(SHOWN).collect();
+    const MAX_CHARS: usize = 80;
+    let cut: String = text.chars().take(MAX_CHARS).collect();
     let dots = if cut.len() < text.len() { "..." } else { "" };
     format!("{cut:?}{dots}")
 }

@@ -6,35 +6,42 @@ use num_complex::Complex64;
 
 use super::Real;
 
+/// A complex number of two [`Real`] parts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Complex {
+    /// The real part.
     pub re: Real,
+    /// The imaginary part.
     pub im: Real,
 }
 
 impl Complex {
+    /// Returns 0.
     pub fn zero() -> Complex {
         Complex::from(Real::zero())
     }
 
+    /// Returns 1.
     pub fn one() -> Complex {
         Complex::from(Real::one())
     }
 
+    /// Returns the complex conjugate.
     pub fn conj(&self) -> Complex {
         Complex { re: self.re.clone(), im: -&self.im }
     }
 
-    /// Times a real number.
+    /// Multiplies by a real number.
     pub fn scale(&self, by: &Real) -> Complex {
         Complex { re: &self.re * by, im: &self.im * by }
     }
 
-    /// [`Real::settled`] in both parts.
-    pub fn settled(&self) -> Complex {
-        Complex { re: self.re.settled(), im: self.im.settled() }
+    /// Rounds both parts as [`Real::snapped`] does.
+    pub fn snapped(&self) -> Complex {
+        Complex { re: self.re.snapped(), im: self.im.snapped() }
     }
 
+    /// Rounds both parts to the nearest double.
     pub fn to_c64(&self) -> Complex64 {
         Complex64::new(self.re.to_f64(), self.im.to_f64())
     }

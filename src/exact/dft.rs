@@ -1,8 +1,8 @@
-//! The exact DFT of exact data, for constants that are themselves transforms.
+//! The DFT of exact data, for constants that are themselves transforms.
 
 use super::{roots, Complex};
 
-/// The DFT in O(n · sum of the prime factors of n), decimating in time by the smallest factor.
+/// Computes the DFT by decimation in time by the smallest prime factor, in O(n · sum of the prime factors of n).
 ///
 /// ```
 /// use fftgen::exact::{dft, Complex};
@@ -14,7 +14,8 @@ pub fn dft(x: &[Complex]) -> Vec<Complex> {
     decimate(&all, &roots(x.len()), 1)
 }
 
-/// `roots` are those of the whole transform; this part of it uses every `stride`-th.
+/// Computes the DFT of a decimated part of the data. `roots` are the roots of the whole transform, of which the part
+/// uses every `stride`-th.
 fn decimate(x: &[&Complex], roots: &[Complex], stride: usize) -> Vec<Complex> {
     let n = x.len();
     let Some(p) = (2..=n).find(|p| n % p == 0) else {

@@ -1,7 +1,7 @@
-//! Roots of unity and other constants, exact until they are rounded once into a format.
+//! Roots of unity and other constants, in a precision from which they are rounded once into a format.
 //!
-//! A constant rounded twice is wrong in the last bit now and then, and a 64-bit cosine is wrongly
-//! rounded for most twiddles. So constants stay [`Real`]s of 160 bits from the algebra to the format.
+//! A constant that is rounded twice is sometimes wrong in the last bit, and a cosine in double precision is wrongly
+//! rounded for most twiddle factors. Constants therefore remain [`Real`]s of 160 bits from the algebra to the format.
 
 mod complex;
 mod dft;

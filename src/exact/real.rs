@@ -1,4 +1,4 @@
-//! Real numbers of 160 bits, and their one rounding into a floating-point format.
+//! Real numbers of 160 bits, and their rounding into a number format.
 
 use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -6,13 +6,13 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{ops::SquareRoot, FBig, Word};
 
-/// Binary floating point that rounds to nearest even.
+/// A binary floating-point number, rounded to nearest, ties to even.
 pub(super) type Float = FBig<HalfEven, 2>;
 
-/// Bits of every [`Real`]: with 53 of them in a double, a wrong rounding has odds of 2^-100.
+/// Significand bits of every [`Real`]. With 53 bits in a double, the probability of a wrong rounding is about 2^-100.
 const PRECISION: usize = 160;
 
-/// A finite real number, known to 160 bits.
+/// A finite real number with a significand of 160 bits.
 ///
 /// ```
 /// use fftgen::exact::Real;
@@ -24,32 +24,37 @@ const PRECISION: usize = 160;
 pub struct Real(pub(super) Float);
 
 impl Real {
-    /// The value of a longer number, rounded to the precision kept.
+    /// Rounds a longer number to the precision of a [`Real`].
     pub(super) fn new(value: Float) -> Real {
         Real(value.with_precision(PRECISION).value())
     }
 
+    /// Returns 0.
     pub fn zero() -> Real {
         Real::from(0)
     }
 
+    /// Returns 1.
     pub fn one() -> Real {
         Real::from(1)
     }
 
-    /// `numerator / denominator`; the denominator must not be zero.
+    /// Returns `numerator / denominator`; the denominator must not be zero.
     pub fn ratio(numerator: i128, denominator: i128) -> Real {
         &Real::from(numerator) / denominator
     }
 
+    /// Returns whether the number is 0.
     pub fn is_zero(&self) -> bool {
         self.0.repr().significand().is_zero()
     }
 
+    /// Returns whether the number is less than 0.
     pub fn is_negative(&self) -> bool {
         !self.is_zero() && self.0 < Float::ZERO
     }
 
+    /// Returns the absolute value.
     pub fn abs(&self) -> Real {
         if self.is_negative() {
             -self
@@ -58,13 +63,13 @@ impl Real {
         }
     }
 
-    /// The nearest multiple of 2^-136. A sum of roots that is algebraically dyadic (0, -1, 1/2) becomes
-    /// exactly so; any other keeps more bits than any format has.
-    pub fn settled(&self) -> Real {
+    /// Rounds to the nearest multiple of 2^-136. A sum of roots that is algebraically dyadic (0, -1, 1/2) becomes
+    /// exactly that number. Any other number of moderate size keeps more bits than any format has.
+    pub fn snapped(&self) -> Real {
         Real::new(self.0.quantize(-136).value())
     }
 
-    /// `(negative, e)` if this is ±2^e.
+    /// Returns `(negative, e)` if the number is ±2^e.
     ///
     /// ```
     /// use fftgen::exact::Real;
@@ -76,23 +81,23 @@ impl Real {
         (significand.unsigned_abs() == 1).then_some((significand < 0, exponent as i32))
     }
 
-    /// Twice, four times, half ...: times 2^exponent.
+    /// Multiplies by 2^exponent.
     pub fn scaled(&self, exponent: i32) -> Real {
         Real(self.0.clone() << exponent as isize)
     }
 
-    /// The nearest double, ties to even.
+    /// Returns the nearest double, ties to even.
     pub fn to_f64(&self) -> f64 {
         let repr = self.0.repr();
         let (sign, words) = repr.significand().as_sign_words();
-        let (rest, first) = words.split_at(words.len().saturating_sub((u128::BITS / Word::BITS) as usize));
-        let joined = first.iter().rev().fold(0u128, |joined, &word| joined << Word::BITS | u128::from(word));
-        let sticky = u128::from(rest.iter().any(|&word| word != 0));
-        let exponent = repr.exponent() + rest.len() as isize * Word::BITS as isize;
-        // Far from the ends of its range a double is a rounded integer times a power of two.
+        let (low, high) = words.split_at(words.len().saturating_sub((u128::BITS / Word::BITS) as usize));
+        let leading = high.iter().rev().fold(0u128, |leading, &word| leading << Word::BITS | u128::from(word));
+        let sticky = u128::from(low.iter().any(|&word| word != 0));
+        let exponent = repr.exponent() + low.len() as isize * Word::BITS as isize;
+        // Far from the limits of its range, a double is a rounded integer times a power of two.
         match i32::try_from(exponent).ok().filter(|exponent| exponent.abs() < 800) {
             Some(exponent) => {
-                let magnitude = (joined | sticky) as f64 * 2f64.powi(exponent);
+                let magnitude = (leading | sticky) as f64 * 2f64.powi(exponent);
                 if bool::from(sign) {
                     -magnitude
                 } else {
@@ -103,7 +108,7 @@ impl Real {
         }
     }
 
-    /// The nearest integer to this times 2^exponent, ties to even; the last one where there is none so large.
+    /// Returns the integer nearest to the number times 2^exponent, ties to even, saturated to the range of the result.
     ///
     /// ```
     /// use fftgen::exact::Real;
@@ -111,31 +116,31 @@ impl Real {
     /// assert_eq!(Real::ratio(5, 2).units(0), 2);
     /// ```
     pub fn units(&self, exponent: i32) -> i128 {
-        // Double precision tells, but for large numbers and where it is close.
+        // Double precision is sufficient unless the number is large or close to a tie.
         let near = self.to_f64() * 2f64.powi(exponent);
         if near.abs() < 2f64.powi(31) && (near - near.floor() - 0.5).abs() > 2f64.powi(-20) {
             return near.round_ties_even() as i128;
         }
         let rounded = Real(self.scaled(exponent).0.quantize(0).value());
-        let last = if self.is_negative() { i128::MIN } else { i128::MAX };
+        let limit = if self.is_negative() { i128::MIN } else { i128::MAX };
         match integer_parts(&rounded.0) {
             Some((odd, twos)) if (0..127).contains(&twos) && odd.unsigned_abs().leading_zeros() as i64 > twos => {
                 odd << twos
             }
             _ if rounded.is_zero() => 0,
-            _ => last,
+            _ => limit,
         }
     }
 
-    /// The square root of a number that is not negative.
+    /// Returns the square root of a number that is not negative.
     pub fn sqrt(&self) -> Real {
         Real(self.0.sqrt())
     }
 
-    /// The nearest value (ties to even) of the IEEE-like format with `exponent_bits` and `fraction_bits`,
-    /// encoded as sign, exponent, fraction. Overflow gives infinity. Below the smallest normal number the
-    /// result is gradual with `subnormals`; without, it is a zero of the same sign whenever the value
-    /// rounded with unbounded exponent is less than the smallest normal.
+    /// Rounds to the nearest value, ties to even, of the IEEE-like format with `exponent_bits` and `fraction_bits`,
+    /// encoded as sign, exponent, fraction. Overflow gives infinity. With `subnormals`, underflow is gradual. Without
+    /// them, the result is a zero of the number's sign whenever the number, rounded with unbounded exponent, is below
+    /// the smallest normal number.
     ///
     /// ```
     /// use fftgen::exact::Real;
@@ -149,6 +154,7 @@ impl Real {
         sign | self.abs().round_magnitude(exponent_bits, fraction_bits, subnormals)
     }
 
+    /// Rounds a number that is not negative as [`Real::round`] does.
     fn round_magnitude(&self, exponent_bits: u32, fraction_bits: u32, subnormals: bool) -> u64 {
         let bias = (1i64 << (exponent_bits - 1)) - 1;
         let unbounded = self.0.clone().with_precision(fraction_bits as usize + 1).value();
@@ -162,7 +168,7 @@ impl Real {
             (((top + bias - 1) as u64) << fraction_bits) + hidden_one
         } else if subnormals {
             let unit = 1 - bias - i64::from(fraction_bits);
-            // A carry out of the fraction is the smallest normal number, as it should be.
+            // A carry out of the fraction gives the smallest normal number, which is correct.
             let rounded = self.0.quantize(unit as isize).value();
             integer_parts(&rounded).map_or(0, |(units, exponent)| (units as u64) << (exponent - unit))
         } else {
@@ -171,7 +177,8 @@ impl Real {
     }
 }
 
-/// An odd integer and the power of two it is multiplied by; `None` for zero and beyond 127 bits.
+/// Splits a number into an odd integer and the exponent of a power of two. Returns `None` for zero and for integers
+/// beyond 127 bits.
 fn integer_parts(value: &Float) -> Option<(i128, i64)> {
     let (significand, exponent) = value.repr().clone().into_parts();
     let significand = i128::try_from(significand).ok().filter(|s| *s != 0)?;
@@ -228,7 +235,7 @@ impl Div<i128> for &Real {
     }
 }
 
-/// There is no negative zero.
+/// Negation, which has no negative zero.
 impl Neg for &Real {
     type Output = Real;
     fn neg(self) -> Real {

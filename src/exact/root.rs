@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::real::Float;
 use super::{Complex, Memo, Real};
 
-/// Working bits: enough that rounding to a [`Real`] hides how the value was computed.
-const GUARDED: usize = 224;
+/// Significand bits of intermediate results. They suffice for a [`Real`] that does not depend on the method of
+/// computation.
+const WORKING_PRECISION: usize = 224;
 
 /// The root of unity e^(-2πi k/n), with k/n in lowest terms.
 ///
@@ -24,33 +25,35 @@ pub struct Root {
 }
 
 impl Root {
+    /// The root 1.
     pub const ONE: Root = Root { k: 0, n: 1 };
 
-    /// e^(-2πi k/n); n = 0 is taken as 1.
+    /// Returns e^(-2πi k/n), where n = 0 counts as 1.
     pub fn new(k: usize, n: usize) -> Root {
         let (k, n) = (k % n.max(1), n.max(1));
         let common = gcd(k, n);
         Root { k: k / common, n: n / common }
     }
 
-    /// The numerator of the angle, below [`Root::n`].
+    /// Returns the numerator of the angle in turns, which is below [`Root::n`].
     pub fn k(self) -> usize {
         self.k
     }
 
-    /// The order of the root: its lowest power that is 1.
+    /// Returns the order of the root, which is the denominator of the angle in turns.
     pub fn n(self) -> usize {
         self.n
     }
 
+    /// Returns the complex conjugate.
     pub fn conj(self) -> Root {
         Root::new(self.n - self.k, self.n)
     }
 
-    /// The value: exact on the axes, and the same bits for angles that mirror each other.
+    /// Computes the value. It is exact on the axes, and angles in mirrored positions have equal bits.
     pub fn value(self) -> Complex {
-        let octant = Octant::of(self.k, self.n);
-        octant.unfold(cos_sin(octant.u, self.n).map(Real::new))
+        let angle = FoldedAngle::new(self.k, self.n);
+        angle.unfold(cos_sin(angle.u, self.n).map(Real::new))
     }
 }
 
@@ -62,16 +65,17 @@ impl Mul for Root {
     }
 }
 
-/// All n roots e^(-2πi k/n), k = 0 .. n, the same bits as [`Root::value`] one by one.
+/// Returns all n roots e^(-2πi k/n), k = 0 .. n, with the bits of [`Root::value`].
 ///
-/// Angles in the first octant are i = aB + b steps: about √n values of sine and cosine by series, the rest
-/// by one product.
+/// An angle in the first octant is i = aB + b steps. Sines and cosines of about √n angles come from series, and all
+/// others from one complex product each.
 pub fn roots(n: usize) -> Arc<[Complex]> {
-    static KNOWN: Memo<usize, Complex> = Memo::new();
-    KNOWN.get(n, || computed(n))
+    static CACHE: Memo<usize, Complex> = Memo::new();
+    CACHE.get(n, || compute_roots(n))
 }
 
-fn computed(n: usize) -> Vec<Complex> {
+/// Computes the values of [`roots`].
+fn compute_roots(n: usize) -> Vec<Complex> {
     let step = gcd(n, 4).max(1);
     let count = n / 2 / step + 1;
     let block = count.isqrt().max(1);
@@ -86,29 +90,35 @@ fn computed(n: usize) -> Vec<Complex> {
         .collect();
     (0..n)
         .map(|k| {
-            let folded = Octant::of(k, n);
+            let folded = FoldedAngle::new(k, n);
             folded.unfold(octant[folded.u / step].clone())
         })
         .collect()
 }
 
-/// Where an angle lands when it is folded into the first octant, in units of a 4n-th of a turn.
-struct Octant {
+/// An angle, folded into the first octant.
+struct FoldedAngle {
+    /// The folded angle, in units of 1/(4n) turn.
     u: usize,
+    /// Whether sine and cosine are exchanged.
     swap: bool,
+    /// Whether the cosine of the angle is negative.
     negative_cos: bool,
+    /// Whether the sine of the angle is negative.
     negative_sin: bool,
 }
 
-impl Octant {
-    fn of(k: usize, n: usize) -> Octant {
+impl FoldedAngle {
+    /// Folds an angle of k/n turns.
+    fn new(k: usize, n: usize) -> FoldedAngle {
         let fold = |u: usize, whole: usize| (u.min(whole - u), 2 * u > whole);
         let (u, negative_sin) = fold(4 * k, 4 * n);
         let (u, negative_cos) = fold(u, 2 * n);
         let (u, swap) = fold(u, n);
-        Octant { u, swap, negative_cos, negative_sin }
+        FoldedAngle { u, swap, negative_cos, negative_sin }
     }
 
+    /// Returns e^(-iθ) for the angle θ from the cosine and the sine of the folded angle.
     fn unfold(&self, [cos, sin]: [Real; 2]) -> Complex {
         let (cos, sin) = if self.swap { (sin, cos) } else { (cos, sin) };
         let signed = |value: Real, negative: bool| if negative { -&value } else { value };
@@ -117,14 +127,14 @@ impl Octant {
     }
 }
 
-/// Cosine and sine of u 4n-ths of a turn.
+/// Computes the cosine and the sine of u/(4n) turns.
 fn cos_sin(u: usize, n: usize) -> [Float; 2] {
-    let long = |value: usize| Float::from(value).with_precision(GUARDED).value();
+    let long = |value: usize| Float::from(value).with_precision(WORKING_PRECISION).value();
     if u == 0 {
         [long(1), long(0)]
     } else {
-        let (sin, cos) = (Float::pi(GUARDED) * long(u) / long(2 * n)).sin_cos();
-        // At an eighth of a turn the two are one number.
+        let (sin, cos) = (Float::pi(WORKING_PRECISION) * long(u) / long(2 * n)).sin_cos();
+        // At an eighth of a turn both are equal.
         if 2 * u == n {
             [cos.clone(), cos]
         } else {
@@ -133,11 +143,12 @@ fn cos_sin(u: usize, n: usize) -> [Float; 2] {
     }
 }
 
+/// Returns the cosine and the sine of a sum of two angles.
 fn sum_of_angles([c, s]: &[Float; 2], [cc, ss]: &[Float; 2]) -> [Float; 2] {
     [c * cc - s * ss, s * cc + c * ss]
 }
 
-/// The greatest common divisor, of the sign that Euclid leaves it.
+/// Returns the greatest common divisor by Euclid's algorithm. For negative integers its sign is arbitrary.
 pub(crate) fn gcd<T: Copy + Default + PartialEq + Rem<Output = T>>(a: T, b: T) -> T {
     if b == T::default() {
         a

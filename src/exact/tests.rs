@@ -1,7 +1,7 @@
 use super::{roots, Real, Root};
 use rustc_apfloat::{ieee, Float, Round};
 
-/// Exponents around every border of half precision, odd significands long enough to tie and to break ties.
+/// Returns numbers around every limit of half precision, with odd significands long enough to tie and to break ties.
 fn samples() -> impl Iterator<Item = Real> {
     let significands = (0..200i64).chain((0x7f0..0x820).map(|s| s * 32 + 16)).chain((0..64).map(|s| (s << 40) + 1));
     significands.flat_map(|s| (-70..20).map(move |e| Real::from(i128::from(s)).scaled(e)))
@@ -24,9 +24,10 @@ fn rounding_agrees_with_llvm() {
 
 #[test]
 fn units_are_rounded_once() {
-    // Far more places leave the slow way only, and tell which whole number is nearest but for ties.
-    let places = 64;
-    let nearest = |value: &Real, exponent: i32| (value.units(exponent + places) + (1 << (places - 1))) >> places;
+    // With many more bits only the slow path remains, which determines the nearest integer but for ties.
+    let extra_bits = 64;
+    let nearest =
+        |value: &Real, exponent: i32| (value.units(exponent + extra_bits) + (1 << (extra_bits - 1))) >> extra_bits;
     for value in roots(360).iter().flat_map(|root| [&root.re, &root.im]) {
         for exponent in [0, 1, 7, 15, 24, 29, 30, 31, 32, 40, 50] {
             let half = value.scaled(exponent + 1).to_f64();
@@ -52,7 +53,7 @@ fn doubles_are_the_nearest() {
 }
 
 #[test]
-fn flushing_looks_at_the_value_rounded_with_unbounded_exponent() {
+fn flushing_depends_on_the_value_rounded_with_unbounded_exponent() {
     let smallest = Real::one().scaled(-14);
     let below = &smallest - &Real::one().scaled(-30);
     assert_eq!(below.round(5, 10, false), 0x0400);

@@ -1,32 +1,36 @@
-//! Operations of floating point: on one value by definition, on slices by the host where that gives the same bits.
+//! Floating-point operations: on one value by definition, on slices by the host's arithmetic where that gives equal
+//! bits.
 
 use super::float::Float;
 use super::{host, soft};
 
 impl Float {
+    /// Returns `a + b`, rounded once.
     pub fn add(self, a: u64, b: u64) -> u64 {
         soft::add(self, a, b)
     }
 
+    /// Returns `a - b`, rounded once.
     pub fn sub(self, a: u64, b: u64) -> u64 {
         self.add(a, self.neg(b))
     }
 
+    /// Returns `a * b`, rounded once.
     pub fn mul(self, a: u64, b: u64) -> u64 {
         self.mul_by(self, a, b)
     }
 
-    /// `a * b` rounded once to this format, where `b` is of another.
+    /// Returns `a * b`, rounded once to this format, where `b` is in another format.
     pub fn mul_by(self, other: Float, a: u64, b: u64) -> u64 {
         soft::mul(self, [self, other], [a, b])
     }
 
-    /// `a * 2^k`, as a multiplication by an exact power of two would give it, for any `k`.
+    /// Returns `a * 2^k`, rounded once, for any `k`.
     pub fn scale(self, a: u64, k: i32) -> u64 {
         soft::scale(self, a, k)
     }
 
-    /// `value * 2^exponent`, rounded once.
+    /// Returns `value * 2^exponent`, rounded once.
     ///
     /// ```
     /// use fftgen::format::Float;
@@ -39,27 +43,28 @@ impl Float {
         soft::nearest(self, value, exponent)
     }
 
-    /// Rounds `value` · 2^`exponent` to the nearest number, where `value` has at most 53 bits: quicker for most formats.
+    /// Returns `value * 2^exponent`, rounded once, where `value` has at most 53 bits. It is faster than
+    /// [`Float::nearest`] for most formats.
     pub fn nearest_to(self, value: i64, exponent: i32) -> u64 {
         host::nearest(self, value, exponent)
     }
 
-    /// [`Float::add`] of two slices. The three slices of every slice operation have one length.
+    /// Computes [`Float::add`] of two slices. All slices of an operation must have equal lengths.
     pub fn add_slice(self, a: &[u64], b: &[u64], out: &mut [u64]) {
         host::add(self, a, b, out);
     }
 
-    /// [`Float::sub`] of two slices.
+    /// Computes [`Float::sub`] of two slices.
     pub fn sub_slice(self, a: &[u64], b: &[u64], out: &mut [u64]) {
         host::sub(self, a, b, out);
     }
 
-    /// [`Float::mul_by`] of two slices.
+    /// Computes [`Float::mul_by`] of two slices.
     pub fn mul_slice(self, other: Float, a: &[u64], b: &[u64], out: &mut [u64]) {
         host::mul(self, other, a, b, out);
     }
 
-    /// [`Float::scale`] of a slice.
+    /// Computes [`Float::scale`] of a slice.
     pub fn scale_slice(self, a: &[u64], k: i32, out: &mut [u64]) {
         host::scale(self, a, k, out);
     }

@@ -1,10 +1,10 @@
-//! Constants rounded into a format.
+//! Rounding of constants into a format.
 
 use super::Format;
 use crate::exact::Real;
 
 impl Format {
-    /// The value of the format nearest to an exact constant.
+    /// Returns the word of the format that is nearest to an exact constant.
     ///
     /// ```
     /// use fftgen::{exact::Real, format::Format};

@@ -1,46 +1,46 @@
-//! Fixed point: two's complement words with a binary point, and how values are brought into a word.
+//! Fixed point: two's complement words with a binary point, and the rules for rounding and overflow.
 
 use super::error::FormatError;
 use super::limits::WORDS;
 use crate::choice::Choice;
 use crate::exact::Real;
 
-/// A two's complement number of `integer + fraction` bits, one of [`WORDS`], in units of 2^-fraction.
+/// A format of two's complement words of `integer + fraction` bits, within [`WORDS`], in units of 2^-fraction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fixed {
-    /// Bits ahead of the binary point, the sign among them: at least 1.
+    /// Bits ahead of the binary point, including the sign; at least 1.
     pub integer: u32,
-    /// Bits behind it.
+    /// Bits behind the binary point.
     pub fraction: u32,
 }
 
-/// How bits are dropped at the low end.
+/// The rule by which low bits are dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
 pub enum Rounding {
-    /// To the nearest number, ties to the even one: no bias.
+    /// Rounding to nearest, ties to even, which has no bias.
     #[default]
     Convergent,
-    /// To the nearest number, ties upwards.
+    /// Rounding to nearest, ties upwards.
     HalfUp,
-    /// Downwards.
+    /// Rounding downwards.
     Truncate,
-    /// Of the two numbers next to one that is none, to the odd one: no bias, and nothing is carried.
+    /// Rounding of inexact values to the odd one of both neighbours, which has no bias and takes no carry chain.
     Odd,
 }
 
-/// All rules but the one that only datapaths use inside.
+/// All rules but [`Rounding::Odd`], which only datapaths use internally.
 impl Choice for Rounding {
     const WORDS: &'static [(&'static str, Self)] =
         &[("convergent", Rounding::Convergent), ("half-up", Rounding::HalfUp), ("truncate", Rounding::Truncate)];
 }
 
-/// What becomes of a number that is too large for its word.
+/// The rule for a number that is too large for its word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
 pub enum Overflow {
-    /// The nearest number that there is.
+    /// Saturation to the largest or the smallest number of the word.
     #[default]
     Saturate,
-    /// The low bits.
+    /// Wrapping: the low bits of the number.
     Wrap,
 }
 
@@ -49,7 +49,7 @@ impl Choice for Overflow {
 }
 
 impl Fixed {
-    /// A format within the limits.
+    /// Creates a format if its widths are within the limits.
     pub fn new(integer: u32, fraction: u32) -> Result<Fixed, FormatError> {
         let bits = integer.saturating_add(fraction);
         if integer == 0 {
@@ -61,7 +61,8 @@ impl Fixed {
         }
     }
 
-    /// Reads `fixed<bits>`, a fraction with a sign, or `q<integer bits>.<fraction bits>`; `None` for other words.
+    /// Reads `fixed<bits>`, which has one integer bit, or `q<integer bits>.<fraction bits>`. Returns `None` for other
+    /// texts.
     pub(super) fn parse(text: &str) -> Option<Result<Fixed, FormatError>> {
         let number = |digits: &str| digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse::<u32>().ok())?;
         if let Some(bits) = text.strip_prefix("fixed").and_then(number) {
@@ -74,12 +75,12 @@ impl Fixed {
         Some(Fixed::new(number(integer)?, number(fraction)?))
     }
 
-    /// Bits of a word.
+    /// Returns the bits of a word.
     pub fn bits(self) -> u32 {
         self.integer + self.fraction
     }
 
-    /// `fixed16` for q1.15 and so on, else the `q4.12` form.
+    /// Returns `fixed<bits>` for a format with one integer bit, else `q<integer bits>.<fraction bits>`.
     pub fn name(self) -> String {
         match self.integer {
             1 => format!("fixed{}", self.bits()),
@@ -87,26 +88,26 @@ impl Fixed {
         }
     }
 
-    /// The nearest word, ties to even; the last one where there is none so large. What is no number counts as zero.
+    /// Returns the nearest word, ties to even, with saturation. NaN counts as zero.
     pub fn from_f64(self, value: f64) -> u64 {
-        // A power of two is exact, and a conversion stops at the ends of the range.
+        // A product with a power of two is exact, and the conversion saturates.
         let units = (value * 2f64.powi(self.fraction as i32)).round_ties_even() as i128;
         word(Overflow::Saturate.fit(units, self.bits()).0, self.bits())
     }
 
-    /// The value; of words beyond 53 bits the nearest double.
+    /// Returns the value of a word, or for words beyond 53 bits the nearest double.
     pub fn to_f64(self, a: u64) -> f64 {
         number(a, self.bits()) as f64 * 0.5f64.powi(self.fraction as i32)
     }
 
-    /// The word nearest to an exact constant.
+    /// Returns the word nearest to an exact constant, with saturation.
     pub fn encode(self, value: &Real) -> u64 {
         word(Overflow::Saturate.fit(value.units(self.fraction as i32), self.bits()).0, self.bits())
     }
 }
 
 impl Rounding {
-    /// The rule in words.
+    /// Describes the rule in a few words.
     pub fn words(self) -> &'static str {
         match self {
             Rounding::Convergent => "rounded to nearest even",
@@ -116,7 +117,7 @@ impl Rounding {
         }
     }
 
-    /// `value / 2^bits` as an integer.
+    /// Returns `value / 2^bits`, rounded to an integer.
     ///
     /// ```
     /// use fftgen::format::Rounding;
@@ -141,7 +142,7 @@ impl Rounding {
 }
 
 impl Overflow {
-    /// What becomes of values that are too large, in a word.
+    /// Returns a word for what happens to values that are too large.
     pub fn words(self) -> &'static str {
         match self {
             Overflow::Saturate => "saturated",
@@ -149,7 +150,7 @@ impl Overflow {
         }
     }
 
-    /// `value` as a number of `bits` bits, and whether it did not fit.
+    /// Returns `value` as a number of `bits` bits, and whether it overflowed.
     ///
     /// ```
     /// use fftgen::format::Overflow;
@@ -158,22 +159,22 @@ impl Overflow {
     /// assert_eq!(Overflow::Wrap.fit(-8, 4), (-8, false));
     /// ```
     pub fn fit(self, value: i128, bits: u32) -> (i128, bool) {
-        let end = 1i128 << (bits - 1);
-        let kept = value.clamp(-end, end - 1);
+        let limit = 1i128 << (bits - 1);
+        let clamped = value.clamp(-limit, limit - 1);
         match self {
-            _ if kept == value => (value, false),
-            Overflow::Saturate => (kept, true),
+            _ if clamped == value => (value, false),
+            Overflow::Saturate => (clamped, true),
             Overflow::Wrap => (value << (128 - bits) >> (128 - bits), true),
         }
     }
 }
 
-/// The low bits of a number, as they stand in a word.
+/// Returns the word of a number: its `bits` low bits.
 pub fn word(number: i128, bits: u32) -> u64 {
     number as u64 & (u64::MAX >> (64 - bits))
 }
 
-/// The number that a word of so many bits stands for.
+/// Returns the number that a word of `bits` bits represents.
 pub fn number(word: u64, bits: u32) -> i64 {
     (word << (64 - bits)) as i64 >> (64 - bits)
 }
@@ -186,8 +187,8 @@ mod tests {
     fn conversion_rounds_to_even_and_saturates() {
         let q = Fixed::new(2, 2).unwrap();
         let cases = [(0.125, 0), (0.375, 2), (-0.125, 0), (-0.375, 14), (1.75, 7), (9.0, 7), (-2.0, 8), (-9.0, 8)];
-        for (value, wanted) in cases.into_iter().chain([(f64::NAN, 0), (f64::INFINITY, 7), (f64::NEG_INFINITY, 8)]) {
-            assert_eq!(q.from_f64(value), wanted, "{value}");
+        for (value, expected) in cases.into_iter().chain([(f64::NAN, 0), (f64::INFINITY, 7), (f64::NEG_INFINITY, 8)]) {
+            assert_eq!(q.from_f64(value), expected, "{value}");
         }
         assert_eq!((0..16).map(|a| q.from_f64(q.to_f64(a))).collect::<Vec<_>>(), (0..16).collect::<Vec<_>>());
         let long = Fixed::new(1, 63).unwrap();
@@ -195,7 +196,7 @@ mod tests {
         assert_eq!(long.to_f64(1 << 63), -1.0);
     }
 
-    /// Against a definition by distances.
+    /// Compares rounding with a definition by distances.
     #[test]
     fn rounding_goes_to_the_nearest() {
         for bits in 0..5u32 {

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-/// Exponent widths a format may have.
+/// Exponent widths of floating-point formats.
 pub const EXPONENTS: RangeInclusive<u32> = 3..=11;
-/// Fraction widths a format may have.
+/// Fraction widths of floating-point formats.
 pub const FRACTIONS: RangeInclusive<u32> = 2..=52;
-/// Bits a fixed-point word may have.
+/// Word widths of fixed-point formats.
 pub const WORDS: RangeInclusive<u32> = 4..=64;

@@ -2,17 +2,17 @@
 //!
 //! A floating-point value is its bit pattern in the low bits of a `u64`: sign, biased exponent, fraction, as IEEE
 //! 754 lays them out. What an operator returns is defined here, by integer arithmetic on exact values
-//! (`soft`), and nowhere else; the slice operations (`host`) are the same function, faster. The
-//! netlists of [`crate::rtl::operators`] compute it a third way and share no code with this module, so
-//! that the tests can hold one against the other.
+//! (`soft`), and nowhere else; the slice operations (`host`) compute equal results faster. The
+//! netlists of [`crate::rtl::operators`] are a third implementation and share no code with this module, so
+//! that the tests can compare them.
 //!
-//! Fixed point (`fixed`) is two's complement. What its operators return depends on the stage of a transform they
-//! belong to; [`crate::pipeline::FixedStage`] says how, with the roundings that are defined here.
+//! Fixed point (`fixed`) is two's complement. The results of its operators depend on the stage of a transform;
+//! [`crate::pipeline::FixedStage`] defines them with the roundings of this module.
 //!
 //! # Rules of floating point
 //!
 //! - A factor of a product may be of another format than the product ([`Float::coefficient`]).
-//! - Every operator rounds once, to nearest, ties to even. Too large becomes infinity.
+//! - Every operator rounds once, to nearest, ties to even. Overflow gives infinity.
 //! - Infinities propagate. `inf - inf` and `0 * inf` are NaN. Every NaN result is the one canonical NaN:
 //!   sign 0, exponent all ones, only the top bit of the fraction set.
 //! - `neg` flips the sign bit of anything, `sub(a, b)` is `add(a, neg(b))`. An exact cancellation is +0,
@@ -42,13 +42,15 @@ use float::NAMED;
 /// A number format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
+    /// Floating point.
     Float(Float),
+    /// Fixed point.
     Fixed(Fixed),
 }
 
 impl Format {
     /// Reads `fp16`, `bf16`, `fp32`, `fp64`, `e<exponent bits>m<fraction bits>`, `fixed<bits>` or `q<integer
-    /// bits>.<fraction bits>`. `subnormals` is about floating point alone.
+    /// bits>.<fraction bits>`. `subnormals` applies to floating point only.
     ///
     /// ```
     /// use fftgen::format::Format;
@@ -68,7 +70,7 @@ impl Format {
         Float::new(exponent, fraction, subnormals).map(Format::Float)
     }
 
-    /// Canonical name, which [`Format::parse`] reads back.
+    /// Returns the canonical name, which [`Format::parse`] accepts.
     pub fn name(&self) -> String {
         match self {
             Format::Float(f) => f.name(),
@@ -76,7 +78,7 @@ impl Format {
         }
     }
 
-    /// The format of coefficients; in fixed point a stage has its own.
+    /// Returns the default format of coefficients. In fixed point each stage has its own.
     pub fn coefficient(&self) -> Format {
         match self {
             Format::Float(f) => Format::Float(f.coefficient()),
@@ -84,7 +86,7 @@ impl Format {
         }
     }
 
-    /// Bits of one real number.
+    /// Returns the bits of one real number.
     pub fn bits(&self) -> u32 {
         match self {
             Format::Float(f) => f.bits(),
@@ -92,7 +94,7 @@ impl Format {
         }
     }
 
-    /// The nearest value of the format. Where fixed point has none so large, the largest.
+    /// Returns the word nearest to a value. Fixed point saturates.
     pub fn from_f64(&self, value: f64) -> u64 {
         match self {
             Format::Float(f) => soft::convert(soft::HOST, *f, value.to_bits()),
@@ -100,7 +102,7 @@ impl Format {
         }
     }
 
-    /// The value: exact, but for fixed point of more than 53 bits.
+    /// Returns the value of a word. It is exact except for fixed point of more than 53 bits.
     pub fn to_f64(&self, a: u64) -> f64 {
         match self {
             Format::Float(f) => f64::from_bits(soft::convert(*f, soft::HOST, a)),
@@ -109,7 +111,7 @@ impl Format {
     }
 }
 
-/// The widths in `e<exponent>m<fraction>`; the range is checked by [`Float::new`].
+/// Reads the widths in `e<exponent>m<fraction>`, whose range [`Float::new`] checks.
 fn parse_widths(text: &str) -> Option<(u32, u32)> {
     let (exponent, fraction) = text.strip_prefix('e')?.split_once('m')?;
     let number = |digits: &str| digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?;
@@ -171,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_are_rounded_alike() {
+    fn both_roundings_of_integers_are_equal() {
         let mut rng = crate::rng::Rng::new(5);
         for (exponent, fraction) in [(8, 23), (5, 10), (8, 7), (10, 24), (3, 2), (11, 52)] {
             let f = Float::new(exponent, fraction, false).unwrap();

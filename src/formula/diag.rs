@@ -1,4 +1,4 @@
-//! Diagonals: what elements are multiplied by between kernels.
+//! Diagonal matrices: the factors of elements between kernels.
 
 use std::ops::Mul;
 use std::sync::Arc;
@@ -8,19 +8,45 @@ use crate::exact::{dft, roots, Complex, Memo, Real, Root};
 /// A diagonal matrix.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Diag {
-    /// Position a m + b of nm: ω^(ab), with ω the nm-th root (Gentleman & Sande, 1966).
-    Twiddle { n: usize, m: usize },
-    /// Position j of n: e^(-πi j²/n) (Bluestein, 1968).
+    /// Twiddle factors: ω^(ab) at position a m + b, with ω the nm-th root (Gentleman & Sande, 1966).
+    Twiddle {
+        /// Number of rows.
+        n: usize,
+        /// Number of columns.
+        m: usize,
+    },
+    /// A chirp of n points: e^(-πi j²/n) at position j (Bluestein, 1968).
     Chirp(usize),
-    /// DFT_m of the conjugate chirp of n laid round a circle of m, divided by m: the convolution's other side.
-    Spectrum { n: usize, m: usize },
-    /// Every position of `size`: 1 / `by`.
-    Scale { size: usize, by: usize },
-    /// Every position of `size`: 2^up / by, or 2^up / √by.
-    Level { size: usize, up: u32, by: usize, root: bool },
+    /// The other operand of Bluestein's convolution: DFT_m of the conjugate chirp, which is continued cyclically to
+    /// negative positions modulo m, divided by m.
+    Spectrum {
+        /// Points of the chirp.
+        n: usize,
+        /// Points of the convolution.
+        m: usize,
+    },
+    /// 1 / `by` at every position.
+    Scale {
+        /// Number of positions.
+        size: usize,
+        /// Divisor.
+        by: usize,
+    },
+    /// 2^`up` / `by` at every position, or 2^`up` / √`by`.
+    Level {
+        /// Number of positions.
+        size: usize,
+        /// Exponent of the power of two.
+        up: u32,
+        /// Divisor, or its square.
+        by: usize,
+        /// Whether the divisor is the square root of `by`.
+        root: bool,
+    },
 }
 
 impl Diag {
+    /// Returns the number of elements.
     pub fn size(self) -> usize {
         match self {
             Diag::Twiddle { n, m } => n * m,
@@ -30,7 +56,7 @@ impl Diag {
         }
     }
 
-    /// Whether it is a level that multiplies by one.
+    /// Returns whether the matrix is a [`Diag::Level`] of ones.
     pub fn is_one(self) -> bool {
         match self {
             Diag::Level { up, by, root: false, .. } => by == 1 << up,
@@ -39,13 +65,14 @@ impl Diag {
         }
     }
 
-    /// The elements of the diagonal.
+    /// Returns the elements of the diagonal.
     pub fn factors(self) -> Arc<[Factor]> {
-        static KNOWN: Memo<Diag, Factor> = Memo::new();
-        KNOWN.get(self, || self.computed())
+        static CACHE: Memo<Diag, Factor> = Memo::new();
+        CACHE.get(self, || self.compute_factors())
     }
 
-    fn computed(self) -> Vec<Factor> {
+    /// Computes the elements of the diagonal.
+    fn compute_factors(self) -> Vec<Factor> {
         match self {
             Diag::Twiddle { n, m } => (0..n * m).map(|i| Factor::root((i / m) * (i % m), n * m)).collect(),
             Diag::Chirp(n) => (0..n).map(|j| Factor::Root(chirp(j, n))).collect(),
@@ -63,63 +90,69 @@ impl Diag {
     }
 }
 
+/// Returns e^(-πi j²/n).
 fn chirp(j: usize, n: usize) -> Root {
     Root::new(j * j % (2 * n), 2 * n)
 }
 
+/// Computes the elements of [`Diag::Spectrum`].
 fn spectrum(n: usize, m: usize) -> Vec<Complex> {
     let table = roots(2 * n);
-    let mut circle = vec![Complex::zero(); m];
+    let mut cyclic = vec![Complex::zero(); m];
     for j in 0..n.min(m) {
         let value = table[j * j % (2 * n)].conj();
-        circle[(m - j) % m] = value.clone();
-        circle[j] = value;
+        cyclic[(m - j) % m] = value.clone();
+        cyclic[j] = value;
     }
     let by = Real::ratio(1, m.max(1) as i128);
-    dft(&circle).iter().map(|v| v.scale(&by).settled()).collect()
+    dft(&cyclic).iter().map(|v| v.scale(&by).snapped()).collect()
 }
 
-/// One element of a diagonal. Cheap to clone; a product of roots is a root.
+/// One element of a diagonal. It is cheap to clone, and a product of roots is a root.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Factor {
+    /// A root of unity.
     Root(Root),
+    /// Any other number.
     Value(Arc<Complex>),
 }
 
 impl Factor {
+    /// The factor 1.
     pub const ONE: Factor = Factor::Root(Root::ONE);
 
-    /// e^(-2πi k/n).
+    /// Returns e^(-2πi k/n).
     pub fn root(k: usize, n: usize) -> Factor {
         Factor::Root(Root::new(k, n))
     }
 
+    /// Returns whether the factor is 1.
     pub fn is_one(&self) -> bool {
         *self == Factor::ONE
     }
 
-    /// How often -i has to be multiplied by itself to give the factor; `None` if it is no quarter turn.
+    /// Returns k if the factor is (-i)^k, with k below 4.
     pub fn quarter_turns(&self) -> Option<u8> {
-        self.turns(4)
+        self.exponent(4)
     }
 
-    /// How often e^(-πi/4) has to be multiplied by itself to give the factor; `None` if it is no eighth of a turn.
+    /// Returns k if the factor is e^(-πi k/4), with k below 8.
     pub fn eighth_turns(&self) -> Option<u8> {
-        self.turns(8)
+        self.exponent(8)
     }
 
-    /// Whether eighths of a turn are all that these are.
+    /// Returns whether every factor is a multiple of an eighth of a turn.
     pub fn are_eighth_turns(factors: &[Factor]) -> bool {
         factors.iter().all(|factor| factor.eighth_turns().is_some())
     }
 
-    /// The same for e^(-2πi/order).
-    fn turns(&self, order: usize) -> Option<u8> {
+    /// Returns k if the factor is e^(-2πi k/order), with k below `order`.
+    fn exponent(&self, order: usize) -> Option<u8> {
         let root = self.as_root()?;
         (order % root.n() == 0).then(|| (root.k() * (order / root.n())) as u8)
     }
 
-    /// The root of unity that it is, if it is known to be one.
+    /// Returns the root of unity if the factor is stored as one.
     pub fn as_root(&self) -> Option<Root> {
         match self {
             Factor::Root(root) => Some(*root),
@@ -127,7 +160,7 @@ impl Factor {
         }
     }
 
-    /// The value, computed afresh for a root; [`values`] is quicker for many.
+    /// Returns the value. A root is computed anew; [`values`] is faster for many factors.
     pub fn value(&self) -> Complex {
         match self {
             Factor::Root(root) => root.value(),
@@ -147,25 +180,30 @@ impl Mul for &Factor {
     }
 }
 
-/// The values of many factors, from one table per order of root.
+/// Returns the values of factors, computed from few tables of roots.
 pub fn values(factors: &[Factor]) -> Vec<Complex> {
-    looked_up(factors, roots, Factor::value)
+    map_by_tables(factors, roots, Factor::value)
 }
 
-/// The sum of both parts of each factor, and its imaginary less its real part.
+/// Returns the sum of both parts of each factor, and its imaginary less its real part.
 pub fn sums(factors: &[Factor]) -> Vec<[Real; 2]> {
-    static KNOWN: Memo<usize, [Real; 2]> = Memo::new();
+    static CACHE: Memo<usize, [Real; 2]> = Memo::new();
     let both = |value: &Complex| [&value.re + &value.im, &value.im - &value.re];
-    let table = |n: usize| KNOWN.get(n, || roots(n).iter().map(both).collect());
-    looked_up(factors, table, |factor| both(&factor.value()))
+    let table = |n: usize| CACHE.get(n, || roots(n).iter().map(both).collect());
+    map_by_tables(factors, table, |factor| both(&factor.value()))
 }
 
-/// Something of many factors: of roots by a table of all of an order, of others by what `own` makes of each.
-fn looked_up<T: Clone>(factors: &[Factor], table: impl Fn(usize) -> Arc<[T]>, own: impl Fn(&Factor) -> T) -> Vec<T> {
+/// Maps factors to results: a root of order n by `table(n)`, which has the results of e^(-2πi k/n) for all k below n,
+/// and any other factor by `single`.
+fn map_by_tables<T: Clone>(
+    factors: &[Factor],
+    table: impl Fn(usize) -> Arc<[T]>,
+    single: impl Fn(&Factor) -> T,
+) -> Vec<T> {
     let mut orders: Vec<usize> = factors.iter().filter_map(order).collect();
     orders.sort_unstable_by(|a, b| b.cmp(a));
     orders.dedup();
-    // The largest orders first, and only those that divide none of them: usually one table.
+    // An order that divides a larger one needs no table of its own. There is usually one table.
     let mut tables: Vec<Arc<[T]>> = Vec::new();
     for n in orders {
         if tables.iter().all(|table| table.len() % n != 0) {
@@ -176,12 +214,13 @@ fn looked_up<T: Clone>(factors: &[Factor], table: impl Fn(usize) -> Arc<[T]>, ow
         let table = order(factor).and_then(|n| tables.iter().find(|table| table.len() % n == 0));
         match (factor, table) {
             (Factor::Root(root), Some(table)) => table[root.k() * (table.len() / root.n())].clone(),
-            _ => own(factor),
+            _ => single(factor),
         }
     };
     factors.iter().map(value).collect()
 }
 
+/// Returns the order of a root of unity.
 fn order(factor: &Factor) -> Option<usize> {
     match factor {
         Factor::Root(root) => Some(root.n()),

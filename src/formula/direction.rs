@@ -1,13 +1,16 @@
-//! Which way a transform goes.
+//! Directions of a transform.
 
-/// A direction, or both.
+/// The direction of a transform, or both at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Direction {
+    /// X\[k\] = Σ x\[j\] e^(-2πi jk/N).
     #[default]
     Forward,
+    /// X\[k\] = Σ x\[j\] e^(2πi jk/N).
     Inverse,
-    /// As each frame asks for; the inverse is divided by this.
+    /// The direction is a choice of each frame.
     Chosen {
+        /// Divisor of the inverse transform.
         by: usize,
     },
 }

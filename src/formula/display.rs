@@ -1,4 +1,4 @@
-//! Formulas in print.
+//! Text of formulas.
 
 use std::fmt::{Display, Formatter, Result};
 
@@ -56,7 +56,7 @@ impl Display for Formula {
     }
 }
 
-/// A side of a tensor product: a product needs brackets there.
+/// An operand of a tensor product, which is written in brackets if it is a product.
 struct Operand<'a>(&'a Formula);
 
 impl Display for Operand<'_> {

@@ -1,4 +1,4 @@
-//! Formulas: transforms as algebra.
+//! Formulas: linear transforms as algebraic expressions.
 
 use super::{Diag, Kernel, Perm};
 
@@ -12,33 +12,41 @@ use super::{Diag, Kernel, Perm};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Formula {
+    /// The identity matrix of a size.
     Identity(usize),
-    /// A DFT computed in one piece.
+    /// A DFT that one kernel computes.
     Kernel(Kernel),
-    /// A ⊗ B: A on the columns, then B on the rows, of the vector written row by row.
+    /// A ⊗ B. It applies A to the columns and then B to the rows of the vector, which is written row by row.
     Tensor(Box<Formula>, Box<Formula>),
-    /// A product; the rightmost applies first. Not empty.
+    /// A product of at least one factor; the rightmost applies first.
     Compose(Vec<Formula>),
+    /// A permutation.
     Perm(Perm),
+    /// A diagonal matrix.
     Diag(Diag),
-    /// Zeros appended.
+    /// The vector with zeros appended.
     Pad {
+        /// Number of input elements.
         from: usize,
+        /// Number of output elements.
         to: usize,
     },
-    /// The first `to` elements.
+    /// The first elements of the vector.
     Take {
+        /// Number of input elements.
         from: usize,
+        /// Number of output elements.
         to: usize,
     },
 }
 
 impl Formula {
+    /// Returns A ⊗ B.
     pub fn tensor(a: impl Into<Formula>, b: impl Into<Formula>) -> Formula {
         Formula::Tensor(Box::new(a.into()), Box::new(b.into()))
     }
 
-    /// A product whose factors are not products and not identities.
+    /// Multiplies factors. Products among them are flattened, and identities are left out.
     pub fn product(factors: impl IntoIterator<Item = Formula>) -> Formula {
         let mut flat = Vec::new();
         let mut size = 0;
@@ -57,14 +65,17 @@ impl Formula {
         }
     }
 
+    /// Returns the number of input elements.
     pub fn size_in(&self) -> usize {
         self.sizes().0
     }
 
+    /// Returns the number of output elements.
     pub fn size_out(&self) -> usize {
         self.sizes().1
     }
 
+    /// Returns the numbers of input and of output elements.
     fn sizes(&self) -> (usize, usize) {
         let square = |n| (n, n);
         match self {

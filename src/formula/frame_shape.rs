@@ -34,7 +34,7 @@ impl FrameShape {
         &self.lengths[..self.dimensions]
     }
 
-    /// Whether there are several dimensions.
+    /// Returns whether there are several dimensions.
     pub fn has_rows(&self) -> bool {
         self.dimensions > 1
     }
@@ -50,7 +50,7 @@ impl FrameShape {
         self
     }
 
-    /// Returns the number of samples of a frame, or the largest number there is.
+    /// Returns the number of samples of a frame, or `usize::MAX` if it is larger than that.
     pub fn samples(&self) -> usize {
         self.dimensions().iter().fold(1, |samples, &length| samples.saturating_mul(length))
     }

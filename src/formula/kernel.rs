@@ -9,22 +9,22 @@ pub enum Algorithm {
     Direct,
     /// Any size, by sums and differences of mirrored elements.
     Symmetric,
-    /// Odd sizes, by the same with products by cosines shared.
+    /// Odd sizes, by [`Algorithm::Symmetric`] with products by cosines that serve two pairs of outputs.
     SharedCosines,
-    /// Odd sizes, by the same with all products shared.
+    /// Odd sizes, by [`Algorithm::Symmetric`] with products by cosines and by sines that serve two pairs of outputs.
     SharedProducts,
-    /// Odd primes, by the same with products by cosines shared, and by sines as sums and differences of halves.
+    /// Odd primes, by [`Algorithm::SharedCosines`] with the matrix of sines multiplied by halves.
     Halves,
     /// Odd primes, by a convolution that the Chinese remainder theorem splits.
     Rader,
-    /// Some odd primes, by the same with the fewest multiplications.
+    /// The primes of [`Kernel::WINOGRAD`], by [`Algorithm::Rader`] with the fewest multiplications.
     Winograd,
-    /// Any smooth size, its factors' kernels joined in one graph, which the stream schedules as a whole.
+    /// Any smooth size, by the kernels of its factors in one graph, which is scheduled as a whole.
     Fused,
 }
 
 impl Algorithm {
-    /// All but butterflies: the letter before the radix, and the name.
+    /// All algorithms but [`Algorithm::Direct`], with the letter before the radix and the name.
     pub const NAMED: [(Algorithm, char, &str); 7] = [
         (Algorithm::Symmetric, 's', "symmetric"),
         (Algorithm::SharedCosines, 'c', "shared cosines"),
@@ -35,7 +35,7 @@ impl Algorithm {
         (Algorithm::Fused, 'f', "one graph"),
     ];
 
-    /// `None` for butterflies.
+    /// Returns the letter before the radix, or `None` for [`Algorithm::Direct`].
     pub fn letter(self) -> Option<char> {
         Algorithm::NAMED.iter().find(|row| row.0 == self).map(|row| row.1)
     }
@@ -44,7 +44,9 @@ impl Algorithm {
 /// A DFT of `radix` points, computed by one algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Kernel {
+    /// Number of points.
     pub radix: usize,
+    /// How the DFT is computed.
     pub algorithm: Algorithm,
 }
 
@@ -52,40 +54,48 @@ impl Kernel {
     /// The primes that have a Winograd kernel.
     pub const WINOGRAD: [usize; 5] = [3, 5, 7, 11, 13];
 
+    /// Returns the kernel of a radix by [`Algorithm::Direct`].
     pub fn direct(radix: usize) -> Kernel {
         Kernel { radix, algorithm: Algorithm::Direct }
     }
 
+    /// Returns the kernel of a radix by [`Algorithm::Symmetric`].
     pub fn symmetric(radix: usize) -> Kernel {
         Kernel { radix, algorithm: Algorithm::Symmetric }
     }
 
+    /// Returns the kernel of a radix by [`Algorithm::SharedCosines`].
     pub fn shared_cosines(radix: usize) -> Kernel {
         Kernel { radix, algorithm: Algorithm::SharedCosines }
     }
 
+    /// Returns the kernel of a radix by [`Algorithm::SharedProducts`].
     pub fn shared_products(radix: usize) -> Kernel {
         Kernel { radix, algorithm: Algorithm::SharedProducts }
     }
 
+    /// Returns the kernel of a radix by [`Algorithm::Halves`].
     pub fn halves(radix: usize) -> Kernel {
         Kernel { radix, algorithm: Algorithm::Halves }
     }
 
+    /// Returns the kernel of a radix by [`Algorithm::Rader`].
     pub fn rader(radix: usize) -> Kernel {
         Kernel { radix, algorithm: Algorithm::Rader }
     }
 
+    /// Returns the kernel of a radix by [`Algorithm::Winograd`].
     pub fn winograd(radix: usize) -> Kernel {
         Kernel { radix, algorithm: Algorithm::Winograd }
     }
 
+    /// Returns the kernel of a radix by [`Algorithm::Fused`].
     pub fn fused(radix: usize) -> Kernel {
         Kernel { radix, algorithm: Algorithm::Fused }
     }
 
-    /// Whether the algorithm is made for this radix. A kernel that is not still computes the DFT, by the
-    /// symmetric algorithm.
+    /// Returns whether the algorithm exists for the radix. Otherwise the kernel computes the DFT by
+    /// [`Algorithm::Symmetric`].
     pub fn is_native(self) -> bool {
         match self.algorithm {
             Algorithm::Direct => self.radix.is_power_of_two(),
@@ -98,7 +108,8 @@ impl Kernel {
     }
 }
 
-/// The kernel taken for a prime: Winograd's where it costs no accuracy to speak of.
+/// Returns the default kernel of a radix: butterflies for a power of two, Winograd's algorithm where it costs hardly
+/// any accuracy, and otherwise the symmetric algorithm.
 pub fn default_kernel(radix: usize) -> Kernel {
     match radix {
         3 | 5 => Kernel::winograd(radix),

@@ -1,20 +1,23 @@
-//! What a formula means: its action on a vector, over any arithmetic.
+//! Application of a formula to a vector, over any arithmetic.
 
 use num_complex::Complex64;
 
 use super::{values, Diag, Formula, Kernel};
 
-/// Numbers that a formula can act on: the values of a test, the wires of a graph.
+/// An arithmetic in which a formula can be applied: doubles of a test, or wires of a graph.
 pub trait FormulaDomain {
+    /// A complex number.
     type Number: Clone;
+    /// Returns 0.
     fn zero(&mut self) -> Self::Number;
-    /// The DFT of `x`, by the kernel's algorithm or any other.
+    /// Computes the DFT of `x`, by the kernel's algorithm or any other.
     fn kernel(&mut self, kernel: Kernel, x: &[Self::Number]) -> Vec<Self::Number>;
+    /// Multiplies `x` by a diagonal matrix.
     fn diag(&mut self, diag: Diag, x: Vec<Self::Number>) -> Vec<Self::Number>;
 }
 
 impl Formula {
-    /// The image of `x`, which has [`Formula::size_in`] elements.
+    /// Applies the formula to `x`, which has [`Formula::size_in`] elements.
     pub fn act<A: FormulaDomain>(&self, on: &mut A, mut x: Vec<A::Number>) -> Vec<A::Number> {
         match self {
             Formula::Identity(_) => x,
@@ -40,7 +43,7 @@ impl Formula {
         }
     }
 
-    /// The image of `x` in double precision. Kernels are computed by the definition of the DFT.
+    /// Applies the formula to `x` in double precision. Kernels are computed by the definition of the DFT.
     ///
     /// ```
     /// use fftgen::formula::{rules::prime_factor, Kernel};
@@ -53,7 +56,7 @@ impl Formula {
         self.act(&mut Doubles, x.to_vec())
     }
 
-    /// The matrix: the images of the unit vectors, as columns.
+    /// Returns the columns of the matrix, which are the images of the unit vectors.
     pub fn matrix(&self) -> Vec<Vec<Complex64>> {
         let n = self.size_in();
         let unit = |k: usize| (0..n).map(|i| Complex64::from(f64::from(u8::from(i == k)))).collect::<Vec<_>>();
@@ -61,11 +64,12 @@ impl Formula {
     }
 }
 
-/// The columns of a vector written in rows of `width`.
+/// Returns the columns of a vector that is written in rows of `width`.
 fn transpose<T: Clone>(x: &[T], width: usize) -> Vec<Vec<T>> {
     (0..width).map(|column| x.iter().skip(column).step_by(width).cloned().collect()).collect()
 }
 
+/// Arithmetic in double precision.
 struct Doubles;
 
 impl FormulaDomain for Doubles {
@@ -77,8 +81,8 @@ impl FormulaDomain for Doubles {
 
     fn kernel(&mut self, kernel: Kernel, x: &[Complex64]) -> Vec<Complex64> {
         let n = kernel.radix;
-        let turn = |k: usize| Complex64::cis(-2.0 * std::f64::consts::PI * (k % n) as f64 / n as f64);
-        (0..n).map(|k| x.iter().enumerate().map(|(j, v)| v * turn(j * k)).sum()).collect()
+        let root = |k: usize| Complex64::cis(-2.0 * std::f64::consts::PI * (k % n) as f64 / n as f64);
+        (0..n).map(|k| x.iter().enumerate().map(|(j, v)| v * root(j * k)).sum()).collect()
     }
 
     fn diag(&mut self, diag: Diag, x: Vec<Complex64>) -> Vec<Complex64> {

@@ -1,8 +1,8 @@
-//! Plans: transforms as formulas, and the rules that break a size down.
+//! Transforms as formulas, and the rules that factor a size.
 //!
-//! A [`Formula`] is an algebraic value: it prints as algebra, compares, and equals its own matrix. The
-//! [`rules`] are one line of algebra each. [`Steps`] is what a formula says to a streaming core:
-//! kernels in order, which elements each of them takes, and what the elements are multiplied by between.
+//! A [`Formula`] is an algebraic value, which can be printed, compared, and evaluated to its matrix. Each of the
+//! [`rules`] is one line of algebra. [`Steps`] is the form of a formula for a streaming core: a list of kernels, with
+//! the elements that each of them takes and the factors of the elements between them.
 
 mod diag;
 mod direction;

@@ -1,20 +1,21 @@
-//! The order in which the points of a frame come or go.
+//! Orders of the points of a frame at the input and the output.
 
 use super::{prime_factors, FrameShape};
 use crate::choice::Choice;
 
-/// An order of points.
+/// An order of the points of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Order {
-    /// Point 0, 1, 2, ...
+    /// Points 0, 1, 2, ...
     #[default]
     Natural,
-    /// The digits of the position are those of the point in reverse: bits for a power of two, and otherwise digits in
-    /// the prime factors of the size, the largest for the digit of the point that changes fastest.
+    /// The digits of the position are those of the point in reverse. The radices are the prime factors of the size,
+    /// which makes the digits bits for a power of two; the digit of the point that changes fastest has the largest
+    /// radix.
     Reversed,
 }
 
-/// The digits of a size that is a power of two are bits.
+/// [`Order::Reversed`] has two words, because its digits are bits for a power of two.
 impl Choice for Order {
     const WORDS: &'static [(&'static str, Self)] =
         &[("natural", Order::Natural), ("bit-reversed", Order::Reversed), ("digit-reversed", Order::Reversed)];
@@ -111,7 +112,7 @@ fn radices(size: usize) -> Vec<usize> {
     prime_factors(size).into_iter().rev().collect()
 }
 
-/// The point whose digits are those of a position, reversed.
+/// Returns the point whose digits are those of a position in reverse.
 fn reversed(position: usize, radices: &[usize], size: usize) -> usize {
     let (mut rest, mut stride, mut weight, mut point) = (position, size, 1, 0);
     for radix in radices {

@@ -1,6 +1,6 @@
-//! Permutations: where each position of the output comes from.
+//! Permutations of a vector.
 
-/// A permutation, as y = P x.
+/// A permutation matrix P, described by y = P x.
 ///
 /// ```
 /// use fftgen::formula::Perm;
@@ -11,17 +11,33 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Perm {
-    /// Transposes n rows of m: `y[a + n b] = x[a m + b]`.
-    Stride { n: usize, m: usize },
+    /// The transposition of n rows of m: `y[a + n b] = x[a m + b]`.
+    Stride {
+        /// Number of rows.
+        n: usize,
+        /// Number of columns.
+        m: usize,
+    },
     /// Good's input map for coprime n and m: `y[a m + b] = x[(a m + b n) mod nm]` (Good, 1958).
-    Ruritanian { n: usize, m: usize },
+    Ruritanian {
+        /// Size of the first factor.
+        n: usize,
+        /// Size of the second factor.
+        m: usize,
+    },
     /// The Chinese remainder theorem's output map: `y[k] = x[(k mod n) m + k mod m]`.
-    Crt { n: usize, m: usize },
-    /// `y[k] = x[-k mod n]`: a forward transform in place of an inverse one.
+    Crt {
+        /// Size of the first factor.
+        n: usize,
+        /// Size of the second factor.
+        m: usize,
+    },
+    /// The reversal `y[k] = x[-k mod n]`, which turns a forward transform into an inverse one.
     Reverse(usize),
 }
 
 impl Perm {
+    /// Returns the number of elements.
     pub fn size(self) -> usize {
         match self {
             Perm::Stride { n, m } | Perm::Ruritanian { n, m } | Perm::Crt { n, m } => n * m,
@@ -29,7 +45,7 @@ impl Perm {
         }
     }
 
-    /// The input position that output position `k` takes.
+    /// Returns the input position of output position `k`.
     pub fn source(self, k: usize) -> usize {
         match self {
             Perm::Stride { n, m } => (k % n) * m + k / n,
@@ -39,7 +55,7 @@ impl Perm {
         }
     }
 
-    /// [`Perm::source`] of every position.
+    /// Returns [`Perm::source`] of every output position.
     pub fn sources(self) -> Vec<usize> {
         (0..self.size()).map(|k| self.source(k)).collect()
     }

@@ -1,18 +1,18 @@
-//! Prime factors, and which sizes there are.
+//! Prime factors and supported sizes.
 
-/// Largest prime with a kernel of its own.
+/// Largest prime with its own kernel, in points.
 pub const LARGEST_PRIME: usize = 61;
 
-/// Largest size that is computed through a convolution when it has larger prime factors.
+/// Largest size that has prime factors above [`LARGEST_PRIME`], in points. Such a size is computed by a convolution.
 pub const LARGEST_CONVOLVED: usize = 4096;
 
-/// Largest size.
+/// Largest size, in points.
 pub const LARGEST: usize = 262_144;
 
-/// Largest size that one graph computes.
+/// Largest size of a fused kernel, in points.
 pub const LARGEST_FUSED: usize = 128;
 
-/// Prime factors in ascending order.
+/// Returns the prime factors in ascending order.
 ///
 /// ```
 /// assert_eq!(fftgen::formula::prime_factors(360), [2, 2, 2, 3, 3, 5]);
@@ -30,12 +30,12 @@ pub fn prime_factors(mut n: usize) -> Vec<usize> {
     factors
 }
 
-/// Whether a size is computed, directly or through a convolution.
+/// Returns whether a size can be computed, by kernels alone or through a convolution.
 pub fn is_supported(n: usize) -> bool {
     (1..=LARGEST).contains(&n) && (n <= LARGEST_CONVOLVED || is_smooth(n))
 }
 
-/// No prime factor beyond [`LARGEST_PRIME`].
+/// Returns whether no prime factor exceeds [`LARGEST_PRIME`].
 pub fn is_smooth(n: usize) -> bool {
     prime_factors(n).last().is_none_or(|p| *p <= LARGEST_PRIME)
 }

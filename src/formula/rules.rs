@@ -1,10 +1,10 @@
-//! The rules that break a transform down: one line of algebra each.
+//! The rules that factor a transform, each of them one line of algebra.
 
 use super::{prime_factors, Diag, Formula, Kernel, Perm};
 use crate::exact::gcd;
 
-/// DFT_nm = L · (I_n ⊗ DFT_m) · T · (DFT_n ⊗ I_m): decimation in frequency (Cooley & Tukey, 1965;
-/// Gentleman & Sande, 1966).
+/// Factors a transform by decimation in frequency (Cooley & Tukey, 1965; Gentleman & Sande, 1966):
+/// DFT_nm = L · (I_n ⊗ DFT_m) · T · (DFT_n ⊗ I_m).
 pub fn cooley_tukey(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> Formula {
     let (dft_n, dft_m) = (dft_n.into(), dft_m.into());
     let (n, m) = (dft_n.size_in(), dft_m.size_in());
@@ -16,8 +16,8 @@ pub fn cooley_tukey(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> For
     ])
 }
 
-/// DFT_nm = CRT · (DFT_n ⊗ DFT_m) · RUR for coprime n and m: no twiddles (Good, 1958; Thomas, 1963).
-/// `None` when the sizes have a common factor.
+/// Factors a transform of coprime sizes without twiddle factors (Good, 1958; Thomas, 1963):
+/// DFT_nm = CRT · (DFT_n ⊗ DFT_m) · RUR. Returns `None` if the sizes have a common factor.
 pub fn prime_factor(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> Option<Formula> {
     let (dft_n, dft_m) = (dft_n.into(), dft_m.into());
     let (n, m) = (dft_n.size_in(), dft_m.size_in());
@@ -26,8 +26,8 @@ pub fn prime_factor(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> Opt
     })
 }
 
-/// A size by the prime-factor rule over the powers of its primes, each of them by Cooley-Tukey; of kernels with
-/// short paths. 1 and primes are what they are.
+/// Factors a size by the prime-factor rule into powers of primes, and each power by Cooley-Tukey, into kernels with
+/// short paths. A prime is one kernel, and size 1 the identity.
 ///
 /// ```
 /// use fftgen::formula::rules::fused;
@@ -38,16 +38,16 @@ pub fn fused(n: usize) -> Formula {
     let mut powers: Vec<(usize, Formula)> = Vec::new();
     for p in prime_factors(n) {
         match powers.last_mut() {
-            Some((prime, power)) if *prime == p => *power = longer(p, power.clone()),
-            _ => powers.push((p, shallow(p).into())),
+            Some((prime, power)) if *prime == p => *power = next_power(p, power.clone()),
+            _ => powers.push((p, short_path_kernel(p).into())),
         }
     }
-    let join = |a: Formula, b: Formula| prime_factor(a.clone(), b.clone()).unwrap_or_else(|| cooley_tukey(a, b));
-    powers.into_iter().map(|(_, power)| power).reduce(join).unwrap_or(Formula::Identity(1))
+    let combine = |a: Formula, b: Formula| prime_factor(a.clone(), b.clone()).unwrap_or_else(|| cooley_tukey(a, b));
+    powers.into_iter().map(|(_, power)| power).reduce(combine).unwrap_or(Formula::Identity(1))
 }
 
-/// The kernel of a prime with the shortest path that costs no more multiplications than it is worth.
-fn shallow(p: usize) -> Kernel {
+/// Returns the kernel of a prime with a short path and few multiplications.
+fn short_path_kernel(p: usize) -> Kernel {
     match p {
         2 => Kernel::direct(2),
         3 => Kernel::winograd(3),
@@ -55,26 +55,27 @@ fn shallow(p: usize) -> Kernel {
     }
 }
 
-/// A power of a prime, times the prime.
-fn longer(p: usize, power: Formula) -> Formula {
+/// Returns the transform of the next power of a prime.
+fn next_power(p: usize, power: Formula) -> Formula {
     match p {
         2 => Kernel::direct(2 * power.size_in()).into(),
-        _ => cooley_tukey(shallow(p), power),
+        _ => cooley_tukey(short_path_kernel(p), power),
     }
 }
 
-/// A formula whose kernels of powers of two beyond `most`, one itself, are steps of at most that by Cooley-Tukey.
+/// Replaces the direct kernels of a radix above `max_radix`, which is a power of two, by steps of at max_radix that
+/// radix, by Cooley-Tukey.
 ///
 /// ```
 /// use fftgen::formula::{rules::limit_radix, Kernel};
 /// assert_eq!(limit_radix(&Kernel::direct(8).into(), 4).to_string(), "L(8,2)·(I2⊗DFT4)·T(8,4)·(DFT2⊗I4)");
 /// assert_eq!(limit_radix(&Kernel::symmetric(7).into(), 2).to_string(), "S7");
 /// ```
-pub fn limit_radix(formula: &Formula, most: usize) -> Formula {
-    let inner = |formula: &Formula| limit_radix(formula, most);
+pub fn limit_radix(formula: &Formula, max_radix: usize) -> Formula {
+    let inner = |formula: &Formula| limit_radix(formula, max_radix);
     match formula {
-        Formula::Kernel(kernel) if *kernel == Kernel::direct(kernel.radix) && kernel.radix > most => {
-            let outer = most.min(kernel.radix / most);
+        Formula::Kernel(kernel) if *kernel == Kernel::direct(kernel.radix) && kernel.radix > max_radix => {
+            let outer = max_radix.min(kernel.radix / max_radix);
             cooley_tukey(Kernel::direct(outer), inner(&Kernel::direct(kernel.radix / outer).into()))
         }
         Formula::Tensor(a, b) => Formula::tensor(inner(a), inner(b)),
@@ -83,8 +84,8 @@ pub fn limit_radix(formula: &Formula, most: usize) -> Formula {
     }
 }
 
-/// DFT_n = CHIRP · TAKE · REV · DFT_m · SPEC · DFT_m · PAD · CHIRP: a convolution with a chirp, over any
-/// m >= 2n - 1 (Bluestein, 1968). `None` when m is less.
+/// Computes a transform by a convolution with a chirp, over any m >= 2n - 1 (Bluestein, 1968):
+/// DFT_n = CHIRP · TAKE · REV · DFT_m · SPEC · DFT_m · PAD · CHIRP. Returns `None` if m is less.
 ///
 /// ```
 /// use fftgen::formula::{rules::bluestein, Kernel};
@@ -109,13 +110,13 @@ pub fn bluestein(n: usize, dft_m: impl Into<Formula>) -> Option<Formula> {
     })
 }
 
-/// The inverse transform, unscaled: REV · DFT_n.
+/// Returns the unscaled inverse transform, REV · DFT_n.
 pub fn inverse(dft: impl Into<Formula>) -> Formula {
     let dft = dft.into();
     Formula::product([Perm::Reverse(dft.size_out()).into(), dft])
 }
 
-/// A transform divided by an integer.
+/// Divides a transform by an integer.
 pub fn scaled(formula: impl Into<Formula>, by: usize) -> Formula {
     let formula = formula.into();
     Formula::product([Diag::Scale { size: formula.size_out(), by }.into(), formula])

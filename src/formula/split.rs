@@ -1,18 +1,19 @@
-//! Real data through a complex transform: what stands between the transform's spectrum and those of the data.
+//! Real data through a complex transform: the step between the complex spectrum and the spectra of real data.
 //!
-//! The spectrum of real data mirrors itself, X\[N-k\] = conj X\[k\], so that one complex transform does for twice the data
-//! (Cooley, Lewis and Welch 1970). Points k and M-k of the complex transform's M give two points of the result. With
-//! U = Z\[k\], V = conj Z\[M-k\] and ω = e^(-2πi/2M) these are
+//! The spectrum of real data is conjugate symmetric, X\[N-k\] = conj X\[k\]. One complex transform therefore serves for
+//! twice the number of real samples (Cooley, Lewis and Welch 1970). Points k and M-k of a complex spectrum of M points
+//! give two points of the result. With U = Z\[k\], V = conj Z\[M-k\] and ω = e^(-2πi/2M) these are
 //!
 //! | | forward | inverse |
 //! |---|---|---|
-//! | [`Kind::Real`] | X\[k\] = (U + V)/2 - iω^k (U - V)/2, X\[M-k\] = conj of the difference | Z\[k\] = (U + V) + iω^-k (U - V), Z\[M-k\] alike |
+//! | [`Kind::Real`] | X\[k\] = (U + V)/2 - iω^k (U - V)/2, X\[M-k\] = conj of the difference | Z\[k\] = (U + V) + iω^-k (U - V), Z\[M-k\] likewise |
 //! | [`Kind::RealPair`] | A = (U + V)/2, B = -i (U - V)/2 | Z\[k\] = A + iB, Z\[M-k\] = conj A + i conj B |
 //!
-//! Points 0 and M/2 mirror themselves: one pair of another kind. Of [`Kind::Real`], point 0 holds X\[0\] and X\[M\], which
-//! are real, as its real and its imaginary part: (1 + i) conj Z\[0\], and back by the same; and X\[M/2\] = conj Z\[M/2\]. A
-//! pair's own sums do that too, with a factor of -1: U = Z\[M/2\] and V = (1 + i) conj Z\[0\] give V and conj U, so that the
-//! two change places. Of [`Kind::RealPair`], the values of A and B are there already.
+//! Points 0 and M/2 are their own mirror images, and together they are a special pair. For [`Kind::Real`], point 0
+//! holds X\[0\] and X\[M\], which are real, as its real and its imaginary part: it is (1 + i) conj Z\[0\], which is its
+//! own inverse but for a factor of 2. Point M/2 is X\[M/2\] = conj Z\[M/2\]. The sums of an ordinary pair compute this
+//! with a factor of -1: U = Z\[M/2\] and V = (1 + i) conj Z\[0\] give V and conj U. The two points are therefore
+//! exchanged. For [`Kind::RealPair`], Z\[0\] and Z\[M/2\] hold the values of A and B without a step.
 
 use super::{values, Factor, FrameShape};
 use crate::choice::Choice;
@@ -21,21 +22,23 @@ use std::cmp::Ordering;
 use std::fmt::{Display, Formatter, Result};
 use std::sync::Arc;
 
-/// What a frame holds.
+/// The kind of data in a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Kind {
     /// Complex samples.
     #[default]
     Complex,
-    /// Real samples, an even number: sample 2k is the real part of point k and sample 2k + 1 the imaginary part. Point 0
-    /// of the spectrum holds X\[0\] and X\[N/2\], and point k, below N/2, X\[k\].
+    /// An even number of real samples: sample 2k is the real part of point k and sample 2k + 1 the imaginary part.
+    /// Point 0 of the spectrum holds X\[0\] and X\[N/2\], and point k below N/2 holds X\[k\].
     Real,
-    /// Samples of two frames of real ones, A as the real parts and B as the imaginary parts. Of the spectrum, point k
-    /// below N/2 is A\[k\] and point N - k is B\[k\]; points 0 and N/2 hold A's value and B's, which are real.
+    /// Two frames of real samples, A as the real parts and B as the imaginary parts. Point k of the spectrum, below
+    /// N/2, is A\[k\], and point N - k is B\[k\]. Points 0 and N/2 hold A\[k\] and B\[k\], which are real, as their
+    /// real and imaginary parts.
     RealPair,
 }
 
-/// A kind with the direction that its word states: true for the inverse transform. The word of complex samples states none.
+/// A kind and a direction, which is true for the inverse transform. The word for complex samples is that of both
+/// directions.
 impl Choice for (Kind, bool) {
     const WORDS: &'static [(&'static str, Self)] = &[
         ("fft", (Kind::Complex, false)),
@@ -52,12 +55,12 @@ impl Kind {
         (self, inverse && self != Kind::Complex).word()
     }
 
-    /// Points of the complex transform, for frames of so many samples.
+    /// Returns the number of points of the complex transform for frames of `samples` samples.
     pub fn points(self, samples: usize) -> usize {
         samples / self.share()
     }
 
-    /// Samples of a point.
+    /// Returns the number of samples in a point.
     pub fn share(self) -> usize {
         match self {
             Kind::Real => 2,
@@ -97,6 +100,7 @@ pub struct MirrorPair {
 /// on both its sides as on those of the transform.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RealSplit {
+    /// The kind of real data.
     pub kind: Kind,
     /// Lengths of the complex transform, in points.
     pub shape: FrameShape,

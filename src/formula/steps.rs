@@ -1,11 +1,11 @@
-//! Steps: a formula as kernels in a row, in place, with permutations gone into the element numbers.
+//! A formula as a list of in-place steps, in which permutations are absorbed by the numbers of the elements.
 
 use super::{Diag, Factor, Formula, FrameShape, Kernel, Order, RealSplit};
 
-/// What a streaming core has to do, without a word on when.
+/// The computation of a streaming core, without its timing.
 ///
-/// An element is a place that a value stays in: a kernel's output k replaces its input k. Permutations
-/// only rename positions, so all of them end up in `source`, `sink` and the order of the groups.
+/// An element is the identity of a value through in-place steps: a kernel's output k replaces its input k. Permutations
+/// rename positions only, and therefore all of them become part of `source`, `sink` and the order of the groups.
 ///
 /// ```
 /// use fftgen::formula::{rules::cooley_tukey, Factor, Kernel, Steps};
@@ -16,42 +16,46 @@ use super::{Diag, Factor, Formula, FrameShape, Kernel, Order, RealSplit};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Steps {
-    /// Elements in all. Those that are no input's hold zero at first.
+    /// Number of elements. An element without an input begins as zero.
     pub elements: usize,
-    /// The element of each input, in the order in which they come.
+    /// The element of each input, in input order.
     pub source: Vec<usize>,
-    /// The element of each output, in the order in which they go.
+    /// The element of each output, in output order.
     pub sink: Vec<usize>,
-    /// A factor per element ahead of everything, where there is no kernel to attach it to.
+    /// A factor for each element, where there is no step to attach it to.
     pub scale: Option<Vec<Factor>>,
+    /// The steps, the first of them first.
     pub steps: Vec<Step>,
 }
 
-/// One kernel applied to disjoint groups of elements. Elements in no group are carried along.
+/// One kernel, applied to disjoint groups of elements. Elements in no group do not change.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
+    /// The kernel.
     pub kernel: Kernel,
-    /// What is computed in place of the kernel, which then says no more than how many elements it takes.
+    /// The real-data step that is computed in place of the kernel, which then only states the number of elements in a
+    /// group.
     pub split: Option<RealSplit>,
-    /// The elements that each run of the kernel takes, in the order of its inputs and of its outputs.
+    /// The elements of each application of the kernel, in the order of its inputs and of its outputs.
     pub groups: Vec<Vec<usize>>,
-    /// A factor per element ahead of the kernel (in the first step of the formula only).
+    /// A factor for each element ahead of the kernel. Only the first step of the formula has them.
     pub before: Option<Vec<Factor>>,
-    /// A factor per element behind the kernel.
+    /// A factor for each element behind the kernel.
     pub after: Option<Vec<Factor>>,
 }
 
 impl Steps {
+    /// Derives the steps of a formula.
     pub fn new(formula: &Formula) -> Steps {
         let n = formula.size_in();
         let mut steps = Steps { elements: n, source: (0..n).collect(), sink: vec![], scale: None, steps: vec![] };
         let output = steps.lower(formula, vec![(0..n).collect()]);
         steps.sink = output.concat();
-        steps.fill();
+        steps.complete_factors();
         steps
     }
 
-    /// The same with the step of real data behind the others, or in an inverse transform ahead of them.
+    /// Adds the step of real data behind the others, or in an inverse transform ahead of them.
     pub fn split(mut self, split: RealSplit) -> Steps {
         let ends = if split.inverse { &mut self.source } else { &mut self.sink };
         let (pairs, missing) = (split.pairs(), split.missing());
@@ -67,9 +71,9 @@ impl Steps {
         let groups = pairs.iter().map(|pair| pair.points.map(|point| behind[point]).to_vec()).collect();
         let elements = self.elements;
         let scale = self.scale.take().map(|factors| {
-            let mut placed = vec![Factor::ONE; elements];
-            inner[..count].iter().zip(ahead).for_each(|(&from, &to)| placed[to] = factors[from].clone());
-            placed
+            let mut renumbered = vec![Factor::ONE; elements];
+            inner[..count].iter().zip(ahead).for_each(|(&from, &to)| renumbered[to] = factors[from].clone());
+            renumbered
         });
         let step = Step { kernel: Kernel::direct(2), split: Some(split), groups, before: scale, after: None };
         self.steps.insert(if split.inverse { 0 } else { self.steps.len() }, step);
@@ -82,7 +86,7 @@ impl Steps {
         Steps { source: arranged(&self.source, input), sink: arranged(&self.sink, output), ..self }
     }
 
-    /// Applies a formula to each vector of a batch at once, given and returned as elements by position.
+    /// Applies a formula to all vectors of a batch. A vector is a list of its elements by position.
     fn lower(&mut self, formula: &Formula, batch: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
         match formula {
             Formula::Identity(_) => batch,
@@ -112,36 +116,37 @@ impl Steps {
         }
     }
 
+    /// Appends new elements to a vector up to the length `to`.
     fn pad(&mut self, mut x: Vec<usize>, to: usize) -> Vec<usize> {
-        let fresh = to.saturating_sub(x.len());
-        x.extend(self.elements..self.elements + fresh);
-        self.elements += fresh;
+        let added = to.saturating_sub(x.len());
+        x.extend(self.elements..self.elements + added);
+        self.elements += added;
         x
     }
 
-    /// Multiplies into the factors behind the last step, or ahead of the first.
+    /// Multiplies the factors behind the last step by a diagonal, or those ahead of the first step if there is none.
     fn multiply(&mut self, diag: Diag, batch: &[Vec<usize>]) {
         let elements = self.elements;
         let factors = diag.factors();
-        let held = match self.steps.last_mut() {
+        let products = match self.steps.last_mut() {
             Some(step) => &mut step.after,
             None => &mut self.scale,
         };
-        let held = held.get_or_insert_default();
-        held.resize(elements, Factor::ONE);
+        let products = products.get_or_insert_default();
+        products.resize(elements, Factor::ONE);
         for (&element, factor) in batch.iter().flat_map(|x| x.iter().zip(&*factors)) {
-            held[element] = &held[element] * factor;
+            products[element] = &products[element] * factor;
         }
     }
 
-    /// Gives every list of factors all elements, drops those that multiply by one throughout, and moves
-    /// the factors ahead of everything to the first step.
-    fn fill(&mut self) {
+    /// Extends every list of factors to all elements, drops lists of ones, and moves the factors of `scale` to the
+    /// first step.
+    fn complete_factors(&mut self) {
         if let Some(first) = self.steps.first_mut() {
             first.before = self.scale.take();
         }
-        let behind = self.steps.iter_mut().flat_map(|step| [&mut step.before, &mut step.after]);
-        for list in behind.chain([&mut self.scale]) {
+        let lists = self.steps.iter_mut().flat_map(|step| [&mut step.before, &mut step.after]);
+        for list in lists.chain([&mut self.scale]) {
             if let Some(factors) = list {
                 factors.resize(self.elements, Factor::ONE);
             }
@@ -151,19 +156,19 @@ impl Steps {
 }
 
 impl Step {
-    /// Whether eighths of a turn are all the factors that stand behind it.
+    /// Returns whether there are factors behind the kernel, all of them multiples of an eighth of a turn.
     pub fn has_only_eighth_turns(&self) -> bool {
         self.after.as_deref().is_some_and(Factor::are_eighth_turns)
     }
 }
 
-/// The columns of each vector of a batch, written in rows of `width`.
+/// Returns the columns of each vector of a batch, where a vector is written in rows of `width`.
 fn split_columns(batch: &[Vec<usize>], width: usize) -> Vec<Vec<usize>> {
     let column = |x: &[usize], c: usize| x.iter().skip(c).step_by(width).copied().collect();
     batch.iter().flat_map(|x| (0..width).map(move |c| column(x, c))).collect()
 }
 
-/// The rows, `height` from every `width` columns.
+/// Returns the rows of columns: `height` rows from every `width` columns.
 fn join_columns(columns: &[Vec<usize>], width: usize, height: usize) -> Vec<Vec<usize>> {
     let row = |block: &[Vec<usize>], r: usize| block.iter().map(|column| column[r]).collect();
     columns.chunks(width.max(1)).flat_map(|block| (0..height).map(move |r| row(block, r))).collect()

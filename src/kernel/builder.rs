@@ -1,15 +1,18 @@
-//! Builds graphs: equal expressions become one node, signs travel on the wires.
+//! Construction of graphs: equal expressions become one node, and signs travel on the wires.
 
 use std::collections::HashMap;
 
 use super::{Coefficient, Node, NodeId};
 use crate::exact::Real;
 
-/// A real value under construction: nothing, or a node with a sign that costs nothing yet.
+/// A real value under construction: zero, or a node with a sign, which takes no node until an operation needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wire {
+    /// The constant zero.
     Zero,
+    /// A node's value.
     Plus(NodeId),
+    /// A node's value, negated.
     Minus(NodeId),
 }
 
@@ -25,6 +28,7 @@ impl std::ops::Neg for Wire {
 }
 
 impl Wire {
+    /// Negates the wire under a condition.
     fn negated_if(self, negative: bool) -> Wire {
         if negative {
             -self
@@ -33,7 +37,8 @@ impl Wire {
         }
     }
 
-    fn on(self, f: impl FnOnce(NodeId) -> Wire) -> Wire {
+    /// Applies an odd function to the node and keeps the wire's sign.
+    fn map_node(self, f: impl FnOnce(NodeId) -> Wire) -> Wire {
         match self {
             Wire::Zero => Wire::Zero,
             Wire::Plus(a) => f(a),
@@ -42,6 +47,8 @@ impl Wire {
     }
 }
 
+/// A graph under construction.
+///
 /// ```
 /// use fftgen::kernel::Builder;
 /// let mut b = Builder::new();
@@ -53,24 +60,26 @@ impl Wire {
 #[derive(Default)]
 pub struct Builder {
     pub(super) nodes: Vec<Node>,
-    known: HashMap<Node, NodeId>,
+    ids: HashMap<Node, NodeId>,
     pub(super) constants: Vec<Real>,
     pub(super) inputs: usize,
-    /// The longest path to each node, a little more for a sum than for a product.
+    /// The weighted length of the longest path to each node: 1 for a shift, 4 for a product, 5 for a sum.
     depths: Vec<u32>,
 }
 
 impl Builder {
+    /// Creates a builder without nodes.
     pub fn new() -> Builder {
         Builder::default()
     }
 
-    /// The next input.
+    /// Adds an input behind the others.
     pub fn input(&mut self) -> Wire {
         self.inputs += 1;
         Wire::Plus(self.node(Node::Input(self.inputs - 1)))
     }
 
+    /// Returns a + b.
     pub fn add(&mut self, a: Wire, b: Wire) -> Wire {
         match (a, b) {
             (Wire::Zero, other) | (other, Wire::Zero) => other,
@@ -82,32 +91,34 @@ impl Builder {
         }
     }
 
+    /// Returns a - b.
     pub fn sub(&mut self, a: Wire, b: Wire) -> Wire {
         self.add(a, -b)
     }
 
+    /// Returns a - b, as the negative of b - a where the graph has that node.
     fn difference(&mut self, a: NodeId, b: NodeId) -> Wire {
         if a == b {
             Wire::Zero
-        } else if let Some(&opposite) = self.known.get(&Node::Sub(b, a)) {
+        } else if let Some(&opposite) = self.ids.get(&Node::Sub(b, a)) {
             Wire::Minus(opposite)
         } else {
             Wire::Plus(self.node(Node::Sub(a, b)))
         }
     }
 
-    /// Times 2^k.
+    /// Multiplies by 2^k.
     pub fn scale(&mut self, a: Wire, k: i32) -> Wire {
         if k == 0 {
             return a;
         }
-        a.on(|a| match self.nodes[a.index()] {
+        a.map_node(|a| match self.nodes[a.index()] {
             Node::Scale(inner, j) => self.scale(Wire::Plus(inner), j + k),
             _ => Wire::Plus(self.node(Node::Scale(a, k))),
         })
     }
 
-    /// Times a constant: its sign goes to the wire, a power of two to a [`Node::Scale`].
+    /// Multiplies by a constant: its sign goes to the wire, a power of two to a [`Node::Scale`].
     pub fn mul(&mut self, a: Wire, by: &Real) -> Wire {
         if by.is_zero() {
             Wire::Zero
@@ -115,29 +126,29 @@ impl Builder {
             self.scale(a, k).negated_if(negative)
         } else {
             let constant = Coefficient::Constant(self.constant(by.abs()));
-            a.on(|a| Wire::Plus(self.node(Node::Mul(a, constant)))).negated_if(by.is_negative())
+            a.map_node(|a| Wire::Plus(self.node(Node::Mul(a, constant)))).negated_if(by.is_negative())
         }
     }
 
-    /// Times word `index` of the table.
+    /// Multiplies by word `index` of the table.
     pub fn mul_table(&mut self, a: Wire, index: usize) -> Wire {
-        a.on(|a| Wire::Plus(self.node(Node::Mul(a, Coefficient::Table(index)))))
+        a.map_node(|a| Wire::Plus(self.node(Node::Mul(a, Coefficient::Table(index)))))
     }
 
-    /// The second wire where the stage's choice of this number says so, else the first.
+    /// Selects `b` in the batches where choice `index` of the stage is true, else `a`.
     pub fn choose(&mut self, a: Wire, b: Wire, index: usize) -> Wire {
         match (a, b) {
             _ if a == b => a,
             (Wire::Minus(_), Wire::Minus(_)) => -self.choose(-a, -b, index),
             _ => {
-                let (a, b) = (self.settled(a), self.settled(b));
+                let (a, b) = (self.signed_node(a), self.signed_node(b));
                 Wire::Plus(self.node(Node::Choose(a, b, index)))
             }
         }
     }
 
-    /// A node with the wire's sign.
-    fn settled(&mut self, wire: Wire) -> NodeId {
+    /// Returns a node that has the wire's value, sign included.
+    fn signed_node(&mut self, wire: Wire) -> NodeId {
         match wire {
             Wire::Zero => self.zero(),
             Wire::Plus(a) => a,
@@ -145,21 +156,22 @@ impl Builder {
         }
     }
 
-    /// A sum, shallowest terms first, so that the tree is as shallow as can be (Huffman's construction).
+    /// Adds terms up, the shallowest first, which gives the tree of least depth (Huffman's construction).
     pub fn sum(&mut self, terms: &[Wire]) -> Wire {
         let mut terms: Vec<Wire> = terms.iter().copied().filter(|&t| t != Wire::Zero).collect();
-        // Stable: equal depths keep their order. The last ones are combined first.
+        // The sort is stable, so that equal depths keep their order. The last two terms are combined first.
         terms.sort_by_key(|&t| std::cmp::Reverse(self.depth(t)));
         while let [.., b, a] = terms[..] {
             terms.truncate(terms.len() - 2);
             let sum = self.add(a, b);
             let depth = self.depth(sum);
-            let place = terms.partition_point(|&t| self.depth(t) > depth);
-            terms.insert(place, sum);
+            let position = terms.partition_point(|&t| self.depth(t) > depth);
+            terms.insert(position, sum);
         }
         terms.pop().unwrap_or(Wire::Zero)
     }
 
+    /// Returns the weighted length of the longest path to a wire.
     fn depth(&self, wire: Wire) -> u32 {
         match wire {
             Wire::Zero => 0,
@@ -167,6 +179,7 @@ impl Builder {
         }
     }
 
+    /// Returns the index of a constant, which is added if the graph does not have it.
     fn constant(&mut self, value: Real) -> usize {
         self.constants.iter().position(|c| *c == value).unwrap_or_else(|| {
             self.constants.push(value);
@@ -174,8 +187,9 @@ impl Builder {
         })
     }
 
+    /// Returns the node of an operation, which is added if the graph does not have it.
     pub(super) fn node(&mut self, node: Node) -> NodeId {
-        if let Some(&id) = self.known.get(&node) {
+        if let Some(&id) = self.ids.get(&node) {
             return id;
         }
         let own = match node {
@@ -187,7 +201,7 @@ impl Builder {
         let id = NodeId(self.nodes.len() as u32);
         self.depths.push(own + node.operands().map(|a| self.depths[a.index()]).max().unwrap_or(0));
         self.nodes.push(node);
-        self.known.insert(node, id);
+        self.ids.insert(node, id);
         id
     }
 }

@@ -1,4 +1,4 @@
-//! A kernel's algorithm as a graph.
+//! The graph of each kernel algorithm.
 
 use super::rader::{rader, winograd};
 use super::shared::{shared, Sines};
@@ -8,7 +8,7 @@ use crate::formula::rules::cooley_tukey;
 use crate::formula::rules::fused;
 use crate::formula::{Algorithm, Kernel};
 
-/// The DFT of `x`, which has as many elements as the kernel has points.
+/// Adds the DFT of `x` to a graph. The number of elements is the kernel's radix.
 pub fn kernel(b: &mut Builder, kernel: Kernel, x: &[ComplexWire]) -> Vec<ComplexWire> {
     match kernel.algorithm {
         _ if !kernel.is_native() => symmetric(b, x),
@@ -23,7 +23,7 @@ pub fn kernel(b: &mut Builder, kernel: Kernel, x: &[ComplexWire]) -> Vec<Complex
     }
 }
 
-/// A power of two: radix 2 to 8 points, then radix 4, whose twiddles are the fewest.
+/// Adds the DFT of a power of two: radix 2 up to 8 points, and radix 4 above, which has the fewest twiddle factors.
 fn direct(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
     match *x {
         [] | [_] => x.to_vec(),

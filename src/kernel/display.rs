@@ -1,4 +1,4 @@
-//! Graphs in print: a line for each node.
+//! Text of graphs: a line for each node.
 
 use super::{Coefficient, Graph, Node, NodeId};
 use std::fmt::{Display, Formatter, Result};
@@ -10,7 +10,7 @@ impl Display for NodeId {
 }
 
 impl Display for Graph {
-    /// `v7 = add v5, v6`: number, operation, operands; a constant as its value.
+    /// Writes nodes as `v7 = add v5, v6`: number, operation, operands. A constant is written as its value.
     fn fmt(&self, f: &mut Formatter) -> Result {
         for (index, node) in self.nodes.iter().enumerate() {
             write!(f, "  v{index} = ")?;

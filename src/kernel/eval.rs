@@ -1,9 +1,9 @@
-//! The graph's value in double precision.
+//! Evaluation of graphs in double precision.
 
 use super::{Coefficient, Graph, Node};
 
 impl Graph {
-    /// The outputs for these inputs; what is missing, a table's words too, counts as zero.
+    /// Computes the outputs. Missing inputs and words of the table count as zero.
     ///
     /// ```
     /// use fftgen::{kernel::from_formula, formula::Kernel};
@@ -14,12 +14,13 @@ impl Graph {
         self.eval_with_table(inputs, &[])
     }
 
-    /// [`Graph::eval_f64`] with the words of the table.
+    /// Computes the outputs as [`Graph::eval_f64`] does, with the words of the table.
     pub fn eval_with_table(&self, inputs: &[f64], table: &[f64]) -> Vec<f64> {
         self.eval_with_choices(inputs, table, &[])
     }
 
-    /// [`Graph::eval_with_table`] with what is chosen; the first where that is missing.
+    /// Computes the outputs as [`Graph::eval_with_table`] does, with the stage's choices. A missing choice counts as
+    /// false.
     pub fn eval_with_choices(&self, inputs: &[f64], table: &[f64], choices: &[bool]) -> Vec<f64> {
         let word = |list: &[f64], i: usize| list.get(i).copied().unwrap_or(0.0);
         let constants: Vec<f64> = self.constants.iter().map(|c| c.to_f64()).collect();

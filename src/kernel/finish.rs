@@ -1,38 +1,38 @@
-//! From a builder to its graph: signs settled, unused nodes dropped.
+//! The end of construction: output signs become nodes, and unused nodes go.
 
 use super::{Builder, Coefficient, Graph, Node, NodeId, Wire};
 use crate::exact::Real;
 
 impl Builder {
-    /// The graph of these outputs, without what they do not need.
+    /// Returns the graph that has these outputs, without nodes and constants that they do not depend on.
     pub fn finish(mut self, outputs: &[Wire]) -> Graph {
         let mut read = vec![false; self.nodes.len()];
         let positive = outputs.iter().filter_map(|&wire| if let Wire::Plus(a) = wire { Some(a) } else { None });
         self.nodes.iter().flat_map(|node| node.operands()).chain(positive).for_each(|a| read[a.index()] = true);
-        let outputs: Vec<NodeId> = outputs.iter().map(|&wire| self.materialize(wire, &read)).collect();
+        let outputs: Vec<NodeId> = outputs.iter().map(|&wire| self.output_node(wire, &read)).collect();
         let mut needed = vec![false; self.nodes.len()];
         outputs.iter().for_each(|id| needed[id.index()] = true);
         for (i, node) in self.nodes.iter().enumerate().rev() {
-            // Inputs stay, so that input i is always there.
+            // Unused inputs stay, so that every input has a node.
             needed[i] |= matches!(node, Node::Input(_));
             if needed[i] {
                 node.operands().for_each(|id| needed[id.index()] = true);
             }
         }
-        let mut place = vec![NodeId(0); self.nodes.len()];
+        let mut new_id = vec![NodeId(0); self.nodes.len()];
         let mut nodes = Vec::new();
         for (i, node) in self.nodes.iter().enumerate().filter(|(i, _)| needed[*i]) {
-            place[i] = NodeId(nodes.len() as u32);
-            nodes.push(node.map(|id| place[id.index()]));
+            new_id[i] = NodeId(nodes.len() as u32);
+            nodes.push(node.map(|id| new_id[id.index()]));
         }
-        let outputs = outputs.into_iter().map(|id| place[id.index()]).collect();
+        let outputs = outputs.into_iter().map(|id| new_id[id.index()]).collect();
         let constants = keep_used(&mut nodes, &self.constants);
         Graph { inputs: self.inputs, nodes, outputs, constants }
     }
 
-    /// A node with the wire's sign: a difference that nothing else reads turns round, anything else is
-    /// negated.
-    fn materialize(&mut self, wire: Wire, read: &[bool]) -> NodeId {
+    /// Returns a node that has an output wire's value. For a negative sign the operands of a difference that no other
+    /// node reads are swapped; any other node is negated.
+    fn output_node(&mut self, wire: Wire, read: &[bool]) -> NodeId {
         match wire {
             Wire::Zero => self.zero(),
             Wire::Plus(a) => a,
@@ -43,7 +43,7 @@ impl Builder {
         }
     }
 
-    /// An output that is always zero is an input less itself. No transform has one.
+    /// Returns a node that is always zero: an input less itself. Transforms have none.
     pub(super) fn zero(&mut self) -> NodeId {
         let input = self.node(Node::Input(0));
         self.inputs = self.inputs.max(1);
@@ -51,7 +51,7 @@ impl Builder {
     }
 }
 
-/// The constants that the nodes use, in order of use; the nodes are renumbered to match.
+/// Returns the constants that the nodes use, in order of use, and renumbers them in the nodes.
 fn keep_used(nodes: &mut [Node], constants: &[Real]) -> Vec<Real> {
     let mut kept: Vec<usize> = Vec::new();
     for node in nodes {

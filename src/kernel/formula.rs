@@ -1,9 +1,9 @@
-//! A whole formula as one graph: kernels composed, diagonals as constants, permutations as wiring.
+//! The graph of a whole formula: kernels are composed, diagonals become constants and permutations become wiring.
 
 use super::{kernel, Builder, ComplexWire, Graph};
 use crate::formula::{values, Diag, Formula, FormulaDomain, Kernel};
 
-/// The graph of a formula.
+/// Builds the graph of a formula.
 ///
 /// ```
 /// use fftgen::{kernel::from_formula, formula::{rules::cooley_tukey, Kernel}};

@@ -1,4 +1,4 @@
-//! The graph: nodes in an order in which operands come first.
+//! Graphs of real operations.
 
 use crate::exact::Real;
 
@@ -7,7 +7,7 @@ use crate::exact::Real;
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// Position in [`Graph::nodes`].
+    /// Returns the position in [`Graph::nodes`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -16,19 +16,25 @@ impl NodeId {
 /// One real operation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
+    /// An input, by its number.
     Input(usize),
+    /// A sum.
     Add(NodeId, NodeId),
+    /// A difference: the first operand less the second.
     Sub(NodeId, NodeId),
+    /// A negation.
     Neg(NodeId),
-    /// Times 2^k.
+    /// A product with 2^k.
     Scale(NodeId, i32),
+    /// A product with a coefficient.
     Mul(NodeId, Coefficient),
-    /// The second where the stage's choice of this number says so in the batch, else the first.
+    /// A selection, by the number of a choice of the stage: the second operand in batches where it is true, else the
+    /// first.
     Choose(NodeId, NodeId, usize),
 }
 
 impl Node {
-    /// The nodes this one reads.
+    /// Returns the nodes that this one reads.
     pub fn operands(self) -> impl Iterator<Item = NodeId> {
         let (a, b) = match self {
             Node::Input(_) => (None, None),
@@ -38,7 +44,7 @@ impl Node {
         a.into_iter().chain(b)
     }
 
-    /// The same operation on other nodes.
+    /// Replaces the operands.
     pub fn map(self, mut f: impl FnMut(NodeId) -> NodeId) -> Node {
         match self {
             Node::Input(i) => Node::Input(i),
@@ -52,37 +58,47 @@ impl Node {
     }
 }
 
-/// What a product multiplies by.
+/// The factor of a product.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Coefficient {
     /// An index into [`Graph::constants`].
     Constant(usize),
-    /// A word that changes from batch to batch; the stage says which.
+    /// A word of the stage's table, by its number; the word differs between batches.
     Table(usize),
 }
 
-/// A computation on real numbers. Of complex element e, input and output 2e are the real part and
-/// 2e + 1 the imaginary part.
+/// A computation on real numbers. Inputs and outputs 2e and 2e + 1 are the real and the imaginary part of complex
+/// element e.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Graph {
+    /// Number of inputs.
     pub inputs: usize,
+    /// The operations; operands come before the nodes that read them.
     pub nodes: Vec<Node>,
+    /// The node of each output.
     pub outputs: Vec<NodeId>,
-    /// Positive, and none a power of two.
+    /// Constant coefficients: positive, and none of them a power of two.
     pub constants: Vec<Real>,
 }
 
-/// Operations of a graph by kind. `adds` has the subtractions too.
+/// Number of operations of a graph, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
+    /// Additions and subtractions.
     pub adds: usize,
+    /// Multiplications, other than by powers of two.
     pub muls: usize,
+    /// Multiplications by powers of two.
     pub scales: usize,
+    /// Negations.
     pub negs: usize,
+    /// Selections.
     pub choices: usize,
 }
 
 impl Graph {
+    /// Counts the operations.
+    ///
     /// ```
     /// use fftgen::{kernel::from_formula, formula::Kernel};
     /// let counts = from_formula(&Kernel::winograd(5).into()).counts();
@@ -103,8 +119,8 @@ impl Graph {
         counts
     }
 
-    /// Cycles from the inputs to the last output, with these many for an addition, a multiplication and a
-    /// power of two. Signs and choices are free.
+    /// Returns the clock cycles from the inputs to the last output. The arguments are the cycles of an addition, of a
+    /// multiplication and of a multiplication by a power of two; negations and selections take none.
     pub fn depth(&self, add: u32, mul: u32, scale: u32) -> u32 {
         let mut depths = vec![0; self.nodes.len()];
         for (i, &node) in self.nodes.iter().enumerate() {

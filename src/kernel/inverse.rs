@@ -2,13 +2,13 @@
 
 use crate::exact::gcd;
 
-/// The inverse of a square matrix that has one, row by row, as integers over one denominator: elimination (Gauss & Jordan)
-/// without fractions.
+/// Inverts a regular square matrix by elimination (Gauss & Jordan) without fractions. Returns the rows of the inverse
+/// as integers, and their common denominator.
 pub(super) fn inverse(matrix: &[Vec<i128>]) -> (Vec<Vec<i128>>, i128) {
     let n = matrix.len();
     let unit = |i: usize| (0..n).map(move |j| i128::from(i == j));
-    let beside = |(i, row): (usize, &Vec<i128>)| row.iter().copied().chain(unit(i)).collect();
-    let mut rows: Vec<Vec<i128>> = matrix.iter().enumerate().map(beside).collect();
+    let augmented = |(i, row): (usize, &Vec<i128>)| row.iter().copied().chain(unit(i)).collect();
+    let mut rows: Vec<Vec<i128>> = matrix.iter().enumerate().map(augmented).collect();
     for column in 0..n {
         let sizes = rows.iter().enumerate().skip(column).map(|(at, row)| (at, row[column].unsigned_abs()));
         let Some((at, _)) = sizes.filter(|(_, size)| *size > 0).min_by_key(|&(_, size)| size) else { break };
@@ -22,13 +22,15 @@ pub(super) fn inverse(matrix: &[Vec<i128>]) -> (Vec<Vec<i128>>, i128) {
             }
         }
     }
-    let own = |(i, row): (usize, &Vec<i128>)| row[i];
-    let all = rows.iter().enumerate().map(own).fold(1, |all: i128, own| all * own / gcd(all, own));
-    let over_all = |(i, row): (usize, &Vec<i128>)| row[n..].iter().map(|value| value * (all / row[i])).collect();
-    (rows.iter().enumerate().map(over_all).collect(), all)
+    let pivot = |(i, row): (usize, &Vec<i128>)| row[i];
+    let denominator =
+        rows.iter().enumerate().map(pivot).fold(1, |common: i128, pivot| common * pivot / gcd(common, pivot));
+    let numerators =
+        |(i, row): (usize, &Vec<i128>)| row[n..].iter().map(|value| value * (denominator / row[i])).collect();
+    (rows.iter().enumerate().map(numerators).collect(), denominator)
 }
 
-/// Divides a row by what all of it can be divided by.
+/// Divides a row by the greatest common divisor of its elements.
 fn shorten(row: &mut [i128]) {
     let common = row.iter().fold(0, |common, value| if common == 1 { 1 } else { gcd(common, *value) });
     row.iter_mut().for_each(|value| *value /= common);

@@ -1,8 +1,8 @@
 //! Kernels as graphs of real operations.
 //!
 //! A [`Graph`] is straight-line code over real numbers: add, subtract, multiply by a constant. It is built
-//! once by a [`Builder`], which shares common subexpressions and folds signs away, and then read several
-//! ways: evaluated, scheduled, printed.
+//! once by a [`Builder`], which shares common subexpressions and folds signs away, and then evaluated, scheduled
+//! or printed.
 
 mod builder;
 mod complex;

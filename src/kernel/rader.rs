@@ -3,9 +3,9 @@
 //! Rader (1968): with g a generator modulo p, the outputs at g^k are x_0 + Σ_j ω^(g^(j+k)) x_(g^j), a
 //! product by a Hankel matrix H of p - 1 points. H = Aᵀ K A, where A evaluates a polynomial modulo the factors of
 //! z^(p-1) - 1 and needs only additions, and K has a block for each factor, purely real or purely imaginary.
-//! A block is multiplied by as it is, or by halves where that adds little to the errors.
-//! Winograd (1978) goes on by Karatsuba's points until K is diagonal (Blahut, Fast Algorithms for Signal
-//! Processing, ch. 3 and 5): fewer products, more sums, and less accurate from 7 points up.
+//! The product by a block is computed directly, or by halves where that adds little to the errors.
+//! Winograd (1978) divides the blocks by Karatsuba's points until K is diagonal (Blahut, Fast Algorithms for Signal
+//! Processing, ch. 3 and 5). This takes fewer products and more sums, and is less accurate from 7 points up.
 
 use super::halves::{by_halves, products, Block};
 use super::inverse::inverse;
@@ -15,25 +15,26 @@ use crate::exact::{roots, Complex, Real};
 use crate::formula::{prime_factors, LARGEST_PRIME};
 use std::sync::OnceLock;
 
-/// The DFT of `x`, whose size is an odd prime, with blocks as they are.
+/// Adds the DFT of `x`, whose size is an odd prime, with products by blocks.
 pub(super) fn rader(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
-    let whole = (x.len() - 1) % 4 == 0;
-    let (mut a, factors) = remainders(x.len() - 1, balanced, whole);
+    let keep_last = (x.len() - 1) % 4 == 0;
+    let (mut a, factors) = remainders(x.len() - 1, balanced, keep_last);
     a.outputs = factors.concat();
     let blocks = || blocks(&a, &factors);
     match BLOCKS.get(x.len()) {
-        Some(known) => convolve(b, x, &a, known.get_or_init(blocks)),
+        Some(cached) => convolve(b, x, &a, cached.get_or_init(blocks)),
         None => convolve(b, x, &a, &blocks()),
     }
 }
 
-/// By how much squared errors of a block's products may grow.
-const GROWTH: f64 = 1.5;
+/// Maximum growth of the squared errors of a product by a block, as a ratio.
+const MAX_ERROR_GROWTH: f64 = 1.5;
 
-/// The blocks of primes, which take exact arithmetic and are asked for again and again.
+/// The blocks of each prime. They are cached because exact arithmetic is slow and the planner needs them for many
+/// plans.
 static BLOCKS: [OnceLock<Vec<Block>>; LARGEST_PRIME + 1] = [const { OnceLock::new() }; LARGEST_PRIME + 1];
 
-/// The DFT of `x`, whose size is an odd prime, with products by single numbers.
+/// Adds the DFT of `x`, whose size is an odd prime, with products by single numbers.
 pub(super) fn winograd(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
     let (mut a, factors) = remainders(x.len() - 1, polynomial, false);
     a.outputs = factors.concat();
@@ -43,18 +44,19 @@ pub(super) fn winograd(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
     convolve(b, x, &a, &products)
 }
 
-/// x_0 and Aᵀ K A times the others.
+/// Adds the DFT of `x` as x_0 and Aᵀ K A times the other elements, with the blocks of K.
 fn convolve(b: &mut Builder, x: &[ComplexWire], a: &Linear, blocks: &[Block]) -> Vec<ComplexWire> {
     let powers = powers(x.len());
     let points = a.apply(b, &powers.iter().map(|&i| x[i]).collect::<Vec<_>>());
     let (sums, mut rest) = points.split_at(blocks[0].len());
-    // The first points sum the inputs, and their products reach every output: x_0 joins both.
+    // x_0 is added to both: the first points, whose sum is that of the inputs, and their products, which reach every
+    // output.
     let mut y = vec![b.complex_sum(&[&x[..1], sums].concat()); x.len()];
-    let mut terms = joined(b, x[0], sums, &blocks[0], powers.len());
+    let mut terms = first_block_terms(b, x[0], sums, &blocks[0], powers.len());
     for block in &blocks[1..] {
         let (own, others) = rest.split_at(block.len());
         rest = others;
-        terms.extend(by_halves(b, own, block, GROWTH));
+        terms.extend(by_halves(b, own, block, MAX_ERROR_GROWTH));
     }
     let values: Vec<ComplexWire> = terms.iter().map(|terms| b.complex_sum(terms)).collect();
     for (&i, value) in powers.iter().zip(a.apply_transposed(b, &values)) {
@@ -63,10 +65,18 @@ fn convolve(b: &mut Builder, x: &[ComplexWire], a: &Linear, blocks: &[Block]) ->
     y
 }
 
-/// The terms of each row of the first block times x, and x_0. Of n points each row's sum is -x.len() / n, as of all roots but 1 it
-/// is -1. Where that takes no multiplier the last column stands apart: what remains multiplies differences to the last
-/// element, and that and x_0 are one sum for all rows.
-fn joined(b: &mut Builder, x_0: ComplexWire, x: &[ComplexWire], block: &Block, n: usize) -> Vec<Vec<ComplexWire>> {
+/// Returns the terms of each row of x_0 plus the first block times x.
+///
+/// Each row's sum is -x.len() / n for n points, because the sum of all roots but 1 is -1. Where a product by it takes
+/// no multiplier, the last column is treated apart: the other columns multiply differences from the last element, and
+/// one sum of x_0 and the last element's product serves all rows.
+fn first_block_terms(
+    b: &mut Builder,
+    x_0: ComplexWire,
+    x: &[ComplexWire],
+    block: &Block,
+    n: usize,
+) -> Vec<Vec<ComplexWire>> {
     let sum = Real::ratio(-(x.len() as i128), n as i128);
     match x.split_last() {
         Some((&last, others)) if others.len() > 1 && sum.log2_if_power_of_two().is_some() => {
@@ -76,31 +86,31 @@ fn joined(b: &mut Builder, x_0: ComplexWire, x: &[ComplexWire], block: &Block, n
             block.iter().map(|row| [vec![common], products(b, &differences, &row[..others.len()])].concat()).collect()
         }
         _ => {
-            let mut terms = by_halves(b, x, block, GROWTH);
+            let mut terms = by_halves(b, x, block, MAX_ERROR_GROWTH);
             terms.iter_mut().for_each(|terms| terms.insert(0, x_0));
             terms
         }
     }
 }
 
-/// Powers of the least generator modulo p, from 1 on.
+/// Returns the p - 1 powers of the least generator modulo p, beginning with 1.
 pub(super) fn powers(p: usize) -> Vec<usize> {
     let powers = |g: usize| std::iter::successors(Some(1), move |k| Some(k * g % p)).take(p - 1);
     let generator = (1..p).find(|&g| powers(g).skip(1).all(|k| k != 1)).unwrap_or(1);
     powers(generator).collect()
 }
 
-/// A polynomial of n coefficients modulo the factors of z^n - 1, the first of which is z - 1: by the Chinese
+/// Reduces a polynomial of n coefficients modulo the factors of z^n - 1, the first of which is z - 1. By the Chinese
 /// remainder theorem the coefficients are a grid with a side for each prime of n, and each side is split by itself.
-/// `whole`: where an odd side alone is left it stays as it is, since to split it takes more sums than it saves.
-fn remainders(n: usize, basis: Basis, whole: bool) -> (Linear, Vec<Vec<Slot>>) {
+/// `keep_last`: the last side is not split if it is odd, because splitting it takes more sums than it saves.
+fn remainders(n: usize, basis: Basis, keep_last: bool) -> (Linear, Vec<Vec<Slot>>) {
     let mut a = Linear::new(n);
     let sides = coprime_sides(n);
     let mut factors = vec![grid(&sides)];
     let mut inner = n;
     for side in sides {
         inner /= side;
-        let split = |cells: &Vec<Slot>| match whole && side % 2 == 1 && cells.len() == side * inner {
+        let split = |cells: &Vec<Slot>| match keep_last && side % 2 == 1 && cells.len() == side * inner {
             true => vec![cells.clone()],
             false => split_side(&mut a, cells, side, inner, basis),
         };
@@ -109,7 +119,7 @@ fn remainders(n: usize, basis: Basis, whole: bool) -> (Linear, Vec<Vec<Slot>>) {
     (a, factors)
 }
 
-/// The powers of primes that n is a product of.
+/// Returns the powers of different primes whose product is n.
 fn coprime_sides(n: usize) -> Vec<usize> {
     let mut sides: Vec<usize> = Vec::new();
     for q in prime_factors(n) {
@@ -121,14 +131,15 @@ fn coprime_sides(n: usize) -> Vec<usize> {
     sides
 }
 
-/// The numbers below n, ordered by what they leave modulo the first side, then the next, and so on.
+/// Returns the numbers below the product of the sides, ordered by their remainder modulo the first side, then the next,
+/// and so on.
 fn grid(sides: &[usize]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..sides.iter().product()).collect();
     numbers.sort_by_key(|k| sides.iter().map(|side| k % side).collect::<Vec<_>>());
     numbers
 }
 
-/// A grid split along one side, whose cells are `inner` apart: a grid for each factor.
+/// Splits a grid along one side, whose cells are `inner` apart, into a grid for each factor.
 fn split_side(a: &mut Linear, cells: &[Slot], side: usize, inner: usize, basis: Basis) -> Vec<Vec<Slot>> {
     let line = |from: usize| (0..side).map(|i| cells[from + i * inner]).collect();
     let starts = (0..cells.len()).filter(|at| at / inner % side == 0);
@@ -141,9 +152,9 @@ fn split_side(a: &mut Linear, cells: &[Slot], side: usize, inner: usize, basis: 
     degrees.map(|(factor, degree)| outer(factor, degree)).collect()
 }
 
-/// A polynomial of n = q^k coefficients modulo the factors of z^n - 1, q prime. With u = z^(n/q) and u^q - 1 =
-/// (u - 1)(u^(q-1) + ... + u + 1): modulo the first factor it is the sum of q parts, modulo the second q - 1
-/// combinations of them.
+/// Reduces a polynomial of n = q^k coefficients, q prime, modulo the factors of z^n - 1. With u = z^(n/q),
+/// z^n - 1 is the product of u - 1 and u^(q-1) + ... + u + 1. Modulo the former the result is the sum of q parts, modulo
+/// the latter it is q - 1 combinations of them.
 fn split(a: &mut Linear, x: Vec<Slot>, basis: Basis) -> Vec<Vec<Slot>> {
     let Some(&q) = prime_factors(x.len()).first() else { return vec![x] };
     let parts: Vec<Vec<Slot>> = x.chunks(x.len() / q).map(<[Slot]>::to_vec).collect();
@@ -153,11 +164,12 @@ fn split(a: &mut Linear, x: Vec<Slot>, basis: Basis) -> Vec<Vec<Slot>> {
     all
 }
 
-/// What a polynomial of q parts is split into: their sum, and q - 1 combinations that are zero for equal parts.
+/// A function that splits a polynomial of q parts into their sum and q - 1 combinations that are zero for equal parts.
 type Basis = fn(&mut Linear, Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>);
 
-/// Sums and differences two by two, and so on for the sums; an odd part is compared with all the others. The rows
-/// are orthogonal, or nearly so: the errors of the products do not grow.
+/// Splits parts into sums and differences of pairs, and the sums again. The first of an odd number of parts is compared
+/// with the sum of the others. The rows are orthogonal, or nearly so, and therefore the errors of the products do not
+/// grow.
 fn balanced(a: &mut Linear, mut parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>) {
     if parts.len() % 2 == 0 {
         let (low, high) = parts.split_at(parts.len() / 2);
@@ -171,7 +183,7 @@ fn balanced(a: &mut Linear, mut parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Sl
     if parts.is_empty() {
         return (one, vec![]);
     }
-    // As many times the one as there are others: powers of two.
+    // The first part times the number of the others, as a sum of powers of two.
     let digits: Vec<i128> = (0..usize::BITS).map(|bit| parts.len() as i128 & (1 << bit)).filter(|by| *by > 0).collect();
     let (others, mut rest) = balanced(a, parts);
     let compared = |(&x, &y)| a.combine(digits.iter().map(|&by| (x, by)).chain([(y, -1)]));
@@ -179,7 +191,8 @@ fn balanced(a: &mut Linear, mut parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Sl
     (merge(a, &one, 1, &others, 1), rest)
 }
 
-/// Differences to the last: polynomials still.
+/// Splits parts into their sum and differences from the last part. These are the remainders themselves, so that
+/// products of polynomials remain products of polynomials.
 fn polynomial(a: &mut Linear, parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot>>) {
     let last = &parts[parts.len() - 1];
     let sum = (0..last.len()).map(|i| a.combine(parts.iter().map(|part| (part[i], 1)))).collect();
@@ -187,11 +200,12 @@ fn polynomial(a: &mut Linear, parts: Vec<Vec<Slot>>) -> (Vec<Slot>, Vec<Vec<Slot
     (sum, differences)
 }
 
-fn merge(a: &mut Linear, x: &[Slot], times: i128, y: &[Slot], by: i128) -> Vec<Slot> {
-    x.iter().zip(y).map(|(&x, &y)| a.combine([(x, times), (y, by)])).collect()
+/// Adds up multiples of two parts, element by element.
+fn merge(a: &mut Linear, x: &[Slot], x_times: i128, y: &[Slot], y_times: i128) -> Vec<Slot> {
+    x.iter().zip(y).map(|(&x, &y)| a.combine([(x, x_times), (y, y_times)])).collect()
 }
 
-/// Low half, high half and their sum, and so on down (Karatsuba & Ofman, 1962).
+/// Adds outputs for the low half, the high half and their sum, each of them divided again (Karatsuba & Ofman, 1962).
 fn karatsuba(a: &mut Linear, x: &[Slot]) {
     if let [single] = *x {
         return a.outputs.push(single);
@@ -203,7 +217,8 @@ fn karatsuba(a: &mut Linear, x: &[Slot]) {
     }
 }
 
-/// What the products by [`karatsuba`]'s points take for one by a block, whose quarters off the diagonal are the same.
+/// Returns the factors of the products at [`karatsuba`]'s points that replace a product by a block whose quarters off
+/// the diagonal are equal.
 fn diagonal(block: &Block) -> Vec<Complex> {
     let half = block.len() / 2;
     if half == 0 {
@@ -213,16 +228,16 @@ fn diagonal(block: &Block) -> Vec<Complex> {
         let row = |i: usize| (0..half).map(|j| block[from + i][to + j].clone()).collect();
         (0..half).map(row).collect()
     };
-    let both = quarter(0, half);
-    let less = |x: Block| -> Block {
-        let row = |(x, y): (&Vec<Complex>, &Vec<Complex>)| x.iter().zip(y).map(|(x, y)| (x - y).settled()).collect();
-        x.iter().zip(&both).map(row).collect()
+    let off_diagonal = quarter(0, half);
+    let reduced = |x: Block| -> Block {
+        let row = |(x, y): (&Vec<Complex>, &Vec<Complex>)| x.iter().zip(y).map(|(x, y)| (x - y).snapped()).collect();
+        x.iter().zip(&off_diagonal).map(row).collect()
     };
-    [less(quarter(0, 0)), less(quarter(half, half)), both.clone()].iter().flat_map(diagonal).collect()
+    [reduced(quarter(0, 0)), reduced(quarter(half, half)), off_diagonal.clone()].iter().flat_map(diagonal).collect()
 }
 
-/// The blocks of K = A⁻ᵀ H A⁻¹. H has ω^(g^(j+k)) at j, k: with the columns of A⁻¹ as polynomials, what K has at r, c is the
-/// product of two of them modulo z^n - 1, with ω^(g^s) for z^s.
+/// Returns the blocks of K = A⁻ᵀ H A⁻¹, where H has ω^(g^(j+k)) at j, k. With the columns of A⁻¹ as polynomials,
+/// element r, c of K is the product of columns r and c modulo z^n - 1, with ω^(g^s) for z^s.
 fn blocks(a: &Linear, factors: &[Vec<Slot>]) -> Vec<Block> {
     let n = a.outputs.len();
     let (roots, powers) = (roots(n + 1), powers(n + 1));
@@ -235,7 +250,7 @@ fn blocks(a: &Linear, factors: &[Vec<Slot>]) -> Vec<Block> {
         let terms = product.iter().enumerate().filter(|(_, by)| **by != 0);
         let sum =
             terms.map(|(s, &by)| roots[powers[s]].scale(&by.into())).fold(Complex::zero(), |sum, term| &sum + &term);
-        sum.scale(&Real::ratio(1, denominator * denominator)).settled()
+        sum.scale(&Real::ratio(1, denominator * denominator)).snapped()
     };
     let mut from = 0;
     let mut block = |size: usize| -> Block {

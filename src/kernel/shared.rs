@@ -1,27 +1,28 @@
 //! The DFT by mirrored pairs, with products that serve two pairs of outputs each.
 //!
-//! The cosines and the sines of the symmetric algorithm are symmetric matrices S, and
-//! Σ_j S_ij x_j = (Σ_j S_ij) x_i + Σ_(j≠i) S_ij (x_j - x_i), where the products of i, j and of j, i differ in sign only.
-//! The sum of a row of cosines is -1/2, which takes no multiplier. This halves the products for a sum more each and
-//! one more on the way; differences of what is nearly equal cost a little accuracy, least with the cosines alone.
+//! The cosines and the sines of the symmetric algorithm are symmetric matrices S, and Σ_j S_ij x_j = (Σ_j S_ij) x_i +
+//! Σ_(j≠i) S_ij (x_j - x_i), where the products of i, j and of j, i differ in sign only. The sum of a row of cosines is
+//! -1/2, which takes no multiplier. The number of products is halved; each product takes one more sum, and the path is
+//! one sum longer. Differences of nearly equal values cost a little accuracy, least where only the products by cosines
+//! are shared.
 
 use super::halves::{by_halves, products, squared_errors, Block};
 use super::rader::powers;
 use super::{Builder, ComplexWire};
 use crate::exact::{roots, Complex, Real};
 
-/// What becomes of the products by sines.
+/// How the products by sines are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sines {
-    /// As they are.
+    /// One product for each element of each row.
     Rows,
-    /// Shared as those by cosines are.
+    /// One product for each pair of rows, as for the cosines.
     Pairs,
-    /// Fewer of a prime's by [`by_halves`].
+    /// By [`by_halves`], for a prime size.
     Halves,
 }
 
-/// The DFT of an odd number of points, products of cosines shared.
+/// Adds a DFT of odd size whose products by cosines serve two pairs of outputs each.
 pub(super) fn shared(b: &mut Builder, x: &[ComplexWire], sines: Sines) -> Vec<ComplexWire> {
     let (n, half) = (x.len(), x.len() / 2);
     let roots = roots(n);
@@ -50,8 +51,10 @@ pub(super) fn shared(b: &mut Builder, x: &[ComplexWire], sines: Sines) -> Vec<Co
     y
 }
 
-/// One of each mirrored pair of a prime's points, in an order in which products by sines have halves, as Rader's (1968): powers
-/// of a generator, or of its square, which is then one of half of them. The outputs begin where errors are least.
+/// Returns the inputs and the outputs, one of each mirrored pair, of a DFT of prime size in an order in which the
+/// matrix of sines divides into halves, as in Rader (1968). The order is that of the powers of a generator, or of its
+/// square if the number of pairs is odd, because the square then reaches one element of each pair. The first output is
+/// the one with which the errors are least.
 fn by_powers(p: usize, roots: &[Complex]) -> (Vec<usize>, Vec<usize>) {
     let half = p / 2;
     let powers = powers(p);
@@ -62,15 +65,18 @@ fn by_powers(p: usize, roots: &[Complex]) -> (Vec<usize>, Vec<usize>) {
     (columns, (from..from + half).map(power).collect())
 }
 
+/// Builds a square matrix from its elements.
 fn block(size: usize, s: impl Fn(usize, usize) -> Real) -> Block {
     (0..size).map(|i| (0..size).map(|j| s(i, j).into()).collect()).collect()
 }
 
+/// Adds up row `i` of a matrix of `n` columns.
 fn row_sum(n: usize, i: usize, s: impl Fn(usize, usize) -> Real) -> Real {
     (1..n).fold(s(i, 0), |sum, j| &sum + &s(i, j))
 }
 
-/// The terms of each row of S x, S symmetric with these sums of its rows, products shared.
+/// Returns the terms of each row of S x, where a product serves two rows. `s` gives the elements of the symmetric
+/// matrix S, and `sum` the sum of each row.
 fn by_pairs(
     b: &mut Builder,
     x: &[ComplexWire],
@@ -90,7 +96,8 @@ fn by_pairs(
             terms[j].push((by.to_f64().abs(), -product));
         }
     }
-    // What is small is added up first.
+    // Terms with small factors come last, because `Builder::sum` combines the last terms first, and sums of small terms
+    // have small rounding errors.
     terms.iter_mut().for_each(|row| row.sort_by(|a, b| b.0.total_cmp(&a.0)));
     terms.into_iter().map(|row| row.into_iter().map(|(_, term)| term).collect()).collect()
 }

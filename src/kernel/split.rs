@@ -1,94 +1,101 @@
-//! The step of real data on one pair of points, as a graph.
+//! The graph of the real-data step for one pair of points.
 
 use super::{Builder, ComplexWire, Graph, Wire};
 use crate::formula::{Kind, RealSplit};
 
-/// When the points of a pair mirror themselves.
+/// The batches in which the points of a pair are their own mirror images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SelfConjugate {
+    /// No batch.
     Never,
+    /// Every batch.
     Always,
-    /// In the batches that this choice of the stage says.
+    /// The batches where this choice of the stage, by its number, is true.
     Choice(usize),
 }
 
 impl SelfConjugate {
-    /// The second wire when the points mirror themselves, else the first.
-    fn of(self, b: &mut Builder, mirrored: Wire, alone: Wire) -> Wire {
+    /// Selects `own` in the batches where the points are their own mirror images, else `mirrored`.
+    fn select(self, b: &mut Builder, mirrored: Wire, own: Wire) -> Wire {
         match self {
             SelfConjugate::Never => mirrored,
-            SelfConjugate::Always => alone,
-            SelfConjugate::Choice(index) => b.choose(mirrored, alone, index),
+            SelfConjugate::Always => own,
+            SelfConjugate::Choice(index) => b.choose(mirrored, own, index),
         }
     }
 
-    fn of_points(self, b: &mut Builder, mirrored: [ComplexWire; 2], alone: [ComplexWire; 2]) -> [ComplexWire; 2] {
-        [0, 1].map(|at: usize| self.of_point(b, mirrored[at], alone[at]))
+    /// Selects both points as [`SelfConjugate::select`] does.
+    fn select_points(self, b: &mut Builder, mirrored: [ComplexWire; 2], own: [ComplexWire; 2]) -> [ComplexWire; 2] {
+        [0, 1].map(|at: usize| self.select_point(b, mirrored[at], own[at]))
     }
 
-    fn of_point(self, b: &mut Builder, mirrored: ComplexWire, alone: ComplexWire) -> ComplexWire {
-        ComplexWire { re: self.of(b, mirrored.re, alone.re), im: self.of(b, mirrored.im, alone.im) }
+    /// Selects both parts of a point as [`SelfConjugate::select`] does.
+    fn select_point(self, b: &mut Builder, mirrored: ComplexWire, own: ComplexWire) -> ComplexWire {
+        ComplexWire { re: self.select(b, mirrored.re, own.re), im: self.select(b, mirrored.im, own.im) }
     }
 }
 
-/// How points that mirror themselves come by their results.
+/// How the results of points that are their own mirror images are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SelfConjugateMethod {
-    /// By two sums ahead of a pair's own.
+    /// By two sums ahead of those of a pair.
     SumsAhead,
-    /// Past the products: the sum and the difference are those of a pair's real parts with one operand exchanged.
+    /// By the sum and the difference of a pair's real parts, with one operand exchanged. The products are bypassed.
     Bypass,
 }
 
-/// A pair of points, `rotate` multiplying by the pair's factor. Those that mirror themselves come crossed.
+/// Adds the real-data step for a pair of points; `rotate` multiplies by the pair's factor. Points that are their own
+/// mirror images must come in exchanged order, as [`RealSplit::is_crossed`] says.
 pub fn split(
     b: &mut Builder,
     split: RealSplit,
-    (alone, way): (SelfConjugate, SelfConjugateMethod),
+    (own, method): (SelfConjugate, SelfConjugateMethod),
     points: [ComplexWire; 2],
     rotate: impl FnOnce(&mut Builder, ComplexWire) -> ComplexWire,
 ) -> [ComplexWire; 2] {
     match split.kind {
-        Kind::Real => real(b, split.inverse, (alone, way), points, rotate),
-        Kind::RealPair | Kind::Complex => pairs(b, split.inverse, alone, points),
+        Kind::Real => real(b, split.inverse, (own, method), points, rotate),
+        Kind::RealPair | Kind::Complex => pairs(b, split.inverse, own, points),
     }
 }
 
+/// Adds the step between the spectrum of real data and the spectrum of half the number of complex points.
 fn real(
     b: &mut Builder,
     inverse: bool,
-    (alone, way): (SelfConjugate, SelfConjugateMethod),
+    (own, method): (SelfConjugate, SelfConjugateMethod),
     [x, y]: [ComplexWire; 2],
     rotate: impl FnOnce(&mut Builder, ComplexWire) -> ComplexWire,
 ) -> [ComplexWire; 2] {
-    let (past, y) = match way {
-        SelfConjugateMethod::Bypass => (alone, y),
-        SelfConjugateMethod::SumsAhead => (SelfConjugate::Never, ahead(b, inverse, alone, y)),
+    let (bypass, y) = match method {
+        SelfConjugateMethod::Bypass => (own, y),
+        SelfConjugateMethod::SumsAhead => (SelfConjugate::Never, sums_ahead(b, inverse, own, y)),
     };
-    let other = past.of(b, x.re, y.im);
+    let other = bypass.select(b, x.re, y.im);
     // X + conj Y and X - conj Y.
     let sum = ComplexWire { re: b.add(other, y.re), im: b.sub(x.im, y.im) };
     let difference = ComplexWire { re: b.sub(other, y.re), im: b.add(x.im, y.im) };
     if inverse {
-        let turned = rotate(b, sum);
-        let first = b.complex_add(difference, turned);
-        let second = ComplexWire { re: b.sub(turned.re, difference.re), im: b.sub(difference.im, turned.im) };
+        let rotated = rotate(b, sum);
+        let first = b.complex_add(difference, rotated);
+        let second = ComplexWire { re: b.sub(rotated.re, difference.re), im: b.sub(difference.im, rotated.im) };
         let twice = ComplexWire { re: b.scale(x.re, 1), im: b.scale(x.im, 1) };
-        let alone = [ComplexWire { re: difference.re, im: sum.re }, ComplexWire { re: -twice.re, im: twice.im }];
-        past.of_points(b, [first, second], alone)
+        let own = [ComplexWire { re: difference.re, im: sum.re }, ComplexWire { re: -twice.re, im: twice.im }];
+        bypass.select_points(b, [first, second], own)
     } else {
         let half = ComplexWire { re: b.scale(sum.re, -1), im: b.scale(sum.im, -1) };
-        let turned = rotate(b, difference);
-        let first = b.complex_add(half, turned);
-        let second = ComplexWire { re: b.sub(half.re, turned.re), im: b.sub(turned.im, half.im) };
-        let alone = [ComplexWire { re: sum.re, im: -difference.re }, ComplexWire { re: x.re, im: -x.im }];
-        past.of_points(b, [first, second], alone)
+        let rotated = rotate(b, difference);
+        let first = b.complex_add(half, rotated);
+        let second = ComplexWire { re: b.sub(half.re, rotated.re), im: b.sub(rotated.im, half.im) };
+        let own = [ComplexWire { re: sum.re, im: -difference.re }, ComplexWire { re: x.re, im: -x.im }];
+        bypass.select_points(b, [first, second], own)
     }
 }
 
-/// (1 + i) conj Y where points mirror themselves, else Y; of the inverse, half of (1 + i) Y, parts being exchanged.
-fn ahead(b: &mut Builder, inverse: bool, alone: SelfConjugate, y: ComplexWire) -> ComplexWire {
-    if alone == SelfConjugate::Never {
+/// Returns (1 + i) conj Y in batches where points are their own mirror images, else Y. For the inverse transform the
+/// former is half of (1 + i) Y, because real and imaginary parts are exchanged.
+fn sums_ahead(b: &mut Builder, inverse: bool, own: SelfConjugate, y: ComplexWire) -> ComplexWire {
+    if own == SelfConjugate::Never {
         return y;
     }
     let (re, im) = if inverse {
@@ -97,11 +104,11 @@ fn ahead(b: &mut Builder, inverse: bool, alone: SelfConjugate, y: ComplexWire) -
     } else {
         (b.add(y.re, y.im), b.sub(y.im, y.re))
     };
-    alone.of_point(b, y, ComplexWire { re, im })
+    own.select_point(b, y, ComplexWire { re, im })
 }
 
-/// Two spectra of real data from one of complex data, or back.
-fn pairs(b: &mut Builder, inverse: bool, alone: SelfConjugate, [x, y]: [ComplexWire; 2]) -> [ComplexWire; 2] {
+/// Adds the step from the spectrum of complex data to two spectra of real data, or the inverse.
+fn pairs(b: &mut Builder, inverse: bool, own: SelfConjugate, [x, y]: [ComplexWire; 2]) -> [ComplexWire; 2] {
     let parts = match inverse {
         true => [b.add(x.re, y.im), b.sub(x.im, y.re), b.sub(y.im, x.re), b.add(x.im, y.re)],
         false => {
@@ -109,14 +116,15 @@ fn pairs(b: &mut Builder, inverse: bool, alone: SelfConjugate, [x, y]: [ComplexW
         }
     };
     let mirrored = [ComplexWire { re: parts[0], im: parts[1] }, ComplexWire { re: parts[2], im: parts[3] }];
-    alone.of_points(b, mirrored, [x, y])
+    own.select_points(b, mirrored, [x, y])
 }
 
-/// The graph of a pair whose factor comes from tables 0 and 1, and choice 0 says whether its points mirror themselves.
-pub fn from_split(which: RealSplit, way: SelfConjugateMethod) -> Graph {
+/// Builds the graph of a pair. Words 0 and 1 of the table are the parts of its factor, and choice 0 is true if its
+/// points are their own mirror images.
+pub fn from_split(which: RealSplit, method: SelfConjugateMethod) -> Graph {
     let mut builder = Builder::new();
     let points = [builder.complex_input(), builder.complex_input()];
     let rotate = |b: &mut Builder, x: ComplexWire| b.complex_mul_table(x, 0, 1);
-    let results = split(&mut builder, which, (SelfConjugate::Choice(0), way), points, rotate);
+    let results = split(&mut builder, which, (SelfConjugate::Choice(0), method), points, rotate);
     builder.finish(&results.map(|y| [y.re, y.im]).concat())
 }

@@ -285,7 +285,7 @@ fn split_all(
 struct Factors<'a> {
     factors: &'a [Factor],
     exact: &'a [Complex],
-    /// [`plan::sums`] of them, where they are asked for.
+    /// [`formula::sums`] of them, where they are asked for.
     sums: OnceCell<Vec<[Real; 2]>>,
     /// By three products rather than four.
     three: bool,
