@@ -6,7 +6,7 @@ use fftgen::model::Sample;
 use proptest::prelude::*;
 
 fn frame(size: usize, width: usize, precision: &str) -> Frame {
-    Frame { size, width, format: Format::parse(precision, true).unwrap(), real: false, half_rate: false }
+    Frame { shape: size.into(), width, format: Format::parse(precision, true).unwrap(), real: false, half_rate: false }
 }
 
 fn read(notation: Notation, frame: Frame, data: impl AsRef<[u8]>) -> Result<Vec<Sample>, String> {
@@ -16,9 +16,9 @@ fn read(notation: Notation, frame: Frame, data: impl AsRef<[u8]>) -> Result<Vec<
 /// Frames as the bytes of a file, written in two parts where there are two frames.
 fn bytes(notation: Notation, frame: Frame, samples: &[Sample], exponents: Option<&[i32]>) -> Vec<u8> {
     let mut writer = Writer::new(notation, frame, exponents.is_some()).unwrap();
-    let first = frame.size.min(samples.len());
+    let first = frame.size().min(samples.len());
     let mut file = writer.write(&samples[..first], exponents);
-    file.extend(writer.write(&samples[first..], exponents.map(|all| &all[first / frame.size..])));
+    file.extend(writer.write(&samples[first..], exponents.map(|all| &all[first / frame.size()..])));
     file.extend(writer.finish());
     file
 }
@@ -40,7 +40,7 @@ fn stream() -> impl Strategy<Value = (Frame, Vec<Sample>)> {
         let mask = u64::MAX >> (64 - frame.format.bits());
         let component = prop_oneof![any::<u64>().prop_map(move |bits| bits & mask), 0u64..=40];
         let sample = [component.clone(), component];
-        (Just(frame), proptest::collection::vec(sample, frames * frame.size))
+        (Just(frame), proptest::collection::vec(sample, frames * frame.size()))
     })
 }
 
@@ -49,8 +49,8 @@ proptest! {
     fn hex_keeps_every_bit((frame, samples) in stream()) {
         let text = write(Notation::Hex, &frame, &samples, None);
         prop_assert_eq!(read(Notation::Hex, frame, &text), Ok(samples.clone()));
-        let beats = frame.size.div_ceil(frame.width);
-        prop_assert_eq!(text.lines().count(), samples.len() / frame.size * beats);
+        let beats = frame.size().div_ceil(frame.width);
+        prop_assert_eq!(text.lines().count(), samples.len() / frame.size() * beats);
         prop_assert_eq!(read(Notation::Hex, frame, text.to_uppercase()), Ok(samples));
     }
 
@@ -79,7 +79,7 @@ proptest! {
         let mut found = vec![];
         loop {
             let some = frames.read(most).unwrap();
-            prop_assert!(some.len() % frame.size == 0 && some.len() <= most * frame.size);
+            prop_assert!(some.len() % frame.size() == 0 && some.len() <= most * frame.size());
             if some.is_empty() { break }
             found.extend(some);
         }

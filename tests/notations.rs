@@ -6,7 +6,13 @@ use fftgen::model::Sample;
 use proptest::prelude::*;
 
 fn frame(size: usize, precision: &str) -> Frame {
-    Frame { size, width: 1, format: Format::parse(precision, true).unwrap(), real: false, half_rate: false }
+    Frame {
+        shape: size.into(),
+        width: 1,
+        format: Format::parse(precision, true).unwrap(),
+        real: false,
+        half_rate: false,
+    }
 }
 
 fn read_columns(notation: Notation, frame: Frame, data: &[u8], columns: &str) -> Result<Vec<Sample>, String> {
@@ -70,7 +76,7 @@ fn tables_of_all_kinds_are_read() {
     }
     let imaginary = read(Notation::Csv, frame, "2j\n(-0-0j)\n").unwrap();
     assert_eq!(imaginary, [[0, 0x2000], [0, 0]]);
-    let real = Frame { real: true, size: 1, ..frame };
+    let real = Frame { real: true, shape: 1.into(), ..frame };
     for table in ["0.5\n-1\n", "value\n0.5\n-1", "0,0.5\n1,-1\n", ",x\n7,0.5\n9,-1\n", "# x\n 5.0e-01\n-1.0e+00\n"] {
         assert_eq!(read(Notation::Csv, real, table), Ok(vec![[0x800, 0xf000]]), "{table}");
     }
@@ -99,7 +105,7 @@ fn what_is_no_number_is_no_header() {
 #[test]
 fn fixed_point_is_written_with_all_digits() {
     let texts = |precision: &str, words: &[u64]| -> Vec<String> {
-        let frame = Frame { real: true, size: words.len() / 2, ..frame(1, precision) };
+        let frame = Frame { real: true, shape: (words.len() / 2).into(), ..frame(1, precision) };
         let samples: Vec<Sample> = words.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
         let text = String::from_utf8(write(Notation::Csv, frame, &samples)).unwrap();
         assert_eq!(read(Notation::Csv, frame, &text), Ok(samples));
@@ -407,4 +413,27 @@ fn endless_lines_are_refused() {
     let lines = b"a\n".repeat(1 << 20);
     let message = Frames::new(&lines[..], Notation::Mif, frame, &[]).read(1).unwrap_err().to_string();
     assert!(message.ends_with("a statement of more than 1048576 bytes; each ends with a ;"), "{message}");
+}
+
+/// Frames of several dimensions have an axis for each, or are rows of all their points.
+#[test]
+fn arrays_have_the_shape_of_a_frame() {
+    let flat = frame(6, "fp64");
+    let frame = Frame { shape: [2, 3].into(), ..flat };
+    let values: Vec<u8> = (0..24).flat_map(|k| f64::from(k).to_le_bytes()).collect();
+    let wanted = read(Notation::Npy, flat, array("<c16", "False", "(2, 6)", &values)).unwrap();
+    for shape in ["(2, 2, 3)", "(1, 2, 2, 3)", "(2, 6)", "(12,)"] {
+        assert_eq!(read(Notation::Npy, frame, array("<c16", "False", shape, &values)).unwrap(), wanted, "{shape}");
+    }
+    let one = read(Notation::Npy, frame, array("<c16", "False", "(2, 3)", &values[..96])).unwrap();
+    assert_eq!(one, wanted[..6]);
+    let wrong = |shape| read(Notation::Npy, frame, array("<c16", "False", shape, &values)).unwrap_err();
+    insta::assert_snapshot!(wrong("(2, 3, 2)"), @"shape (2, 3, 2), where a frame is 2x3; reshape it so that these are its last axes");
+
+    let head = |frame| {
+        let file = write(Notation::Npy, frame, &wanted);
+        String::from_utf8_lossy(&file[10..118]).into_owned()
+    };
+    assert!(head(frame).contains("'shape': (2, 2, 3)"), "{}", head(frame));
+    assert!(head(Frame { real: true, ..frame }).contains("'shape': (2, 2, 6)"));
 }

@@ -40,7 +40,8 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     let Pipeline { size, spec: PipelineSpec { width, .. }, .. } = *pipeline;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
     let half_rate = |side: HalfRate| config.half_rate() == Some(side);
-    let frame = Frame { size, width, format: config.format, real: real(false), half_rate: half_rate(HalfRate::In) };
+    let shape = pipeline.spec.point_shape();
+    let frame = Frame { shape, width, format: config.format, real: real(false), half_rate: half_rate(HalfRate::In) };
     let format = pipeline.output_format(config.format);
     let out = Frame { format, real: real(true), half_rate: half_rate(HalfRate::Out), ..frame };
     let mut frames = Frames::new(input, from, frame, &args.columns).strict(args.strict);
@@ -49,7 +50,7 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
         Some(length) => Progress::bar("model", length),
         None => Progress::spinner("model"),
     };
-    let together = CHUNK.div_ceil(frame.size);
+    let together = CHUNK.div_ceil(frame.size());
     let mut empty = true;
     loop {
         let samples = frames.read(together).with_context(|| name(&args.input))?;

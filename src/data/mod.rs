@@ -39,12 +39,13 @@ pub use read::Frames;
 pub use write::Writer;
 
 use crate::format::Format;
+use crate::formula::FrameShape;
 
 /// Shape of the frames of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// Number of points of a frame.
-    pub size: usize,
+    /// Lengths of a frame along its dimensions, in points.
+    pub shape: FrameShape,
     /// Number of points of a beat.
     pub width: usize,
     pub format: Format,
@@ -55,6 +56,22 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// Returns the number of points of a frame.
+    pub fn size(&self) -> usize {
+        self.shape.samples()
+    }
+
+    /// Returns the lengths of a frame as a text.
+    fn title(&self) -> String {
+        self.lengths().iter().map(usize::to_string).collect::<Vec<_>>().join("x")
+    }
+
+    /// Returns the lengths of a frame along its dimensions, in points or real samples.
+    fn lengths(&self) -> Vec<usize> {
+        let row = self.shape.row() * if self.real { 2 } else { 1 };
+        self.shape.with_row(row).dimensions().to_vec()
+    }
+
     /// Returns the number of hexadecimal digits of a component on the bus.
     fn component_digits(&self) -> usize {
         2 * self.format.bits().div_ceil(8) as usize
@@ -76,6 +93,6 @@ impl Frame {
 
     /// Returns the number of beats of a frame.
     fn beats(&self) -> usize {
-        (2 * self.size).div_ceil(self.beat_components())
+        (2 * self.size()).div_ceil(self.beat_components())
     }
 }

@@ -45,8 +45,8 @@ impl Numbers {
 
     /// Returns the number of components of the frame in the next beat.
     pub fn beat(&self) -> usize {
-        let first = self.words.len() % (2 * self.frame.size);
-        self.frame.beat_components().min(2 * self.frame.size - first)
+        let first = self.words.len() % (2 * self.frame.size());
+        self.frame.beat_components().min(2 * self.frame.size() - first)
     }
 
     /// Appends components as they are on the bus.

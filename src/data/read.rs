@@ -42,7 +42,7 @@ impl<R: BufRead> Frames<R> {
 
     /// Reads up to `max` frames. Returns none at the end.
     pub fn read(&mut self, max: usize) -> Result<Vec<Sample>, DataError> {
-        let frame = 2 * self.numbers.frame.size;
+        let frame = 2 * self.numbers.frame.size();
         let wanted = max.max(1) * frame;
         let mut ended = false;
         while self.numbers.words.len() < wanted && !ended {
@@ -75,7 +75,8 @@ impl<R: BufRead> Frames<R> {
 
     /// Returns the error of data that end within a frame, behind some components.
     fn short(&self, components: usize) -> DataError {
-        let Numbers { place, frame: Frame { size, real, .. }, .. } = self.numbers;
+        let Numbers { place, frame: frame @ Frame { real, .. }, .. } = self.numbers;
+        let size = frame.size();
         match real {
             true => DataError::Short { place, there: components, size: 2 * size, what: "samples" },
             false => DataError::Short { place, there: components / 2, size, what: "points" },

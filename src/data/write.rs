@@ -35,7 +35,7 @@ impl Writer {
     /// Returns the next text of the file, which has these frames.
     pub fn write(&mut self, samples: &[Sample], exponents: Option<&[i32]>) -> Vec<u8> {
         let before = self.frames;
-        self.frames += samples.len() / self.frame.size;
+        self.frames += samples.len() / self.frame.size();
         let bytes = self.frames(samples, exponents);
         let text = || String::from_utf8_lossy(&bytes);
         let mut next = before * self.frame.beats();
@@ -63,8 +63,8 @@ impl Writer {
 
     /// Writes frames one after the other, as numbers or as lines of beats.
     fn frames(&self, samples: &[Sample], exponents: Option<&[i32]>) -> Vec<u8> {
-        let together = TOGETHER.div_ceil(self.frame.size);
-        let chunks = samples.par_chunks(self.frame.size * together).enumerate();
+        let together = TOGETHER.div_ceil(self.frame.size());
+        let chunks = samples.par_chunks(self.frame.size() * together).enumerate();
         let chunks = chunks.map(|(number, samples)| {
             let exponents = exponents.map(|exponents| &exponents[number * together..]);
             self.some(samples, exponents)
@@ -74,7 +74,7 @@ impl Writer {
 
     fn some(&self, samples: &[Sample], exponents: Option<&[i32]>) -> Vec<u8> {
         let (frame, mut text, mut bytes) = (&self.frame, String::new(), Vec::new());
-        for (number, points) in samples.chunks(frame.size).enumerate() {
+        for (number, points) in samples.chunks(frame.size()).enumerate() {
             let exponent = exponents.map(|exponents| exponents[number]);
             match self.notation {
                 Notation::Csv => points.iter().for_each(|sample| csv::encode(frame, *sample, exponent, &mut text)),

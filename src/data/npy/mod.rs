@@ -69,7 +69,8 @@ impl<R: BufRead> Array<R> {
     }
 }
 
-/// Counts the elements of an array. A frame is along its last axes, or the array is frames one after the other.
+/// Counts the elements of an array. A frame has the last axes, or the last one with its points row by row, or the array
+/// is frames one after the other.
 fn elements(header: &Header, frame: &Frame) -> Result<u64, String> {
     let Header { element, fortran_order, shape } = header;
     let shown = format!("shape ({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));
@@ -88,9 +89,16 @@ fn elements(header: &Header, frame: &Frame) -> Result<u64, String> {
             ))
         }
     };
-    let size = if frame.real { 2 * frame.size } else { frame.size };
-    if axes.len() > 1 && axes.last() != Some(&(size as u64)) {
-        return Err(format!("{shown}, where a frame is {size} long; reshape it so that each frame is a row"));
+    let lengths = frame.lengths();
+    let is_frame = |axes: &[u64]| axes.iter().copied().eq(lengths.iter().map(|length| *length as u64));
+    let samples: usize = lengths.iter().product();
+    let is_row = axes.last() == Some(&(samples as u64));
+    if axes.len() > 1 && !is_row && !axes.len().checked_sub(lengths.len()).is_some_and(|first| is_frame(&axes[first..]))
+    {
+        return Err(match lengths.len() {
+            1 => format!("{shown}, where a frame is {samples} long; reshape it so that each frame is a row"),
+            _ => format!("{shown}, where a frame is {}; reshape it so that these are its last axes", frame.title()),
+        });
     }
     let count = shape.iter().try_fold(1u64, |count, length| count.checked_mul(*length));
     let bytes = count.and_then(|count| count.checked_mul(element.bytes as u64));
@@ -143,12 +151,13 @@ impl Written {
 
 /// Writes the head of an array of a number of frames.
 pub(super) fn head(frame: &Frame, frames: usize, exponents: bool) -> Vec<u8> {
+    let shape = [vec![frames], frame.lengths()].concat();
     match (Written::for_frame(frame, exponents), frame.real) {
-        (Written::Singles, _) => Header::bytes("<c8", &[frames, frame.size]),
-        (Written::Doubles, false) => Header::bytes("<c16", &[frames, frame.size]),
-        (Written::Doubles, true) => Header::bytes("<f8", &[frames, 2 * frame.size]),
-        (Written::Words, false) => Header::bytes("<i8", &[frames, frame.size, 2]),
-        (Written::Words, true) => Header::bytes("<i8", &[frames, 2 * frame.size]),
+        (Written::Singles, _) => Header::bytes("<c8", &shape),
+        (Written::Doubles, false) => Header::bytes("<c16", &shape),
+        (Written::Doubles, true) => Header::bytes("<f8", &shape),
+        (Written::Words, false) => Header::bytes("<i8", &[shape, vec![2]].concat()),
+        (Written::Words, true) => Header::bytes("<i8", &shape),
     }
 }
 
