@@ -34,6 +34,10 @@ fn real(inverse: bool, config: Config) -> Config {
     Config { kind: Kind::Real, inverse, ..config }
 }
 
+fn channels(count: usize, config: Config) -> Config {
+    Config { shape: config.shape.with_channels(count), ..config }
+}
+
 /// Bits: self-check with stalls.
 fn netlist_equals_model(config: Config) {
     verify(config, 6);
@@ -94,6 +98,20 @@ cases! {
         to_real_with_odd_halves: (real(true, config(&[6, 10], 4, "fixed12"))),
         pairs_of_real_frames: (Config { kind: Kind::RealPair, ..config(&[6, 9], 2, "fp16") }),
         to_pairs_of_real_frames: (Config { kind: Kind::RealPair, inverse: true, ..config(&[4, 6], 2, "fixed12") }),
+        channels_by_beats: (channels(8, config(&[12], 4, "fp16"))),
+        channels_that_fill_no_beat: (channels(3, config(&[10], 2, "fixed12"))),
+        channels_of_a_prime: (channels(4, config(&[7], 2, "fp16"))),
+        channels_wider_than_a_beat: (channels(16, config(&[16], 4, "fixed16"))),
+        channels_in_reversed_order: (channels(16, reversed([Order::Natural, Order::Reversed], config(&[16], 4, "fixed16")))),
+        channels_of_two_dimensions: (channels(4, config(&[4, 6], 2, "fp16"))),
+        channels_of_one_point: (channels(6, config(&[1], 2, "fixed10"))),
+        channels_with_exponents: (channels(4, config(&[16], 2, "fixed12")).with_block_exponents()),
+        channels_scaled_by_size: (channels(4, scaled(Scale::Size, config(&[20], 4, "fixed12")))),
+        channels_of_chosen_direction: (channels(4, Config {
+            runtime: Runtime { direction: true, ..Runtime::default() },
+            ..config(&[8], 2, "fp16")
+        })),
+        inverse_channels: (channels(5, Config { inverse: true, ..config(&[8], 2, "fp16") })),
         pairs_of_frames_of_two_by_two: (Config { kind: Kind::RealPair, ..config(&[2, 2], 1, "fp16") }),
     }
 }
@@ -285,6 +303,36 @@ fn orders_are_those_of_each_dimension() {
     }
 }
 
+/// Each of several interleaved channels is transformed by itself, and scaled as one frame of its length is.
+fn channels_are_transforms(config: Config, count: usize) {
+    let (format, size) = (config.format, config.size());
+    let mut rng = Rng::new(7);
+    let samples: Vec<[u64; 2]> =
+        (0..size * count).map(|_| [0; 2].map(|_: u64| format.from_f64(rng.real() - 0.5))).collect();
+    let single = Design::new(config.clone()).unwrap();
+    let several = Design::new(channels(count, config)).unwrap();
+    assert_eq!(single.scale(), several.scale());
+    let found = several.transform(&samples);
+    for channel in 0..count {
+        let take = |all: &[[u64; 2]]| all.iter().skip(channel).step_by(count).copied().collect::<Vec<_>>();
+        let wanted = single.transform(&take(&samples));
+        let part = |x: &[u64; 2], y: &[u64; 2], part: usize| (format.to_f64(x[part]) - format.to_f64(y[part])).abs();
+        let worst = take(&found).iter().zip(&wanted).map(|(x, y)| part(x, y, 0).max(part(x, y, 1))).fold(0.0, f64::max);
+        assert!(worst <= 2f64.powi(-9) * (size as f64).sqrt(), "channel {channel}: {worst:e}");
+    }
+}
+
+cases! {
+    /// Each channel is the transform of its own samples.
+    models_of_channels(channels_are_transforms) {
+        floats: (config(&[12], 2, "fp16"), 4),
+        words: (config(&[16], 2, "fixed16"), 8),
+        backwards: (Config { inverse: true, ..config(&[10], 1, "fp16") }, 3),
+        of_a_prime: (config(&[11], 1, "fp16"), 2),
+        of_two_dimensions: (config(&[4, 6], 2, "fixed16"), 4),
+    }
+}
+
 fn refusal(config: Config) -> String {
     match config.check() {
         Err(Error::Usage(text) | Error::Unsupported(text)) => text,
@@ -298,6 +346,9 @@ fn shapes_that_cannot_be_built_are_refused_with_a_reason() {
     assert!(refusal(config(&[1024, 1024], 4, "fp16")).contains("sizes go up to 262144"));
     assert!(refusal(config(&[usize::MAX, usize::MAX], 4, "fp16")).contains("sizes go up to"));
     assert!(refusal(config(&[4489, 2], 4, "fp16")).contains("4489 has a prime factor"));
+    assert!(refusal(channels(0, config(&[4], 1, "fp16"))).contains("at least 1"));
+    assert!(refusal(real(false, channels(2, config(&[4], 2, "fp16")))).contains("leave --kind out"));
+    assert!(refusal(channels(usize::MAX, config(&[4], 1, "fp16"))).contains("sizes go up to"));
 }
 
 #[test]

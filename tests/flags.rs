@@ -34,9 +34,10 @@ const FIXED: &str = "--size 4 --width 1 --precision fixed16";
 const GROWING: &str = "--size 4 --width 1 --precision fixed16 --scale none";
 const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
 
-const FLAGS: [Row; 32] = [
+const FLAGS: [Row; 33] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
+    row("channels", FLOAT, &[("2", Apart), ("1", Same)]),
     row("width", FLOAT, &[("2", Apart)]),
     row("precision", FLOAT, &[("bf16", Apart), ("e5m9", Apart)]),
     row(

@@ -52,6 +52,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
     let mut runtime = Deferred::optional(&settings.runtime)?.unwrap_or_default();
     runtime.sizes = Deferred::optional(&settings.sizes)?.unwrap_or_default();
     let (shape, width, precision) = required(settings, runtime.sizes.last().copied())?;
+    let shape = shape.with_channels(settings.channels.map_or(1, |channels| channels.0));
     let format = with_subnormals(precision.get()?, settings)?;
     let (kind, inverse) = direction(settings)?;
     let (scale, datapath) = scaling(settings, format)?;

@@ -69,7 +69,7 @@ impl Frame {
     /// Returns the lengths of a frame along its dimensions, in points or real samples.
     fn lengths(&self) -> Vec<usize> {
         let row = self.shape.row() * if self.real { 2 } else { 1 };
-        self.shape.with_row(row).dimensions().to_vec()
+        self.shape.with_row(row).axes()
     }
 
     /// Returns the number of hexadecimal digits of a component on the bus.

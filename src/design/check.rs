@@ -22,6 +22,9 @@ impl Config {
         if self.shape.dimensions().contains(&0) {
             return Err(Error::Usage(format!("size {}: a transform has at least 1 point; try --size 16", self.shape)));
         }
+        if self.shape.channels() == 0 {
+            return Err(Error::Usage("channels 0: at least 1; leave --channels out".into()));
+        }
         if width == 0 {
             return Err(Error::Usage("width 0: at least 1 point a clock cycle; try --width 1".into()));
         }
@@ -96,9 +99,18 @@ impl Config {
         )))
     }
 
-    /// Refuses what frames of several dimensions do not have.
+    /// Refuses what frames of several dimensions or channels do not have.
     fn check_dimensions(&self) -> Result<(), Error> {
         let shape = &self.shape;
+        let channels = shape.channels();
+        let excluded = [
+            (self.kind != Kind::Complex, "kind", "interleaved channels are complex; leave --kind out"),
+            (self.kernels.is_some(), "radix", "the plan follows from the channels; leave --radix out"),
+            (!self.runtime.sizes.is_empty(), "sizes", "several sizes have one channel; leave --sizes out"),
+        ];
+        if let Some((_, what, why)) = excluded.iter().find(|(asked, ..)| *asked && channels > 1) {
+            return Err(Error::Unsupported(format!("{what} and channels {channels}: {why}")));
+        }
         if !shape.has_rows() {
             return Ok(());
         }

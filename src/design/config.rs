@@ -182,7 +182,11 @@ impl Config {
             Some(least) => format!("{least}to{}", self.size()),
             None => self.shape.to_string(),
         };
-        let name = || format!("{transform}{size}_w{}_{format}{}", self.width, self.ports_name());
+        let channels = match self.shape.channels() {
+            1 => String::new(),
+            channels => format!("_ch{channels}"),
+        };
+        let name = || format!("{transform}{size}{channels}_w{}_{format}{}", self.width, self.ports_name());
         self.name.clone().unwrap_or_else(name)
     }
 
@@ -259,8 +263,8 @@ impl Config {
         let plain = self.kind == Kind::Complex && self.runtime == Runtime::default() && !float.subnormals;
         // Convolutions lose more in them, and kernels of large primes grow words by more bits than they keep.
         let plain = plain
-            && self.size() > ROUNDED_ONCE
-            && prime_factors(self.size()).last().is_none_or(|prime| *prime <= LARGEST_SHARED);
+            && self.shape.transform_samples() > ROUNDED_ONCE
+            && prime_factors(self.shape.transform_samples()).last().is_none_or(|prime| *prime <= LARGEST_SHARED);
         let served = plain && self.datapath.is_none() && SHARED.contains(&bits);
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }
@@ -276,7 +280,7 @@ impl Config {
         match (self.runtime.direction, self.inverse, self.format) {
             // In fixed point both are scaled alike.
             (true, _, Format::Fixed(_)) => Direction::Chosen { by: 1 },
-            (true, _, Format::Float(_)) => Direction::Chosen { by: self.size() },
+            (true, _, Format::Float(_)) => Direction::Chosen { by: self.shape.transform_samples() },
             (false, true, _) => Direction::Inverse,
             (false, false, _) => Direction::Forward,
         }

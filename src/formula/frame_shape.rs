@@ -2,7 +2,8 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-/// The lengths of a frame along its dimensions, in row-major order: the last dimension varies fastest.
+/// The lengths of a frame along its dimensions, in row-major order: the last dimension varies fastest. The samples of several channels are
+/// interleaved: those of all channels at an index follow each other, and each channel is transformed by itself.
 ///
 /// ```
 /// use fftgen::formula::FrameShape;
@@ -14,6 +15,7 @@ pub struct FrameShape {
     /// The length along each dimension; of dimensions that there are not, 0.
     lengths: [usize; MAX_DIMENSIONS],
     dimensions: usize,
+    channels: usize,
 }
 
 /// Largest number of dimensions of a frame.
@@ -25,13 +27,40 @@ impl FrameShape {
         let dimensions = lengths.len();
         (1..=MAX_DIMENSIONS).contains(&dimensions).then(|| {
             let length = |dimension: usize| lengths.get(dimension).copied().unwrap_or(0);
-            FrameShape { lengths: std::array::from_fn(length), dimensions }
+            FrameShape { lengths: std::array::from_fn(length), dimensions, channels: 1 }
         })
     }
 
     /// Returns the length along each dimension, in samples.
     pub fn dimensions(&self) -> &[usize] {
         &self.lengths[..self.dimensions]
+    }
+
+    /// Returns the shape with `channels` interleaved channels.
+    ///
+    /// ```
+    /// use fftgen::formula::FrameShape;
+    /// let shape = FrameShape::from(20).with_channels(8);
+    /// assert_eq!((shape.samples(), shape.transform_samples()), (160, 20));
+    /// ```
+    pub fn with_channels(self, channels: usize) -> Self {
+        FrameShape { channels, ..self }
+    }
+
+    /// Returns the number of interleaved channels.
+    pub fn channels(&self) -> usize {
+        self.channels
+    }
+
+    /// Returns whether there are several dimensions or channels.
+    pub fn has_axes(&self) -> bool {
+        self.has_rows() || self.channels > 1
+    }
+
+    /// Returns the lengths along all axes: the dimensions, and the channels where there are several.
+    pub fn axes(&self) -> Vec<usize> {
+        let channels = (self.channels > 1).then_some(self.channels);
+        self.dimensions().iter().copied().chain(channels).collect()
     }
 
     /// Returns whether there are several dimensions.
@@ -52,6 +81,11 @@ impl FrameShape {
 
     /// Returns the number of samples of a frame, or `usize::MAX` if it is larger than that.
     pub fn samples(&self) -> usize {
+        self.transform_samples().saturating_mul(self.channels)
+    }
+
+    /// Returns the number of samples of one channel, or `usize::MAX` if it is larger than that.
+    pub fn transform_samples(&self) -> usize {
         self.dimensions().iter().fold(1, |samples, &length| samples.saturating_mul(length))
     }
 
@@ -76,7 +110,7 @@ impl FrameShape {
 impl From<usize> for FrameShape {
     /// Returns the shape of a frame of one dimension.
     fn from(samples: usize) -> Self {
-        FrameShape { lengths: [samples, 0, 0, 0], dimensions: 1 }
+        FrameShape { lengths: [samples, 0, 0, 0], dimensions: 1, channels: 1 }
     }
 }
 
@@ -87,7 +121,7 @@ macro_rules! from_lengths {
             fn from(given: [usize; $dimensions]) -> Self {
                 let mut lengths = [0; MAX_DIMENSIONS];
                 lengths[..$dimensions].copy_from_slice(&given);
-                FrameShape { lengths, dimensions: $dimensions }
+                FrameShape { lengths, dimensions: $dimensions, channels: 1 }
             }
         })*
     };

@@ -33,11 +33,19 @@ impl Order {
     pub fn points(self, shape: FrameShape) -> Vec<usize> {
         match self {
             Order::Natural => (0..shape.samples()).collect(),
-            Order::Reversed => shape.dimensions().iter().fold(vec![0], |outer, &length| {
-                let radices = radices(length);
-                let inner: Vec<usize> = (0..length).map(|position| reversed(position, &radices, length)).collect();
-                outer.iter().flat_map(|point| inner.iter().map(move |index| point * length + index)).collect()
-            }),
+            Order::Reversed => {
+                let digits = |length: &usize| {
+                    let radices = radices(*length);
+                    (0..*length).map(|position| reversed(position, &radices, *length)).collect()
+                };
+                let dimensions = shape.dimensions().iter().map(digits);
+                let channels: Vec<usize> = (0..shape.channels()).collect();
+                dimensions.chain([channels]).fold(vec![0], |outer, inner: Vec<usize>| {
+                    let length = inner.len();
+                    let row = |point: &usize| inner.iter().map(|index| point * length + index).collect::<Vec<_>>();
+                    outer.iter().flat_map(row).collect()
+                })
+            }
         }
     }
 

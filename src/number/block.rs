@@ -87,7 +87,8 @@ impl NumberSystem for BlockFloating {
         let (bits, growth) = (self.fixed.bits(), self.max_growth());
         let limits = Limits { most: Some(*WORDS.end()), exact: None };
         let stages: Vec<&Block> = pipeline.blocks.iter().filter(|block| block.stage().is_some()).collect();
-        let mut widths = Widths::new(pipeline.samples(), self.fixed, &self.options, stages.len())?.limited(limits);
+        let mut widths =
+            Widths::new(pipeline.transform_samples(), self.fixed, &self.options, stages.len())?.limited(limits);
         // Bits of the words that a normalizer takes, ahead of each stage and behind the last.
         let mut normalized = vec![None; stages.len() + 1];
         normalized[0] = Some(bits);
@@ -116,7 +117,7 @@ impl NumberSystem for BlockFloating {
         self.normalize(pipeline, normalized);
         if let Some(float) = self.float {
             let is_inverse = pipeline.spec.direction == Direction::Inverse;
-            let shift = if is_inverse { -bits_of_size(pipeline.samples()) } else { 0 };
+            let shift = if is_inverse { -bits_of_size(pipeline.transform_samples()) } else { 0 };
             let converter = Converter { float, lanes: pipeline.spec.width, input: last, shift };
             pipeline.blocks.push(Block::Codec(Codec::Convert(converter)));
         }
@@ -183,7 +184,7 @@ fn hops(pipeline: &Pipeline) -> Vec<Hop> {
 fn place(pipeline: &Pipeline, ahead: &[Widths], growth: u32) -> Option<usize> {
     let hops = hops(pipeline);
     let cost = |place: usize| {
-        let left = ahead[place].growth_left(pipeline.samples());
+        let left = ahead[place].growth_left(pipeline.transform_samples());
         let more = (left / f64::from(growth.max(1))).ceil().max(1.0) as usize;
         let hop = &hops[place];
         let waiting = Normalizer::new(&hop.from, hop.passing, [1; 2], Rounding::default()).words();

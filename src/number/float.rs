@@ -43,8 +43,8 @@ impl NumberSystem for FloatingPoint {
 /// Returns the ratio that a transform of floating-point numbers is scaled by: 1/N for the inverse.
 pub(super) fn float_scale(pipeline: &Pipeline) -> String {
     match pipeline.spec.direction {
-        Direction::Chosen { .. } => format!("1, or 1/{} for the inverse", pipeline.samples()),
-        Direction::Inverse => format!("1/{}", pipeline.samples()),
+        Direction::Chosen { .. } => format!("1, or 1/{} for the inverse", pipeline.transform_samples()),
+        Direction::Inverse => format!("1/{}", pipeline.transform_samples()),
         Direction::Forward => "1".into(),
     }
 }

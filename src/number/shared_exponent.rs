@@ -94,13 +94,13 @@ impl NumberSystem for SharedExponents {
             return Err(self.unsupported("it serves no such plan; leave --datapath out"));
         }
         let is_inverse = pipeline.spec.direction == Direction::Inverse;
-        let shift = if is_inverse { -bits_of_size(pipeline.samples()) } else { 0 };
+        let shift = if is_inverse { -bits_of_size(pipeline.transform_samples()) } else { 0 };
         let bits = self.aligned.bits();
         let word = SharedExponent { float: self.float, aligned: bits, growth: 0, lanes: pipeline.spec.width, shift };
         let stages: Vec<&Stage> = pipeline.stages().collect();
         let is_last = stages.len() == 1;
         // Words are aligned ahead of every stage: each begins as the first does.
-        let begin = Widths::new(pipeline.size, self.aligned, &self.options, stages.len())?;
+        let begin = Widths::new(pipeline.transform_samples(), self.aligned, &self.options, stages.len())?;
         let measure = |stage: &&Stage| begin.measured(stage, Coefficients::point(stage, begin.coefficient()));
         let measured: Vec<Measured> = stages.par_iter().map(measure).collect();
         let widths = |growth: u32| -> Result<Vec<FixedStage>, Error> {

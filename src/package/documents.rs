@@ -172,16 +172,24 @@ fn words(design: &Design) -> Option<Words> {
     (!fields.is_empty()).then(|| Words { rule, shifts, fields, sizes: sizes(design) })
 }
 
-/// States how a frame of several dimensions is laid out.
-fn rows(config: &Config) -> Option<String> {
-    config.shape.has_rows().then(|| {
+/// States how a frame of several dimensions or channels is laid out.
+fn rows(config: &Config) -> Vec<String> {
+    let rows = config.shape.has_rows().then(|| {
         format!(
             "A frame is an array of {}, row by row: the last index varies fastest, on both sides{}. The transform is taken along every \
              dimension.",
             config.shape,
             if config.orders == [Order::Natural; 2] { "" } else { ", in the orders above" }
         )
-    })
+    });
+    let channels = (config.shape.channels() > 1).then(|| {
+        format!(
+            "A frame has {} interleaved channels: the points of all channels at an index follow each other, and each channel is \
+             transformed by itself.",
+            config.shape.channels()
+        )
+    });
+    rows.into_iter().chain(channels).collect()
 }
 
 pub(super) fn files(subject: &Subject) -> Vec<File> {

@@ -145,7 +145,11 @@ impl Pipeline {
             (Kind::RealPair, Direction::Inverse) => " to pairs of real frames",
             (Kind::RealPair, _) => " of pairs of real frames",
         };
-        format!("{}-point {direction}{data}", self.spec.shape)
+        let channels = match self.spec.shape.channels() {
+            1 => String::new(),
+            channels => format!(" of {channels} interleaved channels"),
+        };
+        format!("{}-point {direction}{data}{channels}", self.spec.shape)
     }
 
     /// The step of real data, if there is one.
@@ -156,6 +160,11 @@ impl Pipeline {
     /// Samples of a frame: of real ones there are two to a point.
     pub fn samples(&self) -> usize {
         self.size * self.spec.kind.share()
+    }
+
+    /// Samples of a transform: those of a frame, or of one of its channels.
+    pub fn transform_samples(&self) -> usize {
+        self.samples() / self.spec.shape.channels()
     }
 
     /// The formula, with the step of real data, and which of its steps have delayed feedback.

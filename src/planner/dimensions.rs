@@ -1,4 +1,5 @@
-//! Plans of frames of several dimensions: the tensor product of a plan for each dimension, without twiddle factors between them.
+//! Plans of frames of several dimensions or channels: the tensor product of a plan for each dimension, without twiddle factors between them,
+//! and of the identity for the channels.
 //!
 //! Leading dimensions may pass by delay feedback, which takes columns without a permuter ahead of them: their elements come a row
 //! apart, so that a delay line of rows is all that their steps need.
@@ -14,25 +15,28 @@ const PER_DIMENSION: usize = 3;
 
 /// Returns the plans of a frame of several dimensions that are worth lowering.
 pub(super) fn specs(request: &Request) -> Vec<PipelineSpec> {
-    let lengths: Vec<usize> = request.point_shape().dimensions().iter().copied().filter(|length| *length > 1).collect();
+    let shape = request.point_shape();
+    let lengths: Vec<usize> = shape.dimensions().iter().copied().filter(|length| *length > 1).collect();
+    let channels = (shape.channels() > 1).then_some(Formula::Identity(shape.channels()));
     let plans: Vec<Vec<Formula>> = lengths.iter().map(|&length| best(length)).collect();
     let ranks = if request.size > LARGE { 1 } else { PER_DIMENSION };
     let mut found: Vec<PipelineSpec> = (0..ranks)
         .map(|rank| {
             let ranked = plans.iter().map(|plans| plans[rank.min(plans.len() - 1)].clone());
-            request.spec(product(ranked), 0)
+            request.spec(product(ranked.chain(channels.clone())), 0)
         })
         .collect();
     if request.serves_feedback() {
-        // The last dimension is contiguous: its elements share beats.
-        for leading in 1..lengths.len() {
+        // What is contiguous shares beats: the channels, or else the last dimension.
+        let last = lengths.len() + usize::from(channels.is_some());
+        for leading in 1..last {
             let fed_back: Option<Vec<(Formula, usize)>> = lengths[..leading].iter().map(|&n| columns(n)).collect();
             let Some(fed_back) = fed_back else { break };
             let steps = fed_back.iter().map(|(_, steps)| steps).sum();
             let columns: Vec<Formula> = fed_back.into_iter().map(|(plan, _)| plan).collect();
             for rank in 0..ranks {
                 let rows = plans[leading..].iter().map(|plans| plans[rank.min(plans.len() - 1)].clone());
-                found.push(request.spec(product(columns.iter().cloned().chain(rows)), steps));
+                found.push(request.spec(product(columns.iter().cloned().chain(rows).chain(channels.clone())), steps));
             }
         }
     }

@@ -36,7 +36,7 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
             let fed_back = request.serves_feedback().then(|| request.spec(formula, usize::MAX));
             [plain].into_iter().chain(fed_back).collect()
         }
-        None if request.shape.has_rows() => dimensions::specs(&request),
+        None if request.shape.has_axes() => dimensions::specs(&request),
         None => shortlist(&request),
     };
     let schedules = ScheduleCache::new(request.schedule_model);

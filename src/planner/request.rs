@@ -54,7 +54,8 @@ impl Request<'_> {
 
     /// A formula for the size, on these conditions.
     pub(super) fn spec(&self, formula: Formula, feedback: usize) -> PipelineSpec {
-        let scale = self.number.residual_scale(formula.size_out(), self.samples(), self.is_inverse());
+        let scale =
+            self.number.residual_scale(formula.size_out(), self.samples() / self.shape.channels(), self.is_inverse());
         let formula = match scale.filter(|scale| !scale.is_one()) {
             Some(scale) => Formula::product([scale.into(), formula]),
             None => formula,

@@ -22,6 +22,8 @@ pub struct Entry {
     /// Lengths along several dimensions, whose product is `size`.
     #[serde(default)]
     pub shape: Vec<usize>,
+    /// Interleaved channels, each of `size` points.
+    channels: Option<usize>,
     pub width: usize,
     pub precision: String,
     #[serde(default)]
@@ -207,7 +209,8 @@ impl Display for Entry {
         let scale = format!("{:?}", self.scale).to_lowercase();
         let lengths = if self.shape.is_empty() { vec![self.size] } else { self.shape.clone() };
         let shape = lengths.iter().map(usize::to_string).collect::<Vec<_>>().join("x");
-        write!(f, "{shape} w{} {} {scale}", self.width, self.precision)
+        let channels = self.channels.map_or(String::new(), |channels| format!(" ch{channels}"));
+        write!(f, "{shape}{channels} w{} {} {scale}", self.width, self.precision)
     }
 }
 
@@ -258,7 +261,7 @@ impl Entry {
             Data::Real => Kind::Real,
             Data::Pair => Kind::RealPair,
         };
-        let shape = FrameShape::new(&self.shape).unwrap_or(self.size.into());
+        let shape = FrameShape::new(&self.shape).unwrap_or(self.size.into()).with_channels(self.channels.unwrap_or(1));
         Ok(Config {
             kind,
             arithmetic: FixedOptions {

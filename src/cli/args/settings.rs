@@ -1,7 +1,7 @@
 //! Flags about a core.
 
 use super::flags::flags;
-use crate::cli::values::{shape, whole, Deferred, MaxGrowth, Resync, Scaling, Subnormals, Word};
+use crate::cli::values::{channels, shape, whole, Channels, Deferred, MaxGrowth, Resync, Scaling, Subnormals, Word};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{FrameShape, Kernel, Kind, Order};
 use fftgen::lower::Reset;
@@ -22,6 +22,9 @@ pub struct Settings {
     /// range, as in 64..4096
     #[arg(long, value_name = "LIST")]
     pub sizes: Option<Deferred<Vec<usize>>>,
+    /// Interleaved channels, each transformed by itself: the points of all channels at an index follow each other [default: 1]
+    #[arg(long, value_name = "C", value_parser = channels, allow_negative_numbers = true)]
+    pub channels: Option<Channels>,
     /// Points a clock cycle; of rfft and irfft, real samples
     #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
     pub width: Option<usize>,

@@ -1,5 +1,6 @@
 //! Values of flags: how they are read, and how the canonical command writes them.
 
+mod channels;
 mod choices;
 mod datapath;
 mod deferred;
@@ -17,6 +18,7 @@ mod sizes;
 mod value;
 mod word;
 
+pub use channels::{channels, Channels};
 pub use choices::{Resync, Subnormals};
 pub use deferred::Deferred;
 pub use growth::MaxGrowth;

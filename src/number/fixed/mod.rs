@@ -48,7 +48,8 @@ impl NumberSystem for FixedPoint {
     }
 
     fn assign(&self, pipeline: &mut Pipeline) -> Result<(), Error> {
-        let mut widths = Widths::new(pipeline.samples(), self.fixed, &self.options, pipeline.stages().count())?;
+        let mut widths =
+            Widths::new(pipeline.transform_samples(), self.fixed, &self.options, pipeline.stages().count())?;
         let blocks: Vec<&Block> = pipeline.blocks.iter().filter(|block| block.stage().is_some()).collect();
         let stages = blocks.iter().filter_map(|block| block.stage()).enumerate();
         let assigned: Result<Vec<FixedStage>, Error> =
@@ -58,7 +59,7 @@ impl NumberSystem for FixedPoint {
     }
 
     fn scale(&self, pipeline: &Pipeline) -> String {
-        let size = pipeline.samples();
+        let size = pipeline.transform_samples();
         match self.options.scale() {
             Scale::Size => format!("1/{size}"),
             Scale::Root if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),

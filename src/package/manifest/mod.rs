@@ -37,6 +37,9 @@ pub struct Manifest {
     /// Lengths along the dimensions of a frame, of which the last varies fastest; where there are several. `size` is their product.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shape: Vec<usize>,
+    /// Interleaved channels, where there are several. `size` is the number of points of all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channels: Option<usize>,
     pub width: usize,
     pub direction: &'static str,
     /// Word of `--kind`.
@@ -136,6 +139,7 @@ impl Manifest {
             core: design.core.name.clone(),
             size: config.size(),
             shape: if config.shape.has_rows() { config.shape.dimensions().to_vec() } else { vec![] },
+            channels: (config.shape.channels() > 1).then_some(config.shape.channels()),
             width: config.width,
             direction: match config.direction() {
                 Direction::Forward => "forward",
