@@ -1,11 +1,11 @@
-//! When the inputs of a module are there.
+//! Arrival times of a module's inputs.
 
-/// When inputs are there, in ns.
+/// Arrival times of inputs within a stage, in ns.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct InputArrival {
-    /// In the first cycle.
+    /// Arrival in the first stage.
     pub first: f64,
-    /// In cycles to which registers pass them: synthesis makes shift registers of those with what stands ahead of the
-    /// module, which are slow to read.
+    /// Arrival in later stages, which registers delay the inputs to. Synthesis may merge these registers with delay lines
+    /// ahead of the module into shift registers, whose outputs are slow.
     pub later: f64,
 }
