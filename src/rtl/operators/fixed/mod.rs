@@ -129,7 +129,7 @@ fn in_blocks(m: &mut Module, a: Net, b: Net) -> Net {
 /// takes the other factor off the upper part.
 fn in_tables(m: &mut Module, a: Net, b: Net) -> Net {
     let (bits, coefficient) = (m.width(a), m.width(b));
-    let mut product = MultiplierStyle::Lut.of(m, a, b);
+    let mut product = MultiplierStyle::Lut.multiply(m, a, b);
     for (factor, other) in [(a, b), (b, a)] {
         let below = m.width(factor);
         let sign = m.bit(factor, below - 1);
