@@ -126,7 +126,7 @@ pub fn from_float(name: &str, float: Float, rounding: &OutputRounding) -> Module
     let wide = m.sign_extend(number, internal_bits);
     let shifted = left(&mut m, wide, by);
     let straight = m.constant(1, 0);
-    let (y, _) = rounding.of(&mut m, shifted, straight);
+    let (y, _) = rounding.apply(&mut m, shifted, straight);
     m.output("y", y);
     m
 }
