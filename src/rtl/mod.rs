@@ -18,7 +18,7 @@ pub mod retime;
 mod ring;
 
 pub use reset::without_reset;
-pub use ring::{in_ring, line, ring};
+pub use ring::{in_ring, ring_luts, shift_register_luts};
 use std::sync::Arc;
 
 /// Net of one module: an index into [`Module::nets`].

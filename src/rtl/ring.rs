@@ -14,11 +14,11 @@ const MAX_WORDS: usize = 128;
 /// assert!(in_ring(8, 32) && !in_ring(2, 32) && !in_ring(8, 4));
 /// ```
 pub fn in_ring(cycles: usize, width: usize) -> bool {
-    cycles <= MAX_WORDS && ring(cycles, width) < line(cycles) * width
+    cycles <= MAX_WORDS && ring_luts(cycles, width) < shift_register_luts(cycles) * width
 }
 
 /// Returns the LUTs of a shift register per bit of its words. A delay of up to two cycles is made of registers.
-pub fn line(cycles: usize) -> usize {
+pub fn shift_register_luts(cycles: usize) -> usize {
     match cycles {
         0..=2 => 0,
         _ => cycles.div_ceil(32),
@@ -26,7 +26,7 @@ pub fn line(cycles: usize) -> usize {
 }
 
 /// Returns the LUTs of a ring of `words` words of `width` bits, with its pointer.
-pub fn ring(words: usize, width: usize) -> usize {
+pub fn ring_luts(words: usize, width: usize) -> usize {
     let pointer = address_bits(words) as usize;
     match words {
         0..=32 => pointer + 8 * width.div_ceil(16),
@@ -37,7 +37,7 @@ pub fn ring(words: usize, width: usize) -> usize {
 impl Module {
     /// Delays a net by `cycles` cycles, by a ring or by a shift register, whichever takes fewer LUTs. The words are never
     /// reset.
-    pub fn waiting(&mut self, of: Net, cycles: u32) -> Net {
+    pub fn delay_line(&mut self, of: Net, cycles: u32) -> Net {
         let in_ring = in_ring(cycles as usize, self.width(of) as usize) && self.constant_value(of).is_none();
         match in_ring {
             true => self.ring(of, cycles as usize),

@@ -51,7 +51,7 @@ impl CfpLayout {
 
 /// Builds a converter of `count` complex floating-point numbers to parts with one exponent. Combinational. Input `a`: real
 /// and imaginary part of each number in turn. Outputs: `y`, the aligned parts in the same order, and `exponent`.
-pub fn enter(name: &str, float: Float, layout: CfpLayout, count: usize) -> Module {
+pub fn from_floats(name: &str, float: Float, layout: CfpLayout, count: usize) -> Module {
     let what = if count == 1 { "Two numbers".to_string() } else { format!("{count} pairs of numbers") };
     let doc = format!(
         "{what} of {} at one exponent, in parts of {} bits, rounded to odd, subnormals flushed to zero",
@@ -65,7 +65,7 @@ pub fn enter(name: &str, float: Float, layout: CfpLayout, count: usize) -> Modul
     let max = largest_of(&mut m, &fields);
     m.name(max, "largest");
     let parts: Vec<Net> = numbers.iter().map(|number| align_number(&mut m, float, layout, number, max)).collect();
-    let exponent = in_fours(&mut m, max);
+    let exponent = exponent_in_fours(&mut m, max);
     m.output_bus("y", &parts);
     m.output("exponent", exponent);
     m
@@ -73,7 +73,7 @@ pub fn enter(name: &str, float: Float, layout: CfpLayout, count: usize) -> Modul
 
 /// Builds a converter of two floating-point numbers to parts at a given exponent. Combinational. Inputs: `re`, `im`, and
 /// `most`, an exponent field that is not less than theirs. Outputs: `y_re`, `y_im`.
-pub fn enter_at(name: &str, float: Float, layout: CfpLayout) -> Module {
+pub fn from_floats_at(name: &str, float: Float, layout: CfpLayout) -> Module {
     let doc = format!(
         "Two numbers of {} at an exponent that is given, in parts of {} bits, rounded to odd, subnormals flushed to zero",
         float.name(),
@@ -92,7 +92,7 @@ pub fn enter_at(name: &str, float: Float, layout: CfpLayout) -> Module {
 
 /// Computes the exponent to the base 4 of words whose largest part has the exponent field `max` to the base 2: half of
 /// `max - 1`, rounded down, or zero if `max` is zero.
-pub fn in_fours(m: &mut Module, max: Net) -> Net {
+pub fn exponent_in_fours(m: &mut Module, max: Net) -> Net {
     let bits = m.width(max) - 1;
     let (half, odd_one, some) = (m.slice(max, 1, bits), m.bit(max, 0), m.any(max));
     let even = m.not(odd_one);
@@ -207,7 +207,7 @@ pub fn align(name: &str, layout: CfpLayout, count: usize, fresh: bool) -> Module
             out.push(align_part(&mut m, layout, *part, by, &format!("{name}{number}")));
         }
     }
-    let exponent = limited(&mut m, max);
+    let exponent = clamp_exponent(&mut m, max);
     m.output_bus("y", &out);
     m.output("exponent", exponent);
     m
@@ -216,7 +216,7 @@ pub fn align(name: &str, layout: CfpLayout, count: usize, fresh: bool) -> Module
 /// Builds the alignment of a word to a given exponent. Combinational. Inputs: `re`, `im`, the parts; `own`, the exponent;
 /// `most`, the given exponent in one bit more, which is not less than `own` plus the excess of the parts. Outputs: `y_re`,
 /// `y_im`.
-pub fn place(name: &str, layout: CfpLayout) -> Module {
+pub fn align_to(name: &str, layout: CfpLayout) -> Module {
     let doc = format!("A word at an exponent that is given, in parts of {} bits, rounded to odd", layout.aligned);
     let mut m = Module::new(name, doc);
     let parts = ["re", "im"].map(|name| m.input(name, layout.mantissa));
@@ -243,7 +243,7 @@ fn align_part(m: &mut Module, layout: CfpLayout, part: Net, by: Net, label: &str
 
 /// Builds the minimum exponent at which a word fits into the aligned width. Combinational. Inputs: `re`, `im`, the parts;
 /// `own`, the exponent. Output: `y`, in one bit more than `own`.
-pub fn field(name: &str, layout: CfpLayout) -> Module {
+pub fn normalized_exponent(name: &str, layout: CfpLayout) -> Module {
     let mut m = Module::new(name, format!("The exponent of a word whose parts are to have {} bits", layout.aligned));
     let parts = ["re", "im"].map(|name| m.input(name, layout.mantissa));
     let own = m.input("own", layout.exponent_bits());
@@ -256,7 +256,7 @@ pub fn field(name: &str, layout: CfpLayout) -> Module {
 }
 
 /// Saturates an exponent with one bit more than its field to the largest value of the field.
-pub fn limited(m: &mut Module, exponent: Net) -> Net {
+pub fn clamp_exponent(m: &mut Module, exponent: Net) -> Net {
     let bits = m.width(exponent) - 1;
     let (low, top) = (m.slice(exponent, 0, bits), m.bit(exponent, bits));
     let top = m.repeat(top, bits);

@@ -64,7 +64,7 @@ const MAX_REGISTERS: u32 = 6;
 fn bypass(m: &mut Module, word: Net, cycles: u32) -> Net {
     match cycles {
         0..=MAX_REGISTERS => registers(m, word, cycles),
-        _ => m.waiting(word, cycles),
+        _ => m.delay_line(word, cycles),
     }
 }
 

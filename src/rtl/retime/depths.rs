@@ -22,7 +22,7 @@ impl Choice for Profile {
 }
 
 /// Maximum latency that may be set for an operator, in cycles.
-pub const DEEPEST: u32 = 16;
+pub const MAX_DEPTH: u32 = 16;
 
 /// Choice of pipeline depths: a profile, and latencies in cycles that replace those of the profile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,9 +50,9 @@ impl PipelineDepths {
         all.into_iter().filter_map(|(operator, depth)| Some((operator, depth?)))
     }
 
-    /// Finds a latency that is zero or more than [`DEEPEST`], with the name of its operator.
+    /// Finds a latency that is zero or more than [`MAX_DEPTH`], with the name of its operator.
     pub fn out_of_range(&self) -> Option<(&'static str, u32)> {
-        self.given().find(|(_, depth)| !(1..=DEEPEST).contains(depth))
+        self.given().find(|(_, depth)| !(1..=MAX_DEPTH).contains(depth))
     }
 }
 

@@ -5,11 +5,11 @@
 
 mod delay;
 mod depths;
-mod leads;
+mod input_arrival;
 mod schedule;
 
-pub use depths::{depths, fixed_depths, Depths, PipelineDepths, Profile, DEEPEST};
-pub use leads::InputArrival;
+pub use depths::{depths, fixed_depths, Depths, PipelineDepths, Profile, MAX_DEPTH};
+pub use input_arrival::InputArrival;
 
 use super::{Module, Net, Op};
 use schedule::Schedule;
@@ -23,12 +23,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Panics
 ///
 /// Panics if `module` has registers, memories or instances.
-pub fn pipeline(module: &Module, depth: u32, leads: InputArrival) -> Module {
+pub fn pipeline(module: &Module, depth: u32, input_arrival: InputArrival) -> Module {
     assert!(!module.is_clocked() && module.instances.is_empty(), "{} is not combinational", module.name);
     if depth == 0 {
         return module.clone();
     }
-    let schedule = Schedule::new(module, depth, leads);
+    let schedule = Schedule::new(module, depth, input_arrival);
     let cycles = if depth == 1 { "cycle" } else { "cycles" };
     let doc = format!("{}; latency {depth} {cycles}.", module.doc.trim_end_matches('.'));
     let mut out = Module::new(&module.name, doc);

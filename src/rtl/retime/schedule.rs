@@ -6,7 +6,7 @@
 //! Algorithmica 6, 1991). Modules are so small that the exact solution would save little.
 
 use super::delay::{arrival, Arrival};
-use super::leads::InputArrival;
+use super::input_arrival::InputArrival;
 use crate::rtl::{Module, Net, Op, SHIFT_REGISTER};
 
 /// Rule for the stage of a net.
@@ -39,7 +39,7 @@ struct Node {
 /// Stage of every net.
 pub(super) struct Schedule<'a> {
     module: &'a Module,
-    leads: InputArrival,
+    input_arrival: InputArrival,
     nodes: Vec<Node>,
     outputs: Vec<Net>,
     depth: u32,
@@ -48,13 +48,14 @@ pub(super) struct Schedule<'a> {
 
 impl<'a> Schedule<'a> {
     /// Schedules a combinational module in `depth` stages.
-    pub fn new(module: &'a Module, depth: u32, leads: InputArrival) -> Schedule<'a> {
+    pub fn new(module: &'a Module, depth: u32, input_arrival: InputArrival) -> Schedule<'a> {
         let outputs: Vec<Net> = module.outputs.iter().flat_map(|port| port.fields.clone()).collect();
         // Registers around multipliers, if the depth suffices for them.
         for (before, after) in [(true, true), (false, true), (false, false)] {
             let min_depth = 1 + u32::from(before) + u32::from(after);
             let nodes = nodes(module, &outputs, [before, after]);
-            let mut schedule = Schedule { module, leads, nodes, outputs: outputs.clone(), depth, stages: vec![] };
+            let mut schedule =
+                Schedule { module, input_arrival, nodes, outputs: outputs.clone(), depth, stages: vec![] };
             if depth < min_depth {
                 continue;
             }
@@ -142,14 +143,14 @@ impl<'a> Schedule<'a> {
     /// Computes the arrival of a net within its stage.
     fn arrival(&self, index: usize, stage: u32, stages: &[u32], arrivals: &[Arrival]) -> Arrival {
         if self.nodes[index].kind == Kind::Input {
-            return Arrival::at(self.leads.first);
+            return Arrival::at(self.input_arrival.first);
         }
         arrival(self.module, Net(index as u32), |operand| {
             let o = operand.index();
             match self.nodes[o].kind {
                 Kind::Constant => None,
                 _ if stages[o] == stage => Some(arrivals[o]),
-                _ if self.is_input(operand) => Some(Arrival::at(self.leads.later)),
+                _ if self.is_input(operand) => Some(Arrival::at(self.input_arrival.later)),
                 _ => Some(Arrival::at(0.0)),
             }
         })

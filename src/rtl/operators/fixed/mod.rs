@@ -5,13 +5,13 @@
 //! also inverts the sign, and a rounding is the carry into an addition of zero.
 
 mod butterfly;
-mod chain;
+mod constant_multiplier;
 mod crossing;
 mod normal;
 mod output_rounding;
 
 pub use butterfly::{butterfly, Butterfly};
-pub use chain::{times, Chain};
+pub use constant_multiplier::{constant_multiplier, ShiftAddConstant};
 pub use crossing::{crossing, Crossing};
 pub use normal::{align, headroom};
 pub use output_rounding::OutputRounding;

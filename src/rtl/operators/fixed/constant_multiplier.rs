@@ -19,7 +19,7 @@ const SHORT_SHIFTS: u32 = 8;
 const LARGE: u64 = 1 << 18;
 
 /// Results of earlier searches. Plans use few constants, but often.
-static CACHE: Mutex<BTreeMap<i64, Chain>> = Mutex::new(BTreeMap::new());
+static CACHE: Mutex<BTreeMap<i64, ShiftAddConstant>> = Mutex::new(BTreeMap::new());
 
 /// Term, shifted left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,11 +42,11 @@ struct Step {
 /// Multiplication by a constant as a sequence of sums and differences of shifted words.
 ///
 /// ```
-/// use fftgen::rtl::operators::fixed::Chain;
-/// assert_eq!(Chain::new(45).sums(), 2); // 5 x, and 9 times that
+/// use fftgen::rtl::operators::fixed::ShiftAddConstant;
+/// assert_eq!(ShiftAddConstant::new(45).sums(), 2); // 5 x, and 9 times that
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Chain {
+pub struct ShiftAddConstant {
     constant: i64,
     terms: Terms,
     /// Left shift of the last term in bits.
@@ -61,16 +61,16 @@ struct Terms {
     steps: Vec<Step>,
 }
 
-impl Chain {
+impl ShiftAddConstant {
     /// Finds a sequence with few sums for a constant.
     pub fn new(constant: i64) -> Self {
         let cache = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(chain) = cache().get(&constant) {
-            return chain.clone();
+        if let Some(result) = cache().get(&constant) {
+            return result.clone();
         }
-        let chain = Self::search(constant);
-        cache().insert(constant, chain.clone());
-        chain
+        let result = Self::search(constant);
+        cache().insert(constant, result.clone());
+        result
     }
 
     /// Searches for a sequence without the cache.
@@ -78,7 +78,7 @@ impl Chain {
         let size = constant.unsigned_abs();
         let shift = if size == 0 { 0 } else { size.trailing_zeros() };
         let terms = Terms::for_odd(size.checked_shr(shift).unwrap_or(0).max(1));
-        Chain { constant, terms, shift }
+        ShiftAddConstant { constant, terms, shift }
     }
 
     /// Returns the number of sums and differences, without those for rounding and for a negative constant.
@@ -299,12 +299,14 @@ impl Terms {
 
 /// Builds `y = a * constant / 2^point`, rounded half upwards, in the `bits` bits of `a`, from sums alone. Combinational.
 /// Input `a`; output `y`.
-pub fn times(name: &str, bits: u32, chain: &Chain, point: u32) -> Module {
-    let doc =
-        format!("{bits} bits times {}, over 2^{point}, rounded half upwards, by sums of shifted words", chain.constant);
+pub fn constant_multiplier(name: &str, bits: u32, constant: &ShiftAddConstant, point: u32) -> Module {
+    let doc = format!(
+        "{bits} bits times {}, over 2^{point}, rounded half upwards, by sums of shifted words",
+        constant.constant
+    );
     let mut m = Module::new(name, doc);
     let a = m.input("a", bits);
-    let y = chain.build(&mut m, a, point);
+    let y = constant.build(&mut m, a, point);
     m.output("y", y);
     m
 }
