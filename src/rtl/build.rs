@@ -141,8 +141,8 @@ impl Module {
         self.push(width, Op::Peek { memory, addr })
     }
 
-    /// Instantiates a module and returns its outputs as `outputs[port][field]`. `inputs` are in the order of the module's
-    /// input ports.
+    /// Instantiates a module and returns its outputs as `outputs[port][field]`. `inputs` are in the order of the
+    /// module's input ports.
     pub fn instance(&mut self, name: impl Into<String>, module: &Arc<Module>, inputs: Vec<Vec<Net>>) -> Vec<Vec<Net>> {
         let (instance, outputs) = self.place(name, module);
         self.connect(instance, inputs);

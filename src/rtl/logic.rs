@@ -244,8 +244,8 @@ impl Module {
         self.push(self.width(of), Op::Shr { of, by })
     }
 
-    /// Adds a table of words of `width` bits. Addresses past the end read the last word. Where each bit of the words is a
-    /// constant or a bit of the address, inverted or not, wires replace the table.
+    /// Adds a table of words of `width` bits. Addresses past the end read the last word. Where each bit of the words is
+    /// a constant or a bit of the address, inverted or not, wires replace the table.
     pub fn rom(&mut self, addr: Net, width: u32, table: impl Into<Arc<[u128]>>) -> Net {
         let table = table.into();
         assert!(!table.is_empty() && table.iter().all(|&word| word <= mask(width)));

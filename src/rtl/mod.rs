@@ -1,8 +1,8 @@
 //! Netlists: typed nets with one operation each, registers, memories, tables and instances.
 //!
 //! A [`Module`] is built once, bottom up, and never changed. The simulator executes it, and the Verilog printer prints
-//! it. Every net has an explicit width and exactly one [`Op`]. No operation widens or truncates its operands implicitly,
-//! so the printed Verilog does not depend on its rules for widths and precedence.
+//! it. Every net has an explicit width and exactly one [`Op`]. No operation widens or truncates its operands
+//! implicitly, so the printed Verilog does not depend on its rules for widths and precedence.
 //!
 //! The clock is implicit, and there is only one. A module may have a clock enable ([`Module::set_enable`]), which holds
 //! all its registers, delay lines and memories. It may have a synchronous reset ([`Module::set_reset`]), which affects
@@ -137,7 +137,8 @@ pub enum Op {
         /// Delay in enabled clock cycles, at least 1.
         depth: u32,
     },
-    /// Synchronous read, one enabled cycle after the address. A read of the address that is written returns the old word.
+    /// Synchronous read, one enabled cycle after the address. A read of the address that is written returns the old
+    /// word.
     Read {
         /// Memory to read.
         memory: MemoryId,
@@ -163,8 +164,8 @@ pub enum Op {
 }
 
 impl Op {
-    /// Returns a combinational operation with its operands mapped by `to`. Operations with state, and operations of ports
-    /// and instances, are returned unchanged.
+    /// Returns a combinational operation with its operands mapped by `to`. Operations with state, and operations of
+    /// ports and instances, are returned unchanged.
     pub fn map_operands(&self, mut to: impl FnMut(Net) -> Net) -> Op {
         match self {
             Op::Not(a) => Op::Not(to(*a)),

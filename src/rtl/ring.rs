@@ -35,8 +35,8 @@ pub fn ring_luts(words: usize, width: usize) -> usize {
 }
 
 impl Module {
-    /// Delays a net by `cycles` cycles, by a ring or by a shift register, whichever takes fewer LUTs. The words are never
-    /// reset.
+    /// Delays a net by `cycles` cycles, by a ring or by a shift register, whichever takes fewer LUTs. The words are
+    /// never reset.
     pub fn delay_line(&mut self, of: Net, cycles: u32) -> Net {
         let in_ring = in_ring(cycles as usize, self.width(of) as usize) && self.constant_value(of).is_none();
         match in_ring {
@@ -45,7 +45,8 @@ impl Module {
         }
     }
 
-    /// Delays a net by `cycles` cycles in a ring. Rings of one length share a pointer, which the reset of the module clears.
+    /// Delays a net by `cycles` cycles in a ring. Rings of one length share a pointer, which the reset of the module
+    /// clears.
     fn ring(&mut self, of: Net, cycles: usize) -> Net {
         let pointer = self.ring_pointer(cycles);
         let memory = self.memory(format!("waiting{}", self.memories.len()), cycles.next_multiple_of(2), self.width(of));

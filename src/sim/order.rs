@@ -54,6 +54,7 @@ pub(super) fn live(flat: &Flat) -> Vec<bool> {
 /// Computes the level of each live net. Inputs, constants and state have level 0. Other nets have the largest level of
 /// their operands plus one.
 pub(super) fn levels(flat: &Flat, live: &[bool]) -> Result<Vec<u32>, CombinationalLoop> {
+    // Markers for nets that are not visited yet, and for nets whose operands are being visited.
     const NEW: u32 = u32::MAX;
     const OPEN: u32 = u32::MAX - 1;
     let is_source = |net: Net| {

@@ -18,8 +18,8 @@ pub(super) struct RegisterGroup {
 }
 
 /// Words of delay lines with a common depth and enable. The depth is at least 2, because a delay of one cycle is a
-/// register. A ring of `depth - 1` rows holds the words. At each edge, the oldest row moves to the outputs, and the inputs
-/// replace it.
+/// register. A ring of `depth - 1` rows holds the words. At each edge, the oldest row moves to the outputs, and the
+/// inputs replace it.
 pub(super) struct DelayGroup {
     /// Word of the enable.
     pub enable: Option<u32>,

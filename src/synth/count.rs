@@ -45,6 +45,7 @@ impl Resources {
         total
     }
 
+    /// Adds an amount of a resource. LUTs of memories and shift registers are not added to `lut` here.
     fn add(&mut self, resource: Resource, amount: usize) {
         let counter = match resource {
             Resource::Lut => &mut self.lut,

@@ -23,6 +23,7 @@ pub(super) struct Cell {
     connections: BTreeMap<String, Vec<Bit>>,
 }
 
+/// Direction of a port.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 enum Direction {
@@ -39,12 +40,14 @@ enum Bit {
     Constant(serde::de::IgnoredAny),
 }
 
+/// JSON file, as far as it is read.
 #[derive(Deserialize)]
 struct Document {
     creator: String,
     modules: BTreeMap<String, Module>,
 }
 
+/// Module of the JSON file.
 #[derive(Deserialize)]
 struct Module {
     cells: BTreeMap<String, Cell>,

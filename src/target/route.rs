@@ -54,6 +54,7 @@ struct Report {
     utilization: BTreeMap<String, Sites>,
 }
 
+/// Result for a clock domain.
 #[derive(Deserialize)]
 struct Clock {
     /// Clock frequency in MHz.

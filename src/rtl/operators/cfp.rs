@@ -49,8 +49,8 @@ impl CfpLayout {
     }
 }
 
-/// Builds a converter of `count` complex floating-point numbers to parts with one exponent. Combinational. Input `a`: real
-/// and imaginary part of each number in turn. Outputs: `y`, the aligned parts in the same order, and `exponent`.
+/// Builds a converter of `count` complex floating-point numbers to parts with one exponent. Combinational. Input `a`:
+/// real and imaginary part of each number in turn. Outputs: `y`, the aligned parts in the same order, and `exponent`.
 pub fn from_floats(name: &str, float: Float, layout: CfpLayout, count: usize) -> Module {
     let what = if count == 1 { "Two numbers".to_string() } else { format!("{count} pairs of numbers") };
     let doc = format!(
@@ -71,8 +71,8 @@ pub fn from_floats(name: &str, float: Float, layout: CfpLayout, count: usize) ->
     m
 }
 
-/// Builds a converter of two floating-point numbers to parts at a given exponent. Combinational. Inputs: `re`, `im`, and
-/// `most`, an exponent field that is not less than theirs. Outputs: `y_re`, `y_im`.
+/// Builds a converter of two floating-point numbers to parts at a given exponent. Combinational. Inputs: `re`, `im`,
+/// and `most`, an exponent field that is not less than theirs. Outputs: `y_re`, `y_im`.
 pub fn from_floats_at(name: &str, float: Float, layout: CfpLayout) -> Module {
     let doc = format!(
         "Two numbers of {} at an exponent that is given, in parts of {} bits, rounded to odd, subnormals flushed to zero",
@@ -119,7 +119,8 @@ fn align_number(m: &mut Module, float: Float, layout: CfpLayout, number: &Fields
     let below = m.constant(guard.max(1), 0);
     let whole = m.concat(&[below, significand]);
     m.name(whole, format!("significand_{port}"));
-    // The dropped bits of a number are zero exactly where those of its magnitude are, and the magnitude is ready earlier.
+    // The dropped bits of a number are zero exactly where those of its magnitude are, and the magnitude is ready
+    // earlier.
     let unsigned = m.concat(&[below, magnitude]);
     let unsigned = m.extend(unsigned, m.width(whole));
     // An odd maximum field takes one more bit, because the exponent of the word counts powers of 4.
@@ -145,8 +146,8 @@ fn guard_and_excess(float: Float, layout: CfpLayout) -> (u32, u32) {
     }
 }
 
-/// Builds the alignment of `count` words to one exponent. Combinational. Input `a`: real and imaginary part of each word
-/// in turn. Outputs: `y`, the aligned parts in the same order, and `exponent`. If the words are `fresh`, they come
+/// Builds the alignment of `count` words to one exponent. Combinational. Input `a`: real and imaginary part of each
+/// word in turn. Outputs: `y`, the aligned parts in the same order, and `exponent`. If the words are `fresh`, they come
 /// straight from a conversion from floating point, and all parts fit into the aligned width.
 pub fn align(name: &str, layout: CfpLayout, count: usize, fresh: bool) -> Module {
     let what = if count == 1 { "A word".to_string() } else { format!("{count} words") };
@@ -183,8 +184,8 @@ pub fn align(name: &str, layout: CfpLayout, count: usize, fresh: bool) -> Module
                 }
                 false => m.lt(a, b),
             };
-            // Both differences are computed in parallel with the comparison, which then selects. A word that is one of the
-            // two has its own excess in place of a difference.
+            // Both differences are computed in parallel with the comparison, which then selects. A word that is one of
+            // the two has its own excess in place of a difference.
             let mut distance = |word: usize| {
                 let [to_a, to_b] = [a, b].map(|to| match fields[word] == to {
                     true => m.extend(needs[word], wide),
@@ -202,9 +203,9 @@ pub fn align(name: &str, layout: CfpLayout, count: usize, fresh: bool) -> Module
     };
     m.name(max, "exponent_here");
     let mut out = Vec::new();
-    for (number, ((parts, _), by)) in words.iter().zip(distances).enumerate() {
+    for (index, ((parts, _), by)) in words.iter().zip(distances).enumerate() {
         for (part, name) in parts.iter().zip(["re", "im"]) {
-            out.push(align_part(&mut m, layout, *part, by, &format!("{name}{number}")));
+            out.push(align_part(&mut m, layout, *part, by, &format!("{name}{index}")));
         }
     }
     let exponent = clamp_exponent(&mut m, max);
@@ -213,9 +214,9 @@ pub fn align(name: &str, layout: CfpLayout, count: usize, fresh: bool) -> Module
     m
 }
 
-/// Builds the alignment of a word to a given exponent. Combinational. Inputs: `re`, `im`, the parts; `own`, the exponent;
-/// `most`, the given exponent in one bit more, which is not less than `own` plus the excess of the parts. Outputs: `y_re`,
-/// `y_im`.
+/// Builds the alignment of a word to a given exponent. Combinational. Inputs: `re`, `im`, the parts; `own`, the
+/// exponent; `most`, the given exponent in one bit more, which is not less than `own` plus the excess of the parts.
+/// Outputs: `y_re`, `y_im`.
 pub fn align_to(name: &str, layout: CfpLayout) -> Module {
     let doc = format!("A word at an exponent that is given, in parts of {} bits, rounded to odd", layout.aligned);
     let mut m = Module::new(name, doc);
@@ -241,8 +242,8 @@ fn align_part(m: &mut Module, layout: CfpLayout, part: Net, by: Net, label: &str
     m.name(part, format!("mantissa_{label}"))
 }
 
-/// Builds the minimum exponent at which a word fits into the aligned width. Combinational. Inputs: `re`, `im`, the parts;
-/// `own`, the exponent. Output: `y`, in one bit more than `own`.
+/// Builds the minimum exponent at which a word fits into the aligned width. Combinational. Inputs: `re`, `im`, the
+/// parts; `own`, the exponent. Output: `y`, in one bit more than `own`.
 pub fn normalized_exponent(name: &str, layout: CfpLayout) -> Module {
     let mut m = Module::new(name, format!("The exponent of a word whose parts are to have {} bits", layout.aligned));
     let parts = ["re", "im"].map(|name| m.input(name, layout.mantissa));

@@ -16,8 +16,8 @@ pub fn largest(name: &str, bits: u32, count: usize) -> Module {
     m
 }
 
-/// Unsigned numbers that are compared pairwise at once. The comparisons of four numbers are six bits, so that each bit of
-/// the largest one's index takes one LUT.
+/// Unsigned numbers that are compared pairwise at once. The comparisons of four numbers are six bits, so that each bit
+/// of the largest one's index takes one LUT.
 const GROUP: usize = 4;
 
 /// Selects the largest of unsigned numbers by a tree of groups.
@@ -94,8 +94,8 @@ pub fn larger(m: &mut Module, a: Net, b: Net) -> Net {
 /// Builds the conversion of a floating-point number to a word of a block. Combinational. Inputs: `a`, the number, and
 /// `most`, the largest exponent field of the block. Output: `y`.
 ///
-/// The signed significand shifts left by the bits of the word, without its sign, less the distance of the exponents. Its
-/// upper bits, after rounding, are the word.
+/// The signed significand shifts left by the bits of the word, without its sign, less the distance of the exponents.
+/// Its upper bits, after rounding, are the word.
 pub fn from_float(name: &str, float: Float, rounding: &OutputRounding) -> Module {
     let OutputRounding { internal_bits, output, .. } = *rounding;
     let doc =
@@ -142,9 +142,9 @@ pub(super) fn signed(m: &mut Module, magnitude: Net, negative: Net) -> Net {
     m.name(signed, "signed")
 }
 
-/// Builds the conversion of a word of `bits` bits to a floating-point number, rounded to nearest even. Subnormal results
-/// are zero. Combinational. Inputs: `a`, the word; `field`, a signed number of `field_bits` bits, which is the exponent
-/// field of a word whose leading bit is its top bit; `nan`. Output: `y`.
+/// Builds the conversion of a word of `bits` bits to a floating-point number, rounded to nearest even. Subnormal
+/// results are zero. Combinational. Inputs: `a`, the word; `field`, a signed number of `field_bits` bits, which is the
+/// exponent field of a word whose leading bit is its top bit; `nan`. Output: `y`.
 ///
 /// The word shifts left by the number of bits below the sign that equal the sign. The bits of a negative number are the
 /// complement of its magnitude less one. The rounding adds that one.
@@ -208,8 +208,8 @@ pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module 
     m
 }
 
-/// Computes the bits below the fraction of a number's magnitude. The bits of a negative number are the complement of its
-/// magnitude less one. The one is taken into account here, so that no carry precedes the rounding.
+/// Computes the bits below the fraction of a number's magnitude. The bits of a negative number are the complement of
+/// its magnitude less one. The one is taken into account here, so that no carry precedes the rounding.
 fn below_fraction(m: &mut Module, normal: Net, bits: u32, half: Net, negative: Net) -> Rest {
     let sticky = m.slice(normal, 0, bits);
     let sticky = m.any(sticky);

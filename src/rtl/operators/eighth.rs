@@ -9,9 +9,10 @@ use std::sync::Arc;
 /// A rotated word must not follow another directly, and must not be the first word. The word after a rotated one passes
 /// unchanged, whatever `turn` is.
 ///
-/// `add` and `mul` are an adder and a multiplier, given with their latencies in cycles. Inputs: `a`, `b`; `by`, which is √½
-/// if the multiplier has a second port; `turn`, `ce`, `rst`. Outputs: `re`, `im`. The latency is that of both operators
-/// plus 2 cycles. There is no register at the end, because the LUTs of a rounding can absorb the last multiplexer.
+/// `add` and `mul` are an adder and a multiplier, given with their latencies in cycles. Inputs: `a`, `b`; `by`, which
+/// is √½ if the multiplier has a second port; `turn`, `ce`, `rst`. Outputs: `re`, `im`. The latency is that of both
+/// operators plus 2 cycles. There is no register at the end, because the LUTs of a rounding can absorb the last
+/// multiplexer.
 pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: [u32; 2]) -> Module {
     let bits = add.width(add.outputs[0].fields[0]);
     let cycles = adding + multiplying;
@@ -68,8 +69,8 @@ fn bypass(m: &mut Module, word: Net, cycles: u32) -> Net {
     }
 }
 
-/// Delays a word by `cycles` registers. Their resets prevent synthesis from mapping them to shift registers, which take a
-/// LUT per bit even for short delays.
+/// Delays a word by `cycles` registers. Their resets prevent synthesis from mapping them to shift registers, which take
+/// a LUT per bit even for short delays.
 pub(super) fn registers(m: &mut Module, word: Net, cycles: u32) -> Net {
     (0..cycles).fold(word, |word, _| m.register(word, Some(0)))
 }

@@ -5,11 +5,11 @@
 //! [`super::retime`] turns them into pipelined modules.
 //!
 //! All floating-point operators share their last step, `pack`. Exponent field and fraction form one integer, to which
-//! the leading bit and the rounding increment are added. A carry out of the fraction then increments the exponent, and a
-//! carry into the largest exponent gives infinity, without special cases. The encoding was made for this (Muller et al.,
-//! Handbook of Floating-Point Arithmetic, 2nd ed., section 7.2). Forced results (zero, infinity, NaN) mask the operands
-//! of that addition if the LUTs that compute them have free inputs. Otherwise, as in the adder, the result is cleared
-//! after the addition, which the reset of the output register does without LUTs.
+//! the leading bit and the rounding increment are added. A carry out of the fraction then increments the exponent, and
+//! a carry into the largest exponent gives infinity, without special cases. The encoding was made for this (Muller et
+//! al., Handbook of Floating-Point Arithmetic, 2nd ed., section 7.2). Forced results (zero, infinity, NaN) mask the
+//! operands of that addition if the LUTs that compute them have free inputs. Otherwise, as in the adder, the result is
+//! cleared after the addition, which the reset of the output register does without LUTs.
 //!
 //! In an addition, `order` orders and aligns the operands, and `result` normalises. `adder` and `pair` combine them.
 
@@ -42,8 +42,8 @@ use super::{Module, Net, Op};
 use crate::format::Float;
 use std::sync::Arc;
 
-/// Instantiates an operator with one result and returns the result. The operator takes the module's enable and reset if it
-/// has such ports.
+/// Instantiates an operator with one result and returns the result. The operator takes the module's enable and reset if
+/// it has such ports.
 fn operator(m: &mut Module, module: &Arc<Module>, label: &str, inputs: impl IntoIterator<Item = Net>) -> Net {
     let shared = [module.enable.and(m.enable), module.reset.and(m.reset)];
     let inputs = inputs.into_iter().chain(shared.into_iter().flatten()).map(|net| vec![net]).collect();
@@ -93,8 +93,8 @@ fn rules(f: Float) -> String {
     format!("{} (e{}m{}), round to nearest even, {subnormals}", f.name(), f.exponent, f.fraction)
 }
 
-/// Computes the effective exponent of a value. A subnormal has exponent 1 and no leading bit. `leading` is set for normal
-/// numbers.
+/// Computes the effective exponent of a value. A subnormal has exponent 1 and no leading bit. `leading` is set for
+/// normal numbers.
 fn weight(m: &mut Module, exponent: Net, leading: Net) -> Net {
     let width = m.width(exponent);
     let subnormal = m.not(leading);
@@ -120,8 +120,8 @@ fn add_carry(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
 
 /// Adds `a + b` modulo 2^width, where LUTs compute `b` and are to absorb the addition.
 ///
-/// Yosys connects the operand with the smaller low bits directly to the carry chain. A zero below `a` and a one below `b`
-/// make it choose `a`.
+/// Yosys connects the operand with the smaller low bits directly to the carry chain. A zero below `a` and a one below
+/// `b` make it choose `a`.
 fn add_tables(m: &mut Module, a: Net, b: Net) -> Net {
     let [low, high] = in_order(m, a, b);
     let sum = m.add(low, high);

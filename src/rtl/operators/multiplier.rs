@@ -68,8 +68,8 @@ fn exponent_sum(m: &mut Module, f: Float, a: Net, b: Net) -> Net {
     m.name(exponent, "exponent")
 }
 
-/// Multiplies without subnormals. The leading bits of both significands are set even for zero operands, whose product is
-/// not used. The inputs of the DSP blocks therefore come straight from the ports.
+/// Multiplies without subnormals. The leading bits of both significands are set even for zero operands, whose product
+/// is not used. The inputs of the DSP blocks therefore come straight from the ports.
 fn flush(
     m: &mut Module,
     f: Float,
@@ -116,8 +116,8 @@ fn flush(
     m.name(infinite, "infinite");
 
     // The exponent field underflows below 1. An exponent of -1 still gives 1 if the product is at least 2, or if it
-    // rounds up to a power of two. The latter happens in the lower position only, because no product of two significands
-    // is all ones in the upper one. Of the negative exponents, only -1 has ones in all bits of the field.
+    // rounds up to a power of two. The latter happens in the lower position only, because no product of two
+    // significands is all ones in the upper one. Of the negative exponents, only -1 has ones in all bits of the field.
     let low = m.and(t1, t0);
     let edge = m.and(top, low);
     let ones = m.slice(product, rest - 1, n + 1);

@@ -1,15 +1,15 @@
-//! Right shifts with rounding to odd: the last bit of the result is set if a dropped bit is set (Boldo and Melquiond, IEEE
-//! Trans. Computers 57(4), 2008).
+//! Right shifts with rounding to odd: the last bit of the result is set if a dropped bit is set (Boldo and Melquiond,
+//! IEEE Trans. Computers 57(4), 2008).
 
 use crate::rtl::{Module, Net};
 use std::collections::BTreeSet;
 
-/// Splits a shift amount `by`, in units of `unit` bits, into binary digits for a number of `width` bits. Returns the bits
-/// that each digit shifts by, and the digit.
+/// Splits a shift amount `by`, in units of `unit` bits, into binary digits for a number of `width` bits. Returns the
+/// bits that each digit shifts by, and the digit.
 ///
 /// The largest digit comes first, because its dropped bits depend only on the unshifted number. Amounts that exceed the
-/// digits count as the largest amount, which leaves at most `unit` bits. Digits without effect at that amount stay as they
-/// are.
+/// digits count as the largest amount, which leaves at most `unit` bits. Digits without effect at that amount stay as
+/// they are.
 pub(super) fn digits(m: &mut Module, by: Net, width: u32, unit: u32, label: &str) -> Vec<(u32, Net)> {
     let count = width.div_ceil(unit).next_power_of_two().ilog2().min(m.width(by));
     let far = match m.width(by) - count {
@@ -33,9 +33,9 @@ pub(super) fn digits(m: &mut Module, by: Net, width: u32, unit: u32, label: &str
 /// Shifts a signed number right by `steps`, given as the bits and the condition of each step. Two steps form one
 /// multiplexer.
 ///
-/// `zeros` is a number with as many trailing zeros as `of`, from which the bits dropped in the first level are found. The
-/// last bit of the result is set if the last level drops a bit that is set. The second result tells whether an earlier
-/// level does.
+/// `zeros` is a number with the trailing zeros of `of`. The first level detects dropped bits in it, because it may be
+/// ready earlier. The last bit of the result is set if the last level drops a bit that is set. The second result tells
+/// whether an earlier level does.
 pub(super) fn shift_right(m: &mut Module, [of, zeros]: [Net; 2], steps: &[(u32, Net)], label: &str) -> (Net, Net) {
     let width = m.width(of);
     let top = m.bit(of, width - 1);

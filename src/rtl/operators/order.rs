@@ -40,8 +40,8 @@ struct Operand {
     magnitude: Net,
     /// Effective exponent.
     weight: Net,
-    /// Significand with the leading bit. Without subnormals, the leading bit is always set. An operand that is zero then
-    /// has a wrong significand, which the result does not use.
+    /// Significand with the leading bit. Without subnormals, the leading bit is always set. An operand that is zero
+    /// then has a wrong significand, which the result does not use.
     significand: Net,
     /// Whether the magnitude is not zero.
     nonzero: Net,
@@ -71,8 +71,8 @@ impl Operand {
 impl Aligned {
     /// Orders and aligns `a` and `b`, with the sign of `b` inverted if `subtract`.
     ///
-    /// Magnitudes compare as integers. The difference of significands is therefore never negative, and the exponent of the
-    /// larger operand alone tells whether an operand is infinite or NaN.
+    /// Magnitudes compare as integers. The difference of significands is therefore never negative, and the exponent of
+    /// the larger operand alone tells whether an operand is infinite or NaN.
     pub fn new(m: &mut Module, f: Float, a: Net, b: Net, subtract: Option<Net>) -> Aligned {
         let (a, b) = (Operand::new(m, f, a), Operand::new(m, f, b));
         let sign_b = subtract.map_or(b.fields.sign, |subtract| m.xor(b.fields.sign, subtract));
@@ -118,7 +118,8 @@ impl Aligned {
         }
     }
 
-    /// Computes `width` bits of the sum of the significands, or if `subtract` of their difference, and three bits below.
+    /// Computes `width` bits of the sum of the significands, or if `subtract` of their difference, and three bits
+    /// below.
     ///
     /// The bits below the larger significand are zero. The sticky bit of a difference is therefore that of the smaller
     /// operand, and a set sticky bit borrows from the bits above, which clears the carry of the subtraction.
@@ -211,6 +212,7 @@ fn align(m: &mut Module, [a, b]: [&Operand; 2], swap: Net, distance: Net, both: 
 
 /// Computes whether `a < b` by digits of three bits. Two LUTs compare a digit, and a carry chain combines the digits.
 fn less(m: &mut Module, a: Net, b: Net) -> Net {
+    // Bits of a digit.
     const DIGIT: u32 = 3;
     let width = m.width(a);
     let (mut above, mut reached) = (vec![], vec![]);

@@ -22,9 +22,9 @@ pub(super) struct Unpacked {
 
 /// Bits below a fraction, as far as rounding to nearest even needs them.
 ///
-/// A unit is added from half a unit on. Half way between two values, the sum may be the odd neighbour. Clearing its last bit
-/// gives the even one. The carry chain of the addition therefore depends on a single bit, and not on all bits below the
-/// fraction.
+/// A unit is added from half a unit on. Half way between two values, the sum may be the odd neighbour. Clearing its
+/// last bit gives the even one. The carry chain of the addition therefore depends on a single bit, and not on all bits
+/// below the fraction.
 pub(super) struct Rest {
     /// Bit directly below the fraction.
     pub half: Net,
@@ -77,9 +77,9 @@ pub(super) fn pack(m: &mut Module, f: Float, r: Unpacked) -> Net {
     with_sign(m, word, &r)
 }
 
-/// Assembles a word. Forced results clear fields after the rounding addition, for operators whose LUTs before the addition
-/// have no free input, or whose condition for zero is late. Synthesis maps the clearing to the reset of the output register
-/// if one follows.
+/// Assembles a word. Forced results clear fields after the rounding addition, for operators whose LUTs before the
+/// addition have no free input, or whose condition for zero is late. Synthesis maps the clearing to the reset of the
+/// output register if one follows.
 pub(super) fn pack_late(m: &mut Module, f: Float, r: Unpacked) -> Net {
     let finite = m.not(r.forced.infinite);
     m.name(finite, "finite");

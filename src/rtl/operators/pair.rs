@@ -7,8 +7,8 @@ use super::rules;
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
-/// Builds `sum = a + b` and `difference = a - b`, combinational. The results equal those of two adders bit by bit. Inputs
-/// `a`, `b`; outputs `sum`, `difference`.
+/// Builds `sum = a + b` and `difference = a - b`, combinational. The results equal those of two adders bit by bit.
+/// Inputs `a`, `b`; outputs `sum`, `difference`.
 ///
 /// The magnitudes are added once and subtracted once, and the signs select which result is which. A sum of magnitudes
 /// shifts by one bit at most. The last digit of the difference's shift and this selection together choose one of four
@@ -31,7 +31,8 @@ pub fn pair(name: &str, f: Float) -> Module {
     m
 }
 
-/// Assembles the result of one path: the difference if `subtract`, else the sum. `sign` is the sign of the larger operand.
+/// Assembles the result of one path: the difference if `subtract`, else the sum. `sign` is the sign of the larger
+/// operand.
 fn select_path(
     m: &mut Module,
     f: Float,

@@ -39,9 +39,9 @@ impl MultiplierStyle {
     }
 }
 
-/// Multiplies by adding a row for each digit of `y` to the base 4. A row is 0, 1, 2 or 3 times `x`. One LUT per bit selects
-/// the multiple and adds it to the rows before. Its inputs are two bits of the digit, one bit each of x, 2x and 3x, and
-/// one bit of the sum.
+/// Multiplies by adding a row for each digit of `y` to the base 4. A row is 0, 1, 2 or 3 times `x`. One LUT per bit
+/// selects the multiple and adds it to the rows before. Its inputs are two bits of the digit, one bit each of x, 2x and
+/// 3x, and one bit of the sum.
 fn rows(m: &mut Module, x: Net, y: Net) -> Net {
     let n = m.width(x);
     let (zero, one) = (m.constant(n + 2, 0), m.extend(x, n + 2));

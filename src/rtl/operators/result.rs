@@ -35,8 +35,8 @@ fn split(m: &mut Module, f: Float, word: Net) -> (Net, Rest) {
     (fraction, Rest { half, sticky }.named(m))
 }
 
-/// Splits a word with its leading bit at the top if `wide`, else next to it. Returns the fractions for both positions, the
-/// one for `wide` last, and the bits below.
+/// Splits a word with its leading bit at the top if `wide`, else next to it. Returns the fractions for both positions,
+/// the one for `wide` last, and the bits below.
 ///
 /// The round bit for `wide` is the last bit of the other fraction.
 fn split_either(m: &mut Module, f: Float, word: Net, wide: Net) -> ([Net; 2], Rest) {
@@ -77,8 +77,8 @@ impl Path {
         Path { exponent: aligned.exponent, bump, fractions, wide: carry, rest, zero, over, vanished: zero }
     }
 
-    /// Normalises a word whose leading bit may have any position: a difference, or if `carry` a sum or difference whose top
-    /// bit is the carry.
+    /// Normalises a word whose leading bit may have any position: a difference, or if `carry` a sum or difference whose
+    /// top bit is the carry.
     pub fn anywhere(m: &mut Module, f: Float, word: Net, aligned: &Aligned, carry: bool) -> Path {
         if f.subnormals {
             let word = if carry { word } else { m.extend(word, m.width(word) + 1) };

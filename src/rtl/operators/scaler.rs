@@ -1,4 +1,5 @@
-//! Floating-point multiplication by a constant power of two. It changes the exponent, and the fraction only of subnormals.
+//! Floating-point multiplication by a constant power of two. It changes the exponent, and the fraction only of
+//! subnormals.
 
 use super::pack::{pack, pack_late, Forced, Rest, Unpacked};
 use super::shift::{leading_zeros, minimum, right_sticky};

@@ -2,8 +2,8 @@
 
 use crate::rtl::{Module, Net};
 
-/// Shifts right by `by`, one binary digit per level. The second result tells whether a bit that is set was shifted out, or
-/// `sticky` was set.
+/// Shifts right by `by`, one binary digit per level. The second result tells whether a bit that is set was shifted out,
+/// or `sticky` was set.
 pub(super) fn right_sticky(m: &mut Module, of: Net, by: Net, sticky: Option<Net>) -> (Net, Net) {
     let width = m.width(of);
     let (mut x, mut lost): (Net, Vec<Net>) = (of, sticky.into_iter().collect());
@@ -27,8 +27,8 @@ pub(super) fn right_sticky(m: &mut Module, of: Net, by: Net, sticky: Option<Net>
     (x, m.name(lost, "lost"))
 }
 
-/// Groups the binary digits from `first` up to `end` in pairs, as (first digit, number of digits). Two digits of an amount
-/// take one multiplexer of four inputs, which is a LUT per bit.
+/// Groups the binary digits from `first` up to `end` in pairs, as (first digit, number of digits). Two digits of an
+/// amount take one multiplexer of four inputs, which is a LUT per bit.
 fn pairs(first: u32, end: u32) -> impl DoubleEndedIterator<Item = (u32, u32)> {
     (first..end).step_by(2).map(move |digit| (digit, (end - digit).min(2)))
 }
@@ -43,7 +43,8 @@ fn any_of(m: &mut Module, of: Net, low: i64, width: u32) -> Net {
     m.any(part)
 }
 
-/// Shifts right by the digits of `by` from `first` on. The second result tells whether a bit that is set was shifted out.
+/// Shifts right by the digits of `by` from `first` on. The second result tells whether a bit that is set was shifted
+/// out.
 ///
 /// The largest digits come first, because most of the dropped bits then depend only on the unshifted word.
 pub(super) fn right(m: &mut Module, of: Net, by: Net, first: u32) -> (Net, Net) {
@@ -131,8 +132,8 @@ pub(super) fn normalise(m: &mut Module, of: Net, tail: u32, from: u32) -> (Net, 
 /// Counts leading zeros, and computes whether any bit is set. The count of a word of zeros is meaningless.
 ///
 /// The upper two digits are the index of the first quarter with a set bit, and the lower digits are the count of that
-/// quarter (V. G. Oklobdzija, IEEE Trans. VLSI Systems 2(1), 1994, uses halves). Each digit takes a LUT of four inputs, and
-/// the selection of a lower digit a LUT of six inputs.
+/// quarter (V. G. Oklobdzija, IEEE Trans. VLSI Systems 2(1), 1994, uses halves). Each digit takes a LUT of four inputs,
+/// and the selection of a lower digit a LUT of six inputs.
 pub(super) fn leading_zeros(m: &mut Module, of: Net) -> (Net, Net) {
     let width = m.width(of).max(2).next_power_of_two();
     // Padding at the low end does not change the count of a word that has a set bit.
@@ -153,8 +154,8 @@ pub(super) fn leading_zeros(m: &mut Module, of: Net) -> (Net, Net) {
     (m.name(count, "leading_zeros"), any)
 }
 
-/// Selects the first of two or four parts with a set bit. Returns its count below its index, and whether any part has a set
-/// bit.
+/// Selects the first of two or four parts with a set bit. Returns its count below its index, and whether any part has a
+/// set bit.
 fn first_of(m: &mut Module, parts: &[(Vec<Net>, Net)]) -> (Vec<Net>, Net) {
     let any = parts.iter().map(|(_, any)| *any).reduce(|any, one| m.or(any, one));
     let any = any.unwrap_or_else(|| unreachable!("a level has parts"));

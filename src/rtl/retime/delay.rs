@@ -1,10 +1,10 @@
 //! Delays of operations in a model of AMD UltraScale+. The model balances stages. It does not replace timing analysis.
 //!
 //! The figures come from `tools/measure.py`: a LUT 0.10 ns, a wire 0.28 ns, a DSP block 1.30 ns. Only carry chains have
-//! more than the measured 0.15 ns at their entry and 0.02 ns for four bits, because Yosys assumes more for a carry chain
-//! relative to a LUT. Yosys maps the stage that is longest in its own model to few levels, and maps all other stages to
-//! the smallest area that this length allows. Stages of equal length in the model of Yosys leave no stage with levels to
-//! spare.
+//! more than the measured 0.15 ns at their entry and 0.02 ns for four bits, because Yosys assumes more for a carry
+//! chain relative to a LUT. Yosys maps the stage that is longest in its own model to few levels, and maps all other
+//! stages to the smallest area that this length allows. Stages of equal length in the model of Yosys leave no stage
+//! with levels to spare.
 //!
 //! Gates share LUTs of six inputs. The model therefore counts the inputs of the LUT that computes a bit. A gate merges
 //! with the LUTs of its operands while their inputs fit into one LUT together, as in FlowMap (J. Cong and Y. Ding, IEEE
@@ -127,8 +127,8 @@ fn carry(bits: u32) -> f64 {
     0.28 + 0.35 + 0.05 * f64::from(bits.div_ceil(4))
 }
 
-/// Returns the delay of a product of unsigned factors of `a` and `b` bits, in ns. Carry chains add the products of several
-/// DSP blocks.
+/// Returns the delay of a product of unsigned factors of `a` and `b` bits, in ns. Carry chains add the products of
+/// several DSP blocks.
 fn product(a: u32, b: u32) -> f64 {
     let tiles = |a: u32, b: u32| a.div_ceil(DSP_A_BITS) * b.div_ceil(DSP_B_BITS);
     match tiles(a, b).min(tiles(b, a)) {

@@ -71,9 +71,9 @@ pub struct Depths {
 
 /// `Mid` depths of adder, multiplier and scaler, for formats up to an exponent width and a fraction width.
 ///
-/// fp16, bf16, fp32 and the fp64 adder stay below 3.57 ns after synthesis by Yosys, with 0.28 ns of wire per hop. The row
-/// of 36 bits is interpolated and not measured. The fp64 multiplier takes 6.2 ns, because the sum of its partial products
-/// is part of the one multiplication, which only a synthesis tool with retiming can cut.
+/// fp16, bf16, fp32 and the fp64 adder stay below 3.57 ns after synthesis by Yosys, with 0.28 ns of wire per hop. The
+/// row of 36 bits is interpolated and not measured. The fp64 multiplier takes 6.2 ns, because the sum of its partial
+/// products is part of the one multiplication, which only a synthesis tool with retiming can cut.
 const MID: [(u32, u32, [u32; 3]); 5] =
     [(6, 10, [4, 3, 1]), (11, 10, [4, 3, 1]), (11, 24, [4, 3, 1]), (11, 36, [6, 6, 1]), (11, 52, [7, 8, 1])];
 
@@ -88,8 +88,8 @@ fn lut_multiplier_cycles(f: Float) -> u32 {
 
 /// Returns the depths of fixed-point operators for words of `bits` bits and coefficients of `coefficient` bits.
 ///
-/// A sum takes one cycle. A product has registers before, within and after its DSP blocks. It takes one more cycle to add
-/// the products of several DSP blocks.
+/// A sum takes one cycle. A product has registers before, within and after its DSP blocks. It takes one more cycle to
+/// add the products of several DSP blocks.
 pub fn fixed_depths(
     bits: u32,
     coefficient: u32,
@@ -118,8 +118,8 @@ pub fn fixed_depths(
 
 /// Returns the depths of the operators of a floating-point format.
 ///
-/// With gradual underflow, adder and scaler take one more stage, and the multiplier two, because they count leading zeros
-/// before they shift.
+/// With gradual underflow, adder and scaler take one more stage, and the multiplier two, because they count leading
+/// zeros before they shift.
 pub fn depths(f: Float, pipeline: impl Into<PipelineDepths>, style: MultiplierStyle) -> Depths {
     let pipeline = pipeline.into();
     let row = MID.iter().find(|row| f.exponent <= row.0 && f.fraction <= row.1).unwrap_or(&MID[MID.len() - 1]);

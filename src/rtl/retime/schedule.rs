@@ -187,6 +187,7 @@ impl<'a> Schedule<'a> {
 
     /// Moves single nets with their slices to other stages, while the number of register bits falls.
     fn save_registers(&mut self, length: f64) {
+        // Maximum number of sweeps over the module, each in both directions.
         const SWEEPS: usize = 8;
         let mut cost = self.cost();
         for sweep in 0..SWEEPS {
@@ -247,8 +248,8 @@ impl<'a> Schedule<'a> {
         last
     }
 
-    /// Counts the register bits, plus one for each bit that passes three registers in a row. Synthesis maps such a row to
-    /// a shift register, which takes a LUT. LUTs are scarcer than registers.
+    /// Counts the register bits, plus one for each bit that passes three registers in a row. Synthesis maps such a row
+    /// to a shift register, which takes a LUT. LUTs are scarcer than registers.
     fn cost(&self) -> u64 {
         let last = self.last_uses();
         let live = self.nodes.iter().enumerate().filter(|(_, node)| node.is_live);

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Builds a netlist of one cell per line, as in `lut: LUT2 I0<1 I1<2 O>3`: name, kind, and ports with the nets that they
-/// read (`<`) or drive (`>`).
+/// Builds a netlist of one cell per line, as in `lut: LUT2 I0<1 I1<2 O>3`: name, kind, and ports with the nets that
+/// they read (`<`) or drive (`>`).
 fn netlist(lines: &str) -> Netlist {
     let cell = |line: &str| {
         let (name, rest) = line.trim().split_once(": ").unwrap();

@@ -86,8 +86,8 @@ impl ShiftAddConstant {
         self.terms.steps.len()
     }
 
-    /// Estimates the LUTs for a word of `bits` bits whose product is divided by 2^`point`: one for each bit of a sum, except
-    /// for bits that a shifted operand leaves unchanged.
+    /// Estimates the LUTs for a word of `bits` bits whose product is divided by 2^`point`: one for each bit of a sum,
+    /// except for bits that a shifted operand leaves unchanged.
     pub fn luts(&self, bits: u32, point: u32) -> usize {
         let half = self.rounding_bit(point);
         let is_absorbed = half.is_some_and(|half| self.absorbs_rounding(half));
@@ -97,7 +97,8 @@ impl ShiftAddConstant {
         (luts + last * bits) as usize
     }
 
-    /// Returns the position, in the last term, of the half unit that rounds. `None` if the division drops no bits of it.
+    /// Returns the position, in the last term, of the half unit that rounds. `None` if the division drops no bits of
+    /// it.
     fn rounding_bit(&self, point: u32) -> Option<u32> {
         point.checked_sub(self.shift + 1)
     }
@@ -107,8 +108,8 @@ impl ShiftAddConstant {
         self.constant > 0 && self.terms.steps.last().is_some_and(|step| half < step.free_bits())
     }
 
-    /// Builds the product of the constant and a two's complement word over 2^`point`, rounded half upwards, in the width of
-    /// the word.
+    /// Builds the product of the constant and a two's complement word over 2^`point`, rounded half upwards, in the
+    /// width of the word.
     fn build(&self, m: &mut Module, x: Net, point: u32) -> Net {
         let bits = m.width(x);
         let width = (bits + u64::BITS - self.constant.unsigned_abs().leading_zeros()).max(point) + 1;
@@ -297,8 +298,8 @@ impl Terms {
     }
 }
 
-/// Builds `y = a * constant / 2^point`, rounded half upwards, in the `bits` bits of `a`, from sums alone. Combinational.
-/// Input `a`; output `y`.
+/// Builds `y = a * constant / 2^point`, rounded half upwards, in the `bits` bits of `a`, from sums alone.
+/// Combinational. Input `a`; output `y`.
 pub fn constant_multiplier(name: &str, bits: u32, constant: &ShiftAddConstant, point: u32) -> Module {
     let doc = format!(
         "{bits} bits times {}, over 2^{point}, rounded half upwards, by sums of shifted words",

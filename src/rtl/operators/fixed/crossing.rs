@@ -21,8 +21,8 @@ pub struct Crossing {
 /// - `turn`, if the kind is `turned`: `b` is multiplied by -i first
 /// - `exchange`, if the kind is `exchanged`: `first` is the difference and `second` the sum
 ///
-/// Outputs: `first`, `second`. A result bit depends on a bit of `a`, on a bit of both parts of `b`, and on two flags: five
-/// inputs and a carry.
+/// Outputs: `first`, `second`. A result bit depends on a bit of `a`, on a bit of both parts of `b`, and on two flags:
+/// five inputs and a carry.
 pub fn crossing(name: &str, kind: Crossing) -> Module {
     let Crossing { bits, turned, exchanged } = kind;
     let turns = if turned { ", the second of which may be turned by -i" } else { "" };

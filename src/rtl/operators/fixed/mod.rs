@@ -1,8 +1,8 @@
 //! Fixed-point operators as combinational netlists, on two's complement words.
 //!
 //! Widths are chosen so that only the rounding of an output ([`OutputRounding`]) may overflow.
-//! [`crate::pipeline::FixedStage`] states the result of each operator. A bit of an adder takes one LUT. The LUT that adds
-//! also inverts the sign, and a rounding is the carry into an addition of zero.
+//! [`crate::pipeline::FixedStage`] states the result of each operator. A bit of an adder takes one LUT. The LUT that
+//! adds also inverts the sign, and a rounding is the carry into an addition of zero.
 
 mod butterfly;
 mod constant_multiplier;
@@ -46,8 +46,8 @@ pub fn gated(name: &str, bits: u32) -> Module {
     m
 }
 
-/// Adds `a + b + carry` modulo 2^width, where LUTs compute `b`. The additional low bits fix the order of operands, because
-/// a constant carry, as in an operator that only subtracts, does not.
+/// Adds `a + b + carry` modulo 2^width, where LUTs compute `b`. The additional low bits fix the order of operands,
+/// because a constant carry, as in an operator that only subtracts, does not.
 fn ordered_sum(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
     let width = m.width(a);
     let [a, b] = in_order(m, a, b);
@@ -93,9 +93,9 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
     m
 }
 
-/// Multiplies signed factors in DSP blocks. If the shorter factor fits whole into the wide port of a DSP block, the longer
-/// one is cut into pieces for the narrow port, provided that this takes fewer blocks. Synthesis would always cut the longer
-/// one for the wide port.
+/// Multiplies signed factors in DSP blocks. If the shorter factor fits whole into the wide port of a DSP block, the
+/// longer one is cut into pieces for the narrow port, provided that this takes fewer blocks. Synthesis would always cut
+/// the longer one for the wide port.
 fn in_blocks(m: &mut Module, a: Net, b: Net) -> Net {
     let [shorter, longer] = if m.width(a) < m.width(b) { [a, b] } else { [b, a] };
     let (short, long) = (m.width(shorter) - 1, m.width(longer) - 1);
@@ -128,8 +128,8 @@ fn in_blocks(m: &mut Module, a: Net, b: Net) -> Net {
     m.concat(&done)
 }
 
-/// Multiplies signed factors in LUTs. The sign of a factor has the weight -2^(width - 1), and not 2^(width - 1) as in the
-/// unsigned product. Each negative factor therefore subtracts the other factor from the upper part of that product.
+/// Multiplies signed factors in LUTs. The sign of a factor has the weight -2^(width - 1), and not 2^(width - 1) as in
+/// the unsigned product. Each negative factor therefore subtracts the other factor from the upper part of that product.
 fn in_tables(m: &mut Module, a: Net, b: Net) -> Net {
     let (bits, coefficient) = (m.width(a), m.width(b));
     let mut product = MultiplierStyle::Lut.multiply(m, a, b);

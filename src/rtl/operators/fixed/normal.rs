@@ -14,8 +14,8 @@ pub fn headroom(m: &mut Module, of: Net) -> Net {
     m.slice(count, 0, bits)
 }
 
-/// Builds a left shift of `a` by `by`, which drops only copies of the sign, and a rounding of the result. Combinational.
-/// Inputs `a`, `by`; output `y`.
+/// Builds a left shift of `a` by `by`, which drops only copies of the sign, and a rounding of the result.
+/// Combinational. Inputs `a`, `by`; output `y`.
 pub fn align(name: &str, rounding: &OutputRounding) -> Module {
     let OutputRounding { internal_bits, dropped_bits, output, .. } = *rounding;
     let rounded = if dropped_bits > 0 { format!(", {}", rounding.rounding.words()) } else { String::new() };

@@ -11,8 +11,8 @@ use crate::rtl::{Module, Net};
 pub struct OutputRounding {
     /// Bits of the word.
     pub internal_bits: u32,
-    /// Bits of the port for a left shift before the rounding, or zero. The shift widens the word, so that no bit is lost at
-    /// the high end.
+    /// Bits of the port for a left shift before the rounding, or zero. The shift widens the word, so that no bit is
+    /// lost at the high end.
     pub shift_field_bits: u32,
     /// Bits dropped at the low end, fewer than the word has.
     pub dropped_bits: u32,
@@ -42,11 +42,11 @@ impl OutputRounding {
         )
     }
 
-    /// Builds the operator, combinational. Inputs: `a`; `pre_shift`, a left shift in bits, if it has a field; `negate` if
-    /// `signed`. Outputs: `y`, and `overflow` if a number may not fit.
+    /// Builds the operator, combinational. Inputs: `a`; `pre_shift`, a left shift in bits, if it has a field; `negate`
+    /// if `signed`. Outputs: `y`, and `overflow` if a number may not fit.
     ///
-    /// Let q be the kept bits, and r one if the rule rounds up. Then y = q + r. The negated result -(q + r) is ~q + 1 - r,
-    /// so both the kept bits and the carry are inverted.
+    /// Let q be the kept bits, and r one if the rule rounds up. Then y = q + r. The negated result -(q + r) is ~q + 1 -
+    /// r, so both the kept bits and the carry are inverted.
     pub fn module(&self, name: &str) -> Module {
         let rule = self.rounding.words();
         let limits = self.overflow.map_or(String::new(), |overflow| format!(", {}", overflow.words()));
