@@ -1,40 +1,42 @@
-//! What is chosen frame by frame, but for shifts, which a plan has fields for.
+//! Choices that a core makes for each frame: direction and size. Shifts of a frame are fields of a plan.
 
 use crate::rtl::address_bits;
 use std::ops::Range;
 
-/// What a core leaves open until a frame begins.
+/// Choices that a core leaves open until a frame begins.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Runtime {
-    /// Forward or inverse.
+    /// Whether a frame chooses between the forward and the inverse transform.
     pub direction: bool,
-    /// The sizes that there are, the smallest first; empty where there is but one.
+    /// Sizes that a frame chooses from, in ascending order. Empty if the core has one size.
     pub sizes: Vec<usize>,
 }
 
-/// A kind of frame.
+/// Direction and size of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mode {
-    /// The configuration word that asks for it.
+    /// Configuration word that selects the mode.
     pub word: u64,
+    /// Points of a transform.
     pub size: usize,
+    /// Whether the transform is the inverse one.
     pub inverse: bool,
 }
 
 impl Mode {
-    /// What some bits of the word say.
+    /// Returns the field of the configuration word at the positions `bits`.
     pub fn field(&self, bits: Range<u32>) -> u64 {
         self.word >> bits.start & ((1 << bits.len()) - 1)
     }
 }
 
 impl Runtime {
-    /// Bits of a configuration word, shifts aside; none where nothing is left open.
+    /// Returns the number of bits of a configuration word, without shifts. It is zero if a frame has no choice.
     pub fn bits(&self) -> u32 {
         self.size_bits() + u32::from(self.direction)
     }
 
-    /// Those of them, the lowest, that number the size.
+    /// Returns the number of low bits of a configuration word that hold the index of the size.
     pub fn size_bits(&self) -> u32 {
         match self.sizes.len() {
             0 => 0,
@@ -42,16 +44,16 @@ impl Runtime {
         }
     }
 
-    /// All kinds of frames, the first one that of a frame before there was a configuration word. `size` and `inverse`
-    /// are those of all frames where these do not choose.
+    /// Lists all modes. The first one holds until the first configuration word arrives. `size` and `inverse` apply
+    /// where a frame has no choice.
     pub fn modes(&self, size: usize, inverse: bool) -> Vec<Mode> {
         let sizes = if self.sizes.is_empty() { &[size][..] } else { &self.sizes };
         let directions = if self.direction { vec![false, true] } else { vec![inverse] };
-        let mode = |(number, size): (usize, usize), inverse: bool| {
+        let mode = |(index, size): (usize, usize), inverse: bool| {
             let direction = u64::from(self.direction && inverse) << self.size_bits();
-            Mode { word: number as u64 | direction, size, inverse }
+            Mode { word: index as u64 | direction, size, inverse }
         };
-        let numbered = || sizes.iter().copied().enumerate();
-        directions.into_iter().flat_map(|inverse| numbered().map(move |size| mode(size, inverse))).collect()
+        let indexed_sizes = || sizes.iter().copied().enumerate();
+        directions.into_iter().flat_map(|inverse| indexed_sizes().map(move |size| mode(size, inverse))).collect()
     }
 }

@@ -6,7 +6,7 @@ use crate::error::{quoted, Error};
 use crate::format::Format;
 use crate::formula::{is_smooth, is_supported, Direction, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
 use crate::number::{Datapath, FixedOptions, Scale, DATAPATHS, SHARED};
-use crate::rtl::retime::DEEPEST;
+use crate::rtl::retime::MAX_DEPTH;
 
 /// Letters of a name: file systems have room for 255 bytes, and files are called by more than the name.
 const LONGEST_NAME: usize = 200;
@@ -49,7 +49,7 @@ impl Config {
         }
         if let Some((operator, depth)) = self.pipeline.out_of_range() {
             return Err(Error::Usage(format!(
-                "pipeline {operator}={depth}: an operator takes 1 to {DEEPEST} cycles; for example {operator}=4"
+                "pipeline {operator}={depth}: an operator takes 1 to {MAX_DEPTH} cycles; for example {operator}=4"
             )));
         }
         check_arithmetic(&self.format, &self.arithmetic, self.datapath)?;

@@ -8,7 +8,7 @@ use super::delay_lines::DelayLines;
 use super::OperatorLibrary;
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Stage;
-use crate::rtl::operators::cfp::{in_fours, limited};
+use crate::rtl::operators::cfp::{clamp_exponent, exponent_in_fours};
 use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
@@ -114,10 +114,10 @@ impl AlignedTransforms {
             let flags: Vec<Option<usize>> = row.iter().skip(lane).step_by(lanes).copied().collect();
             let most = beat_mux(m, &mut beats, wait, &flags, |_, transform| held[*transform]).unwrap_or(held[0]);
             let (inputs, exponent) = match stage.input_encoding() {
-                InputEncoding::Float => (vec![word[0], word[1], most], in_fours(m, most)),
+                InputEncoding::Float => (vec![word[0], word[1], most], exponent_in_fours(m, most)),
                 _ => {
                     let (parts, own) = cfp_layout.split(m, [word[0], word[1]]);
-                    (vec![parts[0], parts[1], own, most], limited(m, most))
+                    (vec![parts[0], parts[1], own, most], clamp_exponent(m, most))
                 }
             };
             let inputs = inputs.into_iter().chain([enable]).map(|net| vec![net]).collect();

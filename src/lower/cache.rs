@@ -116,7 +116,7 @@ impl<'a> ModuleCache<'a> {
         let FixedStage { internal_bits, coefficient_fraction: point, .. } = *fixed;
         let by = if constant < 0 { format!("minus_{}", -constant) } else { constant.to_string() };
         let times = self.module(&format!("times_{by}_{internal_bits}_{point}"), self.depths.multiplier, |name| {
-            fixed::times(name, internal_bits, &fixed::Chain::new(constant), point)
+            fixed::constant_multiplier(name, internal_bits, &fixed::ShiftAddConstant::new(constant), point)
         });
         match kind {
             UnitKind::OctantRotate => {

@@ -3,7 +3,7 @@
 use super::cache::ModuleCache;
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::{Block, Codec, Pipeline, Stage};
-use crate::rtl::operators::cfp::{align, enter, enter_at, field, place, CfpLayout};
+use crate::rtl::operators::cfp::{align, align_to, from_floats, from_floats_at, normalized_exponent, CfpLayout};
 use crate::rtl::operators::to_float;
 use crate::rtl::Module;
 use std::collections::BTreeMap;
@@ -50,17 +50,16 @@ impl CfpOperators {
             entry.into_iter().chain(at_once.iter().map(|stage| (stage.input_encoding(), stage.transform.radix())))
         {
             let cycles = SharedExponent::aligning(source, count) as u32;
-            let module = || match source {
-                InputEncoding::Float => {
-                    known.waiting(&format!("enter{count}"), cycles, |name| enter(name, float, cfp_layout, count))
-                }
-                InputEncoding::UnitRangeWord => {
-                    known.waiting(&format!("align_fresh{count}"), cycles, |name| align(name, cfp_layout, count, true))
-                }
-                InputEncoding::Word => {
-                    known.waiting(&format!("align{count}"), cycles, |name| align(name, cfp_layout, count, false))
-                }
-            };
+            let module =
+                || match source {
+                    InputEncoding::Float => known
+                        .waiting(&format!("enter{count}"), cycles, |name| from_floats(name, float, cfp_layout, count)),
+                    InputEncoding::UnitRangeWord => known
+                        .waiting(&format!("align_fresh{count}"), cycles, |name| align(name, cfp_layout, count, true)),
+                    InputEncoding::Word => {
+                        known.waiting(&format!("align{count}"), cycles, |name| align(name, cfp_layout, count, false))
+                    }
+                };
             all.align.entry((source, count)).or_insert_with(module);
         }
         for stage in in_beats {
@@ -69,13 +68,13 @@ impl CfpOperators {
             let depth = cycles as u32;
             let module = || match source {
                 InputEncoding::Float => {
-                    known.waiting(&format!("enter_at_{cycles}"), depth, |name| enter_at(name, float, cfp_layout))
+                    known.waiting(&format!("enter_at_{cycles}"), depth, |name| from_floats_at(name, float, cfp_layout))
                 }
-                _ => known.waiting(&format!("place_{cycles}"), depth, |name| place(name, cfp_layout)),
+                _ => known.waiting(&format!("place_{cycles}"), depth, |name| align_to(name, cfp_layout)),
             };
             all.place.entry((source, cycles)).or_insert_with(module);
             if source != InputEncoding::Float {
-                all.field.get_or_insert_with(|| known.module("field", 1, |name| field(name, cfp_layout)));
+                all.field.get_or_insert_with(|| known.module("field", 1, |name| normalized_exponent(name, cfp_layout)));
             }
         }
         let (bits, field) = (shared.mantissa(), field_bits(&shared));

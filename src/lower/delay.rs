@@ -8,7 +8,7 @@ pub fn delay_registered(m: &mut Module, net: Net, cycles: u32) -> Net {
     match cycles {
         0 | 1 => m.delay(net, cycles),
         _ => {
-            let shifted = m.waiting(net, cycles - 1);
+            let shifted = m.delay_line(net, cycles - 1);
             m.register(shifted, Some(0))
         }
     }

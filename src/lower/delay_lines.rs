@@ -63,7 +63,7 @@ impl RingBuffers {
             MemoryKind::BlockRam => m.register(pointer, Some(cycles as u128 - 1)),
         };
         let (mut memories, mut words) = (Vec::new(), Vec::new());
-        let most = (Net::WIDEST / width) as usize;
+        let most = (Net::MAX_WIDTH / width) as usize;
         let words_per_memory = count.div_ceil(count.div_ceil(most));
         for first in (0..count).step_by(words_per_memory) {
             let bits = width * words_per_memory.min(count - first) as u32;

@@ -2,7 +2,7 @@
 
 use super::beat_table::BeatTable;
 use super::permuter::{Addressing, Bank, MemoryKind, Permuter};
-use crate::rtl::{address_bits, in_ring, line, ring};
+use crate::rtl::{address_bits, in_ring, ring_luts, shift_register_luts};
 
 /// Bits of a component for the choice of a permuter, which is the same for every format.
 const NOMINAL_BITS: u32 = 32;
@@ -35,7 +35,7 @@ impl Permuter {
     /// Estimates the registers for complex words of two `bits`-bit components.
     pub fn registers(&self, bits: u32) -> usize {
         let word = 2 * bits as usize;
-        let registers = |cycles: usize| if line(cycles) == 0 { cycles * word } else { 0 };
+        let registers = |cycles: usize| if shift_register_luts(cycles) == 0 { cycles * word } else { 0 };
         let outputs = self.outputs.iter().map(|output| registers(output.output_delay));
         let lines = (0..self.lanes_in).flat_map(|lane| self.segments(lane)).map(registers);
         outputs.chain(lines).sum()
@@ -139,9 +139,9 @@ fn multiplexer(inputs: usize) -> usize {
 /// Estimates the LUTs of a delay of `cycles` clock cycles for words of `width` bits.
 fn delay_luts(cycles: usize, width: usize) -> usize {
     if in_ring(cycles, width) {
-        ring(cycles, width)
+        ring_luts(cycles, width)
     } else {
-        line(cycles) * width
+        shift_register_luts(cycles) * width
     }
 }
 

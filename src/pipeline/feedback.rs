@@ -5,7 +5,7 @@ use super::stage::Work;
 use super::{Layout, Shape, Stage, Transform};
 use crate::formula::{Kernel, Step};
 use crate::permute::MemoryKind;
-use crate::rtl::{line, ring};
+use crate::rtl::{ring_luts, shift_register_luts};
 use crate::schedule::ScheduleCache;
 
 /// Beats between the elements of a transform, where the elements of each come on one lane, in order and at equal
@@ -54,14 +54,14 @@ pub fn memory(cycles: usize, bits: usize) -> Option<MemoryKind> {
     match cycles.saturating_sub(1) {
         0..REGISTERS => None,
         words if words > MemoryKind::MAX_LUT_RAM_WORDS => Some(MemoryKind::BlockRam),
-        words => (ring(words, bits) < shifted(cycles, bits)).then_some(MemoryKind::LutRam),
+        words => (ring_luts(words, bits) < shifted(cycles, bits)).then_some(MemoryKind::LutRam),
     }
 }
 
 /// Lookup tables of so many bits in shift registers.
 fn shifted(cycles: usize, bits: usize) -> usize {
     if cycles > REGISTERS {
-        line(cycles) * bits
+        shift_register_luts(cycles) * bits
     } else {
         0
     }
@@ -195,7 +195,7 @@ impl Stage {
 pub fn waiting(cycles: usize, bits: usize) -> usize {
     match memory(cycles, bits) {
         None => shifted(cycles, bits),
-        Some(MemoryKind::LutRam) => ring(cycles - 1, bits),
+        Some(MemoryKind::LutRam) => ring_luts(cycles - 1, bits),
         Some(MemoryKind::BlockRam) => 0,
     }
 }

@@ -1,26 +1,27 @@
-//! Building modules: ports, registers, memories and instances. What is between them is in `logic`.
+//! Construction of modules: ports, registers, memories and instances. Combinational nets are in `logic`.
 
 use super::{address_bits, Instance, Memory, MemoryId, Module, Net, NetInfo, Op, Port};
 use std::sync::Arc;
 
 impl Module {
-    /// An empty module.
+    /// Creates an empty module.
     pub fn new(name: impl Into<String>, doc: impl Into<String>) -> Self {
         Module { name: name.into(), doc: doc.into(), ..Module::default() }
     }
 
+    /// Adds a net.
     pub(super) fn push(&mut self, width: u32, op: Op) -> Net {
-        assert!((1..=Net::WIDEST).contains(&width), "net width {width} in module {}", self.name);
+        assert!((1..=Net::MAX_WIDTH).contains(&width), "net width {width} in module {}", self.name);
         self.nets.push(NetInfo { width, op, name: None });
         Net((self.nets.len() - 1) as u32)
     }
 
-    /// Width of a net in bits.
+    /// Returns the width of a net in bits.
     pub fn width(&self, net: Net) -> u32 {
         self.nets[net.index()].width
     }
 
-    /// Value of a constant net.
+    /// Returns the value of a constant net. `None` for any other net.
     pub fn constant_value(&self, net: Net) -> Option<u128> {
         match self.nets[net.index()].op {
             Op::Const(value) => Some(value),
@@ -28,23 +29,24 @@ impl Module {
         }
     }
 
-    /// A net of any operation: for passes that rebuild a module, which has been checked once already.
+    /// Adds a net of any operation without checks. It serves passes that rebuild a module, whose operands have been
+    /// checked before.
     pub fn net(&mut self, width: u32, op: Op) -> Net {
         self.push(width, op)
     }
 
-    /// Gives a net the name it should have in Verilog (made unique there) and returns it.
+    /// Names a net and returns it. The Verilog printer makes the name unique.
     pub fn name(&mut self, net: Net, name: impl Into<String>) -> Net {
         self.nets[net.index()].name = Some(name.into());
         net
     }
 
-    /// Input port of one field.
+    /// Adds an input port of one field.
     pub fn input(&mut self, name: impl Into<String>, width: u32) -> Net {
         self.input_bus(name, &[width])[0]
     }
 
-    /// Input port of several fields, the first at the low end.
+    /// Adds an input port of several fields, the first at the low end.
     pub fn input_bus(&mut self, name: impl Into<String>, widths: &[u32]) -> Vec<Net> {
         let port = self.inputs.len();
         let fields: Vec<Net> =
@@ -53,34 +55,34 @@ impl Module {
         fields
     }
 
-    /// Output port of one field.
+    /// Adds an output port of one field.
     pub fn output(&mut self, name: impl Into<String>, net: Net) {
         self.output_bus(name, &[net]);
     }
 
-    /// Output port of several fields, the first at the low end.
+    /// Adds an output port of several fields, the first at the low end.
     pub fn output_bus(&mut self, name: impl Into<String>, fields: &[Net]) {
         self.outputs.push(Port { name: name.into(), fields: fields.to_vec() });
     }
 
-    /// Clock enable of every register, delay and memory of the module.
+    /// Sets the clock enable of all registers, delay lines and memories of the module.
     pub fn set_enable(&mut self, enable: Net) {
         assert_eq!(self.width(enable), 1);
         self.enable = Some(enable);
     }
 
-    /// Synchronous reset of the registers that have a reset value.
+    /// Sets the synchronous reset of the registers that have a reset value.
     pub fn set_reset(&mut self, reset: Net) {
         assert_eq!(self.width(reset), 1);
         self.reset = Some(reset);
     }
 
-    /// A register whose input is given now.
+    /// Adds a register with the input `d`.
     pub fn register(&mut self, d: Net, reset: Option<u128>) -> Net {
         self.push(self.width(d), Op::Reg { d: Some(d), reset, enable: None })
     }
 
-    /// A register whose input comes later, by [`Module::drive`].
+    /// Adds a register without an input. [`Module::drive`] connects the input later.
     pub fn state(&mut self, width: u32, reset: Option<u128>) -> Net {
         self.push(width, Op::Reg { d: None, reset, enable: None })
     }
@@ -94,7 +96,7 @@ impl Module {
         }
     }
 
-    /// Connects input and own enable of a register made by [`Module::state`].
+    /// Connects the input and an enable of a register made by [`Module::state`].
     pub fn drive_enabled(&mut self, reg: Net, input: Net, en: Net) {
         self.drive(reg, input);
         if let Op::Reg { enable, .. } = &mut self.nets[reg.index()].op {
@@ -102,7 +104,7 @@ impl Module {
         }
     }
 
-    /// `of`, `depth` cycles ago; a depth of zero is the net itself, and a constant stays one.
+    /// Delays a net by `depth` cycles. A depth of zero and a constant need no delay line.
     pub fn delay(&mut self, of: Net, depth: u32) -> Net {
         match depth {
             0 => of,
@@ -111,42 +113,44 @@ impl Module {
         }
     }
 
-    /// A memory; connect its ports with [`Module::write`] and [`Module::read`].
+    /// Adds a memory. [`Module::write`], [`Module::read`] and [`Module::peek`] connect its ports.
     pub fn memory(&mut self, name: impl Into<String>, words: usize, width: u32) -> MemoryId {
         self.memories.push(Memory { name: name.into(), words, width, write: None });
         MemoryId((self.memories.len() - 1) as u32)
     }
 
-    /// The write port: `data` is stored at `addr` in each enabled cycle in which `enable` is set.
+    /// Connects the write port. It stores `data` at `addr` in each enabled cycle in which `enable` is set.
     pub fn write(&mut self, memory: MemoryId, enable: Net, addr: Net, data: Net) {
         assert_eq!(self.width(data), self.memories[memory.0 as usize].width);
         assert_eq!(self.width(addr), address_bits(self.memories[memory.0 as usize].words));
         self.memories[memory.0 as usize].write = Some((enable, addr, data));
     }
 
-    /// The read port: the word at `addr`, one enabled cycle later.
+    /// Adds a synchronous read port, which returns the word at `addr` one enabled cycle later.
     pub fn read(&mut self, memory: MemoryId, addr: Net) -> Net {
         let Memory { words, width, .. } = self.memories[memory.0 as usize];
         assert_eq!(self.width(addr), address_bits(words));
         self.push(width, Op::Read { memory, addr })
     }
 
-    /// The other kind of read port: the word at `addr` in the same cycle, as lookup tables give it.
+    /// Adds a combinational read port, which returns the word at `addr` in the same cycle. Memories in LUTs have such
+    /// ports.
     pub fn peek(&mut self, memory: MemoryId, addr: Net) -> Net {
         let Memory { words, width, .. } = self.memories[memory.0 as usize];
         assert_eq!(self.width(addr), address_bits(words));
         self.push(width, Op::Peek { memory, addr })
     }
 
-    /// Instantiates a module; returns its outputs, port by port, field by field.
-    /// `inputs` are in the order of the module's input ports.
+    /// Instantiates a module and returns its outputs as `outputs[port][field]`. `inputs` are in the order of the
+    /// module's input ports.
     pub fn instance(&mut self, name: impl Into<String>, module: &Arc<Module>, inputs: Vec<Vec<Net>>) -> Vec<Vec<Net>> {
         let (instance, outputs) = self.place(name, module);
         self.connect(instance, inputs);
         outputs
     }
 
-    /// Places an instance whose inputs come later, by [`Module::connect`]: operators feed each other.
+    /// Adds an instance without inputs. [`Module::connect`] connects them later, so that instances may feed each other.
+    /// Returns the index of the instance and its outputs.
     pub fn place(&mut self, name: impl Into<String>, module: &Arc<Module>) -> (usize, Vec<Vec<Net>>) {
         let instance = self.instances.len();
         self.instances.push(Instance { name: name.into(), module: module.clone(), inputs: vec![] });
@@ -158,7 +162,7 @@ impl Module {
         (instance, outputs.collect())
     }
 
-    /// Connects the inputs of a placed instance.
+    /// Connects the inputs of an instance made by [`Module::place`].
     pub fn connect(&mut self, instance: usize, inputs: Vec<Vec<Net>>) {
         let module = &self.instances[instance].module;
         assert_eq!(inputs.len(), module.inputs.len(), "ports of an instance of {}", module.name);
@@ -169,7 +173,7 @@ impl Module {
         self.instances[instance].inputs = inputs;
     }
 
-    /// Nets that an operation reads.
+    /// Lists the nets that an operation reads.
     pub fn operands(&self, net: Net) -> Vec<Net> {
         match &self.nets[net.index()].op {
             Op::Input { .. } | Op::Const(_) => vec![],
@@ -187,14 +191,14 @@ impl Module {
         }
     }
 
-    /// Nets of the module and of all instances inside it.
+    /// Counts the nets of the module and of all instances inside it.
     pub fn nets_in_all(&self) -> usize {
         self.nets.len() + self.instances.iter().map(|instance| instance.module.nets_in_all()).sum::<usize>()
     }
 
-    /// True when the module, or one inside it, has state: it then has a clock.
+    /// Whether the module or an instance inside it has state, and therefore a clock.
     pub fn is_clocked(&self) -> bool {
-        let clocked = |op: &Op| matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. });
-        self.nets.iter().any(|n| clocked(&n.op)) || self.instances.iter().any(|i| i.module.is_clocked())
+        let is_clocked = |op: &Op| matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. });
+        self.nets.iter().any(|n| is_clocked(&n.op)) || self.instances.iter().any(|i| i.module.is_clocked())
     }
 }

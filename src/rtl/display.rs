@@ -1,4 +1,4 @@
-//! Netlists in print: a line for each net, for reading and for comparing.
+//! Text form of netlists, one line per net, for reading and for comparison.
 
 use super::{Module, Net, Op};
 use std::fmt::{Display, Formatter, Result};
@@ -10,7 +10,7 @@ impl Display for Net {
 }
 
 impl Display for Module {
-    /// `n7: 3 = Add n5, n6  # beat`: number, width, operation, operands, name.
+    /// Writes a line per net, as in `n7: 3 = Add n5, n6  # beat`: number, width in bits, operation, operands, name.
     fn fmt(&self, f: &mut Formatter) -> Result {
         writeln!(f, "module {}", self.name)?;
         for (index, info) in self.nets.iter().enumerate() {
@@ -29,6 +29,7 @@ impl Display for Module {
 }
 
 impl Module {
+    /// Writes the operation of a net with its operands.
     fn describe(&self, net: Net) -> String {
         let op = &self.nets[net.index()].op;
         let label = format!("{op:?}");
@@ -52,6 +53,7 @@ impl Module {
     }
 }
 
+/// Writes the numbers of nets, separated by commas.
 fn list(nets: &[Net]) -> String {
     nets.iter().map(Net::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -1,20 +1,24 @@
-//! Combinational nets. Constants fold as they are built, and so does what is no more than wires.
+//! Construction of combinational nets. Operations on constants, and operations that are only wires, fold at once.
 
 use super::{address_bits, mask, Module, Net, Op};
 use std::sync::Arc;
 
-/// A bit of a table that is a constant, or this bit of its address, negated or not.
+/// Column of a table that needs no table.
 enum Wire {
+    /// Constant bit.
     Constant(u128),
-    Of(u32, bool),
+    /// Bit of the address.
+    Address { bit: u32, is_inverted: bool },
 }
 
 impl Module {
+    /// Adds a constant, of which the lowest `width` bits count.
     pub fn constant(&mut self, width: u32, value: u128) -> Net {
         let value = value & mask(width);
         self.push(width, Op::Const(value))
     }
 
+    /// Adds a complement, bit by bit.
     pub fn not(&mut self, a: Net) -> Net {
         match self.constant_value(a) {
             Some(v) => self.constant(self.width(a), !v),
@@ -22,11 +26,13 @@ impl Module {
         }
     }
 
+    /// Checks that two operands have one width, and returns it.
     pub(super) fn same(&self, a: Net, b: Net) -> u32 {
         assert_eq!(self.width(a), self.width(b), "operand widths in module {}", self.name);
         self.width(a)
     }
 
+    /// Adds a conjunction, bit by bit.
     pub fn and(&mut self, a: Net, b: Net) -> Net {
         let width = self.same(a, b);
         match (self.constant_value(a), self.constant_value(b)) {
@@ -38,6 +44,7 @@ impl Module {
         }
     }
 
+    /// Adds a disjunction, bit by bit.
     pub fn or(&mut self, a: Net, b: Net) -> Net {
         let width = self.same(a, b);
         match (self.constant_value(a), self.constant_value(b)) {
@@ -49,6 +56,7 @@ impl Module {
         }
     }
 
+    /// Adds an exclusive disjunction, bit by bit.
     pub fn xor(&mut self, a: Net, b: Net) -> Net {
         let width = self.same(a, b);
         match (self.constant_value(a), self.constant_value(b)) {
@@ -58,7 +66,7 @@ impl Module {
         }
     }
 
-    /// Sum modulo 2^width.
+    /// Adds a sum modulo 2^width.
     pub fn add(&mut self, a: Net, b: Net) -> Net {
         let width = self.same(a, b);
         match (self.constant_value(a), self.constant_value(b)) {
@@ -68,7 +76,7 @@ impl Module {
         }
     }
 
-    /// Difference modulo 2^width.
+    /// Adds a difference modulo 2^width.
     pub fn sub(&mut self, a: Net, b: Net) -> Net {
         let width = self.same(a, b);
         match self.constant_value(b) {
@@ -77,34 +85,35 @@ impl Module {
         }
     }
 
-    /// Full unsigned product.
+    /// Adds a full unsigned product.
     pub fn mul(&mut self, a: Net, b: Net) -> Net {
         self.push(self.width(a) + self.width(b), Op::Mul(a, b))
     }
 
-    /// Full product of two's complement numbers.
+    /// Adds a full product of two's complement numbers.
     pub fn mul_signed(&mut self, a: Net, b: Net) -> Net {
         self.push(self.width(a) + self.width(b), Op::MulSigned(a, b))
     }
 
+    /// Compares for equality.
     pub fn eq(&mut self, a: Net, b: Net) -> Net {
         self.same(a, b);
         self.push(1, Op::Eq(a, b))
     }
 
-    /// Equality with a constant.
+    /// Compares for equality with a constant.
     pub fn eq_const(&mut self, a: Net, value: u128) -> Net {
         let b = self.constant(self.width(a), value);
         self.eq(a, b)
     }
 
-    /// Unsigned less than.
+    /// Compares unsigned numbers: `a < b`.
     pub fn lt(&mut self, a: Net, b: Net) -> Net {
         self.same(a, b);
         self.push(1, Op::Lt(a, b))
     }
 
-    /// Or of all bits.
+    /// Adds the disjunction of all bits.
     pub fn any(&mut self, a: Net) -> Net {
         match self.width(a) {
             1 => a,
@@ -112,7 +121,7 @@ impl Module {
         }
     }
 
-    /// And of all bits.
+    /// Adds the conjunction of all bits.
     pub fn all(&mut self, a: Net) -> Net {
         match self.width(a) {
             1 => a,
@@ -120,7 +129,7 @@ impl Module {
         }
     }
 
-    /// `sel ? then : other`.
+    /// Adds a multiplexer: `sel ? then : other`.
     pub fn mux(&mut self, sel: Net, then: Net, other: Net) -> Net {
         assert_eq!(self.width(sel), 1, "mux select in module {}", self.name);
         let width = self.same(then, other);
@@ -134,7 +143,7 @@ impl Module {
         }
     }
 
-    /// `cases[sel]`, the last one for every larger `sel`.
+    /// Adds a multiplexer: `cases[sel]`, and the last case for every larger `sel`.
     pub fn select(&mut self, sel: Net, cases: &[Net]) -> Net {
         let width = self.width(cases[0]);
         assert!(cases.iter().all(|&c| self.width(c) == width), "select cases in module {}", self.name);
@@ -147,7 +156,7 @@ impl Module {
         self.push(width, Op::Select { sel, cases: cases.to_vec() })
     }
 
-    /// Bits `low .. low + width`.
+    /// Selects the bits `low .. low + width`.
     pub fn slice(&mut self, of: Net, low: u32, width: u32) -> Net {
         assert!(low + width <= self.width(of), "slice in module {}", self.name);
         if low == 0 && width == self.width(of) {
@@ -159,36 +168,36 @@ impl Module {
         }
     }
 
-    /// One bit.
+    /// Selects one bit.
     pub fn bit(&mut self, of: Net, index: u32) -> Net {
         self.slice(of, index, 1)
     }
 
-    /// Nets side by side, the first at the low end.
+    /// Concatenates nets, the first at the low end. Adjacent slices of a net become one slice.
     pub fn concat(&mut self, parts: &[Net]) -> Net {
-        let mut joined: Vec<Net> = Vec::with_capacity(parts.len());
+        let mut merged: Vec<Net> = Vec::with_capacity(parts.len());
         for &part in parts {
-            let whole = joined.last().and_then(|&below| self.rejoined(below, part));
-            match whole {
+            let slice = merged.last().and_then(|&below| self.merge_slices(below, part));
+            match slice {
                 Some((of, low, width)) => {
-                    joined.pop();
-                    let whole = self.slice(of, low, width);
-                    joined.push(whole);
+                    merged.pop();
+                    let slice = self.slice(of, low, width);
+                    merged.push(slice);
                 }
-                None => joined.push(part),
+                None => merged.push(part),
             }
         }
-        match joined.as_slice() {
+        match merged.as_slice() {
             [one] => *one,
             _ => {
-                let width = joined.iter().map(|&p| self.width(p)).sum();
-                self.push(width, Op::Concat(joined))
+                let width = merged.iter().map(|&p| self.width(p)).sum();
+                self.push(width, Op::Concat(merged))
             }
         }
     }
 
-    /// Two nets as one slice, if they are neighbours in the same net.
-    fn rejoined(&self, below: Net, above: Net) -> Option<(Net, u32, u32)> {
+    /// Merges two adjacent slices of a net. Returns the net, the lowest bit and the width, or `None` for other nets.
+    fn merge_slices(&self, below: Net, above: Net) -> Option<(Net, u32, u32)> {
         let part = |net: Net| match self.nets[net.index()].op {
             Op::Slice { of, low } => Some((of, low)),
             _ => None,
@@ -219,22 +228,24 @@ impl Module {
         self.concat(&[a, signs])
     }
 
-    /// One bit repeated.
+    /// Repeats one bit.
     pub fn repeat(&mut self, bit: Net, times: u32) -> Net {
         assert_eq!(self.width(bit), 1);
         self.concat(&vec![bit; times as usize])
     }
 
+    /// Adds a logical shift left by `by` bits.
     pub fn shl(&mut self, of: Net, by: Net) -> Net {
         self.push(self.width(of), Op::Shl { of, by })
     }
 
+    /// Adds a logical shift right by `by` bits.
     pub fn shr(&mut self, of: Net, by: Net) -> Net {
         self.push(self.width(of), Op::Shr { of, by })
     }
 
-    /// A table of `width`-bit words, the last of which stands for all that are missing. One whose bits are each a constant
-    /// or a bit of the address, negated or not, is no table.
+    /// Adds a table of words of `width` bits. Addresses past the end read the last word. Where each bit of the words is
+    /// a constant or a bit of the address, inverted or not, wires replace the table.
     pub fn rom(&mut self, addr: Net, width: u32, table: impl Into<Arc<[u128]>>) -> Net {
         let table = table.into();
         assert!(!table.is_empty() && table.iter().all(|&word| word <= mask(width)));
@@ -247,8 +258,8 @@ impl Module {
             .into_iter()
             .map(|wire| match wire {
                 Wire::Constant(value) => self.constant(1, value),
-                Wire::Of(bit, false) => self.bit(addr, bit),
-                Wire::Of(bit, true) => {
+                Wire::Address { bit, is_inverted: false } => self.bit(addr, bit),
+                Wire::Address { bit, is_inverted: true } => {
                     let bit = self.bit(addr, bit);
                     self.not(bit)
                 }
@@ -257,7 +268,7 @@ impl Module {
         self.concat(&bits)
     }
 
-    /// One bit of the words of a table, if no more than one bit of the address says what it is.
+    /// Expresses one bit of a table's words as a wire. `None` if the bit depends on several bits of the address.
     fn wire(&self, addr: Net, table: &[u128], bit: u32) -> Option<Wire> {
         let bits = address_bits(table.len());
         if self.width(addr) != bits {
@@ -265,10 +276,11 @@ impl Module {
         }
         let word = |at: usize| table[at.min(table.len() - 1)] >> bit & 1;
         let first = word(0);
-        let mut of = (0..bits).filter(|from| word(1 << from) != first);
-        let from = of.next();
-        let follows = |at: usize| (word(at) != first) == from.is_some_and(|from| at >> from & 1 == 1);
-        let known = of.next().is_none() && (0..1 << bits).all(follows);
-        known.then(|| from.map_or(Wire::Constant(first), |from| Wire::Of(from, first == 1)))
+        let mut sources = (0..bits).filter(|source| word(1 << source) != first);
+        let source = sources.next();
+        let follows = |at: usize| (word(at) != first) == source.is_some_and(|bit| at >> bit & 1 == 1);
+        let is_wire = sources.next().is_none() && (0..1 << bits).all(follows);
+        let address = |bit: u32| Wire::Address { bit, is_inverted: first == 1 };
+        is_wire.then(|| source.map_or(Wire::Constant(first), address))
     }
 }

@@ -1,13 +1,13 @@
 //! Netlists: typed nets with one operation each, registers, memories, tables and instances.
 //!
-//! A [`Module`] is built once, bottom up, and never changed: the simulator executes it, the Verilog
-//! printer prints it. Every net has an explicit width and exactly one [`Op`]; nothing widens or
-//! truncates by itself, so the printed Verilog has no precedence or width surprises.
+//! A [`Module`] is built once, bottom up, and never changed. The simulator executes it, and the Verilog printer prints
+//! it. Every net has an explicit width and exactly one [`Op`]. No operation widens or truncates its operands
+//! implicitly, so the printed Verilog does not depend on its rules for widths and precedence.
 //!
-//! There is one clock, implicit. A module may have a clock enable ([`Module::set_enable`]) that
-//! holds every register, delay line and memory in it, and a synchronous reset
-//! ([`Module::set_reset`]) that reaches only the registers made with a reset value; in a module without one these begin
-//! with it ([`without_reset`]).
+//! The clock is implicit, and there is only one. A module may have a clock enable ([`Module::set_enable`]), which holds
+//! all its registers, delay lines and memories. It may have a synchronous reset ([`Module::set_reset`]), which affects
+//! only the registers with a reset value. In a module without a reset, these registers start at that value
+//! ([`without_reset`]).
 
 mod build;
 mod display;
@@ -18,123 +18,154 @@ pub mod retime;
 mod ring;
 
 pub use reset::without_reset;
-pub use ring::{in_ring, line, ring};
+pub use ring::{in_ring, ring_luts, shift_register_luts};
 use std::sync::Arc;
 
-/// A net of one module: an index into [`Module::nets`].
+/// Net of one module: an index into [`Module::nets`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Net(pub u32);
 
 impl Net {
-    /// Most bits of a net.
-    pub const WIDEST: u32 = 128;
+    /// Maximum width of a net in bits.
+    pub const MAX_WIDTH: u32 = 128;
 
-    /// Position in [`Module::nets`].
+    /// Returns the position in [`Module::nets`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A memory of one module: an index into [`Module::memories`].
+/// Memory of one module: an index into [`Module::memories`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MemoryId(pub u32);
 
-/// What drives a net. Operands have the width of the result unless the variant says otherwise.
+/// Operation that drives a net. Operands have the width of the result unless the variant says otherwise.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
-    /// Field `field` of input port `port`.
+    /// Field of an input port.
     Input {
+        /// Index in [`Module::inputs`].
         port: usize,
+        /// Index in [`Port::fields`].
         field: usize,
     },
-    /// A constant.
+    /// Constant.
     Const(u128),
+    /// Complement, bit by bit.
     Not(Net),
+    /// Conjunction, bit by bit.
     And(Net, Net),
+    /// Disjunction, bit by bit.
     Or(Net, Net),
+    /// Exclusive disjunction, bit by bit.
     Xor(Net, Net),
     /// Sum modulo 2^width.
     Add(Net, Net),
     /// Difference modulo 2^width.
     Sub(Net, Net),
-    /// Unsigned product; the width is the sum of the operands' widths.
+    /// Unsigned product. The width is the sum of the operands' widths.
     Mul(Net, Net),
-    /// Product of two's complement numbers; the width is the sum of the operands' widths.
+    /// Product of two's complement numbers. The width is the sum of the operands' widths.
     MulSigned(Net, Net),
-    /// One bit: the operands (of one width) are equal.
+    /// Equality of operands of one width, in one bit.
     Eq(Net, Net),
-    /// One bit: unsigned less than (operands of one width).
+    /// Unsigned less than of operands of one width, in one bit.
     Lt(Net, Net),
-    /// One bit: some bit is set.
+    /// Disjunction of all bits, in one bit.
     Any(Net),
-    /// One bit: all bits are set.
+    /// Conjunction of all bits, in one bit.
     All(Net),
-    /// `sel` (one bit) ? `then` : `other`.
+    /// Multiplexer: `sel ? then : other`.
     Mux {
+        /// Selection, one bit.
         sel: Net,
+        /// Result if `sel` is set.
         then: Net,
+        /// Result if `sel` is clear.
         other: Net,
     },
-    /// `cases[sel]`; a `sel` past the end takes the last case.
+    /// Multiplexer: `cases[sel]`, and the last case for a `sel` past the end.
     Select {
+        /// Index of the case.
         sel: Net,
+        /// Operands to select from.
         cases: Vec<Net>,
     },
-    /// Bits `low ..` of a wider net.
+    /// Bits of a wider net.
     Slice {
+        /// Wider net.
         of: Net,
+        /// Position of the lowest bit.
         low: u32,
     },
-    /// Nets side by side, the first at the low end.
+    /// Concatenation, the first net at the low end.
     Concat(Vec<Net>),
-    /// Logical shift left; the amount may have any width.
+    /// Logical shift left.
     Shl {
+        /// Word to shift.
         of: Net,
+        /// Amount in bits, of any width.
         by: Net,
     },
-    /// Logical shift right; the amount may have any width.
+    /// Logical shift right.
     Shr {
+        /// Word to shift.
         of: Net,
+        /// Amount in bits, of any width.
         by: Net,
     },
-    /// `table[addr]`, combinational; an address past the end reads the last word.
+    /// Combinational table.
     Rom {
+        /// Address. An address past the end reads the last word.
         addr: Net,
+        /// Words of the table.
         table: Arc<[u128]>,
     },
-    /// A register. `reset`: its value under the module's reset, if it has one. `enable`: holds it
-    /// in addition to the module's clock enable. `d` is `None` only until [`Module::drive`].
+    /// Register.
     Reg {
+        /// Input. `None` only until [`Module::drive`].
         d: Option<Net>,
+        /// Value under the module's reset. `None` if the register is not reset.
         reset: Option<u128>,
+        /// Enable in addition to the module's clock enable.
         enable: Option<Net>,
     },
-    /// `of`, `depth` (at least 1) enabled clock cycles ago. Never reset.
+    /// Delay line, which is never reset.
     Delay {
+        /// Input.
         of: Net,
+        /// Delay in enabled clock cycles, at least 1.
         depth: u32,
     },
-    /// The word at `addr`, one enabled cycle later; the old word where a write meets the read.
+    /// Synchronous read, one enabled cycle after the address. A read of the address that is written returns the old
+    /// word.
     Read {
+        /// Memory to read.
         memory: MemoryId,
+        /// Address of the word.
         addr: Net,
     },
-    /// The word at `addr` now; a word being written appears in the next enabled cycle.
+    /// Combinational read. A written word appears in the next enabled cycle.
     Peek {
+        /// Memory to read.
         memory: MemoryId,
+        /// Address of the word.
         addr: Net,
     },
-    /// Field `field` of output port `port` of instance `instance`.
+    /// Field of an instance's output port.
     Output {
+        /// Index in [`Module::instances`].
         instance: usize,
+        /// Index in the instance's [`Module::outputs`].
         port: usize,
+        /// Index in [`Port::fields`].
         field: usize,
     },
 }
 
 impl Op {
-    /// The same combinational operation on other operands. Only operands change; what has state, and what
-    /// belongs to a module's ports or instances, is returned as it is.
+    /// Returns a combinational operation with its operands mapped by `to`. Operations with state, and operations of
+    /// ports and instances, are returned unchanged.
     pub fn map_operands(&self, mut to: impl FnMut(Net) -> Net) -> Op {
         match self {
             Op::Not(a) => Op::Not(to(*a)),
@@ -167,60 +198,76 @@ impl Op {
     }
 }
 
-/// A net's width in bits (1 to 128), its operation, and the name it was given, if any.
+/// Width, operation and name of a net.
 #[derive(Clone, Debug)]
 pub struct NetInfo {
+    /// Width in bits, 1 to [`Net::MAX_WIDTH`].
     pub width: u32,
+    /// Operation that drives the net.
     pub op: Op,
+    /// Name given by [`Module::name`].
     pub name: Option<String>,
 }
 
-/// A port: a bus made of fields side by side, the first at the low end. A plain signal has one field.
+/// Port: a concatenation of fields, the first at the low end. A plain signal has one field.
 #[derive(Clone, Debug)]
 pub struct Port {
+    /// Verilog name.
     pub name: String,
+    /// Nets of the fields.
     pub fields: Vec<Net>,
 }
 
-/// A simple dual port memory: one write port, any number of [`Op::Read`]s and [`Op::Peek`]s (in practice one).
+/// Memory with one write port and any number of [`Op::Read`]s and [`Op::Peek`]s (in practice one).
 #[derive(Clone, Debug)]
 pub struct Memory {
+    /// Verilog name.
     pub name: String,
+    /// Number of words.
     pub words: usize,
+    /// Width of a word in bits.
     pub width: u32,
     /// Write port: enable (one bit), address, data.
     pub write: Option<(Net, Net, Net)>,
 }
 
-/// A module used inside another. `inputs[p][f]` drives field `f` of the module's input port `p`.
+/// Use of a module inside another.
 #[derive(Clone, Debug)]
 pub struct Instance {
+    /// Verilog name.
     pub name: String,
+    /// Module that is used.
     pub module: Arc<Module>,
+    /// `inputs[port][field]` drives a field of the module's input port.
     pub inputs: Vec<Vec<Net>>,
 }
 
-/// One hardware module.
+/// Hardware module.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    /// Verilog name; unique within a design.
+    /// Verilog name, which is unique within a design.
     pub name: String,
-    /// What it does and its latency; printed above the module.
+    /// Description with the latency, which is printed above the module.
     pub doc: String,
+    /// All nets, in the order of construction.
     pub nets: Vec<NetInfo>,
+    /// Input ports, without the clock.
     pub inputs: Vec<Port>,
+    /// Output ports.
     pub outputs: Vec<Port>,
+    /// Memories.
     pub memories: Vec<Memory>,
+    /// Instances of other modules.
     pub instances: Vec<Instance>,
-    /// Clock enable of everything in the module.
+    /// Clock enable of all state in the module.
     pub enable: Option<Net>,
-    /// Synchronous reset, active high; has priority over the enable.
+    /// Synchronous reset, active high. It has priority over the enable.
     pub reset: Option<Net>,
-    /// Where words wait that wait so many cycles in memories, which share the place.
-    pub places: Vec<(usize, Net)>,
+    /// Length in words and pointer of the ring memories, for each length. Rings of one length share a pointer.
+    pub ring_pointers: Vec<(usize, Net)>,
 }
 
-/// All ones of a width.
+/// Returns `width` ones.
 pub fn mask(width: u32) -> u128 {
     match width {
         128.. => u128::MAX,
@@ -228,10 +275,10 @@ pub fn mask(width: u32) -> u128 {
     }
 }
 
-/// Registers in a row, without a reset, of which synthesis makes a shift register.
+/// Minimum length in registers of a row without reset that synthesis maps to a shift register in LUTs.
 pub const SHIFT_REGISTER: u32 = 3;
 
-/// Bits of an address into `words` words; at least one.
+/// Returns the number of address bits for `words` words, which is at least one.
 pub fn address_bits(words: usize) -> u32 {
     (words.max(2) - 1).ilog2() + 1
 }

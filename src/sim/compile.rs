@@ -1,44 +1,43 @@
-//! Turns a flat netlist into a [`Program`]: chooses a code per net, places the values, writes records.
+//! Compilation of a flat netlist into a [`Program`]: opcode of each net, addresses of values, records.
 //!
-//! Words are laid out in the order of evaluation: constants, inputs, state, then level by level, and
-//! within a level code by code. A run's results are therefore consecutive and above its operands.
+//! Words are laid out in the order of evaluation: constants, inputs, state, then levels, and within a level the groups
+//! of one opcode. The results of a run are therefore consecutive and above its operands.
 
+use super::combinational_loop::CombinationalLoop;
 use super::compiler::Compiler;
 use super::flatten::flatten;
 use super::groups::Groups;
-use super::looped::CombinationalLoop;
 use super::order::{levels, live};
-use super::program::{words, Code, Program, Run, Slot, WideOp};
+use super::program::{words, Opcode, Program, Run, Slot, WideOp};
 use crate::rtl::{Module, Net, Op};
 use std::collections::BTreeMap;
 
-/// Compiles a design. The parts of the compiler that translate one operation are in `lower`, those
-/// that group the state in `groups`.
+/// Compiles a design. `lower` translates single operations, and `groups` groups the state.
 pub(super) fn compile(top: &Module) -> Result<Program, CombinationalLoop> {
     let flat = flatten(top)?;
     let live = live(&flat);
     let level = levels(&flat, &live)?;
     let mut compiler = Compiler::new(&flat, &live);
-    compiler.place_sources();
-    let state = compiler.place_state();
-    compiler.place_logic(&level);
+    compiler.allocate_sources();
+    let state = compiler.allocate_state();
+    compiler.allocate_logic(&level);
     Ok(compiler.finish(state))
 }
 
 impl Compiler<'_> {
-    /// Constants (equal ones share a word) and inputs.
-    fn place_sources(&mut self) {
-        let mut known: BTreeMap<(u128, u32), u32> = BTreeMap::new();
+    /// Allocates the words of constants and inputs. Equal constants share a word.
+    fn allocate_sources(&mut self) {
+        let mut word_of_constant: BTreeMap<(u128, u32), u32> = BTreeMap::new();
         for net in self.live.clone() {
             if let Op::Const(value) = *self.op(net) {
                 let key = (value, words(self.width(net)));
-                if let Some(&word) = known.get(&key) {
+                if let Some(&word) = word_of_constant.get(&key) {
                     self.slots[net.index()].word = word;
                     continue;
                 }
-                self.place(net);
+                self.allocate(net);
                 let word = self.word(net);
-                known.insert(key, word);
+                word_of_constant.insert(key, word);
                 self.words[word as usize] = value as u64;
                 if key.1 == 2 {
                     self.words[word as usize + 1] = (value >> 64) as u64;
@@ -46,17 +45,17 @@ impl Compiler<'_> {
             }
         }
         let flat = self.flat;
-        flat.inputs.iter().flat_map(|(_, fields)| fields).for_each(|&net| self.place(net));
+        flat.inputs.iter().flat_map(|(_, fields)| fields).for_each(|&net| self.allocate(net));
     }
 
-    /// Places and translates combinational nets, level by level, code by code.
-    fn place_logic(&mut self, level: &[u32]) {
+    /// Allocates and translates combinational nets, in the order of level and opcode.
+    fn allocate_logic(&mut self, level: &[u32]) {
         let logic = self.live.iter().filter(|net| level[net.index()] > 0);
-        let mut order: Vec<(u32, Code, Net)> = logic.map(|&net| (level[net.index()], self.code(net), net)).collect();
+        let mut order: Vec<(u32, Opcode, Net)> = logic.map(|&net| (level[net.index()], self.code(net), net)).collect();
         order.sort_unstable();
         for chunk in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let code = chunk[0].1;
-            if code == Code::Same {
+            if code == Opcode::Alias {
                 for &(_, _, net) in chunk {
                     let Op::Concat(parts) = self.op(net) else { unreachable!("only a concatenation extends") };
                     self.slots[net.index()].word = self.word(parts[0]);
@@ -64,10 +63,10 @@ impl Compiler<'_> {
                 continue;
             }
             let dst = self.words.len() as u32;
-            let start = if code == Code::Wide { self.wide.len() } else { self.records.len() };
+            let start = if code == Opcode::Wide { self.wide.len() } else { self.records.len() };
             for &(_, _, net) in chunk {
-                self.place(net);
-                if code == Code::Wide {
+                self.allocate(net);
+                if code == Opcode::Wide {
                     self.wide.push(WideOp { op: self.op(net).clone(), dst: self.slots[net.index()] });
                 } else {
                     let record = self.record(net, code);
@@ -78,7 +77,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Connects the state now that everything has its place.
+    /// Connects the state and returns the program. All nets have their words.
     fn finish(self, groups: Groups) -> Program {
         let slots_of = |ports: &[(String, Vec<Net>)]| -> Vec<(String, Vec<Slot>)> {
             let slots = |fields: &[Net]| fields.iter().map(|net| self.slots[net.index()]).collect();

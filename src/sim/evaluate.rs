@@ -1,12 +1,13 @@
-//! One operation on plain integers.
+//! Evaluation of one operation on plain integers.
 //!
-//! The simulator uses it where more than 64 bits are involved (the products of double precision
-//! multipliers, wide buses: rare, so one `match` per operation is good enough); the Verilog printer
+//! The simulator uses it for operations on more than 64 bits, such as the products of double precision multipliers and
+//! wide buses. One `match` per operation is fast enough there, because such operations are rare. The Verilog printer
 //! uses it to fold constants.
 
 use crate::rtl::{mask, Net, Op};
 
-/// Value of a combinational operation, cut to `width`, given its operands' values and widths.
+/// Computes a combinational operation and truncates the result to `width` bits. `get` and `width_of` return the value
+/// and the width of an operand.
 pub fn evaluate(op: &Op, width: u32, get: impl Fn(Net) -> u128, width_of: impl Fn(Net) -> u32) -> u128 {
     let get = |net: &Net| get(*net);
     let width_of = |net: &Net| width_of(*net);
@@ -29,8 +30,8 @@ pub fn evaluate(op: &Op, width: u32, get: impl Fn(Net) -> u128, width_of: impl F
         Op::Select { sel, cases } => get(&cases[index(get(sel), cases.len())]),
         Op::Slice { of, low } => get(of) >> low,
         Op::Concat(parts) => {
-            let place = |(value, low): (u128, u32), part: &Net| (value | get(part) << low, low + width_of(part));
-            parts.iter().fold((0, 0), place).0
+            let append = |(value, low): (u128, u32), part: &Net| (value | get(part) << low, low + width_of(part));
+            parts.iter().fold((0, 0), append).0
         }
         Op::Shl { of, by } => get(of).checked_shl(amount(by)).unwrap_or(0),
         Op::Shr { of, by } => get(of).checked_shr(amount(by)).unwrap_or(0),
@@ -41,7 +42,7 @@ pub fn evaluate(op: &Op, width: u32, get: impl Fn(Net) -> u128, width_of: impl F
     value & mask(width)
 }
 
-/// A two's complement number of so many bits, at the full width.
+/// Sign-extends a two's complement number of `width` bits to 128 bits.
 fn signed(value: u128, width: u32) -> u128 {
     ((value << (128 - width)) as i128 >> (128 - width)) as u128
 }

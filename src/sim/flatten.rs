@@ -1,15 +1,18 @@
-//! Removes the hierarchy: one list of nets, with ports and renamings resolved away.
+//! Removal of the hierarchy: one list of nets, in which aliases are resolved.
 //!
-//! Ports cost nothing: an instance's input is its parent's net, an `Output` is the child's net. The
-//! clock enable and reset stay with each net as a *domain*, one per instance.
+//! Ports take no operations, because the input of an instance is a net of its parent, and an `Output` is a net of the
+//! child. Each instance is a *domain* with its clock enable and reset, which its nets refer to.
 
-use super::looped::CombinationalLoop;
+use super::combinational_loop::CombinationalLoop;
 use crate::rtl::{Memory, MemoryId, Module, Net, Op};
 
-/// One net of the flat design; operands are flat nets, never aliases.
+/// Net of the flat design.
 pub(super) struct FlatNet {
+    /// Width in bits.
     pub width: u32,
+    /// Operation. Its operands are flat nets, never aliases.
     pub op: Op,
+    /// Index of the instance in `Flat::domains`.
     pub domain: u32,
 }
 
@@ -20,7 +23,7 @@ pub(super) struct Domain {
     pub reset: Option<Net>,
 }
 
-/// A design without hierarchy.
+/// Design without hierarchy.
 #[derive(Default)]
 pub(super) struct Flat {
     pub nets: Vec<FlatNet>,
@@ -28,13 +31,13 @@ pub(super) struct Flat {
     pub domains: Vec<Domain>,
     pub inputs: Vec<(String, Vec<Net>)>,
     pub outputs: Vec<(String, Vec<Net>)>,
-    /// Where each net's value really comes from; most nets are their own.
+    /// `alias[net]` is the net that drives a net: the net itself, except for ports and renamings.
     alias: Vec<Net>,
-    /// First net of each instance and its path, for messages.
+    /// First net and path of each instance, for messages.
     scopes: Vec<(u32, String)>,
 }
 
-/// Flattens a design. `Err` is a net that is only ever an alias of itself.
+/// Flattens a design. Fails if a net is an alias of itself.
 pub(super) fn flatten(top: &Module) -> Result<Flat, CombinationalLoop> {
     let mut flat = Flat::default();
     flat.add(top, &top.name, None);
@@ -44,8 +47,8 @@ pub(super) fn flatten(top: &Module) -> Result<Flat, CombinationalLoop> {
 }
 
 impl Flat {
-    /// Adds a module and everything in it; `inputs` are the flat nets on its ports (none: the top).
-    /// Returns the offset of its nets.
+    /// Adds a module with its instances and returns the offset of its nets. `inputs` are the flat nets on its ports, or
+    /// `None` for the top module.
     fn add(&mut self, module: &Module, path: &str, inputs: Option<&[Vec<Net>]>) -> u32 {
         let base = self.nets.len() as u32;
         let shift = |net: Net| Net(net.0 + base);
@@ -83,7 +86,7 @@ impl Flat {
         base
     }
 
-    /// Replaces every alias by what it stands for, in the aliases and then in all operands.
+    /// Replaces every alias by the net that drives it, in the table of aliases and then in all operands.
     fn resolve(mut self) -> Result<Flat, CombinationalLoop> {
         let mut path = Vec::new();
         for start in 0..self.alias.len() {
@@ -113,7 +116,7 @@ impl Flat {
         Ok(self)
     }
 
-    /// Path of a net, for messages: `top.instance.name`.
+    /// Returns the path, number and operation of a net for messages, as in `top.instance.#3 (Add(..))`.
     pub fn describe(&self, net: Net) -> String {
         let scope = self.scopes.partition_point(|&(base, _)| base <= net.0) - 1;
         let (base, path) = &self.scopes[scope];
@@ -121,7 +124,7 @@ impl Flat {
     }
 }
 
-/// The same operation on other nets, memories moved up by `memory_base`.
+/// Returns an operation with its operands mapped by `f` and its memory index increased by `memory_base`.
 fn map_operands(op: &Op, f: impl Fn(Net) -> Net, memory_base: u32) -> Op {
     match op {
         Op::Input { .. } | Op::Const(_) | Op::Output { .. } => op.clone(),

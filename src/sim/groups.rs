@@ -1,4 +1,4 @@
-//! Groups the state by what enables it, and gives each group consecutive words.
+//! Groups of state with equal enables and reset. The words of a group are consecutive.
 
 use super::compiler::Compiler;
 use super::order::is_state;
@@ -7,17 +7,21 @@ use super::state::{DelayGroup, MemoryGroup, RegisterGroup, State};
 use crate::rtl::{mask, Net, Op};
 use std::collections::BTreeMap;
 
-/// State nets before they have words: which registers belong together, and so on.
+/// Nets of the state in their groups.
 pub(super) struct Groups {
+    /// Registers by their enables and their reset.
     registers: BTreeMap<(Vec<Net>, Option<Net>), Vec<Net>>,
+    /// Delay lines by their enable and their depth in cycles.
     delays: BTreeMap<(Option<Net>, u32), Vec<Net>>,
+    /// Reads of each memory.
     memories: BTreeMap<u32, Vec<Net>>,
+    /// First word of the state.
     first: u32,
 }
 
 impl Compiler<'_> {
-    /// Gives state nets their words, group by group.
-    pub(super) fn place_state(&mut self) -> Groups {
+    /// Allocates the words of the state, in the order of groups.
+    pub(super) fn allocate_state(&mut self) -> Groups {
         let first = self.words.len() as u32;
         let mut groups =
             Groups { registers: BTreeMap::new(), delays: BTreeMap::new(), memories: BTreeMap::new(), first };
@@ -42,8 +46,8 @@ impl Compiler<'_> {
         self.memories = groups.memories.keys().zip(0..).map(|(&memory, index)| (memory, index)).collect();
         let nets = groups.registers.values().chain(groups.delays.values()).chain(groups.memories.values());
         for &net in nets.flatten().filter(|&&net| is_state(&self.flat.nets[net.index()].op)) {
-            self.place(net);
-            if self.begins(net) {
+            self.allocate(net);
+            if self.has_initial_value(net) {
                 let at = self.word(net) as usize;
                 let value = self.reset_words(net);
                 self.words[at..at + value.len()].copy_from_slice(&value);
@@ -52,7 +56,7 @@ impl Compiler<'_> {
         groups
     }
 
-    /// Connects the state, once everything has its place.
+    /// Builds the state. All nets must have their words.
     pub(super) fn state(&self, groups: Groups) -> State {
         let registers = groups.registers.iter().map(|((enables, reset), nets)| RegisterGroup {
             enables: enables.iter().map(|&net| self.word(net)).collect(),
@@ -97,7 +101,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What a register or delay line takes at the clock edge; for a read, its address.
+    /// Returns the net that a register or delay line samples at the clock edge. For a read, this is the address.
     fn next_of(&self, net: Net) -> Net {
         match self.op(net) {
             Op::Reg { d: Some(d), .. } => *d,
@@ -107,12 +111,13 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether a register begins with its reset value, since nothing resets it.
-    fn begins(&self, net: Net) -> bool {
+    /// Whether the initial value of a register is its reset value. This holds in modules without a reset.
+    fn has_initial_value(&self, net: Net) -> bool {
         let domain = self.flat.domains[self.flat.nets[net.index()].domain as usize];
         domain.reset.is_none() && matches!(self.op(net), Op::Reg { reset: Some(_), .. })
     }
 
+    /// Returns the words of a register's reset value, lowest first.
     fn reset_words(&self, net: Net) -> Vec<u64> {
         let Op::Reg { reset: Some(value), .. } = *self.op(net) else { unreachable!("grouped by reset") };
         let value = value & mask(self.width(net));

@@ -1,56 +1,59 @@
-//! Translates one operation: its code, and its record once its operands have their places.
+//! Translation of one operation: its opcode, and its record once its operands have their words.
 
 use super::compiler::Compiler;
-use super::program::{words, Code, Record};
+use super::program::{words, Opcode, Record};
 use crate::rtl::{Net, Op};
 use std::sync::Arc;
 
 impl Compiler<'_> {
+    /// Whether a net is the constant zero.
     fn is_zero(&self, net: Net) -> bool {
         matches!(self.op(net), Op::Const(0))
     }
 
-    pub(super) fn code(&self, net: Net) -> Code {
+    /// Chooses the opcode of a net.
+    pub(super) fn code(&self, net: Net) -> Opcode {
         let width = self.width(net);
         let narrow = |nets: &[Net]| nets.iter().all(|&n| self.width(n) <= 64);
-        let when = |fits: bool, code: Code| if fits && width <= 64 { code } else { Code::Wide };
+        let narrow_or_wide = |is_narrow: bool, code: Opcode| if is_narrow && width <= 64 { code } else { Opcode::Wide };
         match self.op(net) {
-            Op::Not(a) => when(narrow(&[*a]), Code::Not),
-            Op::And(a, b) => when(narrow(&[*a, *b]), Code::And),
-            Op::Or(a, b) => when(narrow(&[*a, *b]), Code::Or),
-            Op::Xor(a, b) => when(narrow(&[*a, *b]), Code::Xor),
-            Op::Add(a, b) => when(narrow(&[*a, *b]), Code::Add),
-            Op::Sub(a, b) => when(narrow(&[*a, *b]), Code::Sub),
-            Op::Mul(a, b) => when(narrow(&[*a, *b]), Code::Mul),
-            Op::MulSigned(a, b) => when(narrow(&[*a, *b]), Code::MulSigned),
-            Op::Eq(a, b) => when(narrow(&[*a, *b]), Code::Eq),
-            Op::Lt(a, b) => when(narrow(&[*a, *b]), Code::Lt),
-            Op::Any(a) => when(narrow(&[*a]), Code::Any),
-            Op::All(a) => when(narrow(&[*a]), Code::All),
-            Op::Mux { then, other, .. } => when(narrow(&[*then, *other]), Code::Mux),
-            Op::Select { sel, cases } => when(narrow(&[*sel]) && narrow(cases), Code::Select),
-            // Of a wide net too, while the bits lie in one word.
-            Op::Slice { low, .. } => when(low / 64 == (low + width - 1) / 64, Code::Slice),
+            Op::Not(a) => narrow_or_wide(narrow(&[*a]), Opcode::Not),
+            Op::And(a, b) => narrow_or_wide(narrow(&[*a, *b]), Opcode::And),
+            Op::Or(a, b) => narrow_or_wide(narrow(&[*a, *b]), Opcode::Or),
+            Op::Xor(a, b) => narrow_or_wide(narrow(&[*a, *b]), Opcode::Xor),
+            Op::Add(a, b) => narrow_or_wide(narrow(&[*a, *b]), Opcode::Add),
+            Op::Sub(a, b) => narrow_or_wide(narrow(&[*a, *b]), Opcode::Sub),
+            Op::Mul(a, b) => narrow_or_wide(narrow(&[*a, *b]), Opcode::Mul),
+            Op::MulSigned(a, b) => narrow_or_wide(narrow(&[*a, *b]), Opcode::MulSigned),
+            Op::Eq(a, b) => narrow_or_wide(narrow(&[*a, *b]), Opcode::Eq),
+            Op::Lt(a, b) => narrow_or_wide(narrow(&[*a, *b]), Opcode::Lt),
+            Op::Any(a) => narrow_or_wide(narrow(&[*a]), Opcode::Any),
+            Op::All(a) => narrow_or_wide(narrow(&[*a]), Opcode::All),
+            Op::Mux { then, other, .. } => narrow_or_wide(narrow(&[*then, *other]), Opcode::Mux),
+            Op::Select { sel, cases } => narrow_or_wide(narrow(&[*sel]) && narrow(cases), Opcode::Select),
+            // The operand may be wide if the bits of the slice are in one word.
+            Op::Slice { low, .. } => narrow_or_wide(low / 64 == (low + width - 1) / 64, Opcode::Slice),
             Op::Concat(parts) if width <= 64 => {
                 let (first, rest) = parts.split_first().expect("a concatenation has parts");
                 match rest {
-                    _ if rest.iter().all(|&part| self.is_zero(part)) => Code::Same,
-                    _ if self.width(*first) == 1 && rest.iter().all(|part| part == first) => Code::Fill,
-                    [_] => Code::Concat2,
-                    _ => Code::Concat,
+                    _ if rest.iter().all(|&part| self.is_zero(part)) => Opcode::Alias,
+                    _ if self.width(*first) == 1 && rest.iter().all(|part| part == first) => Opcode::Fill,
+                    [_] => Opcode::Concat2,
+                    _ => Opcode::Concat,
                 }
             }
-            Op::Concat(_) => Code::Wide,
-            Op::Shl { of, by } => when(narrow(&[*of, *by]), Code::Shl),
-            Op::Shr { of, by } => when(narrow(&[*of, *by]), Code::Shr),
-            Op::Rom { addr, .. } => when(narrow(&[*addr]), Code::Rom),
-            Op::Peek { .. } => Code::Peek,
+            Op::Concat(_) => Opcode::Wide,
+            Op::Shl { of, by } => narrow_or_wide(narrow(&[*of, *by]), Opcode::Shl),
+            Op::Shr { of, by } => narrow_or_wide(narrow(&[*of, *by]), Opcode::Shr),
+            Op::Rom { addr, .. } => narrow_or_wide(narrow(&[*addr]), Opcode::Rom),
+            Op::Peek { .. } => Opcode::Peek,
             Op::Input { .. } | Op::Const(_) | Op::Output { .. } => unreachable!("not an operation"),
             Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } => unreachable!("state is not an operation"),
         }
     }
 
-    pub(super) fn record(&mut self, net: Net, code: Code) -> Record {
+    /// Builds the record of a net. Adds operand lists and tables to the program.
+    pub(super) fn record(&mut self, net: Net, code: Opcode) -> Record {
         let record = |a: u32, b: u32, c: u32| Record { a, b, c, cut: 64 - self.width(net) };
         match self.op(net) {
             Op::All(a) => Record { cut: 64 - self.width(*a), ..record(self.word(*a), 0, 0) },
@@ -64,8 +67,8 @@ impl Compiler<'_> {
             Op::Mux { sel, then, other } => record(self.word(*sel), self.word(*then), self.word(*other)),
             Op::Slice { of, low } => record(self.word(*of) + low / 64, low % 64, 0),
             Op::Concat(parts) => match code {
-                Code::Fill => record(self.word(parts[0]), 0, 0),
-                Code::Concat2 => record(self.word(parts[0]), self.word(parts[1]), self.width(parts[0])),
+                Opcode::Fill => record(self.word(parts[0]), 0, 0),
+                Opcode::Concat2 => record(self.word(parts[0]), self.word(parts[1]), self.width(parts[0])),
                 _ => {
                     let start = self.lists.len() as u32;
                     let mut low = 0;
@@ -96,6 +99,7 @@ impl Compiler<'_> {
         }
     }
 
+    /// Returns the index of a table's first word in `tables`. Adds the table if it is new.
     fn table(&mut self, table: &Arc<[u128]>) -> u32 {
         *self.table_starts.entry(table.as_ptr()).or_insert_with(|| {
             self.tables.extend(table.iter().map(|&word| word as u64));

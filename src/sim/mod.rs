@@ -1,23 +1,23 @@
-//! Executes a netlist cycle by cycle: the check that needs no other tool.
+//! Cycle-accurate simulation of a netlist, without other tools.
 //!
-//! A [`Simulator`] is compiled once from a [`Module`](crate::rtl::Module): the hierarchy is
-//! flattened, nets that nothing observable depends on are dropped, what remains is sorted into
-//! levels, and inside a level into runs of one operation. A run executes as one tight loop, so the
-//! price of an operation is two loads, the operation and a store.
+//! A [`Simulator`] is compiled once from a [`Module`](crate::rtl::Module). Compilation flattens the hierarchy, drops
+//! nets that no output depends on, and sorts the others into levels and, within a level, into runs of one operation. A
+//! run executes as one tight loop. An operation therefore takes two loads, the computation and a store.
 //!
-//! **Everything starts at zero**: registers (also those with another reset value), delay lines and
-//! memories. Hardware promises less, so a core must not depend on it; it makes runs repeatable.
-//! An address past the end of a memory reads zero there and writes nothing (Verilog: unknown).
+//! All state is zero at the start: registers, delay lines and memories. Only registers with a reset value in a module
+//! without a reset start at that value. Hardware may start in another state, and a core must not depend on it. The
+//! defined start makes runs repeatable. An address past the end of a memory reads zero and writes nothing, where
+//! Verilog has an unknown value.
 //!
-//! Passes, in order: `flatten`, `order`, `compile` (with `lower` and `groups`); then `run` (with
-//! `state`, `value` and `evaluate`) executes the `program`.
+//! Passes, in order: `flatten`, `order`, `compile` (with `lower` and `groups`). Then `run` (with `state`, `value` and
+//! `evaluate`) executes the `program`.
 
+mod combinational_loop;
 mod compile;
 mod compiler;
 mod evaluate;
 mod flatten;
 mod groups;
-mod looped;
 mod lower;
 mod order;
 mod program;
@@ -25,7 +25,7 @@ mod run;
 mod state;
 mod value;
 
+pub use combinational_loop::CombinationalLoop;
 pub use evaluate::evaluate;
-pub use looped::CombinationalLoop;
 pub use program::Slot;
 pub use run::Simulator;

@@ -1,15 +1,15 @@
-//! Which nets matter, and in which order they can be evaluated.
+//! Live nets, and levels for the order of evaluation.
 
+use super::combinational_loop::CombinationalLoop;
 use super::flatten::Flat;
-use super::looped::CombinationalLoop;
 use crate::rtl::{Net, Op};
 
-/// True for nets whose value comes from the last clock edge.
+/// Whether the value of a net changes at clock edges only.
 pub(super) fn is_state(op: &Op) -> bool {
     matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. })
 }
 
-/// Calls `f` with each net the operation of `net` reads, at once or at the clock edge.
+/// Calls `f` with each net that the operation of `net` reads, combinationally or at the clock edge.
 fn for_each_source(flat: &Flat, net: Net, mut f: impl FnMut(Net)) {
     let info = &flat.nets[net.index()];
     match &info.op {
@@ -28,7 +28,7 @@ fn for_each_source(flat: &Flat, net: Net, mut f: impl FnMut(Net)) {
     }
 }
 
-/// Nets that an output depends on, through any number of cycles.
+/// Finds the nets that an output depends on, over any number of cycles. `live[net]` is true for such a net.
 pub(super) fn live(flat: &Flat) -> Vec<bool> {
     let mut live = vec![false; flat.nets.len()];
     let mut work: Vec<Net> = flat.outputs.iter().flat_map(|(_, fields)| fields).copied().collect();
@@ -51,9 +51,10 @@ pub(super) fn live(flat: &Flat) -> Vec<bool> {
     live
 }
 
-/// Level of each live combinational net: one more than the highest of its operands. Inputs,
-/// constants and state are level 0.
+/// Computes the level of each live net. Inputs, constants and state have level 0. Other nets have the largest level of
+/// their operands plus one.
 pub(super) fn levels(flat: &Flat, live: &[bool]) -> Result<Vec<u32>, CombinationalLoop> {
+    // Markers for nets that are not visited yet, and for nets whose operands are being visited.
     const NEW: u32 = u32::MAX;
     const OPEN: u32 = u32::MAX - 1;
     let is_source = |net: Net| {
@@ -61,7 +62,7 @@ pub(super) fn levels(flat: &Flat, live: &[bool]) -> Result<Vec<u32>, Combination
         is_state(op) || matches!(op, Op::Input { .. } | Op::Const(_))
     };
     let mut level = vec![NEW; flat.nets.len()];
-    // A net is on the stack twice: first to push its operands, then to take its level from them.
+    // A net is on the stack twice. Its first visit pushes its operands, and its second visit computes its level.
     let mut stack: Vec<Net> = Vec::new();
     for start in (0..flat.nets.len() as u32).map(Net).filter(|net| live[net.index()]) {
         stack.push(start);
@@ -83,9 +84,9 @@ pub(super) fn levels(flat: &Flat, live: &[bool]) -> Result<Vec<u32>, Combination
                     }
                 }
                 OPEN => {
-                    let mut highest = 0;
-                    for_each_source(flat, net, |source| highest = highest.max(level[source.index()]));
-                    level[net.index()] = highest + 1;
+                    let mut max = 0;
+                    for_each_source(flat, net, |source| max = max.max(level[source.index()]));
+                    level[net.index()] = max + 1;
                 }
                 _ => (),
             }

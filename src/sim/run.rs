@@ -1,103 +1,110 @@
-//! The simulator's face, and its inner loop.
+//! Interface of the simulator, and its inner loop.
 
+use super::combinational_loop::CombinationalLoop;
 use super::compile::compile;
 use super::evaluate;
-use super::looped::CombinationalLoop;
-use super::program::{Code, Program, Record, Run, Slot};
+use super::program::{Opcode, Program, Record, Run, Slot};
 use super::value::{load, store};
 use crate::rtl::{mask, Module, Net};
 
-/// Executes one design. Set inputs, [`settle`](Self::settle), look at outputs,
+/// Simulator of one design. In each cycle, set inputs, [`settle`](Self::settle), read outputs, and
 /// [`step`](Self::step) over the clock edge.
 pub struct Simulator {
     program: Program,
+    /// Words of all nets.
     values: Vec<u64>,
-    /// False when a value changed since the last `settle`.
-    settled: bool,
+    /// Whether no input and no state has changed since the last `settle`.
+    is_settled: bool,
+    /// Number of clock edges.
     cycle: u64,
 }
 
 impl Simulator {
-    /// Compiles a design; all state is zero, but for registers with a reset value in modules without a reset: they begin with it.
+    /// Compiles a design. All state is zero, except for registers with a reset value in modules without a reset. They
+    /// start at that value.
     ///
     /// # Panics
-    /// On a combinational loop or a register that was never driven: mistakes of the builder.
+    ///
+    /// Panics on a combinational loop and on a register that was never driven. Both are mistakes in the code that built
+    /// the design.
     pub fn new(top: &Module) -> Simulator {
         Self::try_new(top).unwrap_or_else(|error| panic!("{}: {error}", top.name))
     }
 
-    /// [`new`](Self::new), for designs that may have combinational loops.
+    /// Compiles a design as [`new`](Self::new) does, or returns an error if it has a combinational loop.
     pub fn try_new(top: &Module) -> Result<Simulator, CombinationalLoop> {
         let program = compile(top)?;
         let values = program.words.clone();
-        Ok(Simulator { program, values, settled: false, cycle: 0 })
+        Ok(Simulator { program, values, is_settled: false, cycle: 0 })
     }
 
-    /// All state as it was at first; inputs are zero.
+    /// Sets all state to its initial values and all inputs to zero. The count of clock edges continues.
     pub fn restart(&mut self) {
         self.values.copy_from_slice(&self.program.words);
         self.program.state.restart();
-        self.settled = false;
+        self.is_settled = false;
     }
 
-    /// Fields of an input port, the lowest first.
+    /// Returns the fields of an input port, the lowest first.
     pub fn input(&self, name: &str) -> Option<Vec<Slot>> {
         find(&self.program.inputs, name)
     }
 
-    /// Fields of an output port, the lowest first.
+    /// Returns the fields of an output port, the lowest first.
     pub fn output(&self, name: &str) -> Option<Vec<Slot>> {
         find(&self.program.outputs, name)
     }
 
-    /// Sets an input; bits beyond its width are ignored.
+    /// Sets an input. Bits of `value` beyond the width of the input are ignored.
     pub fn set(&mut self, input: Slot, value: u128) {
         let value = value & mask(input.width);
         if load(&self.values, input) != value {
             store(&mut self.values, input, value);
-            self.settled = false;
+            self.is_settled = false;
         }
     }
 
-    /// Value of a port as of the last [`settle`](Self::settle).
+    /// Returns the value of a port at the last [`settle`](Self::settle).
     pub fn get(&self, slot: Slot) -> u128 {
         load(&self.values, slot)
     }
 
-    /// Brings all combinational values up to date with inputs and state. Free when nothing changed.
+    /// Computes all combinational values from inputs and state. Returns at once if neither has changed.
     pub fn settle(&mut self) {
-        if !self.settled {
+        if !self.is_settled {
             self.program.runs.iter().for_each(|run| execute(&self.program, run, &mut self.values));
-            self.settled = true;
+            self.is_settled = true;
         }
     }
 
-    /// Settles, then takes one clock edge. Outputs show the new state after the next `settle`.
+    /// Settles and executes one clock edge. Outputs show the new state after the next `settle`.
     pub fn step(&mut self) {
         self.settle();
         self.program.state.edge(&mut self.values);
-        self.settled = false;
+        self.is_settled = false;
         self.cycle += 1;
     }
 
-    /// Clock edges so far.
+    /// Returns the number of clock edges since the simulator was built.
     pub fn cycle(&self) -> u64 {
         self.cycle
     }
 }
 
+/// Returns the fields of the port `name`.
 fn find(ports: &[(String, Vec<Slot>)], name: &str) -> Option<Vec<Slot>> {
     ports.iter().find(|(port, _)| port == name).map(|(_, slots)| slots.clone())
 }
 
-/// Runs one operation over consecutive results: the loop that everything else is arranged for.
+/// Computes consecutive results from their records. This is the inner loop of the simulator.
 #[inline(always)]
 fn each(results: &mut [u64], records: &[Record], f: impl Fn(&Record) -> u64) {
     results.iter_mut().zip(records).for_each(|(y, record)| *y = f(record));
 }
 
+/// Executes a run.
 fn execute(program: &Program, run: &Run, values: &mut [u64]) {
-    if run.code == Code::Wide {
+    if run.code == Opcode::Wide {
         for op in &program.wide[run.range.clone()] {
             let slot = |net: Net| program.slots[net.index()];
             let value = evaluate(&op.op, op.dst.width, |net| load(values, slot(net)), |net| slot(net).width);
@@ -113,49 +120,49 @@ fn execute(program: &Program, run: &Run, values: &mut [u64]) {
     let list = |start: u32, len: u32| &lists[start as usize..][..len as usize];
     let clamp = |value: u64, len: u32| value.min(len as u64 - 1) as usize;
     match run.code {
-        Code::Not => each(dst, records, |r| !at(r.a) & ones(r)),
-        Code::And => each(dst, records, |r| at(r.a) & at(r.b)),
-        Code::Or => each(dst, records, |r| at(r.a) | at(r.b)),
-        Code::Xor => each(dst, records, |r| at(r.a) ^ at(r.b)),
-        Code::Add => each(dst, records, |r| at(r.a).wrapping_add(at(r.b)) & ones(r)),
-        Code::Sub => each(dst, records, |r| at(r.a).wrapping_sub(at(r.b)) & ones(r)),
-        Code::Mul => each(dst, records, |r| at(r.a).wrapping_mul(at(r.b))),
-        Code::MulSigned => each(dst, records, |r| {
-            let above = |value: u64, bits: u32| (value << bits) as i64 >> bits;
-            // The product has 64 - cut bits.
-            let (a, b) = (above(at(r.a), 64 - r.c), above(at(r.b), r.cut + r.c));
+        Opcode::Not => each(dst, records, |r| !at(r.a) & ones(r)),
+        Opcode::And => each(dst, records, |r| at(r.a) & at(r.b)),
+        Opcode::Or => each(dst, records, |r| at(r.a) | at(r.b)),
+        Opcode::Xor => each(dst, records, |r| at(r.a) ^ at(r.b)),
+        Opcode::Add => each(dst, records, |r| at(r.a).wrapping_add(at(r.b)) & ones(r)),
+        Opcode::Sub => each(dst, records, |r| at(r.a).wrapping_sub(at(r.b)) & ones(r)),
+        Opcode::Mul => each(dst, records, |r| at(r.a).wrapping_mul(at(r.b))),
+        Opcode::MulSigned => each(dst, records, |r| {
+            let sign_extend = |value: u64, unused_bits: u32| (value << unused_bits) as i64 >> unused_bits;
+            // The product has 64 - cut bits, and b therefore 64 - cut - c.
+            let (a, b) = (sign_extend(at(r.a), 64 - r.c), sign_extend(at(r.b), r.cut + r.c));
             a.wrapping_mul(b) as u64 & ones(r)
         }),
-        Code::Eq => each(dst, records, |r| (at(r.a) == at(r.b)) as u64),
-        Code::Lt => each(dst, records, |r| (at(r.a) < at(r.b)) as u64),
-        Code::Any => each(dst, records, |r| (at(r.a) != 0) as u64),
-        Code::All => each(dst, records, |r| (at(r.a) == ones(r)) as u64),
-        Code::Mux => each(dst, records, |r| {
+        Opcode::Eq => each(dst, records, |r| (at(r.a) == at(r.b)) as u64),
+        Opcode::Lt => each(dst, records, |r| (at(r.a) < at(r.b)) as u64),
+        Opcode::Any => each(dst, records, |r| (at(r.a) != 0) as u64),
+        Opcode::All => each(dst, records, |r| (at(r.a) == ones(r)) as u64),
+        Opcode::Mux => each(dst, records, |r| {
             let (all, other) = (at(r.a).wrapping_neg(), at(r.c));
             other ^ ((at(r.b) ^ other) & all)
         }),
-        Code::Select => each(dst, records, |r| at(list(r.b, r.c)[clamp(at(r.a), r.c)].0)),
-        Code::Slice => each(dst, records, |r| (at(r.a) >> r.b) & ones(r)),
-        Code::Fill => each(dst, records, |r| at(r.a).wrapping_neg() & ones(r)),
-        Code::Concat2 => each(dst, records, |r| at(r.a) | at(r.b) << r.c),
-        Code::Concat => {
+        Opcode::Select => each(dst, records, |r| at(list(r.b, r.c)[clamp(at(r.a), r.c)].0)),
+        Opcode::Slice => each(dst, records, |r| (at(r.a) >> r.b) & ones(r)),
+        Opcode::Fill => each(dst, records, |r| at(r.a).wrapping_neg() & ones(r)),
+        Opcode::Concat2 => each(dst, records, |r| at(r.a) | at(r.b) << r.c),
+        Opcode::Concat => {
             each(dst, records, |r| list(r.a, r.b).iter().fold(0, |all, &(word, low)| all | at(word) << low))
         }
-        Code::Shl => each(dst, records, |r| shifted(at(r.a), at(r.b), u64::checked_shl) & ones(r)),
-        Code::Shr => each(dst, records, |r| shifted(at(r.a), at(r.b), u64::checked_shr)),
-        Code::Rom => each(dst, records, |r| tables[r.b as usize + clamp(at(r.a), r.c)]),
-        Code::Peek => {
+        Opcode::Shl => each(dst, records, |r| shifted(at(r.a), at(r.b), u64::checked_shl) & ones(r)),
+        Opcode::Shr => each(dst, records, |r| shifted(at(r.a), at(r.b), u64::checked_shr)),
+        Opcode::Rom => each(dst, records, |r| tables[r.b as usize + clamp(at(r.a), r.c)]),
+        Opcode::Peek => {
             let mut results = dst.iter_mut();
             for r in records {
                 let word = program.state.memories[r.b as usize].word(at(r.a));
                 results.by_ref().take(r.c as usize).zip(word).for_each(|(y, word)| *y = word);
             }
         }
-        Code::Same | Code::Wide => unreachable!("{:?} does not run here", run.code),
+        Opcode::Alias | Opcode::Wide => unreachable!("{:?} does not run here", run.code),
     }
 }
 
-/// A shift by any amount.
+/// Shifts by an amount that may exceed the word. The result is then zero.
 #[inline(always)]
 fn shifted(value: u64, by: u64, shift: fn(u64, u32) -> Option<u64>) -> u64 {
     shift(value, by.min(64) as u32).unwrap_or(0)

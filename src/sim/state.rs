@@ -1,45 +1,56 @@
-//! What a clock edge does: registers, delay lines and memories, grouped by what enables them.
+//! Registers, delay lines and memories in groups with common enables, and their clock edge.
 //!
-//! The edge has two phases. `sample` computes every next value from the values before the edge, and
-//! `commit` stores them; a group whose enable is low takes part in neither.
+//! The clock edge has two phases. `sample` computes all next values from the values before the edge, and `edge` then
+//! stores them. A group whose enable is low takes part in neither.
 
-/// Words of registers that share reset and enables. Wide registers are simply two words.
+/// Words of registers that share reset and enables. A register of more than 64 bits is two words.
 pub(super) struct RegisterGroup {
-    /// All of them must be set.
+    /// Words of the enables, all of which must be set.
     pub enables: Vec<u32>,
+    /// Word of the reset, which has priority over the enables.
     pub reset: Option<u32>,
-    /// First word of the group; the others follow.
+    /// First word of the group. Its other words follow.
     pub first: u32,
+    /// Words that the registers sample.
     pub inputs: Vec<u32>,
-    /// Empty without a reset.
+    /// Values under reset. Empty if the group has no reset.
     pub reset_values: Vec<u64>,
 }
 
-/// Words of delay lines of one depth (2 or more; a depth of 1 is a register) and one enable, as a
-/// ring of `depth - 1` rows: the oldest row leaves to the outputs, the inputs take its place.
+/// Words of delay lines with a common depth and enable. The depth is at least 2, because a delay of one cycle is a
+/// register. A ring of `depth - 1` rows holds the words. At each edge, the oldest row moves to the outputs, and the
+/// inputs replace it.
 pub(super) struct DelayGroup {
+    /// Word of the enable.
     pub enable: Option<u32>,
+    /// First word of the outputs.
     pub first: u32,
+    /// Words of the inputs.
     pub inputs: Vec<u32>,
+    /// Rows of the ring.
     pub ring: Vec<u64>,
+    /// Index of the oldest row's first word in the ring.
     pub position: usize,
 }
 
-/// A memory with its write port and its reads.
+/// Memory with its write port and its reads.
 pub(super) struct MemoryGroup {
+    /// Word of the enable.
     pub enable: Option<u32>,
+    /// Number of memory words.
     pub words: usize,
-    /// 1 or 2: how many of our words one of its words takes.
+    /// Simulator words of a memory word: 1 or 2.
     pub stride: usize,
+    /// Contents.
     pub data: Vec<u64>,
-    /// Words of write enable, address, data.
+    /// Words of write enable, address and data.
     pub write: Option<(u32, u32, u32)>,
-    /// Word of the address, first word of the result.
+    /// Word of the address and first word of the result, for each read.
     pub reads: Vec<(u32, u32)>,
 }
 
 impl MemoryGroup {
-    /// The word at an address; zeros past the end.
+    /// Returns the word at an address, which is zero past the end.
     pub fn word(&self, address: u64) -> [u64; 2] {
         let at = usize::try_from(address).unwrap_or(usize::MAX);
         let parts = self.data.chunks_exact(self.stride).nth(at).unwrap_or(&[]);
@@ -47,27 +58,28 @@ impl MemoryGroup {
     }
 }
 
-/// All state of a design, and the buffer between the two phases.
+/// State of a design, and the buffer between the two phases of a clock edge.
 #[derive(Default)]
 pub(super) struct State {
     pub registers: Vec<RegisterGroup>,
     pub delays: Vec<DelayGroup>,
     pub memories: Vec<MemoryGroup>,
-    /// First word of the state, and next values of all its words.
+    /// First word of the state.
     pub first: u32,
+    /// Next values of all words of the state.
     pub next: Vec<u64>,
-    /// Ranges of words (from `first`) that this edge changes.
+    /// Ranges of words that the edge changes, as start and end relative to `first`.
     pub changed: Vec<(usize, usize)>,
 }
 
 impl State {
-    /// Nothing in delay lines and memories.
+    /// Clears delay lines and memories.
     pub fn restart(&mut self) {
         self.delays.iter_mut().for_each(|delay| delay.ring.fill(0));
         self.memories.iter_mut().for_each(|memory| memory.data.fill(0));
     }
 
-    /// One clock edge.
+    /// Executes one clock edge.
     pub fn edge(&mut self, values: &mut [u64]) {
         self.sample(values);
         let first = self.first as usize;
@@ -76,6 +88,7 @@ impl State {
         }
     }
 
+    /// Computes the next values, and moves delay lines and memories on.
     fn sample(&mut self, values: &[u64]) {
         let first = self.first;
         let is_set = |word: u32| values[word as usize] != 0;
@@ -113,7 +126,7 @@ impl State {
                 }
                 self.changed.push((start, start + group.stride));
             }
-            // After the reads: a read meets the old word.
+            // The write follows the reads, because a read returns the old word.
             if let Some((_, addr, data)) = group.write.filter(|&(enable, ..)| is_set(enable)) {
                 match usize::try_from(values[addr as usize]) {
                     Ok(at) if at < group.words => group.data[at * group.stride..][..group.stride]

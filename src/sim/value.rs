@@ -1,7 +1,8 @@
-//! Values of one or two words.
+//! Access to values of one or two words.
 
 use super::program::Slot;
 
+/// Returns the value of a slot.
 pub(super) fn load(values: &[u64], slot: Slot) -> u128 {
     let word = slot.word as usize;
     match slot.words() {
@@ -10,6 +11,7 @@ pub(super) fn load(values: &[u64], slot: Slot) -> u128 {
     }
 }
 
+/// Sets the value of a slot.
 pub(super) fn store(values: &mut [u64], slot: Slot, value: u128) {
     let word = slot.word as usize;
     values[word] = value as u64;

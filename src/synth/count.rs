@@ -13,18 +13,22 @@ pub struct Resources {
     pub lutram: usize,
     /// LUTs of shift registers.
     pub srl: usize,
-    /// Carry chains, in pieces of four bits on AMD's families.
+    /// Pieces of carry chains, of four bits each on AMD's families.
     pub carry: usize,
+    /// Flip-flops and latches.
     pub ff: usize,
+    /// DSP blocks.
     pub dsp: usize,
     /// Block RAMs. Half a block RAM counts half.
     pub bram: f64,
+    /// UltraRAM blocks.
     pub uram: usize,
     /// Counts of cells that are not in the target's table.
     pub other: BTreeMap<String, usize>,
 }
 
 impl Resources {
+    /// Counts the resources that the cells of a netlist take.
     pub fn of(netlist: &Netlist, target: &Target) -> Self {
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
         for cell in netlist.cells.values() {
@@ -41,6 +45,7 @@ impl Resources {
         total
     }
 
+    /// Adds an amount of a resource. LUTs of memories and shift registers are not added to `lut` here.
     fn add(&mut self, resource: Resource, amount: usize) {
         let counter = match resource {
             Resource::Lut => &mut self.lut,

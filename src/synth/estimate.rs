@@ -11,8 +11,9 @@ use serde::Serialize;
 /// Estimate before synthesis.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// LUTs. None if several sizes share operators, because the planner has no price for them.
+    /// LUTs. `None` if several sizes share operators, because the planner has no cost model for them.
     pub lut: Option<usize>,
+    /// DSP blocks.
     pub dsp: usize,
 }
 

@@ -1,6 +1,6 @@
-//! What a core takes of an FPGA and how fast its clock may be, read from the netlist that Yosys makes of it.
+//! Resources and clock frequency of a core, computed from its netlist after synthesis by Yosys.
 //!
-//! Text and numbers only: the program writes the files, runs the tools and prints the table.
+//! The module handles text and numbers only. The program writes the files, runs the tools and prints the table.
 
 mod count;
 mod estimate;

@@ -9,19 +9,25 @@ use route::{ECP5, ICE40};
 /// Resource that a cell takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resource {
+    /// LUT that is used as logic.
     Lut,
     /// LUT that is used as memory.
     LutRam,
     /// LUT that is used as a shift register.
     ShiftRegister,
+    /// Piece of a carry chain.
     Carry,
     /// Multiplexer that joins LUTs, which counts as nothing.
     Multiplexer,
+    /// Flip-flop or latch.
     FlipFlop,
+    /// DSP block.
     Dsp,
+    /// Whole block RAM.
     BlockRam,
     /// Half of a block RAM.
     HalfBlockRam,
+    /// UltraRAM block.
     UltraRam,
     /// Driver of a clock.
     ClockBuffer,
@@ -29,7 +35,7 @@ pub enum Resource {
     Nothing,
 }
 
-/// Names of cells (`*` stands for any rest), the resource that a cell takes, and its number.
+/// Names of cells (`*` stands for any rest), the resource that a cell takes, and its amount.
 pub(crate) struct Row(&'static [&'static str], Resource, usize);
 
 /// Multiplier of a DSP block.
@@ -44,15 +50,17 @@ struct Multiplier {
 pub struct Target {
     /// Name on the command line.
     pub name: &'static str,
+    /// Name in text.
     pub title: &'static str,
     /// Command of Yosys that synthesises for the family.
     synthesis: &'static str,
+    /// Tables of the family's cells.
     cells: &'static [&'static [Row]],
     /// Name of a block RAM with its capacity.
     pub block_ram: &'static str,
     /// Multiplier of a DSP block. `None` if there are no DSP blocks.
     multiplier: Option<Multiplier>,
-    /// Whether the timing model is that of the family.
+    /// Whether the timing model describes the family.
     pub has_timing: bool,
     /// Program that places and routes for the family, if there is one.
     pub router: Option<&'static Router>,
@@ -60,6 +68,7 @@ pub struct Target {
 
 use Resource::*;
 
+/// Cells that every family may have.
 const COMMON: &[Row] = &[Row(&["$scopeinfo"], Nothing, 0)];
 
 /// Cells of both UltraScale+ and the 7 series. A LUT of six inputs holds 64 bits, or 32 with a second port.
@@ -82,8 +91,7 @@ const XILINX: &[Row] = &[
     Row(&["IBUF", "OBUF", "VCC", "GND"], Nothing, 0),
 ];
 
-/// Cells of ECP5. A carry cell takes the place of two LUTs, which Yosys does not count, and which are not counted here
-/// either.
+/// Cells of ECP5. A carry cell takes the sites of two LUTs. Neither Yosys nor this table counts these LUTs.
 const LATTICE_ECP5: &[Row] = &[
     Row(&["LUT4"], Lut, 1),
     Row(&["TRELLIS_DPR16X4"], LutRam, 4),
@@ -95,6 +103,7 @@ const LATTICE_ECP5: &[Row] = &[
     Row(&["GSR"], Nothing, 0),
 ];
 
+/// Cells of iCE40.
 const LATTICE_ICE40: &[Row] = &[
     Row(&["SB_LUT4"], Lut, 1),
     Row(&["SB_CARRY"], Carry, 1),
@@ -161,26 +170,26 @@ pub const TARGETS: &[Target] = &[
 ];
 
 impl Target {
-    /// Finds the target of a name. The error lists the names.
+    /// Finds a target by its name. The error lists the names.
     pub fn parse(name: &str) -> Result<&'static Target, String> {
         let names = || TARGETS.iter().map(|target| target.name).collect::<Vec<_>>().join(", ");
         TARGETS.iter().find(|target| target.name == name).ok_or_else(|| format!("targets: {}", names()))
     }
 
-    /// Writes the script of Yosys: run the command `read`, which reads a design, then synthesise `top` and write the
+    /// Returns a script for Yosys: run the command `read`, which reads a design, then synthesise `top` and write the
     /// file `json`.
     pub fn script(&self, read: &str, top: &str, json: &str) -> String {
         format!("{read}\n{} -top {top}\nwrite_json {json}\n", self.synthesis)
     }
 
-    /// Returns the resource that a cell takes, and its number. `None` for a cell that is not known.
+    /// Returns the resource that a cell takes, and its amount. `None` for a cell that no table has.
     pub(crate) fn resource(&self, cell: &str) -> Option<(Resource, usize)> {
-        let is_it = |name: &&str| match name.strip_suffix('*') {
+        let matches = |name: &&str| match name.strip_suffix('*') {
             Some(start) => cell.starts_with(start),
             None => cell == *name,
         };
         let mut rows = self.cells.iter().copied().flatten();
-        rows.find(|row| row.0.iter().any(&is_it)).map(|row| (row.1, row.2))
+        rows.find(|row| row.0.iter().any(&matches)).map(|row| (row.1, row.2))
     }
 
     /// Counts the DSP blocks of a multiplier of two unsigned factors of `bits` bits.
@@ -194,7 +203,8 @@ impl Target {
         self.tiles(bits, bits)
     }
 
-    /// Counts the DSP blocks of a multiplier of two unsigned factors of `x` and `y` bits. A sign counts for nothing.
+    /// Counts the DSP blocks of a multiplier of two unsigned factors of `x` and `y` bits. The sign bits of signed
+    /// factors come on top of `x` and `y`, because the factors of a DSP block are signed.
     pub fn tiles(&self, x: u32, y: u32) -> usize {
         match self.multiplier {
             Some(Multiplier { factors: (a, b), min_bits }) if x + y >= min_bits => {
@@ -226,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn multipliers_take_as_many_blocks_as_tile_them() {
+    fn blocks_tile_a_multiplier() {
         let blocks = |target: usize| [4, 8, 11, 24, 53].map(|bits| TARGETS[target].blocks(bits));
         assert_eq!(blocks(0), [0, 1, 1, 2, 12]);
         assert_eq!(blocks(1), [0, 1, 1, 2, 12]);

@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 
 /// Program of nextpnr for a family, with the arguments for the largest device of the family.
 pub struct Router {
+    /// Name of the executable.
     pub program: &'static str,
+    /// Arguments that select the device.
     device: &'static [&'static str],
 }
 
 /// nextpnr for ECP5. It routes out of context, because a core has more ports than any package has pins.
 pub(super) const ECP5: Router = Router { program: "nextpnr-ecp5", device: &["--85k", "--out-of-context"] };
 
+/// nextpnr for iCE40. The constraint file may leave pins open.
 pub(super) const ICE40: Router =
     Router { program: "nextpnr-ice40", device: &["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"] };
 
@@ -24,9 +27,12 @@ pub struct Routed {
     pub sites: BTreeMap<String, Sites>,
 }
 
+/// Sites of one kind.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sites {
+    /// Sites that the design occupies.
     pub used: usize,
+    /// Sites of the device.
     pub available: usize,
 }
 
@@ -48,13 +54,15 @@ struct Report {
     utilization: BTreeMap<String, Sites>,
 }
 
+/// Result for a clock domain.
 #[derive(Deserialize)]
 struct Clock {
+    /// Clock frequency in MHz.
     achieved: f64,
 }
 
 impl Routed {
-    /// Reads a report, or returns what is wrong with it.
+    /// Reads a report, or returns an error message.
     pub fn parse(report: &[u8]) -> Result<Self, String> {
         let report: Report = serde_json::from_slice(report).map_err(|error| format!("no report: {error}"))?;
         let clock_mhz = report.fmax.values().map(|clock| clock.achieved).min_by(f64::total_cmp);

@@ -219,7 +219,7 @@ impl Generator<'_> {
             18 => {
                 let depth = [1, 2, 3, 7, 20][self.random.below(5) as usize];
                 match self.pool.len() % 2 == 0 {
-                    true => self.module.waiting(a, depth),
+                    true => self.module.delay_line(a, depth),
                     false => self.module.delay(a, depth),
                 }
             }

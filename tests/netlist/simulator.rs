@@ -68,7 +68,7 @@ fn delays_count_enabled_cycles() {
     let wide: Vec<Net> = depths.iter().map(|&depth| m.delay(x, depth)).collect();
     let narrow: Vec<Net> = depths.iter().map(|&depth| m.delay(low, depth)).collect();
     // The same in memories, where they are less.
-    let waiting: Vec<Net> = depths.iter().map(|&depth| m.waiting(x, depth)).collect();
+    let waiting: Vec<Net> = depths.iter().map(|&depth| m.delay_line(x, depth)).collect();
     assert_eq!(m.memories.len(), depths.iter().filter(|&&depth| in_ring(depth as usize, 70)).count());
     assert_eq!(m.memories.len(), 5);
     m.output_bus("wide", &wide);

@@ -3,7 +3,7 @@
 use super::operands::{corners, Random};
 use fftgen::format::{word, Float};
 use fftgen::pipeline::arithmetic::{Parts, SharedExponent};
-use fftgen::rtl::operators::cfp::{align, enter, enter_at, field, place, CfpLayout};
+use fftgen::rtl::operators::cfp::{align, align_to, from_floats, from_floats_at, normalized_exponent, CfpLayout};
 use fftgen::rtl::Module;
 use fftgen::sim::Simulator;
 
@@ -55,7 +55,7 @@ fn pairs_of_numbers_become_words_at_one_exponent() {
     for (shared, layout) in all() {
         let (f, no_number) = (shared.float, shared.float.exponent_max() >> 1);
         for count in [1, 2, 3, 5] {
-            let (module, at) = (enter("enter", f, layout, count), enter_at("enter_at", f, layout));
+            let (module, at) = (from_floats("enter", f, layout, count), from_floats_at("enter_at", f, layout));
             let fresh_words = align("align_fresh", layout, count, true);
             let [mut sim, mut sim_at, mut sim_fresh] = [&module, &at, &fresh_words].map(Simulator::new);
             let corners = corners(f);
@@ -114,7 +114,7 @@ fn words_are_aligned_to_their_largest_exponent() {
 #[test]
 fn words_are_aligned_one_by_one() {
     for (shared, layout) in all() {
-        let (field, place) = (field("field", layout), place("place", layout));
+        let (field, place) = (normalized_exponent("field", layout), align_to("place", layout));
         let [mut fields, mut places] = [&field, &place].map(Simulator::new);
         let mut random = Random(7);
         for _ in 0..RANDOM / 4 {

@@ -82,8 +82,8 @@ fn constants_by_sums_equal_products() {
         let bits = [4, 9, 21, 32][number % 4];
         for point in [0, 5, 16, 20] {
             let half = if point == 0 { 0 } else { 1 << (point - 1) };
-            let chain = fixed::Chain::new(constant);
-            check(&fixed::times("times", bits, &chain, point), |x| {
+            let chain = fixed::ShiftAddConstant::new(constant);
+            check(&fixed::constant_multiplier("times", bits, &chain, point), |x| {
                 vec![u128::from(word((x[0] * i128::from(constant) + half) >> point, bits))]
             });
         }
@@ -93,7 +93,7 @@ fn constants_by_sums_equal_products() {
 /// As few sums as there can be: the smallest constants that take one to five are known (Gustafsson, Dempster, Wanhammar 2002).
 #[test]
 fn constants_take_few_sums() {
-    let sums = |constant| fixed::Chain::new(constant).sums();
+    let sums = |constant| fixed::ShiftAddConstant::new(constant).sums();
     let smallest = [3, 11, 43, 683, 14_709];
     for (fewer, &constant) in smallest.iter().enumerate() {
         assert_eq!(sums(constant), fewer + 1, "{constant}");

@@ -3,7 +3,7 @@
 use crate::kernel::Coefficient;
 use crate::number::stage_costs;
 use crate::pipeline::{FixedStage, Stage};
-use crate::rtl::operators::fixed::Chain;
+use crate::rtl::operators::fixed::ShiftAddConstant;
 use crate::schedule::{OperatorCosts, Unit, UnitKind};
 use crate::target::{Target, TARGETS};
 
@@ -68,7 +68,7 @@ fn blocks_of_constant(fixed: &FixedStage, constant: i64, target: &Target) -> usi
 }
 
 fn luts(fixed: &FixedStage, constant: i64) -> usize {
-    Chain::new(constant).luts(fixed.internal_bits, fixed.coefficient_fraction)
+    ShiftAddConstant::new(constant).luts(fixed.internal_bits, fixed.coefficient_fraction)
 }
 
 /// What all operations of a multiplier multiply by, if that is one constant.

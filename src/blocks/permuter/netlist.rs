@@ -105,7 +105,7 @@ fn rotated(m: &mut Module, word: Net, turns: u8) -> Net {
 fn delayed(m: &mut Module, word: Net, cycles: u32, registers_follow: bool) -> Net {
     match cycles {
         1.. if registers_follow || cycles >= SHIFT_REGISTER => {
-            let shifted = m.waiting(word, cycles - 1);
+            let shifted = m.delay_line(word, cycles - 1);
             m.register(shifted, Some(0))
         }
         _ => m.delay(word, cycles),
@@ -128,7 +128,7 @@ fn taps(m: &mut Module, permuter: &Permuter, lanes: &[Net]) -> BTreeMap<(usize, 
         let (mut at, mut line) = (0, net);
         for delay in permuter.taps(lane) {
             let cycles = (delay - at) as u32;
-            line = if at > 0 { delay_further(m, line, cycles) } else { m.waiting(line, cycles) };
+            line = if at > 0 { delay_further(m, line, cycles) } else { m.delay_line(line, cycles) };
             at = delay;
             if delay > 0 {
                 m.name(line, format!("lane{lane}_late{delay}"));

@@ -57,7 +57,7 @@ impl Printer<'_> {
             _ => unreachable!("grouped by reset"),
         };
         let (width, whole) = (self.module.width(nets[0]), self.view.signals[id].width);
-        let statements: Vec<String> = if whole <= Net::WIDEST {
+        let statements: Vec<String> = if whole <= Net::MAX_WIDTH {
             let above = |above: u128, &net: &Net| above.checked_shl(width).unwrap_or(0) | value(net);
             vec![format!("{} <= {};", self.expressions.names[id], literal(whole, nets.iter().rev().fold(0, above)))]
         } else {

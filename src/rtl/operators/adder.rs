@@ -1,4 +1,4 @@
-//! Addition and subtraction: one path, the operand of larger magnitude first.
+//! Floating-point addition and subtraction in one path, which orders the operands by magnitude.
 
 use super::order::Aligned;
 use super::pack::{pack_late, Forced, Unpacked};
@@ -7,9 +7,9 @@ use super::rules;
 use crate::format::Float;
 use crate::rtl::Module;
 
-/// `y = subtract ? a - b : a + b`, combinational. Ports `a`, `b`, `subtract`; `y`.
+/// Builds `y = subtract ? a - b : a + b`, combinational. Inputs `a`, `b`, `subtract`; output `y`.
 ///
-/// Three bits below the significand, the lowest of them sticky, make the rounded result exact (Handbook of
+/// Three bits below the significand, of which the lowest is sticky, suffice for correct rounding (Handbook of
 /// Floating-Point Arithmetic, section 7.3).
 pub fn adder(name: &str, f: Float) -> Module {
     let mut m = Module::new(name, format!("Adder and subtractor: {}.", rules(f)));

@@ -1,8 +1,8 @@
-//! A choice between two words.
+//! Multiplexer of two words.
 
 use crate::rtl::Module;
 
-/// `y = second ? b : a`, combinational. Ports `a`, `b`, `second`; `y`.
+/// Builds `y = second ? b : a`, combinational. Inputs `a`, `b`, `second`; output `y`.
 pub fn chooser(name: &str, bits: u32) -> Module {
     let mut m = Module::new(name, format!("Choice between two words of {bits} bits"));
     let (a, b) = (m.input("a", bits), m.input("b", bits));

@@ -1,4 +1,4 @@
-//! Floating-point numbers as words of a block, and back.
+//! Conversion between floating-point numbers and words of block floating point.
 
 use super::fixed::OutputRounding;
 use super::pack::{pack_late, Forced, Rest, Unpacked};
@@ -7,7 +7,7 @@ use super::{add_carry, gate, Fields};
 use crate::format::Float;
 use crate::rtl::{address_bits, Module, Net};
 
-/// The largest of so many unsigned numbers. Combinational. Port `a` with all of them; `y`.
+/// Builds the maximum of `count` unsigned numbers. Combinational. Input `a`, with a field per number; output `y`.
 pub fn largest(name: &str, bits: u32, count: usize) -> Module {
     let mut m = Module::new(name, format!("The largest of {count} numbers of {bits} bits"));
     let numbers = m.input_bus("a", &vec![bits; count]);
@@ -16,70 +16,72 @@ pub fn largest(name: &str, bits: u32, count: usize) -> Module {
     m
 }
 
-/// Unsigned numbers that are compared at once, each with each: what tells which of them is the largest is one lookup table for
-/// a bit of its place.
-const TOGETHER: usize = 4;
+/// Unsigned numbers that are compared pairwise at once. The comparisons of four numbers are six bits, so that each bit
+/// of the largest one's index takes one LUT.
+const GROUP: usize = 4;
 
-/// The largest of some unsigned numbers, a few at a time.
+/// Selects the largest of unsigned numbers by a tree of groups.
 pub fn largest_of(m: &mut Module, numbers: &[Net]) -> Net {
     let last = last_two(m, numbers);
     larger(m, last[0], last[last.len() - 1])
 }
 
-/// One or two of some unsigned numbers, of which one is the largest of all.
+/// Reduces unsigned numbers to one or two, one of which is the largest of all.
 pub(super) fn last_two(m: &mut Module, numbers: &[Net]) -> Vec<Net> {
     let mut level = numbers.to_vec();
     while level.len() > 2 {
-        let groups = level.len().div_ceil(TOGETHER);
+        let groups = level.len().div_ceil(GROUP);
         level = level.chunks(level.len().div_ceil(groups)).map(|group| largest_of_few(m, group)).collect();
     }
     level
 }
 
-/// How often numbers are compared, one time after the other, until the largest of so many is found.
+/// Returns the number of levels of comparisons that the largest of `numbers` numbers takes.
 pub fn comparisons(numbers: usize) -> usize {
-    let fewer = |count: &usize| Some(count.div_ceil(TOGETHER)).filter(|_| *count > 1);
+    let fewer = |count: &usize| Some(count.div_ceil(GROUP)).filter(|_| *count > 1);
     std::iter::successors(Some(numbers), fewer).count() - 1
 }
 
+/// Selects the largest of a group of unsigned numbers by comparing all pairs.
 fn largest_of_few(m: &mut Module, numbers: &[Net]) -> Net {
-    let mut beaten: Vec<Vec<Net>> = vec![vec![]; numbers.len()];
+    // For each number, whether it is less than each other one. The first of equal numbers counts as the largest.
+    let mut is_less: Vec<Vec<Net>> = vec![vec![]; numbers.len()];
     for (i, &a) in numbers.iter().enumerate() {
         for (j, &b) in numbers.iter().enumerate().skip(i + 1) {
             let less = m.lt(a, b);
             m.name(less, format!("less{i}{j}"));
-            beaten[i].push(less);
-            beaten[j].push(m.not(less));
+            is_less[i].push(less);
+            is_less[j].push(m.not(less));
         }
     }
-    let stands: Vec<Net> = beaten
+    let is_largest: Vec<Net> = is_less
         .into_iter()
-        .filter_map(|beaten| {
-            let any = beaten.into_iter().reduce(|any, one| m.or(any, one))?;
+        .filter_map(|is_less| {
+            let any = is_less.into_iter().reduce(|any, one| m.or(any, one))?;
             Some(m.not(any))
         })
         .collect();
-    for (place, &net) in stands.iter().enumerate() {
-        m.name(net, format!("is_largest{place}"));
+    for (index, &net) in is_largest.iter().enumerate() {
+        m.name(net, format!("is_largest{index}"));
     }
     let bits: Vec<Net> = (0..address_bits(numbers.len()))
         .filter_map(|bit| {
-            let of_bit = stands.iter().enumerate().filter(|(place, _)| place >> bit & 1 == 1).map(|(_, net)| *net);
-            of_bit.reduce(|any, one| m.or(any, one))
+            let with_bit = is_largest.iter().enumerate().filter(|(index, _)| index >> bit & 1 == 1);
+            with_bit.map(|(_, net)| *net).reduce(|any, one| m.or(any, one))
         })
         .collect();
     match bits[..] {
         [] => numbers[0],
         _ => {
-            let place = m.concat(&bits);
-            m.name(place, "largest_at");
-            let largest = m.select(place, numbers);
+            let index = m.concat(&bits);
+            m.name(index, "largest_at");
+            let largest = m.select(index, numbers);
             m.name(largest, "largest")
         }
     }
 }
 
-/// The larger of two unsigned numbers.
+/// Selects the larger of two unsigned numbers.
 pub fn larger(m: &mut Module, a: Net, b: Net) -> Net {
     if a == b {
         return a;
@@ -89,26 +91,27 @@ pub fn larger(m: &mut Module, a: Net, b: Net) -> Net {
     m.name(larger, "larger")
 }
 
-/// A number as a word of a block whose largest exponent field is `most`. Combinational. Ports `a`, `most`; `y`.
+/// Builds the conversion of a floating-point number to a word of a block. Combinational. Inputs: `a`, the number, and
+/// `most`, the largest exponent field of the block. Output: `y`.
 ///
-/// The significand with its sign goes left by as many bits as its exponent leaves of the word's, and what is not dropped
-/// then is the word.
+/// The signed significand shifts left by the bits of the word, without its sign, less the distance of the exponents.
+/// Its upper bits, after rounding, are the word.
 pub fn from_float(name: &str, float: Float, rounding: &OutputRounding) -> Module {
     let OutputRounding { internal_bits, output, .. } = *rounding;
     let doc =
         format!("A number of {} as a word of {output} bits of a block, {}", float.name(), rounding.rounding.words());
     let mut m = Module::new(name, doc);
-    let (a, most) = (m.input("a", float.bits()), m.input("most", float.exponent));
-    let Fields { sign, exponent, fraction, .. } = Fields::of(&mut m, float, a);
+    let (a, max) = (m.input("a", float.bits()), m.input("most", float.exponent));
+    let Fields { sign, exponent, fraction, .. } = Fields::split(&mut m, float, a);
 
     let bits = address_bits(output as usize);
     let width = float.exponent.max(bits) + 1;
-    let (end, most, own) = (m.constant(width, (output - 1).into()), m.extend(most, width), m.extend(exponent, width));
-    let room = m.sub(end, most);
-    let places = m.add(room, own);
-    m.name(places, "places");
-    let far = m.bit(places, width - 1);
-    let by = m.slice(places, 0, bits);
+    let (end, max, own) = (m.constant(width, (output - 1).into()), m.extend(max, width), m.extend(exponent, width));
+    let difference = m.sub(end, max);
+    let amount = m.add(difference, own);
+    m.name(amount, "places");
+    let far = m.bit(amount, width - 1);
+    let by = m.slice(amount, 0, bits);
     m.name(by, "shift_amount");
 
     let present = m.any(exponent);
@@ -123,12 +126,12 @@ pub fn from_float(name: &str, float: Float, rounding: &OutputRounding) -> Module
     let wide = m.sign_extend(number, internal_bits);
     let shifted = left(&mut m, wide, by);
     let straight = m.constant(1, 0);
-    let (y, _) = rounding.of(&mut m, shifted, straight);
+    let (y, _) = rounding.apply(&mut m, shifted, straight);
     m.output("y", y);
     m
 }
 
-/// A magnitude with a sign, in a bit more.
+/// Converts a magnitude and a sign to two's complement, in one bit more.
 pub(super) fn signed(m: &mut Module, magnitude: Net, negative: Net) -> Net {
     let width = m.width(magnitude) + 1;
     let wide = m.extend(magnitude, width);
@@ -139,18 +142,18 @@ pub(super) fn signed(m: &mut Module, magnitude: Net, negative: Net) -> Net {
     m.name(signed, "signed")
 }
 
-/// A word of `bits` bits as a floating-point number, rounded to nearest even; subnormal results are zero. `field`, a
-/// signed number of so many bits: the exponent field if the word's leading bit is its top one. Combinational. Ports `a`,
-/// `field`, `nan`; `y`.
+/// Builds the conversion of a word of `bits` bits to a floating-point number, rounded to nearest even. Subnormal
+/// results are zero. Combinational. Inputs: `a`, the word; `field`, a signed number of `field_bits` bits, which is the
+/// exponent field of a word whose leading bit is its top bit; `nan`. Output: `y`.
 ///
-/// The word goes left by as many bits as follow its sign and are like it. Bits of a negative number are those of its
-/// magnitude less one, flipped: the one is added where the result is rounded.
+/// The word shifts left by the number of bits below the sign that equal the sign. The bits of a negative number are the
+/// complement of its magnitude less one. The rounding adds that one.
 pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module {
     let doc = format!("A word of {bits} bits of a block as a number of {}, rounded to nearest even", float.name());
     let mut m = Module::new(name, doc);
     let (a, field, nan) = (m.input("a", bits), m.input("field", field_bits), m.input("nan", 1));
     let sign = m.bit(a, bits - 1);
-    // Room for a significand and what is below it, and for a bit that tells -1 from zero.
+    // Width for a significand and the bits that round it, and for a bit that distinguishes -1 from zero.
     let below = (float.fraction + 3).saturating_sub(bits).max(1);
     let width = bits + below;
     let nothing = m.constant(below, 0);
@@ -170,7 +173,7 @@ pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module 
     m.name(fraction, "fraction");
     let rest = below_fraction(&mut m, normal, low - 1, half, sign);
 
-    // The field but for the leading bit, which is added with the rounding.
+    // The exponent field less the leading bit, which the rounding addition adds.
     let wide = field_bits.max(m.width(zeros) + 1).max(float.exponent + 1) + 1;
     let (field, zeros) = (m.sign_extend(field, wide), m.extend(zeros, wide));
     let less = m.not(zeros);
@@ -188,7 +191,7 @@ pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module 
     let none = m.not(some);
     let zero = m.or(under, none);
     m.name(zero, "is_zero");
-    // From the largest field less one on.
+    // Overflow starts at the largest field less one.
     let largest = m.constant(wide, u128::from(float.exponent_max()) - 1);
     let fits = m.lt(before, largest);
     let beyond = m.not(fits);
@@ -205,8 +208,8 @@ pub fn to_float(name: &str, float: Float, bits: u32, field_bits: u32) -> Module 
     m
 }
 
-/// What is below the fraction of a magnitude: the bits of the number are its own, or if it is negative their complement less
-/// one, so that nothing is carried before it is rounded.
+/// Computes the bits below the fraction of a number's magnitude. The bits of a negative number are the complement of
+/// its magnitude less one. The one is taken into account here, so that no carry precedes the rounding.
 fn below_fraction(m: &mut Module, normal: Net, bits: u32, half: Net, negative: Net) -> Rest {
     let sticky = m.slice(normal, 0, bits);
     let sticky = m.any(sticky);

@@ -1,15 +1,18 @@
-//! An eighth of a turn for some words of a stream, by one multiplier.
+//! Rotation of some words of a stream by an eighth of a turn, with one multiplier.
 
 use super::operator;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
 
-/// `re + i im = turn ? (a + ib) e^(-πi/4) : a + ib`, where that is (a + b)·√½ + i (b - a)·√½. A word that is turned comes
-/// neither at once behind another nor first of all: what comes behind it is passed on in any case.
+/// Builds `re + i im = turn ? (a + ib) e^(-πi/4) : a + ib`, where the product is (a + b)·√½ + i (b - a)·√½.
 ///
-/// `add` and `mul`: an adder and a multiplier, with their cycles. Ports `a`, `b`, `by`: √½ as the multiplier takes it, if it
-/// does, `turn`, `ce`, `rst`; `re`, `im`. Latency: those of both, and 2 cycles; no register stands at the end, since the choice fits into
-/// the tables of a rounding.
+/// A rotated word must not follow another directly, and must not be the first word. The word after a rotated one passes
+/// unchanged, whatever `turn` is.
+///
+/// `add` and `mul` are an adder and a multiplier, given with their latencies in cycles. Inputs: `a`, `b`; `by`, which
+/// is √½ if the multiplier has a second port; `turn`, `ce`, `rst`. Outputs: `re`, `im`. The latency is that of both
+/// operators plus 2 cycles. There is no register at the end, because the LUTs of a rounding can absorb the last
+/// multiplexer.
 pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: [u32; 2]) -> Module {
     let bits = add.width(add.outputs[0].fields[0]);
     let cycles = adding + multiplying;
@@ -26,7 +29,7 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
     let reset = m.input("rst", 1);
     m.set_enable(enable);
     m.set_reset(reset);
-    // The sum one cycle behind the word, the difference two.
+    // The adder computes the sum one cycle after the word, and the difference two cycles after it.
     let summed = m.state(1, Some(0));
     let other = m.not(summed);
     let load = m.and(turn, other);
@@ -44,30 +47,30 @@ pub fn eighth(name: &str, [add, mul]: [&Arc<Module>; 2], [adding, multiplying]: 
     let sum = operator(&mut m, add, "add", [held[1], held[0], other]);
     let product = operator(&mut m, mul, "mul", [sum].into_iter().chain(by));
     let first = m.register(product, None);
-    let turned = m.delay(summed, cycles + 1);
+    let rotated = m.delay(summed, cycles + 1);
     m.name(first, "first_product");
-    m.name(turned, "turned");
+    m.name(rotated, "turned");
     for ((word, product), name) in [a, b].into_iter().zip([first, product]).zip(["re", "im"]) {
-        let straight = passed(&mut m, word, cycles + 2);
-        let word = m.mux(turned, product, straight);
+        let unchanged = bypass(&mut m, word, cycles + 2);
+        let word = m.mux(rotated, product, unchanged);
         m.output(name, word);
     }
     m
 }
 
-/// Cycles for which a word passes registers: for more, synthesis makes a shift register of lookup tables.
-const MOST_REGISTERS: u32 = 6;
+/// Maximum delay in cycles that is made of registers. Longer delays are delay lines in LUTs.
+const MAX_REGISTERS: u32 = 6;
 
-/// A word so many cycles ago. If they are few, resets keep the registers out of shift registers.
-fn passed(m: &mut Module, word: Net, cycles: u32) -> Net {
+/// Delays a word by `cycles` cycles, by registers or by a delay line.
+fn bypass(m: &mut Module, word: Net, cycles: u32) -> Net {
     match cycles {
-        0..=MOST_REGISTERS => registers(m, word, cycles),
-        _ => m.waiting(word, cycles),
+        0..=MAX_REGISTERS => registers(m, word, cycles),
+        _ => m.delay_line(word, cycles),
     }
 }
 
-/// A word so many cycles ago. Resets keep lines out of shift registers, of which each bit takes a lookup table however short it
-/// is.
+/// Delays a word by `cycles` registers. Their resets prevent synthesis from mapping them to shift registers, which take
+/// a LUT per bit even for short delays.
 pub(super) fn registers(m: &mut Module, word: Net, cycles: u32) -> Net {
     (0..cycles).fold(word, |word, _| m.register(word, Some(0)))
 }

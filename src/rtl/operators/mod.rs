@@ -1,17 +1,17 @@
-//! Operators as combinational netlists: those of floating point, generic in exponent and fraction width, and in
-//! [`fixed`] those of fixed point.
+//! Operators as combinational netlists: floating point, generic in exponent and fraction width, and in [`fixed`] fixed
+//! point.
 //!
-//! They obey the rules that [`crate::format`] states, and share no code with it. [`super::retime`] turns
-//! them into pipelined modules.
+//! They follow the rules of [`crate::format`] and share no code with it, so that each checks the other.
+//! [`super::retime`] turns them into pipelined modules.
 //!
-//! All end alike (`pack`): exponent field and fraction stand side by side as one integer, to which the
-//! leading bit and the rounding increment are added, so that a carry out of the fraction moves the exponent
-//! and a carry into the largest exponent is infinity, with no case of its own (the encoding was made for it:
-//! Muller et al., Handbook of Floating-Point Arithmetic, 2nd ed., section 7.2). Whatever forces a result,
-//! zero or infinity or NaN, masks the operands of that addition where their tables have room for it. Where they
-//! have not, as in an addition, zeros come after it, and the reset of the output register makes them for nothing.
+//! All floating-point operators share their last step, `pack`. Exponent field and fraction form one integer, to which
+//! the leading bit and the rounding increment are added. A carry out of the fraction then increments the exponent, and
+//! a carry into the largest exponent gives infinity, without special cases. The encoding was made for this (Muller et
+//! al., Handbook of Floating-Point Arithmetic, 2nd ed., section 7.2). Forced results (zero, infinity, NaN) mask the
+//! operands of that addition if the LUTs that compute them have free inputs. Otherwise, as in the adder, the result is
+//! cleared after the addition, which the reset of the output register does without LUTs.
 //!
-//! An addition is ordered and aligned in `order`, normalised in `result`; `adder` and `pair` put these together.
+//! In an addition, `order` orders and aligns the operands, and `result` normalises. `adder` and `pair` combine them.
 
 mod adder;
 pub mod cfp;
@@ -42,25 +42,26 @@ use super::{Module, Net, Op};
 use crate::format::Float;
 use std::sync::Arc;
 
-/// The result of an operator of one result within another, under the enable and the reset of that where it has its own.
+/// Instantiates an operator with one result and returns the result. The operator takes the module's enable and reset if
+/// it has such ports.
 fn operator(m: &mut Module, module: &Arc<Module>, label: &str, inputs: impl IntoIterator<Item = Net>) -> Net {
     let shared = [module.enable.and(m.enable), module.reset.and(m.reset)];
     let inputs = inputs.into_iter().chain(shared.into_iter().flatten()).map(|net| vec![net]).collect();
     m.instance(label, module, inputs)[0][0]
 }
 
-/// The fields of an operand.
+/// Fields of an operand.
 struct Fields {
     sign: Net,
     exponent: Net,
     fraction: Net,
-    /// Name of the port that it is, for names of what is made of it.
+    /// Name of the operand's port, from which names of nets are derived.
     port: String,
 }
 
 impl Fields {
-    /// The fields of an operand, named for the port that it is.
-    fn of(m: &mut Module, f: Float, a: Net) -> Fields {
+    /// Splits an operand and names its fields after its port.
+    fn split(m: &mut Module, f: Float, a: Net) -> Fields {
         let port = port_name(m, a);
         let fields = Fields {
             sign: m.bit(a, f.exponent + f.fraction),
@@ -75,7 +76,8 @@ impl Fields {
     }
 }
 
-/// The name of the input port that a net is, with the number of its field where there are several; else nothing.
+/// Returns the name of the input port that a net is, with the index of its field if there are several. The name of any
+/// other net is empty.
 fn port_name(m: &Module, net: Net) -> String {
     let Op::Input { port, field } = m.nets[net.index()].op else { return String::new() };
     let port = &m.inputs[port];
@@ -85,14 +87,14 @@ fn port_name(m: &Module, net: Net) -> String {
     }
 }
 
-/// The rounding and subnormal rules, for the text above a module.
+/// Describes the rules of rounding and of subnormals, for the text above a module.
 fn rules(f: Float) -> String {
     let subnormals = if f.subnormals { "gradual underflow" } else { "subnormals flushed to zero" };
     format!("{} (e{}m{}), round to nearest even, {subnormals}", f.name(), f.exponent, f.fraction)
 }
 
-/// The exponent by which a value is weighed: a subnormal counts as exponent 1 without leading bit.
-/// `leading` is set for normal numbers.
+/// Computes the effective exponent of a value. A subnormal has exponent 1 and no leading bit. `leading` is set for
+/// normal numbers.
 fn weight(m: &mut Module, exponent: Net, leading: Net) -> Net {
     let width = m.width(exponent);
     let subnormal = m.not(leading);
@@ -102,13 +104,13 @@ fn weight(m: &mut Module, exponent: Net, leading: Net) -> Net {
     m.concat(&[low, high])
 }
 
-/// And of a word with one bit repeated.
+/// Masks a word with one bit.
 fn gate(m: &mut Module, a: Net, bit: Net) -> Net {
     let bits = m.repeat(bit, m.width(a));
     m.and(a, bits)
 }
 
-/// `a + b + carry` modulo 2^width, as one addition: a one below `a` turns the bit below `b` into a carry.
+/// Adds `a + b + carry` modulo 2^width in one addition. A one below `a` and the carry below `b` produce the carry.
 fn add_carry(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
     let (width, one) = (m.width(a), m.constant(1, 1));
     let (a, b) = (m.concat(&[one, a]), m.concat(&[carry, b]));
@@ -116,17 +118,18 @@ fn add_carry(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
     m.slice(sum, 1, width)
 }
 
-/// `a + b` modulo 2^width, where it is `b` that comes out of lookup tables, and they are to add it as well.
+/// Adds `a + b` modulo 2^width, where LUTs compute `b` and are to absorb the addition.
 ///
-/// Yosys puts the operand whose lowest bits are less into the carry chain as it is: a zero here, and a one below `b`.
+/// Yosys connects the operand with the smaller low bits directly to the carry chain. A zero below `a` and a one below
+/// `b` make it choose `a`.
 fn add_tables(m: &mut Module, a: Net, b: Net) -> Net {
     let [low, high] = in_order(m, a, b);
     let sum = m.add(low, high);
     m.slice(sum, 1, m.width(a))
 }
 
-/// Operands of an addition with a bit more below each, a zero and a one: without a carry between them, they say which is
-/// the first.
+/// Appends a zero below `a` and a one below `b`. The sum of these bits has no carry, and Yosys takes `a` as the first
+/// operand because of them.
 fn in_order(m: &mut Module, a: Net, b: Net) -> [Net; 2] {
     [(0, a), (1, b)].map(|(bit, word)| {
         let below = m.constant(1, bit);

@@ -1,4 +1,4 @@
-//! Multiplication: one product of significands, by DSP blocks or by lookup tables.
+//! Floating-point multiplication: one product of significands, in DSP blocks or in LUTs.
 
 use super::pack::{pack_late, Forced, Rest, Unpacked};
 use super::product::MultiplierStyle;
@@ -7,13 +7,13 @@ use super::{add_carry, gate, rules, weight, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
-/// `y = a * b`, combinational, where `b` is a constant: finite, and maybe of another format, with as wide an exponent. Ports `a`,
-/// `b`; `y`.
+/// Builds `y = a * b`, combinational. `b` must be finite. It may have another format `other` with an exponent of equal
+/// width. Inputs `a`, `b`; output `y`.
 pub fn multiplier(name: &str, f: Float, other: Float, product: MultiplierStyle) -> Module {
     let by = if other == f { String::new() } else { format!(" by b of e{}m{}", other.exponent, other.fraction) };
     let mut m = Module::new(name, format!("Multiplier{by}: {}.", rules(f)));
     let (a, b) = (m.input("a", f.bits()), m.input("b", other.bits()));
-    let (a, b) = (Fields::of(&mut m, f, a), Fields::of(&mut m, other, b));
+    let (a, b) = (Fields::split(&mut m, f, a), Fields::split(&mut m, other, b));
     let sign = m.xor(a.sign, b.sign);
     let (normal_a, normal_b) = (m.any(a.exponent), m.any(b.exponent));
     m.name(sign, "sign");
@@ -30,13 +30,14 @@ pub fn multiplier(name: &str, f: Float, other: Float, product: MultiplierStyle) 
     m
 }
 
-/// What the operands alone decide.
+/// Special cases that depend on the operands alone.
 struct Special {
     zero: Net,
     infinite: Net,
     nan: Net,
 }
 
+/// Detects operands that are zero, infinite or NaN. Only the first operand may be infinite or NaN.
 fn special(m: &mut Module, f: Float, operands: [&Fields; 2], normal: [Net; 2]) -> Special {
     let [(zero_a, payload), (zero_b, _)] = [0, 1].map(|i| {
         let payload = m.any(operands[i].fraction);
@@ -49,9 +50,9 @@ fn special(m: &mut Module, f: Float, operands: [&Fields; 2], normal: [Net; 2]) -
     Special { zero: m.name(zero, "zero_operand"), infinite: m.name(infinite, "special"), nan: m.name(nan, "nan") }
 }
 
-/// Sum of the exponents less 2^(E-1), with a sign bit: a bias less than the sum, less one.
+/// Computes the sum of the exponents less 2^(E-1), which is the sum less the bias, less one. The result has a sign bit.
 ///
-/// Subtracting the top bit needs no adder: it is a rule for the two bits of the sum above it.
+/// The subtraction of the top bit needs no adder, because it only changes the two upper bits of the sum.
 fn exponent_sum(m: &mut Module, f: Float, a: Net, b: Net) -> Net {
     let (a, b) = (m.extend(a, f.exponent + 1), m.extend(b, f.exponent + 1));
     let sum = m.add(a, b);
@@ -67,8 +68,8 @@ fn exponent_sum(m: &mut Module, f: Float, a: Net, b: Net) -> Net {
     m.name(exponent, "exponent")
 }
 
-/// Without subnormals. The leading bit of both significands is taken as set: of a zero operand the product
-/// is not looked at, so the DSP blocks get their inputs straight from the ports.
+/// Multiplies without subnormals. The leading bits of both significands are set even for zero operands, whose product
+/// is not used. The inputs of the DSP blocks therefore come straight from the ports.
 fn flush(
     m: &mut Module,
     f: Float,
@@ -79,10 +80,11 @@ fn flush(
 ) -> Unpacked {
     let one = m.constant(1, 1);
     let (x, y) = (m.concat(&[a.fraction, one]), m.concat(&[b.fraction, one]));
-    let product = product.of(m, x, y);
+    let product = product.multiply(m, x, y);
     let exponent = exponent_sum(m, f, a.exponent, b.exponent);
 
-    // The product is in [1, 4): one bit decides between two places. So many bits are below the lower one:
+    // The product is in [1, 4), so one bit selects between two positions of the fraction. `rest` bits are below the
+    // lower position.
     let n = f.fraction;
     let rest = m.width(product) - 2 - n;
     let two = m.bit(product, rest + n + 1);
@@ -97,7 +99,7 @@ fn flush(
     let below_two = m.and(two, below);
     let below = Rest { half, sticky: m.or(low, below_two) }.named(m);
 
-    // The exponent field is exponent + 1 + two (+ 1 if rounding carries): too large from 2^E - 1 on.
+    // The exponent field is exponent + 1 + two (+ 1 if rounding carries). It overflows from 2^E - 1 on.
     let t = exponent;
     let negative = m.bit(t, f.exponent + 1);
     let (beyond, t1, t0) = (m.bit(t, f.exponent), m.bit(t, 1), m.bit(t, 0));
@@ -113,9 +115,9 @@ fn flush(
     let infinite = m.or(special.infinite, over);
     m.name(infinite, "infinite");
 
-    // Too small below 1. An exponent of -1 is saved by the upper place, or by rounding up to a power of two,
-    // which happens in the lower place only: no product of two such integers is all ones in the upper.
-    // Of the negative ones, -1 is all ones in the field's bits alone.
+    // The exponent field underflows below 1. An exponent of -1 still gives 1 if the product is at least 2, or if it
+    // rounds up to a power of two. The latter happens in the lower position only, because no product of two
+    // significands is all ones in the upper one. Of the negative exponents, only -1 has ones in all bits of the field.
     let low = m.and(t1, t0);
     let edge = m.and(top, low);
     let ones = m.slice(product, rest - 1, n + 1);
@@ -135,8 +137,8 @@ fn flush(
     Unpacked { sign, exponent, bump, fraction, rest: Some(below), forced }
 }
 
-/// With subnormals. The product moves left until its leading bit is at the top or the exponent is the
-/// smallest one, or right when the exponent is below that.
+/// Multiplies with subnormals. The product shifts left until its leading bit is at the top or the exponent reaches its
+/// minimum. It shifts right if the exponent is below the minimum.
 fn gradual(
     m: &mut Module,
     f: Float,
@@ -147,7 +149,7 @@ fn gradual(
     product: MultiplierStyle,
 ) -> Unpacked {
     let (x, y) = (m.concat(&[a.fraction, normal_a]), m.concat(&[b.fraction, normal_b]));
-    let product = product.of(m, x, y);
+    let product = product.multiply(m, x, y);
     let (weight_a, weight_b) = (weight(m, a.exponent, normal_a), weight(m, b.exponent, normal_b));
     let below = exponent_sum(m, f, weight_a, weight_b);
     let (zero_word, one) = (m.constant(m.width(below), 0), m.constant(1, 1));
@@ -168,7 +170,7 @@ fn gradual(
     let exponent_left = m.sub(exponent_left, amount);
     m.name(exponent_left, "exponent_left");
 
-    // Result, guard and two more bits; the rest of the product is sticky.
+    // Leading bit, fraction, round bit and one more bit. The lower bits of the product are sticky.
     let kept = f.fraction + 3;
     let (low, high) = (m.width(product) - kept, kept);
     let split = |m: &mut Module, word: Net| {

@@ -1,12 +1,15 @@
-//! Shifts to the right that round to odd: a bit that is set is remembered in the last one (Boldo and Melquiond, IEEE Trans.
-//! Computers 57(4), 2008).
+//! Right shifts with rounding to odd: the last bit of the result is set if a dropped bit is set (Boldo and Melquiond,
+//! IEEE Trans. Computers 57(4), 2008).
 
 use crate::rtl::{Module, Net};
 use std::collections::BTreeSet;
 
-/// Binary digits of an amount of so many units, by which a number of this width is shifted, and by how many bits each of them
-/// shifts. The largest comes first: what it shifts out is known from the number as it came. The largest amount leaves `unit` bits at
-/// the most, and larger ones are taken for it; digits that then make no difference stay as they are.
+/// Splits a shift amount `by`, in units of `unit` bits, into binary digits for a number of `width` bits. Returns the
+/// bits that each digit shifts by, and the digit.
+///
+/// The largest digit comes first, because its dropped bits depend only on the unshifted number. Amounts that exceed the
+/// digits count as the largest amount, which leaves at most `unit` bits. Digits without effect at that amount stay as
+/// they are.
 pub(super) fn digits(m: &mut Module, by: Net, width: u32, unit: u32, label: &str) -> Vec<(u32, Net)> {
     let count = width.div_ceil(unit).next_power_of_two().ilog2().min(m.width(by));
     let far = match m.width(by) - count {
@@ -27,10 +30,13 @@ pub(super) fn digits(m: &mut Module, by: Net, width: u32, unit: u32, label: &str
     (0..count).rev().map(digit).collect()
 }
 
-/// Shifts a signed number right by the steps that are wanted, two of them at a time; beside it, what has as many zeros at its
-/// end. The last bit of the result is set where the last two steps lose a bit that is, and the second result says whether those
-/// before them do.
-pub(super) fn shifted(m: &mut Module, [of, zeros]: [Net; 2], steps: &[(u32, Net)], label: &str) -> (Net, Net) {
+/// Shifts a signed number right by `steps`, given as the bits and the condition of each step. Two steps form one
+/// multiplexer.
+///
+/// `zeros` is a number with the trailing zeros of `of`. The first level detects dropped bits in it, because it may be
+/// ready earlier. The last bit of the result is set if the last level drops a bit that is set. The second result tells
+/// whether an earlier level does.
+pub(super) fn shift_right(m: &mut Module, [of, zeros]: [Net; 2], steps: &[(u32, Net)], label: &str) -> (Net, Net) {
     let width = m.width(of);
     let top = m.bit(of, width - 1);
     m.name(top, format!("top_{label}"));
@@ -38,9 +44,9 @@ pub(super) fn shifted(m: &mut Module, [of, zeros]: [Net; 2], steps: &[(u32, Net)
     let levels = steps.chunks(2);
     let last = levels.len() - 1;
     for (level, steps) in levels.enumerate() {
-        let wanted: Vec<Net> = steps.iter().map(|(_, wanted)| *wanted).collect();
-        let wanted = m.concat(&wanted);
-        m.name(wanted, format!("shift{}_{label}", level + 1));
+        let conditions: Vec<Net> = steps.iter().map(|(_, condition)| *condition).collect();
+        let selected = m.concat(&conditions);
+        m.name(selected, format!("shift{}_{label}", level + 1));
         let mut cases = vec![];
         let amount = |case: usize| {
             let all = steps.iter().enumerate().filter(|(at, _)| case >> at & 1 == 1);
@@ -56,18 +62,18 @@ pub(super) fn shifted(m: &mut Module, [of, zeros]: [Net; 2], steps: &[(u32, Net)
             cases.push(if level == last { odd(m, moved, loss) } else { moved });
         }
         if level < last {
-            let loss = m.select(wanted, &losses);
+            let loss = m.select(selected, &losses);
             lost.push(m.name(loss, format!("lost{}_{label}", level + 1)));
         }
-        x = m.select(wanted, &cases);
+        x = m.select(selected, &cases);
         m.name(x, format!("shifted{}_{label}", level + 1));
     }
     let lost = m.concat(&lost);
     (x, m.any(lost))
 }
 
-/// Whether any of so many of the lowest bits is set, for several numbers of bits: from what is set between one of these and the
-/// next, so that no long row of bits waits for a shorter one.
+/// Computes, for each of `amounts`, whether any of that number of lowest bits is set. The amounts cut the bits into
+/// ranges. A result combines the disjunctions of its ranges, and does not depend on the result for a smaller amount.
 fn losses_of(m: &mut Module, of: Net, amounts: &[u32]) -> Vec<Net> {
     let ends: BTreeSet<u32> = amounts.iter().copied().filter(|bits| *bits > 0).collect();
     let starts = std::iter::once(0).chain(ends.iter().copied());
@@ -86,7 +92,7 @@ fn losses_of(m: &mut Module, of: Net, amounts: &[u32]) -> Vec<Net> {
     amounts.iter().map(|&bits| lost(bits)).collect()
 }
 
-/// Whether any of so many of the lowest bits is set.
+/// Computes whether any of the lowest `bits` bits is set.
 pub(super) fn any_below(m: &mut Module, of: Net, bits: u32) -> Net {
     match bits {
         0 => m.constant(1, 0),
@@ -97,7 +103,7 @@ pub(super) fn any_below(m: &mut Module, of: Net, bits: u32) -> Net {
     }
 }
 
-/// A number whose last bit is set where something was lost below it.
+/// Sets the last bit of a number if a bit below it was dropped.
 pub(super) fn odd(m: &mut Module, number: Net, lost: Net) -> Net {
     let width = m.width(number);
     let (last, upper) = (m.bit(number, 0), m.slice(number, 1, width - 1));

@@ -1,4 +1,4 @@
-//! The two operands of an addition: the one of larger magnitude first, the other shifted to its place.
+//! Operands of a floating-point addition, ordered by magnitude and aligned to the larger one.
 
 use super::shift::right;
 use super::{add_carry, gate, weight, Fields};
@@ -7,46 +7,52 @@ use crate::rtl::{Module, Net};
 
 /// Ordered and aligned operands.
 pub(super) struct Aligned {
-    /// Sign of the operand of larger magnitude; of `a` where the magnitudes are equal.
+    /// Sign of the operand of larger magnitude, or of `a` if the magnitudes are equal.
     pub sign: Net,
-    /// `b` is the larger one.
+    /// Whether the magnitude of `b` is larger.
     pub swap: Net,
-    /// The signs differ.
+    /// Whether the signs differ.
     pub opposite: Net,
-    /// Exponent field of the larger operand, and the exponent that counts.
+    /// Exponent field of the larger operand.
     pub exponent: Net,
+    /// Effective exponent of the larger operand, as [`weight`] defines it.
     pub weight: Net,
     /// Significand of the larger operand.
     pub large: Net,
-    /// Significand of the smaller one in the larger one's place, with two bits more below, and whether there
-    /// would be bits set below those.
+    /// Significand of the smaller operand, aligned to the larger one, with two more bits below.
     pub small: Net,
+    /// Whether any bit below `small` is set.
     pub sticky: Net,
-    /// Some operand is infinite or NaN.
+    /// Whether an operand is infinite or NaN.
     pub special: Net,
-    /// Both are.
+    /// Whether both operands are infinite or NaN.
     pub both_special: Net,
-    /// Some operand is NaN, if `special`.
+    /// Whether an operand is NaN, if `special`.
     pub payload: Net,
-    /// Both operands are zero, which without subnormals the exponents tell. Never set with subnormals.
+    /// Whether both operands are zero, which the exponents alone tell without subnormals. Never set with subnormals.
     pub empty: Net,
 }
 
+/// Operand before the order of magnitudes is known.
 struct Operand {
     fields: Fields,
+    /// Exponent and fraction as one unsigned integer.
     magnitude: Net,
+    /// Effective exponent.
     weight: Net,
-    /// With the leading bit. Without subnormals that bit is taken as set: if it is not, the operand is a zero
-    /// and the result does not look at its significand.
+    /// Significand with the leading bit. Without subnormals, the leading bit is always set. An operand that is zero
+    /// then has a wrong significand, which the result does not use.
     significand: Net,
-    /// Has a magnitude other than zero.
+    /// Whether the magnitude is not zero.
     nonzero: Net,
+    /// Whether the operand is infinite or NaN.
     special: Net,
 }
 
 impl Operand {
+    /// Splits an operand.
     fn new(m: &mut Module, f: Float, word: Net) -> Operand {
-        let fields = Fields::of(m, f, word);
+        let fields = Fields::split(m, f, word);
         let magnitude = m.slice(word, 0, f.bits() - 1);
         let normal = m.any(fields.exponent);
         let (leading, weight, nonzero) = if f.subnormals {
@@ -63,10 +69,10 @@ impl Operand {
 }
 
 impl Aligned {
-    /// Of `a` and `b`, the sign of `b` inverted if `subtract`.
+    /// Orders and aligns `a` and `b`, with the sign of `b` inverted if `subtract`.
     ///
-    /// Magnitudes compare as integers, so the difference of significands is never negative and the larger
-    /// operand alone tells of infinity and NaN.
+    /// Magnitudes compare as integers. The difference of significands is therefore never negative, and the exponent of
+    /// the larger operand alone tells whether an operand is infinite or NaN.
     pub fn new(m: &mut Module, f: Float, a: Net, b: Net, subtract: Option<Net>) -> Aligned {
         let (a, b) = (Operand::new(m, f, a), Operand::new(m, f, b));
         let sign_b = subtract.map_or(b.fields.sign, |subtract| m.xor(b.fields.sign, subtract));
@@ -112,10 +118,11 @@ impl Aligned {
         }
     }
 
-    /// Sum or, if `subtract`, difference of the significands, `width` bits of it, and three bits below it.
+    /// Computes `width` bits of the sum of the significands, or if `subtract` of their difference, and three bits
+    /// below.
     ///
-    /// Below the larger significand there are zeros. Of a difference there, sticky is the same, and what it takes
-    /// from the bits above is a carry that is not there.
+    /// The bits below the larger significand are zero. The sticky bit of a difference is therefore that of the smaller
+    /// operand, and a set sticky bit borrows from the bits above, which clears the carry of the subtraction.
     pub fn combine(&self, m: &mut Module, subtract: Net, width: u32) -> Net {
         let below = m.width(self.small) + 1 - m.width(self.large);
         let (zeros, width) = (m.constant(below - 1, 0), width + below - 1);
@@ -135,7 +142,7 @@ impl Aligned {
         m.concat(&[self.sticky, body])
     }
 
-    /// Whether the result is NaN, where one is forced at all: some operand is, or infinities are subtracted.
+    /// Computes whether the result is NaN: an operand is NaN, or infinities are subtracted.
     pub fn nan(&self, m: &mut Module, subtract: Net) -> Net {
         let difference = m.and(self.both_special, subtract);
         let invalid = m.or(self.payload, difference);
@@ -143,8 +150,8 @@ impl Aligned {
         m.name(nan, "nan")
     }
 
-    /// The sign of a result: the larger operand's, but that a difference of nothing is positive. `vanished`: the
-    /// significands cancel. Those of zeros may be anything without subnormals.
+    /// Computes the sign of a result: `large`, the sign of the larger operand, but positive for a difference of zero.
+    /// `vanished` tells that the significands cancel. It may be wrong for zero operands without subnormals.
     pub fn sign(&self, m: &mut Module, large: Net, subtract: Net, vanished: Net) -> Net {
         let vanished = m.or(vanished, self.empty);
         m.name(vanished, "is_zero");
@@ -154,15 +161,16 @@ impl Aligned {
     }
 }
 
-/// How far the exponents are apart: both differences while the comparison goes on, which then chooses.
+/// Computes the distance of the exponents. Both differences are computed in parallel with the comparison, which then
+/// selects one.
 fn distance(m: &mut Module, [a, b]: [Net; 2], swap: Net) -> Net {
     let (above, below) = (m.sub(a, b), m.sub(b, a));
     let distance = m.mux(swap, below, above);
     m.name(distance, "distance")
 }
 
-/// The smaller significand at its distance. The lowest digit of the distance is known before the order is, so
-/// one selection serves for both.
+/// Aligns the smaller significand, and computes its sticky bit. The lowest digit of the distance does not depend on the
+/// order, so it is applied to both operands before one multiplexer selects the smaller.
 fn align(m: &mut Module, [a, b]: [&Operand; 2], swap: Net, distance: Net, both: Net) -> (Net, Net) {
     let (low_a, low_b) = (m.bit(a.weight, 0), m.bit(b.weight, 0));
     let odd = m.xor(low_a, low_b);
@@ -180,7 +188,7 @@ fn align(m: &mut Module, [a, b]: [&Operand; 2], swap: Net, distance: Net, both: 
     let small = m.mux(swap, small_a, small_b);
     m.name(small, "small");
 
-    // A distance past the digits that shift everything out leaves nothing but sticky.
+    // A distance beyond the digits that shift all bits out leaves only the sticky bit.
     let digits = (long.ilog2() + 1).min(m.width(distance));
     let far = match m.width(distance) - digits {
         0 => m.constant(1, 0),
@@ -195,15 +203,16 @@ fn align(m: &mut Module, [a, b]: [&Operand; 2], swap: Net, distance: Net, both: 
     m.name(live, "in_reach");
     let by = m.slice(distance, 0, digits);
     let (shifted, lost) = right(m, small, by, 1);
-    // The table that adds a bit has room for the mask.
+    // The LUT that adds a bit has a free input for the mask.
     let shifted = gate(m, shifted, live);
     let lost = m.or(lost, far);
     let sticky = m.and(lost, both);
     (shifted, m.name(sticky, "sticky"))
 }
 
-/// Whether `a < b`, by digits of three bits: two tables decide a digit, and the carry chain does the rest.
+/// Computes whether `a < b` by digits of three bits. Two LUTs compare a digit, and a carry chain combines the digits.
 fn less(m: &mut Module, a: Net, b: Net) -> Net {
+    // Bits of a digit.
     const DIGIT: u32 = 3;
     let width = m.width(a);
     let (mut above, mut reached) = (vec![], vec![]);

@@ -1,51 +1,51 @@
-//! The common end of all operators: force special results, add the rounding increment, assemble.
+//! Last step of all floating-point operators: forced results, rounding increment, assembly of the word.
 
 use super::{add_carry, gate};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
-/// A result before rounding.
+/// Result before rounding.
 ///
-/// Its exponent field is `exponent + bump`: the leading bit of the significand is not part of `fraction` but
-/// of `bump`, which the final addition adds.
+/// The exponent field is `exponent + bump`. The leading bit of the significand is not part of `fraction` but of `bump`,
+/// which the rounding addition adds.
 pub(super) struct Unpacked {
     pub sign: Net,
-    /// As wide as the exponent field.
+    /// Exponent less `bump`, as wide as the exponent field.
     pub exponent: Net,
-    /// What to add to the exponent, 1 or 2 bits wide.
+    /// Increment of the exponent, 1 or 2 bits wide.
     pub bump: Net,
     pub fraction: Net,
-    /// What is below the fraction. `None`: nothing, it is exact.
+    /// Bits below the fraction. `None` if the fraction is exact.
     pub rest: Option<Rest>,
     pub forced: Forced,
 }
 
-/// What is below a fraction, as far as rounding to nearest even asks.
+/// Bits below a fraction, as far as rounding to nearest even needs them.
 ///
-/// From half a unit on, a unit is added. Half way this goes to the odd neighbour half the time, and clearing the last
-/// bit of the sum then gives the even one. So the chain of the addition waits for a single bit, not for all that are
-/// below it.
+/// A unit is added from half a unit on. Half way between two values, the sum may be the odd neighbour. Clearing its
+/// last bit gives the even one. The carry chain of the addition therefore depends on a single bit, and not on all bits
+/// below the fraction.
 pub(super) struct Rest {
-    /// The bit below the last.
+    /// Bit directly below the fraction.
     pub half: Net,
-    /// Some bit below that is set.
+    /// Whether any bit below `half` is set.
     pub sticky: Net,
 }
 
 impl Rest {
-    /// Gives both bits their names.
+    /// Names both bits.
     pub fn named(self, m: &mut Module) -> Rest {
         m.name(self.half, "round_bit");
         m.name(self.sticky, "sticky_below");
         self
     }
 
-    /// One of two.
+    /// Selects one of two.
     pub fn either(m: &mut Module, sel: Net, then: &Rest, other: &Rest) -> Rest {
         Rest { half: m.mux(sel, then.half, other.half), sticky: m.mux(sel, then.sticky, other.sticky) }
     }
 
-    /// Half way between two values.
+    /// Computes whether the value is half way between two fractions.
     fn tie(&self, m: &mut Module) -> Net {
         let exact = m.not(self.sticky);
         let tie = m.and(self.half, exact);
@@ -53,22 +53,22 @@ impl Rest {
     }
 }
 
-/// What replaces the computed result.
+/// Conditions that replace the computed result.
 pub(super) struct Forced {
-    /// Zero, unless `infinite` is set too, which prevails: the fraction and exponent are cleared.
+    /// Zero: exponent and fraction are cleared. `infinite` has priority.
     pub zero: Net,
-    /// Infinity: the exponent is set, the fraction cleared.
+    /// Infinity: the exponent is set and the fraction is cleared.
     pub infinite: Net,
-    /// With `infinite`: the canonical NaN.
+    /// Canonical NaN. It implies `infinite`.
     pub nan: Net,
 }
 
-/// Assembles the word.
+/// Assembles a word. Forced results mask the operands of the rounding addition.
 pub(super) fn pack(m: &mut Module, f: Float, r: Unpacked) -> Net {
     let forced = m.or(r.forced.zero, r.forced.infinite);
     let free = m.not(forced);
     m.name(free, "finite");
-    // Nothing is added to a forced result, so NaN may be marked here.
+    // The increments of a forced result are zero, so that NaN may be marked before the addition.
     let fraction = gate(m, r.fraction, free);
     let fraction = mark(m, f, fraction, r.forced.nan);
     let not_zero = m.not(r.forced.zero);
@@ -77,8 +77,9 @@ pub(super) fn pack(m: &mut Module, f: Float, r: Unpacked) -> Net {
     with_sign(m, word, &r)
 }
 
-/// The same, where the tables before the rounding addition are full already, or zero is known late: zeros are
-/// put in after it, which is the reset of an output register where one follows.
+/// Assembles a word. Forced results clear fields after the rounding addition, for operators whose LUTs before the
+/// addition have no free input, or whose condition for zero is late. Synthesis maps the clearing to the reset of the
+/// output register if one follows.
 pub(super) fn pack_late(m: &mut Module, f: Float, r: Unpacked) -> Net {
     let finite = m.not(r.forced.infinite);
     m.name(finite, "finite");
@@ -95,8 +96,7 @@ pub(super) fn pack_late(m: &mut Module, f: Float, r: Unpacked) -> Net {
     with_sign(m, word, &r)
 }
 
-/// Fraction and exponent, that of infinity where it is, side by side; where `free`, with leading bit and
-/// rounding increment added.
+/// Joins fraction and exponent, sets the exponent of infinity, and adds leading bit and rounding increment if `free`.
 fn round_up(m: &mut Module, f: Float, fraction: Net, exponent: Net, free: Net, r: &Unpacked) -> Net {
     let infinite = m.repeat(r.forced.infinite, f.exponent);
     let exponent = m.or(exponent, infinite);
@@ -122,7 +122,7 @@ fn round_up(m: &mut Module, f: Float, fraction: Net, exponent: Net, free: Net, r
     m.name(word, "rounded")
 }
 
-/// The sign of NaN is positive.
+/// Appends the sign, which is positive for NaN.
 fn with_sign(m: &mut Module, word: Net, r: &Unpacked) -> Net {
     let plus = m.constant(1, 0);
     let sign = m.mux(r.forced.nan, plus, r.sign);

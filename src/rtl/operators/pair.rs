@@ -1,4 +1,4 @@
-//! Sum and difference of the same operands, from one comparison and one alignment.
+//! Floating-point sum and difference of two operands, from one comparison and one alignment.
 
 use super::order::Aligned;
 use super::pack::{pack_late, Forced, Rest, Unpacked};
@@ -7,12 +7,12 @@ use super::rules;
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
-/// `sum = a + b` and `difference = a - b`, combinational, the bits of two adders. Ports `a`, `b`; `sum`,
-/// `difference`.
+/// Builds `sum = a + b` and `difference = a - b`, combinational. The results equal those of two adders bit by bit.
+/// Inputs `a`, `b`; outputs `sum`, `difference`.
 ///
-/// The magnitudes are added once and subtracted once; the signs tell which of the two is which. A sum of
-/// magnitudes moves by one place at most. The difference moves by the last digit of its shift where the two are
-/// exchanged: both choices together are one of four fractions, which the table of the rounding addition takes.
+/// The magnitudes are added once and subtracted once, and the signs select which result is which. A sum of magnitudes
+/// shifts by one bit at most. The last digit of the difference's shift and this selection together choose one of four
+/// fractions, which the LUT of the rounding addition does.
 pub fn pair(name: &str, f: Float) -> Module {
     let mut m = Module::new(name, format!("Sum and difference: {}.", rules(f)));
     let (a, b) = (m.input("a", f.bits()), m.input("b", f.bits()));
@@ -24,15 +24,24 @@ pub fn pair(name: &str, f: Float) -> Module {
     let subtracted = Path::anywhere(&mut m, f, subtracted, &aligned, false);
 
     let (same, negated) = (m.not(aligned.opposite), m.xor(aligned.sign, aligned.swap));
-    let sum = choose(&mut m, f, &aligned, &added, &subtracted, aligned.opposite, aligned.sign);
-    let difference = choose(&mut m, f, &aligned, &added, &subtracted, same, negated);
+    let sum = select_path(&mut m, f, &aligned, &added, &subtracted, aligned.opposite, aligned.sign);
+    let difference = select_path(&mut m, f, &aligned, &added, &subtracted, same, negated);
     m.output("sum", sum);
     m.output("difference", difference);
     m
 }
 
-/// The result of one path, the subtraction's if `subtract`. `sign` is that of the larger operand.
-fn choose(m: &mut Module, f: Float, aligned: &Aligned, sum: &Path, difference: &Path, subtract: Net, sign: Net) -> Net {
+/// Assembles the result of one path: the difference if `subtract`, else the sum. `sign` is the sign of the larger
+/// operand.
+fn select_path(
+    m: &mut Module,
+    f: Float,
+    aligned: &Aligned,
+    sum: &Path,
+    difference: &Path,
+    subtract: Net,
+    sign: Net,
+) -> Net {
     let mut either = |part: fn(&Path) -> Net| m.mux(subtract, part(difference), part(sum));
     let (exponent, bump) = (either(|path| path.exponent), either(|path| path.bump));
     let (wide, zero) = (either(|path| path.wide), either(|path| path.zero));

@@ -1,33 +1,36 @@
-//! The product of two significands: one multiplication for DSP blocks, or rows of lookup tables.
+//! Product of two unsigned significands: one multiplication for DSP blocks, or rows of LUTs.
 
 use crate::rtl::{Module, Net};
 
-/// What products are made of.
+/// Resources for products.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum MultiplierStyle {
     /// One multiplication, which synthesis maps to DSP blocks where it pays.
     #[default]
     Dsp,
-    /// Lookup tables and carry chains only.
+    /// LUTs and carry chains only.
     Lut,
 }
 
-/// Bits of the factors of a DSP block, the signs of both apart (AMD UG579: 27 by 18).
+/// Bits of the longer factor of a DSP block, without its sign (AMD UG579: 27 by 18 bits).
 pub const DSP_A_BITS: u32 = 26;
+
+/// Bits of the shorter factor of a DSP block, without its sign (AMD UG579: 27 by 18 bits).
 pub const DSP_B_BITS: u32 = 17;
 
-/// Digits whose rows are added up one after the other; the sums of such groups are added up as a tree.
+/// Digits whose rows are added serially. The sums of such groups are added as a tree.
 const GROUP: usize = 3;
 
-/// A sum of rows, and how many of its lowest bits no further row reaches.
+/// Sum of rows.
 struct Sum {
     word: Net,
+    /// Number of digits to the base 4 in the sum. Higher sums do not change the lowest two bits of each digit.
     digits: usize,
 }
 
 impl MultiplierStyle {
-    /// `x * y`, in as many bits as both have together.
-    pub(super) fn of(self, m: &mut Module, x: Net, y: Net) -> Net {
+    /// Multiplies unsigned numbers. The width of the product is the sum of their widths.
+    pub(super) fn multiply(self, m: &mut Module, x: Net, y: Net) -> Net {
         let product = match self {
             MultiplierStyle::Dsp => m.mul(x, y),
             MultiplierStyle::Lut => rows(m, x, y),
@@ -36,8 +39,9 @@ impl MultiplierStyle {
     }
 }
 
-/// A row for each digit of `y` to the base 4. A row is 0, 1, 2 or 3 times `x` by one table a bit, which adds it to
-/// the rows before as well: two bits of the multiple's choice, those of x, 2x and 3x, and that of the sum.
+/// Multiplies by adding a row for each digit of `y` to the base 4. A row is 0, 1, 2 or 3 times `x`. One LUT per bit
+/// selects the multiple and adds it to the rows before. Its inputs are two bits of the digit, one bit each of x, 2x and
+/// 3x, and one bit of the sum.
 fn rows(m: &mut Module, x: Net, y: Net) -> Net {
     let n = m.width(x);
     let (zero, one) = (m.constant(n + 2, 0), m.extend(x, n + 2));
@@ -56,7 +60,7 @@ fn rows(m: &mut Module, x: Net, y: Net) -> Net {
         let mut next = Vec::new();
         while let Some(low) = rest.next() {
             next.push(match rest.next() {
-                Some(high) => joined(m, low, high),
+                Some(high) => add_sums(m, low, high),
                 None => low,
             });
         }
@@ -65,7 +69,7 @@ fn rows(m: &mut Module, x: Net, y: Net) -> Net {
     m.slice(sums[0].word, 0, width)
 }
 
-/// The rows of a few digits, the lowest first. The two lowest bits of each sum are those of the product.
+/// Adds the rows of a group of digits, the lowest first. The two lowest bits of each partial sum are final.
 fn serial(m: &mut Module, digits: &[Net], multiples: &[Net; 4]) -> Sum {
     let mut done = Vec::new();
     let mut sum = m.select(digits[0], multiples);
@@ -81,8 +85,8 @@ fn serial(m: &mut Module, digits: &[Net], multiples: &[Net; 4]) -> Sum {
     Sum { word: m.concat(&done), digits: digits.len() }
 }
 
-/// Two sums, the second of the digits above those of the first.
-fn joined(m: &mut Module, low: Sum, high: Sum) -> Sum {
+/// Adds two sums. The digits of `high` follow those of `low`.
+fn add_sums(m: &mut Module, low: Sum, high: Sum) -> Sum {
     let below = 2 * low.digits as u32;
     let done = m.slice(low.word, 0, below);
     let above = m.slice(low.word, below, m.width(low.word) - below);

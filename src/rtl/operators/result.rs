@@ -1,4 +1,4 @@
-//! From a sum or difference of significands to what is left to assemble.
+//! Normalisation of a sum or difference of significands.
 
 use super::order::Aligned;
 use super::pack::Rest;
@@ -6,23 +6,27 @@ use super::shift::{leading_zeros, minimum, normalise};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
-/// A result before the last choice of its fraction, which the table of the rounding addition makes.
+/// Result before the last selection of its fraction, which the LUT of the rounding addition makes.
 pub(super) struct Path {
     /// Exponent field less `bump`.
     pub exponent: Net,
+    /// Increment of the exponent that the rounding addition adds.
     pub bump: Net,
-    /// The fraction if the leading bit is not at the top of the word, and if it is: if `wide`.
+    /// Fraction if not `wide`, and fraction if `wide`.
     pub fractions: [Net; 2],
+    /// Whether the leading bit is at the top of the word, and not next to it.
     pub wide: Net,
+    /// Bits below the fraction.
     pub rest: Rest,
-    /// The result is zero, for whatever reason; infinite, from finite operands.
+    /// Whether the result is zero, by underflow or exactly.
     pub zero: Net,
+    /// Whether finite operands give infinity.
     pub over: Net,
-    /// The value is exactly zero.
+    /// Whether the value is exactly zero.
     pub vanished: Net,
 }
 
-/// The fraction of a word with its leading bit at the top, and what is below it.
+/// Splits a word with its leading bit at the top into the fraction and the bits below it.
 fn split(m: &mut Module, f: Float, word: Net) -> (Net, Rest) {
     let base = m.width(word) - 1 - f.fraction;
     let fraction = m.slice(word, base, f.fraction);
@@ -31,9 +35,10 @@ fn split(m: &mut Module, f: Float, word: Net) -> (Net, Rest) {
     (fraction, Rest { half, sticky }.named(m))
 }
 
-/// The same of a word with its leading bit at the top if `wide`, else next to it: two fractions.
+/// Splits a word with its leading bit at the top if `wide`, else next to it. Returns the fractions for both positions,
+/// the one for `wide` last, and the bits below.
 ///
-/// Half a unit in the first place is the last bit of the fraction in the second.
+/// The round bit for `wide` is the last bit of the other fraction.
 fn split_either(m: &mut Module, f: Float, word: Net, wide: Net) -> ([Net; 2], Rest) {
     let base = m.width(word) - 1 - f.fraction;
     let (fraction, below) = (m.slice(word, base, f.fraction), m.slice(word, base - 1, f.fraction));
@@ -45,14 +50,14 @@ fn split_either(m: &mut Module, f: Float, word: Net, wide: Net) -> ([Net; 2], Re
     ([below, fraction], rest)
 }
 
-/// Whether an exponent field less the leading bit has reached 2^E - 2, from where a carry alone moved it on.
+/// Computes whether an exponent field less the leading bit is at least 2^E - 2, from where a carry gives infinity.
 fn last_exponent(m: &mut Module, f: Float, exponent: Net) -> Net {
     let high = m.slice(exponent, 1, f.exponent - 1);
     m.all(high)
 }
 
 impl Path {
-    /// Of a sum of magnitudes, the carry at its top.
+    /// Normalises a sum of magnitudes whose top bit is the carry.
     pub fn sum(m: &mut Module, f: Float, word: Net, aligned: &Aligned) -> Path {
         let top = m.width(word) - 1;
         let carry = m.bit(word, top);
@@ -72,7 +77,8 @@ impl Path {
         Path { exponent: aligned.exponent, bump, fractions, wide: carry, rest, zero, over, vanished: zero }
     }
 
-    /// Of a difference, or of a sum with the carry at its top if `carry`: what leads may be anywhere.
+    /// Normalises a word whose leading bit may have any position: a difference, or if `carry` a sum or difference whose
+    /// top bit is the carry.
     pub fn anywhere(m: &mut Module, f: Float, word: Net, aligned: &Aligned, carry: bool) -> Path {
         if f.subnormals {
             let word = if carry { word } else { m.extend(word, m.width(word) + 1) };
@@ -82,10 +88,11 @@ impl Path {
         }
     }
 
-    /// Without subnormals: as far left as it goes, whatever the exponent becomes.
+    /// Normalises without subnormals. The word shifts left until its leading bit is at the top, even if the exponent
+    /// underflows.
     fn flush(m: &mut Module, f: Float, word: Net, aligned: &Aligned, carry: bool) -> Path {
-        // Past the place next to the significand's a shift happens only at a distance below two, and then guard
-        // alone is set below.
+        // A shift by more than one bit happens only if the exponents differ by less than two. Below the significand, at
+        // most the highest bit is then set.
         let (word, halves) = normalise(m, word, 2, if carry { 4 } else { 2 });
         let odd = m.constant(1, u128::from(!carry));
         let amount = m.concat(&[odd, halves]);
@@ -100,7 +107,7 @@ impl Path {
 
         let negative = m.bit(signed, m.width(signed) - 1);
         let exponent = m.slice(signed, 0, f.exponent);
-        // Rounding up to the smallest normal number does not happen: a sum that small is exact.
+        // A result never rounds up to the smallest normal number, because a sum that small is exact.
         let same = equal(m, aligned.exponent, amount);
         let narrow = m.not(wide);
         let none = m.and(same, narrow);
@@ -108,10 +115,10 @@ impl Path {
         let zero = m.or(under, vanished);
         let over = m.constant(1, 0);
         let path = Path { exponent, bump: wide, fractions, wide, rest, zero, over, vanished };
-        path.reaching(m, f, negative, carry)
+        path.with_overflow(m, f, negative, carry)
     }
 
-    /// With subnormals: no further left than the smallest exponent allows.
+    /// Normalises with subnormals. The word shifts left no further than the smallest exponent allows.
     fn gradual(m: &mut Module, f: Float, word: Net, aligned: &Aligned) -> Path {
         let (zeros, any) = leading_zeros(m, word);
         let amount = minimum(m, zeros, aligned.weight);
@@ -128,11 +135,11 @@ impl Path {
         let negative = m.bit(signed, m.width(signed) - 1);
         let fractions = [fraction, fraction];
         let path = Path { exponent, bump: leading, fractions, wide, rest, zero, over, vanished: zero };
-        path.reaching(m, f, negative, true)
+        path.with_overflow(m, f, negative, true)
     }
 
-    /// With overflow, where a carry makes it possible.
-    fn reaching(self, m: &mut Module, f: Float, negative: Net, carry: bool) -> Path {
+    /// Sets the condition for overflow, which only a carry makes possible.
+    fn with_overflow(self, m: &mut Module, f: Float, negative: Net, carry: bool) -> Path {
         if !carry {
             return self;
         }
@@ -145,14 +152,14 @@ impl Path {
     }
 }
 
-/// `a - b` with a sign bit.
+/// Computes `a - b` with a sign bit.
 fn difference(m: &mut Module, a: Net, b: Net) -> Net {
     let width = m.width(a).max(m.width(b)) + 1;
     let (a, b) = (m.extend(a, width), m.extend(b, width));
     m.sub(a, b)
 }
 
-/// `a == b`, of whatever widths.
+/// Computes `a == b` for words of any widths.
 fn equal(m: &mut Module, a: Net, b: Net) -> Net {
     let width = m.width(a).max(m.width(b));
     let (a, b) = (m.extend(a, width), m.extend(b, width));

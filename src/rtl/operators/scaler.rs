@@ -1,4 +1,5 @@
-//! Multiplication by a constant power of two: the exponent moves, and the fraction only below the normal range.
+//! Floating-point multiplication by a constant power of two. It changes the exponent, and the fraction only of
+//! subnormals.
 
 use super::pack::{pack, pack_late, Forced, Rest, Unpacked};
 use super::shift::{leading_zeros, minimum, right_sticky};
@@ -6,11 +7,11 @@ use super::{rules, weight, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
-/// `y = a * 2^k`, combinational. Ports `a`; `y`.
+/// Builds `y = a * 2^k`, combinational. Input `a`; output `y`.
 pub fn scaler(name: &str, f: Float, k: i32) -> Module {
     let mut m = Module::new(name, format!("Multiplier by 2^{k}: {}.", rules(f)));
     let a = m.input("a", f.bits());
-    let a = Fields::of(&mut m, f, a);
+    let a = Fields::split(&mut m, f, a);
     let normal = m.any(a.exponent);
     let special = m.all(a.exponent);
     let payload = m.any(a.fraction);
@@ -18,9 +19,9 @@ pub fn scaler(name: &str, f: Float, k: i32) -> Module {
     m.name(normal, "normal_a");
     m.name(special, "is_special");
     m.name(nan, "is_nan");
-    // No format spans more: everything is infinite or zero past this.
-    let reach = (1 << f.exponent) + f.fraction as i32 + 2;
-    let k = k.clamp(-reach, reach);
+    // All results are infinite or zero beyond the range of the format.
+    let range = (1 << f.exponent) + f.fraction as i32 + 2;
+    let k = k.clamp(-range, range);
     let (mut r, zero) = match (f.subnormals, k) {
         (false, _) => flush(&mut m, f, &a, normal, k),
         (true, ..=0) => gradual_down(&mut m, f, &a, normal, k.unsigned_abs()),
@@ -34,7 +35,7 @@ pub fn scaler(name: &str, f: Float, k: i32) -> Module {
     m
 }
 
-/// An unrounded result that is not forced, with the condition for zero beside it.
+/// Returns an unrounded, exact result without forced zero or NaN, and the condition for zero.
 fn result(
     m: &mut Module,
     a: &Fields,
@@ -49,7 +50,7 @@ fn result(
     (Unpacked { sign: a.sign, exponent, bump, fraction, rest: None, forced }, zero)
 }
 
-/// Without subnormals: `k` on the exponent, if it stays in range.
+/// Scales without subnormals: adds `k` to the exponent, and detects results out of range.
 fn flush(m: &mut Module, f: Float, a: &Fields, normal: Net, k: i32) -> (Unpacked, Net) {
     let step = m.constant(f.exponent, k.unsigned_abs().into());
     let exponent = if k < 0 { m.sub(a.exponent, step) } else { m.add(a.exponent, step) };
@@ -59,15 +60,15 @@ fn flush(m: &mut Module, f: Float, a: &Fields, normal: Net, k: i32) -> (Unpacked
     let infinite = if k > 0 { reaches(m, f, a.exponent, f.exponent_max() as i32 - k) } else { none };
     let infinite = m.and(infinite, normal);
     let zero = if k < 0 {
-        let stays = reaches(m, f, a.exponent, 1 - k);
-        m.not(stays)
+        let is_normal = reaches(m, f, a.exponent, 1 - k);
+        m.not(is_normal)
     } else {
         zero
     };
     result(m, a, exponent, none, a.fraction, infinite, zero)
 }
 
-/// `exponent >= bound`.
+/// Computes `exponent >= bound`.
 fn reaches(m: &mut Module, f: Float, exponent: Net, bound: i32) -> Net {
     match bound {
         ..=0 => m.constant(1, 1),
@@ -80,12 +81,12 @@ fn reaches(m: &mut Module, f: Float, exponent: Net, bound: i32) -> Net {
     }
 }
 
-/// Bits for an exponent plus or minus `k`, and a sign.
+/// Returns the number of bits of an exponent plus or minus `k`, with a sign.
 fn signed_width(f: Float, k: u32) -> u32 {
     (f.exponent_max() as u32 + k + 1).ilog2() + 2
 }
 
-/// With subnormals, to smaller magnitudes: what falls below the smallest exponent shifts right and rounds.
+/// Scales by 2^-`k` with subnormals. Results below the smallest exponent shift right and are rounded.
 fn gradual_down(m: &mut Module, f: Float, a: &Fields, normal: Net, k: u32) -> (Unpacked, Net) {
     let weight = weight(m, a.exponent, normal);
     let width = signed_width(f, k);
@@ -129,7 +130,7 @@ fn gradual_down(m: &mut Module, f: Float, a: &Fields, normal: Net, k: u32) -> (U
     (r, zero)
 }
 
-/// With subnormals, to larger magnitudes: a subnormal shifts left as far as `k` goes.
+/// Scales by 2^`k` with subnormals. A subnormal shifts left until it is normal, by at most `k` bits.
 fn gradual_up(m: &mut Module, f: Float, a: &Fields, normal: Net, k: u32) -> (Unpacked, Net) {
     let significand = m.concat(&[a.fraction, normal]);
     let (zeros, any) = leading_zeros(m, significand);

@@ -1,9 +1,9 @@
-//! Shifters: right with a sticky bit, and left until the leading bit is at the top.
+//! Shifters: right with a sticky bit, left, and left until the leading bit is at the top.
 
 use crate::rtl::{Module, Net};
 
-/// Shifts right by `by`, one binary digit a stage. The second result, sticky, is set when a bit that is set
-/// was shifted out, or `sticky` was set before.
+/// Shifts right by `by`, one binary digit per level. The second result tells whether a bit that is set was shifted out,
+/// or `sticky` was set.
 pub(super) fn right_sticky(m: &mut Module, of: Net, by: Net, sticky: Option<Net>) -> (Net, Net) {
     let width = m.width(of);
     let (mut x, mut lost): (Net, Vec<Net>) = (of, sticky.into_iter().collect());
@@ -27,13 +27,13 @@ pub(super) fn right_sticky(m: &mut Module, of: Net, by: Net, sticky: Option<Net>
     (x, m.name(lost, "lost"))
 }
 
-/// The binary digits from `first` up to `end` in pairs, as (first digit, how many): two digits of an amount are
-/// one four to one multiplexer, a table for each bit.
+/// Groups the binary digits from `first` up to `end` in pairs, as (first digit, number of digits). Two digits of an
+/// amount take one multiplexer of four inputs, which is a LUT per bit.
 fn pairs(first: u32, end: u32) -> impl DoubleEndedIterator<Item = (u32, u32)> {
     (first..end).step_by(2).map(move |digit| (digit, (end - digit).min(2)))
 }
 
-/// Whether any of the bits `low .. low + width` is set, as far as there are such.
+/// Computes whether any of the bits `low .. low + width` is set. Bits outside of the word count as zero.
 fn any_of(m: &mut Module, of: Net, low: i64, width: u32) -> Net {
     let (from, to) = (low.max(0), (low + i64::from(width)).min(m.width(of).into()));
     if to <= from {
@@ -43,10 +43,10 @@ fn any_of(m: &mut Module, of: Net, low: i64, width: u32) -> Net {
     m.any(part)
 }
 
-/// Shifts right by the digits of `by` from `first` on. The second result is set when a bit that is set was shifted
+/// Shifts right by the digits of `by` from `first` on. The second result tells whether a bit that is set was shifted
 /// out.
 ///
-/// The largest digits come first: what they shift out, most of it, is then known from the word as it came.
+/// The largest digits come first, because most of the dropped bits then depend only on the unshifted word.
 pub(super) fn right(m: &mut Module, of: Net, by: Net, first: u32) -> (Net, Net) {
     let (mut x, mut lost) = (of, vec![]);
     for (digit, count) in pairs(first, m.width(by)).rev() {
@@ -70,7 +70,7 @@ pub(super) fn right(m: &mut Module, of: Net, by: Net, first: u32) -> (Net, Net) 
     (x, m.any(lost))
 }
 
-/// Shifts left by `by`, two binary digits a stage, the largest first.
+/// Shifts left by `by`, two binary digits per level, the largest first.
 pub(super) fn left(m: &mut Module, of: Net, by: Net) -> Net {
     pairs(0, m.width(by)).rev().fold(of, |x, (digit, count)| {
         let places = m.slice(by, digit, count);
@@ -86,21 +86,21 @@ pub(super) fn left(m: &mut Module, of: Net, by: Net) -> Net {
     })
 }
 
-/// Shifts left by an even amount until one of the two top bits is set, by a search from the largest digits of
-/// the amount down. Returns the shifted word and half the amount; a word of zeros is shifted by all digits.
+/// Shifts left by an even amount until one of the two top bits is set. Searches the digits of the amount, the largest
+/// first. Returns the shifted word and half the amount. A word of zeros shifts by the largest amount.
 ///
-/// `tail`: that many of the lowest bits are zero whenever the amount is `from` or more.
+/// The caller guarantees that the lowest `tail` bits are zero whenever the amount is at least `from`.
 pub(super) fn normalise(m: &mut Module, of: Net, tail: u32, from: u32) -> (Net, Net) {
     let width = m.width(of);
     let mut x = of;
     let mut amount = vec![];
     for (digit, count) in pairs(1, (width - 1).ilog2() + 1).rev() {
         let step = 1u32 << digit;
-        // Whether one of the bits of a place is set, the places counted from the top, a step each.
-        let place = |m: &mut Module, index: i64| any_of(m, x, i64::from(width) - (index + 1) * i64::from(step), step);
-        let first = place(m, 0);
+        // Whether any bit of a group of `step` bits is set. Groups are counted from the top.
+        let group = |m: &mut Module, index: i64| any_of(m, x, i64::from(width) - (index + 1) * i64::from(step), step);
+        let first = group(m, 0);
         let sel = if count == 2 {
-            let (second, third) = (place(m, 1), place(m, 2));
+            let (second, third) = (group(m, 1), group(m, 2));
             let high = m.or(first, second);
             let low = m.mux(high, first, third);
             let (high, low) = (m.not(high), m.not(low));
@@ -129,13 +129,14 @@ pub(super) fn normalise(m: &mut Module, of: Net, tail: u32, from: u32) -> (Net, 
     (m.name(x, "normal"), amount)
 }
 
-/// Number of leading zeros, and whether any bit is set. Of a word of zeros the number is meaningless.
+/// Counts leading zeros, and computes whether any bit is set. The count of a word of zeros is meaningless.
 ///
-/// By quarters: two digits for the first of them that has a set bit, and below these its own count (after V. G. Oklobdzija,
-/// IEEE Trans. VLSI Systems 2(1), 1994, by halves). Either digit is a table of four inputs, and what they choose one of six.
+/// The upper two digits are the index of the first quarter with a set bit, and the lower digits are the count of that
+/// quarter (V. G. Oklobdzija, IEEE Trans. VLSI Systems 2(1), 1994, uses halves). Each digit takes a LUT of four inputs,
+/// and the selection of a lower digit a LUT of six inputs.
 pub(super) fn leading_zeros(m: &mut Module, of: Net) -> (Net, Net) {
     let width = m.width(of).max(2).next_power_of_two();
-    // Padding below does not change the count of a word that has a set bit.
+    // Padding at the low end does not change the count of a word that has a set bit.
     let padding = width - m.width(of);
     let of = match padding {
         0 => of,
@@ -153,7 +154,8 @@ pub(super) fn leading_zeros(m: &mut Module, of: Net) -> (Net, Net) {
     (m.name(count, "leading_zeros"), any)
 }
 
-/// The count of the first of two or four parts that has a set bit, with its place above, and whether there is one.
+/// Selects the first of two or four parts with a set bit. Returns its count below its index, and whether any part has a
+/// set bit.
 fn first_of(m: &mut Module, parts: &[(Vec<Net>, Net)]) -> (Vec<Net>, Net) {
     let any = parts.iter().map(|(_, any)| *any).reduce(|any, one| m.or(any, one));
     let any = any.unwrap_or_else(|| unreachable!("a level has parts"));
@@ -168,22 +170,22 @@ fn first_of(m: &mut Module, parts: &[(Vec<Net>, Net)]) -> (Vec<Net>, Net) {
         }
         _ => unreachable!("a power of two of bits"),
     };
-    let place = m.concat(&digits);
+    let index = m.concat(&digits);
     let mut count: Vec<Net> = (0..parts[0].0.len())
         .map(|digit| {
             let digits: Vec<Net> = parts.iter().map(|(count, _)| count[digit]).collect();
-            m.select(place, &digits)
+            m.select(index, &digits)
         })
         .collect();
     count.extend(digits);
     (count, any)
 }
 
-/// The smaller of two unsigned words, as wide as the wider one.
+/// Selects the smaller of two unsigned words. The result has the width of the wider one.
 pub(super) fn minimum(m: &mut Module, a: Net, b: Net) -> Net {
     let width = m.width(a).max(m.width(b));
     let (a, b) = (m.extend(a, width), m.extend(b, width));
     let less = m.lt(a, b);
-    let least = m.mux(less, a, b);
-    m.name(least, "minimum")
+    let min = m.mux(less, a, b);
+    m.name(min, "minimum")
 }

@@ -1,48 +1,51 @@
-//! How long each operation takes: a model of AMD UltraScale+, to balance stages with, not to sign off.
+//! Delays of operations in a model of AMD UltraScale+. The model balances stages. It does not replace timing analysis.
 //!
-//! The figures are those of `tools/measure.py`: a lookup table 0.10 ns, a wire 0.28 ns, a DSP block 1.30 ns. Only carry
-//! chains are given more than its 0.15 ns to enter and 0.02 ns for four bits: what they cost beside tables in the eyes of
-//! Yosys, which maps the stage that is longest to it in few levels and all others as leanly as that allows. Stages
-//! that are equally long to it leave none with levels to spare.
+//! The figures come from `tools/measure.py`: a LUT 0.10 ns, a wire 0.28 ns, a DSP block 1.30 ns. Only carry chains have
+//! more than the measured 0.15 ns at their entry and 0.02 ns for four bits, because Yosys assumes more for a carry
+//! chain relative to a LUT. Yosys maps the stage that is longest in its own model to few levels, and maps all other
+//! stages to the smallest area that this length allows. Stages of equal length in the model of Yosys leave no stage
+//! with levels to spare.
 //!
-//! Gates share tables of six inputs. What counts is therefore how many inputs the table of a bit has so far: a gate
-//! joins the tables before it while they have room together, as in FlowMap (J. Cong and Y. Ding, IEEE Trans. CAD
-//! 13(1), 1994), but that inputs are counted and not told apart.
+//! Gates share LUTs of six inputs. The model therefore counts the inputs of the LUT that computes a bit. A gate merges
+//! with the LUTs of its operands while their inputs fit into one LUT together, as in FlowMap (J. Cong and Y. Ding, IEEE
+//! Trans. CAD 13(1), 1994). Unlike FlowMap, the model counts a common input of two LUTs twice.
 
 use crate::rtl::operators::{DSP_A_BITS, DSP_B_BITS};
 use crate::rtl::{Module, Net, Op};
 
-/// One lookup table of six inputs and the wire to it.
+/// Delay of a LUT of six inputs and the wire to it, in ns.
 const LEVEL: f64 = 0.38;
-/// Inputs of a lookup table.
+/// Inputs of a LUT.
 const INPUTS: u32 = 6;
-/// A DSP block and the wire to it.
+/// Delay of a DSP block and the wire to it, in ns.
 const DSP: f64 = 1.58;
-/// A memory in lookup tables and the wire to it.
+/// Delay of a memory in LUTs and the wire to it, in ns.
 const MEMORY: f64 = 0.58;
 
-/// When a net is ready within its stage, in ns, and the table of one of its bits.
+/// Arrival time of a net within its stage, and the LUT of one of its bits.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Arrival {
+    /// Arrival time in ns.
     pub ready: f64,
-    /// When the table's inputs are there, and how many there are. What is no gate has a wire for its table.
+    /// Arrival time of the LUT's last input, in ns. A net that is not a gate counts as a wire in place of a LUT.
     inputs_ready: f64,
+    /// Number of the LUT's inputs.
     inputs: u32,
 }
 
 impl Arrival {
-    /// Not out of a table: nothing joins it.
+    /// Returns the arrival of a net that no LUT drives. Gates behind it cannot merge with anything.
     pub fn at(ready: f64) -> Arrival {
         Arrival { ready, inputs_ready: ready, inputs: 1 }
     }
 
-    /// Out of a table.
+    /// Returns the arrival of the output of a LUT.
     fn table(inputs_ready: f64, inputs: u32) -> Arrival {
         Arrival { ready: inputs_ready + LEVEL, inputs_ready, inputs }
     }
 
-    /// The later of two, bit by bit side by side.
-    fn beside(self, other: Arrival) -> Arrival {
+    /// Returns the arrival of the concatenation of two nets, which is the later one.
+    fn concat(self, other: Arrival) -> Arrival {
         Arrival {
             ready: self.ready.max(other.ready),
             inputs_ready: self.inputs_ready.max(other.inputs_ready),
@@ -51,7 +54,7 @@ impl Arrival {
     }
 }
 
-/// When a net is ready, given when its operands are. A constant has no arrival.
+/// Computes the arrival of a net from the arrivals of its operands, which `operand` returns. A constant has none.
 pub(super) fn arrival(module: &Module, net: Net, operand: impl Fn(Net) -> Option<Arrival>) -> Arrival {
     let width = |net: Net| module.width(net);
     let table = |operands: &[(Net, u32)]| {
@@ -64,9 +67,9 @@ pub(super) fn arrival(module: &Module, net: Net, operand: impl Fn(Net) -> Option
     };
     let chain = |a: Net, b: Net| Arrival::at(table(&[(a, 1), (b, 1)]).ready + carry(width(a)));
     match &module.nets[net.index()].op {
-        // Wires. An inverter disappears into the table that reads it.
+        // Wires. The LUT that reads an inverter absorbs it.
         Op::Not(a) | Op::Slice { of: a, .. } => operand(*a).unwrap_or_default(),
-        Op::Concat(parts) => parts.iter().filter_map(|&part| operand(part)).fold(Arrival::default(), Arrival::beside),
+        Op::Concat(parts) => parts.iter().filter_map(|&part| operand(part)).fold(Arrival::default(), Arrival::concat),
         Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) => table(&[(*a, 1), (*b, 1)]),
         Op::Mux { sel, then, other } => table(&[(*sel, 1), (*then, 1), (*other, 1)]),
         Op::Any(a) | Op::All(a) => table(&[(*a, width(*a))]),
@@ -75,8 +78,8 @@ pub(super) fn arrival(module: &Module, net: Net, operand: impl Fn(Net) -> Option
         Op::Add(a, b) | Op::Sub(a, b) | Op::Lt(a, b) => chain(*a, *b),
         Op::Mul(a, b) => after(&[*a, *b], product(width(*a), width(*b))),
         Op::MulSigned(a, b) => after(&[*a, *b], product(width(*a) - 1, width(*b) - 1)),
-        // Two digits of the amount for a table: a four to one multiplexer.
-        Op::Shl { of, by } | Op::Shr { of, by } => match varying(module, *by).min(width(*of).ilog2() + 1) {
+        // A LUT is a multiplexer of four inputs, which takes two digits of the amount.
+        Op::Shl { of, by } | Op::Shr { of, by } => match variable_bits(module, *by).min(width(*of).ilog2() + 1) {
             digits @ 0..=2 => table(&[(*of, 1 << digits), (*by, digits)]),
             digits => after(&[*of, *by], LEVEL * f64::from(digits.div_ceil(2))),
         },
@@ -93,14 +96,14 @@ pub(super) fn arrival(module: &Module, net: Net, operand: impl Fn(Net) -> Option
     }
 }
 
-/// The table of a function of so many bits of each operand: it takes in the tables of late operands if there is
-/// room for all, or else stands behind them, in several levels if it has more inputs than a table.
+/// Computes the arrival of a function of bits of operands, given as (arrival, number of bits). Its LUT absorbs the LUTs
+/// of late operands if all inputs fit. Otherwise it follows them, in several levels if it has more inputs than a LUT.
 fn table(operands: &[(Arrival, u32)]) -> Arrival {
     let early = operands.iter().map(|(o, _)| o.inputs_ready).fold(0.0, f64::max);
     let late = operands.iter().map(|(o, _)| o.ready).fold(0.0, f64::max);
-    let joined = operands.iter().map(|(o, bits)| bits * if o.ready <= early { 1 } else { o.inputs }).sum();
-    if joined <= INPUTS {
-        return Arrival::table(early, joined);
+    let merged = operands.iter().map(|(o, bits)| bits * if o.ready <= early { 1 } else { o.inputs }).sum();
+    if merged <= INPUTS {
+        return Arrival::table(early, merged);
     }
     let (mut ready, mut inputs) = (late, operands.iter().map(|(_, bits)| bits).sum::<u32>());
     while inputs > INPUTS {
@@ -110,8 +113,8 @@ fn table(operands: &[(Arrival, u32)]) -> Arrival {
     Arrival::table(ready, inputs)
 }
 
-/// The bits of a net that are not constant.
-fn varying(module: &Module, net: Net) -> u32 {
+/// Counts the bits of a net that are not constant.
+fn variable_bits(module: &Module, net: Net) -> u32 {
     let constant = |part: &Net| module.constant_value(*part).is_some();
     match &module.nets[net.index()].op {
         Op::Concat(parts) => parts.iter().filter(|part| !constant(part)).map(|part| module.width(*part)).sum(),
@@ -119,12 +122,13 @@ fn varying(module: &Module, net: Net) -> u32 {
     }
 }
 
-/// The way into a carry chain of so many bits, and the chain.
+/// Returns the delay of a carry chain of `bits` bits with its entry, in ns.
 fn carry(bits: u32) -> f64 {
     0.28 + 0.35 + 0.05 * f64::from(bits.div_ceil(4))
 }
 
-/// What more than one block gives is added outside.
+/// Returns the delay of a product of unsigned factors of `a` and `b` bits, in ns. Carry chains add the products of
+/// several DSP blocks.
 fn product(a: u32, b: u32) -> f64 {
     let tiles = |a: u32, b: u32| a.div_ceil(DSP_A_BITS) * b.div_ceil(DSP_B_BITS);
     match tiles(a, b).min(tiles(b, a)) {

@@ -1,15 +1,18 @@
-//! How deep to cut each operator.
+//! Pipeline depth of each operator.
 
 use crate::choice::Choice;
 use crate::format::Float;
 use crate::rtl::operators::{MultiplierStyle, DSP_A_BITS, DSP_B_BITS};
 
-/// How much an operator is pipelined: `Mid` is meant for 280 MHz on UltraScale+.
+/// Pipelining of all operators.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Profile {
+    /// Half of the depths of `Mid`, for low latency.
     Low,
+    /// Depths for 280 MHz on UltraScale+.
     #[default]
     Mid,
+    /// One and a half times the depths of `Mid`.
     High,
 }
 
@@ -18,17 +21,19 @@ impl Choice for Profile {
         &[("low", Profile::Low), ("mid", Profile::Mid), ("high", Profile::High)];
 }
 
-/// Most cycles that an operator may be asked to take.
-pub const DEEPEST: u32 = 16;
+/// Maximum latency that may be set for an operator, in cycles.
+pub const MAX_DEPTH: u32 = 16;
 
-/// How deep the operators are cut: as a profile has it, but for those whose cycles are given.
+/// Choice of pipeline depths: a profile, and latencies in cycles that replace those of the profile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PipelineDepths {
+    /// Profile for all latencies that are not set.
     pub profile: Profile,
-    /// Of the adder and of the pair of a sum and a difference.
+    /// Latency of the adder, and of the operator for a sum and a difference.
     pub add: Option<u32>,
+    /// Latency of the multiplier.
     pub mul: Option<u32>,
-    /// Of the multiplier by a power of two.
+    /// Latency of the multiplier by a power of two.
     pub scale: Option<u32>,
 }
 
@@ -39,48 +44,52 @@ impl From<Profile> for PipelineDepths {
 }
 
 impl PipelineDepths {
-    /// The cycles that are given, by operator.
+    /// Lists the latencies that are set, with the names of their operators.
     pub fn given(&self) -> impl Iterator<Item = (&'static str, u32)> {
         let all = [("add", self.add), ("mul", self.mul), ("scale", self.scale)];
         all.into_iter().filter_map(|(operator, depth)| Some((operator, depth?)))
     }
 
-    /// An operator that is given more cycles than it may take, or none.
+    /// Finds a latency that is zero or more than [`MAX_DEPTH`], with the name of its operator.
     pub fn out_of_range(&self) -> Option<(&'static str, u32)> {
-        self.given().find(|(_, depth)| !(1..=DEEPEST).contains(depth))
+        self.given().find(|(_, depth)| !(1..=MAX_DEPTH).contains(depth))
     }
 }
 
-/// Latencies in cycles.
+/// Latencies of operators in cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Depths {
+    /// Adder and subtractor.
     pub adder: u32,
-    /// The adder's, so that a kernel may use either.
+    /// Operator for a sum and a difference. Its latency equals that of the adder, so that a kernel may use either.
     pub pair: u32,
+    /// Multiplier.
     pub multiplier: u32,
+    /// Multiplier by a power of two.
     pub scaler: u32,
 }
 
-/// `Mid` depths up to an exponent and a fraction width: adder, multiplier, scaler.
+/// `Mid` depths of adder, multiplier and scaler, for formats up to an exponent width and a fraction width.
 ///
-/// fp16, bf16, fp32 and the fp64 adder stay below 3.57 ns after synthesis by Yosys, with 0.28 ns of wire a hop; the row of 36 bits lies in
-/// between, unmeasured. The fp64 multiplier does not (6.2 ns): the sum of its partial products belongs to the
-/// one multiplication, which only a synthesis tool that retimes can cut.
+/// fp16, bf16, fp32 and the fp64 adder stay below 3.57 ns after synthesis by Yosys, with 0.28 ns of wire per hop. The
+/// row of 36 bits is interpolated and not measured. The fp64 multiplier takes 6.2 ns, because the sum of its partial
+/// products is part of the one multiplication, which only a synthesis tool with retiming can cut.
 const MID: [(u32, u32, [u32; 3]); 5] =
     [(6, 10, [4, 3, 1]), (11, 10, [4, 3, 1]), (11, 24, [4, 3, 1]), (11, 36, [6, 6, 1]), (11, 52, [7, 8, 1])];
 
-/// Cycles that a multiplier takes more where its product is made of lookup tables, up to a fraction width. All stay
-/// below 3.57 ns after synthesis by Yosys.
-const TABLES: [(u32, u32); 3] = [(10, 0), (36, 1), (52, 0)];
+/// Extra cycles of a multiplier in LUTs, for formats up to a fraction width. All stay below 3.57 ns after synthesis by
+/// Yosys.
+const LUT_MULTIPLIER: [(u32, u32); 3] = [(10, 0), (36, 1), (52, 0)];
 
-fn tables(f: Float) -> u32 {
-    TABLES.iter().find(|row| f.fraction <= row.0).unwrap_or(&TABLES[TABLES.len() - 1]).1
+/// Returns the extra cycles of a multiplier in LUTs.
+fn lut_multiplier_cycles(f: Float) -> u32 {
+    LUT_MULTIPLIER.iter().find(|row| f.fraction <= row.0).unwrap_or(&LUT_MULTIPLIER[LUT_MULTIPLIER.len() - 1]).1
 }
 
-/// The depths of fixed-point operators, on words within a stage and coefficients of so many bits.
+/// Returns the depths of fixed-point operators for words of `bits` bits and coefficients of `coefficient` bits.
 ///
-/// A sum is one cycle. A product has registers around its DSP blocks, which are in these, and a cycle more where
-/// several blocks' products are added up.
+/// A sum takes one cycle. A product has registers before, within and after its DSP blocks. It takes one more cycle to
+/// add the products of several DSP blocks.
 pub fn fixed_depths(
     bits: u32,
     coefficient: u32,
@@ -88,10 +97,10 @@ pub fn fixed_depths(
     style: MultiplierStyle,
 ) -> Depths {
     let pipeline = pipeline.into();
-    let several = bits > DSP_A_BITS + 1 || coefficient > DSP_B_BITS + 1;
+    let has_several_blocks = bits > DSP_A_BITS + 1 || coefficient > DSP_B_BITS + 1;
     let multiplier = match style {
-        MultiplierStyle::Dsp => 3 + u32::from(several),
-        MultiplierStyle::Lut => 4 + u32::from(several),
+        MultiplierStyle::Dsp => 3 + u32::from(has_several_blocks),
+        MultiplierStyle::Lut => 4 + u32::from(has_several_blocks),
     };
     let by_profile = |mid: u32| match pipeline.profile {
         Profile::Low => mid.div_ceil(2),
@@ -107,15 +116,15 @@ pub fn fixed_depths(
     }
 }
 
-/// The depths of a floating-point format's operators.
+/// Returns the depths of the operators of a floating-point format.
 ///
-/// Gradual underflow counts leading zeros before it shifts, which is a stage more in the adder and scaler and
-/// two in the multiplier.
+/// With gradual underflow, adder and scaler take one more stage, and the multiplier two, because they count leading
+/// zeros before they shift.
 pub fn depths(f: Float, pipeline: impl Into<PipelineDepths>, style: MultiplierStyle) -> Depths {
     let pipeline = pipeline.into();
     let row = MID.iter().find(|row| f.exponent <= row.0 && f.fraction <= row.1).unwrap_or(&MID[MID.len() - 1]);
     let [adder, multiplier, scaler] = row.2;
-    let multiplier = multiplier + if style == MultiplierStyle::Lut { tables(f) } else { 0 };
+    let multiplier = multiplier + if style == MultiplierStyle::Lut { lut_multiplier_cycles(f) } else { 0 };
     let gradual = u32::from(f.subnormals);
     let by_profile = |mid: u32| match pipeline.profile {
         Profile::Low => mid.div_ceil(2),

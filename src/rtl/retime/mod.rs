@@ -1,34 +1,38 @@
-//! Cuts a combinational module into pipeline stages.
+//! Pipelining of combinational modules.
 //!
-//! Each net is given a stage; a net read in a later stage than its own passes a register for each stage
-//! between. `schedule` chooses the stages, by the delays in `delay`; this file rebuilds the module.
+//! Each net has a stage. A net that a later stage reads passes one register per stage between. `schedule` chooses the
+//! stages from the delays in `delay`, and this file rebuilds the module.
 
 mod delay;
 mod depths;
-mod leads;
+mod input_arrival;
 mod schedule;
 
-pub use depths::{depths, fixed_depths, Depths, PipelineDepths, Profile, DEEPEST};
-pub use leads::InputArrival;
+pub use depths::{depths, fixed_depths, Depths, PipelineDepths, Profile, MAX_DEPTH};
+pub use input_arrival::InputArrival;
 
 use super::{Module, Net, Op};
 use schedule::Schedule;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The same function with a latency of exactly `depth` cycles. A depth of zero is the module itself.
+/// Pipelines a module to a latency of exactly `depth` cycles. A depth of zero returns the module unchanged.
 ///
-/// Outputs are registered, inputs are not: there is logic before the first register. A clock enable `ce` becomes the last input port. No register is reset.
+/// Outputs are registered. Inputs are not, so there is logic before the first register. A clock enable `ce` becomes the
+/// last input port. No register is reset.
 ///
-/// `module` has no registers, memories or instances.
-pub fn pipeline(module: &Module, depth: u32, leads: InputArrival) -> Module {
+/// # Panics
+///
+/// Panics if `module` has registers, memories or instances.
+pub fn pipeline(module: &Module, depth: u32, input_arrival: InputArrival) -> Module {
     assert!(!module.is_clocked() && module.instances.is_empty(), "{} is not combinational", module.name);
     if depth == 0 {
         return module.clone();
     }
-    let schedule = Schedule::new(module, depth, leads);
+    let schedule = Schedule::new(module, depth, input_arrival);
     let cycles = if depth == 1 { "cycle" } else { "cycles" };
     let doc = format!("{}; latency {depth} {cycles}.", module.doc.trim_end_matches('.'));
     let mut out = Module::new(&module.name, doc);
+    // The net of each original net in each stage that needs it.
     let mut placed: BTreeMap<(Net, u32), Net> = BTreeMap::new();
     for port in &module.inputs {
         let widths: Vec<u32> = port.fields.iter().map(|&field| module.width(field)).collect();
@@ -38,34 +42,38 @@ pub fn pipeline(module: &Module, depth: u32, leads: InputArrival) -> Module {
     let enable = out.input("ce", 1);
     out.set_enable(enable);
 
-    let needed = needed(module, &schedule, depth);
+    let required = required_stages(module, &schedule, depth);
     for (index, net) in module.nets.iter().enumerate() {
         let old = Net(index as u32);
         let mut last = None;
-        for &stage in &needed[index] {
+        for &stage in &required[index] {
             let new = match (placed.get(&(old, stage)), &net.op, last) {
                 (Some(&input), ..) => input,
                 (None, Op::Slice { of, .. }, _) if placed.contains_key(&(*of, stage)) => {
                     out.net(net.width, net.op.map_operands(|o| placed[&(o, stage)]))
                 }
                 (None, _, Some((before, value))) => register(&mut out, value, stage - before),
-                (None, op, None) => out.net(net.width, op.map_operands(|o| placed[&(o, schedule.seen(o, stage))])),
+                (None, op, None) => {
+                    out.net(net.width, op.map_operands(|o| placed[&(o, schedule.read_stage(o, stage))]))
+                }
             };
             if let (Some(name), false) = (&net.name, matches!(net.op, Op::Const(_))) {
-                let first = stage == schedule.stage(old);
-                out.name(new, if first { name.clone() } else { format!("{name}_{stage}") });
+                let is_own_stage = stage == schedule.stage(old);
+                out.name(new, if is_own_stage { name.clone() } else { format!("{name}_{stage}") });
             }
             placed.insert((old, stage), new);
             last = Some((stage, new));
         }
     }
     for port in &module.outputs {
-        let fields: Vec<Net> = port.fields.iter().map(|&field| placed[&(field, schedule.seen(field, depth))]).collect();
+        let read = |&field: &Net| placed[&(field, schedule.read_stage(field, depth))];
+        let fields: Vec<Net> = port.fields.iter().map(read).collect();
         out.output_bus(&port.name, &fields);
     }
     out
 }
 
+/// Delays a value by `cycles` registers.
 fn register(out: &mut Module, value: Net, cycles: u32) -> Net {
     match cycles {
         1 => out.register(value, None),
@@ -73,26 +81,26 @@ fn register(out: &mut Module, value: Net, cycles: u32) -> Net {
     }
 }
 
-/// The stages in which each net must be at hand, its own first; none for a net that nothing reads.
-fn needed(module: &Module, schedule: &Schedule<'_>, depth: u32) -> Vec<BTreeSet<u32>> {
-    let mut needed = vec![BTreeSet::new(); module.nets.len()];
+/// Lists the stages that need each net, with its own stage first. The list is empty for a net that nothing reads.
+fn required_stages(module: &Module, schedule: &Schedule<'_>, depth: u32) -> Vec<BTreeSet<u32>> {
+    let mut required = vec![BTreeSet::new(); module.nets.len()];
     for field in module.outputs.iter().flat_map(|port| &port.fields) {
-        needed[field.index()].insert(schedule.seen(*field, depth));
+        required[field.index()].insert(schedule.read_stage(*field, depth));
     }
     for index in (0..module.nets.len()).rev() {
         let net = Net(index as u32);
-        let Some(&last) = needed[index].last() else { continue };
+        let Some(&last) = required[index].last() else { continue };
         let own = schedule.stage(net);
-        needed[index].insert(own);
+        required[index].insert(own);
         for operand in module.operands(net) {
-            needed[operand.index()].insert(schedule.seen(operand, own));
-            // Where the whole word is registered anyway, a part of it is taken from there.
+            required[operand.index()].insert(schedule.read_stage(operand, own));
+            // While registers hold the whole word, its slices are taken from them and need no registers of their own.
             if let Op::Slice { .. } = module.nets[index].op {
                 let whole = schedule.last_use(operand).min(last);
-                let shared: Vec<u32> = needed[index].range(own..=whole).copied().collect();
-                needed[operand.index()].extend(shared);
+                let shared: Vec<u32> = required[index].range(own..=whole).copied().collect();
+                required[operand.index()].extend(shared);
             }
         }
     }
-    needed
+    required
 }

@@ -1,40 +1,45 @@
-//! Which net belongs to which stage: the shortest possible longest stage, then few registers.
+//! Assignment of nets to stages: minimum length of the longest stage, then few registers.
 //!
-//! For a given longest stage, placing each net as early as it goes is optimal for the number of stages, so a
-//! bisection over the length finds the shortest that meets the depth. Within that length single nets then
-//! move a stage later or earlier as long as the registers cut by stage boundaries get fewer: a local form of
-//! retiming (Leiserson and Saxe, Algorithmica 6, 1991), whose exact solution this size does not need.
+//! For a given maximum length, the earliest possible stage of each net minimises the number of stages. A bisection over
+//! the length therefore finds the minimum length that meets the depth. Single nets then move to a later or an earlier
+//! stage within that length, while this saves registers. This is a local form of retiming (Leiserson and Saxe,
+//! Algorithmica 6, 1991). Modules are so small that the exact solution would save little.
 
 use super::delay::{arrival, Arrival};
-use super::leads::InputArrival;
+use super::input_arrival::InputArrival;
 use crate::rtl::{Module, Net, Op, SHIFT_REGISTER};
 
-/// Where a net goes relative to what it reads.
+/// Rule for the stage of a net.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    /// No place in time, at hand in every stage.
+    /// Constant, which is available in every stage.
     Constant,
-    /// A port: stage 0.
+    /// Input port, in stage 0.
     Input,
-    /// Part of another net, in the stage of that net.
+    /// Slice, in the stage of the net that it is part of.
     Part(Net),
+    /// Operation, in any stage from those of its operands on.
     Logic,
 }
 
+/// Net with its properties for the schedule.
 struct Node {
     kind: Kind,
     operands: Vec<Net>,
+    /// Width in bits.
     width: u32,
-    live: bool,
-    /// A register must stand directly before and after: a multiplier's, which its DSP blocks absorb.
+    /// Whether an output depends on the net.
+    is_live: bool,
+    /// Whether a register must precede the net directly. The DSP blocks of a multiplier absorb it.
     registered_in: bool,
+    /// Whether a register must follow the net directly. The DSP blocks of a multiplier absorb it.
     registered_out: bool,
 }
 
-/// The stage of every net.
+/// Stage of every net.
 pub(super) struct Schedule<'a> {
     module: &'a Module,
-    leads: InputArrival,
+    input_arrival: InputArrival,
     nodes: Vec<Node>,
     outputs: Vec<Net>,
     depth: u32,
@@ -42,17 +47,19 @@ pub(super) struct Schedule<'a> {
 }
 
 impl<'a> Schedule<'a> {
-    pub fn new(module: &'a Module, depth: u32, leads: InputArrival) -> Schedule<'a> {
+    /// Schedules a combinational module in `depth` stages.
+    pub fn new(module: &'a Module, depth: u32, input_arrival: InputArrival) -> Schedule<'a> {
         let outputs: Vec<Net> = module.outputs.iter().flat_map(|port| port.fields.clone()).collect();
-        // Registers around multipliers as far as the depth has room for them.
+        // Registers around multipliers, if the depth suffices for them.
         for (before, after) in [(true, true), (false, true), (false, false)] {
-            let room = 1 + u32::from(before) + u32::from(after);
+            let min_depth = 1 + u32::from(before) + u32::from(after);
             let nodes = nodes(module, &outputs, [before, after]);
-            let mut schedule = Schedule { module, leads, nodes, outputs: outputs.clone(), depth, stages: vec![] };
-            if depth < room {
+            let mut schedule =
+                Schedule { module, input_arrival, nodes, outputs: outputs.clone(), depth, stages: vec![] };
+            if depth < min_depth {
                 continue;
             }
-            if let Some(length) = schedule.shortest() {
+            if let Some(length) = schedule.minimize_length() {
                 schedule.save_registers(length);
                 return schedule;
             }
@@ -60,27 +67,28 @@ impl<'a> Schedule<'a> {
         unreachable!("without demands on registers every depth is possible")
     }
 
-    /// The stage a net belongs to.
+    /// Returns the stage of a net.
     pub fn stage(&self, net: Net) -> u32 {
         self.stages[net.index()]
     }
 
-    /// The stage in which a net is read from `stage`: a constant has only one.
-    pub fn seen(&self, net: Net, stage: u32) -> u32 {
+    /// Returns the stage of the copy of a net that `stage` reads. A constant has one copy, in stage 0.
+    pub fn read_stage(&self, net: Net, stage: u32) -> u32 {
         match self.nodes[net.index()].kind {
             Kind::Constant => 0,
             _ => stage,
         }
     }
 
-    /// The last stage in which something other than a part of the net is read from it, or its own.
+    /// Returns the last stage in which an operation other than a slice reads a net, or the net's own stage.
     pub fn last_use(&self, net: Net) -> u32 {
         self.last_uses()[net.index()]
     }
 
-    /// The shortest length of the longest stage, with the stages set as early as it allows.
-    fn shortest(&mut self) -> Option<f64> {
-        let mut high = self.whole();
+    /// Minimises the length of the longest stage, sets the earliest stages, and returns the length in ns. `None` if the
+    /// registers that are required do not fit into the depth.
+    fn minimize_length(&mut self) -> Option<f64> {
+        let mut high = self.combinational_length();
         let mut low = 0.0;
         let mut best = self.earliest(high)?;
         for _ in 0..24 {
@@ -94,21 +102,21 @@ impl<'a> Schedule<'a> {
         Some(high)
     }
 
-    /// The length of a single stage of everything.
-    fn whole(&self) -> f64 {
+    /// Returns the length of the module as a single stage, in ns.
+    fn combinational_length(&self) -> f64 {
         let stages = vec![0; self.nodes.len()];
         let mut arrivals = vec![Arrival::default(); self.nodes.len()];
-        for i in (0..self.nodes.len()).filter(|&i| self.nodes[i].live) {
+        for i in (0..self.nodes.len()).filter(|&i| self.nodes[i].is_live) {
             arrivals[i] = self.arrival(i, 0, &stages, &arrivals);
         }
         arrivals.iter().map(|arrival| arrival.ready).fold(0.0, f64::max)
     }
 
-    /// Every net as early as it goes, if that meets the depth.
+    /// Assigns every net to its earliest stage within a length in ns. `None` if this does not meet the depth.
     fn earliest(&self, length: f64) -> Option<Vec<u32>> {
         let mut stages = vec![0; self.nodes.len()];
         let mut arrivals = vec![Arrival::default(); self.nodes.len()];
-        for (i, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.live) {
+        for (i, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.is_live) {
             let mut stage = self.operands(node).map(|(o, lag)| stages[o] + lag).max().unwrap_or(0);
             let mut arrival = self.arrival(i, stage, &stages, &arrivals);
             if arrival.ready > length {
@@ -123,7 +131,7 @@ impl<'a> Schedule<'a> {
         self.meets_depth(&stages).then_some(stages)
     }
 
-    /// Operands that have a place in time, and how many stages later at least they may be read.
+    /// Lists the operands of a net that are not constant, with the minimum distance in stages from operand to net.
     fn operands<'b>(&'b self, node: &'b Node) -> impl Iterator<Item = (usize, u32)> + 'b {
         let timed = node.operands.iter().filter(|o| self.nodes[o.index()].kind != Kind::Constant);
         timed.map(|o| {
@@ -132,17 +140,17 @@ impl<'a> Schedule<'a> {
         })
     }
 
-    /// When a net is ready within its stage.
+    /// Computes the arrival of a net within its stage.
     fn arrival(&self, index: usize, stage: u32, stages: &[u32], arrivals: &[Arrival]) -> Arrival {
         if self.nodes[index].kind == Kind::Input {
-            return Arrival::at(self.leads.first);
+            return Arrival::at(self.input_arrival.first);
         }
         arrival(self.module, Net(index as u32), |operand| {
             let o = operand.index();
             match self.nodes[o].kind {
                 Kind::Constant => None,
                 _ if stages[o] == stage => Some(arrivals[o]),
-                _ if self.is_input(operand) => Some(Arrival::at(self.leads.later)),
+                _ if self.is_input(operand) => Some(Arrival::at(self.input_arrival.later)),
                 _ => Some(Arrival::at(0.0)),
             }
         })
@@ -157,14 +165,15 @@ impl<'a> Schedule<'a> {
         }
     }
 
+    /// Whether all outputs are ready before the last register.
     fn meets_depth(&self, stages: &[u32]) -> bool {
         self.outputs.iter().all(|o| stages[o.index()] < self.depth)
     }
 
-    /// Whether stages are possible: nothing is read before its time, and no stage is too long.
-    fn possible(&self, stages: &[u32], length: f64) -> bool {
+    /// Whether stages are valid: no net is read before its stage, and no stage exceeds the length in ns.
+    fn is_valid(&self, stages: &[u32], length: f64) -> bool {
         let mut arrivals = vec![Arrival::default(); self.nodes.len()];
-        for (i, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.live) {
+        for (i, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.is_live) {
             if self.operands(node).any(|(o, lag)| stages[o] + lag > stages[i]) {
                 return false;
             }
@@ -176,18 +185,19 @@ impl<'a> Schedule<'a> {
         self.meets_depth(stages)
     }
 
-    /// Moves single nets, parts following, while the number of register bits falls.
+    /// Moves single nets with their slices to other stages, while the number of register bits falls.
     fn save_registers(&mut self, length: f64) {
+        // Maximum number of sweeps over the module, each in both directions.
         const SWEEPS: usize = 8;
         let mut cost = self.cost();
         for sweep in 0..SWEEPS {
             let before = cost;
-            // Chains move from the end they move towards.
+            // The order lets a whole chain of nets move in one sweep, because its front moves first.
             for later in [true, false] {
                 let order: Vec<usize> =
                     if later { (0..self.nodes.len()).rev().collect() } else { (0..self.nodes.len()).collect() };
                 for i in order {
-                    if self.nodes[i].kind != Kind::Logic || !self.nodes[i].live {
+                    if self.nodes[i].kind != Kind::Logic || !self.nodes[i].is_live {
                         continue;
                     }
                     let old = self.stages.clone();
@@ -196,10 +206,10 @@ impl<'a> Schedule<'a> {
                         continue;
                     }
                     self.stages[i] = moved;
-                    self.follow();
-                    let new = if self.possible(&self.stages, length) { self.cost() } else { u64::MAX };
-                    // An even exchange opens the way for what stands next to it: towards the end in the first sweep, and
-                    // then towards the beginning.
+                    self.align_slices();
+                    let new = if self.is_valid(&self.stages, length) { self.cost() } else { u64::MAX };
+                    // A move without gain may enable a move of a neighbour. Such moves go towards the end in the first
+                    // sweep and towards the beginning in the second, so that they do not undo each other.
                     if new < cost || new == cost && sweep == usize::from(!later) {
                         cost = new;
                     } else {
@@ -213,8 +223,8 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Puts parts into the stages of their wholes.
-    fn follow(&mut self) {
+    /// Sets the stage of each slice to that of the net that it is part of.
+    fn align_slices(&mut self) {
         for i in 0..self.nodes.len() {
             if let Kind::Part(of) = self.nodes[i].kind {
                 self.stages[i] = self.stages[of.index()];
@@ -222,9 +232,10 @@ impl<'a> Schedule<'a> {
         }
     }
 
+    /// Returns, for each net, the last stage in which an operation other than a slice reads it, or its own stage.
     fn last_uses(&self) -> Vec<u32> {
         let mut last = self.stages.clone();
-        for (i, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.live) {
+        for (i, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.is_live) {
             if !matches!(node.kind, Kind::Part(_)) {
                 for o in &node.operands {
                     last[o.index()] = last[o.index()].max(self.stages[i]);
@@ -237,11 +248,11 @@ impl<'a> Schedule<'a> {
         last
     }
 
-    /// Register bits, and a table for each bit that passes three in a row: synthesis makes a shift register of
-    /// those, which costs logic where registers are plenty.
+    /// Counts the register bits, plus one for each bit that passes three registers in a row. Synthesis maps such a row
+    /// to a shift register, which takes a LUT. LUTs are scarcer than registers.
     fn cost(&self) -> u64 {
         let last = self.last_uses();
-        let live = self.nodes.iter().enumerate().filter(|(_, node)| node.live);
+        let live = self.nodes.iter().enumerate().filter(|(_, node)| node.is_live);
         live.map(|(i, node)| {
             let from = match node.kind {
                 Kind::Constant => return 0,
@@ -255,6 +266,7 @@ impl<'a> Schedule<'a> {
     }
 }
 
+/// Builds the nodes of a module. `before` and `after` require registers before and after multipliers.
 fn nodes(module: &Module, outputs: &[Net], [before, after]: [bool; 2]) -> Vec<Node> {
     let mut live = vec![false; module.nets.len()];
     for o in outputs {
@@ -268,7 +280,7 @@ fn nodes(module: &Module, outputs: &[Net], [before, after]: [bool; 2]) -> Vec<No
     let mut nodes: Vec<Node> = Vec::with_capacity(live.len());
     for (i, info) in module.nets.iter().enumerate() {
         let net = Net(i as u32);
-        let product = matches!(info.op, Op::Mul(..) | Op::MulSigned(..));
+        let is_product = matches!(info.op, Op::Mul(..) | Op::MulSigned(..));
         let (kind, part_of_product) = match info.op {
             Op::Const(_) => (Kind::Constant, false),
             Op::Input { .. } => (Kind::Input, false),
@@ -279,9 +291,9 @@ fn nodes(module: &Module, outputs: &[Net], [before, after]: [bool; 2]) -> Vec<No
             kind,
             operands: module.operands(net),
             width: info.width,
-            live: live[i],
-            registered_in: product && before,
-            registered_out: product && after || part_of_product,
+            is_live: live[i],
+            registered_in: is_product && before,
+            registered_out: is_product && after || part_of_product,
         });
     }
     nodes

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// `lut: LUT2 I0<1 I1<2 O>3` a line: name, kind, and ports with the nets they read or drive.
+/// Builds a netlist of one cell per line, as in `lut: LUT2 I0<1 I1<2 O>3`: name, kind, and ports with the nets that
+/// they read (`<`) or drive (`>`).
 fn netlist(lines: &str) -> Netlist {
     let cell = |line: &str| {
         let (name, rest) = line.trim().split_once(": ").unwrap();
@@ -37,7 +38,7 @@ fn a_lut_between_registers() {
          b: LUT2 I0<1 I1<7 O>2
          c: FDRE C<9 D<2 Q>3",
     );
-    // Out of the register, wire, LUT, wire, into the register.
+    // Clock to output, wire, LUT, wire, setup.
     assert_eq!(found.picoseconds, 100 + 280 + 100 + 280 + 60);
     assert_eq!(found.to_string(), "FDRE LUT2 FDRE");
     assert_eq!((found.nanoseconds(), found.megahertz().round()), (0.82, 1220.0));

@@ -1,27 +1,36 @@
-//! The butterfly of delayed feedback: sum, difference and the switches around them in one lookup table a bit.
+//! Butterfly with delay feedback (SDF): sum, difference and multiplexers in one LUT per bit.
 
 use crate::rtl::operators::{add_carry, add_tables};
 use crate::rtl::{Module, Net};
 
-/// What a butterfly has to do.
+/// Kind of an SDF butterfly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Butterfly {
-    /// Of a part of a word.
+    /// Bits of a part of a word.
     pub bits: u32,
-    /// Second elements may be turned by -i.
+    /// Whether second elements may be multiplied by -i.
     pub turned: bool,
-    /// What is kept is the word that waits in the next cycle.
+    /// Whether the delay is one cycle, so that the word for the delay line is the delayed word of the next cycle.
     pub adjacent: bool,
 }
 
-/// What a transform of two does while its elements pass, on complex words of `bits` bits, combinational.
+/// Builds an SDF butterfly on complex words, combinational.
 ///
-/// Ports: `waiting`, the word from the delay line; `masked`, the same, but zero unless `complete`; `coming`, the word that
-/// comes; `complete`, set for the second elements; where they may be `turned`, `turn` for those that are multiplied by -i
-/// first. Outputs: `leaving` is waiting + coming or waiting, `kept` is waiting - coming or coming, when complete and when
-/// not. A bit depends on the word that waits, both parts of the one that comes and the two flags: five inputs and a
-/// carry. For adjacent elements there is also `ready`, which is what is kept, but zero unless `again` is set: what comes
-/// next completes transforms.
+/// Inputs:
+/// - `waiting`: word from the delay line
+/// - `masked`: equal to `waiting` if `complete`, else zero
+/// - `coming`: input word
+/// - `complete`: set for second elements
+/// - `turn`, if the kind is `turned`: set for second elements that are multiplied by -i first
+/// - `again`, if the kind is `adjacent`: set if the next input word is a second element
+///
+/// Outputs:
+/// - `leaving`: `waiting + coming` if `complete`, else `waiting`
+/// - `kept`, for the delay line: `waiting - coming` if `complete`, else `coming`
+/// - `ready`, if the kind is `adjacent`: equal to `kept` if `again`, else zero
+///
+/// A result bit depends on a bit of the delayed word, on a bit of both parts of the input word, and on two flags: five
+/// inputs and a carry.
 pub fn butterfly(name: &str, kind: Butterfly) -> Module {
     let Butterfly { bits, turned, adjacent } = kind;
     let turns = if turned { ", the second of which may be turned by -i" } else { "" };
@@ -56,13 +65,13 @@ pub fn butterfly(name: &str, kind: Butterfly) -> Module {
             };
             let positive = m.not(negative);
             let (less, carry) = (m.not(x), m.and(complete, positive));
-            let taken = m.mux(complete, less, coming[part]);
+            let addend = m.mux(complete, less, coming[part]);
             let suffix = ["re", "im"][part];
             if turned {
                 m.name(x, format!("rotated_{suffix}"));
             }
-            m.name(taken, format!("subtrahend_{suffix}"));
-            [leaving, add_carry(&mut m, masked[part], taken, carry)]
+            m.name(addend, format!("subtrahend_{suffix}"));
+            [leaving, add_carry(&mut m, masked[part], addend, carry)]
         })
         .into();
     for (index, name) in ["leaving", "kept"].into_iter().enumerate() {

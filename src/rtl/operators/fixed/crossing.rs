@@ -1,24 +1,28 @@
-//! Sum and difference of two complex words with the switches around them in one lookup table a bit.
+//! Lane butterfly: sum and difference of two complex words with multiplexers in one LUT per bit.
 
 use crate::rtl::operators::add_carry;
 use crate::rtl::Module;
 
-/// What a crossing has to do.
+/// Kind of a lane butterfly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Crossing {
-    /// Of a part of a word.
+    /// Bits of a part of a word.
     pub bits: u32,
-    /// Second words may be turned by -i.
+    /// Whether second words may be multiplied by -i.
     pub turned: bool,
-    /// Results may leave for each other.
+    /// Whether sum and difference may be swapped.
     pub exchanged: bool,
 }
 
-/// `first = a + b` and `second = a - b` of complex words, combinational.
+/// Builds `first = a + b` and `second = a - b` of complex words, combinational.
 ///
-/// Ports: `a`, `b`; where they may be turned, `turn`: b is multiplied by -i first; where they may be exchanged, `exchange`:
-/// `first` is the difference and `second` the sum. Outputs: `first`, `second`. A bit depends on that of `a`, both parts of
-/// `b` and the two flags: five inputs and a carry.
+/// Inputs:
+/// - `a`, `b`
+/// - `turn`, if the kind is `turned`: `b` is multiplied by -i first
+/// - `exchange`, if the kind is `exchanged`: `first` is the difference and `second` the sum
+///
+/// Outputs: `first`, `second`. A result bit depends on a bit of `a`, on a bit of both parts of `b`, and on two flags:
+/// five inputs and a carry.
 pub fn crossing(name: &str, kind: Crossing) -> Module {
     let Crossing { bits, turned, exchanged } = kind;
     let turns = if turned { ", the second of which may be turned by -i" } else { "" };
@@ -34,14 +38,14 @@ pub fn crossing(name: &str, kind: Crossing) -> Module {
     for (name, difference) in [("first", exchange), ("second", other)] {
         for (part, negative) in [straight, turn].into_iter().enumerate() {
             let word = if turned { m.mux(turn, b[1 - part], b[part]) } else { b[part] };
-            let taken = m.xor(difference, negative);
-            let y = match m.constant_value(taken) {
+            let subtract = m.xor(difference, negative);
+            let y = match m.constant_value(subtract) {
                 Some(0) => m.add(a[part], word),
                 Some(_) => m.sub(a[part], word),
                 None => {
-                    let flips = m.repeat(taken, bits);
+                    let flips = m.repeat(subtract, bits);
                     let word = m.xor(word, flips);
-                    add_carry(&mut m, a[part], word, taken)
+                    add_carry(&mut m, a[part], word, subtract)
                 }
             };
             m.output(format!("{name}_{}", ["re", "im"][part]), y);

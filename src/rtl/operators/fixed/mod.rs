@@ -1,17 +1,17 @@
 //! Fixed-point operators as combinational netlists, on two's complement words.
 //!
-//! Widths are chosen so that nothing overflows but where an output is rounded ([`OutputRounding`]); what each operator returns is
-//! stated in [`crate::pipeline::FixedStage`]. A bit of an adder is one lookup table: signs flip in the table that adds, and
-//! a rounding is the carry into an addition of nothing.
+//! Widths are chosen so that only the rounding of an output ([`OutputRounding`]) may overflow.
+//! [`crate::pipeline::FixedStage`] states the result of each operator. A bit of an adder takes one LUT. The LUT that
+//! adds also inverts the sign, and a rounding is the carry into an addition of zero.
 
 mod butterfly;
-mod chain;
+mod constant_multiplier;
 mod crossing;
 mod normal;
 mod output_rounding;
 
 pub use butterfly::{butterfly, Butterfly};
-pub use chain::{times, Chain};
+pub use constant_multiplier::{constant_multiplier, ShiftAddConstant};
 pub use crossing::{crossing, Crossing};
 pub use normal::{align, headroom};
 pub use output_rounding::OutputRounding;
@@ -20,34 +20,35 @@ use super::product::{MultiplierStyle, DSP_A_BITS, DSP_B_BITS};
 use super::{add_carry, gate, in_order};
 use crate::rtl::{Module, Net};
 
-/// `y = subtract ? a - b : a + b` in `bits` bits, combinational. Ports `a`, `b`, `subtract`; `y`.
+/// Builds `y = subtract ? a - b : a + b` in `bits` bits, combinational. Inputs `a`, `b`, `subtract`; output `y`.
 pub fn adder(name: &str, bits: u32) -> Module {
     let mut m = Module::new(name, format!("Adder and subtractor of {bits} bits"));
     let (a, b) = (m.input("a", bits), m.input("b", bits));
     let subtract = m.input("subtract", 1);
     let flip = m.repeat(subtract, bits);
     let b = m.xor(b, flip);
-    let y = summed(&mut m, a, b, subtract);
+    let y = ordered_sum(&mut m, a, b, subtract);
     m.output("y", y);
     m
 }
 
-/// `y = second ? (subtract ? a - b : a + b) : a` in `bits` bits, combinational. Ports `a`, `b`, `subtract`, `second`; `y`.
+/// Builds `y = second ? (subtract ? a - b : a + b) : a` in `bits` bits, combinational. Inputs `a`, `b`, `subtract`,
+/// `second`; output `y`.
 pub fn gated(name: &str, bits: u32) -> Module {
     let mut m = Module::new(name, format!("Adder and subtractor of {bits} bits, or its first operand"));
     let (a, b) = (m.input("a", bits), m.input("b", bits));
     let (subtract, second) = (m.input("subtract", 1), m.input("second", 1));
     let carry = m.and(subtract, second);
-    let (taken, flips) = (gate(&mut m, b, second), m.repeat(carry, bits));
-    let taken = m.xor(taken, flips);
-    let y = summed(&mut m, a, taken, carry);
+    let (masked, flips) = (gate(&mut m, b, second), m.repeat(carry, bits));
+    let addend = m.xor(masked, flips);
+    let y = ordered_sum(&mut m, a, addend, carry);
     m.output("y", y);
     m
 }
 
-/// `a + b + carry` modulo 2^width, where it is `b` that comes out of lookup tables. Whoever only subtracts has a constant for a
-/// carry, which says nothing of the order any more.
-fn summed(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
+/// Adds `a + b + carry` modulo 2^width, where LUTs compute `b`. The additional low bits fix the order of operands,
+/// because a constant carry, as in an operator that only subtracts, does not.
+fn ordered_sum(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
     let width = m.width(a);
     let [a, b] = in_order(m, a, b);
     let sum = add_carry(m, a, b, carry);
@@ -55,7 +56,8 @@ fn summed(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
     m.name(sum, "sum")
 }
 
-/// `sum = a + b` and `difference = a - b` in `bits` bits, combinational. Ports `a`, `b`; `sum`, `difference`.
+/// Builds `sum = a + b` and `difference = a - b` in `bits` bits, combinational. Inputs `a`, `b`; outputs `sum`,
+/// `difference`.
 pub fn pair(name: &str, bits: u32) -> Module {
     let mut m = Module::new(name, format!("Sum and difference of {bits} bits"));
     let (a, b) = (m.input("a", bits), m.input("b", bits));
@@ -65,8 +67,8 @@ pub fn pair(name: &str, bits: u32) -> Module {
     m
 }
 
-/// `y = a * b / 2^point`, rounded half upwards, in the `bits` bits of `a`; `b` has `coefficient` bits. Combinational.
-/// Ports `a`, `b`; `y`.
+/// Builds `y = a * b / 2^point`, rounded half upwards, in the `bits` bits of `a`. `b` has `coefficient` bits.
+/// Combinational. Inputs `a`, `b`; output `y`.
 pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: MultiplierStyle) -> Module {
     let doc = format!("Multiplier of {bits} by {coefficient} bits, over 2^{point}, rounded half upwards");
     let mut m = Module::new(name, doc);
@@ -91,8 +93,9 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
     m
 }
 
-/// The product of signed factors. Where one goes into a DSP block whole, the other is cut into pieces if that takes fewer
-/// blocks than to cut the longer one, which is what synthesis would do.
+/// Multiplies signed factors in DSP blocks. If the shorter factor fits whole into the wide port of a DSP block, the
+/// longer one is cut into pieces for the narrow port, provided that this takes fewer blocks. Synthesis would always cut
+/// the longer one for the wide port.
 fn in_blocks(m: &mut Module, a: Net, b: Net) -> Net {
     let [shorter, longer] = if m.width(a) < m.width(b) { [a, b] } else { [b, a] };
     let (short, long) = (m.width(shorter) - 1, m.width(longer) - 1);
@@ -125,23 +128,23 @@ fn in_blocks(m: &mut Module, a: Net, b: Net) -> Net {
     m.concat(&done)
 }
 
-/// The product of signed factors from that of the same bits without signs: a sign stands for 2^width less, which
-/// takes the other factor off the upper part.
+/// Multiplies signed factors in LUTs. The sign of a factor has the weight -2^(width - 1), and not 2^(width - 1) as in
+/// the unsigned product. Each negative factor therefore subtracts the other factor from the upper part of that product.
 fn in_tables(m: &mut Module, a: Net, b: Net) -> Net {
     let (bits, coefficient) = (m.width(a), m.width(b));
-    let mut product = MultiplierStyle::Lut.of(m, a, b);
+    let mut product = MultiplierStyle::Lut.multiply(m, a, b);
     for (factor, other) in [(a, b), (b, a)] {
         let below = m.width(factor);
         let sign = m.bit(factor, below - 1);
-        let taken = gate(m, other, sign);
+        let correction = gate(m, other, sign);
         let (low, high) = (m.slice(product, 0, below), m.slice(product, below, bits + coefficient - below));
-        let high = m.sub(high, taken);
+        let high = m.sub(high, correction);
         product = m.concat(&[low, high]);
     }
     product
 }
 
-/// `y = a * 2^k` in `bits` bits, rounded half upwards, combinational. Ports `a`; `y`.
+/// Builds `y = a * 2^k` in `bits` bits, rounded half upwards, combinational. Input `a`; output `y`.
 pub fn scaler(name: &str, bits: u32, k: i32) -> Module {
     let mut m = Module::new(name, format!("Multiplier of {bits} bits by 2^{k}"));
     let a = m.input("a", bits);

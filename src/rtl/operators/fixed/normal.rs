@@ -1,12 +1,12 @@
-//! Words of a frame brought to the largest of them: how far, and the shift.
+//! Normalisation of the words of a frame: headroom, and the shift by it.
 
 use super::OutputRounding;
 use crate::rtl::operators::shift::{leading_zeros, left};
 use crate::rtl::{address_bits, Module, Net};
 
-/// Number of zeros at the upper end of a word, that of all its bits if it is zero.
+/// Counts the leading zeros of a word. The count of a word of zeros is its width.
 pub fn headroom(m: &mut Module, of: Net) -> Net {
-    // A one below ends every search.
+    // A one below the word limits the count.
     let one = m.constant(1, 1);
     let ended = m.concat(&[one, of]);
     let bits = address_bits(m.width(ended) as usize);
@@ -14,8 +14,8 @@ pub fn headroom(m: &mut Module, of: Net) -> Net {
     m.slice(count, 0, bits)
 }
 
-/// `a` shifted left by `by`, which loses no more than copies of the sign, and then cut. Combinational. Ports `a`, `by`;
-/// `y`.
+/// Builds a left shift of `a` by `by`, which drops only copies of the sign, and a rounding of the result.
+/// Combinational. Inputs `a`, `by`; output `y`.
 pub fn align(name: &str, rounding: &OutputRounding) -> Module {
     let OutputRounding { internal_bits, dropped_bits, output, .. } = *rounding;
     let rounded = if dropped_bits > 0 { format!(", {}", rounding.rounding.words()) } else { String::new() };
@@ -25,7 +25,7 @@ pub fn align(name: &str, rounding: &OutputRounding) -> Module {
     let shifted = left(&mut m, a, by);
     m.name(shifted, "shifted");
     let straight = m.constant(1, 0);
-    let (y, _) = rounding.of(&mut m, shifted, straight);
+    let (y, _) = rounding.apply(&mut m, shifted, straight);
     m.output("y", y);
     m
 }

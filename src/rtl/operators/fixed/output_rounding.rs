@@ -1,4 +1,4 @@
-//! The end of a stage: bits are dropped at the low end by a rule, and at the high end where they must.
+//! Rounding of a stage's outputs: low bits are dropped by a rounding rule, and high bits by an overflow rule.
 
 use crate::format::{Overflow, Rounding};
 use crate::rtl::operators::add_carry;
@@ -6,27 +6,28 @@ use crate::rtl::operators::odd::odd;
 use crate::rtl::operators::shift::left;
 use crate::rtl::{Module, Net};
 
-/// What becomes of a word at the end of a stage.
+/// Rounding of a word at the end of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct OutputRounding {
     /// Bits of the word.
     pub internal_bits: u32,
-    /// Bits of the number of places that the word moves up by first, where it does: there is a port for it. What is
-    /// dropped is then fewer of its own bits, and nothing is lost at the high end.
+    /// Bits of the port for a left shift before the rounding, or zero. The shift widens the word, so that no bit is
+    /// lost at the high end.
     pub shift_field_bits: u32,
-    /// Bits dropped at the low end; fewer than the word has.
+    /// Bits dropped at the low end, fewer than the word has.
     pub dropped_bits: u32,
-    /// Bits that go out.
+    /// Bits of the output.
     pub output: u32,
+    /// Rule for the dropped bits.
     pub rounding: Rounding,
-    /// What to do with a number that does not fit; nothing where all do.
+    /// Rule for numbers that do not fit. `None` if all numbers fit.
     pub overflow: Option<Overflow>,
-    /// Whether a word may have to be negated first: there is a port for it.
+    /// Whether the operator has a port that negates the word.
     pub signed: bool,
 }
 
 impl OutputRounding {
-    /// A name for the operator, different for each.
+    /// Returns a name for the operator, which is unique.
     pub fn name(&self) -> String {
         let OutputRounding { internal_bits, shift_field_bits, dropped_bits, output, .. } = self;
         let moved = if *shift_field_bits > 0 { format!("_up{shift_field_bits}") } else { String::new() };
@@ -41,30 +42,30 @@ impl OutputRounding {
         )
     }
 
-    /// The operator, combinational. Ports `a`, `pre_shift` if the word moves up by as many, `negate` if it is signed; `y`, and
-    /// `overflow` if there can be one.
+    /// Builds the operator, combinational. Inputs: `a`; `pre_shift`, a left shift in bits, if it has a field; `negate`
+    /// if `signed`. Outputs: `y`, and `overflow` if a number may not fit.
     ///
-    /// With q the bits that are kept and r whether the rule rounds up, y = q + r. Of the negated word, -(q + r) is
-    /// ~q + 1 - r: the kept bits flip, and so does the carry.
+    /// Let q be the kept bits, and r one if the rule rounds up. Then y = q + r. The negated result -(q + r) is ~q + 1 -
+    /// r, so both the kept bits and the carry are inverted.
     pub fn module(&self, name: &str) -> Module {
         let rule = self.rounding.words();
-        let ends = self.overflow.map_or(String::new(), |overflow| format!(", {}", overflow.words()));
+        let limits = self.overflow.map_or(String::new(), |overflow| format!(", {}", overflow.words()));
         let OutputRounding { internal_bits, shift_field_bits, dropped_bits, output, .. } = *self;
         let moved = if shift_field_bits > 0 { "2^pre_shift times a" } else { "A" };
         let mut m = Module::new(
             name,
-            format!("{moved} word of {internal_bits} bits over 2^{dropped_bits}, {rule}, in {output} bits{ends}"),
+            format!("{moved} word of {internal_bits} bits over 2^{dropped_bits}, {rule}, in {output} bits{limits}"),
         );
         let mut a = m.input("a", internal_bits);
-        let mut cut = *self;
+        let mut rounding = *self;
         if shift_field_bits > 0 {
             let by = m.input("pre_shift", shift_field_bits);
-            cut.internal_bits += (1 << shift_field_bits) - 1;
-            let wide = m.sign_extend(a, cut.internal_bits);
+            rounding.internal_bits += (1 << shift_field_bits) - 1;
+            let wide = m.sign_extend(a, rounding.internal_bits);
             a = left(&mut m, wide, by);
         }
         let negate = if self.signed { m.input("negate", 1) } else { m.constant(1, 0) };
-        let (y, over) = cut.of(&mut m, a, negate);
+        let (y, over) = rounding.apply(&mut m, a, negate);
         m.output("y", y);
         if let Some(over) = over {
             m.output("overflow", over);
@@ -72,14 +73,14 @@ impl OutputRounding {
         m
     }
 
-    /// The word that goes out of one, and where there can be an overflow, whether there is.
-    pub(in crate::rtl::operators) fn of(&self, m: &mut Module, a: Net, negate: Net) -> (Net, Option<Net>) {
+    /// Rounds a word. The second result tells whether it overflows, if a number may not fit.
+    pub(in crate::rtl::operators) fn apply(&self, m: &mut Module, a: Net, negate: Net) -> (Net, Option<Net>) {
         let OutputRounding { internal_bits, dropped_bits, output, .. } = *self;
         let up = self.rounds_up(m, a, negate);
         let carry = m.xor(up, negate);
         m.name(carry, "round_up");
 
-        // A bit more than is kept, where the sum may need it.
+        // One bit more than is kept, if the sum may overflow.
         let width = if self.overflow.is_some() { (internal_bits - dropped_bits + 1).max(output + 1) } else { output };
         let kept = m.slice(a, dropped_bits, (internal_bits - dropped_bits).min(width));
         let kept = match self.rounding {
@@ -103,7 +104,7 @@ impl OutputRounding {
         self.finish(m, sum)
     }
 
-    /// Whether the rule rounds the magnitude up that is about to be negated, or the word as it is.
+    /// Computes whether `a` rounds up. If `negate`, the rule is applied to the negated word.
     fn rounds_up(&self, m: &mut Module, a: Net, negate: Net) -> Net {
         let never = m.constant(1, 0);
         let Some(below) = self.dropped_bits.checked_sub(1) else { return never };
@@ -134,7 +135,7 @@ impl OutputRounding {
         }
     }
 
-    /// Whether some bit that is dropped is set.
+    /// Computes whether any dropped bit is set.
     fn lost(&self, m: &mut Module, a: Net) -> Net {
         match self.dropped_bits {
             0 => m.constant(1, 0),
@@ -145,11 +146,12 @@ impl OutputRounding {
         }
     }
 
+    /// Truncates the rounded word to the output, and applies the overflow rule.
     fn finish(&self, m: &mut Module, sum: Net) -> (Net, Option<Net>) {
         let (output, width) = (self.output, m.width(sum));
         let low = m.slice(sum, 0, output);
         let Some(rule) = self.overflow else { return (low, None) };
-        // Fits if all bits from the sign of the output on are the same.
+        // The number fits if all bits from the sign of the output on are equal.
         let above = m.slice(sum, output - 1, width - output + 1);
         let (ones, some) = (m.all(above), m.any(above));
         let different = m.not(ones);
@@ -160,9 +162,9 @@ impl OutputRounding {
             Overflow::Saturate => {
                 let sign = m.bit(sum, width - 1);
                 let positive = m.not(sign);
-                let most = m.repeat(positive, output - 1);
-                let end = m.concat(&[most, sign]);
-                m.mux(over, end, low)
+                let magnitude = m.repeat(positive, output - 1);
+                let limit = m.concat(&[magnitude, sign]);
+                m.mux(over, limit, low)
             }
         };
         (y, Some(over))

@@ -1,0 +1,11 @@
+//! Arrival times of a module's inputs.
+
+/// Arrival times of inputs within a stage, in ns.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct InputArrival {
+    /// Arrival in the first stage.
+    pub first: f64,
+    /// Arrival in later stages, which registers delay the inputs to. Synthesis may merge these registers with delay
+    /// lines ahead of the module into shift registers, whose outputs are slow.
+    pub later: f64,
+}
