@@ -13,8 +13,9 @@
 //! - `npy`: arrays of NumPy, each frame a row. Complex and real numbers are values; integers are words in fixed point and
 //!   values in floating point, of complex points with a last axis of two parts.
 //!
-//! Frames of block floating point have exponents. In `csv` and `npy` numbers are multiplied by 2^exponent; in `hex` and `mif`
-//! words are as on the bus, and a comment ahead of each frame, as in `exponent -3`, has the value of `m_axis_tuser`.
+//! Frames of block floating point have exponents. In `csv` and `npy` numbers are multiplied by 2^exponent; in `hex` and
+//! `mif` words are as on the bus, and a comment ahead of each frame, as in `exponent -3`, has the value of
+//! `m_axis_tuser`.
 
 mod beat;
 mod coe;

@@ -1,8 +1,8 @@
 //! Prints netlists in an output language.
 //!
-//! A language is an [`Emitter`] in the list [`EMITTERS`]. It receives each module with two analyses that do not depend on
-//! the language: a [`ModuleView`](view::ModuleView), which has the printed form of each net and the live signals, and
-//! [`Labels`](view::Labels), which hold unique names.
+//! A language is an [`Emitter`] in the list [`EMITTERS`]. It receives each module with two analyses that do not depend
+//! on the language: a [`ModuleView`](view::ModuleView), which has the printed form of each net and the live signals,
+//! and [`Labels`](view::Labels), which hold unique names.
 //!
 //! - `view`: folding, single uses, liveness and names.
 //! - `print`: the modules of a design in order, as one file or as several.

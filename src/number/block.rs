@@ -1,8 +1,8 @@
 //! Block floating point: the words of a frame have a common exponent.
 //!
-//! Stages do not scale words. Normalizers fill the words of a frame ahead of the first stage, where words have grown by more
-//! than the maximum, and at the end. Floating-point numbers can be computed in this way too: they are converted to words with
-//! a common exponent, and results are converted back.
+//! Stages do not scale words. Normalizers fill the words of a frame ahead of the first stage, where words have grown by
+//! more than the maximum, and at the end. Floating-point numbers can be computed in this way too: they are converted to
+//! words with a common exponent, and results are converted back.
 
 use super::fixed::widths::{defers, Limits, Widths};
 use super::fixed::{assign_widths, fixed_description, fixed_title};
@@ -20,9 +20,9 @@ use crate::pipeline::{Block, Codec, Converter, Layout, Normalizer, Pipeline};
 /// UltraScale+. A product with words of 35 bits takes two blocks.
 const COEFFICIENT_BITS: u32 = 27;
 
-/// Default of the maximum growth of words between two normalizers, in bits. A normalizer costs the latency and the memory of
-/// nearly a frame, and longer words cost hardly anything. Up to 8192 points there is no normalizer between stages, and up to
-/// 65536 points there is one.
+/// Default of the maximum growth of words between two normalizers, in bits. A normalizer costs the latency and the
+/// memory of nearly a frame, and longer words cost hardly anything. Up to 8192 points there is no normalizer between
+/// stages, and up to 65536 points there is one.
 const BFP_MAX_GROWTH: u32 = 14;
 
 /// Block floating point.
@@ -49,8 +49,8 @@ impl BlockFloating {
         BlockFloating { float: Some(float), options, ..words }
     }
 
-    /// Inserts normalizers. `input_bits[stage]` is the length of the words that a normalizer ahead of the stage takes, or
-    /// `None` if there is none. The last item stands for the end of the pipeline.
+    /// Inserts normalizers. `input_bits[stage]` is the length of the words that a normalizer ahead of the stage takes,
+    /// or `None` if there is none. The last item stands for the end of the pipeline.
     fn normalize(&self, pipeline: &mut Pipeline, input_bits: Vec<Option<u32>>) {
         let (bits, rounding) = (self.fixed.bits(), self.options.rounding.unwrap_or_default());
         let normalizer = |hop: Hop, input: u32| match self.float.filter(|_| hop.stage == 0) {
@@ -181,9 +181,9 @@ fn hops(pipeline: &Pipeline) -> Vec<Hop> {
     ends.enumerate().map(hop).collect()
 }
 
-/// Returns the stage ahead of which the next normalizer is best. It is one of the stages since the last normalizer, behind
-/// which words have grown. The number of further normalizers decides, and then the number of words that the normalizer
-/// stores.
+/// Returns the stage ahead of which the next normalizer is best. It is one of the stages since the last normalizer,
+/// behind which words have grown. The number of further normalizers decides, and then the number of words that the
+/// normalizer stores.
 fn best_normalizer_stage(pipeline: &Pipeline, ahead: &[Widths], growth: u32) -> Option<usize> {
     let hops = hops(pipeline);
     let cost = |stage: usize| {

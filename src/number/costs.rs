@@ -9,16 +9,16 @@ use crate::target::TARGETS;
 
 /// Minimum worth of a DSP block in LUTs: the ratio of a large UltraScale+ device (XCU280: 1,303,680 to 9,024).
 const LUTS_PER_DSP: usize = 144;
-/// Maximum worth of a DSP block in LUTs: the ratio of a small device (XC7S75: 48,000 to 140). In floating point, where LUTs run
-/// out first, a DSP block is worth the LUTs that it saves, up to this maximum.
+/// Maximum worth of a DSP block in LUTs: the ratio of a small device (XC7S75: 48,000 to 140). In floating point, where
+/// LUTs run out first, a DSP block is worth the LUTs that it saves, up to this maximum.
 const MAX_LUTS_PER_DSP: usize = 343;
 
 /// LUTs of a multiplier by a power of two: an addition to the exponent, and its exceptions.
 const SCALER: usize = 20;
 
-/// Measured LUTs by bits of the fraction: adder, adder with sum and difference, multiplier, and multiplier without DSP blocks.
-/// Yosys 0.70 gives them for UltraScale+ with `mid` pipelines in bf16, fp16, e8m16, fp32 and fp64. They hardly depend on the
-/// width of the exponent.
+/// Measured LUTs by bits of the fraction: adder, adder with sum and difference, multiplier, and multiplier without DSP
+/// blocks. Yosys 0.70 gives them for UltraScale+ with `mid` pipelines in bf16, fp16, e8m16, fp32 and fp64. They hardly
+/// depend on the width of the exponent.
 const MEASURED: [(u32, [f64; 4]); 5] = [
     (7, [154.0, 200.0, 51.0, 136.0]),
     (10, [176.0, 209.0, 47.0, 197.0]),
@@ -30,8 +30,8 @@ const MEASURED: [(u32, [f64; 4]); 5] = [
 /// Factors on [`MEASURED`] for gradual underflow, which takes another count of zeros and another shift.
 const GRADUAL: [f64; 4] = [1.25, 1.25, 4.0, 1.4];
 
-/// LUTs in fixed point: of a bit of an adder with selectable subtraction, of a bit of a sum, of a bit of the adder that combines
-/// partial products, and of a multiplier without DSP blocks for each pair of bits of its factors.
+/// LUTs in fixed point: of a bit of an adder with selectable subtraction, of a bit of a sum, of a bit of the adder that
+/// combines partial products, and of a multiplier without DSP blocks for each pair of bits of its factors.
 const FIXED: [f64; 4] = [1.0, 1.0, 1.0, 0.6];
 
 /// Returns the costs of a format. `coefficient` is the length of coefficients in fixed point, in bits.
@@ -52,8 +52,8 @@ pub fn costs(format: &Format, multiplier: MultiplierStyle, coefficient: u32) -> 
     }
 }
 
-/// Returns the costs of a stage's operators, whose words may be longer than those of the format. The worth of a DSP block is that
-/// of `costs`.
+/// Returns the costs of a stage's operators, whose words may be longer than those of the format. The worth of a DSP
+/// block is that of `costs`.
 pub fn stage_costs(arithmetic: &StageArithmetic, costs: &OperatorCosts) -> OperatorCosts {
     let Some(fixed) = arithmetic.fixed() else { return *costs };
     let multiplier = if costs.dsps_per_multiplier == 0 { MultiplierStyle::Lut } else { MultiplierStyle::Dsp };

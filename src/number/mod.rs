@@ -1,8 +1,8 @@
 //! Number systems: the representation of numbers between the ports of a core.
 //!
-//! A number system is a value. It defines the format of operators and their costs, assigns the arithmetic of the blocks of a
-//! pipeline, inserts the blocks that it needs, and describes its rules in words. Each system is a file or a folder. [`system`]
-//! chooses the system for given settings.
+//! A number system is a value. It defines the format of operators and their costs, assigns the arithmetic of the blocks
+//! of a pipeline, inserts the blocks that it needs, and describes its rules in words. Each system is a file or a
+//! folder. [`system`] chooses the system for given settings.
 
 mod block;
 mod costs;

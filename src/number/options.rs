@@ -16,8 +16,8 @@ pub const GROWTHS: RangeInclusive<u32> = 0..=60;
 pub const SHIFTS: RangeInclusive<u32> = 0..=16;
 
 /// Typical bits of a word within a stage beyond those of its format: two for a kernel of four points, one for its
-/// rotation, one guard bit. Pipeline depths and costs are estimated with them, because they are needed before the plan is
-/// chosen.
+/// rotation, one guard bit. Pipeline depths and costs are estimated with them, because they are needed before the plan
+/// is chosen.
 pub const TYPICAL_INTERNAL_BITS: u32 = 4;
 
 /// Permitted bits of words of floating-point numbers with an exponent for each frame.
@@ -76,8 +76,8 @@ pub enum Scale {
     /// 1/2^k in each stage, with the minimum k for which no stage has a gain above 1.
     #[default]
     Stage,
-    /// As [`Self::Stage`], with a further factor 1/2 in the last stage. No result is too large for any input, even if both
-    /// parts of a sample have full scale.
+    /// As [`Self::Stage`], with a further factor 1/2 in the last stage. No result is too large for any input, even if
+    /// both parts of a sample have full scale.
     Spare,
     /// 1/N, distributed over the stages.
     Size,
@@ -90,8 +90,8 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// Returns the factor that remains beside shifts, for each of `elements` elements of a transform of `samples` samples.
-    /// It is 1 if shifts make the whole scale. `None` if the scale consists of shifts by definition.
+    /// Returns the factor that remains beside shifts, for each of `elements` elements of a transform of `samples`
+    /// samples. It is 1 if shifts make the whole scale. `None` if the scale consists of shifts by definition.
     pub fn level(&self, elements: usize, samples: usize) -> Option<Diag> {
         let (up, root) = match self {
             Scale::Size => (bits_of_size(samples), false),
@@ -107,15 +107,15 @@ impl Scale {
 pub struct FixedOptions {
     /// Scale; by default [`Scale::Stage`].
     pub scale: Option<Scale>,
-    /// Maximum growth of words in an unscaled transform, in bits; by default unlimited. Stages shift longer words. In block
-    /// floating point it is the growth up to which words are not normalized, by default 14.
+    /// Maximum growth of words in an unscaled transform, in bits; by default unlimited. Stages shift longer words. In
+    /// block floating point it is the growth up to which words are not normalized, by default 14.
     pub max_growth: Option<u32>,
     /// Rounding; by default convergent.
     pub rounding: Option<Rounding>,
     /// Treatment of overflow; by default saturation.
     pub overflow: Option<Overflow>,
-    /// Bits of a coefficient; by default 18, which is a factor of a DSP block, or 2 more than a word if that is more than
-    /// 18, up to the maximum of [`TWIDDLES`].
+    /// Bits of a coefficient; by default 18, which is a factor of a DSP block, or 2 more than a word if that is more
+    /// than 18, up to the maximum of [`TWIDDLES`].
     pub twiddle_bits: Option<u32>,
     /// Guard bits of a stage. By default, the roundings within a stage add less than a sixteenth of the noise of the
     /// rounding at its output.

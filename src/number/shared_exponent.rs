@@ -71,8 +71,8 @@ impl NumberSystem for SharedExponents {
         self.options.twiddle_bits(self.aligned.bits())
     }
 
-    /// Returns the costs of fixed-point operators, with the worth of a DSP block in floating point, because the words are
-    /// compared with floating point.
+    /// Returns the costs of fixed-point operators, with the worth of a DSP block in floating point, because the words
+    /// are compared with floating point.
     fn costs(&self, multiplier: MultiplierStyle) -> OperatorCosts {
         let luts_per_dsp = costs(&Format::Float(self.float), multiplier, 0).luts_per_dsp;
         OperatorCosts { luts_per_dsp, ..costs(&self.format(), multiplier, self.coefficient_bits()) }
@@ -150,8 +150,8 @@ impl NumberSystem for SharedExponents {
     }
 }
 
-/// Assigns widths and encodings to stages, and inserts the codecs between numbers and words. `ports` is the encoding with
-/// the scale between a word at an end of the pipeline and its number.
+/// Assigns widths and encodings to stages, and inserts the codecs between numbers and words. `ports` is the encoding
+/// with the scale between a word at an end of the pipeline and its number.
 fn insert(pipeline: &mut Pipeline, widths: Vec<FixedStage>, word: SharedExponent, ports: SharedExponent) {
     // The first stage reads numbers, unless it feeds words back.
     let feeds_back = pipeline.blocks.iter().find(|block| block.stage().is_some()).is_none_or(Block::has_feedback);

@@ -51,8 +51,8 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
         Rounding::default()
     }
 
-    /// Returns the algorithm of complex products. Integers have three products, because an addition costs less than the DSP
-    /// block that it saves.
+    /// Returns the algorithm of complex products. Integers have three products, because an addition costs less than the
+    /// DSP block that it saves.
     fn rotation(&self) -> Rotation {
         match self.format() {
             Format::Float(_) => Rotation::Four,
@@ -70,12 +70,12 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Returns the scale that remains beside the shifts of stages, for each of `elements` elements of a transform of `samples`
-    /// samples. `None` if shifts make the whole scale.
+    /// Returns the scale that remains beside the shifts of stages, for each of `elements` elements of a transform of
+    /// `samples` samples. `None` if shifts make the whole scale.
     fn residual_scale(&self, elements: usize, samples: usize, inverse: bool) -> Option<Diag>;
 
-    /// Assigns the arithmetic of every block, and inserts the blocks that the system needs. Returns an error if words become
-    /// too long, or if the system does not support a block.
+    /// Assigns the arithmetic of every block, and inserts the blocks that the system needs. Returns an error if words
+    /// become too long, or if the system does not support a block.
     fn assign(&self, pipeline: &mut Pipeline) -> Result<(), Error>;
 
     /// Returns the scale of a pipeline of this system, as text.

@@ -21,7 +21,8 @@ pub(super) struct BankPlan<'a> {
 }
 
 impl<'a> BankPlan<'a> {
-    /// Plans banks of minimum latency. `lookup_cycles` are the cycles by which an address is looked up ahead of its use.
+    /// Plans banks of minimum latency. `lookup_cycles` are the cycles by which an address is looked up ahead of its
+    /// use.
     pub fn new(moves: &'a Moves, colours: &'a [usize], memory: MemoryKind, lookup_cycles: usize) -> Self {
         let cycles = memory.read_cycles() + lookup_cycles;
         Self::with_switch(moves, colours, memory, moves.min_latency.max(cycles), cycles + 1)

@@ -44,8 +44,8 @@ fn is_trivial(stage: &Stage, by: Coefficient, batch: usize) -> bool {
     }
 }
 
-/// Counts the real additions and multiplications of a frame in a stage on which an output depends. An output depends on the
-/// selected operand of a choice only. Batches may have fewer transforms at the end of a frame.
+/// Counts the real additions and multiplications of a frame in a stage on which an output depends. An output depends on
+/// the selected operand of a choice only. Batches may have fewer transforms at the end of a frame.
 fn work(stage: &Stage) -> (usize, usize) {
     let nodes = &stage.kernel.graph.nodes;
     let (mut adds, mut muls) = (0, 0);

@@ -1,8 +1,8 @@
 //! Plans within a number of DSP blocks.
 //!
-//! Schedules weigh multipliers against everything else by the worth of a DSP block in LUTs. Raising this worth leads to more
-//! sharing of multipliers. If that does not suffice, rotations have three products. In a core of several sizes operators are
-//! busy in each beat and cannot be shared further; there, constant multipliers become sums.
+//! Schedules weigh multipliers against everything else by the worth of a DSP block in LUTs. Raising this worth leads to
+//! more sharing of multipliers. If that does not suffice, rotations have three products. In a core of several sizes
+//! operators are busy in each beat and cannot be shared further; there, constant multipliers become sums.
 
 use super::lower::lower;
 use super::ranked::{sort, Ranked};

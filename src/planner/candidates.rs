@@ -69,9 +69,9 @@ pub fn forced(kernels: &[Kernel]) -> Option<Formula> {
 }
 
 impl KernelPreference {
-    /// Returns the kernels for a stage of a prime or a power of two. `several_stages` tells whether the prime has several stages,
-    /// `has_other_factors` whether the size has other stages. Kernels of [`KernelPreference::Accurate`] keep the relative error
-    /// below 0.65 u √log2 N, as measured.
+    /// Returns the kernels for a stage of a prime or a power of two. `several_stages` tells whether the prime has
+    /// several stages, `has_other_factors` whether the size has other stages. Kernels of [`KernelPreference::Accurate`]
+    /// keep the relative error below 0.65 u √log2 N, as measured.
     fn kernels(self, radix: usize, several_stages: bool, has_other_factors: bool) -> Vec<Kernel> {
         let symmetric = Kernel::symmetric(radix);
         match (self, radix) {
@@ -107,8 +107,8 @@ impl Candidate {
         400.0 * self.adds + 420.0 * self.muls + 120.0 * self.stages as f64
     }
 
-    /// Returns a rough latency without schedules, in arbitrary units: operators on the longest path, a permuter for each
-    /// stage, and a share of the rough cost.
+    /// Returns a rough latency without schedules, in arbitrary units: operators on the longest path, a permuter for
+    /// each stage, and a share of the rough cost.
     pub fn rough_latency(&self) -> f64 {
         self.depth + 2.0 * self.stages as f64 + 0.001 * self.rough_cost() / 400.0
     }

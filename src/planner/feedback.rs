@@ -1,5 +1,5 @@
-//! Plans with delay feedback: short steps, beginning with the digit that changes slowest, so that the elements of each step
-//! are in place. The last step has at most the elements of a beat.
+//! Plans with delay feedback: short steps, beginning with the digit that changes slowest, so that the elements of each
+//! step are in place. The last step has at most the elements of a beat.
 
 use super::candidates::{candidates, Candidate, KernelPreference};
 use super::request::{Request, LARGE};
@@ -10,11 +10,12 @@ use crate::pipeline::PipelineSpec;
 /// Largest radix of a step with feedback, because its operators are busy in one of `radix` cycles only.
 const MAX_RADIX: usize = 5;
 
-/// Maximum number of steps with feedback beside ordinary ones. Plans of large sizes have one, or all steps have feedback.
+/// Maximum number of steps with feedback beside ordinary ones. Plans of large sizes have one, or all steps have
+/// feedback.
 const MAX_STEPS: usize = 4;
 
-/// Returns the plans whose first steps, a few or all, have delay feedback. Behind the step of real data these are the last
-/// steps.
+/// Returns the plans whose first steps, a few or all, have delay feedback. Behind the step of real data these are the
+/// last steps.
 pub(super) fn with_feedback(request: &Request) -> Vec<PipelineSpec> {
     let Request { size, width, orders, .. } = *request;
     let mut radices: Vec<usize> = prime_factors(size / width).into_iter().rev().collect();
@@ -42,8 +43,8 @@ pub(super) fn with_feedback(request: &Request) -> Vec<PipelineSpec> {
     (1..=max).filter(|_| !joins).map(first).chain([all]).collect()
 }
 
-/// Returns the plan of a leading dimension whose steps all have delay feedback, and the number of its steps. `None` for a
-/// length with a large prime factor.
+/// Returns the plan of a leading dimension whose steps all have delay feedback, and the number of its steps. `None` for
+/// a length with a large prime factor.
 pub(super) fn columns(length: usize) -> Option<(Formula, usize)> {
     let radices: Vec<usize> = prime_factors(length).into_iter().rev().collect();
     let serves = is_smooth(length) && radices.first().is_some_and(|radix| *radix <= MAX_RADIX);
@@ -68,8 +69,8 @@ fn feedback_first(radices: &[usize], first: usize, size: usize) -> Formula {
     }
 }
 
-/// Returns the plan with a step for each factor of the number of beats, ahead of the best plan of a beat. Factors 2 come in
-/// pairs with only quarter turns between them (He and Torkelson 1996).
+/// Returns the plan with a step for each factor of the number of beats, ahead of the best plan of a beat. Factors 2
+/// come in pairs with only quarter turns between them (He and Torkelson 1996).
 fn all_feedback(radices: &[usize], width: usize) -> Formula {
     match radices {
         [] => best(width),

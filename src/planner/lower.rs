@@ -40,12 +40,12 @@ pub(super) fn lower(request: Request, specs: &[PipelineSpec], schedules: &Schedu
     }
 }
 
-/// Plans in a round, for large sizes and for convolutions. Later rounds often need no permuters, because the minimum score of
-/// their plans is above the best score.
+/// Plans in a round, for large sizes and for convolutions. Later rounds often need no permuters, because the minimum
+/// score of their plans is above the best score.
 const PLANS_PER_ROUND: usize = 2;
 
-/// Divides drafts into rounds that are lowered one after the other. Each draft has its minimum score; the lowest ones are in the
-/// first round.
+/// Divides drafts into rounds that are lowered one after the other. Each draft has its minimum score; the lowest ones
+/// are in the first round.
 fn rounds(request: &Request, drafts: Vec<Pipeline>) -> Vec<Vec<(usize, Pipeline)>> {
     let is_fast = request.size <= LARGE && is_smooth(request.size);
     if is_fast || request.schedule_model.least_memory {

@@ -48,16 +48,17 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
     Ok(ranked)
 }
 
-/// Number of best plans whose schedules are improved by a random search. It is half for convolutions, which have twice the
-/// stages.
+/// Number of best plans whose schedules are improved by a random search. It is half for convolutions, which have twice
+/// the stages.
 const FINALISTS: usize = 2;
 
-/// A plan takes part in the search if its score is at most one part in `MAX_SCORE_EXCESS` above the best one. Up to 256 points no
-/// plan with a higher score is ever chosen.
+/// A plan takes part in the search if its score is at most one part in `MAX_SCORE_EXCESS` above the best one. Up to 256
+/// points no plan with a higher score is ever chosen.
 const MAX_SCORE_EXCESS: usize = 32;
 
-/// Searches better schedules for the best plans, and sorts the plans again. In fixed point the search is left out, because
-/// operators are as cheap as their operand routes, so that it saves hardly anything. The routes of the best plan are refined.
+/// Searches better schedules for the best plans, and sorts the plans again. In fixed point the search is left out,
+/// because operators are as cheap as their operand routes, so that it saves hardly anything. The routes of the best
+/// plan are refined.
 fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache) {
     if let Format::Float(_) = request.format() {
         let near = ranked.first().map_or(0, |best| best.cost.score + best.cost.score / MAX_SCORE_EXCESS);

@@ -19,8 +19,8 @@ struct Pass {
     run: fn(Pipeline, &Context) -> Result<Pipeline, Error>,
 }
 
-/// All passes. Each depends on the passes ahead of it: widths depend on the delays of permuters, and blocks are fused only after
-/// their widths are assigned.
+/// All passes. Each depends on the passes ahead of it: widths depend on the delays of permuters, and blocks are fused
+/// only after their widths are assigned.
 const PASSES: [Pass; 5] = [
     Pass { name: "insert-permuters", run: |pipeline, cx| Ok(pipeline.permuted(cx.schedules)) },
     Pass { name: "assign-numbers", run: assign_numbers },

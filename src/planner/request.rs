@@ -6,7 +6,8 @@ use crate::number::NumberSystem;
 use crate::pipeline::PipelineSpec;
 use crate::schedule::ScheduleModel;
 
-/// Largest size, in points, of which many plans are lowered. Larger sizes have fewer plans, because lowering takes time.
+/// Largest size, in points, of which many plans are lowered. Larger sizes have fewer plans, because lowering takes
+/// time.
 pub(super) const LARGE: usize = 8192;
 
 /// Requirements on a plan.
@@ -38,8 +39,8 @@ impl Request<'_> {
         self.schedule_model.format
     }
 
-    /// Whether steps may have feedback, and twiddle factors may be separate stages. Neither is possible if shifts are given
-    /// for ordinary stages.
+    /// Whether steps may have feedback, and twiddle factors may be separate stages. Neither is possible if shifts are
+    /// given for ordinary stages.
     pub(super) fn serves_feedback(&self) -> bool {
         !self.number.has_shift_schedule()
     }

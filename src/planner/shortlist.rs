@@ -12,8 +12,8 @@ use crate::schedule::Goal;
 /// Returns the plans of a request that are worth lowering. Plans for the balanced goal are always among them.
 pub(super) fn shortlist(request: &Request) -> Vec<PipelineSpec> {
     let accurate = candidates(request.size, KernelPreference::Accurate);
-    // A convolution has two transforms of at least twice the size, so that fewer plans are lowered. In fixed point the rough
-    // cost is not accurate enough for that.
+    // A convolution has two transforms of at least twice the size, so that fewer plans are lowered. In fixed point the
+    // rough cost is not accurate enough for that.
     let lowered = match request.format() {
         Format::Float(_) if !is_smooth(request.size) => 4 * request.size,
         _ => request.size,
@@ -25,8 +25,8 @@ pub(super) fn shortlist(request: &Request) -> Vec<PipelineSpec> {
         }
     }
     found.extend(fused(request));
-    // Sums of words with shared exponents are cheap and accurate, so that plans with few multiplications are worth lowering.
-    // Powers of one prime are an exception, because their many sums add latency.
+    // Sums of words with shared exponents are cheap and accurate, so that plans with few multiplications are worth
+    // lowering. Powers of one prime are an exception, because their many sums add latency.
     let shared = request.number.aligns_words();
     if request.max_dsp.is_some() || shared && prime_factors(request.size).windows(2).any(|two| two[0] != two[1]) {
         for preference in [KernelPreference::Accurate, KernelPreference::FewMultipliers] {
@@ -51,8 +51,8 @@ pub(super) fn shortlist(request: &Request) -> Vec<PipelineSpec> {
     specs
 }
 
-/// Limits the radix of steps that are powers of two, so that the elements of a step are in one beat. With shared exponents
-/// the radix is at most 2, because words may grow by few bits in a step.
+/// Limits the radix of steps that are powers of two, so that the elements of a step are in one beat. With shared
+/// exponents the radix is at most 2, because words may grow by few bits in a step.
 fn in_beats(spec: &PipelineSpec, shared: bool) -> PipelineSpec {
     let max = 1 << spec.width.trailing_zeros();
     match if shared { max.min(2) } else { max } {
@@ -61,15 +61,15 @@ fn in_beats(spec: &PipelineSpec, shared: bool) -> PipelineSpec {
     }
 }
 
-/// Beats of the longest frame whose transform is tried as one graph. Scheduling of a longer one takes time, and its operators
-/// have large multiplexers.
+/// Beats of the longest frame whose transform is tried as one graph. Scheduling of a longer one takes time, and its
+/// operators have large multiplexers.
 const MAX_FUSED_BEATS: usize = 12;
 
 /// Beats of the longest frame whose transform is tried as one graph for the goal latency.
 const MAX_FUSED_BEATS_FOR_LATENCY: usize = 48;
 
-/// Returns the transform as one graph, if it is worth lowering. It does not serve minimum memory, because its operands are
-/// stored in delay lines.
+/// Returns the transform as one graph, if it is worth lowering. It does not serve minimum memory, because its operands
+/// are stored in delay lines.
 fn fused(request: &Request) -> Option<Formula> {
     let Request { size, width, schedule_model, .. } = *request;
     let beats = match request.goal() {

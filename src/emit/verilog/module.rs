@@ -105,8 +105,8 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// Declares registers and delay lines. They come first, because logic may read them ahead of the statement that drives
-    /// them.
+    /// Declares registers and delay lines. They come first, because logic may read them ahead of the statement that
+    /// drives them.
     fn register_declarations(&mut self) {
         for (id, net) in self.live() {
             if form(self.op(net)) == Form::State {

@@ -58,8 +58,8 @@ pub(super) fn derived_names(view: &ModuleView, instances: &[String]) -> Vec<Opti
     names.into_iter().map(|name| Some(name?.name())).collect()
 }
 
-/// Returns, for each signal, the names of the instance inputs that read it as a whole: instance and port, and the number
-/// of the field if there are several.
+/// Returns, for each signal, the names of the instance inputs that read it as a whole: instance and port, and the
+/// number of the field if there are several.
 fn connections(view: &ModuleView, instances: &[String]) -> Vec<Vec<String>> {
     let mut connections = vec![vec![]; view.signals.len()];
     for (instance, label) in view.module.instances.iter().zip(instances) {

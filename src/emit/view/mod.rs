@@ -1,7 +1,8 @@
 //! The printed form of each net, and the live signals.
 //!
-//! A net is a constant, some bits of a signal, or an expression that is printed at its only use. Nets of equal operations
-//! on equal values are one signal. Only live signals have a declaration: an output or an instance depends on them.
+//! A net is a constant, some bits of a signal, or an expression that is printed at its only use. Nets of equal
+//! operations on equal values are one signal. Only live signals have a declaration: an output or an instance depends on
+//! them.
 
 mod derived;
 mod fold;

@@ -47,8 +47,8 @@ impl<'a> ModuleView<'a> {
         }
     }
 
-    /// Returns the register whose whole value a register takes. `None` if one of them has a name or an enable, or if only
-    /// one of them is reset.
+    /// Returns the register whose whole value a register takes. `None` if one of them has a name or an enable, or if
+    /// only one of them is reset.
     fn register_before(&self, id: usize) -> Option<usize> {
         let (d, reset) = self.plain_register(id)?;
         let Value::Bits { signal, low: 0 } = self.value(d) else { return None };

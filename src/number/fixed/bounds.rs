@@ -215,7 +215,8 @@ impl Forms {
         }
     }
 
-    /// Appends the form of a node times a factor, with `roundings` roundings. Returns maximum and variance of the error.
+    /// Appends the form of a node times a factor, with `roundings` roundings. Returns maximum and variance of the
+    /// error.
     fn multiply(&mut self, node: usize, factor: f64, roundings: f64) -> (f64, f64) {
         let terms: Vec<Term> = self.form(node).iter().map(|&(input, by)| (input, by * factor)).collect();
         self.terms.extend(terms);

@@ -36,8 +36,8 @@ struct Noise {
 }
 
 impl Forecast {
-    /// Computes the forecast of a pipeline with fixed-point inputs of `bits` bits. `None` for floating point at the ports
-    /// or in the stages, and for convolutions, whose points depend on each other.
+    /// Computes the forecast of a pipeline with fixed-point inputs of `bits` bits. `None` for floating point at the
+    /// ports or in the stages, and for convolutions, whose points depend on each other.
     pub fn new(pipeline: &Pipeline, bits: u32) -> Option<Self> {
         // Words with shared exponents have different last places.
         if pipeline.elements > pipeline.size + pipeline.size % 2 || pipeline.shared().is_some() {
@@ -115,7 +115,8 @@ impl Noise {
         Some(growth)
     }
 
-    /// Computes the bias behind a batch: the transformed bias ahead of it, and the bias `own(node)` of its output roundings.
+    /// Computes the bias behind a batch: the transformed bias ahead of it, and the bias `own(node)` of its output
+    /// roundings.
     fn transform_bias(
         &mut self,
         stage: &Stage,
@@ -142,8 +143,8 @@ impl Noise {
         }
     }
 
-    /// Advances past a normalizer, whose shift depends on the largest of `components` components. `is_first` tells whether
-    /// it is ahead of all stages.
+    /// Advances past a normalizer, whose shift depends on the largest of `components` components. `is_first` tells
+    /// whether it is ahead of all stages.
     fn normalize(&mut self, normalizer: &Normalizer, components: usize, is_first: bool) -> Option<()> {
         let Normalizer { input, output, rounding, float: None, .. } = *normalizer else { return None };
         if is_first {
@@ -175,8 +176,8 @@ fn difference(a: &[Term], b: &[Term]) -> f64 {
     common + b.iter().filter(|term| a.iter().all(|other| other.0 != term.0)).map(|(_, y)| y * y).sum::<f64>()
 }
 
-/// Returns mean and variance of the error of a rounding that drops `dropped` bits, in units of the remaining last place and
-/// their square.
+/// Returns mean and variance of the error of a rounding that drops `dropped` bits, in units of the remaining last place
+/// and their square.
 fn error(rounding: Rounding, dropped: u32) -> (f64, f64) {
     let step = 0.5f64.powi(dropped as i32);
     let even = (1.0 - step * step) / 12.0;
@@ -190,8 +191,8 @@ fn error(rounding: Rounding, dropped: u32) -> (f64, f64) {
     }
 }
 
-/// Returns the mean square error by overflow of a normal distribution with standard deviation 1, in words with the range
-/// from -`end` to `end`.
+/// Returns the mean square error by overflow of a normal distribution with standard deviation 1, in words with the
+/// range from -`end` to `end`.
 fn overflow_noise(overflow: Overflow, end: f64) -> f64 {
     let share = 1.0 - share_within(end);
     match overflow {

@@ -9,8 +9,8 @@ use crate::number::sizes::{bits_of_root, bits_of_size};
 use crate::pipeline::arithmetic::{Coefficients, FixedStage};
 use crate::pipeline::{Block, Stage};
 
-/// Maximum bits of a product: the length of nets and of words of the model, less the bits for rounding and sums of partial
-/// products.
+/// Maximum bits of a product: the length of nets and of words of the model, less the bits for rounding and sums of
+/// partial products.
 const MAX_PRODUCT_BITS: u32 = 124;
 
 /// Maximum noise of the roundings within a stage, as a share of the noise of the rounding at its output.
@@ -88,8 +88,8 @@ pub struct Scaled {
 }
 
 impl<'a> Widths<'a> {
-    /// Returns the widths ahead of the first of `stages` stages, for a transform of `size` samples. Fails if the options
-    /// give shifts for another number of stages.
+    /// Returns the widths ahead of the first of `stages` stages, for a transform of `size` samples. Fails if the
+    /// options give shifts for another number of stages.
     pub fn new(size: usize, fixed: Fixed, options: &'a FixedOptions, stages: usize) -> Result<Self, Error> {
         let limits = Limits { max: options.max_growth.map(|growth| fixed.bits() + growth), exact: None };
         let scale = options.scale();
@@ -265,8 +265,8 @@ impl<'a> Widths<'a> {
         }
     }
 
-    /// Returns the shift that the scale requires of this stage, in bits. `doublings` counts the doublings of the size by a
-    /// stage of real data.
+    /// Returns the shift that the scale requires of this stage, in bits. `doublings` counts the doublings of the size
+    /// by a stage of real data.
     fn step(&self, index: usize, gain: f64, doublings: Option<i32>, last: bool) -> i32 {
         let whole = |ratio: f64| (ratio.log2() - SLACK).ceil().max(0.0) as i32;
         let target = |ratio: f64, end: i32| {
