@@ -10,7 +10,7 @@ use crate::pipeline::{BeatTable, Permuter};
 use crate::rtl::{address_bits, in_ring, Module, Net, SHIFT_REGISTER};
 use std::collections::BTreeMap;
 
-/// Builds the netlist of a permuter for complex words of two `bits`-bit components. `registers_follow`: the next block
+/// Builds the netlist of a permuter for complex words of two `bits`-bit components. With `registers_follow`, the next block
 /// delays words by registers.
 pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize, registers_follow: bool) -> Module {
     let mut m = Module::new(

@@ -147,7 +147,7 @@ impl<'a> Widths<'a> {
 
     /// What a stage does to words, whose coefficients have so many places.
     pub fn measured(&self, stage: &Stage, point: u32) -> Measured {
-        let coefficients = Coefficients::of(stage, self.coefficient(), point);
+        let coefficients = Coefficients::quantized(stage, self.coefficient(), point);
         let of = |range: Range| Bounds::new(stage, &coefficients, &Inputs::new(stage, range));
         let bounds = of(self.range);
         Measured { bounds, standard: self.standard.map_or(bounds, of), point }
@@ -213,7 +213,8 @@ impl<'a> Widths<'a> {
             ..bounds.nodes
         };
         // A bit of the sign at the least must stay when the others are dropped.
-        let inner = nodes.bits().max(stage.entering(self.bits) + guard).max(guard.saturating_add_signed(shift) + 1);
+        let inner =
+            nodes.bits().max(stage.bits_after_rotation(self.bits) + guard).max(guard.saturating_add_signed(shift) + 1);
         if inner + width > MOST_PRODUCT {
             return Err(Error::Unsupported(format!(
                 "words of {inner} bits within a stage times coefficients of {width} bits are {} bits, where {MOST_PRODUCT} \
