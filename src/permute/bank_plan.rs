@@ -150,7 +150,7 @@ impl<'a> BankPlan<'a> {
             memory: self.memory,
             phases,
             outputs,
-            turns: vec![],
+            rotations: vec![],
         }
     }
 }

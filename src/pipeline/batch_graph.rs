@@ -1,12 +1,28 @@
 //! The graph of a batch: its transforms with the twiddle factors ahead of them and behind.
 
 use super::root_sequence::RootSequence;
-use super::stage::Work;
+use super::Shape;
 use crate::exact::{Complex, Real, Root};
-use crate::formula::{self, values, Factor, RealSplit};
+use crate::formula::{self, values, Factor, Kernel, RealSplit};
 use crate::kernel::{kernel, split, Builder, ComplexWire, Graph, SelfConjugate, SelfConjugateMethod};
 use crate::schedule::{Rotation, ScheduleModel};
 use std::cell::OnceCell;
+
+/// The transforms of a stage ahead of their schedule.
+pub(super) struct Work<'a> {
+    /// Kernel of each transform.
+    pub kernel: Kernel,
+    /// Step of real data that replaces the kernel, with `pairs[batch][j]`: number of the pair of the batch's transform j.
+    pub split: Option<(RealSplit, Vec<Vec<Option<u32>>>)>,
+    /// Factors by element, ahead of the kernel and behind it.
+    pub factors: [Option<&'a [Factor]>; 2],
+    /// Batches.
+    pub shape: Shape,
+    /// `elements[batch][j·r + d]`: element of digit d of the batch's transform j.
+    pub elements: Vec<Vec<Option<u32>>>,
+    /// Whether the digits of a transform come in natural order. Otherwise a prime's mirrored digits come side by side.
+    pub natural: bool,
+}
 
 /// Values of a graph that change from batch to batch. [`super::ScheduledKernel`] describes the fields.
 #[derive(Default)]

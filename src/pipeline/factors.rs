@@ -1,6 +1,6 @@
 //! Stages that multiply the elements of a stream by twiddle factors.
 
-use super::stage::Work;
+use super::batch_graph::Work;
 use super::{Layout, Shape, Stage};
 use crate::formula::{Diag, Factor, Kernel};
 use crate::schedule::ScheduleCache;

@@ -1,7 +1,7 @@
 //! Delay feedback: a step whose elements come in the right order needs no permuter. Elements that wait for their transform
 //! and results that wait for the output share one memory (Groginsky and Works 1970; He and Torkelson 1996).
 
-use super::stage::Work;
+use super::batch_graph::Work;
 use super::{Layout, Shape, Stage, Transform};
 use crate::formula::{Kernel, Step};
 use crate::permute::MemoryKind;

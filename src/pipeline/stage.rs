@@ -1,11 +1,11 @@
 //! One step of a formula as a stage of the pipeline: its transforms in batches, scheduled.
 
-use super::batch_graph::{batch_graph, BatchWords};
+use super::batch_graph::{batch_graph, BatchWords, Work};
 use super::placement::Placement;
 use super::scheduled::ScheduledKernel;
 use super::transform::Transform;
 use super::{Layout, Shape, StageArithmetic};
-use crate::formula::{Algorithm, Factor, Kernel, RealSplit, Step};
+use crate::formula::{Algorithm, Kernel, Step};
 use crate::kernel::Graph;
 use crate::schedule::{Problem, ScheduleCache, ScheduleModel};
 use std::collections::BTreeMap;
@@ -30,22 +30,6 @@ pub struct Stage {
 /// Denominator of the share of the area that a searched schedule has to save. A smaller saving is below the error of the
 /// estimates.
 const MIN_RELATIVE_GAIN: usize = 256;
-
-/// The transforms of a stage ahead of their schedule.
-pub(super) struct Work<'a> {
-    /// Kernel of each transform.
-    pub kernel: Kernel,
-    /// Step of real data that replaces the kernel, with `pairs[batch][j]`: number of the pair of the batch's transform j.
-    pub split: Option<(RealSplit, Vec<Vec<Option<u32>>>)>,
-    /// Factors by element, ahead of the kernel and behind it.
-    pub factors: [Option<&'a [Factor]>; 2],
-    /// Batches.
-    pub shape: Shape,
-    /// `elements[batch][j·r + d]`: element of digit d of the batch's transform j.
-    pub elements: Vec<Vec<Option<u32>>>,
-    /// Whether the digits of a transform come in natural order. Otherwise a prime's mirrored digits come side by side.
-    pub natural: bool,
-}
 
 impl Stage {
     /// Builds the stage of a step and schedules its transforms. `order` has the numbers of the transforms in the order in
@@ -162,7 +146,7 @@ fn problem<'a>(
     }
 }
 
-/// Returns beat and real lane of each real input of a batch. The outputs have the same.
+/// Returns beat and real lane of each real input of a batch. Outputs have equal ports.
 pub(super) fn ports(kernel: Kernel, shape: &Shape, natural: bool) -> Vec<(usize, usize)> {
     let radix = kernel.radix;
     let digits = if natural { (0..radix).collect() } else { digit_order(kernel) };

@@ -37,8 +37,8 @@ pub fn stage_luts(stage: &Stage, rounded: usize, costs: &OperatorCosts) -> usize
     let words =
         |unit: &Unit| unit.operations.iter().map(|o| o.as_ref().and_then(|o| o.coefficient)).collect::<Vec<_>>();
     // Multipliers that take the same words share a table.
-    let mut known = HashSet::new();
-    let own = units.filter(|unit| known.insert(words(unit)));
+    let mut seen = HashSet::new();
+    let own = units.filter(|unit| seen.insert(words(unit)));
     let tables: usize = own.map(|unit| table_luts(stage, unit)).sum();
     let rounding = stage.arithmetic.fixed().map_or(0, |fixed| 2 * rounded * rounding_luts(&fixed));
     let control = if stage.arithmetic.fixed().is_some() { FIXED_CONTROL_LUTS } else { FLOAT_CONTROL_LUTS };

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 /// Returns the model of a permuter; none where it rotates nothing.
 pub fn permuter_model(permuter: &Permuter, format: Format) -> Option<Arc<dyn BlockModel + '_>> {
-    if permuter.turns.is_empty() {
+    if permuter.rotations.is_empty() {
         return None;
     }
     match format {
-        Format::Float(float) => Some(Arc::new(Rotations { powers: &permuter.turns, float })),
+        Format::Float(float) => Some(Arc::new(Rotations { powers: &permuter.rotations, float })),
         Format::Fixed(_) => unreachable!("permuters rotate floating-point words only"),
     }
 }
