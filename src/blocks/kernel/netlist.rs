@@ -48,8 +48,8 @@ pub fn kernel(name: &str, stage: &Stage, all: &OperatorLibrary, interval: usize)
     let words = output_words(&mut m, stage, aligned.as_ref(), &rounded);
     Ports::outputs(&mut m, out_start, &words);
     let early = (counters.count == stage.layout.beats).then_some((counters.batch.active, stage.cycles()));
-    if let Some(over) = frame_overflow(&mut m, &stage.layout, (out_start, early), &rounded) {
-        m.output("overflow", over);
+    if let Some(overflow) = frame_overflow(&mut m, &stage.layout, (out_start, early), &rounded) {
+        m.output("overflow", overflow);
     }
     m
 }
