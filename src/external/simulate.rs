@@ -248,7 +248,9 @@ impl<'a> Simulation<'a> {
             if let Some(burst) = self.reads.front_mut() {
                 burst.passed += 1;
             }
-            self.reads.pop_front_if(|burst| burst.passed == burst.beats);
+            if self.reads.front().is_some_and(|burst| burst.passed == burst.beats) {
+                self.reads.pop_front();
+            }
         }
         if taken[1] {
             self.offers[1] = false;

@@ -3,7 +3,7 @@
 //! It has stages and kernels but no clock, and shares no arithmetic with the netlist. Model and netlist agree in every
 //! bit of every frame.
 
-use crate::blocks::frames::{Asked, BlockModel, Frames};
+use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::blocks::kernel::model::VECTOR;
 use crate::blocks::kind;
 use crate::format::Format;
@@ -114,7 +114,7 @@ impl<'a> Model<'a> {
             }
         }
         for step in &self.steps {
-            step.model.run(&mut frames, Asked { inverse: self.inverse, shift: step.shift });
+            step.model.run(&mut frames, FrameChoices { inverse: self.inverse, shift: step.shift });
         }
         let Frames { values, overflow, exponents, .. } = frames;
         let exponents = self.pipeline.exponents().map(|_| exponents);

@@ -54,7 +54,7 @@ impl BlockFloating {
     fn normalize(&self, pipeline: &mut Pipeline, input_bits: Vec<Option<u32>>) {
         let (bits, rounding) = (self.fixed.bits(), self.options.rounding.unwrap_or_default());
         let normalizer = |hop: Hop, input: u32| match self.float.filter(|_| hop.stage == 0) {
-            Some(float) => Normalizer::of_floats(&hop.from, hop.passing, float, bits, rounding),
+            Some(float) => Normalizer::for_floats(&hop.from, hop.passing, float, bits, rounding),
             None => Normalizer::new(&hop.from, hop.passing, [input, bits], rounding),
         };
         let hops = hops(pipeline).into_iter().zip(input_bits).rev();

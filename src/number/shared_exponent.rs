@@ -57,7 +57,7 @@ impl SharedExponents {
 /// Whether the words of a block can be aligned.
 fn can_be_aligned(block: &Block) -> bool {
     match block {
-        Block::Feedback(feedback) => feedback.turns_last(),
+        Block::Feedback(feedback) => feedback.rotates_last_only(),
         _ => block.stage().is_none_or(|stage| stage.transform.split().is_none()),
     }
 }

@@ -151,7 +151,7 @@ impl<'a> BankPlan<'a> {
             memory: self.memory,
             phases,
             outputs,
-            turns: vec![],
+            rotations: vec![],
         }
     }
 }

@@ -57,7 +57,7 @@ impl Moves {
         let source = |zero: &bool| if *zero { LaneInput::Zero } else { LaneInput::DontCare };
         self.zero
             .iter()
-            .map(|row| OutputLane { inputs: row.iter().map(source).collect(), turns: vec![], output_delay })
+            .map(|row| OutputLane { inputs: row.iter().map(source).collect(), rotations: vec![], output_delay })
             .collect()
     }
 

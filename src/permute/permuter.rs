@@ -46,8 +46,8 @@ pub enum LaneInput {
 pub struct OutputLane {
     /// `inputs[beat]`.
     pub inputs: Vec<LaneInput>,
-    /// `turns[beat]`: power of -i by which the input is multiplied; empty if all are 0.
-    pub turns: Vec<u8>,
+    /// `rotations[beat]`: power of -i by which the input is multiplied; empty if all are 0.
+    pub rotations: Vec<u8>,
     /// Delay behind the switch in cycles, including its register.
     pub output_delay: usize,
 }
@@ -55,11 +55,11 @@ pub struct OutputLane {
 impl OutputLane {
     /// Returns the input of each beat with its power of -i, and `None` for a don't-care.
     pub fn selected_inputs(&self) -> Vec<Option<(LaneInput, u8)>> {
-        let turns = self.turns.iter().copied().chain(std::iter::repeat(0));
+        let rotations = self.rotations.iter().copied().chain(std::iter::repeat(0));
         self.inputs
             .iter()
-            .zip(turns)
-            .map(|(&input, turns)| (input != LaneInput::DontCare).then_some((input, turns)))
+            .zip(rotations)
+            .map(|(&input, rotations)| (input != LaneInput::DontCare).then_some((input, rotations)))
             .collect()
     }
 
@@ -155,15 +155,15 @@ pub struct Permuter {
     pub phases: usize,
     /// Output lanes.
     pub outputs: Vec<OutputLane>,
-    /// `turns[element]`: power of -i by which the permuter multiplies an element; empty if all are 0.
-    pub turns: Vec<u8>,
+    /// `rotations[element]`: power of -i by which the permuter multiplies an element; empty if all are 0.
+    pub rotations: Vec<u8>,
 }
 
 impl Permuter {
     /// Moves trivial rotations into the permuter: multiplications of the elements of its output layout `to` by powers
-    /// of -i. This needs equal rotations of all blocks, and switches with free inputs. Else `turns` is left as it is.
-    pub fn with_rotations(self, to: &Layout, turns: &mut Vec<u8>) -> Self {
-        if turns.is_empty() || self.is_identity() {
+    /// of -i. This needs equal rotations of all blocks, and switches with free inputs. Else `rotations` is left as it is.
+    pub fn with_rotations(self, to: &Layout, rotations: &mut Vec<u8>) -> Self {
+        if rotations.is_empty() || self.is_identity() {
             return self;
         }
         let beats = self.beats_out;
@@ -171,19 +171,19 @@ impl Permuter {
             let mut row = vec![None; beats];
             for (beat, slot) in to.slots.iter().skip(lane).step_by(to.lanes).enumerate() {
                 let Some(element) = slot else { continue };
-                let turns = turns[*element as usize];
-                if *row[beat % beats].get_or_insert(turns) != turns {
+                let rotations = rotations[*element as usize];
+                if *row[beat % beats].get_or_insert(rotations) != rotations {
                     return None;
                 }
             }
-            let turns: Vec<u8> = row.into_iter().map(Option::unwrap_or_default).collect();
-            let turns = if turns.iter().all(|turns| *turns == 0) { vec![] } else { turns };
-            let output = OutputLane { turns, ..output.clone() };
-            (output.turns.is_empty() || output.distinct_inputs() <= WAYS).then_some(output)
+            let rotations: Vec<u8> = row.into_iter().map(Option::unwrap_or_default).collect();
+            let rotations = if rotations.iter().all(|rotations| *rotations == 0) { vec![] } else { rotations };
+            let output = OutputLane { rotations, ..output.clone() };
+            (output.rotations.is_empty() || output.distinct_inputs() <= WAYS).then_some(output)
         };
         let outputs: Option<Vec<OutputLane>> = self.outputs.iter().enumerate().map(rotated).collect();
         match outputs {
-            Some(outputs) => Permuter { outputs, turns: std::mem::take(turns), ..self },
+            Some(outputs) => Permuter { outputs, rotations: std::mem::take(rotations), ..self },
             None => self,
         }
     }

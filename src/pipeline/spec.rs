@@ -1,10 +1,11 @@
-//! What a pipeline is made from.
+//! The specification of a pipeline.
 
 use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
 
 /// The specification of a pipeline.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PipelineSpec {
+    /// Factorization of the transform into steps.
     pub formula: Formula,
     /// Lengths of a frame along its dimensions, in samples.
     pub shape: FrameShape,

@@ -49,7 +49,7 @@ fn is_trivial(stage: &Stage, by: Coefficient, batch: usize) -> bool {
 fn work(stage: &Stage) -> (usize, usize) {
     let nodes = &stage.kernel.graph.nodes;
     let (mut adds, mut muls) = (0, 0);
-    for (batch, members) in stage.placement.members.iter().enumerate() {
+    for (batch, members) in stage.placement.elements.iter().enumerate() {
         let mut needed = vec![false; nodes.len()];
         let present = stage.kernel.graph.outputs.iter().enumerate().filter(|(output, _)| members[output / 2].is_some());
         present.for_each(|(_, node)| needed[node.index()] = true);
@@ -85,7 +85,7 @@ fn latency(pipeline: &Pipeline, latencies: &Latencies) -> usize {
 
 /// Advances `ready[element]`, the earliest cycle of an element, past a stage.
 fn pass(stage: &Stage, latencies: &Latencies, ready: &mut [usize]) {
-    for batch in &stage.placement.members {
+    for batch in &stage.placement.elements {
         let mut at: Vec<usize> = Vec::with_capacity(stage.kernel.graph.nodes.len());
         for &node in &stage.kernel.graph.nodes {
             let operands = node.operands().map(|operand| at[operand.index()]).max().unwrap_or(0);

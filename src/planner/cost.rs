@@ -49,6 +49,6 @@ impl Cost {
             Format::Float(_) => pipeline.blocks.iter().map(area_of).sum(),
             Format::Fixed(_) => 0,
         };
-        schedule_model.goal.score(area, pipeline.least_latency(), pipeline.spec.width).0
+        schedule_model.goal.score(area, pipeline.min_latency(), pipeline.spec.width).0
     }
 }

@@ -76,9 +76,9 @@ impl Inputs {
     /// Returns the bounds of a stage whose input words are in a range.
     pub fn new(stage: &Stage, range: Range) -> Self {
         let turns =
-            |element: &Option<u32>| element.is_some_and(|e| stage.turns.get(e as usize).is_some_and(|t| *t != 0));
-        let points = stage.placement.members.first().map_or(0, Vec::len);
-        let rotated = (0..points).map(|point| stage.placement.members.iter().any(|batch| turns(&batch[point])));
+            |element: &Option<u32>| element.is_some_and(|e| stage.rotations.get(e as usize).is_some_and(|t| *t != 0));
+        let points = stage.placement.elements.first().map_or(0, Vec::len);
+        let rotated = (0..points).map(|point| stage.placement.elements.iter().any(|batch| turns(&batch[point])));
         Inputs { range, rotated: rotated.collect() }
     }
 
@@ -114,7 +114,7 @@ impl Bounds {
     pub fn new(stage: &Stage, coefficients: &Coefficients, inputs: &Inputs) -> Self {
         let mut bounds = Bounds { nodes: ZERO, outputs: ZERO, node_error: 0.0, error: 0.0, variance: 0.0 };
         let constant = stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty();
-        let batches = if constant { 1 } else { stage.placement.members.len() };
+        let batches = if constant { 1 } else { stage.placement.elements.len() };
         let mut forms = Forms::default();
         // Batches with equal factors have equal bounds.
         let mut seen = HashSet::new();

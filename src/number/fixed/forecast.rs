@@ -66,19 +66,19 @@ impl Noise {
     /// Advances past a stage. Returns the maximum ratio of the magnitudes of its complex outputs and inputs.
     fn pass(&mut self, stage: &Stage) -> Option<f64> {
         let fixed = stage.arithmetic.fixed()?;
-        let rounded = Coefficients::of(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
-        let exact = Coefficients::of(stage, EXACT_BITS, Coefficients::point(stage, EXACT_BITS));
-        let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.members.len() };
+        let rounded = Coefficients::quantized(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
+        let exact = Coefficients::quantized(stage, EXACT_BITS, Coefficients::point(stage, EXACT_BITS));
+        let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.elements.len() };
         let (mut forms, mut ideals) = (Forms::default(), Forms::default());
         let (mut gain, mut deviation, mut inner, mut outer, mut growth) = (0.0, 0.0, 0.0, 0.0, 0f64);
         let last_place = (self.unit * 4f64.powi(fixed.shift)).sqrt();
         // Guard bits of an output without rounded products are zeros.
         let ends = |forms: &Forms, output: usize| {
             let whole = forms.form(output).iter().all(|(_, by)| by.fract() == 0.0) && forms.variance(output) == 0.0;
-            error(fixed.rounding, if whole { fixed.shift.max(0).unsigned_abs() } else { fixed.dropped() })
+            error(fixed.rounding, if whole { fixed.shift.max(0).unsigned_abs() } else { fixed.dropped_bits() })
         };
         let before = self.bias.clone();
-        for (batch, members) in stage.placement.members.iter().enumerate() {
+        for (batch, members) in stage.placement.elements.iter().enumerate() {
             if batch < batches {
                 forms.evaluate(stage, &rounded, batch);
                 ideals.evaluate(stage, &exact, batch);
@@ -126,7 +126,7 @@ impl Noise {
         own: impl Fn(usize) -> f64,
     ) {
         let rotated = |element: usize, part: usize| {
-            let turns = stage.turns.get(element).map_or(0, |turns| usize::from(*turns));
+            let turns = stage.rotations.get(element).map_or(0, |turns| usize::from(*turns));
             // A factor -i makes the imaginary part the real one, and the negated real part the imaginary one.
             let value = before[2 * element + (part + turns) % 2];
             if (turns + part) / 2 % 2 == 1 {

@@ -157,7 +157,7 @@ impl<'a> Widths<'a> {
 
     /// Computes the bounds of a stage whose coefficients have `point` fraction bits.
     pub fn measured(&self, stage: &Stage, point: u32) -> Measured {
-        let coefficients = Coefficients::of(stage, self.coefficient(), point);
+        let coefficients = Coefficients::quantized(stage, self.coefficient(), point);
         let of = |range: Range| Bounds::new(stage, &coefficients, &Inputs::new(stage, range));
         let bounds = of(self.range);
         Measured { bounds, standard: self.standard.map_or(bounds, of), point }
@@ -223,7 +223,8 @@ impl<'a> Widths<'a> {
             ..bounds.nodes
         };
         // At least the sign bit must remain when the other bits are dropped.
-        let inner = nodes.bits().max(stage.entering(self.bits) + guard).max(guard.saturating_add_signed(shift) + 1);
+        let inner =
+            nodes.bits().max(stage.bits_after_rotation(self.bits) + guard).max(guard.saturating_add_signed(shift) + 1);
         if inner + width > MAX_PRODUCT_BITS {
             return Err(Error::Unsupported(format!(
                 "words of {inner} bits within a stage times coefficients of {width} bits are {} bits, where {MAX_PRODUCT_BITS} \
