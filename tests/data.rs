@@ -3,10 +3,18 @@
 use fftgen::data::{DataError, Frame, Frames, Notation, Place, Writer};
 use fftgen::format::Format;
 use fftgen::model::Sample;
+use fftgen::pipeline::Padding;
 use proptest::prelude::*;
 
 fn frame(size: usize, width: usize, precision: &str) -> Frame {
-    Frame { shape: size.into(), width, format: Format::parse(precision, true).unwrap(), real: false, half_rate: false }
+    Frame {
+        shape: size.into(),
+        width,
+        format: Format::parse(precision, true).unwrap(),
+        real: false,
+        half_rate: false,
+        padding: Padding::Frame,
+    }
 }
 
 fn read(notation: Notation, frame: Frame, data: impl AsRef<[u8]>) -> Result<Vec<Sample>, String> {

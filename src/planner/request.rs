@@ -3,7 +3,7 @@
 use crate::format::Format;
 use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
 use crate::number::NumberSystem;
-use crate::pipeline::PipelineSpec;
+use crate::pipeline::{Padding, PipelineSpec};
 use crate::schedule::ScheduleModel;
 
 /// Sizes above are large: lowering takes time, so that fewer plans are lowered.
@@ -18,6 +18,8 @@ pub struct Request<'a> {
     /// Points of the complex transform, and of a beat.
     pub size: usize,
     pub width: usize,
+    /// Padding of the beats on the input and on the output.
+    pub padding: Padding,
     pub number: &'a dyn NumberSystem,
     pub schedule_model: ScheduleModel,
     pub direction: Direction,
@@ -60,7 +62,7 @@ impl Request<'_> {
             Some(scale) => Formula::product([scale.into(), formula]),
             None => formula,
         };
-        let Request { kind, width, orders, direction, .. } = *self;
+        let Request { kind, width, padding, orders, direction, .. } = *self;
         let shape = self.shape;
         PipelineSpec {
             formula,
@@ -69,6 +71,7 @@ impl Request<'_> {
             feedback,
             separate_octant_stage: self.serves_feedback(),
             width,
+            padding,
             orders,
             direction,
         }
