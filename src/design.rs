@@ -1,6 +1,7 @@
 //! A design: a size, a width and a format, and everything that follows from them.
 
 mod check;
+mod check_ports;
 mod config;
 
 pub use config::{Config, Interface};
