@@ -9,10 +9,14 @@ use cases::cases;
 use fftgen::arch::ports::TlastMark;
 use fftgen::format::Format;
 use fftgen::formula::{FrameShape, Kind, Order};
+use fftgen::model::Sample;
 use fftgen::number::Datapath;
 use fftgen::pipeline::Padding;
+use fftgen::rng::Rng;
 use fftgen::runtime::Runtime;
-use fftgen::{Config, Interface};
+use fftgen::sim::Simulator;
+use fftgen::verify::{stimulus, Beat, Pins};
+use fftgen::{Config, Design, Interface};
 use verify::verify;
 
 fn config(lengths: &[usize], width: usize, precision: &str) -> Config {
@@ -93,5 +97,152 @@ cases! {
             ..by_row(padded(config(&[6, 5], 2, "fixed12")))
         }),
         padded_frames_by_tlast: (Config { resync: true, tkeep: true, ..padded(config(&[6, 5], 2, "fixed12")) }),
+    }
+}
+
+/// A beat on its way to the core.
+struct Sent {
+    components: Vec<u64>,
+    first: bool,
+    last: bool,
+}
+
+/// What came of beats.
+#[derive(Default)]
+struct Received {
+    components: Vec<Vec<u64>>,
+    /// Of each beat, whether it is the first of a frame and the last of a row.
+    marks: Vec<[bool; 2]>,
+    /// tlast missing and unexpected, tuser missing and unexpected.
+    events: [usize; 4],
+}
+
+/// Passes beats with stalls on both sides.
+fn pass(design: &Design, beats: &[Sent]) -> Received {
+    let (mut simulator, mut noise) = (Simulator::new(&design.top), Rng::new(beats.len() as u64));
+    let mut pins = Pins::new(design, &simulator);
+    pins.reset(&mut simulator);
+    let mut received = Received::default();
+    let (mut sent, mut offering, mut idle) = (0, false, 0);
+    while idle < 8 * (design.latency() + design.interval()) {
+        offering = sent < beats.len() && (offering || !noise.one_in(3));
+        let beat = beats.get(sent).filter(|_| offering);
+        let beat = beat.map(|Sent { components, first, last }| Beat { components, first: *first, last: *last });
+        let cycle = pins.cycle(&mut simulator, beat.as_ref(), !noise.one_in(4));
+        let events = [cycle.events, cycle.start_events].concat();
+        received.events.iter_mut().zip(events).for_each(|(count, event)| *count += usize::from(event));
+        idle = if cycle.taken || cycle.output.is_some() { 0 } else { idle + 1 };
+        if cycle.taken {
+            (sent, offering) = (sent + 1, false);
+        }
+        if let Some((components, last)) = cycle.output {
+            received.components.push(components);
+            received.marks.push([cycle.start.expect("a mark"), last]);
+        }
+    }
+    assert_eq!(sent, beats.len());
+    received
+}
+
+/// Beats of frames, as they are to come out: spare lanes are zero, and marks are in their places.
+fn compare(design: &Design, received: &Received, frames: &[Vec<Sample>]) {
+    let [_, stream] = design.streams();
+    let mut beats = received.components.iter().zip(&received.marks);
+    for (number, frame) in frames.iter().enumerate() {
+        for beat in 0..stream.beats {
+            let (components, marks) = beats.next().unwrap_or_else(|| panic!("frame {number}: no beat {beat}"));
+            let mut wanted = frame.as_flattened()[stream.packing().range(beat)].to_vec();
+            wanted.resize(stream.components, 0);
+            assert_eq!(*components, wanted, "frame {number}, beat {beat}");
+            assert_eq!(*marks, [beat == 0, stream.has_tlast(beat, stream.beats)], "frame {number}, beat {beat}");
+        }
+    }
+    assert_eq!(beats.next(), None);
+}
+
+/// Beats of a frame with their marks.
+fn beats(design: &Design, frame: &[Sample]) -> Vec<Sent> {
+    let [stream, _] = design.streams();
+    let beat = |beat: usize| Sent {
+        components: frame.as_flattened()[stream.packing().range(beat)].to_vec(),
+        first: beat == 0,
+        last: stream.has_tlast(beat, stream.beats),
+    };
+    (0..stream.beats).map(beat).collect()
+}
+
+/// Passes frames with wrong marks: each raises its event, and changes nothing.
+fn wrong_marks_raise_events(config: Config) {
+    let design = Design::new(by_row(config)).unwrap();
+    let size = design.config.points();
+    let samples = stimulus(&design.config.format, size, 24, 3);
+    let mut noise = Rng::new(size as u64);
+    let (mut sent, mut events) = (vec![], [0; 4]);
+    for frame in samples.chunks(size) {
+        for mut beat in beats(&design, frame) {
+            for (mark, first_event) in [(&mut beat.last, 0), (&mut beat.first, 2)] {
+                if noise.one_in(5) {
+                    events[first_event + usize::from(!*mark)] += 1;
+                    *mark = !*mark;
+                }
+            }
+            sent.push(beat);
+        }
+    }
+    let received = pass(&design, &sent);
+    let results = design.transform(&samples);
+    compare(&design, &received, &results.chunks(size).map(<[Sample]>::to_vec).collect::<Vec<_>>());
+    assert_eq!(received.events, events);
+}
+
+cases! {
+    wrong_marks_of_rows(wrong_marks_raise_events) {
+        several_beats: (config(&[4, 6], 2, "fixed12")),
+        one_beat_in_a_row: (config(&[6, 4], 4, "fp16")),
+        one_beat_in_a_frame: (config(&[1, 4], 4, "fixed10")),
+        padded_rows: (padded(config(&[5, 7], 3, "fixed12"))),
+        sample_by_sample: (real(false, config(&[3, 4], 1, "fixed10"))),
+        to_samples: (real(true, config(&[3, 4], 1, "fixed10"))),
+    }
+}
+
+/// Passes runs of beats, each of which has a start in front: frames that are cut short are dropped, and beats behind a frame
+/// are skipped.
+fn starts_resynchronize(config: Config) {
+    let design = Design::new(Config { resync: true, ..by_row(config) }).unwrap();
+    let (size, whole) = (design.config.points(), design.streams()[0].beats);
+    let samples = stimulus(&design.config.format, size, 40, 5);
+    let (mut sent, mut wanted, mut events) = (vec![], vec![], [0; 4]);
+    for (number, frame) in samples.chunks(size).enumerate() {
+        let length = [whole, 1 + number % (2 * whole), whole, 1][number % 4];
+        let length = if number == 39 { whole } else { length };
+        let strays =
+            (whole..length).map(|_| Sent { components: frame[0].to_vec(), first: false, last: number % 3 == 0 });
+        sent.extend(beats(&design, frame).into_iter().take(length).chain(strays));
+        events[2] += usize::from(length > whole);
+        events[3] += usize::from(length < whole);
+        wanted.extend((length >= whole).then(|| design.transform(frame)));
+    }
+    // Beats ahead of the first start.
+    sent.splice(0..0, (0..3).map(|_| Sent { components: samples[0].to_vec(), first: false, last: true }));
+    events[2] += 1;
+    let received = pass(&design, &sent);
+    compare(&design, &received, &wanted);
+    assert_eq!(received.events, events);
+}
+
+cases! {
+    frames_begin_by_tuser(starts_resynchronize) {
+        several_beats: (config(&[4, 6], 2, "fixed12")),
+        one_beat_in_a_row: (config(&[6, 4], 4, "fp16")),
+        one_beat_in_a_frame: (config(&[1, 4], 4, "fixed10")),
+        one_row: (config(&[1, 8], 2, "fixed10")),
+        padded_rows: (padded(config(&[5, 7], 3, "fixed12"))),
+        sample_by_sample: (real(false, config(&[3, 4], 1, "fixed10"))),
+        to_samples: (real(true, config(&[3, 4], 1, "fixed10"))),
+        directions: (Config {
+            runtime: Runtime { direction: true, ..Runtime::default() },
+            ..config(&[3, 4], 2, "fixed10")
+        }),
     }
 }
