@@ -165,3 +165,16 @@ fn errors_say_where_what_and_what_was_expected() {
     let junk = Frames::new(&[0xff, 0xfe, b'\n'][..], Notation::Csv, frame, &[]).read(1).unwrap_err();
     assert!(matches!(junk, DataError::At { place: Place::Line(1), .. }), "{junk}");
 }
+
+/// Rows that begin with a beat of their own: spare lanes are zero, and are ignored.
+#[test]
+fn padded_rows_have_beats_of_their_own() {
+    let frame = Frame { shape: [2, 3].into(), padding: Padding::Rows, ..frame(6, 2, "e4m3") };
+    let samples: Vec<Sample> = (1..=12).map(|number| [number, 0]).collect();
+    let lines = "00020001\n00000003\n00050004\n00000006\n00080007\n00000009\n000b000a\n0000000c\n";
+    assert_eq!(write(Notation::Hex, &frame, &samples, None), lines);
+    assert_eq!(read(Notation::Hex, frame, lines.replace("00000003", "77770003")).unwrap(), samples);
+    for notation in [Notation::Coe, Notation::Mif, Notation::Csv, Notation::Npy] {
+        assert_eq!(read(notation, frame, bytes(notation, frame, &samples, None)).unwrap(), samples);
+    }
+}

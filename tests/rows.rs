@@ -7,10 +7,12 @@ mod verify;
 
 use cases::cases;
 use fftgen::arch::ports::TlastMark;
+use fftgen::emit::Verilog;
 use fftgen::format::Format;
 use fftgen::formula::{FrameShape, Kind, Order};
 use fftgen::model::Sample;
 use fftgen::number::Datapath;
+use fftgen::package::{self, Request};
 use fftgen::pipeline::Padding;
 use fftgen::rng::Rng;
 use fftgen::runtime::Runtime;
@@ -244,5 +246,28 @@ cases! {
             runtime: Runtime { direction: true, ..Runtime::default() },
             ..config(&[3, 4], 2, "fixed10")
         }),
+    }
+}
+
+/// Beats of a frame, of a row, and in the manifest.
+#[test]
+fn manifest_states_rows_and_their_beats() {
+    let of_channels = Config { shape: FrameShape::from([4, 5]).with_channels(2), ..config(&[4, 5], 3, "fixed12") };
+    let halves = real(false, config(&[3, 4], 1, "fixed12"));
+    let rows = [
+        (by_row(config(&[4, 6], 2, "fixed12")), [Some("row"), None], 12, 3),
+        (padded(config(&[5, 7], 3, "fixed12")), [None, Some("rows")], 15, 3),
+        (by_row(padded(of_channels)), [Some("row"), Some("rows")], 16, 4),
+        (by_row(halves), [Some("row"), None], 6, 2),
+    ];
+    for (config, words, beats, row_beats) in rows {
+        let design = Design::new(config).unwrap();
+        let request = Request { command: String::new(), license: "0BSD".into() };
+        let files = package::files(&design, &request, &Verilog);
+        let manifest = files.iter().find(|file| file.name.ends_with(".json")).unwrap();
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest.contents).unwrap();
+        let found = ["last", "pad"].map(|key| manifest.get(key).and_then(serde_json::Value::as_str));
+        assert_eq!(found, words, "{}", design.name);
+        assert_eq!([&manifest["beats"], &manifest["row_beats"]], [beats, row_beats], "{}", design.name);
     }
 }

@@ -63,7 +63,7 @@ pub struct Settings {
     /// AXI4-Stream: what tells where frames begin: beats, which are counted from the reset on, or tlast: a frame that it cuts
     /// short is dropped, and what comes behind a frame without it is skipped until it comes; with --last row, tuser: a frame
     /// that the start of another one cuts short is dropped, and beats ahead of a start are skipped [default: beats]
-    #[arg(long, hide_possible_values = true, value_name = "beats|tlast|tuser")]
+    #[arg(long, hide_possible_values = true, value_name = "MARK")]
     pub resync: Option<Word<Resync>>,
     /// AXI4-Stream: tkeep on both sides, zero for the spare lanes of the last beat of a frame, or of a padded row
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
