@@ -1,17 +1,20 @@
 //! A design: a size, a width and a format, and everything that follows from them.
 
 mod check;
+mod check_ports;
 mod config;
 
 pub use config::{Config, Interface};
 
 use crate::arch::multi_size::{self, MultiSize, SharedChain};
-use crate::arch::ports::{self, axis_wrapper, FrameFormat, HalfRate, SizeTable, WrappedCore};
+use crate::arch::ports::{
+    self, axis_wrapper, FrameFormat, HalfRate, SizeTable, TlastMark, WrappedCore, CLOCKS_PER_BEAT,
+};
 use crate::arch::{Architecture, FrameTiming, OperatorSettings, Streaming};
 use crate::error::Error;
 use crate::format::Format;
 use crate::model::{Model, Sample, Transformed};
-use crate::pipeline::{Pipeline, Units};
+use crate::pipeline::{BeatPacking, Pipeline, Units};
 use crate::planner::{self, Ranked, Request};
 use crate::rtl::Module;
 use crate::runtime::Mode;
@@ -29,9 +32,23 @@ pub struct Stream {
     pub components: usize,
     /// Beats of a frame, of the largest size where there are several.
     pub beats: usize,
+    /// Components that follow each other without an empty place: those of a frame, or of a padded row.
+    pub run: usize,
+    /// Beats of a row, if `tlast` marks rows.
+    pub tlast_row_beats: Option<usize>,
 }
 
 impl Stream {
+    /// Returns the packing of the components of a frame into beats.
+    pub fn packing(&self) -> BeatPacking {
+        BeatPacking { beat: self.components, run: self.run }
+    }
+
+    /// Whether a beat of a frame of `beats` beats has `tlast`.
+    pub fn has_tlast(&self, beat: usize, beats: usize) -> bool {
+        (beat + 1) % self.tlast_row_beats.unwrap_or(beats) == 0
+    }
+
     /// Points of a beat, or real samples that come one by one.
     pub fn lanes(&self) -> usize {
         self.components.div_ceil(2)
@@ -154,6 +171,7 @@ impl Design {
             shape: config.shape,
             size: config.points(),
             width: config.lanes(),
+            padding: config.padding,
             number: &*number,
             schedule_model: config.schedule_model(),
             direction: config.direction(),
@@ -258,8 +276,12 @@ impl Design {
     /// What goes in, and what comes out.
     pub fn streams(&self) -> [Stream; 2] {
         let (width, beats) = (self.pipeline().spec.width, self.timing().beats);
-        let whole = Stream { components: 2 * width, beats };
-        let half = Stream { components: width, beats: 2 * beats };
+        let run = 2 * self.config.packing().run;
+        let tlast_row_beats = (self.config.tlast == TlastMark::Row).then(|| self.config.row_beats());
+        let whole = Stream { components: 2 * width, beats, run, tlast_row_beats };
+        let clocks = CLOCKS_PER_BEAT;
+        let tlast_row_beats = tlast_row_beats.map(|beats| clocks * beats);
+        let half = Stream { components: width, beats: clocks * beats, run, tlast_row_beats };
         match self.config.half_rate() {
             None => [whole; 2],
             Some(HalfRate::In) => [half, whole],

@@ -41,7 +41,9 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
     let half_rate = |side: HalfRate| config.half_rate() == Some(side);
     let shape = pipeline.spec.point_shape();
-    let frame = Frame { shape, width, format: config.format, real: real(false), half_rate: half_rate(HalfRate::In) };
+    let padding = config.padding;
+    let frame =
+        Frame { shape, width, padding, format: config.format, real: real(false), half_rate: half_rate(HalfRate::In) };
     let format = pipeline.output_format(config.format);
     let out = Frame { format, real: real(true), half_rate: half_rate(HalfRate::Out), ..frame };
     let mut frames = Frames::new(input, from, frame, &args.columns).strict(args.strict);

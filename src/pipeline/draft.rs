@@ -17,14 +17,19 @@ impl Pipeline {
 impl PipelineSpec {
     /// Builds the blocks of a specification without permuters.
     pub fn draft(&self, schedules: &ScheduleCache) -> Pipeline {
-        let PipelineSpec { ref formula, kind, feedback, separate_octant_stage, width, orders, direction, .. } = *self;
+        let PipelineSpec {
+            ref formula, kind, feedback, separate_octant_stage, width, padding, orders, direction, ..
+        } = *self;
         let size = formula.size_in();
-        let interval = size.div_ceil(width);
         let points = self.point_shape();
         let split = kind.split(points, direction == Direction::Inverse);
         let steps = split.into_iter().fold(Steps::new(formula), Steps::split).in_order(orders, points);
-        let ids = |list: &[usize]| Layout::packed(width, list.iter().map(|&id| id as u32));
+        let ids = |list: &[usize]| {
+            let list: Vec<u32> = list.iter().map(|&id| id as u32).collect();
+            Layout::packed_in_runs(width, padding.run(points), &list)
+        };
         let (input, output) = (ids(&steps.source), ids(&steps.sink));
+        let interval = input.beats;
         let shapes: Vec<Shape> = steps
             .steps
             .iter()
@@ -53,7 +58,7 @@ impl PipelineSpec {
             let feedback = each().take(feedback).take_while(fits).count();
             (feedback, feedback..count)
         };
-        let orders = order_transforms(&steps, free.clone(), &shapes, width);
+        let orders = order_transforms(&steps, free.clone(), &shapes, [&input, &output]);
         let natural = count == 1;
         // Where negation is free, a stage can rotate any of its elements by powers of -i.
         let rotates_any = schedules.model.costs.free_negation;

@@ -3,7 +3,7 @@
 use crate::format::Format;
 use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
 use crate::number::NumberSystem;
-use crate::pipeline::PipelineSpec;
+use crate::pipeline::{Padding, PipelineSpec};
 use crate::schedule::ScheduleModel;
 
 /// Largest size, in points, of which many plans are lowered. Larger sizes have fewer plans, because lowering takes
@@ -21,6 +21,8 @@ pub struct Request<'a> {
     pub size: usize,
     /// Streaming width in complex points.
     pub width: usize,
+    /// Padding of the beats on the input and on the output.
+    pub padding: Padding,
     /// Number system between the ports.
     pub number: &'a dyn NumberSystem,
     /// Latencies and costs of operators, and the goal.
@@ -68,7 +70,7 @@ impl Request<'_> {
             Some(scale) => Formula::product([scale.into(), formula]),
             None => formula,
         };
-        let Request { kind, width, orders, direction, .. } = *self;
+        let Request { kind, width, padding, orders, direction, .. } = *self;
         let shape = self.shape;
         PipelineSpec {
             formula,
@@ -77,6 +79,7 @@ impl Request<'_> {
             feedback,
             separate_octant_stage: self.serves_feedback(),
             width,
+            padding,
             orders,
             direction,
         }
