@@ -158,7 +158,7 @@ impl Design {
             // Operator by operator a small transform may be quicker, or take less area, but its errors are greater.
             Goal::Area | Goal::Balanced => Ok(shared),
             Goal::Latency => {
-                Ok(planner::joined([Self::ranked(config).unwrap_or_default(), shared], &config.schedule_model()))
+                Ok(planner::merged([Self::ranked(config).unwrap_or_default(), shared], &config.schedule_model()))
             }
         }
     }

@@ -8,6 +8,7 @@ mod design;
 pub mod emit;
 mod error;
 pub mod exact;
+pub mod external;
 pub mod format;
 pub mod formula;
 pub mod kernel;

@@ -72,7 +72,7 @@ fn is_above_bound(size: usize, width: usize) {
         let config = config(size, width, precision);
         for plan in Design::plans(&config).unwrap() {
             let schedule_model = config.clone().chosen(&plan.pipeline).schedule_model();
-            let bound = Bound::of(&plan.pipeline, &schedule_model.latencies, &schedule_model.costs);
+            let bound = Bound::new(&plan.pipeline, &schedule_model.latencies, &schedule_model.costs);
             let units = plan.pipeline.units();
             let bounds = [bound.latency, bound.adders, bound.multipliers, bound.luts];
             let multipliers = units.multipliers + units.constants;

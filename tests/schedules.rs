@@ -94,7 +94,7 @@ fn large_frames_are_planned_where_digits_do_not_tell() {
     let formula = cooley_tukey(Kernel::fused(10), cooley_tukey(Kernel::symmetric(5), Kernel::fused(50)));
     let pipeline = Pipeline::new(&spec(formula, 2), &schedules);
     assert_eq!((pipeline.interval, pipeline.stages().count(), pipeline.blocks.len()), (1250, 3, 7));
-    assert!(pipeline.latency() >= pipeline.least_latency());
+    assert!(pipeline.latency() >= pipeline.min_latency());
 }
 
 #[test]

@@ -1,38 +1,41 @@
-//! Frames that are transformed together.
+//! Frames in the model, several of which are transformed together.
 
-/// Values of all elements of several frames, and what is known of each frame.
+/// Values of all elements of several frames, with the state of each frame.
 pub struct Frames {
+    /// Number of frames.
     pub count: usize,
     /// `values[(2·element + part) · count + frame]`.
     pub values: Vec<u64>,
-    /// By frame: a value was too large for its word.
+    /// `overflow[frame]`: whether a value was too large for its word.
     pub overflow: Vec<bool>,
-    /// By frame, in block floating point.
+    /// `exponents[frame]`, in block floating point.
     pub exponents: Vec<i32>,
-    /// By frame, in block floating point: the frame is no number.
+    /// `nan[frame]`: whether the frame is NaN, in block floating point.
     pub nan: Vec<bool>,
 }
 
-/// What frames choose.
+/// Choices of frames in run-time configuration.
 #[derive(Clone, Copy)]
-pub struct Asked {
+pub struct FrameChoices {
+    /// Whether the transform is inverse.
     pub inverse: bool,
-    /// The shift of a block; none where it is the block's own.
+    /// Right shift of the block in bits. `None` for the block's own.
     pub shift: Option<u32>,
 }
 
-/// What a block makes of frames.
+/// The bit-accurate model of a block.
 pub trait BlockModel: Sync + Send {
-    fn run(&self, frames: &mut Frames, asked: Asked);
+    /// Replaces the values of frames by those behind the block.
+    fn run(&self, frames: &mut Frames, choices: FrameChoices);
 
-    /// Batches of a frame, in a block that computes batches.
+    /// Batches of a frame. `None` for a block without batches.
     fn batches(&self) -> Option<usize> {
         None
     }
 }
 
 impl Frames {
-    /// Zeros, with this exponent.
+    /// Creates frames of zeros with an exponent.
     pub fn new(count: usize, elements: usize, exponent: i32) -> Self {
         let values = vec![0; 2 * elements * count];
         Frames {
@@ -53,8 +56,9 @@ impl Frames {
     }
 }
 
-/// The part of a number that so many quarter turns by -i make this part, and whether they change its sign.
-pub fn turned(part: usize, turns: Option<&u8>) -> (usize, bool) {
-    let turns = turns.map_or(0, |turns| usize::from(*turns));
-    (part ^ (turns & 1), (turns + part) & 2 != 0)
+/// Returns the part of a number that becomes part `part` by a multiplication by a power of -i, and whether its sign changes. No
+/// power stands for 0.
+pub fn rotated_part(part: usize, power: Option<&u8>) -> (usize, bool) {
+    let power = power.map_or(0, |power| usize::from(*power));
+    (part ^ (power & 1), (power + part) & 2 != 0)
 }

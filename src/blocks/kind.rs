@@ -1,4 +1,4 @@
-//! What a kind of block states.
+//! The interface of a kind of block.
 
 use super::frames::BlockModel;
 use crate::format::Format;
@@ -8,19 +8,21 @@ use crate::rtl::Module;
 use crate::schedule::OperatorCosts;
 use std::sync::Arc;
 
-/// What the netlist of a block depends on beside the block.
+/// Context of a block's netlist.
 #[derive(Clone, Copy)]
 pub struct NetlistContext<'a> {
+    /// Pipeline of the block.
     pub pipeline: &'a Pipeline,
+    /// Modules of the operators.
     pub operators: &'a OperatorLibrary,
     /// Bits of a component ahead of the block.
     pub bits: u32,
-    /// Whether a frame may begin in the first clock cycle behind a reset.
+    /// Whether a frame may begin in the first clock cycle after a reset.
     pub starts_after_reset: bool,
 }
 
 impl NetlistContext<'_> {
-    /// Clock cycles between starts of frames, at the least.
+    /// Least distance of frame starts in clock cycles.
     pub fn interval(&self) -> usize {
         self.pipeline.interval
     }
@@ -36,9 +38,9 @@ pub trait BlockKind {
     /// Estimate of the LUTs of the block, for components of `bits` bits ahead of it.
     fn luts(&self, bits: u32, costs: &OperatorCosts) -> usize;
 
-    /// Builds the netlist, a module of this name.
+    /// Builds the netlist as a module of a given name.
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module;
 
-    /// Returns the bit-accurate model for words of a format at the ports of the core; none where the block leaves words as they are.
+    /// Returns the bit-accurate model, for words of a format at the ports of the core. `None` if the block changes no words.
     fn model(&self, format: Format) -> Option<Arc<dyn BlockModel + '_>>;
 }

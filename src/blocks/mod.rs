@@ -1,7 +1,7 @@
-//! The kinds of blocks: a folder each, with the cost, the netlist and the model of the kind.
+//! The kinds of blocks: a folder for each kind, with its cost, its netlist and its model.
 //!
-//! The types of blocks stand in [`crate::pipeline`], below number systems and planner. A model imports no netlist, and a netlist no
-//! model: both follow from the type alone.
+//! The types of blocks are in [`crate::pipeline`], below number systems and planner. Model and netlist do not import each other:
+//! both follow from the type alone.
 
 mod butterfly;
 mod codec;

@@ -1,4 +1,4 @@
-//! A beat of `tdata` as a word: what `hex`, `coe` and `mif` have in common.
+//! A beat of `tdata` as a word, in `hex`, `coe` and `mif`.
 
 use super::numbers::Numbers;
 use super::Frame;

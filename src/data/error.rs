@@ -24,11 +24,17 @@ impl fmt::Display for Place {
 /// Error of data that is not frames of samples.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
+    /// An error of the system in reading or writing.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// An error at one place.
     #[error("{place}: {what}")]
-    At { place: Place, what: String },
+    At {
+        /// Place of the error.
+        place: Place,
+        /// Description of the error.
+        what: String,
+    },
     /// A line that is too long to be read to its end.
     #[error("line {0}: more than {MAX_LINE_BYTES} bytes without an end of the line; is this a file of text?")]
     Long(u64),
@@ -40,5 +46,14 @@ pub enum DataError {
         "{place}: the last frame is short: {there} of {size} {what}; add the missing {}, or remove the frame",
         size - there
     )]
-    Short { place: Place, there: usize, size: usize, what: &'static str },
+    Short {
+        /// Place of the end.
+        place: Place,
+        /// Number of points or samples of the last frame.
+        there: usize,
+        /// Number of points or samples of a whole frame.
+        size: usize,
+        /// Plural of what is counted: `points` or `samples`.
+        what: &'static str,
+    },
 }

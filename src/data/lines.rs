@@ -21,11 +21,15 @@ pub(super) trait Decoder {
     }
 }
 
+/// Reader of a text, line by line.
 pub(super) struct Lines<R> {
     source: R,
     decoder: Box<dyn Decoder>,
+    /// Number of the last line.
     line: u64,
+    /// Number of bytes read so far.
     pub bytes: u64,
+    /// Last line.
     text: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! Frames in files: what goes through the `model` command. In all notations frames follow each other.
+//! Frames in files, as the `model` command reads and writes them. In all notations frames follow each other.
 //!
 //! - `csv`: decimals, `re,im` a line, or a complex number as one word, `re+imj`; of real samples, two of which make a
 //!   point, one a line. Fields are separated by commas, semicolons, tabulators or blanks; an index ahead of them, a first line
@@ -9,12 +9,13 @@
 //!   is lowest; a sample is its real part low and its imaginary part high, each padded to whole bytes.
 //!   Padding, and the spare lanes of the last beat of a frame or of a padded row, are ignored in input; in output padding
 //!   repeats the sign and spare lanes are zero. Real samples that come one a cycle are beats of their own.
-//! - `coe` and `mif`: the same beats, as Xilinx's and Intel's memories are initialized.
+//! - `coe` and `mif`: beats as in `hex`, in the notations of Xilinx and Intel for initial contents of memories.
 //! - `npy`: arrays of NumPy, each frame a row. Complex and real numbers are values; integers are words in fixed point and
 //!   values in floating point, of complex points with a last axis of two parts.
 //!
-//! Frames of block floating point have exponents. In `csv` and `npy` numbers are multiplied by 2^exponent; in `hex` and `mif`
-//! words are as on the bus, and a comment ahead of each frame, as in `exponent -3`, says what is on `m_axis_tuser`.
+//! Frames of block floating point have exponents. In `csv` and `npy` numbers are multiplied by 2^exponent; in `hex` and
+//! `mif` words are as on the bus, and a comment ahead of each frame, as in `exponent -3`, has the value of
+//! `m_axis_tuser`.
 
 mod beat;
 mod coe;
@@ -49,6 +50,7 @@ pub struct Frame {
     pub shape: FrameShape,
     /// Number of points of a beat.
     pub width: usize,
+    /// Format of a component.
     pub format: Format,
     /// Whether a point is two real samples, of which the first is the real part.
     pub real: bool,

@@ -8,9 +8,11 @@ use std::fmt;
 /// Count of the numbers that are beyond the range of the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Beyond {
+    /// Count of the numbers beyond the range.
     pub count: u64,
     /// Count of all numbers.
     pub of: u64,
+    /// Place of the first number beyond the range.
     pub first: Place,
     /// Value that a number beyond the range becomes.
     is_now: &'static str,
@@ -24,7 +26,9 @@ impl fmt::Display for Beyond {
     }
 }
 
+/// Numbers of frames, as they are read.
 pub(super) struct Numbers {
+    /// Shape of the frames.
     pub frame: Frame,
     /// Place of the next numbers.
     pub place: Place,
@@ -32,7 +36,9 @@ pub(super) struct Numbers {
     pub strict: bool,
     /// Components of frames. The first one is the first component of a frame.
     pub words: Vec<u64>,
+    /// Count of the numbers that have been read.
     read: u64,
+    /// Count of the numbers beyond the range.
     beyond: u64,
     first_beyond: Option<Place>,
 }
@@ -64,6 +70,7 @@ impl Numbers {
         self.take(rounded, || text.to_string())
     }
 
+    /// Appends a double.
     pub fn value(&mut self, value: f64) -> Result<(), String> {
         self.no_nan(value)?;
         let rounded = decimal::nearest_to_double(&self.frame.format, value);
@@ -79,6 +86,7 @@ impl Numbers {
         self.take(rounded, || number.to_string())
     }
 
+    /// Counts the numbers beyond the range, if there are any.
     pub fn beyond(&self) -> Option<Beyond> {
         let is_now = match (self.frame.format, self.beyond) {
             (Format::Fixed(_), 1) => "is at full scale",
@@ -89,6 +97,7 @@ impl Numbers {
         self.first_beyond.map(|first| Beyond { count: self.beyond, of: self.read, first, is_now })
     }
 
+    /// Returns an error for a NaN if the format has none.
     fn no_nan(&self, value: f64) -> Result<(), String> {
         let Format::Fixed(fixed) = self.frame.format else { return Ok(()) };
         match value.is_nan() {
@@ -97,6 +106,7 @@ impl Numbers {
         }
     }
 
+    /// Appends a word, and counts it if its number is beyond the range.
     fn take(&mut self, (word, beyond): (u64, bool), text: impl Fn() -> String) -> Result<(), String> {
         if beyond {
             if self.strict {
@@ -110,6 +120,7 @@ impl Numbers {
         Ok(())
     }
 
+    /// Describes the error of a number beyond the range.
     fn refused(&self, text: &str) -> String {
         let format = self.frame.format;
         let range = match format {

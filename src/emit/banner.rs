@@ -4,21 +4,21 @@ use super::emitter::Emitter;
 use handlebars::{no_escape, Handlebars};
 use serde::Serialize;
 
-/// What the banner says. No date and no host: the same command gives the same bytes anywhere.
+/// Contents of the banner. It has no date and no host, so that a command gives equal files on every machine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Banner {
-    /// The command that gives this file again.
+    /// Command that generates the file.
     pub command: String,
     /// SPDX expression of the generated file's licence.
     pub license: String,
-    /// Version of the tool.
+    /// Version of fftgen.
     pub version: String,
-    /// What the design is, in a line or a few.
+    /// Description of the design, in one or more lines.
     pub summary: String,
 }
 
 impl Banner {
-    /// The banner as comment lines of a language.
+    /// Returns the banner as comment lines of a language.
     pub fn render(&self, emitter: &dyn Emitter) -> String {
         let mut registry = Handlebars::new();
         registry.set_strict_mode(true);

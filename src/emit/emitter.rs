@@ -1,63 +1,63 @@
-//! What an output language has to say.
+//! The interface of an output language.
 
 use super::view::{Labels, ModuleView};
 
-/// Templates of the files around a core that are written in a language, or name its tools.
+/// Templates of the files around a core that depend on the language or on its tools.
 #[derive(Clone, Copy, Debug)]
 pub struct Templates {
-    /// The self-checking testbench.
+    /// Self-checking testbench.
     pub testbench: &'static str,
-    /// The part of the testbench that makes a stream of the ports of AXI4-Stream, without holes.
+    /// Part of the testbench that converts AXI4-Stream ports to a stream without gaps.
     pub axis_adapter: &'static str,
-    /// The part of the testbench that makes a stream of the native ports, without holes.
+    /// Part of the testbench that converts the native ports to a stream without gaps.
     pub native_adapter: &'static str,
-    /// An instance of the core, for its README.
+    /// Instance of the core, for its README.
     pub instance: &'static str,
-    /// The Makefile that simulates, lints and synthesises.
+    /// Makefile that simulates, lints and synthesises.
     pub makefile: &'static str,
-    /// The core file of FuseSoC.
+    /// Core file of FuseSoC.
     pub fusesoc: &'static str,
 }
 
 /// An output language.
 ///
-/// A module is printed from a [`ModuleView`], which says what each net is printed as, and [`Labels`], which hold its names:
-/// an emitter decides about syntax alone.
+/// A module is printed from a [`ModuleView`], which decides the printed form of each net, and from [`Labels`], which
+/// hold its names. An emitter decides the syntax only.
 pub trait Emitter: Sync {
-    /// Name in lower case, as a setting would have it: `verilog`.
+    /// Returns the name in lower case, as in a setting: `verilog`.
     fn name(&self) -> &'static str;
 
-    /// Name as a text has it: `Verilog`.
+    /// Returns the name as in a text: `Verilog`.
     fn title(&self) -> &'static str;
 
-    /// Edition of the language: `Verilog-2005`.
+    /// Returns the edition of the language: `Verilog-2005`.
     fn edition(&self) -> &'static str;
 
-    /// Extension of its files, without the dot.
+    /// Returns the extension of file names, without the dot.
     fn extension(&self) -> &'static str;
 
-    /// Whether a word is no identifier.
+    /// Whether a word is reserved, so that it cannot be an identifier.
     fn is_reserved(&self, word: &str) -> bool;
 
-    /// A text as comment lines.
+    /// Returns a text as comment lines.
     fn comment(&self, text: &str) -> String;
 
-    /// Lines at the top of a file that holds several modules, for tools that expect one.
+    /// Returns the lines at the top of a file of several modules, for tools that expect one module in a file.
     fn several_modules(&self) -> &'static str {
         ""
     }
 
-    /// Lines ahead of the modules of a file and behind them.
+    /// Returns the lines ahead of the modules of a file and the lines behind them.
     fn around(&self) -> [&'static str; 2] {
         ["", ""]
     }
 
-    /// Appends a module to a text.
+    /// Appends the text of a module.
     fn module(&self, view: &ModuleView, labels: &Labels, out: &mut String);
 
-    /// Templates of the files around a core.
+    /// Returns the templates of the files around a core.
     fn templates(&self) -> Templates;
 
-    /// The command of Yosys that reads a file.
+    /// Returns the command of Yosys that reads a file.
     fn read_command(&self, file: &str) -> String;
 }

@@ -1,13 +1,13 @@
 //! Prints netlists in an output language.
 //!
-//! A language is an [`Emitter`], a row of [`EMITTERS`]. It gets each module with two analyses that no language changes: a
-//! [`ModuleView`](view::ModuleView), which says what each net is printed as and what is alive, and
-//! [`Labels`](view::Labels), which hold unique names.
+//! A language is an [`Emitter`] in the list [`EMITTERS`]. It receives each module with two analyses that do not depend
+//! on the language: a [`ModuleView`](view::ModuleView), which has the printed form of each net and the live signals,
+//! and [`Labels`](view::Labels), which hold unique names.
 //!
-//! - `view`: folding, single uses, liveness, names.
-//! - `print`: the modules of a design in their order, as one file or as several.
+//! - `view`: folding, single uses, liveness and names.
+//! - `print`: the modules of a design in order, as one file or as several.
 //! - `text`: lines of limited length.
-//! - `verilog`: the language Verilog-2005.
+//! - `verilog`: Verilog-2005.
 
 mod banner;
 mod emitter;
@@ -22,5 +22,5 @@ pub use print::{files, print};
 pub use text::COLUMNS;
 pub use verilog::Verilog;
 
-/// All output languages; the first one is the default.
+/// All output languages. The first one is the default.
 pub const EMITTERS: [&dyn Emitter; 1] = [&Verilog];

@@ -1,19 +1,20 @@
-//! Prints a design: its modules, each behind those that it uses.
+//! Prints a design: each module behind the modules that it uses.
 
 use super::emitter::Emitter;
 use super::view::{Labels, ModuleView};
 use crate::rtl::Module;
 use std::collections::{HashMap, HashSet};
 
-/// A design in one file: every module once, each after those it uses, `banner` on top.
+/// Prints a design as one file with `banner` at the top. Every module is printed once, behind the modules that it uses.
 ///
-/// [`files`] makes a file of each module.
+/// [`files`] prints each module to a file of its own.
 pub fn print(emitter: &dyn Emitter, top: &Module, banner: &str) -> String {
     let texts: Vec<String> = modules(emitter, top).into_iter().map(|(_, text)| text).collect();
     file(emitter, banner, &texts)
 }
 
-/// A design as one file per module, named for it, each with the banner; the top module is last.
+/// Prints a design as one file for each module. Returns names and texts; the top module is last. A file is named after
+/// its module and begins with the banner.
 pub fn files(emitter: &dyn Emitter, top: &Module, banner: &str) -> Vec<(String, String)> {
     let one = |(name, text): (String, String)| {
         (format!("{name}.{}", emitter.extension()), file(emitter, banner, std::slice::from_ref(&text)))
@@ -21,7 +22,7 @@ pub fn files(emitter: &dyn Emitter, top: &Module, banner: &str) -> Vec<(String, 
     modules(emitter, top).into_iter().map(one).collect()
 }
 
-/// A file of some modules.
+/// Returns the text of a file of some modules.
 fn file(emitter: &dyn Emitter, banner: &str, modules: &[String]) -> String {
     let [open, close] = emitter.around();
     let length: usize = modules.iter().map(|text| text.len() + 1).sum();
@@ -36,27 +37,29 @@ fn file(emitter: &dyn Emitter, banner: &str, modules: &[String]) -> String {
     out
 }
 
-/// Name and text of each module, in dependency order.
+/// Returns name and text of each module, in dependency order.
 fn modules(emitter: &dyn Emitter, top: &Module) -> Vec<(String, String)> {
-    let mut design = Texts { emitter, instances: instances(top), seen: HashMap::new(), printed: Vec::new() };
+    let mut design = Printer { emitter, instances: instances(top), seen: HashMap::new(), printed: Vec::new() };
     design.visit(top);
     design.printed
 }
 
-/// Modules that are printed.
-struct Texts<'a> {
+/// Printer of the modules of a design.
+struct Printer<'a> {
     emitter: &'a dyn Emitter,
     /// Names of all instances of the design.
     instances: HashSet<&'a str>,
+    /// Visited modules by name.
     seen: HashMap<&'a str, *const Module>,
+    /// Name and text of each printed module.
     printed: Vec<(String, String)>,
 }
 
-impl<'a> Texts<'a> {
-    /// Prints a module behind those that it uses.
+impl<'a> Printer<'a> {
+    /// Prints a module behind the modules that it uses.
     fn visit(&mut self, module: &'a Module) {
         match self.seen.get(module.name.as_str()) {
-            Some(&known) if std::ptr::eq(known, module) => return,
+            Some(&visited) if std::ptr::eq(visited, module) => return,
             Some(_) => return self.compare(module),
             None => (),
         }
@@ -69,6 +72,7 @@ impl<'a> Texts<'a> {
         self.printed.push((module.name.clone(), text));
     }
 
+    /// Returns the text of a module.
     fn text(&self, view: &ModuleView) -> String {
         let labels = Labels::new(view, &|word| self.emitter.is_reserved(word) || self.is_elsewhere(view.module, word));
         let mut text = String::new();
@@ -76,8 +80,8 @@ impl<'a> Texts<'a> {
         text
     }
 
-    /// Whether a name is that of an instance of some other module: a signal of that name would hide it, if the instance is of
-    /// a module that this one is in.
+    /// Whether another module has an instance of this name. A signal of the name would hide the instance if that module
+    /// contains this one.
     fn is_elsewhere(&self, module: &Module, name: &str) -> bool {
         let mut own = module.inputs.iter().chain(&module.outputs).map(|port| &port.name);
         self.instances.contains(name)
@@ -85,15 +89,15 @@ impl<'a> Texts<'a> {
             && module.instances.iter().all(|instance| instance.name != name)
     }
 
-    /// Two modules of one name have one text.
+    /// Panics if a module differs from the printed module of its name.
     fn compare(&self, module: &Module) {
         let text = self.text(&ModuleView::new(module));
-        let same = self.printed.iter().any(|(name, known)| *name == module.name && *known == text);
+        let same = self.printed.iter().any(|(name, printed)| *name == module.name && *printed == text);
         assert!(same, "two different modules are named {}", module.name);
     }
 }
 
-/// Names of all instances in a module, and in those in it.
+/// Returns the names of all instances at any depth of a module.
 fn instances(top: &Module) -> HashSet<&str> {
     let (mut names, mut seen, mut open) = (HashSet::new(), HashSet::new(), vec![top]);
     while let Some(module) = open.pop() {

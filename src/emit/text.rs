@@ -1,10 +1,10 @@
 //! Lines: indentation and wrapping.
 
-/// Longest line printed, in characters.
+/// Maximum length of a printed line, in characters.
 pub const COLUMNS: usize = 100;
 
-/// Appends a statement, broken at spaces where it exceeds the line; what follows is indented by four.
-/// Every space of a statement must be a place where the language allows a line break.
+/// Appends a statement. A statement longer than a line is broken at spaces, and its further lines are indented by four
+/// characters more. The language must allow a line break at every space of the statement.
 pub fn statement(out: &mut String, indent: usize, text: &str) {
     if indent + text.len() <= COLUMNS {
         spaces(out, indent);
@@ -15,7 +15,7 @@ pub fn statement(out: &mut String, indent: usize, text: &str) {
     wrap(out, text, (indent, ""), (indent + 4, ""));
 }
 
-/// Appends text as comment lines that begin with `mark`. Paragraphs and the indentation of a line are kept.
+/// Appends text as comment lines that begin with `mark`. Keeps paragraphs and the indentation of each line.
 pub fn comment(out: &mut String, mark: &str, text: &str) {
     for line in text.trim_end().lines() {
         let line = line.trim_end();
@@ -30,10 +30,13 @@ pub fn comment(out: &mut String, mark: &str, text: &str) {
     }
 }
 
+/// Appends text that is broken at spaces. `first` and `rest` are indentation and prefix of the first line and of the
+/// further lines.
 fn wrap(out: &mut String, text: &str, first: (usize, &str), rest: (usize, &str)) {
     wrap_with(out, text, first, rest, "");
 }
 
+/// Appends text as [`wrap`] does, with `lead` behind the prefix of each line.
 fn wrap_with(out: &mut String, text: &str, first: (usize, &str), rest: (usize, &str), lead: &str) {
     let mut column = 0;
     for (index, word) in text.split(' ').enumerate() {

@@ -1,4 +1,4 @@
-//! The words of a step's transforms at one exponent each, where their parts share exponents.
+//! Alignment as hardware: the shared-exponent words of a stage's transforms at one exponent for each transform.
 
 use super::beat_counter::BeatCounter;
 use super::cfp::cfp_layout;
@@ -12,16 +12,17 @@ use crate::rtl::operators::cfp::{clamp_exponent, exponent_in_fours};
 use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
-/// The words of transforms at one exponent each.
+/// The aligned words of transforms.
 pub struct AlignedTransforms {
     /// Real lanes of aligned parts.
     pub data: Vec<Net>,
-    /// The exponent of each word.
+    /// Exponent of each word.
     exponents: Vec<Net>,
 }
 
 impl AlignedTransforms {
-    /// Of the elements of a stage's transforms in `words`, frames of which begin with `start`, if these share exponents.
+    /// Builds the alignment of a stage's input `words`, frames of which begin with `start`. `None` if the stage does not compute with
+    /// shared-exponent words.
     pub fn new(
         m: &mut Module,
         stage: &Stage,
@@ -31,7 +32,7 @@ impl AlignedTransforms {
     ) -> Option<Self> {
         let shared = stage.shared()?;
         if stage.placement.shape.period > 1 {
-            return Some(AlignedTransforms::gathered(m, stage, operators, &shared, words, [start, enable]));
+            return Some(AlignedTransforms::over_beats(m, stage, operators, &shared, words, [start, enable]));
         }
         let radix = stage.transform.radix();
         let mut aligned = AlignedTransforms { data: vec![], exponents: vec![] };
@@ -47,9 +48,9 @@ impl AlignedTransforms {
         Some(aligned)
     }
 
-    /// Of transforms whose elements come in several beats: words wait until the exponents of all are known. The largest of a
-    /// transform so far is found beat by beat, and held as long as its words pass.
-    fn gathered(
+    /// Builds the alignment of transforms whose elements come in several beats. The largest exponent of a transform is found beat by
+    /// beat, and held while the words of the transform are shifted. A delay line holds the words until then.
+    fn over_beats(
         m: &mut Module,
         stage: &Stage,
         operators: &OperatorLibrary,
@@ -61,87 +62,96 @@ impl AlignedTransforms {
         let mut beats =
             BeatCounter::in_blocks(m, "gather_", start, stage.placement.shape.period, stage.placement.shape.batches, 1);
         let fields = fields(m, stage, (shared, operators), words, enable);
-        // Beats go on for a frame at a time: what is held must outlast that.
-        let known = SharedExponent::gathering(stage.input_encoding(), lanes);
+        // The beat counter stops between frames, so that held exponents need flags that are delayed from its active beats.
+        let ready = SharedExponent::max_exponent_cycles(stage.input_encoding(), lanes);
         let holds = stage.holds_exponents();
-        let active = holds.then(|| (0..known).fold(beats.active, |net, _| m.register(net, Some(0))));
+        let active = holds.then(|| (0..ready).fold(beats.active, |net, _| m.register(net, Some(0))));
         let row = stage.transforms();
-        let mut held = Vec::new();
+        let mut exponents = Vec::new();
         for (transform, (first, last)) in stage.spans().into_iter().enumerate() {
-            let mut here = Vec::new();
+            let mut candidates = Vec::new();
             for (lane, fields) in fields.iter().enumerate() {
                 let flags: Vec<Option<bool>> =
                     row.iter().skip(lane).step_by(lanes).map(|other| Some(*other == Some(transform))).collect();
                 if flags.contains(&Some(true)) {
-                    let counts = flag(m, &mut beats, SharedExponent::looking(stage.input_encoding()), &flags);
-                    here.extend(fields.iter().map(|field| (*field, counts)));
+                    let valid =
+                        flag(m, &mut beats, SharedExponent::exponent_ready_cycles(stage.input_encoding()), &flags);
+                    candidates.extend(fields.iter().map(|field| (*field, valid)));
                 }
             }
-            // Two of a beat and the largest before are compared in one cycle.
-            for _ in 0..SharedExponent::comparing(stage.input_encoding(), lanes) {
-                let found: Vec<(Net, Net)> =
-                    here.chunks(SharedExponent::TOGETHER).map(|fields| largest(m, fields)).collect();
-                here =
-                    found.into_iter().map(|(field, some)| (m.register(field, None), m.register(some, None))).collect();
+            // The last two exponents of a beat are compared with the largest of the beats before in one cycle.
+            for _ in 0..SharedExponent::compare_cycles(stage.input_encoding(), lanes) {
+                let found: Vec<(Net, Net)> = candidates
+                    .chunks(SharedExponent::EXPONENTS_PER_COMPARISON)
+                    .map(|fields| largest(m, fields))
+                    .collect();
+                let registered = |(field, valid)| (m.register(field, None), m.register(valid, None));
+                candidates = found.into_iter().map(registered).collect();
             }
             let at =
                 |beat: usize| (0..stage.placement.shape.period).map(|other| Some(other == beat)).collect::<Vec<_>>();
-            let begins = flag(m, &mut beats, known - 1, &at(first));
-            let before = m.state(m.width(here[0].0), None);
+            let begins = flag(m, &mut beats, ready - 1, &at(first));
+            let before = m.state(m.width(candidates[0].0), None);
             m.name(before, format!("largest_of_{transform}"));
-            here.push((before, m.not(begins)));
-            let (now, _) = largest(m, &here);
+            candidates.push((before, m.not(begins)));
+            let (now, _) = largest(m, &candidates);
             m.drive(before, now);
-            held.push(match active {
+            exponents.push(match active {
                 None => before,
-                // From the next cycle on what follows may be there.
+                // The exponent of the next transform may replace this one from the next cycle on.
                 Some(active) => {
-                    let complete = flag(m, &mut beats, known, &at(last));
+                    let complete = flag(m, &mut beats, ready, &at(last));
                     let complete = m.and(complete, active);
-                    let kept = m.state(m.width(before), None);
-                    m.name(kept, format!("exponent_of_{transform}"));
-                    m.drive_enabled(kept, before, complete);
-                    m.mux(complete, before, kept)
+                    let held = m.state(m.width(before), None);
+                    m.name(held, format!("exponent_of_{transform}"));
+                    m.drive_enabled(held, before, complete);
+                    m.mux(complete, before, held)
                 }
             });
         }
-        let (wait, placing) =
-            (stage.gathering(), SharedExponent::placing(stage.input_encoding(), stage.placement.shape.copies));
-        let (lines, waiting) = DelayLines::open(m, m.width(words[0]), words.len(), wait);
+        let (delay, shift_cycles) = (
+            stage.max_exponent_cycles(),
+            SharedExponent::shift_cycles(stage.input_encoding(), stage.placement.shape.copies),
+        );
+        let (lines, delayed) = DelayLines::open(m, m.width(words[0]), words.len(), delay);
         lines.close(m, words);
         let mut aligned = AlignedTransforms { data: vec![], exponents: vec![] };
-        for (lane, word) in waiting.chunks(2).enumerate() {
+        for (lane, word) in delayed.chunks(2).enumerate() {
             let flags: Vec<Option<usize>> = row.iter().skip(lane).step_by(lanes).copied().collect();
-            let most = beat_mux(m, &mut beats, wait, &flags, |_, transform| held[*transform]).unwrap_or(held[0]);
+            let exponent = beat_mux(m, &mut beats, delay, &flags, |_, transform| exponents[*transform]);
+            let max = exponent.unwrap_or(exponents[0]);
             let (inputs, exponent) = match stage.input_encoding() {
-                InputEncoding::Float => (vec![word[0], word[1], most], exponent_in_fours(m, most)),
+                InputEncoding::Float => (vec![word[0], word[1], max], exponent_in_fours(m, max)),
                 _ => {
                     let (parts, own) = cfp_layout.split(m, [word[0], word[1]]);
-                    (vec![parts[0], parts[1], own, most], clamp_exponent(m, most))
+                    (vec![parts[0], parts[1], own, max], clamp_exponent(m, max))
                 }
             };
             let inputs = inputs.into_iter().chain([enable]).map(|net| vec![net]).collect();
-            let outputs =
-                m.instance(format!("place{lane}"), operators.cfp.place(stage.input_encoding(), placing), inputs);
+            let outputs = m.instance(
+                format!("place{lane}"),
+                operators.cfp.align_to(stage.input_encoding(), shift_cycles),
+                inputs,
+            );
             aligned.data.extend(outputs.into_iter().flatten());
-            aligned.exponents.push(m.delay(exponent, placing as u32));
+            aligned.exponents.push(m.delay(exponent, shift_cycles as u32));
         }
         aligned
     }
 
-    /// What the transforms come to, so many cycles later, as words with their exponents.
-    pub fn joined(&self, m: &mut Module, shared: &SharedExponent, results: &[Net], cycles: usize) -> Vec<Net> {
-        let mut late: BTreeMap<Net, Net> = BTreeMap::new();
+    /// Joins the results of the transforms, `cycles` clock cycles behind the aligned words, with their exponents to words.
+    pub fn join(&self, m: &mut Module, shared: &SharedExponent, results: &[Net], cycles: usize) -> Vec<Net> {
+        let mut delayed: BTreeMap<Net, Net> = BTreeMap::new();
         let mut words = Vec::new();
         for (parts, exponent) in results.chunks(2).zip(&self.exponents) {
-            let exponent = *late.entry(*exponent).or_insert_with(|| delay_line(m, *exponent, cycles as u32));
+            let exponent = *delayed.entry(*exponent).or_insert_with(|| delay_line(m, *exponent, cycles as u32));
             words.extend(cfp_layout(shared).join(m, [parts[0], parts[1]], exponent));
         }
         words
     }
 }
 
-/// Of each lane, the exponents that it brings to its transform.
+/// Returns, for each lane, the exponents at which its word is aligned: one of a word, and two of a pair of floating-point numbers.
 fn fields(
     m: &mut Module,
     stage: &Stage,
@@ -152,46 +162,47 @@ fn fields(
     let lanes = words.chunks(2);
     match stage.input_encoding() {
         InputEncoding::Float => {
-            let mut own = |part: &Net| m.slice(*part, shared.float.fraction, shared.float.exponent);
-            lanes.map(|parts| parts.iter().map(&mut own).collect()).collect()
+            let mut field = |part: &Net| m.slice(*part, shared.float.fraction, shared.float.exponent);
+            lanes.map(|parts| parts.iter().map(&mut field).collect()).collect()
         }
         _ => {
-            let mut needed = |(lane, word): (usize, &[Net])| {
+            let mut normalized = |(lane, word): (usize, &[Net])| {
                 let (parts, own) = cfp_layout(shared).split(m, [word[0], word[1]]);
                 let inputs = [parts[0], parts[1], own, enable].map(|net| vec![net]).to_vec();
-                m.instance(format!("field{lane}"), operators.cfp.field(), inputs).concat()
+                m.instance(format!("field{lane}"), operators.cfp.normalized_exponent(), inputs).concat()
             };
-            lanes.enumerate().map(&mut needed).collect()
+            lanes.enumerate().map(&mut normalized).collect()
         }
     }
 }
 
-/// The largest of a few numbers that count, by comparing each with each; nothing where none counts. And whether one does.
+/// Returns the largest of a few numbers with their valid flags, and whether one is valid. Each is compared with each. Without a valid
+/// number, the result is 0.
 fn largest(m: &mut Module, numbers: &[(Net, Net)]) -> (Net, Net) {
     let mut beaten: Vec<Vec<Net>> = vec![vec![]; numbers.len()];
-    for (i, &(a, a_counts)) in numbers.iter().enumerate() {
-        for (j, &(b, b_counts)) in numbers.iter().enumerate().skip(i + 1) {
+    for (i, &(a, a_valid)) in numbers.iter().enumerate() {
+        for (j, &(b, b_valid)) in numbers.iter().enumerate().skip(i + 1) {
             let less = m.lt(a, b);
             let no_less = m.not(less);
-            beaten[i].push(m.and(less, b_counts));
-            beaten[j].push(m.and(no_less, a_counts));
+            beaten[i].push(m.and(less, b_valid));
+            beaten[j].push(m.and(no_less, a_valid));
         }
     }
     let width = m.width(numbers[0].0);
-    let (mut value, mut some) = (m.constant(width, 0), m.constant(1, 0));
-    for (&(number, counts), beaten) in numbers.iter().zip(beaten) {
+    let (mut value, mut any_valid) = (m.constant(width, 0), m.constant(1, 0));
+    for (&(number, valid), beaten) in numbers.iter().zip(beaten) {
         let beaten = beaten.into_iter().reduce(|any, one| m.or(any, one));
-        let stands = beaten.map(|beaten| m.not(beaten));
-        let stands = stands.map_or(counts, |stands| m.and(stands, counts));
-        let masks = m.repeat(stands, width);
-        let one = m.and(number, masks);
-        value = m.or(value, one);
-        some = m.or(some, counts);
+        let is_largest = beaten.map(|beaten| m.not(beaten));
+        let is_largest = is_largest.map_or(valid, |is_largest| m.and(is_largest, valid));
+        let masks = m.repeat(is_largest, width);
+        let masked = m.and(number, masks);
+        value = m.or(value, masked);
+        any_valid = m.or(any_valid, valid);
     }
-    (value, some)
+    (value, any_valid)
 }
 
-/// Whether a beat of a batch is one of these, so many cycles later.
+/// Builds the flag `row[beat]` of the beats of a batch, `cycles` clock cycles later.
 fn flag(m: &mut Module, beats: &mut BeatCounter, cycles: usize, row: &[Option<bool>]) -> Net {
     let net = beat_mux(m, beats, cycles, row, |m, set| m.constant(1, u128::from(*set)));
     net.unwrap_or_else(|| unreachable!("a batch has beats"))

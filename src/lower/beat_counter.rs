@@ -42,9 +42,19 @@ pub enum Count {
     /// The number of the block, modulo the phases.
     Phase,
     /// The beat modulo `of`, divided by `split`.
-    High { of: usize, split: usize },
+    High {
+        /// Modulus of the beat.
+        of: usize,
+        /// Divisor.
+        split: usize,
+    },
     /// The beat modulo `of`, modulo `split`.
-    Low { of: usize, split: usize },
+    Low {
+        /// Modulus of the beat.
+        of: usize,
+        /// Divisor.
+        split: usize,
+    },
 }
 
 /// Words of the largest table that a counter addresses directly. The address of a larger table comes from a copy of the
@@ -69,6 +79,7 @@ impl BeatCounter {
         Self::build(m, label, start, [beats, 1, 1], ahead)
     }
 
+    /// Builds a counter of the beats of a block, the blocks of a frame, and the phases.
     fn build(m: &mut Module, label: &str, start: Net, counts: [usize; 3], ahead: usize) -> Self {
         let [beats, blocks, phases] = counts;
         let counted = if beats.is_power_of_two() { beats * blocks } else { beats };
@@ -166,6 +177,7 @@ impl BeatCounter {
         }
     }
 
+    /// Adds a net as a count without delay.
     pub fn add_counter(&mut self, count: Count, net: Option<Net>) {
         if let Some(net) = net {
             self.copies.entry(count).or_default().insert(0, net);

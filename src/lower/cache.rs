@@ -1,4 +1,4 @@
-//! Modules of operators, each made once.
+//! Modules of operators, each built once.
 
 use crate::format::{Float, Overflow};
 use crate::pipeline::{FixedStage, Normalizer};
@@ -9,13 +9,13 @@ use crate::schedule::{Latencies, UnitKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What stands before an operator's operands, in ns: two levels of a multiplexer, and a wire that reaches further.
-const LEADS: InputArrival = InputArrival { first: 0.9, later: 0.0 };
+/// Arrival of operands in ns: two levels of a multiplexer, and a long wire.
+const MULTIPLEXED: InputArrival = InputArrival { first: 0.9, later: 0.0 };
 
-/// Arrival of operands that wait for each other, in ns: from the second cycle on they come out of shift registers.
-const WAITING: InputArrival = InputArrival { first: 0.9, later: 1.1 };
+/// Arrival of operands in ns, of which those used from the second cycle on come out of shift registers.
+const DELAYED: InputArrival = InputArrival { first: 0.9, later: 1.1 };
 
-/// The cycles of operators that are cut so deep.
+/// Returns the latencies of operators of given pipeline depths.
 pub fn latencies(depths: Depths) -> Latencies {
     Latencies { add: depths.adder as usize, mul: depths.multiplier as usize, scale: depths.scaler as usize }
 }
@@ -26,44 +26,49 @@ fn named(operator: &str, bits: u32, traits: [(bool, &str); 2]) -> String {
     traits.into_iter().filter(|(has, _)| *has).fold(name, |name, (_, has)| format!("{name}_{has}"))
 }
 
-/// An operator of an adder and multipliers, by its name, these, and their cycles.
-type InTurn = fn(&str, [&Arc<Module>; 2], [u32; 2]) -> Module;
+/// Constructor of a composite operator from its name, an adder and a multiplier, and their latencies in clock cycles.
+type Composite = fn(&str, [&Arc<Module>; 2], [u32; 2]) -> Module;
 
-/// Modules made so far, by name.
+/// Modules built so far, by name.
 pub struct ModuleCache<'a> {
+    /// Prefix of the names of the modules.
     prefix: &'a str,
+    /// Pipeline depths of the operators.
     pub depths: Depths,
     multiplier: MultiplierStyle,
     modules: BTreeMap<String, Arc<Module>>,
 }
 
 impl<'a> ModuleCache<'a> {
-    /// Nothing yet. `prefix`: what the names of modules begin with.
+    /// Creates an empty cache. The names of its modules begin with `prefix`.
     pub fn new(prefix: &'a str, depths: Depths, multiplier: MultiplierStyle) -> Self {
         ModuleCache { prefix, depths, multiplier, modules: BTreeMap::new() }
     }
 
+    /// Returns the module of an operator with `depth` pipeline registers, built once.
     pub fn module(&mut self, name: &str, depth: u32, make: impl FnOnce(&str) -> Module) -> Arc<Module> {
-        self.with_leads(name, (depth, LEADS), make)
+        self.with_arrival(name, (depth, MULTIPLEXED), make)
     }
 
-    /// Returns the module of an operator whose operands wait for each other, made once.
-    pub fn waiting(&mut self, name: &str, depth: u32, make: impl FnOnce(&str) -> Module) -> Arc<Module> {
-        self.with_leads(name, (depth, WAITING), make)
+    /// Returns the module of an operator with delayed operands and `depth` pipeline registers, built once.
+    pub fn with_delayed_operands(&mut self, name: &str, depth: u32, make: impl FnOnce(&str) -> Module) -> Arc<Module> {
+        self.with_arrival(name, (depth, DELAYED), make)
     }
 
-    pub fn with_leads(
+    /// Returns the module of an operator with given pipeline registers and arrival of its operands, built once.
+    fn with_arrival(
         &mut self,
         name: &str,
-        cuts: (u32, InputArrival),
+        (depth, arrival): (u32, InputArrival),
         make: impl FnOnce(&str) -> Module,
     ) -> Arc<Module> {
         let name = format!("{}_{name}", self.prefix);
-        let (depth, leads) = cuts;
-        let made = self.modules.entry(name).or_insert_with_key(|name| Arc::new(pipeline(&make(name), depth, leads)));
-        made.clone()
+        let module =
+            self.modules.entry(name).or_insert_with_key(|name| Arc::new(pipeline(&make(name), depth, arrival)));
+        module.clone()
     }
 
+    /// Returns the floating-point operator of a kind of unit.
     pub fn float(&mut self, kind: UnitKind, float: Float) -> Arc<Module> {
         let (depths, style) = (self.depths, self.multiplier);
         match kind {
@@ -73,15 +78,16 @@ impl<'a> ModuleCache<'a> {
                 self.module("mul", depths.multiplier, |name| multiplier(name, float, float.coefficient(), style))
             }
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
-            UnitKind::Mux => self.choose(float.bits()),
+            UnitKind::Mux => self.mux(float.bits()),
             UnitKind::MaskedAdd => unreachable!("floating point has no such operator"),
             UnitKind::OctantRotate => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.float(kind, float));
-                self.in_turn("eighth", parts, eighth)
+                self.composite("eighth", parts, eighth)
             }
         }
     }
 
+    /// Returns the fixed-point operator of a kind of unit.
     pub fn fixed(&mut self, kind: UnitKind, fixed: &FixedStage) -> Arc<Module> {
         let (depths, style) = (self.depths, self.multiplier);
         let FixedStage { internal_bits, coefficient_bits: coefficient, coefficient_fraction: point, .. } = *fixed;
@@ -100,19 +106,19 @@ impl<'a> ModuleCache<'a> {
             UnitKind::Scale(k) => self.module(&format!("{}_{internal_bits}", scale_name(k)), depths.scaler, |name| {
                 fixed::scaler(name, internal_bits, k)
             }),
-            UnitKind::Mux => self.choose(internal_bits),
+            UnitKind::Mux => self.mux(internal_bits),
             UnitKind::MaskedAdd => {
                 self.module(&format!("gated_{internal_bits}"), depths.adder, |name| fixed::gated(name, internal_bits))
             }
             UnitKind::OctantRotate => {
                 let parts = [UnitKind::Add, UnitKind::Mul].map(|kind| self.fixed(kind, fixed));
-                self.in_turn(&format!("eighth_{internal_bits}_{coefficient}_{point}"), parts, eighth)
+                self.composite(&format!("eighth_{internal_bits}_{coefficient}_{point}"), parts, eighth)
             }
         }
     }
 
-    /// A multiplier by a constant, or an eighth of a turn, by sums.
-    pub fn chain(&mut self, kind: UnitKind, fixed: &FixedStage, constant: i64) -> Arc<Module> {
+    /// Returns a multiplier by a constant, or an octant rotation, by sums of shifted words.
+    pub fn constant_multiplier(&mut self, kind: UnitKind, fixed: &FixedStage, constant: i64) -> Arc<Module> {
         let FixedStage { internal_bits, coefficient_fraction: point, .. } = *fixed;
         let by = if constant < 0 { format!("minus_{}", -constant) } else { constant.to_string() };
         let times = self.module(&format!("times_{by}_{internal_bits}_{point}"), self.depths.multiplier, |name| {
@@ -121,37 +127,40 @@ impl<'a> ModuleCache<'a> {
         match kind {
             UnitKind::OctantRotate => {
                 let add = self.fixed(UnitKind::Add, fixed);
-                self.in_turn(&format!("eighth_by_{by}_{internal_bits}_{point}"), [add, times], eighth)
+                self.composite(&format!("eighth_by_{by}_{internal_bits}_{point}"), [add, times], eighth)
             }
             _ => times,
         }
     }
 
+    /// Returns the operator of a fused butterfly.
     pub fn butterfly(&mut self, kind: fixed::Butterfly, depth: u32) -> Arc<Module> {
         let name = named("butterfly", kind.bits, [(kind.turned, "turned"), (kind.adjacent, "adjacent")]);
         self.module(&name, depth, |name| fixed::butterfly(name, kind))
     }
 
-    pub fn crossing(&mut self, kind: fixed::Crossing, depth: u32) -> Arc<Module> {
+    /// Returns the operator of a lane butterfly.
+    pub fn lane_butterfly(&mut self, kind: fixed::Crossing, depth: u32) -> Arc<Module> {
         let name = named("crossing", kind.bits, [(kind.turned, "turned"), (kind.exchanged, "exchanged")]);
         self.module(&name, depth, |name| fixed::crossing(name, kind))
     }
 
-    pub fn choose(&mut self, bits: u32) -> Arc<Module> {
+    /// Returns a two-input multiplexer with a register.
+    fn mux(&mut self, bits: u32) -> Arc<Module> {
         self.module(&format!("choose_{bits}"), Latencies::MUX as u32, |name| chooser(name, bits))
     }
 
-    /// What makes one part of a word after the other by an adder and multipliers.
-    pub fn in_turn(&mut self, name: &str, [add, mul]: [Arc<Module>; 2], make: InTurn) -> Arc<Module> {
+    /// Returns an operator that consists of adders and multipliers.
+    fn composite(&mut self, name: &str, [add, mul]: [Arc<Module>; 2], make: Composite) -> Arc<Module> {
         let name = format!("{}_{name}", self.prefix);
         let depths = [self.depths.adder, self.depths.multiplier];
         self.modules.entry(name).or_insert_with_key(|name| Arc::new(make(name, [&add, &mul], depths))).clone()
     }
 
-    /// What shifts and rounds a word of a normalizer.
-    pub fn align(&mut self, normalizer: &Normalizer) -> Arc<Module> {
+    /// Returns the operator that shifts and rounds a word of a normalizer.
+    pub fn normalizer_shifter(&mut self, normalizer: &Normalizer) -> Arc<Module> {
         let Normalizer { input, output, rounding, .. } = *normalizer;
-        let dropped_bits = normalizer.dropped();
+        let dropped_bits = normalizer.dropped_bits();
         let overflow = (dropped_bits > 0).then_some(Overflow::Saturate);
         let internal_bits = normalizer.shifted_bits();
         let rounding = fixed::OutputRounding {
@@ -164,14 +173,15 @@ impl<'a> ModuleCache<'a> {
             signed: false,
         };
         if let Some(float) = normalizer.float {
-            return self.module("from_float", normalizer.cycles() as u32, |name| from_float(name, float, &rounding));
+            return self
+                .module("from_float", normalizer.shift_cycles() as u32, |name| from_float(name, float, &rounding));
         }
-        self.module(&format!("align_{input}_{output}"), normalizer.cycles() as u32, |name| {
+        self.module(&format!("align_{input}_{output}"), normalizer.shift_cycles() as u32, |name| {
             fixed::align(name, &rounding)
         })
     }
 
-    /// What rounds an output.
+    /// Returns the operator that rounds an output.
     pub fn output_rounder(&mut self, fixed: &FixedStage, signed: bool) -> Arc<Module> {
         let FixedStage {
             internal_bits,
@@ -184,13 +194,14 @@ impl<'a> ModuleCache<'a> {
             ..
         } = *fixed;
         let overflow = (!fits).then_some(overflow);
-        let dropped_bits = guard.saturating_add_signed(fixed.most());
+        let dropped_bits = guard.saturating_add_signed(fixed.max_shift());
         let rounding =
             fixed::OutputRounding { internal_bits, shift_field_bits, dropped_bits, output, rounding, overflow, signed };
         self.module(&rounding.name(), fixed.round_cycles as u32, |name| rounding.module(name))
     }
 }
 
+/// Names a multiplier by 2^k.
 fn scale_name(k: i32) -> String {
     format!("scale_{}{}", if k < 0 { "down" } else { "up" }, k.abs())
 }

@@ -1,4 +1,4 @@
-//! Words whose parts share an exponent, as hardware: their operators, and both ends of a core.
+//! Operators of shared-exponent words.
 
 use super::cache::ModuleCache;
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
@@ -9,33 +9,33 @@ use crate::rtl::Module;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How the words are made up.
+/// Returns the widths of the fields of a word.
 pub fn cfp_layout(shared: &SharedExponent) -> CfpLayout {
     CfpLayout { aligned: shared.aligned, mantissa: shared.mantissa(), exponent: shared.exponent_bits() }
 }
 
 /// Bits of a signed number that holds the exponent field of a part, wherever its leading bit is.
 pub fn field_bits(shared: &SharedExponent) -> u32 {
-    let most = 2i64.pow(shared.float.exponent) + i64::from(shared.field().abs()) + i64::from(shared.mantissa());
-    (1..=32).find(|bits| most < 1 << (bits - 1)).unwrap_or(32)
+    let max = 2i64.pow(shared.float.exponent) + i64::from(shared.field().abs()) + i64::from(shared.mantissa());
+    (1..=32).find(|bits| max < 1 << (bits - 1)).unwrap_or(32)
 }
 
-/// Operators of words that share exponents.
+/// Operators of shared-exponent words.
 #[derive(Default)]
 pub struct CfpOperators {
-    /// What brings so many words, or pairs of numbers, to one exponent.
+    /// Operators that align a number of words to one exponent, by encoding and number of words.
     align: BTreeMap<(InputEncoding, usize), Arc<Module>>,
-    /// The exponent of a word where it is aligned.
-    field: Option<Arc<Module>>,
-    /// By cycles, what brings a word, or a pair of numbers, to another exponent.
-    place: BTreeMap<(InputEncoding, usize), Arc<Module>>,
-    /// What makes a number of a part.
-    leave: Option<Arc<Module>>,
+    /// Operator that finds the exponent at which a word is aligned.
+    normalized_exponent: Option<Arc<Module>>,
+    /// Operators that align a word to a given exponent, by encoding and latency in clock cycles.
+    align_to: BTreeMap<(InputEncoding, usize), Arc<Module>>,
+    /// Operator that decodes a part of a word as a floating-point number.
+    decode: Option<Arc<Module>>,
 }
 
 impl CfpOperators {
-    /// Those that a pipeline uses.
-    pub fn new(known: &mut ModuleCache, pipeline: &Pipeline) -> Self {
+    /// Builds the operators that a pipeline uses.
+    pub fn new(cache: &mut ModuleCache, pipeline: &Pipeline) -> Self {
         let mut all = CfpOperators::default();
         let Some(&shared) = pipeline.shared() else { return all };
         let (float, cfp_layout) = (shared.float, cfp_layout(&shared));
@@ -49,57 +49,64 @@ impl CfpOperators {
         for (source, count) in
             entry.into_iter().chain(at_once.iter().map(|stage| (stage.input_encoding(), stage.transform.radix())))
         {
-            let cycles = SharedExponent::aligning(source, count) as u32;
-            let module =
-                || match source {
-                    InputEncoding::Float => known
-                        .waiting(&format!("enter{count}"), cycles, |name| from_floats(name, float, cfp_layout, count)),
-                    InputEncoding::UnitRangeWord => known
-                        .waiting(&format!("align_fresh{count}"), cycles, |name| align(name, cfp_layout, count, true)),
-                    InputEncoding::Word => {
-                        known.waiting(&format!("align{count}"), cycles, |name| align(name, cfp_layout, count, false))
-                    }
-                };
+            let cycles = SharedExponent::align_cycles(source, count) as u32;
+            let module = || match source {
+                InputEncoding::Float => cache.with_delayed_operands(&format!("enter{count}"), cycles, |name| {
+                    from_floats(name, float, cfp_layout, count)
+                }),
+                InputEncoding::UnitRangeWord => {
+                    cache.with_delayed_operands(&format!("align_fresh{count}"), cycles, |name| {
+                        align(name, cfp_layout, count, true)
+                    })
+                }
+                InputEncoding::Word => cache.with_delayed_operands(&format!("align{count}"), cycles, |name| {
+                    align(name, cfp_layout, count, false)
+                }),
+            };
             all.align.entry((source, count)).or_insert_with(module);
         }
         for stage in in_beats {
             let source = stage.input_encoding();
-            let cycles = SharedExponent::placing(source, stage.placement.shape.copies);
+            let cycles = SharedExponent::shift_cycles(source, stage.placement.shape.copies);
             let depth = cycles as u32;
             let module = || match source {
-                InputEncoding::Float => {
-                    known.waiting(&format!("enter_at_{cycles}"), depth, |name| from_floats_at(name, float, cfp_layout))
-                }
-                _ => known.waiting(&format!("place_{cycles}"), depth, |name| align_to(name, cfp_layout)),
+                InputEncoding::Float => cache.with_delayed_operands(&format!("enter_at_{cycles}"), depth, |name| {
+                    from_floats_at(name, float, cfp_layout)
+                }),
+                _ => cache.with_delayed_operands(&format!("place_{cycles}"), depth, |name| align_to(name, cfp_layout)),
             };
-            all.place.entry((source, cycles)).or_insert_with(module);
+            all.align_to.entry((source, cycles)).or_insert_with(module);
             if source != InputEncoding::Float {
-                all.field.get_or_insert_with(|| known.module("field", 1, |name| normalized_exponent(name, cfp_layout)));
+                all.normalized_exponent
+                    .get_or_insert_with(|| cache.module("field", 1, |name| normalized_exponent(name, cfp_layout)));
             }
         }
         let (bits, field) = (shared.mantissa(), field_bits(&shared));
-        all.leave =
-            Some(known.module("to_float", SharedExponent::LEAVING as u32, |name| to_float(name, float, bits, field)));
+        all.decode = Some(
+            cache.module("to_float", SharedExponent::DECODE_CYCLES as u32, |name| to_float(name, float, bits, field)),
+        );
         all
     }
 
-    /// What brings so many words, or pairs of numbers, to one exponent.
+    /// Returns the operator that aligns `count` words, or pairs of floating-point numbers, to one exponent.
     pub fn align(&self, source: InputEncoding, count: usize) -> &Arc<Module> {
         &self.align[&(source, count)]
     }
 
-    /// What says which exponent a word has where it is aligned.
-    pub fn field(&self) -> &Arc<Module> {
-        self.field.as_ref().unwrap_or_else(|| unreachable!("the pipeline has transforms of several beats"))
+    /// Returns the operator that finds the exponent at which a word is aligned.
+    pub fn normalized_exponent(&self) -> &Arc<Module> {
+        self.normalized_exponent
+            .as_ref()
+            .unwrap_or_else(|| unreachable!("the pipeline has transforms of several beats"))
     }
 
-    /// What brings a word, or a pair of numbers, to another exponent in so many cycles.
-    pub fn place(&self, source: InputEncoding, cycles: usize) -> &Arc<Module> {
-        &self.place[&(source, cycles)]
+    /// Returns the operator that aligns a word, or a pair of floating-point numbers, to a given exponent in `cycles` clock cycles.
+    pub fn align_to(&self, source: InputEncoding, cycles: usize) -> &Arc<Module> {
+        &self.align_to[&(source, cycles)]
     }
 
-    /// What makes a floating-point number of a part of a word.
-    pub fn leave(&self) -> &Arc<Module> {
-        self.leave.as_ref().unwrap_or_else(|| unreachable!("the pipeline has words that share exponents"))
+    /// Returns the operator that decodes a part of a word as a floating-point number.
+    pub fn decode(&self) -> &Arc<Module> {
+        self.decode.as_ref().unwrap_or_else(|| unreachable!("the pipeline has shared-exponent words"))
     }
 }

@@ -1,4 +1,4 @@
-//! What multipliers multiply by: constants, tables, and roots of unity from a folded table.
+//! Coefficients of multipliers: constants, tables, and roots of unity from folded ROMs.
 
 use super::beat_counter::BeatCounter;
 use super::delay::delay_line;
@@ -13,31 +13,35 @@ use crate::pipeline::{period, BeatTable, Stage};
 use crate::rtl::{Module, Net};
 use crate::schedule::{Operation, Unit, UnitKind};
 
-/// The coefficients of a stage. Multipliers that take the same words at the same time share a table.
+/// The coefficients of a stage. Multipliers with equal words at equal times share a table.
 pub struct Coefficients<'a> {
     stage: &'a Stage,
     operators: &'a OperatorSet,
-    /// Words, the cycle after the start from which they are given, and what gives them.
+    /// Tables built so far: words, clock cycle of the first word after the start, and output.
     tables: Vec<(Vec<Option<u128>>, usize, Net)>,
-    /// Tables that are folded, and, by the cycle after the start, what counts the batches of these.
+    /// Folded ROMs of the stage.
     folded: Vec<FoldedRom<'a>>,
-    angles: Vec<(usize, BeatCounter)>,
-    /// By the first of two or three tables that one table of both parts makes: the cycle, and their words.
-    joint: Vec<(usize, usize, Vec<Net>)>,
-    /// Constants and tables, encoded.
+    /// Batch counters of the folded ROMs, by clock cycle after the start.
+    batch_counters: Vec<(usize, BeatCounter)>,
+    /// Groups of two or three tables from one ROM: number of the first table, clock cycle of the first words after the start, and the
+    /// words.
+    shared_roms: Vec<(usize, usize, Vec<Net>)>,
+    /// `constants[index]`, encoded.
     constants: Vec<u64>,
+    /// `words[table][batch]`, encoded.
     words: Vec<Vec<u64>>,
 }
 
 impl<'a> Coefficients<'a> {
-    /// Of a stage.
+    /// Encodes the coefficients of a stage.
     pub fn new(stage: &'a Stage, operators: &'a OperatorSet) -> Self {
         let (constants, words) = match stage.arithmetic.fixed() {
             Some(fixed) => {
-                let found = arithmetic::Coefficients::of(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
+                let integers =
+                    arithmetic::Coefficients::quantized(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
                 let encode =
                     |words: Vec<i64>| words.into_iter().map(|w| word(w.into(), fixed.coefficient_bits)).collect();
-                (encode(found.constants), found.tables.into_iter().map(encode).collect())
+                (encode(integers.constants), integers.tables.into_iter().map(encode).collect())
             }
             None => {
                 let encode = |reals: &Vec<Real>| reals.iter().map(|real| operators.encode(real)).collect();
@@ -46,16 +50,17 @@ impl<'a> Coefficients<'a> {
         };
         let root_sequences = stage.kernel.root_sequences.iter().filter(|roots| stage.can_share_rom(roots.table));
         let folded = root_sequences.filter_map(|roots| FoldedRom::new(roots, stage, operators)).collect();
-        let (tables, angles, joint) = (vec![], vec![], vec![]);
-        Coefficients { stage, operators, tables, folded, angles, joint, constants, words }
+        let (tables, batch_counters, shared_roms) = (vec![], vec![], vec![]);
+        Coefficients { stage, operators, tables, folded, batch_counters, shared_roms, constants, words }
     }
 
-    /// Of a multiplier whose coefficients change from batch to batch.
-    pub fn of_frame(&mut self, m: &mut Module, frame: &mut BeatCounter, unit: &Unit) -> Net {
-        self.joint(m, frame, unit).unwrap_or_else(|| self.of_batch(m, frame, unit, self.stage.placement.shape.batches))
+    /// Builds the coefficient of a multiplier whose coefficients change from batch to batch.
+    pub fn frame_word(&mut self, m: &mut Module, frame: &mut BeatCounter, unit: &Unit) -> Net {
+        let batches = self.stage.placement.shape.batches;
+        self.shared_rom_word(m, frame, unit).unwrap_or_else(|| self.table_word(m, frame, unit, batches))
     }
 
-    /// Of a multiplier that works in each cycle, by the words of the tables as they come with the data.
+    /// Builds the coefficient of a multiplier with one operation. `words[table]` are words of the tables that come with the data.
     pub fn external_word(&self, m: &mut Module, unit: &Unit, words: &[Net]) -> Net {
         match only_table(unit) {
             Some(table) => m.delay(words[table], unit.start as u32),
@@ -66,32 +71,32 @@ impl<'a> Coefficients<'a> {
         }
     }
 
-    /// Of a multiplier, from a table of so many batches.
-    pub fn of_batch(&mut self, m: &mut Module, beats: &mut BeatCounter, unit: &Unit, batches: usize) -> Net {
-        let words = self.taken(unit, batches);
-        if let Some(net) = self.known(&words, unit.start) {
+    /// Builds the coefficient of a multiplier from a table of `batches` batches.
+    pub fn table_word(&mut self, m: &mut Module, beats: &mut BeatCounter, unit: &Unit, batches: usize) -> Net {
+        let words = self.unit_words(unit, batches);
+        if let Some(net) = self.find_table(&words, unit.start) {
             return net;
         }
         let width = self.operators.coefficient();
         let is_block = words.len() >= BeatTable::MIN_BLOCK_RAM_WORDS;
-        let beside = if is_block && 2 * width <= BeatTable::BLOCK_RAM_WORD_BITS {
-            self.beside(unit, &words, batches)
+        let second = if is_block && 2 * width <= BeatTable::BLOCK_RAM_WORD_BITS {
+            self.block_ram_partner(unit, &words, batches)
         } else {
             None
         };
-        let columns: Vec<Vec<Option<u128>>> = [words].into_iter().chain(beside).collect();
-        let joined = |row: usize| {
+        let columns: Vec<Vec<Option<u128>>> = [words].into_iter().chain(second).collect();
+        let joined_word = |row: usize| {
             let words = columns.iter().enumerate().map(|(at, column)| Some(column[row]? << (at as u32 * width)));
             words.flatten().reduce(|low, high| low | high)
         };
-        let (rows, all): (Vec<_>, _) = ((0..columns[0].len()).map(joined).collect(), columns.len() as u32 * width);
+        let (rows, all): (Vec<_>, _) = ((0..columns[0].len()).map(joined_word).collect(), columns.len() as u32 * width);
         let sequence = match self.stage.transform.split() {
-            // No table of mirrored points has digits to fold it by.
+            // A table in the order of mirrored points is not a sum of tables of digits.
             Some(_) if is_block => BeatTable::whole(all, &rows),
             _ => BeatTable::new(all, 1, &rows),
         };
         let net = match self.stage.arithmetic.fixed() {
-            // Constants of a batch are few, and a multiplier of floating point has time for the table in its first stage.
+            // The table of one batch is small, and the first pipeline stage of a floating-point multiplier has time for it.
             None if batches == 1 => beats.word(m, &sequence, unit.start),
             _ => beats.word_registered(m, &sequence, unit.start),
         };
@@ -100,29 +105,31 @@ impl<'a> Coefficients<'a> {
         nets[0]
     }
 
-    /// The words that a multiplier takes in so many batches.
-    fn taken(&self, unit: &Unit, batches: usize) -> Vec<Option<u128>> {
+    /// Returns the coefficients of a multiplier in `batches` batches, `None` for don't-cares.
+    fn unit_words(&self, unit: &Unit, batches: usize) -> Vec<Option<u128>> {
         let words = |batch| unit.operations.iter().map(move |operation| self.encoded(batch, operation));
         (0..batches).flat_map(words).collect()
     }
 
-    /// What gives these words from this cycle on.
-    fn known(&self, words: &Vec<Option<u128>>, start: usize) -> Option<Net> {
-        let made = self.tables.iter().find(|(other, at, _)| (other, *at) == (words, start));
-        made.map(|(.., net)| *net)
+    /// Returns the output of a table with given words from clock cycle `start` on, if it was built.
+    fn find_table(&self, words: &Vec<Option<u128>>, start: usize) -> Option<Net> {
+        let found = self.tables.iter().find(|(other, at, _)| (other, *at) == (words, start));
+        found.map(|(.., net)| *net)
     }
 
-    /// The words of another multiplier that starts with this one and takes others: they stand beside its own in a block RAM.
-    fn beside(&self, unit: &Unit, own: &[Option<u128>], batches: usize) -> Option<Vec<Option<u128>>> {
-        let alike = |other: &&Unit| other.kind == UnitKind::Mul && other.start == unit.start;
-        let others = self.stage.kernel.schedule.units.iter().filter(alike).map(|other| self.taken(other, batches));
+    /// Returns different words of another multiplier with an equal start, which are stored beside the words of this one in a block RAM.
+    fn block_ram_partner(&self, unit: &Unit, own: &[Option<u128>], batches: usize) -> Option<Vec<Option<u128>>> {
+        let starts_equally = |other: &&Unit| other.kind == UnitKind::Mul && other.start == unit.start;
+        let others =
+            self.stage.kernel.schedule.units.iter().filter(starts_equally).map(|other| self.unit_words(other, batches));
         let varies = |words: &Vec<Option<u128>>| words.windows(2).any(|pair| pair[0] != pair[1]);
-        others.filter(|words| varies(words) && self.known(words, unit.start).is_none()).find(|words| words != own)
+        others.filter(|words| varies(words) && self.find_table(words, unit.start).is_none()).find(|words| words != own)
     }
 
-    /// Of a multiplier of a rotation whose tables one of both parts of the factor makes: folded to an eighth of the circle,
-    /// or, for three products, whole. Words are sums of both parts then, and two adders take less than three long tables.
-    fn joint(&mut self, m: &mut Module, frame: &mut BeatCounter, unit: &Unit) -> Option<Net> {
+    /// Builds the coefficient of a multiplier of a rotation, if one ROM has the words of all its tables. The ROM is folded to an eighth
+    /// of the circle. For three products an unfolded ROM of two tables is possible as well, because the third is half of their
+    /// difference, and an adder takes less than a long table.
+    fn shared_rom_word(&mut self, m: &mut Module, frame: &mut BeatCounter, unit: &Unit) -> Option<Net> {
         let table = only_table(unit)?;
         let stage = self.stage;
         let tables = |first: usize| first..first + if stage.kernel.triples.contains(&first) { 3 } else { 2 };
@@ -132,39 +139,40 @@ impl<'a> Coefficients<'a> {
         if !stage.can_share_rom(first) {
             return None;
         }
-        let known = self.joint.iter().position(|(other, ..)| *other == first);
-        let known = match known {
-            Some(known) => known,
+        let found = self.shared_roms.iter().position(|(other, ..)| *other == first);
+        let index = match found {
+            Some(index) => index,
             None => {
-                // Folded tables begin with the first of their multipliers.
+                // A folded ROM starts with the first of its multipliers.
                 let uses = |unit: &&Unit| only_table(unit).is_some_and(|table| tables(first).contains(&table));
                 let at =
                     stage.kernel.schedule.units.iter().filter(uses).map(|unit| unit.start).min().unwrap_or(unit.start);
-                let made = self.folded(m, frame, first, at).map(|words| (first, at, words));
-                self.joint.push(made.or_else(|| self.summed(m, frame, first).map(|words| (first, 0, words)))?);
-                self.joint.len() - 1
+                let folded = self.folded_words(m, frame, first, at).map(|words| (first, at, words));
+                let rom = folded.or_else(|| self.sum_words(m, frame, first).map(|words| (first, 0, words)))?;
+                self.shared_roms.push(rom);
+                self.shared_roms.len() - 1
             }
         };
-        let (_, at, words) = &self.joint[known];
+        let (_, at, words) = &self.shared_roms[index];
         Some(delay_line(m, words[table - first], (unit.start - at) as u32))
     }
 
-    /// The words of the tables from this one on, if they are folded, for multipliers that start so many cycles late.
-    fn folded(&mut self, m: &mut Module, frame: &BeatCounter, first: usize, at: usize) -> Option<Vec<Net>> {
+    /// Builds the words of the tables from `first` on from a folded ROM, `at` clock cycles after the start. `None` if they are not folded.
+    fn folded_words(&mut self, m: &mut Module, frame: &BeatCounter, first: usize, at: usize) -> Option<Vec<Net>> {
         let folded = self.folded.iter().find(|folded| folded.table() == first)?;
-        let counted = self.angles.iter().position(|(other, _)| *other == at).unwrap_or_else(|| {
+        let counter = self.batch_counters.iter().position(|(other, _)| *other == at).unwrap_or_else(|| {
             let start = (0..at).fold(frame.start, |net, _| m.register(net, Some(0)));
             let ahead = self.folded.iter().map(FoldedRom::ahead).max().unwrap_or(0);
-            self.angles
-                .push((at, BeatCounter::running_ahead(m, "angle_", start, self.stage.placement.shape.batches, ahead)));
-            self.angles.len() - 1
+            let batches = self.stage.placement.shape.batches;
+            self.batch_counters.push((at, BeatCounter::running_ahead(m, "angle_", start, batches, ahead)));
+            self.batch_counters.len() - 1
         });
-        Some(folded.words(m, self.operators, &mut self.angles[counted].1))
+        Some(folded.words(m, self.operators, &mut self.batch_counters[counter].1))
     }
 
-    /// The words of three tables from this one on, each out of a register, if the tables are long: the real part, the sum
-    /// of both, the imaginary part less it.
-    fn summed(&self, m: &mut Module, frame: &mut BeatCounter, first: usize) -> Option<Vec<Net>> {
+    /// Builds the words of the three tables from `first` on, each from a register: real part, sum of both parts, and imaginary part less
+    /// real part. `None` if the tables are short.
+    fn sum_words(&self, m: &mut Module, frame: &mut BeatCounter, first: usize) -> Option<Vec<Net>> {
         if !self.stage.kernel.triples.contains(&first) {
             return None;
         }
@@ -183,7 +191,7 @@ impl<'a> Coefficients<'a> {
         Some(held.to_vec())
     }
 
-    /// The coefficient of an operation in a batch, encoded.
+    /// Returns the coefficient of an operation in a batch, encoded.
     fn encoded(&self, batch: usize, operation: &Option<Operation>) -> Option<u128> {
         let operation = operation.as_ref()?;
         Some(u128::from(match operation.coefficient? {
@@ -193,7 +201,7 @@ impl<'a> Coefficients<'a> {
     }
 }
 
-/// The table that a multiplier of one operation takes its coefficients from.
+/// Returns the table of the coefficients of a multiplier with one operation.
 fn only_table(unit: &Unit) -> Option<usize> {
     match unit.operations[..] {
         [Some(Operation { coefficient: Some(Coefficient::Table(table)), .. })] => Some(table),

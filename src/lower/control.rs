@@ -13,8 +13,8 @@ pub const MAX_REGISTER_CYCLES: usize = 16;
 
 /// Delays a pulse by `cycles` clock cycles. Pulses come at least `interval` cycles apart.
 ///
-/// A reset must clear a pulse on its way, so a shift register, which has no reset, is no choice. Counters of up to
-/// `interval` cycles take less than a register for each cycle.
+/// A reset must clear a delayed pulse. Shift registers have no reset, so the delay takes plain registers or counters. A counter of up to
+/// `interval` cycles takes less than a register for each cycle.
 pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -> Net {
     if cycles == 0 {
         return pulse;
@@ -56,12 +56,12 @@ pub fn pulse_fifo(m: &mut Module, [pulse, word]: [Net; 2], late: Net, depth: usi
         }
         words => {
             let memory = m.memory(format!("under_way{}", m.memories.len()), words, m.width(word));
-            let [put, taken] = [("put", pulse), ("taken", late)].map(|(name, pulse)| {
+            let [write, read] = [("put", pulse), ("taken", late)].map(|(name, pulse)| {
                 let (address, _) = count(m, name.into(), pulse, words);
                 address.unwrap_or_else(|| unreachable!("the depth is at least two"))
             });
-            m.write(memory, pulse, put, word);
-            m.peek(memory, taken)
+            m.write(memory, pulse, write, word);
+            m.peek(memory, read)
         }
     };
     latch_on_pulse(m, late, oldest)
@@ -108,9 +108,9 @@ pub fn delay_frame_value(m: &mut Module, pulse: &mut Pulse, word: Net, times: Ra
     let (mut at, mut word) = (times.start, word);
     while at < times.end {
         at = times.end.min(at + pulse.interval);
-        let taken = pulse.at(m, at - 1);
+        let latch = pulse.at(m, at - 1);
         let held = m.state(m.width(word), None);
-        m.drive_enabled(held, word, taken);
+        m.drive_enabled(held, word, latch);
         word = held;
     }
     word

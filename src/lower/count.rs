@@ -2,26 +2,28 @@
 
 use crate::rtl::{address_bits, Module, Net};
 
-/// Counts down to zero from a number that a pulse sets, and whether it is on the way.
+/// Builds a counter that a pulse sets to `from` and that counts down to 0. Returns the count, and whether it is not 0.
 pub fn count_down(m: &mut Module, name: &str, pulse: Net, from: Net) -> (Net, Net) {
     let width = m.width(from);
     let count = m.state(width, Some(0));
     m.name(count, name);
     let unit = m.constant(width, 1);
-    let waiting = m.any(count);
+    let running = m.any(count);
     let less = m.sub(count, unit);
-    let held = m.mux(waiting, less, count);
+    let held = m.mux(running, less, count);
     let next = m.mux(pulse, from, held);
     m.drive(count, next);
-    (count, waiting)
+    (count, running)
 }
 
-/// A counter of the cycles with `step`, modulo `values`, and the step at which it wraps. A counter of
-/// one value is none.
+/// Builds a counter of the cycles with `step`, modulo `values`. Returns the count, `None` if it has one value, and a net that is high
+/// when it wraps.
 pub fn count(m: &mut Module, name: String, step: Net, values: usize) -> (Option<Net>, Net) {
     count_from(m, name, step, values, 0)
 }
 
+/// Builds a counter of the cycles with `step`, modulo `values`, with a reset value. Returns the count, `None` if it has one value, and a
+/// net that is high when it wraps.
 pub fn count_from(m: &mut Module, name: String, step: Net, values: usize, first: usize) -> (Option<Net>, Net) {
     if values == 1 {
         return (None, step);
@@ -31,17 +33,17 @@ pub fn count_from(m: &mut Module, name: String, step: Net, values: usize, first:
     (Some(count), step_on(m, count, step, values))
 }
 
-/// Drives a counter modulo `values`; returns the step at which it wraps.
+/// Drives a counter modulo `values`. Returns a net that is high when it wraps.
 pub fn step_on(m: &mut Module, count: Net, step: Net, values: usize) -> Net {
     let at_end = m.eq_const(count, values as u128 - 1);
-    // As many as bits can say end by themselves.
+    // A power of two of values wraps without a comparison.
     let clear = if values.is_power_of_two() { m.constant(1, 0) } else { at_end };
     let next = advance(m, count, step, clear);
     m.drive(count, next);
     m.and(step, at_end)
 }
 
-/// `count`, one more when `step`, back to zero when `clear` at a step.
+/// Returns the next value of a counter: `count` + 1 with `step`, 0 with `step` and `clear`, otherwise `count`.
 pub fn advance(m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
     let width = m.width(count);
     let (one, zero) = (m.constant(width, 1), m.constant(width, 0));

@@ -3,12 +3,14 @@
 use super::count::count as count_up;
 use super::delay::delay_line;
 use crate::permute::MemoryKind;
-use crate::pipeline::feedback::{memory, REGISTERS};
+use crate::pipeline::feedback::{delay_memory, MAX_DELAY_REGISTERS};
 use crate::rtl::{MemoryId, Module, Net};
 
 /// Delay lines whose inputs are connected after their outputs were used.
 pub enum DelayLines {
+    /// First registers of delay lines without memories.
     Registers(Vec<Net>),
+    /// Ring buffers in memories.
     Memories(RingBuffers),
 }
 
@@ -16,9 +18,9 @@ impl DelayLines {
     /// Creates `count` lines of `width`-bit words with a delay of `cycles` clock cycles, at least one. Returns the
     /// lines and their outputs.
     pub fn open(m: &mut Module, width: u32, count: usize, cycles: usize) -> (Self, Vec<Net>) {
-        let Some(kind) = memory(cycles, count * width as usize) else {
+        let Some(kind) = delay_memory(cycles, count * width as usize) else {
             // A reset of the first register keeps synthesis from making a shift register of a few registers.
-            let reset = (cycles <= REGISTERS).then_some(0);
+            let reset = (cycles <= MAX_DELAY_REGISTERS).then_some(0);
             let first: Vec<Net> = (0..count).map(|_| m.state(width, reset)).collect();
             let ends = first.iter().map(|&first| delay_line(m, first, cycles as u32 - 1)).collect();
             return (DelayLines::Registers(first), ends);
@@ -63,8 +65,8 @@ impl RingBuffers {
             MemoryKind::BlockRam => m.register(pointer, Some(cycles as u128 - 1)),
         };
         let (mut memories, mut words) = (Vec::new(), Vec::new());
-        let most = (Net::MAX_WIDTH / width) as usize;
-        let words_per_memory = count.div_ceil(count.div_ceil(most));
+        let max_words = (Net::MAX_WIDTH / width) as usize;
+        let words_per_memory = count.div_ceil(count.div_ceil(max_words));
         for first in (0..count).step_by(words_per_memory) {
             let bits = width * words_per_memory.min(count - first) as u32;
             let memory = m.memory(format!("waiting{}", m.memories.len()), cycles, bits);

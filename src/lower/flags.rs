@@ -1,4 +1,4 @@
-//! Flags of the beats of a frame, out of registers.
+//! Flags of the beats of a frame, from registers.
 
 use super::beat_counter::BeatCounter;
 use crate::pipeline::{BeatTable, Stage};
@@ -8,26 +8,29 @@ use std::collections::BTreeMap;
 /// A flag of the beats of a frame.
 #[derive(Clone, Copy)]
 pub struct Flag {
+    /// Value in the present clock cycle.
     pub now: Net,
-    /// In the next cycle.
+    /// Value in the next clock cycle.
     pub next: Net,
 }
 
-/// Flags, each row of them once.
+/// Flags of the beats of a frame, each built once.
 pub struct Flags {
+    /// Counter of the beats of a frame.
     pub beats: BeatCounter,
-    known: BTreeMap<Vec<bool>, Flag>,
+    /// Flags built so far, by their values in each beat.
+    flags: BTreeMap<Vec<bool>, Flag>,
 }
 
 impl Flags {
-    /// Of frames of so many beats from each `start`.
+    /// Creates flags of frames of `beats` beats from each `start`.
     pub fn new(m: &mut Module, start: Net, beats: usize) -> Self {
-        Flags { beats: BeatCounter::new(m, "", start, beats), known: BTreeMap::new() }
+        Flags { beats: BeatCounter::new(m, "", start, beats), flags: BTreeMap::new() }
     }
 
-    /// `row[beat]`; between frames the flag is as in the first beat.
-    pub fn of(&mut self, m: &mut Module, row: Vec<bool>) -> Flag {
-        if let Some(flag) = self.known.get(&row) {
+    /// Returns the flag with the values `row[beat]`. Between frames it has the value of the first beat.
+    pub fn flag(&mut self, m: &mut Module, row: Vec<bool>) -> Flag {
+        if let Some(flag) = self.flags.get(&row) {
             return *flag;
         }
         let words: Vec<Option<u128>> = row.iter().map(|&set| Some(set.into())).collect();
@@ -35,16 +38,16 @@ impl Flags {
         let now = m.state(1, Some(row[0].into()));
         let next = m.mux(self.beats.active, word, now);
         m.drive(now, next);
-        *self.known.entry(row).or_insert(Flag { now, next })
+        *self.flags.entry(row).or_insert(Flag { now, next })
     }
 
-    /// Whether a stage turns what comes on a lane; nothing where it never turns any.
-    pub fn turn(&mut self, m: &mut Module, stage: &Stage, lane: usize) -> Option<Net> {
-        let Stage { turns, layout, .. } = stage;
-        (!turns.is_empty()).then(|| {
+    /// Returns the flag that a stage rotates the element of a lane by a power of -i. `None` if the stage has no rotations.
+    pub fn rotated(&mut self, m: &mut Module, stage: &Stage, lane: usize) -> Option<Net> {
+        let Stage { rotations, layout, .. } = stage;
+        (!rotations.is_empty()).then(|| {
             let slots = layout.slots.iter().skip(lane).step_by(layout.lanes);
-            let turned = slots.map(|slot| slot.is_some_and(|element| turns[element as usize] != 0));
-            self.of(m, turned.collect()).now
+            let rotated = slots.map(|slot| slot.is_some_and(|element| rotations[element as usize] != 0));
+            self.flag(m, rotated.collect()).now
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Lowers streams to netlists: permuters, scheduled kernels, and a pipeline of them.
+//! Parts of which the netlists of blocks are built: counters, delays, control signals, operands, coefficients and operators.
 
 pub mod align;
 pub mod beat_count;
@@ -27,12 +27,15 @@ pub use reset::Reset;
 
 use crate::rtl::{Module, Net};
 
-/// The ports that every stage has: `ce`, `rst`, a start pulse with the first beat, and the lanes.
+/// The input ports that every block has.
 pub struct Ports {
+    /// `in_start`, high in the first beat of a frame.
     pub start: Net,
-    /// Real and imaginary part of each lane, lane 0 first.
+    /// `in_data`: real and imaginary part of each lane, lane 0 first.
     pub data: Vec<Net>,
+    /// `ce`, the clock enable.
     pub enable: Net,
+    /// Reset, active high.
     pub reset: Net,
 }
 
@@ -42,7 +45,7 @@ impl Ports {
         Self::inputs_with(m, lanes, bits, Reset::default())
     }
 
-    /// The same for a top module, which has the reset that was asked for.
+    /// Adds clock enable, a given reset, `in_start` and `in_data` to a top module.
     pub fn inputs_with(m: &mut Module, lanes: usize, bits: u32, reset: Reset) -> Self {
         let (enable, reset) = (m.input("ce", 1), reset.port(m));
         m.set_enable(enable);

@@ -3,7 +3,7 @@
 use super::beat_counter::BeatCounter;
 use super::control::beat_mux;
 use super::delay::{delay_line, delay_registered};
-use crate::pipeline::{BeatTable, FixedStage, Stage};
+use crate::pipeline::{BeatTable, Stage, StageArithmetic};
 use crate::rtl::{address_bits, Module, Net};
 use crate::schedule::{
     OperandBuffer, OperandMemory, OperandRegister, OperandRoute, OperandSource, Producer, Schedule, Tap,
@@ -26,15 +26,15 @@ pub fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> 
         let (at, net) = before.map_or((0, source(tap.producer)), |(before, net)| (before.delay, *net));
         nets.insert(tap, delay(m, net, (tap.delay - at) as u32));
     }
-    if let Some(fixed) = stage.arithmetic.fixed() {
-        let inputs = nets.iter_mut().filter(|(tap, _)| matches!(tap.producer, Producer::Input(_)));
-        inputs.for_each(|(_, net)| *net = to_internal_word(m, &fixed, *net));
-    }
+    let inputs = nets.iter_mut().filter(|(tap, _)| matches!(tap.producer, Producer::Input(_)));
+    inputs.for_each(|(_, net)| *net = to_internal_word(m, &stage.arithmetic, *net));
     nets
 }
 
-/// Widens a component to the stage's internal word: sign bits above, guard bits below.
-pub fn to_internal_word(m: &mut Module, fixed: &FixedStage, net: Net) -> Net {
+/// Widens a fixed-point component to the stage's internal word: sign bits above, guard bits below. A floating-point component is an
+/// internal word.
+pub fn to_internal_word(m: &mut Module, arithmetic: &StageArithmetic, net: Net) -> Net {
+    let Some(fixed) = arithmetic.fixed() else { return net };
     let wide = m.sign_extend(net, fixed.internal_bits - fixed.guard_bits);
     match fixed.guard_bits {
         0 => wide,

@@ -1,13 +1,11 @@
-//! The operators that kernels are made of, in the format and depth of a design.
+//! The operators of kernels, in the format and with the pipeline depths of a core.
 
 use super::cache::{latencies, ModuleCache};
 use super::cfp::CfpOperators;
 use super::sign::complement;
 use crate::exact::Real;
 use crate::format::Format;
-use crate::pipeline::{
-    Block, Butterfly, Converter, FixedStage, LaneButterfly, Normalizer, Pipeline, Stage, StageArithmetic,
-};
+use crate::pipeline::{Block, Butterfly, Converter, LaneButterfly, Normalizer, Pipeline, Stage, StageArithmetic};
 use crate::rtl::operators::{fixed, largest, to_float, MultiplierStyle};
 use crate::rtl::retime::Depths;
 use crate::rtl::{Module, Net};
@@ -15,154 +13,162 @@ use crate::schedule::{Latencies, UnitKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Pipelined operators, each a module that every kernel shares.
+/// Pipelined operators, each a module that all blocks share.
 pub struct OperatorLibrary {
+    /// Format at the input of the core.
     pub format: Format,
     /// Bits of a component at the input.
     pub bits: u32,
-    /// For each arithmetic of a stage.
+    /// Operators of each arithmetic of stages.
     sets: Vec<OperatorSet>,
-    /// What shifts and rounds the words of a normalizer, by its bits; a first one of 0 stands for floating point.
-    aligns: BTreeMap<[u32; 2], Arc<Module>>,
-    /// What finds the largest exponent field of a beat, and what makes floating point of words.
+    /// Operators that shift and round the words of normalizers, by bits at input and output. Floating point has 0 at the input.
+    normalizer_shifters: BTreeMap<[u32; 2], Arc<Module>>,
+    /// Operator that finds the largest exponent field of a beat.
     largest: Option<Arc<Module>>,
+    /// Operator that converts words to floating point.
     convert: Option<Arc<Module>>,
+    /// Operators of shared-exponent words.
     pub cfp: CfpOperators,
 }
 
 /// The operators of stages of one arithmetic.
 pub struct OperatorSet {
+    /// Arithmetic of the stages.
     pub arithmetic: StageArithmetic,
+    /// Operators of units, by kind.
     modules: BTreeMap<UnitKind, Arc<Module>>,
-    /// By sums in place of multipliers.
+    /// Multipliers by constants as sums of shifted words, by kind of the unit and constant.
     constant_multipliers: BTreeMap<(UnitKind, i64), Arc<Module>>,
+    /// Operators of fused butterflies.
     butterflies: BTreeMap<fixed::Butterfly, Arc<Module>>,
-    crossings: BTreeMap<fixed::Crossing, Arc<Module>>,
-    /// Their cycles.
+    /// Operators of lane butterflies.
+    lane_butterflies: BTreeMap<fixed::Crossing, Arc<Module>>,
+    /// Latencies of the operators.
     pub latencies: Latencies,
-    /// What rounds the outputs, of words as they are and of words to be negated.
+    /// Output rounders, without and with negation. `None` if outputs need no rounding.
     pub output_rounders: Option<[Arc<Module>; 2]>,
 }
 
 impl OperatorLibrary {
-    /// The operators that a pipeline uses.
+    /// Builds the operators that a pipeline uses.
     pub fn new(prefix: &str, format: Format, depths: Depths, multiplier: MultiplierStyle, pipeline: &Pipeline) -> Self {
-        let mut known = ModuleCache::new(prefix, depths, multiplier);
-        let mut operators = Self::of(format);
-        pipeline.blocks.iter().for_each(|block| operators.serve(&mut known, block));
-        let aligns = pipeline.normalizers().map(|(_, n)| (key(n), known.align(n))).collect();
+        let mut cache = ModuleCache::new(prefix, depths, multiplier);
+        let mut operators = Self::empty(format);
+        pipeline.blocks.iter().for_each(|block| operators.add_block(&mut cache, block));
+        let shifters = pipeline.normalizers().map(|(_, n)| (shifter_key(n), cache.normalizer_shifter(n)));
+        let normalizer_shifters = shifters.collect();
         let largest = pipeline.normalizers().find_map(|(_, normalizer)| {
             let (bits, count) = (normalizer.float?.exponent, 2 * normalizer.measured.lanes);
-            Some(known.module("largest", normalizer.measuring() as u32, |name| largest(name, bits, count)))
+            Some(cache.module("largest", normalizer.measure_cycles() as u32, |name| largest(name, bits, count)))
         });
         let convert = pipeline.converter().zip(pipeline.block_exponent_bits()).map(|(converter, bits)| {
             let Converter { float, input, .. } = *converter;
-            known.module("to_float", converter.latency() as u32, |name| to_float(name, float, input, bits))
+            cache.module("to_float", converter.latency() as u32, |name| to_float(name, float, input, bits))
         });
-        let cfp = CfpOperators::new(&mut known, pipeline);
-        OperatorLibrary { aligns, largest, convert, cfp, ..operators }
+        let cfp = CfpOperators::new(&mut cache, pipeline);
+        OperatorLibrary { normalizer_shifters, largest, convert, cfp, ..operators }
     }
 
-    /// Those that stages use which are no pipeline of their own.
-    pub fn of_stages<'a>(
+    /// Builds the operators that some stages use.
+    pub fn for_stages<'a>(
         prefix: &str,
         format: Format,
         depths: Depths,
         multiplier: MultiplierStyle,
         stages: impl IntoIterator<Item = &'a Stage>,
     ) -> Self {
-        let mut known = ModuleCache::new(prefix, depths, multiplier);
-        let mut operators = Self::of(format);
-        stages.into_iter().for_each(|stage| operators.schedule(&mut known, stage));
+        let mut cache = ModuleCache::new(prefix, depths, multiplier);
+        let mut operators = Self::empty(format);
+        stages.into_iter().for_each(|stage| operators.add_stage(&mut cache, stage));
         operators
     }
 
-    /// None yet.
-    fn of(format: Format) -> Self {
-        let (sets, aligns, largest, convert) = (vec![], BTreeMap::new(), None, None);
-        OperatorLibrary { format, bits: format.bits(), sets, aligns, largest, convert, cfp: CfpOperators::default() }
+    /// Creates a library without operators.
+    fn empty(format: Format) -> Self {
+        OperatorLibrary {
+            format,
+            bits: format.bits(),
+            sets: vec![],
+            normalizer_shifters: BTreeMap::new(),
+            largest: None,
+            convert: None,
+            cfp: CfpOperators::default(),
+        }
     }
 
-    /// Adds what a block instantiates.
-    fn serve(&mut self, known: &mut ModuleCache, block: &Block) {
+    /// Adds the operators of a block.
+    fn add_block(&mut self, cache: &mut ModuleCache, block: &Block) {
         match block {
-            Block::Butterfly(butterfly) => self.butterfly(known, butterfly),
+            Block::Butterfly(butterfly) => self.add_butterfly(cache, butterfly),
             Block::LaneButterfly(butterfly) => {
                 let depth = butterfly.stage.kernel.schedule.latency as u32;
-                let (fixed, set) = self.fixed(known, &butterfly.stage);
-                let kind = crossing_of(butterfly, &fixed);
-                set.crossings.entry(kind).or_insert_with(|| known.crossing(kind, depth));
-                self.schedule(known, &butterfly.stage);
+                let kind = lane_butterfly_kind(butterfly);
+                let set = self.set_mut(cache, &butterfly.stage);
+                set.lane_butterflies.entry(kind).or_insert_with(|| cache.lane_butterfly(kind, depth));
+                self.add_stage(cache, &butterfly.stage);
             }
-            _ => block.stage().into_iter().for_each(|stage| self.schedule(known, stage)),
+            _ => block.stage().into_iter().for_each(|stage| self.add_stage(cache, stage)),
         }
     }
 
-    fn butterfly(&mut self, known: &mut ModuleCache, butterfly: &Butterfly) {
+    /// Adds the operators of a fused butterfly.
+    fn add_butterfly(&mut self, cache: &mut ModuleCache, butterfly: &Butterfly) {
         let depth = butterfly.stage.kernel.schedule.latency as u32;
-        let (fixed, set) = self.fixed(known, &butterfly.stage);
-        // Behind a reset neighbours need what others do.
-        for adjacent in [false, true].into_iter().filter(|adjacent| !adjacent || butterfly.is_adjacent()) {
-            let kind = butterfly_of(&butterfly.stage, &fixed, adjacent);
-            set.butterflies.entry(kind).or_insert_with(|| known.butterfly(kind, depth));
+        let set = self.set_mut(cache, &butterfly.stage);
+        // A core whose frames may begin directly after a reset takes the general operator for a unit delay as well.
+        for unit_delay in [false, true].into_iter().filter(|unit_delay| !unit_delay || butterfly.has_unit_delay()) {
+            let kind = butterfly_kind(&butterfly.stage, unit_delay);
+            set.butterflies.entry(kind).or_insert_with(|| cache.butterfly(kind, depth));
         }
-        set.round(known, &fixed);
+        set.add_rounders(cache);
     }
 
-    /// Adds the units of a stage's schedule, and what rounds its results.
-    fn schedule(&mut self, known: &mut ModuleCache, stage: &Stage) {
-        let set = self.set(known, stage);
+    /// Adds the operators of a stage's schedule, and its output rounders.
+    fn add_stage(&mut self, cache: &mut ModuleCache, stage: &Stage) {
+        let set = self.set_mut(cache, stage);
         for (number, unit) in stage.kernel.schedule.units.iter().enumerate() {
             if let Some((fixed, &constant)) =
                 stage.arithmetic.fixed().zip(stage.kernel.constant_multipliers.get(&number))
             {
-                let chain = set.constant_multipliers.entry((unit.kind, constant));
-                chain.or_insert_with(|| known.chain(unit.kind, &fixed, constant));
+                let operator = set.constant_multipliers.entry((unit.kind, constant));
+                operator.or_insert_with(|| cache.constant_multiplier(unit.kind, &fixed, constant));
                 continue;
             }
             set.modules.entry(unit.kind).or_insert_with(|| match stage.arithmetic {
-                StageArithmetic::Float(float) => known.float(unit.kind, float),
+                StageArithmetic::Float(float) => cache.float(unit.kind, float),
                 StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => {
-                    known.fixed(unit.kind, &fixed)
+                    cache.fixed(unit.kind, &fixed)
                 }
             });
         }
-        if let Some(fixed) = stage.arithmetic.fixed() {
-            set.round(known, &fixed);
-        }
+        set.add_rounders(cache);
     }
 
-    /// The set of a stage's arithmetic.
-    fn set(&mut self, known: &ModuleCache, stage: &Stage) -> &mut OperatorSet {
-        let place = self.sets.iter().position(|set| set.arithmetic == stage.arithmetic).unwrap_or_else(|| {
-            self.sets.push(OperatorSet::new(stage.arithmetic, latencies(known.depths)));
+    /// Returns the operator set of a stage's arithmetic for additions.
+    fn set_mut(&mut self, cache: &ModuleCache, stage: &Stage) -> &mut OperatorSet {
+        let index = self.sets.iter().position(|set| set.arithmetic == stage.arithmetic).unwrap_or_else(|| {
+            self.sets.push(OperatorSet::new(stage.arithmetic, latencies(cache.depths)));
             self.sets.len() - 1
         });
-        &mut self.sets[place]
+        &mut self.sets[index]
     }
 
-    /// The arithmetic and the set of a stage of fixed point.
-    fn fixed(&mut self, known: &ModuleCache, stage: &Stage) -> (FixedStage, &mut OperatorSet) {
-        let Some(fixed) = stage.arithmetic.fixed() else { unreachable!("butterflies are of fixed point") };
-        (fixed, self.set(known, stage))
+    /// Returns the operator that shifts and rounds a component in a normalizer.
+    pub fn normalizer_shifter(&self, normalizer: &Normalizer) -> &Arc<Module> {
+        &self.normalizer_shifters[&shifter_key(normalizer)]
     }
 
-    /// What shifts and rounds a component in a normalizer of the pipeline.
-    pub fn align(&self, normalizer: &Normalizer) -> &Arc<Module> {
-        &self.aligns[&key(normalizer)]
-    }
-
-    /// What finds the largest exponent field of a beat.
+    /// Returns the operator that finds the largest exponent field of a beat.
     pub fn largest(&self) -> &Arc<Module> {
         self.largest.as_ref().unwrap_or_else(|| unreachable!("the pipeline's input is floating point"))
     }
 
-    /// What makes a floating-point number of a word.
+    /// Returns the operator that converts a word to floating point.
     pub fn convert(&self) -> &Arc<Module> {
         self.convert.as_ref().unwrap_or_else(|| unreachable!("the pipeline has a converter"))
     }
 
-    /// Those of a stage of the pipeline.
+    /// Returns the operators of a stage.
     pub fn of_stage(&self, stage: &Stage) -> &OperatorSet {
         let set = self.sets.iter().find(|set| set.arithmetic == stage.arithmetic);
         set.unwrap_or_else(|| unreachable!("the pipeline's stages are known"))
@@ -170,26 +176,28 @@ impl OperatorLibrary {
 }
 
 impl OperatorSet {
+    /// Creates a set without operators.
     fn new(arithmetic: StageArithmetic, latencies: Latencies) -> Self {
         OperatorSet {
             arithmetic,
             modules: BTreeMap::new(),
             constant_multipliers: BTreeMap::new(),
             butterflies: BTreeMap::new(),
-            crossings: BTreeMap::new(),
+            lane_butterflies: BTreeMap::new(),
             latencies,
             output_rounders: None,
         }
     }
 
-    /// Adds what rounds results of an arithmetic.
-    fn round(&mut self, known: &mut ModuleCache, fixed: &FixedStage) {
-        if fixed.round_cycles > 0 && self.output_rounders.is_none() {
-            self.output_rounders = Some([false, true].map(|signed| known.output_rounder(fixed, signed)));
+    /// Adds the output rounders, if outputs are rounded.
+    fn add_rounders(&mut self, cache: &mut ModuleCache) {
+        if let Some(fixed) = self.arithmetic.fixed().filter(|fixed| fixed.round_cycles > 0) {
+            self.output_rounders
+                .get_or_insert_with(|| [false, true].map(|signed| cache.output_rounder(&fixed, signed)));
         }
     }
 
-    /// That of the unit of this number of a stage.
+    /// Returns the operator of a unit of a stage, by number of the unit.
     pub fn module(&self, stage: &Stage, unit: usize) -> &Arc<Module> {
         let kind = stage.kernel.schedule.units[unit].kind;
         stage
@@ -199,16 +207,14 @@ impl OperatorSet {
             .map_or_else(|| &self.modules[&kind], |&constant| &self.constant_multipliers[&(kind, constant)])
     }
 
-    /// That of a stage of butterflies.
-    pub fn butterfly(&self, stage: &Stage, adjacent: bool) -> &Arc<Module> {
-        let Some(fixed) = self.arithmetic.fixed() else { unreachable!("butterflies are of fixed point") };
-        &self.butterflies[&butterfly_of(stage, &fixed, adjacent)]
+    /// Returns the operator of a fused butterfly, with a delay of one beat or of more.
+    pub fn butterfly(&self, stage: &Stage, unit_delay: bool) -> &Arc<Module> {
+        &self.butterflies[&butterfly_kind(stage, unit_delay)]
     }
 
-    /// That of a stage of crossings.
-    pub fn crossing(&self, butterfly: &LaneButterfly) -> &Arc<Module> {
-        let Some(fixed) = self.arithmetic.fixed() else { unreachable!("crossings are of fixed point") };
-        &self.crossings[&crossing_of(butterfly, &fixed)]
+    /// Returns the operator of a lane butterfly.
+    pub fn lane_butterfly(&self, butterfly: &LaneButterfly) -> &Arc<Module> {
+        &self.lane_butterflies[&lane_butterfly_kind(butterfly)]
     }
 
     /// Bits of a word between operators.
@@ -221,17 +227,18 @@ impl OperatorSet {
         self.arithmetic.coefficient_bits()
     }
 
-    /// The magnitude of a constant. Where words have a sign bit it has the sign for [`OperatorSet::with_sign`] to drop.
+    /// Returns the magnitude of a constant. Where words have a sign bit, the bit is set for [`OperatorSet::with_sign`].
     pub fn magnitude(&self, value: &Real) -> u64 {
         let word = self.encode(&value.abs());
         match self.arithmetic.has_sign_bit() {
-            // Nothing has no sign.
+            // Zero has no sign.
             true => word | u64::from(!value.is_zero()) << (self.coefficient() - 1),
             false => word,
         }
     }
 
-    /// A coefficient with its sign flipped where that is asked for; where words have a sign bit, with the sign it has only there.
+    /// Negates a coefficient when `negative` is high. Where words have a sign bit, the coefficient is a magnitude with the bit set, which
+    /// is cleared when `negative` is low.
     pub fn with_sign(&self, m: &mut Module, word: Net, negative: Net) -> Net {
         let bits = self.coefficient();
         if !self.arithmetic.has_sign_bit() {
@@ -242,24 +249,32 @@ impl OperatorSet {
         m.concat(&[magnitude, sign])
     }
 
-    /// A constant as it stands in a coefficient.
+    /// Encodes a constant as a coefficient.
     pub fn encode(&self, value: &Real) -> u64 {
         self.arithmetic.encode(value)
     }
 }
 
-/// The kind of a stage's butterflies.
-fn butterfly_of(stage: &Stage, fixed: &FixedStage, adjacent: bool) -> fixed::Butterfly {
-    fixed::Butterfly { bits: fixed.internal_bits, turned: !stage.turns.is_empty(), adjacent }
+/// Returns the kind of operator of a stage of fused butterflies.
+fn butterfly_kind(stage: &Stage, unit_delay: bool) -> fixed::Butterfly {
+    fixed::Butterfly {
+        bits: stage.arithmetic.internal_bits(),
+        turned: !stage.rotations.is_empty(),
+        adjacent: unit_delay,
+    }
 }
 
-/// The kind of a stage's crossings.
-fn crossing_of(butterfly: &LaneButterfly, fixed: &FixedStage) -> fixed::Crossing {
+/// Returns the kind of operator of lane butterflies.
+fn lane_butterfly_kind(butterfly: &LaneButterfly) -> fixed::Crossing {
     let LaneButterfly { stage, swaps } = butterfly;
-    fixed::Crossing { bits: fixed.internal_bits, turned: !stage.turns.is_empty(), exchanged: !swaps.is_empty() }
+    fixed::Crossing {
+        bits: stage.arithmetic.internal_bits(),
+        turned: !stage.rotations.is_empty(),
+        exchanged: !swaps.is_empty(),
+    }
 }
 
-/// What tells normalizers' shifters apart.
-fn key(normalizer: &Normalizer) -> [u32; 2] {
+/// Returns the key of a normalizer's shifter.
+fn shifter_key(normalizer: &Normalizer) -> [u32; 2] {
     [if normalizer.float.is_some() { 0 } else { normalizer.input }, normalizer.output]
 }

@@ -3,15 +3,15 @@
 use crate::choice::Choice;
 use crate::rtl::{Module, Net};
 
-/// What resets a core.
+/// The reset port of a core.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Reset {
     /// `rst`, synchronous, active high.
     #[default]
     Rst,
-    /// `aresetn`, by AXI's name: active low, synchronous here.
+    /// `aresetn`, as in AXI: active low, but synchronous.
     Aresetn,
-    /// Nothing: registers have their first values by configuration.
+    /// No port: registers have their first values by configuration.
     None,
 }
 
@@ -21,8 +21,8 @@ impl Choice for Reset {
 }
 
 impl Reset {
-    /// Adds the port to a module that is to have it as its reset; returns the reset, active high. A core that has none is made
-    /// with `rst`, and loses it as a whole ([`crate::rtl::without_reset`]).
+    /// Adds the port to a module as its reset, and returns the reset, active high. A core without reset is built with `rst`, which is
+    /// removed from the finished core ([`crate::rtl::without_reset`]).
     pub fn port(self, m: &mut Module) -> Net {
         let reset = match self {
             Reset::Rst | Reset::None => m.input("rst", 1),

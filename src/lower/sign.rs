@@ -2,7 +2,7 @@
 
 use crate::rtl::{Module, Net};
 
-/// A word with its sign flipped where that is asked for.
+/// Flips the sign bit of a word when `flip` is high.
 pub fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
     if m.constant_value(flip) == Some(0) {
         return word;
@@ -13,7 +13,7 @@ pub fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
     m.concat(&[magnitude, sign])
 }
 
-/// A number of fixed point in so many bits, negated where that is asked for.
+/// Extends a fixed-point word to `bits` bits, and negates it when `negative` is high.
 pub fn complement(m: &mut Module, word: Net, bits: u32, negative: Net) -> Net {
     let (wide, flips) = (m.sign_extend(word, bits), m.repeat(negative, bits));
     let flipped = m.xor(wide, flips);

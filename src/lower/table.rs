@@ -93,12 +93,12 @@ fn from_either_end(m: &mut Module, address: Net, width: u32, table: Vec<u128>) -
     let bits = m.width(address);
     let whole = table.iter().copied().chain(std::iter::repeat(table[0])).take(1 << bits).collect::<Vec<_>>();
     let reversed = |at: usize| at.reverse_bits() >> (usize::BITS - bits);
-    let turned: Vec<u128> = (0..whole.len()).map(|at| whole[reversed(at)]).collect();
-    if decisions(&whole, width) <= decisions(&turned, width) {
+    let bit_reversed: Vec<u128> = (0..whole.len()).map(|at| whole[reversed(at)]).collect();
+    if decisions(&whole, width) <= decisions(&bit_reversed, width) {
         return (address, table);
     }
     let ends: Vec<Net> = (0..bits).rev().map(|bit| m.bit(address, bit)).collect();
-    (m.concat(&ends), turned)
+    (m.concat(&ends), bit_reversed)
 }
 
 /// Counts the multiplexers of a decision tree over the address bits in which equal subtrees are shared.

@@ -1,9 +1,9 @@
-//! The reference model: a pipeline evaluated with the value semantics of its format.
+//! The bit-accurate model: a pipeline evaluated with the value semantics of its format.
 //!
-//! It knows stages and kernels but no clock, and shares no arithmetic with the netlist: what both
-//! must agree on is every bit of every frame.
+//! It has stages and kernels but no clock, and shares no arithmetic with the netlist. Model and netlist agree in every
+//! bit of every frame.
 
-use crate::blocks::frames::{Asked, BlockModel, Frames};
+use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::blocks::kernel::model::VECTOR;
 use crate::blocks::kind;
 use crate::format::Format;
@@ -17,22 +17,22 @@ use std::sync::Arc;
 /// A complex value: the bits of its real and its imaginary part.
 pub type Sample = [u64; 2];
 
-/// Frames that go through together at the least, where there are so many.
-const FRAMES: usize = 16;
+/// Minimum number of frames that are transformed together, if there are enough.
+const MIN_FRAMES: usize = 16;
 
-/// Frames that have been transformed.
+/// Results of frames.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Transformed {
-    /// Frame after frame of N points, in the order of the core's outputs.
+    /// N points of each frame, in the order of the core's outputs.
     pub samples: Vec<Sample>,
-    /// For each frame, whether a value was too large for its word: saturated or wrapped.
+    /// `overflow[frame]`: whether a value was too large for its word, so that it was saturated or wrapped.
     pub overflow: Vec<bool>,
-    /// In block floating point, for each frame: a result is its word times 2^exponent.
+    /// `exponents[frame]` in block floating point: a result is its word times 2^exponent.
     pub exponents: Option<Vec<i32>>,
 }
 
 impl Transformed {
-    /// More frames.
+    /// Appends further frames.
     pub fn append(&mut self, more: Transformed) {
         self.samples.extend(more.samples);
         self.overflow.extend(more.overflow);
@@ -42,27 +42,27 @@ impl Transformed {
     }
 }
 
-/// A pipeline ready to run in a format.
+/// A pipeline that can be run in a format.
 #[derive(Clone)]
 pub struct Model<'a> {
     pipeline: &'a Pipeline,
     steps: Vec<Step<'a>>,
-    /// Where a frame may choose.
+    /// Whether the next frames are inverse transforms, if frames choose the direction.
     inverse: bool,
 }
 
-/// A block that changes values, and what frames choose of it.
+/// A block that changes values, with the choices of frames.
 #[derive(Clone)]
 struct Step<'a> {
     model: Arc<dyn BlockModel + 'a>,
-    /// Bits of the configuration word that it is shifted by.
+    /// Bits of the configuration word that hold its shift.
     field: Option<Range<u32>>,
-    /// The shift that frames ask for; none where it is the block's own.
+    /// Shift that frames choose, in bits. `None` if the shift is fixed.
     shift: Option<u32>,
 }
 
 impl<'a> Model<'a> {
-    /// `pipeline` as the planner makes it for `format`: a stage of fixed point has its arithmetic already.
+    /// Creates the model of a pipeline that the planner has made for `format`.
     pub fn new(pipeline: &'a Pipeline, format: Format) -> Self {
         let mut fields = pipeline.shift_fields().into_iter();
         let step = |block: &'a Block| {
@@ -73,26 +73,26 @@ impl<'a> Model<'a> {
         Model { pipeline, steps: pipeline.blocks.iter().filter_map(step).collect(), inverse }
     }
 
-    /// The same for frames of a kind, of a pipeline that leaves it to them.
+    /// Returns the model for frames of a mode, of a pipeline whose frames choose it.
     pub fn asked(self, mode: &Mode) -> Self {
         let shifted = |step: Step<'a>| Step { shift: step.field.clone().map(|field| mode.field(field) as u32), ..step };
         Model { inverse: mode.inverse, steps: self.steps.into_iter().map(shifted).collect(), ..self }
     }
 
-    /// Transforms whole frames: `samples` is frame after frame of N points in the order of the core's inputs, and so
-    /// is the result. A rest that is no whole frame is left out.
+    /// Transforms whole frames. `samples` has N points of each frame in the order of the core's inputs, and the result
+    /// has N points of each frame in the order of its outputs. Points after the last whole frame are left out.
     pub fn run(&self, samples: &[Sample]) -> Vec<Sample> {
         self.transform(samples).samples
     }
 
-    /// The same, with all that is said of each frame.
+    /// Transforms whole frames as [`Self::run`] does, and returns overflows and exponents too.
     pub fn transform(&self, samples: &[Sample]) -> Transformed {
         let size = self.pipeline.size;
         let frames = &samples[..samples.len() / size * size];
-        // Several frames a task make the copies long, but each thread wants a task.
+        // Several frames in a task make copies long, but there should be a task for each thread.
         let fewest = self.steps.iter().filter_map(|step| step.model.batches()).min().unwrap_or(1);
         let share = (samples.len() / size).div_ceil(rayon::current_num_threads()).max(1);
-        let together = VECTOR.div_ceil(fewest).clamp(FRAMES, VECTOR).min(share);
+        let together = VECTOR.div_ceil(fewest).clamp(MIN_FRAMES, VECTOR).min(share);
         let chunks: Vec<_> = frames.par_chunks(together * size).map(|chunk| self.chunk(chunk)).collect();
         let exponents = self.pipeline.exponents().map(|_| vec![]);
         let mut all = Transformed { exponents, ..Transformed::default() };
@@ -100,21 +100,21 @@ impl<'a> Model<'a> {
         all
     }
 
-    /// Several frames at once: element by element, frame by frame.
+    /// Transforms several frames together.
     fn chunk(&self, samples: &[Sample]) -> Transformed {
         let (size, count) = (self.pipeline.size, samples.len() / self.pipeline.size);
-        let turn = |s: Sample| if self.inverse { [s[1], s[0]] } else { s };
+        let exchange_parts = |s: Sample| if self.inverse { [s[1], s[0]] } else { s };
         let mut frames = Frames::new(count, self.pipeline.elements, self.pipeline.shifts());
         for (index, id) in self.pipeline.input.slots.iter().flatten().enumerate() {
             for frame in 0..count {
-                let sample = turn(samples[frame * size + index]);
+                let sample = exchange_parts(samples[frame * size + index]);
                 for part in [0, 1] {
                     frames.values[(2 * *id as usize + part) * count + frame] = sample[part];
                 }
             }
         }
         for step in &self.steps {
-            step.model.run(&mut frames, Asked { inverse: self.inverse, shift: step.shift });
+            step.model.run(&mut frames, FrameChoices { inverse: self.inverse, shift: step.shift });
         }
         let Frames { values, overflow, exponents, .. } = frames;
         let exponents = self.pipeline.exponents().map(|_| exponents);
@@ -122,7 +122,7 @@ impl<'a> Model<'a> {
         for (index, id) in self.pipeline.output.slots.iter().flatten().enumerate() {
             for frame in 0..count {
                 let at = |part| values[(2 * *id as usize + part) * count + frame];
-                points[frame * size + index] = turn([at(0), at(1)]);
+                points[frame * size + index] = exchange_parts([at(0), at(1)]);
             }
         }
         Transformed { samples: points, overflow, exponents }

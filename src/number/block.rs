@@ -1,10 +1,11 @@
-//! Block floating point: the words of a frame have one exponent in common.
+//! Block floating point: the words of a frame have a common exponent.
 //!
-//! A transform is not scaled on the way. Normalizers fill the words of a frame ahead of it, where words have grown by more than they
-//! may, and at its end. Floating-point numbers may be computed so as well: they become words of a block, and results become numbers.
+//! Stages do not scale words. Normalizers fill the words of a frame ahead of the first stage, where words have grown by
+//! more than the maximum, and at the end. Floating-point numbers can be computed in this way too: they are converted to
+//! words with a common exponent, and results are converted back.
 
 use super::fixed::widths::{defers, Limits, Widths};
-use super::fixed::{fixed_description, fixed_title, give};
+use super::fixed::{assign_widths, fixed_description, fixed_title};
 use super::float::{float_description, float_scale, float_title};
 use super::options::{FixedOptions, Scale};
 use super::sizes::bits_of_size;
@@ -15,20 +16,21 @@ use crate::formula::{Diag, Direction};
 use crate::pipeline::arithmetic::FixedStage;
 use crate::pipeline::{Block, Codec, Converter, Layout, Normalizer, Pipeline};
 
-/// Bits of coefficients for floating-point numbers in words of at most as many bits: the longer factor of a DSP block of
-/// UltraScale+. Words of 35 bits take two blocks.
-const COEFFICIENT: u32 = 27;
+/// Bits of coefficients for floating-point numbers in words of at most this length: the longer factor of a DSP block of
+/// UltraScale+. A product with words of 35 bits takes two blocks.
+const COEFFICIENT_BITS: u32 = 27;
 
-/// Bits that words grow by between two normalizers at the most, unless it is given. A normalizer costs the latency and the memory of
-/// nearly a frame, longer words hardly anything: up to 8192 points there is none on the way, and up to 65536 there is one.
+/// Default of the maximum growth of words between two normalizers, in bits. A normalizer costs the latency and the
+/// memory of nearly a frame, and longer words cost hardly anything. Up to 8192 points there is no normalizer between
+/// stages, and up to 65536 points there is one.
 const BFP_MAX_GROWTH: u32 = 14;
 
 /// Block floating point.
 #[derive(Clone, Debug)]
 pub(super) struct BlockFloating {
-    /// Words behind a normalizer.
+    /// Format of the words behind a normalizer.
     fixed: Fixed,
-    /// What comes in and goes out, where that is floating point.
+    /// Format at the ports, if it is floating point.
     float: Option<Float>,
     options: FixedOptions,
 }
@@ -41,21 +43,21 @@ impl BlockFloating {
 
     /// Returns the system of floating-point numbers that are computed in words of `bits` bits.
     pub fn from_floats(float: Float, bits: u32, options: &FixedOptions) -> Self {
-        let coefficient = (bits <= COEFFICIENT).then_some(COEFFICIENT);
+        let coefficient = (bits <= COEFFICIENT_BITS).then_some(COEFFICIENT_BITS);
         let words = Self::new(Fixed { integer: 1, fraction: bits.saturating_sub(1) }, options);
         let options = FixedOptions { twiddle_bits: options.twiddle_bits.or(coefficient), ..words.options };
         BlockFloating { float: Some(float), options, ..words }
     }
 
-    /// Inserts normalizers ahead of the stages of these numbers, behind the last stage where the number is theirs, for words of these
-    /// bits.
-    fn normalize(&self, pipeline: &mut Pipeline, places: Vec<Option<u32>>) {
+    /// Inserts normalizers. `input_bits[stage]` is the length of the words that a normalizer ahead of the stage takes,
+    /// or `None` if there is none. The last item stands for the end of the pipeline.
+    fn normalize(&self, pipeline: &mut Pipeline, input_bits: Vec<Option<u32>>) {
         let (bits, rounding) = (self.fixed.bits(), self.options.rounding.unwrap_or_default());
         let normalizer = |hop: Hop, input: u32| match self.float.filter(|_| hop.stage == 0) {
-            Some(float) => Normalizer::of_floats(&hop.from, hop.passing, float, bits, rounding),
+            Some(float) => Normalizer::for_floats(&hop.from, hop.passing, float, bits, rounding),
             None => Normalizer::new(&hop.from, hop.passing, [input, bits], rounding),
         };
-        let hops = hops(pipeline).into_iter().zip(places).rev();
+        let hops = hops(pipeline).into_iter().zip(input_bits).rev();
         let found: Vec<(usize, Normalizer)> =
             hops.filter_map(|(hop, input)| Some((hop.block, normalizer(hop, input?)))).collect();
         found.into_iter().for_each(|(at, normalizer)| pipeline.blocks.insert(at, Block::Normalizer(normalizer)));
@@ -85,11 +87,11 @@ impl NumberSystem for BlockFloating {
 
     fn assign(&self, pipeline: &mut Pipeline) -> Result<(), Error> {
         let (bits, growth) = (self.fixed.bits(), self.max_growth());
-        let limits = Limits { most: Some(*WORDS.end()), exact: None };
+        let limits = Limits { max: Some(*WORDS.end()), exact: None };
         let stages: Vec<&Block> = pipeline.blocks.iter().filter(|block| block.stage().is_some()).collect();
         let mut widths =
             Widths::new(pipeline.transform_samples(), self.fixed, &self.options, stages.len())?.limited(limits);
-        // Bits of the words that a normalizer takes, ahead of each stage and behind the last.
+        // Bits of the words that a normalizer takes, ahead of each stage and behind the last one.
         let mut normalized = vec![None; stages.len() + 1];
         normalized[0] = Some(bits);
         let (mut ahead, mut assigned): (Vec<Widths>, Vec<FixedStage>) = (vec![], vec![]);
@@ -97,13 +99,13 @@ impl NumberSystem for BlockFloating {
             ahead.push(widths.clone());
             let fixed = widths.stage(assigned.len(), stage, defers(&stages, assigned.len()))?;
             let has_grown = fixed.output_bits > bits + growth || fixed.shift > 0;
-            match has_grown.then(|| place(pipeline, &ahead, growth)).flatten() {
-                // From there once more, with short words.
-                Some(place) => {
-                    normalized[place] = Some(ahead[place].bits);
-                    widths = ahead[place].normalized(bits);
-                    ahead.truncate(place);
-                    assigned.truncate(place);
+            match has_grown.then(|| best_normalizer_stage(pipeline, &ahead, growth)).flatten() {
+                // Assigns the stages from there on again, with short words.
+                Some(stage) => {
+                    normalized[stage] = Some(ahead[stage].bits);
+                    widths = ahead[stage].normalized(bits);
+                    ahead.truncate(stage);
+                    assigned.truncate(stage);
                 }
                 None => assigned.push(fixed),
             }
@@ -113,7 +115,7 @@ impl NumberSystem for BlockFloating {
         if self.float.is_none() {
             normalized[assigned.len()] = Some(last);
         }
-        give(pipeline, assigned);
+        assign_widths(pipeline, assigned);
         self.normalize(pipeline, normalized);
         if let Some(float) = self.float {
             let is_inverse = pipeline.spec.direction == Direction::Inverse;
@@ -154,18 +156,19 @@ impl NumberSystem for BlockFloating {
     }
 }
 
-/// A way from one stage to the next, through a permuter if there is one.
+/// A connection of one stage to the next, through a permuter if there is one.
 struct Hop {
-    /// Number of the stage that it leads to, and of the block.
+    /// Number of the stage behind the connection.
     stage: usize,
+    /// Number of the block behind the connection.
     block: usize,
-    /// Where elements come from.
+    /// Layout ahead of the stage.
     from: Layout,
-    /// Cycles of the permuter, and lanes behind it.
+    /// Latency of the permuter in cycles, and number of lanes behind it.
     passing: [usize; 2],
 }
 
-/// The ways to all stages and to the output.
+/// Lists the connections to all stages and to the output.
 fn hops(pipeline: &Pipeline) -> Vec<Hop> {
     let stages = pipeline.blocks.iter().enumerate().filter(|(_, block)| block.stage().is_some());
     let ends = stages.map(|(number, _)| number).chain([pipeline.blocks.len()]);
@@ -179,17 +182,18 @@ fn hops(pipeline: &Pipeline) -> Vec<Hop> {
     ends.enumerate().map(hop).collect()
 }
 
-/// Where the next normalizer stands best: ahead of one of the stages since the last, whose words have grown. One place
-/// must not bring more normalizers with it than another, and then the less waits the better.
-fn place(pipeline: &Pipeline, ahead: &[Widths], growth: u32) -> Option<usize> {
+/// Returns the stage ahead of which the next normalizer is best. It is one of the stages since the last normalizer,
+/// behind which words have grown. The number of further normalizers decides, and then the number of words that the
+/// normalizer stores.
+fn best_normalizer_stage(pipeline: &Pipeline, ahead: &[Widths], growth: u32) -> Option<usize> {
     let hops = hops(pipeline);
-    let cost = |place: usize| {
-        let left = ahead[place].growth_left(pipeline.transform_samples());
-        let more = (left / f64::from(growth.max(1))).ceil().max(1.0) as usize;
-        let hop = &hops[place];
-        let waiting = Normalizer::new(&hop.from, hop.passing, [1; 2], Rounding::default()).words();
-        (more, waiting, std::cmp::Reverse(place))
+    let cost = |stage: usize| {
+        let left = ahead[stage].growth_left(pipeline.transform_samples());
+        let further = (left / f64::from(growth.max(1))).ceil().max(1.0) as usize;
+        let hop = &hops[stage];
+        let words = Normalizer::new(&hop.from, hop.passing, [1; 2], Rounding::default()).words();
+        (further, words, std::cmp::Reverse(stage))
     };
     let short = ahead.iter().rposition(Widths::is_short)?;
-    (short + 1..ahead.len()).min_by_key(|&place| cost(place))
+    (short + 1..ahead.len()).min_by_key(|&stage| cost(stage))
 }

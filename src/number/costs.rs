@@ -1,4 +1,4 @@
-//! What operators take in a format, from measurements.
+//! Costs of operators in a format, from measurements.
 
 use super::options::TYPICAL_INTERNAL_BITS;
 use crate::format::{Float, Format};
@@ -7,16 +7,18 @@ use crate::rtl::operators::{MultiplierStyle, DSP_B_BITS};
 use crate::schedule::OperatorCosts;
 use crate::target::TARGETS;
 
-/// LUTs that a DSP block is worth: what a large UltraScale+ device has of them for each (XCU280: 1,303,680 to 9,024). In floating
-/// point, which runs out of LUTs first, what it spares, up to what a small device has (XC7S75: 48,000 to 140).
+/// Minimum worth of a DSP block in LUTs: the ratio of a large UltraScale+ device (XCU280: 1,303,680 to 9,024).
 const LUTS_PER_DSP: usize = 144;
+/// Maximum worth of a DSP block in LUTs: the ratio of a small device (XC7S75: 48,000 to 140). In floating point, where
+/// LUTs run out first, a DSP block is worth the LUTs that it saves, up to this maximum.
 const MAX_LUTS_PER_DSP: usize = 343;
 
-/// A multiplier by a power of two: an addition to the exponent and its exceptions.
+/// LUTs of a multiplier by a power of two: an addition to the exponent, and its exceptions.
 const SCALER: usize = 20;
 
-/// LUTs by bits of the fraction: adder, pair, multiplier, and multiplier without DSP blocks, as Yosys 0.70 finds them on UltraScale+ with `mid`
-/// pipelines in bf16, fp16, e8m16, fp32 and fp64. The exponent's width hardly shows.
+/// Measured LUTs by bits of the fraction: adder, adder with sum and difference, multiplier, and multiplier without DSP
+/// blocks. Yosys 0.70 gives them for UltraScale+ with `mid` pipelines in bf16, fp16, e8m16, fp32 and fp64. They hardly
+/// depend on the width of the exponent.
 const MEASURED: [(u32, [f64; 4]); 5] = [
     (7, [154.0, 200.0, 51.0, 136.0]),
     (10, [176.0, 209.0, 47.0, 197.0]),
@@ -25,14 +27,14 @@ const MEASURED: [(u32, [f64; 4]); 5] = [
     (52, [930.0, 1079.0, 633.0, 2717.0]),
 ];
 
-/// Gradual underflow counts zeros and shifts once more.
+/// Factors on [`MEASURED`] for gradual underflow, which takes another count of zeros and another shift.
 const GRADUAL: [f64; 4] = [1.25, 1.25, 4.0, 1.4];
 
-/// LUTs of a bit of an adder that subtracts when told to, of a sum, and of what joins the pieces of a product; and for each
-/// bit of both factors, of a multiplier without DSP blocks.
+/// LUTs in fixed point: of a bit of an adder with selectable subtraction, of a bit of a sum, of a bit of the adder that
+/// combines partial products, and of a multiplier without DSP blocks for each pair of bits of its factors.
 const FIXED: [f64; 4] = [1.0, 1.0, 1.0, 0.6];
 
-/// The costs of a format, with coefficients of so many bits in fixed point.
+/// Returns the costs of a format. `coefficient` is the length of coefficients in fixed point, in bits.
 ///
 /// ```
 /// use fftgen::{format::Format, number::costs, rtl::operators::MultiplierStyle};
@@ -50,7 +52,8 @@ pub fn costs(format: &Format, multiplier: MultiplierStyle, coefficient: u32) -> 
     }
 }
 
-/// Returns the costs of a stage's operators, whose words may be longer than the format's, for a DSP block that is worth as much.
+/// Returns the costs of a stage's operators, whose words may be longer than those of the format. The worth of a DSP
+/// block is that of `costs`.
 pub fn stage_costs(arithmetic: &StageArithmetic, costs: &OperatorCosts) -> OperatorCosts {
     let Some(fixed) = arithmetic.fixed() else { return *costs };
     let multiplier = if costs.dsps_per_multiplier == 0 { MultiplierStyle::Lut } else { MultiplierStyle::Dsp };
@@ -60,14 +63,15 @@ pub fn stage_costs(arithmetic: &StageArithmetic, costs: &OperatorCosts) -> Opera
     }
 }
 
+/// Returns the costs of operators for words of `bits` bits in fixed point.
 fn fixed_point(bits: u32, multiplier: MultiplierStyle, coefficient: u32) -> OperatorCosts {
-    let [add, sum, piece, tables] = FIXED;
+    let [add, sum, partial, tables] = FIXED;
     let luts = |each: f64, count: u32| (each * f64::from(count)).round() as usize;
     let (mul, blocks) = match multiplier {
         MultiplierStyle::Dsp => {
             let blocks = TARGETS[0].tiles(bits - 1, coefficient - 1);
-            // What a further piece of a factor is multiplied to is added to the rest.
-            (blocks.saturating_sub(1) * luts(piece, coefficient + DSP_B_BITS), blocks)
+            // Each further partial product is added to the others.
+            (blocks.saturating_sub(1) * luts(partial, coefficient + DSP_B_BITS), blocks)
         }
         MultiplierStyle::Lut => (luts(tables, bits * coefficient), 0),
     };
@@ -83,19 +87,19 @@ fn fixed_point(bits: u32, multiplier: MultiplierStyle, coefficient: u32) -> Oper
     }
 }
 
-/// Between measured formats along straight lines.
+/// Returns the costs of a floating-point format, by linear interpolation between measured formats.
 fn floating(float: Float, multiplier: MultiplierStyle) -> OperatorCosts {
     let above = MEASURED.iter().position(|row| row.0 >= float.fraction).unwrap_or(MEASURED.len() - 1).max(1);
     let ((low, from), (high, to)) = (MEASURED[above - 1], MEASURED[above]);
-    let way = (f64::from(float.fraction) - f64::from(low)) / f64::from(high - low);
+    let position = (f64::from(float.fraction) - f64::from(low)) / f64::from(high - low);
     let [add, add_sub, mul, tables] = [0, 1, 2, 3].map(|kind| {
         let gradual = if float.subnormals { GRADUAL[kind] } else { 1.0 };
-        ((from[kind] + way * (to[kind] - from[kind])) * gradual).round() as usize
+        ((from[kind] + position * (to[kind] - from[kind])) * gradual).round() as usize
     });
     let needed = TARGETS[0].blocks(float.fraction + 1);
-    // The shortest fractions need none.
-    let spared = tables.saturating_sub(mul).checked_div(needed).unwrap_or(0);
-    let luts_per_dsp = spared.clamp(LUTS_PER_DSP, MAX_LUTS_PER_DSP);
+    // Multipliers of the shortest fractions need no DSP block.
+    let saved = tables.saturating_sub(mul).checked_div(needed).unwrap_or(0);
+    let luts_per_dsp = saved.clamp(LUTS_PER_DSP, MAX_LUTS_PER_DSP);
     let (mul, dsps_per_multiplier) = match multiplier {
         MultiplierStyle::Dsp => (mul, needed),
         MultiplierStyle::Lut => (tables, 0),

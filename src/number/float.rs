@@ -1,4 +1,4 @@
-//! Floating point: operators of the format, each of which rounds once.
+//! Floating point: operators of the format, each with one rounding.
 
 use super::traits::NumberSystem;
 use crate::error::Error;
@@ -40,7 +40,7 @@ impl NumberSystem for FloatingPoint {
     }
 }
 
-/// Returns the ratio that a transform of floating-point numbers is scaled by: 1/N for the inverse.
+/// Returns the scale of a transform of floating-point numbers: 1/N for the inverse, else 1.
 pub(super) fn float_scale(pipeline: &Pipeline) -> String {
     match pipeline.spec.direction {
         Direction::Chosen { .. } => format!("1, or 1/{} for the inverse", pipeline.transform_samples()),
@@ -49,7 +49,7 @@ pub(super) fn float_scale(pipeline: &Pipeline) -> String {
     }
 }
 
-/// Names a floating-point format and what becomes of its subnormal numbers.
+/// Names a floating-point format and its treatment of subnormal numbers.
 pub(super) fn float_title(float: Float) -> String {
     format!("{}, subnormals {}", float.name(), if float.subnormals { "kept" } else { "flushed" })
 }

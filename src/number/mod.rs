@@ -1,8 +1,8 @@
-//! Number systems: how numbers are represented between the ports of a core.
+//! Number systems: the representation of numbers between the ports of a core.
 //!
-//! A number system is a value. It says which format operators compute in and what they cost, gives the blocks of a pipeline their
-//! arithmetic, inserts the blocks that it needs, and states its rules in words. Each system is a file or a folder, and [`system`]
-//! says which settings stand for which.
+//! A number system is a value. It defines the format of operators and their costs, assigns the arithmetic of the blocks
+//! of a pipeline, inserts the blocks that it needs, and describes its rules in words. Each system is a file or a
+//! folder. [`system`] chooses the system for given settings.
 
 mod block;
 mod costs;
@@ -26,7 +26,7 @@ use fixed::FixedPoint;
 use float::FloatingPoint;
 use shared_exponent::SharedExponents;
 
-/// Returns the number system that settings stand for. `options` are about fixed point.
+/// Returns the number system for a format and a datapath. `options` concern fixed-point arithmetic.
 ///
 /// ```
 /// use fftgen::{format::Format, number::{system, Datapath, FixedOptions}};

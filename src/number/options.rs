@@ -1,4 +1,4 @@
-//! What may be chosen about fixed-point arithmetic.
+//! Options of fixed-point arithmetic.
 
 use super::sizes::{bits_of_root, bits_of_size};
 use crate::format::{Overflow, Rounding};
@@ -6,41 +6,42 @@ use crate::formula::Diag;
 use std::fmt::{Display, Formatter, Result};
 use std::ops::RangeInclusive;
 
-/// Bits that a coefficient may have.
+/// Permitted bits of a coefficient.
 pub const TWIDDLES: RangeInclusive<u32> = 8..=50;
-/// Guard bits that a stage may have.
+/// Permitted guard bits of a stage.
 pub const GUARDS: RangeInclusive<u32> = 0..=16;
-/// Bits by which words may be asked to grow at the most.
+/// Permitted values of the maximum growth of words, in bits.
 pub const GROWTHS: RangeInclusive<u32> = 0..=60;
-/// Bits that a stage of a schedule may shift by.
+/// Permitted shifts of a stage in a schedule of shifts, in bits.
 pub const SHIFTS: RangeInclusive<u32> = 0..=16;
 
-/// Bits that a word usually has within a stage beside those of its format: two for a kernel of four points, one for its
-/// rotation, one behind the last place. Depths and costs are settled before the plan is.
+/// Typical bits of a word within a stage beyond those of its format: two for a kernel of four points, one for its
+/// rotation, one guard bit. Pipeline depths and costs are estimated with them, because they are needed before the plan
+/// is chosen.
 pub const TYPICAL_INTERNAL_BITS: u32 = 4;
 
-/// Bits of the words that floating point may be computed in.
+/// Permitted bits of words of floating-point numbers with an exponent for each frame.
 pub const DATAPATHS: RangeInclusive<u32> = 18..=40;
 
-/// Bits of the aligned parts of words that share exponents.
+/// Permitted bits of an aligned part of a word with a shared exponent.
 pub const SHARED: RangeInclusive<u32> = 8..=33;
 
-/// What floating point is computed in.
+/// Words in which floating-point numbers are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Datapath {
-    /// The format itself, operator by operator.
+    /// Words of the format itself, with floating-point operators.
     Float,
-    /// Words of so many bits with an exponent for each frame.
+    /// Words with an exponent for each frame; bits of a word.
     Block(u32),
-    /// Complex words with an exponent each, of so many bits in each part when they are aligned.
+    /// Complex words with an exponent each; bits of an aligned part.
     Shared(u32),
 }
 
-/// Word of the datapath that computes in the format itself.
+/// Name of [`Datapath::Float`].
 const FLOAT: &str = "float";
-/// Beginning of the words of datapaths with an exponent for each frame.
+/// Prefix of the names of [`Datapath::Block`].
 const BLOCK: &str = "bfp";
-/// Beginning of the words of datapaths with an exponent for each complex number.
+/// Prefix of the names of [`Datapath::Shared`].
 const COMPLEX: &str = "cfp";
 
 impl Display for Datapath {
@@ -54,7 +55,7 @@ impl Display for Datapath {
 }
 
 impl Datapath {
-    /// Reads what [`Display`] writes.
+    /// Parses a name, as [`Display`] writes it.
     ///
     /// ```
     /// use fftgen::number::Datapath;
@@ -67,30 +68,30 @@ impl Datapath {
     }
 }
 
-/// What the sums of a transform are multiplied by, and where.
+/// Scale of a transform, and its distribution over the stages.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Scale {
-    /// By nothing: words grow.
+    /// No scale, so that words grow.
     None,
-    /// By 1/2^k in each stage, with the least k for no stage to gain.
+    /// 1/2^k in each stage, with the minimum k for which no stage has a gain above 1.
     #[default]
     Stage,
-    /// The same and once more by a half in the last stage: no result is too large, whatever comes in, also where both parts of
-    /// a sample are of full scale.
+    /// As [`Self::Stage`], with a further factor 1/2 in the last stage. No result is too large for any input, even if
+    /// both parts of a sample have full scale.
     Spare,
-    /// By 1/N, by and by.
+    /// 1/N, distributed over the stages.
     Size,
-    /// By 1/√N, by and by: the power of the samples stays what it is.
+    /// 1/√N, distributed over the stages, so that the power of the samples does not change.
     Root,
-    /// By 1/2^k in each stage as given, whether it suffices or not.
+    /// 1/2^k in each stage with the given k, even if values overflow.
     Shifts(Vec<u32>),
-    /// By 1/2^k in each step as each frame says, whether it suffices or not.
+    /// 1/2^k in each stage, where each frame chooses k, even if values overflow.
     Chosen,
 }
 
 impl Scale {
-    /// What shifts leave of it: a factor for each element of a transform of so many samples, which is one where they leave
-    /// nothing. None where there are shifts only.
+    /// Returns the factor that remains beside shifts, for each of `elements` elements of a transform of `samples`
+    /// samples. It is 1 if shifts make the whole scale. `None` if the scale consists of shifts by definition.
     pub fn level(&self, elements: usize, samples: usize) -> Option<Diag> {
         let (up, root) = match self {
             Scale::Size => (bits_of_size(samples), false),
@@ -101,32 +102,33 @@ impl Scale {
     }
 }
 
-/// The choices about fixed-point arithmetic; `None` is the default.
+/// Options of fixed-point arithmetic. `None` stands for the default.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct FixedOptions {
-    /// [`Scale::Stage`] by default.
+    /// Scale; by default [`Scale::Stage`].
     pub scale: Option<Scale>,
-    /// Bits by which words of an unscaled transform grow before they are scaled after all; by default any number. In
-    /// block floating point before they are normalized; by default 14.
+    /// Maximum growth of words in an unscaled transform, in bits; by default unlimited. Stages shift longer words. In
+    /// block floating point it is the growth up to which words are not normalized, by default 14.
     pub max_growth: Option<u32>,
-    /// Convergent by default.
+    /// Rounding; by default convergent.
     pub rounding: Option<Rounding>,
-    /// Saturation by default.
+    /// Treatment of overflow; by default saturation.
     pub overflow: Option<Overflow>,
-    /// Bits of a coefficient; by default 18, which a DSP block multiplies by at once, and 2 more than a word has
-    /// where that has more than 18, up to the most there can be.
+    /// Bits of a coefficient; by default 18, which is a factor of a DSP block, or 2 more than a word if that is more
+    /// than 18, up to the maximum of [`TWIDDLES`].
     pub twiddle_bits: Option<u32>,
-    /// By default so many that the roundings within a stage make less than a sixteenth of the noise that the one at
-    /// its output makes.
+    /// Guard bits of a stage. By default, the roundings within a stage add less than a sixteenth of the noise of the
+    /// rounding at its output.
     pub guard_bits: Option<u32>,
 }
 
 impl FixedOptions {
+    /// Returns the scale, or its default.
     pub fn scale(&self) -> Scale {
         self.scale.clone().unwrap_or_default()
     }
 
-    /// Bits by which words grow in a transform that is not scaled; 0 where it is scaled.
+    /// Returns the maximum growth of words in an unscaled transform, in bits, and 0 for a scaled one.
     pub fn growth(&self) -> u32 {
         match self.scale() {
             Scale::None => self.max_growth.unwrap_or(*GROWTHS.end()),
@@ -134,12 +136,12 @@ impl FixedOptions {
         }
     }
 
-    /// Bits of a coefficient for words of so many bits.
+    /// Returns the bits of a coefficient for words of `word` bits.
     pub fn twiddle_bits(&self, word: u32) -> u32 {
         self.twiddle_bits.unwrap_or((word + 2).clamp(18, *TWIDDLES.end()))
     }
 
-    /// The names of the settings that are given, as flags have them.
+    /// Lists the names of the options that are given, as in flags.
     pub fn given(&self) -> impl Iterator<Item = &'static str> {
         let all = [
             ("scale", self.scale.is_some()),
@@ -152,7 +154,7 @@ impl FixedOptions {
         all.into_iter().filter_map(|(name, given)| given.then_some(name))
     }
 
-    /// A setting that is out of its range: its name, its value and the range; or none.
+    /// Finds an option that is out of its range. Returns its name, its value and the range.
     pub fn out_of_range(&self) -> Option<(&'static str, u32, RangeInclusive<u32>)> {
         let shift = match &self.scale {
             Some(Scale::Shifts(shifts)) => shifts.iter().copied().max(),

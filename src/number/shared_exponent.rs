@@ -1,4 +1,4 @@
-//! Complex floating point: floating-point numbers computed in complex words whose parts share an exponent.
+//! Shared-exponent complex: floating-point numbers computed in complex words whose parts share an exponent.
 
 use super::costs::costs;
 use super::fixed::widths::{Limits, Measured, Widths};
@@ -15,20 +15,20 @@ use crate::rtl::operators::MultiplierStyle;
 use crate::schedule::OperatorCosts;
 use rayon::prelude::*;
 
-/// Bits of the factors of a DSP block of UltraScale+.
-const FACTORS: [u32; 2] = [18, 27];
+/// Bits of both factors of a DSP block of UltraScale+.
+const DSP_FACTOR_BITS: [u32; 2] = [18, 27];
 
-/// Bits that what is multiplied may have beside those of an aligned part.
-const LONGER: u32 = 2;
+/// Maximum number of bits of a multiplied word beyond those of an aligned part.
+const MAX_EXTRA_BITS: u32 = 2;
 
-/// Bits that a stage may halve words by, where they are as long as they may be: errors grow with it.
-const MOST_HALVED: i32 = 2;
+/// Maximum shift of a stage whose words have the maximum length, in bits. Errors grow with it.
+const MAX_SHIFT: i32 = 2;
 
-/// Words of two aligned parts with an exponent for both.
+/// Complex words of two aligned parts with a common exponent.
 #[derive(Clone, Debug)]
 pub(super) struct SharedExponents {
     float: Float,
-    /// A part, as steps take it.
+    /// Format of an aligned part.
     aligned: Fixed,
     options: FixedOptions,
 }
@@ -36,9 +36,9 @@ pub(super) struct SharedExponents {
 impl SharedExponents {
     /// Returns the system of parts of `bits` bits.
     pub fn new(float: Float, bits: u32, options: &FixedOptions) -> Self {
-        let [shorter, longer] = FACTORS;
-        // One block takes either factor of a product to be the shorter one.
-        let coefficient = if bits + LONGER <= shorter { shorter } else { longer };
+        let [shorter, longer] = DSP_FACTOR_BITS;
+        // A product takes one block if one of its factors fits the shorter input.
+        let coefficient = if bits + MAX_EXTRA_BITS <= shorter { shorter } else { longer };
         let options = FixedOptions {
             scale: Some(Scale::None),
             twiddle_bits: options.twiddle_bits.or(Some(coefficient)),
@@ -54,10 +54,10 @@ impl SharedExponents {
     }
 }
 
-/// Whether transforms of a block can be aligned.
-fn is_served(block: &Block) -> bool {
+/// Whether the words of a block can be aligned.
+fn can_be_aligned(block: &Block) -> bool {
     match block {
-        Block::Feedback(feedback) => feedback.turns_last(),
+        Block::Feedback(feedback) => feedback.rotates_last_only(),
         _ => block.stage().is_none_or(|stage| stage.transform.split().is_none()),
     }
 }
@@ -71,7 +71,8 @@ impl NumberSystem for SharedExponents {
         self.options.twiddle_bits(self.aligned.bits())
     }
 
-    /// A DSP block is worth what it is in floating point, which these words are compared with.
+    /// Returns the costs of fixed-point operators, with the worth of a DSP block in floating point, because the words
+    /// are compared with floating point.
     fn costs(&self, multiplier: MultiplierStyle) -> OperatorCosts {
         let luts_per_dsp = costs(&Format::Float(self.float), multiplier, 0).luts_per_dsp;
         OperatorCosts { luts_per_dsp, ..costs(&self.format(), multiplier, self.coefficient_bits()) }
@@ -90,7 +91,7 @@ impl NumberSystem for SharedExponents {
     }
 
     fn assign(&self, pipeline: &mut Pipeline) -> Result<(), Error> {
-        if !pipeline.blocks.iter().all(is_served) {
+        if !pipeline.blocks.iter().all(can_be_aligned) {
             return Err(self.unsupported("it serves no such plan; leave --datapath out"));
         }
         let is_inverse = pipeline.spec.direction == Direction::Inverse;
@@ -99,12 +100,12 @@ impl NumberSystem for SharedExponents {
         let word = SharedExponent { float: self.float, aligned: bits, growth: 0, lanes: pipeline.spec.width, shift };
         let stages: Vec<&Stage> = pipeline.stages().collect();
         let is_last = stages.len() == 1;
-        // Words are aligned ahead of every stage: each begins as the first does.
+        // Words are aligned ahead of every stage, so that all stages have equal input words.
         let begin = Widths::new(pipeline.transform_samples(), self.aligned, &self.options, stages.len())?;
         let measure = |stage: &&Stage| begin.measured(stage, Coefficients::point(stage, begin.coefficient()));
         let measured: Vec<Measured> = stages.par_iter().map(measure).collect();
         let widths = |growth: u32| -> Result<Vec<FixedStage>, Error> {
-            let begin = begin.clone().limited(Limits { most: Some(bits + growth), exact: Some(bits + growth) });
+            let begin = begin.clone().limited(Limits { max: Some(bits + growth), exact: Some(bits + growth) });
             let settled = |(stage, measured): (&&Stage, &Measured)| {
                 let mut widths = begin.clone();
                 let scaled = widths.scaled(0, stage, *measured, (false, is_last));
@@ -116,10 +117,10 @@ impl NumberSystem for SharedExponents {
         for growth in SharedExponent::GROWTHS {
             let widths = widths(growth)?;
             halved = widths.iter().map(|fixed| fixed.shift).max().unwrap_or(0);
-            if halved > if growth < *SharedExponent::GROWTHS.end() { 0 } else { MOST_HALVED } {
+            if halved > if growth < *SharedExponent::GROWTHS.end() { 0 } else { MAX_SHIFT } {
                 continue;
             }
-            // What stages halve, the end doubles.
+            // The output compensates the shifts of the stages.
             let shifts: i32 = widths.iter().map(|fixed| fixed.shift).sum();
             let ports = SharedExponent { growth, shift: shift + shifts, ..word };
             insert(pipeline, widths, SharedExponent { growth, ..word }, ports);
@@ -149,10 +150,10 @@ impl NumberSystem for SharedExponents {
     }
 }
 
-/// Gives stages their widths and the encoding of their words, and inserts what makes words of numbers and numbers of words. `ports`
-/// is the encoding with the scale between a word at either end and its number.
+/// Assigns widths and encodings to stages, and inserts the codecs between numbers and words. `ports` is the encoding
+/// with the scale between a word at an end of the pipeline and its number.
 fn insert(pipeline: &mut Pipeline, widths: Vec<FixedStage>, word: SharedExponent, ports: SharedExponent) {
-    // The first step takes numbers as they come in, unless it feeds words back.
+    // The first stage reads numbers, unless it feeds words back.
     let feeds_back = pipeline.blocks.iter().find(|block| block.stage().is_some()).is_none_or(Block::has_feedback);
     let first = if feeds_back { InputEncoding::UnitRangeWord } else { InputEncoding::Float };
     let inputs = std::iter::once(first).chain(std::iter::repeat(InputEncoding::Word));

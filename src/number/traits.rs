@@ -1,4 +1,4 @@
-//! What a number system says of itself, and does to a pipeline.
+//! The interface of a number system.
 
 use super::costs::costs;
 use super::options::TYPICAL_INTERNAL_BITS;
@@ -12,25 +12,25 @@ use crate::rtl::retime::{depths, fixed_depths, Depths, PipelineDepths};
 use crate::schedule::{OperatorCosts, Rotation};
 use std::fmt;
 
-/// How numbers are represented between the ports of a core.
+/// Representation of numbers between the ports of a core.
 pub trait NumberSystem: fmt::Debug + Send + Sync {
-    /// The format that operators compute in.
+    /// Returns the format of operators.
     fn format(&self) -> Format;
 
-    /// Bits of a coefficient.
+    /// Returns the bits of a coefficient.
     fn coefficient_bits(&self) -> u32;
 
-    /// Bits by which words grow on their way, at the most.
+    /// Returns the maximum growth of words, in bits.
     fn max_growth(&self) -> u32 {
         0
     }
 
-    /// Costs of its operators, in LUTs and DSP blocks.
+    /// Returns the costs of operators, in LUTs and DSP blocks.
     fn costs(&self, multiplier: MultiplierStyle) -> OperatorCosts {
         costs(&self.format(), multiplier, self.coefficient_bits())
     }
 
-    /// Depths of its operators in clock cycles, for a transform of `size` points.
+    /// Returns the pipeline depths of operators in clock cycles, for a transform of `size` points.
     fn depths(&self, size: usize, pipeline: PipelineDepths, multiplier: MultiplierStyle) -> Depths {
         match self.format() {
             Format::Float(float) => depths(float, pipeline, multiplier),
@@ -46,12 +46,13 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
         }
     }
 
-    /// Rounding of integers at the end of a stage.
+    /// Returns the rounding of integers at the end of a stage.
     fn rounding(&self) -> Rounding {
         Rounding::default()
     }
 
-    /// How complex numbers are multiplied. With integers an addition costs less than the DSP block that it saves.
+    /// Returns the algorithm of complex products. Integers have three products, because an addition costs less than the
+    /// DSP block that it saves.
     fn rotation(&self) -> Rotation {
         match self.format() {
             Format::Float(_) => Rotation::Four,
@@ -59,30 +60,30 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
         }
     }
 
-    /// Whether shifts are given for the stages of a plan, so that stages may not be inserted.
+    /// Whether shifts are given for the stages of a plan, so that no stages may be inserted.
     fn has_shift_schedule(&self) -> bool {
         false
     }
 
-    /// Whether each step aligns the words of its transforms, so that sums cost little and short steps are best.
+    /// Whether each stage aligns the words of its transforms. Sums are then cheap, and short stages are best.
     fn aligns_words(&self) -> bool {
         false
     }
 
-    /// A factor for each of `elements` elements that the shifts of stages do not make, for a transform of `samples` samples; none
-    /// where they make all.
+    /// Returns the scale that remains beside the shifts of stages, for each of `elements` elements of a transform of
+    /// `samples` samples. `None` if shifts make the whole scale.
     fn residual_scale(&self, elements: usize, samples: usize, inverse: bool) -> Option<Diag>;
 
-    /// Assigns the arithmetic of every block, and inserts the blocks that the system needs. An error names the words that become
-    /// too long, or the block that the system cannot compute.
+    /// Assigns the arithmetic of every block, and inserts the blocks that the system needs. Returns an error if words
+    /// become too long, or if the system does not support a block.
     fn assign(&self, pipeline: &mut Pipeline) -> Result<(), Error>;
 
-    /// The ratio that sums are multiplied by in a pipeline of this system, as text.
+    /// Returns the scale of a pipeline of this system, as text.
     fn scale(&self, pipeline: &Pipeline) -> String;
 
-    /// The format and its rules in a few words, for the terminal.
+    /// Names the format and its rules in a few words, for the terminal.
     fn title(&self) -> String;
 
-    /// The format and its rules in a sentence, for the documents of a core.
+    /// Describes the format and its rules in a sentence, for the documents of a core.
     fn description(&self) -> String;
 }

@@ -54,7 +54,7 @@ fn shifts(pipeline: &Pipeline) -> impl Iterator<Item = Field> + '_ {
     fields.enumerate().map(|(number, (stage, fixed, bits))| Field {
         name: shift_name(number),
         bits: bit_range(&bits),
-        values: format!("0 to {}: results of {} are divided by 2 to this power", fixed.most(), stage.name()),
+        values: format!("0 to {}: results of {} are divided by 2 to this power", fixed.max_shift(), stage.name()),
         reset: Some(fixed.shift as u32),
     })
 }

@@ -21,7 +21,8 @@ pub(super) struct BankPlan<'a> {
 }
 
 impl<'a> BankPlan<'a> {
-    /// Plans banks of least latency. `lookup_cycles` are the cycles by which an address is looked up ahead of its use.
+    /// Plans banks of minimum latency. `lookup_cycles` are the cycles by which an address is looked up ahead of its
+    /// use.
     pub fn new(moves: &'a Moves, colours: &'a [usize], memory: MemoryKind, lookup_cycles: usize) -> Self {
         let cycles = memory.read_cycles() + lookup_cycles;
         Self::with_switch(moves, colours, memory, moves.min_latency.max(cycles), cycles + 1)
@@ -63,7 +64,7 @@ impl<'a> BankPlan<'a> {
         self.lifetimes.iter().flatten().all(|lifetime| lifetime.read <= lifetime.write + 2 * self.moves.interval)
     }
 
-    /// Returns the least number of words of each bank.
+    /// Returns the minimum number of words of each bank.
     pub fn min_words(&self) -> Vec<usize> {
         self.lifetimes.iter().map(|lifetimes| min_words(lifetimes, self.moves.interval)).collect()
     }
@@ -150,7 +151,7 @@ impl<'a> BankPlan<'a> {
             memory: self.memory,
             phases,
             outputs,
-            turns: vec![],
+            rotations: vec![],
         }
     }
 }

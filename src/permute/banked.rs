@@ -15,16 +15,16 @@ const MAX_COMPARED_MOVES: usize = 4096;
 /// Returns permuters with memory, of several colourings and addressing schemes. None if no element is stored.
 pub(super) fn permuters(moves: &Moves, request: PermuterRequest) -> Vec<Permuter> {
     let max = if moves.list.len() > MAX_COMPARED_MOVES { 1 } else { MAX_COLOURINGS };
-    colourings(moves, max).into_iter().flat_map(|colours| of_colouring(moves, &colours, request)).collect()
+    colourings(moves, max).into_iter().flat_map(|colours| with_colouring(moves, &colours, request)).collect()
 }
 
 /// Returns the permuters whose banks are the colours of the moves.
-fn of_colouring(moves: &Moves, colours: &[usize], request: PermuterRequest) -> Vec<Permuter> {
+fn with_colouring(moves: &Moves, colours: &[usize], request: PermuterRequest) -> Vec<Permuter> {
     let plan = BankPlan::new(moves, colours, MemoryKind::LutRam, 0);
     if plan.min_words().into_iter().max() <= Some(MemoryKind::MAX_LUT_RAM_WORDS) {
-        return of_plan(&plan, request.least_memory);
+        return with_plan(&plan, request.least_memory);
     }
-    let mut found = of_plan(&BankPlan::new(moves, colours, MemoryKind::BlockRam, 0), request.least_memory);
+    let mut found = with_plan(&BankPlan::new(moves, colours, MemoryKind::BlockRam, 0), request.least_memory);
     if request.whole_frames && !request.least_memory {
         found.push(double_buffered(moves, colours, request.spare_cycles));
     }
@@ -32,7 +32,7 @@ fn of_colouring(moves: &Moves, colours: &[usize], request: PermuterRequest) -> V
 }
 
 /// Returns the permuters of a plan with address tables, and where its latency permits one with free lists.
-fn of_plan(plan: &BankPlan, least_memory: bool) -> Vec<Permuter> {
+fn with_plan(plan: &BankPlan, least_memory: bool) -> Vec<Permuter> {
     if plan.is_empty() {
         return vec![];
     }

@@ -9,7 +9,9 @@ use crate::rtl::{address_bits, mask};
 pub struct BeatTable {
     /// Bits of a word.
     pub width: u32,
+    /// Number of phases.
     pub phases: usize,
+    /// Beats of a phase.
     pub beats: usize,
     /// Modulus of the low part; the high part is the quotient.
     pub split: usize,
@@ -150,11 +152,11 @@ impl BeatTable {
     /// Returns, for each address bit of the beat, a mask of the word bits that depend on it in a sample of the words.
     fn sampled_changes(&self, words: &[u128]) -> Vec<u128> {
         let row = words.len() / self.phases;
-        let of = |bit: u32| {
+        let changed = |bit: u32| {
             let sample = (0..row).step_by((row / SAMPLE_WORDS) | 1).filter(|at| at ^ (1 << bit) < row);
             sample.fold(0, |all, at| all | (words[at] ^ words[at ^ (1 << bit)]))
         };
-        (0..address_bits(row)).map(of).collect()
+        (0..address_bits(row)).map(changed).collect()
     }
 
     /// Returns, for each bit of the words, the address bits it depends on. `None` if a bit depends on more than the

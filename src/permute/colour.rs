@@ -1,9 +1,9 @@
 //! Edge colouring of bipartite graphs, which assigns the elements of a frame to memory banks.
 
-/// Colours the edges of a bipartite multigraph so that no two edges at a node have one colour.
+/// Colours the edges of a bipartite multigraph so that edges at a node have different colours.
 ///
 /// `edges` are (left node, right node). A graph of degree `colours` always has such a colouring (König 1916). It is
-/// found by flipping alternating paths. Returns a colour for each edge.
+/// found by exchanging the colours of alternating paths. Returns a colour for each edge.
 ///
 /// ```
 /// use fftgen::permute::edge_colours;

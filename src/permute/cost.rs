@@ -4,7 +4,7 @@ use super::beat_table::BeatTable;
 use super::permuter::{Addressing, Bank, MemoryKind, Permuter};
 use crate::rtl::{address_bits, in_ring, ring_luts, shift_register_luts};
 
-/// Bits of a component for the choice of a permuter, which is the same for every format.
+/// Bits of a component for the choice of a permuter. The choice does not depend on the format.
 const NOMINAL_BITS: u32 = 32;
 
 /// Cost of a block RAM of 36 kbit, in LUTs.

@@ -15,7 +15,9 @@ pub struct Layout {
 /// A position in a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
+    /// Beat of the frame, counted from 0.
     pub beat: usize,
+    /// Lane of the beat, counted from 0.
     pub lane: usize,
 }
 
@@ -69,8 +71,8 @@ impl Layout {
         positions
     }
 
-    /// Returns the largest difference of the beat of an element here and in another layout, in beats; elements below
-    /// `elements` count.
+    /// Returns the largest number of beats by which an element is earlier in another layout than in this one. Elements
+    /// below `elements` are compared.
     ///
     /// ```
     /// use fftgen::pipeline::Layout;

@@ -45,6 +45,6 @@ fn permuter(moves: &Moves, behind: &[usize]) -> Permuter {
         memory: MemoryKind::LutRam,
         phases: 1,
         outputs,
-        turns: vec![],
+        rotations: vec![],
     }
 }

@@ -1,6 +1,6 @@
 //! Permuters: a streaming permutation from one layout to another.
 //!
-//! The least latency is L, the maximum over all elements of input beat minus output beat. Every permuter has this
+//! The minimum latency is L, the maximum over all elements of input beat minus output beat. Every permuter has this
 //! latency, or one more cycle for a register behind its switch. There are two kinds:
 //!
 //! - Delay lines (`lines`): input lanes pass delay lines, a switch selects among their taps, and output lanes have a common delay

@@ -10,9 +10,9 @@ pub(super) struct Moves {
     pub lanes_out: usize,
     pub beats_in: usize,
     pub beats_out: usize,
-    /// Least distance of the starts of frames or blocks, in cycles.
+    /// Minimum distance of the starts of frames or blocks, in cycles.
     pub interval: usize,
-    /// L, the least possible latency in cycles.
+    /// L, the minimum latency in cycles.
     pub min_latency: usize,
     /// Input and output position of each element.
     pub list: Vec<(Position, Position)>,
@@ -25,16 +25,17 @@ impl Moves {
     pub fn new(from: &Layout, to: &Layout, request: PermuterRequest) -> (Self, usize) {
         let list = between(from, to);
         match blocks(from, to, &list) {
-            1 => (Self::of_frame(from, to, list, request.interval, request.clear), 1),
+            1 => (Self::from_list(from, to, list, request.interval, request.clear), 1),
             blocks => {
                 let (from, to) = (from.head(blocks), to.head(blocks));
                 let list = between(&from, &to);
-                (Self::of_frame(&from, &to, list, from.beats, request.clear), blocks)
+                (Self::from_list(&from, &to, list, from.beats, request.clear), blocks)
             }
         }
     }
 
-    fn of_frame(from: &Layout, to: &Layout, list: Vec<(Position, Position)>, interval: usize, clear: bool) -> Self {
+    /// Returns the moves of a list between two layouts.
+    fn from_list(from: &Layout, to: &Layout, list: Vec<(Position, Position)>, interval: usize, clear: bool) -> Self {
         let mut zero: Vec<Vec<bool>> = (0..to.lanes)
             .map(|lane| (0..to.beats).map(|beat| clear || to.slots[beat * to.lanes + lane].is_some()).collect())
             .collect();
@@ -56,7 +57,7 @@ impl Moves {
         let source = |zero: &bool| if *zero { LaneInput::Zero } else { LaneInput::DontCare };
         self.zero
             .iter()
-            .map(|row| OutputLane { inputs: row.iter().map(source).collect(), turns: vec![], output_delay })
+            .map(|row| OutputLane { inputs: row.iter().map(source).collect(), rotations: vec![], output_delay })
             .collect()
     }
 
@@ -65,7 +66,7 @@ impl Moves {
         self.lanes_in.max(self.lanes_out) * self.min_latency * 135 / 100
     }
 
-    /// Returns the delay of each element at least latency, in cycles.
+    /// Returns the delay of each element at the minimum latency, in cycles.
     pub fn delays(&self) -> impl Iterator<Item = usize> + '_ {
         self.list.iter().map(|(a, b)| self.min_latency + b.beat - a.beat)
     }

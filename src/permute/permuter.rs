@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 /// Requirements on a permuter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PermuterRequest {
-    /// Least distance of frame starts, in cycles; at least the beats of both layouts.
+    /// Initiation interval: minimum distance of frame starts, in cycles. It is at least the beats of both layouts.
     pub interval: usize,
     /// Whether empty slots of the output are zero.
     pub clear: bool,
-    /// Whether memory has as few words as possible, at most L + 1 for each lane. Else the permuter has least cost, with
-    /// at most 35 % more than L words for each lane in frames of 20 beats or more.
+    /// Whether memory has the minimum number of words, at most L + 1 for each lane. Otherwise the permuter has minimum
+    /// cost, with at most 35 % more than L words for each lane in frames of 20 beats or more.
     pub least_memory: bool,
     /// Whether block RAM may hold whole frames. This suits orders that no digits describe, because their address tables
     /// take more than the words.
@@ -27,7 +27,12 @@ pub struct PermuterRequest {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LaneInput {
     /// An input lane, `delay` cycles ago.
-    Delayed { lane: usize, delay: usize },
+    Delayed {
+        /// Number of the input lane.
+        lane: usize,
+        /// Delay in cycles.
+        delay: usize,
+    },
     /// The output of a bank, by its number.
     Bank(usize),
     /// Zero: padding, or a spare lane of the output.
@@ -41,8 +46,8 @@ pub enum LaneInput {
 pub struct OutputLane {
     /// `inputs[beat]`.
     pub inputs: Vec<LaneInput>,
-    /// `turns[beat]`: power of -i by which the input is multiplied; empty if all are 0.
-    pub turns: Vec<u8>,
+    /// `rotations[beat]`: power of -i by which the input is multiplied; empty if all are 0.
+    pub rotations: Vec<u8>,
     /// Delay behind the switch in cycles, including its register.
     pub output_delay: usize,
 }
@@ -50,11 +55,11 @@ pub struct OutputLane {
 impl OutputLane {
     /// Returns the input of each beat with its power of -i, and `None` for a don't-care.
     pub fn selected_inputs(&self) -> Vec<Option<(LaneInput, u8)>> {
-        let turns = self.turns.iter().copied().chain(std::iter::repeat(0));
+        let rotations = self.rotations.iter().copied().chain(std::iter::repeat(0));
         self.inputs
             .iter()
-            .zip(turns)
-            .map(|(&input, turns)| (input != LaneInput::DontCare).then_some((input, turns)))
+            .zip(rotations)
+            .map(|(&input, rotations)| (input != LaneInput::DontCare).then_some((input, rotations)))
             .collect()
     }
 
@@ -95,13 +100,22 @@ impl MemoryKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Addressing {
     /// Address tables that repeat every few frames.
-    Table { write: BeatTable, read: BeatTable },
-    /// A FIFO of free addresses, and a memory of the addresses in use. `order` has, for each output beat, the input
-    /// beat of the element that is read.
-    FreeList { order: BeatTable },
-    /// Two whole frames, where an element's address is the number of its input beat. `order` has, for each output beat,
-    /// the input beat of the element that is read; a large table is in block RAM.
-    DoubleBuffer { order: BeatTable },
+    Table {
+        /// Write address in each input beat.
+        write: BeatTable,
+        /// Read address in each output beat.
+        read: BeatTable,
+    },
+    /// A FIFO of free addresses, and a memory of the addresses in use.
+    FreeList {
+        /// Input beat of the element that is read in each output beat.
+        order: BeatTable,
+    },
+    /// Two whole frames, where an element's address is the number of its input beat.
+    DoubleBuffer {
+        /// Input beat of the element that is read in each output beat. A large table is in block RAM.
+        order: BeatTable,
+    },
 }
 
 /// A memory bank.
@@ -113,37 +127,43 @@ pub struct Bank {
     pub written_lanes: Vec<Option<usize>>,
     /// `read_beats[output beat]`: whether the bank is read.
     pub read_beats: Vec<bool>,
+    /// Origin of the addresses.
     pub addressing: Addressing,
 }
 
 /// A streaming permutation from one layout to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Permuter {
+    /// Number of input lanes.
     pub lanes_in: usize,
-    /// Blocks of a frame, each of which is permuted within itself, all in the same way. Beats, banks and outputs are
-    /// those of a block.
+    /// Number of blocks of a frame. All blocks have equal permutations within themselves. Beats, banks and outputs
+    /// belong to one block.
     pub blocks: usize,
+    /// Input beats of a block.
     pub beats_in: usize,
+    /// Output beats of a block.
     pub beats_out: usize,
-    /// L: the least possible latency, in cycles.
+    /// L: the minimum latency, in cycles.
     pub min_latency: usize,
     /// Cycles from the first input beat to the first output beat.
     pub latency: usize,
     /// Memory banks; none in a permuter of delay lines.
     pub banks: Vec<Bank>,
+    /// Kind of memory of all banks.
     pub memory: MemoryKind,
-    /// Blocks after which the addresses repeat.
+    /// Number of blocks after which the addresses repeat.
     pub phases: usize,
+    /// Output lanes.
     pub outputs: Vec<OutputLane>,
-    /// `turns[element]`: power of -i by which the permuter multiplies an element; empty if all are 0.
-    pub turns: Vec<u8>,
+    /// `rotations[element]`: power of -i by which the permuter multiplies an element; empty if all are 0.
+    pub rotations: Vec<u8>,
 }
 
 impl Permuter {
     /// Moves trivial rotations into the permuter: multiplications of the elements of its output layout `to` by powers
-    /// of -i. This needs equal rotations of all blocks, and switches with free inputs. Else `turns` is left as it is.
-    pub fn with_rotations(self, to: &Layout, turns: &mut Vec<u8>) -> Self {
-        if turns.is_empty() || self.is_identity() {
+    /// of -i. This needs equal rotations of all blocks, and switches with free inputs. Else `rotations` is left as it is.
+    pub fn with_rotations(self, to: &Layout, rotations: &mut Vec<u8>) -> Self {
+        if rotations.is_empty() || self.is_identity() {
             return self;
         }
         let beats = self.beats_out;
@@ -151,19 +171,19 @@ impl Permuter {
             let mut row = vec![None; beats];
             for (beat, slot) in to.slots.iter().skip(lane).step_by(to.lanes).enumerate() {
                 let Some(element) = slot else { continue };
-                let turns = turns[*element as usize];
-                if *row[beat % beats].get_or_insert(turns) != turns {
+                let rotations = rotations[*element as usize];
+                if *row[beat % beats].get_or_insert(rotations) != rotations {
                     return None;
                 }
             }
-            let turns: Vec<u8> = row.into_iter().map(Option::unwrap_or_default).collect();
-            let turns = if turns.iter().all(|turns| *turns == 0) { vec![] } else { turns };
-            let output = OutputLane { turns, ..output.clone() };
-            (output.turns.is_empty() || output.distinct_inputs() <= WAYS).then_some(output)
+            let rotations: Vec<u8> = row.into_iter().map(Option::unwrap_or_default).collect();
+            let rotations = if rotations.iter().all(|rotations| *rotations == 0) { vec![] } else { rotations };
+            let output = OutputLane { rotations, ..output.clone() };
+            (output.rotations.is_empty() || output.distinct_inputs() <= WAYS).then_some(output)
         };
         let outputs: Option<Vec<OutputLane>> = self.outputs.iter().enumerate().map(rotated).collect();
         match outputs {
-            Some(outputs) => Permuter { outputs, turns: std::mem::take(turns), ..self },
+            Some(outputs) => Permuter { outputs, rotations: std::mem::take(rotations), ..self },
             None => self,
         }
     }
@@ -192,7 +212,7 @@ impl Permuter {
         switches.chain(self.banks.iter().map(looked_up)).min().unwrap_or(0)
     }
 
-    /// Counts the words of memory: those of banks and delay lines, without the register at each output.
+    /// Counts the words of banks and delay lines, without the register at each output.
     pub fn words(&self) -> usize {
         let register = self.latency - self.min_latency.min(self.latency);
         let delays = self.outputs.iter().map(|output| output.output_delay.saturating_sub(register));

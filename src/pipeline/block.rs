@@ -4,10 +4,12 @@ use super::feedback::{Butterfly, Feedback};
 use super::{Converter, LaneButterfly, Layout, Normalizer, Permuter, Stage, Twiddle};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 
-/// One block of a pipeline. Its kind is decided when it is made, and by the passes that replace it.
+/// One block of a pipeline. Passes may replace it by a block of another kind.
 #[derive(Clone, Debug)]
 pub enum Block {
+    /// Reordering of the elements of a frame.
     Permuter(Permuter),
+    /// Shift of a frame's words to its largest, in block floating point.
     Normalizer(Normalizer),
     /// Transforms whose elements come in one beat or in several.
     Kernel(Stage),
@@ -15,9 +17,26 @@ pub enum Block {
     Feedback(Feedback),
     /// Delay feedback of radix 2 in fixed point, as one operator.
     Butterfly(Butterfly),
+    /// Butterflies whose elements come side by side in one beat, as one operator.
     LaneButterfly(LaneButterfly),
+    /// Twiddle factors that follow no kernel of their own block.
     Twiddle(Twiddle),
+    /// Change of the number system.
     Codec(Codec),
+}
+
+/// Matches a reference to a block, shared or mutable: `Some` of the stage, or `None` for a block without one.
+macro_rules! stage_of {
+    ($block:expr) => {
+        match $block {
+            Block::Kernel(stage)
+            | Block::Feedback(Feedback { stage, .. })
+            | Block::Butterfly(Butterfly { stage, .. })
+            | Block::LaneButterfly(LaneButterfly { stage, .. })
+            | Block::Twiddle(Twiddle { stage, .. }) => Some(stage),
+            Block::Permuter(_) | Block::Normalizer(_) | Block::Codec(_) => None,
+        }
+    };
 }
 
 /// A change of the number system.
@@ -35,8 +54,8 @@ impl Codec {
     /// Latency in clock cycles.
     pub fn latency(&self) -> usize {
         match self {
-            Codec::Enter(_) => SharedExponent::aligning(InputEncoding::Float, 1),
-            Codec::Leave(_) => SharedExponent::LEAVING,
+            Codec::Enter(_) => SharedExponent::align_cycles(InputEncoding::Float, 1),
+            Codec::Leave(_) => SharedExponent::DECODE_CYCLES,
             Codec::Convert(converter) => converter.latency(),
         }
     }
@@ -44,12 +63,13 @@ impl Codec {
     /// Estimate of the LUTs.
     pub fn luts(&self) -> usize {
         match self {
-            Codec::Enter(shared) => shared.entering_luts(),
-            Codec::Leave(shared) => shared.leaving_luts(),
+            Codec::Enter(shared) => shared.encode_luts(),
+            Codec::Leave(shared) => shared.decode_luts(),
             Codec::Convert(converter) => converter.luts(),
         }
     }
 
+    /// Prefix of the block's instance in the netlist.
     fn label(&self) -> &'static str {
         match self {
             Codec::Enter(_) => "enter",
@@ -60,7 +80,7 @@ impl Codec {
 }
 
 impl Block {
-    /// Prefix of its instance in the netlist.
+    /// Prefix of the block's instance in the netlist.
     pub fn label(&self) -> &'static str {
         match self {
             Block::Permuter(_) => "permute",
@@ -72,7 +92,7 @@ impl Block {
         }
     }
 
-    /// Cycles from the first input beat to the first output beat.
+    /// Clock cycles from the first input beat to the first output beat.
     pub fn latency(&self) -> usize {
         match self {
             Block::Permuter(permuter) => permuter.latency,
@@ -97,28 +117,14 @@ impl Block {
         }
     }
 
-    /// What it computes, if it computes a step of the formula.
+    /// Returns the stage of the block. `None` if the block computes no step of the formula.
     pub fn stage(&self) -> Option<&Stage> {
-        match self {
-            Block::Kernel(stage)
-            | Block::Feedback(Feedback { stage, .. })
-            | Block::Butterfly(Butterfly { stage, .. })
-            | Block::LaneButterfly(LaneButterfly { stage, .. })
-            | Block::Twiddle(Twiddle { stage, .. }) => Some(stage),
-            Block::Permuter(_) | Block::Normalizer(_) | Block::Codec(_) => None,
-        }
+        stage_of!(self)
     }
 
-    /// What it computes, to be changed.
+    /// Returns the stage of the block for changes. `None` if the block computes no step of the formula.
     pub fn stage_mut(&mut self) -> Option<&mut Stage> {
-        match self {
-            Block::Kernel(stage)
-            | Block::Feedback(Feedback { stage, .. })
-            | Block::Butterfly(Butterfly { stage, .. })
-            | Block::LaneButterfly(LaneButterfly { stage, .. })
-            | Block::Twiddle(Twiddle { stage, .. }) => Some(stage),
-            Block::Permuter(_) | Block::Normalizer(_) | Block::Codec(_) => None,
-        }
+        stage_of!(self)
     }
 
     /// Whether transforms are computed with delay feedback.
@@ -126,7 +132,7 @@ impl Block {
         matches!(self, Block::Feedback(_) | Block::Butterfly(_))
     }
 
-    /// Where elements go out of a block that computes; none for others, which do not choose it.
+    /// Returns the layout of the elements behind a block with a stage. `None` for other blocks, whose neighbours decide it.
     pub fn output(&self) -> Option<Layout> {
         match self {
             Block::LaneButterfly(butterfly) => Some(butterfly.output()),

@@ -1,4 +1,4 @@
-//! A whole transform as a stream: a list of blocks.
+//! A whole transform: a list of blocks.
 
 use super::{Block, Codec, Converter, Layout, Normalizer, Permuter, PipelineSpec, Stage, Units};
 use crate::format::{Fixed, Format};
@@ -9,33 +9,35 @@ use crate::schedule::{Goal, ScheduleCache};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
-/// A formula at a width.
+/// A formula at a streaming width, as a list of blocks.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
-    /// What it was made from, with no more steps of feedback than there are.
+    /// Specification, with the number of steps that do have delay feedback.
     pub spec: PipelineSpec,
     /// Complex points of a frame.
     pub size: usize,
-    /// Beats of a frame, and least distance of frame starts.
+    /// Beats of a frame: the least distance of frame starts in clock cycles.
     pub interval: usize,
-    /// Elements that the plan numbers; inputs and the padding.
+    /// Elements of the formula, padding included.
     pub elements: usize,
+    /// Layout of the elements at the input.
     pub input: Layout,
+    /// Layout of the elements at the output.
     pub output: Layout,
-    /// In dataflow order.
+    /// Blocks in dataflow order.
     pub blocks: Vec<Block>,
 }
 
 impl Pipeline {
-    /// Inserts permuters between blocks that compute. Where signs are bits of their own a permuter takes the quarter turns of
-    /// the block behind it.
+    /// Inserts permuters between blocks that compute. A permuter takes over the rotations of the block behind it where negation
+    /// is free.
     pub fn permuted(mut self, schedules: &ScheduleCache) -> Self {
         let (mut blocks, mut from) = (Vec::new(), self.input.clone());
         for mut block in std::mem::take(&mut self.blocks) {
             if let Some(stage) = block.stage_mut() {
                 let mut permuter = self.permuter(&from, &stage.layout, false, schedules);
                 if schedules.model.costs.free_negation {
-                    permuter = permuter.with_rotations(&stage.layout, &mut stage.turns);
+                    permuter = permuter.with_rotations(&stage.layout, &mut stage.rotations);
                 }
                 blocks.extend((!permuter.is_identity()).then_some(Block::Permuter(permuter)));
             }
@@ -53,7 +55,8 @@ impl Pipeline {
         self.stages_mut().filter(short).for_each(|stage| stage.search(schedules));
     }
 
-    /// Thinks the schedules of long batches through, whose latency and operators stay what they are; whether there are any.
+    /// Refines the operand routes of the schedules of long batches, whose latency and operators stay as they are. Returns whether
+    /// there are such batches.
     pub fn refine_routes(&mut self) -> bool {
         let long: Vec<&mut Stage> = self.stages_mut().filter(|stage| stage.kernel.schedule.is_long()).collect();
         let any = !long.is_empty();
@@ -61,17 +64,17 @@ impl Pipeline {
         any
     }
 
-    /// What the blocks compute that compute steps of the formula.
+    /// Returns the stages in dataflow order.
     pub fn stages(&self) -> impl Iterator<Item = &Stage> {
         self.blocks.iter().filter_map(Block::stage)
     }
 
-    /// The stages, to be changed.
+    /// Returns the stages in dataflow order for changes.
     pub fn stages_mut(&mut self) -> impl Iterator<Item = &mut Stage> {
         self.blocks.iter_mut().filter_map(Block::stage_mut)
     }
 
-    /// The normalizers, in block floating point, each with the number of stages ahead of it.
+    /// Returns the normalizers of block floating point, each with the number of stages ahead of it.
     pub fn normalizers(&self) -> impl Iterator<Item = (usize, &Normalizer)> {
         let mut stages = 0;
         self.blocks.iter().filter_map(move |block| {
@@ -83,7 +86,7 @@ impl Pipeline {
         })
     }
 
-    /// What makes floating-point numbers of a block's words, if they are computed so.
+    /// Returns the converter from block floating point to floating point, if there is one.
     pub fn converter(&self) -> Option<&Converter> {
         match self.blocks.last() {
             Some(Block::Codec(Codec::Convert(converter))) => Some(converter),
@@ -91,7 +94,7 @@ impl Pipeline {
         }
     }
 
-    /// What numbers are computed as, if their parts share an exponent.
+    /// Returns the encoding of shared-exponent words, if the core computes with these.
     pub fn shared(&self) -> Option<&SharedExponent> {
         match self.blocks.last() {
             Some(Block::Codec(Codec::Leave(shared))) => Some(shared),
@@ -99,39 +102,39 @@ impl Pipeline {
         }
     }
 
-    /// Where elements come from ahead of a block.
+    /// Returns the layout behind the last stage ahead of a block, or that of the input.
     pub fn layout_ahead(&self, block: usize) -> Layout {
         self.blocks[..block].iter().rev().find_map(Block::output).unwrap_or_else(|| self.input.clone())
     }
 
-    /// Where elements go in the first block from this one on that computes, or behind the last one.
+    /// Returns the layout of the first stage from a block on, or that of the output.
     pub fn layout_from(&self, block: usize) -> &Layout {
         self.blocks[block..].iter().find_map(Block::stage).map_or(&self.output, |stage| &stage.layout)
     }
 
-    /// Cycles from the first input beat to the first output beat that no permuters can do with less than.
-    pub fn least_latency(&self) -> usize {
-        let ahead = std::iter::once(&self.input).chain(self.stages().map(|stage| &stage.layout));
-        let taken = self.stages().map(|stage| &stage.layout).chain([&self.output]);
-        let waits = ahead.zip(taken).map(|(from, to)| from.longest_wait(to, self.elements));
+    /// Clock cycles from the first input beat to the first output beat with permuters of the least possible latency.
+    pub fn min_latency(&self) -> usize {
+        let before = std::iter::once(&self.input).chain(self.stages().map(|stage| &stage.layout));
+        let after = self.stages().map(|stage| &stage.layout).chain([&self.output]);
+        let permuters = before.zip(after).map(|(from, to)| from.longest_wait(to, self.elements));
         let blocks = self.blocks.iter().filter(|block| block.stage().is_some());
-        blocks.map(Block::latency).sum::<usize>() + waits.sum::<usize>()
+        blocks.map(Block::latency).sum::<usize>() + permuters.sum::<usize>()
     }
 
-    /// A permuter from a layout to another. `last`: behind all blocks that compute.
+    /// Returns the permuter from a layout to another. `last` says that all blocks with stages are ahead of it.
     pub(super) fn permuter(&self, from: &Layout, to: &Layout, last: bool, schedules: &ScheduleCache) -> Permuter {
         let request = PermuterRequest {
             interval: self.interval,
             clear: last,
             least_memory: schedules.model.least_memory,
-            // Points that mirror each other make orders that are none of digits.
+            // Pairs of mirrored points have orders that are no digit orders.
             whole_frames: self.split().is_some(),
             spare_cycles: schedules.model.goal != Goal::Latency,
         };
         schedules.permuters.permuter(from, to, request)
     }
 
-    /// What the transform is, in words.
+    /// Describes the transform in words.
     pub fn title(&self) -> String {
         let direction = match self.spec.direction {
             Direction::Forward => "DFT",
@@ -152,12 +155,12 @@ impl Pipeline {
         format!("{}-point {direction}{data}{channels}", self.spec.shape)
     }
 
-    /// The step of real data, if there is one.
+    /// Returns the step of real data, if there is one.
     fn split(&self) -> Option<RealSplit> {
         self.spec.kind.split(self.spec.point_shape(), self.spec.direction == Direction::Inverse)
     }
 
-    /// Samples of a frame: of real ones there are two to a point.
+    /// Samples of a frame. A complex point has two real samples.
     pub fn samples(&self) -> usize {
         self.size * self.spec.kind.share()
     }
@@ -183,22 +186,23 @@ impl Pipeline {
         formula + &feedback + &datapath
     }
 
-    /// Cycles from the first input beat to the first output beat.
+    /// Clock cycles from the first input beat to the first output beat.
     pub fn latency(&self) -> usize {
         self.blocks.iter().map(Block::latency).sum()
     }
 
-    /// Its operators.
+    /// Real operators of all stages.
     pub fn units(&self) -> Units {
         self.stages().map(Stage::units).sum()
     }
 
-    /// `bits[block]`: of a component ahead of each block and behind the last, for ports of `ports` bits on the input side.
+    /// Returns `bits[block]`, the bits of a component ahead of each block, and behind the last one as a last entry. A component
+    /// at the input has `ports` bits.
     pub fn bits(&self, ports: u32) -> Vec<u32> {
-        let taken = self.stages().next().map_or(InputEncoding::Word, |stage| stage.input_encoding());
+        let encoding = self.stages().next().map_or(InputEncoding::Word, |stage| stage.input_encoding());
         let floats =
             self.normalizers().next().filter(|(stages, _)| *stages == 0).map_or(ports, |(_, first)| first.input);
-        let mut bits = vec![self.shared().map_or(floats, |shared| shared.entering_bits(taken))];
+        let mut bits = vec![self.shared().map_or(floats, |shared| shared.input_bits(encoding))];
         for block in &self.blocks {
             let before = bits[bits.len() - 1];
             bits.push(match block {
@@ -213,7 +217,7 @@ impl Pipeline {
         bits
     }
 
-    /// The format of what comes out where this one goes in: words may have grown.
+    /// Returns the format of the output for a format of the input. Fixed-point words may have grown.
     pub fn output_format(&self, input: Format) -> Format {
         match (input, self.bits(input.bits()).last()) {
             (Format::Fixed(Fixed { fraction, .. }), Some(bits)) => {
@@ -223,12 +227,12 @@ impl Pipeline {
         }
     }
 
-    /// The exponents that go with the frames that come out, where results are words times 2^exponent.
+    /// Returns the range of the exponents at the output, where results are words times 2^exponent.
     pub fn exponents(&self) -> Option<RangeInclusive<i32>> {
         self.block_exponents().filter(|_| self.converter().is_none())
     }
 
-    /// The exponents that frames can have within the core, in block floating point.
+    /// Returns the range of the exponents of frames within the core, in block floating point.
     pub fn block_exponents(&self) -> Option<RangeInclusive<i32>> {
         let ranges = self.normalizers().map(|(_, normalizer)| normalizer.exponents());
         let sum = ranges.reduce(|a, b| a.start() + b.start()..=a.end() + b.end())?;
@@ -236,15 +240,15 @@ impl Pipeline {
         Some(sum.start() + shifts..=sum.end() + shifts)
     }
 
-    /// Bits of a two's complement number for every exponent that comes out.
+    /// Bits of a two's complement number for every exponent at the output.
     pub fn exponent_bits(&self) -> Option<u32> {
         self.exponents().and(self.block_exponent_bits())
     }
 
-    /// The same for every exponent within the core.
+    /// Bits of a two's complement number for every exponent within the core.
     pub fn block_exponent_bits(&self) -> Option<u32> {
         let range = self.block_exponents()?;
-        // A converter counts from another exponent, and down by a word's zeros.
+        // A converter adds a constant to the exponent, and subtracts the number of leading zeros of a word.
         let range = match self.converter() {
             Some(c) => {
                 let field = c.field();
@@ -257,7 +261,7 @@ impl Pipeline {
         (1..=32).find(fits)
     }
 
-    /// Bits that all stages together shift by.
+    /// Sum of the right shifts of all stages, in bits.
     pub fn shifts(&self) -> i32 {
         self.stages().filter_map(|stage| Some(stage.arithmetic.fixed()?.shift)).sum()
     }

@@ -1,40 +1,42 @@
-//! From the words of a block with an exponent to floating point.
+//! Conversion from block floating point to floating point.
 //!
 //! # Rules
 //!
 //! A word times 2^(exponent + `shift`), exactly, is rounded once: to nearest even, to infinity where it is too large and
-//! to zero where it is too small. Zeros of words are positive. Every point of a frame that is no number becomes NaN.
+//! to zero where it is too small. A word of zero becomes positive zero. Every point of a frame marked NaN becomes NaN.
 
 use crate::format::Float;
 
-/// The end of a core that computes floating point in blocks.
+/// Converter at the output of a core that computes in block floating point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Converter {
+    /// Format of the output.
     pub float: Float,
+    /// Complex words in a beat.
     pub lanes: usize,
-    /// Bits of a component that comes in.
+    /// Bits of a component at the input.
     pub input: u32,
-    /// By how many factors of two a result is more than the block says: an inverse transform is so much less.
+    /// Power of two by which a result exceeds its word times 2^exponent. It is negative for an inverse transform with division.
     pub shift: i32,
 }
 
 impl Converter {
-    /// Cycles to negate a word, to shift it until its leading bit is at the top, and to round it.
+    /// Clock cycles to negate a word, to shift its leading bit to the top, and to round it.
     pub fn latency(&self) -> usize {
         5
     }
 
-    /// Bits of the word, with zeros below it where a significand and what rounds it have more.
+    /// Bits of the shifted word: those of the input, or those of a significand with its rounding bits if these are more.
     pub fn bits(&self) -> u32 {
         self.input.max(self.float.fraction + 3)
     }
 
-    /// Exponent field of a word with its leading bit at the top, for a block of exponent 0.
+    /// Exponent field of a word with its leading bit at the top, in a frame of exponent 0.
     pub fn field(&self) -> i32 {
         self.float.bias() + self.shift + self.input as i32 - 1
     }
 
-    /// Estimate of the lookup tables.
+    /// Estimate of the LUTs.
     pub fn luts(&self) -> usize {
         let bits = self.bits() as usize;
         2 * self.lanes * (bits * (2 + (bits.ilog2() as usize + 1).div_ceil(2)) + 2 * self.float.bits() as usize)

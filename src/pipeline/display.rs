@@ -1,4 +1,4 @@
-//! Streams in print: a line for each piece of the pipeline.
+//! Printed form of a pipeline: a line for each block.
 
 use super::{
     Block, Butterfly, Codec, Converter, Feedback, LaneButterfly, Normalizer, Permuter, Pipeline, PipelineSpec, Stage,
@@ -69,7 +69,7 @@ impl Display for Permuter {
 impl Display for Normalizer {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let Normalizer { measured, lanes, input, output, .. } = self;
-        let (beats, wait) = (measured.beats, self.wait());
+        let (beats, wait) = (measured.beats, self.delay_cycles());
         write!(
             f,
             "normalize {lanes} lanes over {beats} beats: {input} → {output} bits, {} words wait {wait} beats",
@@ -95,7 +95,7 @@ impl Display for Stage {
 }
 
 impl Stage {
-    /// What its transforms are called.
+    /// Name of the transforms in reports and netlists.
     pub fn name(&self) -> String {
         self.transform.name()
     }

@@ -1,4 +1,4 @@
-//! How the blocks of a pipeline follow from its specification.
+//! Construction of a pipeline's blocks from its specification.
 
 use super::feedback::{distance, is_in_beats};
 use super::order::order_transforms;
@@ -8,14 +8,14 @@ use crate::kernel::{from_formula, from_split, SelfConjugateMethod};
 use crate::schedule::ScheduleCache;
 
 impl Pipeline {
-    /// The blocks of a specification, with operators of the latencies and costs of these schedules.
+    /// Builds the blocks of a specification, permuters included, with operators of the latencies and costs of `schedules`.
     pub fn new(spec: &PipelineSpec, schedules: &ScheduleCache) -> Self {
         spec.draft(schedules).permuted(schedules)
     }
 }
 
 impl PipelineSpec {
-    /// The stages on the terms of these schedules, without permuters: what they compute, whatever the order.
+    /// Builds the blocks of a specification without permuters.
     pub fn draft(&self, schedules: &ScheduleCache) -> Pipeline {
         let PipelineSpec {
             ref formula, kind, feedback, separate_octant_stage, width, padding, orders, direction, ..
@@ -42,16 +42,16 @@ impl PipelineSpec {
                 Shape::new(step.groups.len(), step.kernel.radix, counts.adds + counts.muls, interval)
             })
             .collect();
-        // Elements pass the first steps in the order of the inputs, or the last steps in that of the outputs.
-        let joins = split.is_some_and(|split| split.inverse);
-        let passing = if joins { &output } else { &input };
+        // Elements pass the first steps in the order of the inputs, or the last steps in the order of the outputs.
+        let ends_in_order = split.is_some_and(|split| split.inverse);
+        let stream = if ends_in_order { &output } else { &input };
         let fits = |(step, shape): &(&Step, &Shape)| {
-            let in_beat = shape.period == 1 && shape.lanes == width && is_in_beats(&step.groups, passing);
-            step.split.is_none() && (in_beat || distance(&step.groups, passing).is_some())
+            let in_beat = shape.period == 1 && shape.lanes == width && is_in_beats(&step.groups, stream);
+            step.split.is_none() && (in_beat || distance(&step.groups, stream).is_some())
         };
         let count = steps.steps.len();
         let each = || steps.steps.iter().zip(&shapes);
-        let (feedback, free) = if joins {
+        let (feedback, free) = if ends_in_order {
             let feedback = each().rev().take(feedback).take_while(fits).count();
             (feedback, 0..count - feedback)
         } else {
@@ -60,53 +60,55 @@ impl PipelineSpec {
         };
         let orders = order_transforms(&steps, free.clone(), &shapes, [&input, &output]);
         let natural = count == 1;
-        // Signs that are bits of their own turn with any element.
-        let any_turns = schedules.model.costs.free_negation;
+        // Where negation is free, a stage can rotate any of its elements by powers of -i.
+        let rotates_any = schedules.model.costs.free_negation;
         let mut blocks: Vec<Block> = Vec::new();
         let twiddle = |stage: Stage| Block::Twiddle(Twiddle { stage, bypass: false });
-        let mut turns = vec![];
+        let mut rotations = vec![];
         for (index, step) in steps.steps.iter().enumerate() {
             let begin = blocks.len();
             let behind;
-            match distance(&step.groups, passing).filter(|_| !free.contains(&index)) {
+            match distance(&step.groups, stream).filter(|_| !free.contains(&index)) {
                 Some(distance) => {
                     let before = step.before.as_ref();
-                    blocks.extend(before.map(|factors| twiddle(Stage::of_factors(factors, passing, &[], schedules).0)));
-                    blocks.push(Block::Feedback(Feedback::new(step, passing, distance, schedules)));
-                    behind = Some((step.after.as_ref(), passing.clone()));
+                    blocks.extend(before.map(|factors| twiddle(Stage::for_factors(factors, stream, &[], schedules).0)));
+                    blocks.push(Block::Feedback(Feedback::new(step, stream, distance, schedules)));
+                    behind = Some((step.after.as_ref(), stream.clone()));
                 }
                 None => {
-                    // What comes next takes quarter turns as it takes its elements, or a permuter ahead of it.
-                    let worth = any_turns || shapes[index].period == 1;
+                    let after = step.after.as_ref();
+                    // The next stage, or the permuter ahead of it, multiplies by powers of -i.
+                    let worth = rotates_any || shapes[index].period == 1;
                     let separate = separate_octant_stage && index + 1 < count && worth && step.has_only_eighth_turns();
-                    let held = if separate { &Step { after: None, ..step.clone() } } else { step };
-                    let stage = Stage::new(held, shapes[index], &orders[index], natural, schedules);
-                    behind = separate.then(|| (step.after.as_ref(), stage.layout.clone()));
+                    let step = if separate { &Step { after: None, ..step.clone() } } else { step };
+                    let stage = Stage::new(step, shapes[index], &orders[index], natural, schedules);
+                    behind = separate.then(|| (after, stage.layout.clone()));
                     blocks.push(Block::Kernel(stage));
                 }
             }
             let mut left = vec![];
             if let Some((Some(factors), layout)) = behind {
-                left = quarters(factors).unwrap_or_default();
+                left = quarter_turns(factors).unwrap_or_default();
                 if left.is_empty() {
-                    let alike = free.contains(&index) || !free.contains(&(index + 1));
-                    let next = steps.steps.get(index + 1).filter(|next| next.split.is_none() && (any_turns || alike));
-                    let turnable = match next {
+                    let same_order = free.contains(&index) || !free.contains(&(index + 1));
+                    let next =
+                        steps.steps.get(index + 1).filter(|next| next.split.is_none() && (rotates_any || same_order));
+                    let rotatable = match next {
                         None => vec![],
-                        Some(_) if any_turns => vec![true; steps.elements],
-                        Some(next) => second_of_two(next, steps.elements),
+                        Some(_) if rotates_any => vec![true; steps.elements],
+                        Some(next) => second_elements(next, steps.elements),
                     };
-                    let (stage, turns) = Stage::of_factors(factors, &layout, &turnable, schedules);
+                    let (stage, rotations) = Stage::for_factors(factors, &layout, &rotatable, schedules);
                     blocks.push(twiddle(stage));
-                    left = turns.unwrap_or_default();
+                    left = rotations.unwrap_or_default();
                 }
             }
-            let begun = std::mem::replace(&mut turns, left);
+            let ahead = std::mem::replace(&mut rotations, left);
             blocks[begin..]
                 .iter_mut()
                 .find_map(Block::stage_mut)
                 .into_iter()
-                .for_each(|stage| stage.turns.clone_from(&begun));
+                .for_each(|stage| stage.rotations.clone_from(&ahead));
         }
         if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, blocks.last().and_then(Block::output)) {
             blocks.push(Block::Twiddle(Twiddle::division(by, &last, steps.elements, schedules)));
@@ -123,14 +125,14 @@ impl PipelineSpec {
     }
 }
 
-/// The elements that are the second ones of transforms of two.
-fn second_of_two(step: &Step, elements: usize) -> Vec<bool> {
+/// Marks the elements that are the second ones of transforms of two points.
+fn second_elements(step: &Step, elements: usize) -> Vec<bool> {
     let mut second = vec![false; elements];
     step.groups.iter().filter(|group| group.len() == 2).for_each(|group| second[group[1]] = true);
     second
 }
 
-/// Factors as quarter turns by -i, if that is all they are.
-fn quarters(factors: &[Factor]) -> Option<Vec<u8>> {
+/// Returns the powers of -i that factors are. `None` if some factor is no power of -i.
+fn quarter_turns(factors: &[Factor]) -> Option<Vec<u8>> {
     factors.iter().map(|factor| factor.quarter_turns()).collect()
 }

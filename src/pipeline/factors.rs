@@ -1,70 +1,71 @@
-//! Factors for the elements of a stream as they pass.
+//! Stages that multiply the elements of a stream by twiddle factors.
 
-use super::stage::Work;
+use super::batch_graph::Work;
 use super::{Layout, Shape, Stage};
 use crate::formula::{Diag, Factor, Kernel};
 use crate::schedule::ScheduleCache;
 
-/// Twiddle factors for the elements of each lane as they pass.
+/// Twiddle factors for the elements of each lane.
 #[derive(Clone, Debug)]
 pub struct Twiddle {
-    /// Of radix 1.
+    /// Stage of radix 1.
     pub stage: Stage,
-    /// Forward transforms go past the operators.
+    /// Whether forward transforms bypass the operators.
     pub bypass: bool,
 }
 
 impl Twiddle {
-    /// What an inverse transform is divided by, for the elements of `layout` as they pass.
+    /// Builds the division of inverse transforms by `by`, for the elements of `layout`.
     pub fn division(by: usize, layout: &Layout, elements: usize, schedules: &ScheduleCache) -> Self {
         let quotient = Diag::Scale { size: elements, by }.factors();
-        Twiddle { stage: Stage::of_factors(&quotient, layout, &[], schedules).0, bypass: true }
+        Twiddle { stage: Stage::for_factors(&quotient, layout, &[], schedules).0, bypass: true }
     }
 }
 
 impl Stage {
-    /// Factors for the elements of `layout` as they pass. Those in `turnable` can be turned by -i by what comes next: the
-    /// second result says which are left to it.
-    pub fn of_factors(
+    /// Builds the multiplication of the elements of `layout` by factors. The next stage can multiply the elements marked in
+    /// `rotatable` by -i. The second result has the powers of -i that are left to it, by element.
+    pub fn for_factors(
         factors: &[Factor],
         layout: &Layout,
-        turnable: &[bool],
+        rotatable: &[bool],
         schedules: &ScheduleCache,
     ) -> (Self, Option<Vec<u8>>) {
-        let (left, turns) = match schedules.model.makes_eighths(factors) {
-            true => eighths(factors, layout, turnable),
+        let (left, rotations) = match schedules.model.makes_eighths(factors) {
+            true => split_rotations(factors, layout, rotatable),
             false => (factors.to_vec(), vec![]),
         };
         let shape = Shape { lanes: layout.lanes, period: 1, copies: layout.lanes, batches: layout.beats };
-        let members = layout.slots.chunks(layout.lanes).map(<[_]>::to_vec).collect();
+        let elements = layout.slots.chunks(layout.lanes).map(<[_]>::to_vec).collect();
         let (kernel, factors) = (Kernel::direct(1), [None, Some(left.as_slice())]);
-        let stage = Self::of(Work { kernel, split: None, factors, shape, members, natural: true }, schedules);
-        (stage, turns.contains(&1).then_some(turns))
+        let stage = Self::from_work(Work { kernel, split: None, factors, shape, elements, natural: true }, schedules);
+        (stage, rotations.contains(&1).then_some(rotations))
     }
 
-    /// One factor for all elements on so many lanes, of which frames choose: beat by beat.
-    pub fn of_choice(factors: &[Factor], lanes: usize, schedules: &ScheduleCache) -> Self {
+    /// Builds the multiplication by one factor on `lanes` lanes. The layout has a beat for each factor, so that a frame chooses
+    /// its factor by the beat.
+    pub fn for_chosen_factor(factors: &[Factor], lanes: usize, schedules: &ScheduleCache) -> Self {
         let beats = (0..factors.len() as u32).flat_map(|beat| std::iter::repeat_n(beat, lanes));
-        Self::of_factors(factors, &Layout::packed(lanes, beats), &[], schedules).0
+        Self::for_factors(factors, &Layout::packed(lanes, beats), &[], schedules).0
     }
 }
 
-/// The factors, and the quarter turns that are left to what comes next: on lanes where all factors are eighths of a turn,
-/// so that one eighth is left or nothing.
-fn eighths(factors: &[Factor], layout: &Layout, turnable: &[bool]) -> (Vec<Factor>, Vec<u8>) {
-    let (mut left, mut turns) = (factors.to_vec(), vec![0; factors.len()]);
+/// Splits factors into factors of this stage and powers of -i for the next one. On lanes where all factors are octant
+/// rotations, this stage keeps one eighth of a turn or none.
+fn split_rotations(factors: &[Factor], layout: &Layout, rotatable: &[bool]) -> (Vec<Factor>, Vec<u8>) {
+    let (mut left, mut rotations) = (factors.to_vec(), vec![0; factors.len()]);
     for lane in 0..layout.lanes {
         let elements =
             || layout.slots.iter().skip(lane).step_by(layout.lanes).flatten().map(|&element| element as usize);
         let eighths = |element: usize| {
-            let most = if turnable.get(element) == Some(&true) { 4 } else { 2 };
-            factors[element].eighth_turns().filter(|eighths| *eighths < most)
+            let end = if rotatable.get(element) == Some(&true) { 4 } else { 2 };
+            factors[element].eighth_turns().filter(|eighths| *eighths < end)
         };
-        let known: Option<Vec<(usize, u8)>> = elements().map(|element| Some((element, eighths(element)?))).collect();
-        for (element, eighths) in known.into_iter().flatten() {
-            turns[element] = eighths / 2;
+        let octants: Option<Vec<(usize, u8)>> = elements().map(|element| Some((element, eighths(element)?))).collect();
+        for (element, eighths) in octants.into_iter().flatten() {
+            rotations[element] = eighths / 2;
             left[element] = Factor::root((eighths % 2).into(), 8);
         }
     }
-    (left, turns)
+    (left, rotations)
 }

@@ -1,16 +1,16 @@
-//! Streams: stages at a width, their schedules, layouts and permuters.
+//! Pipelines: stages at a streaming width, with their schedules, layouts and permuters.
 
-mod aligning;
+mod align_cycles;
 pub mod arithmetic;
+mod batch_graph;
 mod block;
 mod chain;
 mod converter;
-mod crossing;
-
 mod display;
 mod draft;
 mod factors;
 pub mod feedback;
+mod lane_butterfly;
 mod normalizer;
 pub mod order;
 mod padding;
@@ -31,9 +31,9 @@ pub use arithmetic::{FixedStage, StageArithmetic};
 pub use block::{Block, Codec};
 pub use chain::Pipeline;
 pub use converter::Converter;
-pub use crossing::LaneButterfly;
 pub use factors::Twiddle;
 pub use feedback::{Butterfly, Feedback};
+pub use lane_butterfly::LaneButterfly;
 pub use normalizer::Normalizer;
 pub use padding::{BeatPacking, Padding};
 pub use placement::Placement;

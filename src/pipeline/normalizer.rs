@@ -1,27 +1,27 @@
-//! Normalizers of block floating point: the words of a frame are brought to the largest of them, and an exponent says
-//! how far.
+//! Normalizers of block floating point: all words of a frame are shifted left until the largest fills its word, and the exponent of
+//! the frame changes by the shift.
 //!
 //! # Rules
 //!
-//! - h is the number of bits behind the sign that equal it in every component of a frame, of `input` bits each. So it
-//!   is `input` - 1 where there are only zeros, or zeros and least negative numbers.
-//! - Every component is multiplied by 2^h, which loses nothing. Of that its upper `output` bits go on, rounded once by
-//!   the rule that is asked for. A value that rounding would carry out of the word becomes the largest number, less
-//!   than one place away; nothing else is too large.
-//! - So words are divided by 2^(`input` - `output` - h), and by that the exponent of the frame grows.
+//! - h is the number of bits behind the sign that equal it in every component of a frame, of `input` bits each. It
+//!   is `input` - 1 where all components are 0 or -1.
+//! - Every component is multiplied by 2^h, which is exact, and rounded once to its upper `output` bits by the rounding mode. A
+//!   value that rounding would carry out of the word becomes the largest number, which is less than one place away. No other
+//!   value is too large.
+//! - Words are therefore divided by 2^(`input` - `output` - h), and `input` - `output` - h is added to the frame's exponent.
 //!
-//! Floating-point numbers become words of a block the same way:
+//! Rules for floating-point numbers at the input:
 //!
 //! - M is the largest exponent field of any component of a frame; subnormal numbers are zero.
 //! - A significand of F fraction bits with exponent field e becomes itself times 2^(`output` - 2 - F - (M - e)), rounded
-//!   once by the rule that is asked for; the largest number stays where rounding would carry beyond it. The frame's
+//!   once by the rounding mode. A value that rounding would carry out of the word becomes the largest number. The frame's
 //!   exponent is M - bias - `output` + 2.
-//! - Where M is the field of infinity and NaN, the whole frame is no number.
+//! - Where M is the field of infinity and NaN, the whole frame is marked NaN.
 //!
-//! A frame is measured as it enters a permuter, and its words are shifted behind it: most of what has to wait until the
-//! whole frame is known waits there anyway. A delay line adds what is missing.
+//! A frame is measured ahead of a permuter, and its words are shifted behind it, because the permuter delays words by most of
+//! the time that the measurement takes. A delay line adds the rest.
 
-use super::feedback::waiting;
+use super::feedback::delay_luts;
 use super::Layout;
 use crate::format::{Float, Overflow, Rounding};
 use crate::rtl::address_bits;
@@ -30,86 +30,92 @@ use std::ops::RangeInclusive;
 /// A normalizer around a permuter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Normalizer {
-    /// Where the elements of a frame come in, ahead of the permuter.
+    /// Layout of the elements ahead of the permuter.
     pub measured: Layout,
-    /// Cycles that they take through the permuter.
-    pub passing: usize,
-    /// Lanes behind it.
+    /// Latency of the permuter in clock cycles.
+    pub permuter_latency: usize,
+    /// Lanes behind the permuter.
     pub lanes: usize,
-    /// Bits of a component that comes in.
+    /// Bits of a component at the input.
     pub input: u32,
-    /// Bits of one that goes out: no more.
+    /// Bits of a component at the output, at most those at the input.
     pub output: u32,
+    /// Rounding mode.
     pub rounding: Rounding,
-    /// What comes in, where that is floating point.
+    /// Format of the input, if it is floating point.
     pub float: Option<Float>,
 }
 
-/// Lookup tables of the pulses and the registers of the exponent.
-const CONTROL: usize = 30;
+/// LUTs of the pulses and the registers of the exponent.
+const CONTROL_LUTS: usize = 30;
 
 impl Normalizer {
-    /// Takes words of `input` bits from this layout through a permuter of so many cycles to so many lanes, and gives words of
-    /// `output` bits.
-    pub fn new(measured: &Layout, [passing, lanes]: [usize; 2], [input, output]: [u32; 2], rounding: Rounding) -> Self {
-        Normalizer { measured: measured.clone(), passing, lanes, input, output, rounding, float: None }
+    /// Creates a normalizer from words of `input` bits to words of `output` bits, around a permuter with its latency in clock
+    /// cycles and its output lanes.
+    pub fn new(
+        measured: &Layout,
+        [permuter_latency, lanes]: [usize; 2],
+        [input, output]: [u32; 2],
+        rounding: Rounding,
+    ) -> Self {
+        Normalizer { measured: measured.clone(), permuter_latency, lanes, input, output, rounding, float: None }
     }
 
-    /// The same for floating-point numbers.
-    pub fn of_floats(measured: &Layout, passing: [usize; 2], float: Float, output: u32, rounding: Rounding) -> Self {
-        let words = Normalizer::new(measured, passing, [float.bits(), output], rounding);
+    /// Creates a normalizer from floating-point numbers to words of `output` bits, around a permuter with its latency in clock
+    /// cycles and its output lanes.
+    pub fn for_floats(measured: &Layout, permuter: [usize; 2], float: Float, output: u32, rounding: Rounding) -> Self {
+        let words = Normalizer::new(measured, permuter, [float.bits(), output], rounding);
         Normalizer { float: Some(float), ..words }
     }
 
-    /// Cycles to measure a beat: bits take one, fields are compared two by two, twice a cycle.
-    pub fn measuring(&self) -> usize {
+    /// Clock cycles to measure a beat: one for fixed point. Exponent fields are compared in a binary tree, two levels in a cycle.
+    pub fn measure_cycles(&self) -> usize {
         match self.float {
             None => 1,
             Some(_) => (2 * self.measured.lanes).next_power_of_two().ilog2().div_ceil(2) as usize,
         }
     }
 
-    /// Cycle after the frame's first beat in which it is known how far to shift, with a register behind the frame's
-    /// measure.
-    pub fn known(&self) -> usize {
-        self.measured.beats + self.measuring()
+    /// Clock cycles from the frame's first beat until its measure is in a register.
+    pub fn measure_ready_cycles(&self) -> usize {
+        self.measured.beats + self.measure_cycles()
     }
 
-    /// Cycles that words wait behind the permuter.
-    pub fn wait(&self) -> usize {
-        self.known().saturating_sub(self.passing)
+    /// Clock cycles of the delay line behind the permuter.
+    pub fn delay_cycles(&self) -> usize {
+        self.measure_ready_cycles().saturating_sub(self.permuter_latency)
     }
 
-    /// Cycles from the frame's first beat to the shift of its first words.
-    pub fn shifted(&self) -> usize {
-        self.passing + self.wait()
+    /// Clock cycles from the frame's first beat to the shift of its first words.
+    pub fn shift_start_cycles(&self) -> usize {
+        self.permuter_latency + self.delay_cycles()
     }
 
-    /// Cycles to shift a word, and to round it where bits are dropped; to find the places of a significand and
-    /// to give it its sign ahead of that.
-    pub fn cycles(&self) -> usize {
+    /// Clock cycles to shift a word, and to round it where bits are dropped. For floating point they include the distance of the
+    /// shift and the sign.
+    pub fn shift_cycles(&self) -> usize {
         match self.float {
-            None => 1 + usize::from(self.dropped() > 0),
+            None => 1 + usize::from(self.dropped_bits() > 0),
             Some(_) => 4,
         }
     }
 
-    /// Cycles from the permuter's first output beat to the first one here.
+    /// Clock cycles from the permuter's first output beat to the normalizer's.
     pub fn latency(&self) -> usize {
-        self.wait() + self.cycles()
+        self.delay_cycles() + self.shift_cycles()
     }
 
-    /// Bits that are dropped.
-    pub fn dropped(&self) -> u32 {
+    /// Bits that rounding drops.
+    pub fn dropped_bits(&self) -> u32 {
         match self.float {
             None => self.input - self.output,
             Some(float) => float.fraction + 1,
         }
     }
 
-    /// Bits of a word that is about to be rounded: it has been shifted left by up to `output` - 1 if it was a float.
+    /// Bits of a shifted word ahead of rounding. A significand is shifted left by up to `output` - 1 bits.
     pub fn shifted_bits(&self) -> u32 {
-        self.output + self.dropped()
+        self.output + self.dropped_bits()
     }
 
     /// Bits of the measure of a frame: h, or M.
@@ -117,53 +123,57 @@ impl Normalizer {
         self.float.map_or(address_bits(self.input as usize), |float| float.exponent)
     }
 
-    /// h, of the bits in which some component of the frame differs from its sign.
+    /// Returns h for the bits in which some component of the frame differs from its sign.
     pub fn headroom(&self, different: u64) -> u32 {
         self.input - 1 - (u64::BITS - different.leading_zeros())
     }
 
-    /// What goes out of a component, or of a significand with M - e for h.
+    /// Shifts and rounds a component by h, or a significand by M - e.
     pub fn align(&self, value: i128, by: u32) -> i128 {
         let left = match self.float {
             None => Some(by),
             Some(_) => (self.output - 1).checked_sub(by),
         };
         let shifted = left.map_or(0, |left| value << left);
-        Overflow::Saturate.fit(self.rounding.drop(shifted, self.dropped()), self.output).0
+        Overflow::Saturate.fit(self.rounding.drop(shifted, self.dropped_bits()), self.output).0
     }
 
-    /// What the exponent grows by, for h or M.
+    /// Returns the increment of the frame's exponent for a measure, h or M.
     pub fn exponent(&self, measure: u32) -> i32 {
         let (constant, sign) = self.exponent_of_measure();
         constant + sign * measure as i32
     }
 
-    /// The same as a constant, and what the measure is multiplied by: 1 or -1.
+    /// Returns the increment of the frame's exponent as a constant and the sign of the measure, 1 or -1.
     pub fn exponent_of_measure(&self) -> (i32, i32) {
         match self.float {
-            None => (self.dropped() as i32, -1),
+            None => (self.dropped_bits() as i32, -1),
             Some(float) => (2 - float.bias() - self.output as i32, 1),
         }
     }
 
-    /// All that it can grow by.
+    /// Returns the range of the increment of a frame's exponent.
     pub fn exponents(&self) -> RangeInclusive<i32> {
-        let most = self.float.map_or(self.input - 1, |float| float.exponent_max() as u32);
-        let ends = [self.exponent(0), self.exponent(most)];
+        let max_measure = self.float.map_or(self.input - 1, |float| float.exponent_max() as u32);
+        let ends = [self.exponent(0), self.exponent(max_measure)];
         ends[0].min(ends[1])..=ends[0].max(ends[1])
     }
 
     /// Complex words of memory.
     pub fn words(&self) -> usize {
-        self.lanes * self.wait()
+        self.lanes * self.delay_cycles()
     }
 
-    /// Estimate of the lookup tables: shifters of four ways a table, roundings, what is common to all lanes, and waiting.
+    /// Estimate of the LUTs: shifters of four ways in a LUT, roundings, the measure of all lanes, and the delay line.
     pub fn luts(&self) -> usize {
         let [input, output] = [self.input, self.output].map(|bits| bits as usize);
-        let rounding = if self.dropped() > 0 { output } else { 0 };
-        let places = address_bits(self.output.max(self.input) as usize).div_ceil(2) as usize;
-        let shifting = 2 * self.lanes * (self.shifted_bits() as usize * places + rounding);
-        shifting + self.lanes * waiting(self.wait(), 2 * input) + self.measured.lanes * input + 2 * input + CONTROL
+        let rounding = if self.dropped_bits() > 0 { output } else { 0 };
+        let levels = address_bits(self.output.max(self.input) as usize).div_ceil(2) as usize;
+        let shifting = 2 * self.lanes * (self.shifted_bits() as usize * levels + rounding);
+        shifting
+            + self.lanes * delay_luts(self.delay_cycles(), 2 * input)
+            + self.measured.lanes * input
+            + 2 * input
+            + CONTROL_LUTS
     }
 }

@@ -1,9 +1,9 @@
-//! Passes over a pipeline whose blocks have their arithmetic.
+//! Passes over a pipeline whose stages have their arithmetic.
 
 use super::{Block, Butterfly, Feedback, LaneButterfly, Pipeline};
 use crate::schedule::ScheduleCache;
 
-/// Makes one operator of the adder and the switches of transforms of two in fixed point, where these allow it.
+/// Replaces transforms of two points in fixed point by fused butterflies: adders and switches become one operator.
 pub fn fuse_butterflies(pipeline: &mut Pipeline) {
     let fused = |block: Block| match block {
         Block::Feedback(feedback) if feedback.can_fuse() => {
@@ -18,7 +18,7 @@ pub fn fuse_butterflies(pipeline: &mut Pipeline) {
     pipeline.blocks = std::mem::take(&mut pipeline.blocks).into_iter().map(fused).collect();
 }
 
-/// Lets butterflies across two lanes swap their results, where that spares the permuter behind them a switch.
+/// Swaps results of lane butterflies on two lanes, where the permuter behind them is then cheaper and has no longer latency.
 pub fn swap_outputs(pipeline: &mut Pipeline, schedules: &ScheduleCache) {
     for index in 1..pipeline.blocks.len() {
         let [Block::LaneButterfly(butterfly), Block::Permuter(behind)] = &pipeline.blocks[index - 1..=index] else {

@@ -59,9 +59,9 @@ impl RootSequence {
     /// assert!(RootSequence::new(0, &[Some(Root::new(1, 20))]).is_none());
     /// ```
     pub fn new(table: usize, roots: &[Option<Root>]) -> Option<Self> {
-        let known = || roots.iter().flatten();
-        let order = known().map(|root| root.n()).max()?;
-        let fits = order >= 16 && known().all(|root| root.n().is_power_of_two());
+        let given = || roots.iter().flatten();
+        let order = given().map(|root| root.n()).max()?;
+        let fits = order >= 16 && given().all(|root| root.n().is_power_of_two());
         let exponent = |root: &Option<Root>| root.map(|root| root.k() * (order / root.n()));
         fits.then(|| RootSequence {
             table,
@@ -109,17 +109,17 @@ impl RootSequence {
 
 /// Replaces don't-cares by exponents on the line through the closest two, if its increment is an integer.
 fn fill_on_line(exponents: &[Option<usize>], order: usize) -> Vec<usize> {
-    let known: Vec<(usize, usize)> =
+    let given: Vec<(usize, usize)> =
         exponents.iter().enumerate().filter_map(|(batch, exponent)| Some((batch, (*exponent)?))).collect();
     let on_line = |batch: usize| {
-        let second = known.partition_point(|(at, _)| *at < batch).clamp(1, known.len() - 1);
-        let [(from, first), (to, then)] = [known[second - 1], known[second]];
+        let second = given.partition_point(|(at, _)| *at < batch).clamp(1, given.len() - 1);
+        let [(from, first), (to, then)] = [given[second - 1], given[second]];
         let (rise, run) = ((then + order - first) % order, to - from);
         let step = if rise % run == 0 { rise / run } else { 0 };
         // For a batch ahead of both, the number of increments is negative, modulo the order.
         let batches = (batch + order * from - from) % order;
         (first + step * batches) % order
     };
-    let other = |batch: usize| if known.len() < 2 { known[0].1 } else { on_line(batch) };
+    let other = |batch: usize| if given.len() < 2 { given[0].1 } else { on_line(batch) };
     exponents.iter().enumerate().map(|(batch, exponent)| exponent.unwrap_or_else(|| other(batch))).collect()
 }

@@ -1,4 +1,4 @@
-//! A scheduled graph with all that changes from batch to batch.
+//! A scheduled graph with the values that change from batch to batch.
 
 use super::root_sequence::RootSequence;
 use crate::exact::Real;
@@ -9,18 +9,20 @@ use std::collections::BTreeMap;
 /// All transforms of a batch on the units that compute them.
 #[derive(Clone, Debug)]
 pub struct ScheduledKernel {
-    /// All transforms of a batch, factors included. Complex input and output j·r + d belong to digit d of the batch's
+    /// Graph of all transforms of a batch, factors included. Complex input and output j·r + d belong to digit d of the batch's
     /// transform j of radix r.
     pub graph: Graph,
-    /// `tables[index][batch]`: what `Coefficient::Table(index)` stands for.
+    /// `tables[index][batch]`: value of `Coefficient::Table(index)`.
     pub tables: Vec<Vec<Real>>,
-    /// `choices[index][batch]`: whether `Node::Choose` of this number takes its second operand.
+    /// `choices[index][batch]`: whether the `Node::Choose` of choice `index` takes its second operand.
     pub choices: Vec<Vec<bool>>,
     /// Pairs of tables that are the parts of roots of unity.
     pub root_sequences: Vec<RootSequence>,
-    /// The first of each three tables of a rotation by three products: c, c + d and d - c.
+    /// First of each three tables of a rotation by three products: c, c + d and d - c.
     pub triples: Vec<usize>,
+    /// Operators with their operations and operand routes.
     pub schedule: Schedule,
-    /// By number of the unit: multipliers by one constant, in units of 2^-point, that are sums of shifted words.
+    /// Constants of the multipliers that are sums of shifted words, by number of the unit, in units of the last place of a
+    /// coefficient.
     pub constant_multipliers: BTreeMap<usize, i64>,
 }

@@ -1,25 +1,28 @@
-//! How the transforms of one step share the beats of a frame.
+//! The batches of a step's transforms in the beats of a frame.
 
-/// A step's transforms in batches: each takes `period` beats of `lanes` elements and holds `copies`
-/// transforms, and a frame is `batches` of them.
+/// The batches of a step's transforms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
+    /// Elements in a beat.
     pub lanes: usize,
+    /// Beats of a batch.
     pub period: usize,
+    /// Transforms of a batch.
     pub copies: usize,
+    /// Batches of a frame.
     pub batches: usize,
 }
 
-/// Real operations of a batch above which a schedule takes too long to be worth it.
-const MOST_OPERATIONS: usize = 60_000;
+/// Real operations of the largest batch whose schedule takes acceptable time.
+const MAX_OPERATIONS: usize = 60_000;
 
 impl Shape {
-    /// The cheapest batches for `transforms` transforms of `radix` points, of `operations` real
+    /// Returns the cheapest batches for `transforms` transforms of `radix` points, of `operations` real
     /// operations each, in `interval` beats.
     ///
-    /// Where the width divides the size these are K = w/gcd(r, w) transforms in II = r/gcd(r, w)
-    /// cycles on w lanes, which is exact. Elsewhere the frame's last beat is not full, and a batch
-    /// may need a lane more than the stream has.
+    /// If the width w divides the size, a batch is w/gcd(r, w) transforms of r points in r/gcd(r, w)
+    /// beats on w lanes, and all beats are full. Otherwise the frame's last beat is not full, and a
+    /// batch may need a lane more than the stream has.
     ///
     /// ```
     /// use fftgen::pipeline::Shape;
@@ -33,11 +36,11 @@ impl Shape {
             let (batches, lanes) = (transforms.div_ceil(copies), (copies * radix).div_ceil(period));
             Shape { lanes, period, copies, batches }
         });
-        // Operators at work, dearer with each cycle that their multiplexers serve, and lanes.
+        // Operators, whose multiplexers cost more with each cycle of a batch, and lanes.
         let cost = |shape: &Shape| {
             let rate = shape.copies as f64 / shape.period as f64;
             let units = rate * operations as f64 * (1.0 + 0.03 * (shape.period as f64 - 1.0));
-            let long = (shape.copies * operations).saturating_sub(MOST_OPERATIONS) as f64;
+            let long = (shape.copies * operations).saturating_sub(MAX_OPERATIONS) as f64;
             units + 0.4 * shape.lanes as f64 + long
         };
         let best = shapes.min_by(|a, b| cost(a).total_cmp(&cost(b)));
@@ -49,7 +52,7 @@ impl Shape {
         self.period * self.batches
     }
 
-    /// Batch, and slot within the batch, of point `position` of the transform that comes `rank`-th.
+    /// Returns batch, and slot within the batch, of point `position` of the transform that comes `rank`-th.
     pub fn slot(&self, rank: usize, position: usize, radix: usize) -> (usize, usize) {
         (rank / self.copies, rank % self.copies * radix + position)
     }

@@ -1,4 +1,4 @@
-//! What a pipeline is made from.
+//! The specification of a pipeline.
 
 use super::Padding;
 use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
@@ -6,6 +6,7 @@ use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
 /// The specification of a pipeline.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PipelineSpec {
+    /// Factorization of the transform into steps.
     pub formula: Formula,
     /// Lengths of a frame along its dimensions, in samples.
     pub shape: FrameShape,

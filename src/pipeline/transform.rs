@@ -1,19 +1,20 @@
-//! What a stage computes of each group of elements.
+//! The computation of a stage on each group of elements.
 
 use crate::formula::{Kernel, RealSplit};
 
 /// A transform of a few elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Transform {
+    /// DFT by a kernel.
     Dft(Kernel),
-    /// The step of real data, of two elements.
+    /// Step of real data on pairs of elements.
     RealSplit(RealSplit),
-    /// Twiddle factors and no more, element by element.
+    /// Multiplication by twiddle factors only, element by element.
     Scale,
 }
 
 impl Transform {
-    /// Returns the kernel that takes as many elements in as many places; of a DFT its own.
+    /// Returns the kernel of a DFT, and for any other transform a kernel of its radix.
     pub fn kernel(self) -> Kernel {
         match self {
             Transform::Dft(kernel) => kernel,
@@ -27,7 +28,7 @@ impl Transform {
         self.kernel().radix
     }
 
-    /// The step of real data, if it is that.
+    /// Returns the step of real data, if the transform is one.
     pub fn split(self) -> Option<RealSplit> {
         match self {
             Transform::RealSplit(split) => Some(split),
@@ -35,7 +36,7 @@ impl Transform {
         }
     }
 
-    /// What the transform is called.
+    /// Name of the transform in reports and netlists.
     pub fn name(self) -> String {
         match self {
             Transform::RealSplit(split) => split.to_string(),

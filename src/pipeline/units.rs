@@ -1,11 +1,11 @@
-//! How many real operators a part has.
+//! Numbers of real operators.
 
 use super::Stage;
 use std::fmt::{Display, Formatter, Result};
 use std::iter::Sum;
 use std::ops::{Add, Mul};
 
-/// Real operators.
+/// Numbers of real operators.
 ///
 /// ```
 /// use fftgen::pipeline::Units;
@@ -16,7 +16,7 @@ use std::ops::{Add, Mul};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Units {
-    /// Additions and subtractions that can start in a cycle, but for those that constants are made of.
+    /// Additions and subtractions that can start in a cycle, without those within multipliers by constants.
     pub adders: usize,
     /// Multiplications that can start in a cycle.
     pub multipliers: usize,
@@ -25,7 +25,7 @@ pub struct Units {
 }
 
 impl Stage {
-    /// Its operators.
+    /// Real operators of the stage.
     pub fn units(&self) -> Units {
         let constants = self.kernel.constant_multipliers.len();
         let multipliers = self.kernel.schedule.multipliers() - constants;
@@ -34,7 +34,7 @@ impl Stage {
 }
 
 impl Units {
-    /// All of them.
+    /// Number of all operators.
     pub fn count(self) -> usize {
         self.adders + self.multipliers + self.constants
     }
@@ -51,7 +51,7 @@ impl Add for Units {
     }
 }
 
-/// Of so many parts alike.
+/// Multiplies the numbers by a number of equal parts.
 impl Mul<Units> for usize {
     type Output = Units;
     fn mul(self, units: Units) -> Units {

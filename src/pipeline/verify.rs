@@ -1,16 +1,16 @@
-//! What must hold between the blocks of a pipeline.
+//! Checks of the connections between the blocks of a pipeline.
 
 use super::{Block, Layout, Pipeline};
 
-/// What passes between two blocks: where elements are, and the bits of a component where these are known.
+/// Connection between two blocks: layout of the elements, and bits of a component where the number system has assigned them.
 struct Stream {
     layout: Layout,
     bits: Option<u32>,
 }
 
 impl Pipeline {
-    /// Checks that each block takes what the one ahead of it gives: elements in their slots, and words of its bits; that
-    /// permuters have the latency that elements need; and that no permuter does nothing. An error names the block.
+    /// Checks that each block finds its elements in their slots and words of its width, that permuters have the latency that
+    /// elements need, and that no permuter is the identity. An error names the block.
     pub fn verify(&self) -> Result<(), String> {
         let mut stream = Stream { layout: self.input.clone(), bits: None };
         let mut permuted = None;
@@ -29,7 +29,7 @@ impl Pipeline {
                 stream.bits = Some(normalizer.output);
             }
             let Some(stage) = block.stage() else { continue };
-            self.taken(&stream.layout, &stage.layout, permuted.take()).or_else(wrong)?;
+            self.check_layouts(&stream.layout, &stage.layout, permuted.take()).or_else(wrong)?;
             if let Some(fixed) = stage.arithmetic.fixed().filter(|_| stage.shared().is_none()) {
                 if stream.bits.is_some_and(|bits| bits != fixed.input_bits) {
                     return wrong(format!("words of {:?} bits come, and {} are taken", stream.bits, fixed.input_bits));
@@ -38,11 +38,11 @@ impl Pipeline {
             }
             stream.layout = block.output().unwrap_or(stream.layout);
         }
-        self.taken(&stream.layout, &self.output, permuted).map_err(|what| format!("output: {what}"))
+        self.check_layouts(&stream.layout, &self.output, permuted).map_err(|what| format!("output: {what}"))
     }
 
-    /// Checks that elements come from one layout to another, through a permuter of a latency or at once.
-    fn taken(&self, from: &Layout, to: &Layout, permuter: Option<usize>) -> Result<(), String> {
+    /// Checks that elements get from one layout to another, through a permuter with its latency in cycles or directly.
+    fn check_layouts(&self, from: &Layout, to: &Layout, permuter: Option<usize>) -> Result<(), String> {
         let wait = from.longest_wait(to, self.elements);
         match permuter {
             Some(latency) if latency < wait => {

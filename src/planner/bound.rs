@@ -1,38 +1,39 @@
-//! What no core of a plan can do better than.
+//! Lower bounds on the cores of a plan.
 
 use crate::exact::Real;
 use crate::kernel::{Coefficient, Node};
 use crate::pipeline::{Pipeline, Stage};
 use crate::schedule::{Latencies, OperatorCosts};
 
-/// Lower bounds for cores that compute a plan's formula at its width, whatever the schedules and permuters.
+/// Lower bounds on all cores that compute a plan's formula at its width, with any schedules and permuters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bound {
-    /// Cycles from the first input beat to the first output beat: each operation as soon as its operands are
-    /// there, on operators without number.
+    /// Cycles from the first input beat to the first output beat, if each operation starts as soon as its operands are
+    /// ready, on an unlimited number of operators.
     pub latency: usize,
-    /// Adders, if each were busy in every cycle.
+    /// Number of adders, if each is busy in every cycle.
     pub adders: usize,
-    /// Multipliers, if each were busy in every cycle; constants by sums are among them.
+    /// Number of multipliers, including constant multipliers, if each is busy in every cycle.
     pub multipliers: usize,
-    /// LUTs of these operators and nothing else; a pair counts as two adders.
+    /// LUTs of these operators only. An operator with sum and difference counts as two adders.
     pub luts: usize,
 }
 
 impl Bound {
-    pub fn of(pipeline: &Pipeline, latencies: &Latencies, costs: &OperatorCosts) -> Self {
+    /// Computes the bounds of a pipeline.
+    pub fn new(pipeline: &Pipeline, latencies: &Latencies, costs: &OperatorCosts) -> Self {
         let (adds, muls) = pipeline.stages().map(work).fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
         let busy = |operations: usize| operations.div_ceil(pipeline.interval);
         let add = costs.add.min(costs.add_sub / 2);
-        // What sums take in place of a multiplier depends on the constant.
-        let chained = pipeline.stages().any(|stage| !stage.kernel.constant_multipliers.is_empty());
-        let mul = if chained { 0 } else { costs.mul };
+        // The LUTs of a constant multiplier depend on the constant.
+        let has_constant_multipliers = pipeline.stages().any(|stage| !stage.kernel.constant_multipliers.is_empty());
+        let mul = if has_constant_multipliers { 0 } else { costs.mul };
         let luts = (adds * add + muls * mul) / pipeline.interval;
         Bound { latency: latency(pipeline, latencies), adders: busy(adds), multipliers: busy(muls), luts }
     }
 }
 
-/// Whether a factor is nothing, 1 or -1, which words may go past.
+/// Whether a factor is 0, 1 or -1 and needs no multiplier.
 fn is_trivial(stage: &Stage, by: Coefficient, batch: usize) -> bool {
     match by {
         Coefficient::Constant(_) => false,
@@ -43,12 +44,12 @@ fn is_trivial(stage: &Stage, by: Coefficient, batch: usize) -> bool {
     }
 }
 
-/// Real additions and multiplications of a frame in a stage: those that some output needs. Transforms past the last one are
-/// not there, and of two words to choose from the other one need not be.
+/// Counts the real additions and multiplications of a frame in a stage on which an output depends. An output depends on
+/// the selected operand of a choice only. Batches may have fewer transforms at the end of a frame.
 fn work(stage: &Stage) -> (usize, usize) {
     let nodes = &stage.kernel.graph.nodes;
     let (mut adds, mut muls) = (0, 0);
-    for (batch, members) in stage.placement.members.iter().enumerate() {
+    for (batch, members) in stage.placement.elements.iter().enumerate() {
         let mut needed = vec![false; nodes.len()];
         let present = stage.kernel.graph.outputs.iter().enumerate().filter(|(output, _)| members[output / 2].is_some());
         present.for_each(|(_, node)| needed[node.index()] = true);
@@ -57,8 +58,8 @@ fn work(stage: &Stage) -> (usize, usize) {
                 continue;
             }
             let unneeded = match node {
-                Node::Choose(straight, turned, choice) => {
-                    Some(if stage.kernel.choices[choice][batch] { straight } else { turned })
+                Node::Choose(straight, rotated, choice) => {
+                    Some(if stage.kernel.choices[choice][batch] { straight } else { rotated })
                 }
                 _ => None,
             };
@@ -71,6 +72,7 @@ fn work(stage: &Stage) -> (usize, usize) {
     (adds, muls)
 }
 
+/// Returns the minimum latency of a pipeline in cycles.
 fn latency(pipeline: &Pipeline, latencies: &Latencies) -> usize {
     let mut ready = vec![0; pipeline.elements];
     for (element, position) in pipeline.input.positions(pipeline.elements).into_iter().enumerate() {
@@ -81,9 +83,9 @@ fn latency(pipeline: &Pipeline, latencies: &Latencies) -> usize {
     positions.filter_map(|(element, position)| Some(ready[element].saturating_sub(position?.beat))).max().unwrap_or(0)
 }
 
-/// When the elements are ready behind a stage.
+/// Advances `ready[element]`, the earliest cycle of an element, past a stage.
 fn pass(stage: &Stage, latencies: &Latencies, ready: &mut [usize]) {
-    for batch in &stage.placement.members {
+    for batch in &stage.placement.elements {
         let mut at: Vec<usize> = Vec::with_capacity(stage.kernel.graph.nodes.len());
         for &node in &stage.kernel.graph.nodes {
             let operands = node.operands().map(|operand| at[operand.index()]).max().unwrap_or(0);

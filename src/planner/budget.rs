@@ -1,8 +1,8 @@
 //! Plans within a number of DSP blocks.
 //!
-//! Schedules weigh multipliers against all else by the price of their DSP blocks. What keeps to a budget is found
-//! by raising that price, until multipliers are shared as far as they can be, and where that does not do by rotations
-//! of three products. Several sizes share operators that work in each beat: there it is constants that become sums.
+//! Schedules weigh multipliers against everything else by the worth of a DSP block in LUTs. Raising this worth leads to
+//! more sharing of multipliers. If that does not suffice, rotations have three products. In a core of several sizes
+//! operators are busy in each beat and cannot be shared further; there, constant multipliers become sums.
 
 use super::lower::lower;
 use super::ranked::{sort, Ranked};
@@ -14,26 +14,26 @@ use crate::formula::Kind;
 use crate::pipeline::PipelineSpec;
 use crate::schedule::{Rotation, ScheduleCache};
 
-/// prices of a DSP block in LUTs that are tried beside the ordinary one.
-pub(crate) const DEARER: [usize; 3] = [300, 1_500, 1_000_000];
+/// Values of a DSP block in LUTs that are tried beside the ordinary one.
+pub(crate) const RAISED_LUTS_PER_DSP: [usize; 3] = [300, 1_500, 1_000_000];
 
-/// The plans with at most `most` DSP blocks, the best first by the ordinary price.
-pub(super) fn within(request: Request, specs: &[PipelineSpec], most: usize) -> Result<Vec<Ranked>, Error> {
+/// Returns the plans with at most `max_dsp` DSP blocks. The best one by the ordinary worth of a DSP block is first.
+pub(super) fn within(request: Request, specs: &[PipelineSpec], max_dsp: usize) -> Result<Vec<Ranked>, Error> {
     let mut kept = Vec::new();
     let mut fewest: Option<Cost> = None;
     let ordinary = request.schedule_model.costs.luts_per_dsp;
-    let tried = |rotation| [ordinary].into_iter().chain(DEARER).map(move |block| (rotation, block));
-    for (rotation, block) in tried(request.schedule_model.rotation).chain(tried(Rotation::Three)) {
+    let tried = |rotation| [ordinary].into_iter().chain(RAISED_LUTS_PER_DSP).map(move |luts| (rotation, luts));
+    for (rotation, luts_per_dsp) in tried(request.schedule_model.rotation).chain(tried(Rotation::Three)) {
         if rotation != request.schedule_model.rotation && !kept.is_empty() {
             break;
         }
-        let mut dear = request;
-        dear.schedule_model.costs.luts_per_dsp = block;
-        dear.schedule_model.rotation = rotation;
-        for Ranked { pipeline, .. } in lower(dear, specs, &ScheduleCache::new(dear.schedule_model))? {
-            let cost = Cost::of(&pipeline, &request.schedule_model);
+        let mut raised = request;
+        raised.schedule_model.costs.luts_per_dsp = luts_per_dsp;
+        raised.schedule_model.rotation = rotation;
+        for Ranked { pipeline, .. } in lower(raised, specs, &ScheduleCache::new(raised.schedule_model))? {
+            let cost = Cost::new(&pipeline, &request.schedule_model);
             fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
-            if cost.blocks <= most {
+            if cost.blocks <= max_dsp {
                 kept.push(Ranked { pipeline, cost });
             }
         }
@@ -45,16 +45,16 @@ pub(super) fn within(request: Request, specs: &[PipelineSpec], most: usize) -> R
             let (size, width) = (request.samples(), request.width * request.kind.share());
             let points = if request.kind == Kind::Complex { "points" } else { "samples" };
             let (what, less) = (format!("{size} {points}, {width}"), format!(" fewer {points} a cycle,"));
-            Err(too_few(most, &what, &request.format(), fewest.map_or(0, |cost| cost.blocks), &less))
+            Err(too_few(max_dsp, &what, &request.format(), fewest.map_or(0, |cost| cost.blocks), &less))
         }
     }
 }
 
-/// What cannot be done with so few blocks: `what` of the core in so many at the least. `less`: what else would help.
-pub(crate) fn too_few(most: usize, what: &str, format: &Format, fewest: usize, less: &str) -> Error {
+/// Returns the error of a core `what` that takes at least `fewest` DSP blocks. `less` names a further remedy.
+pub(crate) fn too_few(max_dsp: usize, what: &str, format: &Format, fewest: usize, less: &str) -> Error {
     let format = format.name();
     Error::Unsupported(format!(
-        "max-dsp {most} is too few: {what} a cycle, in {format} take at least {fewest} DSP blocks; try --max-dsp {fewest},{less} or \
+        "max-dsp {max_dsp} is too few: {what} a cycle, in {format} take at least {fewest} DSP blocks; try --max-dsp {fewest},{less} or \
          --nodsp",
     ))
 }

@@ -1,48 +1,51 @@
-//! The plans worth weighing for a size: breakdown trees of kernels.
+//! Candidates for the plan of a size: breakdown trees of kernels.
 
 use crate::formula::rules::{bluestein, cooley_tukey, prime_factor};
 use crate::formula::{is_smooth, prime_factors, Formula, Kernel};
 use crate::kernel::from_formula;
 
-/// Operators in a row in a complex product.
-const COMPLEX_PRODUCT: f64 = 2.0;
+/// Operators on the longest path of a complex product.
+const COMPLEX_PRODUCT_DEPTH: f64 = 2.0;
 
-/// Stages that a plan may have beyond the fewest possible.
+/// Maximum number of stages beyond the minimum.
 const EXTRA_STAGES: usize = 1;
 
-/// A formula, and a rough cost of it for each point of the stream: real additions and
-/// multiplications, stages, and the longest path.
+/// A formula with a rough estimate of its cost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
+    /// Formula of the plan.
     pub formula: Formula,
+    /// Real additions for each point.
     pub adds: f64,
+    /// Real multiplications for each point.
     pub muls: f64,
+    /// Number of stages.
     pub stages: usize,
-    /// Operators in a row.
+    /// Operators on the longest path.
     pub depth: f64,
 }
 
-/// Which kernels the plans of a size are made of.
+/// Preference among the kernels of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KernelPreference {
-    /// Those that keep the error bound.
+    /// Kernels within the error bound.
     Accurate,
-    /// Those of the fewest multiplications, at a cost in accuracy.
+    /// Kernels of the fewest multiplications, at a cost in accuracy.
     FewMultipliers,
-    /// Those of the shortest paths: symmetric ones, and powers of two up to 64.
+    /// Kernels of the shortest paths: symmetric ones, and powers of two up to 64.
     Shallow,
 }
 
-/// Breakdowns of a supported size, unordered.
+/// Returns the candidates for a supported size, unsorted.
 pub fn candidates(n: usize, preference: KernelPreference) -> Vec<Candidate> {
     if is_smooth(n) {
         return smooth(n, preference);
     }
-    let least = 2 * n - 1;
-    let sizes = (least..=least.next_power_of_two()).filter(|m| prime_factors(*m).last().is_none_or(|p| *p <= 5));
+    let min = 2 * n - 1;
+    let sizes = (min..=min.next_power_of_two()).filter(|m| prime_factors(*m).last().is_none_or(|p| *p <= 5));
     sizes
         .take(8)
-        .chain([least.next_power_of_two()])
+        .chain([min.next_power_of_two()])
         .filter_map(|m| {
             let inner = smooth(m, preference).into_iter().min_by(|a, b| a.rough_cost().total_cmp(&b.rough_cost()))?;
             let growth = m as f64 / n as f64;
@@ -51,13 +54,13 @@ pub fn candidates(n: usize, preference: KernelPreference) -> Vec<Candidate> {
                 adds: 2.0 * growth * (inner.adds + 1.0) + 4.0,
                 muls: 2.0 * growth * (inner.muls + 2.0) + 8.0,
                 stages: 2 * inner.stages,
-                depth: 2.0 * inner.depth + 3.0 * COMPLEX_PRODUCT,
+                depth: 2.0 * inner.depth + 3.0 * COMPLEX_PRODUCT_DEPTH,
             })
         })
         .collect()
 }
 
-/// A plan made of these kernels, in this order, as `--radix` gives it; `None` if they do not suit.
+/// Returns the plan of given kernels in order, as in `--radix`. `None` if there are no kernels.
 pub fn forced(kernels: &[Kernel]) -> Option<Formula> {
     let (last, rest) = kernels.split_last()?;
     Some(rest.iter().rev().fold(Formula::from(*last), |inner, kernel| {
@@ -66,8 +69,9 @@ pub fn forced(kernels: &[Kernel]) -> Option<Formula> {
 }
 
 impl KernelPreference {
-    /// Kernels for a stage of a prime or a power of two. `several_stages`: the prime has several stages; `has_other_factors`: so has the
-    /// size. Those of [`KernelPreference::Accurate`] keep the relative error below 0.65 u √log2 N, as measured.
+    /// Returns the kernels for a stage of a prime or a power of two. `several_stages` tells whether the prime has
+    /// several stages, `has_other_factors` whether the size has other stages. Kernels of [`KernelPreference::Accurate`]
+    /// keep the relative error below 0.65 u √log2 N, as measured.
     fn kernels(self, radix: usize, several_stages: bool, has_other_factors: bool) -> Vec<Kernel> {
         let symmetric = Kernel::symmetric(radix);
         match (self, radix) {
@@ -88,7 +92,7 @@ impl KernelPreference {
         }
     }
 
-    /// Exponents of two that a stage may have.
+    /// Returns the exponents of the powers of two that a stage may have.
     fn powers(self) -> &'static [usize] {
         match self {
             KernelPreference::Shallow => &[1, 2, 3, 4, 5, 6],
@@ -98,16 +102,18 @@ impl KernelPreference {
 }
 
 impl Candidate {
-    /// One number to sort by before anything is scheduled.
+    /// Returns a rough cost without schedules, in arbitrary units. Candidates are sorted by it.
     pub fn rough_cost(&self) -> f64 {
         400.0 * self.adds + 420.0 * self.muls + 120.0 * self.stages as f64
     }
 
-    /// The same for latency: operators in a row, a permuter for each stage, and what area takes in time.
+    /// Returns a rough latency without schedules, in arbitrary units: operators on the longest path, a permuter for
+    /// each stage, and a share of the rough cost.
     pub fn rough_latency(&self) -> f64 {
         self.depth + 2.0 * self.stages as f64 + 0.001 * self.rough_cost() / 400.0
     }
 
+    /// Estimates the cost of a single kernel.
     fn kernel(kernel: Kernel) -> Self {
         let graph = from_formula(&kernel.into());
         let (counts, r) = (graph.counts(), kernel.radix as f64);
@@ -115,18 +121,19 @@ impl Candidate {
         Candidate { formula: kernel.into(), adds, muls, stages: 1, depth: f64::from(graph.depth(1, 1, 0)) }
     }
 
-    fn join(&self, other: &Candidate, formula: Formula, twiddles: f64) -> Self {
+    /// Combines two candidates to a formula, with `twiddles` twiddle factors for each point between them.
+    fn combine(&self, other: &Candidate, formula: Formula, twiddles: f64) -> Self {
         Candidate {
             formula,
             adds: self.adds + other.adds + 2.0 * twiddles,
             muls: self.muls + other.muls + 4.0 * twiddles,
             stages: self.stages + other.stages,
-            depth: self.depth + other.depth + if twiddles > 0.0 { COMPLEX_PRODUCT } else { 0.0 },
+            depth: self.depth + other.depth + if twiddles > 0.0 { COMPLEX_PRODUCT_DEPTH } else { 0.0 },
         }
     }
 }
 
-/// Trees over the coprime prime powers of n, each power broken down by Cooley-Tukey.
+/// Returns the trees over the coprime prime powers of n. Each power is broken down by Cooley-Tukey.
 fn smooth(n: usize, preference: KernelPreference) -> Vec<Candidate> {
     let mut powers: Vec<(usize, usize)> = Vec::new();
     for p in prime_factors(n) {
@@ -147,7 +154,7 @@ fn smooth(n: usize, preference: KernelPreference) -> Vec<Candidate> {
         for &next in &order[1..] {
             let pairs = trees.iter().flat_map(|a| parts[next].iter().map(move |b| (a, b)));
             trees = pairs
-                .filter_map(|(a, b)| Some(a.join(b, prime_factor(a.formula.clone(), b.formula.clone())?, 0.0)))
+                .filter_map(|(a, b)| Some(a.combine(b, prime_factor(a.formula.clone(), b.formula.clone())?, 0.0)))
                 .collect();
         }
         found.extend(trees);
@@ -155,49 +162,51 @@ fn smooth(n: usize, preference: KernelPreference) -> Vec<Candidate> {
     found
 }
 
-/// Cooley-Tukey breakdowns of p^k.
+/// Returns the Cooley-Tukey breakdowns of p^k.
 fn prime_power(p: usize, k: usize, preference: KernelPreference, has_other_factors: bool) -> Vec<Candidate> {
     let radices: &[usize] = if p == 2 { preference.powers() } else { &[1] };
     let fewest = k.div_ceil(radices[radices.len() - 1]);
     let mut compositions = vec![];
     compose(k, radices, fewest + EXTRA_STAGES, &mut vec![], &mut compositions);
-    // More than one DFT2 wastes a stage; a long plan keeps its radices in descending or ascending order.
+    // More than one DFT2 wastes a stage. A long plan has its radices in descending or ascending order.
     compositions.retain(|c| c.iter().filter(|part| **part == 1).count() <= 1 || p != 2);
     if compositions.len() > 12 {
         compositions.retain(|c| c.is_sorted() || c.iter().rev().is_sorted());
     }
-    // Powers of two have a kernel each, a prime may have several.
+    // Each power of two has one kernel, whereas a prime may have several.
     let choices = preference.kernels(p, k > 1, has_other_factors || k > 1).len();
-    let leaf = |e: u32, choice: usize| {
+    let kernel = |e: u32, choice: usize| {
         Candidate::kernel(preference.kernels(p.pow(e), k > 1, has_other_factors || k > 1)[choice])
     };
-    let chains = |choice| compositions.iter().map(move |c| chain(c, |e| leaf(e as u32, choice)));
+    let chains = |choice| compositions.iter().map(move |c| chain(c, |e| kernel(e as u32, choice)));
     (0..choices).flat_map(chains).collect()
 }
 
-/// Stages of a prime's powers in a row.
-fn chain(exponents: &[usize], leaf: impl Fn(usize) -> Candidate) -> Candidate {
+/// Combines the kernels of a prime's powers to one candidate.
+fn chain(exponents: &[usize], kernel: impl Fn(usize) -> Candidate) -> Candidate {
     let (last, rest) = exponents.split_last().unwrap_or((&1, &[]));
-    rest.iter().rev().fold(leaf(*last), |inner, &e| {
-        let outer = leaf(e);
+    rest.iter().rev().fold(kernel(*last), |inner, &e| {
+        let outer = kernel(e);
         let (a, b) = (outer.formula.size_in() as f64, inner.formula.size_in() as f64);
         let formula = cooley_tukey(outer.formula.clone(), inner.formula.clone());
-        outer.join(&inner, formula, (1.0 - 1.0 / a) * if a * b > 8.0 { 1.0 } else { 0.5 })
+        outer.combine(&inner, formula, (1.0 - 1.0 / a) * if a * b > 8.0 { 1.0 } else { 0.5 })
     })
 }
 
-fn compose(rest: usize, parts: &[usize], most: usize, head: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+/// Appends to `found` all lists of at most `max` of the `parts` whose sum is `rest`, with `head` ahead of each list.
+fn compose(rest: usize, parts: &[usize], max: usize, head: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
     if rest == 0 {
         found.push(head.clone());
-    } else if most > 0 {
+    } else if max > 0 {
         for &part in parts.iter().filter(|part| **part <= rest) {
             head.push(part);
-            compose(rest - part, parts, most - 1, head, found);
+            compose(rest - part, parts, max - 1, head, found);
             head.pop();
         }
     }
 }
 
+/// Visits all permutations of the items from position `from` on.
 fn permute(order: &mut Vec<usize>, from: usize, visit: &mut impl FnMut(&[usize])) {
     if from + 1 >= order.len() {
         return visit(order);

@@ -1,4 +1,4 @@
-//! What a plan costs: an estimate of the core's area, and its latency.
+//! The cost of a plan: an estimate of the core's area, and its latency.
 
 use crate::blocks::constant_multipliers::stage_dsp;
 use crate::blocks::kind;
@@ -9,23 +9,25 @@ use crate::schedule::ScheduleModel;
 /// Estimate of a plan's area and its latency.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cost {
+    /// Operators of the core.
     pub units: Units,
-    /// Complex words of memory.
+    /// Number of complex words of memory.
     pub words: usize,
-    /// Cycles.
+    /// Latency in cycles.
     pub latency: usize,
-    /// LUTs of the core, without its ports' protocol.
+    /// LUTs of the core, without the AXI4-Stream wrapper.
     pub luts: usize,
-    /// DSP blocks.
+    /// Number of DSP blocks.
     pub blocks: usize,
-    /// LUTs, with what the DSP blocks are worth.
+    /// LUTs, including the worth of the DSP blocks.
     pub area: usize,
-    /// Area with latency as a price, as the goal has it: the least is chosen.
+    /// Area and latency in one number, weighed by the goal. The plan with the lowest score is chosen.
     pub score: usize,
 }
 
 impl Cost {
-    pub(super) fn of(pipeline: &Pipeline, schedule_model: &ScheduleModel) -> Self {
+    /// Estimates the cost of a pipeline.
+    pub(super) fn new(pipeline: &Pipeline, schedule_model: &ScheduleModel) -> Self {
         let costs = &schedule_model.costs;
         let units = pipeline.units();
         let blocks = pipeline.stages().map(|stage| stage_dsp(stage, costs)).sum();
@@ -37,16 +39,16 @@ impl Cost {
         Cost { units, words: pipeline.memory_words(), latency, luts, blocks, area, score }
     }
 
-    /// The least score that a pipeline can have, whose stages are scheduled but whose permuters are not there yet. What
-    /// stages take in fixed point is not known before.
-    pub(super) fn least(pipeline: &Pipeline, schedule_model: &ScheduleModel) -> usize {
+    /// Returns a lower bound on the score of a draft with schedules but without permuters. The area is 0 in fixed
+    /// point, because widths are not assigned yet.
+    pub(super) fn min_score(pipeline: &Pipeline, schedule_model: &ScheduleModel) -> usize {
         let costs = &schedule_model.costs;
         let dsp = |block: &Block| block.stage().map_or(0, |stage| stage_dsp(stage, costs) * costs.luts_per_dsp);
-        let of = |block: &Block| kind(block).luts(0, costs) + dsp(block);
+        let area_of = |block: &Block| kind(block).luts(0, costs) + dsp(block);
         let area = match schedule_model.format {
-            Format::Float(_) => pipeline.blocks.iter().map(of).sum(),
+            Format::Float(_) => pipeline.blocks.iter().map(area_of).sum(),
             Format::Fixed(_) => 0,
         };
-        schedule_model.goal.score(area, pipeline.least_latency(), pipeline.spec.width).0
+        schedule_model.goal.score(area, pipeline.min_latency(), pipeline.spec.width).0
     }
 }

@@ -1,8 +1,8 @@
 //! Plans of frames of several dimensions or channels: the tensor product of a plan for each dimension, without twiddle factors between them,
 //! and of the identity for the channels.
 //!
-//! Leading dimensions may pass by delay feedback, which takes columns without a permuter ahead of them: their elements come a row
-//! apart, so that a delay line of rows is all that their steps need.
+//! Steps of leading dimensions can have delay feedback, which needs no permuter. The elements of a column have a
+//! distance of one row, so that delay lines of whole rows suffice.
 
 use super::candidates::{candidates, Candidate, KernelPreference};
 use super::feedback::columns;
@@ -10,7 +10,8 @@ use super::request::{Request, LARGE};
 use crate::formula::Formula;
 use crate::pipeline::PipelineSpec;
 
-/// Plans of a dimension that are combined with those of the others; one for large frames, because lowering takes time.
+/// Number of plans of a dimension that are combined with plans of other dimensions. Large frames have one, because
+/// lowering takes time.
 const PER_DIMENSION: usize = 3;
 
 /// Returns the plans of a frame of several dimensions that are worth lowering.

@@ -1,4 +1,4 @@
-//! Chooses a plan: the candidates of a size, lowered to streams and compared.
+//! Chooses a plan: lowers the candidates of a size to pipelines and compares them.
 
 mod bound;
 pub(crate) mod budget;
@@ -16,7 +16,7 @@ pub use bound::Bound;
 pub use candidates::{candidates, forced, Candidate, KernelPreference};
 pub use cost::Cost;
 
-pub use ranked::{joined, Ranked};
+pub use ranked::{merged, Ranked};
 pub use request::Request;
 
 use crate::error::Error;
@@ -28,7 +28,7 @@ use lower::lower;
 use ranked::sort;
 use shortlist::shortlist;
 
-/// All plans that were weighed, the best first: those for the size, or the one that is asked for.
+/// Returns all plans that were compared, the best first. These are plans for the size, or the `forced` one.
 pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Error> {
     let specs: Vec<PipelineSpec> = match forced {
         Some(formula) => {
@@ -41,35 +41,37 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
     };
     let schedules = ScheduleCache::new(request.schedule_model);
     let mut ranked = match request.max_dsp {
-        Some(most) => budget::within(request, &specs, most),
+        Some(max_dsp) => budget::within(request, &specs, max_dsp),
         None => lower(request, &specs, &schedules),
     }?;
     search(&request, &mut ranked, &schedules);
     Ok(ranked)
 }
 
-/// So many of the best plans have their schedules searched for better ones; of those through a convolution, which have twice the
-/// stages, half.
+/// Number of best plans whose schedules are improved by a random search. It is half for convolutions, which have twice
+/// the stages.
 const FINALISTS: usize = 2;
 
-/// Part of its score by which they may be behind before that: up to 256 points none is chosen from further behind.
-const SHORTLIST_SHARE: usize = 32;
+/// A plan takes part in the search if its score is at most one part in `MAX_SCORE_EXCESS` above the best one. Up to 256
+/// points no plan with a higher score is ever chosen.
+const MAX_SCORE_EXCESS: usize = 32;
 
-/// Better schedules for the best plans, and with them their order; in fixed point, where operators take as little as what
-/// feeds them, there are hardly any. The best of all is thought through.
+/// Searches better schedules for the best plans, and sorts the plans again. In fixed point the search is left out,
+/// because operators are as cheap as their operand routes, so that it saves hardly anything. The routes of the best
+/// plan are refined.
 fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache) {
     if let Format::Float(_) = request.format() {
-        let near = ranked.first().map_or(0, |best| best.cost.score + best.cost.score / SHORTLIST_SHARE);
+        let near = ranked.first().map_or(0, |best| best.cost.score + best.cost.score / MAX_SCORE_EXCESS);
         let finalists = if is_smooth(request.size) { FINALISTS } else { FINALISTS / 2 };
         for Ranked { pipeline, cost } in ranked.iter_mut().take(finalists).filter(|plan| plan.cost.score <= near) {
             pipeline.search(schedules);
-            *cost = Cost::of(pipeline, &request.schedule_model);
+            *cost = Cost::new(pipeline, &request.schedule_model);
         }
         sort(ranked, &request.schedule_model);
     }
     if let Some(Ranked { pipeline, cost }) = ranked.first_mut() {
         if pipeline.refine_routes() {
-            *cost = Cost::of(pipeline, &request.schedule_model);
+            *cost = Cost::new(pipeline, &request.schedule_model);
         }
     }
 }

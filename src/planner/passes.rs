@@ -1,4 +1,4 @@
-//! The passes that make a pipeline of a draft, by name and in order.
+//! The passes that complete the draft of a pipeline, by name and in order.
 
 use super::request::Request;
 use crate::blocks::constant_multipliers;
@@ -7,7 +7,7 @@ use crate::pipeline::{passes, Pipeline};
 use crate::schedule::ScheduleCache;
 use std::sync::OnceLock;
 
-/// What passes go by.
+/// Inputs of passes beside the pipeline.
 struct Context<'a> {
     request: &'a Request<'a>,
     schedules: &'a ScheduleCache,
@@ -19,8 +19,8 @@ struct Pass {
     run: fn(Pipeline, &Context) -> Result<Pipeline, Error>,
 }
 
-/// All passes. Each needs what those ahead of it have made: permuters know where elements go, widths know how long they wait, and
-/// only blocks with widths can be one operator.
+/// All passes. Each depends on the passes ahead of it: widths depend on the delays of permuters, and blocks are fused
+/// only after their widths are assigned.
 const PASSES: [Pass; 5] = [
     Pass { name: "insert-permuters", run: |pipeline, cx| Ok(pipeline.permuted(cx.schedules)) },
     Pass { name: "assign-numbers", run: assign_numbers },
@@ -41,13 +41,13 @@ const PASSES: [Pass; 5] = [
     Pass { name: "constant-multipliers", run: constant_multipliers },
 ];
 
-/// The variable that says behind which passes pipelines are printed on standard error: a pass by its name, or `all`.
-const DUMP: &str = "FFTGEN_DUMP";
+/// Environment variable with the name of the pass behind which pipelines are printed on standard error, or `all`.
+const DUMP_VARIABLE: &str = "FFTGEN_DUMP";
 
-/// Runs all passes over a draft. In debug builds the pipeline is verified behind each.
+/// Runs all passes over a draft. In debug builds, verifies the pipeline behind each pass.
 pub(super) fn run(draft: Pipeline, request: &Request, schedules: &ScheduleCache) -> Result<Pipeline, Error> {
     static DUMPED: OnceLock<Option<String>> = OnceLock::new();
-    let dumped = DUMPED.get_or_init(|| std::env::var(DUMP).ok());
+    let dumped = DUMPED.get_or_init(|| std::env::var(DUMP_VARIABLE).ok());
     let context = Context { request, schedules };
     let mut pipeline = draft;
     for pass in &PASSES {
@@ -60,13 +60,13 @@ pub(super) fn run(draft: Pipeline, request: &Request, schedules: &ScheduleCache)
     Ok(pipeline)
 }
 
-/// Gives blocks their arithmetic, and inserts the blocks that the number system needs.
+/// Assigns the arithmetic of blocks, and inserts the blocks that the number system needs.
 fn assign_numbers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline, Error> {
     cx.request.number.assign(&mut pipeline)?;
     Ok(pipeline)
 }
 
-/// Replaces multipliers by one constant by sums of shifted words, where these are cheaper.
+/// Replaces multipliers by one constant with sums of shifted words, where these are cheaper.
 fn constant_multipliers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline, Error> {
     let costs = &cx.request.schedule_model.costs;
     pipeline.stages_mut().for_each(|stage| constant_multipliers::assign(stage, costs, constant_multipliers::SHARE));

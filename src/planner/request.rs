@@ -1,4 +1,4 @@
-//! What is asked of a plan.
+//! Requirements on a plan.
 
 use crate::format::Format;
 use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
@@ -6,36 +6,43 @@ use crate::number::NumberSystem;
 use crate::pipeline::{Padding, PipelineSpec};
 use crate::schedule::ScheduleModel;
 
-/// Sizes above are large: lowering takes time, so that fewer plans are lowered.
+/// Largest size, in points, of which many plans are lowered. Larger sizes have fewer plans, because lowering takes
+/// time.
 pub(super) const LARGE: usize = 8192;
 
-/// What is asked of a plan.
+/// Requirements on a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
+    /// Data of a frame: complex or real.
     pub kind: Kind,
     /// Lengths of the transform along its dimensions, in samples.
     pub shape: FrameShape,
     /// Points of the complex transform, and of a beat.
     pub size: usize,
+    /// Streaming width in complex points.
     pub width: usize,
     /// Padding of the beats on the input and on the output.
     pub padding: Padding,
+    /// Number system between the ports.
     pub number: &'a dyn NumberSystem,
+    /// Latencies and costs of operators, and the goal.
     pub schedule_model: ScheduleModel,
+    /// Direction of the transform.
     pub direction: Direction,
-    /// Of the points that come, and of those that go.
+    /// Order of the points on the input and on the output.
     pub orders: [Order; 2],
-    /// Most DSP blocks.
+    /// Maximum number of DSP blocks.
     pub max_dsp: Option<usize>,
 }
 
 impl Request<'_> {
-    /// The format that operators compute in.
+    /// Returns the format of operators.
     pub(super) fn format(&self) -> Format {
         self.schedule_model.format
     }
 
-    /// Whether steps may have feedback, or factors be stages: not where shifts are given for ordinary stages.
+    /// Whether steps may have feedback, and twiddle factors may be separate stages. Neither is possible if shifts are
+    /// given for ordinary stages.
     pub(super) fn serves_feedback(&self) -> bool {
         !self.number.has_shift_schedule()
     }
@@ -50,11 +57,12 @@ impl Request<'_> {
         self.size * self.kind.share()
     }
 
+    /// Whether the transform is always the inverse one.
     pub(super) fn is_inverse(&self) -> bool {
         self.direction == Direction::Inverse
     }
 
-    /// A formula for the size, on these conditions.
+    /// Returns the specification of a pipeline for a formula, with `feedback` steps with delay feedback.
     pub(super) fn spec(&self, formula: Formula, feedback: usize) -> PipelineSpec {
         let scale =
             self.number.residual_scale(formula.size_out(), self.samples() / self.shape.channels(), self.is_inverse());

@@ -1,4 +1,4 @@
-//! The plans that are lowered to streams to be weighed.
+//! The shortlist: plans that are lowered to pipelines and compared.
 
 use super::candidates::{candidates, Candidate, KernelPreference};
 use super::feedback::with_feedback;
@@ -9,10 +9,11 @@ use crate::formula::{is_smooth, prime_factors, Formula, Kernel, LARGEST_FUSED};
 use crate::pipeline::PipelineSpec;
 use crate::schedule::Goal;
 
-/// The plans of a request that are worth lowering. Those of the balanced goal are always among them.
+/// Returns the plans of a request that are worth lowering. Plans for the balanced goal are always among them.
 pub(super) fn shortlist(request: &Request) -> Vec<PipelineSpec> {
     let accurate = candidates(request.size, KernelPreference::Accurate);
-    // A convolution takes two transforms of twice the size. In fixed point the rough cost says too little to choose by.
+    // A convolution has two transforms of at least twice the size, so that fewer plans are lowered. In fixed point the
+    // rough cost is not accurate enough for that.
     let lowered = match request.format() {
         Format::Float(_) if !is_smooth(request.size) => 4 * request.size,
         _ => request.size,
@@ -24,7 +25,8 @@ pub(super) fn shortlist(request: &Request) -> Vec<PipelineSpec> {
         }
     }
     found.extend(fused(request));
-    // Sums of words that share exponents take little, and lose little; but of a prime alone their number is its latency.
+    // Sums of words with shared exponents are cheap and accurate, so that plans with few multiplications are worth
+    // lowering. Powers of one prime are an exception, because their many sums add latency.
     let shared = request.number.aligns_words();
     if request.max_dsp.is_some() || shared && prime_factors(request.size).windows(2).any(|two| two[0] != two[1]) {
         for preference in [KernelPreference::Accurate, KernelPreference::FewMultipliers] {
@@ -33,12 +35,12 @@ pub(super) fn shortlist(request: &Request) -> Vec<PipelineSpec> {
     }
     let ordinary = found.into_iter().map(|formula| request.spec(formula, 0));
     let mut specs: Vec<PipelineSpec> = Vec::new();
-    // Operators with feedback rest half of the time or more: that is no way to the least area.
+    // Operators with feedback are idle in at least half of the cycles, which does not minimise area.
     let fed_back = match request.goal() {
         Goal::Area if !request.schedule_model.least_memory => vec![],
         _ => with_feedback(request),
     };
-    // Of large sizes only that: lowering takes time.
+    // Large sizes have one plan of each pair, because lowering takes time.
     let both = !shared || request.size <= LARGE;
     let each = |spec: PipelineSpec| [Some(in_beats(&spec, shared)), Some(spec).filter(|_| both)];
     for spec in ordinary.chain(fed_back).flat_map(each).flatten() {
@@ -49,45 +51,47 @@ pub(super) fn shortlist(request: &Request) -> Vec<PipelineSpec> {
     specs
 }
 
-/// The same, with the elements of each step in one beat where they are powers of two and that holds them. Words that share
-/// exponents may grow by so little in a step that it is one of two.
+/// Limits the radix of steps that are powers of two, so that the elements of a step are in one beat. With shared
+/// exponents the radix is at most 2, because words may grow by few bits in a step.
 fn in_beats(spec: &PipelineSpec, shared: bool) -> PipelineSpec {
-    let most = 1 << spec.width.trailing_zeros();
-    match if shared { most.min(2) } else { most } {
+    let max = 1 << spec.width.trailing_zeros();
+    match if shared { max.min(2) } else { max } {
         1 => spec.clone(),
-        most => PipelineSpec { formula: limit_radix(&spec.formula, most), ..spec.clone() },
+        max => PipelineSpec { formula: limit_radix(&spec.formula, max), ..spec.clone() },
     }
 }
 
-/// Most beats of a frame whose transform is weighed as one graph: scheduling takes time, and operators that serve
-/// many beats large multiplexers.
-const MOST_BEATS: usize = 12;
+/// Beats of the longest frame whose transform is tried as one graph. Scheduling of a longer one takes time, and its
+/// operators have large multiplexers.
+const MAX_FUSED_BEATS: usize = 12;
 
-/// The same where latency is all that counts.
-const MOST_BEATS_FOR_LATENCY: usize = 48;
+/// Beats of the longest frame whose transform is tried as one graph for the goal latency.
+const MAX_FUSED_BEATS_FOR_LATENCY: usize = 48;
 
-/// The transform as one graph. Within it words wait in the operators' delay lines, which are memory by another name.
+/// Returns the transform as one graph, if it is worth lowering. It does not serve minimum memory, because its operands
+/// are stored in delay lines.
 fn fused(request: &Request) -> Option<Formula> {
     let Request { size, width, schedule_model, .. } = *request;
     let beats = match request.goal() {
-        Goal::Latency => MOST_BEATS_FOR_LATENCY,
-        Goal::Area | Goal::Balanced => MOST_BEATS,
+        Goal::Latency => MAX_FUSED_BEATS_FOR_LATENCY,
+        Goal::Area | Goal::Balanced => MAX_FUSED_BEATS,
     };
-    let worth = !schedule_model.least_memory
+    let is_worthwhile = !schedule_model.least_memory
         && size <= LARGEST_FUSED
         && size.div_ceil(width) <= beats
         && prime_factors(size).len() > 1;
     let kernel = if size.is_power_of_two() { Kernel::direct } else { Kernel::fused };
-    (worth && is_smooth(size)).then(|| kernel(size).into())
+    (is_worthwhile && is_smooth(size)).then(|| kernel(size).into())
 }
 
+/// Returns the formulas of the `count` candidates with the lowest key.
 fn best(candidates: &[Candidate], count: usize, key: impl Fn(&Candidate) -> f64) -> Vec<Formula> {
     let mut sorted: Vec<&Candidate> = candidates.iter().collect();
     sorted.sort_by(|a, b| key(a).total_cmp(&key(b)));
     sorted.into_iter().take(count).map(|candidate| candidate.formula.clone()).collect()
 }
 
-/// The larger the size, the fewer: lowering takes time.
+/// Returns the number of plans by rough cost. It is smaller for larger sizes, because lowering takes time.
 fn few(size: usize) -> usize {
     match size {
         0..=256 => 8,
@@ -97,7 +101,7 @@ fn few(size: usize) -> usize {
     }
 }
 
-/// So many more where area does not decide alone.
+/// Returns the number of further plans where area does not decide alone.
 fn several(size: usize) -> usize {
     match size {
         0..=256 => 8,
@@ -107,6 +111,7 @@ fn several(size: usize) -> usize {
 }
 
 impl Request<'_> {
+    /// Returns the goal of the search.
     pub(super) fn goal(&self) -> Goal {
         self.schedule_model.goal
     }

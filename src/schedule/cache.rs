@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A cache of schedules for one [`ScheduleModel`], and of permuters.
 pub struct ScheduleCache {
+    /// Latencies, costs and goal of all schedules.
     pub model: ScheduleModel,
     pub(crate) permuters: PermuterCache,
     entry: Mutex<HashMap<Key, Arc<CacheEntry>>>,
@@ -29,7 +30,7 @@ impl CacheEntry {
     }
 }
 
-/// Everything a schedule depends on beside the model. It does not depend on the values of constants.
+/// Everything that a schedule depends on beside the model. It does not depend on the values of constants.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     nodes: Vec<Node>,
@@ -43,6 +44,7 @@ struct Key {
 }
 
 impl ScheduleCache {
+    /// Creates an empty cache.
     pub fn new(model: ScheduleModel) -> Self {
         ScheduleCache { model, permuters: PermuterCache::default(), entry: Mutex::default() }
     }

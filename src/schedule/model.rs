@@ -30,11 +30,11 @@ impl Latencies {
 /// Goal of the search for plans and schedules.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Goal {
-    /// Least latency; among equal latencies, least area.
+    /// Lowest latency; among equal latencies, lowest area.
     Latency,
-    /// Least area; among equal areas, least latency.
+    /// Lowest area; among equal areas, lowest latency.
     Area,
-    /// Least sum of area and a price of latency.
+    /// Lowest sum of area and latency, with latency at its worth in LUTs.
     #[default]
     Balanced,
 }
@@ -73,23 +73,26 @@ pub enum Rotation {
 /// Latencies and costs of operators, the goal, and options of stages and permuters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduleModel {
-    /// Format that operators compute in.
+    /// Format of operators.
     pub format: Format,
+    /// Latencies of operators.
     pub latencies: Latencies,
+    /// Costs of operators.
     pub costs: OperatorCosts,
+    /// Goal of the search for plans and schedules.
     pub goal: Goal,
     /// Algorithm of products by twiddle factors.
     pub rotation: Rotation,
     /// Whether permuters have the fewest words of memory, at any cost in LUTs.
     pub least_memory: bool,
-    /// Whether twiddle factors come with the data, so that every factor needs a general product. Else a stage has
+    /// Whether twiddle factors come with the data, so that every factor needs a general product. Otherwise a stage has
     /// tables of its own, and simpler operators for simple factors.
     pub external_twiddles: bool,
 }
 
 impl ScheduleModel {
     /// Whether rotations by an octant among the factors of a step are computed by sums and one constant. With four
-    /// products the results depend on the algorithm, so that all elements of a step have the same one, on all lanes.
+    /// products the results depend on the algorithm, so that all elements of a step have one algorithm on all lanes.
     pub fn makes_eighths(&self, factors: &[Factor]) -> bool {
         !self.external_twiddles && (self.rotation == Rotation::Three || Factor::are_eighth_turns(factors))
     }

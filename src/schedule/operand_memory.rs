@@ -94,7 +94,7 @@ pub(super) fn route_through_memory(
     let if_cheap = |luts: usize| (luts < max_luts).then_some(luts);
     let own_luts = if_cheap(min_luts(port))?;
     let reading = Reading::new(port, luts);
-    let least = if_cheap(own_luts + reading.min_tap_luts())?;
+    let bound = if_cheap(own_luts + reading.min_tap_luts())?;
     let windows = windows(port);
     let every = windows.len().div_ceil(effort.windows).max(1);
     let no_bypass = vec![false; port.row.len()];
@@ -113,7 +113,7 @@ pub(super) fn route_through_memory(
         if luts < best_luts {
             (best_luts, best) = (luts, Some(draft.clone()));
         }
-        if best_luts <= least {
+        if best_luts <= bound {
             break;
         }
     }
@@ -145,7 +145,7 @@ impl<'a> Reading<'a> {
         let direct = port.row.iter().map(|tap| tap.map_or(NONE, number)).collect();
         let storable = |(beat, tap): (usize, &Option<Tap>)| {
             let tap = tap.filter(|tap| tap.delay >= ACCESS_CYCLES)?;
-            let written = std::array::from_fn(|slip| number(delayed(tap, slip)));
+            let written = std::array::from_fn(|delay| number(delayed(tap, delay)));
             let (read, produced) = (port.start + beat, port.start + beat - tap.delay);
             Some(StorableOperand {
                 beat,
@@ -157,15 +157,15 @@ impl<'a> Reading<'a> {
         };
         let mut storable: Vec<StorableOperand> = port.row.iter().enumerate().filter_map(storable).collect();
         storable.sort_by_key(|operand| (operand.produced, operand.beat));
-        let tap_luts = taps.iter().map(|&code| code.into()).map(luts).collect();
+        let tap_luts = taps.iter().map(|&key| key.into()).map(luts).collect();
         Reading { port, direct, storable, taps, tap_luts }
     }
 
     /// Returns a lower bound on the LUTs of taps: the cheapest tap of each producer.
     fn min_tap_luts(&self) -> usize {
         let mut tap_luts = self.tap_luts.iter();
-        let of = |taps: &[TapKey]| tap_luts.by_ref().take(taps.len()).min().copied();
-        self.taps.chunk_by(|one, next| one.producer() == next.producer()).filter_map(of).sum()
+        let cheapest = |taps: &[TapKey]| tap_luts.by_ref().take(taps.len()).min().copied();
+        self.taps.chunk_by(|one, next| one.producer() == next.producer()).filter_map(cheapest).sum()
     }
 
     /// Creates a draft without writes.
@@ -190,19 +190,20 @@ impl<'a> Reading<'a> {
         reads.fill(NONE);
         draft.start = start;
         let mut longest = None;
-        for word in self.storable.iter().filter(|word| !bypass[word.beat]) {
+        for operand in self.storable.iter().filter(|operand| !bypass[operand.beat]) {
+            // Write cycles within the window, with their delays.
             let times = || {
-                (word.produced.max(start)..=word.last_write.min(start + period - 1))
-                    .map(|at| (at - start, at - word.produced))
+                (operand.produced.max(start)..=operand.last_write.min(start + period - 1))
+                    .map(|at| (at - start, at - operand.produced))
             };
             // An existing write of the operand, or else the first free cycle.
-            let existing = times().find(|&(place, slip)| writes[place] == word.written[slip]);
-            let Some((place, slip)) = existing.or_else(|| times().find(|&(place, _)| writes[place] == NONE)) else {
+            let existing = times().find(|&(write, delay)| writes[write] == operand.written[delay]);
+            let Some((write, delay)) = existing.or_else(|| times().find(|&(write, _)| writes[write] == NONE)) else {
                 continue;
             };
-            writes[place] = word.written[slip];
-            reads[word.beat] = place as Number;
-            longest = longest.max(Some(word.read - 1 - start - place));
+            writes[write] = operand.written[delay];
+            reads[operand.beat] = write as Number;
+            longest = longest.max(Some(operand.read - 1 - start - write));
         }
         draft.batches = (longest? / period + 1).next_power_of_two();
         (draft.words() <= MAX_WORDS).then(|| self.draft_luts(draft))
@@ -263,6 +264,7 @@ impl<'a> Reading<'a> {
 }
 
 impl Draft {
+    /// Returns the words of the memory.
     fn words(&self) -> usize {
         memory_words(self.batches, &self.writes)
     }

@@ -18,8 +18,11 @@ pub struct Problem<'a> {
     pub outputs: &'a [(usize, usize)],
     /// Complex lanes.
     pub lanes: usize,
+    /// Latencies of operators.
     pub latencies: Latencies,
+    /// Costs of operators.
     pub costs: OperatorCosts,
+    /// Goal of the schedule.
     pub goal: Goal,
     /// Choices that are never made in the first beat of a frame nor in two consecutive beats.
     pub never_consecutive: &'a [usize],

@@ -18,7 +18,9 @@ pub struct OperandRoute {
 /// Storage of operands ahead of a port.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OperandBuffer {
+    /// A memory of several operands.
     Memory(OperandMemory),
+    /// A register of one operand.
     Register(OperandRegister),
 }
 

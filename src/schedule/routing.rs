@@ -92,10 +92,12 @@ pub(super) fn area(routes: &[OperandRoute]) -> usize {
     total_luts(routes.iter())
 }
 
+/// Returns the LUTs of routes with their common delay lines.
 fn total_luts<'a>(routes: impl Iterator<Item = &'a OperandRoute> + Clone) -> usize {
     routes.clone().map(OperandRoute::own_luts).sum::<usize>() + usage(routes).area()
 }
 
+/// Counts the uses of taps by routes.
 fn usage<'a>(routes: impl Iterator<Item = &'a OperandRoute>) -> TapUsage {
     let mut usage = TapUsage::default();
     routes.flat_map(OperandRoute::taps).for_each(|tap| usage.add(tap));

@@ -10,7 +10,7 @@ use crate::kernel::Node;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Slack after which a new unit is opened, in cycles past the latest start of a job in a schedule of least latency.
+/// Slack after which a new unit is opened, in cycles past the latest start of a job in a schedule of minimum latency.
 ///
 /// A unit is also opened when more jobs wait than the windows of open units have free slots. A slack of 0 opens a unit
 /// for every critical job, [`FOR_LATENCY`] for every job without a free unit. [`FOR_AREA`] opens the fewest units.
@@ -33,7 +33,7 @@ pub(super) struct Perturbation {
 pub(super) struct Scheduler<'a> {
     pub work: Arc<Work<'a>>,
     pub opening: UnitOpening,
-    /// Settings of `opening` with which all decisions so far would be the same.
+    /// Settings of `opening` that lead to the decisions made so far.
     pub equivalent_settings: RangeInclusive<UnitOpening>,
     /// `perturbations[job]`; empty if there are none.
     pub perturbations: Vec<Perturbation>,

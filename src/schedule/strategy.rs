@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Settings that are tried, from least latency to fewest units.
+/// Settings that are tried, from the lowest latency to the fewest units.
 const UNIT_OPENINGS: [UnitOpening; 6] = [FOR_LATENCY, 0, 3, 7, 12, FOR_AREA];
 
 /// Schedules that are routed in parallel.

@@ -14,9 +14,9 @@ pub(super) fn map<T: Send, R: Send>(items: Vec<T>, f: impl Fn(T) -> R + Sync) ->
     let work = || std::iter::from_fn(next).map(|(number, item)| (number, f(item))).collect::<Vec<_>>();
     let mut results = thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let own_luts = work();
+        let own = work();
         let joined = others.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        own_luts.into_iter().chain(joined.flatten()).collect::<Vec<_>>()
+        own.into_iter().chain(joined.flatten()).collect::<Vec<_>>()
     });
     results.sort_by_key(|(number, _)| *number);
     results.into_iter().map(|(_, result)| result).collect()

@@ -67,14 +67,18 @@ pub enum Producer {
 /// The value of a producer `delay` cycles ago.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tap {
+    /// Source of the value.
     pub producer: Producer,
+    /// Delay in cycles.
     pub delay: usize,
 }
 
 /// An operand: a tap with an optional negation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operand {
+    /// Tap of the value.
     pub tap: Tap,
+    /// Whether the value is negated.
     pub negate: bool,
 }
 
@@ -104,6 +108,7 @@ impl Operation {
 /// An operator with its operation in each cycle of its window.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
+    /// Kind of the operator.
     pub kind: UnitKind,
     /// First cycle of the window, counted from the first beat of the batch.
     pub start: usize,

@@ -40,7 +40,7 @@ pub(super) struct Work<'a> {
     pub users: Vec<Vec<usize>>,
     /// `min_delays[node]`: cycles from the value to its earliest use.
     pub min_delays: Vec<usize>,
-    /// `latest[job]`: latest start in a schedule of least latency.
+    /// `latest[job]`: latest start in a schedule of minimum latency, in cycles.
     pub latest: Vec<usize>,
     serial_groups: OnceLock<Option<SerialGroups>>,
 }
@@ -104,7 +104,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Computes the latest start of each job in a schedule of least latency.
+    /// Computes the latest start of each job in a schedule of minimum latency.
     fn latest_starts(&self) -> Vec<usize> {
         let graph = self.problem.graph;
         let mut ready = vec![0; graph.nodes.len()];

@@ -63,7 +63,7 @@ fn pairs_of_numbers_become_words_at_one_exponent() {
             let pairs = corners.iter().flat_map(|&re| corners.iter().map(move |&im| [re, im]));
             let chance: Vec<[u64; 2]> = (0..RANDOM).map(|_| random.pair(f).into()).collect();
             for numbers in pairs.chain(chance).collect::<Vec<_>>().chunks_exact(count) {
-                let mut words: Vec<Parts> = numbers.iter().map(|&numbers| shared.enter(numbers)).collect();
+                let mut words: Vec<Parts> = numbers.iter().map(|&numbers| shared.encode(numbers)).collect();
                 let exponent = shared.align(&mut words);
                 let inputs = numbers.concat();
                 let found = outputs(&mut sim, &module, &inputs);
@@ -75,7 +75,7 @@ fn pairs_of_numbers_become_words_at_one_exponent() {
                 let parts = words.iter().flat_map(|w| w.mantissas.map(|part| word(part.into(), shared.aligned)));
                 let parts: Vec<u64> = parts.collect();
                 assert_eq!(found[..2 * count], parts, "{inputs:x?} of {shared:?}");
-                let fresh: Vec<u64> = numbers.iter().flat_map(|&numbers| shared.join(shared.enter(numbers))).collect();
+                let fresh: Vec<u64> = numbers.iter().flat_map(|&numbers| shared.join(shared.encode(numbers))).collect();
                 assert_eq!(outputs(&mut sim_fresh, &fresh_words, &fresh), found, "{inputs:x?} of {shared:?}");
                 let most = inputs.iter().map(|&number| f.fields(number).1).max().unwrap();
                 for (numbers, parts) in numbers.iter().zip(parts.chunks(2)) {

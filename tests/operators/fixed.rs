@@ -339,8 +339,8 @@ fn floats_become_aligned_words_of_blocks() {
     for (name, output) in [("e3m2", 18), ("fp16", 18), ("bf16", 24), ("fp32", 18), ("fp32", 27), ("fp64", 40)] {
         let Format::Float(float) = Format::parse(name, false).unwrap() else { unreachable!() };
         for rounding in [Rounding::Convergent, Rounding::Truncate] {
-            let normalizer = Normalizer::of_floats(&layout, [0, 1], float, output, rounding);
-            let (internal_bits, dropped_bits) = (normalizer.shifted_bits(), normalizer.dropped());
+            let normalizer = Normalizer::for_floats(&layout, [0, 1], float, output, rounding);
+            let (internal_bits, dropped_bits) = (normalizer.shifted_bits(), normalizer.dropped_bits());
             let overflow = Some(Overflow::Saturate);
             let cut = fixed::OutputRounding {
                 internal_bits,

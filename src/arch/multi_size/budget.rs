@@ -4,7 +4,7 @@ use super::chain::SharedChain;
 use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::format::Format;
-use crate::planner::budget::{too_few, DEARER};
+use crate::planner::budget::{too_few, RAISED_LUTS_PER_DSP};
 use crate::schedule::OperatorCosts;
 
 /// Share of the price of DSP blocks that a sum in place of a multiplier by a constant may take. Kernels work in each beat, so
@@ -21,7 +21,7 @@ pub fn limit_dsp(
     max_dsp: Option<usize>,
 ) -> Result<(), Error> {
     let mut blocks = 0;
-    for luts_per_dsp in [costs.luts_per_dsp].into_iter().chain(DEARER) {
+    for luts_per_dsp in [costs.luts_per_dsp].into_iter().chain(RAISED_LUTS_PER_DSP) {
         chain
             .parts_mut()
             .for_each(|part| constant_multipliers::assign(part, &OperatorCosts { luts_per_dsp, ..*costs }, SUM_SHARE));

@@ -90,7 +90,7 @@ impl Build<'_> {
         let between = self.bits();
         let kernel = self.kernels(last + 1, !self.scales_last)?.pop();
         let bits = [input, between, self.bits()];
-        let (ones, _) = Stage::of_factors(&[Factor::ONE], &Layout::packed(1, [0]), &[], schedules);
+        let (ones, _) = Stage::for_factors(&[Factor::ONE], &Layout::packed(1, [0]), &[], schedules);
         let combiner = |(rotator, kernel): (Stage, Stage)| {
             let unit = Stage { arithmetic: rotator.arithmetic, ..ones };
             LaneCombiner { unit, rotator, kernel, bits }
@@ -142,7 +142,7 @@ impl Build<'_> {
     fn scaler(&mut self, inverse_only: bool, schedules: &ScheduleCache) -> Result<Option<Twiddle>, Error> {
         let Some(Stage { arithmetic, .. }) = self.shared_part(true, SizeRoute::scaler_block)? else { return Ok(None) };
         let scales: Vec<Factor> = self.routes.iter().filter_map(|route| route.residual_scale.clone()).collect();
-        let stage = Stage { arithmetic, ..Stage::of_choice(&scales, self.width, schedules) };
+        let stage = Stage { arithmetic, ..Stage::for_chosen_factor(&scales, self.width, schedules) };
         Ok(Some(Twiddle { stage, bypass: inverse_only }))
     }
 

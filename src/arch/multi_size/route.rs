@@ -58,7 +58,7 @@ impl SizeRoute {
         let residual_scale = (scale.of_size)(pipeline.size);
         if let Some(factor) = &residual_scale {
             let factors = vec![factor.clone(); pipeline.elements];
-            let (stage, _) = Stage::of_factors(&factors, &pipeline.output, &[], schedules);
+            let (stage, _) = Stage::for_factors(&factors, &pipeline.output, &[], schedules);
             pipeline.blocks.push(Block::Twiddle(Twiddle { stage, bypass: scale.inverse_only }));
         }
         let pipeline = with_ports(pipeline, width);
@@ -144,7 +144,7 @@ impl SizeRoute {
         let Some(block) = self.rotator_block(place) else { return };
         let Pipeline { input, blocks, spec: PipelineSpec { width, .. }, .. } = &mut self.pipeline;
         let skipped: BTreeSet<u32> = input.slots.iter().step_by(*width).copied().flatten().collect();
-        let members = blocks[block].stage_mut().into_iter().flat_map(|stage| &mut stage.placement.members);
+        let members = blocks[block].stage_mut().into_iter().flat_map(|stage| &mut stage.placement.elements);
         for element in members.flatten() {
             *element = element.filter(|element| !skipped.contains(element));
         }

@@ -24,4 +24,5 @@ mod wrapped_core;
 pub use axis_wrapper::axis_wrapper;
 pub use frame_format::{FrameFormat, SizeTable, TlastMark};
 pub use half_rate::{HalfRate, CLOCKS_PER_BEAT};
+pub use skid_buffer::skid_buffer;
 pub use wrapped_core::{latency, WrappedCore};

@@ -1,4 +1,4 @@
-//! Delay feedback of radix 2 as one operator.
+//! Fused butterflies: delay feedback of radix 2 as one operator.
 
 mod netlist;
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 impl BlockKind for Butterfly {
     fn luts(&self, _: u32, costs: &OperatorCosts) -> usize {
         let stage = &self.stage;
-        stage_luts(stage, stage.layout.lanes, costs) + self.passing_luts(word_bits(stage))
+        stage_luts(stage, stage.layout.lanes, costs) + self.buffer_luts(word_bits(stage))
     }
 
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module {

@@ -1,13 +1,14 @@
-//! The end of a core that computes floating point in blocks, as hardware.
+//! The converter from block floating point to floating point, as hardware.
 
-use crate::blocks::normalizer::netlist::filled;
+use crate::blocks::normalizer::netlist::has_element;
 use crate::lower::beat_counter::BeatCounter;
 use crate::lower::control::delay_pulse;
 use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::{Converter, Layout};
 use crate::rtl::Module;
 
-/// The netlist of a converter. `exponent` and `nan` are valid from `in_start` on to the next one.
+/// Builds the netlist of a converter, with exponents of `bits` bits. The inputs `exponent` and `nan` are valid from `in_start` until
+/// the next one.
 pub fn converter(
     name: &str,
     converter: &Converter,
@@ -33,7 +34,7 @@ pub fn converter(
     let mut data = Vec::new();
     for (lane, parts) in ports.data.chunks(2).enumerate() {
         // Spare lanes stay zero.
-        let there = filled(&mut m, &mut beats, layout, lane);
+        let there = has_element(&mut m, &mut beats, layout, lane);
         let nan = m.and(nan, there);
         for (part, &word) in parts.iter().enumerate() {
             let inputs = [word, field, nan, ports.enable].map(|net| vec![net]).to_vec();

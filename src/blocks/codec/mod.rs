@@ -20,8 +20,8 @@ impl BlockKind for Codec {
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module {
         let (operators, interval) = (context.operators, context.interval());
         match self {
-            Codec::Enter(shared) => netlist::entry(name, shared, operators, interval),
-            Codec::Leave(shared) => netlist::exit(name, shared, operators, interval),
+            Codec::Enter(shared) => netlist::encoder(name, shared, operators, interval),
+            Codec::Leave(shared) => netlist::decoder(name, shared, operators, interval),
             Codec::Convert(converter) => {
                 let output = &context.pipeline.output;
                 convert::converter(name, converter, output, operators, interval, context.exponent_bits())

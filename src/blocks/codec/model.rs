@@ -1,6 +1,6 @@
 //! The models of changes of the number system.
 
-use crate::blocks::frames::{Asked, BlockModel, Frames};
+use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::format::number;
 use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Codec, Converter};
@@ -15,25 +15,27 @@ pub fn codec_model(codec: &Codec) -> Arc<dyn BlockModel + '_> {
     }
 }
 
+/// Encoding of floating-point numbers as shared-exponent words.
 struct Enter<'a>(&'a SharedExponent);
 
 impl BlockModel for Enter<'_> {
-    fn run(&self, frames: &mut Frames, _: Asked) {
-        frames.each_word(|word| self.0.join(self.0.enter(word)));
+    fn run(&self, frames: &mut Frames, _: FrameChoices) {
+        frames.each_word(|word| self.0.join(self.0.encode(word)));
     }
 }
 
+/// Decoding of shared-exponent words as floating-point numbers.
 struct Leave<'a>(&'a SharedExponent);
 
 impl BlockModel for Leave<'_> {
-    fn run(&self, frames: &mut Frames, _: Asked) {
-        frames.each_word(|word| self.0.leave(self.0.split(word)));
+    fn run(&self, frames: &mut Frames, _: FrameChoices) {
+        frames.each_word(|word| self.0.decode(self.0.split(word)));
     }
 }
 
 impl BlockModel for &Converter {
-    /// Makes floating-point numbers of words.
-    fn run(&self, frames: &mut Frames, _: Asked) {
+    /// Converts the words of each frame to floating-point numbers.
+    fn run(&self, frames: &mut Frames, _: FrameChoices) {
         let Converter { float, input, shift, .. } = **self;
         for values in frames.values.chunks_mut(frames.count) {
             for ((value, exponent), nan) in values.iter_mut().zip(&frames.exponents).zip(&frames.nan) {

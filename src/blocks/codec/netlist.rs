@@ -1,4 +1,4 @@
-//! Both ends of a core that computes with words that share exponents.
+//! Encoder and decoder at the ends of a core that computes with shared-exponent words.
 
 use crate::lower::cfp::{cfp_layout, field_bits};
 use crate::lower::control::delay_pulse;
@@ -7,8 +7,8 @@ use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Codec;
 use crate::rtl::Module;
 
-/// The netlist of what makes words of floating-point numbers.
-pub fn entry(name: &str, shared: &SharedExponent, operators: &OperatorLibrary, interval: usize) -> Module {
+/// Builds the netlist of the encoder from floating-point numbers to shared-exponent words.
+pub fn encoder(name: &str, shared: &SharedExponent, operators: &OperatorLibrary, interval: usize) -> Module {
     let doc = format!(
         "{} lanes of {} as words with an exponent each, of parts of {} bits; latency {} cycles.",
         shared.lanes,
@@ -29,13 +29,13 @@ pub fn entry(name: &str, shared: &SharedExponent, operators: &OperatorLibrary, i
     m
 }
 
-/// The netlist of what makes floating-point numbers of words.
-pub fn exit(name: &str, shared: &SharedExponent, operators: &OperatorLibrary, interval: usize) -> Module {
+/// Builds the netlist of the decoder from shared-exponent words to floating-point numbers.
+pub fn decoder(name: &str, shared: &SharedExponent, operators: &OperatorLibrary, interval: usize) -> Module {
     let doc = format!(
         "{} lanes of words with an exponent each as {}; latency {} cycles.",
         shared.lanes,
         shared.float.name(),
-        SharedExponent::LEAVING
+        SharedExponent::DECODE_CYCLES
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shared.lanes, shared.bits());
@@ -44,17 +44,17 @@ pub fn exit(name: &str, shared: &SharedExponent, operators: &OperatorLibrary, in
     for (lane, word) in ports.data.chunks(2).enumerate() {
         let (parts, exponent) = cfp_layout(shared).split(&mut m, [word[0], word[1]]);
         let nan = m.all(exponent);
-        // The exponent counts fours.
+        // The exponent counts powers of four.
         let zero = m.constant(1, 0);
         let twice = m.concat(&[zero, exponent]);
         let (twice, offset) = (m.extend(twice, bits), m.constant(bits, shared.field() as u128));
         let field = m.add(twice, offset);
         for (part, &net) in parts.iter().enumerate() {
             let inputs = [net, field, nan, ports.enable].map(|net| vec![net]).to_vec();
-            data.push(m.instance(format!("leave{}", 2 * lane + part), operators.cfp.leave(), inputs)[0][0]);
+            data.push(m.instance(format!("leave{}", 2 * lane + part), operators.cfp.decode(), inputs)[0][0]);
         }
     }
-    let out_start = delay_pulse(&mut m, ports.start, SharedExponent::LEAVING, interval);
+    let out_start = delay_pulse(&mut m, ports.start, SharedExponent::DECODE_CYCLES, interval);
     Ports::outputs(&mut m, out_start, &data);
     m
 }

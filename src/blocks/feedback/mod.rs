@@ -14,7 +14,7 @@ use std::sync::Arc;
 impl BlockKind for Feedback {
     fn luts(&self, _: u32, costs: &OperatorCosts) -> usize {
         let stage = &self.stage;
-        stage_luts(stage, lanes(stage), costs) + self.passing_luts(word_bits(stage))
+        stage_luts(stage, lanes(stage), costs) + self.buffer_luts(word_bits(stage))
     }
 
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module {

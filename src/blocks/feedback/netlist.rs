@@ -1,7 +1,7 @@
-//! Delayed feedback as hardware: transforms that run when the last of their elements comes, and delay lines that hold
-//! first the elements of each and then its results.
+//! Delay feedback as hardware: transforms that are computed when the last of their elements comes, and delay lines that hold first
+//! the elements of each transform and then its results.
 
-use crate::blocks::kernel::netlist::{body, leaving, turned, Counters, KernelInputs};
+use crate::blocks::kernel::netlist::{apply_rotations, body, output_words, Counters, KernelInputs};
 use crate::lower::align::AlignedTransforms;
 use crate::lower::beat_counter::BeatCounter;
 use crate::lower::control::{beat_mux, delay_pulse, Pulse};
@@ -26,77 +26,77 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, in
     );
     let mut m = Module::new(name, doc);
     let [input, output] = [stage.arithmetic.input_bits(), stage.arithmetic.output_bits()];
-    // Words that share exponents are turned behind these.
-    let turns_now = stage.arithmetic.fixed().is_some() && stage.shared().is_none();
-    let entering = if turns_now { stage.entering(input) } else { input };
-    // What shares a line has one width.
-    let bits = if feedback.shares_memory() { entering.max(output) } else { entering };
+    // Shared-exponent words are rotated behind the alignment.
+    let rotates_inputs = stage.arithmetic.fixed().is_some() && stage.shared().is_none();
+    let rotated_bits = if rotates_inputs { stage.bits_after_rotation(input) } else { input };
+    // Elements and results in one delay line have one width.
+    let bits = if feedback.shares_memory() { rotated_bits.max(output) } else { rotated_bits };
     let ports = Ports::inputs(&mut m, lanes, input);
     let mut beats = BeatCounter::new(&mut m, "", ports.start, interval);
     let data = match stage.shared() {
-        None => turned(&mut m, stage, &ports.data, &mut beats),
+        None => apply_rotations(&mut m, stage, &ports.data, &mut beats),
         Some(_) => ports.data.clone(),
     };
-    let words: Vec<Net> = data.chunks(2).map(|parts| joined(&mut m, [parts[0], parts[1]], bits)).collect();
-    // For each lane the elements of a transform, first to last, as they stand when the last one comes.
+    let words: Vec<Net> = data.chunks(2).map(|parts| join_word(&mut m, [parts[0], parts[1]], bits)).collect();
+    // For each lane, the delayed elements of a transform when its last element comes, latest first.
     let mut lines = None;
-    let waiting: Vec<Vec<Net>> = match feedback.shares_memory() {
+    let delayed: Vec<Vec<Net>> = match feedback.shares_memory() {
         true => {
-            let (begin, outputs) = DelayLines::open(&mut m, 2 * bits, lanes * (radix - 1), distance - cycles);
-            lines = Some(begin);
+            let (opened, outputs) = DelayLines::open(&mut m, 2 * bits, lanes * (radix - 1), distance - cycles);
+            lines = Some(opened);
             outputs.chunks(radix - 1).map(<[Net]>::to_vec).collect()
         }
-        false => words.iter().map(|&word| ahead(&mut m, word, radix, distance)).collect(),
+        false => words.iter().map(|&word| delay_chain(&mut m, word, radix, distance)).collect(),
     };
     let elements: Vec<Net> =
-        waiting.iter().zip(&words).flat_map(|(waiting, word)| waiting.iter().rev().chain([word])).copied().collect();
-    let parts = elements.into_iter().flat_map(|word| halves(&mut m, word, entering)).collect::<Vec<_>>();
+        delayed.iter().zip(&words).flat_map(|(delayed, word)| delayed.iter().rev().chain([word])).copied().collect();
+    let parts = elements.into_iter().flat_map(|word| split_word(&mut m, word, rotated_bits)).collect::<Vec<_>>();
     let pre_shift = pre_shift(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.kernel.schedule.latency);
-    let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
+    let start = delay_pulse(&mut m, ports.start, stage.align_cycles(), interval);
     let aligned = AlignedTransforms::new(&mut m, stage, operators, &parts, [ports.start, ports.enable]);
     let data = match &aligned {
-        Some(aligned) => last_turned(&mut m, stage, &aligned.data, start),
+        Some(aligned) => rotate_last(&mut m, stage, &aligned.data, start),
         None => parts,
     };
-    let coming = KernelInputs { data: &data, enable: ports.enable, words: &[], pre_shift };
+    let inputs = KernelInputs { data: &data, enable: ports.enable, words: &[], pre_shift };
     let mut counters = Counters::new(&mut m, stage, start);
-    let outputs = body(&mut m, stage, operators.of_stage(stage), &mut counters, &coming);
+    let outputs = body(&mut m, stage, operators.of_stage(stage), &mut counters, &inputs);
     let bits = if feedback.shares_memory() { bits } else { output };
-    let results = leaving(&mut m, stage, aligned.as_ref(), &outputs);
-    let results: Vec<Net> = results.chunks(2).map(|parts| joined(&mut m, [parts[0], parts[1]], bits)).collect();
+    let results = output_words(&mut m, stage, aligned.as_ref(), &outputs);
+    let results: Vec<Net> = results.chunks(2).map(|parts| join_word(&mut m, [parts[0], parts[1]], bits)).collect();
 
-    // Which digit passes in each beat, counted from its input.
+    // Digit of the element in each beat of a frame.
     let digits: Vec<Option<usize>> = (0..interval).map(|beat| Some(beat / distance % radix)).collect();
     let last: Vec<_> = digits.iter().map(|digit| digit.map(|digit| digit == radix - 1)).collect();
     let complete = beat_mux(&mut m, &mut beats, cycles, &last, |m, last| m.constant(1, u128::from(*last)));
     let complete = complete.unwrap_or_else(|| unreachable!("each beat has a digit"));
-    let (mut out, mut taken) = (Vec::new(), Vec::new());
-    for ((waiting, results), &word) in waiting.iter().zip(results.chunks(radix)).zip(&words) {
-        let leaving = match lines {
-            Some(_) => fed(&mut m, word, waiting, results, (complete, cycles), &mut taken),
+    let (mut out, mut line_inputs) = (Vec::new(), Vec::new());
+    for ((delayed, results), &word) in delayed.iter().zip(results.chunks(radix)).zip(&words) {
+        let output_word = match lines {
+            Some(_) => feed_lines(&mut m, word, delayed, results, (complete, cycles), &mut line_inputs),
             None => {
-                let late = |m: &mut Module, digit: &usize| delay_line(m, results[*digit], (digit * distance) as u32);
-                let leaving = beat_mux(&mut m, &mut beats, feedback.latency(), &digits, late);
-                leaving.unwrap_or_else(|| unreachable!("each beat has a digit"))
+                let result = |m: &mut Module, digit: &usize| delay_line(m, results[*digit], (digit * distance) as u32);
+                let output_word = beat_mux(&mut m, &mut beats, feedback.latency(), &digits, result);
+                output_word.unwrap_or_else(|| unreachable!("each beat has a digit"))
             }
         };
-        out.extend(halves(&mut m, leaving, output));
+        out.extend(split_word(&mut m, output_word, output));
     }
     if let Some(lines) = lines {
-        lines.close(&mut m, &taken);
+        lines.close(&mut m, &line_inputs);
     }
     let out_start = delay_pulse(&mut m, ports.start, feedback.latency(), interval);
     Ports::outputs(&mut m, out_start, &out);
-    let mut over: Vec<Net> = Vec::new();
+    let mut overflows: Vec<Net> = Vec::new();
     for (lane, outputs) in outputs.chunks(2 * radix).enumerate() {
         let filled = filled(&mut m, &mut beats, stage, lane, cycles);
-        let lane = outputs.iter().filter_map(|output| output.over);
-        over.extend(lane.map(|over| filled.map_or(over, |filled| m.and(over, filled))));
+        let lane = outputs.iter().filter_map(|output| output.overflow);
+        overflows.extend(lane.map(|overflow| filled.map_or(overflow, |filled| m.and(overflow, filled))));
     }
-    if let Some(over) = over.into_iter().reduce(|a, b| m.or(a, b)) {
-        let over = m.and(over, complete);
-        let over = m.register(over, Some(0));
-        m.output("overflow", over);
+    if let Some(overflow) = overflows.into_iter().reduce(|a, b| m.or(a, b)) {
+        let overflow = m.and(overflow, complete);
+        let overflow = m.register(overflow, Some(0));
+        m.output("overflow", overflow);
     }
     m
 }
@@ -111,33 +111,33 @@ fn filled(m: &mut Module, beats: &mut BeatCounter, stage: &Stage, lane: usize, c
     beat_mux(m, beats, cycles, &row, |m, filled| m.constant(1, u128::from(*filled)))
 }
 
-/// The elements of each lane's transform, the last of which is the one that comes now, with its quarter turns.
-fn last_turned(m: &mut Module, stage: &Stage, data: &[Net], start: Net) -> Vec<Net> {
-    if stage.turns.is_empty() {
+/// Applies the rotations of a stage to the last element of each lane's transform.
+fn rotate_last(m: &mut Module, stage: &Stage, data: &[Net], start: Net) -> Vec<Net> {
+    if stage.rotations.is_empty() {
         return data.to_vec();
     }
     let all = 2 * stage.transform.radix();
     let lasts: Vec<Net> = data.chunks(all).flat_map(|parts| &parts[all - 2..]).copied().collect();
     let mut beats = BeatCounter::new(m, "aligned_", start, stage.layout.beats);
-    let lasts = turned(m, stage, &lasts, &mut beats);
+    let lasts = apply_rotations(m, stage, &lasts, &mut beats);
     let lanes = data.chunks(all).zip(lasts.chunks(2));
     lanes.flat_map(|(parts, last)| parts[..all - 2].iter().chain(last)).copied().collect()
 }
 
-/// A word of two parts of so many bits each.
-fn joined(m: &mut Module, parts: [Net; 2], bits: u32) -> Net {
+/// Joins two parts, sign-extended to `bits` bits each, to a word.
+fn join_word(m: &mut Module, parts: [Net; 2], bits: u32) -> Net {
     let wide = parts.map(|part| m.sign_extend(part, bits));
     m.concat(&wide)
 }
 
-/// Real and imaginary part of a word, in so many bits.
-fn halves(m: &mut Module, word: Net, bits: u32) -> [Net; 2] {
+/// Splits a word into its real and its imaginary part, of which the low `bits` bits are kept.
+fn split_word(m: &mut Module, word: Net, bits: u32) -> [Net; 2] {
     let whole = m.width(word) / 2;
     [m.slice(word, 0, bits), m.slice(word, whole, bits)]
 }
 
-/// A lane's word after each of the delay lines in a row, one for each element but the last, of so many cycles each.
-fn ahead(m: &mut Module, word: Net, radix: usize, cycles: usize) -> Vec<Net> {
+/// Builds `radix - 1` delay lines of `cycles` clock cycles in series, and returns their outputs.
+fn delay_chain(m: &mut Module, word: Net, radix: usize, cycles: usize) -> Vec<Net> {
     let next = |at: &mut Net, _| {
         *at = delay_line(m, *at, cycles as u32);
         Some(*at)
@@ -145,20 +145,20 @@ fn ahead(m: &mut Module, word: Net, radix: usize, cycles: usize) -> Vec<Net> {
     (1..radix).scan(word, next).collect()
 }
 
-/// What enters the delay lines of a lane, the first of which is next to the input, and what leaves the lane: each line
-/// takes the result of its place when a transform is complete, and else what the one before gives. Elements enter as
-/// late as results come, `cycles` after the last element.
-fn fed(
+/// Adds the inputs of a lane's delay lines to `line_inputs`, and returns the lane's output. The first line is next to the input. When
+/// a transform is complete, each line stores one of its results. Otherwise it stores the output of the line before it. Elements
+/// are delayed by `cycles`, the latency of the transforms, so that they arrive with the results.
+fn feed_lines(
     m: &mut Module,
     word: Net,
-    waiting: &[Net],
+    delayed: &[Net],
     results: &[Net],
     (complete, cycles): (Net, usize),
-    taken: &mut Vec<Net>,
+    line_inputs: &mut Vec<Net>,
 ) -> Net {
     let mut at = delay_line(m, word, cycles as u32);
-    for (&output, &result) in waiting.iter().zip(results.iter().skip(1).rev()) {
-        taken.push(m.mux(complete, result, at));
+    for (&output, &result) in delayed.iter().zip(results.iter().skip(1).rev()) {
+        line_inputs.push(m.mux(complete, result, at));
         at = delay_line(m, output, cycles as u32);
     }
     m.mux(complete, results[0], at)

@@ -7,17 +7,19 @@ use crate::rtl::operators::fixed::ShiftAddConstant;
 use crate::schedule::{OperatorCosts, Unit, UnitKind};
 use crate::target::{Target, TARGETS};
 
-/// Such a sum may take this share of what DSP blocks are worth: beside lookup tables it takes their registers.
+/// Share of the price of the saved DSP blocks that a sum of shifted words may cost in LUTs. It is less than 1, because the sum
+/// takes registers as well.
 pub const SHARE: f64 = 0.5;
 
-/// The same in floating point, which has registers to spare.
-const WHOLE: f64 = 1.0;
+/// Share of the price of the saved DSP blocks with shared exponents, where cores have spare registers.
+const SHARED_EXPONENT_SHARE: f64 = 1.0;
 
-/// Makes sums of the multipliers of a stage of fixed point that are cheaper so, at this share.
+/// Replaces the multipliers by one constant of a fixed-point stage by sums of shifted words, where these are cheaper at a share of
+/// the price of DSP blocks.
 pub fn assign(stage: &mut Stage, costs: &OperatorCosts, share: f64) {
     let Some(fixed) = stage.arithmetic.fixed() else { return };
     let own = stage_costs(&stage.arithmetic, costs);
-    let share = if stage.shared().is_some() { WHOLE } else { share };
+    let share = if stage.shared().is_some() { SHARED_EXPONENT_SHARE } else { share };
     let cheap = |&(_, constant): &(usize, i64)| {
         let blocks = own.dsps_per_multiplier.min(blocks_of_constant(&fixed, constant, &TARGETS[0]));
         let worth = own.mul + (share * (blocks * own.luts_per_dsp) as f64) as usize;
@@ -28,7 +30,7 @@ pub fn assign(stage: &mut Stage, costs: &OperatorCosts, share: f64) {
     stage.kernel.constant_multipliers = constants.filter(cheap).collect();
 }
 
-/// LUTs that the sums of a stage take in place of multipliers at these costs, less those of the multipliers.
+/// LUTs of a stage's sums of shifted words, less those of the multipliers that they replace.
 pub fn more_luts(stage: &Stage, costs: &OperatorCosts) -> isize {
     let Some(fixed) = stage.arithmetic.fixed() else { return 0 };
     stage
@@ -39,7 +41,7 @@ pub fn more_luts(stage: &Stage, costs: &OperatorCosts) -> isize {
         .sum()
 }
 
-/// DSP blocks of a stage at these costs.
+/// DSP blocks of a stage at given costs of operators.
 pub fn stage_dsp(stage: &Stage, costs: &OperatorCosts) -> usize {
     match stage.arithmetic.fixed().filter(|_| costs.dsps_per_multiplier > 0) {
         Some(fixed) => stage_dsp_on(stage, &fixed, &TARGETS[0]),
@@ -47,31 +49,32 @@ pub fn stage_dsp(stage: &Stage, costs: &OperatorCosts) -> usize {
     }
 }
 
-/// DSP blocks of a target for the multipliers of a stage of this arithmetic, if they are made of blocks.
+/// DSP blocks of a target for the multipliers of a fixed-point stage, if they are made of DSP blocks.
 pub fn stage_dsp_on(stage: &Stage, fixed: &FixedStage, target: &Target) -> usize {
-    let most = target.tiles(fixed.internal_bits - 1, fixed.coefficient_bits - 1);
+    let max_blocks = target.tiles(fixed.internal_bits - 1, fixed.coefficient_bits - 1);
     let units = stage.kernel.schedule.units.iter().enumerate();
     let left = units.filter(|(number, _)| !stage.kernel.constant_multipliers.contains_key(number));
     let blocks = |unit: &Unit| match only_constant(stage, fixed, unit) {
-        Some(constant) => most.min(blocks_of_constant(fixed, constant, target)),
-        None => most,
+        Some(constant) => max_blocks.min(blocks_of_constant(fixed, constant, target)),
+        None => max_blocks,
     };
     left.map(|(_, unit)| unit.kind.multipliers() * blocks(unit)).sum()
 }
 
-/// DSP blocks of a multiplier by a constant: of that, synthesis takes the bits that say something. Where those are too few
-/// for a block, lookup tables take its place, which is no cheaper.
+/// DSP blocks of a multiplier by a constant, whose trailing zeros synthesis drops. A constant too short for a DSP block counts as
+/// one, because the LUTs that synthesis takes are no cheaper.
 fn blocks_of_constant(fixed: &FixedStage, constant: i64, target: &Target) -> usize {
     let size = constant.unsigned_abs();
     let bits = size.checked_shr(size.trailing_zeros()).map_or(0, |odd| odd.ilog2() + 1);
     target.tiles(fixed.internal_bits - 1, bits).max(1)
 }
 
+/// LUTs of a multiplication by a constant as a sum of shifted words.
 fn luts(fixed: &FixedStage, constant: i64) -> usize {
     ShiftAddConstant::new(constant).luts(fixed.internal_bits, fixed.coefficient_fraction)
 }
 
-/// What all operations of a multiplier multiply by, if that is one constant.
+/// Returns the constant by which all operations of a multiplier multiply. `None` if they have several coefficients.
 fn only_constant(stage: &Stage, fixed: &FixedStage, unit: &Unit) -> Option<i64> {
     let coefficients = || unit.operations.iter().flatten().filter_map(|operation| operation.coefficient);
     let first = match (unit.kind, coefficients().next()?) {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 impl BlockKind for Stage {
     fn luts(&self, _: u32, costs: &OperatorCosts) -> usize {
-        stage_luts(self, lanes(self), costs) + self.turning_luts(word_bits(self))
+        stage_luts(self, lanes(self), costs) + self.rotation_luts(word_bits(self))
     }
 
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module {

@@ -2,45 +2,45 @@
 
 use super::aligned::Aligned;
 use super::semantics::{Narrow, Semantics, Wide};
-use crate::blocks::frames::{turned, Asked, BlockModel, Frames};
+use crate::blocks::frames::{rotated_part, BlockModel, FrameChoices, Frames};
 use crate::kernel::{Coefficient, Graph, Node};
 use crate::pipeline::arithmetic::InputEncoding;
 use crate::pipeline::{Stage, StageArithmetic};
 use std::sync::Arc;
 
-/// Values an operation is applied to at once: long enough for the loop, short enough for the cache.
+/// Values to which an operation is applied in one loop: enough to vectorize it, and few enough for the cache.
 pub const VECTOR: usize = 256;
 
 /// Returns the model of a stage in its arithmetic.
 pub fn stage_model(stage: &Stage) -> Arc<dyn BlockModel + '_> {
     match stage.arithmetic {
         StageArithmetic::Float(float) => Arc::new(Encoded::new(stage, float)),
-        StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => match Narrow::serves(&fixed) {
+        StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => match Narrow::fits(&fixed) {
             true => Arc::new(Encoded::new(stage, Narrow(fixed))),
             false => Arc::new(Encoded::new(stage, Wide(fixed))),
         },
     }
 }
 
-/// A stage with its arithmetic, and its constants in the words of that.
+/// A stage with its arithmetic, and with its coefficients as words.
 struct Encoded<'a, S: Semantics> {
     stage: &'a Stage,
     semantics: S,
     constants: Vec<S::Word>,
     tables: Vec<Vec<S::Word>>,
-    /// `free[i]`: nodes whose values nobody needs after node i.
+    /// `free[i]`: nodes whose values are not read after node i.
     free: Vec<Vec<usize>>,
 }
 
 impl<S: Semantics> BlockModel for Encoded<'_, S> {
-    fn run(&self, frames: &mut Frames, asked: Asked) {
+    fn run(&self, frames: &mut Frames, choices: FrameChoices) {
         let shared = self.stage.shared();
         if let Some(shared) = shared.filter(|_| self.stage.input_encoding() == InputEncoding::Float) {
-            frames.each_word(|word| shared.join(shared.enter(word)));
+            frames.each_word(|word| shared.join(shared.encode(word)));
         }
         let Frames { count: frames, ref mut values, ref mut overflow, .. } = *frames;
-        let semantics = asked.shift.map_or(self.semantics, |shift| self.semantics.shifted(shift));
-        let batches = self.stage.placement.members.len();
+        let semantics = choices.shift.map_or(self.semantics, |shift| self.semantics.shifted(shift));
+        let batches = self.stage.placement.elements.len();
         let together = (VECTOR / frames).clamp(1, batches);
         let mut vectors: Vec<Vec<S::Word>> = vec![vec![]; self.stage.kernel.graph.nodes.len()];
         for first in (0..batches).step_by(together) {
@@ -50,10 +50,10 @@ impl<S: Semantics> BlockModel for Encoded<'_, S> {
             for (output, node) in self.stage.kernel.graph.outputs.iter().enumerate() {
                 let vector = &vectors[node.index()];
                 for (batch, new) in batches.clone().zip(vector.chunks(frames)) {
-                    if let Some(element) = self.stage.placement.members[batch][output / 2] {
+                    if let Some(element) = self.stage.placement.elements[batch][output / 2] {
                         let at = (2 * element as usize + output % 2) * frames;
                         let parts = &mut values[at..at + frames];
-                        semantics.leave(new, parts, overflow);
+                        semantics.round_outputs(new, parts, overflow);
                         if let Some((shared, aligned)) = shared.as_ref().zip(aligned.as_ref()) {
                             aligned.join(shared, output, (batch - batches.start) * frames, parts);
                         }
@@ -69,11 +69,14 @@ impl<S: Semantics> BlockModel for Encoded<'_, S> {
 }
 
 impl<'a, S: Semantics> Encoded<'a, S> {
+    /// Encodes the coefficients of a stage.
     fn new(stage: &'a Stage, semantics: S) -> Self {
         let (constants, tables) = semantics.coefficients(stage);
         Encoded { stage, constants, tables, free: last_uses(&stage.kernel.graph), semantics }
     }
 
+    /// Evaluates the graph for some batches of `frames` frames. Leaves the values of node i in `vectors[i]`, unless they are not read
+    /// any more.
     fn evaluate(
         &self,
         frames: usize,
@@ -93,16 +96,16 @@ impl<'a, S: Semantics> Encoded<'a, S> {
             match *node {
                 Node::Input(input) => {
                     for (number, (batch, to)) in batches.clone().zip(out.chunks_mut(frames)).enumerate() {
-                        let Some(element) = self.stage.placement.members[batch][input / 2] else {
+                        let Some(element) = self.stage.placement.elements[batch][input / 2] else {
                             to.fill(zero);
                             continue;
                         };
-                        let (part, negative) = turned(input % 2, self.stage.turns.get(element as usize));
+                        let (part, negative) = rotated_part(input % 2, self.stage.rotations.get(element as usize));
                         let from = match aligned {
                             Some(aligned) => &aligned.inputs[input - input % 2 + part][number * frames..][..frames],
                             None => &values[(2 * element as usize + part) * frames..][..frames],
                         };
-                        semantics.enter(from, to);
+                        semantics.read_inputs(from, to);
                         if negative {
                             let plain = to.to_vec();
                             semantics.neg(&plain, to);
@@ -137,7 +140,7 @@ impl<'a, S: Semantics> Encoded<'a, S> {
     }
 }
 
-/// For each node, the nodes that are read there for the last time. Outputs live on.
+/// Returns, for each node, the nodes that it reads last. Outputs are read after all nodes.
 fn last_uses(graph: &Graph) -> Vec<Vec<usize>> {
     let mut free = vec![vec![]; graph.nodes.len()];
     let mut seen = vec![false; graph.nodes.len()];

@@ -6,7 +6,7 @@ use crate::lower::coefficients::Coefficients;
 use crate::lower::control::{beat_mux, delay_pulse, Pulse};
 use crate::lower::operands::{label, operand, taps};
 use crate::lower::operators::OperatorSet;
-use crate::lower::output_rounding::{overflow, pre_shift, round_output, RoundedOutput};
+use crate::lower::output_rounding::{frame_overflow, pre_shift, round_output, RoundedOutput};
 use crate::lower::sign::{complement, with_sign};
 use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::{BeatTable, Placement, ScheduledKernel, Stage};
@@ -29,15 +29,15 @@ pub fn kernel(name: &str, stage: &Stage, all: &OperatorLibrary, interval: usize)
     let mut m = Module::new(name, doc);
     let operators = all.of_stage(stage);
     let ports = Ports::inputs(&mut m, shape.lanes, stage.arithmetic.input_bits());
-    let start = delay_pulse(&mut m, ports.start, stage.aligning(), interval);
+    let start = delay_pulse(&mut m, ports.start, stage.align_cycles(), interval);
     let mut counters = Counters::new(&mut m, stage, start);
     let aligned = AlignedTransforms::new(&mut m, stage, all, &ports.data, [ports.start, ports.enable]);
     let data = aligned.as_ref().map_or(ports.data, |aligned| aligned.data.clone());
-    let data = match stage.turns.is_empty() {
+    let data = match stage.rotations.is_empty() {
         true => data,
         false => {
             let frame = counters.of_frame(&mut m);
-            turned(&mut m, stage, &data, frame)
+            apply_rotations(&mut m, stage, &data, frame)
         }
     };
     let pre_shift = pre_shift(&mut m, stage, &mut Pulse::new(ports.start, interval), schedule.latency);
@@ -45,17 +45,17 @@ pub fn kernel(name: &str, stage: &Stage, all: &OperatorLibrary, interval: usize)
     let inputs = KernelInputs { data: &data, enable, words: &[], pre_shift };
     let rounded = body(&mut m, stage, operators, &mut counters, &inputs);
     let out_start = delay_pulse(&mut m, ports.start, stage.cycles(), interval);
-    let words = leaving(&mut m, stage, aligned.as_ref(), &rounded);
+    let words = output_words(&mut m, stage, aligned.as_ref(), &rounded);
     Ports::outputs(&mut m, out_start, &words);
     let early = (counters.count == stage.layout.beats).then_some((counters.batch.active, stage.cycles()));
-    if let Some(over) = overflow(&mut m, &stage.layout, (out_start, early), &rounded) {
-        m.output("overflow", over);
+    if let Some(overflow) = frame_overflow(&mut m, &stage.layout, (out_start, early), &rounded) {
+        m.output("overflow", overflow);
     }
     m
 }
 
 /// Returns the output words of a stage, as shared-exponent words where the stage has them.
-pub fn leaving(
+pub fn output_words(
     m: &mut Module,
     stage: &Stage,
     aligned: Option<&AlignedTransforms>,
@@ -63,17 +63,18 @@ pub fn leaving(
 ) -> Vec<Net> {
     let words: Vec<Net> = rounded.iter().map(|output| output.word).collect();
     match aligned.zip(stage.shared()) {
-        Some((aligned, shared)) => aligned.joined(m, &shared, &words, stage.cycles() - stage.aligning()),
+        Some((aligned, shared)) => aligned.join(m, &shared, &words, stage.cycles() - stage.align_cycles()),
         None => words,
     }
 }
 
 /// The beat counters of a stage.
 pub struct Counters {
+    /// High in the first beat of a frame.
     start: Net,
     /// Beats of a frame.
     count: usize,
-    /// Counter of the beats of a batch, and of those of a frame where its bits have them.
+    /// Counter of the beats of a batch. Its bits also count the beats of a frame, if batches have a power of two of beats.
     batch: BeatCounter,
     /// Counter of the beats of a frame, once it was requested.
     frame: Option<BeatCounter>,
@@ -105,6 +106,7 @@ impl Counters {
 pub struct KernelInputs<'a> {
     /// Real lanes.
     pub data: &'a [Net],
+    /// Clock enable.
     pub enable: Net,
     /// Words for the stage's tables, if twiddle factors come from outside with the data.
     pub words: &'a [Net],
@@ -158,16 +160,16 @@ pub fn body(
                 _ if !words.is_empty() => coefficients.external_word(m, unit, words),
                 true => {
                     let frame = counters.of_frame(m);
-                    coefficients.of_frame(m, frame, unit)
+                    coefficients.frame_word(m, frame, unit)
                 }
-                false => coefficients.of_batch(m, &mut counters.batch, unit, 1),
+                false => coefficients.table_word(m, &mut counters.batch, unit, 1),
             }),
             UnitKind::Mux | UnitKind::AddSub | UnitKind::Scale(_) => None,
         });
         if let UnitKind::Mux | UnitKind::MaskedAdd | UnitKind::OctantRotate = unit.kind {
             let (beats, batches) =
                 if varies { (counters.of_frame(m), shape.batches) } else { (&mut counters.batch, 1) };
-            pins.push(chosen(m, stage, beats, unit, batches));
+            pins.push(choice_select(m, stage, beats, unit, batches));
         }
         let module = operators.module(stage, number);
         pins.extend(module.enable.map(|_| enable));
@@ -179,14 +181,14 @@ pub fn body(
         let negate = row.iter().map(|operand| operand.map(|o| o.negate)).collect();
         let net = operands.next().flatten();
         results.push(match stage.arithmetic.fixed() {
-            Some(fixed) => {
+            Some(_) => {
                 let net = net.unwrap_or_else(|| m.constant(operators.bits(), 0));
                 let flip = flip(m, &mut counters.batch, schedule.latency, negate);
-                round_output(m, &fixed, operators, enable, net, [pre_shift, flip])
+                round_output(m, operators, enable, net, [pre_shift, flip])
             }
             None => {
                 let net = net.unwrap_or(data[0]);
-                RoundedOutput { word: negated(m, &mut counters.batch, schedule.latency, net, negate), over: None }
+                RoundedOutput { word: negated(m, &mut counters.batch, schedule.latency, net, negate), overflow: None }
             }
         });
     }
@@ -194,28 +196,28 @@ pub fn body(
 }
 
 /// Applies the trivial rotations of a stage to its lanes.
-pub fn turned(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut BeatCounter) -> Vec<Net> {
-    let Stage { turns, layout, .. } = stage;
-    if turns.is_empty() {
+pub fn apply_rotations(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut BeatCounter) -> Vec<Net> {
+    let Stage { rotations, layout, .. } = stage;
+    if rotations.is_empty() {
         return data.to_vec();
     }
     let mut signals: BTreeMap<Vec<Option<bool>>, Option<Net>> = BTreeMap::new();
     let mut result = Vec::new();
     for (lane, parts) in data.chunks(2).enumerate() {
         let slots = layout.slots.iter().skip(lane).step_by(layout.lanes);
-        let row: Vec<Option<u8>> = slots.map(|slot| slot.map(|element| turns[element as usize])).collect();
+        let row: Vec<Option<u8>> = slots.map(|slot| slot.map(|element| rotations[element as usize])).collect();
         let mut when = |m: &mut Module, holds: fn(u8) -> bool| {
-            let row: Vec<Option<bool>> = row.iter().map(|turns| turns.map(holds)).collect();
+            let row: Vec<Option<bool>> = row.iter().map(|power| power.map(holds)).collect();
             let net = signals.entry(row.clone());
             *net.or_insert_with(|| beat_mux(m, beats, 0, &row, |m, holds| m.constant(1, u128::from(*holds))))
         };
-        let swap = when(m, |turns| turns & 1 != 0).unwrap_or_else(|| m.constant(1, 0));
-        let negative = [when(m, |turns| turns & 2 != 0), when(m, |turns| (turns + 1) & 2 != 0)];
+        let swap = when(m, |power| power & 1 != 0).unwrap_or_else(|| m.constant(1, 0));
+        let negative = [when(m, |power| power & 2 != 0), when(m, |power| (power + 1) & 2 != 0)];
         let swapped = [m.mux(swap, parts[1], parts[0]), m.mux(swap, parts[0], parts[1])];
         for (part, negative) in swapped.into_iter().zip(negative) {
             let negative = negative.unwrap_or_else(|| m.constant(1, 0));
             result.push(match stage.arithmetic.fixed() {
-                Some(fixed) => complement(m, part, stage.entering(fixed.input_bits), negative),
+                Some(fixed) => complement(m, part, stage.bits_after_rotation(fixed.input_bits), negative),
                 None => with_sign(m, part, negative),
             });
         }
@@ -254,8 +256,8 @@ fn subtract(m: &mut Module, beats: &mut BeatCounter, unit: &Unit) -> Net {
 /// Beats of the longest list that is compared with the counter beat by beat.
 const MAX_COMPARED_BEATS: usize = 8;
 
-/// Builds the select of a unit with a choice, in a frame of `batches` batches. It is set in few beats as a rule.
-fn chosen(m: &mut Module, stage: &Stage, beats: &mut BeatCounter, unit: &Unit, batches: usize) -> Net {
+/// Builds the select of a unit with a choice, in a frame of `batches` batches. Most selects are set in few beats.
+fn choice_select(m: &mut Module, stage: &Stage, beats: &mut BeatCounter, unit: &Unit, batches: usize) -> Net {
     let choice = |batch: usize, operation: &Option<Operation>| {
         Some(u128::from(stage.kernel.choices[operation.as_ref()?.choice?][batch]))
     };
@@ -270,8 +272,8 @@ fn chosen(m: &mut Module, stage: &Stage, beats: &mut BeatCounter, unit: &Unit, b
                 let here = m.eq_const(beat, at as u128);
                 m.or(any, here)
             });
-            let late = m.delay(now, unit.start as u32 - 1);
-            m.register(late, Some(0))
+            let delayed = m.delay(now, unit.start as u32 - 1);
+            m.register(delayed, Some(0))
         }
         _ => beats.word_registered(m, &BeatTable::new(1, 1, &words), unit.start),
     }

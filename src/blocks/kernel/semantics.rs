@@ -1,4 +1,4 @@
-//! What operators return, for many values at once: in floating point, and in the words of a fixed-point stage.
+//! Results of operators on slices of values: in floating point, and in the words of a fixed-point stage.
 
 use crate::exact::Real;
 use crate::format::{number, word, Float, Format, Overflow, Rounding};
@@ -6,25 +6,37 @@ use crate::pipeline::arithmetic::Coefficients;
 use crate::pipeline::{FixedStage, Stage};
 use rayon::prelude::*;
 
-/// The arithmetic of a stage. All slices of an operation have one length.
+/// The arithmetic of a stage. All slices of an operation have equal lengths.
 pub(super) trait Semantics: Copy + Sync + Send {
     /// A value within the stage.
     type Word: Copy + Default + Send + Sync;
 
-    /// The same for frames that ask for a shift.
+    /// Returns the arithmetic for frames with a given shift.
     fn shifted(self, shift: u32) -> Self;
 
-    /// Constants and tables of a stage.
+    /// Encodes the constants and the tables of a stage.
     fn coefficients(&self, stage: &Stage) -> (Vec<Self::Word>, Vec<Vec<Self::Word>>);
-    /// Values as they come in.
-    fn enter(&self, from: &[u64], to: &mut [Self::Word]);
+
+    /// Converts input words to values within the stage.
+    fn read_inputs(&self, from: &[u64], to: &mut [Self::Word]);
+
+    /// Adds.
     fn add(&self, a: &[Self::Word], b: &[Self::Word], out: &mut [Self::Word]);
+
+    /// Subtracts `b` from `a`.
     fn sub(&self, a: &[Self::Word], b: &[Self::Word], out: &mut [Self::Word]);
+
+    /// Multiplies by coefficients, and rounds.
     fn mul(&self, a: &[Self::Word], b: &[Self::Word], out: &mut [Self::Word]);
+
+    /// Negates.
     fn neg(&self, a: &[Self::Word], out: &mut [Self::Word]);
+
+    /// Multiplies by 2^k.
     fn scale(&self, a: &[Self::Word], k: i32, out: &mut [Self::Word]);
-    /// Values as they go out; sets the flag of each that does not fit.
-    fn leave(&self, from: &[Self::Word], to: &mut [u64], overflow: &mut [bool]);
+
+    /// Rounds values to output words, and sets the flag of each value that does not fit.
+    fn round_outputs(&self, from: &[Self::Word], to: &mut [u64], overflow: &mut [bool]);
 }
 
 impl Semantics for Float {
@@ -40,7 +52,7 @@ impl Semantics for Float {
         (encode(&stage.kernel.graph.constants), stage.kernel.tables.par_iter().map(encode).collect())
     }
 
-    fn enter(&self, from: &[u64], to: &mut [u64]) {
+    fn read_inputs(&self, from: &[u64], to: &mut [u64]) {
         to.copy_from_slice(from);
     }
 
@@ -64,21 +76,22 @@ impl Semantics for Float {
         self.scale_slice(a, k, out);
     }
 
-    fn leave(&self, from: &[u64], to: &mut [u64], _: &mut [bool]) {
+    fn round_outputs(&self, from: &[u64], to: &mut [u64], _: &mut [bool]) {
         to.copy_from_slice(from);
     }
 }
 
-/// A stage whose products fit in 64 bits.
+/// Fixed point with products of less than 64 bits.
 #[derive(Clone, Copy)]
 pub(super) struct Narrow(pub FixedStage);
 
-/// Any other.
+/// Fixed point with longer products.
 #[derive(Clone, Copy)]
 pub(super) struct Wide(pub FixedStage);
 
 impl Narrow {
-    pub fn serves(fixed: &FixedStage) -> bool {
+    /// Whether 64 bits hold every product.
+    pub fn fits(fixed: &FixedStage) -> bool {
         fixed.internal_bits + fixed.coefficient_bits < 64
     }
 }
@@ -87,7 +100,7 @@ impl Narrow {
 macro_rules! integers {
     ($stage:ident, $word:ty) => {
         impl $stage {
-            /// Half upwards, in one step: nothing overflows, for a product leaves room.
+            /// Drops bits and rounds half upwards. The sum does not overflow, because products leave a spare bit.
             fn half_up(value: $word, bits: u32) -> $word {
                 match bits {
                     0 => value,
@@ -95,6 +108,7 @@ macro_rules! integers {
                 }
             }
 
+            /// Drops bits by the stage's rounding mode.
             fn round(&self, value: $word, bits: u32) -> $word {
                 if bits == 0 {
                     return value;
@@ -121,12 +135,12 @@ macro_rules! integers {
 
             fn coefficients(&self, stage: &Stage) -> (Vec<$word>, Vec<Vec<$word>>) {
                 let Coefficients { constants, tables, .. } =
-                    Coefficients::of(stage, self.0.coefficient_bits, self.0.coefficient_fraction);
+                    Coefficients::quantized(stage, self.0.coefficient_bits, self.0.coefficient_fraction);
                 let wide = |words: Vec<i64>| words.into_iter().map(<$word>::from).collect();
                 (wide(constants), tables.into_iter().map(wide).collect())
             }
 
-            fn enter(&self, from: &[u64], to: &mut [$word]) {
+            fn read_inputs(&self, from: &[u64], to: &mut [$word]) {
                 let (bits, guard) = (self.0.input_bits, self.0.guard_bits);
                 to.iter_mut().zip(from).for_each(|(to, &from)| *to = <$word>::from(number(from, bits)) << guard);
             }
@@ -153,8 +167,8 @@ macro_rules! integers {
                 out.iter_mut().zip(a).for_each(|(y, a)| *y = Self::half_up(a << k.max(0), down));
             }
 
-            fn leave(&self, from: &[$word], to: &mut [u64], overflow: &mut [bool]) {
-                let (bits, dropped) = (self.0.output_bits, self.0.dropped());
+            fn round_outputs(&self, from: &[$word], to: &mut [u64], overflow: &mut [bool]) {
+                let (bits, dropped) = (self.0.output_bits, self.0.dropped_bits());
                 let end: $word = 1 << (bits - 1);
                 for ((to, flag), &from) in to.iter_mut().zip(overflow).zip(from) {
                     let rounded = self.round(from, dropped);
@@ -195,7 +209,7 @@ mod tests {
         }
     }
 
-    /// Both widths of integers do what the rules say, element by element.
+    /// Both integer types give the results of [`FixedStage`], element by element.
     #[test]
     fn slices_follow_the_rules() {
         let mut rng = Rng::new(3);
@@ -218,12 +232,12 @@ mod tests {
                     let scaled = a.iter().map(|&a| FixedStage::scaled(a.into(), k)).collect::<Vec<_>>();
                     assert_eq!((wide(&narrow), long.clone()), (scaled.clone(), scaled), "{k}");
                 }
-                let left: Vec<(i128, bool)> = a.iter().map(|&a| fixed.leave(a.into())).collect();
+                let left: Vec<(i128, bool)> = a.iter().map(|&a| fixed.round_output(a.into())).collect();
                 let (mut out, mut flags) = (vec![0; a.len()], vec![false; a.len()]);
-                Narrow(fixed).leave(&a, &mut out, &mut flags);
+                Narrow(fixed).round_outputs(&a, &mut out, &mut flags);
                 assert!(left.iter().zip(out.iter().zip(&flags)).all(|(l, (&o, &f))| *l == (number(o, 13).into(), f)));
                 let (mut again, mut flagged) = (vec![0; a.len()], vec![false; a.len()]);
-                Wide(fixed).leave(&wide(&a), &mut again, &mut flagged);
+                Wide(fixed).round_outputs(&wide(&a), &mut again, &mut flagged);
                 assert_eq!((out, flags), (again, flagged));
             }
         }

@@ -1,4 +1,4 @@
-//! Transforms of two lanes as one operator.
+//! Lane butterflies: transforms of two neighbouring lanes as one operator.
 
 mod netlist;
 
@@ -17,7 +17,7 @@ impl BlockKind for LaneButterfly {
     }
 
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module {
-        netlist::crossing(name, self, context.operators, context.interval())
+        netlist::lane_butterfly(name, self, context.operators, context.interval())
     }
 
     fn model(&self, _: Format) -> Option<Arc<dyn BlockModel + '_>> {

@@ -1,4 +1,4 @@
-//! Normalizers as hardware: what all components of a frame have in common, a count of it, and shifters.
+//! Normalizers as hardware: the measure of a frame, and shifters.
 
 use crate::format::Float;
 use crate::lower::beat_counter::BeatCounter;
@@ -10,8 +10,8 @@ use crate::rtl::operators::fixed::headroom;
 use crate::rtl::operators::larger;
 use crate::rtl::{Module, Net};
 
-/// The netlist of a normalizer. It sees a frame ahead of the permuter on `in_data`, and shifts what comes through the
-/// permuter on `passed`.
+/// Builds the netlist of a normalizer, with exponents of `bits` bits. It measures a frame ahead of the permuter on `in_data`, and
+/// shifts the words behind the permuter on `passed`.
 pub fn normalizer(
     name: &str,
     normalizer: &Normalizer,
@@ -19,7 +19,7 @@ pub fn normalizer(
     interval: usize,
     bits: u32,
 ) -> Module {
-    let Normalizer { measured, passing, lanes, input, output, .. } = normalizer;
+    let Normalizer { measured, permuter_latency: passing, lanes, input, output, .. } = normalizer;
     let what = match normalizer.float {
         None => format!("the largest component of a frame comes to fill {output} of {input} bits"),
         Some(float) => format!("numbers of {} become words of {output} bits with an exponent a frame", float.name()),
@@ -28,7 +28,7 @@ pub fn normalizer(
         "Normalizer: {what}; words wait {} cycles; \
          latency {} cycles from in_start, which is {passing} cycles ahead of passed. out_exponent: what the \
          frame's exponent grows by, valid from out_start to the next one.",
-        normalizer.wait(),
+        normalizer.delay_cycles(),
         passing + normalizer.latency(),
     );
     let mut m = Module::new(name, doc);
@@ -36,46 +36,50 @@ pub fn normalizer(
     let passed = m.input_bus("passed", &vec![*input; 2 * lanes]);
     let mut pulse = Pulse::new(ports.start, interval);
     let measured = match normalizer.float {
-        None => bits_in_use(&mut m, normalizer, &ports, &mut pulse),
+        None => common_headroom(&mut m, normalizer, &ports, &mut pulse),
         Some(float) => largest_field(&mut m, normalizer, &ports, &mut pulse, operators, float),
     };
-    let complete = pulse.at(&mut m, normalizer.known() - 1);
+    let complete = pulse.at(&mut m, normalizer.measure_ready_cycles() - 1);
     let measure = m.state(m.width(measured), None);
     m.drive_enabled(measure, measured, complete);
     m.name(measure, "measure");
-    let measure = delay_frame_value(&mut m, &mut pulse, measure, normalizer.known()..normalizer.shifted());
+    let measure = delay_frame_value(
+        &mut m,
+        &mut pulse,
+        measure,
+        normalizer.measure_ready_cycles()..normalizer.shift_start_cycles(),
+    );
 
-    let words = waiting(&mut m, &passed, normalizer.wait());
-    let align = operators.align(normalizer);
+    let words = delayed(&mut m, &passed, normalizer.delay_cycles());
+    let align = operators.normalizer_shifter(normalizer);
     let mut data = Vec::new();
     for (number, word) in words.into_iter().enumerate() {
         let inputs = [word, measure, ports.enable].map(|net| vec![net]).to_vec();
         data.push(m.instance(format!("align{number}"), align, inputs)[0][0]);
     }
-    let leaving = normalizer.shifted() + normalizer.cycles();
-    let out_start = pulse.at(&mut m, leaving);
+    let latency = normalizer.shift_start_cycles() + normalizer.shift_cycles();
+    let out_start = pulse.at(&mut m, latency);
     Ports::outputs(&mut m, out_start, &data);
-    let late = normalizer.cycles() as u32;
+    let cycles = normalizer.shift_cycles() as u32;
     let wide = m.extend(measure, bits.max(m.width(measure)));
     let wide = m.slice(wide, 0, bits);
     let (constant, sign) = normalizer.exponent_of_measure();
     let constant = m.constant(bits, constant as u128);
     let exponent = if sign < 0 { m.sub(constant, wide) } else { m.add(constant, wide) };
-    let exponent = m.delay(exponent, late);
+    let exponent = m.delay(exponent, cycles);
     m.output("out_exponent", exponent);
     if normalizer.float.is_some() {
         let nan = m.all(measure);
-        let nan = m.delay(nan, late);
+        let nan = m.delay(nan, cycles);
         m.output("out_nan", nan);
     }
     m
 }
 
-/// The bits, but for the sign, in which some component of a frame so far differs from its sign: as a count of those
-/// above them.
-fn bits_in_use(m: &mut Module, normalizer: &Normalizer, ports: &Ports, pulse: &mut Pulse) -> Net {
+/// Measures a frame of fixed point: counts the bits behind the sign that equal it in all components of the frame so far.
+fn common_headroom(m: &mut Module, normalizer: &Normalizer, ports: &Ports, pulse: &mut Pulse) -> Net {
     let input = normalizer.input;
-    let mut different: Vec<Net> = present(m, normalizer, ports, |m, part| {
+    let mut different: Vec<Net> = measure_elements(m, normalizer, ports, |m, part| {
         let sign = m.bit(part, input - 1);
         let signs = m.repeat(sign, input - 1);
         let rest = m.slice(part, 0, input - 1);
@@ -86,11 +90,11 @@ fn bits_in_use(m: &mut Module, normalizer: &Normalizer, ports: &Ports, pulse: &m
     }
     let beat = m.register(different[0], None);
     m.name(beat, "beat_different");
-    let all = so_far(m, pulse, 1, beat, |m, a, b| m.or(a, b));
+    let all = accumulate(m, pulse, 1, beat, |m, a, b| m.or(a, b));
     headroom(m, all)
 }
 
-/// The largest exponent field of a frame so far.
+/// Measures a frame of floating point: finds the largest exponent field of the frame so far.
 fn largest_field(
     m: &mut Module,
     normalizer: &Normalizer,
@@ -99,21 +103,26 @@ fn largest_field(
     operators: &OperatorLibrary,
     float: Float,
 ) -> Net {
-    let fields = present(m, normalizer, ports, |m, part| m.slice(part, float.fraction, float.exponent));
+    let fields = measure_elements(m, normalizer, ports, |m, part| m.slice(part, float.fraction, float.exponent));
     let inputs = vec![fields, vec![ports.enable]];
     let beat = m.instance("largest", operators.largest(), inputs)[0][0];
-    so_far(m, pulse, normalizer.measuring(), beat, larger)
+    accumulate(m, pulse, normalizer.measure_cycles(), beat, larger)
 }
 
-/// What is measured of each component, nothing where there is no element.
-fn present(m: &mut Module, normalizer: &Normalizer, ports: &Ports, of: impl Fn(&mut Module, Net) -> Net) -> Vec<Net> {
+/// Builds the measure of each component of a beat, 0 where a lane has no element.
+fn measure_elements(
+    m: &mut Module,
+    normalizer: &Normalizer,
+    ports: &Ports,
+    measure: impl Fn(&mut Module, Net) -> Net,
+) -> Vec<Net> {
     let measured = &normalizer.measured;
     let mut beats = BeatCounter::new(m, "measure_", ports.start, measured.beats);
     let mut all = Vec::new();
     for (lane, parts) in ports.data.chunks(2).enumerate() {
-        let there = filled(m, &mut beats, measured, lane);
+        let there = has_element(m, &mut beats, measured, lane);
         for &part in parts {
-            let word = of(m, part);
+            let word = measure(m, part);
             let there = m.repeat(there, m.width(word));
             all.push(m.and(word, there));
         }
@@ -121,16 +130,17 @@ fn present(m: &mut Module, normalizer: &Normalizer, ports: &Ports, of: impl Fn(&
     all
 }
 
-/// Whether a lane has an element in the beat.
-pub fn filled(m: &mut Module, beats: &mut BeatCounter, layout: &Layout, lane: usize) -> Net {
+/// Returns a net that is high when a lane has an element.
+pub fn has_element(m: &mut Module, beats: &mut BeatCounter, layout: &Layout, lane: usize) -> Net {
     let element = |beat: usize| Some(layout.slots[beat * layout.lanes + lane].is_some());
     let row: Vec<Option<bool>> = (0..layout.beats).map(element).collect();
     let there = beat_mux(m, beats, 0, &row, |m, there| m.constant(1, u128::from(*there)));
     there.unwrap_or_else(|| unreachable!("a frame has beats"))
 }
 
-/// What beats amount to that come from this cycle after the frame's start on.
-fn so_far(
+/// Combines the values of a frame's beats up to the present one. The first value comes `cycle` clock cycles after the start of the
+/// frame.
+fn accumulate(
     m: &mut Module,
     pulse: &mut Pulse,
     cycle: usize,
@@ -146,8 +156,8 @@ fn so_far(
     all
 }
 
-/// Words, so many cycles later.
-fn waiting(m: &mut Module, words: &[Net], cycles: usize) -> Vec<Net> {
+/// Delays words by `cycles` clock cycles.
+fn delayed(m: &mut Module, words: &[Net], cycles: usize) -> Vec<Net> {
     if cycles == 0 {
         return words.to_vec();
     }

@@ -10,14 +10,14 @@ use crate::pipeline::{BeatTable, Permuter};
 use crate::rtl::{address_bits, in_ring, Module, Net, SHIFT_REGISTER};
 use std::collections::BTreeMap;
 
-/// Builds the netlist of a permuter for complex words of two `bits`-bit components. `registers_follow`: the next block
+/// Builds the netlist of a permuter for complex words of two `bits`-bit components. With `registers_follow`, the next block
 /// delays words by registers.
 pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize, registers_follow: bool) -> Module {
     let mut m = Module::new(
         name,
         format!(
             "Permuter{}: {} lanes in, {} lanes out, {} words in {} banks; latency {} cycles.",
-            if !permuter.turns.is_empty() { ", which turns some words by -i" } else { "" },
+            if !permuter.rotations.is_empty() { ", which turns some words by -i" } else { "" },
             permuter.lanes_in,
             permuter.outputs.len(),
             permuter.words(),
@@ -62,13 +62,13 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize, reg
         let (cases, table) = enumerate_cases(&output.selected_inputs());
         let nets: Vec<Net> = cases
             .iter()
-            .map(|&(source, turns)| {
+            .map(|&(source, rotations)| {
                 let word = match source {
                     LaneInput::Delayed { lane, delay } => taps[&(lane, delay)],
                     LaneInput::Bank(bank) => words[bank],
                     LaneInput::Zero | LaneInput::DontCare => zero,
                 };
-                rotated(&mut m, word, turns)
+                rotated(&mut m, word, rotations)
             })
             .collect();
         let word = match nets.as_slice() {
@@ -90,10 +90,10 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize, reg
     m
 }
 
-/// Multiplies a complex word in sign and magnitude by -i, `turns` times.
-fn rotated(m: &mut Module, word: Net, turns: u8) -> Net {
+/// Multiplies a complex word in sign and magnitude by -i, `rotations` times.
+fn rotated(m: &mut Module, word: Net, rotations: u8) -> Net {
     let (bits, always) = (m.width(word) / 2, m.constant(1, 1));
-    (0..turns % 4).fold(word, |word, _| {
+    (0..rotations % 4).fold(word, |word, _| {
         let (re, im) = (m.slice(word, 0, bits), m.slice(word, bits, bits));
         let im_rotated = with_sign(m, re, always);
         m.concat(&[im, im_rotated])

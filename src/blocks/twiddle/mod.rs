@@ -1,4 +1,4 @@
-//! Twiddle factors as a block of their own.
+//! Twiddle factors as a separate block.
 
 mod model;
 

@@ -1,6 +1,6 @@
-//! The model of twiddle factors: a stage, which forward frames may pass by.
+//! The model of twiddle factors: a stage that forward frames may bypass.
 
-use crate::blocks::frames::{Asked, BlockModel, Frames};
+use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::blocks::kernel::stage_model;
 use crate::pipeline::Twiddle;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ pub fn twiddle_model(twiddle: &Twiddle) -> Arc<dyn BlockModel + '_> {
     }
 }
 
-/// Inverse frames pass the block, forward frames pass it by.
+/// A block that forward frames bypass.
 struct InverseOnly<'a>(Arc<dyn BlockModel + 'a>);
 
 impl BlockModel for InverseOnly<'_> {
-    fn run(&self, frames: &mut Frames, asked: Asked) {
-        if asked.inverse {
-            self.0.run(frames, asked);
+    fn run(&self, frames: &mut Frames, choices: FrameChoices) {
+        if choices.inverse {
+            self.0.run(frames, choices);
         }
     }
 

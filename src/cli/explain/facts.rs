@@ -135,7 +135,7 @@ impl Facts {
             scale: pipeline.map(|pipeline| chosen.number().scale(pipeline)),
             noise: pipeline.and_then(|pipeline| Forecast::new(pipeline, config.format.bits())).map(Noise::from),
             bound: pipeline
-                .map(|pipeline| planner::Bound::of(pipeline, &schedule_model.latencies, &schedule_model.costs).into()),
+                .map(|pipeline| planner::Bound::new(pipeline, &schedule_model.latencies, &schedule_model.costs).into()),
             plans: plans.iter().map(Plan::new).collect(),
             stages: pipeline.map_or(vec![], pieces),
             ..Facts::for_config(config)

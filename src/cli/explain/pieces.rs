@@ -169,7 +169,7 @@ impl Piece {
         match block {
             Block::Permuter(permuter) => Piece::permuter(permuter),
             Block::Normalizer(normalizer) => Piece::Normalizer {
-                wait_cycles: normalizer.wait(),
+                wait_cycles: normalizer.delay_cycles(),
                 latency_cycles: normalizer.latency(),
                 memory_words: normalizer.words(),
                 input_bits: normalizer.input,

@@ -11,17 +11,22 @@ const MAX_BYTES: usize = 10_000;
 /// Kind of an element, as NumPy calls it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
+    /// Complex number of two floating-point parts.
     Complex,
+    /// Real floating-point number.
     Float,
+    /// Signed integer.
     Integer,
 }
 
 /// Type of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Element {
+    /// Kind of the element.
     pub kind: Kind,
     /// Length of an element in bytes.
     pub bytes: usize,
+    /// Whether the most significant byte is first.
     pub big_endian: bool,
 }
 

@@ -22,7 +22,9 @@ pub(super) struct Array<R> {
     element: Option<Element>,
     /// Number of elements of the array.
     count: u64,
+    /// Number of the next element.
     next: u64,
+    /// Number of bytes read so far.
     pub bytes: u64,
 }
 

@@ -1,23 +1,23 @@
-//! Statements of the clock edge: registers, delay lines, memories.
+//! Clocked statements: registers, delay lines and memories.
 
 use super::expr::literal;
 use super::module::Printer;
 use crate::emit::view::{SignalId, Value};
 use crate::rtl::{mask, Net, Op};
 
-/// Stretches of bits that a vector takes at once.
-const SHORT: usize = 2;
+/// Largest number of concatenated ranges that are assigned to a vector in one statement.
+const MAX_RANGES: usize = 2;
 
-/// Registers that share reset and enable.
+/// Registers with a common reset and enable.
 struct Group {
     has_reset: bool,
     enable: Option<Net>,
-    /// Signals, each with its registers: one, or the parts of a vector.
+    /// Signals with their registers: one register, or the parts of a vector.
     members: Vec<(SignalId, Vec<Net>)>,
 }
 
 impl Printer<'_> {
-    /// One always block for all registers that share reset and enable.
+    /// Prints one always block for each group of registers with a common reset and enable.
     pub(super) fn registers(&mut self) {
         let mut groups: Vec<Group> = Vec::new();
         for (id, net) in self.live() {
@@ -36,6 +36,7 @@ impl Printer<'_> {
         groups.into_iter().for_each(|group| self.register_group(group));
     }
 
+    /// Prints the always block of a group.
     fn register_group(&mut self, group: Group) {
         let condition = self.condition(group.enable);
         let reset = self.module.reset.filter(|_| group.has_reset).map(|net| self.expressions.operand(net));
@@ -50,7 +51,7 @@ impl Printer<'_> {
         self.line(indent - 2, "end");
     }
 
-    /// What registers become under a reset.
+    /// Prints the assignments under a reset.
     fn reset_values(&mut self, id: SignalId, nets: &[Net]) {
         let value = |net: Net| match *self.op(net) {
             Op::Reg { reset: Some(value), .. } => value & mask(self.module.width(net)),
@@ -67,10 +68,10 @@ impl Printer<'_> {
         statements.iter().for_each(|text| self.line(6, text));
     }
 
-    /// What registers become else: a vector at once where that is short.
+    /// Prints the assignments without a reset. A vector has one statement if its new value is a short concatenation.
     fn next_values(&mut self, id: SignalId, nets: &[Net], indent: usize) {
         let inputs: Vec<Net> = nets.iter().filter_map(|&net| self.input(net)).collect();
-        if nets.len() > 1 && inputs.len() == nets.len() && self.expressions.stretches(&inputs) <= SHORT {
+        if nets.len() > 1 && inputs.len() == nets.len() && self.expressions.ranges(&inputs) <= MAX_RANGES {
             let next = self.expressions.concatenation(&inputs);
             let text = format!("{} <= {next};", self.expressions.names[id]);
             return self.line(indent, &text);
@@ -82,6 +83,7 @@ impl Printer<'_> {
         }
     }
 
+    /// Returns the input of a register.
     fn input(&self, net: Net) -> Option<Net> {
         match *self.op(net) {
             Op::Reg { d, .. } => d,
@@ -90,7 +92,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The signal of a register, or its part of a vector.
+    /// Returns the signal of a register, or its part of a vector.
     fn target(&self, id: SignalId, net: Net) -> String {
         let parts = &self.view.signals[id].parts;
         match parts.iter().position(|part| *part == net) {
@@ -102,7 +104,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Opens the clocked part of an always block, after the reset part if there is one.
+    /// Opens the clocked part of an always block, behind the reset part if there is one.
     fn open(&mut self, after_reset: bool, condition: Option<&str>) {
         match (after_reset, condition) {
             (false, None) => self.line(2, "always @(posedge clk) begin"),
@@ -115,7 +117,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The module's enable and a register's own; `None` when both are always set.
+    /// Returns the condition of the module's enable and of a register's own enable. `None` if both are always set.
     fn condition(&mut self, own: Option<Net>) -> Option<String> {
         let enables = self.module.enable.into_iter().chain(own);
         let enables: Vec<Net> = enables.filter(|&net| self.view.value(net) != Value::Const(1)).collect();
@@ -129,7 +131,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What a register or delay line takes at the clock edge.
+    /// Returns the new value of a register or delay line at the clock edge.
     fn next(&mut self, id: SignalId, net: Net) -> String {
         match *self.op(net) {
             Op::Reg { d: Some(d), .. } => self.expressions.operand(d),
@@ -137,7 +139,7 @@ impl Printer<'_> {
                 panic!("register {} of module {} was never driven", self.expressions.names[id], self.module.name)
             }
             Op::Delay { of, depth: 1 } => self.expressions.operand(of),
-            // A shift in one word, without reset: synthesis makes it an SRL.
+            // Synthesis infers SRLs from a shift of one word without reset.
             Op::Delay { of, depth } => {
                 let kept = self.expressions.bits(id, 0, self.module.width(net) * (depth - 1));
                 format!("{{{kept}, {}}}", self.expressions.operand(of))
@@ -146,8 +148,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Each memory with its reads in one always block: the form that synthesis tools know as a RAM.
-    /// Both sides are nonblocking, so a read meets the old word.
+    /// Prints each memory with its reads in one always block, from which synthesis tools infer a RAM. All assignments
+    /// are nonblocking, so that a read returns the old word.
     pub(super) fn memories(&mut self) {
         let mut reads = vec![Vec::new(); self.module.memories.len()];
         for (id, net) in self.live() {

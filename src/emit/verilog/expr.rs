@@ -1,26 +1,28 @@
-//! Expressions as text, and a record of which bits they read.
+//! Expressions as text, and a record of the bits that they read.
 
 use crate::emit::view::{ModuleView, SignalId, Value};
 use crate::rtl::{Net, Op};
 
-/// Prints the expressions of one module.
+/// Printer of the expressions of a module.
 pub(super) struct Expressions<'a> {
     pub view: &'a ModuleView<'a>,
-    /// Name of each live signal.
+    /// `names[signal]`, empty for a dead signal.
     pub names: Vec<String>,
+    /// `memories[memory]`: name of the memory.
     pub memories: Vec<String>,
-    /// Bits of each signal that some printed expression reads.
+    /// `read[signal][bit / 64]`: mask of the bits that a printed expression reads.
     read: Vec<Vec<u64>>,
 }
 
-/// A stretch of a concatenation, after merging neighbours.
+/// Part of a concatenation, after neighbours are merged.
 enum Item {
     Const { value: u128, width: u32 },
-    Bits { signal: SignalId, low: u32, width: u32, times: u32 },
-    Inline { net: Net, times: u32 },
+    Bits { signal: SignalId, low: u32, width: u32, copies: u32 },
+    Inline { net: Net, copies: u32 },
 }
 
 impl<'a> Expressions<'a> {
+    /// Creates a printer without any bits read.
     pub fn new(view: &'a ModuleView<'a>, names: Vec<String>, memories: Vec<String>) -> Self {
         let read = view.signals.iter().map(|signal| vec![0; signal.width.div_ceil(64) as usize]).collect();
         Expressions { view, names, memories, read }
@@ -30,7 +32,7 @@ impl<'a> Expressions<'a> {
         self.view.module.width(net)
     }
 
-    /// A net where it is used.
+    /// Returns the text of a net at its use.
     pub fn operand(&mut self, net: Net) -> String {
         match self.view.value(net) {
             Value::Const(value) => literal(self.width(net), value),
@@ -43,17 +45,17 @@ impl<'a> Expressions<'a> {
         &self.view.module.nets[net.index()].op
     }
 
-    /// A net within an expression: in parentheses where it is more than a name and an inversion.
+    /// Returns the text of a net within an expression. It is in parentheses if it is more than a name and an inversion.
     pub fn term(&mut self, net: Net) -> String {
         let text = self.operand(net);
         match self.view.value(net) {
-            Value::Inline(inner) if !self.binds(inner) => format!("({text})"),
+            Value::Inline(inner) if !self.is_primary(inner) => format!("({text})"),
             _ => text,
         }
     }
 
     /// Whether an expression needs no parentheses beside an operator.
-    fn binds(&self, net: Net) -> bool {
+    fn is_primary(&self, net: Net) -> bool {
         match self.op(net) {
             Op::Concat(_) => true,
             Op::Not(a) => self.comparison(*a).is_none(),
@@ -61,7 +63,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    /// A comparison that is printed at its only use.
+    /// Returns the comparison of a net that is printed at its only use. `None` for any other net.
     fn comparison(&self, net: Net) -> Option<&'a Op> {
         match self.view.value(net) {
             Value::Inline(inner) => Some(self.op(inner)).filter(|op| matches!(op, Op::Eq(..) | Op::Lt(..))),
@@ -69,7 +71,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    /// Bits of a signal; from here on they count as read.
+    /// Returns the text of some bits of a signal, and records them as read.
     pub fn bits(&mut self, signal: SignalId, low: u32, width: u32) -> String {
         for bit in low..low + width {
             self.read[signal][bit as usize / 64] |= 1 << (bit % 64);
@@ -77,7 +79,7 @@ impl<'a> Expressions<'a> {
         self.range(signal, low, width)
     }
 
-    /// Bits of a signal that do not count as read.
+    /// Returns the text of some bits of a signal, without recording them as read.
     pub fn range(&self, signal: SignalId, low: u32, width: u32) -> String {
         let name = &self.names[signal];
         match width {
@@ -87,23 +89,23 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    /// Stretches of a signal that nothing reads.
+    /// Returns the ranges of a signal that nothing reads.
     pub fn unread(&self, signal: SignalId) -> Vec<String> {
         let width = self.view.signals[signal].width;
         let is_read = |bit: u32| self.read[signal][bit as usize / 64] >> (bit % 64) & 1 == 1;
-        let mut stretches = Vec::new();
+        let mut ranges = Vec::new();
         let mut bit = 0;
         while bit < width {
             let end = (bit..width).find(|&b| is_read(b) != is_read(bit)).unwrap_or(width);
             if !is_read(bit) {
-                stretches.push(self.range(signal, bit, end - bit));
+                ranges.push(self.range(signal, bit, end - bit));
             }
             bit = end;
         }
-        stretches
+        ranges
     }
 
-    /// Right-hand side for a combinational net.
+    /// Returns the right-hand side of a combinational net.
     pub fn operation(&mut self, net: Net) -> String {
         match self.op(net) {
             Op::Not(a) => self.inversion(*a),
@@ -119,13 +121,13 @@ impl<'a> Expressions<'a> {
             Op::Shl { of, by } => self.binary(*of, "<<", *by),
             Op::Shr { of, by } => self.binary(*of, ">>", *by),
             Op::Mul(a, b) => {
-                // Operands as wide as the product: Verilog multiplies at the width it is given.
+                // Verilog multiplies at the width of the operands, so these are extended to the width of the product.
                 let (a_zeros, b_zeros) = (literal(self.width(*b), 0), literal(self.width(*a), 0));
                 format!("{{{a_zeros}, {}}} * {{{b_zeros}, {}}}", self.operand(*a), self.operand(*b))
             }
             Op::MulSigned(a, b) => {
                 let width = self.width(net);
-                // The result is bits again, as every wire is.
+                // Every wire is unsigned.
                 format!("$unsigned({} * {})", self.signed(*a, width), self.signed(*b, width))
             }
             Op::Mux { sel, then, other } => {
@@ -145,6 +147,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
+    /// Returns a unary operator with its operand.
     fn unary(&mut self, operator: &str, a: Net) -> String {
         match self.view.value(a) {
             Value::Inline(inner) if !matches!(self.op(inner), Op::Concat(_)) => {
@@ -154,6 +157,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
+    /// Returns an inversion. The inversion of a comparison is the opposite comparison.
     fn inversion(&mut self, a: Net) -> String {
         match self.comparison(a) {
             Some(&Op::Eq(a, b)) => self.binary(a, "!=", b),
@@ -162,7 +166,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    /// A two's complement number extended to `width`, as one that synthesis knows to be signed.
+    /// Returns a two's complement number extended to `width` bits, in a form that synthesis recognises as signed.
     fn signed(&mut self, net: Net, width: u32) -> String {
         let (own, value) = (self.width(net), self.operand(net));
         let copies = width - own;
@@ -174,12 +178,13 @@ impl<'a> Expressions<'a> {
         format!("$signed({{{{{copies}{{{sign}}}}}, {value}}})")
     }
 
+    /// Returns a binary operator with its operands.
     fn binary(&mut self, a: Net, operator: &str, b: Net) -> String {
         format!("{} {operator} {}", self.term(a), self.term(b))
     }
 
-    /// A selection, by one bit after the other, the highest first: of four cases each bit is then one lookup table. Of a case
-    /// statement Yosys makes two.
+    /// Returns a selection by one bit after the other, the highest bit first. A bit of four cases then takes one LUT,
+    /// where Yosys makes two LUTs from a case statement.
     fn choice(&mut self, sel: Net, cases: &[Net]) -> String {
         match cases {
             [first, second] if self.width(sel) > 1 => {
@@ -191,7 +196,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    /// The same by the lowest `bits` of `sel`. Past the cases comes the last one.
+    /// Returns a selection by the lowest `bits` bits of `sel`. A value beyond the cases selects the last case.
     fn choice_by(&mut self, sel: Net, bits: u32, cases: &[Net]) -> String {
         if let [only] = cases {
             return self.operand(*only);
@@ -209,14 +214,14 @@ impl<'a> Expressions<'a> {
         format!("{bit} ? {} : {}", side(high), side(low))
     }
 
-    /// Number of expressions that stand side by side in a concatenation.
-    pub fn stretches(&self, parts: &[Net]) -> usize {
+    /// Counts the parts of a concatenation, after neighbours are merged.
+    pub fn ranges(&self, parts: &[Net]) -> usize {
         let mut items = Vec::new();
         self.items(parts, &mut items);
         items.len()
     }
 
-    /// Nets side by side, the first at the low end.
+    /// Returns a concatenation of nets, the first at the low end.
     pub fn concatenation(&mut self, parts: &[Net]) -> String {
         let mut items = Vec::new();
         self.items(parts, &mut items);
@@ -224,10 +229,12 @@ impl<'a> Expressions<'a> {
         for item in items.into_iter().rev() {
             texts.push(match item {
                 Item::Const { value, width } => literal(width, value),
-                Item::Bits { signal, low, width, times: 1 } => self.bits(signal, low, width),
-                Item::Bits { signal, low, width, times } => format!("{{{times}{{{}}}}}", self.bits(signal, low, width)),
-                Item::Inline { net, times: 1 } => self.operation(net),
-                Item::Inline { net, times } => format!("{{{times}{{{}}}}}", self.operation(net)),
+                Item::Bits { signal, low, width, copies: 1 } => self.bits(signal, low, width),
+                Item::Bits { signal, low, width, copies } => {
+                    format!("{{{copies}{{{}}}}}", self.bits(signal, low, width))
+                }
+                Item::Inline { net, copies: 1 } => self.operation(net),
+                Item::Inline { net, copies } => format!("{{{copies}{{{}}}}}", self.operation(net)),
             });
         }
         match &texts[..] {
@@ -236,6 +243,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
+    /// Appends the parts of a concatenation, with neighbours merged.
     fn items(&self, parts: &[Net], items: &mut Vec<Item>) {
         for &part in parts {
             let width = self.width(part);
@@ -245,32 +253,32 @@ impl<'a> Expressions<'a> {
                     *below += width;
                 }
                 (Value::Const(value), _) => items.push(Item::Const { value, width }),
-                (Value::Bits { signal, low }, Some(Item::Bits { signal: s, low: l, width: w, times }))
+                (Value::Bits { signal, low }, Some(Item::Bits { signal: s, low: l, width: w, copies }))
                     if signal == *s =>
                 {
                     match () {
-                        _ if *times == 1 && low == *l + *w => *w += width,
-                        _ if low == *l && width == *w => *times += 1,
-                        _ => items.push(Item::Bits { signal, low, width, times: 1 }),
+                        _ if *copies == 1 && low == *l + *w => *w += width,
+                        _ if low == *l && width == *w => *copies += 1,
+                        _ => items.push(Item::Bits { signal, low, width, copies: 1 }),
                     }
                 }
-                (Value::Bits { signal, low }, _) => items.push(Item::Bits { signal, low, width, times: 1 }),
+                (Value::Bits { signal, low }, _) => items.push(Item::Bits { signal, low, width, copies: 1 }),
                 (Value::Inline(net), last) => match (self.op(net), last) {
                     (Op::Concat(parts), _) => self.items(parts, items),
-                    (_, Some(Item::Inline { net: below, times })) if *below == net => *times += 1,
-                    _ => items.push(Item::Inline { net, times: 1 }),
+                    (_, Some(Item::Inline { net: below, copies })) if *below == net => *copies += 1,
+                    _ => items.push(Item::Inline { net, copies: 1 }),
                 },
             }
         }
     }
 }
 
-/// A sized constant.
+/// Returns a sized constant.
 pub(super) fn literal(width: u32, value: u128) -> String {
     format!("{width}'h{value:x}")
 }
 
-/// A declaration's range, with a space after it; nothing for one bit.
+/// Returns the range of a declaration with a space behind it. It is empty for one bit.
 pub(super) fn range(width: u32) -> String {
     match width {
         1 => String::new(),

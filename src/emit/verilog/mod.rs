@@ -1,12 +1,11 @@
 //! Verilog-2005.
 //!
-//! One wire per net with its width spelled out, one operation per wire: there is no precedence and no
-//! implicit widening to get wrong, and the lint is clean by construction. What is *not* a wire:
-//! constants, slices, and short expressions used once are printed where they are used, nets nothing
-//! depends on are dropped, and bits that nothing reads are gathered in one `unused` wire per module,
-//! a name that lint tools know to leave alone.
+//! Each net is a wire of explicit width with one operation. The text therefore depends neither on operator precedence
+//! nor on implicit extension, and linters have no warnings. There are exceptions: constants, slices and short
+//! expressions with one use are printed at their use. Nets without an effect on an output are left out. Bits that
+//! nothing reads are gathered in one wire `unused` of each module, a name that linters accept.
 //!
-//! `module` and `clocked` print statements over `expr`, which also notes the bits that are read.
+//! `module` and `clocked` print statements by means of `expr`, which also records the bits that are read.
 
 mod clocked;
 mod expr;
@@ -18,7 +17,7 @@ use super::text::comment;
 use super::view::{Labels, ModuleView};
 use module::{Printer, MARK};
 
-/// The language Verilog, as in IEEE 1364-2005.
+/// The output language Verilog, as in IEEE 1364-2005.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verilog;
 
@@ -49,12 +48,12 @@ impl Emitter for Verilog {
         out
     }
 
-    /// The one style rule that a file of several modules cannot meet, and only that one.
+    /// Turns off the one lint rule that a file of several modules violates.
     fn several_modules(&self) -> &'static str {
         "// verilator lint_off DECLFILENAME\n"
     }
 
-    /// An undeclared name is a mistake, not a wire; the files after this one keep the language's default.
+    /// Makes an undeclared name an error in this file only, because later files may depend on the default net type.
     fn around(&self) -> [&'static str; 2] {
         ["`default_nettype none\n", "\n`default_nettype wire\n"]
     }

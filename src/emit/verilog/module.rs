@@ -1,4 +1,4 @@
-//! One module's text.
+//! The text of a module.
 
 use super::expr::{literal, range, Expressions};
 use crate::emit::text::{comment, statement};
@@ -6,32 +6,34 @@ use crate::emit::view::{driven_directly, form, Form, Labels, ModuleView, SignalI
 use crate::rtl::{mask, Instance, Module, Net, Op};
 use std::fmt::Write;
 
-/// Lines of a module whose sections have no titles.
-const UNDIVIDED: usize = 60;
+/// Lines of the longest module whose sections have no titles.
+const MAX_UNTITLED_LINES: usize = 60;
 
-/// What a comment begins with.
+/// Beginning of a comment.
 pub(super) const MARK: &str = "//";
 
-/// Writes one module.
+/// Printer of a module.
 pub(super) struct Printer<'a> {
     pub module: &'a Module,
     pub view: &'a ModuleView<'a>,
     pub expressions: Expressions<'a>,
     pub labels: &'a Labels,
-    /// Signal of each instance output: instance, port, field.
+    /// `instance_outputs[instance][port][field]`: signal of the output.
     instance_outputs: Vec<Vec<Vec<SignalId>>>,
     out: &'a mut String,
-    /// Where each section begins in `out`, and what is in it.
+    /// Position in `out` and title of each section.
     sections: Vec<(usize, &'static str)>,
 }
 
 impl<'a> Printer<'a> {
+    /// Creates a printer that appends to `out`.
     pub fn new(view: &'a ModuleView<'a>, labels: &'a Labels, out: &'a mut String) -> Self {
         let instance_outputs = instance_outputs(view);
         let expressions = Expressions::new(view, labels.signals.clone(), labels.memories.clone());
         Printer { module: view.module, view, expressions, labels, instance_outputs, out, sections: vec![] }
     }
 
+    /// Prints the module.
     pub fn run(mut self) {
         if !self.module.doc.is_empty() {
             comment(self.out, MARK, &self.module.doc);
@@ -46,12 +48,12 @@ impl<'a> Printer<'a> {
         self.section("Outputs", Self::outputs);
         self.section("Bits that nothing reads", Self::unused);
         self.out.push_str("endmodule\n");
-        if self.out[start..].lines().count() > UNDIVIDED {
+        if self.out[start..].lines().count() > MAX_UNTITLED_LINES {
             self.add_titles();
         }
     }
 
-    /// Prints a part of the module, and notes where it begins.
+    /// Prints a section and records its position.
     fn section(&mut self, title: &'static str, print: impl Fn(&mut Self)) {
         let start = self.out.len();
         print(self);
@@ -60,21 +62,24 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A comment ahead of each section.
+    /// Inserts a comment ahead of each section.
     fn add_titles(&mut self) {
         for (start, title) in std::mem::take(&mut self.sections).into_iter().rev() {
             self.out.insert_str(start, &format!("\n  {MARK} {title}.\n"));
         }
     }
 
+    /// Prints a statement.
     pub(super) fn line(&mut self, indent: usize, text: &str) {
         statement(self.out, indent, text);
     }
 
+    /// Returns the operation of a net.
     pub(super) fn op(&self, net: Net) -> &'a Op {
         &self.module.nets[net.index()].op
     }
 
+    /// Prints the ports.
     fn header(&mut self) {
         let total = |fields: &[Net]| fields.iter().map(|&field| self.module.width(field)).sum::<u32>();
         let mut ports: Vec<String> = Vec::new();
@@ -91,7 +96,7 @@ impl<'a> Printer<'a> {
         let _ = write!(self.out, "module {name} (\n    {}\n);\n", ports.join(",\n    "));
     }
 
-    /// Live signals made by nets, in the order of the nets.
+    /// Lists the live signals that are driven by nets, in the order of the nets.
     pub(super) fn live(&self) -> impl Iterator<Item = (SignalId, Net)> + use<'a> {
         let signals = self.view.signals.iter().enumerate().filter(|(_, signal)| signal.live);
         signals.filter_map(|(id, signal)| match signal.source {
@@ -100,13 +105,14 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// State comes first: logic may read it before the statement that drives it.
+    /// Declares registers and delay lines. They come first, because logic may read them ahead of the statement that
+    /// drives them.
     fn register_declarations(&mut self) {
         for (id, net) in self.live() {
             if form(self.op(net)) == Form::State {
                 let (width, name) = (self.view.signals[id].width, &self.expressions.names[id]);
                 let text = match *self.op(net) {
-                    // What nothing resets has its first value by configuration.
+                    // A register without reset has its first value by configuration.
                     Op::Reg { reset: Some(value), .. } if self.module.reset.is_none() => {
                         format!("reg {}{name} = {};", range(width), literal(width, value & mask(width)))
                     }
@@ -117,6 +123,7 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// Declares memories.
     fn memory_declarations(&mut self) {
         for (index, memory) in self.module.memories.iter().enumerate() {
             if self.view.live_memories[index] {
@@ -127,8 +134,9 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Combinational nets and instances, in the order of the nets: everything is declared before use. An instance that
-    /// reads a later net, as those do that feed each other, follows that net; its outputs are declared in their place.
+    /// Prints combinational nets and instances in the order of the nets, so that each is declared before its use. An
+    /// instance that reads a later net follows that net, and its outputs are declared ahead of it. This occurs where
+    /// instances feed each other.
     fn logic(&mut self) {
         let mut declared = vec![false; self.module.instances.len()];
         let mut waiting: Vec<(SignalId, usize)> = Vec::new();
@@ -164,7 +172,7 @@ impl<'a> Printer<'a> {
         debug_assert!(waiting.is_empty(), "an instance reads a signal that is not live");
     }
 
-    /// The last signal with a declaration among the logic that an instance's inputs read.
+    /// Returns the last signal declared among the logic that the inputs of an instance read.
     fn last_read(&self, instance: usize) -> SignalId {
         let mut last = 0;
         let mut nets: Vec<Net> = self.module.instances[instance].inputs.concat();
@@ -181,6 +189,7 @@ impl<'a> Printer<'a> {
         last
     }
 
+    /// Prints a combinational table as a case statement.
     fn table(&mut self, name: &str, addr: Net, words: &[u128], width: u32) {
         self.line(2, "always @*");
         let text = format!("case ({})", self.expressions.operand(addr));
@@ -194,7 +203,7 @@ impl<'a> Printer<'a> {
         self.line(4, "endcase");
     }
 
-    /// Wires for the outputs of an instance that are no ports of the module.
+    /// Declares the outputs of an instance that are no ports of the module.
     fn declare_outputs(&mut self, index: usize) {
         for id in self.instance_outputs[index].concat() {
             if self.labels.port_of[id].is_none() {
@@ -204,6 +213,7 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// Prints an instance.
     fn instance(&mut self, index: usize) {
         let instance = &self.module.instances[index];
         let inner = &instance.module;
@@ -226,7 +236,7 @@ impl<'a> Printer<'a> {
         self.line(2, &text);
     }
 
-    /// Output ports that are not themselves a signal.
+    /// Assigns the output ports that are not themselves a signal.
     fn outputs(&mut self) {
         for (index, port) in self.module.outputs.iter().enumerate() {
             let is_signal =
@@ -238,7 +248,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Bits that nothing reads, read once and for all. Verilator knows the wire by its name, slang by its attribute.
+    /// Reads all bits that nothing else reads in one wire. Verilator accepts the wire for its name, slang for its
+    /// attribute.
     fn unused(&mut self) {
         let mut unread = Vec::new();
         let clocks_something = self.live().any(|(_, net)| form(self.op(net)) == Form::State)
@@ -260,7 +271,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Signal of each output of each instance: instance, port, field.
+/// Returns `outputs[instance][port][field]`, the signal of each output of an instance.
 fn instance_outputs(view: &ModuleView) -> Vec<Vec<Vec<SignalId>>> {
     let ports = |i: &Instance| i.module.outputs.iter().map(|port| vec![SignalId::MAX; port.fields.len()]).collect();
     let mut outputs: Vec<Vec<Vec<SignalId>>> = view.module.instances.iter().map(ports).collect();

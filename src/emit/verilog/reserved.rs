@@ -1,10 +1,10 @@
-//! Words that are no identifiers.
+//! Reserved words, which cannot be identifiers.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Reserved words of Verilog-2005, and those of SystemVerilog that a name could plausibly meet:
-/// tools read `.v` files as either.
+/// Reserved words of Verilog-2005, and the reserved words of SystemVerilog that could be names. Some tools read `.v`
+/// files as SystemVerilog.
 const WORDS: &str = "always and assign automatic begin buf bufif0 bufif1 case casex casez cell cmos config \
     deassign default defparam design disable edge else end endcase endconfig endfunction endgenerate endmodule \
     endprimitive endspecify endtable endtask event for force forever fork function generate genvar highz0 highz1 \

@@ -1,32 +1,32 @@
-//! Names of signals that were given none.
+//! Derived names of signals that have no name in the netlist.
 //!
-//! A register or a delay line is called for what it holds, and how many cycles ago that was; else a signal that one input of an
-//! instance takes is called for that input.
+//! The name of a register or delay line is the name of its input with its delay in cycles. Any other signal that one
+//! input of an instance reads has the name of that input.
 
 use super::form::{form, Form};
 use super::value::{SignalId, Value};
 use super::{ModuleView, Signal, Source};
 use crate::rtl::{Net, Op};
 
-/// A value with a name, some cycles ago.
+/// A named value, delayed by some cycles.
 #[derive(Clone)]
-struct Held {
+struct DelayedName {
     stem: String,
     cycles: u32,
 }
 
-impl Held {
+impl DelayedName {
     fn new(stem: impl Into<String>) -> Self {
-        Held { stem: stem.into(), cycles: 0 }
+        DelayedName { stem: stem.into(), cycles: 0 }
     }
 
-    fn later(self, cycles: u32) -> Self {
-        Held { cycles: self.cycles + cycles, ..self }
+    fn delayed(self, cycles: u32) -> Self {
+        DelayedName { cycles: self.cycles + cycles, ..self }
     }
 
-    /// `x_q` a cycle behind x, `x_q3` three cycles behind it.
+    /// Returns `x_q` for x delayed by one cycle, `x_q3` for x delayed by three cycles.
     fn name(&self) -> String {
-        let Held { stem, cycles } = self;
+        let DelayedName { stem, cycles } = self;
         match cycles {
             0 => stem.clone(),
             1 => format!("{stem}_q"),
@@ -35,31 +35,31 @@ impl Held {
     }
 }
 
-/// Names by signal, where one can be told; they need not be unique.
+/// Returns the derived name of each signal. `None` if there is none. Names need not be unique.
 pub(super) fn derived_names(view: &ModuleView, instances: &[String]) -> Vec<Option<String>> {
-    let mut held: Vec<Option<Held>> = vec![None; view.signals.len()];
+    let mut names: Vec<Option<DelayedName>> = vec![None; view.signals.len()];
     let connections = connections(view, instances);
     for (id, signal) in view.signals.iter().enumerate() {
         let Signal { source: Source::Net(net), live: true, name: None, .. } = *signal else { continue };
-        held[id] = match view.module.nets[net.index()].op {
-            Op::Reg { d: Some(d), enable: None, .. } => source(view, &held, d).map(|held| held.later(1)),
-            Op::Reg { d: Some(d), .. } => source(view, &held, d).map(|held| Held::new(held.name() + "_held")),
-            Op::Delay { of, depth } => source(view, &held, of).map(|held| held.later(depth)),
+        names[id] = match view.module.nets[net.index()].op {
+            Op::Reg { d: Some(d), enable: None, .. } => source(view, &names, d).map(|name| name.delayed(1)),
+            Op::Reg { d: Some(d), .. } => source(view, &names, d).map(|name| DelayedName::new(name.name() + "_held")),
+            Op::Delay { of, depth } => source(view, &names, of).map(|name| name.delayed(depth)),
             Op::Output { .. } => continue,
             _ => None,
         };
         let state = form(&view.module.nets[net.index()].op) == Form::State;
-        held[id] = held[id].take().or_else(|| match connections[id].as_slice() {
-            [input] => Some(Held::new(input.as_str())),
-            _ if state => output(view, id).map(|port| Held::new(port).later(1)),
+        names[id] = names[id].take().or_else(|| match connections[id].as_slice() {
+            [input] => Some(DelayedName::new(input.as_str())),
+            _ if state => output(view, id).map(|port| DelayedName::new(port).delayed(1)),
             _ => None,
         });
     }
-    held.into_iter().map(|held| Some(held?.name())).collect()
+    names.into_iter().map(|name| Some(name?.name())).collect()
 }
 
-/// Inputs of instances that take all of a signal, by signal: instance and port, with the number of the field where there are
-/// several.
+/// Returns, for each signal, the names of the instance inputs that read it as a whole: instance and port, and the
+/// number of the field if there are several.
 fn connections(view: &ModuleView, instances: &[String]) -> Vec<Vec<String>> {
     let mut connections = vec![vec![]; view.signals.len()];
     for (instance, label) in view.module.instances.iter().zip(instances) {
@@ -78,22 +78,24 @@ fn connections(view: &ModuleView, instances: &[String]) -> Vec<Vec<String>> {
     connections
 }
 
-/// What a net is, if it has a name.
-fn source(view: &ModuleView, held: &[Option<Held>], net: Net) -> Option<Held> {
+/// Returns the name of a net. `None` if it has none.
+fn source(view: &ModuleView, names: &[Option<DelayedName>], net: Net) -> Option<DelayedName> {
     let Value::Bits { signal, low } = view.value(net) else { return None };
-    if let Some(held) = &held[signal] {
+    if let Some(name) = &names[signal] {
         // Each register of a row is one cycle behind the register ahead of it.
         let part = view.signals[signal].parts.first().map_or(0, |&part| low / view.module.width(part));
-        return Some(held.clone().later(part));
+        return Some(name.clone().delayed(part));
     }
     match view.signals[signal] {
-        Signal { source: Source::Port(port), .. } => Some(Held::new(field(view, port, low, view.module.width(net)))),
-        Signal { name: Some(name), .. } => Some(Held::new(name)),
+        Signal { source: Source::Port(port), .. } => {
+            Some(DelayedName::new(field(view, port, low, view.module.width(net))))
+        }
+        Signal { name: Some(name), .. } => Some(DelayedName::new(name)),
         _ => None,
     }
 }
 
-/// The name of an input port, with the number of the field that the bits are.
+/// Returns the name of an input port, with the number of the field if there are several.
 fn field(view: &ModuleView, port: usize, low: u32, width: u32) -> String {
     let port = &view.module.inputs[port];
     let widths = port.fields.iter().map(|&field| view.module.width(field));
@@ -104,7 +106,7 @@ fn field(view: &ModuleView, port: usize, low: u32, width: u32) -> String {
     }
 }
 
-/// The output port that a signal is all of.
+/// Returns the name of the output port that is driven by the whole signal only.
 fn output<'a>(view: &ModuleView<'a>, id: SignalId) -> Option<&'a str> {
     let is_it = |net: Net| match view.value(net) {
         Value::Bits { signal, low: 0 } => signal == id && view.module.width(net) == view.signals[id].width,

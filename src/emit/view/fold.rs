@@ -1,14 +1,15 @@
-//! Operations that are constants or renamings once the values of their operands are known.
+//! Folding of operations that are a constant or an operand, once the values of all operands are known.
 //!
-//! The builder folds what it sees; this sees more, because operands have values here. It is not an
-//! optimiser: it removes what lint tools call constant (`x < 0`) and what would keep simulators
-//! waiting, since `always @*` never runs when nothing that it reads ever changes.
+//! The builder folds such operations too, but it does not know the values of operands. Folding is no optimisation: it
+//! removes expressions that linters report as constant (`x < 0`). It also removes `always @*` blocks that a simulator
+//! never runs, because nothing that they read ever changes.
 
 use super::value::Value;
 use crate::rtl::{mask, Module, Net, Op};
 use crate::sim::evaluate;
 
-/// The value of a combinational net, if it needs no operation of its own. `value` is that of an earlier net.
+/// Returns the value of a combinational net that needs no operation of its own. `value` gives the value of an earlier
+/// net.
 pub(super) fn fold(module: &Module, net: Net, value: &impl Fn(Net) -> Value) -> Option<Value> {
     let info = &module.nets[net.index()];
     if !is_logic(&info.op) {
@@ -52,7 +53,7 @@ pub(super) fn fold(module: &Module, net: Net, value: &impl Fn(Net) -> Value) -> 
     }
 }
 
-/// An operation on this cycle's values.
+/// Whether an operation is combinational.
 pub(super) fn is_logic(op: &Op) -> bool {
     let source = matches!(op, Op::Input { .. } | Op::Const(_) | Op::Output { .. });
     !source && !matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. })

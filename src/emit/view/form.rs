@@ -1,21 +1,21 @@
-//! Kinds of declarations.
+//! Forms of declarations.
 
 use crate::rtl::Op;
 
-/// How a signal of this operation is declared.
+/// Form of a signal's declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A wire with an expression.
     Wire,
-    /// A combinational table: a value for each address.
+    /// A combinational table.
     Table,
     /// A wire that an instance drives.
     InstanceOutput,
-    /// What changes at the clock edge: a register, a delay line, or a read port of a memory.
+    /// A register, a delay line, or a read port of a memory.
     State,
 }
 
-/// Form of a live signal's declaration.
+/// Returns the form of declaration of a live signal with this operation.
 pub fn form(op: &Op) -> Form {
     match op {
         Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } => Form::State,

@@ -1,54 +1,56 @@
-//! Operations with one use, which are printed there.
+//! Operations with one use, which are printed at that use.
 
 use super::value::Value;
 use super::{ModuleView, Signal, Source};
 use crate::rtl::{Net, Op};
 
-/// Operators of an expression that is printed within another one.
-const OPERATORS: u32 = 3;
+/// Operators of the largest expression that is printed within another one.
+const MAX_OPERATORS: u32 = 3;
 
-/// Parts of a concatenation that is printed at its only use.
-const PARTS: usize = 4;
+/// Distinct parts of the largest concatenation that is printed at its only use.
+const MAX_PARTS: usize = 4;
 
-/// Where a signal is read.
+/// Use of a signal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
+    /// No use.
     Never,
-    /// Once, by a statement of its own: the input of a register, an output port.
+    /// One use, in a statement of its own: the input of a register, or an output port.
     Statement,
-    /// Once, as a branch of a multiplexer.
+    /// One use, as a branch of a multiplexer.
     Branch,
-    /// Once, within another expression.
+    /// One use, within another expression.
     Operand,
-    /// Once, at an input of an instance.
+    /// One use, at an input of an instance.
     Connection,
-    /// More than once, in part, or where only a name can stand.
+    /// Several uses, a use of some bits, or a use that needs a name.
     Many,
 }
 
 /// Uses of all signals.
 struct Uses<'a> {
     view: &'a ModuleView<'a>,
+    /// `uses[signal]`.
     uses: Vec<Use>,
 }
 
 impl ModuleView<'_> {
-    /// Marks operations without a name whose only reader takes the whole value: they get no declaration.
+    /// Marks operations without a name whose only reader reads the whole value. They have no declaration.
     pub(super) fn inline(&mut self) {
         let uses = Uses::new(self).uses;
         let mut operators = vec![0; self.signals.len()];
         for (id, &reader) in uses.iter().enumerate() {
             let Signal { source: Source::Net(net), live: true, name: None, .. } = self.signals[id] else { continue };
             let count = self.inlined_operators(net, &operators);
-            if (count <= OPERATORS || reader == Use::Statement) && self.may_stand_at(net, reader) {
+            if (count <= MAX_OPERATORS || reader == Use::Statement) && self.can_be_inlined(net, reader) {
                 operators[id] = count;
                 (self.signals[id].live, self.signals[id].inlined) = (false, true);
             }
         }
     }
 
-    /// Operators of an operation with those of the expressions that it has in place of operands. An inversion is no more
-    /// than a mark at a name, and a concatenation has braces.
+    /// Counts the operators of an operation and of the expressions within it. An inversion is not counted, because it
+    /// is only a mark ahead of a name, nor is a concatenation, because it has braces.
     fn inlined_operators(&self, net: Net, operators: &[u32]) -> u32 {
         let mut operands = self.module.operands(net);
         operands.dedup();
@@ -60,8 +62,8 @@ impl ModuleView<'_> {
         u32::from(own) + operands.into_iter().map(count).sum::<u32>()
     }
 
-    /// Whether an operation can be printed where it is read.
-    fn may_stand_at(&self, net: Net, reader: Use) -> bool {
+    /// Whether an operation can be printed at its use.
+    fn can_be_inlined(&self, net: Net, reader: Use) -> bool {
         let op = &self.module.nets[net.index()].op;
         if matches!(reader, Use::Never | Use::Many) {
             return false;
@@ -72,7 +74,7 @@ impl ModuleView<'_> {
             Op::Concat(parts) => {
                 let mut parts = parts.clone();
                 parts.dedup();
-                parts.len() <= PARTS
+                parts.len() <= MAX_PARTS
             }
             Op::Add(..) | Op::Sub(..) | Op::Shl { .. } | Op::Shr { .. } => reader != Use::Connection,
             Op::Mux { .. } => matches!(reader, Use::Statement | Use::Branch),
@@ -83,6 +85,7 @@ impl ModuleView<'_> {
 }
 
 impl<'a> Uses<'a> {
+    /// Finds the uses of all signals.
     fn new(view: &'a ModuleView<'a>) -> Self {
         let mut uses = Uses { view, uses: vec![Use::Never; view.signals.len()] };
         for signal in view.signals.iter().filter(|signal| signal.live) {
@@ -92,12 +95,13 @@ impl<'a> Uses<'a> {
         }
         uses.ports();
         uses.memories();
-        // These appear in every always block.
+        // Enable and reset of the module occur in every always block.
         let module = view.module;
         module.enable.iter().chain(&module.reset).for_each(|&net| uses.note(net, Use::Many));
         uses
     }
 
+    /// Records a use of a net.
     fn note(&mut self, net: Net, reader: Use) {
         if let Value::Bits { signal, .. } = self.view.values[net.index()] {
             let whole = self.view.signals[signal].width == self.view.module.width(net);
@@ -106,14 +110,15 @@ impl<'a> Uses<'a> {
         }
     }
 
+    /// Records the operands of a net.
     fn operation(&mut self, net: Net) {
         let module = self.view.module;
         match &module.nets[net.index()].op {
             Op::Output { .. } => (),
-            // A range needs a name, and the sign of a factor is read as well.
+            // A range needs a name. A factor needs one because its sign is read once more.
             Op::Slice { of, .. } => self.note(*of, Use::Many),
             Op::MulSigned(a, b) => [*a, *b].into_iter().for_each(|factor| self.note(factor, Use::Many)),
-            // The bits of the selection are read one by one, and the last case may be printed more than once.
+            // The bits of `sel` are read one by one, and the last case may be printed several times.
             Op::Select { sel, cases } => {
                 self.note(*sel, Use::Many);
                 self.view.reachable(*sel, cases).iter().for_each(|&case| self.note(case, Use::Many));
@@ -123,7 +128,7 @@ impl<'a> Uses<'a> {
                 [*then, *other].into_iter().for_each(|branch| self.note(branch, Use::Branch));
             }
             Op::Concat(parts) => {
-                // A bit that is repeated is printed once.
+                // Copies of a bit are printed once.
                 let mut parts = parts.clone();
                 parts.dedup_by(|above, below| above == below && module.width(*above) == 1);
                 parts.into_iter().for_each(|part| self.note(part, Use::Operand));
@@ -137,6 +142,7 @@ impl<'a> Uses<'a> {
         }
     }
 
+    /// Records the nets at output ports and at inputs of instances.
     fn ports(&mut self) {
         let module = self.view.module;
         for port in &module.outputs {
@@ -148,6 +154,7 @@ impl<'a> Uses<'a> {
         }
     }
 
+    /// Records the nets at write ports of memories.
     fn memories(&mut self) {
         let module = self.view.module;
         for (memory, _) in module.memories.iter().zip(&self.view.live_memories).filter(|(_, live)| **live) {

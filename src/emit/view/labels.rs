@@ -1,4 +1,4 @@
-//! What everything in a module is called.
+//! Names of the signals, memories and instances of a module.
 
 use super::derived::derived_names;
 use super::form::{form, Form};
@@ -9,24 +9,24 @@ use crate::rtl::{Net, Op};
 
 /// Names of one module.
 pub struct Labels {
-    /// By signal; empty for dead ones.
+    /// `signals[signal]`, empty for a dead signal.
     pub signals: Vec<String>,
-    /// By memory.
+    /// `memories[memory]`.
     pub memories: Vec<String>,
-    /// By instance.
+    /// `instances[instance]`.
     pub instances: Vec<String>,
-    /// Of a wire that reads what nothing else does.
+    /// Name of the wire that reads all bits that nothing else reads.
     pub unused: String,
-    /// The output port that a signal is, if it is one.
+    /// `port_of[signal]`: number of the output port that the signal is. `None` if it is no port.
     pub port_of: Vec<Option<usize>>,
 }
 
 impl Labels {
-    /// Names that are legal and unique where `is_reserved` knows the words that are none.
+    /// Chooses legal and unique names. `is_reserved` tells whether a word cannot be a name.
     pub fn new(view: &ModuleView, is_reserved: &dyn Fn(&str) -> bool) -> Self {
         let module = view.module;
         let mut names = Names::new(is_reserved);
-        // Ports come first: they keep their names whatever else wants them.
+        // Ports come first, because they keep their names.
         if module.is_clocked() {
             names.unique("clk");
         }
@@ -63,7 +63,7 @@ impl Labels {
     }
 }
 
-/// The name of a signal that was given none: what it is the output of, or its kind and a number.
+/// Returns a name for a signal that has none: instance and port of which it is the output, or its kind and a number.
 fn unnamed(op: &Op, view: &ModuleView, instances: &[String], names: &mut Names) -> String {
     let &Op::Output { instance, port, field } = op else { return names.numbered(kind(op)) };
     let output = &view.module.instances[instance].module.outputs[port];
@@ -74,7 +74,7 @@ fn unnamed(op: &Op, view: &ModuleView, instances: &[String], names: &mut Names) 
     }
 }
 
-/// What an unnamed net is called.
+/// Returns the kind of an unnamed net.
 fn kind(op: &Op) -> &'static str {
     match op {
         Op::Not(_) => "not",
@@ -101,7 +101,8 @@ fn kind(op: &Op) -> &'static str {
     }
 }
 
-/// The signal that an output port can simply be: one wire, all of it, made by logic or an instance.
+/// Returns the signal that an output port can be: the port is one whole signal that logic or an instance drives. `None`
+/// if the port needs an assignment.
 pub fn driven_directly(view: &ModuleView, fields: &[Net]) -> Option<SignalId> {
     let [net] = fields else { return None };
     match view.value(*net) {

@@ -1,11 +1,11 @@
-//! Liveness: which signals, memories and instances reach an output.
+//! Liveness: the signals, memories and instances on which an output depends.
 
 use super::value::Value;
 use super::{ModuleView, Signal, Source};
 use crate::rtl::{Net, Op};
 
 impl ModuleView<'_> {
-    /// Marks what an output depends on, through any number of cycles.
+    /// Marks the signals, memories and instances on which an output depends, through any number of cycles.
     pub(super) fn mark_live(&mut self) {
         let mut work: Vec<Net> = self.module.outputs.iter().flat_map(|port| &port.fields).copied().collect();
         while let Some(net) = work.pop() {
@@ -23,7 +23,7 @@ impl ModuleView<'_> {
             };
             self.push_sources(source, &mut work);
         }
-        // An instance is printed with all its outputs, read or not.
+        // An instance is printed with all its outputs, even those that nothing reads.
         for signal in &mut self.signals {
             if let Source::Net(net) = signal.source {
                 if let Op::Output { instance, .. } = self.module.nets[net.index()].op {
@@ -33,7 +33,7 @@ impl ModuleView<'_> {
         }
     }
 
-    /// Nets that the printed form of a live net reads.
+    /// Appends the nets that the printed form of a live net reads.
     fn push_sources(&mut self, net: Net, work: &mut Vec<Net>) {
         let op = &self.module.nets[net.index()].op;
         match op {

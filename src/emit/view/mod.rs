@@ -1,8 +1,8 @@
-//! What each net is printed as, and which signals are alive.
+//! The printed form of each net, and the live signals.
 //!
-//! A net is a constant, some bits of a signal, or an expression printed at its single use. Nets of the same operation on
-//! the same values are one signal. Only the signals get a declaration, and of these only the ones that reach an output or
-//! an instance.
+//! A net is a constant, some bits of a signal, or an expression that is printed at its only use. Nets of equal
+//! operations on equal values are one signal. Only live signals have a declaration: an output or an instance depends on
+//! them.
 
 mod derived;
 mod fold;
@@ -22,53 +22,59 @@ use crate::rtl::{Module, Net, Op};
 use fold::{fold, is_logic};
 use std::collections::HashMap;
 
-/// What declares a signal.
+/// Source of a signal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// An input port.
     Port(usize),
+    /// A net.
     Net(Net),
 }
 
-/// What has a declaration, unless it is printed at its only use.
+/// A signal, which has a declaration unless it is printed at its only use.
 pub struct Signal<'a> {
+    /// Port or net that drives the signal.
     pub source: Source,
-    /// In bits.
+    /// Width in bits.
     pub width: u32,
-    /// Declared and driven in the text.
+    /// Whether the signal is declared and driven in the text.
     pub live: bool,
-    /// Printed where its only reader stands.
+    /// Whether the signal is printed at its only use.
     inlined: bool,
-    /// Registers side by side, the first at the low end, where it is a vector of them.
+    /// Registers of a vector, the first at the low end. Empty if the signal is no vector.
     pub parts: Vec<Net>,
-    /// The vector that it is in, and its lowest bit there.
+    /// Vector of which the signal is a part, and its lowest bit there.
     vector: Option<(SignalId, u32)>,
-    /// The name that some net with this value was given.
+    /// Name of some net of this value.
     pub name: Option<&'a str>,
 }
 
 /// A module as an emitter prints it.
 pub struct ModuleView<'a> {
+    /// Module that is printed.
     pub module: &'a Module,
-    /// By net: a constant, or bits of a signal.
+    /// `values[net]`: a constant, or bits of a signal.
     values: Vec<Value>,
-    /// The input ports first, then in the order of the nets.
+    /// Signals of the input ports, then of nets in order.
     pub signals: Vec<Signal<'a>>,
-    /// By memory: something reads it.
+    /// `live_memories[memory]`: whether an output depends on the memory.
     pub live_memories: Vec<bool>,
-    /// By instance: something reads an output.
+    /// `live_instances[instance]`: whether an output depends on an output of the instance.
     pub live_instances: Vec<bool>,
 }
 
-/// Operations that have been met, on the first net of each value.
+/// Operations found so far, in canonical form.
 #[derive(Default)]
-struct Met {
+struct KnownOperations {
+    /// First net of each value and width.
     nets: HashMap<(Value, u32), Net>,
+    /// Value of each operation and width.
     operations: HashMap<(Op, u32), Value>,
 }
 
-impl Met {
-    /// The operation on the first nets of its operands' values; of two that may be exchanged the older one first.
+impl KnownOperations {
+    /// Returns the operation with each operand replaced by the first net of its value. The operands of a commutative
+    /// operation are sorted.
     fn canonical(&mut self, view: &ModuleView, op: &Op) -> Op {
         let op = op.map_operands(|net| *self.nets.entry((view.value(net), view.module.width(net))).or_insert(net));
         match op {
@@ -106,19 +112,19 @@ impl<'a> ModuleView<'a> {
                 name: None,
             });
         }
-        let mut met = Met::default();
+        let mut known = KnownOperations::default();
         for net in (0..module.nets.len() as u32).map(Net) {
-            let value = view.classify(net, &mut met);
+            let value = view.classify(net, &mut known);
             view.values.push(value);
         }
         view.mark_live();
         view.inline();
-        view.join_registers();
-        view.join_rows();
+        view.join_numbered_registers();
+        view.join_shift_registers();
         view
     }
 
-    /// What a net is printed as.
+    /// Returns the printed form of a net.
     pub fn value(&self, net: Net) -> Value {
         match self.values[net.index()] {
             Value::Bits { signal, .. } if self.signals[signal].inlined => match self.signals[signal].source {
@@ -133,13 +139,14 @@ impl<'a> ModuleView<'a> {
         }
     }
 
-    /// The cases of a selection that its `sel` can reach.
+    /// Returns the cases of a selection that values of `sel` can reach.
     pub fn reachable<'b, T>(&self, sel: Net, cases: &'b [T]) -> &'b [T] {
         let count = 1u128.checked_shl(self.module.width(sel)).unwrap_or(u128::MAX);
         &cases[..cases.len().min(usize::try_from(count).unwrap_or(usize::MAX))]
     }
 
-    fn classify(&mut self, net: Net, met: &mut Met) -> Value {
+    /// Returns the value of a net, and creates its signal if it needs one.
+    fn classify(&mut self, net: Net, known: &mut KnownOperations) -> Value {
         if let Some(value) = fold(self.module, net, &|net| self.value(net)) {
             return value;
         }
@@ -152,12 +159,12 @@ impl<'a> ModuleView<'a> {
                 Value::Bits { signal: *port, low: below.iter().map(|&field| self.module.width(field)).sum() }
             }
             Op::Slice { of, low } => match self.value(*of) {
-                // A name says more than a range does.
-                _ if info.name.is_some() && self.module.width(*of) != width => self.once(net, met),
+                // A named slice is a signal of its own, because a name says more than a range.
+                _ if info.name.is_some() && self.module.width(*of) != width => self.shared_signal(net, known),
                 Value::Bits { signal, low: base } => Value::Bits { signal, low: base + low },
                 other => unreachable!("a sliced net is a signal, not {other:?}"),
             },
-            // Nothing ever wrote there.
+            // A memory that is never written holds zeros.
             Op::Read { memory, .. } | Op::Peek { memory, .. }
                 if self.module.memories[memory.0 as usize].write.is_none() =>
             {
@@ -167,16 +174,16 @@ impl<'a> ModuleView<'a> {
                 Value::Bits { signal, .. } => Value::Bits { signal, low: width * (depth - 1) },
                 other => other,
             },
-            op if is_logic(op) => self.once(net, met),
+            op if is_logic(op) => self.shared_signal(net, known),
             _ => self.signal(net, width),
         }
     }
 
-    /// The signal of an operation, the same one each time.
-    fn once(&mut self, net: Net, met: &mut Met) -> Value {
+    /// Returns the signal of an operation. Equal operations have one signal.
+    fn shared_signal(&mut self, net: Net, known: &mut KnownOperations) -> Value {
         let info = &self.module.nets[net.index()];
-        let key = (met.canonical(self, &info.op), info.width);
-        match met.operations.get(&key) {
+        let key = (known.canonical(self, &info.op), info.width);
+        match known.operations.get(&key) {
             Some(&value) => {
                 let Value::Bits { signal, .. } = value else { unreachable!("operations are signals") };
                 let first = &mut self.signals[signal];
@@ -185,12 +192,13 @@ impl<'a> ModuleView<'a> {
             }
             None => {
                 let value = self.signal(net, info.width);
-                met.operations.insert(key, value);
+                known.operations.insert(key, value);
                 value
             }
         }
     }
 
+    /// Creates a signal.
     fn signal(&mut self, net: Net, width: u32) -> Value {
         let name = self.module.nets[net.index()].name.as_deref();
         self.signals.push(Signal {

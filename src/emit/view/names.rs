@@ -1,20 +1,21 @@
-//! Identifiers: legal, unique in their module, and the same every time.
+//! Identifiers: legal, unique in their module, and equal in each run.
 
 use std::collections::HashMap;
 
-/// Names given out in one module.
+/// Identifiers of one module.
 pub(super) struct Names<'a> {
     is_reserved: &'a dyn Fn(&str) -> bool,
-    /// Each name taken, with the last number appended to it.
+    /// Names in use, each with the last number appended to it.
     taken: HashMap<String, u32>,
 }
 
 impl<'a> Names<'a> {
+    /// Creates an empty set of names.
     pub fn new(is_reserved: &'a dyn Fn(&str) -> bool) -> Self {
         Names { is_reserved, taken: HashMap::new() }
     }
 
-    /// The wanted name, or it with the lowest free number from 2 on.
+    /// Returns the wanted name, or if it is not free the name with the lowest free number from 2 on.
     pub fn unique(&mut self, wanted: &str) -> String {
         let wanted = legal(wanted);
         if self.is_free(&wanted) {
@@ -29,7 +30,7 @@ impl<'a> Names<'a> {
         !self.taken.contains_key(name) && !(self.is_reserved)(name)
     }
 
-    /// The name with a number appended, counting from 1 for a kind that is not itself a name.
+    /// Returns a name with the next free number appended, counting from 1 if `kind` itself is not in use.
     pub fn numbered(&mut self, kind: &str) -> String {
         loop {
             let count = self.taken.entry(kind.to_string()).or_insert(0);
@@ -43,7 +44,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Letters, digits and underscores, not starting with a digit.
+/// Converts a name to an identifier: letters, digits and underscores, not beginning with a digit.
 fn legal(name: &str) -> String {
     let mut legal: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if !legal.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {

@@ -1,18 +1,22 @@
-//! What a net is printed as.
+//! Printed forms of nets.
 
 use crate::rtl::Net;
 
-/// A declared name: an index into [`ModuleView::signals`](super::ModuleView::signals).
+/// Number of a signal: an index into [`ModuleView::signals`](super::ModuleView::signals).
 pub type SignalId = usize;
 
-/// What a net is printed as.
+/// Printed form of a net.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
+    /// A constant.
     Const(u128),
+    /// Bits of a signal.
     Bits {
+        /// Number of the signal.
         signal: SignalId,
+        /// Lowest bit of the signal.
         low: u32,
     },
-    /// This net's operation, at its only use.
+    /// The operation of a net, at its only use.
     Inline(Net),
 }

@@ -1,19 +1,19 @@
-//! Registers as one vector: those with numbered names, and those in a row.
+//! Vectors of registers: registers with numbered names, and shift registers.
 
 use super::value::Value;
 use super::{ModuleView, Signal, Source};
 use crate::rtl::{Net, Op};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Registers in a row that are a vector at the least.
-const ROW: usize = 3;
+/// Registers of the shortest shift register that is one vector.
+const MIN_SHIFT_REGISTERS: usize = 3;
 
-/// What the registers of a vector have in common: their name without the number, width, enable, and whether they are reset.
+/// Common properties of the registers of a vector: name without the number, width, enable, and whether they are reset.
 type Key<'a> = (&'a str, u32, Option<Net>, bool);
 
 impl<'a> ModuleView<'a> {
-    /// Makes one signal of the registers `name_0`, `name_1` and so on, the first at the low end.
-    pub(super) fn join_registers(&mut self) {
+    /// Joins the registers `name_0`, `name_1` and so on to one signal, the first at the low end.
+    pub(super) fn join_numbered_registers(&mut self) {
         let mut families: BTreeMap<Key, Vec<(usize, usize)>> = BTreeMap::new();
         for (id, signal) in self.signals.iter().enumerate() {
             if let Some((key, number)) = self.numbered_register(signal) {
@@ -29,8 +29,8 @@ impl<'a> ModuleView<'a> {
         }
     }
 
-    /// Makes one signal of registers without a name each of which takes the value of the one before it.
-    pub(super) fn join_rows(&mut self) {
+    /// Joins registers without a name to one signal, if each takes the value of the one before it.
+    pub(super) fn join_shift_registers(&mut self) {
         let mut behind: BTreeMap<usize, usize> = BTreeMap::new();
         for id in 0..self.signals.len() {
             if let Some(before) = self.register_before(id) {
@@ -41,13 +41,14 @@ impl<'a> ModuleView<'a> {
         let heads: Vec<usize> = behind.keys().copied().filter(|head| !followers.contains(head)).collect();
         for head in heads {
             let row: Vec<usize> = std::iter::successors(Some(head), |id| behind.get(id).copied()).collect();
-            if row.len() >= ROW {
+            if row.len() >= MIN_SHIFT_REGISTERS {
                 self.join(None, self.signals[head].width, row);
             }
         }
     }
 
-    /// The register whose whole value a register takes, if neither has a name or an enable, and both are reset or none.
+    /// Returns the register whose whole value a register takes. `None` if one of them has a name or an enable, or if
+    /// only one of them is reset.
     fn register_before(&self, id: usize) -> Option<usize> {
         let (d, reset) = self.plain_register(id)?;
         let Value::Bits { signal, low: 0 } = self.value(d) else { return None };
@@ -55,7 +56,7 @@ impl<'a> ModuleView<'a> {
         (before == reset && self.signals[signal].width == self.signals[id].width && signal != id).then_some(signal)
     }
 
-    /// The input of a register that may be in a row, and whether it is reset.
+    /// Returns the input of a register that can be part of a shift register, and whether it is reset.
     fn plain_register(&self, id: usize) -> Option<(Net, bool)> {
         let Signal { source: Source::Net(net), live: true, name: None, .. } = self.signals[id] else { return None };
         match self.module.nets[net.index()].op {
@@ -66,12 +67,13 @@ impl<'a> ModuleView<'a> {
         }
     }
 
+    /// Returns the key and the number of a register with a numbered name.
     fn numbered_register(&self, signal: &Signal<'a>) -> Option<(Key<'a>, usize)> {
         let Signal { source: Source::Net(net), live: true, name: Some(name), .. } = *signal else { return None };
         let (base, digits) = name.rsplit_once('_')?;
         let number: usize = digits.parse().ok()?;
         match self.module.nets[net.index()].op {
-            // What nothing resets has an initial value in its declaration.
+            // A register without reset has an initial value in its declaration.
             Op::Reg { reset: Some(_), .. } if self.module.reset.is_none() => None,
             Op::Reg { reset, enable, .. } if number.to_string() == digits => {
                 Some(((base, signal.width, enable, reset.is_some()), number))
@@ -80,7 +82,7 @@ impl<'a> ModuleView<'a> {
         }
     }
 
-    /// The first of the signals becomes the vector.
+    /// Joins signals to a vector, which takes the place of the first one.
     fn join(&mut self, name: Option<&'a str>, width: u32, members: Vec<usize>) {
         let vector = members[0];
         for (&member, low) in members.iter().zip((0..).step_by(width as usize)) {

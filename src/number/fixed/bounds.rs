@@ -1,131 +1,136 @@
-//! How large the numbers in a stage can become, and how much noise its roundings make.
+//! Bounds on the values in a stage, and the noise of its roundings.
 //!
-//! Every node is a linear form in the stage's inputs, with the coefficients as they are after rounding. What is known
-//! of the inputs are two things: a component is in an interval, and a complex number is in a disc. The disc is what
-//! rotations keep: by intervals alone each of them would take half a bit more. The bounds of both are exact for linear
-//! forms; roundings on the way are added.
+//! Every node is a linear form in the stage's inputs, with rounded coefficients. A component of an input is in an
+//! interval, and a complex input is in a disc. Rotations preserve the disc, whereas intervals alone would take half a
+//! bit more for each rotation. Both bounds are exact for linear forms; the errors of roundings are added.
 
 use crate::kernel::{Coefficient, Node};
 use crate::pipeline::arithmetic::Coefficients;
 use crate::pipeline::Stage;
 use std::collections::HashSet;
 
-/// What is known of numbers, in units of the last place.
+/// Bounds on complex numbers, in units of the last place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
-    /// Least and greatest component.
+    /// Minimum of a component.
     pub low: f64,
+    /// Maximum of a component.
     pub high: f64,
-    /// Greatest magnitude of a complex number.
+    /// Maximum magnitude of a complex number.
     pub radius: f64,
 }
 
 impl Range {
-    /// Of words of so many bits.
+    /// Returns the bounds of words of `bits` bits.
     pub fn word(bits: u32) -> Self {
         let end = 2f64.powi(bits as i32 - 1);
         Range { low: -end, high: end - 1.0, radius: end * std::f64::consts::SQRT_2 }
     }
 
-    /// The same with quarter turns: the least component may become the greatest.
-    pub fn turned(self) -> Self {
+    /// Returns the bounds behind a quarter turn, where the minimum of a component may become the maximum.
+    pub fn rotated(self) -> Self {
         let end = self.high.max(-self.low);
         Range { low: -end, high: end, ..self }
     }
 
-    /// What both are.
+    /// Returns the intersection of two bounds.
     pub fn within(self, other: Range) -> Self {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         Range { low, high, radius: self.radius.min(other.radius) }
     }
 
-    /// What either is.
+    /// Returns the union of two bounds.
     pub fn joined(self, other: Range) -> Self {
         let (low, high) = (self.low.min(other.low), self.high.max(other.high));
         Range { low, high, radius: self.radius.max(other.radius) }
     }
 
-    /// Bits of a word that holds every component.
+    /// Returns the bits of a word that holds every component.
     pub fn bits(self) -> u32 {
         (1..=200).find(|&bits| self.fits(bits)).unwrap_or(200)
     }
 
+    /// Whether every component fits words of `bits` bits.
     fn fits(self, bits: u32) -> bool {
         let end = 2f64.powi(bits as i32 - 1);
-        // What double precision may have got wrong. Integers that exceed an end by less than one do not exceed it.
-        let doubt = end * 1e-13;
-        let low_fits = if doubt < 0.25 { -self.low <= end + doubt } else { -self.low + doubt <= end };
-        low_fits && self.high + doubt < end
+        // Error of double precision. Integers that exceed an end by less than one do not exceed it.
+        let error = end * 1e-13;
+        let low_fits = if error < 0.25 { -self.low <= end + error } else { -self.low + error <= end };
+        low_fits && self.high + error < end
     }
 
+    /// Extends the bounds by an interval of components.
     fn join(&mut self, low: f64, high: f64) {
         (self.low, self.high) = (self.low.min(low), self.high.max(high));
     }
 }
 
-/// What is known of the complex inputs of a stage's graph.
+/// Bounds on the complex inputs of a stage's graph.
 pub(super) struct Inputs {
     range: Range,
-    /// Those that some batch has with a quarter turn.
-    turned: Vec<bool>,
+    /// `rotated[point]`: whether some batch has the point with a quarter turn.
+    rotated: Vec<bool>,
 }
 
 impl Inputs {
-    /// Of words in a range.
+    /// Returns the bounds of a stage whose input words are in a range.
     pub fn new(stage: &Stage, range: Range) -> Self {
         let turns =
-            |element: &Option<u32>| element.is_some_and(|e| stage.turns.get(e as usize).is_some_and(|t| *t != 0));
-        let points = stage.placement.members.first().map_or(0, Vec::len);
-        let turned = (0..points).map(|point| stage.placement.members.iter().any(|batch| turns(&batch[point])));
-        Inputs { range, turned: turned.collect() }
+            |element: &Option<u32>| element.is_some_and(|e| stage.rotations.get(e as usize).is_some_and(|t| *t != 0));
+        let points = stage.placement.elements.first().map_or(0, Vec::len);
+        let rotated = (0..points).map(|point| stage.placement.elements.iter().any(|batch| turns(&batch[point])));
+        Inputs { range, rotated: rotated.collect() }
     }
 
-    /// Of the parts of a complex input.
-    fn of(&self, point: usize) -> Range {
-        match self.turned.get(point) {
-            Some(true) => self.range.turned(),
+    /// Returns the bounds on a complex input.
+    fn range(&self, point: usize) -> Range {
+        match self.rotated.get(point) {
+            Some(true) => self.range.rotated(),
             _ => self.range,
         }
     }
 }
 
-/// What happens in a stage before its outputs are rounded.
+/// Bounds on the values in a stage ahead of the rounding of its outputs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// Of all nodes but inputs, roundings aside, in units of the input.
+    /// Bounds on all nodes except inputs, without the errors of roundings, in units of the input's last place.
     pub nodes: Range,
-    /// Of the outputs, the same way.
+    /// Bounds on the outputs, without the errors of roundings, in units of the input's last place.
     pub outputs: Range,
-    /// Most that the roundings of products can add up to, in units of the inner word: at a node, and at an output.
+    /// Maximum error at a node by the roundings of products, in units of the inner word's last place.
     pub node_error: f64,
+    /// Maximum error at an output by the roundings of products, in units of the inner word's last place.
     pub error: f64,
-    /// Variance of these at an output, in such units squared, for roundings that have nothing to do with each other.
+    /// Variance of the error at an output for independent roundings, in squared units of the inner word's last place.
     pub variance: f64,
 }
 
-const NOTHING: Range = Range { low: 0.0, high: 0.0, radius: 0.0 };
+/// Bounds on zero.
+const ZERO: Range = Range { low: 0.0, high: 0.0, radius: 0.0 };
 
 impl Bounds {
+    /// Computes the bounds over all batches of a stage.
     pub fn new(stage: &Stage, coefficients: &Coefficients, inputs: &Inputs) -> Self {
-        let mut bounds = Bounds { nodes: NOTHING, outputs: NOTHING, node_error: 0.0, error: 0.0, variance: 0.0 };
+        let mut bounds = Bounds { nodes: ZERO, outputs: ZERO, node_error: 0.0, error: 0.0, variance: 0.0 };
         let constant = stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty();
-        let batches = if constant { 1 } else { stage.placement.members.len() };
+        let batches = if constant { 1 } else { stage.placement.elements.len() };
         let mut forms = Forms::default();
-        // Batches that are multiplied by the same come to the same.
-        let mut known = HashSet::new();
-        let words = |batch: usize| -> (Vec<i64>, Vec<bool>) {
+        // Batches with equal factors have equal bounds.
+        let mut seen = HashSet::new();
+        let factors = |batch: usize| -> (Vec<i64>, Vec<bool>) {
             let tables = coefficients.tables.iter().map(|table| table[batch]);
             (tables.collect(), stage.kernel.choices.iter().map(|choices| choices[batch]).collect())
         };
-        for batch in (0..batches).filter(|&batch| known.insert(words(batch))) {
+        for batch in (0..batches).filter(|&batch| seen.insert(factors(batch))) {
             forms.evaluate(stage, coefficients, batch);
-            bounds.take(stage, &forms, inputs);
+            bounds.extend(stage, &forms, inputs);
         }
         bounds
     }
 
-    /// Takes in the forms of one batch.
-    fn take(&mut self, stage: &Stage, forms: &Forms, inputs: &Inputs) {
+    /// Extends the bounds by the forms of one batch.
+    fn extend(&mut self, stage: &Stage, forms: &Forms, inputs: &Inputs) {
         for (index, node) in stage.kernel.graph.nodes.iter().enumerate() {
             if !matches!(node, Node::Input(_) | Node::Neg(_)) {
                 let (low, high) = component(forms.form(index), inputs);
@@ -150,14 +155,17 @@ impl Bounds {
     }
 }
 
-/// A term of a linear form: an input, and what it is multiplied by.
+/// A term of a linear form: number of the input, and its factor.
 pub(super) type Term = (usize, f64);
 
-/// The linear forms of all nodes, end to end, and for each its greatest error and its variance.
+/// The linear forms of all nodes with their errors.
 #[derive(Default)]
 pub(super) struct Forms {
+    /// Terms of all nodes one after the other.
     terms: Vec<Term>,
+    /// `ends[node]`: end of the node's terms.
     ends: Vec<usize>,
+    /// `errors[node]`: maximum and variance of the error.
     errors: Vec<(f64, f64)>,
 }
 
@@ -165,18 +173,18 @@ pub(super) struct Forms {
 const ROUNDED: f64 = 1.0 / 12.0;
 
 impl Forms {
-    /// Of a node, sorted by input.
+    /// Returns the terms of a node, sorted by input.
     pub fn form(&self, node: usize) -> &[Term] {
         let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.terms[start..self.ends[node]]
     }
 
-    /// What the roundings ahead of a node and in it make of noise, in units of the inner word squared.
+    /// Returns the variance of the error of a node by roundings, in squared units of the inner word's last place.
     pub fn variance(&self, node: usize) -> f64 {
         self.errors[node].1
     }
 
-    /// The forms of a batch.
+    /// Computes the forms of a batch.
     pub fn evaluate(&mut self, stage: &Stage, coefficients: &Coefficients, batch: usize) {
         self.terms.clear();
         self.ends.clear();
@@ -189,17 +197,17 @@ impl Forms {
                 }
                 Node::Add(a, b) => self.sum(a.index(), b.index(), 1.0),
                 Node::Sub(a, b) => self.sum(a.index(), b.index(), -1.0),
-                Node::Neg(a) => self.times(a.index(), -1.0, 0.0),
+                Node::Neg(a) => self.multiply(a.index(), -1.0, 0.0),
                 Node::Choose(a, b, choice) => {
-                    self.times(if stage.kernel.choices[choice][batch] { b } else { a }.index(), 1.0, 0.0)
+                    self.multiply(if stage.kernel.choices[choice][batch] { b } else { a }.index(), 1.0, 0.0)
                 }
-                Node::Scale(a, k) => self.times(a.index(), 2f64.powi(k), if k < 0 { 1.0 } else { 0.0 }),
+                Node::Scale(a, k) => self.multiply(a.index(), 2f64.powi(k), if k < 0 { 1.0 } else { 0.0 }),
                 Node::Mul(a, coefficient) => {
                     let factor = match coefficient {
                         Coefficient::Constant(index) => coefficients.constants[index],
                         Coefficient::Table(index) => coefficients.tables[index][batch],
                     };
-                    self.times(a.index(), factor as f64 * 0.5f64.powi(coefficients.point as i32), 1.0)
+                    self.multiply(a.index(), factor as f64 * 0.5f64.powi(coefficients.point as i32), 1.0)
                 }
             };
             self.ends.push(self.terms.len());
@@ -207,8 +215,9 @@ impl Forms {
         }
     }
 
-    /// A node times a factor, rounded so many times.
-    fn times(&mut self, node: usize, factor: f64, roundings: f64) -> (f64, f64) {
+    /// Appends the form of a node times a factor, with `roundings` roundings. Returns maximum and variance of the
+    /// error.
+    fn multiply(&mut self, node: usize, factor: f64, roundings: f64) -> (f64, f64) {
         let terms: Vec<Term> = self.form(node).iter().map(|&(input, by)| (input, by * factor)).collect();
         self.terms.extend(terms);
         let (error, variance) = self.errors[node];
@@ -217,7 +226,7 @@ impl Forms {
         (error * factor.abs() + 0.5 * roundings, variance * factor * factor + noise)
     }
 
-    /// The first node plus so many times the second: both are sorted by input.
+    /// Appends the form of node `a` plus `times` times node `b`. Returns maximum and variance of the error.
     fn sum(&mut self, a: usize, b: usize, times: f64) -> (f64, f64) {
         let (mut left, mut right) = (self.form(a).to_vec().into_iter().peekable(), self.form(b).to_vec().into_iter());
         let mut next = right.next();
@@ -247,14 +256,14 @@ impl Forms {
     }
 }
 
-/// Least and greatest value of a form: by intervals or by discs, whichever is narrower.
+/// Returns minimum and maximum of a form, by the narrower of the bounds from intervals and from discs.
 fn component(form: &[Term], inputs: &Inputs) -> (f64, f64) {
     let (mut low, mut high, mut disc) = (0.0, 0.0, 0.0);
     let mut at = 0;
     while let Some(&(i, x)) = form.get(at) {
-        // Both parts of a complex input stand side by side.
+        // Both parts of a complex input are neighbours.
         let y = form.get(at + 1).filter(|&&(j, _)| j / 2 == i / 2).map_or(0.0, |&(_, y)| y);
-        let input = inputs.of(i / 2);
+        let input = inputs.range(i / 2);
         for by in [x, y] {
             low += (by * input.low).min(by * input.high);
             high += (by * input.low).max(by * input.high);
@@ -265,7 +274,8 @@ fn component(form: &[Term], inputs: &Inputs) -> (f64, f64) {
     (f64::max(low, -disc), f64::min(high, disc))
 }
 
-/// How much longer than its complex inputs a complex output can be: the norms of what multiplies each, added up.
+/// Returns the maximum ratio of the magnitudes of a complex output and its complex inputs: the sum of the norms of the
+/// factors of all inputs.
 pub(super) fn norm(re: &[Term], im: &[Term]) -> f64 {
     let mut blocks: std::collections::BTreeMap<usize, [f64; 4]> = std::collections::BTreeMap::new();
     for (row, form) in [re, im].into_iter().enumerate() {
@@ -273,6 +283,6 @@ pub(super) fn norm(re: &[Term], im: &[Term]) -> f64 {
             blocks.entry(input / 2).or_default()[2 * row + input % 2] += by;
         }
     }
-    // The greatest singular value of a real matrix of two rows and columns.
+    // Largest singular value of a real 2×2 matrix.
     blocks.values().map(|&[a, b, c, d]| ((a + d).hypot(b - c) + (a - d).hypot(b + c)) / 2.0).sum()
 }

@@ -1,8 +1,8 @@
-//! What becomes of white noise in fixed point: how much noise the roundings add to it, and how far words can grow.
+//! A forecast of noise and growth in fixed point for white noise as the input.
 //!
-//! Roundings are taken as noise that has nothing to do with the signal nor with each other, as is usual (Welch 1969;
-//! Oppenheim and Weinstein 1972); each has the variance that its rule has on the bits that it drops. Rounded
-//! coefficients add noise in proportion to the signal.
+//! As usual, roundings are modelled as noise that is independent of the signal and of other roundings (Welch 1969;
+//! Oppenheim and Weinstein 1972). The variance of a rounding depends on its rule and on the number of dropped bits.
+//! Rounded coefficients add noise in proportion to the signal.
 
 use super::bounds::{norm, Forms, Term};
 use crate::format::{Overflow, Rounding};
@@ -11,33 +11,35 @@ use crate::pipeline::arithmetic::Coefficients;
 use crate::pipeline::{Block, Normalizer, Pipeline, Stage};
 use std::f64::consts::PI;
 
-/// A forecast for frames of noise that fills the input's words evenly.
+/// A forecast for frames of noise with a uniform distribution over the input's words.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Forecast {
-    /// Signal to noise of the output, in dB.
+    /// Signal-to-noise ratio of the output, in dB.
     pub snr: f64,
-    /// How much longer than the longest complex input a complex output can be, scaling aside, as a ratio.
+    /// Maximum ratio of the magnitudes of a complex output and the largest complex input, without the scale.
     pub growth: f64,
 }
 
-/// Bits of coefficients that are as good as exact here.
-const EXACT: u32 = 48;
+/// Bits of coefficients that stand for exact ones.
+const EXACT_BITS: u32 = 48;
 
-/// What is known between two stages, in units of the input's last place squared.
+/// Powers between two stages, in squared units of the last place of the pipeline's input.
 struct Noise {
+    /// Power of the signal.
     signal: f64,
+    /// Power of the noise.
     noise: f64,
-    /// Of the words' last place.
+    /// Square of a word's last place.
     unit: f64,
-    /// What rounding in one direction adds up to, by component of each element: unlike noise, it keeps its sign.
+    /// `bias[2·element + part]`: mean error, in units of the input's last place. Unlike noise, it keeps its sign.
     bias: Vec<f64>,
 }
 
 impl Forecast {
-    /// Of a pipeline of fixed-point words of so many bits. `None` for floating point, outside or in all stages, and for
-    /// convolutions, whose points depend on each other.
+    /// Computes the forecast of a pipeline with fixed-point inputs of `bits` bits. `None` for floating point at the
+    /// ports or in the stages, and for convolutions, whose points depend on each other.
     pub fn new(pipeline: &Pipeline, bits: u32) -> Option<Self> {
-        // Of words that share exponents each has another last place.
+        // Words with shared exponents have different last places.
         if pipeline.elements > pipeline.size + pipeline.size % 2 || pipeline.shared().is_some() {
             return None;
         }
@@ -61,34 +63,34 @@ impl Forecast {
 }
 
 impl Noise {
-    /// Through a stage; returns how much longer its complex outputs can be than its inputs.
+    /// Advances past a stage. Returns the maximum ratio of the magnitudes of its complex outputs and inputs.
     fn pass(&mut self, stage: &Stage) -> Option<f64> {
         let fixed = stage.arithmetic.fixed()?;
-        let rounded = Coefficients::of(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
-        let exact = Coefficients::of(stage, EXACT, Coefficients::point(stage, EXACT));
-        let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.members.len() };
+        let rounded = Coefficients::quantized(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
+        let exact = Coefficients::quantized(stage, EXACT_BITS, Coefficients::point(stage, EXACT_BITS));
+        let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.elements.len() };
         let (mut forms, mut ideals) = (Forms::default(), Forms::default());
-        let (mut gain, mut wrong, mut inner, mut outer, mut max_lut_rom_words) = (0.0, 0.0, 0.0, 0.0, 0f64);
+        let (mut gain, mut deviation, mut inner, mut outer, mut growth) = (0.0, 0.0, 0.0, 0.0, 0f64);
         let last_place = (self.unit * 4f64.powi(fixed.shift)).sqrt();
-        // Guard bits of what no product was rounded for are zeros.
+        // Guard bits of an output without rounded products are zeros.
         let ends = |forms: &Forms, output: usize| {
             let whole = forms.form(output).iter().all(|(_, by)| by.fract() == 0.0) && forms.variance(output) == 0.0;
-            error(fixed.rounding, if whole { fixed.shift.max(0).unsigned_abs() } else { fixed.dropped() })
+            error(fixed.rounding, if whole { fixed.shift.max(0).unsigned_abs() } else { fixed.dropped_bits() })
         };
         let before = self.bias.clone();
-        for (batch, members) in stage.placement.members.iter().enumerate() {
+        for (batch, members) in stage.placement.elements.iter().enumerate() {
             if batch < batches {
                 forms.evaluate(stage, &rounded, batch);
                 ideals.evaluate(stage, &exact, batch);
             }
-            self.carry(stage, members, &before, &forms, |output| last_place * ends(&forms, output).0);
+            self.transform_bias(stage, members, &before, &forms, |output| last_place * ends(&forms, output).0);
             if batch >= batches {
                 continue;
             }
             for output in &stage.kernel.graph.outputs {
                 let ideal = ideals.form(output.index());
                 gain += ideal.iter().map(|(_, by)| by * by).sum::<f64>();
-                wrong += difference(ideal, forms.form(output.index()));
+                deviation += difference(ideal, forms.form(output.index()));
                 inner += forms.variance(output.index());
                 outer += ends(&forms, output.index()).1;
             }
@@ -96,25 +98,26 @@ impl Noise {
                 [re, im] => norm(ideals.form(re.index()), ideals.form(im.index())),
                 _ => 0.0,
             };
-            max_lut_rom_words = stage.kernel.graph.outputs.chunks(2).map(length).fold(max_lut_rom_words, f64::max);
+            growth = stage.kernel.graph.outputs.chunks(2).map(length).fold(growth, f64::max);
         }
         let outputs = (batches * stage.kernel.graph.outputs.len()) as f64;
-        let (gain, wrong, inner, outer) = (gain / outputs, wrong / outputs, inner / outputs, outer / outputs);
+        let (gain, deviation, inner, outer) = (gain / outputs, deviation / outputs, inner / outputs, outer / outputs);
         let guarded = self.unit * 0.25f64.powi(fixed.guard_bits as i32);
-        self.noise = self.noise * gain + self.signal * wrong + guarded * inner;
+        self.noise = self.noise * gain + self.signal * deviation + guarded * inner;
         self.signal *= gain;
         self.unit *= 4f64.powi(fixed.shift);
         self.noise += self.unit * outer;
         if !fixed.never_overflows {
             let power = self.signal + self.noise;
             let end = 2f64.powi(fixed.output_bits as i32 - 1) * (self.unit / power).sqrt();
-            self.noise += power * beyond(fixed.overflow, end);
+            self.noise += power * overflow_noise(fixed.overflow, end);
         }
-        Some(max_lut_rom_words)
+        Some(growth)
     }
 
-    /// What a batch makes of the bias, with what its outputs add to it.
-    fn carry(
+    /// Computes the bias behind a batch: the transformed bias ahead of it, and the bias `own(node)` of its output
+    /// roundings.
+    fn transform_bias(
         &mut self,
         stage: &Stage,
         members: &[Option<u32>],
@@ -122,9 +125,9 @@ impl Noise {
         forms: &Forms,
         own: impl Fn(usize) -> f64,
     ) {
-        let turned = |element: usize, part: usize| {
-            let turns = stage.turns.get(element).map_or(0, |turns| usize::from(*turns));
-            // By -i: the imaginary part comes to stand in the real one's place, and the real one with its sign changed.
+        let rotated = |element: usize, part: usize| {
+            let turns = stage.rotations.get(element).map_or(0, |turns| usize::from(*turns));
+            // A factor -i makes the imaginary part the real one, and the negated real part the imaginary one.
             let value = before[2 * element + (part + turns) % 2];
             if (turns + part) / 2 % 2 == 1 {
                 -value
@@ -134,29 +137,30 @@ impl Noise {
         };
         for (output, node) in stage.kernel.graph.outputs.iter().enumerate() {
             let Some(element) = members[output / 2] else { continue };
-            let term = |&(input, by): &Term| members[input / 2].map_or(0.0, |e| by * turned(e as usize, input % 2));
+            let term = |&(input, by): &Term| members[input / 2].map_or(0.0, |e| by * rotated(e as usize, input % 2));
             self.bias[2 * element as usize + output % 2] =
                 own(node.index()) + forms.form(node.index()).iter().map(term).sum::<f64>();
         }
     }
 
-    /// Through a normalizer, whose shift depends on the largest of so many components.
-    fn normalize(&mut self, normalizer: &Normalizer, components: usize, even: bool) -> Option<()> {
+    /// Advances past a normalizer, whose shift depends on the largest of `components` components. `is_first` tells
+    /// whether it is ahead of all stages.
+    fn normalize(&mut self, normalizer: &Normalizer, components: usize, is_first: bool) -> Option<()> {
         let Normalizer { input, output, rounding, float: None, .. } = *normalizer else { return None };
-        if even {
-            // What fills its words has nothing to be shifted by.
+        if is_first {
+            // The input fills its words, so that it is not shifted.
             return Some(());
         }
         let deviation = ((self.signal + self.noise) / self.unit).sqrt();
-        let below = |bits: i32| within(2f64.powi(bits - 1) / deviation).powf(components as f64);
+        let fits = |bits: i32| share_within(2f64.powi(bits - 1) / deviation).powf(components as f64);
         let (mut rounded, mut mean, mut unit) = (0.0, 0.0, 0.0);
         for shift in 1 - output as i32..=(input - output) as i32 {
             let bits = output as i32 + shift;
-            let likely = below(bits) - if bits > 1 { below(bits - 1) } else { 0.0 };
-            unit += likely * 4f64.powi(shift);
+            let probability = fits(bits) - if bits > 1 { fits(bits - 1) } else { 0.0 };
+            unit += probability * 4f64.powi(shift);
             let (bias, variance) = error(rounding, shift.max(0).unsigned_abs());
-            rounded += likely * 4f64.powi(shift) * variance;
-            mean += likely * 2f64.powi(shift) * bias;
+            rounded += probability * 4f64.powi(shift) * variance;
+            mean += probability * 2f64.powi(shift) * bias;
         }
         self.noise += self.unit * rounded;
         self.bias.iter_mut().for_each(|bias| *bias += self.unit.sqrt() * mean);
@@ -165,20 +169,21 @@ impl Noise {
     }
 }
 
-/// How far two forms of the same inputs are apart, squared.
+/// Returns the squared distance of two forms in the same inputs.
 fn difference(a: &[Term], b: &[Term]) -> f64 {
     let by = |form: &[Term], input: usize| form.iter().find(|term| term.0 == input).map_or(0.0, |term| term.1);
     let common: f64 = a.iter().map(|&(input, x)| (x - by(b, input)).powi(2)).sum();
     common + b.iter().filter(|term| a.iter().all(|other| other.0 != term.0)).map(|(_, y)| y * y).sum::<f64>()
 }
 
-/// Mean and variance of what a rule is wrong by when it drops so many bits, in units of the last place that stays.
+/// Returns mean and variance of the error of a rounding that drops `dropped` bits, in units of the remaining last place
+/// and their square.
 fn error(rounding: Rounding, dropped: u32) -> (f64, f64) {
     let step = 0.5f64.powi(dropped as i32);
     let even = (1.0 - step * step) / 12.0;
     match rounding {
         _ if dropped == 0 => (0.0, 0.0),
-        // Ties go either way.
+        // Ties are rounded in both directions equally often.
         Rounding::Convergent => (0.0, even + step * step / 4.0),
         Rounding::HalfUp => (step / 2.0, even),
         Rounding::Truncate => ((step - 1.0) / 2.0, even),
@@ -186,21 +191,23 @@ fn error(rounding: Rounding, dropped: u32) -> (f64, f64) {
     }
 }
 
-/// Mean square of what overflow does to a normal distribution of deviation 1 in words that end there.
-fn beyond(overflow: Overflow, end: f64) -> f64 {
-    let share = 1.0 - within(end);
+/// Returns the mean square error by overflow of a normal distribution with standard deviation 1, in words with the
+/// range from -`end` to `end`.
+fn overflow_noise(overflow: Overflow, end: f64) -> f64 {
+    let share = 1.0 - share_within(end);
     match overflow {
         Overflow::Saturate => (1.0 + end * end) * share - 2.0 * end * density(end),
         Overflow::Wrap => (2.0 * end).powi(2) * share,
     }
 }
 
+/// Returns the density of the standard normal distribution.
 fn density(x: f64) -> f64 {
     (-0.5 * x * x).exp() / (2.0 * PI).sqrt()
 }
 
-/// The share of a normal distribution within so many standard deviations, by Simpson's rule.
-fn within(deviations: f64) -> f64 {
+/// Returns the share of a normal distribution within a number of standard deviations, by Simpson's rule.
+fn share_within(deviations: f64) -> f64 {
     const STEPS: usize = 400;
     let end = deviations.min(12.0);
     let width = end / STEPS as f64;

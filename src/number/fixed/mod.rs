@@ -1,4 +1,4 @@
-//! Fixed point: integers whose widths follow from bounds on what stages can come to.
+//! Fixed point: integers whose widths follow from bounds on the values of stages.
 
 mod bounds;
 mod forecast;
@@ -15,7 +15,7 @@ use crate::pipeline::arithmetic::{FixedStage, StageArithmetic};
 use crate::pipeline::{Block, Pipeline};
 use widths::{defers, Widths};
 
-/// Fixed point at the ports and within.
+/// Fixed point at the ports and between them.
 #[derive(Clone, Debug)]
 pub(super) struct FixedPoint {
     pub fixed: Fixed,
@@ -54,7 +54,7 @@ impl NumberSystem for FixedPoint {
         let stages = blocks.iter().filter_map(|block| block.stage()).enumerate();
         let assigned: Result<Vec<FixedStage>, Error> =
             stages.map(|(number, stage)| widths.stage(number, stage, defers(&blocks, number))).collect();
-        give(pipeline, assigned?);
+        assign_widths(pipeline, assigned?);
         Ok(())
     }
 
@@ -65,7 +65,7 @@ impl NumberSystem for FixedPoint {
             Scale::Root if size.isqrt().pow(2) != size => format!("1/sqrt({size})"),
             Scale::Root => format!("1/{}", size.isqrt()),
             Scale::Chosen if pipeline.shift_bits() > 0 => "1/2^shifts".into(),
-            Scale::None | Scale::Stage | Scale::Spare | Scale::Chosen | Scale::Shifts(_) => shifted(pipeline),
+            Scale::None | Scale::Stage | Scale::Spare | Scale::Chosen | Scale::Shifts(_) => scale_of_shifts(pipeline),
         }
     }
 
@@ -80,13 +80,13 @@ impl NumberSystem for FixedPoint {
     }
 }
 
-/// Gives each stage of a pipeline its widths.
-pub(super) fn give(pipeline: &mut Pipeline, widths: Vec<FixedStage>) {
+/// Assigns widths to the stages of a pipeline.
+pub(super) fn assign_widths(pipeline: &mut Pipeline, widths: Vec<FixedStage>) {
     pipeline.stages_mut().zip(widths).for_each(|(stage, fixed)| stage.arithmetic = StageArithmetic::Fixed(fixed));
 }
 
-/// Returns the ratio that the shifts of all stages come to.
-fn shifted(pipeline: &Pipeline) -> String {
+/// Returns the scale that results from the shifts of all stages.
+fn scale_of_shifts(pipeline: &Pipeline) -> String {
     match pipeline.shifts() {
         ..=0 => "1".into(),
         shift @ 1..=126 => format!("1/{}", 1u128 << shift),
@@ -94,7 +94,7 @@ fn shifted(pipeline: &Pipeline) -> String {
     }
 }
 
-/// Names a fixed-point format, how it rounds and what becomes of values that are too large.
+/// Names a fixed-point format with its rounding and its treatment of overflow.
 pub(super) fn fixed_title(fixed: Fixed, rounding: &str, ends: &str) -> String {
     format!("{}, {rounding}, {ends}", fixed.name())
 }

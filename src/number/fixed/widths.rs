@@ -1,4 +1,4 @@
-//! The widths of stages: by how much each shifts, and how many bits that leaves its words.
+//! The widths of stages: the shift of each stage, and the resulting bits of its words.
 
 use super::bounds::{Bounds, Inputs, Range};
 use crate::error::Error;
@@ -9,18 +9,19 @@ use crate::number::sizes::{bits_of_root, bits_of_size};
 use crate::pipeline::arithmetic::{Coefficients, FixedStage};
 use crate::pipeline::{Block, Stage};
 
-/// Most bits of a product: what nets and the reference model hold, less what rounding and sums of rows take.
-const MOST_PRODUCT: u32 = 124;
+/// Maximum bits of a product: the length of nets and of words of the model, less the bits for rounding and sums of
+/// partial products.
+const MAX_PRODUCT_BITS: u32 = 124;
 
-/// Share of the noise of an output's rounding that the roundings within its stage may make.
-const SHARE: f64 = 1.0 / 16.0;
+/// Maximum noise of the roundings within a stage, as a share of the noise of the rounding at its output.
+const MAX_INNER_NOISE: f64 = 1.0 / 16.0;
 
-/// What logarithms are lowered by before they are rounded up: coefficients that were rounded gain a little more or less
-/// than they should.
+/// Amount by which a logarithm is lowered before it is rounded up, because rounded coefficients have a gain slightly
+/// above or below the exact one.
 const SLACK: f64 = 0.01;
 
-/// Whether a stage leaves its shift to the next one: of two steps of two with feedback one rounds for both, since a bit
-/// more costs less than to round.
+/// Whether a stage defers its shift to the next one. The second of two stages of radix 2 with feedback rounds for both,
+/// because a longer word costs less than another rounding.
 pub fn defers(stages: &[&Block], index: usize) -> bool {
     let feeds_back =
         |block: &&&Block| block.has_feedback() && block.stage().is_some_and(|stage| stage.transform.radix() == 2);
@@ -28,7 +29,7 @@ pub fn defers(stages: &[&Block], index: usize) -> bool {
     before % 2 == 1 && stages.get(index + 1).as_ref().is_some_and(feeds_back)
 }
 
-/// What is known between two stages.
+/// Widths and bounds of words between two stages.
 #[derive(Clone)]
 pub struct Widths<'a> {
     size: usize,
@@ -36,52 +37,61 @@ pub struct Widths<'a> {
     options: &'a FixedOptions,
     scale: Scale,
     limits: Limits,
+    /// Number of stages.
     stages: usize,
-    /// Bits of a word, and what is known of it.
+    /// Bits of a word.
     pub bits: u32,
+    /// Bounds on a word.
     range: Range,
-    /// The same of frames that say nothing, where frames choose their shifts.
+    /// Bounds on a word in frames with the standard shifts. `None` if frames do not choose their shifts.
     standard: Option<Range>,
-    /// What the stages so far gain, were they not scaled, and the shifts that are meant to come up for it.
+    /// Gain of the stages so far without their shifts, as a ratio.
     gain: f64,
-    wanted: i32,
-    /// The shifts so far.
-    shifted: i32,
+    /// Sum of the shifts that the scale requires of the stages so far, in bits.
+    required_shift: i32,
+    /// Sum of the shifts of the stages so far, in bits.
+    total_shift: i32,
 }
 
-/// Bits that words may have behind stages, where no scale keeps them short.
+/// Limits on the words behind stages that no scale keeps short.
 #[derive(Clone, Copy, Default)]
 pub struct Limits {
-    /// Most bits of a word of an unscaled transform; stages shift where words would become longer.
-    pub most: Option<u32>,
-    /// Bits of every word, where these are the same behind each stage.
+    /// Maximum bits of a word of an unscaled transform. A stage shifts words that would become longer.
+    pub max: Option<u32>,
+    /// Bits of a word, if they are equal behind all stages.
     pub exact: Option<u32>,
 }
 
-/// What a stage does to words before it shifts them.
+/// Bounds on the words of a stage ahead of its shift.
 #[derive(Clone, Copy)]
 pub struct Measured {
+    /// Bounds in all frames.
     bounds: Bounds,
-    /// The same of frames that say nothing, where frames choose their shifts.
+    /// Bounds in frames with the standard shifts.
     standard: Bounds,
-    /// Places of the coefficients.
+    /// Fraction bits of the coefficients.
     point: u32,
 }
 
-/// By how much a stage shifts.
+/// The shift of a stage.
 #[derive(Clone, Copy)]
 pub struct Scaled {
     measured: Measured,
+    /// Shift in bits; in frames with the standard shifts, if frames choose.
     shift: i32,
+    /// Bits of the field with the shift that a frame chooses; 0 if the shift is fixed.
     choice: u32,
+    /// Guard bits.
     pub guard: u32,
-    /// Whether what can be shifted later is.
+    /// Whether the stage defers its shift to the next one.
     defers: bool,
 }
 
 impl<'a> Widths<'a> {
+    /// Returns the widths ahead of the first of `stages` stages, for a transform of `size` samples. Fails if the
+    /// options give shifts for another number of stages.
     pub fn new(size: usize, fixed: Fixed, options: &'a FixedOptions, stages: usize) -> Result<Self, Error> {
-        let limits = Limits { most: options.max_growth.map(|growth| fixed.bits() + growth), exact: None };
+        let limits = Limits { max: options.max_growth.map(|growth| fixed.bits() + growth), exact: None };
         let scale = options.scale();
         match &scale {
             Scale::Shifts(shifts) if shifts.len() != stages => {
@@ -106,12 +116,12 @@ impl<'a> Widths<'a> {
             range,
             standard,
             gain: 1.0,
-            wanted: 0,
-            shifted: 0,
+            required_shift: 0,
+            total_shift: 0,
         })
     }
 
-    /// Returns the widths with other limits than the options say.
+    /// Replaces the limits that follow from the options.
     pub fn limited(self, limits: Limits) -> Self {
         Widths { limits, ..self }
     }
@@ -121,17 +131,17 @@ impl<'a> Widths<'a> {
         Widths { bits, range: Range::word(bits), ..self.clone() }
     }
 
-    /// Bits that the transform has yet to grow by, on the whole, from here on.
+    /// Returns the growth of all further stages together, in bits.
     pub fn growth_left(&self, samples: usize) -> f64 {
         f64::from(bits_of_size(samples)) - self.gain.log2()
     }
 
-    /// Whether words are no longer than those of the format.
+    /// Whether words are no longer than the words of the format.
     pub fn is_short(&self) -> bool {
         self.bits <= self.fixed.bits()
     }
 
-    /// `defers`: what can be shifted later is.
+    /// Returns the arithmetic of the next stage, and advances past it. `defers` tells whether it defers its shift.
     pub fn stage(&mut self, index: usize, stage: &Stage, defers: bool) -> Result<FixedStage, Error> {
         let point = Coefficients::point(stage, self.coefficient());
         let last = index + 1 == self.stages;
@@ -140,51 +150,51 @@ impl<'a> Widths<'a> {
         self.settle(stage, &scaled, last)
     }
 
-    /// Bits of a coefficient.
+    /// Returns the bits of a coefficient.
     pub fn coefficient(&self) -> u32 {
         self.options.twiddle_bits(self.fixed.bits())
     }
 
-    /// What a stage does to words, whose coefficients have so many places.
+    /// Computes the bounds of a stage whose coefficients have `point` fraction bits.
     pub fn measured(&self, stage: &Stage, point: u32) -> Measured {
-        let coefficients = Coefficients::of(stage, self.coefficient(), point);
+        let coefficients = Coefficients::quantized(stage, self.coefficient(), point);
         let of = |range: Range| Bounds::new(stage, &coefficients, &Inputs::new(stage, range));
         let bounds = of(self.range);
         Measured { bounds, standard: self.standard.map_or(bounds, of), point }
     }
 
-    /// By how much it shifts them.
+    /// Chooses the shift of a stage.
     pub fn scaled(&mut self, index: usize, stage: &Stage, measured: Measured, (defers, last): (bool, bool)) -> Scaled {
         let Measured { bounds, standard, .. } = measured;
         let gain = standard.outputs.radius / self.standard.unwrap_or(self.range).radius;
         self.gain *= gain;
-        let most = self.most(last);
-        // What a word has to be shifted by at the least so that it has no more bits than it may.
-        let least = |bounds: &Bounds| {
-            let fits = |shift: &i32| outputs(bounds, 0, *shift).bits() <= most.unwrap_or(u32::MAX);
+        let max_bits = self.max_bits(last);
+        // Returns the minimum shift that keeps words within the maximum length.
+        let min_shift = |bounds: &Bounds| {
+            let fits = |shift: &i32| outputs(bounds, 0, *shift).bits() <= max_bits.unwrap_or(u32::MAX);
             (0..=256).find(fits).unwrap_or(256)
         };
-        // What frames choose has to be shifted somewhere: it waits only in words that hold all of it.
-        let defers = defers && !last && (self.standard.is_none() || least(&bounds) == 0);
-        let least = least(&standard);
+        // A shift that frames choose is deferred only if words hold all bits until then.
+        let defers = defers && !last && (self.standard.is_none() || min_shift(&bounds) == 0);
+        let min_shift = min_shift(&standard);
         let step = self.step(index, gain, stage.transform.split().map(|split| split.doublings()), last);
-        self.wanted += step;
+        self.required_shift += step;
         let shift = match (&self.scale, last) {
             (Scale::Shifts(shifts), _) => shifts[index] as i32,
-            (Scale::None, _) => least,
-            (_, false) if defers => least,
-            (_, true) => self.wanted - self.shifted,
-            (_, false) => (self.wanted - self.shifted).max(least),
+            (Scale::None, _) => min_shift,
+            (_, false) if defers => min_shift,
+            (_, true) => self.required_shift - self.total_shift,
+            (_, false) => (self.required_shift - self.total_shift).max(min_shift),
         };
-        // A field holds no less than nothing, though words were shifted more before than they had grown.
+        // The field holds no negative shift, even if words have been shifted by more than their growth.
         let shift = if self.standard.is_some() { shift.max(0) } else { shift };
         let choice = if self.standard.is_none() || defers { 0 } else { bits_of_shift(shift.max(step)) };
-        // Enough for the frames that keep most.
+        // Guard bits suffice for the frames with the smallest shift.
         let guard = self.guard(&bounds, if choice > 0 { 0 } else { shift });
         Scaled { measured, shift, choice, guard, defers }
     }
 
-    /// The arithmetic of a stage that shifts so, and what is known behind it.
+    /// Returns the arithmetic of a stage with this shift, and advances past the stage. Fails if words become too long.
     pub fn settle(&mut self, stage: &Stage, scaled: &Scaled, last: bool) -> Result<FixedStage, Error> {
         let Scaled { measured: Measured { bounds, standard, point }, shift, choice, guard, defers } = *scaled;
         let width = self.coefficient();
@@ -212,11 +222,12 @@ impl<'a> Widths<'a> {
             high: bounds.nodes.high * unit + bounds.node_error,
             ..bounds.nodes
         };
-        // A bit of the sign at the least must stay when the others are dropped.
-        let inner = nodes.bits().max(stage.entering(self.bits) + guard).max(guard.saturating_add_signed(shift) + 1);
-        if inner + width > MOST_PRODUCT {
+        // At least the sign bit must remain when the other bits are dropped.
+        let inner =
+            nodes.bits().max(stage.bits_after_rotation(self.bits) + guard).max(guard.saturating_add_signed(shift) + 1);
+        if inner + width > MAX_PRODUCT_BITS {
             return Err(Error::Unsupported(format!(
-                "words of {inner} bits within a stage times coefficients of {width} bits are {} bits, where {MOST_PRODUCT} \
+                "words of {inner} bits within a stage times coefficients of {width} bits are {} bits, where {MAX_PRODUCT_BITS} \
                  are the most; try fewer --twiddle-bits or --guard-bits",
                 inner + width
             )));
@@ -239,28 +250,29 @@ impl<'a> Widths<'a> {
             never_overflows: fits,
             round_cycles: usize::from(rounds),
         };
-        self.shifted += shift;
+        self.total_shift += shift;
         self.bits = output;
         self.range = after.within(Range::word(output));
         self.standard = self.standard.map(|_| outputs(&standard, guard, shift).within(Range::word(output)));
         Ok(fixed)
     }
 
-    /// Most bits of a word behind a stage; none where there is no need for one.
-    fn most(&self, last: bool) -> Option<u32> {
+    /// Returns the maximum bits of a word behind a stage. `None` if they are not limited.
+    fn max_bits(&self, last: bool) -> Option<u32> {
         match &self.scale {
-            Scale::None => self.limits.most,
+            Scale::None => self.limits.max,
             Scale::Shifts(_) => None,
             _ => (!last).then_some(*WORDS.end()),
         }
     }
 
-    /// By how much more the shifts so far should be, behind this stage. `doublings`: of the size, by the step of real data.
+    /// Returns the shift that the scale requires of this stage, in bits. `doublings` counts the doublings of the size
+    /// by a stage of real data.
     fn step(&self, index: usize, gain: f64, doublings: Option<i32>, last: bool) -> i32 {
         let whole = |ratio: f64| (ratio.log2() - SLACK).ceil().max(0.0) as i32;
         let target = |ratio: f64, end: i32| {
             let sum = if last { end } else { whole(ratio).min(end) };
-            sum - self.wanted
+            sum - self.required_shift
         };
         match &self.scale {
             Scale::None => 0,
@@ -272,12 +284,12 @@ impl<'a> Widths<'a> {
         }
     }
 
-    /// Guard bits of a stage.
+    /// Returns the guard bits of a stage.
     fn guard(&self, bounds: &Bounds, shift: i32) -> u32 {
-        let least = (-shift).max(0) as u32;
-        let enough = |guard: &u32| bounds.variance * 12.0 <= SHARE * 4f64.powi(*guard as i32 + shift);
-        let chosen = (0..=16).find(enough).unwrap_or(16);
-        self.options.guard_bits.unwrap_or(chosen).max(least)
+        let min = (-shift).max(0) as u32;
+        let suffices = |guard: &u32| bounds.variance * 12.0 <= MAX_INNER_NOISE * 4f64.powi(*guard as i32 + shift);
+        let chosen = (0..=16).find(suffices).unwrap_or(16);
+        self.options.guard_bits.unwrap_or(chosen).max(min)
     }
 
     fn too_long(&self, bits: u32) -> Error {
@@ -290,7 +302,7 @@ impl<'a> Widths<'a> {
     }
 }
 
-/// What goes out of a stage with so many guard bits, shifted by so many bits and rounded.
+/// Returns bounds on the outputs of a stage with `guard` guard bits, shifted by `shift` bits and rounded.
 fn outputs(bounds: &Bounds, guard: u32, shift: i32) -> Range {
     let unit = 2f64.powi(guard as i32);
     let places = 2f64.powi(-(guard as i32) - shift);
@@ -303,7 +315,7 @@ fn outputs(bounds: &Bounds, guard: u32, shift: i32) -> Range {
     }
 }
 
-/// Bits of a number that holds a shift; none where there is nothing to shift.
+/// Returns the bits of a number that holds a shift; 0 if the shift is not positive.
 pub fn bits_of_shift(shift: i32) -> u32 {
     32 - shift.max(0).leading_zeros()
 }

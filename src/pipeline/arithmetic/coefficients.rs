@@ -6,8 +6,11 @@ use crate::pipeline::Stage;
 
 /// The coefficients of a stage as integers, in units of 2^-point.
 pub struct Coefficients {
+    /// Bits behind the binary point.
     pub point: u32,
+    /// `constants[index]`: value of `Coefficient::Constant(index)`.
     pub constants: Vec<i64>,
+    /// `tables[index][batch]`: value of `Coefficient::Table(index)`.
     pub tables: Vec<Vec<i64>>,
 }
 
@@ -22,13 +25,13 @@ impl Coefficients {
             let units = |end: f64| (end * 2f64.powi(*point as i32)).round_ties_even();
             units(low) >= -end && units(high) < end
         };
-        // Smaller coefficients than an eighth are none the better for more places.
+        // More bits than these would serve only coefficients smaller than an eighth.
         (0..=width + 2).rev().find(fits).unwrap_or(0)
     }
 
-    /// Those of a stage in words of `width` bits, `point` of them behind the binary point. For three products it is both
-    /// parts of a factor that are rounded: sums of them are exact, and the products that cancel do.
-    pub fn of(stage: &Stage, width: u32, point: u32) -> Coefficients {
+    /// Rounds the coefficients of a stage to words of `width` bits, `point` of them behind the binary point. For three products,
+    /// the parts of a factor are rounded and their sums are exact, so that products cancel exactly.
+    pub fn quantized(stage: &Stage, width: u32, point: u32) -> Coefficients {
         let units = |value: &Real| FixedStage::coefficient(value, point, width);
         let constants = stage.kernel.graph.constants.iter().map(units).collect();
         let rounded = |table: &Vec<Real>| table.iter().map(units).collect();

@@ -1,18 +1,18 @@
-//! Fixed point in a stage: the widths of its words, and what its operators return.
+//! Fixed point in a stage: the widths of its words, and the results of its operators.
 //!
 //! # Rules
 //!
-//! - An input of `input_bits` bits enters with `guard_bits` zeros behind it. Inside, every word has `internal_bits` bits, which hold
-//!   any sum that the stage can come to: additions are exact.
+//! - An input of `input_bits` bits is extended by `guard_bits` zeros behind it. Within the stage, every word has `internal_bits` bits,
+//!   which hold any sum of the stage. Additions are therefore exact.
 //! - A coefficient is the nearest number of `coefficient_bits` bits, `coefficient_fraction` of them behind the binary point; ties to
-//!   even. Those of a rotation by three products are sums of the rounded parts of the factor. A product is rounded once
-//!   to the inner word, half upwards, which a DSP block does for nothing. So is a multiplication by 2^-k; one by 2^k is
-//!   exact.
-//! - An output is the inner word divided by 2^(`guard_bits` + `shift`), rounded once by the rule that is asked for and
-//!   then brought into `output_bits` bits, saturated or wrapped. The widths are chosen so that this does nothing,
-//!   but where the transform as it is asked for does not fit its output.
-//! - Where frames choose the shift it is a number of `shift_field_bits` bits, each value of which is a shift: all else is alike in
-//!   all frames, so that a frame has the bits of a stage whose `shift` is the one that it asks for.
+//!   even. The coefficients of a rotation by three products are sums of the rounded parts of the factor. A product is rounded once
+//!   to the internal word, half upwards, which takes no logic beside the DSP block. A multiplication by 2^-k is rounded in the same
+//!   way, and one by 2^k is exact.
+//! - An output is the internal word divided by 2^(`guard_bits` + `shift`), rounded once by the rounding mode, and
+//!   then saturated or wrapped to `output_bits` bits. The widths are chosen so that all values fit, unless the user's
+//!   scaling makes the transform too large for its output.
+//! - Where frames choose the shift, it is a number of `shift_field_bits` bits, and every value is a valid shift. A frame has the
+//!   results of a stage whose fixed `shift` is the frame's.
 
 use crate::exact::Real;
 use crate::format::{Fixed, Overflow, Rounding};
@@ -20,34 +20,36 @@ use crate::format::{Fixed, Overflow, Rounding};
 /// Widths and rounding of a stage of fixed point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FixedStage {
-    /// Bits of a component that comes in; of a word that shares exponents, as it is aligned.
+    /// Bits of a component at the input; for shared-exponent words, of an aligned part.
     pub input_bits: u32,
-    /// Bits behind the input's last place.
+    /// Bits behind the last place of the input.
     pub guard_bits: u32,
     /// Bits of a word between operators.
     pub internal_bits: u32,
     /// Bits of a coefficient.
     pub coefficient_bits: u32,
-    /// Those of them behind the binary point.
+    /// Bits of a coefficient behind the binary point.
     pub coefficient_fraction: u32,
-    /// An output's last place stands for 2^shift of an input's. Where frames choose, the shift of one that nothing is
-    /// said of.
+    /// Power of two by which the last place of an output exceeds that of an input. Where frames choose the shift, it is the
+    /// default.
     pub shift: i32,
-    /// Bits of the shift where frames choose it; none where it is the same in all.
+    /// Bits of the shift where frames choose it, otherwise 0.
     pub shift_field_bits: u32,
-    /// Bits of a component that goes out.
+    /// Bits of a component at the output.
     pub output_bits: u32,
+    /// Rounding mode of the outputs.
     pub rounding: Rounding,
+    /// Saturation or wrapping of outputs that are too large.
     pub overflow: Overflow,
-    /// Whether every output fits, whatever comes in.
+    /// Whether the outputs fit for all inputs.
     pub never_overflows: bool,
-    /// Cycles that rounding the outputs takes: none where nothing is to be done.
+    /// Clock cycles of the output rounding: 0 if it is the identity.
     pub round_cycles: usize,
 }
 
 impl FixedStage {
-    /// Returns the arithmetic of a stage that passes words of a format as they are: what is assumed of every stage until the
-    /// number system has assigned its widths.
+    /// Returns the arithmetic of a stage without growth, guard bits and rounding. Every stage has it until the number system has
+    /// assigned widths.
     pub fn unscaled(fixed: Fixed) -> Self {
         let bits = fixed.bits();
         FixedStage {
@@ -66,39 +68,40 @@ impl FixedStage {
         }
     }
 
-    /// Bits that are dropped at the output.
-    pub fn dropped(&self) -> u32 {
+    /// Bits that the output rounding drops.
+    pub fn dropped_bits(&self) -> u32 {
         self.guard_bits.saturating_add_signed(self.shift)
     }
 
-    /// The largest shift there is.
-    pub fn most(&self) -> i32 {
+    /// Largest shift in bits.
+    pub fn max_shift(&self) -> i32 {
         match self.shift_field_bits {
             0 => self.shift,
             bits => (1 << bits) - 1,
         }
     }
 
-    /// The arithmetic of a frame that asks for a shift.
+    /// Returns the arithmetic for frames with a given shift.
     pub fn shifted(self, shift: u32) -> Self {
         FixedStage { shift: shift as i32, ..self }
     }
 
-    /// A coefficient, in units of 2^-point.
+    /// Rounds a coefficient, in units of its last place.
     pub fn encode(&self, value: &Real) -> i64 {
         FixedStage::coefficient(value, self.coefficient_fraction, self.coefficient_bits)
     }
 
+    /// Rounds a coefficient to a word of `bits` bits, in units of 2^-point.
     pub(super) fn coefficient(value: &Real, point: u32, bits: u32) -> i64 {
         Overflow::Saturate.fit(value.units(point as i32), bits).0 as i64
     }
 
-    /// A product, or any other number of more places, rounded to the inner word.
+    /// Multiplies an internal word by a coefficient, and rounds the product to an internal word.
     pub fn product(&self, a: i128, coefficient: i64) -> i128 {
         Rounding::HalfUp.drop(a * i128::from(coefficient), self.coefficient_fraction)
     }
 
-    /// An inner word times 2^k.
+    /// Multiplies an internal word by 2^k.
     pub fn scaled(a: i128, k: i32) -> i128 {
         match k {
             0.. => a << k,
@@ -106,8 +109,8 @@ impl FixedStage {
         }
     }
 
-    /// What goes out of an inner word, and whether it did not fit.
-    pub fn leave(&self, a: i128) -> (i128, bool) {
-        self.overflow.fit(self.rounding.drop(a, self.dropped()), self.output_bits)
+    /// Rounds an internal word to an output, and returns whether it did not fit.
+    pub fn round_output(&self, a: i128) -> (i128, bool) {
+        self.overflow.fit(self.rounding.drop(a, self.dropped_bits()), self.output_bits)
     }
 }

@@ -1,5 +1,6 @@
-//! How a stage computes: the encoding of its words, their widths, and what its operators return.
+//! Arithmetic of a stage: the encoding of its words, their widths, and the results of its operators.
 
+mod alignment;
 mod coefficients;
 mod fixed;
 mod shared_exponent;
@@ -19,11 +20,18 @@ pub enum StageArithmetic {
     /// Integers of the widths that the number system has assigned.
     Fixed(FixedStage),
     /// Integers, behind the alignment of a transform's words to one exponent.
-    SharedExponent { fixed: FixedStage, word: SharedExponent, input: InputEncoding },
+    SharedExponent {
+        /// Widths and rounding of the integers.
+        fixed: FixedStage,
+        /// Encoding of the words behind the stage.
+        word: SharedExponent,
+        /// Encoding of the words ahead of the stage.
+        input: InputEncoding,
+    },
 }
 
 impl From<Format> for StageArithmetic {
-    /// The arithmetic of a format until a number system assigns another one.
+    /// Returns the arithmetic of a format until a number system assigns another one.
     fn from(format: Format) -> Self {
         match format {
             Format::Float(float) => StageArithmetic::Float(float),
@@ -33,7 +41,7 @@ impl From<Format> for StageArithmetic {
 }
 
 impl StageArithmetic {
-    /// Widths and rounding, where operators compute with integers.
+    /// Returns widths and rounding, if operators compute with integers.
     pub fn fixed(&self) -> Option<FixedStage> {
         match self {
             StageArithmetic::Float(_) => None,
@@ -41,7 +49,7 @@ impl StageArithmetic {
         }
     }
 
-    /// Widths and rounding, to be changed.
+    /// Returns widths and rounding for changes, if operators compute with integers.
     pub fn fixed_mut(&mut self) -> Option<&mut FixedStage> {
         match self {
             StageArithmetic::Float(_) => None,
@@ -49,7 +57,7 @@ impl StageArithmetic {
         }
     }
 
-    /// The words and what makes them up, where their parts share an exponent.
+    /// Returns the encodings of shared-exponent words behind and ahead of the stage, if it computes with these.
     pub fn shared(&self) -> Option<(&SharedExponent, InputEncoding)> {
         match self {
             StageArithmetic::SharedExponent { word, input, .. } => Some((word, *input)),
@@ -62,7 +70,7 @@ impl StageArithmetic {
         match self {
             StageArithmetic::Float(float) => float.bits(),
             StageArithmetic::Fixed(fixed) => fixed.input_bits,
-            StageArithmetic::SharedExponent { word, input, .. } => word.entering_bits(*input),
+            StageArithmetic::SharedExponent { word, input, .. } => word.input_bits(*input),
         }
     }
 
@@ -88,7 +96,7 @@ impl StageArithmetic {
         }
     }
 
-    /// The word of a coefficient.
+    /// Returns the word of a coefficient.
     pub fn encode(&self, value: &Real) -> u64 {
         match self {
             StageArithmetic::Float(float) => Format::Float(float.coefficient()).encode(value),
@@ -98,7 +106,7 @@ impl StageArithmetic {
         }
     }
 
-    /// Whether a word has its sign as a bit of its own, which flips without an adder.
+    /// Whether a word has a separate sign bit, so that negation takes no adder.
     pub fn has_sign_bit(&self) -> bool {
         matches!(self, StageArithmetic::Float(_))
     }

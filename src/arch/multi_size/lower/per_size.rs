@@ -44,7 +44,7 @@ impl PerSize<'_> {
         block: impl Fn(&SizeRoute) -> Option<usize>,
     ) -> Option<Net> {
         let fixed = stage.arithmetic.fixed().filter(|fixed| fixed.shift_field_bits > 0)?;
-        let shift = self.word(m, fixed.shift_field_bits, |route| route.pre_shift(block(route), fixed.most()));
+        let shift = self.word(m, fixed.shift_field_bits, |route| route.pre_shift(block(route), fixed.max_shift()));
         Some(m.delay(shift, delay + stage.kernel.schedule.latency as u32))
     }
 }

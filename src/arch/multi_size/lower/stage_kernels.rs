@@ -7,7 +7,7 @@ use super::per_size::PerSize;
 use super::stage_banks::split_parts;
 use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
 use crate::lower::control::select;
-use crate::lower::output_rounding::{any_over, RoundedOutput};
+use crate::lower::output_rounding::{any_overflow, RoundedOutput};
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
@@ -41,7 +41,7 @@ impl StageKernels<'_> {
                 results[digit].push(m.delay(word, delay));
             }
             let is_own = m.eq_const(which, number as u128);
-            let overflow = any_over(m, &outputs).unwrap_or_else(|| m.constant(1, 0));
+            let overflow = any_overflow(m, &outputs).unwrap_or_else(|| m.constant(1, 0));
             let overflow = m.delay(overflow, delay);
             let overflow = m.and(overflow, is_own);
             overflows = m.or(overflows, overflow);

@@ -1,46 +1,52 @@
-//! When the words of a step's transforms are at one exponent, where their parts share exponents.
+//! Clock cycles of the alignment of shared-exponent words ahead of a stage's transforms.
 
 use super::arithmetic::{InputEncoding, SharedExponent};
 use super::stage::ports;
 use super::{Shape, Stage};
 
 impl Stage {
-    /// What its words are, where their parts share exponents.
+    /// Returns the encoding of shared-exponent words, if the stage computes with these.
     pub fn shared(&self) -> Option<SharedExponent> {
         self.arithmetic.shared().map(|(word, _)| *word)
     }
 
-    /// How its words come in.
+    /// Returns the encoding of the words at the input.
     pub fn input_encoding(&self) -> InputEncoding {
         self.arithmetic.shared().map_or(InputEncoding::Word, |(_, input)| input)
     }
 
-    /// Cycles to bring the words of a transform to one exponent, where they have exponents.
-    pub fn aligning(&self) -> usize {
+    /// Clock cycles to align the words of a transform to one exponent: none for words without exponents.
+    pub fn align_cycles(&self) -> usize {
         match self.shared() {
             None => 0,
             Some(_) if self.placement.shape.period == 1 => {
-                SharedExponent::aligning(self.input_encoding(), self.transform.radix())
+                SharedExponent::align_cycles(self.input_encoding(), self.transform.radix())
             }
-            Some(_) => self.gathering() + SharedExponent::placing(self.input_encoding(), self.placement.shape.copies),
+            Some(_) => {
+                self.max_exponent_cycles()
+                    + SharedExponent::shift_cycles(self.input_encoding(), self.placement.shape.copies)
+            }
         }
     }
 
-    /// Cycles that words wait for the largest exponent of their transform, whose elements come in several beats.
-    pub fn gathering(&self) -> usize {
-        self.longest_span() + SharedExponent::gathering(self.input_encoding(), self.placement.shape.lanes)
+    /// Clock cycles by which words are delayed until the largest exponent of their transform is known, for transforms whose
+    /// elements come in several beats.
+    pub fn max_exponent_cycles(&self) -> usize {
+        self.max_span() + SharedExponent::max_exponent_cycles(self.input_encoding(), self.placement.shape.lanes)
     }
 
-    /// Whether the exponent of a transform has to be held for its words: the next batch's comes before they have passed.
+    /// Whether the exponent of a transform has to be held, because that of the next batch is found before the words of this one
+    /// are shifted.
     pub fn holds_exponents(&self) -> bool {
-        2 * self.longest_span() >= self.placement.shape.period
+        2 * self.max_span() >= self.placement.shape.period
     }
 
-    fn longest_span(&self) -> usize {
+    /// Beats from the first to the last element of a transform, at most.
+    fn max_span(&self) -> usize {
         self.spans().iter().map(|(first, last)| last - first).max().unwrap_or(0)
     }
 
-    /// The first and the last beat of each transform of a batch.
+    /// Returns the first and the last beat of each transform of a batch.
     pub fn spans(&self) -> Vec<(usize, usize)> {
         let row = self.transforms();
         let beats = |transform: usize| {
@@ -53,7 +59,7 @@ impl Stage {
         (0..self.placement.shape.copies).map(beats).collect()
     }
 
-    /// `[beat of a batch · lanes + lane]`: the transform whose element comes there.
+    /// Returns `transforms[beat of the batch · lanes + lane]`: number of the transform whose element comes there.
     pub fn transforms(&self) -> Vec<Option<usize>> {
         let Shape { lanes, period, copies, .. } = self.placement.shape;
         let mut row = vec![None; period * lanes];

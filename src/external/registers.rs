@@ -1,0 +1,236 @@
+//! The control registers, which an AXI4-Lite port reads and writes.
+
+use crate::rtl::{Module, Net};
+
+/// Bits of a register's address; beyond the registers there is nothing.
+pub const ADDRESS_BITS: u32 = 8;
+
+/// Bits of a register.
+const WORD_BITS: u32 = 32;
+
+/// A register: its byte address, its name and what it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Register {
+    pub address: u32,
+    pub name: &'static str,
+    /// Whether it can be written.
+    pub is_writable: bool,
+    pub doc: &'static str,
+}
+
+const fn register(address: u32, name: &'static str, is_writable: bool, doc: &'static str) -> Register {
+    Register { address, name, is_writable, doc }
+}
+
+/// The map of the control registers.
+pub const REGISTERS: [Register; 7] = [
+    register(
+        0x00,
+        "control",
+        true,
+        "bit 0 starts as it is written; it reads as 0, and does nothing while the core is busy",
+    ),
+    register(
+        0x04,
+        "status",
+        false,
+        "bit 0: busy; bit 1: done, until the next start; bit 2: an error ended the run; bits 11 to 8: its code",
+    ),
+    register(0x08, "frames", true, "number of frames, which follow each other in memory"),
+    register(0x10, "source_low", true, "address of the first frame, bits 31 to 0"),
+    register(0x14, "source_high", true, "address of the first frame, bits 63 to 32"),
+    register(
+        0x18,
+        "destination_low",
+        true,
+        "address of the first result, bits 31 to 0; it may be that of the first frame",
+    ),
+    register(0x1c, "destination_high", true, "address of the first result, bits 63 to 32"),
+];
+
+/// A way that a run ends early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The number of frames is 0.
+    NoFrames = 1,
+    /// An address is no multiple of the length of a burst.
+    Misaligned = 2,
+    /// A read got an error response.
+    ReadResponse = 3,
+    /// A write got an error response.
+    WriteResponse = 4,
+}
+
+impl Fault {
+    pub const ALL: [(Fault, &'static str); 4] = [
+        (Fault::NoFrames, "the number of frames is 0"),
+        (Fault::Misaligned, "an address is no multiple of 512"),
+        (Fault::ReadResponse, "a read got an error response"),
+        (Fault::WriteResponse, "a write got an error response"),
+    ];
+
+    /// Returns the code of the fault in the status register.
+    pub fn code(self) -> u128 {
+        self as u128
+    }
+}
+
+/// Bits of the code of a fault.
+pub(super) const FAULT_BITS: u32 = 4;
+
+/// Response to an address without a register.
+const SLAVE_ERROR: u128 = 2;
+
+/// Ports of an AXI4-Lite slave that come in, with their bits.
+const INPUTS: [(&str, u32); 9] = [
+    ("awaddr", ADDRESS_BITS),
+    ("awvalid", 1),
+    ("wdata", WORD_BITS),
+    ("wstrb", WORD_BITS / 8),
+    ("wvalid", 1),
+    ("bready", 1),
+    ("araddr", ADDRESS_BITS),
+    ("arvalid", 1),
+    ("rready", 1),
+];
+
+/// Ports of an AXI4-Lite slave that go out.
+const OUTPUTS: [&str; 8] = ["awready", "wready", "bresp", "bvalid", "arready", "rdata", "rresp", "rvalid"];
+
+/// Inputs of the control port of the core.
+pub(super) struct RegisterInputs(Vec<Net>);
+
+impl RegisterInputs {
+    /// Adds the inputs.
+    pub fn new(m: &mut Module) -> Self {
+        RegisterInputs(INPUTS.iter().map(|(name, bits)| m.input(format!("s_axi_{name}"), *bits)).collect())
+    }
+
+    /// Returns the inputs in the order of the registers' module.
+    pub fn nets(&self) -> impl Iterator<Item = Net> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+/// Outputs of the registers.
+pub(super) struct RegisterOutputs {
+    /// Those of the control port, with their names.
+    pub port: Vec<(&'static str, Net)>,
+    pub start: Net,
+    pub frames: Net,
+    pub source: Net,
+    pub destination: Net,
+}
+
+impl RegisterOutputs {
+    /// Returns the outputs of an instance of the registers.
+    pub fn new(outputs: &[Vec<Net>]) -> Self {
+        let [start, frames, source, destination] = [0, 1, 2, 3].map(|value: usize| outputs[OUTPUTS.len() + value][0]);
+        let port = OUTPUTS.iter().zip(outputs).map(|(name, fields)| (*name, fields[0])).collect();
+        RegisterOutputs { port, start, frames, source, destination }
+    }
+}
+
+/// Builds the registers. Inputs besides the port: `busy`, `done`, `fault`. Outputs: `start` for a cycle, and the values.
+pub(super) fn registers(name: &str) -> Module {
+    let mut m = Module::new(name, "Control registers behind an AXI4-Lite port.");
+    let reset = m.input("rst", 1);
+    m.set_reset(reset);
+    let port: Vec<Net> = INPUTS.iter().map(|(name, bits)| m.input(*name, *bits)).collect();
+    let [write_address, write_address_valid, data, strobes, data_valid] =
+        [0, 1, 2, 3, 4].map(|input: usize| port[input]);
+    let [response_ready, read_address, read_address_valid, read_ready] = [5, 6, 7, 8].map(|input: usize| port[input]);
+    let [busy, done] = ["busy", "done"].map(|port| m.input(port, 1));
+    let fault = m.input("fault", FAULT_BITS);
+
+    // Address and data of a write are taken together, when no response waits.
+    let responding = m.state(1, Some(0));
+    m.name(responding, "write_responds");
+    let free = m.not(responding);
+    let both = m.and(write_address_valid, data_valid);
+    let writes = m.and(both, free);
+    m.name(writes, "writes");
+    let waits = m.not(response_ready);
+    let held = m.and(responding, waits);
+    let next = m.or(writes, held);
+    m.drive(responding, next);
+    let write_hits: Vec<Net> = REGISTERS.iter().map(|register| hit(&mut m, write_address, register)).collect();
+    let known = write_hits.iter().copied().reduce(|any, one| m.or(any, one));
+    let write_response = response(&mut m, known, writes, "write_response");
+
+    let values: Vec<Net> = REGISTERS
+        .iter()
+        .zip(&write_hits)
+        .skip(2)
+        .map(|(register, &hit)| {
+            let written = m.and(writes, hit);
+            let value = m.state(WORD_BITS, Some(0));
+            m.name(value, register.name);
+            let bytes: Vec<Net> = (0..WORD_BITS / 8)
+                .map(|byte| {
+                    let strobe = m.bit(strobes, byte);
+                    let (new, old) = (m.slice(data, 8 * byte, 8), m.slice(value, 8 * byte, 8));
+                    m.mux(strobe, new, old)
+                })
+                .collect();
+            let merged = m.concat(&bytes);
+            m.drive_enabled(value, merged, written);
+            value
+        })
+        .collect();
+    let asked = m.bit(data, 0);
+    let strobe = m.bit(strobes, 0);
+    let control = m.and(writes, write_hits[0]);
+    let wanted = m.and(asked, strobe);
+    let idle = m.not(busy);
+    let allowed = m.and(control, idle);
+    let start = m.and(allowed, wanted);
+    m.name(start, "start_now");
+
+    let failed = m.any(fault);
+    let nothing = m.constant(5, 0);
+    let rest = m.constant(WORD_BITS - 8 - FAULT_BITS, 0);
+    let status = m.concat(&[busy, done, failed, nothing, fault, rest]);
+    let reading = m.state(1, Some(0));
+    m.name(reading, "read_responds");
+    let free = m.not(reading);
+    let reads = m.and(read_address_valid, free);
+    let waits = m.not(read_ready);
+    let held = m.and(reading, waits);
+    let next = m.or(reads, held);
+    m.drive(reading, next);
+    let zero = m.constant(WORD_BITS, 0);
+    let all: Vec<Net> = [zero, status].into_iter().chain(values.iter().copied()).collect();
+    let read_hits: Vec<Net> = REGISTERS.iter().map(|register| hit(&mut m, read_address, register)).collect();
+    let shown = read_hits.iter().zip(&all).fold(zero, |other, (&hit, &value)| m.mux(hit, value, other));
+    let known = read_hits.iter().copied().reduce(|any, one| m.or(any, one));
+    let read_response = response(&mut m, known, reads, "read_response");
+    let read_data = m.state(WORD_BITS, None);
+    m.name(read_data, "read_data");
+    m.drive_enabled(read_data, shown, reads);
+
+    let shown = [writes, writes, write_response, responding, reads, read_data, read_response, reading];
+    OUTPUTS.iter().zip(shown).for_each(|(name, net)| m.output(*name, net));
+    m.output("start", start);
+    m.output("frames", values[0]);
+    let source = m.concat(&values[1..3]);
+    m.output("source", source);
+    let destination = m.concat(&values[3..5]);
+    m.output("destination", destination);
+    m
+}
+
+/// Returns whether an address is that of a register.
+fn hit(m: &mut Module, address: Net, register: &Register) -> Net {
+    m.eq_const(address, register.address.into())
+}
+
+/// Adds the response to an access: an error where no register is hit.
+fn response(m: &mut Module, known: Option<Net>, accessed: Net, name: &str) -> Net {
+    let [okay, error] = [0, SLAVE_ERROR].map(|code| m.constant(2, code));
+    let code = known.map_or(error, |known| m.mux(known, okay, error));
+    let held = m.state(2, None);
+    m.name(held, name);
+    m.drive_enabled(held, code, accessed);
+    held
+}
