@@ -87,16 +87,16 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, in
     }
     let out_start = delay_pulse(&mut m, ports.start, feedback.latency(), interval);
     Ports::outputs(&mut m, out_start, &out);
-    let mut over: Vec<Net> = Vec::new();
+    let mut overflows: Vec<Net> = Vec::new();
     for (lane, outputs) in outputs.chunks(2 * radix).enumerate() {
         let filled = filled(&mut m, &mut beats, stage, lane, cycles);
         let lane = outputs.iter().filter_map(|output| output.overflow);
-        over.extend(lane.map(|over| filled.map_or(over, |filled| m.and(over, filled))));
+        overflows.extend(lane.map(|overflow| filled.map_or(overflow, |filled| m.and(overflow, filled))));
     }
-    if let Some(over) = over.into_iter().reduce(|a, b| m.or(a, b)) {
-        let over = m.and(over, complete);
-        let over = m.register(over, Some(0));
-        m.output("overflow", over);
+    if let Some(overflow) = overflows.into_iter().reduce(|a, b| m.or(a, b)) {
+        let overflow = m.and(overflow, complete);
+        let overflow = m.register(overflow, Some(0));
+        m.output("overflow", overflow);
     }
     m
 }
