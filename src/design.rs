@@ -57,10 +57,15 @@ impl Stream {
 
 /// A core, from its formula to its netlist.
 pub struct Design {
+    /// What was asked for, with the chosen datapath.
     pub config: Config,
+    /// Name of the top module.
     pub name: String,
+    /// Way in which the transform became a core.
     pub architecture: Box<dyn Architecture>,
+    /// Netlist without the AXI4-Stream ports.
     pub core: Arc<Module>,
+    /// Netlist of the top module.
     pub top: Arc<Module>,
 }
 

@@ -1,5 +1,7 @@
 //! fftgen generates streaming FFT cores of any size, width and number format.
 
+#![warn(missing_docs)]
+
 pub mod arch;
 pub mod blocks;
 mod choice;

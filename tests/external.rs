@@ -162,6 +162,23 @@ fn faults_end_a_run_with_their_code() {
     }
 }
 
+/// Rows of points in the corners of the square, a quarter of a turn every fourth point, whose sum at one frequency is too large for a word.
+#[test]
+fn values_that_are_too_large_are_told() {
+    let external = External::new(config(&[16, 16], 4, "fixed12")).unwrap();
+    for (level, is_large) in [(0.5, false), (1.0, true)] {
+        let point = |n: usize| [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]][n / 2 % 4];
+        let word = |part: f64| external.config.format.from_f64(level * part);
+        let frame: Vec<Sample> = (0..external.config.size()).map(|n| point(n).map(word)).collect();
+        let mut simulation = Simulation::new(&external, Memory::default(), 1 << 16, 1);
+        simulation.bytes.fill(0);
+        simulation.store(SOURCE, &frame);
+        let outcome = simulation.run(SOURCE as u64, SOURCE as u64, 1).unwrap();
+        assert_eq!((simulation.load(SOURCE), outcome.overflow), external.transform_frame(&frame));
+        assert_eq!(outcome.overflow, is_large);
+    }
+}
+
 #[test]
 fn registers_have_the_documented_map() {
     let external = External::new(config(&[4, 8], 4, "fixed16")).unwrap();

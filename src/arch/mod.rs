@@ -69,12 +69,15 @@ pub trait Architecture: Send + Sync {
 pub struct OperatorSettings {
     /// Of the ports.
     pub format: Format,
+    /// Pipeline depths of the operators, in clock cycles.
     pub depths: Depths,
+    /// What multipliers are built of.
     pub multiplier: MultiplierStyle,
 }
 
 /// A size that frames may choose.
 pub struct FrameSize<'a> {
+    /// Number of points of a frame.
     pub points: usize,
     /// What a frame of this size becomes.
     pub pipeline: &'a Pipeline,

@@ -269,7 +269,7 @@ impl Config {
 
 /// The choices about fixed point, which floating point has none of.
 fn check_arithmetic(format: &Format, arithmetic: &FixedOptions, datapath: Option<Datapath>) -> Result<(), Error> {
-    let other = datapath.filter(|datapath| *datapath != Datapath::Float);
+    let other = datapath.filter(|datapath| !datapath.is_in_format());
     if let Some(datapath) = other {
         check_datapath(format, arithmetic, datapath)?;
     }

@@ -47,6 +47,7 @@ pub struct Config {
     pub shape: FrameShape,
     /// Points a clock cycle; of real data, samples.
     pub width: usize,
+    /// Number format at the ports.
     pub format: Format,
     /// The inverse transform, in floating point scaled by 1/N; else the forward one, there unscaled.
     pub inverse: bool,
@@ -61,7 +62,9 @@ pub struct Config {
     pub datapath: Option<Datapath>,
     /// Name of the top module, and what all other names begin with; by default `dft20_w4_fp32`.
     pub name: Option<String>,
+    /// Ports of the core.
     pub interface: Interface,
+    /// Reset of the top module.
     pub reset: Reset,
     /// Frames that `tlast` ends too early are dropped; else frames are counted by their beats.
     pub resync: bool,
@@ -71,7 +74,9 @@ pub struct Config {
     pub tlast: TlastMark,
     /// What begins with a beat of its own.
     pub padding: Padding,
+    /// Pipeline depths of the operators.
     pub pipeline: PipelineDepths,
+    /// What the plan is chosen for.
     pub goal: Goal,
     /// What multipliers are made of.
     pub multiplier: MultiplierStyle,
@@ -277,7 +282,7 @@ impl Config {
     /// Whether floating point is to be computed in something else.
     pub(super) fn computes_otherwise(&self) -> bool {
         let is_float = matches!(self.format, Format::Float(_));
-        is_float && self.datapath.is_some_and(|datapath| datapath != Datapath::Float)
+        is_float && self.datapath.is_some_and(|datapath| !datapath.is_in_format())
     }
 
     /// The same in words whose parts share an exponent, where nothing is asked for that they do not do.

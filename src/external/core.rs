@@ -1,10 +1,10 @@
 //! The core: engines between the read and the write channels of an AXI4 master, and the run that takes them through the passes.
 
-use super::direction::{Builder, Channel};
 use super::memory_port::{address_outputs, filled, MemoryInputs};
 use super::plan::Plan;
 use super::registers::{registers, RegisterInputs, RegisterOutputs};
 use super::run::{Events, Run, Settings};
+use super::transfers::{Builder, Channel};
 use super::write_data::WriteData;
 use crate::design::{Config, Design};
 use crate::rtl::{Module, Net};
@@ -39,14 +39,14 @@ pub(super) fn core(name: &str, title: &str, config: &Config, plan: &Plan, engine
     let burst_read = m.and(read_passes, memory.read_last);
     let errors = [m.and(read_passes, memory.read_error), m.and(memory.response_valid, memory.response_error)];
     let (pass_ends, drained) = (m.and(reads.done, writes.done), m.and(reads.idle, writes.idle));
-    let begin = run.connect(&mut m, plan, &Events { pass_ends, drained, errors });
+    let begin = run.connect(&mut m, plan, &Events { pass_ends, drained, errors, overflow: engines.overflow });
     let base = run.read_base(&mut m, plan);
     let (ready, retired) = (memory.read_address_ready, burst_read);
     builder.connect(&mut m, &reads, &Channel { begin, base, ready, retired, allowed: always });
     let (base, ready, retired) = (run.destination, memory.write_address_ready, memory.response_valid);
     builder.connect(&mut m, &writes, &Channel { begin, base, ready, retired, allowed: data.room });
 
-    let state = [run.busy, run.done, run.fault];
+    let state = [run.busy, run.done, run.overflow, run.fault];
     m.connect(control_at, [reset].into_iter().chain(control.nets()).chain(state).map(|net| vec![net]).collect());
 
     for (name, net) in port {
@@ -76,6 +76,8 @@ struct Engines<'a> {
     ready: Net,
     /// Whether the active one has a beat.
     valid: Net,
+    /// Whether a value of the active one is too large for its word.
+    overflow: Net,
 }
 
 impl<'a> Engines<'a> {
@@ -86,16 +88,18 @@ impl<'a> Engines<'a> {
             |m: &mut Module, (number, design): (usize, &Design)| m.place(format!("engine_{number}"), &design.top);
         let instances: Vec<_> = designs.iter().enumerate().map(|engine| place(m, engine)).collect();
         let mut any = |port: &str, name: &str| {
-            let nets = designs.iter().zip(&instances).zip(&active);
-            let nets: Vec<Net> =
-                nets.map(|((d, (_, outputs)), &active)| m.and(output(d, outputs, port)[0], active)).collect();
+            let of_all = designs.iter().zip(&instances).zip(&active);
+            let found =
+                of_all.filter_map(|((d, (_, outputs)), &active)| Some((*output(d, outputs, port).first()?, active)));
+            let nets: Vec<Net> = found.map(|(net, active)| m.and(net, active)).collect();
             let never = m.constant(1, 0);
             let any = nets.into_iter().reduce(|any, one| m.or(any, one)).unwrap_or(never);
             m.name(any, name)
         };
         let ready = any("s_axis_tready", "engine_ready");
         let valid = any("m_axis_tvalid", "engine_valid");
-        Engines { designs, instances, active, ready, valid }
+        let overflow = any("event_overflow", "engine_overflow");
+        Engines { designs, instances, active, ready, valid, overflow }
     }
 
     /// Connects the engines to the data that is read, which goes nowhere behind a fault, and to the channel that takes their results.

@@ -1,7 +1,7 @@
 //! The AXI4 master port to the memory.
 
-use super::direction::Requests;
 use super::plan::Plan;
+use super::transfers::Requests;
 use crate::design::Design;
 use crate::format::Format;
 use crate::rtl::{Module, Net};

@@ -3,19 +3,19 @@
 //! [`Plan`] says how a frame lies in memory and which passes transform it. [`External`] is the core, with its bit-accurate model.
 
 mod core;
-mod direction;
 mod memory_port;
 mod plan;
 mod registers;
 mod requests;
 mod run;
 mod simulate;
+mod transfers;
 mod walk;
 mod walker;
 mod write_data;
 
 pub use plan::{Pass, Plan, BURST_BYTES};
-pub use registers::{Fault, Register, ADDRESS_BITS, REGISTERS};
+pub use registers::{Fault, Register, REGISTERS, REGISTER_ADDRESS_BITS};
 pub use requests::MAX_IN_FLIGHT;
 pub use simulate::{Memory, Outcome, Simulation};
 pub use walk::{Loop, Walk};
@@ -23,17 +23,21 @@ pub use walk::{Loop, Walk};
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
 use crate::lower::Reset;
-use crate::model::Sample;
+use crate::model::{Sample, Transformed};
 use crate::rtl::Module;
 use std::sync::Arc;
 
 /// A core for frames in external memory.
 pub struct External {
+    /// What was asked for.
     pub config: Config,
+    /// Name of the top module.
     pub name: String,
+    /// How a frame lies in memory, and its passes.
     pub plan: Plan,
     /// The cores that transform columns or rows.
     pub engines: Vec<Design>,
+    /// Netlist of the top module.
     pub top: Arc<Module>,
 }
 
@@ -61,11 +65,13 @@ impl External {
 
     /// Transforms frames of points in row-major order with the bit-accurate model.
     pub fn transform(&self, samples: &[Sample]) -> Vec<Sample> {
-        samples.chunks_exact(self.config.size()).flat_map(|frame| self.transform_frame(frame)).collect()
+        samples.chunks_exact(self.config.size()).flat_map(|frame| self.transform_frame(frame).0).collect()
     }
 
-    /// Transforms a frame, pass by pass, as it lies in memory.
-    fn transform_frame(&self, frame: &[Sample]) -> Vec<Sample> {
+    /// Transforms a frame, pass by pass, as it lies in memory. Returns whether a value was too large for its word too, if the gaps
+    /// behind the rows hold zeros.
+    pub fn transform_frame(&self, frame: &[Sample]) -> (Vec<Sample>, bool) {
+        let mut overflows = false;
         let row = self.config.shape.row();
         let point_bytes = 2 * self.plan.component_bytes;
         let pitch = self.plan.row_pitch / point_bytes;
@@ -85,11 +91,12 @@ impl External {
             let (from, to) = (points(&pass.read), points(&pass.write));
             for (from, to) in from.chunks(padded).zip(to.chunks(padded)) {
                 let block: Vec<Sample> = from[..size].iter().map(|&point| memory[point]).collect();
-                let results = engine.transform(&block);
-                to.iter().zip(results).for_each(|(&point, result)| memory[point] = result);
+                let Transformed { samples, overflow, .. } = engine.model().transform(&block);
+                overflows |= overflow.contains(&true);
+                to.iter().zip(samples).for_each(|(&point, result)| memory[point] = result);
             }
         }
-        memory.chunks(pitch).flat_map(|place| &place[..row]).copied().collect()
+        (memory.chunks(pitch).flat_map(|place| &place[..row]).copied().collect(), overflows)
     }
 }
 

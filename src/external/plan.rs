@@ -33,13 +33,16 @@ pub struct Pass {
     pub engine: usize,
     /// The dimension that is transformed.
     pub dimension: usize,
+    /// Bursts that are read.
     pub read: Walk,
+    /// Bursts that are written.
     pub write: Walk,
 }
 
 /// How a frame lies in memory, and the passes that transform it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
+    /// Lengths of a frame along its dimensions, in points.
     pub shape: FrameShape,
     /// Bytes of a component in memory, a power of two.
     pub component_bytes: usize,
@@ -49,6 +52,7 @@ pub struct Plan {
     pub row_pitch: usize,
     /// The cores that transform columns or rows.
     pub engines: Vec<Config>,
+    /// The passes in order.
     pub passes: Vec<Pass>,
 }
 
@@ -63,7 +67,7 @@ impl Plan {
         if !width.is_power_of_two() || !(MIN_BUS_BYTES..=MAX_BUS_BYTES).contains(&bus_bytes) {
             let [least, most] = [MIN_BUS_BYTES, MAX_BUS_BYTES].map(|bytes| (bytes / point_bytes).max(1));
             return Err(Error::Usage(format!(
-                "width {width} and memory axi: a beat of {width} points of {point_bytes} bytes is no data bus of {} to {} bits; try a power of \
+                "width {width} and frames in external memory: a beat of {width} points of {point_bytes} bytes is no data bus of {} to {} bits; try a power of \
                  two from {least} to {most}",
                 8 * MIN_BUS_BYTES,
                 8 * MAX_BUS_BYTES
@@ -72,7 +76,9 @@ impl Plan {
         let row_pitch = (shape.row() * point_bytes).next_multiple_of(BURST_BYTES);
         let rows = shape.with_row(1).samples();
         if rows.saturating_mul(row_pitch) > MAX_FRAME_BYTES {
-            return Err(Error::Unsupported(format!("size {shape} and memory axi: a frame has at most 2^40 bytes")));
+            return Err(Error::Unsupported(format!(
+                "size {shape} and frames in external memory: a frame has at most 2^40 bytes"
+            )));
         }
         let mut plan = Plan { shape, component_bytes, bus_bytes, row_pitch, engines: vec![], passes: vec![] };
         for dimension in 0..shape.dimensions().len() {
@@ -155,7 +161,7 @@ fn check(config: &Config) -> Result<(), Error> {
     let has_exponents = config.has_block_exponents();
     let grows = matches!(config.format, Format::Fixed(_)) && config.arithmetic.scale == Some(Scale::None);
     let excluded = [
-        (lengths.len() < 2, "size", "a frame has two dimensions or more; leave --memory out, or try --size 1024x1024"),
+        (lengths.len() < 2, "size", "a frame has two dimensions or more; try --size 1024x1024"),
         (config.shape.channels() > 1, "channels", "passes have channels of their own; leave --channels out"),
         (kind != Kind::Complex, "kind", "frames are complex; leave --kind out"),
         (
@@ -181,7 +187,7 @@ fn check(config: &Config) -> Result<(), Error> {
         ),
     ];
     match excluded.iter().find(|(asked, ..)| *asked) {
-        Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and memory axi: {why}"))),
+        Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and frames in external memory: {why}"))),
         None => Ok(()),
     }
 }

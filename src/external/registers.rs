@@ -3,7 +3,7 @@
 use crate::rtl::{Module, Net};
 
 /// Bits of a register's address; beyond the registers there is nothing.
-pub const ADDRESS_BITS: u32 = 8;
+pub const REGISTER_ADDRESS_BITS: u32 = 8;
 
 /// Bits of a register.
 const WORD_BITS: u32 = 32;
@@ -11,10 +11,13 @@ const WORD_BITS: u32 = 32;
 /// A register: its byte address, its name and what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Register {
+    /// Byte address.
     pub address: u32,
+    /// Name in the map.
     pub name: &'static str,
     /// Whether it can be written.
     pub is_writable: bool,
+    /// What it holds.
     pub doc: &'static str,
 }
 
@@ -34,7 +37,8 @@ pub const REGISTERS: [Register; 7] = [
         0x04,
         "status",
         false,
-        "bit 0: busy; bit 1: done, until the next start; bit 2: an error ended the run; bits 11 to 8: its code",
+        "bit 0: busy; bit 1: done, until the next start; bit 2: an error ended the run; bit 3: a value was too large for its word, in a frame or in the gaps behind its rows; \
+         bits 11 to 8: code of the error",
     ),
     register(0x08, "frames", true, "number of frames, which follow each other in memory"),
     register(0x10, "source_low", true, "address of the first frame, bits 31 to 0"),
@@ -43,7 +47,7 @@ pub const REGISTERS: [Register; 7] = [
         0x18,
         "destination_low",
         true,
-        "address of the first result, bits 31 to 0; it may be that of the first frame",
+        "address of the first result, bits 31 to 0: that of the first frame, or an area that does not overlap the frames",
     ),
     register(0x1c, "destination_high", true, "address of the first result, bits 63 to 32"),
 ];
@@ -62,6 +66,7 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// All faults, each with its description.
     pub const ALL: [(Fault, &'static str); 4] = [
         (Fault::NoFrames, "the number of frames is 0"),
         (Fault::Misaligned, "an address is no multiple of 512"),
@@ -83,13 +88,13 @@ const SLAVE_ERROR: u128 = 2;
 
 /// Ports of an AXI4-Lite slave that come in, with their bits.
 const INPUTS: [(&str, u32); 9] = [
-    ("awaddr", ADDRESS_BITS),
+    ("awaddr", REGISTER_ADDRESS_BITS),
     ("awvalid", 1),
     ("wdata", WORD_BITS),
     ("wstrb", WORD_BITS / 8),
     ("wvalid", 1),
     ("bready", 1),
-    ("araddr", ADDRESS_BITS),
+    ("araddr", REGISTER_ADDRESS_BITS),
     ("arvalid", 1),
     ("rready", 1),
 ];
@@ -131,7 +136,7 @@ impl RegisterOutputs {
     }
 }
 
-/// Builds the registers. Inputs besides the port: `busy`, `done`, `fault`. Outputs: `start` for a cycle, and the values.
+/// Builds the registers. Inputs besides the port: `busy`, `done`, `overflow`, `fault`. Outputs: `start` for a cycle, and the values.
 pub(super) fn registers(name: &str) -> Module {
     let mut m = Module::new(name, "Control registers behind an AXI4-Lite port.");
     let reset = m.input("rst", 1);
@@ -140,7 +145,7 @@ pub(super) fn registers(name: &str) -> Module {
     let [write_address, write_address_valid, data, strobes, data_valid] =
         [0, 1, 2, 3, 4].map(|input: usize| port[input]);
     let [response_ready, read_address, read_address_valid, read_ready] = [5, 6, 7, 8].map(|input: usize| port[input]);
-    let [busy, done] = ["busy", "done"].map(|port| m.input(port, 1));
+    let [busy, done, overflow] = ["busy", "done", "overflow"].map(|port| m.input(port, 1));
     let fault = m.input("fault", FAULT_BITS);
 
     // Address and data of a write are taken together, when no response waits.
@@ -158,6 +163,7 @@ pub(super) fn registers(name: &str) -> Module {
     let known = write_hits.iter().copied().reduce(|any, one| m.or(any, one));
     let write_response = response(&mut m, known, writes, "write_response");
 
+    // Behind control and status, which have no value of their own.
     let values: Vec<Net> = REGISTERS
         .iter()
         .zip(&write_hits)
@@ -188,9 +194,9 @@ pub(super) fn registers(name: &str) -> Module {
     m.name(start, "start_now");
 
     let failed = m.any(fault);
-    let nothing = m.constant(5, 0);
+    let nothing = m.constant(4, 0);
     let rest = m.constant(WORD_BITS - 8 - FAULT_BITS, 0);
-    let status = m.concat(&[busy, done, failed, nothing, fault, rest]);
+    let status = m.concat(&[busy, done, failed, overflow, nothing, fault, rest]);
     let reading = m.state(1, Some(0));
     m.name(reading, "read_responds");
     let free = m.not(reading);

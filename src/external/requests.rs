@@ -7,7 +7,7 @@ use crate::rtl::Module;
 pub const MAX_IN_FLIGHT: u128 = 16;
 
 /// Bits of an address.
-pub(super) const ADDRESS_BITS: u32 = 64;
+pub(super) const MEMORY_ADDRESS_BITS: u32 = 64;
 
 /// Bits of the number of bursts in flight.
 const COUNT_BITS: u32 = 5;
@@ -20,7 +20,7 @@ pub(super) fn requests(name: &str, offset_bits: u32) -> Module {
     let reset = m.input("rst", 1);
     m.set_reset(reset);
     let [begin, run, allow] = ["pass_begin", "run", "allow"].map(|port| m.input(port, 1));
-    let base = m.input("base", ADDRESS_BITS);
+    let base = m.input("base", MEMORY_ADDRESS_BITS);
     let offset = m.input("offset", offset_bits);
     let length = m.input("length", LENGTH_BITS);
     let [last, ready, retired] = ["last", "ready", "retired"].map(|port| m.input(port, 1));
@@ -49,9 +49,9 @@ pub(super) fn requests(name: &str, offset_bits: u32) -> Module {
     let next_complete = m.and(stays, again);
     m.drive(complete, next_complete);
 
-    let offset = m.extend(offset, ADDRESS_BITS);
+    let offset = m.extend(offset, MEMORY_ADDRESS_BITS);
     let address = m.add(base, offset);
-    let held_address = m.state(ADDRESS_BITS, None);
+    let held_address = m.state(MEMORY_ADDRESS_BITS, None);
     m.name(held_address, "request_addr");
     m.drive_enabled(held_address, address, taken);
     let held_length = m.state(LENGTH_BITS, None);

@@ -2,7 +2,7 @@
 
 use super::plan::{Plan, BURST_BYTES};
 use super::registers::{Fault, FAULT_BITS};
-use super::requests::ADDRESS_BITS;
+use super::requests::MEMORY_ADDRESS_BITS;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Bits of the number of frames.
@@ -22,6 +22,8 @@ pub(super) struct Run {
     frames_left: Net,
     pub done: Net,
     pub fault: Net,
+    /// Whether a value was too large for its word since the start.
+    pub overflow: Net,
     /// High for a cycle behind an aborted run.
     pub clear: Net,
     start: Net,
@@ -50,6 +52,8 @@ pub(super) struct Events {
     pub drained: Net,
     /// Error responses to a read and to a write.
     pub errors: [Net; 2],
+    /// An engine has a value that is too large for its word.
+    pub overflow: Net,
 }
 
 impl Run {
@@ -62,11 +66,12 @@ impl Run {
         let busy = state(m, 1, "busy");
         let aborting = state(m, 1, "aborting");
         let pass = state(m, address_bits(plan.passes.len()), "pass");
-        let source = state(m, ADDRESS_BITS, "source_now");
-        let destination = state(m, ADDRESS_BITS, "destination_now");
+        let source = state(m, MEMORY_ADDRESS_BITS, "source_now");
+        let destination = state(m, MEMORY_ADDRESS_BITS, "destination_now");
         let frames_left = state(m, FRAME_BITS, "frames_left");
         let done = state(m, 1, "done");
         let fault = state(m, FAULT_BITS, "fault");
+        let overflow = state(m, 1, "overflow_seen");
         let clear = state(m, 1, "clear");
 
         let Settings { start, frames, source: first, destination: result } = *settings;
@@ -92,6 +97,7 @@ impl Run {
             frames_left,
             done,
             fault,
+            overflow,
             clear,
             start,
             rejected,
@@ -102,7 +108,7 @@ impl Run {
         }
     }
 
-    /// Returns whether a pass is under way.
+    /// Returns whether the pass under way has this number.
     pub fn is_pass(&self, m: &mut Module, plan: &Plan, number: usize) -> Net {
         match plan.passes.len() {
             1 => m.constant(1, 1),
@@ -110,7 +116,7 @@ impl Run {
         }
     }
 
-    /// Returns whether the pass under way has an engine.
+    /// Returns whether the pass under way uses this engine.
     pub fn is_engine(&self, m: &mut Module, plan: &Plan, engine: usize) -> Net {
         let passes: Vec<usize> = (0..plan.passes.len()).filter(|&pass| plan.passes[pass].engine == engine).collect();
         let now: Vec<Net> = passes.into_iter().map(|pass| self.is_pass(m, plan, pass)).collect();
@@ -144,6 +150,7 @@ impl Run {
         let ends = m.or(finished, drained);
         self.flag(m, self.busy, accepted, ends);
         self.flag(m, self.aborting, fails, drained);
+        self.flag(m, self.overflow, events.overflow, start);
         let is_done = m.or(ends, rejected);
         self.flag(m, self.done, is_done, start);
 
@@ -156,7 +163,7 @@ impl Run {
         let next = m.mux(drained, zero, next);
         m.drive(self.pass, next);
 
-        let frame = m.constant(ADDRESS_BITS, plan.frame_bytes() as u128);
+        let frame = m.constant(MEMORY_ADDRESS_BITS, plan.frame_bytes() as u128);
         for (address, given) in [self.source, self.destination].into_iter().zip(self.given) {
             let next = m.add(address, frame);
             let next = m.mux(accepted, given, next);

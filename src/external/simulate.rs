@@ -26,6 +26,8 @@ pub struct Memory {
 pub struct Outcome {
     /// Code of the fault that ended the run, or 0.
     pub fault: u32,
+    /// Whether a value was too large for its word.
+    pub overflow: bool,
     /// Clock cycles from the start to the end.
     pub cycles: u64,
     /// Most read bursts and most write bursts in flight.
@@ -182,7 +184,9 @@ impl<'a> Simulation<'a> {
         let (status, _) = self.read(address("status"))?;
         let is_over = status & 3 == 2 && self.reads.is_empty() && self.writes.is_empty() && self.responses.is_empty();
         match is_over {
-            true => Ok(Outcome { fault: status >> 8 & 15, cycles, in_flight: self.in_flight }),
+            true => {
+                Ok(Outcome { fault: status >> 8 & 15, overflow: status & 8 != 0, cycles, in_flight: self.in_flight })
+            }
             false => Err(self.mismatch(format!("status {status:#x} at the end of a run, or bursts still in flight"))),
         }
     }

@@ -1,7 +1,7 @@
 //! The data channel of writes: cuts what an engine gives into bursts.
 
-use super::direction::Requests;
 use super::memory_port::MemoryInputs;
+use super::transfers::Requests;
 use super::walker::LENGTH_BITS;
 use crate::arch::ports::skid_buffer;
 use crate::rtl::{Module, Net};

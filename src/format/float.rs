@@ -25,6 +25,11 @@ pub struct Float {
 }
 
 impl Float {
+    /// Returns the format with subnormal numbers, of `exponent` exponent bits and `fraction` fraction bits.
+    pub const fn with_subnormals(exponent: u32, fraction: u32) -> Self {
+        Float { exponent, fraction, subnormals: true }
+    }
+
     /// Creates a format if its widths are within the limits.
     pub fn new(exponent: u32, fraction: u32, subnormals: bool) -> Result<Float, FormatError> {
         if !EXPONENTS.contains(&exponent) {

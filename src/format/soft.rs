@@ -6,7 +6,7 @@
 use super::float::Float;
 
 /// The format of the host's `f64`.
-pub(super) const HOST: Float = Float { exponent: 11, fraction: 52, subnormals: true };
+pub(super) const HOST: Float = Float::with_subnormals(11, 52);
 
 /// The value of a bit pattern.
 enum Value {

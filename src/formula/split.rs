@@ -104,6 +104,7 @@ pub struct RealSplit {
     pub kind: Kind,
     /// Lengths of the complex transform, in points.
     pub shape: FrameShape,
+    /// Whether the transform is inverse.
     pub inverse: bool,
 }
 

@@ -55,7 +55,7 @@ pub(super) fn float_title(float: Float) -> String {
 }
 
 /// Describes a floating-point format.
-pub(super) fn float_description(Float { exponent, fraction, subnormals }: Float) -> String {
+pub(super) fn float_description(Float { exponent, fraction, subnormals, .. }: Float) -> String {
     format!(
         "floating point, {exponent} exponent and {fraction} fraction bits, subnormals {}",
         if subnormals { "kept" } else { "flushed to zero" }

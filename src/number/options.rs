@@ -55,6 +55,11 @@ impl Display for Datapath {
 }
 
 impl Datapath {
+    /// Whether each operator computes in the format of the ports, so that results have its scale without a conversion.
+    pub fn is_in_format(self) -> bool {
+        self == Datapath::Float
+    }
+
     /// Parses a name, as [`Display`] writes it.
     ///
     /// ```

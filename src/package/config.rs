@@ -9,9 +9,11 @@ use std::ops::Range;
 /// Field of a configuration word, as the manifest and the README list it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Field {
+    /// Name of the field.
     pub name: String,
     /// Bits of the field, as in `0` or `6:1`.
     pub bits: String,
+    /// Values and their meanings.
     pub values: String,
     /// Value for a frame before the first word, if it is not zero.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,16 +66,20 @@ fn shifts(pipeline: &Pipeline) -> impl Iterator<Item = Field> + '_ {
 pub struct Size {
     /// Number of the size in the configuration word.
     pub number: usize,
+    /// Number of points.
     pub points: usize,
     /// Cycles from the first beat in to the first beat out, while no other frame is in the core.
     pub latency_cycles: usize,
+    /// Factor of the sum, as a ratio.
     pub scale: String,
     /// Radices of the stages in order, with that of the lanes.
     pub radices: Vec<usize>,
     /// Term of the gap that precedes a frame of another size. The gap is `lag_cycles` of this size minus `lead_cycles`
     /// of the other size, and at least `least_cycles` of this size.
     pub lag_cycles: usize,
+    /// Term that a frame of this size takes off the gap ahead of it.
     pub lead_cycles: usize,
+    /// Shortest gap behind a frame of this size.
     pub least_cycles: usize,
 }
 

@@ -3,7 +3,9 @@
 /// File with its name within the core's folder and its contents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct File {
+    /// Name within the folder.
     pub name: String,
+    /// Bytes of the file.
     pub contents: Vec<u8>,
 }
 

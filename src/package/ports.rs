@@ -10,10 +10,13 @@ use serde::Serialize;
 /// Port, as the manifest and the README list it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Port {
+    /// Name in the netlist.
     pub name: String,
+    /// Direction: `input` or `output`.
     pub direction: &'static str,
     /// Width in bits.
     pub width: u32,
+    /// What the port carries.
     pub meaning: String,
     /// Places of the samples in a data bus. None for a control signal.
     #[serde(skip_serializing_if = "Option::is_none")]

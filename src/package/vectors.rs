@@ -10,7 +10,9 @@ use std::fmt::Write;
 
 /// Beats of the input and expected beats of the output, as hexadecimal words without prefix.
 pub struct Vectors {
+    /// Beats of the input.
     pub input: Vec<String>,
+    /// Expected beats of the output.
     pub output: Vec<String>,
     /// Exponent of each frame as it is on its port, in block floating point.
     pub exponents: Option<Vec<String>>,

@@ -11,6 +11,7 @@ use serde::Serialize;
 /// A kind of test frames.
 #[derive(Clone, Copy, Serialize, Debug)]
 pub struct Kind {
+    /// Name of the kind.
     pub name: &'static str,
     /// Why there is such a kind.
     pub why: &'static str,

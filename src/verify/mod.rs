@@ -36,6 +36,7 @@ pub struct Measured {
 /// Patterns of gaps in the input and pauses of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stalls {
+    /// No gap and no pause.
     None,
     /// Gaps in and between frames, and pauses of the sink, at rates that change.
     Random,
@@ -83,7 +84,9 @@ pub fn check(design: &Design, frames: usize, tick: impl Fn(usize) + Sync) -> Res
 pub struct Bench<'a> {
     design: &'a Design,
     frames: Vec<Frame<'a>>,
+    /// Simulated netlist.
     pub simulator: Simulator,
+    /// Its ports.
     pub pins: Pins,
     rng: Rng,
     latency: usize,

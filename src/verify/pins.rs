@@ -78,6 +78,7 @@ struct Start {
 }
 
 impl Pins {
+    /// Finds the ports of a simulated design.
     pub fn new(design: &Design, simulator: &Simulator) -> Self {
         let input = |name: &str| simulator.input(name).unwrap_or_else(|| unreachable!("{name} is an input"));
         let output = |name: &str| simulator.output(name).unwrap_or_else(|| unreachable!("{name} is an output"));

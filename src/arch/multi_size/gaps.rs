@@ -4,16 +4,19 @@ use super::chain::SharedChain;
 use super::route::SizeRoute;
 
 /// The gap from the end of a frame of this size to the start of a frame of another size, in clock cycles: at least `min`, and
-/// at least the `lag` of this size less the `lead` of the other.
+/// at least the `lag` of this size less the `lead` of the other. `min` is at most `lag`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameGap {
+    /// Part of the gap that a frame of this size adds ahead of another size, in clock cycles.
     pub lag: usize,
+    /// Part that the frame behind the gap spares if it has this size, in clock cycles.
     pub lead: usize,
+    /// Shortest gap behind a frame of this size, in clock cycles.
     pub min: usize,
 }
 
 impl FrameGap {
-    /// Clock cycles behind a frame of this size to a frame of `other` size.
+    /// Returns the clock cycles from the end of a frame of this size to the start of one of `other` size.
     pub fn cycles_to(&self, other: &FrameGap) -> usize {
         self.lag.saturating_sub(other.lead).max(self.min)
     }

@@ -9,6 +9,7 @@ use crate::rtl::{Module, Net};
 /// What `tlast` marks the last beat of.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum TlastMark {
+    /// A frame.
     #[default]
     Frame,
     /// A row, which is the last dimension of a frame. `tuser[0]` marks the first beat of a frame.
@@ -33,6 +34,7 @@ pub struct FrameFormat {
     pub default_config: u64,
     /// What depends on the size of a frame, where frames choose it.
     pub sizes: Option<SizeTable>,
+    /// Reset of the top module.
     pub reset: Reset,
     /// Whether frames that `tlast` ends too early are dropped.
     pub has_resync: bool,

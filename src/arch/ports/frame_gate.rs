@@ -43,7 +43,7 @@ pub fn size_gate(name: &str, sizes: &SizeTable) -> Module {
         let words: Vec<u128> = (0..beats.len()).map(|size| word(size) as u128).collect();
         m.rom(number, bits, words)
     };
-    // Whether the core is empty, and whether the gap to the frame before has passed.
+    // Whether lag and beats of the last frame have passed, and whether the gap to the frame before has.
     let (quiet, granted) = (m.state(1, Some(1)), m.state(1, Some(0)));
     let (quiet, granted) = (m.name(quiet, "quiet"), m.name(granted, "granted"));
     let may = m.or(same, granted);

@@ -8,7 +8,9 @@ use crate::rtl::{Module, Net};
 /// The side of the core on which beats have half a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HalfRate {
+    /// The input: real samples come one by one.
     In,
+    /// The output: real samples leave one by one.
     Out,
 }
 

@@ -22,11 +22,13 @@ pub fn latency(core: usize, half_rate: Option<HalfRate>) -> usize {
 pub struct WrappedCore<'a> {
     /// Name of the top module.
     pub name: &'a str,
+    /// The core inside.
     pub core: &'a Arc<Module>,
     /// Complex points of a beat.
     pub lanes: usize,
     /// Bits of an input component, and of an output component.
     pub bits: [u32; 2],
+    /// The frames that pass.
     pub format: &'a FrameFormat,
     /// Core cycles from the first input beat to the first output beat.
     pub latency: usize,

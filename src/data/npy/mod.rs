@@ -14,7 +14,7 @@ use std::io::{BufRead, Read};
 const TOGETHER: u64 = 4096;
 
 /// NumPy's real numbers of 16 bits.
-const HALF: Format = Format::Float(Float { exponent: 5, fraction: 10, subnormals: true });
+const HALF: Format = Format::Float(Float::with_subnormals(5, 10));
 
 /// Reader of the elements of an array, in the order of the file.
 pub(super) struct Array<R> {

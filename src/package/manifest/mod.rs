@@ -28,13 +28,20 @@ use std::collections::HashMap;
 /// Name of the fields and their meanings. Its number changes when a field changes its meaning.
 pub const SCHEMA: &str = "fftgen-manifest/1";
 
+/// Description of a core for other programs.
 #[derive(Serialize)]
 pub struct Manifest {
+    /// Name and version of the fields: [`SCHEMA`].
     pub schema: &'static str,
+    /// Program that wrote the core.
     pub tool: Tool,
+    /// Command that writes the core.
     pub command: String,
+    /// Name of the top module.
     pub top: String,
+    /// Name of the module without the AXI4-Stream ports.
     pub core: String,
+    /// Number of points of a frame, or of real samples.
     pub size: usize,
     /// Lengths along the dimensions of a frame, of which the last varies fastest; where there are several. `size` is their product.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -42,12 +49,15 @@ pub struct Manifest {
     /// Interleaved channels, where there are several. `size` is the number of points of all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channels: Option<usize>,
+    /// Points a clock cycle, or real samples.
     pub width: usize,
+    /// Direction: `forward`, `inverse` or `chosen` by each frame.
     pub direction: &'static str,
     /// Word of `--kind`.
     pub kind: &'static str,
     /// Interface, `axis` or `native`.
     pub interface: &'static str,
+    /// Clock port.
     pub clock: Clock,
     /// Reset port. None if registers begin as the FPGA is configured.
     pub reset: Option<ResetPort>,
@@ -81,31 +91,42 @@ pub struct Manifest {
     /// Order of the points in a frame of the output, if it is not natural.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_order: Option<Digits>,
+    /// Number format at the ports.
     pub precision: String,
+    /// Bits of an input component.
     pub component_bits: u32,
     /// Bits of an output component, in fixed point, where words may grow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_component_bits: Option<u32>,
+    /// Rules of the arithmetic.
     pub format: Rules,
     /// Beats of a frame at the output.
     pub beats: usize,
     /// Beats of a frame at the input, if they differ because real samples come or go one by one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_beats: Option<usize>,
+    /// Initiation interval in clock cycles.
     pub interval_cycles: usize,
+    /// Clock cycles from the first input beat to the first output beat at the ports.
     pub latency_cycles: usize,
+    /// Cycles from the first input beat to the first output beat of the core without the ports.
     pub core_latency_cycles: usize,
     /// Clock cycles to each cycle of the core, if that is not one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core_cycle_clocks: Option<usize>,
+    /// Number of operators.
     pub operators: Operators,
     /// Memory in complex words.
     pub memory_words: usize,
+    /// Bits of all tables.
     pub rom_bits: usize,
+    /// Formula, and how its steps are computed.
     pub plan: String,
     /// Estimate of the result of synthesis for UltraScale+.
     pub estimated: Estimate,
+    /// Ports of the top module.
     pub ports: Vec<Port>,
+    /// Files of the core with their digests.
     pub files: Vec<Digested>,
 }
 

@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     fn fp32() -> SharedExponent {
-        let float = Float { exponent: 8, fraction: 23, subnormals: false };
+        let float = Float { subnormals: false, ..Float::with_subnormals(8, 23) };
         SharedExponent { float, aligned: 27, growth: 1, lanes: 1, shift: 0 }
     }
 
