@@ -2,6 +2,7 @@
 
 mod check;
 mod config;
+mod support;
 
 pub use config::{Config, Interface};
 
@@ -83,7 +84,7 @@ impl Design {
                 let timing = architecture.timing(pipeline.size);
                 let sizes = (!sizes.is_empty()).then(|| SizeTable {
                     number_bits: config.runtime.size_bits(),
-                    beats: sizes.iter().map(|size| architecture.timing(size.points).beats).collect(),
+                    beats: sizes.iter().map(|size| architecture.timing(size.points).beats[0]).collect(),
                     gaps: sizes.iter().map(|size| size.gap).collect(),
                 });
                 let format = FrameFormat {
@@ -149,6 +150,7 @@ impl Design {
     /// The plans in one datapath.
     fn ranked(config: &Config) -> Result<Vec<Ranked>, Error> {
         let number = config.number();
+        let support = config.support_positions();
         let request = Request {
             kind: config.kind,
             shape: config.shape,
@@ -158,6 +160,7 @@ impl Design {
             schedule_model: config.schedule_model(),
             direction: config.direction(),
             orders: config.orders,
+            support: support.as_ref(),
             max_dsp: config.max_dsp,
         };
         planner::rank(request, config.kernels.as_deref().and_then(planner::forced))
@@ -213,7 +216,8 @@ impl Design {
     pub fn modes(&self) -> Vec<Mode> {
         let standard = self.pipeline().standard_shifts();
         let modes = self.config.runtime.modes(self.config.points(), self.config.inverse).into_iter();
-        modes.map(|mode| Mode { word: mode.word | standard, ..mode }).collect()
+        let points = |mode: &Mode| if self.has_sizes() { mode.points } else { self.pipeline().points() };
+        modes.map(|mode| Mode { word: mode.word | standard, points: points(&mode), ..mode }).collect()
     }
 
     /// The bit-accurate model of frames of a kind.
@@ -226,7 +230,7 @@ impl Design {
         let mut models: BTreeMap<usize, Model> = BTreeMap::new();
         let (mut rest, mut all) = (samples, Transformed::default());
         for mode in modes {
-            let (frame, further) = rest.split_at(mode.size);
+            let (frame, further) = rest.split_at(mode.points[0]);
             let known = models.entry(mode.size).or_insert_with(|| self.model_of(mode));
             all.append(known.clone().asked(mode).transform(frame));
             rest = further;
@@ -234,7 +238,7 @@ impl Design {
         all
     }
 
-    /// Transforms whole frames of N samples with the bit-accurate model.
+    /// Transforms whole frames with the bit-accurate model.
     pub fn transform(&self, samples: &[Sample]) -> Vec<Sample> {
         self.model().run(samples)
     }
@@ -258,12 +262,12 @@ impl Design {
     /// What goes in, and what comes out.
     pub fn streams(&self) -> [Stream; 2] {
         let (width, beats) = (self.pipeline().spec.width, self.timing().beats);
-        let whole = Stream { components: 2 * width, beats };
-        let half = Stream { components: width, beats: 2 * beats };
+        let whole = |side: usize| Stream { components: 2 * width, beats: beats[side] };
+        let half = |side: usize| Stream { components: width, beats: 2 * beats[side] };
         match self.config.half_rate() {
-            None => [whole; 2],
-            Some(HalfRate::In) => [half, whole],
-            Some(HalfRate::Out) => [whole, half],
+            None => [whole(0), whole(1)],
+            Some(HalfRate::In) => [half(0), whole(1)],
+            Some(HalfRate::Out) => [whole(0), half(1)],
         }
     }
 

@@ -25,6 +25,7 @@ fn spec(formula: Formula, width: usize) -> PipelineSpec {
         width,
         orders: [Order::Natural; 2],
         direction: Direction::Forward,
+        support: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::arch::ports::{FrameFormat, HalfRate, CLOCKS_PER_BEAT};
 use crate::choice::Choice;
 use crate::format::Format;
-use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order};
+use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
 use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, SHARED};
 use crate::pipeline::Pipeline;
@@ -71,6 +71,9 @@ pub struct Config {
     pub goal: Goal,
     /// What multipliers are made of.
     pub multiplier: MultiplierStyle,
+    /// The points that may differ from zero, of the frames that come in, or with the inverse transform the points that
+    /// are wanted of those that go out; none if these are all points. Only they pass the ports.
+    pub support: Option<Support>,
     /// Most DSP blocks, as on UltraScale+.
     pub max_dsp: Option<usize>,
     /// As few words of memory as elements wait.
@@ -100,6 +103,7 @@ impl Config {
             pipeline: Profile::Mid.into(),
             goal: Goal::Balanced,
             multiplier: MultiplierStyle::Dsp,
+            support: None,
             max_dsp: None,
             least_memory: false,
             kernels: None,
@@ -143,11 +147,6 @@ impl Config {
         self.width.div_ceil(self.kind.share())
     }
 
-    /// Lanes of a frame's last beat that hold no point.
-    pub fn spare_lanes(&self) -> usize {
-        self.points().next_multiple_of(self.lanes()) - self.points()
-    }
-
     /// The side on which a real sample passes in each clock cycle, if there is one. The core has a beat in every second cycle.
     pub fn half_rate(&self) -> Option<HalfRate> {
         let side = if self.inverse { HalfRate::Out } else { HalfRate::In };
@@ -182,11 +181,12 @@ impl Config {
             Some(least) => format!("{least}to{}", self.size()),
             None => self.shape.to_string(),
         };
+        let support = self.support.as_ref().map_or(String::new(), |support| format!("_{}", support.label()));
         let channels = match self.shape.channels() {
             1 => String::new(),
             channels => format!("_ch{channels}"),
         };
-        let name = || format!("{transform}{size}{channels}_w{}_{format}{}", self.width, self.ports_name());
+        let name = || format!("{transform}{size}{channels}_w{}_{format}{support}{}", self.width, self.ports_name());
         self.name.clone().unwrap_or_else(name)
     }
 
@@ -221,10 +221,10 @@ impl Config {
 
     /// The frames at the ports, as far as the configuration says. Those of one size without configuration words.
     pub(super) fn frame_format(&self) -> FrameFormat {
-        let beats = self.points().div_ceil(self.lanes());
+        let interval = self.points().div_ceil(self.lanes());
         FrameFormat {
-            beats,
-            interval: beats,
+            beats: self.frame_points().map(|points| points.div_ceil(self.lanes())),
+            interval,
             half_rate: self.half_rate(),
             config_bits: 0,
             default_config: 0,

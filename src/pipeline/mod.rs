@@ -37,7 +37,7 @@ pub use normalizer::Normalizer;
 pub use placement::Placement;
 pub use scheduled::ScheduledKernel;
 pub use shape::Shape;
-pub use spec::PipelineSpec;
+pub use spec::{PipelineSpec, SupportedPoints};
 pub use stage::Stage;
 pub use transform::Transform;
 pub use units::Units;

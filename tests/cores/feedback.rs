@@ -93,6 +93,7 @@ fn keeps_values(formula: Formula) {
             width: 4,
             orders: [Order::Natural; 2],
             direction: Direction::Forward,
+            support: None,
         };
         let pipeline = Pipeline::new(&spec, &schedules);
         let results = Model::new(&pipeline, format).run(&samples);

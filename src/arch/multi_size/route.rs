@@ -52,6 +52,7 @@ impl SizeRoute {
             width: 1,
             orders: [Order::Natural; 2],
             direction,
+            support: None,
         };
         let mut pipeline = lane.draft(schedules);
         let residual_scale = (scale.of_size)(pipeline.size);

@@ -7,9 +7,9 @@ use crate::rtl::{Module, Net};
 
 /// The frames that pass the ports of a core, and the signals that go with them.
 pub struct FrameFormat {
-    /// Beats of a frame in the core; of the longest where there are several sizes.
-    pub beats: usize,
-    /// Initiation interval in core cycles; at least `beats`.
+    /// Beats of a frame in the core, on the input and on the output; of the longest where there are several sizes.
+    pub beats: [usize; 2],
+    /// Initiation interval in core cycles; at least the beats on either side.
     pub interval: usize,
     /// The side on which a beat has half a point, if there is one.
     pub half_rate: Option<HalfRate>,
@@ -22,8 +22,8 @@ pub struct FrameFormat {
     pub reset: Reset,
     /// Whether frames that `tlast` ends too early are dropped.
     pub has_resync: bool,
-    /// Lanes without a point in a frame's last beat, where byte enables say which.
-    pub spare_lanes: Option<usize>,
+    /// Lanes without a point in a frame's last beat on the input and on the output, where byte enables say which.
+    pub spare_lanes: Option<[usize; 2]>,
 }
 
 impl FrameFormat {
@@ -35,22 +35,22 @@ impl FrameFormat {
     /// Beats of a frame at the input port; of the longest where there are several sizes.
     pub(super) fn input_beats(&self) -> usize {
         if self.has_input_halves() {
-            CLOCKS_PER_BEAT * self.beats
+            CLOCKS_PER_BEAT * self.beats[0]
         } else {
-            self.beats
+            self.beats[0]
         }
     }
 
     /// Whether a frame has to wait behind the last beat of the frame before it.
     pub(super) fn is_spaced(&self) -> bool {
-        self.interval > self.beats
+        self.interval > self.beats[0]
     }
 
     /// Most frames whose last beat is in the core, and whose first result is not out yet. `latency`: core cycles from the first
     /// input beat to the first output beat.
     pub(super) fn max_frames_inside(&self, latency: usize) -> usize {
         match &self.sizes {
-            None => (latency + 1).saturating_sub(self.beats).div_ceil(self.interval),
+            None => (latency + 1).saturating_sub(self.beats[0]).div_ceil(self.interval),
             Some(sizes) => latency.div_ceil(sizes.beats.iter().copied().min().unwrap_or(1)),
         }
     }

@@ -4,10 +4,13 @@ mod digits;
 mod operators;
 mod rules;
 mod stages;
+mod support;
 
 pub use digits::Digits;
 pub use operators::Operators;
 pub use rules::Rules;
+pub(super) use support::file as support_file;
+pub use support::SupportTable;
 
 use super::config::{fields, sizes, Field, Size};
 use super::file::File;
@@ -40,6 +43,9 @@ pub struct Manifest {
     /// Interleaved channels, where there are several. `size` is the number of points of all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channels: Option<usize>,
+    /// Points that pass one side of the core, where the others are zero or not wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub support: Option<SupportTable>,
     pub width: usize,
     pub direction: &'static str,
     /// Word of `--kind`.
@@ -78,7 +84,8 @@ pub struct Manifest {
     pub format: Rules,
     /// Beats of a frame at the output.
     pub beats: usize,
-    /// Beats of a frame at the input, if they differ because real samples come or go one by one.
+    /// Beats of a frame at the input, if they differ because real samples come or go one by one, or because of a
+    /// support.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_beats: Option<usize>,
     pub interval_cycles: usize,
@@ -140,6 +147,7 @@ impl Manifest {
             size: config.size(),
             shape: if config.shape.has_rows() { config.shape.dimensions().to_vec() } else { vec![] },
             channels: (config.shape.channels() > 1).then_some(config.shape.channels()),
+            support: SupportTable::new(design),
             width: config.width,
             direction: match config.direction() {
                 Direction::Forward => "forward",
