@@ -1,7 +1,7 @@
 //! A core, as an entry of `testbenches/grid.yaml` or a row of `tests/golden.csv` describes it.
 
 use fftgen::format::{Format, Overflow, Rounding};
-use fftgen::formula::{default_kernel, prime_factors, Algorithm, FrameShape, Kernel, Kind, Order};
+use fftgen::formula::{default_kernel, prime_factors, Algorithm, FrameShape, Kernel, Kind, Order, Support};
 use fftgen::lower::Reset;
 use fftgen::number::bits_of_size;
 use fftgen::number::{Datapath, FixedOptions, Scale};
@@ -24,6 +24,8 @@ pub struct Entry {
     pub shape: Vec<usize>,
     /// Interleaved channels, each of `size` points.
     channels: Option<usize>,
+    /// Points that may differ from zero.
+    support: Option<Region>,
     pub width: usize,
     pub precision: String,
     #[serde(default)]
@@ -102,6 +104,25 @@ pub enum Scaling {
     Spare,
     /// By fewer bits than a constant of full scale needs.
     Short,
+}
+
+/// Points that may differ from zero.
+#[derive(Deserialize, Clone)]
+#[serde(rename_all = "lowercase")]
+enum Region {
+    Sphere(f64),
+    Box(Vec<usize>),
+    List(Vec<usize>),
+}
+
+impl Region {
+    fn support(&self) -> Support {
+        match self {
+            Region::Sphere(radius) => Support::Sphere(*radius),
+            Region::Box(lengths) => Support::Box(FrameShape::new(lengths).expect("a length")),
+            Region::List(points) => Support::List(points.iter().map(|&point| vec![point]).collect()),
+        }
+    }
 }
 
 /// What floating point is computed in.
@@ -210,7 +231,8 @@ impl Display for Entry {
         let lengths = if self.shape.is_empty() { vec![self.size] } else { self.shape.clone() };
         let shape = lengths.iter().map(usize::to_string).collect::<Vec<_>>().join("x");
         let channels = self.channels.map_or(String::new(), |channels| format!(" ch{channels}"));
-        write!(f, "{shape}{channels} w{} {} {scale}", self.width, self.precision)
+        let support = self.support.as_ref().map_or(String::new(), |region| format!(" {}", region.support().label()));
+        write!(f, "{shape}{channels}{support} w{} {} {scale}", self.width, self.precision)
     }
 }
 
@@ -276,6 +298,7 @@ impl Entry {
                 Scaling::Block => Some(Datapath::Block(format.bits())),
                 _ => self.datapath.map(Datapath::from),
             },
+            support: self.support.as_ref().map(Region::support),
             max_dsp: self.max_dsp,
             multiplier: if self.nodsp { MultiplierStyle::Lut } else { MultiplierStyle::Dsp },
             inverse: self.inverse,
