@@ -1,18 +1,21 @@
 //! A design: a size, a width and a format, and everything that follows from them.
 
 mod check;
+mod check_ports;
 mod config;
 mod support;
 
 pub use config::{Config, Interface};
 
 use crate::arch::multi_size::{self, MultiSize, SharedChain};
-use crate::arch::ports::{self, axis_wrapper, FrameFormat, HalfRate, SizeTable, WrappedCore};
+use crate::arch::ports::{
+    self, axis_wrapper, FrameFormat, HalfRate, SizeTable, TlastMark, WrappedCore, CLOCKS_PER_BEAT,
+};
 use crate::arch::{Architecture, FrameTiming, OperatorSettings, Streaming};
 use crate::error::Error;
 use crate::format::Format;
 use crate::model::{Model, Sample, Transformed};
-use crate::pipeline::{Pipeline, Units};
+use crate::pipeline::{BeatPacking, Pipeline, Units};
 use crate::planner::{self, Ranked, Request};
 use crate::rtl::Module;
 use crate::runtime::Mode;
@@ -30,9 +33,23 @@ pub struct Stream {
     pub components: usize,
     /// Beats of a frame, of the largest size where there are several.
     pub beats: usize,
+    /// Components that follow each other without an empty place: those of a frame, or of a padded row.
+    pub run: usize,
+    /// Beats of a row, if `tlast` marks rows.
+    pub tlast_row_beats: Option<usize>,
 }
 
 impl Stream {
+    /// Returns the packing of the components of a frame into beats.
+    pub fn packing(&self) -> BeatPacking {
+        BeatPacking { beat: self.components, run: self.run }
+    }
+
+    /// Whether a beat of a frame of `beats` beats has `tlast`.
+    pub fn has_tlast(&self, beat: usize, beats: usize) -> bool {
+        (beat + 1) % self.tlast_row_beats.unwrap_or(beats) == 0
+    }
+
     /// Points of a beat, or real samples that come one by one.
     pub fn lanes(&self) -> usize {
         self.components.div_ceil(2)
@@ -156,6 +173,7 @@ impl Design {
             shape: config.shape,
             size: config.points(),
             width: config.lanes(),
+            padding: config.padding,
             number: &*number,
             schedule_model: config.schedule_model(),
             direction: config.direction(),
@@ -262,8 +280,16 @@ impl Design {
     /// What goes in, and what comes out.
     pub fn streams(&self) -> [Stream; 2] {
         let (width, beats) = (self.pipeline().spec.width, self.timing().beats);
-        let whole = |side: usize| Stream { components: 2 * width, beats: beats[side] };
-        let half = |side: usize| Stream { components: width, beats: 2 * beats[side] };
+        let runs = self.pipeline().points().map(|points| 2 * self.config.packing(points).run);
+        let row_beats = (self.config.tlast == TlastMark::Row).then(|| self.config.row_beats());
+        let stream = |side: usize, components: usize, clocks: usize| Stream {
+            components,
+            beats: clocks * beats[side],
+            run: runs[side],
+            tlast_row_beats: row_beats.map(|beats| clocks * beats),
+        };
+        let whole = |side: usize| stream(side, 2 * width, 1);
+        let half = |side: usize| stream(side, width, CLOCKS_PER_BEAT);
         match self.config.half_rate() {
             None => [whole(0), whole(1)],
             Some(HalfRate::In) => [half(0), whole(1)],

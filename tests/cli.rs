@@ -114,6 +114,14 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 12,24 --width 1 --precision fp32 --datapath bfp27
 --sizes 12,24 --width 1 --precision fixed16 --kind rfft-pair
 --sizes 12,24 --width 1 --precision fixed16 --interface native
+--sizes 12,24 --width 1 --precision fixed16 --last row
+--size 20 --width 1 --precision fp32 --last row
+--size 20 --width 1 --precision fp32 --pad rows
+--size 5x7 --width 3 --precision fp32 --last row
+--size 5x6 --width 2 --precision fp32 --last row --interface native
+--size 5x6 --width 2 --precision fp32 --last row --resync tlast
+--size 5x6 --width 2 --precision fp32 --resync tuser
+--size 5x6 --width 2 --precision fp32 --last rows
 --sizes 12,24 --width 1 --precision fixed16 --radix 4,3
 --size 20 --width 4 --precision fp32 --radix 4,7
 --size 36 --width 4 --precision fp32 --radix 6,6
@@ -192,6 +200,8 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --size 6x6 --width 1 --precision fp32 --support sphere:1 --order bit-reversed,natural
 --size 6 --channels 2 --width 1 --precision fp32 --support sphere:1
 --sizes 12,24 --width 1 --precision fp32 --support sphere:1
+--size 6x6 --width 1 --precision fp32 --support sphere:1 --last row
+--size 6x6 --width 1 --precision fp32 --support sphere:1 --pad rows
 --config nowhere.yaml
 --config malformed.yaml
 --config unknown.yaml

@@ -3,10 +3,18 @@
 use fftgen::data::{DataError, Frame, Frames, Notation, Place, Writer};
 use fftgen::format::Format;
 use fftgen::model::Sample;
+use fftgen::pipeline::Padding;
 use proptest::prelude::*;
 
 fn frame(size: usize, width: usize, precision: &str) -> Frame {
-    Frame { shape: size.into(), width, format: Format::parse(precision, true).unwrap(), real: false, half_rate: false }
+    Frame {
+        shape: size.into(),
+        width,
+        format: Format::parse(precision, true).unwrap(),
+        real: false,
+        half_rate: false,
+        padding: Padding::Frame,
+    }
 }
 
 fn read(notation: Notation, frame: Frame, data: impl AsRef<[u8]>) -> Result<Vec<Sample>, String> {
@@ -156,4 +164,17 @@ fn errors_say_where_what_and_what_was_expected() {
     insta::assert_snapshot!(message(Notation::Csv, "5,2,3"), @"line 1: fields: 3, where a line has two: re,im as in 0.5,-1e-3, or re+imj as in 0.5-1e-3j; of more, choose columns as in --columns 2,3");
     let junk = Frames::new(&[0xff, 0xfe, b'\n'][..], Notation::Csv, frame, &[]).read(1).unwrap_err();
     assert!(matches!(junk, DataError::At { place: Place::Line(1), .. }), "{junk}");
+}
+
+/// Rows that begin with a beat of their own: spare lanes are zero, and are ignored.
+#[test]
+fn padded_rows_have_beats_of_their_own() {
+    let frame = Frame { shape: [2, 3].into(), padding: Padding::Rows, ..frame(6, 2, "e4m3") };
+    let samples: Vec<Sample> = (1..=12).map(|number| [number, 0]).collect();
+    let lines = "00020001\n00000003\n00050004\n00000006\n00080007\n00000009\n000b000a\n0000000c\n";
+    assert_eq!(write(Notation::Hex, &frame, &samples, None), lines);
+    assert_eq!(read(Notation::Hex, frame, lines.replace("00000003", "77770003")).unwrap(), samples);
+    for notation in [Notation::Coe, Notation::Mif, Notation::Csv, Notation::Npy] {
+        assert_eq!(read(notation, frame, bytes(notation, frame, &samples, None)).unwrap(), samples);
+    }
 }

@@ -31,11 +31,12 @@ const fn row(flag: &'static str, base: &'static str, values: &'static [(&'static
 
 const FLOAT: &str = "--size 4 --width 1 --precision fp16";
 const FIXED: &str = "--size 4 --width 1 --precision fixed16";
+const ROWS: &str = "--size 2x4 --width 1 --precision fp16";
 const GROWING: &str = "--size 4 --width 1 --precision fixed16 --scale none";
 const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 34] = [
+const FLAGS: [Row; 36] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
@@ -55,6 +56,8 @@ const FLAGS: [Row; 34] = [
     row("reset", FLOAT, &[("aresetn", Apart), ("none", Apart)]),
     row("resync", FLOAT, &[("tlast", Apart)]),
     row("tkeep", FLOAT, &[("", Apart)]),
+    row("last", ROWS, &[("row", Apart), ("frame", Same)]),
+    row("pad", ROWS, &[("rows", Apart), ("frame", Same)]),
     row(
         "order",
         FLOAT,

@@ -3,6 +3,7 @@
 use fftgen::data::{Frame, Frames, Notation, Writer};
 use fftgen::format::{number, Format};
 use fftgen::model::Sample;
+use fftgen::pipeline::Padding;
 use proptest::prelude::*;
 
 fn frame(size: usize, precision: &str) -> Frame {
@@ -12,6 +13,7 @@ fn frame(size: usize, precision: &str) -> Frame {
         format: Format::parse(precision, true).unwrap(),
         real: false,
         half_rate: false,
+        padding: Padding::Frame,
     }
 }
 

@@ -10,7 +10,7 @@ use config::config;
 use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{Direction, Formula, Kernel, Kind, Order};
 use fftgen::pipeline::order::DigitSums;
-use fftgen::pipeline::{Pipeline, PipelineSpec, Shape};
+use fftgen::pipeline::{Padding, Pipeline, PipelineSpec, Shape};
 use fftgen::schedule::{Schedule, ScheduleCache};
 use fftgen::{Config, Design};
 
@@ -23,6 +23,7 @@ fn spec(formula: Formula, width: usize) -> PipelineSpec {
         feedback: 0,
         separate_octant_stage: true,
         width,
+        padding: Padding::Frame,
         orders: [Order::Natural; 2],
         direction: Direction::Forward,
         support: None,

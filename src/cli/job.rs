@@ -4,6 +4,7 @@ use super::args::{Described, Files, Settings};
 use super::command::canonical;
 use super::values::{Deferred, Region, Resync, Scaling, Subnormals};
 use super::{config, points};
+use fftgen::arch::ports::TlastMark;
 use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::{Float, Format};
 use fftgen::formula::{FrameShape, Kind, Order, Support};
@@ -66,8 +67,10 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         orders: Deferred::optional(&settings.order)?.unwrap_or([Order::Natural; 2]),
         interface: settings.interface.unwrap_or_default().0,
         reset: settings.reset.unwrap_or_default().0,
-        resync: settings.resync.unwrap_or_default().0 == Resync::Tlast,
+        resync: resync(settings)?,
         tkeep: settings.tkeep.unwrap_or(false),
+        tlast: settings.last.unwrap_or_default().0,
+        padding: settings.pad.unwrap_or_default().0,
         pipeline: Deferred::optional(&settings.pipeline)?.unwrap_or(Profile::default().into()),
         goal: settings.optimize.unwrap_or_default().0,
         max_dsp: settings.max_dsp,
@@ -100,6 +103,20 @@ fn with_subnormals(format: Format, settings: &Settings) -> Result<Format, Error>
             Ok(Format::Float(Float { subnormals: word.0 == Subnormals::Full, ..float }))
         }
         (format, None) => Ok(format),
+    }
+}
+
+/// Returns whether frames that their marks cut short are dropped: by `tlast`, or where that ends rows by `tuser[0]`.
+fn resync(settings: &Settings) -> Result<bool, Error> {
+    match (settings.resync.unwrap_or_default().0, settings.last.unwrap_or_default().0) {
+        (Resync::Beats, _) => Ok(false),
+        (Resync::Tlast, TlastMark::Frame) | (Resync::Tuser, TlastMark::Row) => Ok(true),
+        (Resync::Tlast, TlastMark::Row) => Err(Error::Usage(
+            "resync tlast and last row: tlast ends rows, and tuser[0] begins frames; try --resync tuser".into(),
+        )),
+        (Resync::Tuser, TlastMark::Frame) => Err(Error::Usage(
+            "resync tuser: only with --last row tuser[0] begins frames; try --resync tlast, or add --last row".into(),
+        )),
     }
 }
 

@@ -45,8 +45,14 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
         true => pipeline.spec.point_shape(),
         false => points.into(),
     });
-    let frame =
-        Frame { shape: shapes[0], width, format: config.format, real: real(false), half_rate: half_rate(HalfRate::In) };
+    let frame = Frame {
+        shape: shapes[0],
+        width,
+        padding: config.padding,
+        format: config.format,
+        real: real(false),
+        half_rate: half_rate(HalfRate::In),
+    };
     let format = pipeline.output_format(config.format);
     let out = Frame { shape: shapes[1], format, real: real(true), half_rate: half_rate(HalfRate::Out), ..frame };
     let mut frames = Frames::new(input, from, frame, &args.columns).strict(args.strict);

@@ -7,7 +7,7 @@
 //!   in double precision. `inf` and `nan` are numbers of floating point.
 //! - `hex`: one beat of `tdata` a word, most significant digit first, exactly as on the bus, as `$readmemh` reads it. Lane 0
 //!   is lowest; a sample is its real part low and its imaginary part high, each padded to whole bytes.
-//!   Padding, and the spare lanes of a frame's last beat, are ignored in input; in output padding
+//!   Padding, and the spare lanes of the last beat of a frame or of a padded row, are ignored in input; in output padding
 //!   repeats the sign and spare lanes are zero. Real samples that come one a cycle are beats of their own.
 //! - `coe` and `mif`: beats as in `hex`, in the notations of Xilinx and Intel for initial contents of memories.
 //! - `npy`: arrays of NumPy, each frame a row. Complex and real numbers are values; integers are words in fixed point and
@@ -41,6 +41,7 @@ pub use write::Writer;
 
 use crate::format::Format;
 use crate::formula::FrameShape;
+use crate::pipeline::{BeatPacking, Padding};
 
 /// Shape of the frames of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +56,8 @@ pub struct Frame {
     pub real: bool,
     /// Whether each real sample has a beat of its own.
     pub half_rate: bool,
+    /// What begins with a beat of its own.
+    pub padding: Padding,
 }
 
 impl Frame {
@@ -95,6 +98,11 @@ impl Frame {
 
     /// Returns the number of beats of a frame.
     fn beats(&self) -> usize {
-        (2 * self.size()).div_ceil(self.beat_components())
+        self.packing().beats(2 * self.size())
+    }
+
+    /// Returns the packing of the components of a frame into beats.
+    fn packing(&self) -> BeatPacking {
+        BeatPacking { beat: self.beat_components(), run: 2 * self.padding.run(self.shape) }
     }
 }

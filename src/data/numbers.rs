@@ -51,8 +51,9 @@ impl Numbers {
 
     /// Returns the number of components of the frame in the next beat.
     pub fn beat(&self) -> usize {
+        let packing = self.frame.packing();
         let first = self.words.len() % (2 * self.frame.size());
-        self.frame.beat_components().min(2 * self.frame.size() - first)
+        packing.beat.min(packing.run - first % packing.run)
     }
 
     /// Appends components as they are on the bus.

@@ -81,7 +81,9 @@ impl Writer {
                 Notation::Npy => points.iter().for_each(|sample| npy::encode(frame, *sample, exponent, &mut bytes)),
                 Notation::Hex | Notation::Coe | Notation::Mif => {
                     text.extend(exponent.map(|exponent| format!("// exponent {exponent}\n")));
-                    let beats = points.as_flattened().chunks(frame.beat_components());
+                    let (packing, components) = (frame.packing(), points.as_flattened());
+                    let runs = components.chunks(packing.run);
+                    let beats = runs.flat_map(|run| run.chunks(packing.beat));
                     beats.for_each(|beat| beat::encode(frame, beat, &mut text));
                 }
             }

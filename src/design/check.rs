@@ -195,17 +195,6 @@ impl Config {
         Ok(())
     }
 
-    /// What AXI4-Stream has and the bare core does not.
-    fn check_ports(&self) -> Result<(), Error> {
-        let axis = [("resync", self.resync, "tlast"), ("tkeep", self.tkeep, "tkeep")];
-        match axis.iter().find(|(_, asked, _)| *asked && self.interface == Interface::Native) {
-            Some((what, _, signal)) => Err(Error::Usage(format!(
-                "{what} and interface native: {signal} is a signal of AXI4-Stream; leave --{what} out, or --interface"
-            ))),
-            None => Ok(()),
-        }
-    }
-
     /// Checks what several sizes, which share a chain of stages with delay feedback, do not go with.
     fn check_sizes(&self) -> Result<(), Error> {
         let sizes = &self.runtime.sizes;

@@ -1,12 +1,12 @@
 //! What is to be built, and what follows from that before anything is planned.
 
-use crate::arch::ports::{FrameFormat, HalfRate, CLOCKS_PER_BEAT};
+use crate::arch::ports::{FrameFormat, HalfRate, TlastMark, CLOCKS_PER_BEAT};
 use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
 use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, SHARED};
-use crate::pipeline::Pipeline;
+use crate::pipeline::{BeatPacking, Padding, Pipeline};
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
 use crate::rtl::{without_reset, Module};
@@ -67,6 +67,10 @@ pub struct Config {
     pub resync: bool,
     /// Both sides say which bytes of a beat hold points.
     pub tkeep: bool,
+    /// What `tlast` marks the last beat of. Where that is a row, `tuser[0]` marks the first beat of a frame.
+    pub tlast: TlastMark,
+    /// What begins with a beat of its own.
+    pub padding: Padding,
     pub pipeline: PipelineDepths,
     pub goal: Goal,
     /// What multipliers are made of.
@@ -100,6 +104,8 @@ impl Config {
             reset: Reset::default(),
             resync: false,
             tkeep: false,
+            tlast: TlastMark::default(),
+            padding: Padding::default(),
             pipeline: Profile::Mid.into(),
             goal: Goal::Balanced,
             multiplier: MultiplierStyle::Dsp,
@@ -145,6 +151,27 @@ impl Config {
     /// Complex points of a beat of the core.
     pub fn lanes(&self) -> usize {
         self.width.div_ceil(self.kind.share())
+    }
+
+    /// Returns the packing of a frame's points into beats of the core, on a side that `points` of them pass.
+    pub fn packing(&self, points: usize) -> BeatPacking {
+        BeatPacking { beat: self.lanes(), run: self.padding.run(self.point_shape()).min(points) }
+    }
+
+    /// Returns the number of beats of a frame in the core, on the input and on the output.
+    pub fn frame_beats(&self) -> [usize; 2] {
+        self.frame_points().map(|points| self.packing(points).beats(points))
+    }
+
+    /// Returns the number of lanes that hold no point, in the last beat of a frame or, where rows are padded, of a row, on the
+    /// input and on the output.
+    pub fn spare_lanes(&self) -> [usize; 2] {
+        self.frame_points().map(|points| self.packing(points).spare())
+    }
+
+    /// Returns the number of beats of a row in the core.
+    pub fn row_beats(&self) -> usize {
+        self.point_shape().row_samples().div_ceil(self.lanes())
     }
 
     /// The side on which a real sample passes in each clock cycle, if there is one. The core has a beat in every second cycle.
@@ -214,17 +241,23 @@ impl Config {
             Reset::Aresetn => "_aresetn",
             Reset::None => "_noreset",
         };
-        let framing = [("_resync", self.resync), ("_tkeep", self.tkeep)];
+        let framing = [
+            ("_resync", self.resync),
+            ("_tkeep", self.tkeep),
+            ("_lastrow", self.tlast == TlastMark::Row),
+            ("_padrows", self.padding == Padding::Rows),
+        ];
         let framing: String = framing.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect();
         format!("{scale}{order}{interface}{reset}{framing}")
     }
 
     /// The frames at the ports, as far as the configuration says. Those of one size without configuration words.
     pub(super) fn frame_format(&self) -> FrameFormat {
-        let interval = self.points().div_ceil(self.lanes());
+        let beats = self.frame_beats();
+        let row_beats = Some(self.row_beats());
         FrameFormat {
-            beats: self.frame_points().map(|points| points.div_ceil(self.lanes())),
-            interval,
+            beats,
+            interval: beats[0].max(beats[1]),
             half_rate: self.half_rate(),
             config_bits: 0,
             default_config: 0,
@@ -232,6 +265,8 @@ impl Config {
             reset: self.reset,
             has_resync: self.resync,
             spare_lanes: self.tkeep.then_some(self.spare_lanes()),
+            tlast_row_beats: row_beats.filter(|_| self.tlast == TlastMark::Row),
+            padded_row_beats: row_beats.filter(|_| self.padding == Padding::Rows),
         }
     }
 

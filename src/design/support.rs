@@ -1,8 +1,10 @@
 //! Frames of which only some points pass a side of the core.
 
 use super::Config;
+use crate::arch::ports::TlastMark;
 use crate::error::Error;
 use crate::formula::{Kind, Order};
+use crate::pipeline::Padding;
 use std::sync::Arc;
 
 impl Config {
@@ -20,11 +22,6 @@ impl Config {
     /// Positions of the points of the support, if there is one that suits the shape.
     pub fn support_positions(&self) -> Option<Arc<[usize]>> {
         self.support.as_ref()?.positions(self.shape).ok().map(Arc::from)
-    }
-
-    /// Lanes of a frame's last beat that hold no point, on the input and on the output.
-    pub fn spare_lanes(&self) -> [usize; 2] {
-        self.frame_points().map(|points| points.next_multiple_of(self.lanes()) - points)
     }
 
     /// Refuses a support that does not suit the shape, and what a support does not go with.
@@ -48,6 +45,16 @@ impl Config {
                 packed != Order::Natural,
                 "order",
                 "the points of a support come in ascending order; give an --order of the other side alone",
+            ),
+            (
+                self.tlast == TlastMark::Row,
+                "last row",
+                "rows of which not all points pass have no common length; leave --last out",
+            ),
+            (
+                self.padding == Padding::Rows,
+                "pad rows",
+                "rows of which not all points pass have no common length; leave --pad out",
             ),
         ];
         if let Some((_, what, why)) = excluded.iter().find(|(given, ..)| *given) {

@@ -6,11 +6,13 @@
 //! pass over rows. A transform gives no result before it has read all its points, so that a pass may write where it has read.
 
 use super::walk::{Loop, Walk};
+use crate::arch::ports::TlastMark;
 use crate::design::Config;
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{FrameShape, Kind, Order};
 use crate::number::Scale;
+use crate::pipeline::Padding;
 
 /// Length of a burst in bytes.
 pub const BURST_BYTES: usize = 512;
@@ -149,6 +151,7 @@ fn check(config: &Config) -> Result<(), Error> {
     if lengths.contains(&0) {
         return Err(Error::Usage(format!("size {}: a transform has at least 1 point; try --size 64x64", config.shape)));
     }
+    let has_stream = config.tlast != TlastMark::Frame || config.padding != Padding::Frame;
     let has_exponents = config.has_block_exponents();
     let grows = matches!(config.format, Format::Fixed(_)) && config.arithmetic.scale == Some(Scale::None);
     let excluded = [
@@ -163,6 +166,7 @@ fn check(config: &Config) -> Result<(), Error> {
         ),
         (orders != [Order::Natural; 2], "order", "frames are row by row; leave --order out"),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
+        (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
         (kernels.is_some(), "radix", "each pass has a plan of its own; leave --radix out"),
         (has_exponents, "scale bfp", "blocks of a pass have different exponents; try another --scale"),
         (grows, "scale none", "words keep their length in memory; try another --scale"),

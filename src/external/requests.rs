@@ -13,13 +13,13 @@ pub(super) const ADDRESS_BITS: u32 = 64;
 const COUNT_BITS: u32 = 5;
 
 /// Builds the requests of one direction. A burst of the walker (`offset`, `length`, `last`) is requested when `run` is high, fewer than 16
-/// are in flight and `allow` is high. `begin`: a pass begins. `retired`: a burst has ended. Outputs: the channel (`addr`, `len`, `valid`),
+/// are in flight and `allow` is high. `pass_begin`: a pass begins. `retired`: a burst has ended. Outputs: the channel (`addr`, `len`, `valid`),
 /// `taken` as the walker advances, `idle` when nothing is in flight, and `done` when every burst of the pass has ended.
 pub(super) fn requests(name: &str, offset_bits: u32) -> Module {
     let mut m = Module::new(name, "Requests of bursts, at most 16 in flight.");
     let reset = m.input("rst", 1);
     m.set_reset(reset);
-    let [begin, run, allow] = ["begin", "run", "allow"].map(|port| m.input(port, 1));
+    let [begin, run, allow] = ["pass_begin", "run", "allow"].map(|port| m.input(port, 1));
     let base = m.input("base", ADDRESS_BITS);
     let offset = m.input("offset", offset_bits);
     let length = m.input("length", LENGTH_BITS);

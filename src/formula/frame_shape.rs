@@ -73,6 +73,11 @@ impl FrameShape {
         self.lengths[self.dimensions - 1]
     }
 
+    /// Returns the number of samples of a row, of all channels.
+    pub fn row_samples(&self) -> usize {
+        self.row() * self.channels
+    }
+
     /// Returns the shape with rows of another length.
     pub fn with_row(mut self, length: usize) -> Self {
         self.lengths[self.dimensions - 1] = length;

@@ -3,13 +3,14 @@
 use super::config::{fields, sizes, Field, Size};
 use super::file::File;
 use super::ports::Port;
-use super::side::{exponent_slot, Side};
+use super::side::{exponent_port, exponent_slot, Side};
 use super::subject::{Request, Subject};
 use super::template::fill;
-use crate::arch::ports::HalfRate;
+use crate::arch::ports::{HalfRate, TlastMark};
 use crate::design::{Config, Design, Interface};
 use crate::formula::{Kind, Order};
 use crate::lower::Reset;
+use crate::pipeline::Padding;
 use serde::Serialize;
 
 const README: &str = include_str!("../../templates/README.md.hbs");
@@ -83,6 +84,10 @@ struct Readme<'a> {
     slot: u32,
     component_bits: u32,
     sample_bits: u32,
+    /// Place of a point: the number that lane k of beat t holds.
+    place: String,
+    /// Beat that may have spare lanes.
+    spare_beat: &'static str,
     spare_lanes: usize,
     /// Meaning of the points, for real data.
     real: Option<String>,
@@ -131,7 +136,7 @@ struct Sides {
 /// Port and range of a frame's exponent.
 #[derive(Serialize)]
 struct Exponent {
-    port: &'static str,
+    port: String,
     least: i32,
     greatest: i32,
 }
@@ -156,6 +161,21 @@ stops both. A frame that `s_axis_tlast` cuts short is dropped: nothing comes out
 Where the last beat of a frame comes without `s_axis_tlast`, the frame is complete, and beats behind it are skipped
 up to the next `s_axis_tlast`. Both raise an event for one cycle; `dropped_count` counts the frames that were cut short,
 and the runs of beats that were skipped.";
+
+const AXIS_OF_ROWS: &str = "\
+A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the
+sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame behind it
+stops both. `tlast` is high at the last beat of each row, and `tuser[0]` at the first beat of each frame, on both sides. Frames are
+counted by beats: a wrong `s_axis_tlast` or `s_axis_tuser` raises an event for one cycle and changes nothing else.";
+
+const AXIS_BY_START: &str = "\
+A beat passes in each cycle with valid and ready both high. Gaps in and between frames and pauses of the
+sink are allowed anywhere. A complete frame comes out with no further input, but a gap within the frame behind it
+stops both. `tlast` is high at the last beat of each row, and `tuser[0]` at the first beat of each frame, on both sides. A frame that the
+`s_axis_tuser` of another one cuts short is dropped: nothing comes out for it, and the core takes as many cycles for the beats that it
+has not had. Beats behind a frame are skipped up to the next one with `s_axis_tuser`. Both raise an event for one cycle;
+`dropped_count` counts the frames that were cut short, and the runs of beats that were skipped. A wrong `s_axis_tlast` raises an
+event and changes nothing else.";
 
 const NATIVE: &str = "\
 `in_start` marks the first beat of a frame; its other beats follow in the next enabled cycles. `out_start`
@@ -253,6 +273,14 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         slot,
         component_bits: config.format.bits(),
         sample_bits: 2 * slot,
+        place: match config.padding {
+            Padding::Frame => format!("lane k of beat t is point t\\*{}+k", pipeline.spec.width),
+            Padding::Rows => format!("lane k of beat t of a row is point t\\*{}+k of the row", pipeline.spec.width),
+        },
+        spare_beat: match config.padding {
+            Padding::Frame => "the last beat",
+            Padding::Rows => "the last beat of each row",
+        },
         spare_lanes: config.spare_lanes()[1],
         real: real(config),
         order: Order::names(config.orders, config.point_shape()),
@@ -269,10 +297,12 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         padded: config.format.bits() != slot,
         numbers: config.number().description(),
         grown: (component_bits != config.format.bits()).then_some(grown),
-        protocol: match config.interface {
-            Interface::Axis if config.resync => AXIS_BY_TLAST,
-            Interface::Axis => AXIS,
-            Interface::Native => NATIVE,
+        protocol: match (config.interface, config.tlast) {
+            (Interface::Axis, TlastMark::Frame) if config.resync => AXIS_BY_TLAST,
+            (Interface::Axis, TlastMark::Frame) => AXIS,
+            (Interface::Axis, TlastMark::Row) if config.resync => AXIS_BY_START,
+            (Interface::Axis, TlastMark::Row) => AXIS_OF_ROWS,
+            (Interface::Native, _) => NATIVE,
         },
         after_reset: (config.reset != Reset::None && !config.resync).then_some(match config.interface {
             Interface::Axis => "After a reset, at any cycle, the core expects the first beat of a frame.",
@@ -281,10 +311,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         operators: design.units().to_string(),
         memory_words: design.memory_words(),
         exponent: pipeline.exponents().map(|range| Exponent {
-            port: match config.interface {
-                Interface::Axis => "m_axis_tuser",
-                Interface::Native => "out_exponent",
-            },
+            port: exponent_port(design),
             least: *range.start(),
             greatest: *range.end(),
         }),

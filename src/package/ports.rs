@@ -1,7 +1,9 @@
 //! The ports of a top module and their meanings.
 
 use super::side::Side;
+use crate::arch::ports::TlastMark;
 use crate::design::Design;
+use crate::pipeline::Padding;
 use crate::rtl;
 use serde::Serialize;
 
@@ -72,6 +74,38 @@ const RESYNC: [(&str, &str); 3] = [
     ("event_tlast_unexpected", "pulse: tlast came before a frame's last beat; the frame is dropped"),
 ];
 
+/// Meanings that differ if `tlast` marks rows.
+const ROWS: [(&str, &str); 8] = [
+    ("s_axis_tlast", "last beat of a row; only checked, frames are counted"),
+    ("s_axis_tuser", "first beat of a frame; only checked, frames are counted"),
+    ("m_axis_tlast", "last beat of a row"),
+    ("m_axis_tuser", "first beat of a frame"),
+    ("event_tlast_missing", "pulse: a row's last beat came without tlast"),
+    ("event_tlast_unexpected", "pulse: tlast came before a row's last beat"),
+    ("event_tuser_missing", "pulse: a frame's first beat came without tuser"),
+    ("event_tuser_unexpected", "pulse: tuser came behind a frame's first beat"),
+];
+
+/// Meanings that differ if `tuser` marks the frames.
+const RESYNC_BY_START: [(&str, &str); 5] = [
+    ("s_axis_tlast", "last beat of a row; only checked"),
+    ("s_axis_tuser", "first beat of a frame; a frame that it cuts short is dropped"),
+    ("event_tuser_missing", "pulse: a beat behind a frame came without tuser; beats are skipped until it comes"),
+    ("event_tuser_unexpected", "pulse: tuser came before a frame's last beat; the frame is dropped"),
+    ("dropped_count", "frames dropped since the reset: cut short, or skipped up to tuser; stays at its largest"),
+];
+
+/// Meaning of `m_axis_tuser` with a mark below the exponent.
+const START_AND_EXPONENT: (&str, &str) = (
+    "m_axis_tuser",
+    "bit 0: first beat of a frame; above it the frame's exponent e in each of its beats, two's complement: results are words \
+     times 2^e",
+);
+
+/// Meanings that differ if rows are padded.
+const PADDED: [(&str, &str); 1] =
+    [("m_axis_tkeep", "the bytes of a beat that hold points: all, but for the spare lanes of a row's last beat")];
+
 /// Meanings that differ if points pass by halves.
 const HALVES: [(&str, &str); 2] = [
     ("s_axis_tdata", "a real sample; padding is ignored"),
@@ -101,8 +135,20 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
     };
     let meaning = |direction: &str, name: &str| {
         let is_half = side(direction).stream(design).components == 1;
-        let resync = RESYNC.iter().filter(|_| design.config.resync);
-        let known = HALVES.iter().filter(|_| is_half).chain(resync).chain(&MEANINGS).find(|(known, _)| *known == name);
+        let (resync, by_row) = (design.config.resync, design.config.tlast == TlastMark::Row);
+        let padded = design.config.padding == Padding::Rows;
+        let start = by_row && design.pipeline().exponent_bits().is_some();
+        let tables: [(bool, &[(&str, &str)]); 7] = [
+            (is_half, &HALVES),
+            (start, &[START_AND_EXPONENT]),
+            (resync && by_row, &RESYNC_BY_START),
+            (by_row, &ROWS),
+            (resync, &RESYNC),
+            (padded, &PADDED),
+            (true, &MEANINGS),
+        ];
+        let rows = tables.into_iter().filter(|(holds, _)| *holds).flat_map(|(_, table)| table);
+        let known = rows.into_iter().find(|(known, _)| *known == name);
         known.map_or(String::new(), |(_, text)| text.to_string())
     };
     let port = |direction, name: &str, width| Port {

@@ -1,14 +1,26 @@
 //! Data buses of a core.
 
+use crate::arch::ports::TlastMark;
 use crate::design::{Design, Interface, Stream};
 
-/// Returns the bits of the exponent on its port, in block floating point.
+/// Returns the bits of the exponent on its port with its padding, in block floating point.
 pub(super) fn exponent_slot(design: &Design) -> Option<u32> {
     let bits = design.pipeline().exponent_bits()?;
-    Some(match design.config.interface {
-        Interface::Axis => bits.next_multiple_of(8),
-        Interface::Native => bits,
+    Some(match (design.config.interface, design.config.tlast) {
+        // The mark of a frame's first beat is below the exponent.
+        (Interface::Axis, TlastMark::Row) => (1 + bits).next_multiple_of(8) - 1,
+        (Interface::Axis, TlastMark::Frame) => bits.next_multiple_of(8),
+        (Interface::Native, _) => bits,
     })
+}
+
+/// Returns where the exponent is on the ports, in block floating point.
+pub(super) fn exponent_port(design: &Design) -> String {
+    match (design.config.interface, design.config.tlast, exponent_slot(design)) {
+        (Interface::Axis, TlastMark::Row, Some(bits)) => format!("m_axis_tuser[{bits}:1]"),
+        (Interface::Axis, ..) => "m_axis_tuser".into(),
+        (Interface::Native, ..) => "out_exponent".into(),
+    }
 }
 
 /// Side of a core, which has a data bus.

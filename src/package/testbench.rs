@@ -2,12 +2,14 @@
 
 use super::file::File;
 use super::ports::Port;
-use super::side::{exponent_slot, Side};
+use super::side::{exponent_port, exponent_slot, Side};
 use super::subject::Subject;
 use super::template::fill;
 use super::vectors::Vectors;
-use crate::design::{Design, Interface};
+use crate::arch::ports::TlastMark;
+use crate::design::{Design, Interface, Stream};
 use crate::lower::Reset;
+use crate::pipeline::Padding;
 use crate::verify::{kinds_of, Kind};
 use serde::Serialize;
 
@@ -49,8 +51,14 @@ struct Testbench<'a> {
     aresetn: bool,
     /// Whether the device has no reset.
     unreset: bool,
-    /// Whether `tlast` marks the frames.
+    /// Whether frames are dropped that their marks cut short.
     resync: bool,
+    /// Whether that mark is `tlast`.
+    tlast_resync: bool,
+    /// The mark of frames' first beats, if there is one.
+    start: Option<Start>,
+    /// Rows, if they are marked or padded.
+    rows: Option<Rows>,
     /// Bytes that `tkeep` marks, if the device has it.
     keep: Option<Keep>,
 }
@@ -70,9 +78,29 @@ struct Wire<'a> {
     highest_bit: u32,
 }
 
-/// Bytes of a beat on either side, and bytes of a frame's last beat that hold points.
+/// Mark of frames' first beats.
+#[derive(Serialize)]
+struct Start {
+    /// Whether frames are dropped that it cuts short.
+    resync: bool,
+}
+
+/// Rows of a frame.
+#[derive(Serialize)]
+struct Rows {
+    /// Whether `tlast` or `tkeep` marks their last beats.
+    marks: bool,
+    in_beats: usize,
+    out_beats: usize,
+    /// Points of a row, if rows are padded.
+    points: Option<usize>,
+}
+
+/// Bytes of a beat on either side, and bytes of the last beat of a frame or of a padded row that hold points.
 #[derive(Serialize)]
 struct Keep {
+    /// Whether rows are padded.
+    rows: bool,
     in_bytes: usize,
     in_kept: usize,
     bytes: usize,
@@ -117,7 +145,7 @@ struct Overflow {
 /// Port of the frames' exponents.
 #[derive(Serialize)]
 struct Exponent {
-    signal: &'static str,
+    signal: String,
     bits: u32,
 }
 
@@ -154,6 +182,7 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
     let (vectors, templates) = (Vectors::new(design, frames, seed), subject.emitter.templates());
     let [entering, leaving] = design.streams();
     let bits = [Side::In, Side::Out].map(|side| side.beat(design));
+    let by_row = design.config.tlast == TlastMark::Row;
     let native = design.config.interface == Interface::Native;
     let has = |name: &str| subject.ports.iter().any(|port| port.name == name);
     let overflow = (has("event_overflow") || has("overflow")).then_some(Overflow {
@@ -161,13 +190,15 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         of_frames: vectors.overflow.iter().rev().map(|&told| if told { '1' } else { '0' }).collect(),
         counted: has("overflow_count"),
     });
-    let exponent = exponent_slot(design)
-        .map(|bits| Exponent { signal: if native { "out_exponent" } else { "m_axis_tuser" }, bits });
+    let exponent = exponent_slot(design).map(|bits| Exponent { signal: exponent_port(design), bits });
     let sides = (entering.beats != leaving.beats || design.config.half_rate().is_some())
         .then_some(Sides { in_beats: entering.beats, out_beats: leaving.beats });
+    let rows = Rows::new(design, [entering, leaving]);
     let (adapter, phases) = match design.config.interface {
-        // A frame of one beat that is skipped takes no configuration word, and those of the vectors are one for each frame.
-        Interface::Axis if design.config.resync && design.interval() == 1 && design.config_bits() > 0 => {
+        // A frame that is skipped as a whole takes no configuration word, and those of the vectors are one for each frame.
+        Interface::Axis
+            if design.config.resync && skips_whole_frames(rows.as_ref(), &entering) && design.config_bits() > 0 =>
+        {
             (templates.axis_adapter.into(), 4)
         }
         Interface::Axis => (templates.axis_adapter.into(), 5),
@@ -196,6 +227,9 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         aresetn: has("aresetn"),
         unreset: design.config.reset == Reset::None,
         resync: design.config.resync,
+        tlast_resync: design.config.resync && !by_row,
+        start: by_row.then_some(Start { resync: design.config.resync }),
+        rows,
         keep: design.config.tkeep.then(|| Keep::new(design, [entering.components, leaving.components])),
         ports: subject.ports.iter().map(|port| port.name.as_str()).collect(),
         adapter,
@@ -229,8 +263,26 @@ impl Keep {
         let bytes = [Side::In, Side::Out].map(|side| side.slot(design) as usize / 8);
         let [(in_bytes, in_kept), (bytes, kept)] =
             [0, 1].map(|side| (bytes[side] * components[side], bytes[side] * (components[side] - 2 * spare[side])));
-        Keep { in_bytes, in_kept, bytes, kept }
+        Keep { rows: design.config.padding == Padding::Rows, in_bytes, in_kept, bytes, kept }
     }
+}
+
+impl Rows {
+    fn new(design: &Design, [entering, leaving]: [Stream; 2]) -> Option<Self> {
+        let (by_row, padded) = (design.config.tlast == TlastMark::Row, design.config.padding == Padding::Rows);
+        let beats = |stream: Stream| stream.tlast_row_beats.unwrap_or(stream.packing().run_beats());
+        (by_row || padded).then(|| Rows {
+            marks: by_row || design.config.tkeep,
+            in_beats: beats(entering),
+            out_beats: beats(leaving),
+            points: padded.then(|| leaving.run / leaving.components.min(2)),
+        })
+    }
+}
+
+/// Whether the testbench has frames skipped from their first to their last beat: those of one beat, or of one marked row.
+fn skips_whole_frames(rows: Option<&Rows>, stream: &Stream) -> bool {
+    stream.beats == rows.filter(|rows| rows.marks).map_or(1, |rows| rows.in_beats)
 }
 
 impl Beats {

@@ -87,12 +87,14 @@ fn beats(
     mut filler: impl FnMut(Option<u64>, u32) -> u64,
 ) -> Vec<String> {
     let (count, bits, slot) = (side.stream(design).components, side.component(design), side.slot(design));
+    let packing = side.stream(design).packing();
     let mut out = Vec::new();
     let mut rest = samples;
     for mode in modes {
         let frame;
-        (frame, rest) = rest.split_at(mode.points[side as usize]);
-        for beat in frame.as_flattened().chunks(count) {
+        let points = mode.points[side as usize];
+        (frame, rest) = rest.split_at(points);
+        for beat in (0..packing.beats(2 * points)).map(|beat| &frame.as_flattened()[packing.range(beat)]) {
             let mut word = Word::default();
             for component in (0..count).map(|place| beat.get(place).copied()) {
                 let rest = filler(component, bits);

@@ -36,6 +36,19 @@ impl Layout {
         Layout { lanes, beats: slots.len() / lanes, slots }
     }
 
+    /// Packs runs of `run` elements, each of which begins with a beat of its own.
+    ///
+    /// ```
+    /// use fftgen::pipeline::Layout;
+    /// let layout = Layout::packed_in_runs(2, 3, &[0, 1, 2, 3, 4, 5]);
+    /// assert_eq!(layout.slots, [Some(0), Some(1), Some(2), None, Some(3), Some(4), Some(5), None]);
+    /// ```
+    pub fn packed_in_runs(lanes: usize, run: usize, elements: &[u32]) -> Self {
+        let runs = elements.chunks(run).flat_map(|run| Self::packed(lanes, run.iter().copied()).slots);
+        let slots: Vec<Option<u32>> = runs.collect();
+        Layout { lanes, beats: slots.len() / lanes, slots }
+    }
+
     /// Packs the elements of a layout anew, `lanes` in each beat.
     pub fn at_width(&self, lanes: usize) -> Self {
         Self::packed(lanes, self.slots.iter().flatten().copied())

@@ -17,12 +17,15 @@ impl Pipeline {
 impl PipelineSpec {
     /// Builds the blocks of a specification without permuters.
     pub fn draft(&self, schedules: &ScheduleCache) -> Pipeline {
-        let PipelineSpec { ref formula, feedback, separate_octant_stage, width, direction, .. } = *self;
+        let PipelineSpec { ref formula, feedback, separate_octant_stage, width, padding, direction, .. } = *self;
         let size = formula.size_in();
-        let interval = size.div_ceil(width);
         let steps = self.steps();
-        let ids = |list: &[usize]| Layout::packed(width, list.iter().map(|&id| id as u32));
+        let ids = |list: &[usize]| {
+            let list: Vec<u32> = list.iter().map(|&id| id as u32).collect();
+            Layout::packed_in_runs(width, padding.run(self.point_shape()), &list)
+        };
         let (input, output) = (ids(&steps.source), ids(&steps.sink));
+        let interval = input.beats.max(output.beats);
         let shapes: Vec<Shape> = steps
             .steps
             .iter()
@@ -54,7 +57,7 @@ impl PipelineSpec {
             let feedback = each().take(feedback).take_while(fits).count();
             (feedback, feedback..count)
         };
-        let orders = order_transforms(&steps, free.clone(), &shapes, width);
+        let orders = order_transforms(&steps, free.clone(), &shapes, [&input, &output]);
         let natural = count == 1;
         // Where negation is free, a stage can rotate any of its elements by powers of -i.
         let rotates_any = schedules.model.costs.free_negation;

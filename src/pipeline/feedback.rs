@@ -19,9 +19,8 @@ use crate::schedule::ScheduleCache;
 /// ```
 pub fn distance(groups: &[Vec<usize>], layout: &Layout) -> Option<usize> {
     let radix = groups.first()?.len();
-    let count = layout.slots.len();
-    let full = layout.slots.iter().all(Option::is_some) && groups.len() * radix == count;
-    if !full || radix < 2 || groups.iter().flatten().any(|&element| element >= count) {
+    let count = layout.slots.iter().flatten().count();
+    if groups.len() * radix != count || radix < 2 || groups.iter().flatten().any(|&element| element >= count) {
         return None;
     }
     let positions: Vec<_> = layout.positions(count).into_iter().collect::<Option<_>>()?;

@@ -1,5 +1,6 @@
 //! The specification of a pipeline.
 
+use super::Padding;
 use crate::formula::{Direction, Formula, FrameShape, Kind, Order, Steps};
 use std::sync::Arc;
 
@@ -19,6 +20,8 @@ pub struct PipelineSpec {
     pub separate_octant_stage: bool,
     /// Streaming width in complex points.
     pub width: usize,
+    /// Padding of the beats on the input and on the output.
+    pub padding: Padding,
     /// Order of the points on the input and on the output.
     pub orders: [Order; 2],
     /// Direction of the transform. The inverse is the forward transform with real and imaginary parts exchanged on both sides.

@@ -3,7 +3,7 @@
 use crate::format::Format;
 use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
 use crate::number::NumberSystem;
-use crate::pipeline::{PipelineSpec, SupportedPoints};
+use crate::pipeline::{Padding, PipelineSpec, SupportedPoints};
 use crate::schedule::ScheduleModel;
 use std::sync::Arc;
 
@@ -22,6 +22,8 @@ pub struct Request<'a> {
     pub size: usize,
     /// Streaming width in complex points.
     pub width: usize,
+    /// Padding of the beats on the input and on the output.
+    pub padding: Padding,
     /// Number system between the ports.
     pub number: &'a dyn NumberSystem,
     /// Latencies and costs of operators, and the goal.
@@ -71,7 +73,7 @@ impl Request<'_> {
             Some(scale) => Formula::product([scale.into(), formula]),
             None => formula,
         };
-        let Request { kind, width, orders, direction, support, .. } = *self;
+        let Request { kind, width, padding, orders, direction, support, .. } = *self;
         let shape = self.shape;
         PipelineSpec {
             formula,
@@ -80,6 +82,7 @@ impl Request<'_> {
             feedback,
             separate_octant_stage: self.serves_feedback(),
             width,
+            padding,
             orders,
             direction,
             support: support.cloned().map(|positions| SupportedPoints { positions, whole_lines: false }),

@@ -122,7 +122,7 @@ impl<'a> Bench<'a> {
             (frame, samples) = samples.split_at(2 * mode.points[0]);
             (result, points) = points.split_at(2 * mode.points[1]);
             let exponent = wanted.exponents.as_ref().map(|exponents| exponents[number]);
-            let beats = [0, 1].map(|side| (2 * mode.points[side]).div_ceil(streams[side].components));
+            let beats = [0, 1].map(|side| streams[side].packing().beats(2 * mode.points[side]));
             Frame { mode, beats, samples: frame, wanted: result, exponent }
         });
         let frames = frames.collect();
@@ -134,9 +134,8 @@ impl<'a> Bench<'a> {
     /// A beat of a frame.
     fn beat(&self, (frame, beat): (usize, usize)) -> Beat<'a> {
         let ([stream, _], frame) = (self.design.streams(), &self.frames[frame]);
-        let (from, to) = (beat * stream.components, (beat + 1) * stream.components);
-        let components = &frame.samples[from..frame.samples.len().min(to)];
-        Beat { components, first: beat == 0, last: beat + 1 == frame.beats[0] }
+        let components = &frame.samples[stream.packing().range(beat)];
+        Beat { components, first: beat == 0, last: stream.has_tlast(beat, frame.beats[0]) }
     }
 
     /// Resets, then passes a range of frames through the core.
@@ -180,6 +179,7 @@ impl<'a> Bench<'a> {
             if let Some((found, last)) = cycle.output {
                 let place @ (_, beat) = places[1][received];
                 self.compare(place, &found, last, cycle.exponent)?;
+                self.check_start(place, cycle.start)?;
                 if beat == 0 {
                     starts.push(now);
                 }
@@ -225,7 +225,7 @@ impl<'a> Bench<'a> {
         exponent: Option<i32>,
     ) -> Result<(), Error> {
         let ([_, stream], frame) = (self.design.streams(), &self.frames[number]);
-        if last != (beat + 1 == frame.beats[1]) {
+        if last != stream.has_tlast(beat, frame.beats[1]) {
             return Err(self.mismatch(format!("frame {number}, beat {beat}: tlast is {last}")));
         }
         if exponent != frame.exponent {
@@ -236,9 +236,10 @@ impl<'a> Bench<'a> {
                 name(frame.exponent)
             )));
         }
-        for (place, &found) in found.iter().enumerate() {
-            let place = beat * stream.components + place;
-            let wanted = frame.wanted.get(place).copied().unwrap_or(0);
+        let places = stream.packing().range(beat);
+        for (lane, &found) in found.iter().enumerate() {
+            let place = places.start + lane;
+            let wanted = if places.contains(&place) { frame.wanted[place] } else { 0 };
             if found != wanted {
                 let (point, part) = (place / 2, ["real", "imaginary"][place % 2]);
                 return Err(self.mismatch(format!(
@@ -247,6 +248,16 @@ impl<'a> Bench<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Checks the mark of a frame's first beat, if there is one.
+    fn check_start(&self, (number, beat): (usize, usize), start: Option<bool>) -> Result<(), Error> {
+        match start {
+            Some(start) if start != (beat == 0) => {
+                Err(self.mismatch(format!("frame {number}, beat {beat}: tuser[0] is {start}")))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn mismatch(&self, what: String) -> Error {

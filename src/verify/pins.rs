@@ -10,7 +10,9 @@ use crate::sim::{Simulator, Slot};
 pub struct Beat<'a> {
     /// Real and imaginary part of each lane, or a real sample; spare lanes are missing.
     pub components: &'a [u64],
+    /// Whether it is the first beat of its frame.
     pub first: bool,
+    /// Whether it has `tlast`.
     pub last: bool,
 }
 
@@ -19,10 +21,14 @@ pub struct Beat<'a> {
 pub struct Cycle {
     /// The beat offered was taken.
     pub taken: bool,
-    /// A beat that came out: the components of all lanes, and whether it was marked as a frame's last.
+    /// A beat that came out: the components of all lanes, and whether it had `tlast`.
     pub output: Option<(Vec<u64>, bool)>,
+    /// Whether that beat was marked as a frame's first, if frames' first beats are marked.
+    pub start: Option<bool>,
     /// tlast missing, tlast unexpected.
     pub events: [bool; 2],
+    /// The mark of a frame's first beat missing, or unexpected.
+    pub start_events: [bool; 2],
     /// A value was too large for its word.
     pub overflow: bool,
     /// The exponent with the beat that came out, in block floating point.
@@ -57,16 +63,18 @@ enum Protocol {
         out_valid: Slot,
         out_last: Slot,
         events: [Slot; 2],
+        start: Option<Start>,
     },
     /// `left`: beats of the frame that leaves; `rest`: cycles until another frame may start.
-    Native {
-        start: Slot,
-        ce: Slot,
-        out_start: Slot,
-        timing: FrameTiming,
-        left: usize,
-        rest: usize,
-    },
+    Native { start: Slot, ce: Slot, out_start: Slot, timing: FrameTiming, left: usize, rest: usize },
+}
+
+/// The marks of frames' first beats.
+struct Start {
+    input: Slot,
+    output: Slot,
+    /// Missing, unexpected.
+    events: [Slot; 2],
 }
 
 impl Pins {
@@ -75,7 +83,8 @@ impl Pins {
         let output = |name: &str| simulator.output(name).unwrap_or_else(|| unreachable!("{name} is an output"));
         let (data_in, data_out, protocol) = match design.config.interface {
             Interface::Axis => {
-                let event = |name: &str| output(&format!("event_tlast_{name}"))[0];
+                let events =
+                    |signal: &str| ["missing", "unexpected"].map(|what| output(&format!("event_{signal}_{what}"))[0]);
                 let protocol = Protocol::Axis {
                     valid: input("s_axis_tvalid")[0],
                     last: input("s_axis_tlast")[0],
@@ -83,7 +92,12 @@ impl Pins {
                     ready: output("s_axis_tready")[0],
                     out_valid: output("m_axis_tvalid")[0],
                     out_last: output("m_axis_tlast")[0],
-                    events: [event("missing"), event("unexpected")],
+                    events: events("tlast"),
+                    start: simulator.input("s_axis_tuser").map(|input| Start {
+                        input: input[0],
+                        output: output("m_axis_tuser")[0],
+                        events: events("tuser"),
+                    }),
                 };
                 (input("s_axis_tdata"), output("m_axis_tdata"), protocol)
             }
@@ -112,9 +126,11 @@ impl Pins {
                 Reset::None => None,
             },
             overflow: ["event_overflow", "overflow"].iter().find_map(|name| Some(simulator.output(name)?[0])),
-            exponent: ["m_axis_tuser", "out_exponent"]
-                .iter()
-                .find_map(|name| Some((simulator.output(name)?[0], design.pipeline().exponent_bits()?))),
+            exponent: ["m_axis_tuser", "out_exponent"].iter().find_map(|name| {
+                // The mark of a frame's first beat is ahead of the exponent.
+                let field = usize::from(simulator.input("s_axis_tuser").is_some());
+                Some((*simulator.output(name)?.get(field)?, design.pipeline().exponent_bits()?))
+            }),
             bits: design.output_format().bits(),
             protocol,
             config: match (design.config_bits(), design.config.interface) {
@@ -173,11 +189,18 @@ impl Pins {
         }
         let mut cycle = Cycle::default();
         let done = match &mut self.protocol {
-            Protocol::Axis { valid, last, sink_ready, ready, out_valid, out_last, events } => {
+            Protocol::Axis { valid, last, sink_ready, ready, out_valid, out_last, events, start } => {
                 simulator.set(*valid, beat.is_some().into());
                 simulator.set(*last, beat.is_some_and(|b| b.last).into());
+                if let Some(start) = start {
+                    simulator.set(start.input, beat.is_some_and(|b| b.first).into());
+                }
                 simulator.set(*sink_ready, accept.into());
                 simulator.settle();
+                if let Some(start) = start {
+                    cycle.start = Some(simulator.get(start.output) == 1);
+                    cycle.start_events = start.events.map(|event| simulator.get(event) == 1);
+                }
                 cycle.taken = beat.is_some() && simulator.get(*ready) == 1;
                 cycle.events = events.map(|event| simulator.get(event) == 1);
                 (accept && simulator.get(*out_valid) == 1).then(|| simulator.get(*out_last) == 1)

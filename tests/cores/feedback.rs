@@ -8,7 +8,7 @@ use fftgen::formula::rules::cooley_tukey;
 use fftgen::formula::{default_kernel, Direction, Formula, Kernel, Kind, Order};
 use fftgen::model::{Model, Sample};
 use fftgen::number::{FixedOptions, Scale};
-use fftgen::pipeline::{Pipeline, PipelineSpec};
+use fftgen::pipeline::{Padding, Pipeline, PipelineSpec};
 use fftgen::rtl::retime::Profile;
 use fftgen::schedule::ScheduleCache;
 use fftgen::verify::stimulus;
@@ -91,6 +91,7 @@ fn keeps_values(formula: Formula) {
             feedback,
             separate_octant_stage: true,
             width: 4,
+            padding: Padding::Frame,
             orders: [Order::Natural; 2],
             direction: Direction::Forward,
             support: None,

@@ -3,7 +3,10 @@
 use crate::generate::{design, Random};
 use crate::icarus::has_tool;
 use fftgen::emit::{self, Banner, Verilog};
+use fftgen::external::External;
+use fftgen::format::Format;
 use fftgen::rtl::{Module, Net};
+use fftgen::Config;
 use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
@@ -75,6 +78,25 @@ fn slang_finds_nothing() {
         arguments.extend(names.iter().map(String::as_str));
         let found = complaints("slang", &arguments, folder.path());
         assert!(found.is_empty(), "{found}\n{}", emit::print(&Verilog, &module, ""));
+    }
+}
+
+/// A core for frames in external memory, whose parts have ports of many protocols.
+#[test]
+fn cores_with_external_memory_have_no_lint() {
+    let format = Format::parse("fixed12", false).unwrap();
+    let core = External::new(Config::new([4, 6, 10], 4, format)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let names = write(&core.top, folder.path());
+    let readers: [(&str, &[&str]); 3] = [
+        ("verilator", &["--lint-only", "-Wall", "--top-module"]),
+        ("slang", &["--std", "1364-2005", "-Weverything", "--top"]),
+        ("iverilog", &["-g2005", "-Wall", "-t", "null", "-s"]),
+    ];
+    for (program, flags) in readers.into_iter().filter(|(program, _)| has_tool(program)) {
+        let arguments = flags.iter().copied().chain([core.name.as_str()]).chain(names.iter().map(String::as_str));
+        let found = complaints(program, &arguments.collect::<Vec<_>>(), folder.path());
+        assert!(found.is_empty(), "{found}");
     }
 }
 

@@ -1,10 +1,12 @@
 //! A core, as an entry of `testbenches/grid.yaml` or a row of `tests/golden.csv` describes it.
 
+use fftgen::arch::ports::TlastMark;
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{default_kernel, prime_factors, Algorithm, FrameShape, Kernel, Kind, Order, Support};
 use fftgen::lower::Reset;
 use fftgen::number::bits_of_size;
 use fftgen::number::{Datapath, FixedOptions, Scale};
+use fftgen::pipeline::Padding;
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::Runtime;
@@ -54,6 +56,12 @@ pub struct Entry {
     pub resync: bool,
     #[serde(default)]
     pub tkeep: bool,
+    /// `tlast` ends rows.
+    #[serde(default)]
+    pub last_row: bool,
+    /// Each row has beats of its own.
+    #[serde(default)]
+    pad_rows: bool,
     #[serde(default)]
     pub make: bool,
     /// Fixed point.
@@ -232,7 +240,9 @@ impl Display for Entry {
         let shape = lengths.iter().map(usize::to_string).collect::<Vec<_>>().join("x");
         let channels = self.channels.map_or(String::new(), |channels| format!(" ch{channels}"));
         let support = self.support.as_ref().map_or(String::new(), |region| format!(" {}", region.support().label()));
-        write!(f, "{shape}{channels}{support} w{} {} {scale}", self.width, self.precision)
+        let rows = [(self.last_row, " lastrow"), (self.pad_rows, " padrows")];
+        let rows: String = rows.into_iter().filter(|(asked, _)| *asked).map(|(_, word)| word).collect();
+        write!(f, "{shape}{channels}{support} w{} {} {scale}{rows}", self.width, self.precision)
     }
 }
 
@@ -313,6 +323,8 @@ impl Entry {
             },
             resync: self.resync,
             tkeep: self.tkeep,
+            tlast: if self.last_row { TlastMark::Row } else { TlastMark::Frame },
+            padding: if self.pad_rows { Padding::Rows } else { Padding::Frame },
             goal,
             least_memory: self.least_memory,
             ..Config::new(shape, self.width, format)

@@ -20,6 +20,6 @@ impl Entry {
 
     /// Whether it has ports that the driver does not know.
     pub fn has_other_ports(&self) -> bool {
-        self.reset != Resets::Rst || self.resync || self.tkeep
+        self.reset != Resets::Rst || self.resync || self.tkeep || self.last_row
     }
 }

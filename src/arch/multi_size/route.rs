@@ -3,7 +3,7 @@
 use crate::format::Format;
 use crate::formula::rules::cooley_tukey;
 use crate::formula::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel, Kind, Order};
-use crate::pipeline::{Block, FixedStage, Pipeline, PipelineSpec, Stage, StageArithmetic, Twiddle};
+use crate::pipeline::{Block, FixedStage, Padding, Pipeline, PipelineSpec, Stage, StageArithmetic, Twiddle};
 use crate::schedule::ScheduleCache;
 use std::collections::BTreeSet;
 
@@ -50,6 +50,7 @@ impl SizeRoute {
             feedback: usize::MAX,
             separate_octant_stage: false,
             width: 1,
+            padding: Padding::Frame,
             orders: [Order::Natural; 2],
             direction,
             support: None,

@@ -13,6 +13,8 @@ pub struct AxisInputs {
     pub last: Net,
     /// Byte enables, if there are any.
     pub keep: Option<Net>,
+    /// The mark of a frame's first beat, if there is one.
+    pub start: Option<Net>,
     /// `m_axis_tready`.
     pub sink_ready: Net,
     /// The configuration word and its valid signal, if there is a configuration channel.
@@ -29,12 +31,13 @@ impl AxisInputs {
         let data: Vec<Net> = bus.into_iter().step_by(padded_fields(bits).len()).collect();
         let (valid, last) = (m.input("s_axis_tvalid", 1), m.input("s_axis_tlast", 1));
         let keep = format.spare_lanes.map(|_| m.input("s_axis_tkeep", wrapped.input_bytes()));
+        let start = format.has_start().then(|| m.input("s_axis_tuser", 1));
         let sink_ready = m.input("m_axis_tready", 1);
         let config = wrapped.has_config().then(|| {
             let word = m.input_bus("s_axis_config_tdata", &padded_fields(format.config_bits))[0];
             [word, m.input("s_axis_config_tvalid", 1)]
         });
-        AxisInputs { reset, data, valid, last, keep, sink_ready, config }
+        AxisInputs { reset, data, valid, last, keep, start, sink_ready, config }
     }
 }
 

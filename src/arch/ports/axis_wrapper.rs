@@ -5,10 +5,10 @@
 //! port is half a point, the core has a beat in every second clock cycle (`half_rate`). Frames that `tlast` cuts short may be
 //! dropped (`resync`).
 
-use super::axis_inputs::AxisInputs;
+use super::axis_inputs::{padding, AxisInputs};
 use super::buffers::Buffers;
 use super::byte_enables::{byte_check, byte_enables};
-use super::events::{overflow_event, tlast_events};
+use super::events::{mark_events, overflow_event};
 use super::flow::Flow;
 use super::input_path::InputPath;
 use super::output_path::{padded, OutputPath};
@@ -29,15 +29,15 @@ pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
     m.output("s_axis_tready", input.ready);
     let data = padded(&mut m, &output.data);
     m.output_bus("m_axis_tdata", &data);
-    m.output("m_axis_tvalid", buffers.to_sink[0][0]);
+    m.output("m_axis_tvalid", buffers.to_sink.valid);
     m.output("m_axis_tlast", output.last);
-    if let Some(exponent) = buffers.to_sink.get(3) {
-        let exponent = padded(&mut m, exponent);
-        m.output_bus("m_axis_tuser", &exponent);
+    let user = user_fields(&mut m, output.start, buffers.to_sink.exponent);
+    if !user.is_empty() {
+        m.output_bus("m_axis_tuser", &user);
     }
     let bytes = data.iter().map(|&word| m.width(word)).sum::<u32>() / 8;
-    keep_ports(&mut m, wrapped, &inputs, &input, (output.last, bytes));
-    tlast_events(&mut m, &input, &buffers, &flow);
+    keep_ports(&mut m, wrapped, &inputs, &input, (buffers.to_sink.row_last.unwrap_or(output.last), bytes));
+    mark_events(&mut m, wrapped.format, &input, &buffers, &flow);
     if let Some(overflow) = wrapped.output("overflow") {
         overflow_event(&mut m, computed[overflow][0], flow.enable);
     }
@@ -68,8 +68,23 @@ fn place_core(
     computed
 }
 
-/// Adds the byte enables of the output and the check of those of the input, where there are any. `last` and `bytes`: of an
-/// output beat.
+/// Returns the fields of `m_axis_tuser`: the mark of a frame's first beat, and behind it the exponent, whose sign fills the last
+/// byte.
+fn user_fields(m: &mut Module, start: Option<Net>, exponent: Option<Net>) -> Vec<Net> {
+    match (start, exponent) {
+        (None, exponent) => exponent.map_or(vec![], |exponent| padded(m, &[exponent])),
+        (Some(start), None) => vec![start],
+        (Some(start), Some(exponent)) => {
+            let bits = m.width(exponent);
+            let sign = m.bit(exponent, bits - 1);
+            let padding = padding(bits + 1);
+            [start, exponent].into_iter().chain((padding > 0).then(|| m.repeat(sign, padding))).collect()
+        }
+    }
+}
+
+/// Adds the byte enables of the output and the check of those of the input, where there are any. `last` and `bytes`: whether an
+/// output beat is the last of a frame or of a padded row, and its bytes.
 fn keep_ports(
     m: &mut Module,
     wrapped: &WrappedCore,
@@ -79,11 +94,13 @@ fn keep_ports(
 ) {
     let Some((keep, spare)) = inputs.keep.zip(wrapped.format.spare_lanes) else { return };
     let in_bytes = wrapped.input_bytes();
-    let is_counted = input.resynced.is_some() || input.counted.is_some();
-    let beats = Some(wrapped.format.input_beats()).filter(|_| !is_counted);
+    let rows = wrapped.format.enabled_row_beats();
+    let is_counted = input.resynced.is_some() || input.counted.is_some() && rows.is_none();
+    let beats = Some(rows.unwrap_or(wrapped.format.input_beats())).filter(|_| !is_counted);
     let passes = m.and(inputs.valid, input.ready);
     let enters = input.resynced.as_ref().map(|resynced| resynced.enters);
-    let [passes, in_last] = enters.or(input.counted).unwrap_or([passes, inputs.last]);
+    let counted = input.counted.filter(|_| rows.is_none());
+    let [passes, in_last] = enters.or(counted).unwrap_or([passes, inputs.last]);
     let kept = |all: u32, side: usize| all - spare[side] as u32 * all / wrapped.lanes as u32;
     let check = Arc::new(byte_check(&wrapped.part("keep"), in_bytes, kept(in_bytes, 0), beats));
     let in_last = is_counted.then(|| vec![in_last]);

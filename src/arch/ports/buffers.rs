@@ -19,6 +19,10 @@ pub struct Buffers {
     pub config: Option<BeatConfig>,
     /// Whether the first half of a point came with `tlast`.
     pub early: Option<Net>,
+    /// Whether the beat, or the first half of a point, came with the mark of a frame's first beat.
+    pub start: Option<Net>,
+    /// Whether the second half of a point came with that mark.
+    pub late_start: Option<Net>,
     /// The output tracker.
     pub tracker: usize,
     /// Whether a frame is coming in; behind its first beat.
@@ -28,11 +32,27 @@ pub struct Buffers {
     /// Whether the core gives a beat, and whether it is the last of its frame.
     pub out_valid: Net,
     pub out_last: Net,
+    /// Whether that beat is the last of a row, if rows are marked.
+    pub out_row_last: Option<Net>,
     /// The output buffer.
     pub output: usize,
     pub out_ready: Net,
-    /// Its outputs for the sink: valid, data, last, and the exponent if there is one.
-    pub to_sink: Vec<Vec<Net>>,
+    /// Its outputs for the sink.
+    pub to_sink: SinkBeat,
+}
+
+/// A beat for the sink.
+pub struct SinkBeat {
+    pub valid: Net,
+    pub data: Vec<Net>,
+    /// `tlast`.
+    pub last: Net,
+    /// Whether it is the last of a row, if byte enables need that and `tlast` does not say so.
+    pub row_last: Option<Net>,
+    /// Whether it is the first of its frame, if that is marked.
+    pub start: Option<Net>,
+    /// The exponent of its frame, if there is one.
+    pub exponent: Option<Net>,
 }
 
 /// What goes with a beat in the input buffer, where frames have configuration words.
@@ -62,10 +82,22 @@ impl Buffers {
             true => (m.state(1, Some(0)), tag("end").unwrap_or_else(|| unreachable!("the channel marks last beats"))),
         };
         let [out_valid, out_last] = [2, 1].map(|port: usize| tracked[tracked.len() - port][0]);
-        let (output, mut from_output) = m.place("output_buffer", &skid_out);
-        let out_ready = from_output.remove(0)[0];
+        let out_row_last = wrapped.format.output_row_beats().map(|_| tracked[tracked.len() - 3][0]);
+        let (output, from_output) = m.place("output_buffer", &skid_out);
+        let out_ready = from_output[0][0];
         let data = from_input[2].clone();
-        let to_sink = from_output;
+        let sink_tag = |name: &str| {
+            let port = skid_out.outputs.iter().position(|port| port.name == format!("out_{name}"));
+            port.map(|port| from_output[port][0])
+        };
+        let to_sink = SinkBeat {
+            valid: from_output[1][0],
+            data: from_output[2].clone(),
+            last: from_output[3][0],
+            row_last: sink_tag("row_last"),
+            start: sink_tag("start"),
+            exponent: sink_tag("user"),
+        };
         Buffers {
             input,
             ready,
@@ -74,11 +106,14 @@ impl Buffers {
             mark,
             config,
             early: tag("early"),
+            start: tag("start"),
+            late_start: tag("late_start"),
             tracker,
             running,
             in_last,
             out_valid,
             out_last,
+            out_row_last,
             output,
             out_ready,
             to_sink,
@@ -110,7 +145,9 @@ fn input_tags(wrapped: &WrappedCore) -> Vec<(&'static str, u32)> {
     let same = format.sizes.as_ref().map(|_| ("same", 1));
     let early = (format.has_input_halves() && !format.has_resync).then_some(("early", 1));
     let config = config.into_iter().filter(|_| wrapped.has_config());
-    [(mark, 1)].into_iter().chain(early).chain(config).chain(same).collect()
+    let start = format.has_buffered_start().then_some(("start", 1));
+    let late_start = (format.has_buffered_start() && format.has_input_halves()).then_some(("late_start", 1));
+    [(mark, 1)].into_iter().chain(early).chain(start).chain(late_start).chain(config).chain(same).collect()
 }
 
 /// Names and bits of what goes with a beat in the output buffer.
@@ -118,5 +155,7 @@ fn output_tags(wrapped: &WrappedCore) -> Vec<(&'static str, u32)> {
     let core = wrapped.core;
     let exponent = wrapped.output("out_exponent");
     let exponent = exponent.map(|port| ("user", core.width(core.outputs[port].fields[0])));
-    [("last", 1)].into_iter().chain(exponent).collect()
+    let row_last = wrapped.format.has_row_tag().then_some(("row_last", 1));
+    let start = wrapped.format.has_start().then_some(("start", 1));
+    [("last", 1)].into_iter().chain(row_last).chain(start).chain(exponent).collect()
 }

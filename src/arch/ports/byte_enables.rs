@@ -1,11 +1,12 @@
-//! Byte enables (`tkeep`): all bytes of a beat hold points, but for those of the spare lanes of a frame's last beat.
+//! Byte enables (`tkeep`): all bytes of a beat hold points, but for those of the spare lanes of the
+//! last beat of a frame or of a padded row.
 
 use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
 /// Builds the check of the byte enables at the input: its output `wrong` pulses for each beat with other bytes. The last beat
-/// of a frame holds the lower `kept` of `bytes` bytes. Inputs: `rst`; `passes`, a beat passes; `keep`; and `last`, it is the
-/// last of its frame, unless all frames have a number of `beats`.
+/// of a frame or of a padded row holds the lower `kept` of `bytes` bytes. Inputs: `rst`; `passes`, a beat passes; `keep`; and `last`,
+/// it is that beat, unless all frames or rows have a number of `beats`.
 pub fn byte_check(name: &str, bytes: u32, kept: u32, beats: Option<usize>) -> Module {
     let mut m =
         Module::new(name, "Compares the bytes that a beat holds with those that points are in; one cycle late.");

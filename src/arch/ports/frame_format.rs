@@ -2,8 +2,22 @@
 
 use super::half_rate::{HalfRate, CLOCKS_PER_BEAT};
 use crate::arch::multi_size::FrameGap;
+use crate::choice::Choice;
 use crate::lower::Reset;
 use crate::rtl::{Module, Net};
+
+/// What `tlast` marks the last beat of.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum TlastMark {
+    #[default]
+    Frame,
+    /// A row, which is the last dimension of a frame. `tuser[0]` marks the first beat of a frame.
+    Row,
+}
+
+impl Choice for TlastMark {
+    const WORDS: &'static [(&'static str, Self)] = &[("frame", TlastMark::Frame), ("row", TlastMark::Row)];
+}
 
 /// The frames that pass the ports of a core, and the signals that go with them.
 pub struct FrameFormat {
@@ -22,8 +36,13 @@ pub struct FrameFormat {
     pub reset: Reset,
     /// Whether frames that `tlast` ends too early are dropped.
     pub has_resync: bool,
-    /// Lanes without a point in a frame's last beat on the input and on the output, where byte enables say which.
+    /// Lanes without a point in the last beat of a frame or of a padded row, on the input and on the output, where byte enables
+    /// say which.
     pub spare_lanes: Option<[usize; 2]>,
+    /// Beats of a row in the core, if `tlast` marks rows and `tuser` the first beat of a frame.
+    pub tlast_row_beats: Option<usize>,
+    /// Beats of a row in the core, if lanes of its last beat may hold no point.
+    pub padded_row_beats: Option<usize>,
 }
 
 impl FrameFormat {
@@ -34,11 +53,46 @@ impl FrameFormat {
 
     /// Beats of a frame at the input port; of the longest where there are several sizes.
     pub(super) fn input_beats(&self) -> usize {
+        self.clocks_per_input_beat() * self.beats[0]
+    }
+
+    /// Beats of a row at the input port, if `tlast` marks rows.
+    pub(super) fn input_row_beats(&self) -> Option<usize> {
+        self.tlast_row_beats.map(|beats| self.clocks_per_input_beat() * beats)
+    }
+
+    /// Beats of the input port to each beat of the core.
+    fn clocks_per_input_beat(&self) -> usize {
         if self.has_input_halves() {
-            CLOCKS_PER_BEAT * self.beats[0]
+            CLOCKS_PER_BEAT
         } else {
-            self.beats[0]
+            1
         }
+    }
+
+    /// Whether `tuser` marks the first beat of a frame.
+    pub(super) fn has_start(&self) -> bool {
+        self.tlast_row_beats.is_some()
+    }
+
+    /// Whether the input buffer holds that mark, which a resynchronization ahead of it does not need there.
+    pub(super) fn has_buffered_start(&self) -> bool {
+        self.has_start() && !self.has_resync
+    }
+
+    /// Beats of a row, if byte enables mark lanes without a point in its last beat.
+    pub(super) fn enabled_row_beats(&self) -> Option<usize> {
+        self.padded_row_beats.filter(|_| self.spare_lanes.is_some_and(|lanes| lanes != [0; 2]))
+    }
+
+    /// Whether the last beat of a row is known apart from the mark of `tlast`, because byte enables depend on it.
+    pub(super) fn has_row_tag(&self) -> bool {
+        self.enabled_row_beats().is_some() && self.tlast_row_beats.is_none()
+    }
+
+    /// Beats of a row in the core, if its last beat is marked at the output.
+    pub(super) fn output_row_beats(&self) -> Option<usize> {
+        self.tlast_row_beats.or(self.enabled_row_beats())
     }
 
     /// Whether a frame has to wait behind the last beat of the frame before it.

@@ -23,8 +23,9 @@ pub fn beat_enable(m: &mut Module) -> Net {
 }
 
 /// Builds the module that makes a point of two samples of `bits` bits. `out_last` is the mark of the second sample, and
-/// `out_early` that of the first, which is never a frame's last.
-pub fn pair_samples(name: &str, bits: u32) -> Module {
+/// `out_early` that of the first, which is never a frame's last. `has_start`: frames' first samples are marked as well;
+/// `out_start` is the mark of the first sample, and `out_late_start` that of the second.
+pub fn pair_samples(name: &str, bits: u32, has_start: bool) -> Module {
     let mut m = Module::new(name, "Two real samples, one after the other, become a point.");
     let rst = m.input("rst", 1);
     m.set_reset(rst);
@@ -32,6 +33,7 @@ pub fn pair_samples(name: &str, bits: u32) -> Module {
     let valid = m.input("in_valid", 1);
     let sample = m.input_bus("in_data", &[bits])[0];
     let last = m.input("in_last", 1);
+    let start = has_start.then(|| m.input("in_start", 1));
     let out_ready = m.input("out_ready", 1);
     let second = m.state(1, Some(0));
     m.name(second, "second");
@@ -52,17 +54,25 @@ pub fn pair_samples(name: &str, bits: u32) -> Module {
     m.output_bus("out_data", &[held, sample]);
     m.output("out_last", last);
     m.output("out_early", early);
+    if let Some(start) = start {
+        let first_start = m.state(1, None);
+        m.name(first_start, "first_start");
+        m.drive_enabled(first_start, start, taken);
+        m.output("out_start", first_start);
+        m.output("out_late_start", start);
+    }
     m
 }
 
-/// Builds the module that makes two samples of `bits` bits of a point.
-pub fn split_samples(name: &str, bits: u32) -> Module {
+/// Builds the module that makes two samples of `bits` bits of a point. `has_start`: frames' first samples are marked.
+pub fn split_samples(name: &str, bits: u32, has_start: bool) -> Module {
     let mut m = Module::new(name, "A point becomes two real samples, one after the other.");
     let rst = m.input("rst", 1);
     m.set_reset(rst);
     let valid = m.input("in_valid", 1);
     let point = m.input_bus("in_data", &[bits; 2]);
     let last = m.input("in_last", 1);
+    let start = has_start.then(|| m.input("in_start", 1));
     let out_ready = m.input("out_ready", 1);
     let second = m.state(1, Some(0));
     m.name(second, "second");
@@ -75,5 +85,10 @@ pub fn split_samples(name: &str, bits: u32) -> Module {
     m.output("in_take", take);
     m.output_bus("out_data", &[sample]);
     m.output("out_last", last);
+    if let Some(start) = start {
+        let first = m.not(second);
+        let start = m.and(first, start);
+        m.output("out_start", start);
+    }
     m
 }

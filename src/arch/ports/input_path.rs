@@ -6,6 +6,7 @@ use super::config_channel::config_channel;
 use super::flow::Flow;
 use super::half_rate::{pair_samples, HalfRate};
 use super::resync::{resync, Resynced};
+use super::resync_by_start::resync_by_start;
 use super::wrapped_core::WrappedCore;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
@@ -27,6 +28,8 @@ struct Beat {
     valid: Net,
     data: Vec<Net>,
     mark: Net,
+    /// The mark of a frame's first beat, if the input buffer has it.
+    start: Option<Net>,
 }
 
 impl InputPath {
@@ -34,8 +37,10 @@ impl InputPath {
     pub fn new(m: &mut Module, wrapped: &WrappedCore, inputs: &AxisInputs, buffers: &Buffers, flow: &Flow) -> Self {
         let resync = wrapped.format.has_resync.then(|| place_resync(m, wrapped));
         let beat = match &resync {
-            None => Beat { valid: inputs.valid, data: inputs.data.clone(), mark: inputs.last },
-            Some((_, resynced)) => Beat { valid: resynced.valid, data: resynced.data.clone(), mark: resynced.drop },
+            None => Beat { valid: inputs.valid, data: inputs.data.clone(), mark: inputs.last, start: inputs.start },
+            Some((_, resynced)) => {
+                Beat { valid: resynced.valid, data: resynced.data.clone(), mark: resynced.drop, start: None }
+            }
         };
         let valid = beat.valid;
         let (ready, mut to_buffer) = to_buffer(m, wrapped, beat, (inputs, buffers, flow));
@@ -54,9 +59,10 @@ impl InputPath {
         to_buffer.push(vec![flow.take]);
         m.connect(buffers.input, to_buffer);
         let resynced = resync.map(|(instance, resynced)| {
-            let port = [vec![inputs.reset], vec![inputs.valid], inputs.data.clone(), vec![inputs.last], vec![ready]];
+            let port = [vec![inputs.reset], vec![inputs.valid], inputs.data.clone(), vec![inputs.last]].into_iter();
+            let port = port.chain(inputs.start.map(|start| vec![start])).chain([vec![ready]]);
             let last = counted.map(|[_, last]| vec![last]);
-            m.connect(instance, port.into_iter().chain(last).collect());
+            m.connect(instance, port.chain(last).collect());
             resynced
         });
         let ready = resynced.as_ref().map_or(ready, |resynced| resynced.ready);
@@ -68,34 +74,39 @@ impl InputPath {
 fn place_resync(m: &mut Module, wrapped: &WrappedCore) -> (usize, Resynced) {
     let format = wrapped.format;
     let beats = Some(format.input_beats()).filter(|_| !wrapped.has_config());
-    let module = resync(&wrapped.part("resync"), wrapped.bits[0], wrapped.input_components(), beats);
+    let (name, bits, components) = (wrapped.part("resync"), wrapped.bits[0], wrapped.input_components());
+    let module = match format.input_row_beats() {
+        Some(row_beats) => resync_by_start(&name, bits, components, beats, row_beats),
+        None => resync(&name, bits, components, beats, format.enabled_row_beats()),
+    };
     let (instance, outputs) = m.place("resync", &Arc::new(module));
     (instance, Resynced::new(&outputs))
 }
 
-/// Returns whether a beat may come, and the inputs of the input buffer for it: reset, valid, data and mark, and the mark of the
-/// first half of a point.
+/// Returns whether a beat may come, and the inputs of the input buffer for it: reset, valid, data, and the marks that go with
+/// the beat.
 fn to_buffer(
     m: &mut Module,
     wrapped: &WrappedCore,
     beat: Beat,
     (inputs, buffers, flow): (&AxisInputs, &Buffers, &Flow),
 ) -> (Net, Vec<Vec<Net>>) {
-    let Beat { valid, data, mark } = beat;
-    let (reset, ready) = (vec![inputs.reset], buffers.ready);
+    let Beat { valid, data, mark, start } = beat;
+    let (reset, ready, start) = (vec![inputs.reset], buffers.ready, start.map(|start| vec![start]));
     match wrapped.format.half_rate.zip(flow.beat_enable) {
-        None => (ready, vec![reset, vec![valid], data, vec![mark]]),
+        None => (ready, [reset, vec![valid], data, vec![mark]].into_iter().chain(start).collect()),
         Some((HalfRate::In, enable)) => {
-            let module = Arc::new(pair_samples(&wrapped.part("gather"), wrapped.bits[0]));
-            let pair_inputs = vec![reset.clone(), vec![enable], vec![valid], data, vec![mark], vec![ready]];
-            let paired = m.instance("gather", &module, pair_inputs);
+            let module = Arc::new(pair_samples(&wrapped.part("gather"), wrapped.bits[0], start.is_some()));
+            let pair_inputs = [reset.clone(), vec![enable], vec![valid], data, vec![mark]].into_iter();
+            let pair_inputs = pair_inputs.chain(start).chain([vec![ready]]);
+            let paired = m.instance("gather", &module, pair_inputs.collect());
             // A resynchronization has seen the mark of the first half already.
             let tags = paired.len() - usize::from(wrapped.format.has_resync);
             (paired[0][0], [reset].into_iter().chain(paired[1..tags].iter().cloned()).collect())
         }
         Some((HalfRate::Out, enable)) => {
             let enabled = m.and(valid, enable);
-            (m.and(ready, enable), vec![reset, vec![enabled], data, vec![mark]])
+            (m.and(ready, enable), [reset, vec![enabled], data, vec![mark]].into_iter().chain(start).collect())
         }
     }
 }

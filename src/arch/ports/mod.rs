@@ -17,11 +17,12 @@ mod input_path;
 mod output_path;
 mod output_tracker;
 mod resync;
+mod resync_by_start;
 mod skid_buffer;
 mod wrapped_core;
 
 pub use axis_wrapper::axis_wrapper;
-pub use frame_format::{FrameFormat, SizeTable};
+pub use frame_format::{FrameFormat, SizeTable, TlastMark};
 pub use half_rate::{HalfRate, CLOCKS_PER_BEAT};
 pub use skid_buffer::skid_buffer;
 pub use wrapped_core::{latency, WrappedCore};

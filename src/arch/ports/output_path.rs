@@ -1,7 +1,7 @@
 //! From the core to the output port: dropped frames, the output buffer, and pairs of samples.
 
 use super::axis_inputs::{padding, AxisInputs};
-use super::buffers::Buffers;
+use super::buffers::{Buffers, SinkBeat};
 use super::flow::Flow;
 use super::half_rate::{split_samples, HalfRate};
 use super::resync::drop_tracker;
@@ -14,6 +14,8 @@ pub struct OutputPath {
     /// Fields of `m_axis_tdata`.
     pub data: Vec<Net>,
     pub last: Net,
+    /// Whether the beat is the first of its frame, if that is marked.
+    pub start: Option<Net>,
 }
 
 impl OutputPath {
@@ -34,20 +36,26 @@ impl OutputPath {
             }
         };
         let exponent = wrapped.output("out_exponent").map(|port| computed[port].clone());
-        let beat = [computed[1].clone(), vec![buffers.out_last]].into_iter().chain(exponent);
-        let [valid, data, last] = [0, 1, 2].map(|port: usize| buffers.to_sink[port].clone());
-        let (taken, data, last) = match wrapped.format.half_rate {
+        let format = wrapped.format;
+        let tlast = buffers.out_row_last.filter(|_| format.has_start()).unwrap_or(buffers.out_last);
+        let row_last = buffers.out_row_last.filter(|_| format.has_row_tag());
+        let start = format.has_start().then_some(computed[0][0]);
+        let tags = row_last.into_iter().chain(start).map(|net| vec![net]);
+        let beat = [computed[1].clone(), vec![tlast]].into_iter().chain(tags).chain(exponent);
+        let SinkBeat { valid, ref data, last, start, .. } = buffers.to_sink;
+        let (taken, data, last, start) = match format.half_rate {
             Some(HalfRate::Out) => {
-                let module = Arc::new(split_samples(&wrapped.part("hand_out"), wrapped.bits[1]));
-                let split_inputs = vec![vec![inputs.reset], valid, data, last, vec![inputs.sink_ready]];
-                let samples = m.instance("hand_out", &module, split_inputs);
-                (samples[0][0], samples[1].clone(), samples[2][0])
+                let module = Arc::new(split_samples(&wrapped.part("hand_out"), wrapped.bits[1], format.has_start()));
+                let split_inputs = [vec![inputs.reset], vec![valid], data.clone(), vec![last]].into_iter();
+                let split_inputs = split_inputs.chain(start.map(|net| vec![net])).chain([vec![inputs.sink_ready]]);
+                let samples = m.instance("hand_out", &module, split_inputs.collect());
+                (samples[0][0], samples[1].clone(), samples[2][0], samples.get(3).map(|port| port[0]))
             }
-            _ => (inputs.sink_ready, data, last[0]),
+            _ => (inputs.sink_ready, data.clone(), last, start),
         };
         let to_buffer = [vec![inputs.reset], vec![give]].into_iter().chain(beat).chain([vec![taken]]);
         m.connect(buffers.output, to_buffer.collect());
-        OutputPath { data, last }
+        OutputPath { data, last, start }
     }
 }
 

@@ -2,15 +2,15 @@
 
 use super::frame_format::{FrameFormat, SizeTable};
 use crate::lower::beat_counter::BeatCounter;
-use crate::lower::count::count_down;
+use crate::lower::count::{count, count_down};
 use crate::rtl::{address_bits, Module};
 
-/// Builds the tracker. Its last two outputs are `out_valid` and `out_last`. Without configuration words it has `in_running` and
-/// `in_last` as well.
+/// Builds the tracker. Its last two outputs are `out_valid` and `out_last`. If the last beats of rows are marked, the output
+/// ahead of them is `out_row_last`. Without configuration words it has `in_running` and `in_last` as well.
 pub fn output_tracker(name: &str, format: &FrameFormat) -> Module {
     match &format.sizes {
         Some(sizes) => of_sizes(name, sizes),
-        None => of_beats(name, format.beats, format.config_bits == 0),
+        None => of_beats(name, format),
     }
 }
 
@@ -30,8 +30,9 @@ fn of_sizes(name: &str, sizes: &SizeTable) -> Module {
     m
 }
 
-/// Tracks frames of a number of beats on the input and on the output. `enters`: at the input as well.
-fn of_beats(name: &str, [entering, leaving]: [usize; 2], enters: bool) -> Module {
+/// Tracks frames of one number of beats on either side: at the input as well, if there are no configuration words.
+fn of_beats(name: &str, format: &FrameFormat) -> Module {
+    let ([entering, leaving], enters) = (format.beats, format.config_bits == 0);
     let counted = match enters {
         true if entering != leaving => {
             format!("{entering} beats of the frames that enter and the {leaving} of those that leave")
@@ -51,6 +52,10 @@ fn of_beats(name: &str, [entering, leaving]: [usize; 2], enters: bool) -> Module
         let running = arriving.running(&mut m);
         m.output("in_running", running);
         m.output("in_last", arriving.last);
+    }
+    if let Some(row_beats) = format.output_row_beats() {
+        let (_, row_last) = count(&mut m, "leave_row_beat".into(), departing.active, row_beats);
+        m.output("out_row_last", row_last);
     }
     m.output("out_valid", departing.active);
     m.output("out_last", departing.last);

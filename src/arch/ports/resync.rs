@@ -15,12 +15,16 @@ pub struct Resynced {
     pub data: Vec<Net>,
     /// With a frame's last beat: whether the frame is dropped.
     pub drop: Net,
-    /// Whether a beat enters that does not cut its frame short, and whether it is in the place of a frame's last beat.
+    /// Whether a beat enters that does not cut its frame short, and whether it is in the place of the last beat of a frame or,
+    /// where rows are padded, of a row.
     pub enters: [Net; 2],
     /// The handshake of the port.
     pub ready: Net,
-    /// Pulses: a frame's last beat came without `tlast`; another beat came with it.
+    /// Pulses: the last beat of what `tlast` marks came without it; another beat came with it.
     pub events: [Net; 2],
+    /// Pulses, if the first beats of frames are marked: the beat behind a frame came without the mark; a beat within a frame
+    /// came with it.
+    pub start_events: Option<[Net; 2]>,
     /// Count of dropped frames.
     pub dropped: Net,
 }
@@ -31,14 +35,15 @@ impl Resynced {
         let [ready, valid, drop, enters, last, missing, unexpected, dropped] =
             [0, 1, 3, 4, 5, 6, 7, 8].map(|port: usize| outputs[port][0]);
         let (enters, events) = ([enters, last], [missing, unexpected]);
-        Resynced { valid, data: outputs[2].clone(), drop, enters, ready, events, dropped }
+        let start_events = outputs.get(9..11).map(|ports| [ports[0][0], ports[1][0]]);
+        Resynced { valid, data: outputs[2].clone(), drop, enters, ready, events, start_events, dropped }
     }
 }
 
 /// Builds the module at the input port, for beats of `components` components of `bits` bits. Inputs: `rst`, `in_valid`,
 /// `in_data`, `in_last`, `out_ready`, and `frame_last`, the place of a frame's last beat, unless all frames have a number of
-/// `beats`.
-pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>) -> Module {
+/// `beats`. `row_beats`: beats of a row, if rows are padded.
+pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>, row_beats: Option<usize>) -> Module {
     let doc = "Drops frames that in_last cuts short: their other beats become zeros, and out_drop marks them. Behind a frame \
                without in_last, beats are skipped up to the next one.";
     let mut m = Module::new(name, doc);
@@ -87,7 +92,8 @@ pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>) ->
     let in_place = m.or(last, open);
     let in_place = m.and(enters, in_place);
     m.output("enters", in_place);
-    m.output("last", last);
+    let row_last = row_beats.map(|beats| count(&mut m, "row_beat".into(), passes, beats).1);
+    m.output("last", row_last.unwrap_or(last));
     for (event, now) in [("missing", late), ("unexpected", early)] {
         let pulse = m.register(now, Some(0));
         m.output(event, pulse);

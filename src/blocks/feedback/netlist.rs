@@ -7,7 +7,7 @@ use crate::lower::beat_counter::BeatCounter;
 use crate::lower::control::{beat_mux, delay_pulse, Pulse};
 use crate::lower::delay::delay_line;
 use crate::lower::delay_lines::DelayLines;
-use crate::lower::output_rounding::{any_overflow, pre_shift};
+use crate::lower::output_rounding::pre_shift;
 use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::{Feedback, Stage};
 use crate::rtl::{Module, Net};
@@ -87,12 +87,28 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, in
     }
     let out_start = delay_pulse(&mut m, ports.start, feedback.latency(), interval);
     Ports::outputs(&mut m, out_start, &out);
-    if let Some(overflow) = any_overflow(&mut m, &outputs) {
+    let mut overflows: Vec<Net> = Vec::new();
+    for (lane, outputs) in outputs.chunks(2 * radix).enumerate() {
+        let filled = filled(&mut m, &mut beats, stage, lane, cycles);
+        let lane = outputs.iter().filter_map(|output| output.overflow);
+        overflows.extend(lane.map(|overflow| filled.map_or(overflow, |filled| m.and(overflow, filled))));
+    }
+    if let Some(overflow) = overflows.into_iter().reduce(|a, b| m.or(a, b)) {
         let overflow = m.and(overflow, complete);
         let overflow = m.register(overflow, Some(0));
         m.output("overflow", overflow);
     }
     m
+}
+
+/// Returns whether the beat of `cycles` cycles ago has an element on a lane; nothing where each beat has one.
+fn filled(m: &mut Module, beats: &mut BeatCounter, stage: &Stage, lane: usize, cycles: usize) -> Option<Net> {
+    let slots = stage.layout.slots.iter().skip(lane).step_by(stage.layout.lanes);
+    let row: Vec<Option<bool>> = slots.map(|slot| Some(slot.is_some())).collect();
+    if row.iter().all(|filled| *filled == Some(true)) {
+        return None;
+    }
+    beat_mux(m, beats, cycles, &row, |m, filled| m.constant(1, u128::from(*filled)))
 }
 
 /// Applies the rotations of a stage to the last element of each lane's transform.

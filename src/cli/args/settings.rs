@@ -4,10 +4,12 @@ use super::flags::flags;
 use crate::cli::values::{
     channels, shape, whole, Channels, Deferred, MaxGrowth, Region, Resync, Scaling, Subnormals, Word,
 };
+use fftgen::arch::ports::TlastMark;
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{FrameShape, Kernel, Kind, Order};
 use fftgen::lower::Reset;
 use fftgen::number::Datapath;
+use fftgen::pipeline::Padding;
 use fftgen::rtl::retime::PipelineDepths;
 use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
@@ -67,13 +69,22 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "rst|aresetn|none")]
     pub reset: Option<Word<Reset>>,
     /// AXI4-Stream: what tells where frames begin: beats, which are counted from the reset on, or tlast: a frame that it cuts
-    /// short is dropped, and what comes behind a frame without it is skipped until it comes [default: beats]
-    #[arg(long, hide_possible_values = true, value_name = "beats|tlast")]
+    /// short is dropped, and what comes behind a frame without it is skipped until it comes; with --last row, tuser: a frame
+    /// that the start of another one cuts short is dropped, and beats ahead of a start are skipped [default: beats]
+    #[arg(long, hide_possible_values = true, value_name = "MARK")]
     pub resync: Option<Word<Resync>>,
-    /// AXI4-Stream: tkeep on both sides, zero for the spare lanes of a frame's last beat
+    /// AXI4-Stream: tkeep on both sides, zero for the spare lanes of the last beat of a frame, or of a padded row
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub tkeep: Option<bool>,
+    /// AXI4-Stream: what tlast ends, a frame or a row of several dimensions; with row, tuser[0] is high at the first
+    /// beat of a frame, as in AXI4-Stream Video [default: frame]
+    #[arg(long, hide_possible_values = true, value_name = "frame|row")]
+    pub last: Option<Word<TlastMark>>,
+    /// What begins with a beat of its own: each frame, or each of its rows, whose last beat then may have spare lanes
+    /// [default: frame]
+    #[arg(long, hide_possible_values = true, value_name = "frame|rows")]
+    pub pad: Option<Word<Padding>>,
     /// Order of the output, natural or bit-reversed, or with a comma of input and output, as in
     /// bit-reversed,natural [default: natural]
     #[arg(long, value_name = "ORDER")]

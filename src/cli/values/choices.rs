@@ -20,8 +20,10 @@ pub enum Resync {
     #[default]
     Beats,
     Tlast,
+    Tuser,
 }
 
 impl Choice for Resync {
-    const WORDS: &'static [(&'static str, Self)] = &[("beats", Resync::Beats), ("tlast", Resync::Tlast)];
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("beats", Resync::Beats), ("tlast", Resync::Tlast), ("tuser", Resync::Tuser)];
 }

@@ -16,10 +16,12 @@ use super::config::{fields, sizes, Field, Size};
 use super::file::File;
 use super::ports::Port;
 use super::subject::Subject;
+use crate::arch::ports::TlastMark;
 use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{Direction, Kind, Order};
 use crate::lower::Reset;
+use crate::pipeline::Padding;
 use crate::synth::{Estimate, TARGETS};
 use operators::rom_bits;
 use serde::Serialize;
@@ -55,8 +57,17 @@ pub struct Manifest {
     pub clock: Clock,
     /// Reset port. None if registers begin as the FPGA is configured.
     pub reset: Option<ResetPort>,
-    /// Signal that marks where frames begin: `beats`, which are counted, or `tlast`.
+    /// Signal that marks where frames begin: `beats`, which are counted, `tlast` or `tuser`.
     pub frames_by: &'static str,
+    /// What `tlast` ends, if that is a row. `tuser[0]` then marks the first beat of a frame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<&'static str>,
+    /// What begins with a beat of its own, if that is each row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pad: Option<&'static str>,
+    /// Beats of a row at the output, if rows are marked or padded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub row_beats: Option<usize>,
     /// Real data of a frame, `real` or `real-pair`. `size` then counts samples.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<&'static str>,
@@ -134,6 +145,7 @@ impl Manifest {
     fn new(subject: &Subject, files: &[File]) -> Self {
         let (design, config) = (subject.design, &subject.design.config);
         let [entering, leaving] = design.streams();
+        let has_rows = config.tlast == TlastMark::Row || config.padding == Padding::Rows;
         let digested = |file: &File| Digested {
             name: file.name.clone(),
             sha256: Sha256::digest(&file.contents).iter().map(|byte| format!("{byte:02x}")).collect(),
@@ -167,7 +179,14 @@ impl Manifest {
                 Reset::Aresetn => Some(ResetPort { port: "aresetn", active: "low", synchronous: true }),
                 Reset::None => None,
             },
-            frames_by: if config.resync { "tlast" } else { "beats" },
+            frames_by: match (config.resync, config.tlast) {
+                (false, _) => "beats",
+                (true, TlastMark::Frame) => "tlast",
+                (true, TlastMark::Row) => "tuser",
+            },
+            last: Some(config.tlast.word()).filter(|_| config.tlast == TlastMark::Row),
+            pad: Some(config.padding.word()).filter(|_| config.padding == Padding::Rows),
+            row_beats: has_rows.then(|| config.row_beats() * leaving.beats / design.timing().beats[1]),
             config: fields(design),
             sizes: sizes(design),
             scale: design.scale(),

@@ -20,15 +20,16 @@ pub use digit_sums::DigitSums;
 use self::problem::OrderProblem;
 use self::search::search;
 use super::shape::Shape;
+use super::Layout;
 use crate::formula::Steps;
 use std::ops::Range;
 
 /// Returns the transforms of each step in the order in which they come.
 ///
 /// Only the steps in `free` have a choice. The steps ahead of them keep the order of the inputs, and those behind them
-/// have the order of the outputs.
-pub fn order_transforms(steps: &Steps, free: Range<usize>, shapes: &[Shape], width: usize) -> Vec<Vec<u32>> {
-    let problem = OrderProblem::new(steps, free, shapes, width);
+/// have the order of the outputs. `ends`: layouts of the input and the output.
+pub fn order_transforms(steps: &Steps, free: Range<usize>, shapes: &[Shape], ends: [&Layout; 2]) -> Vec<Vec<u32>> {
+    let problem = OrderProblem::new(steps, free, shapes, ends);
     // Where no digit order of some step has beats that are sums over digits, sampled elements tell the beats.
     let orders = search(&problem).or_else(|| search(&problem.judged_by_sample()));
     orders.unwrap_or_else(|| unreachable!("each step has at least one candidate"))

@@ -1,6 +1,7 @@
 //! The steps whose transforms are ordered, with the digits and the beats of their elements.
 
 use super::super::shape::Shape;
+use super::super::{Layout, Position};
 use super::arrivals::Arrivals;
 use super::digit_sums::DigitSums;
 use super::state::Candidate;
@@ -38,16 +39,13 @@ pub(super) struct OrderProblem<'a> {
 }
 
 impl<'a> OrderProblem<'a> {
-    /// Numbers the elements by digits, and finds the beats at both ends for a stream of `width` elements a beat.
-    pub fn new(steps: &'a Steps, free: Range<usize>, shapes: &'a [Shape], width: usize) -> Self {
+    /// Numbers the elements by digits, and finds the beats at both ends, whose layouts are `ends`.
+    pub fn new(steps: &'a Steps, free: Range<usize>, shapes: &'a [Shape], ends: [&Layout; 2]) -> Self {
         let digits = digits(steps);
         let spans = spans(steps);
-        let beats = |ids: &[usize]| {
-            let mut beats = vec![None; steps.elements];
-            ids.iter().enumerate().for_each(|(index, &id)| beats[id] = Some((index / width) as u32));
-            beats
-        };
-        let (source, sink) = (beats(&steps.source), beats(&steps.sink));
+        let beat = |position: Option<Position>| position.map(|position| position.beat as u32);
+        let beats = |layout: &Layout| layout.positions(steps.elements).into_iter().map(beat).collect();
+        let [source, sink]: [Vec<Option<u32>>; 2] = ends.map(beats);
         let radices: Vec<usize> = steps.steps.iter().map(|step| step.kernel.radix).collect();
         let has_digit_numbers =
             radices.iter().product::<usize>() == steps.elements && spans.iter().all(|span| span.0 == 0);

@@ -1,0 +1,42 @@
+//! What the ports cannot have is refused, with the value, the reason and the fix.
+
+use super::{Config, Interface};
+use crate::arch::ports::TlastMark;
+use crate::error::Error;
+use crate::pipeline::Padding;
+
+impl Config {
+    /// Refuses what AXI4-Stream has and the bare core does not, and rows that the ports cannot mark.
+    pub(super) fn check_ports(&self) -> Result<(), Error> {
+        let by_row = self.tlast == TlastMark::Row;
+        let axis = [("resync", self.resync, "tlast"), ("tkeep", self.tkeep, "tkeep"), ("last", by_row, "tlast")];
+        match axis.iter().find(|(_, asked, _)| *asked && self.interface == Interface::Native) {
+            Some((what, _, signal)) => Err(Error::Usage(format!(
+                "{what} and interface native: {signal} is a signal of AXI4-Stream; leave --{what} out, or --interface"
+            ))),
+            None => self.check_rows(),
+        }
+    }
+
+    /// Refuses rows that there are not, and rows that end within a beat where `tlast` is to end them.
+    fn check_rows(&self) -> Result<(), Error> {
+        let (by_row, padded) = (self.tlast == TlastMark::Row, self.padding == Padding::Rows);
+        let asked = [("last", "last row", by_row), ("pad", "pad rows", padded)];
+        if let Some((flag, what, _)) = asked.iter().find(|(.., asked)| *asked && !self.shape.has_rows()) {
+            let fix = match self.runtime.sizes.is_empty() {
+                true => format!(", or ask for rows as in --size 16x{}", self.shape),
+                false => String::new(),
+            };
+            return Err(Error::Usage(format!("{what}: a frame of one dimension has no rows; leave --{flag} out{fix}")));
+        }
+        let Config { width, shape, .. } = *self;
+        let row = shape.row_samples();
+        if by_row && !padded && self.point_shape().row_samples() % self.lanes() > 0 {
+            return Err(Error::Usage(format!(
+                "last row: rows of {row} do not fill whole beats of {width}, and tlast ends a beat; add --pad rows, or ask for a \
+                 --width that divides {row}"
+            )));
+        }
+        Ok(())
+    }
+}
