@@ -3,6 +3,7 @@
 mod check;
 mod check_ports;
 mod config;
+mod support;
 
 pub use config::{Config, Interface};
 
@@ -105,7 +106,7 @@ impl Design {
                 let timing = architecture.timing(pipeline.size);
                 let sizes = (!sizes.is_empty()).then(|| SizeTable {
                     number_bits: config.runtime.size_bits(),
-                    beats: sizes.iter().map(|size| architecture.timing(size.points).beats).collect(),
+                    beats: sizes.iter().map(|size| architecture.timing(size.points).beats[0]).collect(),
                     gaps: sizes.iter().map(|size| size.gap).collect(),
                 });
                 let format = FrameFormat {
@@ -171,6 +172,7 @@ impl Design {
     /// The plans in one datapath.
     fn ranked(config: &Config) -> Result<Vec<Ranked>, Error> {
         let number = config.number();
+        let support = config.support_positions();
         let request = Request {
             kind: config.kind,
             shape: config.shape,
@@ -181,6 +183,7 @@ impl Design {
             schedule_model: config.schedule_model(),
             direction: config.direction(),
             orders: config.orders,
+            support: support.as_ref(),
             max_dsp: config.max_dsp,
         };
         planner::rank(request, config.kernels.as_deref().and_then(planner::forced))
@@ -236,7 +239,8 @@ impl Design {
     pub fn modes(&self) -> Vec<Mode> {
         let standard = self.pipeline().standard_shifts();
         let modes = self.config.runtime.modes(self.config.points(), self.config.inverse).into_iter();
-        modes.map(|mode| Mode { word: mode.word | standard, ..mode }).collect()
+        let points = |mode: &Mode| if self.has_sizes() { mode.points } else { self.pipeline().points() };
+        modes.map(|mode| Mode { word: mode.word | standard, points: points(&mode), ..mode }).collect()
     }
 
     /// The bit-accurate model of frames of a kind.
@@ -249,7 +253,7 @@ impl Design {
         let mut models: BTreeMap<usize, Model> = BTreeMap::new();
         let (mut rest, mut all) = (samples, Transformed::default());
         for mode in modes {
-            let (frame, further) = rest.split_at(mode.size);
+            let (frame, further) = rest.split_at(mode.points[0]);
             let known = models.entry(mode.size).or_insert_with(|| self.model_of(mode));
             all.append(known.clone().asked(mode).transform(frame));
             rest = further;
@@ -257,7 +261,7 @@ impl Design {
         all
     }
 
-    /// Transforms whole frames of N samples with the bit-accurate model.
+    /// Transforms whole frames with the bit-accurate model.
     pub fn transform(&self, samples: &[Sample]) -> Vec<Sample> {
         self.model().run(samples)
     }
@@ -281,16 +285,20 @@ impl Design {
     /// What goes in, and what comes out.
     pub fn streams(&self) -> [Stream; 2] {
         let (width, beats) = (self.pipeline().spec.width, self.timing().beats);
-        let run = 2 * self.config.packing().run;
-        let tlast_row_beats = (self.config.tlast == TlastMark::Row).then(|| self.config.row_beats());
-        let whole = Stream { components: 2 * width, beats, run, tlast_row_beats };
-        let clocks = CLOCKS_PER_BEAT;
-        let tlast_row_beats = tlast_row_beats.map(|beats| clocks * beats);
-        let half = Stream { components: width, beats: clocks * beats, run, tlast_row_beats };
+        let runs = self.pipeline().points().map(|points| 2 * self.config.packing(points).run);
+        let row_beats = (self.config.tlast == TlastMark::Row).then(|| self.config.row_beats());
+        let stream = |side: usize, components: usize, clocks: usize| Stream {
+            components,
+            beats: clocks * beats[side],
+            run: runs[side],
+            tlast_row_beats: row_beats.map(|beats| clocks * beats),
+        };
+        let whole = |side: usize| stream(side, 2 * width, 1);
+        let half = |side: usize| stream(side, width, CLOCKS_PER_BEAT);
         match self.config.half_rate() {
-            None => [whole; 2],
-            Some(HalfRate::In) => [half, whole],
-            Some(HalfRate::Out) => [whole, half],
+            None => [whole(0), whole(1)],
+            Some(HalfRate::In) => [half(0), whole(1)],
+            Some(HalfRate::Out) => [whole(0), half(1)],
         }
     }
 

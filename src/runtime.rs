@@ -19,6 +19,8 @@ pub struct Mode {
     pub word: u64,
     /// Points of a transform.
     pub size: usize,
+    /// Points of a frame that come in, and points that go out.
+    pub points: [usize; 2],
     /// Whether the transform is the inverse one.
     pub inverse: bool,
 }
@@ -51,7 +53,7 @@ impl Runtime {
         let directions = if self.direction { vec![false, true] } else { vec![inverse] };
         let mode = |(index, size): (usize, usize), inverse: bool| {
             let direction = u64::from(self.direction && inverse) << self.size_bits();
-            Mode { word: index as u64 | direction, size, inverse }
+            Mode { word: index as u64 | direction, size, points: [size; 2], inverse }
         };
         let indexed_sizes = || sizes.iter().copied().enumerate();
         directions.into_iter().flat_map(|inverse| indexed_sizes().map(move |size| mode(size, inverse))).collect()

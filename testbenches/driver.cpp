@@ -5,9 +5,9 @@
 //   driver VECTORS --bench N  N cycles at full rate; prints cycles a second
 //
 // The vector file: "<bits of a beat in> <bits of a beat out> <bits of an exponent> <lanes out> <frames> <beats of a frame in>
-// <beats of a frame out> <cycles from frame to frame> <latency> <whether a value is too large>", then a line for each beat that
-// goes in, and one for each that comes out, hexadecimal, with " <exponent>" where that has bits (and -DEXPONENT=1).
-// -DOVERFLOWS=1 where a port tells of values that are too large.
+// <beats of a frame out> <cycles from frame to frame> <latency> <whether a value is too large> <clock cycles to a beat of the
+// core>", then a line for each beat that goes in, and one for each that comes out, hexadecimal, with " <exponent>" where that has
+// bits (and -DEXPONENT=1). -DOVERFLOWS=1 where a port tells of values that are too large.
 
 #include "Vtop.h"
 #include "verilated.h"
@@ -93,13 +93,13 @@ struct Noise {
 };
 
 struct Vectors {
-    unsigned bits_in = 0, bits = 0, exponent_bits = 0, lanes = 0, frames = 0, beats_in = 0, beats = 0, interval = 0, latency = 0;
+    unsigned bits_in = 0, bits = 0, exponent_bits = 0, lanes = 0, frames = 0, beats_in = 0, beats = 0, interval = 0, latency = 0, pace = 1;
     bool overflow = false;
     std::vector<Word> input, output, exponent;
 
     explicit Vectors(const char* path) {
         std::ifstream file(path);
-        file >> bits_in >> bits >> exponent_bits >> lanes >> frames >> beats_in >> beats >> interval >> latency >> overflow;
+        file >> bits_in >> bits >> exponent_bits >> lanes >> frames >> beats_in >> beats >> interval >> latency >> overflow >> pace;
         std::string digits;
         while (input.size() < std::size_t{frames} * beats_in && file >> digits) input.push_back(from_hex(digits, bits_in));
         while (output.size() < std::size_t{frames} * beats && file >> digits) {
@@ -111,8 +111,10 @@ struct Vectors {
             std::exit(2);
         }
     }
-    // Clock cycles to a cycle of the core: a beat waits no longer than for the next one.
-    unsigned pace() const { return interval / (beats_in < beats ? beats_in : beats); }
+    // Whether a frame has to wait behind the last beat of the frame before it.
+    bool spaced() const { return interval > pace * beats_in; }
+    // Clock cycles that a beat waits at the most: for the next cycle of the core, or for the start of a frame.
+    unsigned patience() const { return spaced() ? interval : pace; }
 };
 
 // ---- The core, one cycle at a time ----
@@ -132,7 +134,7 @@ class Core {
     Word exponent{0};  // of its frame
 
     Core(const Vectors& vectors, int seed)
-        : data(vectors.output[0].size()), beats(vectors.beats), noise(seed), junk(vectors.input[0].size()) {
+        : data(vectors.output[0].size()), beats_in(vectors.beats_in), beats(vectors.beats), interval(vectors.interval), noise(seed), junk(vectors.input[0].size()) {
         context.randReset(2);  // registers start with anything
         context.randSeed(seed);
         top = std::make_unique<Vtop>(&context);
@@ -148,7 +150,7 @@ class Core {
         Offer nothing{&junk, true, noise.below(2) == 1};
         step(noise.below(2) ? &nothing : nullptr, noise.below(2) == 1);
         top->rst = 0;
-        entering = leaving = 0;
+        entering = leaving = rest = 0;
     }
 
     // `offer`: a beat or none; `accept`: the sink is ready.
@@ -159,6 +161,8 @@ class Core {
         Cycle cycle{};
         top->clk = 0;
 #if NATIVE
+        // A frame waits for the initiation interval of the one before.
+        if (entering == 0 && rest > 0) offer = nullptr;
         bool enable = accept && (offer || entering == 0);
         put(top->in_data, word);
         top->in_start = offer && entering == 0;
@@ -169,7 +173,8 @@ class Core {
         cycle.given = enable && leaving > 0;
         cycle.last = leaving == 1;
         if (cycle.given) --leaving;
-        if (cycle.taken) entering = entering == 0 ? beats - 1 : entering - 1;
+        if (enable) rest = offer && entering == 0 ? interval - 1 : rest > 0 ? rest - 1 : 0;
+        if (cycle.taken) entering = entering == 0 ? beats_in - 1 : entering - 1;
         if (cycle.given) get(top->out_data, data);
 #if EXPONENT
         if (cycle.given) get(top->out_exponent, exponent);
@@ -204,7 +209,7 @@ class Core {
   private:
     VerilatedContext context;
     std::unique_ptr<Vtop> top;
-    unsigned beats, entering = 0, leaving = 0;
+    unsigned beats_in, beats, interval, entering = 0, leaving = 0, rest = 0;
     Noise noise;
     Word junk;
 };
@@ -285,7 +290,7 @@ struct Bench {
             unexpected += cycle.unexpected;
             overflows += cycle.overflow;
             held = offering && !cycle.taken ? held + 1 : 0;
-            if (held >= vectors.pace() && pattern.steady()) fail(pattern, "the core did not take a beat");
+            if (held >= vectors.patience() && pattern.steady()) fail(pattern, "the core did not take a beat");
             if (cycle.taken) {
                 if (beat == 0) entered.push_back(now);
                 if (flip) events += end ? 1 : 1L << 32;
@@ -316,9 +321,15 @@ struct Bench {
 
     // Unstalled, each frame takes the promised time, and frames without gaps follow each other.
     void timing(const Pattern& pattern, const std::vector<unsigned>& entered, const std::vector<unsigned>& left) {
-        for (std::size_t i = 0; i < left.size(); ++i)
-            if (left[i] - entered[i] != vectors.latency)
+        for (std::size_t i = 0; i < left.size(); ++i) {
+            // A frame that came too early has waited for the interval.
+            bool waited = vectors.spaced() && i > 0
+                && entered[i] + vectors.latency < left[i - 1] + vectors.interval;
+            if (!waited && left[i] - entered[i] != vectors.latency)
                 fail(pattern, "latency " + std::to_string(left[i] - entered[i]) + ", promised " + std::to_string(vectors.latency));
+            if (waited && left[i] - left[i - 1] != vectors.interval)
+                fail(pattern, "waited for " + std::to_string(left[i] - left[i - 1]) + ", promised " + std::to_string(vectors.interval));
+        }
         for (std::size_t i = 1; i < left.size() && pattern.gap + pattern.random_gap == 0; ++i) {
             interval = left[i] - left[i - 1];
             if (interval != vectors.interval)

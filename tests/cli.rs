@@ -181,6 +181,27 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --size 20 --width 4 --precision fixed16 --guard-bits 17
 --size 20 --width 4 --precision fixed62 --scale none
 --size 20 --width 4 --precision fixed64 --guard-bits 16
+--size 6x6 --width 1 --precision fp32 --support sphere:-1
+--size 6x6 --width 1 --precision fp32 --support box:ax
+--size 6x6 --width 1 --precision fp32 --support box:2
+--size 6x6 --width 1 --precision fp32 --support box:9x1
+--size 6x6 --width 1 --precision fp32 --support cube:3
+--size 6x6 --width 1 --precision fp32 --support mine
+--size 6x6 --width 1 --precision fp32 --support twice.csv
+--size 6x6 --width 1 --precision fp32 --support outside.csv
+--size 6x6 --width 1 --precision fp32 --support deep.csv
+--size 6x6 --width 1 --precision fp32 --support far.csv
+--size 6x6 --width 1 --precision fp32 --support mixed.csv
+--size 6x6 --width 1 --precision fp32 --support words.csv
+--size 6x6 --width 1 --precision fp32 --support none.csv
+--size 6x6 --width 2 --precision fp32 --support sphere:0
+--size 6x6 --width 1 --precision fp32 --support sphere:1 --kind rfft
+--size 6x6 --width 1 --precision fp32 --support sphere:1 --runtime direction
+--size 6x6 --width 1 --precision fp32 --support sphere:1 --order bit-reversed,natural
+--size 6 --channels 2 --width 1 --precision fp32 --support sphere:1
+--sizes 12,24 --width 1 --precision fp32 --support sphere:1
+--size 6x6 --width 1 --precision fp32 --support sphere:1 --last row
+--size 6x6 --width 1 --precision fp32 --support sphere:1 --pad rows
 --config nowhere.yaml
 --config malformed.yaml
 --config unknown.yaml
@@ -242,6 +263,13 @@ verify --size 20 --width 4 --precision fp32 --timeout -1
         ("alias.yaml", "size: &size 20\nwidth: *size\n"),
         ("nested.yaml", "size: 20\nradix: [[[[[[[[[[[[[[[[4]]]]]]]]]]]]]]]]\n"),
         ("value.yaml", "size: 20\nwidth: 4\nprecision: \"\\e[2J and words, more than a message has room for, so that the last of them are left out\"\n"),
+        ("twice.csv", "0\n1\n0\n"),
+        ("outside.csv", "36\n"),
+        ("deep.csv", "1,2,3\n"),
+        ("far.csv", "1,6\n"),
+        ("mixed.csv", "1,2\n3\n"),
+        ("words.csv", "row,column\n1,two\n"),
+        ("none.csv", "# none\n"),
         ("one.csv", "1,0\n"),
         ("short.csv", "re,im\n1,0\n2,0\n3,0\n"),
         ("junk.csv", "1,0\n2,zero\n"),

@@ -3,6 +3,8 @@
 
 #[path = "support/cases.rs"]
 mod cases;
+#[path = "support/transform.rs"]
+mod transform;
 #[path = "support/verify.rs"]
 mod verify;
 
@@ -13,8 +15,9 @@ use fftgen::number::{FixedOptions, Scale};
 use fftgen::rng::Rng;
 use fftgen::runtime::Runtime;
 use fftgen::{Config, Design, Error, Interface};
-use rustfft::{num_complex::Complex64, FftPlanner};
+use rustfft::num_complex::Complex64;
 use std::cmp::Ordering;
+use transform::transform;
 use verify::verify;
 
 fn config(lengths: &[usize], width: usize, precision: &str) -> Config {
@@ -113,20 +116,6 @@ cases! {
         })),
         inverse_channels: (channels(5, Config { inverse: true, ..config(&[8], 2, "fp16") })),
         pairs_of_frames_of_two_by_two: (Config { kind: Kind::RealPair, ..config(&[2, 2], 1, "fp16") }),
-    }
-}
-
-/// Transforms along every dimension in double precision, in place.
-fn transform(samples: &mut [Complex64], lengths: &[usize]) {
-    let mut stride = 1;
-    for &length in lengths.iter().rev() {
-        let fft = FftPlanner::new().plan_fft_forward(length);
-        for start in (0..samples.len()).filter(|index| index / stride % length == 0) {
-            let mut line: Vec<Complex64> = (0..length).map(|k| samples[start + k * stride]).collect();
-            fft.process(&mut line);
-            line.into_iter().enumerate().for_each(|(k, value)| samples[start + k * stride] = value);
-        }
-        stride *= length;
     }
 }
 

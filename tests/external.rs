@@ -6,7 +6,7 @@ mod cases;
 use cases::cases;
 use fftgen::external::{External, Fault, Memory, Outcome, Simulation, MAX_IN_FLIGHT, REGISTERS};
 use fftgen::format::Format;
-use fftgen::formula::FrameShape;
+use fftgen::formula::{FrameShape, Support};
 use fftgen::model::Sample;
 use fftgen::rng::Rng;
 use fftgen::{Config, Error};
@@ -205,6 +205,8 @@ fn what_does_not_work_is_refused_with_a_reason() {
     assert!(refusal(config(&[16, 16], 3, "fixed16")).contains("power of two"));
     assert!(refusal(config(&[16, 16], 64, "fp32")).contains("32 to 1024 bits"));
     assert!(refusal(config(&[16, 16], 4, "fixed16").with_block_exponents()).contains("different exponents"));
+    let some = Config { support: Some(Support::Sphere(4.0)), ..config(&[16, 16], 4, "fixed16") };
+    assert!(refusal(some).contains("passes take all points"));
     assert!(refusal(config(&[0, 16], 4, "fixed16")).contains("at least 1 point"));
     assert!(refusal(config(&[usize::MAX, 1 << 20], 4, "fixed16")).contains("at most 2^40 bytes"));
 }

@@ -34,10 +34,12 @@ const FIXED: &str = "--size 4 --width 1 --precision fixed16";
 const ROWS: &str = "--size 2x4 --width 1 --precision fp16";
 const GROWING: &str = "--size 4 --width 1 --precision fixed16 --scale none";
 const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
+const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 35] = [
+const FLAGS: [Row; 36] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
+    row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
     row("channels", FLOAT, &[("2", Apart), ("1", Same)]),
     row("width", FLOAT, &[("2", Apart)]),
     row("precision", FLOAT, &[("bf16", Apart), ("e5m9", Apart)]),
@@ -85,8 +87,13 @@ const FLAGS: [Row; 35] = [
     row("force", FLOAT, &[("", Same)]),
 ];
 
-/// Configurations, by the names of their files.
-const CONFIGURATIONS: [(&str, &str); 2] = [("same.yaml", "precision: fp16\n"), ("other.yaml", "subnormals: full\n")];
+/// Configurations and lists of points, by the names of their files.
+const CONFIGURATIONS: [(&str, &str); 4] = [
+    ("same.yaml", "precision: fp16\n"),
+    ("other.yaml", "subnormals: full\n"),
+    ("points.csv", "0\n3\n"),
+    ("other.csv", "1\n3\n"),
+];
 
 impl Row {
     /// The command with a value of the flag.

@@ -45,7 +45,7 @@ fn hashes(design: &Design) -> [Hash; 4] {
 fn results(design: &Design) -> String {
     let modes = design.modes();
     let modes: Vec<_> = (0..modes.len().max(FRAMES)).map(|frame| modes[frame % modes.len()]).collect();
-    let points = modes.iter().map(|mode| mode.size).sum();
+    let points = modes.iter().map(|mode| mode.points[0]).sum();
     let samples = stimulus(&design.config.format, points, 1, SEED);
     format!("{:x?}", design.transform_modes(&modes, &samples))
 }

@@ -4,7 +4,7 @@ mod tools;
 
 use fftgen::emit::Verilog;
 use fftgen::format::Format;
-use fftgen::formula::Kernel;
+use fftgen::formula::{Kernel, Support};
 use fftgen::package::{self, File, Request};
 use fftgen::{Config, Design, Interface};
 use tools::{has_tool, run, write};
@@ -54,6 +54,37 @@ fn manifest_of_fixed_point() {
     insta::assert_snapshot!(manifest.lines().map(without_planned).collect::<Vec<_>>().join("\n"));
     assert!(text(find(&files, "README.md")).contains("2 integer bits (with the sign) and 10 fraction bits"));
     assert!(text(find(&files, "dft16_w2_q2_10_tb.v")).contains("overflow_seen != 1'b"));
+}
+
+/// A support is in the manifest, or with many points in a file beside it, and in the README.
+#[test]
+fn manifest_of_a_support() {
+    for (radius, inverse, points) in [(1.0, false, 7), (2.0, false, 33), (3.0, true, 123)] {
+        let config = Config::new([8, 8, 8], 2, Format::parse("fixed12", false).expect("a format"));
+        let config = Config { support: Some(Support::Sphere(radius)), inverse, ..config };
+        let positions = config.support_positions().expect("a support that suits").to_vec();
+        let files = package::files(&Design::new(config.clone()).expect("a design"), &request(), &Verilog);
+        let name = config.top_name();
+        let value: serde_json::Value =
+            serde_json::from_str(text(find(&files, &format!("{name}.json")))).expect("the manifest is JSON");
+        let side = if inverse { "output" } else { "input" };
+        assert_eq!((&value["support"]["side"], &value["support"]["points"]), (&side.into(), &points.into()));
+        assert_eq!(value["input_beats"], config.frame_points()[0].div_ceil(2));
+        assert_eq!(
+            (value["beats"].as_u64(), value["interval_cycles"].as_u64()),
+            match inverse {
+                true => (Some(62), Some(256)),
+                false => (Some(256), Some(256)),
+            }
+        );
+        let listed: Vec<usize> = match value["support"]["file"].as_str() {
+            None => serde_json::from_value(value["support"]["indices"].clone()).expect("a list of indices"),
+            Some(file) => text(find(&files, file)).lines().map(|line| line.parse().expect("an index")).collect(),
+        };
+        assert_eq!(listed, positions);
+        let readme = text(find(&files, "README.md"));
+        assert!(readme.contains(&format!("Only {points} of 512 points pass the {side}")), "{readme}");
+    }
 }
 
 /// Ports have the same words and the same numbers in the manifest and in the README.

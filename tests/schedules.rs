@@ -26,6 +26,7 @@ fn spec(formula: Formula, width: usize) -> PipelineSpec {
         padding: Padding::Frame,
         orders: [Order::Natural; 2],
         direction: Direction::Forward,
+        support: None,
     }
 }
 

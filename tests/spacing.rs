@@ -39,7 +39,7 @@ impl Architecture for Spaced {
 
     fn timing(&self, size: usize) -> FrameTiming {
         let timing = self.inner.timing(size);
-        FrameTiming { interval: timing.beats + self.gap, ..timing }
+        FrameTiming { interval: timing.beats[0] + self.gap, ..timing }
     }
 
     fn stages(&self) -> Vec<(&Stage, usize)> {

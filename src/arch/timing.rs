@@ -3,10 +3,18 @@
 /// Timing of frames at the native interface, in cycles of the core's clock enable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameTiming {
-    /// Beats of a frame, one a cycle.
-    pub beats: usize,
-    /// Initiation interval: the least distance of frame starts. At least `beats`.
+    /// Beats of a frame on the input and on the output, one a cycle.
+    pub beats: [usize; 2],
+    /// Initiation interval: the least distance of frame starts. At least the beats on either side.
     pub interval: usize,
     /// From the first input beat to the first output beat.
     pub latency: usize,
+}
+
+/// Writes the beats of a frame on the input and on the output.
+pub fn beats([input, output]: [usize; 2]) -> String {
+    match input == output {
+        true => format!("{input} beats"),
+        false => format!("{input} beats on the input and {output} on the output"),
+    }
 }

@@ -2,12 +2,12 @@
 
 use super::args::{Described, Files, Settings};
 use super::command::canonical;
-use super::config;
-use super::values::{Deferred, Resync, Scaling, Subnormals};
+use super::values::{Deferred, Region, Resync, Scaling, Subnormals};
+use super::{config, points};
 use fftgen::arch::ports::TlastMark;
 use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::{Float, Format};
-use fftgen::formula::{FrameShape, Kind, Order};
+use fftgen::formula::{FrameShape, Kind, Order, Support};
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
@@ -77,8 +77,19 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         least_memory: settings.least_memory.unwrap_or(false),
         multiplier: if settings.nodsp.unwrap_or(false) { MultiplierStyle::Lut } else { MultiplierStyle::Dsp },
         kernels: Deferred::optional(&settings.radix)?,
+        support: support(settings)?,
         ..Config::new(shape, width, format)
     })
+}
+
+/// Returns the points that may differ from zero, of which a file may have the list.
+fn support(settings: &Settings) -> Result<Option<Support>, Error> {
+    Deferred::optional(&settings.support)?
+        .map(|region| match region {
+            Region::Rule(support) => Ok(support),
+            Region::File(path) => points::read(&path),
+        })
+        .transpose()
 }
 
 /// Returns the format with subnormal numbers if they are asked for.

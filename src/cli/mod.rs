@@ -11,6 +11,7 @@ mod job;
 mod model;
 mod output;
 mod pace;
+mod points;
 mod programs;
 mod progress;
 mod running;

@@ -40,12 +40,21 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     let Pipeline { size, spec: PipelineSpec { width, .. }, .. } = *pipeline;
     let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
     let half_rate = |side: HalfRate| config.half_rate() == Some(side);
-    let shape = pipeline.spec.point_shape();
-    let padding = config.padding;
-    let frame =
-        Frame { shape, width, padding, format: config.format, real: real(false), half_rate: half_rate(HalfRate::In) };
+    // Of a support the points are a list.
+    let shapes = pipeline.points().map(|points| match points == size {
+        true => pipeline.spec.point_shape(),
+        false => points.into(),
+    });
+    let frame = Frame {
+        shape: shapes[0],
+        width,
+        padding: config.padding,
+        format: config.format,
+        real: real(false),
+        half_rate: half_rate(HalfRate::In),
+    };
     let format = pipeline.output_format(config.format);
-    let out = Frame { format, real: real(true), half_rate: half_rate(HalfRate::Out), ..frame };
+    let out = Frame { shape: shapes[1], format, real: real(true), half_rate: half_rate(HalfRate::Out), ..frame };
     let mut frames = Frames::new(input, from, frame, &args.columns).strict(args.strict);
     let mut writer = Writer::new(to, out, pipeline.exponents().is_some())?;
     let progress = match length {
@@ -66,7 +75,7 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     }
     drop(progress);
     if empty {
-        let one = if frame.real { format!("{} samples", 2 * size) } else { format!("{size} points") };
+        let one = if frame.real { format!("{} samples", 2 * size) } else { format!("{} points", frame.size()) };
         return Err(Error::Data(format!("{}: no frames; one is {one}", name(&args.input))).into());
     }
     output.write(&writer.finish())?;

@@ -25,6 +25,9 @@ impl Display for Summary<'_> {
         row("order", Order::names(design.config.orders, design.config.point_shape()))?;
         let by_size = design.has_sizes() && design.scale() != "1";
         row("scale", if by_size { "by size".into() } else { design.scale() })?;
+        if design.config.support.is_some() {
+            row("support", support(design))?;
+        }
         row("samples", format!("{} per clock", design.config.width))?;
         row("frame", format!("{most}{}", cycles(design.interval())))?;
         row(
@@ -56,6 +59,12 @@ fn points(config: &Config) -> String {
         Kind::Real => format!("{} of {} real samples", config.points(), config.size()),
         Kind::Complex | Kind::RealPair => config.size().to_string(),
     }
+}
+
+/// Writes how many points pass which side, and in how many beats.
+fn support(design: &Design) -> String {
+    let (side, name) = if design.config.inverse { (1, "output") } else { (0, "input") };
+    format!("{} points on the {name}, {} beats", design.config.frame_points()[side], design.streams()[side].beats)
 }
 
 /// Writes the result of a simulation.

@@ -44,6 +44,7 @@ impl Config {
         }
         self.check_factors()?;
         self.check_dimensions()?;
+        self.check_support()?;
         if let Some(name) = &self.name {
             check_name(name)?;
         }

@@ -3,7 +3,7 @@
 use crate::arch::ports::{FrameFormat, HalfRate, TlastMark, CLOCKS_PER_BEAT};
 use crate::choice::Choice;
 use crate::format::Format;
-use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order};
+use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
 use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, SHARED};
 use crate::pipeline::{BeatPacking, Padding, Pipeline};
@@ -80,6 +80,9 @@ pub struct Config {
     pub goal: Goal,
     /// What multipliers are made of.
     pub multiplier: MultiplierStyle,
+    /// The points that may differ from zero, of the frames that come in, or with the inverse transform the points that
+    /// are wanted of those that go out; none if these are all points. Only they pass the ports.
+    pub support: Option<Support>,
     /// Most DSP blocks, as on UltraScale+.
     pub max_dsp: Option<usize>,
     /// As few words of memory as elements wait.
@@ -111,6 +114,7 @@ impl Config {
             pipeline: Profile::Mid.into(),
             goal: Goal::Balanced,
             multiplier: MultiplierStyle::Dsp,
+            support: None,
             max_dsp: None,
             least_memory: false,
             kernels: None,
@@ -154,14 +158,20 @@ impl Config {
         self.width.div_ceil(self.kind.share())
     }
 
-    /// Returns the packing of the points of a frame into beats of the core.
-    pub fn packing(&self) -> BeatPacking {
-        BeatPacking { beat: self.lanes(), run: self.padding.run(self.point_shape()) }
+    /// Returns the packing of a frame's points into beats of the core, on a side that `points` of them pass.
+    pub fn packing(&self, points: usize) -> BeatPacking {
+        BeatPacking { beat: self.lanes(), run: self.padding.run(self.point_shape()).min(points) }
     }
 
-    /// Returns the number of lanes that hold no point, in the last beat of a frame or, where rows are padded, of a row.
-    pub fn spare_lanes(&self) -> usize {
-        self.packing().spare()
+    /// Returns the number of beats of a frame in the core, on the input and on the output.
+    pub fn frame_beats(&self) -> [usize; 2] {
+        self.frame_points().map(|points| self.packing(points).beats(points))
+    }
+
+    /// Returns the number of lanes that hold no point, in the last beat of a frame or, where rows are padded, of a row, on the
+    /// input and on the output.
+    pub fn spare_lanes(&self) -> [usize; 2] {
+        self.frame_points().map(|points| self.packing(points).spare())
     }
 
     /// Returns the number of beats of a row in the core.
@@ -203,11 +213,12 @@ impl Config {
             Some(least) => format!("{least}to{}", self.size()),
             None => self.shape.to_string(),
         };
+        let support = self.support.as_ref().map_or(String::new(), |support| format!("_{}", support.label()));
         let channels = match self.shape.channels() {
             1 => String::new(),
             channels => format!("_ch{channels}"),
         };
-        let name = || format!("{transform}{size}{channels}_w{}_{format}{}", self.width, self.ports_name());
+        let name = || format!("{transform}{size}{channels}_w{}_{format}{support}{}", self.width, self.ports_name());
         self.name.clone().unwrap_or_else(name)
     }
 
@@ -247,11 +258,11 @@ impl Config {
 
     /// The frames at the ports, as far as the configuration says. Those of one size without configuration words.
     pub(super) fn frame_format(&self) -> FrameFormat {
-        let beats = self.packing().beats(self.points());
+        let beats = self.frame_beats();
         let row_beats = Some(self.row_beats());
         FrameFormat {
             beats,
-            interval: beats,
+            interval: beats[0].max(beats[1]),
             half_rate: self.half_rate(),
             config_bits: 0,
             default_config: 0,

@@ -163,6 +163,7 @@ fn check(config: &Config) -> Result<(), Error> {
     let excluded = [
         (lengths.len() < 2, "size", "a frame has two dimensions or more; try --size 1024x1024"),
         (config.shape.channels() > 1, "channels", "passes have channels of their own; leave --channels out"),
+        (config.support.is_some(), "support", "passes take all points; leave --support out"),
         (kind != Kind::Complex, "kind", "frames are complex; leave --kind out"),
         (
             runtime.direction || !runtime.sizes.is_empty(),

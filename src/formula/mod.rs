@@ -14,9 +14,11 @@ mod meaning;
 mod order;
 mod perm;
 mod primes;
+mod restriction;
 pub mod rules;
 mod split;
 mod steps;
+mod support;
 
 pub use diag::{sums, values, Diag, Factor};
 pub use direction::Direction;
@@ -29,3 +31,4 @@ pub use perm::Perm;
 pub use primes::{is_smooth, is_supported, prime_factors, LARGEST, LARGEST_CONVOLVED, LARGEST_FUSED, LARGEST_PRIME};
 pub use split::{Kind, MirrorPair, RealSplit};
 pub use steps::{Step, Steps};
+pub use support::Support;

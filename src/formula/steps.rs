@@ -38,6 +38,8 @@ pub struct Step {
     pub split: Option<RealSplit>,
     /// The elements of each application of the kernel, in the order of its inputs and of its outputs.
     pub groups: Vec<Vec<usize>>,
+    /// The elements of applications that are not computed, because their inputs are zero or their outputs are not used.
+    pub left_out: Vec<Vec<usize>>,
     /// A factor for each element ahead of the kernel. Only the first step of the formula has them.
     pub before: Option<Vec<Factor>>,
     /// A factor for each element behind the kernel.
@@ -75,7 +77,7 @@ impl Steps {
             inner[..count].iter().zip(ahead).for_each(|(&from, &to)| renumbered[to] = factors[from].clone());
             renumbered
         });
-        let step = Step { kernel: Kernel::direct(2), split: Some(split), groups, before: scale, after: None };
+        let step = Step { split: Some(split), before: scale, ..Step::new(Kernel::direct(2), groups) };
         self.steps.insert(if split.inverse { 0 } else { self.steps.len() }, step);
         self
     }
@@ -91,8 +93,7 @@ impl Steps {
         match formula {
             Formula::Identity(_) => batch,
             Formula::Kernel(kernel) => {
-                let groups = batch.clone();
-                self.steps.push(Step { kernel: *kernel, split: None, groups, before: None, after: None });
+                self.steps.push(Step::new(*kernel, batch.clone()));
                 batch
             }
             Formula::Tensor(a, b) => {
@@ -156,6 +157,11 @@ impl Steps {
 }
 
 impl Step {
+    /// Applies a kernel to groups of elements, without factors.
+    fn new(kernel: Kernel, groups: Vec<Vec<usize>>) -> Self {
+        Step { kernel, split: None, groups, left_out: vec![], before: None, after: None }
+    }
+
     /// Returns whether there are factors behind the kernel, all of them multiples of an eighth of a turn.
     pub fn has_only_eighth_turns(&self) -> bool {
         self.after.as_deref().is_some_and(Factor::are_eighth_turns)

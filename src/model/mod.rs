@@ -23,7 +23,7 @@ const MIN_FRAMES: usize = 16;
 /// Results of frames.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Transformed {
-    /// N points of each frame, in the order of the core's outputs.
+    /// Points of each frame that go out, in the order of the core's outputs.
     pub samples: Vec<Sample>,
     /// `overflow[frame]`: whether a value was too large for its word, so that it was saturated or wrapped.
     pub overflow: Vec<bool>,
@@ -79,15 +79,15 @@ impl<'a> Model<'a> {
         Model { inverse: mode.inverse, steps: self.steps.into_iter().map(shifted).collect(), ..self }
     }
 
-    /// Transforms whole frames. `samples` has N points of each frame in the order of the core's inputs, and the result
-    /// has N points of each frame in the order of its outputs. Points after the last whole frame are left out.
+    /// Transforms whole frames. `samples` has the points of each frame in the order of the core's inputs, and the
+    /// result has those of each frame in the order of its outputs. Points after the last whole frame are left out.
     pub fn run(&self, samples: &[Sample]) -> Vec<Sample> {
         self.transform(samples).samples
     }
 
     /// Transforms whole frames as [`Self::run`] does, and returns overflows and exponents too.
     pub fn transform(&self, samples: &[Sample]) -> Transformed {
-        let size = self.pipeline.size;
+        let [size, _] = self.pipeline.points();
         let frames = &samples[..samples.len() / size * size];
         // Several frames in a task make copies long, but there should be a task for each thread.
         let fewest = self.steps.iter().filter_map(|step| step.model.batches()).min().unwrap_or(1);
@@ -102,7 +102,8 @@ impl<'a> Model<'a> {
 
     /// Transforms several frames together.
     fn chunk(&self, samples: &[Sample]) -> Transformed {
-        let (size, count) = (self.pipeline.size, samples.len() / self.pipeline.size);
+        let [size, size_out] = self.pipeline.points();
+        let count = samples.len() / size;
         let exchange_parts = |s: Sample| if self.inverse { [s[1], s[0]] } else { s };
         let mut frames = Frames::new(count, self.pipeline.elements, self.pipeline.shifts());
         for (index, id) in self.pipeline.input.slots.iter().flatten().enumerate() {
@@ -118,11 +119,11 @@ impl<'a> Model<'a> {
         }
         let Frames { values, overflow, exponents, .. } = frames;
         let exponents = self.pipeline.exponents().map(|_| exponents);
-        let mut points = vec![[0; 2]; samples.len()];
+        let mut points = vec![[0; 2]; count * size_out];
         for (index, id) in self.pipeline.output.slots.iter().flatten().enumerate() {
             for frame in 0..count {
                 let at = |part| values[(2 * *id as usize + part) * count + frame];
-                points[frame * size + index] = exchange_parts([at(0), at(1)]);
+                points[frame * size_out + index] = exchange_parts([at(0), at(1)]);
             }
         }
         Transformed { samples: points, overflow, exponents }

@@ -78,6 +78,8 @@ struct Readme<'a> {
     /// Figures of a core through whose ports points pass by halves.
     halves: Option<Paced>,
     beats: usize,
+    /// Figures of a core whose frames have fewer beats on one side, because only some points pass it.
+    sides: Option<Sides>,
     latency: usize,
     slot: u32,
     component_bits: u32,
@@ -119,6 +121,16 @@ struct Paced {
     side: &'static str,
     sample_bits: u32,
     core_latency: usize,
+}
+
+/// Figures of a core whose frames have fewer beats on one side.
+#[derive(Serialize)]
+struct Sides {
+    in_beats: usize,
+    out_beats: usize,
+    interval: usize,
+    in_spare: usize,
+    out_spare: usize,
 }
 
 /// Port and range of a frame's exponent.
@@ -212,6 +224,29 @@ fn rows(config: &Config) -> Vec<String> {
     rows.into_iter().chain(channels).collect()
 }
 
+/// States which points of a frame pass one side.
+fn support(design: &Design) -> Option<String> {
+    let (support, positions) = (design.config.support.as_ref()?, design.config.support_positions()?);
+    let (side, rest) = match design.config.inverse {
+        true => ("output", "the other points are not computed"),
+        false => ("input", "the other points of a frame are zero"),
+    };
+    Some(format!(
+        "Only {} of {} points pass the {side}, {support}: in ascending order of their position in the frame, {}; {rest}. `support` in the \
+         manifest has the positions.",
+        positions.len(),
+        design.config.size(),
+        listed(&positions)
+    ))
+}
+
+/// Lists the first positions.
+fn listed(positions: &[usize]) -> String {
+    const SHOWN: usize = 8;
+    let first: Vec<String> = positions.iter().take(SHOWN).map(usize::to_string).collect();
+    format!("{}{}", first.join(", "), if positions.len() > SHOWN { ", ..." } else { "" })
+}
+
 pub(super) fn files(subject: &Subject) -> Vec<File> {
     let (design, config, pipeline) = (subject.design, &subject.design.config, subject.design.pipeline());
     let Request { command, license } = &subject.request;
@@ -232,7 +267,8 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         size: pipeline.size,
         width: pipeline.spec.width,
         halves: config.half_rate().map(|side| Paced::new(design, side)),
-        beats: design.timing().beats,
+        beats: design.timing().beats[0],
+        sides: config.support.is_some().then(|| Sides::new(design)),
         latency: design.latency(),
         slot,
         component_bits: config.format.bits(),
@@ -245,13 +281,14 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
             Padding::Frame => "the last beat",
             Padding::Rows => "the last beat of each row",
         },
-        spare_lanes: config.spare_lanes(),
+        spare_lanes: config.spare_lanes()[1],
         real: real(config),
         order: Order::names(config.orders, config.point_shape()),
         order_rules: [("input", config.orders[0]), ("output", config.orders[1])]
             .into_iter()
             .filter_map(|(side, order)| Some(format!("On the {side}, {}.", order.rule(config.point_shape())?)))
             .chain(rows(config))
+            .chain(support(design))
             .collect(),
         scale: match design.scale().as_str() {
             "1" => "not scaled".into(),
@@ -284,6 +321,15 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
         File::new("Makefile", makefile),
         File::new("README.md", fill(README, &readme)),
     ]
+}
+
+impl Sides {
+    fn new(design: &Design) -> Self {
+        let [entering, leaving] = design.streams();
+        let [in_spare, out_spare] = design.config.spare_lanes();
+        let (in_beats, out_beats) = (entering.beats, leaving.beats);
+        Sides { in_beats, out_beats, interval: design.interval(), in_spare, out_spare }
+    }
 }
 
 impl Paced {

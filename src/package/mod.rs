@@ -38,6 +38,7 @@ pub fn files(design: &Design, request: &Request, emitter: &dyn Emitter) -> Vec<F
     let mut files = vec![rtl(&subject)];
     files.extend(testbench::files(&subject, testbench::frames(design), 1));
     files.extend(documents::files(&subject));
+    files.extend(manifest::support_file(design));
     let manifest = manifest::file(&subject, &files);
     files.push(manifest);
     files

@@ -21,11 +21,11 @@ struct Testbench<'a> {
     sample_bits: u32,
     /// Bits of a beat at the input, if they differ from those at the output.
     in_bits: Option<usize>,
-    /// Beats of a frame. If points pass by halves, cycles of a frame.
+    /// Beats of a frame. If the sides differ, cycles of a frame.
     beats: usize,
     /// Initiation interval in clock cycles.
     interval: usize,
-    halves: Option<HalfBeats>,
+    sides: Option<Sides>,
     frames: usize,
     /// Kinds of data of the frames. Frame n has kind n modulo the number of kinds.
     kinds: &'static [Kind],
@@ -38,7 +38,7 @@ struct Testbench<'a> {
     wires: Vec<Wire<'a>>,
     ports: Vec<&'a str>,
     /// Text that makes a stream of the ports of any interface.
-    adapter: &'static str,
+    adapter: String,
     /// Events of values that are too large, in fixed point.
     overflow: Option<Overflow>,
     /// Port of the exponent, in block floating point.
@@ -61,6 +61,13 @@ struct Testbench<'a> {
     rows: Option<Rows>,
     /// Bytes that `tkeep` marks, if the device has it.
     keep: Option<Keep>,
+}
+
+/// Holes of the adapter of the native interface.
+#[derive(Serialize)]
+struct Adapter {
+    /// Whether the sides have beats of their own.
+    sides: bool,
 }
 
 /// Declaration of a port's wire.
@@ -100,9 +107,9 @@ struct Keep {
     kept: usize,
 }
 
-/// Beats of a frame on either side, if points pass one side by halves.
+/// Beats of a frame on either side, if these differ.
 #[derive(Serialize)]
-struct HalfBeats {
+struct Sides {
     in_beats: usize,
     out_beats: usize,
 }
@@ -184,16 +191,18 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         counted: has("overflow_count"),
     });
     let exponent = exponent_slot(design).map(|bits| Exponent { signal: exponent_port(design), bits });
+    let sides = (entering.beats != leaving.beats || design.config.half_rate().is_some())
+        .then_some(Sides { in_beats: entering.beats, out_beats: leaving.beats });
     let rows = Rows::new(design, [entering, leaving]);
     let (adapter, phases) = match design.config.interface {
         // A frame that is skipped as a whole takes no configuration word, and those of the vectors are one for each frame.
         Interface::Axis
             if design.config.resync && skips_whole_frames(rows.as_ref(), &entering) && design.config_bits() > 0 =>
         {
-            (templates.axis_adapter, 4)
+            (templates.axis_adapter.into(), 4)
         }
-        Interface::Axis => (templates.axis_adapter, 5),
-        Interface::Native => (templates.native_adapter, 4),
+        Interface::Axis => (templates.axis_adapter.into(), 5),
+        Interface::Native => (fill(templates.native_adapter, &Adapter { sides: sides.is_some() }), 4),
     };
     let holes = Testbench {
         banner: subject.banner("; self-checking testbench"),
@@ -201,9 +210,9 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         lanes: leaving.lanes(),
         sample_bits: (bits[1] / leaving.lanes()) as u32,
         in_bits: (bits[0] != bits[1]).then_some(bits[0]),
-        beats: design.timing().beats * design.config.clocks_per_beat(),
+        beats: if sides.is_some() { design.interval() } else { leaving.beats },
         interval: design.interval(),
-        halves: design.config.half_rate().map(|_| HalfBeats { in_beats: entering.beats, out_beats: leaving.beats }),
+        sides,
         frames,
         kinds: kinds_of(design),
         latency: design.latency(),
@@ -253,7 +262,7 @@ impl Keep {
         let spare = design.config.spare_lanes();
         let bytes = [Side::In, Side::Out].map(|side| side.slot(design) as usize / 8);
         let [(in_bytes, in_kept), (bytes, kept)] =
-            [0, 1].map(|side| (bytes[side] * components[side], bytes[side] * (components[side] - 2 * spare)));
+            [0, 1].map(|side| (bytes[side] * components[side], bytes[side] * (components[side] - 2 * spare[side])));
         Keep { rows: design.config.padding == Padding::Rows, in_bytes, in_kept, bytes, kept }
     }
 }

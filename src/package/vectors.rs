@@ -53,21 +53,22 @@ impl Vectors {
 
     /// Writes the file of the Verilator driver of `testbenches/`. Its first line has the bits of a beat at the input,
     /// at the output and of an exponent, the lanes of the output, the number of frames, the beats of a frame at the
-    /// input and at the output, the initiation interval, the latency and whether a value is too large. A line for each
-    /// beat of the input follows, then a line for each beat of the output with the exponent of its frame if there is
-    /// one.
+    /// input and at the output, the initiation interval, the latency, whether a value is too large and the clock cycles
+    /// to a beat of the core. A line for each beat of the input follows, then a line for each beat of the output with
+    /// the exponent of its frame if there is one.
     pub fn for_driver(&self, design: &Design) -> String {
         let [entering, leaving] = design.streams();
         let [bits_in, bits] = [Side::In, Side::Out].map(|side| side.beat(design));
         let exponent_bits = exponent_slot(design).unwrap_or(0);
         let (interval, latency) = (design.interval(), design.latency());
         let mut text = format!(
-            "{bits_in} {bits} {exponent_bits} {} {} {} {} {interval} {latency} {}\n",
+            "{bits_in} {bits} {exponent_bits} {} {} {} {} {interval} {latency} {} {}\n",
             leaving.lanes(),
             self.modes.len(),
             entering.beats,
             leaving.beats,
             u8::from(self.overflow.contains(&true)),
+            design.config.clocks_per_beat(),
         );
         self.input.iter().for_each(|beat| text += &format!("{beat}\n"));
         for (number, beat) in self.output.iter().enumerate() {
@@ -93,8 +94,9 @@ fn beats(
     let mut rest = samples;
     for mode in modes {
         let frame;
-        (frame, rest) = rest.split_at(mode.size);
-        for beat in (0..packing.beats(2 * mode.size)).map(|beat| &frame.as_flattened()[packing.range(beat)]) {
+        let points = mode.points[side as usize];
+        (frame, rest) = rest.split_at(points);
+        for beat in (0..packing.beats(2 * points)).map(|beat| &frame.as_flattened()[packing.range(beat)]) {
             let mut word = Word::default();
             for component in (0..count).map(|place| beat.get(place).copied()) {
                 let rest = filler(component, bits);

@@ -16,7 +16,7 @@ pub struct Pipeline {
     pub spec: PipelineSpec,
     /// Complex points of a frame.
     pub size: usize,
-    /// Beats of a frame: the least distance of frame starts in clock cycles.
+    /// Beats of a frame with all of its points: the least distance of frame starts in clock cycles.
     pub interval: usize,
     /// Elements of the formula, padding included.
     pub elements: usize,
@@ -127,8 +127,8 @@ impl Pipeline {
             interval: self.interval,
             clear: last,
             least_memory: schedules.model.least_memory,
-            // Pairs of mirrored points have orders that are no digit orders.
-            whole_frames: self.split().is_some(),
+            // Pairs of mirrored points, and the points of a support, have orders that are no digit orders.
+            whole_frames: self.split().is_some() || self.spec.support.is_some(),
             spare_cycles: schedules.model.goal != Goal::Latency,
         };
         schedules.permuters.permuter(from, to, request)
@@ -152,12 +152,26 @@ impl Pipeline {
             1 => String::new(),
             channels => format!(" of {channels} interleaved channels"),
         };
-        format!("{}-point {direction}{data}{channels}", self.spec.shape)
+        let support = match (self.points(), self.spec.support.is_some()) {
+            (_, false) => String::new(),
+            ([_, points], _) if self.spec.direction == Direction::Inverse => format!(" to {points} points"),
+            ([points, _], _) => format!(" of {points} points"),
+        };
+        format!("{}-point {direction}{data}{channels}{support}", self.spec.shape)
     }
 
     /// Returns the step of real data, if there is one.
     fn split(&self) -> Option<RealSplit> {
         self.spec.kind.split(self.spec.point_shape(), self.spec.direction == Direction::Inverse)
+    }
+
+    /// Points of a frame that come in, and points that go out.
+    pub fn points(&self) -> [usize; 2] {
+        let supported = self.spec.support.as_ref().map_or(self.size, |support| support.positions.len());
+        match self.spec.direction {
+            Direction::Inverse => [self.size, supported],
+            Direction::Forward | Direction::Chosen { .. } => [supported, self.size],
+        }
     }
 
     /// Samples of a frame. A complex point has two real samples.
@@ -182,8 +196,12 @@ impl Pipeline {
             1 => "; delayed feedback in 1 step".into(),
             many => format!("; delayed feedback in {many} steps"),
         };
+        let lines = match &self.spec.support {
+            Some(support) if support.whole_lines => "; whole lines",
+            _ => "",
+        };
         let datapath = self.shared().map_or(String::new(), |word| format!("; {}", word.name()));
-        formula + &feedback + &datapath
+        formula + lines + &feedback + &datapath
     }
 
     /// Clock cycles from the first input beat to the first output beat.

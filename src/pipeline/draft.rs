@@ -3,7 +3,7 @@
 use super::feedback::{distance, is_in_beats};
 use super::order::order_transforms;
 use super::{Block, Feedback, Layout, Pipeline, PipelineSpec, Shape, Stage, Twiddle};
-use crate::formula::{Direction, Factor, Step, Steps};
+use crate::formula::{Direction, Factor, Step};
 use crate::kernel::{from_formula, from_split, SelfConjugateMethod};
 use crate::schedule::ScheduleCache;
 
@@ -17,19 +17,15 @@ impl Pipeline {
 impl PipelineSpec {
     /// Builds the blocks of a specification without permuters.
     pub fn draft(&self, schedules: &ScheduleCache) -> Pipeline {
-        let PipelineSpec {
-            ref formula, kind, feedback, separate_octant_stage, width, padding, orders, direction, ..
-        } = *self;
+        let PipelineSpec { ref formula, feedback, separate_octant_stage, width, padding, direction, .. } = *self;
         let size = formula.size_in();
-        let points = self.point_shape();
-        let split = kind.split(points, direction == Direction::Inverse);
-        let steps = split.into_iter().fold(Steps::new(formula), Steps::split).in_order(orders, points);
+        let steps = self.steps();
         let ids = |list: &[usize]| {
             let list: Vec<u32> = list.iter().map(|&id| id as u32).collect();
-            Layout::packed_in_runs(width, padding.run(points), &list)
+            Layout::packed_in_runs(width, padding.run(self.point_shape()), &list)
         };
         let (input, output) = (ids(&steps.source), ids(&steps.sink));
-        let interval = input.beats;
+        let interval = input.beats.max(output.beats);
         let shapes: Vec<Shape> = steps
             .steps
             .iter()
@@ -39,11 +35,14 @@ impl PipelineSpec {
                     Some(split) => from_split(split, SelfConjugateMethod::Bypass),
                 };
                 let counts = graph.counts();
-                Shape::new(step.groups.len(), step.kernel.radix, counts.adds + counts.muls, interval)
+                let (transforms, radix, operations) = (step.groups.len(), step.kernel.radix, counts.adds + counts.muls);
+                match step.left_out.is_empty() {
+                    true => Shape::new(transforms, radix, operations, interval),
+                    false => Shape::for_few(transforms, radix, operations, interval, width),
+                }
             })
             .collect();
-        // Elements pass the first steps in the order of the inputs, or the last steps in the order of the outputs.
-        let ends_in_order = split.is_some_and(|split| split.inverse);
+        let ends_in_order = self.ends_in_order();
         let stream = if ends_in_order { &output } else { &input };
         let fits = |(step, shape): &(&Step, &Shape)| {
             let in_beat = shape.period == 1 && shape.lanes == width && is_in_beats(&step.groups, stream);

@@ -39,7 +39,7 @@ pub use padding::{BeatPacking, Padding};
 pub use placement::Placement;
 pub use scheduled::ScheduledKernel;
 pub use shape::Shape;
-pub use spec::PipelineSpec;
+pub use spec::{PipelineSpec, SupportedPoints};
 pub use stage::Stage;
 pub use transform::Transform;
 pub use units::Units;

@@ -16,6 +16,9 @@ pub struct Shape {
 /// Real operations of the largest batch whose schedule takes acceptable time.
 const MAX_OPERATIONS: usize = 60_000;
 
+/// Largest number of beats of a batch of few transforms, for each point of the radix.
+const MAX_BEATS_PER_POINT: usize = 4;
+
 impl Shape {
     /// Returns the cheapest batches for `transforms` transforms of `radix` points, of `operations` real
     /// operations each, in `interval` beats.
@@ -36,6 +39,33 @@ impl Shape {
             let (batches, lanes) = (transforms.div_ceil(copies), (copies * radix).div_ceil(period));
             Shape { lanes, period, copies, batches }
         });
+        let best = Self::cheapest(shapes, operations);
+        best.unwrap_or(Shape { lanes: radix, period: 1, copies: 1, batches: transforms })
+    }
+
+    /// Returns the cheapest batches of few transforms on lanes that divide the width, each of them full: between such
+    /// stages lie permuters with short tables. Where there are none, any.
+    ///
+    /// ```
+    /// use fftgen::pipeline::Shape;
+    /// let shape = Shape::for_few(3, 4, 16, 8, 4); // three DFT4s in 8 beats of a core of 4 points a beat
+    /// assert_eq!((shape.lanes, shape.period, shape.copies, shape.batches), (2, 2, 1, 3));
+    /// ```
+    pub fn for_few(transforms: usize, radix: usize, operations: usize, interval: usize, width: usize) -> Self {
+        let lanes = (1..=width).filter(|lanes| width % lanes == 0);
+        let on_lanes = |lanes: usize| {
+            let periods = (1..=MAX_BEATS_PER_POINT * radix).filter(move |period| lanes * period % radix == 0);
+            periods.map(move |period| {
+                let copies = lanes * period / radix;
+                Shape { lanes, period, copies, batches: transforms.div_ceil(copies) }
+            })
+        };
+        let fitting = lanes.flat_map(on_lanes).filter(|shape| shape.beats() <= interval);
+        Self::cheapest(fitting, operations).unwrap_or_else(|| Self::new(transforms, radix, operations, interval))
+    }
+
+    /// Returns the cheapest shape for `operations` real operations in a transform.
+    fn cheapest(shapes: impl Iterator<Item = Shape>, operations: usize) -> Option<Self> {
         // Operators, whose multiplexers cost more with each cycle of a batch, and lanes.
         let cost = |shape: &Shape| {
             let rate = shape.copies as f64 / shape.period as f64;
@@ -43,8 +73,7 @@ impl Shape {
             let long = (shape.copies * operations).saturating_sub(MAX_OPERATIONS) as f64;
             units + 0.4 * shape.lanes as f64 + long
         };
-        let best = shapes.min_by(|a, b| cost(a).total_cmp(&cost(b)));
-        best.unwrap_or(Shape { lanes: radix, period: 1, copies: 1, batches: transforms })
+        shapes.min_by(|a, b| cost(a).total_cmp(&cost(b)))
     }
 
     /// Beats of a frame.

@@ -1,7 +1,8 @@
 //! The specification of a pipeline.
 
 use super::Padding;
-use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
+use crate::formula::{Direction, Formula, FrameShape, Kind, Order, Steps};
+use std::sync::Arc;
 
 /// The specification of a pipeline.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,11 +26,45 @@ pub struct PipelineSpec {
     pub orders: [Order; 2],
     /// Direction of the transform. The inverse is the forward transform with real and imaginary parts exchanged on both sides.
     pub direction: Direction,
+    /// The points that come in, or with the inverse transform go out; none if all points of a frame do.
+    pub support: Option<SupportedPoints>,
+}
+
+/// The points of a frame that may differ from zero, or that are wanted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SupportedPoints {
+    /// Positions in the frame, in ascending order.
+    pub positions: Arc<[usize]>,
+    /// Computes all groups of a line along a dimension if one of its elements is live. More groups are computed, but
+    /// all lines alike, so that permuters are simpler.
+    pub whole_lines: bool,
 }
 
 impl PipelineSpec {
     /// Returns the lengths of the complex transform along its dimensions, in points.
     pub fn point_shape(&self) -> FrameShape {
         self.kind.point_shape(self.shape)
+    }
+
+    /// Returns the steps of the transform, with the points in the orders of the ports.
+    pub fn steps(&self) -> Steps {
+        let points = self.point_shape();
+        let split = self.kind.split(points, self.direction == Direction::Inverse);
+        let steps = split.into_iter().fold(Steps::new(&self.formula), Steps::split).in_order(self.orders, points);
+        let Some(SupportedPoints { positions, whole_lines }) = &self.support else { return steps };
+        let lines = whole_lines.then_some(points);
+        if self.direction == Direction::Inverse {
+            steps.with_outputs(positions, lines)
+        } else {
+            steps.with_inputs(positions, lines)
+        }
+    }
+
+    /// Whether elements pass the last steps in the order of the outputs, because not all points come in as the first
+    /// steps take them. Otherwise elements pass the first steps in the order of the inputs.
+    pub fn ends_in_order(&self) -> bool {
+        let is_inverse = self.direction == Direction::Inverse;
+        let split = self.kind.split(self.point_shape(), is_inverse);
+        split.is_some_and(|split| split.inverse) || self.support.is_some() && !is_inverse
     }
 }

@@ -8,7 +8,7 @@ use super::candidates::{candidates, Candidate, KernelPreference};
 use super::feedback::columns;
 use super::request::{Request, LARGE};
 use crate::formula::Formula;
-use crate::pipeline::PipelineSpec;
+use crate::pipeline::{PipelineSpec, SupportedPoints};
 
 /// Number of plans of a dimension that are combined with plans of other dimensions. Large frames have one, because
 /// lowering takes time.
@@ -21,10 +21,13 @@ pub(super) fn specs(request: &Request) -> Vec<PipelineSpec> {
     let channels = (shape.channels() > 1).then_some(Formula::Identity(shape.channels()));
     let plans: Vec<Vec<Formula>> = lengths.iter().map(|&length| best(length)).collect();
     let ranks = if request.size > LARGE { 1 } else { PER_DIMENSION };
+    // Of few points that come in, the rows have the most zeros: they are transformed first.
+    let has_few_inputs = request.support.is_some() && !request.is_inverse();
+    let product = if has_few_inputs { rows_first } else { columns_first };
     let mut found: Vec<PipelineSpec> = (0..ranks)
         .map(|rank| {
             let ranked = plans.iter().map(|plans| plans[rank.min(plans.len() - 1)].clone());
-            request.spec(product(ranked.chain(channels.clone())), 0)
+            request.spec(product(ranked.chain(channels.clone()).collect()), 0)
         })
         .collect();
     if request.serves_feedback() {
@@ -37,12 +40,20 @@ pub(super) fn specs(request: &Request) -> Vec<PipelineSpec> {
             let columns: Vec<Formula> = fed_back.into_iter().map(|(plan, _)| plan).collect();
             for rank in 0..ranks {
                 let rows = plans[leading..].iter().map(|plans| plans[rank.min(plans.len() - 1)].clone());
-                found.push(request.spec(product(columns.iter().cloned().chain(rows).chain(channels.clone())), steps));
+                let all = columns.iter().cloned().chain(rows).chain(channels.clone());
+                found.push(request.spec(product(all.collect()), steps));
             }
         }
     }
     found.dedup();
-    found
+    let whole_lines: Vec<PipelineSpec> = found.iter().filter_map(with_whole_lines).collect();
+    found.into_iter().chain(whole_lines).collect()
+}
+
+/// Returns a plan for a support with whole lines in place of groups.
+fn with_whole_lines(spec: &PipelineSpec) -> Option<PipelineSpec> {
+    let support = SupportedPoints { whole_lines: true, ..spec.support.clone()? };
+    Some(PipelineSpec { support: Some(support), ..spec.clone() })
 }
 
 /// Returns the best plans of a length by their rough cost.
@@ -52,7 +63,21 @@ fn best(length: usize) -> Vec<Formula> {
     plans.into_iter().take(PER_DIMENSION).map(|candidate: Candidate| candidate.formula).collect()
 }
 
-/// Returns the tensor product of the plans of all dimensions.
-fn product(plans: impl IntoIterator<Item = Formula>) -> Formula {
+/// Returns the tensor product of the plans of all dimensions, which transforms the first dimension first.
+fn columns_first(plans: Vec<Formula>) -> Formula {
     plans.into_iter().reduce(Formula::tensor).unwrap_or(Formula::Identity(1))
+}
+
+/// Returns the tensor product of the plans of all dimensions as a product that transforms the last dimension first.
+fn rows_first(plans: Vec<Formula>) -> Formula {
+    let lengths: Vec<usize> = plans.iter().map(Formula::size_out).collect();
+    if lengths.is_empty() {
+        return Formula::Identity(1);
+    }
+    let along = |(dimension, plan): (usize, Formula)| {
+        let [ahead, behind] = [&lengths[..dimension], &lengths[dimension + 1..]].map(|some| some.iter().product());
+        let sides = [Formula::Identity(ahead), plan, Formula::Identity(behind)];
+        columns_first(sides.into_iter().filter(|side| *side != Formula::Identity(1)).collect())
+    };
+    Formula::product(plans.into_iter().enumerate().map(along))
 }

@@ -14,8 +14,8 @@ const MAX_RADIX: usize = 5;
 /// feedback.
 const MAX_STEPS: usize = 4;
 
-/// Returns the plans whose first steps, a few or all, have delay feedback. Behind the step of real data these are the
-/// last steps.
+/// Returns the plans whose first steps, a few or all, have delay feedback. Behind the step of real data, and where not
+/// all points come in, these are the last steps.
 pub(super) fn with_feedback(request: &Request) -> Vec<PipelineSpec> {
     let Request { size, width, orders, .. } = *request;
     let mut radices: Vec<usize> = prime_factors(size / width).into_iter().rev().collect();
@@ -27,7 +27,7 @@ pub(super) fn with_feedback(request: &Request) -> Vec<PipelineSpec> {
     {
         return vec![];
     }
-    let joins = request.kind.split(request.point_shape(), request.is_inverse()).is_some_and(|split| split.inverse);
+    let joins = request.spec(Formula::Identity(size), 0).ends_in_order();
     // Whether the first steps have the digits that change fastest. The last steps produce the digits of a result that
     // change slowest.
     let fastest_first = if joins { orders[1] == Order::Natural } else { orders[0] == Order::Reversed };

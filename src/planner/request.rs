@@ -3,8 +3,9 @@
 use crate::format::Format;
 use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
 use crate::number::NumberSystem;
-use crate::pipeline::{Padding, PipelineSpec};
+use crate::pipeline::{Padding, PipelineSpec, SupportedPoints};
 use crate::schedule::ScheduleModel;
+use std::sync::Arc;
 
 /// Largest size, in points, of which many plans are lowered. Larger sizes have fewer plans, because lowering takes
 /// time.
@@ -31,6 +32,8 @@ pub struct Request<'a> {
     pub direction: Direction,
     /// Order of the points on the input and on the output.
     pub orders: [Order; 2],
+    /// Positions of the points that come in, or with the inverse transform of those that go out; none if all points do.
+    pub support: Option<&'a Arc<[usize]>>,
     /// Maximum number of DSP blocks.
     pub max_dsp: Option<usize>,
 }
@@ -70,7 +73,7 @@ impl Request<'_> {
             Some(scale) => Formula::product([scale.into(), formula]),
             None => formula,
         };
-        let Request { kind, width, padding, orders, direction, .. } = *self;
+        let Request { kind, width, padding, orders, direction, support, .. } = *self;
         let shape = self.shape;
         PipelineSpec {
             formula,
@@ -82,6 +85,7 @@ impl Request<'_> {
             padding,
             orders,
             direction,
+            support: support.cloned().map(|positions| SupportedPoints { positions, whole_lines: false }),
         }
     }
 }

@@ -111,7 +111,7 @@ impl<'a> Bench<'a> {
     /// With frames of the first kind.
     pub fn new(design: &'a Design, samples: &'a [Sample], wanted: &'a Transformed) -> Self {
         let mode = design.modes()[0];
-        Self::of_modes(design, &vec![mode; samples.len() / mode.size], samples, wanted)
+        Self::of_modes(design, &vec![mode; samples.len() / mode.points[0]], samples, wanted)
     }
 
     /// With frames of these kinds, one after the other.
@@ -122,10 +122,10 @@ impl<'a> Bench<'a> {
         let streams = design.streams();
         let frames = modes.iter().enumerate().map(|(number, &mode)| {
             let (frame, result);
-            (frame, samples) = samples.split_at(2 * mode.size);
-            (result, points) = points.split_at(2 * mode.size);
+            (frame, samples) = samples.split_at(2 * mode.points[0]);
+            (result, points) = points.split_at(2 * mode.points[1]);
             let exponent = wanted.exponents.as_ref().map(|exponents| exponents[number]);
-            let beats = streams.map(|stream| stream.packing().beats(frame.len()));
+            let beats = [0, 1].map(|side| streams[side].packing().beats(2 * mode.points[side]));
             Frame { mode, beats, samples: frame, wanted: result, exponent }
         });
         let frames = frames.collect();

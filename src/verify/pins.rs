@@ -218,7 +218,7 @@ impl Pins {
                     *rest = if starts { timing.interval - 1 } else { rest.saturating_sub(1) };
                 }
                 if accept && simulator.get(*out_start) == 1 {
-                    *left = timing.beats;
+                    *left = timing.beats[1];
                 }
                 let active = accept && *left > 0;
                 *left -= usize::from(active);

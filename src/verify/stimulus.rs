@@ -50,7 +50,7 @@ pub fn all_modes(design: &Design, least: usize, seed: u64) -> Vec<Mode> {
 
 /// Test frames of these sizes and of the kinds of the design's number system in turn.
 pub fn stimulus_of(design: &Design, modes: &[Mode], seed: u64) -> Vec<Sample> {
-    let (format, size) = (&design.config.format, modes.iter().map(|mode| mode.size).max().unwrap_or(0).max(1));
+    let (format, size) = (&design.config.format, modes.iter().map(|mode| mode.points[0]).max().unwrap_or(0).max(1));
     let samples = in_turn(kinds::of(design), format, size, modes.len(), seed);
-    samples.chunks(size).zip(modes).flat_map(|(frame, mode)| &frame[..mode.size]).copied().collect()
+    samples.chunks(size).zip(modes).flat_map(|(frame, mode)| &frame[..mode.points[0]]).copied().collect()
 }

@@ -94,6 +94,7 @@ fn keeps_values(formula: Formula) {
             padding: Padding::Frame,
             orders: [Order::Natural; 2],
             direction: Direction::Forward,
+            support: None,
         };
         let pipeline = Pipeline::new(&spec, &schedules);
         let results = Model::new(&pipeline, format).run(&samples);

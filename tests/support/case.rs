@@ -2,7 +2,7 @@
 
 use fftgen::arch::ports::TlastMark;
 use fftgen::format::{Format, Overflow, Rounding};
-use fftgen::formula::{default_kernel, prime_factors, Algorithm, FrameShape, Kernel, Kind, Order};
+use fftgen::formula::{default_kernel, prime_factors, Algorithm, FrameShape, Kernel, Kind, Order, Support};
 use fftgen::lower::Reset;
 use fftgen::number::bits_of_size;
 use fftgen::number::{Datapath, FixedOptions, Scale};
@@ -26,6 +26,8 @@ pub struct Entry {
     pub shape: Vec<usize>,
     /// Interleaved channels, each of `size` points.
     channels: Option<usize>,
+    /// Points that may differ from zero.
+    support: Option<Region>,
     pub width: usize,
     pub precision: String,
     #[serde(default)]
@@ -110,6 +112,25 @@ pub enum Scaling {
     Spare,
     /// By fewer bits than a constant of full scale needs.
     Short,
+}
+
+/// Points that may differ from zero.
+#[derive(Deserialize, Clone)]
+#[serde(rename_all = "lowercase")]
+enum Region {
+    Sphere(f64),
+    Box(Vec<usize>),
+    List(Vec<usize>),
+}
+
+impl Region {
+    fn support(&self) -> Support {
+        match self {
+            Region::Sphere(radius) => Support::Sphere(*radius),
+            Region::Box(lengths) => Support::Box(FrameShape::new(lengths).expect("a length")),
+            Region::List(points) => Support::List(points.iter().map(|&point| vec![point]).collect()),
+        }
+    }
 }
 
 /// What floating point is computed in.
@@ -218,9 +239,10 @@ impl Display for Entry {
         let lengths = if self.shape.is_empty() { vec![self.size] } else { self.shape.clone() };
         let shape = lengths.iter().map(usize::to_string).collect::<Vec<_>>().join("x");
         let channels = self.channels.map_or(String::new(), |channels| format!(" ch{channels}"));
+        let support = self.support.as_ref().map_or(String::new(), |region| format!(" {}", region.support().label()));
         let rows = [(self.last_row, " lastrow"), (self.pad_rows, " padrows")];
         let rows: String = rows.into_iter().filter(|(asked, _)| *asked).map(|(_, word)| word).collect();
-        write!(f, "{shape}{channels} w{} {} {scale}{rows}", self.width, self.precision)
+        write!(f, "{shape}{channels}{support} w{} {} {scale}{rows}", self.width, self.precision)
     }
 }
 
@@ -286,6 +308,7 @@ impl Entry {
                 Scaling::Block => Some(Datapath::Block(format.bits())),
                 _ => self.datapath.map(Datapath::from),
             },
+            support: self.support.as_ref().map(Region::support),
             max_dsp: self.max_dsp,
             multiplier: if self.nodsp { MultiplierStyle::Lut } else { MultiplierStyle::Dsp },
             inverse: self.inverse,

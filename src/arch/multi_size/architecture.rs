@@ -47,7 +47,7 @@ impl Architecture for MultiSize {
 
     fn timing(&self, size: usize) -> FrameTiming {
         let route = self.route(size);
-        FrameTiming { beats: route.beats(), interval: route.beats(), latency: self.chain.latency(route) }
+        FrameTiming { beats: [route.beats(); 2], interval: route.beats(), latency: self.chain.latency(route) }
     }
 
     fn sizes(&self) -> Vec<FrameSize<'_>> {

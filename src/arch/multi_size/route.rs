@@ -53,6 +53,7 @@ impl SizeRoute {
             padding: Padding::Frame,
             orders: [Order::Natural; 2],
             direction,
+            support: None,
         };
         let mut pipeline = lane.draft(schedules);
         let residual_scale = (scale.of_size)(pipeline.size);

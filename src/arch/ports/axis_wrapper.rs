@@ -101,12 +101,12 @@ fn keep_ports(
     let enters = input.resynced.as_ref().map(|resynced| resynced.enters);
     let counted = input.counted.filter(|_| rows.is_none());
     let [passes, in_last] = enters.or(counted).unwrap_or([passes, inputs.last]);
-    let kept = |all: u32| all - spare as u32 * all / wrapped.lanes as u32;
-    let check = Arc::new(byte_check(&wrapped.part("keep"), in_bytes, kept(in_bytes), beats));
+    let kept = |all: u32, side: usize| all - spare[side] as u32 * all / wrapped.lanes as u32;
+    let check = Arc::new(byte_check(&wrapped.part("keep"), in_bytes, kept(in_bytes, 0), beats));
     let in_last = is_counted.then(|| vec![in_last]);
     let check_inputs = [vec![inputs.reset], vec![passes], vec![keep]].into_iter().chain(in_last).collect();
     let wrong = m.instance("keep_check", &check, check_inputs)[0][0];
-    let enables = byte_enables(m, bytes, kept(bytes), last);
+    let enables = byte_enables(m, bytes, kept(bytes, 1), last);
     m.output("m_axis_tkeep", enables);
     m.output("event_tkeep_unexpected", wrong);
 }

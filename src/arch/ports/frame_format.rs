@@ -22,9 +22,9 @@ impl Choice for TlastMark {
 
 /// The frames that pass the ports of a core, and the signals that go with them.
 pub struct FrameFormat {
-    /// Beats of a frame in the core; of the longest where there are several sizes.
-    pub beats: usize,
-    /// Initiation interval in core cycles; at least `beats`.
+    /// Beats of a frame in the core, on the input and on the output; of the longest where there are several sizes.
+    pub beats: [usize; 2],
+    /// Initiation interval in core cycles; at least the beats on either side.
     pub interval: usize,
     /// The side on which a beat has half a point, if there is one.
     pub half_rate: Option<HalfRate>,
@@ -38,8 +38,9 @@ pub struct FrameFormat {
     pub reset: Reset,
     /// Whether frames that `tlast` ends too early are dropped.
     pub has_resync: bool,
-    /// Lanes without a point in the last beat of a frame or of a padded row, where byte enables say which.
-    pub spare_lanes: Option<usize>,
+    /// Lanes without a point in the last beat of a frame or of a padded row, on the input and on the output, where byte enables
+    /// say which.
+    pub spare_lanes: Option<[usize; 2]>,
     /// Beats of a row in the core, if `tlast` marks rows and `tuser` the first beat of a frame.
     pub tlast_row_beats: Option<usize>,
     /// Beats of a row in the core, if lanes of its last beat may hold no point.
@@ -54,7 +55,7 @@ impl FrameFormat {
 
     /// Beats of a frame at the input port; of the longest where there are several sizes.
     pub(super) fn input_beats(&self) -> usize {
-        self.clocks_per_input_beat() * self.beats
+        self.clocks_per_input_beat() * self.beats[0]
     }
 
     /// Beats of a row at the input port, if `tlast` marks rows.
@@ -83,7 +84,7 @@ impl FrameFormat {
 
     /// Beats of a row, if byte enables mark lanes without a point in its last beat.
     pub(super) fn enabled_row_beats(&self) -> Option<usize> {
-        self.padded_row_beats.filter(|_| self.spare_lanes.is_some_and(|lanes| lanes > 0))
+        self.padded_row_beats.filter(|_| self.spare_lanes.is_some_and(|lanes| lanes != [0; 2]))
     }
 
     /// Whether the last beat of a row is known apart from the mark of `tlast`, because byte enables depend on it.
@@ -98,14 +99,14 @@ impl FrameFormat {
 
     /// Whether a frame has to wait behind the last beat of the frame before it.
     pub(super) fn is_spaced(&self) -> bool {
-        self.interval > self.beats
+        self.interval > self.beats[0]
     }
 
     /// Most frames whose last beat is in the core, and whose first result is not out yet. `latency`: core cycles from the first
     /// input beat to the first output beat.
     pub(super) fn max_frames_inside(&self, latency: usize) -> usize {
         match &self.sizes {
-            None => (latency + 1).saturating_sub(self.beats).div_ceil(self.interval),
+            None => (latency + 1).saturating_sub(self.beats[0]).div_ceil(self.interval),
             Some(sizes) => latency.div_ceil(sizes.beats.iter().copied().min().unwrap_or(1)),
         }
     }

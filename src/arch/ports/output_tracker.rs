@@ -30,28 +30,34 @@ fn of_sizes(name: &str, sizes: &SizeTable) -> Module {
     m
 }
 
-/// Tracks frames of one number of beats: at the input as well, if there are no configuration words.
+/// Tracks frames of one number of beats on either side: at the input as well, if there are no configuration words.
 fn of_beats(name: &str, format: &FrameFormat) -> Module {
-    let (beats, enters) = (format.beats, format.config_bits == 0);
-    let what = if enters { "enter and leave" } else { "leave" };
-    let mut m = Module::new(name, format!("Counts the {beats} beats of the frames that {what} the core."));
+    let ([entering, leaving], enters) = (format.beats, format.config_bits == 0);
+    let counted = match enters {
+        true if entering != leaving => {
+            format!("{entering} beats of the frames that enter and the {leaving} of those that leave")
+        }
+        true => format!("{leaving} beats of the frames that enter and leave"),
+        false => format!("{leaving} beats of the frames that leave"),
+    };
+    let mut m = Module::new(name, format!("Counts the {counted} the core."));
     let (ce, rst) = (m.input("ce", 1), m.input("rst", 1));
     m.set_enable(ce);
     m.set_reset(rst);
     let in_start = enters.then(|| m.input("in_start", 1));
     let out_start = m.input("out_start", 1);
-    let entering = in_start.map(|start| BeatCounter::new(&mut m, "enter_", start, beats));
-    let leaving = BeatCounter::new(&mut m, "leave_", out_start, beats);
-    if let Some(entering) = entering {
-        let running = entering.running(&mut m);
+    let arriving = in_start.map(|start| BeatCounter::new(&mut m, "enter_", start, entering));
+    let departing = BeatCounter::new(&mut m, "leave_", out_start, leaving);
+    if let Some(arriving) = arriving {
+        let running = arriving.running(&mut m);
         m.output("in_running", running);
-        m.output("in_last", entering.last);
+        m.output("in_last", arriving.last);
     }
     if let Some(row_beats) = format.output_row_beats() {
-        let (_, row_last) = count(&mut m, "leave_row_beat".into(), leaving.active, row_beats);
+        let (_, row_last) = count(&mut m, "leave_row_beat".into(), departing.active, row_beats);
         m.output("out_row_last", row_last);
     }
-    m.output("out_valid", leaving.active);
-    m.output("out_last", leaving.last);
+    m.output("out_valid", departing.active);
+    m.output("out_last", departing.last);
     m
 }

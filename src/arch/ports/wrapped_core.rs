@@ -2,6 +2,7 @@
 
 use super::frame_format::FrameFormat;
 use super::half_rate::{HalfRate, CLOCKS_PER_BEAT};
+use crate::arch::timing::beats as beats_of;
 use crate::rtl::Module;
 use std::sync::Arc;
 
@@ -41,11 +42,12 @@ impl WrappedCore<'_> {
         let (lanes, latency) = (self.lanes, latency(self.latency, half_rate));
         let most = if self.format.sizes.is_some() { "at most " } else { "" };
         let frame = match half_rate {
-            None => format!("{most}{beats} beats of {lanes} points"),
+            None => format!("{most}{} of {lanes} points", beats_of(beats)),
             Some(side) => format!(
-                "{} beats of a real sample on the {} and {beats} beats of a point on the other side",
-                CLOCKS_PER_BEAT * beats,
-                if side == HalfRate::In { "input" } else { "output" }
+                "{} beats of a real sample on the {} and {} beats of a point on the other side",
+                CLOCKS_PER_BEAT * beats[0],
+                if side == HalfRate::In { "input" } else { "output" },
+                beats[1]
             ),
         };
         let interval = if half_rate.is_some() { CLOCKS_PER_BEAT * interval } else { interval };

@@ -35,8 +35,8 @@ impl Architecture for Streaming {
     }
 
     fn timing(&self, _: usize) -> FrameTiming {
-        let Pipeline { interval, .. } = *self.pipeline();
-        FrameTiming { beats: interval, interval, latency: self.pipeline().latency() }
+        let Pipeline { interval, input, output, .. } = self.pipeline();
+        FrameTiming { beats: [input.beats, output.beats], interval: *interval, latency: self.pipeline().latency() }
     }
 
     fn candidates(&self) -> &[Ranked] {

@@ -1,5 +1,6 @@
 //! The core: permuters and kernels in a row.
 
+use crate::arch::timing::beats;
 use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
 use crate::formula::{Direction, Order};
@@ -26,10 +27,10 @@ pub fn core(
     let mut m = Module::new(
         name,
         format!(
-            "{}: frames of {} beats of {} points, {}; latency {} cycles. in_start marks a \
+            "{}: frames of {} of {} points, {}; latency {} cycles. in_start marks a \
              frame's first beat; frames start at least {} cycles apart.",
             pipeline.title(),
-            interval,
+            beats([pipeline.input.beats, pipeline.output.beats]),
             width,
             Order::names(pipeline.spec.orders, pipeline.spec.point_shape()),
             pipeline.latency(),

@@ -27,7 +27,7 @@ pub fn lane_butterfly(name: &str, butterfly: &LaneButterfly, all: &OperatorLibra
     let aligned = AlignedTransforms::new(&mut m, stage, all, &ports.data, [ports.start, ports.enable]);
     let data = aligned.as_ref().map_or(&ports.data, |aligned| &aligned.data);
     let start = delay_pulse(&mut m, ports.start, stage.align_cycles(), interval);
-    let mut flags = Flags::new(&mut m, start, interval);
+    let mut flags = Flags::new(&mut m, start, stage.layout.beats);
     let operators = all.of_stage(stage);
     let pre_shift = pre_shift(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.kernel.schedule.latency);
     let swapped = (!swaps.is_empty()).then(|| flags.flag(&mut m, swaps.clone()).now);

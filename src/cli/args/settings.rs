@@ -1,7 +1,9 @@
 //! Flags about a core.
 
 use super::flags::flags;
-use crate::cli::values::{channels, shape, whole, Channels, Deferred, MaxGrowth, Resync, Scaling, Subnormals, Word};
+use crate::cli::values::{
+    channels, shape, whole, Channels, Deferred, MaxGrowth, Region, Resync, Scaling, Subnormals, Word,
+};
 use fftgen::arch::ports::TlastMark;
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{FrameShape, Kernel, Kind, Order};
@@ -24,6 +26,11 @@ pub struct Settings {
     /// range, as in 64..4096
     #[arg(long, value_name = "LIST")]
     pub sizes: Option<Deferred<Vec<usize>>>,
+    /// Points of a frame that may differ from zero: sphere:R, within R of index 0 as frequencies count, box:AxB, the
+    /// first indices along each dimension, or a file of points. Only these come in, or with --inverse go out [default:
+    /// all]
+    #[arg(long, value_name = "SPEC")]
+    pub support: Option<Deferred<Region>>,
     /// Interleaved channels, each transformed by itself: the points of all channels at an index follow each other [default: 1]
     #[arg(long, value_name = "C", value_parser = channels, allow_negative_numbers = true)]
     pub channels: Option<Channels>,
@@ -50,7 +57,8 @@ pub struct Settings {
     #[arg(long)]
     pub name: Option<String>,
     /// Read settings from a YAML file, or from standard input for -: its keys are these flags, which override it; it
-    /// may have those of generate for every command, and a relative out is relative to the file's folder
+    /// may have those of generate for every command, and a relative out or file of points is relative to the file's
+    /// folder
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// AXI4-Stream ports, or start pulses and a clock enable [default: axis]

@@ -16,12 +16,15 @@ const MAX_KEY_CHARACTERS: usize = 40;
 /// Maximum number of letters in which a key differs from the flag that is meant.
 const MAX_DISTANCE: usize = 3;
 
-/// Reads a file, or standard input for `-`. A relative folder to write is relative to the folder of the file.
+/// Reads a file, or standard input for `-`. A relative folder to write and a relative file of points are relative to
+/// the folder of the file.
 pub fn read(path: &Path) -> anyhow::Result<Described> {
     let text = source::read(path)?;
     let mut described = parse(&text).map_err(|what| Error::Usage(format!("{}: {what}", source::name(path))))?;
-    if let (Some(out), Some(folder)) = (&mut described.files.out, source::folder(path)) {
-        *out = folder.join(&out);
+    if let Some(folder) = source::folder(path) {
+        let Described { settings, files } = &mut described;
+        files.out = files.out.take().map(|out| folder.join(out));
+        settings.support = settings.support.take().map(|support| support.map(|region| region.in_folder(folder)));
     }
     Ok(described)
 }

@@ -112,7 +112,7 @@ impl Facts {
             precision: config.format.name(),
             order: Order::names(config.orders, config.point_shape()),
             scale: None,
-            interval_cycles: config.packing().beats(config.points()) * config.clocks_per_beat(),
+            interval_cycles: config.packing(config.points()).beats(config.points()) * config.clocks_per_beat(),
             core_cycle_clocks: Some(config.clocks_per_beat()).filter(|clocks| *clocks > 1),
             optimize: config.goal.word(),
             max_dsp: config.max_dsp,

@@ -1,8 +1,7 @@
 //! `fftgen explain --ir`: the intermediate forms of a core, one by one.
 
 use clap::ValueEnum;
-use fftgen::formula::{Direction, Steps};
-use fftgen::pipeline::{Pipeline, PipelineSpec};
+use fftgen::pipeline::Pipeline;
 use fftgen::rtl::Module;
 use fftgen::Design;
 use std::collections::BTreeSet;
@@ -44,10 +43,7 @@ pub fn print(ir: Ir, design: &Design) -> String {
 }
 
 fn steps(pipeline: &Pipeline) -> String {
-    let PipelineSpec { formula, kind, direction, orders, .. } = &pipeline.spec;
-    let split = kind.split(pipeline.spec.point_shape(), *direction == Direction::Inverse);
-    let steps =
-        split.into_iter().fold(Steps::new(formula), Steps::split).in_order(*orders, pipeline.spec.point_shape());
+    let steps = pipeline.spec.steps();
     let mut text = String::new();
     for (number, step) in steps.steps.iter().enumerate() {
         let name = step.split.map_or_else(|| step.kernel.to_string(), |split| split.to_string());

@@ -24,6 +24,11 @@ impl<T: Clone> Deferred<T> {
         self.0.clone()
     }
 
+    /// Changes the value, if its text is one.
+    pub fn map(self, change: impl FnOnce(T) -> T) -> Self {
+        Deferred(self.0.map(change))
+    }
+
     /// Returns the value of a flag if it is given, or what is wrong with its text.
     pub fn optional(flag: &Option<Self>) -> Result<Option<T>, Error> {
         flag.as_ref().map(Deferred::get).transpose()

@@ -66,7 +66,7 @@ impl Emitter for Verilog {
         Templates {
             testbench: include_str!("../../../templates/verilog/testbench.v.hbs"),
             axis_adapter: include_str!("../../../templates/verilog/testbench_axis.v"),
-            native_adapter: include_str!("../../../templates/verilog/testbench_native.v"),
+            native_adapter: include_str!("../../../templates/verilog/testbench_native.v.hbs"),
             instance: include_str!("../../../templates/verilog/instance.v.hbs"),
             makefile: include_str!("../../../templates/verilog/Makefile.hbs"),
             fusesoc: include_str!("../../../templates/verilog/fusesoc.core.hbs"),

@@ -37,10 +37,12 @@ struct Noise {
 
 impl Forecast {
     /// Computes the forecast of a pipeline with fixed-point inputs of `bits` bits. `None` for floating point at the
-    /// ports or in the stages, and for convolutions, whose points depend on each other.
+    /// ports or in the stages, for convolutions, whose points depend on each other, and for supports, whose zeros have
+    /// no noise.
     pub fn new(pipeline: &Pipeline, bits: u32) -> Option<Self> {
+        let has_zeros = pipeline.spec.support.is_some();
         // Words with shared exponents have different last places.
-        if pipeline.elements > pipeline.size + pipeline.size % 2 || pipeline.shared().is_some() {
+        if pipeline.elements > pipeline.size + pipeline.size % 2 || pipeline.shared().is_some() || has_zeros {
             return None;
         }
         let bias = vec![0.0; 2 * pipeline.elements];

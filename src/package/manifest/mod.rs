@@ -4,10 +4,13 @@ mod digits;
 mod operators;
 mod rules;
 mod stages;
+mod support;
 
 pub use digits::Digits;
 pub use operators::Operators;
 pub use rules::Rules;
+pub(super) use support::file as support_file;
+pub use support::SupportTable;
 
 use super::config::{fields, sizes, Field, Size};
 use super::file::File;
@@ -49,6 +52,9 @@ pub struct Manifest {
     /// Interleaved channels, where there are several. `size` is the number of points of all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channels: Option<usize>,
+    /// Points that pass one side of the core, where the others are zero or not wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub support: Option<SupportTable>,
     /// Points a clock cycle, or real samples.
     pub width: usize,
     /// Direction: `forward`, `inverse` or `chosen` by each frame.
@@ -102,7 +108,8 @@ pub struct Manifest {
     pub format: Rules,
     /// Beats of a frame at the output.
     pub beats: usize,
-    /// Beats of a frame at the input, if they differ because real samples come or go one by one.
+    /// Beats of a frame at the input, if they differ because real samples come or go one by one, or because of a
+    /// support.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_beats: Option<usize>,
     /// Initiation interval in clock cycles.
@@ -173,6 +180,7 @@ impl Manifest {
             size: config.size(),
             shape: if config.shape.has_rows() { config.shape.dimensions().to_vec() } else { vec![] },
             channels: (config.shape.channels() > 1).then_some(config.shape.channels()),
+            support: SupportTable::new(design),
             width: config.width,
             direction: match config.direction() {
                 Direction::Forward => "forward",
@@ -199,7 +207,7 @@ impl Manifest {
             },
             last: Some(config.tlast.word()).filter(|_| config.tlast == TlastMark::Row),
             pad: Some(config.padding.word()).filter(|_| config.padding == Padding::Rows),
-            row_beats: has_rows.then(|| config.row_beats() * leaving.beats / design.timing().beats),
+            row_beats: has_rows.then(|| config.row_beats() * leaving.beats / design.timing().beats[1]),
             config: fields(design),
             sizes: sizes(design),
             scale: design.scale(),

@@ -5,7 +5,7 @@ use super::super::{Layout, Position};
 use super::arrivals::Arrivals;
 use super::digit_sums::DigitSums;
 use super::state::Candidate;
-use crate::formula::Steps;
+use crate::formula::{Step, Steps};
 use std::ops::Range;
 
 /// Elements of the largest frame of which every element is judged. Larger frames are judged by sums over digits, or
@@ -116,14 +116,14 @@ impl<'a> OrderProblem<'a> {
 
 /// Returns `digits[step][element]`: the position of an element in its transform of a step.
 fn digits(steps: &Steps) -> Vec<Vec<u32>> {
-    let of_step = |groups: &Vec<Vec<usize>>| {
+    let of_step = |step: &Step| {
         let mut digit = vec![0; steps.elements];
-        for group in groups {
+        for group in step.groups.iter().chain(&step.left_out) {
             group.iter().enumerate().for_each(|(position, &id)| digit[id] = position as u32);
         }
         digit
     };
-    steps.steps.iter().map(|step| of_step(&step.groups)).collect()
+    steps.steps.iter().map(of_step).collect()
 }
 
 /// Returns, for each step, the range of steps whose digits together number the elements.
