@@ -304,11 +304,12 @@ fn check_arithmetic(format: &Format, arithmetic: &FixedOptions, datapath: Option
 fn check_datapath(format: &Format, arithmetic: &FixedOptions, datapath: Datapath) -> Result<(), Error> {
     let name = format.name();
     let (range, kind, example, bits, own) = match datapath {
-        Datapath::Float => return Ok(()),
         Datapath::Block(bits) => (DATAPATHS, "bfp", 27, bits, &["scale", "overflow"][..]),
         Datapath::Shared(bits) => {
             (SHARED, "cfp", 28, bits, &["scale", "overflow", "rounding", "guard-bits", "max-growth"][..])
         }
+        // Operators in the format of the ports exclude nothing.
+        _ => return Ok(()),
     };
     let (least, most) = (range.start(), range.end());
     let is_own = matches!(format, Format::Fixed(fixed) if datapath == Datapath::Block(fixed.bits()));
