@@ -2,6 +2,8 @@
 
 #[path = "support/cases.rs"]
 mod cases;
+#[path = "support/transform.rs"]
+mod transform;
 
 use cases::cases;
 use fftgen::external::{External, Fault, Memory, Outcome, Simulation, MAX_IN_FLIGHT, REGISTERS};
@@ -10,7 +12,8 @@ use fftgen::formula::{FrameShape, Support};
 use fftgen::model::Sample;
 use fftgen::rng::Rng;
 use fftgen::{Config, Error};
-use rustfft::{num_complex::Complex64, FftPlanner};
+use rustfft::num_complex::Complex64;
+use transform::transform;
 
 const SOURCE: usize = 512;
 
@@ -81,20 +84,6 @@ cases! {
         one_column: (config(&[16, 1], 2, "fixed16")),
         inverse: (Config { inverse: true, ..config(&[8, 12], 4, "fp16") }),
         active_low_reset: (Config { reset: fftgen::lower::Reset::Aresetn, ..config(&[4, 8], 4, "fixed16") }),
-    }
-}
-
-/// Transforms along every dimension in double precision, in place.
-fn transform(samples: &mut [Complex64], lengths: &[usize]) {
-    let mut stride = 1;
-    for &length in lengths.iter().rev() {
-        let fft = FftPlanner::new().plan_fft_forward(length);
-        for start in (0..samples.len()).filter(|index| index / stride % length == 0) {
-            let mut line: Vec<Complex64> = (0..length).map(|k| samples[start + k * stride]).collect();
-            fft.process(&mut line);
-            line.into_iter().enumerate().for_each(|(k, value)| samples[start + k * stride] = value);
-        }
-        stride *= length;
     }
 }
 

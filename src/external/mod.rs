@@ -82,6 +82,7 @@ impl External {
             .for_each(|(place, row)| place[..row.len()].copy_from_slice(row));
         for pass in &self.plan.passes {
             let engine = &self.engines[pass.engine];
+            let model = engine.model();
             let points = |walk: &Walk| -> Vec<usize> {
                 let bursts = walk.spans().map(|(offset, length)| (offset / point_bytes, length / point_bytes));
                 bursts.flat_map(|(first, count)| first..first + count).collect()
@@ -91,7 +92,7 @@ impl External {
             let (from, to) = (points(&pass.read), points(&pass.write));
             for (from, to) in from.chunks(padded).zip(to.chunks(padded)) {
                 let block: Vec<Sample> = from[..size].iter().map(|&point| memory[point]).collect();
-                let Transformed { samples, overflow, .. } = engine.model().transform(&block);
+                let Transformed { samples, overflow, .. } = model.transform(&block);
                 overflows |= overflow.contains(&true);
                 to.iter().zip(samples).for_each(|(&point, result)| memory[point] = result);
             }

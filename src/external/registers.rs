@@ -119,7 +119,7 @@ impl RegisterInputs {
 
 /// Outputs of the registers.
 pub(super) struct RegisterOutputs {
-    /// Those of the control port, with their names.
+    /// Outputs of the control port, each with its name.
     pub port: Vec<(&'static str, Net)>,
     pub start: Net,
     pub frames: Net,

@@ -157,11 +157,6 @@ impl RealSplit {
         leading.position(&mirrored)
     }
 
-    /// Returns the number of points that pairs have beyond those of the transform.
-    pub fn missing(&self) -> usize {
-        2 * self.pairs().len() - self.shape.samples()
-    }
-
     /// Whether the points of a pair change places in the step.
     pub fn is_crossed(&self, pair: &MirrorPair) -> bool {
         self.kind == Kind::Real && pair.is_self_conjugate

@@ -60,7 +60,9 @@ impl Steps {
     /// Adds the step of real data behind the others, or in an inverse transform ahead of them.
     pub fn split(mut self, split: RealSplit) -> Steps {
         let ends = if split.inverse { &mut self.source } else { &mut self.sink };
-        let (pairs, missing) = (split.pairs(), split.missing());
+        let pairs = split.pairs();
+        // Points of pairs that are not those of the transform.
+        let missing = 2 * pairs.len() - split.shape.samples();
         // What mirrors itself alone goes with an element that is no input's.
         let inner: Vec<usize> = ends.iter().copied().chain(self.elements..self.elements + missing).collect();
         let mut outer = inner.clone();
