@@ -53,6 +53,8 @@ pub struct Simulation<'a> {
     pub memory: Memory,
     /// Contents of the memory from address 0 on.
     pub bytes: Vec<u8>,
+    /// Address of the area for the frame between two passes, where there is one.
+    pub scratch: u64,
     rng: Rng,
     reads: VecDeque<Burst>,
     writes: VecDeque<Burst>,
@@ -66,11 +68,6 @@ pub struct Simulation<'a> {
 /// Clock cycles without an event after which a core is taken to be stuck.
 const PATIENCE: u64 = 100_000;
 
-/// Byte addresses of registers, by their names in the map.
-fn address(name: &str) -> u128 {
-    super::REGISTERS.iter().find(|register| register.name == name).map_or(0, |register| register.address.into())
-}
-
 impl<'a> Simulation<'a> {
     /// Resets a core beside a memory of `bytes` bytes.
     pub fn new(external: &'a External, memory: Memory, bytes: usize, seed: u64) -> Self {
@@ -79,6 +76,7 @@ impl<'a> Simulation<'a> {
             simulator: Simulator::new(&external.top),
             memory,
             bytes: vec![0xa5; bytes],
+            scratch: 0,
             rng: Rng::new(seed),
             reads: VecDeque::new(),
             writes: VecDeque::new(),
@@ -171,17 +169,21 @@ impl<'a> Simulation<'a> {
 
     /// Transforms frames from one address to another. Returns how the run ended.
     pub fn run(&mut self, source: u64, destination: u64, frames: u32) -> Result<Outcome, Error> {
-        let words = [source, source >> 32, destination, destination >> 32].map(|word| u128::from(word as u32));
-        let names = ["source_low", "source_high", "destination_low", "destination_high"];
-        for (name, word) in names.iter().zip(words).chain([(&"frames", frames.into())]) {
-            self.write(address(name), word)?;
+        let mut settings = vec![("source", source), ("destination", destination)];
+        if self.external.plan.has_scratch() {
+            settings.push(("scratch", self.scratch));
         }
+        for (area, at) in settings {
+            self.write(self.register(&format!("{area}_low")), u128::from(at as u32))?;
+            self.write(self.register(&format!("{area}_high")), u128::from(at >> 32))?;
+        }
+        self.write(self.register("frames"), frames.into())?;
         (self.requested, self.in_flight) = ([0; 2], [0; 2]);
         let begin = self.simulator.cycle();
-        self.write(address("control"), 1)?;
+        self.write(self.register("control"), 1)?;
         self.until("irq")?;
         let cycles = self.simulator.cycle() - begin;
-        let (status, _) = self.read(address("status"))?;
+        let (status, _) = self.read(self.register("status"))?;
         let is_over = status & 3 == 2 && self.reads.is_empty() && self.writes.is_empty() && self.responses.is_empty();
         match is_over {
             true => {
@@ -189,6 +191,12 @@ impl<'a> Simulation<'a> {
             }
             false => Err(self.mismatch(format!("status {status:#x} at the end of a run, or bursts still in flight"))),
         }
+    }
+
+    /// Returns the byte address of a register.
+    fn register(&self, name: &str) -> u128 {
+        let registers = self.external.registers();
+        registers.iter().find(|register| register.name == name).map_or(0, |register| register.address.into())
     }
 
     /// Steps until an output is high.
