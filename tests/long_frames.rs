@@ -8,7 +8,7 @@ mod memory;
 
 use cases::cases;
 use fftgen::external::{External, Fault, Memory, Plan, Simulation, MAX_LONG_FRAME};
-use fftgen::format::{Overflow, Rounding};
+use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::model::Sample;
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rtl::operators::MultiplierStyle;
@@ -48,6 +48,7 @@ cases! {
         single_precision: (config(&[64 * 64], 2, "fp32")),
         operators_of_the_format: (Config { datapath: Some(Datapath::Float), ..config(&[64 * 128], 2, "fp32") }),
         half_precision: (config(&[128 * 128], 8, "fp16")),
+        gradual_underflow: (Config { format: Format::parse("fp32", true).unwrap(), ..config(&[64 * 64], 2, "fp32") }),
         inverse: (Config { inverse: true, ..config(&[64 * 192], 4, "fixed24") }),
         inverse_in_floating_point: (Config { inverse: true, ..config(&[64 * 64], 2, "fp32") }),
         scale_by_size: (fixed(64 * 64, 4, "fixed18", FixedOptions { scale: Some(Scale::Size), ..FixedOptions::default() })),
@@ -93,23 +94,25 @@ fn errors(external: &External) -> (f64, f64) {
     ((wrong / size).sqrt(), (norm(&mut exact.iter().map(|exact| exact * scale)) / size).sqrt())
 }
 
-/// Holds the model of floating point against 1 u √log2 N, as that of several dimensions.
+/// Holds the model of floating point against 0.6 u √log2 N, where that of a core without external memory has 0.5.
 fn floating_model_is_the_transform(config: Config) {
     let external = External::new(config).unwrap();
-    let fftgen::format::Format::Float(float) = external.config.format else { panic!("not floating point") };
+    let Format::Float(float) = external.config.format else { panic!("not floating point") };
     let (wrong, exact) = errors(&external);
-    println!("{} {wrong} {exact}", external.name);
     let unit = 2f64.powi(-1 - float.fraction as i32);
-    assert!(wrong / exact <= (external.config.size() as f64).log2().sqrt() * unit, "{:e} units", wrong / exact / unit);
+    assert!(
+        wrong / exact <= 0.6 * (external.config.size() as f64).log2().sqrt() * unit,
+        "{:e} units",
+        wrong / exact / unit
+    );
 }
 
-/// Holds the model of fixed point against two units of the last place.
+/// Holds the model of fixed point against 0.75 units of the last place. The rounding of a result alone is 0.41.
 fn fixed_model_is_the_transform(config: Config) {
     let external = External::new(config).unwrap();
-    let fftgen::format::Format::Fixed(fixed) = external.config.format else { panic!("not fixed point") };
+    let Format::Fixed(fixed) = external.config.format else { panic!("not fixed point") };
     let units = errors(&external).0 * 2f64.powi(fixed.fraction as i32);
-    println!("{} {units} units", external.name);
-    assert!(units <= 2.0, "{units} units of the last place");
+    assert!(units <= 0.75, "{units} units of the last place");
 }
 
 cases! {
@@ -125,7 +128,7 @@ cases! {
 }
 
 cases! {
-    /// The model is the transform, to two units of the last place.
+    /// The model is the transform, to 0.75 units of the last place.
     fixed_models_of_long_frames(fixed_model_is_the_transform) {
         sixteen_bits: (config(&[1 << 14], 4, "fixed16")),
         three_times_a_power_of_two: (config(&[3 << 13], 4, "fixed18")),
@@ -194,6 +197,43 @@ fn products_that_are_too_large_are_told() {
         let outcome = simulation.run(SOURCE as u64, SOURCE as u64, 1).unwrap();
         assert_eq!((simulation.load(SOURCE), outcome.overflow), external.transform_frame(&frame));
         assert_eq!(outcome.overflow, is_large);
+    }
+}
+
+/// Numbers that are infinite, not a number, or near either end of the exponents.
+#[test]
+fn special_values_pass_as_in_the_model() {
+    for subnormals in [false, true] {
+        let format = Format::parse("fp32", subnormals).unwrap();
+        let external =
+            External::new(Config { format, datapath: Some(Datapath::Float), ..config(&[64 * 64], 2, "fp32") }).unwrap();
+        let mut simulation = Simulation::new(&external, Memory::default(), 1 << 17, 1);
+        simulation.scratch = 1 << 16;
+        for scale in [1e-42f32, 1e-38, 1e38, f32::INFINITY, f32::NAN] {
+            let mut frame = samples(&external.config, 1, 13);
+            for sample in frame.iter_mut().step_by(97) {
+                *sample = sample.map(|part| u64::from((f32::from_bits(part as u32) * scale).to_bits()));
+            }
+            simulation.store(SOURCE, &frame);
+            simulation.run(SOURCE as u64, SOURCE as u64, 1).unwrap();
+            assert!(simulation.load(SOURCE) == external.transform(&frame), "{scale:e}, subnormals {subnormals}");
+        }
+        // All points are small, so that products underflow.
+        let small = |part: u64| u64::from((f32::from_bits(part as u32) * 1e-38).to_bits());
+        let frame: Vec<Sample> = samples(&external.config, 1, 17).iter().map(|sample| sample.map(small)).collect();
+        simulation.store(SOURCE, &frame);
+        simulation.run(SOURCE as u64, SOURCE as u64, 1).unwrap();
+        assert!(simulation.load(SOURCE) == external.transform(&frame), "small, subnormals {subnormals}");
+    }
+}
+
+/// The largest frame has engines of 4096 points and 64 channels.
+#[test]
+fn the_largest_frame_has_a_core() {
+    if everything() {
+        let external = External::new(config(&[MAX_LONG_FRAME], 4, "fixed18")).unwrap();
+        assert_eq!(external.engines.len(), 1);
+        println!("{} words of memory", external.memory_words());
     }
 }
 

@@ -6,8 +6,8 @@ use super::walk::Walk;
 use super::{External, Pass};
 use crate::model::{Sample, Transformed};
 
-/// Blocks of a pass that are transformed together.
-const BLOCKS: usize = 32;
+/// Points of the blocks that are transformed together, if one block has no more.
+const POINTS_AT_ONCE: usize = 1 << 20;
 
 impl External {
     /// Transforms frames of points in row-major order with the bit-accurate model.
@@ -40,15 +40,16 @@ impl External {
             (engine.model(), pass.twiddles.map(|twiddles| Multiplication::new(twiddles, &self.config)));
         let (size, width) = (engine.config.size(), engine.config.width);
         let padded = size.next_multiple_of(width);
+        let blocks = (POINTS_AT_ONCE / padded).max(1);
         let (mut after, mut overflows) = (before.to_vec(), false);
         let (mut reads, mut writes) = (self.points(&pass.read), self.points(&pass.write));
         loop {
-            let from: Vec<usize> = reads.by_ref().take(BLOCKS * padded).collect();
+            let from: Vec<usize> = reads.by_ref().take(blocks * padded).collect();
             if from.is_empty() {
                 return (after, overflows);
             }
-            let blocks = from.chunks(padded).flat_map(|block| in_order(&block[..size], pass.tile));
-            let samples: Vec<Sample> = blocks.map(|point| before[point]).collect();
+            let points = from.chunks(padded).flat_map(|block| in_order(&block[..size], pass.tile));
+            let samples: Vec<Sample> = points.map(|point| before[point]).collect();
             let Transformed { samples, overflow, .. } = model.transform(&samples);
             overflows |= overflow.contains(&true);
             for block in samples.chunks(size) {
