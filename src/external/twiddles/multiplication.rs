@@ -36,6 +36,7 @@ impl Multiplication {
         }
     }
 
+    /// Multiplies in fixed point.
     fn fixed(&self, format: Fixed, sample: Sample, [c, s]: [i128; 2]) -> (Sample, bool) {
         let [re, im] = sample.map(|part| i128::from(number(part, format.bits())));
         let round = |exact: i128| {
@@ -46,6 +47,7 @@ impl Multiplication {
         ([re, im].map(|part| word(part, format.bits())), re_overflows || im_overflows)
     }
 
+    /// Multiplies in floating point.
     fn float(&self, format: Float, [re, im]: Sample, factor: [i128; 2]) -> Sample {
         let coefficient = format.coefficient();
         let rounded = Float { subnormals: false, ..coefficient };

@@ -6,7 +6,7 @@ use crate::design::Config;
 use crate::format::{Float, Format};
 use crate::lower::cache::ModuleCache;
 use crate::rtl::operators::fixed::{signed_product, OutputRounding};
-use crate::rtl::operators::{to_float, MultiplierStyle};
+use crate::rtl::operators::{to_float, MultiplierStyle, DSP_A_BITS, DSP_B_BITS};
 use crate::rtl::retime::{depths, fixed_depths, Depths};
 use crate::rtl::{Module, Net};
 use crate::schedule::UnitKind;
@@ -18,6 +18,9 @@ const ROUND_CYCLES: u32 = 1;
 /// Clock cycles in which a factor becomes floating point: the leading bit is found, shifted to the top, and the word is rounded.
 const CONVERT_CYCLES: u32 = 5;
 
+/// Numbers and names of the parts of a complex number.
+const PARTS: [(usize, &str); 2] = [(0, "re"), (1, "im")];
+
 /// A pipelined module.
 #[derive(Clone)]
 pub struct Operator {
@@ -27,6 +30,7 @@ pub struct Operator {
 }
 
 impl Operator {
+    /// Pipelines an operator, once for each name.
     fn new(cache: &mut ModuleCache, name: &str, latency: u32, make: impl FnOnce(&str) -> Module) -> Self {
         Operator { module: cache.module(name, latency, make), latency }
     }
@@ -62,11 +66,12 @@ impl Rotator {
         }
     }
 
+    /// Builds the operators of fixed point.
     fn fixed(prefix: &str, config: &Config, tables: &FactorTables) -> Self {
         let (bits, factor) = (config.format.bits(), tables.bits());
         let depths = fixed_depths(bits, factor, config.pipeline, config.multiplier);
         let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
-        let latency = depths.multiplier + depths.adder;
+        let latency = product_cycles(depths);
         let rotate = Operator::new(&mut cache, "rotate", latency, |name| {
             let doc = format!("Product of a point of {bits} bits and a factor of {factor} bits, exact");
             let mut m = Module::new(name, doc);
@@ -89,6 +94,7 @@ impl Rotator {
         Rotator::Fixed { rotate, round }
     }
 
+    /// Builds the operators of floating point.
     fn float(prefix: &str, config: &Config, float: Float, tables: &FactorTables) -> Self {
         let depths = depths(float, config.pipeline, config.multiplier);
         let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
@@ -126,31 +132,26 @@ impl Rotator {
         match self {
             Rotator::Fixed { rotate, round } => {
                 let exact = rotate.place(m, format!("rotate_{lane}"), vec![point.to_vec(), factor.to_vec()]);
-                let rounded = [0, 1].map(|part: usize| {
-                    let label = format!("round_{lane}_{}", ["re", "im"][part]);
-                    round.place(m, label, vec![vec![exact[part]]])
-                });
-                (
-                    rounded.clone().map(|outputs| outputs[0]),
-                    rounded.into_iter().flat_map(|outputs| outputs[1..].to_vec()).collect(),
-                )
+                let rounded =
+                    PARTS.map(|(part, label)| round.place(m, format!("round_{lane}_{label}"), vec![vec![exact[part]]]));
+                let parts = [rounded[0][0], rounded[1][0]];
+                (parts, rounded.into_iter().flat_map(|outputs| outputs[1..].to_vec()).collect())
             }
             Rotator::Float { convert, field, multiply, add } => {
                 let (field, never) = (m.constant(field.bits, field.value), m.constant(1, 0));
-                let [c, s] = [0, 1].map(|part: usize| {
-                    let label = format!("coefficient_{lane}_{}", ["re", "im"][part]);
-                    convert.place(m, label, vec![vec![factor[part]], vec![field], vec![never]])[0]
+                let [c, s] = PARTS.map(|(part, label)| {
+                    let inputs = [factor[part], field, never].map(|net| vec![net]);
+                    convert.place(m, format!("coefficient_{lane}_{label}"), inputs.to_vec())[0]
                 });
-                let mut times = |label: &str, part: Net, by: Net| {
+                let terms =
+                    [("re_c", point[0], c), ("im_s", point[1], s), ("re_s", point[0], s), ("im_c", point[1], c)];
+                let products = terms.map(|(label, part, by)| {
                     multiply.place(m, format!("mul_{lane}_{label}"), vec![vec![part], vec![by]])[0]
-                };
-                let products =
-                    [("re_c", point[0], c), ("im_s", point[1], s), ("re_s", point[0], s), ("im_c", point[1], c)]
-                        .map(|(label, part, by)| times(label, part, by));
-                let parts = [0, 1].map(|part: usize| {
+                });
+                let parts = PARTS.map(|(part, label)| {
                     let subtract = m.constant(1, u128::from(part == 0));
-                    let terms = [products[2 * part], products[2 * part + 1], subtract].map(|net| vec![net]);
-                    add.place(m, format!("add_{lane}_{}", ["re", "im"][part]), terms.to_vec())[0]
+                    let inputs = [products[2 * part], products[2 * part + 1], subtract].map(|net| vec![net]);
+                    add.place(m, format!("add_{lane}_{label}"), inputs.to_vec())[0]
                 });
                 (parts, vec![])
             }
@@ -163,12 +164,12 @@ pub fn factor_product(prefix: &str, config: &Config, tables: &FactorTables) -> O
     let [coarse, fine] = [&tables.coarse, &tables.fine].map(|table| word_bits(table));
     let depths = fixed_depths(coarse, fine, config.pipeline, config.multiplier);
     let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
-    Operator::new(&mut cache, "factor", depths.multiplier + depths.adder, |name| {
+    Operator::new(&mut cache, "factor", product_cycles(depths), |name| {
         let doc = format!("Factor of {} bits as a coarse factor plus its product by a small one", tables.bits());
         let mut m = Module::new(name, doc);
         let (coarse, fine) = (m.input_bus("coarse", &[coarse; 2]), m.input_bus("fine", &[fine; 2]));
         let small = complex_product(&mut m, [coarse[0], coarse[1]], [fine[0], fine[1]], config.multiplier);
-        for (part, port) in ["re", "im"].into_iter().enumerate() {
+        for (part, port) in PARTS {
             let bits = m.width(small[part]).max(tables.bits() + tables.dropped_bits());
             let point = m.constant(tables.table_fraction(), 0);
             let wide = m.concat(&[point, coarse[part]]);
@@ -211,6 +212,11 @@ pub fn exponents(prefix: &str, config: &Config, [row, beat]: [u32; 2], bits: u32
     })
 }
 
+/// Returns the clock cycles of a complex product: a sum, a product and a sum.
+fn product_cycles(depths: Depths) -> u32 {
+    depths.multiplier + 2 * depths.adder
+}
+
 /// Returns the low bits of a number, or the number with zeros ahead of it.
 fn fitted(m: &mut Module, net: Net, bits: u32) -> Net {
     match m.width(net) > bits {
@@ -221,6 +227,22 @@ fn fitted(m: &mut Module, net: Net, bits: u32) -> Net {
 
 /// Multiplies complex words exactly.
 fn complex_product(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierStyle) -> [Net; 2] {
+    let widths = [a, b].map(|parts| m.width(parts[0]));
+    match has_three_products(widths, style) {
+        true => three_products(m, a, b, style),
+        false => four_products(m, a, b, style),
+    }
+}
+
+/// Whether three products of sums cost less than four products: in LUTs always, and in DSP blocks if a product of words of one bit more still
+/// takes one block.
+fn has_three_products([a, b]: [u32; 2], style: MultiplierStyle) -> bool {
+    let fits = |a: u32, b: u32| a.min(b) <= DSP_B_BITS + 1 && a.max(b) <= DSP_A_BITS + 1;
+    style == MultiplierStyle::Lut || fits(a + 1, b) && fits(a, b + 1)
+}
+
+/// Multiplies complex words by four products.
+fn four_products(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierStyle) -> [Net; 2] {
     let bits = m.width(a[0]) + m.width(b[0]) + 1;
     let mut times = |a: Net, b: Net| {
         let product = signed_product(m, a, b, style);
@@ -228,4 +250,21 @@ fn complex_product(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierSt
     };
     let products = [times(a[0], b[0]), times(a[1], b[1]), times(a[0], b[1]), times(a[1], b[0])];
     [m.sub(products[0], products[1]), m.add(products[2], products[3])]
+}
+
+/// Multiplies complex words by three products: with k = b0·(a0 + a1), the real part is k - a1·(b0 + b1), and the imaginary part is
+/// k + a0·(b1 - b0).
+fn three_products(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierStyle) -> [Net; 2] {
+    let bits = m.width(a[0]) + m.width(b[0]) + 1;
+    let [wide_a, wide_b] = [a, b].map(|parts| {
+        let bits = m.width(parts[0]) + 1;
+        parts.map(|part| m.sign_extend(part, bits))
+    });
+    let sums = [m.add(wide_a[0], wide_a[1]), m.add(wide_b[0], wide_b[1]), m.sub(wide_b[1], wide_b[0])];
+    let mut times = |a: Net, b: Net| {
+        let product = signed_product(m, a, b, style);
+        m.sign_extend(product, bits)
+    };
+    let products = [times(sums[0], b[0]), times(a[1], sums[1]), times(a[0], sums[2])];
+    [m.sub(products[0], products[1]), m.add(products[0], products[2])]
 }
