@@ -36,7 +36,7 @@ const GROWING: &str = "--size 4 --width 1 --precision fixed16 --scale none";
 const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 36] = [
+const FLAGS: [Row; 37] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
@@ -53,6 +53,7 @@ const FLAGS: [Row; 36] = [
     row("name", FLOAT, &[("mine", Apart), ("dft4_w1_fp16", Same)]),
     row("config", FLOAT, &[("same.yaml", Same), ("other.yaml", Refused)]),
     row("interface", FLOAT, &[("native", Apart), ("axis", Same)]),
+    row("memory", ROWS, &[("axi", Apart), ("none", Same)]),
     row("reset", FLOAT, &[("aresetn", Apart), ("none", Apart)]),
     row("resync", FLOAT, &[("tlast", Apart)]),
     row("tkeep", FLOAT, &[("", Apart)]),

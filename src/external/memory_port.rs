@@ -28,6 +28,9 @@ impl MemoryInputs {
         let count = plan.bus_bytes / plan.component_bytes;
         let fields = m.input_bus("m_axi_rdata", &component.repeat(count));
         let components = fields.into_iter().step_by(component.len()).collect();
+        for identifier in ["m_axi_rid", "m_axi_bid"] {
+            m.input(identifier, ID_BITS);
+        }
         let error = |m: &mut Module, name: &str| {
             let response = m.input(name, 2);
             // SLVERR and DECERR.
@@ -64,6 +67,9 @@ pub(super) fn port_fields(m: &mut Module, module: &Module, name: &str, component
     widths.iter().enumerate().map(field).collect()
 }
 
+/// Bits of an identifier.
+const ID_BITS: u32 = 1;
+
 /// Adds the outputs of the address channels of both directions.
 pub(super) fn address_outputs(m: &mut Module, plan: &Plan, reads: &Requests, writes: &Requests) {
     /// Bursts whose addresses increase.
@@ -72,6 +78,9 @@ pub(super) fn address_outputs(m: &mut Module, plan: &Plan, reads: &Requests, wri
     const MODIFIABLE_BUFFERABLE: u128 = 3;
     for (channel, requests) in [("ar", reads), ("aw", writes)] {
         let port = |signal: &str| format!("m_axi_{channel}{signal}");
+        // One identifier: answers come in the order of their requests.
+        let identifier = m.constant(ID_BITS, 0);
+        m.output(port("id"), identifier);
         m.output(port("addr"), requests.address);
         m.output(port("len"), requests.length);
         let size = m.constant(3, plan.bus_bytes.ilog2().into());

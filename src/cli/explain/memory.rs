@@ -51,9 +51,21 @@ impl Display for MemoryFacts {
         writeln!(f, "Frame    at least {}", cycles(*min_cycles))?;
         writeln!(f, "Memory   {memory_words} complex words on the chip\n")?;
         writeln!(f, "{:>4}{:>11}{:>8}{:>12}  bursts read; bursts written", "pass", "dimension", "engine", "cycles")?;
-        for (number, PassFacts { dimension, engine, read, write, min_cycles }) in passes.iter().enumerate() {
-            let walks = format!("{}; {}", walk(read), walk(write));
-            writeln!(f, "{number:>4}{dimension:>11}{engine:>8}{min_cycles:>12}  {walks}")?;
+        for (number, pass) in passes.iter().enumerate() {
+            let PassFacts { dimension, engine, from, read, tile, twiddle_order, to, write, min_cycles } = pass;
+            write!(
+                f,
+                "{number:>4}{dimension:>11}{engine:>8}{min_cycles:>12}  {from} {}; {to} {}",
+                walk(read),
+                walk(write)
+            )?;
+            if let Some(tile) = tile {
+                write!(f, "; tiles of {tile}x{tile} points are transposed")?;
+            }
+            if let Some(order) = twiddle_order {
+                write!(f, "; twiddle factors of order {order}")?;
+            }
+            writeln!(f)?;
         }
         writeln!(f, "\n{:>6}{:>9}{:>8}{:>8}{:>8}  what", "engine", "latency", "adders", "mults", "words")?;
         for (number, engine) in engines.iter().enumerate() {

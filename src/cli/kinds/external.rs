@@ -87,7 +87,11 @@ impl Core for external::External {
         let facts = MemoryFacts::new(self).facts;
         let [read, written] = facts.traffic_bytes;
         vec![
-            ("points", format!("{}, rows {} bytes apart", self.config.shape, facts.layout.row_pitch_bytes)),
+            ("points", self.config.shape.to_string()),
+            (
+                "layout",
+                format!("rows of {} bytes, frames of {}", facts.layout.row_pitch_bytes, facts.layout.frame_bytes),
+            ),
             ("scale", self.scale()),
             ("samples", format!("{} per clock, on a data bus of {} bits", self.config.width, facts.bus.data_bits)),
             ("passes", facts.passes.len().to_string()),
@@ -102,8 +106,9 @@ impl Core for external::External {
         let label = format!("self-check: passes over {} points, {} nets", self.config.shape, short(nets));
         let _progress = Progress::spinner(&label);
         let Checked { frames, bursts, cycles } = check(self, (work * WORK / nets) as u64)?;
+        let all: usize = self.plan.passes.iter().map(|pass| pass.write.bursts()).sum();
         Ok(match frames {
-            0 => format!("PASS: {bursts} bursts of a frame, {cycles} cycles"),
+            0 => format!("PASS: {bursts} of the {all} bursts that a frame is written in, {cycles} cycles"),
             _ => format!("PASS: {frames} frames, {cycles} cycles a frame"),
         })
     }

@@ -3,9 +3,11 @@
 
 mod external;
 mod stream;
+mod table;
+
+pub use table::find;
 
 use super::explain::Form;
-use super::values::Memory;
 use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::model::{Sample, Transformed};
@@ -74,12 +76,4 @@ pub struct Reference<'a> {
     pub frame_title: String,
     /// Transforms whole frames.
     pub transform: &'a dyn Fn(&[Sample]) -> Transformed,
-}
-
-/// Returns the kind of cores whose frames are in this memory.
-pub fn find(memory: Memory) -> &'static dyn CoreKind {
-    match memory {
-        Memory::None => &stream::Stream,
-        Memory::Axi => &external::External,
-    }
 }

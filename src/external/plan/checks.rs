@@ -1,7 +1,7 @@
 //! What frames in external memory do not have.
 
 use crate::arch::ports::TlastMark;
-use crate::design::Config;
+use crate::design::{Config, Interface};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Kind, Order};
@@ -27,6 +27,7 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
             "all frames are alike; leave --runtime and --sizes out",
         ),
         (orders != [Order::Natural; 2], "order", "frames are row by row; leave --order out"),
+        (config.interface != Interface::Axis, "interface", "the ports are those of AXI4; leave --interface out"),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
         (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
         (kernels.is_some(), "radix", "each pass has a plan of its own; leave --radix out"),

@@ -53,6 +53,7 @@ impl Simulation<'_> {
         if taken[1] {
             self.offers[1] = false;
             self.responses.pop_front();
+            self.answered += 1;
         }
         let flying = [self.reads.len(), self.writes.len() + self.responses.len()];
         self.in_flight = [0, 1].map(|side: usize| self.in_flight[side].max(flying[side]));

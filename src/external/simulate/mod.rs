@@ -63,6 +63,8 @@ pub struct Simulation<'a> {
     responses: VecDeque<Burst>,
     requested: [usize; 2],
     in_flight: [usize; 2],
+    /// Number of write bursts that have been answered.
+    answered: usize,
     /// Whether the memory offers a beat or a response, which it then keeps.
     offers: [bool; 2],
 }
@@ -85,6 +87,7 @@ impl<'a> Simulation<'a> {
             responses: VecDeque::new(),
             requested: [0; 2],
             in_flight: [0; 2],
+            answered: 0,
             offers: [false; 2],
         };
         simulation.reset();
@@ -118,12 +121,17 @@ impl<'a> Simulation<'a> {
 
     /// Loads a frame of points from an address.
     pub fn load(&self, at: usize) -> Vec<Sample> {
+        self.places(at).into_iter().map(|place| self.point(place)).collect()
+    }
+
+    /// Loads the point at an address.
+    pub fn point(&self, at: usize) -> Sample {
         let (bytes, bits) = (self.external.plan.component_bytes, self.external.config.format.bits());
         let word = |first: usize| {
             let word = self.bytes[first..first + bytes].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
             word & (u64::MAX >> (64 - bits))
         };
-        self.places(at).into_iter().map(|place| [word(place), word(place + bytes)]).collect()
+        [word(at), word(at + bytes)]
     }
 
     /// Returns the address of each point of a frame.
@@ -171,6 +179,27 @@ impl<'a> Simulation<'a> {
 
     /// Transforms frames from one address to another. Returns how the run ended.
     pub fn run(&mut self, source: u64, destination: u64, frames: u32) -> Result<Outcome, Error> {
+        let begin = self.start(source, destination, frames)?;
+        self.until("irq")?;
+        let cycles = self.simulator.cycle() - begin;
+        self.outcome(cycles)
+    }
+
+    /// Starts to transform a frame in place, and steps for at least `cycles` clock cycles, until the number of write bursts that have been
+    /// answered is one at which to stop. Returns this number.
+    pub fn run_for(&mut self, cycles: u64, place: u64, stops: impl Fn(usize) -> bool) -> Result<usize, Error> {
+        let begin = self.start(place, place, 1)?;
+        while self.simulator.cycle() < begin + cycles || !stops(self.answered) {
+            self.cycle();
+            if self.simulator.cycle() > begin + cycles + PATIENCE {
+                return Err(self.mismatch(format!("{} write bursts for {PATIENCE} clock cycles", self.answered)));
+            }
+        }
+        Ok(self.answered)
+    }
+
+    /// Starts to transform frames. Returns the clock cycle of the start.
+    fn start(&mut self, source: u64, destination: u64, frames: u32) -> Result<u64, Error> {
         let mut settings = vec![("source", source), ("destination", destination)];
         if self.external.plan.has_scratch() {
             settings.push(("scratch", self.scratch));
@@ -180,11 +209,14 @@ impl<'a> Simulation<'a> {
             self.write(self.register(&format!("{area}_high")), u128::from(at >> 32))?;
         }
         self.write(self.register("frames"), frames.into())?;
-        (self.requested, self.in_flight) = ([0; 2], [0; 2]);
+        (self.requested, self.in_flight, self.answered) = ([0; 2], [0; 2], 0);
         let begin = self.simulator.cycle();
         self.write(self.register("control"), 1)?;
-        self.until("irq")?;
-        let cycles = self.simulator.cycle() - begin;
+        Ok(begin)
+    }
+
+    /// Reads how a run of some clock cycles has ended.
+    fn outcome(&mut self, cycles: u64) -> Result<Outcome, Error> {
         let (status, _) = self.read(self.register("status"))?;
         let is_over = status & 3 == 2 && self.reads.is_empty() && self.writes.is_empty() && self.responses.is_empty();
         match is_over {

@@ -1,7 +1,7 @@
 //! Facts about passes, memory and traffic, for the manifest, the README and people who ask.
 
 use crate::design::Design;
-use crate::external::{External, Fault, Pass, Plan, Walk, BURST_BYTES, MAX_IN_FLIGHT, REGISTERS};
+use crate::external::{Area, External, Fault, Pass, Plan, Walk, BURST_BYTES, MAX_IN_FLIGHT};
 use crate::package::manifest::Operators;
 use serde::Serialize;
 
@@ -58,8 +58,18 @@ pub struct PassFacts {
     pub dimension: usize,
     /// Number of the engine.
     pub engine: usize,
+    /// Area that is read: `source`, `scratch` or `destination`.
+    pub from: &'static str,
     /// Bursts that are read, in their order.
     pub read: WalkFacts,
+    /// Length in points of the square tiles that are transposed ahead of the engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tile: Option<usize>,
+    /// Order of the twiddle factors behind the engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub twiddle_order: Option<usize>,
+    /// Area that is written.
+    pub to: &'static str,
     /// Bursts that are written, in their order.
     pub write: WalkFacts,
     /// Minimum number of clock cycles: the beats that are read, and the latency of the engine.
@@ -114,7 +124,7 @@ pub struct Facts {
     pub passes: Vec<PassFacts>,
     /// Cores that the passes use.
     pub engines: Vec<EngineFacts>,
-    /// Memory of all engines in complex words.
+    /// Memory on the chip in complex words: of the engines, and of the transposition of tiles.
     pub memory_words: usize,
     /// Bytes that are read and bytes that are written for a frame.
     pub traffic_bytes: [usize; 2],
@@ -141,11 +151,12 @@ impl Facts {
             },
             bus: Bus { data_bits: 8 * plan.bus_bytes, burst_bytes: BURST_BYTES, bursts_in_flight: MAX_IN_FLIGHT },
             engines: core.engines.iter().map(EngineFacts::new).collect(),
-            memory_words: core.engines.iter().map(Design::memory_words).sum(),
+            memory_words: core.memory_words(),
             traffic_bytes: plan.traffic_bytes(),
             min_cycles: passes.iter().map(|pass| pass.min_cycles).sum(),
             passes,
-            registers: REGISTERS
+            registers: core
+                .registers()
                 .iter()
                 .map(|register| RegisterFacts {
                     address: format!("{:#04x}", register.address),
@@ -165,10 +176,23 @@ impl PassFacts {
         PassFacts {
             dimension: pass.dimension + 1,
             engine: pass.engine,
+            from: area(pass.from),
+            tile: pass.tile,
+            twiddle_order: pass.twiddles.map(|twiddles| twiddles.order),
+            to: area(pass.to),
             min_cycles: read.bytes / plan.bus_bytes + engine.latency(),
             read,
             write: WalkFacts::new(&pass.write),
         }
+    }
+}
+
+/// Names an area of the memory.
+fn area(area: Area) -> &'static str {
+    match area {
+        Area::Source => "source",
+        Area::Scratch => "scratch",
+        Area::Destination => "destination",
     }
 }
 

@@ -5,7 +5,7 @@ use crate::package::ports::Port;
 use crate::rtl;
 
 /// Meanings of the ports.
-const MEANINGS: [(&str, &str); 50] = [
+const MEANINGS: [(&str, &str); 54] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
     ("aresetn", "synchronous reset, active low"),
@@ -26,6 +26,7 @@ const MEANINGS: [(&str, &str); 50] = [
     ("s_axi_rresp", "control: 0, or 2 where there is no register"),
     ("s_axi_rvalid", "control: the value is there"),
     ("s_axi_rready", "control: the value is taken"),
+    ("m_axi_arid", "memory: 0, because answers come in the order of requests"),
     ("m_axi_araddr", "memory: byte address of a burst to read"),
     ("m_axi_arlen", "memory: beats of the burst less one"),
     ("m_axi_arsize", "memory: logarithm of the bytes of a beat"),
@@ -34,11 +35,13 @@ const MEANINGS: [(&str, &str); 50] = [
     ("m_axi_arprot", "memory: 0"),
     ("m_axi_arvalid", "memory: a burst to read is requested"),
     ("m_axi_arready", "memory: the request is taken"),
+    ("m_axi_rid", "memory: ignored"),
     ("m_axi_rdata", "memory: a beat that is read"),
     ("m_axi_rresp", "memory: 2 or 3 ends the run with an error"),
     ("m_axi_rlast", "memory: last beat of a burst"),
     ("m_axi_rvalid", "memory: a beat is there"),
     ("m_axi_rready", "memory: the core takes the beat"),
+    ("m_axi_awid", "memory: 0, because answers come in the order of requests"),
     ("m_axi_awaddr", "memory: byte address of a burst to write"),
     ("m_axi_awlen", "memory: beats of the burst less one"),
     ("m_axi_awsize", "memory: logarithm of the bytes of a beat"),
@@ -52,6 +55,7 @@ const MEANINGS: [(&str, &str); 50] = [
     ("m_axi_wlast", "memory: last beat of a burst"),
     ("m_axi_wvalid", "memory: a beat to write is there"),
     ("m_axi_wready", "memory: the beat is taken"),
+    ("m_axi_bid", "memory: ignored"),
     ("m_axi_bresp", "memory: 2 or 3 ends the run with an error"),
     ("m_axi_bvalid", "memory: the response to a write is there"),
     ("m_axi_bready", "memory: the core takes the response: always"),

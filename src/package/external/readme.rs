@@ -19,6 +19,10 @@ struct Readme<'a> {
     facts: &'a Facts,
     ports: &'a [Port],
     shape: String,
+    /// Whether a frame has several dimensions.
+    rows: bool,
+    /// Whether there are gaps behind the rows.
+    gaps: bool,
     scale: String,
     width: usize,
     numbers: String,
@@ -36,6 +40,8 @@ pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Po
         facts,
         ports,
         shape: config.shape.to_string(),
+        rows: config.shape.has_rows(),
+        gaps: config.size() * 2 * core.plan.component_bytes < core.plan.frame_bytes(),
         scale: match core.scale().as_str() {
             "1" => "not scaled".into(),
             scale => format!("scaled by {scale}"),

@@ -1,7 +1,7 @@
 //! The self-checking testbench: the core beside a memory.
 
 use super::stimulus::{digests, frame, Pattern, Words};
-use crate::external::{External, Fault, REGISTERS};
+use crate::external::{External, Fault};
 use crate::lower::Reset;
 use crate::package::file::File;
 use crate::package::label::Label;
@@ -11,6 +11,19 @@ use serde::Serialize;
 
 /// Points of a frame up to which the testbench has two frames.
 const SMALL: usize = 1 << 14;
+
+/// Registers that a run begins with, and their values in the testbench.
+const SETTINGS: [(&str, &str); 5] = [
+    ("source_low", "source[31:0]"),
+    ("source_high", "source[63:32]"),
+    ("destination_low", "destination[31:0]"),
+    ("destination_high", "destination[63:32]"),
+    ("frames", "count"),
+];
+
+/// Registers beside [`SETTINGS`] where a frame between two passes has an area.
+const SCRATCH_SETTINGS: [(&str, &str); 2] =
+    [("scratch_low", "SCRATCH_ADDRESS[31:0]"), ("scratch_high", "SCRATCH_ADDRESS[63:32]")];
 
 #[derive(Serialize)]
 struct Testbench<'a> {
@@ -31,7 +44,9 @@ struct Testbench<'a> {
     even: Pattern,
     odd: Pattern,
     /// Registers that a run begins with.
-    settings: [Setting; 5],
+    settings: Vec<Setting>,
+    /// Whether there is an area for the frame between two passes.
+    scratch: bool,
     control: String,
     status: String,
     frames_register: String,
@@ -70,10 +85,12 @@ pub(super) fn files(label: &Label, core: &External, ports: &[Port]) -> Vec<File>
     let overflow = results.iter().any(|(_, overflow)| *overflow).into();
     let digests = results.iter().flat_map(|(points, _)| digests(core, points));
     let digests: String = digests.map(|digest| format!("{digest:08x}\n")).collect();
+    let registers = core.registers();
     let address = |name: &str| {
-        let found = REGISTERS.iter().find(|register| register.name == name);
+        let found = registers.iter().find(|register| register.name == name);
         format!("{:02x}", found.map_or(0, |register| register.address))
     };
+    let scratch = SCRATCH_SETTINGS.into_iter().filter(|_| plan.has_scratch());
     let setting = |(name, value): (&str, &'static str)| Setting { address: address(name), value };
     let [even, odd] = Pattern::for_format(core.config.format, plan.component_bytes);
     let first = &plan.passes[0];
@@ -94,14 +111,8 @@ pub(super) fn files(label: &Label, core: &External, ports: &[Port]) -> Vec<File>
         unreset: core.config.reset == Reset::None,
         even,
         odd,
-        settings: [
-            ("source_low", "source[31:0]"),
-            ("source_high", "source[63:32]"),
-            ("destination_low", "destination[31:0]"),
-            ("destination_high", "destination[63:32]"),
-            ("frames", "count"),
-        ]
-        .map(setting),
+        settings: SETTINGS.into_iter().chain(scratch).map(setting).collect(),
+        scratch: plan.has_scratch(),
         control: address("control"),
         status: address("status"),
         frames_register: address("frames"),
