@@ -2,6 +2,7 @@
 //!
 //! [`Plan`] says how a frame lies in memory and which passes transform it. [`External`] is the core, with its bit-accurate model.
 
+mod check;
 mod core;
 mod memory_port;
 mod model;
@@ -18,6 +19,7 @@ mod walk;
 mod walker;
 mod write_data;
 
+pub use check::{check, Checked};
 pub use plan::{Area, Pass, Plan, BURST_BYTES, MAX_LONG_FRAME};
 pub use registers::{Fault, Register, REGISTERS, REGISTER_ADDRESS_BITS};
 pub use requests::MAX_IN_FLIGHT;
@@ -62,7 +64,7 @@ impl External {
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
         let plan = Plan::new(&config)?;
-        let name = config.name.clone().unwrap_or_else(|| format!("{}_axi", config.top_name()));
+        let name = Self::top_name(&config);
         let engine = |(number, engine): (usize, &Config)| {
             let name = Some(format!("{name}_engine_{number}"));
             Design::new(Config { name, reset: Reset::Rst, interface: Interface::Axis, ..engine.clone() })
@@ -70,7 +72,7 @@ impl External {
         let engines: Vec<Design> = plan.engines.iter().enumerate().map(engine).collect::<Result<_, Error>>()?;
         let transposer = plan.tile().map(|tile| Transposer::new(&format!("{name}_transposer"), tile, &config));
         let twiddles = plan.twiddles().map(|twiddles| twiddle_unit(&format!("{name}_twiddles"), twiddles, &config));
-        let title = format!("{}, frames in external memory, {} passes.", title(&config), plan.passes.len());
+        let title = format!("{}, {} passes.", title(&config), plan.passes.len());
         let streams = Streams {
             transposer: transposer.as_ref().map(|transposer| transposer.top.clone()),
             engines: engines.iter().map(|engine| engine.top.clone()).collect(),
@@ -78,6 +80,28 @@ impl External {
         };
         let top = Arc::new(core::core(&name, &title, &config, &plan, &streams));
         Ok(External { config, name, plan, engines, transposer, top })
+    }
+
+    /// Returns the name of the top module of a configuration.
+    pub fn top_name(config: &Config) -> String {
+        config.name.clone().unwrap_or_else(|| format!("{}_axi", config.top_name()))
+    }
+
+    /// Describes the core in a line.
+    pub fn title(&self) -> String {
+        title(&self.config)
+    }
+
+    /// Returns the factor of the sum, as a ratio.
+    pub fn scale(&self) -> String {
+        let scales = self.plan.passes.iter().map(|pass| self.engines[pass.engine].scale());
+        let scales: Vec<String> = scales.filter(|scale| scale != "1").collect();
+        let ratios: Option<Vec<usize>> = scales.iter().map(|scale| scale.strip_prefix("1/")?.parse().ok()).collect();
+        match ratios {
+            Some(ratios) if ratios.is_empty() => "1".into(),
+            Some(ratios) => format!("1/{}", ratios.iter().product::<usize>()),
+            None => scales.join(" * "),
+        }
     }
 
     /// Returns the map of the control registers.
@@ -95,5 +119,11 @@ impl External {
 /// Describes the transform.
 fn title(config: &Config) -> String {
     let direction = if config.inverse { "inverse DFT" } else { "DFT" };
-    format!("{}-point {direction}, {} points a clock cycle, {}", config.shape, config.width, config.format.name())
+    let plural = if config.width == 1 { "" } else { "s" };
+    format!(
+        "{}-point {direction} of frames in external memory, {} point{plural} a clock cycle, {}",
+        config.shape,
+        config.width,
+        config.format.name()
+    )
 }

@@ -2,7 +2,7 @@
 
 use super::flags::flags;
 use crate::cli::values::{
-    channels, shape, whole, Channels, Deferred, MaxGrowth, Region, Resync, Scaling, Subnormals, Word,
+    channels, shape, whole, Channels, Deferred, MaxGrowth, Memory, Region, Resync, Scaling, Subnormals, Word,
 };
 use fftgen::arch::ports::TlastMark;
 use fftgen::format::{Format, Overflow, Rounding};
@@ -64,6 +64,10 @@ pub struct Settings {
     /// AXI4-Stream ports, or start pulses and a clock enable [default: axis]
     #[arg(long, hide_possible_values = true, value_name = "axis|native")]
     pub interface: Option<Word<Interface>>,
+    /// Where frames are: none, they stream through the core, or axi, in external memory that the core reads and writes
+    /// as an AXI4 master; it starts by AXI4-Lite registers [default: none]
+    #[arg(long, hide_possible_values = true, value_name = "none|axi")]
+    pub memory: Option<Word<Memory>>,
     /// Synchronous reset: rst, active high, aresetn, active low, or none: registers begin as the FPGA is configured
     /// [default: rst]
     #[arg(long, hide_possible_values = true, value_name = "rst|aresetn|none")]

@@ -20,7 +20,7 @@ mod value;
 mod word;
 
 pub use channels::{channels, Channels};
-pub use choices::{Resync, Subnormals};
+pub use choices::{Memory, Resync, Subnormals};
 pub use deferred::Deferred;
 pub use growth::MaxGrowth;
 pub use license::License;
