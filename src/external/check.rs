@@ -31,7 +31,10 @@ pub fn check(external: &External, max_cycles: u64) -> Result<Checked, Error> {
     let slow = Memory { latency: 100, pauses: true, ..Memory::default() };
     let mut cycles = 0;
     for (memory, count, destination) in [(quick, 1, SOURCE + bytes), (slow, 2, SOURCE)] {
-        let mut simulation = Simulation::new(external, memory, destination + count * bytes, 1);
+        let scratch = destination + count * bytes;
+        let end = scratch + if external.plan.has_scratch() { bytes } else { 0 };
+        let mut simulation = Simulation::new(external, memory, end, 1);
+        simulation.scratch = scratch as u64;
         frames[..count].iter().enumerate().for_each(|(at, frame)| simulation.store(SOURCE + at * bytes, frame));
         let outcome = simulation.run(SOURCE as u64, destination as u64, count as u32)?;
         if outcome.fault != 0 {

@@ -51,9 +51,13 @@ impl Display for MemoryFacts {
         writeln!(f, "Frame    at least {}", cycles(*min_cycles))?;
         writeln!(f, "Memory   {memory_words} complex words on the chip\n")?;
         writeln!(f, "{:>4}{:>11}{:>8}{:>12}  bursts read; bursts written", "pass", "dimension", "engine", "cycles")?;
-        for (number, PassFacts { dimension, engine, read, write, min_cycles }) in passes.iter().enumerate() {
+        for (number, PassFacts { dimension, engine, read, tile, twiddle_order, write, min_cycles, .. }) in
+            passes.iter().enumerate()
+        {
             let walks = format!("{}; {}", walk(read), walk(write));
-            writeln!(f, "{number:>4}{dimension:>11}{engine:>8}{min_cycles:>12}  {walks}")?;
+            let tiles = tile.map_or(String::new(), |tile| format!("; tiles of {tile}x{tile} are transposed"));
+            let twiddles = twiddle_order.map_or(String::new(), |order| format!("; twiddle factors of order {order}"));
+            writeln!(f, "{number:>4}{dimension:>11}{engine:>8}{min_cycles:>12}  {walks}{tiles}{twiddles}")?;
         }
         writeln!(f, "\n{:>6}{:>9}{:>8}{:>8}{:>8}  what", "engine", "latency", "adders", "mults", "words")?;
         for (number, engine) in engines.iter().enumerate() {

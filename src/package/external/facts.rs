@@ -1,7 +1,7 @@
 //! Facts about passes, memory and traffic, for the manifest, the README and people who ask.
 
 use crate::design::Design;
-use crate::external::{External, Fault, Pass, Plan, Walk, BURST_BYTES, MAX_IN_FLIGHT, REGISTERS};
+use crate::external::{Area, External, Fault, Pass, Walk, BURST_BYTES, MAX_IN_FLIGHT};
 use crate::package::manifest::Operators;
 use serde::Serialize;
 
@@ -58,11 +58,21 @@ pub struct PassFacts {
     pub dimension: usize,
     /// Number of the engine.
     pub engine: usize,
+    /// Area that is read: `source`, `scratch` or `destination`.
+    pub from: &'static str,
     /// Bursts that are read, in their order.
     pub read: WalkFacts,
+    /// Length in points of square tiles that are transposed ahead of the engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tile: Option<usize>,
+    /// Order of the roots of unity that the results of the engine are multiplied by: that of row k and column n by number k·n.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub twiddle_order: Option<usize>,
+    /// Area that is written.
+    pub to: &'static str,
     /// Bursts that are written, in their order.
     pub write: WalkFacts,
-    /// Minimum number of clock cycles: the beats that are read, and the latency of the engine.
+    /// Minimum number of clock cycles: the beats that are read, and the latency of the engine and of the transposition of tiles.
     pub min_cycles: usize,
 }
 
@@ -114,7 +124,7 @@ pub struct Facts {
     pub passes: Vec<PassFacts>,
     /// Cores that the passes use.
     pub engines: Vec<EngineFacts>,
-    /// Memory of all engines in complex words.
+    /// Memory of all engines and of the transposition in complex words.
     pub memory_words: usize,
     /// Bytes that are read and bytes that are written for a frame.
     pub traffic_bytes: [usize; 2],
@@ -130,8 +140,7 @@ impl Facts {
     /// Collects the facts about a core.
     pub fn new(core: &External) -> Self {
         let plan = &core.plan;
-        let passes: Vec<PassFacts> =
-            plan.passes.iter().map(|pass| PassFacts::new(plan, pass, &core.engines[pass.engine])).collect();
+        let passes: Vec<PassFacts> = plan.passes.iter().map(|pass| PassFacts::new(core, pass)).collect();
         Facts {
             layout: Layout {
                 component_bytes: plan.component_bytes,
@@ -141,11 +150,12 @@ impl Facts {
             },
             bus: Bus { data_bits: 8 * plan.bus_bytes, burst_bytes: BURST_BYTES, bursts_in_flight: MAX_IN_FLIGHT },
             engines: core.engines.iter().map(EngineFacts::new).collect(),
-            memory_words: core.engines.iter().map(Design::memory_words).sum(),
+            memory_words: core.memory_words(),
             traffic_bytes: plan.traffic_bytes(),
             min_cycles: passes.iter().map(|pass| pass.min_cycles).sum(),
             passes,
-            registers: REGISTERS
+            registers: core
+                .registers()
                 .iter()
                 .map(|register| RegisterFacts {
                     address: format!("{:#04x}", register.address),
@@ -160,15 +170,30 @@ impl Facts {
 }
 
 impl PassFacts {
-    fn new(plan: &Plan, pass: &Pass, engine: &Design) -> Self {
+    fn new(core: &External, pass: &Pass) -> Self {
         let read = WalkFacts::new(&pass.read);
+        let transposer = core.transposer.as_ref().filter(|_| pass.tile.is_some());
+        let latency = core.engines[pass.engine].latency() + transposer.map_or(0, |transposer| transposer.latency);
         PassFacts {
             dimension: pass.dimension + 1,
             engine: pass.engine,
-            min_cycles: read.bytes / plan.bus_bytes + engine.latency(),
+            min_cycles: read.bytes / core.plan.bus_bytes + latency,
+            from: area(pass.from),
             read,
+            tile: pass.tile,
+            twiddle_order: pass.twiddles.map(|twiddles| twiddles.order),
+            to: area(pass.to),
             write: WalkFacts::new(&pass.write),
         }
+    }
+}
+
+/// Returns the name of an area, as the registers of its address have it.
+fn area(area: Area) -> &'static str {
+    match area {
+        Area::Source => "source",
+        Area::Scratch => "scratch",
+        Area::Destination => "destination",
     }
 }
 

@@ -22,6 +22,8 @@ struct Readme<'a> {
     scale: String,
     width: usize,
     numbers: String,
+    /// Whether the frame between two passes has an area of its own.
+    scratch: bool,
     read_bytes: usize,
     written_bytes: usize,
 }
@@ -42,6 +44,7 @@ pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Po
         },
         width: config.width,
         numbers: core.engines[0].config.number().description(),
+        scratch: core.plan.has_scratch(),
         read_bytes,
         written_bytes,
     };

@@ -1,7 +1,7 @@
 //! The self-checking testbench: the core beside a memory.
 
 use super::stimulus::{digests, frame, Pattern, Words};
-use crate::external::{External, Fault, REGISTERS};
+use crate::external::{External, Fault};
 use crate::lower::Reset;
 use crate::package::file::File;
 use crate::package::label::Label;
@@ -31,7 +31,9 @@ struct Testbench<'a> {
     even: Pattern,
     odd: Pattern,
     /// Registers that a run begins with.
-    settings: [Setting; 5],
+    settings: Vec<Setting>,
+    /// Whether the frame between two passes has an area of its own.
+    scratch: bool,
     control: String,
     status: String,
     frames_register: String,
@@ -70,11 +72,22 @@ pub(super) fn files(label: &Label, core: &External, ports: &[Port]) -> Vec<File>
     let overflow = results.iter().any(|(_, overflow)| *overflow).into();
     let digests = results.iter().flat_map(|(points, _)| digests(core, points));
     let digests: String = digests.map(|digest| format!("{digest:08x}\n")).collect();
+    let registers = core.registers();
     let address = |name: &str| {
-        let found = REGISTERS.iter().find(|register| register.name == name);
+        let found = registers.iter().find(|register| register.name == name);
         format!("{:02x}", found.map_or(0, |register| register.address))
     };
-    let setting = |(name, value): (&str, &'static str)| Setting { address: address(name), value };
+    let settings = [
+        ("source_low", "source[31:0]"),
+        ("source_high", "source[63:32]"),
+        ("destination_low", "destination[31:0]"),
+        ("destination_high", "destination[63:32]"),
+        ("scratch_low", "scratch[31:0]"),
+        ("scratch_high", "scratch[63:32]"),
+        ("frames", "count"),
+    ];
+    let settings = settings.into_iter().filter(|(name, _)| registers.iter().any(|register| register.name == *name));
+    let settings = settings.map(|(name, value)| Setting { address: address(name), value }).collect();
     let [even, odd] = Pattern::for_format(core.config.format, plan.component_bytes);
     let first = &plan.passes[0];
     let [failing_read, failing_write] = [&first.read, &first.write].map(|walk| 3.min(frames * walk.bursts() - 1));
@@ -94,14 +107,8 @@ pub(super) fn files(label: &Label, core: &External, ports: &[Port]) -> Vec<File>
         unreset: core.config.reset == Reset::None,
         even,
         odd,
-        settings: [
-            ("source_low", "source[31:0]"),
-            ("source_high", "source[63:32]"),
-            ("destination_low", "destination[31:0]"),
-            ("destination_high", "destination[63:32]"),
-            ("frames", "count"),
-        ]
-        .map(setting),
+        settings,
+        scratch: plan.has_scratch(),
         control: address("control"),
         status: address("status"),
         frames_register: address("frames"),
