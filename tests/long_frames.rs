@@ -7,7 +7,7 @@ mod cases;
 mod memory;
 
 use cases::cases;
-use fftgen::external::{External, Fault, Memory, Plan, Simulation, MAX_LONG_FRAME};
+use fftgen::external::{check, External, Fault, Memory, Plan, Simulation, MAX_LONG_FRAME};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::model::Sample;
 use fftgen::number::{Datapath, FixedOptions, Scale};
@@ -146,9 +146,15 @@ cases! {
 fn passes_of_long_frames_run_at_full_rate() {
     let external = External::new(config(&[64 * 64], 4, "fixed18")).unwrap();
     let cycles = run(&external, Memory { latency: 8, ..Memory::default() }, 1, false).cycles;
-    let latency =
-        2 * external.engines[0].latency() + external.transposer.as_ref().map_or(0, |tiles| tiles.memory_words / 2);
-    assert!(cycles <= (2 * 1024 + latency + 300) as u64, "{cycles} clock cycles, latency {latency}");
+    let transposer = external.transposer.as_ref().map_or(0, |transposer| transposer.latency);
+    let latency = 2 * external.engines[0].latency() + transposer;
+    assert!(cycles <= (2 * 1024 + latency + 150) as u64, "{cycles} clock cycles, latency {latency}");
+}
+
+#[test]
+fn the_self_check_of_a_long_frame_passes() {
+    let external = External::new(config(&[1024], 2, "fixed40")).unwrap();
+    assert_eq!(check(&external, u64::MAX).unwrap().frames, 3);
 }
 
 /// A netlist of a million points in simulation.

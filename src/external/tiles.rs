@@ -1,6 +1,6 @@
 //! The transposition of square tiles on their way to an engine.
 
-use crate::arch::ports::{axis_wrapper, FrameFormat, WrappedCore};
+use crate::arch::ports::{self, axis_wrapper, FrameFormat, WrappedCore};
 use crate::blocks::permuter;
 use crate::design::Config;
 use crate::lower::Reset;
@@ -16,6 +16,8 @@ pub struct Transposer {
     pub tile: usize,
     /// Words of memory.
     pub memory_words: usize,
+    /// Clock cycles from the first input beat to the first output beat.
+    pub latency: usize,
     /// Netlist with the ports of a stream.
     pub(super) top: Arc<Module>,
 }
@@ -52,7 +54,8 @@ impl Transposer {
         };
         let latency = transposition.latency;
         let wrapped = WrappedCore { name, core: &core, lanes: width, bits: [bits; 2], format: &format, latency };
-        Transposer { tile, memory_words: transposition.words(), top: Arc::new(axis_wrapper(&wrapped)) }
+        let top = Arc::new(axis_wrapper(&wrapped));
+        Transposer { tile, memory_words: transposition.words(), latency: ports::latency(latency, None), top }
     }
 }
 

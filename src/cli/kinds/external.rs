@@ -1,6 +1,6 @@
 //! Cores for frames in external memory.
 
-use super::{Core, CoreKind, Reference};
+use super::{Core, CoreKind, Reference, Run};
 use crate::cli::counts::{cycles, short};
 use crate::cli::explain::{Form, MemoryFacts};
 use crate::cli::progress::Progress;
@@ -46,12 +46,7 @@ impl CoreKind for External {
         })
     }
 
-    fn with_model(
-        &self,
-        config: &Config,
-        word: Option<u64>,
-        run: Box<dyn FnOnce(&Reference) -> anyhow::Result<()> + '_>,
-    ) -> anyhow::Result<()> {
+    fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         if let Some(word) = word {
             let why = format!("config-word {word}: frames of this core choose nothing; leave --config-word out");
             return Err(Error::Usage(why).into());

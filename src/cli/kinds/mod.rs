@@ -31,13 +31,11 @@ pub trait CoreKind: Sync {
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String>;
 
     /// Makes the bit-accurate model and hands it on. `word`: the configuration word of all frames, if it is given.
-    fn with_model(
-        &self,
-        config: &Config,
-        word: Option<u64>,
-        run: Box<dyn FnOnce(&Reference) -> anyhow::Result<()> + '_>,
-    ) -> anyhow::Result<()>;
+    fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()>;
 }
+
+/// What is done with a bit-accurate model.
+pub type Run<'a> = Box<dyn FnOnce(&Reference) -> anyhow::Result<()> + 'a>;
 
 /// Core of any kind.
 pub trait Core {

@@ -1,6 +1,6 @@
 //! Cores that frames stream through.
 
-use super::{Core, CoreKind, Reference};
+use super::{Core, CoreKind, Reference, Run};
 use crate::cli::counts::{cycles, short};
 use crate::cli::explain::{ir, Facts, Form};
 use crate::cli::progress::Progress;
@@ -50,12 +50,7 @@ impl CoreKind for Stream {
         })
     }
 
-    fn with_model(
-        &self,
-        config: &Config,
-        word: Option<u64>,
-        run: Box<dyn FnOnce(&Reference) -> anyhow::Result<()> + '_>,
-    ) -> anyhow::Result<()> {
+    fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         // Only plans are made, because the model takes nothing else of a core.
         let (plans, chain) = match config.runtime.sizes.is_empty() {
             true => (Design::plans(config)?, None),

@@ -9,7 +9,7 @@
 //! and the transposition into natural order. The first pass takes columns, and multiplies their results by the twiddle factors. The second
 //! pass takes T neighbouring rows at once. Its bursts come in tiles of T·T points, which are transposed on the chip, so that T rows are T
 //! interleaved channels. T results are neighbours in natural order and one burst. This pass does not write where it reads, so that
-//! the frame between both passes has an area of its own.
+//! the frame between both passes has an area of its own. Bursts have 256 or 128 bytes where no N1 and N2 are multiples of longer ones.
 
 mod checks;
 mod passes;

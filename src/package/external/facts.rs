@@ -1,7 +1,7 @@
 //! Facts about passes, memory and traffic, for the manifest, the README and people who ask.
 
 use crate::design::Design;
-use crate::external::{Area, External, Fault, Pass, Plan, Walk, BURST_BYTES, MAX_IN_FLIGHT};
+use crate::external::{Area, External, Fault, Pass, Walk, BURST_BYTES, MAX_IN_FLIGHT};
 use crate::package::manifest::Operators;
 use serde::Serialize;
 
@@ -72,7 +72,7 @@ pub struct PassFacts {
     pub to: &'static str,
     /// Bursts that are written, in their order.
     pub write: WalkFacts,
-    /// Minimum number of clock cycles: the beats that are read, and the latency of the engine.
+    /// Minimum number of clock cycles: the beats that are read, and the latency of the engine and of the transposition of tiles.
     pub min_cycles: usize,
 }
 
@@ -140,8 +140,7 @@ impl Facts {
     /// Collects the facts about a core.
     pub fn new(core: &External) -> Self {
         let plan = &core.plan;
-        let passes: Vec<PassFacts> =
-            plan.passes.iter().map(|pass| PassFacts::new(plan, pass, &core.engines[pass.engine])).collect();
+        let passes: Vec<PassFacts> = plan.passes.iter().map(|pass| PassFacts::new(core, pass)).collect();
         Facts {
             layout: Layout {
                 component_bytes: plan.component_bytes,
@@ -171,8 +170,10 @@ impl Facts {
 }
 
 impl PassFacts {
-    fn new(plan: &Plan, pass: &Pass, engine: &Design) -> Self {
+    fn new(core: &External, pass: &Pass) -> Self {
         let read = WalkFacts::new(&pass.read);
+        let transposer = core.transposer.as_ref().filter(|_| pass.tile.is_some());
+        let latency = core.engines[pass.engine].latency() + transposer.map_or(0, |transposer| transposer.latency);
         PassFacts {
             dimension: pass.dimension + 1,
             engine: pass.engine,
@@ -180,7 +181,7 @@ impl PassFacts {
             tile: pass.tile,
             twiddle_order: pass.twiddles.map(|twiddles| twiddles.order),
             to: area(pass.to),
-            min_cycles: read.bytes / plan.bus_bytes + engine.latency(),
+            min_cycles: read.bytes / core.plan.bus_bytes + latency,
             read,
             write: WalkFacts::new(&pass.write),
         }
