@@ -1,4 +1,4 @@
-//! Rung 4: schedules of an exchange: every word arrives at its time in its place, no link carries two words, and the slots are the bound.
+//! Schedules of an exchange: every word arrives at its time in its place, no link carries two words, and the slots are the bound.
 
 use fftgen::array::{Axis, Exchange, Word};
 use std::collections::{BTreeSet, VecDeque};
