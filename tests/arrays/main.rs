@@ -1,4 +1,8 @@
 //! Rung 5: arrays of elements: schedules of the links, the cycle model, and netlists that equal both models.
 
+#[path = "../support/cases.rs"]
+mod cases;
 mod cycles;
+mod lint;
+mod netlist;
 mod schedule;

@@ -1,0 +1,97 @@
+//! The netlist equals the model in every bit, and the cycle model in clock cycles.
+
+use crate::cases::cases;
+use fftgen::array::{Array, Links, Simulation, Step, Topology};
+use fftgen::format::Format;
+use fftgen::formula::FrameShape;
+use fftgen::lower::Reset;
+use fftgen::verify::stimulus;
+use fftgen::Config;
+
+pub fn config(topology: Topology, block: usize, precision: &str) -> Config {
+    let axes = topology.axes();
+    let length = axes[0].length * block;
+    let shape = FrameShape::new(&vec![length; axes.len() + 1]).unwrap();
+    Config::new(shape, 1, Format::parse(precision, false).unwrap())
+}
+
+fn links(bits: u32, hop: usize) -> Links {
+    Links { bits, hop }
+}
+
+/// Simulates some frames, the second one behind a reset in the middle of another one.
+fn netlist_equals_model(topology: Topology, config: Config, links: Links) {
+    let array = Array::new(config, topology, links).unwrap();
+    let mut simulation = Simulation::new(&array);
+    let size = array.config.size();
+    let frames = stimulus(&array.config.format, size, 3, 1);
+    for (number, frame) in frames.chunks(size).enumerate() {
+        if number == 1 {
+            simulation.start(array.plan.words() * 3 + 40);
+            simulation.reset();
+        }
+        let outcome = simulation.run(frame).unwrap();
+        let model = array.transform(frame);
+        let wrong = outcome.results.iter().zip(&model).filter(|(found, wanted)| found != wanted).count();
+        assert_eq!(wrong, 0, "{}, frame {number}: {wrong} of {size} points differ", array.name);
+        assert_eq!(outcome.computing, array.cycles(), "{}", array.name);
+        let words = array.plan.places * array.plan.words() * array.plan.link_words();
+        let loading = array.step_cycles(Step::Load);
+        assert_eq!([outcome.loading, outcome.unloading], [loading, words], "{}", array.name);
+    }
+}
+
+/// Simulates meshes of 2 to 4 elements a side with blocks of 1 and 2 points.
+fn grid(topology: impl Fn(usize) -> Topology, precision: &str, links: Links) {
+    for (places, block) in [(2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (4, 2)] {
+        let topology = topology(places);
+        netlist_equals_model(topology, config(topology, block, precision), links);
+    }
+}
+
+fn mesh(places: usize) -> Topology {
+    Topology::Mesh(places, places)
+}
+
+fn torus(places: usize) -> Topology {
+    Topology::Torus(places, places)
+}
+
+cases! {
+    /// The netlist has the bits of the model and takes the cycles of the cycle model.
+    grids(grid) {
+        meshes_fp16: (mesh, "fp16", links(32, 1)),
+        meshes_fp32: (mesh, "fp32", links(32, 1)),
+        meshes_fixed16: (mesh, "fixed16", links(32, 1)),
+        meshes_long_hops: (mesh, "fp16", links(32, 3)),
+        meshes_wide_links: (mesh, "fp32", links(64, 3)),
+        meshes_narrow_links: (mesh, "fixed16", links(11, 2)),
+        tori_fp16: (torus, "fp16", links(32, 1)),
+        tori_fp32: (torus, "fp32", links(32, 1)),
+        tori_fixed16: (torus, "fixed16", links(32, 1)),
+        tori_long_hops: (torus, "fp16", links(32, 3)),
+        tori_wide_links: (torus, "fp32", links(64, 2)),
+        tori_narrow_links: (torus, "fixed16", links(16, 3)),
+        lines: (Topology::Line, "fp16", links(32, 1)),
+        lines_long_hops: (Topology::Line, "fp32", links(32, 3)),
+        rings: (Topology::Ring, "fp16", links(32, 1)),
+        rings_long_hops: (Topology::Ring, "fixed16", links(32, 3)),
+    }
+}
+
+cases! {
+    /// Further cases.
+    arrays(netlist_equals_model) {
+        inverse_mesh: (mesh(4), Config { inverse: true, ..config(mesh(4), 2, "fp16") }, links(32, 1)),
+        inverse_torus: (torus(3), Config { inverse: true, ..config(torus(3), 1, "fixed16") }, links(32, 1)),
+        larger_line: (Topology::Line(9), config(Topology::Line(9), 1, "fp16"), links(32, 2)),
+        larger_lines: (Topology::Line(8), config(Topology::Line(8), 4, "fp16"), links(32, 1)),
+        ring_of_five: (Topology::Ring(5), config(Topology::Ring(5), 3, "fp16"), links(32, 1)),
+        ring_of_six: (Topology::Ring(6), config(Topology::Ring(6), 3, "fp16"), links(32, 1)),
+        ring_of_eight: (Topology::Ring(8), config(Topology::Ring(8), 1, "fp16"), links(32, 1)),
+        ring_of_ten: (Topology::Ring(10), config(Topology::Ring(10), 1, "fp16"), links(32, 3)),
+        ring_of_twelve: (Topology::Ring(12), config(Topology::Ring(12), 3, "fixed16"), links(32, 2)),
+        ring_of_sixteen: (Topology::Ring(16), config(Topology::Ring(16), 1, "fixed16"), links(32, 1)),
+        active_low_reset: (mesh(2), Config { reset: Reset::Aresetn, ..config(mesh(2), 2, "fp16") }, links(32, 1)),
+    }
+}
