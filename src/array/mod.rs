@@ -3,6 +3,7 @@
 //! [`Plan`] says what an array is made of, and how many clock cycles a frame takes. [`Exchange`] is the schedule of the links. [`Array`] is
 //! the circuit with its bit-accurate model, and [`Simulation`] runs it.
 
+mod check;
 mod element;
 mod model;
 mod placement;
@@ -11,7 +12,9 @@ mod schedule;
 mod simulate;
 mod top;
 mod topology;
+mod words;
 
+pub use check::{check, Checked};
 pub use plan::{Links, Plan, Step};
 pub use schedule::{Exchange, Transfers, Word};
 pub use simulate::{Outcome, Simulation};

@@ -24,7 +24,8 @@ impl Array {
         (points, overflows)
     }
 
-    /// Transforms all pencils along a dimension, whose points are `stride` points apart. Returns whether a value was too large for its word.
+    /// Transforms all pencils along a dimension, whose points are `stride` points apart. Returns whether a value was too large for its
+    /// word.
     fn transform_along(&self, points: &mut [Sample], stride: usize) -> bool {
         let length = self.plan.length;
         let starts = (0..points.len()).filter(|start| start / stride % length == 0);

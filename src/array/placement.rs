@@ -12,9 +12,9 @@ impl Plan {
         })
     }
 
-    /// Returns the results of a frame in row-major order that an element holds behind the transform, pencil by pencil. Columns hold blocks of the
-    /// last dimension, rows blocks of the first one, and elements whole pencils of the second one. In two dimensions pencils are along
-    /// the first one.
+    /// Returns the results of a frame in row-major order that an element holds behind the transform, pencil by pencil. Columns hold blocks
+    /// of the last dimension, rows blocks of the first one, and elements whole pencils of the second one. In two dimensions pencils are
+    /// along the first one.
     pub fn results(&self, column: usize, row: usize) -> Vec<usize> {
         self.pencil_points(column, row, |[first, second], point| match self.dimensions {
             3 => [second, point, first],

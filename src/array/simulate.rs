@@ -3,7 +3,6 @@
 use super::Array;
 use crate::error::Error;
 use crate::model::Sample;
-use crate::rtl::mask;
 use crate::sim::{Simulator, Slot};
 
 /// What the simulation of a frame came to.
@@ -53,7 +52,7 @@ impl<'a> Simulation<'a> {
     /// Transforms a frame in row-major order.
     pub fn run(&mut self, frame: &[Sample]) -> Result<Outcome, Error> {
         let plan = &self.array.plan;
-        let (columns, east) = (self.columns(frame), self.slots("east"));
+        let (columns, east) = (self.array.west_words(frame), self.slots("east"));
         let most = 2 * plan
             .steps()
             .iter()
@@ -72,48 +71,11 @@ impl<'a> Simulation<'a> {
                 results.push(east.iter().map(|slot| self.simulator.get(*slot)).collect::<Vec<u128>>());
             } else if !results.is_empty() {
                 let unloading = results.len();
-                return Ok(Outcome { results: self.frame(&results), loading, computing, unloading });
+                return Ok(Outcome { results: self.array.frame(&results), loading, computing, unloading });
             }
             self.simulator.step();
         }
         Err(Error::Mismatch(format!("{}: no results within {most} clock cycles", self.array.name)))
-    }
-
-    /// Returns the words that come in each clock cycle, one for each row. Words of the last element of a row come first.
-    fn columns(&self, frame: &[Sample]) -> Vec<Vec<u128>> {
-        let plan = &self.array.plan;
-        let [columns, rows] = plan.topology.lengths();
-        let words = |row: usize| -> Vec<u128> {
-            let points = (0..columns).rev().flat_map(|column| plan.points(column, row));
-            points.flat_map(|point| self.words(frame[point])).collect()
-        };
-        let rows: Vec<Vec<u128>> = (0..rows).map(words).collect();
-        (0..rows[0].len()).map(|cycle| rows.iter().map(|words| words[cycle]).collect()).collect()
-    }
-
-    /// Returns the link words of a point.
-    fn words(&self, [re, im]: Sample) -> Vec<u128> {
-        let plan = &self.array.plan;
-        let point = u128::from(re) | u128::from(im) << plan.component_bits;
-        let word = |word: usize| (point >> (word as u32 * plan.links.bits)) & mask(plan.links.bits);
-        (0..plan.link_words()).map(word).collect()
-    }
-
-    /// Returns the frame of words that have left in each clock cycle. Words of the last element of a row leave first.
-    fn frame(&self, words: &[Vec<u128>]) -> Vec<Sample> {
-        let plan = &self.array.plan;
-        let [columns, rows] = plan.topology.lengths();
-        let mut frame = vec![Sample::default(); self.array.config.size()];
-        let part = |point: u128| (point & mask(plan.component_bits)) as u64;
-        for row in 0..rows {
-            let places = (0..columns).rev().flat_map(|column| plan.results(column, row));
-            for (place, words) in places.zip(words.chunks(plan.link_words())) {
-                let shifted = words.iter().enumerate().map(|(word, all)| all[row] << (word as u32 * plan.links.bits));
-                let point = shifted.fold(0, |point, word| point | word);
-                frame[place] = [part(point), part(point >> plan.component_bits)];
-            }
-        }
-        frame
     }
 
     fn slots(&self, output: &str) -> Vec<Slot> {

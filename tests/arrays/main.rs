@@ -3,6 +3,10 @@
 #[path = "../support/cases.rs"]
 mod cases;
 mod cycles;
+mod emitted;
 mod lint;
+mod model;
 mod netlist;
 mod schedule;
+#[path = "../support/transform.rs"]
+mod transform;

@@ -1,7 +1,7 @@
 //! The netlist equals the model in every bit, and the cycle model in clock cycles.
 
 use crate::cases::cases;
-use fftgen::array::{Array, Links, Simulation, Step, Topology};
+use fftgen::array::{check, Array, Checked, Links, Simulation, Step, Topology};
 use fftgen::format::Format;
 use fftgen::formula::FrameShape;
 use fftgen::lower::Reset;
@@ -77,6 +77,29 @@ cases! {
         rings: (Topology::Ring, "fp16", links(32, 1)),
         rings_long_hops: (Topology::Ring, "fixed16", links(32, 3)),
     }
+}
+
+/// The self-check compares frames, and tells if an array is too large for it.
+#[test]
+fn self_checks_compare_frames() {
+    let array = Array::new(config(mesh(3), 1, "fp16"), mesh(3), Links::default()).unwrap();
+    assert_eq!(check(&array, usize::MAX).unwrap(), Checked { frames: 2, cycles: array.cycles() });
+    assert_eq!(check(&array, 1000).unwrap().frames, 0);
+}
+
+/// What arrays do not have is refused with what works.
+#[test]
+fn messages_name_what_works() {
+    let refusal = |config, topology, links| Array::new(config, topology, links).err().unwrap().to_string();
+    let plain = |topology| config(topology, 2, "fp16");
+    let wide = Config { width: 2, ..plain(mesh(2)) };
+    assert!(refusal(wide, mesh(2), Links::default()).contains("leave --width out"));
+    assert!(refusal(plain(mesh(2)), mesh(3), Links::default()).contains("try lengths of 6"));
+    assert!(refusal(plain(mesh(2)), Topology::Line(2), Links::default()).contains("try --size 4x4"));
+    assert!(refusal(plain(mesh(4)), Topology::Mesh(4, 2), Links::default()).contains("same number of elements"));
+    assert!(refusal(plain(torus(4)), torus(4), links(11, 1)).contains("try --link-bits 8"));
+    assert!(refusal(plain(mesh(2)), mesh(2), links(32, 0)).contains("1 to 16 registers"));
+    assert!(refusal(plain(mesh(2)), mesh(2), links(129, 1)).contains("1 to 128 bits"));
 }
 
 cases! {

@@ -112,8 +112,8 @@ fn title(plan: &Plan, engine: &Design) -> String {
 
 /// Adds the walks over the points that are read and over those that are written, by engine and rows.
 ///
-/// On the way in, the words of the last element of a row come first, and those of the first element on the way out. Each element passes as many words as
-/// all elements behind it have.
+/// On the way in, the words of the last element of a row come first, and those of the first element on the way out. Each element passes as
+/// many words as all elements behind it have.
 fn walks(m: &mut Module, plan: &Plan, latency: usize, at: &Coordinates, control: &Control) -> [Walk; 2] {
     let (hop, last) = (plan.links.hop, plan.places - 1);
     let bits = m.width(control.cycle);

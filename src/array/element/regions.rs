@@ -1,10 +1,10 @@
 //! Regions of an element's memory, each of which is read once and written once in a clock cycle.
 //!
-//! On a line, all points are in one region. On a ring, blocks of a pencil are stored by the distance of the element to which they go: those that go up and the
-//! block that stays, those that go down, and those for the opposite element. What goes up leaves one region, and what comes from above goes
-//! into the same region of the other bank. The opposite element's points go both ways at once. They have two regions, which a number's
-//! parity tells apart: the sum of the numbers of pencil and point. If a point has several link words, one of them goes up and its neighbour
-//! down, so that one region is enough.
+//! On a line, all points are in one region. On a ring, blocks of a pencil are stored by the distance of the element to which they go: those
+//! that go up and the block that stays, those that go down, and those for the opposite element. What goes up leaves one region, and what
+//! comes from above goes into the same region of the other bank. The opposite element's points go both ways at once. They have two regions,
+//! which a number's parity tells apart: the sum of the numbers of pencil and point. If a point has several link words, one of them goes up
+//! and its neighbour down, so that one region is enough.
 
 use super::digits::{address, resized};
 use super::walk::Point;

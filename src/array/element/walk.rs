@@ -26,7 +26,8 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// Adds a walk that starts with the pulse `begins`. It takes a clock cycle for each point, or for each link word where `by_words` is high.
+    /// Adds a walk that starts with the pulse `begins`. It takes a clock cycle for each point, or for each link word where `by_words` is
+    /// high.
     pub fn new(m: &mut Module, plan: &Plan, name: &str, begins: Net, by_words: Net) -> Self {
         let [first, second] = plan.pencils();
         let (words, registers) = Digits::state(m, &[plan.link_words()]);

@@ -32,8 +32,8 @@ impl Plan {
 
     /// Clock cycles of a step of engines with `latency` clock cycles from the first point to the first result.
     ///
-    /// Each step ends with its last write. A point is read a cycle after its address. In an exchange a word comes a hop later, and may be held
-    /// for one more hop.
+    /// Each step ends with its last write. A point is read a cycle after its address. In an exchange a word comes a hop later, and may be
+    /// held for one more hop.
     pub fn step_cycles(&self, step: Step, latency: usize) -> usize {
         let hop = self.links.hop;
         let (share, row_words) = (self.element_words(), self.places * self.element_words());
@@ -53,8 +53,8 @@ impl Plan {
         self.words() * self.link_words()
     }
 
-    /// Clock cycles from the begin of [`Step::Unload`] to the first word. The words of a row leave one behind the other, so that short ones of distant
-    /// elements need time ahead.
+    /// Clock cycles from the begin of [`Step::Unload`] to the first word. The words of a row leave one behind the other, so that short ones
+    /// of distant elements need time ahead.
     pub(crate) fn unload_latency(&self) -> usize {
         let ahead = (self.places - 1) * self.links.hop.saturating_sub(self.element_words());
         READ + self.links.hop + ahead

@@ -1,9 +1,9 @@
 //! What an array is made of, and the steps of a transform.
 //!
 //! A frame of n x n x n points is on p x p elements, of which each has m x m pencils of n points, m = n/p. All pencils are along one
-//! dimension at a time. An engine transforms them point by point, and an exchange along an axis puts the pencils along the next dimension: element I
-//! sends point K·m + c of its pencil (u, v) to element K, where it is point I·m + u of pencil (c, v). A frame of n x n points is on p elements
-//! of one axis, with m pencils each.
+//! dimension at a time. An engine transforms them point by point, and an exchange along an axis puts the pencils along the next dimension:
+//! element I sends point K·m + c of its pencil (u, v) to element K, where it is point I·m + u of pencil (c, v). A frame of n x n points is
+//! on p elements of one axis, with m pencils each.
 
 mod checks;
 mod cycles;

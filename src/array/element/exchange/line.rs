@@ -1,7 +1,8 @@
 //! The exchange on a line: one read and one write in a clock cycle, with one word read ahead and one word held.
 //!
-//! An element between both ends sends two words at once, and takes two at once. It reads one of them ahead, in the last slot of the block before, and
-//! writes one of them in the next slot. Hops of several cycles have a word ahead and a held word for each class, in rotating registers.
+//! An element between both ends sends two words at once, and takes two at once. It reads one of them ahead, in the last slot of the block
+//! before, and writes one of them in the next slot. Hops of several cycles have a word ahead and a held word for each class, in rotating
+//! registers.
 
 use super::line_schedule::LineSlot;
 use super::units::Units;
@@ -145,7 +146,8 @@ fn select(m: &mut Module, first: Net, then: Arrival, other: Arrival) -> Arrival 
     }
 }
 
-/// Returns what is written: the held arrival, or else one of those that come. The other one of these is held until the next slot of its class.
+/// Returns what is written: the held arrival, or else one of those that come. The other one of these is held until the next slot of its
+/// class.
 fn in_turn(m: &mut Module, hop: usize, below: Arrival, above: Arrival) -> Arrival {
     let widths = [below.is_taken, below.address, below.number, below.word].map(|net| m.width(net));
     let registers: Vec<Vec<Net>> = (0..hop)

@@ -1,5 +1,5 @@
-//! The exchange on a ring: words that go up and words that go down have regions of their own, so that each direction reads and writes a word
-//! in a clock cycle.
+//! The exchange on a ring: words that go up and words that go down have regions of their own, so that each direction reads and writes a
+//! word in a clock cycle.
 
 use super::turn::{Passage, RingSlot};
 use super::units::Units;

@@ -28,8 +28,8 @@ pub(super) struct Units {
 }
 
 impl Units {
-    /// Adds the counters. A word has the digits link word, point of the block, and pencil. `has_lead` lets the first clock cycle of each class pass ahead
-    /// of the schedule.
+    /// Adds the counters. A word has the digits link word, point of the block, and pencil. `has_lead` lets the first clock cycle of each
+    /// class pass ahead of the schedule.
     pub fn new(m: &mut Module, plan: &Plan, is_exchange: Net, has_lead: bool) -> Self {
         let exchange = plan.exchange();
         let (interleaving, hop) = (exchange.interleaving(), plan.links.hop);
