@@ -1,5 +1,6 @@
 //! Architectures: ways to turn a transform into a core with the native interface.
 
+pub mod folded;
 pub mod multi_size;
 pub mod ports;
 mod streaming;
