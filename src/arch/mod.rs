@@ -6,6 +6,7 @@ pub mod ports;
 mod streaming;
 mod timing;
 
+pub use folded::Folded;
 pub use multi_size::MultiSize;
 pub use streaming::Streaming;
 pub use timing::FrameTiming;

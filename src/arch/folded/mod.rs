@@ -1,9 +1,21 @@
 //! Folded cores: one unit computes all steps of a frame in one memory, in place.
 
+mod architecture;
 mod banks;
+mod engine;
+mod lower;
 mod places;
 mod plan;
+mod radices;
+mod steps;
+mod unit;
+mod widths;
 
+pub use architecture::Folded;
 pub use banks::BankMap;
+pub use engine::FoldedEngine;
 pub use places::Places;
 pub use plan::FoldedPlan;
+pub use radices::{price, radix_orders};
+pub use unit::FoldedUnit;
+pub use widths::UnitWidths;

@@ -52,6 +52,11 @@ impl FoldedPlan {
         &self.waits
     }
 
+    /// Returns the cycles without a read between the last step and the output.
+    pub fn last_wait(&self) -> usize {
+        self.waits.last().copied().unwrap_or(0)
+    }
+
     /// Whether one frame comes while the frame before it leaves.
     pub fn alternates(&self) -> bool {
         self.places().is_palindrome()

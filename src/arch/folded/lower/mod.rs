@@ -1,0 +1,9 @@
+//! Lowers folded cores to netlists.
+
+mod addresses;
+pub(super) mod core;
+mod memory;
+mod program;
+mod roots;
+mod sample_counter;
+mod unit;

@@ -1,0 +1,74 @@
+//! Radices of the steps of a folded core.
+
+use crate::formula::{default_kernel, prime_factors};
+use crate::kernel::from_formula;
+use crate::schedule::OperatorCosts;
+use std::collections::BTreeMap;
+
+/// Largest power of two that is a radix.
+const MAX_POWER: usize = 8;
+
+/// Returns lists of radices of a size: its odd primes, and its twos by different powers of two. The radices are a palindrome if there
+/// is one.
+///
+/// ```
+/// use fftgen::arch::folded::radix_orders;
+/// assert_eq!(radix_orders(64), [vec![8, 8], vec![4, 4, 4], vec![2, 2, 2, 2, 2, 2]]);
+/// assert_eq!(radix_orders(18), [[3, 2, 3]]);
+/// ```
+pub fn radix_orders(size: usize) -> Vec<Vec<usize>> {
+    let primes = prime_factors(size);
+    let odd: Vec<usize> = primes.iter().copied().filter(|prime| *prime > 2).collect();
+    let twos = primes.len() - odd.len();
+    let mut orders: Vec<Vec<usize>> = Vec::new();
+    for power in (1..=MAX_POWER.ilog2() as usize).rev() {
+        let mut left = twos;
+        let mut radices = odd.clone();
+        for bits in (1..=power).rev() {
+            radices.extend(std::iter::repeat_n(1 << bits, left / bits));
+            left %= bits;
+        }
+        orders.push(in_order(radices));
+        // Two radices one bit shorter, so that the radices may be a palindrome.
+        if power > 1 && twos % power == power - 2 && twos >= 2 * (power - 1) {
+            let shorter = 2 * (power - 1);
+            let mut radices = odd.clone();
+            radices.extend([1 << (power - 1); 2]);
+            radices.extend(std::iter::repeat_n(1 << power, (twos - shorter) / power));
+            orders.push(in_order(radices));
+        }
+    }
+    let mut seen = Vec::new();
+    orders.retain(|order| {
+        let is_new = !seen.contains(order);
+        seen.push(order.clone());
+        is_new
+    });
+    orders
+}
+
+/// Sorts radices, the largest first, and mirrors them if that makes a palindrome.
+fn in_order(radices: Vec<usize>) -> Vec<usize> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    radices.iter().for_each(|radix| *counts.entry(*radix).or_default() += 1);
+    let middle: Vec<usize> = counts.iter().filter(|(_, count)| *count % 2 == 1).map(|(radix, _)| *radix).collect();
+    let half: Vec<usize> =
+        counts.iter().rev().flat_map(|(radix, count)| std::iter::repeat_n(*radix, count / 2)).collect();
+    match middle.len() {
+        0 | 1 => half.iter().chain(&middle).chain(half.iter().rev()).copied().collect(),
+        _ => counts.iter().rev().flat_map(|(radix, count)| std::iter::repeat_n(*radix, *count)).collect(),
+    }
+}
+
+/// Returns a price of the kernels of some radices, each on the fewest operators that take a point a cycle.
+pub fn price(radices: &[usize], costs: &OperatorCosts) -> usize {
+    let mut different = radices.to_vec();
+    different.sort_unstable();
+    different.dedup();
+    let kernel = |radix: usize| {
+        let counts = from_formula(&default_kernel(radix).into()).counts();
+        counts.adds.div_ceil(radix) * costs.add
+            + counts.muls.div_ceil(radix) * (costs.mul + costs.dsps_per_multiplier * costs.luts_per_dsp)
+    };
+    different.into_iter().map(kernel).sum()
+}

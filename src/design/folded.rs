@@ -1,0 +1,70 @@
+//! Folded cores: whether one unit is fast enough, and what it does not do.
+
+use super::{Config, Design};
+use crate::arch::folded::{price, radix_orders, FoldedEngine};
+use crate::error::Error;
+use crate::format::Format;
+use crate::formula::{default_kernel, Kernel, Kind, Order};
+use crate::runtime::Runtime;
+use crate::schedule::{ScheduleCache, ScheduleModel};
+
+impl Config {
+    /// Refuses what folded cores do not have.
+    pub(super) fn check_cycles(&self) -> Result<(), Error> {
+        let Some(cycles) = self.cycles else { return Ok(()) };
+        let beats = self.frame_beats();
+        let beats = beats[0].max(beats[1]);
+        if cycles < beats {
+            return Err(Error::Usage(format!(
+                "cycles {cycles}: a frame has {beats} beats; ask for more --cycles, or for a larger --width"
+            )));
+        }
+        let Config { kind, shape, width, ref runtime, orders, .. } = *self;
+        let excluded = [
+            (kind != Kind::Complex, "kind", "one unit computes complex transforms; leave --kind out"),
+            (shape.has_rows() || shape.channels() > 1, "size", "one unit has one dimension and one channel"),
+            (width != 1, "width", "one unit takes a point in a cycle; try --width 1"),
+            (*runtime != Runtime::default(), "runtime", "all frames are alike; leave --runtime and --sizes out"),
+            (orders != [Order::Natural; 2], "order", "points come and go in natural order; leave --order out"),
+            (self.support.is_some(), "support", "all points of a frame come; leave --support out"),
+            (self.datapath.is_some(), "datapath", "one unit computes in fixed point; leave --datapath out"),
+            (
+                matches!(self.format, Format::Float(_)),
+                "precision",
+                "one unit computes in fixed point; try --precision fixed16",
+            ),
+        ];
+        match excluded.iter().find(|(asked, ..)| *asked) {
+            Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and cycles: {why}, or --cycles"))),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Design {
+    /// Plans the cheapest folded core that takes a frame in the cycles of a configuration. Returns `None` if none is asked for, or if
+    /// none is fast enough, so that a streaming core is needed.
+    pub fn folded(config: &Config) -> Result<Option<FoldedEngine>, Error> {
+        let (Some(cycles), Format::Fixed(fixed)) = (config.cycles, config.format) else { return Ok(None) };
+        config.check()?;
+        let model = config.schedule_model();
+        let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });
+        let lists = match &config.kernels {
+            Some(kernels) => vec![kernels.clone()],
+            None => {
+                let mut orders = radix_orders(config.points());
+                orders.sort_by_key(|radices| price(radices, &model.costs));
+                let kernels = |radices: &Vec<usize>| radices.iter().copied().map(default_kernel).collect();
+                orders.iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
+            }
+        };
+        let steps = |kernels: &Vec<Kernel>| (kernels.len() + 1) * config.points() <= cycles;
+        for kernels in lists.iter().filter(|kernels| kernels.len() > 1 && steps(kernels)) {
+            let engine = FoldedEngine::new(kernels, config.direction(), (fixed, &config.arithmetic), &schedules)?;
+            if engine.interval() <= cycles {
+                return Ok(Some(engine));
+            }
+        }
+        Ok(None)
+    }
+}
