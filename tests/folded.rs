@@ -1,19 +1,8 @@
-//! Rungs 4 and 5: folded cores. No beat of a step meets a bank twice, and no step reads a place before its result has been written. Every
-//! bit of every frame equals the model, in both orders of the steps, with stalls and with resets.
+//! Rung 4: folded cores. No beat of a step meets a bank twice, and no step reads a place before its result has been written.
 
-#[path = "support/cases.rs"]
-mod cases;
-#[path = "support/config.rs"]
-mod config;
-#[path = "support/verify.rs"]
-mod verify;
-
-use cases::cases;
 use fftgen::arch::folded::{BankMap, FoldedPlan, Places};
-use fftgen::formula::{default_kernel, prime_factors};
-use fftgen::{Config, Interface};
+use fftgen::formula::prime_factors;
 use std::collections::BTreeSet;
-use verify::verify;
 
 /// Most orders of the radices of a size.
 const MAX_ORDERS: usize = 6;
@@ -123,37 +112,5 @@ fn large_frames_hide_the_turnaround() {
     for radices in [vec![4; 5], vec![4, 4, 2, 4, 4], vec![4; 6], vec![3, 4, 4, 4, 4, 2], vec![5, 4, 4, 5]] {
         let plan = FoldedPlan::new(radices, 1, 30).unwrap();
         assert_eq!(plan.waits().iter().sum::<usize>(), 0, "{:?}", plan.radices());
-    }
-}
-
-/// A core of one unit whose steps have these radices.
-fn folded(radices: &[usize], precision: &str) -> Config {
-    let size = radices.iter().product();
-    let kernels = Some(radices.iter().copied().map(default_kernel).collect());
-    Config { cycles: Some(100 * size), kernels, ..config::config(size, 1, precision) }
-}
-
-fn is_exact(radices: &[usize], precision: &str) {
-    for interface in [Interface::Axis, Interface::Native] {
-        let (design, measured) = verify(Config { interface, ..folded(radices, precision) }, 12);
-        assert_eq!(design.memory_words(), design.config.size());
-        assert_eq!(measured.interval, design.interval());
-    }
-}
-
-cases! {
-    every_bit_equals_the_model(is_exact) {
-        n16_r4: (&[4, 4], "fixed16"),
-        n64_r4: (&[4; 3], "fixed16"),
-        n32_r2: (&[2; 5], "fixed12"),
-        n32_r4_r2: (&[4, 2, 4], "fixed16"),
-        n8_r4_r2: (&[4, 2], "fixed16"),
-        n128_r2_r4: (&[2, 4, 4, 4], "fixed10"),
-        n256_r4: (&[4; 4], "fixed16"),
-        n15_r3_r5: (&[3, 5], "fixed16"),
-        n45_r3_r5: (&[3, 5, 3], "fixed14"),
-        n60_r4_r3_r5: (&[4, 3, 5], "fixed16"),
-        n64_r8: (&[8, 8], "fixed16"),
-        n49_r7: (&[7, 7], "fixed16"),
     }
 }

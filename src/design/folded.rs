@@ -5,6 +5,7 @@ use crate::arch::folded::{price, radix_orders, FoldedEngine};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{default_kernel, Kernel, Kind, Order};
+use crate::number::Datapath;
 use crate::runtime::Runtime;
 use crate::schedule::{ScheduleCache, ScheduleModel};
 
@@ -20,6 +21,12 @@ impl Config {
             )));
         }
         let Config { kind, shape, width, ref runtime, orders, .. } = *self;
+        let is_float = matches!(self.format, Format::Float(_));
+        let datapath = self.datapath.or_else(|| self.shared().and_then(|shared| shared.datapath));
+        let is_computed = match datapath {
+            None => !is_float,
+            Some(datapath) => matches!(datapath, Datapath::Shared(_)),
+        };
         let excluded = [
             (kind != Kind::Complex, "kind", "one unit computes complex transforms; leave --kind out"),
             (shape.has_rows() || shape.channels() > 1, "size", "one unit has one dimension and one channel"),
@@ -27,11 +34,15 @@ impl Config {
             (*runtime != Runtime::default(), "runtime", "all frames are alike; leave --runtime and --sizes out"),
             (orders != [Order::Natural; 2], "order", "points come and go in natural order; leave --order out"),
             (self.support.is_some(), "support", "all points of a frame come; leave --support out"),
-            (self.datapath.is_some(), "datapath", "one unit computes in fixed point; leave --datapath out"),
             (
-                matches!(self.format, Format::Float(_)),
-                "precision",
-                "one unit computes in fixed point; try --precision fixed16",
+                !is_computed,
+                "datapath",
+                "one unit computes in fixed point, or in words that share exponents; leave --datapath out",
+            ),
+            (
+                is_float && self.inverse && !self.points().is_power_of_two(),
+                "inverse",
+                "one unit divides by powers of two; leave --inverse out",
             ),
         ];
         match excluded.iter().find(|(asked, ..)| *asked) {
@@ -45,8 +56,10 @@ impl Design {
     /// Plans the cheapest folded core that takes a frame in the cycles of a configuration. Returns `None` if none is asked for, or if
     /// none is fast enough, so that a streaming core is needed.
     pub fn folded(config: &Config) -> Result<Option<FoldedEngine>, Error> {
-        let (Some(cycles), Format::Fixed(fixed)) = (config.cycles, config.format) else { return Ok(None) };
+        let Some(cycles) = config.cycles else { return Ok(None) };
         config.check()?;
+        let config = &config.shared().unwrap_or_else(|| config.clone());
+        let number = config.number();
         let model = config.schedule_model();
         let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });
         let lists = match &config.kernels {
@@ -60,7 +73,8 @@ impl Design {
         };
         let steps = |kernels: &Vec<Kernel>| (kernels.len() + 1) * config.points() <= cycles;
         for kernels in lists.iter().filter(|kernels| kernels.len() > 1 && steps(kernels)) {
-            let engine = FoldedEngine::new(kernels, config.direction(), (fixed, &config.arithmetic), &schedules)?;
+            let arithmetic = (config.format, &config.arithmetic);
+            let engine = FoldedEngine::new(kernels, config.direction(), &*number, arithmetic, &schedules)?;
             if engine.interval() <= cycles {
                 return Ok(Some(engine));
             }

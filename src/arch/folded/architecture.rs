@@ -51,7 +51,7 @@ impl Architecture for Folded {
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
         let OperatorSettings { format, depths, multiplier } = *settings;
-        let operators = OperatorLibrary::for_stages(prefix, format, depths, multiplier, self.engine.unit.stages());
-        folded_core(name, &self.engine, &operators, alone)
+        let operators = OperatorLibrary::new(prefix, format, depths, multiplier, &self.engine.unit_pipeline());
+        folded_core(name, prefix, &self.engine, &operators, alone)
     }
 }

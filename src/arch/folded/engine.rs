@@ -1,13 +1,15 @@
 //! The parts of a folded core, and when frames come and leave.
 
+use super::arithmetic::assign;
 use super::plan::FoldedPlan;
+use super::steps::{pipeline, spec};
 use super::unit::FoldedUnit;
 use crate::arch::FrameTiming;
 use crate::error::Error;
-use crate::format::Fixed;
+use crate::format::Format;
 use crate::formula::{Direction, Kernel};
-use crate::number::FixedOptions;
-use crate::pipeline::Pipeline;
+use crate::number::{FixedOptions, NumberSystem};
+use crate::pipeline::{Block, Pipeline};
 use crate::schedule::ScheduleCache;
 
 /// Cycles from the counters to the element of their place at the unit: address, memory, output register of the memory.
@@ -16,10 +18,11 @@ pub const READ_CYCLES: usize = 3;
 /// Cycles from a result to the first read of it: input register of the memory.
 const WRITE_CYCLES: usize = 1;
 
-/// Cycles from the counters to a bin at the output.
-pub const OUTPUT_CYCLES: usize = READ_CYCLES + 1;
+/// Cycles that cut a bin to the length of the output, where words do not change their encoding.
+const CUT_CYCLES: usize = 1;
 
 /// A unit, a memory and the program of a frame.
+#[derive(Clone, Debug)]
 pub struct FoldedEngine {
     /// Program of a frame.
     pub plan: FoldedPlan,
@@ -30,23 +33,56 @@ pub struct FoldedEngine {
 }
 
 impl FoldedEngine {
-    /// Builds a core whose steps have these kernels.
+    /// Builds a core whose steps have these kernels. `number`: the number system between the ports, of which `format` is the format
+    /// and `options` are the options in fixed point.
     pub fn new(
         kernels: &[Kernel],
         direction: Direction,
-        arithmetic: (Fixed, &FixedOptions),
+        number: &dyn NumberSystem,
+        (format, options): (Format, &FixedOptions),
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let (unit, pipeline) = FoldedUnit::new(kernels, direction, arithmetic, schedules)?;
+        let spec = spec(kernels, direction);
+        let steps = spec.steps();
+        let mut pipeline = pipeline(spec, &steps, schedules);
+        let arithmetic = assign(&mut pipeline, number, (format, options))?;
+        let unit = FoldedUnit::new(&steps, arithmetic, schedules)?;
         let radices = kernels.iter().map(|kernel| kernel.radix).collect();
         let turnaround = READ_CYCLES + unit.cycles() + WRITE_CYCLES;
         let plan = FoldedPlan::new(radices, 1, turnaround).unwrap_or_else(|| unreachable!("one bank divides any size"));
         Ok(FoldedEngine { plan, unit, pipeline })
     }
 
+    /// Cycles from a sample to its word at the memory: those of the encoder, if there is one.
+    pub fn input_cycles(&self) -> usize {
+        self.encoder().map_or(0, Block::latency)
+    }
+
+    /// Cycles from the counters to a bin at the output.
+    pub fn output_cycles(&self) -> usize {
+        READ_CYCLES + self.decoder().map_or(CUT_CYCLES, Block::latency)
+    }
+
+    /// Encoder of the samples, where words do not have the format of the ports.
+    pub fn encoder(&self) -> Option<&Block> {
+        self.pipeline.blocks.first().filter(|block| block.stage().is_none())
+    }
+
+    /// Decoder of the bins, where words do not have the format of the ports.
+    pub fn decoder(&self) -> Option<&Block> {
+        self.pipeline.blocks.last().filter(|block| block.stage().is_none())
+    }
+
+    /// Returns the stages of the unit between the codecs, which are all parts with operators.
+    pub fn unit_pipeline(&self) -> Pipeline {
+        let stages = self.unit.stages().cloned().map(Block::Kernel);
+        let blocks = self.encoder().cloned().into_iter().chain(stages).chain(self.decoder().cloned()).collect();
+        Pipeline { blocks, ..self.pipeline.clone() }
+    }
+
     /// Cycles from the first beat of a frame to the first read of the output.
     fn output_start(&self) -> usize {
-        self.pipeline.size + self.plan.compute_cycles()
+        self.pipeline.size + self.input_cycles() + self.plan.compute_cycles()
     }
 
     /// Cycles from the first beat of a frame to the first beat of the next one. The next frame comes when the last results have been
@@ -58,12 +94,12 @@ impl FoldedEngine {
             true => 0,
             false => (0..places.count()).map(|bin| bin.saturating_sub(places.of_bin(bin))).max().unwrap_or(0),
         };
-        written.max(self.output_start() + held + 1)
+        (written - self.input_cycles()).max(self.output_start() + held + 1)
     }
 
     /// Beats of a frame, interval and latency.
     pub fn timing(&self) -> FrameTiming {
         let beats = [self.pipeline.size; 2];
-        FrameTiming { beats, interval: self.interval(), latency: self.output_start() + OUTPUT_CYCLES }
+        FrameTiming { beats, interval: self.interval(), latency: self.output_start() + self.output_cycles() }
     }
 }

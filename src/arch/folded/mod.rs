@@ -1,6 +1,7 @@
 //! Folded cores: one unit computes all steps of a frame in one memory, in place.
 
 mod architecture;
+mod arithmetic;
 mod banks;
 mod engine;
 mod lower;
@@ -9,7 +10,6 @@ mod plan;
 mod radices;
 mod steps;
 mod unit;
-mod widths;
 
 pub use architecture::Folded;
 pub use banks::BankMap;
@@ -18,4 +18,3 @@ pub use places::Places;
 pub use plan::FoldedPlan;
 pub use radices::{price, radix_orders};
 pub use unit::FoldedUnit;
-pub use widths::UnitWidths;

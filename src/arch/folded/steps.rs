@@ -1,18 +1,17 @@
-//! The steps of a frame as a pipeline: for each step a kernel, and twiddle factors behind it.
+//! The steps of a frame as a pipeline: for each step a kernel, with the twiddle factors behind it.
 //!
 //! The pipeline has no permuters, and no core has its blocks. It states the arithmetic of a frame, step by step, for the model.
 
 use crate::formula::rules::cooley_tukey;
-use crate::formula::{Direction, Factor, Formula, Kernel, Kind, Order, Step};
-use crate::pipeline::{Block, Layout, Padding, Pipeline, PipelineSpec, Shape, Stage, Twiddle};
+use crate::formula::{Direction, Factor, Formula, Kernel, Kind, Order, Step, Steps};
+use crate::pipeline::{Block, Layout, Padding, Pipeline, PipelineSpec, Shape, Stage};
 use crate::schedule::ScheduleCache;
 
-/// Builds the blocks of a frame: two for each step. They have no arithmetic yet. The factors behind the last step are ones, because its
-/// results pass the multipliers too.
-pub(super) fn pipeline_of_steps(kernels: &[Kernel], direction: Direction, schedules: &ScheduleCache) -> Pipeline {
+/// Returns the specification of a frame whose steps have these kernels.
+pub(super) fn spec(kernels: &[Kernel], direction: Direction) -> PipelineSpec {
     let formula = kernels.iter().rev().map(|kernel| Formula::from(*kernel));
     let formula = formula.reduce(|inner, outer| cooley_tukey(outer, inner)).unwrap_or(Formula::Identity(1));
-    let spec = PipelineSpec {
+    PipelineSpec {
         shape: formula.size_in().into(),
         formula,
         kind: Kind::Complex,
@@ -23,26 +22,37 @@ pub(super) fn pipeline_of_steps(kernels: &[Kernel], direction: Direction, schedu
         orders: [Order::Natural; 2],
         direction,
         support: None,
-    };
-    let steps = spec.steps();
-    let ones = vec![Factor::ONE; steps.elements];
-    let [input, output] = [&steps.source, &steps.sink].map(|ends| packed(ends));
-    let blocks = steps.steps.iter().flat_map(|step| {
-        let kernel = kernel_stage(step, schedules);
-        let factors = step.after.as_deref().unwrap_or(&ones);
-        let (rotator, _) = Stage::for_factors(factors, &kernel.layout, &[], schedules);
-        [Block::Kernel(kernel), Block::Twiddle(Twiddle { stage: rotator, bypass: false })]
-    });
-    let (size, blocks) = (steps.elements, blocks.collect());
+    }
+}
+
+/// Builds a block for each step. The blocks have no arithmetic yet.
+pub(super) fn pipeline(spec: PipelineSpec, steps: &Steps, schedules: &ScheduleCache) -> Pipeline {
+    let [input, output] = [&steps.source, &steps.sink].map(|elements| packed(elements));
+    let blocks = steps.steps.iter().map(|step| Block::Kernel(stage(step, schedules))).collect();
+    let size = steps.elements;
     Pipeline { spec, size, interval: size, elements: size, input, output, blocks }
 }
 
 /// Schedules the transforms of a step, whose elements come one a cycle in natural order.
-fn kernel_stage(step: &Step, schedules: &ScheduleCache) -> Stage {
+fn stage(step: &Step, schedules: &ScheduleCache) -> Stage {
     let batches = step.groups.len();
     let shape = Shape { lanes: 1, period: step.kernel.radix, copies: 1, batches };
     let order: Vec<u32> = (0..batches as u32).collect();
-    Stage::new(&Step { after: None, ..step.clone() }, shape, &order, true, schedules)
+    Stage::new(step, shape, &order, true, schedules)
+}
+
+/// Schedules one transform of a step without its factors.
+pub(super) fn kernel_of(step: &Step, schedules: &ScheduleCache) -> Stage {
+    let step = Step { groups: step.groups[..1].to_vec(), after: None, ..step.clone() };
+    let mut kernel = stage(&step, schedules);
+    kernel.search(schedules);
+    kernel
+}
+
+/// Schedules the multiplication of a word by one of two factors that have no simpler product.
+pub(super) fn rotator(schedules: &ScheduleCache) -> Stage {
+    let factors = [Factor::root(1, 7), Factor::root(2, 7)];
+    Stage::for_factors(&factors, &Layout::packed(1, [0, 1]), &[], schedules).0
 }
 
 /// Packs elements, one in each beat.

@@ -1,12 +1,11 @@
 //! The unit of a folded core: a kernel for each radix, and the multiplication by twiddle factors behind them.
 
-use super::steps::pipeline_of_steps;
-use super::widths::{assign, UnitWidths};
+use super::arithmetic::UnitArithmetic;
+use super::steps::{kernel_of, rotator};
 use crate::error::Error;
-use crate::format::Fixed;
-use crate::formula::{Direction, Kernel};
-use crate::number::FixedOptions;
-use crate::pipeline::{Layout, Pipeline, Placement, Shape, Stage, StageArithmetic, Units};
+use crate::formula::Steps;
+use crate::kernel::Node;
+use crate::pipeline::{Stage, StageArithmetic, Units};
 use crate::schedule::ScheduleCache;
 
 /// Fewest clock cycles that a kernel is taken to have, because the lookup of the twiddle factors runs beside it.
@@ -19,32 +18,28 @@ pub struct FoldedUnit {
     pub kernels: Vec<Stage>,
     /// Multiplication of a word by a twiddle factor.
     pub rotator: Stage,
-    /// Word lengths.
-    pub widths: UnitWidths,
+    /// Bits of a component in the memory.
+    pub memory: u32,
 }
 
 impl FoldedUnit {
-    /// Builds the unit for steps of these kernels, and the pipeline that states the arithmetic of a frame.
-    pub fn new(
-        kernels: &[Kernel],
-        direction: Direction,
-        (fixed, options): (Fixed, &FixedOptions),
-        schedules: &ScheduleCache,
-    ) -> Result<(Self, Pipeline), Error> {
-        let mut pipeline = pipeline_of_steps(kernels, direction, schedules);
-        let (parts, widths) = assign(&mut pipeline, fixed, options)?;
-        let part = |stage: &Stage| {
-            let arithmetic = StageArithmetic::Fixed(parts[&stage.transform.radix()]);
-            Stage { arithmetic, ..of_one_batch(stage) }
+    /// Builds the unit for the steps of a frame.
+    pub(super) fn new(steps: &Steps, arithmetic: UnitArithmetic, schedules: &ScheduleCache) -> Result<Self, Error> {
+        let UnitArithmetic { kernels, rotator: fixed, memory } = arithmetic;
+        let kernel = |(radix, arithmetic): (usize, StageArithmetic)| {
+            let step = steps.steps.iter().find(|step| step.kernel.radix == radix)?;
+            Some(Stage { arithmetic, ..kernel_of(step, schedules) })
         };
-        let mut stages: Vec<Stage> = pipeline.stages().map(part).collect();
-        // The first multiplication has factors other than one.
-        let rotator = stages.remove(1);
-        stages.retain(|stage| stage.transform.radix() > 1);
-        stages.sort_by_key(|stage| stage.transform.radix());
-        stages.dedup_by_key(|stage| stage.transform.radix());
-        stages.iter_mut().for_each(|stage| stage.search(schedules));
-        Ok((FoldedUnit { kernels: stages, rotator, widths }, pipeline))
+        let kernels: Vec<Stage> = kernels.into_iter().filter_map(kernel).collect();
+        if let Some(kernel) = kernels.iter().find(|kernel| negates(kernel)) {
+            return Err(Error::Unsupported(format!(
+                "radix {} and cycles: the kernel gives negated results, which products with twiddle factors would round in \
+                 another way; ask for another --radix",
+                kernel.transform.name()
+            )));
+        }
+        let rotator = Stage { arithmetic: StageArithmetic::Fixed(fixed), ..rotator(schedules) };
+        Ok(FoldedUnit { kernels, rotator, memory })
     }
 
     /// All stages of the unit.
@@ -68,12 +63,8 @@ impl FoldedUnit {
     }
 }
 
-/// Returns the stage of the first batch.
-fn of_one_batch(stage: &Stage) -> Stage {
-    let Placement { shape, elements, natural } = &stage.placement;
-    let placement =
-        Placement { shape: Shape { batches: 1, ..*shape }, elements: elements[..1].to_vec(), natural: *natural };
-    let slots = stage.layout.slots[..shape.period * shape.lanes].to_vec();
-    let layout = Layout { lanes: shape.lanes, beats: shape.period, slots };
-    Stage { placement, layout, ..stage.clone() }
+/// Whether a result of a kernel is a negated value.
+fn negates(stage: &Stage) -> bool {
+    let graph = &stage.kernel.graph;
+    graph.outputs.iter().any(|output| matches!(graph.nodes[output.index()], Node::Neg(_)))
 }

@@ -2,6 +2,7 @@
 
 mod addresses;
 pub(super) mod core;
+mod ends;
 mod memory;
 mod program;
 mod roots;

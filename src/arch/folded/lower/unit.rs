@@ -6,6 +6,9 @@ use super::super::unit::FoldedUnit;
 use super::program::Program;
 use super::roots::coefficients;
 use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
+use crate::lower::align::AlignedTransforms;
+use crate::lower::cfp::cfp_layout;
+use crate::lower::delay::delay_line;
 use crate::lower::OperatorLibrary;
 use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
@@ -20,29 +23,76 @@ pub fn transform(
     [enable, element]: [Net; 2],
 ) -> Net {
     let data = parts(m, element);
-    let mut result: Option<Vec<Net>> = None;
+    let mut result: Option<KernelResult> = None;
     for kernel in &unit.kernels {
         let chosen = program.has_radix(m, plan.radices(), kernel.transform.radix());
         let starts = m.and(program.computes, program.is_first);
         let starts = chosen.map_or(starts, |chosen| m.and(chosen, starts));
         let starts = (0..READ_CYCLES).fold(starts, |net, _| m.register(net, Some(0)));
-        let outputs = outputs(m, kernel, operators, starts, (&data, enable, &[]));
+        let own = kernel_result(m, kernel, operators, &data, [starts, enable]);
         let late = (unit.kernel_cycles() - kernel.cycles()) as u32;
-        let outputs: Vec<Net> = outputs.into_iter().map(|net| m.delay(net, late)).collect();
+        let own = own.map(|net| m.delay(net, late));
         result = Some(match (result, chosen) {
             (Some(others), Some(chosen)) => {
                 let chosen = m.delay(chosen, (READ_CYCLES + unit.kernel_cycles()) as u32);
-                others.iter().zip(outputs).map(|(&other, own)| m.mux(chosen, own, other)).collect()
+                own.or(m, &others, chosen)
             }
-            _ => outputs,
+            _ => own,
         });
     }
-    let transformed = result.unwrap_or(data);
+    let KernelResult { parts, exponent } = result.unwrap_or_else(|| unreachable!("a unit has a kernel"));
     let set = operators.of_stage(&unit.rotator);
     let words = coefficients(m, plan, program, set, READ_CYCLES + unit.kernel_cycles());
     let never = m.constant(1, 0);
-    let rotated = outputs(m, &unit.rotator, operators, never, (&transformed, enable, &words));
-    m.concat(&rotated)
+    let rotated = outputs(m, &unit.rotator, operators, never, (&parts, enable, &words));
+    let shared = unit.kernels.first().and_then(Stage::shared);
+    match shared.zip(exponent) {
+        None => m.concat(&rotated),
+        Some((shared, exponent)) => {
+            let exponent = delay_line(m, exponent, unit.rotator.cycles() as u32);
+            let word = cfp_layout(&shared).join(m, [rotated[0], rotated[1]], exponent);
+            m.concat(&word)
+        }
+    }
+}
+
+/// Parts of a kernel's result, and the exponent of its transform where words have exponents.
+struct KernelResult {
+    parts: Vec<Net>,
+    exponent: Option<Net>,
+}
+
+impl KernelResult {
+    /// Changes all nets.
+    fn map(self, mut change: impl FnMut(Net) -> Net) -> Self {
+        let KernelResult { parts, exponent } = self;
+        KernelResult { parts: parts.into_iter().map(&mut change).collect(), exponent: exponent.map(change) }
+    }
+
+    /// Returns this result when `chosen` is high, and otherwise another one.
+    fn or(self, m: &mut Module, other: &KernelResult, chosen: Net) -> Self {
+        let parts = self.parts.iter().zip(&other.parts).map(|(&own, &other)| m.mux(chosen, own, other)).collect();
+        let exponents = self.exponent.zip(other.exponent);
+        KernelResult { parts, exponent: exponents.map(|(own, other)| m.mux(chosen, own, other)) }
+    }
+}
+
+/// Builds a kernel. `start`: high with the first element of a transform.
+fn kernel_result(
+    m: &mut Module,
+    kernel: &Stage,
+    operators: &OperatorLibrary,
+    data: &[Net],
+    [start, enable]: [Net; 2],
+) -> KernelResult {
+    let aligned = AlignedTransforms::new(m, kernel, operators, data, [start, enable]);
+    let Some(aligned) = aligned else {
+        return KernelResult { parts: outputs(m, kernel, operators, start, (data, enable, &[])), exponent: None };
+    };
+    let start = (0..kernel.align_cycles()).fold(start, |net, _| m.register(net, Some(0)));
+    let parts = outputs(m, kernel, operators, start, (&aligned.data, enable, &[]));
+    let exponent = delay_line(m, aligned.exponents[0], (kernel.cycles() - kernel.align_cycles()) as u32);
+    KernelResult { parts, exponent: Some(exponent) }
 }
 
 /// Builds the operators of a stage. Returns the parts of its results.
