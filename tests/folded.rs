@@ -28,6 +28,11 @@ fn radix_orders(size: usize) -> Vec<Vec<usize>> {
     orders.into_iter().take(MAX_ORDERS).collect()
 }
 
+/// Returns the greatest common divisor.
+fn common_divisor(a: usize, b: usize) -> usize {
+    (1..=a).rfind(|divisor| a % divisor == 0 && b % divisor == 0).unwrap()
+}
+
 /// Calls a check with all maps of all sizes to 256.
 fn for_all_maps(check: impl Fn(&BankMap)) {
     for size in 2..=256 {
@@ -68,8 +73,7 @@ fn consecutive_beats_have_whole_transforms() {
     for_all_maps(|map| {
         let places = map.places();
         for (step, &radix) in places.radices.iter().enumerate() {
-            let common = (1..=radix).rfind(|divisor| radix % divisor == 0 && map.count() % divisor == 0).unwrap();
-            let beats = radix / common;
+            let beats = radix / common_divisor(radix, map.count());
             for batch in map.beats(step).chunks(beats) {
                 let mut groups: Vec<usize> = batch
                     .concat()
@@ -83,34 +87,38 @@ fn consecutive_beats_have_whole_transforms() {
     });
 }
 
+fn checks_reads(map: &BankMap, rest: usize) {
+    let places = map.places();
+    let turnaround = 17;
+    let plan = FoldedPlan::new(places.radices.clone(), map.count(), rest, turnaround).unwrap();
+    let (mut written, mut start) = (vec![0; places.count()], 0);
+    let mut read = |cycle: usize, lanes: &[usize], is_step: bool| {
+        for &place in lanes {
+            assert!(cycle >= written[place], "{places:?}, {} banks, rest {rest}", map.count());
+            written[place] = cycle + if is_step { turnaround } else { 0 };
+        }
+    };
+    for (step, radix) in places.radices.iter().enumerate() {
+        let batch = radix / common_divisor(*radix, map.count());
+        for (beat, lanes) in map.beats(step).iter().enumerate() {
+            read(start + beat + beat / batch * rest, lanes, true);
+        }
+        start += plan.step_cycles(step) + plan.waits()[step];
+    }
+    assert_eq!(plan.compute_cycles(), start);
+    let bins: Vec<usize> = (0..places.count()).map(|bin| places.of_bin(bin)).collect();
+    bins.chunks(map.count()).enumerate().for_each(|(beat, lanes)| read(start + beat, lanes, false));
+}
+
 #[test]
 fn results_are_written_before_they_are_read() {
-    for_all_maps(|map| {
-        let places = map.places();
-        let turnaround = 17;
-        let plan = FoldedPlan::new(places.radices.clone(), map.count(), turnaround).unwrap();
-        let mut written = vec![0; places.count()];
-        let mut start = 0;
-        let bins: Vec<usize> = (0..places.count()).map(|bin| places.of_bin(bin)).collect();
-        let output = bins.chunks(map.count()).map(<[_]>::to_vec).collect();
-        let steps = (0..places.radices.len()).map(|step| map.beats(step)).chain([output]);
-        for (step, beats) in steps.enumerate() {
-            for (beat, lanes) in beats.iter().enumerate() {
-                for &place in lanes {
-                    assert!(start + beat >= written[place], "{places:?}, {} banks", map.count());
-                    written[place] = start + beat + turnaround;
-                }
-            }
-            start += beats.len() + plan.waits().get(step).unwrap_or(&0);
-        }
-        assert_eq!(plan.compute_cycles() + plan.step_cycles(), start);
-    });
+    for_all_maps(|map| [0, 5].into_iter().for_each(|rest| checks_reads(map, rest)));
 }
 
 #[test]
 fn large_frames_hide_the_turnaround() {
     for radices in [vec![4; 5], vec![4, 4, 2, 4, 4], vec![4; 6], vec![3, 4, 4, 4, 4, 2], vec![5, 4, 4, 5]] {
-        let plan = FoldedPlan::new(radices, 1, 30).unwrap();
+        let plan = FoldedPlan::new(radices, 1, 0, 30).unwrap();
         assert_eq!(plan.waits().iter().sum::<usize>(), 0, "{:?}", plan.radices());
     }
 }

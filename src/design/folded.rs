@@ -1,7 +1,7 @@
 //! Folded cores: whether one unit is fast enough, and what it does not do.
 
 use super::{Config, Design};
-use crate::arch::folded::{price, radix_orders, FoldedEngine};
+use crate::arch::folded::{paces, price, radix_orders, FoldedEngine};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{default_kernel, Kernel, Kind, Order};
@@ -65,16 +65,17 @@ impl Design {
         let lists = match &config.kernels {
             Some(kernels) => vec![kernels.clone()],
             None => {
-                let mut orders = radix_orders(config.points());
-                orders.sort_by_key(|radices| price(radices, &model.costs));
-                let kernels = |radices: &Vec<usize>| radices.iter().copied().map(default_kernel).collect();
-                orders.iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
+                let kernels = |radices: Vec<usize>| radices.into_iter().map(default_kernel).collect();
+                radix_orders(config.points()).into_iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
             }
         };
-        let steps = |kernels: &Vec<Kernel>| (kernels.len() + 1) * config.points() <= cycles;
-        for kernels in lists.iter().filter(|kernels| kernels.len() > 1 && steps(kernels)) {
+        let paces = lists.iter().flat_map(|kernels| paces(kernels, cycles).map(move |pace| (kernels, pace)));
+        let mut found: Vec<(usize, &Vec<Kernel>, Option<usize>)> =
+            paces.map(|(kernels, pace)| (price(kernels, pace, &model.costs), kernels, pace)).collect();
+        found.sort_by_key(|(price, ..)| *price);
+        for (_, kernels, pace) in found {
             let arithmetic = (config.format, &config.arithmetic);
-            let engine = FoldedEngine::new(kernels, config.direction(), &*number, arithmetic, &schedules)?;
+            let engine = FoldedEngine::new(kernels, pace, config.direction(), &*number, arithmetic, &schedules)?;
             if engine.interval() <= cycles {
                 return Ok(Some(engine));
             }

@@ -19,7 +19,13 @@ use rustfft::{num_complex::Complex64, FftPlanner};
 fn folded(radices: &[usize], precision: &str) -> Config {
     let size = radices.iter().product();
     let kernels = Some(radices.iter().copied().map(default_kernel).collect());
-    Config { cycles: Some(100 * size), kernels, ..config(size, 1, precision) }
+    Config { cycles: Some(full_rate(radices)), kernels, ..config(size, 1, precision) }
+}
+
+/// Clock cycles of a frame on a unit that takes an element in each cycle, with enough of them between the steps.
+fn full_rate(radices: &[usize]) -> usize {
+    let size: usize = radices.iter().product();
+    (radices.len() + 2) * size + 40 * (radices.len() + 1)
 }
 
 fn is_exact(radices: &[usize], precision: &str) {
@@ -52,6 +58,27 @@ cases! {
         n60_r4_r3_r5_fp32: (&[4, 3, 5], "fp32"),
         n64_r8_fp32: (&[8, 8], "fp32"),
         n4_r2_fp16: (&[2, 2], "fp16"),
+    }
+}
+
+/// Steps of one kernel, to whose transforms there are `pace` clock cycles, take one multiplier or two.
+fn shares_multipliers(radix: usize, steps: u32, pace: usize, precision: &str, multipliers: usize) {
+    let size = radix.pow(steps);
+    let kernels = Some(vec![default_kernel(radix); steps as usize]);
+    let cycles = Some(size + steps as usize * (size / radix * pace + 40) + 60);
+    let (design, measured) = verify(Config { cycles, kernels, ..config(size, 1, precision) }, 12);
+    assert_eq!(design.units().multipliers, multipliers, "{}", design.plan());
+    assert!(measured.interval <= cycles.unwrap());
+}
+
+cases! {
+    operations_of_a_transform_share_multipliers(shares_multipliers) {
+        n64_r4_one: (4, 3, 9, "fixed16", 1),
+        n64_r4_two: (4, 3, 5, "fixed16", 2),
+        n64_r2_one: (2, 6, 3, "fixed12", 1),
+        n27_r3_one: (3, 3, 8, "fixed16", 1),
+        n256_r4_fp32: (4, 4, 9, "fp32", 1),
+        n64_r8_fp16: (8, 2, 13, "fp16", 2),
     }
 }
 

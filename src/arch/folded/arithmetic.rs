@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 pub struct UnitArithmetic {
     /// Arithmetic of the kernel of each radix.
     pub kernels: BTreeMap<usize, StageArithmetic>,
+    /// Arithmetic of a kernel with the multiplication behind it, in the first step.
+    pub step: StageArithmetic,
     /// Arithmetic of the multiplication by twiddle factors.
     pub rotator: FixedStage,
     /// Bits of a component in the memory.
@@ -39,7 +41,12 @@ pub(super) fn assign(
     let words = pipeline.shared().map(|shared| shared.bits());
     let memory = words.unwrap_or_else(|| memory_bits(&settled, format.bits(), options));
     let shared = Common::new(&settled);
-    let mut unit = UnitArithmetic { kernels: BTreeMap::new(), rotator: settled[0], memory };
+    let mut unit = UnitArithmetic {
+        kernels: BTreeMap::new(),
+        step: StageArithmetic::Fixed(settled[0]),
+        rotator: settled[0],
+        memory,
+    };
     let base = if pipeline.stages().all(is_exact) { shared.min_guard(&settled) } else { 0 };
     let (mut input, last) = (format.bits(), settled.len() - 1);
     for (step, stage) in pipeline.stages_mut().enumerate() {
@@ -57,6 +64,7 @@ pub(super) fn assign(
         unit.kernels.insert(stage.transform.radix(), with_fixed(stage, kernel));
         if step == 0 {
             unit.rotator = shared.of_rotator(&fixed, base);
+            unit.step = with_fixed(stage, shared.rounded(&fixed));
         }
     }
     Ok(unit)
@@ -139,10 +147,15 @@ impl Common {
 
     /// Returns the arithmetic of the multiplication.
     fn of_rotator(&self, fixed: &FixedStage, base: u32) -> FixedStage {
-        let Common { internal_bits, dropped_bits, never_overflows, .. } = *self;
-        let (input_bits, shift) = (internal_bits - base, (dropped_bits - base) as i32);
+        let (input_bits, shift) = (self.internal_bits - base, (self.dropped_bits - base) as i32);
+        FixedStage { input_bits, guard_bits: base, shift, ..self.rounded(fixed) }
+    }
+
+    /// Returns the arithmetic of a kernel with the multiplication behind it, or of the multiplication, with the rounding of all steps.
+    fn rounded(&self, fixed: &FixedStage) -> FixedStage {
+        let Common { dropped_bits, never_overflows, .. } = *self;
         let round_cycles = usize::from(dropped_bits > 0 || !never_overflows);
-        FixedStage { input_bits, guard_bits: base, shift, never_overflows, round_cycles, ..*fixed }
+        FixedStage { never_overflows, round_cycles, ..*fixed }
     }
 }
 

@@ -33,10 +33,12 @@ pub struct FoldedEngine {
 }
 
 impl FoldedEngine {
-    /// Builds a core whose steps have these kernels. `number`: the number system between the ports, of which `format` is the format
+    /// Builds a core whose steps have these kernels. `pace`: clock cycles to each transform, of which all steps then have one kernel, or
+    /// none if the unit takes an element in each cycle. `number`: the number system between the ports, of which `format` is the format
     /// and `options` are the options in fixed point.
     pub fn new(
         kernels: &[Kernel],
+        pace: Option<usize>,
         direction: Direction,
         number: &dyn NumberSystem,
         (format, options): (Format, &FixedOptions),
@@ -46,10 +48,12 @@ impl FoldedEngine {
         let steps = spec.steps();
         let mut pipeline = pipeline(spec, &steps, schedules);
         let arithmetic = assign(&mut pipeline, number, (format, options))?;
-        let unit = FoldedUnit::new(&steps, arithmetic, schedules)?;
+        let unit = FoldedUnit::new(&steps, pace, arithmetic, schedules)?;
+        let rest = pace.map_or(0, |pace| pace - kernels[0].radix);
         let radices = kernels.iter().map(|kernel| kernel.radix).collect();
         let turnaround = READ_CYCLES + unit.cycles() + WRITE_CYCLES;
-        let plan = FoldedPlan::new(radices, 1, turnaround).unwrap_or_else(|| unreachable!("one bank divides any size"));
+        let plan = FoldedPlan::new(radices, 1, rest, turnaround);
+        let plan = plan.unwrap_or_else(|| unreachable!("one bank divides any size"));
         Ok(FoldedEngine { plan, unit, pipeline })
     }
 

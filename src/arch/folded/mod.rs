@@ -16,5 +16,5 @@ pub use banks::BankMap;
 pub use engine::FoldedEngine;
 pub use places::Places;
 pub use plan::FoldedPlan;
-pub use radices::{price, radix_orders};
+pub use radices::{paces, price, radix_orders};
 pub use unit::FoldedUnit;

@@ -1,9 +1,18 @@
 //! Radices of the steps of a folded core.
 
-use crate::formula::{default_kernel, prime_factors};
+use crate::formula::{prime_factors, Kernel};
 use crate::kernel::from_formula;
 use crate::schedule::OperatorCosts;
 use std::collections::BTreeMap;
+
+/// Real additions of a rotation by three products.
+const ROTATION_ADDS: usize = 3;
+
+/// Real multiplications of a rotation by three products.
+const ROTATION_MULS: usize = 3;
+
+/// Price of an adder that many operations share, with its multiplexers, by the price of an adder.
+const SHARING: usize = 3;
 
 /// Largest power of two that is a radix.
 const MAX_POWER: usize = 8;
@@ -60,15 +69,44 @@ fn in_order(radices: Vec<usize>) -> Vec<usize> {
     }
 }
 
-/// Returns a price of the kernels of some radices, each on the fewest operators that take a point a cycle.
-pub fn price(radices: &[usize], costs: &OperatorCosts) -> usize {
-    let mut different = radices.to_vec();
+/// Returns the clock cycles to each transform with which a frame may take at most `cycles` cycles, and `None` for an element in each
+/// cycle. Where all steps have one kernel, each number of multipliers has the fewest cycles that it takes.
+pub fn paces(kernels: &[Kernel], cycles: usize) -> impl Iterator<Item = Option<usize>> {
+    let points: usize = kernels.iter().map(|kernel| kernel.radix).product();
+    let left = cycles.saturating_sub(points);
+    let is_fast_enough = kernels.len() > 1 && kernels.len() * points <= left;
+    let one = kernels.iter().all(|kernel| *kernel == kernels[0]).then(|| kernels[0]);
+    let shared = one.filter(|_| is_fast_enough).into_iter().flat_map(move |kernel| {
+        let max = left / (kernels.len() * points / kernel.radix);
+        let (_, muls) = operations(kernel);
+        (1..muls)
+            .map(move |multipliers| muls.div_ceil(multipliers))
+            .filter(move |pace| (kernel.radix + 1..=max).contains(pace))
+    });
+    is_fast_enough.then_some(None).into_iter().chain(shared.map(Some).collect::<Vec<_>>())
+}
+
+/// Returns the real additions and multiplications of a transform with the twiddle factors behind it.
+fn operations(kernel: Kernel) -> (usize, usize) {
+    let counts = from_formula(&kernel.into()).counts();
+    let rotations = kernel.radix - 1;
+    (counts.adds + ROTATION_ADDS * rotations, counts.muls + ROTATION_MULS * rotations)
+}
+
+/// Returns a price of the operators of a unit in LUTs.
+pub fn price(kernels: &[Kernel], pace: Option<usize>, costs: &OperatorCosts) -> usize {
+    let product = costs.mul + costs.dsps_per_multiplier * costs.luts_per_dsp;
+    if let Some(pace) = pace {
+        let (adds, muls) = operations(kernels[0]);
+        return adds.div_ceil(pace) * SHARING * costs.add + muls.div_ceil(pace) * product;
+    }
+    let mut different = kernels.to_vec();
     different.sort_unstable();
     different.dedup();
-    let kernel = |radix: usize| {
-        let counts = from_formula(&default_kernel(radix).into()).counts();
-        counts.adds.div_ceil(radix) * costs.add
-            + counts.muls.div_ceil(radix) * (costs.mul + costs.dsps_per_multiplier * costs.luts_per_dsp)
+    let kernel = |kernel: Kernel| {
+        let counts = from_formula(&kernel.into()).counts();
+        let [adds, muls] = [counts.adds, counts.muls].map(|count| count.div_ceil(kernel.radix));
+        adds * costs.add + muls * product
     };
-    different.into_iter().map(kernel).sum()
+    different.into_iter().map(kernel).sum::<usize>() + ROTATION_ADDS * costs.add + ROTATION_MULS * product
 }

@@ -4,7 +4,7 @@
 
 use crate::formula::rules::cooley_tukey;
 use crate::formula::{Direction, Factor, Formula, Kernel, Kind, Order, Step, Steps};
-use crate::pipeline::{Block, Layout, Padding, Pipeline, PipelineSpec, Shape, Stage};
+use crate::pipeline::{Block, Layout, Padding, Pipeline, PipelineSpec, Placement, Shape, Stage};
 use crate::schedule::ScheduleCache;
 
 /// Returns the specification of a frame whose steps have these kernels.
@@ -53,6 +53,26 @@ pub(super) fn kernel_of(step: &Step, schedules: &ScheduleCache) -> Stage {
 pub(super) fn rotator(schedules: &ScheduleCache) -> Stage {
     let factors = [Factor::root(1, 7), Factor::root(2, 7)];
     Stage::for_factors(&factors, &Layout::packed(1, [0, 1]), &[], schedules).0
+}
+
+/// Schedules one transform with the factors behind it, whose elements come one a cycle, in `pace` clock cycles. The factors come from
+/// outside, as those of two transforms that have no simpler product do.
+pub(super) fn step_of(kernel: Kernel, pace: usize, schedules: &ScheduleCache) -> Stage {
+    let radix = kernel.radix;
+    let factor = |element: usize| match element % radix {
+        0 => Factor::ONE,
+        _ => Factor::root(1 + element / radix, 7),
+    };
+    let groups = [0, 1].map(|group| (group * radix..(group + 1) * radix).collect()).to_vec();
+    let after = Some((0..2 * radix).map(factor).collect());
+    let step = Step { kernel, split: None, groups, left_out: vec![], before: None, after };
+    let shape = Shape { lanes: 1, period: pace, copies: 1, batches: 2 };
+    let mut stage = Stage::new(&step, shape, &[0, 1], true, schedules);
+    stage.search(schedules);
+    let Placement { elements, natural, .. } = stage.placement;
+    let placement = Placement { shape: Shape { batches: 1, ..shape }, elements: elements[..1].to_vec(), natural };
+    let layout = stage.layout.head(2);
+    Stage { placement, layout, ..stage }
 }
 
 /// Packs elements, one in each beat.

@@ -1,7 +1,7 @@
 //! The unit of a folded core: a kernel for each radix, and the multiplication by twiddle factors behind them.
 
 use super::arithmetic::UnitArithmetic;
-use super::steps::{kernel_of, rotator};
+use super::steps::{kernel_of, rotator, step_of};
 use crate::error::Error;
 use crate::formula::Steps;
 use crate::kernel::Node;
@@ -11,21 +11,27 @@ use crate::schedule::ScheduleCache;
 /// Fewest clock cycles that a kernel is taken to have, because the lookup of the twiddle factors runs beside it.
 const MIN_KERNEL_CYCLES: usize = 2;
 
-/// Kernels of which a step takes one, and the twiddle factors behind them. A word passes in each cycle.
+/// Kernels of which a step takes one, and the twiddle factors behind them.
 #[derive(Clone, Debug)]
 pub struct FoldedUnit {
     /// A kernel for each radix, the smallest radix first. Each is the stage of one transform.
     pub kernels: Vec<Stage>,
-    /// Multiplication of a word by a twiddle factor.
-    pub rotator: Stage,
+    /// Multiplication of a word by a twiddle factor in each cycle. `None` if the kernel has the multipliers, which then serve several words
+    /// of a transform.
+    pub rotator: Option<Stage>,
     /// Bits of a component in the memory.
     pub memory: u32,
 }
 
 impl FoldedUnit {
     /// Builds the unit for the steps of a frame.
-    pub(super) fn new(steps: &Steps, arithmetic: UnitArithmetic, schedules: &ScheduleCache) -> Result<Self, Error> {
-        let UnitArithmetic { kernels, rotator: fixed, memory } = arithmetic;
+    pub(super) fn new(
+        steps: &Steps,
+        pace: Option<usize>,
+        arithmetic: UnitArithmetic,
+        schedules: &ScheduleCache,
+    ) -> Result<Self, Error> {
+        let UnitArithmetic { kernels, step, rotator: fixed, memory } = arithmetic;
         let kernel = |(radix, arithmetic): (usize, StageArithmetic)| {
             let step = steps.steps.iter().find(|step| step.kernel.radix == radix)?;
             Some(Stage { arithmetic, ..kernel_of(step, schedules) })
@@ -38,13 +44,17 @@ impl FoldedUnit {
                 kernel.transform.name()
             )));
         }
+        if let Some(pace) = pace {
+            let kernel = Stage { arithmetic: step, ..step_of(steps.steps[0].kernel, pace, schedules) };
+            return Ok(FoldedUnit { kernels: vec![kernel], rotator: None, memory });
+        }
         let rotator = Stage { arithmetic: StageArithmetic::Fixed(fixed), ..rotator(schedules) };
-        Ok(FoldedUnit { kernels, rotator, memory })
+        Ok(FoldedUnit { kernels, rotator: Some(rotator), memory })
     }
 
     /// All stages of the unit.
     pub fn stages(&self) -> impl Iterator<Item = &Stage> {
-        self.kernels.iter().chain([&self.rotator])
+        self.kernels.iter().chain(&self.rotator)
     }
 
     /// Real operators.
@@ -59,7 +69,7 @@ impl FoldedUnit {
 
     /// Clock cycles from an element to the result in its place.
     pub fn cycles(&self) -> usize {
-        self.kernel_cycles() + self.rotator.cycles()
+        self.kernel_cycles() + self.rotator.as_ref().map_or(0, Stage::cycles)
     }
 }
 

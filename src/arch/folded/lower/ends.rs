@@ -60,7 +60,11 @@ impl Ends<'_> {
     fn cut(&self, m: &mut Module, parts: Vec<Net>) -> (Vec<Net>, Net) {
         let FoldedEngine { pipeline, unit, .. } = self.engine;
         let output = pipeline.output_format(self.operators.format).bits();
-        let fixed = unit.rotator.arithmetic.fixed().filter(|_| matches!(self.operators.format, Format::Fixed(_)));
+        let fixed = unit
+            .stages()
+            .last()
+            .and_then(|stage| stage.arithmetic.fixed())
+            .filter(|_| matches!(self.operators.format, Format::Fixed(_)));
         let Some(fixed) = fixed.filter(|_| output < unit.memory) else {
             return (parts.into_iter().map(|part| m.sign_extend(part, output)).collect(), m.constant(1, 0));
         };

@@ -36,7 +36,7 @@ struct States {
     busy: Net,
     /// High while the output is read, with the wait ahead of it.
     output: Net,
-    /// Remaining cycles of the wait behind a step, if there are any.
+    /// Remaining cycles without a read behind a transform or a step, if there are any.
     wait: Option<Net>,
 }
 
@@ -72,7 +72,8 @@ impl Program {
             let before = step.checked_sub(1).map_or(states.output, |before| steps[before]);
             m.drive_enabled(net, before, moves);
         }
-        states.drive(m, plan, &steps, [loaded, step_ends, ends, bins_end]);
+        let transform_ends = m.and(computes, counter.is_last);
+        states.drive(m, plan, &steps, [loaded, transform_ends, step_ends, ends, bins_end]);
         let is_first = named_state(m, "transform_first", true);
         m.drive_enabled(is_first, counter.is_last, computes);
         let StepCounter { digits, is_last, is_end_of_run, .. } = counter;
@@ -89,7 +90,7 @@ impl Program {
 
 impl States {
     fn new(m: &mut Module, plan: &FoldedPlan) -> Self {
-        let max_wait = plan.waits().iter().copied().max().unwrap_or(0);
+        let max_wait = plan.rest() + plan.waits().iter().copied().max().unwrap_or(0);
         let wait = (max_wait > 0).then(|| {
             let wait = m.state(address_bits(max_wait + 1), Some(0));
             m.name(wait, "wait")
@@ -105,7 +106,13 @@ impl States {
     }
 
     /// Drives the states.
-    fn drive(&self, m: &mut Module, plan: &FoldedPlan, steps: &[Net], [loaded, step_ends, ends, bins_end]: [Net; 4]) {
+    fn drive(
+        &self,
+        m: &mut Module,
+        plan: &FoldedPlan,
+        steps: &[Net],
+        [loaded, transform_ends, step_ends, ends, bins_end]: [Net; 5],
+    ) {
         for (state, begins) in [(self.busy, loaded), (self.output, ends)] {
             let stays = and_not(m, state, bins_end);
             let next = m.or(begins, stays);
@@ -114,15 +121,17 @@ impl States {
         let Some(wait) = self.wait else { return };
         let bits = m.width(wait);
         let (zero, one) = (m.constant(bits, 0), m.constant(bits, 1));
-        let cycles = steps.iter().zip(plan.waits()).fold(zero, |all, (step, wait)| {
-            let wait = m.constant(bits, *wait as u128);
+        let behind_step = steps.iter().zip(plan.waits()).fold(zero, |all, (step, wait)| {
+            let wait = m.constant(bits, (plan.rest() + wait) as u128);
             let own = m.mux(*step, wait, zero);
             m.or(all, own)
         });
         let waits = m.any(wait);
         let less = m.sub(wait, one);
         let less = m.mux(waits, less, zero);
-        let next = m.mux(step_ends, cycles, less);
+        let rest = m.constant(bits, plan.rest() as u128);
+        let next = if plan.rest() > 0 { m.mux(transform_ends, rest, less) } else { less };
+        let next = m.mux(step_ends, behind_step, next);
         m.drive(wait, next);
     }
 }

@@ -3,15 +3,28 @@
 //! The exponents are those of roots of order N. Result k of a transform has k times the number of the transform's later digits, in units of the
 //! product of the radices before the step. Both products are sums that grow from result to result and from transform to transform.
 
+use super::super::engine::READ_CYCLES;
 use super::super::plan::FoldedPlan;
 use super::program::Program;
 use crate::exact::{roots, Complex};
+use crate::kernel::Coefficient;
+use crate::lower::beat_counter::BeatCounter;
+use crate::lower::control::{latch_on_pulse, select};
 use crate::lower::octant_table::{half_of_difference, OctantTable};
 use crate::lower::operators::OperatorSet;
+use crate::pipeline::{BeatTable, Stage};
 use crate::rtl::{address_bits, mask, Module, Net};
+use crate::schedule::{Unit, UnitKind};
+use std::collections::BTreeMap;
 
 /// Clock cycles from an exponent to its coefficients.
 pub const ROOT_CYCLES: usize = 4;
+
+/// Clock cycles from the number of a result to the coefficients of its factor.
+const FACTOR_CYCLES: usize = 1 + ROOT_CYCLES;
+
+/// Words of a factor for a rotation by three products.
+const WORDS: usize = 3;
 
 /// Smallest circle whose eighths have several roots.
 const MIN_OCTANTS: usize = 16;
@@ -25,8 +38,90 @@ pub fn coefficients(
     set: &OperatorSet,
     cycles: usize,
 ) -> Vec<Net> {
-    let exponent = exponents(m, plan, program);
+    let transform = transform_exponent(m, plan, program);
+    let bits = m.width(transform);
+    let exponent = m.state(bits, Some(0));
+    m.name(exponent, "exponent");
+    let zero = m.constant(bits, 0);
+    let further = m.add(exponent, transform);
+    let next = m.mux(program.is_last, zero, further);
+    m.drive_enabled(exponent, next, program.computes);
     let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
+    look_up(m, plan, set, exponent).to_vec()
+}
+
+/// Returns the coefficients of the multipliers of a kernel in each cycle, by number of the unit. Each multiplier has a lookup of its own,
+/// which takes the factors in the order of its operations.
+pub fn unit_coefficients(
+    m: &mut Module,
+    plan: &FoldedPlan,
+    program: &Program,
+    (kernel, set): (&Stage, &OperatorSet),
+) -> BTreeMap<usize, Net> {
+    let transform = transform_exponent(m, plan, program);
+    let begins = m.and(program.computes, program.is_first);
+    let units = kernel.kernel.schedule.units.iter().enumerate();
+    let units = units.filter(|(_, unit)| unit.kind == UnitKind::Mul);
+    let word = |(number, unit): (usize, &Unit)| {
+        let before = READ_CYCLES + kernel.align_cycles() + unit.start - FACTOR_CYCLES;
+        let begins = (0..before).fold(begins, |net, _| m.register(net, Some(0)));
+        let transform = m.delay(transform, before as u32);
+        let transform = latch_on_pulse(m, begins, transform);
+        (number, unit_coefficient(m, plan, (kernel, set), unit, [begins, transform]))
+    };
+    units.map(word).collect()
+}
+
+/// Returns the coefficient of a multiplier in each cycle. `begins`: pulse with the first of them, `FACTOR_CYCLES` cycles ahead;
+/// `transform`: exponent of the factor of result 1.
+fn unit_coefficient(
+    m: &mut Module,
+    plan: &FoldedPlan,
+    (kernel, set): (&Stage, &OperatorSet),
+    unit: &Unit,
+    [begins, transform]: [Net; 2],
+) -> Net {
+    let mut beats = BeatCounter::new(m, "factor_", begins, unit.operations.len());
+    let coefficients: Vec<Option<Coefficient>> =
+        unit.operations.iter().map(|operation| operation.as_ref()?.coefficient).collect();
+    // The number of the result, and the number of its word among those of a factor, behind which constants follow.
+    let triples = &kernel.kernel.triples;
+    let places = coefficients.iter().map(|coefficient| match (*coefficient)? {
+        Coefficient::Table(table) => {
+            let result = triples.iter().position(|first| (*first..first + WORDS).contains(&table))?;
+            Some((Some(result as u128 + 1), (table - triples[result]) as u128))
+        }
+        Coefficient::Constant(constant) => Some((None, (WORDS + constant) as u128)),
+    });
+    let (results, words): (Vec<_>, Vec<_>) =
+        places.map(|place| (place.and_then(|place| place.0), place.map(|p| p.1))).unzip();
+    let radix = kernel.transform.radix();
+    let result = beats.word(m, &BeatTable::new(address_bits(radix), 1, &results), 0);
+    let exponent = multiple(m, transform, result);
+    let exponent = m.delay(exponent, 1);
+    let constants = kernel.kernel.graph.constants.iter().map(|value| set.encode(value));
+    let constants: Vec<Net> = constants.map(|word| m.constant(set.coefficient(), word.into())).collect();
+    let cases: Vec<Net> = look_up(m, plan, set, exponent).into_iter().chain(constants).collect();
+    let word = beats.word(m, &BeatTable::new(address_bits(cases.len()), 1, &words), FACTOR_CYCLES);
+    select(m, word, &cases)
+}
+
+/// Returns `factor` times a number.
+fn multiple(m: &mut Module, number: Net, factor: Net) -> Net {
+    let bits = m.width(number);
+    let zero = m.constant(bits, 0);
+    (0..m.width(factor).min(bits)).fold(zero, |sum, place| {
+        let is_set = m.bit(factor, place);
+        let low = m.slice(number, 0, bits - place);
+        let zeros = m.constant(place.max(1), 0);
+        let shifted = if place == 0 { number } else { m.concat(&[zeros, low]) };
+        let term = m.mux(is_set, shifted, zero);
+        m.add(sum, term)
+    })
+}
+
+/// Looks up the coefficients of the root of an exponent: real part, sum of both parts, and imaginary part less real part.
+fn look_up(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net) -> [Net; WORDS] {
     let circle = plan.places().count();
     let has_spare_bit =
         set.arithmetic.fixed().is_some_and(|fixed| fixed.coefficient_fraction + 2 <= fixed.coefficient_bits);
@@ -35,11 +130,11 @@ pub fn coefficients(
         false => from_circle(m, circle, set, exponent),
     };
     let re = half_of_difference(m, sum, difference);
-    [re, sum, difference].map(|word| m.delay(word, 1)).to_vec()
+    [re, sum, difference].map(|word| m.delay(word, 1))
 }
 
-/// Builds the exponent of the place that a step reads.
-fn exponents(m: &mut Module, plan: &FoldedPlan, program: &Program) -> Net {
+/// Builds the exponent of the factor of result 1 in the transform whose elements are read.
+fn transform_exponent(m: &mut Module, plan: &FoldedPlan, program: &Program) -> Net {
     let bits = address_bits(plan.places().count());
     let zero = m.constant(bits, 0);
     let mut before = 1;
@@ -50,18 +145,13 @@ fn exponents(m: &mut Module, plan: &FoldedPlan, program: &Program) -> Net {
         unit = m.or(unit, own);
         before *= *radix as u128;
     }
-    let [transform, exponent] = ["transform_exponent", "exponent"].map(|name| {
-        let state = m.state(bits, Some(0));
-        m.name(state, name)
-    });
+    let transform = m.state(bits, Some(0));
+    m.name(transform, "transform_exponent");
     let further = m.add(transform, unit);
     let next = m.mux(program.is_end_of_run, zero, further);
     let moves = m.and(program.computes, program.is_last);
     m.drive_enabled(transform, next, moves);
-    let further = m.add(exponent, transform);
-    let next = m.mux(program.is_last, zero, further);
-    m.drive_enabled(exponent, next, program.computes);
-    exponent
+    transform
 }
 
 /// Looks up the sum and the difference of the parts of a root in a table of the whole circle.

@@ -4,14 +4,15 @@ use super::super::engine::READ_CYCLES;
 use super::super::plan::FoldedPlan;
 use super::super::unit::FoldedUnit;
 use super::program::Program;
-use super::roots::coefficients;
-use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
+use super::roots::{coefficients, unit_coefficients};
+use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::align::AlignedTransforms;
 use crate::lower::cfp::cfp_layout;
 use crate::lower::delay::delay_line;
 use crate::lower::OperatorLibrary;
 use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
+use std::collections::BTreeMap;
 
 /// Builds the unit. `element`: the complex word of the place that was read `READ_CYCLES` cycles ago. Returns the result, `unit.cycles()`
 /// cycles behind its element.
@@ -29,7 +30,11 @@ pub fn transform(
         let starts = m.and(program.computes, program.is_first);
         let starts = chosen.map_or(starts, |chosen| m.and(chosen, starts));
         let starts = (0..READ_CYCLES).fold(starts, |net, _| m.register(net, Some(0)));
-        let own = kernel_result(m, kernel, operators, &data, [starts, enable]);
+        let factors = match unit.rotator {
+            Some(_) => BTreeMap::new(),
+            None => unit_coefficients(m, plan, program, (kernel, operators.of_stage(kernel))),
+        };
+        let own = kernel_result(m, kernel, operators, (&data, &factors), [starts, enable]);
         let late = (unit.kernel_cycles() - kernel.cycles()) as u32;
         let own = own.map(|net| m.delay(net, late));
         result = Some(match (result, chosen) {
@@ -40,20 +45,24 @@ pub fn transform(
             _ => own,
         });
     }
-    let KernelResult { parts, exponent } = result.unwrap_or_else(|| unreachable!("a unit has a kernel"));
-    let set = operators.of_stage(&unit.rotator);
-    let words = coefficients(m, plan, program, set, READ_CYCLES + unit.kernel_cycles());
-    let never = m.constant(1, 0);
-    let rotated = outputs(m, &unit.rotator, operators, never, (&parts, enable, &words));
-    let shared = unit.kernels.first().and_then(Stage::shared);
-    match shared.zip(exponent) {
-        None => m.concat(&rotated),
-        Some((shared, exponent)) => {
-            let exponent = delay_line(m, exponent, unit.rotator.cycles() as u32);
-            let word = cfp_layout(&shared).join(m, [rotated[0], rotated[1]], exponent);
-            m.concat(&word)
+    let result = result.unwrap_or_else(|| unreachable!("a unit has a kernel"));
+    let KernelResult { parts, exponent } = match &unit.rotator {
+        None => result,
+        Some(rotator) => {
+            let set = operators.of_stage(rotator);
+            let words = coefficients(m, plan, program, set, READ_CYCLES + unit.kernel_cycles());
+            let never = m.constant(1, 0);
+            let parts = outputs(m, rotator, operators, never, (&result.parts, enable, ExternalWords::Tables(&words)));
+            let exponent = result.exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));
+            KernelResult { parts, exponent }
         }
-    }
+    };
+    let shared = unit.kernels.first().and_then(Stage::shared);
+    let word = match shared.zip(exponent) {
+        None => parts,
+        Some((shared, exponent)) => cfp_layout(&shared).join(m, [parts[0], parts[1]], exponent).to_vec(),
+    };
+    m.concat(&word)
 }
 
 /// Parts of a kernel's result, and the exponent of its transform where words have exponents.
@@ -77,20 +86,21 @@ impl KernelResult {
     }
 }
 
-/// Builds a kernel. `start`: high with the first element of a transform.
+/// Builds a kernel. `start`: high with the first element of a transform; `factors`: coefficients of its multipliers, where it multiplies.
 fn kernel_result(
     m: &mut Module,
     kernel: &Stage,
     operators: &OperatorLibrary,
-    data: &[Net],
+    (data, factors): (&[Net], &BTreeMap<usize, Net>),
     [start, enable]: [Net; 2],
 ) -> KernelResult {
+    let words = if factors.is_empty() { ExternalWords::None } else { ExternalWords::Units(factors) };
     let aligned = AlignedTransforms::new(m, kernel, operators, data, [start, enable]);
     let Some(aligned) = aligned else {
-        return KernelResult { parts: outputs(m, kernel, operators, start, (data, enable, &[])), exponent: None };
+        return KernelResult { parts: outputs(m, kernel, operators, start, (data, enable, words)), exponent: None };
     };
     let start = (0..kernel.align_cycles()).fold(start, |net, _| m.register(net, Some(0)));
-    let parts = outputs(m, kernel, operators, start, (&aligned.data, enable, &[]));
+    let parts = outputs(m, kernel, operators, start, (&aligned.data, enable, words));
     let exponent = delay_line(m, aligned.exponents[0], (kernel.cycles() - kernel.align_cycles()) as u32);
     KernelResult { parts, exponent: Some(exponent) }
 }
@@ -101,7 +111,7 @@ fn outputs(
     stage: &Stage,
     operators: &OperatorLibrary,
     start: Net,
-    (data, enable, words): (&[Net], Net, &[Net]),
+    (data, enable, words): (&[Net], Net, ExternalWords),
 ) -> Vec<Net> {
     let mut counters = Counters::new(m, stage, start);
     let inputs = KernelInputs { data, enable, words, pre_shift: None };
