@@ -87,7 +87,7 @@ pub struct Config {
     pub max_dsp: Option<usize>,
     /// As few words of memory as elements wait.
     pub least_memory: bool,
-    /// Most clock cycles from frame to frame, where a frame may take more of them than it has beats: one unit then computes all steps
+    /// Most clock cycles from frame to frame, where a frame may take more of them than it has beats: one processor then computes all steps
     /// of a frame. None if frames come without a gap.
     pub cycles: Option<usize>,
     /// Kernels to use, in order; by default the planner chooses.

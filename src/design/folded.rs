@@ -1,7 +1,8 @@
-//! Folded cores: whether one unit is fast enough, and what it does not do.
+//! Folded cores: whether one processor is fast enough, and what it does not do.
 
 use super::{Config, Design};
 use crate::arch::folded::{paces, price, radix_orders, FoldedEngine};
+use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{default_kernel, Kernel, Kind, Order};
@@ -28,21 +29,25 @@ impl Config {
             Some(datapath) => matches!(datapath, Datapath::Shared(_)),
         };
         let excluded = [
-            (kind != Kind::Complex, "kind", "one unit computes complex transforms; leave --kind out"),
-            (shape.has_rows() || shape.channels() > 1, "size", "one unit has one dimension and one channel"),
-            (width != 1, "width", "one unit takes a point in a cycle; try --width 1"),
+            (kind != Kind::Complex, "kind", "a folded core computes complex transforms; leave --kind out"),
+            (
+                shape.has_rows() || shape.channels() > 1,
+                "size",
+                "a folded core has one dimension and one channel; ask for another --size",
+            ),
+            (width != 1, "width", "a folded core takes a point in a cycle; try --width 1"),
             (*runtime != Runtime::default(), "runtime", "all frames are alike; leave --runtime and --sizes out"),
             (orders != [Order::Natural; 2], "order", "points come and go in natural order; leave --order out"),
             (self.support.is_some(), "support", "all points of a frame come; leave --support out"),
             (
                 !is_computed,
                 "datapath",
-                "one unit computes in fixed point, or in words that share exponents; leave --datapath out",
+                "a folded core computes in fixed point, or in words that share exponents; leave --datapath out",
             ),
             (
                 is_float && self.inverse && !self.points().is_power_of_two(),
                 "inverse",
-                "one unit divides by powers of two; leave --inverse out",
+                "a folded core divides by powers of two; leave --inverse out",
             ),
         ];
         match excluded.iter().find(|(asked, ..)| *asked) {
@@ -69,14 +74,20 @@ impl Design {
                 radix_orders(config.points()).into_iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
             }
         };
-        let paces = lists.iter().flat_map(|kernels| paces(kernels, cycles).map(move |pace| (kernels, pace)));
+        let paces =
+            lists.iter().flat_map(|kernels| paces(kernels, cycles).into_iter().map(move |pace| (kernels, pace)));
         let mut found: Vec<(usize, &Vec<Kernel>, Option<usize>)> =
             paces.map(|(kernels, pace)| (price(kernels, pace, &model.costs), kernels, pace)).collect();
         found.sort_by_key(|(price, ..)| *price);
         for (_, kernels, pace) in found {
             let arithmetic = (config.format, &config.arithmetic);
             let engine = FoldedEngine::new(kernels, pace, config.direction(), &*number, arithmetic, &schedules)?;
-            if engine.interval() <= cycles {
+            let blocks = engine
+                .processor
+                .stages()
+                .map(|stage| constant_multipliers::stage_dsp(stage, &model.costs))
+                .sum::<usize>();
+            if engine.interval() <= cycles && config.max_dsp.is_none_or(|max| blocks <= max) {
                 return Ok(Some(engine));
             }
         }

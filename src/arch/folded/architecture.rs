@@ -7,7 +7,7 @@ use crate::lower::{OperatorLibrary, Reset};
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
 
-/// A unit that computes all steps of a frame in one memory.
+/// A processor that computes all steps of a frame in one memory.
 pub struct Folded {
     engine: FoldedEngine,
 }
@@ -26,7 +26,7 @@ impl Architecture for Folded {
 
     fn plan(&self) -> String {
         let order = if self.engine.plan.alternates() { "; steps in both orders in turn" } else { "" };
-        format!("{}, folded onto one unit and {} words{order}", self.engine.pipeline.plan(), self.memory_words())
+        format!("{}, folded in {} words{order}", self.engine.pipeline.plan(), self.memory_words())
     }
 
     fn pipeline(&self) -> &Pipeline {
@@ -38,11 +38,11 @@ impl Architecture for Folded {
     }
 
     fn stages(&self) -> Vec<(&Stage, usize)> {
-        self.engine.unit.stages().map(|stage| (stage, 1)).collect()
+        self.engine.processor.stages().map(|stage| (stage, 1)).collect()
     }
 
     fn units(&self) -> Units {
-        self.engine.unit.units()
+        self.engine.processor.units()
     }
 
     fn memory_words(&self) -> usize {
@@ -51,7 +51,7 @@ impl Architecture for Folded {
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
         let OperatorSettings { format, depths, multiplier } = *settings;
-        let operators = OperatorLibrary::new(prefix, format, depths, multiplier, &self.engine.unit_pipeline());
+        let operators = OperatorLibrary::new(prefix, format, depths, multiplier, &self.engine.processor_pipeline());
         folded_core(name, prefix, &self.engine, &operators, alone)
     }
 }

@@ -1,4 +1,4 @@
-//! Arithmetic of a folded core: the steps share one unit, so that its words hold those of every step.
+//! Arithmetic of a folded core: the steps share one processor, so that its words hold those of every step.
 //!
 //! A kernel gives all bits of its sums, and the multiplication by twiddle factors rounds. A step of few points has more guard bits
 //! than one of many points, by which its shift is less, so that the multiplication drops equally many bits in all steps.
@@ -11,9 +11,9 @@ use crate::pipeline::arithmetic::{Coefficients, FixedStage, InputEncoding};
 use crate::pipeline::{Block, Codec, Pipeline, Stage, StageArithmetic};
 use std::collections::BTreeMap;
 
-/// Arithmetic of the parts of a unit.
+/// Arithmetic of the parts of a processor.
 #[derive(Clone, Debug)]
-pub struct UnitArithmetic {
+pub struct ProcessorArithmetic {
     /// Arithmetic of the kernel of each radix.
     pub kernels: BTreeMap<usize, StageArithmetic>,
     /// Arithmetic of a kernel with the multiplication behind it, in the first step.
@@ -24,12 +24,12 @@ pub struct UnitArithmetic {
     pub memory: u32,
 }
 
-/// Gives the blocks of the steps their arithmetic. Returns that of the parts of the unit.
+/// Gives the blocks of the steps their arithmetic. Returns that of the parts of the processor.
 pub(super) fn assign(
     pipeline: &mut Pipeline,
     number: &dyn NumberSystem,
     (format, options): (Format, &FixedOptions),
-) -> Result<UnitArithmetic, Error> {
+) -> Result<ProcessorArithmetic, Error> {
     let settled: Vec<FixedStage> = match format {
         Format::Fixed(_) => settled(pipeline, format, options)?,
         Format::Float(_) => {
@@ -41,7 +41,7 @@ pub(super) fn assign(
     let words = pipeline.shared().map(|shared| shared.bits());
     let memory = words.unwrap_or_else(|| memory_bits(&settled, format.bits(), options));
     let shared = Common::new(&settled);
-    let mut unit = UnitArithmetic {
+    let mut processor = ProcessorArithmetic {
         kernels: BTreeMap::new(),
         step: StageArithmetic::Fixed(settled[0]),
         rotator: settled[0],
@@ -61,13 +61,13 @@ pub(super) fn assign(
             }
         }
         let kernel = shared.of_kernel(&fixed, base);
-        unit.kernels.insert(stage.transform.radix(), with_fixed(stage, kernel));
+        processor.kernels.insert(stage.transform.radix(), with_fixed(stage, kernel));
         if step == 0 {
-            unit.rotator = shared.of_rotator(&fixed, base);
-            unit.step = with_fixed(stage, shared.rounded(&fixed));
+            processor.rotator = shared.of_rotator(&fixed, base);
+            processor.step = with_fixed(stage, shared.rounded(&fixed));
         }
     }
-    Ok(unit)
+    Ok(processor)
 }
 
 /// Returns the arithmetic of a stage with other integers.
@@ -166,7 +166,7 @@ fn settled(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Resul
         Scale::Stage => true,
         Scale::None if options.max_growth.is_none() => false,
         _ => return Err(Error::Unsupported(
-            "scale and cycles: one unit computes all steps, and shifts in each by the bits of its radix or in none; \
+            "scale and cycles: one processor computes all steps, and shifts in each by the bits of its radix or in none; \
                  leave --scale and --max-growth out, or try --scale none"
                 .into(),
         )),

@@ -1,4 +1,4 @@
-//! Folded cores: one unit computes all steps of a frame in one memory, in place.
+//! Folded cores: one processor computes all steps of a frame in one memory, in place.
 
 mod architecture;
 mod arithmetic;
@@ -7,14 +7,14 @@ mod engine;
 mod lower;
 mod places;
 mod plan;
+mod processor;
 mod radices;
 mod steps;
-mod unit;
 
 pub use architecture::Folded;
 pub use banks::BankMap;
 pub use engine::FoldedEngine;
 pub use places::Places;
 pub use plan::FoldedPlan;
+pub use processor::StepProcessor;
 pub use radices::{paces, price, radix_orders};
-pub use unit::FoldedUnit;

@@ -11,7 +11,7 @@ use crate::exact::gcd;
 #[derive(Clone, Debug)]
 pub struct FoldedPlan {
     banks: BankMap,
-    /// Cycles without a read behind each transform, in which the unit computes more than it reads.
+    /// Cycles without a read behind each transform, in which the processor computes more than it reads.
     rest: usize,
     /// `waits[step]`: cycles without a read behind each step, until the results that the next step, or the output, reads first have
     /// been written.

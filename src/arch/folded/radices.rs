@@ -11,8 +11,8 @@ const ROTATION_ADDS: usize = 3;
 /// Real multiplications of a rotation by three products.
 const ROTATION_MULS: usize = 3;
 
-/// Price of an adder that many operations share, with its multiplexers, by the price of an adder.
-const SHARING: usize = 3;
+/// Operations of an adder whose multiplexers cost as much as the adder.
+const SHARED_OPERATIONS: usize = 3;
 
 /// Largest power of two that is a radix.
 const MAX_POWER: usize = 8;
@@ -69,21 +69,21 @@ fn in_order(radices: Vec<usize>) -> Vec<usize> {
     }
 }
 
-/// Returns the clock cycles to each transform with which a frame may take at most `cycles` cycles, and `None` for an element in each
-/// cycle. Where all steps have one kernel, each number of multipliers has the fewest cycles that it takes.
-pub fn paces(kernels: &[Kernel], cycles: usize) -> impl Iterator<Item = Option<usize>> {
+/// Returns the clock cycles to each transform with which a frame may take at most `cycles` cycles. `None` stands for an element in each
+/// cycle. Where all steps have one kernel without products of its own, a transform may have the cycles in which one multiplier makes all
+/// products with twiddle factors.
+pub fn paces(kernels: &[Kernel], cycles: usize) -> Vec<Option<usize>> {
     let points: usize = kernels.iter().map(|kernel| kernel.radix).product();
     let left = cycles.saturating_sub(points);
-    let is_fast_enough = kernels.len() > 1 && kernels.len() * points <= left;
-    let one = kernels.iter().all(|kernel| *kernel == kernels[0]).then(|| kernels[0]);
-    let shared = one.filter(|_| is_fast_enough).into_iter().flat_map(move |kernel| {
-        let max = left / (kernels.len() * points / kernel.radix);
-        let (_, muls) = operations(kernel);
-        (1..muls)
-            .map(move |multipliers| muls.div_ceil(multipliers))
-            .filter(move |pace| (kernel.radix + 1..=max).contains(pace))
-    });
-    is_fast_enough.then_some(None).into_iter().chain(shared.map(Some).collect::<Vec<_>>())
+    if kernels.len() < 2 || kernels.len() * points > left {
+        return vec![];
+    }
+    let max = left / (kernels.len() * points / kernels[0].radix);
+    let (first, pace) = (kernels[0], ROTATION_MULS * (kernels[0].radix - 1));
+    let has_products = from_formula(&first.into()).counts().muls > 0;
+    let is_possible =
+        !has_products && kernels.iter().all(|kernel| *kernel == first) && pace > first.radix && pace <= max;
+    [None].into_iter().chain(is_possible.then_some(Some(pace))).collect()
 }
 
 /// Returns the real additions and multiplications of a transform with the twiddle factors behind it.
@@ -93,12 +93,13 @@ fn operations(kernel: Kernel) -> (usize, usize) {
     (counts.adds + ROTATION_ADDS * rotations, counts.muls + ROTATION_MULS * rotations)
 }
 
-/// Returns a price of the operators of a unit in LUTs.
+/// Returns a price of the operators of a processor in LUTs.
 pub fn price(kernels: &[Kernel], pace: Option<usize>, costs: &OperatorCosts) -> usize {
     let product = costs.mul + costs.dsps_per_multiplier * costs.luts_per_dsp;
     if let Some(pace) = pace {
         let (adds, muls) = operations(kernels[0]);
-        return adds.div_ceil(pace) * SHARING * costs.add + muls.div_ceil(pace) * product;
+        let adder = costs.add * (SHARED_OPERATIONS + pace) / SHARED_OPERATIONS;
+        return adds.div_ceil(pace) * adder + muls.div_ceil(pace) * product;
     }
     let mut different = kernels.to_vec();
     different.sort_unstable();

@@ -4,9 +4,9 @@ use super::super::engine::{FoldedEngine, READ_CYCLES};
 use super::addresses::Addresses;
 use super::ends::Ends;
 use super::memory::FrameMemory;
+use super::processor::transform;
 use super::program::Program;
 use super::sample_counter::count_digits;
-use super::unit::transform;
 use crate::formula::Direction;
 use crate::lower::control::delay_pulse;
 use crate::lower::swap::swapped;
@@ -22,7 +22,7 @@ pub fn folded_core(
     operators: &OperatorLibrary,
     alone: Option<Reset>,
 ) -> Module {
-    let FoldedEngine { plan, unit, .. } = engine;
+    let FoldedEngine { plan, processor, .. } = engine;
     let mut m = Module::new(name, title(engine));
     let ports = Ports::inputs_with(&mut m, 1, operators.bits, alone.unwrap_or_default());
     let inverse = engine.pipeline.spec.direction == Direction::Inverse;
@@ -44,10 +44,10 @@ pub fn folded_core(
             m.mux(program.leaves, bin, place)
         }
     };
-    let memory = FrameMemory::new(&mut m, addresses.words(), 2 * unit.memory, read);
-    let result = transform(&mut m, (plan, unit), &program, operators, [ports.enable, memory.found]);
+    let memory = FrameMemory::new(&mut m, addresses.words(), 2 * processor.memory, read);
+    let result = transform(&mut m, (plan, processor), &program, operators, [ports.enable, memory.found]);
 
-    let cycles = READ_CYCLES + unit.cycles();
+    let cycles = READ_CYCLES + processor.cycles();
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
     let result_address = m.delay(place, cycles as u32);
     let sample_address = addresses.of_place(&mut m, &sample_digits);
@@ -89,7 +89,7 @@ impl Loading {
 fn title(engine: &FoldedEngine) -> String {
     let timing = engine.timing();
     format!(
-        "{}: frames of {} beats of a point, natural order, computed in place in {} steps by one unit; latency {} cycles. \
+        "{}: frames of {} beats of a point, natural order, computed in place in {} steps by one processor; latency {} cycles. \
          in_start marks a frame's first beat; frames start at least {} cycles apart.",
         engine.pipeline.title(),
         timing.beats[0],

@@ -1,7 +1,7 @@
 //! Both ends of a folded core: samples become words of the memory, and words of the memory become bins.
 
 use super::super::engine::FoldedEngine;
-use super::unit::parts;
+use super::processor::parts;
 use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
 use crate::lower::OperatorLibrary;
@@ -24,7 +24,7 @@ impl Ends<'_> {
     /// Makes words of samples. Returns a pulse with the first word of a frame, and the complex words.
     pub fn samples(&self, m: &mut Module, start: Net, parts: &[Net]) -> (Net, Net) {
         let Some(encoder) = self.engine.encoder() else {
-            let parts: Vec<Net> = parts.iter().map(|&part| m.sign_extend(part, self.engine.unit.memory)).collect();
+            let parts: Vec<Net> = parts.iter().map(|&part| m.sign_extend(part, self.engine.processor.memory)).collect();
             return (start, m.concat(&parts));
         };
         let (start, words) = self.codec(m, encoder, start, parts.to_vec());
@@ -58,18 +58,18 @@ impl Ends<'_> {
 
     /// Cuts the parts of a bin to the length of the output. Returns whether one does not fit.
     fn cut(&self, m: &mut Module, parts: Vec<Net>) -> (Vec<Net>, Net) {
-        let FoldedEngine { pipeline, unit, .. } = self.engine;
+        let FoldedEngine { pipeline, processor, .. } = self.engine;
         let output = pipeline.output_format(self.operators.format).bits();
-        let fixed = unit
+        let fixed = processor
             .stages()
             .last()
             .and_then(|stage| stage.arithmetic.fixed())
             .filter(|_| matches!(self.operators.format, Format::Fixed(_)));
-        let Some(fixed) = fixed.filter(|_| output < unit.memory) else {
+        let Some(fixed) = fixed.filter(|_| output < processor.memory) else {
             return (parts.into_iter().map(|part| m.sign_extend(part, output)).collect(), m.constant(1, 0));
         };
         let rounding = OutputRounding {
-            internal_bits: unit.memory,
+            internal_bits: processor.memory,
             shift_field_bits: 0,
             dropped_bits: 0,
             output,

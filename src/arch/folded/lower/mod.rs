@@ -4,7 +4,7 @@ mod addresses;
 pub(super) mod core;
 mod ends;
 mod memory;
+mod processor;
 mod program;
 mod roots;
 mod sample_counter;
-mod unit;

@@ -82,28 +82,25 @@ fn unit_coefficient(
     [begins, transform]: [Net; 2],
 ) -> Net {
     let mut beats = BeatCounter::new(m, "factor_", begins, unit.operations.len());
-    let coefficients: Vec<Option<Coefficient>> =
-        unit.operations.iter().map(|operation| operation.as_ref()?.coefficient).collect();
-    // The number of the result, and the number of its word among those of a factor, behind which constants follow.
+    // The number of the result, and that of the word among those of its factor.
     let triples = &kernel.kernel.triples;
-    let places = coefficients.iter().map(|coefficient| match (*coefficient)? {
-        Coefficient::Table(table) => {
-            let result = triples.iter().position(|first| (*first..first + WORDS).contains(&table))?;
-            Some((Some(result as u128 + 1), (table - triples[result]) as u128))
-        }
-        Coefficient::Constant(constant) => Some((None, (WORDS + constant) as u128)),
-    });
-    let (results, words): (Vec<_>, Vec<_>) =
-        places.map(|place| (place.and_then(|place| place.0), place.map(|p| p.1))).unzip();
-    let radix = kernel.transform.radix();
-    let result = beats.word(m, &BeatTable::new(address_bits(radix), 1, &results), 0);
+    let place = |coefficient: Coefficient| match coefficient {
+        Coefficient::Table(table) => Some([table / WORDS + 1, table % WORDS].map(|number| number as u128)),
+        Coefficient::Constant(_) => None,
+    };
+    debug_assert!(triples.iter().enumerate().all(|(result, first)| *first == result * WORDS));
+    let places: Vec<Option<[u128; 2]>> =
+        unit.operations.iter().map(|operation| place(operation.as_ref()?.coefficient?)).collect();
+    let table = |part: usize, values: usize| {
+        let column: Vec<Option<u128>> = places.iter().map(|place| place.map(|place| place[part])).collect();
+        BeatTable::new(address_bits(values), 1, &column)
+    };
+    let result = beats.word(m, &table(0, kernel.transform.radix()), 0);
     let exponent = multiple(m, transform, result);
     let exponent = m.delay(exponent, 1);
-    let constants = kernel.kernel.graph.constants.iter().map(|value| set.encode(value));
-    let constants: Vec<Net> = constants.map(|word| m.constant(set.coefficient(), word.into())).collect();
-    let cases: Vec<Net> = look_up(m, plan, set, exponent).into_iter().chain(constants).collect();
-    let word = beats.word(m, &BeatTable::new(address_bits(cases.len()), 1, &words), FACTOR_CYCLES);
-    select(m, word, &cases)
+    let words = look_up(m, plan, set, exponent);
+    let word = beats.word(m, &table(1, WORDS), FACTOR_CYCLES);
+    select(m, word, &words)
 }
 
 /// Returns `factor` times a number.
@@ -138,16 +135,16 @@ fn transform_exponent(m: &mut Module, plan: &FoldedPlan, program: &Program) -> N
     let bits = address_bits(plan.places().count());
     let zero = m.constant(bits, 0);
     let mut before = 1;
-    let mut unit = zero;
+    let mut increment = zero;
     for (&step, radix) in program.steps.iter().zip(plan.radices()) {
         let own = m.constant(bits, before);
         let own = m.mux(step, own, zero);
-        unit = m.or(unit, own);
+        increment = m.or(increment, own);
         before *= *radix as u128;
     }
     let transform = m.state(bits, Some(0));
     m.name(transform, "transform_exponent");
-    let further = m.add(transform, unit);
+    let further = m.add(transform, increment);
     let next = m.mux(program.is_end_of_run, zero, further);
     let moves = m.and(program.computes, program.is_last);
     m.drive_enabled(transform, next, moves);

@@ -1,7 +1,8 @@
-//! The unit of a folded core: a kernel for each radix, and the multiplication by twiddle factors behind them.
+//! The processor of a folded core: a kernel for each radix, and the multiplication by twiddle factors behind them.
 
-use super::arithmetic::UnitArithmetic;
+use super::arithmetic::ProcessorArithmetic;
 use super::steps::{kernel_of, rotator, step_of};
+use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::formula::Steps;
 use crate::kernel::Node;
@@ -13,7 +14,7 @@ const MIN_KERNEL_CYCLES: usize = 2;
 
 /// Kernels of which a step takes one, and the twiddle factors behind them.
 #[derive(Clone, Debug)]
-pub struct FoldedUnit {
+pub struct StepProcessor {
     /// A kernel for each radix, the smallest radix first. Each is the stage of one transform.
     pub kernels: Vec<Stage>,
     /// Multiplication of a word by a twiddle factor in each cycle. `None` if the kernel has the multipliers, which then serve several words
@@ -23,18 +24,20 @@ pub struct FoldedUnit {
     pub memory: u32,
 }
 
-impl FoldedUnit {
-    /// Builds the unit for the steps of a frame.
+impl StepProcessor {
+    /// Builds the processor for the steps of a frame.
     pub(super) fn new(
         steps: &Steps,
         pace: Option<usize>,
-        arithmetic: UnitArithmetic,
+        arithmetic: ProcessorArithmetic,
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let UnitArithmetic { kernels, step, rotator: fixed, memory } = arithmetic;
+        let ProcessorArithmetic { kernels, step, rotator: fixed, memory } = arithmetic;
         let kernel = |(radix, arithmetic): (usize, StageArithmetic)| {
             let step = steps.steps.iter().find(|step| step.kernel.radix == radix)?;
-            Some(Stage { arithmetic, ..kernel_of(step, schedules) })
+            let mut kernel = Stage { arithmetic, ..kernel_of(step, schedules) };
+            constant_multipliers::assign(&mut kernel, &schedules.model.costs, constant_multipliers::SHARE);
+            Some(kernel)
         };
         let kernels: Vec<Stage> = kernels.into_iter().filter_map(kernel).collect();
         if let Some(kernel) = kernels.iter().find(|kernel| negates(kernel)) {
@@ -46,13 +49,13 @@ impl FoldedUnit {
         }
         if let Some(pace) = pace {
             let kernel = Stage { arithmetic: step, ..step_of(steps.steps[0].kernel, pace, schedules) };
-            return Ok(FoldedUnit { kernels: vec![kernel], rotator: None, memory });
+            return Ok(StepProcessor { kernels: vec![kernel], rotator: None, memory });
         }
         let rotator = Stage { arithmetic: StageArithmetic::Fixed(fixed), ..rotator(schedules) };
-        Ok(FoldedUnit { kernels, rotator: Some(rotator), memory })
+        Ok(StepProcessor { kernels, rotator: Some(rotator), memory })
     }
 
-    /// All stages of the unit.
+    /// All stages of the processor.
     pub fn stages(&self) -> impl Iterator<Item = &Stage> {
         self.kernels.iter().chain(&self.rotator)
     }

@@ -1,8 +1,8 @@
-//! The unit as a netlist: kernels, of which a step takes one, and the multiplication by twiddle factors.
+//! The processor as a netlist: kernels, of which a step takes one, and the multiplication by twiddle factors.
 
 use super::super::engine::READ_CYCLES;
 use super::super::plan::FoldedPlan;
-use super::super::unit::FoldedUnit;
+use super::super::processor::StepProcessor;
 use super::program::Program;
 use super::roots::{coefficients, unit_coefficients};
 use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
@@ -14,50 +14,50 @@ use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
-/// Builds the unit. `element`: the complex word of the place that was read `READ_CYCLES` cycles ago. Returns the result, `unit.cycles()`
+/// Builds the processor. `element`: the complex word of the place that was read `READ_CYCLES` cycles ago. Returns the result, `processor.cycles()`
 /// cycles behind its element.
 pub fn transform(
     m: &mut Module,
-    (plan, unit): (&FoldedPlan, &FoldedUnit),
+    (plan, processor): (&FoldedPlan, &StepProcessor),
     program: &Program,
     operators: &OperatorLibrary,
     [enable, element]: [Net; 2],
 ) -> Net {
     let data = parts(m, element);
     let mut result: Option<KernelResult> = None;
-    for kernel in &unit.kernels {
+    for kernel in &processor.kernels {
         let chosen = program.has_radix(m, plan.radices(), kernel.transform.radix());
         let starts = m.and(program.computes, program.is_first);
         let starts = chosen.map_or(starts, |chosen| m.and(chosen, starts));
         let starts = (0..READ_CYCLES).fold(starts, |net, _| m.register(net, Some(0)));
-        let factors = match unit.rotator {
+        let factors = match processor.rotator {
             Some(_) => BTreeMap::new(),
             None => unit_coefficients(m, plan, program, (kernel, operators.of_stage(kernel))),
         };
         let own = kernel_result(m, kernel, operators, (&data, &factors), [starts, enable]);
-        let late = (unit.kernel_cycles() - kernel.cycles()) as u32;
+        let late = (processor.kernel_cycles() - kernel.cycles()) as u32;
         let own = own.map(|net| m.delay(net, late));
         result = Some(match (result, chosen) {
             (Some(others), Some(chosen)) => {
-                let chosen = m.delay(chosen, (READ_CYCLES + unit.kernel_cycles()) as u32);
+                let chosen = m.delay(chosen, (READ_CYCLES + processor.kernel_cycles()) as u32);
                 own.or(m, &others, chosen)
             }
             _ => own,
         });
     }
-    let result = result.unwrap_or_else(|| unreachable!("a unit has a kernel"));
-    let KernelResult { parts, exponent } = match &unit.rotator {
+    let result = result.unwrap_or_else(|| unreachable!("a processor has a kernel"));
+    let KernelResult { parts, exponent } = match &processor.rotator {
         None => result,
         Some(rotator) => {
             let set = operators.of_stage(rotator);
-            let words = coefficients(m, plan, program, set, READ_CYCLES + unit.kernel_cycles());
+            let words = coefficients(m, plan, program, set, READ_CYCLES + processor.kernel_cycles());
             let never = m.constant(1, 0);
             let parts = outputs(m, rotator, operators, never, (&result.parts, enable, ExternalWords::Tables(&words)));
             let exponent = result.exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));
             KernelResult { parts, exponent }
         }
     };
-    let shared = unit.kernels.first().and_then(Stage::shared);
+    let shared = processor.kernels.first().and_then(Stage::shared);
     let word = match shared.zip(exponent) {
         None => parts,
         Some((shared, exponent)) => cfp_layout(&shared).join(m, [parts[0], parts[1]], exponent).to_vec(),
