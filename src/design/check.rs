@@ -61,6 +61,7 @@ impl Config {
         }
         self.check_direction()?;
         self.check_sizes()?;
+        self.check_cycles()?;
         self.check_ports()?;
         if let Some(kernels) = &self.kernels {
             let product: usize = kernels.iter().map(|k| k.radix).product();

@@ -1,0 +1,10 @@
+//! Lowers folded cores to netlists.
+
+mod addresses;
+pub(super) mod core;
+mod ends;
+mod memory;
+mod processor;
+mod program;
+mod roots;
+mod sample_counter;
