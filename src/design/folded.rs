@@ -1,7 +1,7 @@
 //! Folded cores: whether one processor is fast enough, and what it does not do.
 
 use super::{Config, Design};
-use crate::arch::folded::{paces, price, radix_orders, FoldedEngine};
+use crate::arch::folded::{price, radix_orders, rates, FoldedEngine, Rate};
 use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::format::Format;
@@ -74,18 +74,18 @@ impl Design {
                 radix_orders(config.points()).into_iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
             }
         };
-        let paces =
-            lists.iter().flat_map(|kernels| paces(kernels, cycles).into_iter().map(move |pace| (kernels, pace)));
-        let mut found: Vec<(usize, &Vec<Kernel>, Option<usize>)> =
-            paces.map(|(kernels, pace)| (price(kernels, pace, &model.costs), kernels, pace)).collect();
+        let rates =
+            lists.iter().flat_map(|kernels| rates(kernels, cycles).into_iter().map(move |rate| (kernels, rate)));
+        let mut found: Vec<(usize, &Vec<Kernel>, Rate)> =
+            rates.map(|(kernels, rate)| (price(kernels, rate, &model.costs), kernels, rate)).collect();
         found.sort_by_key(|(price, ..)| *price);
-        for (_, kernels, pace) in found {
+        for (_, kernels, rate) in found {
             let arithmetic = (config.format, &config.arithmetic);
-            let engine = FoldedEngine::new(kernels, pace, config.direction(), &*number, arithmetic, &schedules)?;
+            let engine = FoldedEngine::new(kernels, rate, config.direction(), &*number, arithmetic, &schedules)?;
             let blocks = engine
                 .processor
                 .stages()
-                .map(|stage| constant_multipliers::stage_dsp(stage, &model.costs))
+                .map(|(stage, copies)| copies * constant_multipliers::stage_dsp(stage, &model.costs))
                 .sum::<usize>();
             if engine.interval() <= cycles && config.max_dsp.is_none_or(|max| blocks <= max) {
                 return Ok(Some(engine));

@@ -38,7 +38,7 @@ impl Architecture for Folded {
     }
 
     fn stages(&self) -> Vec<(&Stage, usize)> {
-        self.engine.processor.stages().map(|stage| (stage, 1)).collect()
+        self.engine.processor.stages().collect()
     }
 
     fn units(&self) -> Units {

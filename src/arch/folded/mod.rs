@@ -9,6 +9,7 @@ mod places;
 mod plan;
 mod processor;
 mod radices;
+mod rate;
 mod steps;
 
 pub use architecture::Folded;
@@ -17,4 +18,5 @@ pub use engine::FoldedEngine;
 pub use places::Places;
 pub use plan::FoldedPlan;
 pub use processor::StepProcessor;
-pub use radices::{paces, price, radix_orders};
+pub use radices::{price, radix_orders, rates};
+pub use rate::Rate;

@@ -63,7 +63,7 @@ impl Ends<'_> {
         let fixed = processor
             .stages()
             .last()
-            .and_then(|stage| stage.arithmetic.fixed())
+            .and_then(|(stage, _)| stage.arithmetic.fixed())
             .filter(|_| matches!(self.operators.format, Format::Fixed(_)));
         let Some(fixed) = fixed.filter(|_| output < processor.memory) else {
             return (parts.into_iter().map(|part| m.sign_extend(part, output)).collect(), m.constant(1, 0));
