@@ -52,6 +52,14 @@ for tool in $(missing verilator yosys slang); do
     esac
 done
 
+# cocotb with its AXI extension, for the core beside a memory of somebody else.
+if [ -n "$(missing cocotb-python)" ]; then
+    echo "cocotb is not installed: trying PyPI, in .venv"
+    pip_install cocotb==2.1.0 cocotbext-axi==0.1.28
+    printf '#!/bin/sh\nexec "%s/.venv/bin/python" "$@"\n' "$PWD" > .venv/bin/cocotb-python
+    chmod +x .venv/bin/cocotb-python
+fi
+
 left=$(missing verilator iverilog yosys slang)
 if [ -n "$left" ]; then
     echo "still missing: $left- install with your package manager, for example: apt-get install $left" >&2

@@ -202,6 +202,21 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --sizes 12,24 --width 1 --precision fp32 --support sphere:1
 --size 6x6 --width 1 --precision fp32 --support sphere:1 --last row
 --size 6x6 --width 1 --precision fp32 --support sphere:1 --pad rows
+--size 20 --width 4 --precision fp32 --memory axi
+--size 65537 --width 4 --precision fixed16 --memory axi
+--size 33554432 --width 4 --precision fixed16 --memory axi
+--size 8x8 --width 3 --precision fp32 --memory axi
+--size 4096x4096 --width 4 --precision fixed16 --memory axi
+--size 8x0 --width 4 --precision fp32 --memory axi
+--size 8x8 --width 4 --precision fp32 --memory axi --channels 2
+--size 8x8 --width 4 --precision fp32 --memory axi --kind rfft
+--size 8x8 --width 4 --precision fp32 --memory axi --interface native
+--size 8x8 --width 4 --precision fixed16 --memory axi --scale bfp
+--size 8x8 --width 4 --precision fp32 --memory axi --last row
+--sizes 12,24 --width 1 --precision fixed16 --memory axi
+--size 8x8 --width 4 --precision fp32 --memory ddr
+explain --size 8x8 --width 4 --precision fp32 --memory axi --ir graph
+model --size 8x8 --width 4 --precision fp32 --memory axi --config-word 1 --input one.csv --output out.csv
 --config nowhere.yaml
 --config malformed.yaml
 --config unknown.yaml

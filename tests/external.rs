@@ -2,61 +2,19 @@
 
 #[path = "support/cases.rs"]
 mod cases;
+#[path = "support/memory.rs"]
+mod memory;
 #[path = "support/transform.rs"]
 mod transform;
 
 use cases::cases;
-use fftgen::external::{External, Fault, Memory, Outcome, Simulation, MAX_IN_FLIGHT, REGISTERS};
-use fftgen::format::Format;
-use fftgen::formula::{FrameShape, Support};
+use fftgen::external::{External, Fault, Memory, Simulation, MAX_IN_FLIGHT, REGISTERS};
+use fftgen::formula::Support;
 use fftgen::model::Sample;
-use fftgen::rng::Rng;
 use fftgen::{Config, Error};
+use memory::{config, run, samples, SOURCE};
 use rustfft::num_complex::Complex64;
 use transform::transform;
-
-const SOURCE: usize = 512;
-
-fn config(lengths: &[usize], width: usize, precision: &str) -> Config {
-    let shape = FrameShape::new(lengths).expect("a length");
-    Config::new(shape, width, Format::parse(precision, false).unwrap())
-}
-
-fn samples(config: &Config, frames: usize, seed: u64) -> Vec<Sample> {
-    let mut rng = Rng::new(seed);
-    let part = |rng: &mut Rng| config.format.from_f64(rng.real() - 0.5);
-    (0..frames * config.size()).map(|_| [part(&mut rng), part(&mut rng)]).collect()
-}
-
-/// Runs frames from one place to another, and compares each with the model.
-fn run(external: &External, memory: Memory, frames: usize, in_place: bool) -> Outcome {
-    let bytes = external.plan.frame_bytes();
-    let destination = if in_place { SOURCE } else { Simulation::aligned(SOURCE + frames * bytes + 512) };
-    let mut simulation = Simulation::new(external, memory, destination + (frames + 1) * bytes, 3);
-    let all = samples(&external.config, frames, 5);
-    let size = external.config.size();
-    for (number, frame) in all.chunks(size).enumerate() {
-        simulation.store(SOURCE + number * bytes, frame);
-    }
-    let before = simulation.bytes.clone();
-    let outcome = simulation.run(SOURCE as u64, destination as u64, frames as u32).unwrap();
-    assert_eq!(outcome.fault, 0);
-    for (number, frame) in all.chunks(size).enumerate() {
-        let found = simulation.load(destination + number * bytes);
-        let wanted = external.transform(frame);
-        let wrong = found.iter().zip(&wanted).position(|(found, wanted)| found != wanted);
-        assert_eq!(wrong.map(|at| (at, found[at], wanted[at])), None, "frame {number} of {}", external.name);
-    }
-    let outside = |bytes: &[u8]| {
-        [&bytes[..SOURCE.min(destination)], &bytes[destination + frames * bytes_of(external)..]].concat()
-    };
-    assert!(outside(&simulation.bytes) == outside(&before), "bytes outside the results have changed");
-    outcome
-}
-
-fn bytes_of(external: &External) -> usize {
-    external.plan.frame_bytes()
-}
 
 /// Two frames at full rate, and two with pauses and random latency, elsewhere and in place.
 fn netlist_equals_model(config: Config) {
@@ -190,7 +148,6 @@ fn what_does_not_work_is_refused_with_a_reason() {
         Err(Error::Usage(text) | Error::Unsupported(text)) => text,
         _ => panic!("not refused"),
     };
-    assert!(refusal(config(&[64], 4, "fixed16")).contains("two dimensions or more"));
     assert!(refusal(config(&[16, 16], 3, "fixed16")).contains("power of two"));
     assert!(refusal(config(&[16, 16], 64, "fp32")).contains("32 to 1024 bits"));
     assert!(refusal(config(&[16, 16], 4, "fixed16").with_block_exponents()).contains("different exponents"));

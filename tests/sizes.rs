@@ -254,6 +254,20 @@ fn frame_gaps_prevent_collisions() {
     assert!(all < min + min / 10);
 }
 
+/// The gate at the input compares a frame with the one before it only, because a frame in between is long enough for the others.
+#[test]
+fn gaps_between_neighbours_keep_all_frames_apart() {
+    let chain = Design::shared_chain(&config(&uplink(), 1, false, "fixed16")).unwrap();
+    let (gaps, required) = (chain.gap_table(), chain.required_gaps());
+    let cycles = |first: usize, second: usize| if first == second { 0 } else { gaps[first].cycles_to(&gaps[second]) };
+    for (first, second, between) in (0..gaps.len().pow(3))
+        .map(|index| (index % gaps.len(), index / gaps.len() % gaps.len(), index / gaps.len().pow(2)))
+    {
+        let apart = cycles(first, between) + chain.routes[between].beats() + cycles(between, second);
+        assert!(apart >= required[first][second], "sizes {first}, {between}, {second}");
+    }
+}
+
 /// Every second frame is a square wave of full scale, whose first harmonic is larger than any component may be.
 fn tells_overflow(width: usize) {
     let design = Design::new(config(&[6, 16, 60], width, false, "fixed8")).unwrap();

@@ -1,14 +1,12 @@
 //! The canonical command line of a core.
 
 use super::args::Described;
-use fftgen::Config;
 
 /// Flags that do not change what is in the files of a core.
 const OUTSIDE: [&str; 3] = ["config", "out", "no-verify"];
 
 /// Writes the command line that makes the files of a core: the flags that differ from their defaults, in a fixed order.
-pub fn canonical(described: &Described, config: &Config) -> String {
-    let default_name = Config { name: None, ..config.clone() }.top_name();
+pub fn canonical(described: &Described, default_name: &str) -> String {
     let is_default_name = |flag: &str, value: &str| flag == "name" && value == default_name;
     let mut flags = described.canonical();
     flags.retain(|(flag, value)| !OUTSIDE.contains(&flag.as_str()) && !is_default_name(flag, value));

@@ -2,6 +2,7 @@
 
 use super::args::{Described, Files, Settings};
 use super::command::canonical;
+use super::kinds::{self, CoreKind};
 use super::values::{Deferred, Region, Resync, Scaling, Subnormals};
 use super::{config, points};
 use fftgen::arch::ports::TlastMark;
@@ -17,6 +18,10 @@ use std::path::{Path, PathBuf};
 /// Core to be built, with its files.
 pub struct Job {
     pub config: Config,
+    /// Kind of core that the configuration describes.
+    pub kind: &'static dyn CoreKind,
+    /// Name of the top module.
+    pub name: String,
     /// Folder to write.
     pub out: PathBuf,
     /// SPDX expression.
@@ -38,13 +43,15 @@ impl Job {
 
     fn resolve(described: Described) -> Result<Job, Error> {
         let config = config(&described.settings)?;
-        config.check()?;
+        let kind = kinds::find(described.settings.memory.unwrap_or_default().0);
+        kind.check(&config)?;
         let license = Deferred::optional(&described.files.license)?.unwrap_or_default().0;
-        let command = canonical(&described, &config);
+        let default_name = kind.top_name(&Config { name: None, ..config.clone() });
+        let (command, name) = (canonical(&described, &default_name), kind.top_name(&config));
         let Files { out, no_verify, .. } = described.files;
-        let out = out.unwrap_or_else(|| Path::new("generated").join(config.top_name()));
+        let out = out.unwrap_or_else(|| Path::new("generated").join(&name));
         let (verify, emitter) = (!no_verify.unwrap_or(false), EMITTERS[0]);
-        Ok(Job { config, out, license, verify, emitter, command })
+        Ok(Job { config, kind, name, out, license, verify, emitter, command })
     }
 }
 
@@ -71,6 +78,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         tkeep: settings.tkeep.unwrap_or(false),
         tlast: settings.last.unwrap_or_default().0,
         padding: settings.pad.unwrap_or_default().0,
+        cycles: cycles(settings, shape)?,
         pipeline: Deferred::optional(&settings.pipeline)?.unwrap_or(Profile::default().into()),
         goal: settings.optimize.unwrap_or_default().0,
         max_dsp: settings.max_dsp,
@@ -80,6 +88,18 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         support: support(settings)?,
         ..Config::new(shape, width, format)
     })
+}
+
+/// Returns the clock cycles from a frame to the next, if they are given by a number or by a rate.
+fn cycles(settings: &Settings, shape: FrameShape) -> Result<Option<usize>, Error> {
+    match (settings.cycles, Deferred::optional(&settings.rate)?) {
+        (Some(cycles), Some(rate)) if rate.cycles_of(shape.samples()) != cycles => Err(Error::Usage(format!(
+            "cycles {cycles} and rate: at this rate a frame comes in {} cycles; leave --cycles or --rate out",
+            rate.cycles_of(shape.samples())
+        ))),
+        (Some(cycles), _) => Ok(Some(cycles)),
+        (None, rate) => Ok(rate.map(|rate| rate.cycles_of(shape.samples()))),
+    }
 }
 
 /// Returns the points that may differ from zero, of which a file may have the list.

@@ -3,11 +3,13 @@
 mod args;
 mod command;
 mod config;
+mod counts;
 mod explain;
 pub mod failure;
 mod folder;
 mod generate;
 mod job;
+mod kinds;
 mod model;
 mod output;
 mod pace;
@@ -34,6 +36,6 @@ pub fn run() -> anyhow::Result<()> {
         Command::Verify(args) => verify::run(&Job::new(args.settings)?, &args.with, args.limits.timeout),
         Command::Model(args) => model::run(&Job::new(args.settings()?)?, &args),
         Command::Synth(args) => synth::run(&Job::new(args.settings.clone())?, &args),
-        Command::Explain(args) => explain::run(&Job::new(args.settings)?, args.json, args.ir),
+        Command::Explain(args) => explain::run(&Job::new(args.settings.clone())?, args.form()),
     }
 }

@@ -11,6 +11,8 @@ pub struct Templates {
     pub axis_adapter: &'static str,
     /// Part of the testbench that converts the native ports to a stream without gaps.
     pub native_adapter: &'static str,
+    /// Self-checking testbench of a core for frames in external memory.
+    pub memory_testbench: &'static str,
     /// Instance of the core, for its README.
     pub instance: &'static str,
     /// Makefile that simulates, lints and synthesises.

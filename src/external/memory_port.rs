@@ -2,7 +2,6 @@
 
 use super::plan::Plan;
 use super::transfers::Requests;
-use crate::design::Design;
 use crate::format::Format;
 use crate::rtl::{Module, Net};
 
@@ -29,6 +28,9 @@ impl MemoryInputs {
         let count = plan.bus_bytes / plan.component_bytes;
         let fields = m.input_bus("m_axi_rdata", &component.repeat(count));
         let components = fields.into_iter().step_by(component.len()).collect();
+        for identifier in ["m_axi_rid", "m_axi_bid"] {
+            m.input(identifier, ID_BITS);
+        }
         let error = |m: &mut Module, name: &str| {
             let response = m.input(name, 2);
             // SLVERR and DECERR.
@@ -47,19 +49,26 @@ impl MemoryInputs {
         }
     }
 
-    /// Returns the fields of the input data of an engine: components and the bits that fill their bytes.
-    pub fn engine_data(&self, m: &mut Module, engine: &Design) -> Vec<Net> {
-        let port = engine.top.inputs.iter().find(|port| port.name == "s_axis_tdata");
-        let widths: Vec<u32> =
-            port.into_iter().flat_map(|port| &port.fields).map(|&net| engine.top.width(net)).collect();
-        let step = widths.len() / self.components.len();
-        let field = |(number, &width): (usize, &u32)| match number % step {
-            0 => self.components[number / step],
-            _ => m.constant(width, 0),
-        };
-        widths.iter().enumerate().map(field).collect()
+    /// Returns the components of the beat that is read.
+    pub fn components(&self) -> Vec<Net> {
+        self.components.clone()
     }
 }
+
+/// Returns the fields of an input port for components: components, and the bits that fill their bytes.
+pub(super) fn port_fields(m: &mut Module, module: &Module, name: &str, components: &[Net]) -> Vec<Net> {
+    let port = module.inputs.iter().find(|port| port.name == name);
+    let widths: Vec<u32> = port.into_iter().flat_map(|port| &port.fields).map(|&net| module.width(net)).collect();
+    let step = widths.len() / components.len();
+    let field = |(number, &width): (usize, &u32)| match number % step {
+        0 => components[number / step],
+        _ => m.constant(width, 0),
+    };
+    widths.iter().enumerate().map(field).collect()
+}
+
+/// Bits of an identifier.
+const ID_BITS: u32 = 1;
 
 /// Adds the outputs of the address channels of both directions.
 pub(super) fn address_outputs(m: &mut Module, plan: &Plan, reads: &Requests, writes: &Requests) {
@@ -69,6 +78,9 @@ pub(super) fn address_outputs(m: &mut Module, plan: &Plan, reads: &Requests, wri
     const MODIFIABLE_BUFFERABLE: u128 = 3;
     for (channel, requests) in [("ar", reads), ("aw", writes)] {
         let port = |signal: &str| format!("m_axi_{channel}{signal}");
+        // One identifier: answers come in the order of their requests.
+        let identifier = m.constant(ID_BITS, 0);
+        m.output(port("id"), identifier);
         m.output(port("addr"), requests.address);
         m.output(port("len"), requests.length);
         let size = m.constant(3, plan.bus_bytes.ilog2().into());
@@ -83,7 +95,7 @@ pub(super) fn address_outputs(m: &mut Module, plan: &Plan, reads: &Requests, wri
     }
 }
 
-/// Returns a component of an engine's output, filled to its bytes in memory: by its sign in fixed point.
+/// Returns a component that is written, filled to its bytes in memory: by its sign in fixed point.
 pub(super) fn filled(m: &mut Module, plan: &Plan, format: Format, component: Net) -> Net {
     let bits = 8 * plan.component_bytes as u32;
     let word = m.slice(component, 0, format.bits());

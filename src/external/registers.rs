@@ -25,7 +25,7 @@ const fn register(address: u32, name: &'static str, is_writable: bool, doc: &'st
     Register { address, name, is_writable, doc }
 }
 
-/// The map of the control registers.
+/// The map of the control registers of every core.
 pub const REGISTERS: [Register; 7] = [
     register(
         0x00,
@@ -51,6 +51,23 @@ pub const REGISTERS: [Register; 7] = [
     ),
     register(0x1c, "destination_high", true, "address of the first result, bits 63 to 32"),
 ];
+
+/// Registers beside [`REGISTERS`] of a core for frames of one dimension.
+const SCRATCH_REGISTERS: [Register; 2] = [
+    register(
+        0x20,
+        "scratch_low",
+        true,
+        "address of an area for one frame between two passes, bits 31 to 0: it overlaps neither frames nor results",
+    ),
+    register(0x24, "scratch_high", true, "address of the area for one frame between two passes, bits 63 to 32"),
+];
+
+/// Returns the map of the control registers of a core, which has an area for the frame between two passes or has none.
+pub(super) fn register_map(has_scratch: bool) -> Vec<Register> {
+    let scratch = if has_scratch { &SCRATCH_REGISTERS[..] } else { &[] };
+    REGISTERS.iter().chain(scratch).copied().collect()
+}
 
 /// A way that a run ends early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,21 +140,22 @@ pub(super) struct RegisterOutputs {
     pub port: Vec<(&'static str, Net)>,
     pub start: Net,
     pub frames: Net,
-    pub source: Net,
-    pub destination: Net,
+    /// Addresses of the first frame and of the first result, and of the frame between two passes if there is one.
+    pub areas: Vec<Net>,
 }
 
 impl RegisterOutputs {
     /// Returns the outputs of an instance of the registers.
     pub fn new(outputs: &[Vec<Net>]) -> Self {
-        let [start, frames, source, destination] = [0, 1, 2, 3].map(|value: usize| outputs[OUTPUTS.len() + value][0]);
-        let port = OUTPUTS.iter().zip(outputs).map(|(name, fields)| (*name, fields[0])).collect();
-        RegisterOutputs { port, start, frames, source, destination }
+        let (port, values) = outputs.split_at(OUTPUTS.len());
+        let port = OUTPUTS.iter().zip(port).map(|(name, fields)| (*name, fields[0])).collect();
+        let areas = values[2..].iter().map(|fields| fields[0]).collect();
+        RegisterOutputs { port, start: values[0][0], frames: values[1][0], areas }
     }
 }
 
-/// Builds the registers. Inputs besides the port: `busy`, `done`, `overflow`, `fault`. Outputs: `start` for a cycle, and the values.
-pub(super) fn registers(name: &str) -> Module {
+/// Builds the registers of a map. Inputs besides the port: `busy`, `done`, `overflow`, `fault`. Outputs: `start` for a cycle, and the values.
+pub(super) fn registers(name: &str, map: &[Register]) -> Module {
     let mut m = Module::new(name, "Control registers behind an AXI4-Lite port.");
     let reset = m.input("rst", 1);
     m.set_reset(reset);
@@ -159,12 +177,12 @@ pub(super) fn registers(name: &str) -> Module {
     let held = m.and(responding, waits);
     let next = m.or(writes, held);
     m.drive(responding, next);
-    let write_hits: Vec<Net> = REGISTERS.iter().map(|register| hit(&mut m, write_address, register)).collect();
+    let write_hits: Vec<Net> = map.iter().map(|register| hit(&mut m, write_address, register)).collect();
     let known = write_hits.iter().copied().reduce(|any, one| m.or(any, one));
     let write_response = response(&mut m, known, writes, "write_response");
 
     // Behind control and status, which have no value of their own.
-    let values: Vec<Net> = REGISTERS
+    let values: Vec<Net> = map
         .iter()
         .zip(&write_hits)
         .skip(2)
@@ -207,7 +225,7 @@ pub(super) fn registers(name: &str) -> Module {
     m.drive(reading, next);
     let zero = m.constant(WORD_BITS, 0);
     let all: Vec<Net> = [zero, status].into_iter().chain(values.iter().copied()).collect();
-    let read_hits: Vec<Net> = REGISTERS.iter().map(|register| hit(&mut m, read_address, register)).collect();
+    let read_hits: Vec<Net> = map.iter().map(|register| hit(&mut m, read_address, register)).collect();
     let shown = read_hits.iter().zip(&all).fold(zero, |other, (&hit, &value)| m.mux(hit, value, other));
     let known = read_hits.iter().copied().reduce(|any, one| m.or(any, one));
     let read_response = response(&mut m, known, reads, "read_response");
@@ -219,10 +237,10 @@ pub(super) fn registers(name: &str) -> Module {
     OUTPUTS.iter().zip(shown).for_each(|(name, net)| m.output(*name, net));
     m.output("start", start);
     m.output("frames", values[0]);
-    let source = m.concat(&values[1..3]);
-    m.output("source", source);
-    let destination = m.concat(&values[3..5]);
-    m.output("destination", destination);
+    for (area, words) in ["source", "destination", "scratch"].into_iter().zip(values[1..].chunks(2)) {
+        let address = m.concat(words);
+        m.output(area, address);
+    }
     m
 }
 

@@ -1,6 +1,6 @@
 //! The run through frames and passes, and how it ends.
 
-use super::plan::{Plan, BURST_BYTES};
+use super::plan::{Area, Pass, Plan, BURST_BYTES};
 use super::registers::{Fault, FAULT_BITS};
 use super::requests::MEMORY_ADDRESS_BITS;
 use crate::rtl::{address_bits, Module, Net};
@@ -15,10 +15,8 @@ pub(super) struct Run {
     pub aborting: Net,
     /// Number of the pass.
     pub pass: Net,
-    /// Address of the frame that the first pass reads.
-    source: Net,
-    /// Address of the frame that is written.
-    pub destination: Net,
+    /// Addresses of the frame that comes in, of its result, and of the frame between two passes if there is one.
+    areas: Vec<Net>,
     frames_left: Net,
     pub done: Net,
     pub fault: Net,
@@ -32,16 +30,16 @@ pub(super) struct Run {
     /// Code of what is wrong with the settings, or 0.
     settings_fault: Net,
     frames: Net,
-    /// Addresses of the first frame and of the first result.
-    given: [Net; 2],
+    /// Addresses that the run begins with.
+    given: Vec<Net>,
 }
 
 /// Registers of the core that a run begins with.
 pub(super) struct Settings {
     pub start: Net,
     pub frames: Net,
-    pub source: Net,
-    pub destination: Net,
+    /// Addresses of the first frame and of the first result, and of the frame between two passes if there is one.
+    pub areas: Vec<Net>,
 }
 
 /// What moves a run on.
@@ -66,20 +64,20 @@ impl Run {
         let busy = state(m, 1, "busy");
         let aborting = state(m, 1, "aborting");
         let pass = state(m, address_bits(plan.passes.len()), "pass");
-        let source = state(m, MEMORY_ADDRESS_BITS, "source_now");
-        let destination = state(m, MEMORY_ADDRESS_BITS, "destination_now");
+        let names = ["source_now", "destination_now", "scratch_now"];
+        let areas = settings.areas.iter().zip(names).map(|(_, name)| state(m, MEMORY_ADDRESS_BITS, name)).collect();
         let frames_left = state(m, FRAME_BITS, "frames_left");
         let done = state(m, 1, "done");
         let fault = state(m, FAULT_BITS, "fault");
         let overflow = state(m, 1, "overflow_seen");
         let clear = state(m, 1, "clear");
 
-        let Settings { start, frames, source: first, destination: result } = *settings;
+        let Settings { start, frames, areas: ref given } = *settings;
         let some = m.any(frames);
         let none = m.not(some);
-        let low = [first, result].map(|address| m.slice(address, 0, BURST_BYTES.ilog2()));
-        let either = m.or(low[0], low[1]);
-        let misaligned = m.any(either);
+        let low: Vec<Net> = given.iter().map(|&address| m.slice(address, 0, BURST_BYTES.ilog2())).collect();
+        let low = low.into_iter().reduce(|any, one| m.or(any, one)).unwrap_or(none);
+        let misaligned = m.any(low);
         let wrong = m.or(none, misaligned);
         let right = m.not(wrong);
         let (rejected, accepted) = (m.and(start, wrong), m.and(start, right));
@@ -92,8 +90,7 @@ impl Run {
             busy,
             aborting,
             pass,
-            source,
-            destination,
+            areas,
             frames_left,
             done,
             fault,
@@ -104,7 +101,7 @@ impl Run {
             accepted,
             settings_fault: why,
             frames,
-            given: [first, result],
+            given: given.clone(),
         }
     }
 
@@ -116,18 +113,23 @@ impl Run {
         }
     }
 
-    /// Returns whether the pass under way uses this engine.
-    pub fn is_engine(&self, m: &mut Module, plan: &Plan, engine: usize) -> Net {
-        let passes: Vec<usize> = (0..plan.passes.len()).filter(|&pass| plan.passes[pass].engine == engine).collect();
+    /// Returns whether the pass under way is one of some passes.
+    pub fn is_in(&self, m: &mut Module, plan: &Plan, is_one: impl Fn(&Pass) -> bool) -> Net {
+        let passes: Vec<usize> = (0..plan.passes.len()).filter(|&pass| is_one(&plan.passes[pass])).collect();
         let now: Vec<Net> = passes.into_iter().map(|pass| self.is_pass(m, plan, pass)).collect();
         let never = m.constant(1, 0);
         now.into_iter().reduce(|any, one| m.or(any, one)).unwrap_or(never)
     }
 
-    /// Returns the address that a pass reads from: of the first pass the frame, and of the others what has been written.
-    pub fn read_base(&self, m: &mut Module, plan: &Plan) -> Net {
-        let first = self.is_pass(m, plan, 0);
-        m.mux(first, self.source, self.destination)
+    /// Returns the address of the area that the pass under way reads or writes.
+    pub fn base(&self, m: &mut Module, plan: &Plan, area: impl Fn(&Pass) -> Area) -> Net {
+        let address = |pass: &Pass| match area(pass) {
+            Area::Source => self.areas[0],
+            Area::Destination => self.areas[1],
+            Area::Scratch => self.areas[2],
+        };
+        let addresses: Vec<Net> = plan.passes.iter().map(address).collect();
+        m.select(self.pass, &addresses)
     }
 
     /// Drives the registers. Returns whether a pass begins with the next clock cycle.
@@ -164,11 +166,15 @@ impl Run {
         m.drive(self.pass, next);
 
         let frame = m.constant(MEMORY_ADDRESS_BITS, plan.frame_bytes() as u128);
-        for (address, given) in [self.source, self.destination].into_iter().zip(self.given) {
+        for (&address, &given) in self.areas.iter().zip(&self.given).take(2) {
             let next = m.add(address, frame);
             let next = m.mux(accepted, given, next);
             let moves = m.or(accepted, frame_ends);
             m.drive_enabled(address, next, moves);
+        }
+        // The area between two passes serves all frames.
+        for (&address, &given) in self.areas.iter().zip(&self.given).skip(2) {
+            m.drive_enabled(address, given, accepted);
         }
         let one = m.constant(FRAME_BITS, 1);
         let fewer = m.sub(self.frames_left, one);

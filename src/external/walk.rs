@@ -1,5 +1,7 @@
 //! The order in which a pass reads or writes its bursts.
 
+use crate::formula::Order;
+
 /// A loop over bursts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Loop {
@@ -75,4 +77,16 @@ impl Walk {
             (offset, if is_last { self.last_bytes } else { self.burst_bytes })
         })
     }
+}
+
+/// Returns the loops over the digits of a position in digit-reversed order, the slowest first. The stride of a digit is its weight in the
+/// index of the point, because the slowest digit of a position is the fastest one of its point.
+pub(super) fn reversed_digits(length: usize) -> Vec<Loop> {
+    let radices: Vec<usize> = Order::Reversed.digits(length.into()).concat();
+    let digits = radices.iter().scan(1, |weight, &count| {
+        let stride = *weight;
+        *weight *= count;
+        Some(Loop { count, stride })
+    });
+    digits.collect()
 }

@@ -1,4 +1,4 @@
-//! Coefficients of multipliers: constants, tables, and roots of unity from folded ROMs.
+//! CoefficientNets of multipliers: constants, tables, and roots of unity from folded ROMs.
 
 use super::beat_counter::BeatCounter;
 use super::delay::delay_line;
@@ -8,14 +8,14 @@ use super::operators::OperatorSet;
 use crate::exact::Real;
 use crate::format::word;
 use crate::kernel::Coefficient;
-use crate::pipeline::arithmetic;
+use crate::pipeline::arithmetic::QuantizedCoefficients;
 use crate::pipeline::root_sequence::max_lut_rom_words;
 use crate::pipeline::{period, BeatTable, Stage};
 use crate::rtl::{Module, Net};
 use crate::schedule::{Operation, Unit, UnitKind};
 
-/// The coefficients of a stage. Multipliers with equal words at equal times share a table.
-pub struct Coefficients<'a> {
+/// The nets of the coefficients of a stage. Multipliers with equal words at equal times share a table.
+pub struct CoefficientNets<'a> {
     stage: &'a Stage,
     operators: &'a OperatorSet,
     /// Tables built so far: words, clock cycle of the first word after the start, and output.
@@ -33,13 +33,12 @@ pub struct Coefficients<'a> {
     words: Vec<Vec<u64>>,
 }
 
-impl<'a> Coefficients<'a> {
+impl<'a> CoefficientNets<'a> {
     /// Encodes the coefficients of a stage.
     pub fn new(stage: &'a Stage, operators: &'a OperatorSet) -> Self {
         let (constants, words) = match stage.arithmetic.fixed() {
             Some(fixed) => {
-                let integers =
-                    arithmetic::Coefficients::quantized(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
+                let integers = QuantizedCoefficients::new(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
                 let encode =
                     |words: Vec<i64>| words.into_iter().map(|w| word(w.into(), fixed.coefficient_bits)).collect();
                 (encode(integers.constants), integers.tables.into_iter().map(encode).collect())
@@ -52,7 +51,7 @@ impl<'a> Coefficients<'a> {
         let root_sequences = stage.kernel.root_sequences.iter().filter(|roots| stage.can_share_rom(roots.table));
         let folded = root_sequences.filter_map(|roots| FoldedRom::new(roots, stage, operators)).collect();
         let (tables, batch_counters, shared_roms) = (vec![], vec![], vec![]);
-        Coefficients { stage, operators, tables, folded, batch_counters, shared_roms, constants, words }
+        CoefficientNets { stage, operators, tables, folded, batch_counters, shared_roms, constants, words }
     }
 
     /// Builds the coefficient of a multiplier whose coefficients change from batch to batch.
@@ -62,7 +61,7 @@ impl<'a> Coefficients<'a> {
     }
 
     /// Builds the coefficient of a multiplier with one operation. `words[table]` are words of the tables that come with the data.
-    pub fn external_word(&self, m: &mut Module, unit: &Unit, words: &[Net]) -> Net {
+    pub fn streamed_word(&self, m: &mut Module, unit: &Unit, words: &[Net]) -> Net {
         match only_table(unit) {
             Some(table) => m.delay(words[table], unit.start as u32),
             None => {

@@ -9,7 +9,7 @@ use super::traits::NumberSystem;
 use crate::error::Error;
 use crate::format::{Fixed, Float, Format, Rounding};
 use crate::formula::{Diag, Direction};
-use crate::pipeline::arithmetic::{Coefficients, FixedStage, InputEncoding, SharedExponent, StageArithmetic};
+use crate::pipeline::arithmetic::{FixedStage, InputEncoding, QuantizedCoefficients, SharedExponent, StageArithmetic};
 use crate::pipeline::{Block, Codec, Pipeline, Stage};
 use crate::rtl::operators::MultiplierStyle;
 use crate::schedule::OperatorCosts;
@@ -102,7 +102,7 @@ impl NumberSystem for SharedExponents {
         let is_last = stages.len() == 1;
         // Words are aligned ahead of every stage, so that all stages have equal input words.
         let begin = Widths::new(pipeline.transform_samples(), self.aligned, &self.options, stages.len())?;
-        let measure = |stage: &&Stage| begin.measured(stage, Coefficients::point(stage, begin.coefficient()));
+        let measure = |stage: &&Stage| begin.measured(stage, QuantizedCoefficients::point(stage, begin.coefficient()));
         let measured: Vec<Measured> = stages.par_iter().map(measure).collect();
         let widths = |growth: u32| -> Result<Vec<FixedStage>, Error> {
             let begin = begin.clone().limited(Limits { max: Some(bits + growth), exact: Some(bits + growth) });

@@ -1,10 +1,11 @@
-//! Files for other tools and people: FuseSoC's core file, the Makefile, the README.
+//! The README of a core.
 
+use super::build::{Build, Language};
 use super::config::{fields, sizes, Field, Size};
 use super::file::File;
 use super::ports::Port;
-use super::side::{exponent_port, exponent_slot, Side};
-use super::subject::{Request, Subject};
+use super::side::{exponent_port, Side};
+use super::subject::Subject;
 use super::template::fill;
 use crate::arch::ports::{HalfRate, TlastMark};
 use crate::design::{Config, Design, Interface};
@@ -15,20 +16,6 @@ use serde::Serialize;
 
 const README: &str = include_str!("../../templates/README.md.hbs");
 
-/// Holes of the templates of `.core` and Makefile.
-#[derive(Serialize)]
-struct Build<'a> {
-    name: &'a str,
-    title: &'a str,
-    license: &'a str,
-    command: &'a str,
-    version: &'static str,
-    /// Whether there are vectors of exponents.
-    exponents: bool,
-    /// Configuration words, if frames choose their kind.
-    config: Option<Words>,
-}
-
 /// Configuration words.
 #[derive(Serialize)]
 struct Words {
@@ -37,33 +24,6 @@ struct Words {
     shifts: bool,
     fields: Vec<Field>,
     sizes: Vec<Size>,
-}
-
-/// Language of the core.
-#[derive(Serialize)]
-struct Language {
-    name: &'static str,
-    edition: &'static str,
-    extension: &'static str,
-    /// Text of an instance of the core.
-    instance: String,
-}
-
-impl Language {
-    fn new(subject: &Subject) -> Self {
-        let (emitter, name) = (subject.emitter, subject.design.name.as_str());
-        let ports = subject.ports.iter().map(|port| port.name.as_str()).collect();
-        let instance = fill(emitter.templates().instance, &Instance { name, ports });
-        let (name, edition, extension) = (emitter.name(), emitter.edition(), emitter.extension());
-        Language { name, edition, extension, instance }
-    }
-}
-
-/// Holes of the template of an instance.
-#[derive(Serialize)]
-struct Instance<'a> {
-    name: &'a str,
-    ports: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -247,20 +207,15 @@ fn listed(positions: &[usize]) -> String {
     format!("{}{}", first.join(", "), if positions.len() > SHOWN { ", ..." } else { "" })
 }
 
-pub(super) fn files(subject: &Subject) -> Vec<File> {
+/// Writes the README.
+pub(super) fn readme(subject: &Subject, build: Build) -> File {
     let (design, config, pipeline) = (subject.design, &subject.design.config, subject.design.pipeline());
-    let Request { command, license } = &subject.request;
-    let (name, title) = (design.name.as_str(), subject.title());
-    let (exponents, version) = (exponent_slot(design).is_some(), env!("CARGO_PKG_VERSION"));
-    let build = Build { name, title: &title, license, command, version, exponents, config: words(design) };
     let [slot, slot_out] = [Side::In, Side::Out].map(|side| side.slot(design));
     let component_bits = Side::Out.component(design);
     let grown = Grown { slot: slot_out, component_bits, sample_bits: 2 * slot_out };
-    let templates = subject.emitter.templates();
-    let (core, makefile) = (fill(templates.fusesoc, &build), fill(templates.makefile, &build));
     let readme = Readme {
         build,
-        language: Language::new(subject),
+        language: Language::new(&subject.label, &subject.ports),
         config: words(design),
         plan: design.plan(),
         ports: &subject.ports,
@@ -316,11 +271,7 @@ pub(super) fn files(subject: &Subject) -> Vec<File> {
             greatest: *range.end(),
         }),
     };
-    vec![
-        File::new(format!("{name}.core"), core),
-        File::new("Makefile", makefile),
-        File::new("README.md", fill(README, &readme)),
-    ]
+    File::new("README.md", fill(README, &readme))
 }
 
 impl Sides {

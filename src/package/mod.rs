@@ -1,9 +1,12 @@
 //! Everything around a core: its Verilog, a self-checking testbench with golden vectors, the
 //! manifest, and the files of other tools. Files stay in memory; nothing here touches a disk.
 
+mod build;
 mod config;
 mod documents;
+pub mod external;
 mod file;
+mod label;
 mod manifest;
 mod ports;
 mod side;
@@ -14,13 +17,15 @@ mod vectors;
 
 pub use config::{bit_range, Field, Size};
 pub use file::File;
+pub use label::Request;
 pub use manifest::{Manifest, SCHEMA};
 pub use ports::Port;
-pub use subject::Request;
+
 pub use vectors::Vectors;
 
 use crate::design::Design;
 use crate::emit::{self, Emitter};
+use build::Build;
 use subject::Subject;
 
 /// Writes the files of a core. A design and a request always give these bytes in this order.
@@ -36,8 +41,11 @@ use subject::Subject;
 pub fn files(design: &Design, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
     let subject = Subject::new(design, request, emitter);
     let mut files = vec![rtl(&subject)];
-    files.extend(testbench::files(&subject, testbench::frames(design), 1));
-    files.extend(documents::files(&subject));
+    let testbench = testbench::files(&subject, testbench::frames(design), 1);
+    let build = Build::new(&subject.label, &testbench[1..]);
+    let tools = build.files(&subject.label);
+    let readme = documents::readme(&subject, build);
+    files.extend(testbench.into_iter().chain(tools).chain([readme]));
     files.extend(manifest::support_file(design));
     let manifest = manifest::file(&subject, &files);
     files.push(manifest);
@@ -52,6 +60,7 @@ pub fn testbench(design: &Design, request: &Request, emitter: &dyn Emitter, fram
 
 /// Writes all modules into one file.
 fn rtl(subject: &Subject) -> File {
-    let banner = subject.banner("") + subject.emitter.several_modules();
-    File::new(subject.source(""), emit::print(subject.emitter, &subject.design.top, &banner))
+    let label = &subject.label;
+    let banner = label.banner("") + label.emitter.several_modules();
+    File::new(label.source(""), emit::print(label.emitter, &subject.design.top, &banner))
 }

@@ -179,7 +179,7 @@ pub(super) fn frames(design: &Design) -> usize {
 pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
     let design = subject.design;
     let name = design.name.as_str();
-    let (vectors, templates) = (Vectors::new(design, frames, seed), subject.emitter.templates());
+    let (vectors, templates) = (Vectors::new(design, frames, seed), subject.label.emitter.templates());
     let [entering, leaving] = design.streams();
     let bits = [Side::In, Side::Out].map(|side| side.beat(design));
     let by_row = design.config.tlast == TlastMark::Row;
@@ -205,7 +205,7 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         Interface::Native => (fill(templates.native_adapter, &Adapter { sides: sides.is_some() }), 4),
     };
     let holes = Testbench {
-        banner: subject.banner("; self-checking testbench"),
+        banner: subject.label.banner("; self-checking testbench"),
         name,
         lanes: leaving.lanes(),
         sample_bits: (bits[1] / leaving.lanes()) as u32,
@@ -248,7 +248,7 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         vectors.modes.iter().map(|mode| format!("{:0digits$x}", mode.word)).collect()
     });
     let mut files = vec![
-        File::new(subject.source("_tb"), fill(templates.testbench, &holes)),
+        File::new(subject.label.source("_tb"), fill(templates.testbench, &holes)),
         File::new(format!("{name}_tb_in.hex"), hex(vectors.input)),
         File::new(format!("{name}_tb_out.hex"), hex(vectors.output)),
     ];

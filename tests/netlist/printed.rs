@@ -5,6 +5,7 @@ use crate::icarus::has_tool;
 use fftgen::emit::{self, Banner, Verilog};
 use fftgen::external::External;
 use fftgen::format::Format;
+use fftgen::formula::FrameShape;
 use fftgen::rtl::{Module, Net};
 use fftgen::Config;
 use std::collections::HashSet;
@@ -81,11 +82,20 @@ fn slang_finds_nothing() {
     }
 }
 
-/// A core for frames in external memory, whose parts have ports of many protocols.
+/// Cores for frames in external memory, whose parts have ports of many protocols: of several dimensions, and of one with twiddle factors.
 #[test]
 fn cores_with_external_memory_have_no_lint() {
-    let format = Format::parse("fixed12", false).unwrap();
-    let core = External::new(Config::new([4, 6, 10], 4, format)).unwrap();
+    for (shape, width, precision) in
+        [(&[4, 6, 10][..], 4, "fixed12"), (&[64 * 64], 4, "fixed18"), (&[64 * 128], 2, "fp32")]
+    {
+        let format = Format::parse(precision, false).unwrap();
+        let shape = FrameShape::new(shape).unwrap();
+        lint(&External::new(Config::new(shape, width, format)).unwrap());
+    }
+}
+
+/// Lints a core by all tools.
+fn lint(core: &External) {
     let folder = tempfile::tempdir().unwrap();
     let names = write(&core.top, folder.path());
     let readers: [(&str, &[&str]); 3] = [

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::number::fixed::widths::Widths;
 use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale};
-use crate::pipeline::arithmetic::{Coefficients, FixedStage, InputEncoding};
+use crate::pipeline::arithmetic::{FixedStage, InputEncoding, QuantizedCoefficients};
 use crate::pipeline::{Block, Codec, Pipeline, Stage, StageArithmetic};
 use std::collections::BTreeMap;
 
@@ -173,7 +173,7 @@ fn settled(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Resul
     };
     let steps: Vec<&Stage> = pipeline.stages().collect();
     let mut widths = Widths::new(pipeline.size, fixed, options, steps.len())?;
-    let point = steps.iter().map(|step| Coefficients::point(step, widths.coefficient())).min().unwrap_or(0);
+    let point = steps.iter().map(|step| QuantizedCoefficients::point(step, widths.coefficient())).min().unwrap_or(0);
     let settle = |(number, step): (usize, &&Stage)| {
         let shift = if is_scaled { bits_of_size(step.transform.radix()) } else { 0 };
         let scaled = widths.shifted(widths.measured(step, point), shift);

@@ -1,4 +1,7 @@
 //! Gaps between frames of different sizes: a quick frame must not meet a slow one anywhere in the chain.
+//!
+//! A gap is kept between neighbours only. It suffices, because a frame in between, with the gaps on its two sides, takes longer than the gap
+//! that the frames around it need.
 
 use super::chain::SharedChain;
 use super::route::SizeRoute;

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::format::Fixed;
 use crate::number::fixed::widths::{bits_of_shift, Scaled, Widths};
 use crate::number::FixedOptions;
-use crate::pipeline::arithmetic::{Coefficients, FixedStage};
+use crate::pipeline::arithmetic::{FixedStage, QuantizedCoefficients};
 use crate::pipeline::Stage;
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl<'a> ChainWidths<'a> {
     /// Returns the shift of each size at the next stage, with the guard bits of its group.
     fn shifts(&mut self, stages: &SizeStages, is_last: bool) -> Vec<Option<Scaled>> {
         let Some(width) = self.sizes.first().map(Widths::coefficient) else { return vec![] };
-        let own = stages.iter().flatten().map(|&(group, stage)| (group, Coefficients::point(stage, width)));
+        let own = stages.iter().flatten().map(|&(group, stage)| (group, QuantizedCoefficients::point(stage, width)));
         let points = by_group(own, u32::min);
         let scale = |(widths, stage): (&mut Widths, &Option<(usize, &Stage)>)| {
             let (group, stage) = (*stage)?;

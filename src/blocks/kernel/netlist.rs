@@ -2,7 +2,7 @@
 
 use crate::lower::align::AlignedTransforms;
 use crate::lower::beat_counter::BeatCounter;
-use crate::lower::coefficients::Coefficients;
+use crate::lower::coefficients::CoefficientNets;
 use crate::lower::control::{beat_mux, delay_pulse, Pulse};
 use crate::lower::operands::{label, operand, taps};
 use crate::lower::operators::OperatorSet;
@@ -152,7 +152,7 @@ pub fn body(
         operands[port] = operand(m, &mut counters.batch, &taps, &schedule.routes[port], &label);
     }
     let mut operands = operands.into_iter();
-    let mut coefficients = Coefficients::new(stage, operators);
+    let mut coefficients = CoefficientNets::new(stage, operators);
     for (number, (unit, (instance, _))) in schedule.units.iter().zip(&instances).enumerate() {
         let mut pins = Vec::new();
         for port in 0..unit.kind.operands() {
@@ -169,7 +169,7 @@ pub fn body(
             UnitKind::Mul | UnitKind::OctantRotate if stage.kernel.constant_multipliers.contains_key(&number) => None,
             UnitKind::Mul | UnitKind::OctantRotate => Some(match (words, varies) {
                 (ExternalWords::Units(words), _) if words.contains_key(&number) => words[&number],
-                (ExternalWords::Tables(words), _) => coefficients.external_word(m, unit, words),
+                (ExternalWords::Tables(words), _) => coefficients.streamed_word(m, unit, words),
                 (_, true) => {
                     let frame = counters.of_frame(m);
                     coefficients.frame_word(m, frame, unit)

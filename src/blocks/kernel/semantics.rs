@@ -2,7 +2,7 @@
 
 use crate::exact::Real;
 use crate::format::{number, word, Float, Format, Overflow, Rounding};
-use crate::pipeline::arithmetic::Coefficients;
+use crate::pipeline::arithmetic::QuantizedCoefficients;
 use crate::pipeline::{FixedStage, Stage};
 use rayon::prelude::*;
 
@@ -134,8 +134,8 @@ macro_rules! integers {
             }
 
             fn coefficients(&self, stage: &Stage) -> (Vec<$word>, Vec<Vec<$word>>) {
-                let Coefficients { constants, tables, .. } =
-                    Coefficients::quantized(stage, self.0.coefficient_bits, self.0.coefficient_fraction);
+                let QuantizedCoefficients { constants, tables, .. } =
+                    QuantizedCoefficients::new(stage, self.0.coefficient_bits, self.0.coefficient_fraction);
                 let wide = |words: Vec<i64>| words.into_iter().map(<$word>::from).collect();
                 (wide(constants), tables.into_iter().map(wide).collect())
             }

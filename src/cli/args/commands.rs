@@ -2,7 +2,7 @@
 
 use super::files::Described;
 use super::settings::Settings;
-use crate::cli::explain::Ir;
+use crate::cli::explain::{Form, Ir};
 use crate::cli::simulators::Tool;
 use crate::cli::values::{config_word, seconds, Word};
 use clap::Args;
@@ -139,6 +139,17 @@ pub struct Limits {
     /// Most seconds that each tool may run; one that takes longer is ended [default: any number]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
+}
+
+impl Explain {
+    /// Returns the form that is asked for.
+    pub fn form(&self) -> Form {
+        match (self.ir, self.json) {
+            (Some(ir), _) => Form::Ir(ir),
+            (None, true) => Form::Json,
+            (None, false) => Form::Text,
+        }
+    }
 }
 
 impl Model {

@@ -3,7 +3,7 @@
 use super::facts::{Bound, Cost, Facts, Noise, Size};
 use super::operators::OperatorCounts;
 use super::pieces::{Piece, Words};
-use crate::cli::summary::cycles;
+use crate::cli::counts::cycles;
 use fftgen::schedule::Goal;
 use fftgen::Choice;
 use std::fmt::{Display, Formatter, Result};

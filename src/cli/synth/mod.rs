@@ -11,22 +11,22 @@ use super::job::Job;
 use super::output::print;
 use super::temporary::Temporary;
 use anyhow::Context;
-use fftgen::synth::{slowest, Estimate, Resources};
+use fftgen::synth::{slowest, Resources};
 use report::Report;
 use yosys::Yosys;
 
 pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
     let yosys = Yosys::find(args.limits.timeout)?;
-    let design = build(job)?;
-    let (module, target) = (module::find(&design, &args.top)?, args.target);
+    let core = build(job)?;
+    let (module, target) = (module::find(&*core, &args.top)?, args.target);
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
-    let netlist = yosys.synthesise(&design, job.emitter, &module.name, target, folder.path())?;
-    let whole = module.name == design.core.name || module.name == design.top.name;
+    let netlist = yosys.synthesise(core.modules()[0], job.emitter, &module.name, target, folder.path())?;
+    let whole = core.modules().iter().any(|top| top.name == module.name);
     let report = Report {
         top: module.name.clone(),
         family: target,
         yosys: netlist.creator.clone(),
-        estimated: whole.then(|| Estimate::of(&design, target)),
+        estimated: whole.then(|| core.estimate(target)).flatten(),
         measured: Resources::of(&netlist, target),
         path: if target.has_timing { slowest(&netlist, target) } else { None },
         routed: target.router.map(|router| nextpnr::route(router, folder.path(), args.limits.timeout)),

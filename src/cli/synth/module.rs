@@ -1,27 +1,29 @@
 //! `--top`: one module of a design.
 
+use crate::cli::kinds::Core;
 use fftgen::rtl::Module;
-use fftgen::{quoted, Design, Error};
+use fftgen::{quoted, Error};
 use std::collections::BTreeMap;
 
 /// `core`, `axis`, or a module's name with or without the design's in front.
-pub fn find<'a>(design: &'a Design, name: &str) -> Result<&'a Module, Error> {
+pub fn find<'a>(design: &'a dyn Core, name: &str) -> Result<&'a Module, Error> {
+    let [top, core] = design.modules();
     match name {
-        "core" => return Ok(&design.core),
-        "axis" => return Ok(&design.top),
+        "core" => return Ok(core),
+        "axis" => return Ok(top),
         _ => {}
     }
     let mut modules = BTreeMap::new();
-    collect(&design.top, &mut modules);
-    let full = format!("{}_{name}", design.name);
+    collect(top, &mut modules);
+    let full = format!("{}_{name}", design.name());
     let found = modules.get(name).or_else(|| modules.get(full.as_str())).copied();
     found.ok_or_else(|| {
-        let short = |full: &&str| full.strip_prefix(&format!("{}_", design.name)).unwrap_or(full).to_string();
+        let short = |full: &&str| full.strip_prefix(&format!("{}_", design.name())).unwrap_or(full).to_string();
         let known: Vec<String> = modules.keys().map(short).collect();
         Error::Usage(format!(
             "top {}: {} has no such module; it has axis, {}",
             quoted(name),
-            design.name,
+            design.name(),
             known.join(", ")
         ))
     })

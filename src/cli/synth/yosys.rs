@@ -5,8 +5,8 @@ use crate::cli::programs::{is_in_path, output, tail, text_of};
 use crate::cli::progress::Progress;
 use anyhow::Context;
 use fftgen::emit::{self, Emitter};
+use fftgen::rtl::Module;
 use fftgen::synth::{Netlist, Target};
-use fftgen::Design;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -61,7 +61,7 @@ impl Yosys {
     /// Yosys reads the design as it is emitted, with all modules: their number alone moves a few LUTs.
     pub fn synthesise(
         &self,
-        design: &Design,
+        design: &Module,
         emitter: &dyn Emitter,
         top: &str,
         target: &Target,
@@ -71,7 +71,7 @@ impl Yosys {
             std::fs::write(folder.join(name), text).with_context(|| format!("cannot write {}", folder.display()))
         };
         let source = format!("design.{}", emitter.extension());
-        write(&source, emit::print(emitter, &design.top, ""))?;
+        write(&source, emit::print(emitter, design, ""))?;
         write(SCRIPT, target.script(&emitter.read_command(&source), top, NETLIST))?;
         let output = {
             let _progress = Progress::spinner("yosys");

@@ -27,3 +27,15 @@ impl Choice for Resync {
     const WORDS: &'static [(&'static str, Self)] =
         &[("beats", Resync::Beats), ("tlast", Resync::Tlast), ("tuser", Resync::Tuser)];
 }
+
+/// Memory that frames are in, if they do not stream.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub enum Memory {
+    #[default]
+    None,
+    Axi,
+}
+
+impl Choice for Memory {
+    const WORDS: &'static [(&'static str, Self)] = &[("none", Memory::None), ("axi", Memory::Axi)];
+}

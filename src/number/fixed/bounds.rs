@@ -5,7 +5,7 @@
 //! bit more for each rotation. Both bounds are exact for linear forms; the errors of roundings are added.
 
 use crate::kernel::{Coefficient, Node};
-use crate::pipeline::arithmetic::Coefficients;
+use crate::pipeline::arithmetic::QuantizedCoefficients;
 use crate::pipeline::Stage;
 use std::collections::HashSet;
 
@@ -111,7 +111,7 @@ const ZERO: Range = Range { low: 0.0, high: 0.0, radius: 0.0 };
 
 impl Bounds {
     /// Computes the bounds over all batches of a stage.
-    pub fn new(stage: &Stage, coefficients: &Coefficients, inputs: &Inputs) -> Self {
+    pub fn new(stage: &Stage, coefficients: &QuantizedCoefficients, inputs: &Inputs) -> Self {
         let mut bounds = Bounds { nodes: ZERO, outputs: ZERO, node_error: 0.0, error: 0.0, variance: 0.0 };
         let constant = stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty();
         let batches = if constant { 1 } else { stage.placement.elements.len() };
@@ -185,7 +185,7 @@ impl Forms {
     }
 
     /// Computes the forms of a batch.
-    pub fn evaluate(&mut self, stage: &Stage, coefficients: &Coefficients, batch: usize) {
+    pub fn evaluate(&mut self, stage: &Stage, coefficients: &QuantizedCoefficients, batch: usize) {
         self.terms.clear();
         self.ends.clear();
         self.errors.clear();

@@ -7,7 +7,7 @@
 use super::bounds::{norm, Forms, Term};
 use crate::format::{Overflow, Rounding};
 use crate::kernel::NodeId;
-use crate::pipeline::arithmetic::Coefficients;
+use crate::pipeline::arithmetic::QuantizedCoefficients;
 use crate::pipeline::{Block, Normalizer, Pipeline, Stage};
 use std::f64::consts::PI;
 
@@ -68,8 +68,8 @@ impl Noise {
     /// Advances past a stage. Returns the maximum ratio of the magnitudes of its complex outputs and inputs.
     fn pass(&mut self, stage: &Stage) -> Option<f64> {
         let fixed = stage.arithmetic.fixed()?;
-        let rounded = Coefficients::quantized(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
-        let exact = Coefficients::quantized(stage, EXACT_BITS, Coefficients::point(stage, EXACT_BITS));
+        let rounded = QuantizedCoefficients::new(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
+        let exact = QuantizedCoefficients::new(stage, EXACT_BITS, QuantizedCoefficients::point(stage, EXACT_BITS));
         let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.elements.len() };
         let (mut forms, mut ideals) = (Forms::default(), Forms::default());
         let (mut gain, mut deviation, mut inner, mut outer, mut growth) = (0.0, 0.0, 0.0, 0.0, 0f64);

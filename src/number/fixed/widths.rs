@@ -6,7 +6,7 @@ use crate::format::{Fixed, WORDS};
 use crate::kernel::Node;
 use crate::number::options::{FixedOptions, Scale};
 use crate::number::sizes::{bits_of_root, bits_of_size};
-use crate::pipeline::arithmetic::{Coefficients, FixedStage};
+use crate::pipeline::arithmetic::{FixedStage, QuantizedCoefficients};
 use crate::pipeline::{Block, Stage};
 
 /// Maximum bits of a product: the length of nets and of words of the model, less the bits for rounding and sums of
@@ -143,7 +143,7 @@ impl<'a> Widths<'a> {
 
     /// Returns the arithmetic of the next stage, and advances past it. `defers` tells whether it defers its shift.
     pub fn stage(&mut self, index: usize, stage: &Stage, defers: bool) -> Result<FixedStage, Error> {
-        let point = Coefficients::point(stage, self.coefficient());
+        let point = QuantizedCoefficients::point(stage, self.coefficient());
         let last = index + 1 == self.stages;
         let measured = self.measured(stage, point);
         let scaled = self.scaled(index, stage, measured, (defers, last));
@@ -157,7 +157,7 @@ impl<'a> Widths<'a> {
 
     /// Computes the bounds of a stage whose coefficients have `point` fraction bits.
     pub fn measured(&self, stage: &Stage, point: u32) -> Measured {
-        let coefficients = Coefficients::quantized(stage, self.coefficient(), point);
+        let coefficients = QuantizedCoefficients::new(stage, self.coefficient(), point);
         let of = |range: Range| Bounds::new(stage, &coefficients, &Inputs::new(stage, range));
         let bounds = of(self.range);
         Measured { bounds, standard: self.standard.map_or(bounds, of), point }

@@ -162,19 +162,46 @@ pub struct Digested {
     pub sha256: String,
 }
 
+impl Clock {
+    pub(super) fn rising() -> Self {
+        Clock { port: "clk", edge: "rising" }
+    }
+}
+
+impl ResetPort {
+    /// Describes the port of a reset, if it has one.
+    pub(super) fn new(reset: Reset) -> Option<Self> {
+        match reset {
+            Reset::Rst => Some(ResetPort { port: "rst", active: "high", synchronous: true }),
+            Reset::Aresetn => Some(ResetPort { port: "aresetn", active: "low", synchronous: true }),
+            Reset::None => None,
+        }
+    }
+}
+
+impl Tool {
+    /// Describes this program.
+    pub(super) fn this() -> Self {
+        Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") }
+    }
+}
+
+impl Digested {
+    pub(super) fn new(file: &File) -> Self {
+        let sha256 = Sha256::digest(&file.contents).iter().map(|byte| format!("{byte:02x}")).collect();
+        Digested { name: file.name.clone(), sha256 }
+    }
+}
+
 impl Manifest {
     fn new(subject: &Subject, files: &[File]) -> Self {
         let (design, config) = (subject.design, &subject.design.config);
         let [entering, leaving] = design.streams();
         let has_rows = config.tlast == TlastMark::Row || config.padding == Padding::Rows;
-        let digested = |file: &File| Digested {
-            name: file.name.clone(),
-            sha256: Sha256::digest(&file.contents).iter().map(|byte| format!("{byte:02x}")).collect(),
-        };
         Manifest {
             schema: SCHEMA,
-            tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
-            command: subject.request.command.clone(),
+            tool: Tool::this(),
+            command: subject.label.request.command.clone(),
             top: design.top.name.clone(),
             core: design.core.name.clone(),
             size: config.size(),
@@ -194,12 +221,8 @@ impl Manifest {
             },
             kind: config.kind.word(config.inverse),
             interface: config.interface.word(),
-            clock: Clock { port: "clk", edge: "rising" },
-            reset: match config.reset {
-                Reset::Rst => Some(ResetPort { port: "rst", active: "high", synchronous: true }),
-                Reset::Aresetn => Some(ResetPort { port: "aresetn", active: "low", synchronous: true }),
-                Reset::None => None,
-            },
+            clock: Clock::rising(),
+            reset: ResetPort::new(config.reset),
             frames_by: match (config.resync, config.tlast) {
                 (false, _) => "beats",
                 (true, TlastMark::Frame) => "tlast",
@@ -233,7 +256,7 @@ impl Manifest {
             plan: design.plan(),
             estimated: Estimate::of(design, &TARGETS[0]),
             ports: subject.ports.clone(),
-            files: files.iter().map(digested).collect(),
+            files: files.iter().map(Digested::new).collect(),
         }
     }
 }

@@ -18,7 +18,7 @@ pub struct Operators {
 }
 
 impl Operators {
-    pub(super) fn new(design: &Design) -> Self {
+    pub(crate) fn new(design: &Design) -> Self {
         let Units { adders: real_adders, multipliers: real_multipliers, constants: constants_by_sums } = design.units();
         let scalers = |kind| matches!(kind, UnitKind::Scale(_));
         let stages = design.architecture.stages();

@@ -17,7 +17,7 @@ pub enum Rules {
 }
 
 impl Rules {
-    pub(super) fn new(design: &Design) -> Self {
+    pub(crate) fn new(design: &Design) -> Self {
         match design.config.format {
             Format::Float(float) => Rules::Float(FloatRules {
                 exponent: float.exponent,

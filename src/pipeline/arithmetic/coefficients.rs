@@ -5,7 +5,7 @@ use crate::exact::Real;
 use crate::pipeline::Stage;
 
 /// The coefficients of a stage as integers, in units of 2^-point.
-pub struct Coefficients {
+pub struct QuantizedCoefficients {
     /// Bits behind the binary point.
     pub point: u32,
     /// `constants[index]`: value of `Coefficient::Constant(index)`.
@@ -14,7 +14,7 @@ pub struct Coefficients {
     pub tables: Vec<Vec<i64>>,
 }
 
-impl Coefficients {
+impl QuantizedCoefficients {
     /// Returns the most bits behind the binary point with which every coefficient of a stage fits words of `width` bits.
     pub fn point(stage: &Stage, width: u32) -> u32 {
         let all = stage.kernel.graph.constants.iter().chain(stage.kernel.tables.iter().flatten());
@@ -31,7 +31,7 @@ impl Coefficients {
 
     /// Rounds the coefficients of a stage to words of `width` bits, `point` of them behind the binary point. For three products,
     /// the parts of a factor are rounded and their sums are exact, so that products cancel exactly.
-    pub fn quantized(stage: &Stage, width: u32, point: u32) -> Coefficients {
+    pub fn new(stage: &Stage, width: u32, point: u32) -> QuantizedCoefficients {
         let units = |value: &Real| FixedStage::coefficient(value, point, width);
         let constants = stage.kernel.graph.constants.iter().map(units).collect();
         let rounded = |table: &Vec<Real>| table.iter().map(units).collect();
@@ -43,6 +43,6 @@ impl Coefficients {
                 [tables[first][batch], tables[first + 1][batch], tables[first + 2][batch]] = [re, re + im, im - re];
             }
         }
-        Coefficients { point, constants, tables }
+        QuantizedCoefficients { point, constants, tables }
     }
 }

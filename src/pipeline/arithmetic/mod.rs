@@ -5,7 +5,7 @@ mod coefficients;
 mod fixed;
 mod shared_exponent;
 
-pub use coefficients::Coefficients;
+pub use coefficients::QuantizedCoefficients;
 pub use fixed::FixedStage;
 pub use shared_exponent::{InputEncoding, Parts, SharedExponent};
 

@@ -73,10 +73,7 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
     let doc = format!("Multiplier of {bits} by {coefficient} bits, over 2^{point}, rounded half upwards");
     let mut m = Module::new(name, doc);
     let (a, b) = (m.input("a", bits), m.input("b", coefficient));
-    let full = match product {
-        MultiplierStyle::Dsp => in_blocks(&mut m, a, b),
-        MultiplierStyle::Lut => in_tables(&mut m, a, b),
-    };
+    let full = signed_product(&mut m, a, b, product);
     m.name(full, "product");
     let width = bits + coefficient;
     let rounded = match point {
@@ -91,6 +88,14 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
     let y = m.sign_extend(kept, bits);
     m.output("y", y);
     m
+}
+
+/// Multiplies signed factors exactly.
+pub fn signed_product(m: &mut Module, a: Net, b: Net, style: MultiplierStyle) -> Net {
+    match style {
+        MultiplierStyle::Dsp => in_blocks(m, a, b),
+        MultiplierStyle::Lut => in_tables(m, a, b),
+    }
 }
 
 /// Multiplies signed factors in DSP blocks. If the shorter factor fits whole into the wide port of a DSP block, the

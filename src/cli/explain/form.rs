@@ -1,0 +1,12 @@
+//! Forms in which plans are described.
+
+use super::ir::Ir;
+
+/// Form in which plans are described.
+#[derive(Clone, Copy)]
+pub enum Form {
+    Text,
+    Json,
+    /// Intermediate form of the chosen plan.
+    Ir(Ir),
+}

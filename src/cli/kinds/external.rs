@@ -1,0 +1,128 @@
+//! Cores for frames in external memory.
+
+use super::{Core, CoreKind, Reference, Run};
+use crate::cli::counts::{cycles, short};
+use crate::cli::explain::{Form, MemoryFacts};
+use crate::cli::progress::Progress;
+use fftgen::data::Frame;
+use fftgen::emit::Emitter;
+use fftgen::external::{self, check, Checked, Plan};
+use fftgen::model::Transformed;
+use fftgen::package::{self, File, Request};
+use fftgen::pipeline::Padding;
+use fftgen::rtl::Module;
+use fftgen::synth::{Estimate, Target};
+use fftgen::{Config, Error};
+
+/// Work of a self-check, in clock cycles times nets.
+const WORK: usize = 2_000_000_000;
+
+pub struct External;
+
+impl CoreKind for External {
+    fn top_name(&self, config: &Config) -> String {
+        external::External::top_name(config)
+    }
+
+    fn check(&self, config: &Config) -> Result<(), Error> {
+        Plan::new(config).map(|_| ())
+    }
+
+    fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
+        Ok(Box::new(external::External::new(config.clone())?))
+    }
+
+    fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
+        let core = external::External::new(config.clone())?;
+        let facts = MemoryFacts::new(&core);
+        Ok(match form {
+            Form::Ir(_) => {
+                let why = "ir: a core for frames in external memory has engines of its own forms; leave --ir out, or \
+                           explain an engine by its size";
+                return Err(Error::Unsupported(why.into()).into());
+            }
+            Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
+            Form::Text => facts.to_string(),
+        })
+    }
+
+    fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+        if let Some(word) = word {
+            let why = format!("config-word {word}: frames of this core choose nothing; leave --config-word out");
+            return Err(Error::Usage(why).into());
+        }
+        let core = external::External::new(config.clone())?;
+        let frame = Frame {
+            shape: config.shape,
+            width: config.width,
+            padding: Padding::Frame,
+            format: config.format,
+            real: false,
+            half_rate: false,
+        };
+        run(&Reference {
+            frames: [frame, frame],
+            has_exponents: false,
+            frame_title: format!("{} points", frame.size()),
+            transform: &|samples| Transformed { samples: core.transform(samples), ..Transformed::default() },
+        })
+    }
+}
+
+impl Core for external::External {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn title(&self) -> String {
+        self.title()
+    }
+
+    fn rows(&self) -> Vec<(&'static str, String)> {
+        let facts = MemoryFacts::new(self).facts;
+        let [read, written] = facts.traffic_bytes;
+        vec![
+            ("points", self.config.shape.to_string()),
+            (
+                "layout",
+                format!("rows of {} bytes, frames of {}", facts.layout.row_pitch_bytes, facts.layout.frame_bytes),
+            ),
+            ("scale", self.scale()),
+            ("samples", format!("{} per clock, on a data bus of {} bits", self.config.width, facts.bus.data_bits)),
+            ("passes", facts.passes.len().to_string()),
+            ("frame", format!("at least {}", cycles(facts.min_cycles))),
+            ("traffic", format!("{read} bytes read and {written} written for a frame")),
+            ("memory", format!("{} complex words", facts.memory_words)),
+        ]
+    }
+
+    fn self_check(&self, work: usize) -> Result<String, Error> {
+        let nets = self.top.nets_in_all();
+        let label = format!("self-check: passes over {} points, {} nets", self.config.shape, short(nets));
+        let _progress = Progress::spinner(&label);
+        let Checked { frames, bursts, cycles } = check(self, (work * WORK / nets) as u64)?;
+        let all: usize = self.plan.passes.iter().map(|pass| pass.write.bursts()).sum();
+        Ok(match frames {
+            0 => format!("PASS: {bursts} of the {all} bursts that a frame is written in, {cycles} cycles"),
+            _ => format!("PASS: {frames} frames, {cycles} cycles a frame"),
+        })
+    }
+
+    fn promises(&self) -> Vec<(&'static str, usize)> {
+        vec![]
+    }
+
+    fn files(&self, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
+        package::external::files(self, request, emitter)
+    }
+
+    fn modules(&self) -> [&Module; 2] {
+        [&self.top, &self.top]
+    }
+
+    fn estimate(&self, target: &Target) -> Option<Estimate> {
+        let engines: Vec<Estimate> = self.engines.iter().map(|engine| Estimate::of(engine, target)).collect();
+        let dsp = engines.iter().map(|engine| engine.dsp).sum();
+        Some(Estimate { lut: None, dsp })
+    }
+}

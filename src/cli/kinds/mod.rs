@@ -1,0 +1,77 @@
+//! Kinds of cores: those that frames stream through, and those for frames in external memory. Commands ask a kind, and do not know which
+//! one it is.
+
+mod external;
+mod stream;
+mod table;
+
+pub use table::find;
+
+use super::explain::Form;
+use fftgen::data::Frame;
+use fftgen::emit::Emitter;
+use fftgen::model::{Sample, Transformed};
+use fftgen::package::{File, Request};
+use fftgen::rtl::Module;
+use fftgen::synth::{Estimate, Target};
+use fftgen::{Config, Error};
+
+/// Kind of core.
+pub trait CoreKind: Sync {
+    /// Returns the name of the top module of a configuration.
+    fn top_name(&self, config: &Config) -> String;
+
+    /// Refuses a configuration that cannot be built.
+    fn check(&self, config: &Config) -> Result<(), Error>;
+
+    /// Plans and builds a core.
+    fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error>;
+
+    /// Describes plans in a form.
+    fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String>;
+
+    /// Makes the bit-accurate model and hands it on. `word`: the configuration word of all frames, if it is given.
+    fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()>;
+}
+
+/// What is done with a bit-accurate model.
+pub type Run<'a> = Box<dyn FnOnce(&Reference) -> anyhow::Result<()> + 'a>;
+
+/// Core of any kind.
+pub trait Core {
+    /// Returns the name of the top module.
+    fn name(&self) -> &str;
+
+    /// Describes the core in a line.
+    fn title(&self) -> String;
+
+    /// Returns the rows of the summary.
+    fn rows(&self) -> Vec<(&'static str, String)>;
+
+    /// Simulates the netlist beside the model, for an amount of work in units of that of `generate`. Returns the verdict.
+    fn self_check(&self, work: usize) -> Result<String, Error>;
+
+    /// Returns words of the verdict of the testbench, and the numbers that follow them, in clock cycles.
+    fn promises(&self) -> Vec<(&'static str, usize)>;
+
+    /// Writes the files of the core.
+    fn files(&self, request: &Request, emitter: &dyn Emitter) -> Vec<File>;
+
+    /// Returns the netlist of the top module, and that of the module that `--top core` names.
+    fn modules(&self) -> [&Module; 2];
+
+    /// Returns the planner's estimate for the whole core.
+    fn estimate(&self, target: &Target) -> Option<Estimate>;
+}
+
+/// Bit-accurate model of a core.
+pub struct Reference<'a> {
+    /// Frames that go in, and frames that come out.
+    pub frames: [Frame; 2],
+    /// Whether frames that come out have exponents.
+    pub has_exponents: bool,
+    /// Number of samples of a frame, as messages state it.
+    pub frame_title: String,
+    /// Transforms whole frames.
+    pub transform: &'a dyn Fn(&[Sample]) -> Transformed,
+}

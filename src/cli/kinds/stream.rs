@@ -1,0 +1,194 @@
+//! Cores that frames stream through.
+
+use super::{Core, CoreKind, Reference, Run};
+use crate::cli::counts::{cycles, short};
+use crate::cli::explain::{ir, Facts, Form};
+use crate::cli::progress::Progress;
+use fftgen::arch::ports::HalfRate;
+use fftgen::data::Frame;
+use fftgen::emit::Emitter;
+use fftgen::formula::{Kind, Order};
+use fftgen::model::Model;
+use fftgen::package::{self, File, Request};
+use fftgen::pipeline::{Pipeline, PipelineSpec};
+use fftgen::rtl::Module;
+use fftgen::runtime::Mode;
+use fftgen::synth::{Estimate, Target};
+use fftgen::verify::{check, frames_for, Measured};
+use fftgen::{Config, Design, Error, Interface};
+
+/// Work of a self-check, in beats times operators.
+const WORK: usize = 1_000_000;
+
+/// Maximum number of frames of a self-check.
+const FRAMES: usize = 64;
+
+pub struct Stream;
+
+impl CoreKind for Stream {
+    fn top_name(&self, config: &Config) -> String {
+        config.top_name()
+    }
+
+    fn check(&self, config: &Config) -> Result<(), Error> {
+        config.check()
+    }
+
+    fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
+        Ok(Box::new(Design::new(config.clone())?))
+    }
+
+    fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
+        let facts = || match config.runtime.sizes.is_empty() {
+            true => Ok::<_, Error>(Facts::new(config, &Design::plans(config)?)),
+            false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
+        };
+        Ok(match form {
+            Form::Ir(ir) => ir::print(ir, &Design::new(config.clone())?),
+            Form::Json => serde_json::to_string_pretty(&facts()?)? + "\n",
+            Form::Text => facts()?.to_string(),
+        })
+    }
+
+    fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+        // Only plans are made, because the model takes nothing else of a core.
+        let (plans, chain) = match config.runtime.sizes.is_empty() {
+            true => (Design::plans(config)?, None),
+            false => (vec![], Some(Design::shared_chain(config)?)),
+        };
+        let mode = mode(config, word, plans.first().map(|plan| &plan.pipeline))?;
+        let route = chain.as_ref().and_then(|chain| chain.routes.iter().find(|route| route.size == mode.size));
+        let pipeline = route.map_or_else(|| &plans[0].pipeline, |route| &route.pipeline);
+        let model = Model::new(pipeline, config.format).asked(&mode);
+        let frames = frames(config, pipeline);
+        let frame_title = match frames[0].real {
+            true => format!("{} samples", 2 * pipeline.size),
+            false => format!("{} points", frames[0].size()),
+        };
+        run(&Reference {
+            frames,
+            has_exponents: pipeline.exponents().is_some(),
+            frame_title,
+            transform: &|samples| model.transform(samples),
+        })
+    }
+}
+
+/// Returns the frames that go in and those that come out.
+fn frames(config: &Config, pipeline: &Pipeline) -> [Frame; 2] {
+    let Pipeline { size, spec: PipelineSpec { width, .. }, .. } = *pipeline;
+    let real = |side: bool| config.kind == Kind::Real && config.inverse == side;
+    let half_rate = |side: HalfRate| config.half_rate() == Some(side);
+    // Of a support the points are a list.
+    let shapes = pipeline.points().map(|points| match points == size {
+        true => pipeline.spec.point_shape(),
+        false => points.into(),
+    });
+    let entering = Frame {
+        shape: shapes[0],
+        width,
+        padding: config.padding,
+        format: config.format,
+        real: real(false),
+        half_rate: half_rate(HalfRate::In),
+    };
+    let format = pipeline.output_format(config.format);
+    let half_rate = half_rate(HalfRate::Out);
+    [entering, Frame { shape: shapes[1], format, real: real(true), half_rate, ..entering }]
+}
+
+/// Finds the kind of frames for a configuration word, or for frames without a word. `pipeline` is that of all frames,
+/// if they have one size.
+fn mode(config: &Config, word: Option<u64>, pipeline: Option<&Pipeline>) -> Result<Mode, Error> {
+    let runtime = &config.runtime;
+    let modes = runtime.modes(config.points(), config.inverse);
+    let [shift_bits, standard] = pipeline.map_or([0, 0], |p| [p.shift_bits().into(), p.standard_shifts()]);
+    let word = word.unwrap_or(standard);
+    let (shifts, rest) = (word >> runtime.bits(), word & ((1 << runtime.bits()) - 1));
+    let max_shifts = ((1 << shift_bits) - 1) << runtime.bits();
+    let last = modes.last().map_or(0, |mode| mode.word) | max_shifts;
+    let mode = modes.into_iter().find(|mode| mode.word == rest && shifts >> shift_bits == 0);
+    mode.map(|mode| Mode { word, ..mode }).ok_or_else(|| {
+        Error::Usage(match last {
+            0 => format!("config-word {word}: frames of this core choose nothing; leave --config-word out"),
+            _ => format!("config-word {word} asks for nothing; there are words from 0 to {last}"),
+        })
+    })
+}
+
+impl Core for Design {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn title(&self) -> String {
+        format!("{}, {}", self.title(), self.config.number().title())
+    }
+
+    fn rows(&self) -> Vec<(&'static str, String)> {
+        let config = &self.config;
+        let most = if self.has_sizes() { "at most " } else { "" };
+        let by_size = self.has_sizes() && self.scale() != "1";
+        let latency = match config.interface {
+            Interface::Axis if config.clocks_per_beat() > 1 => {
+                format!("{} (core {}, in every second cycle)", cycles(self.latency()), self.core_latency())
+            }
+            Interface::Axis => format!("{most}{} (core {})", cycles(self.latency()), self.core_latency()),
+            Interface::Native => cycles(self.latency()),
+        };
+        let support = config.support.is_some().then(|| ("support", support(self)));
+        let first = [
+            ("plan", self.plan()),
+            ("points", format!("{most}{}", points(config))),
+            ("order", Order::names(config.orders, config.point_shape())),
+            ("scale", if by_size { "by size".into() } else { self.scale() }),
+        ];
+        let last = [
+            ("samples", format!("{} per clock", config.width)),
+            ("frame", format!("{most}{}", cycles(self.interval()))),
+            ("latency", latency),
+            ("operators", format!("{}, of real numbers", self.units())),
+            ("memory", format!("{} complex words", self.memory_words())),
+        ];
+        first.into_iter().chain(support).chain(last).collect()
+    }
+
+    /// Frames are at least enough for each kind to pass at full rate and with stalls.
+    fn self_check(&self, work: usize) -> Result<String, Error> {
+        let (frames, beats) = (frames_for(self, work * WORK, work * FRAMES), self.streams()[1].beats);
+        let nets = short(self.top.nets_in_all());
+        let label = format!("self-check: {frames} frames of {beats} beats, {nets} nets");
+        let progress = Progress::bar(&label, (frames * beats) as u64);
+        let Measured { frames, latency, interval, .. } = check(self, frames, |beats| progress.advance(beats))?;
+        Ok(format!("PASS: {frames} frames, latency {latency} cycles, interval {interval} cycles"))
+    }
+
+    fn promises(&self) -> Vec<(&'static str, usize)> {
+        vec![("latency", self.latency()), ("interval", self.interval())]
+    }
+
+    fn files(&self, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
+        package::files(self, request, emitter)
+    }
+
+    fn modules(&self) -> [&Module; 2] {
+        [&self.top, &self.core]
+    }
+
+    fn estimate(&self, target: &Target) -> Option<Estimate> {
+        Some(Estimate::of(self, target))
+    }
+}
+
+fn points(config: &Config) -> String {
+    match config.kind {
+        Kind::Real => format!("{} of {} real samples", config.points(), config.size()),
+        Kind::Complex | Kind::RealPair => config.size().to_string(),
+    }
+}
+
+/// Writes how many points pass which side, and in how many beats.
+fn support(design: &Design) -> String {
+    let (side, name) = if design.config.inverse { (1, "output") } else { (0, "input") };
+    format!("{} points on the {name}, {} beats", design.config.frame_points()[side], design.streams()[side].beats)
+}

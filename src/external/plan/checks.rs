@@ -1,0 +1,52 @@
+//! What frames in external memory do not have.
+
+use crate::arch::ports::TlastMark;
+use crate::design::{Config, Interface};
+use crate::error::Error;
+use crate::format::Format;
+use crate::formula::{Kind, Order};
+use crate::number::Scale;
+use crate::pipeline::Padding;
+
+/// Refuses what frames in external memory do not have.
+pub(super) fn check(config: &Config) -> Result<(), Error> {
+    let Config { kind, ref runtime, orders, resync, tkeep, ref kernels, .. } = *config;
+    if config.shape.dimensions().contains(&0) {
+        return Err(Error::Usage(format!("size {}: a transform has at least 1 point; try --size 64x64", config.shape)));
+    }
+    let has_stream = config.tlast != TlastMark::Frame || config.padding != Padding::Frame;
+    let has_exponents = config.has_block_exponents();
+    let grows = matches!(config.format, Format::Fixed(_)) && config.arithmetic.scale == Some(Scale::None);
+    let excluded = [
+        (config.shape.channels() > 1, "channels", "passes have channels of their own; leave --channels out"),
+        (config.cycles.is_some(), "cycles", "passes are as fast as the memory; leave --cycles and --rate out"),
+        (config.support.is_some(), "support", "passes take all points; leave --support out"),
+        (kind != Kind::Complex, "kind", "frames are complex; leave --kind out"),
+        (
+            runtime.direction || !runtime.sizes.is_empty(),
+            "runtime",
+            "all frames are alike; leave --runtime and --sizes out",
+        ),
+        (orders != [Order::Natural; 2], "order", "frames are row by row; leave --order out"),
+        (config.interface != Interface::Axis, "interface", "the ports are those of AXI4; leave --interface out"),
+        (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
+        (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
+        (kernels.is_some(), "radix", "each pass has a plan of its own; leave --radix out"),
+        (has_exponents, "scale bfp", "blocks of a pass have different exponents; try another --scale"),
+        (grows, "scale none", "words keep their length in memory; try another --scale"),
+        (
+            config.arithmetic.scale == Some(Scale::Chosen),
+            "scale run-time",
+            "there is no word for a pass; try another --scale",
+        ),
+        (
+            matches!(config.arithmetic.scale, Some(Scale::Shifts(_))),
+            "scale",
+            "shifts are those of one pass; try --scale stage",
+        ),
+    ];
+    match excluded.iter().find(|(asked, ..)| *asked) {
+        Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and frames in external memory: {why}"))),
+        None => Ok(()),
+    }
+}

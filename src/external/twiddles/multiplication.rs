@@ -1,0 +1,68 @@
+//! What the multiplication of a point by its factor returns.
+//!
+//! # Rules
+//!
+//! - In fixed point both parts of the product are exact, and each is rounded once by the rounding mode to the word of the format, which is
+//!   saturated or wrapped.
+//! - In floating point each part of the factor is rounded to the format of coefficients. Each of four products and two sums is rounded to
+//!   the format.
+
+use super::factors::FactorTables;
+use super::Twiddles;
+use crate::design::Config;
+use crate::format::{number, word, Fixed, Float, Format, Overflow, Rounding};
+use crate::model::Sample;
+
+/// The multiplication of the points of a frame by their factors.
+pub struct Multiplication {
+    twiddles: Twiddles,
+    tables: FactorTables,
+    config: Config,
+}
+
+impl Multiplication {
+    /// Tabulates the factors.
+    pub fn new(twiddles: Twiddles, config: &Config) -> Self {
+        let tables = FactorTables::new(twiddles.order, config);
+        Multiplication { twiddles, tables, config: config.clone() }
+    }
+
+    /// Multiplies a point, counted in row-major order. Returns also whether a part of the product was too large for its word.
+    pub fn apply(&self, point: usize, sample: Sample) -> (Sample, bool) {
+        let factor = self.tables.factor(self.twiddles.exponent(point));
+        match self.config.format {
+            Format::Fixed(fixed) => self.fixed(fixed, sample, factor),
+            Format::Float(float) => (self.float(float, sample, factor), false),
+        }
+    }
+
+    /// Multiplies in fixed point.
+    fn fixed(&self, format: Fixed, sample: Sample, [c, s]: [i128; 2]) -> (Sample, bool) {
+        let [re, im] = sample.map(|part| i128::from(number(part, format.bits())));
+        let round = |exact: i128| {
+            let rounded = rounding(&self.config).drop(exact, self.tables.fraction);
+            overflow(&self.config).fit(rounded, format.bits())
+        };
+        let [(re, re_overflows), (im, im_overflows)] = [re * c - im * s, re * s + im * c].map(round);
+        ([re, im].map(|part| word(part, format.bits())), re_overflows || im_overflows)
+    }
+
+    /// Multiplies in floating point.
+    fn float(&self, format: Float, [re, im]: Sample, factor: [i128; 2]) -> Sample {
+        let coefficient = format.coefficient();
+        let rounded = Float { subnormals: false, ..coefficient };
+        let [c, s] = factor.map(|part| rounded.nearest(part, -(self.tables.fraction as i32)));
+        let times = |a: u64, b: u64| format.mul_by(coefficient, a, b);
+        [format.sub(times(re, c), times(im, s)), format.add(times(re, s), times(im, c))]
+    }
+}
+
+/// Returns the rounding of products in fixed point.
+pub fn rounding(config: &Config) -> Rounding {
+    config.arithmetic.rounding.unwrap_or_default()
+}
+
+/// Returns what becomes of products that are too large in fixed point.
+pub fn overflow(config: &Config) -> Overflow {
+    config.arithmetic.overflow.unwrap_or_default()
+}

@@ -1,0 +1,41 @@
+//! The files of a core for frames in external memory.
+
+mod facts;
+mod manifest;
+mod ports;
+mod readme;
+mod stimulus;
+mod testbench;
+
+pub use facts::{Bus, EngineFacts, Facts, FaultFacts, Layout, LoopFacts, PassFacts, RegisterFacts, WalkFacts};
+
+use super::build::Build;
+use super::file::File;
+use super::label::{Label, Request};
+use crate::emit::{self, Emitter};
+use crate::external::External;
+
+/// Writes the files of a core. A core and a request always give these bytes in this order.
+///
+/// ```
+/// use fftgen::{emit::Verilog, external::External, format::Format, package, Config};
+/// let core = External::new(Config::new([8, 16], 2, Format::parse("fp16", false)?))?;
+/// let request = package::Request { command: "fftgen --size 8x16".into(), license: "0BSD".into() };
+/// let files = package::external::files(&core, &request, &Verilog);
+/// assert_eq!(files[0].name, "dft8x16_w2_fp16_axi.v");
+/// # Ok::<(), fftgen::Error>(())
+/// ```
+pub fn files(core: &External, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
+    let label = Label::new(&core.name, core.title(), request, emitter);
+    let (ports, facts) = (ports::ports(core), Facts::new(core));
+    let banner = label.banner("") + emitter.several_modules();
+    let mut files = vec![File::new(label.source(""), emit::print(emitter, &core.top, &banner))];
+    let testbench = testbench::files(&label, core, &ports);
+    let build = Build::new(&label, &testbench[1..]);
+    let tools = build.files(&label);
+    let readme = readme::file(&label, core, (&facts, &ports), build);
+    files.extend(testbench.into_iter().chain(tools).chain([readme]));
+    let manifest = manifest::file(&label, core, (&facts, &ports), &files);
+    files.push(manifest);
+    files
+}

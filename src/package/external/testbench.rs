@@ -1,0 +1,137 @@
+//! The self-checking testbench: the core beside a memory.
+
+use super::stimulus::{digests, frame, Pattern, Words};
+use crate::external::{External, Fault};
+use crate::lower::Reset;
+use crate::package::file::File;
+use crate::package::label::Label;
+use crate::package::ports::Port;
+use crate::package::template::fill;
+use serde::Serialize;
+
+/// Points of a frame up to which the testbench has two frames.
+const SMALL: usize = 1 << 14;
+
+/// Registers that a run begins with, and their values in the testbench.
+const SETTINGS: [(&str, &str); 5] = [
+    ("source_low", "source[31:0]"),
+    ("source_high", "source[63:32]"),
+    ("destination_low", "destination[31:0]"),
+    ("destination_high", "destination[63:32]"),
+    ("frames", "count"),
+];
+
+/// Registers beside [`SETTINGS`] where a frame between two passes has an area.
+const SCRATCH_SETTINGS: [(&str, &str); 2] =
+    [("scratch_low", "SCRATCH_ADDRESS[31:0]"), ("scratch_high", "SCRATCH_ADDRESS[63:32]")];
+
+#[derive(Serialize)]
+struct Testbench<'a> {
+    banner: String,
+    name: &'a str,
+    bus_bytes: usize,
+    rows: usize,
+    pitch_words: usize,
+    row_words: usize,
+    last_word: String,
+    frames: usize,
+    /// Whether a value of a frame is too large for its word, as a bit.
+    overflow: u8,
+    wires: Vec<Wire<'a>>,
+    ports: Vec<&'a str>,
+    aresetn: bool,
+    unreset: bool,
+    even: Pattern,
+    odd: Pattern,
+    /// Registers that a run begins with.
+    settings: Vec<Setting>,
+    /// Whether there is an area for the frame between two passes.
+    scratch: bool,
+    control: String,
+    status: String,
+    frames_register: String,
+    no_frames: u128,
+    misaligned: u128,
+    read_fault: u128,
+    write_fault: u128,
+    /// Numbers of the bursts that get an error response.
+    failing_read: usize,
+    failing_write: usize,
+}
+
+/// Declaration of a port's wire.
+#[derive(Serialize)]
+struct Wire<'a> {
+    name: &'a str,
+    /// Number of the highest bit, which is 0 for a wire of one bit.
+    highest_bit: u32,
+    /// Whether it is a register of the testbench.
+    driven: bool,
+}
+
+/// Register with the value that it is set to.
+#[derive(Serialize)]
+struct Setting {
+    address: String,
+    value: &'static str,
+}
+
+/// Writes the testbench and the digests of the results.
+pub(super) fn files(label: &Label, core: &External, ports: &[Port]) -> Vec<File> {
+    let plan = &core.plan;
+    let frames = if core.config.size() <= SMALL { 2 } else { 1 };
+    let words = Words::new(plan);
+    let results: Vec<_> = (0..frames).map(|number| core.transform_frame(&frame(core, number))).collect();
+    let overflow = results.iter().any(|(_, overflow)| *overflow).into();
+    let digests = results.iter().flat_map(|(points, _)| digests(core, points));
+    let digests: String = digests.map(|digest| format!("{digest:08x}\n")).collect();
+    let registers = core.registers();
+    let address = |name: &str| {
+        let found = registers.iter().find(|register| register.name == name);
+        format!("{:02x}", found.map_or(0, |register| register.address))
+    };
+    let scratch = SCRATCH_SETTINGS.into_iter().filter(|_| plan.has_scratch());
+    let setting = |(name, value): (&str, &'static str)| Setting { address: address(name), value };
+    let [even, odd] = Pattern::for_format(core.config.format, plan.component_bytes);
+    let first = &plan.passes[0];
+    let [failing_read, failing_write] = [&first.read, &first.write].map(|walk| 3.min(frames * walk.bursts() - 1));
+    let holes = Testbench {
+        banner: label.banner("; self-checking testbench"),
+        name: label.name,
+        bus_bytes: plan.bus_bytes,
+        rows: words.rows,
+        pitch_words: words.pitch,
+        row_words: words.row,
+        last_word: format!("{:08x}", words.last),
+        frames,
+        overflow,
+        wires: ports.iter().filter(|port| !["clk", "rst"].contains(&port.name.as_str())).map(Wire::new).collect(),
+        ports: ports.iter().map(|port| port.name.as_str()).collect(),
+        aresetn: core.config.reset == Reset::Aresetn,
+        unreset: core.config.reset == Reset::None,
+        even,
+        odd,
+        settings: SETTINGS.into_iter().chain(scratch).map(setting).collect(),
+        scratch: plan.has_scratch(),
+        control: address("control"),
+        status: address("status"),
+        frames_register: address("frames"),
+        no_frames: Fault::NoFrames.code(),
+        misaligned: Fault::Misaligned.code(),
+        read_fault: Fault::ReadResponse.code(),
+        write_fault: Fault::WriteResponse.code(),
+        failing_read,
+        failing_write,
+    };
+    vec![
+        File::new(label.source("_tb"), fill(label.emitter.templates().memory_testbench, &holes)),
+        File::new(format!("{}_tb_out.hex", label.name), digests),
+    ]
+}
+
+impl<'a> Wire<'a> {
+    fn new(port: &'a Port) -> Self {
+        let driven = port.direction == "input" && port.name != "aresetn";
+        Wire { name: &port.name, highest_bit: port.width - 1, driven }
+    }
+}

@@ -1,0 +1,45 @@
+//! Name, title and origin of a core, which its files state.
+
+use crate::emit::{Banner, Emitter};
+
+/// Origin of the files, which they state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// Command that writes these files.
+    pub command: String,
+    /// SPDX expression of the licence of the files.
+    pub license: String,
+}
+
+/// Name, title and origin of a core.
+pub(super) struct Label<'a> {
+    /// Name of the top module.
+    pub name: &'a str,
+    /// Description of the core in a line.
+    pub title: String,
+    /// Language of the core and its testbench.
+    pub emitter: &'a dyn Emitter,
+    /// Request with each text on one line, because it stands in comments of five languages.
+    pub request: Request,
+}
+
+impl<'a> Label<'a> {
+    pub fn new(name: &'a str, title: String, request: &Request, emitter: &'a dyn Emitter) -> Self {
+        let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let request = Request { command: line(&request.command), license: line(&request.license) };
+        Label { name, title, emitter, request }
+    }
+
+    /// Returns the name of a source file, which is that of the core with a suffix.
+    pub fn source(&self, suffix: &str) -> String {
+        format!("{}{suffix}.{}", self.name, self.emitter.extension())
+    }
+
+    /// Returns the comment at the top of a source file. `summary` follows the title.
+    pub fn banner(&self, summary: &str) -> String {
+        let Request { command, license } = self.request.clone();
+        let version = env!("CARGO_PKG_VERSION").to_string();
+        Banner { command, license, version, summary: format!("{}: {}{summary}", self.name, self.title) }
+            .render(self.emitter)
+    }
+}
