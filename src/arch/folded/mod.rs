@@ -3,20 +3,20 @@
 mod architecture;
 mod arithmetic;
 mod banks;
-mod engine;
+mod core;
+mod folding;
 mod lower;
 mod places;
 mod plan;
 mod processor;
 mod radices;
-mod rate;
 mod steps;
 
 pub use architecture::Folded;
 pub use banks::BankMap;
-pub use engine::FoldedEngine;
+pub use core::FoldedCore;
+pub use folding::Folding;
 pub use places::Places;
 pub use plan::FoldedPlan;
 pub use processor::StepProcessor;
-pub use radices::{price, radix_orders, rates};
-pub use rate::Rate;
+pub use radices::{foldings, price, radix_orders};

@@ -1,7 +1,7 @@
 //! The processor of a folded core: a kernel for each radix, and the multiplication by twiddle factors behind them.
 
 use super::arithmetic::ProcessorArithmetic;
-use super::rate::Rate;
+use super::folding::Folding;
 use super::steps::{kernel_of, rotator, rounder, step_of};
 use crate::blocks::constant_multipliers;
 use crate::error::Error;
@@ -31,14 +31,14 @@ impl StepProcessor {
     /// Builds the processor for the steps of a frame.
     pub(super) fn new(
         steps: &Steps,
-        rate: Rate,
+        folding: Folding,
         arithmetic: ProcessorArithmetic,
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let ProcessorArithmetic { kernels, step, rotator: fixed, memory } = arithmetic;
         let kernel = |(radix, arithmetic): (usize, StageArithmetic)| {
             let step = steps.steps.iter().find(|step| step.kernel.radix == radix)?;
-            let mut kernel = Stage { arithmetic, ..kernel_of(step, rate == Rate::Transform, schedules) };
+            let mut kernel = Stage { arithmetic, ..kernel_of(step, folding == Folding::Transform, schedules) };
             constant_multipliers::assign(&mut kernel, &schedules.model.costs, constant_multipliers::SHARE);
             Some(kernel)
         };
@@ -51,13 +51,13 @@ impl StepProcessor {
             )));
         }
         let multiplies = |stage: Stage| Stage { arithmetic: StageArithmetic::Fixed(fixed), ..stage };
-        let [rotator, rounder] = match rate {
-            Rate::Pace(pace) => {
+        let [rotator, rounder] = match folding {
+            Folding::Product(pace) => {
                 let kernel = Stage { arithmetic: step, ..step_of(steps.steps[0].kernel, pace, schedules) };
                 return Ok(StepProcessor { kernels: vec![kernel], rotator: None, rounder: None, memory });
             }
-            Rate::Element => [Some(rotator(schedules)), None],
-            Rate::Transform => [rotator(schedules), rounder(schedules)].map(Some),
+            Folding::Element => [Some(rotator(schedules)), None],
+            Folding::Transform => [rotator(schedules), rounder(schedules)].map(Some),
         };
         let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(multiplies));
         Ok(StepProcessor { kernels, rotator, rounder, memory })

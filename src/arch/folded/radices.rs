@@ -1,6 +1,6 @@
 //! Radices of the steps of a folded core.
 
-use super::rate::Rate;
+use super::folding::Folding;
 use crate::formula::{prime_factors, Kernel};
 use crate::kernel::from_formula;
 use crate::schedule::OperatorCosts;
@@ -73,8 +73,8 @@ fn in_order(radices: Vec<usize>) -> Vec<usize> {
 /// Largest radix of which a transform is computed in each cycle.
 const MAX_LANES: usize = 4;
 
-/// Returns the rates with which a frame may take at most `cycles` cycles.
-pub fn rates(kernels: &[Kernel], cycles: usize) -> Vec<Rate> {
+/// Returns the foldings with which a frame may take at most `cycles` cycles.
+pub fn foldings(kernels: &[Kernel], cycles: usize) -> Vec<Folding> {
     let points: usize = kernels.iter().map(|kernel| kernel.radix).product();
     let left = cycles.saturating_sub(points);
     let Some(&first) = kernels.first().filter(|_| kernels.len() > 1) else { return vec![] };
@@ -82,15 +82,15 @@ pub fn rates(kernels: &[Kernel], cycles: usize) -> Vec<Rate> {
     let is_one_kernel = kernels.iter().all(|kernel| *kernel == first);
     // Products of the kernel have multipliers of their own.
     let (pace, has_products) = (ROTATION_MULS * (first.radix - 1), from_formula(&first.into()).counts().muls > 0);
-    let rates = [
-        (Rate::Transform, transforms, is_one_kernel && first.radix.is_power_of_two() && first.radix <= MAX_LANES),
-        (Rate::Element, kernels.len() * points, true),
-        (Rate::Pace(pace), pace * transforms, is_one_kernel && !has_products && pace > first.radix),
+    let foldings = [
+        (Folding::Transform, transforms, is_one_kernel && first.radix.is_power_of_two() && first.radix <= MAX_LANES),
+        (Folding::Element, kernels.len() * points, true),
+        (Folding::Product(pace), pace * transforms, is_one_kernel && !has_products && pace > first.radix),
     ];
-    rates
+    foldings
         .into_iter()
         .filter(|(_, needed, is_possible)| *is_possible && *needed <= left)
-        .map(|(rate, ..)| rate)
+        .map(|(folding, ..)| folding)
         .collect()
 }
 
@@ -102,19 +102,19 @@ fn operations(kernel: Kernel) -> (usize, usize) {
 }
 
 /// Returns a price of the operators and switches of a processor in LUTs.
-pub fn price(kernels: &[Kernel], rate: Rate, costs: &OperatorCosts) -> usize {
+pub fn price(kernels: &[Kernel], folding: Folding, costs: &OperatorCosts) -> usize {
     let product = costs.mul + costs.dsps_per_multiplier * costs.luts_per_dsp;
     let (adds, muls) = operations(kernels[0]);
-    match rate {
-        Rate::Pace(pace) => {
+    match folding {
+        Folding::Product(pace) => {
             let adder = costs.add * (SHARED_OPERATIONS + pace) / SHARED_OPERATIONS;
             adds.div_ceil(pace) * adder + muls.div_ceil(pace) * product
         }
-        Rate::Transform => {
+        Folding::Transform => {
             let switches = 2 * kernels[0].radix * 2 * costs.word_bits;
             adds * costs.add + muls * product + switches
         }
-        Rate::Element => {
+        Folding::Element => {
             let mut different = kernels.to_vec();
             different.sort_unstable();
             different.dedup();

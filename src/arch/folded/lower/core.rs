@@ -1,6 +1,6 @@
 //! The netlist of a folded core.
 
-use super::super::engine::FoldedEngine;
+use super::super::core::FoldedCore;
 use super::addresses::Addresses;
 use super::ends::Ends;
 use super::one_bank::one_bank;
@@ -18,16 +18,16 @@ use crate::rtl::Module;
 pub fn folded_core(
     name: &str,
     prefix: &str,
-    engine: &FoldedEngine,
+    core: &FoldedCore,
     operators: &OperatorLibrary,
     alone: Option<Reset>,
 ) -> Module {
-    let plan = &engine.plan;
-    let mut m = Module::new(name, title(engine));
+    let plan = &core.plan;
+    let mut m = Module::new(name, title(core));
     let ports = Ports::inputs_with(&mut m, 1, operators.bits, alone.unwrap_or_default());
-    let inverse = engine.pipeline.spec.direction == Direction::Inverse;
+    let inverse = core.pipeline.spec.direction == Direction::Inverse;
     let inverse = m.constant(1, u128::from(inverse));
-    let ends = Ends { engine, prefix, operators, enable: ports.enable, reset: ports.reset };
+    let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset };
     let data = swapped(&mut m, &ports.data, inverse);
     let (start, sample) = ends.samples(&mut m, ports.start, &data);
 
@@ -36,12 +36,12 @@ pub fn folded_core(
     let addresses = Addresses::new(&mut m, plan, program.ends);
     let counters = (&program, &addresses, &samples);
     let found = match plan.banks().count() {
-        1 => one_bank(&mut m, engine, counters, operators, ports.enable),
-        _ => several_banks(&mut m, engine, counters, operators, ports.enable),
+        1 => one_bank(&mut m, core, counters, operators, ports.enable),
+        _ => several_banks(&mut m, core, counters, operators, ports.enable),
     };
 
-    let start = delay_pulse(&mut m, program.ends, 1 + plan.last_wait() + engine.read_cycles(), engine.interval());
-    let leaves = (0..engine.read_cycles()).fold(program.leaves, |net, _| m.register(net, Some(0)));
+    let start = delay_pulse(&mut m, program.ends, 1 + plan.last_wait() + core.read_cycles(), core.interval());
+    let leaves = (0..core.read_cycles()).fold(program.leaves, |net, _| m.register(net, Some(0)));
     let (start, bin, overflow) = ends.bins(&mut m, start, found, leaves);
     let bin = swapped(&mut m, &bin, inverse);
     Ports::outputs(&mut m, start, &bin);
@@ -52,14 +52,14 @@ pub fn folded_core(
 }
 
 /// The comment of the core's module.
-fn title(engine: &FoldedEngine) -> String {
-    let timing = engine.timing();
+fn title(core: &FoldedCore) -> String {
+    let timing = core.timing();
     format!(
         "{}: frames of {} beats of a point, natural order, computed in place in {} steps by one processor; latency {} cycles. \
          in_start marks a frame's first beat; frames start at least {} cycles apart.",
-        engine.pipeline.title(),
+        core.pipeline.title(),
         timing.beats[0],
-        engine.plan.radices().len(),
+        core.plan.radices().len(),
         timing.latency,
         timing.interval
     )

@@ -1,6 +1,6 @@
 //! One bank: an element or a bin is read in each cycle, and a sample or a result is written.
 
-use super::super::engine::FoldedEngine;
+use super::super::core::FoldedCore;
 use super::addresses::Addresses;
 use super::memory::FrameMemory;
 use super::processor::transform;
@@ -9,15 +9,15 @@ use super::samples::Samples;
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
-/// Builds the memory and the processor. Returns the complex word that was read `engine.read_cycles()` cycles ago.
+/// Builds the memory and the processor. Returns the complex word that was read `core.read_cycles()` cycles ago.
 pub fn one_bank(
     m: &mut Module,
-    engine: &FoldedEngine,
+    core: &FoldedCore,
     (program, addresses, samples): (&Program, &Addresses, &Samples),
     operators: &OperatorLibrary,
     enable: Net,
 ) -> Net {
-    let FoldedEngine { plan, processor, .. } = engine;
+    let FoldedCore { plan, processor, .. } = core;
     let place = addresses.of_place(m, &program.digits);
     let read = match plan.alternates() {
         true => place,
@@ -28,7 +28,7 @@ pub fn one_bank(
     };
     let memory = FrameMemory::new(m, addresses.words(), 2 * processor.memory, read);
     let result = transform(m, (plan, processor), program, operators, [enable, memory.found]);
-    let cycles = engine.read_cycles() + processor.cycles();
+    let cycles = core.read_cycles() + processor.cycles();
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
     let result_address = m.delay(place, cycles as u32);
     let sample_address = addresses.of_place(m, &samples.digits);

@@ -1,6 +1,6 @@
 //! The processor as a netlist: kernels, of which a step takes one, and the multiplication by twiddle factors.
 
-use super::super::engine::FoldedEngine;
+use super::super::core::FoldedCore;
 use super::super::plan::FoldedPlan;
 use super::super::processor::StepProcessor;
 use super::memory::MEMORY_CYCLES;
@@ -70,12 +70,12 @@ pub fn transform(
 /// `processor.cycles()` cycles behind their elements.
 pub fn transform_lanes(
     m: &mut Module,
-    engine: &FoldedEngine,
+    core: &FoldedCore,
     program: &Program,
     operators: &OperatorLibrary,
     (enable, elements): (Net, &[Net]),
 ) -> Vec<Net> {
-    let FoldedEngine { plan, processor, .. } = engine;
+    let FoldedCore { plan, processor, .. } = core;
     let StepProcessor { kernels, rotator, rounder, .. } = processor;
     let (Some(kernel), Some(rotator), Some(rounder)) = (kernels.first(), rotator, rounder) else {
         unreachable!("lanes have a kernel, multipliers, and a rounder");
@@ -86,7 +86,7 @@ pub fn transform_lanes(
     let late = (processor.kernel_cycles() - kernel.cycles()) as u32;
     let KernelResult { parts, exponent } = result.map(|net| m.delay(net, late));
     let set = operators.of_stage(rotator);
-    let words = lane_coefficients(m, plan, program, set, engine.read_cycles() + processor.kernel_cycles());
+    let words = lane_coefficients(m, plan, program, set, core.read_cycles() + processor.kernel_cycles());
     let mut words = words.into_iter();
     let shared = kernel.shared();
     let exponent = exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));

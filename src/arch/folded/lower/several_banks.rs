@@ -4,7 +4,7 @@
 //! In a step the banks have the elements of a transform in an order that depends on the other digits, and switches bring them into the
 //! order of the lanes and back.
 
-use super::super::engine::FoldedEngine;
+use super::super::core::FoldedCore;
 use super::addresses::Addresses;
 use super::memory::FrameMemory;
 use super::processor::transform_lanes;
@@ -16,16 +16,16 @@ use crate::rtl::{Module, Net};
 /// Cycles from the digits to the bank of the first lane.
 const BANK_CYCLES: u32 = 1;
 
-/// Builds the banks and the processor. Returns the complex word of the first lane that was read `engine.read_cycles()` cycles ago.
+/// Builds the banks and the processor. Returns the complex word of the first lane that was read `core.read_cycles()` cycles ago.
 pub fn several_banks(
     m: &mut Module,
-    engine: &FoldedEngine,
+    core: &FoldedCore,
     (program, addresses, samples): (&Program, &Addresses, &Samples),
     operators: &OperatorLibrary,
     enable: Net,
 ) -> Net {
-    let FoldedEngine { plan, processor, .. } = engine;
-    let (count, read_cycles) = (plan.banks().count(), engine.read_cycles() as u32);
+    let FoldedCore { plan, processor, .. } = core;
+    let (count, read_cycles) = (plan.banks().count(), core.read_cycles() as u32);
     let first = bank_of(m, &program.digits);
     let first = m.delay(first, BANK_CYCLES);
     let own: Vec<Net> = program.steps.iter().map(|&step| m.and(step, program.computes)).collect();
@@ -43,7 +43,7 @@ pub fn several_banks(
     let found: Vec<Net> = memories.iter().map(|memory| memory.found).collect();
     let switched_by = m.delay(first, read_cycles - BANK_CYCLES - 1);
     let elements: Vec<Net> = switched(m, &found, switched_by).into_iter().map(|word| m.delay(word, 1)).collect();
-    let mut results = transform_lanes(m, engine, program, operators, (enable, &elements));
+    let mut results = transform_lanes(m, core, program, operators, (enable, &elements));
 
     let cycles = read_cycles + processor.cycles() as u32;
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));

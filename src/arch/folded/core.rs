@@ -1,9 +1,9 @@
 //! The parts of a folded core, and when frames come and leave.
 
 use super::arithmetic::assign;
+use super::folding::Folding;
 use super::plan::FoldedPlan;
 use super::processor::StepProcessor;
-use super::rate::Rate;
 use super::steps::{pipeline, spec};
 use crate::arch::FrameTiming;
 use crate::error::Error;
@@ -27,7 +27,7 @@ const CUT_CYCLES: usize = 1;
 
 /// A processor, a memory and the program of a frame.
 #[derive(Clone, Debug)]
-pub struct FoldedEngine {
+pub struct FoldedCore {
     /// Program of a frame.
     pub plan: FoldedPlan,
     /// Unit of all steps.
@@ -36,12 +36,12 @@ pub struct FoldedEngine {
     pub pipeline: Pipeline,
 }
 
-impl FoldedEngine {
+impl FoldedCore {
     /// Builds a core whose steps have these kernels. `number`: the number system between the ports, of which `format` is the format
     /// and `options` are the options in fixed point.
     pub fn new(
         kernels: &[Kernel],
-        rate: Rate,
+        folding: Folding,
         direction: Direction,
         number: &dyn NumberSystem,
         (format, options): (Format, &FixedOptions),
@@ -51,19 +51,19 @@ impl FoldedEngine {
         let steps = spec.steps();
         let mut pipeline = pipeline(spec, &steps, schedules);
         let arithmetic = assign(&mut pipeline, number, (format, options))?;
-        let processor = StepProcessor::new(&steps, rate, arithmetic, schedules)?;
+        let processor = StepProcessor::new(&steps, folding, arithmetic, schedules)?;
         let radix = kernels.first().map_or(1, |kernel| kernel.radix);
-        let [banks, rest] = match rate {
-            Rate::Transform => [radix, 0],
-            Rate::Element => [1, 0],
-            Rate::Pace(pace) => [1, pace - radix],
+        let [banks, rest] = match folding {
+            Folding::Transform => [radix, 0],
+            Folding::Element => [1, 0],
+            Folding::Product(pace) => [1, pace - radix],
         };
         let radices = kernels.iter().map(|kernel| kernel.radix).collect();
-        // A switch ahead of the processor is not passed by what is written.
+        // Between the write of a result and the next read of its place lies no switch.
         let turnaround = READ_CYCLES + usize::from(banks > 1) + processor.cycles() + WRITE_CYCLES;
         let plan = FoldedPlan::new(radices, banks, rest, turnaround);
         let plan = plan.unwrap_or_else(|| unreachable!("a radix divides the size"));
-        Ok(FoldedEngine { plan, processor, pipeline })
+        Ok(FoldedCore { plan, processor, pipeline })
     }
 
     /// Cycles from the digits of a place to its word at the processor.
@@ -103,8 +103,8 @@ impl FoldedEngine {
         self.pipeline.size + self.input_cycles() + self.plan.compute_cycles()
     }
 
-    /// Cycles from the first beat of a frame to the first beat of the next one. The next frame comes when the last results have been
-    /// written, and when no bin is left in the place of a sample.
+    /// Cycles from the first beat of a frame to the first beat of the next one. The next frame comes when the last results have
+    /// been written, and when no bin is left in the place of a sample.
     pub fn interval(&self) -> usize {
         let written = self.output_start() - self.plan.last_wait() + self.read_cycles() + self.processor.cycles();
         let places = self.plan.places();
