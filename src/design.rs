@@ -83,8 +83,8 @@ impl Design {
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
-        if let Some(engine) = Self::folded(&config)? {
-            return Ok(Self::of(config, Box::new(Folded::new(engine))));
+        if let Some(core) = Self::folded(&config)? {
+            return Ok(Self::of(config, Box::new(Folded::new(core))));
         }
         if config.runtime.sizes.is_empty() {
             let plans = Self::plans(&config)?;
@@ -281,7 +281,7 @@ impl Design {
         self.latency_at_ports(self.architecture.timing(mode.size).latency)
     }
 
-    /// Clock cycles from frame to frame at full rate.
+    /// Clock cycles from frame to frame at full folding.
     pub fn interval(&self) -> usize {
         self.timing().interval * self.config.clocks_per_beat()
     }

@@ -107,7 +107,7 @@ fn checks_reads(map: &BankMap, rest: usize) {
     }
     assert_eq!(plan.compute_cycles(), start);
     let bins: Vec<usize> = (0..places.count()).map(|bin| places.of_bin(bin)).collect();
-    bins.chunks(map.count()).enumerate().for_each(|(beat, lanes)| read(start + beat, lanes, false));
+    bins.chunks(1).enumerate().for_each(|(beat, lanes)| read(start + beat, lanes, false));
 }
 
 #[test]

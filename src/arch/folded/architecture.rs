@@ -1,6 +1,6 @@
 //! The architecture of folded cores.
 
-use super::engine::FoldedEngine;
+use super::core::FoldedCore;
 use super::lower::core::folded_core;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings};
 use crate::lower::{OperatorLibrary, Reset};
@@ -9,49 +9,49 @@ use crate::rtl::Module;
 
 /// A processor that computes all steps of a frame in one memory.
 pub struct Folded {
-    engine: FoldedEngine,
+    core: FoldedCore,
 }
 
 impl Folded {
-    /// Creates the architecture of an engine.
-    pub fn new(engine: FoldedEngine) -> Self {
-        Folded { engine }
+    /// Creates the architecture of an core.
+    pub fn new(core: FoldedCore) -> Self {
+        Folded { core }
     }
 }
 
 impl Architecture for Folded {
     fn title(&self) -> String {
-        self.engine.pipeline.title()
+        self.core.pipeline.title()
     }
 
     fn plan(&self) -> String {
-        let order = if self.engine.plan.alternates() { "; steps in both orders in turn" } else { "" };
-        format!("{}, folded in {} words{order}", self.engine.pipeline.plan(), self.memory_words())
+        let order = if self.core.plan.alternates() { "; steps in both orders in turn" } else { "" };
+        format!("{}, folded in {} words{order}", self.core.pipeline.plan(), self.memory_words())
     }
 
     fn pipeline(&self) -> &Pipeline {
-        &self.engine.pipeline
+        &self.core.pipeline
     }
 
     fn timing(&self, _: usize) -> FrameTiming {
-        self.engine.timing()
+        self.core.timing()
     }
 
     fn stages(&self) -> Vec<(&Stage, usize)> {
-        self.engine.processor.stages().map(|stage| (stage, 1)).collect()
+        self.core.processor.stages().collect()
     }
 
     fn units(&self) -> Units {
-        self.engine.processor.units()
+        self.core.processor.units()
     }
 
     fn memory_words(&self) -> usize {
-        self.engine.pipeline.size
+        self.core.pipeline.size
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
         let OperatorSettings { format, depths, multiplier } = *settings;
-        let operators = OperatorLibrary::new(prefix, format, depths, multiplier, &self.engine.processor_pipeline());
-        folded_core(name, prefix, &self.engine, &operators, alone)
+        let operators = OperatorLibrary::new(prefix, format, depths, multiplier, &self.core.processor_pipeline());
+        folded_core(name, prefix, &self.core, &operators, alone)
     }
 }

@@ -151,7 +151,7 @@ impl Common {
         FixedStage { input_bits, guard_bits: base, shift, ..self.rounded(fixed) }
     }
 
-    /// Returns the arithmetic of a kernel with the multiplication behind it, or of the multiplication, with the rounding of all steps.
+    /// Returns the arithmetic of what rounds, with the rounding of all steps.
     fn rounded(&self, fixed: &FixedStage) -> FixedStage {
         let Common { dropped_bits, never_overflows, .. } = *self;
         let round_cycles = usize::from(dropped_bits > 0 || !never_overflows);
@@ -162,15 +162,7 @@ impl Common {
 /// Returns the arithmetic of each step on its own, with coefficients of one length.
 fn settled(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result<Vec<FixedStage>, Error> {
     let Format::Fixed(fixed) = format else { return Ok(vec![]) };
-    let is_scaled = match options.scale() {
-        Scale::Stage => true,
-        Scale::None if options.max_growth.is_none() => false,
-        _ => return Err(Error::Unsupported(
-            "scale and cycles: one processor computes all steps, and shifts in each by the bits of its radix or in none; \
-                 leave --scale and --max-growth out, or try --scale none"
-                .into(),
-        )),
-    };
+    let is_scaled = options.scale() != Scale::None;
     let steps: Vec<&Stage> = pipeline.stages().collect();
     let mut widths = Widths::new(pipeline.size, fixed, options, steps.len())?;
     let point = steps.iter().map(|step| QuantizedCoefficients::point(step, widths.coefficient())).min().unwrap_or(0);

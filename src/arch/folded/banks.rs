@@ -1,9 +1,9 @@
 //! Banks of the memory of a folded core, so that each beat of each step meets each bank once.
 //!
 //! Each radix is split into primes. The digits of one prime p are numbered over all steps, and with p^e in the number of banks they
-//! belong in turn to e components of the bank. A component is the sum of its digits modulo p. In a beat one digit of each component
-//! varies from lane to lane: a digit of the step, if one belongs to the component. The other digits are those of the beat. Therefore
-//! a component takes each value once in a beat. For powers of one prime this is the digit sum of Johnson (1992).
+//! belong cyclically to e components of the bank. A component is the sum of its digits modulo p. In a beat one digit of each
+//! component varies from lane to lane: a digit of the step, if one belongs to the component. The other digits are those of the beat.
+//! Therefore a component takes each value once in a beat. For powers of one prime this is the digit sum of Johnson (1992).
 //!
 //! The address of a word in its bank is the number of all digits without one digit of each component.
 

@@ -3,7 +3,8 @@
 mod architecture;
 mod arithmetic;
 mod banks;
-mod engine;
+mod core;
+mod folding;
 mod lower;
 mod places;
 mod plan;
@@ -13,8 +14,9 @@ mod steps;
 
 pub use architecture::Folded;
 pub use banks::BankMap;
-pub use engine::FoldedEngine;
+pub use core::FoldedCore;
+pub use folding::Folding;
 pub use places::Places;
 pub use plan::FoldedPlan;
 pub use processor::StepProcessor;
-pub use radices::{paces, price, radix_orders};
+pub use radices::{foldings, price, radix_orders};

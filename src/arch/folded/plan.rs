@@ -4,7 +4,7 @@ use super::banks::BankMap;
 use super::places::Places;
 use crate::exact::gcd;
 
-/// Steps of a frame in one memory, in place.
+/// Steps of a frame in one memory, in place. A sample and a bin pass in a cycle.
 ///
 /// Frames may take the digits of the places in both directions in turn, if the radices are a palindrome. The bin k of one frame then
 /// lies where the sample k of the next frame belongs, so that one frame leaves while the next one comes.
@@ -89,13 +89,12 @@ impl FoldedPlan {
         (0..self.radices().len()).map(|step| self.step_cycles(step) + self.waits[step]).sum()
     }
 
-    /// Returns the cycle of a step in which each place is read. Behind the last step, it is that of the output at as many points a
-    /// beat as there are banks.
+    /// Returns the cycle of a step in which each place is read. Behind the last step, it is that of the output, one bin in each cycle.
     fn read_cycles(&self, step: usize) -> Vec<usize> {
-        let (places, banks) = (self.places(), self.banks.count());
+        let places = self.places();
         let mut cycles = vec![0; places.count()];
         if step == places.radices.len() {
-            (0..places.count()).for_each(|bin| cycles[places.of_bin(bin)] = bin / banks);
+            (0..places.count()).for_each(|bin| cycles[places.of_bin(bin)] = bin);
             return cycles;
         }
         let batch = self.batch_beats(step);

@@ -1,7 +1,8 @@
 //! The processor of a folded core: a kernel for each radix, and the multiplication by twiddle factors behind them.
 
 use super::arithmetic::ProcessorArithmetic;
-use super::steps::{kernel_of, rotator, step_of};
+use super::folding::Folding;
+use super::steps::{kernel_of, rotator, rounder, step_of};
 use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::formula::Steps;
@@ -20,6 +21,8 @@ pub struct StepProcessor {
     /// Multiplication of a word by a twiddle factor in each cycle. `None` if the kernel has the multipliers, which then serve several words
     /// of a transform.
     pub rotator: Option<Stage>,
+    /// Rounding of the first result of a transform, where all results come in one cycle. It is not multiplied.
+    pub rounder: Option<Stage>,
     /// Bits of a component in the memory.
     pub memory: u32,
 }
@@ -28,14 +31,14 @@ impl StepProcessor {
     /// Builds the processor for the steps of a frame.
     pub(super) fn new(
         steps: &Steps,
-        pace: Option<usize>,
+        folding: Folding,
         arithmetic: ProcessorArithmetic,
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let ProcessorArithmetic { kernels, step, rotator: fixed, memory } = arithmetic;
         let kernel = |(radix, arithmetic): (usize, StageArithmetic)| {
             let step = steps.steps.iter().find(|step| step.kernel.radix == radix)?;
-            let mut kernel = Stage { arithmetic, ..kernel_of(step, schedules) };
+            let mut kernel = Stage { arithmetic, ..kernel_of(step, folding == Folding::Transform, schedules) };
             constant_multipliers::assign(&mut kernel, &schedules.model.costs, constant_multipliers::SHARE);
             Some(kernel)
         };
@@ -47,22 +50,34 @@ impl StepProcessor {
                 kernel.transform.name()
             )));
         }
-        if let Some(pace) = pace {
-            let kernel = Stage { arithmetic: step, ..step_of(steps.steps[0].kernel, pace, schedules) };
-            return Ok(StepProcessor { kernels: vec![kernel], rotator: None, memory });
-        }
-        let rotator = Stage { arithmetic: StageArithmetic::Fixed(fixed), ..rotator(schedules) };
-        Ok(StepProcessor { kernels, rotator: Some(rotator), memory })
+        let multiplies = |stage: Stage| Stage { arithmetic: StageArithmetic::Fixed(fixed), ..stage };
+        let [rotator, rounder] = match folding {
+            Folding::Product(pace) => {
+                let kernel = Stage { arithmetic: step, ..step_of(steps.steps[0].kernel, pace, schedules) };
+                return Ok(StepProcessor { kernels: vec![kernel], rotator: None, rounder: None, memory });
+            }
+            Folding::Element => [Some(rotator(schedules)), None],
+            Folding::Transform => [rotator(schedules), rounder(schedules)].map(Some),
+        };
+        let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(multiplies));
+        Ok(StepProcessor { kernels, rotator, rounder, memory })
     }
 
-    /// All stages of the processor.
-    pub fn stages(&self) -> impl Iterator<Item = &Stage> {
-        self.kernels.iter().chain(&self.rotator)
+    /// All stages of the processor, each with the number of its copies.
+    pub fn stages(&self) -> impl Iterator<Item = (&Stage, usize)> {
+        // Each result of a transform but the first has multipliers, if all come in one cycle.
+        let lanes = if self.rounder.is_some() { self.kernels[0].transform.radix() - 1 } else { 1 };
+        let rotators = self.rotator.iter().map(move |rotator| (rotator, lanes));
+        self.kernels
+            .iter()
+            .map(|kernel| (kernel, 1))
+            .chain(rotators)
+            .chain(self.rounder.iter().map(|rounder| (rounder, 1)))
     }
 
     /// Real operators.
     pub fn units(&self) -> Units {
-        self.stages().map(Stage::units).sum()
+        self.stages().map(|(stage, copies)| copies * stage.units()).sum()
     }
 
     /// Clock cycles of the slowest kernel, or of the lookup of the twiddle factors beside it.

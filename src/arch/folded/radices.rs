@@ -1,5 +1,6 @@
 //! Radices of the steps of a folded core.
 
+use super::folding::Folding;
 use crate::formula::{prime_factors, Kernel};
 use crate::kernel::from_formula;
 use crate::schedule::OperatorCosts;
@@ -69,21 +70,28 @@ fn in_order(radices: Vec<usize>) -> Vec<usize> {
     }
 }
 
-/// Returns the clock cycles to each transform with which a frame may take at most `cycles` cycles. `None` stands for an element in each
-/// cycle. Where all steps have one kernel without products of its own, a transform may have the cycles in which one multiplier makes all
-/// products with twiddle factors.
-pub fn paces(kernels: &[Kernel], cycles: usize) -> Vec<Option<usize>> {
+/// Largest radix of which a transform is computed in each cycle.
+const MAX_LANES: usize = 4;
+
+/// Returns the foldings with which a frame may take at most `cycles` cycles.
+pub fn foldings(kernels: &[Kernel], cycles: usize) -> Vec<Folding> {
     let points: usize = kernels.iter().map(|kernel| kernel.radix).product();
     let left = cycles.saturating_sub(points);
-    if kernels.len() < 2 || kernels.len() * points > left {
-        return vec![];
-    }
-    let max = left / (kernels.len() * points / kernels[0].radix);
-    let (first, pace) = (kernels[0], ROTATION_MULS * (kernels[0].radix - 1));
-    let has_products = from_formula(&first.into()).counts().muls > 0;
-    let is_possible =
-        !has_products && kernels.iter().all(|kernel| *kernel == first) && pace > first.radix && pace <= max;
-    [None].into_iter().chain(is_possible.then_some(Some(pace))).collect()
+    let Some(&first) = kernels.first().filter(|_| kernels.len() > 1) else { return vec![] };
+    let transforms = kernels.len() * points / first.radix;
+    let is_one_kernel = kernels.iter().all(|kernel| *kernel == first);
+    // Products of the kernel have multipliers of their own.
+    let (pace, has_products) = (ROTATION_MULS * (first.radix - 1), from_formula(&first.into()).counts().muls > 0);
+    let foldings = [
+        (Folding::Transform, transforms, is_one_kernel && first.radix.is_power_of_two() && first.radix <= MAX_LANES),
+        (Folding::Element, kernels.len() * points, true),
+        (Folding::Product(pace), pace * transforms, is_one_kernel && !has_products && pace > first.radix),
+    ];
+    foldings
+        .into_iter()
+        .filter(|(_, needed, is_possible)| *is_possible && *needed <= left)
+        .map(|(folding, ..)| folding)
+        .collect()
 }
 
 /// Returns the real additions and multiplications of a transform with the twiddle factors behind it.
@@ -93,21 +101,30 @@ fn operations(kernel: Kernel) -> (usize, usize) {
     (counts.adds + ROTATION_ADDS * rotations, counts.muls + ROTATION_MULS * rotations)
 }
 
-/// Returns a price of the operators of a processor in LUTs.
-pub fn price(kernels: &[Kernel], pace: Option<usize>, costs: &OperatorCosts) -> usize {
+/// Returns a price of the operators and switches of a processor in LUTs.
+pub fn price(kernels: &[Kernel], folding: Folding, costs: &OperatorCosts) -> usize {
     let product = costs.mul + costs.dsps_per_multiplier * costs.luts_per_dsp;
-    if let Some(pace) = pace {
-        let (adds, muls) = operations(kernels[0]);
-        let adder = costs.add * (SHARED_OPERATIONS + pace) / SHARED_OPERATIONS;
-        return adds.div_ceil(pace) * adder + muls.div_ceil(pace) * product;
+    let (adds, muls) = operations(kernels[0]);
+    match folding {
+        Folding::Product(pace) => {
+            let adder = costs.add * (SHARED_OPERATIONS + pace) / SHARED_OPERATIONS;
+            adds.div_ceil(pace) * adder + muls.div_ceil(pace) * product
+        }
+        Folding::Transform => {
+            let switches = 2 * kernels[0].radix * 2 * costs.word_bits;
+            adds * costs.add + muls * product + switches
+        }
+        Folding::Element => {
+            let mut different = kernels.to_vec();
+            different.sort_unstable();
+            different.dedup();
+            let kernel = |kernel: Kernel| {
+                let counts = from_formula(&kernel.into()).counts();
+                let [adds, muls] = [counts.adds, counts.muls].map(|count| count.div_ceil(kernel.radix));
+                adds * costs.add + muls * product
+            };
+            let kernels: usize = different.into_iter().map(kernel).sum();
+            kernels + ROTATION_ADDS * costs.add + ROTATION_MULS * product
+        }
     }
-    let mut different = kernels.to_vec();
-    different.sort_unstable();
-    different.dedup();
-    let kernel = |kernel: Kernel| {
-        let counts = from_formula(&kernel.into()).counts();
-        let [adds, muls] = [counts.adds, counts.muls].map(|count| count.div_ceil(kernel.radix));
-        adds * costs.add + muls * product
-    };
-    different.into_iter().map(kernel).sum::<usize>() + ROTATION_ADDS * costs.add + ROTATION_MULS * product
 }

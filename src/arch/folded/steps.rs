@@ -41,12 +41,21 @@ fn stage(step: &Step, schedules: &ScheduleCache) -> Stage {
     Stage::new(step, shape, &order, true, schedules)
 }
 
-/// Schedules one transform of a step without its factors.
-pub(super) fn kernel_of(step: &Step, schedules: &ScheduleCache) -> Stage {
+/// Schedules one transform of a step without its factors, whose elements come one a cycle, or all in one cycle.
+pub(super) fn kernel_of(step: &Step, is_in_lanes: bool, schedules: &ScheduleCache) -> Stage {
     let step = Step { groups: step.groups[..1].to_vec(), after: None, ..step.clone() };
+    if is_in_lanes {
+        let shape = Shape { lanes: step.kernel.radix, period: 1, copies: 1, batches: 1 };
+        return Stage::new(&step, shape, &[0], true, schedules);
+    }
     let mut kernel = stage(&step, schedules);
     kernel.search(schedules);
     kernel
+}
+
+/// Returns the stage of a word that is multiplied by one, which is rounded only.
+pub(super) fn rounder(schedules: &ScheduleCache) -> Stage {
+    Stage::for_factors(&[Factor::ONE], &Layout::packed(1, [0]), &[], schedules).0
 }
 
 /// Schedules the multiplication of a word by one of two factors that have no simpler product.

@@ -33,6 +33,16 @@ impl Addresses {
         1 << self.groups.iter().map(|group| address_bits(group.iter().product())).sum::<u32>()
     }
 
+    /// Returns the address of a place in its bank, of several: without the first digit. The digits are those of `late` cycles ago.
+    pub fn in_bank(&self, m: &mut Module, digits: &[Net], late: u32) -> Net {
+        let last_first: Vec<Net> = digits[1..].iter().rev().copied().collect();
+        let forward = m.concat(&last_first);
+        let Some(reversed) = self.reversed else { return forward };
+        let reversed = m.delay(reversed, late);
+        let backward = m.concat(&digits[..digits.len() - 1]);
+        m.mux(reversed, backward, forward)
+    }
+
     /// Returns the address of a place.
     pub fn of_place(&self, m: &mut Module, digits: &[Net]) -> Net {
         let last_first: Vec<Net> = digits.iter().rev().copied().collect();

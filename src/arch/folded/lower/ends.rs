@@ -1,6 +1,6 @@
 //! Both ends of a folded core: samples become words of the memory, and words of the memory become bins.
 
-use super::super::engine::FoldedEngine;
+use super::super::core::FoldedCore;
 use super::processor::parts;
 use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// What both ends are built from.
 pub struct Ends<'a> {
-    pub engine: &'a FoldedEngine,
+    pub core: &'a FoldedCore,
     /// What the names of modules begin with.
     pub prefix: &'a str,
     pub operators: &'a OperatorLibrary,
@@ -23,8 +23,8 @@ pub struct Ends<'a> {
 impl Ends<'_> {
     /// Makes words of samples. Returns a pulse with the first word of a frame, and the complex words.
     pub fn samples(&self, m: &mut Module, start: Net, parts: &[Net]) -> (Net, Net) {
-        let Some(encoder) = self.engine.encoder() else {
-            let parts: Vec<Net> = parts.iter().map(|&part| m.sign_extend(part, self.engine.processor.memory)).collect();
+        let Some(encoder) = self.core.encoder() else {
+            let parts: Vec<Net> = parts.iter().map(|&part| m.sign_extend(part, self.core.processor.memory)).collect();
             return (start, m.concat(&parts));
         };
         let (start, words) = self.codec(m, encoder, start, parts.to_vec());
@@ -35,7 +35,7 @@ impl Ends<'_> {
     /// of a bin at the output, and in fixed point whether a part does not fit.
     pub fn bins(&self, m: &mut Module, start: Net, word: Net, leaves: Net) -> (Net, Vec<Net>, Option<Net>) {
         let parts = parts(m, word);
-        if let Some(decoder) = self.engine.decoder() {
+        if let Some(decoder) = self.core.decoder() {
             let (start, parts) = self.codec(m, decoder, start, parts);
             return (start, parts, None);
         }
@@ -47,8 +47,8 @@ impl Ends<'_> {
 
     /// Places an encoder or a decoder.
     fn codec(&self, m: &mut Module, block: &Block, start: Net, parts: Vec<Net>) -> (Net, Vec<Net>) {
-        let Ends { engine, prefix, operators, enable, reset } = *self;
-        let pipeline = &engine.pipeline;
+        let Ends { core, prefix, operators, enable, reset } = *self;
+        let pipeline = &core.pipeline;
         let context = NetlistContext { pipeline, operators, bits: m.width(parts[0]), starts_after_reset: false };
         let module = kind(block).netlist(&format!("{prefix}_{}", block.label()), &context);
         let inputs = vec![vec![enable], vec![reset], vec![start], parts];
@@ -58,12 +58,12 @@ impl Ends<'_> {
 
     /// Cuts the parts of a bin to the length of the output. Returns whether one does not fit.
     fn cut(&self, m: &mut Module, parts: Vec<Net>) -> (Vec<Net>, Net) {
-        let FoldedEngine { pipeline, processor, .. } = self.engine;
+        let FoldedCore { pipeline, processor, .. } = self.core;
         let output = pipeline.output_format(self.operators.format).bits();
         let fixed = processor
             .stages()
             .last()
-            .and_then(|stage| stage.arithmetic.fixed())
+            .and_then(|(stage, _)| stage.arithmetic.fixed())
             .filter(|_| matches!(self.operators.format, Format::Fixed(_)));
         let Some(fixed) = fixed.filter(|_| output < processor.memory) else {
             return (parts.into_iter().map(|part| m.sign_extend(part, output)).collect(), m.constant(1, 0));

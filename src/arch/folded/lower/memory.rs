@@ -1,7 +1,12 @@
 //! The memory of a frame: samples and results are written, elements and bins are read.
 
-use super::super::engine::READ_CYCLES;
 use crate::rtl::{MemoryId, Module, Net};
+
+/// Cycles from the output of the memory to the word.
+const OUTPUT_CYCLES: u32 = 1;
+
+/// Cycles from an address to its word.
+pub const MEMORY_CYCLES: usize = 2 + OUTPUT_CYCLES as usize;
 
 /// A memory with a register ahead of each port, and one behind the read port.
 pub struct FrameMemory {
@@ -16,17 +21,13 @@ impl FrameMemory {
         let memory = m.memory("points", words, bits);
         let address = m.delay(address, 1);
         let found = m.read(memory, address);
-        FrameMemory { memory, found: m.delay(found, READ_CYCLES as u32 - 2) }
+        FrameMemory { memory, found: m.delay(found, OUTPUT_CYCLES) }
     }
 
-    /// Connects the write port to samples and results, each with an enable, an address and a word. At most one of them is enabled.
-    pub fn write(&self, m: &mut Module, sample: [Net; 3], result: [Net; 3]) {
-        let enable = m.or(sample[0], result[0]);
+    /// Connects the write port to an enable, an address and a word.
+    pub fn write(&self, m: &mut Module, [enable, address, word]: [Net; 3]) {
         let enable = m.register(enable, Some(0));
-        let [address, word] = [1, 2].map(|port| {
-            let net = m.mux(sample[0], sample[port], result[port]);
-            m.delay(net, 1)
-        });
+        let [address, word] = [address, word].map(|net| m.delay(net, 1));
         m.write(self.memory, enable, address, word);
     }
 }

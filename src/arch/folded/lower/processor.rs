@@ -1,10 +1,11 @@
 //! The processor as a netlist: kernels, of which a step takes one, and the multiplication by twiddle factors.
 
-use super::super::engine::READ_CYCLES;
+use super::super::core::FoldedCore;
 use super::super::plan::FoldedPlan;
 use super::super::processor::StepProcessor;
+use super::memory::MEMORY_CYCLES;
 use super::program::Program;
-use super::roots::{coefficients, unit_coefficients};
+use super::roots::{coefficients, lane_coefficients, unit_coefficients};
 use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::align::AlignedTransforms;
 use crate::lower::cfp::cfp_layout;
@@ -14,7 +15,7 @@ use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
-/// Builds the processor. `element`: the complex word of the place that was read `READ_CYCLES` cycles ago. Returns the result, `processor.cycles()`
+/// Builds the processor. `element`: the complex word of the place that was read `MEMORY_CYCLES` cycles ago. Returns the result, `processor.cycles()`
 /// cycles behind its element.
 pub fn transform(
     m: &mut Module,
@@ -29,7 +30,7 @@ pub fn transform(
         let chosen = program.has_radix(m, plan.radices(), kernel.transform.radix());
         let starts = m.and(program.computes, program.is_first);
         let starts = chosen.map_or(starts, |chosen| m.and(chosen, starts));
-        let starts = (0..READ_CYCLES).fold(starts, |net, _| m.register(net, Some(0)));
+        let starts = (0..MEMORY_CYCLES).fold(starts, |net, _| m.register(net, Some(0)));
         let factors = match processor.rotator {
             Some(_) => BTreeMap::new(),
             None => unit_coefficients(m, plan, program, (kernel, operators.of_stage(kernel))),
@@ -39,7 +40,7 @@ pub fn transform(
         let own = own.map(|net| m.delay(net, late));
         result = Some(match (result, chosen) {
             (Some(others), Some(chosen)) => {
-                let chosen = m.delay(chosen, (READ_CYCLES + processor.kernel_cycles()) as u32);
+                let chosen = m.delay(chosen, (MEMORY_CYCLES + processor.kernel_cycles()) as u32);
                 own.or(m, &others, chosen)
             }
             _ => own,
@@ -50,7 +51,7 @@ pub fn transform(
         None => result,
         Some(rotator) => {
             let set = operators.of_stage(rotator);
-            let words = coefficients(m, plan, program, set, READ_CYCLES + processor.kernel_cycles());
+            let words = coefficients(m, plan, program, set, MEMORY_CYCLES + processor.kernel_cycles());
             let never = m.constant(1, 0);
             let parts = outputs(m, rotator, operators, never, (&result.parts, enable, ExternalWords::Tables(&words)));
             let exponent = result.exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));
@@ -63,6 +64,51 @@ pub fn transform(
         Some((shared, exponent)) => cfp_layout(&shared).join(m, [parts[0], parts[1]], exponent).to_vec(),
     };
     m.concat(&word)
+}
+
+/// Builds a processor of a transform in each cycle. `elements`: the complex words of a transform. Returns the results,
+/// `processor.cycles()` cycles behind their elements.
+pub fn transform_lanes(
+    m: &mut Module,
+    core: &FoldedCore,
+    program: &Program,
+    operators: &OperatorLibrary,
+    (enable, elements): (Net, &[Net]),
+) -> Vec<Net> {
+    let FoldedCore { plan, processor, .. } = core;
+    let StepProcessor { kernels, rotator, rounder, .. } = processor;
+    let (Some(kernel), Some(rotator), Some(rounder)) = (kernels.first(), rotator, rounder) else {
+        unreachable!("lanes have a kernel, multipliers, and a rounder");
+    };
+    let data: Vec<Net> = elements.iter().flat_map(|&element| parts(m, element)).collect();
+    let never = m.constant(1, 0);
+    let result = kernel_result(m, kernel, operators, (&data, &BTreeMap::new()), [never, enable]);
+    let late = (processor.kernel_cycles() - kernel.cycles()) as u32;
+    let KernelResult { parts, exponent } = result.map(|net| m.delay(net, late));
+    let set = operators.of_stage(rotator);
+    let words = lane_coefficients(m, plan, program, set, core.read_cycles() + processor.kernel_cycles());
+    let mut words = words.into_iter();
+    let shared = kernel.shared();
+    let exponent = exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));
+    let lane = |(lane, parts): (usize, &[Net])| {
+        let parts = match lane {
+            0 => {
+                let rounded = outputs(m, rounder, operators, never, (parts, enable, ExternalWords::None));
+                let late = (rotator.cycles() - rounder.cycles()) as u32;
+                rounded.into_iter().map(|part| m.delay(part, late)).collect()
+            }
+            _ => {
+                let words = words.next().unwrap_or_else(|| unreachable!("each lane but the first has a factor"));
+                outputs(m, rotator, operators, never, (parts, enable, ExternalWords::Tables(&words)))
+            }
+        };
+        let word = match shared.zip(exponent) {
+            None => parts,
+            Some((shared, exponent)) => cfp_layout(&shared).join(m, [parts[0], parts[1]], exponent).to_vec(),
+        };
+        m.concat(&word)
+    };
+    parts.chunks(2).enumerate().map(lane).collect()
 }
 
 /// Parts of a kernel's result, and the exponent of its transform where words have exponents.

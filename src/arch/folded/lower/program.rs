@@ -53,7 +53,8 @@ impl Program {
         let leaves = m.and(reads, states.output);
         // The digits of a bin are those of the last step, if frames take the digits in both orders in turn.
         let counts = if plan.alternates() { reads } else { computes };
-        let counter = StepCounter::new(m, radices, &steps, counts);
+        let in_lanes = (plan.banks().count() > 1).then_some(leaves);
+        let counter = StepCounter::new(m, radices, &steps, counts, in_lanes);
         let (bin_digits, bins_end) = match plan.alternates() {
             true => (counter.digits.clone(), m.and(counter.ends, leaves)),
             false => {
@@ -148,8 +149,9 @@ struct StepCounter {
 }
 
 impl StepCounter {
-    /// Counts in the cycles with `counts`.
-    fn new(m: &mut Module, radices: &[usize], steps: &[Net], counts: Net) -> Self {
+    /// Counts in the cycles with `counts`. `in_lanes`: high when the output is read, if the elements of a transform come in one cycle, so
+    /// that the digit of a step counts then only.
+    fn new(m: &mut Module, radices: &[usize], steps: &[Net], counts: Net, in_lanes: Option<Net>) -> Self {
         let state = |(number, radix): (usize, &usize)| {
             let digit = m.state(address_bits(*radix), Some(0));
             m.name(digit, format!("digit{number}"))
@@ -159,10 +161,17 @@ impl StepCounter {
             digits.iter().zip(radices).map(|(digit, radix)| m.eq_const(*digit, *radix as u128 - 1)).collect();
         let own: Vec<Net> = steps.iter().zip(&full).map(|(step, full)| m.and(*step, *full)).collect();
         let is_last = any_of(m, &own);
+        let is_last = in_lanes.map_or(is_last, |leaves| {
+            let computes = m.not(leaves);
+            m.or(is_last, computes)
+        });
         m.name(is_last, "transform_last");
         let (mut carry, mut is_done, mut is_end_of_run) = (is_last, m.constant(1, 0), m.constant(1, 1));
         for number in (0..digits.len()).rev() {
-            let moves = m.or(steps[number], carry);
+            let moves = match in_lanes {
+                None => m.or(steps[number], carry),
+                Some(leaves) => m.mux(steps[number], leaves, carry),
+            };
             let moves = m.and(moves, counts);
             let clear = if radices[number].is_power_of_two() { m.constant(1, 0) } else { full[number] };
             let next = advance(m, digits[number], moves, clear);

@@ -3,8 +3,8 @@
 //! The exponents are those of roots of order N. Result k of a transform has k times the number of the transform's later digits, in units of the
 //! product of the radices before the step. Both products are sums that grow from result to result and from transform to transform.
 
-use super::super::engine::READ_CYCLES;
 use super::super::plan::FoldedPlan;
+use super::memory::MEMORY_CYCLES;
 use super::program::Program;
 use crate::exact::{roots, Complex};
 use crate::kernel::Coefficient;
@@ -24,7 +24,7 @@ pub const ROOT_CYCLES: usize = 4;
 const FACTOR_CYCLES: usize = 1 + ROOT_CYCLES;
 
 /// Words of a factor for a rotation by three products.
-const WORDS: usize = 3;
+pub const WORDS: usize = 3;
 
 /// Smallest circle whose eighths have several roots.
 const MIN_OCTANTS: usize = 16;
@@ -50,6 +50,25 @@ pub fn coefficients(
     look_up(m, plan, set, exponent).to_vec()
 }
 
+/// Returns the coefficients for each result but the first of the transform whose elements were read `cycles` clock cycles ago.
+pub fn lane_coefficients(
+    m: &mut Module,
+    plan: &FoldedPlan,
+    program: &Program,
+    set: &OperatorSet,
+    cycles: usize,
+) -> Vec<[Net; WORDS]> {
+    let transform = transform_exponent(m, plan, program);
+    let lanes = 1..plan.banks().count();
+    let lane = |lane: usize| {
+        let number = m.constant(address_bits(plan.banks().count()), lane as u128);
+        let exponent = multiple(m, transform, number);
+        let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
+        look_up(m, plan, set, exponent)
+    };
+    lanes.map(lane).collect()
+}
+
 /// Returns the coefficients of the multipliers of a kernel in each cycle, by number of the unit. Each multiplier has a lookup of its own,
 /// which takes the factors in the order of its operations.
 pub fn unit_coefficients(
@@ -63,7 +82,7 @@ pub fn unit_coefficients(
     let units = kernel.kernel.schedule.units.iter().enumerate();
     let units = units.filter(|(_, unit)| unit.kind == UnitKind::Mul);
     let word = |(number, unit): (usize, &Unit)| {
-        let before = READ_CYCLES + kernel.align_cycles() + unit.start - FACTOR_CYCLES;
+        let before = MEMORY_CYCLES + kernel.align_cycles() + unit.start - FACTOR_CYCLES;
         let begins = (0..before).fold(begins, |net, _| m.register(net, Some(0)));
         let transform = m.delay(transform, before as u32);
         let transform = latch_on_pulse(m, begins, transform);

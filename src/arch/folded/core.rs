@@ -1,6 +1,7 @@
 //! The parts of a folded core, and when frames come and leave.
 
 use super::arithmetic::assign;
+use super::folding::Folding;
 use super::plan::FoldedPlan;
 use super::processor::StepProcessor;
 use super::steps::{pipeline, spec};
@@ -12,8 +13,11 @@ use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Pipeline};
 use crate::schedule::ScheduleCache;
 
-/// Cycles from the counters to the element of their place at the processor: address, memory, output register of the memory.
-pub const READ_CYCLES: usize = 3;
+/// Cycles from the digits of a place to its word in one bank: address, memory, output register of the memory.
+const READ_CYCLES: usize = 3;
+
+/// Cycles by which a read of several banks takes longer: bank of the first lane, and switch.
+const SWITCH_CYCLES: usize = 2;
 
 /// Cycles from a result to the first read of it: input register of the memory.
 const WRITE_CYCLES: usize = 1;
@@ -23,7 +27,7 @@ const CUT_CYCLES: usize = 1;
 
 /// A processor, a memory and the program of a frame.
 #[derive(Clone, Debug)]
-pub struct FoldedEngine {
+pub struct FoldedCore {
     /// Program of a frame.
     pub plan: FoldedPlan,
     /// Unit of all steps.
@@ -32,13 +36,12 @@ pub struct FoldedEngine {
     pub pipeline: Pipeline,
 }
 
-impl FoldedEngine {
-    /// Builds a core whose steps have these kernels. `pace`: clock cycles to each transform, of which all steps then have one kernel, or
-    /// none if the processor takes an element in each cycle. `number`: the number system between the ports, of which `format` is the format
+impl FoldedCore {
+    /// Builds a core whose steps have these kernels. `number`: the number system between the ports, of which `format` is the format
     /// and `options` are the options in fixed point.
     pub fn new(
         kernels: &[Kernel],
-        pace: Option<usize>,
+        folding: Folding,
         direction: Direction,
         number: &dyn NumberSystem,
         (format, options): (Format, &FixedOptions),
@@ -48,13 +51,24 @@ impl FoldedEngine {
         let steps = spec.steps();
         let mut pipeline = pipeline(spec, &steps, schedules);
         let arithmetic = assign(&mut pipeline, number, (format, options))?;
-        let processor = StepProcessor::new(&steps, pace, arithmetic, schedules)?;
-        let rest = pace.map_or(0, |pace| pace - kernels[0].radix);
+        let processor = StepProcessor::new(&steps, folding, arithmetic, schedules)?;
+        let radix = kernels.first().map_or(1, |kernel| kernel.radix);
+        let [banks, rest] = match folding {
+            Folding::Transform => [radix, 0],
+            Folding::Element => [1, 0],
+            Folding::Product(pace) => [1, pace - radix],
+        };
         let radices = kernels.iter().map(|kernel| kernel.radix).collect();
-        let turnaround = READ_CYCLES + processor.cycles() + WRITE_CYCLES;
-        let plan = FoldedPlan::new(radices, 1, rest, turnaround);
-        let plan = plan.unwrap_or_else(|| unreachable!("one bank divides any size"));
-        Ok(FoldedEngine { plan, processor, pipeline })
+        // Between the write of a result and the next read of its place lies no switch.
+        let turnaround = READ_CYCLES + usize::from(banks > 1) + processor.cycles() + WRITE_CYCLES;
+        let plan = FoldedPlan::new(radices, banks, rest, turnaround);
+        let plan = plan.unwrap_or_else(|| unreachable!("a radix divides the size"));
+        Ok(FoldedCore { plan, processor, pipeline })
+    }
+
+    /// Cycles from the digits of a place to its word at the processor.
+    pub fn read_cycles(&self) -> usize {
+        READ_CYCLES + if self.plan.banks().count() > 1 { SWITCH_CYCLES } else { 0 }
     }
 
     /// Cycles from a sample to its word at the memory: those of the encoder, if there is one.
@@ -64,7 +78,7 @@ impl FoldedEngine {
 
     /// Cycles from the counters to a bin at the output.
     pub fn output_cycles(&self) -> usize {
-        READ_CYCLES + self.decoder().map_or(CUT_CYCLES, Block::latency)
+        self.read_cycles() + self.decoder().map_or(CUT_CYCLES, Block::latency)
     }
 
     /// Encoder of the samples, where words do not have the format of the ports.
@@ -79,7 +93,7 @@ impl FoldedEngine {
 
     /// Returns the stages of the processor between the codecs, which are all parts with operators.
     pub fn processor_pipeline(&self) -> Pipeline {
-        let stages = self.processor.stages().cloned().map(Block::Kernel);
+        let stages = self.processor.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
         let blocks = self.encoder().cloned().into_iter().chain(stages).chain(self.decoder().cloned()).collect();
         Pipeline { blocks, ..self.pipeline.clone() }
     }
@@ -89,16 +103,16 @@ impl FoldedEngine {
         self.pipeline.size + self.input_cycles() + self.plan.compute_cycles()
     }
 
-    /// Cycles from the first beat of a frame to the first beat of the next one. The next frame comes when the last results have been
-    /// written, and when no bin is left in the place of a sample.
+    /// Cycles from the first beat of a frame to the first beat of the next one. The next frame comes when the last results have
+    /// been written, and when no bin is left in the place of a sample.
     pub fn interval(&self) -> usize {
-        let written = self.output_start() - self.plan.last_wait() + READ_CYCLES + self.processor.cycles();
+        let written = self.output_start() - self.plan.last_wait() + self.read_cycles() + self.processor.cycles();
         let places = self.plan.places();
         let held = match self.plan.alternates() {
             true => 0,
             false => (0..places.count()).map(|bin| bin.saturating_sub(places.of_bin(bin))).max().unwrap_or(0),
         };
-        (written - self.input_cycles()).max(self.output_start() + held + 1)
+        (written - self.input_cycles()).max(self.output_start() + held + self.read_cycles() - READ_CYCLES + 1)
     }
 
     /// Beats of a frame, interval and latency.
