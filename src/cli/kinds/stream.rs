@@ -2,7 +2,7 @@
 
 use super::{Core, CoreKind, Reference, Run};
 use crate::cli::counts::{cycles, short};
-use crate::cli::explain::{ir, Facts, Form};
+use crate::cli::explain::{ir, Facts, FoldedFacts, Form};
 use crate::cli::progress::Progress;
 use fftgen::arch::ports::HalfRate;
 use fftgen::data::Frame;
@@ -43,6 +43,14 @@ impl CoreKind for Stream {
             true => Ok::<_, Error>(Facts::new(config, &Design::plans(config)?)),
             false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
         };
+        if let Some((cycles, form)) = config.cycles.zip(Some(form).filter(|form| !matches!(form, Form::Ir(_)))) {
+            let facts = FoldedFacts::new(config, cycles)?;
+            return Ok(if let Form::Json = form {
+                serde_json::to_string_pretty(&facts)? + "\n"
+            } else {
+                facts.to_string()
+            });
+        }
         Ok(match form {
             Form::Ir(ir) => ir::print(ir, &Design::new(config.clone())?),
             Form::Json => serde_json::to_string_pretty(&facts()?)? + "\n",
