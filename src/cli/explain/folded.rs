@@ -2,7 +2,7 @@
 
 use super::operators::OperatorCounts;
 use crate::cli::counts::cycles;
-use fftgen::arch::folded::FoldedEngine;
+use fftgen::arch::folded::FoldedCore;
 use fftgen::planner::Ranked;
 use fftgen::{Config, Design, Error};
 use serde::Serialize;
@@ -72,7 +72,7 @@ impl FoldedFacts {
 }
 
 impl Choice {
-    fn folded(core: &FoldedEngine) -> Self {
+    fn folded(core: &FoldedCore) -> Self {
         Choice {
             interval_cycles: core.interval(),
             core_latency_cycles: core.timing().latency,
