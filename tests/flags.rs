@@ -43,7 +43,7 @@ const FLAGS: [Row; 39] = [
     row("channels", FLOAT, &[("2", Apart), ("1", Same)]),
     row("width", FLOAT, &[("2", Apart)]),
     row("cycles", FIXED, &[("40", Apart), ("400", Apart), ("30", Apart)]),
-    row("rate", FIXED, &[("1/10", Apart), ("1/100", Apart), ("2/20", Refused)]),
+    row("rate", FIXED, &[("1/10", Apart), ("1/100", Apart), ("2/20", Same)]),
     row("precision", FLOAT, &[("bf16", Apart), ("e5m9", Apart)]),
     row(
         "kind",

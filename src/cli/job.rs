@@ -41,11 +41,13 @@ impl Job {
         Ok(Job::resolve(flags.or(file))?)
     }
 
-    fn resolve(described: Described) -> Result<Job, Error> {
+    fn resolve(mut described: Described) -> Result<Job, Error> {
         let config = config(&described.settings)?;
         let kind = kinds::find(described.settings.memory.unwrap_or_default().0);
         kind.check(&config)?;
         let license = Deferred::optional(&described.files.license)?.unwrap_or_default().0;
+        // A rate is another way to write clock cycles.
+        (described.settings.cycles, described.settings.rate) = (config.cycles, None);
         let default_name = kind.top_name(&Config { name: None, ..config.clone() });
         let (command, name) = (canonical(&described, &default_name), kind.top_name(&config));
         let Files { out, no_verify, .. } = described.files;
