@@ -10,7 +10,7 @@ const MAX_ORDERS: usize = 6;
 /// Most banks.
 const MAX_BANKS: usize = 64;
 
-/// Returns some lists of radices of a size: its primes, and as many factors of one radix as there are, in different orders.
+/// Returns some lists of radices of a size, in different orders: its primes, and all factors of one radix with the primes that are left.
 fn radix_orders(size: usize) -> Vec<Vec<usize>> {
     let mut orders = BTreeSet::new();
     for radix in [size, 4, 8, 6, 3, 5] {

@@ -47,7 +47,17 @@ pub(super) fn assign(
         rotator: settled[0],
         memory,
     };
-    let base = if pipeline.stages().all(is_exact) { shared.min_guard(&settled) } else { 0 };
+    let between = match pipeline.stages().all(is_exact) {
+        false => Between { guard_bits: 0, bits: shared.internal_bits },
+        true => {
+            let guard_bits = shared.min_guard(&settled);
+            let radix = pipeline.stages().map(|stage| stage.transform.radix()).max().unwrap_or(1);
+            // Each part of a result of r points, two or four, is a sum of r parts of elements.
+            let bits =
+                if words.is_some() { settled[0].input_bits } else { memory } + bits_of_size(radix).unsigned_abs();
+            Between { guard_bits, bits: bits.min(shared.internal_bits - guard_bits) }
+        }
+    };
     let (mut input, last) = (format.bits(), settled.len() - 1);
     for (step, stage) in pipeline.stages_mut().enumerate() {
         let mut fixed = shared.of_step(&settled[step]);
@@ -60,10 +70,10 @@ pub(super) fn assign(
                 fixed = FixedStage { input_bits: memory, output_bits: memory, ..fixed };
             }
         }
-        let kernel = shared.of_kernel(&fixed, base);
+        let kernel = shared.of_kernel(&fixed, &between);
         processor.kernels.insert(stage.transform.radix(), with_fixed(stage, kernel));
         if step == 0 {
-            processor.rotator = shared.of_rotator(&fixed, base);
+            processor.rotator = shared.of_rotator(&fixed, &between);
             processor.step = with_fixed(stage, shared.rounded(&fixed));
         }
     }
@@ -96,6 +106,14 @@ fn encode_samples(pipeline: &mut Pipeline) {
 fn memory_bits(settled: &[FixedStage], input: u32, options: &FixedOptions) -> u32 {
     let last = settled.len() - usize::from(options.scale() != Scale::None);
     settled[..last].iter().map(|fixed| fixed.output_bits).max().unwrap_or(0).max(input)
+}
+
+/// Words between the kernels and the multiplication.
+struct Between {
+    /// Guard bits that the multiplication adds.
+    guard_bits: u32,
+    /// Bits of a component.
+    bits: u32,
 }
 
 /// Numbers that the arithmetic of all steps has in common.
@@ -137,18 +155,19 @@ impl Common {
         FixedStage { guard_bits: self.guard(fixed), internal_bits, coefficient_fraction, ..*fixed }
     }
 
-    /// Returns the arithmetic of a kernel, which leaves `base` guard bits to the multiplication and drops no bits.
-    fn of_kernel(&self, fixed: &FixedStage, base: u32) -> FixedStage {
-        let (guard_bits, bits) = (fixed.guard_bits - base, self.internal_bits - base);
+    /// Returns the arithmetic of a kernel, which drops no bits.
+    fn of_kernel(&self, fixed: &FixedStage, between: &Between) -> FixedStage {
+        let (guard_bits, bits) = (fixed.guard_bits - between.guard_bits, between.bits);
         let shift = -(guard_bits as i32);
         let [internal_bits, output_bits] = [bits; 2];
         FixedStage { guard_bits, internal_bits, output_bits, shift, never_overflows: true, round_cycles: 0, ..*fixed }
     }
 
     /// Returns the arithmetic of the multiplication.
-    fn of_rotator(&self, fixed: &FixedStage, base: u32) -> FixedStage {
-        let (input_bits, shift) = (self.internal_bits - base, (self.dropped_bits - base) as i32);
-        FixedStage { input_bits, guard_bits: base, shift, ..self.rounded(fixed) }
+    fn of_rotator(&self, fixed: &FixedStage, between: &Between) -> FixedStage {
+        let Between { guard_bits, bits: input_bits } = *between;
+        let shift = (self.dropped_bits - guard_bits) as i32;
+        FixedStage { input_bits, guard_bits, shift, ..self.rounded(fixed) }
     }
 
     /// Returns the arithmetic of what rounds, with the rounding of all steps.

@@ -7,6 +7,6 @@ pub enum Folding {
     Transform,
     /// An element.
     Element,
-    /// A product of a transform, which takes so many clock cycles. All steps have one kernel.
+    /// A product of a transform. The number is that of the clock cycles of a transform. All steps have one kernel.
     Product(usize),
 }

@@ -3,7 +3,7 @@
 use super::super::plan::FoldedPlan;
 use crate::rtl::{address_bits, Module, Net};
 
-/// Most bits of digits that one table numbers, as many as a LUT has inputs.
+/// Most bits of digits that one table numbers, which are the inputs of a LUT.
 const MAX_TABLE_BITS: u32 = 6;
 
 /// Makes addresses of digits.
