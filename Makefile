@@ -13,7 +13,7 @@ help:
 	@echo 'make bench          measure cores and write BENCHMARKS.md; ROWS=20,2:1024,2,fixed16:operators:noise:accuracy for some'
 	@echo 'make speed          speed of the program, and of Verilator beside its simulator'
 	@echo 'make generated      write the committed samples anew'
-	@echo 'make tools          install verilator, iverilog, yosys and slang'
+	@echo 'make tools          install verilator, iverilog, yosys, slang and cocotb'
 
 test: tools lint
 	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test

@@ -3,6 +3,7 @@
 mod check;
 mod check_ports;
 mod config;
+mod folded;
 mod support;
 
 pub use config::{Config, Interface};
@@ -11,7 +12,7 @@ use crate::arch::multi_size::{self, MultiSize, SharedChain};
 use crate::arch::ports::{
     self, axis_wrapper, FrameFormat, HalfRate, SizeTable, TlastMark, WrappedCore, CLOCKS_PER_BEAT,
 };
-use crate::arch::{Architecture, FrameTiming, OperatorSettings, Streaming};
+use crate::arch::{Architecture, Folded, FrameTiming, OperatorSettings, Streaming};
 use crate::error::Error;
 use crate::format::Format;
 use crate::model::{Model, Sample, Transformed};
@@ -82,6 +83,9 @@ impl Design {
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
+        if let Some(core) = Self::folded(&config)? {
+            return Ok(Self::of(config, Box::new(Folded::new(core))));
+        }
         if config.runtime.sizes.is_empty() {
             let plans = Self::plans(&config)?;
             let streaming = Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error"));
@@ -277,7 +281,7 @@ impl Design {
         self.latency_at_ports(self.architecture.timing(mode.size).latency)
     }
 
-    /// Clock cycles from frame to frame at full rate.
+    /// Clock cycles from frame to frame at full folding.
     pub fn interval(&self) -> usize {
         self.timing().interval * self.config.clocks_per_beat()
     }

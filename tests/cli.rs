@@ -202,7 +202,21 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --sizes 12,24 --width 1 --precision fp32 --support sphere:1
 --size 6x6 --width 1 --precision fp32 --support sphere:1 --last row
 --size 6x6 --width 1 --precision fp32 --support sphere:1 --pad rows
+--size 64x --width 1 --precision fp32
+--size 0x4 --width 1 --precision fp32
+--size 3x3x3x3x3 --width 1 --precision fp32
+--size 1024x1024 --width 1 --precision fp32
+--size 64 --width 1 --precision fixed16 --cycles 63
+--size 64 --width 1 --precision fixed16 --cycles 0
+--size 64 --width 1 --precision fixed16 --cycles -1
+--size 64 --width 1 --precision fixed16 --rate 1/0
+--size 64 --width 1 --precision fixed16 --rate 2
+--size 64 --width 1 --precision fixed16 --rate 1/8 --cycles 400
+--size 64 --width 2 --precision fixed16 --cycles 400
+--size 64 --width 1 --precision fp32 --datapath float --cycles 400
+--size 8x8 --width 1 --precision fixed16 --cycles 400
 --size 20 --width 4 --precision fp32 --memory axi
+--size 8x8 --width 4 --precision fp32 --memory axi --cycles 1000
 --size 65537 --width 4 --precision fixed16 --memory axi
 --size 33554432 --width 4 --precision fixed16 --memory axi
 --size 8x8 --width 3 --precision fp32 --memory axi

@@ -36,12 +36,14 @@ const GROWING: &str = "--size 4 --width 1 --precision fixed16 --scale none";
 const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 37] = [
+const FLAGS: [Row; 39] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
     row("channels", FLOAT, &[("2", Apart), ("1", Same)]),
     row("width", FLOAT, &[("2", Apart)]),
+    row("cycles", FIXED, &[("40", Apart), ("400", Apart), ("30", Apart)]),
+    row("rate", FIXED, &[("1/10", Apart), ("1/100", Apart), ("2/20", Same)]),
     row("precision", FLOAT, &[("bf16", Apart), ("e5m9", Apart)]),
     row(
         "kind",

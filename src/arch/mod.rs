@@ -1,10 +1,12 @@
 //! Architectures: ways to turn a transform into a core with the native interface.
 
+pub mod folded;
 pub mod multi_size;
 pub mod ports;
 mod streaming;
 mod timing;
 
+pub use folded::Folded;
 pub use multi_size::MultiSize;
 pub use streaming::Streaming;
 pub use timing::FrameTiming;

@@ -41,11 +41,13 @@ impl Job {
         Ok(Job::resolve(flags.or(file))?)
     }
 
-    fn resolve(described: Described) -> Result<Job, Error> {
+    fn resolve(mut described: Described) -> Result<Job, Error> {
         let config = config(&described.settings)?;
         let kind = kinds::find(described.settings.memory.unwrap_or_default().0);
         kind.check(&config)?;
         let license = Deferred::optional(&described.files.license)?.unwrap_or_default().0;
+        // A rate is another way to write clock cycles.
+        (described.settings.cycles, described.settings.rate) = (config.cycles, None);
         let default_name = kind.top_name(&Config { name: None, ..config.clone() });
         let (command, name) = (canonical(&described, &default_name), kind.top_name(&config));
         let Files { out, no_verify, .. } = described.files;
@@ -78,6 +80,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         tkeep: settings.tkeep.unwrap_or(false),
         tlast: settings.last.unwrap_or_default().0,
         padding: settings.pad.unwrap_or_default().0,
+        cycles: cycles(settings, shape)?,
         pipeline: Deferred::optional(&settings.pipeline)?.unwrap_or(Profile::default().into()),
         goal: settings.optimize.unwrap_or_default().0,
         max_dsp: settings.max_dsp,
@@ -87,6 +90,18 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         support: support(settings)?,
         ..Config::new(shape, width, format)
     })
+}
+
+/// Returns the clock cycles from a frame to the next, if they are given by a number or by a rate.
+fn cycles(settings: &Settings, shape: FrameShape) -> Result<Option<usize>, Error> {
+    match (settings.cycles, Deferred::optional(&settings.rate)?) {
+        (Some(cycles), Some(rate)) if rate.cycles_of(shape.samples()) != cycles => Err(Error::Usage(format!(
+            "cycles {cycles} and rate: at this rate a frame comes in {} cycles; leave --cycles or --rate out",
+            rate.cycles_of(shape.samples())
+        ))),
+        (Some(cycles), _) => Ok(Some(cycles)),
+        (None, rate) => Ok(rate.map(|rate| rate.cycles_of(shape.samples()))),
+    }
 }
 
 /// Returns the points that may differ from zero, of which a file may have the list.

@@ -32,7 +32,10 @@ impl Config {
         let (share, what) = (self.kind.share(), if self.kind == Kind::Real { "samples" } else { "points" });
         if size > LARGEST * share {
             let shape = &self.shape;
-            return Err(Error::Unsupported(format!("size {shape} is too large: sizes go up to {}", LARGEST * share)));
+            return Err(Error::Unsupported(format!(
+                "size {shape} is too large: sizes go up to {} on the chip; for complex frames in external memory try --memory axi",
+                LARGEST * share
+            )));
         }
         if width > size {
             return Err(Error::Usage(format!(
@@ -61,6 +64,7 @@ impl Config {
         }
         self.check_direction()?;
         self.check_sizes()?;
+        self.check_cycles()?;
         self.check_ports()?;
         if let Some(kernels) = &self.kernels {
             let product: usize = kernels.iter().map(|k| k.radix).product();

@@ -87,6 +87,9 @@ pub struct Config {
     pub max_dsp: Option<usize>,
     /// As few words of memory as elements wait.
     pub least_memory: bool,
+    /// Most clock cycles from frame to frame, where a frame may take more of them than it has beats: one processor then computes all steps
+    /// of a frame. None if frames come without a gap.
+    pub cycles: Option<usize>,
     /// Kernels to use, in order; by default the planner chooses.
     pub kernels: Option<Vec<Kernel>>,
 }
@@ -117,6 +120,7 @@ impl Config {
             support: None,
             max_dsp: None,
             least_memory: false,
+            cycles: None,
             kernels: None,
         }
     }
@@ -218,7 +222,9 @@ impl Config {
             1 => String::new(),
             channels => format!("_ch{channels}"),
         };
-        let name = || format!("{transform}{size}{channels}_w{}_{format}{support}{}", self.width, self.ports_name());
+        let cycles = self.cycles.map_or(String::new(), |cycles| format!("_c{cycles}"));
+        let name =
+            || format!("{transform}{size}{channels}_w{}_{format}{support}{cycles}{}", self.width, self.ports_name());
         self.name.clone().unwrap_or_else(name)
     }
 

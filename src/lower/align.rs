@@ -17,7 +17,7 @@ pub struct AlignedTransforms {
     /// Real lanes of aligned parts.
     pub data: Vec<Net>,
     /// Exponent of each word.
-    exponents: Vec<Net>,
+    pub exponents: Vec<Net>,
 }
 
 impl AlignedTransforms {

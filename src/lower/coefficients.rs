@@ -2,7 +2,8 @@
 
 use super::beat_counter::BeatCounter;
 use super::delay::delay_line;
-use super::folded_rom::{half_of_difference, FoldedRom};
+use super::folded_rom::FoldedRom;
+use super::octant_table::half_of_difference;
 use super::operators::OperatorSet;
 use crate::exact::Real;
 use crate::format::word;

@@ -13,6 +13,7 @@ pub mod delay_lines;
 pub mod flags;
 pub mod folded_rom;
 pub mod lookup;
+pub mod octant_table;
 pub mod operands;
 pub mod operators;
 pub mod output_rounding;

@@ -11,7 +11,10 @@ mod constants;
 mod exponents;
 mod feedback;
 mod fixed;
+mod folded;
 mod kernels;
+#[path = "../support/noise.rs"]
+mod noise;
 mod orders;
 #[path = "../support/overflow.rs"]
 mod overflow;

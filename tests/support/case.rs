@@ -80,6 +80,8 @@ pub struct Entry {
     datapath: Option<Path>,
     /// Most DSP blocks.
     max_dsp: Option<usize>,
+    /// Most clock cycles from frame to frame.
+    cycles: Option<usize>,
     /// Multipliers of lookup tables.
     #[serde(default)]
     nodsp: bool,
@@ -242,7 +244,8 @@ impl Display for Entry {
         let support = self.support.as_ref().map_or(String::new(), |region| format!(" {}", region.support().label()));
         let rows = [(self.last_row, " lastrow"), (self.pad_rows, " padrows")];
         let rows: String = rows.into_iter().filter(|(asked, _)| *asked).map(|(_, word)| word).collect();
-        write!(f, "{shape}{channels}{support} w{} {} {scale}{rows}", self.width, self.precision)
+        let cycles = self.cycles.map_or(String::new(), |cycles| format!(" c{cycles}"));
+        write!(f, "{shape}{channels}{support} w{} {} {scale}{rows}{cycles}", self.width, self.precision)
     }
 }
 
@@ -310,6 +313,7 @@ impl Entry {
             },
             support: self.support.as_ref().map(Region::support),
             max_dsp: self.max_dsp,
+            cycles: self.cycles,
             multiplier: if self.nodsp { MultiplierStyle::Lut } else { MultiplierStyle::Dsp },
             inverse: self.inverse,
             runtime: Runtime { direction: self.directions, sizes: self.sizes.clone() },

@@ -1,7 +1,7 @@
 //! Delay feedback as hardware: transforms that are computed when the last of their elements comes, and delay lines that hold first
 //! the elements of each transform and then its results.
 
-use crate::blocks::kernel::netlist::{apply_rotations, body, output_words, Counters, KernelInputs};
+use crate::blocks::kernel::netlist::{apply_rotations, body, output_words, Counters, ExternalWords, KernelInputs};
 use crate::lower::align::AlignedTransforms;
 use crate::lower::beat_counter::BeatCounter;
 use crate::lower::control::{beat_mux, delay_pulse, Pulse};
@@ -58,7 +58,7 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, in
         Some(aligned) => rotate_last(&mut m, stage, &aligned.data, start),
         None => parts,
     };
-    let inputs = KernelInputs { data: &data, enable: ports.enable, words: &[], pre_shift };
+    let inputs = KernelInputs { data: &data, enable: ports.enable, words: ExternalWords::None, pre_shift };
     let mut counters = Counters::new(&mut m, stage, start);
     let outputs = body(&mut m, stage, operators.of_stage(stage), &mut counters, &inputs);
     let bits = if feedback.shares_memory() { bits } else { output };

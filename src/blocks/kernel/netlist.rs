@@ -42,7 +42,7 @@ pub fn kernel(name: &str, stage: &Stage, all: &OperatorLibrary, interval: usize)
     };
     let pre_shift = pre_shift(&mut m, stage, &mut Pulse::new(ports.start, interval), schedule.latency);
     let Ports { enable, .. } = ports;
-    let inputs = KernelInputs { data: &data, enable, words: &[], pre_shift };
+    let inputs = KernelInputs { data: &data, enable, words: ExternalWords::None, pre_shift };
     let rounded = body(&mut m, stage, operators, &mut counters, &inputs);
     let out_start = delay_pulse(&mut m, ports.start, stage.cycles(), interval);
     let words = output_words(&mut m, stage, aligned.as_ref(), &rounded);
@@ -102,14 +102,25 @@ impl Counters {
     }
 }
 
+/// Twiddle factors that come from outside, with the data.
+#[derive(Clone, Copy)]
+pub enum ExternalWords<'a> {
+    /// None: the stage has tables of its own.
+    None,
+    /// The words of the stage's tables, of which each multiplier has one.
+    Tables(&'a [Net]),
+    /// The coefficients of multipliers in each cycle, by number of the unit.
+    Units(&'a BTreeMap<usize, Net>),
+}
+
 /// Inputs of the operators of a stage.
 pub struct KernelInputs<'a> {
     /// Real lanes.
     pub data: &'a [Net],
     /// Clock enable.
     pub enable: Net,
-    /// Words for the stage's tables, if twiddle factors come from outside with the data.
-    pub words: &'a [Net],
+    /// Twiddle factors that come with the data.
+    pub words: ExternalWords<'a>,
     /// Shifts of the output roundings, where frames choose them.
     pub pre_shift: Option<Net>,
 }
@@ -156,13 +167,14 @@ pub fn body(
         pins.extend(match unit.kind {
             UnitKind::Add | UnitKind::MaskedAdd => Some(subtract(m, &mut counters.batch, unit)),
             UnitKind::Mul | UnitKind::OctantRotate if stage.kernel.constant_multipliers.contains_key(&number) => None,
-            UnitKind::Mul | UnitKind::OctantRotate => Some(match varies {
-                _ if !words.is_empty() => coefficients.streamed_word(m, unit, words),
-                true => {
+            UnitKind::Mul | UnitKind::OctantRotate => Some(match (words, varies) {
+                (ExternalWords::Units(words), _) if words.contains_key(&number) => words[&number],
+                (ExternalWords::Tables(words), _) => coefficients.streamed_word(m, unit, words),
+                (_, true) => {
                     let frame = counters.of_frame(m);
                     coefficients.frame_word(m, frame, unit)
                 }
-                false => coefficients.table_word(m, &mut counters.batch, unit, 1),
+                (_, false) => coefficients.table_word(m, &mut counters.batch, unit, 1),
             }),
             UnitKind::Mux | UnitKind::AddSub | UnitKind::Scale(_) => None,
         });

@@ -2,7 +2,7 @@
 
 use super::flags::flags;
 use crate::cli::values::{
-    channels, shape, whole, Channels, Deferred, MaxGrowth, Memory, Region, Resync, Scaling, Subnormals, Word,
+    channels, shape, whole, Channels, Deferred, MaxGrowth, Memory, Rate, Region, Resync, Scaling, Subnormals, Word,
 };
 use fftgen::arch::ports::TlastMark;
 use fftgen::format::{Format, Overflow, Rounding};
@@ -37,6 +37,13 @@ pub struct Settings {
     /// Points a clock cycle; of rfft and irfft, real samples
     #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
     pub width: Option<usize>,
+    /// Clock cycles from a frame to the next, at least as many as a frame has beats: one processor and one memory then compute
+    /// all steps of a frame [default: none, frames come without a gap]
+    #[arg(long, value_name = "C", value_parser = whole, allow_negative_numbers = true)]
+    pub cycles: Option<usize>,
+    /// Points a clock cycle that the source has at most, in place of --cycles: a ratio, as in 1/8
+    #[arg(long, value_name = "RATE")]
+    pub rate: Option<Deferred<Rate>>,
     /// Number format: fp16, bf16, fp32, fp64, e<exponent bits>m<fraction bits> as in e6m9; fixed point:
     /// fixed<bits> as in fixed16, or q<integer bits>.<fraction bits> as in q4.12
     #[arg(long, value_name = "P")]

@@ -1,6 +1,7 @@
 //! `fftgen explain`: the plan, and the plans it was chosen from; of several sizes, what they share; of frames in memory, the passes.
 
 mod facts;
+mod folded;
 mod form;
 pub mod ir;
 mod memory;
@@ -9,6 +10,7 @@ mod pieces;
 mod text;
 
 pub use facts::Facts;
+pub use folded::FoldedFacts;
 pub use form::Form;
 pub use ir::Ir;
 pub use memory::MemoryFacts;

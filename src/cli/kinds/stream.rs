@@ -2,7 +2,7 @@
 
 use super::{Core, CoreKind, Reference, Run};
 use crate::cli::counts::{cycles, short};
-use crate::cli::explain::{ir, Facts, Form};
+use crate::cli::explain::{ir, Facts, FoldedFacts, Form};
 use crate::cli::progress::Progress;
 use fftgen::arch::ports::HalfRate;
 use fftgen::data::Frame;
@@ -43,6 +43,14 @@ impl CoreKind for Stream {
             true => Ok::<_, Error>(Facts::new(config, &Design::plans(config)?)),
             false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
         };
+        if let Some((cycles, form)) = config.cycles.zip(Some(form).filter(|form| !matches!(form, Form::Ir(_)))) {
+            let facts = FoldedFacts::new(config, cycles)?;
+            return Ok(if let Form::Json = form {
+                serde_json::to_string_pretty(&facts)? + "\n"
+            } else {
+                facts.to_string()
+            });
+        }
         Ok(match form {
             Form::Ir(ir) => ir::print(ir, &Design::new(config.clone())?),
             Form::Json => serde_json::to_string_pretty(&facts()?)? + "\n",
@@ -52,13 +60,16 @@ impl CoreKind for Stream {
 
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         // Only plans are made, because the model takes nothing else of a core.
-        let (plans, chain) = match config.runtime.sizes.is_empty() {
-            true => (Design::plans(config)?, None),
-            false => (vec![], Some(Design::shared_chain(config)?)),
+        let (mut pipelines, chain) = match (Design::folded(config)?, config.runtime.sizes.is_empty()) {
+            (Some(core), _) => (vec![core.pipeline], None),
+            (None, true) => (Design::plans(config)?.into_iter().map(|plan| plan.pipeline).collect(), None),
+            (None, false) => (vec![], Some(Design::shared_chain(config)?)),
         };
-        let mode = mode(config, word, plans.first().map(|plan| &plan.pipeline))?;
-        let route = chain.as_ref().and_then(|chain| chain.routes.iter().find(|route| route.size == mode.size));
-        let pipeline = route.map_or_else(|| &plans[0].pipeline, |route| &route.pipeline);
+        let mode = mode(config, word, pipelines.first())?;
+        if let Some(chain) = chain {
+            pipelines = chain.routes.into_iter().filter(|route| route.size == mode.size).map(|r| r.pipeline).collect();
+        }
+        let pipeline = pipelines.first().ok_or_else(|| Error::Usage(format!("no frame has {} points", mode.size)))?;
         let model = Model::new(pipeline, config.format).asked(&mode);
         let frames = frames(config, pipeline);
         let frame_title = match frames[0].real {

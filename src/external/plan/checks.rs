@@ -19,6 +19,7 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
     let grows = matches!(config.format, Format::Fixed(_)) && config.arithmetic.scale == Some(Scale::None);
     let excluded = [
         (config.shape.channels() > 1, "channels", "passes have channels of their own; leave --channels out"),
+        (config.cycles.is_some(), "cycles", "passes are as fast as the memory; leave --cycles and --rate out"),
         (config.support.is_some(), "support", "passes take all points; leave --support out"),
         (kind != Kind::Complex, "kind", "frames are complex; leave --kind out"),
         (

@@ -194,6 +194,12 @@ impl<'a> Widths<'a> {
         Scaled { measured, shift, choice, guard, defers }
     }
 
+    /// Returns a shift of `shift` bits of a stage, with the guard bits that it needs.
+    pub fn shifted(&self, measured: Measured, shift: i32) -> Scaled {
+        let guard = self.guard(&measured.bounds, shift);
+        Scaled { measured, shift, choice: 0, guard, defers: false }
+    }
+
     /// Returns the arithmetic of a stage with this shift, and advances past the stage. Fails if words become too long.
     pub fn settle(&mut self, stage: &Stage, scaled: &Scaled, last: bool) -> Result<FixedStage, Error> {
         let Scaled { measured: Measured { bounds, standard, point }, shift, choice, guard, defers } = *scaled;

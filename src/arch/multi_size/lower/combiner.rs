@@ -8,7 +8,7 @@ use super::digit_counter::DigitCounter;
 use super::root_request::RootRequest;
 use super::roots::root_words;
 use super::stage_inputs::StageInputs;
-use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
+use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::control::delay_pulse;
 use crate::lower::output_rounding::report_overflow;
 use crate::lower::{OperatorLibrary, Ports};
@@ -40,7 +40,7 @@ pub fn lane_combiner(
     let kernel = &combiner.kernel;
     let delay = FACTOR_CYCLES + combiner.rotator.cycles() as u32;
     let pre_shift = sizes.pre_shift(&mut m, kernel, delay, |route| route.kernel_block(route.radices.len()));
-    let coming = KernelInputs { data: &rotated, enable, words: &[], pre_shift };
+    let coming = KernelInputs { data: &rotated, enable, words: ExternalWords::None, pre_shift };
     let mut counters = Counters::new(&mut m, kernel, start);
     let outputs = body(&mut m, kernel, operators.of_stage(kernel), &mut counters, &coming);
     let cycles = combiner.cycles() - 1;
@@ -81,7 +81,7 @@ fn rotate_lanes(
         };
         let data: Vec<Net> = point.iter().map(|&part| m.delay(part, FACTOR_CYCLES)).collect();
         let pre_shift = sizes.pre_shift(m, stage, FACTOR_CYCLES, |route| route.rotator_block(route.radices.len() - 1));
-        let coming = KernelInputs { data: &data, enable, words: &words, pre_shift };
+        let coming = KernelInputs { data: &data, enable, words: ExternalWords::Tables(&words), pre_shift };
         let mut counters = Counters::new(m, stage, start);
         let outputs = body(m, stage, set, &mut counters, &coming);
         let rest = (combiner.rotator.cycles() - stage.cycles()) as u32;

@@ -7,7 +7,7 @@ use super::super::chain::SharedChain;
 use super::super::route::SizeRoute;
 use super::beat_counter::BeatCounter;
 use super::stage_inputs::StageInputs;
-use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
+use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::exact::Real;
 use crate::formula::{Direction, Factor};
 use crate::lower::control::delay_pulse;
@@ -47,7 +47,7 @@ pub fn output_scaler(
     };
     let words = vec![factor; stage.kernel.tables.len()];
     let pre_shift = sizes.pre_shift(&mut m, stage, 0, SizeRoute::scaler_block);
-    let inputs = KernelInputs { data: &data, enable, words: &words, pre_shift };
+    let inputs = KernelInputs { data: &data, enable, words: ExternalWords::Tables(&words), pre_shift };
     let mut counters = Counters::new(&mut m, stage, start);
     let outputs = body(&mut m, stage, set, &mut counters, &inputs);
     let words: Vec<Net> = outputs.iter().map(|output| output.word).collect();

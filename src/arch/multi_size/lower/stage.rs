@@ -10,7 +10,7 @@ use super::stage_inputs::StageInputs;
 use super::stage_kernels::StageKernels;
 use super::transform_counter::TransformCounter;
 use super::twiddles::twiddle_words;
-use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
+use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::control::{delay_pulse, select};
 use crate::lower::{OperatorLibrary, Ports};
 use crate::rtl::{Module, Net};
@@ -175,7 +175,7 @@ impl<'a> Results<'a> {
         let words = twiddle_words(m, sizes, counter, place, (rotator, set), cycles);
         let pre_shift = sizes.pre_shift(m, rotator, cycles, |route| route.rotator_block(place));
         let rotated = parts.chunks(2).flat_map(|data| {
-            let inputs = KernelInputs { data, enable, words: &words, pre_shift };
+            let inputs = KernelInputs { data, enable, words: ExternalWords::Tables(&words), pre_shift };
             let mut counters = Counters::new(m, rotator, start);
             body(m, rotator, set, &mut counters, &inputs)
         });

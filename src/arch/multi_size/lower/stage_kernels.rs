@@ -5,7 +5,7 @@ use super::super::stage::{SharedStage, CYCLES_BEFORE_KERNEL};
 use super::bank::READ_CYCLES;
 use super::per_size::PerSize;
 use super::stage_banks::split_parts;
-use crate::blocks::kernel::netlist::{body, Counters, KernelInputs};
+use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::control::select;
 use crate::lower::output_rounding::{any_overflow, RoundedOutput};
 use crate::lower::OperatorLibrary;
@@ -66,7 +66,7 @@ impl StageKernels<'_> {
         let data: Vec<Net> = words.flat_map(|&word| split_parts(m, word, stage.bits[0])).collect();
         let block = |route: &SizeRoute| if route.radices[place] == radix { route.kernel_block(place) } else { None };
         let pre_shift = sizes.pre_shift(m, kernel, INPUT_CYCLES, block);
-        let inputs = KernelInputs { data: &data, enable, words: &[], pre_shift };
+        let inputs = KernelInputs { data: &data, enable, words: ExternalWords::None, pre_shift };
         let mut counters = Counters::new(m, kernel, start);
         let outputs = body(m, kernel, operators.of_stage(kernel), &mut counters, &inputs);
         (outputs, (stage.kernel_cycles() - kernel.cycles()) as u32)

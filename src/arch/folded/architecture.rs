@@ -1,0 +1,57 @@
+//! The architecture of folded cores.
+
+use super::core::FoldedCore;
+use super::lower::core::folded_core;
+use crate::arch::{Architecture, FrameTiming, OperatorSettings};
+use crate::lower::{OperatorLibrary, Reset};
+use crate::pipeline::{Pipeline, Stage, Units};
+use crate::rtl::Module;
+
+/// A processor that computes all steps of a frame in one memory.
+pub struct Folded {
+    core: FoldedCore,
+}
+
+impl Folded {
+    /// Creates the architecture of an core.
+    pub fn new(core: FoldedCore) -> Self {
+        Folded { core }
+    }
+}
+
+impl Architecture for Folded {
+    fn title(&self) -> String {
+        self.core.pipeline.title()
+    }
+
+    fn plan(&self) -> String {
+        let order = if self.core.plan.alternates() { "; steps in both orders in turn" } else { "" };
+        format!("{}, folded in {} words{order}", self.core.pipeline.plan(), self.memory_words())
+    }
+
+    fn pipeline(&self) -> &Pipeline {
+        &self.core.pipeline
+    }
+
+    fn timing(&self, _: usize) -> FrameTiming {
+        self.core.timing()
+    }
+
+    fn stages(&self) -> Vec<(&Stage, usize)> {
+        self.core.processor.stages().collect()
+    }
+
+    fn units(&self) -> Units {
+        self.core.processor.units()
+    }
+
+    fn memory_words(&self) -> usize {
+        self.core.pipeline.size
+    }
+
+    fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
+        let OperatorSettings { format, depths, multiplier } = *settings;
+        let operators = OperatorLibrary::new(prefix, format, depths, multiplier, &self.core.processor_pipeline());
+        folded_core(name, prefix, &self.core, &operators, alone)
+    }
+}

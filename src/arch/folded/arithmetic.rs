@@ -1,0 +1,194 @@
+//! Arithmetic of a folded core: the steps share one processor, so that its words hold those of every step.
+//!
+//! A kernel gives all bits of its sums, and the multiplication by twiddle factors rounds. A step of few points has more guard bits
+//! than one of many points, by which its shift is less, so that the multiplication drops equally many bits in all steps.
+
+use crate::error::Error;
+use crate::format::Format;
+use crate::number::fixed::widths::Widths;
+use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale};
+use crate::pipeline::arithmetic::{FixedStage, InputEncoding, QuantizedCoefficients};
+use crate::pipeline::{Block, Codec, Pipeline, Stage, StageArithmetic};
+use std::collections::BTreeMap;
+
+/// Arithmetic of the parts of a processor.
+#[derive(Clone, Debug)]
+pub struct ProcessorArithmetic {
+    /// Arithmetic of the kernel of each radix.
+    pub kernels: BTreeMap<usize, StageArithmetic>,
+    /// Arithmetic of a kernel with the multiplication behind it, in the first step.
+    pub step: StageArithmetic,
+    /// Arithmetic of the multiplication by twiddle factors.
+    pub rotator: FixedStage,
+    /// Bits of a component in the memory.
+    pub memory: u32,
+}
+
+/// Gives the blocks of the steps their arithmetic. Returns that of the parts of the processor.
+pub(super) fn assign(
+    pipeline: &mut Pipeline,
+    number: &dyn NumberSystem,
+    (format, options): (Format, &FixedOptions),
+) -> Result<ProcessorArithmetic, Error> {
+    let settled: Vec<FixedStage> = match format {
+        Format::Fixed(_) => settled(pipeline, format, options)?,
+        Format::Float(_) => {
+            number.assign(pipeline)?;
+            encode_samples(pipeline);
+            pipeline.stages().filter_map(|stage| stage.arithmetic.fixed()).collect()
+        }
+    };
+    let words = pipeline.shared().map(|shared| shared.bits());
+    let memory = words.unwrap_or_else(|| memory_bits(&settled, format.bits(), options));
+    let shared = Common::new(&settled);
+    let mut processor = ProcessorArithmetic {
+        kernels: BTreeMap::new(),
+        step: StageArithmetic::Fixed(settled[0]),
+        rotator: settled[0],
+        memory,
+    };
+    let between = match pipeline.stages().all(is_exact) {
+        false => Between { guard_bits: 0, bits: shared.internal_bits },
+        true => {
+            let guard_bits = shared.min_guard(&settled);
+            let radix = pipeline.stages().map(|stage| stage.transform.radix()).max().unwrap_or(1);
+            // Each part of a result of r points, two or four, is a sum of r parts of elements.
+            let bits =
+                if words.is_some() { settled[0].input_bits } else { memory } + bits_of_size(radix).unsigned_abs();
+            Between { guard_bits, bits: bits.min(shared.internal_bits - guard_bits) }
+        }
+    };
+    let (mut input, last) = (format.bits(), settled.len() - 1);
+    for (step, stage) in pipeline.stages_mut().enumerate() {
+        let mut fixed = shared.of_step(&settled[step]);
+        match words {
+            Some(_) => stage.arithmetic = with_fixed(stage, fixed),
+            None => {
+                let output_bits = if step == last { fixed.output_bits } else { memory };
+                fixed = FixedStage { input_bits: std::mem::replace(&mut input, output_bits), output_bits, ..fixed };
+                stage.arithmetic = StageArithmetic::Fixed(fixed);
+                fixed = FixedStage { input_bits: memory, output_bits: memory, ..fixed };
+            }
+        }
+        let kernel = shared.of_kernel(&fixed, &between);
+        processor.kernels.insert(stage.transform.radix(), with_fixed(stage, kernel));
+        if step == 0 {
+            processor.rotator = shared.of_rotator(&fixed, &between);
+            processor.step = with_fixed(stage, shared.rounded(&fixed));
+        }
+    }
+    Ok(processor)
+}
+
+/// Returns the arithmetic of a stage with other integers.
+fn with_fixed(stage: &Stage, fixed: FixedStage) -> StageArithmetic {
+    match stage.arithmetic {
+        StageArithmetic::SharedExponent { word, .. } => {
+            StageArithmetic::SharedExponent { fixed, word, input: InputEncoding::Word }
+        }
+        StageArithmetic::Fixed(_) | StageArithmetic::Float(_) => StageArithmetic::Fixed(fixed),
+    }
+}
+
+/// Whether a kernel rounds nothing.
+fn is_exact(stage: &Stage) -> bool {
+    stage.transform.radix().is_power_of_two() && stage.transform.radix() <= 4
+}
+
+/// Encodes floating-point numbers ahead of the first step, because the memory holds words.
+fn encode_samples(pipeline: &mut Pipeline) {
+    if let Some(&ports) = pipeline.shared() {
+        pipeline.blocks.insert(0, Block::Codec(Codec::Enter(ports)));
+    }
+}
+
+/// Returns the bits of a component that hold the samples and the results of all steps. The last results are cut behind the memory.
+fn memory_bits(settled: &[FixedStage], input: u32, options: &FixedOptions) -> u32 {
+    let last = settled.len() - usize::from(options.scale() != Scale::None);
+    settled[..last].iter().map(|fixed| fixed.output_bits).max().unwrap_or(0).max(input)
+}
+
+/// Words between the kernels and the multiplication.
+struct Between {
+    /// Guard bits that the multiplication adds.
+    guard_bits: u32,
+    /// Bits of a component.
+    bits: u32,
+}
+
+/// Numbers that the arithmetic of all steps has in common.
+struct Common {
+    /// Bits of a word between operators.
+    internal_bits: u32,
+    /// Bits of a coefficient behind its binary point.
+    coefficient_fraction: u32,
+    /// Bits that the multiplication drops.
+    dropped_bits: u32,
+    /// Whether every result fits the memory.
+    never_overflows: bool,
+}
+
+impl Common {
+    fn new(settled: &[FixedStage]) -> Self {
+        let dropped_bits = settled.iter().map(FixedStage::dropped_bits).max().unwrap_or(0);
+        let internal = |fixed: &FixedStage| fixed.internal_bits + dropped_bits - fixed.dropped_bits();
+        Common {
+            internal_bits: settled.iter().map(internal).max().unwrap_or(1),
+            coefficient_fraction: settled.iter().map(|fixed| fixed.coefficient_fraction).min().unwrap_or(0),
+            dropped_bits,
+            never_overflows: settled[..settled.len() - 1].iter().all(|fixed| fixed.never_overflows),
+        }
+    }
+
+    /// Returns the guard bits of a step.
+    fn guard(&self, fixed: &FixedStage) -> u32 {
+        self.dropped_bits.saturating_add_signed(-fixed.shift)
+    }
+
+    fn min_guard(&self, settled: &[FixedStage]) -> u32 {
+        settled.iter().map(|fixed| self.guard(fixed)).min().unwrap_or(0)
+    }
+
+    /// Returns the arithmetic of a step.
+    fn of_step(&self, fixed: &FixedStage) -> FixedStage {
+        let Common { internal_bits, coefficient_fraction, .. } = *self;
+        FixedStage { guard_bits: self.guard(fixed), internal_bits, coefficient_fraction, ..*fixed }
+    }
+
+    /// Returns the arithmetic of a kernel, which drops no bits.
+    fn of_kernel(&self, fixed: &FixedStage, between: &Between) -> FixedStage {
+        let (guard_bits, bits) = (fixed.guard_bits - between.guard_bits, between.bits);
+        let shift = -(guard_bits as i32);
+        let [internal_bits, output_bits] = [bits; 2];
+        FixedStage { guard_bits, internal_bits, output_bits, shift, never_overflows: true, round_cycles: 0, ..*fixed }
+    }
+
+    /// Returns the arithmetic of the multiplication.
+    fn of_rotator(&self, fixed: &FixedStage, between: &Between) -> FixedStage {
+        let Between { guard_bits, bits: input_bits } = *between;
+        let shift = (self.dropped_bits - guard_bits) as i32;
+        FixedStage { input_bits, guard_bits, shift, ..self.rounded(fixed) }
+    }
+
+    /// Returns the arithmetic of what rounds, with the rounding of all steps.
+    fn rounded(&self, fixed: &FixedStage) -> FixedStage {
+        let Common { dropped_bits, never_overflows, .. } = *self;
+        let round_cycles = usize::from(dropped_bits > 0 || !never_overflows);
+        FixedStage { never_overflows, round_cycles, ..*fixed }
+    }
+}
+
+/// Returns the arithmetic of each step on its own, with coefficients of one length.
+fn settled(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result<Vec<FixedStage>, Error> {
+    let Format::Fixed(fixed) = format else { return Ok(vec![]) };
+    let is_scaled = options.scale() != Scale::None;
+    let steps: Vec<&Stage> = pipeline.stages().collect();
+    let mut widths = Widths::new(pipeline.size, fixed, options, steps.len())?;
+    let point = steps.iter().map(|step| QuantizedCoefficients::point(step, widths.coefficient())).min().unwrap_or(0);
+    let settle = |(number, step): (usize, &&Stage)| {
+        let shift = if is_scaled { bits_of_size(step.transform.radix()) } else { 0 };
+        let scaled = widths.shifted(widths.measured(step, point), shift);
+        widths.settle(step, &scaled, number + 1 == steps.len())
+    };
+    steps.iter().enumerate().map(settle).collect()
+}

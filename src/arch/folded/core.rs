@@ -1,0 +1,123 @@
+//! The parts of a folded core, and when frames come and leave.
+
+use super::arithmetic::assign;
+use super::folding::Folding;
+use super::plan::FoldedPlan;
+use super::processor::StepProcessor;
+use super::steps::{pipeline, spec};
+use crate::arch::FrameTiming;
+use crate::error::Error;
+use crate::format::Format;
+use crate::formula::{Direction, Kernel};
+use crate::number::{FixedOptions, NumberSystem};
+use crate::pipeline::{Block, Pipeline};
+use crate::schedule::ScheduleCache;
+
+/// Cycles from the digits of a place to its word in one bank: address, memory, output register of the memory.
+const READ_CYCLES: usize = 3;
+
+/// Cycles by which a read of several banks takes longer: bank of the first lane, and switch.
+const SWITCH_CYCLES: usize = 2;
+
+/// Cycles from a result to the first read of it: input register of the memory.
+const WRITE_CYCLES: usize = 1;
+
+/// Cycles that cut a bin to the length of the output, where words do not change their encoding.
+const CUT_CYCLES: usize = 1;
+
+/// A processor, a memory and the program of a frame.
+#[derive(Clone, Debug)]
+pub struct FoldedCore {
+    /// Program of a frame.
+    pub plan: FoldedPlan,
+    /// Unit of all steps.
+    pub processor: StepProcessor,
+    /// Arithmetic of a frame.
+    pub pipeline: Pipeline,
+}
+
+impl FoldedCore {
+    /// Builds a core whose steps have these kernels. `number`: the number system between the ports, of which `format` is the format
+    /// and `options` are the options in fixed point.
+    pub fn new(
+        kernels: &[Kernel],
+        folding: Folding,
+        direction: Direction,
+        number: &dyn NumberSystem,
+        (format, options): (Format, &FixedOptions),
+        schedules: &ScheduleCache,
+    ) -> Result<Self, Error> {
+        let spec = spec(kernels, direction);
+        let steps = spec.steps();
+        let mut pipeline = pipeline(spec, &steps, schedules);
+        let arithmetic = assign(&mut pipeline, number, (format, options))?;
+        let processor = StepProcessor::new(&steps, folding, arithmetic, schedules)?;
+        let radix = kernels.first().map_or(1, |kernel| kernel.radix);
+        let [banks, rest] = match folding {
+            Folding::Transform => [radix, 0],
+            Folding::Element => [1, 0],
+            Folding::Product(pace) => [1, pace - radix],
+        };
+        let radices = kernels.iter().map(|kernel| kernel.radix).collect();
+        // Between the write of a result and the next read of its place lies no switch.
+        let turnaround = READ_CYCLES + usize::from(banks > 1) + processor.cycles() + WRITE_CYCLES;
+        let plan = FoldedPlan::new(radices, banks, rest, turnaround);
+        let plan = plan.unwrap_or_else(|| unreachable!("a radix divides the size"));
+        Ok(FoldedCore { plan, processor, pipeline })
+    }
+
+    /// Cycles from the digits of a place to its word at the processor.
+    pub fn read_cycles(&self) -> usize {
+        READ_CYCLES + if self.plan.banks().count() > 1 { SWITCH_CYCLES } else { 0 }
+    }
+
+    /// Cycles from a sample to its word at the memory: those of the encoder, if there is one.
+    pub fn input_cycles(&self) -> usize {
+        self.encoder().map_or(0, Block::latency)
+    }
+
+    /// Cycles from the counters to a bin at the output.
+    pub fn output_cycles(&self) -> usize {
+        self.read_cycles() + self.decoder().map_or(CUT_CYCLES, Block::latency)
+    }
+
+    /// Encoder of the samples, where words do not have the format of the ports.
+    pub fn encoder(&self) -> Option<&Block> {
+        self.pipeline.blocks.first().filter(|block| block.stage().is_none())
+    }
+
+    /// Decoder of the bins, where words do not have the format of the ports.
+    pub fn decoder(&self) -> Option<&Block> {
+        self.pipeline.blocks.last().filter(|block| block.stage().is_none())
+    }
+
+    /// Returns the stages of the processor between the codecs, which are all parts with operators.
+    pub fn processor_pipeline(&self) -> Pipeline {
+        let stages = self.processor.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
+        let blocks = self.encoder().cloned().into_iter().chain(stages).chain(self.decoder().cloned()).collect();
+        Pipeline { blocks, ..self.pipeline.clone() }
+    }
+
+    /// Cycles from the first beat of a frame to the first read of the output.
+    fn output_start(&self) -> usize {
+        self.pipeline.size + self.input_cycles() + self.plan.compute_cycles()
+    }
+
+    /// Cycles from the first beat of a frame to the first beat of the next one. The next frame comes when the last results have
+    /// been written, and when no bin is left in the place of a sample.
+    pub fn interval(&self) -> usize {
+        let written = self.output_start() - self.plan.last_wait() + self.read_cycles() + self.processor.cycles();
+        let places = self.plan.places();
+        let held = match self.plan.alternates() {
+            true => 0,
+            false => (0..places.count()).map(|bin| bin.saturating_sub(places.of_bin(bin))).max().unwrap_or(0),
+        };
+        (written - self.input_cycles()).max(self.output_start() + held + self.read_cycles() - READ_CYCLES + 1)
+    }
+
+    /// Beats of a frame, interval and latency.
+    pub fn timing(&self) -> FrameTiming {
+        let beats = [self.pipeline.size; 2];
+        FrameTiming { beats, interval: self.interval(), latency: self.output_start() + self.output_cycles() }
+    }
+}

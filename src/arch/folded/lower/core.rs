@@ -1,0 +1,66 @@
+//! The netlist of a folded core.
+
+use super::super::core::FoldedCore;
+use super::addresses::Addresses;
+use super::ends::Ends;
+use super::one_bank::one_bank;
+use super::program::Program;
+use super::samples::Samples;
+use super::several_banks::several_banks;
+use crate::formula::Direction;
+use crate::lower::control::delay_pulse;
+use crate::lower::swap::swapped;
+use crate::lower::{OperatorLibrary, Ports, Reset};
+use crate::rtl::Module;
+
+/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
+/// ports around it.
+pub fn folded_core(
+    name: &str,
+    prefix: &str,
+    core: &FoldedCore,
+    operators: &OperatorLibrary,
+    alone: Option<Reset>,
+) -> Module {
+    let plan = &core.plan;
+    let mut m = Module::new(name, title(core));
+    let ports = Ports::inputs_with(&mut m, 1, operators.bits, alone.unwrap_or_default());
+    let inverse = core.pipeline.spec.direction == Direction::Inverse;
+    let inverse = m.constant(1, u128::from(inverse));
+    let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset };
+    let data = swapped(&mut m, &ports.data, inverse);
+    let (start, sample) = ends.samples(&mut m, ports.start, &data);
+
+    let samples = Samples::new(&mut m, plan, start, sample);
+    let program = Program::new(&mut m, plan, samples.last);
+    let addresses = Addresses::new(&mut m, plan, program.ends);
+    let counters = (&program, &addresses, &samples);
+    let found = match plan.banks().count() {
+        1 => one_bank(&mut m, core, counters, operators, ports.enable),
+        _ => several_banks(&mut m, core, counters, operators, ports.enable),
+    };
+
+    let start = delay_pulse(&mut m, program.ends, 1 + plan.last_wait() + core.read_cycles(), core.interval());
+    let leaves = (0..core.read_cycles()).fold(program.leaves, |net, _| m.register(net, Some(0)));
+    let (start, bin, overflow) = ends.bins(&mut m, start, found, leaves);
+    let bin = swapped(&mut m, &bin, inverse);
+    Ports::outputs(&mut m, start, &bin);
+    if let Some(overflow) = overflow {
+        m.output("overflow", overflow);
+    }
+    m
+}
+
+/// The comment of the core's module.
+fn title(core: &FoldedCore) -> String {
+    let timing = core.timing();
+    format!(
+        "{}: frames of {} beats of a point, natural order, computed in place in {} steps by one processor; latency {} cycles. \
+         in_start marks a frame's first beat; frames start at least {} cycles apart.",
+        core.pipeline.title(),
+        timing.beats[0],
+        core.plan.radices().len(),
+        timing.latency,
+        timing.interval
+    )
+}

@@ -1,0 +1,88 @@
+//! Both ends of a folded core: samples become words of the memory, and words of the memory become bins.
+
+use super::super::core::FoldedCore;
+use super::processor::parts;
+use crate::blocks::{kind, NetlistContext};
+use crate::format::Format;
+use crate::lower::OperatorLibrary;
+use crate::pipeline::Block;
+use crate::rtl::operators::fixed::OutputRounding;
+use crate::rtl::{Module, Net};
+use std::sync::Arc;
+
+/// What both ends are built from.
+pub struct Ends<'a> {
+    pub core: &'a FoldedCore,
+    /// What the names of modules begin with.
+    pub prefix: &'a str,
+    pub operators: &'a OperatorLibrary,
+    pub enable: Net,
+    pub reset: Net,
+}
+
+impl Ends<'_> {
+    /// Makes words of samples. Returns a pulse with the first word of a frame, and the complex words.
+    pub fn samples(&self, m: &mut Module, start: Net, parts: &[Net]) -> (Net, Net) {
+        let Some(encoder) = self.core.encoder() else {
+            let parts: Vec<Net> = parts.iter().map(|&part| m.sign_extend(part, self.core.processor.memory)).collect();
+            return (start, m.concat(&parts));
+        };
+        let (start, words) = self.codec(m, encoder, start, parts.to_vec());
+        (start, m.concat(&words))
+    }
+
+    /// Makes bins of words. `start`: pulse with the first bin of a frame; `leaves`: high with each bin. Returns the pulse and the parts
+    /// of a bin at the output, and in fixed point whether a part does not fit.
+    pub fn bins(&self, m: &mut Module, start: Net, word: Net, leaves: Net) -> (Net, Vec<Net>, Option<Net>) {
+        let parts = parts(m, word);
+        if let Some(decoder) = self.core.decoder() {
+            let (start, parts) = self.codec(m, decoder, start, parts);
+            return (start, parts, None);
+        }
+        let (parts, overflow) = self.cut(m, parts);
+        let parts = parts.into_iter().map(|part| m.delay(part, 1)).collect();
+        let overflow = m.and(overflow, leaves);
+        (m.register(start, Some(0)), parts, Some(m.register(overflow, Some(0))))
+    }
+
+    /// Places an encoder or a decoder.
+    fn codec(&self, m: &mut Module, block: &Block, start: Net, parts: Vec<Net>) -> (Net, Vec<Net>) {
+        let Ends { core, prefix, operators, enable, reset } = *self;
+        let pipeline = &core.pipeline;
+        let context = NetlistContext { pipeline, operators, bits: m.width(parts[0]), starts_after_reset: false };
+        let module = kind(block).netlist(&format!("{prefix}_{}", block.label()), &context);
+        let inputs = vec![vec![enable], vec![reset], vec![start], parts];
+        let outputs = m.instance(block.label(), &Arc::new(module), inputs);
+        (outputs[0][0], outputs[1].clone())
+    }
+
+    /// Cuts the parts of a bin to the length of the output. Returns whether one does not fit.
+    fn cut(&self, m: &mut Module, parts: Vec<Net>) -> (Vec<Net>, Net) {
+        let FoldedCore { pipeline, processor, .. } = self.core;
+        let output = pipeline.output_format(self.operators.format).bits();
+        let fixed = processor
+            .stages()
+            .last()
+            .and_then(|(stage, _)| stage.arithmetic.fixed())
+            .filter(|_| matches!(self.operators.format, Format::Fixed(_)));
+        let Some(fixed) = fixed.filter(|_| output < processor.memory) else {
+            return (parts.into_iter().map(|part| m.sign_extend(part, output)).collect(), m.constant(1, 0));
+        };
+        let rounding = OutputRounding {
+            internal_bits: processor.memory,
+            shift_field_bits: 0,
+            dropped_bits: 0,
+            output,
+            rounding: fixed.rounding,
+            overflow: Some(fixed.overflow),
+            signed: false,
+        };
+        let module = Arc::new(rounding.module(&format!("{}_cut", self.prefix)));
+        let cut = ["re", "im"].into_iter().zip(parts).map(|(part, word)| {
+            let outputs = m.instance(format!("cut_{part}"), &module, vec![vec![word]]);
+            (outputs[0][0], outputs[1][0])
+        });
+        let (words, overflows): (Vec<Net>, Vec<Net>) = cut.unzip();
+        (words, m.or(overflows[0], overflows[1]))
+    }
+}

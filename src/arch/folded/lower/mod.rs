@@ -1,0 +1,13 @@
+//! Lowers folded cores to netlists.
+
+mod addresses;
+pub(super) mod core;
+mod ends;
+mod memory;
+mod one_bank;
+mod processor;
+mod program;
+mod roots;
+mod sample_counter;
+mod samples;
+mod several_banks;

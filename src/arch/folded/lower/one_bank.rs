@@ -1,0 +1,40 @@
+//! One bank: an element or a bin is read in each cycle, and a sample or a result is written.
+
+use super::super::core::FoldedCore;
+use super::addresses::Addresses;
+use super::memory::FrameMemory;
+use super::processor::transform;
+use super::program::Program;
+use super::samples::Samples;
+use crate::lower::OperatorLibrary;
+use crate::rtl::{Module, Net};
+
+/// Builds the memory and the processor. Returns the complex word that was read `core.read_cycles()` cycles ago.
+pub fn one_bank(
+    m: &mut Module,
+    core: &FoldedCore,
+    (program, addresses, samples): (&Program, &Addresses, &Samples),
+    operators: &OperatorLibrary,
+    enable: Net,
+) -> Net {
+    let FoldedCore { plan, processor, .. } = core;
+    let place = addresses.of_place(m, &program.digits);
+    let read = match plan.alternates() {
+        true => place,
+        false => {
+            let bin = addresses.of_place(m, &program.bin_digits);
+            m.mux(program.leaves, bin, place)
+        }
+    };
+    let memory = FrameMemory::new(m, addresses.words(), 2 * processor.memory, read);
+    let result = transform(m, (plan, processor), program, operators, [enable, memory.found]);
+    let cycles = core.read_cycles() + processor.cycles();
+    let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
+    let result_address = m.delay(place, cycles as u32);
+    let sample_address = addresses.of_place(m, &samples.digits);
+    let enable = m.or(samples.active, is_result);
+    let [address, word] = [[sample_address, result_address], [samples.word, result]]
+        .map(|[sample, result]| m.mux(samples.active, sample, result));
+    memory.write(m, [enable, address, word]);
+    memory.found
+}

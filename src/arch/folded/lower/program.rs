@@ -1,0 +1,208 @@
+//! The program of a frame: which step reads which place, and when the output is read.
+//!
+//! Each digit of a place is a register. In a step its own digit counts in each cycle, and the others count in natural order when it
+//! wraps, so that the digits need no exchange between steps.
+
+use super::super::plan::FoldedPlan;
+use super::sample_counter::count_digits;
+use crate::lower::count::advance;
+use crate::rtl::{address_bits, Module, Net};
+
+/// Counters of the places that are read.
+pub struct Program {
+    /// `steps[step]`: high in a step. The last step stays while the output is read.
+    pub steps: Vec<Net>,
+    /// Digits of the place that a step reads.
+    pub digits: Vec<Net>,
+    /// Digits of the place of the bin that the output reads.
+    pub bin_digits: Vec<Net>,
+    /// High when a step reads a place.
+    pub computes: Net,
+    /// High when the output reads a bin.
+    pub leaves: Net,
+    /// High with the first element of a transform.
+    pub is_first: Net,
+    /// High with the last element of a transform.
+    pub is_last: Net,
+    /// High in the transforms with the largest number of those that differ in the digits of later steps.
+    pub is_end_of_run: Net,
+    /// High when the last step reads its last place.
+    pub ends: Net,
+}
+
+/// States of the program.
+struct States {
+    /// High from the last sample of a frame to its last bin.
+    busy: Net,
+    /// High while the output is read, with the wait ahead of it.
+    output: Net,
+    /// Remaining cycles without a read behind a transform or a step, if there are any.
+    wait: Option<Net>,
+}
+
+impl Program {
+    /// Builds the program. `loaded`: high with the last sample of a frame.
+    pub fn new(m: &mut Module, plan: &FoldedPlan, loaded: Net) -> Self {
+        let radices = plan.radices();
+        let states = States::new(m, plan);
+        let steps: Vec<Net> =
+            (0..radices.len()).map(|step| named_state(m, &format!("step{step}"), step == 0)).collect();
+        let reads = states.reads(m);
+        let computes = and_not(m, reads, states.output);
+        m.name(computes, "computes");
+        let leaves = m.and(reads, states.output);
+        // The digits of a bin are those of the last step, if frames take the digits in both orders in turn.
+        let counts = if plan.alternates() { reads } else { computes };
+        let in_lanes = (plan.banks().count() > 1).then_some(leaves);
+        let counter = StepCounter::new(m, radices, &steps, counts, in_lanes);
+        let (bin_digits, bins_end) = match plan.alternates() {
+            true => (counter.digits.clone(), m.and(counter.ends, leaves)),
+            false => {
+                let reversed: Vec<usize> = radices.iter().rev().copied().collect();
+                let (digits, end) = count_digits(m, "bin", leaves, &reversed);
+                (digits.into_iter().rev().collect(), end)
+            }
+        };
+        let step_ends = m.and(counter.ends, computes);
+        let last = steps[steps.len() - 1];
+        let ends = m.and(step_ends, last);
+        m.name(ends, "last_step_ends");
+        let more = and_not(m, step_ends, last);
+        let moves = m.or(more, bins_end);
+        for (step, &net) in steps.iter().enumerate() {
+            let before = step.checked_sub(1).map_or(states.output, |before| steps[before]);
+            m.drive_enabled(net, before, moves);
+        }
+        let transform_ends = m.and(computes, counter.is_last);
+        states.drive(m, plan, &steps, [loaded, transform_ends, step_ends, ends, bins_end]);
+        let is_first = named_state(m, "transform_first", true);
+        m.drive_enabled(is_first, counter.is_last, computes);
+        let StepCounter { digits, is_last, is_end_of_run, .. } = counter;
+        Program { steps, digits, bin_digits, computes, leaves, is_first, is_last, is_end_of_run, ends }
+    }
+
+    /// Returns a net that is high in the steps of a radix. `None` if these are all steps.
+    pub fn has_radix(&self, m: &mut Module, radices: &[usize], radix: usize) -> Option<Net> {
+        let of_radix = self.steps.iter().zip(radices).filter(|(_, other)| **other == radix);
+        let steps: Vec<Net> = of_radix.map(|(step, _)| *step).collect();
+        (steps.len() < radices.len()).then(|| any_of(m, &steps))
+    }
+}
+
+impl States {
+    fn new(m: &mut Module, plan: &FoldedPlan) -> Self {
+        let max_wait = plan.rest() + plan.waits().iter().copied().max().unwrap_or(0);
+        let wait = (max_wait > 0).then(|| {
+            let wait = m.state(address_bits(max_wait + 1), Some(0));
+            m.name(wait, "wait")
+        });
+        States { busy: named_state(m, "busy", false), output: named_state(m, "output", false), wait }
+    }
+
+    /// Returns a net that is high when a place is read.
+    fn reads(&self, m: &mut Module) -> Net {
+        let Some(wait) = self.wait else { return self.busy };
+        let waits = m.any(wait);
+        and_not(m, self.busy, waits)
+    }
+
+    /// Drives the states.
+    fn drive(
+        &self,
+        m: &mut Module,
+        plan: &FoldedPlan,
+        steps: &[Net],
+        [loaded, transform_ends, step_ends, ends, bins_end]: [Net; 5],
+    ) {
+        for (state, begins) in [(self.busy, loaded), (self.output, ends)] {
+            let stays = and_not(m, state, bins_end);
+            let next = m.or(begins, stays);
+            m.drive(state, next);
+        }
+        let Some(wait) = self.wait else { return };
+        let bits = m.width(wait);
+        let (zero, one) = (m.constant(bits, 0), m.constant(bits, 1));
+        let behind_step = steps.iter().zip(plan.waits()).fold(zero, |all, (step, wait)| {
+            let wait = m.constant(bits, (plan.rest() + wait) as u128);
+            let own = m.mux(*step, wait, zero);
+            m.or(all, own)
+        });
+        let waits = m.any(wait);
+        let less = m.sub(wait, one);
+        let less = m.mux(waits, less, zero);
+        let rest = m.constant(bits, plan.rest() as u128);
+        let next = if plan.rest() > 0 { m.mux(transform_ends, rest, less) } else { less };
+        let next = m.mux(step_ends, behind_step, next);
+        m.drive(wait, next);
+    }
+}
+
+/// The digits of the places of a step.
+struct StepCounter {
+    digits: Vec<Net>,
+    /// High with the last element of a transform.
+    is_last: Net,
+    /// High in the last of the transforms that differ in the digits of later steps.
+    is_end_of_run: Net,
+    /// High with the last place of a step.
+    ends: Net,
+}
+
+impl StepCounter {
+    /// Counts in the cycles with `counts`. `in_lanes`: high when the output is read, if the elements of a transform come in one cycle, so
+    /// that the digit of a step counts then only.
+    fn new(m: &mut Module, radices: &[usize], steps: &[Net], counts: Net, in_lanes: Option<Net>) -> Self {
+        let state = |(number, radix): (usize, &usize)| {
+            let digit = m.state(address_bits(*radix), Some(0));
+            m.name(digit, format!("digit{number}"))
+        };
+        let digits: Vec<Net> = radices.iter().enumerate().map(state).collect();
+        let full: Vec<Net> =
+            digits.iter().zip(radices).map(|(digit, radix)| m.eq_const(*digit, *radix as u128 - 1)).collect();
+        let own: Vec<Net> = steps.iter().zip(&full).map(|(step, full)| m.and(*step, *full)).collect();
+        let is_last = any_of(m, &own);
+        let is_last = in_lanes.map_or(is_last, |leaves| {
+            let computes = m.not(leaves);
+            m.or(is_last, computes)
+        });
+        m.name(is_last, "transform_last");
+        let (mut carry, mut is_done, mut is_end_of_run) = (is_last, m.constant(1, 0), m.constant(1, 1));
+        for number in (0..digits.len()).rev() {
+            let moves = match in_lanes {
+                None => m.or(steps[number], carry),
+                Some(leaves) => m.mux(steps[number], leaves, carry),
+            };
+            let moves = m.and(moves, counts);
+            let clear = if radices[number].is_power_of_two() { m.constant(1, 0) } else { full[number] };
+            let next = advance(m, digits[number], moves, clear);
+            m.drive(digits[number], next);
+            let passes = m.or(steps[number], full[number]);
+            carry = m.and(carry, passes);
+            if number > 0 {
+                // Digits of this step and of those before it have been transformed.
+                is_done = m.or(is_done, steps[number]);
+                let passes = m.or(is_done, full[number]);
+                is_end_of_run = m.and(is_end_of_run, passes);
+            }
+        }
+        StepCounter { digits, is_last, is_end_of_run, ends: carry }
+    }
+}
+
+/// Adds a register of one bit with a name and a reset value.
+fn named_state(m: &mut Module, name: &str, is_set: bool) -> Net {
+    let state = m.state(1, Some(u128::from(is_set)));
+    m.name(state, name)
+}
+
+/// Returns `a` without `b`.
+fn and_not(m: &mut Module, a: Net, b: Net) -> Net {
+    let b = m.not(b);
+    m.and(a, b)
+}
+
+/// Returns a net that is high with any of some nets.
+fn any_of(m: &mut Module, nets: &[Net]) -> Net {
+    let never = m.constant(1, 0);
+    nets.iter().fold(never, |any, &net| m.or(any, net))
+}

@@ -1,0 +1,186 @@
+//! Twiddle factors of all steps, from one table of the roots of unity of the frame's size.
+//!
+//! The exponents are those of roots of order N. Result k of a transform has k times the number of the transform's later digits, in units of the
+//! product of the radices before the step. Both products are sums that grow from result to result and from transform to transform.
+
+use super::super::plan::FoldedPlan;
+use super::memory::MEMORY_CYCLES;
+use super::program::Program;
+use crate::exact::{roots, Complex};
+use crate::kernel::Coefficient;
+use crate::lower::beat_counter::BeatCounter;
+use crate::lower::control::{latch_on_pulse, select};
+use crate::lower::octant_table::{half_of_difference, OctantTable};
+use crate::lower::operators::OperatorSet;
+use crate::pipeline::{BeatTable, Stage};
+use crate::rtl::{address_bits, mask, Module, Net};
+use crate::schedule::{Unit, UnitKind};
+use std::collections::BTreeMap;
+
+/// Clock cycles from an exponent to its coefficients.
+pub const ROOT_CYCLES: usize = 4;
+
+/// Clock cycles from the number of a result to the coefficients of its factor.
+const FACTOR_CYCLES: usize = 1 + ROOT_CYCLES;
+
+/// Words of a factor for a rotation by three products.
+pub const WORDS: usize = 3;
+
+/// Smallest circle whose eighths have several roots.
+const MIN_OCTANTS: usize = 16;
+
+/// Returns the coefficients for the place that was read `cycles` clock cycles ago: real part, sum of both parts, and imaginary part less
+/// real part.
+pub fn coefficients(
+    m: &mut Module,
+    plan: &FoldedPlan,
+    program: &Program,
+    set: &OperatorSet,
+    cycles: usize,
+) -> Vec<Net> {
+    let transform = transform_exponent(m, plan, program);
+    let bits = m.width(transform);
+    let exponent = m.state(bits, Some(0));
+    m.name(exponent, "exponent");
+    let zero = m.constant(bits, 0);
+    let further = m.add(exponent, transform);
+    let next = m.mux(program.is_last, zero, further);
+    m.drive_enabled(exponent, next, program.computes);
+    let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
+    look_up(m, plan, set, exponent).to_vec()
+}
+
+/// Returns the coefficients for each result but the first of the transform whose elements were read `cycles` clock cycles ago.
+pub fn lane_coefficients(
+    m: &mut Module,
+    plan: &FoldedPlan,
+    program: &Program,
+    set: &OperatorSet,
+    cycles: usize,
+) -> Vec<[Net; WORDS]> {
+    let transform = transform_exponent(m, plan, program);
+    let lanes = 1..plan.banks().count();
+    let lane = |lane: usize| {
+        let number = m.constant(address_bits(plan.banks().count()), lane as u128);
+        let exponent = multiple(m, transform, number);
+        let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
+        look_up(m, plan, set, exponent)
+    };
+    lanes.map(lane).collect()
+}
+
+/// Returns the coefficients of the multipliers of a kernel in each cycle, by number of the unit. Each multiplier has a lookup of its own,
+/// which takes the factors in the order of its operations.
+pub fn unit_coefficients(
+    m: &mut Module,
+    plan: &FoldedPlan,
+    program: &Program,
+    (kernel, set): (&Stage, &OperatorSet),
+) -> BTreeMap<usize, Net> {
+    let transform = transform_exponent(m, plan, program);
+    let begins = m.and(program.computes, program.is_first);
+    let units = kernel.kernel.schedule.units.iter().enumerate();
+    let units = units.filter(|(_, unit)| unit.kind == UnitKind::Mul);
+    let word = |(number, unit): (usize, &Unit)| {
+        let before = MEMORY_CYCLES + kernel.align_cycles() + unit.start - FACTOR_CYCLES;
+        let begins = (0..before).fold(begins, |net, _| m.register(net, Some(0)));
+        let transform = m.delay(transform, before as u32);
+        let transform = latch_on_pulse(m, begins, transform);
+        (number, unit_coefficient(m, plan, (kernel, set), unit, [begins, transform]))
+    };
+    units.map(word).collect()
+}
+
+/// Returns the coefficient of a multiplier in each cycle. `begins`: pulse with the first of them, `FACTOR_CYCLES` cycles ahead;
+/// `transform`: exponent of the factor of result 1.
+fn unit_coefficient(
+    m: &mut Module,
+    plan: &FoldedPlan,
+    (kernel, set): (&Stage, &OperatorSet),
+    unit: &Unit,
+    [begins, transform]: [Net; 2],
+) -> Net {
+    let mut beats = BeatCounter::new(m, "factor_", begins, unit.operations.len());
+    // The number of the result, and that of the word among those of its factor.
+    let triples = &kernel.kernel.triples;
+    let place = |coefficient: Coefficient| match coefficient {
+        Coefficient::Table(table) => Some([table / WORDS + 1, table % WORDS].map(|number| number as u128)),
+        Coefficient::Constant(_) => None,
+    };
+    debug_assert!(triples.iter().enumerate().all(|(result, first)| *first == result * WORDS));
+    let places: Vec<Option<[u128; 2]>> =
+        unit.operations.iter().map(|operation| place(operation.as_ref()?.coefficient?)).collect();
+    let table = |part: usize, values: usize| {
+        let column: Vec<Option<u128>> = places.iter().map(|place| place.map(|place| place[part])).collect();
+        BeatTable::new(address_bits(values), 1, &column)
+    };
+    let result = beats.word(m, &table(0, kernel.transform.radix()), 0);
+    let exponent = multiple(m, transform, result);
+    let exponent = m.delay(exponent, 1);
+    let words = look_up(m, plan, set, exponent);
+    let word = beats.word(m, &table(1, WORDS), FACTOR_CYCLES);
+    select(m, word, &words)
+}
+
+/// Returns `factor` times a number.
+fn multiple(m: &mut Module, number: Net, factor: Net) -> Net {
+    let bits = m.width(number);
+    let zero = m.constant(bits, 0);
+    (0..m.width(factor).min(bits)).fold(zero, |sum, place| {
+        let is_set = m.bit(factor, place);
+        let low = m.slice(number, 0, bits - place);
+        let zeros = m.constant(place.max(1), 0);
+        let shifted = if place == 0 { number } else { m.concat(&[zeros, low]) };
+        let term = m.mux(is_set, shifted, zero);
+        m.add(sum, term)
+    })
+}
+
+/// Looks up the coefficients of the root of an exponent: real part, sum of both parts, and imaginary part less real part.
+fn look_up(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net) -> [Net; WORDS] {
+    let circle = plan.places().count();
+    let has_spare_bit =
+        set.arithmetic.fixed().is_some_and(|fixed| fixed.coefficient_fraction + 2 <= fixed.coefficient_bits);
+    let [sum, difference] = match circle.is_power_of_two() && circle >= MIN_OCTANTS && has_spare_bit {
+        true => OctantTable::new(circle, set, true).look_up(m, set, exponent, &|_| 0, |m, net, _| m.delay(net, 1)),
+        false => from_circle(m, circle, set, exponent),
+    };
+    let re = half_of_difference(m, sum, difference);
+    [re, sum, difference].map(|word| m.delay(word, 1))
+}
+
+/// Builds the exponent of the factor of result 1 in the transform whose elements are read.
+fn transform_exponent(m: &mut Module, plan: &FoldedPlan, program: &Program) -> Net {
+    let bits = address_bits(plan.places().count());
+    let zero = m.constant(bits, 0);
+    let mut before = 1;
+    let mut increment = zero;
+    for (&step, radix) in program.steps.iter().zip(plan.radices()) {
+        let own = m.constant(bits, before);
+        let own = m.mux(step, own, zero);
+        increment = m.or(increment, own);
+        before *= *radix as u128;
+    }
+    let transform = m.state(bits, Some(0));
+    m.name(transform, "transform_exponent");
+    let further = m.add(transform, increment);
+    let next = m.mux(program.is_end_of_run, zero, further);
+    let moves = m.and(program.computes, program.is_last);
+    m.drive_enabled(transform, next, moves);
+    transform
+}
+
+/// Looks up the sum and the difference of the parts of a root in a table of the whole circle.
+fn from_circle(m: &mut Module, circle: usize, set: &OperatorSet, exponent: Net) -> [Net; 2] {
+    let bits = set.coefficient();
+    let number = |word: u64| i128::from(crate::format::number(word, bits));
+    let word = |root: &Complex| {
+        let [re, im] = [&root.re, &root.im].map(|part| number(set.encode(part)));
+        [re + im, im - re].map(|part| part as u128 & mask(bits))
+    };
+    let table: Vec<u128> = roots(circle).iter().map(word).map(|[sum, difference]| sum | difference << bits).collect();
+    let exponent = m.delay(exponent, 1);
+    let found = m.rom(exponent, 2 * bits, table);
+    let found = m.delay(found, ROOT_CYCLES as u32 - 2);
+    [0, 1].map(|part| m.slice(found, part * bits, bits))
+}

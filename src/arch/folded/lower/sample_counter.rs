@@ -1,0 +1,31 @@
+//! Counters of the points of a frame by their digits.
+
+use crate::lower::count::count;
+use crate::rtl::{address_bits, Module, Net};
+
+/// Counts the points of a frame in the cycles with `step`. Returns their digits, where the last radix is that of the fastest digit, and
+/// a net that is high with the last point.
+pub fn count_digits(m: &mut Module, label: &str, step: Net, radices: &[usize]) -> (Vec<Net>, Net) {
+    if radices.iter().all(|radix| radix.is_power_of_two()) {
+        // One counter has the digits in its bits.
+        let (number, last) = count(m, label.into(), step, radices.iter().product());
+        let number = number.unwrap_or_else(|| m.constant(1, 0));
+        let mut low = 0;
+        let digits = radices.iter().rev().map(|&radix| {
+            let digit = m.slice(number, low, address_bits(radix));
+            low += address_bits(radix);
+            digit
+        });
+        let mut digits: Vec<Net> = digits.collect();
+        digits.reverse();
+        return (digits, last);
+    }
+    let (mut digits, mut carry) = (Vec::new(), step);
+    for (number, &radix) in radices.iter().enumerate().rev() {
+        let (digit, wraps) = count(m, format!("{label}{number}"), carry, radix);
+        digits.push(digit.unwrap_or_else(|| m.constant(1, 0)));
+        carry = wraps;
+    }
+    digits.reverse();
+    (digits, carry)
+}

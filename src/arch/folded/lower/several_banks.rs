@@ -1,0 +1,99 @@
+//! Several banks: the elements of a transform are read in one cycle, each from a bank of its own.
+//!
+//! The bank of a place is the exclusive disjunction of its digits. The address in the bank is that of the place without its first digit.
+//! In a step the banks have the elements of a transform in an order that depends on the other digits, and switches bring them into the
+//! order of the lanes and back.
+
+use super::super::core::FoldedCore;
+use super::addresses::Addresses;
+use super::memory::FrameMemory;
+use super::processor::transform_lanes;
+use super::program::Program;
+use super::samples::Samples;
+use crate::lower::OperatorLibrary;
+use crate::rtl::{Module, Net};
+
+/// Cycles from the digits to the bank of the first lane.
+const BANK_CYCLES: u32 = 1;
+
+/// Builds the banks and the processor. Returns the complex word of the first lane that was read `core.read_cycles()` cycles ago.
+pub fn several_banks(
+    m: &mut Module,
+    core: &FoldedCore,
+    (program, addresses, samples): (&Program, &Addresses, &Samples),
+    operators: &OperatorLibrary,
+    enable: Net,
+) -> Net {
+    let FoldedCore { plan, processor, .. } = core;
+    let (count, read_cycles) = (plan.banks().count(), core.read_cycles() as u32);
+    let first = bank_of(m, &program.digits);
+    let first = m.delay(first, BANK_CYCLES);
+    let own: Vec<Net> = program.steps.iter().map(|&step| m.and(step, program.computes)).collect();
+    let [digits, own] =
+        [&program.digits, &own].map(|nets| nets.iter().map(|&net| m.delay(net, BANK_CYCLES)).collect::<Vec<Net>>());
+    let reads: Vec<Net> = (0..count)
+        .map(|bank| {
+            let lane = lane_of(m, bank, first);
+            let digits = with_own(m, &digits, &own, lane);
+            addresses.in_bank(m, &digits, BANK_CYCLES)
+        })
+        .collect();
+    let memories: Vec<FrameMemory> =
+        reads.iter().map(|&read| FrameMemory::new(m, addresses.words() / count, 2 * processor.memory, read)).collect();
+    let found: Vec<Net> = memories.iter().map(|memory| memory.found).collect();
+    let switched_by = m.delay(first, read_cycles - BANK_CYCLES - 1);
+    let elements: Vec<Net> = switched(m, &found, switched_by).into_iter().map(|word| m.delay(word, 1)).collect();
+    let mut results = transform_lanes(m, core, program, operators, (enable, &elements));
+
+    let cycles = read_cycles + processor.cycles() as u32;
+    let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
+    let result_bank = m.delay(first, cycles - BANK_CYCLES);
+    let sample_bank = bank_of(m, &samples.digits);
+    let sample_address = addresses.in_bank(m, &samples.digits, 0);
+    // A sample passes on the first lane.
+    results[0] = m.mux(samples.active, samples.word, results[0]);
+    let switched_by = m.mux(samples.active, sample_bank, result_bank);
+    let words = switched(m, &results, switched_by);
+    for (bank, (memory, word)) in memories.iter().zip(words).enumerate() {
+        let is_own = m.eq_const(sample_bank, bank as u128);
+        let is_sample = m.and(samples.active, is_own);
+        let enable = m.or(is_sample, is_result);
+        let result_address = m.delay(reads[bank], cycles - BANK_CYCLES);
+        let address = m.mux(samples.active, sample_address, result_address);
+        memory.write(m, [enable, address, word]);
+    }
+    elements[0]
+}
+
+/// Returns the bank of a place.
+fn bank_of(m: &mut Module, digits: &[Net]) -> Net {
+    let zero = m.constant(m.width(digits[0]), 0);
+    digits.iter().fold(zero, |bank, &digit| m.xor(bank, digit))
+}
+
+/// Returns the lane that a bank has where `first` is the bank of the first lane.
+fn lane_of(m: &mut Module, bank: usize, first: Net) -> Net {
+    let bank = m.constant(m.width(first), bank as u128);
+    m.xor(bank, first)
+}
+
+/// Returns digits with that of the step replaced, which is zero. `own`: high for the digit of the step.
+fn with_own(m: &mut Module, digits: &[Net], own: &[Net], digit: Net) -> Vec<Net> {
+    let bits = m.width(digit);
+    let digits = digits.iter().zip(own).map(|(&other, &is_own)| {
+        let mask = m.repeat(is_own, bits);
+        let own = m.and(digit, mask);
+        m.or(other, own)
+    });
+    digits.collect()
+}
+
+/// Returns words in another order: word i is that of the number i exclusively or `by`.
+fn switched(m: &mut Module, words: &[Net], by: Net) -> Vec<Net> {
+    (0..words.len())
+        .map(|word| {
+            let cases: Vec<Net> = (0..words.len()).map(|by| words[word ^ by]).collect();
+            m.select(by, &cases)
+        })
+        .collect()
+}

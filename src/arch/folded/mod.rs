@@ -1,0 +1,22 @@
+//! Folded cores: one processor computes all steps of a frame in one memory, in place.
+
+mod architecture;
+mod arithmetic;
+mod banks;
+mod core;
+mod folding;
+mod lower;
+mod places;
+mod plan;
+mod processor;
+mod radices;
+mod steps;
+
+pub use architecture::Folded;
+pub use banks::BankMap;
+pub use core::FoldedCore;
+pub use folding::Folding;
+pub use places::Places;
+pub use plan::FoldedPlan;
+pub use processor::StepProcessor;
+pub use radices::{foldings, price, radix_orders};

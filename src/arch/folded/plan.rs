@@ -1,0 +1,106 @@
+//! The program of a folded core: the steps of a frame, the places that each step reads, and the cycles between steps.
+
+use super::banks::BankMap;
+use super::places::Places;
+use crate::exact::gcd;
+
+/// Steps of a frame in one memory, in place. A sample and a bin pass in a cycle.
+///
+/// Frames may take the digits of the places in both directions in turn, if the radices are a palindrome. The bin k of one frame then
+/// lies where the sample k of the next frame belongs, so that one frame leaves while the next one comes.
+#[derive(Clone, Debug)]
+pub struct FoldedPlan {
+    banks: BankMap,
+    /// Cycles without a read behind each transform, in which the processor computes more than it reads.
+    rest: usize,
+    /// `waits[step]`: cycles without a read behind each step, until the results that the next step, or the output, reads first have
+    /// been written.
+    waits: Vec<usize>,
+}
+
+impl FoldedPlan {
+    /// Plans steps of these radices in `banks` banks, with `rest` cycles without a read behind each batch of transforms. A result may be
+    /// read `turnaround` cycles after its place was read. Returns `None` if the number of banks does not divide the number of
+    /// places.
+    pub fn new(radices: Vec<usize>, banks: usize, rest: usize, turnaround: usize) -> Option<Self> {
+        let banks = BankMap::new(Places { radices }, banks)?;
+        let mut plan = FoldedPlan { banks, rest, waits: vec![] };
+        let orders: Vec<Vec<usize>> = (0..=plan.radices().len()).map(|step| plan.read_cycles(step)).collect();
+        // A result that is read in cycle c of a step is read again in cycle c' of the next step.
+        let wait = |(step, pair): (usize, &[Vec<usize>])| {
+            let cycles = plan.step_cycles(step);
+            let waits = pair[0].iter().zip(&pair[1]).map(|(from, to)| (from + turnaround).saturating_sub(cycles + to));
+            waits.max().unwrap_or(0)
+        };
+        let waits = orders.windows(2).enumerate().map(wait).collect();
+        plan.waits = waits;
+        Some(plan)
+    }
+
+    /// Returns the places and their digits.
+    pub fn places(&self) -> &Places {
+        self.banks.places()
+    }
+
+    /// Returns the banks of the memory.
+    pub fn banks(&self) -> &BankMap {
+        &self.banks
+    }
+
+    /// Returns the radices of the steps.
+    pub fn radices(&self) -> &[usize] {
+        &self.places().radices
+    }
+
+    /// Returns the cycles without a read behind each step.
+    pub fn waits(&self) -> &[usize] {
+        &self.waits
+    }
+
+    /// Returns the cycles without a read behind each batch of transforms.
+    pub fn rest(&self) -> usize {
+        self.rest
+    }
+
+    /// Returns the cycles without a read between the last step and the output.
+    pub fn last_wait(&self) -> usize {
+        self.rest + self.waits.last().copied().unwrap_or(0)
+    }
+
+    /// Whether one frame comes while the frame before it leaves.
+    pub fn alternates(&self) -> bool {
+        self.places().is_palindrome()
+    }
+
+    /// Cycles of a step without the wait behind it.
+    pub fn step_cycles(&self, step: usize) -> usize {
+        let beats = self.places().count() / self.banks.count();
+        beats + beats / self.batch_beats(step) * self.rest
+    }
+
+    /// Beats of a batch of whole transforms of a step.
+    fn batch_beats(&self, step: usize) -> usize {
+        let (radix, banks) = (self.radices()[step], self.banks.count());
+        radix / gcd(radix, banks)
+    }
+
+    /// Cycles from the first read of the first step to the first read of the output.
+    pub fn compute_cycles(&self) -> usize {
+        (0..self.radices().len()).map(|step| self.step_cycles(step) + self.waits[step]).sum()
+    }
+
+    /// Returns the cycle of a step in which each place is read. Behind the last step, it is that of the output, one bin in each cycle.
+    fn read_cycles(&self, step: usize) -> Vec<usize> {
+        let places = self.places();
+        let mut cycles = vec![0; places.count()];
+        if step == places.radices.len() {
+            (0..places.count()).for_each(|bin| cycles[places.of_bin(bin)] = bin);
+            return cycles;
+        }
+        let batch = self.batch_beats(step);
+        for (beat, lanes) in self.banks.beats(step).iter().enumerate() {
+            lanes.iter().for_each(|&place| cycles[place] = beat + beat / batch * self.rest);
+        }
+        cycles
+    }
+}

@@ -1,0 +1,98 @@
+//! The processor of a folded core: a kernel for each radix, and the multiplication by twiddle factors behind them.
+
+use super::arithmetic::ProcessorArithmetic;
+use super::folding::Folding;
+use super::steps::{kernel_of, rotator, rounder, step_of};
+use crate::blocks::constant_multipliers;
+use crate::error::Error;
+use crate::formula::Steps;
+use crate::kernel::Node;
+use crate::pipeline::{Stage, StageArithmetic, Units};
+use crate::schedule::ScheduleCache;
+
+/// Fewest clock cycles that a kernel is taken to have, because the lookup of the twiddle factors runs beside it.
+const MIN_KERNEL_CYCLES: usize = 2;
+
+/// Kernels of which a step takes one, and the twiddle factors behind them.
+#[derive(Clone, Debug)]
+pub struct StepProcessor {
+    /// A kernel for each radix, the smallest radix first. Each is the stage of one transform.
+    pub kernels: Vec<Stage>,
+    /// Multiplication of a word by a twiddle factor in each cycle. `None` if the kernel has the multipliers, which then serve several words
+    /// of a transform.
+    pub rotator: Option<Stage>,
+    /// Rounding of the first result of a transform, where all results come in one cycle. It is not multiplied.
+    pub rounder: Option<Stage>,
+    /// Bits of a component in the memory.
+    pub memory: u32,
+}
+
+impl StepProcessor {
+    /// Builds the processor for the steps of a frame.
+    pub(super) fn new(
+        steps: &Steps,
+        folding: Folding,
+        arithmetic: ProcessorArithmetic,
+        schedules: &ScheduleCache,
+    ) -> Result<Self, Error> {
+        let ProcessorArithmetic { kernels, step, rotator: fixed, memory } = arithmetic;
+        let kernel = |(radix, arithmetic): (usize, StageArithmetic)| {
+            let step = steps.steps.iter().find(|step| step.kernel.radix == radix)?;
+            let mut kernel = Stage { arithmetic, ..kernel_of(step, folding == Folding::Transform, schedules) };
+            constant_multipliers::assign(&mut kernel, &schedules.model.costs, constant_multipliers::SHARE);
+            Some(kernel)
+        };
+        let kernels: Vec<Stage> = kernels.into_iter().filter_map(kernel).collect();
+        if let Some(kernel) = kernels.iter().find(|kernel| negates(kernel)) {
+            return Err(Error::Unsupported(format!(
+                "radix {} and cycles: the kernel gives negated results, which products with twiddle factors would round in \
+                 another way; ask for another --radix",
+                kernel.transform.name()
+            )));
+        }
+        let multiplies = |stage: Stage| Stage { arithmetic: StageArithmetic::Fixed(fixed), ..stage };
+        let [rotator, rounder] = match folding {
+            Folding::Product(pace) => {
+                let kernel = Stage { arithmetic: step, ..step_of(steps.steps[0].kernel, pace, schedules) };
+                return Ok(StepProcessor { kernels: vec![kernel], rotator: None, rounder: None, memory });
+            }
+            Folding::Element => [Some(rotator(schedules)), None],
+            Folding::Transform => [rotator(schedules), rounder(schedules)].map(Some),
+        };
+        let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(multiplies));
+        Ok(StepProcessor { kernels, rotator, rounder, memory })
+    }
+
+    /// All stages of the processor, each with the number of its copies.
+    pub fn stages(&self) -> impl Iterator<Item = (&Stage, usize)> {
+        // Each result of a transform but the first has multipliers, if all come in one cycle.
+        let lanes = if self.rounder.is_some() { self.kernels[0].transform.radix() - 1 } else { 1 };
+        let rotators = self.rotator.iter().map(move |rotator| (rotator, lanes));
+        self.kernels
+            .iter()
+            .map(|kernel| (kernel, 1))
+            .chain(rotators)
+            .chain(self.rounder.iter().map(|rounder| (rounder, 1)))
+    }
+
+    /// Real operators.
+    pub fn units(&self) -> Units {
+        self.stages().map(|(stage, copies)| copies * stage.units()).sum()
+    }
+
+    /// Clock cycles of the slowest kernel, or of the lookup of the twiddle factors beside it.
+    pub fn kernel_cycles(&self) -> usize {
+        self.kernels.iter().map(Stage::cycles).max().unwrap_or(0).max(MIN_KERNEL_CYCLES)
+    }
+
+    /// Clock cycles from an element to the result in its place.
+    pub fn cycles(&self) -> usize {
+        self.kernel_cycles() + self.rotator.as_ref().map_or(0, Stage::cycles)
+    }
+}
+
+/// Whether a result of a kernel is a negated value.
+fn negates(stage: &Stage) -> bool {
+    let graph = &stage.kernel.graph;
+    graph.outputs.iter().any(|output| matches!(graph.nodes[output.index()], Node::Neg(_)))
+}

@@ -1,0 +1,130 @@
+//! Radices of the steps of a folded core.
+
+use super::folding::Folding;
+use crate::formula::{prime_factors, Kernel};
+use crate::kernel::from_formula;
+use crate::schedule::OperatorCosts;
+use std::collections::BTreeMap;
+
+/// Real additions of a rotation by three products.
+const ROTATION_ADDS: usize = 3;
+
+/// Real multiplications of a rotation by three products.
+const ROTATION_MULS: usize = 3;
+
+/// Operations of an adder whose multiplexers cost as much as the adder.
+const SHARED_OPERATIONS: usize = 3;
+
+/// Largest power of two that is a radix.
+const MAX_POWER: usize = 8;
+
+/// Returns lists of radices of a size: its odd primes, and its twos by different powers of two. The radices are a palindrome if there
+/// is one.
+///
+/// ```
+/// use fftgen::arch::folded::radix_orders;
+/// assert_eq!(radix_orders(64), [vec![8, 8], vec![4, 4, 4], vec![2, 2, 2, 2, 2, 2]]);
+/// assert_eq!(radix_orders(18), [[3, 2, 3]]);
+/// ```
+pub fn radix_orders(size: usize) -> Vec<Vec<usize>> {
+    let primes = prime_factors(size);
+    let odd: Vec<usize> = primes.iter().copied().filter(|prime| *prime > 2).collect();
+    let twos = primes.len() - odd.len();
+    let mut orders: Vec<Vec<usize>> = Vec::new();
+    for power in (1..=MAX_POWER.ilog2() as usize).rev() {
+        let mut left = twos;
+        let mut radices = odd.clone();
+        for bits in (1..=power).rev() {
+            radices.extend(std::iter::repeat_n(1 << bits, left / bits));
+            left %= bits;
+        }
+        orders.push(in_order(radices));
+        // Two radices one bit shorter, so that the radices may be a palindrome.
+        if power > 1 && twos % power == power - 2 && twos >= 2 * (power - 1) {
+            let shorter = 2 * (power - 1);
+            let mut radices = odd.clone();
+            radices.extend([1 << (power - 1); 2]);
+            radices.extend(std::iter::repeat_n(1 << power, (twos - shorter) / power));
+            orders.push(in_order(radices));
+        }
+    }
+    let mut seen = Vec::new();
+    orders.retain(|order| {
+        let is_new = !seen.contains(order);
+        seen.push(order.clone());
+        is_new
+    });
+    orders
+}
+
+/// Sorts radices, the largest first, and mirrors them if that makes a palindrome.
+fn in_order(radices: Vec<usize>) -> Vec<usize> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    radices.iter().for_each(|radix| *counts.entry(*radix).or_default() += 1);
+    let middle: Vec<usize> = counts.iter().filter(|(_, count)| *count % 2 == 1).map(|(radix, _)| *radix).collect();
+    let half: Vec<usize> =
+        counts.iter().rev().flat_map(|(radix, count)| std::iter::repeat_n(*radix, count / 2)).collect();
+    match middle.len() {
+        0 | 1 => half.iter().chain(&middle).chain(half.iter().rev()).copied().collect(),
+        _ => counts.iter().rev().flat_map(|(radix, count)| std::iter::repeat_n(*radix, *count)).collect(),
+    }
+}
+
+/// Largest radix of which a transform is computed in each cycle.
+const MAX_LANES: usize = 4;
+
+/// Returns the foldings with which a frame may take at most `cycles` cycles.
+pub fn foldings(kernels: &[Kernel], cycles: usize) -> Vec<Folding> {
+    let points: usize = kernels.iter().map(|kernel| kernel.radix).product();
+    let left = cycles.saturating_sub(points);
+    let Some(&first) = kernels.first().filter(|_| kernels.len() > 1) else { return vec![] };
+    let transforms = kernels.len() * points / first.radix;
+    let is_one_kernel = kernels.iter().all(|kernel| *kernel == first);
+    // Products of the kernel have multipliers of their own.
+    let (pace, has_products) = (ROTATION_MULS * (first.radix - 1), from_formula(&first.into()).counts().muls > 0);
+    let foldings = [
+        (Folding::Transform, transforms, is_one_kernel && first.radix.is_power_of_two() && first.radix <= MAX_LANES),
+        (Folding::Element, kernels.len() * points, true),
+        (Folding::Product(pace), pace * transforms, is_one_kernel && !has_products && pace > first.radix),
+    ];
+    foldings
+        .into_iter()
+        .filter(|(_, needed, is_possible)| *is_possible && *needed <= left)
+        .map(|(folding, ..)| folding)
+        .collect()
+}
+
+/// Returns the real additions and multiplications of a transform with the twiddle factors behind it.
+fn operations(kernel: Kernel) -> (usize, usize) {
+    let counts = from_formula(&kernel.into()).counts();
+    let rotations = kernel.radix - 1;
+    (counts.adds + ROTATION_ADDS * rotations, counts.muls + ROTATION_MULS * rotations)
+}
+
+/// Returns a price of the operators and switches of a processor in LUTs.
+pub fn price(kernels: &[Kernel], folding: Folding, costs: &OperatorCosts) -> usize {
+    let product = costs.mul + costs.dsps_per_multiplier * costs.luts_per_dsp;
+    let (adds, muls) = operations(kernels[0]);
+    match folding {
+        Folding::Product(pace) => {
+            let adder = costs.add * (SHARED_OPERATIONS + pace) / SHARED_OPERATIONS;
+            adds.div_ceil(pace) * adder + muls.div_ceil(pace) * product
+        }
+        Folding::Transform => {
+            let switches = 2 * kernels[0].radix * 2 * costs.word_bits;
+            adds * costs.add + muls * product + switches
+        }
+        Folding::Element => {
+            let mut different = kernels.to_vec();
+            different.sort_unstable();
+            different.dedup();
+            let kernel = |kernel: Kernel| {
+                let counts = from_formula(&kernel.into()).counts();
+                let [adds, muls] = [counts.adds, counts.muls].map(|count| count.div_ceil(kernel.radix));
+                adds * costs.add + muls * product
+            };
+            let kernels: usize = different.into_iter().map(kernel).sum();
+            kernels + ROTATION_ADDS * costs.add + ROTATION_MULS * product
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The steps of a frame as a pipeline: for each step a kernel, with the twiddle factors behind it.
+//!
+//! The pipeline has no permuters, and no core has its blocks. It states the arithmetic of a frame, step by step, for the model.
+
+use crate::formula::rules::cooley_tukey;
+use crate::formula::{Direction, Factor, Formula, Kernel, Kind, Order, Step, Steps};
+use crate::pipeline::{Block, Layout, Padding, Pipeline, PipelineSpec, Placement, Shape, Stage};
+use crate::schedule::ScheduleCache;
+
+/// Returns the specification of a frame whose steps have these kernels.
+pub(super) fn spec(kernels: &[Kernel], direction: Direction) -> PipelineSpec {
+    let formula = kernels.iter().rev().map(|kernel| Formula::from(*kernel));
+    let formula = formula.reduce(|inner, outer| cooley_tukey(outer, inner)).unwrap_or(Formula::Identity(1));
+    PipelineSpec {
+        shape: formula.size_in().into(),
+        formula,
+        kind: Kind::Complex,
+        feedback: 0,
+        separate_octant_stage: false,
+        width: 1,
+        padding: Padding::Frame,
+        orders: [Order::Natural; 2],
+        direction,
+        support: None,
+    }
+}
+
+/// Builds a block for each step. The blocks have no arithmetic yet.
+pub(super) fn pipeline(spec: PipelineSpec, steps: &Steps, schedules: &ScheduleCache) -> Pipeline {
+    let [input, output] = [&steps.source, &steps.sink].map(|elements| packed(elements));
+    let blocks = steps.steps.iter().map(|step| Block::Kernel(stage(step, schedules))).collect();
+    let size = steps.elements;
+    Pipeline { spec, size, interval: size, elements: size, input, output, blocks }
+}
+
+/// Schedules the transforms of a step, whose elements come one a cycle in natural order.
+fn stage(step: &Step, schedules: &ScheduleCache) -> Stage {
+    let batches = step.groups.len();
+    let shape = Shape { lanes: 1, period: step.kernel.radix, copies: 1, batches };
+    let order: Vec<u32> = (0..batches as u32).collect();
+    Stage::new(step, shape, &order, true, schedules)
+}
+
+/// Schedules one transform of a step without its factors, whose elements come one a cycle, or all in one cycle.
+pub(super) fn kernel_of(step: &Step, is_in_lanes: bool, schedules: &ScheduleCache) -> Stage {
+    let step = Step { groups: step.groups[..1].to_vec(), after: None, ..step.clone() };
+    if is_in_lanes {
+        let shape = Shape { lanes: step.kernel.radix, period: 1, copies: 1, batches: 1 };
+        return Stage::new(&step, shape, &[0], true, schedules);
+    }
+    let mut kernel = stage(&step, schedules);
+    kernel.search(schedules);
+    kernel
+}
+
+/// Returns the stage of a word that is multiplied by one, which is rounded only.
+pub(super) fn rounder(schedules: &ScheduleCache) -> Stage {
+    Stage::for_factors(&[Factor::ONE], &Layout::packed(1, [0]), &[], schedules).0
+}
+
+/// Schedules the multiplication of a word by one of two factors that have no simpler product.
+pub(super) fn rotator(schedules: &ScheduleCache) -> Stage {
+    let factors = [Factor::root(1, 7), Factor::root(2, 7)];
+    Stage::for_factors(&factors, &Layout::packed(1, [0, 1]), &[], schedules).0
+}
+
+/// Schedules one transform with the factors behind it, whose elements come one a cycle, in `pace` clock cycles. The factors come from
+/// outside, as those of two transforms that have no simpler product do.
+pub(super) fn step_of(kernel: Kernel, pace: usize, schedules: &ScheduleCache) -> Stage {
+    let radix = kernel.radix;
+    let factor = |element: usize| match element % radix {
+        0 => Factor::ONE,
+        _ => Factor::root(1 + element / radix, 7),
+    };
+    let groups = [0, 1].map(|group| (group * radix..(group + 1) * radix).collect()).to_vec();
+    let after = Some((0..2 * radix).map(factor).collect());
+    let step = Step { kernel, split: None, groups, left_out: vec![], before: None, after };
+    let shape = Shape { lanes: 1, period: pace, copies: 1, batches: 2 };
+    let mut stage = Stage::new(&step, shape, &[0, 1], true, schedules);
+    stage.search(schedules);
+    let Placement { elements, natural, .. } = stage.placement;
+    let placement = Placement { shape: Shape { batches: 1, ..shape }, elements: elements[..1].to_vec(), natural };
+    let layout = stage.layout.head(2);
+    Stage { placement, layout, ..stage }
+}
+
+/// Packs elements, one in each beat.
+fn packed(elements: &[usize]) -> Layout {
+    Layout::packed(1, elements.iter().map(|&element| element as u32))
+}

@@ -1,0 +1,112 @@
+//! Folded cores: the chosen one, and what other rates cost.
+
+use super::operators::OperatorCounts;
+use crate::cli::counts::cycles;
+use fftgen::arch::folded::FoldedCore;
+use fftgen::planner::Ranked;
+use fftgen::{Config, Design, Error};
+use serde::Serialize;
+use std::fmt::{Display, Formatter, Result};
+
+/// Facts about a folded core in a form for programs; as a text for people.
+#[derive(Serialize)]
+pub struct FoldedFacts {
+    schema: &'static str,
+    name: String,
+    title: String,
+    size: usize,
+    precision: String,
+    scale: String,
+    /// Clock cycles from a frame to the next that are asked for.
+    cycles: usize,
+    /// Number of the chosen core in `front`.
+    chosen: usize,
+    /// Cores of which each is the cheapest for its clock cycles, the slowest first. The last one takes frames without a gap.
+    front: Vec<Choice>,
+}
+
+/// Core that is the cheapest for its clock cycles.
+#[derive(Serialize)]
+struct Choice {
+    interval_cycles: usize,
+    core_latency_cycles: usize,
+    #[serde(flatten)]
+    operators: OperatorCounts,
+    memory_words: usize,
+    plan: String,
+}
+
+impl FoldedFacts {
+    /// Collects the facts about the core of a configuration, whose frames take a number of clock cycles.
+    pub fn new(config: &Config, asked: usize) -> std::result::Result<Self, Error> {
+        let (mut front, mut title, mut scale) = (Vec::new(), String::new(), String::new());
+        // The cheapest core of any rate comes first, and then each time the cheapest of those that are faster.
+        let mut next = Some(usize::MAX);
+        while let Some(core) = Design::folded(&Config { cycles: next, ..config.clone() })? {
+            let interval = core.interval();
+            front.push(Choice::folded(&core));
+            next = Some(interval - 1).filter(|cycles| *cycles >= config.points());
+            if next.is_none() {
+                break;
+            }
+        }
+        let plans = Design::plans(&Config { cycles: None, ..config.clone() })?;
+        if let Some(plan) = plans.first() {
+            let chosen = Config { cycles: None, ..config.clone() }.chosen(&plan.pipeline);
+            (title, scale) = (plan.pipeline.title(), chosen.number().scale(&plan.pipeline));
+            front.push(Choice::streaming(plan, config.frame_beats()[0]));
+        }
+        let chosen = front.iter().position(|choice| choice.interval_cycles <= asked).unwrap_or(front.len() - 1);
+        Ok(FoldedFacts {
+            schema: "fftgen-explain-folded/1",
+            name: config.top_name(),
+            title,
+            size: config.size(),
+            precision: config.format.name(),
+            scale,
+            cycles: asked,
+            chosen,
+            front,
+        })
+    }
+}
+
+impl Choice {
+    fn folded(core: &FoldedCore) -> Self {
+        Choice {
+            interval_cycles: core.interval(),
+            core_latency_cycles: core.timing().latency,
+            operators: core.processor.units().into(),
+            memory_words: core.pipeline.size,
+            plan: core.pipeline.plan(),
+        }
+    }
+
+    fn streaming(plan: &Ranked, interval: usize) -> Self {
+        Choice {
+            interval_cycles: interval,
+            core_latency_cycles: plan.cost.latency,
+            operators: plan.cost.units.into(),
+            memory_words: plan.cost.words,
+            plan: plan.pipeline.plan(),
+        }
+    }
+}
+
+impl Display for FoldedFacts {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        writeln!(f, "{}: {}, {}\n", self.name, self.title, self.precision)?;
+        let chosen = &self.front[self.chosen];
+        writeln!(f, "Scale   {}", self.scale)?;
+        writeln!(f, "Plan    {}", chosen.plan)?;
+        let (interval, asked) = (cycles(chosen.interval_cycles), cycles(self.cycles));
+        writeln!(f, "Frames  every {interval}, where {asked} are asked for\n")?;
+        writeln!(f, "{:>8}{:>9}{:>8}{:>7}{:>7}  plan", "cycles", "latency", "adders", "mults", "words")?;
+        for (number, choice) in self.front.iter().enumerate() {
+            let Choice { interval_cycles, core_latency_cycles, operators, memory_words, plan } = choice;
+            let mark = if number == self.chosen { "; chosen" } else { "" };
+            writeln!(f, "{interval_cycles:>8}{core_latency_cycles:>9}{operators}{memory_words:>7}  {plan}{mark}")?;
+        }
+        Ok(())
+    }
+}

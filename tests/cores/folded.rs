@@ -1,0 +1,258 @@
+//! Folded cores: every bit of every frame equals the model, in both orders of the steps.
+
+use crate::cases::cases;
+use crate::config::config;
+use crate::noise::noise_samples;
+use crate::overflow::overflow_cases;
+use crate::reset::reset_sweep;
+use crate::verify::verify;
+use fftgen::format::Overflow;
+use fftgen::formula::default_kernel;
+use fftgen::number::{FixedOptions, Scale};
+use fftgen::rng::Rng;
+use fftgen::sim::Simulator;
+use fftgen::verify::{stimulus, Beat, Pins};
+use fftgen::{Config, Design, Interface};
+use rustfft::{num_complex::Complex64, FftPlanner};
+
+/// A core whose steps have these radices.
+fn folded(radices: &[usize], precision: &str) -> Config {
+    let size = radices.iter().product();
+    let kernels = Some(radices.iter().copied().map(default_kernel).collect());
+    Config { cycles: Some(full_rate(radices)), kernels, ..config(size, 1, precision) }
+}
+
+/// Clock cycles of a frame on a processor that takes an element in each cycle, with enough of them between the steps.
+fn full_rate(radices: &[usize]) -> usize {
+    let size: usize = radices.iter().product();
+    (radices.len() + 2) * size + 40 * (radices.len() + 1)
+}
+
+fn is_exact(radices: &[usize], precision: &str) {
+    for interface in [Interface::Axis, Interface::Native] {
+        let (design, _) = verify(Config { interface, ..folded(radices, precision) }, 12);
+        assert_eq!(design.memory_words(), design.config.size());
+    }
+}
+
+cases! {
+    every_bit_equals_the_model(is_exact) {
+        n16_r4: (&[4, 4], "fixed16"),
+        n64_r4: (&[4; 3], "fixed16"),
+        n32_r2: (&[2; 5], "fixed12"),
+        n32_r4_r2: (&[4, 2, 4], "fixed16"),
+        n8_r4_r2: (&[4, 2], "fixed16"),
+        n128_r2_r4: (&[2, 4, 4, 4], "fixed10"),
+        n256_r4: (&[4; 4], "fixed16"),
+        n15_r3_r5: (&[3, 5], "fixed16"),
+        n45_r3_r5: (&[3, 5, 3], "fixed14"),
+        n60_r4_r3_r5: (&[4, 3, 5], "fixed16"),
+        n60_r3_r5_r4: (&[3, 5, 4], "fixed24"),
+        n64_r8: (&[8, 8], "fixed16"),
+        n128_r4_r8: (&[4, 8, 4], "fixed18"),
+        n51_r17_r3: (&[17, 3], "fixed16"),
+        n49_r7: (&[7, 7], "fixed16"),
+        n243_r3: (&[3; 5], "fixed16"),
+        n225_r3_r5: (&[3, 5, 5, 3], "fixed16"),
+        n360_r3_r5_r4_r2: (&[3, 5, 4, 3, 2], "fixed12"),
+        n143_r11_r13: (&[11, 13], "fixed16"),
+        n16_r4_fp32: (&[4, 4], "fp32"),
+        n32_r4_r2_fp16: (&[4, 2, 4], "fp16"),
+        n64_r2_bf16: (&[2; 6], "bf16"),
+        n60_r4_r3_r5_fp32: (&[4, 3, 5], "fp32"),
+        n64_r8_fp32: (&[8, 8], "fp32"),
+        n4_r2_fp16: (&[2, 2], "fp16"),
+    }
+}
+
+/// Steps of one kernel, to whose transforms there are `pace` clock cycles, take one multiplier.
+fn shares_multipliers(radix: usize, steps: u32, pace: usize, precision: &str) {
+    let size = radix.pow(steps);
+    let kernels = Some(vec![default_kernel(radix); steps as usize]);
+    let cycles = size + steps as usize * (size / radix * pace + 40) + 60;
+    let (design, measured) = verify(Config { cycles: Some(cycles), kernels, ..config(size, 1, precision) }, 12);
+    assert_eq!(design.units().multipliers, 1, "{}", design.plan());
+    assert!(measured.interval <= cycles);
+}
+
+cases! {
+    operations_of_a_transform_share_multipliers(shares_multipliers) {
+        n64_r4_one: (4, 3, 9, "fixed16"),
+        n64_r2_one: (2, 6, 3, "fixed12"),
+        n256_r4_fp32: (4, 4, 9, "fp32"),
+    }
+}
+
+/// Steps of one kernel in about the fewest cycles: a transform is computed in each of them.
+fn takes_transforms(radix: usize, steps: u32, precision: &str) {
+    let size = radix.pow(steps);
+    let kernels = Some(vec![default_kernel(radix); steps as usize]);
+    let cycles = size + steps as usize * (size / radix + 40);
+    let config = Config { cycles: Some(cycles), kernels, ..config(size, 1, precision) };
+    for interface in [Interface::Axis, Interface::Native] {
+        let (design, measured) = verify(Config { interface, ..config.clone() }, 12);
+        let operators = design.units();
+        assert_eq!(operators.multipliers, 3 * (radix - 1), "{}", design.plan());
+        assert!(measured.interval <= cycles);
+    }
+}
+
+cases! {
+    banks_have_the_elements_of_a_transform(takes_transforms) {
+        n64_r4: (4, 3, "fixed16"),
+        n256_r4: (4, 4, "fixed14"),
+        n128_r2: (2, 7, "fixed16"),
+        n256_r2: (2, 8, "fixed12"),
+        n256_r4_fp32: (4, 4, "fp32"),
+        n256_r2_fp16: (2, 8, "fp16"),
+    }
+}
+
+fn unscaled(radices: &[usize]) -> Config {
+    let arithmetic = FixedOptions { scale: Some(Scale::None), ..FixedOptions::default() };
+    Config { arithmetic, ..folded(radices, "fixed12") }
+}
+
+fn is_exact_with_options(config: Config) {
+    verify(config, 12);
+}
+
+cases! {
+    options_are_exact_too(is_exact_with_options) {
+        unscaled_r4: (unscaled(&[4; 3])),
+        unscaled_r3_r4: (unscaled(&[3, 4, 3])),
+        inverse: (Config { inverse: true, ..folded(&[4; 3], "fixed16") }),
+        inverse_of_floats: (Config { inverse: true, ..folded(&[4, 2, 4], "fp16") }),
+        resynchronized: (Config { resync: true, ..folded(&[4; 2], "fixed16") }),
+        wraps: (Config {
+            arithmetic: FixedOptions { overflow: Some(Overflow::Wrap), ..FixedOptions::default() },
+            ..folded(&[4; 2], "fixed8")
+        }),
+        high_depths: (Config { pipeline: fftgen::rtl::retime::Profile::High.into(), ..folded(&[4, 2], "fixed16") }),
+        low_depths: (Config { pipeline: fftgen::rtl::retime::Profile::Low.into(), ..folded(&[4, 2], "fp16") }),
+    }
+}
+
+/// The core that is chosen for a size takes no more cycles than are asked for.
+fn keeps_to_the_cycles(size: usize, cycles: usize, precision: &str) {
+    let (design, measured) = verify(Config { cycles: Some(cycles), ..config(size, 1, precision) }, 4);
+    assert!(measured.interval > size && measured.interval <= cycles, "{} cycles, {}", measured.interval, design.plan());
+}
+
+cases! {
+    frames_come_in_the_cycles_that_are_asked_for(keeps_to_the_cycles) {
+        n1024: (1024, 6200, "fixed16"),
+        n1024_fast: (1024, 2350, "fixed16"),
+        n1024_slow: (1024, 15500, "fixed16"),
+        n512: (512, 4000, "fixed16"),
+        n96: (96, 800, "fixed12"),
+        n256_fp32: (256, 1400, "fp32"),
+    }
+}
+
+#[test]
+fn a_frame_without_cycles_to_spare_takes_a_streaming_core() {
+    let design = Design::new(Config { cycles: Some(100), ..config(64, 1, "fixed16") }).unwrap();
+    assert_eq!(design.interval(), 64);
+}
+
+fn reset_at_any_cycle(config: Config) {
+    let design = Design::new(config).unwrap();
+    reset_sweep(&design, design.interval() + design.latency());
+}
+
+cases! {
+    frames_behind_a_reset_are_right(reset_at_any_cycle) {
+        n8_r4_r2: (folded(&[4, 2], "fixed8")),
+        n16_r4: (folded(&[4, 4], "fixed8")),
+        n16_r2_fp16: (folded(&[2; 4], "fp16")),
+        n8_r2_native: (Config { interface: Interface::Native, ..folded(&[2; 3], "fixed8") }),
+    }
+}
+
+/// Frames at any distance, so that one leaves while no other comes, or comes late.
+fn with_gaps(radices: &[usize]) {
+    let design = Design::new(folded(radices, "fixed12")).unwrap();
+    let (size, interval) = (design.config.size(), design.interval());
+    let mut noise = Rng::new(3);
+    let frames = 2 * size + 20;
+    let samples = stimulus(&design.config.format, size, frames, 9);
+    let wanted = design.transform(&samples);
+    let mut simulator = Simulator::new(&design.top);
+    let mut pins = Pins::new(&design, &simulator);
+    pins.reset(&mut simulator);
+    let mut received = vec![];
+    for (number, frame) in samples.chunks(size).enumerate() {
+        let mut sent = 0;
+        while sent < size {
+            let beat = Beat { components: frame[sent].as_slice(), first: sent == 0, last: sent + 1 == size };
+            let cycle = pins.cycle(&mut simulator, Some(&beat), true);
+            sent += usize::from(cycle.taken);
+            received.extend(cycle.output);
+        }
+        let gap = if number < 2 * size { interval - size + number } else { noise.below(2 * interval as u64) as usize };
+        (0..gap).for_each(|_| received.extend(pins.cycle(&mut simulator, None, true).output));
+    }
+    (0..2 * design.latency()).for_each(|_| received.extend(pins.cycle(&mut simulator, None, true).output));
+    let found: Vec<u64> = received.into_iter().flat_map(|(components, _)| components).collect();
+    assert_eq!(found, wanted.as_flattened());
+}
+
+cases! {
+    frames_come_at_any_distance(with_gaps) {
+        n16: (&[4, 4]),
+        n32: (&[4, 2, 4]),
+        n24: (&[4, 2, 3]),
+    }
+}
+
+#[test]
+fn frames_that_overflow_have_a_pulse_and_no_others() {
+    let design = Design::new(folded(&[4, 4], "fixed8")).unwrap();
+    // In every second frame the parts have full scale and the signs of e^(πin/4), so that the real part of bin 2 is 1.2 of full scale.
+    let sign = |value: f64, full: f64| design.config.format.from_f64(if value < -0.1 { -full } else { full });
+    let sample = |index: usize| {
+        let angle = std::f64::consts::FRAC_PI_4 * (index % 16) as f64;
+        [angle.cos(), angle.sin()].map(|part| sign(part, if index / 16 % 2 == 0 { 0.99 } else { 0.5 }))
+    };
+    let samples: Vec<_> = (0..36 * 16).map(sample).collect();
+    overflow_cases(&design, &vec![design.modes()[0]; 36], &samples);
+}
+
+/// Signal-to-noise ratio of the model against a transform in double precision, in decibels.
+fn signal_to_noise(config: Config) -> f64 {
+    let design = Design::new(config).unwrap();
+    let format = design.config.format;
+    let size = design.config.size();
+    let samples = noise_samples(format, size, 0.5, 5);
+    let value =
+        |format: fftgen::format::Format, [re, im]: [u64; 2]| Complex64::new(format.to_f64(re), format.to_f64(im));
+    let mut exact: Vec<Complex64> = samples.iter().map(|sample| value(format, *sample)).collect();
+    FftPlanner::new().plan_fft_forward(size).process(&mut exact);
+    let scale = match design.scale().strip_prefix("1/") {
+        Some(divisor) => 1.0 / divisor.parse::<f64>().unwrap(),
+        None => 1.0,
+    };
+    let found = design.transform(&samples);
+    let (mut signal, mut noise) = (0.0, 0.0);
+    for (exact, found) in exact.iter().zip(found) {
+        signal += (exact * scale).norm_sqr();
+        noise += (exact * scale - value(design.output_format(), found)).norm_sqr();
+    }
+    10.0 * (signal / noise).log10()
+}
+
+fn is_a_transform(radices: &[usize], precision: &str, min: f64) {
+    let found = signal_to_noise(folded(radices, precision));
+    assert!(found > min, "{found} dB");
+}
+
+cases! {
+    results_are_those_of_a_transform(is_a_transform) {
+        n1024_fixed16: (&[4; 5], "fixed16", 50.0),
+        n1024_r2_fixed16: (&[2; 10], "fixed16", 50.0),
+        n60_fixed16: (&[4, 3, 5], "fixed16", 50.0),
+        n1024_fp32: (&[4; 5], "fp32", 130.0),
+        n60_fp32: (&[3, 4, 5], "fp32", 130.0),
+    }
+}
