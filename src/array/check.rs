@@ -34,7 +34,11 @@ pub fn check(array: &Array, max_nets: usize) -> Result<Checked, Error> {
         if found != wanted {
             return Err(mismatch(array, number, format!("{found:?} clock cycles, expected {wanted:?}")));
         }
-        compare(array, number, &outcome.results, &array.transform(frame))?;
+        let (results, overflow) = array.transform_frame(frame);
+        compare(array, number, &outcome.results, &results)?;
+        if outcome.overflow != overflow {
+            return Err(mismatch(array, number, format!("overflow {}, expected {overflow}", outcome.overflow)));
+        }
     }
     Ok(Checked { frames: FRAMES, cycles })
 }

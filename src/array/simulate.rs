@@ -10,6 +10,8 @@ use crate::sim::{Simulator, Slot};
 pub struct Outcome {
     /// Results in row-major order.
     pub results: Vec<Sample>,
+    /// Whether a value was too large for its word.
+    pub overflow: bool,
     /// Clock cycles in which points come.
     pub loading: usize,
     /// Clock cycles of the transform.
@@ -71,11 +73,20 @@ impl<'a> Simulation<'a> {
                 results.push(east.iter().map(|slot| self.simulator.get(*slot)).collect::<Vec<u128>>());
             } else if !results.is_empty() {
                 let unloading = results.len();
-                return Ok(Outcome { results: self.array.frame(&results), loading, computing, unloading });
+                let overflow = self.overflow();
+                return Ok(Outcome { results: self.array.frame(&results), overflow, loading, computing, unloading });
             }
             self.simulator.step();
         }
         Err(Error::Mismatch(format!("{}: no results within {most} clock cycles", self.array.name)))
+    }
+
+    /// Returns whether a value was too large, when all elements have told.
+    fn overflow(&mut self) -> bool {
+        let [columns, rows] = self.array.plan.topology.lengths();
+        (0..(columns + rows) * self.array.plan.links.hop).for_each(|_| self.simulator.step());
+        self.simulator.settle();
+        self.is_high("overflow")
     }
 
     fn slots(&self, output: &str) -> Vec<Slot> {

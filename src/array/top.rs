@@ -15,6 +15,8 @@ struct Placed {
     loading: Net,
     computing: Net,
     unloading: Net,
+    /// Whether a value was too large, in fixed point.
+    overflow: Option<Net>,
 }
 
 /// Builds the top module. Frames come by `west` and leave by `east`, a link word of each row in a clock cycle.
@@ -27,7 +29,7 @@ pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &
     let placed: Vec<Vec<Placed>> = (0..rows)
         .map(|y| (0..columns).map(|x| Placed::new(&mut m, format!("element_{x}_{y}"), element)).collect())
         .collect();
-    let edge = m.constant(plan.links.bits, 0);
+    let (edge, never) = (m.constant(plan.links.bits, 0), m.constant(1, 0));
     let is_closed = plan.topology.is_closed();
     for y in 0..rows {
         for x in 0..columns {
@@ -57,7 +59,17 @@ pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &
             };
             let bits = address_bits(plan.places);
             let coordinates = coordinates.into_iter().map(|at| m.constant(bits, at as u128)).collect::<Vec<_>>();
-            let inputs = [reset].into_iter().chain(coordinates).chain([start]).chain(below).chain(above);
+            // What elements above tell goes down the rows, and down the first column.
+            let mut overflows = Vec::new();
+            if plan.has_overflow() {
+                let told = |placed: Option<&Placed>| placed.and_then(|placed| placed.overflow).unwrap_or(never);
+                overflows.push(told(placed[y].get(x + 1)));
+                if plan.dimensions == 3 {
+                    overflows.push(told(placed.get(y + 1).filter(|_| x == 0).map(|row| &row[0])));
+                }
+            }
+            let inputs =
+                [reset].into_iter().chain(coordinates).chain([start]).chain(below).chain(above).chain(overflows);
             m.connect(own.number, inputs.map(|net| vec![net]).collect());
         }
     }
@@ -67,6 +79,9 @@ pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &
     for (name, net) in [("loading", first.loading), ("computing", first.computing), ("unloading", first.unloading)] {
         m.output(name, net);
     }
+    if let Some(overflow) = first.overflow {
+        m.output("overflow", overflow);
+    }
     m
 }
 
@@ -74,9 +89,9 @@ impl Placed {
     fn new(m: &mut Module, name: String, element: &Arc<Module>) -> Self {
         let (number, outputs) = m.place(name, element);
         let nets: Vec<Net> = outputs.into_iter().flatten().collect();
-        let [up, down, start, loading, computing, unloading] = nets[..] else {
-            unreachable!("an element has six outputs")
+        let [up, down, start, loading, computing, unloading, ref more @ ..] = nets[..] else {
+            unreachable!("an element has six outputs or seven")
         };
-        Placed { number, up, down, start, loading, computing, unloading }
+        Placed { number, up, down, start, loading, computing, unloading, overflow: more.first().copied() }
     }
 }

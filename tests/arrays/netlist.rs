@@ -19,21 +19,22 @@ fn links(bits: u32, hop: usize) -> Links {
     Links { bits, hop }
 }
 
-/// Simulates some frames, the second one behind a reset in the middle of another one.
+/// Simulates frames of all kinds, the second one behind a reset in the middle of another one.
 fn netlist_equals_model(topology: Topology, config: Config, links: Links) {
     let array = Array::new(config, topology, links).unwrap();
     let mut simulation = Simulation::new(&array);
     let size = array.config.size();
-    let frames = stimulus(&array.config.format, size, 3, 1);
+    let frames = stimulus(&array.config.format, size, 8, 1);
     for (number, frame) in frames.chunks(size).enumerate() {
         if number == 1 {
             simulation.start(array.plan.words() * 3 + 40);
             simulation.reset();
         }
         let outcome = simulation.run(frame).unwrap();
-        let model = array.transform(frame);
+        let (model, overflow) = array.transform_frame(frame);
         let wrong = outcome.results.iter().zip(&model).filter(|(found, wanted)| found != wanted).count();
         assert_eq!(wrong, 0, "{}, frame {number}: {wrong} of {size} points differ", array.name);
+        assert_eq!(outcome.overflow, overflow, "{}, frame {number}", array.name);
         assert_eq!(outcome.computing, array.cycles(), "{}", array.name);
         let words = array.plan.places * array.plan.words() * array.plan.link_words();
         let loading = array.step_cycles(Step::Load);
@@ -76,6 +77,25 @@ cases! {
         lines_long_hops: (Topology::Line, "fp32", links(32, 3)),
         rings: (Topology::Ring, "fp16", links(32, 1)),
         rings_long_hops: (Topology::Ring, "fixed16", links(32, 3)),
+    }
+}
+
+/// Pencils of points in the corners of the square, a quarter of a turn every second point, whose sum at one frequency is too large for a
+/// word.
+#[test]
+fn values_that_are_too_large_are_told() {
+    for (topology, block) in [(mesh(2), 4), (torus(4), 2), (Topology::Line(4), 2)] {
+        let array = Array::new(config(topology, block, "fixed12"), topology, links(24, 2)).unwrap();
+        let format = array.config.format;
+        let mut simulation = Simulation::new(&array);
+        for (level, is_large) in [(1.0, true), (0.5, false), (1.0, true), (0.5, false)] {
+            let corner = |point: usize| [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]][point / 2 % 4];
+            let word = |part: f64| format.from_f64(level * part);
+            let frame: Vec<[u64; 2]> = (0..array.config.size()).map(|point| corner(point).map(word)).collect();
+            let outcome = simulation.run(&frame).unwrap();
+            let found = [outcome.overflow, array.transform_frame(&frame).1];
+            assert_eq!(found, [is_large; 2], "{topology}: level {level}");
+        }
     }
 }
 

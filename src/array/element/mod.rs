@@ -27,6 +27,8 @@ struct Arriving {
     below: Vec<Net>,
     /// From the neighbours above along the row and along the column.
     above: Vec<Net>,
+    /// Whether elements above along the row and along the column have had a value that was too large, in fixed point.
+    overflows: Vec<Net>,
 }
 
 /// Builds the element of an array around its engine.
@@ -60,7 +62,7 @@ pub(super) fn element(name: &str, plan: &Plan, engine: &Design) -> Module {
         addresses.iter().zip(&read.addresses).map(|(&there, &here)| m.mux(control.is_exchange, there, here)).collect();
     let points = banks.read(&mut m, &addresses);
     let point = selected(&mut m, &read.hits, &points);
-    let results = transform(&mut m, plan, engine, reset, &control, &reading, point);
+    let (results, overflow) = transform(&mut m, plan, engine, reset, &control, &reading, point);
 
     let [below, above] = [&arriving.below, &arriving.above].map(|links| match links[..] {
         [row, column] => m.mux(control.is_column, column, row),
@@ -85,6 +87,9 @@ pub(super) fn element(name: &str, plan: &Plan, engine: &Design) -> Module {
     }
     m.output("out_start", control.start);
     states(&mut m, plan, &control);
+    if let Some(overflow) = overflow.filter(|_| plan.has_overflow()) {
+        tell_overflow(&mut m, plan, &control, overflow, &arriving.overflows);
+    }
     m
 }
 
@@ -94,7 +99,10 @@ impl Arriving {
         let axes = if plan.dimensions == 3 { &["row", "column"][..] } else { &["row"] };
         let mut links =
             |side: &str| axes.iter().map(|axis| m.input(format!("in_{side}_{axis}"), plan.links.bits)).collect();
-        Arriving { below: links("below"), above: links("above") }
+        let (below, above) = (links("below"), links("above"));
+        let overflows = if plan.has_overflow() { axes } else { &[] };
+        let overflows = overflows.iter().map(|axis| m.input(format!("in_overflow_{axis}"), 1)).collect();
+        Arriving { below, above, overflows }
     }
 }
 
@@ -150,7 +158,7 @@ fn selected(m: &mut Module, hits: &[Net], points: &[Net]) -> Net {
     chosen
 }
 
-/// Adds the engine. Returns the results in one word.
+/// Adds the engine. Returns the results in one word, and whether a value was too large for its word, in fixed point.
 fn transform(
     m: &mut Module,
     plan: &Plan,
@@ -159,7 +167,7 @@ fn transform(
     control: &Control,
     reading: &Walk,
     point: Net,
-) -> Net {
+) -> (Net, Option<Net>) {
     let feeds = m.and(reading.is_active, control.is_transform);
     let [is_first_block, is_first] = [reading.point.block, reading.point.within].map(|net| m.eq_const(net, 0));
     let begins = m.and(is_first_block, is_first);
@@ -169,7 +177,22 @@ fn transform(
     let bits = plan.component_bits;
     let parts = vec![m.slice(point, 0, bits), m.slice(point, bits, bits)];
     let outputs = m.instance("engine", &engine.core, vec![vec![always], vec![reset], vec![start], parts]);
-    m.concat(&outputs[1])
+    let overflow = engine.core.outputs.iter().position(|port| port.name == "overflow");
+    (m.concat(&outputs[1]), overflow.map(|port| outputs[port][0]))
+}
+
+/// Adds the output that tells whether a value of the frame was too large for its word, here or in an element above. It goes down the rows
+/// and the columns a hop at a time, and is cleared while points come.
+fn tell_overflow(m: &mut Module, plan: &Plan, control: &Control, overflow: Net, above: &[Net]) {
+    let held = m.state(1, Some(0));
+    m.name(held, "has_overflow");
+    let is_kept = m.not(control.is_load);
+    let any = m.or(held, overflow);
+    let next = m.and(any, is_kept);
+    m.drive(held, next);
+    let any = above.iter().fold(held, |any, above| m.or(any, *above));
+    let told = (0..plan.links.hop).fold(any, |told, _| m.register(told, Some(0)));
+    m.output("out_overflow", told);
 }
 
 /// Returns what leaves up and down, with the results that leave along the row.

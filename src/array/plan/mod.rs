@@ -14,6 +14,7 @@ use super::schedule::Exchange;
 use super::topology::Topology;
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
+use crate::format::Format;
 use crate::formula::Order;
 use crate::lower::Reset;
 use checks::check;
@@ -142,6 +143,11 @@ impl Plan {
     pub fn words(&self) -> usize {
         let [first, second] = self.pencils();
         first * second * self.length
+    }
+
+    /// Whether values may be too large for their words, which elements tell.
+    pub fn has_overflow(&self) -> bool {
+        matches!(self.engine.format, Format::Fixed(_))
     }
 
     /// Whether an element has points for the opposite element of a ring.
