@@ -54,6 +54,7 @@ fn compare(array: &Array, number: usize, found: &[Sample], wanted: &[Sample]) ->
     }
 }
 
+/// Returns the error of a frame that differs.
 fn mismatch(array: &Array, frame: usize, what: String) -> Error {
     Error::Mismatch(format!("{}: frame {frame}: {what}", array.name))
 }

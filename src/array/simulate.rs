@@ -89,14 +89,17 @@ impl<'a> Simulation<'a> {
         self.is_high("overflow")
     }
 
+    /// Returns the fields of an output.
     fn slots(&self, output: &str) -> Vec<Slot> {
         self.simulator.output(output).unwrap_or_default()
     }
 
+    /// Whether an output is high.
     fn is_high(&self, output: &str) -> bool {
         self.slots(output).first().is_some_and(|slot| self.simulator.get(*slot) == 1)
     }
 
+    /// Sets an input of one field.
     fn set(&mut self, port: &str, value: u128) {
         if let Some([slot, ..]) = self.simulator.input(port).as_deref() {
             self.simulator.set(*slot, value);

@@ -9,11 +9,17 @@ use std::sync::Arc;
 struct Placed {
     /// Number of the instance.
     number: usize,
+    /// Link to the elements above.
     up: Net,
+    /// Link to the elements below.
     down: Net,
+    /// Start for the neighbours.
     start: Net,
+    /// Whether points come.
     loading: Net,
+    /// Whether pencils are transformed or exchanged.
     computing: Net,
+    /// Whether results leave.
     unloading: Net,
     /// Whether a value was too large, in fixed point.
     overflow: Option<Net>,
@@ -86,6 +92,7 @@ pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &
 }
 
 impl Placed {
+    /// Adds an element without inputs.
     fn new(m: &mut Module, name: String, element: &Arc<Module>) -> Self {
         let (number, outputs) = m.place(name, element);
         let nets: Vec<Net> = outputs.into_iter().flatten().collect();

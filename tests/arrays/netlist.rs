@@ -123,7 +123,7 @@ fn messages_name_what_works() {
 }
 
 cases! {
-    /// Further cases.
+    /// Arrays of other lengths, directions and resets equal model and cycle model too.
     arrays(netlist_equals_model) {
         inverse_mesh: (mesh(4), Config { inverse: true, ..config(mesh(4), 2, "fp16") }, links(32, 1)),
         inverse_torus: (torus(3), Config { inverse: true, ..config(torus(3), 1, "fixed16") }, links(32, 1)),

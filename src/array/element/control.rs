@@ -54,7 +54,7 @@ impl Control {
     pub fn new(m: &mut Module, plan: &Plan, latency: usize, at: &Coordinates, start_in: Net) -> Self {
         let steps = plan.steps();
         let lengths: Vec<usize> = steps.iter().map(|step| plan.step_cycles(*step, latency)).collect();
-        let begins = begin(m, plan, at, start_in);
+        let begins = begin_pulse(m, plan, at, start_in);
         let bits = address_bits(steps.len() + 1);
         let step = m.state(bits, Some(0));
         m.name(step, "step");
@@ -109,8 +109,8 @@ fn start_out(m: &mut Module, plan: &Plan, start_in: Net) -> Net {
     (0..plan.links.hop).fold(start_in, |start, _| m.register(start, Some(0)))
 }
 
-/// Returns a pulse that comes in the same clock cycle in all elements: after the start has come, as many hops later as it has to go.
-fn begin(m: &mut Module, plan: &Plan, at: &Coordinates, start_in: Net) -> Net {
+/// Returns a pulse that comes in the same clock cycle in all elements, which is when the start has reached the last one.
+fn begin_pulse(m: &mut Module, plan: &Plan, at: &Coordinates, start_in: Net) -> Net {
     let hop = plan.links.hop;
     let [columns, rows] = plan.topology.lengths();
     let most = (columns - 1 + rows - 1) * hop;

@@ -47,15 +47,15 @@ impl Exchange {
         let length = self.axis.length;
         match (self.axis.is_closed, self.unit_repetitions()) {
             (false, _) => peeling::slots(length),
-            (true, 1) => Turn::of_one(length).slots(),
-            (true, _) => Turn::of_two(length).slots(),
+            (true, 1) => Turn::single(length).slots(),
+            (true, _) => Turn::double(length).slots(),
         }
     }
 
     /// Slots that the turn of one repetition ahead of turns of two takes.
     pub(crate) fn single_slots(&self) -> usize {
         match self.has_single() {
-            true => Turn::of_one(self.axis.length).slots() * self.hop,
+            true => Turn::single(self.axis.length).slots() * self.hop,
             false => 0,
         }
     }
@@ -72,7 +72,7 @@ impl Exchange {
     pub fn transfers(&self, coordinate: usize, slot: usize) -> Transfers {
         let length = self.axis.length;
         let Some(slot) = slot.checked_sub(self.single_slots()) else {
-            let turn = Turn::of_one(length);
+            let turn = Turn::single(length);
             let is_served = slot % self.hop == 0;
             return if is_served { turn.transfers(coordinate, slot / self.hop) } else { Transfers::default() };
         };
@@ -81,8 +81,8 @@ impl Exchange {
         let Some(unit) = self.interleaving().unit(group, class) else { return Transfers::default() };
         let transfers = match (self.axis.is_closed, self.unit_repetitions()) {
             (false, _) => peeling::transfers(length, coordinate, beat),
-            (true, 1) => Turn::of_one(length).transfers(coordinate, beat),
-            (true, _) => Turn::of_two(length).transfers(coordinate, beat),
+            (true, 1) => Turn::single(length).transfers(coordinate, beat),
+            (true, _) => Turn::double(length).transfers(coordinate, beat),
         };
         let first = unit * self.unit_repetitions() + usize::from(self.has_single());
         let numbered = |word: Option<Word>| word.map(|word| Word { repetition: first + word.repetition, ..word });

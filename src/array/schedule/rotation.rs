@@ -61,7 +61,7 @@ pub(crate) struct Turn {
 
 impl Turn {
     /// Returns the turn of one repetition on a ring.
-    pub fn of_one(length: usize) -> Self {
+    pub fn single(length: usize) -> Self {
         if length % 2 == 1 {
             let distances = (1..=length / 2).rev().collect();
             return Turn { length, opening_slots: 0, opening: vec![], distances, repetitions: 1 };
@@ -93,7 +93,7 @@ impl Turn {
     }
 
     /// Returns the turn of two repetitions on an even ring.
-    pub fn of_two(length: usize) -> Self {
+    pub fn double(length: usize) -> Self {
         let half = length / 2;
         let opening = vec![Launch { slot: 0, distance: half, launchers: Launchers::All }];
         Turn { length, opening_slots: half, opening, distances: (1..half).rev().collect(), repetitions: 2 }

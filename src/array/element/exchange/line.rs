@@ -16,18 +16,24 @@ use crate::rtl::{Module, Net};
 /// A word that arrives.
 #[derive(Clone, Copy)]
 struct Arrival {
+    /// Whether there is one.
     is_taken: Net,
+    /// Address of the point.
     address: Net,
+    /// Number of the link word within the point.
     number: Net,
+    /// The link word.
     word: Net,
 }
 
 /// Ports of an element of a line.
 pub(crate) struct LinePorts<'a> {
     plan: &'a Plan,
+    /// Whether pencils change places.
     is_exchange: Net,
+    /// Address that is read.
     address: Net,
-    /// Whether a word is sent up and down, with the memory's point.
+    /// Whether a word is sent up, and down.
     sends: [Net; 2],
     /// Number of the link word that is read.
     number: Net,
@@ -128,7 +134,7 @@ impl ExchangePorts for LinePorts<'_> {
             Arrival { is_taken, address, number, word: arriving[side] }
         });
         let arrival = match self.plan.has_ports_to_share() {
-            true => in_turn(m, self.plan.links.hop, below, above),
+            true => serialized(m, self.plan.links.hop, below, above),
             false => select(m, below.is_taken, below, above),
         };
         let is_taken = m.and(arrival.is_taken, self.is_exchange);
@@ -148,7 +154,7 @@ fn select(m: &mut Module, first: Net, then: Arrival, other: Arrival) -> Arrival 
 
 /// Returns what is written: the held arrival, or else one of those that come. The other one of these is held until the next slot of its
 /// class.
-fn in_turn(m: &mut Module, hop: usize, below: Arrival, above: Arrival) -> Arrival {
+fn serialized(m: &mut Module, hop: usize, below: Arrival, above: Arrival) -> Arrival {
     let widths = [below.is_taken, below.address, below.number, below.word].map(|net| m.width(net));
     let registers: Vec<Vec<Net>> = (0..hop)
         .map(|_| widths.iter().enumerate().map(|(field, bits)| m.state(*bits, (field == 0).then_some(0))).collect())

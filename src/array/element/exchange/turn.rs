@@ -41,8 +41,11 @@ struct State {
 
 /// What follows from the counters for one kind of turn.
 struct Kind {
+    /// Counters in the next slot of the turn.
     next: State,
+    /// Whether the turn ends.
     ends: Net,
+    /// What the element does.
     slot: RingSlot,
 }
 
@@ -50,8 +53,8 @@ impl RingSlot {
     /// Adds the counters, and connects those of the units.
     pub fn new(m: &mut Module, context: &Context, units: &Units) -> Self {
         let (exchange, length) = (context.plan.exchange(), context.plan.places);
-        let regular = if exchange.unit_repetitions() == 2 { Turn::of_two(length) } else { Turn::of_one(length) };
-        let single = units.is_single.map(|is_single| (is_single, Turn::of_one(length)));
+        let regular = if exchange.unit_repetitions() == 2 { Turn::double(length) } else { Turn::single(length) };
+        let single = units.is_single.map(|is_single| (is_single, Turn::single(length)));
         let first = single.as_ref().map_or(&regular, |(_, turn)| turn);
         let registers = State::registers(m, first);
         let builder = Builder { coordinate: context.coordinate, state: registers };
@@ -84,6 +87,7 @@ impl State {
         [u128::from(turn.opening_slots > 0), distance as u128, 0, 0]
     }
 
+    /// Adds the registers, which begin with the first slot of a turn.
     fn registers(m: &mut Module, turn: &Turn) -> Self {
         let [opens, distance, within, second] = State::values(turn).map(Some);
         let [distance_bits, slot_bits] = State::bits(turn);
@@ -99,6 +103,7 @@ impl State {
         }
     }
 
+    /// Adds the values in the first slot of a turn as constants.
     fn first(m: &mut Module, turn: &Turn) -> Self {
         let [opens, distance, within, second] = State::values(turn);
         let [distance_bits, slot_bits] = State::bits(turn);
@@ -110,6 +115,7 @@ impl State {
         }
     }
 
+    /// Selects one of two states.
     fn mux(m: &mut Module, select: Net, then: State, other: State) -> State {
         State {
             opens: m.mux(select, then.opens, other.opens),
@@ -119,6 +125,7 @@ impl State {
         }
     }
 
+    /// Connects the inputs of the registers.
     fn drive(self, m: &mut Module, next: State) {
         m.drive(self.opens, next.opens);
         m.drive(self.distance, next.distance);
@@ -128,6 +135,7 @@ impl State {
 }
 
 impl Kind {
+    /// Selects what follows for one of two kinds of turn.
     fn mux(m: &mut Module, select: Net, then: &Kind, other: &Kind) -> Kind {
         let mut passages = |then: [Passage; 2], other: [Passage; 2]| {
             [0, 1].map(|direction: usize| Passage::mux(m, select, then[direction], other[direction]))
@@ -142,11 +150,13 @@ impl Kind {
 }
 
 impl Passage {
+    /// Adds the passage of no word.
     fn none(m: &mut Module, bits: u32) -> Self {
         let never = m.constant(1, 0);
         Passage { is_there: never, is_far: never, distance: m.constant(bits, 0), is_second: never }
     }
 
+    /// Selects one of two passages.
     fn mux(m: &mut Module, select: Net, then: Passage, other: Passage) -> Passage {
         Passage {
             is_there: m.mux(select, then.is_there, other.is_there),
@@ -159,7 +169,9 @@ impl Passage {
 
 /// Builder of what follows from the counters.
 struct Builder {
+    /// Coordinate of the element.
     coordinate: Net,
+    /// Counters of the turn.
     state: State,
 }
 

@@ -6,11 +6,15 @@ use crate::rtl::{address_bits, Module, Net};
 
 /// Counters of the units. [`Units::connect`] connects their inputs.
 pub(super) struct Units {
+    /// Radices of the digits of a word.
     radices: [usize; 4],
+    /// Whether pencils change places.
     is_exchange: Net,
     /// Whether the classes begin, so that their first numbers are constants.
     pub is_fresh: Net,
+    /// Whether all units have been served.
     is_done: Net,
+    /// Number of the group.
     group: Net,
     /// Whether this is the last class, behind which the schedule of a unit advances.
     pub is_last_class: Net,
@@ -20,6 +24,7 @@ pub(super) struct Units {
     pub is_valid: Net,
     /// Whether the schedule runs.
     pub runs: Net,
+    /// Numbers of the units' first words, of which each class has one.
     rotating: Vec<Net>,
     /// Number of the unit's first word.
     pub now: Digits,
