@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 pub mod arch;
+pub mod array;
 pub mod blocks;
 mod choice;
 pub mod data;

@@ -1,0 +1,59 @@
+//! The self-check: an array in simulation, compared with its models.
+
+use super::{Array, Simulation, Step};
+use crate::error::Error;
+use crate::model::Sample;
+use crate::verify::stimulus;
+
+/// Number of frames that are compared.
+const FRAMES: usize = 2;
+
+/// What a simulation showed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// Frames compared bit for bit, or 0 if the array is too large to be simulated.
+    pub frames: usize,
+    /// Clock cycles of the transform of a frame.
+    pub cycles: usize,
+}
+
+/// Simulates frames, and compares every bit with the bit-accurate model and the clock cycles of each step with the cycle model. An array
+/// with more than `max_nets` nets in all is not simulated.
+pub fn check(array: &Array, max_nets: usize) -> Result<Checked, Error> {
+    let cycles = array.cycles();
+    if array.top.nets_in_all() > max_nets {
+        return Ok(Checked { frames: 0, cycles });
+    }
+    let mut simulation = Simulation::new(array);
+    let size = array.config.size();
+    for (number, frame) in stimulus(&array.config.format, size, FRAMES, 0).chunks(size).enumerate() {
+        let outcome = simulation.run(frame)?;
+        let found = [outcome.loading, outcome.computing, outcome.unloading];
+        let words = array.plan.places * array.plan.words() * array.plan.link_words();
+        let wanted = [array.step_cycles(Step::Load), cycles, words];
+        if found != wanted {
+            return Err(mismatch(array, number, format!("{found:?} clock cycles, expected {wanted:?}")));
+        }
+        let (results, overflow) = array.transform_frame(frame);
+        compare(array, number, &outcome.results, &results)?;
+        if outcome.overflow != overflow {
+            return Err(mismatch(array, number, format!("overflow {}, expected {overflow}", outcome.overflow)));
+        }
+    }
+    Ok(Checked { frames: FRAMES, cycles })
+}
+
+/// Compares the results of a frame with those of the model.
+fn compare(array: &Array, number: usize, found: &[Sample], wanted: &[Sample]) -> Result<(), Error> {
+    match found.iter().zip(wanted).position(|(found, wanted)| found != wanted) {
+        None => Ok(()),
+        Some(point) => {
+            let [found, wanted] = [found[point], wanted[point]];
+            Err(mismatch(array, number, format!("point {point}: got {found:x?}, expected {wanted:x?}")))
+        }
+    }
+}
+
+fn mismatch(array: &Array, frame: usize, what: String) -> Error {
+    Error::Mismatch(format!("{}: frame {frame}: {what}", array.name))
+}

@@ -1,0 +1,160 @@
+//! The exchange on a ring: words that go up and words that go down have regions of their own, so that each direction reads and writes a
+//! word in a clock cycle.
+
+use super::turn::{Passage, RingSlot};
+use super::units::Units;
+use super::{Context, ExchangePorts, Sent, READ};
+use crate::array::element::digits::{resized, Digits};
+use crate::array::element::memory::{link_word, Write};
+use crate::array::element::regions::{parity, Region};
+use crate::array::element::walk::Point;
+use crate::array::plan::Plan;
+use crate::rtl::{address_bits, Module, Net};
+
+/// A word that leaves or arrives, with its place in memory.
+struct Access {
+    passage: Passage,
+    /// Number of the link word.
+    number: Net,
+    /// Address in each region, where it is there.
+    addresses: Vec<Net>,
+    /// Parity of the point.
+    parity: Net,
+}
+
+/// Ports of an element of a ring.
+pub(crate) struct RingPorts<'a> {
+    plan: &'a Plan,
+    is_exchange: Net,
+    /// Words that leave up and down.
+    sends: [Access; 2],
+    /// Words that arrive from below and from above.
+    takes: [Access; 2],
+}
+
+impl<'a> RingPorts<'a> {
+    /// Adds the counters and the addresses.
+    pub fn new(m: &mut Module, context: &Context<'a>) -> Self {
+        let units = Units::new(m, context.plan, context.is_exchange, false);
+        let slot = RingSlot::new(m, context, &units);
+        let mut access = |passage: Passage, direction: usize, is_taken: bool| {
+            let passage = Passage { is_there: m.and(passage.is_there, units.is_valid), ..passage };
+            let digits = Digits::mux(m, passage.is_second, &units.next, &units.now);
+            // Where blocks are numbered by their distances, no number of a block matters here.
+            let block = passage.distance;
+            let point = match is_taken {
+                false => context.source(m, &digits.nets, block),
+                true => context.destination(m, &digits.nets, block),
+            };
+            // What goes up leaves the region above, and arrives in the region below.
+            let is_below = (direction == 1) != is_taken;
+            let addresses = addresses(m, context.plan, &point, passage.distance, is_below);
+            Access { passage, number: digits.nets[0], addresses, parity: parity(m, &point) }
+        };
+        RingPorts {
+            plan: context.plan,
+            is_exchange: context.is_exchange,
+            sends: [access(slot.sends[0], 0, false), access(slot.sends[1], 1, false)],
+            takes: [access(slot.takes[0], 0, true), access(slot.takes[1], 1, true)],
+        }
+    }
+
+    /// Returns the number of a region of the memory, if there is one.
+    fn region(&self, region: Region) -> Option<usize> {
+        Region::all(self.plan).iter().position(|other| *other == region)
+    }
+
+    /// Returns the bit that says whether the far half with a parity holds the point of an access.
+    fn is_in_half(m: &mut Module, access: &Access, half: usize) -> Net {
+        match half {
+            0 => m.not(access.parity),
+            _ => access.parity,
+        }
+    }
+
+    /// Returns the point that leaves, of those read in each region.
+    fn point(&self, m: &mut Module, direction: usize, points: &[Net]) -> Net {
+        let access = &self.sends[direction];
+        let near = self.region([Region::Above, Region::Below][direction]).map(|region| points[region]);
+        let far = match self.region(Region::FarHalf(0)) {
+            Some(region) => {
+                let parity = m.delay(access.parity, READ);
+                Some(m.mux(parity, points[region + 1], points[region]))
+            }
+            None => self.region(Region::Far).map(|region| points[region]),
+        };
+        match (near, far) {
+            (Some(near), Some(far)) => {
+                let is_far = m.delay(access.passage.is_far, READ);
+                m.mux(is_far, far, near)
+            }
+            (near, far) => near.or(far).unwrap_or(points[0]),
+        }
+    }
+}
+
+/// Returns the address of a point in each region. `is_below` says which of the near regions has it, unless it is far.
+fn addresses(m: &mut Module, plan: &Plan, point: &Point, distance: Net, is_below: bool) -> Vec<Net> {
+    let one = m.constant(m.width(distance), 1);
+    let number = if is_below { m.sub(distance, one) } else { distance };
+    let all = Region::all(plan).into_iter();
+    all.map(|region| {
+        let number = resized(m, number, address_bits(region.blocks(plan)));
+        region.address(m, plan, point, number)
+    })
+    .collect()
+}
+
+impl ExchangePorts for RingPorts<'_> {
+    fn addresses(&self, m: &mut Module) -> Vec<Net> {
+        let [up, down] = &self.sends;
+        let mut all = Vec::new();
+        for (region, kind) in Region::all(self.plan).into_iter().enumerate() {
+            let selects_up = match kind {
+                Region::Whole | Region::Above => m.constant(1, 1),
+                Region::Below => m.constant(1, 0),
+                Region::Far => m.and(up.passage.is_there, up.passage.is_far),
+                Region::FarHalf(half) => Self::is_in_half(m, up, half),
+            };
+            all.push(m.mux(selects_up, up.addresses[region], down.addresses[region]));
+        }
+        all
+    }
+
+    fn outputs(&self, m: &mut Module, points: &[Net]) -> [Sent; 2] {
+        [0, 1].map(|direction| {
+            let point = self.point(m, direction, points);
+            let access = &self.sends[direction];
+            let number = m.delay(access.number, READ);
+            let word = link_word(m, self.plan, point, number);
+            Sent { is_sent: m.delay(access.passage.is_there, READ), word }
+        })
+    }
+
+    fn writes(&self, m: &mut Module, arriving: [Net; 2]) -> Vec<Write> {
+        let flight = READ + self.plan.links.hop as u32;
+        let mut all = Vec::new();
+        for (region, kind) in Region::all(self.plan).into_iter().enumerate() {
+            let writes = [0, 1].map(|side: usize| {
+                let Access { passage, number, addresses, .. } = &self.takes[side];
+                let (is_near, never) = (m.not(passage.is_far), m.constant(1, 0));
+                let hit = match (kind, side) {
+                    (Region::Below, 0) | (Region::Above, 1) => is_near,
+                    (Region::Far, _) => passage.is_far,
+                    (Region::FarHalf(half), _) => {
+                        let is_there = Self::is_in_half(m, &self.takes[side], half);
+                        m.and(passage.is_far, is_there)
+                    }
+                    _ => never,
+                };
+                let enable = m.and(passage.is_there, hit);
+                let nets = [enable, addresses[region], *number].map(|net| m.delay(net, flight));
+                let enable = m.and(nets[0], self.is_exchange);
+                (enable, Write::word(m, self.plan, enable, nets[1], (nets[2], arriving[side])))
+            });
+            let [(is_first, first), (_, second)] = writes;
+            all.push(first.either(m, &second, is_first));
+        }
+        all
+    }
+}

@@ -1,0 +1,135 @@
+//! The memory of an element: two banks, each of several regions, of which each has a memory for each link word of a point.
+
+use super::regions::Region;
+use crate::array::plan::Plan;
+use crate::rtl::{MemoryId, Module, Net};
+
+/// What is written into a region of a bank.
+#[derive(Clone)]
+pub(super) struct Write {
+    /// Whether each link word of the point is written.
+    pub enables: Vec<Net>,
+    /// Address of the point.
+    pub address: Net,
+    /// Link words of the point.
+    pub words: Vec<Net>,
+}
+
+impl Write {
+    /// Writes a whole point.
+    pub fn point(m: &mut Module, plan: &Plan, enable: Net, address: Net, point: Net) -> Self {
+        let words = (0..plan.link_words()).map(|word| m.slice(point, low(plan, word), bits(plan, word))).collect();
+        Write { enables: vec![enable; plan.link_words()], address, words }
+    }
+
+    /// Writes a link word of a point.
+    pub fn word(m: &mut Module, plan: &Plan, enable: Net, address: Net, (number, word): (Net, Net)) -> Self {
+        let enable = |m: &mut Module, at: usize| match plan.link_words() {
+            1 => enable,
+            _ => {
+                let hit = m.eq_const(number, at as u128);
+                m.and(enable, hit)
+            }
+        };
+        let all = 0..plan.link_words();
+        let enables = all.clone().map(|at| enable(m, at)).collect();
+        Write { enables, address, words: all.map(|at| m.slice(word, 0, bits(plan, at))).collect() }
+    }
+
+    /// Writes what one of two writes writes, which have a common address if both write at once. `select` chooses the address.
+    pub fn either(&self, m: &mut Module, other: &Write, select: Net) -> Write {
+        let both = self.enables.iter().zip(&other.enables);
+        let enables = both.map(|(&this, &other)| m.or(this, other)).collect();
+        let words = self.words.iter().zip(&other.words).zip(&self.enables);
+        Write {
+            enables,
+            address: m.mux(select, self.address, other.address),
+            words: words.map(|((&this, &other), &enable)| m.mux(enable, this, other)).collect(),
+        }
+    }
+
+    /// Writes what one of two writes writes.
+    fn mux(m: &mut Module, select: Net, then: &Write, other: &Write) -> Write {
+        let mut all = |then: &[Net], other: &[Net]| -> Vec<Net> {
+            then.iter().zip(other).map(|(&then, &other)| m.mux(select, then, other)).collect()
+        };
+        let (enables, words) = (all(&then.enables, &other.enables), all(&then.words, &other.words));
+        Write { enables, words, address: m.mux(select, then.address, other.address) }
+    }
+}
+
+/// Returns the position of the lowest bit of a link word in a point.
+fn low(plan: &Plan, word: usize) -> u32 {
+    word as u32 * plan.links.bits
+}
+
+/// Returns the number of bits of a point in a link word.
+fn bits(plan: &Plan, word: usize) -> u32 {
+    plan.links.bits.min(plan.point_bits() - low(plan, word))
+}
+
+/// Returns a link word of a point, with zeros behind the last bits of the point.
+pub(super) fn link_word(m: &mut Module, plan: &Plan, point: Net, number: Net) -> Net {
+    let words: Vec<Net> = (0..plan.link_words())
+        .map(|word| {
+            let word = m.slice(point, low(plan, word), bits(plan, word));
+            m.extend(word, plan.links.bits)
+        })
+        .collect();
+    m.select(number, &words)
+}
+
+/// Both banks.
+pub(super) struct Banks {
+    /// Memory of each bank, region and link word.
+    memories: [Vec<Vec<MemoryId>>; 2],
+    /// Number of the bank that is read.
+    pub selected: Net,
+}
+
+impl Banks {
+    /// Adds the memories. The banks change places with `swaps`.
+    pub fn new(m: &mut Module, plan: &Plan, swaps: Net) -> Self {
+        let selected = m.state(1, Some(0));
+        m.name(selected, "bank");
+        let other = m.not(selected);
+        m.drive_enabled(selected, other, swaps);
+        let mut bank = |number: usize| {
+            let mut memories = Vec::new();
+            for region in Region::all(plan) {
+                let name = format!("{}_bank{number}", region.name());
+                let word = |word: usize| m.memory(format!("{name}_{word}"), region.words(plan), bits(plan, word));
+                memories.push((0..plan.link_words()).map(word).collect());
+            }
+            memories
+        };
+        Banks { memories: [bank(0), bank(1)], selected }
+    }
+
+    /// Reads a point of each region from the selected bank. The points come a cycle behind their addresses.
+    pub fn read(&self, m: &mut Module, addresses: &[Net]) -> Vec<Net> {
+        let mut points = Vec::new();
+        for (region, &address) in addresses.iter().enumerate() {
+            let [first, second] = [0, 1].map(|bank: usize| {
+                let words: Vec<Net> = self.memories[bank][region].iter().map(|word| m.read(*word, address)).collect();
+                m.concat(&words)
+            });
+            points.push(m.mux(self.selected, second, first));
+        }
+        points
+    }
+
+    /// Connects the writes to each region of the selected bank and of the other one.
+    pub fn connect(&self, m: &mut Module, selected: &[Write], other: &[Write]) {
+        let is_first = m.not(self.selected);
+        for (bank, is_selected) in [is_first, self.selected].into_iter().enumerate() {
+            for (region, (this, other)) in selected.iter().zip(other).enumerate() {
+                let Write { enables, address, words } = Write::mux(m, is_selected, this, other);
+                for (&memory, (enable, word)) in self.memories[bank][region].iter().zip(enables.into_iter().zip(words))
+                {
+                    m.write(memory, enable, address, word);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Regions of an element's memory, each of which is read once and written once in a clock cycle.
+//!
+//! On a line, all points are in one region. On a ring, blocks of a pencil are stored by the distance of the element to which they go: those
+//! that go up and the block that stays, those that go down, and those for the opposite element. What goes up leaves one region, and what
+//! comes from above goes into the same region of the other bank. The opposite element's points go both ways at once. They have two regions,
+//! which a number's parity tells apart: the sum of the numbers of pencil and point. If a point has several link words, one of them goes up
+//! and its neighbour down, so that one region is enough.
+
+use super::digits::{address, resized};
+use super::walk::Point;
+use crate::array::plan::Plan;
+use crate::rtl::{address_bits, Module, Net};
+
+/// Points of a region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Region {
+    /// All points.
+    Whole,
+    /// The block that stays, and those of elements at a distance of less than half a ring above.
+    Above,
+    /// Blocks of elements at a distance of less than half a ring below.
+    Below,
+    /// The block of the opposite element.
+    Far,
+    /// Half of the block of the opposite element, with a parity.
+    FarHalf(usize),
+}
+
+impl Region {
+    /// Returns the regions of an element's memory.
+    pub fn all(plan: &Plan) -> Vec<Region> {
+        if !plan.topology.is_closed() {
+            return vec![Region::Whole];
+        }
+        let below = (plan.places > 2).then_some(Region::Below);
+        let far = match (plan.has_far_block(), plan.link_words() == 1 && plan.block() > 1) {
+            (false, _) => vec![],
+            (true, false) => vec![Region::Far],
+            (true, true) => vec![Region::FarHalf(0), Region::FarHalf(1)],
+        };
+        [Region::Above].into_iter().chain(below).chain(far).collect()
+    }
+
+    /// Names the region.
+    pub fn name(self) -> String {
+        match self {
+            Region::Whole => "points".into(),
+            Region::Above => "above".into(),
+            Region::Below => "below".into(),
+            Region::Far => "far".into(),
+            Region::FarHalf(parity) => format!("far{parity}"),
+        }
+    }
+
+    /// Number of blocks of a pencil in the region.
+    pub fn blocks(self, plan: &Plan) -> usize {
+        match self {
+            Region::Whole => plan.places,
+            Region::Above => plan.places.div_ceil(2),
+            Region::Below => (plan.places - 1) / 2,
+            Region::Far | Region::FarHalf(_) => 1,
+        }
+    }
+
+    /// Number of points.
+    pub fn words(self, plan: &Plan) -> usize {
+        let all = plan.words() / plan.places * self.blocks(plan);
+        match self {
+            Region::FarHalf(_) => all.div_ceil(2),
+            _ => all,
+        }
+    }
+
+    /// Returns the address of a point whose block has a number within the region.
+    pub fn address(self, m: &mut Module, plan: &Plan, point: &Point, block: Net) -> Net {
+        let [first, second] = plan.pencils();
+        let pencils = [(point.pencil[1], second), (point.pencil[0], first)];
+        let (blocks, words) = (self.blocks(plan), self.words(plan));
+        let within = (point.within, plan.block());
+        if let Region::FarHalf(_) = self {
+            let both = address(m, &[within, pencils[0], pencils[1]], 2 * words);
+            return m.slice(both, 1, m.width(both) - 1);
+        }
+        address(m, &[within, (block, blocks), pencils[0], pencils[1]], words)
+    }
+}
+
+/// Returns the parity of the sum of the numbers of a point's pencil and of the point within its block.
+pub(super) fn parity(m: &mut Module, point: &Point) -> Net {
+    let [first, second, within] = [point.pencil[0], point.pencil[1], point.within].map(|net| m.bit(net, 0));
+    let pencil = m.xor(first, second);
+    m.xor(pencil, within)
+}
+
+/// Where a point is.
+pub(super) struct Location {
+    /// Whether the point is in each region.
+    pub hits: Vec<Net>,
+    /// Its address in each region, where it is there.
+    pub addresses: Vec<Net>,
+}
+
+impl Location {
+    /// Locates a point of any block, in the memory of the element at a coordinate.
+    pub fn new(m: &mut Module, plan: &Plan, point: &Point, coordinate: Net) -> Self {
+        let distance = match plan.topology.is_closed() {
+            true => distance_above(m, plan.places, point.block, coordinate),
+            false => point.block,
+        };
+        let bits = m.width(distance);
+        let (mut hits, mut addresses) = (Vec::new(), Vec::new());
+        for region in Region::all(plan) {
+            let blocks = region.blocks(plan);
+            let (hit, block) = match region {
+                Region::Whole => (m.constant(1, 1), distance),
+                Region::Above => {
+                    let end = m.constant(bits, blocks as u128);
+                    (m.lt(distance, end), distance)
+                }
+                Region::Below => {
+                    let (before, last) = (
+                        m.constant(bits, (plan.places - blocks - 1) as u128),
+                        m.constant(bits, plan.places as u128 - 1),
+                    );
+                    (m.lt(before, distance), m.sub(last, distance))
+                }
+                Region::Far => (m.eq_const(distance, plan.places as u128 / 2), distance),
+                Region::FarHalf(number) => {
+                    let (is_far, parity) = (m.eq_const(distance, plan.places as u128 / 2), parity(m, point));
+                    let is_there = if number == 0 { m.not(parity) } else { parity };
+                    (m.and(is_far, is_there), distance)
+                }
+            };
+            hits.push(hit);
+            let block = resized(m, block, address_bits(blocks));
+            addresses.push(region.address(m, plan, point, block));
+        }
+        Location { hits, addresses }
+    }
+}
+
+/// Returns how far above an element another one is, on a ring.
+fn distance_above(m: &mut Module, length: usize, element: Net, coordinate: Net) -> Net {
+    let bits = m.width(element);
+    let (difference, wraps) = (m.sub(element, coordinate), m.lt(element, coordinate));
+    let turn = m.constant(bits, length as u128);
+    let turned = m.add(difference, turn);
+    m.mux(wraps, turned, difference)
+}

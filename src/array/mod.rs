@@ -1,0 +1,102 @@
+//! Arrays of processing elements, each with a core and a memory, that exchange data over links between neighbours.
+//!
+//! [`Plan`] says what an array is made of, and how many clock cycles a frame takes. [`Exchange`] is the schedule of the links. [`Array`] is
+//! the circuit with its bit-accurate model, and [`Simulation`] runs it.
+
+mod check;
+mod element;
+mod model;
+mod placement;
+mod plan;
+mod schedule;
+mod simulate;
+mod top;
+mod topology;
+mod words;
+
+pub use check::{check, Checked};
+pub use plan::{Links, Plan, Step};
+pub use schedule::{Exchange, Transfers, Word};
+pub use simulate::{Outcome, Simulation};
+pub use topology::{Axis, Topology};
+
+use crate::design::{Config, Design};
+use crate::error::Error;
+use crate::rtl::Module;
+use std::sync::Arc;
+
+/// An array of elements that transform a frame of two or three dimensions.
+pub struct Array {
+    /// What was asked for.
+    pub config: Config,
+    /// Name of the top module.
+    pub name: String,
+    /// What the array is made of.
+    pub plan: Plan,
+    /// The core of each element.
+    pub engine: Design,
+    /// Netlist of an element.
+    pub element: Arc<Module>,
+    /// Netlist of the top module.
+    pub top: Arc<Module>,
+}
+
+impl Array {
+    /// Plans an array, and builds its elements and the links between them.
+    ///
+    /// ```
+    /// use fftgen::array::{Array, Links, Topology};
+    /// use fftgen::{format::Format, Config};
+    /// let config = Config::new([4, 4, 4], 1, Format::parse("fp16", false)?);
+    /// let array = Array::new(config, Topology::Mesh(4, 4), Links::default())?;
+    /// assert_eq!(array.cycles(), 3 * (array.engine.core_latency() + 4 + 1) + 2 * (4 + 4));
+    /// # Ok::<(), fftgen::Error>(())
+    /// ```
+    pub fn new(config: Config, topology: Topology, links: Links) -> Result<Self, Error> {
+        let plan = Plan::new(&config, topology, links)?;
+        let name = Self::top_name(&config, topology);
+        let engine = Design::new(Config { name: Some(format!("{name}_engine")), ..plan.engine.clone() })?;
+        let element = Arc::new(element::element(&format!("{name}_element"), &plan, &engine));
+        let top = Arc::new(top::top(&name, &title(&config, &plan), &plan, config.reset, &element));
+        Ok(Array { config, name, plan, engine, element, top })
+    }
+
+    /// Returns the name of the top module of a configuration on a topology.
+    pub fn top_name(config: &Config, topology: Topology) -> String {
+        let place = topology.to_string().replace(':', "");
+        config.name.clone().unwrap_or_else(|| format!("{}_{place}", config.top_name()))
+    }
+
+    /// Describes the array in a line.
+    pub fn title(&self) -> String {
+        title(&self.config, &self.plan)
+    }
+
+    /// Clock cycles of the transform of a frame that is in the elements.
+    pub fn cycles(&self) -> usize {
+        self.plan.cycles(self.engine.core_latency())
+    }
+
+    /// Clock cycles of a step.
+    pub fn step_cycles(&self, step: Step) -> usize {
+        self.plan.step_cycles(step, self.engine.core_latency())
+    }
+
+    /// Complex words of memory of an element, with those of its engine.
+    pub fn element_words(&self) -> usize {
+        2 * self.plan.words() + self.engine.memory_words()
+    }
+}
+
+/// Describes the transform.
+fn title(config: &Config, plan: &Plan) -> String {
+    let direction = if config.inverse { "inverse DFT" } else { "DFT" };
+    format!(
+        "{}-point {direction} on an array {} of {} elements, links of {} bits, {}",
+        config.shape,
+        plan.topology,
+        plan.topology.elements(),
+        plan.links.bits,
+        config.format.name()
+    )
+}

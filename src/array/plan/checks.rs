@@ -1,0 +1,42 @@
+//! What arrays do not have.
+
+use crate::arch::ports::TlastMark;
+use crate::design::{Config, Interface};
+use crate::error::Error;
+use crate::format::Format;
+use crate::formula::{Kind, Order};
+use crate::number::Scale;
+use crate::pipeline::Padding;
+
+/// Refuses what an array does not have.
+pub(super) fn check(config: &Config) -> Result<(), Error> {
+    let Config { kind, ref runtime, orders, resync, tkeep, ref kernels, .. } = *config;
+    let scale = &config.arithmetic.scale;
+    let has_stream = config.tlast != TlastMark::Frame || config.padding != Padding::Frame;
+    let grows = matches!(config.format, Format::Fixed(_)) && *scale == Some(Scale::None);
+    let excluded = [
+        (config.width != 1, "width", "an engine takes a point a clock cycle; leave --width out"),
+        (config.cycles.is_some(), "cycles", "engines take a point in each clock cycle; leave --cycles and --rate out"),
+        (config.shape.channels() > 1, "channels", "pencils are transformed one by one; leave --channels out"),
+        (config.support.is_some(), "support", "engines take all points; leave --support out"),
+        (kind != Kind::Complex, "kind", "frames are complex; leave --kind out"),
+        (
+            runtime.direction || !runtime.sizes.is_empty(),
+            "runtime",
+            "all frames are alike; leave --runtime and --sizes out",
+        ),
+        (orders != [Order::Natural; 2], "order", "elements hold blocks of points; leave --order out"),
+        (config.interface != Interface::Axis, "interface", "elements have links; leave --interface out"),
+        (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
+        (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
+        (kernels.is_some(), "radix", "the engine has a plan of its own; leave --radix out"),
+        (config.has_block_exponents(), "scale bfp", "pencils have different exponents; try another --scale"),
+        (grows, "scale none", "words keep their length in memory; try another --scale"),
+        (*scale == Some(Scale::Chosen), "scale run-time", "there is no word for a step; try another --scale"),
+        (matches!(scale, Some(Scale::Shifts(_))), "scale", "shifts are those of one step; try --scale stage"),
+    ];
+    match excluded.iter().find(|(asked, ..)| *asked) {
+        Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and arrays: {why}"))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,68 @@
+//! The cycle model: clock cycles of each step, exactly.
+
+use super::Plan;
+
+/// Clock cycles from an address to the point.
+const READ: usize = 1;
+
+/// A step, which all elements begin and end in the same clock cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Points come along the rows.
+    Load,
+    /// The engine transforms all pencils.
+    Transform,
+    /// Pencils change places along an axis: 0 within a row, 1 within a column.
+    Exchange(usize),
+    /// Results leave along the rows.
+    Unload,
+}
+
+impl Plan {
+    /// Returns the steps of a frame.
+    pub fn steps(&self) -> Vec<Step> {
+        let rounds = (0..self.dimensions - 1).flat_map(|axis| [Step::Exchange(axis), Step::Transform]);
+        [Step::Load, Step::Transform].into_iter().chain(rounds).chain([Step::Unload]).collect()
+    }
+
+    /// Whether elements read a word ahead and hold one that is to be written, which lines of three and more elements need.
+    pub(crate) fn has_ports_to_share(&self) -> bool {
+        !self.topology.is_closed() && self.places > 2
+    }
+
+    /// Clock cycles of a step of engines with `latency` clock cycles from the first point to the first result.
+    ///
+    /// Each step ends with its last write. A point is read a cycle after its address. In an exchange a word comes a hop later, and may be
+    /// held for one more hop.
+    pub fn step_cycles(&self, step: Step, latency: usize) -> usize {
+        let hop = self.links.hop;
+        let (share, row_words) = (self.element_words(), self.places * self.element_words());
+        match step {
+            Step::Load => row_words.max((self.places - 1) * hop + share),
+            Step::Transform => READ + latency + self.words(),
+            Step::Exchange(_) => {
+                let shared = if self.has_ports_to_share() { 2 * hop } else { 0 };
+                shared + self.exchange().slots() + READ + hop
+            }
+            Step::Unload => self.unload_latency() + row_words,
+        }
+    }
+
+    /// Words that come to an element along its row, and leave it.
+    pub(crate) fn element_words(&self) -> usize {
+        self.words() * self.link_words()
+    }
+
+    /// Clock cycles from the begin of [`Step::Unload`] to the first word. The words of a row leave one behind the other, so that short ones
+    /// of distant elements need time ahead.
+    pub(crate) fn unload_latency(&self) -> usize {
+        let ahead = (self.places - 1) * self.links.hop.saturating_sub(self.element_words());
+        READ + self.links.hop + ahead
+    }
+
+    /// Clock cycles of the transform of a frame that is in the elements, with engines of a latency in clock cycles.
+    pub fn cycles(&self, latency: usize) -> usize {
+        let is_computing = |step: &Step| matches!(step, Step::Transform | Step::Exchange(_));
+        self.steps().into_iter().filter(is_computing).map(|step| self.step_cycles(step, latency)).sum()
+    }
+}

@@ -1,0 +1,173 @@
+//! What an array is made of, and the steps of a transform.
+//!
+//! A frame of n x n x n points is on p x p elements, of which each has m x m pencils of n points, m = n/p. All pencils are along one
+//! dimension at a time. An engine transforms them point by point, and an exchange along an axis puts the pencils along the next dimension:
+//! element I sends point K·m + c of its pencil (u, v) to element K, where it is point I·m + u of pencil (c, v). A frame of n x n points is
+//! on p elements of one axis, with m pencils each.
+
+mod checks;
+mod cycles;
+
+pub use cycles::Step;
+
+use super::schedule::Exchange;
+use super::topology::Topology;
+use crate::design::{Config, Design, Interface};
+use crate::error::Error;
+use crate::format::Format;
+use crate::formula::Order;
+use crate::lower::Reset;
+use checks::check;
+
+/// Largest number of registers of a hop.
+const MAX_HOP: usize = 16;
+
+/// Largest number of bits of a link.
+const MAX_LINK_BITS: u32 = 128;
+
+/// The links between neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Links {
+    /// Bits that a link carries in a clock cycle, in each direction.
+    pub bits: u32,
+    /// Clock cycles from an element to its neighbour, which is the number of registers.
+    pub hop: usize,
+}
+
+impl Default for Links {
+    /// Returns links of 32 bits with one register.
+    fn default() -> Self {
+        Links { bits: 32, hop: 1 }
+    }
+}
+
+/// What an array is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// How elements are linked.
+    pub topology: Topology,
+    /// Words of the links.
+    pub links: Links,
+    /// Number of dimensions of a frame, 2 or 3.
+    pub dimensions: usize,
+    /// Points along each dimension.
+    pub length: usize,
+    /// Elements of an axis.
+    pub places: usize,
+    /// Bits of a real or imaginary part.
+    pub component_bits: u32,
+    /// The core that transforms pencils.
+    pub engine: Config,
+}
+
+impl Plan {
+    /// Plans an array, or says what does not work.
+    pub fn new(config: &Config, topology: Topology, links: Links) -> Result<Self, Error> {
+        check(config)?;
+        let (shape, lengths) = (config.shape, config.shape.dimensions());
+        let (axes, length) = (topology.axes(), shape.row());
+        let refuse = |why: String| Err(Error::Unsupported(format!("size {shape} and array {topology}: {why}")));
+        let places = axes[0].length;
+        if lengths.len() != axes.len() + 1 || lengths.iter().any(|other| *other != length) {
+            let cube = vec![length.to_string(); axes.len() + 1].join("x");
+            return refuse(format!("a frame has equal lengths in {} dimensions; try --size {cube}", axes.len() + 1));
+        }
+        if places < 2 || axes.iter().any(|axis| axis.length != places) {
+            return refuse("all axes have the same number of elements, which is at least 2".into());
+        }
+        if length % places != 0 {
+            let next = length.next_multiple_of(places);
+            return refuse(format!("each element has the same number of points; try lengths of {next}"));
+        }
+        let orders = match length.is_power_of_two() {
+            true => [Order::Natural, Order::Reversed],
+            false => [Order::Natural; 2],
+        };
+        let engine = Config {
+            shape: length.into(),
+            orders,
+            interface: Interface::Native,
+            reset: Reset::Rst,
+            name: None,
+            ..config.clone()
+        };
+        let component_bits = config.format.bits();
+        let plan = Plan { topology, links, dimensions: axes.len() + 1, length, places, component_bits, engine };
+        plan.check_links()?;
+        Ok(plan)
+    }
+
+    /// Refuses links that do not work.
+    fn check_links(&self) -> Result<(), Error> {
+        let Links { bits, hop } = self.links;
+        if !(1..=MAX_LINK_BITS).contains(&bits) {
+            return Err(Error::Usage(format!("link bits {bits}: a link has 1 to {MAX_LINK_BITS} bits")));
+        }
+        if !(1..=MAX_HOP).contains(&hop) {
+            return Err(Error::Usage(format!("hop {hop}: a hop has 1 to {MAX_HOP} registers")));
+        }
+        let words = self.link_words();
+        if self.has_far_block() && words > 1 && words % 2 == 1 {
+            return Err(Error::Unsupported(format!(
+                "link bits {bits} and array {}: a point of {} bits has {words} link words, but rings of an even number of elements carry \
+                 1 or an even number; try --link-bits {}",
+                self.topology,
+                self.point_bits(),
+                self.point_bits().div_ceil(words as u32 + 1)
+            )));
+        }
+        Ok(())
+    }
+
+    /// Points of each dimension in an element.
+    pub fn block(&self) -> usize {
+        self.length / self.places
+    }
+
+    /// Bits of a point.
+    pub fn point_bits(&self) -> u32 {
+        2 * self.component_bits
+    }
+
+    /// Words of a link that make a point.
+    pub fn link_words(&self) -> usize {
+        self.point_bits().div_ceil(self.links.bits) as usize
+    }
+
+    /// Numbers of pencils of an element along the first and the second axis.
+    pub fn pencils(&self) -> [usize; 2] {
+        [self.block(), if self.dimensions == 3 { self.block() } else { 1 }]
+    }
+
+    /// Points of an element.
+    pub fn words(&self) -> usize {
+        let [first, second] = self.pencils();
+        first * second * self.length
+    }
+
+    /// Whether values may be too large for their words, which elements tell.
+    pub fn has_overflow(&self) -> bool {
+        matches!(self.engine.format, Format::Fixed(_))
+    }
+
+    /// Whether an element has points for the opposite element of a ring.
+    pub(super) fn has_far_block(&self) -> bool {
+        self.topology.is_closed() && self.places % 2 == 0
+    }
+
+    /// Returns the exchange along an axis.
+    pub fn exchange(&self) -> Exchange {
+        let [first, second] = self.pencils();
+        Exchange {
+            axis: self.topology.axes()[0],
+            repetitions: self.link_words() * self.block() * first * second,
+            hop: self.links.hop,
+        }
+    }
+
+    /// Returns the clock cycles from the first point to the first result of the engine, without building it.
+    pub fn engine_latency(&self) -> Result<usize, Error> {
+        let plans = Design::plans(&self.engine)?;
+        Ok(plans.first().map_or(0, |plan| plan.pipeline.latency()))
+    }
+}

@@ -1,0 +1,105 @@
+//! An array in simulation: frames come and leave by the edges of the rows.
+
+use super::Array;
+use crate::error::Error;
+use crate::model::Sample;
+use crate::sim::{Simulator, Slot};
+
+/// What the simulation of a frame came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Results in row-major order.
+    pub results: Vec<Sample>,
+    /// Whether a value was too large for its word.
+    pub overflow: bool,
+    /// Clock cycles in which points come.
+    pub loading: usize,
+    /// Clock cycles of the transform.
+    pub computing: usize,
+    /// Clock cycles in which results leave.
+    pub unloading: usize,
+}
+
+/// Simulated array.
+pub struct Simulation<'a> {
+    array: &'a Array,
+    simulator: Simulator,
+}
+
+impl<'a> Simulation<'a> {
+    /// Resets an array.
+    pub fn new(array: &'a Array) -> Self {
+        let mut simulation = Simulation { array, simulator: Simulator::new(&array.top) };
+        simulation.reset();
+        simulation
+    }
+
+    /// Resets the array for some clock cycles, whatever it does.
+    pub fn reset(&mut self) {
+        let (name, active) = if self.simulator.input("aresetn").is_some() { ("aresetn", 0) } else { ("rst", 1) };
+        let Some(slots) = self.simulator.input(name) else { return };
+        self.simulator.set(slots[0], active);
+        (0..4).for_each(|_| self.simulator.step());
+        self.simulator.set(slots[0], 1 - active);
+    }
+
+    /// Steps for some clock cycles behind a start, so that a frame is under way.
+    pub fn start(&mut self, cycles: usize) {
+        self.set("start", 1);
+        self.simulator.step();
+        self.set("start", 0);
+        (0..cycles).for_each(|_| self.simulator.step());
+    }
+
+    /// Transforms a frame in row-major order.
+    pub fn run(&mut self, frame: &[Sample]) -> Result<Outcome, Error> {
+        let plan = &self.array.plan;
+        let (columns, east) = (self.array.west_words(frame), self.slots("east"));
+        let most = 2 * plan
+            .steps()
+            .iter()
+            .map(|step| plan.step_cycles(*step, self.array.engine.core_latency()))
+            .sum::<usize>();
+        let (mut loading, mut computing, mut results) = (0, 0, Vec::new());
+        self.start(0);
+        for _ in 0..most + 1000 {
+            let words = columns.get(loading).cloned().unwrap_or_else(|| vec![0; east.len()]);
+            let west = self.simulator.input("west").unwrap_or_default();
+            west.iter().zip(words).for_each(|(slot, word)| self.simulator.set(*slot, word));
+            self.simulator.settle();
+            loading += usize::from(self.is_high("loading"));
+            computing += usize::from(self.is_high("computing"));
+            if self.is_high("unloading") {
+                results.push(east.iter().map(|slot| self.simulator.get(*slot)).collect::<Vec<u128>>());
+            } else if !results.is_empty() {
+                let unloading = results.len();
+                let overflow = self.overflow();
+                return Ok(Outcome { results: self.array.frame(&results), overflow, loading, computing, unloading });
+            }
+            self.simulator.step();
+        }
+        Err(Error::Mismatch(format!("{}: no results within {most} clock cycles", self.array.name)))
+    }
+
+    /// Returns whether a value was too large, when all elements have told.
+    fn overflow(&mut self) -> bool {
+        let [columns, rows] = self.array.plan.topology.lengths();
+        (0..(columns + rows) * self.array.plan.links.hop).for_each(|_| self.simulator.step());
+        self.simulator.settle();
+        self.is_high("overflow")
+    }
+
+    fn slots(&self, output: &str) -> Vec<Slot> {
+        self.simulator.output(output).unwrap_or_default()
+    }
+
+    fn is_high(&self, output: &str) -> bool {
+        self.slots(output).first().is_some_and(|slot| self.simulator.get(*slot) == 1)
+    }
+
+    fn set(&mut self, port: &str, value: u128) {
+        if let Some([slot, ..]) = self.simulator.input(port).as_deref() {
+            self.simulator.set(*slot, value);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The netlist of an array: elements, and the links between neighbours.
+
+use super::plan::Plan;
+use crate::lower::Reset;
+use crate::rtl::{address_bits, Module, Net};
+use std::sync::Arc;
+
+/// An element in its place.
+struct Placed {
+    /// Number of the instance.
+    number: usize,
+    up: Net,
+    down: Net,
+    start: Net,
+    loading: Net,
+    computing: Net,
+    unloading: Net,
+    /// Whether a value was too large, in fixed point.
+    overflow: Option<Net>,
+}
+
+/// Builds the top module. Frames come by `west` and leave by `east`, a link word of each row in a clock cycle.
+pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &Arc<Module>) -> Module {
+    let mut m = Module::new(name, title);
+    let reset = reset.port(&mut m);
+    let start = m.input("start", 1);
+    let [columns, rows] = plan.topology.lengths();
+    let west = m.input_bus("west", &vec![plan.links.bits; rows]);
+    let placed: Vec<Vec<Placed>> = (0..rows)
+        .map(|y| (0..columns).map(|x| Placed::new(&mut m, format!("element_{x}_{y}"), element)).collect())
+        .collect();
+    let (edge, never) = (m.constant(plan.links.bits, 0), m.constant(1, 0));
+    let is_closed = plan.topology.is_closed();
+    for y in 0..rows {
+        for x in 0..columns {
+            let own = &placed[y][x];
+            let neighbour = |column: Option<usize>, row: Option<usize>| Some(&placed[row?][column?]);
+            let before = |at: usize, length: usize| at.checked_sub(1).or(is_closed.then(|| length - 1));
+            let behind = |at: usize, length: usize| if at + 1 < length { Some(at + 1) } else { is_closed.then_some(0) };
+            let link = |placed: Option<&Placed>, up: bool| {
+                placed.map_or(edge, |placed| if up { placed.up } else { placed.down })
+            };
+            let mut below = vec![link(neighbour(before(x, columns), Some(y)), true)];
+            let mut above = vec![link(neighbour(behind(x, columns), Some(y)), false)];
+            if x == 0 {
+                // A ring is open while points come.
+                below[0] = if is_closed { m.mux(own.loading, west[y], below[0]) } else { west[y] };
+            }
+            let mut coordinates = vec![x];
+            if plan.dimensions == 3 {
+                coordinates.push(y);
+                below.push(link(neighbour(Some(x), before(y, rows)), true));
+                above.push(link(neighbour(Some(x), behind(y, rows)), false));
+            }
+            let start = match (x, y) {
+                (0, 0) => start,
+                (_, 0) => placed[0][x - 1].start,
+                _ => placed[y - 1][x].start,
+            };
+            let bits = address_bits(plan.places);
+            let coordinates = coordinates.into_iter().map(|at| m.constant(bits, at as u128)).collect::<Vec<_>>();
+            // What elements above tell goes down the rows, and down the first column.
+            let mut overflows = Vec::new();
+            if plan.has_overflow() {
+                let told = |placed: Option<&Placed>| placed.and_then(|placed| placed.overflow).unwrap_or(never);
+                overflows.push(told(placed[y].get(x + 1)));
+                if plan.dimensions == 3 {
+                    overflows.push(told(placed.get(y + 1).filter(|_| x == 0).map(|row| &row[0])));
+                }
+            }
+            let inputs =
+                [reset].into_iter().chain(coordinates).chain([start]).chain(below).chain(above).chain(overflows);
+            m.connect(own.number, inputs.map(|net| vec![net]).collect());
+        }
+    }
+    let east: Vec<Net> = placed.iter().map(|row| row[columns - 1].up).collect();
+    m.output_bus("east", &east);
+    let first = &placed[0][0];
+    for (name, net) in [("loading", first.loading), ("computing", first.computing), ("unloading", first.unloading)] {
+        m.output(name, net);
+    }
+    if let Some(overflow) = first.overflow {
+        m.output("overflow", overflow);
+    }
+    m
+}
+
+impl Placed {
+    fn new(m: &mut Module, name: String, element: &Arc<Module>) -> Self {
+        let (number, outputs) = m.place(name, element);
+        let nets: Vec<Net> = outputs.into_iter().flatten().collect();
+        let [up, down, start, loading, computing, unloading, ref more @ ..] = nets[..] else {
+            unreachable!("an element has six outputs or seven")
+        };
+        Placed { number, up, down, start, loading, computing, unloading, overflow: more.first().copied() }
+    }
+}

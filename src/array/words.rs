@@ -1,0 +1,46 @@
+//! Frames as words on the links at the edges of an array.
+
+use super::Array;
+use crate::model::Sample;
+use crate::rtl::mask;
+
+impl Array {
+    /// Returns the words that come to the west edge in each clock cycle of a load, one for each row. Words of the last element of a row
+    /// come first.
+    pub fn west_words(&self, frame: &[Sample]) -> Vec<Vec<u128>> {
+        let plan = &self.plan;
+        let [columns, rows] = plan.topology.lengths();
+        let words = |row: usize| -> Vec<u128> {
+            let points = (0..columns).rev().flat_map(|column| plan.points(column, row));
+            points.flat_map(|point| self.words(frame[point])).collect()
+        };
+        let rows: Vec<Vec<u128>> = (0..rows).map(words).collect();
+        (0..rows[0].len()).map(|cycle| rows.iter().map(|words| words[cycle]).collect()).collect()
+    }
+
+    /// Returns the link words of a point.
+    fn words(&self, [re, im]: Sample) -> Vec<u128> {
+        let plan = &self.plan;
+        let point = u128::from(re) | u128::from(im) << plan.component_bits;
+        let word = |word: usize| (point >> (word as u32 * plan.links.bits)) & mask(plan.links.bits);
+        (0..plan.link_words()).map(word).collect()
+    }
+
+    /// Returns the results in row-major order, of words that leave by the east edge in each clock cycle, one for each row. Words of the
+    /// last element of a row leave first.
+    pub fn frame(&self, words: &[Vec<u128>]) -> Vec<Sample> {
+        let plan = &self.plan;
+        let [columns, rows] = plan.topology.lengths();
+        let mut frame = vec![Sample::default(); self.config.size()];
+        let part = |point: u128| (point & mask(plan.component_bits)) as u64;
+        for row in 0..rows {
+            let places = (0..columns).rev().flat_map(|column| plan.results(column, row));
+            for (place, words) in places.zip(words.chunks(plan.link_words())) {
+                let shifted = words.iter().enumerate().map(|(word, all)| all[row] << (word as u32 * plan.links.bits));
+                let point = shifted.fold(0, |point, word| point | word);
+                frame[place] = [part(point), part(point >> plan.component_bits)];
+            }
+        }
+        frame
+    }
+}

@@ -1,0 +1,56 @@
+//! The printed Verilog has no lint, and one module for all elements.
+
+use crate::netlist::config;
+use fftgen::array::{Array, Links, Topology};
+use fftgen::emit::{self, Verilog};
+use std::path::Path;
+use std::process::Command;
+
+/// What a tool has to say: nothing, if all is well. `None` if the tool is not there.
+fn complaints(program: &str, arguments: &[&str], folder: &Path) -> Option<String> {
+    let output = match Command::new(program).args(arguments).current_dir(folder).output() {
+        Ok(output) => output,
+        Err(error) => {
+            assert!(std::env::var_os("FFTGEN_REQUIRE_TOOLS").is_none(), "{program}: {error}");
+            return None;
+        }
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    Some(if output.status.success() { text } else { format!("{program} failed\n{text}") })
+}
+
+/// Lints an array by all tools.
+fn lint(topology: Topology, block: usize, precision: &str, links: Links) {
+    let array = Array::new(config(topology, block, precision), topology, links).unwrap();
+    let text = emit::print(&Verilog, &array.top, "// SPDX-License-Identifier: 0BSD\n");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("array.v"), &text).unwrap();
+    assert_eq!(text.matches(&format!("module {} (", array.element.name)).count(), 1);
+    let readers: [(&str, &[&str]); 3] = [
+        ("verilator", &["--lint-only", "-Wall", "-Wno-DECLFILENAME", "--top-module"]),
+        ("slang", &["--std", "1364-2005", "-Weverything", "--top"]),
+        ("iverilog", &["-g2005", "-Wall", "-t", "null", "-s"]),
+    ];
+    for (program, flags) in readers {
+        let arguments: Vec<&str> = flags.iter().copied().chain([array.name.as_str(), "array.v"]).collect();
+        let found = complaints(program, &arguments, folder.path()).unwrap_or_default();
+        assert!(found.is_empty(), "{}: {found}", array.name);
+    }
+}
+
+#[test]
+fn arrays_have_no_lint() {
+    let links = |bits, hop| Links { bits, hop };
+    for (topology, block, precision, links) in [
+        (Topology::Mesh(4, 4), 2, "fp16", links(32, 1)),
+        (Topology::Mesh(2, 2), 1, "fixed16", links(32, 2)),
+        (Topology::Mesh(3, 3), 2, "fixed16", links(11, 3)),
+        (Topology::Torus(4, 4), 1, "fp16", links(32, 1)),
+        (Topology::Torus(3, 3), 1, "fp32", links(32, 2)),
+        (Topology::Torus(6, 6), 3, "fixed16", links(32, 2)),
+        (Topology::Line(5), 1, "fp16", links(32, 1)),
+        (Topology::Ring(8), 2, "fp16", links(16, 1)),
+    ] {
+        lint(topology, block, precision, links);
+    }
+}

@@ -1,0 +1,12 @@
+//! Rung 5: arrays of elements: schedules of the links, the cycle model, and netlists that equal both models.
+
+#[path = "../support/cases.rs"]
+mod cases;
+mod cycles;
+mod emitted;
+mod lint;
+mod model;
+mod netlist;
+mod schedule;
+#[path = "../support/transform.rs"]
+mod transform;

@@ -1,0 +1,46 @@
+//! The model is the transform along every dimension, to the accuracy of the format.
+
+use crate::cases::cases;
+use crate::netlist::config;
+use crate::transform::transform;
+use fftgen::array::{Array, Links, Topology};
+use fftgen::verify::stimulus;
+use rustfft::num_complex::Complex64;
+
+/// Holds the model of fp32 against 1 u √log2 N, twice the bound of one dimension.
+fn model_is_the_transform(topology: Topology, block: usize) {
+    let array = Array::new(config(topology, block, "fp32"), topology, Links::default()).unwrap();
+    let format = array.config.format;
+    let lengths = vec![array.plan.length; array.plan.dimensions];
+    // The last kind of frame is noise in all points.
+    let size = array.config.size();
+    let frames = stimulus(&format, size, 8, 9);
+    let number = |sample: &[u64; 2]| Complex64::new(format.to_f64(sample[0]), format.to_f64(sample[1]));
+    let is_plain = |frame: &&[[u64; 2]]| {
+        frame.iter().map(number).all(|value| value.norm() < 1e6)
+            && frame.iter().any(|point| number(point).norm() > 1e-3)
+    };
+    let mut compared = 0;
+    for frame in frames.chunks(size).filter(is_plain) {
+        let mut exact: Vec<Complex64> = frame.iter().map(number).collect();
+        transform(&mut exact, &lengths);
+        let found: Vec<Complex64> = array.transform(frame).iter().map(number).collect();
+        let norm =
+            |values: &mut dyn Iterator<Item = Complex64>| values.map(|value| value.norm_sqr()).sum::<f64>().sqrt();
+        let wrong = norm(&mut found.iter().zip(&exact).map(|(found, exact)| found - exact));
+        let error = wrong / norm(&mut exact.iter().copied());
+        assert!(error <= (size as f64).log2().sqrt() * 2f64.powi(-24), "{topology}: {error:e}");
+        compared += 1;
+    }
+    assert!(compared > 0, "{topology}: no frame of numbers of common size");
+}
+
+cases! {
+    /// The model is the transform.
+    models_of_arrays(model_is_the_transform) {
+        mesh: (Topology::Mesh(4, 4), 2),
+        torus: (Topology::Torus(3, 3), 2),
+        line: (Topology::Line(4), 4),
+        ring: (Topology::Ring(5), 3),
+    }
+}

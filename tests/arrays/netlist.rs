@@ -1,0 +1,140 @@
+//! The netlist equals the model in every bit, and the cycle model in clock cycles.
+
+use crate::cases::cases;
+use fftgen::array::{check, Array, Checked, Links, Simulation, Step, Topology};
+use fftgen::format::Format;
+use fftgen::formula::FrameShape;
+use fftgen::lower::Reset;
+use fftgen::verify::stimulus;
+use fftgen::Config;
+
+pub fn config(topology: Topology, block: usize, precision: &str) -> Config {
+    let axes = topology.axes();
+    let length = axes[0].length * block;
+    let shape = FrameShape::new(&vec![length; axes.len() + 1]).unwrap();
+    Config::new(shape, 1, Format::parse(precision, false).unwrap())
+}
+
+fn links(bits: u32, hop: usize) -> Links {
+    Links { bits, hop }
+}
+
+/// Simulates frames of all kinds, the second one behind a reset in the middle of another one.
+fn netlist_equals_model(topology: Topology, config: Config, links: Links) {
+    let array = Array::new(config, topology, links).unwrap();
+    let mut simulation = Simulation::new(&array);
+    let size = array.config.size();
+    let frames = stimulus(&array.config.format, size, 8, 1);
+    for (number, frame) in frames.chunks(size).enumerate() {
+        if number == 1 {
+            simulation.start(array.plan.words() * 3 + 40);
+            simulation.reset();
+        }
+        let outcome = simulation.run(frame).unwrap();
+        let (model, overflow) = array.transform_frame(frame);
+        let wrong = outcome.results.iter().zip(&model).filter(|(found, wanted)| found != wanted).count();
+        assert_eq!(wrong, 0, "{}, frame {number}: {wrong} of {size} points differ", array.name);
+        assert_eq!(outcome.overflow, overflow, "{}, frame {number}", array.name);
+        assert_eq!(outcome.computing, array.cycles(), "{}", array.name);
+        let words = array.plan.places * array.plan.words() * array.plan.link_words();
+        let loading = array.step_cycles(Step::Load);
+        assert_eq!([outcome.loading, outcome.unloading], [loading, words], "{}", array.name);
+    }
+}
+
+/// Simulates meshes of 2 to 4 elements a side with blocks of 1 and 2 points.
+fn grid(topology: impl Fn(usize) -> Topology, precision: &str, links: Links) {
+    for (places, block) in [(2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (4, 2)] {
+        let topology = topology(places);
+        netlist_equals_model(topology, config(topology, block, precision), links);
+    }
+}
+
+fn mesh(places: usize) -> Topology {
+    Topology::Mesh(places, places)
+}
+
+fn torus(places: usize) -> Topology {
+    Topology::Torus(places, places)
+}
+
+cases! {
+    /// The netlist has the bits of the model and takes the cycles of the cycle model.
+    grids(grid) {
+        meshes_fp16: (mesh, "fp16", links(32, 1)),
+        meshes_fp32: (mesh, "fp32", links(32, 1)),
+        meshes_fixed16: (mesh, "fixed16", links(32, 1)),
+        meshes_long_hops: (mesh, "fp16", links(32, 3)),
+        meshes_wide_links: (mesh, "fp32", links(64, 3)),
+        meshes_narrow_links: (mesh, "fixed16", links(11, 2)),
+        tori_fp16: (torus, "fp16", links(32, 1)),
+        tori_fp32: (torus, "fp32", links(32, 1)),
+        tori_fixed16: (torus, "fixed16", links(32, 1)),
+        tori_long_hops: (torus, "fp16", links(32, 3)),
+        tori_wide_links: (torus, "fp32", links(64, 2)),
+        tori_narrow_links: (torus, "fixed16", links(16, 3)),
+        lines: (Topology::Line, "fp16", links(32, 1)),
+        lines_long_hops: (Topology::Line, "fp32", links(32, 3)),
+        rings: (Topology::Ring, "fp16", links(32, 1)),
+        rings_long_hops: (Topology::Ring, "fixed16", links(32, 3)),
+    }
+}
+
+/// Pencils of points in the corners of the square, a quarter of a turn every second point, whose sum at one frequency is too large for a
+/// word.
+#[test]
+fn values_that_are_too_large_are_told() {
+    for (topology, block) in [(mesh(2), 4), (torus(4), 2), (Topology::Line(4), 2)] {
+        let array = Array::new(config(topology, block, "fixed12"), topology, links(24, 2)).unwrap();
+        let format = array.config.format;
+        let mut simulation = Simulation::new(&array);
+        for (level, is_large) in [(1.0, true), (0.5, false), (1.0, true), (0.5, false)] {
+            let corner = |point: usize| [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]][point / 2 % 4];
+            let word = |part: f64| format.from_f64(level * part);
+            let frame: Vec<[u64; 2]> = (0..array.config.size()).map(|point| corner(point).map(word)).collect();
+            let outcome = simulation.run(&frame).unwrap();
+            let found = [outcome.overflow, array.transform_frame(&frame).1];
+            assert_eq!(found, [is_large; 2], "{topology}: level {level}");
+        }
+    }
+}
+
+/// The self-check compares frames, and tells if an array is too large for it.
+#[test]
+fn self_checks_compare_frames() {
+    let array = Array::new(config(mesh(3), 1, "fp16"), mesh(3), Links::default()).unwrap();
+    assert_eq!(check(&array, usize::MAX).unwrap(), Checked { frames: 2, cycles: array.cycles() });
+    assert_eq!(check(&array, 1000).unwrap().frames, 0);
+}
+
+/// What arrays do not have is refused with what works.
+#[test]
+fn messages_name_what_works() {
+    let refusal = |config, topology, links| Array::new(config, topology, links).err().unwrap().to_string();
+    let plain = |topology| config(topology, 2, "fp16");
+    let wide = Config { width: 2, ..plain(mesh(2)) };
+    assert!(refusal(wide, mesh(2), Links::default()).contains("leave --width out"));
+    assert!(refusal(plain(mesh(2)), mesh(3), Links::default()).contains("try lengths of 6"));
+    assert!(refusal(plain(mesh(2)), Topology::Line(2), Links::default()).contains("try --size 4x4"));
+    assert!(refusal(plain(mesh(4)), Topology::Mesh(4, 2), Links::default()).contains("same number of elements"));
+    assert!(refusal(plain(torus(4)), torus(4), links(11, 1)).contains("try --link-bits 8"));
+    assert!(refusal(plain(mesh(2)), mesh(2), links(32, 0)).contains("1 to 16 registers"));
+    assert!(refusal(plain(mesh(2)), mesh(2), links(129, 1)).contains("1 to 128 bits"));
+}
+
+cases! {
+    /// Further cases.
+    arrays(netlist_equals_model) {
+        inverse_mesh: (mesh(4), Config { inverse: true, ..config(mesh(4), 2, "fp16") }, links(32, 1)),
+        inverse_torus: (torus(3), Config { inverse: true, ..config(torus(3), 1, "fixed16") }, links(32, 1)),
+        larger_line: (Topology::Line(9), config(Topology::Line(9), 1, "fp16"), links(32, 2)),
+        larger_lines: (Topology::Line(8), config(Topology::Line(8), 4, "fp16"), links(32, 1)),
+        ring_of_five: (Topology::Ring(5), config(Topology::Ring(5), 3, "fp16"), links(32, 1)),
+        ring_of_six: (Topology::Ring(6), config(Topology::Ring(6), 3, "fp16"), links(32, 1)),
+        ring_of_eight: (Topology::Ring(8), config(Topology::Ring(8), 1, "fp16"), links(32, 1)),
+        ring_of_ten: (Topology::Ring(10), config(Topology::Ring(10), 1, "fp16"), links(32, 3)),
+        ring_of_twelve: (Topology::Ring(12), config(Topology::Ring(12), 3, "fixed16"), links(32, 2)),
+        ring_of_sixteen: (Topology::Ring(16), config(Topology::Ring(16), 1, "fixed16"), links(32, 1)),
+        active_low_reset: (mesh(2), Config { reset: Reset::Aresetn, ..config(mesh(2), 2, "fp16") }, links(32, 1)),
+    }
+}
