@@ -7,6 +7,7 @@ mod folded;
 mod support;
 
 pub use config::{Config, Interface};
+pub use folded::FoldedChoice;
 
 use crate::arch::multi_size::{self, MultiSize, SharedChain};
 use crate::arch::ports::{
@@ -83,7 +84,7 @@ impl Design {
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
-        if let Some(core) = Self::folded(&config)? {
+        if let Some(FoldedChoice { core, .. }) = Self::folded(&config)? {
             return Ok(Self::of(config, Box::new(Folded::new(core))));
         }
         if config.runtime.sizes.is_empty() {

@@ -33,7 +33,7 @@ pub mod target;
 pub mod verify;
 
 pub use choice::Choice;
-pub use design::{Config, Design, Interface};
+pub use design::{Config, Design, FoldedChoice, Interface};
 pub use error::{quoted, Error};
 
 /// The examples of the README run as tests.

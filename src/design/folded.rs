@@ -1,12 +1,13 @@
 //! Folded cores: whether one processor is fast enough, and what it does not do.
 
 use super::{Config, Design};
-use crate::arch::folded::{foldings, price, radix_orders, FoldedCore, Folding};
-use crate::blocks::constant_multipliers;
+use crate::arch::folded::{foldings, radix_orders, FoldedCore, Folding};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{default_kernel, Kernel, Kind, Order};
 use crate::number::{Datapath, Scale};
+use crate::pipeline::{Block, Pipeline};
+use crate::planner::Cost;
 use crate::runtime::Runtime;
 use crate::schedule::{ScheduleCache, ScheduleModel};
 
@@ -76,12 +77,67 @@ impl Config {
     }
 }
 
+/// A folded core with its estimate.
+pub struct FoldedChoice {
+    /// Parts and program of the core.
+    pub core: FoldedCore,
+    /// LUTs of the core, without the ports.
+    pub luts: usize,
+    /// Number of DSP blocks.
+    pub blocks: usize,
+    /// LUTs, including the worth of the DSP blocks.
+    area: usize,
+}
+
+/// LUTs of the program, the addresses and the table of roots, where each multiplier serves several operations of a transform.
+const SHARED_PROGRAM_LUTS: usize = 500;
+
+/// LUTs of the program, the addresses and the table of roots, without those of the steps.
+const PROGRAM_LUTS: usize = 260;
+
+/// LUTs of the addresses of a step.
+const STEP_LUTS: usize = 30;
+
+/// Words of a frame up to which its memory takes LUTs.
+const LUT_MEMORY_WORDS: usize = 128;
+
+/// Words of a bit that a LUT holds, with the port of the reads.
+const LUT_WORDS: usize = 32;
+
+impl FoldedChoice {
+    fn new(core: FoldedCore, model: &ScheduleModel) -> Self {
+        let stages = core.processor.stages();
+        let stages = stages.flat_map(|(stage, copies)| std::iter::repeat_n(Block::Kernel(stage.clone()), copies));
+        let blocks = core.encoder().cloned().into_iter().chain(stages).chain(core.decoder().cloned()).collect();
+        let Cost { luts, blocks, .. } = Cost::new(&Pipeline { blocks, ..core.pipeline.clone() }, model);
+        let word = 2 * model.format.bits() as usize;
+        let memory = match core.pipeline.size {
+            words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
+            _ => 0,
+        };
+        let program = match core.plan.rest() {
+            0 => PROGRAM_LUTS + STEP_LUTS * core.plan.radices().len(),
+            _ => SHARED_PROGRAM_LUTS,
+        };
+        // Each lane chooses among the banks for each bit that is read and for each that is written.
+        let banks = core.plan.banks().count();
+        let switches = if banks > 1 { 2 * banks * word } else { 0 };
+        let luts = luts + memory + program + switches;
+        FoldedChoice { core, luts, blocks, area: luts + blocks * model.costs.luts_per_dsp }
+    }
+}
+
 impl Design {
-    /// Plans the cheapest folded core that takes a frame in the cycles of a configuration. Returns `None` if none is asked for, or if
-    /// none is fast enough, so that a streaming core is needed.
-    pub fn folded(config: &Config) -> Result<Option<FoldedCore>, Error> {
+    /// Plans the cheapest folded core that takes a frame in the cycles of a configuration. Returns `None` if none is asked for, if none is
+    /// fast enough, or if a streaming core is smaller. Kernels that are given are those of a folded core, if one is fast enough.
+    pub fn folded(config: &Config) -> Result<Option<FoldedChoice>, Error> {
         let Some(cycles) = config.cycles else { return Ok(None) };
         config.check()?;
+        let streaming = match config.kernels {
+            Some(_) => None,
+            None => Self::plans(&Config { cycles: None, ..config.clone() }).ok(),
+        };
+        let limit = streaming.and_then(|plans| plans.first().map(|plan| plan.cost.area)).unwrap_or(usize::MAX);
         let config = &config.shared().unwrap_or_else(|| config.clone());
         let number = config.number();
         let model = config.schedule_model();
@@ -93,26 +149,19 @@ impl Design {
                 radix_orders(config.points()).into_iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
             }
         };
-        let foldings = lists
+        let candidates = lists
             .iter()
             .flat_map(|kernels| foldings(kernels, cycles).into_iter().map(move |folding| (kernels, folding)));
-        let mut found: Vec<(usize, &Vec<Kernel>, Folding)> =
-            foldings.map(|(kernels, folding)| (price(kernels, folding, &model.costs), kernels, folding)).collect();
-        found.sort_by_key(|(price, ..)| *price);
-        for (_, kernels, folding) in found {
+        let build = |(kernels, folding): (&Vec<Kernel>, Folding)| {
             let arithmetic = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
-            let core = FoldedCore::new(kernels, folding, config.direction(), &*number, arithmetic, &schedules);
-            let Ok(core) = core else { continue };
-            let blocks = core
-                .processor
-                .stages()
-                .map(|(stage, copies)| copies * constant_multipliers::stage_dsp(stage, &model.costs))
-                .sum::<usize>();
-            if core.interval() <= cycles && config.max_dsp.is_none_or(|max| blocks <= max) {
-                return Ok(Some(core));
-            }
-        }
-        Ok(None)
+            let core = FoldedCore::new(kernels, folding, config.direction(), &*number, arithmetic, &schedules).ok()?;
+            Some(FoldedChoice::new(core, &config.schedule_model()))
+        };
+        let serves = |choice: &FoldedChoice| {
+            choice.core.interval() <= cycles && config.max_dsp.is_none_or(|max| choice.blocks <= max)
+        };
+        let cheapest = candidates.filter_map(build).filter(serves).min_by_key(|choice| choice.area);
+        Ok(cheapest.filter(|choice| choice.area < limit))
     }
 }

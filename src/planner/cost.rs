@@ -27,7 +27,7 @@ pub struct Cost {
 
 impl Cost {
     /// Estimates the cost of a pipeline.
-    pub(super) fn new(pipeline: &Pipeline, schedule_model: &ScheduleModel) -> Self {
+    pub fn new(pipeline: &Pipeline, schedule_model: &ScheduleModel) -> Self {
         let costs = &schedule_model.costs;
         let units = pipeline.units();
         let blocks = pipeline.stages().map(|stage| stage_dsp(stage, costs)).sum();

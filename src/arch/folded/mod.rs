@@ -19,4 +19,4 @@ pub use folding::Folding;
 pub use places::Places;
 pub use plan::FoldedPlan;
 pub use processor::StepProcessor;
-pub use radices::{foldings, price, radix_orders};
+pub use radices::{foldings, radix_orders};

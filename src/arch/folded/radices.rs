@@ -3,17 +3,10 @@
 use super::folding::Folding;
 use crate::formula::{prime_factors, Kernel};
 use crate::kernel::from_formula;
-use crate::schedule::OperatorCosts;
 use std::collections::BTreeMap;
-
-/// Real additions of a rotation by three products.
-const ROTATION_ADDS: usize = 3;
 
 /// Real multiplications of a rotation by three products.
 const ROTATION_MULS: usize = 3;
-
-/// Operations of an adder whose multiplexers cost as much as the adder.
-const SHARED_OPERATIONS: usize = 3;
 
 /// Largest power of two that is a radix.
 const MAX_POWER: usize = 8;
@@ -92,39 +85,4 @@ pub fn foldings(kernels: &[Kernel], cycles: usize) -> Vec<Folding> {
         .filter(|(_, needed, is_possible)| *is_possible && *needed <= left)
         .map(|(folding, ..)| folding)
         .collect()
-}
-
-/// Returns the real additions and multiplications of a transform with the twiddle factors behind it.
-fn operations(kernel: Kernel) -> (usize, usize) {
-    let counts = from_formula(&kernel.into()).counts();
-    let rotations = kernel.radix - 1;
-    (counts.adds + ROTATION_ADDS * rotations, counts.muls + ROTATION_MULS * rotations)
-}
-
-/// Returns a price of the operators and switches of a processor in LUTs.
-pub fn price(kernels: &[Kernel], folding: Folding, costs: &OperatorCosts) -> usize {
-    let product = costs.mul + costs.dsps_per_multiplier * costs.luts_per_dsp;
-    let (adds, muls) = operations(kernels[0]);
-    match folding {
-        Folding::Product(pace) => {
-            let adder = costs.add * (SHARED_OPERATIONS + pace) / SHARED_OPERATIONS;
-            adds.div_ceil(pace) * adder + muls.div_ceil(pace) * product
-        }
-        Folding::Transform => {
-            let switches = 2 * kernels[0].radix * 2 * costs.word_bits;
-            adds * costs.add + muls * product + switches
-        }
-        Folding::Element => {
-            let mut different = kernels.to_vec();
-            different.sort_unstable();
-            different.dedup();
-            let kernel = |kernel: Kernel| {
-                let counts = from_formula(&kernel.into()).counts();
-                let [adds, muls] = [counts.adds, counts.muls].map(|count| count.div_ceil(kernel.radix));
-                adds * costs.add + muls * product
-            };
-            let kernels: usize = different.into_iter().map(kernel).sum();
-            kernels + ROTATION_ADDS * costs.add + ROTATION_MULS * product
-        }
-    }
 }

@@ -2,9 +2,8 @@
 
 use super::operators::OperatorCounts;
 use crate::cli::counts::cycles;
-use fftgen::arch::folded::FoldedCore;
 use fftgen::planner::Ranked;
-use fftgen::{Config, Design, Error};
+use fftgen::{Config, Design, Error, FoldedChoice};
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
@@ -33,7 +32,13 @@ struct Choice {
     #[serde(flatten)]
     operators: OperatorCounts,
     memory_words: usize,
+    /// Estimate for the core on UltraScale+.
+    luts: usize,
+    dsp: usize,
     plan: String,
+    /// Kind of core, and the radices of its steps.
+    #[serde(skip)]
+    steps: String,
 }
 
 impl FoldedFacts {
@@ -42,9 +47,9 @@ impl FoldedFacts {
         let (mut front, mut title, mut scale) = (Vec::new(), String::new(), String::new());
         // The cheapest core of any rate comes first, and then each time the cheapest of those that are faster.
         let mut next = Some(usize::MAX);
-        while let Some(core) = Design::folded(&Config { cycles: next, ..config.clone() })? {
-            let interval = core.interval();
-            front.push(Choice::folded(&core));
+        while let Some(choice) = Design::folded(&Config { cycles: next, ..config.clone() })? {
+            let interval = choice.core.interval();
+            front.push(Choice::folded(&choice));
             next = Some(interval - 1).filter(|cycles| *cycles >= config.points());
             if next.is_none() {
                 break;
@@ -72,13 +77,18 @@ impl FoldedFacts {
 }
 
 impl Choice {
-    fn folded(core: &FoldedCore) -> Self {
+    fn folded(choice: &FoldedChoice) -> Self {
+        let FoldedChoice { core, luts, blocks, .. } = choice;
+        let radices: Vec<String> = core.plan.radices().iter().map(usize::to_string).collect();
         Choice {
+            luts: *luts,
+            dsp: *blocks,
             interval_cycles: core.interval(),
             core_latency_cycles: core.timing().latency,
             operators: core.processor.units().into(),
             memory_words: core.pipeline.size,
             plan: core.pipeline.plan(),
+            steps: format!("folded, radices {}", radices.join(" ")),
         }
     }
 
@@ -89,6 +99,9 @@ impl Choice {
             operators: plan.cost.units.into(),
             memory_words: plan.cost.words,
             plan: plan.pipeline.plan(),
+            steps: "streaming".into(),
+            luts: plan.cost.luts,
+            dsp: plan.cost.blocks,
         }
     }
 }
@@ -101,11 +114,15 @@ impl Display for FoldedFacts {
         writeln!(f, "Plan    {}", chosen.plan)?;
         let (interval, asked) = (cycles(chosen.interval_cycles), cycles(self.cycles));
         writeln!(f, "Frames  every {interval}, where {asked} are asked for\n")?;
-        writeln!(f, "{:>8}{:>9}{:>8}{:>7}{:>7}  plan", "cycles", "latency", "adders", "mults", "words")?;
+        writeln!(
+            f,
+            "{:>8}{:>9}{:>8}{:>6}{:>8}{:>7}{:>7}  core",
+            "cycles", "latency", "LUTs", "DSPs", "adders", "mults", "words"
+        )?;
         for (number, choice) in self.front.iter().enumerate() {
-            let Choice { interval_cycles, core_latency_cycles, operators, memory_words, plan } = choice;
+            let Choice { interval_cycles, core_latency_cycles, operators, memory_words, luts, dsp, steps, .. } = choice;
             let mark = if number == self.chosen { "; chosen" } else { "" };
-            writeln!(f, "{interval_cycles:>8}{core_latency_cycles:>9}{operators}{memory_words:>7}  {plan}{mark}")?;
+            writeln!(f, "{interval_cycles:>8}{core_latency_cycles:>9}{luts:>8}{dsp:>6}{operators}{memory_words:>7}  {steps}{mark}")?;
         }
         Ok(())
     }

@@ -61,7 +61,7 @@ impl CoreKind for Stream {
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         // Only plans are made, because the model takes nothing else of a core.
         let (mut pipelines, chain) = match (Design::folded(config)?, config.runtime.sizes.is_empty()) {
-            (Some(core), _) => (vec![core.pipeline], None),
+            (Some(choice), _) => (vec![choice.core.pipeline], None),
             (None, true) => (Design::plans(config)?.into_iter().map(|plan| plan.pipeline).collect(), None),
             (None, false) => (vec![], Some(Design::shared_chain(config)?)),
         };
