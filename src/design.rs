@@ -84,8 +84,8 @@ impl Design {
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
-        if let Some(FoldedChoice { core, .. }) = Self::folded(&config)? {
-            return Ok(Self::of(config, Box::new(Folded::new(core))));
+        if let Some(choice) = Self::folded(&config)? {
+            return Ok(Self::of(config, Box::new(Folded::new(choice.core))));
         }
         if config.runtime.sizes.is_empty() {
             let plans = Self::plans(&config)?;
