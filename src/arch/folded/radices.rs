@@ -16,7 +16,7 @@ const MAX_POWER: usize = 8;
 ///
 /// ```
 /// use fftgen::arch::folded::radix_orders;
-/// assert_eq!(radix_orders(64), [vec![8, 8], vec![4, 4, 4], vec![2, 2, 2, 2, 2, 2]]);
+/// assert_eq!(radix_orders(64), [vec![8, 8], vec![4, 4, 4], vec![4, 2, 2, 4], vec![2, 2, 2, 2, 2, 2]]);
 /// assert_eq!(radix_orders(18), [[3, 2, 3]]);
 /// ```
 pub fn radix_orders(size: usize) -> Vec<Vec<usize>> {
