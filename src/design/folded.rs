@@ -133,11 +133,28 @@ impl Design {
     pub fn folded(config: &Config) -> Result<Option<FoldedChoice>, Error> {
         let Some(cycles) = config.cycles else { return Ok(None) };
         config.check()?;
+        Ok(Self::smallest_folded(config, cycles, Self::streaming_area(config)))
+    }
+
+    /// Plans the folded cores that are the smallest for their clock cycles and smaller than a streaming core, the slowest first.
+    pub fn folded_front(config: &Config) -> Result<Vec<FoldedChoice>, Error> {
+        config.check()?;
+        let limit = Self::streaming_area(config);
+        let next = |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.interval() - 1, limit);
+        Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
+    }
+
+    /// Returns the area of the streaming core that a folded one is weighed against. Given kernels are weighed against none.
+    fn streaming_area(config: &Config) -> usize {
         let streaming = match config.kernels {
             Some(_) => None,
             None => Self::plans(&Config { cycles: None, ..config.clone() }).ok(),
         };
-        let limit = streaming.and_then(|plans| plans.first().map(|plan| plan.cost.area)).unwrap_or(usize::MAX);
+        streaming.and_then(|plans| plans.first().map(|plan| plan.cost.area)).unwrap_or(usize::MAX)
+    }
+
+    /// Plans the smallest folded core that takes a frame in some clock cycles, if its area is below a limit.
+    fn smallest_folded(config: &Config, cycles: usize, limit: usize) -> Option<FoldedChoice> {
         let config = &config.shared().unwrap_or_else(|| config.clone());
         let number = config.number();
         let model = config.schedule_model();
@@ -156,12 +173,12 @@ impl Design {
             let arithmetic = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
             let core = FoldedCore::new(kernels, folding, config.direction(), &*number, arithmetic, &schedules).ok()?;
-            Some(FoldedChoice::new(core, &config.schedule_model()))
+            Some(FoldedChoice::new(core, &model))
         };
         let serves = |choice: &FoldedChoice| {
             choice.core.interval() <= cycles && config.max_dsp.is_none_or(|max| choice.blocks <= max)
         };
         let cheapest = candidates.filter_map(build).filter(serves).min_by_key(|choice| choice.area);
-        Ok(cheapest.filter(|choice| choice.area < limit))
+        cheapest.filter(|choice| choice.area < limit)
     }
 }

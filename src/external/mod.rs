@@ -31,6 +31,7 @@ pub use walk::{Loop, Walk};
 use self::core::Streams;
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
+use crate::format::{number, Format};
 use crate::lower::Reset;
 use crate::rtl::Module;
 use registers::register_map;
@@ -102,6 +103,20 @@ impl External {
             Some(ratios) => format!("1/{}", ratios.iter().product::<usize>()),
             None => scales.join(" * "),
         }
+    }
+
+    /// Returns a component as it lies in memory, in its low bytes: filled by its sign in fixed point.
+    pub fn stored_component(&self, component: u64) -> u64 {
+        match self.config.format {
+            Format::Fixed(fixed) => number(component, fixed.bits()) as u64,
+            Format::Float(_) => component,
+        }
+    }
+
+    /// Returns the component of the bytes that it has in memory, without the bits that fill them.
+    pub fn loaded_component(&self, bytes: &[u8]) -> u64 {
+        let word = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        word & (u64::MAX >> (64 - self.config.format.bits()))
     }
 
     /// Returns the map of the control registers.

@@ -41,6 +41,22 @@ pub struct SupportedPoints {
 }
 
 impl PipelineSpec {
+    /// Returns the specification of a complex transform of a point a clock cycle, in natural order on both sides and without delay feedback.
+    pub fn one_lane(formula: Formula, direction: Direction) -> Self {
+        PipelineSpec {
+            shape: formula.size_in().into(),
+            formula,
+            kind: Kind::Complex,
+            feedback: 0,
+            separate_octant_stage: false,
+            width: 1,
+            padding: Padding::Frame,
+            orders: [Order::Natural; 2],
+            direction,
+            support: None,
+        }
+    }
+
     /// Returns the lengths of the complex transform along its dimensions, in points.
     pub fn point_shape(&self) -> FrameShape {
         self.kind.point_shape(self.shape)

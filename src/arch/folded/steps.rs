@@ -3,26 +3,15 @@
 //! The pipeline has no permuters, and no core has its blocks. It states the arithmetic of a frame, step by step, for the model.
 
 use crate::formula::rules::cooley_tukey;
-use crate::formula::{Direction, Factor, Formula, Kernel, Kind, Order, Step, Steps};
-use crate::pipeline::{Block, Layout, Padding, Pipeline, PipelineSpec, Placement, Shape, Stage};
+use crate::formula::{Direction, Factor, Formula, Kernel, Step, Steps};
+use crate::pipeline::{Block, Layout, Pipeline, PipelineSpec, Placement, Shape, Stage};
 use crate::schedule::ScheduleCache;
 
 /// Returns the specification of a frame whose steps have these kernels.
 pub(super) fn spec(kernels: &[Kernel], direction: Direction) -> PipelineSpec {
     let formula = kernels.iter().rev().map(|kernel| Formula::from(*kernel));
     let formula = formula.reduce(|inner, outer| cooley_tukey(outer, inner)).unwrap_or(Formula::Identity(1));
-    PipelineSpec {
-        shape: formula.size_in().into(),
-        formula,
-        kind: Kind::Complex,
-        feedback: 0,
-        separate_octant_stage: false,
-        width: 1,
-        padding: Padding::Frame,
-        orders: [Order::Natural; 2],
-        direction,
-        support: None,
-    }
+    PipelineSpec::one_lane(formula, direction)
 }
 
 /// Builds a block for each step. The blocks have no arithmetic yet.

@@ -2,8 +2,8 @@
 
 use crate::format::Format;
 use crate::formula::rules::cooley_tukey;
-use crate::formula::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel, Kind, Order};
-use crate::pipeline::{Block, FixedStage, Padding, Pipeline, PipelineSpec, Stage, StageArithmetic, Twiddle};
+use crate::formula::{default_kernel, prime_factors, Direction, Factor, Formula, Kernel};
+use crate::pipeline::{Block, FixedStage, Pipeline, PipelineSpec, Stage, StageArithmetic, Twiddle};
 use crate::schedule::ScheduleCache;
 use std::collections::BTreeSet;
 
@@ -43,18 +43,7 @@ impl SizeRoute {
             fixed => fixed,
         };
         let formula = formula(radices, width);
-        let lane = PipelineSpec {
-            shape: formula.size_in().into(),
-            formula,
-            kind: Kind::Complex,
-            feedback: usize::MAX,
-            separate_octant_stage: false,
-            width: 1,
-            padding: Padding::Frame,
-            orders: [Order::Natural; 2],
-            direction,
-            support: None,
-        };
+        let lane = PipelineSpec { feedback: usize::MAX, ..PipelineSpec::one_lane(formula, direction) };
         let mut pipeline = lane.draft(schedules);
         let residual_scale = (scale.of_size)(pipeline.size);
         if let Some(factor) = &residual_scale {

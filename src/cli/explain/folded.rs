@@ -44,17 +44,8 @@ struct Choice {
 impl FoldedFacts {
     /// Collects the facts about the core of a configuration, whose frames take a number of clock cycles.
     pub fn new(config: &Config, asked: usize) -> std::result::Result<Self, Error> {
-        let (mut front, mut title, mut scale) = (Vec::new(), String::new(), String::new());
-        // The cheapest core of any rate comes first, and then each time the cheapest of those that are faster.
-        let mut next = Some(usize::MAX);
-        while let Some(choice) = Design::folded(&Config { cycles: next, ..config.clone() })? {
-            let interval = choice.core.interval();
-            front.push(Choice::folded(&choice));
-            next = Some(interval - 1).filter(|cycles| *cycles >= config.points());
-            if next.is_none() {
-                break;
-            }
-        }
+        let (mut title, mut scale) = (String::new(), String::new());
+        let mut front: Vec<Choice> = Design::folded_front(config)?.iter().map(Choice::folded).collect();
         let plans = Design::plans(&Config { cycles: None, ..config.clone() })?;
         if let Some(plan) = plans.first() {
             let chosen = Config { cycles: None, ..config.clone() }.chosen(&plan.pipeline);

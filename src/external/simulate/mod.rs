@@ -4,7 +4,6 @@ mod channels;
 
 use super::{External, BURST_BYTES};
 use crate::error::Error;
-use crate::format::Format;
 use crate::model::Sample;
 use crate::rng::Rng;
 use crate::sim::Simulator;
@@ -109,10 +108,7 @@ impl<'a> Simulation<'a> {
         for (place, sample) in self.places(at).into_iter().zip(frame) {
             for (part, &word) in sample.iter().enumerate() {
                 let bytes = self.external.plan.component_bytes;
-                let word = match self.external.config.format {
-                    Format::Fixed(fixed) => crate::format::number(word, fixed.bits()) as u64,
-                    Format::Float(_) => word,
-                };
+                let word = self.external.stored_component(word);
                 let first = place + part * bytes;
                 self.bytes[first..first + bytes].copy_from_slice(&word.to_le_bytes()[..bytes]);
             }
@@ -126,12 +122,8 @@ impl<'a> Simulation<'a> {
 
     /// Loads the point at an address.
     pub fn point(&self, at: usize) -> Sample {
-        let (bytes, bits) = (self.external.plan.component_bytes, self.external.config.format.bits());
-        let word = |first: usize| {
-            let word = self.bytes[first..first + bytes].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-            word & (u64::MAX >> (64 - bits))
-        };
-        [word(at), word(at + bytes)]
+        let bytes = self.external.plan.component_bytes;
+        [at, at + bytes].map(|first| self.external.loaded_component(&self.bytes[first..first + bytes]))
     }
 
     /// Returns the address of each point of a frame.

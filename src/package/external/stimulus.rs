@@ -83,7 +83,7 @@ fn mixed(number: u32) -> u32 {
 pub(super) fn frame(core: &External, number: usize) -> Vec<Sample> {
     let (plan, words) = (&core.plan, Words::new(&core.plan));
     let patterns = Pattern::for_format(core.config.format, plan.component_bytes);
-    let (bytes, bits) = (plan.component_bytes, core.config.format.bits());
+    let bytes = plan.component_bytes;
     let row = |row: usize| {
         let first = (number * words.rows + row) * words.pitch;
         let word = |word: usize| {
@@ -91,10 +91,7 @@ pub(super) fn frame(core: &External, number: usize) -> Vec<Sample> {
             ((mixed((first + word) as u32) & pattern.keep) | pattern.set) & words.mask(word)
         };
         let stored: Vec<u8> = (0..words.row).flat_map(|at| word(at).to_le_bytes()).collect();
-        let component = move |at: usize| {
-            let bytes = stored[at * bytes..][..bytes].iter().rev();
-            bytes.fold(0, |word, byte| word << 8 | u64::from(*byte)) & (u64::MAX >> (64 - bits))
-        };
+        let component = move |at: usize| core.loaded_component(&stored[at * bytes..][..bytes]);
         (0..plan.shape.row()).map(move |point| [component(2 * point), component(2 * point + 1)]).collect::<Vec<_>>()
     };
     (0..words.rows).flat_map(row).collect()
@@ -103,13 +100,7 @@ pub(super) fn frame(core: &External, number: usize) -> Vec<Sample> {
 /// Returns the digest of each row of a result.
 pub(super) fn digests(core: &External, frame: &[Sample]) -> Vec<u32> {
     let (plan, words) = (&core.plan, Words::new(&core.plan));
-    let stored = |component: u64| {
-        let word = match core.config.format {
-            Format::Fixed(fixed) => crate::format::number(component, fixed.bits()) as u64,
-            Format::Float(_) => component,
-        };
-        word.to_le_bytes().into_iter().take(plan.component_bytes)
-    };
+    let stored = |component: u64| core.stored_component(component).to_le_bytes().into_iter().take(plan.component_bytes);
     let digest = |row: &[Sample]| {
         let mut bytes: Vec<u8> = row.as_flattened().iter().flat_map(|component| stored(*component)).collect();
         bytes.resize(bytes.len().next_multiple_of(WORD_BYTES), 0);
