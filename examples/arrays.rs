@@ -33,7 +33,8 @@ fn main() -> anyhow::Result<()> {
     );
     for (places, block, precision, bits, hop) in SIMULATED {
         for topology in [Topology::Mesh(places, places), Topology::Torus(places, places)] {
-            let array = Array::new(config(places * block, precision)?, topology, Links { bits, hop })?;
+            let array =
+                Array::new(config(places * block, precision)?, topology, Links { bits, hop, ..Links::default() })?;
             let frame = stimulus(&array.config.format, array.config.size(), 1, 1);
             let outcome = Simulation::new(&array).run(&frame)?;
             let equal = if outcome.results == array.transform(&frame) { "equal" } else { "DIFFERENT" };
@@ -52,7 +53,7 @@ fn main() -> anyhow::Result<()> {
     for length in MODELLED {
         for (precision, bits) in [("fp32", 32), ("fp32", 64), ("fp16", 32)] {
             let cycles = [Topology::Mesh(length, length), Topology::Torus(length, length)].map(|topology| {
-                let plan = Plan::new(&config(length, precision)?, topology, Links { bits, hop: 1 })?;
+                let plan = Plan::new(&config(length, precision)?, topology, Links { bits, ..Links::default() })?;
                 anyhow::Ok(plan.cycles(plan.engine_latency()?))
             });
             let [mesh, torus] = cycles;

@@ -24,17 +24,17 @@ pub fn check(array: &Array, max_nets: usize) -> Result<Checked, Error> {
     if array.top.nets_in_all() > max_nets {
         return Ok(Checked { frames: 0, cycles });
     }
+    let model = array.model();
     let mut simulation = Simulation::new(array);
     let size = array.config.size();
     for (number, frame) in stimulus(&array.config.format, size, FRAMES, 0).chunks(size).enumerate() {
         let outcome = simulation.run(frame)?;
         let found = [outcome.loading, outcome.computing, outcome.unloading];
-        let words = array.plan.places * array.plan.words() * array.plan.link_words();
-        let wanted = [array.step_cycles(Step::Load), cycles, words];
+        let wanted = [array.step_cycles(Step::Load), cycles, array.plan.row_words()];
         if found != wanted {
             return Err(mismatch(array, number, format!("{found:?} clock cycles, expected {wanted:?}")));
         }
-        let (results, overflow) = array.transform_frame(frame);
+        let (results, overflow) = model.transform_frame(frame);
         compare(array, number, &outcome.results, &results)?;
         if outcome.overflow != overflow {
             return Err(mismatch(array, number, format!("overflow {}, expected {overflow}", outcome.overflow)));

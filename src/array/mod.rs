@@ -15,14 +15,16 @@ mod topology;
 mod words;
 
 pub use check::{check, Checked};
+pub use model::ArrayModel;
 pub use plan::{Links, Plan, Step};
-pub use schedule::{Exchange, Transfers, Word};
+pub use schedule::{Crossing, Delivery, Exchange, SlotCrossings, Transfers, Word};
 pub use simulate::{Outcome, Simulation};
 pub use topology::{Axis, Topology};
 
 use crate::design::{Config, Design};
 use crate::error::Error;
-use crate::rtl::Module;
+use crate::lower::Reset;
+use crate::rtl::{without_reset, Module};
 use std::sync::Arc;
 
 /// An array of elements that transform a frame of two or three dimensions.
@@ -54,22 +56,23 @@ impl Array {
     /// ```
     pub fn new(config: Config, topology: Topology, links: Links) -> Result<Self, Error> {
         let plan = Plan::new(&config, topology, links)?;
-        let name = Self::top_name(&config, topology);
+        let name = Self::top_name(&config, topology, links);
         let engine = Design::new(Config { name: Some(format!("{name}_engine")), ..plan.engine.clone() })?;
         let element = Arc::new(element::element(&format!("{name}_element"), &plan, &engine));
-        let top = Arc::new(top::top(&name, &title(&config, &plan), &plan, config.reset, &element));
+        let top = Arc::new(top::top(&name, &plan.title(&config), &plan, config.reset, &element));
+        let top = if config.reset == Reset::None { without_reset(&top) } else { top };
         Ok(Array { config, name, plan, engine, element, top })
     }
 
     /// Returns the name of the top module of a configuration on a topology.
-    pub fn top_name(config: &Config, topology: Topology) -> String {
+    pub fn top_name(config: &Config, topology: Topology, links: Links) -> String {
         let place = topology.to_string().replace(':', "");
-        config.name.clone().unwrap_or_else(|| format!("{}_{place}", config.top_name()))
+        config.name.clone().unwrap_or_else(|| format!("{}_{place}{}", config.top_name(), links.suffix()))
     }
 
     /// Describes the array in a line.
     pub fn title(&self) -> String {
-        title(&self.config, &self.plan)
+        self.plan.title(&self.config)
     }
 
     /// Clock cycles of the transform of a frame that is in the elements.
@@ -84,19 +87,6 @@ impl Array {
 
     /// Complex words of memory of an element, with those of its engine.
     pub fn element_words(&self) -> usize {
-        2 * self.plan.words() + self.engine.memory_words()
+        self.plan.memory_words() + self.engine.memory_words()
     }
-}
-
-/// Describes the transform.
-fn title(config: &Config, plan: &Plan) -> String {
-    let direction = if config.inverse { "inverse DFT" } else { "DFT" };
-    format!(
-        "{}-point {direction} on an array {} of {} elements, links of {} bits, {}",
-        config.shape,
-        plan.topology,
-        plan.topology.elements(),
-        plan.links.bits,
-        config.format.name()
-    )
 }

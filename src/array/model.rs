@@ -1,12 +1,31 @@
 //! The bit-accurate model: the engine along each dimension, the last one first.
 
+use super::plan::Plan;
 use super::Array;
-use crate::model::{Sample, Transformed};
+use crate::model::{Model, Sample, Transformed};
+use crate::pipeline::Pipeline;
 
-impl Array {
+/// Bit-accurate model of an array, which takes nothing but the plans of the array and of its engine.
+pub struct ArrayModel<'a> {
+    plan: &'a Plan,
+    engine: Model<'a>,
+}
+
+impl<'a> ArrayModel<'a> {
+    /// Creates the model of an array around an engine.
+    pub fn new(plan: &'a Plan, engine: &'a Pipeline) -> Self {
+        ArrayModel { plan, engine: Model::new(engine, plan.engine.format) }
+    }
+
     /// Transforms frames of points in row-major order. The results are in row-major order too.
-    pub fn transform(&self, samples: &[Sample]) -> Vec<Sample> {
-        samples.chunks_exact(self.config.size()).flat_map(|frame| self.transform_frame(frame).0).collect()
+    pub fn transform(&self, samples: &[Sample]) -> Transformed {
+        let size = self.plan.length.pow(self.plan.dimensions as u32);
+        let mut all = Transformed::default();
+        for frame in samples.chunks_exact(size) {
+            let (results, overflow) = self.transform_frame(frame);
+            all.append(Transformed { samples: results, overflow: vec![overflow], exponents: None });
+        }
+        all
     }
 
     /// Transforms a frame. Returns whether a value was too large for its word too.
@@ -32,7 +51,7 @@ impl Array {
         let places: Vec<usize> =
             starts.flat_map(|start| (0..length).map(move |point| start + point * stride)).collect();
         let samples: Vec<Sample> = places.iter().map(|place| points[*place]).collect();
-        let Transformed { samples, overflow, .. } = self.engine.model().transform(&samples);
+        let Transformed { samples, overflow, .. } = self.engine.transform(&samples);
         let order = self.plan.engine.orders[1].points(length.into());
         for (pencil, results) in places.chunks(length).zip(samples.chunks(length)) {
             for (&point, &result) in order.iter().zip(results) {
@@ -40,5 +59,22 @@ impl Array {
             }
         }
         overflow.contains(&true)
+    }
+}
+
+impl Array {
+    /// Returns the bit-accurate model.
+    pub fn model(&self) -> ArrayModel<'_> {
+        ArrayModel::new(&self.plan, self.engine.pipeline())
+    }
+
+    /// Transforms frames of points in row-major order. The results are in row-major order too.
+    pub fn transform(&self, samples: &[Sample]) -> Vec<Sample> {
+        self.model().transform(samples).samples
+    }
+
+    /// Transforms a frame. Returns whether a value was too large for its word too.
+    pub fn transform_frame(&self, frame: &[Sample]) -> (Vec<Sample>, bool) {
+        self.model().transform_frame(frame)
     }
 }

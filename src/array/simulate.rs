@@ -83,8 +83,7 @@ impl<'a> Simulation<'a> {
 
     /// Returns whether a value was too large, when all elements have told.
     fn overflow(&mut self) -> bool {
-        let [columns, rows] = self.array.plan.topology.lengths();
-        (0..(columns + rows) * self.array.plan.links.hop).for_each(|_| self.simulator.step());
+        (0..self.array.plan.settling_cycles()).for_each(|_| self.simulator.step());
         self.simulator.settle();
         self.is_high("overflow")
     }

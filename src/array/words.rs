@@ -1,6 +1,6 @@
 //! Frames as words on the links at the edges of an array.
 
-use super::Array;
+use super::{Array, Plan};
 use crate::model::Sample;
 use crate::rtl::mask;
 
@@ -8,10 +8,20 @@ impl Array {
     /// Returns the words that come to the west edge in each clock cycle of a load, one for each row. Words of the last element of a row
     /// come first.
     pub fn west_words(&self, frame: &[Sample]) -> Vec<Vec<u128>> {
+        self.edge_words(frame, Plan::points)
+    }
+
+    /// Returns the words that leave by the east edge in each clock cycle, one for each row.
+    pub fn east_words(&self, results: &[Sample]) -> Vec<Vec<u128>> {
+        self.edge_words(results, Plan::results)
+    }
+
+    /// Returns the words at an edge. `places` returns the points of an element, of which those of the last one come first.
+    fn edge_words(&self, frame: &[Sample], places: impl Fn(&Plan, usize, usize) -> Vec<usize>) -> Vec<Vec<u128>> {
         let plan = &self.plan;
         let [columns, rows] = plan.topology.lengths();
         let words = |row: usize| -> Vec<u128> {
-            let points = (0..columns).rev().flat_map(|column| plan.points(column, row));
+            let points = (0..columns).rev().flat_map(|column| places(plan, column, row));
             points.flat_map(|point| self.words(frame[point])).collect()
         };
         let rows: Vec<Vec<u128>> = (0..rows).map(words).collect();

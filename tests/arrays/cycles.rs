@@ -31,7 +31,7 @@ fn meshes_of_an_element_for_each_pencil_take_no_more_cycles() {
 /// Steps as sums of what they are made of: 8 points on 4 elements are 2 x 2 pencils, and a word for each point of a block.
 #[test]
 fn steps_are_sums() {
-    let plan = plan(8, 4, "fp32", Links { bits: 64, hop: 1 });
+    let plan = plan(8, 4, "fp32", Links { bits: 64, hop: 1, ..Links::default() });
     let exchange = 8 * 4 + 2 + 2;
     assert_eq!(plan.cycles(100), 3 * (100 + 32 + 1) + 2 * exchange);
 }

@@ -102,9 +102,9 @@ fn verilog_equals_model(topology: Topology, block: usize, precision: &str, links
 cases! {
     /// Icarus finds the bits of the model in the printed Verilog.
     printed_arrays(verilog_equals_model) {
-        mesh: (Topology::Mesh(3, 3), 2, "fixed16", Links { bits: 32, hop: 1 }),
-        mesh_of_long_hops: (Topology::Mesh(4, 4), 1, "fp16", Links { bits: 16, hop: 2 }),
-        torus: (Topology::Torus(4, 4), 2, "fp16", Links { bits: 32, hop: 1 }),
-        ring: (Topology::Ring(6), 3, "fixed16", Links { bits: 32, hop: 3 }),
+        mesh: (Topology::Mesh(3, 3), 2, "fixed16", Links { bits: 32, hop: 1, ..Links::default() }),
+        mesh_of_long_hops: (Topology::Mesh(4, 4), 1, "fp16", Links { bits: 16, hop: 2, ..Links::default() }),
+        torus: (Topology::Torus(4, 4), 2, "fp16", Links { bits: 32, hop: 1, ..Links::default() }),
+        ring: (Topology::Ring(6), 3, "fixed16", Links { bits: 32, hop: 3, ..Links::default() }),
     }
 }

@@ -40,7 +40,7 @@ fn lint(topology: Topology, block: usize, precision: &str, links: Links) {
 
 #[test]
 fn arrays_have_no_lint() {
-    let links = |bits, hop| Links { bits, hop };
+    let links = |bits, hop| Links { bits, hop, ..Links::default() };
     for (topology, block, precision, links) in [
         (Topology::Mesh(4, 4), 2, "fp16", links(32, 1)),
         (Topology::Mesh(2, 2), 1, "fixed16", links(32, 2)),

@@ -1,7 +1,7 @@
 //! The netlist equals the model in every bit, and the cycle model in clock cycles.
 
 use crate::cases::cases;
-use fftgen::array::{check, Array, Checked, Links, Simulation, Step, Topology};
+use fftgen::array::{check, Array, Checked, Delivery, Links, Simulation, Step, Topology};
 use fftgen::format::Format;
 use fftgen::formula::FrameShape;
 use fftgen::lower::Reset;
@@ -15,8 +15,12 @@ pub fn config(topology: Topology, block: usize, precision: &str) -> Config {
     Config::new(shape, 1, Format::parse(precision, false).unwrap())
 }
 
+fn broadcast(bits: u32, hop: usize) -> Links {
+    Links { delivery: Delivery::Broadcast, ..links(bits, hop) }
+}
+
 fn links(bits: u32, hop: usize) -> Links {
-    Links { bits, hop }
+    Links { bits, hop, ..Links::default() }
 }
 
 /// Simulates frames of all kinds, the second one behind a reset in the middle of another one.
@@ -67,6 +71,8 @@ cases! {
         meshes_long_hops: (mesh, "fp16", links(32, 3)),
         meshes_wide_links: (mesh, "fp32", links(64, 3)),
         meshes_narrow_links: (mesh, "fixed16", links(11, 2)),
+        broadcasting_meshes: (mesh, "fp16", broadcast(32, 1)),
+        broadcasting_lines: (Topology::Line, "fixed16", broadcast(11, 3)),
         tori_fp16: (torus, "fp16", links(32, 1)),
         tori_fp32: (torus, "fp32", links(32, 1)),
         tori_fixed16: (torus, "fixed16", links(32, 1)),
@@ -114,11 +120,12 @@ fn messages_name_what_works() {
     let plain = |topology| config(topology, 2, "fp16");
     let wide = Config { width: 2, ..plain(mesh(2)) };
     assert!(refusal(wide, mesh(2), Links::default()).contains("leave --width out"));
-    assert!(refusal(plain(mesh(2)), mesh(3), Links::default()).contains("try lengths of 6"));
+    assert!(refusal(plain(mesh(2)), mesh(3), Links::default()).contains("try --size 6x6x6"));
     assert!(refusal(plain(mesh(2)), Topology::Line(2), Links::default()).contains("try --size 4x4"));
     assert!(refusal(plain(mesh(4)), Topology::Mesh(4, 2), Links::default()).contains("same number of elements"));
     assert!(refusal(plain(torus(4)), torus(4), links(11, 1)).contains("try --link-bits 8"));
     assert!(refusal(plain(mesh(2)), mesh(2), links(32, 0)).contains("1 to 16 registers"));
+    assert!(refusal(plain(torus(2)), torus(2), broadcast(32, 1)).contains("try --array line or mesh"));
     assert!(refusal(plain(mesh(2)), mesh(2), links(129, 1)).contains("1 to 128 bits"));
 }
 

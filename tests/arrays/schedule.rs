@@ -1,14 +1,18 @@
 //! Schedules of an exchange: every word arrives at its time in its place, no link carries two words, and the slots are the bound.
 
-use fftgen::array::{Axis, Exchange, Word};
+use fftgen::array::{Axis, Delivery, Exchange, Word};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A word on its way: source, destination and repetition.
 type Load = (usize, usize, usize);
 
+fn exchange(length: usize, is_closed: bool, repetitions: usize, hop: usize) -> Exchange {
+    Exchange { axis: Axis { length, is_closed }, repetitions, hop, delivery: Delivery::Direct }
+}
+
 /// Moves all words of an exchange slot by slot. Fails if a link would carry two words, or if a word is taken that is not there.
 fn every_word_arrives(exchange: Exchange) {
-    let Exchange { axis: Axis { length, is_closed }, repetitions, hop } = exchange;
+    let Exchange { axis: Axis { length, is_closed }, repetitions, hop, delivery } = exchange;
     let mut arrived: BTreeSet<Load> = BTreeSet::new();
     // `links[direction][element]`: what has crossed a link towards the element, the oldest slot first.
     let mut links: [Vec<VecDeque<Option<Load>>>; 2] = [0, 1].map(|_| vec![VecDeque::from(vec![None; hop]); length]);
@@ -23,6 +27,11 @@ fn every_word_arrives(exchange: Exchange) {
                 let next = [(element + 1) % length, (element + length - 1) % length][direction];
                 let load = passed.or(sent);
                 let is_edge = [element + 1 == length, element == 0][direction];
+                if is_edge && delivery == Delivery::Broadcast {
+                    // Words end their way here.
+                    crossing[direction][next] = None;
+                    continue;
+                }
                 assert!(is_closed || !is_edge || load.is_none(), "{exchange:?}: {load:?} at the end of a line");
                 crossing[direction][next] = load;
             }
@@ -35,16 +44,17 @@ fn every_word_arrives(exchange: Exchange) {
                     Some(Word { peer, repetition }) => {
                         assert_eq!(load, Some((peer, element, repetition)), "{exchange:?}, slot {slot}, {direction}");
                         assert!(arrived.insert((peer, element, repetition)));
-                        None
+                        load.filter(|_| delivery == Delivery::Broadcast)
                     }
                 };
                 links[direction][element].push_back(kept);
             }
         }
     }
-    assert!(links.iter().flatten().flatten().all(Option::is_none), "{exchange:?}: words on their way");
+    let is_still = delivery == Delivery::Broadcast || links.iter().flatten().flatten().all(Option::is_none);
+    assert!(is_still, "{exchange:?}: words on their way");
     assert_eq!(arrived.len(), length * (length - 1) * repetitions, "{exchange:?}");
-    if repetitions % hop == 0 && hop == 1 {
+    if hop == 1 && delivery == Delivery::Direct {
         assert_eq!(exchange.slots(), exchange.bound(), "{exchange:?}");
     }
 }
@@ -53,7 +63,7 @@ fn every_word_arrives(exchange: Exchange) {
 fn every_word_arrives_at_the_bound_of_the_links() {
     for (length, is_closed) in (2..=64).flat_map(|length| [(length, false), (length, true)]) {
         for repetitions in if length <= 16 { vec![1, 2, 3, 8] } else { vec![1, 2] } {
-            every_word_arrives(Exchange { axis: Axis { length, is_closed }, repetitions, hop: 1 });
+            every_word_arrives(exchange(length, is_closed, repetitions, 1));
         }
     }
 }
@@ -62,7 +72,7 @@ fn every_word_arrives_at_the_bound_of_the_links() {
 fn every_word_arrives_if_hops_take_several_cycles() {
     for (length, is_closed) in (2..=17).flat_map(|length| [(length, false), (length, true)]) {
         for (repetitions, hop) in [(1, 2), (1, 3), (2, 2), (3, 2), (8, 3), (6, 3), (27, 4), (4, 4)] {
-            every_word_arrives(Exchange { axis: Axis { length, is_closed }, repetitions, hop });
+            every_word_arrives(exchange(length, is_closed, repetitions, hop));
         }
     }
 }
@@ -72,7 +82,7 @@ fn every_word_arrives_if_hops_take_several_cycles() {
 fn long_hops_lose_no_slot() {
     for (length, is_closed) in (2..=17).flat_map(|length| [(length, false), (length, true)]) {
         for (repetitions, hop) in [(8, 2), (8, 4), (18, 3)] {
-            let exchange = Exchange { axis: Axis { length, is_closed }, repetitions, hop };
+            let exchange = exchange(length, is_closed, repetitions, hop);
             assert_eq!(exchange.slots(), exchange.bound(), "{exchange:?}");
         }
     }
@@ -80,9 +90,22 @@ fn long_hops_lose_no_slot() {
 
 #[test]
 fn bounds_are_those_of_the_busiest_link() {
-    let bound =
-        |length, is_closed, repetitions| Exchange { axis: Axis { length, is_closed }, repetitions, hop: 1 }.bound();
+    let bound = |length, is_closed, repetitions| exchange(length, is_closed, repetitions, 1).bound();
     assert_eq!([5, 6, 32].map(|length| bound(length, false, 1)), [6, 9, 256]);
     assert_eq!([5, 6, 32].map(|length| bound(length, true, 1)), [3, 5, 128]);
     assert_eq!([5, 6, 32].map(|length| bound(length, true, 2)), [6, 9, 256]);
+}
+
+/// Broadcast and filter fills the last links of a line, which is more than peeling takes.
+#[test]
+fn broadcast_words_arrive_in_the_slots_of_the_last_link() {
+    for length in 2..=64 {
+        for (repetitions, hop) in if length <= 16 { vec![(1, 1), (3, 1), (2, 2), (8, 3)] } else { vec![(2, 1)] } {
+            let exchange = Exchange { delivery: Delivery::Broadcast, ..exchange(length, false, repetitions, hop) };
+            every_word_arrives(exchange);
+            if hop == 1 {
+                assert_eq!(exchange.slots(), repetitions * length * (length - 1) / 2, "{exchange:?}");
+            }
+        }
+    }
 }

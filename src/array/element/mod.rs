@@ -11,13 +11,14 @@ mod walk;
 mod writer;
 
 use super::plan::Plan;
+use super::schedule::Delivery;
 use crate::design::Design;
 use crate::rtl::{Module, Net};
 use control::{Control, Coordinates};
 use digits::scaled;
-use exchange::{Context, ExchangePorts, LinePorts, RingPorts, Sent};
+use exchange::{BroadcastPorts, Context, ExchangePorts, LinePorts, RingPorts, Sent};
 use memory::{link_word, Banks};
-use regions::Location;
+use regions::{Location, Region};
 use walk::Walk;
 use writer::{written_point, Writer};
 
@@ -50,9 +51,10 @@ pub(super) fn element(name: &str, plan: &Plan, engine: &Design) -> Module {
         is_column: control.is_column,
         coordinate: at.along(&mut m, control.is_column),
     };
-    let exchange: Box<dyn ExchangePorts> = match plan.topology.is_closed() {
-        true => Box::new(RingPorts::new(&mut m, &context)),
-        false => Box::new(LinePorts::new(&mut m, &context)),
+    let exchange: Box<dyn ExchangePorts> = match (plan.topology.is_closed(), plan.links.delivery) {
+        (true, _) => Box::new(RingPorts::new(&mut m, &context)),
+        (false, Delivery::Direct) => Box::new(LinePorts::new(&mut m, &context)),
+        (false, Delivery::Broadcast) => Box::new(BroadcastPorts::new(&mut m, &context)),
     };
 
     let place = at.along(&mut m, control.reads_column);
@@ -75,7 +77,11 @@ pub(super) fn element(name: &str, plan: &Plan, engine: &Design) -> Module {
     let stays = writer.stay(&mut m, results);
     let mut other = exchange.writes(&mut m, [below, above]);
     let is_transform = control.is_transform;
-    other[0] = stays.either(&mut m, &other[0], is_transform);
+    for (region, write) in Region::all(plan).into_iter().zip(&mut other) {
+        if region.has_own_block() {
+            *write = stays.either(&mut m, write, is_transform);
+        }
+    }
     banks.connect(&mut m, &written, &other);
 
     let outputs = exchange.outputs(&mut m, &points);

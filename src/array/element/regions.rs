@@ -1,6 +1,6 @@
 //! Regions of an element's memory, each of which is read once and written once in a clock cycle.
 //!
-//! On a line, all points are in one region. On a ring, blocks of a pencil are stored by the distance of the element to which they go: those
+//! On a line, all points are in one region, of which there is a copy if elements broadcast. On a ring, blocks of a pencil are stored by the distance of the element to which they go: those
 //! that go up and the block that stays, those that go down, and those for the opposite element. What goes up leaves one region, and what
 //! comes from above goes into the same region of the other bank. The opposite element's points go both ways at once. They have two regions,
 //! which a number's parity tells apart: the sum of the numbers of pencil and point. If a point has several link words, one of them goes up
@@ -9,6 +9,7 @@
 use super::digits::{address, resized};
 use super::walk::Point;
 use crate::array::plan::Plan;
+use crate::array::schedule::Delivery;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Points of a region.
@@ -16,6 +17,8 @@ use crate::rtl::{address_bits, Module, Net};
 pub(super) enum Region {
     /// All points.
     Whole,
+    /// A copy of all points, for words down where words up leave at once.
+    Copy,
     /// The block that stays, and those of elements at a distance of less than half a ring above.
     Above,
     /// Blocks of elements at a distance of less than half a ring below.
@@ -30,7 +33,10 @@ impl Region {
     /// Returns the regions of an element's memory.
     pub fn all(plan: &Plan) -> Vec<Region> {
         if !plan.topology.is_closed() {
-            return vec![Region::Whole];
+            return match plan.links.delivery {
+                Delivery::Direct => vec![Region::Whole],
+                Delivery::Broadcast => vec![Region::Whole, Region::Copy],
+            };
         }
         let below = (plan.places > 2).then_some(Region::Below);
         let far = match (plan.has_far_block(), plan.link_words() == 1 && plan.block() > 1) {
@@ -45,6 +51,7 @@ impl Region {
     pub fn name(self) -> String {
         match self {
             Region::Whole => "points".into(),
+            Region::Copy => "copy".into(),
             Region::Above => "above".into(),
             Region::Below => "below".into(),
             Region::Far => "far".into(),
@@ -52,10 +59,15 @@ impl Region {
         }
     }
 
+    /// Whether the block that stays in the element is in the region.
+    pub fn has_own_block(self) -> bool {
+        matches!(self, Region::Whole | Region::Copy | Region::Above)
+    }
+
     /// Number of blocks of a pencil in the region.
     pub fn blocks(self, plan: &Plan) -> usize {
         match self {
-            Region::Whole => plan.places,
+            Region::Whole | Region::Copy => plan.places,
             Region::Above => plan.places.div_ceil(2),
             Region::Below => (plan.places - 1) / 2,
             Region::Far | Region::FarHalf(_) => 1,
@@ -112,7 +124,7 @@ impl Location {
         for region in Region::all(plan) {
             let blocks = region.blocks(plan);
             let (hit, block) = match region {
-                Region::Whole => (m.constant(1, 1), distance),
+                Region::Whole | Region::Copy => (m.constant(1, 1), distance),
                 Region::Above => {
                     let end = m.constant(bits, blocks as u128);
                     (m.lt(distance, end), distance)

@@ -1,6 +1,7 @@
 //! The cycle model: clock cycles of each step, exactly.
 
 use super::Plan;
+use crate::array::schedule::Delivery;
 
 /// Clock cycles from an address to the point.
 const READ: usize = 1;
@@ -27,7 +28,7 @@ impl Plan {
 
     /// Whether elements read a word ahead and hold one that is to be written, which lines of three and more elements need.
     pub(crate) fn has_ports_to_share(&self) -> bool {
-        !self.topology.is_closed() && self.places > 2
+        !self.topology.is_closed() && self.links.delivery == Delivery::Direct && self.places > 2
     }
 
     /// Clock cycles of a step of engines with `latency` clock cycles from the first point to the first result.
@@ -36,7 +37,7 @@ impl Plan {
     /// held for one more hop.
     pub fn step_cycles(&self, step: Step, latency: usize) -> usize {
         let hop = self.links.hop;
-        let (share, row_words) = (self.element_words(), self.places * self.element_words());
+        let (share, row_words) = (self.element_words(), self.row_words());
         match step {
             Step::Load => row_words.max((self.places - 1) * hop + share),
             Step::Transform => READ + latency + self.words(),
@@ -51,6 +52,17 @@ impl Plan {
     /// Words that come to an element along its row, and leave it.
     pub(crate) fn element_words(&self) -> usize {
         self.words() * self.link_words()
+    }
+
+    /// Words that each row takes of a frame, and gives.
+    pub fn row_words(&self) -> usize {
+        self.places * self.element_words()
+    }
+
+    /// Clock cycles until what the last element tells has come to the first one.
+    pub fn settling_cycles(&self) -> usize {
+        let [columns, rows] = self.topology.lengths();
+        (columns + rows) * self.links.hop
     }
 
     /// Clock cycles from the begin of [`Step::Unload`] to the first word. The words of a row leave one behind the other, so that short ones

@@ -7,39 +7,21 @@
 
 mod checks;
 mod cycles;
+mod link_checks;
+mod links;
 
 pub use cycles::Step;
+pub use links::Links;
 
-use super::schedule::Exchange;
+use super::schedule::{Delivery, Exchange};
 use super::topology::Topology;
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Order;
 use crate::lower::Reset;
+use crate::pipeline::Pipeline;
 use checks::check;
-
-/// Largest number of registers of a hop.
-const MAX_HOP: usize = 16;
-
-/// Largest number of bits of a link.
-const MAX_LINK_BITS: u32 = 128;
-
-/// The links between neighbours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Links {
-    /// Bits that a link carries in a clock cycle, in each direction.
-    pub bits: u32,
-    /// Clock cycles from an element to its neighbour, which is the number of registers.
-    pub hop: usize,
-}
-
-impl Default for Links {
-    /// Returns links of 32 bits with one register.
-    fn default() -> Self {
-        Links { bits: 32, hop: 1 }
-    }
-}
 
 /// What an array is made of.
 #[derive(Clone, PartialEq, Debug)]
@@ -73,11 +55,18 @@ impl Plan {
             return refuse(format!("a frame has equal lengths in {} dimensions; try --size {cube}", axes.len() + 1));
         }
         if places < 2 || axes.iter().any(|axis| axis.length != places) {
-            return refuse("all axes have the same number of elements, which is at least 2".into());
+            let equal = vec![places.max(2).to_string(); axes.len()].join("x");
+            let word = topology.word();
+            return refuse(format!(
+                "all axes have the same number of elements, at least 2; try --array {word}:{equal}"
+            ));
         }
         if length % places != 0 {
             let next = length.next_multiple_of(places);
-            return refuse(format!("each element has the same number of points; try lengths of {next}"));
+            return refuse(format!(
+                "each element has the same number of points; try --size {}",
+                vec![next.to_string(); lengths.len()].join("x")
+            ));
         }
         let orders = match length.is_power_of_two() {
             true => [Order::Natural, Order::Reversed],
@@ -97,26 +86,17 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Refuses links that do not work.
-    fn check_links(&self) -> Result<(), Error> {
-        let Links { bits, hop } = self.links;
-        if !(1..=MAX_LINK_BITS).contains(&bits) {
-            return Err(Error::Usage(format!("link bits {bits}: a link has 1 to {MAX_LINK_BITS} bits")));
-        }
-        if !(1..=MAX_HOP).contains(&hop) {
-            return Err(Error::Usage(format!("hop {hop}: a hop has 1 to {MAX_HOP} registers")));
-        }
-        let words = self.link_words();
-        if self.has_far_block() && words > 1 && words % 2 == 1 {
-            return Err(Error::Unsupported(format!(
-                "link bits {bits} and array {}: a point of {} bits has {words} link words, but rings of an even number of elements carry \
-                 1 or an even number; try --link-bits {}",
-                self.topology,
-                self.point_bits(),
-                self.point_bits().div_ceil(words as u32 + 1)
-            )));
-        }
-        Ok(())
+    /// Describes the transform of a configuration in a line.
+    pub fn title(&self, config: &Config) -> String {
+        let direction = if config.inverse { "inverse DFT" } else { "DFT" };
+        format!(
+            "{}-point {direction} on an array {} of {} elements, links of {} bits, {}",
+            config.shape,
+            self.topology,
+            self.topology.elements(),
+            self.links.bits,
+            config.format.name()
+        )
     }
 
     /// Points of each dimension in an element.
@@ -145,6 +125,12 @@ impl Plan {
         first * second * self.length
     }
 
+    /// Complex words of the memories of an element: two banks, of which elements that broadcast have a copy.
+    pub fn memory_words(&self) -> usize {
+        let copies = if self.links.delivery == Delivery::Broadcast { 2 } else { 1 };
+        2 * copies * self.words()
+    }
+
     /// Whether values may be too large for their words, which elements tell.
     pub fn has_overflow(&self) -> bool {
         matches!(self.engine.format, Format::Fixed(_))
@@ -162,12 +148,19 @@ impl Plan {
             axis: self.topology.axes()[0],
             repetitions: self.link_words() * self.block() * first * second,
             hop: self.links.hop,
+            delivery: self.links.delivery,
         }
+    }
+
+    /// Plans the engine without building it.
+    pub fn engine_pipeline(&self) -> Result<Pipeline, Error> {
+        let best = Design::plans(&self.engine)?.into_iter().next();
+        best.map(|plan| plan.pipeline)
+            .ok_or_else(|| Error::Unsupported(format!("no engine has {} points", self.length)))
     }
 
     /// Returns the clock cycles from the first point to the first result of the engine, without building it.
     pub fn engine_latency(&self) -> Result<usize, Error> {
-        let plans = Design::plans(&self.engine)?;
-        Ok(plans.first().map_or(0, |plan| plan.pipeline.latency()))
+        Ok(self.engine_pipeline()?.latency())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::interleaving::Interleaving;
 use super::rotation::Turn;
-use super::{peeling, Transfers, Word};
+use super::{broadcast, peeling, Delivery, Transfers, Word};
 use crate::array::topology::Axis;
 
 /// An exchange among the elements of an axis.
@@ -14,6 +14,8 @@ pub struct Exchange {
     pub repetitions: usize,
     /// Clock cycles of a hop from element to element.
     pub hop: usize,
+    /// How far words travel.
+    pub delivery: Delivery,
 }
 
 impl Exchange {
@@ -45,10 +47,11 @@ impl Exchange {
     /// Slots of a unit.
     pub(crate) fn unit_slots(&self) -> usize {
         let length = self.axis.length;
-        match (self.axis.is_closed, self.unit_repetitions()) {
-            (false, _) => peeling::slots(length),
-            (true, 1) => Turn::single(length).slots(),
-            (true, _) => Turn::double(length).slots(),
+        match (self.axis.is_closed, self.unit_repetitions(), self.delivery) {
+            (false, _, Delivery::Broadcast) => broadcast::slots(length),
+            (false, _, Delivery::Direct) => peeling::slots(length),
+            (true, 1, _) => Turn::single(length).slots(),
+            (true, ..) => Turn::double(length).slots(),
         }
     }
 
@@ -79,10 +82,11 @@ impl Exchange {
         let (class, beat) = (slot % self.hop, slot / self.hop);
         let (group, beat) = (beat / self.unit_slots(), beat % self.unit_slots());
         let Some(unit) = self.interleaving().unit(group, class) else { return Transfers::default() };
-        let transfers = match (self.axis.is_closed, self.unit_repetitions()) {
-            (false, _) => peeling::transfers(length, coordinate, beat),
-            (true, 1) => Turn::single(length).transfers(coordinate, beat),
-            (true, _) => Turn::double(length).transfers(coordinate, beat),
+        let transfers = match (self.axis.is_closed, self.unit_repetitions(), self.delivery) {
+            (false, _, Delivery::Broadcast) => broadcast::transfers(length, coordinate, beat),
+            (false, _, Delivery::Direct) => peeling::transfers(length, coordinate, beat),
+            (true, 1, _) => Turn::single(length).transfers(coordinate, beat),
+            (true, ..) => Turn::double(length).transfers(coordinate, beat),
         };
         let first = unit * self.unit_repetitions() + usize::from(self.has_single());
         let numbered = |word: Option<Word>| word.map(|word| Word { repetition: first + word.repetition, ..word });

@@ -4,12 +4,31 @@
 //! clock cycle in which every link may carry a word in either direction. A word that crosses a link in a slot crosses the next link a hop
 //! later, if the element between both does not take it.
 
+mod broadcast;
+mod crossings;
 mod exchange;
 pub(crate) mod interleaving;
 pub(crate) mod peeling;
 pub(crate) mod rotation;
 
+pub use crossings::{Crossing, SlotCrossings};
 pub use exchange::Exchange;
+
+use crate::choice::Choice;
+
+/// How far words travel on a line.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Delivery {
+    /// Words end at the element that they are for.
+    #[default]
+    Direct,
+    /// Words go on to the end of the line, and elements keep those for themselves.
+    Broadcast,
+}
+
+impl Choice for Delivery {
+    const WORDS: &'static [(&'static str, Self)] = &[("direct", Delivery::Direct), ("broadcast", Delivery::Broadcast)];
+}
 
 /// A word that an element sends or takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,11 +1,14 @@
 //! An exchange in an element: counters of the schedule, addresses of the words that leave, and writes of the words that arrive.
 
+mod arrival;
+mod broadcast;
 mod line;
 mod line_schedule;
 mod ring;
 mod turn;
 mod units;
 
+pub(super) use broadcast::BroadcastPorts;
 pub(super) use line::LinePorts;
 pub(super) use ring::RingPorts;
 

@@ -111,7 +111,7 @@ impl ExchangePorts for RingPorts<'_> {
         let mut all = Vec::new();
         for (region, kind) in Region::all(self.plan).into_iter().enumerate() {
             let selects_up = match kind {
-                Region::Whole | Region::Above => m.constant(1, 1),
+                Region::Whole | Region::Copy | Region::Above => m.constant(1, 1),
                 Region::Below => m.constant(1, 0),
                 Region::Far => m.and(up.passage.is_there, up.passage.is_far),
                 Region::FarHalf(half) => Self::is_in_half(m, up, half),

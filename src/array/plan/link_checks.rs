@@ -1,0 +1,45 @@
+//! Links that do not work.
+
+use super::{Links, Plan};
+use crate::array::schedule::Delivery;
+use crate::error::Error;
+
+/// Largest number of registers of a hop.
+const MAX_HOP: usize = 16;
+
+/// Largest number of bits of a link.
+const MAX_LINK_BITS: u32 = 128;
+
+impl Plan {
+    /// Refuses links that do not work.
+    pub(super) fn check_links(&self) -> Result<(), Error> {
+        let Links { bits, hop, delivery } = self.links;
+        if !(1..=MAX_LINK_BITS).contains(&bits) {
+            return Err(Error::Usage(format!(
+                "link-bits {bits}: a link has 1 to {MAX_LINK_BITS} bits; for example {}",
+                Links::default().bits
+            )));
+        }
+        if !(1..=MAX_HOP).contains(&hop) {
+            return Err(Error::Usage(format!("hop {hop}: a hop has 1 to {MAX_HOP} registers; for example 1")));
+        }
+        if delivery == Delivery::Broadcast && self.topology.is_closed() {
+            return Err(Error::Unsupported(format!(
+                "exchange broadcast and array {}: words are broadcast to the ends of lines; try --array line or mesh, or leave \
+                 --exchange out",
+                self.topology
+            )));
+        }
+        let words = self.link_words();
+        if self.has_far_block() && words > 1 && words % 2 == 1 {
+            return Err(Error::Unsupported(format!(
+                "link-bits {bits} and array {}: a point of {} bits has {words} link words, but rings of an even number of elements carry \
+                 1 or an even number; try --link-bits {}",
+                self.topology,
+                self.point_bits(),
+                self.point_bits().div_ceil(words as u32 + 1)
+            )));
+        }
+        Ok(())
+    }
+}

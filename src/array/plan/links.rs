@@ -1,0 +1,33 @@
+//! The links between neighbours.
+
+use crate::array::schedule::Delivery;
+use crate::choice::Choice;
+
+/// The links between neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Links {
+    /// Bits that a link carries in a clock cycle, in each direction.
+    pub bits: u32,
+    /// Clock cycles from an element to its neighbour, which is the number of registers.
+    pub hop: usize,
+    /// How far words travel.
+    pub delivery: Delivery,
+}
+
+impl Default for Links {
+    /// Returns links of 32 bits with one register, on which words end at the elements that they are for.
+    fn default() -> Self {
+        Links { bits: 32, hop: 1, delivery: Delivery::Direct }
+    }
+}
+
+impl Links {
+    /// Returns what names of modules say about links that are not the usual ones.
+    pub(crate) fn suffix(self) -> String {
+        let usual = Links::default();
+        let bits = Some(format!("_link{}", self.bits)).filter(|_| self.bits != usual.bits);
+        let hop = Some(format!("_hop{}", self.hop)).filter(|_| self.hop != usual.hop);
+        let delivery = Some(format!("_{}", self.delivery.word())).filter(|_| self.delivery != usual.delivery);
+        [bits, hop, delivery].into_iter().flatten().collect()
+    }
+}
