@@ -34,9 +34,10 @@ const FIXED: &str = "--size 4 --width 1 --precision fixed16";
 const ROWS: &str = "--size 2x4 --width 1 --precision fp16";
 const GROWING: &str = "--size 4 --width 1 --precision fixed16 --scale none";
 const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
+const MESH: &str = "--size 2x2x2 --precision fixed8 --array mesh:2x2";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 39] = [
+const FLAGS: [Row; 43] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
@@ -56,6 +57,10 @@ const FLAGS: [Row; 39] = [
     row("config", FLOAT, &[("same.yaml", Same), ("other.yaml", Refused)]),
     row("interface", FLOAT, &[("native", Apart), ("axis", Same)]),
     row("memory", ROWS, &[("axi", Apart), ("none", Same)]),
+    row("array", MESH, &[("torus:2x2", Apart), ("mesh:2x2", Same)]),
+    row("link-bits", MESH, &[("16", Apart), ("32", Same)]),
+    row("hop", MESH, &[("2", Apart), ("1", Same)]),
+    row("exchange", MESH, &[("broadcast", Apart), ("direct", Same)]),
     row("reset", FLOAT, &[("aresetn", Apart), ("none", Apart)]),
     row("resync", FLOAT, &[("tlast", Apart)]),
     row("tkeep", FLOAT, &[("", Apart)]),

@@ -6,6 +6,7 @@ use super::kinds::{self, CoreKind};
 use super::values::{Deferred, Region, Resync, Scaling, Subnormals};
 use super::{config, points};
 use fftgen::arch::ports::TlastMark;
+use fftgen::array::Links;
 use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::{Float, Format};
 use fftgen::formula::{FrameShape, Kind, Order, Support};
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 pub struct Job {
     pub config: Config,
     /// Kind of core that the configuration describes.
-    pub kind: &'static dyn CoreKind,
+    pub kind: Box<dyn CoreKind>,
     /// Name of the top module.
     pub name: String,
     /// Folder to write.
@@ -43,11 +44,12 @@ impl Job {
 
     fn resolve(mut described: Described) -> Result<Job, Error> {
         let config = config(&described.settings)?;
-        let kind = kinds::find(described.settings.memory.unwrap_or_default().0);
+        let kind = kinds::find(&described.settings)?;
         kind.check(&config)?;
         let license = Deferred::optional(&described.files.license)?.unwrap_or_default().0;
         // A rate is another way to write clock cycles.
         (described.settings.cycles, described.settings.rate) = (config.cycles, None);
+        without_usual_links(&mut described.settings);
         let default_name = kind.top_name(&Config { name: None, ..config.clone() });
         let (command, name) = (canonical(&described, &default_name), kind.top_name(&config));
         let Files { out, no_verify, .. } = described.files;
@@ -90,6 +92,13 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         support: support(settings)?,
         ..Config::new(shape, width, format)
     })
+}
+
+/// Removes what says of links that they are the usual ones.
+fn without_usual_links(settings: &mut Settings) {
+    let usual = Links::default();
+    settings.link_bits = settings.link_bits.filter(|bits| *bits != usual.bits as usize);
+    settings.hop = settings.hop.filter(|hop| *hop != usual.hop);
 }
 
 /// Returns the clock cycles from a frame to the next, if they are given by a number or by a rate.
@@ -190,14 +199,16 @@ fn required(settings: &Settings, largest: Option<usize>) -> Result<(FrameShape, 
             "size {size} and sizes up to {largest}: frames have one size or choose one; leave --size or --sizes out"
         )));
     }
-    if let (Some(size), Settings { width: Some(width), precision: Some(precision), .. }) =
-        (settings.size.or(largest.map(FrameShape::from)), settings)
+    // An element of an array passes a point a clock cycle.
+    let width = settings.width.or(settings.array.as_ref().map(|_| 1));
+    if let (Some(size), Some(width), Some(precision)) =
+        (settings.size.or(largest.map(FrameShape::from)), width, &settings.precision)
     {
-        return Ok((size, *width, precision));
+        return Ok((size, width, precision));
     }
     let given = [
         ("--size", settings.size.is_some() || largest.is_some()),
-        ("--width", settings.width.is_some()),
+        ("--width", width.is_some()),
         ("--precision", settings.precision.is_some()),
     ];
     let missing: Vec<&str> = given.iter().filter(|(_, given)| !given).map(|(flag, _)| *flag).collect();

@@ -13,6 +13,8 @@ pub struct Templates {
     pub native_adapter: &'static str,
     /// Self-checking testbench of a core for frames in external memory.
     pub memory_testbench: &'static str,
+    /// Self-checking testbench of an array of elements.
+    pub array_testbench: &'static str,
     /// Instance of the core, for its README.
     pub instance: &'static str,
     /// Makefile that simulates, lints and synthesises.

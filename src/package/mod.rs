@@ -1,6 +1,7 @@
 //! Everything around a core: its Verilog, a self-checking testbench with golden vectors, the
 //! manifest, and the files of other tools. Files stay in memory; nothing here touches a disk.
 
+pub mod array;
 mod build;
 mod config;
 mod documents;

@@ -19,7 +19,8 @@ Examples:
   fftgen --size 20 --width 4 --precision bf16 --radix 4,w5 --pipeline high --name my_fft
   fftgen --size 20 --width 4 --precision fp32 --optimize latency --pipeline mid,add=3
   fftgen --size 1024 --width 2 --precision fixed16 --scale none --max-growth 6
-  fftgen --config fft.yaml --width 8")]
+  fftgen --config fft.yaml --width 8
+  fftgen --size 32x32x32 --array mesh:8x8 --precision fp32 --link-bits 64")]
 pub struct Generate {
     #[command(flatten)]
     pub described: Described,
@@ -95,7 +96,9 @@ Examples:
   fftgen explain --size 1000 --width 4 --precision fp32
   fftgen explain --sizes 12,24,36 --width 1 --precision fixed16
   fftgen explain --size 1000 --width 4 --precision fp32 --json | jq .plans[0].cost
-  fftgen explain --size 20 --width 4 --precision fp32 --ir pipeline")]
+  fftgen explain --size 20 --width 4 --precision fp32 --ir pipeline
+  fftgen explain --size 512x512x512 --array mesh:512x512 --precision fp32
+  fftgen explain --size 8x8x8 --array mesh:4x4 --precision fp32 --svg > array.svg")]
 pub struct Explain {
     #[command(flatten)]
     pub settings: Settings,
@@ -105,6 +108,9 @@ pub struct Explain {
     /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
+    /// Print a picture of an array and of its steps in time, as SVG
+    #[arg(long, conflicts_with_all = ["json", "ir"])]
+    pub svg: bool,
 }
 
 #[derive(Args)]
@@ -144,10 +150,11 @@ pub struct Limits {
 impl Explain {
     /// Returns the form that is asked for.
     pub fn form(&self) -> Form {
-        match (self.ir, self.json) {
-            (Some(ir), _) => Form::Ir(ir),
-            (None, true) => Form::Json,
-            (None, false) => Form::Text,
+        match (self.ir, self.json, self.svg) {
+            (Some(ir), ..) => Form::Ir(ir),
+            (None, true, _) => Form::Json,
+            (None, false, true) => Form::Svg,
+            (None, false, false) => Form::Text,
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::cli::values::{
     channels, shape, whole, Channels, Deferred, MaxGrowth, Memory, Rate, Region, Resync, Scaling, Subnormals, Word,
 };
 use fftgen::arch::ports::TlastMark;
+use fftgen::array::{Delivery, Topology};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{FrameShape, Kernel, Kind, Order};
 use fftgen::lower::Reset;
@@ -75,6 +76,20 @@ pub struct Settings {
     /// as an AXI4 master; it starts by AXI4-Lite registers [default: none]
     #[arg(long, hide_possible_values = true, value_name = "none|axi")]
     pub memory: Option<Word<Memory>>,
+    /// Array of elements, each with a core and links to its neighbours, in place of one core: mesh:PxP or torus:PxP for NxNxN
+    /// points, line:P or ring:P for NxN points, where P divides N
+    #[arg(long, value_name = "TOPOLOGY")]
+    pub array: Option<Deferred<Topology>>,
+    /// Arrays: bits that a link carries in a clock cycle in each direction [default: 32]
+    #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
+    pub link_bits: Option<usize>,
+    /// Arrays: registers from an element to its neighbour [default: 1]
+    #[arg(long, value_name = "H", value_parser = whole, allow_negative_numbers = true)]
+    pub hop: Option<usize>,
+    /// Arrays: how far words travel: direct, to the element that they are for, or broadcast, to the end of the line, for
+    /// comparison [default: direct]
+    #[arg(long, hide_possible_values = true, value_name = "REACH")]
+    pub exchange: Option<Word<Delivery>>,
     /// Synchronous reset: rst, active high, aresetn, active low, or none: registers begin as the FPGA is configured
     /// [default: rst]
     #[arg(long, hide_possible_values = true, value_name = "rst|aresetn|none")]

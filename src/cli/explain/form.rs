@@ -7,6 +7,8 @@ use super::ir::Ir;
 pub enum Form {
     Text,
     Json,
+    /// Picture.
+    Svg,
     /// Intermediate form of the chosen plan.
     Ir(Ir),
 }

@@ -1,5 +1,7 @@
-//! `fftgen explain`: the plan, and the plans it was chosen from; of several sizes, what they share; of frames in memory, the passes.
+//! `fftgen explain`: the plan, and the plans it was chosen from; of several sizes, what they share; of frames in memory, the passes; of
+//! arrays, the steps.
 
+mod array;
 mod facts;
 mod folded;
 mod form;
@@ -9,6 +11,7 @@ mod operators;
 mod pieces;
 mod text;
 
+pub use array::ArrayFacts;
 pub use facts::Facts;
 pub use folded::FoldedFacts;
 pub use form::Form;

@@ -1,6 +1,6 @@
 //! Cores for frames in external memory.
 
-use super::{Core, CoreKind, Reference, Run};
+use super::{no_picture, Core, CoreKind, Reference, Run};
 use crate::cli::counts::{cycles, short};
 use crate::cli::explain::{Form, MemoryFacts};
 use crate::cli::progress::Progress;
@@ -41,6 +41,7 @@ impl CoreKind for External {
                            explain an engine by its size";
                 return Err(Error::Unsupported(why.into()).into());
             }
+            Form::Svg => return Err(no_picture().into()),
             Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
             Form::Text => facts.to_string(),
         })

@@ -1,6 +1,7 @@
-//! Kinds of cores: those that frames stream through, and those for frames in external memory. Commands ask a kind, and do not know which
-//! one it is.
+//! Kinds of cores: those that frames stream through, those for frames in external memory, and arrays of elements. Commands ask a kind, and
+//! do not know which one it is.
 
+mod array;
 mod external;
 mod stream;
 mod table;
@@ -15,6 +16,11 @@ use fftgen::package::{File, Request};
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Error};
+
+/// Returns the error for a picture of what is no array.
+fn no_picture() -> Error {
+    Error::Unsupported("svg: pictures are those of arrays; leave --svg out, or add --array".into())
+}
 
 /// Kind of core.
 pub trait CoreKind: Sync {

@@ -1,6 +1,6 @@
 //! Cores that frames stream through.
 
-use super::{Core, CoreKind, Reference, Run};
+use super::{no_picture, Core, CoreKind, Reference, Run};
 use crate::cli::counts::{cycles, short};
 use crate::cli::explain::{ir, Facts, FoldedFacts, Form};
 use crate::cli::progress::Progress;
@@ -43,7 +43,9 @@ impl CoreKind for Stream {
             true => Ok::<_, Error>(Facts::new(config, &Design::plans(config)?)),
             false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
         };
-        if let Some((cycles, form)) = config.cycles.zip(Some(form).filter(|form| !matches!(form, Form::Ir(_)))) {
+        if let Some((cycles, form)) =
+            config.cycles.zip(Some(form).filter(|form| !matches!(form, Form::Ir(_) | Form::Svg)))
+        {
             let facts = FoldedFacts::new(config, cycles)?;
             return Ok(if let Form::Json = form {
                 serde_json::to_string_pretty(&facts)? + "\n"
@@ -53,6 +55,7 @@ impl CoreKind for Stream {
         }
         Ok(match form {
             Form::Ir(ir) => ir::print(ir, &Design::new(config.clone())?),
+            Form::Svg => return Err(no_picture().into()),
             Form::Json => serde_json::to_string_pretty(&facts()?)? + "\n",
             Form::Text => facts()?.to_string(),
         })

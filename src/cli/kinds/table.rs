@@ -1,12 +1,36 @@
-//! The kinds of cores, by the flag that chooses among them.
+//! The kinds of cores, by the flags that choose among them.
 
-use super::{external, stream, CoreKind};
-use crate::cli::values::Memory;
+use super::{array, external, stream, CoreKind};
+use crate::cli::args::Settings;
+use crate::cli::values::{Deferred, Memory};
+use fftgen::Error;
 
-/// Returns the kind of cores whose frames are in this memory.
-pub fn find(memory: Memory) -> &'static dyn CoreKind {
+/// Returns the kind of cores that the settings describe.
+pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
+    let memory = settings.memory.unwrap_or_default().0;
+    let Some(topology) = Deferred::optional(&settings.array)? else {
+        return match (links_given(settings), memory) {
+            (Some(flag), _) => Err(Error::Usage(format!(
+                "{flag} is about links of an array; add an array, as in --array mesh:4x4, or leave --{flag} out"
+            ))),
+            (None, Memory::None) => Ok(Box::new(stream::Stream)),
+            (None, Memory::Axi) => Ok(Box::new(external::External)),
+        };
+    };
     match memory {
-        Memory::None => &stream::Stream,
-        Memory::Axi => &external::External,
+        Memory::None => Ok(Box::new(array::ArrayKind::new(topology, settings))),
+        Memory::Axi => Err(Error::Unsupported(format!(
+            "memory axi and array {topology}: frames come by the links of an array; leave --memory or --array out"
+        ))),
     }
+}
+
+/// Returns a flag about links that is given.
+fn links_given(settings: &Settings) -> Option<&'static str> {
+    let flags = [
+        ("link-bits", settings.link_bits.is_some()),
+        ("hop", settings.hop.is_some()),
+        ("exchange", settings.exchange.is_some()),
+    ];
+    flags.into_iter().find(|(_, is_given)| *is_given).map(|(flag, _)| flag)
 }

@@ -17,6 +17,7 @@ mod runtime;
 mod scale;
 mod shape;
 mod sizes;
+mod topology;
 mod value;
 mod word;
 

@@ -1,0 +1,83 @@
+//! Elements, links and steps of an array.
+
+use crate::cli::counts::cycles;
+use fftgen::array::Plan;
+use fftgen::package::array::{Facts, StepFacts};
+use fftgen::pipeline::Pipeline;
+use fftgen::Config;
+use serde::Serialize;
+use std::fmt::{Display, Formatter, Result};
+
+/// How the figures came about.
+const BASIS: &str = "computed by the exact cycle model; nothing was simulated";
+
+/// Facts about an array in a form for programs; as a text for people.
+#[derive(Serialize)]
+pub struct ArrayFacts {
+    schema: &'static str,
+    name: String,
+    title: String,
+    size: usize,
+    shape: Vec<usize>,
+    precision: String,
+    /// Factor of the sum along each dimension.
+    dimension_scale: String,
+    basis: &'static str,
+    #[serde(flatten)]
+    pub facts: Facts,
+}
+
+impl ArrayFacts {
+    /// Collects the facts about an array around an engine, none of which is built.
+    pub fn new(config: &Config, name: String, plan: &Plan, engine: &Pipeline) -> Self {
+        let chosen = plan.engine.clone().chosen(engine);
+        ArrayFacts {
+            schema: "fftgen-explain-array/1",
+            name,
+            title: plan.title(config),
+            size: config.size(),
+            shape: config.shape.dimensions().to_vec(),
+            precision: config.format.name(),
+            dimension_scale: chosen.number().scale(engine),
+            basis: BASIS,
+            facts: Facts::new(plan, engine),
+        }
+    }
+}
+
+impl Display for ArrayFacts {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let Facts { array, engine, steps, transform_cycles, frame_cycles, .. } = &self.facts;
+        writeln!(f, "{}: {}\n", self.name, self.title)?;
+        writeln!(f, "Array     {}, {} elements", array.topology, array.elements)?;
+        let pencils = format!("{} pencils of {} points", array.element_pencils, array.pencil_points);
+        writeln!(f, "Element   {pencils}, {} complex words of memory", array.element_memory_words)?;
+        let words = format!("{} link words a point", array.link_words);
+        writeln!(
+            f,
+            "Links     {} bits in each direction, {words}, {} a hop",
+            array.link_bits,
+            cycles(array.hop_cycles)
+        )?;
+        let kept = format!("latency {}, {} complex words", cycles(engine.latency_cycles), engine.memory_words);
+        writeln!(f, "Engine    {}, {}, {kept}", engine.title, engine.plan)?;
+        writeln!(f, "Scale     {} along each dimension", self.dimension_scale)?;
+        writeln!(f, "Transform {}, of a frame that is in the elements", cycles(*transform_cycles))?;
+        writeln!(f, "Frame     {}, with loading and unloading by the edges\n", cycles(*frame_cycles))?;
+        writeln!(f, "{:>9}{:>10}{:>10}{:>10}  step", "begin", "cycles", "slots", "bound")?;
+        let mut begin = 0;
+        for StepFacts { step, along, dimension, cycles, slots, min_slots } in steps {
+            let count = |count: &Option<usize>| count.map_or(String::new(), |count| count.to_string());
+            write!(f, "{begin:>9}{cycles:>10}{:>10}{:>10}  {step}", count(slots), count(min_slots))?;
+            if let Some(along) = along {
+                write!(f, " along the {along}s")?;
+            }
+            if let Some(dimension) = dimension {
+                write!(f, " of dimension {dimension}")?;
+            }
+            writeln!(f)?;
+            begin += cycles;
+        }
+        writeln!(f, "\nClock cycles are {BASIS}. fftgen generate and verify simulate arrays.")
+    }
+}

@@ -1,0 +1,169 @@
+//! Arrays of elements with links between neighbours.
+
+use super::{Core, CoreKind, Reference, Run};
+use crate::cli::args::Settings;
+use crate::cli::counts::{cycles, short};
+use crate::cli::explain::{ArrayFacts, Form};
+use crate::cli::progress::Progress;
+use fftgen::array::{check, Array, ArrayModel, Checked, Links, Plan, Step, Topology};
+use fftgen::data::Frame;
+use fftgen::emit::Emitter;
+use fftgen::package::{self, File, Request};
+use fftgen::pipeline::Padding;
+use fftgen::rtl::Module;
+use fftgen::synth::{Estimate, Target};
+use fftgen::{Config, Error};
+
+/// Work of a self-check, in clock cycles times nets.
+const WORK: usize = 2_000_000_000;
+
+/// Maximum number of elements whose netlist is built.
+const MAX_ELEMENTS: usize = 1 << 12;
+
+/// Maximum number of points of a frame of the model.
+const MAX_POINTS: usize = 1 << 27;
+
+/// Arrays of a topology.
+pub struct ArrayKind {
+    topology: Topology,
+    links: Links,
+}
+
+impl ArrayKind {
+    /// Reads what the settings say about links.
+    pub fn new(topology: Topology, settings: &Settings) -> Self {
+        let usual = Links::default();
+        // All ranges are far below.
+        let bits = settings.link_bits.map_or(usual.bits, |bits| u32::try_from(bits).unwrap_or(u32::MAX));
+        let hop = settings.hop.unwrap_or(usual.hop);
+        ArrayKind { topology, links: Links { bits, hop, delivery: settings.exchange.unwrap_or_default().0 } }
+    }
+
+    fn plan(&self, config: &Config) -> Result<Plan, Error> {
+        Plan::new(config, self.topology, self.links)
+    }
+}
+
+impl CoreKind for ArrayKind {
+    fn top_name(&self, config: &Config) -> String {
+        Array::top_name(config, self.topology, self.links)
+    }
+
+    fn check(&self, config: &Config) -> Result<(), Error> {
+        self.plan(config)?.engine.check()
+    }
+
+    fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
+        let elements = self.topology.elements();
+        if elements > MAX_ELEMENTS {
+            return Err(Error::Unsupported(format!(
+                "array {}: netlists have at most {MAX_ELEMENTS} elements, and this one {elements}; fftgen explain computes its clock \
+                 cycles, and fftgen model its results",
+                self.topology
+            )));
+        }
+        Ok(Box::new(Array::new(config.clone(), self.topology, self.links)?))
+    }
+
+    fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
+        let plan = self.plan(config)?;
+        let engine = plan.engine_pipeline()?;
+        let facts = ArrayFacts::new(config, self.top_name(config), &plan, &engine);
+        Ok(match form {
+            Form::Ir(_) => {
+                let why =
+                    "ir: an array has engines of their own forms; leave --ir out, or explain an engine by its size";
+                return Err(Error::Unsupported(why.into()).into());
+            }
+            Form::Svg => package::array::picture(&plan, &facts.facts),
+            Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
+            Form::Text => facts.to_string(),
+        })
+    }
+
+    fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+        if let Some(word) = word {
+            let why = format!("config-word {word}: frames of an array choose nothing; leave --config-word out");
+            return Err(Error::Usage(why).into());
+        }
+        if config.size() > MAX_POINTS {
+            let why = format!("size {}: the model has frames of at most {MAX_POINTS} points", config.shape);
+            return Err(Error::Unsupported(why).into());
+        }
+        let plan = self.plan(config)?;
+        let engine = plan.engine_pipeline()?;
+        let model = ArrayModel::new(&plan, &engine);
+        let frame = Frame {
+            shape: config.shape,
+            width: 1,
+            padding: Padding::Frame,
+            format: config.format,
+            real: false,
+            half_rate: false,
+        };
+        run(&Reference {
+            frames: [frame, frame],
+            has_exponents: false,
+            frame_title: format!("{} points", frame.size()),
+            transform: &|samples| model.transform(samples),
+        })
+    }
+}
+
+impl Core for Array {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn title(&self) -> String {
+        self.title()
+    }
+
+    fn rows(&self) -> Vec<(&'static str, String)> {
+        let Plan { topology, links, .. } = self.plan;
+        vec![
+            ("points", self.config.shape.to_string()),
+            ("scale", format!("{} along each dimension", self.engine.scale())),
+            ("array", format!("{topology}, {} elements", topology.elements())),
+            (
+                "links",
+                format!("{} bits, {} words a point, {} a hop", links.bits, self.plan.link_words(), cycles(links.hop)),
+            ),
+            ("transform", format!("{} for a frame in place", cycles(self.cycles()))),
+            (
+                "load",
+                format!("{}, and {} to unload", cycles(self.step_cycles(Step::Load)), self.step_cycles(Step::Unload)),
+            ),
+            ("engine", format!("{}, latency {}", self.engine.plan(), cycles(self.engine.core_latency()))),
+            ("memory", format!("{} complex words an element", self.element_words())),
+        ]
+    }
+
+    fn self_check(&self, work: usize) -> Result<String, Error> {
+        let nets = self.top.nets_in_all();
+        let all: usize = self.plan.steps().into_iter().map(|step| self.step_cycles(step)).sum();
+        let label = format!("self-check: {} elements, {} nets", self.plan.topology.elements(), short(nets));
+        let _progress = Progress::spinner(&label);
+        let Checked { frames, cycles } = check(self, work.saturating_mul(WORK) / (2 * all))?;
+        Ok(match frames {
+            0 => format!("skipped: {} nets for {all} cycles are too many; fftgen verify --with verilator", short(nets)),
+            _ => format!("PASS: {frames} frames, {cycles} cycles of transform"),
+        })
+    }
+
+    fn promises(&self) -> Vec<(&'static str, usize)> {
+        vec![("load", self.step_cycles(Step::Load)), ("transform", self.cycles()), ("unload", self.plan.row_words())]
+    }
+
+    fn files(&self, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
+        package::array::files(self, request, emitter)
+    }
+
+    fn modules(&self) -> [&Module; 2] {
+        [&self.top, &self.element]
+    }
+
+    fn estimate(&self, _: &Target) -> Option<Estimate> {
+        None
+    }
+}

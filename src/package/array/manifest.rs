@@ -1,0 +1,67 @@
+//! The manifest of an array.
+
+use super::facts::Facts;
+use crate::array::Array;
+use crate::package::file::File;
+use crate::package::label::Label;
+use crate::package::manifest::{Clock, Digested, ResetPort, Rules, Tool, SCHEMA};
+use crate::package::ports::Port;
+use serde::Serialize;
+
+/// Description of an array for other programs.
+#[derive(Serialize)]
+struct Manifest<'a> {
+    schema: &'static str,
+    tool: Tool,
+    command: &'a str,
+    top: &'a str,
+    /// Name of the module of all elements.
+    element: &'a str,
+    size: usize,
+    shape: &'a [usize],
+    direction: &'static str,
+    kind: &'static str,
+    /// Interface: `links`, words that pass the edges of the array in steps.
+    interface: &'static str,
+    clock: Clock,
+    reset: Option<ResetPort>,
+    /// Factor of the sum along each dimension, as a ratio.
+    dimension_scale: String,
+    precision: String,
+    component_bits: u32,
+    /// Rules of the arithmetic of the engine.
+    format: Rules,
+    #[serde(flatten)]
+    facts: &'a Facts,
+    ports: &'a [Port],
+    files: Vec<Digested>,
+}
+
+/// Writes the manifest with the digests of the other files.
+pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port]), files: &[File]) -> File {
+    let config = &array.config;
+    let manifest = Manifest {
+        schema: SCHEMA,
+        tool: Tool::this(),
+        command: &label.request.command,
+        top: &array.top.name,
+        element: &array.element.name,
+        size: config.size(),
+        shape: config.shape.dimensions(),
+        direction: if config.inverse { "inverse" } else { "forward" },
+        kind: config.kind.word(config.inverse),
+        interface: "links",
+        clock: Clock::rising(),
+        reset: ResetPort::new(config.reset),
+        dimension_scale: array.engine.scale(),
+        precision: config.format.name(),
+        component_bits: config.format.bits(),
+        format: Rules::new(&array.engine),
+        facts,
+        ports,
+        files: files.iter().map(Digested::new).collect(),
+    };
+    let mut text = serde_json::to_string_pretty(&manifest).expect("names and numbers have a JSON form");
+    text.push('\n');
+    File::new(format!("{}.json", label.name), text)
+}

@@ -1,0 +1,214 @@
+//! Rung 6: arrays as files: their testbench in Verilator and Icarus Verilog, and the commands.
+
+#[path = "../support/cases.rs"]
+mod cases;
+mod commands;
+#[path = "../tools/present.rs"]
+mod present;
+#[path = "../tools/run.rs"]
+mod run;
+
+use cases::cases;
+use fftgen::array::{Array, Delivery, Links, Topology};
+use fftgen::emit::Verilog;
+use fftgen::format::Format;
+use fftgen::formula::FrameShape;
+use fftgen::lower::Reset;
+use fftgen::{package, Config};
+use present::has_tool;
+use run::run;
+use std::fs;
+use std::path::Path;
+
+/// Array with blocks of some points.
+#[derive(Clone)]
+struct Case {
+    topology: Topology,
+    links: Links,
+    config: Config,
+}
+
+fn case(topology: Topology, block: usize, precision: &str, links: Links) -> Case {
+    let axes = topology.axes();
+    let shape = FrameShape::new(&vec![axes[0].length * block; axes.len() + 1]).unwrap();
+    let config = Config::new(shape, 1, Format::parse(precision, false).unwrap());
+    Case { topology, links, config }
+}
+
+fn links(bits: u32, hop: usize) -> Links {
+    Links { bits, hop, ..Links::default() }
+}
+
+fn broadcast(bits: u32, hop: usize) -> Links {
+    Links { delivery: Delivery::Broadcast, ..links(bits, hop) }
+}
+
+fn mesh(places: usize) -> Topology {
+    Topology::Mesh(places, places)
+}
+
+fn torus(places: usize) -> Topology {
+    Topology::Torus(places, places)
+}
+
+fn inverse(case: Case) -> Case {
+    Case { config: Config { inverse: true, ..case.config }, ..case }
+}
+
+fn with_reset(case: Case, reset: Reset) -> Case {
+    Case { config: Config { reset, ..case.config }, ..case }
+}
+
+/// Writes the files of an array to a folder.
+fn write(case: &Case, folder: &Path) -> Array {
+    let array = Array::new(case.config.clone(), case.topology, case.links).unwrap();
+    let request = package::Request { command: "fftgen".into(), license: "0BSD".into() };
+    for file in package::array::files(&array, &request, &Verilog) {
+        fs::write(folder.join(&file.name), &file.contents).unwrap();
+    }
+    array
+}
+
+/// Runs targets of the Makefile of an array. The verdict states the clock cycles of the cycle model.
+fn passes(case: &Case, targets: &[&str]) {
+    let here = tempfile::tempdir().unwrap();
+    let array = write(case, here.path());
+    let said = run(here.path(), "make", targets).unwrap_or_else(|failed| panic!("{failed}"));
+    let cycles = format!("transform {} cycles", array.cycles());
+    assert!(said.contains("PASS: ") && said.contains(&cycles), "{}: {said}", array.name);
+}
+
+/// Lints an array, and runs its testbench in Verilator.
+fn verilator_passes(case: Case) {
+    if ["verilator", "make"].into_iter().all(has_tool) {
+        passes(&case, &["lint", "verilator"]);
+    }
+}
+
+/// Runs the testbench of an array in Icarus Verilog.
+fn icarus_passes(case: Case) {
+    if ["iverilog", "make"].into_iter().all(has_tool) {
+        passes(&case, &["icarus"]);
+    }
+}
+
+cases! {
+    /// The emitted testbench passes in Verilator: frames alone, back to back, apart, and behind a reset.
+    testbenches_in_verilator(verilator_passes) {
+        mesh_of_three: (case(mesh(3), 1, "fp16", links(32, 1))),
+        torus_of_two: (case(torus(2), 2, "fixed16", links(32, 3))),
+    }
+}
+
+cases! {
+    /// The emitted testbench passes in Icarus Verilog.
+    testbenches_in_icarus(icarus_passes) {
+        mesh_of_two: (case(mesh(2), 3, "fixed16", links(16, 1))),
+        broadcasting_mesh: (case(mesh(3), 1, "fixed12", broadcast(32, 1))),
+        torus_of_four: (with_reset(case(torus(4), 1, "fp16", links(32, 1)), Reset::Aresetn)),
+        line_without_reset: (with_reset(case(Topology::Line(4), 2, "fixed16", links(32, 3)), Reset::None)),
+        inverse_ring: (inverse(case(Topology::Ring(5), 1, "fp16", links(32, 1)))),
+    }
+}
+
+/// Larger arrays, other formats and links, which take minutes.
+#[test]
+fn more_testbenches_pass_in_verilator() {
+    if std::env::var("FFTGEN_GRID").as_deref() != Ok("full") {
+        return;
+    }
+    for case in [
+        case(mesh(2), 1, "fp32", links(32, 1)),
+        case(mesh(2), 3, "fp16", links(32, 3)),
+        case(mesh(3), 2, "fp32", links(64, 1)),
+        case(mesh(4), 1, "fp32", links(32, 1)),
+        case(mesh(4), 2, "fixed16", links(32, 3)),
+        case(mesh(4), 3, "fp16", links(32, 1)),
+        case(mesh(5), 1, "fp32", links(32, 3)),
+        case(mesh(8), 1, "fp32", links(32, 1)),
+        case(mesh(16), 1, "fp16", links(32, 1)),
+        case(mesh(3), 2, "fp16", broadcast(32, 3)),
+        case(mesh(4), 1, "fp32", broadcast(32, 1)),
+        case(mesh(5), 1, "fixed16", broadcast(32, 1)),
+        case(torus(2), 3, "fp32", links(32, 1)),
+        case(torus(3), 1, "fp32", links(64, 1)),
+        case(torus(4), 2, "fp16", links(32, 3)),
+        case(torus(5), 1, "fixed16", links(32, 1)),
+        case(torus(8), 1, "fp32", links(32, 1)),
+        case(torus(16), 1, "fixed16", links(32, 1)),
+        inverse(case(torus(4), 1, "fp32", links(32, 1))),
+        case(Topology::Line(8), 3, "fp32", links(32, 1)),
+        case(Topology::Line(16), 1, "fp16", links(32, 3)),
+        case(Topology::Line(5), 2, "fixed16", broadcast(16, 3)),
+        case(Topology::Ring(8), 2, "fp32", links(32, 3)),
+        case(Topology::Ring(5), 3, "fp16", links(32, 1)),
+        case(Topology::Ring(16), 1, "fixed16", links(32, 1)),
+    ] {
+        verilator_passes(case);
+    }
+}
+
+#[test]
+fn testbenches_have_no_lint() {
+    if !["verilator", "slang"].into_iter().all(has_tool) {
+        return;
+    }
+    for case in [
+        case(mesh(2), 1, "fp16", links(32, 1)),
+        case(Topology::Ring(3), 1, "fixed16", links(13, 2)),
+        with_reset(case(Topology::Line(3), 1, "fixed16", broadcast(32, 1)), Reset::None),
+        with_reset(case(torus(2), 1, "fp32", links(32, 1)), Reset::Aresetn),
+    ] {
+        let here = tempfile::tempdir().unwrap();
+        let array = write(&case, here.path());
+        let [top, source, testbench] = ["_tb", ".v", "_tb.v"].map(|end| format!("{}{end}", array.name));
+        for ending in ["-DFAIL_BY_FATAL", "-DFAIL_BY_STOP"] {
+            let lint = ["--lint-only", "-Wall", "--timing", ending, "--top-module", &top, &source, &testbench];
+            let slang = ["--std", "1364-2005", "-Weverything", ending, &source, &testbench];
+            for (tool, flags) in [("verilator", lint.as_slice()), ("slang", slang.as_slice())] {
+                let said = run(here.path(), tool, flags).unwrap_or_else(|failed| panic!("{failed}"));
+                assert!(said.lines().all(|line| line.starts_with("- ")), "{tool} {ending}: {said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn testbenches_find_faults() {
+    if !["iverilog", "make"].into_iter().all(has_tool) {
+        return;
+    }
+    let case = case(Topology::Line(3), 1, "fixed16", links(32, 1));
+    let fails = |change: &dyn Fn(&Path, &Array), said: &str| {
+        let here = tempfile::tempdir().unwrap();
+        let array = write(&case, here.path());
+        change(here.path(), &array);
+        let failed = run(here.path(), "make", &["icarus"]).expect_err("a fault");
+        assert!(failed.contains(said), "{failed}");
+    };
+    let replace = |path: &Path, from: &str, to: &str| {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains(from), "{from} in {}", path.display());
+        fs::write(path, text.replacen(from, to, 1)).unwrap();
+    };
+    let word = |folder: &Path, array: &Array| {
+        let path = folder.join(format!("{}_tb_out.hex", array.name));
+        let text = fs::read_to_string(&path).unwrap();
+        let changed = if text.starts_with('0') { "1" } else { "0" };
+        fs::write(path, changed.to_string() + &text[1..]).unwrap();
+    };
+    fails(&word, "FAIL: frame 0, word 0: got");
+    let cycles = |folder: &Path, array: &Array| {
+        let promised = format!("TRANSFORM = 32'd{}", array.cycles());
+        replace(&folder.join(format!("{}_tb.v", array.name)), &promised, "TRANSFORM = 32'd7");
+    };
+    fails(&cycles, "clock cycles, expected");
+    let overflow = |folder: &Path, array: &Array| {
+        let path = folder.join(format!("{}_tb.v", array.name));
+        let text = fs::read_to_string(&path).unwrap();
+        let place = text.find("'b").expect("bits of overflow") + 2;
+        let flipped = if text[place..].starts_with('1') { "0" } else { "1" };
+        fs::write(path, text[..place].to_string() + flipped + &text[place + 1..]).unwrap();
+    };
+    fails(&overflow, "overflow is");
+}
