@@ -4,6 +4,7 @@ mod check;
 mod check_ports;
 mod config;
 mod folded;
+mod rate;
 mod support;
 
 pub use config::{Config, Interface};

@@ -1,81 +1,12 @@
-//! Folded cores: whether one processor is fast enough, and what it does not do.
+//! Folded cores: whether one processor is fast enough, and which one is the smallest.
 
 use super::{Config, Design};
 use crate::arch::folded::{foldings, radix_orders, FoldedCore, Folding};
 use crate::error::Error;
-use crate::format::Format;
-use crate::formula::{default_kernel, Kernel, Kind, Order};
-use crate::number::{Datapath, Scale};
+use crate::formula::{default_kernel, Kernel};
 use crate::pipeline::{Block, Pipeline};
 use crate::planner::Cost;
-use crate::runtime::Runtime;
 use crate::schedule::{ScheduleCache, ScheduleModel};
-
-impl Config {
-    /// Refuses what folded cores do not have.
-    pub(super) fn check_cycles(&self) -> Result<(), Error> {
-        let Some(cycles) = self.cycles else { return Ok(()) };
-        let beats = self.frame_beats();
-        let beats = beats[0].max(beats[1]);
-        if cycles < beats {
-            return Err(Error::Usage(format!(
-                "cycles {cycles}: a frame has {beats} beats; ask for more --cycles, or for a larger --width"
-            )));
-        }
-        let Config { kind, shape, width, ref runtime, orders, .. } = *self;
-        let is_float = matches!(self.format, Format::Float(_));
-        let datapath = self.datapath.or_else(|| self.shared().and_then(|shared| shared.datapath));
-        let is_computed = match datapath {
-            None => !is_float,
-            Some(datapath) => matches!(datapath, Datapath::Shared(_)),
-        };
-        let is_scaled_otherwise = !matches!(self.arithmetic.scale(), Scale::Stage | Scale::None);
-        let excluded = [
-            (kind != Kind::Complex, "kind", "a folded core computes complex transforms; leave --kind or --cycles out"),
-            (
-                shape.has_rows() || shape.channels() > 1,
-                "size",
-                "a folded core has one dimension and one channel; ask for another --size, or leave --cycles out",
-            ),
-            (width != 1, "width", "a folded core takes a point in a cycle; ask for --width 1, or leave --cycles out"),
-            (
-                *runtime != Runtime::default(),
-                "runtime",
-                "the frames of a folded core choose nothing; leave --runtime and --sizes out, or --cycles",
-            ),
-            (
-                orders != [Order::Natural; 2],
-                "order",
-                "the points of a folded core come and go in natural order; leave --order or --cycles out",
-            ),
-            (
-                self.support.is_some(),
-                "support",
-                "all points of a frame pass the ports of a folded core; leave --support or --cycles out",
-            ),
-            (
-                !is_computed,
-                "datapath",
-                "a folded core computes in fixed point, or in words that share exponents; leave --datapath or --cycles out",
-            ),
-            (
-                is_scaled_otherwise || self.arithmetic.max_growth.is_some(),
-                "scale",
-                "a folded core shifts in each step by the bits of its radix, or with --scale none in no step; leave --scale and \
-                 --max-growth out, or --cycles",
-            ),
-            (
-                is_float && self.inverse && !self.points().is_power_of_two(),
-                "inverse",
-                "a folded core divides by powers of two only; leave --inverse or --cycles out",
-            ),
-        ];
-        match excluded.iter().find(|(asked, ..)| *asked) {
-            Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and cycles: {why}"))),
-            None => Ok(()),
-        }
-    }
-}
 
 /// A folded core with its estimate.
 pub struct FoldedChoice {
@@ -133,12 +64,18 @@ impl Design {
     pub fn folded(config: &Config) -> Result<Option<FoldedChoice>, Error> {
         let Some(cycles) = config.cycles else { return Ok(None) };
         config.check()?;
+        if config.streams_because().is_some() {
+            return Ok(None);
+        }
         Ok(Self::smallest_folded(config, cycles, Self::streaming_area(config)))
     }
 
     /// Plans the folded cores that are the smallest for their clock cycles and smaller than a streaming core, the slowest first.
     pub fn folded_front(config: &Config) -> Result<Vec<FoldedChoice>, Error> {
         config.check()?;
+        if config.streams_because().is_some() {
+            return Ok(vec![]);
+        }
         let limit = Self::streaming_area(config);
         let next = |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.interval() - 1, limit);
         Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
@@ -158,7 +95,8 @@ impl Design {
         let config = &config.shared().unwrap_or_else(|| config.clone());
         let number = config.number();
         let model = config.schedule_model();
-        let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });
+        let schedules =
+            ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model });
         let lists = match &config.kernels {
             Some(kernels) => vec![kernels.clone()],
             None => {

@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::number::fixed::widths::Widths;
+use crate::number::fixed::widths::{bits_of_shift, Widths};
 use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale};
 use crate::pipeline::arithmetic::{FixedStage, InputEncoding, QuantizedCoefficients};
 use crate::pipeline::{Block, Codec, Pipeline, Stage, StageArithmetic};
@@ -18,8 +18,11 @@ pub struct ProcessorArithmetic {
     pub kernels: BTreeMap<usize, StageArithmetic>,
     /// Arithmetic of a kernel with the multiplication behind it, in the first step.
     pub step: StageArithmetic,
-    /// Arithmetic of the multiplication by twiddle factors.
+    /// Arithmetic of the multiplication by twiddle factors, with the largest shift of a step.
     pub rotator: FixedStage,
+    /// `pre_shifts[step]`: bits by which the products of a step move up ahead of the rounding, because the step shifts by less than the
+    /// largest shift of its radix.
+    pub pre_shifts: Vec<u32>,
     /// Bits of a component in the memory.
     pub memory: u32,
 }
@@ -40,18 +43,23 @@ pub(super) fn assign(
     };
     let words = pipeline.shared().map(|shared| shared.bits());
     let memory = words.unwrap_or_else(|| memory_bits(&settled, format.bits(), options));
-    let shared = Common::new(&settled);
+    let radices: Vec<usize> = pipeline.stages().map(|stage| stage.transform.radix()).collect();
+    // With these scales, the last results are hardly longer than the words of the port, and fit the memory.
+    let checked = settled.len() - usize::from(matches!(options.scale(), Scale::Stage | Scale::None));
+    let never_overflows = settled[..checked].iter().all(|fixed| fixed.never_overflows);
+    let shared = Common::new(&settled, &radices, never_overflows);
     let mut processor = ProcessorArithmetic {
         kernels: BTreeMap::new(),
         step: StageArithmetic::Fixed(settled[0]),
         rotator: settled[0],
+        pre_shifts: settled.iter().zip(&radices).map(|(fixed, radix)| shared.pre_shift(fixed, *radix)).collect(),
         memory,
     };
     let between = match pipeline.stages().all(is_exact) {
         false => Between { guard_bits: 0, bits: shared.internal_bits },
         true => {
-            let guard_bits = shared.min_guard(&settled);
-            let radix = pipeline.stages().map(|stage| stage.transform.radix()).max().unwrap_or(1);
+            let guard_bits = shared.min_guard();
+            let radix = radices.iter().copied().max().unwrap_or(1);
             // Each part of a result of r points, two or four, is a sum of r parts of elements.
             let bits =
                 if words.is_some() { settled[0].input_bits } else { memory } + bits_of_size(radix).unsigned_abs();
@@ -60,7 +68,7 @@ pub(super) fn assign(
     };
     let (mut input, last) = (format.bits(), settled.len() - 1);
     for (step, stage) in pipeline.stages_mut().enumerate() {
-        let mut fixed = shared.of_step(&settled[step]);
+        let mut fixed = shared.of_step(&settled[step], radices[step]);
         match words {
             Some(_) => stage.arithmetic = with_fixed(stage, fixed),
             None => {
@@ -122,37 +130,64 @@ struct Common {
     internal_bits: u32,
     /// Bits of a coefficient behind its binary point.
     coefficient_fraction: u32,
-    /// Bits that the multiplication drops.
+    /// Bits that the multiplication drops in the steps with the largest shift of their radix.
     dropped_bits: u32,
+    /// Bits of a number that holds every `pre_shift`.
+    pre_shift_bits: u32,
+    /// Largest shift of the steps of each radix.
+    shifts: BTreeMap<usize, i32>,
     /// Whether every result fits the memory.
     never_overflows: bool,
 }
 
 impl Common {
-    fn new(settled: &[FixedStage]) -> Self {
-        let dropped_bits = settled.iter().map(FixedStage::dropped_bits).max().unwrap_or(0);
+    fn new(settled: &[FixedStage], radices: &[usize], never_overflows: bool) -> Self {
+        let steps = || settled.iter().zip(radices);
+        let mut shifts: BTreeMap<usize, i32> = BTreeMap::new();
+        for (fixed, radix) in steps() {
+            let max = shifts.entry(*radix).or_insert(fixed.shift);
+            *max = fixed.shift.max(*max);
+        }
+        let dropped_bits =
+            |(fixed, radix): (&FixedStage, &usize)| fixed.guard_bits.saturating_add_signed(shifts[radix]);
+        let dropped_bits = steps().map(dropped_bits).max().unwrap_or(0);
+        let max_pre_shift = steps().map(|(fixed, radix)| shifts[radix] - fixed.shift).max().unwrap_or(0);
+        let pre_shift_bits = bits_of_shift(max_pre_shift);
+        // The rounding drops at least the bits that the field of a pre-shift counts.
+        let spare = ((1 << pre_shift_bits) - 1u32).saturating_sub(dropped_bits);
+        let dropped_bits = dropped_bits + spare;
         let internal = |fixed: &FixedStage| fixed.internal_bits + dropped_bits - fixed.dropped_bits();
         Common {
             internal_bits: settled.iter().map(internal).max().unwrap_or(1),
             coefficient_fraction: settled.iter().map(|fixed| fixed.coefficient_fraction).min().unwrap_or(0),
             dropped_bits,
-            never_overflows: settled[..settled.len() - 1].iter().all(|fixed| fixed.never_overflows),
+            pre_shift_bits,
+            shifts,
+            never_overflows,
         }
     }
 
-    /// Returns the guard bits of a step.
-    fn guard(&self, fixed: &FixedStage) -> u32 {
-        self.dropped_bits.saturating_add_signed(-fixed.shift)
+    /// Returns the guard bits of the steps of a radix. A kernel may round, so that its steps have equal guard bits.
+    fn guard(&self, radix: usize) -> u32 {
+        self.dropped_bits.saturating_add_signed(-self.shifts[&radix])
     }
 
-    fn min_guard(&self, settled: &[FixedStage]) -> u32 {
-        settled.iter().map(|fixed| self.guard(fixed)).min().unwrap_or(0)
+    fn min_guard(&self) -> u32 {
+        let guards = self.shifts.keys().map(|radix| self.guard(*radix));
+        // The multiplication moves words up by no more bits than its rounding drops beside the pre-shift.
+        let max = self.dropped_bits - ((1 << self.pre_shift_bits) - 1);
+        guards.min().unwrap_or(0).min(max)
+    }
+
+    /// Returns the bits by which the products of a step move up ahead of the rounding.
+    fn pre_shift(&self, fixed: &FixedStage, radix: usize) -> u32 {
+        (self.shifts[&radix] - fixed.shift).unsigned_abs()
     }
 
     /// Returns the arithmetic of a step.
-    fn of_step(&self, fixed: &FixedStage) -> FixedStage {
+    fn of_step(&self, fixed: &FixedStage, radix: usize) -> FixedStage {
         let Common { internal_bits, coefficient_fraction, .. } = *self;
-        FixedStage { guard_bits: self.guard(fixed), internal_bits, coefficient_fraction, ..*fixed }
+        FixedStage { guard_bits: self.guard(radix), internal_bits, coefficient_fraction, ..*fixed }
     }
 
     /// Returns the arithmetic of a kernel, which drops no bits.
@@ -166,8 +201,8 @@ impl Common {
     /// Returns the arithmetic of the multiplication.
     fn of_rotator(&self, fixed: &FixedStage, between: &Between) -> FixedStage {
         let Between { guard_bits, bits: input_bits } = *between;
-        let shift = (self.dropped_bits - guard_bits) as i32;
-        FixedStage { input_bits, guard_bits, shift, ..self.rounded(fixed) }
+        let (shift, shift_field_bits) = ((self.dropped_bits - guard_bits) as i32, self.pre_shift_bits);
+        FixedStage { input_bits, guard_bits, shift, shift_field_bits, ..self.rounded(fixed) }
     }
 
     /// Returns the arithmetic of what rounds, with the rounding of all steps.
@@ -181,14 +216,17 @@ impl Common {
 /// Returns the arithmetic of each step on its own, with coefficients of one length.
 fn settled(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result<Vec<FixedStage>, Error> {
     let Format::Fixed(fixed) = format else { return Ok(vec![]) };
-    let is_scaled = options.scale() != Scale::None;
     let steps: Vec<&Stage> = pipeline.stages().collect();
     let mut widths = Widths::new(pipeline.size, fixed, options, steps.len())?;
     let point = steps.iter().map(|step| QuantizedCoefficients::point(step, widths.coefficient())).min().unwrap_or(0);
     let settle = |(number, step): (usize, &&Stage)| {
-        let shift = if is_scaled { bits_of_size(step.transform.radix()) } else { 0 };
-        let scaled = widths.shifted(widths.measured(step, point), shift);
-        widths.settle(step, &scaled, number + 1 == steps.len())
+        let last = number + 1 == steps.len();
+        let measured = widths.measured(step, point);
+        let scaled = match options.scale() {
+            Scale::Stage => widths.shifted(measured, bits_of_size(step.transform.radix())),
+            _ => widths.scaled(number, step, measured, (false, last)),
+        };
+        widths.settle(step, &scaled, last)
     };
     steps.iter().enumerate().map(settle).collect()
 }

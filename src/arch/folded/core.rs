@@ -8,7 +8,7 @@ use super::steps::{pipeline, spec};
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::{Direction, Kernel};
+use crate::formula::{Direction, Factor, Kernel};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Pipeline};
 use crate::schedule::ScheduleCache;
@@ -34,6 +34,8 @@ pub struct FoldedCore {
     pub processor: StepProcessor,
     /// Arithmetic of a frame.
     pub pipeline: Pipeline,
+    /// Factor of each result of the last step. `None` if it is one.
+    pub scale: Option<Factor>,
 }
 
 impl FoldedCore {
@@ -47,7 +49,12 @@ impl FoldedCore {
         (format, options): (Format, &FixedOptions),
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let spec = spec(kernels, direction);
+        let size = kernels.iter().map(|kernel| kernel.radix).product();
+        let scale = number.residual_scale(size, size, direction == Direction::Inverse).filter(|scale| !scale.is_one());
+        if scale.is_some() && folding != Folding::Element {
+            return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
+        }
+        let spec = spec(kernels, direction, scale);
         let steps = spec.steps();
         let mut pipeline = pipeline(spec, &steps, schedules);
         let arithmetic = assign(&mut pipeline, number, (format, options))?;
@@ -63,7 +70,8 @@ impl FoldedCore {
         let turnaround = READ_CYCLES + usize::from(banks > 1) + processor.cycles() + WRITE_CYCLES;
         let plan = FoldedPlan::new(radices, banks, rest, turnaround);
         let plan = plan.unwrap_or_else(|| unreachable!("a radix divides the size"));
-        Ok(FoldedCore { plan, processor, pipeline })
+        let scale = scale.and_then(|scale| scale.factors().first().cloned());
+        Ok(FoldedCore { plan, processor, pipeline, scale })
     }
 
     /// Cycles from the digits of a place to its word at the processor.

@@ -23,6 +23,8 @@ pub struct StepProcessor {
     pub rotator: Option<Stage>,
     /// Rounding of the first result of a transform, where all results come in one cycle. It is not multiplied.
     pub rounder: Option<Stage>,
+    /// `pre_shifts[step]`: bits by which the products of a step move up ahead of the rounding.
+    pub pre_shifts: Vec<u32>,
     /// Bits of a component in the memory.
     pub memory: u32,
 }
@@ -35,7 +37,12 @@ impl StepProcessor {
         arithmetic: ProcessorArithmetic,
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let ProcessorArithmetic { kernels, step, rotator: fixed, memory } = arithmetic;
+        let ProcessorArithmetic { kernels, step, rotator: fixed, pre_shifts, memory } = arithmetic;
+        if folding != Folding::Element && pre_shifts.iter().any(|shift| *shift > 0) {
+            return Err(Error::Unsupported(
+                "cycles: steps of one radix with different shifts take an element a cycle".into(),
+            ));
+        }
         let kernel = |(radix, arithmetic): (usize, StageArithmetic)| {
             let step = steps.steps.iter().find(|step| step.kernel.radix == radix)?;
             let mut kernel = Stage { arithmetic, ..kernel_of(step, folding == Folding::Transform, schedules) };
@@ -54,13 +61,13 @@ impl StepProcessor {
         let [rotator, rounder] = match folding {
             Folding::Product(pace) => {
                 let kernel = Stage { arithmetic: step, ..step_of(steps.steps[0].kernel, pace, schedules) };
-                return Ok(StepProcessor { kernels: vec![kernel], rotator: None, rounder: None, memory });
+                return Ok(StepProcessor { kernels: vec![kernel], rotator: None, rounder: None, pre_shifts, memory });
             }
             Folding::Element => [Some(rotator(schedules)), None],
             Folding::Transform => [rotator(schedules), rounder(schedules)].map(Some),
         };
         let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(multiplies));
-        Ok(StepProcessor { kernels, rotator, rounder, memory })
+        Ok(StepProcessor { kernels, rotator, rounder, pre_shifts, memory })
     }
 
     /// All stages of the processor, each with the number of its copies.

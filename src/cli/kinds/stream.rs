@@ -43,9 +43,8 @@ impl CoreKind for Stream {
             true => Ok::<_, Error>(Facts::new(config, &Design::plans(config)?)),
             false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
         };
-        if let Some((cycles, form)) =
-            config.cycles.zip(Some(form).filter(|form| !matches!(form, Form::Ir(_) | Form::Svg)))
-        {
+        let weighs = !matches!(form, Form::Ir(_) | Form::Svg) && config.streams_because().is_none();
+        if let Some(cycles) = config.cycles.filter(|_| weighs) {
             let facts = FoldedFacts::new(config, cycles)?;
             return Ok(if let Form::Json = form {
                 serde_json::to_string_pretty(&facts)? + "\n"

@@ -27,7 +27,7 @@ pub fn one_bank(
         }
     };
     let memory = FrameMemory::new(m, addresses.words(), 2 * processor.memory, read);
-    let result = transform(m, (plan, processor), program, operators, [enable, memory.found]);
+    let result = transform(m, core, program, operators, [enable, memory.found]);
     let cycles = core.read_cycles() + processor.cycles();
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
     let result_address = m.delay(place, cycles as u32);

@@ -1,7 +1,6 @@
 //! The processor as a netlist: kernels, of which a step takes one, and the multiplication by twiddle factors.
 
 use super::super::core::FoldedCore;
-use super::super::plan::FoldedPlan;
 use super::super::processor::StepProcessor;
 use super::memory::MEMORY_CYCLES;
 use super::program::Program;
@@ -19,11 +18,12 @@ use std::collections::BTreeMap;
 /// cycles behind its element.
 pub fn transform(
     m: &mut Module,
-    (plan, processor): (&FoldedPlan, &StepProcessor),
+    core: &FoldedCore,
     program: &Program,
     operators: &OperatorLibrary,
     [enable, element]: [Net; 2],
 ) -> Net {
+    let FoldedCore { plan, processor, scale, .. } = core;
     let data = parts(m, element);
     let mut result: Option<KernelResult> = None;
     for kernel in &processor.kernels {
@@ -51,9 +51,13 @@ pub fn transform(
         None => result,
         Some(rotator) => {
             let set = operators.of_stage(rotator);
-            let words = coefficients(m, plan, program, set, MEMORY_CYCLES + processor.kernel_cycles());
+            let words =
+                coefficients(m, (plan, scale.as_ref()), program, set, MEMORY_CYCLES + processor.kernel_cycles());
             let never = m.constant(1, 0);
-            let parts = outputs(m, rotator, operators, never, (&result.parts, enable, ExternalWords::Tables(&words)));
+            let late = MEMORY_CYCLES + processor.kernel_cycles() + rotator.kernel.schedule.latency;
+            let pre_shift = pre_shift(m, processor, rotator, program).map(|net| m.delay(net, late as u32));
+            let inputs = KernelInputs { data: &result.parts, enable, words: ExternalWords::Tables(&words), pre_shift };
+            let parts = outputs(m, rotator, operators, never, &inputs);
             let exponent = result.exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));
             KernelResult { parts, exponent }
         }
@@ -93,13 +97,13 @@ pub fn transform_lanes(
     let lane = |(lane, parts): (usize, &[Net])| {
         let parts = match lane {
             0 => {
-                let rounded = outputs(m, rounder, operators, never, (parts, enable, ExternalWords::None));
+                let rounded = outputs(m, rounder, operators, never, &unshifted(parts, enable, ExternalWords::None));
                 let late = (rotator.cycles() - rounder.cycles()) as u32;
                 rounded.into_iter().map(|part| m.delay(part, late)).collect()
             }
             _ => {
                 let words = words.next().unwrap_or_else(|| unreachable!("each lane but the first has a factor"));
-                outputs(m, rotator, operators, never, (parts, enable, ExternalWords::Tables(&words)))
+                outputs(m, rotator, operators, never, &unshifted(parts, enable, ExternalWords::Tables(&words)))
             }
         };
         let word = match shared.zip(exponent) {
@@ -143,25 +147,36 @@ fn kernel_result(
     let words = if factors.is_empty() { ExternalWords::None } else { ExternalWords::Units(factors) };
     let aligned = AlignedTransforms::new(m, kernel, operators, data, [start, enable]);
     let Some(aligned) = aligned else {
-        return KernelResult { parts: outputs(m, kernel, operators, start, (data, enable, words)), exponent: None };
+        let parts = outputs(m, kernel, operators, start, &unshifted(data, enable, words));
+        return KernelResult { parts, exponent: None };
     };
     let start = (0..kernel.align_cycles()).fold(start, |net, _| m.register(net, Some(0)));
-    let parts = outputs(m, kernel, operators, start, (&aligned.data, enable, words));
+    let parts = outputs(m, kernel, operators, start, &unshifted(&aligned.data, enable, words));
     let exponent = delay_line(m, aligned.exponents[0], (kernel.cycles() - kernel.align_cycles()) as u32);
     KernelResult { parts, exponent: Some(exponent) }
 }
 
+/// Returns the inputs of a stage whose products do not move ahead of the rounding.
+fn unshifted<'a>(data: &'a [Net], enable: Net, words: ExternalWords<'a>) -> KernelInputs<'a> {
+    KernelInputs { data, enable, words, pre_shift: None }
+}
+
+/// Returns the bits by which the products of the current step move up ahead of the rounding. `None` if no step has any.
+fn pre_shift(m: &mut Module, processor: &StepProcessor, rotator: &Stage, program: &Program) -> Option<Net> {
+    let bits = rotator.arithmetic.fixed().map(|fixed| fixed.shift_field_bits).filter(|bits| *bits > 0)?;
+    let zero = m.constant(bits, 0);
+    let shifts = program.steps.iter().zip(&processor.pre_shifts);
+    Some(shifts.fold(zero, |all, (&step, &shift)| {
+        let shift = m.constant(bits, shift.into());
+        let own = m.mux(step, shift, zero);
+        m.or(all, own)
+    }))
+}
+
 /// Builds the operators of a stage. Returns the parts of its results.
-fn outputs(
-    m: &mut Module,
-    stage: &Stage,
-    operators: &OperatorLibrary,
-    start: Net,
-    (data, enable, words): (&[Net], Net, ExternalWords),
-) -> Vec<Net> {
+fn outputs(m: &mut Module, stage: &Stage, operators: &OperatorLibrary, start: Net, inputs: &KernelInputs) -> Vec<Net> {
     let mut counters = Counters::new(m, stage, start);
-    let inputs = KernelInputs { data, enable, words, pre_shift: None };
-    let outputs = body(m, stage, operators.of_stage(stage), &mut counters, &inputs);
+    let outputs = body(m, stage, operators.of_stage(stage), &mut counters, inputs);
     outputs.into_iter().map(|output| output.word).collect()
 }
 
