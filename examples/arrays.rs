@@ -54,7 +54,7 @@ fn main() -> anyhow::Result<()> {
         for (precision, bits) in [("fp32", 32), ("fp32", 64), ("fp16", 32)] {
             let cycles = [Topology::Mesh(length, length), Topology::Torus(length, length)].map(|topology| {
                 let plan = Plan::new(&config(length, precision)?, topology, Links { bits, ..Links::default() })?;
-                anyhow::Ok(plan.cycles(plan.engine_latency()?))
+                anyhow::Ok(plan.cycles(plan.engine()?.timing))
             });
             let [mesh, torus] = cycles;
             println!("| {length}x{length}x{length} | {precision} | {bits} | {} | {} |", mesh?, torus?);

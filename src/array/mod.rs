@@ -16,7 +16,7 @@ mod words;
 
 pub use check::{check, Checked};
 pub use model::ArrayModel;
-pub use plan::{Links, Plan, Step};
+pub use plan::{Engine, EngineTiming, Links, Plan, Step};
 pub use schedule::{Crossing, Delivery, Exchange, SlotCrossings, Transfers, Word};
 pub use simulate::{Outcome, Simulation};
 pub use topology::{Axis, Topology};
@@ -77,12 +77,17 @@ impl Array {
 
     /// Clock cycles of the transform of a frame that is in the elements.
     pub fn cycles(&self) -> usize {
-        self.plan.cycles(self.engine.core_latency())
+        self.plan.cycles(self.engine_timing())
+    }
+
+    /// Returns when the engine takes pencils and gives results.
+    pub fn engine_timing(&self) -> EngineTiming {
+        EngineTiming { latency: self.engine.core_latency(), interval: self.engine.interval() }
     }
 
     /// Clock cycles of a step.
     pub fn step_cycles(&self, step: Step) -> usize {
-        self.plan.step_cycles(step, self.engine.core_latency())
+        self.plan.step_cycles(step, self.engine_timing())
     }
 
     /// Complex words of memory of an element, with those of its engine.

@@ -55,11 +55,7 @@ impl<'a> Simulation<'a> {
     pub fn run(&mut self, frame: &[Sample]) -> Result<Outcome, Error> {
         let plan = &self.array.plan;
         let (columns, east) = (self.array.west_words(frame), self.slots("east"));
-        let most = 2 * plan
-            .steps()
-            .iter()
-            .map(|step| plan.step_cycles(*step, self.array.engine.core_latency()))
-            .sum::<usize>();
+        let most = 2 * plan.steps().iter().map(|step| self.array.step_cycles(*step)).sum::<usize>();
         let (mut loading, mut computing, mut results) = (0, 0, Vec::new());
         self.start(0);
         for _ in 0..most + 1000 {

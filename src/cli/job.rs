@@ -82,7 +82,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         tkeep: settings.tkeep.unwrap_or(false),
         tlast: settings.last.unwrap_or_default().0,
         padding: settings.pad.unwrap_or_default().0,
-        cycles: cycles(settings, shape)?,
+        cycles: cycles(settings, paced_points(settings, shape))?,
         pipeline: Deferred::optional(&settings.pipeline)?.unwrap_or(Profile::default().into()),
         goal: settings.optimize.unwrap_or_default().0,
         max_dsp: settings.max_dsp,
@@ -94,6 +94,14 @@ fn config(settings: &Settings) -> Result<Config, Error> {
     })
 }
 
+/// Returns the points that a core takes in the given clock cycles: those of a frame, or in an array those of a pencil.
+fn paced_points(settings: &Settings, shape: FrameShape) -> usize {
+    match settings.array {
+        Some(_) => shape.row(),
+        None => shape.samples(),
+    }
+}
+
 /// Removes what says of links that they are the usual ones.
 fn without_usual_links(settings: &mut Settings) {
     let usual = Links::default();
@@ -102,14 +110,14 @@ fn without_usual_links(settings: &mut Settings) {
 }
 
 /// Returns the clock cycles from a frame to the next, if they are given by a number or by a rate.
-fn cycles(settings: &Settings, shape: FrameShape) -> Result<Option<usize>, Error> {
+fn cycles(settings: &Settings, points: usize) -> Result<Option<usize>, Error> {
     match (settings.cycles, Deferred::optional(&settings.rate)?) {
-        (Some(cycles), Some(rate)) if rate.cycles_of(shape.samples()) != cycles => Err(Error::Usage(format!(
+        (Some(cycles), Some(rate)) if rate.cycles_of(points) != cycles => Err(Error::Usage(format!(
             "cycles {cycles} and rate: at this rate a frame comes in {} cycles; leave --cycles or --rate out",
-            rate.cycles_of(shape.samples())
+            rate.cycles_of(points)
         ))),
         (Some(cycles), _) => Ok(Some(cycles)),
-        (None, rate) => Ok(rate.map(|rate| rate.cycles_of(shape.samples()))),
+        (None, rate) => Ok(rate.map(|rate| rate.cycles_of(points))),
     }
 }
 

@@ -15,6 +15,11 @@ pub fn config(topology: Topology, block: usize, precision: &str) -> Config {
     Config::new(shape, 1, Format::parse(precision, false).unwrap())
 }
 
+/// Returns the configuration with engines of one butterfly at a time.
+fn folded(config: Config) -> Config {
+    Config { cycles: Some(1000), ..config }
+}
+
 fn broadcast(bits: u32, hop: usize) -> Links {
     Links { delivery: Delivery::Broadcast, ..links(bits, hop) }
 }
@@ -142,6 +147,9 @@ cases! {
         ring_of_ten: (Topology::Ring(10), config(Topology::Ring(10), 1, "fp16"), links(32, 3)),
         ring_of_twelve: (Topology::Ring(12), config(Topology::Ring(12), 3, "fixed16"), links(32, 2)),
         ring_of_sixteen: (Topology::Ring(16), config(Topology::Ring(16), 1, "fixed16"), links(32, 1)),
+        folded_mesh: (mesh(3), folded(config(mesh(3), 2, "fixed16")), links(32, 1)),
+        folded_torus: (torus(4), folded(config(torus(4), 4, "fp16")), links(32, 1)),
+        folded_line: (Topology::Line(4), folded(config(Topology::Line(4), 4, "fixed16")), links(16, 2)),
         active_low_reset: (mesh(2), Config { reset: Reset::Aresetn, ..config(mesh(2), 2, "fp16") }, links(32, 1)),
     }
 }

@@ -77,6 +77,15 @@ impl Digits {
         (Digits { nets, radices: self.radices.clone() }, carry)
     }
 
+    /// Returns whether digits with their radices are all the largest ones.
+    pub fn is_last(m: &mut Module, digits: &[(Net, usize)]) -> Net {
+        let always = m.constant(1, 1);
+        digits.iter().fold(always, |all, (digit, radix)| {
+            let is_last = m.eq_const(*digit, *radix as u128 - 1);
+            m.and(all, is_last)
+        })
+    }
+
     /// Selects one of two numbers.
     pub fn mux(m: &mut Module, select: Net, then: &Self, other: &Self) -> Self {
         let nets = then.nets.iter().zip(&other.nets).map(|(&then, &other)| m.mux(select, then, other)).collect();

@@ -10,7 +10,7 @@ mod regions;
 mod walk;
 mod writer;
 
-use super::plan::Plan;
+use super::plan::{EngineTiming, Plan};
 use super::schedule::Delivery;
 use crate::design::Design;
 use crate::rtl::{Module, Net};
@@ -40,11 +40,11 @@ pub(super) fn element(name: &str, plan: &Plan, engine: &Design) -> Module {
     let at = Coordinates::inputs(&mut m, plan);
     let start_in = m.input("in_start", 1);
     let arriving = Arriving::inputs(&mut m, plan);
-    let latency = engine.core_latency();
-    let control = Control::new(&mut m, plan, latency, &at, start_in);
+    let timing = EngineTiming { latency: engine.core_latency(), interval: engine.interval() };
+    let control = Control::new(&mut m, plan, timing, &at, start_in);
     let banks = Banks::new(&mut m, plan, control.exchange_ends);
 
-    let [reading, writing] = walks(&mut m, plan, latency, &at, &control);
+    let [reading, writing] = walks(&mut m, plan, timing, &at, &control);
     let context = Context {
         plan,
         is_exchange: control.is_exchange,
@@ -53,7 +53,7 @@ pub(super) fn element(name: &str, plan: &Plan, engine: &Design) -> Module {
     };
     let exchange: Box<dyn ExchangePorts> = match (plan.topology.is_closed(), plan.links.delivery) {
         (true, _) => Box::new(RingPorts::new(&mut m, &context)),
-        (false, Delivery::Direct) => Box::new(LinePorts::new(&mut m, &context)),
+        (false, Delivery::Direct) => Box::new(LinePorts::new(&mut m, &context.line(), &context)),
         (false, Delivery::Broadcast) => Box::new(BroadcastPorts::new(&mut m, &context)),
     };
 
@@ -120,7 +120,7 @@ fn title(plan: &Plan, engine: &Design) -> String {
         plan.words() / plan.length,
         plan.length,
         plan.links.bits,
-        plan.cycles(engine.core_latency())
+        plan.cycles(EngineTiming { latency: engine.core_latency(), interval: engine.interval() })
     )
 }
 
@@ -128,7 +128,7 @@ fn title(plan: &Plan, engine: &Design) -> String {
 ///
 /// On the way in, the words of the last element of a row come first, and those of the first element on the way out. Each element passes as
 /// many words as all elements behind it have.
-fn walks(m: &mut Module, plan: &Plan, latency: usize, at: &Coordinates, control: &Control) -> [Walk; 2] {
+fn walks(m: &mut Module, plan: &Plan, engine: EngineTiming, at: &Coordinates, control: &Control) -> [Walk; 2] {
     let (hop, last) = (plan.links.hop, plan.places - 1);
     let bits = m.width(control.cycle);
     let share = plan.element_words();
@@ -142,7 +142,7 @@ fn walks(m: &mut Module, plan: &Plan, latency: usize, at: &Coordinates, control:
     };
     let flight = m.constant(bits, (last * hop.min(share)) as u128);
     let comes = m.add(own, flight);
-    let [first, result] = [0, latency + 1].map(|cycle| m.constant(bits, cycle as u128));
+    let [first, result] = [0, engine.latency + 1].map(|cycle| m.constant(bits, cycle as u128));
     let mut at_cycle = |step: Net, cycle: Net| {
         let hit = m.eq(control.cycle, cycle);
         m.and(step, hit)
@@ -150,8 +150,9 @@ fn walks(m: &mut Module, plan: &Plan, latency: usize, at: &Coordinates, control:
     let (unloads, loads) = (at_cycle(control.is_unload, own), at_cycle(control.is_load, comes));
     let (feeds, stores) = (at_cycle(control.is_transform, first), at_cycle(control.is_transform, result));
     let (reads, writes) = (m.or(unloads, feeds), m.or(loads, stores));
-    let reading = Walk::new(m, plan, "read", reads, control.is_unload);
-    [reading, Walk::new(m, plan, "write", writes, control.is_load)]
+    let pause = engine.interval - plan.length;
+    let reading = Walk::new(m, plan, "read", reads, (control.is_unload, pause));
+    [reading, Walk::new(m, plan, "write", writes, (control.is_load, pause))]
 }
 
 /// Selects the point that has been read in the region where it is.

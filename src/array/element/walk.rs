@@ -2,7 +2,7 @@
 
 use super::digits::Digits;
 use crate::array::plan::Plan;
-use crate::rtl::{Module, Net};
+use crate::rtl::{address_bits, Module, Net};
 
 /// A point of an element.
 #[derive(Clone, Copy)]
@@ -26,15 +26,24 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// Adds a walk that starts with the pulse `begins`. It takes a clock cycle for each point, or for each link word where `by_words` is
-    /// high.
-    pub fn new(m: &mut Module, plan: &Plan, name: &str, begins: Net, by_words: Net) -> Self {
+    /// Adds a walk that starts with the pulse `begins`. It takes a clock cycle for each point, and `pause` more behind each pencil, or a
+    /// clock cycle for each link word where `by_words` is high.
+    pub fn new(m: &mut Module, plan: &Plan, name: &str, begins: Net, (by_words, pause): (Net, usize)) -> Self {
         let [first, second] = plan.pencils();
         let (words, registers) = Digits::state(m, &[plan.link_words()]);
         let (next_words, is_last_word) = words.next(m);
         let runs = m.state(1, Some(0));
         m.name(runs, format!("{name}_runs"));
-        let is_active = m.or(begins, runs);
+        let goes = m.or(begins, runs);
+        let rest = (pause > 0).then(|| m.state(address_bits(pause + 1), Some(0)));
+        let is_active = match rest {
+            None => goes,
+            Some(rest) => {
+                m.name(rest, format!("{name}_rest"));
+                let is_over = m.eq_const(rest, 0);
+                m.and(goes, is_over)
+            }
+        };
         let counts_words = m.and(is_active, by_words);
         let next_words = next_words.packed(m);
         m.drive_enabled(registers, next_words, counts_words);
@@ -49,9 +58,27 @@ impl Walk {
         m.drive_enabled(registers, next_points, moves);
         let is_last = m.and(is_last_point, point_ends);
         let goes_on = m.not(is_last);
-        let next = m.and(is_active, goes_on);
-        m.drive(runs, next);
         let [within, block, second, first] = points.nets[..] else { unreachable!("points have four digits") };
+        let next = match rest {
+            None => m.and(is_active, goes_on),
+            Some(rest) => {
+                let ends = m.and(is_active, is_last);
+                let stays = m.not(ends);
+                let is_last_point = Digits::is_last(m, &[(within, plan.block()), (block, plan.places)]);
+                let rests = m.and(moves, is_last_point);
+                let rests = m.and(rests, by_points);
+                let bits = m.width(rest);
+                let [zero, one, all] = [0, 1, pause].map(|value| m.constant(bits, value as u128));
+                let (less, is_over) = (m.sub(rest, one), m.eq_const(rest, 0));
+                let less = m.mux(is_over, zero, less);
+                let next_rest = m.mux(rests, all, less);
+                // The last pencil is followed by no rest.
+                let next_rest = m.mux(ends, zero, next_rest);
+                m.drive(rest, next_rest);
+                m.and(goes, stays)
+            }
+        };
+        m.drive(runs, next);
         Walk { is_active, word: words.nets[0], point: Point { pencil: [first, second], block, within } }
     }
 

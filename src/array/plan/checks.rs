@@ -16,7 +16,6 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
     let grows = matches!(config.format, Format::Fixed(_)) && *scale == Some(Scale::None);
     let excluded = [
         (config.width != 1, "width", "an engine takes a point a clock cycle; leave --width out"),
-        (config.cycles.is_some(), "cycles", "engines take a point in each clock cycle; leave --cycles and --rate out"),
         (config.shape.channels() > 1, "channels", "pencils are transformed one by one; leave --channels out"),
         (config.support.is_some(), "support", "engines take all points; leave --support out"),
         (kind != Kind::Complex, "kind", "frames are complex; leave --kind out"),

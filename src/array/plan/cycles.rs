@@ -1,6 +1,6 @@
 //! The cycle model: clock cycles of each step, exactly.
 
-use super::Plan;
+use super::{EngineTiming, Plan};
 use crate::array::schedule::Delivery;
 
 /// Clock cycles from an address to the point.
@@ -31,16 +31,16 @@ impl Plan {
         !self.topology.is_closed() && self.links.delivery == Delivery::Direct && self.places > 2
     }
 
-    /// Clock cycles of a step of engines with `latency` clock cycles from the first point to the first result.
+    /// Clock cycles of a step.
     ///
     /// Each step ends with its last write. A point is read a cycle after its address. In an exchange a word comes a hop later, and may be
     /// held for one more hop.
-    pub fn step_cycles(&self, step: Step, latency: usize) -> usize {
+    pub fn step_cycles(&self, step: Step, engine: EngineTiming) -> usize {
         let hop = self.links.hop;
         let (share, row_words) = (self.element_words(), self.row_words());
         match step {
             Step::Load => row_words.max((self.places - 1) * hop + share),
-            Step::Transform => READ + latency + self.words(),
+            Step::Transform => READ + engine.latency + (self.words() / self.length - 1) * engine.interval + self.length,
             Step::Exchange(_) => {
                 let shared = if self.has_ports_to_share() { 2 * hop } else { 0 };
                 shared + self.exchange().slots() + READ + hop
@@ -72,9 +72,9 @@ impl Plan {
         READ + self.links.hop + ahead
     }
 
-    /// Clock cycles of the transform of a frame that is in the elements, with engines of a latency in clock cycles.
-    pub fn cycles(&self, latency: usize) -> usize {
+    /// Clock cycles of the transform of a frame that is in the elements.
+    pub fn cycles(&self, engine: EngineTiming) -> usize {
         let is_computing = |step: &Step| matches!(step, Step::Transform | Step::Exchange(_));
-        self.steps().into_iter().filter(is_computing).map(|step| self.step_cycles(step, latency)).sum()
+        self.steps().into_iter().filter(is_computing).map(|step| self.step_cycles(step, engine)).sum()
     }
 }

@@ -7,10 +7,12 @@
 
 mod checks;
 mod cycles;
+mod engine;
 mod link_checks;
 mod links;
 
 pub use cycles::Step;
+pub use engine::{Engine, EngineTiming};
 pub use links::Links;
 
 use super::schedule::{Delivery, Exchange};
@@ -20,7 +22,6 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Order;
 use crate::lower::Reset;
-use crate::pipeline::Pipeline;
 use checks::check;
 
 /// What an array is made of.
@@ -40,6 +41,27 @@ pub struct Plan {
     pub component_bits: u32,
     /// The core that transforms pencils.
     pub engine: Config,
+}
+
+/// Returns the configuration of an engine. It is a folded core if one is asked for and takes a pencil in the clock cycles. A streaming core
+/// gives its results in the order in which its latency is the shortest.
+fn engine(config: &Config, length: usize) -> Result<Config, Error> {
+    let natural = Config {
+        shape: length.into(),
+        orders: [Order::Natural; 2],
+        interface: Interface::Native,
+        reset: Reset::Rst,
+        name: None,
+        ..config.clone()
+    };
+    if Design::folded(&natural)?.is_some() {
+        return Ok(natural);
+    }
+    let orders = match length.is_power_of_two() {
+        true => [Order::Natural, Order::Reversed],
+        false => [Order::Natural; 2],
+    };
+    Ok(Config { orders, cycles: None, ..natural })
 }
 
 impl Plan {
@@ -68,18 +90,7 @@ impl Plan {
                 vec![next.to_string(); lengths.len()].join("x")
             ));
         }
-        let orders = match length.is_power_of_two() {
-            true => [Order::Natural, Order::Reversed],
-            false => [Order::Natural; 2],
-        };
-        let engine = Config {
-            shape: length.into(),
-            orders,
-            interface: Interface::Native,
-            reset: Reset::Rst,
-            name: None,
-            ..config.clone()
-        };
+        let engine = engine(config, length)?;
         let component_bits = config.format.bits();
         let plan = Plan { topology, links, dimensions: axes.len() + 1, length, places, component_bits, engine };
         plan.check_links()?;
@@ -150,17 +161,5 @@ impl Plan {
             hop: self.links.hop,
             delivery: self.links.delivery,
         }
-    }
-
-    /// Plans the engine without building it.
-    pub fn engine_pipeline(&self) -> Result<Pipeline, Error> {
-        let best = Design::plans(&self.engine)?.into_iter().next();
-        best.map(|plan| plan.pipeline)
-            .ok_or_else(|| Error::Unsupported(format!("no engine has {} points", self.length)))
-    }
-
-    /// Returns the clock cycles from the first point to the first result of the engine, without building it.
-    pub fn engine_latency(&self) -> Result<usize, Error> {
-        Ok(self.engine_pipeline()?.latency())
     }
 }

@@ -39,7 +39,7 @@ pub struct Settings {
     #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
     pub width: Option<usize>,
     /// Clock cycles from a frame to the next, at least as many as a frame has beats: one processor and one memory then compute
-    /// all steps of a frame [default: none, frames come without a gap]
+    /// all steps of a frame; in an array those from a pencil to the next [default: none, frames come without a gap]
     #[arg(long, value_name = "C", value_parser = whole, allow_negative_numbers = true)]
     pub cycles: Option<usize>,
     /// Points a clock cycle that the source has at most, in place of --cycles: a ratio, as in 1/8

@@ -1,9 +1,8 @@
 //! Elements, links and steps of an array.
 
 use crate::cli::counts::cycles;
-use fftgen::array::Plan;
+use fftgen::array::{Engine, Plan};
 use fftgen::package::array::{Facts, StepFacts};
-use fftgen::pipeline::Pipeline;
 use fftgen::Config;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
@@ -29,8 +28,8 @@ pub struct ArrayFacts {
 
 impl ArrayFacts {
     /// Collects the facts about an array around an engine, none of which is built.
-    pub fn new(config: &Config, name: String, plan: &Plan, engine: &Pipeline) -> Self {
-        let chosen = plan.engine.clone().chosen(engine);
+    pub fn new(config: &Config, name: String, plan: &Plan, engine: &Engine) -> Self {
+        let chosen = plan.engine.clone().chosen(&engine.pipeline);
         ArrayFacts {
             schema: "fftgen-explain-array/1",
             name,
@@ -38,7 +37,7 @@ impl ArrayFacts {
             size: config.size(),
             shape: config.shape.dimensions().to_vec(),
             precision: config.format.name(),
-            dimension_scale: chosen.number().scale(engine),
+            dimension_scale: chosen.number().scale(&engine.pipeline),
             basis: BASIS,
             facts: Facts::new(plan, engine),
         }
@@ -59,7 +58,8 @@ impl Display for ArrayFacts {
             array.link_bits,
             cycles(array.hop_cycles)
         )?;
-        let kept = format!("latency {}, {} complex words", cycles(engine.latency_cycles), engine.memory_words);
+        let rate = format!("a pencil in {}", cycles(engine.interval_cycles));
+        let kept = format!("{rate}, latency {}, {} complex words", cycles(engine.latency_cycles), engine.memory_words);
         writeln!(f, "Engine    {}, {}, {kept}", engine.title, engine.plan)?;
         writeln!(f, "Scale     {} along each dimension", self.dimension_scale)?;
         writeln!(f, "Transform {}, of a frame that is in the elements", cycles(*transform_cycles))?;

@@ -67,7 +67,7 @@ impl CoreKind for ArrayKind {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plan = self.plan(config)?;
-        let engine = plan.engine_pipeline()?;
+        let engine = plan.engine()?;
         let facts = ArrayFacts::new(config, self.top_name(config), &plan, &engine);
         Ok(match form {
             Form::Ir(_) => {
@@ -91,8 +91,8 @@ impl CoreKind for ArrayKind {
             return Err(Error::Unsupported(why).into());
         }
         let plan = self.plan(config)?;
-        let engine = plan.engine_pipeline()?;
-        let model = ArrayModel::new(&plan, &engine);
+        let engine = plan.engine()?;
+        let model = ArrayModel::new(&plan, &engine.pipeline);
         let frame = Frame {
             shape: config.shape,
             width: 1,

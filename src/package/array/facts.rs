@@ -1,8 +1,7 @@
 //! Facts about elements, links and steps, for the manifest, the README and people who ask. They follow from plans alone.
 
-use crate::array::{Plan, Step};
+use crate::array::{Engine, EngineTiming, Plan, Step};
 use crate::choice::Choice;
-use crate::pipeline::Pipeline;
 use serde::Serialize;
 
 /// The elements and their links.
@@ -39,6 +38,8 @@ pub struct EngineFacts {
     pub plan: String,
     /// Clock cycles from the first point to the first result.
     pub latency_cycles: usize,
+    /// Clock cycles from a pencil to the next.
+    pub interval_cycles: usize,
     /// Memory in complex words.
     pub memory_words: usize,
 }
@@ -85,19 +86,20 @@ pub struct Facts {
 
 impl Facts {
     /// Collects the facts about an array around an engine.
-    pub fn new(plan: &Plan, engine: &Pipeline) -> Self {
-        let latency = engine.latency();
-        let cycles = |step| plan.step_cycles(step, latency);
+    pub fn new(plan: &Plan, engine: &Engine) -> Self {
+        let timing = engine.timing;
+        let cycles = |step| plan.step_cycles(step, timing);
         Facts {
             array: ArrayFacts::new(plan),
             engine: EngineFacts {
-                title: engine.title(),
-                plan: engine.plan(),
-                latency_cycles: latency,
-                memory_words: engine.memory_words(),
+                title: engine.pipeline.title(),
+                plan: engine.plan.clone(),
+                latency_cycles: timing.latency,
+                interval_cycles: timing.interval,
+                memory_words: engine.memory_words,
             },
-            steps: steps(plan, latency),
-            transform_cycles: plan.cycles(latency),
+            steps: steps(plan, timing),
+            transform_cycles: plan.cycles(timing),
             load_cycles: cycles(Step::Load),
             unload_cycles: cycles(Step::Unload),
             frame_cycles: plan.steps().into_iter().map(cycles).sum(),
@@ -123,7 +125,7 @@ impl ArrayFacts {
 }
 
 /// Lists the steps of a frame.
-fn steps(plan: &Plan, latency: usize) -> Vec<StepFacts> {
+fn steps(plan: &Plan, engine: EngineTiming) -> Vec<StepFacts> {
     // Dimensions in the order in which they are transformed.
     let mut dimensions = if plan.dimensions == 3 { vec![3, 1, 2] } else { vec![2, 1] }.into_iter();
     let fact = |step: Step| {
@@ -139,7 +141,7 @@ fn steps(plan: &Plan, latency: usize) -> Vec<StepFacts> {
             step: name,
             along,
             dimension: (step == Step::Transform).then(|| dimensions.next()).flatten(),
-            cycles: plan.step_cycles(step, latency),
+            cycles: plan.step_cycles(step, engine),
             slots: exchange.map(|exchange| exchange.slots()),
             min_slots: exchange.map(|exchange| exchange.bound()),
         }

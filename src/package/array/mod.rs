@@ -13,7 +13,7 @@ pub use picture::picture;
 use super::build::Build;
 use super::file::File;
 use super::label::{Label, Request};
-use crate::array::Array;
+use crate::array::{Array, Engine};
 use crate::emit::{self, Emitter};
 
 /// Writes the files of an array. An array and a request always give these bytes in this order.
@@ -30,7 +30,7 @@ use crate::emit::{self, Emitter};
 /// ```
 pub fn files(array: &Array, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
     let label = Label::new(&array.name, array.title(), request, emitter);
-    let facts = Facts::new(&array.plan, array.engine.pipeline());
+    let facts = Facts::new(&array.plan, &Engine::of_design(&array.engine));
     let ports = ports::ports(array);
     let banner = label.banner("") + emitter.several_modules();
     let mut files = vec![File::new(label.source(""), emit::print(emitter, &array.top, &banner))];

@@ -3,9 +3,8 @@
 
 use super::arrival::{select, serialized, Arrival};
 use super::units::Units;
-use super::{Context, ExchangePorts, Sent, READ};
+use super::{Context, ExchangePorts, Sent, WordPlaces, READ};
 use crate::array::element::memory::{link_word, Write};
-use crate::array::element::regions::Region;
 use crate::array::plan::Plan;
 use crate::rtl::{address_bits, Module, Net};
 
@@ -57,7 +56,7 @@ impl Slot {
         let following = m.mux(unit_ends, one, following);
         let moves = m.and(tick, is_last);
         m.drive_enabled(block, following, moves);
-        units.connect(m, plan, unit_ends);
+        units.connect(m, unit_ends);
         Slot { block, within, is_first: m.eq_const(within, 0), top }
     }
 
@@ -80,7 +79,7 @@ impl<'a> BroadcastPorts<'a> {
     /// Adds the counters and the addresses.
     pub fn new(m: &mut Module, context: &Context<'a>) -> Self {
         let plan = context.plan;
-        let units = Units::new(m, plan, context.is_exchange, false);
+        let units = Units::new(m, context.words(), context.is_exchange, false);
         let slot = Slot::new(m, plan, &units);
         let (mut sends, mut takes) = (Vec::new(), Vec::new());
         for is_up in [true, false] {
@@ -89,11 +88,9 @@ impl<'a> BroadcastPorts<'a> {
             let left = counted(m, context.coordinate);
             let (sent, target, taken) = slot.half(m, left);
             let [target, source] = [target, slot.block].map(|element| counted(m, element));
-            let point = context.source(m, &units.now.nets, target);
-            let address = Region::Whole.address(m, plan, &point, target);
+            let address = context.source(m, &units.now.nets, target);
             sends.push(Send { is_sent: m.and(sent, units.is_valid), address });
-            let point = context.destination(m, &units.now.nets, source);
-            takes.push((m.and(taken, units.is_valid), Region::Whole.address(m, plan, &point, source)));
+            takes.push((m.and(taken, units.is_valid), context.destination(m, &units.now.nets, source)));
         }
         let number = units.now.nets[0];
         BroadcastPorts {

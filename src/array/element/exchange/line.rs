@@ -6,19 +6,32 @@
 
 use super::arrival::{select, serialized, Arrival};
 use super::line_schedule::LineSlot;
-use super::units::Units;
-use super::{Context, ExchangePorts, Sent, READ};
+use super::units::{Units, Words};
+use super::{ExchangePorts, Sent, WordPlaces, READ};
 use crate::array::element::digits::Digits;
 use crate::array::element::memory::{link_word, Write};
-use crate::array::element::regions::Region;
 use crate::array::plan::Plan;
 use crate::rtl::{Module, Net};
+
+/// What the ports of a line depend on.
+pub(crate) struct Line<'a> {
+    /// What the array is made of.
+    pub plan: &'a Plan,
+    /// The words of the exchange.
+    pub words: Words,
+    /// Coordinate of the element along the line.
+    pub coordinate: Net,
+    /// Whether the exchange goes on.
+    pub is_exchange: Net,
+    /// Whether words that arrive are written.
+    pub is_written: Net,
+}
 
 /// Ports of an element of a line.
 pub(crate) struct LinePorts<'a> {
     plan: &'a Plan,
-    /// Whether pencils change places.
-    is_exchange: Net,
+    /// Whether words that arrive are written.
+    is_written: Net,
     /// Address that is read.
     address: Net,
     /// Whether a word is sent up, and down.
@@ -37,11 +50,11 @@ pub(crate) struct LinePorts<'a> {
 
 impl<'a> LinePorts<'a> {
     /// Adds the counters and the addresses.
-    pub fn new(m: &mut Module, context: &Context<'a>) -> Self {
-        let plan = context.plan;
+    pub fn new(m: &mut Module, line: &Line<'a>, places: &dyn WordPlaces) -> Self {
+        let plan = line.plan;
         let has_ahead = plan.has_ports_to_share();
-        let units = Units::new(m, plan, context.is_exchange, has_ahead);
-        let slot = LineSlot::new(m, context, &units);
+        let units = Units::new(m, line.words, line.is_exchange, has_ahead);
+        let slot = LineSlot::new(m, plan.places, line.coordinate, &units);
         let LineSlot { is_end: [is_low, is_high], is_inner, is_first, is_last, .. } = slot;
         let (starts, finishes) = (m.and(is_inner, is_first), m.and(is_inner, is_last));
         let valid = |m: &mut Module, end: Net, inner: Net| {
@@ -65,17 +78,13 @@ impl<'a> LinePorts<'a> {
         let starts_now = m.not(units.is_fresh);
         let is_next = m.and(is_next, starts_now);
         let digits = Digits::mux(m, is_next, &units.next, &units.now);
-        let point = context.source(m, &digits.nets, block);
-        let address = Region::Whole.address(m, plan, &point, block);
+        let address = places.source(m, &digits.nets, block);
 
         let sources = [m.mux(is_high, slot.sources[1], slot.ends[0]), m.mux(is_low, slot.sources[0], slot.ends[1])];
-        let takes = [0, 1].map(|side| {
-            let point = context.destination(m, &units.now.nets, sources[side]);
-            (taken[side], Region::Whole.address(m, plan, &point, sources[side]))
-        });
+        let takes = [0, 1].map(|side| (taken[side], places.destination(m, &units.now.nets, sources[side])));
         LinePorts {
             plan,
-            is_exchange: context.is_exchange,
+            is_written: line.is_written,
             address,
             sends,
             number: digits.nets[0],
@@ -118,14 +127,14 @@ impl ExchangePorts for LinePorts<'_> {
         let [below, above] = [0, 1].map(|side| {
             let (is_taken, address) = self.takes[side];
             let (is_taken, address) = (m.delay(is_taken, flight), m.delay(address, flight));
-            let is_taken = m.and(is_taken, self.is_exchange);
+            let is_taken = m.and(is_taken, self.is_written);
             Arrival { is_taken, address, number, word: arriving[side] }
         });
         let arrival = match self.plan.has_ports_to_share() {
             true => serialized(m, self.plan.links.hop, below, above),
             false => select(m, below.is_taken, below, above),
         };
-        let is_taken = m.and(arrival.is_taken, self.is_exchange);
+        let is_taken = m.and(arrival.is_taken, self.is_written);
         vec![Write::word(m, self.plan, is_taken, arrival.address, (arrival.number, arrival.word))]
     }
 }

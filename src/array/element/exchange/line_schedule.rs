@@ -1,7 +1,6 @@
 //! Peeling as counters.
 
 use super::units::Units;
-use super::Context;
 use crate::rtl::{address_bits, Module, Net};
 
 /// What an element of a line does in a slot.
@@ -28,8 +27,7 @@ pub(super) struct LineSlot {
 
 impl LineSlot {
     /// Adds the counters, and connects those of the units.
-    pub fn new(m: &mut Module, context: &Context, units: &Units) -> Self {
-        let places = context.plan.places;
+    pub fn new(m: &mut Module, places: usize, at: Net, units: &Units) -> Self {
         let bits = address_bits(places);
         let [bottom, top] = [0, places - 1];
         let counter = |m: &mut Module, name: &str, first: usize| {
@@ -56,9 +54,8 @@ impl LineSlot {
             let next = m.mux(unit_ends, first, next);
             m.drive_enabled(register, next, tick);
         }
-        units.connect(m, context.plan, unit_ends);
+        units.connect(m, unit_ends);
 
-        let at = context.coordinate;
         let mut between = |low: Net, high: Net| {
             let (above, below) = (m.lt(low, at), m.lt(at, high));
             m.and(above, below)

@@ -35,7 +35,7 @@ pub(crate) struct RingPorts<'a> {
 impl<'a> RingPorts<'a> {
     /// Adds the counters and the addresses.
     pub fn new(m: &mut Module, context: &Context<'a>) -> Self {
-        let units = Units::new(m, context.plan, context.is_exchange, false);
+        let units = Units::new(m, context.words(), context.is_exchange, false);
         let slot = RingSlot::new(m, context, &units);
         let mut access = |passage: Passage, direction: usize, is_taken: bool| {
             let passage = Passage { is_there: m.and(passage.is_there, units.is_valid), ..passage };
@@ -43,8 +43,8 @@ impl<'a> RingPorts<'a> {
             // Where blocks are numbered by their distances, no number of a block matters here.
             let block = passage.distance;
             let point = match is_taken {
-                false => context.source(m, &digits.nets, block),
-                true => context.destination(m, &digits.nets, block),
+                false => context.source_point(m, &digits.nets, block),
+                true => context.destination_point(m, &digits.nets, block),
             };
             // What goes up leaves the region above, and arrives in the region below.
             let is_below = (direction == 1) != is_taken;

@@ -70,7 +70,7 @@ impl RingSlot {
         let begin = State::first(m, first);
         let next = State::mux(m, context.is_exchange, next, begin);
         registers.drive(m, next);
-        units.connect(m, context.plan, kind.ends);
+        units.connect(m, kind.ends);
         kind.slot
     }
 }

@@ -1,13 +1,21 @@
 //! The repetitions of an exchange: counters of classes and groups, and the numbers of the words that a unit of the schedule carries.
 
 use crate::array::element::digits::Digits;
-use crate::array::plan::Plan;
+use crate::array::schedule::Exchange;
 use crate::rtl::{address_bits, Module, Net};
+
+/// The words of an exchange.
+#[derive(Clone, Copy)]
+pub(crate) struct Words {
+    /// Schedule of the links.
+    pub exchange: Exchange,
+    /// Radices of the digits of a word's number, the fastest one first.
+    pub radices: [usize; 4],
+}
 
 /// Counters of the units. [`Units::connect`] connects their inputs.
 pub(super) struct Units {
-    /// Radices of the digits of a word.
-    radices: [usize; 4],
+    words: Words,
     /// Whether pencils change places.
     is_exchange: Net,
     /// Whether the classes begin, so that their first numbers are constants.
@@ -33,13 +41,10 @@ pub(super) struct Units {
 }
 
 impl Units {
-    /// Adds the counters. A word has the digits link word, point of the block, and pencil. `has_lead` lets the first clock cycle of each
-    /// class pass ahead of the schedule.
-    pub fn new(m: &mut Module, plan: &Plan, is_exchange: Net, has_lead: bool) -> Self {
-        let exchange = plan.exchange();
-        let (interleaving, hop) = (exchange.interleaving(), plan.links.hop);
-        let [first, second] = plan.pencils();
-        let radices = [plan.link_words(), plan.block(), first, second];
+    /// Adds the counters. `has_lead` lets the first clock cycle of each class pass ahead of the schedule.
+    pub fn new(m: &mut Module, words: Words, is_exchange: Net, has_lead: bool) -> Self {
+        let Words { exchange, radices } = words;
+        let (interleaving, hop) = (exchange.interleaving(), exchange.hop);
         let bits = Digits::bits(&radices);
         let class = class_counter(m, hop, is_exchange);
         let is_last_class = m.eq_const(class, hop as u128 - 1);
@@ -88,7 +93,7 @@ impl Units {
         let now = Digits::unpacked(m, &radices, number);
         let (next, _) = now.next(m);
         Units {
-            radices,
+            words,
             is_exchange,
             is_fresh,
             is_done,
@@ -109,8 +114,8 @@ impl Units {
     }
 
     /// Connects the counters, with the slot that ends a unit.
-    pub fn connect(&self, m: &mut Module, plan: &Plan, unit_ends: Net) {
-        let exchange = plan.exchange();
+    pub fn connect(&self, m: &mut Module, unit_ends: Net) {
+        let exchange = self.words.exchange;
         let interleaving = exchange.interleaving();
         let (never, always) = (m.constant(1, 0), m.constant(1, 1));
         let is_single = self.is_single.unwrap_or(never);
@@ -121,7 +126,7 @@ impl Units {
             _ => self.next.next(m).0,
         };
         let moved = Digits::mux(m, ends, &behind, &self.now).packed(m);
-        debug_assert_eq!(m.width(moved), Digits::bits(&self.radices));
+        debug_assert_eq!(m.width(moved), Digits::bits(&self.words.radices));
         let mut word = moved;
         for &register in &self.rotating {
             m.drive(register, word);
