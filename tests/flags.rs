@@ -37,7 +37,7 @@ const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
 const MESH: &str = "--size 2x2x2 --precision fixed8 --array mesh:2x2";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 43] = [
+const FLAGS: [Row; 44] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
@@ -61,6 +61,7 @@ const FLAGS: [Row; 43] = [
     row("link-bits", MESH, &[("16", Apart), ("32", Same)]),
     row("hop", MESH, &[("2", Apart), ("1", Same)]),
     row("exchange", MESH, &[("broadcast", Apart), ("direct", Same)]),
+    row("steps", "--size 4x4x4 --precision fixed8 --array mesh:2x2", &[("overlapped", Apart), ("phased", Same)]),
     row("reset", FLOAT, &[("aresetn", Apart), ("none", Apart)]),
     row("resync", FLOAT, &[("tlast", Apart)]),
     row("tkeep", FLOAT, &[("", Apart)]),

@@ -16,7 +16,7 @@ mod words;
 
 pub use check::{check, Checked};
 pub use model::ArrayModel;
-pub use plan::{Engine, EngineTiming, Links, Plan, Step};
+pub use plan::{Engine, EngineTiming, Links, Plan, Step, Steps};
 pub use schedule::{Crossing, Delivery, Exchange, SlotCrossings, Transfers, Word};
 pub use simulate::{Outcome, Simulation};
 pub use topology::{Axis, Topology};

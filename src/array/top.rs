@@ -9,10 +9,10 @@ use std::sync::Arc;
 struct Placed {
     /// Number of the instance.
     number: usize,
-    /// Link to the elements above.
-    up: Net,
-    /// Link to the elements below.
-    down: Net,
+    /// Links to the elements above, along the row and along the column.
+    up: [Net; 2],
+    /// Links to the elements below, along the row and along the column.
+    down: [Net; 2],
     /// Start for the neighbours.
     start: Net,
     /// Whether points come.
@@ -43,11 +43,11 @@ pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &
             let neighbour = |column: Option<usize>, row: Option<usize>| Some(&placed[row?][column?]);
             let before = |at: usize, length: usize| at.checked_sub(1).or(is_closed.then(|| length - 1));
             let behind = |at: usize, length: usize| if at + 1 < length { Some(at + 1) } else { is_closed.then_some(0) };
-            let link = |placed: Option<&Placed>, up: bool| {
-                placed.map_or(edge, |placed| if up { placed.up } else { placed.down })
+            let link = |placed: Option<&Placed>, axis: usize, up: bool| {
+                placed.map_or(edge, |placed| if up { placed.up[axis] } else { placed.down[axis] })
             };
-            let mut below = vec![link(neighbour(before(x, columns), Some(y)), true)];
-            let mut above = vec![link(neighbour(behind(x, columns), Some(y)), false)];
+            let mut below = vec![link(neighbour(before(x, columns), Some(y)), 0, true)];
+            let mut above = vec![link(neighbour(behind(x, columns), Some(y)), 0, false)];
             if x == 0 {
                 // A ring is open while points come.
                 below[0] = if is_closed { m.mux(own.loading, west[y], below[0]) } else { west[y] };
@@ -55,8 +55,8 @@ pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &
             let mut coordinates = vec![x];
             if plan.dimensions == 3 {
                 coordinates.push(y);
-                below.push(link(neighbour(Some(x), before(y, rows)), true));
-                above.push(link(neighbour(Some(x), behind(y, rows)), false));
+                below.push(link(neighbour(Some(x), before(y, rows)), 1, true));
+                above.push(link(neighbour(Some(x), behind(y, rows)), 1, false));
             }
             let start = match (x, y) {
                 (0, 0) => start,
@@ -79,7 +79,7 @@ pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &
             m.connect(own.number, inputs.map(|net| vec![net]).collect());
         }
     }
-    let east: Vec<Net> = placed.iter().map(|row| row[columns - 1].up).collect();
+    let east: Vec<Net> = placed.iter().map(|row| row[columns - 1].up[0]).collect();
     m.output_bus("east", &east);
     let first = &placed[0][0];
     for (name, net) in [("loading", first.loading), ("computing", first.computing), ("unloading", first.unloading)] {
@@ -95,10 +95,19 @@ impl Placed {
     /// Adds an element without inputs.
     fn new(m: &mut Module, name: String, element: &Arc<Module>) -> Self {
         let (number, outputs) = m.place(name, element);
-        let nets: Vec<Net> = outputs.into_iter().flatten().collect();
-        let [up, down, start, loading, computing, unloading, ref more @ ..] = nets[..] else {
-            unreachable!("an element has six outputs or seven")
-        };
-        Placed { number, up, down, start, loading, computing, unloading, overflow: more.first().copied() }
+        let find = |name: &str| element.outputs.iter().position(|port| port.name == name).map(|at| outputs[at][0]);
+        // Where axes are used in turn, an element drives the links of both from one output.
+        let links = |name: &str| ["row", "column"].map(|axis| find(&format!("{name}_{axis}")).or(find(name)));
+        let found = |net: Option<Net>| net.unwrap_or_else(|| unreachable!("each element has this output"));
+        Placed {
+            number,
+            up: links("out_up").map(found),
+            down: links("out_down").map(found),
+            start: found(find("out_start")),
+            loading: found(find("loading")),
+            computing: found(find("computing")),
+            unloading: found(find("unloading")),
+            overflow: find("out_overflow"),
+        }
     }
 }

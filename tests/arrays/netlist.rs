@@ -1,7 +1,7 @@
 //! The netlist equals the model in every bit, and the cycle model in clock cycles.
 
 use crate::cases::cases;
-use fftgen::array::{check, Array, Checked, Delivery, Links, Simulation, Step, Topology};
+use fftgen::array::{check, Array, Checked, Delivery, Links, Simulation, Step, Steps, Topology};
 use fftgen::format::Format;
 use fftgen::formula::FrameShape;
 use fftgen::lower::Reset;
@@ -132,6 +132,27 @@ fn messages_name_what_works() {
     assert!(refusal(plain(mesh(2)), mesh(2), links(32, 0)).contains("1 to 16 registers"));
     assert!(refusal(plain(torus(2)), torus(2), broadcast(32, 1)).contains("try --array line or mesh"));
     assert!(refusal(plain(mesh(2)), mesh(2), links(129, 1)).contains("1 to 128 bits"));
+}
+
+fn overlapped(bits: u32, hop: usize) -> Links {
+    Links { steps: Steps::Overlapped, ..links(bits, hop) }
+}
+
+cases! {
+    /// Elements whose engine and links work at once equal model and cycle model.
+    overlapped_steps(netlist_equals_model) {
+        two_by_two: (mesh(2), config(mesh(2), 2, "fp16"), overlapped(32, 1)),
+        blocks_of_three: (mesh(2), config(mesh(2), 3, "fixed16"), overlapped(32, 1)),
+        mesh_of_three: (mesh(3), config(mesh(3), 2, "fixed16"), overlapped(16, 1)),
+        mesh_of_four: (mesh(4), config(mesh(4), 2, "fp32"), overlapped(32, 1)),
+        long_hops: (mesh(3), config(mesh(3), 2, "fp16"), overlapped(32, 3)),
+        longer_hops: (mesh(4), config(mesh(4), 3, "fixed16"), overlapped(11, 2)),
+        blocks_of_four: (mesh(3), config(mesh(3), 4, "fp16"), overlapped(32, 1)),
+        wide_links: (mesh(4), config(mesh(4), 4, "fixed16"), overlapped(64, 1)),
+        inverse: (mesh(2), Config { inverse: true, ..config(mesh(2), 4, "fp32") }, overlapped(64, 1)),
+        folded_engines: (mesh(4), folded(config(mesh(4), 4, "fixed16")), overlapped(32, 1)),
+        mesh_of_five: (mesh(5), config(mesh(5), 2, "fixed16"), overlapped(32, 1)),
+    }
 }
 
 cases! {

@@ -123,6 +123,8 @@ fn what_does_not_work_is_refused_and_nothing_is_written() {
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --link-bits 0",
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --hop 17",
         "--size 8x8x8 --precision fp16 --array torus:2x2 --exchange broadcast",
+        "--size 8x8x8 --precision fp16 --array torus:2x2 --steps overlapped",
+        "--size 8x8x8 --precision fp16 --array mesh:8x8 --steps overlapped",
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --width 2",
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --memory axi",
         "--size 8x8x8 --precision fp16 --width 1 --hop 2",

@@ -9,7 +9,7 @@ mod present;
 mod run;
 
 use cases::cases;
-use fftgen::array::{Array, Delivery, Links, Topology};
+use fftgen::array::{Array, Delivery, Links, Steps, Topology};
 use fftgen::emit::Verilog;
 use fftgen::format::Format;
 use fftgen::formula::FrameShape;
@@ -41,6 +41,10 @@ fn links(bits: u32, hop: usize) -> Links {
 
 fn broadcast(bits: u32, hop: usize) -> Links {
     Links { delivery: Delivery::Broadcast, ..links(bits, hop) }
+}
+
+fn overlapped(bits: u32, hop: usize) -> Links {
+    Links { steps: Steps::Overlapped, ..links(bits, hop) }
 }
 
 fn mesh(places: usize) -> Topology {
@@ -104,6 +108,7 @@ cases! {
     /// The emitted testbench passes in Icarus Verilog.
     testbenches_in_icarus(icarus_passes) {
         mesh_of_two: (case(mesh(2), 3, "fixed16", links(16, 1))),
+        overlapped_mesh: (case(mesh(2), 2, "fixed16", overlapped(32, 1))),
         broadcasting_mesh: (case(mesh(3), 1, "fixed12", broadcast(32, 1))),
         torus_of_four: (with_reset(case(torus(4), 1, "fp16", links(32, 1)), Reset::Aresetn)),
         line_without_reset: (with_reset(case(Topology::Line(4), 2, "fixed16", links(32, 3)), Reset::None)),
@@ -130,6 +135,9 @@ fn more_testbenches_pass_in_verilator() {
         case(mesh(3), 2, "fp16", broadcast(32, 3)),
         case(mesh(4), 1, "fp32", broadcast(32, 1)),
         case(mesh(5), 1, "fixed16", broadcast(32, 1)),
+        case(mesh(3), 2, "fp32", overlapped(32, 1)),
+        case(mesh(4), 3, "fixed16", overlapped(32, 3)),
+        case(mesh(4), 2, "fp16", overlapped(16, 1)),
         case(torus(2), 3, "fp32", links(32, 1)),
         case(torus(3), 1, "fp32", links(64, 1)),
         case(torus(4), 2, "fp16", links(32, 3)),
@@ -157,6 +165,7 @@ fn testbenches_have_no_lint() {
         case(mesh(2), 1, "fp16", links(32, 1)),
         case(Topology::Ring(3), 1, "fixed16", links(13, 2)),
         with_reset(case(Topology::Line(3), 1, "fixed16", broadcast(32, 1)), Reset::None),
+        case(mesh(2), 2, "fixed16", overlapped(16, 2)),
         with_reset(case(torus(2), 1, "fp32", links(32, 1)), Reset::Aresetn),
     ] {
         let here = tempfile::tempdir().unwrap();

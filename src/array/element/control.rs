@@ -37,6 +37,8 @@ pub(super) struct Control {
     pub is_exchange: Net,
     /// Whether results leave along the rows.
     pub is_unload: Net,
+    /// Whether engine and links work at once.
+    pub is_overlapped: Net,
     /// Whether pencils change places within columns.
     pub is_column: Net,
     /// Whether points are read by their coordinate in the column, as an exchange within columns has stored them.
@@ -95,6 +97,7 @@ impl Control {
             is_transform: any(&|_, step| step == Step::Transform),
             is_exchange,
             is_unload: any(&|_, step| step == Step::Unload),
+            is_overlapped: any(&|_, step| step == Step::Overlapped),
             is_column: any(&|_, step| step == Step::Exchange(1)),
             reads_column: any(&|number, _| number > column),
             writes_column: any(&|number, _| number + 1 >= column),

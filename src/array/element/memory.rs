@@ -18,7 +18,7 @@ pub(super) struct Write {
 impl Write {
     /// Writes a whole point.
     pub fn point(m: &mut Module, plan: &Plan, enable: Net, address: Net, point: Net) -> Self {
-        let words = (0..plan.link_words()).map(|word| m.slice(point, low(plan, word), bits(plan, word))).collect();
+        let words = (0..plan.link_words()).map(|word| m.slice(point, low(plan, word), word_bits(plan, word))).collect();
         Write { enables: vec![enable; plan.link_words()], address, words }
     }
 
@@ -33,7 +33,7 @@ impl Write {
         };
         let all = 0..plan.link_words();
         let enables = all.clone().map(|at| enable(m, at)).collect();
-        Write { enables, address, words: all.map(|at| m.slice(word, 0, bits(plan, at))).collect() }
+        Write { enables, address, words: all.map(|at| m.slice(word, 0, word_bits(plan, at))).collect() }
     }
 
     /// Writes what one of two writes writes, which have a common address if both write at once. `select` chooses the address.
@@ -64,7 +64,7 @@ fn low(plan: &Plan, word: usize) -> u32 {
 }
 
 /// Returns the number of bits of a point in a link word.
-fn bits(plan: &Plan, word: usize) -> u32 {
+pub(super) fn word_bits(plan: &Plan, word: usize) -> u32 {
     plan.links.bits.min(plan.point_bits() - low(plan, word))
 }
 
@@ -72,7 +72,7 @@ fn bits(plan: &Plan, word: usize) -> u32 {
 pub(super) fn link_word(m: &mut Module, plan: &Plan, point: Net, number: Net) -> Net {
     let words: Vec<Net> = (0..plan.link_words())
         .map(|word| {
-            let word = m.slice(point, low(plan, word), bits(plan, word));
+            let word = m.slice(point, low(plan, word), word_bits(plan, word));
             m.extend(word, plan.links.bits)
         })
         .collect();
@@ -98,7 +98,7 @@ impl Banks {
             let mut memories = Vec::new();
             for region in Region::all(plan) {
                 let name = format!("{}_bank{number}", region.name());
-                let word = |word: usize| m.memory(format!("{name}_{word}"), region.words(plan), bits(plan, word));
+                let word = |word: usize| m.memory(format!("{name}_{word}"), region.words(plan), word_bits(plan, word));
                 memories.push((0..plan.link_words()).map(word).collect());
             }
             memories

@@ -1,10 +1,10 @@
 //! The cycle model: clock cycles of each step, exactly.
 
-use super::{EngineTiming, Plan};
+use super::{EngineTiming, Plan, Steps};
 use crate::array::schedule::Delivery;
 
 /// Clock cycles from an address to the point.
-const READ: usize = 1;
+pub(super) const READ: usize = 1;
 
 /// A step, which all elements begin and end in the same clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +15,8 @@ pub enum Step {
     Transform,
     /// Pencils change places along an axis: 0 within a row, 1 within a column.
     Exchange(usize),
+    /// Engine, row links and column links work at once, on different pencils.
+    Overlapped,
     /// Results leave along the rows.
     Unload,
 }
@@ -22,6 +24,9 @@ pub enum Step {
 impl Plan {
     /// Returns the steps of a frame.
     pub fn steps(&self) -> Vec<Step> {
+        if self.links.steps == Steps::Overlapped {
+            return vec![Step::Load, Step::Overlapped, Step::Unload];
+        }
         let rounds = (0..self.dimensions - 1).flat_map(|axis| [Step::Exchange(axis), Step::Transform]);
         [Step::Load, Step::Transform].into_iter().chain(rounds).chain([Step::Unload]).collect()
     }
@@ -45,6 +50,7 @@ impl Plan {
                 let shared = if self.has_ports_to_share() { 2 * hop } else { 0 };
                 shared + self.exchange().slots() + READ + hop
             }
+            Step::Overlapped => self.overlap(engine).end,
             Step::Unload => self.unload_latency() + row_words,
         }
     }
@@ -74,7 +80,7 @@ impl Plan {
 
     /// Clock cycles of the transform of a frame that is in the elements.
     pub fn cycles(&self, engine: EngineTiming) -> usize {
-        let is_computing = |step: &Step| matches!(step, Step::Transform | Step::Exchange(_));
+        let is_computing = |step: &Step| !matches!(step, Step::Load | Step::Unload);
         self.steps().into_iter().filter(is_computing).map(|step| self.step_cycles(step, engine)).sum()
     }
 }

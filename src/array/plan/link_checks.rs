@@ -1,7 +1,8 @@
 //! Links that do not work.
 
-use super::{Links, Plan};
+use super::{Links, Plan, Steps};
 use crate::array::schedule::Delivery;
+use crate::array::topology::Topology;
 use crate::error::Error;
 
 /// Largest number of registers of a hop.
@@ -13,7 +14,7 @@ const MAX_LINK_BITS: u32 = 128;
 impl Plan {
     /// Refuses links that do not work.
     pub(super) fn check_links(&self) -> Result<(), Error> {
-        let Links { bits, hop, delivery } = self.links;
+        let Links { bits, hop, delivery, .. } = self.links;
         if !(1..=MAX_LINK_BITS).contains(&bits) {
             return Err(Error::Usage(format!(
                 "link-bits {bits}: a link has 1 to {MAX_LINK_BITS} bits; for example {}",
@@ -30,6 +31,7 @@ impl Plan {
                 self.topology
             )));
         }
+        self.check_steps()?;
         let words = self.link_words();
         if self.has_far_block() && words > 1 && words % 2 == 1 {
             return Err(Error::Unsupported(format!(
@@ -41,5 +43,23 @@ impl Plan {
             )));
         }
         Ok(())
+    }
+    /// Refuses steps that do not overlap.
+    fn check_steps(&self) -> Result<(), Error> {
+        if self.links.steps == Steps::Phased {
+            return Ok(());
+        }
+        let excluded = [
+            (!matches!(self.topology, Topology::Mesh(..)), "they overlap on a mesh; try --array mesh"),
+            (self.block() == 1, "an element has one pencil, so that there is nothing to overlap; leave --steps out"),
+            (
+                self.links.delivery == Delivery::Broadcast,
+                "words that are broadcast come in phases; leave --exchange out",
+            ),
+        ];
+        match excluded.iter().find(|(is_asked, _)| *is_asked) {
+            Some((_, why)) => Err(Error::Unsupported(format!("steps overlapped and array {}: {why}", self.topology))),
+            None => Ok(()),
+        }
     }
 }

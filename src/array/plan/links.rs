@@ -1,4 +1,4 @@
-//! The links between neighbours.
+//! The links between neighbours, and when they work.
 
 use crate::array::schedule::Delivery;
 use crate::choice::Choice;
@@ -12,12 +12,28 @@ pub struct Links {
     pub hop: usize,
     /// How far words travel.
     pub delivery: Delivery,
+    /// When engine and links of an element work.
+    pub steps: Steps,
+}
+
+/// When engine, row links and column links of an element work.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Steps {
+    /// One behind the other.
+    #[default]
+    Phased,
+    /// At once, on different pencils.
+    Overlapped,
+}
+
+impl Choice for Steps {
+    const WORDS: &'static [(&'static str, Self)] = &[("phased", Steps::Phased), ("overlapped", Steps::Overlapped)];
 }
 
 impl Default for Links {
     /// Returns links of 32 bits with one register, on which words end at the elements that they are for.
     fn default() -> Self {
-        Links { bits: 32, hop: 1, delivery: Delivery::Direct }
+        Links { bits: 32, hop: 1, delivery: Delivery::Direct, steps: Steps::Phased }
     }
 }
 
@@ -28,6 +44,7 @@ impl Links {
         let bits = Some(format!("_link{}", self.bits)).filter(|_| self.bits != usual.bits);
         let hop = Some(format!("_hop{}", self.hop)).filter(|_| self.hop != usual.hop);
         let delivery = Some(format!("_{}", self.delivery.word())).filter(|_| self.delivery != usual.delivery);
-        [bits, hop, delivery].into_iter().flatten().collect()
+        let steps = Some(format!("_{}", self.steps.word())).filter(|_| self.steps != usual.steps);
+        [bits, hop, delivery, steps].into_iter().flatten().collect()
     }
 }

@@ -10,10 +10,12 @@ mod cycles;
 mod engine;
 mod link_checks;
 mod links;
+mod overlap;
 
 pub use cycles::Step;
 pub use engine::{Engine, EngineTiming};
-pub use links::Links;
+pub use links::{Links, Steps};
+pub(crate) use overlap::JobTimes;
 
 use super::schedule::{Delivery, Exchange};
 use super::topology::Topology;
@@ -136,10 +138,14 @@ impl Plan {
         first * second * self.length
     }
 
-    /// Complex words of the memories of an element: two banks, of which elements that broadcast have a copy.
+    /// Complex words of the memories of an element: two banks, of which elements that broadcast have a copy; if steps overlap three banks, and
+    /// one for the blocks that stay.
     pub fn memory_words(&self) -> usize {
-        let copies = if self.links.delivery == Delivery::Broadcast { 2 } else { 1 };
-        2 * copies * self.words()
+        match (self.links.steps, self.links.delivery) {
+            (Steps::Overlapped, _) => 3 * self.words() + self.words() / self.places,
+            (Steps::Phased, Delivery::Broadcast) => 4 * self.words(),
+            (Steps::Phased, Delivery::Direct) => 2 * self.words(),
+        }
     }
 
     /// Whether values may be too large for their words, which elements tell.

@@ -5,7 +5,7 @@ use crate::cli::values::{
     channels, shape, whole, Channels, Deferred, MaxGrowth, Memory, Rate, Region, Resync, Scaling, Subnormals, Word,
 };
 use fftgen::arch::ports::TlastMark;
-use fftgen::array::{Delivery, Topology};
+use fftgen::array::{Delivery, Steps, Topology};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{FrameShape, Kernel, Kind, Order};
 use fftgen::lower::Reset;
@@ -90,6 +90,10 @@ pub struct Settings {
     /// comparison [default: direct]
     #[arg(long, hide_possible_values = true, value_name = "REACH")]
     pub exchange: Option<Word<Delivery>>,
+    /// Arrays: whether engines, row links and column links work one behind the other (phased), or at once on different
+    /// pencils (overlapped), of which an element of a mesh then has several [default: phased]
+    #[arg(long, hide_possible_values = true, value_name = "STEPS")]
+    pub steps: Option<Word<Steps>>,
     /// Synchronous reset: rst, active high, aresetn, active low, or none: registers begin as the FPGA is configured
     /// [default: rst]
     #[arg(long, hide_possible_values = true, value_name = "rst|aresetn|none")]

@@ -36,7 +36,15 @@ impl ArrayKind {
         // All ranges are far below.
         let bits = settings.link_bits.map_or(usual.bits, |bits| u32::try_from(bits).unwrap_or(u32::MAX));
         let hop = settings.hop.unwrap_or(usual.hop);
-        ArrayKind { topology, links: Links { bits, hop, delivery: settings.exchange.unwrap_or_default().0 } }
+        ArrayKind {
+            topology,
+            links: Links {
+                bits,
+                hop,
+                delivery: settings.exchange.unwrap_or_default().0,
+                steps: settings.steps.unwrap_or_default().0,
+            },
+        }
     }
 
     fn plan(&self, config: &Config) -> Result<Plan, Error> {

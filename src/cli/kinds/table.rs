@@ -31,6 +31,7 @@ fn links_given(settings: &Settings) -> Option<&'static str> {
         ("link-bits", settings.link_bits.is_some()),
         ("hop", settings.hop.is_some()),
         ("exchange", settings.exchange.is_some()),
+        ("steps", settings.steps.is_some()),
     ];
     flags.into_iter().find(|(_, is_given)| *is_given).map(|(flag, _)| flag)
 }

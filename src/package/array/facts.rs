@@ -47,7 +47,7 @@ pub struct EngineFacts {
 /// Step that all elements begin and end in one clock cycle.
 #[derive(Serialize)]
 pub struct StepFacts {
-    /// `load`, `transform`, `exchange` or `unload`.
+    /// `load`, `transform`, `exchange`, `overlapped` or `unload`.
     pub step: &'static str,
     /// Elements among which pencils change places: those of a `row` or of a `column`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,6 +134,7 @@ fn steps(plan: &Plan, engine: EngineTiming) -> Vec<StepFacts> {
             Step::Transform => ("transform", None),
             Step::Exchange(0) => ("exchange", Some("row")),
             Step::Exchange(_) => ("exchange", Some("column")),
+            Step::Overlapped => ("overlapped", None),
             Step::Unload => ("unload", None),
         };
         let exchange = along.map(|_| plan.exchange());

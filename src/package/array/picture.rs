@@ -16,7 +16,7 @@ const SLOT: usize = 26;
 const LEFT: usize = 20;
 
 const STYLE: &str = "text{font:12px sans-serif;fill:#222}.head{font-weight:bold}.link{stroke:#555;fill:none}\
-    .element{fill:#e8eef7;stroke:#345}.load,.unload{fill:#d9d9d9}.transform{fill:#9dc3e6}.exchange{fill:#f4b183}\
+    .element{fill:#e8eef7;stroke:#345}.load,.unload{fill:#d9d9d9}.transform,.overlapped{fill:#9dc3e6}.exchange{fill:#f4b183}\
     .empty{fill:#fff;stroke:#ccc}.word{fill:#f8cbad;stroke:#a65}.taken{fill:#c6e0b4;stroke:#576}.small{font-size:9px}";
 
 /// Picture in progress: parts below each other.

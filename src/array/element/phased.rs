@@ -1,0 +1,115 @@
+//! The netlist of an element whose engine and links work one behind the other.
+
+use super::control::{Control, Coordinates};
+use super::exchange::{BroadcastPorts, Context, ExchangePorts, LinePorts, RingPorts, Sent};
+use super::memory::{link_word, Banks};
+use super::parts::{at_cycle, edges, mux_links, states, tell_overflow, transform, Arriving, Feed};
+use super::regions::{Location, Region};
+use super::walk::{Point, Walk};
+use super::writer::{written_point, Writer};
+use crate::array::plan::{EngineTiming, Plan};
+use crate::array::schedule::Delivery;
+use crate::design::Design;
+use crate::rtl::{Module, Net};
+
+/// Builds an element whose engine and links work one behind the other.
+pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engine: &Design) {
+    let at = Coordinates::inputs(m, plan);
+    let start_in = m.input("in_start", 1);
+    let arriving = Arriving::inputs(m, plan);
+    let timing = EngineTiming { latency: engine.core_latency(), interval: engine.interval() };
+    let control = Control::new(m, plan, timing, &at, start_in);
+    let banks = Banks::new(m, plan, control.exchange_ends);
+
+    let [reading, writing] = walks(m, plan, timing, &at, &control);
+    let context = Context {
+        plan,
+        is_exchange: control.is_exchange,
+        is_column: control.is_column,
+        coordinate: at.along(m, control.is_column),
+    };
+    let exchange: Box<dyn ExchangePorts> = match (plan.topology.is_closed(), plan.links.delivery) {
+        (true, _) => Box::new(RingPorts::new(m, &context)),
+        (false, Delivery::Direct) => Box::new(LinePorts::new(m, &context.line(), &context)),
+        (false, Delivery::Broadcast) => Box::new(BroadcastPorts::new(m, &context)),
+    };
+
+    let place = at.along(m, control.reads_column);
+    let read = Location::new(m, plan, &reading.point, place);
+    let addresses: Vec<Net> = exchange.addresses(m);
+    let addresses: Vec<Net> =
+        addresses.iter().zip(&read.addresses).map(|(&there, &here)| m.mux(control.is_exchange, there, here)).collect();
+    let points = banks.read(m, &addresses);
+    let point = selected(m, &read.hits, &points);
+    let Point { block, within, .. } = reading.point;
+    let feed = Feed { is_active: m.and(reading.is_active, control.is_transform), block, within };
+    let (results, overflow) = transform(m, plan, engine, reset, &feed, point);
+
+    let [below, above] = [&arriving.below, &arriving.above].map(|links| match links[..] {
+        [row, column] => m.mux(control.is_column, column, row),
+        _ => links[0],
+    });
+    let writes_at = at.along(m, control.writes_column);
+    let result = written_point(m, plan, &control, &writing);
+    let writer = Writer { plan, control: &control, walk: &writing, point: result, place: writes_at };
+    let written = writer.own_writes(m, results, arriving.below[0]);
+    let stays = writer.stay(m, results);
+    let mut other = exchange.writes(m, [below, above]);
+    let is_transform = control.is_transform;
+    for (region, write) in Region::all(plan).into_iter().zip(&mut other) {
+        if region.has_own_block() {
+            *write = stays.either(m, write, is_transform);
+        }
+    }
+    banks.connect(m, &written, &other);
+
+    let outputs = exchange.outputs(m, &points);
+    let outputs = unloaded(m, plan, &control, &reading, point, outputs);
+    for (name, sent, passing) in [("out_up", &outputs[0], below), ("out_down", &outputs[1], above)] {
+        mux_links(m, plan, name, sent, passing);
+    }
+    m.output("out_start", control.start);
+    states(m, plan, &control);
+    if let Some(overflow) = overflow.filter(|_| plan.has_overflow()) {
+        tell_overflow(m, plan, &control, overflow, &arriving.overflows);
+    }
+}
+
+/// Adds the walks over the points that are read and over those that are written, by engine and rows.
+fn walks(m: &mut Module, plan: &Plan, engine: EngineTiming, at: &Coordinates, control: &Control) -> [Walk; 2] {
+    let [unloads, loads] = edges(m, plan, at, control);
+    let bits = m.width(control.cycle);
+    let [first, result] = [0, engine.latency + 1].map(|cycle| m.constant(bits, cycle as u128));
+    let feeds = at_cycle(m, control, control.is_transform, first);
+    let stores = at_cycle(m, control, control.is_transform, result);
+    let (reads, writes) = (m.or(unloads, feeds), m.or(loads, stores));
+    let pause = engine.interval - plan.length;
+    let reading = Walk::new(m, plan, "read", reads, (control.is_unload, pause));
+    [reading, Walk::new(m, plan, "write", writes, (control.is_load, pause))]
+}
+
+/// Selects the point that has been read in the region where it is.
+fn selected(m: &mut Module, hits: &[Net], points: &[Net]) -> Net {
+    let mut chosen = points[0];
+    for (&hit, &point) in hits.iter().zip(points).skip(1) {
+        let hit = m.delay(hit, 1);
+        chosen = m.mux(hit, point, chosen);
+    }
+    chosen
+}
+
+/// Returns what leaves up and down, with the results that leave along the row.
+fn unloaded(
+    m: &mut Module,
+    plan: &Plan,
+    control: &Control,
+    reading: &Walk,
+    point: Net,
+    [up, down]: [Sent; 2],
+) -> [Sent; 2] {
+    let leaves = m.and(reading.is_active, control.is_unload);
+    let [leaves, number] = [leaves, reading.word].map(|net| m.delay(net, 1));
+    let word = link_word(m, plan, point, number);
+    let up = Sent { is_sent: m.or(up.is_sent, leaves), word: m.mux(leaves, word, up.word) };
+    [up, down]
+}
