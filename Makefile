@@ -11,6 +11,7 @@ help:
 	@echo 'make mutants        plant 520 faults in small cores, and report those that an emitted testbench lets pass'
 	@echo 'make lint           format, clippy, documentation'
 	@echo 'make bench          measure cores and write BENCHMARKS.md; ROWS=20,2:1024,2,fixed16:operators:noise:accuracy for some'
+	@echo 'make bench-arrays   measure arrays of elements in Verilator, and write their section of BENCHMARKS.md: half an hour'
 	@echo 'make speed          speed of the program, and of Verilator beside its simulator'
 	@echo 'make generated      write the committed samples anew'
 	@echo 'make tools          install verilator, iverilog, yosys, slang and cocotb'
@@ -34,6 +35,9 @@ lint:
 bench: tools
 	YOSYS="$${YOSYS:-$$(benches/yosys.sh || command -v yosys)}" $(CARGO) bench --bench report
 
+bench-arrays: tools
+	YOSYS="$${YOSYS:-$$(benches/yosys.sh || command -v yosys)}" $(CARGO) bench --bench arrays
+
 speed: tools
 	$(CARGO) bench --bench speed
 	$(CARGO) bench --bench simulators
@@ -48,4 +52,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test test-full mutants lint bench speed tools generated
+.PHONY: help test test-full mutants lint bench bench-arrays speed tools generated

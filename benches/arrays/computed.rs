@@ -1,0 +1,110 @@
+//! Tables of the cycle model.
+
+use anyhow::Result;
+use fftgen::array::{Links, Plan, Steps, Topology};
+use fftgen::format::Format;
+use fftgen::Config;
+use std::fmt::Write;
+
+/// Frames of n x n x n points on n x n elements: published clock cycles and targets, in fp32 and in fp16.
+const SINGLE: [(usize, [usize; 2], [usize; 2]); 5] = [
+    (32, [13_633, 10_953], [1_360, 820]),
+    (64, [32_176, 24_000], [4_640, 2_570]),
+    (128, [82_405, 56_741], [17_360, 9_120]),
+    (256, [236_329, 147_247], [67_300, 34_500]),
+    (512, [815_371, 471_064], [265_500, 134_400]),
+];
+
+/// Frames and elements of an axis, for several pencils an element, with targets of overlapped steps for links of 32 and 64 bits.
+const SEVERAL: [(usize, usize, [Option<usize>; 2]); 8] = [
+    (32, 8, [None, Some(2_100)]),
+    (32, 16, [None, Some(1_100)]),
+    (64, 16, [None, Some(5_800)]),
+    (64, 32, [None, None]),
+    (128, 64, [None, None]),
+    (256, 128, [None, None]),
+    (512, 256, [Some(370_000), None]),
+    (512, 128, [None, None]),
+];
+
+/// Frames with folded engines on an element a pencil: clock cycles of a pencil that are asked for, and targets.
+const FOLDED: [(usize, usize, usize); 2] = [(32, 140, 1_480), (512, 2_600, 269_500)];
+
+fn plan(length: usize, topology: Topology, precision: &str, links: Links, cycles: Option<usize>) -> Result<Plan> {
+    let config = Config { cycles, ..Config::new([length; 3], 1, Format::parse(precision, false)?) };
+    Ok(Plan::new(&config, topology, links)?)
+}
+
+fn cycles(length: usize, topology: Topology, precision: &str, links: Links) -> Result<usize> {
+    let plan = plan(length, topology, precision, links, None)?;
+    Ok(plan.cycles(plan.engine()?.timing))
+}
+
+fn mesh(places: usize) -> Topology {
+    Topology::Mesh(places, places)
+}
+
+fn torus(places: usize) -> Topology {
+    Topology::Torus(places, places)
+}
+
+fn links(bits: u32) -> Links {
+    Links { bits, ..Links::default() }
+}
+
+/// Writes all tables of the cycle model.
+pub fn tables() -> Result<String> {
+    Ok([single()?, several()?, folded()?].join("\n"))
+}
+
+fn single() -> Result<String> {
+    let mut text = String::from(
+        "n x n x n points on n x n elements, computed:\n\n\
+         | n, format | Published | Target | Mesh, 32 bits | | Mesh, 64 bits | Torus, 32 bits | Torus, 64 bits |\n\
+         |---|---|---|---|---|---|---|---|\n",
+    );
+    for (format, precision) in ["fp32", "fp16"].into_iter().enumerate() {
+        for (length, published, target) in SINGLE {
+            let published = published[format];
+            let of = |topology, bits| cycles(length, topology, precision, links(bits));
+            let first = of(mesh(length), 32)?;
+            let rest = [of(mesh(length), 64)?, of(torus(length), 32)?, of(torus(length), 64)?];
+            let ratio = published as f64 / first as f64;
+            let target = target[format];
+            write!(text, "| {length}, {precision} | {published} | {target} | {first} | {ratio:.1}x |")?;
+            writeln!(text, " {} | {} | {} |", rest[0], rest[1], rest[2])?;
+        }
+    }
+    Ok(text)
+}
+
+fn several() -> Result<String> {
+    let mut text = String::from(
+        "Several pencils an element, fp32, computed. Overlapped: engine, row links and column links work at once (`--steps overlapped`).\n\n\
+         | n, p | Links | Mesh, phased | Mesh, overlapped | Target | Torus, phased |\n|---|---|---|---|---|---|\n",
+    );
+    for (length, places, targets) in SEVERAL {
+        for (bits, target) in [32, 64].into_iter().zip(targets) {
+            let phased = cycles(length, mesh(places), "fp32", links(bits))?;
+            let overlapped = cycles(length, mesh(places), "fp32", Links { steps: Steps::Overlapped, ..links(bits) })?;
+            let turned = cycles(length, torus(places), "fp32", links(bits))?;
+            let target = target.map_or(String::new(), |target| target.to_string());
+            writeln!(text, "| {length}, {places} | {bits} bits | {phased} | {overlapped} | {target} | {turned} |")?;
+        }
+    }
+    Ok(text)
+}
+
+fn folded() -> Result<String> {
+    let mut text = String::from(
+        "Folded engines, n x n x n points of fp32 on a mesh of n x n elements, links of 32 bits, computed:\n\n\
+         | n | `--cycles` | A pencil every | Latency | Transform | Target |\n|---|---|---|---|---|---|\n",
+    );
+    for (length, asked, target) in FOLDED {
+        let plan = plan(length, mesh(length), "fp32", links(32), Some(asked))?;
+        let timing = plan.engine()?.timing;
+        let (interval, latency, all) = (timing.interval, timing.latency, plan.cycles(timing));
+        writeln!(text, "| {length} | {asked} | {interval} | {latency} | {all} | {target} |")?;
+    }
+    Ok(text)
+}

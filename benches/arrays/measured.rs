@@ -1,0 +1,107 @@
+//! Arrays measured in Verilator by their testbenches.
+
+use anyhow::{bail, Context, Result};
+use fftgen::array::{Array, Delivery, Links, Steps, Topology};
+use fftgen::emit::Verilog;
+use fftgen::format::Format;
+use fftgen::formula::FrameShape;
+use fftgen::package::{self, Request};
+use fftgen::Config;
+use std::fmt::Write;
+use std::fs;
+use std::process::Command;
+
+/// Array with blocks of some points.
+struct Case {
+    topology: Topology,
+    block: usize,
+    precision: &'static str,
+    links: Links,
+}
+
+fn cases() -> Vec<Case> {
+    let links = |bits, hop| Links { bits, hop, ..Links::default() };
+    let broadcast = |bits, hop| Links { delivery: Delivery::Broadcast, ..links(bits, hop) };
+    let overlapped = |bits, hop| Links { steps: Steps::Overlapped, ..links(bits, hop) };
+    let mesh = |places| Topology::Mesh(places, places);
+    let torus = |places| Topology::Torus(places, places);
+    let rows = [
+        (mesh(2), 1, "fp32", links(32, 1)),
+        (mesh(2), 3, "fp16", links(32, 3)),
+        (mesh(3), 2, "fp32", links(64, 1)),
+        (mesh(4), 1, "fp32", links(32, 1)),
+        (mesh(4), 1, "fp32", broadcast(32, 1)),
+        (mesh(4), 2, "fixed16", links(32, 3)),
+        (mesh(4), 2, "fp32", links(32, 1)),
+        (mesh(4), 2, "fp32", overlapped(32, 1)),
+        (mesh(4), 3, "fp16", links(32, 1)),
+        (mesh(4), 3, "fp16", overlapped(32, 1)),
+        (mesh(5), 1, "fixed16", links(32, 1)),
+        (mesh(5), 1, "fixed16", broadcast(32, 1)),
+        (mesh(3), 2, "fixed16", overlapped(32, 3)),
+        (mesh(8), 1, "fp32", links(32, 1)),
+        (mesh(8), 1, "fp32", broadcast(32, 1)),
+        (mesh(8), 2, "fixed16", overlapped(32, 1)),
+        (mesh(16), 1, "fp16", links(32, 1)),
+        (mesh(16), 1, "fp16", broadcast(32, 1)),
+        (torus(2), 3, "fp32", links(32, 1)),
+        (torus(3), 1, "fp32", links(64, 3)),
+        (torus(4), 2, "fp16", links(32, 3)),
+        (torus(5), 1, "fixed16", links(32, 1)),
+        (torus(8), 1, "fp32", links(32, 1)),
+        (torus(16), 1, "fixed16", links(32, 1)),
+        (Topology::Line(5), 2, "fixed16", broadcast(32, 3)),
+        (Topology::Line(8), 3, "fp32", links(32, 1)),
+        (Topology::Line(16), 1, "fp16", links(32, 3)),
+        (Topology::Ring(5), 3, "fp16", links(32, 1)),
+        (Topology::Ring(8), 2, "fp32", links(32, 3)),
+        (Topology::Ring(16), 1, "fixed16", links(32, 1)),
+    ];
+    rows.into_iter().map(|(topology, block, precision, links)| Case { topology, block, precision, links }).collect()
+}
+
+/// Writes the table of the arrays whose names have all words.
+pub fn table(words: &str) -> Result<String> {
+    let mut text = String::from(
+        "Measured in Verilator, by the emitted testbench, which found no wrong bit:\n\n\
+         | Frame | Array | Format | Link | Hop | Exchange | Steps | Cycle model | Measured |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
+    );
+    for case in cases() {
+        let axes = case.topology.axes();
+        let shape = FrameShape::new(&vec![axes[0].length * case.block; axes.len() + 1]).context("a length")?;
+        let config = Config::new(shape, 1, Format::parse(case.precision, false)?);
+        let array = Array::new(config, case.topology, case.links)?;
+        if !words.split_whitespace().all(|word| array.name.contains(word)) {
+            continue;
+        }
+        let (model, measured) = (array.cycles(), measure(&array)?);
+        if model != measured {
+            bail!("{}: {measured} clock cycles, and {model} by the cycle model", array.name);
+        }
+        eprintln!("{}: {measured} clock cycles", array.name);
+        let Links { bits, hop, delivery, steps } = case.links;
+        let [delivery, steps] = [fftgen::Choice::word(&delivery), fftgen::Choice::word(&steps)];
+        let Case { topology, precision, .. } = case;
+        writeln!(
+            text,
+            "| {shape} | {topology} | {precision} | {bits} | {hop} | {delivery} | {steps} | {model} | {measured} |"
+        )?;
+    }
+    Ok(text)
+}
+
+/// Runs the testbench of an array in Verilator. Returns the clock cycles of the transform.
+fn measure(array: &Array) -> Result<usize> {
+    let folder = tempfile::tempdir()?;
+    let request = Request { command: "fftgen".into(), license: "0BSD".into() };
+    for file in package::array::files(array, &request, &Verilog) {
+        fs::write(folder.path().join(&file.name), &file.contents)?;
+    }
+    let output = Command::new("make").arg("verilator").current_dir(folder.path()).env_remove("MAKEFLAGS").output()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let pass = text.lines().find(|line| line.contains("PASS: "));
+    let pass = pass.with_context(|| format!("{}: {text}{}", array.name, String::from_utf8_lossy(&output.stderr)))?;
+    let number = pass.split("transform ").nth(1).and_then(|rest| rest.split(' ').next());
+    Ok(number.context("a verdict with clock cycles")?.parse()?)
+}
