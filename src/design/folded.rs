@@ -1,7 +1,9 @@
 //! Folded cores: whether one processor is fast enough, and which one is the smallest.
 
 use super::{Config, Design};
-use crate::arch::folded::{foldings, radix_orders, FoldedCore, Folding};
+use crate::arch::folded::{
+    foldings, radices_up_to, radix_orders, FoldedCore, Folding, SizedCore, StepProcessor, POWERS,
+};
 use crate::error::Error;
 use crate::formula::{default_kernel, Kernel};
 use crate::pipeline::{Block, Pipeline};
@@ -35,12 +37,19 @@ const LUT_MEMORY_WORDS: usize = 128;
 /// Words of a bit that a LUT holds, with the port of the reads.
 const LUT_WORDS: usize = 32;
 
+/// Returns the cost of a processor between codecs.
+fn cost_of(processor: &StepProcessor, pipeline: &Pipeline, codecs: [Option<&Block>; 2], model: &ScheduleModel) -> Cost {
+    let stages = processor.stages();
+    let stages = stages.flat_map(|(stage, copies)| std::iter::repeat_n(Block::Kernel(stage.clone()), copies));
+    let [encoder, decoder] = codecs.map(|codec| codec.cloned().into_iter());
+    let blocks = encoder.chain(stages).chain(decoder).collect();
+    Cost::new(&Pipeline { blocks, ..pipeline.clone() }, model)
+}
+
 impl FoldedChoice {
     fn new(core: FoldedCore, model: &ScheduleModel) -> Self {
-        let stages = core.processor.stages();
-        let stages = stages.flat_map(|(stage, copies)| std::iter::repeat_n(Block::Kernel(stage.clone()), copies));
-        let blocks = core.encoder().cloned().into_iter().chain(stages).chain(core.decoder().cloned()).collect();
-        let Cost { luts, blocks, .. } = Cost::new(&Pipeline { blocks, ..core.pipeline.clone() }, model);
+        let codecs = [core.encoder(), core.decoder()];
+        let Cost { luts, blocks, .. } = cost_of(&core.processor, &core.pipeline, codecs, model);
         let word = 2 * model.format.bits() as usize;
         let memory = match core.pipeline.size {
             words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
@@ -64,7 +73,7 @@ impl Design {
     pub fn folded(config: &Config) -> Result<Option<FoldedChoice>, Error> {
         let Some(cycles) = config.cycles else { return Ok(None) };
         config.check()?;
-        if config.streams_because().is_some() {
+        if config.streams_because().is_some() || !config.runtime.sizes.is_empty() {
             return Ok(None);
         }
         Ok(Self::smallest_folded(config, cycles, Self::streaming_area(config)))
@@ -79,6 +88,33 @@ impl Design {
         let limit = Self::streaming_area(config);
         let next = |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.interval() - 1, limit);
         Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
+    }
+
+    /// Plans the cheapest folded core whose frames choose their size, with which a frame of the largest size takes at most the cycles of a
+    /// configuration. Returns `None` if none is asked for or fast enough.
+    pub fn folded_sizes(config: &Config) -> Result<Option<SizedCore>, Error> {
+        let Some(cycles) = config.cycles.filter(|_| !config.runtime.sizes.is_empty()) else { return Ok(None) };
+        config.check()?;
+        if config.streams_because().is_some() {
+            return Ok(None);
+        }
+        let (number, model) = (config.number(), config.schedule_model());
+        let schedules =
+            ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model });
+        let build = |power: &usize| {
+            let kernels = |size: &usize| radices_up_to(*power, *size).into_iter().map(default_kernel).collect();
+            let lists: Vec<Vec<Kernel>> = config.runtime.sizes.iter().map(kernels).collect();
+            let format = (config.format, &config.arithmetic);
+            // Kernels that do not serve are passed over.
+            let core = SizedCore::new(&lists, config.direction(), &*number, format, &schedules).ok()?;
+            let Cost { luts, blocks, .. } = cost_of(&core.processor, &core.largest().pipeline, [None; 2], &model);
+            Some((core, blocks, luts + blocks * model.costs.luts_per_dsp))
+        };
+        let serves = |(core, blocks, _): &(SizedCore, usize, usize)| {
+            core.largest().timing().interval <= cycles && config.max_dsp.is_none_or(|max| *blocks <= max)
+        };
+        let cheapest = POWERS.iter().filter_map(build).filter(serves).min_by_key(|(.., area)| *area);
+        Ok(cheapest.map(|(core, ..)| core))
     }
 
     /// Returns the area of the streaming core that a folded one is weighed against. Given kernels are weighed against none.

@@ -40,7 +40,10 @@ impl Config {
             (kind != Kind::Complex, "a folded core computes complex transforms"),
             (shape.has_rows() || shape.channels() > 1, "a folded core has one dimension and one channel"),
             (width != 1, "a folded core takes one point a clock cycle"),
-            (!runtime.sizes.is_empty(), "all frames of a folded core have one size"),
+            (
+                !runtime.sizes.is_empty() && (is_float || self.arithmetic.scale() != Scale::Stage),
+                "frames of several sizes are folded in fixed point, with a shift in each step",
+            ),
             (runtime.direction && is_float, "floating-point frames of a folded core have one direction"),
             (orders != [Order::Natural; 2], "the points of a folded core come and go in natural order"),
             (self.support.is_some(), "all points of a frame pass the ports of a folded core"),

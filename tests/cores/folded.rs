@@ -178,6 +178,33 @@ cases! {
     }
 }
 
+/// A core whose frames choose among sizes.
+fn of_sizes(sizes: &[usize], cycles: usize, precision: &str) -> Config {
+    let runtime = Runtime { direction: false, sizes: sizes.to_vec() };
+    Config { runtime, cycles: Some(cycles), ..config(sizes[sizes.len() - 1], 1, precision) }
+}
+
+fn chooses_sizes(config: Config) {
+    let (design, measured) = verify(config, 16);
+    assert!(measured.interval > 2 * design.config.size(), "{}", design.plan());
+    assert_eq!(design.memory_words(), design.config.size());
+}
+
+cases! {
+    frames_choose_their_size(chooses_sizes) {
+        of_4_and_16: (of_sizes(&[4, 16], 200, "fixed16")),
+        of_5_to_60: (of_sizes(&[5, 8, 12, 60], 500, "fixed16")),
+        of_powers_of_two: (of_sizes(&[8, 16, 32, 64, 128], 1500, "fixed12")),
+        of_lte: (of_sizes(&[12, 24, 36, 48, 60, 72, 96, 108, 120, 144, 180], 2000, "fixed16")),
+        in_both_directions: (Config {
+            runtime: Runtime { direction: true, sizes: vec![9, 15, 24] },
+            ..of_sizes(&[9, 15, 24], 300, "fixed14")
+        }),
+        inverse: (Config { inverse: true, ..of_sizes(&[6, 20], 300, "fixed18") }),
+        with_resync: (Config { resync: true, ..of_sizes(&[8, 12], 300, "fixed8") }),
+    }
+}
+
 /// What no folded core does is done by a streaming one, whose frames come without a gap.
 fn streams(config: Config) {
     let beats = config.frame_beats()[0] * config.clocks_per_beat();

@@ -67,7 +67,9 @@ impl CoreKind for Stream {
             (None, false) => (vec![], Some(Design::shared_chain(config)?)),
         };
         let mode = mode(config, word, pipelines.first())?;
-        if let Some(chain) = chain {
+        if let Some(core) = Design::folded_sizes(config)? {
+            pipelines = vec![core.frame(mode.size).pipeline.clone()];
+        } else if let Some(chain) = chain {
             pipelines = chain.routes.into_iter().filter(|route| route.size == mode.size).map(|r| r.pipeline).collect();
         }
         let pipeline = pipelines.first().ok_or_else(|| Error::Usage(format!("no frame has {} points", mode.size)))?;

@@ -4,7 +4,7 @@ use super::super::core::FoldedCore;
 use super::super::processor::StepProcessor;
 use super::memory::MEMORY_CYCLES;
 use super::program::Program;
-use super::roots::{coefficients, lane_coefficients, unit_coefficients};
+use super::roots::lane_coefficients;
 use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::align::AlignedTransforms;
 use crate::lower::cfp::cfp_layout;
@@ -14,28 +14,47 @@ use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
+/// What the program tells the processor about the element that is read.
+pub struct StepSignals {
+    /// High when a step reads a place.
+    pub computes: Net,
+    /// High with the first element of a transform.
+    pub is_first: Net,
+    /// `takes[kernel]`: high in the steps that take a kernel. `None` if all steps take it.
+    pub takes: Vec<Option<Net>>,
+    /// Bits by which the products move up ahead of the rounding, where steps differ in them.
+    pub pre_shift: Option<Net>,
+}
+
+/// Coefficients of the multipliers of a processor.
+pub enum Coefficients {
+    /// Words of the factor of each result, `MEMORY_CYCLES` and the cycles of a kernel behind the read of its place.
+    OfResults(Vec<Net>),
+    /// Word of each multiplier of the kernel, by the number of the unit.
+    OfUnits(BTreeMap<usize, Net>),
+}
+
 /// Builds the processor. `element`: the complex word of the place that was read `MEMORY_CYCLES` cycles ago. Returns the result, `processor.cycles()`
 /// cycles behind its element.
 pub fn transform(
     m: &mut Module,
-    core: &FoldedCore,
-    program: &Program,
+    processor: &StepProcessor,
+    (signals, coefficients): (&StepSignals, &Coefficients),
     operators: &OperatorLibrary,
     [enable, element]: [Net; 2],
 ) -> Net {
-    let FoldedCore { plan, processor, scale, .. } = core;
     let data = parts(m, element);
+    let none = BTreeMap::new();
     let mut result: Option<KernelResult> = None;
-    for kernel in &processor.kernels {
-        let chosen = program.has_radix(m, plan.radices(), kernel.transform.radix());
-        let starts = m.and(program.computes, program.is_first);
+    for (kernel, &chosen) in processor.kernels.iter().zip(&signals.takes) {
+        let starts = m.and(signals.computes, signals.is_first);
         let starts = chosen.map_or(starts, |chosen| m.and(chosen, starts));
         let starts = (0..MEMORY_CYCLES).fold(starts, |net, _| m.register(net, Some(0)));
-        let factors = match processor.rotator {
-            Some(_) => BTreeMap::new(),
-            None => unit_coefficients(m, plan, program, (kernel, operators.of_stage(kernel))),
+        let factors = match coefficients {
+            Coefficients::OfUnits(factors) => factors,
+            Coefficients::OfResults(_) => &none,
         };
-        let own = kernel_result(m, kernel, operators, (&data, &factors), [starts, enable]);
+        let own = kernel_result(m, kernel, operators, (&data, factors), [starts, enable]);
         let late = (processor.kernel_cycles() - kernel.cycles()) as u32;
         let own = own.map(|net| m.delay(net, late));
         result = Some(match (result, chosen) {
@@ -47,20 +66,17 @@ pub fn transform(
         });
     }
     let result = result.unwrap_or_else(|| unreachable!("a processor has a kernel"));
-    let KernelResult { parts, exponent } = match &processor.rotator {
-        None => result,
-        Some(rotator) => {
-            let set = operators.of_stage(rotator);
-            let words =
-                coefficients(m, (plan, scale.as_ref()), program, set, MEMORY_CYCLES + processor.kernel_cycles());
+    let KernelResult { parts, exponent } = match (&processor.rotator, coefficients) {
+        (Some(rotator), Coefficients::OfResults(words)) => {
             let never = m.constant(1, 0);
             let late = MEMORY_CYCLES + processor.kernel_cycles() + rotator.kernel.schedule.latency;
-            let pre_shift = pre_shift(m, processor, rotator, program).map(|net| m.delay(net, late as u32));
-            let inputs = KernelInputs { data: &result.parts, enable, words: ExternalWords::Tables(&words), pre_shift };
+            let pre_shift = signals.pre_shift.map(|net| m.delay(net, late as u32));
+            let inputs = KernelInputs { data: &result.parts, enable, words: ExternalWords::Tables(words), pre_shift };
             let parts = outputs(m, rotator, operators, never, &inputs);
             let exponent = result.exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));
             KernelResult { parts, exponent }
         }
+        _ => result,
     };
     let shared = processor.kernels.first().and_then(Stage::shared);
     let word = match shared.zip(exponent) {
@@ -159,18 +175,6 @@ fn kernel_result(
 /// Returns the inputs of a stage whose products do not move ahead of the rounding.
 fn unshifted<'a>(data: &'a [Net], enable: Net, words: ExternalWords<'a>) -> KernelInputs<'a> {
     KernelInputs { data, enable, words, pre_shift: None }
-}
-
-/// Returns the bits by which the products of the current step move up ahead of the rounding. `None` if no step has any.
-fn pre_shift(m: &mut Module, processor: &StepProcessor, rotator: &Stage, program: &Program) -> Option<Net> {
-    let bits = rotator.arithmetic.fixed().map(|fixed| fixed.shift_field_bits).filter(|bits| *bits > 0)?;
-    let zero = m.constant(bits, 0);
-    let shifts = program.steps.iter().zip(&processor.pre_shifts);
-    Some(shifts.fold(zero, |all, (&step, &shift)| {
-        let shift = m.constant(bits, shift.into());
-        let own = m.mux(step, shift, zero);
-        m.or(all, own)
-    }))
 }
 
 /// Builds the operators of a stage. Returns the parts of its results.

@@ -40,13 +40,7 @@ pub fn coefficients(
     cycles: usize,
 ) -> Vec<Net> {
     let transform = transform_exponent(m, plan, program);
-    let bits = m.width(transform);
-    let exponent = m.state(bits, Some(0));
-    m.name(exponent, "exponent");
-    let zero = m.constant(bits, 0);
-    let further = m.add(exponent, transform);
-    let next = m.mux(program.is_last, zero, further);
-    m.drive_enabled(exponent, next, program.computes);
+    let exponent = multiples(m, "exponent", transform, [program.computes, program.is_last]);
     let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
     let words = look_up(m, plan, set, exponent);
     let Some(scale) = scale else { return words.to_vec() };
@@ -175,13 +169,20 @@ fn transform_exponent(m: &mut Module, plan: &FoldedPlan, program: &Program) -> N
         increment = m.or(increment, own);
         before *= *radix as u128;
     }
-    let transform = m.state(bits, Some(0));
-    m.name(transform, "transform_exponent");
-    let further = m.add(transform, increment);
-    let next = m.mux(program.is_end_of_run, zero, further);
     let moves = m.and(program.computes, program.is_last);
-    m.drive_enabled(transform, next, moves);
-    transform
+    multiples(m, "transform_exponent", increment, [moves, program.is_end_of_run])
+}
+
+/// Counts the multiples of an increment in the cycles with `moves`, from zero on, and from zero again behind a cycle with `is_last`.
+pub fn multiples(m: &mut Module, name: &str, increment: Net, [moves, is_last]: [Net; 2]) -> Net {
+    let bits = m.width(increment);
+    let sum = m.state(bits, Some(0));
+    m.name(sum, name);
+    let zero = m.constant(bits, 0);
+    let further = m.add(sum, increment);
+    let next = m.mux(is_last, zero, further);
+    m.drive_enabled(sum, next, moves);
+    sum
 }
 
 /// Looks up the sum and the difference of the parts of a root in a table of the whole circle.
