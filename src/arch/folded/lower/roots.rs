@@ -30,51 +30,68 @@ pub const WORDS: usize = 3;
 /// Smallest circle whose eighths have several roots.
 const MIN_OCTANTS: usize = 16;
 
-/// Returns the coefficients for the place that was read `cycles` clock cycles ago: real part, sum of both parts, and imaginary part less
-/// real part. `scale`: factor of each result of the last step.
-pub fn coefficients(
+/// Returns the coefficients for the result of each lane, whose elements were read `cycles` clock cycles ago: real part, sum of both parts,
+/// and imaginary part less real part. `scale`: factor of each result of the last step.
+pub fn lane_coefficients(
     m: &mut Module,
     (plan, scale): (&FoldedPlan, Option<&Factor>),
     program: &Program,
     set: &OperatorSet,
     cycles: usize,
-) -> Vec<Net> {
+) -> Vec<[Net; WORDS]> {
+    let lanes = plan.banks().count();
     let transform = transform_exponent(m, plan, program);
-    let exponent = multiples(m, "exponent", transform, [program.computes, program.is_last]);
-    let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
-    let words = look_up(m, plan, set, exponent);
-    let Some(scale) = scale else { return words.to_vec() };
-    // The last step multiplies by the scale in place of a root.
-    let last = program.steps[program.steps.len() - 1];
-    let last = m.delay(last, cycles as u32);
+    // The exponent of the first lane grows from beat to beat of a transform.
+    let first = plan.radices().iter().any(|radix| *radix > lanes).then(|| {
+        let beat = doubled(m, transform, lanes.ilog2());
+        multiples(m, "exponent", beat, [program.computes, program.is_last])
+    });
+    let last = scale.map(|_| m.delay(program.steps[program.steps.len() - 1], cycles as u32));
+    let lane = |lane: usize| {
+        let number = m.constant(address_bits(lanes), lane as u128);
+        let exponent = match (first, lane) {
+            (Some(first), 0) => first,
+            (first, _) => {
+                let own = multiple(m, transform, number);
+                first.map_or(own, |first| m.add(first, own))
+            }
+        };
+        let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
+        let words = look_up(m, plan, set, exponent);
+        // The last step multiplies by the scale in place of a root.
+        match scale.zip(last) {
+            None => words,
+            Some((scale, last)) => {
+                let mut scale = scale_words(m, set, scale).into_iter();
+                words.map(|word| scale.next().map_or(word, |scale| m.mux(last, scale, word)))
+            }
+        }
+    };
+    (0..lanes).map(lane).collect()
+}
+
+/// Returns the coefficients of a scale.
+fn scale_words(m: &mut Module, set: &OperatorSet, scale: &Factor) -> [Net; WORDS] {
     let [re, im] = [Factor::value(scale).re, Factor::value(scale).im].map(|part| signed(set, &part));
-    let scale =
-        [re, re + im, im - re].map(|word| m.constant(set.coefficient(), word as u128 & mask(set.coefficient())));
-    words.into_iter().zip(scale).map(|(word, scale)| m.mux(last, scale, word)).collect()
+    let bits = set.coefficient();
+    [re, re + im, im - re].map(|word| m.constant(bits, word as u128 & mask(bits)))
+}
+
+/// Returns 2^`bits` times a number, modulo the power of two that it is shorter than.
+fn doubled(m: &mut Module, number: Net, bits: u32) -> Net {
+    match bits {
+        0 => number,
+        _ => {
+            let zeros = m.constant(bits, 0);
+            let low = m.slice(number, 0, m.width(number) - bits);
+            m.concat(&[zeros, low])
+        }
+    }
 }
 
 /// Returns a coefficient as an integer.
 fn signed(set: &OperatorSet, value: &Real) -> i128 {
     crate::format::number(set.encode(value), set.coefficient()).into()
-}
-
-/// Returns the coefficients for each result but the first of the transform whose elements were read `cycles` clock cycles ago.
-pub fn lane_coefficients(
-    m: &mut Module,
-    plan: &FoldedPlan,
-    program: &Program,
-    set: &OperatorSet,
-    cycles: usize,
-) -> Vec<[Net; WORDS]> {
-    let transform = transform_exponent(m, plan, program);
-    let lanes = 1..plan.banks().count();
-    let lane = |lane: usize| {
-        let number = m.constant(address_bits(plan.banks().count()), lane as u128);
-        let exponent = multiple(m, transform, number);
-        let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
-        look_up(m, plan, set, exponent)
-    };
-    lanes.map(lane).collect()
 }
 
 /// Returns the coefficients of the multipliers of a kernel in each cycle, by number of the unit. Each multiplier has a lookup of its own,
