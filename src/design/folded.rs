@@ -107,8 +107,8 @@ impl Design {
         let (number, model) = (config.number(), config.schedule_model());
         let schedules =
             ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model });
-        let build = |power: &usize| {
-            let kernels = |size: &usize| radices_up_to(*power, *size).into_iter().map(step_kernel).collect();
+        let build = |(power, doubles): (usize, bool)| {
+            let kernels = |size: &usize| radices_up_to(power, doubles, *size).into_iter().map(step_kernel).collect();
             let lists: Vec<Vec<Kernel>> = config.runtime.sizes.iter().map(kernels).collect();
             let format = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
@@ -119,7 +119,12 @@ impl Design {
         let serves = |(core, blocks, _): &(SizedCore, usize, usize)| {
             core.largest().timing().interval <= cycles && config.max_dsp.is_none_or(|max| *blocks <= max)
         };
-        let cheapest = POWERS.iter().filter_map(build).filter(serves).min_by_key(|(.., area)| *area);
+        let cheapest = POWERS
+            .into_iter()
+            .flat_map(|power| [(power, false), (power, true)])
+            .filter_map(build)
+            .filter(serves)
+            .min_by_key(|(.., area)| *area);
         Ok(cheapest.map(|(core, ..)| core))
     }
 

@@ -64,16 +64,23 @@ pub fn radix_orders(size: usize) -> Vec<Vec<usize>> {
 /// Powers of two that may be the largest radix of a power of two.
 pub const POWERS: [usize; 3] = [2, 4, 8];
 
-/// Returns the radices of a size, the largest first: its odd primes, and its twos by as few radices up to `power` as possible.
+/// Returns the radices of a size, the largest first: its odd primes, and its twos by as few radices up to `power` as possible. `doubles`:
+/// a three goes with a two, as radix 6, where there are both.
 ///
 /// ```
 /// use fftgen::arch::folded::radices_up_to;
-/// assert_eq!(radices_up_to(4, 360), [5, 4, 3, 3, 2]);
+/// assert_eq!(radices_up_to(4, false, 360), [5, 4, 3, 3, 2]);
+/// assert_eq!(radices_up_to(4, true, 360), [6, 6, 5, 2]);
 /// ```
-pub fn radices_up_to(power: usize, size: usize) -> Vec<usize> {
+pub fn radices_up_to(power: usize, doubles: bool, size: usize) -> Vec<usize> {
     let primes = prime_factors(size);
     let mut radices: Vec<usize> = primes.iter().copied().filter(|prime| *prime > 2).collect();
     let (mut twos, bits) = (primes.len() - radices.len(), power.ilog2() as usize);
+    let threes = radices.iter_mut().filter(|radix| doubles && **radix == 3);
+    for three in threes.take(twos) {
+        *three *= 2;
+        twos -= 1;
+    }
     while twos > 0 {
         let own = twos.min(bits);
         radices.push(1 << own);

@@ -10,6 +10,7 @@ use crate::exact::{roots, Complex, Real};
 use crate::formula::Factor;
 use crate::kernel::Coefficient;
 use crate::lower::beat_counter::BeatCounter;
+use crate::lower::circles::{self, Circles};
 use crate::lower::control::{latch_on_pulse, select};
 use crate::lower::octant_table::{half_of_difference, OctantTable};
 use crate::lower::operators::OperatorSet;
@@ -26,6 +27,9 @@ const FACTOR_CYCLES: usize = 1 + ROOT_CYCLES;
 
 /// Words of a factor for a rotation by three products.
 pub const WORDS: usize = 3;
+
+/// Most roots of a circle of which all are in the table, if their number is no power of two.
+const MAX_WHOLE_CIRCLE: usize = 64;
 
 /// Smallest circle whose eighths have several roots.
 const MIN_OCTANTS: usize = 16;
@@ -56,8 +60,13 @@ pub fn lane_coefficients(
                 first.map_or(own, |first| m.add(first, own))
             }
         };
-        let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
-        let words = look_up(m, plan, set, exponent);
+        let words = match in_octants(plan, cycles) {
+            true => from_octants(m, plan, set, exponent, cycles),
+            false => {
+                let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
+                look_up(m, plan, set, exponent)
+            }
+        };
         // The last step multiplies by the scale in place of a root.
         match scale.zip(last) {
             None => words,
@@ -200,6 +209,32 @@ pub fn multiples(m: &mut Module, name: &str, increment: Net, [moves, is_last]: [
     let next = m.mux(is_last, zero, further);
     m.drive_enabled(sum, next, moves);
     sum
+}
+
+/// Whether the roots come from eighths of the circle, where the number of points is no power of two. The lookup takes longer.
+fn in_octants(plan: &FoldedPlan, cycles: usize) -> bool {
+    let circle = plan.places().count();
+    !circle.is_power_of_two() && circle > MAX_WHOLE_CIRCLE && cycles > circles::ROOT_CYCLES as usize
+}
+
+/// Looks up the coefficients of roots in a table of the circle's eighth, `cycles` cycles behind their exponents.
+fn from_octants(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> [Net; WORDS] {
+    let order = plan.places().count();
+    let circles = Circles::new(&[order]);
+    let circle = circles.of_order(order);
+    let bits = circles.exponent_bits();
+    let exponent = times(m, exponent, circle / order, bits);
+    let exponent = m.delay(exponent, cycles as u32 - circles::ROOT_CYCLES - 1);
+    let quarter = m.constant(bits, circle as u128 / 4);
+    let begin = m.constant(1, 0);
+    let [re, im] = circles.look_up(m, [exponent, quarter, begin], set);
+    [re, m.add(re, im), m.sub(im, re)].map(|word| m.delay(word, 1))
+}
+
+/// Returns one, two or four times a number.
+fn times(m: &mut Module, number: Net, factor: usize, bits: u32) -> Net {
+    let number = m.extend(number, bits);
+    doubled(m, number, factor.ilog2())
 }
 
 /// Looks up the sum and the difference of the parts of a root in a table of the whole circle.
