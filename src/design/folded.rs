@@ -1,9 +1,11 @@
 //! Folded cores: whether one processor is fast enough, and which one is the smallest.
 
 use super::{Config, Design};
-use crate::arch::folded::{foldings, radix_orders, FoldedCore, Folding};
+use crate::arch::folded::{
+    foldings, radices_up_to, radix_orders, step_kernel, FoldedCore, Folding, SizedCore, StepProcessor, POWERS,
+};
 use crate::error::Error;
-use crate::formula::{default_kernel, Kernel};
+use crate::formula::Kernel;
 use crate::pipeline::{Block, Pipeline};
 use crate::planner::Cost;
 use crate::schedule::{ScheduleCache, ScheduleModel};
@@ -35,12 +37,25 @@ const LUT_MEMORY_WORDS: usize = 128;
 /// Words of a bit that a LUT holds, with the port of the reads.
 const LUT_WORDS: usize = 32;
 
+/// Returns the schedules of the stages of a processor, whose factors all pass one multiplication.
+fn schedules_for(config: &Config) -> ScheduleCache {
+    let model = config.schedule_model();
+    ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model })
+}
+
+/// Returns the cost of a processor between codecs.
+fn cost_of(processor: &StepProcessor, pipeline: &Pipeline, codecs: [Option<&Block>; 2], model: &ScheduleModel) -> Cost {
+    let stages = processor.stages();
+    let stages = stages.flat_map(|(stage, copies)| std::iter::repeat_n(Block::Kernel(stage.clone()), copies));
+    let [encoder, decoder] = codecs.map(|codec| codec.cloned().into_iter());
+    let blocks = encoder.chain(stages).chain(decoder).collect();
+    Cost::new(&Pipeline { blocks, ..pipeline.clone() }, model)
+}
+
 impl FoldedChoice {
     fn new(core: FoldedCore, model: &ScheduleModel) -> Self {
-        let stages = core.processor.stages();
-        let stages = stages.flat_map(|(stage, copies)| std::iter::repeat_n(Block::Kernel(stage.clone()), copies));
-        let blocks = core.encoder().cloned().into_iter().chain(stages).chain(core.decoder().cloned()).collect();
-        let Cost { luts, blocks, .. } = Cost::new(&Pipeline { blocks, ..core.pipeline.clone() }, model);
+        let codecs = [core.encoder(), core.decoder()];
+        let Cost { luts, blocks, .. } = cost_of(&core.processor, &core.pipeline, codecs, model);
         let word = 2 * model.format.bits() as usize;
         let memory = match core.pipeline.size {
             words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
@@ -62,9 +77,9 @@ impl Design {
     /// Plans the cheapest folded core that takes a frame in the cycles of a configuration. Returns `None` if none is asked for, if none is
     /// fast enough, or if a streaming core is smaller. Kernels that are given are those of a folded core, if one is fast enough.
     pub fn folded(config: &Config) -> Result<Option<FoldedChoice>, Error> {
-        let Some(cycles) = config.cycles else { return Ok(None) };
+        let Some(cycles) = config.max_cycles() else { return Ok(None) };
         config.check()?;
-        if config.streams_because().is_some() {
+        if config.streams_because().is_some() || !config.runtime.sizes.is_empty() {
             return Ok(None);
         }
         Ok(Self::smallest_folded(config, cycles, Self::streaming_area(config)))
@@ -81,6 +96,38 @@ impl Design {
         Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
     }
 
+    /// Plans the cheapest folded core whose frames choose their size, with which a frame of the largest size takes at most the cycles of a
+    /// configuration. Returns `None` if none is asked for or fast enough.
+    pub fn folded_sizes(config: &Config) -> Result<Option<SizedCore>, Error> {
+        let Some(cycles) = config.max_cycles().filter(|_| !config.runtime.sizes.is_empty()) else { return Ok(None) };
+        config.check()?;
+        if config.streams_because().is_some() {
+            return Ok(None);
+        }
+        let (number, model) = (config.number(), config.schedule_model());
+        let schedules =
+            ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model });
+        let build = |(power, doubles): (usize, bool)| {
+            let kernels = |size: &usize| radices_up_to(power, doubles, *size).into_iter().map(step_kernel).collect();
+            let lists: Vec<Vec<Kernel>> = config.runtime.sizes.iter().map(kernels).collect();
+            let format = (config.format, &config.arithmetic);
+            // Kernels that do not serve are passed over.
+            let core = SizedCore::new(&lists, config.direction(), &*number, format, &schedules).ok()?;
+            let Cost { luts, blocks, .. } = cost_of(&core.processor, &core.largest().pipeline, [None; 2], &model);
+            Some((core, blocks, luts + blocks * model.costs.luts_per_dsp))
+        };
+        let serves = |(core, blocks, _): &(SizedCore, usize, usize)| {
+            core.largest().timing().interval <= cycles && config.max_dsp.is_none_or(|max| *blocks <= max)
+        };
+        let cheapest = POWERS
+            .into_iter()
+            .flat_map(|power| [(power, false), (power, true)])
+            .filter_map(build)
+            .filter(serves)
+            .min_by_key(|(.., area)| *area);
+        Ok(cheapest.map(|(core, ..)| core))
+    }
+
     /// Returns the area of the streaming core that a folded one is weighed against. Given kernels are weighed against none.
     fn streaming_area(config: &Config) -> usize {
         let streaming = match config.kernels {
@@ -88,6 +135,22 @@ impl Design {
             None => Self::plans(&Config { cycles: None, ..config.clone() }).ok(),
         };
         streaming.and_then(|plans| plans.first().map(|plan| plan.cost.area)).unwrap_or(usize::MAX)
+    }
+
+    /// Plans the folded core of the kernels of a configuration, with a given folding.
+    pub fn folded_with(config: &Config, folding: Folding) -> Result<FoldedCore, Error> {
+        config.check()?;
+        let config = &config.shared().unwrap_or_else(|| config.clone());
+        let (number, schedules) = (config.number(), schedules_for(config));
+        let kernels = config.kernels.clone().unwrap_or_default();
+        FoldedCore::new(
+            &kernels,
+            folding,
+            config.direction(),
+            &*number,
+            (config.format, &config.arithmetic),
+            &schedules,
+        )
     }
 
     /// Plans the smallest folded core that takes a frame in some clock cycles, if its area is below a limit.
@@ -100,7 +163,7 @@ impl Design {
         let lists = match &config.kernels {
             Some(kernels) => vec![kernels.clone()],
             None => {
-                let kernels = |radices: Vec<usize>| radices.into_iter().map(default_kernel).collect();
+                let kernels = |radices: Vec<usize>| radices.into_iter().map(step_kernel).collect();
                 radix_orders(config.points()).into_iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
             }
         };

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Kind, Order};
 use crate::number::{Datapath, Scale};
+use crate::schedule::Goal;
 
 impl Config {
     /// Refuses fewer clock cycles than a frame has beats.
@@ -18,6 +19,13 @@ impl Config {
             ))),
             false => Ok(()),
         }
+    }
+
+    /// Returns the most clock cycles from frame to frame. The smallest core may take any number of them. `None` if frames come without a
+    /// gap.
+    pub fn max_cycles(&self) -> Option<usize> {
+        let is_smallest = self.goal == Goal::Area && self.streams_because().is_none();
+        self.cycles.or(is_smallest.then_some(usize::MAX))
     }
 
     /// Returns why the core is a streaming one whatever the cycles of a frame are. `None` if it may be folded.
@@ -40,7 +48,10 @@ impl Config {
             (kind != Kind::Complex, "a folded core computes complex transforms"),
             (shape.has_rows() || shape.channels() > 1, "a folded core has one dimension and one channel"),
             (width != 1, "a folded core takes one point a clock cycle"),
-            (!runtime.sizes.is_empty(), "all frames of a folded core have one size"),
+            (
+                !runtime.sizes.is_empty() && (is_float || self.arithmetic.scale() != Scale::Stage),
+                "frames of several sizes are folded in fixed point, with a shift in each step",
+            ),
             (runtime.direction && is_float, "floating-point frames of a folded core have one direction"),
             (orders != [Order::Natural; 2], "the points of a folded core come and go in natural order"),
             (self.support.is_some(), "all points of a frame pass the ports of a folded core"),

@@ -20,69 +20,76 @@ pub struct ProcessorArithmetic {
     pub step: StageArithmetic,
     /// Arithmetic of the multiplication by twiddle factors, with the largest shift of a step.
     pub rotator: FixedStage,
-    /// `pre_shifts[step]`: bits by which the products of a step move up ahead of the rounding, because the step shifts by less than the
-    /// largest shift of its radix.
-    pub pre_shifts: Vec<u32>,
+    /// `pre_shifts[pipeline][step]`: bits by which the products of a step move up ahead of the rounding, because the step shifts by less
+    /// than the largest shift of its radix.
+    pub pre_shifts: Vec<Vec<u32>>,
     /// Bits of a component in the memory.
     pub memory: u32,
 }
 
-/// Gives the blocks of the steps their arithmetic. Returns that of the parts of the processor.
+/// Gives the blocks of the steps of each pipeline their arithmetic. Returns that of the parts of the processor which all pipelines share.
 pub(super) fn assign(
-    pipeline: &mut Pipeline,
+    pipelines: &mut [Pipeline],
     number: &dyn NumberSystem,
     (format, options): (Format, &FixedOptions),
 ) -> Result<ProcessorArithmetic, Error> {
-    let settled: Vec<FixedStage> = match format {
-        Format::Fixed(_) => settled(pipeline, format, options)?,
-        Format::Float(_) => {
-            number.assign(pipeline)?;
-            encode_samples(pipeline);
-            pipeline.stages().filter_map(|stage| stage.arithmetic.fixed()).collect()
-        }
+    let mut settled: Vec<Vec<FixedStage>> = Vec::new();
+    for pipeline in &mut *pipelines {
+        settled.push(match format {
+            Format::Fixed(_) => settle(pipeline, format, options)?,
+            Format::Float(_) => {
+                number.assign(pipeline)?;
+                encode_samples(pipeline);
+                pipeline.stages().filter_map(|stage| stage.arithmetic.fixed()).collect()
+            }
+        });
+    }
+    let words = pipelines[0].shared().map(|shared| shared.bits());
+    let memory = settled.iter().map(|steps| memory_bits(steps, format.bits(), options)).max().unwrap_or(0);
+    let memory = words.unwrap_or(memory);
+    let radices: Vec<Vec<usize>> =
+        pipelines.iter().map(|pipeline| pipeline.stages().map(|stage| stage.transform.radix()).collect()).collect();
+    let shared = Common::new(&settled, &radices, options);
+    let pre_shifts = |(settled, radices): (&Vec<FixedStage>, &Vec<usize>)| {
+        settled.iter().zip(radices).map(|(fixed, radix)| shared.pre_shift(fixed, *radix)).collect()
     };
-    let words = pipeline.shared().map(|shared| shared.bits());
-    let memory = words.unwrap_or_else(|| memory_bits(&settled, format.bits(), options));
-    let radices: Vec<usize> = pipeline.stages().map(|stage| stage.transform.radix()).collect();
-    // With these scales, the last results are hardly longer than the words of the port, and fit the memory.
-    let checked = settled.len() - usize::from(matches!(options.scale(), Scale::Stage | Scale::None));
-    let never_overflows = settled[..checked].iter().all(|fixed| fixed.never_overflows);
-    let shared = Common::new(&settled, &radices, never_overflows);
     let mut processor = ProcessorArithmetic {
         kernels: BTreeMap::new(),
-        step: StageArithmetic::Fixed(settled[0]),
-        rotator: settled[0],
-        pre_shifts: settled.iter().zip(&radices).map(|(fixed, radix)| shared.pre_shift(fixed, *radix)).collect(),
+        step: StageArithmetic::Fixed(settled[0][0]),
+        rotator: settled[0][0],
+        pre_shifts: settled.iter().zip(&radices).map(pre_shifts).collect(),
         memory,
     };
-    let between = match pipeline.stages().all(is_exact) {
+    let between = match pipelines.iter().flat_map(Pipeline::stages).all(is_exact) {
         false => Between { guard_bits: 0, bits: shared.internal_bits },
         true => {
             let guard_bits = shared.min_guard();
-            let radix = radices.iter().copied().max().unwrap_or(1);
+            let radix = shared.shifts.keys().copied().max().unwrap_or(1);
             // Each part of a result of r points, two or four, is a sum of r parts of elements.
             let bits =
-                if words.is_some() { settled[0].input_bits } else { memory } + bits_of_size(radix).unsigned_abs();
+                if words.is_some() { settled[0][0].input_bits } else { memory } + bits_of_size(radix).unsigned_abs();
             Between { guard_bits, bits: bits.min(shared.internal_bits - guard_bits) }
         }
     };
-    let (mut input, last) = (format.bits(), settled.len() - 1);
-    for (step, stage) in pipeline.stages_mut().enumerate() {
-        let mut fixed = shared.of_step(&settled[step], radices[step]);
-        match words {
-            Some(_) => stage.arithmetic = with_fixed(stage, fixed),
-            None => {
-                let output_bits = if step == last { fixed.output_bits } else { memory };
-                fixed = FixedStage { input_bits: std::mem::replace(&mut input, output_bits), output_bits, ..fixed };
-                stage.arithmetic = StageArithmetic::Fixed(fixed);
-                fixed = FixedStage { input_bits: memory, output_bits: memory, ..fixed };
+    for (number, (pipeline, settled)) in pipelines.iter_mut().zip(&settled).enumerate() {
+        let (mut input, last) = (format.bits(), settled.len() - 1);
+        for (step, stage) in pipeline.stages_mut().enumerate() {
+            let mut fixed = shared.of_step(&settled[step], radices[number][step]);
+            match words {
+                Some(_) => stage.arithmetic = with_fixed(stage, fixed),
+                None => {
+                    let output_bits = if step == last { fixed.output_bits } else { memory };
+                    fixed = FixedStage { input_bits: std::mem::replace(&mut input, output_bits), output_bits, ..fixed };
+                    stage.arithmetic = StageArithmetic::Fixed(fixed);
+                    fixed = FixedStage { input_bits: memory, output_bits: memory, ..fixed };
+                }
             }
-        }
-        let kernel = shared.of_kernel(&fixed, &between);
-        processor.kernels.insert(stage.transform.radix(), with_fixed(stage, kernel));
-        if step == 0 {
-            processor.rotator = shared.of_rotator(&fixed, &between);
-            processor.step = with_fixed(stage, shared.rounded(&fixed));
+            let kernel = shared.of_kernel(&fixed, &between);
+            processor.kernels.insert(stage.transform.radix(), with_fixed(stage, kernel));
+            if (number, step) == (0, 0) {
+                processor.rotator = shared.of_rotator(&fixed, &between);
+                processor.step = with_fixed(stage, shared.rounded(&fixed));
+            }
         }
     }
     Ok(processor)
@@ -141,8 +148,12 @@ struct Common {
 }
 
 impl Common {
-    fn new(settled: &[FixedStage], radices: &[usize], never_overflows: bool) -> Self {
-        let steps = || settled.iter().zip(radices);
+    fn new(settled: &[Vec<FixedStage>], radices: &[Vec<usize>], options: &FixedOptions) -> Self {
+        // With these scales, the last results are hardly longer than the words of the port, and fit the memory.
+        let unchecked = usize::from(matches!(options.scale(), Scale::Stage | Scale::None));
+        let fits = |steps: &Vec<FixedStage>| steps[..steps.len() - unchecked].iter().all(|fixed| fixed.never_overflows);
+        let never_overflows = settled.iter().all(fits);
+        let steps = || settled.iter().flatten().zip(radices.iter().flatten());
         let mut shifts: BTreeMap<usize, i32> = BTreeMap::new();
         for (fixed, radix) in steps() {
             let max = shifts.entry(*radix).or_insert(fixed.shift);
@@ -158,8 +169,8 @@ impl Common {
         let dropped_bits = dropped_bits + spare;
         let internal = |fixed: &FixedStage| fixed.internal_bits + dropped_bits - fixed.dropped_bits();
         Common {
-            internal_bits: settled.iter().map(internal).max().unwrap_or(1),
-            coefficient_fraction: settled.iter().map(|fixed| fixed.coefficient_fraction).min().unwrap_or(0),
+            internal_bits: steps().map(|(fixed, _)| internal(fixed)).max().unwrap_or(1),
+            coefficient_fraction: steps().map(|(fixed, _)| fixed.coefficient_fraction).min().unwrap_or(0),
             dropped_bits,
             pre_shift_bits,
             shifts,
@@ -214,12 +225,12 @@ impl Common {
 }
 
 /// Returns the arithmetic of each step on its own, with coefficients of one length.
-fn settled(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result<Vec<FixedStage>, Error> {
+fn settle(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result<Vec<FixedStage>, Error> {
     let Format::Fixed(fixed) = format else { return Ok(vec![]) };
     let steps: Vec<&Stage> = pipeline.stages().collect();
     let mut widths = Widths::new(pipeline.size, fixed, options, steps.len())?;
     let point = steps.iter().map(|step| QuantizedCoefficients::point(step, widths.coefficient())).min().unwrap_or(0);
-    let settle = |(number, step): (usize, &&Stage)| {
+    let of_step = |(number, step): (usize, &&Stage)| {
         let last = number + 1 == steps.len();
         let measured = widths.measured(step, point);
         let scaled = match options.scale() {
@@ -228,5 +239,5 @@ fn settled(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Resul
         };
         widths.settle(step, &scaled, last)
     };
-    steps.iter().enumerate().map(settle).collect()
+    steps.iter().enumerate().map(of_step).collect()
 }

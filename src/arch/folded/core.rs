@@ -8,22 +8,22 @@ use super::steps::{pipeline, spec};
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::{Direction, Factor, Kernel};
+use crate::formula::{Direction, Factor, Kernel, Step};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Pipeline};
 use crate::schedule::ScheduleCache;
 
 /// Cycles from the digits of a place to its word in one bank: address, memory, output register of the memory.
-const READ_CYCLES: usize = 3;
+pub(super) const READ_CYCLES: usize = 3;
 
 /// Cycles by which a read of several banks takes longer: bank of the first lane, and switch.
 const SWITCH_CYCLES: usize = 2;
 
 /// Cycles from a result to the first read of it: input register of the memory.
-const WRITE_CYCLES: usize = 1;
+pub(super) const WRITE_CYCLES: usize = 1;
 
 /// Cycles that cut a bin to the length of the output, where words do not change their encoding.
-const CUT_CYCLES: usize = 1;
+pub(super) const CUT_CYCLES: usize = 1;
 
 /// A processor, a memory and the program of a frame.
 #[derive(Clone, Debug)]
@@ -51,19 +51,20 @@ impl FoldedCore {
     ) -> Result<Self, Error> {
         let size = kernels.iter().map(|kernel| kernel.radix).product();
         let scale = number.residual_scale(size, size, direction == Direction::Inverse).filter(|scale| !scale.is_one());
-        if scale.is_some() && folding != Folding::Element {
+        if scale.is_some() && !folding.multiplies_all() {
             return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
         }
         let spec = spec(kernels, direction, scale);
         let steps = spec.steps();
         let mut pipeline = pipeline(spec, &steps, schedules);
-        let arithmetic = assign(&mut pipeline, number, (format, options))?;
+        let arithmetic = assign(std::slice::from_mut(&mut pipeline), number, (format, options))?;
+        let steps: Vec<&Step> = steps.steps.iter().collect();
         let processor = StepProcessor::new(&steps, folding, arithmetic, schedules)?;
         let radix = kernels.first().map_or(1, |kernel| kernel.radix);
-        let [banks, rest] = match folding {
-            Folding::Transform => [radix, 0],
-            Folding::Element => [1, 0],
-            Folding::Product(pace) => [1, pace - radix],
+        let banks = folding.lanes(radix);
+        let rest = match folding {
+            Folding::Product(pace) => pace - radix,
+            Folding::Transform | Folding::Pair | Folding::Element => 0,
         };
         let radices = kernels.iter().map(|kernel| kernel.radix).collect();
         // Between the write of a result and the next read of its place lies no switch.
@@ -91,12 +92,12 @@ impl FoldedCore {
 
     /// Encoder of the samples, where words do not have the format of the ports.
     pub fn encoder(&self) -> Option<&Block> {
-        self.pipeline.blocks.first().filter(|block| block.stage().is_none())
+        encoder(&self.pipeline)
     }
 
     /// Decoder of the bins, where words do not have the format of the ports.
     pub fn decoder(&self) -> Option<&Block> {
-        self.pipeline.blocks.last().filter(|block| block.stage().is_none())
+        decoder(&self.pipeline)
     }
 
     /// Returns the stages of the processor between the codecs, which are all parts with operators.
@@ -128,4 +129,14 @@ impl FoldedCore {
         let beats = [self.pipeline.size; 2];
         FrameTiming { beats, interval: self.interval(), latency: self.output_start() + self.output_cycles() }
     }
+}
+
+/// Returns the encoder ahead of the steps of a pipeline, if there is one.
+pub(super) fn encoder(pipeline: &Pipeline) -> Option<&Block> {
+    pipeline.blocks.first().filter(|block| block.stage().is_none())
+}
+
+/// Returns the decoder behind the steps of a pipeline, if there is one.
+pub(super) fn decoder(pipeline: &Pipeline) -> Option<&Block> {
+    pipeline.blocks.last().filter(|block| block.stage().is_none())
 }

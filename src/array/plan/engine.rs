@@ -1,6 +1,8 @@
 //! The engine of each element: a streaming core, or a folded one.
 
 use super::Plan;
+use crate::arch::folded::Folded;
+use crate::arch::Architecture;
 use crate::design::Design;
 use crate::error::Error;
 use crate::pipeline::Pipeline;
@@ -43,11 +45,12 @@ impl Plan {
     pub fn engine(&self) -> Result<Engine, Error> {
         if let Some(choice) = Design::folded(&self.engine)? {
             let timing = choice.core.timing();
+            let folded = Folded::new(choice.core);
             return Ok(Engine {
                 timing: EngineTiming { latency: timing.latency, interval: timing.interval },
-                plan: format!("{}, folded in {} words", choice.core.pipeline.plan(), self.length),
-                memory_words: self.length,
-                pipeline: choice.core.pipeline,
+                plan: folded.plan(),
+                memory_words: folded.memory_words(),
+                pipeline: folded.pipeline().clone(),
             });
         }
         let best = Design::plans(&self.engine)?.into_iter().next();

@@ -4,6 +4,7 @@
 mod array;
 mod facts;
 mod folded;
+mod folded_sizes;
 mod form;
 pub mod ir;
 mod memory;
@@ -14,6 +15,7 @@ mod text;
 pub use array::ArrayFacts;
 pub use facts::Facts;
 pub use folded::FoldedFacts;
+pub use folded_sizes::FoldedSizesFacts;
 pub use form::Form;
 pub use ir::Ir;
 pub use memory::MemoryFacts;

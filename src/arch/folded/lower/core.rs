@@ -31,7 +31,8 @@ pub fn folded_core(
         Some(word) => latch_on_pulse(&mut m, ports.start, word),
         None => m.constant(1, u128::from(core.pipeline.spec.direction == Direction::Inverse)),
     };
-    let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset };
+    let FoldedCore { pipeline, processor, .. } = core;
+    let ends = Ends { pipeline, processor, prefix, operators, enable: ports.enable, reset: ports.reset };
     let data = swapped(&mut m, &ports.data, inverse);
     let (start, sample) = ends.samples(&mut m, ports.start, &data);
 

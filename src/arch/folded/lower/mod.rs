@@ -11,3 +11,5 @@ mod roots;
 mod sample_counter;
 mod samples;
 mod several_banks;
+pub(super) mod sizes;
+mod transform;

@@ -3,9 +3,9 @@
 use super::super::core::FoldedCore;
 use super::addresses::Addresses;
 use super::memory::FrameMemory;
-use super::processor::transform;
 use super::program::Program;
 use super::samples::Samples;
+use super::transform::transform;
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
@@ -18,20 +18,20 @@ pub fn one_bank(
     enable: Net,
 ) -> Net {
     let FoldedCore { plan, processor, .. } = core;
-    let place = addresses.of_place(m, &program.digits);
+    let place = addresses.of_place(m, &program.digits, 0);
     let read = match plan.alternates() {
         true => place,
         false => {
-            let bin = addresses.of_place(m, &program.bin_digits);
+            let bin = addresses.of_place(m, &program.bin_digits, 0);
             m.mux(program.leaves, bin, place)
         }
     };
     let memory = FrameMemory::new(m, addresses.words(), 2 * processor.memory, read);
-    let result = transform(m, core, program, operators, [enable, memory.found]);
+    let result = transform(m, core, program, operators, (enable, &[memory.found]))[0];
     let cycles = core.read_cycles() + processor.cycles();
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
     let result_address = m.delay(place, cycles as u32);
-    let sample_address = addresses.of_place(m, &samples.digits);
+    let sample_address = addresses.of_place(m, &samples.digits, 0);
     let enable = m.or(samples.active, is_result);
     let [address, word] = [[sample_address, result_address], [samples.word, result]]
         .map(|[sample, result]| m.mux(samples.active, sample, result));
