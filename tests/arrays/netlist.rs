@@ -7,6 +7,7 @@ use fftgen::formula::FrameShape;
 use fftgen::lower::Reset;
 use fftgen::verify::stimulus;
 use fftgen::Config;
+use std::collections::BTreeMap;
 
 pub fn config(topology: Topology, block: usize, precision: &str) -> Config {
     let axes = topology.axes();
@@ -107,6 +108,25 @@ fn values_that_are_too_large_are_told() {
             let found = [outcome.overflow, array.transform_frame(&frame).1];
             assert_eq!(found, [is_large; 2], "{topology}: level {level}");
         }
+    }
+}
+
+/// No net of an array has more loads than one element has: an output drives a neighbour of each axis and direction at most, and what elements
+/// tell goes to one neighbour. Clock, reset and coordinates are left out.
+#[test]
+fn nets_between_elements_end_at_neighbours() {
+    for (topology, links) in [(mesh(4), links(32, 1)), (torus(5), links(32, 2)), (mesh(4), overlapped(32, 1))] {
+        let array = Array::new(config(topology, 2, "fixed16"), topology, links).unwrap();
+        let top = &array.top;
+        let reset = top.inputs.iter().find(|port| port.name == "rst").map(|port| port.fields[0]);
+        let mut loads = BTreeMap::new();
+        for net in top.instances.iter().flat_map(|placed| placed.inputs.iter().flatten()) {
+            if Some(*net) != reset && top.constant_value(*net).is_none() {
+                *loads.entry(*net).or_insert(0) += 1;
+            }
+        }
+        let most = loads.values().max();
+        assert_eq!(most, Some(&2), "{}", array.name);
     }
 }
 

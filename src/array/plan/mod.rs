@@ -15,7 +15,7 @@ mod overlap;
 pub use cycles::Step;
 pub use engine::{Engine, EngineTiming};
 pub use links::{Links, Steps};
-pub(crate) use overlap::JobTimes;
+pub(crate) use overlap::{JobTimes, Overlap};
 
 use super::schedule::{Delivery, Exchange};
 use super::topology::Topology;

@@ -1,7 +1,7 @@
 //! Pictures of an array: its elements and links, the steps of a frame in time, and words on the links in an exchange.
 
 use super::facts::{Facts, StepFacts};
-use crate::array::{Axis, Crossing, Exchange, Plan};
+use crate::array::{Axis, Crossing, EngineTiming, Exchange, Plan, Steps};
 use std::fmt::Write;
 
 /// Maximum number of elements of a row that are drawn.
@@ -39,6 +39,9 @@ pub fn picture(plan: &Plan, facts: &Facts) -> String {
     drawing.elements(plan);
     drawing.heading(&format!("Steps of a frame: {} clock cycles of transform", facts.transform_cycles));
     drawing.steps(&facts.steps);
+    if plan.links.steps == Steps::Overlapped {
+        drawing.overlap(plan, facts);
+    }
     drawing.exchange(plan);
     drawing.finish()
 }
@@ -123,6 +126,26 @@ impl Drawing {
             let label = format!("{}{along}{dimension}: cycles {begin} to {}", step.step, begin + step.cycles - 1);
             self.text(LEFT + TIME - 250, self.y + 11, "small", &label);
             begin += step.cycles;
+            self.y += 17;
+        }
+    }
+
+    /// Draws the runs of the engine and of both links to scale.
+    fn overlap(&mut self, plan: &Plan, facts: &Facts) {
+        let engine = EngineTiming { latency: facts.engine.latency_cycles, interval: facts.engine.interval_cycles };
+        let times = plan.overlap(engine);
+        self.heading("Overlapped: runs of the engine, and of the jobs of row links and column links");
+        for (label, runs, last, class) in [
+            ("engine", &times.engine, plan.length, "transform"),
+            ("rows", &times.rows, times.occupied, "exchange"),
+            ("columns", &times.columns, times.occupied, "exchange"),
+        ] {
+            self.text(LEFT, self.y + 11, "small", label);
+            for (start, pace) in runs.starts.iter().zip(&runs.paces) {
+                let end = start + (plan.block() - 1) * pace + last;
+                let [from, to] = [*start, end].map(|cycle| LEFT + 50 + cycle * (TIME - 60) / times.end);
+                self.rectangle([from, self.y], [(to - from).saturating_sub(1).max(1), 14], class);
+            }
             self.y += 17;
         }
     }

@@ -8,6 +8,11 @@ use crate::array::element::walk::Point;
 use crate::array::plan::Plan;
 use crate::rtl::{Module, Net};
 
+/// Returns the address of a point in a memory of all points.
+pub(super) fn natural_address(m: &mut Module, plan: &Plan, point: &Point) -> Net {
+    Region::Whole.address(m, plan, point, point.block)
+}
+
 /// Returns the address of a point in the memory of the blocks that stay.
 pub(super) fn own_address(m: &mut Module, plan: &Plan, point: &Point) -> Net {
     let [first, second] = plan.pencils();
@@ -30,7 +35,7 @@ pub(super) struct ColumnPlaces<'a> {
 impl WordPlaces for RowPlaces<'_> {
     fn source(&self, m: &mut Module, digits: &[Net], block: Net) -> Net {
         let point = Point { pencil: [self.jobs.slow, self.jobs.fast], block, within: digits[1] };
-        Region::Whole.address(m, self.plan, &point, block)
+        natural_address(m, self.plan, &point)
     }
 
     /// A word comes to the place in its pencil that its source had among the pencils.
@@ -42,7 +47,7 @@ impl WordPlaces for RowPlaces<'_> {
 impl WordPlaces for ColumnPlaces<'_> {
     fn source(&self, m: &mut Module, digits: &[Net], block: Net) -> Net {
         let point = Point { pencil: [self.jobs.slow, self.jobs.fast], block, within: digits[1] };
-        Region::Whole.address(m, self.plan, &point, block)
+        natural_address(m, self.plan, &point)
     }
 
     fn destination(&self, m: &mut Module, digits: &[Net], block: Net) -> Net {
