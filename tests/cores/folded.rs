@@ -145,6 +145,32 @@ cases! {
     }
 }
 
+/// A beat of points passes in each cycle, out of a bank for each.
+fn takes_wide_beats(width: usize, radices: &[usize], folding: Folding, precision: &str) {
+    let size: usize = radices.iter().product();
+    let kernels = Some(radices.iter().copied().map(step_kernel).collect());
+    let config = Config { kernels, cycles: Some(usize::MAX), ..config(size, width, precision) };
+    let core = Design::folded_with(&config, folding).unwrap();
+    let cycles = size / width + radices.len() * (size / width + 30) + 60;
+    let design = Design::of(config, Box::new(Folded::new(core)));
+    let measured = check(&design, 12, |_| {}).unwrap_or_else(|error| panic!("{error}; {}", design.plan()));
+    assert!(measured.interval <= cycles, "{} of {cycles} cycles", measured.interval);
+}
+
+cases! {
+    several_points_pass_in_a_cycle(takes_wide_beats) {
+        n64_w2: (2, &[4; 3], Folding::Pair, "fixed16"),
+        n36_w2_r6: (2, &[6, 6], Folding::Pair, "fixed12"),
+        n96_w2_r4_r6: (2, &[4, 6, 4], Folding::Pair, "fixed16"),
+        n16_w2_r2_r4: (2, &[2, 4, 2], Folding::Pair, "fixed14"),
+        n32_w2_r2: (2, &[2; 5], Folding::Transform, "fixed16"),
+        n64_w4: (4, &[4; 3], Folding::Transform, "fixed16"),
+        n16_w4_fp16: (4, &[4; 2], Folding::Transform, "fp16"),
+        n64_w2_fp16: (2, &[4; 3], Folding::Pair, "fp16"),
+        n36_w2_fp32: (2, &[6, 6], Folding::Pair, "fp32"),
+    }
+}
+
 fn unscaled(radices: &[usize]) -> Config {
     let arithmetic = FixedOptions { scale: Some(Scale::None), ..FixedOptions::default() };
     Config { arithmetic, ..folded(radices, "fixed12") }
@@ -264,7 +290,7 @@ cases! {
     others_are_streaming_cores(streams) {
         real: (Config { kind: Kind::Real, ..config(16, 1, "fixed12") }),
         two_dimensions: (Config { shape: FrameShape::new(&[4, 4]).unwrap(), ..config(16, 1, "fixed12") }),
-        two_points_a_cycle: (config(16, 2, "fixed12")),
+        three_points_a_cycle: (config(16, 3, "fixed12")),
         operator_by_operator: (Config { datapath: Some(Datapath::Float), ..config(16, 1, "fp16") }),
         of_67_points: (config(67, 1, "fp16")),
         several_sizes: (Config {

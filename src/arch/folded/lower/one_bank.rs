@@ -33,7 +33,7 @@ pub fn one_bank(
     let result_address = m.delay(place, cycles as u32);
     let sample_address = addresses.of_place(m, &samples.digits, 0);
     let enable = m.or(samples.active, is_result);
-    let [address, word] = [[sample_address, result_address], [samples.word, result]]
+    let [address, word] = [[sample_address, result_address], [samples.words[0], result]]
         .map(|[sample, result]| m.mux(samples.active, sample, result));
     memory.write(m, [enable, address, word]);
     memory.found

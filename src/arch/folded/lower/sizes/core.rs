@@ -39,7 +39,7 @@ pub fn sized_core(
     let pipeline = &largest.pipeline;
     let ends = Ends { pipeline, processor, prefix, operators, enable: ports.enable, reset: ports.reset };
     let data = swapped(&mut m, &ports.data, swap);
-    let (start, sample) = ends.samples(&mut m, ports.start, &data);
+    let (start, words) = ends.samples(&mut m, ports.start, &data);
 
     let circles = Circles::new(&core.frames.iter().map(|frame| frame.pipeline.size).collect::<Vec<usize>>());
     let index = m.slice(config, 0, runtime.size_bits());
@@ -49,14 +49,14 @@ pub fn sized_core(
     m.name(number, "step");
     let table = StepTable::new(&mut m, core, &circles, [number, sizes.index]);
     let program = SizedProgram::new(&mut m, &sizes, &table, [start, number]);
-    let found = one_bank(&mut m, core, &program, (&sizes, &circles), operators, [ports.enable, sample]);
+    let found = one_bank(&mut m, core, &program, (&sizes, &circles), operators, [ports.enable, words[0]]);
 
     let shortest = core.frames.iter().map(|frame| frame.timing().interval).min().unwrap_or(1);
     // The output begins with the first bin that is read.
     let begins = first_of(&mut m, program.leaves);
     let start = delay_pulse(&mut m, begins, MEMORY_CYCLES, shortest);
     let leaves = (0..MEMORY_CYCLES).fold(program.leaves, |net, _| m.register(net, Some(0)));
-    let (start, bin, overflow) = ends.bins(&mut m, start, found, leaves);
+    let (start, bin, overflow) = ends.bins(&mut m, start, &[found], leaves);
     let word = frame_fifo(&mut m, [ports.start, config], start, 1, 1);
     let swap = inverse(&mut m, start, word);
     let bin = swapped(&mut m, &bin, swap);
