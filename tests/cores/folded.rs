@@ -415,6 +415,29 @@ fn frames_that_overflow_have_a_pulse_and_no_others() {
     overflow_cases(&design, &vec![design.modes()[0]; 36], &samples);
 }
 
+/// In every second frame the parts have full scale and the signs of a rotation, so that a bin overflows in this scale.
+fn overflows_in_a_step(config: Config) {
+    let design = Design::new(config).unwrap();
+    let size = design.config.size();
+    let part = |full: f64, value: f64| design.config.format.from_f64(if value < -1e-9 { -full } else { full });
+    let sample = |index: usize| {
+        let angle = std::f64::consts::TAU * (index % size) as f64 / size as f64;
+        let full = if index / size % 2 == 0 { 0.99 } else { 0.01 };
+        [angle.cos(), angle.sin()].map(|value| part(full, value))
+    };
+    let samples: Vec<_> = (0..8 * size).map(sample).collect();
+    assert!(design.interval() > size, "{}", design.plan());
+    overflow_cases(&design, &vec![design.modes()[0]; 8], &samples);
+}
+
+cases! {
+    steps_that_overflow_have_a_pulse(overflows_in_a_step) {
+        by_the_size: (scaled(&[5, 4], Scale::Size)),
+        by_the_root: (scaled(&[4; 3], Scale::Root)),
+        by_shifts: (scaled(&[4; 3], Scale::Shifts(vec![1, 0, 2]))),
+    }
+}
+
 /// Signal-to-noise ratio of the model against a transform in double precision, in decibels.
 fn signal_to_noise(config: Config) -> f64 {
     let design = Design::new(config).unwrap();

@@ -41,7 +41,7 @@ pub fn folded_core(
     let addresses = Addresses::new(&mut m, plan, program.ends);
     let counters = (&program, &addresses, &samples);
     let found = match plan.banks().count() {
-        1 => vec![one_bank(&mut m, core, counters, operators, ports.enable)],
+        1 => one_bank(&mut m, core, counters, operators, ports.enable),
         _ => several_banks(&mut m, core, counters, operators, ports.enable),
     };
 

@@ -2,6 +2,7 @@
 
 use super::super::core::{decoder, encoder};
 use super::super::processor::StepProcessor;
+use super::memory::Found;
 use super::processor::parts;
 use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
@@ -34,10 +35,11 @@ impl Ends<'_> {
         (start, words.chunks(2).map(|parts| m.concat(parts)).collect())
     }
 
-    /// Makes bins of words. `start`: pulse with the first bins of a frame; `leaves`: high with each beat of bins. Returns the pulse and the
-    /// parts of the bins at the output, and in fixed point whether a part does not fit.
-    pub fn bins(&self, m: &mut Module, start: Net, words: &[Net], leaves: Net) -> (Net, Vec<Net>, Option<Net>) {
-        let parts: Vec<Net> = words.iter().flat_map(|&word| parts(m, word)).collect();
+    /// Makes bins of the words that are found. `start`: pulse with the first bins of a frame; `leaves`: high with each beat of bins. Returns the pulse and the
+    /// parts of the bins at the output, and in fixed point whether a part of a bin
+    /// or of a result does not fit.
+    pub fn bins(&self, m: &mut Module, start: Net, found: &Found, leaves: Net) -> (Net, Vec<Net>, Option<Net>) {
+        let parts: Vec<Net> = found.words.iter().flat_map(|&word| parts(m, word)).collect();
         if let Some(decoder) = decoder(self.pipeline) {
             let (start, parts) = self.codec(m, decoder, start, parts);
             return (start, parts, None);
@@ -45,6 +47,7 @@ impl Ends<'_> {
         let (parts, overflow) = self.cut(m, parts);
         let parts = parts.into_iter().map(|part| m.delay(part, 1)).collect();
         let overflow = m.and(overflow, leaves);
+        let overflow = found.overflow.map_or(overflow, |of_step| m.or(overflow, of_step));
         (m.register(start, Some(0)), parts, Some(m.register(overflow, Some(0))))
     }
 

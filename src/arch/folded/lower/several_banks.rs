@@ -8,7 +8,8 @@
 use super::super::core::FoldedCore;
 use super::super::plan::FoldedPlan;
 use super::addresses::Addresses;
-use super::memory::FrameMemory;
+use super::memory::{Found, FrameMemory};
+use super::processor::Results;
 use super::program::Program;
 use super::samples::Samples;
 use super::transform::transform;
@@ -18,15 +19,15 @@ use crate::rtl::{Module, Net};
 /// Cycles from the digits to the bank of the first lane.
 const BANK_CYCLES: u32 = 1;
 
-/// Builds the banks and the processor. Returns the complex words of the lanes that the output takes, which were read `core.read_cycles()` cycles
-/// ago.
+/// Builds the banks and the processor. The words that are found are those of the lanes that the output takes, and were read
+/// `core.read_cycles()` cycles ago.
 pub fn several_banks(
     m: &mut Module,
     core: &FoldedCore,
     (program, addresses, samples): (&Program, &Addresses, &Samples),
     operators: &OperatorLibrary,
     enable: Net,
-) -> Vec<Net> {
+) -> Found {
     let FoldedCore { plan, processor, .. } = core;
     let (count, read_cycles) = (plan.banks().count(), core.read_cycles() as u32);
     let digits: Vec<Net> = match plan.alternates() {
@@ -55,7 +56,7 @@ pub fn several_banks(
     let found: Vec<Net> = memories.iter().map(|memory| memory.found).collect();
     let switched_by = m.delay(first, read_cycles - BANK_CYCLES - 1);
     let elements: Vec<Net> = switched(m, &found, switched_by).into_iter().map(|word| m.delay(word, 1)).collect();
-    let mut results = transform(m, core, program, operators, (enable, &elements));
+    let Results { words: mut results, overflow } = transform(m, core, program, operators, (enable, &elements));
 
     let cycles = read_cycles + processor.cycles() as u32;
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
@@ -80,7 +81,8 @@ pub fn several_banks(
         let address = m.mux(samples.active, sample_address, result_address);
         memory.write(m, [enable, address, word]);
     }
-    elements[..plan.width()].to_vec()
+    let overflow = overflow.map(|overflow| m.and(overflow, is_result));
+    Found { words: elements[..plan.width()].to_vec(), overflow }
 }
 
 /// Returns the digits of the sample that goes to a bank. `first`: bank of the first sample of a beat.
