@@ -36,7 +36,7 @@ const GROWING: &str = "--size 4 --width 1 --precision fixed16 --scale none";
 const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 39] = [
+const FLAGS: [Row; 40] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
@@ -85,6 +85,16 @@ const FLAGS: [Row; 39] = [
     row("pipeline", FLOAT, &[("mid", Same), ("low", Refused), ("high", Refused), ("add=5", Refused)]),
     row("radix", FLOAT, &[("4", Refused), ("2,2", Refused)]),
     row("out", FLOAT, &[("other", Apart), ("generated/dft4_w1_fp16", Same)]),
+    row(
+        "emit",
+        FLOAT,
+        &[
+            ("default", Same),
+            ("readme,filelist,fusesoc,makefile", Same),
+            ("none", Refused),
+            ("default,vivado", Refused),
+        ],
+    ),
     row("license", FLOAT, &[("0BSD", Same), ("MIT", Refused)]),
     row("no-verify", FLOAT, &[("", Same)]),
     row("force", FLOAT, &[("", Same)]),

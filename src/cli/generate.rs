@@ -7,14 +7,14 @@ use super::output::print;
 use super::progress::Progress;
 use super::summary::Summary;
 use anyhow::Context;
-use fftgen::package::{File, Request};
+use fftgen::package::{Companions, File, Request};
 use fftgen::Error;
 
 pub fn run(job: &Job, force: bool) -> anyhow::Result<()> {
     let folder = Folder::new(&job.out, &job.name, &job.command, force)?;
     let core = build(job)?;
     let checked = job.verify.then(|| core.self_check(1)).transpose()?;
-    let files = files(&*core, job);
+    let files = files(&*core, job, &job.companions);
     for note in folder.write(&files)? {
         eprintln!("note: {note}");
     }
@@ -28,7 +28,8 @@ pub fn build(job: &Job) -> Result<Box<dyn Core>, Error> {
     job.kind.build(&job.config)
 }
 
-pub fn files(core: &dyn Core, job: &Job) -> Vec<File> {
+pub fn files(core: &dyn Core, job: &Job, companions: &Companions) -> Vec<File> {
     let _progress = Progress::spinner("printing");
-    core.files(&Request { command: job.command.clone(), license: job.license.clone() }, job.emitter)
+    let request = Request { command: job.command.clone(), license: job.license.clone() };
+    core.files(&request, job.emitter, companions)
 }

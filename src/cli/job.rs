@@ -10,6 +10,7 @@ use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::{Float, Format};
 use fftgen::formula::{FrameShape, Kind, Order, Support};
 use fftgen::number::{Datapath, FixedOptions, Scale};
+use fftgen::package::Companions;
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
 use fftgen::{Config, Error};
@@ -27,6 +28,8 @@ pub struct Job {
     /// SPDX expression.
     pub license: String,
     pub verify: bool,
+    /// Files that accompany the Verilog.
+    pub companions: Companions,
     /// Output language.
     pub emitter: &'static dyn Emitter,
     /// Canonical command line of the core, without the folder.
@@ -45,6 +48,8 @@ impl Job {
         let config = config(&described.settings)?;
         let kind = kinds::find(described.settings.memory.unwrap_or_default().0);
         kind.check(&config)?;
+        let companions = Deferred::optional(&described.files.emit)?.unwrap_or_default();
+        companions.check(kind.port_style(&config), &config)?;
         let license = Deferred::optional(&described.files.license)?.unwrap_or_default().0;
         // A rate is another way to write clock cycles.
         (described.settings.cycles, described.settings.rate) = (config.cycles, None);
@@ -53,7 +58,7 @@ impl Job {
         let Files { out, no_verify, .. } = described.files;
         let out = out.unwrap_or_else(|| Path::new("generated").join(&name));
         let (verify, emitter) = (!no_verify.unwrap_or(false), EMITTERS[0]);
-        Ok(Job { config, kind, name, out, license, verify, emitter, command })
+        Ok(Job { config, kind, name, out, license, verify, companions, emitter, command })
     }
 }
 

@@ -9,6 +9,7 @@ use super::simulators::{self, Simulator, Tool};
 use super::temporary::Temporary;
 use super::values::Word;
 use anyhow::Context;
+use fftgen::package::Companions;
 use fftgen::Choice;
 use std::time::Duration;
 
@@ -34,7 +35,7 @@ pub fn run(job: &Job, tools: &[Word<Tool>], timeout: Option<Duration>) -> anyhow
 /// Runs a simulator on the emitted files.
 fn simulate(job: &Job, core: &dyn Core, simulator: &Simulator, timeout: Option<Duration>) -> anyhow::Result<String> {
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
-    let files = files(core, job);
+    let files = files(core, job, &Companions::default());
     write_all(folder.path(), &files).with_context(|| format!("cannot write {}", folder.path().display()))?;
     simulator.run(folder.path(), core.name(), &core.promises(), timeout)
 }

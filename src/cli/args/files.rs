@@ -4,6 +4,7 @@ use super::flags::flags;
 use super::settings::Settings;
 use crate::cli::values::{Deferred, License};
 use clap::Args;
+use fftgen::package::Companions;
 use std::path::PathBuf;
 
 /// Flags that a configuration file may have: about a core, and about its files.
@@ -21,6 +22,10 @@ pub struct Files {
     /// Folder to write [default: generated/<name>]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Files that accompany the Verilog and its manifest, a list: default, none, or as in default,vivado,cocotb;
+    /// `fftgen list emit` has all [default: testbench,makefile,readme,fusesoc,filelist]
+    #[arg(long, value_name = "LIST")]
+    pub emit: Option<Deferred<Companions>>,
     /// Licence of the generated files, an SPDX identifier [default: 0BSD]
     #[arg(long, value_name = "SPDX")]
     pub license: Option<Deferred<License>>,

@@ -8,7 +8,7 @@ use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::external::{self, check, Checked, Plan};
 use fftgen::model::Transformed;
-use fftgen::package::{self, File, Request};
+use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::pipeline::Padding;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
@@ -26,6 +26,10 @@ impl CoreKind for External {
 
     fn check(&self, config: &Config) -> Result<(), Error> {
         Plan::new(config).map(|_| ())
+    }
+
+    fn port_style(&self, _config: &Config) -> PortStyle {
+        PortStyle::Memory
     }
 
     fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
@@ -112,8 +116,8 @@ impl Core for external::External {
         vec![]
     }
 
-    fn files(&self, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
-        package::external::files(self, request, emitter)
+    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+        package::external::files_with(self, request, emitter, companions)
     }
 
     fn modules(&self) -> [&Module; 2] {

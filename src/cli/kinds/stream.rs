@@ -9,7 +9,7 @@ use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::formula::{Kind, Order};
 use fftgen::model::Model;
-use fftgen::package::{self, File, Request};
+use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::pipeline::{Pipeline, PipelineSpec};
 use fftgen::rtl::Module;
 use fftgen::runtime::Mode;
@@ -32,6 +32,10 @@ impl CoreKind for Stream {
 
     fn check(&self, config: &Config) -> Result<(), Error> {
         config.check()
+    }
+
+    fn port_style(&self, config: &Config) -> PortStyle {
+        PortStyle::for_streams(config)
     }
 
     fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
@@ -178,8 +182,8 @@ impl Core for Design {
         vec![("latency", self.latency()), ("interval", self.interval())]
     }
 
-    fn files(&self, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
-        package::files(self, request, emitter)
+    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+        package::files_with(self, request, emitter, companions)
     }
 
     fn modules(&self) -> [&Module; 2] {
