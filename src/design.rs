@@ -4,6 +4,7 @@ mod check;
 mod check_ports;
 mod config;
 mod folded;
+mod rate;
 mod support;
 
 pub use config::{Config, Interface};
@@ -13,7 +14,7 @@ use crate::arch::multi_size::{self, MultiSize, SharedChain};
 use crate::arch::ports::{
     self, axis_wrapper, FrameFormat, HalfRate, SizeTable, TlastMark, WrappedCore, CLOCKS_PER_BEAT,
 };
-use crate::arch::{Architecture, Folded, FrameTiming, OperatorSettings, Streaming};
+use crate::arch::{Architecture, Folded, FoldedSizes, FrameTiming, OperatorSettings, Streaming};
 use crate::error::Error;
 use crate::format::Format;
 use crate::model::{Model, Sample, Transformed};
@@ -86,6 +87,10 @@ impl Design {
     pub fn new(config: Config) -> Result<Self, Error> {
         if let Some(choice) = Self::folded(&config)? {
             return Ok(Self::of(config, Box::new(Folded::new(choice.core))));
+        }
+        if let Some(core) = Self::folded_sizes(&config)? {
+            let runtime = config.runtime.clone();
+            return Ok(Self::of(config, Box::new(FoldedSizes::new(core, runtime))));
         }
         if config.runtime.sizes.is_empty() {
             let plans = Self::plans(&config)?;

@@ -214,9 +214,6 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --size 64 --width 1 --precision fixed16 --rate 1/0
 --size 64 --width 1 --precision fixed16 --rate 2
 --size 64 --width 1 --precision fixed16 --rate 1/8 --cycles 400
---size 64 --width 2 --precision fixed16 --cycles 400
---size 64 --width 1 --precision fp32 --datapath float --cycles 400
---size 8x8 --width 1 --precision fixed16 --cycles 400
 --size 20 --width 4 --precision fp32 --memory axi
 --size 8x8 --width 4 --precision fp32 --memory axi --cycles 1000
 --size 65537 --width 4 --precision fixed16 --memory axi

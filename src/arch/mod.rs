@@ -6,7 +6,7 @@ pub mod ports;
 mod streaming;
 mod timing;
 
-pub use folded::Folded;
+pub use folded::{Folded, FoldedSizes};
 pub use multi_size::MultiSize;
 pub use streaming::Streaming;
 pub use timing::FrameTiming;

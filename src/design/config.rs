@@ -343,6 +343,7 @@ impl Config {
             rotation: number.rotation(),
             least_memory: self.least_memory,
             external_twiddles: false,
+            scales_as_twiddles: false,
         }
     }
 

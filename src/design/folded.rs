@@ -1,81 +1,14 @@
-//! Folded cores: whether one processor is fast enough, and what it does not do.
+//! Folded cores: whether one processor is fast enough, and which one is the smallest.
 
 use super::{Config, Design};
-use crate::arch::folded::{foldings, radix_orders, FoldedCore, Folding};
+use crate::arch::folded::{
+    foldings, radices_up_to, radix_orders, FoldedCore, Folding, SizedCore, StepProcessor, POWERS,
+};
 use crate::error::Error;
-use crate::format::Format;
-use crate::formula::{default_kernel, Kernel, Kind, Order};
-use crate::number::{Datapath, Scale};
+use crate::formula::{default_kernel, Kernel};
 use crate::pipeline::{Block, Pipeline};
 use crate::planner::Cost;
-use crate::runtime::Runtime;
 use crate::schedule::{ScheduleCache, ScheduleModel};
-
-impl Config {
-    /// Refuses what folded cores do not have.
-    pub(super) fn check_cycles(&self) -> Result<(), Error> {
-        let Some(cycles) = self.cycles else { return Ok(()) };
-        let beats = self.frame_beats();
-        let beats = beats[0].max(beats[1]);
-        if cycles < beats {
-            return Err(Error::Usage(format!(
-                "cycles {cycles}: a frame has {beats} beats; ask for more --cycles, or for a larger --width"
-            )));
-        }
-        let Config { kind, shape, width, ref runtime, orders, .. } = *self;
-        let is_float = matches!(self.format, Format::Float(_));
-        let datapath = self.datapath.or_else(|| self.shared().and_then(|shared| shared.datapath));
-        let is_computed = match datapath {
-            None => !is_float,
-            Some(datapath) => matches!(datapath, Datapath::Shared(_)),
-        };
-        let is_scaled_otherwise = !matches!(self.arithmetic.scale(), Scale::Stage | Scale::None);
-        let excluded = [
-            (kind != Kind::Complex, "kind", "a folded core computes complex transforms; leave --kind or --cycles out"),
-            (
-                shape.has_rows() || shape.channels() > 1,
-                "size",
-                "a folded core has one dimension and one channel; ask for another --size, or leave --cycles out",
-            ),
-            (width != 1, "width", "a folded core takes a point in a cycle; ask for --width 1, or leave --cycles out"),
-            (
-                *runtime != Runtime::default(),
-                "runtime",
-                "the frames of a folded core choose nothing; leave --runtime and --sizes out, or --cycles",
-            ),
-            (
-                orders != [Order::Natural; 2],
-                "order",
-                "the points of a folded core come and go in natural order; leave --order or --cycles out",
-            ),
-            (
-                self.support.is_some(),
-                "support",
-                "all points of a frame pass the ports of a folded core; leave --support or --cycles out",
-            ),
-            (
-                !is_computed,
-                "datapath",
-                "a folded core computes in fixed point, or in words that share exponents; leave --datapath or --cycles out",
-            ),
-            (
-                is_scaled_otherwise || self.arithmetic.max_growth.is_some(),
-                "scale",
-                "a folded core shifts in each step by the bits of its radix, or with --scale none in no step; leave --scale and \
-                 --max-growth out, or --cycles",
-            ),
-            (
-                is_float && self.inverse && !self.points().is_power_of_two(),
-                "inverse",
-                "a folded core divides by powers of two only; leave --inverse or --cycles out",
-            ),
-        ];
-        match excluded.iter().find(|(asked, ..)| *asked) {
-            Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and cycles: {why}"))),
-            None => Ok(()),
-        }
-    }
-}
 
 /// A folded core with its estimate.
 pub struct FoldedChoice {
@@ -104,12 +37,19 @@ const LUT_MEMORY_WORDS: usize = 128;
 /// Words of a bit that a LUT holds, with the port of the reads.
 const LUT_WORDS: usize = 32;
 
+/// Returns the cost of a processor between codecs.
+fn cost_of(processor: &StepProcessor, pipeline: &Pipeline, codecs: [Option<&Block>; 2], model: &ScheduleModel) -> Cost {
+    let stages = processor.stages();
+    let stages = stages.flat_map(|(stage, copies)| std::iter::repeat_n(Block::Kernel(stage.clone()), copies));
+    let [encoder, decoder] = codecs.map(|codec| codec.cloned().into_iter());
+    let blocks = encoder.chain(stages).chain(decoder).collect();
+    Cost::new(&Pipeline { blocks, ..pipeline.clone() }, model)
+}
+
 impl FoldedChoice {
     fn new(core: FoldedCore, model: &ScheduleModel) -> Self {
-        let stages = core.processor.stages();
-        let stages = stages.flat_map(|(stage, copies)| std::iter::repeat_n(Block::Kernel(stage.clone()), copies));
-        let blocks = core.encoder().cloned().into_iter().chain(stages).chain(core.decoder().cloned()).collect();
-        let Cost { luts, blocks, .. } = Cost::new(&Pipeline { blocks, ..core.pipeline.clone() }, model);
+        let codecs = [core.encoder(), core.decoder()];
+        let Cost { luts, blocks, .. } = cost_of(&core.processor, &core.pipeline, codecs, model);
         let word = 2 * model.format.bits() as usize;
         let memory = match core.pipeline.size {
             words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
@@ -133,15 +73,48 @@ impl Design {
     pub fn folded(config: &Config) -> Result<Option<FoldedChoice>, Error> {
         let Some(cycles) = config.cycles else { return Ok(None) };
         config.check()?;
+        if config.streams_because().is_some() || !config.runtime.sizes.is_empty() {
+            return Ok(None);
+        }
         Ok(Self::smallest_folded(config, cycles, Self::streaming_area(config)))
     }
 
     /// Plans the folded cores that are the smallest for their clock cycles and smaller than a streaming core, the slowest first.
     pub fn folded_front(config: &Config) -> Result<Vec<FoldedChoice>, Error> {
         config.check()?;
+        if config.streams_because().is_some() {
+            return Ok(vec![]);
+        }
         let limit = Self::streaming_area(config);
         let next = |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.interval() - 1, limit);
         Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
+    }
+
+    /// Plans the cheapest folded core whose frames choose their size, with which a frame of the largest size takes at most the cycles of a
+    /// configuration. Returns `None` if none is asked for or fast enough.
+    pub fn folded_sizes(config: &Config) -> Result<Option<SizedCore>, Error> {
+        let Some(cycles) = config.cycles.filter(|_| !config.runtime.sizes.is_empty()) else { return Ok(None) };
+        config.check()?;
+        if config.streams_because().is_some() {
+            return Ok(None);
+        }
+        let (number, model) = (config.number(), config.schedule_model());
+        let schedules =
+            ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model });
+        let build = |power: &usize| {
+            let kernels = |size: &usize| radices_up_to(*power, *size).into_iter().map(default_kernel).collect();
+            let lists: Vec<Vec<Kernel>> = config.runtime.sizes.iter().map(kernels).collect();
+            let format = (config.format, &config.arithmetic);
+            // Kernels that do not serve are passed over.
+            let core = SizedCore::new(&lists, config.direction(), &*number, format, &schedules).ok()?;
+            let Cost { luts, blocks, .. } = cost_of(&core.processor, &core.largest().pipeline, [None; 2], &model);
+            Some((core, blocks, luts + blocks * model.costs.luts_per_dsp))
+        };
+        let serves = |(core, blocks, _): &(SizedCore, usize, usize)| {
+            core.largest().timing().interval <= cycles && config.max_dsp.is_none_or(|max| *blocks <= max)
+        };
+        let cheapest = POWERS.iter().filter_map(build).filter(serves).min_by_key(|(.., area)| *area);
+        Ok(cheapest.map(|(core, ..)| core))
     }
 
     /// Returns the area of the streaming core that a folded one is weighed against. Given kernels are weighed against none.
@@ -158,7 +131,8 @@ impl Design {
         let config = &config.shared().unwrap_or_else(|| config.clone());
         let number = config.number();
         let model = config.schedule_model();
-        let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });
+        let schedules =
+            ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model });
         let lists = match &config.kernels {
             Some(kernels) => vec![kernels.clone()],
             None => {

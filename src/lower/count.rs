@@ -51,3 +51,16 @@ pub fn advance(m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
     let next = m.mux(clear, zero, more);
     m.mux(step, next, count)
 }
+
+/// Counts steps from 0 to `last` and again. Returns the count, and whether it is `last`.
+pub fn count_to(m: &mut Module, name: String, step: Net, last: Net) -> (Net, Net) {
+    let width = m.width(last);
+    let count = m.state(width, Some(0));
+    m.name(count, name);
+    let ends = m.eq(count, last);
+    let (one, zero) = (m.constant(width, 1), m.constant(width, 0));
+    let more = m.add(count, one);
+    let next = m.mux(ends, zero, more);
+    m.drive_enabled(count, next, step);
+    (count, ends)
+}

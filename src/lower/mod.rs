@@ -5,6 +5,7 @@ pub mod beat_count;
 pub mod beat_counter;
 pub mod cache;
 pub mod cfp;
+pub mod circles;
 pub mod coefficients;
 pub mod control;
 pub mod count;
@@ -23,6 +24,7 @@ pub mod swap;
 pub mod table;
 
 pub use cache::latencies;
+pub use circles::Circles;
 pub use operators::OperatorLibrary;
 pub use reset::Reset;
 

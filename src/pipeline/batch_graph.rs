@@ -76,7 +76,9 @@ fn multiply(
 ) {
     let Some(factors) = factors else { return };
     let (three, eighths) = (schedule_model.rotation == Rotation::Three, schedule_model.makes_eighths(factors));
-    let factors = Factors { factors, exact: &values(factors), sums: OnceCell::new(), three, eighths };
+    let scales_as_twiddles = schedule_model.scales_as_twiddles;
+    let factors =
+        Factors { factors, exact: &values(factors), sums: OnceCell::new(), three, eighths, scales_as_twiddles };
     for (index, point) in points.iter_mut().enumerate() {
         let column: Vec<Option<u32>> = elements.iter().map(|batch| batch[index]).collect();
         *point = factors.multiply(builder, words, *point, &column);
@@ -95,7 +97,7 @@ fn split_pairs(
     let self_conjugate: Vec<bool> = which.pairs().iter().map(|pair| pair.is_self_conjugate).collect();
     let factors = which.factors().unwrap_or_default();
     let (exact, sums) = (&values(&factors), OnceCell::new());
-    let factors = Factors { factors: &factors, exact, sums, three, eighths: three };
+    let factors = Factors { factors: &factors, exact, sums, three, eighths: three, scales_as_twiddles: false };
     for (index, point) in points.chunks_mut(2).enumerate() {
         let column: Vec<Option<u32>> = pairs.iter().map(|batch| batch[index]).collect();
         let self_conjugate: Vec<bool> =
@@ -128,6 +130,8 @@ struct Factors<'a> {
     three: bool,
     /// Whether octant rotations take sums and one constant.
     eighths: bool,
+    /// Whether a scale takes the product of a twiddle factor.
+    scales_as_twiddles: bool,
 }
 
 impl Factors<'_> {
@@ -139,10 +143,12 @@ impl Factors<'_> {
         point: ComplexWire,
         numbers: &[Option<u32>],
     ) -> ComplexWire {
-        let Factors { factors, exact, ref sums, three, eighths } = *self;
+        let Factors { factors, exact, ref sums, three, eighths, scales_as_twiddles } = *self;
         let present = || numbers.iter().flatten().map(|&e| e as usize);
         let Some(first) = present().next() else { return point };
-        if present().all(|e| factors[e] == factors[first]) {
+        let is_scale = present().all(|e| factors[e].as_root().is_none() && exact[e].im.is_zero());
+        let is_general = is_scale && scales_as_twiddles;
+        if !is_general && present().all(|e| factors[e] == factors[first]) {
             return match three {
                 true => builder.complex_mul_by_three(point, &exact[first]),
                 false => builder.complex_mul(point, &exact[first]),
@@ -159,7 +165,7 @@ impl Factors<'_> {
         };
         let tables = &mut words.tables;
         let next = tables.len();
-        if present().all(|e| factors[e].as_root().is_none() && exact[e].im.is_zero()) {
+        if is_scale && !is_general {
             tables.push(column(|factor| factor.re.clone()));
             return builder.complex_scale_table(point, next);
         }

@@ -88,6 +88,8 @@ pub struct ScheduleModel {
     /// Whether twiddle factors come with the data, so that every factor needs a general product. Otherwise a stage has
     /// tables of its own, and simpler operators for simple factors.
     pub external_twiddles: bool,
+    /// Whether a scale takes the product of a twiddle factor, because one multiplication serves both.
+    pub scales_as_twiddles: bool,
 }
 
 impl ScheduleModel {

@@ -7,9 +7,10 @@ use crate::overflow::overflow_cases;
 use crate::reset::reset_sweep;
 use crate::verify::verify;
 use fftgen::format::Overflow;
-use fftgen::formula::default_kernel;
-use fftgen::number::{FixedOptions, Scale};
+use fftgen::formula::{default_kernel, FrameShape, Kind};
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rng::Rng;
+use fftgen::runtime::Runtime;
 use fftgen::sim::Simulator;
 use fftgen::verify::{stimulus, Beat, Pins};
 use fftgen::{Config, Design, Interface};
@@ -113,8 +114,21 @@ fn unscaled(radices: &[usize]) -> Config {
     Config { arithmetic, ..folded(radices, "fixed12") }
 }
 
+fn scaled(radices: &[usize], scale: Scale) -> Config {
+    let arithmetic = FixedOptions { scale: Some(scale), ..FixedOptions::default() };
+    Config { arithmetic, ..folded(radices, "fixed16") }
+}
+
+/// A core whose frames choose the direction.
+fn both_directions(radices: &[usize]) -> Config {
+    let runtime = Runtime { direction: true, ..Runtime::default() };
+    Config { runtime, ..folded(radices, "fixed16") }
+}
+
+/// Fails if the core is no folded one.
 fn is_exact_with_options(config: Config) {
-    verify(config, 12);
+    let (design, measured) = verify(config, 12);
+    assert!(measured.interval > design.config.size(), "{}", design.plan());
 }
 
 cases! {
@@ -123,6 +137,20 @@ cases! {
         unscaled_r3_r4: (unscaled(&[3, 4, 3])),
         inverse: (Config { inverse: true, ..folded(&[4; 3], "fixed16") }),
         inverse_of_floats: (Config { inverse: true, ..folded(&[4, 2, 4], "fp16") }),
+        inverse_of_floats_by_60: (Config { inverse: true, ..folded(&[3, 4, 5], "fp32") }),
+        spare: (scaled(&[4; 3], Scale::Spare)),
+        by_the_size: (scaled(&[3, 4, 5], Scale::Size)),
+        by_the_size_of_two: (scaled(&[2, 4, 4], Scale::Size)),
+        by_the_root: (scaled(&[4; 3], Scale::Root)),
+        by_the_root_of_two: (scaled(&[4, 2, 4], Scale::Root)),
+        by_the_root_of_45: (scaled(&[3, 5, 3], Scale::Root)),
+        by_shifts: (scaled(&[4; 3], Scale::Shifts(vec![1, 3, 2]))),
+        grows: (Config {
+            arithmetic: FixedOptions { scale: Some(Scale::None), max_growth: Some(2), ..FixedOptions::default() },
+            ..folded(&[4; 3], "fixed12")
+        }),
+        in_both_directions: (both_directions(&[4, 2, 4])),
+        in_both_directions_by_one_processor: (both_directions(&[3, 4])),
         resynchronized: (Config { resync: true, ..folded(&[4; 2], "fixed16") }),
         wraps: (Config {
             arithmetic: FixedOptions { overflow: Some(Overflow::Wrap), ..FixedOptions::default() },
@@ -147,6 +175,51 @@ cases! {
         n512: (512, 4000, "fixed16"),
         n96: (96, 800, "fixed12"),
         n256_fp32: (256, 1400, "fp32"),
+    }
+}
+
+/// A core whose frames choose among sizes.
+fn of_sizes(sizes: &[usize], cycles: usize, precision: &str) -> Config {
+    let runtime = Runtime { direction: false, sizes: sizes.to_vec() };
+    Config { runtime, cycles: Some(cycles), ..config(sizes[sizes.len() - 1], 1, precision) }
+}
+
+fn chooses_sizes(config: Config) {
+    let (design, measured) = verify(config, 16);
+    assert!(measured.interval > 2 * design.config.size(), "{}", design.plan());
+    assert_eq!(design.memory_words(), design.config.size());
+}
+
+cases! {
+    frames_choose_their_size(chooses_sizes) {
+        of_4_and_16: (of_sizes(&[4, 16], 200, "fixed16")),
+        of_5_to_60: (of_sizes(&[5, 8, 12, 60], 500, "fixed16")),
+        of_powers_of_two: (of_sizes(&[8, 16, 32, 64, 128], 1500, "fixed12")),
+        of_lte: (of_sizes(&[12, 24, 36, 48, 60, 72, 96, 108, 120, 144, 180], 2000, "fixed16")),
+        in_both_directions: (Config {
+            runtime: Runtime { direction: true, sizes: vec![9, 15, 24] },
+            ..of_sizes(&[9, 15, 24], 300, "fixed14")
+        }),
+        inverse: (Config { inverse: true, ..of_sizes(&[6, 20], 300, "fixed18") }),
+        with_resync: (Config { resync: true, ..of_sizes(&[8, 12], 300, "fixed8") }),
+    }
+}
+
+/// What no folded core does is done by a streaming one, whose frames come without a gap.
+fn streams(config: Config) {
+    let beats = config.frame_beats()[0] * config.clocks_per_beat();
+    let (design, _) = verify(Config { cycles: Some(20 * beats), ..config }, 12);
+    assert_eq!(design.interval(), beats, "{}", design.plan());
+}
+
+cases! {
+    others_are_streaming_cores(streams) {
+        real: (Config { kind: Kind::Real, ..config(16, 1, "fixed12") }),
+        two_dimensions: (Config { shape: FrameShape::new(&[4, 4]).unwrap(), ..config(16, 1, "fixed12") }),
+        two_points_a_cycle: (config(16, 2, "fixed12")),
+        operator_by_operator: (Config { datapath: Some(Datapath::Float), ..config(16, 1, "fp16") }),
+        of_67_points: (config(67, 1, "fp16")),
+        several_sizes: (Config { runtime: Runtime { sizes: vec![4, 8], direction: false }, ..config(8, 1, "fixed12") }),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::number::fixed::widths::Widths;
+use crate::number::fixed::widths::{bits_of_shift, Widths};
 use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale};
 use crate::pipeline::arithmetic::{FixedStage, InputEncoding, QuantizedCoefficients};
 use crate::pipeline::{Block, Codec, Pipeline, Stage, StageArithmetic};
@@ -18,63 +18,78 @@ pub struct ProcessorArithmetic {
     pub kernels: BTreeMap<usize, StageArithmetic>,
     /// Arithmetic of a kernel with the multiplication behind it, in the first step.
     pub step: StageArithmetic,
-    /// Arithmetic of the multiplication by twiddle factors.
+    /// Arithmetic of the multiplication by twiddle factors, with the largest shift of a step.
     pub rotator: FixedStage,
+    /// `pre_shifts[pipeline][step]`: bits by which the products of a step move up ahead of the rounding, because the step shifts by less
+    /// than the largest shift of its radix.
+    pub pre_shifts: Vec<Vec<u32>>,
     /// Bits of a component in the memory.
     pub memory: u32,
 }
 
-/// Gives the blocks of the steps their arithmetic. Returns that of the parts of the processor.
+/// Gives the blocks of the steps of each pipeline their arithmetic. Returns that of the parts of the processor which all pipelines share.
 pub(super) fn assign(
-    pipeline: &mut Pipeline,
+    pipelines: &mut [Pipeline],
     number: &dyn NumberSystem,
     (format, options): (Format, &FixedOptions),
 ) -> Result<ProcessorArithmetic, Error> {
-    let settled: Vec<FixedStage> = match format {
-        Format::Fixed(_) => settled(pipeline, format, options)?,
-        Format::Float(_) => {
-            number.assign(pipeline)?;
-            encode_samples(pipeline);
-            pipeline.stages().filter_map(|stage| stage.arithmetic.fixed()).collect()
-        }
+    let mut settled: Vec<Vec<FixedStage>> = Vec::new();
+    for pipeline in &mut *pipelines {
+        settled.push(match format {
+            Format::Fixed(_) => settle(pipeline, format, options)?,
+            Format::Float(_) => {
+                number.assign(pipeline)?;
+                encode_samples(pipeline);
+                pipeline.stages().filter_map(|stage| stage.arithmetic.fixed()).collect()
+            }
+        });
+    }
+    let words = pipelines[0].shared().map(|shared| shared.bits());
+    let memory = settled.iter().map(|steps| memory_bits(steps, format.bits(), options)).max().unwrap_or(0);
+    let memory = words.unwrap_or(memory);
+    let radices: Vec<Vec<usize>> =
+        pipelines.iter().map(|pipeline| pipeline.stages().map(|stage| stage.transform.radix()).collect()).collect();
+    let shared = Common::new(&settled, &radices, options);
+    let pre_shifts = |(settled, radices): (&Vec<FixedStage>, &Vec<usize>)| {
+        settled.iter().zip(radices).map(|(fixed, radix)| shared.pre_shift(fixed, *radix)).collect()
     };
-    let words = pipeline.shared().map(|shared| shared.bits());
-    let memory = words.unwrap_or_else(|| memory_bits(&settled, format.bits(), options));
-    let shared = Common::new(&settled);
     let mut processor = ProcessorArithmetic {
         kernels: BTreeMap::new(),
-        step: StageArithmetic::Fixed(settled[0]),
-        rotator: settled[0],
+        step: StageArithmetic::Fixed(settled[0][0]),
+        rotator: settled[0][0],
+        pre_shifts: settled.iter().zip(&radices).map(pre_shifts).collect(),
         memory,
     };
-    let between = match pipeline.stages().all(is_exact) {
+    let between = match pipelines.iter().flat_map(Pipeline::stages).all(is_exact) {
         false => Between { guard_bits: 0, bits: shared.internal_bits },
         true => {
-            let guard_bits = shared.min_guard(&settled);
-            let radix = pipeline.stages().map(|stage| stage.transform.radix()).max().unwrap_or(1);
+            let guard_bits = shared.min_guard();
+            let radix = shared.shifts.keys().copied().max().unwrap_or(1);
             // Each part of a result of r points, two or four, is a sum of r parts of elements.
             let bits =
-                if words.is_some() { settled[0].input_bits } else { memory } + bits_of_size(radix).unsigned_abs();
+                if words.is_some() { settled[0][0].input_bits } else { memory } + bits_of_size(radix).unsigned_abs();
             Between { guard_bits, bits: bits.min(shared.internal_bits - guard_bits) }
         }
     };
-    let (mut input, last) = (format.bits(), settled.len() - 1);
-    for (step, stage) in pipeline.stages_mut().enumerate() {
-        let mut fixed = shared.of_step(&settled[step]);
-        match words {
-            Some(_) => stage.arithmetic = with_fixed(stage, fixed),
-            None => {
-                let output_bits = if step == last { fixed.output_bits } else { memory };
-                fixed = FixedStage { input_bits: std::mem::replace(&mut input, output_bits), output_bits, ..fixed };
-                stage.arithmetic = StageArithmetic::Fixed(fixed);
-                fixed = FixedStage { input_bits: memory, output_bits: memory, ..fixed };
+    for (number, (pipeline, settled)) in pipelines.iter_mut().zip(&settled).enumerate() {
+        let (mut input, last) = (format.bits(), settled.len() - 1);
+        for (step, stage) in pipeline.stages_mut().enumerate() {
+            let mut fixed = shared.of_step(&settled[step], radices[number][step]);
+            match words {
+                Some(_) => stage.arithmetic = with_fixed(stage, fixed),
+                None => {
+                    let output_bits = if step == last { fixed.output_bits } else { memory };
+                    fixed = FixedStage { input_bits: std::mem::replace(&mut input, output_bits), output_bits, ..fixed };
+                    stage.arithmetic = StageArithmetic::Fixed(fixed);
+                    fixed = FixedStage { input_bits: memory, output_bits: memory, ..fixed };
+                }
             }
-        }
-        let kernel = shared.of_kernel(&fixed, &between);
-        processor.kernels.insert(stage.transform.radix(), with_fixed(stage, kernel));
-        if step == 0 {
-            processor.rotator = shared.of_rotator(&fixed, &between);
-            processor.step = with_fixed(stage, shared.rounded(&fixed));
+            let kernel = shared.of_kernel(&fixed, &between);
+            processor.kernels.insert(stage.transform.radix(), with_fixed(stage, kernel));
+            if (number, step) == (0, 0) {
+                processor.rotator = shared.of_rotator(&fixed, &between);
+                processor.step = with_fixed(stage, shared.rounded(&fixed));
+            }
         }
     }
     Ok(processor)
@@ -122,37 +137,68 @@ struct Common {
     internal_bits: u32,
     /// Bits of a coefficient behind its binary point.
     coefficient_fraction: u32,
-    /// Bits that the multiplication drops.
+    /// Bits that the multiplication drops in the steps with the largest shift of their radix.
     dropped_bits: u32,
+    /// Bits of a number that holds every `pre_shift`.
+    pre_shift_bits: u32,
+    /// Largest shift of the steps of each radix.
+    shifts: BTreeMap<usize, i32>,
     /// Whether every result fits the memory.
     never_overflows: bool,
 }
 
 impl Common {
-    fn new(settled: &[FixedStage]) -> Self {
-        let dropped_bits = settled.iter().map(FixedStage::dropped_bits).max().unwrap_or(0);
+    fn new(settled: &[Vec<FixedStage>], radices: &[Vec<usize>], options: &FixedOptions) -> Self {
+        // With these scales, the last results are hardly longer than the words of the port, and fit the memory.
+        let unchecked = usize::from(matches!(options.scale(), Scale::Stage | Scale::None));
+        let fits = |steps: &Vec<FixedStage>| steps[..steps.len() - unchecked].iter().all(|fixed| fixed.never_overflows);
+        let never_overflows = settled.iter().all(fits);
+        let steps = || settled.iter().flatten().zip(radices.iter().flatten());
+        let mut shifts: BTreeMap<usize, i32> = BTreeMap::new();
+        for (fixed, radix) in steps() {
+            let max = shifts.entry(*radix).or_insert(fixed.shift);
+            *max = fixed.shift.max(*max);
+        }
+        let dropped_bits =
+            |(fixed, radix): (&FixedStage, &usize)| fixed.guard_bits.saturating_add_signed(shifts[radix]);
+        let dropped_bits = steps().map(dropped_bits).max().unwrap_or(0);
+        let max_pre_shift = steps().map(|(fixed, radix)| shifts[radix] - fixed.shift).max().unwrap_or(0);
+        let pre_shift_bits = bits_of_shift(max_pre_shift);
+        // The rounding drops at least the bits that the field of a pre-shift counts.
+        let spare = ((1 << pre_shift_bits) - 1u32).saturating_sub(dropped_bits);
+        let dropped_bits = dropped_bits + spare;
         let internal = |fixed: &FixedStage| fixed.internal_bits + dropped_bits - fixed.dropped_bits();
         Common {
-            internal_bits: settled.iter().map(internal).max().unwrap_or(1),
-            coefficient_fraction: settled.iter().map(|fixed| fixed.coefficient_fraction).min().unwrap_or(0),
+            internal_bits: steps().map(|(fixed, _)| internal(fixed)).max().unwrap_or(1),
+            coefficient_fraction: steps().map(|(fixed, _)| fixed.coefficient_fraction).min().unwrap_or(0),
             dropped_bits,
-            never_overflows: settled[..settled.len() - 1].iter().all(|fixed| fixed.never_overflows),
+            pre_shift_bits,
+            shifts,
+            never_overflows,
         }
     }
 
-    /// Returns the guard bits of a step.
-    fn guard(&self, fixed: &FixedStage) -> u32 {
-        self.dropped_bits.saturating_add_signed(-fixed.shift)
+    /// Returns the guard bits of the steps of a radix. A kernel may round, so that its steps have equal guard bits.
+    fn guard(&self, radix: usize) -> u32 {
+        self.dropped_bits.saturating_add_signed(-self.shifts[&radix])
     }
 
-    fn min_guard(&self, settled: &[FixedStage]) -> u32 {
-        settled.iter().map(|fixed| self.guard(fixed)).min().unwrap_or(0)
+    fn min_guard(&self) -> u32 {
+        let guards = self.shifts.keys().map(|radix| self.guard(*radix));
+        // The multiplication moves words up by no more bits than its rounding drops beside the pre-shift.
+        let max = self.dropped_bits - ((1 << self.pre_shift_bits) - 1);
+        guards.min().unwrap_or(0).min(max)
+    }
+
+    /// Returns the bits by which the products of a step move up ahead of the rounding.
+    fn pre_shift(&self, fixed: &FixedStage, radix: usize) -> u32 {
+        (self.shifts[&radix] - fixed.shift).unsigned_abs()
     }
 
     /// Returns the arithmetic of a step.
-    fn of_step(&self, fixed: &FixedStage) -> FixedStage {
+    fn of_step(&self, fixed: &FixedStage, radix: usize) -> FixedStage {
         let Common { internal_bits, coefficient_fraction, .. } = *self;
-        FixedStage { guard_bits: self.guard(fixed), internal_bits, coefficient_fraction, ..*fixed }
+        FixedStage { guard_bits: self.guard(radix), internal_bits, coefficient_fraction, ..*fixed }
     }
 
     /// Returns the arithmetic of a kernel, which drops no bits.
@@ -166,8 +212,8 @@ impl Common {
     /// Returns the arithmetic of the multiplication.
     fn of_rotator(&self, fixed: &FixedStage, between: &Between) -> FixedStage {
         let Between { guard_bits, bits: input_bits } = *between;
-        let shift = (self.dropped_bits - guard_bits) as i32;
-        FixedStage { input_bits, guard_bits, shift, ..self.rounded(fixed) }
+        let (shift, shift_field_bits) = ((self.dropped_bits - guard_bits) as i32, self.pre_shift_bits);
+        FixedStage { input_bits, guard_bits, shift, shift_field_bits, ..self.rounded(fixed) }
     }
 
     /// Returns the arithmetic of what rounds, with the rounding of all steps.
@@ -179,16 +225,19 @@ impl Common {
 }
 
 /// Returns the arithmetic of each step on its own, with coefficients of one length.
-fn settled(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result<Vec<FixedStage>, Error> {
+fn settle(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result<Vec<FixedStage>, Error> {
     let Format::Fixed(fixed) = format else { return Ok(vec![]) };
-    let is_scaled = options.scale() != Scale::None;
     let steps: Vec<&Stage> = pipeline.stages().collect();
     let mut widths = Widths::new(pipeline.size, fixed, options, steps.len())?;
     let point = steps.iter().map(|step| QuantizedCoefficients::point(step, widths.coefficient())).min().unwrap_or(0);
-    let settle = |(number, step): (usize, &&Stage)| {
-        let shift = if is_scaled { bits_of_size(step.transform.radix()) } else { 0 };
-        let scaled = widths.shifted(widths.measured(step, point), shift);
-        widths.settle(step, &scaled, number + 1 == steps.len())
+    let of_step = |(number, step): (usize, &&Stage)| {
+        let last = number + 1 == steps.len();
+        let measured = widths.measured(step, point);
+        let scaled = match options.scale() {
+            Scale::Stage => widths.shifted(measured, bits_of_size(step.transform.radix())),
+            _ => widths.scaled(number, step, measured, (false, last)),
+        };
+        widths.settle(step, &scaled, last)
     };
-    steps.iter().enumerate().map(settle).collect()
+    steps.iter().enumerate().map(of_step).collect()
 }

@@ -8,22 +8,22 @@ use super::steps::{pipeline, spec};
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::{Direction, Kernel};
+use crate::formula::{Direction, Factor, Kernel, Step};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Pipeline};
 use crate::schedule::ScheduleCache;
 
 /// Cycles from the digits of a place to its word in one bank: address, memory, output register of the memory.
-const READ_CYCLES: usize = 3;
+pub(super) const READ_CYCLES: usize = 3;
 
 /// Cycles by which a read of several banks takes longer: bank of the first lane, and switch.
 const SWITCH_CYCLES: usize = 2;
 
 /// Cycles from a result to the first read of it: input register of the memory.
-const WRITE_CYCLES: usize = 1;
+pub(super) const WRITE_CYCLES: usize = 1;
 
 /// Cycles that cut a bin to the length of the output, where words do not change their encoding.
-const CUT_CYCLES: usize = 1;
+pub(super) const CUT_CYCLES: usize = 1;
 
 /// A processor, a memory and the program of a frame.
 #[derive(Clone, Debug)]
@@ -34,6 +34,8 @@ pub struct FoldedCore {
     pub processor: StepProcessor,
     /// Arithmetic of a frame.
     pub pipeline: Pipeline,
+    /// Factor of each result of the last step. `None` if it is one.
+    pub scale: Option<Factor>,
 }
 
 impl FoldedCore {
@@ -47,10 +49,16 @@ impl FoldedCore {
         (format, options): (Format, &FixedOptions),
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let spec = spec(kernels, direction);
+        let size = kernels.iter().map(|kernel| kernel.radix).product();
+        let scale = number.residual_scale(size, size, direction == Direction::Inverse).filter(|scale| !scale.is_one());
+        if scale.is_some() && folding != Folding::Element {
+            return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
+        }
+        let spec = spec(kernels, direction, scale);
         let steps = spec.steps();
         let mut pipeline = pipeline(spec, &steps, schedules);
-        let arithmetic = assign(&mut pipeline, number, (format, options))?;
+        let arithmetic = assign(std::slice::from_mut(&mut pipeline), number, (format, options))?;
+        let steps: Vec<&Step> = steps.steps.iter().collect();
         let processor = StepProcessor::new(&steps, folding, arithmetic, schedules)?;
         let radix = kernels.first().map_or(1, |kernel| kernel.radix);
         let [banks, rest] = match folding {
@@ -63,7 +71,8 @@ impl FoldedCore {
         let turnaround = READ_CYCLES + usize::from(banks > 1) + processor.cycles() + WRITE_CYCLES;
         let plan = FoldedPlan::new(radices, banks, rest, turnaround);
         let plan = plan.unwrap_or_else(|| unreachable!("a radix divides the size"));
-        Ok(FoldedCore { plan, processor, pipeline })
+        let scale = scale.and_then(|scale| scale.factors().first().cloned());
+        Ok(FoldedCore { plan, processor, pipeline, scale })
     }
 
     /// Cycles from the digits of a place to its word at the processor.
@@ -83,12 +92,12 @@ impl FoldedCore {
 
     /// Encoder of the samples, where words do not have the format of the ports.
     pub fn encoder(&self) -> Option<&Block> {
-        self.pipeline.blocks.first().filter(|block| block.stage().is_none())
+        encoder(&self.pipeline)
     }
 
     /// Decoder of the bins, where words do not have the format of the ports.
     pub fn decoder(&self) -> Option<&Block> {
-        self.pipeline.blocks.last().filter(|block| block.stage().is_none())
+        decoder(&self.pipeline)
     }
 
     /// Returns the stages of the processor between the codecs, which are all parts with operators.
@@ -120,4 +129,14 @@ impl FoldedCore {
         let beats = [self.pipeline.size; 2];
         FrameTiming { beats, interval: self.interval(), latency: self.output_start() + self.output_cycles() }
     }
+}
+
+/// Returns the encoder ahead of the steps of a pipeline, if there is one.
+pub(super) fn encoder(pipeline: &Pipeline) -> Option<&Block> {
+    pipeline.blocks.first().filter(|block| block.stage().is_none())
+}
+
+/// Returns the decoder behind the steps of a pipeline, if there is one.
+pub(super) fn decoder(pipeline: &Pipeline) -> Option<&Block> {
+    pipeline.blocks.last().filter(|block| block.stage().is_none())
 }

@@ -10,6 +10,7 @@ mod places;
 mod plan;
 mod processor;
 mod radices;
+mod sizes;
 mod steps;
 
 pub use architecture::Folded;
@@ -19,4 +20,5 @@ pub use folding::Folding;
 pub use places::Places;
 pub use plan::FoldedPlan;
 pub use processor::StepProcessor;
-pub use radices::{foldings, radix_orders};
+pub use radices::{foldings, radices_up_to, radix_orders, POWERS};
+pub use sizes::{FoldedSizes, SizedCore, SizedFrame};

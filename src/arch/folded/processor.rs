@@ -5,7 +5,7 @@ use super::folding::Folding;
 use super::steps::{kernel_of, rotator, rounder, step_of};
 use crate::blocks::constant_multipliers;
 use crate::error::Error;
-use crate::formula::Steps;
+use crate::formula::Step;
 use crate::kernel::Node;
 use crate::pipeline::{Stage, StageArithmetic, Units};
 use crate::schedule::ScheduleCache;
@@ -23,21 +23,28 @@ pub struct StepProcessor {
     pub rotator: Option<Stage>,
     /// Rounding of the first result of a transform, where all results come in one cycle. It is not multiplied.
     pub rounder: Option<Stage>,
+    /// `pre_shifts[size][step]`: bits by which the products of a step move up ahead of the rounding.
+    pub pre_shifts: Vec<Vec<u32>>,
     /// Bits of a component in the memory.
     pub memory: u32,
 }
 
 impl StepProcessor {
-    /// Builds the processor for the steps of a frame.
+    /// Builds the processor for the steps of all frames.
     pub(super) fn new(
-        steps: &Steps,
+        steps: &[&Step],
         folding: Folding,
         arithmetic: ProcessorArithmetic,
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let ProcessorArithmetic { kernels, step, rotator: fixed, memory } = arithmetic;
+        let ProcessorArithmetic { kernels, step, rotator: fixed, pre_shifts, memory } = arithmetic;
+        if folding != Folding::Element && pre_shifts.iter().flatten().any(|shift| *shift > 0) {
+            return Err(Error::Unsupported(
+                "cycles: steps of one radix with different shifts take an element a cycle".into(),
+            ));
+        }
         let kernel = |(radix, arithmetic): (usize, StageArithmetic)| {
-            let step = steps.steps.iter().find(|step| step.kernel.radix == radix)?;
+            let step = steps.iter().find(|step| step.kernel.radix == radix)?;
             let mut kernel = Stage { arithmetic, ..kernel_of(step, folding == Folding::Transform, schedules) };
             constant_multipliers::assign(&mut kernel, &schedules.model.costs, constant_multipliers::SHARE);
             Some(kernel)
@@ -53,14 +60,14 @@ impl StepProcessor {
         let multiplies = |stage: Stage| Stage { arithmetic: StageArithmetic::Fixed(fixed), ..stage };
         let [rotator, rounder] = match folding {
             Folding::Product(pace) => {
-                let kernel = Stage { arithmetic: step, ..step_of(steps.steps[0].kernel, pace, schedules) };
-                return Ok(StepProcessor { kernels: vec![kernel], rotator: None, rounder: None, memory });
+                let kernel = Stage { arithmetic: step, ..step_of(steps[0].kernel, pace, schedules) };
+                return Ok(StepProcessor { kernels: vec![kernel], rotator: None, rounder: None, pre_shifts, memory });
             }
             Folding::Element => [Some(rotator(schedules)), None],
             Folding::Transform => [rotator(schedules), rounder(schedules)].map(Some),
         };
         let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(multiplies));
-        Ok(StepProcessor { kernels, rotator, rounder, memory })
+        Ok(StepProcessor { kernels, rotator, rounder, pre_shifts, memory })
     }
 
     /// All stages of the processor, each with the number of its copies.
@@ -78,6 +85,12 @@ impl StepProcessor {
     /// Real operators.
     pub fn units(&self) -> Units {
         self.stages().map(|(stage, copies)| copies * stage.units()).sum()
+    }
+
+    /// Bits of a number that holds each of `pre_shifts`. `None` if all are zero.
+    pub fn pre_shift_bits(&self) -> Option<u32> {
+        let fixed = self.rotator.as_ref()?.arithmetic.fixed()?;
+        Some(fixed.shift_field_bits).filter(|bits| *bits > 0)
     }
 
     /// Clock cycles of the slowest kernel, or of the lookup of the twiddle factors beside it.

@@ -50,6 +50,28 @@ pub fn radix_orders(size: usize) -> Vec<Vec<usize>> {
     orders
 }
 
+/// Powers of two that may be the largest radix of a power of two.
+pub const POWERS: [usize; 3] = [2, 4, 8];
+
+/// Returns the radices of a size, the largest first: its odd primes, and its twos by as few radices up to `power` as possible.
+///
+/// ```
+/// use fftgen::arch::folded::radices_up_to;
+/// assert_eq!(radices_up_to(4, 360), [5, 4, 3, 3, 2]);
+/// ```
+pub fn radices_up_to(power: usize, size: usize) -> Vec<usize> {
+    let primes = prime_factors(size);
+    let mut radices: Vec<usize> = primes.iter().copied().filter(|prime| *prime > 2).collect();
+    let (mut twos, bits) = (primes.len() - radices.len(), power.ilog2() as usize);
+    while twos > 0 {
+        let own = twos.min(bits);
+        radices.push(1 << own);
+        twos -= own;
+    }
+    radices.sort_unstable_by(|a, b| b.cmp(a));
+    radices
+}
+
 /// Sorts radices, the largest first, and mirrors them if that makes a palindrome.
 fn in_order(radices: Vec<usize>) -> Vec<usize> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();

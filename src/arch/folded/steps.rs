@@ -3,14 +3,18 @@
 //! The pipeline has no permuters, and no core has its blocks. It states the arithmetic of a frame, step by step, for the model.
 
 use crate::formula::rules::cooley_tukey;
-use crate::formula::{Direction, Factor, Formula, Kernel, Step, Steps};
+use crate::formula::{Diag, Direction, Factor, Formula, Kernel, Step, Steps};
 use crate::pipeline::{Block, Layout, Pipeline, PipelineSpec, Placement, Shape, Stage};
 use crate::schedule::ScheduleCache;
 
-/// Returns the specification of a frame whose steps have these kernels.
-pub(super) fn spec(kernels: &[Kernel], direction: Direction) -> PipelineSpec {
+/// Returns the specification of a frame whose steps have these kernels. `scale`: factor of each bin.
+pub(super) fn spec(kernels: &[Kernel], direction: Direction, scale: Option<Diag>) -> PipelineSpec {
     let formula = kernels.iter().rev().map(|kernel| Formula::from(*kernel));
     let formula = formula.reduce(|inner, outer| cooley_tukey(outer, inner)).unwrap_or(Formula::Identity(1));
+    let formula = match scale {
+        Some(scale) => Formula::product([scale.into(), formula]),
+        None => formula,
+    };
     PipelineSpec::one_lane(formula, direction)
 }
 

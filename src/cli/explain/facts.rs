@@ -26,6 +26,9 @@ pub struct Facts {
     /// Clock cycles to each cycle of the core, if that is not one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core_cycle_clocks: Option<usize>,
+    /// Reason why no folded core is weighed. None if no cycles of a frame are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub streams_because: Option<&'static str>,
     /// Goal for which the plan was chosen.
     pub optimize: &'static str,
     pub max_dsp: Option<usize>,
@@ -114,6 +117,7 @@ impl Facts {
             scale: None,
             interval_cycles: config.packing(config.points()).beats(config.points()) * config.clocks_per_beat(),
             core_cycle_clocks: Some(config.clocks_per_beat()).filter(|clocks| *clocks > 1),
+            streams_because: config.cycles.and_then(|_| config.streams_because()),
             optimize: config.goal.word(),
             max_dsp: config.max_dsp,
             least_memory: config.least_memory,

@@ -11,6 +11,9 @@ use std::fmt::{Display, Formatter, Result};
 impl Display for Facts {
     fn fmt(&self, f: &mut Formatter) -> Result {
         writeln!(f, "{}: {}, {} per clock, {}\n", self.name, self.title, self.width, self.precision)?;
+        if let Some(reason) = self.streams_because {
+            writeln!(f, "Rate    frames without a gap: {reason}")?;
+        }
         let Some((chosen, others)) = self.plans.split_first() else {
             self.stages(f)?;
             writeln!(f)?;

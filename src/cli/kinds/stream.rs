@@ -47,7 +47,8 @@ impl CoreKind for Stream {
             true => Ok::<_, Error>(Facts::new(config, &Design::plans(config)?)),
             false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
         };
-        if let Some((cycles, form)) = config.cycles.zip(Some(form).filter(|form| !matches!(form, Form::Ir(_)))) {
+        let weighs = !matches!(form, Form::Ir(_)) && config.streams_because().is_none();
+        if let Some(cycles) = config.cycles.filter(|_| weighs) {
             let facts = FoldedFacts::new(config, cycles)?;
             return Ok(if let Form::Json = form {
                 serde_json::to_string_pretty(&facts)? + "\n"
@@ -70,7 +71,9 @@ impl CoreKind for Stream {
             (None, false) => (vec![], Some(Design::shared_chain(config)?)),
         };
         let mode = mode(config, word, pipelines.first())?;
-        if let Some(chain) = chain {
+        if let Some(core) = Design::folded_sizes(config)? {
+            pipelines = vec![core.frame(mode.size).pipeline.clone()];
+        } else if let Some(chain) = chain {
             pipelines = chain.routes.into_iter().filter(|route| route.size == mode.size).map(|r| r.pipeline).collect();
         }
         let pipeline = pipelines.first().ok_or_else(|| Error::Usage(format!("no frame has {} points", mode.size)))?;

@@ -77,7 +77,7 @@ impl FixedStage {
     pub fn max_shift(&self) -> i32 {
         match self.shift_field_bits {
             0 => self.shift,
-            bits => (1 << bits) - 1,
+            bits => self.shift.max((1 << bits) - 1),
         }
     }
 

@@ -8,7 +8,7 @@ use super::program::Program;
 use super::samples::Samples;
 use super::several_banks::several_banks;
 use crate::formula::Direction;
-use crate::lower::control::delay_pulse;
+use crate::lower::control::{delay_pulse, frame_fifo, latch_on_pulse};
 use crate::lower::swap::swapped;
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::rtl::Module;
@@ -25,9 +25,14 @@ pub fn folded_core(
     let plan = &core.plan;
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs_with(&mut m, 1, operators.bits, alone.unwrap_or_default());
-    let inverse = core.pipeline.spec.direction == Direction::Inverse;
-    let inverse = m.constant(1, u128::from(inverse));
-    let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset };
+    let chosen = matches!(core.pipeline.spec.direction, Direction::Chosen { .. });
+    let word = chosen.then(|| m.input("in_config", 1));
+    let inverse = match word {
+        Some(word) => latch_on_pulse(&mut m, ports.start, word),
+        None => m.constant(1, u128::from(core.pipeline.spec.direction == Direction::Inverse)),
+    };
+    let FoldedCore { pipeline, processor, .. } = core;
+    let ends = Ends { pipeline, processor, prefix, operators, enable: ports.enable, reset: ports.reset };
     let data = swapped(&mut m, &ports.data, inverse);
     let (start, sample) = ends.samples(&mut m, ports.start, &data);
 
@@ -43,8 +48,13 @@ pub fn folded_core(
     let start = delay_pulse(&mut m, program.ends, 1 + plan.last_wait() + core.read_cycles(), core.interval());
     let leaves = (0..core.read_cycles()).fold(program.leaves, |net, _| m.register(net, Some(0)));
     let (start, bin, overflow) = ends.bins(&mut m, start, found, leaves);
+    let word = word.map(|word| frame_fifo(&mut m, [ports.start, word], start, core.timing().latency, core.interval()));
+    let inverse = word.unwrap_or(inverse);
     let bin = swapped(&mut m, &bin, inverse);
     Ports::outputs(&mut m, start, &bin);
+    if let Some(word) = word {
+        m.output("out_config", word);
+    }
     if let Some(overflow) = overflow {
         m.output("overflow", overflow);
     }

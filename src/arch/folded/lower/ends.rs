@@ -1,18 +1,21 @@
 //! Both ends of a folded core: samples become words of the memory, and words of the memory become bins.
 
-use super::super::core::FoldedCore;
+use super::super::core::{decoder, encoder};
+use super::super::processor::StepProcessor;
 use super::processor::parts;
 use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
 use crate::lower::OperatorLibrary;
-use crate::pipeline::Block;
+use crate::pipeline::{Block, Pipeline};
 use crate::rtl::operators::fixed::OutputRounding;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
 
 /// What both ends are built from.
 pub struct Ends<'a> {
-    pub core: &'a FoldedCore,
+    /// Arithmetic of a frame.
+    pub pipeline: &'a Pipeline,
+    pub processor: &'a StepProcessor,
     /// What the names of modules begin with.
     pub prefix: &'a str,
     pub operators: &'a OperatorLibrary,
@@ -23,8 +26,8 @@ pub struct Ends<'a> {
 impl Ends<'_> {
     /// Makes words of samples. Returns a pulse with the first word of a frame, and the complex words.
     pub fn samples(&self, m: &mut Module, start: Net, parts: &[Net]) -> (Net, Net) {
-        let Some(encoder) = self.core.encoder() else {
-            let parts: Vec<Net> = parts.iter().map(|&part| m.sign_extend(part, self.core.processor.memory)).collect();
+        let Some(encoder) = encoder(self.pipeline) else {
+            let parts: Vec<Net> = parts.iter().map(|&part| m.sign_extend(part, self.processor.memory)).collect();
             return (start, m.concat(&parts));
         };
         let (start, words) = self.codec(m, encoder, start, parts.to_vec());
@@ -35,7 +38,7 @@ impl Ends<'_> {
     /// of a bin at the output, and in fixed point whether a part does not fit.
     pub fn bins(&self, m: &mut Module, start: Net, word: Net, leaves: Net) -> (Net, Vec<Net>, Option<Net>) {
         let parts = parts(m, word);
-        if let Some(decoder) = self.core.decoder() {
+        if let Some(decoder) = decoder(self.pipeline) {
             let (start, parts) = self.codec(m, decoder, start, parts);
             return (start, parts, None);
         }
@@ -47,8 +50,7 @@ impl Ends<'_> {
 
     /// Places an encoder or a decoder.
     fn codec(&self, m: &mut Module, block: &Block, start: Net, parts: Vec<Net>) -> (Net, Vec<Net>) {
-        let Ends { core, prefix, operators, enable, reset } = *self;
-        let pipeline = &core.pipeline;
+        let Ends { pipeline, prefix, operators, enable, reset, .. } = *self;
         let context = NetlistContext { pipeline, operators, bits: m.width(parts[0]), starts_after_reset: false };
         let module = kind(block).netlist(&format!("{prefix}_{}", block.label()), &context);
         let inputs = vec![vec![enable], vec![reset], vec![start], parts];
@@ -58,7 +60,7 @@ impl Ends<'_> {
 
     /// Cuts the parts of a bin to the length of the output. Returns whether one does not fit.
     fn cut(&self, m: &mut Module, parts: Vec<Net>) -> (Vec<Net>, Net) {
-        let FoldedCore { pipeline, processor, .. } = self.core;
+        let Ends { pipeline, processor, .. } = self;
         let output = pipeline.output_format(self.operators.format).bits();
         let fixed = processor
             .stages()

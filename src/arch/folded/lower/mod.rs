@@ -11,3 +11,4 @@ mod roots;
 mod sample_counter;
 mod samples;
 mod several_banks;
+pub(super) mod sizes;

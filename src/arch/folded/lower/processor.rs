@@ -1,11 +1,10 @@
 //! The processor as a netlist: kernels, of which a step takes one, and the multiplication by twiddle factors.
 
 use super::super::core::FoldedCore;
-use super::super::plan::FoldedPlan;
 use super::super::processor::StepProcessor;
 use super::memory::MEMORY_CYCLES;
 use super::program::Program;
-use super::roots::{coefficients, lane_coefficients, unit_coefficients};
+use super::roots::lane_coefficients;
 use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::align::AlignedTransforms;
 use crate::lower::cfp::cfp_layout;
@@ -15,27 +14,47 @@ use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
+/// What the program tells the processor about the element that is read.
+pub struct StepSignals {
+    /// High when a step reads a place.
+    pub computes: Net,
+    /// High with the first element of a transform.
+    pub is_first: Net,
+    /// `takes[kernel]`: high in the steps that take a kernel. `None` if all steps take it.
+    pub takes: Vec<Option<Net>>,
+    /// Bits by which the products move up ahead of the rounding, where steps differ in them.
+    pub pre_shift: Option<Net>,
+}
+
+/// Coefficients of the multipliers of a processor.
+pub enum Coefficients {
+    /// Words of the factor of each result, `MEMORY_CYCLES` and the cycles of a kernel behind the read of its place.
+    OfResults(Vec<Net>),
+    /// Word of each multiplier of the kernel, by the number of the unit.
+    OfUnits(BTreeMap<usize, Net>),
+}
+
 /// Builds the processor. `element`: the complex word of the place that was read `MEMORY_CYCLES` cycles ago. Returns the result, `processor.cycles()`
 /// cycles behind its element.
 pub fn transform(
     m: &mut Module,
-    (plan, processor): (&FoldedPlan, &StepProcessor),
-    program: &Program,
+    processor: &StepProcessor,
+    (signals, coefficients): (&StepSignals, &Coefficients),
     operators: &OperatorLibrary,
     [enable, element]: [Net; 2],
 ) -> Net {
     let data = parts(m, element);
+    let none = BTreeMap::new();
     let mut result: Option<KernelResult> = None;
-    for kernel in &processor.kernels {
-        let chosen = program.has_radix(m, plan.radices(), kernel.transform.radix());
-        let starts = m.and(program.computes, program.is_first);
+    for (kernel, &chosen) in processor.kernels.iter().zip(&signals.takes) {
+        let starts = m.and(signals.computes, signals.is_first);
         let starts = chosen.map_or(starts, |chosen| m.and(chosen, starts));
         let starts = (0..MEMORY_CYCLES).fold(starts, |net, _| m.register(net, Some(0)));
-        let factors = match processor.rotator {
-            Some(_) => BTreeMap::new(),
-            None => unit_coefficients(m, plan, program, (kernel, operators.of_stage(kernel))),
+        let factors = match coefficients {
+            Coefficients::OfUnits(factors) => factors,
+            Coefficients::OfResults(_) => &none,
         };
-        let own = kernel_result(m, kernel, operators, (&data, &factors), [starts, enable]);
+        let own = kernel_result(m, kernel, operators, (&data, factors), [starts, enable]);
         let late = (processor.kernel_cycles() - kernel.cycles()) as u32;
         let own = own.map(|net| m.delay(net, late));
         result = Some(match (result, chosen) {
@@ -47,16 +66,17 @@ pub fn transform(
         });
     }
     let result = result.unwrap_or_else(|| unreachable!("a processor has a kernel"));
-    let KernelResult { parts, exponent } = match &processor.rotator {
-        None => result,
-        Some(rotator) => {
-            let set = operators.of_stage(rotator);
-            let words = coefficients(m, plan, program, set, MEMORY_CYCLES + processor.kernel_cycles());
+    let KernelResult { parts, exponent } = match (&processor.rotator, coefficients) {
+        (Some(rotator), Coefficients::OfResults(words)) => {
             let never = m.constant(1, 0);
-            let parts = outputs(m, rotator, operators, never, (&result.parts, enable, ExternalWords::Tables(&words)));
+            let late = MEMORY_CYCLES + processor.kernel_cycles() + rotator.kernel.schedule.latency;
+            let pre_shift = signals.pre_shift.map(|net| m.delay(net, late as u32));
+            let inputs = KernelInputs { data: &result.parts, enable, words: ExternalWords::Tables(words), pre_shift };
+            let parts = outputs(m, rotator, operators, never, &inputs);
             let exponent = result.exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));
             KernelResult { parts, exponent }
         }
+        _ => result,
     };
     let shared = processor.kernels.first().and_then(Stage::shared);
     let word = match shared.zip(exponent) {
@@ -93,13 +113,13 @@ pub fn transform_lanes(
     let lane = |(lane, parts): (usize, &[Net])| {
         let parts = match lane {
             0 => {
-                let rounded = outputs(m, rounder, operators, never, (parts, enable, ExternalWords::None));
+                let rounded = outputs(m, rounder, operators, never, &unshifted(parts, enable, ExternalWords::None));
                 let late = (rotator.cycles() - rounder.cycles()) as u32;
                 rounded.into_iter().map(|part| m.delay(part, late)).collect()
             }
             _ => {
                 let words = words.next().unwrap_or_else(|| unreachable!("each lane but the first has a factor"));
-                outputs(m, rotator, operators, never, (parts, enable, ExternalWords::Tables(&words)))
+                outputs(m, rotator, operators, never, &unshifted(parts, enable, ExternalWords::Tables(&words)))
             }
         };
         let word = match shared.zip(exponent) {
@@ -143,25 +163,24 @@ fn kernel_result(
     let words = if factors.is_empty() { ExternalWords::None } else { ExternalWords::Units(factors) };
     let aligned = AlignedTransforms::new(m, kernel, operators, data, [start, enable]);
     let Some(aligned) = aligned else {
-        return KernelResult { parts: outputs(m, kernel, operators, start, (data, enable, words)), exponent: None };
+        let parts = outputs(m, kernel, operators, start, &unshifted(data, enable, words));
+        return KernelResult { parts, exponent: None };
     };
     let start = (0..kernel.align_cycles()).fold(start, |net, _| m.register(net, Some(0)));
-    let parts = outputs(m, kernel, operators, start, (&aligned.data, enable, words));
+    let parts = outputs(m, kernel, operators, start, &unshifted(&aligned.data, enable, words));
     let exponent = delay_line(m, aligned.exponents[0], (kernel.cycles() - kernel.align_cycles()) as u32);
     KernelResult { parts, exponent: Some(exponent) }
 }
 
+/// Returns the inputs of a stage whose products do not move ahead of the rounding.
+fn unshifted<'a>(data: &'a [Net], enable: Net, words: ExternalWords<'a>) -> KernelInputs<'a> {
+    KernelInputs { data, enable, words, pre_shift: None }
+}
+
 /// Builds the operators of a stage. Returns the parts of its results.
-fn outputs(
-    m: &mut Module,
-    stage: &Stage,
-    operators: &OperatorLibrary,
-    start: Net,
-    (data, enable, words): (&[Net], Net, ExternalWords),
-) -> Vec<Net> {
+fn outputs(m: &mut Module, stage: &Stage, operators: &OperatorLibrary, start: Net, inputs: &KernelInputs) -> Vec<Net> {
     let mut counters = Counters::new(m, stage, start);
-    let inputs = KernelInputs { data, enable, words, pre_shift: None };
-    let outputs = body(m, stage, operators.of_stage(stage), &mut counters, &inputs);
+    let outputs = body(m, stage, operators.of_stage(stage), &mut counters, inputs);
     outputs.into_iter().map(|output| output.word).collect()
 }
 

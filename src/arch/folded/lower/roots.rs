@@ -6,7 +6,8 @@
 use super::super::plan::FoldedPlan;
 use super::memory::MEMORY_CYCLES;
 use super::program::Program;
-use crate::exact::{roots, Complex};
+use crate::exact::{roots, Complex, Real};
+use crate::formula::Factor;
 use crate::kernel::Coefficient;
 use crate::lower::beat_counter::BeatCounter;
 use crate::lower::control::{latch_on_pulse, select};
@@ -30,24 +31,31 @@ pub const WORDS: usize = 3;
 const MIN_OCTANTS: usize = 16;
 
 /// Returns the coefficients for the place that was read `cycles` clock cycles ago: real part, sum of both parts, and imaginary part less
-/// real part.
+/// real part. `scale`: factor of each result of the last step.
 pub fn coefficients(
     m: &mut Module,
-    plan: &FoldedPlan,
+    (plan, scale): (&FoldedPlan, Option<&Factor>),
     program: &Program,
     set: &OperatorSet,
     cycles: usize,
 ) -> Vec<Net> {
     let transform = transform_exponent(m, plan, program);
-    let bits = m.width(transform);
-    let exponent = m.state(bits, Some(0));
-    m.name(exponent, "exponent");
-    let zero = m.constant(bits, 0);
-    let further = m.add(exponent, transform);
-    let next = m.mux(program.is_last, zero, further);
-    m.drive_enabled(exponent, next, program.computes);
+    let exponent = multiples(m, "exponent", transform, [program.computes, program.is_last]);
     let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
-    look_up(m, plan, set, exponent).to_vec()
+    let words = look_up(m, plan, set, exponent);
+    let Some(scale) = scale else { return words.to_vec() };
+    // The last step multiplies by the scale in place of a root.
+    let last = program.steps[program.steps.len() - 1];
+    let last = m.delay(last, cycles as u32);
+    let [re, im] = [Factor::value(scale).re, Factor::value(scale).im].map(|part| signed(set, &part));
+    let scale =
+        [re, re + im, im - re].map(|word| m.constant(set.coefficient(), word as u128 & mask(set.coefficient())));
+    words.into_iter().zip(scale).map(|(word, scale)| m.mux(last, scale, word)).collect()
+}
+
+/// Returns a coefficient as an integer.
+fn signed(set: &OperatorSet, value: &Real) -> i128 {
+    crate::format::number(set.encode(value), set.coefficient()).into()
 }
 
 /// Returns the coefficients for each result but the first of the transform whose elements were read `cycles` clock cycles ago.
@@ -161,21 +169,27 @@ fn transform_exponent(m: &mut Module, plan: &FoldedPlan, program: &Program) -> N
         increment = m.or(increment, own);
         before *= *radix as u128;
     }
-    let transform = m.state(bits, Some(0));
-    m.name(transform, "transform_exponent");
-    let further = m.add(transform, increment);
-    let next = m.mux(program.is_end_of_run, zero, further);
     let moves = m.and(program.computes, program.is_last);
-    m.drive_enabled(transform, next, moves);
-    transform
+    multiples(m, "transform_exponent", increment, [moves, program.is_end_of_run])
+}
+
+/// Counts the multiples of an increment in the cycles with `moves`, from zero on, and from zero again behind a cycle with `is_last`.
+pub fn multiples(m: &mut Module, name: &str, increment: Net, [moves, is_last]: [Net; 2]) -> Net {
+    let bits = m.width(increment);
+    let sum = m.state(bits, Some(0));
+    m.name(sum, name);
+    let zero = m.constant(bits, 0);
+    let further = m.add(sum, increment);
+    let next = m.mux(is_last, zero, further);
+    m.drive_enabled(sum, next, moves);
+    sum
 }
 
 /// Looks up the sum and the difference of the parts of a root in a table of the whole circle.
 fn from_circle(m: &mut Module, circle: usize, set: &OperatorSet, exponent: Net) -> [Net; 2] {
     let bits = set.coefficient();
-    let number = |word: u64| i128::from(crate::format::number(word, bits));
     let word = |root: &Complex| {
-        let [re, im] = [&root.re, &root.im].map(|part| number(set.encode(part)));
+        let [re, im] = [&root.re, &root.im].map(|part| signed(set, part));
         [re + im, im - re].map(|part| part as u128 & mask(bits))
     };
     let table: Vec<u128> = roots(circle).iter().map(word).map(|[sum, difference]| sum | difference << bits).collect();

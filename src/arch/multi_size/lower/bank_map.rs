@@ -8,11 +8,11 @@
 //!   For any others k differs by a multiple of g, and the second summand by less than g.
 
 use super::super::route::SizeRoute;
-use super::beat_counter::count_to;
 use super::digit_counter::DigitCounter;
 use super::per_size::PerSize;
 use crate::exact::gcd;
 use crate::lower::control::select;
+use crate::lower::count::count_to;
 use crate::rtl::{address_bits, Module, Net};
 
 /// The number of a point, divided by the number of lanes.

@@ -1,6 +1,7 @@
 //! Counters up to numbers that the size of a frame selects.
 
 use super::per_size::PerSize;
+use crate::lower::count::count_to;
 use crate::rtl::{Module, Net};
 
 /// Counts the beats of frames.
@@ -26,17 +27,4 @@ impl BeatCounter {
         m.drive(running, goes_on);
         BeatCounter { beat, runs, is_last }
     }
-}
-
-/// Counts steps from 0 to `last` and again. Returns the count, and whether it is `last`.
-pub fn count_to(m: &mut Module, name: String, step: Net, last: Net) -> (Net, Net) {
-    let width = m.width(last);
-    let count = m.state(width, Some(0));
-    m.name(count, name);
-    let ends = m.eq(count, last);
-    let (one, zero) = (m.constant(width, 1), m.constant(width, 0));
-    let more = m.add(count, one);
-    let next = m.mux(ends, zero, more);
-    m.drive_enabled(count, next, step);
-    (count, ends)
 }

@@ -1,8 +1,8 @@
 //! Follows the numbers of points that come out of the chain of a lane in digit-reversed order.
 
 use super::super::route::SizeRoute;
-use super::beat_counter::count_to;
 use super::per_size::PerSize;
+use crate::lower::count::count_to;
 use crate::rtl::{Module, Net};
 
 /// A counter of digits, one for each stage; the digit of the last stage is the fastest.

@@ -2,149 +2,22 @@
 
 use super::super::route::SizeRoute;
 use super::root_request::RootRequest;
-use crate::exact::{gcd, roots, Complex};
+use crate::lower::circles::{Circles, ADDRESS_CYCLES, ROOT_CYCLES};
 use crate::lower::delay::delay_registered;
-use crate::lower::operators::OperatorSet;
-use crate::rtl::{address_bits, Module, Net};
-
-/// Clock cycles from an exponent to its root.
-const FOLD_CYCLES: u32 = 6;
-
-/// Clock cycles from an exponent to the address in the table.
-const ADDRESS_CYCLES: u32 = 3;
-
-/// Clock cycles of the table.
-const TABLE_CYCLES: u32 = 2;
+use crate::rtl::{Module, Net};
 
 /// Returns real and imaginary part of roots. The exponent is counted on the smallest circle whose table the order shares.
 pub fn from_octants(m: &mut Module, request: &RootRequest, orders: &[usize]) -> [Net; 2] {
     let &RootRequest { sizes, order, exponents, set, delay } = request;
-    let circles = circles(orders);
-    let circle = |route: &SizeRoute| circles.iter().copied().find(|circle| circle % order(route) == 0).unwrap_or(4);
-    let begin = |circle: usize| circles.iter().take_while(|other| **other < circle).copied().map(eighth).sum::<usize>();
-    let bits = address_bits(circles.last().copied().unwrap_or(4) + 1);
-    let words: usize = circles.iter().copied().map(eighth).sum();
+    let circles = Circles::new(orders);
+    let circle = |route: &SizeRoute| circles.of_order(order(route));
     let quarter = sizes.number(m, |route| circle(route) / 4);
-    let base = sizes.number(m, |route| begin(circle(route)));
-    let exponent = exponents(m, &|route| circle(route) / order(route), bits);
+    let base = sizes.number(m, |route| circles.begin(circle(route)));
+    let exponent = exponents(m, &|route| circle(route) / order(route), circles.exponent_bits());
 
     // The last exponents of a frame come when the numbers of its size may have changed: these are delayed as well.
-    let early = delay - FOLD_CYCLES;
+    let early = delay - ROOT_CYCLES;
     let [exponent, quarter] = [exponent, quarter].map(|net| delay_registered(m, net, early));
     let base = m.delay(base, early + ADDRESS_CYCLES);
-    let octant = fold(m, exponent, quarter, address_bits(words));
-    let base = m.extend(base, address_bits(words));
-    let address = m.add(base, octant.index);
-    let found = look_up(m, address, 2 * set.coefficient(), &table(&circles, set));
-    unfold(m, found, &octant, set)
-}
-
-/// Words of an eighth of a circle, both ends included.
-fn eighth(circle: usize) -> usize {
-    circle / 8 + 1
-}
-
-/// The circles whose eighths make the table: as few as all orders divide, each of four times a whole number of steps.
-fn circles(orders: &[usize]) -> Vec<usize> {
-    let mut circles: Vec<usize> = orders.iter().map(|order| order * 4 / gcd(*order, 4)).collect();
-    circles.sort_unstable();
-    circles.dedup();
-    let all = circles.clone();
-    circles.retain(|circle| all.iter().all(|other| other == circle || other % circle != 0));
-    circles
-}
-
-/// The table: cosine and sine of the angles of each circle's eighth.
-fn table(circles: &[usize], set: &OperatorSet) -> Vec<u128> {
-    let word =
-        |root: &Complex| u128::from(set.magnitude(&root.re)) | u128::from(set.magnitude(&root.im)) << set.coefficient();
-    let words = |&circle: &usize| roots(circle)[..eighth(circle)].iter().map(word).collect::<Vec<_>>();
-    circles.iter().flat_map(words).collect()
-}
-
-/// A root by its place on an eighth of the circle, `ADDRESS_CYCLES` clock cycles behind its exponent.
-struct Octant {
-    /// Angle within the eighth.
-    index: Net,
-    /// Whether cosine and sine are exchanged.
-    swap: Net,
-    /// Whether the angle is in the second or fourth quarter of the circle.
-    is_odd: Net,
-    /// Whether the angle is in the second half of the circle.
-    is_second_half: Net,
-}
-
-/// Folds an exponent to an eighth of the circle. `quarter`: steps of a quarter of the circle; `index_bits`: bits of the result.
-fn fold(m: &mut Module, exponent: Net, quarter: Net, index_bits: u32) -> Octant {
-    let bits = m.width(exponent);
-    let wide = bits + 1;
-    let one = m.extend(quarter, wide);
-    let below = m.constant(1, 0);
-    let two = m.concat(&[below, quarter]);
-    let two = m.extend(two, wide);
-    let three = m.add(one, two);
-    let at = m.extend(exponent, wide);
-    let passed = [one, two, three].map(|end| {
-        let short = m.lt(at, end);
-        m.not(short)
-    });
-    // The quarter of the circle, and the exponent within it.
-    let [first, second, third] = passed.map(|net| m.register(net, None));
-    let below_second = m.not(second);
-    let odd = m.and(first, below_second);
-    let odd = m.or(odd, third);
-    let (at, one, two, three) = (m.delay(at, 1), m.delay(one, 1), m.delay(two, 1), m.delay(three, 1));
-    let zero = m.constant(wide, 0);
-    let (low, high) = (m.mux(odd, one, zero), m.mux(odd, three, two));
-    let whole = m.mux(second, high, low);
-    let rest = m.sub(at, whole);
-    let rest = m.register(rest, None);
-    let (odd, second) = (m.register(odd, None), m.register(second, None));
-    let one = m.delay(one, 1);
-    // The second half of a quarter mirrors the first.
-    let twice = m.slice(rest, 0, bits);
-    let twice = m.concat(&[below, twice]);
-    let mirrored = m.lt(one, twice);
-    let other = m.sub(one, rest);
-    let index = m.mux(mirrored, other, rest);
-    let kept = m.width(index).min(index_bits);
-    let index = m.slice(index, 0, kept);
-    let index = m.register(index, None);
-    let swap = m.xor(odd, mirrored);
-    let swap = m.register(swap, None);
-    let (is_odd, is_second_half) = (m.register(odd, None), m.register(second, None));
-    Octant { index: m.extend(index, index_bits), swap, is_odd, is_second_half }
-}
-
-/// Returns the word of a long table `TABLE_CYCLES` clock cycles later, with a register ahead of each block RAM and one behind
-/// it. A table of little more words than a power of two is cut in two, because block RAMs come in powers of two.
-fn look_up(m: &mut Module, address: Net, width: u32, table: &[u128]) -> Net {
-    let below = table.len().next_power_of_two() / 2;
-    if table.len() == 2 * below || table.len() - below > below / 2 {
-        let address = m.register(address, None);
-        let found = m.rom(address, width, table);
-        return m.register(found, None);
-    }
-    let (low, high) = table.split_at(below);
-    let above = m.bit(address, below.ilog2());
-    let above = m.delay(above, TABLE_CYCLES);
-    let parts = [low, high].map(|part| {
-        let address = m.slice(address, 0, address_bits(part.len()));
-        look_up(m, address, width, part)
-    });
-    m.mux(above, parts[1], parts[0])
-}
-
-/// Makes the parts of a root of cosine and sine in its eighth.
-fn unfold(m: &mut Module, found: Net, octant: &Octant, set: &OperatorSet) -> [Net; 2] {
-    let coefficient = set.coefficient();
-    let [cosine, sine] = [0, 1].map(|part| m.slice(found, part * coefficient, coefficient));
-    let Octant { swap, is_odd, is_second_half, .. } = *octant;
-    let [swap, odd, second] = [swap, is_odd, is_second_half].map(|net| m.delay(net, TABLE_CYCLES));
-    let parts = [m.mux(swap, sine, cosine), m.mux(swap, cosine, sine)];
-    let negative = [m.xor(odd, second), m.not(second)];
-    [0, 1].map(|part| {
-        let part = set.with_sign(m, parts[part], negative[part]);
-        m.register(part, None)
-    })
+    circles.look_up(m, [exponent, quarter, base], set)
 }

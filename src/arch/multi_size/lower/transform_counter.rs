@@ -1,7 +1,7 @@
 //! Counts the elements and transforms of a frame at a stage.
 
-use super::beat_counter::count_to;
 use super::per_size::PerSize;
+use crate::lower::count::count_to;
 use crate::rtl::{Module, Net};
 
 /// A counter of the beats of a frame at a stage, in mixed radix: the number of a transform within its block, then the digit.

@@ -1,0 +1,138 @@
+//! The netlist of a folded core of several sizes.
+
+use super::program::SizedProgram;
+use super::size_table::SizeTable;
+use super::step_table::StepTable;
+use crate::arch::folded::lower::ends::Ends;
+use crate::arch::folded::lower::memory::{FrameMemory, MEMORY_CYCLES};
+use crate::arch::folded::lower::processor::{transform, Coefficients, StepSignals};
+use crate::arch::folded::lower::roots::multiples;
+use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
+use crate::formula::Direction;
+use crate::lower::control::{delay_pulse, frame_fifo, latch_on_pulse};
+use crate::lower::swap::swapped;
+use crate::lower::{Circles, OperatorLibrary, Ports};
+use crate::rtl::{address_bits, Module, Net};
+use crate::runtime::Runtime;
+
+/// Builds the core with the native interface: a start pulse and a configuration word come with the first beat.
+pub fn sized_core(
+    name: &str,
+    prefix: &str,
+    core: &SizedCore,
+    runtime: &Runtime,
+    operators: &OperatorLibrary,
+) -> Module {
+    let (processor, largest) = (&core.processor, core.largest());
+    let mut m = Module::new(name, title(core));
+    let ports = Ports::inputs(&mut m, 1, operators.bits);
+    let config = m.input("in_config", runtime.bits());
+    // High for inverse transforms, from the start pulse of a frame on.
+    let inverse = |m: &mut Module, start: Net, config: Net| match largest.pipeline.spec.direction {
+        Direction::Chosen { .. } => {
+            let asked = m.bit(config, runtime.size_bits());
+            latch_on_pulse(m, start, asked)
+        }
+        fixed => m.constant(1, u128::from(fixed == Direction::Inverse)),
+    };
+    let swap = inverse(&mut m, ports.start, config);
+    let pipeline = &largest.pipeline;
+    let ends = Ends { pipeline, processor, prefix, operators, enable: ports.enable, reset: ports.reset };
+    let data = swapped(&mut m, &ports.data, swap);
+    let (start, sample) = ends.samples(&mut m, ports.start, &data);
+
+    let circles = Circles::new(&core.frames.iter().map(|frame| frame.pipeline.size).collect::<Vec<usize>>());
+    let index = m.slice(config, 0, runtime.size_bits());
+    let sizes = SizeTable::new(&mut m, core, &circles, [start, index]);
+    let steps = core.frames.iter().map(|frame| frame.plan.radices().len()).max().unwrap_or(1);
+    let number = m.state(address_bits(steps), Some(0));
+    m.name(number, "step");
+    let table = StepTable::new(&mut m, core, &circles, [number, sizes.index]);
+    let program = SizedProgram::new(&mut m, &sizes, &table, [start, number]);
+    let found = one_bank(&mut m, core, &program, (&sizes, &circles), operators, [ports.enable, sample]);
+
+    let shortest = core.frames.iter().map(|frame| frame.timing().interval).min().unwrap_or(1);
+    // The output begins with the first bin that is read.
+    let begins = first_of(&mut m, program.leaves);
+    let start = delay_pulse(&mut m, begins, MEMORY_CYCLES, shortest);
+    let leaves = (0..MEMORY_CYCLES).fold(program.leaves, |net, _| m.register(net, Some(0)));
+    let (start, bin, overflow) = ends.bins(&mut m, start, found, leaves);
+    let word = frame_fifo(&mut m, [ports.start, config], start, 1, 1);
+    let swap = inverse(&mut m, start, word);
+    let bin = swapped(&mut m, &bin, swap);
+    Ports::outputs(&mut m, start, &bin);
+    m.output("out_config", word);
+    if let Some(overflow) = overflow {
+        m.output("overflow", overflow);
+    }
+    m
+}
+
+/// Builds the memory and the processor. Returns the complex word that was read `MEMORY_CYCLES` cycles ago.
+fn one_bank(
+    m: &mut Module,
+    core: &SizedCore,
+    program: &SizedProgram,
+    (sizes, circles): (&SizeTable, &Circles),
+    operators: &OperatorLibrary,
+    [enable, sample]: [Net; 2],
+) -> Net {
+    let (processor, words) = (&core.processor, core.largest().pipeline.size);
+    let memory = FrameMemory::new(m, words, 2 * processor.memory, program.place);
+    let SizedProgram { place, active, computes, is_first, ref step, .. } = *program;
+    let takes = step.takes.iter().map(|&takes| (step.takes.len() > 1).then_some(takes)).collect();
+    let signals = StepSignals { computes, is_first, takes, pre_shift: step.pre_shift };
+    let coefficients = Coefficients::OfResults(factors(m, core, program, (sizes, circles), operators));
+    let result = transform(m, processor, (&signals, &coefficients), operators, [enable, memory.found]);
+    let cycles = MEMORY_CYCLES + processor.cycles();
+    let is_result = (0..cycles).fold(computes, |net, _| m.register(net, Some(0)));
+    let result_place = m.delay(place, cycles as u32);
+    let enable = m.or(active, is_result);
+    let [address, word] =
+        [[place, result_place], [sample, result]].map(|[sample, result]| m.mux(active, sample, result));
+    memory.write(m, [enable, address, word]);
+    memory.found
+}
+
+/// Returns the coefficients of the factor of each result, `MEMORY_CYCLES` and the cycles of a kernel behind the read of its place: real part,
+/// sum of both parts, and imaginary part less real part.
+fn factors(
+    m: &mut Module,
+    core: &SizedCore,
+    program: &SizedProgram,
+    (sizes, circles): (&SizeTable, &Circles),
+    operators: &OperatorLibrary,
+) -> Vec<Net> {
+    let SizedProgram { computes, is_last, is_end_of_run, ref step, .. } = *program;
+    let Some(rotator) = &core.processor.rotator else { unreachable!("an element in each cycle has a rotator") };
+    let moves = m.and(computes, is_last);
+    let transform = multiples(m, "transform_exponent", step.unit, [moves, is_end_of_run]);
+    let exponent = multiples(m, "exponent", transform, [computes, is_last]);
+    let late = MEMORY_CYCLES + core.processor.kernel_cycles() - FACTOR_CYCLES;
+    let exponent = m.delay(exponent, late as u32);
+    let [re, im] = circles.look_up(m, [exponent, sizes.quarter, sizes.begin], operators.of_stage(rotator));
+    let all = [re, m.add(re, im), m.sub(im, re)];
+    all.map(|word| m.delay(word, 1)).to_vec()
+}
+
+/// Returns a pulse with the first cycle in which a net is high.
+fn first_of(m: &mut Module, net: Net) -> Net {
+    let before = m.register(net, Some(0));
+    let before = m.not(before);
+    m.and(net, before)
+}
+
+/// The comment of the core's module.
+fn title(core: &SizedCore) -> String {
+    let [first, last] = [core.frames.first(), core.frames.last()].map(|frame| frame.map(|frame| frame.timing()));
+    let [first, last] = [first, last].map(|timing| timing.unwrap_or_else(|| core.largest().timing()));
+    format!(
+        "DFTs of {} sizes from {} to {} points, a point a cycle, natural order, computed in place by one processor; latency {} to {} cycles. \
+         in_start marks a frame's first beat, and in_config says what the frame is; a frame comes when the one before it has left.",
+        core.frames.len(),
+        first.beats[0],
+        last.beats[0],
+        first.latency,
+        last.latency
+    )
+}

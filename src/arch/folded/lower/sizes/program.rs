@@ -1,0 +1,155 @@
+//! The program of a frame: its samples come, its steps read the places, and its bins leave.
+//!
+//! One register counts the places in all phases. In a step the digit of the step is the fastest, and the other places follow in natural order:
+//! the elements of a transform lie `last_inner + 1` places apart, the next transform begins a place behind the one before, and
+//! behind the last of these transforms the next place is the next one of all.
+
+use super::output_digits::OutputDigits;
+use super::size_table::SizeTable;
+use super::step_table::{StepTable, StepWord};
+use crate::lower::count::count_to;
+use crate::rtl::{Module, Net};
+
+/// Counters and states of a frame.
+pub struct SizedProgram {
+    /// Place of the sample, element or bin.
+    pub place: Net,
+    /// High with each sample.
+    pub active: Net,
+    /// High when a step reads a place.
+    pub computes: Net,
+    /// High when the output reads a bin.
+    pub leaves: Net,
+    /// High with the first element of a transform.
+    pub is_first: Net,
+    /// High with the last element of a transform.
+    pub is_last: Net,
+    /// High in the last of the transforms that differ in the digits of later steps.
+    pub is_end_of_run: Net,
+    /// Numbers of the step.
+    pub step: StepWord,
+}
+
+/// States of a frame.
+struct States {
+    /// High from the second sample to the last one.
+    loading: Net,
+    /// High from the last sample to the last bin.
+    busy: Net,
+    /// High while the output is read, with the wait ahead of it.
+    output: Net,
+    /// Remaining cycles without a read behind a step.
+    wait: Net,
+}
+
+/// Events of a frame.
+struct Events {
+    active: Net,
+    loaded: Net,
+    step_ends: Net,
+    ends: Net,
+    bins_end: Net,
+}
+
+impl SizedProgram {
+    /// Builds the program. `start`: pulse with the first sample; `number`: register of the number of the step whose word `table` reads.
+    pub fn new(m: &mut Module, sizes: &SizeTable, table: &StepTable, [start, number]: [Net; 2]) -> Self {
+        let place = m.state(m.width(sizes.last), Some(0));
+        m.name(place, "place");
+        let at_end = m.eq(place, sizes.last);
+        m.name(at_end, "at_last_place");
+        let step = table.registers(m);
+        let states = States::new(m, m.width(step.wait));
+        let [computes, leaves] = states.reads(m);
+        let active = m.or(start, states.loading);
+        let [loaded, step_ends, bins_end] = [active, computes, leaves].map(|phase| m.and(phase, at_end));
+        let ends = m.and(step_ends, step.is_last);
+        m.name(ends, "last_step_ends");
+        let more = m.not(step.is_last);
+        let more = m.and(step_ends, more);
+        let takes = m.or(loaded, more);
+        table.load(m, &step, takes);
+        states.drive(m, &step, &Events { active, loaded, step_ends, ends, bins_end });
+        count_steps(m, number, start, takes);
+        let output = OutputDigits::new(m, table, [takes, number], [leaves, bins_end]);
+
+        let (_, is_last) = count_to(m, "digit".into(), computes, step.last_digit);
+        let transform_ends = m.and(computes, is_last);
+        let (_, is_end_of_run) = count_to(m, "transform_of_run".into(), transform_ends, step.last_inner);
+        let is_first = m.state(1, Some(1));
+        m.name(is_first, "transform_first");
+        m.drive_enabled(is_first, is_last, computes);
+        // Distances are less one, because all sums take one more.
+        let first = m.state(m.width(place), Some(0));
+        m.name(first, "transform_place");
+        let is_inner = m.not(is_end_of_run);
+        let returns = m.and(transform_ends, is_inner);
+        let from = m.mux(returns, first, place);
+        let goes_on = m.not(is_last);
+        let goes_on = m.and(computes, goes_on);
+        let zero = m.constant(m.width(place), 0);
+        let by = m.mux(goes_on, step.last_inner, zero);
+        let by = m.mux(leaves, output.increment, by);
+        let one = m.constant(m.width(place), 1);
+        let next = m.add(from, by);
+        let next = m.add(next, one);
+        let next = m.mux(at_end, zero, next);
+        let reads = m.or(computes, leaves);
+        let moves = m.or(active, reads);
+        m.drive_enabled(place, next, moves);
+        m.drive_enabled(first, next, transform_ends);
+        SizedProgram { place, active, computes, leaves, is_first, is_last, is_end_of_run, step }
+    }
+}
+
+impl States {
+    fn new(m: &mut Module, wait_bits: u32) -> Self {
+        let [loading, busy, output] = ["loading", "busy", "output"].map(|name| {
+            let state = m.state(1, Some(0));
+            m.name(state, name)
+        });
+        let wait = m.state(wait_bits, Some(0));
+        States { loading, busy, output, wait: m.name(wait, "wait") }
+    }
+
+    /// Returns nets that are high when a step reads a place, and when the output reads a bin.
+    fn reads(&self, m: &mut Module) -> [Net; 2] {
+        let waits = m.any(self.wait);
+        let reads = m.not(waits);
+        let reads = m.and(self.busy, reads);
+        let computes = m.not(self.output);
+        let computes = m.and(reads, computes);
+        [m.name(computes, "computes"), m.and(reads, self.output)]
+    }
+
+    /// Drives the states.
+    fn drive(&self, m: &mut Module, step: &StepWord, events: &Events) {
+        let Events { active, loaded, step_ends, ends, bins_end } = *events;
+        let more = m.not(loaded);
+        let loads = m.and(active, more);
+        m.drive(self.loading, loads);
+        for (state, begins) in [(self.busy, loaded), (self.output, ends)] {
+            let stays = m.not(bins_end);
+            let stays = m.and(state, stays);
+            let next = m.or(begins, stays);
+            m.drive(state, next);
+        }
+        let bits = m.width(self.wait);
+        let (zero, one) = (m.constant(bits, 0), m.constant(bits, 1));
+        let waits = m.any(self.wait);
+        let less = m.sub(self.wait, one);
+        let less = m.mux(waits, less, zero);
+        let next = m.mux(step_ends, step.wait, less);
+        m.drive(self.wait, next);
+    }
+}
+
+/// Counts the words of steps that are taken, from the start of a frame on.
+fn count_steps(m: &mut Module, number: Net, start: Net, takes: Net) {
+    let bits = m.width(number);
+    let (zero, one) = (m.constant(bits, 0), m.constant(bits, 1));
+    let more = m.add(number, one);
+    let next = m.mux(start, zero, more);
+    let moves = m.or(start, takes);
+    m.drive_enabled(number, next, moves);
+}

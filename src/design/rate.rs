@@ -1,0 +1,55 @@
+//! Clock cycles of a frame: how few there may be, and which cores have one processor for all steps.
+
+use super::Config;
+use crate::error::Error;
+use crate::format::Format;
+use crate::formula::{Kind, Order};
+use crate::number::{Datapath, Scale};
+
+impl Config {
+    /// Refuses fewer clock cycles than a frame has beats.
+    pub(super) fn check_cycles(&self) -> Result<(), Error> {
+        let Some(cycles) = self.cycles else { return Ok(()) };
+        let beats = self.frame_beats();
+        let beats = beats[0].max(beats[1]) * self.clocks_per_beat();
+        match cycles < beats {
+            true => Err(Error::Usage(format!(
+                "cycles {cycles}: a frame has {beats} beats; ask for more --cycles, or for a larger --width"
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns why the core is a streaming one whatever the cycles of a frame are. `None` if it may be folded.
+    ///
+    /// ```
+    /// use fftgen::{format::Format, Config};
+    /// let config = Config::new(64, 2, Format::parse("fixed16", false)?);
+    /// assert_eq!(config.streams_because(), Some("a folded core takes one point a clock cycle"));
+    /// # Ok::<(), fftgen::Error>(())
+    /// ```
+    pub fn streams_because(&self) -> Option<&'static str> {
+        let Config { kind, shape, width, ref runtime, orders, .. } = *self;
+        let is_float = matches!(self.format, Format::Float(_));
+        let datapath = self.datapath.or_else(|| self.shared().and_then(|shared| shared.datapath));
+        let is_computed = match datapath {
+            None => !is_float,
+            Some(datapath) => matches!(datapath, Datapath::Shared(_)),
+        };
+        let reasons = [
+            (kind != Kind::Complex, "a folded core computes complex transforms"),
+            (shape.has_rows() || shape.channels() > 1, "a folded core has one dimension and one channel"),
+            (width != 1, "a folded core takes one point a clock cycle"),
+            (
+                !runtime.sizes.is_empty() && (is_float || self.arithmetic.scale() != Scale::Stage),
+                "frames of several sizes are folded in fixed point, with a shift in each step",
+            ),
+            (runtime.direction && is_float, "floating-point frames of a folded core have one direction"),
+            (orders != [Order::Natural; 2], "the points of a folded core come and go in natural order"),
+            (self.support.is_some(), "all points of a frame pass the ports of a folded core"),
+            (!is_computed, "a folded core computes in fixed point, or in words that share exponents"),
+            (self.arithmetic.scale() == Scale::Chosen, "the shifts of a folded core are fixed"),
+        ];
+        reasons.into_iter().find(|(holds, _)| *holds).map(|(_, reason)| reason)
+    }
+}
