@@ -10,6 +10,7 @@ mod file;
 mod label;
 mod manifest;
 mod ports;
+mod schema;
 mod side;
 mod subject;
 mod template;
@@ -22,6 +23,7 @@ pub use file::File;
 pub use label::Request;
 pub use manifest::{Manifest, SCHEMA};
 pub use ports::Port;
+pub use schema::manifest_schema;
 
 pub use vectors::Vectors;
 

@@ -41,7 +41,7 @@ pub trait CoreKind: Sync {
 pub type Run<'a> = Box<dyn FnOnce(&Reference) -> anyhow::Result<()> + 'a>;
 
 /// Core of any kind.
-pub trait Core {
+pub trait Core: Send + Sync {
     /// Returns the name of the top module.
     fn name(&self) -> &str;
 
@@ -62,6 +62,9 @@ pub trait Core {
 
     /// Returns the netlist of the top module, and that of the module that `--top core` names.
     fn modules(&self) -> [&Module; 2];
+
+    /// Makes the bit-accurate model of the core and hands it on. `word`: the configuration word of all frames, if it is given.
+    fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()>;
 
     /// Returns the planner's estimate for the whole core.
     fn estimate(&self, target: &Target) -> Option<Estimate>;

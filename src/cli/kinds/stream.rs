@@ -60,6 +60,7 @@ impl CoreKind for Stream {
             Form::Ir(ir) => ir::print(ir, &Design::new(config.clone())?),
             Form::Json => serde_json::to_string_pretty(&facts()?)? + "\n",
             Form::Text => facts()?.to_string(),
+            Form::AllText => Facts { shows_all: true, ..facts()? }.to_string(),
         })
     }
 
@@ -78,18 +79,23 @@ impl CoreKind for Stream {
         }
         let pipeline = pipelines.first().ok_or_else(|| Error::Usage(format!("no frame has {} points", mode.size)))?;
         let model = Model::new(pipeline, config.format).asked(&mode);
-        let frames = frames(config, pipeline);
-        let frame_title = match frames[0].real {
-            true => format!("{} samples", 2 * pipeline.size),
-            false => format!("{} points", frames[0].size()),
-        };
-        run(&Reference {
-            frames,
-            has_exponents: pipeline.exponents().is_some(),
-            frame_title,
-            transform: &|samples| model.transform(samples),
-        })
+        hand_on(config, pipeline, &model, run)
     }
+}
+
+/// Hands a model on with its frames.
+fn hand_on(config: &Config, pipeline: &Pipeline, model: &Model, run: Run) -> anyhow::Result<()> {
+    let frames = frames(config, pipeline);
+    let frame_title = match frames[0].real {
+        true => format!("{} samples", 2 * pipeline.size),
+        false => format!("{} points", frames[0].size()),
+    };
+    run(&Reference {
+        frames,
+        has_exponents: pipeline.exponents().is_some(),
+        frame_title,
+        transform: &|samples| model.transform(samples),
+    })
 }
 
 /// Returns the frames that go in and those that come out.
@@ -191,6 +197,14 @@ impl Core for Design {
 
     fn modules(&self) -> [&Module; 2] {
         [&self.top, &self.core]
+    }
+
+    fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+        let mode = mode(&self.config, word, Some(self.pipeline()).filter(|_| !self.has_sizes()))?;
+        let sizes = self.architecture.sizes();
+        let size = sizes.iter().find(|size| size.points == mode.size);
+        let pipeline = size.map_or(self.pipeline(), |size| size.pipeline);
+        hand_on(&self.config, pipeline, &self.model_of(&mode).asked(&mode), run)
     }
 
     fn estimate(&self, target: &Target) -> Option<Estimate> {

@@ -9,6 +9,8 @@ mod testbench;
 
 pub use facts::{Bus, EngineFacts, Facts, FaultFacts, Layout, LoopFacts, PassFacts, RegisterFacts, WalkFacts};
 
+pub(super) use manifest::Manifest as ManifestOfMemory;
+
 use super::build::Build;
 use super::companions::{Companion, Companions, Outline};
 use super::file::File;
