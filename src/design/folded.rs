@@ -2,10 +2,10 @@
 
 use super::{Config, Design};
 use crate::arch::folded::{
-    foldings, radices_up_to, radix_orders, FoldedCore, Folding, SizedCore, StepProcessor, POWERS,
+    foldings, radices_up_to, radix_orders, step_kernel, FoldedCore, Folding, SizedCore, StepProcessor, POWERS,
 };
 use crate::error::Error;
-use crate::formula::{default_kernel, Kernel};
+use crate::formula::Kernel;
 use crate::pipeline::{Block, Pipeline};
 use crate::planner::Cost;
 use crate::schedule::{ScheduleCache, ScheduleModel};
@@ -36,6 +36,12 @@ const LUT_MEMORY_WORDS: usize = 128;
 
 /// Words of a bit that a LUT holds, with the port of the reads.
 const LUT_WORDS: usize = 32;
+
+/// Returns the schedules of the stages of a processor, whose factors all pass one multiplication.
+fn schedules_for(config: &Config) -> ScheduleCache {
+    let model = config.schedule_model();
+    ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model })
+}
 
 /// Returns the cost of a processor between codecs.
 fn cost_of(processor: &StepProcessor, pipeline: &Pipeline, codecs: [Option<&Block>; 2], model: &ScheduleModel) -> Cost {
@@ -71,7 +77,7 @@ impl Design {
     /// Plans the cheapest folded core that takes a frame in the cycles of a configuration. Returns `None` if none is asked for, if none is
     /// fast enough, or if a streaming core is smaller. Kernels that are given are those of a folded core, if one is fast enough.
     pub fn folded(config: &Config) -> Result<Option<FoldedChoice>, Error> {
-        let Some(cycles) = config.cycles else { return Ok(None) };
+        let Some(cycles) = config.max_cycles() else { return Ok(None) };
         config.check()?;
         if config.streams_because().is_some() || !config.runtime.sizes.is_empty() {
             return Ok(None);
@@ -93,7 +99,7 @@ impl Design {
     /// Plans the cheapest folded core whose frames choose their size, with which a frame of the largest size takes at most the cycles of a
     /// configuration. Returns `None` if none is asked for or fast enough.
     pub fn folded_sizes(config: &Config) -> Result<Option<SizedCore>, Error> {
-        let Some(cycles) = config.cycles.filter(|_| !config.runtime.sizes.is_empty()) else { return Ok(None) };
+        let Some(cycles) = config.max_cycles().filter(|_| !config.runtime.sizes.is_empty()) else { return Ok(None) };
         config.check()?;
         if config.streams_because().is_some() {
             return Ok(None);
@@ -101,8 +107,8 @@ impl Design {
         let (number, model) = (config.number(), config.schedule_model());
         let schedules =
             ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model });
-        let build = |power: &usize| {
-            let kernels = |size: &usize| radices_up_to(*power, *size).into_iter().map(default_kernel).collect();
+        let build = |(power, doubles): (usize, bool)| {
+            let kernels = |size: &usize| radices_up_to(power, doubles, *size).into_iter().map(step_kernel).collect();
             let lists: Vec<Vec<Kernel>> = config.runtime.sizes.iter().map(kernels).collect();
             let format = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
@@ -113,7 +119,12 @@ impl Design {
         let serves = |(core, blocks, _): &(SizedCore, usize, usize)| {
             core.largest().timing().interval <= cycles && config.max_dsp.is_none_or(|max| *blocks <= max)
         };
-        let cheapest = POWERS.iter().filter_map(build).filter(serves).min_by_key(|(.., area)| *area);
+        let cheapest = POWERS
+            .into_iter()
+            .flat_map(|power| [(power, false), (power, true)])
+            .filter_map(build)
+            .filter(serves)
+            .min_by_key(|(.., area)| *area);
         Ok(cheapest.map(|(core, ..)| core))
     }
 
@@ -126,6 +137,22 @@ impl Design {
         streaming.and_then(|plans| plans.first().map(|plan| plan.cost.area)).unwrap_or(usize::MAX)
     }
 
+    /// Plans the folded core of the kernels of a configuration, with a given folding.
+    pub fn folded_with(config: &Config, folding: Folding) -> Result<FoldedCore, Error> {
+        config.check()?;
+        let config = &config.shared().unwrap_or_else(|| config.clone());
+        let (number, schedules) = (config.number(), schedules_for(config));
+        let kernels = config.kernels.clone().unwrap_or_default();
+        FoldedCore::new(
+            &kernels,
+            folding,
+            config.direction(),
+            &*number,
+            (config.format, &config.arithmetic),
+            &schedules,
+        )
+    }
+
     /// Plans the smallest folded core that takes a frame in some clock cycles, if its area is below a limit.
     fn smallest_folded(config: &Config, cycles: usize, limit: usize) -> Option<FoldedChoice> {
         let config = &config.shared().unwrap_or_else(|| config.clone());
@@ -136,7 +163,7 @@ impl Design {
         let lists = match &config.kernels {
             Some(kernels) => vec![kernels.clone()],
             None => {
-                let kernels = |radices: Vec<usize>| radices.into_iter().map(default_kernel).collect();
+                let kernels = |radices: Vec<usize>| radices.into_iter().map(step_kernel).collect();
                 radix_orders(config.points()).into_iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
             }
         };

@@ -6,13 +6,15 @@ use crate::noise::noise_samples;
 use crate::overflow::overflow_cases;
 use crate::reset::reset_sweep;
 use crate::verify::verify;
+use fftgen::arch::folded::{step_kernel, Folding};
+use fftgen::arch::Folded;
 use fftgen::format::Overflow;
 use fftgen::formula::{default_kernel, FrameShape, Kind};
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rng::Rng;
 use fftgen::runtime::Runtime;
 use fftgen::sim::Simulator;
-use fftgen::verify::{stimulus, Beat, Pins};
+use fftgen::verify::{check, stimulus, Beat, Pins};
 use fftgen::{Config, Design, Interface};
 use rustfft::{num_complex::Complex64, FftPlanner};
 
@@ -88,8 +90,10 @@ cases! {
 fn takes_transforms(radix: usize, steps: u32, precision: &str) {
     let size = radix.pow(steps);
     let kernels = Some(vec![default_kernel(radix); steps as usize]);
-    let cycles = size + steps as usize * (size / radix + 40);
-    let config = Config { cycles: Some(cycles), kernels, ..config(size, 1, precision) };
+    let config = Config { kernels, ..config(size, 1, precision) };
+    let fastest = Design::folded_with(&config, Folding::Transform).unwrap();
+    let cycles = fastest.interval();
+    let config = Config { cycles: Some(cycles), ..config };
     for interface in [Interface::Axis, Interface::Native] {
         let (design, measured) = verify(Config { interface, ..config.clone() }, 12);
         let operators = design.units();
@@ -106,6 +110,36 @@ cases! {
         n256_r2: (2, 8, "fixed12"),
         n256_r4_fp32: (4, 4, "fp32"),
         n256_r2_fp16: (2, 8, "fp16"),
+    }
+}
+
+/// Steps of even radices out of two banks: two elements of a transform come in each cycle.
+fn takes_pairs(radices: &[usize], precision: &str, scale: Option<Scale>) {
+    let size: usize = radices.iter().product();
+    let kernels = Some(radices.iter().copied().map(step_kernel).collect());
+    let cycles = 2 * size + radices.len() * (size / 2 + 30) + 60;
+    let arithmetic = FixedOptions { scale, ..FixedOptions::default() };
+    let config = Config { cycles: Some(cycles), kernels, arithmetic, ..config(size, 1, precision) };
+    let choice = Design::folded_with(&config, Folding::Pair).unwrap();
+    let design = Design::of(config, Box::new(Folded::new(choice)));
+    let measured = check(&design, 12, |_| {}).unwrap_or_else(|error| panic!("{error}; {}", design.plan()));
+    assert!(measured.interval <= cycles, "{} of {cycles} cycles", measured.interval);
+}
+
+cases! {
+    two_banks_have_pairs_of_elements(takes_pairs) {
+        n64_r4: (&[4; 3], "fixed16", None),
+        n16_r2_r4: (&[2, 4, 2], "fixed12", None),
+        n8_r2: (&[2; 3], "fixed12", None),
+        n36_r6: (&[6; 2], "fixed16", None),
+        n96_r4_r6: (&[4, 6, 4], "fixed16", None),
+        n32_r8_r4: (&[8, 4], "fixed16", None),
+        n80_r10_r8: (&[10, 8], "fixed14", None),
+        n240_r6_r10_r4: (&[4, 10, 6], "fixed16", None),
+        n144_by_the_size: (&[6, 4, 6], "fixed16", Some(Scale::Size)),
+        n64_by_the_root: (&[4; 3], "fixed16", Some(Scale::Root)),
+        n16_fp16: (&[4; 2], "fp16", None),
+        n96_fp32: (&[4, 6, 4], "fp32", None),
     }
 }
 
@@ -219,7 +253,10 @@ cases! {
         two_points_a_cycle: (config(16, 2, "fixed12")),
         operator_by_operator: (Config { datapath: Some(Datapath::Float), ..config(16, 1, "fp16") }),
         of_67_points: (config(67, 1, "fp16")),
-        several_sizes: (Config { runtime: Runtime { sizes: vec![4, 8], direction: false }, ..config(8, 1, "fixed12") }),
+        several_sizes: (Config {
+            arithmetic: FixedOptions { scale: Some(Scale::Size), ..FixedOptions::default() },
+            ..of_sizes(&[4, 8], 100, "fixed12")
+        }),
     }
 }
 

@@ -47,7 +47,8 @@ impl BankMap {
         let mut digits: Vec<PrimeDigit> = Vec::new();
         for (step, &radix) in places.radices.iter().enumerate() {
             let mut weight = places.weight(step) * radix;
-            for prime in prime_factors(radix) {
+            // Twos are the lowest digits, so that the elements of a beat are consecutive.
+            for prime in prime_factors(radix).into_iter().rev() {
                 weight /= prime;
                 let number = digits.iter().filter(|digit| digit.prime == prime).count();
                 let own: Vec<usize> = (0..components.len()).filter(|&c| components[c] == prime).collect();

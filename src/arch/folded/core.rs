@@ -51,7 +51,7 @@ impl FoldedCore {
     ) -> Result<Self, Error> {
         let size = kernels.iter().map(|kernel| kernel.radix).product();
         let scale = number.residual_scale(size, size, direction == Direction::Inverse).filter(|scale| !scale.is_one());
-        if scale.is_some() && folding != Folding::Element {
+        if scale.is_some() && !folding.multiplies_all() {
             return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
         }
         let spec = spec(kernels, direction, scale);
@@ -61,10 +61,10 @@ impl FoldedCore {
         let steps: Vec<&Step> = steps.steps.iter().collect();
         let processor = StepProcessor::new(&steps, folding, arithmetic, schedules)?;
         let radix = kernels.first().map_or(1, |kernel| kernel.radix);
-        let [banks, rest] = match folding {
-            Folding::Transform => [radix, 0],
-            Folding::Element => [1, 0],
-            Folding::Product(pace) => [1, pace - radix],
+        let banks = folding.lanes(radix);
+        let rest = match folding {
+            Folding::Product(pace) => pace - radix,
+            Folding::Transform | Folding::Pair | Folding::Element => 0,
         };
         let radices = kernels.iter().map(|kernel| kernel.radix).collect();
         // Between the write of a result and the next read of its place lies no switch.

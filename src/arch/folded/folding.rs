@@ -5,8 +5,26 @@
 pub enum Folding {
     /// A transform, out of a bank for each of its elements. All steps have one kernel, of a power of two.
     Transform,
+    /// Two elements of a transform, out of two banks. All radices are even.
+    Pair,
     /// An element.
     Element,
     /// A product of a transform. The number is that of the clock cycles of a transform. All steps have one kernel.
     Product(usize),
+}
+
+impl Folding {
+    /// Returns the elements that come in a cycle, of transforms of `radix` points.
+    pub(super) fn lanes(self, radix: usize) -> usize {
+        match self {
+            Folding::Transform => radix,
+            Folding::Pair => 2,
+            Folding::Element | Folding::Product(_) => 1,
+        }
+    }
+
+    /// Whether each result passes a multiplication of its own.
+    pub(super) fn multiplies_all(self) -> bool {
+        matches!(self, Folding::Pair | Folding::Element)
+    }
 }

@@ -20,5 +20,5 @@ pub use folding::Folding;
 pub use places::Places;
 pub use plan::FoldedPlan;
 pub use processor::StepProcessor;
-pub use radices::{foldings, radices_up_to, radix_orders, POWERS};
+pub use radices::{foldings, radices_up_to, radix_orders, step_kernel, POWERS};
 pub use sizes::{FoldedSizes, SizedCore, SizedFrame};

@@ -18,6 +18,8 @@ const MIN_KERNEL_CYCLES: usize = 2;
 pub struct StepProcessor {
     /// A kernel for each radix, the smallest radix first. Each is the stage of one transform.
     pub kernels: Vec<Stage>,
+    /// Elements of a transform that come in a cycle.
+    pub lanes: usize,
     /// Multiplication of a word by a twiddle factor in each cycle. `None` if the kernel has the multipliers, which then serve several words
     /// of a transform.
     pub rotator: Option<Stage>,
@@ -38,14 +40,14 @@ impl StepProcessor {
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let ProcessorArithmetic { kernels, step, rotator: fixed, pre_shifts, memory } = arithmetic;
-        if folding != Folding::Element && pre_shifts.iter().flatten().any(|shift| *shift > 0) {
+        if !folding.multiplies_all() && pre_shifts.iter().flatten().any(|shift| *shift > 0) {
             return Err(Error::Unsupported(
                 "cycles: steps of one radix with different shifts take an element a cycle".into(),
             ));
         }
         let kernel = |(radix, arithmetic): (usize, StageArithmetic)| {
             let step = steps.iter().find(|step| step.kernel.radix == radix)?;
-            let mut kernel = Stage { arithmetic, ..kernel_of(step, folding == Folding::Transform, schedules) };
+            let mut kernel = Stage { arithmetic, ..kernel_of(step, folding.lanes(radix), schedules) };
             constant_multipliers::assign(&mut kernel, &schedules.model.costs, constant_multipliers::SHARE);
             Some(kernel)
         };
@@ -61,19 +63,27 @@ impl StepProcessor {
         let [rotator, rounder] = match folding {
             Folding::Product(pace) => {
                 let kernel = Stage { arithmetic: step, ..step_of(steps[0].kernel, pace, schedules) };
-                return Ok(StepProcessor { kernels: vec![kernel], rotator: None, rounder: None, pre_shifts, memory });
+                return Ok(StepProcessor {
+                    kernels: vec![kernel],
+                    lanes: 1,
+                    rotator: None,
+                    rounder: None,
+                    pre_shifts,
+                    memory,
+                });
             }
-            Folding::Element => [Some(rotator(schedules)), None],
+            Folding::Element | Folding::Pair => [Some(rotator(schedules)), None],
             Folding::Transform => [rotator(schedules), rounder(schedules)].map(Some),
         };
         let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(multiplies));
-        Ok(StepProcessor { kernels, rotator, rounder, pre_shifts, memory })
+        let lanes = folding.lanes(steps[0].kernel.radix);
+        Ok(StepProcessor { kernels, lanes, rotator, rounder, pre_shifts, memory })
     }
 
     /// All stages of the processor, each with the number of its copies.
     pub fn stages(&self) -> impl Iterator<Item = (&Stage, usize)> {
-        // Each result of a transform but the first has multipliers, if all come in one cycle.
-        let lanes = if self.rounder.is_some() { self.kernels[0].transform.radix() - 1 } else { 1 };
+        // The first result of a transform has no multipliers, if all results come in one cycle.
+        let lanes = self.lanes - usize::from(self.rounder.is_some());
         let rotators = self.rotator.iter().map(move |rotator| (rotator, lanes));
         self.kernels
             .iter()

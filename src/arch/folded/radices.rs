@@ -1,7 +1,7 @@
 //! Radices of the steps of a folded core.
 
 use super::folding::Folding;
-use crate::formula::{prime_factors, Kernel};
+use crate::formula::{default_kernel, prime_factors, Kernel};
 use crate::kernel::from_formula;
 use std::collections::BTreeMap;
 
@@ -11,13 +11,14 @@ const ROTATION_MULS: usize = 3;
 /// Largest power of two that is a radix.
 const MAX_POWER: usize = 8;
 
-/// Returns lists of radices of a size: its odd primes, and its twos by different powers of two. The radices are a palindrome if there
-/// is one.
+/// Returns lists of radices of a size: its odd primes, alone or doubled, and its twos by different powers of two. The radices are a
+/// palindrome if there is one.
 ///
 /// ```
 /// use fftgen::arch::folded::radix_orders;
 /// assert_eq!(radix_orders(64), [vec![8, 8], vec![4, 4, 4], vec![4, 2, 2, 4], vec![2, 2, 2, 2, 2, 2]]);
 /// assert_eq!(radix_orders(18), [[3, 2, 3]]);
+/// assert_eq!(radix_orders(24)[..3], [vec![8, 3], vec![6, 4], vec![4, 3, 2]]);
 /// ```
 pub fn radix_orders(size: usize) -> Vec<Vec<usize>> {
     let primes = prime_factors(size);
@@ -32,6 +33,16 @@ pub fn radix_orders(size: usize) -> Vec<Vec<usize>> {
             left %= bits;
         }
         orders.push(in_order(radices));
+        // A radix of an odd prime and a two, so that all radices may be even.
+        if !odd.is_empty() && twos >= odd.len() {
+            let mut radices: Vec<usize> = odd.iter().map(|prime| 2 * prime).collect();
+            let mut left = twos - odd.len();
+            for bits in (1..=power).rev() {
+                radices.extend(std::iter::repeat_n(1 << bits, left / bits));
+                left %= bits;
+            }
+            orders.push(in_order(radices));
+        }
         // Two radices one bit shorter, so that the radices may be a palindrome.
         if power > 1 && twos % power == power - 2 && twos >= 2 * (power - 1) {
             let shorter = 2 * (power - 1);
@@ -53,16 +64,23 @@ pub fn radix_orders(size: usize) -> Vec<Vec<usize>> {
 /// Powers of two that may be the largest radix of a power of two.
 pub const POWERS: [usize; 3] = [2, 4, 8];
 
-/// Returns the radices of a size, the largest first: its odd primes, and its twos by as few radices up to `power` as possible.
+/// Returns the radices of a size, the largest first: its odd primes, and its twos by as few radices up to `power` as possible. `doubles`:
+/// a three goes with a two, as radix 6, where there are both.
 ///
 /// ```
 /// use fftgen::arch::folded::radices_up_to;
-/// assert_eq!(radices_up_to(4, 360), [5, 4, 3, 3, 2]);
+/// assert_eq!(radices_up_to(4, false, 360), [5, 4, 3, 3, 2]);
+/// assert_eq!(radices_up_to(4, true, 360), [6, 6, 5, 2]);
 /// ```
-pub fn radices_up_to(power: usize, size: usize) -> Vec<usize> {
+pub fn radices_up_to(power: usize, doubles: bool, size: usize) -> Vec<usize> {
     let primes = prime_factors(size);
     let mut radices: Vec<usize> = primes.iter().copied().filter(|prime| *prime > 2).collect();
     let (mut twos, bits) = (primes.len() - radices.len(), power.ilog2() as usize);
+    let threes = radices.iter_mut().filter(|radix| doubles && **radix == 3);
+    for three in threes.take(twos) {
+        *three *= 2;
+        twos -= 1;
+    }
     while twos > 0 {
         let own = twos.min(bits);
         radices.push(1 << own);
@@ -70,6 +88,20 @@ pub fn radices_up_to(power: usize, size: usize) -> Vec<usize> {
     }
     radices.sort_unstable_by(|a, b| b.cmp(a));
     radices
+}
+
+/// Returns the kernel of a step of a radix.
+///
+/// ```
+/// use fftgen::{arch::folded::step_kernel, formula::Kernel};
+/// assert_eq!(step_kernel(6), Kernel::fused(6));
+/// assert_eq!(step_kernel(4), Kernel::direct(4));
+/// ```
+pub fn step_kernel(radix: usize) -> Kernel {
+    match radix % 2 == 0 && !radix.is_power_of_two() {
+        true => Kernel::fused(radix),
+        false => default_kernel(radix),
+    }
 }
 
 /// Sorts radices, the largest first, and mirrors them if that makes a palindrome.
@@ -99,6 +131,7 @@ pub fn foldings(kernels: &[Kernel], cycles: usize) -> Vec<Folding> {
     let (pace, has_products) = (ROTATION_MULS * (first.radix - 1), from_formula(&first.into()).counts().muls > 0);
     let foldings = [
         (Folding::Transform, transforms, is_one_kernel && first.radix.is_power_of_two() && first.radix <= MAX_LANES),
+        (Folding::Pair, kernels.len() * points / 2, kernels.iter().all(|kernel| kernel.radix % 2 == 0)),
         (Folding::Element, kernels.len() * points, true),
         (Folding::Product(pace), pace * transforms, is_one_kernel && !has_products && pace > first.radix),
     ];

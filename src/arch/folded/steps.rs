@@ -34,15 +34,14 @@ fn stage(step: &Step, schedules: &ScheduleCache) -> Stage {
     Stage::new(step, shape, &order, true, schedules)
 }
 
-/// Schedules one transform of a step without its factors, whose elements come one a cycle, or all in one cycle.
-pub(super) fn kernel_of(step: &Step, is_in_lanes: bool, schedules: &ScheduleCache) -> Stage {
+/// Schedules one transform of a step without its factors, of which `lanes` elements come in a cycle, in natural order.
+pub(super) fn kernel_of(step: &Step, lanes: usize, schedules: &ScheduleCache) -> Stage {
     let step = Step { groups: step.groups[..1].to_vec(), after: None, ..step.clone() };
-    if is_in_lanes {
-        let shape = Shape { lanes: step.kernel.radix, period: 1, copies: 1, batches: 1 };
-        return Stage::new(&step, shape, &[0], true, schedules);
+    let shape = Shape { lanes, period: step.kernel.radix / lanes, copies: 1, batches: 1 };
+    let mut kernel = Stage::new(&step, shape, &[0], true, schedules);
+    if shape.period > 1 {
+        kernel.search(schedules);
     }
-    let mut kernel = stage(&step, schedules);
-    kernel.search(schedules);
     kernel
 }
 

@@ -16,8 +16,8 @@ pub struct FoldedFacts {
     size: usize,
     precision: String,
     scale: String,
-    /// Clock cycles from a frame to the next that are asked for.
-    cycles: usize,
+    /// Clock cycles from a frame to the next that are asked for. None if the smallest core is.
+    cycles: Option<usize>,
     /// Number of the chosen core in `front`.
     chosen: usize,
     /// Cores of which each is the cheapest for its clock cycles, the slowest first. The last one takes frames without a gap.
@@ -60,7 +60,7 @@ impl FoldedFacts {
             size: config.size(),
             precision: config.format.name(),
             scale,
-            cycles: asked,
+            cycles: Some(asked).filter(|cycles| *cycles < usize::MAX),
             chosen,
             front,
         })
@@ -97,14 +97,18 @@ impl Choice {
     }
 }
 
+/// Writes the clock cycles that are asked for.
+pub(super) fn asked(max: Option<usize>) -> String {
+    max.map_or_else(|| ", the smallest core".into(), |max| format!(", where {} are asked for", cycles(max)))
+}
+
 impl Display for FoldedFacts {
     fn fmt(&self, f: &mut Formatter) -> Result {
         writeln!(f, "{}: {}, {}\n", self.name, self.title, self.precision)?;
         let chosen = &self.front[self.chosen];
         writeln!(f, "Scale   {}", self.scale)?;
         writeln!(f, "Plan    {}", chosen.plan)?;
-        let (interval, asked) = (cycles(chosen.interval_cycles), cycles(self.cycles));
-        writeln!(f, "Frames  every {interval}, where {asked} are asked for\n")?;
+        writeln!(f, "Frames  every {}{}\n", cycles(chosen.interval_cycles), asked(self.cycles))?;
         writeln!(
             f,
             "{:>8}{:>9}{:>8}{:>6}{:>8}{:>7}{:>7}  core",

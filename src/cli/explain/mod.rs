@@ -2,6 +2,7 @@
 
 mod facts;
 mod folded;
+mod folded_sizes;
 mod form;
 pub mod ir;
 mod memory;
@@ -11,6 +12,7 @@ mod text;
 
 pub use facts::Facts;
 pub use folded::FoldedFacts;
+pub use folded_sizes::FoldedSizesFacts;
 pub use form::Form;
 pub use ir::Ir;
 pub use memory::MemoryFacts;

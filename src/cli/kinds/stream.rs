@@ -2,7 +2,7 @@
 
 use super::{Core, CoreKind, Reference, Run};
 use crate::cli::counts::{cycles, short};
-use crate::cli::explain::{ir, Facts, FoldedFacts, Form};
+use crate::cli::explain::{ir, Facts, FoldedFacts, FoldedSizesFacts, Form};
 use crate::cli::progress::Progress;
 use fftgen::arch::ports::HalfRate;
 use fftgen::data::Frame;
@@ -16,6 +16,8 @@ use fftgen::runtime::Mode;
 use fftgen::synth::{Estimate, Target};
 use fftgen::verify::{check, frames_for, Measured};
 use fftgen::{Config, Design, Error, Interface};
+use serde::Serialize;
+use std::fmt::Display;
 
 /// Work of a self-check, in beats times operators.
 const WORK: usize = 1_000_000;
@@ -47,34 +49,36 @@ impl CoreKind for Stream {
             true => Ok::<_, Error>(Facts::new(config, &Design::plans(config)?)),
             false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
         };
-        let weighs = !matches!(form, Form::Ir(_)) && config.streams_because().is_none();
-        if let Some(cycles) = config.cycles.filter(|_| weighs) {
-            let facts = FoldedFacts::new(config, cycles)?;
-            return Ok(if let Form::Json = form {
-                serde_json::to_string_pretty(&facts)? + "\n"
-            } else {
-                facts.to_string()
-            });
+        if let Some(cycles) =
+            config.cycles.filter(|_| !matches!(form, Form::Ir(_)) && config.streams_because().is_none())
+        {
+            if config.runtime.sizes.is_empty() {
+                return printed(&FoldedFacts::new(config, cycles)?, form);
+            }
+            if let Some(core) = Design::folded_sizes(config)? {
+                return printed(&FoldedSizesFacts::new(config, &core, cycles), form);
+            }
         }
         Ok(match form {
             Form::Ir(ir) => ir::print(ir, &Design::new(config.clone())?),
-            Form::Json => serde_json::to_string_pretty(&facts()?)? + "\n",
-            Form::Text => facts()?.to_string(),
-            Form::AllText => Facts { shows_all: true, ..facts()? }.to_string(),
+            Form::Json | Form::Text => printed(&facts()?, form)?,
+            Form::AllText => printed(&Facts { shows_all: true, ..facts()? }, form)?,
         })
     }
 
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         // Only plans are made, because the model takes nothing else of a core.
-        let (mut pipelines, chain) = match (Design::folded(config)?, config.runtime.sizes.is_empty()) {
-            (Some(choice), _) => (vec![choice.core.pipeline], None),
-            (None, true) => (Design::plans(config)?.into_iter().map(|plan| plan.pipeline).collect(), None),
-            (None, false) => (vec![], Some(Design::shared_chain(config)?)),
+        let has_sizes = !config.runtime.sizes.is_empty();
+        let mut pipelines = match Design::folded(config)? {
+            Some(choice) => vec![choice.core.pipeline],
+            None if has_sizes => vec![],
+            None => Design::plans(config)?.into_iter().map(|plan| plan.pipeline).collect(),
         };
         let mode = mode(config, word, pipelines.first())?;
         if let Some(core) = Design::folded_sizes(config)? {
             pipelines = vec![core.frame(mode.size).pipeline.clone()];
-        } else if let Some(chain) = chain {
+        } else if has_sizes {
+            let chain = Design::shared_chain(config)?;
             pipelines = chain.routes.into_iter().filter(|route| route.size == mode.size).map(|r| r.pipeline).collect();
         }
         let pipeline = pipelines.first().ok_or_else(|| Error::Usage(format!("no frame has {} points", mode.size)))?;
@@ -95,6 +99,14 @@ fn hand_on(config: &Config, pipeline: &Pipeline, model: &Model, run: Run) -> any
         has_exponents: pipeline.exponents().is_some(),
         frame_title,
         transform: &|samples| model.transform(samples),
+    })
+}
+
+/// Prints facts for programs or for people.
+fn printed(facts: &(impl Serialize + Display), form: Form) -> anyhow::Result<String> {
+    Ok(match form {
+        Form::Json => serde_json::to_string_pretty(facts)? + "\n",
+        Form::Text | Form::AllText | Form::Ir(_) => facts.to_string(),
     })
 }
 

@@ -1,4 +1,5 @@
-//! Addresses of the memory: the digits of a place side by side, in the order of the frame.
+//! Addresses of the memory: the digits of a place side by side, in the order of the frame, but for the part of the first digit that the
+//! number of the bank stands for.
 
 use super::super::plan::FoldedPlan;
 use crate::rtl::{address_bits, Module, Net};
@@ -11,6 +12,8 @@ pub struct Addresses {
     /// Radices of digits whose number has bits of its own in the address, those of the first digits last. The digits of a group follow
     /// each other.
     groups: Vec<Vec<usize>>,
+    /// Bits of the first digit that the number of the bank stands for.
+    bank_bits: u32,
     /// High while frames take the digits in reversed order. `None` if they never do.
     reversed: Option<Net>,
 }
@@ -25,7 +28,10 @@ impl Addresses {
             m.drive(reversed, next);
             reversed
         });
-        Addresses { groups: groups(plan.radices()), reversed }
+        let banks = plan.banks().count();
+        let mut radices = plan.radices().to_vec();
+        radices[0] /= banks;
+        Addresses { groups: groups(&radices), bank_bits: banks.ilog2(), reversed }
     }
 
     /// Words of the memory.
@@ -33,24 +39,15 @@ impl Addresses {
         1 << self.groups.iter().map(|group| address_bits(group.iter().product())).sum::<u32>()
     }
 
-    /// Returns the address of a place in its bank, of several: without the first digit. The digits are those of `late` cycles ago.
-    pub fn in_bank(&self, m: &mut Module, digits: &[Net], late: u32) -> Net {
-        let last_first: Vec<Net> = digits[1..].iter().rev().copied().collect();
-        let forward = m.concat(&last_first);
-        let Some(reversed) = self.reversed else { return forward };
-        let reversed = m.delay(reversed, late);
-        let backward = m.concat(&digits[..digits.len() - 1]);
-        m.mux(reversed, backward, forward)
-    }
-
-    /// Returns the address of a place.
-    pub fn of_place(&self, m: &mut Module, digits: &[Net]) -> Net {
+    /// Returns the address of a place in its bank. The digits are those of `late` cycles ago.
+    pub fn of_place(&self, m: &mut Module, digits: &[Net], late: u32) -> Net {
         let last_first: Vec<Net> = digits.iter().rev().copied().collect();
-        let forward = m.concat(&last_first);
+        let forward = self.without_bank(m, &last_first);
         let digits = match self.reversed {
             None => forward,
             Some(reversed) => {
-                let backward = m.concat(digits);
+                let backward = self.without_bank(m, digits);
+                let reversed = m.delay(reversed, late);
                 m.mux(reversed, backward, forward)
             }
         };
@@ -67,12 +64,21 @@ impl Addresses {
             .collect();
         m.concat(&numbers)
     }
+
+    /// Returns digits side by side, the first one at the high end, without the part that the number of the bank stands for.
+    fn without_bank(&self, m: &mut Module, last_first: &[Net]) -> Net {
+        let Some((&first, others)) = last_first.split_last() else { return m.constant(1, 0) };
+        let left = m.width(first) - self.bank_bits;
+        let first = (left > 0).then(|| m.slice(first, self.bank_bits, left));
+        let digits: Vec<Net> = others.iter().copied().chain(first).collect();
+        m.concat(&digits)
+    }
 }
 
 /// Groups the radices of the digits from the last one on, so that a number of several digits takes one table.
 fn groups(radices: &[usize]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for &radix in radices.iter().rev() {
+    for &radix in radices.iter().rev().filter(|radix| **radix > 1) {
         let bits = |group: &Vec<usize>| group.iter().chain([&radix]).map(|radix| address_bits(*radix)).sum::<u32>();
         match groups.last_mut() {
             Some(group) if !radix.is_power_of_two() && !group[0].is_power_of_two() && bits(group) <= MAX_TABLE_BITS => {

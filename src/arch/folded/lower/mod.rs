@@ -12,3 +12,4 @@ mod sample_counter;
 mod samples;
 mod several_banks;
 pub(super) mod sizes;
+mod transform;

@@ -1,10 +1,7 @@
 //! The processor as a netlist: kernels, of which a step takes one, and the multiplication by twiddle factors.
 
-use super::super::core::FoldedCore;
 use super::super::processor::StepProcessor;
-use super::memory::MEMORY_CYCLES;
-use super::program::Program;
-use super::roots::lane_coefficients;
+use super::roots::WORDS;
 use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::align::AlignedTransforms;
 use crate::lower::cfp::cfp_layout;
@@ -14,121 +11,122 @@ use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
-/// What the program tells the processor about the element that is read.
+/// What the program tells the processor about the elements that are read.
 pub struct StepSignals {
-    /// High when a step reads a place.
+    /// High when a step reads places.
     pub computes: Net,
-    /// High with the first element of a transform.
+    /// High with the first elements of a transform.
     pub is_first: Net,
     /// `takes[kernel]`: high in the steps that take a kernel. `None` if all steps take it.
     pub takes: Vec<Option<Net>>,
     /// Bits by which the products move up ahead of the rounding, where steps differ in them.
     pub pre_shift: Option<Net>,
+    /// Cycles from these signals to the elements.
+    pub read_cycles: usize,
 }
 
 /// Coefficients of the multipliers of a processor.
 pub enum Coefficients {
-    /// Words of the factor of each result, `MEMORY_CYCLES` and the cycles of a kernel behind the read of its place.
-    OfResults(Vec<Net>),
+    /// Words of the factor of each lane, when the result of the kernel is there. `None` for a lane without multipliers.
+    OfResults(Vec<Option<[Net; WORDS]>>),
     /// Word of each multiplier of the kernel, by the number of the unit.
     OfUnits(BTreeMap<usize, Net>),
 }
 
-/// Builds the processor. `element`: the complex word of the place that was read `MEMORY_CYCLES` cycles ago. Returns the result, `processor.cycles()`
-/// cycles behind its element.
-pub fn transform(
+/// Builds the processor. `elements`: a complex word for each lane. Returns the results, `processor.cycles()` cycles behind their elements.
+pub fn process(
     m: &mut Module,
     processor: &StepProcessor,
     (signals, coefficients): (&StepSignals, &Coefficients),
     operators: &OperatorLibrary,
-    [enable, element]: [Net; 2],
-) -> Net {
-    let data = parts(m, element);
-    let none = BTreeMap::new();
-    let mut result: Option<KernelResult> = None;
-    for (kernel, &chosen) in processor.kernels.iter().zip(&signals.takes) {
-        let starts = m.and(signals.computes, signals.is_first);
-        let starts = chosen.map_or(starts, |chosen| m.and(chosen, starts));
-        let starts = (0..MEMORY_CYCLES).fold(starts, |net, _| m.register(net, Some(0)));
-        let factors = match coefficients {
-            Coefficients::OfUnits(factors) => factors,
-            Coefficients::OfResults(_) => &none,
-        };
-        let own = kernel_result(m, kernel, operators, (&data, factors), [starts, enable]);
-        let late = (processor.kernel_cycles() - kernel.cycles()) as u32;
-        let own = own.map(|net| m.delay(net, late));
-        result = Some(match (result, chosen) {
-            (Some(others), Some(chosen)) => {
-                let chosen = m.delay(chosen, (MEMORY_CYCLES + processor.kernel_cycles()) as u32);
-                own.or(m, &others, chosen)
-            }
-            _ => own,
-        });
-    }
-    let result = result.unwrap_or_else(|| unreachable!("a processor has a kernel"));
+    (enable, elements): (Net, &[Net]),
+) -> Vec<Net> {
+    let data: Vec<Net> = elements.iter().flat_map(|&element| parts(m, element)).collect();
+    let result = kernels(m, processor, (signals, coefficients), operators, (enable, &data));
     let KernelResult { parts, exponent } = match (&processor.rotator, coefficients) {
         (Some(rotator), Coefficients::OfResults(words)) => {
-            let never = m.constant(1, 0);
-            let late = MEMORY_CYCLES + processor.kernel_cycles() + rotator.kernel.schedule.latency;
+            let late = signals.read_cycles + processor.kernel_cycles() + rotator.kernel.schedule.latency;
             let pre_shift = signals.pre_shift.map(|net| m.delay(net, late as u32));
-            let inputs = KernelInputs { data: &result.parts, enable, words: ExternalWords::Tables(words), pre_shift };
-            let parts = outputs(m, rotator, operators, never, &inputs);
+            let lanes = result.parts.chunks(2).zip(words);
+            let parts = lanes
+                .flat_map(|(data, words)| multiplied(m, processor, operators, (data, words), (enable, pre_shift)))
+                .collect();
             let exponent = result.exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));
             KernelResult { parts, exponent }
         }
         _ => result,
     };
     let shared = processor.kernels.first().and_then(Stage::shared);
-    let word = match shared.zip(exponent) {
-        None => parts,
-        Some((shared, exponent)) => cfp_layout(&shared).join(m, [parts[0], parts[1]], exponent).to_vec(),
-    };
-    m.concat(&word)
-}
-
-/// Builds a processor of a transform in each cycle. `elements`: the complex words of a transform. Returns the results,
-/// `processor.cycles()` cycles behind their elements.
-pub fn transform_lanes(
-    m: &mut Module,
-    core: &FoldedCore,
-    program: &Program,
-    operators: &OperatorLibrary,
-    (enable, elements): (Net, &[Net]),
-) -> Vec<Net> {
-    let FoldedCore { plan, processor, .. } = core;
-    let StepProcessor { kernels, rotator, rounder, .. } = processor;
-    let (Some(kernel), Some(rotator), Some(rounder)) = (kernels.first(), rotator, rounder) else {
-        unreachable!("lanes have a kernel, multipliers, and a rounder");
-    };
-    let data: Vec<Net> = elements.iter().flat_map(|&element| parts(m, element)).collect();
-    let never = m.constant(1, 0);
-    let result = kernel_result(m, kernel, operators, (&data, &BTreeMap::new()), [never, enable]);
-    let late = (processor.kernel_cycles() - kernel.cycles()) as u32;
-    let KernelResult { parts, exponent } = result.map(|net| m.delay(net, late));
-    let set = operators.of_stage(rotator);
-    let words = lane_coefficients(m, plan, program, set, core.read_cycles() + processor.kernel_cycles());
-    let mut words = words.into_iter();
-    let shared = kernel.shared();
-    let exponent = exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));
-    let lane = |(lane, parts): (usize, &[Net])| {
-        let parts = match lane {
-            0 => {
-                let rounded = outputs(m, rounder, operators, never, &unshifted(parts, enable, ExternalWords::None));
-                let late = (rotator.cycles() - rounder.cycles()) as u32;
-                rounded.into_iter().map(|part| m.delay(part, late)).collect()
-            }
-            _ => {
-                let words = words.next().unwrap_or_else(|| unreachable!("each lane but the first has a factor"));
-                outputs(m, rotator, operators, never, &unshifted(parts, enable, ExternalWords::Tables(&words)))
-            }
-        };
+    let word = |parts: &[Net]| {
         let word = match shared.zip(exponent) {
-            None => parts,
+            None => parts.to_vec(),
             Some((shared, exponent)) => cfp_layout(&shared).join(m, [parts[0], parts[1]], exponent).to_vec(),
         };
         m.concat(&word)
     };
-    parts.chunks(2).enumerate().map(lane).collect()
+    parts.chunks(2).map(word).collect()
+}
+
+/// Builds the kernels. Returns the result of the one that the step takes.
+fn kernels(
+    m: &mut Module,
+    processor: &StepProcessor,
+    (signals, coefficients): (&StepSignals, &Coefficients),
+    operators: &OperatorLibrary,
+    (enable, data): (Net, &[Net]),
+) -> KernelResult {
+    let none = BTreeMap::new();
+    let factors = match coefficients {
+        Coefficients::OfUnits(factors) => factors,
+        Coefficients::OfResults(_) => &none,
+    };
+    let mut result: Option<KernelResult> = None;
+    for (kernel, &chosen) in processor.kernels.iter().zip(&signals.takes) {
+        let starts = match kernel.placement.shape.period {
+            // A kernel whose elements come in one cycle counts none.
+            1 => m.constant(1, 0),
+            _ => {
+                let starts = m.and(signals.computes, signals.is_first);
+                let starts = chosen.map_or(starts, |chosen| m.and(chosen, starts));
+                (0..signals.read_cycles).fold(starts, |net, _| m.register(net, Some(0)))
+            }
+        };
+        let own = kernel_result(m, kernel, operators, (data, factors), [starts, enable]);
+        let late = (processor.kernel_cycles() - kernel.cycles()) as u32;
+        let own = own.map(|net| m.delay(net, late));
+        result = Some(match (result, chosen) {
+            (Some(others), Some(chosen)) => {
+                let chosen = m.delay(chosen, (signals.read_cycles + processor.kernel_cycles()) as u32);
+                own.or(m, &others, chosen)
+            }
+            _ => own,
+        });
+    }
+    result.unwrap_or_else(|| unreachable!("a processor has a kernel"))
+}
+
+/// Multiplies the parts of a result by a factor. A lane without a factor rounds only.
+fn multiplied(
+    m: &mut Module,
+    processor: &StepProcessor,
+    operators: &OperatorLibrary,
+    (data, words): (&[Net], &Option<[Net; WORDS]>),
+    (enable, pre_shift): (Net, Option<Net>),
+) -> Vec<Net> {
+    let never = m.constant(1, 0);
+    let Some(rotator) = &processor.rotator else { unreachable!("results with factors have a rotator") };
+    match (words, &processor.rounder) {
+        (Some(words), _) => {
+            let inputs = KernelInputs { data, enable, words: ExternalWords::Tables(words), pre_shift };
+            outputs(m, rotator, operators, never, &inputs)
+        }
+        (None, Some(rounder)) => {
+            let rounded = outputs(m, rounder, operators, never, &unshifted(data, enable, ExternalWords::None));
+            let late = (rotator.cycles() - rounder.cycles()) as u32;
+            rounded.into_iter().map(|part| m.delay(part, late)).collect()
+        }
+        (None, None) => unreachable!("a lane without a factor has a rounder"),
+    }
 }
 
 /// Parts of a kernel's result, and the exponent of its transform where words have exponents.

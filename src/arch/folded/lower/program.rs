@@ -53,8 +53,7 @@ impl Program {
         let leaves = m.and(reads, states.output);
         // The digits of a bin are those of the last step, if frames take the digits in both orders in turn.
         let counts = if plan.alternates() { reads } else { computes };
-        let in_lanes = (plan.banks().count() > 1).then_some(leaves);
-        let counter = StepCounter::new(m, radices, &steps, counts, in_lanes);
+        let counter = StepCounter::new(m, plan, &steps, [counts, leaves]);
         let (bin_digits, bins_end) = match plan.alternates() {
             true => (counter.digits.clone(), m.and(counter.ends, leaves)),
             false => {
@@ -149,43 +148,95 @@ struct StepCounter {
 }
 
 impl StepCounter {
-    /// Counts in the cycles with `counts`. `in_lanes`: high when the output is read, if the elements of a transform come in one cycle, so
-    /// that the digit of a step counts then only.
-    fn new(m: &mut Module, radices: &[usize], steps: &[Net], counts: Net, in_lanes: Option<Net>) -> Self {
-        let state = |(number, radix): (usize, &usize)| {
-            let digit = m.state(address_bits(*radix), Some(0));
-            m.name(digit, format!("digit{number}"))
-        };
-        let digits: Vec<Net> = radices.iter().enumerate().map(state).collect();
-        let full: Vec<Net> =
-            digits.iter().zip(radices).map(|(digit, radix)| m.eq_const(*digit, *radix as u128 - 1)).collect();
-        let own: Vec<Net> = steps.iter().zip(&full).map(|(step, full)| m.and(*step, *full)).collect();
-        let is_last = any_of(m, &own);
-        let is_last = in_lanes.map_or(is_last, |leaves| {
-            let computes = m.not(leaves);
-            m.or(is_last, computes)
-        });
+    /// Counts in the cycles with `counts`. `leaves`: high when the output reads a bin.
+    ///
+    /// The low part of a digit is that of the lane. In a step it is zero in the step's own digit, whose high part counts the fastest. The
+    /// digits of a bin count with all parts in natural order.
+    fn new(m: &mut Module, plan: &FoldedPlan, steps: &[Net], [counts, leaves]: [Net; 2]) -> Self {
+        let digits: Vec<Digit> = (0..steps.len()).map(|step| Digit::new(m, plan, step)).collect();
+        // The parts of the step's own digit count in another order in a step than behind it, if there are several lanes.
+        let leaves = if plan.banks().count() > 1 { leaves } else { m.constant(1, 0) };
+        let own: Vec<Net> = steps.iter().map(|&step| and_not(m, step, leaves)).collect();
+        let lasts: Vec<Net> = own.iter().zip(&digits).map(|(&own, digit)| m.and(own, digit.high.is_full)).collect();
+        let is_last = any_of(m, &lasts);
+        let is_last = m.or(is_last, leaves);
         m.name(is_last, "transform_last");
         let (mut carry, mut is_done, mut is_end_of_run) = (is_last, m.constant(1, 0), m.constant(1, 1));
-        for number in (0..digits.len()).rev() {
-            let moves = match in_lanes {
-                None => m.or(steps[number], carry),
-                Some(leaves) => m.mux(steps[number], leaves, carry),
-            };
+        for (number, digit) in digits.iter().enumerate().rev() {
+            let own = own[number];
+            let others = and_not(m, carry, own);
+            let moves = m.and(others, counts);
+            digit.low.count(m, moves);
+            let wraps = m.and(carry, digit.low.is_full);
+            let moves = m.or(own, wraps);
             let moves = m.and(moves, counts);
-            let clear = if radices[number].is_power_of_two() { m.constant(1, 0) } else { full[number] };
-            let next = advance(m, digits[number], moves, clear);
-            m.drive(digits[number], next);
-            let passes = m.or(steps[number], full[number]);
+            digit.high.count(m, moves);
+            let is_full = m.and(digit.low.is_full, digit.high.is_full);
+            let passes = m.or(own, is_full);
             carry = m.and(carry, passes);
             if number > 0 {
                 // Digits of this step and of those before it have been transformed.
                 is_done = m.or(is_done, steps[number]);
-                let passes = m.or(is_done, full[number]);
+                let passes = m.or(is_done, is_full);
                 is_end_of_run = m.and(is_end_of_run, passes);
             }
         }
+        let digits = digits.iter().map(|digit| digit.number(m)).collect();
         StepCounter { digits, is_last, is_end_of_run, ends: carry }
+    }
+}
+
+/// Digit of a place: the number of a lane, and above it the number of the beat in which a transform has it.
+struct Digit {
+    low: Part,
+    high: Part,
+}
+
+/// Part of a digit.
+struct Part {
+    radix: usize,
+    /// `None` if the radix is one.
+    register: Option<Net>,
+    /// High if the part has its last value.
+    is_full: Net,
+}
+
+impl Digit {
+    fn new(m: &mut Module, plan: &FoldedPlan, step: usize) -> Self {
+        let (radix, lanes) = (plan.radices()[step], plan.banks().count());
+        let names = match (lanes, radix / lanes) {
+            (1, _) => [String::new(), format!("digit{step}")],
+            (_, 1) => [format!("digit{step}"), String::new()],
+            _ => [format!("lane_digit{step}"), format!("digit{step}")],
+        };
+        let [low, high] =
+            [(lanes, &names[0]), (radix / lanes, &names[1])].map(|(radix, name)| Part::new(m, radix, name));
+        Digit { low, high }
+    }
+
+    /// Returns the digit as a number.
+    fn number(&self, m: &mut Module) -> Net {
+        let parts: Vec<Net> = self.low.register.iter().chain(&self.high.register).copied().collect();
+        m.concat(&parts)
+    }
+}
+
+impl Part {
+    fn new(m: &mut Module, radix: usize, name: &str) -> Self {
+        if radix == 1 {
+            return Part { radix, register: None, is_full: m.constant(1, 1) };
+        }
+        let register = m.state(address_bits(radix), Some(0));
+        m.name(register, name);
+        Part { radix, register: Some(register), is_full: m.eq_const(register, radix as u128 - 1) }
+    }
+
+    /// Counts in the cycles with `moves`.
+    fn count(&self, m: &mut Module, moves: Net) {
+        let Some(register) = self.register else { return };
+        let clear = if self.radix.is_power_of_two() { m.constant(1, 0) } else { self.is_full };
+        let next = advance(m, register, moves, clear);
+        m.drive(register, next);
     }
 }
 

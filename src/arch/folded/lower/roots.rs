@@ -10,6 +10,7 @@ use crate::exact::{roots, Complex, Real};
 use crate::formula::Factor;
 use crate::kernel::Coefficient;
 use crate::lower::beat_counter::BeatCounter;
+use crate::lower::circles::{self, Circles};
 use crate::lower::control::{latch_on_pulse, select};
 use crate::lower::octant_table::{half_of_difference, OctantTable};
 use crate::lower::operators::OperatorSet;
@@ -27,54 +28,79 @@ const FACTOR_CYCLES: usize = 1 + ROOT_CYCLES;
 /// Words of a factor for a rotation by three products.
 pub const WORDS: usize = 3;
 
+/// Most roots of a circle of which all are in the table, if their number is no power of two.
+const MAX_WHOLE_CIRCLE: usize = 64;
+
 /// Smallest circle whose eighths have several roots.
 const MIN_OCTANTS: usize = 16;
 
-/// Returns the coefficients for the place that was read `cycles` clock cycles ago: real part, sum of both parts, and imaginary part less
-/// real part. `scale`: factor of each result of the last step.
-pub fn coefficients(
+/// Returns the coefficients for the result of each lane, whose elements were read `cycles` clock cycles ago: real part, sum of both parts,
+/// and imaginary part less real part. `scale`: factor of each result of the last step.
+pub fn lane_coefficients(
     m: &mut Module,
     (plan, scale): (&FoldedPlan, Option<&Factor>),
     program: &Program,
     set: &OperatorSet,
     cycles: usize,
-) -> Vec<Net> {
+) -> Vec<[Net; WORDS]> {
+    let lanes = plan.banks().count();
     let transform = transform_exponent(m, plan, program);
-    let exponent = multiples(m, "exponent", transform, [program.computes, program.is_last]);
-    let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
-    let words = look_up(m, plan, set, exponent);
-    let Some(scale) = scale else { return words.to_vec() };
-    // The last step multiplies by the scale in place of a root.
-    let last = program.steps[program.steps.len() - 1];
-    let last = m.delay(last, cycles as u32);
+    // The exponent of the first lane grows from beat to beat of a transform.
+    let first = plan.radices().iter().any(|radix| *radix > lanes).then(|| {
+        let beat = doubled(m, transform, lanes.ilog2());
+        multiples(m, "exponent", beat, [program.computes, program.is_last])
+    });
+    let last = scale.map(|_| m.delay(program.steps[program.steps.len() - 1], cycles as u32));
+    let lane = |lane: usize| {
+        let number = m.constant(address_bits(lanes), lane as u128);
+        let exponent = match (first, lane) {
+            (Some(first), 0) => first,
+            (first, _) => {
+                let own = multiple(m, transform, number);
+                first.map_or(own, |first| m.add(first, own))
+            }
+        };
+        let words = match in_octants(plan, cycles) {
+            true => from_octants(m, plan, set, exponent, cycles),
+            false => {
+                let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
+                look_up(m, plan, set, exponent)
+            }
+        };
+        // The last step multiplies by the scale in place of a root.
+        match scale.zip(last) {
+            None => words,
+            Some((scale, last)) => {
+                let mut scale = scale_words(m, set, scale).into_iter();
+                words.map(|word| scale.next().map_or(word, |scale| m.mux(last, scale, word)))
+            }
+        }
+    };
+    (0..lanes).map(lane).collect()
+}
+
+/// Returns the coefficients of a scale.
+fn scale_words(m: &mut Module, set: &OperatorSet, scale: &Factor) -> [Net; WORDS] {
     let [re, im] = [Factor::value(scale).re, Factor::value(scale).im].map(|part| signed(set, &part));
-    let scale =
-        [re, re + im, im - re].map(|word| m.constant(set.coefficient(), word as u128 & mask(set.coefficient())));
-    words.into_iter().zip(scale).map(|(word, scale)| m.mux(last, scale, word)).collect()
+    let bits = set.coefficient();
+    [re, re + im, im - re].map(|word| m.constant(bits, word as u128 & mask(bits)))
+}
+
+/// Returns 2^`bits` times a number, modulo the power of two that it is shorter than.
+fn doubled(m: &mut Module, number: Net, bits: u32) -> Net {
+    match bits {
+        0 => number,
+        _ => {
+            let zeros = m.constant(bits, 0);
+            let low = m.slice(number, 0, m.width(number) - bits);
+            m.concat(&[zeros, low])
+        }
+    }
 }
 
 /// Returns a coefficient as an integer.
 fn signed(set: &OperatorSet, value: &Real) -> i128 {
     crate::format::number(set.encode(value), set.coefficient()).into()
-}
-
-/// Returns the coefficients for each result but the first of the transform whose elements were read `cycles` clock cycles ago.
-pub fn lane_coefficients(
-    m: &mut Module,
-    plan: &FoldedPlan,
-    program: &Program,
-    set: &OperatorSet,
-    cycles: usize,
-) -> Vec<[Net; WORDS]> {
-    let transform = transform_exponent(m, plan, program);
-    let lanes = 1..plan.banks().count();
-    let lane = |lane: usize| {
-        let number = m.constant(address_bits(plan.banks().count()), lane as u128);
-        let exponent = multiple(m, transform, number);
-        let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
-        look_up(m, plan, set, exponent)
-    };
-    lanes.map(lane).collect()
 }
 
 /// Returns the coefficients of the multipliers of a kernel in each cycle, by number of the unit. Each multiplier has a lookup of its own,
@@ -183,6 +209,32 @@ pub fn multiples(m: &mut Module, name: &str, increment: Net, [moves, is_last]: [
     let next = m.mux(is_last, zero, further);
     m.drive_enabled(sum, next, moves);
     sum
+}
+
+/// Whether the roots come from eighths of the circle, where the number of points is no power of two. The lookup takes longer.
+fn in_octants(plan: &FoldedPlan, cycles: usize) -> bool {
+    let circle = plan.places().count();
+    !circle.is_power_of_two() && circle > MAX_WHOLE_CIRCLE && cycles > circles::ROOT_CYCLES as usize
+}
+
+/// Looks up the coefficients of roots in a table of the circle's eighth, `cycles` cycles behind their exponents.
+fn from_octants(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> [Net; WORDS] {
+    let order = plan.places().count();
+    let circles = Circles::new(&[order]);
+    let circle = circles.of_order(order);
+    let bits = circles.exponent_bits();
+    let exponent = times(m, exponent, circle / order, bits);
+    let exponent = m.delay(exponent, cycles as u32 - circles::ROOT_CYCLES - 1);
+    let quarter = m.constant(bits, circle as u128 / 4);
+    let begin = m.constant(1, 0);
+    let [re, im] = circles.look_up(m, [exponent, quarter, begin], set);
+    [re, m.add(re, im), m.sub(im, re)].map(|word| m.delay(word, 1))
+}
+
+/// Returns one, two or four times a number.
+fn times(m: &mut Module, number: Net, factor: usize, bits: u32) -> Net {
+    let number = m.extend(number, bits);
+    doubled(m, number, factor.ilog2())
 }
 
 /// Looks up the sum and the difference of the parts of a root in a table of the whole circle.

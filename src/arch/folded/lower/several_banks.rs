@@ -1,15 +1,17 @@
 //! Several banks: the elements of a transform are read in one cycle, each from a bank of its own.
 //!
-//! The bank of a place is the exclusive disjunction of its digits. The address in the bank is that of the place without its first digit.
+//! The bank of a place is the exclusive disjunction of its digits, or of all their lowest bits that count by powers of two where there are
+//! two banks. The address in the bank is that of the place without the first digit, or its lowest bit.
 //! In a step the banks have the elements of a transform in an order that depends on the other digits, and switches bring them into the
 //! order of the lanes and back.
 
 use super::super::core::FoldedCore;
+use super::super::plan::FoldedPlan;
 use super::addresses::Addresses;
 use super::memory::FrameMemory;
-use super::processor::transform_lanes;
 use super::program::Program;
 use super::samples::Samples;
+use super::transform::transform;
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
@@ -26,30 +28,37 @@ pub fn several_banks(
 ) -> Net {
     let FoldedCore { plan, processor, .. } = core;
     let (count, read_cycles) = (plan.banks().count(), core.read_cycles() as u32);
-    let first = bank_of(m, &program.digits);
+    let digits: Vec<Net> = match plan.alternates() {
+        true => program.digits.clone(),
+        false => {
+            let digits = program.digits.iter().zip(&program.bin_digits);
+            digits.map(|(&digit, &bin)| m.mux(program.leaves, bin, digit)).collect()
+        }
+    };
+    let first = bank_of(m, plan, &digits);
     let first = m.delay(first, BANK_CYCLES);
     let own: Vec<Net> = program.steps.iter().map(|&step| m.and(step, program.computes)).collect();
     let [digits, own] =
-        [&program.digits, &own].map(|nets| nets.iter().map(|&net| m.delay(net, BANK_CYCLES)).collect::<Vec<Net>>());
+        [&digits, &own].map(|nets| nets.iter().map(|&net| m.delay(net, BANK_CYCLES)).collect::<Vec<Net>>());
     let reads: Vec<Net> = (0..count)
         .map(|bank| {
             let lane = lane_of(m, bank, first);
             let digits = with_own(m, &digits, &own, lane);
-            addresses.in_bank(m, &digits, BANK_CYCLES)
+            addresses.of_place(m, &digits, BANK_CYCLES)
         })
         .collect();
     let memories: Vec<FrameMemory> =
-        reads.iter().map(|&read| FrameMemory::new(m, addresses.words() / count, 2 * processor.memory, read)).collect();
+        reads.iter().map(|&read| FrameMemory::new(m, addresses.words(), 2 * processor.memory, read)).collect();
     let found: Vec<Net> = memories.iter().map(|memory| memory.found).collect();
     let switched_by = m.delay(first, read_cycles - BANK_CYCLES - 1);
     let elements: Vec<Net> = switched(m, &found, switched_by).into_iter().map(|word| m.delay(word, 1)).collect();
-    let mut results = transform_lanes(m, core, program, operators, (enable, &elements));
+    let mut results = transform(m, core, program, operators, (enable, &elements));
 
     let cycles = read_cycles + processor.cycles() as u32;
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
     let result_bank = m.delay(first, cycles - BANK_CYCLES);
-    let sample_bank = bank_of(m, &samples.digits);
-    let sample_address = addresses.in_bank(m, &samples.digits, 0);
+    let sample_bank = bank_of(m, plan, &samples.digits);
+    let sample_address = addresses.of_place(m, &samples.digits, 0);
     // A sample passes on the first lane.
     results[0] = m.mux(samples.active, samples.word, results[0]);
     let switched_by = m.mux(samples.active, sample_bank, result_bank);
@@ -66,9 +75,18 @@ pub fn several_banks(
 }
 
 /// Returns the bank of a place.
-fn bank_of(m: &mut Module, digits: &[Net]) -> Net {
-    let zero = m.constant(m.width(digits[0]), 0);
-    digits.iter().fold(zero, |bank, &digit| m.xor(bank, digit))
+fn bank_of(m: &mut Module, plan: &FoldedPlan, digits: &[Net]) -> Net {
+    let bits = plan.banks().count().ilog2();
+    let zero = m.constant(bits, 0);
+    let mut bank = zero;
+    for (&digit, radix) in digits.iter().zip(plan.radices()) {
+        // Bits of the digit that count by powers of two.
+        for low in (0..radix.trailing_zeros()).step_by(bits as usize) {
+            let part = m.slice(digit, low, bits);
+            bank = m.xor(bank, part);
+        }
+    }
+    bank
 }
 
 /// Returns the lane that a bank has where `first` is the bank of the first lane.
@@ -77,12 +95,13 @@ fn lane_of(m: &mut Module, bank: usize, first: Net) -> Net {
     m.xor(bank, first)
 }
 
-/// Returns digits with that of the step replaced, which is zero. `own`: high for the digit of the step.
+/// Returns digits with the low part of that of the step replaced, which is zero. `own`: high for the digit of the step.
 fn with_own(m: &mut Module, digits: &[Net], own: &[Net], digit: Net) -> Vec<Net> {
     let bits = m.width(digit);
     let digits = digits.iter().zip(own).map(|(&other, &is_own)| {
         let mask = m.repeat(is_own, bits);
         let own = m.and(digit, mask);
+        let own = m.extend(own, m.width(other));
         m.or(other, own)
     });
     digits.collect()

@@ -5,7 +5,7 @@ use super::size_table::SizeTable;
 use super::step_table::StepTable;
 use crate::arch::folded::lower::ends::Ends;
 use crate::arch::folded::lower::memory::{FrameMemory, MEMORY_CYCLES};
-use crate::arch::folded::lower::processor::{transform, Coefficients, StepSignals};
+use crate::arch::folded::lower::processor::{process, Coefficients, StepSignals};
 use crate::arch::folded::lower::roots::multiples;
 use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
 use crate::formula::Direction;
@@ -81,9 +81,9 @@ fn one_bank(
     let memory = FrameMemory::new(m, words, 2 * processor.memory, program.place);
     let SizedProgram { place, active, computes, is_first, ref step, .. } = *program;
     let takes = step.takes.iter().map(|&takes| (step.takes.len() > 1).then_some(takes)).collect();
-    let signals = StepSignals { computes, is_first, takes, pre_shift: step.pre_shift };
-    let coefficients = Coefficients::OfResults(factors(m, core, program, (sizes, circles), operators));
-    let result = transform(m, processor, (&signals, &coefficients), operators, [enable, memory.found]);
+    let signals = StepSignals { computes, is_first, takes, pre_shift: step.pre_shift, read_cycles: MEMORY_CYCLES };
+    let coefficients = Coefficients::OfResults(vec![Some(factors(m, core, program, (sizes, circles), operators))]);
+    let result = process(m, processor, (&signals, &coefficients), operators, (enable, &[memory.found]))[0];
     let cycles = MEMORY_CYCLES + processor.cycles();
     let is_result = (0..cycles).fold(computes, |net, _| m.register(net, Some(0)));
     let result_place = m.delay(place, cycles as u32);
@@ -102,7 +102,7 @@ fn factors(
     program: &SizedProgram,
     (sizes, circles): (&SizeTable, &Circles),
     operators: &OperatorLibrary,
-) -> Vec<Net> {
+) -> [Net; 3] {
     let SizedProgram { computes, is_last, is_end_of_run, ref step, .. } = *program;
     let Some(rotator) = &core.processor.rotator else { unreachable!("an element in each cycle has a rotator") };
     let moves = m.and(computes, is_last);
@@ -112,7 +112,7 @@ fn factors(
     let exponent = m.delay(exponent, late as u32);
     let [re, im] = circles.look_up(m, [exponent, sizes.quarter, sizes.begin], operators.of_stage(rotator));
     let all = [re, m.add(re, im), m.sub(im, re)];
-    all.map(|word| m.delay(word, 1)).to_vec()
+    all.map(|word| m.delay(word, 1))
 }
 
 /// Returns a pulse with the first cycle in which a net is high.

@@ -1,0 +1,86 @@
+//! Folded cores whose frames choose their size.
+
+use super::folded::asked;
+use super::operators::OperatorCounts;
+use crate::cli::counts::cycles;
+use fftgen::arch::folded::{SizedCore, SizedFrame};
+use fftgen::Config;
+use serde::Serialize;
+use std::fmt::{Display, Formatter, Result};
+
+/// Facts about the core in a form for programs; as a text for people.
+#[derive(Serialize)]
+pub struct FoldedSizesFacts {
+    schema: &'static str,
+    name: String,
+    precision: String,
+    /// Clock cycles from a frame of the largest size to the next that are asked for. None if the smallest core is.
+    cycles: Option<usize>,
+    #[serde(flatten)]
+    operators: OperatorCounts,
+    memory_words: usize,
+    /// Radices of the kernels.
+    kernels: Vec<usize>,
+    /// Sizes that frames choose from, the smallest first.
+    sizes: Vec<Size>,
+}
+
+/// Facts about the frames of a size.
+#[derive(Serialize)]
+struct Size {
+    points: usize,
+    /// Radices of the steps.
+    radices: Vec<usize>,
+    interval_cycles: usize,
+    core_latency_cycles: usize,
+}
+
+impl FoldedSizesFacts {
+    /// Collects the facts about the core of a configuration, whose largest frames take a number of clock cycles.
+    pub fn new(config: &Config, core: &SizedCore, asked: usize) -> Self {
+        FoldedSizesFacts {
+            schema: "fftgen-explain-folded-sizes/1",
+            name: config.top_name(),
+            precision: config.format.name(),
+            cycles: Some(asked).filter(|cycles| *cycles < usize::MAX),
+            operators: core.processor.units().into(),
+            memory_words: core.largest().pipeline.size,
+            kernels: core.processor.kernels.iter().map(|kernel| kernel.transform.radix()).collect(),
+            sizes: core.frames.iter().map(Size::new).collect(),
+        }
+    }
+}
+
+impl Size {
+    fn new(frame: &SizedFrame) -> Self {
+        let timing = frame.timing();
+        Size {
+            points: frame.pipeline.size,
+            radices: frame.plan.radices().to_vec(),
+            interval_cycles: timing.interval,
+            core_latency_cycles: timing.latency,
+        }
+    }
+}
+
+impl Display for FoldedSizesFacts {
+    fn fmt(&self, f: &mut Formatter) -> Result {
+        let list = |radices: &[usize]| radices.iter().map(usize::to_string).collect::<Vec<String>>().join(" ");
+        writeln!(f, "{}: {} sizes, {}\n", self.name, self.sizes.len(), self.precision)?;
+        writeln!(
+            f,
+            "Kernels  radices {}: {} adders, {} multipliers",
+            list(&self.kernels),
+            self.operators.adders,
+            self.operators.multipliers
+        )?;
+        writeln!(f, "Memory   {} complex words", self.memory_words)?;
+        let slowest = self.sizes.last().map_or(0, |size| size.interval_cycles);
+        writeln!(f, "Frames   every {} at most{}\n", cycles(slowest), asked(self.cycles))?;
+        writeln!(f, "{:>8}{:>10}{:>10}  steps", "points", "cycles", "latency")?;
+        for Size { points, radices, interval_cycles, core_latency_cycles } in &self.sizes {
+            writeln!(f, "{points:>8}{interval_cycles:>10}{core_latency_cycles:>10}  radices {}", list(radices))?;
+        }
+        Ok(())
+    }
+}
