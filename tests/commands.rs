@@ -300,3 +300,10 @@ fn a_core_that_fails_leaves_the_others_whole() {
     let (code, _, stderr) = fftgen(here.path(), "verify --config all.yaml");
     assert!(code == 2 && stderr.contains("lists 2 cores, and only generate takes several"), "{stderr}");
 }
+
+/// The Python package is a crate of its own, with a version of its own.
+#[test]
+fn the_python_package_has_the_version_of_the_program() {
+    let manifest = include_str!("../python/Cargo.toml");
+    assert!(manifest.contains(&format!("\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"))), "{manifest}");
+}
