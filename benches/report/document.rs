@@ -16,8 +16,8 @@ const ACCURACY: &str = include_str!("accuracy.md.hbs");
 
 const FIXED: &str = include_str!("fixed.md.hbs");
 
-/// What is measured by hand: frames of several dimensions, and the program.
-const PROGRAM: &str = concat!(include_str!("dimensions.md"), include_str!("program.md"));
+/// What is measured by hand: slow frames, frames of several dimensions, and the program.
+const PROGRAM: &str = concat!(include_str!("rates.md"), include_str!("dimensions.md"), include_str!("program.md"));
 
 #[derive(Serialize)]
 struct Document<'a> {

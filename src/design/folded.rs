@@ -19,7 +19,7 @@ pub struct FoldedChoice {
     /// Number of DSP blocks.
     pub blocks: usize,
     /// LUTs, including the worth of the DSP blocks.
-    area: usize,
+    pub area: usize,
 }
 
 /// LUTs of the program, the addresses and the table of roots, where each multiplier serves several operations of a transform.

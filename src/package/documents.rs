@@ -24,6 +24,8 @@ struct Words {
     shifts: bool,
     fields: Vec<Field>,
     sizes: Vec<Size>,
+    /// Whether each frame is held back until the one before it has left.
+    waits: bool,
 }
 
 #[derive(Serialize)]
@@ -161,7 +163,8 @@ fn words(design: &Design) -> Option<Words> {
         Interface::Axis => AXIS_WORDS.replace("{reset}", &reset),
         Interface::Native => NATIVE_WORDS.into(),
     };
-    (!fields.is_empty()).then(|| Words { rule, shifts, fields, sizes: sizes(design) })
+    let waits = design.timing().interval > design.timing().beats[0];
+    (!fields.is_empty()).then(|| Words { rule, shifts, fields, sizes: sizes(design), waits })
 }
 
 /// States how a frame of several dimensions or channels is laid out.

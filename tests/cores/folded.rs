@@ -12,10 +12,12 @@ use fftgen::format::Overflow;
 use fftgen::formula::{default_kernel, FrameShape, Kind};
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rng::Rng;
-use fftgen::runtime::Runtime;
+use fftgen::runtime::{Mode, Runtime};
+use fftgen::schedule::Goal;
 use fftgen::sim::Simulator;
-use fftgen::verify::{check, stimulus, Beat, Pins};
+use fftgen::verify::{check, stimulus, stimulus_of, Beat, Bench, Pins, Stalls};
 use fftgen::{Config, Design, Interface};
+use rayon::prelude::*;
 use rustfft::{num_complex::Complex64, FftPlanner};
 
 /// A core whose steps have these radices.
@@ -239,6 +241,18 @@ cases! {
     }
 }
 
+#[test]
+fn a_number_behind_the_last_size_is_the_last_size() {
+    let design = Design::new(of_sizes(&[4, 6, 10], 200, "fixed12")).unwrap();
+    assert_eq!(design.memory_words(), 10, "{}", design.plan());
+    let [.., last] = design.modes()[..] else { panic!("there are sizes") };
+    let modes = [last, Mode { word: 3, ..last }, design.modes()[0], Mode { word: 3, ..last }];
+    let samples = stimulus_of(&design, &modes, 5);
+    let wanted = design.transform_modes(&modes, &samples);
+    let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
+    bench.run(Stalls::Random, 0..modes.len(), &mut |_| {}).unwrap();
+}
+
 /// What no folded core does is done by a streaming one, whose frames come without a gap.
 fn streams(config: Config) {
     let beats = config.frame_beats()[0] * config.clocks_per_beat();
@@ -258,6 +272,52 @@ cases! {
             ..of_sizes(&[4, 8], 100, "fixed12")
         }),
     }
+}
+
+/// Estimated area of the core for some cycles of a frame.
+fn area(config: &Config, cycles: usize) -> usize {
+    let config = Config { cycles: Some(cycles), ..config.clone() };
+    match Design::folded(&config).unwrap() {
+        Some(choice) => choice.area,
+        None => Design::plans(&Config { cycles: None, ..config }).unwrap()[0].cost.area,
+    }
+}
+
+/// More cycles of a frame never cost more, from a streaming core to a hundred times its cycles.
+fn more_cycles_cost_no_more(size: usize, precision: &str) {
+    let config = config(size, 1, precision);
+    let steps = [10, 13, 20, 25, 30, 37, 45, 60, 75, 90, 120, 160, 240, 500, 1000];
+    let areas: Vec<usize> = steps.iter().map(|tenths| area(&config, size * tenths / 10)).collect();
+    assert!(areas.windows(2).all(|pair| pair[1] <= pair[0]), "{areas:?}");
+    assert!(areas[0] > areas[areas.len() - 1] || size < 64, "{areas:?}");
+}
+
+cases! {
+    slower_frames_take_no_larger_cores(more_cycles_cost_no_more) {
+        n60: (60, "fixed16"),
+        n64: (64, "fixed16"),
+        n1024: (1024, "fixed16"),
+    }
+}
+
+/// The core of a size at a rate that leaves a choice.
+fn any_size(size: usize) {
+    let precision = ["fixed16", "fixed12", "fp16"][size % 3];
+    let scale = (precision != "fp16" && size % 5 == 0).then_some(Scale::Size);
+    let arithmetic = FixedOptions { scale, ..FixedOptions::default() };
+    let goal = if size % 2 == 0 { Goal::Balanced } else { Goal::Area };
+    let cycles = (goal == Goal::Balanced).then_some([5, 8, 14][size / 2 % 3] * size + 300);
+    verify(Config { cycles, goal, arithmetic, inverse: size % 7 == 0, ..config(size, 1, precision) }, 4);
+}
+
+/// All sizes to 128 and ten random larger ones with `FFTGEN_GRID=full`, otherwise some of them.
+#[test]
+fn each_size_has_a_core_for_its_rate() {
+    let everything = std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full");
+    let mut noise = Rng::new(33);
+    let larger = (0..10).map(|_| 129 + noise.below(900) as usize);
+    let sizes: Vec<usize> = (2..=128).chain(larger).collect();
+    sizes.into_par_iter().filter(|size| everything || size % 17 == 9).for_each(any_size);
 }
 
 #[test]

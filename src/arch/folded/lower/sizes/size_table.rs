@@ -21,6 +21,7 @@ impl SizeTable {
     /// Looks up the size with number `index`, valid with the pulse `start`.
     pub fn new(m: &mut Module, core: &SizedCore, circles: &Circles, [start, index]: [Net; 2]) -> Self {
         let index = latch_on_pulse(m, start, index);
+        let index = at_most(m, index, core.frames.len() - 1);
         let index = m.register(index, Some(0));
         let circle = |frame: &SizedFrame| circles.of_order(frame.pipeline.size);
         let last = |frame: &SizedFrame| frame.pipeline.size - 1;
@@ -43,4 +44,14 @@ impl SizeTable {
         let begin = number("first_root", &|frame| circles.begin(circle(frame)));
         SizeTable { index, last: held, quarter, begin }
     }
+}
+
+/// Returns a number, or `max` if the number is larger.
+fn at_most(m: &mut Module, number: Net, max: usize) -> Net {
+    if max as u128 == mask(m.width(number)) {
+        return number;
+    }
+    let max = m.constant(m.width(number), max as u128);
+    let exceeds = m.lt(max, number);
+    m.mux(exceeds, max, number)
 }
