@@ -8,6 +8,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 help:
 	@echo 'make test           install the tools if they are missing, then lint and all tests'
 	@echo 'make test-full      the same with the large grids and the long operator tests: hours'
+	@echo 'make python         install the Python package into .venv and run its tests: minutes'
 	@echo 'make mutants        plant 520 faults in small cores, and report those that an emitted testbench lets pass'
 	@echo 'make lint           format, clippy, documentation'
 	@echo 'make bench          measure cores and write BENCHMARKS.md; ROWS=20,2:1024,2,fixed16:operators:noise:accuracy for some'
@@ -19,9 +20,14 @@ help:
 test: tools lint
 	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test
 
-test-full: tools lint
+test-full: tools lint python
 	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_GRID=full FFTGEN_PAIRS=50000000 FFTGEN_CONFIGURATIONS=2000 \
 	$(CARGO) test
+
+# The native part is built with optimisations, which takes minutes.
+python: tools
+	.venv/bin/pip install './python[test]'
+	.venv/bin/python -m pytest python/tests
 
 mutants: tools
 	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_MUTANTS=520 $(CARGO) test --test mutants -- --nocapture
@@ -52,4 +58,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test test-full mutants lint bench bench-arrays speed tools generated
+.PHONY: help test test-full python mutants lint bench bench-arrays speed tools generated

@@ -2,10 +2,14 @@
 
 #![warn(missing_docs)]
 
+// The command line names the library as its other users do.
+extern crate self as fftgen;
+
 pub mod arch;
 pub mod array;
 pub mod blocks;
 mod choice;
+mod cli;
 pub mod data;
 mod design;
 pub mod emit;
@@ -31,6 +35,11 @@ pub mod sim;
 pub mod synth;
 pub mod target;
 pub mod verify;
+
+/// The program, and cores that its flags describe.
+pub mod program {
+    pub use crate::cli::{main, DescribedCore, FrameForm};
+}
 
 pub use choice::Choice;
 pub use design::{Config, Design, FoldedChoice, Interface};

@@ -1,6 +1,4 @@
-//! The program: reads the command line, does one thing, and says how it went.
-
-mod cli;
+//! The program, with its allocator.
 
 use mimalloc::MiMalloc;
 use std::process::ExitCode;
@@ -9,12 +7,5 @@ use std::process::ExitCode;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    cli::signals::handle();
-    let done = cli::run();
-    // A signal that has come before the end makes the end.
-    let _undisturbed = cli::signals::undisturbed();
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => cli::failure::report(&error),
-    }
+    fftgen::program::main()
 }

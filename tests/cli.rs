@@ -60,6 +60,8 @@ fn help_is_short_and_has_examples() {
 fn errors_name_the_value_the_reason_and_the_fix() {
     let lines = "--inverse
 --size 20
+--size 20 --width 4 --precision fp32 --emit vivdo
+--size 20 --width 4 --precision fp32 --interface native --emit default,litex
 --size abc --width 1 --precision fp32
 --size -4 --width 1 --precision fp32
 --size 20 --widht 4

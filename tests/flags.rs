@@ -1,7 +1,7 @@
 //! Every flag of `generate` beside a core that is there: no core is replaced by that of another command.
 
 use assert_cmd::Command;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -37,7 +37,7 @@ const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
 const MESH: &str = "--size 2x2x2 --precision fixed8 --array mesh:2x2";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 44] = [
+const FLAGS: [Row; 45] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
@@ -91,10 +91,23 @@ const FLAGS: [Row; 44] = [
     row("pipeline", FLOAT, &[("mid", Same), ("low", Refused), ("high", Refused), ("add=5", Refused)]),
     row("radix", FLOAT, &[("4", Refused), ("2,2", Refused)]),
     row("out", FLOAT, &[("other", Apart), ("generated/dft4_w1_fp16", Same)]),
+    row(
+        "emit",
+        FLOAT,
+        &[
+            ("default", Same),
+            ("readme,filelist,fusesoc,makefile", Same),
+            ("none", Refused),
+            ("default,vivado", Refused),
+        ],
+    ),
     row("license", FLOAT, &[("0BSD", Same), ("MIT", Refused)]),
     row("no-verify", FLOAT, &[("", Same)]),
     row("force", FLOAT, &[("", Same)]),
 ];
+
+/// Flags that say what is done with a core, and change nothing in it.
+const OUTSIDE: [&str; 6] = ["dry-run", "check", "json", "quiet", "verbose", "help"];
 
 /// Configurations and lists of points, by the names of their files.
 const CONFIGURATIONS: [(&str, &str); 4] = [
@@ -193,8 +206,9 @@ fn the_table_has_every_flag() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_fftgen")).current_dir(here.path()).args(["generate", "--help"]).output();
     let help = String::from_utf8(output.unwrap().stdout).unwrap();
-    let words = help.lines().filter_map(|line| line.strip_prefix("      --"));
-    let flags: Vec<&str> = words.filter_map(|line| line.split([' ', '[']).next()).collect();
-    let known: Vec<&str> = FLAGS.iter().map(|row| row.flag).collect();
+    let words = help.lines().filter_map(|line| line.get(6..).filter(|_| line.starts_with("  ")));
+    let words = words.filter_map(|line| line.strip_prefix("--"));
+    let flags: BTreeSet<&str> = words.filter_map(|line| line.split([' ', '[']).next()).collect();
+    let known: BTreeSet<&str> = FLAGS.iter().map(|row| row.flag).chain(OUTSIDE).collect();
     assert_eq!(known, flags, "a flag needs a row here, with what becomes of a core that is there");
 }

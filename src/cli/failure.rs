@@ -9,6 +9,16 @@ use std::process::ExitCode;
 #[error("{0}")]
 pub struct ToolError(pub String);
 
+/// Error of several cores of which some failed. Their own errors are told before.
+#[derive(Debug, thiserror::Error)]
+#[error("{failed} of {all} cores failed; the others are whole")]
+pub struct SeveralError {
+    pub failed: usize,
+    pub all: usize,
+    /// Exit code of the first failure.
+    pub code: u8,
+}
+
 /// Writes the error to standard error, and returns the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
@@ -20,13 +30,17 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
 }
 
 /// Escapes control characters that a terminal would obey.
-fn visible(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     let escaped =
         |c: char| if c.is_control() && !"\n\t".contains(c) { c.escape_default().to_string() } else { c.into() };
     text.chars().map(escaped).collect()
 }
 
-fn code(error: &anyhow::Error) -> u8 {
+/// Returns the exit code of an error.
+pub fn code(error: &anyhow::Error) -> u8 {
+    if let Some(several) = error.downcast_ref::<SeveralError>() {
+        return several.code;
+    }
     if let Some(error) = error.downcast_ref::<fftgen::Error>() {
         return error.exit_code();
     }

@@ -1,34 +1,41 @@
 //! `fftgen generate`: a core, checked, in a folder.
 
-use super::folder::Folder;
+use super::args::Generate;
 use super::job::Job;
-use super::kinds::Core;
+use super::make::{make, Deed};
 use super::output::print;
-use super::progress::Progress;
+use super::several;
 use super::summary::Summary;
+use super::verbosity;
 use anyhow::Context;
-use fftgen::package::{File, Request};
-use fftgen::Error;
 
-pub fn run(job: &Job, force: bool) -> anyhow::Result<()> {
-    let folder = Folder::new(&job.out, &job.name, &job.command, force)?;
-    let core = build(job)?;
-    let checked = job.verify.then(|| core.self_check(1)).transpose()?;
-    let files = files(&*core, job);
-    for note in folder.write(&files)? {
-        eprintln!("note: {note}");
+pub fn run(args: Generate) -> anyhow::Result<()> {
+    let (force, json) = (args.force, args.json);
+    let deed = match (args.dry_run, args.check) {
+        (_, true) => Deed::Check,
+        (true, false) => Deed::DryRun,
+        (false, false) => Deed::Write,
+    };
+    let jobs = Job::all(args.described)?;
+    if let [job] = &jobs.list[..] {
+        if !jobs.is_listed {
+            return one(job, force, deed, json);
+        }
     }
-    let summary = Summary { core: &*core, folder: &folder.shown, files: &files, checked }.to_string();
-    print(&summary)
-        .with_context(|| format!("the core is in {}, but the summary is not printed", folder.shown.display()))
+    several::run(&jobs.list, force, deed, json)
 }
 
-pub fn build(job: &Job) -> Result<Box<dyn Core>, Error> {
-    let _progress = Progress::spinner("planning and building");
-    job.kind.build(&job.config)
-}
-
-pub fn files(core: &dyn Core, job: &Job) -> Vec<File> {
-    let _progress = Progress::spinner("printing");
-    core.files(&Request { command: job.command.clone(), license: job.license.clone() }, job.emitter)
+fn one(job: &Job, force: bool, deed: Deed, json: bool) -> anyhow::Result<()> {
+    let made = make(job, force, deed)?;
+    let summary = Summary { made: &made };
+    let text = match json {
+        true => serde_json::to_string_pretty(&summary.facts())? + "\n",
+        false if verbosity::is_quiet() => String::new(),
+        false => summary.to_string(),
+    };
+    let printed = print(&text);
+    printed.with_context(|| match deed {
+        Deed::Write => format!("the core is in {}, but the summary is not printed", made.folder.display()),
+        Deed::DryRun | Deed::Check => "the summary is not printed".into(),
+    })
 }

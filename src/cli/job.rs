@@ -11,6 +11,7 @@ use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::{Float, Format};
 use fftgen::formula::{FrameShape, Kind, Order, Support};
 use fftgen::number::{Datapath, FixedOptions, Scale};
+use fftgen::package::Companions;
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
 use fftgen::{Config, Error};
@@ -28,24 +29,75 @@ pub struct Job {
     /// SPDX expression.
     pub license: String,
     pub verify: bool,
+    /// Files that accompany the Verilog.
+    pub companions: Companions,
     /// Output language.
     pub emitter: &'static dyn Emitter,
     /// Canonical command line of the core, without the folder.
     pub command: String,
 }
 
+/// Cores to be built.
+pub struct Jobs {
+    pub list: Vec<Job>,
+    /// Whether a configuration file lists them.
+    pub is_listed: bool,
+}
+
 impl Job {
-    /// Reads the configuration file if there is one. A core that cannot be built is an error.
+    /// Reads the configuration file if there is one. A core that cannot be built is an error, and so are several cores.
     pub fn new(flags: impl Into<Described>) -> anyhow::Result<Job> {
+        let mut jobs = Job::all(flags)?;
+        match (jobs.list.pop(), jobs.list.len()) {
+            (Some(job), 0) => Ok(job),
+            (_, others) => Err(Error::Usage(format!(
+                "the configuration lists {} cores, and only generate takes several; give one",
+                others + 1
+            ))
+            .into()),
+        }
+    }
+
+    /// Reads the configuration file if there is one, which may list several cores. A core that cannot be built is an error.
+    pub fn all(flags: impl Into<Described>) -> anyhow::Result<Jobs> {
         let flags = flags.into();
-        let file = flags.settings.config.as_deref().map(config::read).transpose()?.unwrap_or_default();
-        Ok(Job::resolve(flags.or(file))?)
+        let Some(file) = flags.settings.config.as_deref().map(config::read).transpose()? else {
+            return Ok(Jobs { list: vec![Job::resolve(flags)?], is_listed: false });
+        };
+        if !file.is_list {
+            let list =
+                file.cores.into_iter().map(|core| Job::resolve(flags.clone().or(core))).collect::<Result<_, _>>()?;
+            return Ok(Jobs { list, is_listed: false });
+        }
+        let parent = flags.files.out.clone().or(file.parent);
+        let flags = Described { files: Files { out: None, ..flags.files }, ..flags };
+        let mut list: Vec<Job> = Vec::new();
+        for core in file.cores {
+            let own = core.files.out.is_some();
+            let mut job = Job::resolve(flags.clone().or(core))?;
+            if let Some(parent) = parent.as_ref().filter(|_| !own) {
+                job.out = parent.join(&job.name);
+            }
+            if let Some(before) = list.iter().find(|before| before.out == job.out) {
+                return Err(Error::Usage(format!(
+                    "two cores, {} and {}, have the folder {}; give one of them another name or out",
+                    before.name,
+                    job.name,
+                    job.out.display()
+                ))
+                .into());
+            }
+            list.push(job);
+        }
+        Ok(Jobs { list, is_listed: true })
     }
 
     fn resolve(mut described: Described) -> Result<Job, Error> {
         let config = config(&described.settings)?;
         let kind = kinds::find(&described.settings)?;
         kind.check(&config)?;
+        let companions = Deferred::optional(&described.files.emit)?.unwrap_or_default();
+        companions.check(kind.port_style(&config), &config)?;
         let license = Deferred::optional(&described.files.license)?.unwrap_or_default().0;
         // A rate is another way to write clock cycles.
         (described.settings.cycles, described.settings.rate) = (config.cycles, None);
@@ -55,7 +107,7 @@ impl Job {
         let Files { out, no_verify, .. } = described.files;
         let out = out.unwrap_or_else(|| Path::new("generated").join(&name));
         let (verify, emitter) = (!no_verify.unwrap_or(false), EMITTERS[0]);
-        Ok(Job { config, kind, name, out, license, verify, emitter, command })
+        Ok(Job { config, kind, name, out, license, verify, companions, emitter, command })
     }
 }
 

@@ -1,15 +1,19 @@
 //! The command line.
 
 mod args;
+mod binding;
 mod command;
 mod config;
 mod counts;
+mod doctor;
 mod explain;
-pub mod failure;
+mod failure;
 mod folder;
 mod generate;
 mod job;
 mod kinds;
+mod list;
+mod make;
 mod model;
 mod output;
 mod pace;
@@ -17,25 +21,50 @@ mod points;
 mod programs;
 mod progress;
 mod running;
-pub mod signals;
+mod schema;
+mod several;
+mod shell;
+mod signals;
 mod simulators;
 mod summary;
 mod synth;
 mod temporary;
 mod values;
+mod verbosity;
 mod verify;
+
+pub use binding::{DescribedCore, FrameForm};
 
 use args::{Cli, Command};
 use job::Job;
+use std::process::ExitCode;
+
+/// Runs the program: reads the command line, does one thing, and says how it went.
+pub fn main() -> ExitCode {
+    signals::handle();
+    let done = run();
+    // A signal that has come before the end makes the end.
+    let _undisturbed = signals::undisturbed();
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure::report(&error),
+    }
+}
 
 /// Reads the command line and does what it says.
-pub fn run() -> anyhow::Result<()> {
+fn run() -> anyhow::Result<()> {
     let cli = Cli::read()?;
+    verbosity::set(cli.speech.verbosity());
     match cli.command.unwrap_or(Command::Generate(cli.generate)) {
-        Command::Generate(args) => generate::run(&Job::new(args.described)?, args.force),
-        Command::Verify(args) => verify::run(&Job::new(args.settings)?, &args.with, args.limits.timeout),
+        Command::Generate(args) => generate::run(args),
+        Command::Verify(args) => verify::run(&Job::new(args.settings.clone())?, &args),
         Command::Model(args) => model::run(&Job::new(args.settings()?)?, &args),
         Command::Synth(args) => synth::run(&Job::new(args.settings.clone())?, &args),
         Command::Explain(args) => explain::run(&Job::new(args.settings.clone())?, args.form()),
+        Command::List(args) => list::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
+        Command::Schema(args) => schema::run(&args),
+        Command::Completions(args) => shell::completions(&args),
+        Command::Man(args) => shell::man(&args),
     }
 }

@@ -2,13 +2,14 @@
 
 use super::job::Job;
 use super::kinds::Reference;
-use super::output::Output;
+use super::output::{print, Output};
 use super::progress::Progress;
 use super::values::Word;
 use anyhow::Context;
 use fftgen::data::{Frames, Notation, Writer};
 use fftgen::model::Transformed;
 use fftgen::Error;
+use serde_json::json;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -17,6 +18,10 @@ use std::path::Path;
 const CHUNK: usize = 1 << 17;
 
 pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
+    if args.json && args.output == Path::new("-") {
+        let why = "--json and --output -: standard output is for one of them; name a file";
+        return Err(Error::Usage(why.into()).into());
+    }
     let from = notation(&args.input, args.input_format, "--input-format")?;
     let to = notation(&args.output, args.output_format, "--output-format")?;
     if !args.columns.is_empty() && from != Notation::Csv {
@@ -27,7 +32,15 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     let convert = move |model: &Reference| {
         let frames = Frames::new(input, from, model.frames[0], &args.columns).strict(args.strict);
         let writer = Writer::new(to, model.frames[1], model.has_exponents)?;
-        Conversion { model, input: &args.input, length }.run(frames, writer, output)
+        let count = Conversion { model, input: &args.input, length }.run(frames, writer, output)?;
+        let [entering, leaving] = model.frames.map(|frame| frame.size());
+        match args.json {
+            true => print(&format!(
+                "{:#}\n",
+                json!({ "frames": count, "input_points": entering, "output_points": leaving, "output": args.output })
+            )),
+            false => Ok(()),
+        }
     };
     job.kind.with_model(&job.config, args.config_word, Box::new(convert))
 }
@@ -41,25 +54,25 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    fn run(&self, mut frames: Frames<impl BufRead>, mut writer: Writer, mut output: Output) -> anyhow::Result<()> {
+    fn run(&self, mut frames: Frames<impl BufRead>, mut writer: Writer, mut output: Output) -> anyhow::Result<usize> {
         let progress = match self.length {
             Some(length) => Progress::bar("model", length),
             None => Progress::spinner("model"),
         };
         let together = CHUNK.div_ceil(self.model.frames[0].size());
-        let mut empty = true;
+        let (size, mut count) = (self.model.frames[0].size(), 0);
         loop {
             let samples = frames.read(together).with_context(|| name(self.input))?;
             if samples.is_empty() {
                 break;
             }
-            empty = false;
+            count += samples.len() / size;
             let Transformed { samples, exponents, .. } = (self.model.transform)(&samples);
             output.write(&writer.write(&samples, exponents.as_deref()))?;
             progress.at(frames.bytes());
         }
         drop(progress);
-        if empty {
+        if count == 0 {
             let one = &self.model.frame_title;
             return Err(Error::Data(format!("{}: no frames; one is {one}", name(self.input))).into());
         }
@@ -69,7 +82,7 @@ impl Conversion<'_> {
             // Without standard error there is nobody to tell.
             let _ = writeln!(std::io::stderr(), "{}: {beyond}", name(self.input));
         }
-        Ok(())
+        Ok(count)
     }
 }
 

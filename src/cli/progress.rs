@@ -1,8 +1,10 @@
 //! The progress of what takes long, on standard error: a bar on a terminal, lines elsewhere.
 
 use super::pace::Pace;
+use super::verbosity;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{stderr, IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -13,6 +15,23 @@ const REDRAW: Duration = Duration::from_millis(100);
 
 /// The pace of lines, whatever takes the time.
 static LINES: Pace = Pace::new(Duration::from_secs(10));
+
+/// Number of those that are shown alone.
+static ALONE: AtomicUsize = AtomicUsize::new(0);
+
+/// Makes progress that begins from now on invisible, until it is dropped.
+pub struct Alone;
+
+pub fn alone() -> Alone {
+    ALONE.fetch_add(1, Ordering::Relaxed);
+    Alone
+}
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        ALONE.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 /// Shown until it is dropped.
 pub struct Progress {
@@ -41,7 +60,9 @@ impl Progress {
         let (running, finished) = channel();
         let shown = bar.clone();
         let show = if stderr().is_terminal() { draw } else { tell };
-        std::thread::spawn(move || show(&shown, &finished));
+        if !verbosity::is_quiet() && ALONE.load(Ordering::Relaxed) == 0 {
+            std::thread::spawn(move || show(&shown, &finished));
+        }
         Progress { bar, _running: running }
     }
 

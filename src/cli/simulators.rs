@@ -3,6 +3,7 @@
 use super::failure::ToolError;
 use super::programs::{is_in_path, output, tail, text_of};
 use super::progress::Progress;
+use super::verbosity::detail;
 use fftgen::{Choice, Error};
 use std::path::Path;
 use std::process::Command;
@@ -89,6 +90,7 @@ impl Simulator {
             )?
         };
         let text = text_of(&output);
+        detail(&text);
         let line = |mark: &str| text.lines().map(str::trim).find(|line| line.starts_with(mark));
         let mismatch = |what: &str| Error::Mismatch(format!("{core}: {}: {what}", self.name));
         if let Some(failure) = line("FAIL:") {

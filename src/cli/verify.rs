@@ -1,22 +1,27 @@
 //! `fftgen verify`: simulates a core, writes nothing.
 
+use super::args::Verify;
 use super::folder::write_all;
-use super::generate::{build, files};
 use super::job::Job;
 use super::kinds::Core;
+use super::make::{build, files};
 use super::output::print;
 use super::simulators::{self, Simulator, Tool};
 use super::temporary::Temporary;
 use super::values::Word;
+use super::verbosity;
 use anyhow::Context;
+use fftgen::package::Companions;
 use fftgen::Choice;
+use serde_json::json;
 use std::time::Duration;
 
 /// Work of the built-in simulator beside that of `generate`.
 const WORK: usize = 8;
 
-pub fn run(job: &Job, tools: &[Word<Tool>], timeout: Option<Duration>) -> anyhow::Result<()> {
-    let tools = without_repeats(tools);
+pub fn run(job: &Job, args: &Verify) -> anyhow::Result<()> {
+    let (tools, timeout) = (without_repeats(&args.with), args.limits.timeout);
+    let mut verdicts = Vec::new();
     for tool in tools.iter().filter_map(simulators::external) {
         tool.check_installed()?;
     }
@@ -26,15 +31,21 @@ pub fn run(job: &Job, tools: &[Word<Tool>], timeout: Option<Duration>) -> anyhow
             None => core.self_check(WORK)?,
             Some(simulator) => simulate(job, &*core, simulator, timeout)?,
         };
-        print(&format!("{:<11}{verdict}\n", tool.word()))?;
+        if !args.json && !verbosity::is_quiet() {
+            print(&format!("{:<11}{verdict}\n", tool.word()))?;
+        }
+        verdicts.push(json!({ "simulator": tool.word(), "verdict": verdict }));
     }
-    Ok(())
+    match args.json {
+        true => print(&(serde_json::to_string_pretty(&json!({ "name": core.name(), "results": verdicts }))? + "\n")),
+        false => Ok(()),
+    }
 }
 
 /// Runs a simulator on the emitted files.
 fn simulate(job: &Job, core: &dyn Core, simulator: &Simulator, timeout: Option<Duration>) -> anyhow::Result<String> {
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
-    let files = files(core, job);
+    let files = files(core, job, &Companions::default());
     write_all(folder.path(), &files).with_context(|| format!("cannot write {}", folder.path().display()))?;
     simulator.run(folder.path(), core.name(), &core.promises(), timeout)
 }

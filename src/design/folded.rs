@@ -145,7 +145,7 @@ impl Design {
         let kernels = config.kernels.clone().unwrap_or_default();
         FoldedCore::new(
             &kernels,
-            folding,
+            (folding, config.width),
             config.direction(),
             &*number,
             (config.format, &config.arithmetic),
@@ -167,13 +167,15 @@ impl Design {
                 radix_orders(config.points()).into_iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
             }
         };
-        let candidates = lists
-            .iter()
-            .flat_map(|kernels| foldings(kernels, cycles).into_iter().map(move |folding| (kernels, folding)));
+        let candidates = lists.iter().flat_map(|kernels| {
+            foldings(kernels, config.width, cycles).into_iter().map(move |folding| (kernels, folding))
+        });
         let build = |(kernels, folding): (&Vec<Kernel>, Folding)| {
             let arithmetic = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
-            let core = FoldedCore::new(kernels, folding, config.direction(), &*number, arithmetic, &schedules).ok()?;
+            let core =
+                FoldedCore::new(kernels, (folding, config.width), config.direction(), &*number, arithmetic, &schedules)
+                    .ok()?;
             Some(FoldedChoice::new(core, &model))
         };
         let serves = |choice: &FoldedChoice| {

@@ -24,7 +24,7 @@ impl Config {
     /// Returns the most clock cycles from frame to frame. The smallest core may take any number of them. `None` if frames come without a
     /// gap.
     pub fn max_cycles(&self) -> Option<usize> {
-        let is_smallest = self.goal == Goal::Area && self.streams_because().is_none();
+        let is_smallest = self.goal == Goal::Area && self.width == 1 && self.streams_because().is_none();
         self.cycles.or(is_smallest.then_some(usize::MAX))
     }
 
@@ -32,8 +32,8 @@ impl Config {
     ///
     /// ```
     /// use fftgen::{format::Format, Config};
-    /// let config = Config::new(64, 2, Format::parse("fixed16", false)?);
-    /// assert_eq!(config.streams_because(), Some("a folded core takes one point a clock cycle"));
+    /// let config = Config::new(64, 8, Format::parse("fixed16", false)?);
+    /// assert_eq!(config.streams_because(), Some("a folded core takes one, two or four points a clock cycle"));
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn streams_because(&self) -> Option<&'static str> {
@@ -47,10 +47,14 @@ impl Config {
         let reasons = [
             (kind != Kind::Complex, "a folded core computes complex transforms"),
             (shape.has_rows() || shape.channels() > 1, "a folded core has one dimension and one channel"),
-            (width != 1, "a folded core takes one point a clock cycle"),
+            (![1, 2, 4].contains(&width), "a folded core takes one, two or four points a clock cycle"),
             (
-                !runtime.sizes.is_empty() && (is_float || self.arithmetic.scale() != Scale::Stage),
-                "frames of several sizes are folded in fixed point, with a shift in each step",
+                width > 1 && self.points() % width > 0,
+                "a folded core of several points a clock cycle takes frames of whole beats",
+            ),
+            (
+                !runtime.sizes.is_empty() && (is_float || width != 1 || self.arithmetic.scale() != Scale::Stage),
+                "frames of several sizes are folded at one point a clock cycle, in fixed point with a shift in each step",
             ),
             (runtime.direction && is_float, "floating-point frames of a folded core have one direction"),
             (orders != [Order::Natural; 2], "the points of a folded core come and go in natural order"),

@@ -1,14 +1,17 @@
-//! Files for tools that build a core: FuseSoC's core file and the Makefile; and what a README says of the language.
+//! Fields that all templates have, the Makefile, and what a README says of the language.
 
+use super::companions::{Companion, Companions};
 use super::file::File;
 use super::label::{Label, Request};
 use super::ports::Port;
 use super::template::fill;
+use crate::choice::Choice;
+use crate::emit::Emitter;
 use serde::Serialize;
 
 /// Holes that every template has.
 #[derive(Serialize)]
-pub(super) struct Build<'a> {
+pub(crate) struct Build<'a> {
     name: &'a str,
     title: &'a str,
     license: &'a str,
@@ -16,23 +19,47 @@ pub(super) struct Build<'a> {
     version: &'static str,
     /// Names of the files that the testbench reads.
     data: Vec<String>,
+    /// Files around the core.
+    files: Vec<Accompanying>,
+    has_makefile: bool,
+    has_testbench: bool,
+    has_fusesoc: bool,
+}
+
+/// Kind of files around a core.
+#[derive(Serialize)]
+struct Accompanying {
+    word: &'static str,
+    title: &'static str,
 }
 
 impl<'a> Build<'a> {
-    /// `data`: files that the testbench reads.
-    pub fn new(label: &'a Label, data: &[File]) -> Self {
+    /// `data`: files that the testbench reads. `companions`: files around the core.
+    pub fn new(label: &'a Label, data: &[File], companions: &Companions) -> Self {
         let Request { command, license } = &label.request;
-        let data = data.iter().map(|file| file.name.clone()).collect();
-        Build { name: label.name, title: &label.title, license, command, version: env!("CARGO_PKG_VERSION"), data }
+        Build {
+            name: label.name,
+            title: &label.title,
+            license,
+            command,
+            version: env!("CARGO_PKG_VERSION"),
+            data: data.iter().map(|file| file.name.clone()).collect(),
+            files: companions.iter().map(Accompanying::new).collect(),
+            has_makefile: companions.has(Companion::Makefile),
+            has_testbench: companions.has(Companion::Testbench),
+            has_fusesoc: companions.has(Companion::Fusesoc),
+        }
     }
 
-    /// Writes FuseSoC's core file and the Makefile.
-    pub fn files(&self, label: &Label) -> Vec<File> {
-        let templates = label.emitter.templates();
-        vec![
-            File::new(format!("{}.core", self.name), fill(templates.fusesoc, self)),
-            File::new("Makefile", fill(templates.makefile, self)),
-        ]
+    /// Writes the Makefile.
+    pub fn makefile(&self, emitter: &dyn Emitter) -> File {
+        File::new("Makefile", fill(emitter.templates().makefile, self))
+    }
+}
+
+impl Accompanying {
+    fn new(companion: Companion) -> Self {
+        Accompanying { word: companion.word(), title: companion.title() }
     }
 }
 

@@ -3,11 +3,12 @@
 use crate::arch::FrameSize;
 use crate::design::Design;
 use crate::pipeline::Pipeline;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
 
 /// Field of a configuration word, as the manifest and the README list it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Field {
     /// Name of the field.
     pub name: String,
@@ -62,7 +63,7 @@ fn shifts(pipeline: &Pipeline) -> impl Iterator<Item = Field> + '_ {
 }
 
 /// Size that frames may choose.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Size {
     /// Number of the size in the configuration word.
     pub number: usize,

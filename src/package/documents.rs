@@ -30,7 +30,7 @@ struct Words {
 
 #[derive(Serialize)]
 struct Readme<'a> {
-    build: Build<'a>,
+    build: &'a Build<'a>,
     language: Language,
     config: Option<Words>,
     plan: String,
@@ -211,7 +211,7 @@ fn listed(positions: &[usize]) -> String {
 }
 
 /// Writes the README.
-pub(super) fn readme(subject: &Subject, build: Build) -> File {
+pub(super) fn readme(subject: &Subject, build: &Build) -> File {
     let (design, config, pipeline) = (subject.design, &subject.design.config, subject.design.pipeline());
     let [slot, slot_out] = [Side::In, Side::Out].map(|side| side.slot(design));
     let component_bits = Side::Out.component(design);

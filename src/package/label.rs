@@ -12,7 +12,7 @@ pub struct Request {
 }
 
 /// Name, title and origin of a core.
-pub(super) struct Label<'a> {
+pub(crate) struct Label<'a> {
     /// Name of the top module.
     pub name: &'a str,
     /// Description of the core in a line.

@@ -3,6 +3,7 @@
 
 pub mod array;
 mod build;
+mod companions;
 mod config;
 mod documents;
 pub mod external;
@@ -10,26 +11,31 @@ mod file;
 mod label;
 mod manifest;
 mod ports;
+mod schema;
 mod side;
 mod subject;
 mod template;
 mod testbench;
 mod vectors;
 
+pub use companions::{Companion, Companions, PortStyle};
 pub use config::{bit_range, Field, Size};
 pub use file::File;
 pub use label::Request;
 pub use manifest::{Manifest, SCHEMA};
 pub use ports::Port;
+pub use schema::manifest_schema;
 
 pub use vectors::Vectors;
 
 use crate::design::Design;
 use crate::emit::{self, Emitter};
 use build::Build;
+use companions::Outline;
 use subject::Subject;
 
-/// Writes the files of a core. A design and a request always give these bytes in this order.
+/// Writes the files of a core with the companions that are usual. A design and a request always give these bytes in this
+/// order.
 ///
 /// ```
 /// use fftgen::{emit::Verilog, format::Format, package, Config, Design};
@@ -40,13 +46,26 @@ use subject::Subject;
 /// # Ok::<(), fftgen::Error>(())
 /// ```
 pub fn files(design: &Design, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
+    files_with(design, request, emitter, &Companions::default())
+}
+
+/// Writes the files of a core with companions that [`Companions::check`] has not refused.
+pub fn files_with(design: &Design, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
     let subject = Subject::new(design, request, emitter);
     let mut files = vec![rtl(&subject)];
-    let testbench = testbench::files(&subject, testbench::frames(design), 1);
-    let build = Build::new(&subject.label, &testbench[1..]);
-    let tools = build.files(&subject.label);
-    let readme = documents::readme(&subject, build);
-    files.extend(testbench.into_iter().chain(tools).chain([readme]));
+    let vectors = companions.has(Companion::Testbench).then(|| Vectors::new(design, testbench::frames(design), 1));
+    let testbench = vectors.as_ref().map_or(vec![], |vectors| testbench::files(&subject, vectors));
+    let data = testbench.get(1..).unwrap_or_default();
+    let outline = Outline {
+        label: &subject.label,
+        build: Build::new(&subject.label, data, companions),
+        ports: &subject.ports,
+        design: Some(design),
+        vectors: vectors.as_ref(),
+    };
+    let readme = companions.has(Companion::Readme).then(|| documents::readme(&subject, &outline.build));
+    let others = companions.files(&outline);
+    files.extend(testbench.iter().cloned().chain(others).chain(readme));
     files.extend(manifest::support_file(design));
     let manifest = manifest::file(&subject, &files);
     files.push(manifest);
@@ -56,7 +75,7 @@ pub fn files(design: &Design, request: &Request, emitter: &dyn Emitter) -> Vec<F
 /// Writes the testbench and the vectors of a core alone, with `frames` frames from another seed than those of
 /// [`files`].
 pub fn testbench(design: &Design, request: &Request, emitter: &dyn Emitter, frames: usize, seed: u64) -> Vec<File> {
-    testbench::files(&Subject::new(design, request, emitter), frames, seed)
+    testbench::files(&Subject::new(design, request, emitter), &Vectors::new(design, frames, seed))
 }
 
 /// Writes all modules into one file.

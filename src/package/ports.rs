@@ -5,10 +5,11 @@ use crate::arch::ports::TlastMark;
 use crate::design::Design;
 use crate::pipeline::Padding;
 use crate::rtl;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Port, as the manifest and the README list it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Port {
     /// Name in the netlist.
     pub name: String,
@@ -25,7 +26,7 @@ pub struct Port {
 
 /// Places of samples in a data bus. Lane k is at bits `[k · sample_bits +: sample_bits]`, with the real part low and
 /// the imaginary part high, or it is a real sample as wide as a component.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Packing {
     pub lanes: usize,
     pub sample_bits: u32,

@@ -176,10 +176,10 @@ pub(super) fn frames(design: &Design) -> usize {
 }
 
 /// Writes `<name>_tb.v` and its vectors.
-pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
-    let design = subject.design;
+pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
+    let (design, frames) = (subject.design, vectors.modes.len());
     let name = design.name.as_str();
-    let (vectors, templates) = (Vectors::new(design, frames, seed), subject.label.emitter.templates());
+    let templates = subject.label.emitter.templates();
     let [entering, leaving] = design.streams();
     let bits = [Side::In, Side::Out].map(|side| side.beat(design));
     let by_row = design.config.tlast == TlastMark::Row;
@@ -239,21 +239,21 @@ pub(super) fn files(subject: &Subject, frames: usize, seed: u64) -> Vec<File> {
         config: config_bits(design).map(|bits| Config {
             bits,
             channel: !native,
-            sizes: design.has_sizes().then(|| Beats::new(&vectors, design.pipeline().spec.width)),
+            sizes: design.has_sizes().then(|| Beats::new(vectors, design.pipeline().spec.width)),
         }),
     };
-    let hex = |words: Vec<String>| words.join("\n") + "\n";
+    let hex = |words: &[String]| words.join("\n") + "\n";
     let config = holes.config.as_ref().map(|config| {
         let digits = config.bits.div_ceil(4) as usize;
         vectors.modes.iter().map(|mode| format!("{:0digits$x}", mode.word)).collect()
     });
     let mut files = vec![
         File::new(subject.label.source("_tb"), fill(templates.testbench, &holes)),
-        File::new(format!("{name}_tb_in.hex"), hex(vectors.input)),
-        File::new(format!("{name}_tb_out.hex"), hex(vectors.output)),
+        File::new(format!("{name}_tb_in.hex"), hex(&vectors.input)),
+        File::new(format!("{name}_tb_out.hex"), hex(&vectors.output)),
     ];
-    files.extend(vectors.exponents.map(|words| File::new(format!("{name}_tb_exponents.hex"), hex(words))));
-    files.extend(config.map(|words| File::new(format!("{name}_tb_config.hex"), hex(words))));
+    files.extend(vectors.exponents.as_ref().map(|words| File::new(format!("{name}_tb_exponents.hex"), hex(words))));
+    files.extend(config.map(|words: Vec<String>| File::new(format!("{name}_tb_config.hex"), hex(&words))));
     files
 }
 

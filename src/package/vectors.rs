@@ -80,6 +80,11 @@ impl Vectors {
     }
 }
 
+/// Returns the beats of a frame of the first kind at the input, with zeros where the core ignores bits.
+pub(super) fn input_beats(design: &Design, frame: &[Sample]) -> Vec<String> {
+    beats(design, &design.modes()[..1], frame, Side::In, |_, _| 0)
+}
+
 /// Packs frames into beats. `filler` gives the bits above a component, and those of a lane without one.
 fn beats(
     design: &Design,

@@ -6,10 +6,11 @@ use crate::design::Design;
 use crate::format::Format;
 use crate::pipeline::Stage;
 use crate::rtl::operators::MultiplierStyle;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Estimate before synthesis.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
     /// LUTs. `None` if several sizes share operators, because the planner has no cost model for them.
     pub lut: Option<usize>,

@@ -145,6 +145,32 @@ cases! {
     }
 }
 
+/// A beat of points passes in each cycle, out of a bank for each.
+fn takes_wide_beats(width: usize, radices: &[usize], folding: Folding, precision: &str) {
+    let size: usize = radices.iter().product();
+    let kernels = Some(radices.iter().copied().map(step_kernel).collect());
+    let config = Config { kernels, cycles: Some(usize::MAX), ..config(size, width, precision) };
+    let core = Design::folded_with(&config, folding).unwrap();
+    let cycles = size / width + radices.len() * (size / width + 30) + 60;
+    let design = Design::of(config, Box::new(Folded::new(core)));
+    let measured = check(&design, 12, |_| {}).unwrap_or_else(|error| panic!("{error}; {}", design.plan()));
+    assert!(measured.interval <= cycles, "{} of {cycles} cycles", measured.interval);
+}
+
+cases! {
+    several_points_pass_in_a_cycle(takes_wide_beats) {
+        n64_w2: (2, &[4; 3], Folding::Pair, "fixed16"),
+        n36_w2_r6: (2, &[6, 6], Folding::Pair, "fixed12"),
+        n96_w2_r4_r6: (2, &[4, 6, 4], Folding::Pair, "fixed16"),
+        n16_w2_r2_r4: (2, &[2, 4, 2], Folding::Pair, "fixed14"),
+        n32_w2_r2: (2, &[2; 5], Folding::Transform, "fixed16"),
+        n64_w4: (4, &[4; 3], Folding::Transform, "fixed16"),
+        n16_w4_fp16: (4, &[4; 2], Folding::Transform, "fp16"),
+        n64_w2_fp16: (2, &[4; 3], Folding::Pair, "fp16"),
+        n36_w2_fp32: (2, &[6, 6], Folding::Pair, "fp32"),
+    }
+}
+
 fn unscaled(radices: &[usize]) -> Config {
     let arithmetic = FixedOptions { scale: Some(Scale::None), ..FixedOptions::default() };
     Config { arithmetic, ..folded(radices, "fixed12") }
@@ -264,7 +290,7 @@ cases! {
     others_are_streaming_cores(streams) {
         real: (Config { kind: Kind::Real, ..config(16, 1, "fixed12") }),
         two_dimensions: (Config { shape: FrameShape::new(&[4, 4]).unwrap(), ..config(16, 1, "fixed12") }),
-        two_points_a_cycle: (config(16, 2, "fixed12")),
+        three_points_a_cycle: (config(16, 3, "fixed12")),
         operator_by_operator: (Config { datapath: Some(Datapath::Float), ..config(16, 1, "fp16") }),
         of_67_points: (config(67, 1, "fp16")),
         several_sizes: (Config {
@@ -387,6 +413,29 @@ fn frames_that_overflow_have_a_pulse_and_no_others() {
     };
     let samples: Vec<_> = (0..36 * 16).map(sample).collect();
     overflow_cases(&design, &vec![design.modes()[0]; 36], &samples);
+}
+
+/// In every second frame the parts have full scale and the signs of a rotation, so that a bin overflows in this scale.
+fn overflows_in_a_step(config: Config) {
+    let design = Design::new(config).unwrap();
+    let size = design.config.size();
+    let part = |full: f64, value: f64| design.config.format.from_f64(if value < -1e-9 { -full } else { full });
+    let sample = |index: usize| {
+        let angle = std::f64::consts::TAU * (index % size) as f64 / size as f64;
+        let full = if index / size % 2 == 0 { 0.99 } else { 0.01 };
+        [angle.cos(), angle.sin()].map(|value| part(full, value))
+    };
+    let samples: Vec<_> = (0..8 * size).map(sample).collect();
+    assert!(design.interval() > size, "{}", design.plan());
+    overflow_cases(&design, &vec![design.modes()[0]; 8], &samples);
+}
+
+cases! {
+    steps_that_overflow_have_a_pulse(overflows_in_a_step) {
+        by_the_size: (scaled(&[5, 4], Scale::Size)),
+        by_the_root: (scaled(&[4; 3], Scale::Root)),
+        by_shifts: (scaled(&[4; 3], Scale::Shifts(vec![1, 0, 2]))),
+    }
 }
 
 /// Signal-to-noise ratio of the model against a transform in double precision, in decibels.

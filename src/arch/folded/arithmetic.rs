@@ -64,10 +64,10 @@ pub(super) fn assign(
         false => Between { guard_bits: 0, bits: shared.internal_bits },
         true => {
             let guard_bits = shared.min_guard();
-            let radix = shared.shifts.keys().copied().max().unwrap_or(1);
+            let element = if words.is_some() { settled[0][0].input_bits } else { memory };
             // Each part of a result of r points, two or four, is a sum of r parts of elements.
-            let bits =
-                if words.is_some() { settled[0][0].input_bits } else { memory } + bits_of_size(radix).unsigned_abs();
+            let growth = |radix: &usize| bits_of_size(*radix).unsigned_abs() + shared.guard(*radix) - guard_bits;
+            let bits = element + shared.shifts.keys().map(growth).max().unwrap_or(0);
             Between { guard_bits, bits: bits.min(shared.internal_bits - guard_bits) }
         }
     };

@@ -39,11 +39,11 @@ pub struct FoldedCore {
 }
 
 impl FoldedCore {
-    /// Builds a core whose steps have these kernels. `number`: the number system between the ports, of which `format` is the format
+    /// Builds a core whose steps have these kernels, and of which `width` points pass in a cycle. `number`: the number system between the ports, of which `format` is the format
     /// and `options` are the options in fixed point.
     pub fn new(
         kernels: &[Kernel],
-        folding: Folding,
+        (folding, width): (Folding, usize),
         direction: Direction,
         number: &dyn NumberSystem,
         (format, options): (Format, &FixedOptions),
@@ -54,7 +54,7 @@ impl FoldedCore {
         if scale.is_some() && !folding.multiplies_all() {
             return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
         }
-        let spec = spec(kernels, direction, scale);
+        let spec = spec(kernels, width, direction, scale);
         let steps = spec.steps();
         let mut pipeline = pipeline(spec, &steps, schedules);
         let arithmetic = assign(std::slice::from_mut(&mut pipeline), number, (format, options))?;
@@ -69,8 +69,11 @@ impl FoldedCore {
         let radices = kernels.iter().map(|kernel| kernel.radix).collect();
         // Between the write of a result and the next read of its place lies no switch.
         let turnaround = READ_CYCLES + usize::from(banks > 1) + processor.cycles() + WRITE_CYCLES;
-        let plan = FoldedPlan::new(radices, banks, rest, turnaround);
-        let plan = plan.unwrap_or_else(|| unreachable!("a radix divides the size"));
+        let plan = FoldedPlan::with_width(radices, (banks, width), rest, turnaround).ok_or_else(|| {
+            Error::Unsupported(
+                "width and cycles: the radices have no such banks; ask for another --radix or --width".into(),
+            )
+        })?;
         let scale = scale.and_then(|scale| scale.factors().first().cloned());
         Ok(FoldedCore { plan, processor, pipeline, scale })
     }
@@ -107,9 +110,14 @@ impl FoldedCore {
         Pipeline { blocks, ..self.pipeline.clone() }
     }
 
+    /// Beats of a frame.
+    fn beats(&self) -> usize {
+        self.pipeline.size / self.plan.width()
+    }
+
     /// Cycles from the first beat of a frame to the first read of the output.
     fn output_start(&self) -> usize {
-        self.pipeline.size + self.input_cycles() + self.plan.compute_cycles()
+        self.beats() + self.input_cycles() + self.plan.compute_cycles()
     }
 
     /// Cycles from the first beat of a frame to the first beat of the next one. The next frame comes when the last results have
@@ -126,7 +134,7 @@ impl FoldedCore {
 
     /// Beats of a frame, interval and latency.
     pub fn timing(&self) -> FrameTiming {
-        let beats = [self.pipeline.size; 2];
+        let beats = [self.beats(); 2];
         FrameTiming { beats, interval: self.interval(), latency: self.output_start() + self.output_cycles() }
     }
 }

@@ -4,13 +4,15 @@ use super::banks::BankMap;
 use super::places::Places;
 use crate::exact::gcd;
 
-/// Steps of a frame in one memory, in place. A sample and a bin pass in a cycle.
+/// Steps of a frame in one memory, in place.
 ///
 /// Frames may take the digits of the places in both directions in turn, if the radices are a palindrome. The bin k of one frame then
 /// lies where the sample k of the next frame belongs, so that one frame leaves while the next one comes.
 #[derive(Clone, Debug)]
 pub struct FoldedPlan {
     banks: BankMap,
+    /// Samples, or bins, that pass in a cycle.
+    width: usize,
     /// Cycles without a read behind each transform, in which the processor computes more than it reads.
     rest: usize,
     /// `waits[step]`: cycles without a read behind each step, until the results that the next step, or the output, reads first have
@@ -19,12 +21,26 @@ pub struct FoldedPlan {
 }
 
 impl FoldedPlan {
-    /// Plans steps of these radices in `banks` banks, with `rest` cycles without a read behind each batch of transforms. A result may be
+    /// Plans steps of these radices in `banks` banks, of which a sample and a bin pass in a cycle, with `rest` cycles without a read behind each batch of transforms. A result may be
     /// read `turnaround` cycles after its place was read. Returns `None` if the number of banks does not divide the number of
     /// places.
     pub fn new(radices: Vec<usize>, banks: usize, rest: usize, turnaround: usize) -> Option<Self> {
+        Self::with_width(radices, (banks, 1), rest, turnaround)
+    }
+
+    /// Plans steps as [`Self::new`] does. `width`: samples, or bins, that pass in a cycle: one, or one for each bank if the radices are a
+    /// palindrome. Otherwise `None` is returned.
+    pub fn with_width(
+        radices: Vec<usize>,
+        (banks, width): (usize, usize),
+        rest: usize,
+        turnaround: usize,
+    ) -> Option<Self> {
         let banks = BankMap::new(Places { radices }, banks)?;
-        let mut plan = FoldedPlan { banks, rest, waits: vec![] };
+        if width > 1 && (width != banks.count() || !banks.places().is_palindrome()) {
+            return None;
+        }
+        let mut plan = FoldedPlan { banks, width, rest, waits: vec![] };
         let orders: Vec<Vec<usize>> = (0..=plan.radices().len()).map(|step| plan.read_cycles(step)).collect();
         // A result that is read in cycle c of a step is read again in cycle c' of the next step.
         let wait = |(step, pair): (usize, &[Vec<usize>])| {
@@ -45,6 +61,11 @@ impl FoldedPlan {
     /// Returns the banks of the memory.
     pub fn banks(&self) -> &BankMap {
         &self.banks
+    }
+
+    /// Returns the samples, or bins, that pass in a cycle.
+    pub fn width(&self) -> usize {
+        self.width
     }
 
     /// Returns the radices of the steps.
@@ -89,12 +110,12 @@ impl FoldedPlan {
         (0..self.radices().len()).map(|step| self.step_cycles(step) + self.waits[step]).sum()
     }
 
-    /// Returns the cycle of a step in which each place is read. Behind the last step, it is that of the output, one bin in each cycle.
+    /// Returns the cycle of a step in which each place is read. Behind the last step, it is that of the output.
     fn read_cycles(&self, step: usize) -> Vec<usize> {
         let places = self.places();
         let mut cycles = vec![0; places.count()];
         if step == places.radices.len() {
-            (0..places.count()).for_each(|bin| cycles[places.of_bin(bin)] = bin);
+            (0..places.count()).for_each(|bin| cycles[places.of_bin(bin)] = bin / self.width);
             return cycles;
         }
         let batch = self.batch_beats(step);

@@ -120,10 +120,10 @@ fn in_order(radices: Vec<usize>) -> Vec<usize> {
 /// Largest radix of which a transform is computed in each cycle.
 const MAX_LANES: usize = 4;
 
-/// Returns the foldings with which a frame may take at most `cycles` cycles.
-pub fn foldings(kernels: &[Kernel], cycles: usize) -> Vec<Folding> {
+/// Returns the foldings with which a frame may take at most `cycles` cycles, of which `width` points pass in a cycle.
+pub fn foldings(kernels: &[Kernel], width: usize, cycles: usize) -> Vec<Folding> {
     let points: usize = kernels.iter().map(|kernel| kernel.radix).product();
-    let left = cycles.saturating_sub(points);
+    let left = cycles.saturating_sub(points / width);
     let Some(&first) = kernels.first().filter(|_| kernels.len() > 1) else { return vec![] };
     let transforms = kernels.len() * points / first.radix;
     let is_one_kernel = kernels.iter().all(|kernel| *kernel == first);
@@ -137,7 +137,9 @@ pub fn foldings(kernels: &[Kernel], cycles: usize) -> Vec<Folding> {
     ];
     foldings
         .into_iter()
-        .filter(|(_, needed, is_possible)| *is_possible && *needed <= left)
+        .filter(|(folding, needed, is_possible)| {
+            *is_possible && *needed <= left && (width == 1 || folding.lanes(first.radix) == width)
+        })
         .map(|(folding, ..)| folding)
         .collect()
 }

@@ -7,23 +7,24 @@ use crate::formula::{Diag, Direction, Factor, Formula, Kernel, Step, Steps};
 use crate::pipeline::{Block, Layout, Pipeline, PipelineSpec, Placement, Shape, Stage};
 use crate::schedule::ScheduleCache;
 
-/// Returns the specification of a frame whose steps have these kernels. `scale`: factor of each bin.
-pub(super) fn spec(kernels: &[Kernel], direction: Direction, scale: Option<Diag>) -> PipelineSpec {
+/// Returns the specification of a frame whose steps have these kernels, and of which `width` points pass in a cycle. `scale`: factor of
+/// each bin.
+pub(super) fn spec(kernels: &[Kernel], width: usize, direction: Direction, scale: Option<Diag>) -> PipelineSpec {
     let formula = kernels.iter().rev().map(|kernel| Formula::from(*kernel));
     let formula = formula.reduce(|inner, outer| cooley_tukey(outer, inner)).unwrap_or(Formula::Identity(1));
     let formula = match scale {
         Some(scale) => Formula::product([scale.into(), formula]),
         None => formula,
     };
-    PipelineSpec::one_lane(formula, direction)
+    PipelineSpec { width, ..PipelineSpec::one_lane(formula, direction) }
 }
 
 /// Builds a block for each step. The blocks have no arithmetic yet.
 pub(super) fn pipeline(spec: PipelineSpec, steps: &Steps, schedules: &ScheduleCache) -> Pipeline {
-    let [input, output] = [&steps.source, &steps.sink].map(|elements| packed(elements));
+    let [input, output] = [&steps.source, &steps.sink].map(|elements| packed(spec.width, elements));
     let blocks = steps.steps.iter().map(|step| Block::Kernel(stage(step, schedules))).collect();
     let size = steps.elements;
-    Pipeline { spec, size, interval: size, elements: size, input, output, blocks }
+    Pipeline { interval: size / spec.width, spec, size, elements: size, input, output, blocks }
 }
 
 /// Schedules the transforms of a step, whose elements come one a cycle in natural order.
@@ -76,7 +77,7 @@ pub(super) fn step_of(kernel: Kernel, pace: usize, schedules: &ScheduleCache) ->
     Stage { placement, layout, ..stage }
 }
 
-/// Packs elements, one in each beat.
-fn packed(elements: &[usize]) -> Layout {
-    Layout::packed(1, elements.iter().map(|&element| element as u32))
+/// Packs elements, `width` of them in each beat.
+fn packed(width: usize, elements: &[usize]) -> Layout {
+    Layout::packed(width, elements.iter().map(|&element| element as u32))
 }

@@ -1,6 +1,8 @@
 //! The program and its commands.
 
 use super::commands::{Explain, Generate, Model, Synth, Verify};
+use super::speech::Speech;
+use super::tooling::{Completions, Doctor, List, Man, Schema};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 use fftgen::Error;
@@ -10,17 +12,12 @@ use fftgen::Error;
 #[command(
     version,
     args_conflicts_with_subcommands = true,
-    disable_help_subcommand = true,
     term_width = 100,
     after_help = "\
-Examples:
+Examples (fftgen help synth has those of synth):
   fftgen --size 20 --width 4 --precision fp32
-  fftgen --size 1024 --width 4 --precision e6m9 --inverse --out cores/idft
   fftgen --kind rfft --size 1024 --width 2 --precision fixed16
   fftgen verify --size 20 --width 4 --precision fp32 --with verilator,icarus
-  fftgen model --size 20 --width 4 --precision fp32 --input in.csv --output out.csv
-  fftgen explain --size 1000 --width 4 --precision fp32
-  fftgen synth --size 20 --width 4 --precision fp32
 
 Exit codes: 0 fine, 1 input or output, 2 usage, 3 unsupported configuration, 4 mismatch, 5 external tool"
 )]
@@ -29,6 +26,8 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten)]
     pub generate: Generate,
+    #[command(flatten)]
+    pub speech: Speech,
 }
 
 impl Cli {
@@ -53,14 +52,24 @@ fn misplaced(error: &clap::Error) -> Option<Error> {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Write a core and everything around it (what fftgen does when no command is given)
+    /// Write a core and everything around it: the command where none is named
     Generate(Generate),
     /// Simulate a core and compare every bit with the reference model; writes nothing
     Verify(Verify),
     /// Transform your own data with the bit-accurate reference model
     Model(Model),
-    /// Show the plan, stage by stage, and the plans it was chosen from, or what several sizes share
+    /// Show the plan, stage by stage, and the plans it was chosen from
     Explain(Explain),
     /// Synthesise a core with Yosys and say what it takes of an FPGA; writes nothing
     Synth(Synth),
+    /// List formats, sizes, kernels, FPGA families and kinds of files
+    List(List),
+    /// Look for simulators and synthesis tools; say how to install others
+    Doctor(Doctor),
+    /// Print the JSON Schema of configuration files or of manifests
+    Schema(Schema),
+    /// Print the completions of a shell
+    Completions(Completions),
+    /// Print a page for man
+    Man(Man),
 }

@@ -1,6 +1,7 @@
 //! The flags of each command.
 
 use super::files::Described;
+use super::headings::FILES;
 use super::settings::Settings;
 use crate::cli::explain::{Form, Ir};
 use crate::cli::simulators::Tool;
@@ -25,8 +26,17 @@ pub struct Generate {
     #[command(flatten)]
     pub described: Described,
     /// Replace the core of another command in the folder
-    #[arg(long)]
+    #[arg(short, long, help_heading = FILES, hide_short_help = true)]
     pub force: bool,
+    /// Say which files would be written, and write nothing
+    #[arg(long, help_heading = FILES, conflicts_with = "check")]
+    pub dry_run: bool,
+    /// Write nothing, and fail where the files in the folder differ
+    #[arg(long, help_heading = FILES)]
+    pub check: bool,
+    /// Print JSON, for programs
+    #[arg(long, help_heading = FILES)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -42,6 +52,9 @@ pub struct Verify {
     pub with: Vec<Word<Tool>>,
     #[command(flatten)]
     pub limits: Limits,
+    /// Print JSON, for programs
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -88,6 +101,9 @@ pub struct Model {
     /// Refuse numbers that the format has no room for [default: full scale or infinity, and a count]
     #[arg(long)]
     pub strict: bool,
+    /// Print the numbers of frames and points as JSON on standard output, for programs
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -105,6 +121,9 @@ pub struct Explain {
     /// Print an intermediate form of the chosen plan: formula, steps, graph, pipeline or netlist
     #[arg(long, value_name = "FORM", hide_possible_values = true, conflicts_with = "json")]
     pub ir: Option<Ir>,
+    /// Show all plans that were weighed, with their whole formulas [default: the best six]
+    #[arg(long)]
+    pub all: bool,
     /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
@@ -154,6 +173,7 @@ impl Explain {
             (Some(ir), ..) => Form::Ir(ir),
             (None, true, _) => Form::Json,
             (None, false, true) => Form::Svg,
+            (None, false, false) if self.all => Form::AllText,
             (None, false, false) => Form::Text,
         }
     }

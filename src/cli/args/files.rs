@@ -1,9 +1,11 @@
 //! Flags about the files of a core.
 
 use super::flags::flags;
+use super::headings::FILES;
 use super::settings::Settings;
 use crate::cli::values::{Deferred, License};
 use clap::Args;
+use fftgen::package::Companions;
 use std::path::PathBuf;
 
 /// Flags that a configuration file may have: about a core, and about its files.
@@ -20,12 +22,22 @@ flags! {
 pub struct Files {
     /// Folder to write [default: generated/<name>]
     #[arg(long, value_name = "DIR")]
+    #[arg(short = 'o', help_heading = FILES)]
     pub out: Option<PathBuf>,
+    /// Files beside the Verilog, as in default,vivado,cocotb
+    ///
+    /// A list of kinds, which `fftgen list emit` has; default stands for testbench,makefile,readme,fusesoc,filelist, and none
+    /// for the manifest alone
+    #[arg(long, value_name = "LIST")]
+    #[arg(help_heading = FILES)]
+    pub emit: Option<Deferred<Companions>>,
     /// Licence of the generated files, an SPDX identifier [default: 0BSD]
     #[arg(long, value_name = "SPDX")]
+    #[arg(help_heading = FILES, hide_short_help = true)]
     pub license: Option<Deferred<License>>,
     /// Do not check the core against the reference model
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(help_heading = FILES, hide_short_help = true)]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub no_verify: Option<bool>,
 }

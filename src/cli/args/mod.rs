@@ -4,11 +4,15 @@ mod command_line;
 mod commands;
 mod files;
 mod flags;
+mod headings;
 mod settings;
+mod speech;
 #[cfg(test)]
 mod tests;
+mod tooling;
 
 pub use command_line::{Cli, Command};
-pub use commands::{Model, Synth};
+pub use commands::{Generate, Model, Synth, Verify};
 pub use files::{Described, Files};
 pub use settings::Settings;
+pub use tooling::{Completions, Doctor, Document, List, Man, Schema, Topic};

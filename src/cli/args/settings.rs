@@ -1,6 +1,7 @@
 //! Flags about a core.
 
 use super::flags::flags;
+use super::headings::{ARRAYS, FILES, FIXED, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
 use crate::cli::values::{
     channels, shape, whole, Channels, Deferred, MaxGrowth, Memory, Rate, Region, Resync, Scaling, Subnormals, Word,
 };
@@ -20,129 +21,171 @@ use std::path::PathBuf;
 flags! {
 /// Flags about a core.
 pub struct Settings {
-    /// Points of the transform, or rows x columns as in 64x64, up to four dimensions; of real data, samples of a frame
+    /// Points of the transform, as in 1024 or 64x64
+    ///
+    /// Up to four dimensions, rows x columns; of real data, samples of a frame
     #[arg(long, value_name = "N", value_parser = shape, allow_negative_numbers = true)]
+    #[arg(short = 'n', help_heading = TRANSFORM)]
     pub size: Option<FrameShape>,
     /// Sizes that each frame chooses from, in place of --size: a list, as in 12,24,36, or the powers of two of a
     /// range, as in 64..4096
     #[arg(long, value_name = "LIST")]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub sizes: Option<Deferred<Vec<usize>>>,
     /// Points of a frame that may differ from zero: sphere:R, within R of index 0 as frequencies count, box:AxB, the
     /// first indices along each dimension, or a file of points. Only these come in, or with --inverse go out [default:
     /// all]
     #[arg(long, value_name = "SPEC")]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub support: Option<Deferred<Region>>,
     /// Interleaved channels, each transformed by itself: the points of all channels at an index follow each other [default: 1]
     #[arg(long, value_name = "C", value_parser = channels, allow_negative_numbers = true)]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub channels: Option<Channels>,
-    /// Points a clock cycle; of rfft and irfft, real samples
+    /// Samples per clock: points, or of rfft and irfft real samples
+    ///
+    /// From 1 to 64, whether or not it divides the size
     #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(short = 'w', help_heading = TRANSFORM)]
     pub width: Option<usize>,
     /// Clock cycles from a frame to the next, at least as many as a frame has beats: one processor and one memory then compute
     /// all steps of a frame; in an array those from a pencil to the next [default: none, frames come without a gap]
     #[arg(long, value_name = "C", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub cycles: Option<usize>,
     /// Points a clock cycle that the source has at most, in place of --cycles: a ratio, as in 1/8
     #[arg(long, value_name = "RATE")]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub rate: Option<Deferred<Rate>>,
-    /// Number format: fp16, bf16, fp32, fp64, e<exponent bits>m<fraction bits> as in e6m9; fixed point:
+    /// Number format, as in fp32, fixed16, e6m9 or q4.12
+    ///
+    /// fp16, bf16, fp32, fp64, e<exponent bits>m<fraction bits> as in e6m9; fixed point:
     /// fixed<bits> as in fixed16, or q<integer bits>.<fraction bits> as in q4.12
     #[arg(long, value_name = "P")]
+    #[arg(short = 'p', help_heading = NUMBERS)]
     pub precision: Option<Deferred<Format>>,
-    /// What is transformed: complex data (fft), real data (rfft, and back by irfft), or two frames of real
-    /// data at once (rfft-pair, irfft-pair) [default: fft]
+    /// Data: fft, rfft, irfft, rfft-pair, irfft-pair [default: fft]
+    ///
+    /// Complex data (fft), real data (rfft, and back by irfft), or two frames of real data at once (rfft-pair, irfft-pair)
     #[arg(long, hide_possible_values = true, value_name = "KIND")]
+    #[arg(help_heading = TRANSFORM)]
     pub kind: Option<Word<(Kind, bool)>>,
     /// The inverse transform, in floating point scaled by 1/N
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(help_heading = TRANSFORM)]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub inverse: Option<bool>,
     /// What each frame chooses by a word on a channel of its own: direction, forward or inverse
     /// [default: nothing]
     #[arg(long, value_name = "LIST")]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub runtime: Option<Deferred<Runtime>>,
     /// Top module, and what all names begin with [default: as in dft20_w4_fp32]
     #[arg(long)]
+    #[arg(help_heading = FILES, hide_short_help = true)]
     pub name: Option<String>,
-    /// Read settings from a YAML file, or from standard input for -: its keys are these flags, which override it; it
-    /// may have those of generate for every command, and a relative out or file of points is relative to the file's
-    /// folder
+    /// Read settings from a YAML file, or from standard input for -
+    ///
+    /// Its keys are these flags, which override it; it may have those of generate for every command, and a relative out or
+    /// file of points is relative to the file's folder. The key cores lists several cores, each with its settings
     #[arg(long, value_name = "FILE")]
+    #[arg(short = 'c', help_heading = FILES)]
     pub config: Option<PathBuf>,
     /// AXI4-Stream ports, or start pulses and a clock enable [default: axis]
     #[arg(long, hide_possible_values = true, value_name = "axis|native")]
+    #[arg(help_heading = PORTS)]
     pub interface: Option<Word<Interface>>,
     /// Where frames are: none, they stream through the core, or axi, in external memory that the core reads and writes
     /// as an AXI4 master; it starts by AXI4-Lite registers [default: none]
     #[arg(long, hide_possible_values = true, value_name = "none|axi")]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub memory: Option<Word<Memory>>,
-    /// Array of elements, each with a core and links to its neighbours, in place of one core: mesh:PxP or torus:PxP for NxNxN
-    /// points, line:P or ring:P for NxN points, where P divides N
-    #[arg(long, value_name = "TOPOLOGY")]
+    /// Array of elements with links, as in mesh:8x8, torus:8x8, line:8 or ring:8
+    ///
+    /// Each element has a core and links to its neighbours. mesh:PxP and torus:PxP are for NxNxN points, line:P and ring:P for
+    /// NxN points, where P divides N
+    #[arg(long, value_name = "TOPOLOGY", help_heading = ARRAYS)]
     pub array: Option<Deferred<Topology>>,
-    /// Arrays: bits that a link carries in a clock cycle in each direction [default: 32]
+    /// Bits that a link carries in a clock cycle in each direction [default: 32]
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(help_heading = ARRAYS, hide_short_help = true)]
     pub link_bits: Option<usize>,
-    /// Arrays: registers from an element to its neighbour [default: 1]
+    /// Registers from an element to its neighbour [default: 1]
     #[arg(long, value_name = "H", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(help_heading = ARRAYS, hide_short_help = true)]
     pub hop: Option<usize>,
-    /// Arrays: how far words travel: direct, to the element that they are for, or broadcast, to the end of the line, for
+    /// How far words travel: direct, to the element that they are for, or broadcast, to the end of the line, for
     /// comparison [default: direct]
     #[arg(long, hide_possible_values = true, value_name = "REACH")]
+    #[arg(help_heading = ARRAYS, hide_short_help = true)]
     pub exchange: Option<Word<Delivery>>,
-    /// Arrays: whether engines, row links and column links work one behind the other (phased), or at once on different
+    /// Whether engines, row links and column links work one behind the other (phased), or at once on different
     /// pencils (overlapped), of which an element of a mesh then has several [default: phased]
     #[arg(long, hide_possible_values = true, value_name = "STEPS")]
+    #[arg(help_heading = ARRAYS, hide_short_help = true)]
     pub steps: Option<Word<Steps>>,
     /// Synchronous reset: rst, active high, aresetn, active low, or none: registers begin as the FPGA is configured
     /// [default: rst]
     #[arg(long, hide_possible_values = true, value_name = "rst|aresetn|none")]
+    #[arg(help_heading = PORTS, hide_short_help = true)]
     pub reset: Option<Word<Reset>>,
     /// AXI4-Stream: what tells where frames begin: beats, which are counted from the reset on, or tlast: a frame that it cuts
     /// short is dropped, and what comes behind a frame without it is skipped until it comes; with --last row, tuser: a frame
     /// that the start of another one cuts short is dropped, and beats ahead of a start are skipped [default: beats]
     #[arg(long, hide_possible_values = true, value_name = "MARK")]
+    #[arg(help_heading = PORTS, hide_short_help = true)]
     pub resync: Option<Word<Resync>>,
     /// AXI4-Stream: tkeep on both sides, zero for the spare lanes of the last beat of a frame, or of a padded row
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(help_heading = PORTS, hide_short_help = true)]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub tkeep: Option<bool>,
     /// AXI4-Stream: what tlast ends, a frame or a row of several dimensions; with row, tuser[0] is high at the first
     /// beat of a frame, as in AXI4-Stream Video [default: frame]
     #[arg(long, hide_possible_values = true, value_name = "frame|row")]
+    #[arg(help_heading = PORTS, hide_short_help = true)]
     pub last: Option<Word<TlastMark>>,
     /// What begins with a beat of its own: each frame, or each of its rows, whose last beat then may have spare lanes
     /// [default: frame]
     #[arg(long, hide_possible_values = true, value_name = "frame|rows")]
+    #[arg(help_heading = PORTS, hide_short_help = true)]
     pub pad: Option<Word<Padding>>,
     /// Order of the output, natural or bit-reversed, or with a comma of input and output, as in
     /// bit-reversed,natural [default: natural]
     #[arg(long, value_name = "ORDER")]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub order: Option<Deferred<[Order; 2]>>,
     /// Subnormal numbers become zero, or are kept [default: flush]
     #[arg(long, hide_possible_values = true, value_name = "flush|full")]
+    #[arg(help_heading = NUMBERS, hide_short_help = true)]
     pub subnormals: Option<Word<Subnormals>>,
     /// Fixed point: scale by none (words grow), stage (in each step the bits that it can
     /// gain; inputs within the unit circle never saturate), stage+1 (one bit more; no input saturates), bfp
     /// (block floating point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1, or
     /// run-time: as many as each frame says, by a word on a channel of its own [default: stage]
     #[arg(long, value_name = "SCALE")]
+    #[arg(help_heading = FIXED, hide_short_help = true)]
     pub scale: Option<Deferred<Scaling>>,
     /// Fixed point: most bits that words grow by, with --scale none scaled from there on (or none, any
     /// number), with bfp normalized [default: none, with bfp 14]
     #[arg(long, value_name = "BITS")]
+    #[arg(help_heading = FIXED, hide_short_help = true)]
     pub max_growth: Option<Deferred<MaxGrowth>>,
     /// Fixed point: how a stage rounds its outputs: convergent, half-up or truncate [default: convergent]
     #[arg(long, hide_possible_values = true, value_name = "RULE")]
+    #[arg(help_heading = FIXED, hide_short_help = true)]
     pub rounding: Option<Word<Rounding>>,
     /// Fixed point: saturate a value that is too large, or wrap it [default: saturate]
     #[arg(long, hide_possible_values = true, value_name = "RULE")]
+    #[arg(help_heading = FIXED, hide_short_help = true)]
     pub overflow: Option<Word<Overflow>>,
     /// Fixed point: bits of a twiddle factor [default: 18, or 2 more than a longer word]
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(help_heading = FIXED, hide_short_help = true)]
     pub twiddle_bits: Option<usize>,
     /// Fixed point: bits behind a word's last place within a stage [default: as noise asks for]
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(help_heading = FIXED, hide_short_help = true)]
     pub guard_bits: Option<usize>,
     /// Floating point: compute in cfp<bits>, complex words of parts of 8 to 33 bits with an exponent each, as in
     /// cfp28; in float, each operator in the format itself; or in bfp<bits>, words of 18 to 40 bits with
@@ -150,27 +193,34 @@ pub struct Settings {
     /// most 0.5 u sqrt(log2 N) for factors up to 13 at any amplitude; float where cfp does not serve, and with
     /// --optimize latency where that is quicker]
     #[arg(long, value_name = "DATAPATH")]
+    #[arg(help_heading = NUMBERS, hide_short_help = true)]
     pub datapath: Option<Deferred<Datapath>>,
     /// What the plan is chosen for: latency, area or balanced, which is both [default: balanced]
     #[arg(long, hide_possible_values = true, value_name = "GOAL")]
+    #[arg(help_heading = OPTIMISATION)]
     pub optimize: Option<Word<Goal>>,
-    /// Most DSP blocks, as on UltraScale+ [default: as many as are worth it]
+    /// Upper limit on DSP48E2 blocks [default: as many as are worth it]
     #[arg(long, value_name = "D", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(help_heading = OPTIMISATION)]
     pub max_dsp: Option<usize>,
     /// No DSP blocks: multipliers are built of LUTs
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub nodsp: Option<bool>,
     /// Least memory, whatever that takes in LUTs
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub least_memory: Option<bool>,
     /// Depth of the operators' pipelines: low, mid or high, cycles as in add=5,mul=4, or both, as in
     /// high,add=5 [default: mid]
     #[arg(long, value_name = "DEPTHS")]
+    #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
     pub pipeline: Option<Deferred<PipelineDepths>>,
     /// Kernels in order, as in 4,5; a letter names the algorithm, as in w5 [default: the best plan]
     #[arg(long, value_name = "R,R,..")]
+    #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
     pub radix: Option<Deferred<Vec<Kernel>>>,
 }
 }

@@ -8,34 +8,59 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, FromArgMatches};
 use fftgen::{quoted, Error};
 use std::error::Error as _;
-use std::path::Path;
-use yaml::Entry;
+use std::path::{Path, PathBuf};
+use yaml::{Document, Entry};
 
 /// Maximum number of characters of a key for which the most similar flag is looked up.
 const MAX_KEY_CHARACTERS: usize = 40;
 /// Maximum number of letters in which a key differs from the flag that is meant.
 const MAX_DISTANCE: usize = 3;
 
+/// Settings of a configuration file.
+#[derive(Default)]
+pub struct Configuration {
+    /// Settings of each core.
+    pub cores: Vec<Described>,
+    /// Whether the file lists its cores, with settings that are common to them.
+    pub is_list: bool,
+    /// Folder in which each core of a list without a folder of its own has its folder.
+    pub parent: Option<PathBuf>,
+}
+
 /// Reads a file, or standard input for `-`. A relative folder to write and a relative file of points are relative to
 /// the folder of the file.
-pub fn read(path: &Path) -> anyhow::Result<Described> {
+pub fn read(path: &Path) -> anyhow::Result<Configuration> {
     let text = source::read(path)?;
-    let mut described = parse(&text).map_err(|what| Error::Usage(format!("{}: {what}", source::name(path))))?;
+    let mut configuration = parse(&text).map_err(|what| Error::Usage(format!("{}: {what}", source::name(path))))?;
     if let Some(folder) = source::folder(path) {
-        let Described { settings, files } = &mut described;
-        files.out = files.out.take().map(|out| folder.join(out));
-        settings.support = settings.support.take().map(|support| support.map(|region| region.in_folder(folder)));
+        configuration.parent = configuration.parent.map(|parent| folder.join(parent));
+        for Described { settings, files } in &mut configuration.cores {
+            files.out = files.out.take().map(|out| folder.join(out));
+            settings.support = settings.support.take().map(|support| support.map(|region| region.in_folder(folder)));
+        }
     }
-    Ok(described)
+    Ok(configuration)
 }
 
 /// Reads the text of a file. The error states the line.
-pub fn parse(text: &str) -> Result<Described, String> {
+pub fn parse(text: &str) -> Result<Configuration, String> {
+    let Document { common, cores } = yaml::document(text)?;
+    let mut common = described(common)?;
+    let Some(cores) = cores else {
+        return Ok(Configuration { cores: vec![common], ..Configuration::default() });
+    };
+    let parent = common.files.out.take();
+    let cores = cores.into_iter().map(|core| Ok(described(core)?.or(common.clone()))).collect::<Result<_, String>>()?;
+    Ok(Configuration { cores, is_list: true, parent })
+}
+
+/// Reads settings.
+fn described(entries: Vec<Entry>) -> Result<Described, String> {
     let flags = Described::augment_args(clap::Command::new("settings")).no_binary_name(true);
     let keys = flags.get_arguments().filter_map(|flag| flag.get_long()).filter(|key| *key != "config");
     let keys: Vec<&str> = keys.collect();
     let mut described = Described::default();
-    for Entry { key, line, value } in yaml::entries(text)? {
+    for Entry { key, line, value } in entries {
         if !keys.contains(&key.as_str()) {
             return Err(format!("line {line}: {}", unknown(&key, &keys)));
         }
@@ -69,7 +94,11 @@ fn refused(error: &clap::Error, value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use crate::cli::args::Described;
+
+    fn parse(text: &str) -> Result<Described, String> {
+        super::parse(text).map(|mut configuration| configuration.cores.remove(0))
+    }
 
     fn refusal(text: &str) -> String {
         parse(text).err().unwrap_or_else(|| panic!("{text} is read"))
@@ -87,9 +116,23 @@ mod tests {
     }
 
     #[test]
+    fn cores_have_their_settings_over_the_common_ones() {
+        let text = "width: 2\nout: all\ncores:\n- {size: 8, out: eight}\n- size: 16\n  width: 4\n";
+        let read = super::parse(text).unwrap();
+        let cores: Vec<_> = read.cores.iter().map(|core| (core.settings.width, core.files.out.clone())).collect();
+        assert_eq!(cores, [(Some(2), Some("eight".into())), (Some(4), None)]);
+        assert_eq!((read.is_list, read.parent), (true, Some("all".into())));
+    }
+
+    #[test]
     fn what_is_refused_has_its_line() {
         let refusals = [
             "size: 8\nsize: 9",
+            "cores: 4",
+            "cores: []",
+            "size: 8\ncores: [{width: 1}, 4]",
+            "cores:\n- size: 8\n  widht: 4",
+            "cores:\n- cores: []",
             "inverse: yes",
             "radix: [[4]]",
             "radix: {a: 4}",
@@ -101,6 +144,11 @@ mod tests {
         ];
         insta::assert_snapshot!(refusals.map(refusal).join("\n"), @r#"
         line 2: "size" is in line 1 already; once is enough
+        line 1: cores is a list of settings, as in - {size: 64, width: 2}
+        line 1: cores is a list of settings, as in - {size: 64, width: 2}; it is empty
+        line 2: cores is a list of settings, as in - {size: 64, width: 2}
+        line 3: unknown key "widht"; did you mean width? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, reset, resync, tkeep, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, pipeline, radix, out, emit, license, no-verify
+        line 2: unknown key "cores"; did you mean cycles? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, reset, resync, tkeep, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, pipeline, radix, out, emit, license, no-verify
         line 1: inverse "yes": it is one of true, false
         line 1: radix is one value, or a list of values as in [4, w5]
         line 1: radix is one value, or a list of values as in [4, w5]

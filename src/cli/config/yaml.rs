@@ -21,34 +21,33 @@ pub struct Entry {
     pub value: Option<String>,
 }
 
-/// Reads the entries of the mapping, each key once. The error states the line.
-pub fn entries(text: &str) -> Result<Vec<Entry>, String> {
+/// Key of the list of several cores.
+const CORES: &str = "cores";
+
+/// Settings of a configuration.
+#[derive(Default)]
+pub struct Document {
+    pub common: Vec<Entry>,
+    /// Settings of each of several cores, if the configuration lists them.
+    pub cores: Option<Vec<Vec<Entry>>>,
+}
+
+/// Reads the settings, each key once in its mapping. The error states the line.
+pub fn document(text: &str) -> Result<Document, String> {
     let mut events = Events { parser: Parser::new_from_str(text.trim_start_matches('\u{feff}')), depth: 0 };
-    let mut entries = Vec::new();
-    let mut lines = HashMap::new();
+    let mut document = Document::default();
     match events.next()? {
-        (Node::End, _) => return Ok(entries),
+        (Node::End, _) => return Ok(document),
         (Node::Scalar { value: None }, _) => {
             events.end()?;
-            return Ok(entries);
+            return Ok(document);
         }
         (Node::Mapping, _) => {}
         (_, line) => return Err(format!("line {line}: a configuration has one setting a line, as in size: 20")),
     }
-    loop {
-        let (key, line) = match events.next()? {
-            (Node::Close, _) => break,
-            (Node::Scalar { value: Some(key) }, line) => (key, line),
-            (_, line) => return Err(format!("line {line}: a key is the name of a setting, as in size: 20")),
-        };
-        if let Some(before) = lines.insert(key.clone(), line) {
-            return Err(format!("line {line}: {} is in line {before} already; once is enough", quoted(&key)));
-        }
-        let value = events.value(&key)?;
-        entries.push(Entry { key, line, value });
-    }
+    document.common = events.mapping(Some(&mut document.cores))?;
     events.end()?;
-    Ok(entries)
+    Ok(document)
 }
 
 /// Part of a configuration.
@@ -102,6 +101,45 @@ impl Events<'_> {
                 return Err(too_deep(line));
             }
             return Ok((node, line));
+        }
+    }
+
+    /// Reads the entries of a mapping up to its end. `cores` takes the list of several cores, where there may be one.
+    fn mapping(&mut self, mut cores: Option<&mut Option<Vec<Vec<Entry>>>>) -> Result<Vec<Entry>, String> {
+        let (mut entries, mut lines) = (Vec::new(), HashMap::new());
+        loop {
+            let (key, line) = match self.next()? {
+                (Node::Close, _) => return Ok(entries),
+                (Node::Scalar { value: Some(key) }, line) => (key, line),
+                (_, line) => return Err(format!("line {line}: a key is the name of a setting, as in size: 20")),
+            };
+            if let Some(before) = lines.insert(key.clone(), line) {
+                return Err(format!("line {line}: {} is in line {before} already; once is enough", quoted(&key)));
+            }
+            match cores.as_deref_mut().filter(|_| key == CORES) {
+                Some(cores) => *cores = Some(self.cores(line)?),
+                None => {
+                    let value = self.value(&key)?;
+                    entries.push(Entry { key, line, value });
+                }
+            }
+        }
+    }
+
+    /// Reads the list of several cores.
+    fn cores(&mut self, line: usize) -> Result<Vec<Vec<Entry>>, String> {
+        let form = "cores is a list of settings, as in - {size: 64, width: 2}";
+        if !matches!(self.next()?, (Node::List, _)) {
+            return Err(format!("line {line}: {form}"));
+        }
+        let mut cores = Vec::new();
+        loop {
+            match self.next()? {
+                (Node::Mapping, _) => cores.push(self.mapping(None)?),
+                (Node::Close, _) if cores.is_empty() => return Err(format!("line {line}: {form}; it is empty")),
+                (Node::Close, _) => return Ok(cores),
+                (_, line) => return Err(format!("line {line}: {form}")),
+            }
         }
     }
 
@@ -160,11 +198,11 @@ fn describe(error: &ScanError) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::entries;
+    use super::document;
     use std::time::{Duration, Instant};
 
     fn refusal(text: &str) -> String {
-        entries(text).err().unwrap_or_else(|| panic!("{} bytes are read", text.len()))
+        document(text).err().unwrap_or_else(|| panic!("{} bytes are read", text.len()))
     }
 
     #[test]
@@ -172,8 +210,8 @@ mod tests {
         let nested = |depth: usize| format!("size: {}{}\n", "[".repeat(depth), "]".repeat(depth));
         assert!(refusal(&nested(15)).starts_with("line 1: size is one value"), "{}", refusal(&nested(15)));
         assert!(refusal(&nested(16)).contains("more than 16 deep"), "{}", refusal(&nested(16)));
-        assert!(entries("name: \"[[[[[[[[[[[[[[[[[[[[[[\" # [[[[[[[[[[[[[[[[[[[[[[[\n").is_ok());
-        assert!(entries("name: |\n  [[[[[[[[[[[[[[[[[[[[[[[\n  *a &b\nlicense: '*a &b'\n").is_ok());
+        assert!(document("name: \"[[[[[[[[[[[[[[[[[[[[[[\" # [[[[[[[[[[[[[[[[[[[[[[[\n").is_ok());
+        assert!(document("name: |\n  [[[[[[[[[[[[[[[[[[[[[[[\n  *a &b\nlicense: '*a &b'\n").is_ok());
     }
 
     /// Each shape fills the longest configuration that is read.
@@ -187,7 +225,7 @@ mod tests {
             for start in ["", "radix: ", "radix: [", "radix: \"", "radix: |\n "] {
                 let text = start.to_string() + &shape.repeat((1 << 20) / shape.len());
                 let started = Instant::now();
-                let found = entries(&text);
+                let found = document(&text);
                 assert!(started.elapsed() < Duration::from_secs(10), "{start:?} {shape:?}: {:?}", started.elapsed());
                 assert!(found.err().is_none_or(|message| message.len() < 300), "{start:?} {shape:?}");
             }

@@ -43,6 +43,9 @@ pub struct Facts {
     pub plans: Vec<Plan>,
     /// Parts of the chosen plan or of the shared chain, from input to output.
     pub stages: Vec<Piece>,
+    /// Whether the text has all plans, with their whole formulas.
+    #[serde(skip)]
+    pub shows_all: bool,
     /// Sizes that frames choose from, the smallest first. If there are any, `size` and `interval_cycles` are those of
     /// the largest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -125,6 +128,7 @@ impl Facts {
             bound: None,
             plans: vec![],
             stages: vec![],
+            shows_all: false,
             sizes: vec![],
         }
     }
@@ -159,6 +163,7 @@ impl Facts {
         Facts {
             title: chain.title(config.direction()),
             stages: stages.chain(combiner).chain(scaler).chain([reordering]).collect(),
+            shows_all: false,
             sizes: chain.routes.iter().enumerate().map(size).collect(),
             ..Facts::for_config(config)
         }

@@ -8,6 +8,22 @@ use fftgen::schedule::Goal;
 use fftgen::Choice;
 use std::fmt::{Display, Formatter, Result};
 
+/// Plans in the table: the chosen one and the five behind it.
+const SHOWN: usize = 6;
+
+/// Characters of the longest formula in the table.
+const FORMULA: usize = 120;
+
+/// Cuts the middle out of a long formula.
+fn shortened(formula: &str) -> String {
+    let length = formula.chars().count();
+    if length <= FORMULA {
+        return formula.into();
+    }
+    let part = |skip: usize| formula.chars().skip(skip).take(FORMULA / 2 - 2).collect::<String>();
+    format!("{} … {}", part(0), part(length - FORMULA / 2 + 2))
+}
+
 impl Display for Facts {
     fn fmt(&self, f: &mut Formatter) -> Result {
         writeln!(f, "{}: {}, {} per clock, {}\n", self.name, self.title, self.width, self.precision)?;
@@ -192,11 +208,20 @@ impl Facts {
         };
         let titles = ["score", "LUTs", "DSPs", "latency", "adders", "mults", "words"];
         row("rank", titles.map(String::from), "plan")?;
-        for (index, plan) in self.plans.iter().enumerate() {
+        let shown = if self.shows_all { self.plans.len() } else { SHOWN.min(self.plans.len()) };
+        for (index, plan) in self.plans[..shown].iter().enumerate() {
             let Cost { score, luts, dsp, core_latency_cycles: latency, operators, memory_words: words } = plan.cost;
             let OperatorCounts { adders, multipliers, .. } = operators;
             let figures = [score, luts, dsp, latency, adders, multipliers, words];
-            row(&(index + 1).to_string(), figures.map(|figure| figure.to_string()), &plan.plan)?;
+            let formula = if self.shows_all { plan.plan.clone() } else { shortened(&plan.plan) };
+            row(&(index + 1).to_string(), figures.map(|figure| figure.to_string()), &formula)?;
+        }
+        if shown < self.plans.len() {
+            row(
+                "",
+                std::array::from_fn(|_| String::new()),
+                &format!("and {} more by --all", self.plans.len() - shown),
+            )?;
         }
         let Some(Bound { core_latency_cycles: latency, adders, multipliers, luts }) = self.bound else { return Ok(()) };
         let figures = [None, Some(luts), None, Some(latency), Some(adders), Some(multipliers), None];

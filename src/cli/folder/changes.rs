@@ -1,6 +1,7 @@
 //! What has to change for a folder to hold a core: the new files, and what becomes of those that are there.
 
 use super::core::Core;
+use super::difference::Difference;
 use anyhow::{anyhow, Context};
 use fftgen::package::File;
 use std::path::Path;
@@ -66,6 +67,12 @@ impl<'a> Changes<'a> {
             }
         }
         Ok(changes)
+    }
+
+    /// Returns the names of the files that change.
+    pub fn difference(&self) -> Difference {
+        let written = self.puts.iter().map(|put| put.file.name.clone()).collect();
+        Difference { written, removed: self.removals.clone() }
     }
 
     /// What the user is told of files that were not as fftgen has written them.

@@ -4,6 +4,7 @@
 mod apply;
 mod changes;
 mod core;
+mod difference;
 mod disk;
 mod lock;
 #[cfg(test)]
@@ -15,6 +16,9 @@ use anyhow::{anyhow, bail, Context};
 use changes::Changes;
 use core::Core;
 use disk::{Disk, Real};
+
+pub use difference::Difference;
+
 use fftgen::package::File;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -51,25 +55,37 @@ impl<'a> Folder<'a> {
         Ok(folder)
     }
 
-    /// Writes a core, the manifest of which is the last of its files. Says what the user has to know.
-    pub fn write(&self, files: &[File]) -> anyhow::Result<Vec<String>> {
+    /// Writes a core, the manifest of which is the last of its files. Returns what was changed, and what the user has to know.
+    pub fn write(&self, files: &[File]) -> anyhow::Result<(Difference, Vec<String>)> {
         self.write_on(&Real, files).with_context(|| format!("cannot write the folder {}", self.shown.display()))
     }
 
-    fn write_on(&self, disk: &impl Disk, files: &[File]) -> anyhow::Result<Vec<String>> {
+    /// Compares a core with what is in the folder. Changes nothing.
+    pub fn compare(&self, files: &[File]) -> anyhow::Result<Difference> {
+        if !self.path.is_dir() {
+            return Ok(Difference::all(files));
+        }
+        let manifest = files.last().map_or("", |manifest| &manifest.name);
+        Ok(Changes::new(&self.path, self.old(manifest)?.as_ref(), files)?.difference())
+    }
+
+    fn write_on(&self, disk: &impl Disk, files: &[File]) -> anyhow::Result<(Difference, Vec<String>)> {
         let parent = self.path.parent().unwrap_or(&self.path);
         let _parents = Temporary::parents(parent)?;
         if self.path.is_dir() {
             sweep_folder(parent);
         } else if self.create(disk, parent, files)? {
-            return Ok(vec![]);
+            return Ok((Difference::all(files), vec![]));
         }
         let _lock = lock::lock(&self.path)?;
         let manifest = files.last().map_or("", |manifest| &manifest.name);
         let changes = Changes::new(&self.path, self.old(manifest)?.as_ref(), files)?;
-        let stage = Temporary::folder_in(&self.path)?;
-        apply::apply(disk, &self.path, stage.path(), &changes)?;
-        Ok(changes.notes())
+        let difference = changes.difference();
+        if !difference.is_empty() {
+            let stage = Temporary::folder_in(&self.path)?;
+            apply::apply(disk, &self.path, stage.path(), &changes)?;
+        }
+        Ok((difference, changes.notes()))
     }
 
     /// Writes the folder beside its place, and moves it there as a whole; not if another has been quicker.

@@ -126,7 +126,8 @@ fn tree(folder: &Path) -> BTreeMap<String, String> {
 #[test]
 fn a_core_is_replaced_beside_the_files_of_others() {
     let (here, path) = prepared();
-    let notes = folder(&path, "fftgen new").write(&new("fftgen new")).unwrap();
+    let (difference, notes) = folder(&path, "fftgen new").write(&new("fftgen new")).unwrap();
+    assert!(!difference.is_empty());
     insta::assert_snapshot!(notes.join("\n"), @r"
     README was not as fftgen has written it; it is kept as README.orig.1
     taken was not as fftgen has written it; it is kept as taken.orig
@@ -143,7 +144,7 @@ fn a_core_is_replaced_beside_the_files_of_others() {
     assert_eq!(tree(&path), wanted);
     assert_eq!(tree(here.path()).len(), wanted.len() + 1);
     // Once more there is nothing to do.
-    assert_eq!(folder(&path, "fftgen new").write(&new("fftgen new")).unwrap(), Vec::<String>::new());
+    assert_eq!(folder(&path, "fftgen new").write(&new("fftgen new")).unwrap(), Default::default());
     assert_eq!(tree(&path), wanted);
 }
 
@@ -320,7 +321,7 @@ fn writers_at_once_wait_for_each_other() {
             let writers: Vec<_> =
                 (0..16).map(|_| scope.spawn(|| folder(&path, "fftgen new").write(&new("fftgen new")))).collect();
             for writer in writers {
-                assert_eq!(writer.join().unwrap().unwrap(), Vec::<String>::new());
+                assert_eq!(writer.join().unwrap().unwrap().1, Vec::<String>::new());
             }
         });
         assert_eq!(tree(here.path()).len(), new("").len() + 2);

@@ -8,7 +8,7 @@ use crate::cli::progress::Progress;
 use fftgen::array::{check, Array, ArrayModel, Checked, Links, Plan, Step, Topology};
 use fftgen::data::Frame;
 use fftgen::emit::Emitter;
-use fftgen::package::{self, File, Request};
+use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::pipeline::Padding;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
@@ -61,6 +61,10 @@ impl CoreKind for ArrayKind {
         self.plan(config)?.engine.check()
     }
 
+    fn port_style(&self, _config: &Config) -> PortStyle {
+        PortStyle::Links
+    }
+
     fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
         let elements = self.topology.elements();
         if elements > MAX_ELEMENTS {
@@ -85,37 +89,42 @@ impl CoreKind for ArrayKind {
             }
             Form::Svg => package::array::picture(&plan, &facts.facts),
             Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
-            Form::Text => facts.to_string(),
+            Form::Text | Form::AllText => facts.to_string(),
         })
     }
 
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
-        if let Some(word) = word {
-            let why = format!("config-word {word}: frames of an array choose nothing; leave --config-word out");
-            return Err(Error::Usage(why).into());
-        }
-        if config.size() > MAX_POINTS {
-            let why = format!("size {}: the model has frames of at most {MAX_POINTS} points", config.shape);
-            return Err(Error::Unsupported(why).into());
-        }
         let plan = self.plan(config)?;
         let engine = plan.engine()?;
         let model = ArrayModel::new(&plan, &engine.pipeline);
-        let frame = Frame {
-            shape: config.shape,
-            width: 1,
-            padding: Padding::Frame,
-            format: config.format,
-            real: false,
-            half_rate: false,
-        };
-        run(&Reference {
-            frames: [frame, frame],
-            has_exponents: false,
-            frame_title: format!("{} points", frame.size()),
-            transform: &|samples| model.transform(samples),
-        })
+        hand_on(config, &model, word, run)
     }
+}
+
+/// Hands the model of an array on. `word`: the configuration word of all frames, if it is given.
+fn hand_on(config: &Config, model: &ArrayModel, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+    if let Some(word) = word {
+        let why = format!("config-word {word}: frames of an array choose nothing; leave --config-word out");
+        return Err(Error::Usage(why).into());
+    }
+    if config.size() > MAX_POINTS {
+        let why = format!("size {}: the model has frames of at most {MAX_POINTS} points", config.shape);
+        return Err(Error::Unsupported(why).into());
+    }
+    let frame = Frame {
+        shape: config.shape,
+        width: 1,
+        padding: Padding::Frame,
+        format: config.format,
+        real: false,
+        half_rate: false,
+    };
+    run(&Reference {
+        frames: [frame, frame],
+        has_exponents: false,
+        frame_title: format!("{} points", frame.size()),
+        transform: &|samples| model.transform(samples),
+    })
 }
 
 impl Core for Array {
@@ -163,12 +172,16 @@ impl Core for Array {
         vec![("load", self.step_cycles(Step::Load)), ("transform", self.cycles()), ("unload", self.plan.row_words())]
     }
 
-    fn files(&self, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
-        package::array::files(self, request, emitter)
+    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+        package::array::files_with(self, request, emitter, companions)
     }
 
     fn modules(&self) -> [&Module; 2] {
         [&self.top, &self.element]
+    }
+
+    fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+        hand_on(&self.config, &self.model(), word, run)
     }
 
     fn estimate(&self, _: &Target) -> Option<Estimate> {

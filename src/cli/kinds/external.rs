@@ -8,7 +8,7 @@ use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::external::{self, check, Checked, Plan};
 use fftgen::model::Transformed;
-use fftgen::package::{self, File, Request};
+use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::pipeline::Padding;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
@@ -28,6 +28,10 @@ impl CoreKind for External {
         Plan::new(config).map(|_| ())
     }
 
+    fn port_style(&self, _config: &Config) -> PortStyle {
+        PortStyle::Memory
+    }
+
     fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
         Ok(Box::new(external::External::new(config.clone())?))
     }
@@ -43,30 +47,12 @@ impl CoreKind for External {
             }
             Form::Svg => return Err(no_picture().into()),
             Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
-            Form::Text => facts.to_string(),
+            Form::Text | Form::AllText => facts.to_string(),
         })
     }
 
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
-        if let Some(word) = word {
-            let why = format!("config-word {word}: frames of this core choose nothing; leave --config-word out");
-            return Err(Error::Usage(why).into());
-        }
-        let core = external::External::new(config.clone())?;
-        let frame = Frame {
-            shape: config.shape,
-            width: config.width,
-            padding: Padding::Frame,
-            format: config.format,
-            real: false,
-            half_rate: false,
-        };
-        run(&Reference {
-            frames: [frame, frame],
-            has_exponents: false,
-            frame_title: format!("{} points", frame.size()),
-            transform: &|samples| Transformed { samples: core.transform(samples), ..Transformed::default() },
-        })
+        Core::with_model(&external::External::new(config.clone())?, word, run)
     }
 }
 
@@ -113,12 +99,34 @@ impl Core for external::External {
         vec![]
     }
 
-    fn files(&self, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
-        package::external::files(self, request, emitter)
+    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+        package::external::files_with(self, request, emitter, companions)
     }
 
     fn modules(&self) -> [&Module; 2] {
         [&self.top, &self.top]
+    }
+
+    fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+        let (core, config) = (self, &self.config);
+        if let Some(word) = word {
+            let why = format!("config-word {word}: frames of this core choose nothing; leave --config-word out");
+            return Err(Error::Usage(why).into());
+        }
+        let frame = Frame {
+            shape: config.shape,
+            width: config.width,
+            padding: Padding::Frame,
+            format: config.format,
+            real: false,
+            half_rate: false,
+        };
+        run(&Reference {
+            frames: [frame, frame],
+            has_exponents: false,
+            frame_title: format!("{} points", frame.size()),
+            transform: &|samples| Transformed { samples: core.transform(samples), ..Transformed::default() },
+        })
     }
 
     fn estimate(&self, target: &Target) -> Option<Estimate> {

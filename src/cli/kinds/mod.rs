@@ -12,7 +12,7 @@ use super::explain::Form;
 use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::model::{Sample, Transformed};
-use fftgen::package::{File, Request};
+use fftgen::package::{Companions, File, PortStyle, Request};
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Error};
@@ -30,6 +30,9 @@ pub trait CoreKind: Sync {
     /// Refuses a configuration that cannot be built.
     fn check(&self, config: &Config) -> Result<(), Error>;
 
+    /// Returns the style of the ports of a configuration.
+    fn port_style(&self, config: &Config) -> PortStyle;
+
     /// Plans and builds a core.
     fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error>;
 
@@ -44,7 +47,7 @@ pub trait CoreKind: Sync {
 pub type Run<'a> = Box<dyn FnOnce(&Reference) -> anyhow::Result<()> + 'a>;
 
 /// Core of any kind.
-pub trait Core {
+pub trait Core: Send + Sync {
     /// Returns the name of the top module.
     fn name(&self) -> &str;
 
@@ -60,11 +63,14 @@ pub trait Core {
     /// Returns words of the verdict of the testbench, and the numbers that follow them, in clock cycles.
     fn promises(&self) -> Vec<(&'static str, usize)>;
 
-    /// Writes the files of the core.
-    fn files(&self, request: &Request, emitter: &dyn Emitter) -> Vec<File>;
+    /// Writes the files of the core with its companions.
+    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File>;
 
     /// Returns the netlist of the top module, and that of the module that `--top core` names.
     fn modules(&self) -> [&Module; 2];
+
+    /// Makes the bit-accurate model of the core and hands it on. `word`: the configuration word of all frames, if it is given.
+    fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()>;
 
     /// Returns the planner's estimate for the whole core.
     fn estimate(&self, target: &Target) -> Option<Estimate>;

@@ -9,7 +9,7 @@ use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::formula::{Kind, Order};
 use fftgen::model::Model;
-use fftgen::package::{self, File, Request};
+use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::pipeline::{Pipeline, PipelineSpec};
 use fftgen::rtl::Module;
 use fftgen::runtime::Mode;
@@ -36,6 +36,10 @@ impl CoreKind for Stream {
         config.check()
     }
 
+    fn port_style(&self, config: &Config) -> PortStyle {
+        PortStyle::for_streams(config)
+    }
+
     fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
         Ok(Box::new(Design::new(config.clone())?))
     }
@@ -58,6 +62,7 @@ impl CoreKind for Stream {
         Ok(match form {
             Form::Ir(ir) => ir::print(ir, &Design::new(config.clone())?),
             Form::Json | Form::Text | Form::Svg => printed(&facts()?, form)?,
+            Form::AllText => printed(&Facts { shows_all: true, ..facts()? }, form)?,
         })
     }
 
@@ -78,25 +83,30 @@ impl CoreKind for Stream {
         }
         let pipeline = pipelines.first().ok_or_else(|| Error::Usage(format!("no frame has {} points", mode.size)))?;
         let model = Model::new(pipeline, config.format).asked(&mode);
-        let frames = frames(config, pipeline);
-        let frame_title = match frames[0].real {
-            true => format!("{} samples", 2 * pipeline.size),
-            false => format!("{} points", frames[0].size()),
-        };
-        run(&Reference {
-            frames,
-            has_exponents: pipeline.exponents().is_some(),
-            frame_title,
-            transform: &|samples| model.transform(samples),
-        })
+        hand_on(config, pipeline, &model, run)
     }
+}
+
+/// Hands a model on with its frames.
+fn hand_on(config: &Config, pipeline: &Pipeline, model: &Model, run: Run) -> anyhow::Result<()> {
+    let frames = frames(config, pipeline);
+    let frame_title = match frames[0].real {
+        true => format!("{} samples", 2 * pipeline.size),
+        false => format!("{} points", frames[0].size()),
+    };
+    run(&Reference {
+        frames,
+        has_exponents: pipeline.exponents().is_some(),
+        frame_title,
+        transform: &|samples| model.transform(samples),
+    })
 }
 
 /// Prints facts for programs or for people.
 fn printed(facts: &(impl Serialize + Display), form: Form) -> anyhow::Result<String> {
     Ok(match form {
         Form::Json => serde_json::to_string_pretty(facts)? + "\n",
-        Form::Text | Form::Ir(_) => facts.to_string(),
+        Form::Text | Form::AllText | Form::Ir(_) => facts.to_string(),
         Form::Svg => return Err(no_picture().into()),
     })
 }
@@ -194,12 +204,20 @@ impl Core for Design {
         vec![("latency", self.latency()), ("interval", self.interval())]
     }
 
-    fn files(&self, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
-        package::files(self, request, emitter)
+    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+        package::files_with(self, request, emitter, companions)
     }
 
     fn modules(&self) -> [&Module; 2] {
         [&self.top, &self.core]
+    }
+
+    fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+        let mode = mode(&self.config, word, Some(self.pipeline()).filter(|_| !self.has_sizes()))?;
+        let sizes = self.architecture.sizes();
+        let size = sizes.iter().find(|size| size.points == mode.size);
+        let pipeline = size.map_or(self.pipeline(), |size| size.pipeline);
+        hand_on(&self.config, pipeline, &self.model_of(&mode).asked(&mode), run)
     }
 
     fn estimate(&self, target: &Target) -> Option<Estimate> {

@@ -6,8 +6,8 @@ mod report;
 mod yosys;
 
 use super::args::Synth;
-use super::generate::build;
 use super::job::Job;
+use super::make::build;
 use super::output::print;
 use super::temporary::Temporary;
 use anyhow::Context;

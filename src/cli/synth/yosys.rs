@@ -3,6 +3,7 @@
 use crate::cli::failure::ToolError;
 use crate::cli::programs::{is_in_path, output, tail, text_of};
 use crate::cli::progress::Progress;
+use crate::cli::verbosity::detail;
 use anyhow::Context;
 use fftgen::emit::{self, Emitter};
 use fftgen::rtl::Module;
@@ -80,6 +81,7 @@ impl Yosys {
             output(&self.words.join(" "), &mut command, self.timeout)?
         };
         let text = text_of(&output);
+        detail(&text);
         let failed = |what: String| ToolError(format!("yosys failed ({what}):\n{}", tail(&text)));
         if !output.status.success() {
             return Err(failed(output.status.to_string()).into());

@@ -2,6 +2,7 @@
 
 mod channels;
 mod choices;
+mod companions;
 mod datapath;
 mod deferred;
 mod depths;

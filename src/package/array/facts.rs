@@ -2,10 +2,11 @@
 
 use crate::array::{Engine, EngineTiming, Plan, Step};
 use crate::choice::Choice;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The elements and their links.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ArrayFacts {
     /// Topology, as in `mesh:8x8`.
     pub topology: String,
@@ -30,7 +31,7 @@ pub struct ArrayFacts {
 }
 
 /// The core of each element.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct EngineFacts {
     /// What it computes.
     pub title: String,
@@ -45,7 +46,7 @@ pub struct EngineFacts {
 }
 
 /// Step that all elements begin and end in one clock cycle.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct StepFacts {
     /// `load`, `transform`, `exchange`, `overlapped` or `unload`.
     pub step: &'static str,
@@ -66,7 +67,7 @@ pub struct StepFacts {
 }
 
 /// Elements, links and steps of an array.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Facts {
     /// Elements and links.
     pub array: ArrayFacts,

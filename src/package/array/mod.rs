@@ -10,13 +10,16 @@ mod testbench;
 pub use facts::{ArrayFacts, EngineFacts, Facts, StepFacts};
 pub use picture::picture;
 
+pub(super) use manifest::Manifest as ManifestOfArray;
+
 use super::build::Build;
+use super::companions::{Companion, Companions, Outline};
 use super::file::File;
 use super::label::{Label, Request};
 use crate::array::{Array, Engine};
 use crate::emit::{self, Emitter};
 
-/// Writes the files of an array. An array and a request always give these bytes in this order.
+/// Writes the files of an array with the companions that are usual. An array and a request always give these bytes in this order.
 ///
 /// ```
 /// use fftgen::array::{Array, Links, Topology};
@@ -29,17 +32,25 @@ use crate::emit::{self, Emitter};
 /// # Ok::<(), fftgen::Error>(())
 /// ```
 pub fn files(array: &Array, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
+    files_with(array, request, emitter, &Companions::default())
+}
+
+/// Writes the files of an array with companions that [`Companions::check`] has not refused.
+pub fn files_with(array: &Array, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
     let label = Label::new(&array.name, array.title(), request, emitter);
     let facts = Facts::new(&array.plan, &Engine::of_design(&array.engine));
     let ports = ports::ports(array);
     let banner = label.banner("") + emitter.several_modules();
     let mut files = vec![File::new(label.source(""), emit::print(emitter, &array.top, &banner))];
-    let testbench = testbench::files(&label, array, &facts, &ports);
-    let build = Build::new(&label, &testbench[1..]);
-    let tools = build.files(&label);
-    let readme = readme::file(&label, array, (&facts, &ports), build);
+    let testbench = companions.has(Companion::Testbench).then(|| testbench::files(&label, array, &facts, &ports));
+    let testbench = testbench.unwrap_or_default();
+    let data = testbench.get(1..).unwrap_or_default();
+    let build = Build::new(&label, data, companions);
+    let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None };
+    let readme =
+        companions.has(Companion::Readme).then(|| readme::file(&label, array, (&facts, &ports), &outline.build));
     let drawn = File::new(format!("{}.svg", array.name), picture(&array.plan, &facts));
-    files.extend(testbench.into_iter().chain(tools).chain([readme, drawn]));
+    files.extend(testbench.iter().cloned().chain(companions.files(&outline)).chain(readme).chain([drawn]));
     let manifest = manifest::file(&label, array, (&facts, &ports), &files);
     files.push(manifest);
     files

@@ -13,7 +13,7 @@ const README: &str = include_str!("../../../templates/array_README.md.hbs");
 
 #[derive(Serialize)]
 struct Readme<'a> {
-    build: Build<'a>,
+    build: &'a Build<'a>,
     language: Language,
     #[serde(flatten)]
     facts: &'a Facts,
@@ -35,7 +35,7 @@ struct Readme<'a> {
 }
 
 /// Writes the README.
-pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port]), build: Build) -> File {
+pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port]), build: &Build) -> File {
     let readme = Readme {
         build,
         language: Language::new(label, ports),

@@ -3,10 +3,11 @@
 use crate::design::Design;
 use crate::external::{Area, External, Fault, Pass, Walk, BURST_BYTES, MAX_IN_FLIGHT};
 use crate::package::manifest::Operators;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Layout of a frame in memory.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Layout {
     /// Bytes of a component. The real part of a point comes first, each in little-endian order.
     pub component_bytes: usize,
@@ -19,7 +20,7 @@ pub struct Layout {
 }
 
 /// The port to the memory.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Bus {
     /// Bits of a beat.
     pub data_bits: usize,
@@ -30,7 +31,7 @@ pub struct Bus {
 }
 
 /// Control register.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct RegisterFacts {
     /// Byte address.
     pub address: String,
@@ -43,7 +44,7 @@ pub struct RegisterFacts {
 }
 
 /// Way that a run ends early.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct FaultFacts {
     /// Code in the status register.
     pub code: u128,
@@ -52,7 +53,7 @@ pub struct FaultFacts {
 }
 
 /// Pass over a frame.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct PassFacts {
     /// Number of the dimension that is transformed, from 1 on.
     pub dimension: usize,
@@ -77,7 +78,7 @@ pub struct PassFacts {
 }
 
 /// Bursts of a pass.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct WalkFacts {
     /// Number of bursts.
     pub bursts: usize,
@@ -88,7 +89,7 @@ pub struct WalkFacts {
 }
 
 /// Loop over bursts.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct LoopFacts {
     /// Number of rounds.
     pub count: usize,
@@ -97,7 +98,7 @@ pub struct LoopFacts {
 }
 
 /// Core that transforms columns or rows.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct EngineFacts {
     /// Name of the module.
     pub module: String,
@@ -114,7 +115,7 @@ pub struct EngineFacts {
 }
 
 /// Passes, memory and traffic of a core.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Facts {
     /// Layout of a frame in memory.
     pub layout: Layout,

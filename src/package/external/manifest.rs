@@ -6,11 +6,12 @@ use crate::package::file::File;
 use crate::package::label::Label;
 use crate::package::manifest::{Clock, Digested, ResetPort, Rules, Tool, SCHEMA};
 use crate::package::ports::Port;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Description of a core for other programs.
-#[derive(Serialize)]
-struct Manifest<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Manifest<'a> {
     schema: &'static str,
     tool: Tool,
     command: &'a str,

@@ -9,13 +9,16 @@ mod testbench;
 
 pub use facts::{Bus, EngineFacts, Facts, FaultFacts, Layout, LoopFacts, PassFacts, RegisterFacts, WalkFacts};
 
+pub(super) use manifest::Manifest as ManifestOfMemory;
+
 use super::build::Build;
+use super::companions::{Companion, Companions, Outline};
 use super::file::File;
 use super::label::{Label, Request};
 use crate::emit::{self, Emitter};
 use crate::external::External;
 
-/// Writes the files of a core. A core and a request always give these bytes in this order.
+/// Writes the files of a core with the companions that are usual. A core and a request always give these bytes in this order.
 ///
 /// ```
 /// use fftgen::{emit::Verilog, external::External, format::Format, package, Config};
@@ -26,15 +29,30 @@ use crate::external::External;
 /// # Ok::<(), fftgen::Error>(())
 /// ```
 pub fn files(core: &External, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
+    files_with(core, request, emitter, &Companions::default())
+}
+
+/// Writes the files of a core with companions that [`Companions::check`] has not refused.
+pub fn files_with(core: &External, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
     let label = Label::new(&core.name, core.title(), request, emitter);
     let (ports, facts) = (ports::ports(core), Facts::new(core));
     let banner = label.banner("") + emitter.several_modules();
     let mut files = vec![File::new(label.source(""), emit::print(emitter, &core.top, &banner))];
-    let testbench = testbench::files(&label, core, &ports);
-    let build = Build::new(&label, &testbench[1..]);
-    let tools = build.files(&label);
-    let readme = readme::file(&label, core, (&facts, &ports), build);
-    files.extend(testbench.into_iter().chain(tools).chain([readme]));
+    let testbench = companions.has(Companion::Testbench).then(|| testbench::files(&label, core, &ports));
+    let (testbench, cocotb) = testbench.unwrap_or_default();
+    let data = testbench.get(1..).unwrap_or_default();
+    let outline = Outline {
+        label: &label,
+        build: Build::new(&label, data, companions),
+        ports: &ports,
+        design: None,
+        vectors: None,
+    };
+    let readme =
+        companions.has(Companion::Readme).then(|| readme::file(&label, core, (&facts, &ports), &outline.build));
+    let cocotb = cocotb.filter(|_| companions.has(Companion::Cocotb));
+    let others = companions.files(&outline).into_iter().chain(cocotb);
+    files.extend(testbench.iter().cloned().chain(others).chain(readme));
     let manifest = manifest::file(&label, core, (&facts, &ports), &files);
     files.push(manifest);
     files

@@ -13,7 +13,7 @@ const README: &str = include_str!("../../../templates/memory_README.md.hbs");
 
 #[derive(Serialize)]
 struct Readme<'a> {
-    build: Build<'a>,
+    build: &'a Build<'a>,
     language: Language,
     #[serde(flatten)]
     facts: &'a Facts,
@@ -31,7 +31,7 @@ struct Readme<'a> {
 }
 
 /// Writes the README.
-pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Port]), build: Build) -> File {
+pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Port]), build: &Build) -> File {
     let config = &core.config;
     let [read_bytes, written_bytes] = facts.traffic_bytes;
     let readme = Readme {

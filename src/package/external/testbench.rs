@@ -1,8 +1,10 @@
 //! The self-checking testbench: the core beside a memory.
 
+use super::facts::Facts;
 use super::stimulus::{digests, frame, Pattern, Words};
 use crate::external::{External, Fault};
 use crate::lower::Reset;
+use crate::package::companions::RUNNER;
 use crate::package::file::File;
 use crate::package::label::Label;
 use crate::package::ports::Port;
@@ -76,8 +78,8 @@ struct Setting {
     value: &'static str,
 }
 
-/// Writes the testbench and the digests of the results.
-pub(super) fn files(label: &Label, core: &External, ports: &[Port]) -> Vec<File> {
+/// Writes the testbench and the digests of the results, and the test in cocotb.
+pub(super) fn files(label: &Label, core: &External, ports: &[Port]) -> (Vec<File>, Option<File>) {
     let plan = &core.plan;
     let frames = if core.config.size() <= SMALL { 2 } else { 1 };
     let words = Words::new(plan);
@@ -123,10 +125,53 @@ pub(super) fn files(label: &Label, core: &External, ports: &[Port]) -> Vec<File>
         failing_read,
         failing_write,
     };
-    vec![
+    let testbench = vec![
         File::new(label.source("_tb"), fill(label.emitter.templates().memory_testbench, &holes)),
         File::new(format!("{}_tb_out.hex", label.name), digests),
-    ]
+    ];
+    let cycles: usize = Facts::new(core).min_cycles;
+    let test = Cocotb {
+        license: &label.request.license,
+        version: env!("CARGO_PKG_VERSION"),
+        python_settings: holes.settings.iter().map(Setting::in_python).collect(),
+        // Clock cycles of 4 ns, of which the memory and pauses take several for each beat.
+        timeout: 100 + frames * cycles / 20,
+        runner: RUNNER,
+        bench: holes,
+    };
+    let template = include_str!("../../../templates/companions/memory_cocotb.py.hbs");
+    (testbench, Some(File::new(format!("{}_cocotb.py", label.name), fill(template, &test))))
+}
+
+/// Test in cocotb.
+#[derive(Serialize)]
+struct Cocotb<'a> {
+    license: &'a str,
+    version: &'static str,
+    /// Registers that a run begins with, with their values in Python.
+    python_settings: Vec<PythonSetting>,
+    /// Longest time of a run in microseconds.
+    timeout: usize,
+    runner: &'static str,
+    #[serde(flatten)]
+    bench: Testbench<'a>,
+}
+
+/// Register with its value in Python.
+#[derive(Serialize)]
+struct PythonSetting {
+    address: String,
+    value: String,
+}
+
+impl Setting {
+    /// Returns the setting in Python: a part of a number is a shift of it.
+    fn in_python(&self) -> PythonSetting {
+        let (name, range) = self.value.split_once('[').unwrap_or((self.value, ""));
+        let name = if name == "SCRATCH_ADDRESS" { "scratch" } else { name };
+        let shift = if range.starts_with("63") { " >> 32" } else { "" };
+        PythonSetting { address: self.address.clone(), value: format!("{name}{shift}") }
+    }
 }
 
 impl<'a> Wire<'a> {

@@ -24,6 +24,7 @@ use crate::lower::Reset;
 use crate::pipeline::Padding;
 use crate::synth::{Estimate, TARGETS};
 use operators::rom_bits;
+use schemars::JsonSchema;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -32,7 +33,7 @@ use std::collections::HashMap;
 pub const SCHEMA: &str = "fftgen-manifest/1";
 
 /// Description of a core for other programs.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Manifest {
     /// Name and version of the fields: [`SCHEMA`].
     pub schema: &'static str,
@@ -137,26 +138,26 @@ pub struct Manifest {
     pub files: Vec<Digested>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Clock {
     pub port: &'static str,
     pub edge: &'static str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ResetPort {
     pub port: &'static str,
     pub active: &'static str,
     pub synchronous: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Tool {
     pub name: &'static str,
     pub version: &'static str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Digested {
     pub name: String,
     pub sha256: String,

@@ -4,10 +4,11 @@ use crate::design::Design;
 use crate::pipeline::Units;
 use crate::rtl::{Module, Op};
 use crate::schedule::UnitKind;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Operators {
     pub real_adders: usize,
     pub real_multipliers: usize,

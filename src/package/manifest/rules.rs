@@ -6,10 +6,11 @@ use crate::design::Design;
 use crate::format::{Fixed, Format, Rounding};
 use crate::number::{Datapath, Scale};
 use crate::pipeline::Pipeline;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The number format and its rules.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Rules {
     Float(FloatRules),
@@ -33,7 +34,7 @@ impl Rules {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct FloatRules {
     pub exponent: u32,
     pub fraction: u32,
@@ -49,7 +50,7 @@ pub struct FloatRules {
 }
 
 /// Datapath of words of `bits` bits, which are rounded once to the format at the output.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct DatapathRules {
     pub bits: u32,
     /// Bits by which words between steps are longer than the input of a step, if both parts of a number share an
@@ -90,7 +91,7 @@ impl DatapathRules {
 }
 
 /// Rules of two's complement words. The sign is one of the integer bits.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct FixedRules {
     pub integer: u32,
     pub fraction: u32,
@@ -142,7 +143,7 @@ impl FixedRules {
 
 /// Rules of block floating point. A result is its word times 2^exponent; integer words are in units of the input's last
 /// place. Each frame has one exponent, a two's complement number of `exponent_bits` bits.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct BlockRules {
     pub exponent_bits: u32,
     pub least_exponent: i32,

@@ -2,11 +2,12 @@
 
 use crate::package::config::shift_name;
 use crate::pipeline::{FixedStage, Normalizer, Pipeline};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Words of a stage. Its input gets `guard_bits` more bits behind the last place, and `inner_bits` hold every sum. The
 /// last place of an output is 2^`shift` times the last place of an input.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct StageRules {
     pub input_bits: u32,
     pub guard_bits: u32,
@@ -39,7 +40,7 @@ impl StageRules {
 }
 
 /// Normalizer ahead of a stage, or behind the last one. It shifts a frame until its largest component fills the word.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct NormalizerRules {
     pub ahead_of_stage: usize,
     pub input_bits: u32,

@@ -2,10 +2,11 @@
 
 use crate::design::Design;
 use crate::package::file::File;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Points of a frame that pass one side of the core, in the order in which they pass.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct SupportTable {
     /// Side that only these points pass, `input` or `output`.
     pub side: &'static str,

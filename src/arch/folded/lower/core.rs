@@ -24,7 +24,7 @@ pub fn folded_core(
 ) -> Module {
     let plan = &core.plan;
     let mut m = Module::new(name, title(core));
-    let ports = Ports::inputs_with(&mut m, 1, operators.bits, alone.unwrap_or_default());
+    let ports = Ports::inputs_with(&mut m, plan.width(), operators.bits, alone.unwrap_or_default());
     let chosen = matches!(core.pipeline.spec.direction, Direction::Chosen { .. });
     let word = chosen.then(|| m.input("in_config", 1));
     let inverse = match word {
@@ -34,9 +34,9 @@ pub fn folded_core(
     let FoldedCore { pipeline, processor, .. } = core;
     let ends = Ends { pipeline, processor, prefix, operators, enable: ports.enable, reset: ports.reset };
     let data = swapped(&mut m, &ports.data, inverse);
-    let (start, sample) = ends.samples(&mut m, ports.start, &data);
+    let (start, words) = ends.samples(&mut m, ports.start, &data);
 
-    let samples = Samples::new(&mut m, plan, start, sample);
+    let samples = Samples::new(&mut m, plan, start, words);
     let program = Program::new(&mut m, plan, samples.last);
     let addresses = Addresses::new(&mut m, plan, program.ends);
     let counters = (&program, &addresses, &samples);
@@ -47,7 +47,7 @@ pub fn folded_core(
 
     let start = delay_pulse(&mut m, program.ends, 1 + plan.last_wait() + core.read_cycles(), core.interval());
     let leaves = (0..core.read_cycles()).fold(program.leaves, |net, _| m.register(net, Some(0)));
-    let (start, bin, overflow) = ends.bins(&mut m, start, found, leaves);
+    let (start, bin, overflow) = ends.bins(&mut m, start, &found, leaves);
     let word = word.map(|word| frame_fifo(&mut m, [ports.start, word], start, core.timing().latency, core.interval()));
     let inverse = word.unwrap_or(inverse);
     let bin = swapped(&mut m, &bin, inverse);
@@ -64,11 +64,16 @@ pub fn folded_core(
 /// The comment of the core's module.
 fn title(core: &FoldedCore) -> String {
     let timing = core.timing();
+    let points = match core.plan.width() {
+        1 => "a point".into(),
+        width => format!("{width} points"),
+    };
     format!(
-        "{}: frames of {} beats of a point, natural order, computed in place in {} steps by one processor; latency {} cycles. \
+        "{}: frames of {} beats of {}, natural order, computed in place in {} steps by one processor; latency {} cycles. \
          in_start marks a frame's first beat; frames start at least {} cycles apart.",
         core.pipeline.title(),
         timing.beats[0],
+        points,
         core.plan.radices().len(),
         timing.latency,
         timing.interval

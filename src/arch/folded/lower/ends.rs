@@ -2,6 +2,7 @@
 
 use super::super::core::{decoder, encoder};
 use super::super::processor::StepProcessor;
+use super::memory::Found;
 use super::processor::parts;
 use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
@@ -24,20 +25,21 @@ pub struct Ends<'a> {
 }
 
 impl Ends<'_> {
-    /// Makes words of samples. Returns a pulse with the first word of a frame, and the complex words.
-    pub fn samples(&self, m: &mut Module, start: Net, parts: &[Net]) -> (Net, Net) {
+    /// Makes words of the parts of samples. Returns a pulse with the first words of a frame, and the complex words.
+    pub fn samples(&self, m: &mut Module, start: Net, parts: &[Net]) -> (Net, Vec<Net>) {
         let Some(encoder) = encoder(self.pipeline) else {
             let parts: Vec<Net> = parts.iter().map(|&part| m.sign_extend(part, self.processor.memory)).collect();
-            return (start, m.concat(&parts));
+            return (start, parts.chunks(2).map(|parts| m.concat(parts)).collect());
         };
         let (start, words) = self.codec(m, encoder, start, parts.to_vec());
-        (start, m.concat(&words))
+        (start, words.chunks(2).map(|parts| m.concat(parts)).collect())
     }
 
-    /// Makes bins of words. `start`: pulse with the first bin of a frame; `leaves`: high with each bin. Returns the pulse and the parts
-    /// of a bin at the output, and in fixed point whether a part does not fit.
-    pub fn bins(&self, m: &mut Module, start: Net, word: Net, leaves: Net) -> (Net, Vec<Net>, Option<Net>) {
-        let parts = parts(m, word);
+    /// Makes bins of the words that are found. `start`: pulse with the first bins of a frame; `leaves`: high with each beat of bins. Returns the pulse and the
+    /// parts of the bins at the output, and in fixed point whether a part of a bin
+    /// or of a result does not fit.
+    pub fn bins(&self, m: &mut Module, start: Net, found: &Found, leaves: Net) -> (Net, Vec<Net>, Option<Net>) {
+        let parts: Vec<Net> = found.words.iter().flat_map(|&word| parts(m, word)).collect();
         if let Some(decoder) = decoder(self.pipeline) {
             let (start, parts) = self.codec(m, decoder, start, parts);
             return (start, parts, None);
@@ -45,6 +47,7 @@ impl Ends<'_> {
         let (parts, overflow) = self.cut(m, parts);
         let parts = parts.into_iter().map(|part| m.delay(part, 1)).collect();
         let overflow = m.and(overflow, leaves);
+        let overflow = found.overflow.map_or(overflow, |of_step| m.or(overflow, of_step));
         (m.register(start, Some(0)), parts, Some(m.register(overflow, Some(0))))
     }
 
@@ -80,11 +83,15 @@ impl Ends<'_> {
             signed: false,
         };
         let module = Arc::new(rounding.module(&format!("{}_cut", self.prefix)));
-        let cut = ["re", "im"].into_iter().zip(parts).map(|(part, word)| {
-            let outputs = m.instance(format!("cut_{part}"), &module, vec![vec![word]]);
+        let single = parts.len() == 2;
+        let cut = parts.into_iter().enumerate().map(|(number, word)| {
+            let (lane, part) = (number / 2, ["re", "im"][number % 2]);
+            let label = if single { format!("cut_{part}") } else { format!("cut{lane}_{part}") };
+            let outputs = m.instance(label, &module, vec![vec![word]]);
             (outputs[0][0], outputs[1][0])
         });
         let (words, overflows): (Vec<Net>, Vec<Net>) = cut.unzip();
-        (words, m.or(overflows[0], overflows[1]))
+        let first = overflows[0];
+        (words, overflows[1..].iter().fold(first, |any, &one| m.or(any, one)))
     }
 }

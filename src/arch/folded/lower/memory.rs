@@ -8,6 +8,14 @@ const OUTPUT_CYCLES: u32 = 1;
 /// Cycles from an address to its word.
 pub const MEMORY_CYCLES: usize = 2 + OUTPUT_CYCLES as usize;
 
+/// What the output finds in the memory, and what becomes of the results that are written.
+pub struct Found {
+    /// The complex word of each lane.
+    pub words: Vec<Net>,
+    /// High when a part of a result was too large for its word. `None` if none ever is.
+    pub overflow: Option<Net>,
+}
+
 /// A memory with a register ahead of each port, and one behind the read port.
 pub struct FrameMemory {
     memory: MemoryId,

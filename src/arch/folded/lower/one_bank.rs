@@ -2,21 +2,21 @@
 
 use super::super::core::FoldedCore;
 use super::addresses::Addresses;
-use super::memory::FrameMemory;
+use super::memory::{Found, FrameMemory};
 use super::program::Program;
 use super::samples::Samples;
 use super::transform::transform;
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
-/// Builds the memory and the processor. Returns the complex word that was read `core.read_cycles()` cycles ago.
+/// Builds the memory and the processor. The word that is found was read `core.read_cycles()` cycles ago.
 pub fn one_bank(
     m: &mut Module,
     core: &FoldedCore,
     (program, addresses, samples): (&Program, &Addresses, &Samples),
     operators: &OperatorLibrary,
     enable: Net,
-) -> Net {
+) -> Found {
     let FoldedCore { plan, processor, .. } = core;
     let place = addresses.of_place(m, &program.digits, 0);
     let read = match plan.alternates() {
@@ -27,14 +27,16 @@ pub fn one_bank(
         }
     };
     let memory = FrameMemory::new(m, addresses.words(), 2 * processor.memory, read);
-    let result = transform(m, core, program, operators, (enable, &[memory.found]))[0];
+    let results = transform(m, core, program, operators, (enable, &[memory.found]));
+    let result = results.words[0];
     let cycles = core.read_cycles() + processor.cycles();
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
     let result_address = m.delay(place, cycles as u32);
     let sample_address = addresses.of_place(m, &samples.digits, 0);
     let enable = m.or(samples.active, is_result);
-    let [address, word] = [[sample_address, result_address], [samples.word, result]]
+    let [address, word] = [[sample_address, result_address], [samples.words[0], result]]
         .map(|[sample, result]| m.mux(samples.active, sample, result));
     memory.write(m, [enable, address, word]);
-    memory.found
+    let overflow = results.overflow.map(|overflow| m.and(overflow, is_result));
+    Found { words: vec![memory.found], overflow }
 }

@@ -33,26 +33,36 @@ pub enum Coefficients {
     OfUnits(BTreeMap<usize, Net>),
 }
 
-/// Builds the processor. `elements`: a complex word for each lane. Returns the results, `processor.cycles()` cycles behind their elements.
+/// Results of a processor.
+pub struct Results {
+    /// A complex word for each lane.
+    pub words: Vec<Net>,
+    /// High when a part was too large for its word. `None` if none ever is. It has no meaning in cycles without results.
+    pub overflow: Option<Net>,
+}
+
+/// Builds the processor. `elements`: a complex word for each lane. The results come `processor.cycles()` cycles behind their elements.
 pub fn process(
     m: &mut Module,
     processor: &StepProcessor,
     (signals, coefficients): (&StepSignals, &Coefficients),
     operators: &OperatorLibrary,
     (enable, elements): (Net, &[Net]),
-) -> Vec<Net> {
+) -> Results {
     let data: Vec<Net> = elements.iter().flat_map(|&element| parts(m, element)).collect();
     let result = kernels(m, processor, (signals, coefficients), operators, (enable, &data));
-    let KernelResult { parts, exponent } = match (&processor.rotator, coefficients) {
+    let KernelResult { parts, overflow, exponent } = match (&processor.rotator, coefficients) {
         (Some(rotator), Coefficients::OfResults(words)) => {
             let late = signals.read_cycles + processor.kernel_cycles() + rotator.kernel.schedule.latency;
             let pre_shift = signals.pre_shift.map(|net| m.delay(net, late as u32));
             let lanes = result.parts.chunks(2).zip(words);
-            let parts = lanes
-                .flat_map(|(data, words)| multiplied(m, processor, operators, (data, words), (enable, pre_shift)))
+            let lanes: Vec<Parts> = lanes
+                .map(|(data, words)| multiplied(m, processor, operators, (data, words), (enable, pre_shift)))
                 .collect();
+            let overflow = any(m, lanes.iter().filter_map(|lane| lane.overflow));
+            let parts = lanes.into_iter().flat_map(|lane| lane.parts).collect();
             let exponent = result.exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));
-            KernelResult { parts, exponent }
+            KernelResult { parts, overflow, exponent }
         }
         _ => result,
     };
@@ -64,7 +74,7 @@ pub fn process(
         };
         m.concat(&word)
     };
-    parts.chunks(2).map(word).collect()
+    Results { words: parts.chunks(2).map(word).collect(), overflow }
 }
 
 /// Builds the kernels. Returns the result of the one that the step takes.
@@ -112,7 +122,7 @@ fn multiplied(
     operators: &OperatorLibrary,
     (data, words): (&[Net], &Option<[Net; WORDS]>),
     (enable, pre_shift): (Net, Option<Net>),
-) -> Vec<Net> {
+) -> Parts {
     let never = m.constant(1, 0);
     let Some(rotator) = &processor.rotator else { unreachable!("results with factors have a rotator") };
     match (words, &processor.rounder) {
@@ -123,7 +133,10 @@ fn multiplied(
         (None, Some(rounder)) => {
             let rounded = outputs(m, rounder, operators, never, &unshifted(data, enable, ExternalWords::None));
             let late = (rotator.cycles() - rounder.cycles()) as u32;
-            rounded.into_iter().map(|part| m.delay(part, late)).collect()
+            Parts {
+                parts: rounded.parts.into_iter().map(|part| m.delay(part, late)).collect(),
+                overflow: rounded.overflow.map(|overflow| m.delay(overflow, late)),
+            }
         }
         (None, None) => unreachable!("a lane without a factor has a rounder"),
     }
@@ -132,21 +145,33 @@ fn multiplied(
 /// Parts of a kernel's result, and the exponent of its transform where words have exponents.
 struct KernelResult {
     parts: Vec<Net>,
+    /// High when a part was too large for its word. `None` if none ever is.
+    overflow: Option<Net>,
     exponent: Option<Net>,
+}
+
+/// Parts of results.
+struct Parts {
+    parts: Vec<Net>,
+    /// High when a part was too large for its word. `None` if none ever is.
+    overflow: Option<Net>,
 }
 
 impl KernelResult {
     /// Changes all nets.
     fn map(self, mut change: impl FnMut(Net) -> Net) -> Self {
-        let KernelResult { parts, exponent } = self;
-        KernelResult { parts: parts.into_iter().map(&mut change).collect(), exponent: exponent.map(change) }
+        let KernelResult { parts, overflow, exponent } = self;
+        let parts = parts.into_iter().map(&mut change).collect();
+        KernelResult { parts, overflow: overflow.map(&mut change), exponent: exponent.map(change) }
     }
 
     /// Returns this result when `chosen` is high, and otherwise another one.
     fn or(self, m: &mut Module, other: &KernelResult, chosen: Net) -> Self {
         let parts = self.parts.iter().zip(&other.parts).map(|(&own, &other)| m.mux(chosen, own, other)).collect();
         let exponents = self.exponent.zip(other.exponent);
-        KernelResult { parts, exponent: exponents.map(|(own, other)| m.mux(chosen, own, other)) }
+        let exponent = exponents.map(|(own, other)| m.mux(chosen, own, other));
+        // Kernels round nothing, but for one that multiplies and has no other beside it.
+        KernelResult { parts, overflow: None, exponent }
     }
 }
 
@@ -161,13 +186,13 @@ fn kernel_result(
     let words = if factors.is_empty() { ExternalWords::None } else { ExternalWords::Units(factors) };
     let aligned = AlignedTransforms::new(m, kernel, operators, data, [start, enable]);
     let Some(aligned) = aligned else {
-        let parts = outputs(m, kernel, operators, start, &unshifted(data, enable, words));
-        return KernelResult { parts, exponent: None };
+        let Parts { parts, overflow } = outputs(m, kernel, operators, start, &unshifted(data, enable, words));
+        return KernelResult { parts, overflow, exponent: None };
     };
     let start = (0..kernel.align_cycles()).fold(start, |net, _| m.register(net, Some(0)));
-    let parts = outputs(m, kernel, operators, start, &unshifted(&aligned.data, enable, words));
+    let Parts { parts, overflow } = outputs(m, kernel, operators, start, &unshifted(&aligned.data, enable, words));
     let exponent = delay_line(m, aligned.exponents[0], (kernel.cycles() - kernel.align_cycles()) as u32);
-    KernelResult { parts, exponent: Some(exponent) }
+    KernelResult { parts, overflow, exponent: Some(exponent) }
 }
 
 /// Returns the inputs of a stage whose products do not move ahead of the rounding.
@@ -176,10 +201,16 @@ fn unshifted<'a>(data: &'a [Net], enable: Net, words: ExternalWords<'a>) -> Kern
 }
 
 /// Builds the operators of a stage. Returns the parts of its results.
-fn outputs(m: &mut Module, stage: &Stage, operators: &OperatorLibrary, start: Net, inputs: &KernelInputs) -> Vec<Net> {
+fn outputs(m: &mut Module, stage: &Stage, operators: &OperatorLibrary, start: Net, inputs: &KernelInputs) -> Parts {
     let mut counters = Counters::new(m, stage, start);
     let outputs = body(m, stage, operators.of_stage(stage), &mut counters, inputs);
-    outputs.into_iter().map(|output| output.word).collect()
+    let overflow = any(m, outputs.iter().filter_map(|output| output.overflow));
+    Parts { parts: outputs.into_iter().map(|output| output.word).collect(), overflow }
+}
+
+/// Returns a net that is high with any of some nets. `None` if there are none.
+fn any(m: &mut Module, nets: impl Iterator<Item = Net>) -> Option<Net> {
+    nets.collect::<Vec<Net>>().into_iter().reduce(|any, net| m.or(any, net))
 }
 
 /// Returns real and imaginary part of a complex word.

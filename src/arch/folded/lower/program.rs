@@ -154,8 +154,8 @@ impl StepCounter {
     /// digits of a bin count with all parts in natural order.
     fn new(m: &mut Module, plan: &FoldedPlan, steps: &[Net], [counts, leaves]: [Net; 2]) -> Self {
         let digits: Vec<Digit> = (0..steps.len()).map(|step| Digit::new(m, plan, step)).collect();
-        // The parts of the step's own digit count in another order in a step than behind it, if there are several lanes.
-        let leaves = if plan.banks().count() > 1 { leaves } else { m.constant(1, 0) };
+        // The parts of the step's own digit count in another order in a step than behind it, if the output reads one lane of several.
+        let leaves = if plan.banks().count() > plan.width() { leaves } else { m.constant(1, 0) };
         let own: Vec<Net> = steps.iter().map(|&step| and_not(m, step, leaves)).collect();
         let lasts: Vec<Net> = own.iter().zip(&digits).map(|(&own, digit)| m.and(own, digit.high.is_full)).collect();
         let is_last = any_of(m, &lasts);

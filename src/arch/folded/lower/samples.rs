@@ -2,30 +2,44 @@
 
 use super::super::plan::FoldedPlan;
 use super::sample_counter::count_digits;
-use crate::rtl::{Module, Net};
+use crate::rtl::{address_bits, Module, Net};
 
-/// A sample of a frame in each cycle.
+/// Samples of a frame in each cycle.
 pub struct Samples {
-    /// High with each sample.
+    /// High with each beat of samples.
     pub active: Net,
-    /// Digits of its number.
+    /// Digits of the number of the first sample.
     pub digits: Vec<Net>,
-    /// The complex word of the memory.
-    pub word: Net,
-    /// High with the last sample.
+    /// The complex words of the memory.
+    pub words: Vec<Net>,
+    /// High with the last beat.
     pub last: Net,
 }
 
 impl Samples {
     /// Counts the samples that come from a pulse on.
-    pub fn new(m: &mut Module, plan: &FoldedPlan, start: Net, word: Net) -> Self {
+    pub fn new(m: &mut Module, plan: &FoldedPlan, start: Net, words: Vec<Net>) -> Self {
         let running = m.state(1, Some(0));
         m.name(running, "loading");
         let active = m.or(start, running);
-        let (digits, last) = count_digits(m, "sample", active, plan.radices());
+        // Samples of a beat differ in the low part of the last digit.
+        let mut radices = plan.radices().to_vec();
+        let (last_digit, width) = (radices.len() - 1, plan.width());
+        radices[last_digit] /= width;
+        let has_high_part = radices[last_digit] > 1;
+        if !has_high_part {
+            radices.pop();
+        }
+        let (mut digits, last) = count_digits(m, "sample", active, &radices);
+        if width > 1 {
+            let low = m.constant(address_bits(width), 0);
+            let high = has_high_part.then(|| digits.pop()).flatten();
+            let parts: Vec<Net> = [low].into_iter().chain(high).collect();
+            digits.push(m.concat(&parts));
+        }
         let more = m.not(last);
         let next = m.and(active, more);
         m.drive(running, next);
-        Samples { active, digits, word, last }
+        Samples { active, digits, words, last }
     }
 }

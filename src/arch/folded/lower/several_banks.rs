@@ -8,7 +8,8 @@
 use super::super::core::FoldedCore;
 use super::super::plan::FoldedPlan;
 use super::addresses::Addresses;
-use super::memory::FrameMemory;
+use super::memory::{Found, FrameMemory};
+use super::processor::Results;
 use super::program::Program;
 use super::samples::Samples;
 use super::transform::transform;
@@ -18,14 +19,15 @@ use crate::rtl::{Module, Net};
 /// Cycles from the digits to the bank of the first lane.
 const BANK_CYCLES: u32 = 1;
 
-/// Builds the banks and the processor. Returns the complex word of the first lane that was read `core.read_cycles()` cycles ago.
+/// Builds the banks and the processor. The words that are found are those of the lanes that the output takes, and were read
+/// `core.read_cycles()` cycles ago.
 pub fn several_banks(
     m: &mut Module,
     core: &FoldedCore,
     (program, addresses, samples): (&Program, &Addresses, &Samples),
     operators: &OperatorLibrary,
     enable: Net,
-) -> Net {
+) -> Found {
     let FoldedCore { plan, processor, .. } = core;
     let (count, read_cycles) = (plan.banks().count(), core.read_cycles() as u32);
     let digits: Vec<Net> = match plan.alternates() {
@@ -37,7 +39,9 @@ pub fn several_banks(
     };
     let first = bank_of(m, plan, &digits);
     let first = m.delay(first, BANK_CYCLES);
-    let own: Vec<Net> = program.steps.iter().map(|&step| m.and(step, program.computes)).collect();
+    // The output reads one place in a cycle, or those of a beat of the last step.
+    let reads_lanes = if plan.width() > 1 { m.constant(1, 1) } else { program.computes };
+    let own: Vec<Net> = program.steps.iter().map(|&step| m.and(step, reads_lanes)).collect();
     let [digits, own] =
         [&digits, &own].map(|nets| nets.iter().map(|&net| m.delay(net, BANK_CYCLES)).collect::<Vec<Net>>());
     let reads: Vec<Net> = (0..count)
@@ -52,26 +56,45 @@ pub fn several_banks(
     let found: Vec<Net> = memories.iter().map(|memory| memory.found).collect();
     let switched_by = m.delay(first, read_cycles - BANK_CYCLES - 1);
     let elements: Vec<Net> = switched(m, &found, switched_by).into_iter().map(|word| m.delay(word, 1)).collect();
-    let mut results = transform(m, core, program, operators, (enable, &elements));
+    let Results { words: mut results, overflow } = transform(m, core, program, operators, (enable, &elements));
 
     let cycles = read_cycles + processor.cycles() as u32;
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
     let result_bank = m.delay(first, cycles - BANK_CYCLES);
     let sample_bank = bank_of(m, plan, &samples.digits);
-    let sample_address = addresses.of_place(m, &samples.digits, 0);
-    // A sample passes on the first lane.
-    results[0] = m.mux(samples.active, samples.word, results[0]);
+    // Samples pass on the first lanes.
+    for (result, &sample) in results.iter_mut().zip(&samples.words) {
+        *result = m.mux(samples.active, sample, *result);
+    }
     let switched_by = m.mux(samples.active, sample_bank, result_bank);
     let words = switched(m, &results, switched_by);
     for (bank, (memory, word)) in memories.iter().zip(words).enumerate() {
-        let is_own = m.eq_const(sample_bank, bank as u128);
+        let is_own = match plan.width() {
+            1 => m.eq_const(sample_bank, bank as u128),
+            _ => m.constant(1, 1),
+        };
         let is_sample = m.and(samples.active, is_own);
+        let sample_digits = of_bank(m, plan, &samples.digits, (bank, sample_bank));
+        let sample_address = addresses.of_place(m, &sample_digits, 0);
         let enable = m.or(is_sample, is_result);
         let result_address = m.delay(reads[bank], cycles - BANK_CYCLES);
         let address = m.mux(samples.active, sample_address, result_address);
         memory.write(m, [enable, address, word]);
     }
-    elements[0]
+    let overflow = overflow.map(|overflow| m.and(overflow, is_result));
+    Found { words: elements[..plan.width()].to_vec(), overflow }
+}
+
+/// Returns the digits of the sample that goes to a bank. `first`: bank of the first sample of a beat.
+fn of_bank(m: &mut Module, plan: &FoldedPlan, digits: &[Net], (bank, first): (usize, Net)) -> Vec<Net> {
+    let mut digits = digits.to_vec();
+    if plan.width() > 1 {
+        let last = digits.len() - 1;
+        let lane = lane_of(m, bank, first);
+        let lane = m.extend(lane, m.width(digits[last]));
+        digits[last] = m.or(digits[last], lane);
+    }
+    digits
 }
 
 /// Returns the bank of a place.

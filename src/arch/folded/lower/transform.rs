@@ -1,21 +1,21 @@
 //! The transforms of a frame of one size: the processor with the coefficients that the program asks for.
 
 use super::super::core::FoldedCore;
-use super::processor::{process, Coefficients, StepSignals};
+use super::processor::{process, Coefficients, Results, StepSignals};
 use super::program::Program;
 use super::roots::{lane_coefficients, unit_coefficients};
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
-/// Builds the processor. `elements`: the complex words that were read `core.read_cycles()` cycles ago, one for each lane. Returns the results,
-/// `core.processor.cycles()` cycles behind their elements.
+/// Builds the processor. `elements`: the complex words that were read `core.read_cycles()` cycles ago, one for each lane. The results
+/// come `core.processor.cycles()` cycles behind their elements.
 pub fn transform(
     m: &mut Module,
     core: &FoldedCore,
     program: &Program,
     operators: &OperatorLibrary,
     (enable, elements): (Net, &[Net]),
-) -> Vec<Net> {
+) -> Results {
     let FoldedCore { plan, processor, scale, .. } = core;
     let kernels = processor.kernels.iter();
     let takes = kernels.map(|kernel| program.has_radix(m, plan.radices(), kernel.transform.radix())).collect();

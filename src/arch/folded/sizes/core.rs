@@ -50,7 +50,7 @@ impl SizedCore {
         (format, options): (Format, &FixedOptions),
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let specs: Vec<_> = kernels.iter().map(|kernels| spec(kernels, direction, None)).collect();
+        let specs: Vec<_> = kernels.iter().map(|kernels| spec(kernels, 1, direction, None)).collect();
         let steps: Vec<Steps> = specs.iter().map(|spec| spec.steps()).collect();
         let pipelines = specs.into_iter().zip(&steps).map(|(spec, steps)| pipeline(spec, steps, schedules));
         let mut pipelines: Vec<Pipeline> = pipelines.collect();

@@ -4,7 +4,7 @@ use super::program::SizedProgram;
 use super::size_table::SizeTable;
 use super::step_table::StepTable;
 use crate::arch::folded::lower::ends::Ends;
-use crate::arch::folded::lower::memory::{FrameMemory, MEMORY_CYCLES};
+use crate::arch::folded::lower::memory::{Found, FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::{process, Coefficients, StepSignals};
 use crate::arch::folded::lower::roots::multiples;
 use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
@@ -39,7 +39,7 @@ pub fn sized_core(
     let pipeline = &largest.pipeline;
     let ends = Ends { pipeline, processor, prefix, operators, enable: ports.enable, reset: ports.reset };
     let data = swapped(&mut m, &ports.data, swap);
-    let (start, sample) = ends.samples(&mut m, ports.start, &data);
+    let (start, words) = ends.samples(&mut m, ports.start, &data);
 
     let circles = Circles::new(&core.frames.iter().map(|frame| frame.pipeline.size).collect::<Vec<usize>>());
     let index = m.slice(config, 0, runtime.size_bits());
@@ -49,14 +49,14 @@ pub fn sized_core(
     m.name(number, "step");
     let table = StepTable::new(&mut m, core, &circles, [number, sizes.index]);
     let program = SizedProgram::new(&mut m, &sizes, &table, [start, number]);
-    let found = one_bank(&mut m, core, &program, (&sizes, &circles), operators, [ports.enable, sample]);
+    let found = one_bank(&mut m, core, &program, (&sizes, &circles), operators, [ports.enable, words[0]]);
 
     let shortest = core.frames.iter().map(|frame| frame.timing().interval).min().unwrap_or(1);
     // The output begins with the first bin that is read.
     let begins = first_of(&mut m, program.leaves);
     let start = delay_pulse(&mut m, begins, MEMORY_CYCLES, shortest);
     let leaves = (0..MEMORY_CYCLES).fold(program.leaves, |net, _| m.register(net, Some(0)));
-    let (start, bin, overflow) = ends.bins(&mut m, start, found, leaves);
+    let (start, bin, overflow) = ends.bins(&mut m, start, &found, leaves);
     let word = frame_fifo(&mut m, [ports.start, config], start, 1, 1);
     let swap = inverse(&mut m, start, word);
     let bin = swapped(&mut m, &bin, swap);
@@ -68,7 +68,7 @@ pub fn sized_core(
     m
 }
 
-/// Builds the memory and the processor. Returns the complex word that was read `MEMORY_CYCLES` cycles ago.
+/// Builds the memory and the processor. The word that is found was read `MEMORY_CYCLES` cycles ago.
 fn one_bank(
     m: &mut Module,
     core: &SizedCore,
@@ -76,14 +76,15 @@ fn one_bank(
     (sizes, circles): (&SizeTable, &Circles),
     operators: &OperatorLibrary,
     [enable, sample]: [Net; 2],
-) -> Net {
+) -> Found {
     let (processor, words) = (&core.processor, core.largest().pipeline.size);
     let memory = FrameMemory::new(m, words, 2 * processor.memory, program.place);
     let SizedProgram { place, active, computes, is_first, ref step, .. } = *program;
     let takes = step.takes.iter().map(|&takes| (step.takes.len() > 1).then_some(takes)).collect();
     let signals = StepSignals { computes, is_first, takes, pre_shift: step.pre_shift, read_cycles: MEMORY_CYCLES };
     let coefficients = Coefficients::OfResults(vec![Some(factors(m, core, program, (sizes, circles), operators))]);
-    let result = process(m, processor, (&signals, &coefficients), operators, (enable, &[memory.found]))[0];
+    let results = process(m, processor, (&signals, &coefficients), operators, (enable, &[memory.found]));
+    let result = results.words[0];
     let cycles = MEMORY_CYCLES + processor.cycles();
     let is_result = (0..cycles).fold(computes, |net, _| m.register(net, Some(0)));
     let result_place = m.delay(place, cycles as u32);
@@ -91,7 +92,8 @@ fn one_bank(
     let [address, word] =
         [[place, result_place], [sample, result]].map(|[sample, result]| m.mux(active, sample, result));
     memory.write(m, [enable, address, word]);
-    memory.found
+    let overflow = results.overflow.map(|overflow| m.and(overflow, is_result));
+    Found { words: vec![memory.found], overflow }
 }
 
 /// Returns the coefficients of the factor of each result, `MEMORY_CYCLES` and the cycles of a kernel behind the read of its place: real part,

@@ -1,0 +1,136 @@
+//! The native part of the Python package: cores by their flags, files, and the model on buffers of numbers.
+
+use fftgen::format::{number, word, Format};
+use fftgen::model::{Sample, Transformed};
+use fftgen::program::{DescribedCore, FrameForm};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use rayon::prelude::*;
+use std::path::PathBuf;
+
+/// Numbers that a task converts.
+const CHUNK: usize = 1 << 14;
+
+/// Exception for an error, with the message of the program.
+fn raised(error: anyhow::Error) -> PyErr {
+    let message = format!("{error:#}");
+    match error.downcast_ref::<fftgen::Error>() {
+        Some(fftgen::Error::Mismatch(_)) => PyRuntimeError::new_err(message),
+        Some(_) => PyValueError::new_err(message),
+        None => PyOSError::new_err(message),
+    }
+}
+
+/// Core with its model.
+#[pyclass(frozen, module = "fftgen.native")]
+struct Core(DescribedCore);
+
+/// Values of a buffer as words of a format.
+fn encoded(values: &[f64], format: Format) -> Vec<Sample> {
+    let convert = |part: &[f64]| [format.from_f64(part[0]), format.from_f64(part[1])];
+    values.par_chunks(CHUNK).flat_map_iter(|chunk| chunk.chunks_exact(2).map(convert)).collect()
+}
+
+/// Values of words of a format, times 2 to the power of the exponents of their frames.
+fn decoded(found: &Transformed, form: FrameForm) -> Vec<u8> {
+    let scale = |frame: usize| found.exponents.as_ref().map_or(1.0, |exponents| 2f64.powi(exponents[frame]));
+    let frame = |(index, samples): (usize, &[Sample])| {
+        let scale = scale(index);
+        let values = samples.as_flattened().iter().map(|word| form.format.to_f64(*word) * scale);
+        values.flat_map(f64::to_ne_bytes).collect::<Vec<u8>>()
+    };
+    found.samples.par_chunks(form.points.max(1)).enumerate().flat_map_iter(frame).collect()
+}
+
+#[pymethods]
+impl Core {
+    /// Builds the core that flags describe.
+    #[new]
+    fn new(py: Python<'_>, flags: Vec<(String, String)>) -> PyResult<Self> {
+        py.detach(|| DescribedCore::new(flags)).map(Core).map_err(raised)
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    #[getter]
+    fn command(&self) -> &str {
+        self.0.command()
+    }
+
+    /// Points of a frame, bits of a component and whether points are two real samples, on both sides.
+    fn frames(&self, config_word: Option<u64>) -> PyResult<Vec<(usize, u32, bool)>> {
+        let frames = self.0.frames(config_word).map_err(raised)?;
+        Ok(frames.iter().map(|form| (form.points, form.format.bits(), form.is_real)).collect())
+    }
+
+    fn explain(&self, py: Python<'_>, json: bool) -> PyResult<String> {
+        py.detach(|| self.0.explain(json)).map_err(raised)
+    }
+
+    fn files(&self, py: Python<'_>) -> Vec<(String, Vec<u8>)> {
+        let files = py.detach(|| self.0.files());
+        files.into_iter().map(|file| (file.name, file.contents)).collect()
+    }
+
+    fn generate(&self, py: Python<'_>, folder: PathBuf, force: bool) -> PyResult<Vec<String>> {
+        py.detach(|| self.0.generate(&folder, force)).map_err(raised)
+    }
+
+    fn verify(&self, py: Python<'_>, simulator: &str) -> PyResult<String> {
+        py.detach(|| self.0.verify(simulator)).map_err(raised)
+    }
+
+    /// Transforms frames of values, real and imaginary part in turn.
+    fn transform<'py>(
+        &self,
+        py: Python<'py>,
+        values: PyBuffer<f64>,
+        config_word: Option<u64>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let values = values.to_vec(py)?;
+        let bytes = py.detach(|| {
+            let [entering, leaving] = self.0.frames(config_word)?;
+            let found = self.0.transform(config_word, &encoded(&values, entering.format))?;
+            anyhow::Ok(decoded(&found, leaving))
+        });
+        Ok(PyBytes::new(py, &bytes.map_err(raised)?))
+    }
+
+    /// Transforms frames of words: two's complement in fixed point, bit patterns in floating point. Returns the words with the
+    /// exponents of the frames, if there are any.
+    fn transform_words<'py>(
+        &self,
+        py: Python<'py>,
+        words: PyBuffer<i64>,
+        config_word: Option<u64>,
+    ) -> PyResult<(Bound<'py, PyBytes>, Option<Vec<i32>>)> {
+        let words = words.to_vec(py)?;
+        let transformed = py.detach(|| {
+            let [entering, leaving] = self.0.frames(config_word)?;
+            let bits = entering.format.bits();
+            let samples: Vec<Sample> =
+                words.chunks_exact(2).map(|part| [word(part[0].into(), bits), word(part[1].into(), bits)]).collect();
+            let found = self.0.transform(config_word, &samples)?;
+            let value = |bits: u64| match leaving.format {
+                Format::Fixed(fixed) => number(bits, fixed.bits()) as i64,
+                Format::Float(_) => bits as i64,
+            };
+            let bytes = found.samples.as_flattened().iter().flat_map(|bits| value(*bits).to_ne_bytes());
+            anyhow::Ok((bytes.collect::<Vec<u8>>(), found.exponents))
+        });
+        let (bytes, exponents) = transformed.map_err(raised)?;
+        Ok((PyBytes::new(py, &bytes), exponents))
+    }
+}
+
+/// Native part of the package.
+#[pymodule]
+fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<Core>()
+}

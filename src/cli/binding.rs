@@ -1,0 +1,127 @@
+//! Cores described by flags, for other languages.
+
+use super::args::Described;
+use super::explain::Form;
+use super::folder::write_all;
+use super::folder::Folder;
+use super::job::Job;
+use super::kinds::{Core, Reference};
+use super::make::files;
+use super::simulators::{external, Tool};
+use super::temporary::Temporary;
+use crate::model::{Sample, Transformed};
+use crate::package::{Companions, File};
+use crate::{Choice, Error};
+use anyhow::Context;
+use clap::{Args, FromArgMatches};
+use std::path::Path;
+
+/// Core that flags describe.
+///
+/// ```
+/// use fftgen::program::DescribedCore;
+/// let flags = [("size", "20"), ("width", "4"), ("precision", "fp32")];
+/// let core = DescribedCore::new(flags.map(|(flag, value)| (flag.into(), value.into())))?;
+/// assert_eq!(core.name(), "dft20_w4_fp32");
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+pub struct DescribedCore {
+    job: Job,
+    core: Box<dyn Core>,
+}
+
+/// Frames of one side of a core.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameForm {
+    /// Points of a frame.
+    pub points: usize,
+    /// Number format of a component.
+    pub format: crate::format::Format,
+    /// Whether a point is two real samples.
+    pub is_real: bool,
+}
+
+impl DescribedCore {
+    /// Builds the core that flags describe, which have the names and values of the command line without dashes.
+    pub fn new(flags: impl IntoIterator<Item = (String, String)>) -> anyhow::Result<Self> {
+        let command = Described::augment_args(clap::Command::new("core")).no_binary_name(true);
+        let words = flags.into_iter().map(|(flag, value)| format!("--{flag}={value}"));
+        let found = command.try_get_matches_from(words).and_then(|matches| Described::from_arg_matches(&matches));
+        let message = |error: clap::Error| {
+            let text = error.to_string();
+            let line = text.lines().next().unwrap_or_default();
+            Error::Usage(line.trim_start_matches("error: ").into())
+        };
+        let job = Job::new(found.map_err(message)?)?;
+        let core = job.kind.build(&job.config)?;
+        Ok(DescribedCore { job, core })
+    }
+
+    /// Returns the name of the top module.
+    pub fn name(&self) -> &str {
+        self.core.name()
+    }
+
+    /// Returns the command that writes the core.
+    pub fn command(&self) -> &str {
+        &self.job.command
+    }
+
+    /// Describes the plan and those it was chosen from, for people or as JSON.
+    pub fn explain(&self, json: bool) -> anyhow::Result<String> {
+        self.job.kind.explain(&self.job.config, if json { Form::Json } else { Form::AllText })
+    }
+
+    /// Writes the files of the core in memory.
+    pub fn files(&self) -> Vec<File> {
+        files(&*self.core, &self.job, &self.job.companions)
+    }
+
+    /// Checks the core and writes its files into a folder. Returns the names of the files that have changed.
+    pub fn generate(&self, folder: &Path, force: bool) -> anyhow::Result<Vec<String>> {
+        let folder = Folder::new(folder, &self.job.name, &self.job.command, force)?;
+        if self.job.verify {
+            self.core.self_check(1)?;
+        }
+        Ok(folder.write(&self.files())?.0.written)
+    }
+
+    /// Simulates the core by `netlist`, `verilator` or `icarus`, and returns the verdict.
+    pub fn verify(&self, simulator: &str) -> anyhow::Result<String> {
+        let tool = Tool::from_word(simulator)
+            .ok_or_else(|| Error::Usage(format!("simulator {simulator:?}: it is one of {}", Tool::words())))?;
+        let Some(simulator) = external(&tool) else { return Ok(self.core.self_check(1)?) };
+        simulator.check_installed()?;
+        let workshop = Temporary::workshop().context("cannot create a temporary folder")?;
+        write_all(workshop.path(), &files(&*self.core, &self.job, &Companions::default()))?;
+        simulator.run(workshop.path(), self.core.name(), &self.core.promises(), None)
+    }
+
+    /// Returns the forms of the frames that go in and of those that come out.
+    pub fn frames(&self, config_word: Option<u64>) -> anyhow::Result<[FrameForm; 2]> {
+        let mut forms = None;
+        self.with_model(config_word, |model| {
+            forms = Some(model.frames.map(|frame| FrameForm {
+                points: frame.size(),
+                format: frame.format,
+                is_real: frame.real,
+            }));
+        })?;
+        forms.context("a model has frames")
+    }
+
+    /// Transforms whole frames by the bit-accurate model.
+    pub fn transform(&self, config_word: Option<u64>, samples: &[Sample]) -> anyhow::Result<Transformed> {
+        let mut transformed = Transformed::default();
+        self.with_model(config_word, |model| transformed = (model.transform)(samples))?;
+        Ok(transformed)
+    }
+
+    fn with_model(&self, config_word: Option<u64>, run: impl FnOnce(&Reference)) -> anyhow::Result<()> {
+        let done = move |model: &Reference| {
+            run(model);
+            Ok(())
+        };
+        self.core.with_model(config_word, Box::new(done))
+    }
+}

@@ -1,0 +1,113 @@
+//! The kinds of companions.
+
+use crate::choice::Choice;
+
+/// Kind of files that accompany the Verilog of a core.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Companion {
+    /// Self-checking testbench and its vectors.
+    Testbench,
+    /// Manifest in JSON, which every core has.
+    Manifest,
+    /// Makefile that simulates, lints and synthesises.
+    Makefile,
+    /// Description for people.
+    Readme,
+    /// Core file of FuseSoC.
+    Fusesoc,
+    /// List of sources for simulators.
+    Filelist,
+    /// Scripts, constraints and a wrapper for AMD Vivado.
+    Vivado,
+    /// Component of Platform Designer and constraints for Intel Quartus.
+    Quartus,
+    /// Script of Yosys.
+    Yosys,
+    /// Test in cocotb.
+    Cocotb,
+    /// Component and entity in VHDL.
+    Vhdl,
+    /// Vectors as arrays of C.
+    C,
+    /// Wrapper in LiteX.
+    Litex,
+    /// Wrapper in Amaranth.
+    Amaranth,
+    /// Example with a tone generator and a peak detector.
+    Example,
+}
+
+use Companion::*;
+
+impl Choice for Companion {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("testbench", Testbench),
+        ("manifest", Manifest),
+        ("makefile", Makefile),
+        ("readme", Readme),
+        ("fusesoc", Fusesoc),
+        ("filelist", Filelist),
+        ("vivado", Vivado),
+        ("quartus", Quartus),
+        ("yosys", Yosys),
+        ("cocotb", Cocotb),
+        ("vhdl", Vhdl),
+        ("c", C),
+        ("litex", Litex),
+        ("amaranth", Amaranth),
+        ("example", Example),
+    ];
+}
+
+/// Titles of the kinds, and the kinds whose files they read, in the order of [`Companion::WORDS`].
+const TABLE: [(Companion, &str, &[Companion]); 15] = [
+    (Testbench, "self-checking testbench and its vectors, in Verilog-2005", &[]),
+    (Manifest, "properties, ports and digests in JSON, which every core has", &[]),
+    (Makefile, "simulation, lint and synthesis by make", &[Testbench]),
+    (Readme, "description for people", &[]),
+    (Fusesoc, "core file of FuseSoC: targets lint, sim and synth", &[Testbench]),
+    (Filelist, "list of sources, as simulators read it by -f", &[]),
+    (Vivado, "AMD Vivado: packaging as IP, synthesis, constraints", &[]),
+    (Quartus, "Intel Quartus: component of Platform Designer, constraints", &[]),
+    (Yosys, "Yosys: script that synthesises for UltraScale+", &[]),
+    (Cocotb, "cocotb 2: test with cocotbext-axi and numpy, for Icarus Verilog and Verilator", &[Testbench]),
+    (Vhdl, "VHDL: package with the component, and an entity around it", &[]),
+    (C, "C: header with frames and their transforms as arrays", &[]),
+    (Litex, "LiteX: module with stream endpoints", &[]),
+    (Amaranth, "Amaranth: component with streams", &[]),
+    (Example, "example: tone, core and peak detector, and the bitstream for an ECP5 by make -f example.mk", &[]),
+];
+
+impl Companion {
+    /// All kinds in the order of their words.
+    pub fn all() -> impl Iterator<Item = Companion> {
+        TABLE.iter().map(|(companion, ..)| *companion)
+    }
+
+    /// Describes the files and the tool that reads them.
+    pub fn title(self) -> &'static str {
+        TABLE[self as usize].1
+    }
+
+    /// Kinds whose files are read by the files of this kind.
+    pub fn needs(self) -> &'static [Companion] {
+        TABLE[self as usize].2
+    }
+
+    /// Whether the files are written if nothing else is asked for.
+    pub fn is_default(self) -> bool {
+        self <= Filelist
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_in_the_order_of_the_words() {
+        let words: Vec<Companion> = Companion::WORDS.iter().map(|(_, companion)| *companion).collect();
+        assert_eq!(Companion::all().collect::<Vec<_>>(), words);
+        assert!(TABLE.iter().enumerate().all(|(place, (companion, ..))| *companion as usize == place));
+    }
+}

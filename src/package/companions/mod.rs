@@ -1,0 +1,22 @@
+//! Files that accompany the Verilog of a core, each for a tool of the field. [`Companion`] is a kind of them.
+
+mod bus;
+mod cocotb;
+mod example;
+mod fusesoc;
+mod header;
+mod kind;
+mod outline;
+mod python_wrapper;
+mod quartus;
+mod set;
+mod vhdl;
+mod vivado;
+mod writers;
+mod yosys;
+
+pub(super) use cocotb::RUNNER;
+pub use kind::Companion;
+pub(super) use outline::Outline;
+pub use outline::PortStyle;
+pub use set::Companions;

@@ -1,0 +1,74 @@
+//! What companions know of a core of any kind: its name, its ports, and its testbench.
+
+use super::bus::{buses, Bus};
+use crate::design::{Config, Design, Interface};
+use crate::emit::Emitter;
+use crate::package::build::Build;
+use crate::package::label::Label;
+use crate::package::ports::Port;
+use crate::package::vectors::Vectors;
+
+/// Style of the ports of a core.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PortStyle {
+    /// AXI4-Stream on both sides.
+    Stream,
+    /// Start pulses and a clock enable.
+    Native,
+    /// AXI4 master for frames in external memory, and AXI4-Lite registers.
+    Memory,
+    /// Links at the edges of an array.
+    Links,
+}
+
+impl PortStyle {
+    /// Returns the style of a core that frames stream through.
+    pub fn for_streams(config: &Config) -> Self {
+        match config.interface {
+            Interface::Axis => PortStyle::Stream,
+            Interface::Native => PortStyle::Native,
+        }
+    }
+}
+
+/// Core as companions see it.
+pub(crate) struct Outline<'a> {
+    /// Name, title and origin of the core.
+    pub label: &'a Label<'a>,
+    /// Fields that all templates have.
+    pub build: Build<'a>,
+    /// Ports of the top module.
+    pub ports: &'a [Port],
+    /// Design of a core that frames stream through.
+    pub design: Option<&'a Design>,
+    /// Vectors of the testbench of such a core, if it has a testbench.
+    pub vectors: Option<&'a Vectors>,
+}
+
+impl Outline<'_> {
+    /// Returns the name of the core.
+    pub fn name(&self) -> &str {
+        self.label.name
+    }
+
+    /// Returns the language of the core.
+    pub fn emitter(&self) -> &dyn Emitter {
+        self.label.emitter
+    }
+
+    /// Groups the ports into buses.
+    pub fn buses(&self) -> Vec<Bus<'_>> {
+        buses(self.ports)
+    }
+
+    /// Finds a port by its name.
+    pub fn port(&self, name: &str) -> Option<&Port> {
+        self.ports.iter().find(|port| port.name == name)
+    }
+
+    /// Returns the reset port and whether it is active low. `None` if the core has no reset.
+    pub fn reset(&self) -> Option<(&str, bool)> {
+        let resets = [("rst", false), ("aresetn", true)];
+        resets.into_iter().find(|(name, _)| self.port(name).is_some())
+    }
+}

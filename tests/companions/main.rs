@@ -1,0 +1,77 @@
+//! Files that accompany a core: each one is used by the tool that it is for. Scripts of tools that are not free run in a Tcl interpreter
+//! whose commands are those of the tool as stubs.
+
+mod cores;
+mod free;
+#[path = "../tools/present.rs"]
+mod present;
+mod python;
+#[path = "../tools/run.rs"]
+mod run;
+mod tcl;
+
+use cores::Core;
+use fftgen::package::{Companion, Companions};
+use std::collections::BTreeSet;
+use std::fs;
+
+#[test]
+fn the_usual_files_are_those_without_a_choice() {
+    for core in [Core::stream("--fixed10"), Core::memory()] {
+        assert_eq!(core.files(&Companions::default()), core.usual_files());
+    }
+}
+
+/// Names of files, which no two kinds share.
+#[test]
+fn every_kind_has_files_of_its_own() {
+    let core = Core::stream("--fixed10");
+    let names = |companions: &Companions| -> BTreeSet<String> {
+        core.files(companions).into_iter().map(|file| file.name).collect()
+    };
+    let bare = names(&Companions::new([]));
+    assert_eq!(bare, BTreeSet::from(["dft16_w1_fixed10.json".into(), "dft16_w1_fixed10.v".into()]));
+    for companion in Companion::all().filter(|companion| *companion != Companion::Manifest) {
+        let without = Companions::new(Companion::all().filter(|other| *other != companion));
+        let is_needed = without.has(companion);
+        let own: Vec<String> = names(&Companions::new([companion])).difference(&bare).cloned().collect();
+        assert!(!own.is_empty(), "{companion:?}");
+        let others = names(&without);
+        assert!(is_needed || own.iter().any(|name| !others.contains(name)), "{companion:?}: {own:?}");
+    }
+}
+
+#[test]
+fn what_a_core_cannot_have_is_refused() {
+    let refusals = |core: &Core| {
+        let refused = |companion: &Companion| core.check(&Companions::new([*companion])).is_err();
+        Companion::all().filter(refused).collect::<Vec<_>>()
+    };
+    use Companion::{Amaranth, Cocotb, Example, Litex, C};
+    assert_eq!(refusals(&Core::stream("--fixed10")), []);
+    assert_eq!(refusals(&Core::stream("--folded")), []);
+    assert_eq!(refusals(&Core::stream("--native")), [Cocotb, C, Litex, Amaranth, Example]);
+    assert_eq!(refusals(&Core::memory()), [C, Litex, Amaranth, Example]);
+    assert_eq!(refusals(&Core::stream("--sizes")), [C, Example]);
+    let message = Core::stream("--native").check(&Companions::new([Cocotb])).unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "emit cocotb: the test drives AXI ports, and --interface native has none; leave it out of --emit"
+    );
+    let message = Core::stream("--vhdl-name").check(&Companions::new([Companion::Vhdl])).unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "emit vhdl: the name signal is no identifier of VHDL, so choose another --name; leave it out of --emit"
+    );
+}
+
+/// READMEs describe the files that are there.
+#[test]
+fn readmes_list_what_is_there() {
+    for core in [Core::stream("--fixed10"), Core::memory()] {
+        let here = core.written(&[Companion::Readme]);
+        let readme = fs::read_to_string(here.path().join("README.md")).expect("a README");
+        assert!(!readme.contains("`make`") && !readme.contains("FuseSoC"), "{readme}");
+        assert!(readme.contains("| readme |"), "{readme}");
+    }
+}
