@@ -577,6 +577,32 @@ fn explain_tells_people_and_programs() {
     assert!(forced.contains("S5") && forced.contains("no other"), "{forced}");
 }
 
+/// Folded cores, their sizes, the smallest core, and why a core is no folded one.
+#[test]
+fn explain_tells_of_rates() {
+    let here = TempDir::new().unwrap();
+    let facts = |line: &str| -> serde_json::Value {
+        let Run { code, stdout, stderr } = run(here.path(), &format!("explain --precision fixed16 {line} --json"));
+        assert_eq!((code, stderr.as_str()), (0, ""), "{line}");
+        serde_json::from_str(&stdout).unwrap()
+    };
+    let folded = facts("--size 256 --width 1 --cycles 1400");
+    let chosen = &folded["front"][folded["chosen"].as_u64().unwrap() as usize];
+    assert!(chosen["interval_cycles"].as_u64().unwrap() <= 1400 && chosen["memory_words"] == 256, "{folded}");
+    let smallest = facts("--size 256 --width 1 --optimize area");
+    assert!(smallest["cycles"].is_null() && smallest["chosen"] == 0, "{smallest}");
+    let sizes = facts("--sizes 12,24,60 --width 1 --cycles 500");
+    let intervals: Vec<u64> =
+        sizes["sizes"].as_array().unwrap().iter().map(|size| size["interval_cycles"].as_u64().unwrap()).collect();
+    assert!(intervals.len() == 3 && intervals.is_sorted() && intervals[2] <= 500, "{sizes}");
+    let streaming = facts("--size 8x8 --width 1 --cycles 400");
+    assert_eq!(streaming["streams_because"], "a folded core has one dimension and one channel");
+    for line in ["--sizes 12,24,60 --width 1 --cycles 500", "--size 8x8 --width 1 --cycles 400"] {
+        let text = run(here.path(), &format!("explain --precision fixed16 {line}")).stdout;
+        assert!(text.contains("asked for") || text.contains("without a gap: a folded core has one"), "{text}");
+    }
+}
+
 #[test]
 fn explain_tells_of_several_sizes() {
     for (width, format) in [(1, "fixed16"), (3, "fixed16"), (3, "fp16 --inverse"), (1, "fixed18 --scale 1/n")] {
