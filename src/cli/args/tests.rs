@@ -5,8 +5,20 @@ use crate::cli::config;
 use clap::{Arg, Args, FromArgMatches};
 
 /// Texts of which each flag without words of its own reads one that is not its default.
-const TEXTS: [&str; 11] =
-    ["true", "16", "12,24", "fp16", "direction", "bit-reversed", "1/n", "cfp28", "high,add=5", "default,yosys", "a/b"];
+const TEXTS: [&str; 12] = [
+    "true",
+    "16",
+    "12,24",
+    "fp16",
+    "direction",
+    "bit-reversed",
+    "1/n",
+    "cfp28",
+    "high,add=5",
+    "default,yosys",
+    "mesh:2x2",
+    "a/b",
+];
 
 fn command() -> clap::Command {
     Described::augment_args(clap::Command::new("flags")).no_binary_name(true)

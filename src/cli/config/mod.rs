@@ -147,8 +147,8 @@ mod tests {
         line 1: cores is a list of settings, as in - {size: 64, width: 2}
         line 1: cores is a list of settings, as in - {size: 64, width: 2}; it is empty
         line 2: cores is a list of settings, as in - {size: 64, width: 2}
-        line 3: unknown key "widht"; did you mean width? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, reset, resync, tkeep, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, pipeline, radix, out, emit, license, no-verify
-        line 2: unknown key "cores"; did you mean cycles? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, reset, resync, tkeep, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, pipeline, radix, out, emit, license, no-verify
+        line 3: unknown key "widht"; did you mean width? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, reset, resync, tkeep, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, pipeline, radix, out, emit, license, no-verify
+        line 2: unknown key "cores"; did you mean cycles? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, reset, resync, tkeep, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, pipeline, radix, out, emit, license, no-verify
         line 1: inverse "yes": it is one of true, false
         line 1: radix is one value, or a list of values as in [4, w5]
         line 1: radix is one value, or a list of values as in [4, w5]
