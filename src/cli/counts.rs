@@ -2,7 +2,12 @@
 
 /// Writes a number of clock cycles.
 pub fn cycles(count: usize) -> String {
-    format!("{count} cycle{}", if count == 1 { "" } else { "s" })
+    counted(count, "cycle")
+}
+
+/// Writes a number of things.
+pub fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Writes a number with two or three digits.

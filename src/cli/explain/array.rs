@@ -1,6 +1,6 @@
 //! Elements, links and steps of an array.
 
-use crate::cli::counts::cycles;
+use crate::cli::counts::{counted, cycles};
 use fftgen::array::{Engine, Plan};
 use fftgen::package::array::{Facts, StepFacts};
 use fftgen::Config;
@@ -51,7 +51,7 @@ impl Display for ArrayFacts {
         writeln!(f, "Array     {}, {} elements", array.topology, array.elements)?;
         let pencils = format!("{} pencils of {} points", array.element_pencils, array.pencil_points);
         writeln!(f, "Element   {pencils}, {} complex words of memory", array.element_memory_words)?;
-        let words = format!("{} link words a point", array.link_words);
+        let words = format!("{} a point", counted(array.link_words, "link word"));
         writeln!(
             f,
             "Links     {} bits in each direction, {words}, {} a hop",

@@ -2,7 +2,7 @@
 
 use super::{Core, CoreKind, Reference, Run};
 use crate::cli::args::Settings;
-use crate::cli::counts::{cycles, short};
+use crate::cli::counts::{counted, cycles, short};
 use crate::cli::explain::{ArrayFacts, Form};
 use crate::cli::progress::Progress;
 use fftgen::array::{check, Array, ArrayModel, Checked, Links, Plan, Step, Topology};
@@ -144,7 +144,12 @@ impl Core for Array {
             ("array", format!("{topology}, {} elements", topology.elements())),
             (
                 "links",
-                format!("{} bits, {} words a point, {} a hop", links.bits, self.plan.link_words(), cycles(links.hop)),
+                format!(
+                    "{} bits, {} a point, {} a hop",
+                    links.bits,
+                    counted(self.plan.link_words(), "word"),
+                    cycles(links.hop)
+                ),
             ),
             ("transform", format!("{} for a frame in place", cycles(self.cycles()))),
             (
