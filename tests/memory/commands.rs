@@ -1,25 +1,13 @@
 //! The commands with `--memory axi`.
 
+use crate::finished::program;
 use fftgen::external::External;
 use fftgen::format::Format;
 use fftgen::model::Sample;
 use fftgen::{data, Config};
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 const CORE: &str = "--size 6x10 --width 2 --precision fixed16 --memory axi";
-
-/// Runs the program in a folder. Returns its exit code, and what it prints.
-fn program(folder: &Path, line: &str) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_fftgen"))
-        .current_dir(folder)
-        .args(line.split_whitespace())
-        .output()
-        .expect("the program");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("a text");
-    (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))
-}
 
 #[test]
 fn a_core_is_written_with_its_summary_and_manifest() {

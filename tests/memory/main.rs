@@ -5,6 +5,8 @@
 mod cases;
 mod cocotb;
 mod commands;
+#[path = "../support/finished.rs"]
+mod finished;
 #[path = "../tools/present.rs"]
 mod present;
 #[path = "../tools/run.rs"]

@@ -3,6 +3,8 @@
 #[path = "../support/cases.rs"]
 mod cases;
 mod commands;
+#[path = "../support/finished.rs"]
+mod finished;
 #[path = "../tools/present.rs"]
 mod present;
 #[path = "../tools/run.rs"]

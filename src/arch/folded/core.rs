@@ -39,8 +39,8 @@ pub struct FoldedCore {
 }
 
 impl FoldedCore {
-    /// Builds a core whose steps have these kernels, and of which `width` points pass in a cycle. `number`: the number system between the ports, of which `format` is the format
-    /// and `options` are the options in fixed point.
+    /// Builds a core whose steps have these kernels, and of which `width` points pass in a cycle. `number`: the number system between the
+    /// ports, of which `format` is the format and `options` are the options in fixed point.
     pub fn new(
         kernels: &[Kernel],
         (folding, width): (Folding, usize),

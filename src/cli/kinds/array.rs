@@ -1,15 +1,13 @@
 //! Arrays of elements with links between neighbours.
 
-use super::{Core, CoreKind, Reference, Run};
+use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
 use crate::cli::args::Settings;
 use crate::cli::counts::{counted, cycles, short};
 use crate::cli::explain::{ArrayFacts, Form};
 use crate::cli::progress::Progress;
 use fftgen::array::{check, Array, ArrayModel, Checked, Links, Plan, Step, Topology};
-use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
-use fftgen::pipeline::Padding;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Error};
@@ -103,28 +101,12 @@ impl CoreKind for ArrayKind {
 
 /// Hands the model of an array on. `word`: the configuration word of all frames, if it is given.
 fn hand_on(config: &Config, model: &ArrayModel, word: Option<u64>, run: Run) -> anyhow::Result<()> {
-    if let Some(word) = word {
-        let why = format!("config-word {word}: frames of an array choose nothing; leave --config-word out");
-        return Err(Error::Usage(why).into());
-    }
+    refuse_word(word, "an array")?;
     if config.size() > MAX_POINTS {
         let why = format!("size {}: the model has frames of at most {MAX_POINTS} points", config.shape);
         return Err(Error::Unsupported(why).into());
     }
-    let frame = Frame {
-        shape: config.shape,
-        width: 1,
-        padding: Padding::Frame,
-        format: config.format,
-        real: false,
-        half_rate: false,
-    };
-    run(&Reference {
-        frames: [frame, frame],
-        has_exponents: false,
-        frame_title: format!("{} points", frame.size()),
-        transform: &|samples| model.transform(samples),
-    })
+    hand_on_points(config, 1, &|samples| model.transform(samples), run)
 }
 
 impl Core for Array {

@@ -1,15 +1,13 @@
 //! Cores for frames in external memory.
 
-use super::{no_picture, Core, CoreKind, Reference, Run};
+use super::{hand_on_points, no_picture, refuse_word, Core, CoreKind, Run};
 use crate::cli::counts::{cycles, short};
 use crate::cli::explain::{Form, MemoryFacts};
 use crate::cli::progress::Progress;
-use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::external::{self, check, Checked, Plan};
-use fftgen::model::Transformed;
+use fftgen::model::{Sample, Transformed};
 use fftgen::package::{self, Companions, File, PortStyle, Request};
-use fftgen::pipeline::Padding;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Error};
@@ -108,25 +106,9 @@ impl Core for external::External {
     }
 
     fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()> {
-        let (core, config) = (self, &self.config);
-        if let Some(word) = word {
-            let why = format!("config-word {word}: frames of this core choose nothing; leave --config-word out");
-            return Err(Error::Usage(why).into());
-        }
-        let frame = Frame {
-            shape: config.shape,
-            width: config.width,
-            padding: Padding::Frame,
-            format: config.format,
-            real: false,
-            half_rate: false,
-        };
-        run(&Reference {
-            frames: [frame, frame],
-            has_exponents: false,
-            frame_title: format!("{} points", frame.size()),
-            transform: &|samples| Transformed { samples: core.transform(samples), ..Transformed::default() },
-        })
+        refuse_word(word, "this core")?;
+        let transform = |samples: &[Sample]| Transformed { samples: self.transform(samples), ..Transformed::default() };
+        hand_on_points(&self.config, self.config.width, &transform, run)
     }
 
     fn estimate(&self, target: &Target) -> Option<Estimate> {

@@ -13,6 +13,7 @@ use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::model::{Sample, Transformed};
 use fftgen::package::{Companions, File, PortStyle, Request};
+use fftgen::pipeline::Padding;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Error};
@@ -20,6 +21,30 @@ use fftgen::{Config, Error};
 /// Returns the error for a picture of what is no array.
 fn no_picture() -> Error {
     Error::Unsupported("svg: pictures are those of arrays; leave --svg out, or add --array".into())
+}
+
+/// Refuses a configuration word, because frames of `what` choose nothing.
+fn refuse_word(word: Option<u64>, what: &str) -> Result<(), Error> {
+    match word {
+        Some(word) => {
+            Err(Error::Usage(format!("config-word {word}: frames of {what} choose nothing; leave --config-word out")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Hands on the model of frames of complex points, `width` of them in a beat, which come and go in one format.
+fn hand_on_points(config: &Config, width: usize, transform: &Transform, run: Run) -> anyhow::Result<()> {
+    let frame = Frame {
+        shape: config.shape,
+        width,
+        padding: Padding::Frame,
+        format: config.format,
+        real: false,
+        half_rate: false,
+    };
+    let frame_title = format!("{} points", frame.size());
+    run(&Reference { frames: [frame, frame], has_exponents: false, frame_title, transform })
 }
 
 /// Kind of core.
@@ -42,6 +67,9 @@ pub trait CoreKind: Sync {
     /// Makes the bit-accurate model and hands it on. `word`: the configuration word of all frames, if it is given.
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()>;
 }
+
+/// Transforms whole frames.
+pub type Transform<'a> = dyn Fn(&[Sample]) -> Transformed + 'a;
 
 /// What is done with a bit-accurate model.
 pub type Run<'a> = Box<dyn FnOnce(&Reference) -> anyhow::Result<()> + 'a>;
@@ -85,5 +113,5 @@ pub struct Reference<'a> {
     /// Number of samples of a frame, as messages state it.
     pub frame_title: String,
     /// Transforms whole frames.
-    pub transform: &'a dyn Fn(&[Sample]) -> Transformed,
+    pub transform: &'a Transform<'a>,
 }

@@ -4,7 +4,7 @@ use super::facts::Facts;
 use crate::external::External;
 use crate::package::file::File;
 use crate::package::label::Label;
-use crate::package::manifest::{Clock, Digested, ResetPort, Rules, Tool, SCHEMA};
+use crate::package::manifest::{written, Clock, Digested, ResetPort, Rules, Tool, SCHEMA};
 use crate::package::ports::Port;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -62,7 +62,5 @@ pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Po
         ports,
         files: files.iter().map(Digested::new).collect(),
     };
-    let mut text = serde_json::to_string_pretty(&manifest).expect("names and numbers have a JSON form");
-    text.push('\n');
-    File::new(format!("{}.json", label.name), text)
+    written(label.name, &manifest)
 }

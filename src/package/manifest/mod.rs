@@ -262,10 +262,14 @@ impl Manifest {
     }
 }
 
+/// Writes the manifest of a core of any kind.
+pub(super) fn written(name: &str, manifest: &impl Serialize) -> File {
+    let mut text = serde_json::to_string_pretty(manifest).expect("names and numbers have a JSON form");
+    text.push('\n');
+    File::new(format!("{name}.json"), text)
+}
+
 /// Writes the manifest with the digests of the other files.
 pub(super) fn file(subject: &Subject, files: &[File]) -> File {
-    let manifest = Manifest::new(subject, files);
-    let mut text = serde_json::to_string_pretty(&manifest).expect("names and numbers have a JSON form");
-    text.push('\n');
-    File::new(format!("{}.json", subject.design.name), text)
+    written(&subject.design.name, &Manifest::new(subject, files))
 }

@@ -35,9 +35,8 @@ impl Ends<'_> {
         (start, words.chunks(2).map(|parts| m.concat(parts)).collect())
     }
 
-    /// Makes bins of the words that are found. `start`: pulse with the first bins of a frame; `leaves`: high with each beat of bins. Returns the pulse and the
-    /// parts of the bins at the output, and in fixed point whether a part of a bin
-    /// or of a result does not fit.
+    /// Makes bins of the words that are found. `start`: pulse with the first bins of a frame; `leaves`: high with each beat of bins. Returns
+    /// the pulse and the parts of the bins at the output, and in fixed point whether a part of a bin or of a result does not fit.
     pub fn bins(&self, m: &mut Module, start: Net, found: &Found, leaves: Net) -> (Net, Vec<Net>, Option<Net>) {
         let parts: Vec<Net> = found.words.iter().flat_map(|&word| parts(m, word)).collect();
         if let Some(decoder) = decoder(self.pipeline) {

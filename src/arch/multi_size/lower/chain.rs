@@ -8,10 +8,9 @@ use super::scaler::output_scaler;
 use super::stage::shared_stage;
 use crate::format::Format;
 use crate::formula::Direction;
-use crate::lower::control::latch_on_pulse;
-use crate::lower::swap::swapped;
+use crate::lower::swap::{is_inverse, swapped};
 use crate::lower::{OperatorLibrary, Ports};
-use crate::rtl::{Module, Net};
+use crate::rtl::Module;
 use crate::runtime::Runtime;
 use std::sync::Arc;
 
@@ -27,15 +26,8 @@ pub fn shared_chain(
     let mut m = Module::new(name, title(chain));
     let ports = Ports::inputs(&mut m, chain.width, operators.bits);
     let config = m.input("in_config", runtime.bits());
-    // High for inverse transforms, from the start pulse of a frame on.
-    let inverse = |m: &mut Module, start: Net, config: Net| match direction {
-        Direction::Chosen { .. } => {
-            let asked = m.bit(config, runtime.size_bits());
-            latch_on_pulse(m, start, asked)
-        }
-        fixed => m.constant(1, u128::from(fixed == Direction::Inverse)),
-    };
-    let swap = inverse(&mut m, ports.start, config);
+    let bit = runtime.size_bits();
+    let swap = is_inverse(&mut m, direction, bit, [ports.start, config]);
     let (mut start, mut config, mut data) = (ports.start, config, swapped(&mut m, &ports.data, swap));
     let mut overflows = m.constant(1, 0);
     for (label, module) in modules(prefix, chain, direction, runtime, operators) {
@@ -45,7 +37,7 @@ pub fn shared_chain(
         let overflow = outputs.get(3).map(|port| port[0]);
         overflows = overflow.map_or(overflows, |overflow| m.or(overflows, overflow));
     }
-    let swap = inverse(&mut m, start, config);
+    let swap = is_inverse(&mut m, direction, bit, [start, config]);
     let data = swapped(&mut m, &data, swap);
     Ports::outputs(&mut m, start, &data);
     m.output("out_config", config);

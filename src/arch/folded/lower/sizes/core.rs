@@ -8,9 +8,8 @@ use crate::arch::folded::lower::memory::{Found, FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::{process, Coefficients, StepSignals};
 use crate::arch::folded::lower::roots::multiples;
 use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
-use crate::formula::Direction;
-use crate::lower::control::{delay_pulse, frame_fifo, latch_on_pulse};
-use crate::lower::swap::swapped;
+use crate::lower::control::{delay_pulse, pulse_fifo};
+use crate::lower::swap::{is_inverse, swapped};
 use crate::lower::{Circles, OperatorLibrary, Ports};
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
@@ -27,15 +26,8 @@ pub fn sized_core(
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs(&mut m, 1, operators.bits);
     let config = m.input("in_config", runtime.bits());
-    // High for inverse transforms, from the start pulse of a frame on.
-    let inverse = |m: &mut Module, start: Net, config: Net| match largest.pipeline.spec.direction {
-        Direction::Chosen { .. } => {
-            let asked = m.bit(config, runtime.size_bits());
-            latch_on_pulse(m, start, asked)
-        }
-        fixed => m.constant(1, u128::from(fixed == Direction::Inverse)),
-    };
-    let swap = inverse(&mut m, ports.start, config);
+    let (direction, bit) = (largest.pipeline.spec.direction, runtime.size_bits());
+    let swap = is_inverse(&mut m, direction, bit, [ports.start, config]);
     let pipeline = &largest.pipeline;
     let ends = Ends { pipeline, processor, prefix, operators, enable: ports.enable, reset: ports.reset };
     let data = swapped(&mut m, &ports.data, swap);
@@ -57,8 +49,8 @@ pub fn sized_core(
     let start = delay_pulse(&mut m, begins, MEMORY_CYCLES, shortest);
     let leaves = (0..MEMORY_CYCLES).fold(program.leaves, |net, _| m.register(net, Some(0)));
     let (start, bin, overflow) = ends.bins(&mut m, start, &found, leaves);
-    let word = frame_fifo(&mut m, [ports.start, config], start, 1, 1);
-    let swap = inverse(&mut m, start, word);
+    let word = pulse_fifo(&mut m, [ports.start, config], start, 1);
+    let swap = is_inverse(&mut m, direction, bit, [start, word]);
     let bin = swapped(&mut m, &bin, swap);
     Ports::outputs(&mut m, start, &bin);
     m.output("out_config", word);

@@ -89,10 +89,10 @@ impl StepTable {
         fields.push((circles.exponent_bits(), Box::new(move |step| of_circle(step) as u128)));
         fields.push((address_bits(max(&wait) + 1), Box::new(move |step| wait(step) as u128)));
         fields.push((1, Box::new(|step| u128::from(step.step + 1 == step.frame.plan.radices().len()))));
-        fields.push((bits, Box::new(move |step| step.output_increment(bits))));
         if let Some(bits) = pre_shift_bits {
             fields.push((bits, Box::new(|step| core.processor.pre_shifts[step.size][step.step].into())));
         }
+        fields.push((bits, Box::new(move |step| step.output_increment(bits))));
         let steps = core.frames.iter().map(|frame| frame.plan.radices().len()).max().unwrap_or(1);
         let row = 1 << address_bits(steps);
         let mut words = vec![0; core.frames.len() * row];
@@ -111,7 +111,7 @@ impl StepTable {
                 m.slice(word, low - bits, *bits)
             })
             .collect();
-        let output_increment = fields.remove(radices.len() + 5);
+        let output_increment = fields.pop().unwrap_or_else(|| unreachable!("the word has fields"));
         StepTable { steps, fields, has_pre_shift: pre_shift_bits.is_some(), kernels: radices.len(), output_increment }
     }
 
