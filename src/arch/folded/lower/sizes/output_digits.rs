@@ -23,6 +23,8 @@ impl OutputDigits {
                 m.drive_enabled(held, net, take);
                 held
             });
+            m.name(last, format!("bin_last{number}"));
+            m.name(increment, format!("bin_step{number}"));
             let bits = m.width(last);
             let digit = m.state(bits, Some(0));
             m.name(digit, format!("bin_digit{number}"));

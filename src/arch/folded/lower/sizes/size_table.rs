@@ -23,6 +23,7 @@ impl SizeTable {
         let index = latch_on_pulse(m, start, index);
         let index = at_most(m, index, core.frames.len() - 1);
         let index = m.register(index, Some(0));
+        m.name(index, "size_number");
         let circle = |frame: &SizedFrame| circles.of_order(frame.pipeline.size);
         let last = |frame: &SizedFrame| frame.pipeline.size - 1;
         let bits = address_bits(core.largest().pipeline.size);

@@ -124,10 +124,20 @@ impl StepTable {
     pub fn registers(&self, m: &mut Module) -> StepWord {
         let mut fields =
             self.fields.iter().map(|&net| m.state(m.width(net), Some(0))).collect::<Vec<Net>>().into_iter();
-        let takes = fields.by_ref().take(self.kernels).collect();
+        let takes: Vec<Net> = fields.by_ref().take(self.kernels).collect();
+        takes.iter().enumerate().for_each(|(kernel, &net)| {
+            m.name(net, format!("takes_kernel{kernel}"));
+        });
         let mut next = || fields.next().unwrap_or_else(|| unreachable!("the word has all fields"));
         let [last_digit, last_inner, unit, wait, is_last] = [(); 5].map(|()| next());
         let pre_shift = self.has_pre_shift.then(next);
+        let names = ["last_digit", "last_inner", "exponent_unit", "step_wait", "is_last_step"];
+        for (net, name) in [last_digit, last_inner, unit, wait, is_last].into_iter().zip(names) {
+            m.name(net, name);
+        }
+        if let Some(net) = pre_shift {
+            m.name(net, "pre_shift");
+        }
         StepWord { takes, last_digit, last_inner, unit, pre_shift, wait, is_last }
     }
 
