@@ -50,6 +50,11 @@ pub trait Architecture: Send + Sync {
         None
     }
 
+    /// Coefficients that come by a stream of their own ahead of the frames of a test, where the core takes such.
+    fn preload(&self) -> &[[u64; 2]] {
+        &[]
+    }
+
     /// Beats, initiation interval and latency of frames of `size` points.
     fn timing(&self, size: usize) -> FrameTiming;
 

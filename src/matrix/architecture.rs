@@ -74,6 +74,13 @@ impl Architecture for MatrixProduct {
         Some(self.plan.facts())
     }
 
+    fn preload(&self) -> &[[u64; 2]] {
+        match self.plan.coefficients.is_loaded {
+            true => &self.plan.coefficients.words,
+            false => &[],
+        }
+    }
+
     fn timing(&self, _: usize) -> FrameTiming {
         self.plan.timing()
     }

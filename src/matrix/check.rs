@@ -3,7 +3,7 @@
 use super::matrix::Matrix;
 use super::plan::Elements;
 use crate::array::Topology;
-use crate::design::Config;
+use crate::design::{Config, Interface};
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Kind, Order};
@@ -28,6 +28,11 @@ pub(super) fn check(config: &Config, matrix: &Matrix, elements: Elements) -> Res
         return Err(Error::Usage(format!(
             "matrix of {rows} rows and {columns} columns: there is at least one of each"
         )));
+    }
+    if matrix.is_loaded() && config.interface == Interface::Native {
+        return Err(Error::Unsupported(
+            "matrix load and interface native: coefficients come by AXI4-Stream; leave --interface out".into(),
+        ));
     }
     if columns != config.size() {
         return Err(Error::Usage(format!(

@@ -3,9 +3,10 @@
 use super::matrix::Matrix;
 use super::words::CoefficientFormat;
 use crate::error::Error;
-use crate::exact::Complex;
+use crate::exact::{Complex, Real};
 use crate::format::{number, Format};
 use crate::number::FixedOptions;
+use crate::rng::Rng;
 use rayon::prelude::*;
 
 /// Coefficients of a matrix.
@@ -19,7 +20,9 @@ pub struct Coefficients {
     pub format: CoefficientFormat,
     /// Whether all coefficients are real numbers.
     pub is_real: bool,
-    /// Words of the coefficients, row by row; empty for a matrix that is loaded.
+    /// Whether coefficients come while the core runs.
+    pub is_loaded: bool,
+    /// Words of the coefficients, row by row; of a matrix that is loaded those of a test.
     pub words: Vec<[u64; 2]>,
     /// Greatest sum of the magnitudes of a row.
     pub max_gain: f64,
@@ -52,7 +55,8 @@ impl Coefficients {
                 return Err(beyond(row, data));
             }
         }
-        Ok(Coefficients { rows, columns, format, is_real: matrix.is_real(), words: words.concat(), max_gain })
+        let is_real = matrix.is_real();
+        Ok(Coefficients { rows, columns, format, is_real, is_loaded: false, words: words.concat(), max_gain })
     }
 
     /// Returns the format of coefficients that are loaded: in floating point that of the data, in fixed point words of which a part is
@@ -62,17 +66,13 @@ impl Coefficients {
             Format::Float(float) => CoefficientFormat::Float(*float),
             Format::Fixed(fixed) => fixed_format(options.twiddle_bits(fixed.bits()), 1.0),
         };
-        Coefficients { rows, columns, format, is_real: false, words: vec![], max_gain: columns as f64 }
+        let words = test_words(format, rows * columns);
+        Coefficients { rows, columns, format, is_real: false, is_loaded: true, words, max_gain: columns as f64 }
     }
 
     /// Returns the coefficients with others that come by a stream, row by row.
     pub fn with_words(&self, words: Vec<[u64; 2]>) -> Self {
         Coefficients { words, ..self.clone() }
-    }
-
-    /// Whether coefficients come while the core runs.
-    pub fn is_loaded(&self) -> bool {
-        self.words.is_empty()
     }
 
     /// Returns the words of a coefficient.
@@ -83,7 +83,7 @@ impl Coefficients {
     /// Returns the maximum of the sums of the magnitudes of both parts over a row, in units of the last place of a coefficient.
     pub fn max_row_units(&self) -> u128 {
         let bits = self.format.bits();
-        if self.is_loaded() {
+        if self.is_loaded {
             return (self.columns as u128) << bits;
         }
         let magnitude = |word: &u64| u128::from(number(*word, bits).unsigned_abs());
@@ -103,6 +103,13 @@ fn fixed_format(bits: u32, max: f64) -> CoefficientFormat {
     let fits = |fraction: &i32| (max * 2f64.powi(*fraction)).round() < 2f64.powi(bits as i32 - 1);
     let fraction = (-64..=bits as i32 - 1).rev().find(fits).unwrap_or(0);
     CoefficientFormat::Fixed { bits, fraction }
+}
+
+/// Returns coefficients for tests of a matrix that is loaded, of which each part is less than 1.
+fn test_words(format: CoefficientFormat, count: usize) -> Vec<[u64; 2]> {
+    let mut rng = Rng::new(count as u64);
+    let mut part = || Real::from_f64(2.0 * rng.real());
+    (0..count).map(|_| format.encode(&Complex { re: part(), im: part() })).collect()
 }
 
 /// Returns the error for a row with a coefficient beyond the range of the format.

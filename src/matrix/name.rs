@@ -28,7 +28,7 @@ impl ProductPlan {
         config
             .name
             .clone()
-            .unwrap_or_else(|| format!("{}{}x{}_{format}{array}{end}", self.word, self.rows(), self.columns()))
+            .unwrap_or_else(|| format!("{}_{}x{}_{format}{array}{end}", self.word, self.rows(), self.columns()))
     }
 
     /// Describes the product in a line.
@@ -60,7 +60,7 @@ impl ProductPlan {
             rows: self.rows(),
             columns: self.columns(),
             is_real: self.coefficients.is_real,
-            is_loaded: self.coefficients.is_loaded(),
+            is_loaded: self.coefficients.is_loaded,
             array: (self.elements.count() > 1).then(|| self.elements.topology.to_string()),
             macs: self.elements.macs,
             frame_cycles: self.slots(),

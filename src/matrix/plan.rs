@@ -8,6 +8,7 @@ use crate::array::Topology;
 use crate::design::Config;
 use crate::error::Error;
 use crate::pipeline::Units;
+use crate::rtl::operators::fixed::complex_products;
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{depths, fixed_depths, Depths};
 use std::sync::Arc;
@@ -183,7 +184,16 @@ impl ProductPlan {
     /// Returns the operators of all elements.
     pub fn units(&self) -> Units {
         let (macs, elements) = (self.elements.macs, self.elements.count());
-        let [multipliers, adders] = if self.coefficients.is_real { [2, 2] } else { [4, 4] };
+        let products = match self.sums {
+            Sums::Fixed(fixed) => complex_products([fixed.data_bits, fixed.coefficient_bits], self.multiplier),
+            Sums::Float(_) => 4,
+        };
+        let [multipliers, adders] = match (self.coefficients.is_real, products) {
+            (true, _) => [2, 2],
+            // Three sums ahead of three products, and two behind them.
+            (false, 3) => [3, 7],
+            (false, _) => [4, 4],
+        };
         let tree = 2 * self.leaves().ilog2() as usize;
         Units { adders: elements * (macs * adders + tree), multipliers: elements * macs * multipliers, constants: 0 }
     }

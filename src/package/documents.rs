@@ -207,6 +207,12 @@ fn support(design: &Design) -> Option<String> {
 /// States what the results of a matrix product are.
 fn product_rule(product: &ProductFacts) -> String {
     let ProductFacts { matrix, rows, columns, order, .. } = product;
+    let form = match product.coefficient_fraction {
+        Some(fraction) => {
+            format!("two's complement words of {} bits in units of 2^-{fraction}", product.coefficient_bits)
+        }
+        None => "numbers of the format of points".into(),
+    };
     let loaded = match product.is_loaded {
         true => " Its coefficients come by `s_axis_matrix`, row by row, each row from its first column on, with the real part low. A frame whose \
                  first beat passes behind the last coefficient of a matrix is the first one that is multiplied by it; frames ahead of the first \
@@ -215,7 +221,7 @@ fn product_rule(product: &ProductFacts) -> String {
     };
     format!(
         "A frame of {columns} points comes in, and {rows} results leave: result k is the sum of the points times row k of the matrix \
-         ({matrix}). Sums: {order}.{loaded}"
+         ({matrix}). Coefficients are {form}. Sums: {order}.{loaded}"
     )
 }
 

@@ -45,6 +45,8 @@ struct Testbench<'a> {
     exponent: Option<Exponent>,
     /// Cycles without a beat after which no beat follows.
     settled: u32,
+    /// Coefficients ahead of the frames, if there are any.
+    preload: Option<Preload>,
     /// Configuration words, if frames choose their kind.
     config: Option<Config>,
     /// Whether the reset of the device is active low.
@@ -112,6 +114,16 @@ struct Keep {
 struct Sides {
     in_beats: usize,
     out_beats: usize,
+}
+
+/// Coefficients of a matrix that come ahead of the frames.
+#[derive(Serialize)]
+struct Preload {
+    /// Bits of a part with its padding.
+    slot: u32,
+    /// Bits of a coefficient on its port.
+    bits: u32,
+    count: usize,
 }
 
 /// Configuration words of the vectors.
@@ -236,6 +248,7 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
         settled: if overflow.is_some() { 40 } else { 2 },
         overflow,
         exponent,
+        preload: Preload::new(design),
         config: config_bits(design).map(|bits| Config {
             bits,
             channel: !native,
@@ -247,14 +260,31 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
         let digits = config.bits.div_ceil(4) as usize;
         vectors.modes.iter().map(|mode| format!("{:0digits$x}", mode.word)).collect()
     });
+    let preload = holes.preload.as_ref().map(|preload| preload.words(design));
     let mut files = vec![
         File::new(subject.label.source("_tb"), fill(templates.testbench, &holes)),
         File::new(format!("{name}_tb_in.hex"), hex(&vectors.input)),
         File::new(format!("{name}_tb_out.hex"), hex(&vectors.output)),
     ];
     files.extend(vectors.exponents.as_ref().map(|words| File::new(format!("{name}_tb_exponents.hex"), hex(words))));
+    files.extend(preload.map(|words| File::new(format!("{name}_tb_matrix.hex"), hex(&words))));
     files.extend(config.map(|words: Vec<String>| File::new(format!("{name}_tb_config.hex"), hex(&words))));
     files
+}
+
+impl Preload {
+    fn new(design: &Design) -> Option<Self> {
+        let product = design.architecture.product().filter(|product| product.is_loaded)?;
+        let slot = product.coefficient_bits.next_multiple_of(8);
+        Some(Preload { slot, bits: 2 * slot, count: design.architecture.preload().len() })
+    }
+
+    /// Writes the coefficients as they are on the port.
+    fn words(&self, design: &Design) -> Vec<String> {
+        let digits = (self.slot / 4) as usize;
+        let words = design.architecture.preload().iter();
+        words.map(|[re, im]| format!("{im:0digits$x}{re:0digits$x}")).collect()
+    }
 }
 
 impl Keep {

@@ -2,6 +2,7 @@
 
 use super::element::line_element;
 use super::head::head;
+use super::load::Loads;
 use super::operators::Operators;
 use super::ring::ring_element;
 use super::run::Run;
@@ -13,94 +14,136 @@ use crate::matrix::sums::Sums;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
 
+/// A core in the making.
+struct Core<'a> {
+    prefix: &'a str,
+    plan: &'a ProductPlan,
+    operators: Operators,
+    ports: Ports,
+    /// Loads of a matrix that comes while the core runs.
+    loads: Option<Loads>,
+}
+
+/// What passes from element to element. Ports have the order of the fields.
+#[derive(Clone, Default)]
+struct Passed {
+    start: Vec<Net>,
+    point: Vec<Net>,
+    /// Ports of a coefficient, and the bank of the frame.
+    load: Vec<Vec<Net>>,
+}
+
 /// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
 /// ports around it.
 pub fn core(name: &str, prefix: &str, plan: &ProductPlan, format: Format, alone: Option<Reset>) -> Module {
     let mut m = Module::new(name, title(plan));
-    let bits = format.bits();
-    let ports = Ports::inputs_with(&mut m, 1, bits, alone.unwrap_or_default());
-    let operators = Operators::new(prefix, plan);
+    let ports = Ports::inputs_with(&mut m, 1, format.bits(), alone.unwrap_or_default());
+    let loads = plan.coefficients.is_loaded.then(|| Loads::new(&mut m, plan, ports.start));
+    let core = Core { prefix, plan, operators: Operators::new(prefix, plan), ports, loads };
     let sums = match plan.elements.is_ring() {
-        true => ring(&mut m, prefix, plan, &operators, &ports),
-        false => line(&mut m, prefix, plan, &operators, &ports),
+        true => core.ring(&mut m),
+        false => core.line(&mut m),
     };
-    finish(&mut m, prefix, plan, &ports, sums);
+    core.finish(&mut m, sums);
+    if let Some(loads) = core.loads {
+        m.output("load_ready", loads.ready);
+    }
     m
 }
 
-/// Adds the elements of a line. Returns the chain of results behind the last one.
-fn line(m: &mut Module, prefix: &str, plan: &ProductPlan, operators: &Operators, ports: &Ports) -> Vec<Net> {
-    let bits = m.width(ports.data[0]);
-    let (mut start, point) = head(m, plan, ports.start, [ports.data[0], ports.data[1]]);
-    let (mut point, mut sums) = (point.to_vec(), vec![]);
-    for element in 0..plan.elements.count() {
-        let module = Arc::new(line_element(&format!("{prefix}_element{element}"), plan, operators, element, bits));
-        let mut inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], point.clone()];
-        if element > 0 {
-            inputs.push(sums);
-        }
-        let outputs = m.instance(format!("element{element}"), &module, inputs);
-        if let [next_start, next_point, _] = &outputs[..] {
-            (start, point) = (next_start[0], next_point.clone());
-        }
-        sums = outputs[outputs.len() - 1].clone();
+impl Core<'_> {
+    /// Returns what comes to the first element. `cycles`: those by which its points are delayed.
+    fn first(&self, m: &mut Module, (start, point): (Net, Vec<Net>), cycles: usize) -> Passed {
+        let load = self.loads.as_ref().map_or(vec![], |loads| {
+            let bank = m.delay(loads.bank, cycles as u32);
+            loads.word.ports().into_iter().chain([vec![bank]]).collect()
+        });
+        Passed { start: vec![start], point, load }
     }
-    sums
-}
 
-/// Adds the elements of a ring. Returns the chain of results behind the last one.
-fn ring(m: &mut Module, prefix: &str, plan: &ProductPlan, operators: &Operators, ports: &Ports) -> Vec<Net> {
-    let (bits, count) = (m.width(ports.data[0]), plan.elements.count());
-    let placed: Vec<(usize, Vec<Vec<Net>>)> = (0..count)
-        .map(|element| {
+    /// Adds the elements of a line. Returns the chain of results behind the last one.
+    fn line(&self, m: &mut Module) -> Vec<Net> {
+        let Core { prefix, plan, operators, ports, .. } = self;
+        let bits = m.width(ports.data[0]);
+        let (start, point) = head(m, plan, ports.start, [ports.data[0], ports.data[1]]);
+        let mut passed = self.first(m, (start, point.to_vec()), plan.first_slot(0));
+        let mut sums = vec![];
+        for element in 0..plan.elements.count() {
+            let module = line_element(&format!("{prefix}_element{element}"), plan, operators, element, bits);
+            let mut inputs = vec![vec![ports.enable], vec![ports.reset], passed.start, passed.point];
+            inputs.extend(passed.load);
+            inputs.extend((element > 0).then_some(sums));
+            let mut outputs = m.instance(format!("element{element}"), &Arc::new(module), inputs);
+            sums = outputs.pop().unwrap_or_default();
+            passed = Passed::from_outputs(&outputs);
+        }
+        sums
+    }
+
+    /// Adds the elements of a ring. Returns the chain of results behind the last one.
+    fn ring(&self, m: &mut Module) -> Vec<Net> {
+        let Core { prefix, plan, operators, ports, .. } = self;
+        let (bits, count) = (m.width(ports.data[0]), plan.elements.count());
+        let mut passed = vec![self.first(m, (ports.start, ports.data.clone()), 0)];
+        let (mut instances, mut links, mut sums) = (vec![], vec![], vec![]);
+        for element in 0..count {
             let module = ring_element(&format!("{prefix}_element{element}"), plan, operators, element, bits);
-            m.place(format!("element{element}"), &Arc::new(module))
-        })
-        .collect();
-    // Ports from the last one on: sums, the link below, the points.
-    let port = |element: usize, from_end: usize| {
-        let outputs = &placed[element].1;
-        outputs[outputs.len() - from_end].clone()
-    };
-    for element in 0..count {
-        let [start, point] = match element {
-            0 => [vec![ports.start], ports.data.clone()],
-            _ => [4, 3].map(|from_end| port(element - 1, from_end)),
-        };
-        let above = (element + 1) % count;
-        let mut inputs = vec![vec![ports.enable], vec![ports.reset], start, point, port(above, 2)];
-        if element > 0 {
-            inputs.push(port(element - 1, 1));
+            let (instance, mut outputs) = m.place(format!("element{element}"), &Arc::new(module));
+            instances.push(instance);
+            sums.push(outputs.pop().unwrap_or_default());
+            links.push(outputs.pop().unwrap_or_default());
+            passed.push(Passed::from_outputs(&outputs));
         }
-        m.connect(placed[element].0, inputs);
+        for (element, (instance, Passed { start, point, load })) in instances.into_iter().zip(passed).enumerate() {
+            let link = links[(element + 1) % count].clone();
+            let mut inputs = vec![vec![ports.enable], vec![ports.reset], start, point, link];
+            inputs.extend(load);
+            inputs.extend((element > 0).then(|| sums[element - 1].clone()));
+            m.connect(instance, inputs);
+        }
+        sums.pop().unwrap_or_default()
     }
-    port(count - 1, 1)
+
+    /// Rounds the sums and adds the outputs.
+    fn finish(&self, m: &mut Module, sums: Vec<Net>) {
+        let Core { prefix, plan, ports, loads, .. } = self;
+        let timing = plan.timing();
+        let latency = timing.latency - plan.round_cycles();
+        let start = delay_pulse(m, ports.start, latency, timing.interval);
+        let sums = match loads {
+            Some(loads) => loads.masked(m, plan, [ports.start, start], sums),
+            None => sums,
+        };
+        let Sums::Fixed(fixed) = plan.sums else {
+            Ports::outputs(m, start, &sums);
+            return;
+        };
+        let rounding = fixed.rounding();
+        let module = Arc::new(rounding.module(&format!("{prefix}_{}", rounding.name())));
+        let rounded: Vec<Vec<Net>> = ["re", "im"]
+            .iter()
+            .zip(&sums)
+            .map(|(part, sum)| m.instance(format!("round_{part}"), &module, vec![vec![*sum]]).concat())
+            .collect();
+        let parts: Vec<Net> = rounded.iter().map(|outputs| m.register(outputs[0], None)).collect();
+        let run = Run::new(m, "leaving", start, &[("row", plan.rows())]);
+        let overflows = m.or(rounded[0][1], rounded[1][1]);
+        let overflow = m.and(overflows, run.is_active);
+        let overflow = m.register(overflow, Some(0));
+        let start = m.register(start, Some(0));
+        Ports::outputs(m, start, &parts);
+        m.output("overflow", overflow);
+    }
 }
 
-/// Rounds the sums and adds the outputs.
-fn finish(m: &mut Module, prefix: &str, plan: &ProductPlan, ports: &Ports, sums: Vec<Net>) {
-    let timing = plan.timing();
-    let latency = timing.latency - plan.round_cycles();
-    let start = delay_pulse(m, ports.start, latency, timing.interval);
-    let Sums::Fixed(fixed) = plan.sums else {
-        Ports::outputs(m, start, &sums);
-        return;
-    };
-    let rounding = fixed.rounding();
-    let module = Arc::new(rounding.module(&format!("{prefix}_{}", rounding.name())));
-    let rounded: Vec<Vec<Net>> = ["re", "im"]
-        .iter()
-        .zip(&sums)
-        .map(|(part, sum)| m.instance(format!("round_{part}"), &module, vec![vec![*sum]]).concat())
-        .collect();
-    let parts: Vec<Net> = rounded.iter().map(|outputs| m.register(outputs[0], None)).collect();
-    let run = Run::new(m, "leaving", start, &[("row", plan.rows())]);
-    let overflows = m.or(rounded[0][1], rounded[1][1]);
-    let overflow = m.and(overflows, run.is_active);
-    let overflow = m.register(overflow, Some(0));
-    let start = m.register(start, Some(0));
-    Ports::outputs(m, start, &parts);
-    m.output("overflow", overflow);
+impl Passed {
+    /// Returns what an element passes on; the last one passes nothing on.
+    fn from_outputs(outputs: &[Vec<Net>]) -> Self {
+        match outputs {
+            [start, point, load @ ..] => Passed { start: start.clone(), point: point.clone(), load: load.to_vec() },
+            _ => Passed::default(),
+        }
+    }
 }
 
 /// The comment of the core's module.

@@ -1,12 +1,15 @@
 //! An element: coefficients, multiply-adds, and its place in the chain of results.
 
+use super::load::{LoadedTables, Word};
 use super::macs::{multiply_add, Slots};
 use super::operators::Operators;
 use super::results::results;
 use super::run::Run;
 use super::store::{toggle, Store};
 use super::tree::tree;
+use crate::lower::control::latch_on_pulse;
 use crate::matrix::plan::{ProductPlan, COEFFICIENT_CYCLES};
+use crate::matrix::sums::Sums;
 use crate::rtl::{mask, Module, Net};
 
 /// What comes to the multiply-adds of an element.
@@ -17,6 +20,8 @@ pub struct Coming {
     pub point: [Net; 2],
     /// Results of the elements ahead of it.
     pub chain: Option<[Net; 2]>,
+    /// Coefficient that comes, and the bank of the frame, of a matrix that is loaded.
+    pub load: Option<(Word, Net)>,
 }
 
 /// Builds an element of a line.
@@ -25,14 +30,18 @@ pub fn line_element(name: &str, plan: &ProductPlan, operators: &Operators, eleme
     let start = m.input("in_start", 1);
     let point = m.input_bus("in_point", &[bits; 2]);
     let point = [point[0], point[1]];
+    let load = load_inputs(&mut m, plan);
     let chain = chain_input(&mut m, operators, element);
-    let sums = compute(&mut m, plan, operators, element, &Coming { start, point, chain });
+    let frame_load = load.clone().map(|(word, bank)| (word, latch_on_pulse(&mut m, start, bank)));
+    let coming = Coming { start, point, chain, load: frame_load };
+    let sums = compute(&mut m, plan, operators, element, &coming);
     if element + 1 < plan.elements.count() {
         let hop = plan.elements.hop;
         let next = (0..hop).fold(start, |start, _| m.register(start, Some(0)));
         m.output("out_start", next);
         let point = point.map(|part| (0..hop).fold(part, |part, _| m.register(part, None)));
         m.output_bus("out_point", &point);
+        load_outputs(&mut m, plan, load);
     }
     m.output_bus("out_sum", &sums);
     m
@@ -54,6 +63,20 @@ pub fn begin(name: &str, plan: &ProductPlan, element: usize) -> Module {
     let reset = m.input("rst", 1);
     m.set_reset(reset);
     m
+}
+
+/// Adds the inputs of a matrix that is loaded: a coefficient, and the bank of a frame with its start.
+pub fn load_inputs(m: &mut Module, plan: &ProductPlan) -> Option<(Word, Net)> {
+    plan.coefficients.is_loaded.then(|| (Word::input(m, plan), m.input("in_bank", 1)))
+}
+
+/// Adds the outputs to the next element.
+pub fn load_outputs(m: &mut Module, plan: &ProductPlan, load: Option<(Word, Net)>) {
+    let Some((word, bank)) = load else { return };
+    let hop = plan.elements.hop;
+    word.output(m, hop);
+    let bank = (0..hop).fold(bank, |bank, _| m.register(bank, None));
+    m.output("out_bank", bank);
 }
 
 /// Adds the input of the chain of results, which the first element does not have.
@@ -89,9 +112,16 @@ pub fn compute(m: &mut Module, plan: &ProductPlan, operators: &Operators, elemen
     let place = place.unwrap_or_else(|| m.constant(1, 0));
     let [is_last, bank, place] = [is_last, bank, place].map(|net| m.delay(net, late));
     let common = Slots { point: coming.point, is_first };
+    let tables = coming.load.as_ref().map(|(word, bank)| LoadedTables::new(m, plan, element, word, *bank));
     let stores: Vec<Store> = (0..plan.elements.macs)
         .map(|mac| {
-            let coefficient = table(m, plan, [element, mac], slot);
+            let coefficient = match &tables {
+                Some(tables) => {
+                    let parts = tables.read(m, mac, slot);
+                    extended(m, plan, parts)
+                }
+                None => table(m, plan, [element, mac], slot),
+            };
             let sum = multiply_add(m, plan, operators, (&mac.to_string(), &common, &coefficient));
             let store = Store::new(m, &format!("sums{mac}"), loop_slots, operators.sum_bits(), plan.has_two_places());
             store.write(m, is_last, [bank, place], sum);
@@ -105,6 +135,17 @@ pub fn compute(m: &mut Module, plan: &ProductPlan, operators: &Operators, elemen
             results(m, plan, element, (coming.start, &[rows]), coming.chain)
         }
     }
+}
+
+/// Appends zeros to the fractions of loaded coefficients, where those at the multipliers are longer.
+fn extended(m: &mut Module, plan: &ProductPlan, parts: Vec<Net>) -> Vec<Net> {
+    let Sums::Float(float) = plan.sums else { return parts };
+    let more = float.coefficient().fraction - float.fraction;
+    if more == 0 {
+        return parts;
+    }
+    let zeros = m.constant(more, 0);
+    parts.into_iter().map(|part| m.concat(&[zeros, part])).collect()
 }
 
 /// Adds the table of the coefficients of a multiply-add. Returns the parts of the coefficient of a slot, [`COEFFICIENT_CYCLES`] later.

@@ -3,6 +3,7 @@
 mod core;
 mod element;
 mod head;
+mod load;
 mod macs;
 mod operators;
 mod results;

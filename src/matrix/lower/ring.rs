@@ -1,9 +1,9 @@
 //! An element of a ring: its points go round to the element below, while those of the next frame come.
 
-use super::element::{begin, chain_input, compute, Coming};
+use super::element::{begin, chain_input, compute, load_inputs, load_outputs, Coming};
 use super::operators::Operators;
 use super::run::Run;
-use crate::lower::control::{delay_pulse, latch_on_pulse};
+use crate::lower::control::{delay_pulse, frame_fifo, latch_on_pulse};
 use crate::lower::count::count;
 use crate::matrix::plan::ProductPlan;
 use crate::rtl::{address_bits, MemoryId, Module, Net};
@@ -27,6 +27,7 @@ pub fn ring_element(name: &str, plan: &ProductPlan, operators: &Operators, eleme
     let arrival = m.input("in_start", 1);
     let point = m.input_bus("in_point", &[bits; 2]);
     let link = m.input_bus("in_link", &[bits; 2]);
+    let load = load_inputs(&mut m, plan);
     let chain = chain_input(&mut m, operators, element);
 
     let coming = Run::new(&mut m, "coming", arrival, &[("point", points), ("element", elements)]);
@@ -52,12 +53,18 @@ pub fn ring_element(name: &str, plan: &ProductPlan, operators: &Operators, eleme
     let (new, passed) = (m.concat(&point), m.concat(&link));
     blocks.write(&mut m, [(comes, to, new), (replaced, replacing, passed)]);
 
-    let sums = compute(&mut m, plan, operators, element, &Coming { start, point: parts, chain });
+    let frame_load = load.clone().map(|(word, bank)| {
+        let bank = frame_fifo(&mut m, [arrival, bank], start, wait, plan.interval());
+        (word, bank)
+    });
+    let coming = Coming { start, point: parts, chain, load: frame_load };
+    let sums = compute(&mut m, plan, operators, element, &coming);
     if element + 1 < elements {
         let next = (0..hop).fold(arrival, |start, _| m.register(start, Some(0)));
         m.output("out_start", next);
         let point: Vec<Net> = point.into_iter().map(|part| delayed(&mut m, part, hop)).collect();
         m.output_bus("out_point", &point);
+        load_outputs(&mut m, plan, load);
     }
     let link = parts.map(|part| delayed(&mut m, part, hop));
     m.output_bus("out_link", &link);

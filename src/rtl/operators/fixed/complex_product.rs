@@ -13,6 +13,14 @@ pub fn complex_product(m: &mut Module, a: [Net; 2], b: [Net; 2], style: Multipli
     }
 }
 
+/// Counts the products of real words in a product of complex words of the given bits.
+pub fn complex_products(widths: [u32; 2], style: MultiplierStyle) -> usize {
+    match has_three_products(widths, style) {
+        true => 3,
+        false => 4,
+    }
+}
+
 /// Whether three products of sums cost less than four products: in LUTs always, and in DSP blocks if a product of words of one bit more still
 /// takes one block.
 fn has_three_products([a, b]: [u32; 2], style: MultiplierStyle) -> bool {

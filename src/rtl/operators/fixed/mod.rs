@@ -12,7 +12,7 @@ mod normal;
 mod output_rounding;
 
 pub use butterfly::{butterfly, Butterfly};
-pub use complex_product::complex_product;
+pub use complex_product::{complex_product, complex_products};
 pub use constant_multiplier::{constant_multiplier, ShiftAddConstant};
 pub use crossing::{crossing, Crossing};
 pub use normal::{align, headroom};
