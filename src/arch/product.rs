@@ -19,9 +19,12 @@ pub struct ProductFacts {
     /// Elements, as in `line:8`. `None` for a core of one element.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub array: Option<String>,
+    /// Frames of a batch, on a systolic array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub batch: Option<usize>,
     /// Multiply-adds of an element.
     pub macs: usize,
-    /// Clock cycles of all multiply-adds for a frame.
+    /// Clock cycles of all multiply-adds for a frame, or for a batch.
     pub frame_cycles: usize,
     /// Share of the clock cycles in which a multiply-add works, at full rate.
     pub utilisation: f64,

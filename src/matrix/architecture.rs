@@ -24,23 +24,37 @@ pub struct MatrixProduct {
 impl MatrixProduct {
     /// Creates the architecture of a plan.
     pub fn new(plan: ProductPlan) -> Self {
-        let (rows, columns) = (plan.rows(), plan.columns());
-        let layout = |first: usize, count: usize| Layout::packed(1, (first..first + count).map(|place| place as u32));
-        let pipeline = Pipeline {
-            spec: PipelineSpec::one_lane(Formula::Identity(columns), Direction::Forward),
-            size: columns,
-            interval: columns,
-            elements: columns + rows,
-            input: layout(0, columns),
-            output: layout(columns, rows),
-            blocks: vec![],
-        };
+        let pipeline = frames_of([plan.columns(), plan.rows()]);
         MatrixProduct { plan, pipeline }
     }
 
     /// Returns what the core is made of.
     pub fn plan(&self) -> &ProductPlan {
         &self.plan
+    }
+}
+
+/// Returns a pipeline without blocks, whose frames have the given numbers of points at the input and at the output.
+pub(super) fn frames_of([points, results]: [usize; 2]) -> Pipeline {
+    let layout = |first: usize, count: usize| Layout::packed(1, (first..first + count).map(|place| place as u32));
+    Pipeline {
+        spec: PipelineSpec::one_lane(Formula::Identity(points), Direction::Forward),
+        size: points,
+        interval: points,
+        elements: points + results,
+        input: layout(0, points),
+        output: layout(points, results),
+        blocks: vec![],
+    }
+}
+
+/// Returns the factor of the results as a ratio.
+pub(super) fn scale_of(sums: Sums) -> String {
+    match sums {
+        Sums::Float(_) => "1".into(),
+        Sums::Fixed(fixed) if fixed.shift == 0 => "1".into(),
+        Sums::Fixed(fixed) if fixed.shift < 127 => format!("1/{}", 1u128 << fixed.shift),
+        Sums::Fixed(fixed) => format!("1/2^{}", fixed.shift),
     }
 }
 
@@ -62,12 +76,7 @@ impl Architecture for MatrixProduct {
     }
 
     fn scale(&self) -> Option<String> {
-        Some(match self.plan.sums {
-            Sums::Float(_) => "1".into(),
-            Sums::Fixed(fixed) if fixed.shift == 0 => "1".into(),
-            Sums::Fixed(fixed) if fixed.shift < 127 => format!("1/{}", 1u128 << fixed.shift),
-            Sums::Fixed(fixed) => format!("1/2^{}", fixed.shift),
-        })
+        Some(scale_of(self.plan.sums))
     }
 
     fn product(&self) -> Option<ProductFacts> {

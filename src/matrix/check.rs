@@ -1,7 +1,7 @@
 //! What cannot be built is refused, with the value, the reason and the fix.
 
-use super::matrix::Matrix;
-use super::plan::Elements;
+use super::elements::Elements;
+use super::rules::Matrix;
 use crate::array::Topology;
 use crate::design::{Config, Interface};
 use crate::error::Error;
@@ -23,21 +23,41 @@ const ANY_SIZE: usize = 64;
 /// Refuses what cannot be built.
 pub(super) fn check(config: &Config, matrix: &Matrix, elements: Elements) -> Result<(), Error> {
     check_config(config)?;
+    if config.shape.dimensions().len() > 1 {
+        return Err(Error::Unsupported(format!(
+            "size {} and a matrix product: a frame has one dimension, but for batches on --array systolic; give one length",
+            config.shape
+        )));
+    }
+    check_coefficients(matrix, config.size())?;
+    let (rows, columns) = (matrix.rows(), matrix.columns());
+    if matrix.is_loaded() && config.interface == Interface::Native {
+        return Err(Error::Unsupported(
+            "matrix load and interface native: coefficients come by AXI4-Stream; leave --interface out".into(),
+        ));
+    }
+    let count = elements.count();
+    if count > MAX_ELEMENTS {
+        return Err(Error::Unsupported(format!(
+            "array {}: at most {MAX_ELEMENTS} elements work; try more --macs",
+            elements.topology
+        )));
+    }
+    check_elements(rows, columns, elements)
+}
+
+/// Refuses matrices that are no matrices for frames of `size` points, or that have too many coefficients.
+pub(super) fn check_coefficients(matrix: &Matrix, size: usize) -> Result<(), Error> {
     let (rows, columns) = (matrix.rows(), matrix.columns());
     if rows == 0 || columns == 0 {
         return Err(Error::Usage(format!(
             "matrix of {rows} rows and {columns} columns: there is at least one of each"
         )));
     }
-    if matrix.is_loaded() && config.interface == Interface::Native {
-        return Err(Error::Unsupported(
-            "matrix load and interface native: coefficients come by AXI4-Stream; leave --interface out".into(),
-        ));
-    }
-    if columns != config.size() {
+    if columns != size {
         return Err(Error::Usage(format!(
             "size {} and a matrix of {columns} columns: a frame has a point for each column; try --size {columns}",
-            config.size()
+            size
         )));
     }
     if rows.saturating_mul(columns) > MAX_COEFFICIENTS {
@@ -46,11 +66,11 @@ pub(super) fn check(config: &Config, matrix: &Matrix, elements: Elements) -> Res
             rows.saturating_mul(columns)
         )));
     }
-    check_elements(rows, columns, elements)
+    Ok(())
 }
 
 /// Refuses elements that rows and columns cannot be spread over.
-fn check_elements(rows: usize, columns: usize, elements: Elements) -> Result<(), Error> {
+pub(super) fn check_elements(rows: usize, columns: usize, elements: Elements) -> Result<(), Error> {
     let Elements { topology, macs, hop } = elements;
     if !matches!(topology, Topology::Line(_) | Topology::Ring(_)) {
         return Err(Error::Unsupported(format!(
@@ -61,11 +81,6 @@ fn check_elements(rows: usize, columns: usize, elements: Elements) -> Result<(),
     let count = topology.elements();
     if count == 0 || macs == 0 || hop == 0 {
         return Err(Error::Usage(format!("array {topology}, macs {macs} and hop {hop}: at least 1 of each")));
-    }
-    if count > MAX_ELEMENTS {
-        return Err(Error::Unsupported(format!(
-            "array {topology}: at most {MAX_ELEMENTS} elements work; try more --macs"
-        )));
     }
     if rows % (count * macs) != 0 {
         let all = count * macs;
@@ -118,10 +133,9 @@ fn nearest(rows: usize, most: usize, elements: usize) -> String {
 }
 
 /// Refuses what a matrix product does not have.
-fn check_config(config: &Config) -> Result<(), Error> {
+pub(super) fn check_config(config: &Config) -> Result<(), Error> {
     let excluded = [
         (config.width != 1, "width", "a point comes in a clock cycle; leave --width out"),
-        (config.shape.dimensions().len() > 1, "size", "a frame has one dimension; give one length"),
         (config.shape.channels() > 1, "channels", "a frame has one channel; leave --channels out"),
         (config.kind != Kind::Complex, "kind", "points are complex; leave --kind out"),
         (config.inverse, "inverse", "the matrix says which transform it is; leave --inverse out"),

@@ -1,6 +1,6 @@
 //! Coefficients of a matrix as words, rounded once.
 
-use super::matrix::Matrix;
+use super::rules::Matrix;
 use super::words::CoefficientFormat;
 use crate::error::Error;
 use crate::exact::{Complex, Real};
@@ -59,15 +59,20 @@ impl Coefficients {
         Ok(Coefficients { rows, columns, format, is_real, is_loaded: false, words: words.concat(), max_gain })
     }
 
-    /// Returns the format of coefficients that are loaded: in floating point that of the data, in fixed point words of which a part is
-    /// less than 2.
-    fn loaded(rows: usize, columns: usize, data: &Format, options: &FixedOptions) -> Self {
+    /// Returns coefficients of which only the number is known.
+    pub(super) fn without_words(rows: usize, columns: usize, data: &Format, options: &FixedOptions) -> Self {
         let format = match data {
             Format::Float(float) => CoefficientFormat::Float(*float),
             Format::Fixed(fixed) => fixed_format(options.twiddle_bits(fixed.bits()), 1.0),
         };
-        let words = test_words(format, rows * columns);
-        Coefficients { rows, columns, format, is_real: false, is_loaded: true, words, max_gain: columns as f64 }
+        Coefficients { rows, columns, format, is_real: false, is_loaded: true, words: vec![], max_gain: columns as f64 }
+    }
+
+    /// Returns coefficients that are loaded: in floating point in the format of the data, in fixed point words of which a part is less than 2.
+    /// Their words are those of a test.
+    fn loaded(rows: usize, columns: usize, data: &Format, options: &FixedOptions) -> Self {
+        let bare = Self::without_words(rows, columns, data, options);
+        bare.with_words(test_words(bare.format, rows * columns))
     }
 
     /// Returns the coefficients with others that come by a stream, row by row.

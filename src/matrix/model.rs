@@ -80,7 +80,7 @@ impl ProductPlan {
     }
 
     /// Multiplies for each row the point that its element has in a step.
-    fn float_products(&self, float: Float, points: &[[u64; 2]], step: usize) -> [Vec<u64>; 2] {
+    pub(super) fn float_products(&self, float: Float, points: &[[u64; 2]], step: usize) -> [Vec<u64>; 2] {
         let (rows, format) = (self.rows(), self.multiplied_format(float));
         let columns: Vec<usize> = (0..rows).map(|row| self.column(row / self.element_rows(), step)).collect();
         let point = |part: usize| columns.iter().map(|column| points[*column][part]).collect::<Vec<u64>>();

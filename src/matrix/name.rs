@@ -62,6 +62,7 @@ impl ProductPlan {
             is_real: self.coefficients.is_real,
             is_loaded: self.coefficients.is_loaded,
             array: (self.elements.count() > 1).then(|| self.elements.topology.to_string()),
+            batch: None,
             macs: self.elements.macs,
             frame_cycles: self.slots(),
             utilisation: self.slots() as f64 / self.interval() as f64,

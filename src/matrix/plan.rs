@@ -1,10 +1,10 @@
 //! What a core for matrix products is made of, and its clock cycles.
 
-use super::check::check;
+use super::check::{check, check_elements};
 use super::coefficients::Coefficients;
-use super::matrix::Matrix;
+use super::elements::Elements;
+use super::rules::Matrix;
 use super::sums::Sums;
-use crate::array::Topology;
 use crate::design::Config;
 use crate::error::Error;
 use crate::pipeline::Units;
@@ -21,36 +21,6 @@ pub(super) const SELECT_CYCLES: usize = 2;
 
 /// Clock cycles in which a sum is rounded.
 pub(super) const ROUND_CYCLES: usize = 1;
-
-/// Elements of a core, and how they are linked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Elements {
-    /// A line or a ring.
-    pub topology: Topology,
-    /// Multiply-adds of an element.
-    pub macs: usize,
-    /// Registers from an element to its neighbour.
-    pub hop: usize,
-}
-
-impl Default for Elements {
-    /// Returns one element with one multiply-add.
-    fn default() -> Self {
-        Elements { topology: Topology::Line(1), macs: 1, hop: 1 }
-    }
-}
-
-impl Elements {
-    /// Returns the number of elements.
-    pub fn count(&self) -> usize {
-        self.topology.elements()
-    }
-
-    /// Whether points go round a ring.
-    pub fn is_ring(&self) -> bool {
-        matches!(self.topology, Topology::Ring(_))
-    }
-}
 
 /// What a core for matrix products is made of.
 ///
@@ -79,6 +49,43 @@ impl ProductPlan {
     pub fn new(config: &Config, matrix: &Matrix, elements: Elements) -> Result<Self, Error> {
         check(config, matrix, elements)?;
         let coefficients = Coefficients::new(matrix, &config.format, &config.arithmetic)?;
+        Self::with_coefficients(config, coefficients, matrix.word(), elements)
+    }
+
+    /// Plans a core of any size without its coefficients, for its clock cycles.
+    ///
+    /// ```
+    /// use fftgen::matrix::{Elements, ProductPlan};
+    /// use fftgen::{array::Topology, format::Format, Config};
+    /// let config = Config::new(8192, 1, Format::parse("fp32", false)?);
+    /// let elements = Elements { topology: Topology::Ring(2048), ..Elements::default() };
+    /// assert_eq!(ProductPlan::for_size(&config, 8192, elements)?.interval(), 8192 * 8192 / 2048);
+    /// # Ok::<(), fftgen::Error>(())
+    /// ```
+    pub fn for_size(config: &Config, rows: usize, elements: Elements) -> Result<Self, Error> {
+        check_elements(rows, config.size(), elements)?;
+        let coefficients = Coefficients::without_words(rows, config.size(), &config.format, &config.arithmetic);
+        Self::with_coefficients(config, coefficients, "matrix", elements)
+    }
+
+    /// Plans a core whose coefficients are known.
+    fn with_coefficients(
+        config: &Config,
+        coefficients: Coefficients,
+        word: &'static str,
+        elements: Elements,
+    ) -> Result<Self, Error> {
+        let plan = Self::without_partial_sums(config, coefficients, word, elements)?;
+        Ok(ProductPlan { partial_sums: plan.needed_sums()?, ..plan })
+    }
+
+    /// Chooses the arithmetic for coefficients, with one sum for each row.
+    pub(super) fn without_partial_sums(
+        config: &Config,
+        coefficients: Coefficients,
+        word: &'static str,
+        elements: Elements,
+    ) -> Result<Self, Error> {
         let sums = Sums::new(config, &coefficients)?;
         let depths = match sums {
             Sums::Float(float) => depths(float, config.pipeline, config.multiplier),
@@ -87,17 +94,15 @@ impl ProductPlan {
                 Depths { adder: 1, ..fixed_depths(bits[0], bits[1], config.pipeline, config.multiplier) }
             }
         };
-        let mut plan = ProductPlan {
+        Ok(ProductPlan {
             elements,
             coefficients: Arc::new(coefficients),
-            word: matrix.word(),
+            word,
             sums,
             depths,
             multiplier: config.multiplier,
             partial_sums: 1,
-        };
-        plan.partial_sums = plan.needed_sums()?;
-        Ok(plan)
+        })
     }
 
     /// Returns the rows of the matrix.
@@ -208,9 +213,9 @@ impl ProductPlan {
         match (self.sums, self.partial_sums) {
             (Sums::Fixed(_), _) => "exact".into(),
             (Sums::Float(_), 1) => format!("one behind the other, {from}"),
-            (Sums::Float(_), sums) => format!(
-                "every {sums}th product to one of {sums} sums, {from}; the sums by a tree of pairs, in the order of their last products"
-            ),
+            (Sums::Float(_), sums) => {
+                format!("to {sums} sums in turn, {from}; these in pairs, in the order of their last products")
+            }
         }
     }
 }

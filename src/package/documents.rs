@@ -268,7 +268,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         order_rules: [("input", config.orders[0]), ("output", config.orders[1])]
             .into_iter()
             .filter_map(|(side, order)| Some(format!("On the {side}, {}.", order.rule(config.point_shape())?)))
-            .chain(rows(config))
+            .chain(if product.is_some() { vec![] } else { rows(config) })
             .chain(support(design))
             .chain(product.as_ref().map(product_rule))
             .collect(),

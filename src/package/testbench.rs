@@ -2,6 +2,7 @@
 
 use super::file::File;
 use super::ports::Port;
+use super::preload::Preload;
 use super::side::{exponent_port, exponent_slot, Side};
 use super::subject::Subject;
 use super::template::fill;
@@ -114,16 +115,6 @@ struct Keep {
 struct Sides {
     in_beats: usize,
     out_beats: usize,
-}
-
-/// Coefficients of a matrix that come ahead of the frames.
-#[derive(Serialize)]
-struct Preload {
-    /// Bits of a part with its padding.
-    slot: u32,
-    /// Bits of a coefficient on its port.
-    bits: u32,
-    count: usize,
 }
 
 /// Configuration words of the vectors.
@@ -270,21 +261,6 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
     files.extend(preload.map(|words| File::new(format!("{name}_tb_matrix.hex"), hex(&words))));
     files.extend(config.map(|words: Vec<String>| File::new(format!("{name}_tb_config.hex"), hex(&words))));
     files
-}
-
-impl Preload {
-    fn new(design: &Design) -> Option<Self> {
-        let product = design.architecture.product().filter(|product| product.is_loaded)?;
-        let slot = product.coefficient_bits.next_multiple_of(8);
-        Some(Preload { slot, bits: 2 * slot, count: design.architecture.preload().len() })
-    }
-
-    /// Writes the coefficients as they are on the port.
-    fn words(&self, design: &Design) -> Vec<String> {
-        let digits = (self.slot / 4) as usize;
-        let words = design.architecture.preload().iter();
-        words.map(|[re, im]| format!("{im:0digits$x}{re:0digits$x}")).collect()
-    }
 }
 
 impl Keep {

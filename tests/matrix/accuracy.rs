@@ -1,7 +1,7 @@
 //! The model equals double precision within a bound that follows from the roundings.
 
 use super::cases::cases;
-use super::support::{core, line, random, ring};
+use super::support::{array, core, line, random, ring};
 use fftgen::format::Format;
 use fftgen::matrix::{Elements, Matrix, Ratio};
 use fftgen::model::Sample;
@@ -38,16 +38,24 @@ fn bound(design: &Design, columns: usize, gain: f64) -> f64 {
 /// Compares the model with sums in double precision.
 fn is_accurate(matrix: Matrix, entry: impl Fn(usize, usize) -> Complex64, precision: &str, elements: Elements) {
     let design = core(&matrix, precision, elements);
+    let (samples, values) = points(&design.config.format, matrix.columns());
+    frame_is_accurate(&design, (&values, &design.transform(&samples)), entry);
+}
+
+/// Compares the results of a frame with sums in double precision.
+fn frame_is_accurate(
+    design: &Design,
+    (values, results): (&[Complex64], &[Sample]),
+    entry: impl Fn(usize, usize) -> Complex64,
+) {
     let format = design.config.format;
-    let (samples, values) = points(&format, matrix.columns());
-    let results = design.transform(&samples);
     let scale: f64 = design.scale().split('/').nth(1).map_or(1.0, |by| by.parse().unwrap());
     for (row, [re, im]) in results.iter().enumerate() {
         let found = scale * Complex64::new(format.to_f64(*re), format.to_f64(*im));
         let products: Vec<Complex64> = values.iter().enumerate().map(|(n, value)| value * entry(row, n)).collect();
         let wanted: Complex64 = products.iter().sum();
         let gain: f64 = products.iter().map(|product| product.norm()).sum();
-        let bound = bound(&design, matrix.columns(), gain);
+        let bound = bound(design, values.len(), gain);
         assert!((found - wanted).norm() <= bound, "{}, row {row}: {found} for {wanted}, bound {bound:e}", design.name);
     }
 }
@@ -57,6 +65,17 @@ fn random_is_accurate(precision: &str, elements: Elements, is_real: bool) {
     let matrix = random(16, 24, is_real);
     let Matrix::Entries { columns, entries } = matrix.clone() else { unreachable!() };
     is_accurate(matrix, |row, n| entries[row * columns + n], precision, elements);
+}
+
+fn batches_are_accurate(precision: &str, cells: [usize; 2]) {
+    let matrix = random(16, 24, false);
+    let Matrix::Entries { columns, entries } = matrix.clone() else { unreachable!() };
+    let design = array(&matrix, 4, precision, cells);
+    let (samples, values) = points(&design.config.format, 4 * columns);
+    let results = design.transform(&samples);
+    for (values, results) in values.chunks(columns).zip(results.chunks(16)) {
+        frame_is_accurate(&design, (values, results), |row, n| entries[row * columns + n]);
+    }
 }
 
 /// Nodes in and on the unit circle and beyond it, at uneven places.
@@ -101,6 +120,13 @@ cases! {
         fp32_ring: ("fp32", ring(4, 1, 1), false),
         bf16: ("bf16", line(2, 1, 1), true),
         fp64: ("fp64", line(2, 2, 1), false),
+    }
+}
+
+cases! {
+    batches_equal_double_precision(batches_are_accurate) {
+        fixed: ("fixed16", [4, 4]),
+        fp32: ("fp32", [8, 2]),
     }
 }
 

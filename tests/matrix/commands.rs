@@ -69,6 +69,7 @@ fn nodes_and_rules_make_products() {
         ("--size 205 --precision fixed16 --transform goertzel:18,20 --macs 2", "goertzel_2x205_fixed16_m2"),
         ("--size 6 --precision fixed16 --transform czt:-1/8,0.01,9 --macs 3", "czt_9x6_fixed16_m3"),
         ("--size 6 --precision fixed12 --matrix load:4 --array line:2", "loaded_4x6_fixed12_line2"),
+        ("--size 4x8 --precision fp16 --transform dct2 --array systolic:4x2", "dct2_8x8_fp16_systolic4x2_b4"),
     ];
     for (line, name) in cores {
         let (code, stdout, stderr) = program(here.path(), line);
@@ -105,7 +106,9 @@ fn explain_states_elements_and_cycles() {
         assert_eq!((code, stderr.as_str()), (0, ""), "{line}");
         stdout
     };
-    insta::assert_snapshot!(shown("--size 64 --precision fp32 --transform dct2 --array ring:8 --macs 4"), @"");
+    let line = "--size 64 --precision fp32 --transform dct2 --array ring:8 --macs 4";
+    let batches = "--size 16x64 --precision fixed16 --transform dct4 --array systolic:8x4";
+    insta::assert_snapshot!("explain-product", [line, batches].map(shown).join("\n"));
     let json: serde_json::Value = serde_json::from_str(&shown(&format!("{CORE} --json"))).unwrap();
     assert_eq!((&json["schema"], &json["interval_cycles"]), (&"fftgen-explain-product/1".into(), &8.into()));
 }
@@ -146,7 +149,13 @@ fn what_cannot_be_built_is_refused() {
         "--size 8 --width 1 --precision fixed16 --macs 2",
         "--size 8 --precision fixed16 --matrix load:4 --interface native",
         "explain --size 8 --precision fixed16 --transform dct2 --svg",
-        "model --size 8 --precision fixed16 --matrix load:4 --input in.csv --output out.csv",
+        "model --size 8 --precision fixed16 --matrix load:4 --input nodes.csv --output out.csv",
+        "--size 4x8 --precision fixed16 --transform dct2 --array systolic:3x2",
+        "--size 8 --precision fixed16 --transform dct2 --array systolic:2x2",
+        "--size 2x8 --precision fp32 --transform dct2 --array systolic:2x2",
+        "--size 4x8 --precision fixed16 --transform dct2 --array systolic:4x4",
+        "--size 4x8 --precision fixed16 --transform dct2 --array systolic:2x2 --macs 2",
+        "--size 4x4x4 --precision fixed16 --array systolic:2x2",
     ];
     let said: Vec<String> = lines
         .iter()

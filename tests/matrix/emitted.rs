@@ -1,7 +1,7 @@
 //! Files of matrix products in Verilator and Icarus Verilog: the emitted testbench, with gaps, resets and frames in a row.
 
 use super::cases::cases;
-use super::support::{core, line, random, ring};
+use super::support::{array, core, line, random, ring};
 use super::tools::{has_tool, run, write};
 use fftgen::array::Topology;
 use fftgen::lower::Reset;
@@ -37,7 +37,6 @@ fn icarus_passes(design: Design) {
 cases! {
     testbenches_in_verilator(verilator_passes) {
         line_of_fixed: (core(&random(12, 8, false), "fixed16", line(3, 2, 1))),
-        ring_of_floats: (core(&random(16, 12, false), "fp16", ring(4, 2, 1))),
         loaded_line: (core(&Matrix::Loaded { rows: 8, columns: 6 }, "fixed12", line(2, 2, 1))),
     }
 }
@@ -45,9 +44,12 @@ cases! {
 cases! {
     testbenches_in_icarus(icarus_passes) {
         one_element: (core(&Matrix::Dct2(8), "fixed16", line(1, 1, 1))),
+        ring_of_floats: (core(&random(16, 12, false), "fp16", ring(4, 2, 1))),
+        systolic_floats: (array(&random(8, 8, false), 4, "fp16", [4, 2])),
         floats: (core(&random(8, 12, true), "fp16", line(2, 2, 2))),
         a_ring: (core(&random(12, 9, false), "fixed10", ring(3, 1, 2))),
         loaded_ring: (core(&Matrix::Loaded { rows: 8, columns: 8 }, "fp16", ring(4, 1, 1))),
+        systolic: (array(&random(6, 6, false), 3, "fixed12", [3, 2])),
         without_ports: (other(&random(6, 9, false), line(2, 1, 1), |config| Config { interface: Interface::Native, ..config })),
         without_reset: (other(&random(6, 8, false), ring(2, 1, 1), |config| Config { reset: Reset::None, ..config })),
         loaded_without_reset: (other(&Matrix::Loaded { rows: 4, columns: 5 }, line(2, 1, 1), |config| Config {
@@ -80,6 +82,8 @@ fn more_testbenches_pass_in_verilator() {
         core(&Matrix::Loaded { rows: 32, columns: 32 }, "fp32", cube(Topology::Ring(8), 1)),
         core(&Matrix::Loaded { rows: 24, columns: 40 }, "fixed16", line(4, 3, 3)),
         core(&Matrix::Dct4(32), "fixed24", ring(8, 2, 1)),
+        array(&random(64, 64, false), 16, "fp32", [8, 8]),
+        array(&random(24, 32, false), 8, "fixed16", [4, 6]),
     ] {
         verilator_passes(design);
     }
@@ -91,11 +95,13 @@ fn files_have_no_lint() {
         return;
     }
     for design in [
-        core(&random(6, 8, false), "fp16", line(2, 3, 1)),
+        core(&random(6, 16, false), "fp16", line(2, 3, 1)),
         core(&random(8, 8, false), "fixed12", ring(4, 1, 1)),
         core(&random(1, 1, false), "fixed12", line(1, 1, 1)),
         core(&random(3, 3, true), "fixed12", line(1, 3, 1)),
         core(&Matrix::Loaded { rows: 4, columns: 6 }, "fixed12", ring(2, 2, 1)),
+        array(&random(4, 6, false), 3, "fixed12", [2, 2]),
+        array(&random(4, 4, true), 4, "fp16", [2, 2]),
         core(&Matrix::Loaded { rows: 4, columns: 3 }, "fp16", line(2, 1, 1)),
     ] {
         let here = tempfile::tempdir().unwrap();

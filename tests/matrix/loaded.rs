@@ -10,7 +10,7 @@ use fftgen::verify::{check, stimulus};
 use fftgen::Design;
 use std::sync::Arc;
 
-const FRAMES: usize = 40;
+const FRAMES: usize = 64;
 const MATRICES: usize = 4;
 
 /// A stream of beats of two parts into the core.

@@ -1,7 +1,7 @@
 //! Netlists equal the model.
 
 use super::cases::cases;
-use super::support::{core, line, random, ring};
+use super::support::{array, core, line, random, ring};
 use fftgen::matrix::{Elements, Matrix};
 use fftgen::verify::check;
 
@@ -51,5 +51,31 @@ cases! {
         float: (random(16, 12, false), "fp32", ring(4, 1, 1)),
         float_two_sums: (random(16, 16, false), "fp16", ring(4, 2, 1)),
         float_four_sums: (random(8, 32, false), "fp16", ring(4, 2, 2)),
+    }
+}
+
+/// Passes batches at full rate and with stalls. A batch takes the clock cycles of its products, divided by the cells.
+fn array_equals_model(matrix: Matrix, batch: usize, precision: &str, cells: [usize; 2]) {
+    let design = array(&matrix, batch, precision, cells);
+    let measured = check(&design, 24, |_| {}).unwrap();
+    let all = batch * matrix.rows() * matrix.columns();
+    assert_eq!(measured.interval, all / (cells[0] * cells[1]), "{}", design.name);
+}
+
+cases! {
+    systolic_arrays_equal_the_model_at_full_rate(array_equals_model) {
+        one_cell: (random(2, 3, false), 2, "fixed12", [1, 1]),
+        a_row: (random(6, 6, false), 3, "fixed16", [1, 3]),
+        a_column: (random(6, 6, false), 3, "fixed16", [3, 1]),
+        one_tile_of_columns: (random(8, 4, false), 3, "fixed16", [4, 1]),
+        as_many_cells_as_points: (random(8, 8, false), 4, "fixed16", [4, 2]),
+        more_rows_than_points: (random(24, 6, false), 2, "fixed10", [3, 2]),
+        one_frame: (random(6, 8, false), 1, "fixed16", [2, 2]),
+        real: (random(8, 16, true), 5, "fixed16", [4, 2]),
+        float: (random(16, 16, false), 4, "fp32", [4, 4]),
+        float_of_long_batches: (random(4, 8, false), 9, "fp16", [2, 2]),
+        as_long_as_it_comes: (random(8, 8, false), 4, "fp16", [4, 2]),
+        float_of_one_tile: (random(8, 8, false), 2, "fp16", [8, 1]),
+        cosines: (Matrix::Dct4(8), 6, "bf16", [2, 4]),
     }
 }

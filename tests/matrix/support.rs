@@ -2,7 +2,7 @@
 
 use fftgen::array::Topology;
 use fftgen::format::Format;
-use fftgen::matrix::{design, Elements, Matrix};
+use fftgen::matrix::{design, systolic_design, Cells, Elements, Matrix};
 use fftgen::rng::Rng;
 use fftgen::{Config, Design};
 use num_complex::Complex64;
@@ -29,4 +29,10 @@ pub fn ring(count: usize, macs: usize, hop: usize) -> Elements {
 pub fn core(matrix: &Matrix, precision: &str, elements: Elements) -> Design {
     let config = Config::new(matrix.columns(), 1, Format::parse(precision, false).unwrap());
     design(config, matrix, elements).unwrap()
+}
+
+/// Systolic array of rows and columns of cells, for batches of some frames.
+pub fn array(matrix: &Matrix, batch: usize, precision: &str, [rows, columns]: [usize; 2]) -> Design {
+    let config = Config::new([batch, matrix.columns()], 1, Format::parse(precision, false).unwrap());
+    systolic_design(config, matrix, Cells { rows, columns }).unwrap()
 }

@@ -101,10 +101,10 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "none|axi")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub memory: Option<Word<Memory>>,
-    /// Array of elements with links, as in mesh:8x8, torus:8x8, line:8 or ring:8
+    /// Array of elements with links, as in mesh:8x8, torus:8x8, line:8, ring:8 or systolic:8x8
     ///
     /// Each element has a core and links to its neighbours. mesh:PxP and torus:PxP are for NxNxN points, line:P and ring:P for
-    /// NxN points, where P divides N
+    /// NxN points, where P divides N. Products with a matrix are on line:P, ring:P, or in batches of B frames, --size BxN, on systolic:RxC
     #[arg(long, value_name = "TOPOLOGY", help_heading = ARRAYS)]
     pub array: Option<Deferred<Topology>>,
     /// Bits that a link carries in a clock cycle in each direction [default: 32]

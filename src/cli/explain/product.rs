@@ -1,8 +1,7 @@
 //! Matrix, elements and clock cycles of a matrix product.
 
 use crate::cli::counts::{counted, cycles};
-use fftgen::arch::ProductFacts;
-use fftgen::matrix::{ProductPlan, Sums};
+use fftgen::arch::{Architecture, ProductFacts};
 use fftgen::Config;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
@@ -15,14 +14,9 @@ pub struct ProductExplained {
     title: String,
     size: usize,
     precision: String,
-    /// Right shift of the results in bits, in fixed point.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shift_bits: Option<u32>,
+    /// Factor of the results, as a ratio.
+    scale: String,
     product: ProductFacts,
-    /// Rows of a multiply-add, which are the clock cycles of a point.
-    mac_rows: usize,
-    /// Sums of which the sum of a row is made.
-    partial_sums: usize,
     interval_cycles: usize,
     core_latency_cycles: usize,
     real_adders: usize,
@@ -32,40 +26,46 @@ pub struct ProductExplained {
 }
 
 impl ProductExplained {
-    /// Collects the facts about a plan, of which nothing is built.
-    pub fn new(config: &Config, plan: &ProductPlan) -> Self {
-        let (timing, units) = (plan.timing(), plan.units());
-        ProductExplained {
+    /// Collects the facts about a product, of which nothing is built. `None` for an architecture that is no product.
+    pub fn new(config: &Config, name: String, architecture: &dyn Architecture) -> Option<Self> {
+        let (product, units) = (architecture.product()?, architecture.units());
+        let timing = architecture.timing(config.size());
+        Some(ProductExplained {
             schema: "fftgen-explain-product/1",
-            name: plan.top_name(config),
-            title: plan.title(),
+            name,
+            title: architecture.title(),
             size: config.size(),
             precision: config.format.name(),
-            shift_bits: match plan.sums {
-                Sums::Fixed(fixed) => Some(fixed.shift),
-                Sums::Float(_) => None,
-            },
-            product: plan.facts(),
-            mac_rows: plan.mac_rows(),
-            partial_sums: plan.partial_sums,
+            scale: architecture.scale().unwrap_or_default(),
+            coefficient_words: product.rows * product.columns,
+            product,
             interval_cycles: timing.interval,
             core_latency_cycles: timing.latency,
             real_adders: units.adders,
             real_multipliers: units.multipliers,
-            memory_words: plan.memory_words(),
-            coefficient_words: plan.rows() * plan.columns(),
-        }
+            memory_words: architecture.memory_words(),
+        })
     }
 
     /// Describes the elements.
     pub fn elements(facts: &ProductFacts) -> String {
-        let elements = facts.array.as_deref().unwrap_or("one");
-        format!("{elements}, {} each", counted(facts.macs, "multiply-add"))
+        match (facts.array.as_deref(), facts.batch) {
+            (Some(array), Some(batch)) => format!("{array}, batches of {}", counted(batch, "frame")),
+            (array, _) => format!("{}, {} each", array.unwrap_or("one"), counted(facts.macs, "multiply-add")),
+        }
     }
 
-    /// Describes the clock cycles of a frame.
+    /// Describes the clock cycles of a frame or of a batch.
     pub fn frame(facts: &ProductFacts) -> String {
         format!("{}, in {:.0} % of which all multiply-adds work", cycles(facts.frame_cycles), 100.0 * facts.utilisation)
+    }
+
+    /// Returns what comes in one piece: a frame or a batch.
+    pub fn unit(facts: &ProductFacts) -> &'static str {
+        match facts.batch {
+            Some(_) => "batch",
+            None => "frame",
+        }
     }
 }
 
@@ -75,23 +75,17 @@ impl Display for ProductExplained {
         writeln!(f, "{}: {}\n", self.name, self.title)?;
         let kind = if facts.is_real { "real" } else { "complex" };
         let from = if facts.is_loaded { ", which come by a stream" } else { "" };
-        let coefficients =
-            format!("{} {kind} coefficients of {} bits{from}", self.coefficient_words, facts.coefficient_bits);
-        writeln!(f, "Matrix    {} rows, {} columns, {coefficients}", facts.rows, facts.columns)?;
-        let rows = counted(self.mac_rows, "row");
-        writeln!(f, "Elements  {}, {rows} to a multiply-add", Self::elements(facts))?;
-        writeln!(f, "Frame     {}", Self::frame(facts))?;
+        let coefficients = format!("{kind} coefficients of {} bits{from}", facts.coefficient_bits);
+        let count = self.coefficient_words;
+        writeln!(f, "Matrix    {} rows, {} columns, {count} {coefficients}", facts.rows, facts.columns)?;
+        writeln!(f, "Elements  {}", Self::elements(facts))?;
+        writeln!(f, "Rate      a {} every {}", Self::unit(facts), Self::frame(facts))?;
         writeln!(f, "Latency   {} without the ports", cycles(self.core_latency_cycles))?;
         let bits = facts.sum_bits.map_or(String::new(), |bits| format!(", of {bits} bits"));
         writeln!(f, "Sums      {}{bits}", facts.order)?;
-        if let Some(shift) = self.shift_bits {
-            writeln!(f, "Scale     1/2^{shift}")?;
-        }
-        writeln!(
-            f,
-            "Operators {} adders and {} multipliers, of real numbers",
-            self.real_adders, self.real_multipliers
-        )?;
+        writeln!(f, "Scale     {}", self.scale)?;
+        let units = format!("{} adders and {} multipliers", self.real_adders, self.real_multipliers);
+        writeln!(f, "Operators {units}, of real numbers")?;
         writeln!(f, "Memory    {} complex words beside the coefficients\n", self.memory_words)?;
         writeln!(f, "Clock cycles are computed by the exact cycle model. fftgen generate and verify simulate the core.")
     }

@@ -6,14 +6,19 @@ use crate::cli::counts::cycles;
 use crate::cli::explain::{Form, ProductExplained};
 use crate::cli::tables;
 use crate::cli::values::{Deferred, Entries, MatrixRule, Memory, Nodes};
+use fftgen::arch::Architecture;
 use fftgen::array::Topology;
+use fftgen::data::Frame;
 use fftgen::emit::Emitter;
-use fftgen::matrix::{design, Elements, Matrix, MatrixProduct, ProductPlan};
+use fftgen::matrix::{
+    planned_array, planned_design, Cells, Elements, Matrix, MatrixProduct, ProductPlan, SystolicPlan, SystolicProduct,
+};
 use fftgen::model::Model;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Design, Error};
+use std::sync::OnceLock;
 
 /// Where the matrix comes from.
 enum Given {
@@ -22,10 +27,49 @@ enum Given {
     Nodes(Nodes),
 }
 
-/// Products with a matrix on elements.
+/// What multiplies.
+#[derive(Clone, Copy)]
+enum Place {
+    Elements(Elements),
+    Cells(Cells),
+}
+
+/// Plan of a product.
+#[derive(Clone)]
+enum Planned {
+    Elements(ProductPlan),
+    Cells(SystolicPlan),
+}
+
+/// Products with a matrix on elements or cells.
 pub struct ProductKind {
     given: Given,
-    elements: Elements,
+    place: Place,
+    /// Plan of the configuration, once it is made.
+    plan: OnceLock<Result<Planned, Error>>,
+}
+
+impl Planned {
+    fn top_name(&self, config: &Config) -> String {
+        match self {
+            Planned::Elements(plan) => plan.top_name(config),
+            Planned::Cells(plan) => plan.top_name(config),
+        }
+    }
+
+    fn architecture(self) -> Box<dyn Architecture> {
+        match self {
+            Planned::Elements(plan) => Box::new(MatrixProduct::new(plan)),
+            Planned::Cells(plan) => Box::new(SystolicProduct::new(plan)),
+        }
+    }
+
+    fn design(self, config: Config) -> Design {
+        match self {
+            Planned::Elements(plan) => planned_design(config, plan),
+            Planned::Cells(plan) => planned_array(config, plan),
+        }
+    }
 }
 
 impl ProductKind {
@@ -60,15 +104,25 @@ impl ProductKind {
                 "hop {hop} is about links of an array; add an array, as in --array line:4, or leave --hop out"
             )));
         }
+        let given = matrix;
+        if let Some(Topology::Systolic(rows, columns)) = topology {
+            let excluded = [("macs", settings.macs.is_some()), ("hop", settings.hop.is_some())];
+            if let Some((flag, _)) = excluded.into_iter().find(|(_, is_given)| *is_given) {
+                return Err(Error::Usage(format!(
+                    "{flag} and array systolic:{rows}x{columns}: each cell has one multiply-add and one register to the next; leave --{flag} out"
+                )));
+            }
+            return Ok(ProductKind { given, place: Place::Cells(Cells { rows, columns }), plan: OnceLock::new() });
+        }
         let macs = settings.macs.unwrap_or(usual.macs);
         let hop = settings.hop.unwrap_or(usual.hop);
         let elements = Elements { topology: topology.unwrap_or(Topology::Line(1)), macs, hop };
-        Ok(ProductKind { given: matrix, elements })
+        Ok(ProductKind { given, place: Place::Elements(elements), plan: OnceLock::new() })
     }
 
     /// Returns the matrix for frames of a configuration.
     fn matrix(&self, config: &Config) -> Result<Matrix, Error> {
-        let size = config.size();
+        let size = self.points(config);
         match &self.given {
             Given::Rule(rule) => rule.matrix(size),
             Given::Entries(Entries::Load(rows)) => Ok(Matrix::Loaded { rows: *rows, columns: size }),
@@ -77,8 +131,24 @@ impl ProductKind {
         }
     }
 
-    fn plan(&self, config: &Config) -> Result<ProductPlan, Error> {
-        ProductPlan::new(config, &self.matrix(config)?, self.elements)
+    /// Returns the points of a frame, of which a batch has several.
+    fn points(&self, config: &Config) -> usize {
+        match self.place {
+            Place::Elements(_) => config.size(),
+            Place::Cells(_) => config.shape.row(),
+        }
+    }
+
+    /// Plans the product of a configuration, which is one for all calls but for its name.
+    fn plan(&self, config: &Config) -> Result<Planned, Error> {
+        let plan = || {
+            let matrix = self.matrix(config)?;
+            match self.place {
+                Place::Elements(elements) => ProductPlan::new(config, &matrix, elements).map(Planned::Elements),
+                Place::Cells(cells) => SystolicPlan::new(config, &matrix, cells).map(Planned::Cells),
+            }
+        };
+        self.plan.get_or_init(plan).clone()
     }
 }
 
@@ -101,12 +171,14 @@ impl CoreKind for ProductKind {
     }
 
     fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
-        Ok(Box::new(Product(design(config.clone(), &self.matrix(config)?, self.elements)?)))
+        Ok(Box::new(Product(self.plan(config)?.design(config.clone()))))
     }
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plan = self.plan(config)?;
-        let facts = ProductExplained::new(config, &plan);
+        let name = plan.top_name(config);
+        let facts = ProductExplained::new(config, name, &*plan.architecture());
+        let facts = facts.ok_or_else(|| anyhow::anyhow!("a product has facts"))?;
         Ok(match form {
             Form::Ir(_) => {
                 let why = "ir: a matrix product has no plan of a transform; leave --ir out";
@@ -126,18 +198,19 @@ impl CoreKind for ProductKind {
             ))
             .into());
         }
-        let product = MatrixProduct::new(self.plan(config)?);
-        hand_on(config, &product, run)
+        let product = self.plan(config)?.architecture();
+        hand_on(config, &*product, run)
     }
 }
 
 /// Hands the model of a matrix product on.
-fn hand_on(config: &Config, product: &dyn fftgen::arch::Architecture, run: Run) -> anyhow::Result<()> {
+fn hand_on(config: &Config, product: &dyn Architecture, run: Run) -> anyhow::Result<()> {
     let model: Model = product.model(config.format, None);
-    let [columns, rows] = product.points();
+    let [points, results] = product.points();
     let frame = frame_of_points(config, 1);
-    let frames = [columns, rows].map(|points| fftgen::data::Frame { shape: points.into(), ..frame });
-    let frame_title = format!("{columns} points");
+    let rows = product.product().and_then(|facts| facts.batch).unwrap_or(1);
+    let frames = [config.shape, config.shape.with_row(results / rows)].map(|shape| Frame { shape, ..frame });
+    let frame_title = format!("{points} points");
     run(&Reference { frames, has_exponents: false, frame_title, transform: &|samples| model.transform(samples) })
 }
 
@@ -162,7 +235,7 @@ impl Core for Product {
             ("elements", ProductExplained::elements(&facts)),
             ("sums", facts.order.clone()),
             ("scale", design.scale()),
-            ("frame", ProductExplained::frame(&facts)),
+            (ProductExplained::unit(&facts), ProductExplained::frame(&facts)),
             ("latency", format!("{} (core {})", cycles(design.latency()), design.core_latency())),
             ("operators", format!("{}, of real numbers", design.units())),
             ("memory", format!("{} complex words", design.memory_words())),

@@ -5,12 +5,11 @@ use super::head::head;
 use super::load::Loads;
 use super::operators::Operators;
 use super::ring::ring_element;
-use super::run::Run;
+use super::rounding::{outputs, Leaving};
 use crate::format::Format;
 use crate::lower::control::delay_pulse;
 use crate::lower::{Ports, Reset};
 use crate::matrix::plan::ProductPlan;
-use crate::matrix::sums::Sums;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
 
@@ -104,7 +103,7 @@ impl Core<'_> {
         sums.pop().unwrap_or_default()
     }
 
-    /// Rounds the sums and adds the outputs.
+    /// Adds the outputs.
     fn finish(&self, m: &mut Module, sums: Vec<Net>) {
         let Core { prefix, plan, ports, loads, .. } = self;
         let timing = plan.timing();
@@ -114,25 +113,7 @@ impl Core<'_> {
             Some(loads) => loads.masked(m, plan, [ports.start, start], sums),
             None => sums,
         };
-        let Sums::Fixed(fixed) = plan.sums else {
-            Ports::outputs(m, start, &sums);
-            return;
-        };
-        let rounding = fixed.rounding();
-        let module = Arc::new(rounding.module(&format!("{prefix}_{}", rounding.name())));
-        let rounded: Vec<Vec<Net>> = ["re", "im"]
-            .iter()
-            .zip(&sums)
-            .map(|(part, sum)| m.instance(format!("round_{part}"), &module, vec![vec![*sum]]).concat())
-            .collect();
-        let parts: Vec<Net> = rounded.iter().map(|outputs| m.register(outputs[0], None)).collect();
-        let run = Run::new(m, "leaving", start, &[("row", plan.rows())]);
-        let overflows = m.or(rounded[0][1], rounded[1][1]);
-        let overflow = m.and(overflows, run.is_active);
-        let overflow = m.register(overflow, Some(0));
-        let start = m.register(start, Some(0));
-        Ports::outputs(m, start, &parts);
-        m.output("overflow", overflow);
+        outputs(m, prefix, plan, Leaving { start, sums, beats: plan.rows() });
     }
 }
 

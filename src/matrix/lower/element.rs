@@ -1,10 +1,10 @@
 //! An element: coefficients, multiply-adds, and its place in the chain of results.
 
+use super::cycle_counter::CycleCounter;
 use super::load::{LoadedTables, Word};
 use super::macs::{multiply_add, Slots};
 use super::operators::Operators;
 use super::results::results;
-use super::run::Run;
 use super::store::{toggle, Store};
 use super::tree::tree;
 use crate::lower::control::latch_on_pulse;
@@ -90,7 +90,7 @@ pub fn chain_input(m: &mut Module, operators: &Operators, element: usize) -> Opt
 /// Adds all that computes. Returns the chain of results behind the element.
 pub fn compute(m: &mut Module, plan: &ProductPlan, operators: &Operators, element: usize, coming: &Coming) -> [Net; 2] {
     let (slots, loop_slots) = (plan.slots(), plan.loop_slots());
-    let run = Run::new(m, "frame", coming.start, &[("slot", slots)]);
+    let run = CycleCounter::new(m, "frame", coming.start, &[("slot", slots)]);
     let slot = run.digits[0];
     let below = |m: &mut Module, limit: usize| match slot {
         Some(slot) if limit < slots => {

@@ -1,6 +1,6 @@
 //! Results of an element on their way to the chain.
 
-use super::run::Run;
+use super::cycle_counter::CycleCounter;
 use super::store::{toggle, Store};
 use crate::lower::control::{delay_pulse, select};
 use crate::matrix::plan::{ProductPlan, SELECT_CYCLES};
@@ -17,7 +17,7 @@ pub fn results(
 ) -> [Net; 2] {
     let pulse = delay_pulse(m, start, plan.result_read(element), plan.interval());
     let macs = stores.len();
-    let run = Run::new(m, "result", pulse, &[("row", plan.element_rows() / macs), ("mac", macs)]);
+    let run = CycleCounter::new(m, "result", pulse, &[("row", plan.element_rows() / macs), ("mac", macs)]);
     let bank = match plan.has_two_places() {
         true => toggle(m, "result_frame", pulse),
         false => m.constant(1, 0),

@@ -1,8 +1,8 @@
 //! An element of a ring: its points go round to the element below, while those of the next frame come.
 
+use super::cycle_counter::CycleCounter;
 use super::element::{begin, chain_input, compute, load_inputs, load_outputs, Coming};
 use super::operators::Operators;
-use super::run::Run;
 use crate::lower::control::{delay_pulse, frame_fifo, latch_on_pulse};
 use crate::lower::count::count;
 use crate::matrix::plan::ProductPlan;
@@ -30,7 +30,7 @@ pub fn ring_element(name: &str, plan: &ProductPlan, operators: &Operators, eleme
     let load = load_inputs(&mut m, plan);
     let chain = chain_input(&mut m, operators, element);
 
-    let coming = Run::new(&mut m, "coming", arrival, &[("point", points), ("element", elements)]);
+    let coming = CycleCounter::new(&mut m, "coming", arrival, &[("point", points), ("element", elements)]);
     let to =
         Place { block: block_number(&mut m, plan, "coming_block", arrival), point: digit(&mut m, &coming, 0, points) };
     let number = coming.digit(&mut m, 1, address_bits(elements));
@@ -40,7 +40,7 @@ pub fn ring_element(name: &str, plan: &ProductPlan, operators: &Operators, eleme
     let wait = plan.first_slot(element) - element * hop;
     let start = delay_pulse(&mut m, arrival, wait, plan.interval());
     let values = [("slot", plan.mac_rows()), ("point", points), ("round", elements)];
-    let going = Run::new(&mut m, "going", start, &values);
+    let going = CycleCounter::new(&mut m, "going", start, &values);
     let at = Place { block: block_number(&mut m, plan, "going_block", start), point: digit(&mut m, &going, 1, points) };
 
     let blocks = Blocks::new(&mut m, plan, bits);
@@ -73,7 +73,7 @@ pub fn ring_element(name: &str, plan: &ProductPlan, operators: &Operators, eleme
 }
 
 /// Returns a digit of a run that counts the points of a block.
-fn digit(m: &mut Module, run: &Run, digit: usize, points: usize) -> Net {
+fn digit(m: &mut Module, run: &CycleCounter, digit: usize, points: usize) -> Net {
     run.digit(m, digit, address_bits(points))
 }
 

@@ -4,7 +4,7 @@ use crate::rtl::{address_bits, MemoryId, Module, Net};
 
 /// A memory of complex words, with a bank for even and one for odd frames where needed.
 pub struct Store {
-    banks: bool,
+    has_banks: bool,
     words: usize,
     kind: Kind,
 }
@@ -17,20 +17,20 @@ enum Kind {
 }
 
 impl Store {
-    /// Adds a memory of `words` words of parts of `bits` bits, in two banks if `banks`.
-    pub fn new(m: &mut Module, name: &str, words: usize, bits: u32, banks: bool) -> Self {
-        if words == 1 && !banks {
+    /// Adds a memory of `words` words of parts of `bits` bits, in two banks if `has_banks`.
+    pub fn new(m: &mut Module, name: &str, words: usize, bits: u32, has_banks: bool) -> Self {
+        if words == 1 && !has_banks {
             let parts = [0, 1].map(|_| m.state(bits, None));
             m.name(parts[0], format!("{name}_re"));
             m.name(parts[1], format!("{name}_im"));
-            return Store { banks, words, kind: Kind::Register(parts) };
+            return Store { has_banks, words, kind: Kind::Register(parts) };
         }
-        let depth = if banks { 2 << own_bits(words) } else { words };
+        let depth = if has_banks { 2 << own_bits(words) } else { words };
         let memories = match 2 * bits <= Net::MAX_WIDTH {
             true => vec![m.memory(name, depth, 2 * bits)],
             false => ["re", "im"].map(|part| m.memory(format!("{name}_{part}"), depth, bits)).to_vec(),
         };
-        Store { banks, words, kind: Kind::Memories(memories) }
+        Store { has_banks, words, kind: Kind::Memories(memories) }
     }
 
     /// Returns the bits of an address within a bank.
@@ -77,7 +77,7 @@ impl Store {
 
     /// Joins a bank and an address within it.
     fn address(&self, m: &mut Module, bank: Net, address: Net) -> Net {
-        match (self.banks, self.words) {
+        match (self.has_banks, self.words) {
             (true, 1) => bank,
             (true, _) => m.concat(&[address, bank]),
             (false, _) => address,

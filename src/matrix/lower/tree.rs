@@ -1,8 +1,8 @@
 //! The tree of an element: partial sums of a row come one behind the other, and are added in pairs.
 
+use super::cycle_counter::CycleCounter;
 use super::operators::{Operators, PARTS};
 use super::results::selected;
-use super::run::Run;
 use super::store::{toggle, Store};
 use crate::lower::control::delay_pulse;
 use crate::matrix::plan::ProductPlan;
@@ -14,7 +14,7 @@ pub fn tree(m: &mut Module, plan: &ProductPlan, operators: &Operators, start: Ne
     let (leaves, rows) = (plan.leaves(), plan.mac_rows());
     let pulse = delay_pulse(m, start, plan.first_leaf(), plan.interval());
     let values = [("leaf", leaves), ("slot", rows), ("mac", plan.elements.macs)];
-    let run = Run::new(m, "tree", pulse, &values);
+    let run = CycleCounter::new(m, "tree", pulse, &values);
     let bank = toggle(m, "tree_frame", pulse);
     let address = leaf_address(m, plan, &run, stores[0].address_bits());
     let leaf = selected(m, stores, [bank, address], run.digits[2]);
@@ -34,7 +34,7 @@ pub fn tree(m: &mut Module, plan: &ProductPlan, operators: &Operators, start: Ne
 }
 
 /// Returns the address of a leaf in the store of its multiply-add: partial sums of all rows follow each other.
-fn leaf_address(m: &mut Module, plan: &ProductPlan, run: &Run, bits: u32) -> Net {
+fn leaf_address(m: &mut Module, plan: &ProductPlan, run: &CycleCounter, bits: u32) -> Net {
     let (leaf, rows) = (run.digits[0], plan.mac_rows());
     let table: Vec<u128> = (0..plan.leaves()).map(|leaf| (leaf.min(plan.partial_sums - 1) * rows) as u128).collect();
     let first = match leaf {
@@ -46,7 +46,7 @@ fn leaf_address(m: &mut Module, plan: &ProductPlan, run: &Run, bits: u32) -> Net
 }
 
 /// Returns a leaf, or zero for one that there is not.
-fn masked(m: &mut Module, plan: &ProductPlan, run: &Run, leaf: [Net; 2]) -> [Net; 2] {
+fn masked(m: &mut Module, plan: &ProductPlan, run: &CycleCounter, leaf: [Net; 2]) -> [Net; 2] {
     if plan.leaves() == plan.partial_sums {
         return leaf;
     }
@@ -61,7 +61,7 @@ fn masked(m: &mut Module, plan: &ProductPlan, run: &Run, leaf: [Net; 2]) -> [Net
 }
 
 /// Returns the number of the row of a leaf.
-fn row_address(m: &mut Module, plan: &ProductPlan, run: &Run, bits: u32) -> Net {
+fn row_address(m: &mut Module, plan: &ProductPlan, run: &CycleCounter, bits: u32) -> Net {
     if bits == 0 {
         return m.constant(1, 0);
     }

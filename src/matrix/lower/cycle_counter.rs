@@ -1,11 +1,11 @@
-//! Runs: rows of clock cycles that a pulse begins.
+//! Counters of the clock cycles behind a pulse.
 
 use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
-/// A run of clock cycles behind a pulse.
-pub struct Run {
-    /// Whether the run is under way.
+/// Counter of the clock cycles behind a pulse.
+pub struct CycleCounter {
+    /// Whether the cycle is counted.
     pub is_active: Net,
     /// Digits of the number of the clock cycle, the fastest first. `None` for a digit of one value.
     pub digits: Vec<Option<Net>>,
@@ -13,9 +13,9 @@ pub struct Run {
     pub ends: Vec<Net>,
 }
 
-impl Run {
-    /// Adds a run that counts through digits of the given numbers of values, the fastest first. Pulses come at least the clock cycles of a run
-    /// apart.
+impl CycleCounter {
+    /// Adds a counter with digits of the given numbers of values, the fastest first, which counts through all of them behind each pulse. Pulses
+    /// come at least as far apart.
     pub fn new(m: &mut Module, name: &str, pulse: Net, values: &[(&str, usize)]) -> Self {
         let is_single = values.iter().all(|(_, values)| *values == 1);
         let running = (!is_single).then(|| m.state(1, Some(0)));
@@ -34,7 +34,7 @@ impl Run {
             let next = m.and(is_active, goes_on);
             m.drive(running, next);
         }
-        Run { is_active, digits, ends }
+        CycleCounter { is_active, digits, ends }
     }
 
     /// Returns a digit as a number of the given bits.
