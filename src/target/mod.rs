@@ -2,9 +2,9 @@
 
 mod route;
 
-pub use route::{Routed, Router};
+pub use route::{overfull_sites, Device, Part, Routed, Router, Sites, Step, SERIAL};
 
-use route::{ECP5, ICE40};
+use route::{ECP5, GOWIN, ICE40, ICE40_UP};
 
 /// Resource that a cell takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,13 +103,40 @@ const LATTICE_ECP5: &[Row] = &[
     Row(&["GSR"], Nothing, 0),
 ];
 
+/// Cells of Nexus. A carry cell takes the sites of two LUTs, as in ECP5.
+const LATTICE_NEXUS: &[Row] = &[
+    Row(&["LUT4", "INV"], Lut, 1),
+    Row(&["DPR16X4"], LutRam, 4),
+    Row(&["CCU2"], Carry, 1),
+    Row(&["WIDEFN9"], Multiplexer, 0),
+    Row(&["FD1P3*"], FlipFlop, 1),
+    Row(&["MULT9X9", "MULT18X18", "MULT18X36", "MULT36X36"], Dsp, 1),
+    Row(&["DP16K_MODE", "PDP16K_MODE", "PDPSC16K_MODE"], BlockRam, 1),
+    Row(&["VHI", "VLO", "OB", "IB"], Nothing, 0),
+];
+
 /// Cells of iCE40.
 const LATTICE_ICE40: &[Row] = &[
     Row(&["SB_LUT4"], Lut, 1),
     Row(&["SB_CARRY"], Carry, 1),
     Row(&["SB_DFF*"], FlipFlop, 1),
     Row(&["SB_RAM40_4K*"], BlockRam, 1),
+    Row(&["SB_MAC16"], Dsp, 1),
     Row(&["SB_GB"], ClockBuffer, 0),
+];
+
+/// Cells of Gowin GW2A. An adder cell takes the site of a LUT.
+const GOWIN_GW2A: &[Row] = &[
+    Row(&["LUT1", "LUT2", "LUT3", "LUT4"], Lut, 1),
+    Row(&["RAM16SDP4"], LutRam, 4),
+    Row(&["RAM16SDP2"], LutRam, 2),
+    Row(&["RAM16SDP1"], LutRam, 1),
+    Row(&["ALU"], Carry, 1),
+    Row(&["MUX2_LUT*"], Multiplexer, 0),
+    Row(&["DFF*"], FlipFlop, 1),
+    Row(&["MULT9X9", "MULT18X18", "MULT36X36"], Dsp, 1),
+    Row(&["SDPB", "SDPX9B", "DPB", "DPX9B", "SPX9", "SP", "pROM", "pROMX9"], BlockRam, 1),
+    Row(&["IBUF", "OBUF", "GND", "VCC", "GSR"], Nothing, 0),
 ];
 
 /// Cells of Yosys itself.
@@ -156,6 +183,36 @@ pub const TARGETS: &[Target] = &[
         multiplier: None,
         has_timing: false,
         router: Some(&ICE40),
+    },
+    Target {
+        name: "ice40up",
+        title: "Lattice iCE40 UltraPlus",
+        synthesis: "synth_ice40 -dsp -device u",
+        cells: &[LATTICE_ICE40, COMMON],
+        block_ram: "EBR4",
+        multiplier: Some(Multiplier { factors: (16, 16), min_bits: 0 }),
+        has_timing: false,
+        router: Some(&ICE40_UP),
+    },
+    Target {
+        name: "nexus",
+        title: "Lattice Nexus",
+        synthesis: "synth_nexus -family lifcl",
+        cells: &[LATTICE_NEXUS, COMMON],
+        block_ram: "EBR18",
+        multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
+        has_timing: false,
+        router: None,
+    },
+    Target {
+        name: "gw2a",
+        title: "Gowin GW2A",
+        synthesis: "synth_gowin -family gw2a",
+        cells: &[GOWIN_GW2A, COMMON],
+        block_ram: "BSRAM18",
+        multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
+        has_timing: false,
+        router: Some(&GOWIN),
     },
     Target {
         name: "generic",
@@ -223,7 +280,10 @@ mod tests {
     #[test]
     fn every_target_is_found_by_its_name() {
         assert!(TARGETS.iter().all(|target| Target::parse(target.name).is_ok_and(|found| found.title == target.title)));
-        assert_eq!(Target::parse("virtex").err().unwrap(), "targets: xcup, xc7, ecp5, ice40, generic");
+        assert_eq!(
+            Target::parse("virtex").err().unwrap(),
+            "targets: xcup, xc7, ecp5, ice40, ice40up, nexus, gw2a, generic"
+        );
     }
 
     #[test]

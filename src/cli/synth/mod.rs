@@ -3,6 +3,7 @@
 mod module;
 mod nextpnr;
 mod report;
+mod routing;
 mod yosys;
 
 use super::args::Synth;
@@ -16,6 +17,7 @@ use report::Report;
 use yosys::Yosys;
 
 pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
+    let part = routing::part(args)?;
     let yosys = Yosys::find(args.limits.timeout)?;
     let core = build(job)?;
     let (module, target) = (module::find(&*core, &args.top)?, args.target);
@@ -29,7 +31,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
         estimated: whole.then(|| core.estimate(target)).flatten(),
         measured: Resources::of(&netlist, target),
         path: if target.has_timing { slowest(&netlist, target) } else { None },
-        routed: target.router.map(|router| nextpnr::route(router, folder.path(), args.limits.timeout)),
+        routing: part.map(|part| routing::route(part, module, &yosys, job.emitter, args)).transpose()?,
     };
     match args.json {
         true => print(&(serde_json::to_string_pretty(&report.facts())? + "\n")),
