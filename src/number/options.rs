@@ -125,6 +125,25 @@ pub struct FixedOptions {
     /// Guard bits of a stage. By default, the roundings within a stage add less than a sixteenth of the noise of the
     /// rounding at its output.
     pub guard_bits: Option<u32>,
+    /// Clock cycles beside those of operators.
+    pub cycles: StageCycles,
+}
+
+/// Clock cycles of a stage beside those of its operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StageCycles {
+    /// Rounding of the outputs.
+    pub rounding: usize,
+    /// Alignment of exponents, in halves of the cycles on UltraScale+.
+    pub halves: usize,
+    /// Whether long tables are memories with a register behind them.
+    pub registers_memories: bool,
+}
+
+impl Default for StageCycles {
+    fn default() -> Self {
+        StageCycles { rounding: 1, halves: 2, registers_memories: false }
+    }
 }
 
 impl FixedOptions {

@@ -24,9 +24,10 @@ fn with_colouring(moves: &Moves, colours: &[usize], request: PermuterRequest) ->
     if plan.min_words().into_iter().max() <= Some(MemoryKind::MAX_LUT_RAM_WORDS) {
         return with_plan(&plan, request.least_memory);
     }
-    let mut found = with_plan(&BankPlan::new(moves, colours, MemoryKind::BlockRam, 0), request.least_memory);
+    let memory = MemoryKind::block_ram(request.registers_memories);
+    let mut found = with_plan(&BankPlan::new(moves, colours, memory, 0), request.least_memory);
     if request.whole_frames && !request.least_memory {
-        found.push(double_buffered(moves, colours, request.spare_cycles));
+        found.push(double_buffered(moves, colours, memory, request.spare_cycles));
     }
     found
 }
@@ -48,8 +49,8 @@ fn with_plan(plan: &BankPlan, least_memory: bool) -> Vec<Permuter> {
 
 /// Returns the double-buffered permuter. With `spare_cycles`, its output is delayed until no element bypasses the
 /// banks, if every element then still leaves within two frames.
-fn double_buffered(moves: &Moves, colours: &[usize], spare_cycles: bool) -> Permuter {
-    let plan = BankPlan::new(moves, colours, MemoryKind::BlockRam, 1);
+fn double_buffered(moves: &Moves, colours: &[usize], memory: MemoryKind, spare_cycles: bool) -> Permuter {
+    let plan = BankPlan::new(moves, colours, memory, 1);
     let delayed = spare_cycles.then(|| plan.delayed(plan.min_stored_cycles)).filter(BankPlan::fits_two_frames);
     delayed.unwrap_or(plan).with_double_buffer()
 }

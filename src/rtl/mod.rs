@@ -10,12 +10,15 @@
 //! ([`without_reset`]).
 
 mod build;
+pub mod cells;
 mod display;
 mod logic;
+pub mod memories;
 pub mod operators;
 mod reset;
 pub mod retime;
 mod ring;
+pub mod technology;
 
 pub use reset::without_reset;
 pub use ring::{in_ring, ring_luts, shift_register_luts};
@@ -263,6 +266,8 @@ pub struct Module {
     pub enable: Option<Net>,
     /// Synchronous reset, active high. It has priority over the enable.
     pub reset: Option<Net>,
+    /// Cells of a family that the module is, for tools that do not infer them from its nets.
+    pub cells: Vec<cells::Cell>,
     /// Length in words and pointer of the ring memories, for each length. Rings of one length share a pointer.
     pub ring_pointers: Vec<(usize, Net)>,
 }

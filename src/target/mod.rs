@@ -4,7 +4,9 @@ mod route;
 
 pub use route::{overfull_sites, Device, Part, Routed, Router, Sites, Step, SERIAL};
 
+use crate::rtl::technology::{self, Technology};
 use route::{ECP5, GOWIN, ICE40, ICE40_UP};
+use std::fmt;
 
 /// Resource that a cell takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +66,8 @@ pub struct Target {
     pub has_timing: bool,
     /// Program that places and routes for the family, if there is one.
     pub router: Option<&'static Router>,
+    /// What the netlists of cores for the family follow from.
+    pub technology: &'static Technology,
 }
 
 use Resource::*;
@@ -153,6 +157,7 @@ pub const TARGETS: &[Target] = &[
         multiplier: Some(Multiplier { factors: (26, 17), min_bits: 9 }),
         has_timing: true,
         router: None,
+        technology: &technology::ULTRASCALE_PLUS,
     },
     Target {
         name: "xc7",
@@ -163,6 +168,18 @@ pub const TARGETS: &[Target] = &[
         multiplier: Some(Multiplier { factors: (24, 17), min_bits: 9 }),
         has_timing: true,
         router: None,
+        technology: &technology::SERIES_7,
+    },
+    Target {
+        name: "versal",
+        title: "AMD Versal",
+        synthesis: "synth_xilinx -family xcup -flatten",
+        cells: &[XILINX, COMMON],
+        block_ram: "BRAM36",
+        multiplier: Some(Multiplier { factors: (26, 17), min_bits: 9 }),
+        has_timing: false,
+        router: None,
+        technology: &technology::VERSAL,
     },
     Target {
         name: "ecp5",
@@ -173,6 +190,7 @@ pub const TARGETS: &[Target] = &[
         multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
         has_timing: false,
         router: Some(&ECP5),
+        technology: &technology::ECP5,
     },
     Target {
         name: "ice40",
@@ -183,6 +201,7 @@ pub const TARGETS: &[Target] = &[
         multiplier: None,
         has_timing: false,
         router: Some(&ICE40),
+        technology: &technology::ICE40,
     },
     Target {
         name: "ice40up",
@@ -193,6 +212,7 @@ pub const TARGETS: &[Target] = &[
         multiplier: Some(Multiplier { factors: (16, 16), min_bits: 0 }),
         has_timing: false,
         router: Some(&ICE40_UP),
+        technology: &technology::ICE40_UP,
     },
     Target {
         name: "nexus",
@@ -203,6 +223,7 @@ pub const TARGETS: &[Target] = &[
         multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
         has_timing: false,
         router: None,
+        technology: &technology::NEXUS,
     },
     Target {
         name: "gw2a",
@@ -213,6 +234,7 @@ pub const TARGETS: &[Target] = &[
         multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
         has_timing: false,
         router: Some(&GOWIN),
+        technology: &technology::GW2A,
     },
     Target {
         name: "generic",
@@ -223,8 +245,21 @@ pub const TARGETS: &[Target] = &[
         multiplier: None,
         has_timing: false,
         router: None,
+        technology: &technology::GENERIC,
     },
 ];
+
+impl PartialEq for Target {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl fmt::Debug for Target {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
 
 impl Target {
     /// Finds a target by its name. The error lists the names.
@@ -282,7 +317,7 @@ mod tests {
         assert!(TARGETS.iter().all(|target| Target::parse(target.name).is_ok_and(|found| found.title == target.title)));
         assert_eq!(
             Target::parse("virtex").err().unwrap(),
-            "targets: xcup, xc7, ecp5, ice40, ice40up, nexus, gw2a, generic"
+            "targets: xcup, xc7, versal, ecp5, ice40, ice40up, nexus, gw2a, generic"
         );
     }
 
@@ -297,10 +332,10 @@ mod tests {
 
     #[test]
     fn blocks_tile_a_multiplier() {
-        let blocks = |target: usize| [4, 8, 11, 24, 53].map(|bits| TARGETS[target].blocks(bits));
-        assert_eq!(blocks(0), [0, 1, 1, 2, 12]);
-        assert_eq!(blocks(1), [0, 1, 1, 2, 12]);
-        assert_eq!(blocks(2), [1, 1, 1, 4, 9]);
-        assert_eq!(blocks(3), [0; 5]);
+        let blocks = |target: &str| [4, 8, 11, 24, 53].map(|bits| Target::parse(target).unwrap().blocks(bits));
+        assert_eq!(blocks("xcup"), [0, 1, 1, 2, 12]);
+        assert_eq!(blocks("xc7"), [0, 1, 1, 2, 12]);
+        assert_eq!(blocks("ecp5"), [1, 1, 1, 4, 9]);
+        assert_eq!(blocks("ice40"), [0; 5]);
     }
 }

@@ -206,6 +206,7 @@ mod tests {
             overflow,
             never_overflows: false,
             round_cycles: 1,
+            table_lead: None,
         }
     }
 

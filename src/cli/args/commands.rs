@@ -8,7 +8,6 @@ use crate::cli::simulators::Tool;
 use crate::cli::values::{config_word, seconds, whole, Word};
 use clap::Args;
 use fftgen::data::Notation;
-use fftgen::synth::Target;
 use fftgen::Error;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -146,9 +145,6 @@ Examples:
 pub struct Synth {
     #[command(flatten)]
     pub settings: Settings,
-    /// FPGA family: xcup (UltraScale+), xc7, ecp5, ice40 (HX), ice40up, nexus, gw2a, generic
-    #[arg(long, value_name = "FAMILY", default_value = "xcup", value_parser = Target::parse)]
-    pub target: &'static Target,
     /// Module: core, axis (with its ports), or another by its name; a wrong name lists them
     #[arg(long, value_name = "MODULE", default_value = "core")]
     pub top: String,

@@ -3,11 +3,11 @@
 use super::nextpnr::Nextpnr;
 use super::yosys::Yosys;
 use crate::cli::args::Synth;
+use crate::cli::job::Job;
 use crate::cli::temporary::Temporary;
 use anyhow::Context;
-use fftgen::emit::Emitter;
 use fftgen::rtl::Module;
-use fftgen::synth::{Part, Routed, Wrapper};
+use fftgen::synth::{Part, Routed, Target, Wrapper};
 use fftgen::Error;
 use serde::Serialize;
 use std::fmt;
@@ -32,17 +32,17 @@ pub struct Routing {
 }
 
 /// Finds the part that is placed and routed, or `None` if routing is not asked for.
-pub fn part(args: &Synth) -> Result<Option<Part>, Error> {
+pub fn part(args: &Synth, target: &Target) -> Result<Option<Part>, Error> {
     if !args.route {
         return Ok(None);
     }
     if args.seeds == 0 {
         return Err(Error::Usage("--seeds 0: at least one seed is placed and routed".into()));
     }
-    let router = args.target.router.ok_or_else(|| {
+    let router = target.router.ok_or_else(|| {
         Error::Unsupported(format!(
             "--route: no free router has {}; it routes ecp5, ice40, ice40up and gw2a",
-            args.target.title
+            target.title
         ))
     })?;
     router
@@ -52,17 +52,11 @@ pub fn part(args: &Synth) -> Result<Option<Part>, Error> {
 }
 
 /// Synthesises a module between shift registers, and places and routes it with every seed.
-pub fn route(
-    part: Part,
-    module: &Module,
-    yosys: &Yosys,
-    emitter: &dyn Emitter,
-    args: &Synth,
-) -> anyhow::Result<Routing> {
+pub fn route(part: Part, module: &Module, yosys: &Yosys, job: &Job, args: &Synth) -> anyhow::Result<Routing> {
     let nextpnr = Nextpnr::find(part, args.limits.timeout)?;
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     let Wrapper { module: top, luts, registers } = Wrapper::new(module);
-    yosys.synthesise(&top, emitter, &top.name, args.target, folder.path())?;
+    yosys.synthesise(&top, job.emitter, &top.name, job.config.target, folder.path())?;
     let seeds = (1..=args.seeds).map(|seed| nextpnr.route(folder.path(), seed));
     let mut seeds: Vec<Routed> = seeds.collect::<anyhow::Result<_>>()?;
     seeds.sort_by(|a, b| a.clock_mhz.unwrap_or(0.0).total_cmp(&b.clock_mhz.unwrap_or(0.0)));
