@@ -120,14 +120,7 @@ fn stride(n: usize, by: usize) -> Vec<u32> {
 }
 
 fn request(interval: usize, clear: bool, least_memory: bool) -> PermuterRequest {
-    PermuterRequest {
-        interval,
-        clear,
-        least_memory,
-        whole_frames: false,
-        spare_cycles: false,
-        registers_memories: false,
-    }
+    PermuterRequest { interval, clear, least_memory, whole_frames: false, spare_cycles: false, registered_above: None }
 }
 
 /// To pairs and back, frames back to back and with gaps.

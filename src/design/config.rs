@@ -5,7 +5,7 @@ use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
-use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, StageCycles, SHARED};
+use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, StageTarget, SHARED};
 use crate::pipeline::{BeatPacking, Padding, Pipeline};
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
@@ -154,8 +154,9 @@ impl Config {
         let cycles = self.pipeline.profile.cycles(target.technology);
         let (rounding, halves) = cycles.map_or((1, 2), |cycles| (cycles.rounding as usize, cycles.halves as usize));
         let registers_memories = target.technology.registers_memories && self.streams_one_size();
-        let cycles = StageCycles { rounding, halves, registers_memories };
-        Config { target, arithmetic: FixedOptions { cycles, ..self.arithmetic.clone() }, ..self }
+        let twiddle_bits = target.technology.twiddle_bits;
+        let stage = StageTarget { rounding, halves, registers_memories, twiddle_bits };
+        Config { target, arithmetic: FixedOptions { stage, ..self.arithmetic.clone() }, ..self }
     }
 
     /// Whether frames of one size stream without gaps.
@@ -370,7 +371,7 @@ impl Config {
             least_memory: self.least_memory,
             external_twiddles: false,
             scales_as_twiddles: false,
-            registers_memories: self.arithmetic.cycles.registers_memories,
+            registered_above: self.target.technology.registered_above().filter(|_| self.streams_one_size()),
         }
     }
 

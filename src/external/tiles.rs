@@ -7,7 +7,6 @@ use crate::lower::Reset;
 use crate::permute::PermuterRequest;
 use crate::pipeline::{Layout, Permuter};
 use crate::rtl::memories::Memories;
-use crate::rtl::technology::Technology;
 use crate::rtl::Module;
 use crate::schedule::Goal;
 use std::sync::Arc;
@@ -38,10 +37,9 @@ impl Transposer {
             least_memory: config.least_memory,
             whole_frames: false,
             spare_cycles: config.goal != Goal::Latency,
-            registers_memories: config.target.technology.registers_memories,
+            registered_above: config.target.technology.registered_above(),
         };
-        let Technology { registers_memories, memory_cell, .. } = *config.target.technology;
-        let memories = Memories::new(name, registers_memories, memory_cell);
+        let memories = Memories::new(name, config.target.technology);
         let transposition = Permuter::new(&from, &to, request);
         let core =
             Arc::new(permuter(&format!("{name}_core"), &transposition, [bits as usize, interval], false, &memories));

@@ -81,7 +81,7 @@ impl<'a> CoefficientNets<'a> {
     /// Reads long tables from memories whose addresses come `cycles` clock cycles ahead of the stage's data.
     pub fn with_memories(self, memories: Option<EarlyTables<'a>>) -> Self {
         let memories =
-            memories.filter(|_| self.stage.arithmetic.fixed().is_some_and(|fixed| fixed.table_lead.is_some()));
+            memories.filter(|_| self.stage.arithmetic.fixed().is_some_and(|fixed| fixed.lead_cycles.is_some()));
         CoefficientNets { memories, ..self }
     }
 

@@ -7,13 +7,10 @@ use crate::pipeline::feedback::{delay_memory, MAX_DELAY_REGISTERS};
 use crate::rtl::memories::{Memories, MEMORY_CYCLES};
 use crate::rtl::{MemoryId, Module, Net};
 
-/// Words of the longest ring buffer in LUTs where block RAM is a module with a register.
-const MAX_LUT_RING_WORDS: usize = 32;
-
 /// Returns the memory of a delay of `cycles` clock cycles for words of `bits` bits together, if it is no row of registers.
 pub fn ring_memory(memories: &Memories, cycles: usize, bits: usize) -> Option<MemoryKind> {
     delay_memory(cycles, bits).map(|kind| match kind {
-        MemoryKind::LutRam if !memories.are_modules || cycles <= MAX_LUT_RING_WORDS => kind,
+        MemoryKind::LutRam if !memories.are_modules || cycles <= memories.max_lut_words => kind,
         _ => MemoryKind::block_ram(memories.are_modules),
     })
 }

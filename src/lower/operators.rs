@@ -89,7 +89,6 @@ impl OperatorLibrary {
 
     /// Creates a library without operators.
     fn empty(prefix: &str, format: Format, technology: &Technology) -> Self {
-        let Technology { registers_memories, memory_cell, .. } = *technology;
         OperatorLibrary {
             format,
             bits: format.bits(),
@@ -98,7 +97,7 @@ impl OperatorLibrary {
             largest: None,
             convert: None,
             cfp: CfpOperators::default(),
-            memories: Memories::new(prefix, registers_memories, memory_cell),
+            memories: Memories::new(prefix, technology),
         }
     }
 

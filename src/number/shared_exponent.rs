@@ -104,7 +104,7 @@ impl NumberSystem for SharedExponents {
             growth: 0,
             lanes: pipeline.spec.width,
             shift,
-            halves: self.options.cycles.halves,
+            halves: self.options.stage.halves,
         };
         let stages: Vec<&Stage> = pipeline.stages().collect();
         let is_last = stages.len() == 1;
@@ -132,7 +132,7 @@ impl NumberSystem for SharedExponents {
             let shifts: i32 = widths.iter().map(|fixed| fixed.shift).sum();
             let ports = SharedExponent { growth, shift: shift + shifts, ..word };
             insert(pipeline, widths, SharedExponent { growth, ..word }, ports);
-            if self.options.cycles.registers_memories {
+            if self.options.stage.registers_memories {
                 read_tables_from_memories(pipeline);
             }
             return Ok(());

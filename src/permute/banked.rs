@@ -21,10 +21,11 @@ pub(super) fn permuters(moves: &Moves, request: PermuterRequest) -> Vec<Permuter
 /// Returns the permuters whose banks are the colours of the moves.
 fn with_colouring(moves: &Moves, colours: &[usize], request: PermuterRequest) -> Vec<Permuter> {
     let plan = BankPlan::new(moves, colours, MemoryKind::LutRam, 0);
-    if plan.min_words().into_iter().max() <= Some(MemoryKind::MAX_LUT_RAM_WORDS) {
+    let max_words = request.registered_above.unwrap_or(MemoryKind::MAX_LUT_RAM_WORDS);
+    if plan.min_words().into_iter().max() <= Some(max_words) {
         return with_plan(&plan, request.least_memory);
     }
-    let memory = MemoryKind::block_ram(request.registers_memories);
+    let memory = MemoryKind::block_ram(request.registered_above.is_some());
     let mut found = with_plan(&BankPlan::new(moves, colours, memory, 0), request.least_memory);
     if request.whole_frames && !request.least_memory {
         found.push(double_buffered(moves, colours, memory, request.spare_cycles));

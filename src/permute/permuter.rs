@@ -22,8 +22,8 @@ pub struct PermuterRequest {
     /// Whether a double-buffered permuter may have a latency of a few cycles beyond L, so that no element bypasses the
     /// banks.
     pub spare_cycles: bool,
-    /// Whether the words of block RAM pass a register.
-    pub registers_memories: bool,
+    /// Words of the deepest bank in LUT RAM, if the words of block RAM pass a register.
+    pub registered_above: Option<usize>,
 }
 
 /// Input of an output lane in one beat.

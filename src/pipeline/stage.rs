@@ -119,7 +119,7 @@ impl Stage {
 
     /// Clock cycles that aligned operands wait for the words of long tables.
     pub fn lead_cycles(&self) -> usize {
-        self.arithmetic.fixed().and_then(|fixed| fixed.table_lead).unwrap_or(0)
+        self.arithmetic.fixed().and_then(|fixed| fixed.lead_cycles).unwrap_or(0)
     }
 
     /// Sets the clock cycles that data wait for the words of long tables, if the stage has any.
@@ -129,7 +129,7 @@ impl Stage {
         let Some(first) = starts.min() else { return };
         let lead = MEMORY_CYCLES.saturating_sub(first + self.align_cycles());
         if let Some(fixed) = self.arithmetic.fixed_mut() {
-            fixed.table_lead = Some(lead);
+            fixed.lead_cycles = Some(lead);
         }
     }
 

@@ -35,6 +35,13 @@ pub enum ProductCell {
     Mult18x18d,
 }
 
+/// Cell of a memory with an output register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemoryCell {
+    /// DP16KD of ECP5, of 18 kbit.
+    Dp16kd,
+}
+
 /// Product of a DSP block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Product {

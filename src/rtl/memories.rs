@@ -1,18 +1,12 @@
 //! Memories as modules of their own: two clock cycles from an address to its word, the second of them a register.
 
-use super::cells::{Cell, Pin};
+use super::cells::{Cell, MemoryCell, Pin};
+use super::technology::Technology;
 use super::{address_bits, mask, Module, Net};
 use std::sync::Arc;
 
 /// Clock cycles from an address to its word.
 pub const MEMORY_CYCLES: usize = 2;
-
-/// Cell of a memory with an output register.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MemoryCell {
-    /// DP16KD of ECP5, of 18 kbit.
-    Dp16kd,
-}
 
 /// Modules of the memories of a core.
 #[derive(Clone, Default, Debug)]
@@ -23,6 +17,8 @@ pub struct Memories {
     cell: Option<MemoryCell>,
     /// Whether memories are modules of their own.
     pub are_modules: bool,
+    /// Words of the longest ring buffer in LUTs, if memories are modules of their own.
+    pub max_lut_words: usize,
 }
 
 /// Shape of a block RAM.
@@ -36,8 +32,10 @@ struct Shape {
 
 impl Memories {
     /// Returns the memories of a core whose modules' names begin with `prefix`.
-    pub fn new(prefix: &str, are_modules: bool, cell: Option<MemoryCell>) -> Self {
-        Memories { prefix: prefix.to_string(), cell, are_modules }
+    pub fn new(prefix: &str, technology: &Technology) -> Self {
+        let Technology { registers_memories, memory_cell, max_lut_words, .. } = *technology;
+        let prefix = prefix.to_string();
+        Memories { prefix, cell: memory_cell, are_modules: registers_memories, max_lut_words }
     }
 
     /// Builds a memory with a write port and a read port. A word may be read from the second clock cycle after it was
@@ -62,6 +60,7 @@ impl Memories {
             m.name(*net, name);
         }
         m.write(memory, late[0], late[1], late[2]);
+        m.memories[memory.0 as usize].is_collision_free = true;
         let found = m.read(memory, read_address);
         m.name(found, "found");
         let read = m.register(found, None);

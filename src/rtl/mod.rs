@@ -232,6 +232,8 @@ pub struct Memory {
     pub width: u32,
     /// Write port: enable (one bit), address, data.
     pub write: Option<(Net, Net, Net)>,
+    /// Whether no address is read in the clock cycle in which it is written.
+    pub is_collision_free: bool,
 }
 
 /// Use of a module inside another.

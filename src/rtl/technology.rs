@@ -1,7 +1,6 @@
 //! Technologies: multiplier blocks, memories and delays of FPGA families, as far as netlists follow from them.
 
-use super::cells::ProductCell;
-use super::memories::MemoryCell;
+use super::cells::{MemoryCell, ProductCell};
 use std::hash::{Hash, Hasher};
 
 /// Delays within a pipeline stage in ns. Each includes the wire to its end.
@@ -51,6 +50,10 @@ pub struct Technology {
     pub registers_memories: bool,
     /// Cell of a memory with its register, where synthesis does not move registers into block RAM.
     pub memory_cell: Option<MemoryCell>,
+    /// Words of the longest ring buffer and of the deepest bank in LUTs, where block RAM has registers.
+    pub max_lut_words: usize,
+    /// Bits of a coefficient of short fixed-point words.
+    pub twiddle_bits: u32,
     /// Inputs of a LUT.
     pub lut_inputs: u32,
     /// Delays of the model.
@@ -73,6 +76,8 @@ pub static ULTRASCALE_PLUS: Technology = Technology {
     product_cell: None,
     registers_memories: false,
     memory_cell: None,
+    max_lut_words: 64,
+    twiddle_bits: 18,
     lut_inputs: 6,
     delays: Delays { level: 0.38, product: 1.58, memory: 0.58, chain: 0.63, chain_bits: 0.05 },
     cycles: None,
@@ -91,6 +96,7 @@ pub static ECP5: Technology = Technology {
     product_cell: Some(ProductCell::Mult18x18d),
     registers_memories: true,
     memory_cell: Some(MemoryCell::Dp16kd),
+    max_lut_words: 32,
     cycles: Some(CYCLES_OF_FOUR_INPUTS),
     ..technology("ecp5", 4, Delays { level: 0.95, product: 3.1, memory: 1.2, chain: 1.5, chain_bits: 0.12 })
 };
@@ -99,14 +105,19 @@ pub static ECP5: Technology = Technology {
 pub static NEXUS: Technology = Technology {
     factors: [17, 17],
     cuts_products: true,
+    registers_memories: true,
+    max_lut_words: 32,
     cycles: Some(CYCLES_OF_FOUR_INPUTS),
     ..technology("nexus", 4, Delays { level: 0.95, product: 3.1, memory: 1.2, chain: 1.5, chain_bits: 0.12 })
 };
 
-/// Lattice iCE40 UltraPlus. Yosys moves registers into its DSP blocks.
+/// Lattice iCE40 UltraPlus. Yosys moves registers into its DSP blocks. LUTs are no memories.
 pub static ICE40_UP: Technology = Technology {
     factors: [15, 15],
     cuts_products: true,
+    registers_memories: true,
+    max_lut_words: 4,
+    twiddle_bits: 16,
     ..technology("ice40up", 4, Delays { level: 2.9, product: 9.0, memory: 2.9, chain: 3.5, chain_bits: 1.1 })
 };
 
@@ -120,15 +131,14 @@ pub static ICE40: Technology = Technology {
 pub static GW2A: Technology = Technology {
     factors: [17, 17],
     cuts_products: true,
+    registers_memories: true,
+    max_lut_words: 32,
     cycles: Some(CYCLES_OF_FOUR_INPUTS),
     ..technology("gw2a", 4, Delays { level: 1.0, product: 3.0, memory: 1.2, chain: 1.4, chain_bits: 0.2 })
 };
 
 /// LUTs of six inputs of no family.
 pub static GENERIC: Technology = technology("generic", 6, ULTRASCALE_PLUS_DELAYS);
-
-/// Cells of an ASIC.
-pub static ASIC: Technology = technology("asic", 6, ULTRASCALE_PLUS_DELAYS);
 
 /// Delays of AMD UltraScale+.
 const ULTRASCALE_PLUS_DELAYS: Delays =
@@ -141,7 +151,7 @@ const DELAYS_7: Delays = Delays { level: 0.57, product: 2.4, memory: 0.87, chain
 const CYCLES_OF_FOUR_INPUTS: [Cycles; 3] = [
     Cycles { sum: 1, product: 2, additions: 2, rounding: 1, halves: 2 },
     Cycles { sum: 1, product: 2, additions: 1, rounding: 2, halves: 3 },
-    Cycles { sum: 2, product: 3, additions: 1, rounding: 3, halves: 5 },
+    Cycles { sum: 2, product: 3, additions: 1, rounding: 4, halves: 5 },
 ];
 
 /// Returns a technology with the multipliers of UltraScale+.
@@ -153,6 +163,8 @@ const fn technology(name: &'static str, lut_inputs: u32, delays: Delays) -> Tech
         product_cell: None,
         registers_memories: false,
         memory_cell: None,
+        max_lut_words: 64,
+        twiddle_bits: 18,
         lut_inputs,
         delays,
         cycles: None,
@@ -165,6 +177,13 @@ impl Technology {
         let [longer, shorter] = self.factors;
         let blocks = |a: u32, b: u32| a.saturating_sub(1).div_ceil(longer) * b.saturating_sub(1).div_ceil(shorter);
         blocks(a, b).min(blocks(b, a)).max(1)
+    }
+}
+
+impl Technology {
+    /// Returns the words of the deepest memory in LUTs, if deeper ones are block RAM with registers.
+    pub fn registered_above(&self) -> Option<usize> {
+        self.registers_memories.then_some(self.max_lut_words)
     }
 }
 

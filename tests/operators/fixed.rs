@@ -171,7 +171,7 @@ pub fn fixed_stage(inner: u32, coefficient: u32, point: u32) -> FixedStage {
         overflow: Overflow::Wrap,
         never_overflows: true,
         round_cycles: 1,
-        table_lead: None,
+        lead_cycles: None,
     }
 }
 

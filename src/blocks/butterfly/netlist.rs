@@ -37,13 +37,19 @@ pub fn butterfly(
     let ports = Ports::inputs(&mut m, lanes, stage.arithmetic.input_bits());
     let mut flags = Flags::new(&mut m, ports.start, interval);
     let second: Vec<bool> = (0..interval).map(|beat| beat / distance % 2 == 1).collect();
-    let complete = flags.flag(&mut m, second);
+    let lead = stage.lead_cycles() as u32;
+    let early = flags.flag(&mut m, second);
+    // The flags of data that wait for a cycle come from registers.
+    let complete = match lead {
+        0 => early,
+        _ => Flag { now: m.register(early.now, Some(0)), next: early.now },
+    };
     m.name(complete.now, "complete");
     let reset_value = starts_after_reset.then_some(0);
     // The first transform is complete when the first second element comes.
     let first = flags.beats.at(&mut m, distance);
     let mut pulse = Pulse::delayed(first, distance, interval);
-    let pre_shift = pre_shift(&mut m, stage, &mut pulse, distance + stage.kernel.schedule.latency);
+    let pre_shift = pre_shift(&mut m, stage, &mut pulse, distance + stage.kernel.schedule.latency + lead as usize);
     let unit_delay = butterfly.has_unit_delay() && !starts_after_reset;
     let module = operators.butterfly(stage, unit_delay);
     let instances: Vec<_> = (0..lanes).map(|lane| m.place(format!("butterfly{lane}"), module)).collect();
@@ -61,9 +67,10 @@ pub fn butterfly(
     let mut rounded = Vec::new();
     for (lane, (instance, _)) in instances.into_iter().enumerate() {
         let parts = 2 * lane..2 * lane + 2;
-        let operands = ports.data[parts.clone()].iter().map(|&part| to_internal_word(&mut m, &stage.arithmetic, part));
+        let coming = ports.data[parts.clone()].iter().map(|&part| m.delay(part, lead)).collect::<Vec<_>>();
+        let operands = coming.into_iter().map(|part| to_internal_word(&mut m, &stage.arithmetic, part));
         let operands = operands.collect::<Vec<_>>();
-        let rotated = flags.rotated(&mut m, stage, lane);
+        let rotated = flags.rotated(&mut m, stage, lane).map(|turn| m.delay(turn, lead));
         let words = delayed[parts.clone()].iter().chain(&masked[parts]).copied().chain(operands);
         let flags = [complete.now].into_iter().chain(rotated).chain(unit_delay.then_some(complete.next));
         let inputs = words.chain(flags).chain(module.enable.map(|_| ports.enable)).map(|net| vec![net]).collect();

@@ -206,7 +206,7 @@ mod tests {
             overflow,
             never_overflows: false,
             round_cycles: 1,
-            table_lead: None,
+            lead_cycles: None,
         }
     }
 

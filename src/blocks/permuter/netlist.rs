@@ -185,6 +185,9 @@ impl Banks<'_> {
     /// Builds a bank and returns its output word.
     fn bank(&mut self, m: &mut Module, number: usize, bank: &Bank) -> Net {
         let width = m.width(self.lanes[0]);
+        let label = format!("bank{number}");
+        let kind = self.permuter.memory;
+        let memory = (kind != MemoryKind::RegisteredBlockRam).then(|| m.memory(&label, bank.words, width));
         let (cases, table) = enumerate_cases(&bank.written_lanes);
         let nets: Vec<Net> = cases.iter().map(|&lane| self.lanes[lane]).collect();
         let data = match nets.as_slice() {
@@ -210,19 +213,15 @@ impl Banks<'_> {
                 m.name(address, format!("bank{number}_{side}_address"));
             }
         }
-        let label = format!("bank{number}");
-        let word = match self.permuter.memory {
-            MemoryKind::LutRam | MemoryKind::BlockRam => {
-                let memory = m.memory(label, bank.words, width);
+        let word = match memory {
+            Some(memory) => {
                 m.write(memory, enable, write, data);
-                let is_read = self.permuter.memory == MemoryKind::BlockRam;
-                if is_read {
-                    m.read(memory, read)
-                } else {
-                    m.peek(memory, read)
+                match kind {
+                    MemoryKind::LutRam => m.peek(memory, read),
+                    _ => m.read(memory, read),
                 }
             }
-            MemoryKind::RegisteredBlockRam => {
+            None => {
                 let inputs = [self.enable, enable, write, data, read].map(|net| vec![net]);
                 m.instance(label, &self.memories.ram(bank.words, width), inputs.to_vec())[0][0]
             }

@@ -132,7 +132,9 @@ impl<'a> Printer<'a> {
         for (index, memory) in self.module.memories.iter().enumerate() {
             if self.view.live_memories[index] {
                 let last = memory.words - 1;
-                let text = format!("reg {}{} [0:{last}];", range(memory.width), self.labels.memories[index]);
+                // Yosys otherwise adds logic for reads of the address that is written.
+                let mark = if memory.is_collision_free { "(* no_rw_check *) " } else { "" };
+                let text = format!("{mark}reg {}{} [0:{last}];", range(memory.width), self.labels.memories[index]);
                 self.line(2, &text);
             }
         }
