@@ -130,6 +130,7 @@ impl Pipeline {
             // Pairs of mirrored points, and the points of a support, have orders that are no digit orders.
             whole_frames: self.split().is_some() || self.spec.support.is_some(),
             spare_cycles: schedules.model.goal != Goal::Latency,
+            registered_above: schedules.model.registered_above,
         };
         schedules.permuters.permuter(from, to, request)
     }

@@ -50,7 +50,7 @@ pub fn decoder(
         "{} lanes of words with an exponent each as {}; latency {} cycles.",
         shared.lanes,
         shared.float.name(),
-        SharedExponent::DECODE_CYCLES
+        shared.decode_cycles()
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shared.lanes, shared.bits());
@@ -71,7 +71,7 @@ pub fn decoder(
             data.push(m.instance(format!("leave{}", 2 * lane + part), operators.cfp.decode(), inputs)[0][0]);
         }
     }
-    let out_start = delay_pulse(&mut m, ports.start, SharedExponent::DECODE_CYCLES, interval);
+    let out_start = delay_pulse(&mut m, ports.start, shared.decode_cycles(), interval);
     Ports::outputs(&mut m, out_start, &data);
     m
 }

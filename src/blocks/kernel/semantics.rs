@@ -207,6 +207,7 @@ mod tests {
             overflow,
             never_overflows: false,
             round_cycles: 1,
+            lead_cycles: None,
         }
     }
 

@@ -260,7 +260,8 @@ impl<'a> Widths<'a> {
             rounding: self.options.rounding.unwrap_or_default(),
             overflow: self.options.overflow.unwrap_or_default(),
             never_overflows: fits,
-            round_cycles: usize::from(rounds),
+            round_cycles: usize::from(rounds) * self.options.stage.rounding,
+            lead_cycles: None,
         };
         self.total_shift += shift;
         self.bits = output;

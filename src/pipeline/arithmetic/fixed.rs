@@ -50,6 +50,9 @@ pub struct FixedStage {
     pub never_overflows: bool,
     /// Clock cycles of the output rounding: 0 if it is the identity.
     pub round_cycles: usize,
+    /// Clock cycles that data wait for the words of long tables, which memories with a register behind them hold, or for
+    /// the flags of fused butterflies. `None` if tables are read ahead of each frame.
+    pub lead_cycles: Option<usize>,
 }
 
 impl FixedStage {
@@ -71,6 +74,7 @@ impl FixedStage {
             overflow: Overflow::default(),
             never_overflows: true,
             round_cycles: 0,
+            lead_cycles: None,
         }
     }
 
