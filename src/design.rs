@@ -144,6 +144,7 @@ impl Design {
             }
         };
         let (core, top) = config.with_reset(core, top);
+        let (core, top) = config.with_memories(core, top);
         Design { config, name, architecture, core, top }
     }
 

@@ -38,7 +38,7 @@ const MESH: &str = "--size 2x2x2 --precision fixed8 --array mesh:2x2";
 const PRODUCT: &str = "--size 4 --precision fixed16 --transform dct2";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 50] = [
+const FLAGS: [Row; 51] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
@@ -93,6 +93,7 @@ const FLAGS: [Row; 50] = [
     row("max-dsp", FLOAT, &[("8", Refused), ("9", Refused)]),
     row("nodsp", FLOAT, &[("", Refused)]),
     row("least-memory", FLOAT, &[("", Refused)]),
+    row("memory-style", FLOAT, &[("auto", Same), ("lut", Refused), ("block", Refused)]),
     row("target", FLOAT, &[("xcup", Same), ("ecp5", Refused), ("gw2a", Refused)]),
     row("pipeline", FLOAT, &[("mid", Same), ("low", Refused), ("high", Refused), ("add=5", Refused)]),
     row("radix", FLOAT, &[("4", Refused), ("2,2", Refused)]),

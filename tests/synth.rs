@@ -183,3 +183,21 @@ fn the_real_yosys_finds_what_was_expected() {
         (&serde_json::json!({}), &serde_json::Value::Null)
     );
 }
+
+#[test]
+fn memories_have_the_style_that_is_asked_for() {
+    if !present::has_tool("yosys") {
+        return;
+    }
+    let cells = |style: &str| {
+        let flags = format!("--size 32 --width 1 --precision fixed8 --cycles 400 --json --memory-style {style}");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+        let output = command.env("YOSYS", "").arg("synth").args(flags.split_whitespace()).output().unwrap();
+        let core: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        ["lutram", "bram"].map(|cells| core["measured"][cells].as_f64().unwrap())
+    };
+    assert_eq!(cells("block"), [0.0, 0.5]);
+    let [luts, blocks] = cells("lut");
+    assert!(luts > 0.0 && blocks == 0.0, "{luts} LUTs, {blocks} block RAMs");
+    assert_eq!(cells("register"), [0.0, 0.0]);
+}

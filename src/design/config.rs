@@ -9,7 +9,7 @@ use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, StageTa
 use crate::pipeline::{BeatPacking, Padding, Pipeline};
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
-use crate::rtl::{without_reset, Module};
+use crate::rtl::{with_memory_style, without_reset, MemoryStyle, Module};
 use crate::runtime::Runtime;
 use crate::schedule::{Goal, ScheduleModel};
 use crate::target::{Target, TARGETS};
@@ -90,6 +90,8 @@ pub struct Config {
     pub max_dsp: Option<usize>,
     /// As few words of memory as elements wait.
     pub least_memory: bool,
+    /// What synthesis makes memories of.
+    pub memory_style: MemoryStyle,
     /// Most clock cycles from frame to frame, where a frame may take more of them than it has beats: one processor then computes all steps
     /// of a frame. None if frames come without a gap.
     pub cycles: Option<usize>,
@@ -124,6 +126,7 @@ impl Config {
             support: None,
             max_dsp: None,
             least_memory: false,
+            memory_style: MemoryStyle::default(),
             cycles: None,
             kernels: None,
         }
@@ -308,14 +311,20 @@ impl Config {
         }
     }
 
+    /// Returns the core and the top module with memories of the style that was asked for.
+    pub(super) fn with_memories(&self, core: Arc<Module>, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
+        match self.memory_style {
+            MemoryStyle::Auto => (core, top),
+            style => with_core(&core, with_memory_style(&top, style)),
+        }
+    }
+
     /// Core and top module with the reset that was asked for.
     pub(super) fn with_reset(&self, core: Arc<Module>, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
         if self.reset != Reset::None {
             return (core, top);
         }
-        let top = without_reset(&top);
-        let inside = top.instances.iter().find(|instance| instance.module.name == core.name);
-        (inside.map_or(top.clone(), |instance| instance.module.clone()), top)
+        with_core(&core, without_reset(&top))
     }
 
     /// The number system between the ports.
@@ -388,4 +397,10 @@ impl Config {
     pub(super) fn depths(&self) -> Depths {
         self.number().depths(self.size(), self.pipeline, self.multiplier, self.target.technology)
     }
+}
+
+/// Returns a changed top module behind the core inside it, which has the name of the original core.
+fn with_core(core: &Module, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
+    let inside = top.instances.iter().find(|instance| instance.module.name == core.name);
+    (inside.map_or(top.clone(), |instance| instance.module.clone()), top)
 }

@@ -1,6 +1,6 @@
 //! Construction of modules: ports, registers, memories and instances. Combinational nets are in `logic`.
 
-use super::{address_bits, Instance, Memory, MemoryId, Module, Net, NetInfo, Op, Port};
+use super::{address_bits, Instance, Memory, MemoryId, MemoryStyle, Module, Net, NetInfo, Op, Port};
 use std::sync::Arc;
 
 impl Module {
@@ -115,7 +115,8 @@ impl Module {
 
     /// Adds a memory. [`Module::write`], [`Module::read`] and [`Module::peek`] connect its ports.
     pub fn memory(&mut self, name: impl Into<String>, words: usize, width: u32) -> MemoryId {
-        self.memories.push(Memory { name: name.into(), words, width, write: None, is_collision_free: false });
+        let style = MemoryStyle::default();
+        self.memories.push(Memory { name: name.into(), words, width, write: None, is_collision_free: false, style });
         MemoryId((self.memories.len() - 1) as u32)
     }
 

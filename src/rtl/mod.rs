@@ -14,12 +14,14 @@ pub mod cells;
 mod display;
 mod logic;
 pub mod memories;
+mod memory_style;
 pub mod operators;
 mod reset;
 pub mod retime;
 mod ring;
 pub mod technology;
 
+pub use memory_style::{with_memory_style, MemoryStyle};
 pub use reset::without_reset;
 pub use ring::{in_ring, ring_luts, shift_register_luts};
 use std::sync::Arc;
@@ -234,6 +236,8 @@ pub struct Memory {
     pub write: Option<(Net, Net, Net)>,
     /// Whether no address is read in the clock cycle in which it is written.
     pub is_collision_free: bool,
+    /// What synthesis makes the memory of.
+    pub style: MemoryStyle,
 }
 
 /// Use of a module inside another.

@@ -14,6 +14,7 @@ use fftgen::lower::Reset;
 use fftgen::number::Datapath;
 use fftgen::pipeline::Padding;
 use fftgen::rtl::retime::PipelineDepths;
+use fftgen::rtl::MemoryStyle;
 use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
 use fftgen::Interface;
@@ -232,6 +233,10 @@ pub struct Settings {
     #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub least_memory: Option<bool>,
+    /// Memories of block RAM, of RAM in LUTs or of registers: auto, block, lut or register [default: auto]
+    #[arg(long, value_name = "STYLE", hide_possible_values = true)]
+    #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
+    pub memory_style: Option<Word<MemoryStyle>>,
     /// Family that the core is built for: xcup (UltraScale+), xc7, versal, ecp5, ice40 (HX), ice40up, nexus, gw2a or generic
     /// [default: xcup]
     #[arg(long, value_name = "FAMILY", value_parser = Family::parse)]

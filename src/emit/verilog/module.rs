@@ -133,7 +133,13 @@ impl<'a> Printer<'a> {
             if self.view.live_memories[index] {
                 let last = memory.words - 1;
                 // Yosys otherwise adds logic for reads of the address that is written.
-                let mark = if memory.is_collision_free { "(* no_rw_check *) " } else { "" };
+                let unchecked = memory.is_collision_free.then(|| "no_rw_check".to_string());
+                let style = memory.style.attribute().map(|style| format!("ram_style = \"{style}\""));
+                let attributes: Vec<String> = unchecked.into_iter().chain(style).collect();
+                let mark = match &attributes[..] {
+                    [] => String::new(),
+                    attributes => format!("(* {} *) ", attributes.join(", ")),
+                };
                 let text = format!("{mark}reg {}{} [0:{last}];", range(memory.width), self.labels.memories[index]);
                 self.line(2, &text);
             }
