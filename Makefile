@@ -15,7 +15,7 @@ help:
 	@echo 'make bench-arrays   measure arrays of elements in Verilator, and write their section of BENCHMARKS.md: half an hour'
 	@echo 'make speed          speed of the program, and of Verilator beside its simulator'
 	@echo 'make generated      write the committed samples anew'
-	@echo 'make tools          install verilator, iverilog, yosys, slang and cocotb'
+	@echo 'make tools          install verilator, iverilog, yosys, slang, cocotb and nextpnr'
 
 test: tools lint
 	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test

@@ -260,11 +260,11 @@ impl Design {
 
     /// Transforms frames, each of the kind that it asks for.
     pub fn transform_modes(&self, modes: &[Mode], samples: &[Sample]) -> Transformed {
-        let mut models: BTreeMap<usize, Model> = BTreeMap::new();
+        let mut models: BTreeMap<(usize, bool), Model> = BTreeMap::new();
         let (mut rest, mut all) = (samples, Transformed::default());
         for mode in modes {
             let (frame, further) = rest.split_at(mode.points[0]);
-            let known = models.entry(mode.size).or_insert_with(|| self.model_of(mode));
+            let known = models.entry((mode.size, mode.inverse)).or_insert_with(|| self.model_of(mode));
             all.append(known.clone().asked(mode).transform(frame));
             rest = further;
         }

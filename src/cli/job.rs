@@ -14,6 +14,7 @@ use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::package::Companions;
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
+use fftgen::synth::TARGETS;
 use fftgen::{Config, Error};
 use std::path::{Path, PathBuf};
 
@@ -120,7 +121,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
     let format = with_subnormals(precision.get()?, settings)?;
     let (kind, inverse) = direction(settings)?;
     let (scale, datapath) = scaling(settings, format)?;
-    Ok(Config {
+    let config = Config {
         kind,
         inverse,
         runtime,
@@ -143,7 +144,8 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         kernels: Deferred::optional(&settings.radix)?,
         support: support(settings)?,
         ..Config::new(shape, width, format)
-    })
+    };
+    Ok(config.on(settings.target.map_or(&TARGETS[0], |family| family.0)))
 }
 
 /// Returns the points that a core takes in the given clock cycles: those of a frame, or in an array those of a pencil.
@@ -250,6 +252,7 @@ fn arithmetic(settings: &Settings) -> Result<FixedOptions, Error> {
         overflow: settings.overflow.map(|word| word.0),
         twiddle_bits: settings.twiddle_bits.map(bits),
         guard_bits: settings.guard_bits.map(bits),
+        stage: Default::default(),
     })
 }
 

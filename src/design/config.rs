@@ -5,13 +5,14 @@ use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
-use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, SHARED};
+use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, StageTarget, SHARED};
 use crate::pipeline::{BeatPacking, Padding, Pipeline};
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
 use crate::rtl::{without_reset, Module};
 use crate::runtime::Runtime;
 use crate::schedule::{Goal, ScheduleModel};
+use crate::target::{Target, TARGETS};
 use std::sync::Arc;
 
 /// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between two powers of
@@ -74,6 +75,8 @@ pub struct Config {
     pub tlast: TlastMark,
     /// What begins with a beat of its own.
     pub padding: Padding,
+    /// Family that the core is built for.
+    pub target: &'static Target,
     /// Pipeline depths of the operators.
     pub pipeline: PipelineDepths,
     /// What the plan is chosen for.
@@ -114,6 +117,7 @@ impl Config {
             tkeep: false,
             tlast: TlastMark::default(),
             padding: Padding::default(),
+            target: &TARGETS[0],
             pipeline: Profile::Mid.into(),
             goal: Goal::Balanced,
             multiplier: MultiplierStyle::Dsp,
@@ -135,6 +139,29 @@ impl Config {
     /// ```
     pub fn with_block_exponents(self) -> Self {
         Config { datapath: Some(Datapath::Block(self.format.bits())), ..self }
+    }
+
+    /// Returns the configuration for a family. The profile of pipelines has to be set before.
+    ///
+    /// ```
+    /// use fftgen::{format::Format, synth::Target, Config, Design};
+    /// let words = Config::new(64, 1, Format::parse("fixed16", false)?).on(Target::parse("ecp5").unwrap());
+    /// let design = Design::new(words)?;
+    /// assert!(design.config.target.name == "ecp5");
+    /// # Ok::<(), fftgen::Error>(())
+    /// ```
+    pub fn on(self, target: &'static Target) -> Self {
+        let cycles = self.pipeline.profile.cycles(target.technology);
+        let (rounding, halves) = cycles.map_or((1, 2), |cycles| (cycles.rounding as usize, cycles.halves as usize));
+        let registers_memories = target.technology.registers_memories && self.streams_one_size();
+        let twiddle_bits = target.technology.twiddle_bits;
+        let stage = StageTarget { rounding, halves, registers_memories, twiddle_bits };
+        Config { target, arithmetic: FixedOptions { stage, ..self.arithmetic.clone() }, ..self }
+    }
+
+    /// Whether frames of one size stream without gaps.
+    fn streams_one_size(&self) -> bool {
+        self.cycles.is_none() && self.runtime.sizes.is_empty()
     }
 
     /// Whether fixed-point words have an exponent for each frame.
@@ -304,13 +331,22 @@ impl Config {
 
     /// The same in words whose parts share an exponent, where nothing is asked for that they do not do.
     pub(super) fn shared(&self) -> Option<Self> {
+        self.shared_for_folding().filter(|_| self.runtime == Runtime::default())
+    }
+
+    /// Returns the configuration in words whose parts share an exponent, for a folded core, whose decoder has the scale of each frame.
+    pub(super) fn shared_for_folding(&self) -> Option<Self> {
         let Format::Float(float) = self.format else { return None };
         let bits = float.fraction + CFP_EXTRA_BITS;
-        let plain = self.kind == Kind::Complex && self.runtime == Runtime::default() && !float.subnormals;
         // Convolutions lose more in them, and kernels of large primes grow words by more bits than they keep.
-        let plain = plain
-            && self.shape.transform_samples() > ROUNDED_ONCE
-            && prime_factors(self.shape.transform_samples()).last().is_none_or(|prime| *prime <= LARGEST_SHARED);
+        let is_served = |size: usize| {
+            size > ROUNDED_ONCE && prime_factors(size).last().is_none_or(|prime| *prime <= LARGEST_SHARED)
+        };
+        let sizes_are_served = match &self.runtime.sizes[..] {
+            [] => is_served(self.shape.transform_samples()),
+            sizes => sizes.iter().all(|size| is_served(*size)),
+        };
+        let plain = self.kind == Kind::Complex && !float.subnormals && sizes_are_served;
         let served = plain && self.datapath.is_none() && SHARED.contains(&bits);
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }
@@ -344,11 +380,12 @@ impl Config {
             least_memory: self.least_memory,
             external_twiddles: false,
             scales_as_twiddles: false,
+            registered_above: self.target.technology.registered_above().filter(|_| self.streams_one_size()),
         }
     }
 
     /// How deep the operators are.
     pub(super) fn depths(&self) -> Depths {
-        self.number().depths(self.size(), self.pipeline, self.multiplier)
+        self.number().depths(self.size(), self.pipeline, self.multiplier, self.target.technology)
     }
 }

@@ -6,6 +6,7 @@ use crate::design::Config;
 use crate::lower::Reset;
 use crate::permute::PermuterRequest;
 use crate::pipeline::{Layout, Permuter};
+use crate::rtl::memories::Memories;
 use crate::rtl::Module;
 use crate::schedule::Goal;
 use std::sync::Arc;
@@ -36,9 +37,12 @@ impl Transposer {
             least_memory: config.least_memory,
             whole_frames: false,
             spare_cycles: config.goal != Goal::Latency,
+            registered_above: config.target.technology.registered_above(),
         };
+        let memories = Memories::new(name, config.target.technology);
         let transposition = Permuter::new(&from, &to, request);
-        let core = Arc::new(permuter(&format!("{name}_core"), &transposition, bits, interval, false));
+        let core =
+            Arc::new(permuter(&format!("{name}_core"), &transposition, [bits as usize, interval], false, &memories));
         let format = FrameFormat {
             beats: [interval; 2],
             interval,

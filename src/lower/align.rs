@@ -63,7 +63,7 @@ impl AlignedTransforms {
             BeatCounter::in_blocks(m, "gather_", start, stage.placement.shape.period, stage.placement.shape.batches, 1);
         let fields = fields(m, stage, (shared, operators), words, enable);
         // The beat counter stops between frames, so that held exponents need flags that are delayed from its active beats.
-        let ready = SharedExponent::max_exponent_cycles(stage.input_encoding(), lanes);
+        let ready = shared.max_exponent_cycles(stage.input_encoding(), lanes);
         let holds = stage.holds_exponents();
         let active = holds.then(|| (0..ready).fold(beats.active, |net, _| m.register(net, Some(0))));
         let row = stage.transforms();
@@ -74,8 +74,7 @@ impl AlignedTransforms {
                 let flags: Vec<Option<bool>> =
                     row.iter().skip(lane).step_by(lanes).map(|other| Some(*other == Some(transform))).collect();
                 if flags.contains(&Some(true)) {
-                    let valid =
-                        flag(m, &mut beats, SharedExponent::exponent_ready_cycles(stage.input_encoding()), &flags);
+                    let valid = flag(m, &mut beats, shared.exponent_ready_cycles(stage.input_encoding()), &flags);
                     candidates.extend(fields.iter().map(|field| (*field, valid)));
                 }
             }
@@ -109,11 +108,9 @@ impl AlignedTransforms {
                 }
             });
         }
-        let (delay, shift_cycles) = (
-            stage.max_exponent_cycles(),
-            SharedExponent::shift_cycles(stage.input_encoding(), stage.placement.shape.copies),
-        );
-        let (lines, delayed) = DelayLines::open(m, m.width(words[0]), words.len(), delay);
+        let (delay, shift_cycles) =
+            (stage.max_exponent_cycles(), shared.shift_cycles(stage.input_encoding(), stage.placement.shape.copies));
+        let (lines, delayed) = DelayLines::open(m, &operators.memories, m.width(words[0]), words.len(), delay);
         lines.close(m, words);
         let mut aligned = AlignedTransforms { data: vec![], exponents: vec![] };
         for (lane, word) in delayed.chunks(2).enumerate() {

@@ -2,8 +2,10 @@
 
 use crate::format::{Float, Overflow};
 use crate::pipeline::{FixedStage, Normalizer};
-use crate::rtl::operators::{adder, chooser, eighth, fixed, from_float, multiplier, pair, scaler, MultiplierStyle};
-use crate::rtl::retime::{pipeline, Depths, InputArrival};
+use crate::rtl::operators::{
+    adder, chooser, eighth, fixed, from_float, multiplier, pair, scaler, MultiplierStyle, Products,
+};
+use crate::rtl::retime::{pipeline, with_blocks, Depths, InputArrival, ProductModules};
 use crate::rtl::Module;
 use crate::schedule::{Latencies, UnitKind};
 use std::collections::BTreeMap;
@@ -37,12 +39,14 @@ pub struct ModuleCache<'a> {
     pub depths: Depths,
     multiplier: MultiplierStyle,
     modules: BTreeMap<String, Arc<Module>>,
+    /// Modules of products in DSP blocks.
+    products: ProductModules,
 }
 
 impl<'a> ModuleCache<'a> {
     /// Creates an empty cache. The names of its modules begin with `prefix`.
     pub fn new(prefix: &'a str, depths: Depths, multiplier: MultiplierStyle) -> Self {
-        ModuleCache { prefix, depths, multiplier, modules: BTreeMap::new() }
+        ModuleCache { prefix, depths, multiplier, modules: BTreeMap::new(), products: ProductModules::new() }
     }
 
     /// Returns the module of an operator with `depth` pipeline registers, built once.
@@ -63,14 +67,27 @@ impl<'a> ModuleCache<'a> {
         make: impl FnOnce(&str) -> Module,
     ) -> Arc<Module> {
         let name = format!("{}_{name}", self.prefix);
-        let module =
-            self.modules.entry(name).or_insert_with_key(|name| Arc::new(pipeline(&make(name), depth, arrival)));
-        module.clone()
+        if let Some(module) = self.modules.get(&name) {
+            return module.clone();
+        }
+        let technology = self.depths.technology;
+        let module = pipeline(&make(&name), depth, arrival, technology);
+        let module = Arc::new(match technology.product_cell {
+            Some(cell) => with_blocks(&module, cell, self.prefix, &mut self.products),
+            None => module,
+        });
+        self.modules.insert(name, module.clone());
+        module
+    }
+
+    /// Returns what products are built of.
+    fn products(&self) -> Products {
+        Products { style: self.multiplier, technology: self.depths.technology }
     }
 
     /// Returns the floating-point operator of a kind of unit.
     pub fn float(&mut self, kind: UnitKind, float: Float) -> Arc<Module> {
-        let (depths, style) = (self.depths, self.multiplier);
+        let (depths, style) = (self.depths, self.products());
         match kind {
             UnitKind::Add => self.module("add", depths.adder, |name| adder(name, float)),
             UnitKind::AddSub => self.module("pair", depths.pair, |name| pair(name, float)),
@@ -89,7 +106,7 @@ impl<'a> ModuleCache<'a> {
 
     /// Returns the fixed-point operator of a kind of unit.
     pub fn fixed(&mut self, kind: UnitKind, fixed: &FixedStage) -> Arc<Module> {
-        let (depths, style) = (self.depths, self.multiplier);
+        let (depths, style) = (self.depths, self.products());
         let FixedStage { internal_bits, coefficient_bits: coefficient, coefficient_fraction: point, .. } = *fixed;
         match kind {
             UnitKind::Add => {
@@ -191,8 +208,10 @@ impl<'a> ModuleCache<'a> {
             never_overflows: fits,
             guard_bits: guard,
             shift_field_bits,
+            pre_shift_bits,
             ..
         } = *fixed;
+        let shift_field_bits = shift_field_bits.max(pre_shift_bits);
         let overflow = (!fits).then_some(overflow);
         let dropped_bits = guard.saturating_add_signed(fixed.max_shift());
         let rounding =

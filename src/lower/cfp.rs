@@ -49,7 +49,7 @@ impl CfpOperators {
         for (source, count) in
             entry.into_iter().chain(at_once.iter().map(|stage| (stage.input_encoding(), stage.transform.radix())))
         {
-            let cycles = SharedExponent::align_cycles(source, count) as u32;
+            let cycles = shared.align_cycles(source, count) as u32;
             let module = || match source {
                 InputEncoding::Float => cache.with_delayed_operands(&format!("enter{count}"), cycles, |name| {
                     from_floats(name, float, cfp_layout, count)
@@ -67,7 +67,7 @@ impl CfpOperators {
         }
         for stage in in_beats {
             let source = stage.input_encoding();
-            let cycles = SharedExponent::shift_cycles(source, stage.placement.shape.copies);
+            let cycles = shared.shift_cycles(source, stage.placement.shape.copies);
             let depth = cycles as u32;
             let module = || match source {
                 InputEncoding::Float => cache.with_delayed_operands(&format!("enter_at_{cycles}"), depth, |name| {
@@ -77,14 +77,16 @@ impl CfpOperators {
             };
             all.align_to.entry((source, cycles)).or_insert_with(module);
             if source != InputEncoding::Float {
-                all.normalized_exponent
-                    .get_or_insert_with(|| cache.module("field", 1, |name| normalized_exponent(name, cfp_layout)));
+                all.normalized_exponent.get_or_insert_with(|| {
+                    cache.module("field", shared.exponent_ready_cycles(source) as u32, |name| {
+                        normalized_exponent(name, cfp_layout)
+                    })
+                });
             }
         }
         let (bits, field) = (shared.mantissa(), field_bits(&shared));
-        all.decode = Some(
-            cache.module("to_float", SharedExponent::DECODE_CYCLES as u32, |name| to_float(name, float, bits, field)),
-        );
+        all.decode =
+            Some(cache.module("to_float", shared.decode_cycles() as u32, |name| to_float(name, float, bits, field)));
         all
     }
 

@@ -1,6 +1,7 @@
 //! CoefficientNets of multipliers: constants, tables, and roots of unity from folded ROMs.
 
 use super::beat_counter::BeatCounter;
+use super::count::step_on;
 use super::delay::delay_line;
 use super::folded_rom::FoldedRom;
 use super::octant_table::half_of_difference;
@@ -11,8 +12,20 @@ use crate::kernel::Coefficient;
 use crate::pipeline::arithmetic::QuantizedCoefficients;
 use crate::pipeline::root_sequence::max_lut_rom_words;
 use crate::pipeline::{period, BeatTable, Stage};
-use crate::rtl::{Module, Net};
+use crate::rtl::memories::{Memories, MEMORY_CYCLES};
+use crate::rtl::{address_bits, Module, Net};
 use crate::schedule::{Operation, Unit, UnitKind};
+
+/// What tables in memories need.
+#[derive(Clone, Copy)]
+pub struct EarlyTables<'a> {
+    /// High in the first beat of a frame, `cycles` clock cycles ahead of the stage's operators.
+    pub start: Net,
+    /// Clock cycles from `start` to the first operators.
+    pub cycles: usize,
+    /// Modules of memories.
+    pub memories: &'a Memories,
+}
 
 /// The nets of the coefficients of a stage. Multipliers with equal words at equal times share a table.
 pub struct CoefficientNets<'a> {
@@ -27,6 +40,8 @@ pub struct CoefficientNets<'a> {
     /// Groups of two or three tables from one ROM: number of the first table, clock cycle of the first words after the start, and the
     /// words.
     shared_roms: Vec<(usize, usize, Vec<Net>)>,
+    /// Tables in memories with a register behind them.
+    memories: Option<EarlyTables<'a>>,
     /// `constants[index]`, encoded.
     constants: Vec<u64>,
     /// `words[table][batch]`, encoded.
@@ -50,14 +65,63 @@ impl<'a> CoefficientNets<'a> {
         };
         let root_sequences = stage.kernel.root_sequences.iter().filter(|roots| stage.can_share_rom(roots.table));
         let folded = root_sequences.filter_map(|roots| FoldedRom::new(roots, stage, operators)).collect();
-        let (tables, batch_counters, shared_roms) = (vec![], vec![], vec![]);
-        CoefficientNets { stage, operators, tables, folded, batch_counters, shared_roms, constants, words }
+        let (tables, batch_counters, shared_roms, memories) = (vec![], vec![], vec![], None);
+        CoefficientNets { stage, operators, tables, folded, batch_counters, shared_roms, memories, constants, words }
     }
 
     /// Builds the coefficient of a multiplier whose coefficients change from batch to batch.
     pub fn frame_word(&mut self, m: &mut Module, frame: &mut BeatCounter, unit: &Unit) -> Net {
         let batches = self.stage.placement.shape.batches;
+        if self.stage.has_long_table(unit) && self.memories.is_some() {
+            return self.early_word(m, unit, batches);
+        }
         self.shared_rom_word(m, frame, unit).unwrap_or_else(|| self.table_word(m, frame, unit, batches))
+    }
+
+    /// Reads long tables from memories whose addresses come `cycles` clock cycles ahead of the stage's data.
+    pub fn with_memories(self, memories: Option<EarlyTables<'a>>) -> Self {
+        let memories =
+            memories.filter(|_| self.stage.arithmetic.fixed().is_some_and(|fixed| fixed.lead_cycles.is_some()));
+        CoefficientNets { memories, ..self }
+    }
+
+    /// Builds the coefficient of a multiplier from a memory. The tables of all multipliers that start in a clock cycle
+    /// have a common address.
+    fn early_word(&mut self, m: &mut Module, unit: &Unit, batches: usize) -> Net {
+        let words = self.unit_words(unit, batches);
+        if let Some(net) = self.find_table(&words, unit.start) {
+            return net;
+        }
+        let Some(EarlyTables { start, cycles, memories }) = self.memories else { unreachable!("asked for before") };
+        let units = self.stage.kernel.schedule.units.iter();
+        let alike = units.filter(|other| other.start == unit.start && self.stage.has_long_table(other));
+        let mut columns: Vec<Vec<Option<u128>>> = vec![words.clone()];
+        for column in alike.map(|other| self.unit_words(other, batches)) {
+            if column.len() == words.len() && !columns.contains(&column) {
+                columns.push(column);
+            }
+        }
+        let begin = (0..cycles + unit.start - MEMORY_CYCLES).fold(start, |net, _| m.register(net, Some(0)));
+        let address = frame_address(m, begin, words.len(), unit.start);
+        let width = self.operators.coefficient();
+        let enable = m.enable.unwrap_or_else(|| unreachable!("blocks have a clock enable"));
+        for columns in columns.chunks((Net::MAX_WIDTH / width) as usize) {
+            let row = |row: usize| {
+                let words = columns.iter().enumerate();
+                words
+                    .map(|(at, column)| column[row].unwrap_or(0) << (at as u32 * width))
+                    .fold(0, |row, word| row | word)
+            };
+            let table: Vec<u128> = (0..words.len()).map(row).collect();
+            let number = m.instances.len();
+            let rom = memories.rom(&format!("{}_rom{number}", m.name), columns.len() as u32 * width, &table);
+            let found = m.instance(format!("rom{number}"), &rom, vec![vec![enable], vec![address]])[0][0];
+            for (at, column) in columns.iter().enumerate() {
+                let net = m.slice(found, at as u32 * width, width);
+                self.tables.push((column.clone(), unit.start, net));
+            }
+        }
+        self.find_table(&words, unit.start).unwrap_or_else(|| unreachable!("it is among the columns"))
     }
 
     /// Builds the coefficient of a multiplier with one operation. `words[table]` are words of the tables that come with the data.
@@ -199,6 +263,16 @@ impl<'a> CoefficientNets<'a> {
             Coefficient::Table(index) => self.words[index][batch],
         }))
     }
+}
+
+/// Builds the number of the beat of a frame of `beats` beats that begins with `start`. It rests at 0.
+fn frame_address(m: &mut Module, start: Net, beats: usize, number: usize) -> Net {
+    let count = m.state(address_bits(beats), Some(0));
+    m.name(count, format!("table_address{number}"));
+    let running = m.any(count);
+    let active = m.or(start, running);
+    step_on(m, count, active, beats);
+    count
 }
 
 /// Returns the table of the coefficients of a multiplier with one operation.

@@ -6,8 +6,10 @@ use super::sign::complement;
 use crate::exact::Real;
 use crate::format::Format;
 use crate::pipeline::{Block, Butterfly, Converter, LaneButterfly, Normalizer, Pipeline, Stage, StageArithmetic};
+use crate::rtl::memories::Memories;
 use crate::rtl::operators::{fixed, largest, to_float, MultiplierStyle};
 use crate::rtl::retime::Depths;
+use crate::rtl::technology::Technology;
 use crate::rtl::{Module, Net};
 use crate::schedule::{Latencies, UnitKind};
 use std::collections::BTreeMap;
@@ -29,6 +31,8 @@ pub struct OperatorLibrary {
     convert: Option<Arc<Module>>,
     /// Operators of shared-exponent words.
     pub cfp: CfpOperators,
+    /// Modules of memories.
+    pub memories: Memories,
 }
 
 /// The operators of stages of one arithmetic.
@@ -53,7 +57,7 @@ impl OperatorLibrary {
     /// Builds the operators that a pipeline uses.
     pub fn new(prefix: &str, format: Format, depths: Depths, multiplier: MultiplierStyle, pipeline: &Pipeline) -> Self {
         let mut cache = ModuleCache::new(prefix, depths, multiplier);
-        let mut operators = Self::empty(format);
+        let mut operators = Self::empty(prefix, format, depths.technology);
         pipeline.blocks.iter().for_each(|block| operators.add_block(&mut cache, block));
         let shifters = pipeline.normalizers().map(|(_, n)| (shifter_key(n), cache.normalizer_shifter(n)));
         let normalizer_shifters = shifters.collect();
@@ -78,13 +82,13 @@ impl OperatorLibrary {
         stages: impl IntoIterator<Item = &'a Stage>,
     ) -> Self {
         let mut cache = ModuleCache::new(prefix, depths, multiplier);
-        let mut operators = Self::empty(format);
+        let mut operators = Self::empty(prefix, format, depths.technology);
         stages.into_iter().for_each(|stage| operators.add_stage(&mut cache, stage));
         operators
     }
 
     /// Creates a library without operators.
-    fn empty(format: Format) -> Self {
+    fn empty(prefix: &str, format: Format, technology: &Technology) -> Self {
         OperatorLibrary {
             format,
             bits: format.bits(),
@@ -93,6 +97,7 @@ impl OperatorLibrary {
             largest: None,
             convert: None,
             cfp: CfpOperators::default(),
+            memories: Memories::new(prefix, technology),
         }
     }
 

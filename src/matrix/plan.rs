@@ -87,11 +87,12 @@ impl ProductPlan {
         elements: Elements,
     ) -> Result<Self, Error> {
         let sums = Sums::new(config, &coefficients)?;
+        let technology = config.target.technology;
         let depths = match sums {
-            Sums::Float(float) => depths(float, config.pipeline, config.multiplier),
+            Sums::Float(float) => depths(float, config.pipeline, config.multiplier, technology),
             Sums::Fixed(fixed) => {
                 let bits = [fixed.data_bits, fixed.coefficient_bits];
-                Depths { adder: 1, ..fixed_depths(bits[0], bits[1], config.pipeline, config.multiplier) }
+                Depths { adder: 1, ..fixed_depths(bits[0], bits[1], config.pipeline, config.multiplier, technology) }
             }
         };
         Ok(ProductPlan {

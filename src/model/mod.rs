@@ -60,7 +60,7 @@ struct Step<'a> {
     /// Bits of the configuration word that hold its shift.
     field: Option<Range<u32>>,
     /// Shift that frames choose, in bits. `None` if the shift is fixed.
-    shift: Option<u32>,
+    shift: Option<i32>,
 }
 
 impl<'a> Model<'a> {
@@ -83,7 +83,7 @@ impl<'a> Model<'a> {
 
     /// Returns the model for frames of a mode, of a pipeline whose frames choose it.
     pub fn asked(self, mode: &Mode) -> Self {
-        let shifted = |step: Step<'a>| Step { shift: step.field.clone().map(|field| mode.field(field) as u32), ..step };
+        let shifted = |step: Step<'a>| Step { shift: step.field.clone().map(|field| mode.field(field) as i32), ..step };
         Model { inverse: mode.inverse, steps: self.steps.into_iter().map(shifted).collect(), ..self }
     }
 

@@ -5,7 +5,7 @@
 //! words with a common exponent, and results are converted back.
 
 use super::fixed::widths::{defers, Limits, Widths};
-use super::fixed::{assign_widths, fixed_description, fixed_title};
+use super::fixed::{assign_widths, fixed_description, fixed_title, read_tables_from_memories};
 use super::float::{float_description, float_scale, float_title};
 use super::options::{FixedOptions, Scale};
 use super::sizes::bits_of_size;
@@ -81,6 +81,10 @@ impl NumberSystem for BlockFloating {
         self.options.rounding.unwrap_or_default()
     }
 
+    fn has_frame_exponents(&self) -> bool {
+        self.float.is_none()
+    }
+
     fn residual_scale(&self, elements: usize, samples: usize, inverse: bool) -> Option<Diag> {
         Scale::Size.level(elements, samples).filter(|_| self.float.is_some() && inverse)
     }
@@ -116,6 +120,9 @@ impl NumberSystem for BlockFloating {
             normalized[assigned.len()] = Some(last);
         }
         assign_widths(pipeline, assigned);
+        if self.options.stage.registers_memories {
+            read_tables_from_memories(pipeline);
+        }
         self.normalize(pipeline, normalized);
         if let Some(float) = self.float {
             let is_inverse = pipeline.spec.direction == Direction::Inverse;

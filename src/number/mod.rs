@@ -15,7 +15,8 @@ mod traits;
 
 pub use costs::{costs, stage_costs};
 pub use options::{
-    Datapath, FixedOptions, Scale, DATAPATHS, GROWTHS, GUARDS, SHARED, SHIFTS, TWIDDLES, TYPICAL_INTERNAL_BITS,
+    Datapath, FixedOptions, Scale, StageTarget, DATAPATHS, GROWTHS, GUARDS, SHARED, SHIFTS, TWIDDLES,
+    TYPICAL_INTERNAL_BITS,
 };
 pub use sizes::{bits_of_root, bits_of_size};
 pub use traits::NumberSystem;

@@ -119,12 +119,33 @@ pub struct FixedOptions {
     pub rounding: Option<Rounding>,
     /// Treatment of overflow; by default saturation.
     pub overflow: Option<Overflow>,
-    /// Bits of a coefficient; by default 18, which is a factor of a DSP block, or 2 more than a word if that is more
-    /// than 18, up to the maximum of [`TWIDDLES`].
+    /// Bits of a coefficient; by default those of a factor of a DSP block, as 18, or 2 more than a word if that is more
+    /// than these, up to the maximum of [`TWIDDLES`].
     pub twiddle_bits: Option<u32>,
     /// Guard bits of a stage. By default, the roundings within a stage add less than a sixteenth of the noise of the
     /// rounding at its output.
     pub guard_bits: Option<u32>,
+    /// What follows from the target.
+    pub stage: StageTarget,
+}
+
+/// What a stage has from the target, beside its operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StageTarget {
+    /// Clock cycles of the rounding of the outputs.
+    pub rounding: usize,
+    /// Clock cycles of the alignment of exponents, in halves of the cycles on UltraScale+.
+    pub halves: usize,
+    /// Whether long tables are memories with a register behind them.
+    pub registers_memories: bool,
+    /// Bits of a coefficient of short words.
+    pub twiddle_bits: u32,
+}
+
+impl Default for StageTarget {
+    fn default() -> Self {
+        StageTarget { rounding: 1, halves: 2, registers_memories: false, twiddle_bits: 18 }
+    }
 }
 
 impl FixedOptions {
@@ -143,7 +164,7 @@ impl FixedOptions {
 
     /// Returns the bits of a coefficient for words of `word` bits.
     pub fn twiddle_bits(&self, word: u32) -> u32 {
-        self.twiddle_bits.unwrap_or((word + 2).clamp(18, *TWIDDLES.end()))
+        self.twiddle_bits.unwrap_or((word + 2).clamp(self.stage.twiddle_bits, *TWIDDLES.end()))
     }
 
     /// Lists the names of the options that are given, as in flags.

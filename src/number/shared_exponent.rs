@@ -1,6 +1,7 @@
 //! Shared-exponent complex: floating-point numbers computed in complex words whose parts share an exponent.
 
 use super::costs::costs;
+use super::fixed::read_tables_from_memories;
 use super::fixed::widths::{Limits, Measured, Widths};
 use super::float::{float_description, float_scale, float_title};
 use super::options::{FixedOptions, Scale};
@@ -97,7 +98,14 @@ impl NumberSystem for SharedExponents {
         let is_inverse = pipeline.spec.direction == Direction::Inverse;
         let shift = if is_inverse { -bits_of_size(pipeline.transform_samples()) } else { 0 };
         let bits = self.aligned.bits();
-        let word = SharedExponent { float: self.float, aligned: bits, growth: 0, lanes: pipeline.spec.width, shift };
+        let word = SharedExponent {
+            float: self.float,
+            aligned: bits,
+            growth: 0,
+            lanes: pipeline.spec.width,
+            shift,
+            halves: self.options.stage.halves,
+        };
         let stages: Vec<&Stage> = pipeline.stages().collect();
         let is_last = stages.len() == 1;
         // Words are aligned ahead of every stage, so that all stages have equal input words.
@@ -124,6 +132,9 @@ impl NumberSystem for SharedExponents {
             let shifts: i32 = widths.iter().map(|fixed| fixed.shift).sum();
             let ports = SharedExponent { growth, shift: shift + shifts, ..word };
             insert(pipeline, widths, SharedExponent { growth, ..word }, ports);
+            if self.options.stage.registers_memories {
+                read_tables_from_memories(pipeline);
+            }
             return Ok(());
         }
         Err(self.unsupported(&format!(

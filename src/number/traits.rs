@@ -9,6 +9,7 @@ use crate::formula::Diag;
 use crate::pipeline::Pipeline;
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{depths, fixed_depths, Depths, PipelineDepths};
+use crate::rtl::technology::Technology;
 use crate::schedule::{OperatorCosts, Rotation};
 use std::fmt;
 
@@ -31,9 +32,15 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
     }
 
     /// Returns the pipeline depths of operators in clock cycles, for a transform of `size` points.
-    fn depths(&self, size: usize, pipeline: PipelineDepths, multiplier: MultiplierStyle) -> Depths {
+    fn depths(
+        &self,
+        size: usize,
+        pipeline: PipelineDepths,
+        multiplier: MultiplierStyle,
+        technology: &'static Technology,
+    ) -> Depths {
         match self.format() {
-            Format::Float(float) => depths(float, pipeline, multiplier),
+            Format::Float(float) => depths(float, pipeline, multiplier, technology),
             Format::Fixed(format) => {
                 let growth = bits_of_size(size).unsigned_abs().min(self.max_growth());
                 fixed_depths(
@@ -41,6 +48,7 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
                     self.coefficient_bits(),
                     pipeline,
                     multiplier,
+                    technology,
                 )
             }
         }
@@ -62,6 +70,11 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
 
     /// Whether shifts are given for the stages of a plan, so that no stages may be inserted.
     fn has_shift_schedule(&self) -> bool {
+        false
+    }
+
+    /// Whether the words of a frame have a common exponent, which is an output beside them.
+    fn has_frame_exponents(&self) -> bool {
         false
     }
 

@@ -25,7 +25,7 @@ impl<'a> BankPlan<'a> {
     /// use.
     pub fn new(moves: &'a Moves, colours: &'a [usize], memory: MemoryKind, lookup_cycles: usize) -> Self {
         let cycles = memory.read_cycles() + lookup_cycles;
-        Self::with_switch(moves, colours, memory, moves.min_latency.max(cycles), cycles + 1)
+        Self::with_switch(moves, colours, memory, moves.min_latency.max(cycles), cycles + 1 + memory.write_cycles())
     }
 
     /// Plans the banks again, with the output switch `cycles` later.

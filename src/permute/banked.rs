@@ -21,12 +21,14 @@ pub(super) fn permuters(moves: &Moves, request: PermuterRequest) -> Vec<Permuter
 /// Returns the permuters whose banks are the colours of the moves.
 fn with_colouring(moves: &Moves, colours: &[usize], request: PermuterRequest) -> Vec<Permuter> {
     let plan = BankPlan::new(moves, colours, MemoryKind::LutRam, 0);
-    if plan.min_words().into_iter().max() <= Some(MemoryKind::MAX_LUT_RAM_WORDS) {
+    let max_words = request.registered_above.unwrap_or(MemoryKind::MAX_LUT_RAM_WORDS);
+    if plan.min_words().into_iter().max() <= Some(max_words) {
         return with_plan(&plan, request.least_memory);
     }
-    let mut found = with_plan(&BankPlan::new(moves, colours, MemoryKind::BlockRam, 0), request.least_memory);
+    let memory = MemoryKind::block_ram(request.registered_above.is_some());
+    let mut found = with_plan(&BankPlan::new(moves, colours, memory, 0), request.least_memory);
     if request.whole_frames && !request.least_memory {
-        found.push(double_buffered(moves, colours, request.spare_cycles));
+        found.push(double_buffered(moves, colours, memory, request.spare_cycles));
     }
     found
 }
@@ -48,8 +50,8 @@ fn with_plan(plan: &BankPlan, least_memory: bool) -> Vec<Permuter> {
 
 /// Returns the double-buffered permuter. With `spare_cycles`, its output is delayed until no element bypasses the
 /// banks, if every element then still leaves within two frames.
-fn double_buffered(moves: &Moves, colours: &[usize], spare_cycles: bool) -> Permuter {
-    let plan = BankPlan::new(moves, colours, MemoryKind::BlockRam, 1);
+fn double_buffered(moves: &Moves, colours: &[usize], memory: MemoryKind, spare_cycles: bool) -> Permuter {
+    let plan = BankPlan::new(moves, colours, memory, 1);
     let delayed = spare_cycles.then(|| plan.delayed(plan.min_stored_cycles)).filter(BankPlan::fits_two_frames);
     delayed.unwrap_or(plan).with_double_buffer()
 }

@@ -45,7 +45,7 @@ impl Permuter {
     pub fn half_blocks(&self, bits: u32) -> usize {
         match self.memory {
             MemoryKind::LutRam => 0,
-            MemoryKind::BlockRam => {
+            MemoryKind::BlockRam | MemoryKind::RegisteredBlockRam => {
                 self.banks.iter().map(|bank| half_blocks(bank.words, 2 * bits) + bank.table_blocks()).sum()
             }
         }
@@ -73,7 +73,7 @@ impl Permuter {
     fn bank(&self, bank: &Bank, word: usize) -> usize {
         let memory = match self.memory {
             MemoryKind::LutRam => lut_ram(bank.words, word),
-            MemoryKind::BlockRam => 0,
+            MemoryKind::BlockRam | MemoryKind::RegisteredBlockRam => 0,
         };
         let mut lanes: Vec<usize> = bank.written_lanes.iter().flatten().copied().collect();
         lanes.sort_unstable();

@@ -3,6 +3,7 @@
 use super::beat_table::BeatTable;
 use super::layout::Layout;
 use crate::exact::gcd;
+use crate::rtl::memories::MEMORY_CYCLES;
 use std::collections::BTreeSet;
 
 /// Requirements on a permuter.
@@ -21,6 +22,8 @@ pub struct PermuterRequest {
     /// Whether a double-buffered permuter may have a latency of a few cycles beyond L, so that no element bypasses the
     /// banks.
     pub spare_cycles: bool,
+    /// Words of the deepest bank in LUT RAM, if the words of block RAM pass a register.
+    pub registered_above: Option<usize>,
 }
 
 /// Input of an output lane in one beat.
@@ -81,6 +84,9 @@ pub enum MemoryKind {
     LutRam,
     /// Block RAM, which is read a cycle after the address.
     BlockRam,
+    /// Block RAM with a register behind it. A word is read two cycles after the address, and no earlier than two cycles
+    /// after it was written.
+    RegisteredBlockRam,
 }
 
 impl MemoryKind {
@@ -92,6 +98,21 @@ impl MemoryKind {
         match self {
             MemoryKind::LutRam => 0,
             MemoryKind::BlockRam => 1,
+            MemoryKind::RegisteredBlockRam => MEMORY_CYCLES,
+        }
+    }
+
+    /// Returns the cycles by which a word has to be written ahead of its address at least, beside the cycle of the write.
+    pub fn write_cycles(self) -> usize {
+        usize::from(self == MemoryKind::RegisteredBlockRam)
+    }
+
+    /// Returns block RAM with or without a register.
+    pub fn block_ram(is_registered: bool) -> Self {
+        if is_registered {
+            MemoryKind::RegisteredBlockRam
+        } else {
+            MemoryKind::BlockRam
         }
     }
 }

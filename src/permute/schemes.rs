@@ -31,7 +31,7 @@ pub(super) fn address_schemes(plan: &BankPlan, least_memory: bool) -> Vec<Vec<Ad
     };
     let max_words = min_words.into_iter().map(|min| match plan.memory {
         MemoryKind::LutRam => share.min(MemoryKind::MAX_LUT_RAM_WORDS).max(min),
-        MemoryKind::BlockRam => share.max(min),
+        MemoryKind::BlockRam | MemoryKind::RegisteredBlockRam => share.max(min),
     });
     let max_words: Vec<usize> = max_words.collect();
     let circular = (1..=2).filter_map(|frames| {

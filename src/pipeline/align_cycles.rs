@@ -19,12 +19,11 @@ impl Stage {
     pub fn align_cycles(&self) -> usize {
         match self.shared() {
             None => 0,
-            Some(_) if self.placement.shape.period == 1 => {
-                SharedExponent::align_cycles(self.input_encoding(), self.transform.radix())
+            Some(shared) if self.placement.shape.period == 1 => {
+                shared.align_cycles(self.input_encoding(), self.transform.radix())
             }
-            Some(_) => {
-                self.max_exponent_cycles()
-                    + SharedExponent::shift_cycles(self.input_encoding(), self.placement.shape.copies)
+            Some(shared) => {
+                self.max_exponent_cycles() + shared.shift_cycles(self.input_encoding(), self.placement.shape.copies)
             }
         }
     }
@@ -32,7 +31,9 @@ impl Stage {
     /// Clock cycles by which words are delayed until the largest exponent of their transform is known, for transforms whose
     /// elements come in several beats.
     pub fn max_exponent_cycles(&self) -> usize {
-        self.max_span() + SharedExponent::max_exponent_cycles(self.input_encoding(), self.placement.shape.lanes)
+        let lanes = self.placement.shape.lanes;
+        let own = self.shared().map_or(0, |shared| shared.max_exponent_cycles(self.input_encoding(), lanes));
+        self.max_span() + own
     }
 
     /// Whether the exponent of a transform has to be held, because that of the next batch is found before the words of this one

@@ -54,8 +54,8 @@ impl Codec {
     /// Latency in clock cycles.
     pub fn latency(&self) -> usize {
         match self {
-            Codec::Enter(_) => SharedExponent::align_cycles(InputEncoding::Float, 1),
-            Codec::Leave(_) => SharedExponent::DECODE_CYCLES,
+            Codec::Enter(word) => word.align_cycles(InputEncoding::Float, 1),
+            Codec::Leave(word) => word.decode_cycles(),
             Codec::Convert(converter) => converter.latency(),
         }
     }

@@ -130,6 +130,7 @@ impl Pipeline {
             // Pairs of mirrored points, and the points of a support, have orders that are no digit orders.
             whole_frames: self.split().is_some() || self.spec.support.is_some(),
             spare_cycles: schedules.model.goal != Goal::Latency,
+            registered_above: schedules.model.registered_above,
         };
         schedules.permuters.permuter(from, to, request)
     }
@@ -255,7 +256,9 @@ impl Pipeline {
         let ranges = self.normalizers().map(|(_, normalizer)| normalizer.exponents());
         let sum = ranges.reduce(|a, b| a.start() + b.start()..=a.end() + b.end())?;
         let shifts = self.shifts();
-        Some(sum.start() + shifts..=sum.end() + shifts)
+        let headroom = self.stages().filter_map(|stage| Some(stage.arithmetic.fixed()?.max_pre_shift()));
+        let headroom = headroom.sum::<u32>() as i32;
+        Some(sum.start() + shifts - headroom..=sum.end() + shifts)
     }
 
     /// Bits of a two's complement number for every exponent at the output.

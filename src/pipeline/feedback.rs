@@ -200,6 +200,6 @@ pub fn delay_luts(cycles: usize, bits: usize) -> usize {
     match delay_memory(cycles, bits) {
         None => delay_register_luts(cycles, bits),
         Some(MemoryKind::LutRam) => ring_luts(cycles - 1, bits),
-        Some(MemoryKind::BlockRam) => 0,
+        Some(MemoryKind::BlockRam | MemoryKind::RegisteredBlockRam) => 0,
     }
 }

@@ -6,8 +6,9 @@ use super::scheduled::ScheduledKernel;
 use super::transform::Transform;
 use super::{Layout, Shape, StageArithmetic};
 use crate::formula::{Algorithm, Kernel, Step};
-use crate::kernel::Graph;
-use crate::schedule::{Problem, ScheduleCache, ScheduleModel};
+use crate::kernel::{Coefficient, Graph};
+use crate::rtl::memories::MEMORY_CYCLES;
+use crate::schedule::{Operation, Problem, ScheduleCache, ScheduleModel, Unit, UnitKind};
 use std::collections::BTreeMap;
 
 /// A step of a formula at a streaming width, or the twiddle factors behind one.
@@ -26,6 +27,9 @@ pub struct Stage {
     /// Encoding and widths of the words.
     pub arithmetic: StageArithmetic,
 }
+
+/// Words of the longest table that is made of LUTs where tables are memories with a register behind them.
+const MAX_SHORT_TABLE: usize = 32;
 
 /// Denominator of the share of the area that a searched schedule has to save. A smaller saving is below the error of the
 /// estimates.
@@ -113,9 +117,34 @@ impl Stage {
         bits + u32::from(!self.rotations.is_empty())
     }
 
+    /// Clock cycles that aligned operands wait for the words of long tables.
+    pub fn lead_cycles(&self) -> usize {
+        self.arithmetic.fixed().and_then(|fixed| fixed.lead_cycles).unwrap_or(0)
+    }
+
+    /// Sets the clock cycles that data wait for the words of long tables, if the stage has any.
+    pub fn read_tables_from_memories(&mut self) {
+        let units = self.kernel.schedule.units.iter();
+        let starts = units.filter(|unit| self.has_long_table(unit)).map(|unit| unit.start);
+        let Some(first) = starts.min() else { return };
+        let lead = MEMORY_CYCLES.saturating_sub(first + self.align_cycles());
+        if let Some(fixed) = self.arithmetic.fixed_mut() {
+            fixed.lead_cycles = Some(lead);
+        }
+    }
+
+    /// Whether the coefficients of a multiplier are a long table.
+    pub fn has_long_table(&self, unit: &Unit) -> bool {
+        let operations = || unit.operations.iter().flatten();
+        let is_table = |operation: &Operation| matches!(operation.coefficient, Some(Coefficient::Table(_)));
+        let words = self.placement.shape.batches * unit.operations.len();
+        unit.kind == UnitKind::Mul && words > MAX_SHORT_TABLE && operations().any(is_table)
+    }
+
     /// Clock cycles of the alignment of the operands, of the operators and of the output rounding.
     pub fn cycles(&self) -> usize {
         self.align_cycles()
+            + self.lead_cycles()
             + self.kernel.schedule.latency
             + self.arithmetic.fixed().map_or(0, |fixed| fixed.round_cycles)
     }

@@ -115,7 +115,7 @@ impl Module {
 
     /// Adds a memory. [`Module::write`], [`Module::read`] and [`Module::peek`] connect its ports.
     pub fn memory(&mut self, name: impl Into<String>, words: usize, width: u32) -> MemoryId {
-        self.memories.push(Memory { name: name.into(), words, width, write: None });
+        self.memories.push(Memory { name: name.into(), words, width, write: None, is_collision_free: false });
         MemoryId((self.memories.len() - 1) as u32)
     }
 

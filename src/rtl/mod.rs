@@ -10,12 +10,15 @@
 //! ([`without_reset`]).
 
 mod build;
+pub mod cells;
 mod display;
 mod logic;
+pub mod memories;
 pub mod operators;
 mod reset;
 pub mod retime;
 mod ring;
+pub mod technology;
 
 pub use reset::without_reset;
 pub use ring::{in_ring, ring_luts, shift_register_luts};
@@ -229,6 +232,8 @@ pub struct Memory {
     pub width: u32,
     /// Write port: enable (one bit), address, data.
     pub write: Option<(Net, Net, Net)>,
+    /// Whether no address is read in the clock cycle in which it is written.
+    pub is_collision_free: bool,
 }
 
 /// Use of a module inside another.
@@ -263,6 +268,8 @@ pub struct Module {
     pub enable: Option<Net>,
     /// Synchronous reset, active high. It has priority over the enable.
     pub reset: Option<Net>,
+    /// Cells of a family that the module is, for tools that do not infer them from its nets.
+    pub cells: Vec<cells::Cell>,
     /// Length in words and pointer of the ring memories, for each length. Rings of one length share a pointer.
     pub ring_pointers: Vec<(usize, Net)>,
 }

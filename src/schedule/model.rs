@@ -90,6 +90,8 @@ pub struct ScheduleModel {
     pub external_twiddles: bool,
     /// Whether a scale takes the product of a twiddle factor, because one multiplication serves both.
     pub scales_as_twiddles: bool,
+    /// Words of the deepest bank in LUT RAM, if the words of block RAM pass a register.
+    pub registered_above: Option<usize>,
 }
 
 impl ScheduleModel {

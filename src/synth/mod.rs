@@ -6,10 +6,13 @@ mod count;
 mod estimate;
 mod netlist;
 mod timing;
+mod wrapper;
 
 pub use count::Resources;
 pub use estimate::Estimate;
 pub use netlist::Netlist;
 pub use timing::{slowest, Path};
 
-pub use crate::target::{Resource, Routed, Router, Target, TARGETS};
+pub use wrapper::Wrapper;
+
+pub use crate::target::{overfull_sites, Part, Resource, Routed, Router, Sites, Target, TARGETS};

@@ -2,9 +2,11 @@
 
 mod route;
 
-pub use route::{Routed, Router};
+pub use route::{overfull_sites, Device, Part, Routed, Router, Sites, Step, SERIAL};
 
-use route::{ECP5, ICE40};
+use crate::rtl::technology::{self, Technology};
+use route::{ECP5, GOWIN, ICE40, ICE40_UP};
+use std::fmt;
 
 /// Resource that a cell takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +66,8 @@ pub struct Target {
     pub has_timing: bool,
     /// Program that places and routes for the family, if there is one.
     pub router: Option<&'static Router>,
+    /// What the netlists of cores for the family follow from.
+    pub technology: &'static Technology,
 }
 
 use Resource::*;
@@ -103,13 +107,40 @@ const LATTICE_ECP5: &[Row] = &[
     Row(&["GSR"], Nothing, 0),
 ];
 
+/// Cells of Nexus. A carry cell takes the sites of two LUTs, as in ECP5.
+const LATTICE_NEXUS: &[Row] = &[
+    Row(&["LUT4", "INV"], Lut, 1),
+    Row(&["DPR16X4"], LutRam, 4),
+    Row(&["CCU2"], Carry, 1),
+    Row(&["WIDEFN9"], Multiplexer, 0),
+    Row(&["FD1P3*"], FlipFlop, 1),
+    Row(&["MULT9X9", "MULT18X18", "MULT18X36", "MULT36X36"], Dsp, 1),
+    Row(&["DP16K_MODE", "PDP16K_MODE", "PDPSC16K_MODE"], BlockRam, 1),
+    Row(&["VHI", "VLO", "OB", "IB"], Nothing, 0),
+];
+
 /// Cells of iCE40.
 const LATTICE_ICE40: &[Row] = &[
     Row(&["SB_LUT4"], Lut, 1),
     Row(&["SB_CARRY"], Carry, 1),
     Row(&["SB_DFF*"], FlipFlop, 1),
     Row(&["SB_RAM40_4K*"], BlockRam, 1),
+    Row(&["SB_MAC16"], Dsp, 1),
     Row(&["SB_GB"], ClockBuffer, 0),
+];
+
+/// Cells of Gowin GW2A. An adder cell takes the site of a LUT.
+const GOWIN_GW2A: &[Row] = &[
+    Row(&["LUT1", "LUT2", "LUT3", "LUT4"], Lut, 1),
+    Row(&["RAM16SDP4"], LutRam, 4),
+    Row(&["RAM16SDP2"], LutRam, 2),
+    Row(&["RAM16SDP1"], LutRam, 1),
+    Row(&["ALU"], Carry, 1),
+    Row(&["MUX2_LUT*"], Multiplexer, 0),
+    Row(&["DFF*"], FlipFlop, 1),
+    Row(&["MULT9X9", "MULT18X18", "MULT36X36"], Dsp, 1),
+    Row(&["SDPB", "SDPX9B", "DPB", "DPX9B", "SPX9", "SP", "pROM", "pROMX9"], BlockRam, 1),
+    Row(&["IBUF", "OBUF", "GND", "VCC", "GSR"], Nothing, 0),
 ];
 
 /// Cells of Yosys itself.
@@ -126,6 +157,7 @@ pub const TARGETS: &[Target] = &[
         multiplier: Some(Multiplier { factors: (26, 17), min_bits: 9 }),
         has_timing: true,
         router: None,
+        technology: &technology::ULTRASCALE_PLUS,
     },
     Target {
         name: "xc7",
@@ -136,6 +168,18 @@ pub const TARGETS: &[Target] = &[
         multiplier: Some(Multiplier { factors: (24, 17), min_bits: 9 }),
         has_timing: true,
         router: None,
+        technology: &technology::SERIES_7,
+    },
+    Target {
+        name: "versal",
+        title: "AMD Versal",
+        synthesis: "synth_xilinx -family xcup -flatten",
+        cells: &[XILINX, COMMON],
+        block_ram: "BRAM36",
+        multiplier: Some(Multiplier { factors: (26, 17), min_bits: 9 }),
+        has_timing: false,
+        router: None,
+        technology: &technology::VERSAL,
     },
     Target {
         name: "ecp5",
@@ -146,6 +190,7 @@ pub const TARGETS: &[Target] = &[
         multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
         has_timing: false,
         router: Some(&ECP5),
+        technology: &technology::ECP5,
     },
     Target {
         name: "ice40",
@@ -156,6 +201,40 @@ pub const TARGETS: &[Target] = &[
         multiplier: None,
         has_timing: false,
         router: Some(&ICE40),
+        technology: &technology::ICE40,
+    },
+    Target {
+        name: "ice40up",
+        title: "Lattice iCE40 UltraPlus",
+        synthesis: "synth_ice40 -dsp -device u",
+        cells: &[LATTICE_ICE40, COMMON],
+        block_ram: "EBR4",
+        multiplier: Some(Multiplier { factors: (16, 16), min_bits: 0 }),
+        has_timing: false,
+        router: Some(&ICE40_UP),
+        technology: &technology::ICE40_UP,
+    },
+    Target {
+        name: "nexus",
+        title: "Lattice Nexus",
+        synthesis: "synth_nexus -family lifcl",
+        cells: &[LATTICE_NEXUS, COMMON],
+        block_ram: "EBR18",
+        multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
+        has_timing: false,
+        router: None,
+        technology: &technology::NEXUS,
+    },
+    Target {
+        name: "gw2a",
+        title: "Gowin GW2A",
+        synthesis: "synth_gowin -family gw2a",
+        cells: &[GOWIN_GW2A, COMMON],
+        block_ram: "BSRAM18",
+        multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
+        has_timing: false,
+        router: Some(&GOWIN),
+        technology: &technology::GW2A,
     },
     Target {
         name: "generic",
@@ -166,8 +245,21 @@ pub const TARGETS: &[Target] = &[
         multiplier: None,
         has_timing: false,
         router: None,
+        technology: &technology::GENERIC,
     },
 ];
+
+impl PartialEq for Target {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl fmt::Debug for Target {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
 
 impl Target {
     /// Finds a target by its name. The error lists the names.
@@ -223,7 +315,10 @@ mod tests {
     #[test]
     fn every_target_is_found_by_its_name() {
         assert!(TARGETS.iter().all(|target| Target::parse(target.name).is_ok_and(|found| found.title == target.title)));
-        assert_eq!(Target::parse("virtex").err().unwrap(), "targets: xcup, xc7, ecp5, ice40, generic");
+        assert_eq!(
+            Target::parse("virtex").err().unwrap(),
+            "targets: xcup, xc7, versal, ecp5, ice40, ice40up, nexus, gw2a, generic"
+        );
     }
 
     #[test]
@@ -237,10 +332,10 @@ mod tests {
 
     #[test]
     fn blocks_tile_a_multiplier() {
-        let blocks = |target: usize| [4, 8, 11, 24, 53].map(|bits| TARGETS[target].blocks(bits));
-        assert_eq!(blocks(0), [0, 1, 1, 2, 12]);
-        assert_eq!(blocks(1), [0, 1, 1, 2, 12]);
-        assert_eq!(blocks(2), [1, 1, 1, 4, 9]);
-        assert_eq!(blocks(3), [0; 5]);
+        let blocks = |target: &str| [4, 8, 11, 24, 53].map(|bits| Target::parse(target).unwrap().blocks(bits));
+        assert_eq!(blocks("xcup"), [0, 1, 1, 2, 12]);
+        assert_eq!(blocks("xc7"), [0, 1, 1, 2, 12]);
+        assert_eq!(blocks("ecp5"), [1, 1, 1, 4, 9]);
+        assert_eq!(blocks("ice40"), [0; 5]);
     }
 }

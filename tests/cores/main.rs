@@ -23,5 +23,6 @@ mod ports;
 mod random;
 #[path = "../support/reset.rs"]
 mod reset;
+mod targets;
 #[path = "../support/verify.rs"]
 mod verify;

@@ -17,7 +17,7 @@ fn all() -> impl Iterator<Item = (SharedExponent, CfpLayout)> {
     let both = FORMATS.into_iter().flat_map(|format| SharedExponent::GROWTHS.map(move |growth| (format, growth)));
     both.map(|((exponent, fraction, aligned), growth)| {
         let float = Float::new(exponent, fraction, false).unwrap();
-        let shared = SharedExponent { float, aligned, growth, lanes: 1, shift: 0 };
+        let shared = SharedExponent { float, aligned, growth, lanes: 1, shift: 0, halves: 2 };
         (shared, CfpLayout { aligned, mantissa: shared.mantissa(), exponent: shared.exponent_bits() })
     })
 }

@@ -8,6 +8,7 @@ use fftgen::format::{number, word, Format, Overflow, Rounding};
 use fftgen::pipeline::{FixedStage, Layout, Normalizer};
 use fftgen::rtl::operators::{fixed, from_float, larger, to_float, MultiplierStyle};
 use fftgen::rtl::retime::{pipeline, InputArrival};
+use fftgen::rtl::technology::ULTRASCALE_PLUS;
 use fftgen::rtl::{Module, Net, Op};
 
 /// Words at random, the ends of the range and their neighbours more often than by chance.
@@ -41,7 +42,12 @@ fn check(module: &Module, wanted: impl Fn(&[i128]) -> Vec<u128>) {
         }
     }
     for depth in [1, 2, 3, 4, 6] {
-        same_function(module, &pipeline(module, depth, InputArrival { first: 0.9, later: 0.0 }), depth, &mut operands);
+        same_function(
+            module,
+            &pipeline(module, depth, InputArrival { first: 0.9, later: 0.0 }, &ULTRASCALE_PLUS),
+            depth,
+            &mut operands,
+        );
     }
 }
 
@@ -166,11 +172,13 @@ pub fn fixed_stage(inner: u32, coefficient: u32, point: u32) -> FixedStage {
         coefficient_fraction: point,
         shift: 0,
         shift_field_bits: 0,
+        pre_shift_bits: 0,
         output_bits: inner,
         rounding: Rounding::Convergent,
         overflow: Overflow::Wrap,
         never_overflows: true,
         round_cycles: 1,
+        lead_cycles: None,
     }
 }
 

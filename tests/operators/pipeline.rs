@@ -7,6 +7,7 @@ use super::{both, netlist, netlists, FORMATS, SMALL};
 use fftgen::rtl::operators::pair;
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::{depths, pipeline, InputArrival, Profile};
+use fftgen::rtl::technology::ULTRASCALE_PLUS;
 use fftgen::rtl::{Module, Op};
 use rayon::prelude::*;
 use std::collections::VecDeque;
@@ -44,7 +45,7 @@ fn latency_is_exactly_the_depth() {
         let operations = [Operation::Add, Operation::Mul, Operation::Scale(-3), Operation::Scale(5)];
         for comb in operations.into_iter().flat_map(|operation| netlists(f, operation)).chain([pair("pair", f)]) {
             for depth in [1, 2, 3, 4, 5, 7, 9] {
-                let piped = pipeline(&comb, depth, InputArrival::default());
+                let piped = pipeline(&comb, depth, InputArrival::default(), &ULTRASCALE_PLUS);
                 let mut random = Random(7);
                 same_function(&comb, &piped, depth, || {
                     let pairs: [(u64, u64); LANES] = std::array::from_fn(|_| random.pair(f));
@@ -61,8 +62,8 @@ fn latency_is_exactly_the_depth() {
 fn pipelined_module_ends_in_registers_with_an_enable_and_no_reset() {
     let f = both(&FORMATS)[4].0;
     let comb = netlist(f, Operation::Mul);
-    assert!(!pipeline(&comb, 0, InputArrival::default()).is_clocked());
-    let piped = pipeline(&comb, 4, InputArrival::default());
+    assert!(!pipeline(&comb, 0, InputArrival::default(), &ULTRASCALE_PLUS).is_clocked());
+    let piped = pipeline(&comb, 4, InputArrival::default(), &ULTRASCALE_PLUS);
     assert_eq!(piped.inputs.last().unwrap().name, "ce");
     assert_eq!(piped.enable, Some(piped.inputs[2].fields[0]));
     assert!(piped.doc.ends_with("latency 4 cycles."), "{}", piped.doc);
@@ -72,14 +73,15 @@ fn pipelined_module_ends_in_registers_with_an_enable_and_no_reset() {
         assert!(!matches!(net.op, Op::Reg { reset: Some(_), .. } | Op::Reg { enable: Some(_), .. }));
     }
     // The same module every time.
-    assert_eq!(format!("{piped:?}"), format!("{:?}", pipeline(&comb, 4, InputArrival::default())));
+    assert_eq!(format!("{piped:?}"), format!("{:?}", pipeline(&comb, 4, InputArrival::default(), &ULTRASCALE_PLUS)));
 }
 
 #[test]
 fn higher_profiles_have_deeper_operators() {
     for (f, _) in both(&FORMATS) {
         for multiplier in [MultiplierStyle::Dsp, MultiplierStyle::Lut] {
-            let [low, mid, high] = [Profile::Low, Profile::Mid, Profile::High].map(|p| depths(f, p, multiplier));
+            let [low, mid, high] =
+                [Profile::Low, Profile::Mid, Profile::High].map(|p| depths(f, p, multiplier, &ULTRASCALE_PLUS));
             assert!(0 < low.adder && low.adder < mid.adder && mid.adder < high.adder);
             assert!(0 < low.multiplier && low.multiplier < mid.multiplier && mid.multiplier < high.multiplier);
             assert!(0 < low.pair && low.pair < mid.pair && mid.pair < high.pair);

@@ -6,6 +6,7 @@ use super::operands::Random;
 use fftgen::format::{number, word};
 use fftgen::rtl::operators::{eighth, fixed, MultiplierStyle};
 use fftgen::rtl::retime::{pipeline, InputArrival};
+use fftgen::rtl::technology::ULTRASCALE_PLUS;
 use fftgen::rtl::Module;
 use fftgen::sim::Simulator;
 use std::collections::VecDeque;
@@ -74,9 +75,15 @@ fn follow<const N: usize>(
 fn eighth_rotations_equal_value_semantics() {
     let fixed = fixed_stage(BITS, COEFFICIENT, POINT);
     for depths @ [adding, multiplying] in DEPTHS {
-        let add = Arc::new(pipeline(&fixed::adder("add", BITS), adding, InputArrival { first: 0.9, later: 0.0 }));
+        let add = Arc::new(pipeline(
+            &fixed::adder("add", BITS),
+            adding,
+            InputArrival { first: 0.9, later: 0.0 },
+            &ULTRASCALE_PLUS,
+        ));
         let multiplier = fixed::multiplier("mul", BITS, COEFFICIENT, POINT, MultiplierStyle::Dsp);
-        let mul = Arc::new(pipeline(&multiplier, multiplying, InputArrival { first: 0.9, later: 0.0 }));
+        let mul =
+            Arc::new(pipeline(&multiplier, multiplying, InputArrival { first: 0.9, later: 0.0 }, &ULTRASCALE_PLUS));
         let words = |random: &mut Random| ([(); 2].map(|()| random.next() >> (64 - BITS)), [HALF as u64]);
         let turned = |([a, b], _): Words<1>| {
             let [x, y] = [a, b].map(|part| i128::from(number(part, BITS)));

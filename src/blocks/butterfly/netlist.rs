@@ -2,14 +2,15 @@
 //! delay lines hold words ahead of rounding.
 
 use crate::lower::control::{delay_pulse, Pulse};
-use crate::lower::delay_lines::RingBuffers;
+use crate::lower::delay_lines::{ring_memory, RingBuffers};
 use crate::lower::flags::{Flag, Flags};
 use crate::lower::operands::to_internal_word;
 use crate::lower::output_rounding::{frame_overflow, pre_shift, round_output};
 use crate::lower::{OperatorLibrary, Ports};
 use crate::permute::MemoryKind;
-use crate::pipeline::feedback::{delay_memory, MAX_DELAY_REGISTERS};
+use crate::pipeline::feedback::MAX_DELAY_REGISTERS;
 use crate::pipeline::Butterfly;
+use crate::rtl::memories::Memories;
 use crate::rtl::{Module, Net};
 
 /// Builds the netlist of butterflies with delay feedback. With `starts_after_reset`, a frame may begin in the first clock cycle after
@@ -31,17 +32,24 @@ pub fn butterfly(
         butterfly.latency(),
     );
     let mut m = Module::new(name, doc);
+    let memories = &operators.memories;
     let operators = operators.of_stage(stage);
     let ports = Ports::inputs(&mut m, lanes, stage.arithmetic.input_bits());
     let mut flags = Flags::new(&mut m, ports.start, interval);
     let second: Vec<bool> = (0..interval).map(|beat| beat / distance % 2 == 1).collect();
-    let complete = flags.flag(&mut m, second);
+    let lead = stage.lead_cycles() as u32;
+    let early = flags.flag(&mut m, second);
+    // The flags of data that wait for a cycle come from registers.
+    let complete = match lead {
+        0 => early,
+        _ => Flag { now: m.register(early.now, Some(0)), next: early.now },
+    };
     m.name(complete.now, "complete");
     let reset_value = starts_after_reset.then_some(0);
     // The first transform is complete when the first second element comes.
     let first = flags.beats.at(&mut m, distance);
     let mut pulse = Pulse::delayed(first, distance, interval);
-    let pre_shift = pre_shift(&mut m, stage, &mut pulse, distance + stage.kernel.schedule.latency);
+    let pre_shift = pre_shift(&mut m, stage, &mut pulse, distance + stage.kernel.schedule.latency + lead as usize);
     let unit_delay = butterfly.has_unit_delay() && !starts_after_reset;
     let module = operators.butterfly(stage, unit_delay);
     let instances: Vec<_> = (0..lanes).map(|lane| m.place(format!("butterfly{lane}"), module)).collect();
@@ -51,14 +59,18 @@ pub fn butterfly(
     let stored: Vec<Net> = results.iter().flat_map(|parts| &parts[2..4]).copied().collect();
     let [delayed, masked] = match unit_delay {
         true => [stored, results.iter().flat_map(|parts| &parts[4..]).copied().collect()],
-        false => delay_and_mask(&mut m, &stored, distance - stage.kernel.schedule.latency, (&complete, reset_value)),
+        false => {
+            let cycles = distance - stage.kernel.schedule.latency;
+            delay_and_mask(&mut m, memories, &stored, cycles, (&complete, reset_value))
+        }
     };
     let mut rounded = Vec::new();
     for (lane, (instance, _)) in instances.into_iter().enumerate() {
         let parts = 2 * lane..2 * lane + 2;
-        let operands = ports.data[parts.clone()].iter().map(|&part| to_internal_word(&mut m, &stage.arithmetic, part));
+        let coming = ports.data[parts.clone()].iter().map(|&part| m.delay(part, lead)).collect::<Vec<_>>();
+        let operands = coming.into_iter().map(|part| to_internal_word(&mut m, &stage.arithmetic, part));
         let operands = operands.collect::<Vec<_>>();
-        let rotated = flags.rotated(&mut m, stage, lane);
+        let rotated = flags.rotated(&mut m, stage, lane).map(|turn| m.delay(turn, lead));
         let words = delayed[parts.clone()].iter().chain(&masked[parts]).copied().chain(operands);
         let flags = [complete.now].into_iter().chain(rotated).chain(unit_delay.then_some(complete.next));
         let inputs = words.chain(flags).chain(module.enable.map(|_| ports.enable)).map(|net| vec![net]).collect();
@@ -82,6 +94,7 @@ pub fn butterfly(
 /// `reset_value` is the value of the masked copies after the core's reset, if a frame may begin before masks have cleared them.
 fn delay_and_mask(
     m: &mut Module,
+    memories: &Memories,
     words: &[Net],
     cycles: usize,
     (complete, reset_value): (&Flag, Option<u128>),
@@ -90,7 +103,7 @@ fn delay_and_mask(
     if cycles == 0 {
         return [words.to_vec(), words.iter().map(|&part| m.mux(complete.now, part, zero)).collect()];
     }
-    let before: Vec<Net> = match delay_memory(cycles, words.len() * m.width(words[0]) as usize) {
+    let before: Vec<Net> = match ring_memory(memories, cycles, words.len() * m.width(words[0]) as usize) {
         None if cycles == MAX_DELAY_REGISTERS => {
             // A reset of the first register keeps synthesis from making a shift register of a few registers.
             let first: Vec<Net> = words.iter().map(|&part| m.register(part, Some(0))).collect();
@@ -100,7 +113,7 @@ fn delay_and_mask(
         Some(kind) => {
             // A register behind LUT RAM keeps the two registers below from reading it by two ports.
             let ahead = 1 + usize::from(kind == MemoryKind::LutRam);
-            let rings = RingBuffers::open(m, kind, m.width(words[0]), words.len(), cycles - ahead);
+            let rings = RingBuffers::open(m, memories, kind, [m.width(words[0]) as usize, words.len(), cycles - ahead]);
             rings.close(m, words);
             rings.words.into_iter().map(|word| m.delay(word, ahead as u32 - 1)).collect()
         }

@@ -42,7 +42,8 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, in
     let mut lines = None;
     let delayed: Vec<Vec<Net>> = match feedback.shares_memory() {
         true => {
-            let (opened, outputs) = DelayLines::open(&mut m, 2 * bits, lanes * (radix - 1), distance - cycles);
+            let (opened, outputs) =
+                DelayLines::open(&mut m, &operators.memories, 2 * bits, lanes * (radix - 1), distance - cycles);
             lines = Some(opened);
             outputs.chunks(radix - 1).map(<[Net]>::to_vec).collect()
         }

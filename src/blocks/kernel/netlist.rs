@@ -2,7 +2,7 @@
 
 use crate::lower::align::AlignedTransforms;
 use crate::lower::beat_counter::BeatCounter;
-use crate::lower::coefficients::CoefficientNets;
+use crate::lower::coefficients::{CoefficientNets, EarlyTables};
 use crate::lower::control::{beat_mux, delay_pulse, Pulse};
 use crate::lower::operands::{label, operand, taps};
 use crate::lower::operators::OperatorSet;
@@ -29,10 +29,14 @@ pub fn kernel(name: &str, stage: &Stage, all: &OperatorLibrary, interval: usize)
     let mut m = Module::new(name, doc);
     let operators = all.of_stage(stage);
     let ports = Ports::inputs(&mut m, shape.lanes, stage.arithmetic.input_bits());
-    let start = delay_pulse(&mut m, ports.start, stage.align_cycles(), interval);
+    let lead = stage.lead_cycles();
+    let cycles = stage.align_cycles() + lead;
+    let start = delay_pulse(&mut m, ports.start, cycles, interval);
     let mut counters = Counters::new(&mut m, stage, start);
+    counters.tables = Some(EarlyTables { start: ports.start, cycles, memories: &all.memories });
     let aligned = AlignedTransforms::new(&mut m, stage, all, &ports.data, [ports.start, ports.enable]);
     let data = aligned.as_ref().map_or(ports.data, |aligned| aligned.data.clone());
+    let data: Vec<Net> = data.into_iter().map(|net| m.delay(net, lead as u32)).collect();
     let data = match stage.rotations.is_empty() {
         true => data,
         false => {
@@ -40,14 +44,14 @@ pub fn kernel(name: &str, stage: &Stage, all: &OperatorLibrary, interval: usize)
             apply_rotations(&mut m, stage, &data, frame)
         }
     };
-    let pre_shift = pre_shift(&mut m, stage, &mut Pulse::new(ports.start, interval), schedule.latency);
+    let pre_shift = pre_shift(&mut m, stage, &mut Pulse::new(ports.start, interval), schedule.latency + lead);
     let Ports { enable, .. } = ports;
     let inputs = KernelInputs { data: &data, enable, words: ExternalWords::None, pre_shift };
     let rounded = body(&mut m, stage, operators, &mut counters, &inputs);
     let out_start = delay_pulse(&mut m, ports.start, stage.cycles(), interval);
     let words = output_words(&mut m, stage, aligned.as_ref(), &rounded);
     Ports::outputs(&mut m, out_start, &words);
-    let early = (counters.count == stage.layout.beats).then_some((counters.batch.active, stage.cycles()));
+    let early = (counters.count == stage.layout.beats).then_some((counters.batch.active, stage.cycles() - lead));
     if let Some(overflow) = frame_overflow(&mut m, &stage.layout, (out_start, early), &rounded) {
         m.output("overflow", overflow);
     }
@@ -69,7 +73,7 @@ pub fn output_words(
 }
 
 /// The beat counters of a stage.
-pub struct Counters {
+pub struct Counters<'a> {
     /// High in the first beat of a frame.
     start: Net,
     /// Beats of a frame.
@@ -78,9 +82,11 @@ pub struct Counters {
     batch: BeatCounter,
     /// Counter of the beats of a frame, once it was requested.
     frame: Option<BeatCounter>,
+    /// What long tables in memories need, if the stage may have any.
+    tables: Option<EarlyTables<'a>>,
 }
 
-impl Counters {
+impl<'a> Counters<'a> {
     /// Creates the counters of a stage whose frames begin with `start`.
     pub fn new(m: &mut Module, stage: &Stage, start: Net) -> Self {
         let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
@@ -89,7 +95,7 @@ impl Counters {
             OperandBuffer::Register(_) => None,
         });
         let batch = BeatCounter::in_blocks(m, "", start, shape.period, shape.batches, memories.max().unwrap_or(1));
-        Counters { start, count: shape.beats(), batch, frame: None }
+        Counters { start, count: shape.beats(), batch, frame: None, tables: None }
     }
 
     /// Returns the counter of the beats of a frame.
@@ -152,7 +158,7 @@ pub fn body(
         operands[port] = operand(m, &mut counters.batch, &taps, &schedule.routes[port], &label);
     }
     let mut operands = operands.into_iter();
-    let mut coefficients = CoefficientNets::new(stage, operators);
+    let mut coefficients = CoefficientNets::new(stage, operators).with_memories(counters.tables);
     for (number, (unit, (instance, _))) in schedule.units.iter().zip(&instances).enumerate() {
         let mut pins = Vec::new();
         for port in 0..unit.kind.operands() {

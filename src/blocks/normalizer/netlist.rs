@@ -6,6 +6,7 @@ use crate::lower::control::{beat_mux, delay_frame_value, Pulse};
 use crate::lower::delay_lines::DelayLines;
 use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::{Layout, Normalizer};
+use crate::rtl::memories::Memories;
 use crate::rtl::operators::fixed::headroom;
 use crate::rtl::operators::larger;
 use crate::rtl::{Module, Net};
@@ -50,7 +51,7 @@ pub fn normalizer(
         normalizer.measure_ready_cycles()..normalizer.shift_start_cycles(),
     );
 
-    let words = delayed(&mut m, &passed, normalizer.delay_cycles());
+    let words = delayed(&mut m, &operators.memories, &passed, normalizer.delay_cycles());
     let align = operators.normalizer_shifter(normalizer);
     let mut data = Vec::new();
     for (number, word) in words.into_iter().enumerate() {
@@ -157,11 +158,11 @@ fn accumulate(
 }
 
 /// Delays words by `cycles` clock cycles.
-fn delayed(m: &mut Module, words: &[Net], cycles: usize) -> Vec<Net> {
+fn delayed(m: &mut Module, memories: &Memories, words: &[Net], cycles: usize) -> Vec<Net> {
     if cycles == 0 {
         return words.to_vec();
     }
-    let (lines, ends) = DelayLines::open(m, m.width(words[0]), words.len(), cycles);
+    let (lines, ends) = DelayLines::open(m, memories, m.width(words[0]), words.len(), cycles);
     lines.close(m, words);
     ends
 }

@@ -20,7 +20,7 @@ impl BlockKind for Permuter {
 
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module {
         let shared = context.pipeline.shared().is_some();
-        netlist::permuter(name, self, context.bits, context.interval(), shared)
+        netlist::permuter(name, self, [context.bits as usize, context.interval()], shared, &context.operators.memories)
     }
 
     fn model(&self, format: Format) -> Option<Arc<dyn BlockModel + '_>> {

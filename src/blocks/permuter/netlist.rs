@@ -7,12 +7,20 @@ use crate::lower::sign::with_sign;
 use crate::lower::Ports;
 use crate::permute::{Addressing, Bank, LaneInput, MemoryKind};
 use crate::pipeline::{BeatTable, Permuter};
+use crate::rtl::memories::Memories;
 use crate::rtl::{address_bits, in_ring, Module, Net, SHIFT_REGISTER};
 use std::collections::BTreeMap;
 
-/// Builds the netlist of a permuter for complex words of two `bits`-bit components. With `registers_follow`, the next block
-/// delays words by registers.
-pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize, registers_follow: bool) -> Module {
+/// Builds the netlist of a permuter for complex words of two components of `bits` bits. With `registers_follow`, the next
+/// block delays words by registers.
+pub fn permuter(
+    name: &str,
+    permuter: &Permuter,
+    [bits, interval]: [usize; 2],
+    registers_follow: bool,
+    memories: &Memories,
+) -> Module {
+    let bits = bits as u32;
     let mut m = Module::new(
         name,
         format!(
@@ -53,7 +61,8 @@ pub fn permuter(name: &str, permuter: &Permuter, bits: u32, interval: usize, reg
     };
     let mut words = Vec::new();
     if let Some(writing) = writing {
-        let mut banks = Banks { permuter, lanes: &lanes, writing, reading: &mut reading };
+        let enable = ports.enable;
+        let mut banks = Banks { permuter, lanes: &lanes, writing, reading: &mut reading, memories, enable };
         words.extend(permuter.banks.iter().enumerate().map(|(number, bank)| banks.bank(&mut m, number, bank)));
     }
     let mut data = Vec::new();
@@ -167,13 +176,18 @@ struct Banks<'a> {
     lanes: &'a [Net],
     writing: BeatCounter,
     reading: &'a mut Reading,
+    memories: &'a Memories,
+    /// Clock enable.
+    enable: Net,
 }
 
 impl Banks<'_> {
     /// Builds a bank and returns its output word.
     fn bank(&mut self, m: &mut Module, number: usize, bank: &Bank) -> Net {
         let width = m.width(self.lanes[0]);
-        let memory = m.memory(format!("bank{number}"), bank.words, width);
+        let label = format!("bank{number}");
+        let kind = self.permuter.memory;
+        let memory = (kind != MemoryKind::RegisteredBlockRam).then(|| m.memory(&label, bank.words, width));
         let (cases, table) = enumerate_cases(&bank.written_lanes);
         let nets: Vec<Net> = cases.iter().map(|&lane| self.lanes[lane]).collect();
         let data = match nets.as_slice() {
@@ -199,10 +213,18 @@ impl Banks<'_> {
                 m.name(address, format!("bank{number}_{side}_address"));
             }
         }
-        m.write(memory, enable, write, data);
-        let word = match self.permuter.memory {
-            MemoryKind::LutRam => m.peek(memory, read),
-            MemoryKind::BlockRam => m.read(memory, read),
+        let word = match memory {
+            Some(memory) => {
+                m.write(memory, enable, write, data);
+                match kind {
+                    MemoryKind::LutRam => m.peek(memory, read),
+                    _ => m.read(memory, read),
+                }
+            }
+            None => {
+                let inputs = [self.enable, enable, write, data, read].map(|net| vec![net]);
+                m.instance(label, &self.memories.ram(bank.words, width), inputs.to_vec())[0][0]
+            }
         };
         m.name(word, format!("bank{number}_out"))
     }

@@ -5,10 +5,9 @@ use super::headings::FILES;
 use super::settings::Settings;
 use crate::cli::explain::{Form, Ir};
 use crate::cli::simulators::Tool;
-use crate::cli::values::{config_word, seconds, Word};
+use crate::cli::values::{config_word, seconds, whole, Word};
 use clap::Args;
 use fftgen::data::Notation;
-use fftgen::synth::Target;
 use fftgen::Error;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -134,23 +133,34 @@ pub struct Explain {
 
 #[derive(Args)]
 #[command(after_help = "\
-Figures are after synthesis, before place and route; path_ns is by a model. For ecp5 and ice40,
-nextpnr places and routes the core too where it is installed. The variable YOSYS names another
-command than yosys.
+Figures are after synthesis, before place and route; path_ns is by a model. With --route nextpnr
+places and routes the core between shift registers, for ecp5, ice40, ice40up and gw2a. The variable
+YOSYS names another command than yosys.
 
 Examples:
   fftgen synth --size 20 --width 4 --precision fp32
   fftgen synth --size 20 --width 4 --precision fp32 --datapath float --top pair
-  fftgen synth --config fft.yaml --target ecp5 --json | jq .measured.lut")]
+  fftgen synth --config fft.yaml --target ecp5 --json | jq .measured.lut
+  fftgen synth --size 64 --width 1 --precision fixed16 --target ecp5 --route --seeds 3")]
 pub struct Synth {
     #[command(flatten)]
     pub settings: Settings,
-    /// FPGA family: xcup (UltraScale+), xc7, ecp5, ice40, generic
-    #[arg(long, value_name = "FAMILY", default_value = "xcup", value_parser = Target::parse)]
-    pub target: &'static Target,
     /// Module: core, axis (with its ports), or another by its name; a wrong name lists them
     #[arg(long, value_name = "MODULE", default_value = "core")]
     pub top: String,
+    /// Place and route by nextpnr: clock, sites and the slowest path
+    #[arg(long)]
+    pub route: bool,
+    /// Seeds that are placed and routed; the clock is their minimum, median and maximum
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole, requires = "route")]
+    #[arg(allow_negative_numbers = true)]
+    pub seeds: usize,
+    /// Device that is placed and routed, as in 25k of ecp5 [default: the largest]
+    #[arg(long, value_name = "DEVICE", requires = "route")]
+    pub device: Option<String>,
+    /// Speed grade of the device [default: the fastest]
+    #[arg(long, value_name = "GRADE", requires = "route")]
+    pub speed: Option<String>,
     #[command(flatten)]
     pub limits: Limits,
     /// Print JSON, for programs

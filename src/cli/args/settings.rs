@@ -3,8 +3,8 @@
 use super::flags::flags;
 use super::headings::{ARRAYS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
 use crate::cli::values::{
-    channels, shape, whole, Channels, Deferred, Entries, MatrixRule, MaxGrowth, Memory, Nodes, Rate, Region, Resync,
-    Scaling, Subnormals, Word,
+    channels, shape, whole, Channels, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Rate, Region,
+    Resync, Scaling, Subnormals, Word,
 };
 use fftgen::arch::ports::TlastMark;
 use fftgen::array::{Delivery, Steps, Topology};
@@ -232,6 +232,11 @@ pub struct Settings {
     #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub least_memory: Option<bool>,
+    /// Family that the core is built for: xcup (UltraScale+), xc7, versal, ecp5, ice40 (HX), ice40up, nexus, gw2a or generic
+    /// [default: xcup]
+    #[arg(long, value_name = "FAMILY", value_parser = Family::parse)]
+    #[arg(help_heading = OPTIMISATION)]
+    pub target: Option<Family>,
     /// Depth of the operators' pipelines: low, mid or high, cycles as in add=5,mul=4, or both, as in
     /// high,add=5 [default: mid]
     #[arg(long, value_name = "DEPTHS")]

@@ -3,6 +3,7 @@
 mod module;
 mod nextpnr;
 mod report;
+mod routing;
 mod yosys;
 
 use super::args::Synth;
@@ -16,9 +17,10 @@ use report::Report;
 use yosys::Yosys;
 
 pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
+    let part = routing::part(args, job.config.target)?;
     let yosys = Yosys::find(args.limits.timeout)?;
     let core = build(job)?;
-    let (module, target) = (module::find(&*core, &args.top)?, args.target);
+    let (module, target) = (module::find(&*core, &args.top)?, job.config.target);
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     let netlist = yosys.synthesise(core.modules()[0], job.emitter, &module.name, target, folder.path())?;
     let whole = core.modules().iter().any(|top| top.name == module.name);
@@ -29,7 +31,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
         estimated: whole.then(|| core.estimate(target)).flatten(),
         measured: Resources::of(&netlist, target),
         path: if target.has_timing { slowest(&netlist, target) } else { None },
-        routed: target.router.map(|router| nextpnr::route(router, folder.path(), args.limits.timeout)),
+        routing: part.map(|part| routing::route(part, module, &yosys, job, args)).transpose()?,
     };
     match args.json {
         true => print(&(serde_json::to_string_pretty(&report.facts())? + "\n")),

@@ -1,6 +1,7 @@
 //! What was found, for people and for programs.
 
-use fftgen::synth::{Estimate, Path, Resources, Routed, Target};
+use super::routing::Routing;
+use fftgen::synth::{Estimate, Path, Resources, Target};
 use serde::Serialize;
 use std::fmt;
 
@@ -12,8 +13,8 @@ pub struct Report {
     pub estimated: Option<Estimate>,
     pub measured: Resources,
     pub path: Option<Path>,
-    /// The other side says why not.
-    pub routed: Option<Result<Routed, String>>,
+    /// Result of place and route, if it is asked for.
+    pub routing: Option<Routing>,
 }
 
 /// The same, flat.
@@ -27,14 +28,12 @@ pub struct Facts<'a> {
     path_ns: Option<f64>,
     fmax_mhz: Option<f64>,
     slowest: Option<String>,
-    routed: Option<&'a Routed>,
-    not_routed: Option<&'a str>,
+    routing: Option<&'a Routing>,
 }
 
 impl Report {
     pub fn facts(&self) -> Facts<'_> {
         let path = self.path.as_ref();
-        let routed = self.routed.as_ref();
         Facts {
             top: &self.top,
             target: self.family.name,
@@ -44,8 +43,7 @@ impl Report {
             path_ns: path.map(Path::nanoseconds),
             fmax_mhz: path.map(|path| (path.megahertz() * 10.0).round() / 10.0),
             slowest: path.map(Path::to_string),
-            routed: routed.and_then(|routed| routed.as_ref().ok()),
-            not_routed: routed.and_then(|routed| routed.as_ref().err()).map(String::as_str),
+            routing: self.routing.as_ref(),
         }
     }
 }
@@ -76,11 +74,6 @@ impl fmt::Display for Report {
             row("path_ns", None, format!("{:.2}", path.nanoseconds()))?;
             writeln!(f, "\n  {:<12}{path}\n  {:<12}{:.1} MHz by the model", "slowest", "clock", path.megahertz())?;
         }
-        match &self.routed {
-            None => Ok(()),
-            Some(Ok(Routed { clock_mhz: Some(clock), .. })) => writeln!(f, "\n  routed      {clock:.1} MHz"),
-            Some(Ok(_)) => writeln!(f, "\n  routed      without a path between registers"),
-            Some(Err(why)) => writeln!(f, "\n  not routed  {why}"),
-        }
+        self.routing.as_ref().map_or(Ok(()), |routing| routing.fmt(f))
     }
 }

@@ -7,6 +7,7 @@
 //!
 //! `module` and `clocked` print statements by means of `expr`, which also records the bits that are read.
 
+mod cells;
 mod clocked;
 mod expr;
 mod module;

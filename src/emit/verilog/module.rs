@@ -20,7 +20,7 @@ pub(super) struct Printer<'a> {
     pub labels: &'a Labels,
     /// `instance_outputs[instance][port][field]`: signal of the output.
     instance_outputs: Vec<Vec<Vec<SignalId>>>,
-    out: &'a mut String,
+    pub(super) out: &'a mut String,
     /// Position in `out` and title of each section.
     sections: Vec<(usize, &'static str)>,
 }
@@ -40,6 +40,7 @@ impl<'a> Printer<'a> {
         }
         let start = self.out.len();
         self.header();
+        self.cells();
         self.section("Registers", Self::register_declarations);
         self.section("Memories", Self::memory_declarations);
         self.section("Logic, tables and instances", Self::logic);
@@ -47,6 +48,9 @@ impl<'a> Printer<'a> {
         self.section("Memory ports", Self::memories);
         self.section("Outputs", Self::outputs);
         self.section("Bits that nothing reads", Self::unused);
+        if !self.module.cells.is_empty() {
+            self.out.push_str("`endif\n");
+        }
         self.out.push_str("endmodule\n");
         if self.out[start..].lines().count() > MAX_UNTITLED_LINES {
             self.add_titles();
@@ -128,7 +132,9 @@ impl<'a> Printer<'a> {
         for (index, memory) in self.module.memories.iter().enumerate() {
             if self.view.live_memories[index] {
                 let last = memory.words - 1;
-                let text = format!("reg {}{} [0:{last}];", range(memory.width), self.labels.memories[index]);
+                // Yosys otherwise adds logic for reads of the address that is written.
+                let mark = if memory.is_collision_free { "(* no_rw_check *) " } else { "" };
+                let text = format!("{mark}reg {}{} [0:{last}];", range(memory.width), self.labels.memories[index]);
                 self.line(2, &text);
             }
         }

@@ -69,7 +69,7 @@ impl Rotator {
     /// Builds the operators of fixed point.
     fn fixed(prefix: &str, config: &Config, tables: &FactorTables) -> Self {
         let (bits, factor) = (config.format.bits(), tables.bits());
-        let depths = fixed_depths(bits, factor, config.pipeline, config.multiplier);
+        let depths = fixed_depths(bits, factor, config.pipeline, config.multiplier, config.target.technology);
         let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
         let latency = product_cycles(depths);
         let rotate = Operator::new(&mut cache, "rotate", latency, |name| {
@@ -96,7 +96,7 @@ impl Rotator {
 
     /// Builds the operators of floating point.
     fn float(prefix: &str, config: &Config, float: Float, tables: &FactorTables) -> Self {
-        let depths = depths(float, config.pipeline, config.multiplier);
+        let depths = depths(float, config.pipeline, config.multiplier, config.target.technology);
         let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
         let coefficient = Float { subnormals: false, ..float.coefficient() };
         // A leading bit at the top weighs twice as much as the bit ahead of the binary point.
@@ -162,7 +162,7 @@ impl Rotator {
 /// Builds the operator for the product of a coarse and a fine factor, C + CD.
 pub fn factor_product(prefix: &str, config: &Config, tables: &FactorTables) -> Operator {
     let [coarse, fine] = [&tables.coarse, &tables.fine].map(|table| word_bits(table));
-    let depths = fixed_depths(coarse, fine, config.pipeline, config.multiplier);
+    let depths = fixed_depths(coarse, fine, config.pipeline, config.multiplier, config.target.technology);
     let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
     Operator::new(&mut cache, "factor", product_cycles(depths), |name| {
         let doc = format!("Factor of {} bits as a coarse factor plus its product by a small one", tables.bits());
@@ -187,7 +187,7 @@ pub fn factor_product(prefix: &str, config: &Config, tables: &FactorTables) -> O
 /// Builds the operator for the exponents of a beat: those of neighbouring columns in a row. Inputs: `row`, and `beat`, the number of the beat in
 /// the row. Output: `exponent`, a field for each lane.
 pub fn exponents(prefix: &str, config: &Config, [row, beat]: [u32; 2], bits: u32) -> Operator {
-    let depths = fixed_depths(row, beat, config.pipeline, MultiplierStyle::Dsp);
+    let depths = fixed_depths(row, beat, config.pipeline, MultiplierStyle::Dsp, config.target.technology);
     let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
     Operator::new(&mut cache, "exponents", depths.multiplier, |name| {
         let mut m = Module::new(name, format!("Exponents of the factors of {} neighbouring points", config.width));

@@ -4,6 +4,7 @@ use super::operators::{close_adder, Operators, PARTS};
 use crate::lower::delay_lines::DelayLines;
 use crate::matrix::plan::{ProductPlan, COEFFICIENT_CYCLES};
 use crate::matrix::sums::Sums;
+use crate::rtl::memories::Memories;
 use crate::rtl::{Module, Net};
 
 /// What all multiply-adds of an element have in common.
@@ -30,7 +31,7 @@ pub fn multiply_add(
     // A sum that is added to once needs no way back.
     let has_loop = plan.loop_slots() < plan.slots();
     let waits = plan.loop_slots().saturating_sub(plan.depths.adder as usize);
-    let open = (has_loop && waits > 0).then(|| DelayLines::open(m, bits, 2, waits));
+    let open = (has_loop && waits > 0).then(|| DelayLines::open(m, &Memories::default(), bits, 2, waits));
     let mut sums = Vec::new();
     let mut adders = Vec::new();
     for part in PARTS {

@@ -13,6 +13,7 @@ use crate::matrix::lower::rounding::{outputs, Leaving};
 use crate::matrix::lower::store::{toggle, Store};
 use crate::matrix::plan::SELECT_CYCLES;
 use crate::matrix::sums::Sums;
+use crate::rtl::memories::Memories;
 use crate::rtl::{address_bits, Module, Net};
 use std::sync::Arc;
 
@@ -207,7 +208,7 @@ fn accumulated(
     let (lines, ends) = match waits {
         0 => (None, None),
         _ => {
-            let (lines, ends) = DelayLines::open(m, bits, 2, waits);
+            let (lines, ends) = DelayLines::open(m, &Memories::default(), bits, 2, waits);
             (Some(lines), Some(ends))
         }
     };

@@ -55,6 +55,9 @@ impl NumberSystem for FixedPoint {
         let assigned: Result<Vec<FixedStage>, Error> =
             stages.map(|(number, stage)| widths.stage(number, stage, defers(&blocks, number))).collect();
         assign_widths(pipeline, assigned?);
+        if self.options.stage.registers_memories {
+            read_tables_from_memories(pipeline);
+        }
         Ok(())
     }
 
@@ -83,6 +86,25 @@ impl NumberSystem for FixedPoint {
 /// Assigns widths to the stages of a pipeline.
 pub(super) fn assign_widths(pipeline: &mut Pipeline, widths: Vec<FixedStage>) {
     pipeline.stages_mut().zip(widths).for_each(|(stage, fixed)| stage.arithmetic = StageArithmetic::Fixed(fixed));
+}
+
+/// Clock cycles that data wait for the flags of fused butterflies, which then come from registers.
+const FLAG_CYCLES: usize = 1;
+
+/// Sets the clock cycles that data wait for the words of long tables and for the flags of fused butterflies.
+pub(super) fn read_tables_from_memories(pipeline: &mut Pipeline) {
+    for block in &mut pipeline.blocks {
+        match block {
+            Block::Twiddle(twiddle) => twiddle.stage.read_tables_from_memories(),
+            Block::Kernel(stage) => stage.read_tables_from_memories(),
+            Block::Feedback(feedback) if feedback.can_fuse() => {
+                if let Some(fixed) = feedback.stage.arithmetic.fixed_mut() {
+                    fixed.lead_cycles = Some(FLAG_CYCLES);
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Returns the scale that results from the shifts of all stages.

@@ -5,36 +5,43 @@ use crate::rtl::operators::comparisons;
 
 impl SharedExponent {
     /// Clock cycles to decode a word as two floating-point numbers.
-    pub const DECODE_CYCLES: usize = 3;
+    pub fn decode_cycles(&self) -> usize {
+        self.stretched(3)
+    }
+
+    /// Returns the clock cycles of an operator that takes `cycles` on UltraScale+.
+    fn stretched(&self, cycles: usize) -> usize {
+        (cycles * self.halves).div_ceil(2)
+    }
 
     /// Clock cycles to align the `words` words of a beat to one exponent. Two comparisons of exponents take a cycle, and the last
     /// shift another. A further cycle finds the exponents of words, or is a first shift of floating-point numbers.
-    pub fn align_cycles(encoding: InputEncoding, words: usize) -> usize {
+    pub fn align_cycles(&self, encoding: InputEncoding, words: usize) -> usize {
         let compared = |exponents: usize| 2 + comparisons(exponents).div_ceil(2);
-        match (encoding, words) {
+        self.stretched(match (encoding, words) {
             (InputEncoding::Float, 0 | 1) => 2,
             (InputEncoding::Float, _) => compared(2 * words),
             (_, 0..=2) => words.max(1),
             _ => compared(words),
-        }
+        })
     }
 
     /// Clock cycles to shift a word to the known exponent of its transform, one of `transforms`, whose choice takes time.
-    pub fn shift_cycles(encoding: InputEncoding, transforms: usize) -> usize {
-        match (encoding, transforms) {
+    pub fn shift_cycles(&self, encoding: InputEncoding, transforms: usize) -> usize {
+        self.stretched(match (encoding, transforms) {
             (InputEncoding::Float, _) | (_, 2..) => 2,
             _ => 1,
-        }
+        })
     }
 
     /// Clock cycles from the last word of a transform on `lanes` lanes until the largest exponent of the transform is known.
-    pub fn max_exponent_cycles(encoding: InputEncoding, lanes: usize) -> usize {
-        Self::exponent_ready_cycles(encoding) + Self::compare_cycles(encoding, lanes) + 1
+    pub fn max_exponent_cycles(&self, encoding: InputEncoding, lanes: usize) -> usize {
+        self.exponent_ready_cycles(encoding) + Self::compare_cycles(encoding, lanes) + 1
     }
 
     /// Clock cycles to find the exponent at which a word is aligned: none for a floating-point number, which has it as a field.
-    pub fn exponent_ready_cycles(encoding: InputEncoding) -> usize {
-        usize::from(encoding != InputEncoding::Float)
+    pub fn exponent_ready_cycles(&self, encoding: InputEncoding) -> usize {
+        self.stretched(usize::from(encoding != InputEncoding::Float))
     }
 
     /// Exponents of which the largest is found in one clock cycle, by comparing each with each.

@@ -37,6 +37,8 @@ pub struct SharedExponent {
     pub lanes: usize,
     /// Power of two by which a result exceeds the value of its word. It is negative for an inverse transform with division.
     pub shift: i32,
+    /// Clock cycles of alignment and decoding, in halves of those on UltraScale+.
+    pub halves: usize,
 }
 
 /// Encoding of the words that a step aligns.
@@ -223,7 +225,7 @@ mod tests {
 
     fn fp32() -> SharedExponent {
         let float = Float { subnormals: false, ..Float::with_subnormals(8, 23) };
-        SharedExponent { float, aligned: 27, growth: 1, lanes: 1, shift: 0 }
+        SharedExponent { float, aligned: 27, growth: 1, lanes: 1, shift: 0, halves: 2 }
     }
 
     #[test]

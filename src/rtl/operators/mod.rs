@@ -35,7 +35,7 @@ pub use convert::{comparisons, from_float, larger, largest, to_float};
 pub use eighth::eighth;
 pub use multiplier::multiplier;
 pub use pair::pair;
-pub use product::{MultiplierStyle, DSP_A_BITS, DSP_B_BITS};
+pub use product::{MultiplierStyle, Products, DSP_A_BITS, DSP_B_BITS};
 pub use scaler::scaler;
 
 use super::{Module, Net, Op};

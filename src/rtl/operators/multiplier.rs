@@ -1,7 +1,7 @@
 //! Floating-point multiplication: one product of significands, in DSP blocks or in LUTs.
 
 use super::pack::{pack_late, Forced, Rest, Unpacked};
-use super::product::MultiplierStyle;
+use super::product::Products;
 use super::shift::{leading_zeros, minimum, right_sticky};
 use super::{add_carry, gate, rules, weight, Fields};
 use crate::format::Float;
@@ -9,7 +9,8 @@ use crate::rtl::{Module, Net};
 
 /// Builds `y = a * b`, combinational. `b` must be finite. It may have another format `other` with an exponent of equal
 /// width. Inputs `a`, `b`; output `y`.
-pub fn multiplier(name: &str, f: Float, other: Float, product: MultiplierStyle) -> Module {
+pub fn multiplier(name: &str, f: Float, other: Float, product: impl Into<Products>) -> Module {
+    let product = product.into();
     let by = if other == f { String::new() } else { format!(" by b of e{}m{}", other.exponent, other.fraction) };
     let mut m = Module::new(name, format!("Multiplier{by}: {}.", rules(f)));
     let (a, b) = (m.input("a", f.bits()), m.input("b", other.bits()));
@@ -70,14 +71,7 @@ fn exponent_sum(m: &mut Module, f: Float, a: Net, b: Net) -> Net {
 
 /// Multiplies without subnormals. The leading bits of both significands are set even for zero operands, whose product
 /// is not used. The inputs of the DSP blocks therefore come straight from the ports.
-fn flush(
-    m: &mut Module,
-    f: Float,
-    [a, b]: [&Fields; 2],
-    sign: Net,
-    special: Special,
-    product: MultiplierStyle,
-) -> Unpacked {
+fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Special, product: Products) -> Unpacked {
     let one = m.constant(1, 1);
     let (x, y) = (m.concat(&[a.fraction, one]), m.concat(&[b.fraction, one]));
     let product = product.multiply(m, x, y);
@@ -146,7 +140,7 @@ fn gradual(
     [normal_a, normal_b]: [Net; 2],
     sign: Net,
     special: Special,
-    product: MultiplierStyle,
+    product: Products,
 ) -> Unpacked {
     let (x, y) = (m.concat(&[a.fraction, normal_a]), m.concat(&[b.fraction, normal_b]));
     let product = product.multiply(m, x, y);

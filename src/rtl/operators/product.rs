@@ -1,5 +1,6 @@
 //! Product of two unsigned significands: one multiplication for DSP blocks, or rows of LUTs.
 
+use crate::rtl::technology::Technology;
 use crate::rtl::{Module, Net};
 
 /// Resources for products.
@@ -28,15 +29,89 @@ struct Sum {
     digits: usize,
 }
 
-impl MultiplierStyle {
+/// Resources for products, and the technology whose DSP blocks they fit.
+#[derive(Clone, Copy, Debug)]
+pub struct Products {
+    /// Resources.
+    pub style: MultiplierStyle,
+    /// Technology.
+    pub technology: &'static Technology,
+}
+
+impl From<MultiplierStyle> for Products {
+    fn from(style: MultiplierStyle) -> Self {
+        Products { style, technology: Default::default() }
+    }
+}
+
+impl Products {
     /// Multiplies unsigned numbers. The width of the product is the sum of their widths.
     pub(super) fn multiply(self, m: &mut Module, x: Net, y: Net) -> Net {
-        let product = match self {
+        let product = match self.style {
+            MultiplierStyle::Dsp if self.technology.cuts_products => self.in_pieces(m, [x, y], false),
             MultiplierStyle::Dsp => m.mul(x, y),
             MultiplierStyle::Lut => rows(m, x, y),
         };
         m.name(product, "product")
     }
+
+    /// Multiplies in pieces that fit DSP blocks: a row of partial products for each piece of `y`, and the sum of the
+    /// rows. Pieces below the highest one are unsigned.
+    pub(super) fn in_pieces(self, m: &mut Module, [x, y]: [Net; 2], signed: bool) -> Net {
+        let sign = u32::from(!signed);
+        let [longer, shorter] = self.technology.factors.map(|bits| bits + sign);
+        let (xs, ys) = (pieces(m, x, longer, signed), pieces(m, y, shorter, signed));
+        let rows = ys.iter().map(|&y| {
+            let products: Vec<Net> = xs.iter().map(|&x| multiplied(m, x, y, signed)).collect();
+            added(m, &products, longer, signed)
+        });
+        let rows: Vec<Net> = rows.collect();
+        let product = added(m, &rows, shorter, signed);
+        m.slice(product, 0, m.width(x) + m.width(y))
+    }
+}
+
+/// Multiplies two pieces.
+fn multiplied(m: &mut Module, x: Net, y: Net, signed: bool) -> Net {
+    if signed {
+        m.mul_signed(x, y)
+    } else {
+        m.mul(x, y)
+    }
+}
+
+/// Cuts a factor into pieces of `bits` bits. Where factors are signed, a lower piece has a zero in front, and the
+/// highest one has the sign on top of its bits.
+fn pieces(m: &mut Module, factor: Net, bits: u32, signed: bool) -> Vec<Net> {
+    let (whole, sign) = (m.width(factor), u32::from(signed));
+    let mut pieces = Vec::new();
+    let mut low = 0;
+    while whole - low > bits + sign {
+        let piece = m.slice(factor, low, bits);
+        pieces.push(m.extend(piece, bits + sign));
+        low += bits;
+    }
+    pieces.push(m.slice(factor, low, whole - low));
+    pieces
+}
+
+/// Adds words of which each has the weight of 2^`step` of the one before.
+fn added(m: &mut Module, words: &[Net], step: u32, signed: bool) -> Net {
+    let extended = |m: &mut Module, word: Net, bits: u32| match signed {
+        true => m.sign_extend(word, bits),
+        false => m.extend(word, bits),
+    };
+    let Some((&first, others)) = words.split_first() else { unreachable!("a factor has a piece") };
+    let (mut done, mut sum) = (Vec::new(), first);
+    for &word in others {
+        done.push(m.slice(sum, 0, step));
+        let above = m.slice(sum, step, m.width(sum) - step);
+        let bits = m.width(word).max(m.width(above)) + 1;
+        let (above, word) = (extended(m, above, bits), extended(m, word, bits));
+        sum = m.add(word, above);
+    }
+    done.push(sum);
+    m.concat(&done)
 }
 
 /// Multiplies by adding a row for each digit of `y` to the base 4. A row is 0, 1, 2 or 3 times `x`. One LUT per bit

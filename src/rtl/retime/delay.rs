@@ -1,26 +1,11 @@
-//! Delays of operations in a model of AMD UltraScale+. The model balances stages. It does not replace timing analysis.
+//! Delays of operations in the model of a technology. The model balances stages. It does not replace timing analysis.
 //!
-//! The figures come from `tools/measure.py`: a LUT 0.10 ns, a wire 0.28 ns, a DSP block 1.30 ns. Only carry chains have
-//! more than the measured 0.15 ns at their entry and 0.02 ns for four bits, because Yosys assumes more for a carry
-//! chain relative to a LUT. Yosys maps the stage that is longest in its own model to few levels, and maps all other
-//! stages to the smallest area that this length allows. Stages of equal length in the model of Yosys leave no stage
-//! with levels to spare.
-//!
-//! Gates share LUTs of six inputs. The model therefore counts the inputs of the LUT that computes a bit. A gate merges
+//! Gates share LUTs. The model therefore counts the inputs of the LUT that computes a bit. A gate merges
 //! with the LUTs of its operands while their inputs fit into one LUT together, as in FlowMap (J. Cong and Y. Ding, IEEE
 //! Trans. CAD 13(1), 1994). Unlike FlowMap, the model counts a common input of two LUTs twice.
 
-use crate::rtl::operators::{DSP_A_BITS, DSP_B_BITS};
+use crate::rtl::technology::Technology;
 use crate::rtl::{Module, Net, Op};
-
-/// Delay of a LUT of six inputs and the wire to it, in ns.
-const LEVEL: f64 = 0.38;
-/// Inputs of a LUT.
-const INPUTS: u32 = 6;
-/// Delay of a DSP block and the wire to it, in ns.
-const DSP: f64 = 1.58;
-/// Delay of a memory in LUTs and the wire to it, in ns.
-const MEMORY: f64 = 0.58;
 
 /// Arrival time of a net within its stage, and the LUT of one of its bits.
 #[derive(Clone, Copy, Default, Debug)]
@@ -39,9 +24,9 @@ impl Arrival {
         Arrival { ready, inputs_ready: ready, inputs: 1 }
     }
 
-    /// Returns the arrival of the output of a LUT.
-    fn table(inputs_ready: f64, inputs: u32) -> Arrival {
-        Arrival { ready: inputs_ready + LEVEL, inputs_ready, inputs }
+    /// Returns the arrival of the output of a LUT with a delay of `level` ns.
+    fn table(inputs_ready: f64, inputs: u32, level: f64) -> Arrival {
+        Arrival { ready: inputs_ready + level, inputs_ready, inputs }
     }
 
     /// Returns the arrival of the concatenation of two nets, which is the later one.
@@ -55,17 +40,23 @@ impl Arrival {
 }
 
 /// Computes the arrival of a net from the arrivals of its operands, which `operand` returns. A constant has none.
-pub(super) fn arrival(module: &Module, net: Net, operand: impl Fn(Net) -> Option<Arrival>) -> Arrival {
+pub(super) fn arrival(
+    module: &Module,
+    technology: &Technology,
+    net: Net,
+    operand: impl Fn(Net) -> Option<Arrival>,
+) -> Arrival {
+    let (delays, lut_inputs) = (&technology.delays, technology.lut_inputs);
     let width = |net: Net| module.width(net);
     let table = |operands: &[(Net, u32)]| {
         let timed: Vec<(Arrival, u32)> = operands.iter().filter_map(|&(o, bits)| Some((operand(o)?, bits))).collect();
-        table(&timed)
+        table(technology, &timed)
     };
     let after = |operands: &[Net], delay: f64| {
         let ready = operands.iter().filter_map(|&o| operand(o)).map(|o| o.ready).fold(0.0, f64::max);
         Arrival::at(ready + delay)
     };
-    let chain = |a: Net, b: Net| Arrival::at(table(&[(a, 1), (b, 1)]).ready + carry(width(a)));
+    let chain = |a: Net, b: Net| Arrival::at(table(&[(a, 1), (b, 1)]).ready + carry(technology, width(a)));
     match &module.nets[net.index()].op {
         // Wires. The LUT that reads an inverter absorbs it.
         Op::Not(a) | Op::Slice { of: a, .. } => operand(*a).unwrap_or_default(),
@@ -74,22 +65,26 @@ pub(super) fn arrival(module: &Module, net: Net, operand: impl Fn(Net) -> Option
         Op::Mux { sel, then, other } => table(&[(*sel, 1), (*then, 1), (*other, 1)]),
         Op::Any(a) | Op::All(a) => table(&[(*a, width(*a))]),
         Op::Eq(a, b) => table(&[(*a, width(*a)), (*b, width(*b))]),
-        Op::Lt(a, b) if 2 * width(*a) <= INPUTS => table(&[(*a, width(*a)), (*b, width(*b))]),
+        Op::Lt(a, b) if 2 * width(*a) <= lut_inputs => table(&[(*a, width(*a)), (*b, width(*b))]),
         Op::Add(a, b) | Op::Sub(a, b) | Op::Lt(a, b) => chain(*a, *b),
-        Op::Mul(a, b) => after(&[*a, *b], product(width(*a), width(*b))),
-        Op::MulSigned(a, b) => after(&[*a, *b], product(width(*a) - 1, width(*b) - 1)),
-        // A LUT is a multiplexer of four inputs, which takes two digits of the amount.
+        Op::Mul(a, b) => after(&[*a, *b], product(technology, width(*a), width(*b))),
+        Op::MulSigned(a, b) => after(&[*a, *b], product(technology, width(*a) - 1, width(*b) - 1)),
+        // A LUT of six inputs is a multiplexer of four inputs, which takes two digits of the amount.
         Op::Shl { of, by } | Op::Shr { of, by } => match variable_bits(module, *by).min(width(*of).ilog2() + 1) {
-            digits @ 0..=2 => table(&[(*of, 1 << digits), (*by, digits)]),
-            digits => after(&[*of, *by], LEVEL * f64::from(digits.div_ceil(2))),
+            digits @ 0..=2 if lut_inputs >= 6 || digits < 2 => table(&[(*of, 1 << digits), (*by, digits)]),
+            digits => {
+                after(&[*of, *by], delays.level * f64::from(if lut_inputs >= 6 { digits.div_ceil(2) } else { digits }))
+            }
         },
         Op::Select { sel, cases } => {
             let mut operands: Vec<(Net, u32)> = cases.iter().map(|&case| (case, 1)).collect();
             operands.push((*sel, width(*sel)));
             table(&operands)
         }
-        Op::Rom { addr, .. } => after(&[*addr], LEVEL * f64::from(1 + width(*addr).saturating_sub(6).div_ceil(2))),
-        Op::Peek { addr, .. } => after(&[*addr], MEMORY),
+        Op::Rom { addr, .. } => {
+            after(&[*addr], delays.level * f64::from(1 + width(*addr).saturating_sub(lut_inputs).div_ceil(2)))
+        }
+        Op::Peek { addr, .. } => after(&[*addr], delays.memory),
         Op::Input { .. } | Op::Const(_) | Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Output { .. } => {
             Arrival::default()
         }
@@ -98,19 +93,20 @@ pub(super) fn arrival(module: &Module, net: Net, operand: impl Fn(Net) -> Option
 
 /// Computes the arrival of a function of bits of operands, given as (arrival, number of bits). Its LUT absorbs the LUTs
 /// of late operands if all inputs fit. Otherwise it follows them, in several levels if it has more inputs than a LUT.
-fn table(operands: &[(Arrival, u32)]) -> Arrival {
+fn table(technology: &Technology, operands: &[(Arrival, u32)]) -> Arrival {
+    let (level, lut_inputs) = (technology.delays.level, technology.lut_inputs);
     let early = operands.iter().map(|(o, _)| o.inputs_ready).fold(0.0, f64::max);
     let late = operands.iter().map(|(o, _)| o.ready).fold(0.0, f64::max);
     let merged = operands.iter().map(|(o, bits)| bits * if o.ready <= early { 1 } else { o.inputs }).sum();
-    if merged <= INPUTS {
-        return Arrival::table(early, merged);
+    if merged <= lut_inputs {
+        return Arrival::table(early, merged, level);
     }
     let (mut ready, mut inputs) = (late, operands.iter().map(|(_, bits)| bits).sum::<u32>());
-    while inputs > INPUTS {
-        ready += LEVEL;
-        inputs = inputs.div_ceil(INPUTS);
+    while inputs > lut_inputs {
+        ready += level;
+        inputs = inputs.div_ceil(lut_inputs);
     }
-    Arrival::table(ready, inputs)
+    Arrival::table(ready, inputs, level)
 }
 
 /// Counts the bits of a net that are not constant.
@@ -123,16 +119,21 @@ fn variable_bits(module: &Module, net: Net) -> u32 {
 }
 
 /// Returns the delay of a carry chain of `bits` bits with its entry, in ns.
-fn carry(bits: u32) -> f64 {
-    0.28 + 0.35 + 0.05 * f64::from(bits.div_ceil(4))
+fn carry(technology: &Technology, bits: u32) -> f64 {
+    technology.delays.chain + technology.delays.chain_bits * f64::from(bits.div_ceil(4))
 }
 
 /// Returns the delay of a product of unsigned factors of `a` and `b` bits, in ns. Carry chains add the products of
 /// several DSP blocks.
-fn product(a: u32, b: u32) -> f64 {
-    let tiles = |a: u32, b: u32| a.div_ceil(DSP_A_BITS) * b.div_ceil(DSP_B_BITS);
+fn product(technology: &Technology, a: u32, b: u32) -> f64 {
+    let [longer, shorter] = technology.factors;
+    let tiles = |a: u32, b: u32| a.div_ceil(longer) * b.div_ceil(shorter);
+    let delays = &technology.delays;
     match tiles(a, b).min(tiles(b, a)) {
-        1 => DSP,
-        tiles => DSP + (LEVEL + carry(a + b)) * f64::from(tiles.next_power_of_two().ilog2()),
+        1 => delays.product,
+        tiles => {
+            let sums = f64::from(tiles.next_power_of_two().ilog2());
+            delays.product + (delays.level + carry(technology, a + b)) * sums
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::choice::Choice;
 use crate::format::Float;
 use crate::rtl::operators::{MultiplierStyle, DSP_A_BITS, DSP_B_BITS};
+use crate::rtl::technology::{Cycles, Technology};
 
 /// Pipelining of all operators.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -19,6 +20,17 @@ pub enum Profile {
 impl Choice for Profile {
     const WORDS: &'static [(&'static str, Self)] =
         &[("low", Profile::Low), ("mid", Profile::Mid), ("high", Profile::High)];
+}
+
+impl Profile {
+    /// Returns the cycles of a technology at the profile, if it has cycles of its own.
+    pub fn cycles(self, technology: &Technology) -> Option<Cycles> {
+        technology.cycles.map(|cycles| match self {
+            Profile::Low => cycles[0],
+            Profile::Mid => cycles[1],
+            Profile::High => cycles[2],
+        })
+    }
 }
 
 /// Maximum latency that may be set for an operator, in cycles.
@@ -67,6 +79,8 @@ pub struct Depths {
     pub multiplier: u32,
     /// Multiplier by a power of two.
     pub scaler: u32,
+    /// Technology that the operators are built for.
+    pub technology: &'static Technology,
 }
 
 /// `Mid` depths of adder, multiplier and scaler, for formats up to an exponent width and a fraction width.
@@ -95,8 +109,12 @@ pub fn fixed_depths(
     coefficient: u32,
     pipeline: impl Into<PipelineDepths>,
     style: MultiplierStyle,
+    technology: &'static Technology,
 ) -> Depths {
     let pipeline = pipeline.into();
+    if let Some(cycles) = pipeline.profile.cycles(technology) {
+        return fixed_depths_of(&cycles, [bits, coefficient], pipeline, style, technology);
+    }
     let has_several_blocks = bits > DSP_A_BITS + 1 || coefficient > DSP_B_BITS + 1;
     let multiplier = match style {
         MultiplierStyle::Dsp => 3 + u32::from(has_several_blocks),
@@ -113,6 +131,30 @@ pub fn fixed_depths(
         pair: adder,
         multiplier: pipeline.mul.unwrap_or(by_profile(multiplier)),
         scaler: pipeline.scale.unwrap_or(by_profile(1)),
+        technology,
+    }
+}
+
+/// Returns the depths of fixed-point operators of a technology with cycles of its own.
+fn fixed_depths_of(
+    cycles: &Cycles,
+    [bits, coefficient]: [u32; 2],
+    pipeline: PipelineDepths,
+    style: MultiplierStyle,
+    technology: &'static Technology,
+) -> Depths {
+    // A product is rounded by an addition. Each further DSP block takes another one.
+    let additions = match style {
+        MultiplierStyle::Dsp => technology.blocks(bits, coefficient),
+        MultiplierStyle::Lut => 2 + coefficient.ilog2(),
+    };
+    let adder = pipeline.add.unwrap_or(cycles.sum);
+    Depths {
+        adder,
+        pair: adder,
+        multiplier: pipeline.mul.unwrap_or(cycles.product + additions.div_ceil(cycles.additions)),
+        scaler: pipeline.scale.unwrap_or(cycles.sum),
+        technology,
     }
 }
 
@@ -120,16 +162,23 @@ pub fn fixed_depths(
 ///
 /// With gradual underflow, adder and scaler take one more stage, and the multiplier two, because they count leading
 /// zeros before they shift.
-pub fn depths(f: Float, pipeline: impl Into<PipelineDepths>, style: MultiplierStyle) -> Depths {
+pub fn depths(
+    f: Float,
+    pipeline: impl Into<PipelineDepths>,
+    style: MultiplierStyle,
+    technology: &'static Technology,
+) -> Depths {
     let pipeline = pipeline.into();
     let row = MID.iter().find(|row| f.exponent <= row.0 && f.fraction <= row.1).unwrap_or(&MID[MID.len() - 1]);
     let [adder, multiplier, scaler] = row.2;
     let multiplier = multiplier + if style == MultiplierStyle::Lut { lut_multiplier_cycles(f) } else { 0 };
     let gradual = u32::from(f.subnormals);
-    let by_profile = |mid: u32| match pipeline.profile {
-        Profile::Low => mid.div_ceil(2),
-        Profile::Mid => mid,
-        Profile::High => mid + mid / 2,
+    let own = pipeline.profile.cycles(technology);
+    let by_profile = |mid: u32| match (own, pipeline.profile) {
+        (Some(cycles), _) => (mid * cycles.halves).div_ceil(2).min(MAX_DEPTH),
+        (None, Profile::Low) => mid.div_ceil(2),
+        (None, Profile::Mid) => mid,
+        (None, Profile::High) => mid + mid / 2,
     };
     let adder = pipeline.add.unwrap_or(by_profile(adder + gradual));
     Depths {
@@ -137,5 +186,6 @@ pub fn depths(f: Float, pipeline: impl Into<PipelineDepths>, style: MultiplierSt
         pair: adder,
         multiplier: pipeline.mul.unwrap_or(by_profile(multiplier + 2 * gradual)),
         scaler: pipeline.scale.unwrap_or(by_profile(scaler + gradual)),
+        technology,
     }
 }

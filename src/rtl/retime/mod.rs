@@ -3,14 +3,17 @@
 //! Each net has a stage. A net that a later stage reads passes one register per stage between. `schedule` chooses the
 //! stages from the delays in `delay`, and this file rebuilds the module.
 
+mod blocks;
 mod delay;
 mod depths;
 mod input_arrival;
 mod schedule;
 
+pub use blocks::{with_blocks, ProductModules};
 pub use depths::{depths, fixed_depths, Depths, PipelineDepths, Profile, MAX_DEPTH};
 pub use input_arrival::InputArrival;
 
+use super::technology::Technology;
 use super::{Module, Net, Op};
 use schedule::Schedule;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,12 +26,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Panics
 ///
 /// Panics if `module` has registers, memories or instances.
-pub fn pipeline(module: &Module, depth: u32, input_arrival: InputArrival) -> Module {
+pub fn pipeline(module: &Module, depth: u32, input_arrival: InputArrival, technology: &Technology) -> Module {
     assert!(!module.is_clocked() && module.instances.is_empty(), "{} is not combinational", module.name);
     if depth == 0 {
         return module.clone();
     }
-    let schedule = Schedule::new(module, depth, input_arrival);
+    let schedule = Schedule::new(module, depth, input_arrival, technology);
     let cycles = if depth == 1 { "cycle" } else { "cycles" };
     let doc = format!("{}; latency {depth} {cycles}.", module.doc.trim_end_matches('.'));
     let mut out = Module::new(&module.name, doc);

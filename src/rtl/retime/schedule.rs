@@ -7,6 +7,7 @@
 
 use super::delay::{arrival, Arrival};
 use super::input_arrival::InputArrival;
+use crate::rtl::technology::Technology;
 use crate::rtl::{Module, Net, Op, SHIFT_REGISTER};
 
 /// Rule for the stage of a net.
@@ -39,6 +40,7 @@ struct Node {
 /// Stage of every net.
 pub(super) struct Schedule<'a> {
     module: &'a Module,
+    technology: &'a Technology,
     input_arrival: InputArrival,
     nodes: Vec<Node>,
     outputs: Vec<Net>,
@@ -48,14 +50,19 @@ pub(super) struct Schedule<'a> {
 
 impl<'a> Schedule<'a> {
     /// Schedules a combinational module in `depth` stages.
-    pub fn new(module: &'a Module, depth: u32, input_arrival: InputArrival) -> Schedule<'a> {
+    pub fn new(
+        module: &'a Module,
+        depth: u32,
+        input_arrival: InputArrival,
+        technology: &'a Technology,
+    ) -> Schedule<'a> {
         let outputs: Vec<Net> = module.outputs.iter().flat_map(|port| port.fields.clone()).collect();
         // Registers around multipliers, if the depth suffices for them.
         for (before, after) in [(true, true), (false, true), (false, false)] {
             let min_depth = 1 + u32::from(before) + u32::from(after);
             let nodes = nodes(module, &outputs, [before, after]);
             let mut schedule =
-                Schedule { module, input_arrival, nodes, outputs: outputs.clone(), depth, stages: vec![] };
+                Schedule { module, technology, input_arrival, nodes, outputs: outputs.clone(), depth, stages: vec![] };
             if depth < min_depth {
                 continue;
             }
@@ -145,7 +152,7 @@ impl<'a> Schedule<'a> {
         if self.nodes[index].kind == Kind::Input {
             return Arrival::at(self.input_arrival.first);
         }
-        arrival(self.module, Net(index as u32), |operand| {
+        arrival(self.module, self.technology, Net(index as u32), |operand| {
             let o = operand.index();
             match self.nodes[o].kind {
                 Kind::Constant => None,

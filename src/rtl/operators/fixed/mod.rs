@@ -18,7 +18,7 @@ pub use crossing::{crossing, Crossing};
 pub use normal::{align, headroom};
 pub use output_rounding::OutputRounding;
 
-use super::product::{MultiplierStyle, DSP_A_BITS, DSP_B_BITS};
+use super::product::{MultiplierStyle, Products, DSP_A_BITS, DSP_B_BITS};
 use super::{add_carry, gate, in_order};
 use crate::rtl::{Module, Net};
 
@@ -71,7 +71,8 @@ pub fn pair(name: &str, bits: u32) -> Module {
 
 /// Builds `y = a * b / 2^point`, rounded half upwards, in the `bits` bits of `a`. `b` has `coefficient` bits.
 /// Combinational. Inputs `a`, `b`; output `y`.
-pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: MultiplierStyle) -> Module {
+pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: impl Into<Products>) -> Module {
+    let product = product.into();
     let doc = format!("Multiplier of {bits} by {coefficient} bits, over 2^{point}, rounded half upwards");
     let mut m = Module::new(name, doc);
     let (a, b) = (m.input("a", bits), m.input("b", coefficient));
@@ -93,8 +94,10 @@ pub fn multiplier(name: &str, bits: u32, coefficient: u32, point: u32, product: 
 }
 
 /// Multiplies signed factors exactly.
-pub fn signed_product(m: &mut Module, a: Net, b: Net, style: MultiplierStyle) -> Net {
-    match style {
+pub fn signed_product(m: &mut Module, a: Net, b: Net, products: impl Into<Products>) -> Net {
+    let products = products.into();
+    match products.style {
+        MultiplierStyle::Dsp if products.technology.cuts_products => products.in_pieces(m, [a, b], true),
         MultiplierStyle::Dsp => in_blocks(m, a, b),
         MultiplierStyle::Lut => in_tables(m, a, b),
     }
@@ -139,7 +142,7 @@ fn in_blocks(m: &mut Module, a: Net, b: Net) -> Net {
 /// the unsigned product. Each negative factor therefore subtracts the other factor from the upper part of that product.
 fn in_tables(m: &mut Module, a: Net, b: Net) -> Net {
     let (bits, coefficient) = (m.width(a), m.width(b));
-    let mut product = MultiplierStyle::Lut.multiply(m, a, b);
+    let mut product = Products::from(MultiplierStyle::Lut).multiply(m, a, b);
     for (factor, other) in [(a, b), (b, a)] {
         let below = m.width(factor);
         let sign = m.bit(factor, below - 1);

@@ -1,0 +1,101 @@
+//! Place and route of a core with several seeds.
+
+use super::nextpnr::Nextpnr;
+use super::yosys::Yosys;
+use crate::cli::args::Synth;
+use crate::cli::job::Job;
+use crate::cli::temporary::Temporary;
+use anyhow::Context;
+use fftgen::rtl::Module;
+use fftgen::synth::{Part, Routed, Target, Wrapper};
+use fftgen::Error;
+use serde::Serialize;
+use std::fmt;
+
+/// Steps of the slowest path whose delays in ns the text shows.
+const MIN_SHOWN_NS: f64 = 0.005;
+
+/// Results of all seeds.
+#[derive(Serialize)]
+pub struct Routing {
+    device: &'static str,
+    speed: Option<&'static str>,
+    /// Minimum, median and maximum clock in MHz.
+    min_mhz: Option<f64>,
+    median_mhz: Option<f64>,
+    max_mhz: Option<f64>,
+    /// LUTs and registers of the wrapper, which the sites include.
+    wrapper_luts: usize,
+    wrapper_registers: usize,
+    /// Results by seed, in the order of their clocks.
+    seeds: Vec<Routed>,
+}
+
+/// Finds the part that is placed and routed, or `None` if routing is not asked for.
+pub fn part(args: &Synth, target: &Target) -> Result<Option<Part>, Error> {
+    if !args.route {
+        return Ok(None);
+    }
+    if args.seeds == 0 {
+        return Err(Error::Usage("--seeds 0: at least one seed is placed and routed".into()));
+    }
+    let router = target.router.ok_or_else(|| {
+        Error::Unsupported(format!(
+            "--route: no free router has {}; it routes ecp5, ice40, ice40up and gw2a",
+            target.title
+        ))
+    })?;
+    router
+        .part(args.device.as_deref(), args.speed.as_deref())
+        .map(Some)
+        .map_err(|what| Error::Usage(format!("--{what}")))
+}
+
+/// Synthesises a module between shift registers, and places and routes it with every seed.
+pub fn route(part: Part, module: &Module, yosys: &Yosys, job: &Job, args: &Synth) -> anyhow::Result<Routing> {
+    let nextpnr = Nextpnr::find(part, args.limits.timeout)?;
+    let folder = Temporary::workshop().context("cannot create a temporary folder")?;
+    let Wrapper { module: top, luts, registers } = Wrapper::new(module);
+    yosys.synthesise(&top, job.emitter, &top.name, job.config.target, folder.path())?;
+    let seeds = (1..=args.seeds).map(|seed| nextpnr.route(folder.path(), seed));
+    let mut seeds: Vec<Routed> = seeds.collect::<anyhow::Result<_>>()?;
+    seeds.sort_by(|a, b| a.clock_mhz.unwrap_or(0.0).total_cmp(&b.clock_mhz.unwrap_or(0.0)));
+    let clocks: Vec<f64> = seeds.iter().filter_map(|routed| routed.clock_mhz).map(rounded).collect();
+    Ok(Routing {
+        device: part.device.name,
+        speed: part.speed,
+        min_mhz: clocks.first().copied(),
+        median_mhz: clocks.get(clocks.len() / 2).copied(),
+        max_mhz: clocks.last().copied(),
+        wrapper_luts: luts,
+        wrapper_registers: registers,
+        seeds,
+    })
+}
+
+/// Rounds to a tenth.
+fn rounded(clock: f64) -> f64 {
+    (clock * 10.0).round() / 10.0
+}
+
+impl fmt::Display for Routing {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let speed = self.speed.map_or(String::new(), |speed| format!(", speed grade {speed}"));
+        writeln!(f, "\nPlaced and routed in {}{speed}, with {} seeds", self.device, self.seeds.len())?;
+        match (self.min_mhz, self.median_mhz, self.max_mhz) {
+            (Some(min), Some(median), Some(max)) => {
+                writeln!(f, "  {:<12}{median:.1} MHz ({min:.1} to {max:.1})", "clock")?;
+            }
+            _ => writeln!(f, "  {:<12}no path between registers", "clock")?,
+        }
+        let Some(middle) = self.seeds.get(self.seeds.len() / 2) else { return Ok(()) };
+        let sites = middle.sites.iter().map(|(kind, sites)| format!("{} {kind}", sites.used));
+        writeln!(f, "  {:<12}{}", "sites", sites.collect::<Vec<_>>().join(", "))?;
+        writeln!(f, "  {:<12}{} LUTs and {} registers of them", "wrapper", self.wrapper_luts, self.wrapper_registers)?;
+        for (index, step) in middle.path.iter().filter(|step| step.ns >= MIN_SHOWN_NS).enumerate() {
+            let label = if index == 0 { "slowest" } else { "" };
+            writeln!(f, "  {label:<12}{:5.2} ns  {:<9}{}", step.ns, step.kind, step.name)?;
+        }
+        Ok(())
+    }
+}
