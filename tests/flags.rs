@@ -36,6 +36,8 @@ const GROWING: &str = "--size 4 --width 1 --precision fixed16 --scale none";
 const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
 const MESH: &str = "--size 2x2x2 --precision fixed8 --array mesh:2x2";
 const PRODUCT: &str = "--size 4 --precision fixed16 --transform dct2";
+const MATRIX: &str = "--size 4 --precision fp16 --matrix matrix.csv";
+const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
 const FLAGS: [Row; 51] = [
@@ -63,9 +65,9 @@ const FLAGS: [Row; 51] = [
     row("hop", MESH, &[("2", Apart), ("1", Same)]),
     row("exchange", MESH, &[("broadcast", Apart), ("direct", Same)]),
     row("steps", "--size 4x4x4 --precision fixed8 --array mesh:2x2", &[("overlapped", Apart), ("phased", Same)]),
-    row("matrix", FLOAT, &[("matrix.csv", Apart), ("load:2", Apart), ("load:3", Apart)]),
+    row("matrix", MATRIX, &[("load:2", Apart), ("load:3", Apart), ("other-matrix.csv", Refused)]),
     row("transform", FLOAT, &[("dct2", Apart), ("dct4", Apart), ("goertzel:1,2", Apart), ("czt:0,1/8,4", Apart)]),
-    row("points", FLOAT, &[("nodes.csv", Apart), ("other-nodes.csv", Refused)]),
+    row("points", NODES, &[("other-nodes.csv", Refused)]),
     row("macs", PRODUCT, &[("2", Apart), ("1", Same), ("4", Apart)]),
     row("reset", FLOAT, &[("aresetn", Apart), ("none", Apart)]),
     row("resync", FLOAT, &[("tlast", Apart)]),
@@ -117,12 +119,13 @@ const FLAGS: [Row; 51] = [
 const OUTSIDE: [&str; 6] = ["dry-run", "check", "json", "quiet", "verbose", "help"];
 
 /// Configurations, lists of points and of nodes, and matrices, by the names of their files.
-const CONFIGURATIONS: [(&str, &str); 7] = [
+const CONFIGURATIONS: [(&str, &str); 8] = [
     ("same.yaml", "precision: fp16\n"),
     ("other.yaml", "subnormals: full\n"),
     ("points.csv", "0\n3\n"),
     ("other.csv", "1\n3\n"),
     ("matrix.csv", "1,2,3,4\n1,-1,1j,-1j\n"),
+    ("other-matrix.csv", "1,2,3,4\n1,1,1,1\n"),
     ("nodes.csv", "1\n-1\n"),
     ("other-nodes.csv", "1\n1j\n"),
 ];
