@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Direction, Factor, Kernel, Step};
 use crate::number::{FixedOptions, NumberSystem};
-use crate::pipeline::{Block, Normalizer, Pipeline};
+use crate::pipeline::{Block, Codec, Normalizer, Pipeline};
 use crate::schedule::ScheduleCache;
 
 /// Cycles from the digits of a place to its word in one bank: address, memory, output register of the memory.
@@ -123,10 +123,10 @@ impl FoldedCore {
         self.inverse.as_ref().filter(|_| inverse).unwrap_or(&self.pipeline)
     }
 
-    /// Block behind the memory that changes the words of bins, if there is one. Its scale is that of inverse frames if it depends on the
-    /// direction.
+    /// Block behind the memory that changes the words of bins, if there is one. Its scale is the largest or smallest one of the directions.
     pub fn exit(&self) -> Option<&Block> {
-        self.frame_pipeline(true).blocks.last().filter(|block| block.stage().is_none())
+        let last = self.pipeline.blocks.last().filter(|block| block.stage().is_none());
+        widest_decoder([false, true].map(|inverse| self.frame_pipeline(inverse))).or(last)
     }
 
     /// Returns the stages of the processor between the codecs, which are all parts with operators.
@@ -173,6 +173,15 @@ pub(super) fn encoder(pipeline: &Pipeline) -> Option<&Block> {
 /// Returns the decoder behind the steps of a pipeline, if there is one.
 pub(super) fn decoder(pipeline: &Pipeline) -> Option<&Block> {
     pipeline.blocks.last().filter(|block| matches!(block, Block::Codec(_)))
+}
+
+/// Returns the decoder of shared-exponent words that changes exponents the most.
+pub(super) fn widest_decoder<'a>(pipelines: impl IntoIterator<Item = &'a Pipeline>) -> Option<&'a Block> {
+    let change = |block: &&Block| match block {
+        Block::Codec(Codec::Leave(shared)) => shared.field().abs(),
+        _ => 0,
+    };
+    pipelines.into_iter().filter_map(decoder).max_by_key(change)
 }
 
 /// Returns the normalizer behind the steps of a pipeline, if the words of a frame have a common exponent.

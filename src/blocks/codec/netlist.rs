@@ -34,8 +34,8 @@ pub fn encoder(name: &str, shared: &SharedExponent, operators: &OperatorLibrary,
 pub enum DecoderScale {
     /// That of all frames.
     OfCore,
-    /// That of the input `offset`: what is added to the exponent of a word, in powers of two.
-    OfFrame,
+    /// That of the input `offset`: what is added to the exponent of a word, in powers of two, of the given bits.
+    OfFrame(u32),
 }
 
 /// Builds the netlist of the decoder from shared-exponent words to floating-point numbers.
@@ -54,8 +54,10 @@ pub fn decoder(
     );
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shared.lanes, shared.bits());
-    let bits = field_bits(shared);
-    let of_frame = (scale == DecoderScale::OfFrame).then(|| m.input("offset", bits));
+    let (bits, of_frame) = match scale {
+        DecoderScale::OfCore => (field_bits(shared), None),
+        DecoderScale::OfFrame(bits) => (bits, Some(m.input("offset", bits))),
+    };
     let mut data = Vec::new();
     for (lane, word) in ports.data.chunks(2).enumerate() {
         let (parts, exponent) = cfp_layout(shared).split(&mut m, [word[0], word[1]]);

@@ -109,7 +109,7 @@ pub fn folded_core(
 fn decoder_offset(m: &mut Module, pipelines: [&Pipeline; 2], inverse: Net) -> Option<Net> {
     let shared = pipelines.map(Pipeline::shared);
     let [Some(forward), Some(backward)] = shared else { return None };
-    let bits = field_bits(backward);
+    let bits = field_bits(forward).max(field_bits(backward));
     let [forward, backward] = [forward, backward].map(|shared| m.constant(bits, shared.field() as u128));
     Some(m.mux(inverse, backward, forward))
 }

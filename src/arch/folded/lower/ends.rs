@@ -78,7 +78,13 @@ impl Ends<'_> {
     ) -> (Net, Vec<Net>) {
         let Ends { pipeline, prefix, operators, enable, reset, .. } = *self;
         let name = format!("{prefix}_leave");
-        let module = Arc::new(decoder_netlist(&name, shared, DecoderScale::OfFrame, operators, pipeline.interval));
+        let module = Arc::new(decoder_netlist(
+            &name,
+            shared,
+            DecoderScale::OfFrame(m.width(offset)),
+            operators,
+            pipeline.interval,
+        ));
         let inputs = vec![vec![enable], vec![reset], vec![start], parts, vec![offset]];
         let outputs = m.instance("leave", &module, inputs);
         (outputs[0][0], outputs[1].clone())

@@ -1,7 +1,7 @@
 //! The parts of a folded core of several sizes, and when frames come and leave.
 
 use crate::arch::folded::arithmetic::assign;
-use crate::arch::folded::core::{decoder, encoder, CUT_CYCLES, READ_CYCLES, WRITE_CYCLES};
+use crate::arch::folded::core::{decoder, encoder, widest_decoder, CUT_CYCLES, READ_CYCLES, WRITE_CYCLES};
 use crate::arch::folded::folding::Folding;
 use crate::arch::folded::plan::FoldedPlan;
 use crate::arch::folded::processor::StepProcessor;
@@ -95,10 +95,12 @@ impl SizedCore {
         self.frames.iter().find(|frame| frame.pipeline.size == size).unwrap_or_else(|| self.largest())
     }
 
-    /// Returns the parts of the processor and the codecs at its ends. The decoder is the one with the largest exponents.
+    /// Returns the parts of the processor and the codecs at its ends. The decoder is the one that changes exponents the most.
     pub fn processor_pipeline(&self) -> Pipeline {
-        let pipeline = self.largest().frame_pipeline(true);
-        let [first, last] = [encoder(pipeline), decoder(pipeline)].map(|codec| codec.cloned().into_iter());
+        let pipeline = &self.largest().pipeline;
+        let directions = |frame: &'_ SizedFrame| [false, true].map(|inverse| frame.frame_pipeline(inverse).clone());
+        let pipelines: Vec<Pipeline> = self.frames.iter().flat_map(directions).collect();
+        let [first, last] = [encoder(pipeline), widest_decoder(&pipelines)].map(|codec| codec.cloned().into_iter());
         let stages = self.processor.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
         Pipeline { blocks: first.chain(stages).chain(last).collect(), ..pipeline.clone() }
     }
