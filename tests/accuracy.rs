@@ -51,14 +51,15 @@ fn hold(cases: Vec<(String, Config, f64)>) {
     assert!(beyond.is_empty(), "{}", beyond.join("\n"));
 }
 
-/// Sizes to 400 of factors up to 13, and some larger ones.
+/// Sizes to 160 of factors up to 13, and some larger ones. With `FFTGEN_GRID=full`, sizes to 400, and more larger ones.
 fn sizes() -> Vec<usize> {
     let smooth = |size: &usize| prime_factors(*size).iter().all(|prime| *prime <= 13);
-    let large = [
-        512, 576, 729, 972, 1000, 1024, 1200, 1331, 1536, 2187, 2197, 2401, 2916, 3125, 3240, 4096, 6561, 8192, 15625,
-        65536,
-    ];
-    (2..=400).filter(smooth).chain(large).collect()
+    let large = [512, 729, 1000, 1024, 1331, 1536, 3125, 4096];
+    let more = [576, 972, 1200, 2187, 2197, 2401, 2916, 3240, 6561, 8192, 15625, 65536];
+    match std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full") {
+        true => (2..=400).filter(smooth).chain(large).chain(more).collect(),
+        false => (2..=160).filter(smooth).chain(large).collect(),
+    }
 }
 
 /// 0.5·u·√log2 N.
