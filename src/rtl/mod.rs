@@ -15,6 +15,7 @@ mod display;
 mod logic;
 pub mod memories;
 pub mod operators;
+pub mod products;
 mod reset;
 pub mod retime;
 mod ring;
