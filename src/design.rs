@@ -231,7 +231,7 @@ impl Design {
 
     /// What the sum is multiplied by, as a ratio; of the largest size where there are several.
     pub fn scale(&self) -> String {
-        self.config.number().scale(self.pipeline())
+        self.architecture.scale().unwrap_or_else(|| self.config.number().scale(self.pipeline()))
     }
 
     /// The bit-accurate model; where frames choose what they are, of the first kind.
@@ -249,7 +249,7 @@ impl Design {
     pub fn modes(&self) -> Vec<Mode> {
         let standard = self.pipeline().standard_shifts();
         let modes = self.config.runtime.modes(self.config.points(), self.config.inverse).into_iter();
-        let points = |mode: &Mode| if self.has_sizes() { mode.points } else { self.pipeline().points() };
+        let points = |mode: &Mode| if self.has_sizes() { mode.points } else { self.architecture.points() };
         modes.map(|mode| Mode { word: mode.word | standard, points: points(&mode), ..mode }).collect()
     }
 
@@ -260,11 +260,11 @@ impl Design {
 
     /// Transforms frames, each of the kind that it asks for.
     pub fn transform_modes(&self, modes: &[Mode], samples: &[Sample]) -> Transformed {
-        let mut models: BTreeMap<usize, Model> = BTreeMap::new();
+        let mut models: BTreeMap<(usize, bool), Model> = BTreeMap::new();
         let (mut rest, mut all) = (samples, Transformed::default());
         for mode in modes {
             let (frame, further) = rest.split_at(mode.points[0]);
-            let known = models.entry(mode.size).or_insert_with(|| self.model_of(mode));
+            let known = models.entry((mode.size, mode.inverse)).or_insert_with(|| self.model_of(mode));
             all.append(known.clone().asked(mode).transform(frame));
             rest = further;
         }
@@ -295,7 +295,7 @@ impl Design {
     /// What goes in, and what comes out.
     pub fn streams(&self) -> [Stream; 2] {
         let (width, beats) = (self.pipeline().spec.width, self.timing().beats);
-        let runs = self.pipeline().points().map(|points| 2 * self.config.packing(points).run);
+        let runs = self.architecture.points().map(|points| 2 * self.config.packing(points).run);
         let row_beats = (self.config.tlast == TlastMark::Row).then(|| self.config.row_beats());
         let stream = |side: usize, components: usize, clocks: usize| Stream {
             components,

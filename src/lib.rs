@@ -20,6 +20,7 @@ pub mod format;
 pub mod formula;
 pub mod kernel;
 pub mod lower;
+pub mod matrix;
 pub mod model;
 pub mod number;
 pub mod package;

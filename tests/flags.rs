@@ -35,9 +35,10 @@ const ROWS: &str = "--size 2x4 --width 1 --precision fp16";
 const GROWING: &str = "--size 4 --width 1 --precision fixed16 --scale none";
 const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
 const MESH: &str = "--size 2x2x2 --precision fixed8 --array mesh:2x2";
+const PRODUCT: &str = "--size 4 --precision fixed16 --transform dct2";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 46] = [
+const FLAGS: [Row; 50] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
@@ -62,6 +63,10 @@ const FLAGS: [Row; 46] = [
     row("hop", MESH, &[("2", Apart), ("1", Same)]),
     row("exchange", MESH, &[("broadcast", Apart), ("direct", Same)]),
     row("steps", "--size 4x4x4 --precision fixed8 --array mesh:2x2", &[("overlapped", Apart), ("phased", Same)]),
+    row("matrix", FLOAT, &[("matrix.csv", Apart), ("load:2", Apart), ("load:3", Apart)]),
+    row("transform", FLOAT, &[("dct2", Apart), ("dct4", Apart), ("goertzel:1,2", Apart), ("czt:0,1/8,4", Apart)]),
+    row("points", FLOAT, &[("nodes.csv", Apart), ("other-nodes.csv", Refused)]),
+    row("macs", PRODUCT, &[("2", Apart), ("1", Same), ("4", Apart)]),
     row("reset", FLOAT, &[("aresetn", Apart), ("none", Apart)]),
     row("resync", FLOAT, &[("tlast", Apart)]),
     row("tkeep", FLOAT, &[("", Apart)]),
@@ -110,12 +115,15 @@ const FLAGS: [Row; 46] = [
 /// Flags that say what is done with a core, and change nothing in it.
 const OUTSIDE: [&str; 6] = ["dry-run", "check", "json", "quiet", "verbose", "help"];
 
-/// Configurations and lists of points, by the names of their files.
-const CONFIGURATIONS: [(&str, &str); 4] = [
+/// Configurations, lists of points and of nodes, and matrices, by the names of their files.
+const CONFIGURATIONS: [(&str, &str); 7] = [
     ("same.yaml", "precision: fp16\n"),
     ("other.yaml", "subnormals: full\n"),
     ("points.csv", "0\n3\n"),
     ("other.csv", "1\n3\n"),
+    ("matrix.csv", "1,2,3,4\n1,-1,1j,-1j\n"),
+    ("nodes.csv", "1\n-1\n"),
+    ("other-nodes.csv", "1\n1j\n"),
 ];
 
 impl Row {

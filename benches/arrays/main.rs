@@ -1,10 +1,12 @@
 //! Clock cycles of arrays beside what others have published, and arrays measured in Verilator: `make bench-arrays`. Writes the section of
 //! BENCHMARKS.md about arrays.
 //!
-//! `ARRAYS_CASES` measures those arrays alone whose names have these words, and writes nothing.
+//! `ARRAYS_CASES` measures those arrays alone whose names have these words, and `ARRAYS_PART=products` the matrix products alone. Both write
+//! nothing.
 
 mod computed;
 mod measured;
+mod products;
 mod synthesised;
 
 use anyhow::{Context, Result};
@@ -30,7 +32,11 @@ fn main() -> Result<()> {
         print!("{}", measured::table(&words)?);
         return Ok(());
     }
-    let parts = [computed::tables()?, measured::table("")?, synthesised::table()?];
+    if std::env::var("ARRAYS_PART").as_deref() == Ok("products") {
+        print!("{}", products::tables()?);
+        return Ok(());
+    }
+    let parts = [computed::tables()?, measured::table("")?, synthesised::table()?, products::tables()?];
     let section = format!("{}\n\n{INTRODUCTION}\n\n{}\n", SECTION[0], parts.join("\n"));
     fs::write(Path::new(ROOT).join("benches/report/arrays.md"), &section)?;
     replace_section(&section)

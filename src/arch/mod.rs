@@ -3,11 +3,13 @@
 pub mod folded;
 pub mod multi_size;
 pub mod ports;
+mod product;
 mod streaming;
 mod timing;
 
 pub use folded::{Folded, FoldedSizes};
 pub use multi_size::MultiSize;
+pub use product::ProductFacts;
 pub use streaming::Streaming;
 pub use timing::FrameTiming;
 
@@ -32,6 +34,26 @@ pub trait Architecture: Send + Sync {
 
     /// The pipeline of the largest transform: the ports and the manifest follow its arithmetic.
     fn pipeline(&self) -> &Pipeline;
+
+    /// Points of a frame that come in, and points that go out; of the largest transform.
+    fn points(&self) -> [usize; 2] {
+        self.pipeline().points()
+    }
+
+    /// The scale of the results as a ratio, where the arithmetic of the pipeline does not say it.
+    fn scale(&self) -> Option<String> {
+        None
+    }
+
+    /// The matrix that frames are multiplied by, where the core computes a matrix product.
+    fn product(&self) -> Option<ProductFacts> {
+        None
+    }
+
+    /// Coefficients that come by a stream of their own ahead of the frames of a test, where the core takes such.
+    fn preload(&self) -> &[[u64; 2]] {
+        &[]
+    }
 
     /// Beats, initiation interval and latency of frames of `size` points.
     fn timing(&self, size: usize) -> FrameTiming;

@@ -20,6 +20,8 @@ pub enum Topology {
     Mesh(usize, usize),
     /// Columns and rows of elements, each of them a ring.
     Torus(usize, usize),
+    /// Rows and columns of cells that multiply by a matrix.
+    Systolic(usize, usize),
 }
 
 impl Topology {
@@ -30,6 +32,7 @@ impl Topology {
             Topology::Ring(length) => (vec![length], true),
             Topology::Mesh(columns, rows) => (vec![columns, rows], false),
             Topology::Torus(columns, rows) => (vec![columns, rows], true),
+            Topology::Systolic(rows, columns) => (vec![rows, columns], false),
         };
         lengths.into_iter().map(|length| Axis { length, is_closed }).collect()
     }
@@ -57,6 +60,7 @@ impl Topology {
             Topology::Ring(_) => "ring",
             Topology::Mesh(..) => "mesh",
             Topology::Torus(..) => "torus",
+            Topology::Systolic(..) => "systolic",
         }
     }
 }

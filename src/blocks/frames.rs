@@ -1,5 +1,7 @@
 //! Frames in the model, several of which are transformed together.
 
+use crate::format::number;
+
 /// Values of all elements of several frames, with the state of each frame.
 pub struct Frames {
     /// Number of frames.
@@ -20,7 +22,7 @@ pub struct FrameChoices {
     /// Whether the transform is inverse.
     pub inverse: bool,
     /// Right shift of the block in bits. `None` for the block's own.
-    pub shift: Option<u32>,
+    pub shift: Option<i32>,
 }
 
 /// The bit-accurate model of a block.
@@ -44,6 +46,37 @@ impl Frames {
             overflow: vec![false; count],
             exponents: vec![exponent; count],
             nan: vec![false; count],
+        }
+    }
+
+    /// Returns the headroom of a frame of words of `bits` bits: the number of bits behind the sign that equal it in every component.
+    pub fn headroom(&self, frame: usize, bits: u32) -> u32 {
+        let components = self.values.iter().skip(frame).step_by(self.count);
+        let different = components.map(|&value| number(value, bits)).fold(0, |all, x| all | (x ^ (x >> 63)) as u64);
+        bits - 1 - (u64::BITS - different.leading_zeros())
+    }
+
+    /// Takes some frames out.
+    pub fn taken(&self, frames: &[usize]) -> Frames {
+        let values = self.values.chunks(self.count).flat_map(|row| frames.iter().map(|&frame| row[frame])).collect();
+        Frames {
+            count: frames.len(),
+            values,
+            overflow: frames.iter().map(|&frame| self.overflow[frame]).collect(),
+            exponents: frames.iter().map(|&frame| self.exponents[frame]).collect(),
+            nan: frames.iter().map(|&frame| self.nan[frame]).collect(),
+        }
+    }
+
+    /// Puts frames that were taken out back.
+    pub fn put(&mut self, frames: &[usize], taken: &Frames) {
+        for (row, taken) in self.values.chunks_mut(self.count).zip(taken.values.chunks(taken.count)) {
+            frames.iter().zip(taken).for_each(|(&frame, value)| row[frame] = *value);
+        }
+        for (index, &frame) in frames.iter().enumerate() {
+            self.overflow[frame] = taken.overflow[index];
+            self.exponents[frame] = taken.exponents[index];
+            self.nan[frame] = taken.nan[index];
         }
     }
 

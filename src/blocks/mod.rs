@@ -4,7 +4,7 @@
 //! both follow from the type alone.
 
 mod butterfly;
-mod codec;
+pub mod codec;
 mod feedback;
 pub mod frames;
 pub mod kernel;

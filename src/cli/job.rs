@@ -156,11 +156,12 @@ fn paced_points(settings: &Settings, shape: FrameShape) -> usize {
     }
 }
 
-/// Removes what says of links that they are the usual ones.
+/// Removes what says of links and elements that they are the usual ones.
 fn without_usual_links(settings: &mut Settings) {
     let usual = Links::default();
     settings.link_bits = settings.link_bits.filter(|bits| *bits != usual.bits as usize);
     settings.hop = settings.hop.filter(|hop| *hop != usual.hop);
+    settings.macs = settings.macs.filter(|macs| *macs != 1);
 }
 
 /// Returns the clock cycles from a frame to the next, if they are given by a number or by a rate.
@@ -262,8 +263,9 @@ fn required(settings: &Settings, largest: Option<usize>) -> Result<(FrameShape, 
             "size {size} and sizes up to {largest}: frames have one size or choose one; leave --size or --sizes out"
         )));
     }
-    // An element of an array passes a point a clock cycle.
-    let width = settings.width.or(settings.array.as_ref().map(|_| 1));
+    // An element of an array, and a matrix product, pass a point a clock cycle.
+    let has_element = settings.array.is_some() || kinds::is_product(settings);
+    let width = settings.width.or(has_element.then_some(1));
     if let (Some(size), Some(width), Some(precision)) =
         (settings.size.or(largest.map(FrameShape::from)), width, &settings.precision)
     {

@@ -28,6 +28,7 @@ mod signals;
 mod simulators;
 mod summary;
 mod synth;
+mod tables;
 mod temporary;
 mod values;
 mod verbosity;

@@ -31,12 +31,14 @@ mod notation;
 mod npy;
 mod numbers;
 mod read;
+mod table;
 mod write;
 
 pub use error::{DataError, Place};
 pub use notation::Notation;
 pub use numbers::Beyond;
 pub use read::Frames;
+pub use table::Table;
 pub use write::Writer;
 
 use crate::format::Format;

@@ -331,13 +331,22 @@ impl Config {
 
     /// The same in words whose parts share an exponent, where nothing is asked for that they do not do.
     pub(super) fn shared(&self) -> Option<Self> {
+        self.shared_for_folding().filter(|_| self.runtime == Runtime::default())
+    }
+
+    /// Returns the configuration in words whose parts share an exponent, for a folded core, whose decoder has the scale of each frame.
+    pub(super) fn shared_for_folding(&self) -> Option<Self> {
         let Format::Float(float) = self.format else { return None };
         let bits = float.fraction + CFP_EXTRA_BITS;
-        let plain = self.kind == Kind::Complex && self.runtime == Runtime::default() && !float.subnormals;
         // Convolutions lose more in them, and kernels of large primes grow words by more bits than they keep.
-        let plain = plain
-            && self.shape.transform_samples() > ROUNDED_ONCE
-            && prime_factors(self.shape.transform_samples()).last().is_none_or(|prime| *prime <= LARGEST_SHARED);
+        let is_served = |size: usize| {
+            size > ROUNDED_ONCE && prime_factors(size).last().is_none_or(|prime| *prime <= LARGEST_SHARED)
+        };
+        let sizes_are_served = match &self.runtime.sizes[..] {
+            [] => is_served(self.shape.transform_samples()),
+            sizes => sizes.iter().all(|size| is_served(*size)),
+        };
+        let plain = self.kind == Kind::Complex && !float.subnormals && sizes_are_served;
         let served = plain && self.datapath.is_none() && SHARED.contains(&bits);
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }

@@ -54,7 +54,7 @@ fn cost_of(processor: &StepProcessor, pipeline: &Pipeline, codecs: [Option<&Bloc
 
 impl FoldedChoice {
     fn new(core: FoldedCore, model: &ScheduleModel) -> Self {
-        let codecs = [core.encoder(), core.decoder()];
+        let codecs = [core.encoder(), core.exit()];
         let Cost { luts, blocks, .. } = cost_of(&core.processor, &core.pipeline, codecs, model);
         let word = 2 * model.format.bits() as usize;
         let memory = match core.pipeline.size {
@@ -104,6 +104,7 @@ impl Design {
         if config.streams_because().is_some() {
             return Ok(None);
         }
+        let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let (number, model) = (config.number(), config.schedule_model());
         let schedules =
             ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model });
@@ -113,7 +114,7 @@ impl Design {
             let format = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
             let core = SizedCore::new(&lists, config.direction(), &*number, format, &schedules).ok()?;
-            let Cost { luts, blocks, .. } = cost_of(&core.processor, &core.largest().pipeline, [None; 2], &model);
+            let Cost { luts, blocks, .. } = Cost::new(&core.processor_pipeline(), &model);
             Some((core, blocks, luts + blocks * model.costs.luts_per_dsp))
         };
         let serves = |(core, blocks, _): &(SizedCore, usize, usize)| {
@@ -140,7 +141,7 @@ impl Design {
     /// Plans the folded core of the kernels of a configuration, with a given folding.
     pub fn folded_with(config: &Config, folding: Folding) -> Result<FoldedCore, Error> {
         config.check()?;
-        let config = &config.shared().unwrap_or_else(|| config.clone());
+        let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let (number, schedules) = (config.number(), schedules_for(config));
         let kernels = config.kernels.clone().unwrap_or_default();
         FoldedCore::new(
@@ -155,7 +156,7 @@ impl Design {
 
     /// Plans the smallest folded core that takes a frame in some clock cycles, if its area is below a limit.
     fn smallest_folded(config: &Config, cycles: usize, limit: usize) -> Option<FoldedChoice> {
-        let config = &config.shared().unwrap_or_else(|| config.clone());
+        let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let number = config.number();
         let model = config.schedule_model();
         let schedules =

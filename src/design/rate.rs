@@ -4,7 +4,7 @@ use super::Config;
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Kind, Order};
-use crate::number::{Datapath, Scale};
+use crate::number::Datapath;
 use crate::schedule::Goal;
 
 impl Config {
@@ -39,9 +39,9 @@ impl Config {
     pub fn streams_because(&self) -> Option<&'static str> {
         let Config { kind, shape, width, ref runtime, orders, .. } = *self;
         let is_float = matches!(self.format, Format::Float(_));
-        let datapath = self.datapath.or_else(|| self.shared().and_then(|shared| shared.datapath));
+        let datapath = self.datapath.or_else(|| self.shared_for_folding()?.datapath);
         let is_computed = match datapath {
-            None => !is_float,
+            None | Some(Datapath::Block(_)) => !is_float,
             Some(datapath) => matches!(datapath, Datapath::Shared(_)),
         };
         let reasons = [
@@ -52,15 +52,10 @@ impl Config {
                 width > 1 && self.points() % width > 0,
                 "a folded core of several points a clock cycle takes frames of whole beats",
             ),
-            (
-                !runtime.sizes.is_empty() && (is_float || width != 1 || self.arithmetic.scale() != Scale::Stage),
-                "frames of several sizes are folded at one point a clock cycle, in fixed point with a shift in each step",
-            ),
-            (runtime.direction && is_float, "floating-point frames of a folded core have one direction"),
+            (!runtime.sizes.is_empty() && width != 1, "frames of several sizes are folded at one point a clock cycle"),
             (orders != [Order::Natural; 2], "the points of a folded core come and go in natural order"),
             (self.support.is_some(), "all points of a frame pass the ports of a folded core"),
             (!is_computed, "a folded core computes in fixed point, or in words that share exponents"),
-            (self.arithmetic.scale() == Scale::Chosen, "the shifts of a folded core are fixed"),
         ];
         reasons.into_iter().find(|(holds, _)| *holds).map(|(_, reason)| reason)
     }

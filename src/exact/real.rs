@@ -44,6 +44,24 @@ impl Real {
         &Real::from(numerator) / denominator
     }
 
+    /// Returns the value of a finite double.
+    ///
+    /// ```
+    /// use fftgen::exact::Real;
+    /// assert_eq!(Real::from_f64(-0.375), Real::ratio(-3, 8));
+    /// ```
+    pub fn from_f64(value: f64) -> Real {
+        let (bits, fraction) = (value.to_bits(), value.to_bits() & ((1 << 52) - 1));
+        let field = (bits >> 52 & 0x7ff) as i32;
+        let significand = i128::from(if field == 0 { fraction } else { 1 << 52 | fraction });
+        let magnitude = Real::from(significand).scaled(field.max(1) - 1075);
+        if value < 0.0 {
+            -&magnitude
+        } else {
+            magnitude
+        }
+    }
+
     /// Returns whether the number is 0.
     pub fn is_zero(&self) -> bool {
         self.0.repr().significand().is_zero()

@@ -208,8 +208,10 @@ impl<'a> ModuleCache<'a> {
             never_overflows: fits,
             guard_bits: guard,
             shift_field_bits,
+            pre_shift_bits,
             ..
         } = *fixed;
+        let shift_field_bits = shift_field_bits.max(pre_shift_bits);
         let overflow = (!fits).then_some(overflow);
         let dropped_bits = guard.saturating_add_signed(fixed.max_shift());
         let rounding =

@@ -46,6 +46,8 @@ impl Transformed {
 #[derive(Clone)]
 pub struct Model<'a> {
     pipeline: &'a Pipeline,
+    /// Points of a frame that come in, and points that go out.
+    points: [usize; 2],
     steps: Vec<Step<'a>>,
     /// Whether the next frames are inverse transforms, if frames choose the direction.
     inverse: bool,
@@ -58,7 +60,7 @@ struct Step<'a> {
     /// Bits of the configuration word that hold its shift.
     field: Option<Range<u32>>,
     /// Shift that frames choose, in bits. `None` if the shift is fixed.
-    shift: Option<u32>,
+    shift: Option<i32>,
 }
 
 impl<'a> Model<'a> {
@@ -70,12 +72,18 @@ impl<'a> Model<'a> {
             Some(Step { model: kind(block).model(format)?, field, shift: None })
         };
         let inverse = pipeline.spec.direction == Direction::Inverse;
-        Model { pipeline, steps: pipeline.blocks.iter().filter_map(step).collect(), inverse }
+        let steps = pipeline.blocks.iter().filter_map(step).collect();
+        Model { pipeline, points: pipeline.points(), steps, inverse }
+    }
+
+    /// Creates the model of one block between the input and the output of a pipeline, of which `points` come in and go out.
+    pub fn of_block(pipeline: &'a Pipeline, points: [usize; 2], block: Arc<dyn BlockModel + 'a>) -> Self {
+        Model { pipeline, points, steps: vec![Step { model: block, field: None, shift: None }], inverse: false }
     }
 
     /// Returns the model for frames of a mode, of a pipeline whose frames choose it.
     pub fn asked(self, mode: &Mode) -> Self {
-        let shifted = |step: Step<'a>| Step { shift: step.field.clone().map(|field| mode.field(field) as u32), ..step };
+        let shifted = |step: Step<'a>| Step { shift: step.field.clone().map(|field| mode.field(field) as i32), ..step };
         Model { inverse: mode.inverse, steps: self.steps.into_iter().map(shifted).collect(), ..self }
     }
 
@@ -87,7 +95,7 @@ impl<'a> Model<'a> {
 
     /// Transforms whole frames as [`Self::run`] does, and returns overflows and exponents too.
     pub fn transform(&self, samples: &[Sample]) -> Transformed {
-        let [size, _] = self.pipeline.points();
+        let [size, _] = self.points;
         let frames = &samples[..samples.len() / size * size];
         // Several frames in a task make copies long, but there should be a task for each thread.
         let fewest = self.steps.iter().filter_map(|step| step.model.batches()).min().unwrap_or(1);
@@ -102,7 +110,7 @@ impl<'a> Model<'a> {
 
     /// Transforms several frames together.
     fn chunk(&self, samples: &[Sample]) -> Transformed {
-        let [size, size_out] = self.pipeline.points();
+        let [size, size_out] = self.points;
         let count = samples.len() / size;
         let exchange_parts = |s: Sample| if self.inverse { [s[1], s[0]] } else { s };
         let mut frames = Frames::new(count, self.pipeline.elements, self.pipeline.shifts());

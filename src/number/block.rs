@@ -81,6 +81,10 @@ impl NumberSystem for BlockFloating {
         self.options.rounding.unwrap_or_default()
     }
 
+    fn has_frame_exponents(&self) -> bool {
+        self.float.is_none()
+    }
+
     fn residual_scale(&self, elements: usize, samples: usize, inverse: bool) -> Option<Diag> {
         Scale::Size.level(elements, samples).filter(|_| self.float.is_some() && inverse)
     }

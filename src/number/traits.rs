@@ -73,6 +73,11 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether the words of a frame have a common exponent, which is an output beside them.
+    fn has_frame_exponents(&self) -> bool {
+        false
+    }
+
     /// Whether each stage aligns the words of its transforms. Sums are then cheap, and short stages are best.
     fn aligns_words(&self) -> bool {
         false

@@ -8,6 +8,7 @@ use super::side::{exponent_port, Side};
 use super::subject::Subject;
 use super::template::fill;
 use crate::arch::ports::{HalfRate, TlastMark};
+use crate::arch::ProductFacts;
 use crate::design::{Config, Design, Interface};
 use crate::formula::{Kind, Order};
 use crate::lower::Reset;
@@ -203,6 +204,27 @@ fn support(design: &Design) -> Option<String> {
     ))
 }
 
+/// States what the results of a matrix product are.
+fn product_rule(product: &ProductFacts) -> String {
+    let ProductFacts { matrix, rows, columns, order, .. } = product;
+    let form = match product.coefficient_fraction {
+        Some(fraction) => {
+            format!("two's complement words of {} bits in units of 2^-{fraction}", product.coefficient_bits)
+        }
+        None => "numbers of the format of points".into(),
+    };
+    let loaded = match product.is_loaded {
+        true => " Its coefficients come by `s_axis_matrix`, row by row, each row from its first column on, with the real part low. A frame whose \
+                 first beat passes behind the last coefficient of a matrix is the first one that is multiplied by it; frames ahead of the first \
+                 matrix give zeros. The next matrix may come at once: the port is held while a frame needs the one before.",
+        false => "",
+    };
+    format!(
+        "A frame of {columns} points comes in, and {rows} results leave: result k is the sum of the points times row k of the matrix \
+         ({matrix}). Coefficients are {form}. Sums: {order}.{loaded}"
+    )
+}
+
 /// Lists the first positions.
 fn listed(positions: &[usize]) -> String {
     const SHOWN: usize = 8;
@@ -215,6 +237,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
     let (design, config, pipeline) = (subject.design, &subject.design.config, subject.design.pipeline());
     let [slot, slot_out] = [Side::In, Side::Out].map(|side| side.slot(design));
     let component_bits = Side::Out.component(design);
+    let product = design.architecture.product();
     let grown = Grown { slot: slot_out, component_bits, sample_bits: 2 * slot_out };
     let readme = Readme {
         build,
@@ -226,7 +249,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         width: pipeline.spec.width,
         halves: config.half_rate().map(|side| Paced::new(design, side)),
         beats: design.timing().beats[0],
-        sides: config.support.is_some().then(|| Sides::new(design)),
+        sides: (config.support.is_some() || product.is_some()).then(|| Sides::new(design)),
         latency: design.latency(),
         slot,
         component_bits: config.format.bits(),
@@ -245,8 +268,9 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         order_rules: [("input", config.orders[0]), ("output", config.orders[1])]
             .into_iter()
             .filter_map(|(side, order)| Some(format!("On the {side}, {}.", order.rule(config.point_shape())?)))
-            .chain(rows(config))
+            .chain(if product.is_some() { vec![] } else { rows(config) })
             .chain(support(design))
+            .chain(product.as_ref().map(product_rule))
             .collect(),
         scale: match design.scale().as_str() {
             "1" => "not scaled".into(),

@@ -11,6 +11,7 @@ mod file;
 mod label;
 mod manifest;
 mod ports;
+mod preload;
 mod schema;
 mod side;
 mod subject;

@@ -36,7 +36,7 @@ pub struct Packing {
 }
 
 /// Meanings of the ports of all interfaces.
-const MEANINGS: [(&str, &str); 32] = [
+const MEANINGS: [(&str, &str); 35] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
     ("aresetn", "synchronous reset, active low"),
@@ -53,6 +53,9 @@ const MEANINGS: [(&str, &str); 32] = [
     ("s_axis_config_tdata", "a configuration word; padding is ignored"),
     ("s_axis_config_tvalid", "the source offers a configuration word"),
     ("s_axis_config_tready", "the core takes a configuration word"),
+    ("s_axis_matrix_tdata", "a coefficient of the matrix, row by row: the real part low, the imaginary part high"),
+    ("s_axis_matrix_tvalid", "the source offers a coefficient"),
+    ("s_axis_matrix_tready", "the core takes a coefficient"),
     ("m_axis_tuser", "the frame's exponent e in each of its beats, two's complement: results are words times 2^e"),
     ("event_tlast_missing", "pulse: a frame's last beat came without tlast"),
     ("event_tlast_unexpected", "pulse: tlast came before a frame's last beat"),
@@ -122,7 +125,7 @@ const GROUPS: [&[&str]; 7] = [
     &["clk"],
     &["rst", "aresetn"],
     &["ce"],
-    &["s_axis_config", "in_config"],
+    &["s_axis_config", "s_axis_matrix", "in_config"],
     &["s_axis", "in_"],
     &["m_axis", "out_"],
     &[""],
@@ -160,7 +163,8 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
         direction,
         width,
         meaning: meaning(direction, name),
-        packing: (name.ends_with("data") && !name.contains("config")).then(|| bus(side(direction))),
+        packing: (name.ends_with("data") && !["config", "matrix"].iter().any(|other| name.contains(other)))
+            .then(|| bus(side(direction))),
     };
     let width = |port: &rtl::Port| port.fields.iter().map(|&field| top.width(field)).sum();
     let clock = top.is_clocked().then(|| port("input", "clk", 1));

@@ -2,6 +2,7 @@
 
 use super::file::File;
 use super::ports::Port;
+use super::preload::Preload;
 use super::side::{exponent_port, exponent_slot, Side};
 use super::subject::Subject;
 use super::template::fill;
@@ -45,6 +46,8 @@ struct Testbench<'a> {
     exponent: Option<Exponent>,
     /// Cycles without a beat after which no beat follows.
     settled: u32,
+    /// Coefficients ahead of the frames, if there are any.
+    preload: Option<Preload>,
     /// Configuration words, if frames choose their kind.
     config: Option<Config>,
     /// Whether the reset of the device is active low.
@@ -236,6 +239,7 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
         settled: if overflow.is_some() { 40 } else { 2 },
         overflow,
         exponent,
+        preload: Preload::new(design),
         config: config_bits(design).map(|bits| Config {
             bits,
             channel: !native,
@@ -247,12 +251,14 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
         let digits = config.bits.div_ceil(4) as usize;
         vectors.modes.iter().map(|mode| format!("{:0digits$x}", mode.word)).collect()
     });
+    let preload = holes.preload.as_ref().map(|preload| preload.words(design));
     let mut files = vec![
         File::new(subject.label.source("_tb"), fill(templates.testbench, &holes)),
         File::new(format!("{name}_tb_in.hex"), hex(&vectors.input)),
         File::new(format!("{name}_tb_out.hex"), hex(&vectors.output)),
     ];
     files.extend(vectors.exponents.as_ref().map(|words| File::new(format!("{name}_tb_exponents.hex"), hex(words))));
+    files.extend(preload.map(|words| File::new(format!("{name}_tb_matrix.hex"), hex(&words))));
     files.extend(config.map(|words: Vec<String>| File::new(format!("{name}_tb_config.hex"), hex(&words))));
     files
 }

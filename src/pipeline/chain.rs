@@ -256,7 +256,9 @@ impl Pipeline {
         let ranges = self.normalizers().map(|(_, normalizer)| normalizer.exponents());
         let sum = ranges.reduce(|a, b| a.start() + b.start()..=a.end() + b.end())?;
         let shifts = self.shifts();
-        Some(sum.start() + shifts..=sum.end() + shifts)
+        let headroom = self.stages().filter_map(|stage| Some(stage.arithmetic.fixed()?.max_pre_shift()));
+        let headroom = headroom.sum::<u32>() as i32;
+        Some(sum.start() + shifts - headroom..=sum.end() + shifts)
     }
 
     /// Bits of a two's complement number for every exponent at the output.

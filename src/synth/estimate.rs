@@ -27,6 +27,9 @@ impl Estimate {
             (Format::Fixed(_), None) => 0,
         };
         let blocks = match design.config.multiplier {
+            MultiplierStyle::Dsp if design.architecture.product().is_some() => {
+                design.units().multipliers * product_blocks(design, target)
+            }
             MultiplierStyle::Dsp => {
                 let stages = design.architecture.stages();
                 stages.into_iter().map(|(stage, copies)| copies * blocks(stage)).sum()
@@ -35,5 +38,14 @@ impl Estimate {
         };
         let lut = design.architecture.candidates().first().map(|plan| plan.cost.luts);
         Estimate { lut, dsp: blocks }
+    }
+}
+
+/// Counts the DSP blocks of a multiplier of a matrix product.
+fn product_blocks(design: &Design, target: &Target) -> usize {
+    let coefficient = design.architecture.product().map_or(1, |product| product.coefficient_bits);
+    match design.config.format {
+        Format::Float(float) => target.blocks(float.fraction + 1),
+        Format::Fixed(fixed) => target.tiles(fixed.bits() - 1, coefficient - 1),
     }
 }

@@ -144,6 +144,7 @@ impl<'a> Bench<'a> {
     /// Resets, then passes a range of frames through the core.
     pub fn run(&mut self, stalls: Stalls, frames: Range<usize>, tick: &mut impl FnMut(usize)) -> Result<(), Error> {
         self.pins.reset(&mut self.simulator);
+        self.pins.load(&mut self.simulator);
         let places = [0, 1].map(|side: usize| {
             let places =
                 frames.clone().flat_map(|frame| (0..self.frames[frame].beats[side]).map(move |beat| (frame, beat)));

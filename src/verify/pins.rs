@@ -50,6 +50,8 @@ pub struct Pins {
     /// Bits of a component that comes out.
     bits: u32,
     protocol: Protocol,
+    /// The stream of coefficients ahead of the frames, if there is one.
+    coefficients: Option<Coefficients>,
     /// The configuration word, and the handshake of its channel if it has one.
     config: Option<(Slot, Option<[Slot; 2]>)>,
 }
@@ -67,6 +69,29 @@ enum Protocol {
     },
     /// `left`: beats of the frame that leaves; `rest`: cycles until another frame may start.
     Native { start: Slot, ce: Slot, out_start: Slot, timing: FrameTiming, left: usize, rest: usize },
+}
+
+/// Clock cycles in which the last coefficient passes the buffer.
+const LOADED_CYCLES: usize = 4;
+
+/// The stream of coefficients.
+struct Coefficients {
+    data: Vec<Slot>,
+    valid: Slot,
+    ready: Slot,
+    /// Coefficients of a test.
+    words: Vec<[u64; 2]>,
+}
+
+impl Coefficients {
+    /// Finds the ports, if there are any.
+    fn new(design: &Design, simulator: &Simulator) -> Option<Self> {
+        let bus = simulator.input("s_axis_matrix_tdata")?;
+        let data = bus.chunks(bus.len() / 2).map(|part| part[0]).collect();
+        let valid = simulator.input("s_axis_matrix_tvalid")?[0];
+        let ready = simulator.output("s_axis_matrix_tready")?[0];
+        Some(Coefficients { data, valid, ready, words: design.architecture.preload().to_vec() })
+    }
 }
 
 /// The marks of frames' first beats.
@@ -134,6 +159,7 @@ impl Pins {
             }),
             bits: design.output_format().bits(),
             protocol,
+            coefficients: Coefficients::new(design, simulator),
             config: match (design.config_bits(), design.config.interface) {
                 (0, _) => None,
                 (_, Interface::Native) => Some((input("in_config")[0], None)),
@@ -158,6 +184,25 @@ impl Pins {
         if let Protocol::Native { left, rest, .. } = &mut self.protocol {
             (*left, *rest) = (0, 0);
         }
+    }
+
+    /// Sends the coefficients of a matrix that comes while the core runs, if it is one.
+    pub fn load(&mut self, simulator: &mut Simulator) {
+        let Some(Coefficients { data, valid, ready, words }) = self.coefficients.take() else { return };
+        let mut rest = words.iter();
+        let mut next = rest.next();
+        while let Some(word) = next {
+            data.iter().zip(word).for_each(|(slot, part)| simulator.set(*slot, (*part).into()));
+            simulator.set(valid, 1);
+            simulator.settle();
+            if simulator.get(ready) == 1 {
+                next = rest.next();
+            }
+            self.cycle(simulator, None, true);
+        }
+        simulator.set(valid, 0);
+        (0..LOADED_CYCLES).for_each(|_| drop(self.cycle(simulator, None, true)));
+        self.coefficients = Some(Coefficients { data, valid, ready, words });
     }
 
     /// Offers a configuration word from now on, or none.

@@ -8,7 +8,7 @@ use crate::reset::reset_sweep;
 use crate::verify::verify;
 use fftgen::arch::folded::{step_kernel, Folding};
 use fftgen::arch::Folded;
-use fftgen::format::Overflow;
+use fftgen::format::{Format, Overflow};
 use fftgen::formula::{default_kernel, FrameShape, Kind};
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rng::Rng;
@@ -187,6 +187,16 @@ fn both_directions(radices: &[usize]) -> Config {
     Config { runtime, ..folded(radices, "fixed16") }
 }
 
+/// A core whose frames have an exponent each.
+fn with_exponents(radices: &[usize], precision: &str) -> Config {
+    folded(radices, precision).with_block_exponents()
+}
+
+/// A core of the kernels of a configuration that takes frames in fewer cycles.
+fn faster(config: Config, cycles: usize) -> Config {
+    Config { cycles: Some(cycles), ..config }
+}
+
 /// Fails if the core is no folded one.
 fn is_exact_with_options(config: Config) {
     let (design, measured) = verify(config, 12);
@@ -211,8 +221,29 @@ cases! {
             arithmetic: FixedOptions { scale: Some(Scale::None), max_growth: Some(2), ..FixedOptions::default() },
             ..folded(&[4; 3], "fixed12")
         }),
+        shifts_at_run_time: (scaled(&[4, 2, 4], Scale::Chosen)),
+        shifts_and_direction_at_run_time: (Config {
+            runtime: Runtime { direction: true, ..Runtime::default() },
+            ..scaled(&[3, 5], Scale::Chosen)
+        }),
+        shifts_at_run_time_in_four_banks: (faster(scaled(&[4, 4, 4], Scale::Chosen), 180)),
+        shifts_at_run_time_by_one_multiplier: (Config { max_dsp: Some(1), ..faster(scaled(&[4; 3], Scale::Chosen), 700) }),
+        exponents: (with_exponents(&[4, 4], "fixed16")),
+        exponents_of_mixed_radices: (with_exponents(&[5, 4, 3], "fixed12")),
+        exponents_of_an_inverse: (Config { inverse: true, ..with_exponents(&[2, 2, 2], "fixed8") }),
+        exponents_of_long_words: (with_exponents(&[3, 3], "fixed24")),
+        exponents_in_two_banks: (faster(with_exponents(&[4, 2, 4], "fixed16"), 150)),
+        exponents_in_four_banks: (faster(with_exponents(&[4, 4, 4], "fixed16"), 180)),
+        exponents_of_wide_beats: (Config { width: 4, ..faster(with_exponents(&[4, 4, 4], "fixed12"), 100) }),
+        exponents_by_one_multiplier: (Config { max_dsp: Some(1), ..faster(with_exponents(&[4; 3], "fixed16"), 700) }),
+        exponents_without_more_bits: (Config {
+            arithmetic: FixedOptions { max_growth: Some(0), ..FixedOptions::default() },
+            ..with_exponents(&[4, 2, 4], "fixed16")
+        }),
         in_both_directions: (both_directions(&[4, 2, 4])),
         in_both_directions_by_one_processor: (both_directions(&[3, 4])),
+        floats_in_both_directions: (Config { format: Format::parse("fp16", false).unwrap(), ..both_directions(&[4, 2, 4]) }),
+        floats_in_both_directions_by_60: (Config { format: Format::parse("fp32", false).unwrap(), ..both_directions(&[3, 4, 5]) }),
         resynchronized: (Config { resync: true, ..folded(&[4; 2], "fixed16") }),
         wraps: (Config {
             arithmetic: FixedOptions { overflow: Some(Overflow::Wrap), ..FixedOptions::default() },
@@ -246,6 +277,10 @@ fn of_sizes(sizes: &[usize], cycles: usize, precision: &str) -> Config {
     Config { runtime, cycles: Some(cycles), ..config(sizes[sizes.len() - 1], 1, precision) }
 }
 
+fn with_scale(scale: Scale, config: Config) -> Config {
+    Config { arithmetic: FixedOptions { scale: Some(scale), ..FixedOptions::default() }, ..config }
+}
+
 fn chooses_sizes(config: Config) {
     let (design, measured) = verify(config, 16);
     assert!(measured.interval > 2 * design.config.size(), "{}", design.plan());
@@ -264,6 +299,15 @@ cases! {
         }),
         inverse: (Config { inverse: true, ..of_sizes(&[6, 20], 300, "fixed18") }),
         with_resync: (Config { resync: true, ..of_sizes(&[8, 12], 300, "fixed8") }),
+        unscaled: (with_scale(Scale::None, of_sizes(&[6, 20, 60], 900, "fixed12"))),
+        by_the_size: (with_scale(Scale::Size, of_sizes(&[12, 16, 45], 900, "fixed16"))),
+        by_the_root: (with_scale(Scale::Root, of_sizes(&[12, 16, 45], 900, "fixed16"))),
+        floats: (of_sizes(&[12, 16, 60], 900, "fp16")),
+        inverse_floats: (Config { inverse: true, ..of_sizes(&[5, 16, 20], 900, "fp32") }),
+        floats_in_both_directions: (Config {
+            runtime: Runtime { direction: true, sizes: vec![9, 16, 20] },
+            ..of_sizes(&[9, 16, 20], 900, "bf16")
+        }),
     }
 }
 
@@ -293,10 +337,7 @@ cases! {
         three_points_a_cycle: (config(16, 3, "fixed12")),
         operator_by_operator: (Config { datapath: Some(Datapath::Float), ..config(16, 1, "fp16") }),
         of_67_points: (config(67, 1, "fp16")),
-        several_sizes: (Config {
-            arithmetic: FixedOptions { scale: Some(Scale::Size), ..FixedOptions::default() },
-            ..of_sizes(&[4, 8], 100, "fixed12")
-        }),
+        several_sizes_of_wide_beats: (Config { width: 2, ..of_sizes(&[16, 32], 100, "fixed12") }),
     }
 }
 

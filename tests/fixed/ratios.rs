@@ -163,6 +163,28 @@ cases! {
     }
 }
 
+/// Loud and quiet inputs of a folded core, which rounds in each step.
+fn by_headroom(size: usize, precision: &str, target: f64) {
+    let config = Config { cycles: Some(100 * size), ..config(size, 1, precision, Scale::None) };
+    let config = config.with_block_exponents();
+    let core = Design::folded(&config).unwrap().unwrap().core;
+    for amplitude in [1.0, 0.5f64.powi(8)] {
+        let found = ratio_of(&core.pipeline, &config, 1.0, amplitude);
+        println!("{size} {precision} folded bfp {amplitude} {found:.1} dB, target {target}");
+        assert!(found >= target, "amplitude {amplitude}: {found:.1} dB, not {target}");
+    }
+}
+
+cases! {
+    block_floating_point_of_a_folded_core_meets_targets(by_headroom) {
+        n64_fixed16: (64, "fixed16", 76.0),
+        n256_fixed16: (256, "fixed16", 74.0),
+        n1000_fixed16: (1000, "fixed16", 72.0),
+        n1024_fixed16: (1024, "fixed16", 72.5),
+        n1024_fixed24: (1024, "fixed24", 120.5),
+    }
+}
+
 fn unscaled(size: usize, precision: &str, target: f64) {
     meets_target(&config(size, 2, precision, Scale::None), 1.0, target);
 }

@@ -172,6 +172,7 @@ pub fn fixed_stage(inner: u32, coefficient: u32, point: u32) -> FixedStage {
         coefficient_fraction: point,
         shift: 0,
         shift_field_bits: 0,
+        pre_shift_bits: 0,
         output_bits: inner,
         rounding: Rounding::Convergent,
         overflow: Overflow::Wrap,

@@ -3,9 +3,12 @@
 use super::core::FoldedCore;
 use super::lower::core::folded_core;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings};
+use crate::format::Format;
 use crate::lower::{OperatorLibrary, Reset};
+use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
+use crate::runtime::Mode;
 
 /// A processor that computes all steps of a frame in one memory.
 pub struct Folded {
@@ -47,6 +50,12 @@ impl Architecture for Folded {
 
     fn memory_words(&self) -> usize {
         self.core.pipeline.size
+    }
+
+    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
+        let inverse = mode.is_some_and(|mode| mode.inverse);
+        let model = Model::new(self.core.frame_pipeline(inverse), format);
+        mode.map_or(model.clone(), |mode| model.asked(mode))
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {

@@ -3,6 +3,7 @@
 //! A kernel gives all bits of its sums, and the multiplication by twiddle factors rounds. A step of few points has more guard bits
 //! than one of many points, by which its shift is less, so that the multiplication drops equally many bits in all steps.
 
+use super::headroom;
 use crate::error::Error;
 use crate::format::Format;
 use crate::number::fixed::widths::{bits_of_shift, Widths};
@@ -36,6 +37,7 @@ pub(super) fn assign(
     let mut settled: Vec<Vec<FixedStage>> = Vec::new();
     for pipeline in &mut *pipelines {
         settled.push(match format {
+            Format::Fixed(fixed) if number.has_frame_exponents() => headroom::settle(pipeline, fixed, options)?,
             Format::Fixed(_) => settle(pipeline, format, options)?,
             Format::Float(_) => {
                 number.assign(pipeline)?;
@@ -44,8 +46,12 @@ pub(super) fn assign(
             }
         });
     }
+    share_words(pipelines, &mut settled);
     let words = pipelines[0].shared().map(|shared| shared.bits());
-    let memory = settled.iter().map(|steps| memory_bits(steps, format.bits(), options)).max().unwrap_or(0);
+    let memory = match format {
+        Format::Fixed(fixed) if number.has_frame_exponents() => headroom::memory_bits(fixed, options),
+        _ => settled.iter().map(|steps| memory_bits(steps, format.bits(), options)).max().unwrap_or(0),
+    };
     let memory = words.unwrap_or(memory);
     let radices: Vec<Vec<usize>> =
         pipelines.iter().map(|pipeline| pipeline.stages().map(|stage| stage.transform.radix()).collect()).collect();
@@ -71,6 +77,8 @@ pub(super) fn assign(
             Between { guard_bits, bits: bits.min(shared.internal_bits - guard_bits) }
         }
     };
+    let last_bits = settled.iter().filter_map(|steps| steps.last()).map(|fixed| fixed.output_bits);
+    let output = last_bits.max().unwrap_or(memory);
     for (number, (pipeline, settled)) in pipelines.iter_mut().zip(&settled).enumerate() {
         let (mut input, last) = (format.bits(), settled.len() - 1);
         for (step, stage) in pipeline.stages_mut().enumerate() {
@@ -78,7 +86,7 @@ pub(super) fn assign(
             match words {
                 Some(_) => stage.arithmetic = with_fixed(stage, fixed),
                 None => {
-                    let output_bits = if step == last { fixed.output_bits } else { memory };
+                    let output_bits = if step == last { output } else { memory };
                     fixed = FixedStage { input_bits: std::mem::replace(&mut input, output_bits), output_bits, ..fixed };
                     stage.arithmetic = StageArithmetic::Fixed(fixed);
                     fixed = FixedStage { input_bits: memory, output_bits: memory, ..fixed };
@@ -92,7 +100,27 @@ pub(super) fn assign(
             }
         }
     }
+    if let Format::Fixed(fixed) = format {
+        let floats = pipelines.iter_mut().filter(|_| number.has_frame_exponents());
+        floats.for_each(|pipeline| headroom::normalize_bins(pipeline, memory, fixed, options));
+    }
     Ok(processor)
+}
+
+/// Gives the words with an exponent of all pipelines the length of the longest ones.
+fn share_words(pipelines: &mut [Pipeline], settled: &mut [Vec<FixedStage>]) {
+    let growths = pipelines.iter().filter_map(|pipeline| Some(pipeline.shared()?.growth));
+    let Some(growth) = growths.max() else { return };
+    for (pipeline, settled) in pipelines.iter_mut().zip(settled) {
+        for block in &mut pipeline.blocks {
+            match block {
+                Block::Codec(Codec::Enter(shared) | Codec::Leave(shared)) => shared.growth = growth,
+                block => block.stage_mut().into_iter().for_each(|stage| stage.arithmetic.set_growth(growth)),
+            }
+        }
+        let fixed = pipeline.stages().filter_map(|stage| stage.arithmetic.fixed());
+        settled.iter_mut().zip(fixed).for_each(|(settled, fixed)| settled.output_bits = fixed.output_bits);
+    }
 }
 
 /// Returns the arithmetic of a stage with other integers.
@@ -156,20 +184,24 @@ impl Common {
         let steps = || settled.iter().flatten().zip(radices.iter().flatten());
         let mut shifts: BTreeMap<usize, i32> = BTreeMap::new();
         for (fixed, radix) in steps() {
-            let max = shifts.entry(*radix).or_insert(fixed.shift);
-            *max = fixed.shift.max(*max);
+            let max = shifts.entry(*radix).or_insert(fixed.max_shift());
+            *max = fixed.max_shift().max(*max);
         }
         let dropped_bits =
             |(fixed, radix): (&FixedStage, &usize)| fixed.guard_bits.saturating_add_signed(shifts[radix]);
         let dropped_bits = steps().map(dropped_bits).max().unwrap_or(0);
-        let max_pre_shift = steps().map(|(fixed, radix)| shifts[radix] - fixed.shift).max().unwrap_or(0);
+        let max_pre_shift = steps().map(|(fixed, radix)| shifts[radix] - fixed.min_shift()).max().unwrap_or(0);
         let pre_shift_bits = bits_of_shift(max_pre_shift);
         // The rounding drops at least the bits that the field of a pre-shift counts.
         let spare = ((1 << pre_shift_bits) - 1u32).saturating_sub(dropped_bits);
         let dropped_bits = dropped_bits + spare;
-        let internal = |fixed: &FixedStage| fixed.internal_bits + dropped_bits - fixed.dropped_bits();
+        let internal = |(fixed, radix): (&FixedStage, &usize)| {
+            let more = dropped_bits - fixed.guard_bits.saturating_add_signed(shifts[radix]);
+            // A bit is kept at least.
+            (fixed.internal_bits + more).max(dropped_bits + 1)
+        };
         Common {
-            internal_bits: steps().map(|(fixed, _)| internal(fixed)).max().unwrap_or(1),
+            internal_bits: steps().map(internal).max().unwrap_or(1),
             coefficient_fraction: steps().map(|(fixed, _)| fixed.coefficient_fraction).min().unwrap_or(0),
             dropped_bits,
             pre_shift_bits,
@@ -204,23 +236,32 @@ impl Common {
     /// Returns the arithmetic of a kernel, which drops no bits.
     fn of_kernel(&self, fixed: &FixedStage, between: &Between) -> FixedStage {
         let (guard_bits, bits) = (fixed.guard_bits - between.guard_bits, between.bits);
-        let shift = -(guard_bits as i32);
         let [internal_bits, output_bits] = [bits; 2];
-        FixedStage { guard_bits, internal_bits, output_bits, shift, never_overflows: true, round_cycles: 0, ..*fixed }
+        FixedStage {
+            guard_bits,
+            internal_bits,
+            output_bits,
+            shift: -(guard_bits as i32),
+            shift_field_bits: 0,
+            pre_shift_bits: 0,
+            never_overflows: true,
+            round_cycles: 0,
+            ..*fixed
+        }
     }
 
     /// Returns the arithmetic of the multiplication.
     fn of_rotator(&self, fixed: &FixedStage, between: &Between) -> FixedStage {
         let Between { guard_bits, bits: input_bits } = *between;
-        let (shift, shift_field_bits) = ((self.dropped_bits - guard_bits) as i32, self.pre_shift_bits);
-        FixedStage { input_bits, guard_bits, shift, shift_field_bits, ..self.rounded(fixed) }
+        self.rounded(&FixedStage { input_bits, guard_bits, ..*fixed })
     }
 
     /// Returns the arithmetic of what rounds, with the rounding of all steps.
     fn rounded(&self, fixed: &FixedStage) -> FixedStage {
-        let Common { dropped_bits, never_overflows, .. } = *self;
+        let Common { dropped_bits, pre_shift_bits, never_overflows, .. } = *self;
+        let shift = dropped_bits as i32 - fixed.guard_bits as i32;
         let round_cycles = usize::from(dropped_bits > 0 || !never_overflows);
-        FixedStage { never_overflows, round_cycles, ..*fixed }
+        FixedStage { shift, shift_field_bits: 0, pre_shift_bits, never_overflows, round_cycles, ..*fixed }
     }
 }
 
@@ -239,5 +280,9 @@ fn settle(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result
         };
         widths.settle(step, &scaled, last)
     };
-    steps.iter().enumerate().map(of_step).collect()
+    let mut settled: Vec<FixedStage> = steps.iter().enumerate().map(of_step).collect::<Result<_, Error>>()?;
+    // The largest shifts of all steps are equal where frames choose them, so that equally many bits are dropped.
+    let field = settled.iter().map(|fixed| fixed.shift_field_bits).max().unwrap_or(0);
+    settled.iter_mut().for_each(|fixed| fixed.shift_field_bits = field);
+    Ok(settled)
 }

@@ -4,13 +4,13 @@ use super::arithmetic::assign;
 use super::folding::Folding;
 use super::plan::FoldedPlan;
 use super::processor::StepProcessor;
-use super::steps::{pipeline, spec};
+use super::steps::{inverse_of, pipeline, spec};
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Direction, Factor, Kernel, Step};
 use crate::number::{FixedOptions, NumberSystem};
-use crate::pipeline::{Block, Pipeline};
+use crate::pipeline::{Block, Normalizer, Pipeline};
 use crate::schedule::ScheduleCache;
 
 /// Cycles from the digits of a place to its word in one bank: address, memory, output register of the memory.
@@ -21,6 +21,9 @@ const SWITCH_CYCLES: usize = 2;
 
 /// Cycles from a result to the first read of it: input register of the memory.
 pub(super) const WRITE_CYCLES: usize = 1;
+
+/// Cycles from the last word that is written to the headroom of all words.
+const MEASURE_CYCLES: usize = 3;
 
 /// Cycles that cut a bin to the length of the output, where words do not change their encoding.
 pub(super) const CUT_CYCLES: usize = 1;
@@ -34,7 +37,9 @@ pub struct FoldedCore {
     pub processor: StepProcessor,
     /// Arithmetic of a frame.
     pub pipeline: Pipeline,
-    /// Factor of each result of the last step. `None` if it is one.
+    /// Arithmetic of an inverse frame, where frames choose the direction and the inverse has another scale.
+    pub inverse: Option<Pipeline>,
+    /// Factor of each result of the last step, in inverse frames only if they have a pipeline of their own. `None` if it is one.
     pub scale: Option<Factor>,
 }
 
@@ -50,14 +55,18 @@ impl FoldedCore {
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let size = kernels.iter().map(|kernel| kernel.radix).product();
-        let scale = number.residual_scale(size, size, direction == Direction::Inverse).filter(|scale| !scale.is_one());
+        let is_divided = matches!(direction, Direction::Chosen { by: 2.. });
+        let inverse = is_divided || direction == Direction::Inverse;
+        let scale = number.residual_scale(size, size, inverse).filter(|scale| !scale.is_one());
         if scale.is_some() && !folding.multiplies_all() {
             return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
         }
-        let spec = spec(kernels, width, direction, scale);
+        let of_all = scale.filter(|_| !is_divided);
+        let spec = spec(kernels, width, direction, of_all);
         let steps = spec.steps();
         let mut pipeline = pipeline(spec, &steps, schedules);
         let arithmetic = assign(std::slice::from_mut(&mut pipeline), number, (format, options))?;
+        let inverse = is_divided.then(|| inverse_of(&pipeline, kernels, scale, schedules));
         let steps: Vec<&Step> = steps.steps.iter().collect();
         let processor = StepProcessor::new(&steps, folding, arithmetic, schedules)?;
         let radix = kernels.first().map_or(1, |kernel| kernel.radix);
@@ -74,8 +83,13 @@ impl FoldedCore {
                 "width and cycles: the radices have no such banks; ask for another --radix or --width".into(),
             )
         })?;
+        let plan = match normalizer(&pipeline) {
+            None => plan,
+            Some(_) => plan
+                .with_min_waits(MEASURE_CYCLES + processor.round_cycles() - 1, MEASURE_CYCLES + processor.cycles() - 1),
+        };
         let scale = scale.and_then(|scale| scale.factors().first().cloned());
-        Ok(FoldedCore { plan, processor, pipeline, scale })
+        Ok(FoldedCore { plan, processor, pipeline, inverse, scale })
     }
 
     /// Cycles from the digits of a place to its word at the processor.
@@ -90,7 +104,8 @@ impl FoldedCore {
 
     /// Cycles from the counters to a bin at the output.
     pub fn output_cycles(&self) -> usize {
-        self.read_cycles() + self.decoder().map_or(CUT_CYCLES, Block::latency)
+        let cut = normalizer(&self.pipeline).map_or(CUT_CYCLES, Normalizer::shift_cycles);
+        self.read_cycles() + self.decoder().map_or(cut, Block::latency)
     }
 
     /// Encoder of the samples, where words do not have the format of the ports.
@@ -103,10 +118,21 @@ impl FoldedCore {
         decoder(&self.pipeline)
     }
 
+    /// Returns the arithmetic of the frames of a direction.
+    pub fn frame_pipeline(&self, inverse: bool) -> &Pipeline {
+        self.inverse.as_ref().filter(|_| inverse).unwrap_or(&self.pipeline)
+    }
+
+    /// Block behind the memory that changes the words of bins, if there is one. Its scale is that of inverse frames if it depends on the
+    /// direction.
+    pub fn exit(&self) -> Option<&Block> {
+        self.frame_pipeline(true).blocks.last().filter(|block| block.stage().is_none())
+    }
+
     /// Returns the stages of the processor between the codecs, which are all parts with operators.
     pub fn processor_pipeline(&self) -> Pipeline {
         let stages = self.processor.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
-        let blocks = self.encoder().cloned().into_iter().chain(stages).chain(self.decoder().cloned()).collect();
+        let blocks = self.encoder().cloned().into_iter().chain(stages).chain(self.exit().cloned()).collect();
         Pipeline { blocks, ..self.pipeline.clone() }
     }
 
@@ -141,10 +167,15 @@ impl FoldedCore {
 
 /// Returns the encoder ahead of the steps of a pipeline, if there is one.
 pub(super) fn encoder(pipeline: &Pipeline) -> Option<&Block> {
-    pipeline.blocks.first().filter(|block| block.stage().is_none())
+    pipeline.blocks.first().filter(|block| matches!(block, Block::Codec(_)))
 }
 
 /// Returns the decoder behind the steps of a pipeline, if there is one.
 pub(super) fn decoder(pipeline: &Pipeline) -> Option<&Block> {
-    pipeline.blocks.last().filter(|block| block.stage().is_none())
+    pipeline.blocks.last().filter(|block| matches!(block, Block::Codec(_)))
+}
+
+/// Returns the normalizer behind the steps of a pipeline, if the words of a frame have a common exponent.
+pub(super) fn normalizer(pipeline: &Pipeline) -> Option<&Normalizer> {
+    pipeline.normalizers().map(|(_, normalizer)| normalizer).next()
 }

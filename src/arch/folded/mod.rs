@@ -5,6 +5,7 @@ mod arithmetic;
 mod banks;
 mod core;
 mod folding;
+mod headroom;
 mod lower;
 mod places;
 mod plan;

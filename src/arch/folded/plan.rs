@@ -53,6 +53,14 @@ impl FoldedPlan {
         Some(plan)
     }
 
+    /// Waits at least some cycles behind each step, and others behind the last one.
+    pub fn with_min_waits(mut self, between: usize, last: usize) -> Self {
+        let steps = self.waits.len();
+        let min = |step: usize| if step + 1 == steps { last } else { between };
+        self.waits.iter_mut().enumerate().for_each(|(step, wait)| *wait = min(step).max(*wait));
+        self
+    }
+
     /// Returns the places and their digits.
     pub fn places(&self) -> &Places {
         self.banks.places()

@@ -40,11 +40,6 @@ impl StepProcessor {
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let ProcessorArithmetic { kernels, step, rotator: fixed, pre_shifts, memory } = arithmetic;
-        if !folding.multiplies_all() && pre_shifts.iter().flatten().any(|shift| *shift > 0) {
-            return Err(Error::Unsupported(
-                "cycles: steps of one radix with different shifts take an element a cycle".into(),
-            ));
-        }
         let kernel = |(radix, arithmetic): (usize, StageArithmetic)| {
             let step = steps.iter().find(|step| step.kernel.radix == radix)?;
             let mut kernel = Stage { arithmetic, ..kernel_of(step, folding.lanes(radix), schedules) };
@@ -99,13 +94,19 @@ impl StepProcessor {
 
     /// Bits of a number that holds each of `pre_shifts`. `None` if all are zero.
     pub fn pre_shift_bits(&self) -> Option<u32> {
-        let fixed = self.rotator.as_ref()?.arithmetic.fixed()?;
-        Some(fixed.shift_field_bits).filter(|bits| *bits > 0)
+        let rounds = self.rotator.as_ref().or_else(|| self.kernels.first())?;
+        Some(rounds.arithmetic.fixed()?.pre_shift_bits).filter(|bits| *bits > 0)
     }
 
     /// Clock cycles of the slowest kernel, or of the lookup of the twiddle factors beside it.
     pub fn kernel_cycles(&self) -> usize {
         self.kernels.iter().map(Stage::cycles).max().unwrap_or(0).max(MIN_KERNEL_CYCLES)
+    }
+
+    /// Clock cycles of the rounding of results.
+    pub fn round_cycles(&self) -> usize {
+        let rounds = self.rotator.as_ref().or_else(|| self.kernels.first());
+        rounds.and_then(|stage| stage.arithmetic.fixed()).map_or(0, |fixed| fixed.round_cycles)
     }
 
     /// Clock cycles from an element to the result in its place.

@@ -4,7 +4,9 @@
 
 use crate::formula::rules::cooley_tukey;
 use crate::formula::{Diag, Direction, Factor, Formula, Kernel, Step, Steps};
-use crate::pipeline::{Block, Layout, Pipeline, PipelineSpec, Placement, Shape, Stage};
+use crate::number::bits_of_size;
+use crate::pipeline::arithmetic::SharedExponent;
+use crate::pipeline::{Block, Codec, Layout, Pipeline, PipelineSpec, Placement, Shape, Stage};
 use crate::schedule::ScheduleCache;
 
 /// Returns the specification of a frame whose steps have these kernels, and of which `width` points pass in a cycle. `scale`: factor of
@@ -25,6 +27,34 @@ pub(super) fn pipeline(spec: PipelineSpec, steps: &Steps, schedules: &ScheduleCa
     let blocks = steps.steps.iter().map(|step| Block::Kernel(stage(step, schedules))).collect();
     let size = steps.elements;
     Pipeline { interval: size / spec.width, spec, size, elements: size, input, output, blocks }
+}
+
+/// Returns the pipeline of inverse frames, where frames choose the direction: each operation has the words of the one in forward frames.
+/// `scale`: factor of each bin that powers of two do not make.
+pub(super) fn inverse_of(
+    forward: &Pipeline,
+    kernels: &[Kernel],
+    scale: Option<Diag>,
+    schedules: &ScheduleCache,
+) -> Pipeline {
+    let spec = spec(kernels, forward.spec.width, Direction::Inverse, scale);
+    let steps = spec.steps();
+    let mut stages = pipeline(spec, &steps, schedules).blocks.into_iter();
+    let mut block = |block: &Block| match block {
+        Block::Kernel(stage) => {
+            let mut own = stages.next();
+            own.iter_mut().filter_map(Block::stage_mut).for_each(|own| own.arithmetic = stage.arithmetic);
+            own.unwrap_or_else(|| block.clone())
+        }
+        Block::Codec(Codec::Leave(shared)) => {
+            let shift = shared.shift - bits_of_size(forward.size);
+            Block::Codec(Codec::Leave(SharedExponent { shift, ..*shared }))
+        }
+        other => other.clone(),
+    };
+    let blocks = forward.blocks.iter().map(&mut block).collect();
+    let spec = PipelineSpec { direction: Direction::Inverse, ..forward.spec.clone() };
+    Pipeline { spec, blocks, ..forward.clone() }
 }
 
 /// Schedules the transforms of a step, whose elements come one a cycle in natural order.

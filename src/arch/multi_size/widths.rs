@@ -137,6 +137,7 @@ impl GroupNumeric {
         FixedStage {
             internal_bits: inner,
             shift_field_bits: choice,
+            pre_shift_bits: 0,
             output_bits: output,
             never_overflows: fits,
             round_cycles: cycles,

@@ -42,7 +42,7 @@ impl AxisInputs {
 }
 
 /// Bits of a word, and behind them the bits that fill its last byte, if there are any.
-fn padded_fields(bits: u32) -> Vec<u32> {
+pub fn padded_fields(bits: u32) -> Vec<u32> {
     [bits, padding(bits)].into_iter().filter(|bits| *bits > 0).collect()
 }
 

@@ -8,6 +8,7 @@
 use super::axis_inputs::{padding, AxisInputs};
 use super::buffers::Buffers;
 use super::byte_enables::{byte_check, byte_enables};
+use super::coefficient_channel::CoefficientChannel;
 use super::events::{mark_events, overflow_event};
 use super::flow::Flow;
 use super::input_path::InputPath;
@@ -23,7 +24,8 @@ pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
     let buffers = Buffers::new(&mut m, wrapped);
     let flow = Flow::new(&mut m, wrapped, &inputs, &buffers);
     let input = InputPath::new(&mut m, wrapped, &inputs, &buffers, &flow);
-    let computed = place_core(&mut m, wrapped, &inputs, &buffers, &flow);
+    let channel = CoefficientChannel::new(&mut m, wrapped, &inputs);
+    let computed = place_core(&mut m, wrapped, (&inputs, &buffers, &flow), channel);
     let output = OutputPath::new(&mut m, wrapped, (&inputs, &buffers, &flow), &computed);
 
     m.output("s_axis_tready", input.ready);
@@ -48,14 +50,18 @@ pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
 fn place_core(
     m: &mut Module,
     wrapped: &WrappedCore,
-    inputs: &AxisInputs,
-    buffers: &Buffers,
-    flow: &Flow,
+    (inputs, buffers, flow): (&AxisInputs, &Buffers, &Flow),
+    channel: Option<CoefficientChannel>,
 ) -> Vec<Vec<Net>> {
     let &Flow { enable, start, .. } = flow;
     let config = buffers.config.as_ref().map(|config| vec![config.word]);
     let core_inputs = [vec![enable], vec![inputs.reset], vec![start], buffers.data.clone()];
-    let computed = m.instance("core", wrapped.core, core_inputs.into_iter().chain(config).collect());
+    let coefficients = channel.as_ref().map_or(vec![], |channel| channel.to_core.clone());
+    let core_inputs = core_inputs.into_iter().chain(config).chain(coefficients);
+    let computed = m.instance("core", wrapped.core, core_inputs.collect());
+    if let Some((channel, ready)) = channel.zip(wrapped.output("load_ready")) {
+        channel.connect(m, computed[ready][0], enable);
+    }
     let mut tracked = vec![vec![enable], vec![inputs.reset]];
     if !wrapped.has_config() {
         tracked.push(vec![start]);

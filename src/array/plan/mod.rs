@@ -72,6 +72,11 @@ impl Plan {
         check(config)?;
         let (shape, lengths) = (config.shape, config.shape.dimensions());
         let (axes, length) = (topology.axes(), shape.row());
+        if matches!(topology, Topology::Systolic(..)) {
+            return Err(Error::Unsupported(format!(
+                "array {topology}: cells multiply by a matrix; add one, as in --transform dct2, or try --array mesh"
+            )));
+        }
         let refuse = |why: String| Err(Error::Unsupported(format!("size {shape} and array {topology}: {why}")));
         let places = axes[0].length;
         if lengths.len() != axes.len() + 1 || lengths.iter().any(|other| *other != length) {

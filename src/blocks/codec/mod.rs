@@ -2,7 +2,7 @@
 
 mod convert;
 mod model;
-mod netlist;
+pub mod netlist;
 
 use crate::blocks::frames::BlockModel;
 use crate::blocks::kind::{BlockKind, NetlistContext};
@@ -10,6 +10,7 @@ use crate::format::Format;
 use crate::pipeline::Codec;
 use crate::rtl::Module;
 use crate::schedule::OperatorCosts;
+use netlist::DecoderScale;
 use std::sync::Arc;
 
 impl BlockKind for Codec {
@@ -21,7 +22,7 @@ impl BlockKind for Codec {
         let (operators, interval) = (context.operators, context.interval());
         match self {
             Codec::Enter(shared) => netlist::encoder(name, shared, operators, interval),
-            Codec::Leave(shared) => netlist::decoder(name, shared, operators, interval),
+            Codec::Leave(shared) => netlist::decoder(name, shared, DecoderScale::OfCore, operators, interval),
             Codec::Convert(converter) => {
                 let output = &context.pipeline.output;
                 convert::converter(name, converter, output, operators, interval, context.exponent_bits())

@@ -29,8 +29,23 @@ pub fn encoder(name: &str, shared: &SharedExponent, operators: &OperatorLibrary,
     m
 }
 
+/// Scale between words and floating-point numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum DecoderScale {
+    /// That of all frames.
+    OfCore,
+    /// That of the input `offset`: what is added to the exponent of a word, in powers of two.
+    OfFrame,
+}
+
 /// Builds the netlist of the decoder from shared-exponent words to floating-point numbers.
-pub fn decoder(name: &str, shared: &SharedExponent, operators: &OperatorLibrary, interval: usize) -> Module {
+pub fn decoder(
+    name: &str,
+    shared: &SharedExponent,
+    scale: DecoderScale,
+    operators: &OperatorLibrary,
+    interval: usize,
+) -> Module {
     let doc = format!(
         "{} lanes of words with an exponent each as {}; latency {} cycles.",
         shared.lanes,
@@ -40,6 +55,7 @@ pub fn decoder(name: &str, shared: &SharedExponent, operators: &OperatorLibrary,
     let mut m = Module::new(name, doc);
     let ports = Ports::inputs(&mut m, shared.lanes, shared.bits());
     let bits = field_bits(shared);
+    let of_frame = (scale == DecoderScale::OfFrame).then(|| m.input("offset", bits));
     let mut data = Vec::new();
     for (lane, word) in ports.data.chunks(2).enumerate() {
         let (parts, exponent) = cfp_layout(shared).split(&mut m, [word[0], word[1]]);
@@ -47,7 +63,8 @@ pub fn decoder(name: &str, shared: &SharedExponent, operators: &OperatorLibrary,
         // The exponent counts powers of four.
         let zero = m.constant(1, 0);
         let twice = m.concat(&[zero, exponent]);
-        let (twice, offset) = (m.extend(twice, bits), m.constant(bits, shared.field() as u128));
+        let twice = m.extend(twice, bits);
+        let offset = of_frame.unwrap_or_else(|| m.constant(bits, shared.field() as u128));
         let field = m.add(twice, offset);
         for (part, &net) in parts.iter().enumerate() {
             let inputs = [net, field, nan, ports.enable].map(|net| vec![net]).to_vec();

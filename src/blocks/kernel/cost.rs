@@ -63,9 +63,11 @@ fn rounding_luts(fixed: &FixedStage) -> usize {
         output_bits: output,
         internal_bits: inner,
         shift_field_bits: choice,
+        pre_shift_bits,
         never_overflows: fits,
         ..
     } = *fixed;
+    let choice = choice.max(pre_shift_bits);
     let limits = if fits { 0 } else { output as usize };
     cycles.min(1) * (1 + limits) + choice.div_ceil(2) as usize * inner as usize
 }

@@ -3,6 +3,7 @@
 mod aligned;
 pub mod constant_multipliers;
 mod cost;
+mod headroom;
 pub mod model;
 pub mod netlist;
 mod semantics;

@@ -1,6 +1,7 @@
 //! The model of a stage: its graph evaluated over batches and frames.
 
 use super::aligned::Aligned;
+use super::headroom::ByHeadroom;
 use super::semantics::{Narrow, Semantics, Wide};
 use crate::blocks::frames::{rotated_part, BlockModel, FrameChoices, Frames};
 use crate::kernel::{Coefficient, Graph, Node};
@@ -15,10 +16,16 @@ pub const VECTOR: usize = 256;
 pub fn stage_model(stage: &Stage) -> Arc<dyn BlockModel + '_> {
     match stage.arithmetic {
         StageArithmetic::Float(float) => Arc::new(Encoded::new(stage, float)),
-        StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => match Narrow::fits(&fixed) {
-            true => Arc::new(Encoded::new(stage, Narrow(fixed))),
-            false => Arc::new(Encoded::new(stage, Wide(fixed))),
-        },
+        StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => {
+            let encoded: Arc<dyn BlockModel + '_> = match Narrow::fits(&fixed) {
+                true => Arc::new(Encoded::new(stage, Narrow(fixed))),
+                false => Arc::new(Encoded::new(stage, Wide(fixed))),
+            };
+            match fixed.pre_shift_bits {
+                0 => encoded,
+                _ => Arc::new(ByHeadroom { fixed, stage: encoded }),
+            }
+        }
     }
 }
 

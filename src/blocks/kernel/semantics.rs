@@ -12,7 +12,7 @@ pub(super) trait Semantics: Copy + Sync + Send {
     type Word: Copy + Default + Send + Sync;
 
     /// Returns the arithmetic for frames with a given shift.
-    fn shifted(self, shift: u32) -> Self;
+    fn shifted(self, shift: i32) -> Self;
 
     /// Encodes the constants and the tables of a stage.
     fn coefficients(&self, stage: &Stage) -> (Vec<Self::Word>, Vec<Vec<Self::Word>>);
@@ -42,7 +42,7 @@ pub(super) trait Semantics: Copy + Sync + Send {
 impl Semantics for Float {
     type Word = u64;
 
-    fn shifted(self, _: u32) -> Self {
+    fn shifted(self, _: i32) -> Self {
         self
     }
 
@@ -129,7 +129,7 @@ macro_rules! integers {
         impl Semantics for $stage {
             type Word = $word;
 
-            fn shifted(self, shift: u32) -> Self {
+            fn shifted(self, shift: i32) -> Self {
                 $stage(self.0.shifted(shift))
             }
 
@@ -201,6 +201,7 @@ mod tests {
             coefficient_fraction: 11,
             shift: 1,
             shift_field_bits: 0,
+            pre_shift_bits: 0,
             output_bits: 13,
             rounding,
             overflow,

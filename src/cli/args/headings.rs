@@ -12,5 +12,7 @@ pub const PORTS: &str = "Ports";
 pub const OPTIMISATION: &str = "Optimisation";
 /// Arrays of elements.
 pub const ARRAYS: &str = "Arrays";
+/// Products with a matrix.
+pub const MATRIX: &str = "Matrix products";
 /// Files that are read and written.
 pub const FILES: &str = "Files";

@@ -1,10 +1,10 @@
 //! Flags about a core.
 
 use super::flags::flags;
-use super::headings::{ARRAYS, FILES, FIXED, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
+use super::headings::{ARRAYS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
 use crate::cli::values::{
-    channels, shape, whole, Channels, Deferred, Family, MaxGrowth, Memory, Rate, Region, Resync, Scaling, Subnormals,
-    Word,
+    channels, shape, whole, Channels, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Rate, Region,
+    Resync, Scaling, Subnormals, Word,
 };
 use fftgen::arch::ports::TlastMark;
 use fftgen::array::{Delivery, Steps, Topology};
@@ -101,10 +101,10 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "none|axi")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub memory: Option<Word<Memory>>,
-    /// Array of elements with links, as in mesh:8x8, torus:8x8, line:8 or ring:8
+    /// Array of elements with links, as in mesh:8x8, torus:8x8, line:8, ring:8 or systolic:8x8
     ///
     /// Each element has a core and links to its neighbours. mesh:PxP and torus:PxP are for NxNxN points, line:P and ring:P for
-    /// NxN points, where P divides N
+    /// NxN points, where P divides N. Products with a matrix are on line:P, ring:P, or in batches of B frames, --size BxN, on systolic:RxC
     #[arg(long, value_name = "TOPOLOGY", help_heading = ARRAYS)]
     pub array: Option<Deferred<Topology>>,
     /// Bits that a link carries in a clock cycle in each direction [default: 32]
@@ -125,6 +125,24 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "STEPS")]
     #[arg(help_heading = ARRAYS, hide_short_help = true)]
     pub steps: Option<Word<Steps>>,
+    /// Product with a matrix in place of a transform: a file of its entries, csv or npy, or load:K, K rows that come by a stream of
+    /// their own while the core runs
+    ///
+    /// A row of the matrix makes a result of a frame; it has a column for each point
+    #[arg(long, value_name = "FILE|load:K", help_heading = MATRIX)]
+    pub matrix: Option<Deferred<Entries>>,
+    /// Product with the matrix of a transform: dct2, dct4, goertzel:BIN,BIN,.. or czt:START,STEP,COUNT, frequencies in cycles a point
+    #[arg(long, value_name = "RULE")]
+    #[arg(help_heading = MATRIX, hide_short_help = true)]
+    pub transform: Option<Deferred<MatrixRule>>,
+    /// Values of the z-transform at nodes z that a file lists, csv or npy: the matrix of z^-n
+    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = MATRIX, hide_short_help = true)]
+    pub points: Option<Deferred<Nodes>>,
+    /// Multiply-adds of an element, which --array line:P or ring:P has P of [default: 1]
+    #[arg(long, value_name = "M", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(help_heading = MATRIX, hide_short_help = true)]
+    pub macs: Option<usize>,
     /// Synchronous reset: rst, active high, aresetn, active low, or none: registers begin as the FPGA is configured
     /// [default: rst]
     #[arg(long, hide_possible_values = true, value_name = "rst|aresetn|none")]

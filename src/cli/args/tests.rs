@@ -5,7 +5,7 @@ use crate::cli::config;
 use clap::{Arg, Args, FromArgMatches};
 
 /// Texts of which each flag without words of its own reads one that is not its default.
-const TEXTS: [&str; 13] = [
+const TEXTS: [&str; 14] = [
     "true",
     "16",
     "12,24",
@@ -17,6 +17,7 @@ const TEXTS: [&str; 13] = [
     "high,add=5",
     "default,yosys",
     "mesh:2x2",
+    "dct2",
     "ecp5",
     "a/b",
 ];

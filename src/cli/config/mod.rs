@@ -27,8 +27,8 @@ pub struct Configuration {
     pub parent: Option<PathBuf>,
 }
 
-/// Reads a file, or standard input for `-`. A relative folder to write and a relative file of points are relative to
-/// the folder of the file.
+/// Reads a file, or standard input for `-`. A relative folder to write and relative files of points, nodes and matrices are relative
+/// to the folder of the file.
 pub fn read(path: &Path) -> anyhow::Result<Configuration> {
     let text = source::read(path)?;
     let mut configuration = parse(&text).map_err(|what| Error::Usage(format!("{}: {what}", source::name(path))))?;
@@ -37,6 +37,8 @@ pub fn read(path: &Path) -> anyhow::Result<Configuration> {
         for Described { settings, files } in &mut configuration.cores {
             files.out = files.out.take().map(|out| folder.join(out));
             settings.support = settings.support.take().map(|support| support.map(|region| region.in_folder(folder)));
+            settings.matrix = settings.matrix.take().map(|matrix| matrix.map(|entries| entries.in_folder(folder)));
+            settings.points = settings.points.take().map(|points| points.map(|nodes| nodes.in_folder(folder)));
         }
     }
     Ok(configuration)
@@ -147,8 +149,8 @@ mod tests {
         line 1: cores is a list of settings, as in - {size: 64, width: 2}
         line 1: cores is a list of settings, as in - {size: 64, width: 2}; it is empty
         line 2: cores is a list of settings, as in - {size: 64, width: 2}
-        line 3: unknown key "widht"; did you mean width? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, reset, resync, tkeep, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, target, pipeline, radix, out, emit, license, no-verify
-        line 2: unknown key "cores"; did you mean cycles? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, reset, resync, tkeep, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, target, pipeline, radix, out, emit, license, no-verify
+        line 3: unknown key "widht"; did you mean width? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, matrix, transform, points, macs, reset, resync, tkeep, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, target, pipeline, radix, out, emit, license, no-verify
+        line 2: unknown key "cores"; did you mean cycles? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, matrix, transform, points, macs, reset, resync, tkeep, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, target, pipeline, radix, out, emit, license, no-verify
         line 1: inverse "yes": it is one of true, false
         line 1: radix is one value, or a list of values as in [4, w5]
         line 1: radix is one value, or a list of values as in [4, w5]
@@ -160,6 +162,6 @@ mod tests {
         "#);
         assert!(refusal("config: a.yaml").starts_with("line 1: unknown key \"config\"; Keys: size, "));
         assert!(refusal("widht: 4").starts_with("line 1: unknown key \"widht\"; did you mean width? Keys: size, "));
-        assert!(refusal(&format!("{}: 4", "x".repeat(1000))).len() < 500);
+        assert!(refusal(&format!("{}: 4", "x".repeat(1000))).len() < 600);
     }
 }

@@ -1,5 +1,5 @@
 //! `fftgen explain`: the plan, and the plans it was chosen from; of several sizes, what they share; of frames in memory, the passes; of
-//! arrays, the steps.
+//! arrays, the steps; of matrix products, the elements.
 
 mod array;
 mod facts;
@@ -10,6 +10,7 @@ pub mod ir;
 mod memory;
 mod operators;
 mod pieces;
+mod product;
 mod text;
 
 pub use array::ArrayFacts;
@@ -19,6 +20,7 @@ pub use folded_sizes::FoldedSizesFacts;
 pub use form::Form;
 pub use ir::Ir;
 pub use memory::MemoryFacts;
+pub use product::ProductExplained;
 
 use super::job::Job;
 use super::output::print;

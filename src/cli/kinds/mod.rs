@@ -1,12 +1,13 @@
-//! Kinds of cores: those that frames stream through, those for frames in external memory, and arrays of elements. Commands ask a kind, and
+//! Kinds of cores: those that frames stream through, those for frames in external memory, arrays of elements, and matrix products. Commands ask a kind, and
 //! do not know which one it is.
 
 mod array;
 mod external;
+mod product;
 mod stream;
 mod table;
 
-pub use table::find;
+pub use table::{find, is_product};
 
 use super::explain::Form;
 use fftgen::data::Frame;
@@ -35,16 +36,14 @@ fn refuse_word(word: Option<u64>, what: &str) -> Result<(), Error> {
 
 /// Hands on the model of frames of complex points, `width` of them in a beat, which come and go in one format.
 fn hand_on_points(config: &Config, width: usize, transform: &Transform, run: Run) -> anyhow::Result<()> {
-    let frame = Frame {
-        shape: config.shape,
-        width,
-        padding: Padding::Frame,
-        format: config.format,
-        real: false,
-        half_rate: false,
-    };
+    let frame = frame_of_points(config, width);
     let frame_title = format!("{} points", frame.size());
     run(&Reference { frames: [frame, frame], has_exponents: false, frame_title, transform })
+}
+
+/// Returns frames of complex points in the format of the ports, `width` of them in a beat.
+fn frame_of_points(config: &Config, width: usize) -> Frame {
+    Frame { shape: config.shape, width, padding: Padding::Frame, format: config.format, real: false, half_rate: false }
 }
 
 /// Kind of core.

@@ -70,14 +70,17 @@ impl CoreKind for Stream {
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         // Only plans are made, because the model takes nothing else of a core.
         let has_sizes = !config.runtime.sizes.is_empty();
-        let mut pipelines = match Design::folded(config)? {
-            Some(choice) => vec![choice.core.pipeline],
+        let folded = Design::folded(config)?;
+        let mut pipelines = match &folded {
+            Some(choice) => vec![choice.core.pipeline.clone()],
             None if has_sizes => vec![],
             None => Design::plans(config)?.into_iter().map(|plan| plan.pipeline).collect(),
         };
         let mode = mode(config, word, pipelines.first())?;
-        if let Some(core) = Design::folded_sizes(config)? {
-            pipelines = vec![core.frame(mode.size).pipeline.clone()];
+        if let Some(choice) = &folded {
+            pipelines = vec![choice.core.frame_pipeline(mode.inverse).clone()];
+        } else if let Some(core) = Design::folded_sizes(config)? {
+            pipelines = vec![core.frame(mode.size).frame_pipeline(mode.inverse).clone()];
         } else if has_sizes {
             let chain = Design::shared_chain(config)?;
             pipelines = chain.routes.into_iter().filter(|route| route.size == mode.size).map(|r| r.pipeline).collect();

@@ -1,6 +1,6 @@
 //! The kinds of cores, by the flags that choose among them.
 
-use super::{array, external, stream, CoreKind};
+use super::{array, external, product, stream, CoreKind};
 use crate::cli::args::Settings;
 use crate::cli::values::{Deferred, Memory};
 use fftgen::Error;
@@ -8,6 +8,14 @@ use fftgen::Error;
 /// Returns the kind of cores that the settings describe.
 pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
     let memory = settings.memory.unwrap_or_default().0;
+    if is_product(settings) {
+        return Ok(Box::new(product::ProductKind::new(settings)?));
+    }
+    if let Some(macs) = settings.macs {
+        return Err(Error::Usage(format!(
+            "macs {macs} is about products with a matrix; add a matrix, as in --transform dct2, or leave --macs out"
+        )));
+    }
     let Some(topology) = Deferred::optional(&settings.array)? else {
         return match (links_given(settings), memory) {
             (Some(flag), _) => Err(Error::Usage(format!(
@@ -23,6 +31,11 @@ pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
             "memory axi and array {topology}: frames come by the links of an array; leave --memory or --array out"
         ))),
     }
+}
+
+/// Whether the settings describe a product with a matrix.
+pub fn is_product(settings: &Settings) -> bool {
+    settings.matrix.is_some() || settings.transform.is_some() || settings.points.is_some()
 }
 
 /// Returns a flag about links that is given.

@@ -17,7 +17,10 @@ impl FromText for Topology {
             ("mesh", Some(&[columns, rows])) => Ok(Topology::Mesh(columns, rows)),
             ("torus", Some(&[columns, rows])) => Ok(Topology::Torus(columns, rows)),
             ("line" | "ring", _) => wrong(&format!("a number of elements is wanted, as in {word}:8")),
-            ("mesh" | "torus", _) => wrong(&format!("columns x rows of elements are wanted, as in {word}:8x8")),
+            ("systolic", Some(&[rows, columns])) => Ok(Topology::Systolic(rows, columns)),
+            ("mesh" | "torus" | "systolic", _) => {
+                wrong(&format!("columns x rows of elements are wanted, as in {word}:8x8"))
+            }
             _ => wrong("a topology is wanted: mesh:8x8, torus:8x8, line:8 or ring:8"),
         }
     }

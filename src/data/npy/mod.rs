@@ -8,6 +8,7 @@ use super::Frame;
 use crate::format::{number, Float, Format};
 use crate::model::Sample;
 use header::{Element, Header, Kind};
+use num_complex::Complex64;
 use std::io::{BufRead, Read};
 
 /// Number of elements that are read together.
@@ -109,24 +110,56 @@ fn elements(header: &Header, frame: &Frame) -> Result<u64, String> {
 
 /// Reads the numbers of an element.
 fn take(element: Element, bytes: &[u8], numbers: &mut Numbers) -> Result<(), String> {
-    let bits = |bytes: &[u8]| {
-        let shifted = |bits, byte: &u8| bits << 8 | u64::from(*byte);
-        if element.big_endian {
-            bytes.iter().fold(0, shifted)
-        } else {
-            bytes.iter().rev().fold(0, shifted)
-        }
-    };
-    let float = |bytes: &[u8]| match bytes.len() {
-        2 => HALF.to_f64(bits(bytes)),
-        4 => f32::from_bits(bits(bytes) as u32).into(),
-        _ => f64::from_bits(bits(bytes)),
-    };
     match element.kind {
-        Kind::Complex => bytes.chunks_exact(element.bytes / 2).try_for_each(|part| numbers.value(float(part))),
-        Kind::Float => numbers.value(float(bytes)),
-        Kind::Integer => numbers.integer(number(bits(bytes), 8 * element.bytes as u32)),
+        Kind::Complex => bytes.chunks_exact(element.bytes / 2).try_for_each(|part| numbers.value(float(element, part))),
+        Kind::Float => numbers.value(float(element, bytes)),
+        Kind::Integer => numbers.integer(number(bits(element, bytes), 8 * element.bytes as u32)),
     }
+}
+
+/// Returns the bits of an element.
+fn bits(element: Element, bytes: &[u8]) -> u64 {
+    let shifted = |bits, byte: &u8| bits << 8 | u64::from(*byte);
+    if element.big_endian {
+        bytes.iter().fold(0, shifted)
+    } else {
+        bytes.iter().rev().fold(0, shifted)
+    }
+}
+
+/// Returns the value of a floating-point number, or of a part of one.
+fn float(element: Element, bytes: &[u8]) -> f64 {
+    let bits = bits(element, bytes);
+    match bytes.len() {
+        2 => HALF.to_f64(bits),
+        4 => f32::from_bits(bits as u32).into(),
+        _ => f64::from_bits(bits),
+    }
+}
+
+/// Reads the shape of an array, and its elements as complex numbers.
+pub(super) fn values(mut source: &[u8]) -> Result<(Vec<usize>, Vec<Complex64>), DataError> {
+    let (header, _) = Header::read(&mut source)?.map_err(DataError::Array)?;
+    let Header { element, fortran_order, shape } = header;
+    if fortran_order && shape.len() > 1 {
+        return Err(DataError::Array("the array is in Fortran's order; save numpy.ascontiguousarray of it".into()));
+    }
+    let count = shape.iter().try_fold(element.bytes as u64, |bytes, length| bytes.checked_mul(*length));
+    if count != Some(source.len() as u64) {
+        return Err(DataError::Array(format!(
+            "the array has {} bytes behind its head, where its shape has others",
+            source.len()
+        )));
+    }
+    let value = |bytes: &[u8]| match element.kind {
+        Kind::Complex => {
+            let (re, im) = bytes.split_at(element.bytes / 2);
+            Complex64::new(float(element, re), float(element, im))
+        }
+        Kind::Float => Complex64::from(float(element, bytes)),
+        Kind::Integer => Complex64::from(number(bits(element, bytes), 8 * element.bytes as u32) as f64),
+    };
+    Ok((shape.iter().map(|length| *length as usize).collect(), source.chunks_exact(element.bytes).map(value).collect()))
 }
 
 /// Type of the elements that are written.

@@ -5,8 +5,8 @@ use super::multiplication::{overflow, rounding};
 use crate::design::Config;
 use crate::format::{Float, Format};
 use crate::lower::cache::ModuleCache;
-use crate::rtl::operators::fixed::{signed_product, OutputRounding};
-use crate::rtl::operators::{to_float, MultiplierStyle, DSP_A_BITS, DSP_B_BITS};
+use crate::rtl::operators::fixed::{complex_product, OutputRounding};
+use crate::rtl::operators::{to_float, MultiplierStyle};
 use crate::rtl::retime::{depths, fixed_depths, Depths};
 use crate::rtl::{Module, Net};
 use crate::schedule::UnitKind;
@@ -223,48 +223,4 @@ fn fitted(m: &mut Module, net: Net, bits: u32) -> Net {
         true => m.slice(net, 0, bits),
         false => m.extend(net, bits),
     }
-}
-
-/// Multiplies complex words exactly.
-fn complex_product(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierStyle) -> [Net; 2] {
-    let widths = [a, b].map(|parts| m.width(parts[0]));
-    match has_three_products(widths, style) {
-        true => three_products(m, a, b, style),
-        false => four_products(m, a, b, style),
-    }
-}
-
-/// Whether three products of sums cost less than four products: in LUTs always, and in DSP blocks if a product of words of one bit more still
-/// takes one block.
-fn has_three_products([a, b]: [u32; 2], style: MultiplierStyle) -> bool {
-    let fits = |a: u32, b: u32| a.min(b) <= DSP_B_BITS + 1 && a.max(b) <= DSP_A_BITS + 1;
-    style == MultiplierStyle::Lut || fits(a + 1, b) && fits(a, b + 1)
-}
-
-/// Multiplies complex words by four products.
-fn four_products(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierStyle) -> [Net; 2] {
-    let bits = m.width(a[0]) + m.width(b[0]) + 1;
-    let mut times = |a: Net, b: Net| {
-        let product = signed_product(m, a, b, style);
-        m.sign_extend(product, bits)
-    };
-    let products = [times(a[0], b[0]), times(a[1], b[1]), times(a[0], b[1]), times(a[1], b[0])];
-    [m.sub(products[0], products[1]), m.add(products[2], products[3])]
-}
-
-/// Multiplies complex words by three products: with k = b0·(a0 + a1), the real part is k - a1·(b0 + b1), and the imaginary part is
-/// k + a0·(b1 - b0).
-fn three_products(m: &mut Module, a: [Net; 2], b: [Net; 2], style: MultiplierStyle) -> [Net; 2] {
-    let bits = m.width(a[0]) + m.width(b[0]) + 1;
-    let [wide_a, wide_b] = [a, b].map(|parts| {
-        let bits = m.width(parts[0]) + 1;
-        parts.map(|part| m.sign_extend(part, bits))
-    });
-    let sums = [m.add(wide_a[0], wide_a[1]), m.add(wide_b[0], wide_b[1]), m.sub(wide_b[1], wide_b[0])];
-    let mut times = |a: Net, b: Net| {
-        let product = signed_product(m, a, b, style);
-        m.sign_extend(product, bits)
-    };
-    let products = [times(sums[0], b[0]), times(a[1], sums[1]), times(a[0], sums[2])];
-    [m.sub(products[0], products[1]), m.add(products[0], products[2])]
 }

@@ -200,6 +200,11 @@ impl<'a> Widths<'a> {
         Scaled { measured, shift, choice: 0, guard, defers: false }
     }
 
+    /// Whether the results of a stage fit words of `bits` bits.
+    pub fn fits(measured: &Measured, guard: u32, shift: i32, bits: u32) -> bool {
+        outputs(&measured.bounds, guard, shift).bits() <= bits
+    }
+
     /// Returns the arithmetic of a stage with this shift, and advances past the stage. Fails if words become too long.
     pub fn settle(&mut self, stage: &Stage, scaled: &Scaled, last: bool) -> Result<FixedStage, Error> {
         let Scaled { measured: Measured { bounds, standard, point }, shift, choice, guard, defers } = *scaled;
@@ -250,6 +255,7 @@ impl<'a> Widths<'a> {
             coefficient_fraction: point,
             shift,
             shift_field_bits: choice,
+            pre_shift_bits: 0,
             output_bits: output,
             rounding: self.options.rounding.unwrap_or_default(),
             overflow: self.options.overflow.unwrap_or_default(),

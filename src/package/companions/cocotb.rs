@@ -65,7 +65,8 @@ pub(super) fn refuse(style: PortStyle, _config: &Config) -> Option<String> {
     match style {
         PortStyle::Native => Some("the test drives AXI ports, and --interface native has none".into()),
         PortStyle::Links => Some("the test drives AXI ports, and an array has none".into()),
-        PortStyle::Stream | PortStyle::Memory => None,
+        PortStyle::LoadedProduct => Some("the test has no coefficients for the matrix, which is loaded".into()),
+        PortStyle::Stream | PortStyle::Product | PortStyle::Memory => None,
     }
 }
 

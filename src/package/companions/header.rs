@@ -44,7 +44,7 @@ struct Array {
 
 /// Refuses cores without AXI4-Stream, and frames that are long or differ in length.
 pub(super) fn refuse(style: PortStyle, config: &Config) -> Option<String> {
-    if style != PortStyle::Stream {
+    if !style.has_streams() {
         return Some("the arrays are bytes of AXI4-Stream beats, which this core has not".into());
     }
     if !config.runtime.sizes.is_empty() {

@@ -19,9 +19,18 @@ pub enum PortStyle {
     Memory,
     /// Links at the edges of an array.
     Links,
+    /// AXI4-Stream on both sides, for frames that are multiplied by a matrix.
+    Product,
+    /// AXI4-Stream on both sides, and a stream of coefficients that comes ahead of the frames.
+    LoadedProduct,
 }
 
 impl PortStyle {
+    /// Whether frames alone pass AXI4-Stream ports.
+    pub fn has_streams(self) -> bool {
+        matches!(self, PortStyle::Stream | PortStyle::Product)
+    }
+
     /// Returns the style of a core that frames stream through.
     pub fn for_streams(config: &Config) -> Self {
         match config.interface {

@@ -63,7 +63,7 @@ struct Reset<'a> {
 
 /// Refuses cores without AXI4-Stream ports.
 pub(super) fn refuse(style: PortStyle, _config: &Config) -> Option<String> {
-    (style != PortStyle::Stream).then(|| "the wrapper has streams, and this core has no AXI4-Stream ports".into())
+    (!style.has_streams()).then(|| "the wrapper has streams, and this core has no AXI4-Stream ports".into())
 }
 
 pub(super) fn litex(outline: &Outline) -> Vec<File> {

@@ -17,6 +17,7 @@ use super::file::File;
 use super::ports::Port;
 use super::subject::Subject;
 use crate::arch::ports::TlastMark;
+use crate::arch::ProductFacts;
 use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{Direction, Kind, Order};
@@ -56,11 +57,14 @@ pub struct Manifest {
     /// Points that pass one side of the core, where the others are zero or not wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<SupportTable>,
+    /// Matrix that frames are multiplied by, if that is what the core does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub product: Option<ProductFacts>,
     /// Points a clock cycle, or real samples.
     pub width: usize,
     /// Direction: `forward`, `inverse` or `chosen` by each frame.
     pub direction: &'static str,
-    /// Word of `--kind`.
+    /// Word of `--kind`, or `matrix`.
     pub kind: &'static str,
     /// Interface, `axis` or `native`.
     pub interface: &'static str,
@@ -198,6 +202,7 @@ impl Manifest {
     fn new(subject: &Subject, files: &[File]) -> Self {
         let (design, config) = (subject.design, &subject.design.config);
         let [entering, leaving] = design.streams();
+        let product = design.architecture.product();
         let has_rows = config.tlast == TlastMark::Row || config.padding == Padding::Rows;
         Manifest {
             schema: SCHEMA,
@@ -220,7 +225,8 @@ impl Manifest {
                 Kind::Real => Some("real"),
                 Kind::RealPair => Some("real-pair"),
             },
-            kind: config.kind.word(config.inverse),
+            kind: if product.is_some() { "matrix" } else { config.kind.word(config.inverse) },
+            product,
             interface: config.interface.word(),
             clock: Clock::rising(),
             reset: ResetPort::new(config.reset),

@@ -5,7 +5,7 @@ use crate::choice::Choice;
 use crate::design::Design;
 use crate::format::{Fixed, Format, Rounding};
 use crate::number::{Datapath, Scale};
-use crate::pipeline::Pipeline;
+use crate::pipeline::{Pipeline, Stage};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -124,19 +124,25 @@ impl FixedRules {
                 false => arithmetic.overflow.unwrap_or_default().word(),
             },
             safe_inputs: match arithmetic.scale() {
-                _ if design
-                    .pipeline()
-                    .stages()
-                    .all(|stage| stage.arithmetic.fixed().is_none_or(|fixed| fixed.never_overflows)) =>
-                {
-                    "any"
-                }
+                _ if never_overflows(design) => "any",
                 Scale::Stage | Scale::Size => "unit-circle",
                 _ => "small",
             },
             twiddle_bits: arithmetic.twiddle_bits(fixed.bits()),
             block: BlockRules::new(design.pipeline()),
             stages: stages(design.pipeline()),
+        }
+    }
+}
+
+/// Whether no input has a result that is too large for its word.
+fn never_overflows(design: &Design) -> bool {
+    match design.architecture.product() {
+        // The gain of the matrix is at most half of the range.
+        Some(_) => design.config.arithmetic.scale() == Scale::Spare,
+        None => {
+            let fits = |stage: &Stage| stage.arithmetic.fixed().is_none_or(|fixed| fixed.never_overflows);
+            design.pipeline().stages().all(fits)
         }
     }
 }

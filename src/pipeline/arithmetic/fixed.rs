@@ -13,6 +13,9 @@
 //!   scaling makes the transform too large for its output.
 //! - Where frames choose the shift, it is a number of `shift_field_bits` bits, and every value is a valid shift. A frame has the
 //!   results of a stage whose fixed `shift` is the frame's.
+//! - Where the headroom h of a frame's words decides, the shift of the frame is `shift` - min(h, 2^`pre_shift_bits` - 1). h is the
+//!   number of bits behind the sign that equal it in every component of the frame at the input, in words of `output_bits` bits, which are no
+//!   shorter. The frame's exponent grows by its shift.
 
 use crate::exact::Real;
 use crate::format::{Fixed, Overflow, Rounding};
@@ -35,6 +38,8 @@ pub struct FixedStage {
     pub shift: i32,
     /// Bits of the shift where frames choose it, otherwise 0.
     pub shift_field_bits: u32,
+    /// Bits of a number that is taken off the shift: the headroom of a frame, or that of a processor's step. Otherwise 0.
+    pub pre_shift_bits: u32,
     /// Bits of a component at the output.
     pub output_bits: u32,
     /// Rounding mode of the outputs.
@@ -63,6 +68,7 @@ impl FixedStage {
             coefficient_fraction: bits.saturating_sub(1),
             shift: 0,
             shift_field_bits: 0,
+            pre_shift_bits: 0,
             output_bits: bits,
             rounding: Rounding::default(),
             overflow: Overflow::default(),
@@ -85,9 +91,22 @@ impl FixedStage {
         }
     }
 
+    /// Smallest shift in bits.
+    pub fn min_shift(&self) -> i32 {
+        match self.shift_field_bits {
+            0 => self.shift - self.max_pre_shift() as i32,
+            _ => 0,
+        }
+    }
+
+    /// Largest number that is taken off the shift, in bits.
+    pub fn max_pre_shift(&self) -> u32 {
+        (1 << self.pre_shift_bits) - 1
+    }
+
     /// Returns the arithmetic for frames with a given shift.
-    pub fn shifted(self, shift: u32) -> Self {
-        FixedStage { shift: shift as i32, ..self }
+    pub fn shifted(self, shift: i32) -> Self {
+        FixedStage { shift, ..self }
     }
 
     /// Rounds a coefficient, in units of its last place.

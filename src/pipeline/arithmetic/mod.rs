@@ -57,6 +57,14 @@ impl StageArithmetic {
         }
     }
 
+    /// Gives words with an exponent parts that are longer than an aligned part by `growth` bits.
+    pub fn set_growth(&mut self, growth: u32) {
+        if let StageArithmetic::SharedExponent { fixed, word, .. } = self {
+            fixed.output_bits = fixed.output_bits + growth - word.growth;
+            word.growth = growth;
+        }
+    }
+
     /// Returns the encodings of shared-exponent words behind and ahead of the stage, if it computes with these.
     pub fn shared(&self) -> Option<(&SharedExponent, InputEncoding)> {
         match self {

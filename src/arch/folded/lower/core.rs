@@ -1,17 +1,23 @@
 //! The netlist of a folded core.
 
-use super::super::core::FoldedCore;
+use super::super::core::{decoder, normalizer, FoldedCore};
 use super::addresses::Addresses;
 use super::ends::Ends;
+use super::headroom::{Headroom, Measured};
 use super::one_bank::one_bank;
+use super::pre_shift::{self, config_bits};
+use super::processor::PreShift;
 use super::program::Program;
 use super::samples::Samples;
 use super::several_banks::several_banks;
+use super::transform::FrameSignals;
 use crate::formula::Direction;
+use crate::lower::cfp::field_bits;
 use crate::lower::control::{delay_pulse, frame_fifo, latch_on_pulse};
 use crate::lower::swap::swapped;
 use crate::lower::{OperatorLibrary, Ports, Reset};
-use crate::rtl::Module;
+use crate::pipeline::{Block, Pipeline};
+use crate::rtl::{Module, Net};
 
 /// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
 /// ports around it.
@@ -26,39 +32,86 @@ pub fn folded_core(
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs_with(&mut m, plan.width(), operators.bits, alone.unwrap_or_default());
     let chosen = matches!(core.pipeline.spec.direction, Direction::Chosen { .. });
-    let word = chosen.then(|| m.input("in_config", 1));
-    let inverse = match word {
-        Some(word) => latch_on_pulse(&mut m, ports.start, word),
+    let config_bits = config_bits(&core.pipeline, chosen);
+    let word = (config_bits > 0).then(|| m.input("in_config", config_bits));
+    let asked = word.map(|word| latch_on_pulse(&mut m, ports.start, word));
+    let inverse = match asked.filter(|_| chosen) {
+        Some(asked) => m.bit(asked, 0),
         None => m.constant(1, u128::from(core.pipeline.spec.direction == Direction::Inverse)),
     };
     let FoldedCore { pipeline, processor, .. } = core;
     let ends = Ends { pipeline, processor, prefix, operators, enable: ports.enable, reset: ports.reset };
     let data = swapped(&mut m, &ports.data, inverse);
     let (start, words) = ends.samples(&mut m, ports.start, &data);
+    // Results of the frame before are computed until the first sample of this frame is written.
+    let computed = match core.input_cycles() {
+        0 => asked,
+        cycles => word.map(|word| {
+            let word = m.delay(word, cycles as u32);
+            latch_on_pulse(&mut m, start, word)
+        }),
+    };
 
     let samples = Samples::new(&mut m, plan, start, words);
     let program = Program::new(&mut m, plan, samples.last);
     let addresses = Addresses::new(&mut m, plan, program.ends);
     let counters = (&program, &addresses, &samples);
-    let found = match plan.banks().count() {
-        1 => one_bank(&mut m, core, counters, operators, ports.enable),
-        _ => several_banks(&mut m, core, counters, operators, ports.enable),
+    let headroom = normalizer(pipeline).zip(processor.pre_shift_bits());
+    let headroom = headroom.map(|(normalizer, bits)| Headroom::new(&mut m, core, normalizer, bits));
+    let pre_shift = match &headroom {
+        Some(headroom) => Some(PreShift::OfResults(headroom.pre_shift)),
+        None => pre_shift::of_step(&mut m, core, &program, computed).map(PreShift::OfReads),
     };
+    let has_scale = computed.filter(|_| core.inverse.is_some()).map(|word| m.bit(word, 0));
+    let controls = (ports.enable, FrameSignals { pre_shift, has_scale });
+    let mut found = match plan.banks().count() {
+        1 => one_bank(&mut m, core, counters, operators, controls),
+        _ => several_banks(&mut m, core, counters, operators, controls),
+    };
+    if let Some(headroom) = &headroom {
+        let ends = Measured::new(&mut m, samples.last, &program, core.read_cycles() + processor.cycles());
+        headroom.drive(&mut m, &found.writes, &ends, pipeline);
+        found.bin_shift = Some(headroom.bin_shift);
+    }
 
     let start = delay_pulse(&mut m, program.ends, 1 + plan.last_wait() + core.read_cycles(), core.interval());
     let leaves = (0..core.read_cycles()).fold(program.leaves, |net, _| m.register(net, Some(0)));
+    let mut early = None;
+    if let (Some(word), Some(inverse)) = (word, &core.inverse) {
+        let word = frame_fifo(&mut m, [ports.start, word], start, core.timing().latency, core.interval());
+        found.decoder_offset = decoder_offset(&mut m, [pipeline, inverse], word);
+        early = Some(word);
+    }
     let (start, bin, overflow) = ends.bins(&mut m, start, &found, leaves);
-    let word = word.map(|word| frame_fifo(&mut m, [ports.start, word], start, core.timing().latency, core.interval()));
-    let inverse = word.unwrap_or(inverse);
+    let word = match early {
+        Some(early) => Some(m.delay(early, decoder(pipeline).map_or(0, Block::latency) as u32)),
+        None => word.map(|word| frame_fifo(&mut m, [ports.start, word], start, core.timing().latency, core.interval())),
+    };
+    let inverse = match word.filter(|_| chosen) {
+        Some(word) => m.bit(word, 0),
+        None => inverse,
+    };
     let bin = swapped(&mut m, &bin, inverse);
     Ports::outputs(&mut m, start, &bin);
     if let Some(word) = word {
         m.output("out_config", word);
     }
+    if let Some(headroom) = headroom {
+        m.output("out_exponent", headroom.exponent);
+    }
     if let Some(overflow) = overflow {
         m.output("overflow", overflow);
     }
     m
+}
+
+/// Returns what the decoder adds to the exponents of a frame. `inverse`: low in forward frames, whose pipeline is the first one.
+fn decoder_offset(m: &mut Module, pipelines: [&Pipeline; 2], inverse: Net) -> Option<Net> {
+    let shared = pipelines.map(Pipeline::shared);
+    let [Some(forward), Some(backward)] = shared else { return None };
+    let bits = field_bits(backward);
+    let [forward, backward] = [forward, backward].map(|shared| m.constant(bits, shared.field() as u128));
+    Some(m.mux(inverse, backward, forward))
 }
 
 /// The comment of the core's module.

@@ -1,13 +1,15 @@
 //! Both ends of a folded core: samples become words of the memory, and words of the memory become bins.
 
-use super::super::core::{decoder, encoder};
+use super::super::core::{decoder, encoder, normalizer};
 use super::super::processor::StepProcessor;
 use super::memory::Found;
 use super::processor::parts;
+use crate::blocks::codec::netlist::{decoder as decoder_netlist, DecoderScale};
 use crate::blocks::{kind, NetlistContext};
 use crate::format::Format;
 use crate::lower::OperatorLibrary;
-use crate::pipeline::{Block, Pipeline};
+use crate::pipeline::arithmetic::SharedExponent;
+use crate::pipeline::{Block, Codec, Normalizer, Pipeline};
 use crate::rtl::operators::fixed::OutputRounding;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
@@ -40,8 +42,14 @@ impl Ends<'_> {
     pub fn bins(&self, m: &mut Module, start: Net, found: &Found, leaves: Net) -> (Net, Vec<Net>, Option<Net>) {
         let parts: Vec<Net> = found.words.iter().flat_map(|&word| parts(m, word)).collect();
         if let Some(decoder) = decoder(self.pipeline) {
-            let (start, parts) = self.codec(m, decoder, start, parts);
+            let (start, parts) = match (decoder, found.decoder_offset) {
+                (Block::Codec(Codec::Leave(shared)), Some(offset)) => self.scaled(m, shared, start, (parts, offset)),
+                _ => self.codec(m, decoder, start, parts),
+            };
             return (start, parts, None);
+        }
+        if let (Some(normalizer), Some(by)) = (normalizer(self.pipeline), found.bin_shift) {
+            return self.normalized(m, normalizer, start, (parts, by));
         }
         let (parts, overflow) = self.cut(m, parts);
         let parts = parts.into_iter().map(|part| m.delay(part, 1)).collect();
@@ -58,6 +66,40 @@ impl Ends<'_> {
         let inputs = vec![vec![enable], vec![reset], vec![start], parts];
         let outputs = m.instance(block.label(), &Arc::new(module), inputs);
         (outputs[0][0], outputs[1].clone())
+    }
+
+    /// Places a decoder whose scale is that of a frame.
+    fn scaled(
+        &self,
+        m: &mut Module,
+        shared: &SharedExponent,
+        start: Net,
+        (parts, offset): (Vec<Net>, Net),
+    ) -> (Net, Vec<Net>) {
+        let Ends { pipeline, prefix, operators, enable, reset, .. } = *self;
+        let name = format!("{prefix}_leave");
+        let module = Arc::new(decoder_netlist(&name, shared, DecoderScale::OfFrame, operators, pipeline.interval));
+        let inputs = vec![vec![enable], vec![reset], vec![start], parts, vec![offset]];
+        let outputs = m.instance("leave", &module, inputs);
+        (outputs[0][0], outputs[1].clone())
+    }
+
+    /// Moves the parts of bins up by their headroom, and cuts them to the length of the output.
+    fn normalized(
+        &self,
+        m: &mut Module,
+        normalizer: &Normalizer,
+        start: Net,
+        (parts, by): (Vec<Net>, Net),
+    ) -> (Net, Vec<Net>, Option<Net>) {
+        let module = self.operators.normalizer_shifter(normalizer);
+        let parts = parts.into_iter().enumerate().map(|(number, word)| {
+            let inputs = [word, by, self.enable].map(|net| vec![net]).to_vec();
+            m.instance(format!("align{number}"), module, inputs)[0][0]
+        });
+        let parts = parts.collect();
+        let start = (0..normalizer.shift_cycles()).fold(start, |net, _| m.register(net, Some(0)));
+        (start, parts, None)
     }
 
     /// Cuts the parts of a bin to the length of the output. Returns whether one does not fit.

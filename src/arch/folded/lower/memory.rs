@@ -14,6 +14,12 @@ pub struct Found {
     pub words: Vec<Net>,
     /// High when a part of a result was too large for its word. `None` if none ever is.
     pub overflow: Option<Net>,
+    /// Bits by which bins move up ahead of the output. `None` if words have no exponent of their frame.
+    pub bin_shift: Option<Net>,
+    /// What is added to the exponents of bins at the decoder. `None` if it is the same for all frames, or if words have no exponents.
+    pub decoder_offset: Option<Net>,
+    /// `writes[bank]`: enable and complex word of the write port.
+    pub writes: Vec<[Net; 2]>,
 }
 
 /// A memory with a register ahead of each port, and one behind the read port.

@@ -3,8 +3,10 @@
 mod addresses;
 pub(super) mod core;
 mod ends;
+mod headroom;
 mod memory;
 mod one_bank;
+mod pre_shift;
 mod processor;
 mod program;
 mod roots;

@@ -5,7 +5,7 @@ use super::addresses::Addresses;
 use super::memory::{Found, FrameMemory};
 use super::program::Program;
 use super::samples::Samples;
-use super::transform::transform;
+use super::transform::{transform, FrameSignals};
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
@@ -15,7 +15,7 @@ pub fn one_bank(
     core: &FoldedCore,
     (program, addresses, samples): (&Program, &Addresses, &Samples),
     operators: &OperatorLibrary,
-    enable: Net,
+    (enable, frame): (Net, FrameSignals),
 ) -> Found {
     let FoldedCore { plan, processor, .. } = core;
     let place = addresses.of_place(m, &program.digits, 0);
@@ -27,7 +27,7 @@ pub fn one_bank(
         }
     };
     let memory = FrameMemory::new(m, addresses.words(), 2 * processor.memory, read);
-    let results = transform(m, core, program, operators, (enable, &[memory.found]));
+    let results = transform(m, core, (program, frame), operators, (enable, &[memory.found]));
     let result = results.words[0];
     let cycles = core.read_cycles() + processor.cycles();
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
@@ -38,5 +38,5 @@ pub fn one_bank(
         .map(|[sample, result]| m.mux(samples.active, sample, result));
     memory.write(m, [enable, address, word]);
     let overflow = results.overflow.map(|overflow| m.and(overflow, is_result));
-    Found { words: vec![memory.found], overflow }
+    Found { words: vec![memory.found], overflow, bin_shift: None, decoder_offset: None, writes: vec![[enable, word]] }
 }

@@ -19,10 +19,19 @@ pub struct StepSignals {
     pub is_first: Net,
     /// `takes[kernel]`: high in the steps that take a kernel. `None` if all steps take it.
     pub takes: Vec<Option<Net>>,
-    /// Bits by which the products move up ahead of the rounding, where steps differ in them.
-    pub pre_shift: Option<Net>,
+    /// Bits by which the products move up ahead of the rounding, where steps or frames differ in them.
+    pub pre_shift: Option<PreShift>,
     /// Cycles from these signals to the elements.
     pub read_cycles: usize,
+}
+
+/// Bits by which products move up ahead of the rounding.
+#[derive(Clone, Copy)]
+pub enum PreShift {
+    /// Those of the step whose places are read.
+    OfReads(Net),
+    /// Those of the results that are rounded.
+    OfResults(Net),
 }
 
 /// Coefficients of the multipliers of a processor.
@@ -51,10 +60,10 @@ pub fn process(
 ) -> Results {
     let data: Vec<Net> = elements.iter().flat_map(|&element| parts(m, element)).collect();
     let result = kernels(m, processor, (signals, coefficients), operators, (enable, &data));
+    let late = signals.read_cycles + processor.kernel_cycles();
     let KernelResult { parts, overflow, exponent } = match (&processor.rotator, coefficients) {
         (Some(rotator), Coefficients::OfResults(words)) => {
-            let late = signals.read_cycles + processor.kernel_cycles() + rotator.kernel.schedule.latency;
-            let pre_shift = signals.pre_shift.map(|net| m.delay(net, late as u32));
+            let pre_shift = signals.pre_shift.map(|shift| shift.delayed(m, late));
             let lanes = result.parts.chunks(2).zip(words);
             let lanes: Vec<Parts> = lanes
                 .map(|(data, words)| multiplied(m, processor, operators, (data, words), (enable, pre_shift)))
@@ -101,7 +110,10 @@ fn kernels(
                 (0..signals.read_cycles).fold(starts, |net, _| m.register(net, Some(0)))
             }
         };
-        let own = kernel_result(m, kernel, operators, (data, factors), [starts, enable]);
+        // A kernel that multiplies also rounds.
+        let pre_shift = signals.pre_shift.filter(|_| processor.rotator.is_none());
+        let pre_shift = pre_shift.map(|shift| shift.delayed(m, signals.read_cycles));
+        let own = kernel_result(m, kernel, operators, (data, factors, pre_shift), [starts, enable]);
         let late = (processor.kernel_cycles() - kernel.cycles()) as u32;
         let own = own.map(|net| m.delay(net, late));
         result = Some(match (result, chosen) {
@@ -115,27 +127,53 @@ fn kernels(
     result.unwrap_or_else(|| unreachable!("a processor has a kernel"))
 }
 
-/// Multiplies the parts of a result by a factor. A lane without a factor rounds only.
+impl PreShift {
+    /// Delays the shift together with what is read.
+    fn delayed(self, m: &mut Module, cycles: usize) -> Self {
+        match self {
+            PreShift::OfReads(net) => PreShift::OfReads(m.delay(net, cycles as u32)),
+            PreShift::OfResults(_) => self,
+        }
+    }
+
+    /// Returns the shift when the products of a stage are rounded. `self` is the shift when they enter the stage.
+    fn at_rounding(self, m: &mut Module, stage: &Stage) -> Net {
+        match self.delayed(m, stage.kernel.schedule.latency) {
+            PreShift::OfReads(net) | PreShift::OfResults(net) => net,
+        }
+    }
+}
+
+/// Multiplies the parts of a result by a factor, `pre_shift` bits ahead of the rounding. A lane without a factor rounds only.
 fn multiplied(
     m: &mut Module,
     processor: &StepProcessor,
     operators: &OperatorLibrary,
     (data, words): (&[Net], &Option<[Net; WORDS]>),
-    (enable, pre_shift): (Net, Option<Net>),
+    (enable, pre_shift): (Net, Option<PreShift>),
 ) -> Parts {
     let never = m.constant(1, 0);
     let Some(rotator) = &processor.rotator else { unreachable!("results with factors have a rotator") };
     match (words, &processor.rounder) {
         (Some(words), _) => {
+            let pre_shift = pre_shift.map(|shift| shift.at_rounding(m, rotator));
             let inputs = KernelInputs { data, enable, words: ExternalWords::Tables(words), pre_shift };
             outputs(m, rotator, operators, never, &inputs)
         }
         (None, Some(rounder)) => {
-            let rounded = outputs(m, rounder, operators, never, &unshifted(data, enable, ExternalWords::None));
             let late = (rotator.cycles() - rounder.cycles()) as u32;
+            // A headroom is known no earlier than the products are rounded.
+            let [before, behind] = match pre_shift {
+                Some(PreShift::OfResults(_)) => [late, 0],
+                _ => [0, late],
+            };
+            let data: Vec<Net> = data.iter().map(|&part| m.delay(part, before)).collect();
+            let pre_shift = pre_shift.map(|shift| shift.at_rounding(m, rounder));
+            let inputs = KernelInputs { data: &data, enable, words: ExternalWords::None, pre_shift };
+            let rounded = outputs(m, rounder, operators, never, &inputs);
             Parts {
-                parts: rounded.parts.into_iter().map(|part| m.delay(part, late)).collect(),
-                overflow: rounded.overflow.map(|overflow| m.delay(overflow, late)),
+                parts: rounded.parts.into_iter().map(|part| m.delay(part, behind)).collect(),
+                overflow: rounded.overflow.map(|overflow| m.delay(overflow, behind)),
             }
         }
         (None, None) => unreachable!("a lane without a factor has a rounder"),
@@ -175,29 +213,29 @@ impl KernelResult {
     }
 }
 
-/// Builds a kernel. `start`: high with the first element of a transform; `factors`: coefficients of its multipliers, where it multiplies.
+/// Builds a kernel. `start`: high with the first element of a transform; `factors`: coefficients of its multipliers, and `pre_shift`: shift of
+/// its products with the elements, where it multiplies.
 fn kernel_result(
     m: &mut Module,
     kernel: &Stage,
     operators: &OperatorLibrary,
-    (data, factors): (&[Net], &BTreeMap<usize, Net>),
+    (data, factors, pre_shift): (&[Net], &BTreeMap<usize, Net>, Option<PreShift>),
     [start, enable]: [Net; 2],
 ) -> KernelResult {
     let words = if factors.is_empty() { ExternalWords::None } else { ExternalWords::Units(factors) };
     let aligned = AlignedTransforms::new(m, kernel, operators, data, [start, enable]);
     let Some(aligned) = aligned else {
-        let Parts { parts, overflow } = outputs(m, kernel, operators, start, &unshifted(data, enable, words));
+        let pre_shift = pre_shift.map(|shift| shift.at_rounding(m, kernel));
+        let inputs = KernelInputs { data, enable, words, pre_shift };
+        let Parts { parts, overflow } = outputs(m, kernel, operators, start, &inputs);
         return KernelResult { parts, overflow, exponent: None };
     };
     let start = (0..kernel.align_cycles()).fold(start, |net, _| m.register(net, Some(0)));
-    let Parts { parts, overflow } = outputs(m, kernel, operators, start, &unshifted(&aligned.data, enable, words));
+    // The exponents of words take the place of shifts.
+    let inputs = KernelInputs { data: &aligned.data, enable, words, pre_shift: None };
+    let Parts { parts, overflow } = outputs(m, kernel, operators, start, &inputs);
     let exponent = delay_line(m, aligned.exponents[0], (kernel.cycles() - kernel.align_cycles()) as u32);
     KernelResult { parts, overflow, exponent: Some(exponent) }
-}
-
-/// Returns the inputs of a stage whose products do not move ahead of the rounding.
-fn unshifted<'a>(data: &'a [Net], enable: Net, words: ExternalWords<'a>) -> KernelInputs<'a> {
-    KernelInputs { data, enable, words, pre_shift: None }
 }
 
 /// Builds the operators of a stage. Returns the parts of its results.

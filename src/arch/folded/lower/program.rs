@@ -26,6 +26,8 @@ pub struct Program {
     pub is_last: Net,
     /// High in the transforms with the largest number of those that differ in the digits of later steps.
     pub is_end_of_run: Net,
+    /// High when a step reads its last place.
+    pub step_ends: Net,
     /// High when the last step reads its last place.
     pub ends: Net,
 }
@@ -77,7 +79,7 @@ impl Program {
         let is_first = named_state(m, "transform_first", true);
         m.drive_enabled(is_first, counter.is_last, computes);
         let StepCounter { digits, is_last, is_end_of_run, .. } = counter;
-        Program { steps, digits, bin_digits, computes, leaves, is_first, is_last, is_end_of_run, ends }
+        Program { steps, digits, bin_digits, computes, leaves, is_first, is_last, is_end_of_run, step_ends, ends }
     }
 
     /// Returns a net that is high in the steps of a radix. `None` if these are all steps.

@@ -35,10 +35,11 @@ const MAX_WHOLE_CIRCLE: usize = 64;
 const MIN_OCTANTS: usize = 16;
 
 /// Returns the coefficients for the result of each lane, whose elements were read `cycles` clock cycles ago: real part, sum of both parts,
-/// and imaginary part less real part. `scale`: factor of each result of the last step.
+/// and imaginary part less real part. `scale`: factor of each result of the last step, and a net that is high in frames that have it, where
+/// some have none.
 pub fn lane_coefficients(
     m: &mut Module,
-    (plan, scale): (&FoldedPlan, Option<&Factor>),
+    (plan, scale): (&FoldedPlan, Option<(&Factor, Option<Net>)>),
     program: &Program,
     set: &OperatorSet,
     cycles: usize,
@@ -50,7 +51,11 @@ pub fn lane_coefficients(
         let beat = doubled(m, transform, lanes.ilog2());
         multiples(m, "exponent", beat, [program.computes, program.is_last])
     });
-    let last = scale.map(|_| m.delay(program.steps[program.steps.len() - 1], cycles as u32));
+    let last = scale.map(|(_, has_scale)| {
+        let last = program.steps[program.steps.len() - 1];
+        let is_scaled = has_scale.map_or(last, |has_scale| m.and(last, has_scale));
+        m.delay(is_scaled, cycles as u32)
+    });
     let lane = |lane: usize| {
         let number = m.constant(address_bits(lanes), lane as u128);
         let exponent = match (first, lane) {
@@ -70,7 +75,7 @@ pub fn lane_coefficients(
         // The last step multiplies by the scale in place of a root.
         match scale.zip(last) {
             None => words,
-            Some((scale, last)) => {
+            Some(((scale, _), last)) => {
                 let mut scale = scale_words(m, set, scale).into_iter();
                 words.map(|word| scale.next().map_or(word, |scale| m.mux(last, scale, word)))
             }

@@ -12,7 +12,7 @@ use super::memory::{Found, FrameMemory};
 use super::processor::Results;
 use super::program::Program;
 use super::samples::Samples;
-use super::transform::transform;
+use super::transform::{transform, FrameSignals};
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
@@ -26,7 +26,7 @@ pub fn several_banks(
     core: &FoldedCore,
     (program, addresses, samples): (&Program, &Addresses, &Samples),
     operators: &OperatorLibrary,
-    enable: Net,
+    (enable, frame): (Net, FrameSignals),
 ) -> Found {
     let FoldedCore { plan, processor, .. } = core;
     let (count, read_cycles) = (plan.banks().count(), core.read_cycles() as u32);
@@ -56,7 +56,7 @@ pub fn several_banks(
     let found: Vec<Net> = memories.iter().map(|memory| memory.found).collect();
     let switched_by = m.delay(first, read_cycles - BANK_CYCLES - 1);
     let elements: Vec<Net> = switched(m, &found, switched_by).into_iter().map(|word| m.delay(word, 1)).collect();
-    let Results { words: mut results, overflow } = transform(m, core, program, operators, (enable, &elements));
+    let Results { words: mut results, overflow } = transform(m, core, (program, frame), operators, (enable, &elements));
 
     let cycles = read_cycles + processor.cycles() as u32;
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
@@ -68,6 +68,7 @@ pub fn several_banks(
     }
     let switched_by = m.mux(samples.active, sample_bank, result_bank);
     let words = switched(m, &results, switched_by);
+    let mut writes = vec![];
     for (bank, (memory, word)) in memories.iter().zip(words).enumerate() {
         let is_own = match plan.width() {
             1 => m.eq_const(sample_bank, bank as u128),
@@ -80,9 +81,10 @@ pub fn several_banks(
         let result_address = m.delay(reads[bank], cycles - BANK_CYCLES);
         let address = m.mux(samples.active, sample_address, result_address);
         memory.write(m, [enable, address, word]);
+        writes.push([enable, word]);
     }
     let overflow = overflow.map(|overflow| m.and(overflow, is_result));
-    Found { words: elements[..plan.width()].to_vec(), overflow }
+    Found { words: elements[..plan.width()].to_vec(), overflow, bin_shift: None, decoder_offset: None, writes }
 }
 
 /// Returns the digits of the sample that goes to a bank. `first`: bank of the first sample of a beat.

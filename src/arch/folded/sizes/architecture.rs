@@ -68,15 +68,14 @@ impl Architecture for FoldedSizes {
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, _: Option<Reset>) -> Module {
         let OperatorSettings { format, depths, multiplier } = *settings;
-        let parts = self.core.processor.stages().map(|(stage, _)| stage);
-        let operators = OperatorLibrary::for_stages(prefix, format, depths, multiplier, parts);
+        let operators = OperatorLibrary::new(prefix, format, depths, multiplier, &self.core.processor_pipeline());
         sized_core(name, prefix, &self.core, &self.runtime, &operators)
     }
 
     fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
         match mode {
             None => Model::new(self.pipeline(), format),
-            Some(mode) => Model::new(&self.core.frame(mode.size).pipeline, format).asked(mode),
+            Some(mode) => Model::new(self.core.frame(mode.size).frame_pipeline(mode.inverse), format).asked(mode),
         }
     }
 }

@@ -1,19 +1,19 @@
 //! The parts of a folded core of several sizes, and when frames come and leave.
 
 use crate::arch::folded::arithmetic::assign;
-use crate::arch::folded::core::{CUT_CYCLES, READ_CYCLES, WRITE_CYCLES};
+use crate::arch::folded::core::{decoder, encoder, CUT_CYCLES, READ_CYCLES, WRITE_CYCLES};
 use crate::arch::folded::folding::Folding;
 use crate::arch::folded::plan::FoldedPlan;
 use crate::arch::folded::processor::StepProcessor;
-use crate::arch::folded::steps::{pipeline, spec};
+use crate::arch::folded::steps::{inverse_of, pipeline, spec};
 use crate::arch::multi_size::FrameGap;
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::{Direction, Kernel, Step, Steps};
+use crate::formula::{Diag, Direction, Factor, Kernel, Step, Steps};
 use crate::lower::circles;
 use crate::number::{FixedOptions, NumberSystem};
-use crate::pipeline::Pipeline;
+use crate::pipeline::{Block, Pipeline};
 use crate::schedule::ScheduleCache;
 
 /// Points of the smallest size. The program of a frame is looked up while its samples come.
@@ -38,11 +38,15 @@ pub struct SizedFrame {
     pub plan: FoldedPlan,
     /// Arithmetic of a frame.
     pub pipeline: Pipeline,
+    /// Arithmetic of an inverse frame, where frames choose the direction and the inverse has another scale.
+    pub inverse: Option<Pipeline>,
+    /// Factor of each result of the last step, in inverse frames only if they have a pipeline of their own. `None` if it is one.
+    pub scale: Option<Factor>,
 }
 
 impl SizedCore {
-    /// Builds a core of frames whose steps have these kernels, the smallest frame first. `number`: the number system of fixed point
-    /// with the given format and options.
+    /// Builds a core of frames whose steps have these kernels, the smallest frame first. `number`: the number system between the ports, of
+    /// which `format` is the format and `options` are the options in fixed point.
     pub fn new(
         kernels: &[Vec<Kernel>],
         direction: Direction,
@@ -50,7 +54,16 @@ impl SizedCore {
         (format, options): (Format, &FixedOptions),
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let specs: Vec<_> = kernels.iter().map(|kernels| spec(kernels, 1, direction, None)).collect();
+        let is_divided = matches!(direction, Direction::Chosen { by: 2.. });
+        let inverse = is_divided || direction == Direction::Inverse;
+        let scale = |kernels: &Vec<Kernel>| {
+            let size = kernels.iter().map(|kernel| kernel.radix).product();
+            number.residual_scale(size, size, inverse).filter(|scale| !scale.is_one())
+        };
+        let scales: Vec<Option<Diag>> = kernels.iter().map(scale).collect();
+        let specs = kernels.iter().zip(&scales);
+        let specs: Vec<_> =
+            specs.map(|(kernels, scale)| spec(kernels, 1, direction, scale.filter(|_| !is_divided))).collect();
         let steps: Vec<Steps> = specs.iter().map(|spec| spec.steps()).collect();
         let pipelines = specs.into_iter().zip(&steps).map(|(spec, steps)| pipeline(spec, steps, schedules));
         let mut pipelines: Vec<Pipeline> = pipelines.collect();
@@ -66,18 +79,28 @@ impl SizedCore {
             ));
         }
         let turnaround = READ_CYCLES + processor.cycles() + WRITE_CYCLES;
-        let frame = |(pipeline, kernels): (Pipeline, &Vec<Kernel>)| {
+        let frame = |(pipeline, (kernels, scale)): (Pipeline, (&Vec<Kernel>, Option<Diag>))| {
             let radices = kernels.iter().map(|kernel| kernel.radix).collect();
             let plan = FoldedPlan::new(radices, 1, 0, turnaround)?;
-            Some(SizedFrame { plan, pipeline })
+            let inverse = is_divided.then(|| inverse_of(&pipeline, kernels, scale, schedules));
+            let scale = scale.and_then(|scale| scale.factors().first().cloned());
+            Some(SizedFrame { plan, pipeline, inverse, scale })
         };
-        let frames = pipelines.into_iter().zip(kernels).filter_map(frame).collect();
+        let frames = pipelines.into_iter().zip(kernels.iter().zip(scales)).filter_map(frame).collect();
         Ok(SizedCore { frames, processor })
     }
 
     /// Returns the frames of a size, or those of the largest one if there is no such size.
     pub fn frame(&self, size: usize) -> &SizedFrame {
         self.frames.iter().find(|frame| frame.pipeline.size == size).unwrap_or_else(|| self.largest())
+    }
+
+    /// Returns the parts of the processor and the codecs at its ends. The decoder is the one with the largest exponents.
+    pub fn processor_pipeline(&self) -> Pipeline {
+        let pipeline = self.largest().frame_pipeline(true);
+        let [first, last] = [encoder(pipeline), decoder(pipeline)].map(|codec| codec.cloned().into_iter());
+        let stages = self.processor.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
+        Pipeline { blocks: first.chain(stages).chain(last).collect(), ..pipeline.clone() }
     }
 
     /// Returns the frames of the largest size.
@@ -87,16 +110,28 @@ impl SizedCore {
 }
 
 impl SizedFrame {
-    /// Cycles from the first beat of a frame to the first read of the output.
+    /// Cycles from the first word of a frame at the memory to the first read of the output.
     fn output_start(&self) -> usize {
         self.pipeline.size + self.plan.compute_cycles()
     }
 
-    /// Beats of a frame, interval and latency. A frame comes when the one before it has left, because it may have another size.
+    /// Returns the arithmetic of the frames of a direction.
+    pub fn frame_pipeline(&self, inverse: bool) -> &Pipeline {
+        self.inverse.as_ref().filter(|_| inverse).unwrap_or(&self.pipeline)
+    }
+
+    /// Cycles from a sample to its word at the memory: those of the encoder, if there is one.
+    pub fn input_cycles(&self) -> usize {
+        encoder(&self.pipeline).map_or(0, Block::latency)
+    }
+
+    /// Beats of a frame, interval and latency. A frame comes when the bins of the one before it have been read and when its first bin has left,
+    /// because it may have another size.
     pub fn timing(&self) -> FrameTiming {
         let size = self.pipeline.size;
-        let latency = self.output_start() + READ_CYCLES + CUT_CYCLES;
-        FrameTiming { beats: [size; 2], interval: self.output_start() + size, latency }
+        let output_cycles = READ_CYCLES + decoder(&self.pipeline).map_or(CUT_CYCLES, Block::latency);
+        let latency = self.input_cycles() + self.output_start() + output_cycles;
+        FrameTiming { beats: [size; 2], interval: (self.output_start() + size).max(latency), latency }
     }
 
     /// Gap behind a frame, whatever the size of the next one is.

@@ -5,12 +5,14 @@
 //! adds also inverts the sign, and a rounding is the carry into an addition of zero.
 
 mod butterfly;
+mod complex_product;
 mod constant_multiplier;
 mod crossing;
 mod normal;
 mod output_rounding;
 
 pub use butterfly::{butterfly, Butterfly};
+pub use complex_product::{complex_product, complex_products};
 pub use constant_multiplier::{constant_multiplier, ShiftAddConstant};
 pub use crossing::{crossing, Crossing};
 pub use normal::{align, headroom};

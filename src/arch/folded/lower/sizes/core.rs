@@ -5,10 +5,11 @@ use super::size_table::SizeTable;
 use super::step_table::StepTable;
 use crate::arch::folded::lower::ends::Ends;
 use crate::arch::folded::lower::memory::{Found, FrameMemory, MEMORY_CYCLES};
-use crate::arch::folded::lower::processor::{process, Coefficients, StepSignals};
+use crate::arch::folded::lower::processor::{process, Coefficients, PreShift, StepSignals};
 use crate::arch::folded::lower::roots::multiples;
 use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
-use crate::lower::control::{delay_pulse, pulse_fifo};
+use crate::formula::Direction;
+use crate::lower::control::{delay_pulse, latch_on_pulse, pulse_fifo};
 use crate::lower::swap::{is_inverse, swapped};
 use crate::lower::{Circles, OperatorLibrary, Ports};
 use crate::rtl::{address_bits, Module, Net};
@@ -32,21 +33,32 @@ pub fn sized_core(
     let ends = Ends { pipeline, processor, prefix, operators, enable: ports.enable, reset: ports.reset };
     let data = swapped(&mut m, &ports.data, swap);
     let (start, words) = ends.samples(&mut m, ports.start, &data);
-
+    let input_cycles = largest.input_cycles() as u32;
+    let chosen = m.delay(config, input_cycles);
+    let inverse = match input_cycles {
+        0 => swap,
+        _ => is_inverse(&mut m, direction, bit, [start, chosen]),
+    };
     let circles = Circles::new(&core.frames.iter().map(|frame| frame.pipeline.size).collect::<Vec<usize>>());
-    let index = m.slice(config, 0, runtime.size_bits());
-    let sizes = SizeTable::new(&mut m, core, &circles, [start, index]);
+    let index = m.slice(chosen, 0, runtime.size_bits());
+    let Some(rotator) = &processor.rotator else { unreachable!("an element in each cycle has a rotator") };
+    let set = operators.of_stage(rotator);
+    let sizes = SizeTable::new(&mut m, core, (&circles, set), [start, index, inverse]);
     let steps = core.frames.iter().map(|frame| frame.plan.radices().len()).max().unwrap_or(1);
     let number = m.state(address_bits(steps), Some(0));
     m.name(number, "step");
     let table = StepTable::new(&mut m, core, &circles, [number, sizes.index]);
     let program = SizedProgram::new(&mut m, &sizes, &table, [start, number]);
-    let found = one_bank(&mut m, core, &program, (&sizes, &circles), operators, [ports.enable, words[0]]);
+    let has_scale = matches!(direction, Direction::Chosen { by: 2.. }).then_some(inverse);
+    let tables = Tables { sizes: &sizes, circles: &circles, has_scale };
+    let mut found = one_bank(&mut m, core, &program, &tables, operators, [ports.enable, words[0]]);
 
     let shortest = core.frames.iter().map(|frame| frame.timing().interval).min().unwrap_or(1);
     // The output begins with the first bin that is read.
     let begins = first_of(&mut m, program.leaves);
     let start = delay_pulse(&mut m, begins, MEMORY_CYCLES, shortest);
+    // The numbers of the next size come while the last bins of this frame leave.
+    found.decoder_offset = sizes.decoder_offset.map(|offset| latch_on_pulse(&mut m, start, offset));
     let leaves = (0..MEMORY_CYCLES).fold(program.leaves, |net, _| m.register(net, Some(0)));
     let (start, bin, overflow) = ends.bins(&mut m, start, &found, leaves);
     let word = pulse_fifo(&mut m, [ports.start, config], start, 1);
@@ -60,12 +72,20 @@ pub fn sized_core(
     m
 }
 
+/// Numbers that the multiplication goes by.
+struct Tables<'a> {
+    sizes: &'a SizeTable,
+    circles: &'a Circles,
+    /// High in frames whose bins are scaled by a factor, where some have none.
+    has_scale: Option<Net>,
+}
+
 /// Builds the memory and the processor. The word that is found was read `MEMORY_CYCLES` cycles ago.
 fn one_bank(
     m: &mut Module,
     core: &SizedCore,
     program: &SizedProgram,
-    (sizes, circles): (&SizeTable, &Circles),
+    tables: &Tables,
     operators: &OperatorLibrary,
     [enable, sample]: [Net; 2],
 ) -> Found {
@@ -73,8 +93,14 @@ fn one_bank(
     let memory = FrameMemory::new(m, words, 2 * processor.memory, program.place);
     let SizedProgram { place, active, computes, is_first, ref step, .. } = *program;
     let takes = step.takes.iter().map(|&takes| (step.takes.len() > 1).then_some(takes)).collect();
-    let signals = StepSignals { computes, is_first, takes, pre_shift: step.pre_shift, read_cycles: MEMORY_CYCLES };
-    let coefficients = Coefficients::OfResults(vec![Some(factors(m, core, program, (sizes, circles), operators))]);
+    let signals = StepSignals {
+        computes,
+        is_first,
+        takes,
+        pre_shift: step.pre_shift.map(PreShift::OfReads),
+        read_cycles: MEMORY_CYCLES,
+    };
+    let coefficients = Coefficients::OfResults(vec![Some(factors(m, core, program, tables, operators))]);
     let results = process(m, processor, (&signals, &coefficients), operators, (enable, &[memory.found]));
     let result = results.words[0];
     let cycles = MEMORY_CYCLES + processor.cycles();
@@ -85,7 +111,7 @@ fn one_bank(
         [[place, result_place], [sample, result]].map(|[sample, result]| m.mux(active, sample, result));
     memory.write(m, [enable, address, word]);
     let overflow = results.overflow.map(|overflow| m.and(overflow, is_result));
-    Found { words: vec![memory.found], overflow }
+    Found { words: vec![memory.found], overflow, bin_shift: None, decoder_offset: None, writes: vec![[enable, word]] }
 }
 
 /// Returns the coefficients of the factor of each result, `MEMORY_CYCLES` and the cycles of a kernel behind the read of its place: real part,
@@ -94,7 +120,7 @@ fn factors(
     m: &mut Module,
     core: &SizedCore,
     program: &SizedProgram,
-    (sizes, circles): (&SizeTable, &Circles),
+    &Tables { sizes, circles, has_scale }: &Tables,
     operators: &OperatorLibrary,
 ) -> [Net; 3] {
     let SizedProgram { computes, is_last, is_end_of_run, ref step, .. } = *program;
@@ -104,9 +130,18 @@ fn factors(
     let exponent = multiples(m, "exponent", transform, [computes, is_last]);
     let late = MEMORY_CYCLES + core.processor.kernel_cycles() - FACTOR_CYCLES;
     let exponent = m.delay(exponent, late as u32);
-    let [re, im] = circles.look_up(m, [exponent, sizes.quarter, sizes.begin], operators.of_stage(rotator));
-    let all = [re, m.add(re, im), m.sub(im, re)];
-    all.map(|word| m.delay(word, 1))
+    let set = operators.of_stage(rotator);
+    let [re, im] = circles.look_up(m, [exponent, sizes.quarter, sizes.begin], set);
+    let all = [re, m.add(re, im), m.sub(im, re)].map(|word| m.delay(word, 1));
+    let Some(scale) = sizes.scale else { return all };
+    // The last step multiplies by the scale in place of a root.
+    let is_scaled = has_scale.map_or(step.is_last, |has_scale| m.and(step.is_last, has_scale));
+    let is_scaled = m.delay(is_scaled, (MEMORY_CYCLES + core.processor.kernel_cycles()) as u32);
+    let zero = m.constant(m.width(scale), 0);
+    let negated = m.sub(zero, scale);
+    let scales = [scale, scale, negated];
+    let mut scales = scales.into_iter();
+    all.map(|word| scales.next().map_or(word, |scale| m.mux(is_scaled, scale, word)))
 }
 
 /// Returns a pulse with the first cycle in which a net is high.

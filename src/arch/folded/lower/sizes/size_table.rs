@@ -1,7 +1,11 @@
 //! Numbers of a frame that depend on its size.
 
 use crate::arch::folded::sizes::{SizedCore, SizedFrame};
+use crate::exact::Real;
+use crate::formula::Factor;
+use crate::lower::cfp::field_bits;
 use crate::lower::control::latch_on_pulse;
+use crate::lower::operators::OperatorSet;
 use crate::lower::Circles;
 use crate::rtl::{address_bits, mask, Module, Net};
 
@@ -15,11 +19,21 @@ pub struct SizeTable {
     pub quarter: Net,
     /// Index of the circle's first word in the table of roots.
     pub begin: Net,
+    /// Factor of the results of the last step. `None` if they are not scaled.
+    pub scale: Option<Net>,
+    /// What the decoder adds to the exponents of bins. `None` if words have no exponents.
+    pub decoder_offset: Option<Net>,
 }
 
 impl SizeTable {
-    /// Looks up the size with number `index`, valid with the pulse `start`.
-    pub fn new(m: &mut Module, core: &SizedCore, circles: &Circles, [start, index]: [Net; 2]) -> Self {
+    /// Looks up the size with number `index`, valid with the pulse `start`. `inverse`: high in inverse frames from the pulse on; `set`:
+    /// operators of the multiplication.
+    pub fn new(
+        m: &mut Module,
+        core: &SizedCore,
+        (circles, set): (&Circles, &OperatorSet),
+        [start, index, inverse]: [Net; 3],
+    ) -> Self {
         let index = latch_on_pulse(m, start, index);
         let index = at_most(m, index, core.frames.len() - 1);
         let index = m.register(index, Some(0));
@@ -43,8 +57,44 @@ impl SizeTable {
         };
         let quarter = number("quarter", &|frame| circle(frame) / 4);
         let begin = number("first_root", &|frame| circles.begin(circle(frame)));
-        SizeTable { index, last: held, quarter, begin }
+        let scale = core.frames.iter().any(|frame| frame.scale.is_some());
+        let scale = scale.then(|| {
+            let factor = |frame: &SizedFrame| set.encode(&factor_of(frame));
+            let word = table(m, index, set.coefficient(), core, &factor);
+            m.name(word, "size_scale")
+        });
+        let offset = core.largest().pipeline.shared().map(|_| decoder_offset(m, core, [index, inverse]));
+        SizeTable { index, last: held, quarter, begin, scale, decoder_offset: offset }
     }
+}
+
+/// Returns the factor of the bins of frames.
+fn factor_of(frame: &SizedFrame) -> Real {
+    frame.scale.as_ref().map_or(Real::one(), |scale| Factor::value(scale).re)
+}
+
+/// Looks up a number of the size with the number `index`.
+fn table(m: &mut Module, index: Net, bits: u32, core: &SizedCore, number: &dyn Fn(&SizedFrame) -> u64) -> Net {
+    let words: Vec<u128> = core.frames.iter().map(|frame| u128::from(number(frame)) & mask(bits)).collect();
+    let word = m.rom(index, bits, words);
+    m.delay(word, 1)
+}
+
+/// Looks up what the decoder adds to the exponents of the frames of a size and a direction.
+fn decoder_offset(m: &mut Module, core: &SizedCore, [index, inverse]: [Net; 2]) -> Net {
+    let directions = [false, true].map(|inverse| {
+        let shared = core.frames.iter().filter_map(move |frame| frame.frame_pipeline(inverse).shared());
+        shared.map(|shared| (field_bits(shared), shared.field())).collect::<Vec<(u32, i32)>>()
+    });
+    let bits = directions.iter().flatten().map(|(bits, _)| *bits).max().unwrap_or(1);
+    let [forward, backward] = directions.each_ref().map(|fields| {
+        let words: Vec<u128> = fields.iter().map(|(_, field)| *field as u128 & mask(bits)).collect();
+        let word = m.rom(index, bits, words);
+        m.delay(word, 1)
+    });
+    let inverse = m.delay(inverse, 2);
+    let offset = m.mux(inverse, backward, forward);
+    m.name(offset, "decoder_offset")
 }
 
 /// Returns a number, or `max` if the number is larger.

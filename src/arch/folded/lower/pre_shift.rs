@@ -1,0 +1,35 @@
+//! Bits by which the products of the current step move up ahead of the rounding.
+
+use super::super::core::FoldedCore;
+use super::program::Program;
+use crate::pipeline::Pipeline;
+use crate::rtl::{Module, Net};
+use std::ops::Range;
+
+/// Returns the bits of the current step. `None` if no step has any. `word`: the configuration word of the frame, if there is one.
+pub fn of_step(m: &mut Module, core: &FoldedCore, program: &Program, word: Option<Net>) -> Option<Net> {
+    let bits = core.processor.pre_shift_bits()?;
+    let zero = m.constant(bits, 0);
+    let fields = core.pipeline.shift_fields();
+    let shifts = fields.iter().zip(&core.processor.pre_shifts[0]);
+    Some(program.steps.iter().zip(shifts).fold(zero, |all, (&step, (field, &shift))| {
+        let shift = match word.zip(field.clone()) {
+            Some((word, field)) => chosen(m, word, field, bits),
+            None => m.constant(bits, shift.into()),
+        };
+        let own = m.mux(step, shift, zero);
+        m.or(all, own)
+    }))
+}
+
+/// Returns the largest shift less the one in a field of the configuration word.
+fn chosen(m: &mut Module, word: Net, field: Range<u32>, bits: u32) -> Net {
+    let shift = m.slice(word, field.start, field.len() as u32);
+    let less = m.not(shift);
+    m.extend(less, bits)
+}
+
+/// Returns the bits of the configuration word of a frame: its direction and its shifts, if it chooses them.
+pub fn config_bits(pipeline: &Pipeline, chooses_direction: bool) -> u32 {
+    u32::from(chooses_direction) + pipeline.shift_bits()
+}

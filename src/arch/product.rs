@@ -1,0 +1,41 @@
+//! What is known of the matrix of a core that computes matrix products.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Matrix product of a core.
+#[derive(Clone, PartialEq, Serialize, JsonSchema, Debug)]
+pub struct ProductFacts {
+    /// Matrix, as in `dct2`, `czt` or `matrix`.
+    pub matrix: String,
+    /// Rows of the matrix, which are results of a frame.
+    pub rows: usize,
+    /// Columns of the matrix, which are points of a frame.
+    pub columns: usize,
+    /// Whether coefficients are real numbers.
+    pub is_real: bool,
+    /// Whether coefficients come by a stream of their own while the core runs.
+    pub is_loaded: bool,
+    /// Elements, as in `line:8`. `None` for a core of one element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub array: Option<String>,
+    /// Frames of a batch, on a systolic array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub batch: Option<usize>,
+    /// Multiply-adds of an element.
+    pub macs: usize,
+    /// Clock cycles of all multiply-adds for a frame, or for a batch.
+    pub frame_cycles: usize,
+    /// Share of the clock cycles in which a multiply-add works, at full rate.
+    pub utilisation: f64,
+    /// Bits of a part of a coefficient.
+    pub coefficient_bits: u32,
+    /// Bits behind the binary point of a coefficient, in fixed point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coefficient_fraction: Option<i32>,
+    /// Order in which products are added.
+    pub order: String,
+    /// Bits of an exact sum, in fixed point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sum_bits: Option<u32>,
+}

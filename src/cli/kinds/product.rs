@@ -1,0 +1,269 @@
+//! Products with a matrix.
+
+use super::{frame_of_points, no_picture, refuse_word, Core, CoreKind, Reference, Run};
+use crate::cli::args::Settings;
+use crate::cli::counts::cycles;
+use crate::cli::explain::{Form, ProductExplained};
+use crate::cli::tables;
+use crate::cli::values::{Deferred, Entries, MatrixRule, Memory, Nodes};
+use fftgen::arch::Architecture;
+use fftgen::array::Topology;
+use fftgen::data::Frame;
+use fftgen::emit::Emitter;
+use fftgen::matrix::{
+    planned_array, planned_design, Cells, Elements, Matrix, MatrixProduct, ProductPlan, SystolicPlan, SystolicProduct,
+};
+use fftgen::model::Model;
+use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::rtl::Module;
+use fftgen::synth::{Estimate, Target};
+use fftgen::{Config, Design, Error};
+use std::sync::OnceLock;
+
+/// Where the matrix comes from.
+enum Given {
+    Entries(Entries),
+    Rule(MatrixRule),
+    Nodes(Nodes),
+}
+
+/// What multiplies.
+#[derive(Clone, Copy)]
+enum Place {
+    Elements(Elements),
+    Cells(Cells),
+}
+
+/// Plan of a product.
+#[derive(Clone)]
+enum Planned {
+    Elements(ProductPlan),
+    Cells(SystolicPlan),
+}
+
+/// Products with a matrix on elements or cells.
+pub struct ProductKind {
+    given: Given,
+    place: Place,
+    /// Plan of the configuration, once it is made.
+    plan: OnceLock<Result<Planned, Error>>,
+}
+
+impl Planned {
+    fn top_name(&self, config: &Config) -> String {
+        match self {
+            Planned::Elements(plan) => plan.top_name(config),
+            Planned::Cells(plan) => plan.top_name(config),
+        }
+    }
+
+    fn architecture(self) -> Box<dyn Architecture> {
+        match self {
+            Planned::Elements(plan) => Box::new(MatrixProduct::new(plan)),
+            Planned::Cells(plan) => Box::new(SystolicProduct::new(plan)),
+        }
+    }
+
+    fn design(self, config: Config) -> Design {
+        match self {
+            Planned::Elements(plan) => planned_design(config, plan),
+            Planned::Cells(plan) => planned_array(config, plan),
+        }
+    }
+}
+
+impl ProductKind {
+    /// Reads what the settings say about the matrix and the elements.
+    pub fn new(settings: &Settings) -> Result<Self, Error> {
+        let entries = Deferred::optional(&settings.matrix)?.map(Given::Entries);
+        let rule = Deferred::optional(&settings.transform)?.map(Given::Rule);
+        let nodes = Deferred::optional(&settings.points)?.map(Given::Nodes);
+        let mut given: Vec<Given> = [entries, rule, nodes].into_iter().flatten().collect();
+        let Some(matrix) = given.pop().filter(|_| given.is_empty()) else {
+            return Err(Error::Usage(
+                "matrix, transform and points each say which matrix it is; give one of them".into(),
+            ));
+        };
+        let excluded = [
+            (
+                "memory",
+                settings.memory.is_some_and(|memory| memory.0 == Memory::Axi),
+                "frames stream through a matrix product",
+            ),
+            ("link-bits", settings.link_bits.is_some(), "links carry a point in a clock cycle"),
+            ("exchange", settings.exchange.is_some(), "points pass from neighbour to neighbour"),
+            ("steps", settings.steps.is_some(), "a matrix product has one step"),
+        ];
+        if let Some((flag, _, why)) = excluded.into_iter().find(|(_, is_given, _)| *is_given) {
+            return Err(Error::Unsupported(format!("{flag} and a matrix product: {why}; leave --{flag} out")));
+        }
+        let usual = Elements::default();
+        let topology = Deferred::optional(&settings.array)?;
+        if let (None, Some(hop)) = (topology, settings.hop) {
+            return Err(Error::Usage(format!(
+                "hop {hop} is about links of an array; add an array, as in --array line:4, or leave --hop out"
+            )));
+        }
+        let given = matrix;
+        if let Some(Topology::Systolic(rows, columns)) = topology {
+            let excluded = [("macs", settings.macs.is_some()), ("hop", settings.hop.is_some())];
+            if let Some((flag, _)) = excluded.into_iter().find(|(_, is_given)| *is_given) {
+                return Err(Error::Usage(format!(
+                    "{flag} and array systolic:{rows}x{columns}: each cell has one multiply-add and one register to the next; leave --{flag} out"
+                )));
+            }
+            return Ok(ProductKind { given, place: Place::Cells(Cells { rows, columns }), plan: OnceLock::new() });
+        }
+        let macs = settings.macs.unwrap_or(usual.macs);
+        let hop = settings.hop.unwrap_or(usual.hop);
+        let elements = Elements { topology: topology.unwrap_or(Topology::Line(1)), macs, hop };
+        Ok(ProductKind { given, place: Place::Elements(elements), plan: OnceLock::new() })
+    }
+
+    /// Returns the matrix for frames of a configuration.
+    fn matrix(&self, config: &Config) -> Result<Matrix, Error> {
+        let size = self.points(config);
+        match &self.given {
+            Given::Rule(rule) => rule.matrix(size),
+            Given::Entries(Entries::Load(rows)) => Ok(Matrix::Loaded { rows: *rows, columns: size }),
+            Given::Entries(Entries::File(path)) => tables::matrix(path),
+            Given::Nodes(Nodes(path)) => tables::nodes(path, size),
+        }
+    }
+
+    /// Returns the points of a frame, of which a batch has several.
+    fn points(&self, config: &Config) -> usize {
+        match self.place {
+            Place::Elements(_) => config.size(),
+            Place::Cells(_) => config.shape.row(),
+        }
+    }
+
+    /// Plans the product of a configuration, which is one for all calls but for its name.
+    fn plan(&self, config: &Config) -> Result<Planned, Error> {
+        let plan = || {
+            let matrix = self.matrix(config)?;
+            match self.place {
+                Place::Elements(elements) => ProductPlan::new(config, &matrix, elements).map(Planned::Elements),
+                Place::Cells(cells) => SystolicPlan::new(config, &matrix, cells).map(Planned::Cells),
+            }
+        };
+        self.plan.get_or_init(plan).clone()
+    }
+}
+
+impl CoreKind for ProductKind {
+    fn top_name(&self, config: &Config) -> String {
+        // A configuration that cannot be planned is refused before its name is of use.
+        self.plan(config).map_or_else(|_| config.top_name(), |plan| plan.top_name(config))
+    }
+
+    fn check(&self, config: &Config) -> Result<(), Error> {
+        self.plan(config).map(|_| ())
+    }
+
+    fn port_style(&self, config: &Config) -> PortStyle {
+        match (PortStyle::for_streams(config), &self.given) {
+            (_, Given::Entries(Entries::Load(_))) => PortStyle::LoadedProduct,
+            (PortStyle::Stream, _) => PortStyle::Product,
+            (style, _) => style,
+        }
+    }
+
+    fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
+        Ok(Box::new(Product(self.plan(config)?.design(config.clone()))))
+    }
+
+    fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
+        let plan = self.plan(config)?;
+        let name = plan.top_name(config);
+        let facts = ProductExplained::new(config, name, &*plan.architecture());
+        let facts = facts.ok_or_else(|| anyhow::anyhow!("a product has facts"))?;
+        Ok(match form {
+            Form::Ir(_) => {
+                let why = "ir: a matrix product has no plan of a transform; leave --ir out";
+                return Err(Error::Unsupported(why.into()).into());
+            }
+            Form::Svg => return Err(no_picture().into()),
+            Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
+            Form::Text | Form::AllText => facts.to_string(),
+        })
+    }
+
+    fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+        refuse_word(word, "a matrix product")?;
+        if let Given::Entries(Entries::Load(rows)) = self.given {
+            return Err(Error::Usage(format!(
+                "matrix load:{rows}: the model needs the coefficients; give their file, as in --matrix a.npy"
+            ))
+            .into());
+        }
+        let product = self.plan(config)?.architecture();
+        hand_on(config, &*product, run)
+    }
+}
+
+/// Hands the model of a matrix product on.
+fn hand_on(config: &Config, product: &dyn Architecture, run: Run) -> anyhow::Result<()> {
+    let model: Model = product.model(config.format, None);
+    let [points, results] = product.points();
+    let frame = frame_of_points(config, 1);
+    let rows = product.product().and_then(|facts| facts.batch).unwrap_or(1);
+    let frames = [config.shape, config.shape.with_row(results / rows)].map(|shape| Frame { shape, ..frame });
+    let frame_title = format!("{points} points");
+    run(&Reference { frames, has_exponents: false, frame_title, transform: &|samples| model.transform(samples) })
+}
+
+/// Core that multiplies frames by a matrix.
+struct Product(Design);
+
+impl Core for Product {
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    fn title(&self) -> String {
+        Core::title(&self.0)
+    }
+
+    fn rows(&self) -> Vec<(&'static str, String)> {
+        let design = &self.0;
+        let Some(facts) = design.architecture.product() else { return vec![] };
+        let coefficients = if facts.is_real { "real" } else { "complex" };
+        vec![
+            ("matrix", format!("{} rows, {} columns, {coefficients} coefficients", facts.rows, facts.columns)),
+            ("elements", ProductExplained::elements(&facts)),
+            ("sums", facts.order.clone()),
+            ("scale", design.scale()),
+            (ProductExplained::unit(&facts), ProductExplained::frame(&facts)),
+            ("latency", format!("{} (core {})", cycles(design.latency()), design.core_latency())),
+            ("operators", format!("{}, of real numbers", design.units())),
+            ("memory", format!("{} complex words", design.memory_words())),
+        ]
+    }
+
+    fn self_check(&self, work: usize) -> Result<String, Error> {
+        self.0.self_check(work)
+    }
+
+    fn promises(&self) -> Vec<(&'static str, usize)> {
+        self.0.promises()
+    }
+
+    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+        package::files_with(&self.0, request, emitter, companions)
+    }
+
+    fn modules(&self) -> [&Module; 2] {
+        Core::modules(&self.0)
+    }
+
+    fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()> {
+        refuse_word(word, "a matrix product")?;
+        hand_on(&self.0.config, &*self.0.architecture, run)
+    }
+
+    fn estimate(&self, target: &Target) -> Option<Estimate> {
+        Core::estimate(&self.0, target)
+    }
+}

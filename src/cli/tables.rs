@@ -1,0 +1,69 @@
+//! Matrices and nodes in files, for `--matrix` and `--points`.
+
+use fftgen::data::{DataError, Table};
+use fftgen::matrix::Matrix;
+use fftgen::Error;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Maximum length of a file in bytes.
+const MAX_BYTES: u64 = 1 << 26;
+
+/// Reads a matrix.
+pub fn matrix(path: &Path) -> Result<Matrix, Error> {
+    let Table { columns, values } = table("matrix", path)?;
+    Ok(Matrix::Entries { columns, entries: values.into() })
+}
+
+/// Reads nodes for frames of `size` points. They are a row or a column.
+pub fn nodes(path: &Path, size: usize) -> Result<Matrix, Error> {
+    let table = table("points", path)?;
+    let wrong = |what: String| Error::Data(format!("points {}: {what}", path.display()));
+    if table.columns > 1 && table.rows() > 1 {
+        return Err(wrong(format!(
+            "{} rows and {} columns, where nodes are a column; a complex number is one word, as in 0.5-1e-3j",
+            table.rows(),
+            table.columns
+        )));
+    }
+    match table.values.iter().position(|node| node.norm() == 0.0) {
+        Some(place) if size > 1 => Err(wrong(format!(
+            "node {place} (nodes count from 0) is zero, and powers z^-n of zero are infinite; leave it out, or give the matrix by --matrix"
+        ))),
+        _ => Ok(Matrix::Nodes { size, nodes: table.values.into() }),
+    }
+}
+
+/// Reads the table of a file by the ending of its name.
+fn table(flag: &str, path: &Path) -> Result<Table, Error> {
+    let wrong = |what: String| Error::Data(format!("{flag} {}: {what}", path.display()));
+    let bytes = read(path).map_err(|error| {
+        Error::Usage(format!(
+            "{flag} {}: it is no file that can be read ({error}); name a file, csv or npy",
+            path.display()
+        ))
+    })?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(wrong("a table has at most 64 MiB; is this one?".into()));
+    }
+    let is_npy = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
+    let table = match is_npy {
+        true => Table::from_npy(&bytes),
+        false => match std::str::from_utf8(&bytes) {
+            Ok(text) => Table::from_text(text),
+            Err(_) => Err(DataError::Array("this is no text; an array of NumPy has a name that ends with .npy".into())),
+        },
+    };
+    table.map_err(|error| wrong(error.to_string()))
+}
+
+/// Reads a file up to a byte more than a table may have. A device or a pipe is refused, because it may have no end.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    if !path.metadata()?.is_file() {
+        return Err(std::io::Error::other("it is no file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

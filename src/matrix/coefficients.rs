@@ -1,0 +1,127 @@
+//! Coefficients of a matrix as words, rounded once.
+
+use super::rules::Matrix;
+use super::words::CoefficientFormat;
+use crate::error::Error;
+use crate::exact::{Complex, Real};
+use crate::format::{number, Format};
+use crate::number::FixedOptions;
+use crate::rng::Rng;
+use rayon::prelude::*;
+
+/// Coefficients of a matrix.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Coefficients {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+    /// Format of a part.
+    pub format: CoefficientFormat,
+    /// Whether all coefficients are real numbers.
+    pub is_real: bool,
+    /// Whether coefficients come while the core runs.
+    pub is_loaded: bool,
+    /// Words of the coefficients, row by row; of a matrix that is loaded those of a test.
+    pub words: Vec<[u64; 2]>,
+    /// Greatest sum of the magnitudes of a row.
+    pub max_gain: f64,
+}
+
+impl Coefficients {
+    /// Rounds the coefficients of a matrix for data of a format.
+    pub fn new(matrix: &Matrix, data: &Format, options: &FixedOptions) -> Result<Self, Error> {
+        let (rows, columns) = (matrix.rows(), matrix.columns());
+        if matrix.is_loaded() {
+            return Ok(Self::loaded(rows, columns, data, options));
+        }
+        let magnitudes: Vec<[f64; 2]> = (0..rows).into_par_iter().map(|row| magnitudes(&matrix.row(row))).collect();
+        let [max_part, max_gain] =
+            magnitudes.iter().fold([0.0f64; 2], |max, row| [max[0].max(row[0]), max[1].max(row[1])]);
+        let format = match data {
+            Format::Float(float) => CoefficientFormat::Float(float.coefficient()),
+            Format::Fixed(fixed) => fixed_format(options.twiddle_bits(fixed.bits()), max_part),
+        };
+        if let Some(row) = magnitudes.iter().position(|row| !row[0].is_finite()) {
+            return Err(beyond(row, data));
+        }
+        let words: Vec<Vec<[u64; 2]>> = (0..rows)
+            .into_par_iter()
+            .map(|row| matrix.row(row).iter().map(|value| format.encode(value)).collect())
+            .collect();
+        if let CoefficientFormat::Float(float) = format {
+            let is_infinite = |word: &u64| word & !float.sign_mask() >= float.infinity();
+            if let Some(row) = words.iter().position(|row| row.as_flattened().iter().any(is_infinite)) {
+                return Err(beyond(row, data));
+            }
+        }
+        let is_real = matrix.is_real();
+        Ok(Coefficients { rows, columns, format, is_real, is_loaded: false, words: words.concat(), max_gain })
+    }
+
+    /// Returns coefficients of which only the number is known.
+    pub(super) fn without_words(rows: usize, columns: usize, data: &Format, options: &FixedOptions) -> Self {
+        let format = match data {
+            Format::Float(float) => CoefficientFormat::Float(*float),
+            Format::Fixed(fixed) => fixed_format(options.twiddle_bits(fixed.bits()), 1.0),
+        };
+        Coefficients { rows, columns, format, is_real: false, is_loaded: true, words: vec![], max_gain: columns as f64 }
+    }
+
+    /// Returns coefficients that are loaded: in floating point in the format of the data, in fixed point words of which a part is less than 2.
+    /// Their words are those of a test.
+    fn loaded(rows: usize, columns: usize, data: &Format, options: &FixedOptions) -> Self {
+        let bare = Self::without_words(rows, columns, data, options);
+        bare.with_words(test_words(bare.format, rows * columns))
+    }
+
+    /// Returns the coefficients with others that come by a stream, row by row.
+    pub fn with_words(&self, words: Vec<[u64; 2]>) -> Self {
+        Coefficients { words, ..self.clone() }
+    }
+
+    /// Returns the words of a coefficient.
+    pub fn at(&self, row: usize, column: usize) -> [u64; 2] {
+        self.words[row * self.columns + column]
+    }
+
+    /// Returns the maximum of the sums of the magnitudes of both parts over a row, in units of the last place of a coefficient.
+    pub fn max_row_units(&self) -> u128 {
+        let bits = self.format.bits();
+        if self.is_loaded {
+            return (self.columns as u128) << bits;
+        }
+        let magnitude = |word: &u64| u128::from(number(*word, bits).unsigned_abs());
+        let rows = self.words.chunks(self.columns);
+        rows.map(|row| row.as_flattened().iter().map(magnitude).sum()).max().unwrap_or(0)
+    }
+}
+
+/// Returns the largest part of a row, and the sum of the magnitudes of its coefficients.
+fn magnitudes(row: &[Complex]) -> [f64; 2] {
+    let values = row.iter().map(Complex::to_c64);
+    values.fold([0.0, 0.0], |[part, sum], value| [part.max(value.re.abs()).max(value.im.abs()), sum + value.norm()])
+}
+
+/// Returns the format of fixed-point coefficients of which no part is larger than `max`.
+fn fixed_format(bits: u32, max: f64) -> CoefficientFormat {
+    let fits = |fraction: &i32| (max * 2f64.powi(*fraction)).round() < 2f64.powi(bits as i32 - 1);
+    let fraction = (-64..=bits as i32 - 1).rev().find(fits).unwrap_or(0);
+    CoefficientFormat::Fixed { bits, fraction }
+}
+
+/// Returns coefficients for tests of a matrix that is loaded, of which each part is less than 1.
+fn test_words(format: CoefficientFormat, count: usize) -> Vec<[u64; 2]> {
+    let mut rng = Rng::new(count as u64);
+    let mut part = || Real::from_f64(2.0 * rng.real());
+    (0..count).map(|_| format.encode(&Complex { re: part(), im: part() })).collect()
+}
+
+/// Returns the error for a row with a coefficient beyond the range of the format.
+fn beyond(row: usize, data: &Format) -> Error {
+    Error::Data(format!(
+        "row {row} of the matrix (rows count from 0) has a coefficient beyond the range of {}; a node near zero has large powers: scale the \
+         rows, or choose a format of a wider range",
+        data.name()
+    ))
+}

@@ -1,0 +1,172 @@
+//! An element: coefficients, multiply-adds, and its place in the chain of results.
+
+use super::cycle_counter::CycleCounter;
+use super::load::{LoadedTables, Word};
+use super::macs::{multiply_add, Slots};
+use super::operators::Operators;
+use super::results::results;
+use super::store::{toggle, Store};
+use super::tree::tree;
+use crate::lower::control::latch_on_pulse;
+use crate::matrix::plan::{ProductPlan, COEFFICIENT_CYCLES};
+use crate::matrix::sums::Sums;
+use crate::rtl::{mask, Module, Net};
+
+/// What comes to the multiply-adds of an element.
+pub struct Coming {
+    /// Pulse with the first slot of a frame.
+    pub start: Net,
+    /// Point of the slot.
+    pub point: [Net; 2],
+    /// Results of the elements ahead of it.
+    pub chain: Option<[Net; 2]>,
+    /// Coefficient that comes, and the bank of the frame, of a matrix that is loaded.
+    pub load: Option<(Word, Net)>,
+}
+
+/// Builds an element of a line.
+pub fn line_element(name: &str, plan: &ProductPlan, operators: &Operators, element: usize, bits: u32) -> Module {
+    let mut m = begin(name, plan, element);
+    let start = m.input("in_start", 1);
+    let point = m.input_bus("in_point", &[bits; 2]);
+    let point = [point[0], point[1]];
+    let load = load_inputs(&mut m, plan);
+    let chain = chain_input(&mut m, operators, element);
+    let frame_load = load.clone().map(|(word, bank)| (word, latch_on_pulse(&mut m, start, bank)));
+    let coming = Coming { start, point, chain, load: frame_load };
+    let sums = compute(&mut m, plan, operators, element, &coming);
+    if element + 1 < plan.elements.count() {
+        let hop = plan.elements.hop;
+        let next = (0..hop).fold(start, |start, _| m.register(start, Some(0)));
+        m.output("out_start", next);
+        let point = point.map(|part| (0..hop).fold(part, |part, _| m.register(part, None)));
+        m.output_bus("out_point", &point);
+        load_outputs(&mut m, plan, load);
+    }
+    m.output_bus("out_sum", &sums);
+    m
+}
+
+/// Creates the module of an element with clock enable and reset.
+pub fn begin(name: &str, plan: &ProductPlan, element: usize) -> Module {
+    let rows = plan.element_rows();
+    let doc = format!(
+        "Element {element} of a matrix product: rows {} to {}, {} multiply-adds, {} clock cycles a frame.",
+        element * rows,
+        (element + 1) * rows - 1,
+        plan.elements.macs,
+        plan.slots()
+    );
+    let mut m = Module::new(name, doc);
+    let enable = m.input("ce", 1);
+    m.set_enable(enable);
+    let reset = m.input("rst", 1);
+    m.set_reset(reset);
+    m
+}
+
+/// Adds the inputs of a matrix that is loaded: a coefficient, and the bank of a frame with its start.
+pub fn load_inputs(m: &mut Module, plan: &ProductPlan) -> Option<(Word, Net)> {
+    plan.coefficients.is_loaded.then(|| (Word::input(m, plan), m.input("in_bank", 1)))
+}
+
+/// Adds the outputs to the next element.
+pub fn load_outputs(m: &mut Module, plan: &ProductPlan, load: Option<(Word, Net)>) {
+    let Some((word, bank)) = load else { return };
+    let hop = plan.elements.hop;
+    word.output(m, hop);
+    let bank = (0..hop).fold(bank, |bank, _| m.register(bank, None));
+    m.output("out_bank", bank);
+}
+
+/// Adds the input of the chain of results, which the first element does not have.
+pub fn chain_input(m: &mut Module, operators: &Operators, element: usize) -> Option<[Net; 2]> {
+    (element > 0).then(|| {
+        let chain = m.input_bus("in_sum", &[operators.sum_bits(); 2]);
+        [chain[0], chain[1]]
+    })
+}
+
+/// Adds all that computes. Returns the chain of results behind the element.
+pub fn compute(m: &mut Module, plan: &ProductPlan, operators: &Operators, element: usize, coming: &Coming) -> [Net; 2] {
+    let (slots, loop_slots) = (plan.slots(), plan.loop_slots());
+    let run = CycleCounter::new(m, "frame", coming.start, &[("slot", slots)]);
+    let slot = run.digits[0];
+    let below = |m: &mut Module, limit: usize| match slot {
+        Some(slot) if limit < slots => {
+            let limit = m.constant(m.width(slot), limit as u128);
+            m.lt(slot, limit)
+        }
+        _ => m.constant(1, u128::from(limit > 0)),
+    };
+    let is_first = below(m, loop_slots);
+    let is_early = below(m, slots - loop_slots);
+    let is_last = m.not(is_early);
+    let is_last = m.and(run.is_active, is_last);
+    let (place, _) = crate::lower::count::count(m, "place".into(), is_last, loop_slots);
+    let bank = match plan.has_two_places() {
+        true => toggle(m, "frame_odd", coming.start),
+        false => m.constant(1, 0),
+    };
+    let late = plan.mac_cycles() as u32;
+    let place = place.unwrap_or_else(|| m.constant(1, 0));
+    let [is_last, bank, place] = [is_last, bank, place].map(|net| m.delay(net, late));
+    let common = Slots { point: coming.point, is_first };
+    let tables = coming.load.as_ref().map(|(word, bank)| LoadedTables::new(m, plan, element, word, *bank));
+    let stores: Vec<Store> = (0..plan.elements.macs)
+        .map(|mac| {
+            let coefficient = match &tables {
+                Some(tables) => {
+                    let parts = tables.read(m, mac, slot);
+                    extended(m, plan, parts)
+                }
+                None => table(m, plan, [element, mac], slot),
+            };
+            let sum = multiply_add(m, plan, operators, (&mac.to_string(), &common, &coefficient));
+            let store = Store::new(m, &format!("sums{mac}"), loop_slots, operators.sum_bits(), plan.has_two_places());
+            store.write(m, is_last, [bank, place], sum);
+            store
+        })
+        .collect();
+    match plan.has_tree() {
+        false => results(m, plan, element, (coming.start, &stores), coming.chain),
+        true => {
+            let rows = tree(m, plan, operators, coming.start, &stores);
+            results(m, plan, element, (coming.start, &[rows]), coming.chain)
+        }
+    }
+}
+
+/// Appends zeros to the fractions of loaded coefficients, where those at the multipliers are longer.
+fn extended(m: &mut Module, plan: &ProductPlan, parts: Vec<Net>) -> Vec<Net> {
+    let Sums::Float(float) = plan.sums else { return parts };
+    let more = float.coefficient().fraction - float.fraction;
+    if more == 0 {
+        return parts;
+    }
+    let zeros = m.constant(more, 0);
+    parts.into_iter().map(|part| m.concat(&[zeros, part])).collect()
+}
+
+/// Adds the table of the coefficients of a multiply-add. Returns the parts of the coefficient of a slot, [`COEFFICIENT_CYCLES`] later.
+fn table(m: &mut Module, plan: &ProductPlan, [element, mac]: [usize; 2], slot: Option<Net>) -> Vec<Net> {
+    let coefficients = &plan.coefficients;
+    let parts = if coefficients.is_real { 1 } else { 2 };
+    let bits = coefficients.format.bits();
+    let first = element * plan.element_rows() + mac * plan.mac_rows();
+    let word = |slot: usize| {
+        let (row, step) = (first + slot % plan.mac_rows(), slot / plan.mac_rows());
+        let words = coefficients.at(row, plan.column(element, step));
+        words[..parts].iter().rev().fold(0, |word, part| word << bits | (u128::from(*part) & mask(bits)))
+    };
+    let words: Vec<u128> = (0..plan.slots()).map(word).collect();
+    let found = match slot {
+        Some(slot) => m.rom(slot, parts as u32 * bits, words),
+        None => m.constant(parts as u32 * bits, words[0]),
+    };
+    let found = match m.constant_value(found) {
+        Some(_) => found,
+        None => (0..COEFFICIENT_CYCLES).fold(found, |found, _| m.register(found, None)),
+    };
+    (0..parts as u32).map(|part| m.slice(found, part * bits, bits)).collect()
+}

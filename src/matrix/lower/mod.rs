@@ -1,0 +1,16 @@
+//! Netlists of matrix products.
+
+mod core;
+pub mod cycle_counter;
+mod element;
+mod head;
+mod load;
+mod macs;
+pub mod operators;
+pub mod results;
+mod ring;
+pub mod rounding;
+pub mod store;
+mod tree;
+
+pub(super) use core::core;

@@ -1,0 +1,119 @@
+//! Operators of multiply-adds.
+
+use crate::lower::cache::ModuleCache;
+use crate::matrix::plan::ProductPlan;
+use crate::matrix::sums::{FixedSums, Sums};
+use crate::rtl::operators::fixed::{complex_product, signed_product};
+use crate::rtl::{Module, Net};
+use crate::schedule::UnitKind;
+use std::sync::Arc;
+
+/// Names of the parts of a complex number.
+pub const PARTS: [&str; 2] = ["re", "im"];
+
+/// Operators of a core, each built once.
+pub enum Operators {
+    /// The exact product.
+    Fixed { product: Arc<Module>, sums: FixedSums },
+    /// The multiplier and the adder.
+    Float { multiply: Arc<Module>, add: Arc<Module>, bits: u32 },
+}
+
+impl Operators {
+    /// Builds the operators of a plan. The names of their modules begin with `prefix`.
+    pub fn new(prefix: &str, plan: &ProductPlan) -> Self {
+        let mut cache = ModuleCache::new(prefix, plan.depths, plan.multiplier);
+        match plan.sums {
+            Sums::Float(float) => Operators::Float {
+                multiply: cache.float(UnitKind::Mul, float),
+                add: cache.float(UnitKind::Add, float),
+                bits: float.bits(),
+            },
+            Sums::Fixed(sums) => {
+                let product = cache.module("product", plan.product_cycles() as u32, |name| product(name, plan, sums));
+                Operators::Fixed { product, sums }
+            }
+        }
+    }
+
+    /// Returns the bits of a part of a sum.
+    pub fn sum_bits(&self) -> u32 {
+        match self {
+            Operators::Fixed { sums, .. } => sums.sum_bits,
+            Operators::Float { bits, .. } => *bits,
+        }
+    }
+
+    /// Multiplies a point by a coefficient, of which a real one has one part.
+    pub fn product(&self, m: &mut Module, label: &str, point: [Net; 2], coefficient: &[Net]) -> [Net; 2] {
+        match self {
+            Operators::Fixed { product, .. } => {
+                let outputs = place(m, product, format!("product_{label}"), vec![point.to_vec(), coefficient.to_vec()]);
+                [outputs[0], outputs[1]]
+            }
+            Operators::Float { multiply, .. } => {
+                let mut times = |name: &str, a: Net, b: Net| {
+                    place(m, multiply, format!("mul_{label}_{name}"), vec![vec![a], vec![b]])[0]
+                };
+                let ([re, im], c) = (point, coefficient[0]);
+                let Some(&s) = coefficient.get(1) else { return [times("re", re, c), times("im", im, c)] };
+                let products = [times("re_c", re, c), times("im_s", im, s), times("re_s", re, s), times("im_c", im, c)];
+                let difference = self.add(m, &format!("{label}_re"), [products[0], products[1]], true);
+                [difference, self.add(m, &format!("{label}_im"), [products[2], products[3]], false)]
+            }
+        }
+    }
+
+    /// Adds or subtracts numbers of floating point.
+    pub fn add(&self, m: &mut Module, label: &str, [a, b]: [Net; 2], subtracts: bool) -> Net {
+        let Operators::Float { add, .. } = self else { unreachable!("exact sums have no adder of their own") };
+        let subtract = m.constant(1, u128::from(subtracts));
+        place(m, add, format!("add_{label}"), [a, b, subtract].map(|net| vec![net]).to_vec())[0]
+    }
+
+    /// Adds an adder of floating point without operands. Returns its number and its result.
+    pub fn open_adder(&self, m: &mut Module, label: &str) -> (usize, Net) {
+        let Operators::Float { add, .. } = self else { unreachable!("exact sums have no adder of their own") };
+        let (number, outputs) = m.place(format!("add_{label}"), add);
+        (number, outputs[0][0])
+    }
+}
+
+/// Connects the operands of an adder made by [`Operators::open_adder`].
+pub fn close_adder(m: &mut Module, number: usize, [a, b]: [Net; 2]) {
+    let never = m.constant(1, 0);
+    let enable = m.enable;
+    m.connect(number, [a, b, never].into_iter().chain(enable).map(|net| vec![net]).collect());
+}
+
+/// Adds an instance with the clock enable of the module. Returns its outputs, one field each.
+pub fn place(m: &mut Module, module: &Arc<Module>, label: String, inputs: Vec<Vec<Net>>) -> Vec<Net> {
+    let enable = module.enable.and(m.enable);
+    let inputs = inputs.into_iter().chain(enable.map(|enable| vec![enable])).collect();
+    m.instance(label, module, inputs).concat()
+}
+
+/// Builds the exact product of a point and a coefficient, in the bits of a sum.
+fn product(name: &str, plan: &ProductPlan, sums: FixedSums) -> Module {
+    let FixedSums { data_bits, coefficient_bits, sum_bits, .. } = sums;
+    let is_real = plan.coefficients.is_real;
+    let what = if is_real { "real" } else { "complex" };
+    let doc =
+        format!("Exact product of a point of {data_bits} bits and a {what} coefficient of {coefficient_bits} bits");
+    let mut m = Module::new(name, doc);
+    let point = m.input_bus("point", &[data_bits; 2]);
+    let coefficient = m.input_bus("coefficient", &vec![coefficient_bits; if is_real { 1 } else { 2 }]);
+    let parts = match coefficient[..] {
+        [c] => [0, 1].map(|part: usize| signed_product(&mut m, point[part], c, plan.multiplier)),
+        _ => complex_product(&mut m, [point[0], point[1]], [coefficient[0], coefficient[1]], plan.multiplier),
+    };
+    for (part, name) in parts.into_iter().zip(PARTS) {
+        // Sums are modulo 2^bits, so that high bits of a product may be left out.
+        let part = match m.width(part) > sum_bits {
+            true => m.slice(part, 0, sum_bits),
+            false => m.sign_extend(part, sum_bits),
+        };
+        m.output(name, part);
+    }
+    m
+}

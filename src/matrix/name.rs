@@ -1,0 +1,75 @@
+//! Names and descriptions of cores for matrix products.
+
+use super::plan::ProductPlan;
+use super::sums::Sums;
+use crate::arch::ProductFacts;
+use crate::design::{Config, Interface};
+use crate::lower::Reset;
+
+impl ProductPlan {
+    /// Returns the name of the top module.
+    pub fn top_name(&self, config: &Config) -> String {
+        let array = match self.elements.count() {
+            1 => String::new(),
+            _ => format!("_{}", self.elements.topology.to_string().replace(':', "")),
+        };
+        let macs = Some(format!("_m{}", self.elements.macs)).filter(|_| self.elements.macs > 1);
+        let hop = Some(format!("_hop{}", self.elements.hop)).filter(|_| self.elements.hop > 1);
+        let ports = [
+            ("_native", config.interface == Interface::Native),
+            ("_aresetn", config.reset == Reset::Aresetn),
+            ("_noreset", config.reset == Reset::None),
+            ("_resync", config.resync),
+            ("_tkeep", config.tkeep),
+        ];
+        let ports: String = ports.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect();
+        let format = config.format.name().replace('.', "_");
+        let end = macs.into_iter().chain(hop).collect::<String>() + &ports;
+        config
+            .name
+            .clone()
+            .unwrap_or_else(|| format!("{}_{}x{}_{format}{array}{end}", self.word, self.rows(), self.columns()))
+    }
+
+    /// Describes the product in a line.
+    pub fn title(&self) -> String {
+        format!("Product with a matrix of {} rows and {} columns ({})", self.rows(), self.columns(), self.word)
+    }
+
+    /// Describes elements and sums in a line.
+    pub fn description(&self) -> String {
+        let elements = match self.elements.count() {
+            1 => "one element".into(),
+            count => format!("{count} elements on a {}", self.elements.topology.word()),
+        };
+        let macs = match self.elements.macs {
+            1 => "one multiply-add".into(),
+            macs => format!("{macs} multiply-adds"),
+        };
+        format!("{elements}, {macs} each, {} rows to a multiply-add; sums {}", self.mac_rows(), self.order())
+    }
+
+    /// Returns the facts for the documents of a core.
+    pub fn facts(&self) -> ProductFacts {
+        let fixed = match self.sums {
+            Sums::Fixed(fixed) => Some(fixed),
+            Sums::Float(_) => None,
+        };
+        ProductFacts {
+            matrix: self.word.into(),
+            rows: self.rows(),
+            columns: self.columns(),
+            is_real: self.coefficients.is_real,
+            is_loaded: self.coefficients.is_loaded,
+            array: (self.elements.count() > 1).then(|| self.elements.topology.to_string()),
+            batch: None,
+            macs: self.elements.macs,
+            frame_cycles: self.slots(),
+            utilisation: self.slots() as f64 / self.interval() as f64,
+            coefficient_bits: self.coefficients.format.bits(),
+            coefficient_fraction: fixed.map(|fixed| fixed.dropped_bits as i32 - fixed.shift as i32),
+            order: self.order(),
+            sum_bits: fixed.map(|fixed| fixed.sum_bits),
+        }
+    }
+}

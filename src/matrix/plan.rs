@@ -1,0 +1,222 @@
+//! What a core for matrix products is made of, and its clock cycles.
+
+use super::check::{check, check_elements};
+use super::coefficients::Coefficients;
+use super::elements::Elements;
+use super::rules::Matrix;
+use super::sums::Sums;
+use crate::design::Config;
+use crate::error::Error;
+use crate::pipeline::Units;
+use crate::rtl::operators::fixed::complex_products;
+use crate::rtl::operators::MultiplierStyle;
+use crate::rtl::retime::{depths, fixed_depths, Depths};
+use std::sync::Arc;
+
+/// Clock cycles from the address of a coefficient to the coefficient at its multiplier.
+pub(super) const COEFFICIENT_CYCLES: usize = 2;
+
+/// Clock cycles from the address of a sum to its place on the chain of results.
+pub(super) const SELECT_CYCLES: usize = 2;
+
+/// Clock cycles in which a sum is rounded.
+pub(super) const ROUND_CYCLES: usize = 1;
+
+/// What a core for matrix products is made of.
+///
+/// An element has rows of the matrix, an equal number for each of its multiply-adds. Each point of a frame stays at the multiply-adds for one
+/// slot for each of these rows, so that the sum of a row is added to once for each point.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProductPlan {
+    /// Elements and their links.
+    pub elements: Elements,
+    /// Coefficients of the matrix.
+    pub coefficients: Arc<Coefficients>,
+    /// Word for the matrix.
+    pub word: &'static str,
+    /// Arithmetic of the sums.
+    pub sums: Sums,
+    /// Latencies of the operators in clock cycles.
+    pub depths: Depths,
+    /// Multipliers of DSP blocks or of LUTs.
+    pub multiplier: MultiplierStyle,
+    /// Sums of which the sum of a row is made, because an adder takes several clock cycles.
+    pub partial_sums: usize,
+}
+
+impl ProductPlan {
+    /// Plans a core, or says what does not work.
+    pub fn new(config: &Config, matrix: &Matrix, elements: Elements) -> Result<Self, Error> {
+        check(config, matrix, elements)?;
+        let coefficients = Coefficients::new(matrix, &config.format, &config.arithmetic)?;
+        Self::with_coefficients(config, coefficients, matrix.word(), elements)
+    }
+
+    /// Plans a core of any size without its coefficients, for its clock cycles.
+    ///
+    /// ```
+    /// use fftgen::matrix::{Elements, ProductPlan};
+    /// use fftgen::{array::Topology, format::Format, Config};
+    /// let config = Config::new(8192, 1, Format::parse("fp32", false)?);
+    /// let elements = Elements { topology: Topology::Ring(2048), ..Elements::default() };
+    /// assert_eq!(ProductPlan::for_size(&config, 8192, elements)?.interval(), 8192 * 8192 / 2048);
+    /// # Ok::<(), fftgen::Error>(())
+    /// ```
+    pub fn for_size(config: &Config, rows: usize, elements: Elements) -> Result<Self, Error> {
+        check_elements(rows, config.size(), elements)?;
+        let coefficients = Coefficients::without_words(rows, config.size(), &config.format, &config.arithmetic);
+        Self::with_coefficients(config, coefficients, "matrix", elements)
+    }
+
+    /// Plans a core whose coefficients are known.
+    fn with_coefficients(
+        config: &Config,
+        coefficients: Coefficients,
+        word: &'static str,
+        elements: Elements,
+    ) -> Result<Self, Error> {
+        let plan = Self::without_partial_sums(config, coefficients, word, elements)?;
+        Ok(ProductPlan { partial_sums: plan.needed_sums()?, ..plan })
+    }
+
+    /// Chooses the arithmetic for coefficients, with one sum for each row.
+    pub(super) fn without_partial_sums(
+        config: &Config,
+        coefficients: Coefficients,
+        word: &'static str,
+        elements: Elements,
+    ) -> Result<Self, Error> {
+        let sums = Sums::new(config, &coefficients)?;
+        let technology = config.target.technology;
+        let depths = match sums {
+            Sums::Float(float) => depths(float, config.pipeline, config.multiplier, technology),
+            Sums::Fixed(fixed) => {
+                let bits = [fixed.data_bits, fixed.coefficient_bits];
+                Depths { adder: 1, ..fixed_depths(bits[0], bits[1], config.pipeline, config.multiplier, technology) }
+            }
+        };
+        Ok(ProductPlan {
+            elements,
+            coefficients: Arc::new(coefficients),
+            word,
+            sums,
+            depths,
+            multiplier: config.multiplier,
+            partial_sums: 1,
+        })
+    }
+
+    /// Returns the rows of the matrix.
+    pub fn rows(&self) -> usize {
+        self.coefficients.rows
+    }
+
+    /// Returns the columns of the matrix.
+    pub fn columns(&self) -> usize {
+        self.coefficients.columns
+    }
+
+    /// Returns the rows of an element.
+    pub fn element_rows(&self) -> usize {
+        self.rows() / self.elements.count()
+    }
+
+    /// Returns the rows of a multiply-add, which are the slots of a point.
+    pub fn mac_rows(&self) -> usize {
+        self.element_rows() / self.elements.macs
+    }
+
+    /// Returns the points that an element of a ring holds.
+    pub fn block(&self) -> usize {
+        self.columns() / self.elements.count()
+    }
+
+    /// Returns the clock cycles of a frame at all multiply-adds.
+    pub fn slots(&self) -> usize {
+        self.columns() * self.mac_rows()
+    }
+
+    /// Returns the clock cycles from an addition to the next one to the same sum.
+    pub fn loop_slots(&self) -> usize {
+        self.partial_sums * self.mac_rows()
+    }
+
+    /// Returns the sums that the tree of an element adds for a row: a power of two.
+    pub fn leaves(&self) -> usize {
+        self.partial_sums.next_power_of_two()
+    }
+
+    /// Returns the clock cycles of a product.
+    pub fn product_cycles(&self) -> usize {
+        let Depths { multiplier, adder, .. } = self.depths;
+        let adders = match (self.sums, self.coefficients.is_real) {
+            (_, true) => 0,
+            (Sums::Float(_), false) => adder,
+            // A sum ahead of three products, and one behind them.
+            (Sums::Fixed(_), false) => 2,
+        };
+        (multiplier + adders) as usize
+    }
+
+    /// Returns the clock cycles from the address of a coefficient to the sum with its product.
+    pub fn mac_cycles(&self) -> usize {
+        COEFFICIENT_CYCLES + self.product_cycles() + self.depths.adder as usize
+    }
+
+    /// Returns the partial sums of a row. The adder of a sum takes several clock cycles in floating point, in which other sums are added to.
+    fn needed_sums(&self) -> Result<usize, Error> {
+        let (rows, adder) = (self.mac_rows(), self.depths.adder as usize);
+        let needed = adder.div_ceil(rows).next_power_of_two().min(self.columns());
+        let leaves = needed.next_power_of_two();
+        if needed > 1 && self.elements.macs * leaves > self.columns() {
+            let most = (1..=self.elements.macs)
+                .rev()
+                .find(|macs| {
+                    let rows = self.element_rows() / macs;
+                    let leaves = adder.div_ceil(rows.max(1)).next_power_of_two();
+                    self.element_rows() % *macs == 0 && (leaves == 1 || macs * leaves <= self.columns())
+                })
+                .map_or("a matrix with more rows or columns".to_string(), |macs| format!("--macs {macs}"));
+            return Err(Error::Unsupported(format!(
+                "macs {}: an adder takes {adder} clock cycles, so that the sum of a row of {} points is made of {needed} sums, for which one \
+                 tree of adders for each element is too slow; try {most}, or fixed point",
+                self.elements.macs,
+                self.columns()
+            )));
+        }
+        Ok(needed)
+    }
+
+    /// Returns the operators of all elements.
+    pub fn units(&self) -> Units {
+        let (macs, elements) = (self.elements.macs, self.elements.count());
+        let products = match self.sums {
+            Sums::Fixed(fixed) => complex_products([fixed.data_bits, fixed.coefficient_bits], self.multiplier),
+            Sums::Float(_) => 4,
+        };
+        let [multipliers, adders] = match (self.coefficients.is_real, products) {
+            (true, _) => [2, 2],
+            // Three sums ahead of three products, and two behind them.
+            (false, 3) => [3, 7],
+            (false, _) => [4, 4],
+        };
+        let tree = 2 * self.leaves().ilog2() as usize;
+        Units { adders: elements * (macs * adders + tree), multipliers: elements * macs * multipliers, constants: 0 }
+    }
+
+    /// States the order in which products are added.
+    pub fn order(&self) -> String {
+        let from = if self.elements.is_ring() {
+            "from the first point of the element on, round the frame"
+        } else {
+            "from the first point on"
+        };
+        match (self.sums, self.partial_sums) {
+            (Sums::Fixed(_), _) => "exact".into(),
+            (Sums::Float(_), 1) => format!("one behind the other, {from}"),
+            (Sums::Float(_), sums) => {
+                format!("to {sums} sums in turn, {from}; these in pairs, in the order of their last products")
+            }
+        }
+    }
+}

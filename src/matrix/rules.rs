@@ -1,0 +1,174 @@
+//! Matrices by their rules, by nodes or by their entries.
+
+use crate::exact::{gcd, roots, Complex, Real, Root};
+use num_complex::Complex64;
+use std::sync::Arc;
+
+/// Maximum order of roots of unity that are computed all at once.
+const MAX_TABLE: usize = 1 << 16;
+
+/// A ratio of whole numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ratio {
+    /// Numerator.
+    pub numerator: i64,
+    /// Denominator, at least 1.
+    pub denominator: i64,
+}
+
+/// A matrix of which a core computes products with frames.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Matrix {
+    /// Discrete cosine transform of type 2 of frames of the given points: cos(π (2n+1) k / 2N).
+    Dct2(usize),
+    /// Discrete cosine transform of type 4 of frames of the given points: cos(π (2n+1) (2k+1) / 4N).
+    Dct4(usize),
+    /// Bins of the discrete Fourier transform of frames of `size` points: e^(-2πi kn/N).
+    Bins {
+        /// Points of a frame.
+        size: usize,
+        /// Numbers of the bins.
+        bins: Vec<usize>,
+    },
+    /// Chirp z-transform on the unit circle: e^(-2πi (start + k·step) n), with start and step in turns.
+    Chirp {
+        /// Points of a frame.
+        size: usize,
+        /// Frequency of the first result in cycles a point.
+        start: Ratio,
+        /// Frequency from a result to the next in cycles a point.
+        step: Ratio,
+        /// Number of results.
+        count: usize,
+    },
+    /// Values of the z-transform at nodes: z^(-n).
+    Nodes {
+        /// Points of a frame.
+        size: usize,
+        /// Nodes z, none of which is zero.
+        nodes: Arc<[Complex64]>,
+    },
+    /// Entries, row by row.
+    Entries {
+        /// Number of columns, which are points of a frame.
+        columns: usize,
+        /// All entries.
+        entries: Arc<[Complex64]>,
+    },
+    /// Coefficients that come by a stream of their own while the core runs.
+    Loaded {
+        /// Number of rows.
+        rows: usize,
+        /// Number of columns, which are points of a frame.
+        columns: usize,
+    },
+}
+
+impl Matrix {
+    /// Returns the number of rows, which are the results of a frame.
+    pub fn rows(&self) -> usize {
+        match self {
+            Matrix::Dct2(size) | Matrix::Dct4(size) => *size,
+            Matrix::Bins { bins, .. } => bins.len(),
+            Matrix::Chirp { count, .. } => *count,
+            Matrix::Nodes { nodes, .. } => nodes.len(),
+            Matrix::Entries { columns, entries } => entries.len() / columns,
+            Matrix::Loaded { rows, .. } => *rows,
+        }
+    }
+
+    /// Returns the number of columns, which are the points of a frame.
+    pub fn columns(&self) -> usize {
+        match self {
+            Matrix::Dct2(size) | Matrix::Dct4(size) => *size,
+            Matrix::Bins { size, .. } | Matrix::Chirp { size, .. } | Matrix::Nodes { size, .. } => *size,
+            Matrix::Entries { columns, .. } | Matrix::Loaded { columns, .. } => *columns,
+        }
+    }
+
+    /// Returns a word for the matrix.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Matrix::Dct2(_) => "dct2",
+            Matrix::Dct4(_) => "dct4",
+            Matrix::Bins { .. } => "goertzel",
+            Matrix::Chirp { .. } => "czt",
+            Matrix::Nodes { .. } => "nodes",
+            Matrix::Entries { .. } => "matrix",
+            Matrix::Loaded { .. } => "loaded",
+        }
+    }
+
+    /// Whether all coefficients are real numbers.
+    pub fn is_real(&self) -> bool {
+        match self {
+            Matrix::Dct2(_) | Matrix::Dct4(_) => true,
+            Matrix::Entries { entries, .. } => entries.iter().all(|entry| entry.im == 0.0),
+            Matrix::Bins { .. } | Matrix::Chirp { .. } | Matrix::Nodes { .. } | Matrix::Loaded { .. } => false,
+        }
+    }
+
+    /// Whether coefficients come while the core runs.
+    pub fn is_loaded(&self) -> bool {
+        matches!(self, Matrix::Loaded { .. })
+    }
+
+    /// Computes the coefficients of a row. A matrix that is loaded has zeros.
+    pub fn row(&self, row: usize) -> Vec<Complex> {
+        let columns = self.columns();
+        match self {
+            Matrix::Dct2(size) => (0..columns).map(|n| cosine((2 * n + 1) * row, 4 * size)).collect(),
+            Matrix::Dct4(size) => (0..columns).map(|n| cosine((2 * n + 1) * (2 * row + 1), 8 * size)).collect(),
+            Matrix::Bins { size, bins } => (0..columns).map(|n| root(bins[row] * n % size, *size)).collect(),
+            Matrix::Chirp { start, step, .. } => chirp(*start, *step, row, columns),
+            Matrix::Nodes { nodes, .. } => powers(nodes[row], columns),
+            Matrix::Entries { entries, .. } => {
+                entries[row * columns..(row + 1) * columns].iter().map(|entry| exact(*entry)).collect()
+            }
+            Matrix::Loaded { .. } => vec![Complex::zero(); columns],
+        }
+    }
+}
+
+/// Computes e^(-2πi k/n).
+fn root(k: usize, n: usize) -> Complex {
+    match n <= MAX_TABLE {
+        true => roots(n)[k % n].clone(),
+        false => Root::new(k, n).value(),
+    }
+}
+
+/// Computes cos(2π k/n).
+fn cosine(k: usize, n: usize) -> Complex {
+    Complex::from(root(k % n, n).re)
+}
+
+/// Computes a row of a chirp z-transform.
+fn chirp(start: Ratio, step: Ratio, row: usize, columns: usize) -> Vec<Complex> {
+    let common = gcd(start.denominator, step.denominator).abs();
+    let turns = i128::from(start.denominator / common) * i128::from(step.denominator);
+    let [start, step] =
+        [start, step].map(|ratio| i128::from(ratio.numerator) * (turns / i128::from(ratio.denominator)));
+    let place = (start + row as i128 * step).rem_euclid(turns);
+    (0..columns).map(|n| root((place * n as i128).rem_euclid(turns) as usize, turns as usize)).collect()
+}
+
+/// Computes the powers z^0, z^-1, ..., z^(1-count).
+fn powers(node: Complex64, count: usize) -> Vec<Complex> {
+    let node = exact(node);
+    let norm = &(&node.re * &node.re) + &(&node.im * &node.im);
+    let conjugate = node.conj();
+    let inverse = Complex { re: &conjugate.re / &norm, im: &conjugate.im / &norm };
+    let mut power = Complex::one();
+    let next = |power: &mut Complex| {
+        let current = power.clone();
+        *power = &*power * &inverse;
+        current
+    };
+    (0..count).map(|_| next(&mut power)).collect()
+}
+
+/// Returns the exact value of a pair of doubles.
+fn exact(value: Complex64) -> Complex {
+    Complex { re: Real::from_f64(value.re), im: Real::from_f64(value.im) }
+}

@@ -1,0 +1,190 @@
+//! What a systolic array is made of, and its clock cycles.
+
+use crate::arch::{FrameTiming, ProductFacts};
+use crate::design::Config;
+use crate::error::Error;
+use crate::matrix::check::{check_coefficients, check_config};
+use crate::matrix::coefficients::Coefficients;
+use crate::matrix::elements::Elements;
+use crate::matrix::plan::{ProductPlan, COEFFICIENT_CYCLES, SELECT_CYCLES};
+use crate::matrix::rules::Matrix;
+use crate::matrix::sums::Sums;
+use crate::pipeline::Units;
+
+/// Maximum number of cells.
+const MAX_CELLS: usize = 1 << 10;
+
+/// Rows and columns of cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cells {
+    /// Rows, along each of which points of one place in a tile pass.
+    pub rows: usize,
+    /// Columns, down each of which the sums of one row of a tile pass.
+    pub columns: usize,
+}
+
+/// What a systolic array is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SystolicPlan {
+    /// Coefficients and arithmetic.
+    pub product: ProductPlan,
+    /// Rows and columns of cells.
+    pub cells: Cells,
+    /// Frames of a batch.
+    pub batch: usize,
+}
+
+impl SystolicPlan {
+    /// Plans an array for batches of as many frames as the configuration has rows, or says what does not work.
+    pub fn new(config: &Config, matrix: &Matrix, cells: Cells) -> Result<Self, Error> {
+        check_config(config)?;
+        let [batch, size] = config.shape.dimensions()[..] else {
+            return Err(Error::Usage(format!(
+                "size {} and a systolic array: frames come in batches; give frames x points, as in --size 16x{}",
+                config.shape,
+                config.size()
+            )));
+        };
+        check_coefficients(matrix, size)?;
+        let coefficients = Coefficients::new(matrix, &config.format, &config.arithmetic)?;
+        let product = ProductPlan::without_partial_sums(config, coefficients, matrix.word(), Elements::default())?;
+        let plan = SystolicPlan { product, cells, batch };
+        plan.check(matrix)?;
+        Ok(plan)
+    }
+
+    /// Refuses cells that the matrix cannot be spread over.
+    fn check(&self, matrix: &Matrix) -> Result<(), Error> {
+        let Cells { rows, columns } = self.cells;
+        let (results, points) = (self.product.rows(), self.product.columns());
+        let array = format!("array systolic:{rows}x{columns}");
+        if matrix.is_loaded() {
+            return Err(Error::Unsupported(format!(
+                "{array} and matrix load: cells keep tables; try --array line:{columns}"
+            )));
+        }
+        if rows == 0 || columns == 0 || rows * columns > MAX_CELLS {
+            return Err(Error::Unsupported(format!("{array}: there are 1 to {MAX_CELLS} cells")));
+        }
+        if points % rows != 0 || results % columns != 0 {
+            return Err(Error::Usage(format!(
+                "{array}, {points} points and {results} rows of the matrix: rows of cells divide the points, and columns of cells the rows \
+                 of the matrix"
+            )));
+        }
+        if rows * columns > points.min(results) {
+            return Err(Error::Usage(format!(
+                "{array}: {} cells wait for points and results, which pass one a clock cycle; at most {} cells are busy",
+                rows * columns,
+                points.min(results)
+            )));
+        }
+        let adder = self.adder_cycles();
+        if self.has_accumulators() && self.batch < adder {
+            return Err(Error::Usage(format!(
+                "size {}x{points}: an adder takes {adder} clock cycles, so that a batch has at least {adder} frames; try --size {adder}x{points}",
+                self.batch
+            )));
+        }
+        Ok(())
+    }
+
+    /// Returns the tiles of the columns of the matrix, and of its rows.
+    pub fn tiles(&self) -> [usize; 2] {
+        [self.product.columns() / self.cells.rows, self.product.rows() / self.cells.columns]
+    }
+
+    /// Returns the clock cycles of a batch at all cells.
+    pub fn slots(&self) -> usize {
+        self.batch * self.tiles().iter().product::<usize>()
+    }
+
+    /// Whether sums of several tiles are added.
+    pub fn has_accumulators(&self) -> bool {
+        self.tiles()[0] > 1
+    }
+
+    /// Returns the clock cycles of an addition.
+    pub fn adder_cycles(&self) -> usize {
+        self.product.depths.adder as usize
+    }
+
+    /// Returns the clock cycles from the first point of a batch to its first slot: the whole batch has come.
+    pub fn first_slot(&self) -> usize {
+        self.batch * self.product.columns()
+    }
+
+    /// Returns the clock cycles from a slot at the first cell to the sum of its tile at the end of the first column.
+    pub fn column_cycles(&self) -> usize {
+        COEFFICIENT_CYCLES + self.product.product_cycles() + self.cells.rows * self.adder_cycles()
+    }
+
+    /// Returns the clock cycles from a slot at the first cell to the sum of the first column.
+    pub fn sum_cycles(&self) -> usize {
+        self.column_cycles() + if self.has_accumulators() { self.adder_cycles() } else { 0 }
+    }
+
+    /// Returns the clock cycles from the first point of a batch to the read of its first result. Results of the last tiles come last.
+    pub fn first_result(&self) -> usize {
+        let last = self.first_slot() + self.slots() - self.batch + self.sum_cycles() + 1;
+        last + self.cells.columns - self.product.rows()
+    }
+
+    /// Returns beats, initiation interval and latency of the core.
+    pub fn timing(&self) -> FrameTiming {
+        let beats = [self.product.columns(), self.product.rows()].map(|points| self.batch * points);
+        let latency = self.first_result() + SELECT_CYCLES + self.product.round_cycles();
+        FrameTiming { beats, interval: self.slots(), latency }
+    }
+
+    /// Returns the operators of all cells.
+    pub fn units(&self) -> Units {
+        let Units { adders, multipliers, constants } = self.product.units();
+        let (cells, columns) = (self.cells.rows * self.cells.columns, self.cells.columns);
+        // The first cell of a column adds nothing, and its end adds the sums of tiles.
+        let sums = 2 * (cells - columns) + if self.has_accumulators() { 2 * columns } else { 0 };
+        Units { adders: cells * (adders - 2) + sums, multipliers: cells * multipliers, constants }
+    }
+
+    /// Complex words of memory for points and sums.
+    pub fn memory_words(&self) -> usize {
+        let [points, results] = self.timing().beats;
+        let sums = if self.has_accumulators() { self.batch * self.cells.columns } else { 0 };
+        2 * points + 2 * results + sums
+    }
+
+    /// States the order in which products are added.
+    pub fn order(&self) -> String {
+        match self.product.sums {
+            Sums::Fixed(_) => "exact".into(),
+            Sums::Float(_) => {
+                format!("{} products one behind the other, and such sums one behind the other", self.cells.rows)
+            }
+        }
+    }
+
+    /// Returns the name of the top module.
+    pub fn top_name(&self, config: &Config) -> String {
+        let Cells { rows, columns } = self.cells;
+        let name = self.product.top_name(config);
+        config.name.clone().unwrap_or_else(|| format!("{name}_systolic{rows}x{columns}_b{}", self.batch))
+    }
+
+    /// Describes cells and sums in a line.
+    pub fn description(&self) -> String {
+        let Cells { rows, columns } = self.cells;
+        format!("systolic array of {rows} x {columns} cells, batches of {} frames; sums {}", self.batch, self.order())
+    }
+
+    /// Returns the facts for the documents of a core.
+    pub fn facts(&self) -> ProductFacts {
+        let Cells { rows, columns } = self.cells;
+        ProductFacts {
+            array: Some(format!("systolic:{rows}x{columns}")),
+            batch: Some(self.batch),
+            frame_cycles: self.slots(),
+            order: self.order(),
+            ..self.product.facts()
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Words of coefficients.
+
+use crate::exact::Complex;
+use crate::format::{word, Float};
+
+/// The format of a part of a coefficient.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CoefficientFormat {
+    /// Floating point.
+    Float(Float),
+    /// Two's complement words, in units of 2^-fraction.
+    Fixed {
+        /// Bits of a word.
+        bits: u32,
+        /// Bits behind the binary point, which may be negative.
+        fraction: i32,
+    },
+}
+
+impl CoefficientFormat {
+    /// Returns the bits of a part.
+    pub fn bits(self) -> u32 {
+        match self {
+            CoefficientFormat::Float(float) => float.bits(),
+            CoefficientFormat::Fixed { bits, .. } => bits,
+        }
+    }
+
+    /// Rounds a coefficient once.
+    pub fn encode(self, value: &Complex) -> [u64; 2] {
+        [&value.re, &value.im].map(|part| match self {
+            CoefficientFormat::Float(float) => part.round(float.exponent, float.fraction, float.subnormals),
+            CoefficientFormat::Fixed { bits, fraction } => {
+                let limit = 1i128 << (bits - 1);
+                word(part.units(fraction).clamp(-limit, limit - 1), bits)
+            }
+        })
+    }
+}

@@ -1,0 +1,161 @@
+//! The model equals double precision within a bound that follows from the roundings.
+
+use super::cases::cases;
+use super::support::{array, core, line, random, ring};
+use fftgen::format::Format;
+use fftgen::matrix::{Elements, Matrix, Ratio};
+use fftgen::model::Sample;
+use fftgen::rng::Rng;
+use fftgen::Design;
+use num_complex::Complex64;
+use std::f64::consts::PI;
+
+/// Returns points at random in the unit circle.
+fn points(format: &Format, count: usize) -> (Vec<Sample>, Vec<Complex64>) {
+    let mut rng = Rng::new(5);
+    let samples: Vec<Sample> = (0..count).map(|_| [0; 2].map(|_: u64| format.from_f64(1.3 * rng.real()))).collect();
+    let values = samples.iter().map(|[re, im]| Complex64::new(format.to_f64(*re), format.to_f64(*im))).collect();
+    (samples, values)
+}
+
+/// Returns the maximum error of a result: of the coefficients, the products and the sums. `gain`: sum of the magnitudes of products.
+fn bound(design: &Design, columns: usize, gain: f64) -> f64 {
+    match design.config.format {
+        Format::Float(float) => {
+            let unit = 0.5f64.powi(float.fraction as i32 + 1);
+            (columns as f64 + 4.0) * unit * 2f64.sqrt() * gain
+        }
+        // Half a unit of a coefficient for each product, and half a unit of the result.
+        Format::Fixed(fixed) => {
+            let facts = design.architecture.product().unwrap();
+            let coefficient = 0.5f64.powi(facts.coefficient_fraction.unwrap() + 1);
+            let scale: f64 = design.scale().split('/').nth(1).map_or(1.0, |by| by.parse().unwrap());
+            2.0 * coefficient * columns as f64 + scale * 0.5f64.powi(fixed.fraction as i32) / 2f64.sqrt()
+        }
+    }
+}
+
+/// Compares the model with sums in double precision.
+fn is_accurate(matrix: Matrix, entry: impl Fn(usize, usize) -> Complex64, precision: &str, elements: Elements) {
+    let design = core(&matrix, precision, elements);
+    let (samples, values) = points(&design.config.format, matrix.columns());
+    frame_is_accurate(&design, (&values, &design.transform(&samples)), entry);
+}
+
+/// Compares the results of a frame with sums in double precision.
+fn frame_is_accurate(
+    design: &Design,
+    (values, results): (&[Complex64], &[Sample]),
+    entry: impl Fn(usize, usize) -> Complex64,
+) {
+    let format = design.config.format;
+    let scale: f64 = design.scale().split('/').nth(1).map_or(1.0, |by| by.parse().unwrap());
+    for (row, [re, im]) in results.iter().enumerate() {
+        let found = scale * Complex64::new(format.to_f64(*re), format.to_f64(*im));
+        let products: Vec<Complex64> = values.iter().enumerate().map(|(n, value)| value * entry(row, n)).collect();
+        let wanted: Complex64 = products.iter().sum();
+        let gain: f64 = products.iter().map(|product| product.norm()).sum();
+        let bound = bound(design, values.len(), gain);
+        assert!((found - wanted).norm() <= bound, "{}, row {row}: {found} for {wanted}, bound {bound:e}", design.name);
+    }
+}
+
+/// Compares a matrix of real or complex numbers at random.
+fn random_is_accurate(precision: &str, elements: Elements, is_real: bool) {
+    let matrix = random(16, 24, is_real);
+    let Matrix::Entries { columns, entries } = matrix.clone() else { unreachable!() };
+    is_accurate(matrix, |row, n| entries[row * columns + n], precision, elements);
+}
+
+fn batches_are_accurate(precision: &str, cells: [usize; 2]) {
+    let matrix = random(16, 24, false);
+    let Matrix::Entries { columns, entries } = matrix.clone() else { unreachable!() };
+    let design = array(&matrix, 4, precision, cells);
+    let (samples, values) = points(&design.config.format, 4 * columns);
+    let results = design.transform(&samples);
+    for (values, results) in values.chunks(columns).zip(results.chunks(16)) {
+        frame_is_accurate(&design, (values, results), |row, n| entries[row * columns + n]);
+    }
+}
+
+/// Nodes in and on the unit circle and beyond it, at uneven places.
+fn nodes(count: usize) -> Vec<Complex64> {
+    let mut rng = Rng::new(9);
+    (0..count).map(|_| Complex64::from_polar(1.0 + 0.05 * rng.real(), PI * rng.real())).collect()
+}
+
+fn nodes_are_accurate(precision: &str, elements: Elements) {
+    let (nodes, size) = (nodes(12), 20);
+    let matrix = Matrix::Nodes { size, nodes: nodes.clone().into() };
+    is_accurate(matrix, |row, n| nodes[row].powi(-(n as i32)), precision, elements);
+}
+
+fn turn(turns: f64) -> Complex64 {
+    Complex64::from_polar(1.0, -2.0 * PI * turns)
+}
+
+fn chirp_is_accurate(precision: &str, elements: Elements) {
+    let ratio = |numerator, denominator| Ratio { numerator, denominator };
+    let matrix = Matrix::Chirp { size: 30, start: ratio(-1, 8), step: ratio(3, 1000), count: 20 };
+    is_accurate(matrix, |row, n| turn((-0.125 + 0.003 * row as f64) * n as f64), precision, elements);
+}
+
+fn bins_are_accurate(precision: &str, elements: Elements) {
+    let bins = vec![18, 20, 22, 24, 31, 34, 38, 42];
+    let matrix = Matrix::Bins { size: 205, bins: bins.clone() };
+    is_accurate(matrix, |row, n| turn((bins[row] * n % 205) as f64 / 205.0), precision, elements);
+}
+
+fn cosines_are_accurate(precision: &str, elements: Elements) {
+    let angle = |a: usize, b: usize| Complex64::from((PI * a as f64 / b as f64).cos());
+    is_accurate(Matrix::Dct2(16), |row, n| angle((2 * n + 1) * row, 32), precision, elements);
+    is_accurate(Matrix::Dct4(16), |row, n| angle((2 * n + 1) * (2 * row + 1), 64), precision, elements);
+}
+
+cases! {
+    matrices_at_random_equal_double_precision(random_is_accurate) {
+        fixed: ("fixed16", line(4, 1, 1), false),
+        fixed_real: ("fixed24", line(4, 1, 1), true),
+        fp32: ("fp32", line(4, 4, 1), false),
+        fp32_ring: ("fp32", ring(4, 1, 1), false),
+        bf16: ("bf16", line(2, 1, 1), true),
+        fp64: ("fp64", line(2, 2, 1), false),
+    }
+}
+
+cases! {
+    batches_equal_double_precision(batches_are_accurate) {
+        fixed: ("fixed16", [4, 4]),
+        fp32: ("fp32", [8, 2]),
+    }
+}
+
+cases! {
+    nodes_equal_double_precision(nodes_are_accurate) {
+        fixed: ("fixed16", line(3, 1, 1)),
+        fp32: ("fp32", ring(2, 1, 1)),
+        fp16: ("fp16", line(1, 3, 1)),
+    }
+}
+
+cases! {
+    chirps_equal_double_precision(chirp_is_accurate) {
+        fixed: ("fixed18", ring(5, 1, 1)),
+        fp32: ("fp32", line(5, 2, 1)),
+    }
+}
+
+cases! {
+    bins_equal_double_precision(bins_are_accurate) {
+        fixed: ("fixed16", line(1, 8, 1)),
+        fp32: ("fp32", line(1, 2, 1)),
+    }
+}
+
+cases! {
+    cosines_equal_double_precision(cosines_are_accurate) {
+        fixed: ("fixed16", line(4, 1, 1)),
+        fp32: ("fp32", line(2, 2, 1)),
+        q_format: ("q4.12", line(2, 2, 1)),
+    }
+}

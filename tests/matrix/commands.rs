@@ -1,0 +1,196 @@
+//! The commands with a matrix.
+
+use super::finished::program;
+use super::tools::has_tool;
+use std::fs;
+use std::path::Path;
+
+const CORE: &str = "--size 8 --precision fixed16 --matrix a.csv --array line:2 --macs 2";
+
+/// Matrix of four rows, in text.
+fn text(rows: usize, columns: usize) -> String {
+    let entry = |row: usize, column: usize| format!("{:.3}{:+.3}j", 1.0 / (1 + row + column) as f64, row as f64 / 8.0);
+    let row = |row: usize| (0..columns).map(|column| entry(row, column)).collect::<Vec<_>>().join(",") + "\n";
+    (0..rows).map(row).collect()
+}
+
+fn folder() -> tempfile::TempDir {
+    let here = tempfile::tempdir().unwrap();
+    let write = |name: &str, contents: String| fs::write(here.path().join(name), contents).unwrap();
+    write("a.csv", text(4, 8));
+    write("short.csv", text(4, 7));
+    write("ragged.csv", "1,2\n1\n".into());
+    write("words.csv", "1,2\n1,x\n".into());
+    write("empty.csv", "# nothing\n".into());
+    write("large.csv", "1e300\n-1e300\n".into());
+    write("nodes.csv", "1\n0.5+0.5j\n-1\n0.9\n".into());
+    write("zero.csv", "1\n0\n".into());
+    write("near.csv", "1\n1e-40\n".into());
+    here
+}
+
+fn manifest(here: &Path, name: &str) -> serde_json::Value {
+    let path = here.join("generated").join(name).join(format!("{name}.json"));
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+#[test]
+fn a_product_is_written_with_its_summary_and_manifest() {
+    let here = folder();
+    let (code, stdout, stderr) = program(here.path(), CORE);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let name = "matrix_4x8_fixed16_line2_m2";
+    for fact in ["4 rows, 8 columns, complex", "line:2, 2 multiply-adds each", "8 cycles, in 100 %", "PASS: ", name] {
+        assert!(stdout.contains(fact), "{fact} in {stdout}");
+    }
+    let manifest = manifest(here.path(), name);
+    assert_eq!(
+        manifest["command"],
+        format!("fftgen {CORE}").replace("--matrix a.csv --array line:2", "--array line:2 --matrix a.csv")
+    );
+    let product = &manifest["product"];
+    assert_eq!((&product["rows"], &product["columns"], &product["array"]), (&4.into(), &8.into(), &"line:2".into()));
+    assert_eq!((&product["utilisation"], &manifest["interval_cycles"]), (&1.0.into(), &8.into()));
+    assert_eq!(
+        (&manifest["beats"], &manifest["input_beats"], &manifest["kind"]),
+        (&4.into(), &8.into(), &"matrix".into())
+    );
+    for port in manifest["ports"].as_array().unwrap() {
+        assert_ne!(port["meaning"], "", "{port}");
+    }
+}
+
+#[test]
+fn nodes_and_rules_make_products() {
+    let here = folder();
+    let cores = [
+        ("--size 8 --precision fp16 --points nodes.csv", "nodes_4x8_fp16"),
+        ("--size 8 --precision fp16 --transform dct4 --array ring:2 --macs 2", "dct4_8x8_fp16_ring2_m2"),
+        ("--size 205 --precision fixed16 --transform goertzel:18,20 --macs 2", "goertzel_2x205_fixed16_m2"),
+        ("--size 6 --precision fixed16 --transform czt:-1/8,0.01,9 --macs 3", "czt_9x6_fixed16_m3"),
+        ("--size 6 --precision fixed12 --matrix load:4 --array line:2", "loaded_4x6_fixed12_line2"),
+        ("--size 4x8 --precision fp16 --transform dct2 --array systolic:4x2", "dct2_8x8_fp16_systolic4x2_b4"),
+    ];
+    for (line, name) in cores {
+        let (code, stdout, stderr) = program(here.path(), line);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{line}");
+        assert!(stdout.contains("PASS: "), "{stdout}");
+        assert_eq!(manifest(here.path(), name)["top"], name);
+    }
+    let channel = manifest(here.path(), "loaded_4x6_fixed12_line2")["ports"].to_string();
+    assert!(channel.contains("s_axis_matrix_tready"), "{channel}");
+}
+
+#[test]
+fn models_multiply_arrays_of_numpy() {
+    let here = folder();
+    let frame: String = (0..8).map(|point| format!("{},{}\n", f64::from(point) / 16.0, -0.25)).collect();
+    fs::write(here.path().join("in.csv"), frame).unwrap();
+    let line = "model --size 8 --precision fp32 --matrix a.csv --input in.csv --output out.csv --json";
+    let (code, stdout, stderr) = program(here.path(), line);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains("\"output_points\": 4"), "{stdout}");
+    let found = fs::read_to_string(here.path().join("out.csv")).unwrap();
+    let first: Vec<f64> = found.lines().next().unwrap().split(',').map(|part| part.parse().unwrap()).collect();
+    // Row 0 is 1/(1+n), in three places.
+    let wanted: f64 =
+        (0..8).map(|n| format!("{:.3}", 1.0 / f64::from(1 + n)).parse::<f64>().unwrap() * f64::from(n) / 16.0).sum();
+    assert!((first[0] - wanted).abs() < 1e-6, "{first:?}, {wanted}");
+}
+
+#[test]
+fn explain_states_elements_and_cycles() {
+    let here = folder();
+    let shown = |line: &str| {
+        let (code, stdout, stderr) = program(here.path(), &format!("explain {line}"));
+        assert_eq!((code, stderr.as_str()), (0, ""), "{line}");
+        stdout
+    };
+    let line = "--size 64 --precision fp32 --transform dct2 --array ring:8 --macs 4";
+    let batches = "--size 16x64 --precision fixed16 --transform dct4 --array systolic:8x4";
+    insta::assert_snapshot!("explain-product", [line, batches].map(shown).join("\n"));
+    let json: serde_json::Value = serde_json::from_str(&shown(&format!("{CORE} --json"))).unwrap();
+    assert_eq!((&json["schema"], &json["interval_cycles"]), (&"fftgen-explain-product/1".into(), &8.into()));
+}
+
+#[test]
+fn what_cannot_be_built_is_refused() {
+    let here = folder();
+    let lines = [
+        "--size 9 --precision fixed16 --matrix a.csv",
+        "--size 8 --precision fixed16 --matrix none.csv",
+        "--size 8 --precision fixed16 --matrix ragged.csv",
+        "--size 8 --precision fixed16 --matrix words.csv",
+        "--size 8 --precision fixed16 --matrix empty.csv",
+        "--size 1 --precision fp16 --matrix large.csv",
+        "--size 8 --precision fixed16 --matrix load",
+        "--size 8 --precision fixed16 --points zero.csv",
+        "--size 8 --precision fp16 --points near.csv",
+        "--size 8 --precision fixed16 --points a.csv",
+        "--size 8 --precision fixed16 --matrix a.csv --array line:3",
+        "--size 8 --precision fixed16 --matrix a.csv --macs 3",
+        "--size 4 --precision fixed16 --transform czt:0,1/8,16 --macs 8",
+        "--size 8 --precision fixed16 --transform dct2 --array ring:8",
+        "--size 7 --precision fixed16 --transform goertzel:1,2 --array ring:2",
+        "--size 8 --precision fixed16 --transform dct2 --array mesh:2x2",
+        "--size 8 --precision fp32 --transform dct2 --macs 8",
+        "--size 8 --precision fixed16 --transform dct3",
+        "--size 8 --precision fixed16 --transform goertzel:8",
+        "--size 8 --precision fixed16 --transform czt:0,1/8",
+        "--size 8 --precision fixed16 --transform czt:0,pi,4",
+        "--size 8 --precision fixed16 --transform dct2 --matrix a.csv",
+        "--size 8 --precision fixed16 --transform dct2 --width 2",
+        "--size 8 --precision fixed16 --transform dct2 --scale 1/n",
+        "--size 8 --precision fixed16 --transform dct2 --hop 2",
+        "--size 8 --precision fixed16 --transform dct2 --array line:2 --link-bits 16",
+        "--size 8 --precision fixed16 --transform dct2 --memory axi",
+        "--size 8x8 --precision fixed16 --transform dct2",
+        "--size 2048 --precision fixed16 --transform dct2",
+        "--size 8 --width 1 --precision fixed16 --macs 2",
+        "--size 8 --precision fixed16 --matrix load:4 --interface native",
+        "explain --size 8 --precision fixed16 --transform dct2 --svg",
+        "model --size 8 --precision fixed16 --matrix load:4 --input nodes.csv --output out.csv",
+        "--size 4x8 --precision fixed16 --transform dct2 --array systolic:3x2",
+        "--size 8 --precision fixed16 --transform dct2 --array systolic:2x2",
+        "--size 2x8 --precision fp32 --transform dct2 --array systolic:2x2",
+        "--size 4x8 --precision fixed16 --transform dct2 --array systolic:4x4",
+        "--size 4x8 --precision fixed16 --transform dct2 --array systolic:2x2 --macs 2",
+        "--size 4x4x4 --precision fixed16 --array systolic:2x2",
+    ];
+    let said: Vec<String> = lines
+        .iter()
+        .map(|line| {
+            let (code, stdout, stderr) = program(here.path(), line);
+            assert!(code == 2 || code == 3, "{line}: {code} {stdout}{stderr}");
+            format!("{line}\n{stderr}")
+        })
+        .collect();
+    assert!(!here.path().join("generated").exists());
+    insta::assert_snapshot!("product-errors", said.join("\n"));
+}
+
+/// Results of the model equal those of NumPy.
+#[test]
+fn models_equal_numpy() {
+    if !has_tool("python3") {
+        return;
+    }
+    let script = "import numpy, sys\nrng = numpy.random.default_rng(1)\na = rng.standard_normal((12, 20)) + 1j * rng.standard_normal((12, 20))\n\
+                  x = rng.standard_normal((3, 20)) + 1j * rng.standard_normal((3, 20))\nif sys.argv[1] == 'make':\n    numpy.save('a.npy', a)\n    \
+                  numpy.save('x.npy', x)\nelse:\n    y = numpy.load('y.npy')\n    assert y.shape == (3, 12), y.shape\n    \
+                  assert numpy.abs(y - x @ a.T).max() < 1e-5, numpy.abs(y - x @ a.T).max()\n";
+    let here = tempfile::tempdir().unwrap();
+    fs::write(here.path().join("check.py"), script).unwrap();
+    let python = |task: &str| {
+        std::process::Command::new("python3").current_dir(here.path()).args(["check.py", task]).output().unwrap()
+    };
+    let made = python("make");
+    if String::from_utf8_lossy(&made.stderr).contains("No module named 'numpy'") {
+        return;
+    }
+    let line = "model --size 20 --precision fp32 --matrix a.npy --array ring:4 --input x.npy --output y.npy";
+    let (code, _, stderr) = program(here.path(), line);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let checked = python("check");
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+}

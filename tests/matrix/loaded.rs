@@ -1,0 +1,140 @@
+//! A matrix that is loaded while the core runs: each frame is multiplied by one matrix as a whole, and the next matrix follows.
+
+use super::cases::cases;
+use super::support::{core, line, ring};
+use fftgen::matrix::{Elements, Matrix, ProductPlan};
+use fftgen::model::Sample;
+use fftgen::rng::Rng;
+use fftgen::sim::{Simulator, Slot};
+use fftgen::verify::{check, stimulus};
+use fftgen::Design;
+use std::sync::Arc;
+
+const FRAMES: usize = 64;
+const MATRICES: usize = 4;
+
+/// A stream of beats of two parts into the core.
+struct Source {
+    data: [Slot; 2],
+    valid: Slot,
+    ready: Slot,
+    beats: Vec<Sample>,
+    taken: usize,
+    offers: bool,
+}
+
+impl Source {
+    fn new(simulator: &Simulator, name: &str, beats: Vec<Sample>) -> Self {
+        let bus = simulator.input(&format!("{name}_tdata")).unwrap();
+        let data = [bus[0], bus[bus.len() / 2]];
+        let valid = simulator.input(&format!("{name}_tvalid")).unwrap()[0];
+        let ready = simulator.output(&format!("{name}_tready")).unwrap()[0];
+        Source { data, valid, ready, beats, taken: 0, offers: false }
+    }
+
+    /// Offers the next beat, if `may` or if it has been offered before.
+    fn offer(&mut self, simulator: &mut Simulator, may: bool) {
+        self.offers = self.taken < self.beats.len() && (self.offers || may);
+        simulator.set(self.valid, self.offers.into());
+        if self.offers {
+            self.data.iter().zip(self.beats[self.taken]).for_each(|(slot, part)| simulator.set(*slot, part.into()));
+        }
+    }
+
+    /// Counts the beat if it was taken.
+    fn settle(&mut self, simulator: &Simulator) {
+        if self.offers && simulator.get(self.ready) == 1 {
+            (self.taken, self.offers) = (self.taken + 1, false);
+        }
+    }
+}
+
+/// Passes frames and matrices with gaps and pauses. Returns the results of all frames, and how many coefficients had been taken as each
+/// frame began and as its first result left.
+fn results(design: &Design, frames: &[Sample], matrices: &[Vec<Sample>]) -> Vec<(Vec<Sample>, [usize; 2])> {
+    let [columns, rows] = design.architecture.points();
+    let mut simulator = Simulator::new(&design.top);
+    let mut input = Source::new(&simulator, "s_axis", frames.to_vec());
+    let mut loads = Source::new(&simulator, "s_axis_matrix", matrices.concat());
+    let output = simulator.output("m_axis_tdata").unwrap();
+    let output = [output[0], output[output.len() / 2]];
+    let [ready, reset] = ["m_axis_tready", "rst"].map(|name| simulator.input(name).unwrap()[0]);
+    let valid = simulator.output("m_axis_tvalid").unwrap()[0];
+    simulator.set(reset, 1);
+    simulator.step();
+    simulator.set(reset, 0);
+    let (mut rng, mut found, mut begun) = (Rng::new(3), Vec::new(), Vec::new());
+    let mut ended = Vec::new();
+    let mask = u64::MAX >> (64 - design.config.format.bits());
+    while found.len() < FRAMES * rows {
+        assert!(simulator.cycle() < 1_000_000, "{}: {} results", design.name, found.len());
+        // The first matrix is there ahead of the frames.
+        let is_first = loads.taken < matrices[0].len();
+        loads.offer(&mut simulator, is_first || rng.one_in(3));
+        input.offer(&mut simulator, !is_first && !rng.one_in(4));
+        let accepts = !rng.one_in(5);
+        simulator.set(ready, accepts.into());
+        simulator.settle();
+        let before = input.taken;
+        input.settle(&simulator);
+        if input.taken > before && before % columns == 0 {
+            begun.push(loads.taken);
+        }
+        loads.settle(&simulator);
+        if accepts && simulator.get(valid) == 1 {
+            if found.len() % rows == 0 {
+                ended.push(loads.taken);
+            }
+            found.push(output.map(|slot| simulator.get(slot) as u64 & mask));
+        }
+        simulator.step();
+    }
+    let frames = found.chunks(rows).map(<[Sample]>::to_vec);
+    frames.zip(begun.into_iter().zip(ended).map(|(begun, ended)| [begun, ended])).collect()
+}
+
+fn no_frame_mixes_matrices(rows: usize, columns: usize, precision: &str, elements: Elements) {
+    let matrix = Matrix::Loaded { rows, columns };
+    let design = core(&matrix, precision, elements);
+    assert_eq!(check(&design, 24, |_| {}).unwrap().interval, rows * columns / (elements.count() * elements.macs));
+    let plan = ProductPlan::new(&design.config, &matrix, elements).unwrap();
+    let mut words = plan.coefficients.words.clone();
+    let count = words.len();
+    let matrices: Vec<Vec<Sample>> = (0..MATRICES)
+        .map(|number| {
+            words.rotate_left(number + 1);
+            words.clone()
+        })
+        .collect();
+    let plans: Vec<ProductPlan> = matrices
+        .iter()
+        .map(|words| ProductPlan {
+            coefficients: Arc::new(plan.coefficients.with_words(words.clone())),
+            ..plan.clone()
+        })
+        .collect();
+    let frames = stimulus(&design.config.format, columns, FRAMES, 1);
+    let (mut last, mut used) = (0, [0; MATRICES]);
+    for (number, (found, taken)) in results(&design, &frames, &matrices).into_iter().enumerate() {
+        let frame = &frames[number * columns..(number + 1) * columns];
+        // Matrices that were complete when the frame began at the port, but for two coefficients in the queue, and when its results left.
+        let [begun, ended] =
+            [taken[0].saturating_sub(2) / count, taken[1] / count].map(|count| count.saturating_sub(1));
+        let fits = |which: &usize| plans[*which].transform(frame).0 == found;
+        let which = (begun.max(last)..=ended.max(last)).find(fits);
+        last = which.unwrap_or_else(|| panic!("{}: frame {number} is of none of the matrices", design.name));
+        used[last] += 1;
+    }
+    assert!(used.iter().all(|frames| *frames > 0), "{}: {used:?}", design.name);
+}
+
+cases! {
+    frames_are_multiplied_by_one_matrix(no_frame_mixes_matrices) {
+        one_element: (4, 5, "fixed12", line(1, 1, 1)),
+        a_row_to_a_mac: (4, 6, "fixed12", line(2, 2, 1)),
+        a_line: (12, 8, "fixed16", line(3, 2, 2)),
+        a_ring: (8, 8, "fixed16", ring(4, 1, 1)),
+        floats: (8, 6, "fp16", line(2, 1, 1)),
+        floats_on_a_ring: (16, 8, "fp16", ring(4, 1, 2)),
+    }
+}

@@ -1,0 +1,16 @@
+//! Rung 5: matrix products: netlists with stalls, gaps and resets equal the model, at the promised clock cycles; the model equals double
+//! precision within a bound; a matrix that is loaded is replaced between frames. Rung 6: the emitted testbench in Verilator and Icarus
+//! Verilog, and the commands.
+
+mod accuracy;
+#[path = "../support/cases.rs"]
+mod cases;
+mod commands;
+mod emitted;
+#[path = "../support/finished.rs"]
+mod finished;
+mod loaded;
+mod netlist;
+mod support;
+#[path = "../tools/mod.rs"]
+mod tools;

@@ -1,0 +1,81 @@
+//! Netlists equal the model.
+
+use super::cases::cases;
+use super::support::{array, core, line, random, ring};
+use fftgen::matrix::{Elements, Matrix};
+use fftgen::verify::check;
+
+/// Passes frames at full rate and with stalls. A frame takes the clock cycles of its products, divided by the multiply-adds.
+fn equals_model(matrix: Matrix, precision: &str, elements: Elements) {
+    let design = core(&matrix, precision, elements);
+    let measured = check(&design, 24, |_| {}).unwrap();
+    let all = matrix.rows() * matrix.columns();
+    assert_eq!(measured.interval, all / (elements.count() * elements.macs), "{}", design.name);
+}
+
+cases! {
+    lines_equal_the_model_at_full_rate(equals_model) {
+        one_element: (random(6, 5, false), "fixed12", line(1, 1, 1)),
+        one_row: (random(1, 5, false), "fixed12", line(1, 1, 1)),
+        one_column: (random(1, 1, false), "fixed12", line(1, 1, 1)),
+        several_macs: (random(12, 9, false), "fixed16", line(1, 4, 1)),
+        a_row_to_a_mac: (random(6, 7, false), "fixed16", line(1, 6, 1)),
+        as_many_macs_as_points: (random(8, 8, false), "fixed16", line(4, 2, 1)),
+        more_rows_than_points: (random(24, 5, false), "fixed16", line(2, 2, 1)),
+        real: (random(10, 7, true), "fixed16", line(5, 1, 2)),
+        longer_hops: (random(12, 8, false), "fixed10", line(3, 1, 3)),
+        many_elements: (random(32, 33, false), "fixed8", line(16, 1, 1)),
+        cosines: (Matrix::Dct2(8), "fixed16", line(2, 1, 1)),
+        long_words: (random(4, 6, false), "fixed40", line(2, 1, 1)),
+        float: (random(12, 10, false), "fp32", line(2, 1, 1)),
+        float_two_sums: (random(8, 10, false), "fp32", line(2, 2, 1)),
+        float_four_sums: (random(4, 17, false), "fp32", line(2, 2, 1)),
+        float_one_row: (random(1, 9, false), "fp16", line(1, 1, 1)),
+        float_three_columns: (random(6, 2, false), "fp16", line(1, 1, 1)),
+        float_real: (random(16, 9, true), "bf16", line(4, 1, 2)),
+        float_tree_of_many: (random(24, 30, false), "fp16", line(3, 4, 1)),
+        doubles: (random(8, 9, false), "fp64", line(2, 2, 1)),
+    }
+}
+
+cases! {
+    rings_equal_the_model_at_full_rate(equals_model) {
+        two_elements: (random(6, 8, false), "fixed12", ring(2, 1, 1)),
+        a_row_to_a_mac: (random(6, 12, false), "fixed16", ring(3, 2, 1)),
+        more_rows_than_points: (random(24, 6, false), "fixed16", ring(3, 2, 1)),
+        as_many_macs_as_points: (random(8, 8, false), "fixed16", ring(4, 2, 1)),
+        more_elements: (random(16, 32, false), "fixed16", ring(8, 1, 1)),
+        longer_hops: (random(20, 20, false), "fixed10", ring(5, 2, 3)),
+        real: (random(12, 9, true), "fixed16", ring(3, 1, 2)),
+        cosines: (Matrix::Dct4(12), "fixed16", ring(4, 1, 1)),
+        float: (random(16, 12, false), "fp32", ring(4, 1, 1)),
+        float_two_sums: (random(16, 16, false), "fp16", ring(4, 2, 1)),
+        float_four_sums: (random(8, 32, false), "fp16", ring(4, 2, 2)),
+    }
+}
+
+/// Passes batches at full rate and with stalls. A batch takes the clock cycles of its products, divided by the cells.
+fn array_equals_model(matrix: Matrix, batch: usize, precision: &str, cells: [usize; 2]) {
+    let design = array(&matrix, batch, precision, cells);
+    let measured = check(&design, 24, |_| {}).unwrap();
+    let all = batch * matrix.rows() * matrix.columns();
+    assert_eq!(measured.interval, all / (cells[0] * cells[1]), "{}", design.name);
+}
+
+cases! {
+    systolic_arrays_equal_the_model_at_full_rate(array_equals_model) {
+        one_cell: (random(2, 3, false), 2, "fixed12", [1, 1]),
+        a_row: (random(6, 6, false), 3, "fixed16", [1, 3]),
+        a_column: (random(6, 6, false), 3, "fixed16", [3, 1]),
+        one_tile_of_columns: (random(8, 4, false), 3, "fixed16", [4, 1]),
+        as_many_cells_as_points: (random(8, 8, false), 4, "fixed16", [4, 2]),
+        more_rows_than_points: (random(24, 6, false), 2, "fixed10", [3, 2]),
+        one_frame: (random(6, 8, false), 1, "fixed16", [2, 2]),
+        real: (random(8, 16, true), 5, "fixed16", [4, 2]),
+        float: (random(16, 16, false), 4, "fp32", [4, 4]),
+        float_of_long_batches: (random(4, 8, false), 9, "fp16", [2, 2]),
+        as_long_as_it_comes: (random(8, 8, false), 4, "fp16", [4, 2]),
+        float_of_one_tile: (random(8, 8, false), 2, "fp16", [8, 1]),
+        cosines: (Matrix::Dct4(8), 6, "bf16", [2, 4]),
+    }
+}
