@@ -71,7 +71,7 @@ impl<'a> ModuleCache<'a> {
             return module.clone();
         }
         let technology = self.depths.technology;
-        let module = pipeline(&make(&name), depth, arrival, technology);
+        let module = pipeline(&make(&name), depth, arrival.scaled(technology.relative_delay()), technology);
         let module = Arc::new(match technology.product_cell {
             Some(cell) => with_blocks(&module, cell, self.prefix, &mut self.products),
             None => module,

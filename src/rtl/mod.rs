@@ -16,6 +16,7 @@ mod logic;
 pub mod memories;
 mod memory_style;
 pub mod operators;
+pub mod products;
 mod reset;
 pub mod retime;
 mod ring;

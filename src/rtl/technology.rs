@@ -79,7 +79,7 @@ pub static ULTRASCALE_PLUS: Technology = Technology {
     max_lut_words: 64,
     twiddle_bits: 18,
     lut_inputs: 6,
-    delays: Delays { level: 0.38, product: 1.58, memory: 0.58, chain: 0.63, chain_bits: 0.05 },
+    delays: ULTRASCALE_PLUS_DELAYS,
     cycles: None,
 };
 
@@ -181,6 +181,11 @@ impl Technology {
 }
 
 impl Technology {
+    /// Returns the delay of a LUT relative to that of UltraScale+.
+    pub fn relative_delay(&self) -> f64 {
+        self.delays.level / ULTRASCALE_PLUS_DELAYS.level
+    }
+
     /// Returns the words of the deepest memory in LUTs, if deeper ones are block RAM with registers.
     pub fn registered_above(&self) -> Option<usize> {
         self.registers_memories.then_some(self.max_lut_words)

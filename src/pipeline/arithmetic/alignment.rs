@@ -4,9 +4,10 @@ use super::shared_exponent::{InputEncoding, SharedExponent};
 use crate::rtl::operators::comparisons;
 
 impl SharedExponent {
-    /// Clock cycles to decode a word as two floating-point numbers.
+    /// Clock cycles to decode a word as two floating-point numbers. Families that are slower than UltraScale+ take a cycle for
+    /// the detection of infinities.
     pub fn decode_cycles(&self) -> usize {
-        self.stretched(3)
+        self.stretched(3) + usize::from(self.halves > 2)
     }
 
     /// Returns the clock cycles of an operator that takes `cycles` on UltraScale+.

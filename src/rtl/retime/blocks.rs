@@ -1,6 +1,7 @@
 //! Products with registers around them, replaced by modules that are DSP blocks.
 
-use super::super::cells::{Product, ProductCell};
+use crate::rtl::cells::ProductCell;
+use crate::rtl::products::Product;
 use crate::rtl::{Module, Net, Op};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -143,9 +143,11 @@ fn fixed_depths_of(
     style: MultiplierStyle,
     technology: &'static Technology,
 ) -> Depths {
-    // A product is rounded by an addition. Each further DSP block takes another one.
+    // A product is rounded by an addition. Each further DSP block takes another one. Constants that are multiplied by
+    // sums instead have longer chains of additions than products of several DSP blocks.
+    let blocks = technology.blocks(bits, coefficient);
     let additions = match style {
-        MultiplierStyle::Dsp => technology.blocks(bits, coefficient),
+        MultiplierStyle::Dsp => blocks + u32::from(blocks > 2),
         MultiplierStyle::Lut => 2 + coefficient.ilog2(),
     };
     let adder = pipeline.add.unwrap_or(cycles.sum);

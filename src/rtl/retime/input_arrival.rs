@@ -9,3 +9,10 @@ pub struct InputArrival {
     /// lines ahead of the module into shift registers, whose outputs are slow.
     pub later: f64,
 }
+
+impl InputArrival {
+    /// Returns the arrival where delays are longer by a factor.
+    pub fn scaled(self, factor: f64) -> Self {
+        InputArrival { first: self.first * factor, later: self.later * factor }
+    }
+}
