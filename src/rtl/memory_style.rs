@@ -1,9 +1,6 @@
 //! What synthesis makes memories of.
 
-use super::Module;
 use crate::choice::Choice;
-use std::collections::HashMap;
-use std::sync::Arc;
 
 /// What synthesis makes a memory of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -38,24 +35,4 @@ impl MemoryStyle {
             MemoryStyle::Register => Some("registers"),
         }
     }
-}
-
-/// Gives the memories of a module, and of all modules inside it, a style.
-pub fn with_memory_style(top: &Arc<Module>, style: MemoryStyle) -> Arc<Module> {
-    styled(top, style, &mut HashMap::new())
-}
-
-/// Gives memories a style. `done`: results by the address of the original module, so that instances still share modules.
-fn styled(module: &Arc<Module>, style: MemoryStyle, done: &mut HashMap<*const Module, Arc<Module>>) -> Arc<Module> {
-    if let Some(result) = done.get(&Arc::as_ptr(module)) {
-        return result.clone();
-    }
-    let mut m = (**module).clone();
-    m.memories.iter_mut().for_each(|memory| memory.style = style);
-    for instance in &mut m.instances {
-        instance.module = styled(&instance.module, style, done);
-    }
-    let result = Arc::new(m);
-    done.insert(Arc::as_ptr(module), result.clone());
-    result
 }

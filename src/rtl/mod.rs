@@ -18,12 +18,14 @@ mod memory_style;
 pub mod operators;
 pub mod products;
 mod reset;
+mod restyle;
 pub mod retime;
 mod ring;
 pub mod technology;
 
-pub use memory_style::{with_memory_style, MemoryStyle};
+pub use memory_style::MemoryStyle;
 pub use reset::without_reset;
+pub use restyle::with_memory_style;
 pub use ring::{in_ring, ring_luts, shift_register_luts};
 use std::sync::Arc;
 

@@ -93,7 +93,7 @@ pub struct Settings {
     #[arg(long, value_name = "FILE")]
     #[arg(short = 'c', help_heading = FILES)]
     pub config: Option<PathBuf>,
-    /// AXI4-Stream ports, or start pulses and a clock enable [default: axis]
+    /// AXI4-Stream, or start pulses and a clock enable [default: axis]
     #[arg(long, hide_possible_values = true, value_name = "axis|native")]
     #[arg(help_heading = PORTS)]
     pub interface: Option<Word<Interface>>,
@@ -102,7 +102,7 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "none|axi")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub memory: Option<Word<Memory>>,
-    /// Array of elements with links, as in mesh:8x8, torus:8x8, line:8, ring:8 or systolic:8x8
+    /// Array of elements with links, as in mesh:8x8, ring:8 or systolic:8x8
     ///
     /// Each element has a core and links to its neighbours. mesh:PxP and torus:PxP are for NxNxN points, line:P and ring:P for
     /// NxN points, where P divides N. Products with a matrix are on line:P, ring:P, or in batches of B frames, --size BxN, on systolic:RxC
@@ -126,10 +126,9 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "STEPS")]
     #[arg(help_heading = ARRAYS, hide_short_help = true)]
     pub steps: Option<Word<Steps>>,
-    /// Product with a matrix in place of a transform: a file of its entries, csv or npy, or load:K, K rows that come by a stream of
-    /// their own while the core runs
+    /// Product with a matrix, from csv or npy, or loaded at run time
     ///
-    /// A row of the matrix makes a result of a frame; it has a column for each point
+    /// In place of a transform: a file of the entries, or load:K, K rows that come by a stream of their own while the core runs. A row of the matrix makes a result of a frame; it has a column for each point
     #[arg(long, value_name = "FILE|load:K", help_heading = MATRIX)]
     pub matrix: Option<Deferred<Entries>>,
     /// Product with the matrix of a transform: dct2, dct4, goertzel:BIN,BIN,.. or czt:START,STEP,COUNT, frequencies in cycles a point
@@ -215,7 +214,7 @@ pub struct Settings {
     #[arg(long, value_name = "DATAPATH")]
     #[arg(help_heading = NUMBERS, hide_short_help = true)]
     pub datapath: Option<Deferred<Datapath>>,
-    /// What the plan is chosen for: latency, area or balanced, which is both [default: balanced]
+    /// What the plan is chosen for: latency, area or balanced [default: balanced]
     #[arg(long, hide_possible_values = true, value_name = "GOAL")]
     #[arg(help_heading = OPTIMISATION)]
     pub optimize: Option<Word<Goal>>,
@@ -237,8 +236,10 @@ pub struct Settings {
     #[arg(long, value_name = "STYLE", hide_possible_values = true)]
     #[arg(help_heading = OPTIMISATION, hide_short_help = true)]
     pub memory_style: Option<Word<MemoryStyle>>,
-    /// Family that the core is built for: xcup (UltraScale+), xc7, versal, ecp5, ice40 (HX), ice40up, nexus, gw2a or generic
-    /// [default: xcup]
+    /// FPGA family, as in xcup, ecp5 or ice40up [default: xcup]
+    ///
+    /// The core is built for its multipliers, memories and delays: xcup (UltraScale+), xc7, versal, ecp5, ice40 (HX), ice40up, nexus,
+    /// gw2a or generic
     #[arg(long, value_name = "FAMILY", value_parser = Family::parse)]
     #[arg(help_heading = OPTIMISATION)]
     pub target: Option<Family>,
