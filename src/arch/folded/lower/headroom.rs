@@ -50,11 +50,11 @@ impl Headroom {
             m.name(register, name)
         };
         Headroom {
-            different: state("different", normalizer.input - 1),
+            different: state("frame_different", normalizer.input - 1),
             pre_shift: state("pre_shift", pre_shift_bits),
-            moved: state("moved", exponent_bits),
+            moved: state("moved_up", exponent_bits),
             bin_shift: state("bin_shift", normalizer.measure_bits()),
-            exponent: state("exponent", exponent_bits),
+            exponent: state("frame_exponent", exponent_bits),
         }
     }
 
