@@ -17,6 +17,11 @@ impl Pipeline {
         self.field_bits().map(field).collect()
     }
 
+    /// Bits of the configuration word of a frame, whose size is fixed: its direction and its shifts, if it chooses them.
+    pub fn config_bits(&self) -> u32 {
+        u32::from(matches!(self.spec.direction, Direction::Chosen { .. })) + self.shift_bits()
+    }
+
     /// Bits of all shift fields together.
     pub fn shift_bits(&self) -> u32 {
         self.field_bits().sum()

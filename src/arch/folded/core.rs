@@ -4,7 +4,7 @@ use super::arithmetic::assign;
 use super::folding::Folding;
 use super::plan::FoldedPlan;
 use super::processor::StepProcessor;
-use super::steps::{inverse_of, pipeline, spec};
+use super::steps::{bin_scale, divides_inverse_only, inverse_of, pipeline, spec};
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
@@ -55,9 +55,7 @@ impl FoldedCore {
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let size = kernels.iter().map(|kernel| kernel.radix).product();
-        let is_divided = matches!(direction, Direction::Chosen { by: 2.. });
-        let inverse = is_divided || direction == Direction::Inverse;
-        let scale = number.residual_scale(size, size, inverse).filter(|scale| !scale.is_one());
+        let (is_divided, scale) = (divides_inverse_only(direction), bin_scale(number, size, direction));
         if scale.is_some() && !folding.multiplies_all() {
             return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
         }

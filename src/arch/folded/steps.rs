@@ -4,7 +4,7 @@
 
 use crate::formula::rules::cooley_tukey;
 use crate::formula::{Diag, Direction, Factor, Formula, Kernel, Step, Steps};
-use crate::number::bits_of_size;
+use crate::number::{bits_of_size, NumberSystem};
 use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Block, Codec, Layout, Pipeline, PipelineSpec, Placement, Shape, Stage};
 use crate::schedule::ScheduleCache;
@@ -19,6 +19,18 @@ pub(super) fn spec(kernels: &[Kernel], width: usize, direction: Direction, scale
         None => formula,
     };
     PipelineSpec { width, ..PipelineSpec::one_lane(formula, direction) }
+}
+
+/// Whether frames choose the direction, and the inverse alone is divided by the size.
+pub(super) fn divides_inverse_only(direction: Direction) -> bool {
+    matches!(direction, Direction::Chosen { by: 2.. })
+}
+
+/// Returns the factor of each bin that shifts leave of the scale of `size` points. `None` if it is one. It is that of inverse frames if
+/// only these are divided.
+pub(super) fn bin_scale(number: &dyn NumberSystem, size: usize, direction: Direction) -> Option<Diag> {
+    let inverse = divides_inverse_only(direction) || direction == Direction::Inverse;
+    number.residual_scale(size, size, inverse).filter(|scale| !scale.is_one())
 }
 
 /// Builds a block for each step. The blocks have no arithmetic yet.

@@ -40,7 +40,7 @@ pub fn core(
     let ports = Ports::inputs_with(&mut m, width, operators.bits, alone.unwrap_or_default());
     // What the frame that comes in asks for: whether it is to go the other way, and its shifts.
     let chosen = matches!(pipeline.spec.direction, Direction::Chosen { .. });
-    let config = u32::from(chosen) + pipeline.shift_bits();
+    let config = pipeline.config_bits();
     let asked = (config > 0).then(|| m.input("in_config", config));
     let swap = match asked.filter(|_| chosen) {
         Some(asked) => {

@@ -5,7 +5,7 @@ use super::addresses::Addresses;
 use super::ends::Ends;
 use super::headroom::{Headroom, Measured};
 use super::one_bank::one_bank;
-use super::pre_shift::{self, config_bits};
+use super::pre_shift;
 use super::processor::PreShift;
 use super::program::Program;
 use super::samples::Samples;
@@ -32,7 +32,7 @@ pub fn folded_core(
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs_with(&mut m, plan.width(), operators.bits, alone.unwrap_or_default());
     let chosen = matches!(core.pipeline.spec.direction, Direction::Chosen { .. });
-    let config_bits = config_bits(&core.pipeline, chosen);
+    let config_bits = core.pipeline.config_bits();
     let word = (config_bits > 0).then(|| m.input("in_config", config_bits));
     let asked = word.map(|word| latch_on_pulse(&mut m, ports.start, word));
     let inverse = match asked.filter(|_| chosen) {

@@ -2,7 +2,6 @@
 
 use super::super::core::FoldedCore;
 use super::program::Program;
-use crate::pipeline::Pipeline;
 use crate::rtl::{Module, Net};
 use std::ops::Range;
 
@@ -27,9 +26,4 @@ fn chosen(m: &mut Module, word: Net, field: Range<u32>, bits: u32) -> Net {
     let shift = m.slice(word, field.start, field.len() as u32);
     let less = m.not(shift);
     m.extend(less, bits)
-}
-
-/// Returns the bits of the configuration word of a frame: its direction and its shifts, if it chooses them.
-pub fn config_bits(pipeline: &Pipeline, chooses_direction: bool) -> u32 {
-    u32::from(chooses_direction) + pipeline.shift_bits()
 }

@@ -28,9 +28,9 @@ pub struct StepSignals {
 /// Bits by which products move up ahead of the rounding.
 #[derive(Clone, Copy)]
 pub enum PreShift {
-    /// Those of the step whose places are read.
+    /// Number of bits for the places that are read. It is delayed together with their words.
     OfReads(Net),
-    /// Those of the results that are rounded.
+    /// Number of bits for the results that are being rounded. It is not delayed.
     OfResults(Net),
 }
 

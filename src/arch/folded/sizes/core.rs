@@ -5,7 +5,7 @@ use crate::arch::folded::core::{decoder, encoder, widest_decoder, CUT_CYCLES, RE
 use crate::arch::folded::folding::Folding;
 use crate::arch::folded::plan::FoldedPlan;
 use crate::arch::folded::processor::StepProcessor;
-use crate::arch::folded::steps::{inverse_of, pipeline, spec};
+use crate::arch::folded::steps::{bin_scale, divides_inverse_only, inverse_of, pipeline, spec};
 use crate::arch::multi_size::FrameGap;
 use crate::arch::FrameTiming;
 use crate::error::Error;
@@ -54,12 +54,9 @@ impl SizedCore {
         (format, options): (Format, &FixedOptions),
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let is_divided = matches!(direction, Direction::Chosen { by: 2.. });
-        let inverse = is_divided || direction == Direction::Inverse;
-        let scale = |kernels: &Vec<Kernel>| {
-            let size = kernels.iter().map(|kernel| kernel.radix).product();
-            number.residual_scale(size, size, inverse).filter(|scale| !scale.is_one())
-        };
+        let is_divided = divides_inverse_only(direction);
+        let scale =
+            |kernels: &Vec<Kernel>| bin_scale(number, kernels.iter().map(|kernel| kernel.radix).product(), direction);
         let scales: Vec<Option<Diag>> = kernels.iter().map(scale).collect();
         let specs = kernels.iter().zip(&scales);
         let specs: Vec<_> =

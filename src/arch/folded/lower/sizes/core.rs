@@ -8,7 +8,7 @@ use crate::arch::folded::lower::memory::{Found, FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::{process, Coefficients, PreShift, StepSignals};
 use crate::arch::folded::lower::roots::multiples;
 use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
-use crate::formula::Direction;
+use crate::arch::folded::steps::divides_inverse_only;
 use crate::lower::control::{delay_pulse, latch_on_pulse, pulse_fifo};
 use crate::lower::swap::{is_inverse, swapped};
 use crate::lower::{Circles, OperatorLibrary, Ports};
@@ -49,7 +49,7 @@ pub fn sized_core(
     m.name(number, "step");
     let table = StepTable::new(&mut m, core, &circles, [number, sizes.index]);
     let program = SizedProgram::new(&mut m, &sizes, &table, [start, number]);
-    let has_scale = matches!(direction, Direction::Chosen { by: 2.. }).then_some(inverse);
+    let has_scale = divides_inverse_only(direction).then_some(inverse);
     let tables = Tables { sizes: &sizes, circles: &circles, has_scale };
     let mut found = one_bank(&mut m, core, &program, &tables, operators, [ports.enable, words[0]]);
 
