@@ -3,18 +3,20 @@
 mod check;
 mod check_ports;
 mod config;
+mod convolved;
 mod folded;
 mod rate;
 mod support;
 
 pub use config::{Config, Interface};
+pub use convolved::ConvolvedChoice;
 pub use folded::FoldedChoice;
 
 use crate::arch::multi_size::{self, MultiSize, SharedChain};
 use crate::arch::ports::{
     self, axis_wrapper, FrameFormat, HalfRate, SizeTable, TlastMark, WrappedCore, CLOCKS_PER_BEAT,
 };
-use crate::arch::{Architecture, Folded, FoldedSizes, FrameTiming, OperatorSettings, Streaming};
+use crate::arch::{Architecture, Convolved, Folded, FoldedSizes, FrameTiming, OperatorSettings, Streaming};
 use crate::error::Error;
 use crate::format::Format;
 use crate::model::{Model, Sample, Transformed};
@@ -85,22 +87,28 @@ impl Design {
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
-        if let Some(choice) = Self::folded(&config)? {
-            return Ok(Self::of(config, Box::new(Folded::new(choice.core))));
+        let architecture = Self::architecture(&config)?;
+        Ok(Self::of(config, architecture))
+    }
+
+    /// Chooses and plans the architecture of a configuration, without building a netlist.
+    pub fn architecture(config: &Config) -> Result<Box<dyn Architecture>, Error> {
+        if let Some(choice) = Self::folded(config)? {
+            return Ok(Box::new(Folded::new(choice.core)));
         }
-        if let Some(core) = Self::folded_sizes(&config)? {
-            let runtime = config.runtime.clone();
-            return Ok(Self::of(config, Box::new(FoldedSizes::new(core, runtime))));
+        if let Some(choice) = Self::convolved(config)? {
+            return Ok(Box::new(Convolved::new(choice.core)));
+        }
+        if let Some(core) = Self::folded_sizes(config)? {
+            return Ok(Box::new(FoldedSizes::new(core, config.runtime.clone())));
         }
         if config.runtime.sizes.is_empty() {
-            let plans = Self::plans(&config)?;
-            let streaming = Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error"));
-            return Ok(Self::of(config, Box::new(streaming)));
+            let plans = Self::plans(config)?;
+            return Ok(Box::new(Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error"))));
         }
-        let (chain, direction, runtime) = (Self::shared_chain(&config)?, config.direction(), config.runtime.clone());
-        let shared =
-            MultiSize::new(chain, direction, runtime).unwrap_or_else(|| unreachable!("there are several sizes"));
-        Ok(Self::of(config, Box::new(shared)))
+        let (chain, direction, runtime) = (Self::shared_chain(config)?, config.direction(), config.runtime.clone());
+        let shared = MultiSize::new(chain, direction, runtime);
+        Ok(Box::new(shared.unwrap_or_else(|| unreachable!("there are several sizes"))))
     }
 
     /// Builds a core of an architecture, and the ports around it that the configuration asks for.

@@ -111,5 +111,5 @@ cases! {
 #[test]
 fn reset_at_any_cycle_forgets_words_that_wait() {
     let design = Design::new(config(10, 2, "e5m4")).unwrap();
-    reset_sweep(&design, 15 + design.latency());
+    reset_sweep(&design, 0..15 + design.latency());
 }

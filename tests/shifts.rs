@@ -246,7 +246,7 @@ fn reset_at_every_cycle(radices: &[usize]) {
     let kernels = Some(radices.iter().copied().map(default_kernel).collect());
     let config = Config { kernels, least_memory: true, ..config(radices.iter().product(), 1, "fixed8") };
     let design = Design::new(config).unwrap();
-    reset_sweep(&design, 12 + design.latency());
+    reset_sweep(&design, 0..12 + design.latency());
 }
 
 cases! {

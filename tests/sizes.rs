@@ -295,7 +295,7 @@ cases! {
 
 fn reset_at_every_cycle(width: usize, sizes: &[usize]) {
     let design = Design::new(config(sizes, width, true, "fixed8")).unwrap();
-    reset_sweep(&design, 2 * design.latency());
+    reset_sweep(&design, 0..2 * design.latency());
 }
 
 cases! {

@@ -1,5 +1,6 @@
 //! Architectures: ways to turn a transform into a core with the native interface.
 
+pub mod convolved;
 pub mod folded;
 pub mod multi_size;
 pub mod ports;
@@ -7,6 +8,7 @@ mod product;
 mod streaming;
 mod timing;
 
+pub use convolved::Convolved;
 pub use folded::{Folded, FoldedSizes};
 pub use multi_size::MultiSize;
 pub use product::ProductFacts;

@@ -4,7 +4,10 @@ use super::{Config, Interface, WIDEST};
 use crate::arch::multi_size;
 use crate::error::{quoted, Error};
 use crate::format::Format;
-use crate::formula::{is_smooth, is_supported, Direction, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_PRIME};
+use crate::formula::{
+    is_smooth, is_supported, Direction, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_FOLDED_CONVOLUTION,
+    LARGEST_PRIME,
+};
 use crate::number::{Datapath, FixedOptions, Scale, DATAPATHS, SHARED};
 use crate::rtl::retime::MAX_DEPTH;
 
@@ -90,6 +93,9 @@ impl Config {
         let shape = self.point_shape();
         let lengths = shape.dimensions();
         let Some(&length) = lengths.iter().find(|length| !is_supported(**length)) else { return Ok(()) };
+        if length <= LARGEST_FOLDED_CONVOLUTION && self.max_cycles().is_some() && self.streams_because().is_none() {
+            return Ok(());
+        }
         let works = |n: &usize| is_smooth(*n);
         let below = share * (1..length).rev().find(works).unwrap_or(1);
         let above = (length..=LARGEST).find(works).map_or(String::new(), |n| format!(" and {}", share * n));
@@ -98,8 +104,8 @@ impl Config {
             _ => format!("size {}: {length} has", self.shape),
         };
         Err(Error::Unsupported(format!(
-            "{what} a prime factor above {LARGEST_PRIME}, which works up to size {} only; the nearest sizes that work are \
-             {below}{above}",
+            "{what} a prime factor above {LARGEST_PRIME}, which works up to size {} only, or folded by --cycles up to \
+             {LARGEST_FOLDED_CONVOLUTION}; the nearest sizes that work without are {below}{above}",
             LARGEST_CONVOLVED * share
         )))
     }

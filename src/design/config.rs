@@ -19,6 +19,9 @@ use std::sync::Arc;
 /// four and what is rounded. With these errors stay below 0.5 u √log2 N.
 const CFP_EXTRA_BITS: u32 = 5;
 
+/// Bits that words of a convolution over a folded core have beyond those.
+const CONVOLVED_EXTRA_BITS: u32 = 3;
+
 /// Points of the largest transform in which operators of the format round each component once: nothing has less error.
 const ROUNDED_ONCE: usize = 2;
 
@@ -357,6 +360,15 @@ impl Config {
         };
         let plain = self.kind == Kind::Complex && !float.subnormals && sizes_are_served;
         let served = plain && self.datapath.is_none() && SHARED.contains(&bits);
+        served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
+    }
+
+    /// Returns the configuration in words whose parts share an exponent, for a convolution over a folded core. Its words have more bits,
+    /// because a result is the sum of two transforms.
+    pub(super) fn shared_for_convolution(&self) -> Option<Self> {
+        let Format::Float(float) = self.format else { return None };
+        let bits = (float.fraction + CFP_EXTRA_BITS + CONVOLVED_EXTRA_BITS).min(*SHARED.end());
+        let served = self.datapath.is_none() && !float.subnormals;
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }
 

@@ -37,10 +37,9 @@ const LUT_MEMORY_WORDS: usize = 128;
 /// Words of a bit that a LUT holds, with the port of the reads.
 const LUT_WORDS: usize = 32;
 
-/// Returns the schedules of the stages of a processor, whose factors all pass one multiplication.
+/// Returns the schedules of the stages of a processor.
 fn schedules_for(config: &Config) -> ScheduleCache {
-    let model = config.schedule_model();
-    ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model })
+    ScheduleCache::new(config.schedule_model().for_folding())
 }
 
 /// Returns the cost of a processor between codecs.
@@ -52,23 +51,28 @@ fn cost_of(processor: &StepProcessor, pipeline: &Pipeline, codecs: [Option<&Bloc
     Cost::new(&Pipeline { blocks, ..pipeline.clone() }, model)
 }
 
+/// Estimates the LUTs of the memory, the program and the switches of a folded core, whose words have components of `bits` bits.
+pub(super) fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
+    let word = 2 * bits;
+    let memory = match core.pipeline.size {
+        words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
+        _ => 0,
+    };
+    let program = match core.plan.rest() {
+        0 => PROGRAM_LUTS + STEP_LUTS * core.plan.radices().len(),
+        _ => SHARED_PROGRAM_LUTS,
+    };
+    // Each lane chooses among the banks for each bit that is read and for each that is written.
+    let banks = core.plan.banks().count();
+    let switches = if banks > 1 { 2 * banks * word } else { 0 };
+    memory + program + switches
+}
+
 impl FoldedChoice {
     fn new(core: FoldedCore, model: &ScheduleModel) -> Self {
         let codecs = [core.encoder(), core.exit()];
         let Cost { luts, blocks, .. } = cost_of(&core.processor, &core.pipeline, codecs, model);
-        let word = 2 * model.format.bits() as usize;
-        let memory = match core.pipeline.size {
-            words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
-            _ => 0,
-        };
-        let program = match core.plan.rest() {
-            0 => PROGRAM_LUTS + STEP_LUTS * core.plan.radices().len(),
-            _ => SHARED_PROGRAM_LUTS,
-        };
-        // Each lane chooses among the banks for each bit that is read and for each that is written.
-        let banks = core.plan.banks().count();
-        let switches = if banks > 1 { 2 * banks * word } else { 0 };
-        let luts = luts + memory + program + switches;
+        let luts = luts + luts_beside_operators(&core, model.format.bits() as usize);
         FoldedChoice { core, luts, blocks, area: luts + blocks * model.costs.luts_per_dsp }
     }
 }
@@ -79,7 +83,7 @@ impl Design {
     pub fn folded(config: &Config) -> Result<Option<FoldedChoice>, Error> {
         let Some(cycles) = config.max_cycles() else { return Ok(None) };
         config.check()?;
-        if config.streams_because().is_some() || !config.runtime.sizes.is_empty() {
+        if config.streams_because().is_some() || !config.runtime.sizes.is_empty() || config.is_convolved_when_folded() {
             return Ok(None);
         }
         Ok(Self::smallest_folded(config, cycles, Self::streaming_area(config)))
@@ -88,7 +92,7 @@ impl Design {
     /// Plans the folded cores that are the smallest for their clock cycles and smaller than a streaming core, the slowest first.
     pub fn folded_front(config: &Config) -> Result<Vec<FoldedChoice>, Error> {
         config.check()?;
-        if config.streams_because().is_some() {
+        if config.streams_because().is_some() || config.is_convolved_when_folded() {
             return Ok(vec![]);
         }
         let limit = Self::streaming_area(config);
@@ -105,9 +109,7 @@ impl Design {
             return Ok(None);
         }
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
-        let (number, model) = (config.number(), config.schedule_model());
-        let schedules =
-            ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model });
+        let (number, model, schedules) = (config.number(), config.schedule_model(), schedules_for(config));
         let build = |(power, doubles): (usize, bool)| {
             let kernels = |size: &usize| radices_up_to(power, doubles, *size).into_iter().map(step_kernel).collect();
             let lists: Vec<Vec<Kernel>> = config.runtime.sizes.iter().map(kernels).collect();
@@ -158,9 +160,7 @@ impl Design {
     fn smallest_folded(config: &Config, cycles: usize, limit: usize) -> Option<FoldedChoice> {
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let number = config.number();
-        let model = config.schedule_model();
-        let schedules =
-            ScheduleCache::new(ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..model });
+        let (model, schedules) = (config.schedule_model(), schedules_for(config));
         let lists = match &config.kernels {
             Some(kernels) => vec![kernels.clone()],
             None => {

@@ -4,7 +4,7 @@ use super::Config;
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Kind, Order};
-use crate::number::Datapath;
+use crate::number::{Datapath, Scale};
 use crate::schedule::Goal;
 
 impl Config {
@@ -39,7 +39,10 @@ impl Config {
     pub fn streams_because(&self) -> Option<&'static str> {
         let Config { kind, shape, width, ref runtime, orders, .. } = *self;
         let is_float = matches!(self.format, Format::Float(_));
-        let datapath = self.datapath.or_else(|| self.shared_for_folding()?.datapath);
+        let is_convolved = self.is_convolved_when_folded();
+        let shared = if is_convolved { self.shared_for_convolution() } else { self.shared_for_folding() };
+        let datapath = self.datapath.or_else(|| shared?.datapath);
+        let has_own_shifts = matches!(self.arithmetic.scale(), Scale::Shifts(_) | Scale::Chosen);
         let is_computed = match datapath {
             None | Some(Datapath::Block(_)) => !is_float,
             Some(datapath) => matches!(datapath, Datapath::Shared(_)),
@@ -55,6 +58,10 @@ impl Config {
             (!runtime.sizes.is_empty() && width != 1, "frames of several sizes are folded at one point a clock cycle"),
             (orders != [Order::Natural; 2], "the points of a folded core come and go in natural order"),
             (self.support.is_some(), "all points of a frame pass the ports of a folded core"),
+            (is_convolved && width > 1, "a folded convolution takes a point a clock cycle"),
+            (is_convolved && runtime.direction, "the direction of a folded convolution is fixed"),
+            (is_convolved && has_own_shifts, "a folded convolution has its own shifts"),
+            (is_convolved && self.has_block_exponents(), "a folded convolution has no exponent of a frame"),
             (!is_computed, "a folded core computes in fixed point, or in words that share exponents"),
         ];
         reasons.into_iter().find(|(holds, _)| *holds).map(|(_, reason)| reason)

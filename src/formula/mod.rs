@@ -28,7 +28,10 @@ pub use kernel::{default_kernel, Algorithm, Kernel};
 pub use meaning::FormulaDomain;
 pub use order::Order;
 pub use perm::Perm;
-pub use primes::{is_smooth, is_supported, prime_factors, LARGEST, LARGEST_CONVOLVED, LARGEST_FUSED, LARGEST_PRIME};
+pub use primes::{
+    is_smooth, is_supported, prime_factors, LARGEST, LARGEST_CONVOLVED, LARGEST_FOLDED_CONVOLUTION, LARGEST_FUSED,
+    LARGEST_PRIME,
+};
 pub use split::{Kind, MirrorPair, RealSplit};
 pub use steps::{Step, Steps};
 pub use support::Support;

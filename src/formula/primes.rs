@@ -6,6 +6,9 @@ pub const LARGEST_PRIME: usize = 61;
 /// Largest size that has prime factors above [`LARGEST_PRIME`], in points. Such a size is computed by a convolution.
 pub const LARGEST_CONVOLVED: usize = 4096;
 
+/// Largest size with such factors that a folded core computes, in points.
+pub const LARGEST_FOLDED_CONVOLUTION: usize = 65_536;
+
 /// Largest size, in points.
 pub const LARGEST: usize = 262_144;
 

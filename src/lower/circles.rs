@@ -10,8 +10,8 @@ pub const ROOT_CYCLES: u32 = 6;
 /// Clock cycles from an exponent to the address in the table.
 pub const ADDRESS_CYCLES: u32 = 3;
 
-/// Clock cycles of the table.
-const TABLE_CYCLES: u32 = 2;
+/// Clock cycles of [`long_table`].
+pub const TABLE_CYCLES: u32 = 2;
 
 /// Circles whose eighths make a table. Each is of four times a whole number of steps.
 pub struct Circles(Vec<usize>);
@@ -60,7 +60,7 @@ impl Circles {
         let octant = fold(m, exponent, quarter, bits);
         let begin = m.extend(begin, bits);
         let address = m.add(begin, octant.index);
-        let found = look_up(m, address, 2 * set.coefficient(), &self.table(set));
+        let found = long_table(m, address, 2 * set.coefficient(), &self.table(set));
         unfold(m, found, &octant, set)
     }
 
@@ -135,7 +135,7 @@ fn fold(m: &mut Module, exponent: Net, quarter: Net, index_bits: u32) -> Octant 
 
 /// Returns the word of a long table `TABLE_CYCLES` clock cycles later, with a register ahead of each block RAM and one behind
 /// it. A table of little more words than a power of two is cut in two, because block RAMs come in powers of two.
-fn look_up(m: &mut Module, address: Net, width: u32, table: &[u128]) -> Net {
+pub fn long_table(m: &mut Module, address: Net, width: u32, table: &[u128]) -> Net {
     let below = table.len().next_power_of_two() / 2;
     if table.len() == 2 * below || table.len() - below > below / 2 {
         let address = m.register(address, None);
@@ -147,7 +147,7 @@ fn look_up(m: &mut Module, address: Net, width: u32, table: &[u128]) -> Net {
     let above = m.delay(above, TABLE_CYCLES);
     let parts = [low, high].map(|part| {
         let address = m.slice(address, 0, address_bits(part.len()));
-        look_up(m, address, width, part)
+        long_table(m, address, width, part)
     });
     m.mux(above, parts[1], parts[0])
 }

@@ -78,7 +78,8 @@ impl<'a> Model<'a> {
 
     /// Creates the model of one block between the input and the output of a pipeline, of which `points` come in and go out.
     pub fn of_block(pipeline: &'a Pipeline, points: [usize; 2], block: Arc<dyn BlockModel + 'a>) -> Self {
-        Model { pipeline, points, steps: vec![Step { model: block, field: None, shift: None }], inverse: false }
+        let inverse = pipeline.spec.direction == Direction::Inverse;
+        Model { pipeline, points, steps: vec![Step { model: block, field: None, shift: None }], inverse }
     }
 
     /// Returns the model for frames of a mode, of a pipeline whose frames choose it.

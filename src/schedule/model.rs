@@ -95,6 +95,11 @@ pub struct ScheduleModel {
 }
 
 impl ScheduleModel {
+    /// Returns the model of a folded core, whose factors and scales all pass one multiplication.
+    pub fn for_folding(self) -> Self {
+        ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..self }
+    }
+
     /// Whether rotations by an octant among the factors of a step are computed by sums and one constant. With four
     /// products the results depend on the algorithm, so that all elements of a step have one algorithm on all lanes.
     pub fn makes_eighths(&self, factors: &[Factor]) -> bool {

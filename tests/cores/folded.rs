@@ -336,7 +336,7 @@ cases! {
         two_dimensions: (Config { shape: FrameShape::new(&[4, 4]).unwrap(), ..config(16, 1, "fixed12") }),
         three_points_a_cycle: (config(16, 3, "fixed12")),
         operator_by_operator: (Config { datapath: Some(Datapath::Float), ..config(16, 1, "fp16") }),
-        of_67_points: (config(67, 1, "fp16")),
+        of_67_points_two_a_cycle: (config(67, 2, "fp16")),
         several_sizes_of_wide_beats: (Config { width: 2, ..of_sizes(&[16, 32], 100, "fixed12") }),
     }
 }
@@ -395,7 +395,7 @@ fn a_frame_without_cycles_to_spare_takes_a_streaming_core() {
 
 fn reset_at_any_cycle(config: Config) {
     let design = Design::new(config).unwrap();
-    reset_sweep(&design, design.interval() + design.latency());
+    reset_sweep(&design, 0..design.interval() + design.latency());
 }
 
 cases! {

@@ -8,6 +8,7 @@ mod cases;
 #[path = "../support/config.rs"]
 mod config;
 mod constants;
+mod convolved;
 mod exponents;
 mod feedback;
 mod fixed;

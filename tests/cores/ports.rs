@@ -10,7 +10,7 @@ use fftgen::{Config, Design, Interface};
 
 fn reset_at_every_cycle(config: Config) {
     let design = Design::new(config).unwrap();
-    reset_sweep(&design, 3 * design.interval() + design.latency());
+    reset_sweep(&design, 0..3 * design.interval() + design.latency());
 }
 
 cases! {

@@ -93,7 +93,7 @@ cases! {
 
 fn reset_at_every_cycle(inverse: bool) {
     let design = Design::new(config(Kind::Real, inverse, 6, 1, "e4m3")).unwrap();
-    reset_sweep(&design, 2 * design.interval() + design.latency());
+    reset_sweep(&design, 0..2 * design.interval() + design.latency());
 }
 
 cases! {

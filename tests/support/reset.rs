@@ -10,10 +10,10 @@ const FRAMES_OF_KINDS: usize = 4;
 /// The largest number of bits of the configuration words that are offered ahead of a reset.
 const WORD_BITS: u32 = 3;
 
-/// Resets a core after each number of cycles below `cycles`, in which beats and configuration words come with gaps and the sink
+/// Resets a core after each of some numbers of cycles, in which beats and configuration words come with gaps and the sink
 /// pauses. Panics where one of the next frames has a wrong bit, or where
 /// frames of one size have a wrong latency or interval.
-pub fn reset_sweep(design: &Design, cycles: usize) {
+pub fn reset_sweep(design: &Design, numbers: impl IntoIterator<Item = usize>) {
     let half = if design.config_bits() > 0 { FRAMES_OF_KINDS } else { FRAMES };
     let modes = some_modes(design, 2 * half, 3);
     let samples = stimulus_of(design, &modes, 5);
@@ -23,7 +23,7 @@ pub fn reset_sweep(design: &Design, cycles: usize) {
     let components = samples.as_flattened();
     let components = &components[..input.components.min(components.len())];
     let words = 1 << design.config_bits().min(WORD_BITS);
-    for cycles in 0..cycles {
+    for cycles in numbers {
         for cycle in 0..cycles {
             let beat = Beat { components, first: cycle % input.beats == 0, last: false };
             bench.pins.configure(&mut bench.simulator, (cycle % 3 > 0).then_some(cycle as u64 % words));

@@ -116,6 +116,13 @@ impl FoldedCore {
         decoder(&self.pipeline)
     }
 
+    /// Returns the core between its codecs, whose ports have the words of the memory.
+    pub fn without_codecs(mut self) -> Self {
+        let pipelines = [&mut self.pipeline].into_iter().chain(&mut self.inverse);
+        pipelines.for_each(|pipeline| pipeline.blocks.retain(|block| !matches!(block, Block::Codec(_))));
+        self
+    }
+
     /// Returns the arithmetic of the frames of a direction.
     pub fn frame_pipeline(&self, inverse: bool) -> &Pipeline {
         self.inverse.as_ref().filter(|_| inverse).unwrap_or(&self.pipeline)

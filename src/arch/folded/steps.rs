@@ -94,7 +94,7 @@ pub(super) fn rounder(schedules: &ScheduleCache) -> Stage {
 }
 
 /// Schedules the multiplication of a word by one of two factors that have no simpler product.
-pub(super) fn rotator(schedules: &ScheduleCache) -> Stage {
+pub(in crate::arch) fn rotator(schedules: &ScheduleCache) -> Stage {
     let factors = [Factor::root(1, 7), Factor::root(2, 7)];
     Stage::for_factors(&factors, &Layout::packed(1, [0, 1]), &[], schedules).0
 }

@@ -22,8 +22,9 @@ use super::topology::Topology;
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::Order;
+use crate::formula::{is_smooth, Order};
 use crate::lower::Reset;
+use crate::schedule::Goal;
 use checks::check;
 
 /// What an array is made of.
@@ -63,7 +64,9 @@ fn engine(config: &Config, length: usize) -> Result<Config, Error> {
         true => [Order::Natural, Order::Reversed],
         false => [Order::Natural; 2],
     };
-    Ok(Config { orders, cycles: None, ..natural })
+    // The smallest core of a length with a large prime factor would be a folded one, which has other arithmetic than a pipeline.
+    let goal = if is_smooth(length) { natural.goal } else { Goal::Balanced };
+    Ok(Config { orders, cycles: None, goal, ..natural })
 }
 
 impl Plan {

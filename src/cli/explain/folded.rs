@@ -3,7 +3,7 @@
 use super::operators::OperatorCounts;
 use crate::cli::counts::cycles;
 use fftgen::planner::Ranked;
-use fftgen::{Config, Design, Error, FoldedChoice};
+use fftgen::{Config, ConvolvedChoice, Design, Error, FoldedChoice};
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
@@ -44,22 +44,25 @@ struct Choice {
 impl FoldedFacts {
     /// Collects the facts about the core of a configuration, whose frames take a number of clock cycles.
     pub fn new(config: &Config, asked: usize) -> std::result::Result<Self, Error> {
-        let (mut title, mut scale) = (String::new(), String::new());
         let mut front: Vec<Choice> = Design::folded_front(config)?.iter().map(Choice::folded).collect();
-        let plans = Design::plans(&Config { cycles: None, ..config.clone() })?;
-        if let Some(plan) = plans.first() {
-            let chosen = Config { cycles: None, ..config.clone() }.chosen(&plan.pipeline);
-            (title, scale) = (plan.pipeline.title(), chosen.number().scale(&plan.pipeline));
-            front.push(Choice::streaming(plan, config.frame_beats()[0]));
+        front.extend(Design::convolved_front(config)?.iter().map(Choice::convolved));
+        // Sizes with large prime factors may be too long for a streaming core.
+        let streaming = Config { cycles: None, ..config.clone() };
+        match Design::plans(&streaming) {
+            Ok(plans) => front.extend(plans.first().map(|plan| Choice::streaming(plan, config.frame_beats()[0]))),
+            Err(error) if front.is_empty() => return Err(error),
+            Err(_) => {}
         }
         let chosen = front.iter().position(|choice| choice.interval_cycles <= asked).unwrap_or(front.len() - 1);
+        let architecture = Design::architecture(config)?;
+        let arithmetic = config.clone().chosen(architecture.pipeline());
         Ok(FoldedFacts {
             schema: "fftgen-explain-folded/1",
             name: config.top_name(),
-            title,
+            title: architecture.title(),
             size: config.size(),
             precision: config.format.name(),
-            scale,
+            scale: architecture.scale().unwrap_or_else(|| arithmetic.number().scale(architecture.pipeline())),
             cycles: Some(asked).filter(|cycles| *cycles < usize::MAX),
             chosen,
             front,
@@ -80,6 +83,21 @@ impl Choice {
             memory_words: core.pipeline.size,
             plan: core.pipeline.plan(),
             steps: format!("folded, radices {}", radices.join(" ")),
+        }
+    }
+
+    fn convolved(choice: &ConvolvedChoice) -> Self {
+        let ConvolvedChoice { core, luts, blocks, .. } = choice;
+        let radices: Vec<String> = core.transform.plan.radices().iter().map(usize::to_string).collect();
+        Choice {
+            luts: *luts,
+            dsp: *blocks,
+            interval_cycles: core.interval(),
+            core_latency_cycles: core.timing().latency,
+            operators: core.units().into(),
+            memory_words: core.elements(),
+            plan: core.plan(),
+            steps: format!("folded convolution, radices {}", radices.join(" ")),
         }
     }
 

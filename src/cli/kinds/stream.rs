@@ -5,6 +5,7 @@ use crate::cli::counts::{cycles, short};
 use crate::cli::explain::{ir, Facts, FoldedFacts, FoldedSizesFacts, Form};
 use crate::cli::progress::Progress;
 use fftgen::arch::ports::HalfRate;
+use fftgen::arch::Architecture;
 use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::formula::{Kind, Order};
@@ -68,27 +69,23 @@ impl CoreKind for Stream {
     }
 
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
-        // Only plans are made, because the model takes nothing else of a core.
-        let has_sizes = !config.runtime.sizes.is_empty();
-        let folded = Design::folded(config)?;
-        let mut pipelines = match &folded {
-            Some(choice) => vec![choice.core.pipeline.clone()],
-            None if has_sizes => vec![],
-            None => Design::plans(config)?.into_iter().map(|plan| plan.pipeline).collect(),
-        };
-        let mode = mode(config, word, pipelines.first())?;
-        if let Some(choice) = &folded {
-            pipelines = vec![choice.core.frame_pipeline(mode.inverse).clone()];
-        } else if let Some(core) = Design::folded_sizes(config)? {
-            pipelines = vec![core.frame(mode.size).frame_pipeline(mode.inverse).clone()];
-        } else if has_sizes {
-            let chain = Design::shared_chain(config)?;
-            pipelines = chain.routes.into_iter().filter(|route| route.size == mode.size).map(|r| r.pipeline).collect();
-        }
-        let pipeline = pipelines.first().ok_or_else(|| Error::Usage(format!("no frame has {} points", mode.size)))?;
-        let model = Model::new(pipeline, config.format).asked(&mode);
-        hand_on(config, pipeline, &model, run)
+        // No netlist is built, because the model takes nothing of it.
+        with_architecture(config, &*Design::architecture(config)?, word, run)
     }
+}
+
+/// Hands on the model of an architecture, for the frames of a configuration word.
+fn with_architecture(
+    config: &Config,
+    architecture: &dyn Architecture,
+    word: Option<u64>,
+    run: Run,
+) -> anyhow::Result<()> {
+    let sizes = architecture.sizes();
+    let mode = mode(config, word, Some(architecture.pipeline()).filter(|_| sizes.is_empty()))?;
+    let size = sizes.iter().find(|size| size.points == mode.size);
+    let pipeline = size.map_or(architecture.pipeline(), |size| size.pipeline);
+    hand_on(config, pipeline, &architecture.model(config.format, Some(&mode)).asked(&mode), run)
 }
 
 /// Hands a model on with its frames.
@@ -217,11 +214,7 @@ impl Core for Design {
     }
 
     fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()> {
-        let mode = mode(&self.config, word, Some(self.pipeline()).filter(|_| !self.has_sizes()))?;
-        let sizes = self.architecture.sizes();
-        let size = sizes.iter().find(|size| size.points == mode.size);
-        let pipeline = size.map_or(self.pipeline(), |size| size.pipeline);
-        hand_on(&self.config, pipeline, &self.model_of(&mode).asked(&mode), run)
+        with_architecture(&self.config, &*self.architecture, word, run)
     }
 
     fn estimate(&self, target: &Target) -> Option<Estimate> {

@@ -111,12 +111,14 @@ impl Ends<'_> {
     /// Cuts the parts of a bin to the length of the output. Returns whether one does not fit.
     fn cut(&self, m: &mut Module, parts: Vec<Net>) -> (Vec<Net>, Net) {
         let Ends { pipeline, processor, .. } = self;
-        let output = pipeline.output_format(self.operators.format).bits();
-        let fixed = processor
-            .stages()
-            .last()
-            .and_then(|(stage, _)| stage.arithmetic.fixed())
-            .filter(|_| matches!(self.operators.format, Format::Fixed(_)));
+        // Words with exponents that are not decoded leave as they are.
+        let (output, fixed) = match self.operators.format {
+            Format::Float(_) => (processor.memory, None),
+            fixed => {
+                let stage = processor.stages().last();
+                (pipeline.output_format(fixed).bits(), stage.and_then(|(stage, _)| stage.arithmetic.fixed()))
+            }
+        };
         let Some(fixed) = fixed.filter(|_| output < processor.memory) else {
             return (parts.into_iter().map(|part| m.sign_extend(part, output)).collect(), m.constant(1, 0));
         };

@@ -1,13 +1,13 @@
 //! Lowers folded cores to netlists.
 
 mod addresses;
-pub(super) mod core;
+pub(in crate::arch) mod core;
 mod ends;
 mod headroom;
 mod memory;
 mod one_bank;
 mod pre_shift;
-mod processor;
+pub(in crate::arch) mod processor;
 mod program;
 mod roots;
 mod sample_counter;

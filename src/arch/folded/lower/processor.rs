@@ -94,10 +94,9 @@ fn kernels(
     operators: &OperatorLibrary,
     (enable, data): (Net, &[Net]),
 ) -> KernelResult {
-    let none = BTreeMap::new();
-    let factors = match coefficients {
-        Coefficients::OfUnits(factors) => factors,
-        Coefficients::OfResults(_) => &none,
+    let words = match coefficients {
+        Coefficients::OfUnits(words) => ExternalWords::Units(words),
+        Coefficients::OfResults(_) => ExternalWords::None,
     };
     let mut result: Option<KernelResult> = None;
     for (kernel, &chosen) in processor.kernels.iter().zip(&signals.takes) {
@@ -113,7 +112,7 @@ fn kernels(
         // A kernel that multiplies also rounds.
         let pre_shift = signals.pre_shift.filter(|_| processor.rotator.is_none());
         let pre_shift = pre_shift.map(|shift| shift.delayed(m, signals.read_cycles));
-        let own = kernel_result(m, kernel, operators, (data, factors, pre_shift), [starts, enable]);
+        let own = kernel_result(m, kernel, operators, (data, words, pre_shift), [starts, enable]);
         let late = (processor.kernel_cycles() - kernel.cycles()) as u32;
         let own = own.map(|net| m.delay(net, late));
         result = Some(match (result, chosen) {
@@ -181,11 +180,11 @@ fn multiplied(
 }
 
 /// Parts of a kernel's result, and the exponent of its transform where words have exponents.
-struct KernelResult {
-    parts: Vec<Net>,
+pub struct KernelResult {
+    pub parts: Vec<Net>,
     /// High when a part was too large for its word. `None` if none ever is.
-    overflow: Option<Net>,
-    exponent: Option<Net>,
+    pub overflow: Option<Net>,
+    pub exponent: Option<Net>,
 }
 
 /// Parts of results.
@@ -213,16 +212,15 @@ impl KernelResult {
     }
 }
 
-/// Builds a kernel. `start`: high with the first element of a transform; `factors`: coefficients of its multipliers, and `pre_shift`: shift of
+/// Builds a kernel. `start`: high with the first element of a transform; `words`: coefficients of its multipliers, and `pre_shift`: shift of
 /// its products with the elements, where it multiplies.
-fn kernel_result(
+pub fn kernel_result(
     m: &mut Module,
     kernel: &Stage,
     operators: &OperatorLibrary,
-    (data, factors, pre_shift): (&[Net], &BTreeMap<usize, Net>, Option<PreShift>),
+    (data, words, pre_shift): (&[Net], ExternalWords, Option<PreShift>),
     [start, enable]: [Net; 2],
 ) -> KernelResult {
-    let words = if factors.is_empty() { ExternalWords::None } else { ExternalWords::Units(factors) };
     let aligned = AlignedTransforms::new(m, kernel, operators, data, [start, enable]);
     let Some(aligned) = aligned else {
         let pre_shift = pre_shift.map(|shift| shift.at_rounding(m, kernel));

@@ -1,0 +1,145 @@
+//! The parts of a convolution, and when frames come and leave.
+
+use super::factors::chirp;
+use super::words::{products, Convolution, LoopWords};
+use super::{fixed, shared_exponent};
+use crate::arch::folded::FoldedCore;
+use crate::arch::FrameTiming;
+use crate::error::Error;
+use crate::format::Format;
+use crate::formula::{Direction, Factor, Formula};
+use crate::lower::circles;
+use crate::number::{FixedOptions, NumberSystem};
+use crate::pipeline::{Block, Layout, Pipeline, PipelineSpec, Stage, Units};
+use crate::schedule::ScheduleCache;
+
+/// Clock cycles from the number of a word to the coefficients of its factor.
+pub(super) const FACTOR_CYCLES: usize = circles::ROOT_CYCLES as usize + 1;
+
+/// A folded core with a multiplier between its output and its input.
+///
+/// A frame passes the multiplier three times and the folded core twice: samples times chirp, transform, spectrum of the convolution, transform,
+/// results times chirp.
+#[derive(Clone, Debug)]
+pub struct ConvolvedCore {
+    /// Folded core, whose ports have words.
+    pub transform: FoldedCore,
+    /// Words between the ports of the core.
+    pub words: LoopWords,
+    /// Both ends of the core: a block that makes words of samples, and one that makes bins of words.
+    pub pipeline: Pipeline,
+    /// `products[pass]`: the model of the multiplications ahead of the first pass, between both, and behind the second one.
+    pub(super) products: [Pipeline; 3],
+}
+
+impl ConvolvedCore {
+    /// Builds a core. `number`: the number system of floating-point numbers between the ports; `format` and `options`: those of the ports.
+    pub fn new(
+        convolution: &Convolution,
+        number: &dyn NumberSystem,
+        (format, options): (Format, &FixedOptions),
+        schedules: &ScheduleCache,
+    ) -> Result<Self, Error> {
+        let (transform, words) = match format {
+            Format::Fixed(port) => fixed::build(convolution, (port, options), schedules)?,
+            Format::Float(float) => shared_exponent::build(convolution, number, (float, options), schedules)?,
+        };
+        let points = convolution.points;
+        let direction = if convolution.inverse { Direction::Inverse } else { Direction::Forward };
+        let pipeline = frames(points, direction, vec![words.entry.clone(), words.exit.clone()]);
+        let chirp = chirp(points);
+        let multiplied = |factors: &[Factor]| {
+            let stage = Stage { arithmetic: words.multiplier.arithmetic, ..products(factors, schedules) };
+            frames(factors.len(), Direction::Forward, vec![Block::Kernel(stage)])
+        };
+        let products = [&chirp, &words.spectrum, &chirp].map(|factors| multiplied(factors));
+        let core = ConvolvedCore { transform, words, pipeline, products };
+        // The second pass begins when the first results leave, and takes their places.
+        match core.transform.interval() <= core.transform.timing().latency + core.product_cycles() {
+            true => Ok(core),
+            false => Err(Error::Unsupported("cycles: the steps of a convolution need radices of a palindrome".into())),
+        }
+    }
+
+    /// Points of a frame.
+    pub fn points(&self) -> usize {
+        self.pipeline.size
+    }
+
+    /// Points of both transforms.
+    pub fn elements(&self) -> usize {
+        self.transform.pipeline.size
+    }
+
+    /// Cycles by which words wait ahead of the multiplier, so that their factors are there.
+    pub(super) fn wait_cycles(&self) -> usize {
+        FACTOR_CYCLES.saturating_sub(self.words.multiplier.align_cycles())
+    }
+
+    /// Cycles by which factors wait for parts that take longer to align.
+    pub(super) fn factor_wait_cycles(&self) -> usize {
+        self.words.multiplier.align_cycles().saturating_sub(FACTOR_CYCLES)
+    }
+
+    /// Cycles from a word to its product at the input of the folded core.
+    pub fn product_cycles(&self) -> usize {
+        self.wait_cycles() + self.words.multiplier.cycles()
+    }
+
+    /// Cycles from a sample to the first read of the results of the second pass at the multiplier.
+    fn results_start(&self) -> usize {
+        self.words.entry.latency() + 2 * (self.product_cycles() + self.transform.timing().latency)
+    }
+
+    /// Cycles from the first beat of a frame to the first beat of the next one, whose samples pass the multiplier behind the last result.
+    pub fn interval(&self) -> usize {
+        self.results_start() - self.words.entry.latency() + self.points()
+    }
+
+    /// Beats of a frame, interval and latency.
+    pub fn timing(&self) -> FrameTiming {
+        let latency = self.results_start() + self.product_cycles() + self.words.exit.latency();
+        FrameTiming { beats: [self.points(); 2], interval: self.interval(), latency }
+    }
+
+    /// All stages with operators, each with the number of its copies.
+    pub fn stages(&self) -> impl Iterator<Item = (&Stage, usize)> {
+        self.transform.processor.stages().chain([(&self.words.multiplier, 1)])
+    }
+
+    /// Real operators.
+    pub fn units(&self) -> Units {
+        self.stages().map(|(stage, copies)| copies * stage.units()).sum()
+    }
+
+    /// How a frame is computed, in a line.
+    pub fn plan(&self) -> String {
+        let radices: Vec<String> = self.transform.plan.radices().iter().map(usize::to_string).collect();
+        format!(
+            "convolution with a chirp by two transforms of {} points, radices {}",
+            self.elements(),
+            radices.join(" ")
+        )
+    }
+
+    /// Returns a pipeline of all blocks with operators.
+    pub fn operator_pipeline(&self) -> Pipeline {
+        let stages = self.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
+        let blocks = [self.words.entry.clone()].into_iter().chain(stages).chain([self.words.exit.clone()]).collect();
+        Pipeline { blocks, ..self.pipeline.clone() }
+    }
+}
+
+/// Returns a pipeline of blocks for frames of a word in each beat.
+pub(super) fn frames(points: usize, direction: Direction, blocks: Vec<Block>) -> Pipeline {
+    let layout = Layout::packed(1, 0..points as u32);
+    Pipeline {
+        spec: PipelineSpec::one_lane(Formula::Identity(points), direction),
+        size: points,
+        interval: points,
+        elements: points,
+        input: layout.clone(),
+        output: layout,
+        blocks,
+    }
+}

@@ -1,0 +1,130 @@
+//! The netlist of a convolution.
+
+use super::super::core::ConvolvedCore;
+use super::factors::coefficients;
+use super::multiplier::{multiply, Product};
+use super::phase::Phase;
+use crate::arch::folded::lower::core::folded_core;
+use crate::blocks::{kind, NetlistContext};
+use crate::formula::Direction;
+use crate::lower::swap::swapped;
+use crate::lower::{OperatorLibrary, Ports, Reset};
+use crate::pipeline::Block;
+use crate::rtl::{Module, Net};
+use std::sync::Arc;
+
+/// Builds the core with the native interface. `bits`: those of a component of a sample; `prefix`: what the names of its modules begin with;
+/// `alone`: the reset of a core without ports around it.
+pub fn convolved_core(
+    name: &str,
+    prefix: &str,
+    (core, bits): (&ConvolvedCore, u32),
+    operators: &OperatorLibrary,
+    alone: Option<Reset>,
+) -> Module {
+    let mut m = Module::new(name, title(core));
+    let ports = Ports::inputs_with(&mut m, 1, bits, alone.unwrap_or_default());
+    let inverse = m.constant(1, u128::from(core.pipeline.spec.direction == Direction::Inverse));
+    let data = swapped(&mut m, &ports.data, inverse);
+    let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset };
+    let (start, sample, _) = ends.block(&mut m, "enter", &core.words.entry, (ports.start, data));
+
+    let transform = folded_core(&format!("{prefix}_transform"), prefix, &core.transform, operators, None);
+    let transform = Arc::new(transform);
+    let (instance, outputs) = m.place("transform", &transform);
+    let output = |name: &str| transform.outputs.iter().position(|port| port.name == name).map(|port| &outputs[port]);
+    let (Some(found_start), Some(found)) = (output("out_start"), output("out_data")) else {
+        unreachable!("a core has a start pulse and data")
+    };
+    let (found_start, found) = (found_start[0], found.clone());
+    let transform_overflow = output("overflow").map(|overflow| overflow[0]);
+
+    // The transforms of a frame leave in turn: the first one for the second pass, the second one for the output.
+    let is_second = m.state(1, Some(0));
+    m.name(is_second, "is_second");
+    let other = m.xor(is_second, found_start);
+    m.drive(is_second, other);
+    let is_first = m.not(is_second);
+    let [first, second] = [is_first, is_second].map(|pass| m.and(found_start, pass));
+    let samples = Phase::new(&mut m, "sample", start, core.points());
+    let middle = Phase::new(&mut m, "middle", first, core.elements());
+    let results = Phase::new(&mut m, "result", second, core.points());
+
+    let set = operators.of_stage(&core.words.multiplier);
+    let factor = coefficients(&mut m, core, set, [&samples, &middle, &results]);
+    let wait = core.wait_cycles() as u32;
+    let word: Vec<Net> =
+        sample.iter().zip(&found).map(|(&sample, &found)| m.mux(samples.active, sample, found)).collect();
+    let word: Vec<Net> = word.into_iter().map(|part| m.delay(part, wait)).collect();
+    let late = core.factor_wait_cycles() as u32;
+    let factor = factor.map(|word| m.delay(word, late));
+    let product = multiply(&mut m, core, operators, (ports.enable, &word, &factor));
+    let Product { word, exchanged, overflow } = product;
+
+    // What is no product of a sample or of a word between both passes is zero.
+    let begins = m.or(start, first);
+    let is_word = m.or(samples.active, middle.active);
+    let [begins, is_word, leaves] =
+        [begins, is_word, second].map(|net| (0..core.product_cycles()).fold(net, |net, _| m.register(net, Some(0))));
+    let mut inputs = vec![vec![ports.enable], vec![ports.reset], vec![begins]];
+    let zero = m.constant(core.words.bits, 0);
+    inputs.push(exchanged.into_iter().map(|part| m.mux(is_word, part, zero)).collect());
+    if transform.inputs.iter().any(|port| port.name == "in_config") {
+        let is_middle = (0..core.product_cycles()).fold(first, |net, _| m.register(net, Some(0)));
+        let width = core.transform.pipeline.config_bits();
+        let [samples, middle] = core.words.passes.map(|word| m.constant(width, word.into()));
+        inputs.push(vec![m.mux(is_middle, middle, samples)]);
+    }
+    m.connect(instance, inputs);
+
+    let (start, bin, cut) = ends.block(&mut m, "leave", &core.words.exit, (leaves, word));
+    let bin = swapped(&mut m, &bin, inverse);
+    Ports::outputs(&mut m, start, &bin);
+    let overflows = [transform_overflow, overflow, cut].into_iter().flatten();
+    if let Some(overflow) = overflows.collect::<Vec<Net>>().into_iter().reduce(|any, one| m.or(any, one)) {
+        m.output("overflow", overflow);
+    }
+    m
+}
+
+/// What both ends are built from.
+struct Ends<'a> {
+    core: &'a ConvolvedCore,
+    prefix: &'a str,
+    operators: &'a OperatorLibrary,
+    enable: Net,
+    reset: Net,
+}
+
+impl Ends<'_> {
+    /// Places a block. Returns the pulse with its first output, the parts of its output, and its overflow.
+    fn block(
+        &self,
+        m: &mut Module,
+        label: &str,
+        block: &Block,
+        (start, parts): (Net, Vec<Net>),
+    ) -> (Net, Vec<Net>, Option<Net>) {
+        let Ends { core, prefix, operators, enable, reset } = *self;
+        let context =
+            NetlistContext { pipeline: &core.pipeline, operators, bits: m.width(parts[0]), starts_after_reset: false };
+        let module = kind(block).netlist(&format!("{prefix}_{label}"), &context);
+        let inputs = vec![vec![enable], vec![reset], vec![start], parts];
+        let outputs = m.instance(label, &Arc::new(module), inputs);
+        (outputs[0][0], outputs[1].clone(), outputs.get(2).map(|overflow| overflow[0]))
+    }
+}
+
+/// The comment of the core's module.
+fn title(core: &ConvolvedCore) -> String {
+    let timing = core.timing();
+    format!(
+        "{}: frames of {} beats of a point, natural order, a convolution with a chirp over {} points by one folded core; latency {} cycles. \
+         in_start marks a frame's first beat; frames start at least {} cycles apart.",
+        core.pipeline.title(),
+        timing.beats[0],
+        core.elements(),
+        timing.latency,
+        timing.interval
+    )
+}

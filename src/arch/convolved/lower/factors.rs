@@ -1,0 +1,104 @@
+//! Coefficients of the factors: chirps from an eighth of a circle, and the spectrum of the convolution from a table of its half.
+
+use super::super::core::{ConvolvedCore, FACTOR_CYCLES};
+use super::phase::Phase;
+use crate::exact::Complex;
+use crate::formula::Factor;
+use crate::lower::circles::{long_table, Circles, ROOT_CYCLES, TABLE_CYCLES};
+use crate::lower::operators::OperatorSet;
+use crate::rtl::{address_bits, mask, Module, Net};
+
+/// Words of a factor for a rotation by three products.
+const WORDS: usize = 3;
+
+/// Returns the coefficients of the factor of a word, `FACTOR_CYCLES` clock cycles behind its beat: real part, sum of both parts, and imaginary
+/// part less real part. `phases`: those with the samples, between both passes, and with the results.
+pub fn coefficients(
+    m: &mut Module,
+    core: &ConvolvedCore,
+    set: &OperatorSet,
+    [samples, middle, results]: [&Phase; 3],
+) -> [Net; WORDS] {
+    let (counts, last) = (m.or(samples.active, results.active), m.or(samples.last, results.last));
+    let exponent = chirp_exponent(m, 2 * core.points(), [counts, last]);
+    let chirp = root(m, 2 * core.points(), exponent, set);
+    let spectrum = of_spectrum(m, &core.words.spectrum, middle, set);
+    let is_middle = m.delay(middle.active, ROOT_CYCLES);
+    let [re, im] = [0, 1].map(|part| m.mux(is_middle, spectrum[part], chirp[part]));
+    let words = [re, m.add(re, im), m.sub(im, re)];
+    words.map(|word| m.delay(word, FACTOR_CYCLES as u32 - ROOT_CYCLES))
+}
+
+/// Counts the squares 0, 1, 4, … modulo `order` in the cycles with `counts`, and from zero again behind a cycle with `last`. The difference of
+/// two squares grows by two.
+fn chirp_exponent(m: &mut Module, order: usize, [counts, last]: [Net; 2]) -> Net {
+    let bits = address_bits(order);
+    let [square, odd] = [("square", 0), ("odd", 1)].map(|(name, first)| {
+        let state = m.state(bits, Some(first));
+        m.name(state, name)
+    });
+    let two = m.constant(bits, 2);
+    for (state, step, first) in [(square, odd, 0), (odd, two, 1)] {
+        let next = add_modulo(m, [state, step], order);
+        let first = m.constant(bits, first);
+        let next = m.mux(last, first, next);
+        m.drive_enabled(state, next, counts);
+    }
+    square
+}
+
+/// Adds two numbers below `order` modulo `order`.
+fn add_modulo(m: &mut Module, numbers: [Net; 2], order: usize) -> Net {
+    let bits = m.width(numbers[0]);
+    let [a, b] = numbers.map(|number| m.extend(number, bits + 1));
+    let sum = m.add(a, b);
+    let order = m.constant(bits + 1, order as u128);
+    let is_below = m.lt(sum, order);
+    let less = m.sub(sum, order);
+    let rest = m.mux(is_below, sum, less);
+    m.slice(rest, 0, bits)
+}
+
+/// Looks up the parts of the root of an exponent, `ROOT_CYCLES` cycles later.
+fn root(m: &mut Module, order: usize, exponent: Net, set: &OperatorSet) -> [Net; 2] {
+    let circles = Circles::new(&[order]);
+    let circle = circles.of_order(order);
+    let bits = circles.exponent_bits();
+    let exponent = m.extend(exponent, bits);
+    let exponent = match (circle / order).ilog2() {
+        0 => exponent,
+        doublings => {
+            let zeros = m.constant(doublings, 0);
+            let low = m.slice(exponent, 0, bits - doublings);
+            m.concat(&[zeros, low])
+        }
+    };
+    let quarter = m.constant(bits, circle as u128 / 4);
+    let begin = m.constant(1, 0);
+    circles.look_up(m, [exponent, quarter, begin], set)
+}
+
+/// Looks up the parts of the factors between both passes, `ROOT_CYCLES` cycles behind their beats. Factor k equals the factor as far from the
+/// end, so that half of them are in the table.
+fn of_spectrum(m: &mut Module, spectrum: &[Factor], middle: &Phase, set: &OperatorSet) -> [Net; 2] {
+    let (elements, bits) = (spectrum.len(), set.coefficient());
+    let half = elements / 2;
+    let beat = middle.beat.unwrap_or_else(|| m.constant(1, 0));
+    let wide = address_bits(elements + 1);
+    let beat = m.extend(beat, wide);
+    let (end, middle) = (m.constant(wide, elements as u128), m.constant(wide, half as u128));
+    let mirrored = m.sub(end, beat);
+    let is_above = m.lt(middle, beat);
+    let index = m.mux(is_above, mirrored, beat);
+    let index = m.slice(index, 0, address_bits(half + 1));
+    let word = |factor: &Factor| {
+        let Complex { re, im } = factor.value();
+        let [re, im] = [re, im].map(|part| u128::from(set.encode(&part)) & mask(bits));
+        re | im << bits
+    };
+    let table: Vec<u128> = spectrum[..=half].iter().map(word).collect();
+    let index = m.register(index, None);
+    let found = long_table(m, index, 2 * bits, &table);
+    let found = m.delay(found, ROOT_CYCLES - TABLE_CYCLES - 1);
+    [0, 1].map(|part| m.slice(found, part * bits, bits))
+}

@@ -1,0 +1,6 @@
+//! Lowers convolutions to netlists.
+
+pub(super) mod core;
+mod factors;
+mod multiplier;
+mod phase;

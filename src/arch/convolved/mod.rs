@@ -1,0 +1,16 @@
+//! Transforms of any size as convolutions with a chirp (Bluestein 1968): one folded core of more points computes both transforms of a
+//! convolution in turn.
+
+mod architecture;
+mod core;
+mod factors;
+mod fixed;
+mod lower;
+mod model;
+mod shared_exponent;
+mod shifts;
+mod words;
+
+pub use architecture::Convolved;
+pub use core::ConvolvedCore;
+pub use words::Convolution;

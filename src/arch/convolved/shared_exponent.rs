@@ -1,0 +1,64 @@
+//! Words that share an exponent in a convolution: samples are encoded once, and bins are decoded once.
+
+use super::factors::spectrum;
+use super::words::{Convolution, LoopWords};
+use crate::arch::folded::{rotator, FoldedCore};
+use crate::error::Error;
+use crate::exact::Real;
+use crate::format::{Float, Format};
+use crate::formula::{Direction, Formula};
+use crate::number::{FixedOptions, NumberSystem};
+use crate::pipeline::arithmetic::{InputEncoding, SharedExponent, StageArithmetic};
+use crate::pipeline::{Block, Codec, Layout, Pipeline, PipelineSpec, Stage};
+use crate::schedule::ScheduleCache;
+
+/// Builds the folded core of a convolution whose samples are floating-point numbers, and the words around it.
+pub(super) fn build(
+    convolution: &Convolution,
+    number: &dyn NumberSystem,
+    (float, options): (Float, &FixedOptions),
+    schedules: &ScheduleCache,
+) -> Result<(FoldedCore, LoopWords), Error> {
+    let Convolution { points, kernels, folding, inverse } = *convolution;
+    let format = Format::Float(float);
+    let transform = FoldedCore::new(kernels, (folding, 1), Direction::Forward, number, (format, options), schedules)?;
+    let unsupported = || Error::Unsupported("cycles: such a convolution computes in words that share exponents".into());
+    let shared = *transform.pipeline.shared().ok_or_else(unsupported)?;
+    let multiplier = product(number, shared.growth, schedules)?.ok_or_else(unsupported)?;
+    let divisor = if inverse { points } else { 1 };
+    let (spectrum, up) = spectrum(points, convolution.elements(), &Real::ratio(1, divisor as i128));
+    let ports = SharedExponent { shift: 2 * shared.shift - up, ..shared };
+    let words = LoopWords {
+        format,
+        bits: shared.bits(),
+        entry: Block::Codec(Codec::Enter(ports)),
+        multiplier,
+        spectrum,
+        passes: [0; 2],
+        exit: Block::Codec(Codec::Leave(ports)),
+        scale: if inverse { format!("1/{points}") } else { "1".into() },
+    };
+    Ok((transform.without_codecs(), words))
+}
+
+/// Returns the product of a word and a factor, whose parts have `growth` bits more than aligned ones. `None` if it shifts.
+fn product(number: &dyn NumberSystem, growth: u32, schedules: &ScheduleCache) -> Result<Option<Stage>, Error> {
+    let mut pipeline = Pipeline {
+        spec: PipelineSpec::one_lane(Formula::Identity(2), Direction::Forward),
+        size: 2,
+        interval: 2,
+        elements: 2,
+        input: Layout::packed(1, [0, 1]),
+        output: Layout::packed(1, [0, 1]),
+        blocks: vec![Block::Kernel(rotator(schedules))],
+    };
+    number.assign(&mut pipeline)?;
+    let own = pipeline.shared().map_or(0, |shared| shared.growth);
+    let stage = pipeline.blocks.into_iter().find_map(|block| block.stage().cloned());
+    Ok(stage.filter(|_| own <= growth).and_then(|mut stage| {
+        stage.arithmetic.set_growth(growth);
+        let StageArithmetic::SharedExponent { fixed, word, .. } = stage.arithmetic else { return None };
+        stage.arithmetic = StageArithmetic::SharedExponent { fixed, word, input: InputEncoding::Word };
+        Some(stage).filter(|_| fixed.shift == 0)
+    }))
+}

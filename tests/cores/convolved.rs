@@ -1,0 +1,155 @@
+//! Sizes with large prime factors on a folded core, as convolutions with a chirp.
+
+use crate::cases::cases;
+use crate::config::config;
+use crate::noise::noise_samples;
+use crate::reset::reset_sweep;
+use crate::verify::verify;
+use fftgen::format::Format;
+use fftgen::formula::is_smooth;
+use fftgen::number::{FixedOptions, Scale};
+use fftgen::schedule::Goal;
+use fftgen::{Config, Design, Interface};
+use rayon::prelude::*;
+use rustfft::{num_complex::Complex64, FftPlanner};
+
+/// Clock cycles that are more than the slowest convolution takes.
+const ANY: usize = 1 << 26;
+
+fn convolved(size: usize, precision: &str) -> Config {
+    Config { cycles: Some(ANY), ..config(size, 1, precision) }
+}
+
+fn with_scale(config: Config, scale: Scale) -> Config {
+    Config { arithmetic: FixedOptions { scale: Some(scale), ..FixedOptions::default() }, ..config }
+}
+
+#[test]
+fn every_size_to_128_equals_the_model() {
+    let sizes: Vec<usize> = (1..=128).filter(|size| !is_smooth(*size)).collect();
+    assert_eq!(sizes.len(), 13);
+    sizes.into_par_iter().enumerate().for_each(|(number, size)| {
+        let config = Config {
+            inverse: number % 3 == 1,
+            interface: [Interface::Axis, Interface::Native][number % 2],
+            ..convolved(size, ["fixed16", "fp16", "fixed12", "bf16"][number % 4])
+        };
+        let (design, _) = verify(config, 4);
+        assert!(design.plan().contains("convolution with a chirp"), "{}", design.plan());
+    });
+}
+
+/// Each core of the front, from one multiplier for all products of a transform to a transform in each clock cycle.
+fn each_rate(size: usize, precision: &str) {
+    let front = Design::convolved_front(&config(size, 1, precision)).unwrap();
+    assert!(front.len() > 3, "{} cores", front.len());
+    assert!(front.windows(2).all(|pair| pair[0].core.interval() > pair[1].core.interval()));
+    front.into_par_iter().for_each(|choice| {
+        let cycles = choice.core.interval();
+        let (design, measured) = verify(Config { cycles: Some(cycles), ..config(size, 1, precision) }, 6);
+        assert_eq!((design.interval(), design.core_latency()), (cycles, choice.core.timing().latency));
+        assert!(measured.interval <= cycles + 2, "{} of {cycles} cycles", measured.interval);
+    });
+}
+
+cases! {
+    every_rate_equals_the_model(each_rate) {
+        n67_fixed16: (67, "fixed16"),
+        n73_fp32: (73, "fp32"),
+    }
+}
+
+/// Signal to noise in dB on white noise, beside a transform in double precision.
+fn ratio(config: &Config, amplitude: f64, scale: f64) -> f64 {
+    let design = Design::new(config.clone()).unwrap();
+    let size = config.points();
+    let samples = noise_samples(config.format, 8 * size, amplitude, size as u64);
+    let complex = |format: Format, samples: &[[u64; 2]]| -> Vec<Complex64> {
+        samples.iter().map(|s| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1]))).collect()
+    };
+    let found = complex(design.output_format(), &design.transform(&samples));
+    let mut wanted = complex(config.format, &samples);
+    let mut planner = FftPlanner::new();
+    let fft = if config.inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
+    fft.process(&mut wanted);
+    let power: f64 = wanted.iter().map(|x| (x * scale).norm_sqr()).sum();
+    let error: f64 = found.iter().zip(&wanted).map(|(x, y)| (x - y * scale).norm_sqr()).sum();
+    10.0 * (power / error).log10()
+}
+
+fn is_accurate(config: Config, amplitude: f64, scale: f64, target: f64) {
+    let ratio = ratio(&config, amplitude, scale);
+    assert!(ratio >= target, "{ratio:.1} dB, where {target} are wanted");
+}
+
+cases! {
+    /// Fixed point within 3 dB of a transform whose only loss is the rounding of its bins, where a bit goes at each doubling of the size.
+    convolutions_meet_targets(is_accurate) {
+        n67_by_stage: (convolved(67, "fixed16"), 1.0, 1.0 / 128.0, 68.0),
+        n67_inverse: (Config { inverse: true, ..convolved(67, "fixed16") }, 1.0, 1.0 / 128.0, 68.0),
+        n509_by_stage: (convolved(509, "fixed16"), 1.0, 1.0 / 512.0, 62.0),
+        n67_spare: (with_scale(convolved(67, "fixed16"), Scale::Spare), 1.0, 1.0 / 256.0, 62.0),
+        n67_by_size: (with_scale(convolved(67, "fixed16"), Scale::Size), 0.9, 1.0 / 67.0, 73.0),
+        n67_by_root: (with_scale(convolved(67, "fixed16"), Scale::Root), 0.2, 1.0 / 67f64.sqrt(), 75.0),
+        n67_unscaled: (with_scale(convolved(67, "fixed16"), Scale::None), 1.0, 1.0, 86.0),
+        n67_fp32: (convolved(67, "fp32"), 1.0, 1.0, 144.0),
+        n67_fp32_inverse: (Config { inverse: true, ..convolved(67, "fp32") }, 1.0, 1.0 / 67.0, 144.0),
+        n509_fp16: (convolved(509, "fp16"), 1.0, 1.0, 68.0),
+    }
+}
+
+/// Samples of the largest magnitude, in phase with a bin or in phase with the chirp, overflow nowhere.
+fn keeps_extremes(size: usize, precision: &str) {
+    let config = convolved(size, precision);
+    let design = Design::new(config.clone()).unwrap();
+    let turn = |phase: f64| Complex64::from_polar(0.999, 2.0 * std::f64::consts::PI * phase);
+    let tone = |bin: usize| (0..size).map(move |n| turn((bin * n % size) as f64 / size as f64));
+    let chirp = (0..size).map(|n| turn((n * n % (2 * size)) as f64 / (2 * size) as f64));
+    let word = |x: Complex64| [x.re, x.im].map(|part| config.format.from_f64(part));
+    for frame in [tone(0).collect::<Vec<_>>(), tone(1).collect(), tone(size / 2).collect(), chirp.collect()] {
+        let samples: Vec<[u64; 2]> = frame.into_iter().map(word).collect();
+        let found = design.model().transform(&samples);
+        assert_eq!(found.overflow, [false]);
+    }
+}
+
+cases! {
+    no_word_overflows_within_the_unit_circle(keeps_extremes) {
+        n67_fixed16: (67, "fixed16"),
+        n127_fixed12: (127, "fixed12"),
+        n331_fixed18: (331, "fixed18"),
+    }
+}
+
+/// While samples come, in both passes, between them, and while results leave.
+#[test]
+fn a_reset_at_any_time_leaves_no_trace() {
+    let cycles = Design::convolved_front(&config(67, 1, "fixed10")).unwrap().pop().unwrap().core.interval();
+    let design = Design::new(Config { cycles: Some(cycles), ..config(67, 1, "fixed10") }).unwrap();
+    let latency = design.latency();
+    reset_sweep(&design, (0..latency + design.interval()).step_by(61).chain(latency - 3..latency + 3));
+}
+
+#[test]
+fn the_smallest_core_of_any_size_is_a_convolution() {
+    let design = Design::new(Config { goal: Goal::Area, ..config(71, 1, "fixed12") }).unwrap();
+    assert!(design.plan().contains("convolution with a chirp"), "{}", design.plan());
+}
+
+/// Frames that leave too few clock cycles, of a size that no streaming core has.
+#[test]
+fn too_few_cycles_name_the_least() {
+    let error = Design::convolved(&Config { cycles: Some(5000), ..config(4099, 1, "fixed12") });
+    let error = error.map(|choice| choice.is_some()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("cycles 5000: a frame of 4099 points takes ") && error.ends_with("or DSP blocks"),
+        "{error}"
+    );
+    assert!(Design::new(config(4099, 1, "fixed12"))
+        .err()
+        .unwrap()
+        .to_string()
+        .contains("folded by --cycles up to 65536"));
+    let error = Design::new(Config { cycles: Some(ANY), ..config(65_539, 1, "fixed12") }).err().unwrap();
+    assert!(error.to_string().starts_with("size 65539 has a prime factor above 61"), "{error}");
+}
