@@ -68,7 +68,7 @@ impl ConvolvedCore {
 
     /// Points of both transforms.
     pub fn elements(&self) -> usize {
-        self.transform.pipeline.size
+        self.transform.pipeline.elements
     }
 
     /// Cycles by which words wait ahead of the multiplier, so that their factors are there.

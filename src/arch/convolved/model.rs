@@ -42,16 +42,18 @@ impl<'a> ConvolutionModel<'a> {
             overflow |= overflows.contains(&true);
             samples
         };
-        let mut found = run(&self.ends[0], None, self.format, &samples);
-        for pass in 0..2 {
-            found = run(&products[pass], None, words.format, &found);
+        let [entry, exit] = &self.ends;
+        let mut found = run(entry, None, self.format, &samples);
+        let [entering, between, leaving] = products;
+        for (pass, product) in [entering, between].into_iter().enumerate() {
+            found = run(product, None, words.format, &found);
             found.resize(self.core.elements(), [0; 2]);
             let turned: Vec<Sample> = found.into_iter().map(|word| words.exchanged(word)).collect();
             found = run(&transform.pipeline, Some(pass), words.format, &turned);
         }
         found.truncate(self.core.points());
-        found = run(&products[2], None, words.format, &found);
-        (run(&self.ends[1], None, words.format, &found), overflow)
+        found = run(leaving, None, words.format, &found);
+        (run(exit, None, words.format, &found), overflow)
     }
 }
 
