@@ -278,7 +278,7 @@ fn a_core_that_fails_leaves_the_others_whole() {
     assert!(stdout.contains("dft12_w2_fp16  ") && stdout.contains("none, see below"), "{stdout}");
     assert!(
         stderr.contains("holds no core of fftgen")
-            && stderr.contains("error: 1 of 3 cores failed; the others are whole"),
+            && stderr.contains("error: 1 of 3 cores failed; the others are done"),
         "{stderr}"
     );
     for core in ["cores/dft8_w2_fp16/dft8_w2_fp16.json", "mine/dft16_w2_fp16.json"] {
@@ -296,9 +296,39 @@ fn a_core_that_fails_leaves_the_others_whole() {
         assert!(code > 1 && stdout.is_empty() && stderr.contains(message), "{stderr}");
         assert!(!here.path().join("new").exists());
     }
+}
+
+/// What describes and checks cores does so for each one; what takes data is about one.
+#[test]
+fn other_commands_take_each_core_of_a_file() {
+    let here = TempDir::new().unwrap();
+    let path = here.path().join("all.yaml");
     fs::write(&path, "width: 2\nprecision: fp16\ncores: [{size: 8}, {size: 12}]\n").unwrap();
-    let (code, _, stderr) = fftgen(here.path(), "verify --config all.yaml");
-    assert!(code == 2 && stderr.contains("lists 2 cores, and only generate takes several"), "{stderr}");
+    let text = said(here.path(), "verify --config all.yaml");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(matches!(lines[..], ["dft8_w2_fp16", _, "dft12_w2_fp16", _]), "{text}");
+    assert_eq!(text.matches("netlist    PASS: ").count(), 2, "{text}");
+    let one = said(here.path(), "explain --size 12 --width 2 --precision fp16");
+    assert!(said(here.path(), "explain --config all.yaml").ends_with(&format!("\n\n{one}")));
+    for command in ["verify", "explain"] {
+        let cores = json(here.path(), &format!("{command} --config all.yaml --json"))["cores"].clone();
+        let single = json(here.path(), &format!("{command} --size 12 --width 2 --precision fp16 --json"));
+        assert_eq!((cores.as_array().map(Vec::len), &cores[1]), (Some(2), &single), "{command}");
+    }
+    fs::write(here.path().join("in.csv"), "0.5,0\n".repeat(24)).unwrap();
+    for command in ["model --input in.csv --output out.csv", "explain --svg"] {
+        let (code, stdout, stderr) = fftgen(here.path(), &format!("{command} --config all.yaml"));
+        assert!(code == 2 && stdout.is_empty() && !here.path().join("out.csv").exists());
+        let message =
+            "lists 2 cores, and this command takes one: dft8_w2_fp16, dft12_w2_fp16; give a file with one of them";
+        assert!(stderr.contains(message), "{stderr}");
+    }
+    fs::write(&path, "width: 2\nprecision: fp16\ncores: [{size: 8}, {size: 12}]\n").unwrap();
+    let (code, _, stderr) = fftgen(here.path(), "synth --config all.yaml --top none");
+    assert!(
+        code != 0 && stderr.contains("error: dft8_w2_fp16: ") && stderr.contains("2 of 2 cores failed"),
+        "{stderr}"
+    );
 }
 
 /// The Python package is a crate of its own, with a version of its own.

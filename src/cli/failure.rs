@@ -11,7 +11,7 @@ pub struct ToolError(pub String);
 
 /// Error of several cores of which some failed. Their own errors are told before.
 #[derive(Debug, thiserror::Error)]
-#[error("{failed} of {all} cores failed; the others are whole")]
+#[error("{failed} of {all} cores failed; the others are done")]
 pub struct SeveralError {
     pub failed: usize,
     pub all: usize,
@@ -52,7 +52,8 @@ pub fn code(error: &anyhow::Error) -> u8 {
     }
 }
 
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
+/// Whether the reader of the output has closed it.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
     causes.into_iter().any(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }

@@ -49,11 +49,11 @@ impl Job {
     /// Reads the configuration file if there is one. A core that cannot be built is an error, and so are several cores.
     pub fn new(flags: impl Into<Described>) -> anyhow::Result<Job> {
         let mut jobs = Job::all(flags)?;
-        match (jobs.list.pop(), jobs.list.len()) {
-            (Some(job), 0) => Ok(job),
-            (_, others) => Err(Error::Usage(format!(
-                "the configuration lists {} cores, and only generate takes several; give one",
-                others + 1
+        match jobs.list.len() {
+            1 => Ok(jobs.list.remove(0)),
+            cores => Err(Error::Usage(format!(
+                "the configuration lists {cores} cores, and this command takes one: {}; give a file with one of them",
+                jobs.list.iter().map(|job| job.name.as_str()).collect::<Vec<_>>().join(", ")
             ))
             .into()),
         }

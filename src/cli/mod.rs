@@ -38,6 +38,8 @@ pub use binding::{DescribedCore, FrameForm};
 
 use args::{Cli, Command};
 use job::Job;
+use output::print;
+use several::each;
 use std::process::ExitCode;
 
 /// Runs the program: reads the command line, does one thing, and says how it went.
@@ -58,10 +60,13 @@ fn run() -> anyhow::Result<()> {
     verbosity::set(cli.speech.verbosity());
     match cli.command.unwrap_or(Command::Generate(cli.generate)) {
         Command::Generate(args) => generate::run(args),
-        Command::Verify(args) => verify::run(&Job::new(args.settings.clone())?, &args),
+        Command::Verify(args) => {
+            each(args.settings.clone(), args.json, |job, is_listed| verify::run(job, is_listed, &args))
+        }
         Command::Model(args) => model::run(&Job::new(args.settings()?)?, &args),
-        Command::Synth(args) => synth::run(&Job::new(args.settings.clone())?, &args),
-        Command::Explain(args) => explain::run(&Job::new(args.settings.clone())?, args.form()),
+        Command::Synth(args) => each(args.settings.clone(), args.json, |job, _| synth::run(job, &args)),
+        Command::Explain(args) if args.svg => print(&explain::run(&Job::new(args.settings.clone())?, args.form())?),
+        Command::Explain(args) => each(args.settings.clone(), args.json, |job, _| explain::run(job, args.form())),
         Command::List(args) => list::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Schema(args) => schema::run(&args),

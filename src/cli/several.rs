@@ -1,6 +1,8 @@
-//! Several cores of one configuration file: made at the same time, each one as a whole or not at all, with one table at the end.
+//! Several cores of one configuration file: made at the same time, each one as a whole or not at all, with one table at the end; and
+//! other commands on each of them.
 
-use super::failure::{code, visible, SeveralError};
+use super::args::Described;
+use super::failure::{code, is_broken_pipe, visible, SeveralError};
 use super::job::Job;
 use super::make::{make, Deed, Made};
 use super::output::print;
@@ -27,8 +29,42 @@ pub fn run(jobs: &[Job], force: bool, deed: Deed, json: bool) -> anyhow::Result<
         false if verbosity::is_quiet() => {}
         false => print(&table(jobs, &results))?,
     }
+    all_went_well(jobs, &results)
+}
+
+/// Runs a command on each core that the settings describe, one after another, and prints what it returns. The command also takes whether
+/// there is a list of cores, which is one object in JSON.
+pub fn each(
+    settings: impl Into<Described>,
+    json: bool,
+    run: impl Fn(&Job, bool) -> anyhow::Result<String>,
+) -> anyhow::Result<()> {
+    let jobs = Job::all(settings)?;
+    let mut results = Vec::new();
+    for (place, job) in jobs.list.iter().enumerate() {
+        let result = run(job, jobs.is_listed);
+        match &result {
+            Ok(text) if !json || !jobs.is_listed => {
+                let gap = if place > 0 && !text.is_empty() { "\n" } else { "" };
+                print(&format!("{gap}{text}"))?;
+            }
+            Err(error) if !jobs.is_listed || is_broken_pipe(error) => return result.map(drop),
+            Ok(_) | Err(_) => {}
+        }
+        results.push(result);
+    }
+    if json && jobs.is_listed {
+        let cores: Vec<String> =
+            results.iter().flatten().map(|text| format!("    {}", text.trim_end().replace('\n', "\n    "))).collect();
+        print(&format!("{{\n  \"cores\": [\n{}\n  ]\n}}\n", cores.join(",\n")))?;
+    }
+    all_went_well(&jobs.list, &results)
+}
+
+/// Tells the errors of cores that failed, which are one error together.
+fn all_went_well<T>(jobs: &[Job], results: &[anyhow::Result<T>]) -> anyhow::Result<()> {
     let failures: Vec<(&Job, &anyhow::Error)> =
-        jobs.iter().zip(&results).filter_map(|(job, result)| Some((job, result.as_ref().err()?))).collect();
+        jobs.iter().zip(results).filter_map(|(job, result)| Some((job, result.as_ref().err()?))).collect();
     for (job, error) in &failures {
         let _ = writeln!(std::io::stderr(), "error: {}: {}", job.name, visible(&format!("{error:#}")));
     }

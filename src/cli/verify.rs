@@ -19,26 +19,31 @@ use std::time::Duration;
 /// Work of the built-in simulator beside that of `generate`.
 const WORK: usize = 8;
 
-pub fn run(job: &Job, args: &Verify) -> anyhow::Result<()> {
+/// Prints each verdict as it comes, for a core of a list behind its name. Returns all of them for programs.
+pub fn run(job: &Job, is_listed: bool, args: &Verify) -> anyhow::Result<String> {
     let (tools, timeout) = (without_repeats(&args.with), args.limits.timeout);
     let mut verdicts = Vec::new();
     for tool in tools.iter().filter_map(simulators::external) {
         tool.check_installed()?;
     }
     let core = build(job)?;
+    let is_told = !args.json && !verbosity::is_quiet();
+    if is_listed && is_told {
+        print(&format!("{}\n", job.name))?;
+    }
     for tool in &tools {
         let verdict = match simulators::external(tool) {
             None => core.self_check(WORK)?,
             Some(simulator) => simulate(job, &*core, simulator, timeout)?,
         };
-        if !args.json && !verbosity::is_quiet() {
+        if is_told {
             print(&format!("{:<11}{verdict}\n", tool.word()))?;
         }
         verdicts.push(json!({ "simulator": tool.word(), "verdict": verdict }));
     }
     match args.json {
-        true => print(&(serde_json::to_string_pretty(&json!({ "name": core.name(), "results": verdicts }))? + "\n")),
-        false => Ok(()),
+        true => Ok(serde_json::to_string_pretty(&json!({ "name": core.name(), "results": verdicts }))? + "\n"),
+        false => Ok(String::new()),
     }
 }
 

@@ -23,13 +23,9 @@ pub use memory::MemoryFacts;
 pub use product::ProductExplained;
 
 use super::job::Job;
-use super::output::print;
 use super::progress::Progress;
 
-pub fn run(job: &Job, form: Form) -> anyhow::Result<()> {
-    let text = {
-        let _progress = Progress::spinner("planning");
-        job.kind.explain(&job.config, form)?
-    };
-    print(&text)
+pub fn run(job: &Job, form: Form) -> anyhow::Result<String> {
+    let _progress = Progress::spinner("planning");
+    job.kind.explain(&job.config, form)
 }

@@ -9,14 +9,13 @@ mod yosys;
 use super::args::Synth;
 use super::job::Job;
 use super::make::build;
-use super::output::print;
 use super::temporary::Temporary;
 use anyhow::Context;
 use fftgen::synth::{slowest, Resources};
 use report::Report;
 use yosys::Yosys;
 
-pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
+pub fn run(job: &Job, args: &Synth) -> anyhow::Result<String> {
     let part = routing::part(args, job.config.target)?;
     let yosys = Yosys::find(args.limits.timeout)?;
     let core = build(job)?;
@@ -34,7 +33,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
         routing: part.map(|part| routing::route(part, module, &yosys, job, args)).transpose()?,
     };
     match args.json {
-        true => print(&(serde_json::to_string_pretty(&report.facts())? + "\n")),
-        false => print(&report.to_string()),
+        true => Ok(serde_json::to_string_pretty(&report.facts())? + "\n"),
+        false => Ok(report.to_string()),
     }
 }
