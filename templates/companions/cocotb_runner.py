@@ -1,10 +1,12 @@
 if __name__ == "__main__":
     from cocotb_tools.runner import get_runner
 
-    tool = sys.argv[1] if len(sys.argv) > 1 else "icarus"
+    tool = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SIM", "icarus")
     sys.path.insert(0, str(HERE))
     runner = get_runner(tool)
-    flags = {"icarus": ["-g2005"], "verilator": ["--timing", "-Wno-fatal"]}
+    # The compiler of C++ takes longer than the simulation, unless it leaves the code as it is.
+    flags = {"icarus": ["-g2005"], "verilator": ["--timing", "-Wno-fatal", "-CFLAGS", "-O0"]}
+    os.environ.setdefault("MAKEFLAGS", f"-j{os.cpu_count()}")
     folder = HERE / f"sim_{tool}"
     runner.build(
         sources=[HERE / f"{NAME}.v"],

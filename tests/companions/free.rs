@@ -81,23 +81,6 @@ fn lists_and_wrappers_have_no_lint() {
     }
 }
 
-#[test]
-fn ghdl_analyses_and_elaborates() {
-    if !has_tool("ghdl") {
-        return;
-    }
-    for core in [Core::stream("--rows"), Core::stream("--native"), Core::stream("--no-reset"), Core::memory()] {
-        let here = core.written(&[Companion::Vhdl]);
-        let (file, entity) = (format!("{}.vhd", core.name()), format!("{}_vhdl", core.name()));
-        for standard in ["--std=93", "--std=08"] {
-            let work = format!("--workdir={}", here.path().display());
-            let said = ran(here.path(), "ghdl", &["-a", standard, &work, "-Werror=unused", &file]);
-            assert!(said.is_empty(), "{said}");
-            ran(here.path(), "ghdl", &["-e", standard, &work, &entity]);
-        }
-    }
-}
-
 /// The arrays of C are the bytes of the vectors.
 #[test]
 fn c_prints_the_vectors() {

@@ -9,6 +9,7 @@ mod python;
 #[path = "../tools/run.rs"]
 mod run;
 mod tcl;
+mod vhdl;
 
 use cores::Core;
 use fftgen::package::{Companion, Companions};
