@@ -219,12 +219,56 @@ fn quiet_commands_say_nothing_and_json_is_json() {
     assert!(code == 2 && stderr.contains("cannot be used with"), "{stderr}");
 }
 
+/// With `--quiet` what was asked for is printed as without it, and with `--json` all of it is one document.
+#[test]
+fn every_command_can_be_quiet_and_print_json() {
+    let here = TempDir::new().unwrap();
+    fs::write(here.path().join("in.csv"), "0.5,0\n".repeat(16)).unwrap();
+    for command in ["list", &format!("explain {CORE}"), "schema config", "man synth", "completions fish"] {
+        assert_eq!(said(here.path(), &format!("{command} -q")), said(here.path(), command), "{command}");
+    }
+    let model = format!("model {CORE} --input in.csv --output");
+    assert_eq!(said(here.path(), &format!("{model} - -q")), said(here.path(), &format!("{model} -")));
+    let verify = format!("verify {CORE}");
+    for command in ["list", &format!("explain {CORE}"), &verify, &format!("{model} out.csv"), CORE] {
+        for quiet in ["", " -q"] {
+            assert!(json(here.path(), &format!("{command} --json{quiet}")).is_object(), "{command}");
+        }
+    }
+    assert!(said(here.path(), "help synth").contains("--json"));
+}
+
+/// On a terminal, that is, which `script` is.
+#[test]
+fn colours_are_for_terminals_where_no_color_is_not_set() {
+    if !has_tool("script") {
+        return;
+    }
+    let shown = |settings: &[(&str, &str)]| {
+        let mut command = Command::new("script");
+        command.args(["-qec", concat!(env!("CARGO_BIN_EXE_fftgen"), " --help"), "/dev/null"]).stdin(Stdio::null());
+        let output =
+            command.env("TERM", "xterm").env_remove("NO_COLOR").envs(settings.iter().copied()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let here = TempDir::new().unwrap();
+    assert!(!said(here.path(), "--help").contains('\x1b'));
+    assert!(shown(&[]).contains('\x1b'));
+    let plain = shown(&[("NO_COLOR", "1")]);
+    assert!(plain.contains("--precision") && !plain.contains('\x1b'));
+}
+
 /// What reads the output has gone before it comes.
 #[test]
 fn a_closed_pipe_is_no_error() {
-    for line in ["list", "schema manifest", "--help", "explain --size 8 --width 2 --precision fp16"] {
+    let here = TempDir::new().unwrap();
+    fs::write(here.path().join("in.csv"), "0.5,0\n".repeat(16)).unwrap();
+    let lines = ["list", "schema manifest", "--help", "man", "completions zsh"].map(String::from);
+    let cores = ["explain", "verify", "", "model --input in.csv --output -"].map(|command| format!("{command} {CORE}"));
+    for line in lines.into_iter().chain(cores) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
-        let mut child = command.args(line.split(' ')).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        command.current_dir(here.path()).args(line.split_whitespace());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""), "{line}");
