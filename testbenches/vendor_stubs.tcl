@@ -4,7 +4,9 @@
 
 # Options of each command, with the number of their arguments.
 array set vivado {
-  create_project {-in_memory 0 -part 1}
+  create_project {-in_memory 0 -part 1 -force 0}
+  current_project {}
+  get_filesets {}
   read_verilog {}
   read_xdc {-mode 1}
   set_property {}

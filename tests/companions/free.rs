@@ -12,11 +12,14 @@ fn ran(folder: &Path, program: &str, arguments: &[&str]) -> String {
 }
 
 /// FuseSoC with its settings and its products in the core's folder.
-fn fusesoc(folder: &Path, core: &Core, target: &str, tool: &str) -> String {
-    let home = format!("HOME={}", folder.display());
-    let (target, tool) = (format!("--target={target}"), format!("--tool={tool}"));
-    let core = format!("fftgen:cores:{}", core.name());
-    ran(folder, "env", &[&home, "fusesoc", "--cores-root", ".", "run", &target, &tool, &core])
+fn fusesoc(folder: &Path, core: &Core, flags: &[&str]) -> String {
+    let (home, core) = (format!("HOME={}", folder.display()), format!("fftgen:cores:{}", core.name()));
+    ran(folder, "env", &[&[&home, "fusesoc", "--cores-root", ".", "run"], flags, &[&core]].concat())
+}
+
+/// The name that FuseSoC gives the files of a core.
+fn versioned(core: &Core) -> String {
+    format!("fftgen_cores_{}_{}", core.name(), env!("CARGO_PKG_VERSION"))
 }
 
 #[test]
@@ -25,16 +28,40 @@ fn fusesoc_lints_and_synthesises() {
         return;
     }
     for core in [Core::stream("--exponents"), Core::stream("--folded"), Core::memory()] {
-        fusesoc(core.written(&[Companion::Fusesoc]).path(), &core, "lint", "verilator");
+        fusesoc(core.written(&[Companion::Fusesoc]).path(), &core, &["--target=lint", "--tool=verilator"]);
     }
     let core = Core::stream("--folded");
     let here = core.written(&[Companion::Fusesoc]);
-    fusesoc(here.path(), &core, "synth", "yosys");
-    let folder = format!("build/fftgen_cores_{}_{}/synth-yosys", core.name(), env!("CARGO_PKG_VERSION"));
-    let netlist =
-        here.path().join(folder).join(format!("fftgen_cores_{}_{}.json", core.name(), env!("CARGO_PKG_VERSION")));
+    fusesoc(here.path(), &core, &["--target=synth", "--tool=yosys"]);
+    let name = versioned(&core);
+    let netlist = here.path().join(format!("build/{name}/synth-yosys/{name}.json"));
     let netlist = std::fs::read_to_string(&netlist).unwrap_or_else(|error| panic!("{}: {error}", netlist.display()));
     assert!(netlist.contains("FDRE"), "{netlist}");
+}
+
+/// The project of Vivado, whose script runs with the commands of Vivado as stubs.
+#[test]
+fn fusesoc_sets_up_a_project_of_vivado() {
+    if !["fusesoc", "tclsh"].into_iter().all(has_tool) {
+        return;
+    }
+    let core = Core::stream("--folded");
+    let (here, name) = (core.written(&[Companion::Fusesoc]), versioned(&core));
+    fusesoc(here.path(), &core, &["--target=synth", "--tool=vivado", "--setup"]);
+    let project = here.path().join(format!("build/{name}/synth-vivado"));
+    let stubs = concat!(env!("CARGO_MANIFEST_DIR"), "/testbenches/vendor_stubs.tcl");
+    let calls = ran(&project, "tclsh", &[stubs, "vivado", &format!("{name}.tcl")]);
+    let source = format!("src/{name}/{}.v", core.name());
+    for call in [
+        format!("create_project {name} -force"),
+        "set_property part xczu3eg-sbva484-1-e <current_project>".into(),
+        format!("read_verilog {source}"),
+        format!("set_property top {} <current_fileset>", core.name()),
+    ] {
+        assert!(calls.lines().any(|line| line == call), "{call}\n{calls}");
+    }
+    let read = |path: &Path| std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    assert!(read(&project.join(source)) == read(&here.path().join(format!("{}.v", core.name()))));
 }
 
 #[test]
@@ -43,7 +70,7 @@ fn fusesoc_simulates_memories() {
         return;
     }
     let core = Core::memory();
-    let said = fusesoc(core.written(&[Companion::Fusesoc]).path(), &core, "sim", "icarus");
+    let said = fusesoc(core.written(&[Companion::Fusesoc]).path(), &core, &["--target=sim", "--tool=icarus"]);
     assert!(said.contains("PASS: "), "{said}");
 }
 
