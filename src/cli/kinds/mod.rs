@@ -47,7 +47,7 @@ fn frame_of_points(config: &Config, width: usize) -> Frame {
 }
 
 /// Kind of core.
-pub trait CoreKind: Sync {
+pub trait CoreKind: Send + Sync {
     /// Returns the name of the top module of a configuration.
     fn top_name(&self, config: &Config) -> String;
 
