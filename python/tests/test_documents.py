@@ -1,0 +1,50 @@
+"""What the guide and the notebook show is what comes out."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+HERE = Path(__file__).resolve().parent
+NOTEBOOK = HERE.parent / "examples" / "compare_snr.ipynb"
+PAGES = [HERE.parents[1] / "docs" / "guide" / "src" / "python.md", HERE.parent / "README.md"]
+
+
+@pytest.mark.skipif(
+    not shutil.which("iverilog") and "FFTGEN_REQUIRE_TOOLS" not in os.environ, reason="pages simulate by Icarus Verilog"
+)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_code_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, str(page), "exec"), {})
+    assert capsys.readouterr().out
+
+
+def texts(notebook):
+    """What each cell prints on standard output."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    return ["".join(output.text for output in cell.outputs if output.get("name") == "stdout") for cell in cells]
+
+
+def plots(notebook):
+    """Number of plots."""
+    outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+    return sum("image/png" in output.get("data", {}) for output in outputs)
+
+
+def test_the_notebook_prints_and_plots_what_it_shows(tmp_path):
+    kept = nbformat.read(NOTEBOOK, as_version=4)
+    fresh = nbformat.read(NOTEBOOK, as_version=4)
+    for cell in fresh.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+    NotebookClient(fresh, timeout=600, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    assert texts(fresh) == texts(kept) and any(texts(kept))
+    assert plots(fresh) == plots(kept) == 2
