@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-/// No bar is drawn before this.
+/// Nothing is shown before this.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const REDRAW: Duration = Duration::from_millis(100);
@@ -89,12 +89,14 @@ fn draw(bar: &ProgressBar, finished: &Receiver<()>) {
     }
 }
 
-/// Prints a line from time to time.
+/// Prints a line from time to time, the first one after a while: in a process that lives long leave is given at once.
 fn tell(bar: &ProgressBar, finished: &Receiver<()>) {
-    while is_over(finished, LINES.wait()) {
+    let mut wait = LINES.wait().max(PATIENCE);
+    while is_over(finished, wait) {
         if LINES.take() {
             let _ = writeln!(stderr(), "{}", line(bar));
         }
+        wait = LINES.wait();
     }
 }
 
