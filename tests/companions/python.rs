@@ -7,7 +7,7 @@ use fftgen::package::Companion;
 use std::fs;
 
 /// Whether all cores are tried, and not only a few.
-fn tries_all() -> bool {
+pub fn tries_all() -> bool {
     std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full")
 }
 

@@ -1,7 +1,8 @@
 //! Wrappers in VHDL of every kind of core: GHDL analyses and elaborates them, and the emitted testbench passes its frames through the
-//! Verilog that GHDL makes of them.
+//! Verilog that GHDL makes of them: of every third core, and with `FFTGEN_GRID=full` of all.
 
 use crate::present::has_tool;
+use crate::python::tries_all;
 use crate::run::run;
 use std::path::Path;
 
@@ -43,7 +44,8 @@ fn testbenches_pass_through_wrappers_in_vhdl() {
     if !["ghdl", "iverilog"].into_iter().all(has_tool) {
         return;
     }
-    for flags in CORES {
+    let simulated = if tries_all() { 1 } else { 3 };
+    for (place, flags) in CORES.into_iter().enumerate() {
         let here = tempfile::tempdir().expect("a folder");
         let flags: Vec<&str> =
             flags.split(' ').chain("--no-verify --emit vhdl,testbench --out . --name dft".split(' ')).collect();
@@ -61,7 +63,9 @@ fn testbenches_pass_through_wrappers_in_vhdl() {
         let sources = ["-g2005", "-s", "dft_tb", "-o", "dft.vvp", "dft_tb.v", "wrapper.v", "dft.v"];
         let said = ran(here.path(), "iverilog", &sources);
         assert!(said.is_empty(), "{flags:?}: {said}");
-        let said = ran(here.path(), "vvp", &["-n", "dft.vvp"]);
-        assert!(said.contains("PASS: "), "{flags:?}: {said}");
+        if place % simulated == 0 {
+            let said = ran(here.path(), "vvp", &["-n", "dft.vvp"]);
+            assert!(said.contains("PASS: "), "{flags:?}: {said}");
+        }
     }
 }
