@@ -7,9 +7,10 @@ use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, 
 use crate::lower::{latencies, Reset};
 use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, StageTarget, SHARED};
 use crate::pipeline::{BeatPacking, Padding, Pipeline};
+use crate::rtl::memories::Memories;
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
-use crate::rtl::{with_memory_style, without_reset, MemoryStyle, Module};
+use crate::rtl::{with_memory_modules, with_memory_style, without_reset, MemoryStyle, Module};
 use crate::runtime::Runtime;
 use crate::schedule::{Goal, ScheduleModel};
 use crate::target::{Target, TARGETS};
@@ -162,7 +163,11 @@ impl Config {
         let registers_memories = target.technology.registers_memories && self.streams_one_size();
         let twiddle_bits = target.technology.twiddle_bits;
         let stage = StageTarget { rounding, halves, registers_memories, twiddle_bits };
-        Config { target, arithmetic: FixedOptions { stage, ..self.arithmetic.clone() }, ..self }
+        let multiplier = match (self.multiplier, target.technology.has_luts) {
+            (MultiplierStyle::Dsp, false) => MultiplierStyle::Gates,
+            (style, _) => style,
+        };
+        Config { target, multiplier, arithmetic: FixedOptions { stage, ..self.arithmetic.clone() }, ..self }
     }
 
     /// Whether frames of one size stream without gaps.
@@ -316,9 +321,19 @@ impl Config {
 
     /// Returns the core and the top module with memories of the style that was asked for.
     pub(super) fn with_memories(&self, core: Arc<Module>, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
-        match self.memory_style {
+        let (core, top) = match self.memory_style {
             MemoryStyle::Auto => (core, top),
             style => with_core(&core, with_memory_style(&top, style)),
+        };
+        with_core(&core, self.with_memory_modules(top))
+    }
+
+    /// Returns a top module whose memories are modules of their own, if those of the target are macros.
+    pub(crate) fn with_memory_modules(&self, top: Arc<Module>) -> Arc<Module> {
+        let technology = self.target.technology;
+        match technology.has_luts {
+            true => top,
+            false => with_memory_modules(&top, &Memories::new(&top.name, technology)),
         }
     }
 

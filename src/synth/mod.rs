@@ -4,12 +4,16 @@
 
 mod count;
 mod estimate;
+mod gates;
+mod liberty;
 mod netlist;
 mod timing;
 mod wrapper;
 
 pub use count::Resources;
 pub use estimate::Estimate;
+pub use gates::{memories, Gates};
+pub use liberty::{CellFiles, Library, StandardCell, ABC_SCRIPT};
 pub use netlist::Netlist;
 pub use timing::{slowest, Path};
 

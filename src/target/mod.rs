@@ -247,6 +247,17 @@ pub const TARGETS: &[Target] = &[
         router: None,
         technology: &technology::GENERIC,
     },
+    Target {
+        name: "asic",
+        title: "standard cells",
+        synthesis: "synth -flatten",
+        cells: &[YOSYS, COMMON],
+        block_ram: "memories",
+        multiplier: None,
+        has_timing: false,
+        router: None,
+        technology: &technology::ASIC,
+    },
 ];
 
 impl PartialEq for Target {
@@ -317,7 +328,7 @@ mod tests {
         assert!(TARGETS.iter().all(|target| Target::parse(target.name).is_ok_and(|found| found.title == target.title)));
         assert_eq!(
             Target::parse("virtex").err().unwrap(),
-            "targets: xcup, xc7, versal, ecp5, ice40, ice40up, nexus, gw2a, generic"
+            "targets: xcup, xc7, versal, ecp5, ice40, ice40up, nexus, gw2a, generic, asic"
         );
     }
 

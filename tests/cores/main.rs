@@ -14,6 +14,7 @@ mod feedback;
 mod fixed;
 mod folded;
 mod kernels;
+mod macros;
 #[path = "../support/noise.rs"]
 mod noise;
 mod orders;

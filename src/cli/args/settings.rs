@@ -239,7 +239,7 @@ pub struct Settings {
     /// FPGA family, as in xcup, ecp5 or ice40up [default: xcup]
     ///
     /// The core is built for its multipliers, memories and delays: xcup (UltraScale+), xc7, versal, ecp5, ice40 (HX), ice40up, nexus,
-    /// gw2a or generic
+    /// gw2a, generic, or asic (standard cells)
     #[arg(long, value_name = "FAMILY", value_parser = Family::parse)]
     #[arg(help_heading = OPTIMISATION)]
     pub target: Option<Family>,

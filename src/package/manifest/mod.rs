@@ -1,12 +1,14 @@
 //! The manifest: properties and promises of a core in a form for programs.
 
 mod digits;
+mod memories;
 mod operators;
 mod rules;
 mod stages;
 mod support;
 
 pub use digits::Digits;
+pub use memories::MemoryTable;
 pub use operators::Operators;
 pub use rules::Rules;
 pub(super) use support::file as support_file;
@@ -132,6 +134,8 @@ pub struct Manifest {
     pub memory_words: usize,
     /// Bits of all tables.
     pub rom_bits: usize,
+    /// Memories, of which those that are modules of their own have their ports.
+    pub memories: Vec<MemoryTable>,
     /// Formula, and how its steps are computed.
     pub plan: String,
     /// Estimate of the result of synthesis for UltraScale+.
@@ -260,6 +264,7 @@ impl Manifest {
             operators: Operators::new(design),
             memory_words: design.memory_words(),
             rom_bits: rom_bits(&design.top, &mut HashMap::new()),
+            memories: MemoryTable::list(&design.top),
             plan: design.plan(),
             estimated: Estimate::of(design, &TARGETS[0]),
             ports: subject.ports.clone(),
