@@ -70,6 +70,7 @@ const FLAGS: [Row; 51] = [
     row("points", NODES, &[("other-nodes.csv", Refused)]),
     row("macs", PRODUCT, &[("2", Apart), ("1", Same), ("4", Apart)]),
     row("reset", FLOAT, &[("aresetn", Apart), ("none", Apart)]),
+    row("stall", FLOAT, &[("none", Apart), ("any", Same)]),
     row("resync", FLOAT, &[("tlast", Apart)]),
     row("tkeep", FLOAT, &[("", Apart)]),
     row("last", ROWS, &[("row", Apart), ("frame", Same)]),

@@ -12,6 +12,7 @@
 mod build;
 pub mod cells;
 mod display;
+mod free_running;
 mod logic;
 pub mod memories;
 mod memory_module;
@@ -25,6 +26,7 @@ pub mod retime;
 mod ring;
 pub mod technology;
 
+pub use free_running::without_enable;
 pub use memory_module::{MemoryAccess, MemoryModule};
 pub use memory_modules::with_memory_modules;
 pub use memory_style::MemoryStyle;

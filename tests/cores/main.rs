@@ -25,6 +25,7 @@ mod ports;
 mod random;
 #[path = "../support/reset.rs"]
 mod reset;
+mod stalls;
 mod targets;
 #[path = "../support/verify.rs"]
 mod verify;

@@ -13,6 +13,7 @@ use super::events::{mark_events, overflow_event};
 use super::flow::Flow;
 use super::input_path::InputPath;
 use super::output_path::{padded, OutputPath};
+use super::stall::{stall_events, Stall};
 use super::wrapped_core::WrappedCore;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
@@ -40,6 +41,9 @@ pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
     let bytes = data.iter().map(|&word| m.width(word)).sum::<u32>() / 8;
     keep_ports(&mut m, wrapped, &inputs, &input, (buffers.to_sink.row_last.unwrap_or(output.last), bytes));
     mark_events(&mut m, wrapped.format, &input, &buffers, &flow);
+    if wrapped.format.stall == Stall::None {
+        stall_events(&mut m, &buffers, &flow);
+    }
     if let Some(overflow) = wrapped.output("overflow") {
         overflow_event(&mut m, computed[overflow][0], flow.enable);
     }

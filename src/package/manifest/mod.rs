@@ -18,7 +18,7 @@ use super::config::{fields, sizes, Field, Size};
 use super::file::File;
 use super::ports::Port;
 use super::subject::Subject;
-use crate::arch::ports::TlastMark;
+use crate::arch::ports::{Stall, TlastMark};
 use crate::arch::ProductFacts;
 use crate::choice::Choice;
 use crate::format::Format;
@@ -74,6 +74,11 @@ pub struct Manifest {
     pub clock: Clock,
     /// Reset port. None if registers begin as the FPGA is configured.
     pub reset: Option<ResetPort>,
+    /// Pauses that the core bears, if that is `none`: the source may pause between frames only, and the sink never. With
+    /// AXI4-Stream a beat that the sink does not take is lost and flagged by `event_overrun`, and one that is missing within
+    /// a frame is flagged by `event_underrun`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stall: Option<&'static str>,
     /// Signal that marks where frames begin: `beats`, which are counted, `tlast` or `tuser`.
     pub frames_by: &'static str,
     /// What `tlast` ends, if that is a row. `tuser[0]` then marks the first beat of a frame.
@@ -234,6 +239,7 @@ impl Manifest {
             interface: config.interface.word(),
             clock: Clock::rising(),
             reset: ResetPort::new(config.reset),
+            stall: Some(config.stall.word()).filter(|_| config.stall == Stall::None),
             frames_by: match (config.resync, config.tlast) {
                 (false, _) => "beats",
                 (true, TlastMark::Frame) => "tlast",
