@@ -19,4 +19,6 @@ pub use timing::{slowest, Path};
 
 pub use wrapper::Wrapper;
 
-pub use crate::target::{overfull_sites, Part, Resource, Routed, Router, Sites, Target, TARGETS};
+pub use crate::target::{
+    overfull_sites, Edges, Part, PathCounts, Resource, Routed, Router, Sites, Target, Timing, TARGETS,
+};

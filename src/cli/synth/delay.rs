@@ -35,6 +35,7 @@ pub struct Delay {
 
 impl Delay {
     fn new(path_ns: f64, delay_by: &'static str) -> Option<Self> {
+        let path_ns = (path_ns * 1000.0).round() / 1000.0;
         let fmax_mhz = (10_000.0 / path_ns).round() / 10.0;
         (path_ns > 0.0 && fmax_mhz.is_finite()).then_some(Delay { path_ns, fmax_mhz, delay_by })
     }
@@ -95,7 +96,7 @@ mod tests {
         let log =
             "ABC: x Gates = 5 ( 0.0 %) Cap = 1.0 ff Area = 7.0 ( 0.0 %) Delay =  812.50 ps  ( 1.0 %)\nDelay = 90.0 ps";
         let found = by_abc(log).unwrap();
-        assert_eq!((found.path_ns, found.fmax_mhz), (0.8125, 1230.8));
+        assert_eq!((found.path_ns, found.fmax_mhz), (0.813, 1230.0));
         assert!(by_abc("").is_none() && by_abc("Delay = 0.0 ps").is_none());
     }
 }

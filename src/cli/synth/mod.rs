@@ -41,7 +41,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<()> {
         yosys: netlist.creator.clone(),
         estimated: whole.then(|| core.estimate(target)).flatten(),
         measured: Resources::of(&netlist, target),
-        path: if target.has_timing { slowest(&netlist, target) } else { None },
+        path: slowest(&netlist, target),
         routing: part.map(|part| routing::route(part, module, &yosys, job, args)).transpose()?,
     };
     shown(args, &report, &report.facts())
