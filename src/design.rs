@@ -153,6 +153,7 @@ impl Design {
         };
         let (core, top) = config.with_reset(core, top);
         let (core, top) = config.with_memories(core, top);
+        let (core, top) = config.with_stalls(core, top);
         Design { config, name, architecture, core, top }
     }
 

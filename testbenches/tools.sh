@@ -26,6 +26,8 @@ pip_install() {
 }
 
 packages=$(missing verilator iverilog yosys ghdl)
+# A library of standard cells.
+[ -e /usr/share/qflow/tech/osu018/osu018_stdcells.lib ] || packages="$packages qflow-tech-osu018"
 [ -z "$(missing tclsh)" ] || packages="$packages tcl"
 [ -z "$(missing slang)" ] || python3 -c 'import ensurepip' 2> /dev/null || packages="$packages python3-venv"
 if [ -n "$packages" ] && [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then

@@ -12,6 +12,7 @@ use config::config;
 use fftgen::number::Datapath;
 use fftgen::planner::Bound;
 use fftgen::rtl::operators::MultiplierStyle;
+use fftgen::synth::{PathCounts, Resource, Target};
 use fftgen::{Config, Design};
 use rayon::prelude::*;
 
@@ -96,6 +97,92 @@ cases! {
         n192_w4: (192, 4),
         n1024_w2: (1024, 2),
     }
+}
+
+/// The largest relative error of the clock of the timing model, against that of the same core placed and routed.
+const CLOCK_TOLERANCE: f64 = 0.15;
+
+/// The same of any Yosys and of one seed of nextpnr, which a small core of any size keeps to.
+const ANY_CLOCK_TOLERANCE: f64 = 0.4;
+
+/// Routed cores that the delays of a family are held to.
+const MIN_ROUTED: usize = 20;
+
+/// A routed core: its family, the clock that nextpnr found, and the slowest path of the model.
+#[derive(serde::Deserialize)]
+struct Routed {
+    target: String,
+    size: usize,
+    width: usize,
+    precision: String,
+    pipeline: String,
+    mhz: f64,
+    start: Resource,
+    end: Resource,
+    #[serde(flatten)]
+    counts: PathCounts,
+}
+
+impl Routed {
+    /// All rows of `routed.csv`.
+    fn all() -> Vec<Self> {
+        let mut lines = include_str!("routed.csv").lines().filter(|line| !line.starts_with('#'));
+        let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+        let value = |text: &str| {
+            text.parse::<f64>().ok().and_then(|number| match number.fract() {
+                0.0 => Some((number as u64).into()),
+                _ => serde_json::Number::from_f64(number).map(serde_json::Value::from),
+            })
+        };
+        let row = |line: &str| {
+            let fields = names.iter().zip(line.split(','));
+            let fields = fields.map(|(name, text)| (name.to_string(), value(text).unwrap_or_else(|| text.into())));
+            serde_json::from_value(fields.collect::<serde_json::Map<_, _>>().into()).unwrap()
+        };
+        lines.map(row).collect()
+    }
+
+    /// The clock of the recorded path by the delays of the family, in MHz.
+    fn modelled(&self) -> f64 {
+        let timing = Target::parse(&self.target).unwrap().timing.unwrap();
+        let [start, end] = [self.start, self.end].map(|end| timing.edges(end).unwrap_or(timing.register));
+        let start = if timing.edges(self.start).is_some() { start.start } else { 0 };
+        1e6 / f64::from(start + timing.delay(&self.counts) + end.setup)
+    }
+}
+
+#[test]
+fn clocks_of_the_model_are_near_routed_ones() {
+    let rows = Routed::all();
+    let of_ecp5 = rows.iter().filter(|row| row.target == "ecp5").count();
+    assert!(of_ecp5 >= MIN_ROUTED, "{of_ecp5} cores");
+    let is_off = |row: &&Routed| (row.modelled() / row.mhz - 1.0).abs() > CLOCK_TOLERANCE;
+    let off: Vec<String> = rows
+        .iter()
+        .filter(is_off)
+        .map(|row| {
+            let Routed { target, size, width, precision, pipeline, mhz, .. } = row;
+            format!("{target}, {size}, {width}, {precision}, {pipeline}: {:.1} MHz; routed {mhz}", row.modelled())
+        })
+        .collect();
+    assert!(off.is_empty(), "{}", off.join("\n"));
+}
+
+/// The path that the program finds, with the Yosys that is there.
+#[test]
+fn a_small_core_has_a_clock_near_the_routed_one() {
+    if !present::has_tool("yosys") {
+        return;
+    }
+    let row = Routed::all().into_iter().find(|row| row.size == 5).unwrap();
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    let (size, width) = (row.size.to_string(), row.width.to_string());
+    command.args(["synth", "--interface", "native", "--json", "--size", &size, "--width", &width]);
+    command.args(["--precision", &row.precision, "--pipeline", &row.pipeline, "--target", &row.target]);
+    let output = command.env_remove("YOSYS").output().unwrap();
+    let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let clock = facts["fmax_mhz"].as_f64().unwrap();
+    assert!((clock / row.mhz - 1.0).abs() <= ANY_CLOCK_TOLERANCE, "{clock} MHz, {} routed", row.mhz);
 }
 
 /// By the program itself, with the Yosys that is there.

@@ -19,9 +19,14 @@ struct Run {
 
 /// Runs `fftgen synth` in a folder, where it must leave nothing.
 fn synth(folder: &Path, yosys: &str, flags: &str) -> Run {
+    synth_core(folder, &CORE, yosys, flags)
+}
+
+/// Runs `fftgen synth` of a core.
+fn synth_core(folder: &Path, core: &[&str], yosys: &str, flags: &str) -> Run {
     let before = fs::read_dir(folder).unwrap().count();
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
-    command.current_dir(folder).env("YOSYS", yosys).args(CORE).args(flags.split_whitespace());
+    command.current_dir(folder).env("YOSYS", yosys).args(core).args(flags.split_whitespace());
     let output = command.output().unwrap();
     assert_eq!(fs::read_dir(folder).unwrap().count(), before);
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -154,6 +159,69 @@ fn a_core_is_placed_and_routed() {
     assert!(!facts["routing"]["seeds"][0]["path"].as_array().unwrap().is_empty(), "{facts}");
 }
 
+/// Library of two cells.
+const LIBRARY: &str = "library (two) {
+  cell (ND2) { area : 4; pin (A) { direction : input; } pin (B) { direction : input; }
+               pin (Y) { direction : output; function : \"!(A B)\"; } }
+  cell (FF) { area : 20.5; ff (IQ, IQN) { next_state : D; clocked_on : C; } } }";
+
+/// Library of 180 nm, of a Debian package.
+const OSU018: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
+
+#[test]
+fn what_is_no_library_of_cells_is_refused() {
+    let here = TempDir::new().unwrap();
+    for (name, text) in [("empty.lib", ""), ("cut.lib", &LIBRARY[..90]), ("good.lib", LIBRARY), ("text.v", "module m;")]
+    {
+        fs::write(here.path().join(name), text).unwrap();
+    }
+    for (flags, code, words) in [
+        ("--target asic", 2, "--liberty FILE"),
+        ("--liberty good.lib", 2, "ask for --target asic"),
+        ("--target asic --liberty absent.lib", 2, "it cannot be read (No such file"),
+        ("--target asic --liberty .", 2, "it is no file"),
+        ("--target asic --liberty empty.lib", 2, "it has no group"),
+        ("--target asic --liberty cut.lib", 2, "it ends within a group"),
+        ("--target asic --liberty text.v", 2, "it has no group"),
+        ("--target asic --route", 3, "no free router has standard cells"),
+        ("--target asic --liberty good.lib --route", 2, "cannot be used with"),
+        ("--target asic --liberty good.lib", 5, "no-such-yosys"),
+        ("--target asics", 2, "generic, asic"),
+    ] {
+        let Run { code: found, stderr, stdout } = synth(here.path(), "no-such-yosys", flags);
+        assert!(found == code && stderr.contains(words) && stdout.is_empty(), "{flags}: {found}: {stderr}");
+    }
+}
+
+#[test]
+fn a_core_is_mapped_to_standard_cells() {
+    if !present::has_tool("yosys") || !present::has_file(OSU018) {
+        return;
+    }
+    let here = TempDir::new().unwrap();
+    let found = synth_core(
+        here.path(),
+        &["synth", "--size", "64", "--width", "1", "--precision", "fixed4"],
+        "",
+        &format!("--target asic --json --liberty {OSU018}"),
+    );
+    assert_eq!(found.code, 0, "{}", found.stderr);
+    let facts: serde_json::Value = serde_json::from_str(&found.stdout).unwrap();
+    let number =
+        |name: &str| facts.pointer(name).and_then(serde_json::Value::as_f64).unwrap_or_else(|| panic!("{facts}"));
+    assert_eq!((facts["library"].as_str(), number("/nand2_um2")), (Some("osu018_stdcells"), 24.0));
+    let (area, flops) = (number("/measured/area_um2"), number("/measured/flops"));
+    // A flip-flop of this library takes 96 µm².
+    assert!(flops > 500.0 && area > 2.0 * 96.0 * flops && area < 20.0 * 96.0 * flops, "{facts}");
+    assert_eq!(number("/measured/nand2"), (area / 24.0).round());
+    assert_eq!(facts["measured"]["other"], serde_json::json!({}));
+    assert!((1.0..100.0).contains(&number("/path_ns")) && facts["delay_by"].is_string(), "{facts}");
+    let memories = facts["measured"]["memories"].as_object().unwrap();
+    let shapes = memories.keys().filter_map(|name| name.rsplit_once("_1r1w_")?.1.split_once('x'));
+    let bits = shapes.map(|(words, bits)| words.parse::<f64>().unwrap() * bits.parse::<f64>().unwrap());
+    assert!(!memories.is_empty() && number("/measured/memory_bits") >= bits.sum(), "{facts}");
+}
+
 #[test]
 fn the_real_yosys_finds_what_was_expected() {
     if !present::has_tool("yosys") {
@@ -172,16 +240,23 @@ fn the_real_yosys_finds_what_was_expected() {
     assert_eq!(number("/measured/dsp"), number("/estimated/dsp"));
     assert!((1.0..10.0).contains(&number("/path_ns")), "{core}");
     assert_eq!(core["measured"]["other"], serde_json::json!({}));
-    // Other families have no timing model, and a module alone no estimate.
+    // Some families have no timing model, and a module alone has no estimate.
     let whole = facts("--json --top axis --target ecp5");
     assert!(whole["measured"]["lut"].as_u64().unwrap() > 100, "{whole}");
-    assert_eq!((&whole["measured"]["other"], &whole["path_ns"]), (&serde_json::json!({}), &serde_json::Value::Null));
+    assert_eq!(whole["measured"]["other"], serde_json::json!({}));
+    assert!((2.0..10.0).contains(&whole["path_ns"].as_f64().unwrap()), "{whole}");
     let frames = facts("--json --top frames --target generic");
     assert!(frames["measured"]["ff"].as_u64().unwrap() > 0, "{frames}");
     assert_eq!(
         (&frames["measured"]["other"], &frames["estimated"]),
         (&serde_json::json!({}), &serde_json::Value::Null)
     );
+    assert_eq!(frames["path_ns"], serde_json::Value::Null);
+    for family in ["ice40", "gw2a"] {
+        let core = facts(&format!("--json --target {family}"));
+        assert!(core["measured"]["ff"].as_u64().unwrap() > 100, "{core}");
+        assert_eq!(core["measured"]["other"], serde_json::json!({}));
+    }
 }
 
 #[test]

@@ -61,6 +61,7 @@ impl Array {
         let element = Arc::new(element::element(&format!("{name}_element"), &plan, &engine));
         let top = Arc::new(top::top(&name, &plan.title(&config), &plan, config.reset, &element));
         let top = if config.reset == Reset::None { without_reset(&top) } else { top };
+        let top = config.with_memory_modules(top);
         Ok(Array { config, name, plan, engine, element, top })
     }
 

@@ -131,6 +131,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         orders: Deferred::optional(&settings.order)?.unwrap_or([Order::Natural; 2]),
         interface: settings.interface.unwrap_or_default().0,
         reset: settings.reset.unwrap_or_default().0,
+        stall: settings.stall.unwrap_or_default().0,
         resync: resync(settings)?,
         tkeep: settings.tkeep.unwrap_or(false),
         tlast: settings.last.unwrap_or_default().0,

@@ -8,6 +8,7 @@ use crate::formula::{
     is_smooth, is_supported, Direction, Kind, Order, LARGEST, LARGEST_CONVOLVED, LARGEST_FOLDED_CONVOLUTION,
     LARGEST_PRIME,
 };
+use crate::lower::Reset;
 use crate::number::{Datapath, FixedOptions, Scale, DATAPATHS, SHARED};
 use crate::rtl::retime::MAX_DEPTH;
 
@@ -53,6 +54,12 @@ impl Config {
         self.check_support()?;
         if let Some(name) = &self.name {
             check_name(name)?;
+        }
+        if self.reset == Reset::None && !self.target.technology.has_luts {
+            return Err(Error::Usage(format!(
+                "reset none and target {}: registers of standard cells have no first values; ask for --reset rst or aresetn",
+                self.target.name
+            )));
         }
         if let Some((operator, depth)) = self.pipeline.out_of_range() {
             return Err(Error::Usage(format!(

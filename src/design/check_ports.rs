@@ -1,7 +1,7 @@
 //! What the ports cannot have is refused, with the value, the reason and the fix.
 
 use super::{Config, Interface};
-use crate::arch::ports::TlastMark;
+use crate::arch::ports::{Stall, TlastMark};
 use crate::error::Error;
 use crate::pipeline::Padding;
 
@@ -10,11 +10,30 @@ impl Config {
     pub(super) fn check_ports(&self) -> Result<(), Error> {
         let by_row = self.tlast == TlastMark::Row;
         let axis = [("resync", self.resync, "tlast"), ("tkeep", self.tkeep, "tkeep"), ("last", by_row, "tlast")];
+        self.check_stall()?;
         match axis.iter().find(|(_, asked, _)| *asked && self.interface == Interface::Native) {
             Some((what, _, signal)) => Err(Error::Usage(format!(
                 "{what} and interface native: {signal} is a signal of AXI4-Stream; leave --{what} out, or --interface"
             ))),
             None => self.check_rows(),
+        }
+    }
+
+    /// Refuses pauses that a core has to bear by what it is.
+    fn check_stall(&self) -> Result<(), Error> {
+        let excluded = [
+            (self.resync, "resync", "skipped beats are pauses; leave --resync out"),
+            (
+                self.half_rate().is_some(),
+                "width 1 of real data",
+                "the core pauses in every second clock cycle; ask for --width 2",
+            ),
+            (!self.runtime.sizes.is_empty(), "sizes", "a frame waits for a longer one; ask for one size by --size"),
+            (self.cycles.is_some(), "cycles", "frames wait for the processor; leave --cycles and --rate out"),
+        ];
+        match excluded.into_iter().find(|(asked, ..)| *asked && self.stall == Stall::None) {
+            Some((_, what, why)) => Err(Error::Unsupported(format!("stall none and {what}: {why}, or --stall"))),
+            None => Ok(()),
         }
     }
 

@@ -1,15 +1,16 @@
 //! What is to be built, and what follows from that before anything is planned.
 
-use crate::arch::ports::{FrameFormat, HalfRate, TlastMark, CLOCKS_PER_BEAT};
+use crate::arch::ports::{FrameFormat, HalfRate, Stall, TlastMark, CLOCKS_PER_BEAT};
 use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
 use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, StageTarget, SHARED};
 use crate::pipeline::{BeatPacking, Padding, Pipeline};
+use crate::rtl::memories::Memories;
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
-use crate::rtl::{with_memory_style, without_reset, MemoryStyle, Module};
+use crate::rtl::{with_memory_modules, with_memory_style, without_enable, without_reset, MemoryStyle, Module};
 use crate::runtime::Runtime;
 use crate::schedule::{Goal, ScheduleModel};
 use crate::target::{Target, TARGETS};
@@ -70,6 +71,8 @@ pub struct Config {
     pub interface: Interface,
     /// Reset of the top module.
     pub reset: Reset,
+    /// Pauses that the core bears.
+    pub stall: Stall,
     /// Frames that `tlast` ends too early are dropped; else frames are counted by their beats.
     pub resync: bool,
     /// Both sides say which bytes of a beat hold points.
@@ -118,6 +121,7 @@ impl Config {
             name: None,
             interface: Interface::Axis,
             reset: Reset::default(),
+            stall: Stall::default(),
             resync: false,
             tkeep: false,
             tlast: TlastMark::default(),
@@ -162,7 +166,11 @@ impl Config {
         let registers_memories = target.technology.registers_memories && self.streams_one_size();
         let twiddle_bits = target.technology.twiddle_bits;
         let stage = StageTarget { rounding, halves, registers_memories, twiddle_bits };
-        Config { target, arithmetic: FixedOptions { stage, ..self.arithmetic.clone() }, ..self }
+        let multiplier = match (self.multiplier, target.technology.has_luts) {
+            (MultiplierStyle::Dsp, false) => MultiplierStyle::Gates,
+            (style, _) => style,
+        };
+        Config { target, multiplier, arithmetic: FixedOptions { stage, ..self.arithmetic.clone() }, ..self }
     }
 
     /// Whether frames of one size stream without gaps.
@@ -286,6 +294,7 @@ impl Config {
             Reset::None => "_noreset",
         };
         let framing = [
+            ("_nostall", self.stall == Stall::None),
             ("_resync", self.resync),
             ("_tkeep", self.tkeep),
             ("_lastrow", self.tlast == TlastMark::Row),
@@ -303,6 +312,7 @@ impl Config {
             beats,
             interval: beats[0].max(beats[1]),
             half_rate: self.half_rate(),
+            stall: self.stall,
             config_bits: 0,
             default_config: 0,
             sizes: None,
@@ -316,9 +326,27 @@ impl Config {
 
     /// Returns the core and the top module with memories of the style that was asked for.
     pub(super) fn with_memories(&self, core: Arc<Module>, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
-        match self.memory_style {
+        let (core, top) = match self.memory_style {
             MemoryStyle::Auto => (core, top),
             style => with_core(&core, with_memory_style(&top, style)),
+        };
+        with_core(&core, self.with_memory_modules(top))
+    }
+
+    /// Returns a top module whose memories are modules of their own, if those of the target are macros.
+    pub(crate) fn with_memory_modules(&self, top: Arc<Module>) -> Arc<Module> {
+        let technology = self.target.technology;
+        match technology.has_luts {
+            true => top,
+            false => with_memory_modules(&top, &Memories::new(&top.name, technology)),
+        }
+    }
+
+    /// Returns core and top module without a clock enable, if neither side pauses.
+    pub(super) fn with_stalls(&self, core: Arc<Module>, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
+        match self.stall {
+            Stall::Any => (core, top),
+            Stall::None => with_core(&core, without_enable(&top)),
         }
     }
 

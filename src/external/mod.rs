@@ -79,7 +79,7 @@ impl External {
             engines: engines.iter().map(|engine| engine.top.clone()).collect(),
             twiddles: twiddles.map(Arc::new),
         };
-        let top = Arc::new(core::core(&name, &title, &config, &plan, &streams));
+        let top = config.with_memory_modules(Arc::new(core::core(&name, &title, &config, &plan, &streams)));
         Ok(External { config, name, plan, engines, transposer, top })
     }
 

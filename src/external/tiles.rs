@@ -1,6 +1,6 @@
 //! The transposition of square tiles on their way to an engine.
 
-use crate::arch::ports::{self, axis_wrapper, FrameFormat, WrappedCore};
+use crate::arch::ports::{self, axis_wrapper, FrameFormat, Stall, WrappedCore};
 use crate::blocks::permuter;
 use crate::design::Config;
 use crate::lower::Reset;
@@ -47,6 +47,7 @@ impl Transposer {
             beats: [interval; 2],
             interval,
             half_rate: None,
+            stall: Stall::Any,
             config_bits: 0,
             default_config: 0,
             sizes: None,

@@ -9,9 +9,11 @@ use crate::rtl::{MemoryId, Module, Net};
 
 /// Returns the memory of a delay of `cycles` clock cycles for words of `bits` bits together, if it is no row of registers.
 pub fn ring_memory(memories: &Memories, cycles: usize, bits: usize) -> Option<MemoryKind> {
-    delay_memory(cycles, bits).map(|kind| match kind {
-        MemoryKind::LutRam if !memories.are_modules || cycles <= memories.max_lut_words => kind,
-        _ => MemoryKind::block_ram(memories.are_modules),
+    delay_memory(cycles, bits).and_then(|kind| match kind {
+        MemoryKind::LutRam if !memories.are_modules || cycles <= memories.max_lut_words => {
+            Some(kind).filter(|_| memories.has_luts)
+        }
+        _ => Some(MemoryKind::block_ram(memories.are_modules)),
     })
 }
 

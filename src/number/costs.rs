@@ -34,6 +34,10 @@ const GRADUAL: [f64; 4] = [1.25, 1.25, 4.0, 1.4];
 /// combines partial products, and of a multiplier without DSP blocks for each pair of bits of its factors.
 const FIXED: [f64; 4] = [1.0, 1.0, 1.0, 0.6];
 
+/// Area of a multiplier of gates for each pair of bits of its factors, in bits of an adder: a full adder, and a gate for
+/// the product of the two bits.
+const GATES: f64 = 1.15;
+
 /// Returns the costs of a format. `coefficient` is the length of coefficients in fixed point, in bits.
 ///
 /// ```
@@ -74,6 +78,7 @@ fn fixed_point(bits: u32, multiplier: MultiplierStyle, coefficient: u32) -> Oper
             (blocks.saturating_sub(1) * luts(partial, coefficient + DSP_B_BITS), blocks)
         }
         MultiplierStyle::Lut => (luts(tables, bits * coefficient), 0),
+        MultiplierStyle::Gates => (luts(GATES, bits * coefficient), 0),
     };
     OperatorCosts {
         add: luts(add, bits),
@@ -102,7 +107,7 @@ fn floating(float: Float, multiplier: MultiplierStyle) -> OperatorCosts {
     let luts_per_dsp = saved.clamp(LUTS_PER_DSP, MAX_LUTS_PER_DSP);
     let (mul, dsps_per_multiplier) = match multiplier {
         MultiplierStyle::Dsp => (mul, needed),
-        MultiplierStyle::Lut => (tables, 0),
+        MultiplierStyle::Lut | MultiplierStyle::Gates => (tables, 0),
     };
     OperatorCosts {
         add,

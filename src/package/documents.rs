@@ -7,7 +7,7 @@ use super::ports::Port;
 use super::side::{exponent_port, Side};
 use super::subject::Subject;
 use super::template::fill;
-use crate::arch::ports::{HalfRate, TlastMark};
+use crate::arch::ports::{HalfRate, Stall, TlastMark};
 use crate::arch::ProductFacts;
 use crate::design::{Config, Design, Interface};
 use crate::formula::{Kind, Order};
@@ -143,6 +143,17 @@ event and changes nothing else.";
 const NATIVE: &str = "\
 `in_start` marks the first beat of a frame; its other beats follow in the next enabled cycles. `out_start`
 does the same on the other side. `ce` holds the whole core.";
+
+const AXIS_WITHOUT_STALLS: &str = "\
+A beat passes in each cycle with valid and ready both high. The source may pause between frames, but not within a frame, and the
+sink takes every beat. The core has no clock enable and waits for neither. A beat that is missing within a frame raises
+`event_underrun`: the core computes with what is on the bus, and frames are out of step until a reset. For each cycle of a
+frame in which the sink is not ready, a beat is lost and raises `event_overrun`. Frames are counted by beats: a wrong `s_axis_tlast` raises
+an event for one cycle and changes nothing else.";
+
+const NATIVE_WITHOUT_STALLS: &str = "\
+`in_start` marks the first beat of a frame; its other beats follow in the next cycles. `out_start` does the same on the other side.
+The core has no clock enable: beats come and go in every cycle of a frame.";
 
 const AXIS_WORDS: &str = "\
 Words wait in a queue of two. A frame takes the oldest of them as its first beat passes `s_axis`; a word waits
@@ -280,6 +291,8 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         numbers: config.number().description(),
         grown: (component_bits != config.format.bits()).then_some(grown),
         protocol: match (config.interface, config.tlast) {
+            (Interface::Axis, _) if config.stall == Stall::None => AXIS_WITHOUT_STALLS,
+            (Interface::Native, _) if config.stall == Stall::None => NATIVE_WITHOUT_STALLS,
             (Interface::Axis, TlastMark::Frame) if config.resync => AXIS_BY_TLAST,
             (Interface::Axis, TlastMark::Frame) => AXIS,
             (Interface::Axis, TlastMark::Row) if config.resync => AXIS_BY_START,

@@ -1,7 +1,7 @@
 //! The ports of a top module and their meanings.
 
 use super::side::Side;
-use crate::arch::ports::TlastMark;
+use crate::arch::ports::{Stall, TlastMark};
 use crate::design::Design;
 use crate::pipeline::Padding;
 use crate::rtl;
@@ -36,7 +36,7 @@ pub struct Packing {
 }
 
 /// Meanings of the ports of all interfaces.
-const MEANINGS: [(&str, &str); 35] = [
+const MEANINGS: [(&str, &str); 37] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
     ("aresetn", "synchronous reset, active low"),
@@ -61,6 +61,8 @@ const MEANINGS: [(&str, &str); 35] = [
     ("event_tlast_unexpected", "pulse: tlast came before a frame's last beat"),
     ("event_tkeep_unexpected", "pulse: a beat came with other bytes in tkeep than points are in"),
     ("dropped_count", "frames dropped since the reset: cut short, or skipped up to tlast; stays at its largest"),
+    ("event_underrun", "pulse: the source paused within a frame; results are wrong until a reset"),
+    ("event_overrun", "pulse: the sink was not ready, and a beat is lost"),
     ("event_overflow", "pulse: a value of some stage was too large for its word"),
     ("overflow_count", "cycles in which event_overflow was high, since the reset; stays at its largest"),
     ("overflow", "in an enabled cycle: a value of some stage was too large for its word"),
@@ -113,6 +115,15 @@ const START_AND_EXPONENT: (&str, &str) = (
 const PADDED: [(&str, &str); 1] =
     [("m_axis_tkeep", "the bytes of a beat that hold points: all, but for the spare lanes of a row's last beat")];
 
+/// Meanings that differ if neither side pauses within a frame.
+const WITHOUT_STALLS: [(&str, &str); 5] = [
+    ("s_axis_tvalid", "the source offers a beat; stays high within a frame"),
+    ("m_axis_tready", "the sink takes a beat; the core does not wait for it"),
+    ("overflow", "a value of some stage was too large for its word"),
+    ("in_start", "first beat of a frame; the other beats follow in the next cycles"),
+    ("out_start", "first beat of a frame; the other beats follow in the next cycles"),
+];
+
 /// Meanings that differ if points pass by halves.
 const HALVES: [(&str, &str); 2] = [
     ("s_axis_tdata", "a real sample; padding is ignored"),
@@ -145,7 +156,8 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
         let (resync, by_row) = (design.config.resync, design.config.tlast == TlastMark::Row);
         let padded = design.config.padding == Padding::Rows;
         let start = by_row && design.pipeline().exponent_bits().is_some();
-        let tables: [(bool, &[(&str, &str)]); 7] = [
+        let tables: [(bool, &[(&str, &str)]); 8] = [
+            (design.config.stall == Stall::None, &WITHOUT_STALLS),
             (is_half, &HALVES),
             (start, &[START_AND_EXPONENT]),
             (resync && by_row, &RESYNC_BY_START),

@@ -7,7 +7,7 @@ use super::side::{exponent_port, exponent_slot, Side};
 use super::subject::Subject;
 use super::template::fill;
 use super::vectors::Vectors;
-use crate::arch::ports::TlastMark;
+use crate::arch::ports::{Stall, TlastMark};
 use crate::design::{Design, Interface, Stream};
 use crate::lower::Reset;
 use crate::pipeline::Padding;
@@ -40,6 +40,8 @@ struct Testbench<'a> {
     ports: Vec<&'a str>,
     /// Text that makes a stream of the ports of any interface.
     adapter: String,
+    /// Whether neither side pauses within a frame.
+    flows: bool,
     /// Events of values that are too large, in fixed point.
     overflow: Option<Overflow>,
     /// Port of the exponent, in block floating point.
@@ -69,6 +71,8 @@ struct Testbench<'a> {
 /// Holes of the adapter of the native interface.
 #[derive(Serialize)]
 struct Adapter {
+    /// Whether there is no clock enable.
+    flows: bool,
     /// Whether the sides have beats of their own.
     sides: bool,
 }
@@ -186,6 +190,7 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
     let [entering, leaving] = design.streams();
     let bits = [Side::In, Side::Out].map(|side| side.beat(design));
     let by_row = design.config.tlast == TlastMark::Row;
+    let flows = design.config.stall == Stall::None;
     let native = design.config.interface == Interface::Native;
     let has = |name: &str| subject.ports.iter().any(|port| port.name == name);
     let overflow = (has("event_overflow") || has("overflow")).then_some(Overflow {
@@ -205,7 +210,7 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
             (templates.axis_adapter.into(), 4)
         }
         Interface::Axis => (templates.axis_adapter.into(), 5),
-        Interface::Native => (fill(templates.native_adapter, &Adapter { sides: sides.is_some() }), 4),
+        Interface::Native => (fill(templates.native_adapter, &Adapter { flows, sides: sides.is_some() }), 4),
     };
     let holes = Testbench {
         banner: subject.label.banner("; self-checking testbench"),
@@ -221,6 +226,7 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
         latency: design.latency(),
         last_phase: phases + if overflow.is_some() { 2 } else { 0 },
         axis: !native,
+        flows,
         wires: subject
             .ports
             .iter()

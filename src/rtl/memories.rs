@@ -1,8 +1,9 @@
 //! Memories as modules of their own: two clock cycles from an address to its word, the second of them a register.
 
 use super::cells::{Cell, MemoryCell, Pin};
+use super::memory_module::{MemoryAccess, MemoryModule};
 use super::technology::Technology;
-use super::{address_bits, mask, Module, Net};
+use super::{address_bits, mask, Memory, Module, Net};
 use std::sync::Arc;
 
 /// Clock cycles from an address to its word.
@@ -19,6 +20,8 @@ pub struct Memories {
     pub are_modules: bool,
     /// Words of the longest ring buffer in LUTs, if memories are modules of their own.
     pub max_lut_words: usize,
+    /// Whether memories may be in LUTs, which are read combinationally.
+    pub has_luts: bool,
 }
 
 /// Shape of a block RAM.
@@ -33,9 +36,9 @@ struct Shape {
 impl Memories {
     /// Returns the memories of a core whose modules' names begin with `prefix`.
     pub fn new(prefix: &str, technology: &Technology) -> Self {
-        let Technology { registers_memories, memory_cell, max_lut_words, .. } = *technology;
+        let Technology { registers_memories, memory_cell, max_lut_words, has_luts, .. } = *technology;
         let prefix = prefix.to_string();
-        Memories { prefix, cell: memory_cell, are_modules: registers_memories, max_lut_words }
+        Memories { prefix, cell: memory_cell, are_modules: registers_memories, max_lut_words, has_luts }
     }
 
     /// Builds a memory with a write port and a read port. A word may be read from the second clock cycle after it was
@@ -66,9 +69,37 @@ impl Memories {
         let read = m.register(found, None);
         m.name(read, "word");
         m.output("read_data", read);
+        m.memory =
+            Some(MemoryModule { access: MemoryAccess::WritesLate, words, bits: width, read_cycles: MEMORY_CYCLES });
         if let Some(shape) = self.cell.and_then(|_| shape(words)) {
             m.cells = ram_cells(shape, bits, width);
         }
+        Arc::new(m)
+    }
+
+    /// Builds the module of a memory whose words are read one clock cycle after their addresses. Its ports are those of
+    /// [`Memories::ram`].
+    pub(super) fn ram_of_one_cycle(&self, memory: &Memory) -> Arc<Module> {
+        let Memory { words, width, .. } = *memory;
+        let (access, suffix) = match memory.is_collision_free {
+            true => (MemoryAccess::NoCollisions, "one_cycle"),
+            false => (MemoryAccess::ReadsFirst, "reads_first"),
+        };
+        let mut m = Module::new(
+            format!("{}_ram_1r1w_{words}x{width}_{suffix}", self.prefix),
+            format!("Memory of {words} words of {width} bits; a word is read in one cycle."),
+        );
+        let bits = address_bits(words);
+        let ports = [("ce", 1), ("write", 1), ("write_address", bits), ("write_data", width), ("read_address", bits)];
+        let [enable, write, write_address, data, read_address] = ports.map(|(name, bits)| m.input(name, bits));
+        m.set_enable(enable);
+        let words_of = m.memory("words", words, width);
+        m.write(words_of, write, write_address, data);
+        m.memories[words_of.0 as usize].is_collision_free = memory.is_collision_free;
+        let word = m.read(words_of, read_address);
+        m.name(word, "word");
+        m.output("read_data", word);
+        m.memory = Some(MemoryModule { access, words, bits: width, read_cycles: 1 });
         Arc::new(m)
     }
 
@@ -86,6 +117,8 @@ impl Memories {
         let word = m.register(found, None);
         m.name(word, "word_q");
         m.output("word", word);
+        m.memory =
+            Some(MemoryModule { access: MemoryAccess::ReadOnly, words, bits: width, read_cycles: MEMORY_CYCLES });
         if let Some(shape) = self.cell.and_then(|_| shape(words)).filter(|shape| shape.bits >= 9) {
             m.cells = rom_cells(shape, address_bits(words), width, table);
         }

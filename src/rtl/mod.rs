@@ -12,8 +12,11 @@
 mod build;
 pub mod cells;
 mod display;
+mod free_running;
 mod logic;
 pub mod memories;
+mod memory_module;
+mod memory_modules;
 mod memory_style;
 pub mod operators;
 pub mod products;
@@ -23,6 +26,9 @@ pub mod retime;
 mod ring;
 pub mod technology;
 
+pub use free_running::without_enable;
+pub use memory_module::{MemoryAccess, MemoryModule};
+pub use memory_modules::with_memory_modules;
 pub use memory_style::MemoryStyle;
 pub use reset::without_reset;
 pub use restyle::with_memory_style;
@@ -277,6 +283,8 @@ pub struct Module {
     pub reset: Option<Net>,
     /// Cells of a family that the module is, for tools that do not infer them from its nets.
     pub cells: Vec<cells::Cell>,
+    /// Memory that the module is, if it is one and nothing else.
+    pub memory: Option<MemoryModule>,
     /// Length in words and pointer of the ring memories, for each length. Rings of one length share a pointer.
     pub ring_pointers: Vec<(usize, Net)>,
 }

@@ -59,7 +59,7 @@ impl Module {
     ///
     /// The lowest bit of the counter is inverted. If the address came straight from a register, Yosys would move that
     /// register into the read port, which then needs LUTs of its own.
-    fn ring_pointer(&mut self, words: usize) -> Net {
+    pub(super) fn ring_pointer(&mut self, words: usize) -> Net {
         if let Some((_, pointer)) = self.ring_pointers.iter().find(|(length, _)| *length == words) {
             return *pointer;
         }

@@ -1,6 +1,7 @@
 //! Technologies: multiplier blocks, memories and delays of FPGA families, as far as netlists follow from them.
 
 use super::cells::{MemoryCell, ProductCell};
+use super::Net;
 use std::hash::{Hash, Hasher};
 
 /// Delays within a pipeline stage in ns. Each includes the wire to its end.
@@ -50,6 +51,9 @@ pub struct Technology {
     pub registers_memories: bool,
     /// Cell of a memory with its register, where synthesis does not move registers into block RAM.
     pub memory_cell: Option<MemoryCell>,
+    /// Whether logic is in LUTs, which may be memories that are read combinationally. Otherwise it is gates, and all
+    /// memories are macros or registers.
+    pub has_luts: bool,
     /// Words of the longest ring buffer and of the deepest bank in LUTs, where block RAM has registers.
     pub max_lut_words: usize,
     /// Bits of a coefficient of short fixed-point words.
@@ -76,6 +80,7 @@ pub static ULTRASCALE_PLUS: Technology = Technology {
     product_cell: None,
     registers_memories: false,
     memory_cell: None,
+    has_luts: true,
     max_lut_words: 64,
     twiddle_bits: 18,
     lut_inputs: 6,
@@ -140,6 +145,19 @@ pub static GW2A: Technology = Technology {
 /// LUTs of six inputs of no family.
 pub static GENERIC: Technology = technology("generic", 6, ULTRASCALE_PLUS_DELAYS);
 
+/// Standard cells of no process: gates of two inputs, products of any width in one piece, and memories that are macros.
+///
+/// The delays are those of a process of 180 nm (OSU018: 0.1 ns a gate with its wire, 0.3 ns a full adder). Ratios of
+/// delays hardly depend on the process.
+pub static ASIC: Technology = Technology {
+    factors: [Net::MAX_WIDTH, Net::MAX_WIDTH],
+    registers_memories: true,
+    has_luts: false,
+    max_lut_words: 32,
+    cycles: Some(CYCLES_OF_GATES),
+    ..technology("asic", 2, Delays { level: 0.15, product: 4.5, memory: 0.6, chain: 0.4, chain_bits: 0.6 })
+};
+
 /// Delays of AMD UltraScale+.
 const ULTRASCALE_PLUS_DELAYS: Delays =
     Delays { level: 0.38, product: 1.58, memory: 0.58, chain: 0.63, chain_bits: 0.05 };
@@ -154,6 +172,13 @@ const CYCLES_OF_FOUR_INPUTS: [Cycles; 3] = [
     Cycles { sum: 2, product: 3, additions: 1, rounding: 4, halves: 5 },
 ];
 
+/// Cycles of gates. A register takes the area of four gates of two inputs, so that operators have few.
+const CYCLES_OF_GATES: [Cycles; 3] = [
+    Cycles { sum: 1, product: 1, additions: 2, rounding: 1, halves: 1 },
+    Cycles { sum: 1, product: 1, additions: 1, rounding: 1, halves: 2 },
+    Cycles { sum: 2, product: 2, additions: 1, rounding: 2, halves: 4 },
+];
+
 /// Returns a technology with the multipliers of UltraScale+.
 const fn technology(name: &'static str, lut_inputs: u32, delays: Delays) -> Technology {
     Technology {
@@ -163,6 +188,7 @@ const fn technology(name: &'static str, lut_inputs: u32, delays: Delays) -> Tech
         product_cell: None,
         registers_memories: false,
         memory_cell: None,
+        has_luts: true,
         max_lut_words: 64,
         twiddle_bits: 18,
         lut_inputs,

@@ -34,7 +34,7 @@ impl Estimate {
                 let stages = design.architecture.stages();
                 stages.into_iter().map(|(stage, copies)| copies * blocks(stage)).sum()
             }
-            MultiplierStyle::Lut => 0,
+            MultiplierStyle::Lut | MultiplierStyle::Gates => 0,
         };
         let lut = design.architecture.candidates().first().map(|plan| plan.cost.luts);
         Estimate { lut, dsp: blocks }

@@ -4,15 +4,21 @@
 
 mod count;
 mod estimate;
+mod gates;
+mod liberty;
 mod netlist;
 mod timing;
 mod wrapper;
 
 pub use count::Resources;
 pub use estimate::Estimate;
+pub use gates::{memories, Gates};
+pub use liberty::{CellFiles, Library, StandardCell, ABC_SCRIPT};
 pub use netlist::Netlist;
 pub use timing::{slowest, Path};
 
 pub use wrapper::Wrapper;
 
-pub use crate::target::{overfull_sites, Part, Resource, Routed, Router, Sites, Target, TARGETS};
+pub use crate::target::{
+    overfull_sites, Edges, Part, PathCounts, Resource, Routed, Router, Sites, Target, Timing, TARGETS,
+};

@@ -1,18 +1,12 @@
-//! Slowest path from register to register, by a fixed delay model.
+//! Slowest path from register to register, by the delays of a family.
 //!
-//! A netlist after synthesis is not placed. Each hop of wire therefore has one fixed delay, and a wire along a carry
-//! chain almost none. The model ranks designs and finds the slow operator. It does not replace timing analysis after
-//! place and route. Times are whole picoseconds, so that sums are exact.
+//! A netlist after synthesis is not placed. Each hop of wire therefore has a delay that only the number of its readers
+//! changes, and a wire along a carry chain has none. The model ranks designs and finds the slow operator. It does not
+//! replace timing analysis after place and route. Times are whole picoseconds, so that sums are exact.
 
 use super::netlist::Cell;
-use super::{Netlist, Resource, Target};
+use super::{Netlist, PathCounts, Resource, Target, Timing};
 use std::fmt;
-
-/// Delay of a hop of wire, in picoseconds.
-const WIRE: u32 = 280;
-
-/// Delay from the carry input of a piece of a carry chain to the carry input of the next piece, in picoseconds.
-const CARRY_TO_CARRY: u32 = 20;
 
 /// Slowest path.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,63 +15,26 @@ pub struct Path {
     pub picoseconds: u32,
     /// Kinds of the cells along the path, from its start.
     pub cells: Vec<String>,
+    /// Resources at both ends.
+    pub ends: [Resource; 2],
+    /// Numbers of the delays between the ends.
+    pub counts: PathCounts,
 }
 
-/// Role of a cell in paths.
-struct Behaviour {
-    /// Delay from the clock edge to an output in picoseconds, if paths start at the cell.
-    starts: Option<u32>,
-    /// Delay from an input to an output in picoseconds, if paths go through the cell.
-    through: Option<u32>,
-    /// Setup time of the ports in `ends`, in picoseconds.
-    setup: u32,
-    /// Whether paths end at a port.
-    ends: fn(&str) -> bool,
-}
-
-impl Behaviour {
-    /// Models a cell with registers at its inputs and outputs.
-    const fn register(starts: u32, setup: u32, ends: fn(&str) -> bool) -> Self {
-        Behaviour { starts: Some(starts), through: None, setup, ends }
-    }
-
-    /// Models a combinational cell.
-    const fn logic(delay: u32) -> Self {
-        Behaviour { starts: None, through: Some(delay), setup: 0, ends: |_| false }
-    }
-
-    /// Models a resource. The model assumes that a DSP block uses its registers, and that its cascades have no delay.
-    fn for_resource(resource: Option<Resource>) -> Option<Self> {
-        Some(match resource {
-            Some(Resource::FlipFlop) => Self::register(100, 60, |port| port != "C"),
-            Some(Resource::Dsp) => Self::register(1300, 60, |port| port != "CLK" && !port.ends_with("CIN")),
-            Some(Resource::BlockRam | Resource::HalfBlockRam | Resource::UltraRam) => {
-                Self::register(900, 200, |port| !port.contains("CLK"))
-            }
-            Some(Resource::ShiftRegister) => Self::register(600, 60, |port| port == "D" || port == "CE"),
-            // A memory in LUTs reads combinationally and writes at the clock edge. Paths go from all inputs to the
-            // outputs, because a write may change the value that is read.
-            Some(Resource::LutRam) => {
-                Behaviour { setup: 60, ends: |port| port.starts_with('D') || port == "WE", ..Self::logic(300) }
-            }
-            Some(Resource::Carry) => Self::logic(150),
-            Some(Resource::Lut | Resource::Multiplexer) => Self::logic(100),
-            Some(Resource::Nothing) | None => Self::logic(0),
-            Some(Resource::ClockBuffer) => return None,
-        })
-    }
-}
-
-/// Arrival time of a net, and the cell that drives it.
+/// Arrival time of a net, and what it consists of.
 #[derive(Clone, Copy, Default)]
 struct Arrival {
     /// Time after the clock edge in picoseconds.
     time: u32,
+    /// Delays on the way.
+    counts: PathCounts,
+    /// Index of the cell at which the path begins.
+    start: Option<usize>,
     /// Index of the cell that drives the net.
     driver: Option<usize>,
     /// Input net of the driver that arrives last.
     from: Option<usize>,
-    /// Whether the net is a carry output. It reaches the next piece of the carry chain without a hop of wire.
+    /// Whether the net is a carry.
     is_carry: bool,
 }
 
@@ -86,79 +43,165 @@ struct Gate<'a> {
     cell: &'a Cell,
     /// Index of the cell in the netlist.
     index: usize,
-    /// Delay from an input to an output in picoseconds.
-    delay: u32,
-    is_carry: bool,
+    resource: Resource,
     /// Number of inputs whose arrival time is not computed yet.
     pending_inputs: usize,
 }
 
-/// Finds the slowest path of a netlist. `None` if no path ends at a register.
-pub fn slowest(netlist: &Netlist, target: &Target) -> Option<Path> {
-    let mut arrivals = vec![Arrival::default(); netlist.nets()];
-    let (mut gates, mut ends) = (Vec::new(), Vec::new());
-    for (index, cell) in netlist.cells.values().enumerate() {
-        let resource = target.resource(&cell.kind).map(|(resource, _)| resource);
-        let Some(behaviour) = Behaviour::for_resource(resource) else { continue };
-        if let Some(time) = behaviour.starts {
-            for (_, net) in cell.outputs() {
-                arrivals[net] = Arrival { time, driver: Some(index), ..Arrival::default() };
-            }
-        }
-        if let Some(delay) = behaviour.through {
-            let is_carry = resource == Some(Resource::Carry);
-            gates.push(Gate { cell, index, delay, is_carry, pending_inputs: 0 });
-        }
-        let inputs = cell.inputs().filter(|(port, _)| (behaviour.ends)(port));
-        ends.extend(inputs.map(|(_, net)| (index, net, behaviour.setup)));
-    }
-    propagate(&mut gates, &mut arrivals);
-    // Of several slowest paths, the one whose last cell is first in the order of names.
-    let (end, net, setup) = ends.into_iter().rev().max_by_key(|&(_, net, setup)| arrivals[net].time + setup)?;
-    Some(Path { picoseconds: arrivals[net].time + WIRE + setup, cells: trace(netlist, &arrivals, end, net) })
+/// Netlist with the delays of its family.
+struct Model<'a> {
+    timing: &'a Timing,
+    /// Doublings of the readers of each net.
+    doublings: Vec<u32>,
+    arrivals: Vec<Arrival>,
 }
 
-/// Computes the arrival times of all nets that gates drive, in topological order. Gates in a loop are left out.
-fn propagate(gates: &mut [Gate], arrivals: &mut [Arrival]) {
-    let mut readers: Vec<Vec<usize>> = vec![Vec::new(); arrivals.len()];
-    for (i, gate) in gates.iter().enumerate() {
-        gate.cell.inputs().for_each(|(_, net)| readers[net].push(i));
+/// Finds the slowest path of a netlist. `None` if no path ends at a register, or if the family has no delays.
+pub fn slowest(netlist: &Netlist, target: &Target) -> Option<Path> {
+    let timing = target.timing?;
+    let mut model = Model { timing, doublings: doublings(netlist), arrivals: vec![Arrival::default(); netlist.nets()] };
+    let (mut gates, mut ends) = (Vec::new(), Vec::new());
+    for (index, cell) in netlist.cells.values().enumerate() {
+        let resource = target.resource(&cell.kind).map_or(Resource::Nothing, |(resource, _)| resource);
+        match timing.edges(resource) {
+            Some(edges) => {
+                for (_, net) in cell.outputs() {
+                    model.arrivals[net] =
+                        Arrival { time: edges.start, start: Some(index), driver: Some(index), ..Arrival::default() };
+                }
+                let inputs = cell.inputs().filter(|(port, _)| is_end(resource, port));
+                ends.extend(inputs.map(|(_, net)| (index, resource, net, edges.setup)));
+            }
+            None if resource == Resource::ClockBuffer => {}
+            None => {
+                gates.push(Gate { cell, index, resource, pending_inputs: 0 });
+                // A memory in LUTs writes at the clock edge as well.
+                let writes = cell.inputs().filter(|(port, _)| resource == Resource::LutRam && is_end(resource, port));
+                ends.extend(writes.map(|(_, net)| (index, resource, net, timing.register.setup)));
+            }
+        }
     }
-    for i in 0..gates.len() {
-        let cell = gates[i].cell;
-        cell.outputs().flat_map(|(_, net)| &readers[net]).for_each(|&reader| gates[reader].pending_inputs += 1);
+    model.propagate(&mut gates);
+    // Of several slowest paths, the one whose last cell is first in the order of names.
+    let last = |net: usize, setup: u32| model.arrivals[net].time + timing.delay(&model.hop(net)) + setup;
+    let (end, resource, net, setup) = ends.into_iter().rev().max_by_key(|&(_, _, net, setup)| last(net, setup))?;
+    let start = model.arrivals[net].start.and_then(|start| netlist.cells.values().nth(start));
+    let start = start.and_then(|cell| target.resource(&cell.kind)).map_or(Resource::Nothing, |(resource, _)| resource);
+    Some(Path {
+        picoseconds: last(net, setup),
+        cells: trace(netlist, &model.arrivals, end, net),
+        ends: [start, resource],
+        counts: model.arrivals[net].counts.and(model.hop(net)),
+    })
+}
+
+/// Counts how often the readers of each net double.
+fn doublings(netlist: &Netlist) -> Vec<u32> {
+    let mut readers = vec![0u32; netlist.nets()];
+    netlist.cells.values().flat_map(Cell::inputs).for_each(|(_, net)| readers[net] += 1);
+    readers.into_iter().map(|readers| readers.max(1).ilog2()).collect()
+}
+
+/// Whether paths end at a port of a cell with registers.
+fn is_end(resource: Resource, port: &str) -> bool {
+    let is_clock = port == "C" || port == "CK" || port.contains("CLK");
+    match resource {
+        // Cascades of DSP blocks have no delay.
+        Resource::Dsp => port != "CLK" && !port.ends_with("CIN"),
+        Resource::ShiftRegister => port == "D" || port == "CE",
+        Resource::LutRam => port.starts_with('D') || port == "WE" || port == "WRE",
+        _ => !is_clock,
     }
-    let mut ready: Vec<usize> = (0..gates.len()).filter(|&i| gates[i].pending_inputs == 0).collect();
-    while let Some(i) = ready.pop() {
-        let (cell, arrival) = (gates[i].cell, gates[i].output(arrivals));
-        for (port, net) in cell.outputs() {
-            arrivals[net] = Arrival { is_carry: gates[i].is_carry && port == "CO", ..arrival };
-            for &reader in &readers[net] {
-                gates[reader].pending_inputs -= 1;
-                if gates[reader].pending_inputs == 0 {
-                    ready.push(reader);
+}
+
+impl Model<'_> {
+    /// Returns the delays of a hop of wire.
+    fn hop(&self, net: usize) -> PathCounts {
+        PathCounts { wires: 1, doublings: self.doublings[net], ..PathCounts::default() }
+    }
+
+    /// Computes the arrival times of all nets that gates drive, in topological order. Gates in a loop are left out.
+    fn propagate(&mut self, gates: &mut [Gate]) {
+        let mut readers: Vec<Vec<usize>> = vec![Vec::new(); self.arrivals.len()];
+        for (i, gate) in gates.iter().enumerate() {
+            gate.cell.inputs().for_each(|(_, net)| readers[net].push(i));
+        }
+        for i in 0..gates.len() {
+            let cell = gates[i].cell;
+            cell.outputs().flat_map(|(_, net)| &readers[net]).for_each(|&reader| gates[reader].pending_inputs += 1);
+        }
+        let mut ready: Vec<usize> = (0..gates.len()).filter(|&i| gates[i].pending_inputs == 0).collect();
+        while let Some(i) = ready.pop() {
+            let arrival = self.output(&gates[i]);
+            for (port, net) in gates[i].cell.outputs() {
+                self.arrivals[net] = self.at_port(&gates[i], port, arrival);
+                for &reader in &readers[net] {
+                    gates[reader].pending_inputs -= 1;
+                    if gates[reader].pending_inputs == 0 {
+                        ready.push(reader);
+                    }
                 }
             }
         }
     }
-}
 
-impl Gate<'_> {
-    /// Computes the arrival of the outputs.
-    fn output(&self, arrivals: &[Arrival]) -> Arrival {
-        let constant = Arrival { time: self.delay, driver: Some(self.index), ..Arrival::default() };
-        self.cell.inputs().fold(constant, |latest, (port, net)| {
-            let in_chain = arrivals[net].is_carry && (port == "CI" || port == "CIN");
-            let time = arrivals[net].time + if in_chain { CARRY_TO_CARRY } else { WIRE + self.delay };
-            if time > latest.time {
-                Arrival { time, from: Some(net), ..latest }
-            } else {
-                latest
+    /// Computes the arrival within a gate, ahead of its outputs.
+    fn output(&self, gate: &Gate) -> Arrival {
+        let own = Self::within(gate.resource);
+        let constant = Arrival { time: self.timing.delay(&own), counts: own, ..Arrival::default() };
+        let constant = Arrival { driver: Some(gate.index), ..constant };
+        gate.cell.inputs().fold(constant, |latest, (port, net)| {
+            let before = &self.arrivals[net];
+            let counts = before.counts.and(self.step(gate, port, net));
+            let time = before.time + self.timing.delay(&self.step(gate, port, net));
+            match time > latest.time {
+                true => Arrival { time, counts, start: before.start, from: Some(net), ..latest },
+                false => latest,
             }
         })
     }
+
+    /// Returns the delays from a net through a gate that reads it at a port.
+    fn step(&self, gate: &Gate, port: &str, net: usize) -> PathCounts {
+        let (is_carry, timing) = (self.arrivals[net].is_carry, self.timing);
+        let own = Self::within(gate.resource);
+        match gate.resource {
+            Resource::Carry if is_carry && matches!(port, "CI" | "CIN") => {
+                PathCounts { carries: 1, ..PathCounts::default() }
+            }
+            Resource::Lut if is_carry && timing.sums_in_luts => PathCounts { exits: 1, ..PathCounts::default() },
+            Resource::Multiplexer if !timing.wires_muxes && !is_select(port) => own,
+            _ => own.and(self.hop(net)),
+        }
+    }
+
+    /// Returns the arrival at an output of a gate.
+    fn at_port(&self, gate: &Gate, port: &str, arrival: Arrival) -> Arrival {
+        let is_carry = gate.resource == Resource::Carry && matches!(port, "CO" | "COUT");
+        if gate.resource != Resource::Carry || is_carry {
+            return Arrival { is_carry, ..arrival };
+        }
+        let exit = PathCounts { exits: 1, ..PathCounts::default() };
+        Arrival { time: arrival.time + self.timing.delay(&exit), counts: arrival.counts.and(exit), ..arrival }
+    }
+
+    /// Returns the delay within a resource.
+    fn within(resource: Resource) -> PathCounts {
+        let none = PathCounts::default();
+        match resource {
+            Resource::Lut => PathCounts { luts: 1, ..none },
+            Resource::Multiplexer => PathCounts { muxes: 1, ..none },
+            Resource::LutRam => PathCounts { lut_rams: 1, ..none },
+            Resource::Carry => PathCounts { entries: 1, ..none },
+            _ => none,
+        }
+    }
 }
 
+/// Whether a port of a multiplexer selects among the others.
+fn is_select(port: &str) -> bool {
+    matches!(port, "SD" | "C0" | "S0" | "S")
+}
 /// Lists the kinds of the cells from a register to the cell `end`, which reads `net`.
 fn trace(netlist: &Netlist, arrivals: &[Arrival], end: usize, net: usize) -> Vec<String> {
     let cells: Vec<&Cell> = netlist.cells.values().collect();

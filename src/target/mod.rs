@@ -1,41 +1,17 @@
 //! FPGA families as a table: scripts of Yosys, and resources of their cells.
 
+mod resource;
 mod route;
+mod timing;
 
 pub use route::{overfull_sites, Device, Part, Routed, Router, Sites, Step, SERIAL};
+
+pub use resource::Resource;
+pub use timing::{Edges, PathCounts, Timing};
 
 use crate::rtl::technology::{self, Technology};
 use route::{ECP5, GOWIN, ICE40, ICE40_UP};
 use std::fmt;
-
-/// Resource that a cell takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Resource {
-    /// LUT that is used as logic.
-    Lut,
-    /// LUT that is used as memory.
-    LutRam,
-    /// LUT that is used as a shift register.
-    ShiftRegister,
-    /// Piece of a carry chain.
-    Carry,
-    /// Multiplexer that joins LUTs, which counts as nothing.
-    Multiplexer,
-    /// Flip-flop or latch.
-    FlipFlop,
-    /// DSP block.
-    Dsp,
-    /// Whole block RAM.
-    BlockRam,
-    /// Half of a block RAM.
-    HalfBlockRam,
-    /// UltraRAM block.
-    UltraRam,
-    /// Driver of a clock.
-    ClockBuffer,
-    /// Pad, constant or mark, which counts as nothing.
-    Nothing,
-}
 
 /// Names of cells (`*` stands for any rest), the resource that a cell takes, and its amount.
 pub(crate) struct Row(&'static [&'static str], Resource, usize);
@@ -62,8 +38,8 @@ pub struct Target {
     pub block_ram: &'static str,
     /// Multiplier of a DSP block. `None` if there are no DSP blocks.
     multiplier: Option<Multiplier>,
-    /// Whether the timing model describes the family.
-    pub has_timing: bool,
+    /// Delays of the timing model, if it describes the family.
+    pub timing: Option<&'static Timing>,
     /// Program that places and routes for the family, if there is one.
     pub router: Option<&'static Router>,
     /// What the netlists of cores for the family follow from.
@@ -155,7 +131,7 @@ pub const TARGETS: &[Target] = &[
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
         multiplier: Some(Multiplier { factors: (26, 17), min_bits: 9 }),
-        has_timing: true,
+        timing: Some(&timing::ULTRASCALE_PLUS),
         router: None,
         technology: &technology::ULTRASCALE_PLUS,
     },
@@ -166,7 +142,7 @@ pub const TARGETS: &[Target] = &[
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
         multiplier: Some(Multiplier { factors: (24, 17), min_bits: 9 }),
-        has_timing: true,
+        timing: Some(&timing::ULTRASCALE_PLUS),
         router: None,
         technology: &technology::SERIES_7,
     },
@@ -177,7 +153,7 @@ pub const TARGETS: &[Target] = &[
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
         multiplier: Some(Multiplier { factors: (26, 17), min_bits: 9 }),
-        has_timing: false,
+        timing: None,
         router: None,
         technology: &technology::VERSAL,
     },
@@ -188,7 +164,7 @@ pub const TARGETS: &[Target] = &[
         cells: &[LATTICE_ECP5, COMMON],
         block_ram: "EBR18",
         multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
-        has_timing: false,
+        timing: Some(&timing::ECP5),
         router: Some(&ECP5),
         technology: &technology::ECP5,
     },
@@ -199,7 +175,7 @@ pub const TARGETS: &[Target] = &[
         cells: &[LATTICE_ICE40, COMMON],
         block_ram: "EBR4",
         multiplier: None,
-        has_timing: false,
+        timing: None,
         router: Some(&ICE40),
         technology: &technology::ICE40,
     },
@@ -210,7 +186,7 @@ pub const TARGETS: &[Target] = &[
         cells: &[LATTICE_ICE40, COMMON],
         block_ram: "EBR4",
         multiplier: Some(Multiplier { factors: (16, 16), min_bits: 0 }),
-        has_timing: false,
+        timing: None,
         router: Some(&ICE40_UP),
         technology: &technology::ICE40_UP,
     },
@@ -221,7 +197,7 @@ pub const TARGETS: &[Target] = &[
         cells: &[LATTICE_NEXUS, COMMON],
         block_ram: "EBR18",
         multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
-        has_timing: false,
+        timing: None,
         router: None,
         technology: &technology::NEXUS,
     },
@@ -232,7 +208,7 @@ pub const TARGETS: &[Target] = &[
         cells: &[GOWIN_GW2A, COMMON],
         block_ram: "BSRAM18",
         multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
-        has_timing: false,
+        timing: None,
         router: Some(&GOWIN),
         technology: &technology::GW2A,
     },
@@ -243,9 +219,20 @@ pub const TARGETS: &[Target] = &[
         cells: &[YOSYS, COMMON],
         block_ram: "BRAM",
         multiplier: None,
-        has_timing: false,
+        timing: None,
         router: None,
         technology: &technology::GENERIC,
+    },
+    Target {
+        name: "asic",
+        title: "standard cells",
+        synthesis: "synth -flatten",
+        cells: &[YOSYS, COMMON],
+        block_ram: "memories",
+        multiplier: None,
+        timing: None,
+        router: None,
+        technology: &technology::ASIC,
     },
 ];
 
@@ -317,7 +304,7 @@ mod tests {
         assert!(TARGETS.iter().all(|target| Target::parse(target.name).is_ok_and(|found| found.title == target.title)));
         assert_eq!(
             Target::parse("virtex").err().unwrap(),
-            "targets: xcup, xc7, versal, ecp5, ice40, ice40up, nexus, gw2a, generic"
+            "targets: xcup, xc7, versal, ecp5, ice40, ice40up, nexus, gw2a, generic, asic"
         );
     }
 

@@ -11,6 +11,7 @@ pub use kinds::{of as kinds_of, Kind};
 pub use pins::{Beat, Cycle, Pins};
 pub use stimulus::{all_modes, some_modes, stimulus, stimulus_of};
 
+use crate::arch::ports::Stall;
 use crate::design::Design;
 use crate::error::Error;
 use crate::model::{Sample, Transformed};
@@ -161,10 +162,12 @@ impl<'a> Bench<'a> {
             let phase = now / (3 * longest as u64 + 5);
             let mut pause = |phase: u64| stalls == Stalls::Random && self.rng.one_in(2 + phase % 4);
             let next @ (frame, number) = places[0][sent.min(total - 1)];
+            // Without stalls a frame that has begun goes on, and the sink takes every beat.
+            let flows = self.design.config.stall == Stall::None;
             // A frame waits for its word. A beat once offered stays on offer until it is taken.
             let told = number > 0 || words.is_told(frame);
-            offering = sent < total && (offering || told && !pause(phase));
-            let mut accept = !pause(phase / 2);
+            offering = sent < total && (offering || told && (flows && number > 0 || !pause(phase)));
+            let mut accept = flows || !pause(phase / 2);
             accept &= offering || sent == total || number == 0 || !self.pins.gaps_stop_the_clock();
             if self.pins.has_channel() {
                 words.offering = words.may_offer(frame + usize::from(number > 0)) && (words.offering || !pause(phase));

@@ -68,7 +68,7 @@ enum Protocol {
         start: Option<Start>,
     },
     /// `left`: beats of the frame that leaves; `rest`: cycles until another frame may start.
-    Native { start: Slot, ce: Slot, out_start: Slot, timing: FrameTiming, left: usize, rest: usize },
+    Native { start: Slot, ce: Option<Slot>, out_start: Slot, timing: FrameTiming, left: usize, rest: usize },
 }
 
 /// Clock cycles in which the last coefficient passes the buffer.
@@ -130,7 +130,7 @@ impl Pins {
             Interface::Native => {
                 let protocol = Protocol::Native {
                     start: input("in_start")[0],
-                    ce: input("ce")[0],
+                    ce: simulator.input("ce").map(|input| input[0]),
                     out_start: output("out_start")[0],
                     timing: design.timing(),
                     left: 0,
@@ -256,7 +256,9 @@ impl Pins {
                 let beat = beat.filter(|beat| !beat.first || *rest == 0);
                 let starts = beat.is_some_and(|b| b.first);
                 simulator.set(*start, starts.into());
-                simulator.set(*ce, accept.into());
+                if let Some(ce) = ce {
+                    simulator.set(*ce, accept.into());
+                }
                 simulator.settle();
                 cycle.taken = beat.is_some() && accept;
                 if accept {

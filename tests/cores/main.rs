@@ -14,6 +14,7 @@ mod feedback;
 mod fixed;
 mod folded;
 mod kernels;
+mod macros;
 #[path = "../support/noise.rs"]
 mod noise;
 mod orders;
@@ -24,6 +25,7 @@ mod ports;
 mod random;
 #[path = "../support/reset.rs"]
 mod reset;
+mod stalls;
 mod targets;
 #[path = "../support/verify.rs"]
 mod verify;

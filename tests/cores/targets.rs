@@ -29,6 +29,9 @@ cases! {
         ice40up_mid: ("ice40up", Profile::Mid),
         gw2a_high: ("gw2a", Profile::High),
         xc7_mid: ("xc7", Profile::Mid),
+        asic_low: ("asic", Profile::Low),
+        asic_mid: ("asic", Profile::Mid),
+        asic_high: ("asic", Profile::High),
     }
 }
 

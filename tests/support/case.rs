@@ -1,6 +1,6 @@
 //! A core, as an entry of `testbenches/grid.yaml` or a row of `tests/golden.csv` describes it.
 
-use fftgen::arch::ports::TlastMark;
+use fftgen::arch::ports::{Stall, TlastMark};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{default_kernel, prime_factors, Algorithm, FrameShape, Kernel, Kind, Order, Support};
 use fftgen::lower::Reset;
@@ -11,6 +11,7 @@ use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
+use fftgen::synth::Target;
 use fftgen::{Config, Interface};
 use serde::Deserialize;
 use std::fmt::{Display, Formatter};
@@ -82,6 +83,11 @@ pub struct Entry {
     max_dsp: Option<usize>,
     /// Most clock cycles from frame to frame.
     cycles: Option<usize>,
+    /// Family that the core is built for.
+    pub target: Option<String>,
+    /// Neither side pauses within a frame.
+    #[serde(default)]
+    pub flows: bool,
     /// Multipliers of lookup tables.
     #[serde(default)]
     nodsp: bool,
@@ -245,7 +251,9 @@ impl Display for Entry {
         let rows = [(self.last_row, " lastrow"), (self.pad_rows, " padrows")];
         let rows: String = rows.into_iter().filter(|(asked, _)| *asked).map(|(_, word)| word).collect();
         let cycles = self.cycles.map_or(String::new(), |cycles| format!(" c{cycles}"));
-        write!(f, "{shape}{channels}{support} w{} {} {scale}{rows}{cycles}", self.width, self.precision)
+        let target = self.target.as_ref().map_or(String::new(), |target| format!(" {target}"));
+        let flows = if self.flows { " nostall" } else { "" };
+        write!(f, "{shape}{channels}{support} w{} {} {scale}{rows}{cycles}{target}{flows}", self.width, self.precision)
     }
 }
 
@@ -297,7 +305,7 @@ impl Entry {
             Data::Pair => Kind::RealPair,
         };
         let shape = FrameShape::new(&self.shape).unwrap_or(self.size.into()).with_channels(self.channels.unwrap_or(1));
-        Ok(Config {
+        let config = Config {
             kind,
             arithmetic: FixedOptions {
                 scale,
@@ -331,8 +339,11 @@ impl Entry {
             padding: if self.pad_rows { Padding::Rows } else { Padding::Frame },
             goal,
             least_memory: self.least_memory,
+            stall: if self.flows { Stall::None } else { Stall::Any },
             ..Config::new(shape, self.width, format)
-        })
+        };
+        let target = self.target.as_deref().map(Target::parse).transpose()?;
+        Ok(target.map_or(config.clone(), |target| config.on(target)))
     }
 }
 

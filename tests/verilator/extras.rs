@@ -18,8 +18,14 @@ impl Entry {
         entry
     }
 
-    /// Whether it has ports that the driver does not know.
+    /// Returns the core for a family.
+    pub fn on(mut self, target: &str) -> Self {
+        self.target = Some(target.into());
+        self
+    }
+
+    /// Whether it has ports that the driver does not know, or bears no pauses, which the driver makes.
     pub fn has_other_ports(&self) -> bool {
-        self.reset != Resets::Rst || self.resync || self.tkeep || self.last_row
+        self.reset != Resets::Rst || self.resync || self.tkeep || self.last_row || self.flows
     }
 }

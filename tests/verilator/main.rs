@@ -27,7 +27,23 @@ use tools::has_tool;
 struct Grid {
     grid: Vec<Entry>,
     full: Vec<Entry>,
+    targets: Targets,
     product: Product,
+}
+
+/// Families with cores that are built for each of them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Targets {
+    names: Vec<String>,
+    cores: Vec<Entry>,
+}
+
+impl Targets {
+    /// The cores of all families.
+    fn entries(&self) -> Vec<Entry> {
+        self.names.iter().flat_map(|name| self.cores.iter().map(move |core| core.clone().on(name))).collect()
+    }
 }
 
 impl Grid {
@@ -35,7 +51,7 @@ impl Grid {
     fn cases(self) -> Vec<Entry> {
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
         let (lists, product) = match variable("FFTGEN_GRID").as_str() {
-            "full" => ([self.grid, self.full].concat(), self.product.entries()),
+            "full" => ([self.grid, self.full, self.targets.entries()].concat(), self.product.entries()),
             "product" => (vec![], self.product.entries()),
             _ => (self.grid, vec![]),
         };

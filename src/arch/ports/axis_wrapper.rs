@@ -9,10 +9,11 @@ use super::axis_inputs::{padding, AxisInputs};
 use super::buffers::Buffers;
 use super::byte_enables::{byte_check, byte_enables};
 use super::coefficient_channel::CoefficientChannel;
-use super::events::{mark_events, overflow_event};
+use super::events::{mark_events, overflow_event, stall_events};
 use super::flow::Flow;
 use super::input_path::InputPath;
 use super::output_path::{padded, OutputPath};
+use super::stall::Stall;
 use super::wrapped_core::WrappedCore;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
@@ -40,6 +41,9 @@ pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
     let bytes = data.iter().map(|&word| m.width(word)).sum::<u32>() / 8;
     keep_ports(&mut m, wrapped, &inputs, &input, (buffers.to_sink.row_last.unwrap_or(output.last), bytes));
     mark_events(&mut m, wrapped.format, &input, &buffers, &flow);
+    if wrapped.format.stall == Stall::None {
+        stall_events(&mut m, &buffers, &flow);
+    }
     if let Some(overflow) = wrapped.output("overflow") {
         overflow_event(&mut m, computed[overflow][0], flow.enable);
     }

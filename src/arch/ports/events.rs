@@ -83,3 +83,15 @@ pub fn overflow_event(m: &mut Module, overflow: Net, enable: Net) {
     let count = saturating_count(m, "overflow_count", pulse);
     m.output("overflow_count", count);
 }
+
+/// Adds the events of pauses: a beat of a frame is missing, and a beat of the output is lost.
+pub(super) fn stall_events(m: &mut Module, buffers: &Buffers, flow: &Flow) {
+    let (empty, full) = (m.not(buffers.valid), m.not(buffers.out_ready));
+    let missing = m.and(buffers.running, empty);
+    let lost = m.and(buffers.out_valid, full);
+    for (name, wrong) in [("underrun", missing), ("overrun", lost)] {
+        let wrong = m.and(wrong, flow.enable);
+        let pulse = m.register(wrong, Some(0));
+        m.output(format!("event_{name}"), pulse);
+    }
+}

@@ -7,6 +7,7 @@ use super::axis_inputs::AxisInputs;
 use super::buffers::Buffers;
 use super::frame_gate::{interval_gate, size_gate, FrameGate};
 use super::half_rate::beat_enable;
+use super::stall::Stall;
 use super::wrapped_core::WrappedCore;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
@@ -28,6 +29,10 @@ impl Flow {
     pub fn new(m: &mut Module, wrapped: &WrappedCore, inputs: &AxisInputs, buffers: &Buffers) -> Self {
         let &Buffers { valid, running, out_valid, out_ready, .. } = buffers;
         let between = m.not(running);
+        if wrapped.format.stall == Stall::None {
+            let (enable, waits) = (m.constant(1, 1), m.and(valid, between));
+            return Self::started(m, wrapped, inputs, buffers, [enable, waits], None);
+        }
         let is_fed = m.or(valid, between);
         let is_idle = m.not(out_valid);
         let is_free = m.or(is_idle, out_ready);
@@ -40,6 +45,19 @@ impl Flow {
             m.drive(beat_enable, next);
         }
         let waits = m.and(valid, between);
+        Self::started(m, wrapped, inputs, buffers, [enable, waits], beat_enable)
+    }
+
+    /// Starts frames at a clock enable. `waits`: whether a frame's first beat is there.
+    fn started(
+        m: &mut Module,
+        wrapped: &WrappedCore,
+        inputs: &AxisInputs,
+        buffers: &Buffers,
+        [enable, waits]: [Net; 2],
+        beat_enable: Option<Net>,
+    ) -> Self {
+        let &Buffers { valid, running, .. } = buffers;
         let gate = FrameGate::new(wrapped.format);
         let start = match &gate {
             None => waits,

@@ -1,6 +1,7 @@
 //! The frames that pass the ports of a core.
 
 use super::half_rate::{HalfRate, CLOCKS_PER_BEAT};
+use super::stall::Stall;
 use crate::arch::multi_size::FrameGap;
 use crate::choice::Choice;
 use crate::lower::Reset;
@@ -28,6 +29,8 @@ pub struct FrameFormat {
     pub interval: usize,
     /// The side on which a beat has half a point, if there is one.
     pub half_rate: Option<HalfRate>,
+    /// Pauses that the core bears.
+    pub stall: Stall,
     /// Bits of a configuration word; 0 where there are none.
     pub config_bits: u32,
     /// The configuration word of frames ahead of the first word.

@@ -20,10 +20,12 @@ mod output_tracker;
 mod resync;
 mod resync_by_start;
 mod skid_buffer;
+mod stall;
 mod wrapped_core;
 
 pub use axis_wrapper::axis_wrapper;
 pub use frame_format::{FrameFormat, SizeTable, TlastMark};
 pub use half_rate::{HalfRate, CLOCKS_PER_BEAT};
 pub use skid_buffer::skid_buffer;
+pub use stall::Stall;
 pub use wrapped_core::{latency, WrappedCore};

@@ -1,6 +1,6 @@
 //! What arrays do not have.
 
-use crate::arch::ports::TlastMark;
+use crate::arch::ports::{Stall, TlastMark};
 use crate::design::{Config, Interface};
 use crate::error::Error;
 use crate::format::Format;
@@ -26,6 +26,7 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
         ),
         (orders != [Order::Natural; 2], "order", "elements hold blocks of points; leave --order out"),
         (config.interface != Interface::Axis, "interface", "elements have links; leave --interface out"),
+        (config.stall == Stall::None, "stall none", "elements wait for each other; leave --stall out"),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
         (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
         (kernels.is_some(), "radix", "the engine has a plan of its own; leave --radix out"),

@@ -148,6 +148,9 @@ pub struct Synth {
     /// Module: core, axis (with its ports), or another by its name; a wrong name lists them
     #[arg(long, value_name = "MODULE", default_value = "core")]
     pub top: String,
+    /// Liberty file of the standard cells that target asic is mapped to: area, flip-flops, memories and delay
+    #[arg(long, value_name = "FILE", conflicts_with = "route")]
+    pub liberty: Option<PathBuf>,
     /// Place and route by nextpnr: clock, sites and the slowest path
     #[arg(long)]
     pub route: bool,

@@ -6,7 +6,7 @@ use crate::cli::values::{
     channels, shape, whole, Channels, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Rate, Region,
     Resync, Scaling, Subnormals, Word,
 };
-use fftgen::arch::ports::TlastMark;
+use fftgen::arch::ports::{Stall, TlastMark};
 use fftgen::array::{Delivery, Steps, Topology};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{FrameShape, Kernel, Kind, Order};
@@ -148,6 +148,11 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "rst|aresetn|none")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub reset: Option<Word<Reset>>,
+    /// Pauses that the core bears: any, or none, without a clock enable, where the source pauses between frames only and
+    /// the sink never, as with samples of a converter [default: any]
+    #[arg(long, hide_possible_values = true, value_name = "any|none")]
+    #[arg(help_heading = PORTS, hide_short_help = true)]
+    pub stall: Option<Word<Stall>>,
     /// AXI4-Stream: what tells where frames begin: beats, which are counted from the reset on, or tlast: a frame that it cuts
     /// short is dropped, and what comes behind a frame without it is skipped until it comes; with --last row, tuser: a frame
     /// that the start of another one cuts short is dropped, and beats ahead of a start are skipped [default: beats]
@@ -239,7 +244,7 @@ pub struct Settings {
     /// FPGA family, as in xcup, ecp5 or ice40up [default: xcup]
     ///
     /// The core is built for its multipliers, memories and delays: xcup (UltraScale+), xc7, versal, ecp5, ice40 (HX), ice40up, nexus,
-    /// gw2a or generic
+    /// gw2a, generic, or asic (standard cells)
     #[arg(long, value_name = "FAMILY", value_parser = Family::parse)]
     #[arg(help_heading = OPTIMISATION)]
     pub target: Option<Family>,

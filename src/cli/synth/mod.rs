@@ -1,5 +1,8 @@
 //! `fftgen synth`: what a core takes of an FPGA, beside what the planner expected; writes nothing.
 
+mod cells;
+mod delay;
+mod liberty;
 mod module;
 mod nextpnr;
 mod report;
@@ -13,15 +16,23 @@ use super::temporary::Temporary;
 use anyhow::Context;
 use fftgen::synth::{slowest, Resources};
 use report::Report;
-use yosys::Yosys;
+use serde::Serialize;
+use std::fmt::Display;
+use yosys::{Yosys, NETLIST};
 
 pub fn run(job: &Job, args: &Synth) -> anyhow::Result<String> {
     let part = routing::part(args, job.config.target)?;
+    let library = liberty::library(args, job.config.target)?;
     let yosys = Yosys::find(args.limits.timeout)?;
     let core = build(job)?;
     let (module, target) = (module::find(&*core, &args.top)?, job.config.target);
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
-    let netlist = yosys.synthesise(core.modules()[0], job.emitter, &module.name, target, folder.path())?;
+    if let Some(library) = library {
+        let report = cells::measure(&library, (core.modules()[0], module), &yosys, job, (args, folder.path()))?;
+        return shown(args, &report, &report);
+    }
+    let script = |read: &str| target.script(read, &module.name, NETLIST);
+    let netlist = yosys.synthesise(core.modules()[0], job.emitter, &module.name, script, folder.path())?;
     let whole = core.modules().iter().any(|top| top.name == module.name);
     let report = Report {
         top: module.name.clone(),
@@ -29,11 +40,16 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<String> {
         yosys: netlist.creator.clone(),
         estimated: whole.then(|| core.estimate(target)).flatten(),
         measured: Resources::of(&netlist, target),
-        path: if target.has_timing { slowest(&netlist, target) } else { None },
+        path: slowest(&netlist, target),
         routing: part.map(|part| routing::route(part, module, &yosys, job, args)).transpose()?,
     };
+    shown(args, &report, &report.facts())
+}
+
+/// Returns a report for people, or its facts for programs.
+fn shown(args: &Synth, report: &impl Display, facts: &impl Serialize) -> anyhow::Result<String> {
     match args.json {
-        true => Ok(serde_json::to_string_pretty(&report.facts())? + "\n"),
+        true => Ok(serde_json::to_string_pretty(facts)? + "\n"),
         false => Ok(report.to_string()),
     }
 }

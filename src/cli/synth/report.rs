@@ -1,7 +1,7 @@
 //! What was found, for people and for programs.
 
 use super::routing::Routing;
-use fftgen::synth::{Estimate, Path, Resources, Target};
+use fftgen::synth::{Estimate, Path, PathCounts, Resource, Resources, Target};
 use serde::Serialize;
 use std::fmt;
 
@@ -17,6 +17,13 @@ pub struct Report {
     pub routing: Option<Routing>,
 }
 
+/// Parts of the slowest path.
+#[derive(Serialize)]
+struct ModelFacts {
+    path_ends: [Resource; 2],
+    path_counts: PathCounts,
+}
+
 /// The same, flat.
 #[derive(Serialize)]
 pub struct Facts<'a> {
@@ -28,6 +35,9 @@ pub struct Facts<'a> {
     path_ns: Option<f64>,
     fmax_mhz: Option<f64>,
     slowest: Option<String>,
+    /// Ends of the slowest path and the delays between them.
+    #[serde(flatten)]
+    model: Option<ModelFacts>,
     routing: Option<&'a Routing>,
 }
 
@@ -43,6 +53,7 @@ impl Report {
             path_ns: path.map(Path::nanoseconds),
             fmax_mhz: path.map(|path| (path.megahertz() * 10.0).round() / 10.0),
             slowest: path.map(Path::to_string),
+            model: path.map(|path| ModelFacts { path_ends: path.ends, path_counts: path.counts }),
             routing: self.routing.as_ref(),
         }
     }

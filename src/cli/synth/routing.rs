@@ -1,7 +1,7 @@
 //! Place and route of a core with several seeds.
 
 use super::nextpnr::Nextpnr;
-use super::yosys::Yosys;
+use super::yosys::{Yosys, NETLIST};
 use crate::cli::args::Synth;
 use crate::cli::job::Job;
 use crate::cli::temporary::Temporary;
@@ -56,7 +56,8 @@ pub fn route(part: Part, module: &Module, yosys: &Yosys, job: &Job, args: &Synth
     let nextpnr = Nextpnr::find(part, args.limits.timeout)?;
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     let Wrapper { module: top, luts, registers } = Wrapper::new(module);
-    yosys.synthesise(&top, job.emitter, &top.name, job.config.target, folder.path())?;
+    let script = |read: &str| job.config.target.script(read, &top.name, NETLIST);
+    yosys.synthesise(&top, job.emitter, &top.name, script, folder.path())?;
     let seeds = (1..=args.seeds).map(|seed| nextpnr.route(folder.path(), seed));
     let mut seeds: Vec<Routed> = seeds.collect::<anyhow::Result<_>>()?;
     seeds.sort_by(|a, b| a.clock_mhz.unwrap_or(0.0).total_cmp(&b.clock_mhz.unwrap_or(0.0)));

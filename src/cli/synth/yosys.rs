@@ -7,7 +7,7 @@ use crate::cli::verbosity::detail;
 use anyhow::Context;
 use fftgen::emit::{self, Emitter};
 use fftgen::rtl::Module;
-use fftgen::synth::{Netlist, Target};
+use fftgen::synth::Netlist;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -59,13 +59,15 @@ impl Yosys {
 
     /// Synthesises a module of a design in a folder, where its netlist remains.
     ///
+    /// `script` returns the commands from the one that reads the design.
+    ///
     /// Yosys reads the design as it is emitted, with all modules: their number alone moves a few LUTs.
     pub fn synthesise(
         &self,
         design: &Module,
         emitter: &dyn Emitter,
         top: &str,
-        target: &Target,
+        script: impl Fn(&str) -> String,
         folder: &Path,
     ) -> anyhow::Result<Netlist> {
         let write = |name: &str, text: String| {
@@ -73,7 +75,7 @@ impl Yosys {
         };
         let source = format!("design.{}", emitter.extension());
         write(&source, emit::print(emitter, design, ""))?;
-        write(SCRIPT, target.script(&emitter.read_command(&source), top, NETLIST))?;
+        write(SCRIPT, script(&emitter.read_command(&source)))?;
         let output = {
             let _progress = Progress::spinner("yosys");
             let mut command = Command::new(&self.words[0]);

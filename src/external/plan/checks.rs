@@ -1,6 +1,6 @@
 //! What frames in external memory do not have.
 
-use crate::arch::ports::TlastMark;
+use crate::arch::ports::{Stall, TlastMark};
 use crate::design::{Config, Interface};
 use crate::error::Error;
 use crate::format::Format;
@@ -29,6 +29,7 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
         ),
         (orders != [Order::Natural; 2], "order", "frames are row by row; leave --order out"),
         (config.interface != Interface::Axis, "interface", "the ports are those of AXI4; leave --interface out"),
+        (config.stall == Stall::None, "stall none", "memories pause; leave --stall out"),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
         (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
         (kernels.is_some(), "radix", "each pass has a plan of its own; leave --radix out"),

@@ -4,7 +4,7 @@ use super::facts::Facts;
 use crate::array::Array;
 use crate::package::file::File;
 use crate::package::label::Label;
-use crate::package::manifest::{written, Clock, Digested, ResetPort, Rules, Tool, SCHEMA};
+use crate::package::manifest::{written, Clock, Digested, MemoryTable, ResetPort, Rules, Tool, SCHEMA};
 use crate::package::ports::Port;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -34,6 +34,7 @@ pub(crate) struct Manifest<'a> {
     format: Rules,
     #[serde(flatten)]
     facts: &'a Facts,
+    memories: Vec<MemoryTable>,
     ports: &'a [Port],
     files: Vec<Digested>,
 }
@@ -59,6 +60,7 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         component_bits: config.format.bits(),
         format: Rules::new(&array.engine),
         facts,
+        memories: MemoryTable::list(&array.top),
         ports,
         files: files.iter().map(Digested::new).collect(),
     };

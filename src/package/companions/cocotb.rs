@@ -1,7 +1,7 @@
 //! Test in cocotb of a core with AXI4-Stream ports.
 
 use super::outline::{Outline, PortStyle};
-use crate::arch::ports::TlastMark;
+use crate::arch::ports::{Stall, TlastMark};
 use crate::design::{Config, Design};
 use crate::package::build::Build;
 use crate::package::file::File;
@@ -61,8 +61,9 @@ struct Word {
 }
 
 /// Refuses ports that cocotbext-axi does not drive.
-pub(super) fn refuse(style: PortStyle, _config: &Config) -> Option<String> {
+pub(super) fn refuse(style: PortStyle, config: &Config) -> Option<String> {
     match style {
+        _ if config.stall == Stall::None => Some("the test has pauses, and with --stall none there are none".into()),
         PortStyle::Native => Some("the test drives AXI ports, and --interface native has none".into()),
         PortStyle::Links => Some("the test drives AXI ports, and an array has none".into()),
         PortStyle::LoadedProduct => Some("the test has no coefficients for the matrix, which is loaded".into()),

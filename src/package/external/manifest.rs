@@ -4,7 +4,7 @@ use super::facts::Facts;
 use crate::external::External;
 use crate::package::file::File;
 use crate::package::label::Label;
-use crate::package::manifest::{written, Clock, Digested, ResetPort, Rules, Tool, SCHEMA};
+use crate::package::manifest::{written, Clock, Digested, MemoryTable, ResetPort, Rules, Tool, SCHEMA};
 use crate::package::ports::Port;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -34,6 +34,7 @@ pub(crate) struct Manifest<'a> {
     format: Vec<Rules>,
     #[serde(flatten)]
     facts: &'a Facts,
+    memories: Vec<MemoryTable>,
     ports: &'a [Port],
     files: Vec<Digested>,
 }
@@ -59,6 +60,7 @@ pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Po
         component_bits: config.format.bits(),
         format: core.engines.iter().map(Rules::new).collect(),
         facts,
+        memories: MemoryTable::list(&core.top),
         ports,
         files: files.iter().map(Digested::new).collect(),
     };

@@ -1,12 +1,14 @@
 //! The manifest: properties and promises of a core in a form for programs.
 
 mod digits;
+mod memories;
 mod operators;
 mod rules;
 mod stages;
 mod support;
 
 pub use digits::Digits;
+pub use memories::MemoryTable;
 pub use operators::Operators;
 pub use rules::Rules;
 pub(super) use support::file as support_file;
@@ -16,7 +18,7 @@ use super::config::{fields, sizes, Field, Size};
 use super::file::File;
 use super::ports::Port;
 use super::subject::Subject;
-use crate::arch::ports::TlastMark;
+use crate::arch::ports::{Stall, TlastMark};
 use crate::arch::ProductFacts;
 use crate::choice::Choice;
 use crate::format::Format;
@@ -72,6 +74,11 @@ pub struct Manifest {
     pub clock: Clock,
     /// Reset port. None if registers begin as the FPGA is configured.
     pub reset: Option<ResetPort>,
+    /// Pauses that the core bears, if that is `none`: the source may pause between frames only, and the sink never. With
+    /// AXI4-Stream a beat that the sink does not take is lost and flagged by `event_overrun`, and one that is missing within
+    /// a frame is flagged by `event_underrun`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stall: Option<&'static str>,
     /// Signal that marks where frames begin: `beats`, which are counted, `tlast` or `tuser`.
     pub frames_by: &'static str,
     /// What `tlast` ends, if that is a row. `tuser[0]` then marks the first beat of a frame.
@@ -132,6 +139,8 @@ pub struct Manifest {
     pub memory_words: usize,
     /// Bits of all tables.
     pub rom_bits: usize,
+    /// Memories, of which those that are modules of their own have their ports.
+    pub memories: Vec<MemoryTable>,
     /// Formula, and how its steps are computed.
     pub plan: String,
     /// Estimate of the result of synthesis for UltraScale+.
@@ -230,6 +239,7 @@ impl Manifest {
             interface: config.interface.word(),
             clock: Clock::rising(),
             reset: ResetPort::new(config.reset),
+            stall: Some(config.stall.word()).filter(|_| config.stall == Stall::None),
             frames_by: match (config.resync, config.tlast) {
                 (false, _) => "beats",
                 (true, TlastMark::Frame) => "tlast",
@@ -260,6 +270,7 @@ impl Manifest {
             operators: Operators::new(design),
             memory_words: design.memory_words(),
             rom_bits: rom_bits(&design.top, &mut HashMap::new()),
+            memories: MemoryTable::list(&design.top),
             plan: design.plan(),
             estimated: Estimate::of(design, &TARGETS[0]),
             ports: subject.ports.clone(),

@@ -11,6 +11,8 @@ pub enum MultiplierStyle {
     Dsp,
     /// LUTs and carry chains only.
     Lut,
+    /// One multiplication of any width, which synthesis makes of gates.
+    Gates,
 }
 
 /// Bits of the longer factor of a DSP block, without its sign (AMD UG579: 27 by 18 bits).
@@ -49,7 +51,7 @@ impl Products {
     pub(super) fn multiply(self, m: &mut Module, x: Net, y: Net) -> Net {
         let product = match self.style {
             MultiplierStyle::Dsp if self.technology.cuts_products => self.in_pieces(m, [x, y], false),
-            MultiplierStyle::Dsp => m.mul(x, y),
+            MultiplierStyle::Dsp | MultiplierStyle::Gates => m.mul(x, y),
             MultiplierStyle::Lut => rows(m, x, y),
         };
         m.name(product, "product")

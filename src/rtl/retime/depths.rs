@@ -117,7 +117,7 @@ pub fn fixed_depths(
     }
     let has_several_blocks = bits > DSP_A_BITS + 1 || coefficient > DSP_B_BITS + 1;
     let multiplier = match style {
-        MultiplierStyle::Dsp => 3 + u32::from(has_several_blocks),
+        MultiplierStyle::Dsp | MultiplierStyle::Gates => 3 + u32::from(has_several_blocks),
         MultiplierStyle::Lut => 4 + u32::from(has_several_blocks),
     };
     let by_profile = |mid: u32| match pipeline.profile {
@@ -147,7 +147,7 @@ fn fixed_depths_of(
     // sums instead have longer chains of additions than products of several DSP blocks.
     let blocks = technology.blocks(bits, coefficient);
     let additions = match style {
-        MultiplierStyle::Dsp => blocks + u32::from(blocks > 2),
+        MultiplierStyle::Dsp | MultiplierStyle::Gates => blocks + u32::from(blocks > 2),
         MultiplierStyle::Lut => 2 + coefficient.ilog2(),
     };
     let adder = pipeline.add.unwrap_or(cycles.sum);

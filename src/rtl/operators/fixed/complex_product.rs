@@ -25,7 +25,7 @@ pub fn complex_products(widths: [u32; 2], style: MultiplierStyle) -> usize {
 /// takes one block.
 fn has_three_products([a, b]: [u32; 2], style: MultiplierStyle) -> bool {
     let fits = |a: u32, b: u32| a.min(b) <= DSP_B_BITS + 1 && a.max(b) <= DSP_A_BITS + 1;
-    style == MultiplierStyle::Lut || fits(a + 1, b) && fits(a, b + 1)
+    style != MultiplierStyle::Dsp || fits(a + 1, b) && fits(a, b + 1)
 }
 
 /// Multiplies complex words by four products.

@@ -100,6 +100,7 @@ pub fn signed_product(m: &mut Module, a: Net, b: Net, products: impl Into<Produc
         MultiplierStyle::Dsp if products.technology.cuts_products => products.in_pieces(m, [a, b], true),
         MultiplierStyle::Dsp => in_blocks(m, a, b),
         MultiplierStyle::Lut => in_tables(m, a, b),
+        MultiplierStyle::Gates => m.mul_signed(a, b),
     }
 }
 

@@ -1,0 +1,148 @@
+//! Delays of the cells and wires of a family, and of paths as numbers of them.
+//!
+//! Those of AMD's families are of `tools/measure.py`. Those of families that nextpnr routes are fitted to the clocks of
+//! routed cores, which `tests/routed.csv` has: the largest relative error of the clock is least.
+
+use super::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+/// Delays of a cell with registers at its inputs and outputs, in ps.
+#[derive(Clone, Copy, Debug)]
+pub struct Edges {
+    /// Delay from the clock edge to an output.
+    pub start: u32,
+    /// Setup time of an input.
+    pub setup: u32,
+}
+
+/// Delays of a family in ps.
+#[derive(Debug)]
+pub struct Timing {
+    /// Hop of wire to one reader.
+    pub wire: u32,
+    /// More for each doubling of the readers of a wire.
+    pub doubling: u32,
+    /// Flip-flop.
+    pub register: Edges,
+    /// DSP block, which uses its registers.
+    pub dsp: Edges,
+    /// Block RAM.
+    pub block_ram: Edges,
+    /// Shift register in LUTs.
+    pub shift_register: Edges,
+    /// Memory in LUTs, from an address to its word.
+    pub lut_ram: u32,
+    /// LUT.
+    pub lut: u32,
+    /// Multiplexer that joins LUTs.
+    pub mux: u32,
+    /// Whether the data of such a multiplexer come by wire. Otherwise they come from LUTs beside it.
+    pub wires_muxes: bool,
+    /// From an input of a carry chain to its carry.
+    pub carry_entry: u32,
+    /// From a carry to the next one.
+    pub carry: u32,
+    /// From a carry to the sum of a bit.
+    pub carry_exit: u32,
+    /// Whether a LUT reads a carry beside it, without a wire.
+    pub sums_in_luts: bool,
+}
+
+/// Numbers of the delays on a path.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
+pub struct PathCounts {
+    /// Hops of wire.
+    pub wires: u32,
+    /// Doublings of the readers of all these wires.
+    pub doublings: u32,
+    /// LUTs.
+    pub luts: u32,
+    /// Multiplexers that join LUTs.
+    pub muxes: u32,
+    /// Memories in LUTs.
+    pub lut_rams: u32,
+    /// Entries into carry chains.
+    pub entries: u32,
+    /// Carries to the next one.
+    pub carries: u32,
+    /// Sums at the end of a carry chain.
+    pub exits: u32,
+}
+
+/// AMD UltraScale+. Wires have no delay of their readers.
+pub static ULTRASCALE_PLUS: Timing = Timing {
+    wire: 280,
+    doubling: 0,
+    register: Edges { start: 100, setup: 60 },
+    dsp: Edges { start: 1300, setup: 60 },
+    block_ram: Edges { start: 900, setup: 200 },
+    shift_register: Edges { start: 600, setup: 60 },
+    lut_ram: 300,
+    lut: 100,
+    mux: 100,
+    wires_muxes: true,
+    carry_entry: 150,
+    carry: 20,
+    carry_exit: 0,
+    sums_in_luts: false,
+};
+
+/// Lattice ECP5 of speed grade 8.
+pub static ECP5: Timing = Timing {
+    wire: 358,
+    doubling: 43,
+    register: Edges { start: 346, setup: 87 },
+    dsp: Edges { start: 587, setup: 87 },
+    block_ram: Edges { start: 943, setup: 87 },
+    shift_register: Edges { start: 346, setup: 87 },
+    lut_ram: 201,
+    lut: 112,
+    mux: 206,
+    wires_muxes: false,
+    carry_entry: 517,
+    carry: 87,
+    carry_exit: 735,
+    sums_in_luts: false,
+};
+
+impl PathCounts {
+    /// Returns the counts of both of two parts of a path.
+    pub fn and(self, other: Self) -> Self {
+        PathCounts {
+            wires: self.wires + other.wires,
+            doublings: self.doublings + other.doublings,
+            luts: self.luts + other.luts,
+            muxes: self.muxes + other.muxes,
+            lut_rams: self.lut_rams + other.lut_rams,
+            entries: self.entries + other.entries,
+            carries: self.carries + other.carries,
+            exits: self.exits + other.exits,
+        }
+    }
+}
+
+impl Timing {
+    /// Returns the delays at both ends of paths at a resource. `None` if no path begins or ends there.
+    pub fn edges(&self, resource: Resource) -> Option<Edges> {
+        match resource {
+            Resource::FlipFlop => Some(self.register),
+            Resource::Dsp => Some(self.dsp),
+            Resource::BlockRam | Resource::HalfBlockRam | Resource::UltraRam => Some(self.block_ram),
+            Resource::ShiftRegister => Some(self.shift_register),
+            _ => None,
+        }
+    }
+
+    /// Returns the delay between the ends of a path in ps.
+    pub fn delay(&self, counts: &PathCounts) -> u32 {
+        let PathCounts { wires, doublings, luts, muxes, lut_rams, entries, carries, exits } = *counts;
+        wires * self.wire
+            + doublings * self.doubling
+            + luts * self.lut
+            + muxes * self.mux
+            + lut_rams * self.lut_ram
+            + entries * self.carry_entry
+            + carries * self.carry
+            + exits * self.carry_exit
+    }
+}
