@@ -21,9 +21,9 @@ fn design(size: usize, width: usize, precision: &str) -> Design {
 }
 
 /// The bit-accurate model; items are samples.
-#[divan::bench(args = [20, 96, 1024, 4096], sample_count = 10)]
-fn model_fp32(bencher: Bencher, size: usize) {
-    let design = design(size, 4, "fp32");
+#[divan::bench(args = [20, 96, 1024, 4096], consts = [0, 1], sample_count = 10)]
+fn model<const FORMAT: usize>(bencher: Bencher, size: usize) {
+    let design = design(size, 4, ["fp32", "fixed16"][FORMAT]);
     let model = design.model();
     let samples = stimulus(&design.config.format, size, (1 << 20) / size, 1);
     bencher.counter(ItemsCount::new(samples.len())).bench(|| model.run(&samples));

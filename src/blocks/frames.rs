@@ -81,6 +81,7 @@ impl Frames {
     }
 
     /// Changes the words of all elements.
+    #[inline(always)]
     pub fn each_word(&mut self, change: impl Fn([u64; 2]) -> [u64; 2]) {
         for parts in self.values.chunks_mut(2 * self.count) {
             let (re, im) = parts.split_at_mut(self.count);

@@ -13,6 +13,7 @@ mod lane_butterfly;
 mod normalizer;
 mod permuter;
 mod twiddle;
+mod vectors;
 
 pub use kernel::constant_multipliers;
 pub use kind::{BlockKind, NetlistContext};

@@ -3,6 +3,7 @@
 
 use super::float::Float;
 use super::{host, soft};
+use std::ops::RangeInclusive;
 
 impl Float {
     /// Returns `a + b`, rounded once.
@@ -47,6 +48,17 @@ impl Float {
     /// [`Float::nearest`] for most formats.
     pub fn nearest_to(self, value: i64, exponent: i32) -> u64 {
         host::nearest(self, value, exponent)
+    }
+
+    /// Whether [`Float::nearest_by_host`] serves all exponents of a range.
+    pub(crate) fn has_nearest_by_host(self, exponents: &RangeInclusive<i32>) -> bool {
+        host::has_nearest(self, exponents)
+    }
+
+    /// Computes [`Float::nearest_to`] without a branch, where [`Float::has_nearest_by_host`] holds.
+    #[inline(always)]
+    pub(crate) fn nearest_by_host(self, value: i64, exponent: i32) -> u64 {
+        host::host_nearest(self, value, exponent)
     }
 
     /// Computes [`Float::add`] of two slices. All slices of an operation must have equal lengths.

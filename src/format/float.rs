@@ -104,6 +104,7 @@ impl Float {
 
     /// Returns the signed significand and the exponent field of a finite number, where subnormal numbers count as zero.
     /// The value is the significand times 2^(field - bias - fraction).
+    #[inline(always)]
     pub fn fields(self, a: u64) -> (i64, u64) {
         let (fraction, field) = (a & ((1 << self.fraction) - 1), a >> self.fraction & self.exponent_max());
         let significand = if field == 0 { 0 } else { (1 << self.fraction | fraction) as i64 };

@@ -16,6 +16,7 @@
 
 use super::float::Float;
 use super::soft;
+use std::ops::RangeInclusive;
 
 /// The arithmetic in which slices of a format are computed.
 enum HostArithmetic {
@@ -125,11 +126,21 @@ pub(super) fn scale(f: Float, a: &[u64], k: i32, out: &mut [u64]) {
 /// limit of its range.
 #[inline]
 pub(super) fn nearest(f: Float, value: i64, exponent: i32) -> u64 {
-    let narrow = f.exponent <= 10 && f.fraction <= 24 && !f.subnormals;
-    match narrow && (-900..=900).contains(&exponent) {
-        true => narrow::write(f, value as f64 * f64::from_bits(((1023 + exponent) as u64) << 52)),
+    match has_nearest(f, &(exponent..=exponent)) {
+        true => host_nearest(f, value, exponent),
         false => soft::nearest(f, value.into(), exponent),
     }
+}
+
+/// Whether [`host_nearest`] has the bits of [`soft`] for all exponents of a range.
+pub(super) fn has_nearest(f: Float, exponents: &RangeInclusive<i32>) -> bool {
+    f.exponent <= 10 && f.fraction <= 24 && !f.subnormals && *exponents.start() >= -900 && *exponents.end() <= 900
+}
+
+/// Returns `value * 2^exponent`, rounded once.
+#[inline(always)]
+pub(super) fn host_nearest(f: Float, value: i64, exponent: i32) -> u64 {
+    narrow::write(f, value as f64 * f64::from_bits(((1023 + exponent) as u64) << 52))
 }
 
 /// Applies an operation to the elements of two slices.

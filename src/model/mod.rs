@@ -18,7 +18,11 @@ use std::sync::Arc;
 pub type Sample = [u64; 2];
 
 /// Minimum number of frames that are transformed together, if there are enough.
-const MIN_FRAMES: usize = 16;
+const MIN_FRAMES: usize = 32;
+
+/// Points of a frame that are copied before those of the next frame. Frames of powers of two are so far apart that their points share
+/// few lines of a cache.
+const TILE: usize = 16;
 
 /// Results of frames.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -115,11 +119,13 @@ impl<'a> Model<'a> {
         let count = samples.len() / size;
         let exchange_parts = |s: Sample| if self.inverse { [s[1], s[0]] } else { s };
         let mut frames = Frames::new(count, self.pipeline.elements, self.pipeline.shifts());
-        for (index, id) in self.pipeline.input.slots.iter().flatten().enumerate() {
+        let slots: Vec<usize> = self.pipeline.input.slots.iter().flatten().map(|id| *id as usize).collect();
+        for (tile, ids) in slots.chunks(TILE).enumerate() {
             for frame in 0..count {
-                let sample = exchange_parts(samples[frame * size + index]);
-                for part in [0, 1] {
-                    frames.values[(2 * *id as usize + part) * count + frame] = sample[part];
+                for (id, sample) in ids.iter().zip(&samples[frame * size + tile * TILE..]) {
+                    let [re, im] = exchange_parts(*sample);
+                    frames.values[2 * id * count + frame] = re;
+                    frames.values[(2 * id + 1) * count + frame] = im;
                 }
             }
         }
@@ -129,10 +135,12 @@ impl<'a> Model<'a> {
         let Frames { values, overflow, exponents, .. } = frames;
         let exponents = self.pipeline.exponents().map(|_| exponents);
         let mut points = vec![[0; 2]; count * size_out];
-        for (index, id) in self.pipeline.output.slots.iter().flatten().enumerate() {
+        let slots: Vec<usize> = self.pipeline.output.slots.iter().flatten().map(|id| *id as usize).collect();
+        for (tile, ids) in slots.chunks(TILE).enumerate() {
             for frame in 0..count {
-                let at = |part| values[(2 * *id as usize + part) * count + frame];
-                points[frame * size_out + index] = exchange_parts([at(0), at(1)]);
+                for (id, point) in ids.iter().zip(&mut points[frame * size_out + tile * TILE..]) {
+                    *point = exchange_parts([0, 1].map(|part| values[(2 * id + part) * count + frame]));
+                }
             }
         }
         Transformed { samples: points, overflow, exponents }

@@ -1,6 +1,7 @@
 //! The models of changes of the number system.
 
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
+use crate::blocks::vectors::in_vectors;
 use crate::format::number;
 use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Codec, Converter};
@@ -20,7 +21,7 @@ struct Enter<'a>(&'a SharedExponent);
 
 impl BlockModel for Enter<'_> {
     fn run(&self, frames: &mut Frames, _: FrameChoices) {
-        frames.each_word(|word| self.0.join(self.0.encode(word)));
+        encode(self.0, frames);
     }
 }
 
@@ -29,7 +30,24 @@ struct Leave<'a>(&'a SharedExponent);
 
 impl BlockModel for Leave<'_> {
     fn run(&self, frames: &mut Frames, _: FrameChoices) {
-        frames.each_word(|word| self.0.decode(self.0.split(word)));
+        match self.0.has_decode_by_host() {
+            true => decode(self.0, frames),
+            false => frames.each_word(|word| self.0.decode(self.0.split(word))),
+        }
+    }
+}
+
+in_vectors! {
+    /// Encodes all words.
+    fn encode(shared: &SharedExponent, frames: &mut Frames) {
+        frames.each_word(|word| shared.join(shared.encode(word)));
+    }
+}
+
+in_vectors! {
+    /// Decodes all words.
+    fn decode(shared: &SharedExponent, frames: &mut Frames) {
+        frames.each_word(|word| shared.decode_by_host(shared.split(word)));
     }
 }
 

@@ -4,6 +4,7 @@ use super::aligned::Aligned;
 use super::headroom::ByHeadroom;
 use super::semantics::{Narrow, Semantics, Wide};
 use crate::blocks::frames::{rotated_part, BlockModel, FrameChoices, Frames};
+use crate::blocks::vectors::in_vectors;
 use crate::kernel::{Coefficient, Graph, Node};
 use crate::pipeline::arithmetic::InputEncoding;
 use crate::pipeline::{Stage, StageArithmetic};
@@ -41,33 +42,7 @@ struct Encoded<'a, S: Semantics> {
 
 impl<S: Semantics> BlockModel for Encoded<'_, S> {
     fn run(&self, frames: &mut Frames, choices: FrameChoices) {
-        let shared = self.stage.shared();
-        if let Some(shared) = shared.filter(|_| self.stage.input_encoding() == InputEncoding::Float) {
-            frames.each_word(|word| shared.join(shared.encode(word)));
-        }
-        let Frames { count: frames, ref mut values, ref mut overflow, .. } = *frames;
-        let semantics = choices.shift.map_or(self.semantics, |shift| self.semantics.shifted(shift));
-        let batches = self.stage.placement.elements.len();
-        let together = (VECTOR / frames).clamp(1, batches);
-        let mut vectors: Vec<Vec<S::Word>> = vec![vec![]; self.stage.kernel.graph.nodes.len()];
-        for first in (0..batches).step_by(together) {
-            let batches = first..batches.min(first + together);
-            let aligned = shared.map(|shared| Aligned::new(&shared, self.stage, batches.clone(), frames, values));
-            self.evaluate(frames, batches.clone(), (values, aligned.as_ref()), &mut vectors);
-            for (output, node) in self.stage.kernel.graph.outputs.iter().enumerate() {
-                let vector = &vectors[node.index()];
-                for (batch, new) in batches.clone().zip(vector.chunks(frames)) {
-                    if let Some(element) = self.stage.placement.elements[batch][output / 2] {
-                        let at = (2 * element as usize + output % 2) * frames;
-                        let parts = &mut values[at..at + frames];
-                        semantics.round_outputs(new, parts, overflow);
-                        if let Some((shared, aligned)) = shared.as_ref().zip(aligned.as_ref()) {
-                            aligned.join(shared, output, (batch - batches.start) * frames, parts);
-                        }
-                    }
-                }
-            }
-        }
+        compute(self, frames, choices);
     }
 
     fn batches(&self) -> Option<usize> {
@@ -75,7 +50,50 @@ impl<S: Semantics> BlockModel for Encoded<'_, S> {
     }
 }
 
+in_vectors! {
+    /// Computes a stage.
+    fn compute<S: Semantics>(stage: &Encoded<'_, S>, frames: &mut Frames, choices: FrameChoices) {
+        stage.compute(frames, choices);
+    }
+}
+
 impl<'a, S: Semantics> Encoded<'a, S> {
+    /// Computes the stage. Its loops are inlined, so that they are compiled for the processor of the caller.
+    #[inline(always)]
+    fn compute(&self, frames: &mut Frames, choices: FrameChoices) {
+        let mut aligned = Aligned::of(self.stage);
+        if let Some(shared) = self.stage.shared().filter(|_| self.stage.input_encoding() == InputEncoding::Float) {
+            frames.each_word(|word| shared.join(shared.encode(word)));
+        }
+        let Frames { count: frames, ref mut values, ref mut overflow, .. } = *frames;
+        let semantics = match choices.shift {
+            Some(shift) => self.semantics.shifted(shift),
+            None => self.semantics,
+        };
+        let elements = &self.stage.placement.elements;
+        let together = (VECTOR / frames).clamp(1, elements.len());
+        let mut vectors: Vec<Vec<S::Word>> = vec![vec![]; self.stage.kernel.graph.nodes.len()];
+        for first in (0..elements.len()).step_by(together) {
+            let batches = first..elements.len().min(first + together);
+            if let Some(aligned) = &mut aligned {
+                aligned.fill(batches.clone(), frames, values);
+            }
+            self.evaluate(frames, batches.clone(), (values, aligned.as_ref()), &mut vectors);
+            for (output, node) in self.stage.kernel.graph.outputs.iter().enumerate() {
+                let vector = &vectors[node.index()];
+                for (batch, new) in batches.clone().zip(vector.chunks(frames)) {
+                    let Some(element) = elements[batch][output / 2] else { continue };
+                    let at = (2 * element as usize + output % 2) * frames;
+                    let parts = &mut values[at..at + frames];
+                    semantics.round_outputs(new, parts, overflow);
+                    if let Some(aligned) = &aligned {
+                        aligned.join(output, (batch - batches.start) * frames, parts);
+                    }
+                }
+            }
+        }
+    }
+
     /// Encodes the coefficients of a stage.
     fn new(stage: &'a Stage, semantics: S) -> Self {
         let (constants, tables) = semantics.coefficients(stage);
@@ -84,6 +102,7 @@ impl<'a, S: Semantics> Encoded<'a, S> {
 
     /// Evaluates the graph for some batches of `frames` frames. Leaves the values of node i in `vectors[i]`, unless they are not read
     /// any more.
+    #[inline(always)]
     fn evaluate(
         &self,
         frames: usize,
@@ -93,7 +112,6 @@ impl<'a, S: Semantics> Encoded<'a, S> {
     ) {
         let (length, zero, semantics) = (batches.len() * frames, S::Word::default(), &self.semantics);
         let mut spare: Vec<Vec<S::Word>> = Vec::new();
-        let mut factors = vec![zero; length];
         for (index, node) in self.stage.kernel.graph.nodes.iter().enumerate() {
             let mut out = std::mem::take(&mut vectors[index]);
             if out.capacity() < length {
@@ -130,15 +148,13 @@ impl<'a, S: Semantics> Encoded<'a, S> {
                     }
                 }
                 Node::Scale(a, k) => semantics.scale(&vectors[a.index()], k, &mut out),
-                Node::Mul(a, coefficient) => {
-                    match coefficient {
-                        Coefficient::Constant(c) => factors.fill(self.constants[c]),
-                        Coefficient::Table(t) => {
-                            let words = &self.tables[t][batches.clone()];
-                            words.iter().zip(factors.chunks_mut(frames)).for_each(|(word, to)| to.fill(*word));
-                        }
-                    }
-                    semantics.mul(&vectors[a.index()], &factors, &mut out);
+                Node::Mul(a, Coefficient::Constant(c)) => {
+                    semantics.mul(&vectors[a.index()], self.constants[c], &mut out);
+                }
+                Node::Mul(a, Coefficient::Table(t)) => {
+                    let rows = vectors[a.index()].chunks(frames).zip(out.chunks_mut(frames));
+                    let words = &self.tables[t][batches.clone()];
+                    rows.zip(words).for_each(|((from, to), word)| semantics.mul(from, *word, to));
                 }
             }
             vectors[index] = out;

@@ -1,7 +1,7 @@
 //! Results of operators on slices of values: in floating point, and in the words of a fixed-point stage.
 
 use crate::exact::Real;
-use crate::format::{number, word, Float, Format, Overflow, Rounding};
+use crate::format::{number, Float, Format, Overflow, Rounding};
 use crate::pipeline::arithmetic::QuantizedCoefficients;
 use crate::pipeline::{FixedStage, Stage};
 use rayon::prelude::*;
@@ -26,8 +26,8 @@ pub(super) trait Semantics: Copy + Sync + Send {
     /// Subtracts `b` from `a`.
     fn sub(&self, a: &[Self::Word], b: &[Self::Word], out: &mut [Self::Word]);
 
-    /// Multiplies by coefficients, and rounds.
-    fn mul(&self, a: &[Self::Word], b: &[Self::Word], out: &mut [Self::Word]);
+    /// Multiplies by a coefficient, and rounds.
+    fn mul(&self, a: &[Self::Word], coefficient: Self::Word, out: &mut [Self::Word]);
 
     /// Negates.
     fn neg(&self, a: &[Self::Word], out: &mut [Self::Word]);
@@ -38,6 +38,9 @@ pub(super) trait Semantics: Copy + Sync + Send {
     /// Rounds values to output words, and sets the flag of each value that does not fit.
     fn round_outputs(&self, from: &[Self::Word], to: &mut [u64], overflow: &mut [bool]);
 }
+
+/// Copies of a coefficient that are multiplied at once in floating point.
+const COPIES: usize = 64;
 
 impl Semantics for Float {
     type Word = u64;
@@ -64,8 +67,11 @@ impl Semantics for Float {
         self.sub_slice(a, b, out);
     }
 
-    fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        self.mul_slice(self.coefficient(), a, b, out);
+    fn mul(&self, a: &[u64], coefficient: u64, out: &mut [u64]) {
+        let coefficients = [coefficient; COPIES];
+        for (from, to) in a.chunks(COPIES).zip(out.chunks_mut(COPIES)) {
+            self.mul_slice(self.coefficient(), from, &coefficients[..from.len()], to);
+        }
     }
 
     fn neg(&self, a: &[u64], out: &mut [u64]) {
@@ -101,6 +107,7 @@ macro_rules! integers {
     ($stage:ident, $word:ty) => {
         impl $stage {
             /// Drops bits and rounds half upwards. The sum does not overflow, because products leave a spare bit.
+            #[inline(always)]
             fn half_up(value: $word, bits: u32) -> $word {
                 match bits {
                     0 => value,
@@ -108,19 +115,29 @@ macro_rules! integers {
                 }
             }
 
-            /// Drops bits by the stage's rounding mode.
-            fn round(&self, value: $word, bits: u32) -> $word {
-                if bits == 0 {
-                    return value;
+            /// Stores values rounded by `round` as output words, and sets the flag of each that does not fit.
+            #[inline(always)]
+            fn store(&self, from: &[$word], (to, overflow): (&mut [u64], &mut [bool]), round: impl Fn($word) -> $word) {
+                let bits = self.0.output_bits;
+                let (end, mask): ($word, u64) = (1 << (bits - 1), u64::MAX >> (64 - bits));
+                if self.0.never_overflows {
+                    to.iter_mut().zip(from).for_each(|(to, from)| *to = round(*from) as u64 & mask);
+                    return;
                 }
-                let up = Self::half_up(value, bits);
-                match self.0.rounding {
-                    Rounding::Truncate => value >> bits,
-                    Rounding::Odd => value >> bits | <$word>::from(value & ((1 << bits) - 1) != 0),
-                    Rounding::HalfUp => up,
-                    Rounding::Convergent => {
-                        let half = 1 << (bits - 1);
-                        up - <$word>::from(value & (2 * half - 1) == half && up & 1 == 1)
+                let saturates = self.0.overflow == Overflow::Saturate;
+                let clamped = |rounded: $word| rounded.clamp(-end, end - 1);
+                let mut beyond = 0;
+                for (to, &from) in to.iter_mut().zip(from) {
+                    let rounded = round(from);
+                    let kept = clamped(rounded);
+                    beyond |= kept ^ rounded;
+                    *to = (if saturates { kept } else { rounded }) as u64 & mask;
+                }
+                // Flags are bytes, which would make the loop above several times as long.
+                if beyond != 0 {
+                    for (flag, &from) in overflow.iter_mut().zip(from) {
+                        let rounded = round(from);
+                        *flag |= clamped(rounded) != rounded;
                     }
                 }
             }
@@ -139,45 +156,49 @@ macro_rules! integers {
                 let wide = |words: Vec<i64>| words.into_iter().map(<$word>::from).collect();
                 (wide(constants), tables.into_iter().map(wide).collect())
             }
-
+            #[inline(always)]
             fn read_inputs(&self, from: &[u64], to: &mut [$word]) {
                 let (bits, guard) = (self.0.input_bits, self.0.guard_bits);
                 to.iter_mut().zip(from).for_each(|(to, &from)| *to = <$word>::from(number(from, bits)) << guard);
             }
-
+            #[inline(always)]
             fn add(&self, a: &[$word], b: &[$word], out: &mut [$word]) {
                 out.iter_mut().zip(a.iter().zip(b)).for_each(|(y, (a, b))| *y = a + b);
             }
-
+            #[inline(always)]
             fn sub(&self, a: &[$word], b: &[$word], out: &mut [$word]) {
                 out.iter_mut().zip(a.iter().zip(b)).for_each(|(y, (a, b))| *y = a - b);
             }
-
-            fn mul(&self, a: &[$word], b: &[$word], out: &mut [$word]) {
+            #[inline(always)]
+            fn mul(&self, a: &[$word], coefficient: $word, out: &mut [$word]) {
                 let point = self.0.coefficient_fraction;
-                out.iter_mut().zip(a.iter().zip(b)).for_each(|(y, (a, b))| *y = Self::half_up(a * b, point));
+                out.iter_mut().zip(a).for_each(|(y, a)| *y = Self::half_up(a * coefficient, point));
             }
-
+            #[inline(always)]
             fn neg(&self, a: &[$word], out: &mut [$word]) {
                 out.iter_mut().zip(a).for_each(|(y, a)| *y = -a);
             }
-
+            #[inline(always)]
             fn scale(&self, a: &[$word], k: i32, out: &mut [$word]) {
                 let down = k.min(0).unsigned_abs().min(<$word>::BITS - 1);
                 out.iter_mut().zip(a).for_each(|(y, a)| *y = Self::half_up(a << k.max(0), down));
             }
-
+            #[inline(always)]
             fn round_outputs(&self, from: &[$word], to: &mut [u64], overflow: &mut [bool]) {
-                let (bits, dropped) = (self.0.output_bits, self.0.dropped_bits());
-                let end: $word = 1 << (bits - 1);
-                for ((to, flag), &from) in to.iter_mut().zip(overflow).zip(from) {
-                    let rounded = self.round(from, dropped);
-                    let kept = rounded.clamp(-end, end - 1);
-                    *flag |= kept != rounded;
-                    *to = match self.0.overflow {
-                        Overflow::Saturate => word(kept.into(), bits),
-                        Overflow::Wrap => word(rounded.into(), bits),
-                    };
+                let (bits, out) = (self.0.dropped_bits(), (to, overflow));
+                if bits == 0 {
+                    return self.store(from, out, |value| value);
+                }
+                let (half, kept): ($word, $word) = (1 << (bits - 1), (1 << bits) - 1);
+                // A loop for each mode has no branch in it.
+                match self.0.rounding {
+                    Rounding::Truncate => self.store(from, out, |value| value >> bits),
+                    Rounding::Odd => self.store(from, out, |value| value >> bits | <$word>::from(value & kept != 0)),
+                    Rounding::HalfUp => self.store(from, out, |value| Self::half_up(value, bits)),
+                    Rounding::Convergent => self.store(from, out, |value| {
+                        let up = Self::half_up(value, bits);
+                        up - (<$word>::from(value & kept == half) & up)
+                    }),
                 }
             }
         }
@@ -224,8 +245,11 @@ mod tests {
             for overflow in [Overflow::Saturate, Overflow::Wrap] {
                 let fixed = numeric(rounding, overflow);
                 let (mut narrow, mut long) = (vec![0i64; a.len()], vec![0i128; a.len()]);
-                Narrow(fixed).mul(&a, &b, &mut narrow);
-                Wide(fixed).mul(&wide(&a), &wide(&b), &mut long);
+                for (place, &coefficient) in b.iter().enumerate() {
+                    let here = place..=place;
+                    Narrow(fixed).mul(&a[here.clone()], coefficient, &mut narrow[here.clone()]);
+                    Wide(fixed).mul(&wide(&a[here.clone()]), coefficient.into(), &mut long[here]);
+                }
                 let products = a.iter().zip(&b).map(|(&a, &b)| fixed.product(a.into(), b)).collect::<Vec<_>>();
                 assert_eq!((wide(&narrow), long.clone()), (products.clone(), products));
                 for k in [-3, -1, 0, 2] {

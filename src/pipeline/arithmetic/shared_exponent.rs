@@ -111,6 +111,7 @@ impl SharedExponent {
     }
 
     /// Splits a stored word into its parts.
+    #[inline(always)]
     pub fn split(&self, [re, im]: [u64; 2]) -> Parts {
         let mantissa = self.mantissa();
         let mantissas = [re, im].map(|part| number(part & ((1 << mantissa) - 1), mantissa));
@@ -118,24 +119,36 @@ impl SharedExponent {
     }
 
     /// Returns the exponent that is stored above the parts of a word.
+    #[inline(always)]
     fn exponent(&self, [re, im]: [u64; 2]) -> u64 {
         let (mantissa, [low, _]) = (self.mantissa(), self.exponent_bits());
         re >> mantissa | (im >> mantissa) << low
     }
 
     /// Returns the bits of an exponent above the real and above the imaginary part.
+    #[inline(always)]
     pub fn fields(&self, exponent: u64) -> [u64; 2] {
         let [low, _] = self.exponent_bits();
         [exponent & ((1 << low) - 1), exponent >> low].map(|bits| bits << self.mantissa())
     }
 
+    /// Adds the bits of exponents above the real parts of words, or above the imaginary ones if `part` is 1.
+    #[inline(always)]
+    pub fn add_fields(&self, part: usize, exponents: &[u64], words: &mut [u64]) {
+        let ([low, high], mantissa) = (self.exponent_bits(), self.mantissa());
+        let (down, kept) = if part == 0 { (0, (1 << low) - 1) } else { (low, (1 << high) - 1) };
+        words.iter_mut().zip(exponents).for_each(|(word, exponent)| *word |= (exponent >> down & kept) << mantissa);
+    }
+
     /// Joins the parts of a word to a stored word.
+    #[inline(always)]
     pub fn join(&self, Parts { mantissas, exponent }: Parts) -> [u64; 2] {
         let fields = self.fields(exponent);
         [0, 1].map(|part| word(mantissas[part].into(), self.mantissa()) | fields[part])
     }
 
     /// Encodes two numbers of the format as a word.
+    #[inline(always)]
     pub fn encode(&self, numbers: [u64; 2]) -> Parts {
         let fields = numbers.map(|number| self.float.fields(number));
         let exponent = fields[0].1.max(fields[1].1).saturating_sub(1) / 2;
@@ -152,12 +165,35 @@ impl SharedExponent {
     }
 
     /// Decodes a word as two numbers of the format.
-    pub fn decode(&self, Parts { mantissas, exponent }: Parts) -> [u64; 2] {
-        if exponent == self.nan_exponent() {
+    pub fn decode(&self, word: Parts) -> [u64; 2] {
+        self.decode_by(word, |part, power| self.float.nearest_to(part, power))
+    }
+
+    /// Whether [`Self::decode_by_host`] serves all words.
+    pub fn has_decode_by_host(&self) -> bool {
+        self.float.has_nearest_by_host(&(self.power(0)..=self.power(self.nan_exponent())))
+    }
+
+    /// Decodes a word as [`Self::decode`] does, where [`Self::has_decode_by_host`] holds.
+    #[inline(always)]
+    pub fn decode_by_host(&self, word: Parts) -> [u64; 2] {
+        self.decode_by(word, |part, power| self.float.nearest_by_host(part, power))
+    }
+
+    #[inline(always)]
+    fn decode_by(&self, word: Parts, nearest: impl Fn(i64, i32) -> u64) -> [u64; 2] {
+        let power = self.power(word.exponent);
+        let numbers = word.mantissas.map(|part| nearest(part, power));
+        if word.exponent == self.nan_exponent() {
             return [self.float.nan(); 2];
         }
-        let power = 2 * exponent as i32 + 4 - self.float.bias() - self.aligned as i32 + self.shift;
-        mantissas.map(|part| self.float.nearest_to(part, power))
+        numbers
+    }
+
+    /// Returns the power of two by which the parts of a word are multiplied.
+    #[inline(always)]
+    fn power(&self, exponent: u64) -> i32 {
+        2 * exponent as i32 + 4 - self.float.bias() - self.aligned as i32 + self.shift
     }
 
     /// Aligns words to one exponent, and returns it.
@@ -171,6 +207,7 @@ impl SharedExponent {
     }
 
     /// Returns the right shift in bits from a word's own exponent to exponent `to`, which is not less.
+    #[inline(always)]
     fn distance(&self, to: u64, own: u64) -> u64 {
         (2 * (to - own)).min(self.max_shift().into())
     }
@@ -184,11 +221,13 @@ impl SharedExponent {
     }
 
     /// Replaces an exponent that is too large by that of NaN.
+    #[inline(always)]
     pub fn clamp_exponent(&self, exponent: u64) -> u64 {
         exponent.min(self.nan_exponent())
     }
 
     /// Raises `exponents[i]` to the least exponent at which both parts of word i fit `aligned` bits, if that is larger.
+    #[inline(always)]
     pub fn raise_exponents(&self, [re, im]: [&[u64]; 2], exponents: &mut [u64]) {
         let lengths = (1 << (self.mantissa() - 1)) - 1;
         for ((exponent, &re), &im) in exponents.iter_mut().zip(re).zip(im) {
@@ -200,6 +239,7 @@ impl SharedExponent {
     }
 
     /// Aligns word i to `exponents[i]` and writes its parts, of `aligned` bits each.
+    #[inline(always)]
     pub fn align_to(&self, [re, im]: [&[u64]; 2], exponents: &[u64], [out_re, out_im]: [&mut [u64]; 2]) {
         let (above, kept) = (64 - self.mantissa(), (1 << self.aligned) - 1);
         let words = re.iter().zip(im).zip(exponents);
@@ -213,6 +253,7 @@ impl SharedExponent {
 }
 
 /// Computes n/2^by, rounded to odd.
+#[inline(always)]
 fn round_to_odd(n: i64, by: u64) -> i64 {
     let by = by.min(63);
     let below = n >> by;
