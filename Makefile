@@ -13,6 +13,7 @@ help:
 	@echo 'make lint           format, clippy, documentation'
 	@echo 'make bench          measure cores and write BENCHMARKS.md; ROWS=20,2:1024,2,fixed16:operators:noise:accuracy for some'
 	@echo 'make bench-arrays   measure arrays of elements in Verilator, and write their section of BENCHMARKS.md: half an hour'
+	@echo 'make bench-route    place and route cores by nextpnr, and write their section of BENCHMARKS.md: an hour'
 	@echo 'make speed          speed of the program, and of Verilator beside its simulator'
 	@echo 'make generated      write the committed samples anew'
 	@echo 'make tools          install verilator, iverilog, yosys, slang, cocotb and nextpnr'
@@ -44,6 +45,9 @@ bench: tools
 bench-arrays: tools
 	YOSYS="$${YOSYS:-$$(benches/yosys.sh || command -v yosys)}" $(CARGO) bench --bench arrays
 
+bench-route: tools
+	YOSYS="$${YOSYS:-$$(benches/yosys.sh || command -v yosys)}" $(CARGO) bench --bench routes
+
 speed: tools
 	$(CARGO) bench --bench speed
 	$(CARGO) bench --bench simulators
@@ -58,4 +62,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test test-full python mutants lint bench bench-arrays speed tools generated
+.PHONY: help test test-full python mutants lint bench bench-arrays bench-route speed tools generated

@@ -4,12 +4,14 @@ mod check;
 mod check_ports;
 mod config;
 mod convolved;
+mod estimated;
 mod folded;
 mod rate;
 mod support;
 
 pub use config::{Config, Interface};
 pub use convolved::ConvolvedChoice;
+pub use estimated::Estimated;
 pub use folded::FoldedChoice;
 
 use crate::arch::multi_size::{self, MultiSize, SharedChain};

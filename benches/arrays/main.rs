@@ -7,13 +7,11 @@
 mod computed;
 mod measured;
 mod products;
+#[path = "../section.rs"]
+mod section;
 mod synthesised;
 
-use anyhow::{Context, Result};
-use std::fs;
-use std::path::Path;
-
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use anyhow::Result;
 
 /// Headings of the section and of the one behind it.
 const SECTION: [&str; 2] = ["## Arrays of elements", "## The program"];
@@ -38,16 +36,5 @@ fn main() -> Result<()> {
     }
     let parts = [computed::tables()?, measured::table("")?, synthesised::table()?, products::tables()?];
     let section = format!("{}\n\n{INTRODUCTION}\n\n{}\n", SECTION[0], parts.join("\n"));
-    fs::write(Path::new(ROOT).join("benches/report/arrays.md"), &section)?;
-    replace_section(&section)
-}
-
-/// Replaces the section about arrays, or adds it ahead of the section behind it.
-fn replace_section(section: &str) -> Result<()> {
-    let path = Path::new(ROOT).join("BENCHMARKS.md");
-    let text = fs::read_to_string(&path)?;
-    let end = text.find(SECTION[1]).context("BENCHMARKS.md has a section about the program")?;
-    let begin = text.find(SECTION[0]).unwrap_or(end);
-    fs::write(path, format!("{}{section}{}", &text[..begin], &text[end..]))?;
-    Ok(())
+    section::write(&section, "arrays.md", SECTION[1])
 }

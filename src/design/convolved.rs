@@ -1,7 +1,7 @@
 //! Convolutions over a folded core: which one is the smallest, for sizes with large prime factors.
 
 use super::folded::luts_beside_operators;
-use super::{Config, Design};
+use super::{Config, Design, Estimated};
 use crate::arch::convolved::{Convolution, ConvolvedCore};
 use crate::arch::folded::{foldings, radix_orders, step_kernel, Folding};
 use crate::error::Error;
@@ -19,16 +19,7 @@ const LONG: usize = 16_384;
 const LOOP_LUTS: usize = 400;
 
 /// A convolution with its estimate.
-pub struct ConvolvedChoice {
-    /// Parts of the core.
-    pub core: ConvolvedCore,
-    /// LUTs of the core, without the ports.
-    pub luts: usize,
-    /// Number of DSP blocks.
-    pub blocks: usize,
-    /// LUTs, including the worth of the DSP blocks.
-    pub area: usize,
-}
+pub type ConvolvedChoice = Estimated<ConvolvedCore>;
 
 impl Design {
     /// Plans the cheapest convolution over a folded core that takes a frame in the cycles of a configuration. A streaming core is larger, because
@@ -46,11 +37,15 @@ impl Design {
         let serves = |choice: &ConvolvedChoice| {
             choice.core.interval() <= cycles && config.max_dsp.is_none_or(|max| choice.blocks <= max)
         };
-        match (all.into_iter().filter(serves).min_by_key(|choice| choice.area), least) {
-            (None, Some(least)) if points > LARGEST_CONVOLVED => Err(Error::Unsupported(format!(
-                "cycles {cycles}: a frame of {points} points takes {least} clock cycles or more; ask for more --cycles, or DSP blocks"
-            ))),
-            (choice, _) => Ok(choice),
+        match all.into_iter().filter(serves).min_by_key(|choice| choice.area) {
+            // No streaming core has so many points.
+            None if points > LARGEST_CONVOLVED => Err(Error::Unsupported(match least {
+                Some(least) => format!(
+                    "cycles {cycles}: a frame of {points} points takes {least} clock cycles or more; ask for more --cycles, or DSP blocks"
+                ),
+                None => format!("cycles and size {points}: words grow too long; ask for --scale stage, or shorter words"),
+            })),
+            choice => Ok(choice),
         }
     }
 
@@ -81,9 +76,9 @@ impl Design {
             // Kernels that do not serve are passed over.
             let core =
                 ConvolvedCore::new(&convolution, &*number, (config.format, &config.arithmetic), &schedules).ok()?;
-            let Cost { luts, blocks, .. } = Cost::new(&core.operator_pipeline(), &schedules.model);
-            let luts = luts + luts_beside_operators(&core.transform, core.words.bits as usize) + LOOP_LUTS;
-            Some(ConvolvedChoice { core, luts, blocks, area: luts + blocks * schedules.model.costs.luts_per_dsp })
+            let operators = Cost::new(&core.operator_pipeline(), &schedules.model);
+            let others = luts_beside_operators(&core.transform, core.words.bits as usize) + LOOP_LUTS;
+            Some(Estimated::new(core, &operators, others, &schedules.model))
         };
         candidates(config.points()).into_iter().filter_map(build).collect()
     }

@@ -1,6 +1,6 @@
 //! Folded cores: whether one processor is fast enough, and which one is the smallest.
 
-use super::{Config, Design};
+use super::{Config, Design, Estimated};
 use crate::arch::folded::{
     foldings, radices_up_to, radix_orders, step_kernel, FoldedCore, Folding, SizedCore, StepProcessor, POWERS,
 };
@@ -11,16 +11,7 @@ use crate::planner::Cost;
 use crate::schedule::{ScheduleCache, ScheduleModel};
 
 /// A folded core with its estimate.
-pub struct FoldedChoice {
-    /// Parts and program of the core.
-    pub core: FoldedCore,
-    /// LUTs of the core, without the ports.
-    pub luts: usize,
-    /// Number of DSP blocks.
-    pub blocks: usize,
-    /// LUTs, including the worth of the DSP blocks.
-    pub area: usize,
-}
+pub type FoldedChoice = Estimated<FoldedCore>;
 
 /// LUTs of the program, the addresses and the table of roots, where each multiplier serves several operations of a transform.
 const SHARED_PROGRAM_LUTS: usize = 500;
@@ -68,13 +59,12 @@ pub(super) fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
     memory + program + switches
 }
 
-impl FoldedChoice {
-    fn new(core: FoldedCore, model: &ScheduleModel) -> Self {
-        let codecs = [core.encoder(), core.exit()];
-        let Cost { luts, blocks, .. } = cost_of(&core.processor, &core.pipeline, codecs, model);
-        let luts = luts + luts_beside_operators(&core, model.format.bits() as usize);
-        FoldedChoice { core, luts, blocks, area: luts + blocks * model.costs.luts_per_dsp }
-    }
+/// Estimates a folded core.
+fn estimated(core: FoldedCore, model: &ScheduleModel) -> FoldedChoice {
+    let codecs = [core.encoder(), core.exit()];
+    let operators = cost_of(&core.processor, &core.pipeline, codecs, model);
+    let others = luts_beside_operators(&core, model.format.bits() as usize);
+    Estimated::new(core, &operators, others, model)
 }
 
 impl Design {
@@ -177,7 +167,7 @@ impl Design {
             let core =
                 FoldedCore::new(kernels, (folding, config.width), config.direction(), &*number, arithmetic, &schedules)
                     .ok()?;
-            Some(FoldedChoice::new(core, &model))
+            Some(estimated(core, &model))
         };
         let serves = |choice: &FoldedChoice| {
             choice.core.interval() <= cycles && config.max_dsp.is_none_or(|max| choice.blocks <= max)

@@ -204,7 +204,8 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "gw2a",
         title: "Gowin GW2A",
-        synthesis: "synth_gowin -family gw2a",
+        // Without a family, which old versions of Yosys do not know: the cells are those of the default family too.
+        synthesis: "synth_gowin",
         cells: &[GOWIN_GW2A, COMMON],
         block_ram: "BSRAM18",
         multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),

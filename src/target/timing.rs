@@ -1,6 +1,6 @@
 //! Delays of the cells and wires of a family, and of paths as numbers of them.
 //!
-//! Those of AMD's families are of `tools/measure.py`. Those of families that nextpnr routes are fitted to the clocks of
+//! Those of AMD's families are estimates, a hop of wire among them. Those of families that nextpnr routes are fitted to the clocks of
 //! routed cores, which `tests/routed.csv` has: the largest relative error of the clock is least.
 
 use super::resource::Resource;

@@ -2,8 +2,11 @@
 
 use super::operators::OperatorCounts;
 use crate::cli::counts::cycles;
+use fftgen::arch::folded::FoldedCore;
+use fftgen::arch::FrameTiming;
+use fftgen::pipeline::Units;
 use fftgen::planner::Ranked;
-use fftgen::{Config, ConvolvedChoice, Design, Error, FoldedChoice};
+use fftgen::{Config, ConvolvedChoice, Design, Error, Estimated, FoldedChoice};
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
@@ -72,32 +75,32 @@ impl FoldedFacts {
 
 impl Choice {
     fn folded(choice: &FoldedChoice) -> Self {
-        let FoldedChoice { core, luts, blocks, .. } = choice;
-        let radices: Vec<String> = core.plan.radices().iter().map(usize::to_string).collect();
-        Choice {
-            luts: *luts,
-            dsp: *blocks,
-            interval_cycles: core.interval(),
-            core_latency_cycles: core.timing().latency,
-            operators: core.processor.units().into(),
-            memory_words: core.pipeline.size,
-            plan: core.pipeline.plan(),
-            steps: format!("folded, radices {}", radices.join(" ")),
-        }
+        let FoldedCore { plan, pipeline, processor, .. } = &choice.core;
+        let steps = format!("folded, radices {}", listed(plan.radices()));
+        Self::estimated(choice, choice.core.timing(), (processor.units(), pipeline.size), [pipeline.plan(), steps])
     }
 
     fn convolved(choice: &ConvolvedChoice) -> Self {
-        let ConvolvedChoice { core, luts, blocks, .. } = choice;
-        let radices: Vec<String> = core.transform.plan.radices().iter().map(usize::to_string).collect();
+        let core = &choice.core;
+        let steps = format!("folded convolution, radices {}", listed(core.transform.plan.radices()));
+        Self::estimated(choice, core.timing(), (core.units(), core.elements()), [core.plan(), steps])
+    }
+
+    fn estimated<C>(
+        choice: &Estimated<C>,
+        timing: FrameTiming,
+        (units, memory_words): (Units, usize),
+        [plan, steps]: [String; 2],
+    ) -> Self {
         Choice {
-            luts: *luts,
-            dsp: *blocks,
-            interval_cycles: core.interval(),
-            core_latency_cycles: core.timing().latency,
-            operators: core.units().into(),
-            memory_words: core.elements(),
-            plan: core.plan(),
-            steps: format!("folded convolution, radices {}", radices.join(" ")),
+            interval_cycles: timing.interval,
+            core_latency_cycles: timing.latency,
+            operators: units.into(),
+            memory_words,
+            luts: choice.luts,
+            dsp: choice.blocks,
+            plan,
+            steps,
         }
     }
 
@@ -113,6 +116,11 @@ impl Choice {
             dsp: plan.cost.blocks,
         }
     }
+}
+
+/// Writes radices.
+fn listed(radices: &[usize]) -> String {
+    radices.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Writes the clock cycles that are asked for.
