@@ -1,7 +1,11 @@
 //! Files of users that the documents name and do not show.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
+
+/// Library of standard cells that `make tools` installs.
+const OSU018: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
 
 /// Writes all of them into a folder.
 pub fn write(folder: &Path) {
@@ -26,6 +30,8 @@ pub fn write(folder: &Path) {
     for (name, text) in files {
         fs::write(folder.join(name), text).expect("an input");
     }
+    // A user has a library of cells at hand, which is large: this one is a link to that of the package.
+    symlink(OSU018, folder.join("osu018_stdcells.lib")).expect("a link");
     fs::write(folder.join("matrix.npy"), array("64, 64", 64 * 64, &|n| point(n).0)).expect("a matrix");
     fs::write(folder.join("x.npy"), array("4, 64, 2", 4 * 64 * 2, &|n| point(n).1)).expect("an array");
 }

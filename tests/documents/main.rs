@@ -23,6 +23,7 @@ const SLOW: &[&str] = &[
     "fftgen --size 1048576 --width 4 --precision fixed18 --memory axi",
     "fftgen verify --size 20 --width 4 --precision fp32 --with verilator,icarus",
     "fftgen synth --size 20 --width 4 --precision fp32",
+    "fftgen synth --size 64 --width 1 --precision fixed16 --target asic --liberty osu018_stdcells.lib",
     "fftgen synth --size 64 --width 1 --precision fixed16 --target ecp5 --route --seeds 3",
     "fusesoc --cores-root . run --target=sim   --tool=verilator fftgen:cores:dft16_w2_fixed16",
     "fusesoc --cores-root . run --target=synth fftgen:cores:dft16_w2_fixed16",
