@@ -17,6 +17,8 @@ pub fn wrong(folder: &Path, programs: &Path, commands: &[&Command]) -> Vec<Strin
         .current_dir(folder)
         .env("PATH", path)
         .env("HOME", folder)
+        // As by hand, even if make has started the test.
+        .env_remove("MAKELEVEL")
         .env_remove("MAKEFLAGS")
         .stdin(Stdio::null())
         .output()
