@@ -102,7 +102,7 @@ cases! {
 /// The largest relative error of the clock of the timing model, against that of the same core placed and routed.
 const CLOCK_TOLERANCE: f64 = 0.15;
 
-/// The same of any Yosys and of one seed of nextpnr, which a small core of any size keeps to.
+/// The largest relative error for a core that is routed anew, with one seed, from the netlist of whichever version of Yosys is installed.
 const ANY_CLOCK_TOLERANCE: f64 = 0.4;
 
 /// Routed cores that the delays of a family are held to.

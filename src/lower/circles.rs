@@ -64,6 +64,20 @@ impl Circles {
         unfold(m, found, &octant, set)
     }
 
+    /// Returns the exponent on its circle of an exponent of roots of `order`.
+    pub fn on_circle(&self, m: &mut Module, exponent: Net, order: usize) -> Net {
+        let exponent = m.extend(exponent, self.exponent_bits());
+        doubled(m, exponent, (self.of_order(order) / order).ilog2())
+    }
+
+    /// Returns real and imaginary part of the roots of exponents on the circle of `order`, the only one of the table, `ROOT_CYCLES` clock cycles
+    /// later.
+    pub fn root(&self, m: &mut Module, exponent: Net, order: usize, set: &OperatorSet) -> [Net; 2] {
+        let quarter = m.constant(self.exponent_bits(), self.of_order(order) as u128 / 4);
+        let begin = m.constant(1, 0);
+        self.look_up(m, [exponent, quarter, begin], set)
+    }
+
     /// Returns the table: cosine and sine of the angles of each circle's eighth.
     fn table(&self, set: &OperatorSet) -> Vec<u128> {
         let word = |root: &Complex| {
@@ -71,6 +85,18 @@ impl Circles {
         };
         let words = |&circle: &usize| roots(circle)[..eighth(circle)].iter().map(word).collect::<Vec<_>>();
         self.0.iter().flat_map(words).collect()
+    }
+}
+
+/// Returns 2^`bits` times a number, modulo the power of two that it is shorter than.
+pub fn doubled(m: &mut Module, number: Net, bits: u32) -> Net {
+    match bits {
+        0 => number,
+        _ => {
+            let zeros = m.constant(bits, 0);
+            let low = m.slice(number, 0, m.width(number) - bits);
+            m.concat(&[zeros, low])
+        }
     }
 }
 

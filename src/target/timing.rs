@@ -1,7 +1,7 @@
 //! Delays of the cells and wires of a family, and of paths as numbers of them.
 //!
-//! Those of AMD's families are estimates, a hop of wire among them. Those of families that nextpnr routes are fitted to the clocks of
-//! routed cores, which `tests/routed.csv` has: the largest relative error of the clock is least.
+//! The delays of AMD's families are estimates, which no placed and routed core has confirmed. The delays of ECP5 are fitted to the routed cores of
+//! `tests/routed.csv`, so that the largest relative error of their clocks is as small as possible.
 
 use super::resource::Resource;
 use serde::{Deserialize, Serialize};

@@ -1,16 +1,16 @@
 //! The parts of a convolution, and when frames come and leave.
 
 use super::factors::chirp;
-use super::words::{products, Convolution, LoopWords};
+use super::words::{frames, products, Convolution, LoopWords};
 use super::{fixed, shared_exponent};
 use crate::arch::folded::FoldedCore;
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::{Direction, Factor, Formula};
+use crate::formula::{Direction, Factor};
 use crate::lower::circles;
 use crate::number::{FixedOptions, NumberSystem};
-use crate::pipeline::{Block, Layout, Pipeline, PipelineSpec, Stage, Units};
+use crate::pipeline::{Block, Pipeline, Stage, Units};
 use crate::schedule::ScheduleCache;
 
 /// Clock cycles from the number of a word to the coefficients of its factor.
@@ -86,19 +86,20 @@ impl ConvolvedCore {
         self.wait_cycles() + self.words.multiplier.cycles()
     }
 
-    /// Cycles from a sample to the first read of the results of the second pass at the multiplier.
-    fn results_start(&self) -> usize {
-        self.words.entry.latency() + 2 * (self.product_cycles() + self.transform.timing().latency)
+    /// Cycles from a word at the multiplier to the first result of the second pass there.
+    fn both_passes_cycles(&self) -> usize {
+        2 * (self.product_cycles() + self.transform.timing().latency)
     }
 
     /// Cycles from the first beat of a frame to the first beat of the next one, whose samples pass the multiplier behind the last result.
     pub fn interval(&self) -> usize {
-        self.results_start() - self.words.entry.latency() + self.points()
+        self.both_passes_cycles() + self.points()
     }
 
     /// Beats of a frame, interval and latency.
     pub fn timing(&self) -> FrameTiming {
-        let latency = self.results_start() + self.product_cycles() + self.words.exit.latency();
+        let ends = self.words.entry.latency() + self.words.exit.latency();
+        let latency = ends + self.both_passes_cycles() + self.product_cycles();
         FrameTiming { beats: [self.points(); 2], interval: self.interval(), latency }
     }
 
@@ -127,19 +128,5 @@ impl ConvolvedCore {
         let stages = self.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
         let blocks = [self.words.entry.clone()].into_iter().chain(stages).chain([self.words.exit.clone()]).collect();
         Pipeline { blocks, ..self.pipeline.clone() }
-    }
-}
-
-/// Returns a pipeline of blocks for frames of a word in each beat.
-pub(super) fn frames(points: usize, direction: Direction, blocks: Vec<Block>) -> Pipeline {
-    let layout = Layout::packed(1, 0..points as u32);
-    Pipeline {
-        spec: PipelineSpec::one_lane(Formula::Identity(points), direction),
-        size: points,
-        interval: points,
-        elements: points,
-        input: layout.clone(),
-        output: layout,
-        blocks,
     }
 }

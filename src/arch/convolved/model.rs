@@ -1,6 +1,7 @@
 //! The bit-accurate model of a convolution: the models of its parts, one behind the other.
 
-use super::core::{frames, ConvolvedCore};
+use super::core::ConvolvedCore;
+use super::words::frames;
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::format::Format;
 use crate::formula::Direction;
@@ -25,49 +26,47 @@ impl<'a> ConvolutionModel<'a> {
         ConvolutionModel { core, ends, format }
     }
 
-    /// Transforms the samples of a frame.
-    fn transform(&self, samples: Vec<Sample>) -> (Vec<Sample>, bool) {
-        let ConvolvedCore { transform, words, products, .. } = self.core;
-        let mut overflow = false;
-        let mut run = |pipeline: &Pipeline, pass: Option<usize>, format: Format, samples: &[Sample]| {
-            let model = Model::new(pipeline, format);
-            let model = match pass {
-                None => model,
-                Some(pass) => {
-                    let size = self.core.elements();
-                    model.asked(&Mode { word: words.passes[pass], size, points: [size; 2], inverse: false })
-                }
-            };
-            let Transformed { samples, overflow: overflows, .. } = model.transform(samples);
-            overflow |= overflows.contains(&true);
+    /// Transforms the samples of whole frames. Returns the bins, and for each frame whether a value was too large for its word.
+    fn transform(&self, samples: &[Sample]) -> (Vec<Sample>, Vec<bool>) {
+        let ConvolvedCore { transform, words, products: [entering, between, leaving], .. } = self.core;
+        let [entry, exit] = &self.ends;
+        let (points, size) = (self.core.points(), self.core.elements());
+        let mut overflow = vec![false; samples.len() / points];
+        let mut run = |model: Model, samples: &[Sample]| {
+            let Transformed { samples, overflow: own, .. } = model.transform(samples);
+            overflow.iter_mut().zip(own).for_each(|(overflow, own)| *overflow |= own);
             samples
         };
-        let [entry, exit] = &self.ends;
-        let mut found = run(entry, None, self.format, &samples);
-        let [entering, between, leaving] = products;
-        for (pass, product) in [entering, between].into_iter().enumerate() {
-            found = run(product, None, words.format, &found);
-            found.resize(self.core.elements(), [0; 2]);
-            let turned: Vec<Sample> = found.into_iter().map(|word| words.exchanged(word)).collect();
-            found = run(&transform.pipeline, Some(pass), words.format, &turned);
+        let mut found = run(Model::new(entry, self.format), samples);
+        for (product, word) in [entering, between].into_iter().zip(words.passes) {
+            found = run(Model::new(product, words.format), &found);
+            // Behind the samples of a frame come zeros.
+            let padded = |frame: &[Sample]| {
+                let mut frame: Vec<Sample> = frame.iter().map(|word| words.exchanged(*word)).collect();
+                frame.resize(size, [0; 2]);
+                frame
+            };
+            let turned: Vec<Sample> = found.chunks(product.size).flat_map(padded).collect();
+            let mode = Mode { word, size, points: [size; 2], inverse: false };
+            found = run(Model::new(&transform.pipeline, words.format).asked(&mode), &turned);
         }
-        found.truncate(self.core.points());
-        found = run(leaving, None, words.format, &found);
-        (run(exit, None, words.format, &found), overflow)
+        let results: Vec<Sample> = found.chunks(size).flat_map(|frame| &frame[..points]).copied().collect();
+        let results = run(Model::new(leaving, words.format), &results);
+        (run(Model::new(exit, words.format), &results), overflow)
     }
 }
 
 impl BlockModel for ConvolutionModel<'_> {
     fn run(&self, frames: &mut Frames, _: FrameChoices) {
-        let points = self.core.points();
-        for frame in 0..frames.count {
-            let at = |point: usize, part: usize| (2 * point + part) * frames.count + frame;
-            let samples = (0..points).map(|point| [0, 1].map(|part| frames.values[at(point, part)])).collect();
-            let (bins, overflow) = self.transform(samples);
-            for (point, bin) in bins.into_iter().enumerate() {
-                bin.into_iter().enumerate().for_each(|(part, value)| frames.values[at(point, part)] = value);
-            }
-            frames.overflow[frame] |= overflow;
+        let (points, count) = (self.core.points(), frames.count);
+        let at = |frame: usize, point: usize, part: usize| (2 * point + part) * count + frame;
+        let words = (0..count).flat_map(|frame| (0..points).map(move |point| (frame, point)));
+        let samples: Vec<Sample> =
+            words.clone().map(|(frame, point)| [0, 1].map(|part| frames.values[at(frame, point, part)])).collect();
+        let (bins, overflow) = self.transform(&samples);
+        for ((frame, point), bin) in words.zip(bins) {
+            bin.into_iter().enumerate().for_each(|(part, value)| frames.values[at(frame, point, part)] = value);
         }
+        frames.overflow.iter_mut().zip(overflow).for_each(|(overflow, own)| *overflow |= own);
     }
 }

@@ -1,15 +1,15 @@
 //! Words that share an exponent in a convolution: samples are encoded once, and bins are decoded once.
 
 use super::factors::spectrum;
-use super::words::{Convolution, LoopWords};
+use super::words::{frames, Convolution, LoopWords};
 use crate::arch::folded::{rotator, FoldedCore};
 use crate::error::Error;
 use crate::exact::Real;
 use crate::format::{Float, Format};
-use crate::formula::{Direction, Formula};
+use crate::formula::Direction;
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent, StageArithmetic};
-use crate::pipeline::{Block, Codec, Layout, Pipeline, PipelineSpec, Stage};
+use crate::pipeline::{Block, Codec, Stage};
 use crate::schedule::ScheduleCache;
 
 /// Builds the folded core of a convolution whose samples are floating-point numbers, and the words around it.
@@ -43,15 +43,7 @@ pub(super) fn build(
 
 /// Returns the product of a word and a factor, whose parts have `growth` bits more than aligned ones. `None` if it shifts.
 fn product(number: &dyn NumberSystem, growth: u32, schedules: &ScheduleCache) -> Result<Option<Stage>, Error> {
-    let mut pipeline = Pipeline {
-        spec: PipelineSpec::one_lane(Formula::Identity(2), Direction::Forward),
-        size: 2,
-        interval: 2,
-        elements: 2,
-        input: Layout::packed(1, [0, 1]),
-        output: Layout::packed(1, [0, 1]),
-        blocks: vec![Block::Kernel(rotator(schedules))],
-    };
+    let mut pipeline = frames(2, Direction::Forward, vec![Block::Kernel(rotator(schedules))]);
     number.assign(&mut pipeline)?;
     let own = pipeline.shared().map_or(0, |shared| shared.growth);
     let stage = pipeline.blocks.into_iter().find_map(|block| block.stage().cloned());

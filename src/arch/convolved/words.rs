@@ -2,9 +2,9 @@
 
 use crate::arch::folded::Folding;
 use crate::format::Format;
-use crate::formula::{Factor, Kernel};
+use crate::formula::{Direction, Factor, Formula, Kernel};
 use crate::pipeline::arithmetic::{FixedStage, Parts};
-use crate::pipeline::{Block, Layout, Stage, StageArithmetic};
+use crate::pipeline::{Block, Layout, Pipeline, PipelineSpec, Stage, StageArithmetic};
 use crate::schedule::ScheduleCache;
 
 /// A transform as a convolution over a folded core.
@@ -75,4 +75,18 @@ pub(super) fn products(factors: &[Factor], schedules: &ScheduleCache) -> Stage {
 /// Returns a stage that changes the length of the words of a frame.
 pub(super) fn resized(points: usize, fixed: FixedStage, schedules: &ScheduleCache) -> Stage {
     Stage { arithmetic: StageArithmetic::Fixed(fixed), ..products(&vec![Factor::ONE; points], schedules) }
+}
+
+/// Returns a pipeline of blocks for frames of a word in each beat.
+pub(super) fn frames(points: usize, direction: Direction, blocks: Vec<Block>) -> Pipeline {
+    let layout = Layout::packed(1, 0..points as u32);
+    Pipeline {
+        spec: PipelineSpec::one_lane(Formula::Identity(points), direction),
+        size: points,
+        interval: points,
+        elements: points,
+        input: layout.clone(),
+        output: layout,
+        blocks,
+    }
 }

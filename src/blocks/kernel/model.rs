@@ -66,10 +66,7 @@ impl<'a, S: Semantics> Encoded<'a, S> {
             frames.each_word(|word| shared.join(shared.encode(word)));
         }
         let Frames { count: frames, ref mut values, ref mut overflow, .. } = *frames;
-        let semantics = match choices.shift {
-            Some(shift) => self.semantics.shifted(shift),
-            None => self.semantics,
-        };
+        let semantics = choices.shift.map_or(self.semantics, |shift| self.semantics.shifted(shift));
         let elements = &self.stage.placement.elements;
         let together = (VECTOR / frames).clamp(1, elements.len());
         let mut vectors: Vec<Vec<S::Word>> = vec![vec![]; self.stage.kernel.graph.nodes.len()];

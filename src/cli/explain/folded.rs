@@ -4,7 +4,7 @@ use super::operators::OperatorCounts;
 use crate::cli::counts::cycles;
 use fftgen::arch::folded::FoldedCore;
 use fftgen::arch::FrameTiming;
-use fftgen::pipeline::Units;
+use fftgen::pipeline::{Pipeline, Units};
 use fftgen::planner::Ranked;
 use fftgen::{Config, ConvolvedChoice, Design, Error, Estimated, FoldedChoice};
 use serde::Serialize;
@@ -42,30 +42,34 @@ struct Choice {
     /// Kind of core, and the radices of its steps.
     #[serde(skip)]
     steps: String,
+    /// What the core computes.
+    #[serde(skip)]
+    title: String,
+    #[serde(skip)]
+    scale: String,
 }
 
 impl FoldedFacts {
     /// Collects the facts about the core of a configuration, whose frames take a number of clock cycles.
     pub fn new(config: &Config, asked: usize) -> std::result::Result<Self, Error> {
-        let mut front: Vec<Choice> = Design::folded_front(config)?.iter().map(Choice::folded).collect();
+        let folded = Design::folded_front(config)?;
+        let mut front: Vec<Choice> = folded.iter().map(|choice| Choice::folded(config, choice)).collect();
         front.extend(Design::convolved_front(config)?.iter().map(Choice::convolved));
         // Sizes with large prime factors may be too long for a streaming core.
         let streaming = Config { cycles: None, ..config.clone() };
         match Design::plans(&streaming) {
-            Ok(plans) => front.extend(plans.first().map(|plan| Choice::streaming(plan, config.frame_beats()[0]))),
+            Ok(plans) => front.extend(plans.first().map(|plan| Choice::streaming(&streaming, plan))),
             Err(error) if front.is_empty() => return Err(error),
             Err(_) => {}
         }
         let chosen = front.iter().position(|choice| choice.interval_cycles <= asked).unwrap_or(front.len() - 1);
-        let architecture = Design::architecture(config)?;
-        let arithmetic = config.clone().chosen(architecture.pipeline());
         Ok(FoldedFacts {
             schema: "fftgen-explain-folded/1",
             name: config.top_name(),
-            title: architecture.title(),
+            title: front[chosen].title.clone(),
             size: config.size(),
             precision: config.format.name(),
-            scale: architecture.scale().unwrap_or_else(|| arithmetic.number().scale(architecture.pipeline())),
+            scale: front[chosen].scale.clone(),
             cycles: Some(asked).filter(|cycles| *cycles < usize::MAX),
             chosen,
             front,
@@ -74,23 +78,25 @@ impl FoldedFacts {
 }
 
 impl Choice {
-    fn folded(choice: &FoldedChoice) -> Self {
+    fn folded(config: &Config, choice: &FoldedChoice) -> Self {
         let FoldedCore { plan, pipeline, processor, .. } = &choice.core;
         let steps = format!("folded, radices {}", listed(plan.radices()));
-        Self::estimated(choice, choice.core.timing(), (processor.units(), pipeline.size), [pipeline.plan(), steps])
+        let words = [pipeline.plan(), steps, pipeline.title(), scale(config, pipeline)];
+        Self::estimated(choice, choice.core.timing(), (processor.units(), pipeline.size), words)
     }
 
     fn convolved(choice: &ConvolvedChoice) -> Self {
         let core = &choice.core;
         let steps = format!("folded convolution, radices {}", listed(core.transform.plan.radices()));
-        Self::estimated(choice, core.timing(), (core.units(), core.elements()), [core.plan(), steps])
+        let words = [core.plan(), steps, core.pipeline.title(), core.words.scale.clone()];
+        Self::estimated(choice, core.timing(), (core.units(), core.elements()), words)
     }
 
     fn estimated<C>(
         choice: &Estimated<C>,
         timing: FrameTiming,
         (units, memory_words): (Units, usize),
-        [plan, steps]: [String; 2],
+        [plan, steps, title, scale]: [String; 4],
     ) -> Self {
         Choice {
             interval_cycles: timing.interval,
@@ -101,12 +107,14 @@ impl Choice {
             dsp: choice.blocks,
             plan,
             steps,
+            title,
+            scale,
         }
     }
 
-    fn streaming(plan: &Ranked, interval: usize) -> Self {
+    fn streaming(config: &Config, plan: &Ranked) -> Self {
         Choice {
-            interval_cycles: interval,
+            interval_cycles: config.frame_beats()[0],
             core_latency_cycles: plan.cost.latency,
             operators: plan.cost.units.into(),
             memory_words: plan.cost.words,
@@ -114,8 +122,15 @@ impl Choice {
             steps: "streaming".into(),
             luts: plan.cost.luts,
             dsp: plan.cost.blocks,
+            title: plan.pipeline.title(),
+            scale: scale(config, &plan.pipeline),
         }
     }
+}
+
+/// Returns the scale of the results of a pipeline, as a ratio.
+fn scale(config: &Config, pipeline: &Pipeline) -> String {
+    config.clone().chosen(pipeline).number().scale(pipeline)
 }
 
 /// Writes radices.

@@ -5,7 +5,7 @@ use super::factors::coefficients;
 use super::multiplier::{multiply, Product};
 use super::phase::Phase;
 use crate::arch::folded::lower::core::folded_core;
-use crate::blocks::{kind, NetlistContext};
+use crate::blocks::{kind, place, NetlistContext};
 use crate::formula::Direction;
 use crate::lower::swap::swapped;
 use crate::lower::{OperatorLibrary, Ports, Reset};
@@ -108,9 +108,7 @@ impl Ends<'_> {
         let Ends { core, prefix, operators, enable, reset } = *self;
         let context =
             NetlistContext { pipeline: &core.pipeline, operators, bits: m.width(parts[0]), starts_after_reset: false };
-        let module = kind(block).netlist(&format!("{prefix}_{label}"), &context);
-        let inputs = vec![vec![enable], vec![reset], vec![start], parts];
-        let outputs = m.instance(label, &Arc::new(module), inputs);
+        let outputs = place(m, [prefix, label], (kind(block), &context), ([enable, reset, start], parts));
         (outputs[0][0], outputs[1].clone(), outputs.get(2).map(|overflow| overflow[0]))
     }
 }

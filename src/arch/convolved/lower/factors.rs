@@ -20,8 +20,11 @@ pub fn coefficients(
     [samples, middle, results]: [&Phase; 3],
 ) -> [Net; WORDS] {
     let (counts, last) = (m.or(samples.active, results.active), m.or(samples.last, results.last));
-    let exponent = chirp_exponent(m, 2 * core.points(), [counts, last]);
-    let chirp = root(m, 2 * core.points(), exponent, set);
+    let order = 2 * core.points();
+    let exponent = chirp_exponent(m, order, [counts, last]);
+    let circles = Circles::new(&[order]);
+    let exponent = circles.on_circle(m, exponent, order);
+    let chirp = circles.root(m, exponent, order, set);
     let spectrum = of_spectrum(m, &core.words.spectrum, middle, set);
     let is_middle = m.delay(middle.active, ROOT_CYCLES);
     let [re, im] = [0, 1].map(|part| m.mux(is_middle, spectrum[part], chirp[part]));
@@ -57,25 +60,6 @@ fn add_modulo(m: &mut Module, numbers: [Net; 2], order: usize) -> Net {
     let less = m.sub(sum, order);
     let rest = m.mux(is_below, sum, less);
     m.slice(rest, 0, bits)
-}
-
-/// Looks up the parts of the root of an exponent, `ROOT_CYCLES` cycles later.
-fn root(m: &mut Module, order: usize, exponent: Net, set: &OperatorSet) -> [Net; 2] {
-    let circles = Circles::new(&[order]);
-    let circle = circles.of_order(order);
-    let bits = circles.exponent_bits();
-    let exponent = m.extend(exponent, bits);
-    let exponent = match (circle / order).ilog2() {
-        0 => exponent,
-        doublings => {
-            let zeros = m.constant(doublings, 0);
-            let low = m.slice(exponent, 0, bits - doublings);
-            m.concat(&[zeros, low])
-        }
-    };
-    let quarter = m.constant(bits, circle as u128 / 4);
-    let begin = m.constant(1, 0);
-    circles.look_up(m, [exponent, quarter, begin], set)
 }
 
 /// Looks up the parts of the factors between both passes, `ROOT_CYCLES` cycles behind their beats. Factor k equals the factor as far from the

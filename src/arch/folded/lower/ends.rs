@@ -5,7 +5,7 @@ use super::super::processor::StepProcessor;
 use super::memory::Found;
 use super::processor::parts;
 use crate::blocks::codec::netlist::{decoder as decoder_netlist, DecoderScale};
-use crate::blocks::{kind, NetlistContext};
+use crate::blocks::{kind, place, NetlistContext};
 use crate::format::Format;
 use crate::lower::OperatorLibrary;
 use crate::pipeline::arithmetic::SharedExponent;
@@ -62,9 +62,7 @@ impl Ends<'_> {
     fn codec(&self, m: &mut Module, block: &Block, start: Net, parts: Vec<Net>) -> (Net, Vec<Net>) {
         let Ends { pipeline, prefix, operators, enable, reset, .. } = *self;
         let context = NetlistContext { pipeline, operators, bits: m.width(parts[0]), starts_after_reset: false };
-        let module = kind(block).netlist(&format!("{prefix}_{}", block.label()), &context);
-        let inputs = vec![vec![enable], vec![reset], vec![start], parts];
-        let outputs = m.instance(block.label(), &Arc::new(module), inputs);
+        let outputs = place(m, [prefix, block.label()], (kind(block), &context), ([enable, reset, start], parts));
         (outputs[0][0], outputs[1].clone())
     }
 

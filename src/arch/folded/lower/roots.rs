@@ -10,7 +10,7 @@ use crate::exact::{roots, Complex, Real};
 use crate::formula::Factor;
 use crate::kernel::Coefficient;
 use crate::lower::beat_counter::BeatCounter;
-use crate::lower::circles::{self, Circles};
+use crate::lower::circles::{self, doubled, Circles};
 use crate::lower::control::{latch_on_pulse, select};
 use crate::lower::octant_table::{half_of_difference, OctantTable};
 use crate::lower::operators::OperatorSet;
@@ -89,18 +89,6 @@ fn scale_words(m: &mut Module, set: &OperatorSet, scale: &Factor) -> [Net; WORDS
     let [re, im] = [Factor::value(scale).re, Factor::value(scale).im].map(|part| signed(set, &part));
     let bits = set.coefficient();
     [re, re + im, im - re].map(|word| m.constant(bits, word as u128 & mask(bits)))
-}
-
-/// Returns 2^`bits` times a number, modulo the power of two that it is shorter than.
-fn doubled(m: &mut Module, number: Net, bits: u32) -> Net {
-    match bits {
-        0 => number,
-        _ => {
-            let zeros = m.constant(bits, 0);
-            let low = m.slice(number, 0, m.width(number) - bits);
-            m.concat(&[zeros, low])
-        }
-    }
 }
 
 /// Returns a coefficient as an integer.
@@ -226,20 +214,10 @@ fn in_octants(plan: &FoldedPlan, cycles: usize) -> bool {
 fn from_octants(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> [Net; WORDS] {
     let order = plan.places().count();
     let circles = Circles::new(&[order]);
-    let circle = circles.of_order(order);
-    let bits = circles.exponent_bits();
-    let exponent = times(m, exponent, circle / order, bits);
+    let exponent = circles.on_circle(m, exponent, order);
     let exponent = m.delay(exponent, cycles as u32 - circles::ROOT_CYCLES - 1);
-    let quarter = m.constant(bits, circle as u128 / 4);
-    let begin = m.constant(1, 0);
-    let [re, im] = circles.look_up(m, [exponent, quarter, begin], set);
+    let [re, im] = circles.root(m, exponent, order, set);
     [re, m.add(re, im), m.sub(im, re)].map(|word| m.delay(word, 1))
-}
-
-/// Returns one, two or four times a number.
-fn times(m: &mut Module, number: Net, factor: usize, bits: u32) -> Net {
-    let number = m.extend(number, bits);
-    doubled(m, number, factor.ilog2())
 }
 
 /// Looks up the sum and the difference of the parts of a root in a table of the whole circle.
