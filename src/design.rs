@@ -6,6 +6,7 @@ mod config;
 mod convolved;
 mod estimated;
 mod folded;
+mod pace;
 mod rate;
 mod support;
 
@@ -105,7 +106,7 @@ impl Design {
             return Ok(Box::new(FoldedSizes::new(core, config.runtime.clone())));
         }
         if config.runtime.sizes.is_empty() {
-            let plans = Self::plans(config)?;
+            let plans = Self::paced_plans(config)?;
             return Ok(Box::new(Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error"))));
         }
         let (chain, direction, runtime) = (Self::shared_chain(config)?, config.direction(), config.runtime.clone());
@@ -200,6 +201,7 @@ impl Design {
             shape: config.shape,
             size: config.points(),
             width: config.lanes(),
+            pace: config.clocks_per_beat(),
             padding: config.padding,
             number: &*number,
             schedule_model: config.schedule_model(),
@@ -326,7 +328,7 @@ impl Design {
 
     fn latency_at_ports(&self, core: usize) -> usize {
         match self.config.interface {
-            Interface::Axis => ports::latency(core, self.config.half_rate()),
+            Interface::Axis => ports::latency(core, self.config.clocks_per_beat()),
             Interface::Native => core,
         }
     }

@@ -104,5 +104,5 @@ fn a_dump_shows_the_pipeline_behind_a_pass() {
     };
     let first = passes("insert-permuters");
     assert!(!first.is_empty() && first.iter().all(|pass| pass == "insert-permuters"));
-    assert_eq!(passes("all").len(), 5 * first.len());
+    assert_eq!(passes("all").len(), 6 * first.len());
 }

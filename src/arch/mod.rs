@@ -13,7 +13,7 @@ pub use folded::{Folded, FoldedSizes};
 pub use multi_size::MultiSize;
 pub use product::ProductFacts;
 pub use streaming::Streaming;
-pub use timing::FrameTiming;
+pub use timing::{every, FrameTiming};
 
 use self::multi_size::FrameGap;
 use crate::format::Format;

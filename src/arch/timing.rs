@@ -18,3 +18,13 @@ pub fn beats([input, output]: [usize; 2]) -> String {
         false => format!("{input} beats on the input and {output} on the output"),
     }
 }
+
+/// Writes which clock cycles have a beat, where a beat takes up to four of them.
+///
+/// ```
+/// assert_eq!(fftgen::arch::every(2), "second");
+/// ```
+pub fn every(pace: usize) -> &'static str {
+    const WORDS: [&str; 4] = ["single", "second", "third", "fourth"];
+    WORDS[(pace.max(1) - 1).min(WORDS.len() - 1)]
+}

@@ -15,7 +15,7 @@ mod permuter;
 mod twiddle;
 mod vectors;
 
-pub use kernel::constant_multipliers;
+pub use kernel::{constant_multipliers, shared_operators};
 pub use kind::{place, BlockKind, NetlistContext};
 pub use permuter::permuter;
 

@@ -101,6 +101,8 @@ pub struct Config {
     /// Most clock cycles from frame to frame, where a frame may take more of them than it has beats: one processor then computes all steps
     /// of a frame. None if frames come without a gap.
     pub cycles: Option<usize>,
+    /// Clock cycles to each beat of a streaming core whose operators serve several units in these; the planner chooses them.
+    pub pace: usize,
     /// Kernels to use, in order; by default the planner chooses.
     pub kernels: Option<Vec<Kernel>>,
 }
@@ -135,6 +137,7 @@ impl Config {
             least_memory: false,
             memory_style: MemoryStyle::default(),
             cycles: None,
+            pace: 1,
             kernels: None,
         }
     }
@@ -232,7 +235,7 @@ impl Config {
 
     /// Clock cycles to each beat of the core.
     pub fn clocks_per_beat(&self) -> usize {
-        self.half_rate().map_or(1, |_| CLOCKS_PER_BEAT)
+        self.half_rate().map_or(self.pace, |_| CLOCKS_PER_BEAT)
     }
 
     /// The name of the top module.
@@ -312,6 +315,7 @@ impl Config {
             beats,
             interval: beats[0].max(beats[1]),
             half_rate: self.half_rate(),
+            pace: self.clocks_per_beat(),
             stall: self.stall,
             config_bits: 0,
             default_config: 0,
@@ -400,10 +404,10 @@ impl Config {
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }
 
-    /// The same with what its chosen program computes in.
+    /// The same with what its chosen program computes in, and with its pace.
     pub fn chosen(self, pipeline: &Pipeline) -> Self {
         let datapath = pipeline.shared().map(|shared| Datapath::Shared(shared.aligned));
-        Config { datapath: datapath.or(self.datapath), ..self }
+        Config { datapath: datapath.or(self.datapath), pace: pipeline.pace, ..self }
     }
 
     /// Which way frames go.

@@ -2,12 +2,13 @@
 
 use super::{Config, Design, Estimated};
 use crate::arch::folded::{
-    foldings, radices_up_to, radix_orders, step_kernel, FoldedCore, Folding, SizedCore, StepProcessor, POWERS,
+    foldings, radices_up_to, radix_orders, step_kernel, FoldedCore, FoldedShape, Folding, SizedCore, StepProcessor,
+    POWERS,
 };
 use crate::error::Error;
 use crate::formula::Kernel;
 use crate::pipeline::{Block, Pipeline};
-use crate::planner::Cost;
+use crate::planner::{Cost, Ranked};
 use crate::schedule::{ScheduleCache, ScheduleModel};
 
 /// A folded core with its estimate.
@@ -21,6 +22,12 @@ const PROGRAM_LUTS: usize = 260;
 
 /// LUTs of the addresses of a step.
 const STEP_LUTS: usize = 30;
+
+/// LUTs of the addresses of each of several banks.
+const BANK_LUTS: usize = 60;
+
+/// LUTs of the counter of bins and of the addresses of two memories.
+const MEMORY_LUTS: usize = 60;
 
 /// Words of a frame up to which its memory takes LUTs.
 const LUT_MEMORY_WORDS: usize = 128;
@@ -45,18 +52,21 @@ fn cost_of(processor: &StepProcessor, pipeline: &Pipeline, codecs: [Option<&Bloc
 /// Estimates the LUTs of the memory, the program and the switches of a folded core, whose words have components of `bits` bits.
 pub(super) fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
     let word = 2 * bits;
-    let memory = match core.pipeline.size {
-        words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
-        _ => 0,
-    };
+    let memory = core.plan.memories()
+        * match core.pipeline.size {
+            words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
+            _ => 0,
+        };
     let program = match core.plan.rest() {
         0 => PROGRAM_LUTS + STEP_LUTS * core.plan.radices().len(),
         _ => SHARED_PROGRAM_LUTS,
     };
     // Each lane chooses among the banks for each bit that is read and for each that is written.
     let banks = core.plan.banks().count();
-    let switches = if banks > 1 { 2 * banks * word } else { 0 };
-    memory + program + switches
+    let switches = if banks > 1 { banks * (2 * word + BANK_LUTS) } else { 0 };
+    // Each of two memories chooses among what is written, and elements and bins among what is read. A bin chooses among the banks.
+    let choices = if core.plan.memories() > 1 { MEMORY_LUTS + (3 * banks - 1) * word } else { 0 };
+    memory + program + switches + choices
 }
 
 /// Estimates a folded core.
@@ -76,7 +86,7 @@ impl Design {
         if config.streams_because().is_some() || !config.runtime.sizes.is_empty() || config.is_convolved_when_folded() {
             return Ok(None);
         }
-        Ok(Self::smallest_folded(config, cycles, Self::streaming_area(config)))
+        Ok(Self::smallest_folded(config, cycles, Self::streaming_area(config, Self::paced_plans)))
     }
 
     /// Plans the folded cores that are the smallest for their clock cycles and smaller than a streaming core, the slowest first.
@@ -85,7 +95,7 @@ impl Design {
         if config.streams_because().is_some() || config.is_convolved_when_folded() {
             return Ok(vec![]);
         }
-        let limit = Self::streaming_area(config);
+        let limit = Self::streaming_area(config, Self::plans);
         let next = |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.interval() - 1, limit);
         Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
     }
@@ -121,24 +131,25 @@ impl Design {
         Ok(cheapest.map(|(core, ..)| core))
     }
 
-    /// Returns the area of the streaming core that a folded one is weighed against. Given kernels are weighed against none.
-    fn streaming_area(config: &Config) -> usize {
+    /// Returns the area of the streaming core that a folded one is weighed against, the first of some plans. Given kernels are weighed
+    /// against none.
+    fn streaming_area(config: &Config, plans: fn(&Config) -> Result<Vec<Ranked>, Error>) -> usize {
         let streaming = match config.kernels {
             Some(_) => None,
-            None => Self::plans(&Config { cycles: None, ..config.clone() }).ok(),
+            None => plans(config).ok(),
         };
         streaming.and_then(|plans| plans.first().map(|plan| plan.cost.area)).unwrap_or(usize::MAX)
     }
 
-    /// Plans the folded core of the kernels of a configuration, with a given folding.
-    pub fn folded_with(config: &Config, folding: Folding) -> Result<FoldedCore, Error> {
+    /// Plans the folded core of the kernels of a configuration, with a given folding and number of memories.
+    pub fn folded_with(config: &Config, folding: Folding, memories: usize) -> Result<FoldedCore, Error> {
         config.check()?;
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let (number, schedules) = (config.number(), schedules_for(config));
         let kernels = config.kernels.clone().unwrap_or_default();
         FoldedCore::new(
             &kernels,
-            (folding, config.width),
+            FoldedShape { folding, width: config.width, memories },
             config.direction(),
             &*number,
             (config.format, &config.arithmetic),
@@ -158,15 +169,13 @@ impl Design {
                 radix_orders(config.points()).into_iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
             }
         };
-        let candidates = lists.iter().flat_map(|kernels| {
-            foldings(kernels, config.width, cycles).into_iter().map(move |folding| (kernels, folding))
-        });
-        let build = |(kernels, folding): (&Vec<Kernel>, Folding)| {
+        let candidates = lists
+            .iter()
+            .flat_map(|kernels| foldings(kernels, config.width, cycles).into_iter().map(move |shape| (kernels, shape)));
+        let build = |(kernels, shape): (&Vec<Kernel>, FoldedShape)| {
             let arithmetic = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
-            let core =
-                FoldedCore::new(kernels, (folding, config.width), config.direction(), &*number, arithmetic, &schedules)
-                    .ok()?;
+            let core = FoldedCore::new(kernels, shape, config.direction(), &*number, arithmetic, &schedules).ok()?;
             Some(estimated(core, &model))
         };
         let serves = |choice: &FoldedChoice| {

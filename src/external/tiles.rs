@@ -47,6 +47,7 @@ impl Transposer {
             beats: [interval; 2],
             interval,
             half_rate: None,
+            pace: 1,
             stall: Stall::Any,
             config_bits: 0,
             default_config: 0,
@@ -60,7 +61,7 @@ impl Transposer {
         let latency = transposition.latency;
         let wrapped = WrappedCore { name, core: &core, lanes: width, bits: [bits; 2], format: &format, latency };
         let top = Arc::new(axis_wrapper(&wrapped));
-        Transposer { tile, memory_words: transposition.words(), latency: ports::latency(latency, None), top }
+        Transposer { tile, memory_words: transposition.words(), latency: ports::latency(latency, 1), top }
     }
 }
 

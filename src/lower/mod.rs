@@ -19,6 +19,7 @@ pub mod operands;
 pub mod operators;
 pub mod output_rounding;
 pub mod reset;
+pub mod shared_operator;
 pub mod sign;
 pub mod swap;
 pub mod table;

@@ -2,6 +2,7 @@
 
 use super::cache::{latencies, ModuleCache};
 use super::cfp::CfpOperators;
+use super::shared_operator::{phase_counter, shared_operator};
 use super::sign::complement;
 use crate::exact::Real;
 use crate::format::Format;
@@ -51,6 +52,10 @@ pub struct OperatorSet {
     pub latencies: Latencies,
     /// Output rounders, without and with negation. `None` if outputs need no rounding.
     pub output_rounders: Option<[Arc<Module>; 2]>,
+    /// Operators that serve several units within a beat, by kind and number of units.
+    shared: BTreeMap<(UnitKind, usize), Arc<Module>>,
+    /// Counter of the clock cycles of a beat, if operators are shared.
+    phase_counter: Option<Arc<Module>>,
 }
 
 impl OperatorLibrary {
@@ -59,6 +64,9 @@ impl OperatorLibrary {
         let mut cache = ModuleCache::new(prefix, depths, multiplier);
         let mut operators = Self::empty(prefix, format, depths.technology);
         pipeline.blocks.iter().for_each(|block| operators.add_block(&mut cache, block));
+        for stage in pipeline.stages() {
+            operators.set_mut(&cache, stage).share(prefix, stage, pipeline.pace);
+        }
         let shifters = pipeline.normalizers().map(|(_, n)| (shifter_key(n), cache.normalizer_shifter(n)));
         let normalizer_shifters = shifters.collect();
         let largest = pipeline.normalizers().find_map(|(_, normalizer)| {
@@ -191,6 +199,23 @@ impl OperatorSet {
             lane_butterflies: BTreeMap::new(),
             latencies,
             output_rounders: None,
+            shared: BTreeMap::new(),
+            phase_counter: None,
+        }
+    }
+
+    /// Adds the operators that serve several units of a stage, at a pace in clock cycles to a beat.
+    fn share(&mut self, prefix: &str, stage: &Stage, pace: usize) {
+        for group in &stage.kernel.shared_units {
+            let kind = stage.kernel.schedule.units[group[0]].kind;
+            let latency = if kind == UnitKind::Mul { self.latencies.mul } else { self.latencies.add };
+            let operator = &self.modules[&kind];
+            let build = || {
+                let name = format!("{}_by{}", operator.name, group.len());
+                Arc::new(shared_operator(&name, operator, latency, group.len(), pace))
+            };
+            self.shared.entry((kind, group.len())).or_insert_with(build);
+            self.phase_counter.get_or_insert_with(|| Arc::new(phase_counter(&format!("{prefix}_phase"), pace)));
         }
     }
 
@@ -210,6 +235,16 @@ impl OperatorSet {
             .constant_multipliers
             .get(&unit)
             .map_or_else(|| &self.modules[&kind], |&constant| &self.constant_multipliers[&(kind, constant)])
+    }
+
+    /// Returns the operator that serves a group of units of a stage.
+    pub fn shared(&self, stage: &Stage, group: &[usize]) -> &Arc<Module> {
+        &self.shared[&(stage.kernel.schedule.units[group[0]].kind, group.len())]
+    }
+
+    /// Returns the counter of the clock cycles of a beat, which shared operators need.
+    pub fn phase_counter(&self) -> &Arc<Module> {
+        self.phase_counter.as_ref().unwrap_or_else(|| unreachable!("operators are shared"))
     }
 
     /// Returns the operator of a fused butterfly, with a delay of one beat or of more.

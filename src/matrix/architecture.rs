@@ -41,6 +41,7 @@ pub(super) fn frames_of([points, results]: [usize; 2]) -> Pipeline {
         spec: PipelineSpec::one_lane(Formula::Identity(points), Direction::Forward),
         size: points,
         interval: points,
+        pace: 1,
         elements: points + results,
         input: layout(0, points),
         output: layout(points, results),

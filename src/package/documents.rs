@@ -8,7 +8,7 @@ use super::side::{exponent_port, Side};
 use super::subject::Subject;
 use super::template::fill;
 use crate::arch::ports::{HalfRate, Stall, TlastMark};
-use crate::arch::ProductFacts;
+use crate::arch::{every, ProductFacts};
 use crate::design::{Config, Design, Interface};
 use crate::formula::{Kind, Order};
 use crate::lower::Reset;
@@ -39,8 +39,11 @@ struct Readme<'a> {
     size: usize,
     width: usize,
     /// Figures of a core through whose ports points pass by halves.
-    halves: Option<Paced>,
+    halves: Option<Halves>,
+    /// Steps of a core that steps in some clock cycles only.
+    pace: Option<Pace>,
     beats: usize,
+    interval: usize,
     /// Figures of a core whose frames have fewer beats on one side, because only some points pass it.
     sides: Option<Sides>,
     latency: usize,
@@ -74,15 +77,22 @@ struct Readme<'a> {
     exponent: Option<Exponent>,
 }
 
-/// Figures of a core whose cycles are longer than clock cycles.
+/// Figures of a core through one side of which points pass by halves.
 #[derive(Serialize)]
-struct Paced {
+struct Halves {
     in_beats: usize,
     out_beats: usize,
-    interval: usize,
     /// Side on which real samples pass one by one.
     side: &'static str,
     sample_bits: u32,
+}
+
+/// Steps of a core that steps in some clock cycles only.
+#[derive(Serialize)]
+struct Pace {
+    /// Which clock cycles may have a step.
+    every: &'static str,
+    /// Steps from the first input beat to the first output beat.
     core_latency: usize,
 }
 
@@ -91,7 +101,6 @@ struct Paced {
 struct Sides {
     in_beats: usize,
     out_beats: usize,
-    interval: usize,
     in_spare: usize,
     out_spare: usize,
 }
@@ -258,8 +267,11 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         ports: &subject.ports,
         size: pipeline.size,
         width: pipeline.spec.width,
-        halves: config.half_rate().map(|side| Paced::new(design, side)),
+        halves: config.half_rate().map(|side| Halves::new(design, side)),
+        pace: (config.clocks_per_beat() > 1)
+            .then(|| Pace { every: every(config.clocks_per_beat()), core_latency: design.core_latency() }),
         beats: design.timing().beats[0],
+        interval: design.interval(),
         sides: (config.support.is_some() || product.is_some()).then(|| Sides::new(design)),
         latency: design.latency(),
         slot,
@@ -318,26 +330,18 @@ impl Sides {
     fn new(design: &Design) -> Self {
         let [entering, leaving] = design.streams();
         let [in_spare, out_spare] = design.config.spare_lanes();
-        let (in_beats, out_beats) = (entering.beats, leaving.beats);
-        Sides { in_beats, out_beats, interval: design.interval(), in_spare, out_spare }
+        Sides { in_beats: entering.beats, out_beats: leaving.beats, in_spare, out_spare }
     }
 }
 
-impl Paced {
+impl Halves {
     fn new(design: &Design, side: HalfRate) -> Self {
         let [entering, leaving] = design.streams();
         let (name, bus) = match side {
             HalfRate::In => ("input", Side::In),
             HalfRate::Out => ("output", Side::Out),
         };
-        Paced {
-            in_beats: entering.beats,
-            out_beats: leaving.beats,
-            interval: design.interval(),
-            side: name,
-            sample_bits: bus.slot(design),
-            core_latency: design.core_latency(),
-        }
+        Halves { in_beats: entering.beats, out_beats: leaving.beats, side: name, sample_bits: bus.slot(design) }
     }
 }
 

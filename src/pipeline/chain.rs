@@ -18,6 +18,8 @@ pub struct Pipeline {
     pub size: usize,
     /// Beats of a frame with all of its points: the least distance of frame starts in clock cycles.
     pub interval: usize,
+    /// Least clock cycles to each beat; 1 where a beat may come in each clock cycle.
+    pub pace: usize,
     /// Elements of the formula, padding included.
     pub elements: usize,
     /// Layout of the elements at the input.

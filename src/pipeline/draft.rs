@@ -116,6 +116,7 @@ impl PipelineSpec {
             spec: PipelineSpec { feedback, ..self.clone() },
             size,
             interval,
+            pace: 1,
             elements: steps.elements,
             input,
             output,

@@ -25,4 +25,6 @@ pub struct ScheduledKernel {
     /// Constants of the multipliers that are sums of shifted words, by number of the unit, in units of the last place of a
     /// coefficient.
     pub constant_multipliers: BTreeMap<usize, i64>,
+    /// Groups of units, by number, of which one operator serves all within a beat.
+    pub shared_units: Vec<Vec<usize>>,
 }

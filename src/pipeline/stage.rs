@@ -78,9 +78,17 @@ impl Stage {
             (None, _) => Transform::Dft(kernel),
         };
         let placement = Placement { shape, elements: work.elements, natural };
-        let constant_multipliers = BTreeMap::new();
-        let kernel =
-            ScheduledKernel { graph, tables, choices, root_sequences, triples, schedule, constant_multipliers };
+        let (constant_multipliers, shared_units) = (BTreeMap::new(), vec![]);
+        let kernel = ScheduledKernel {
+            graph,
+            tables,
+            choices,
+            root_sequences,
+            triples,
+            schedule,
+            constant_multipliers,
+            shared_units,
+        };
         let arithmetic = StageArithmetic::from(schedules.model.format);
         Stage { transform, placement, rotations: vec![], kernel, layout, arithmetic }
     }

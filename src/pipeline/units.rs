@@ -1,6 +1,7 @@
 //! Numbers of real operators.
 
 use super::Stage;
+use crate::schedule::UnitKind;
 use std::fmt::{Display, Formatter, Result};
 use std::iter::Sum;
 use std::ops::{Add, Mul};
@@ -28,8 +29,13 @@ impl Stage {
     /// Real operators of the stage.
     pub fn units(&self) -> Units {
         let constants = self.kernel.constant_multipliers.len();
-        let multipliers = self.kernel.schedule.multipliers() - constants;
-        Units { adders: self.kernel.schedule.adders(), multipliers, constants }
+        let schedule = &self.kernel.schedule;
+        let spared = |operators: fn(UnitKind) -> usize| {
+            let groups = self.kernel.shared_units.iter();
+            groups.map(|group| (group.len() - 1) * operators(schedule.units[group[0]].kind)).sum::<usize>()
+        };
+        let multipliers = schedule.multipliers() - constants - spared(UnitKind::multipliers);
+        Units { adders: schedule.adders() - spared(UnitKind::adders), multipliers, constants }
     }
 }
 

@@ -23,12 +23,13 @@ impl Bound {
     /// Computes the bounds of a pipeline.
     pub fn new(pipeline: &Pipeline, latencies: &Latencies, costs: &OperatorCosts) -> Self {
         let (adds, muls) = pipeline.stages().map(work).fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1));
-        let busy = |operations: usize| operations.div_ceil(pipeline.interval);
+        let cycles = pipeline.interval * pipeline.pace;
+        let busy = |operations: usize| operations.div_ceil(cycles);
         let add = costs.add.min(costs.add_sub / 2);
         // The LUTs of a constant multiplier depend on the constant.
         let has_constant_multipliers = pipeline.stages().any(|stage| !stage.kernel.constant_multipliers.is_empty());
         let mul = if has_constant_multipliers { 0 } else { costs.mul };
-        let luts = (adds * add + muls * mul) / pipeline.interval;
+        let luts = (adds * add + muls * mul) / cycles;
         Bound { latency: latency(pipeline, latencies), adders: busy(adds), multipliers: busy(muls), luts }
     }
 }

@@ -25,6 +25,7 @@ use crate::formula::{is_smooth, Formula};
 use crate::pipeline::PipelineSpec;
 use crate::schedule::ScheduleCache;
 use lower::lower;
+use passes::share_operators;
 use ranked::sort;
 use shortlist::shortlist;
 
@@ -65,6 +66,7 @@ fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache
         let finalists = if is_smooth(request.size) { FINALISTS } else { FINALISTS / 2 };
         for Ranked { pipeline, cost } in ranked.iter_mut().take(finalists).filter(|plan| plan.cost.score <= near) {
             pipeline.search(schedules);
+            share_operators(pipeline, request.pace, &request.schedule_model);
             *cost = Cost::new(pipeline, &request.schedule_model);
         }
         sort(ranked, &request.schedule_model);

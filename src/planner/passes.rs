@@ -1,10 +1,10 @@
 //! The passes that complete the draft of a pipeline, by name and in order.
 
 use super::request::Request;
-use crate::blocks::constant_multipliers;
+use crate::blocks::{constant_multipliers, shared_operators};
 use crate::error::Error;
 use crate::pipeline::{passes, Pipeline};
-use crate::schedule::ScheduleCache;
+use crate::schedule::{ScheduleCache, ScheduleModel};
 use std::sync::OnceLock;
 
 /// Inputs of passes beside the pipeline.
@@ -21,7 +21,7 @@ struct Pass {
 
 /// All passes. Each depends on the passes ahead of it: widths depend on the delays of permuters, and blocks are fused
 /// only after their widths are assigned.
-const PASSES: [Pass; 5] = [
+const PASSES: [Pass; 6] = [
     Pass { name: "insert-permuters", run: |pipeline, cx| Ok(pipeline.permuted(cx.schedules)) },
     Pass { name: "assign-numbers", run: assign_numbers },
     Pass {
@@ -39,6 +39,13 @@ const PASSES: [Pass; 5] = [
         },
     },
     Pass { name: "constant-multipliers", run: constant_multipliers },
+    Pass {
+        name: "share-operators",
+        run: |mut pipeline, cx| {
+            share_operators(&mut pipeline, cx.request.pace, &cx.request.schedule_model);
+            Ok(pipeline)
+        },
+    },
 ];
 
 /// Environment variable with the name of the pass behind which pipelines are printed on standard error, or `all`.
@@ -71,4 +78,13 @@ fn constant_multipliers(mut pipeline: Pipeline, cx: &Context) -> Result<Pipeline
     let costs = &cx.request.schedule_model.costs;
     pipeline.stages_mut().for_each(|stage| constant_multipliers::assign(stage, costs, constant_multipliers::SHARE));
     Ok(pipeline)
+}
+
+/// Shares operators among the units of each stage, where a beat has several clock cycles.
+pub(super) fn share_operators(pipeline: &mut Pipeline, pace: usize, model: &ScheduleModel) {
+    pipeline.pace = pace;
+    if pace > 1 {
+        let share = |stage| shared_operators::assign(stage, &model.costs, &model.latencies, pace);
+        pipeline.stages_mut().for_each(share);
+    }
 }

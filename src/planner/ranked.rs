@@ -1,5 +1,6 @@
 //! Plans in the order of their cost.
 
+use super::passes::share_operators;
 use super::Cost;
 use crate::pipeline::Pipeline;
 use crate::schedule::ScheduleModel;
@@ -17,6 +18,15 @@ impl Ranked {
     /// Estimates the cost of a pipeline.
     pub fn new(pipeline: Pipeline, schedule_model: &ScheduleModel) -> Self {
         Ranked { cost: Cost::new(&pipeline, schedule_model), pipeline }
+    }
+}
+
+impl Ranked {
+    /// Returns the plan at a pace in clock cycles to a beat.
+    pub fn at_pace(&self, pace: usize, schedule_model: &ScheduleModel) -> Self {
+        let mut pipeline = self.pipeline.clone();
+        share_operators(&mut pipeline, pace, schedule_model);
+        Ranked::new(pipeline, schedule_model)
     }
 }
 

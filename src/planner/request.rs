@@ -22,6 +22,8 @@ pub struct Request<'a> {
     pub size: usize,
     /// Streaming width in complex points.
     pub width: usize,
+    /// Least clock cycles to each beat; 1 where a beat may come in each clock cycle.
+    pub pace: usize,
     /// Padding of the beats on the input and on the output.
     pub padding: Padding,
     /// Number system between the ports.

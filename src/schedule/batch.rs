@@ -56,11 +56,7 @@ impl Schedule {
 
     /// Counts the real additions and subtractions that can start in a cycle.
     pub fn adders(&self) -> usize {
-        self.sum(|kind| match kind {
-            UnitKind::Add | UnitKind::MaskedAdd | UnitKind::OctantRotate => 1,
-            UnitKind::AddSub => 2,
-            UnitKind::Mul | UnitKind::Scale(_) | UnitKind::Mux => 0,
-        })
+        self.sum(UnitKind::adders)
     }
 
     /// Counts the real multiplications that can start in a cycle.

@@ -41,6 +41,15 @@ impl UnitKind {
         }
     }
 
+    /// Returns the number of real additions and subtractions that can start in a cycle.
+    pub fn adders(self) -> usize {
+        match self {
+            UnitKind::Add | UnitKind::MaskedAdd | UnitKind::OctantRotate => 1,
+            UnitKind::AddSub => 2,
+            UnitKind::Mul | UnitKind::Scale(_) | UnitKind::Mux => 0,
+        }
+    }
+
     /// Returns the prefix of instance names.
     pub fn name(self) -> &'static str {
         match self {

@@ -23,7 +23,7 @@ impl Estimate {
     pub fn of(design: &Design, target: &Target) -> Self {
         let blocks = |stage: &Stage| match (design.config.format, stage.arithmetic.fixed()) {
             (_, Some(fixed)) => stage_dsp_on(stage, &fixed, target),
-            (Format::Float(float), None) => stage.kernel.schedule.multipliers() * target.blocks(float.fraction + 1),
+            (Format::Float(float), None) => stage.units().multipliers * target.blocks(float.fraction + 1),
             (Format::Fixed(_), None) => 0,
         };
         let blocks = match design.config.multiplier {

@@ -93,7 +93,7 @@ fn takes_transforms(radix: usize, steps: u32, precision: &str) {
     let size = radix.pow(steps);
     let kernels = Some(vec![default_kernel(radix); steps as usize]);
     let config = Config { kernels, ..config(size, 1, precision) };
-    let fastest = Design::folded_with(&config, Folding::Transform).unwrap();
+    let fastest = Design::folded_with(&config, Folding::Transform, 1).unwrap();
     let cycles = fastest.interval();
     let config = Config { cycles: Some(cycles), ..config };
     for interface in [Interface::Axis, Interface::Native] {
@@ -122,7 +122,7 @@ fn takes_pairs(radices: &[usize], precision: &str, scale: Option<Scale>) {
     let cycles = 2 * size + radices.len() * (size / 2 + 30) + 60;
     let arithmetic = FixedOptions { scale, ..FixedOptions::default() };
     let config = Config { cycles: Some(cycles), kernels, arithmetic, ..config(size, 1, precision) };
-    let choice = Design::folded_with(&config, Folding::Pair).unwrap();
+    let choice = Design::folded_with(&config, Folding::Pair, 1).unwrap();
     let design = Design::of(config, Box::new(Folded::new(choice)));
     let measured = check(&design, 12, |_| {}).unwrap_or_else(|error| panic!("{error}; {}", design.plan()));
     assert!(measured.interval <= cycles, "{} of {cycles} cycles", measured.interval);
@@ -145,12 +145,60 @@ cases! {
     }
 }
 
+/// A frame is computed in one memory while the one before leaves the other: no cycle of the processor is lost.
+fn takes_two_memories(radices: &[usize], folding: Folding, busy: usize, config: Config) {
+    let size: usize = radices.iter().product();
+    let kernels = Some(radices.iter().copied().map(step_kernel).collect());
+    for interface in [Interface::Axis, Interface::Native] {
+        let config = Config { kernels: kernels.clone(), cycles: Some(usize::MAX), interface, ..config.clone() };
+        let [one, two] = [1, 2].map(|memories| Design::folded_with(&config, folding, memories).unwrap());
+        assert!(two.interval() < one.interval() && two.timing().latency == one.timing().latency);
+        assert!((busy..busy + 30 * radices.len()).contains(&two.interval()), "{} of {busy}", two.interval());
+        let design = Design::of(config, Box::new(Folded::new(two)));
+        let measured = check(&design, 16, |_| {}).unwrap_or_else(|error| panic!("{error}; {}", design.plan()));
+        assert_eq!((measured.interval, design.memory_words()), (design.interval(), 2 * size));
+        if size <= 16 {
+            reset_sweep(&design, (0..design.latency() + 2 * design.interval()).step_by(3));
+        }
+    }
+}
+
+cases! {
+    frames_are_in_two_memories_in_turn(takes_two_memories) {
+        n64_r4: (&[4; 3], Folding::Element, 192, config(64, 1, "fixed16")),
+        n64_r8_of_all: (&[8, 8], Folding::Element, 128, config(64, 1, "fixed12")),
+        n60_in_no_palindrome: (&[5, 4, 3], Folding::Element, 180, config(60, 1, "fixed12")),
+        n24_in_no_palindrome: (&[8, 3], Folding::Element, 48, config(24, 1, "fixed10")),
+        n16_r4: (&[4, 4], Folding::Element, 32, config(16, 1, "fixed12")),
+        n12_pairs: (&[6, 2], Folding::Pair, 14, config(12, 1, "fixed12")),
+        n96_pairs: (&[6, 4, 4], Folding::Pair, 144, config(96, 1, "fixed14")),
+        n64_transforms: (&[4; 3], Folding::Transform, 80, config(64, 1, "fixed16")),
+        n256_transforms: (&[4; 4], Folding::Transform, 360, config(256, 1, "fixed12")),
+        n64_one_multiplier: (&[4; 3], Folding::Product(9), 432, config(64, 1, "fixed12")),
+        n64_fp16: (&[4; 3], Folding::Element, 192, config(64, 1, "fp16")),
+        n20_inverse: (&[5, 4], Folding::Element, 40, Config { inverse: true, ..config(20, 1, "fixed12") }),
+        n36_directions: (&[6, 6], Folding::Pair, 54, Config {
+            runtime: Runtime { direction: true, ..Runtime::default() },
+            ..config(36, 1, "fixed12")
+        }),
+    }
+}
+
+/// What the steps do must not depend on the frame, because frames come while others are computed.
+#[test]
+fn two_memories_are_refused_where_steps_depend_on_the_frame() {
+    let kernels = Some(vec![step_kernel(4); 3]);
+    let config = Config { kernels, cycles: Some(usize::MAX), ..config(64, 1, "fixed12") }.with_block_exponents();
+    assert!(Design::folded_with(&config, Folding::Element, 1).is_ok());
+    assert!(Design::folded_with(&config, Folding::Element, 2).is_err());
+}
+
 /// A beat of points passes in each cycle, out of a bank for each.
 fn takes_wide_beats(width: usize, radices: &[usize], folding: Folding, precision: &str) {
     let size: usize = radices.iter().product();
     let kernels = Some(radices.iter().copied().map(step_kernel).collect());
     let config = Config { kernels, cycles: Some(usize::MAX), ..config(size, width, precision) };
-    let core = Design::folded_with(&config, folding).unwrap();
+    let core = Design::folded_with(&config, folding, 1).unwrap();
     let cycles = size / width + radices.len() * (size / width + 30) + 60;
     let design = Design::of(config, Box::new(Folded::new(core)));
     let measured = check(&design, 12, |_| {}).unwrap_or_else(|error| panic!("{error}; {}", design.plan()));

@@ -20,6 +20,7 @@ mod noise;
 mod orders;
 #[path = "../support/overflow.rs"]
 mod overflow;
+mod paced;
 mod plans;
 mod ports;
 mod random;

@@ -4,7 +4,7 @@
 use super::factors::spectrum;
 use super::shifts::PassShifts;
 use super::words::{resized, Convolution, LoopWords};
-use crate::arch::folded::{rotator, FoldedCore};
+use crate::arch::folded::{rotator, FoldedCore, FoldedShape};
 use crate::error::Error;
 use crate::exact::Real;
 use crate::format::{Fixed, Format};
@@ -50,8 +50,14 @@ pub(super) fn build(
     };
     let format = Format::Fixed(word);
     let number = system(format, None, &options);
-    let transform =
-        FoldedCore::new(kernels, (folding, 1), Direction::Forward, &*number, (format, &options), schedules)?;
+    let transform = FoldedCore::new(
+        kernels,
+        FoldedShape::in_one_memory(folding, 1),
+        Direction::Forward,
+        &*number,
+        (format, &options),
+        schedules,
+    )?;
     let multiplier = rotator(schedules);
     let unscaled = FixedOptions { scale: Some(Scale::Shifts(vec![0])), ..options.clone() };
     let product = Widths::new(1, word, &unscaled, 1)?.stage(0, &multiplier, false)?;

@@ -84,6 +84,7 @@ pub(super) fn frames(points: usize, direction: Direction, blocks: Vec<Block>) ->
         spec: PipelineSpec::one_lane(Formula::Identity(points), direction),
         size: points,
         interval: points,
+        pace: 1,
         elements: points,
         input: layout.clone(),
         output: layout,

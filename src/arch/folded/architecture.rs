@@ -28,8 +28,13 @@ impl Architecture for Folded {
     }
 
     fn plan(&self) -> String {
-        let order = if self.core.plan.alternates() { "; steps in both orders in turn" } else { "" };
-        format!("{}, folded in {} words{order}", self.core.pipeline.plan(), self.memory_words())
+        let FoldedCore { plan, pipeline, .. } = &self.core;
+        let order = match plan.memories() {
+            1 if plan.alternates() => "; steps in both orders in turn",
+            1 => "",
+            _ => "; frames in two memories in turn",
+        };
+        format!("{}, folded in {} words{order}", pipeline.plan(), self.memory_words())
     }
 
     fn pipeline(&self) -> &Pipeline {
@@ -49,7 +54,7 @@ impl Architecture for Folded {
     }
 
     fn memory_words(&self) -> usize {
-        self.core.pipeline.size
+        self.core.plan.memories() * self.core.pipeline.size
     }
 
     fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {

@@ -1,7 +1,7 @@
 //! The parts of a folded core, and when frames come and leave.
 
 use super::arithmetic::assign;
-use super::folding::Folding;
+use super::folding::{FoldedShape, Folding};
 use super::plan::FoldedPlan;
 use super::processor::StepProcessor;
 use super::steps::{bin_scale, divides_inverse_only, inverse_of, pipeline, spec};
@@ -44,11 +44,11 @@ pub struct FoldedCore {
 }
 
 impl FoldedCore {
-    /// Builds a core whose steps have these kernels, and of which `width` points pass in a cycle. `number`: the number system between the
+    /// Builds a core whose steps have these kernels, and with what it takes in a cycle. `number`: the number system between the
     /// ports, of which `format` is the format and `options` are the options in fixed point.
     pub fn new(
         kernels: &[Kernel],
-        (folding, width): (Folding, usize),
+        FoldedShape { folding, width, memories }: FoldedShape,
         direction: Direction,
         number: &dyn NumberSystem,
         (format, options): (Format, &FixedOptions),
@@ -76,7 +76,11 @@ impl FoldedCore {
         let radices = kernels.iter().map(|kernel| kernel.radix).collect();
         // Between the write of a result and the next read of its place lies no switch.
         let turnaround = READ_CYCLES + usize::from(banks > 1) + processor.cycles() + WRITE_CYCLES;
-        let plan = FoldedPlan::with_width(radices, (banks, width), rest, turnaround).ok_or_else(|| {
+        // A frame is computed while the word of another one comes, and while words of another one are measured.
+        if memories > 1 && (pipeline.shift_bits() > 0 || inverse.is_some() || normalizer(&pipeline).is_some()) {
+            return Err(Error::Unsupported("two memories: what steps do depends on the frame".into()));
+        }
+        let plan = FoldedPlan::with_shape(radices, banks, [width, memories], rest, turnaround).ok_or_else(|| {
             Error::Unsupported(
                 "width and cycles: the radices have no such banks; ask for another --radix or --width".into(),
             )
@@ -151,9 +155,17 @@ impl FoldedCore {
         self.beats() + self.input_cycles() + self.plan.compute_cycles()
     }
 
-    /// Cycles from the first beat of a frame to the first beat of the next one. The next frame comes when the last results have
-    /// been written, and when no bin is left in the place of a sample.
+    /// Cycles from the first beat of a frame to the first beat of the next one.
     pub fn interval(&self) -> usize {
+        match self.plan.memories() {
+            1 => self.memory_interval(),
+            memories => self.memory_interval().div_ceil(memories).max(self.beats()).max(self.plan.processor_cycles()),
+        }
+    }
+
+    /// Cycles from the first beat of a frame to the first beat of the next one in the same memory. That one comes when the last results
+    /// have been written, and when no bin is left in the place of a sample.
+    fn memory_interval(&self) -> usize {
         let written = self.output_start() - self.plan.last_wait() + self.read_cycles() + self.processor.cycles();
         let places = self.plan.places();
         let held = match self.plan.alternates() {

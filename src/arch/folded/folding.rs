@@ -1,4 +1,4 @@
-//! What the processor of a folded core takes in a clock cycle.
+//! What a folded core takes in a clock cycle, and the memories of its frames.
 
 /// What a step processor takes in a clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,5 +26,24 @@ impl Folding {
     /// Whether each result passes a multiplication of its own.
     pub(super) fn multiplies_all(self) -> bool {
         matches!(self, Folding::Pair | Folding::Element)
+    }
+}
+
+/// What the processor and the ports of a folded core take in a clock cycle, and the memories of its frames.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FoldedShape {
+    /// What the processor takes in a clock cycle.
+    pub folding: Folding,
+    /// Points that pass a port in a clock cycle.
+    pub width: usize,
+    /// Memories of a frame each, one or two. With two, a frame is computed in one of them while the frame before it leaves the other one
+    /// and the frame behind it comes.
+    pub memories: usize,
+}
+
+impl FoldedShape {
+    /// Returns the shape of a core with one memory.
+    pub fn in_one_memory(folding: Folding, width: usize) -> Self {
+        FoldedShape { folding, width, memories: 1 }
     }
 }

@@ -17,7 +17,7 @@ mod steps;
 pub use architecture::Folded;
 pub use banks::BankMap;
 pub use core::FoldedCore;
-pub use folding::Folding;
+pub use folding::{FoldedShape, Folding};
 pub use places::Places;
 pub use plan::FoldedPlan;
 pub use processor::StepProcessor;

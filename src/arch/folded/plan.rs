@@ -13,6 +13,8 @@ pub struct FoldedPlan {
     banks: BankMap,
     /// Samples, or bins, that pass in a cycle.
     width: usize,
+    /// Memories of a frame each, one or two.
+    memories: usize,
     /// Cycles without a read behind each transform, in which the processor computes more than it reads.
     rest: usize,
     /// `waits[step]`: cycles without a read behind each step, until the results that the next step, or the output, reads first have
@@ -25,22 +27,23 @@ impl FoldedPlan {
     /// read `turnaround` cycles after its place was read. Returns `None` if the number of banks does not divide the number of
     /// places.
     pub fn new(radices: Vec<usize>, banks: usize, rest: usize, turnaround: usize) -> Option<Self> {
-        Self::with_width(radices, (banks, 1), rest, turnaround)
+        Self::with_shape(radices, banks, [1, 1], rest, turnaround)
     }
 
     /// Plans steps as [`Self::new`] does. `width`: samples, or bins, that pass in a cycle: one, or one for each bank if the radices are a
-    /// palindrome. Otherwise `None` is returned.
-    pub fn with_width(
+    /// palindrome. `memories`: one, or two, which have one sample and one bin in a cycle. Otherwise `None` is returned.
+    pub fn with_shape(
         radices: Vec<usize>,
-        (banks, width): (usize, usize),
+        banks: usize,
+        [width, memories]: [usize; 2],
         rest: usize,
         turnaround: usize,
     ) -> Option<Self> {
         let banks = BankMap::new(Places { radices }, banks)?;
-        if width > 1 && (width != banks.count() || !banks.places().is_palindrome()) {
+        if width > 1 && (memories > 1 || width != banks.count() || !banks.places().is_palindrome()) {
             return None;
         }
-        let mut plan = FoldedPlan { banks, width, rest, waits: vec![] };
+        let mut plan = FoldedPlan { banks, width, memories, rest, waits: vec![] };
         let orders: Vec<Vec<usize>> = (0..=plan.radices().len()).map(|step| plan.read_cycles(step)).collect();
         // A result that is read in cycle c of a step is read again in cycle c' of the next step.
         let wait = |(step, pair): (usize, &[Vec<usize>])| {
@@ -76,6 +79,11 @@ impl FoldedPlan {
         self.width
     }
 
+    /// Returns the number of memories, of a frame each.
+    pub fn memories(&self) -> usize {
+        self.memories
+    }
+
     /// Returns the radices of the steps.
     pub fn radices(&self) -> &[usize] {
         &self.places().radices
@@ -96,9 +104,9 @@ impl FoldedPlan {
         self.rest + self.waits.last().copied().unwrap_or(0)
     }
 
-    /// Whether one frame comes while the frame before it leaves.
+    /// Whether one frame comes into the places that the frame before it leaves, so that frames take the digits in both directions in turn.
     pub fn alternates(&self) -> bool {
-        self.places().is_palindrome()
+        self.memories == 1 && self.places().is_palindrome()
     }
 
     /// Cycles of a step without the wait behind it.
@@ -116,6 +124,11 @@ impl FoldedPlan {
     /// Cycles from the first read of the first step to the first read of the output.
     pub fn compute_cycles(&self) -> usize {
         (0..self.radices().len()).map(|step| self.step_cycles(step) + self.waits[step]).sum()
+    }
+
+    /// Cycles of the processor for a frame: those from the first read of the first step to the first read of the next frame's, at least.
+    pub fn processor_cycles(&self) -> usize {
+        self.compute_cycles() - self.waits.last().copied().unwrap_or(0)
     }
 
     /// Returns the cycle of a step in which each place is read. Behind the last step, it is that of the output.

@@ -1,6 +1,6 @@
 //! Radices of the steps of a folded core.
 
-use super::folding::Folding;
+use super::folding::{FoldedShape, Folding};
 use crate::formula::{default_kernel, prime_factors, Kernel};
 use crate::kernel::from_formula;
 use std::collections::BTreeMap;
@@ -120,10 +120,12 @@ fn in_order(radices: Vec<usize>) -> Vec<usize> {
 /// Largest radix of which a transform is computed in each cycle.
 const MAX_LANES: usize = 4;
 
+/// Clock cycles between the steps of a frame, at most, from which on one memory is fast enough for sure.
+const SPARE_CYCLES: usize = 512;
+
 /// Returns the foldings with which a frame may take at most `cycles` cycles, of which `width` points pass in a cycle.
-pub fn foldings(kernels: &[Kernel], width: usize, cycles: usize) -> Vec<Folding> {
+pub fn foldings(kernels: &[Kernel], width: usize, cycles: usize) -> Vec<FoldedShape> {
     let points: usize = kernels.iter().map(|kernel| kernel.radix).product();
-    let left = cycles.saturating_sub(points / width);
     let Some(&first) = kernels.first().filter(|_| kernels.len() > 1) else { return vec![] };
     let transforms = kernels.len() * points / first.radix;
     let is_one_kernel = kernels.iter().all(|kernel| *kernel == first);
@@ -135,11 +137,16 @@ pub fn foldings(kernels: &[Kernel], width: usize, cycles: usize) -> Vec<Folding>
         (Folding::Element, kernels.len() * points, true),
         (Folding::Product(pace), pace * transforms, is_one_kernel && !has_products && pace > first.radix),
     ];
-    foldings
+    let possible = foldings
         .into_iter()
-        .filter(|(folding, needed, is_possible)| {
-            *is_possible && *needed <= left && (width == 1 || folding.lanes(first.radix) == width)
-        })
-        .map(|(folding, ..)| folding)
-        .collect()
+        .filter(|(folding, _, is_possible)| *is_possible && (width == 1 || folding.lanes(first.radix) == width));
+    possible.flat_map(|(folding, needed, _)| shapes(folding, width, [needed, points / width], cycles)).collect()
+}
+
+/// Returns the shapes of a folding that may take a frame in `cycles` cycles, where the processor needs `needed` and a port `beats` of them. Two
+/// memories are left out where one is fast enough for sure.
+fn shapes(folding: Folding, width: usize, [needed, beats]: [usize; 2], cycles: usize) -> Vec<FoldedShape> {
+    let one = (needed + beats <= cycles).then_some(1);
+    let two = (width == 1 && needed.max(beats) <= cycles && cycles < needed + 2 * beats + SPARE_CYCLES).then_some(2);
+    one.into_iter().chain(two).map(|memories| FoldedShape { folding, width, memories }).collect()
 }

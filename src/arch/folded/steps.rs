@@ -38,7 +38,7 @@ pub(super) fn pipeline(spec: PipelineSpec, steps: &Steps, schedules: &ScheduleCa
     let [input, output] = [&steps.source, &steps.sink].map(|elements| packed(spec.width, elements));
     let blocks = steps.steps.iter().map(|step| Block::Kernel(stage(step, schedules))).collect();
     let size = steps.elements;
-    Pipeline { interval: size / spec.width, spec, size, elements: size, input, output, blocks }
+    Pipeline { interval: size / spec.width, pace: 1, spec, size, elements: size, input, output, blocks }
 }
 
 /// Returns the pipeline of inverse frames, where frames choose the direction: each operation has the words of the one in forward frames.

@@ -6,7 +6,7 @@
 use super::axis_inputs::AxisInputs;
 use super::buffers::Buffers;
 use super::frame_gate::{interval_gate, size_gate, FrameGate};
-use super::half_rate::beat_enable;
+use super::pace::{beat_enable, rest};
 use super::stall::Stall;
 use super::wrapped_core::WrappedCore;
 use crate::rtl::{Module, Net};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Flow {
     /// The clock enable.
     pub enable: Net,
-    /// Whether the core may have a beat in this clock cycle, where points pass at half rate.
+    /// Whether the core may have a beat in this clock cycle, where it has a beat in some cycles only.
     pub beat_enable: Option<Net>,
     /// Pulse with the first beat of a frame.
     pub start: Net,
@@ -37,12 +37,12 @@ impl Flow {
         let is_idle = m.not(out_valid);
         let is_free = m.or(is_idle, out_ready);
         let runs = m.and(is_fed, is_free);
-        let beat_enable = wrapped.format.half_rate.map(|_| beat_enable(m));
+        let pace = wrapped.format.pace;
+        let beat_enable = (pace > 1).then(|| beat_enable(m));
         let enable = beat_enable.map_or(runs, |beat_enable| m.and(runs, beat_enable));
         m.name(enable, "ce");
         if let Some(beat_enable) = beat_enable {
-            let next = m.not(enable);
-            m.drive(beat_enable, next);
+            rest(m, beat_enable, enable, pace);
         }
         let waits = m.and(valid, between);
         Self::started(m, wrapped, inputs, buffers, [enable, waits], beat_enable)

@@ -29,6 +29,8 @@ pub struct FrameFormat {
     pub interval: usize,
     /// The side on which a beat has half a point, if there is one.
     pub half_rate: Option<HalfRate>,
+    /// Clock cycles to each beat of the core, at least.
+    pub pace: usize,
     /// Pauses that the core bears.
     pub stall: Stall,
     /// Bits of a configuration word; 0 where there are none.

@@ -3,7 +3,7 @@
 //! Two samples make a point, so that the core has a beat in every second clock cycle. Point k is the samples 2k and 2k + 1,
 //! which pass the port one after the other.
 
-use crate::rtl::{Module, Net};
+use crate::rtl::Module;
 
 /// The side of the core on which beats have half a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,13 +16,6 @@ pub enum HalfRate {
 
 /// Clock cycles to each beat of the core.
 pub const CLOCKS_PER_BEAT: usize = 2;
-
-/// Adds a register that enables a beat of the core; the caller drives it low behind each beat. A point begins to enter in
-/// enabled cycles only, so that its latency does not depend on the cycle in which it comes.
-pub fn beat_enable(m: &mut Module) -> Net {
-    let enable = m.state(1, Some(1));
-    m.name(enable, "turn")
-}
 
 /// Builds the module that makes a point of two samples of `bits` bits. `out_last` is the mark of the second sample, and
 /// `out_early` that of the first, which is never a frame's last. `has_start`: frames' first samples are marked as well;

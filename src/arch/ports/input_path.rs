@@ -93,9 +93,9 @@ fn to_buffer(
 ) -> (Net, Vec<Vec<Net>>) {
     let Beat { valid, data, mark, start } = beat;
     let (reset, ready, start) = (vec![inputs.reset], buffers.ready, start.map(|start| vec![start]));
-    match wrapped.format.half_rate.zip(flow.beat_enable) {
-        None => (ready, [reset, vec![valid], data, vec![mark]].into_iter().chain(start).collect()),
-        Some((HalfRate::In, enable)) => {
+    match (wrapped.format.half_rate, flow.beat_enable) {
+        (_, None) => (ready, [reset, vec![valid], data, vec![mark]].into_iter().chain(start).collect()),
+        (Some(HalfRate::In), Some(enable)) => {
             let module = Arc::new(pair_samples(&wrapped.part("gather"), wrapped.bits[0], start.is_some()));
             let pair_inputs = [reset.clone(), vec![enable], vec![valid], data, vec![mark]].into_iter();
             let pair_inputs = pair_inputs.chain(start).chain([vec![ready]]);
@@ -104,7 +104,7 @@ fn to_buffer(
             let tags = paired.len() - usize::from(wrapped.format.has_resync);
             (paired[0][0], [reset].into_iter().chain(paired[1..tags].iter().cloned()).collect())
         }
-        Some((HalfRate::Out, enable)) => {
+        (_, Some(enable)) => {
             let enabled = m.and(valid, enable);
             (m.and(ready, enable), [reset, vec![enabled], data, vec![mark]].into_iter().chain(start).collect())
         }

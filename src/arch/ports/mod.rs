@@ -17,6 +17,7 @@ mod half_rate;
 mod input_path;
 mod output_path;
 mod output_tracker;
+mod pace;
 mod resync;
 mod resync_by_start;
 mod skid_buffer;

@@ -10,13 +10,10 @@ use std::sync::Arc;
 const BUFFER_CYCLES: usize = 2;
 
 /// Clock cycles from the first input beat to the first output beat at the ports. `core`: core cycles from the first input beat
-/// to the first output beat.
-pub fn latency(core: usize, half_rate: Option<HalfRate>) -> usize {
-    match half_rate {
-        None => core + BUFFER_CYCLES,
-        // The first beat of the core has to wait for an enabled cycle.
-        Some(_) => CLOCKS_PER_BEAT * core + BUFFER_CYCLES + 1,
-    }
+/// to the first output beat. `pace`: clock cycles to each beat of the core.
+pub fn latency(core: usize, pace: usize) -> usize {
+    // The first beat of the core waits for the next enabled cycle.
+    pace * core + BUFFER_CYCLES + pace - 1
 }
 
 /// A core, and the frames that pass its ports.
@@ -38,8 +35,8 @@ pub struct WrappedCore<'a> {
 impl WrappedCore<'_> {
     /// The comment of the top module.
     pub fn title(&self) -> String {
-        let FrameFormat { beats, half_rate, interval, .. } = *self.format;
-        let (lanes, latency) = (self.lanes, latency(self.latency, half_rate));
+        let FrameFormat { beats, half_rate, interval, pace, .. } = *self.format;
+        let (lanes, latency) = (self.lanes, latency(self.latency, pace));
         let most = if self.format.sizes.is_some() { "at most " } else { "" };
         let frame = match half_rate {
             None => format!("{most}{} of {lanes} points", beats_of(beats)),
@@ -50,7 +47,7 @@ impl WrappedCore<'_> {
                 beats[1]
             ),
         };
-        let interval = if half_rate.is_some() { CLOCKS_PER_BEAT * interval } else { interval };
+        let interval = pace * interval;
         format!(
             "AXI4-Stream core. A frame is {frame}; latency {most}{latency} cycles from the first \
              input beat's transfer to the first output beat's, one frame every {interval} cycles."

@@ -45,20 +45,41 @@ pub fn more_luts(stage: &Stage, costs: &OperatorCosts) -> isize {
 pub fn stage_dsp(stage: &Stage, costs: &OperatorCosts) -> usize {
     match stage.arithmetic.fixed().filter(|_| costs.dsps_per_multiplier > 0) {
         Some(fixed) => stage_dsp_on(stage, &fixed, &TARGETS[0]),
-        None => stage.kernel.schedule.multipliers() * costs.dsps_per_multiplier,
+        None => stage.units().multipliers * costs.dsps_per_multiplier,
+    }
+}
+
+/// DSP blocks of the operator of a unit at given costs of operators.
+pub fn unit_dsp(stage: &Stage, unit: usize, costs: &OperatorCosts) -> usize {
+    match stage.arithmetic.fixed().filter(|_| costs.dsps_per_multiplier > 0) {
+        Some(fixed) => unit_dsp_on(stage, &fixed, &TARGETS[0], unit),
+        None => stage.kernel.schedule.units[unit].kind.multipliers() * costs.dsps_per_multiplier,
     }
 }
 
 /// DSP blocks of a target for the multipliers of a fixed-point stage, if they are made of DSP blocks.
 pub fn stage_dsp_on(stage: &Stage, fixed: &FixedStage, target: &Target) -> usize {
+    let blocks = |unit: usize| unit_dsp_on(stage, fixed, target, unit);
+    let all: usize = (0..stage.kernel.schedule.units.len()).map(blocks).sum();
+    let spared = |group: &Vec<usize>| {
+        let each = group.iter().map(|&unit| blocks(unit));
+        each.clone().sum::<usize>() - each.max().unwrap_or(0)
+    };
+    all - stage.kernel.shared_units.iter().map(spared).sum::<usize>()
+}
+
+/// DSP blocks of a target for the operator of a unit of a fixed-point stage, by number of the unit.
+fn unit_dsp_on(stage: &Stage, fixed: &FixedStage, target: &Target, unit: usize) -> usize {
+    if stage.kernel.constant_multipliers.contains_key(&unit) {
+        return 0;
+    }
+    let unit = &stage.kernel.schedule.units[unit];
     let max_blocks = target.tiles(fixed.internal_bits - 1, fixed.coefficient_bits - 1);
-    let units = stage.kernel.schedule.units.iter().enumerate();
-    let left = units.filter(|(number, _)| !stage.kernel.constant_multipliers.contains_key(number));
-    let blocks = |unit: &Unit| match only_constant(stage, fixed, unit) {
+    let blocks = match only_constant(stage, fixed, unit) {
         Some(constant) => max_blocks.min(blocks_of_constant(fixed, constant, target)),
         None => max_blocks,
     };
-    left.map(|(_, unit)| unit.kind.multipliers() * blocks(unit)).sum()
+    unit.kind.multipliers() * blocks
 }
 
 /// DSP blocks of a multiplier by a constant, whose trailing zeros synthesis drops. A constant too short for a DSP block counts as

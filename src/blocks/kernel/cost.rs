@@ -1,6 +1,7 @@
 //! LUTs of a stage: operators, tables, roundings, alignment and control.
 
 use super::constant_multipliers::more_luts;
+use super::shared_operators::spared_luts;
 use crate::kernel::Coefficient;
 use crate::number::stage_costs;
 use crate::pipeline::feedback::delay_luts;
@@ -42,7 +43,8 @@ pub fn stage_luts(stage: &Stage, rounded: usize, costs: &OperatorCosts) -> usize
     let tables: usize = own.map(|unit| table_luts(stage, unit)).sum();
     let rounding = stage.arithmetic.fixed().map_or(0, |fixed| 2 * rounded * rounding_luts(&fixed));
     let control = if stage.arithmetic.fixed().is_some() { FIXED_CONTROL_LUTS } else { FLOAT_CONTROL_LUTS };
-    let operators = stage.kernel.schedule.luts(costs).saturating_add_signed(more_luts(stage, costs));
+    let more = more_luts(stage, costs) - spared_luts(stage, costs);
+    let operators = stage.kernel.schedule.luts(costs).saturating_add_signed(more);
     let aligning = stage.shared().map_or(0, |shared| match stage.placement.shape.period {
         1 => stage.placement.shape.copies * shared.align_luts(stage.input_encoding(), stage.transform.radix()),
         _ => {

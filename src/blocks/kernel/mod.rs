@@ -6,7 +6,9 @@ mod cost;
 mod headroom;
 pub mod model;
 pub mod netlist;
+mod placed_operators;
 mod semantics;
+pub mod shared_operators;
 
 pub(super) use cost::{lanes, stage_luts, word_bits};
 pub(super) use model::stage_model;

@@ -1,5 +1,6 @@
 //! Scheduled kernels as hardware: operators, their operands, and their control signals in each beat.
 
+use super::placed_operators::PlacedOperators;
 use crate::lower::align::AlignedTransforms;
 use crate::lower::beat_counter::BeatCounter;
 use crate::lower::coefficients::{CoefficientNets, EarlyTables};
@@ -142,10 +143,10 @@ pub fn body(
     let Stage { placement: Placement { shape, .. }, kernel: ScheduledKernel { schedule, .. }, .. } = stage;
     let KernelInputs { data, enable, words, pre_shift } = *inputs;
     let varies = shape.batches > 1 && !(stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty());
-    let instances: Vec<(usize, Vec<Net>)> = instantiate(m, stage, operators);
+    let placed = PlacedOperators::new(m, stage, operators);
     let source = |producer: Producer| match producer {
         Producer::Input(lane) => data[lane],
-        Producer::Unit(unit, result) => instances[unit].1[result],
+        Producer::Unit(unit, result) => placed.results[unit][result],
     };
     let taps = taps(m, stage, source);
 
@@ -159,7 +160,8 @@ pub fn body(
     }
     let mut operands = operands.into_iter();
     let mut coefficients = CoefficientNets::new(stage, operators).with_memories(counters.tables);
-    for (number, (unit, (instance, _))) in schedule.units.iter().zip(&instances).enumerate() {
+    let mut all_pins: Vec<Vec<Net>> = Vec::with_capacity(schedule.units.len());
+    for (number, unit) in schedule.units.iter().enumerate() {
         let mut pins = Vec::new();
         for port in 0..unit.kind.operands() {
             let negate = unit.operations.iter().map(|o| o.as_ref().map(|o| o.operands[port].negate)).collect();
@@ -189,11 +191,9 @@ pub fn body(
                 if varies { (counters.of_frame(m), shape.batches) } else { (&mut counters.batch, 1) };
             pins.push(choice_select(m, stage, beats, unit, batches));
         }
-        let module = operators.module(stage, number);
-        pins.extend(module.enable.map(|_| enable));
-        pins.extend(module.reset.and(m.reset));
-        m.connect(*instance, pins.into_iter().map(|net| vec![net]).collect());
+        all_pins.push(pins);
     }
+    placed.connect(m, operators, enable, &all_pins);
     let mut results = Vec::new();
     for row in &schedule.outputs {
         let negate = row.iter().map(|operand| operand.map(|o| o.negate)).collect();
@@ -241,22 +241,6 @@ pub fn apply_rotations(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut 
         }
     }
     result
-}
-
-/// Instantiates all operators. Returns the instance number and the results of each.
-fn instantiate(m: &mut Module, stage: &Stage, operators: &OperatorSet) -> Vec<(usize, Vec<Net>)> {
-    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-    let units = stage.kernel.schedule.units.iter().enumerate().map(|(index, unit)| {
-        let label = unit.kind.name();
-        let number = numbers.entry(label).or_default();
-        *number += 1;
-        let module = operators.module(stage, index);
-        let (instance, outputs) = m.place(format!("{label}{}", *number - 1), module);
-        let results = outputs.into_iter().zip(&module.outputs);
-        let results = results.map(|(nets, port)| m.name(nets[0], format!("{label}{}_{}", *number - 1, port.name)));
-        (instance, results.collect())
-    });
-    units.collect()
 }
 
 /// Negates a word in some cycles.

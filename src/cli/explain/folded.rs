@@ -21,6 +21,8 @@ pub struct FoldedFacts {
     scale: String,
     /// Clock cycles from a frame to the next that are asked for. None if the smallest core is.
     cycles: Option<usize>,
+    /// Why only streaming cores were weighed. None if folded ones were too.
+    streams_because: Option<&'static str>,
     /// Number of the chosen core in `front`.
     chosen: usize,
     /// Cores of which each is the cheapest for its clock cycles, the slowest first. The last one takes frames without a gap.
@@ -38,6 +40,11 @@ struct Choice {
     /// Estimate for the core on UltraScale+.
     luts: usize,
     dsp: usize,
+    /// LUTs, including the worth of the DSP blocks.
+    #[serde(skip)]
+    area: usize,
+    #[serde(skip)]
+    is_streaming: bool,
     plan: String,
     /// Kind of core, and the radices of its steps.
     #[serde(skip)]
@@ -55,6 +62,8 @@ impl FoldedFacts {
         let folded = Design::folded_front(config)?;
         let mut front: Vec<Choice> = folded.iter().map(|choice| Choice::folded(config, choice)).collect();
         front.extend(Design::convolved_front(config)?.iter().map(Choice::convolved));
+        // Given kernels are those of a folded core, if one is fast enough, whatever a streaming core takes.
+        let is_given = config.kernels.is_some() && !front.is_empty();
         // Sizes with large prime factors may be too long for a streaming core.
         let streaming = Config { cycles: None, ..config.clone() };
         match Design::plans(&streaming) {
@@ -62,6 +71,8 @@ impl FoldedFacts {
             Err(error) if front.is_empty() => return Err(error),
             Err(_) => {}
         }
+        front.extend(Design::paced_front(&streaming).iter().flatten().map(|plan| Choice::streaming(&streaming, plan)));
+        let front = smallest(front, |core| is_given && core.is_streaming);
         let chosen = front.iter().position(|choice| choice.interval_cycles <= asked).unwrap_or(front.len() - 1);
         Ok(FoldedFacts {
             schema: "fftgen-explain-folded/1",
@@ -71,6 +82,7 @@ impl FoldedFacts {
             precision: config.format.name(),
             scale: front[chosen].scale.clone(),
             cycles: Some(asked).filter(|cycles| *cycles < usize::MAX),
+            streams_because: config.streams_because(),
             chosen,
             front,
         })
@@ -80,9 +92,11 @@ impl FoldedFacts {
 impl Choice {
     fn folded(config: &Config, choice: &FoldedChoice) -> Self {
         let FoldedCore { plan, pipeline, processor, .. } = &choice.core;
-        let steps = format!("folded, radices {}", listed(plan.radices()));
+        let memories = if plan.memories() > 1 { ", two memories" } else { "" };
+        let steps = format!("folded, radices {}{memories}", listed(plan.radices()));
         let words = [pipeline.plan(), steps, pipeline.title(), scale(config, pipeline)];
-        Self::estimated(choice, choice.core.timing(), (processor.units(), pipeline.size), words)
+        let memory_words = plan.memories() * pipeline.size;
+        Self::estimated(choice, choice.core.timing(), (processor.units(), memory_words), words)
     }
 
     fn convolved(choice: &ConvolvedChoice) -> Self {
@@ -105,6 +119,8 @@ impl Choice {
             memory_words,
             luts: choice.luts,
             dsp: choice.blocks,
+            area: choice.area,
+            is_streaming: false,
             plan,
             steps,
             title,
@@ -114,18 +130,36 @@ impl Choice {
 
     fn streaming(config: &Config, plan: &Ranked) -> Self {
         Choice {
-            interval_cycles: config.frame_beats()[0],
-            core_latency_cycles: plan.cost.latency,
+            interval_cycles: plan.pipeline.pace * plan.pipeline.interval,
+            core_latency_cycles: plan.pipeline.pace * plan.cost.latency,
             operators: plan.cost.units.into(),
             memory_words: plan.cost.words,
             plan: plan.pipeline.plan(),
-            steps: "streaming".into(),
+            steps: match plan.pipeline.pace {
+                1 => "streaming".into(),
+                pace => format!("streaming, a beat every {}", cycles(pace)),
+            },
             luts: plan.cost.luts,
             dsp: plan.cost.blocks,
+            area: plan.cost.area,
+            is_streaming: true,
             title: plan.pipeline.title(),
             scale: scale(config, &plan.pipeline),
         }
     }
+}
+
+/// Returns the cores without those that another one of no more clock cycles does not exceed in area, the slowest first. `is_last`: whether a
+/// core is taken only where no other one is fast enough.
+fn smallest(mut cores: Vec<Choice>, is_last: impl Fn(&Choice) -> bool) -> Vec<Choice> {
+    cores.sort_by_key(|core| (is_last(core), core.area, core.interval_cycles));
+    let mut front: Vec<Choice> = vec![];
+    for core in cores {
+        if front.last().is_none_or(|last| core.interval_cycles < last.interval_cycles) {
+            front.push(core);
+        }
+    }
+    front
 }
 
 /// Returns the scale of the results of a pipeline, as a ratio.
@@ -147,6 +181,9 @@ impl Display for FoldedFacts {
     fn fmt(&self, f: &mut Formatter) -> Result {
         writeln!(f, "{}: {}, {}\n", self.name, self.title, self.precision)?;
         let chosen = &self.front[self.chosen];
+        if let Some(reason) = self.streams_because {
+            writeln!(f, "Rate    streaming cores alone: {reason}")?;
+        }
         writeln!(f, "Scale   {}", self.scale)?;
         writeln!(f, "Plan    {}", chosen.plan)?;
         writeln!(f, "Frames  every {}{}\n", cycles(chosen.interval_cycles), asked(self.cycles))?;

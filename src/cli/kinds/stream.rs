@@ -5,7 +5,7 @@ use crate::cli::counts::{cycles, short};
 use crate::cli::explain::{ir, Facts, FoldedFacts, FoldedSizesFacts, Form};
 use crate::cli::progress::Progress;
 use fftgen::arch::ports::HalfRate;
-use fftgen::arch::Architecture;
+use fftgen::arch::{every, Architecture};
 use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::formula::{Kind, Order};
@@ -50,10 +50,7 @@ impl CoreKind for Stream {
             true => Ok::<_, Error>(Facts::new(config, &Design::plans(config)?)),
             false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
         };
-        if let Some(cycles) = config
-            .max_cycles()
-            .filter(|_| !matches!(form, Form::Ir(_) | Form::Svg) && config.streams_because().is_none())
-        {
+        if let Some(cycles) = config.max_cycles().filter(|_| !matches!(form, Form::Ir(_) | Form::Svg)) {
             if config.runtime.sizes.is_empty() {
                 return printed(&FoldedFacts::new(config, cycles)?, form);
             }
@@ -169,7 +166,8 @@ impl Core for Design {
         let by_size = self.has_sizes() && self.scale() != "1";
         let latency = match config.interface {
             Interface::Axis if config.clocks_per_beat() > 1 => {
-                format!("{} (core {}, in every second cycle)", cycles(self.latency()), self.core_latency())
+                let every = every(config.clocks_per_beat());
+                format!("{} (core {}, in every {every} cycle)", cycles(self.latency()), self.core_latency())
             }
             Interface::Axis => format!("{most}{} (core {})", cycles(self.latency()), self.core_latency()),
             Interface::Native => cycles(self.latency()),

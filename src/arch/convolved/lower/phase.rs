@@ -1,5 +1,6 @@
 //! Times in which a frame passes the multiplier.
 
+use crate::lower::control::Run;
 use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
@@ -16,13 +17,10 @@ pub struct Phase {
 impl Phase {
     /// Counts `beats` beats from a pulse on.
     pub fn new(m: &mut Module, name: &str, start: Net, beats: usize) -> Self {
-        let running = m.state(1, Some(0));
-        m.name(running, format!("{name}_running"));
-        let active = m.or(start, running);
+        let run = Run::from(m, format!("{name}_running"), start);
+        let active = run.active;
         let (beat, last) = count(m, format!("{name}_beat"), active, beats);
-        let more = m.not(last);
-        let next = m.and(active, more);
-        m.drive(running, next);
+        run.until(m, last);
         Phase { active, last, beat }
     }
 }

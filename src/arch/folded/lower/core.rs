@@ -11,6 +11,7 @@ use super::program::Program;
 use super::samples::Samples;
 use super::several_banks::several_banks;
 use super::transform::FrameSignals;
+use super::two_memories::two_memories;
 use crate::formula::Direction;
 use crate::lower::cfp::field_bits;
 use crate::lower::control::{delay_pulse, frame_fifo, latch_on_pulse};
@@ -64,9 +65,10 @@ pub fn folded_core(
     };
     let has_scale = computed.filter(|_| core.inverse.is_some()).map(|word| m.bit(word, 0));
     let controls = (ports.enable, FrameSignals { pre_shift, has_scale });
-    let mut found = match plan.banks().count() {
-        1 => one_bank(&mut m, core, counters, operators, controls),
-        _ => several_banks(&mut m, core, counters, operators, controls),
+    let mut found = match (plan.memories(), plan.banks().count()) {
+        (1, 1) => one_bank(&mut m, core, counters, operators, controls),
+        (1, _) => several_banks(&mut m, core, counters, operators, controls),
+        _ => two_memories(&mut m, core, counters, operators, controls),
     };
     if let Some(headroom) = &headroom {
         let ends = Measured::new(&mut m, samples.last, &program, core.read_cycles() + processor.cycles());
@@ -122,12 +124,13 @@ fn title(core: &FoldedCore) -> String {
         width => format!("{width} points"),
     };
     format!(
-        "{}: frames of {} beats of {}, natural order, computed in place in {} steps by one processor; latency {} cycles. \
+        "{}: frames of {} beats of {}, natural order, computed in place in {} steps by one processor{}; latency {} cycles. \
          in_start marks a frame's first beat; frames start at least {} cycles apart.",
         core.pipeline.title(),
         timing.beats[0],
         points,
         core.plan.radices().len(),
+        if core.plan.memories() > 1 { " in two memories in turn" } else { "" },
         timing.latency,
         timing.interval
     )

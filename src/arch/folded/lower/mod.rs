@@ -15,3 +15,4 @@ mod samples;
 mod several_banks;
 pub(super) mod sizes;
 mod transform;
+mod two_memories;

@@ -30,6 +30,31 @@ pub struct Program {
     pub step_ends: Net,
     /// High when the last step reads its last place.
     pub ends: Net,
+    /// Numbers of the memories of two frames. `None` if frames have one memory.
+    pub memories: Option<FrameMemories>,
+}
+
+/// Numbers of the memories of the frames in a core with two memories.
+#[derive(Clone, Copy)]
+pub struct FrameMemories {
+    /// Memory in which a frame is computed.
+    pub computed: Net,
+    /// Memory out of which bins are read.
+    pub left: Net,
+}
+
+/// Pulses that move the states of a program.
+struct Ends {
+    /// High with the last sample of a frame.
+    loaded: Net,
+    /// High with the last place of a transform.
+    transform: Net,
+    /// High with the last place of a step.
+    step: Net,
+    /// High with the last place of the last step.
+    frame: Net,
+    /// High with the last bin.
+    bins: Net,
 }
 
 /// States of the program.
@@ -47,15 +72,20 @@ impl Program {
     pub fn new(m: &mut Module, plan: &FoldedPlan, loaded: Net) -> Self {
         let radices = plan.radices();
         let states = States::new(m, plan);
+        let is_shared = plan.memories() == 1;
         let steps: Vec<Net> =
             (0..radices.len()).map(|step| named_state(m, &format!("step{step}"), step == 0)).collect();
         let reads = states.reads(m);
-        let computes = and_not(m, reads, states.output);
+        // Bins are read by the counters of the steps, or out of the other memory.
+        let [computes, leaves] = match is_shared {
+            true => [and_not(m, reads, states.output), m.and(reads, states.output)],
+            false => [reads, states.output],
+        };
         m.name(computes, "computes");
-        let leaves = m.and(reads, states.output);
         // The digits of a bin are those of the last step, if frames take the digits in both orders in turn.
         let counts = if plan.alternates() { reads } else { computes };
-        let counter = StepCounter::new(m, plan, &steps, [counts, leaves]);
+        let of_bins = if is_shared { leaves } else { m.constant(1, 0) };
+        let counter = StepCounter::new(m, plan, &steps, [counts, of_bins]);
         let (bin_digits, bins_end) = match plan.alternates() {
             true => (counter.digits.clone(), m.and(counter.ends, leaves)),
             false => {
@@ -69,17 +99,41 @@ impl Program {
         let ends = m.and(step_ends, last);
         m.name(ends, "last_step_ends");
         let more = and_not(m, step_ends, last);
-        let moves = m.or(more, bins_end);
+        let (moves, ahead) = match is_shared {
+            true => (m.or(more, bins_end), states.output),
+            false => (step_ends, last),
+        };
         for (step, &net) in steps.iter().enumerate() {
-            let before = step.checked_sub(1).map_or(states.output, |before| steps[before]);
+            let before = step.checked_sub(1).map_or(ahead, |before| steps[before]);
             m.drive_enabled(net, before, moves);
         }
         let transform_ends = m.and(computes, counter.is_last);
-        states.drive(m, plan, &steps, [loaded, transform_ends, step_ends, ends, bins_end]);
+        states.drive(
+            m,
+            plan,
+            &steps,
+            &Ends { loaded, transform: transform_ends, step: step_ends, frame: ends, bins: bins_end },
+        );
         let is_first = named_state(m, "transform_first", true);
         m.drive_enabled(is_first, counter.is_last, computes);
         let StepCounter { digits, is_last, is_end_of_run, .. } = counter;
-        Program { steps, digits, bin_digits, computes, leaves, is_first, is_last, is_end_of_run, step_ends, ends }
+        let memories = (!is_shared).then(|| FrameMemories {
+            computed: toggled(m, "computed_in", ends),
+            left: toggled(m, "left_from", bins_end),
+        });
+        Program {
+            steps,
+            digits,
+            bin_digits,
+            computes,
+            leaves,
+            is_first,
+            is_last,
+            is_end_of_run,
+            step_ends,
+            ends,
+            memories,
+        }
     }
 
     /// Returns a net that is high in the steps of a radix. `None` if these are all steps.
@@ -108,22 +162,23 @@ impl States {
     }
 
     /// Drives the states.
-    fn drive(
-        &self,
-        m: &mut Module,
-        plan: &FoldedPlan,
-        steps: &[Net],
-        [loaded, transform_ends, step_ends, ends, bins_end]: [Net; 5],
-    ) {
-        for (state, begins) in [(self.busy, loaded), (self.output, ends)] {
-            let stays = and_not(m, state, bins_end);
+    fn drive(&self, m: &mut Module, plan: &FoldedPlan, steps: &[Net], ends: &Ends) {
+        let is_shared = plan.memories() == 1;
+        // Out of a memory of its own, bins are read when all results have been written.
+        let computed =
+            (0..if is_shared { 0 } else { plan.last_wait() }).fold(ends.frame, |net, _| m.register(net, Some(0)));
+        let busy_until = if is_shared { ends.bins } else { ends.frame };
+        for (state, begins, until) in [(self.busy, ends.loaded, busy_until), (self.output, computed, ends.bins)] {
+            let stays = and_not(m, state, until);
             let next = m.or(begins, stays);
             m.drive(state, next);
         }
         let Some(wait) = self.wait else { return };
         let bits = m.width(wait);
         let (zero, one) = (m.constant(bits, 0), m.constant(bits, 1));
-        let behind_step = steps.iter().zip(plan.waits()).fold(zero, |all, (step, wait)| {
+        let behind_step = steps.iter().enumerate().zip(plan.waits()).fold(zero, |all, ((number, step), wait)| {
+            // The next frame does not wait for the results of the last step, which are in the other memory.
+            let wait = if !is_shared && number + 1 == steps.len() { 0 } else { *wait };
             let wait = m.constant(bits, (plan.rest() + wait) as u128);
             let own = m.mux(*step, wait, zero);
             m.or(all, own)
@@ -132,8 +187,8 @@ impl States {
         let less = m.sub(wait, one);
         let less = m.mux(waits, less, zero);
         let rest = m.constant(bits, plan.rest() as u128);
-        let next = if plan.rest() > 0 { m.mux(transform_ends, rest, less) } else { less };
-        let next = m.mux(step_ends, behind_step, next);
+        let next = if plan.rest() > 0 { m.mux(ends.transform, rest, less) } else { less };
+        let next = m.mux(ends.step, behind_step, next);
         m.drive(wait, next);
     }
 }
@@ -246,6 +301,14 @@ impl Part {
 fn named_state(m: &mut Module, name: &str, is_set: bool) -> Net {
     let state = m.state(1, Some(u128::from(is_set)));
     m.name(state, name)
+}
+
+/// Adds a register of one bit that changes behind each pulse.
+pub fn toggled(m: &mut Module, name: &str, pulse: Net) -> Net {
+    let register = named_state(m, name, false);
+    let next = m.xor(register, pulse);
+    m.drive(register, next);
+    register
 }
 
 /// Returns `a` without `b`.

@@ -1,7 +1,9 @@
 //! The samples of a frame on their way to the memory.
 
 use super::super::plan::FoldedPlan;
+use super::program::toggled;
 use super::sample_counter::count_digits;
+use crate::lower::control::Run;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Samples of a frame in each cycle.
@@ -14,14 +16,15 @@ pub struct Samples {
     pub words: Vec<Net>,
     /// High with the last beat.
     pub last: Net,
+    /// Number of the memory that samples go to. `None` if frames have one memory.
+    pub memory: Option<Net>,
 }
 
 impl Samples {
     /// Counts the samples that come from a pulse on.
     pub fn new(m: &mut Module, plan: &FoldedPlan, start: Net, words: Vec<Net>) -> Self {
-        let running = m.state(1, Some(0));
-        m.name(running, "loading");
-        let active = m.or(start, running);
+        let run = Run::from(m, "loading", start);
+        let active = run.active;
         // Samples of a beat differ in the low part of the last digit.
         let mut radices = plan.radices().to_vec();
         let (last_digit, width) = (radices.len() - 1, plan.width());
@@ -37,9 +40,8 @@ impl Samples {
             let parts: Vec<Net> = [low].into_iter().chain(high).collect();
             digits.push(m.concat(&parts));
         }
-        let more = m.not(last);
-        let next = m.and(active, more);
-        m.drive(running, next);
-        Samples { active, digits, words, last }
+        run.until(m, last);
+        let memory = (plan.memories() > 1).then(|| toggled(m, "loaded_into", last));
+        Samples { active, digits, words, last, memory }
     }
 }

@@ -17,7 +17,7 @@ use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
 /// Cycles from the digits to the bank of the first lane.
-const BANK_CYCLES: u32 = 1;
+pub const BANK_CYCLES: u32 = 1;
 
 /// Builds the banks and the processor. The words that are found are those of the lanes that the output takes, and were read
 /// `core.read_cycles()` cycles ago.
@@ -100,7 +100,7 @@ fn of_bank(m: &mut Module, plan: &FoldedPlan, digits: &[Net], (bank, first): (us
 }
 
 /// Returns the bank of a place.
-fn bank_of(m: &mut Module, plan: &FoldedPlan, digits: &[Net]) -> Net {
+pub fn bank_of(m: &mut Module, plan: &FoldedPlan, digits: &[Net]) -> Net {
     let bits = plan.banks().count().ilog2();
     let zero = m.constant(bits, 0);
     let mut bank = zero;
@@ -115,13 +115,13 @@ fn bank_of(m: &mut Module, plan: &FoldedPlan, digits: &[Net]) -> Net {
 }
 
 /// Returns the lane that a bank has where `first` is the bank of the first lane.
-fn lane_of(m: &mut Module, bank: usize, first: Net) -> Net {
+pub fn lane_of(m: &mut Module, bank: usize, first: Net) -> Net {
     let bank = m.constant(m.width(first), bank as u128);
     m.xor(bank, first)
 }
 
 /// Returns digits with the low part of that of the step replaced, which is zero. `own`: high for the digit of the step.
-fn with_own(m: &mut Module, digits: &[Net], own: &[Net], digit: Net) -> Vec<Net> {
+pub fn with_own(m: &mut Module, digits: &[Net], own: &[Net], digit: Net) -> Vec<Net> {
     let bits = m.width(digit);
     let digits = digits.iter().zip(own).map(|(&other, &is_own)| {
         let mask = m.repeat(is_own, bits);
@@ -133,7 +133,7 @@ fn with_own(m: &mut Module, digits: &[Net], own: &[Net], digit: Net) -> Vec<Net>
 }
 
 /// Returns words in another order: word i is that of the number i exclusively or `by`.
-fn switched(m: &mut Module, words: &[Net], by: Net) -> Vec<Net> {
+pub fn switched(m: &mut Module, words: &[Net], by: Net) -> Vec<Net> {
     (0..words.len())
         .map(|word| {
             let cases: Vec<Net> = (0..words.len()).map(|by| words[word ^ by]).collect();

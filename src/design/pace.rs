@@ -1,0 +1,70 @@
+//! The pace of a streaming core: clock cycles to each of its beats.
+
+use super::{Config, Design, Interface};
+use crate::arch::ports::Stall;
+use crate::error::Error;
+use crate::planner::Ranked;
+
+/// Largest pace: a multiplexer of so many inputs is one LUT for each bit. Beyond it multiplexers take what operators spare.
+const MAX_PACE: usize = 4;
+
+impl Config {
+    /// Returns the largest pace that frames leave time for.
+    fn max_pace(&self) -> usize {
+        let Config { interface, stall, ref runtime, .. } = *self;
+        let is_paced = interface == Interface::Axis && stall == Stall::Any && runtime.sizes.is_empty();
+        let beats = self.frame_beats().into_iter().max().unwrap_or(1);
+        match self.max_cycles().filter(|_| is_paced && self.half_rate().is_none()) {
+            Some(cycles) => (cycles / beats).clamp(1, MAX_PACE),
+            None => 1,
+        }
+    }
+}
+
+impl Design {
+    /// The plans of a streaming core whose frames may take the clock cycles of a configuration, the best first, at the pace at which the
+    /// best one is the smallest.
+    pub fn paced_plans(config: &Config) -> Result<Vec<Ranked>, Error> {
+        let max_pace = config.max_pace();
+        let plans = Self::plans(config);
+        if max_pace == 1 {
+            return plans;
+        }
+        // Fewer DSP blocks may serve at a slower pace.
+        let (plans, error) = match plans {
+            Ok(plans) => (plans, None),
+            Err(error) if config.max_dsp.is_some() => {
+                (Self::plans(&Config { max_dsp: None, ..config.clone() })?, Some(error))
+            }
+            Err(error) => return Err(error),
+        };
+        let full_rate = if error.is_none() { plans.clone() } else { vec![] };
+        let slower = (2..=max_pace).map(|pace| Self::at_pace(config, &plans, pace));
+        let all = std::iter::once(full_rate).chain(slower).filter(|plans| !plans.is_empty());
+        let best = all.min_by_key(|plans| plans[0].cost.area);
+        best.ok_or_else(|| error.unwrap_or_else(|| unreachable!("plans at full rate serve without a limit")))
+    }
+
+    /// The smallest streaming core of each pace, the slowest first.
+    pub fn paced_front(config: &Config) -> Result<Vec<Ranked>, Error> {
+        let slowest = Config { cycles: Some(usize::MAX), ..config.clone() };
+        let slowest = slowest.max_pace();
+        if slowest == 1 {
+            return Ok(vec![]);
+        }
+        let plans = Self::plans(config)?;
+        Ok((2..=slowest).rev().filter_map(|pace| Self::at_pace(config, &plans, pace).into_iter().next()).collect())
+    }
+
+    /// Returns plans at a pace that keep the limits of a configuration, the smallest first.
+    fn at_pace(config: &Config, plans: &[Ranked], pace: usize) -> Vec<Ranked> {
+        let paced = plans.iter().map(|plan| {
+            let model = config.clone().chosen(&plan.pipeline).schedule_model();
+            plan.at_pace(pace, &model)
+        });
+        let mut paced: Vec<Ranked> =
+            paced.filter(|plan| config.max_dsp.is_none_or(|max| plan.cost.blocks <= max)).collect();
+        paced.sort_by_key(|plan| plan.cost.area);
+        paced
+    }
+}
