@@ -163,6 +163,12 @@ impl Design {
     /// Plans and schedules the stages that several sizes share, without building a netlist.
     pub fn shared_chain(config: &Config) -> Result<SharedChain, Error> {
         config.check()?;
+        if config.has_block_exponents() {
+            return Err(Error::Unsupported(
+                "scale bfp and sizes: only a folded core has exponents of frames of several sizes, and none is fast enough; ask for more --cycles"
+                    .into(),
+            ));
+        }
         let model = config.schedule_model();
         let radices = multi_size::assign(&config.runtime.sizes, config.width, &model.costs)?;
         let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });

@@ -235,7 +235,7 @@ impl Config {
             ),
             (
                 matches!(self.arithmetic.scale(), Scale::Spare | Scale::Shifts(_) | Scale::Chosen)
-                    || self.datapath.is_some(),
+                    || self.datapath.is_some() && !(self.has_block_exponents() && self.max_cycles().is_some()),
                 "scale",
                 "several sizes are scaled as each of them needs it; leave --scale out, or try 1/n, 1/sqrt(n) or none",
             ),

@@ -209,7 +209,14 @@ impl Pipeline {
 
     /// Clock cycles from the first input beat to the first output beat.
     pub fn latency(&self) -> usize {
-        self.blocks.iter().map(Block::latency).sum()
+        self.input_cycles() + self.blocks.iter().map(Block::latency).sum::<usize>()
+    }
+
+    /// Clock cycles of a register at the input: one if the first block behind wires shares operators, whose operands have to stay as they are
+    /// for all of a beat.
+    pub fn input_cycles(&self) -> usize {
+        let first = self.blocks.iter().find(|block| block.latency() > 0).and_then(Block::stage);
+        usize::from(first.is_some_and(|stage| !stage.kernel.shared_units.is_empty()))
     }
 
     /// Real operators of all stages.

@@ -29,7 +29,9 @@ fn each_pace(config: Config) {
         let design = at_pace(&config, pace);
         let measured = check(&design, 8, |_| ()).unwrap();
         assert_eq!(measured.interval, pace * full_rate.interval(), "pace {pace}");
-        assert_eq!(measured.latency, pace * full_rate.core_latency() + pace + 1, "pace {pace}");
+        let input_cycles = design.pipeline().input_cycles();
+        assert_eq!(design.core_latency(), full_rate.core_latency() + input_cycles, "pace {pace}");
+        assert_eq!(measured.latency, pace * design.core_latency() + pace + 1, "pace {pace}");
         assert!(design.units().multipliers >= whole.multipliers.div_ceil(pace));
     }
 }
@@ -41,6 +43,7 @@ cases! {
         n64_w1_fixed16: (config(64, 1, "fixed16")),
         n64_w2_fixed12: (config(64, 2, "fixed12")),
         n16_w1_float: (Config { datapath: Some(Datapath::Float), ..config(16, 1, "bf16") }),
+        n16_w1_first_block: (Config { datapath: Some(Datapath::Float), ..config(16, 1, "fp16") }),
         n15_w3_float: (Config { datapath: Some(Datapath::Float), ..config(15, 3, "fp16") }),
         n36_w4_bfp: (config(36, 4, "fixed12").with_block_exponents()),
         n60_w1_inverse: (Config { inverse: true, ..config(60, 1, "fixed10") }),

@@ -22,9 +22,6 @@ const SWITCH_CYCLES: usize = 2;
 /// Cycles from a result to the first read of it: input register of the memory.
 pub(super) const WRITE_CYCLES: usize = 1;
 
-/// Cycles from the last word that is written to the headroom of all words.
-const MEASURE_CYCLES: usize = 3;
-
 /// Cycles that cut a bin to the length of the output, where words do not change their encoding.
 pub(super) const CUT_CYCLES: usize = 1;
 
@@ -87,8 +84,7 @@ impl FoldedCore {
         })?;
         let plan = match normalizer(&pipeline) {
             None => plan,
-            Some(_) => plan
-                .with_min_waits(MEASURE_CYCLES + processor.round_cycles() - 1, MEASURE_CYCLES + processor.cycles() - 1),
+            Some(_) => plan.with_measurements(&processor),
         };
         let scale = scale.and_then(|scale| scale.factors().first().cloned());
         Ok(FoldedCore { plan, processor, pipeline, inverse, scale })

@@ -2,7 +2,11 @@
 
 use super::banks::BankMap;
 use super::places::Places;
+use super::processor::StepProcessor;
 use crate::exact::gcd;
+
+/// Cycles from the last word that is written to the headroom of all words.
+const MEASURE_CYCLES: usize = 3;
 
 /// Steps of a frame in one memory, in place.
 ///
@@ -56,8 +60,10 @@ impl FoldedPlan {
         Some(plan)
     }
 
-    /// Waits at least some cycles behind each step, and others behind the last one.
-    pub fn with_min_waits(mut self, between: usize, last: usize) -> Self {
+    /// Waits behind each step until the headroom of its results is known: to the rounding of the next step, or to the output behind the last
+    /// one.
+    pub fn with_measurements(mut self, processor: &StepProcessor) -> Self {
+        let [between, last] = [processor.round_cycles(), processor.cycles()].map(|cycles| MEASURE_CYCLES + cycles - 1);
         let steps = self.waits.len();
         let min = |step: usize| if step + 1 == steps { last } else { between };
         self.waits.iter_mut().enumerate().for_each(|(step, wait)| *wait = min(step).max(*wait));

@@ -51,7 +51,11 @@ pub fn core(
     };
     let data = swapped(&mut m, &ports.data, swap);
     let (mut start, mut data) = (ports.start, data);
-    let mut latency = 0;
+    let mut latency = pipeline.input_cycles();
+    if latency > 0 {
+        start = m.register(start, Some(0));
+        data = data.into_iter().map(|net| m.register(net, None)).collect();
+    }
     // Some bits of that, for the frame that begins so many cycles later with a pulse.
     let there = |m: &mut Module, bits: Range<u32>, start: Net, latency: usize| {
         let Some(asked) = asked else { unreachable!("frames choose something") };

@@ -50,8 +50,8 @@ pub struct Settings {
     #[arg(long, value_name = "W", value_parser = whole, allow_negative_numbers = true)]
     #[arg(short = 'w', help_heading = TRANSFORM)]
     pub width: Option<usize>,
-    /// Clock cycles from a frame to the next, at least as many as a frame has beats: one processor and one memory then compute
-    /// all steps of a frame; in an array those from a pencil to the next [default: none, frames come without a gap]
+    /// Clock cycles from a frame to the next, at least as many as a frame has beats: one processor then computes
+    /// all steps of a frame, or operators serve several places; in an array those from a pencil to the next [default: none, frames come without a gap]
     #[arg(long, value_name = "C", value_parser = whole, allow_negative_numbers = true)]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub cycles: Option<usize>,

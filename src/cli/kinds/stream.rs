@@ -163,7 +163,7 @@ impl Core for Design {
     fn rows(&self) -> Vec<(&'static str, String)> {
         let config = &self.config;
         let most = if self.has_sizes() { "at most " } else { "" };
-        let by_size = self.has_sizes() && self.scale() != "1";
+        let by_size = self.has_sizes() && self.scale() != "1" && !config.has_block_exponents();
         let latency = match config.interface {
             Interface::Axis if config.clocks_per_beat() > 1 => {
                 let every = every(config.clocks_per_beat());

@@ -58,7 +58,8 @@ pub fn folded_core(
     let addresses = Addresses::new(&mut m, plan, program.ends);
     let counters = (&program, &addresses, &samples);
     let headroom = normalizer(pipeline).zip(processor.pre_shift_bits());
-    let headroom = headroom.map(|(normalizer, bits)| Headroom::new(&mut m, core, normalizer, bits));
+    let exponent_bits = pipeline.exponent_bits().unwrap_or(1);
+    let headroom = headroom.map(|(normalizer, bits)| Headroom::new(&mut m, normalizer, [bits, exponent_bits]));
     let pre_shift = match &headroom {
         Some(headroom) => Some(PreShift::OfResults(headroom.pre_shift)),
         None => pre_shift::of_step(&mut m, core, &program, computed).map(PreShift::OfReads),
@@ -71,8 +72,11 @@ pub fn folded_core(
         _ => two_memories(&mut m, core, counters, operators, controls),
     };
     if let Some(headroom) = &headroom {
-        let ends = Measured::new(&mut m, samples.last, &program, core.read_cycles() + processor.cycles());
-        headroom.drive(&mut m, &found.writes, &ends, pipeline);
+        let cycles = core.read_cycles() + processor.cycles();
+        let ends = Measured::new(&mut m, samples.last, [program.step_ends, program.ends], cycles);
+        let max = pipeline.exponents().map_or(0, |range| *range.end());
+        let max = m.constant(exponent_bits, max as u128);
+        headroom.drive(&mut m, &found.writes, &ends, max);
         found.bin_shift = Some(headroom.bin_shift);
     }
 

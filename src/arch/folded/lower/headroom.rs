@@ -2,9 +2,7 @@
 //!
 //! The headroom behind the samples, or behind a step, moves the products of the next step up. That behind the last step shifts the bins.
 
-use super::super::core::FoldedCore;
-use super::program::Program;
-use crate::pipeline::{Normalizer, Pipeline};
+use crate::pipeline::Normalizer;
 use crate::rtl::operators::fixed::headroom;
 use crate::rtl::{Module, Net};
 
@@ -33,18 +31,17 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Returns the ends of samples, and of results that are written `cycles` cycles behind their reads.
-    pub fn new(m: &mut Module, samples: Net, program: &Program, cycles: usize) -> Self {
-        let [step, last] =
-            [program.step_ends, program.ends].map(|ends| (0..cycles).fold(ends, |net, _| m.register(net, Some(0))));
+    /// Returns the ends of samples, and of results that are written `cycles` cycles behind their reads. `step_ends` and `ends`: high when a step,
+    /// or the last one, reads its last place.
+    pub fn new(m: &mut Module, samples: Net, [step_ends, ends]: [Net; 2], cycles: usize) -> Self {
+        let [step, last] = [step_ends, ends].map(|ends| (0..cycles).fold(ends, |net, _| m.register(net, Some(0))));
         Measured { samples, step, last }
     }
 }
 
 impl Headroom {
-    /// Adds the registers. `pre_shift_bits`: bits of the number by which products move up.
-    pub fn new(m: &mut Module, core: &FoldedCore, normalizer: &Normalizer, pre_shift_bits: u32) -> Self {
-        let exponent_bits = core.pipeline.exponent_bits().unwrap_or(1);
+    /// Adds the registers. `pre_shift_bits`: bits of the number by which products move up; `exponent_bits`: bits of an exponent.
+    pub fn new(m: &mut Module, normalizer: &Normalizer, [pre_shift_bits, exponent_bits]: [u32; 2]) -> Self {
         let mut state = |name: &str, bits: u32| {
             let register = m.state(bits, Some(0));
             m.name(register, name)
@@ -58,8 +55,8 @@ impl Headroom {
         }
     }
 
-    /// Measures the words of the memory, which are written with an enable each, and drives the registers.
-    pub fn drive(&self, m: &mut Module, writes: &[[Net; 2]], ends: &Measured, pipeline: &Pipeline) {
+    /// Measures the words of the memory, which are written with an enable each, and drives the registers. `max`: exponent of a frame without headroom.
+    pub fn drive(&self, m: &mut Module, writes: &[[Net; 2]], ends: &Measured, max: Net) {
         let bits = m.width(self.different) + 1;
         let different = differences(m, writes, bits);
         let ends_any = m.or(ends.samples, ends.step);
@@ -76,11 +73,11 @@ impl Headroom {
         m.drive_enabled(self.pre_shift, limited, is_complete);
         let is_last = (0..2).fold(ends.last, |net, _| m.register(net, Some(0)));
         m.drive_enabled(self.bin_shift, measured, is_last);
-        self.drive_exponent(m, ends, is_last, pipeline);
+        self.drive_exponent(m, ends, is_last, max);
     }
 
     /// Counts the bits by which words have moved up.
-    fn drive_exponent(&self, m: &mut Module, ends: &Measured, is_last: Net, pipeline: &Pipeline) {
+    fn drive_exponent(&self, m: &mut Module, ends: &Measured, is_last: Net, max: Net) {
         let bits = m.width(self.exponent);
         let [samples, step] = [ends.samples, ends.step].map(|net| (0..3).fold(net, |net, _| m.register(net, Some(0))));
         let own = m.extend(self.pre_shift, bits);
@@ -89,8 +86,6 @@ impl Headroom {
         let moves = m.or(samples, step);
         m.drive_enabled(self.moved, next, moves);
         let is_known = m.register(is_last, Some(0));
-        let [max, _] = pipeline.exponents().map_or([0, 0], |range| [*range.end(), *range.start()]);
-        let max = m.constant(bits, max as u128);
         let left = m.sub(max, self.moved);
         let of_bins = m.extend(self.bin_shift, bits);
         let exponent = m.sub(left, of_bins);

@@ -1,7 +1,7 @@
 //! The parts of a folded core of several sizes, and when frames come and leave.
 
 use crate::arch::folded::arithmetic::assign;
-use crate::arch::folded::core::{decoder, encoder, widest_decoder, CUT_CYCLES, READ_CYCLES, WRITE_CYCLES};
+use crate::arch::folded::core::{decoder, encoder, normalizer, widest_decoder, CUT_CYCLES, READ_CYCLES, WRITE_CYCLES};
 use crate::arch::folded::folding::Folding;
 use crate::arch::folded::plan::FoldedPlan;
 use crate::arch::folded::processor::StepProcessor;
@@ -13,7 +13,7 @@ use crate::format::Format;
 use crate::formula::{Diag, Direction, Factor, Kernel, Step, Steps};
 use crate::lower::circles;
 use crate::number::{FixedOptions, NumberSystem};
-use crate::pipeline::{Block, Pipeline};
+use crate::pipeline::{Block, Normalizer, Pipeline};
 use crate::schedule::ScheduleCache;
 
 /// Points of the smallest size. The program of a frame is looked up while its samples come.
@@ -75,10 +75,17 @@ impl SizedCore {
                 "sizes: the kernels are quicker than the lookup of a twiddle factor".into(),
             ));
         }
+        if number.has_frame_exponents() && processor.pre_shifts.iter().flatten().any(|shift| *shift > 0) {
+            return Err(Error::Unsupported("sizes and scale bfp: steps of a radix have different shifts".into()));
+        }
         let turnaround = READ_CYCLES + processor.cycles() + WRITE_CYCLES;
         let frame = |(pipeline, (kernels, scale)): (Pipeline, (&Vec<Kernel>, Option<Diag>))| {
             let radices = kernels.iter().map(|kernel| kernel.radix).collect();
             let plan = FoldedPlan::new(radices, 1, 0, turnaround)?;
+            let plan = match normalizer(&pipeline) {
+                None => plan,
+                Some(_) => plan.with_measurements(&processor),
+            };
             let inverse = is_divided.then(|| inverse_of(&pipeline, kernels, scale, schedules));
             let scale = scale.and_then(|scale| scale.factors().first().cloned());
             Some(SizedFrame { plan, pipeline, inverse, scale })
@@ -92,12 +99,14 @@ impl SizedCore {
         self.frames.iter().find(|frame| frame.pipeline.size == size).unwrap_or_else(|| self.largest())
     }
 
-    /// Returns the parts of the processor and the codecs at its ends. The decoder is the one that changes exponents the most.
+    /// Returns the parts of the processor and the codecs or the normalizer at its ends. The decoder is the one that changes exponents the most.
     pub fn processor_pipeline(&self) -> Pipeline {
         let pipeline = &self.largest().pipeline;
         let directions = |frame: &'_ SizedFrame| [false, true].map(|inverse| frame.frame_pipeline(inverse).clone());
         let pipelines: Vec<Pipeline> = self.frames.iter().flat_map(directions).collect();
-        let [first, last] = [encoder(pipeline), widest_decoder(&pipelines)].map(|codec| codec.cloned().into_iter());
+        let normalizer = pipeline.blocks.last().filter(|block| matches!(block, Block::Normalizer(_)));
+        let ends = [encoder(pipeline), widest_decoder(&pipelines).or(normalizer)];
+        let [first, last] = ends.map(|block| block.cloned().into_iter());
         let stages = self.processor.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
         Pipeline { blocks: first.chain(stages).chain(last).collect(), ..pipeline.clone() }
     }
@@ -128,7 +137,8 @@ impl SizedFrame {
     /// because it may have another size.
     pub fn timing(&self) -> FrameTiming {
         let size = self.pipeline.size;
-        let output_cycles = READ_CYCLES + decoder(&self.pipeline).map_or(CUT_CYCLES, Block::latency);
+        let cut = normalizer(&self.pipeline).map_or(CUT_CYCLES, Normalizer::shift_cycles);
+        let output_cycles = READ_CYCLES + decoder(&self.pipeline).map_or(cut, Block::latency);
         let latency = self.input_cycles() + self.output_start() + output_cycles;
         FrameTiming { beats: [size; 2], interval: (self.output_start() + size).max(latency), latency }
     }

@@ -3,7 +3,9 @@
 use super::program::SizedProgram;
 use super::size_table::SizeTable;
 use super::step_table::StepTable;
+use crate::arch::folded::core::normalizer;
 use crate::arch::folded::lower::ends::Ends;
+use crate::arch::folded::lower::headroom::{Headroom, Measured};
 use crate::arch::folded::lower::memory::{Found, FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::{process, Coefficients, PreShift, StepSignals};
 use crate::arch::folded::lower::roots::multiples;
@@ -51,7 +53,21 @@ pub fn sized_core(
     let program = SizedProgram::new(&mut m, &sizes, &table, [start, number]);
     let has_scale = divides_inverse_only(direction).then_some(inverse);
     let tables = Tables { sizes: &sizes, circles: &circles, has_scale };
-    let mut found = one_bank(&mut m, core, &program, &tables, operators, [ports.enable, words[0]]);
+    let headroom = normalizer(pipeline).zip(processor.pre_shift_bits());
+    let exponent_bits = pipeline.exponent_bits().unwrap_or(1);
+    let headroom = headroom.map(|(normalizer, bits)| Headroom::new(&mut m, normalizer, [bits, exponent_bits]));
+    let pre_shift = match &headroom {
+        Some(headroom) => Some(PreShift::OfResults(headroom.pre_shift)),
+        None => program.step.pre_shift.map(PreShift::OfReads),
+    };
+    let mut found = one_bank(&mut m, core, (&program, pre_shift), &tables, operators, [ports.enable, words[0]]);
+    if let Some(headroom) = &headroom {
+        let cycles = MEMORY_CYCLES + processor.cycles();
+        let ends = Measured::new(&mut m, program.loaded, [program.step_ends, program.ends], cycles);
+        let max = sizes.max_exponent.unwrap_or_else(|| unreachable!("frames have exponents"));
+        headroom.drive(&mut m, &found.writes, &ends, max);
+        found.bin_shift = Some(headroom.bin_shift);
+    }
 
     let shortest = core.frames.iter().map(|frame| frame.timing().interval).min().unwrap_or(1);
     // The output begins with the first bin that is read.
@@ -66,6 +82,9 @@ pub fn sized_core(
     let bin = swapped(&mut m, &bin, swap);
     Ports::outputs(&mut m, start, &bin);
     m.output("out_config", word);
+    if let Some(headroom) = headroom {
+        m.output("out_exponent", headroom.exponent);
+    }
     if let Some(overflow) = overflow {
         m.output("overflow", overflow);
     }
@@ -84,7 +103,7 @@ struct Tables<'a> {
 fn one_bank(
     m: &mut Module,
     core: &SizedCore,
-    program: &SizedProgram,
+    (program, pre_shift): (&SizedProgram, Option<PreShift>),
     tables: &Tables,
     operators: &OperatorLibrary,
     [enable, sample]: [Net; 2],
@@ -93,13 +112,7 @@ fn one_bank(
     let memory = FrameMemory::new(m, words, 2 * processor.memory, program.place);
     let SizedProgram { place, active, computes, is_first, ref step, .. } = *program;
     let takes = step.takes.iter().map(|&takes| (step.takes.len() > 1).then_some(takes)).collect();
-    let signals = StepSignals {
-        computes,
-        is_first,
-        takes,
-        pre_shift: step.pre_shift.map(PreShift::OfReads),
-        read_cycles: MEMORY_CYCLES,
-    };
+    let signals = StepSignals { computes, is_first, takes, pre_shift, read_cycles: MEMORY_CYCLES };
     let coefficients = Coefficients::OfResults(vec![Some(factors(m, core, program, tables, operators))]);
     let results = process(m, processor, (&signals, &coefficients), operators, (enable, &[memory.found]));
     let result = results.words[0];

@@ -26,6 +26,12 @@ pub struct SizedProgram {
     pub is_last: Net,
     /// High in the last of the transforms that differ in the digits of later steps.
     pub is_end_of_run: Net,
+    /// High with the last sample.
+    pub loaded: Net,
+    /// High when a step reads its last place.
+    pub step_ends: Net,
+    /// High when the last step reads its last place.
+    pub ends: Net,
     /// Numbers of the step.
     pub step: StepWord,
 }
@@ -98,7 +104,19 @@ impl SizedProgram {
         let moves = m.or(active, reads);
         m.drive_enabled(place, next, moves);
         m.drive_enabled(first, next, transform_ends);
-        SizedProgram { place, active, computes, leaves, is_first, is_last, is_end_of_run, step }
+        SizedProgram {
+            place,
+            active,
+            computes,
+            leaves,
+            is_first,
+            is_last,
+            is_end_of_run,
+            loaded,
+            step_ends,
+            ends,
+            step,
+        }
     }
 }
 

@@ -23,6 +23,8 @@ pub struct SizeTable {
     pub scale: Option<Net>,
     /// What the decoder adds to the exponents of bins. `None` if words have no exponents.
     pub decoder_offset: Option<Net>,
+    /// Exponent of a frame without headroom. `None` if frames have no exponents.
+    pub max_exponent: Option<Net>,
 }
 
 impl SizeTable {
@@ -64,7 +66,12 @@ impl SizeTable {
             m.name(word, "size_scale")
         });
         let offset = core.largest().pipeline.shared().map(|_| decoder_offset(m, core, [index, inverse]));
-        SizeTable { index, last: held, quarter, begin, scale, decoder_offset: offset }
+        let max_exponent = core.largest().pipeline.exponent_bits().map(|bits| {
+            let max = |frame: &SizedFrame| frame.pipeline.exponents().map_or(0, |range| *range.end()) as u64;
+            let word = table(m, index, bits, core, &max);
+            m.name(word, "max_exponent")
+        });
+        SizeTable { index, last: held, quarter, begin, scale, decoder_offset: offset, max_exponent }
     }
 }
 
