@@ -3,6 +3,7 @@
 mod addresses;
 pub(in crate::arch) mod core;
 mod ends;
+mod gates;
 mod headroom;
 mod memory;
 mod one_bank;
@@ -14,5 +15,6 @@ mod sample_counter;
 mod samples;
 mod several_banks;
 pub(super) mod sizes;
+mod step_counter;
 mod transform;
 mod two_memories;

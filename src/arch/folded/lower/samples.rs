@@ -1,7 +1,7 @@
 //! The samples of a frame on their way to the memory.
 
 use super::super::plan::FoldedPlan;
-use super::program::toggled;
+use super::gates::toggled;
 use super::sample_counter::count_digits;
 use crate::lower::control::Run;
 use crate::rtl::{address_bits, Module, Net};

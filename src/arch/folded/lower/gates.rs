@@ -1,0 +1,29 @@
+//! Registers and gates of one bit that states are made of.
+
+use crate::rtl::{Module, Net};
+
+/// Adds a register of one bit with a name and a reset value.
+pub fn named_state(m: &mut Module, name: &str, is_set: bool) -> Net {
+    let state = m.state(1, Some(u128::from(is_set)));
+    m.name(state, name)
+}
+
+/// Adds a register of one bit that changes behind each pulse.
+pub fn toggled(m: &mut Module, name: &str, pulse: Net) -> Net {
+    let register = named_state(m, name, false);
+    let next = m.xor(register, pulse);
+    m.drive(register, next);
+    register
+}
+
+/// Returns `a` without `b`.
+pub fn and_not(m: &mut Module, a: Net, b: Net) -> Net {
+    let b = m.not(b);
+    m.and(a, b)
+}
+
+/// Returns a net that is high with any of some nets.
+pub fn any_of(m: &mut Module, nets: &[Net]) -> Net {
+    let never = m.constant(1, 0);
+    nets.iter().fold(never, |any, &net| m.or(any, net))
+}
