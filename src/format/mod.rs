@@ -30,12 +30,14 @@ mod fixed;
 mod float;
 mod host;
 mod limits;
+mod parts;
 mod soft;
 
 pub use error::FormatError;
 pub use fixed::{number, word, Fixed, Overflow, Rounding};
 pub use float::Float;
 pub use limits::{EXPONENTS, FRACTIONS, WORDS};
+pub use parts::{bf16_parts, BF16, MAX_PARTS};
 
 use float::NAMED;
 

@@ -91,9 +91,8 @@ impl<'a> ModuleCache<'a> {
         match kind {
             UnitKind::Add => self.module("add", depths.adder, |name| adder(name, float)),
             UnitKind::AddSub => self.module("pair", depths.pair, |name| pair(name, float)),
-            UnitKind::Mul => {
-                self.module("mul", depths.multiplier, |name| multiplier(name, float, float.coefficient(), style))
-            }
+            UnitKind::Mul => self
+                .module("mul", depths.multiplier, |name| multiplier(name, float, [float, float.coefficient()], style)),
             UnitKind::Scale(k) => self.module(&scale_name(k), depths.scaler, |name| scaler(name, float, k)),
             UnitKind::Mux => self.mux(float.bits()),
             UnitKind::MaskedAdd => unreachable!("floating point has no such operator"),

@@ -9,6 +9,7 @@ mod costs;
 pub mod fixed;
 mod float;
 mod options;
+mod products;
 mod shared_exponent;
 mod sizes;
 mod traits;
@@ -18,6 +19,7 @@ pub use options::{
     Datapath, FixedOptions, Scale, StageTarget, DATAPATHS, GROWTHS, GUARDS, SHARED, SHIFTS, TWIDDLES,
     TYPICAL_INTERNAL_BITS,
 };
+pub use products::ProductRule;
 pub use sizes::{bits_of_root, bits_of_size};
 pub use traits::NumberSystem;
 

@@ -7,6 +7,7 @@ mod evaluate;
 mod fixed;
 mod operands;
 mod oracle;
+mod parts;
 mod pipeline;
 mod products;
 mod slices;
@@ -56,14 +57,15 @@ fn semantics(f: Float, operation: Operation, a: u64, b: u64) -> u64 {
 fn netlist(f: Float, operation: Operation) -> Module {
     match operation {
         Operation::Add | Operation::Sub => adder("adder", f),
-        Operation::Mul => multiplier("multiplier", f, f, MultiplierStyle::Dsp),
+        Operation::Mul => multiplier("multiplier", f, [f, f], MultiplierStyle::Dsp),
         Operation::Scale(k) => scaler("scaler", f, k),
     }
 }
 
 /// The operator in every way it is built; the first is [`netlist`].
 fn netlists(f: Float, operation: Operation) -> Vec<Module> {
-    let tables = (operation == Operation::Mul).then(|| multiplier("multiplier_in_tables", f, f, MultiplierStyle::Lut));
+    let tables =
+        (operation == Operation::Mul).then(|| multiplier("multiplier_in_tables", f, [f, f], MultiplierStyle::Lut));
     [netlist(f, operation)].into_iter().chain(tables).collect()
 }
 

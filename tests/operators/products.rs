@@ -26,7 +26,8 @@ const RANDOM: usize = 200_000;
 
 fn check(formats: [Float; 2], oracle: ProductOracle, mut pairs: impl Iterator<Item = (u64, u64)>) {
     let [f, other] = formats;
-    let modules = [MultiplierStyle::Dsp, MultiplierStyle::Lut].map(|style| multiplier("multiplier", f, other, style));
+    let modules =
+        [MultiplierStyle::Dsp, MultiplierStyle::Lut].map(|style| multiplier("multiplier", f, [f, other], style));
     let mut evaluators = modules.each_ref().map(Evaluator::new);
     loop {
         let batch: Vec<(u64, u64)> = pairs.by_ref().take(LANES).collect();

@@ -24,6 +24,7 @@ mod odd;
 mod order;
 mod pack;
 mod pair;
+mod parts;
 mod product;
 mod result;
 mod scaler;
@@ -35,6 +36,7 @@ pub use convert::{comparisons, from_float, larger, largest, to_float};
 pub use eighth::eighth;
 pub use multiplier::multiplier;
 pub use pair::pair;
+pub use parts::parts;
 pub use product::{MultiplierStyle, Products, DSP_A_BITS, DSP_B_BITS};
 pub use scaler::scaler;
 

@@ -7,14 +7,20 @@ use super::{add_carry, gate, rules, weight, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
-/// Builds `y = a * b`, combinational. `b` must be finite. It may have another format `other` with an exponent of equal
+/// Builds `y = a * b`, combinational. `b` must be finite. The factors may have other formats than the product, with exponents of equal
 /// width. Inputs `a`, `b`; output `y`.
-pub fn multiplier(name: &str, f: Float, other: Float, product: impl Into<Products>) -> Module {
+pub fn multiplier(name: &str, f: Float, factors: [Float; 2], product: impl Into<Products>) -> Module {
     let product = product.into();
-    let by = if other == f { String::new() } else { format!(" by b of e{}m{}", other.exponent, other.fraction) };
-    let mut m = Module::new(name, format!("Multiplier{by}: {}.", rules(f)));
-    let (a, b) = (m.input("a", f.bits()), m.input("b", other.bits()));
-    let (a, b) = (Fields::split(&mut m, f, a), Fields::split(&mut m, other, b));
+    let of = |word: &str, factor: Float| match factor == f {
+        true => String::new(),
+        false => format!(" {word} of e{}m{}", factor.exponent, factor.fraction),
+    };
+    let words = of("of a", factors[0]) + &of("by b", factors[1]);
+    let mut m = Module::new(name, format!("Multiplier{words}: {}.", rules(f)));
+    let [a, b] = [("a", factors[0]), ("b", factors[1])].map(|(port, factor)| {
+        let word = m.input(port, factor.bits());
+        Fields::split(&mut m, factor, word)
+    });
     let sign = m.xor(a.sign, b.sign);
     let (normal_a, normal_b) = (m.any(a.exponent), m.any(b.exponent));
     m.name(sign, "sign");
@@ -30,6 +36,9 @@ pub fn multiplier(name: &str, f: Float, other: Float, product: impl Into<Product
     m.output("y", y);
     m
 }
+
+/// Least bits of a product beside those of a fraction: two ahead of it, and two that round it.
+const LEAST_BITS: u32 = 4;
 
 /// Special cases that depend on the operands alone.
 struct Special {
@@ -49,6 +58,18 @@ fn special(m: &mut Module, f: Float, operands: [&Fields; 2], normal: [Net; 2]) -
     let invalid = m.or(payload, zero_b);
     let (zero, nan) = (m.or(zero_a, zero_b), m.and(infinite, invalid));
     Special { zero: m.name(zero, "zero_operand"), infinite: m.name(infinite, "special"), nan: m.name(nan, "nan") }
+}
+
+/// Multiplies significands. A product of short factors gets zeros behind it, so that there are bits to round.
+fn multiplied(m: &mut Module, f: Float, product: Products, [x, y]: [Net; 2]) -> Net {
+    let product = product.multiply(m, x, y);
+    match (f.fraction + LEAST_BITS).checked_sub(m.width(product)) {
+        None | Some(0) => product,
+        Some(bits) => {
+            let zeros = m.constant(bits, 0);
+            m.concat(&[zeros, product])
+        }
+    }
 }
 
 /// Computes the sum of the exponents less 2^(E-1), which is the sum less the bias, less one. The result has a sign bit.
@@ -74,7 +95,7 @@ fn exponent_sum(m: &mut Module, f: Float, a: Net, b: Net) -> Net {
 fn flush(m: &mut Module, f: Float, [a, b]: [&Fields; 2], sign: Net, special: Special, product: Products) -> Unpacked {
     let one = m.constant(1, 1);
     let (x, y) = (m.concat(&[a.fraction, one]), m.concat(&[b.fraction, one]));
-    let product = product.multiply(m, x, y);
+    let product = multiplied(m, f, product, [x, y]);
     let exponent = exponent_sum(m, f, a.exponent, b.exponent);
 
     // The product is in [1, 4), so one bit selects between two positions of the fraction. `rest` bits are below the
@@ -143,7 +164,7 @@ fn gradual(
     product: Products,
 ) -> Unpacked {
     let (x, y) = (m.concat(&[a.fraction, normal_a]), m.concat(&[b.fraction, normal_b]));
-    let product = product.multiply(m, x, y);
+    let product = multiplied(m, f, product, [x, y]);
     let (weight_a, weight_b) = (weight(m, a.exponent, normal_a), weight(m, b.exponent, normal_b));
     let below = exponent_sum(m, f, weight_a, weight_b);
     let (zero_word, one) = (m.constant(m.width(below), 0), m.constant(1, 1));
