@@ -40,7 +40,7 @@ const MATRIX: &str = "--size 4 --precision fp16 --matrix matrix.csv";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 52] = [
+const FLAGS: [Row; 53] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
@@ -68,6 +68,11 @@ const FLAGS: [Row; 52] = [
     row("matrix", MATRIX, &[("load:2", Apart), ("load:3", Apart), ("other-matrix.csv", Refused)]),
     row("transform", FLOAT, &[("dct2", Apart), ("dct4", Apart), ("goertzel:1,2", Apart), ("czt:0,1/8,4", Apart)]),
     row("points", NODES, &[("other-nodes.csv", Refused)]),
+    row(
+        "products",
+        "--size 4 --precision fp32 --transform dct2",
+        &[("bf16", Apart), ("bf16x3", Apart), ("format", Same)],
+    ),
     row("macs", PRODUCT, &[("2", Apart), ("1", Same), ("4", Apart)]),
     row("reset", FLOAT, &[("aresetn", Apart), ("none", Apart)]),
     row("stall", FLOAT, &[("none", Apart), ("any", Same)]),

@@ -22,6 +22,9 @@ pub struct ProductFacts {
     /// Frames of a batch, on a systolic array.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub batch: Option<usize>,
+    /// Points of the steps of a transform, on a systolic array. Empty for a product with the whole matrix.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub radices: Vec<usize>,
     /// Multiply-adds of an element.
     pub macs: usize,
     /// Clock cycles of all multiply-adds for a frame, or for a batch.
@@ -33,6 +36,9 @@ pub struct ProductFacts {
     /// Bits behind the binary point of a coefficient, in fixed point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coefficient_fraction: Option<i32>,
+    /// Parts that factors are made of, as in `bf16x3`. `None` for products in the format.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub products: Option<String>,
     /// Order in which products are added.
     pub order: String,
     /// Bits of an exact sum, in fixed point.

@@ -127,6 +127,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         runtime,
         arithmetic: FixedOptions { scale, ..arithmetic(settings)? },
         datapath,
+        products: settings.products.unwrap_or_default().0,
         name: settings.name.clone(),
         orders: Deferred::optional(&settings.order)?.unwrap_or([Order::Natural; 2]),
         interface: settings.interface.unwrap_or_default().0,

@@ -2,6 +2,7 @@
 
 use super::{Config, Interface, WIDEST};
 use crate::arch::multi_size;
+use crate::choice::Choice;
 use crate::error::{quoted, Error};
 use crate::format::Format;
 use crate::formula::{
@@ -9,7 +10,7 @@ use crate::formula::{
     LARGEST_PRIME,
 };
 use crate::lower::Reset;
-use crate::number::{Datapath, FixedOptions, Scale, DATAPATHS, SHARED};
+use crate::number::{Datapath, FixedOptions, ProductRule, Scale, DATAPATHS, SHARED};
 use crate::rtl::retime::MAX_DEPTH;
 
 /// Letters of a name: file systems have room for 255 bytes, and files are called by more than the name.
@@ -70,6 +71,12 @@ impl Config {
         if let (Some(datapath @ Datapath::Shared(_)), Kind::Real | Kind::RealPair) = (self.datapath, self.kind) {
             return Err(Error::Unsupported(format!(
                 "datapath {datapath} and kind: words whose parts share an exponent are complex; leave --kind out, or --datapath"
+            )));
+        }
+        if self.products != ProductRule::Whole {
+            let words = self.products.word();
+            return Err(Error::Unsupported(format!(
+                "products {words} is about products with a matrix; add a matrix, as in --transform dct2, or leave --products out"
             )));
         }
         self.check_direction()?;

@@ -5,7 +5,7 @@ use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
-use crate::number::{system, Datapath, FixedOptions, NumberSystem, Scale, StageTarget, SHARED};
+use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, Scale, StageTarget, SHARED};
 use crate::pipeline::{BeatPacking, Padding, Pipeline};
 use crate::rtl::memories::Memories;
 use crate::rtl::operators::MultiplierStyle;
@@ -65,6 +65,8 @@ pub struct Config {
     /// What numbers are computed in, where that is not the format. Where nothing is asked for, the planner chooses for floating
     /// point. Of fixed point, [`Datapath::Block`] has the bits of the format.
     pub datapath: Option<Datapath>,
+    /// How real products of a matrix product are computed.
+    pub products: ProductRule,
     /// Name of the top module, and what all other names begin with; by default `dft20_w4_fp32`.
     pub name: Option<String>,
     /// Ports of the core.
@@ -120,6 +122,7 @@ impl Config {
             orders: [Order::Natural; 2],
             arithmetic: FixedOptions::default(),
             datapath: None,
+            products: ProductRule::Whole,
             name: None,
             interface: Interface::Axis,
             reset: Reset::default(),

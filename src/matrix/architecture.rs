@@ -50,12 +50,20 @@ pub(super) fn frames_of([points, results]: [usize; 2]) -> Pipeline {
 }
 
 /// Returns the factor of the results as a ratio.
-pub(super) fn scale_of(sums: Sums) -> String {
-    match sums {
-        Sums::Float(_) => "1".into(),
-        Sums::Fixed(fixed) if fixed.shift == 0 => "1".into(),
-        Sums::Fixed(fixed) if fixed.shift < 127 => format!("1/{}", 1u128 << fixed.shift),
-        Sums::Fixed(fixed) => format!("1/2^{}", fixed.shift),
+pub(super) fn scale_of(plan: &ProductPlan) -> String {
+    match (plan.sums, plan.coefficients.divisor) {
+        (Sums::Float(_), 1) => scale_of_shift(0),
+        (Sums::Float(_), by) => format!("1/{by}"),
+        (Sums::Fixed(fixed), _) => scale_of_shift(fixed.shift),
+    }
+}
+
+/// Returns the factor of a right shift in bits as a ratio.
+pub(super) fn scale_of_shift(shift: u32) -> String {
+    match shift {
+        0 => "1".into(),
+        1..127 => format!("1/{}", 1u128 << shift),
+        _ => format!("1/2^{shift}"),
     }
 }
 
@@ -77,7 +85,7 @@ impl Architecture for MatrixProduct {
     }
 
     fn scale(&self) -> Option<String> {
-        Some(scale_of(self.plan.sums))
+        Some(scale_of(&self.plan))
     }
 
     fn product(&self) -> Option<ProductFacts> {
@@ -85,10 +93,7 @@ impl Architecture for MatrixProduct {
     }
 
     fn preload(&self) -> &[[u64; 2]] {
-        match self.plan.coefficients.is_loaded {
-            true => &self.plan.coefficients.words,
-            false => &[],
-        }
+        self.plan.preload()
     }
 
     fn timing(&self, _: usize) -> FrameTiming {

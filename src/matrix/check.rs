@@ -3,11 +3,12 @@
 use super::elements::Elements;
 use super::rules::Matrix;
 use crate::array::Topology;
+use crate::choice::Choice;
 use crate::design::{Config, Interface};
 use crate::error::Error;
-use crate::format::Format;
+use crate::format::{Float, Format};
 use crate::formula::{Kind, Order};
-use crate::number::Datapath;
+use crate::number::{Datapath, ProductRule};
 use crate::pipeline::Padding;
 use crate::runtime::Runtime;
 
@@ -31,11 +32,7 @@ pub(super) fn check(config: &Config, matrix: &Matrix, elements: Elements) -> Res
     }
     check_coefficients(matrix, config.size())?;
     let (rows, columns) = (matrix.rows(), matrix.columns());
-    if matrix.is_loaded() && config.interface == Interface::Native {
-        return Err(Error::Unsupported(
-            "matrix load and interface native: coefficients come by AXI4-Stream; leave --interface out".into(),
-        ));
-    }
+    check_ports(config, matrix)?;
     let count = elements.count();
     if count > MAX_ELEMENTS {
         return Err(Error::Unsupported(format!(
@@ -44,6 +41,16 @@ pub(super) fn check(config: &Config, matrix: &Matrix, elements: Elements) -> Res
         )));
     }
     check_elements(rows, columns, elements)
+}
+
+/// Refuses ports that coefficients cannot come by.
+pub(super) fn check_ports(config: &Config, matrix: &Matrix) -> Result<(), Error> {
+    match matrix.is_loaded() && config.interface == Interface::Native {
+        true => Err(Error::Unsupported(
+            "matrix load and interface native: coefficients come by AXI4-Stream; leave --interface out".into(),
+        )),
+        false => Ok(()),
+    }
 }
 
 /// Refuses matrices that are no matrices for frames of `size` points, or that have too many coefficients.
@@ -161,5 +168,22 @@ pub(super) fn check_config(config: &Config) -> Result<(), Error> {
     if let Some((_, what, why)) = excluded.into_iter().find(|(asked, ..)| *asked) {
         return Err(Error::Unsupported(format!("{what} and a matrix product: {why}")));
     }
-    Config { shape: ANY_SIZE.into(), ..config.clone() }.check()
+    check_products(config)?;
+    Config { shape: ANY_SIZE.into(), products: ProductRule::Whole, ..config.clone() }.check()
+}
+
+/// Refuses products of parts in formats other than fp32.
+fn check_products(config: &Config) -> Result<(), Error> {
+    let words = config.products.word();
+    match config.format {
+        _ if config.products == ProductRule::Whole => Ok(()),
+        Format::Float(Float { exponent: 8, fraction: 23, subnormals: false }) => Ok(()),
+        Format::Float(Float { exponent: 8, fraction: 23, subnormals: true }) => Err(Error::Unsupported(format!(
+            "products {words} and subnormals full: parts of bf16 are normal numbers; leave --subnormals out"
+        ))),
+        other => Err(Error::Unsupported(format!(
+            "products {words} and precision {}: numbers of fp32 have parts of bf16; try --precision fp32, or leave --products out",
+            other.name()
+        ))),
+    }
 }

@@ -26,6 +26,8 @@ pub struct Coefficients {
     pub words: Vec<[u64; 2]>,
     /// Greatest sum of the magnitudes of a row.
     pub max_gain: f64,
+    /// Divisor of all coefficients, which is part of the scale of the results.
+    pub divisor: usize,
 }
 
 impl Coefficients {
@@ -56,7 +58,16 @@ impl Coefficients {
             }
         }
         let is_real = matrix.is_real();
-        Ok(Coefficients { rows, columns, format, is_real, is_loaded: false, words: words.concat(), max_gain })
+        Ok(Coefficients {
+            rows,
+            columns,
+            format,
+            is_real,
+            is_loaded: false,
+            words: words.concat(),
+            max_gain,
+            divisor: matrix.divisor(),
+        })
     }
 
     /// Returns coefficients of which only the number is known.
@@ -65,7 +76,16 @@ impl Coefficients {
             Format::Float(float) => CoefficientFormat::Float(*float),
             Format::Fixed(fixed) => fixed_format(options.twiddle_bits(fixed.bits()), 1.0),
         };
-        Coefficients { rows, columns, format, is_real: false, is_loaded: true, words: vec![], max_gain: columns as f64 }
+        Coefficients {
+            rows,
+            columns,
+            format,
+            is_real: false,
+            is_loaded: true,
+            words: vec![],
+            max_gain: columns as f64,
+            divisor: 1,
+        }
     }
 
     /// Returns coefficients that are loaded: in floating point in the format of the data, in fixed point words of which a part is less than 2.

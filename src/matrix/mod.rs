@@ -11,19 +11,24 @@ mod lower;
 mod model;
 mod name;
 mod plan;
+mod planned;
 mod rules;
 mod sums;
 mod systolic;
 mod timing;
+mod ways;
 mod words;
 
 pub use architecture::MatrixProduct;
 pub use coefficients::Coefficients;
 pub use elements::Elements;
 pub use plan::ProductPlan;
+pub use planned::Planned;
 pub use rules::{Matrix, Ratio};
 pub use sums::{FixedSums, Sums};
-pub use systolic::{Cells, SystolicPlan, SystolicProduct};
+pub use systolic::{radices, Cells, Step, StepsPlan, StepsProduct, SystolicPlan, SystolicProduct};
+
+pub use ways::transform_plans;
 
 use crate::design::{Config, Design};
 use crate::error::Error;
@@ -39,14 +44,7 @@ use crate::error::Error;
 /// # Ok::<(), fftgen::Error>(())
 /// ```
 pub fn design(config: Config, matrix: &Matrix, elements: Elements) -> Result<Design, Error> {
-    let plan = ProductPlan::new(&config, matrix, elements)?;
-    Ok(planned_design(config, plan))
-}
-
-/// Builds the core of a plan for the same configuration.
-pub fn planned_design(config: Config, plan: ProductPlan) -> Design {
-    let name = plan.top_name(&config);
-    Design::of(Config { name: Some(name), ..config }, Box::new(MatrixProduct::new(plan)))
+    Ok(Planned::Elements(ProductPlan::new(&config, matrix, elements)?).design(config))
 }
 
 /// Plans and builds a systolic array that multiplies batches of frames by a matrix. The configuration has frames x points.
@@ -60,12 +58,19 @@ pub fn planned_design(config: Config, plan: ProductPlan) -> Design {
 /// # Ok::<(), fftgen::Error>(())
 /// ```
 pub fn systolic_design(config: Config, matrix: &Matrix, cells: Cells) -> Result<Design, Error> {
-    let plan = SystolicPlan::new(&config, matrix, cells)?;
-    Ok(planned_array(config, plan))
+    Ok(Planned::Cells(SystolicPlan::new(&config, matrix, cells)?).design(config))
 }
 
-/// Builds the systolic array of a plan for the same configuration.
-pub fn planned_array(config: Config, plan: SystolicPlan) -> Design {
-    let name = plan.top_name(&config);
-    Design::of(Config { name: Some(name), ..config }, Box::new(SystolicProduct::new(plan)))
+/// Plans and builds a systolic array that transforms batches of frames by steps of the given points, which ascend.
+///
+/// ```
+/// use fftgen::matrix::{radices, steps_design, Cells};
+/// use fftgen::{format::Format, Config};
+/// let (config, cells) = (Config::new([4, 16], 1, Format::parse("fixed16", false)?), Cells { rows: 4, columns: 2 });
+/// let core = steps_design(config, false, cells, &radices(16, cells)[0])?;
+/// assert_eq!((core.interval(), core.scale()), (4 * 16, "1/16".into()));
+/// # Ok::<(), fftgen::Error>(())
+/// ```
+pub fn steps_design(config: Config, inverse: bool, cells: Cells, radices: &[usize]) -> Result<Design, Error> {
+    Ok(Planned::Steps(StepsPlan::new(&config, inverse, cells, radices)?).design(config))
 }

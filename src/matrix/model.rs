@@ -4,7 +4,8 @@ use super::plan::ProductPlan;
 use super::sums::{FixedSums, Sums};
 use super::words::CoefficientFormat;
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
-use crate::format::{word, Float};
+use crate::format::{bf16_parts, word, Float, MAX_PARTS};
+use crate::number::ProductRule;
 
 /// Bit-accurate model of a matrix product. Frames hold the points, and behind them the results.
 pub(super) struct ProductModel<'a> {
@@ -42,10 +43,7 @@ impl ProductPlan {
     /// Adds the products of all rows exactly, and rounds each sum once.
     fn exact_sums(&self, fixed: FixedSums, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
         let mut overflow = false;
-        let rows = (0..self.rows()).map(|row| {
-            let products =
-                points.iter().enumerate().map(|(n, point)| fixed.product(*point, self.coefficients.at(row, n)));
-            let sum = products.fold([0i128; 2], |sum, product| [sum[0] + product[0], sum[1] + product[1]]);
+        let rows = self.exact_products(fixed, points).into_iter().map(|sum| {
             sum.map(|part| {
                 let (result, overflows) = fixed.round(part);
                 overflow |= overflows;
@@ -53,6 +51,16 @@ impl ProductPlan {
             })
         });
         (rows.collect(), overflow)
+    }
+
+    /// Adds the products of all rows exactly.
+    pub(super) fn exact_products(&self, fixed: FixedSums, points: &[[u64; 2]]) -> Vec<[i128; 2]> {
+        let row = |row: usize| {
+            let products =
+                points.iter().enumerate().map(|(n, point)| fixed.product(*point, self.coefficients.at(row, n)));
+            products.fold([0i128; 2], |sum, product| [sum[0] + product[0], sum[1] + product[1]])
+        };
+        (0..self.rows()).map(row).collect()
     }
 
     /// Adds the products of all rows at once, point by point.
@@ -88,19 +96,11 @@ impl ProductPlan {
             let words = columns.iter().enumerate().map(|(row, column)| self.coefficients.at(row, *column)[part]);
             words.map(|word| self.multiplied_word(word)).collect::<Vec<u64>>()
         };
-        let product = |a: &[u64], b: &[u64]| {
-            let mut out = vec![0; rows];
-            float.mul_slice(format, a, b, &mut out);
-            out
-        };
-        let ([re, im], c) = ([point(0), point(1)], factor(0));
+        let point = [point(0), point(1)];
         if self.coefficients.is_real {
-            return [product(&re, &c), product(&im, &c)];
+            return point.map(|part| products(self.rule, [float, format], &part, &factor(0)));
         }
-        let s = factor(1);
-        let mut difference = vec![0; rows];
-        float.sub_slice(&product(&re, &c), &product(&im, &s), &mut difference);
-        [difference, added(float, &product(&re, &s), &product(&im, &c))]
+        complex_products(self.rule, [float, format], &point, [factor(0), factor(1)])
     }
 
     /// Returns the column whose point an element multiplies in a step.
@@ -126,6 +126,39 @@ impl ProductPlan {
             _ => part,
         }
     }
+}
+
+/// Multiplies two rows of complex numbers by a rule. `formats`: that of the products, and that of the factors.
+pub(super) fn complex_products(
+    rule: ProductRule,
+    formats: [Float; 2],
+    [re, im]: &[Vec<u64>; 2],
+    [c, s]: [Vec<u64>; 2],
+) -> [Vec<u64>; 2] {
+    let product = |a: &[u64], b: &[u64]| products(rule, formats, a, b);
+    let mut difference = vec![0; re.len()];
+    formats[0].sub_slice(&product(re, &c), &product(im, &s), &mut difference);
+    [difference, added(formats[0], &product(re, &s), &product(im, &c))]
+}
+
+/// Multiplies two rows of numbers by a rule. `formats`: that of the products, and that of the factors `b`.
+fn products(rule: ProductRule, [float, other]: [Float; 2], a: &[u64], b: &[u64]) -> Vec<u64> {
+    let times = |other: Float, a: &[u64], b: &[u64]| {
+        let mut out = vec![0; a.len()];
+        float.mul_slice(other, a, b, &mut out);
+        out
+    };
+    if rule.parts().is_none() {
+        return times(other, a, b);
+    }
+    let [a, b] = [a, b].map(|row| row.iter().map(|word| bf16_parts(*word)).collect::<Vec<_>>());
+    let part = |row: &[[u64; MAX_PARTS]], part: usize| row.iter().map(|parts| parts[part]).collect::<Vec<u64>>();
+    let sum = |sum: Vec<u64>, next: Vec<u64>| added(float, &sum, &next);
+    let groups = rule.groups().into_iter().map(|group| {
+        let products = group.into_iter().map(|[i, k]| times(float, &part(&a, i), &part(&b, k)));
+        products.reduce(sum).unwrap_or_default()
+    });
+    groups.reduce(sum).unwrap_or_default()
 }
 
 /// Adds two rows of numbers.

@@ -3,8 +3,10 @@
 use super::plan::ProductPlan;
 use super::sums::Sums;
 use crate::arch::ProductFacts;
+use crate::choice::Choice;
 use crate::design::{Config, Interface};
 use crate::lower::Reset;
+use crate::number::ProductRule;
 
 impl ProductPlan {
     /// Returns the name of the top module.
@@ -15,6 +17,22 @@ impl ProductPlan {
         };
         let macs = Some(format!("_m{}", self.elements.macs)).filter(|_| self.elements.macs > 1);
         let hop = Some(format!("_hop{}", self.elements.hop)).filter(|_| self.elements.hop > 1);
+        let format = self.format_name(config);
+        let end = macs.into_iter().chain(hop).collect::<String>() + &Self::ports_name(config);
+        config
+            .name
+            .clone()
+            .unwrap_or_else(|| format!("{}_{}x{}_{format}{array}{end}", self.word, self.rows(), self.columns()))
+    }
+
+    /// Returns the word for the number format and for the products.
+    pub(super) fn format_name(&self, config: &Config) -> String {
+        let rule = Some(format!("_{}", self.rule.word())).filter(|_| self.rule != ProductRule::Whole);
+        config.format.name().replace('.', "_") + &rule.unwrap_or_default()
+    }
+
+    /// Returns the words for ports that are not the usual ones.
+    pub(super) fn ports_name(config: &Config) -> String {
         let ports = [
             ("_native", config.interface == Interface::Native),
             ("_aresetn", config.reset == Reset::Aresetn),
@@ -22,13 +40,7 @@ impl ProductPlan {
             ("_resync", config.resync),
             ("_tkeep", config.tkeep),
         ];
-        let ports: String = ports.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect();
-        let format = config.format.name().replace('.', "_");
-        let end = macs.into_iter().chain(hop).collect::<String>() + &ports;
-        config
-            .name
-            .clone()
-            .unwrap_or_else(|| format!("{}_{}x{}_{format}{array}{end}", self.word, self.rows(), self.columns()))
+        ports.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect()
     }
 
     /// Describes the product in a line.
@@ -63,11 +75,13 @@ impl ProductPlan {
             is_loaded: self.coefficients.is_loaded,
             array: (self.elements.count() > 1).then(|| self.elements.topology.to_string()),
             batch: None,
+            radices: vec![],
             macs: self.elements.macs,
             frame_cycles: self.slots(),
             utilisation: self.slots() as f64 / self.interval() as f64,
             coefficient_bits: self.coefficients.format.bits(),
             coefficient_fraction: fixed.map(|fixed| fixed.dropped_bits as i32 - fixed.shift as i32),
+            products: (self.rule != ProductRule::Whole).then(|| self.rule.word().into()),
             order: self.order(),
             sum_bits: fixed.map(|fixed| fixed.sum_bits),
         }

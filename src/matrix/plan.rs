@@ -7,6 +7,8 @@ use super::rules::Matrix;
 use super::sums::Sums;
 use crate::design::Config;
 use crate::error::Error;
+use crate::format::{bf16_parts, BF16};
+use crate::number::ProductRule;
 use crate::pipeline::Units;
 use crate::rtl::operators::fixed::complex_products;
 use crate::rtl::operators::MultiplierStyle;
@@ -36,6 +38,8 @@ pub struct ProductPlan {
     pub word: &'static str,
     /// Arithmetic of the sums.
     pub sums: Sums,
+    /// How products of real numbers are computed, in floating point.
+    pub rule: ProductRule,
     /// Latencies of the operators in clock cycles.
     pub depths: Depths,
     /// Multipliers of DSP blocks or of LUTs.
@@ -87,23 +91,45 @@ impl ProductPlan {
         elements: Elements,
     ) -> Result<Self, Error> {
         let sums = Sums::new(config, &coefficients)?;
-        let technology = config.target.technology;
-        let depths = match sums {
-            Sums::Float(float) => depths(float, config.pipeline, config.multiplier, technology),
-            Sums::Fixed(fixed) => {
-                let bits = [fixed.data_bits, fixed.coefficient_bits];
-                Depths { adder: 1, ..fixed_depths(bits[0], bits[1], config.pipeline, config.multiplier, technology) }
-            }
-        };
         Ok(ProductPlan {
             elements,
             coefficients: Arc::new(coefficients),
             word,
             sums,
-            depths,
+            rule: config.products,
+            depths: Self::depths(config, sums),
             multiplier: config.multiplier,
             partial_sums: 1,
         })
+    }
+
+    /// Returns the latencies of operators for sums.
+    pub(super) fn depths(config: &Config, sums: Sums) -> Depths {
+        let technology = config.target.technology;
+        match sums {
+            Sums::Float(float) => {
+                let [factors, whole] = [config.products.parts().map_or(float, |_| BF16), float]
+                    .map(|float| depths(float, config.pipeline, config.multiplier, technology));
+                Depths { multiplier: factors.multiplier, ..whole }
+            }
+            Sums::Fixed(fixed) => {
+                let bits = [fixed.data_bits, fixed.coefficient_bits];
+                Depths { adder: 1, ..fixed_depths(bits[0], bits[1], config.pipeline, config.multiplier, technology) }
+            }
+        }
+    }
+
+    /// Whether operators are those of floating point.
+    pub fn is_float(&self) -> bool {
+        matches!(self.sums, Sums::Float(_))
+    }
+
+    /// Returns the coefficients of a test of a matrix that is loaded.
+    pub fn preload(&self) -> &[[u64; 2]] {
+        match self.coefficients.is_loaded {
+            true => &self.coefficients.words,
+            false => &[],
+        }
     }
 
     /// Returns the rows of the matrix.
@@ -150,17 +176,47 @@ impl ProductPlan {
     pub fn product_cycles(&self) -> usize {
         let Depths { multiplier, adder, .. } = self.depths;
         let adders = match (self.sums, self.coefficients.is_real) {
-            (_, true) => 0,
-            (Sums::Float(_), false) => adder,
+            (Sums::Fixed(_), true) => 0,
             // A sum ahead of three products, and one behind them.
             (Sums::Fixed(_), false) => 2,
+            (Sums::Float(_), is_real) => adder as usize * (self.rule.additions() + usize::from(!is_real)),
         };
-        (multiplier + adders) as usize
+        multiplier as usize + adders
     }
 
-    /// Returns the clock cycles from the address of a coefficient to the sum with its product.
+    /// Returns the clock cycles in which a point becomes a factor: what a part leaves is aligned before the next one is rounded.
+    pub fn factor_cycles(&self) -> usize {
+        self.rule.parts().map_or(0, |parts| 2 * parts - 1)
+    }
+
+    /// Returns the bits of a part of a coefficient at the multipliers.
+    pub fn factor_bits(&self) -> u32 {
+        match (self.rule.parts(), self.sums) {
+            (Some(parts), _) => parts as u32 * BF16.bits(),
+            (None, Sums::Float(float)) => float.coefficient().bits(),
+            (None, Sums::Fixed(fixed)) => fixed.coefficient_bits,
+        }
+    }
+
+    /// Returns the bits of a part of a coefficient that is loaded, on its way to the multipliers.
+    pub fn loaded_bits(&self) -> u32 {
+        self.rule.parts().map_or(self.coefficients.format.bits(), |_| self.factor_bits())
+    }
+
+    /// Returns a part of a coefficient as a word at the multipliers.
+    pub fn factor(&self, word: u64) -> u64 {
+        match self.rule.parts() {
+            Some(parts) => {
+                let words = bf16_parts(word)[..parts].to_vec();
+                words.iter().rev().fold(0, |all, word| all << BF16.bits() | word >> BF16.bits())
+            }
+            None => self.multiplied_word(word),
+        }
+    }
+
+    /// Returns the clock cycles from the slot of a coefficient to the sum with its product.
     pub fn mac_cycles(&self) -> usize {
-        COEFFICIENT_CYCLES + self.product_cycles() + self.depths.adder as usize
+        self.factor_cycles() + COEFFICIENT_CYCLES + self.product_cycles() + self.depths.adder as usize
     }
 
     /// Returns the partial sums of a row. The adder of a sum takes several clock cycles in floating point, in which other sums are added to.
@@ -200,6 +256,9 @@ impl ProductPlan {
             (false, 3) => [3, 7],
             (false, _) => [4, 4],
         };
+        // Parts of factors make several products of each, whose sums are products of the format.
+        let [multipliers, adders] =
+            [multipliers * self.rule.multipliers(), adders + multipliers * (self.rule.multipliers() - 1)];
         let tree = 2 * self.leaves().ilog2() as usize;
         Units { adders: elements * (macs * adders + tree), multipliers: elements * macs * multipliers, constants: 0 }
     }
@@ -211,12 +270,18 @@ impl ProductPlan {
         } else {
             "from the first point on"
         };
-        match (self.sums, self.partial_sums) {
+        let sums = match (self.sums, self.partial_sums) {
             (Sums::Fixed(_), _) => "exact".into(),
             (Sums::Float(_), 1) => format!("one behind the other, {from}"),
             (Sums::Float(_), sums) => {
                 format!("to {sums} sums in turn, {from}; these in pairs, in the order of their last products")
             }
-        }
+        };
+        sums + &self.product_order()
+    }
+
+    /// States how products of parts are made, behind the order of sums.
+    pub(super) fn product_order(&self) -> String {
+        self.rule.description().map_or(String::new(), |words| format!("; {words}"))
     }
 }

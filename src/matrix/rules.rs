@@ -30,6 +30,15 @@ pub enum Matrix {
         /// Numbers of the bins.
         bins: Vec<usize>,
     },
+    /// Uniform discrete Fourier transform of frames of the given points, divided by a number: e^(∓2πi kn/N)/by.
+    Uniform {
+        /// Points of a frame.
+        size: usize,
+        /// Whether the transform is the inverse one, of positive exponents.
+        inverse: bool,
+        /// Divisor of all coefficients.
+        by: usize,
+    },
     /// Chirp z-transform on the unit circle: e^(-2πi (start + k·step) n), with start and step in turns.
     Chirp {
         /// Points of a frame.
@@ -68,7 +77,7 @@ impl Matrix {
     /// Returns the number of rows, which are the results of a frame.
     pub fn rows(&self) -> usize {
         match self {
-            Matrix::Dct2(size) | Matrix::Dct4(size) => *size,
+            Matrix::Dct2(size) | Matrix::Dct4(size) | Matrix::Uniform { size, .. } => *size,
             Matrix::Bins { bins, .. } => bins.len(),
             Matrix::Chirp { count, .. } => *count,
             Matrix::Nodes { nodes, .. } => nodes.len(),
@@ -80,7 +89,7 @@ impl Matrix {
     /// Returns the number of columns, which are the points of a frame.
     pub fn columns(&self) -> usize {
         match self {
-            Matrix::Dct2(size) | Matrix::Dct4(size) => *size,
+            Matrix::Dct2(size) | Matrix::Dct4(size) | Matrix::Uniform { size, .. } => *size,
             Matrix::Bins { size, .. } | Matrix::Chirp { size, .. } | Matrix::Nodes { size, .. } => *size,
             Matrix::Entries { columns, .. } | Matrix::Loaded { columns, .. } => *columns,
         }
@@ -92,10 +101,20 @@ impl Matrix {
             Matrix::Dct2(_) => "dct2",
             Matrix::Dct4(_) => "dct4",
             Matrix::Bins { .. } => "goertzel",
+            Matrix::Uniform { inverse: false, .. } => "dft",
+            Matrix::Uniform { inverse: true, .. } => "idft",
             Matrix::Chirp { .. } => "czt",
             Matrix::Nodes { .. } => "nodes",
             Matrix::Entries { .. } => "matrix",
             Matrix::Loaded { .. } => "loaded",
+        }
+    }
+
+    /// Returns the divisor of all coefficients.
+    pub fn divisor(&self) -> usize {
+        match self {
+            Matrix::Uniform { by, .. } => *by,
+            _ => 1,
         }
     }
 
@@ -104,7 +123,11 @@ impl Matrix {
         match self {
             Matrix::Dct2(_) | Matrix::Dct4(_) => true,
             Matrix::Entries { entries, .. } => entries.iter().all(|entry| entry.im == 0.0),
-            Matrix::Bins { .. } | Matrix::Chirp { .. } | Matrix::Nodes { .. } | Matrix::Loaded { .. } => false,
+            Matrix::Uniform { .. }
+            | Matrix::Bins { .. }
+            | Matrix::Chirp { .. }
+            | Matrix::Nodes { .. }
+            | Matrix::Loaded { .. } => false,
         }
     }
 
@@ -120,6 +143,9 @@ impl Matrix {
             Matrix::Dct2(size) => (0..columns).map(|n| cosine((2 * n + 1) * row, 4 * size)).collect(),
             Matrix::Dct4(size) => (0..columns).map(|n| cosine((2 * n + 1) * (2 * row + 1), 8 * size)).collect(),
             Matrix::Bins { size, bins } => (0..columns).map(|n| root(bins[row] * n % size, *size)).collect(),
+            Matrix::Uniform { size, inverse, by } => {
+                (0..columns).map(|n| uniform(row * n, *size, *inverse, *by)).collect()
+            }
             Matrix::Chirp { start, step, .. } => chirp(*start, *step, row, columns),
             Matrix::Nodes { nodes, .. } => powers(nodes[row], columns),
             Matrix::Entries { entries, .. } => {
@@ -135,6 +161,19 @@ fn root(k: usize, n: usize) -> Complex {
     match n <= MAX_TABLE {
         true => roots(n)[k % n].clone(),
         false => Root::new(k, n).value(),
+    }
+}
+
+/// Computes e^(∓2πi k/n)/by.
+fn uniform(k: usize, n: usize, inverse: bool, by: usize) -> Complex {
+    let value = root(k % n, n);
+    let value = if inverse { value.conj() } else { value };
+    match by {
+        1 => value,
+        _ => {
+            let by = Real::from_f64(by as f64);
+            Complex { re: &value.re / &by, im: &value.im / &by }
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The model equals double precision within a bound that follows from the roundings.
 
 use super::cases::cases;
-use super::support::{array, core, line, random, ring};
+use super::support::{array, array_of_parts, core, line, random, ring};
 use fftgen::format::Format;
 use fftgen::matrix::{Elements, Matrix, Ratio};
 use fftgen::model::Sample;
+use fftgen::number::ProductRule::{self, Bf16, Bf16x3, Bf16x6, Whole};
 use fftgen::rng::Rng;
 use fftgen::Design;
 use num_complex::Complex64;
@@ -157,5 +158,36 @@ cases! {
         fixed: ("fixed16", line(4, 1, 1)),
         fp32: ("fp32", line(2, 2, 1)),
         q_format: ("q4.12", line(2, 2, 1)),
+    }
+}
+
+/// Compares the error of a uniform transform of noise, relative to the results in the mean of squares, with the measured one.
+fn error_of_products_is(products: ProductRule, measured: f64) {
+    const SIZE: usize = 64;
+    let matrix = Matrix::Bins { size: SIZE, bins: (0..SIZE).collect() };
+    let design = array_of_parts(&matrix, 16, products, [8, 4]);
+    let (samples, values) = points(&design.config.format, 16 * SIZE);
+    let results = design.transform(&samples);
+    let [mut noise, mut power] = [0.0; 2];
+    for (values, results) in values.chunks(SIZE).zip(results.chunks(SIZE)) {
+        for (row, [re, im]) in results.iter().enumerate() {
+            let found = Complex64::new(design.config.format.to_f64(*re), design.config.format.to_f64(*im));
+            let products =
+                values.iter().enumerate().map(|(n, value)| value * turn((row * n % SIZE) as f64 / SIZE as f64));
+            let wanted: Complex64 = products.sum();
+            noise += (found - wanted).norm_sqr();
+            power += wanted.norm_sqr();
+        }
+    }
+    let error = (noise / power).sqrt();
+    assert!(error < 1.25 * measured && error > 0.8 * measured, "{}: {error:e}", design.name);
+}
+
+cases! {
+    products_of_parts_have_the_measured_errors(error_of_products_is) {
+        one: (Bf16, 1.8e-3),
+        three: (Bf16x3, 3.0e-6),
+        six: (Bf16x6, 9.1e-8),
+        whole: (Whole, 8.9e-8),
     }
 }

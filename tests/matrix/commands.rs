@@ -70,6 +70,9 @@ fn nodes_and_rules_make_products() {
         ("--size 6 --precision fixed16 --transform czt:-1/8,0.01,9 --macs 3", "czt_9x6_fixed16_m3"),
         ("--size 6 --precision fixed12 --matrix load:4 --array line:2", "loaded_4x6_fixed12_line2"),
         ("--size 4x8 --precision fp16 --transform dct2 --array systolic:4x2", "dct2_8x8_fp16_systolic4x2_b4"),
+        ("--size 4x8 --precision fixed12 --matrix load:8 --array systolic:4x2", "loaded_8x8_fixed12_systolic4x2_b4"),
+        ("--size 4x16 --precision fp16 --array systolic:4x2 --inverse", "idft16_fp16_systolic4x2_b4"),
+        ("--size 8 --precision fp32 --products bf16x3 --transform dct2", "dct2_8x8_fp32_bf16x3"),
     ];
     for (line, name) in cores {
         let (code, stdout, stderr) = program(here.path(), line);
@@ -108,7 +111,11 @@ fn explain_states_elements_and_cycles() {
     };
     let line = "--size 64 --precision fp32 --transform dct2 --array ring:8 --macs 4";
     let batches = "--size 16x64 --precision fixed16 --transform dct4 --array systolic:8x4";
-    insta::assert_snapshot!("explain-product", [line, batches].map(shown).join("\n"));
+    let steps = "--size 16x64 --precision fp32 --array systolic:8x4";
+    let parts = "--size 4x60 --precision fp32 --products bf16x6 --array systolic:6x2 --inverse";
+    insta::assert_snapshot!("explain-product", [line, batches, steps, parts].map(shown).join("\n"));
+    let json: serde_json::Value = serde_json::from_str(&shown(&format!("{steps} --json"))).unwrap();
+    assert_eq!((&json["product"]["radices"], &json["ways"][0]["cells"]), (&[8, 8].as_slice().into(), &32.into()));
     let json: serde_json::Value = serde_json::from_str(&shown(&format!("{CORE} --json"))).unwrap();
     assert_eq!((&json["schema"], &json["interval_cycles"]), (&"fftgen-explain-product/1".into(), &8.into()));
 }
@@ -156,6 +163,17 @@ fn what_cannot_be_built_is_refused() {
         "--size 4x8 --precision fixed16 --transform dct2 --array systolic:4x4",
         "--size 4x8 --precision fixed16 --transform dct2 --array systolic:2x2 --macs 2",
         "--size 4x4x4 --precision fixed16 --array systolic:2x2",
+        "--size 16 --precision fixed16 --array systolic:4x4",
+        "--size 4x17 --precision fixed16 --array systolic:4x4",
+        "--size 4x16 --precision fixed16 --array systolic:64x64",
+        "--size 4x16 --precision fixed16 --array systolic:0x4",
+        "--size 4x16 --precision fixed16 --array systolic:4x4 --scale 1,2,3,4,5",
+        "--size 4x16 --precision fixed16 --array systolic:4x4 --width 2",
+        "--size 8 --precision fp16 --transform dct2 --products bf16x3",
+        "--size 8 --precision fp32 --subnormals full --transform dct2 --products bf16",
+        "--size 8 --width 1 --precision fp32 --products bf16",
+        "--size 4x4x4 --precision fp32 --array mesh:2x2 --products bf16",
+        "--size 4x8 --precision fixed16 --matrix load:8 --array systolic:2x2 --interface native",
     ];
     let said: Vec<String> = lines
         .iter()
@@ -169,16 +187,36 @@ fn what_cannot_be_built_is_refused() {
     insta::assert_snapshot!("product-errors", said.join("\n"));
 }
 
+/// Batches of frames that a systolic array transforms equal those of NumPy.
+#[test]
+fn transforms_of_batches_equal_numpy() {
+    let script = "import numpy, sys\nrng = numpy.random.default_rng(1)\nx = rng.standard_normal((2, 4, 60)) + 1j * rng.standard_normal((2, 4, 60))\n\
+                  if sys.argv[1] == 'make':\n    numpy.save('x.npy', x)\nelse:\n    y, z = numpy.load('y.npy'), numpy.load('z.npy')\n    \
+                  assert y.shape == z.shape == (2, 4, 60), y.shape\n    assert numpy.abs(y - numpy.fft.fft(x)).max() < 2e-5\n    \
+                  assert numpy.abs(z - numpy.fft.ifft(x)).max() < 3e-3\n";
+    let line = "model --size 4x60 --precision fp32 --array systolic:10x2 --input x.npy";
+    let lines = [format!("{line} --output y.npy"), format!("{line} --inverse --products bf16 --output z.npy")];
+    equals_numpy(script, &lines.each_ref().map(String::as_str));
+}
+
 /// Results of the model equal those of NumPy.
 #[test]
 fn models_equal_numpy() {
-    if !has_tool("python3") {
-        return;
-    }
     let script = "import numpy, sys\nrng = numpy.random.default_rng(1)\na = rng.standard_normal((12, 20)) + 1j * rng.standard_normal((12, 20))\n\
                   x = rng.standard_normal((3, 20)) + 1j * rng.standard_normal((3, 20))\nif sys.argv[1] == 'make':\n    numpy.save('a.npy', a)\n    \
                   numpy.save('x.npy', x)\nelse:\n    y = numpy.load('y.npy')\n    assert y.shape == (3, 12), y.shape\n    \
                   assert numpy.abs(y - x @ a.T).max() < 1e-5, numpy.abs(y - x @ a.T).max()\n";
+    equals_numpy(
+        script,
+        &["model --size 20 --precision fp32 --matrix a.npy --array ring:4 --input x.npy --output y.npy"],
+    );
+}
+
+/// Runs commands between two runs of a script, which makes files and checks those that the commands write.
+fn equals_numpy(script: &str, lines: &[&str]) {
+    if !has_tool("python3") {
+        return;
+    }
     let here = tempfile::tempdir().unwrap();
     fs::write(here.path().join("check.py"), script).unwrap();
     let python = |task: &str| {
@@ -188,9 +226,10 @@ fn models_equal_numpy() {
     if String::from_utf8_lossy(&made.stderr).contains("No module named 'numpy'") {
         return;
     }
-    let line = "model --size 20 --precision fp32 --matrix a.npy --array ring:4 --input x.npy --output y.npy";
-    let (code, _, stderr) = program(here.path(), line);
-    assert_eq!((code, stderr.as_str()), (0, ""));
+    for line in lines {
+        let (code, _, stderr) = program(here.path(), line);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{line}");
+    }
     let checked = python("check");
     assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
 }

@@ -1,11 +1,13 @@
 //! Files of matrix products in Verilator and Icarus Verilog: the emitted testbench, with gaps, resets and frames in a row.
 
 use super::cases::cases;
-use super::support::{array, core, line, random, ring};
+use super::steps::steps;
+use super::support::{array, array_of_parts, core, core_of_parts, line, random, ring};
 use super::tools::{has_tool, run, write};
 use fftgen::array::Topology;
 use fftgen::lower::Reset;
 use fftgen::matrix::{design, Elements, Matrix};
+use fftgen::number::ProductRule::{Bf16, Bf16x3, Bf16x6, Whole};
 use fftgen::{Config, Design, Interface};
 
 /// Core of a matrix with another reset or interface.
@@ -37,6 +39,7 @@ fn icarus_passes(design: Design) {
 cases! {
     testbenches_in_verilator(verilator_passes) {
         line_of_fixed: (core(&random(12, 8, false), "fixed16", line(3, 2, 1))),
+        steps_of_fixed: (steps([3, 36], "fixed12", Whole, [6, 2], false)),
         loaded_line: (core(&Matrix::Loaded { rows: 8, columns: 6 }, "fixed12", line(2, 2, 1))),
     }
 }
@@ -50,6 +53,9 @@ cases! {
         a_ring: (core(&random(12, 9, false), "fixed10", ring(3, 1, 2))),
         loaded_ring: (core(&Matrix::Loaded { rows: 8, columns: 8 }, "fp16", ring(4, 1, 1))),
         systolic: (array(&random(6, 6, false), 3, "fixed12", [3, 2])),
+        loaded_systolic: (array(&Matrix::Loaded { rows: 4, columns: 4 }, 2, "fixed12", [2, 2])),
+        steps_of_floats: (steps([2, 24], "fp16", Whole, [6, 3], true)),
+        parts: (core_of_parts(&random(4, 4, false), Bf16x3, line(2, 1, 1))),
         without_ports: (other(&random(6, 9, false), line(2, 1, 1), |config| Config { interface: Interface::Native, ..config })),
         without_reset: (other(&random(6, 8, false), ring(2, 1, 1), |config| Config { reset: Reset::None, ..config })),
         loaded_without_reset: (other(&Matrix::Loaded { rows: 4, columns: 5 }, line(2, 1, 1), |config| Config {
@@ -84,6 +90,13 @@ fn more_testbenches_pass_in_verilator() {
         core(&Matrix::Dct4(32), "fixed24", ring(8, 2, 1)),
         array(&random(64, 64, false), 16, "fp32", [8, 8]),
         array(&random(24, 32, false), 8, "fixed16", [4, 6]),
+        array(&Matrix::Loaded { rows: 32, columns: 32 }, 8, "fp32", [8, 4]),
+        array_of_parts(&random(16, 16, false), 8, Bf16x6, [4, 4]),
+        core_of_parts(&random(16, 16, false), Bf16x3, ring(4, 1, 1)),
+        steps([16, 64], "fp32", Whole, [8, 4], false),
+        steps([8, 256], "fixed16", Whole, [16, 4], true),
+        steps([4, 60], "fp16", Whole, [5, 5], false),
+        steps([4, 64], "fp32", Bf16, [8, 2], false),
     ] {
         verilator_passes(design);
     }
@@ -102,6 +115,11 @@ fn files_have_no_lint() {
         core(&Matrix::Loaded { rows: 4, columns: 6 }, "fixed12", ring(2, 2, 1)),
         array(&random(4, 6, false), 3, "fixed12", [2, 2]),
         array(&random(4, 4, true), 4, "fp16", [2, 2]),
+        array(&Matrix::Loaded { rows: 4, columns: 4 }, 2, "fixed12", [2, 2]),
+        array_of_parts(&random(4, 4, false), 4, Bf16x6, [2, 2]),
+        steps([2, 12], "fixed12", Whole, [4, 3], false),
+        steps([1, 8], "fp16", Whole, [2, 2], false),
+        steps([3, 5], "fixed12", Whole, [6, 2], false),
         core(&Matrix::Loaded { rows: 4, columns: 3 }, "fp16", line(2, 1, 1)),
     ] {
         let here = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
 //! A matrix that is loaded while the core runs: each frame is multiplied by one matrix as a whole, and the next matrix follows.
 
 use super::cases::cases;
-use super::support::{core, line, ring};
-use fftgen::matrix::{Elements, Matrix, ProductPlan};
+use super::support::{array, core, line, ring};
+use fftgen::matrix::{Cells, Elements, Matrix, ProductPlan, SystolicPlan};
 use fftgen::model::Sample;
 use fftgen::rng::Rng;
 use fftgen::sim::{Simulator, Slot};
@@ -98,6 +98,24 @@ fn no_frame_mixes_matrices(rows: usize, columns: usize, precision: &str, element
     let design = core(&matrix, precision, elements);
     assert_eq!(check(&design, 24, |_| {}).unwrap().interval, rows * columns / (elements.count() * elements.macs));
     let plan = ProductPlan::new(&design.config, &matrix, elements).unwrap();
+    no_matrices_mix(&design, &plan, |product, frame| product.transform(frame).0);
+}
+
+fn no_batch_mixes_matrices(rows: usize, [batch, columns]: [usize; 2], precision: &str, cells: [usize; 2]) {
+    let matrix = Matrix::Loaded { rows, columns };
+    let design = array(&matrix, batch, precision, cells);
+    assert_eq!(check(&design, 24, |_| {}).unwrap().interval, batch * rows * columns / (cells[0] * cells[1]));
+    let cells = Cells { rows: cells[0], columns: cells[1] };
+    let plan = SystolicPlan::new(&design.config, &matrix, cells).unwrap();
+    let transform = |product: &ProductPlan, frame: &[Sample]| {
+        SystolicPlan { product: product.clone(), ..plan.clone() }.transform(frame).0
+    };
+    no_matrices_mix(&design, &plan.product, transform);
+}
+
+/// Checks that each frame, or batch, is multiplied by one matrix. `transform`: the model of the core with the coefficients of a plan.
+fn no_matrices_mix(design: &Design, plan: &ProductPlan, transform: impl Fn(&ProductPlan, &[Sample]) -> Vec<Sample>) {
+    let columns = design.architecture.points()[0];
     let mut words = plan.coefficients.words.clone();
     let count = words.len();
     let matrices: Vec<Vec<Sample>> = (0..MATRICES)
@@ -115,12 +133,12 @@ fn no_frame_mixes_matrices(rows: usize, columns: usize, precision: &str, element
         .collect();
     let frames = stimulus(&design.config.format, columns, FRAMES, 1);
     let (mut last, mut used) = (0, [0; MATRICES]);
-    for (number, (found, taken)) in results(&design, &frames, &matrices).into_iter().enumerate() {
+    for (number, (found, taken)) in results(design, &frames, &matrices).into_iter().enumerate() {
         let frame = &frames[number * columns..(number + 1) * columns];
         // Matrices that were complete when the frame began at the port, but for two coefficients in the queue, and when its results left.
         let [begun, ended] =
             [taken[0].saturating_sub(2) / count, taken[1] / count].map(|count| count.saturating_sub(1));
-        let fits = |which: &usize| plans[*which].transform(frame).0 == found;
+        let fits = |which: &usize| transform(&plans[*which], frame) == found;
         let which = (begun.max(last)..=ended.max(last)).find(fits);
         last = which.unwrap_or_else(|| panic!("{}: frame {number} is of none of the matrices", design.name));
         used[last] += 1;
@@ -136,5 +154,15 @@ cases! {
         a_ring: (8, 8, "fixed16", ring(4, 1, 1)),
         floats: (8, 6, "fp16", line(2, 1, 1)),
         floats_on_a_ring: (16, 8, "fp16", ring(4, 1, 2)),
+    }
+}
+
+cases! {
+    batches_are_multiplied_by_one_matrix(no_batch_mixes_matrices) {
+        one_cell: (2, [2, 3], "fixed12", [1, 1]),
+        one_tile: (4, [3, 4], "fixed12", [4, 1]),
+        tiles: (6, [3, 6], "fixed12", [3, 2]),
+        floats: (8, [4, 8], "fp16", [4, 2]),
+        floats_of_fp32: (8, [5, 8], "fp32", [2, 4]),
     }
 }

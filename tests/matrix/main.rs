@@ -11,6 +11,7 @@ mod emitted;
 mod finished;
 mod loaded;
 mod netlist;
+mod steps;
 mod support;
 #[path = "../tools/mod.rs"]
 mod tools;

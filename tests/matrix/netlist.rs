@@ -1,8 +1,9 @@
 //! Netlists equal the model.
 
 use super::cases::cases;
-use super::support::{array, core, line, random, ring};
+use super::support::{array, array_of_parts, core, core_of_parts, line, random, ring};
 use fftgen::matrix::{Elements, Matrix};
+use fftgen::number::ProductRule::{self, Bf16, Bf16x3, Bf16x6};
 use fftgen::verify::check;
 
 /// Passes frames at full rate and with stalls. A frame takes the clock cycles of its products, divided by the multiply-adds.
@@ -77,5 +78,35 @@ cases! {
         as_long_as_it_comes: (random(8, 8, false), 4, "fp16", [4, 2]),
         float_of_one_tile: (random(8, 8, false), 2, "fp16", [8, 1]),
         cosines: (Matrix::Dct4(8), 6, "bf16", [2, 4]),
+    }
+}
+
+fn parts_equal_model(matrix: Matrix, products: ProductRule, elements: Elements) {
+    let design = core_of_parts(&matrix, products, elements);
+    let measured = check(&design, 16, |_| {}).unwrap();
+    let all = matrix.rows() * matrix.columns();
+    assert_eq!(measured.interval, all / (elements.count() * elements.macs), "{}", design.name);
+}
+
+cases! {
+    products_of_parts_equal_the_model(parts_equal_model) {
+        one: (random(6, 5, false), Bf16, line(2, 1, 1)),
+        three: (random(8, 10, false), Bf16x3, line(2, 2, 1)),
+        six: (random(8, 8, false), Bf16x6, ring(4, 1, 1)),
+        real: (random(8, 9, true), Bf16x3, line(2, 1, 2)),
+        loaded: (Matrix::Loaded { rows: 6, columns: 6 }, Bf16x3, line(3, 1, 1)),
+        loaded_ring: (Matrix::Loaded { rows: 8, columns: 8 }, Bf16x6, ring(4, 1, 2)),
+    }
+}
+
+fn array_of_parts_equals_model(matrix: Matrix, products: ProductRule, cells: [usize; 2]) {
+    check(&array_of_parts(&matrix, 4, products, cells), 16, |_| {}).unwrap();
+}
+
+cases! {
+    arrays_of_parts_equal_the_model(array_of_parts_equals_model) {
+        one: (random(8, 8, false), Bf16, [2, 2]),
+        three: (random(8, 8, false), Bf16x3, [4, 2]),
+        six: (random(6, 8, false), Bf16x6, [2, 2]),
     }
 }

@@ -3,6 +3,7 @@
 use fftgen::array::Topology;
 use fftgen::format::Format;
 use fftgen::matrix::{design, systolic_design, Cells, Elements, Matrix};
+use fftgen::number::ProductRule;
 use fftgen::rng::Rng;
 use fftgen::{Config, Design};
 use num_complex::Complex64;
@@ -29,6 +30,19 @@ pub fn ring(count: usize, macs: usize, hop: usize) -> Elements {
 pub fn core(matrix: &Matrix, precision: &str, elements: Elements) -> Design {
     let config = Config::new(matrix.columns(), 1, Format::parse(precision, false).unwrap());
     design(config, matrix, elements).unwrap()
+}
+
+/// Core of a matrix with points of fp32, whose products are made of parts.
+pub fn core_of_parts(matrix: &Matrix, products: ProductRule, elements: Elements) -> Design {
+    let fp32 = Format::parse("fp32", false).unwrap();
+    design(Config { products, ..Config::new(matrix.columns(), 1, fp32) }, matrix, elements).unwrap()
+}
+
+/// Systolic array for batches of points of fp32, whose products are made of parts.
+pub fn array_of_parts(matrix: &Matrix, batch: usize, products: ProductRule, [rows, columns]: [usize; 2]) -> Design {
+    let fp32 = Format::parse("fp32", false).unwrap();
+    let config = Config { products, ..Config::new([batch, matrix.columns()], 1, fp32) };
+    systolic_design(config, matrix, Cells { rows, columns }).unwrap()
 }
 
 /// Systolic array of rows and columns of cells, for batches of some frames.

@@ -11,7 +11,7 @@ use fftgen::array::{Delivery, Steps, Topology};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{FrameShape, Kernel, Kind, Order};
 use fftgen::lower::Reset;
-use fftgen::number::Datapath;
+use fftgen::number::{Datapath, ProductRule};
 use fftgen::pipeline::Padding;
 use fftgen::rtl::retime::PipelineDepths;
 use fftgen::rtl::MemoryStyle;
@@ -139,6 +139,11 @@ pub struct Settings {
     #[arg(long, value_name = "FILE")]
     #[arg(help_heading = MATRIX, hide_short_help = true)]
     pub points: Option<Deferred<Nodes>>,
+    /// Real products of fp32: in the format, or of parts of bf16, whose products are exact and added in fp32: one for each (bf16), 3 of
+    /// factors in 2 parts (bf16x3), or 6 of factors in 3 parts (bf16x6) [default: format]
+    #[arg(long, hide_possible_values = true, value_name = "RULE")]
+    #[arg(help_heading = MATRIX, hide_short_help = true)]
+    pub products: Option<Word<ProductRule>>,
     /// Multiply-adds of an element, which --array line:P or ring:P has P of [default: 1]
     #[arg(long, value_name = "M", value_parser = whole, allow_negative_numbers = true)]
     #[arg(help_heading = MATRIX, hide_short_help = true)]

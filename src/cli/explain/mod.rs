@@ -12,6 +12,7 @@ mod operators;
 mod pieces;
 mod product;
 mod text;
+mod ways;
 
 pub use array::ArrayFacts;
 pub use facts::Facts;
@@ -21,6 +22,7 @@ pub use form::Form;
 pub use ir::Ir;
 pub use memory::MemoryFacts;
 pub use product::ProductExplained;
+pub use ways::ways;
 
 use super::job::Job;
 use super::progress::Progress;

@@ -1,5 +1,6 @@
 //! Matrix, elements and clock cycles of a matrix product.
 
+use super::ways::{Way, Ways};
 use crate::cli::counts::{counted, cycles};
 use fftgen::arch::{Architecture, ProductFacts};
 use fftgen::Config;
@@ -23,6 +24,9 @@ pub struct ProductExplained {
     real_multipliers: usize,
     memory_words: usize,
     coefficient_words: usize,
+    /// Ways to compute a transform, the chosen one first. Empty for a product with a given matrix.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<Way>,
 }
 
 impl ProductExplained {
@@ -37,13 +41,14 @@ impl ProductExplained {
             size: config.size(),
             precision: config.format.name(),
             scale: architecture.scale().unwrap_or_default(),
-            coefficient_words: product.rows * product.columns,
+            coefficient_words: coefficient_words(&product),
             product,
             interval_cycles: timing.interval,
             core_latency_cycles: timing.latency,
             real_adders: units.adders,
             real_multipliers: units.multipliers,
             memory_words: architecture.memory_words(),
+            ways: vec![],
         })
     }
 
@@ -55,9 +60,19 @@ impl ProductExplained {
         }
     }
 
+    /// Describes the steps of a transform.
+    pub fn steps(facts: &ProductFacts) -> String {
+        let radices: Vec<String> = facts.radices.iter().map(usize::to_string).collect();
+        format!("{} points, transformed {} at a time", facts.rows, radices.join(", then "))
+    }
+
     /// Describes the clock cycles of a frame or of a batch.
-    pub fn frame(facts: &ProductFacts) -> String {
-        format!("{}, in {:.0} % of which all multiply-adds work", cycles(facts.frame_cycles), 100.0 * facts.utilisation)
+    pub fn frame(facts: &ProductFacts, interval: usize) -> String {
+        let share = 100.0 * facts.utilisation;
+        match facts.radices[..] {
+            [] => format!("{}, in {share:.0} % of which all multiply-adds work", cycles(interval)),
+            _ => format!("{}, of whose multiply-adds {share:.0} % are those of the transform", cycles(interval)),
+        }
     }
 
     /// Returns what comes in one piece: a frame or a batch.
@@ -69,6 +84,14 @@ impl ProductExplained {
     }
 }
 
+/// Returns the coefficients of the matrix, or of the matrices of all steps.
+fn coefficient_words(product: &ProductFacts) -> usize {
+    match product.radices[..] {
+        [] => product.rows * product.columns,
+        _ => product.radices.iter().map(|radix| radix * radix).sum(),
+    }
+}
+
 impl Display for ProductExplained {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let facts = &self.product;
@@ -77,9 +100,12 @@ impl Display for ProductExplained {
         let from = if facts.is_loaded { ", which come by a stream" } else { "" };
         let coefficients = format!("{kind} coefficients of {} bits{from}", facts.coefficient_bits);
         let count = self.coefficient_words;
-        writeln!(f, "Matrix    {} rows, {} columns, {count} {coefficients}", facts.rows, facts.columns)?;
+        match facts.radices[..] {
+            [] => writeln!(f, "Matrix    {} rows, {} columns, {count} {coefficients}", facts.rows, facts.columns)?,
+            _ => writeln!(f, "Steps     {}, {coefficients}", Self::steps(facts))?,
+        }
         writeln!(f, "Elements  {}", Self::elements(facts))?;
-        writeln!(f, "Rate      a {} every {}", Self::unit(facts), Self::frame(facts))?;
+        writeln!(f, "Rate      a {} every {}", Self::unit(facts), Self::frame(facts, self.interval_cycles))?;
         writeln!(f, "Latency   {} without the ports", cycles(self.core_latency_cycles))?;
         let bits = facts.sum_bits.map_or(String::new(), |bits| format!(", of {bits} bits"));
         writeln!(f, "Sums      {}{bits}", facts.order)?;
@@ -87,6 +113,9 @@ impl Display for ProductExplained {
         let units = format!("{} adders and {} multipliers", self.real_adders, self.real_multipliers);
         writeln!(f, "Operators {units}, of real numbers")?;
         writeln!(f, "Memory    {} complex words beside the coefficients\n", self.memory_words)?;
+        if !self.ways.is_empty() {
+            writeln!(f, "{}", Ways(&self.ways))?;
+        }
         writeln!(f, "Clock cycles are computed by the exact cycle model. fftgen generate and verify simulate the core.")
     }
 }

@@ -3,16 +3,14 @@
 use super::{frame_of_points, no_picture, refuse_word, Core, CoreKind, Reference, Run};
 use crate::cli::args::Settings;
 use crate::cli::counts::cycles;
-use crate::cli::explain::{Form, ProductExplained};
+use crate::cli::explain::{ways, Form, ProductExplained};
 use crate::cli::tables;
 use crate::cli::values::{Deferred, Entries, MatrixRule, Memory, Nodes};
 use fftgen::arch::Architecture;
 use fftgen::array::Topology;
 use fftgen::data::Frame;
 use fftgen::emit::Emitter;
-use fftgen::matrix::{
-    planned_array, planned_design, Cells, Elements, Matrix, MatrixProduct, ProductPlan, SystolicPlan, SystolicProduct,
-};
+use fftgen::matrix::{transform_plans, Cells, Elements, Matrix, Planned, ProductPlan, SystolicPlan};
 use fftgen::model::Model;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::rtl::Module;
@@ -25,6 +23,8 @@ enum Given {
     Entries(Entries),
     Rule(MatrixRule),
     Nodes(Nodes),
+    /// Nowhere: frames are transformed.
+    Transform,
 }
 
 /// What multiplies.
@@ -34,42 +34,12 @@ enum Place {
     Cells(Cells),
 }
 
-/// Plan of a product.
-#[derive(Clone)]
-enum Planned {
-    Elements(ProductPlan),
-    Cells(SystolicPlan),
-}
-
 /// Products with a matrix on elements or cells.
 pub struct ProductKind {
     given: Given,
     place: Place,
-    /// Plan of the configuration, once it is made.
-    plan: OnceLock<Result<Planned, Error>>,
-}
-
-impl Planned {
-    fn top_name(&self, config: &Config) -> String {
-        match self {
-            Planned::Elements(plan) => plan.top_name(config),
-            Planned::Cells(plan) => plan.top_name(config),
-        }
-    }
-
-    fn architecture(self) -> Box<dyn Architecture> {
-        match self {
-            Planned::Elements(plan) => Box::new(MatrixProduct::new(plan)),
-            Planned::Cells(plan) => Box::new(SystolicProduct::new(plan)),
-        }
-    }
-
-    fn design(self, config: Config) -> Design {
-        match self {
-            Planned::Elements(plan) => planned_design(config, plan),
-            Planned::Cells(plan) => planned_array(config, plan),
-        }
-    }
+    /// Plans of the configuration, once they are made, the chosen one first.
+    plans: OnceLock<Result<Vec<Planned>, Error>>,
 }
 
 impl ProductKind {
@@ -78,7 +48,10 @@ impl ProductKind {
         let entries = Deferred::optional(&settings.matrix)?.map(Given::Entries);
         let rule = Deferred::optional(&settings.transform)?.map(Given::Rule);
         let nodes = Deferred::optional(&settings.points)?.map(Given::Nodes);
+        let topology = Deferred::optional(&settings.array)?;
+        let transform = matches!(topology, Some(Topology::Systolic(..))).then_some(Given::Transform);
         let mut given: Vec<Given> = [entries, rule, nodes].into_iter().flatten().collect();
+        given.extend(transform.filter(|_| given.is_empty()));
         let Some(matrix) = given.pop().filter(|_| given.is_empty()) else {
             return Err(Error::Usage(
                 "matrix, transform and points each say which matrix it is; give one of them".into(),
@@ -98,7 +71,6 @@ impl ProductKind {
             return Err(Error::Unsupported(format!("{flag} and a matrix product: {why}; leave --{flag} out")));
         }
         let usual = Elements::default();
-        let topology = Deferred::optional(&settings.array)?;
         if let (None, Some(hop)) = (topology, settings.hop) {
             return Err(Error::Usage(format!(
                 "hop {hop} is about links of an array; add an array, as in --array line:4, or leave --hop out"
@@ -112,23 +84,25 @@ impl ProductKind {
                     "{flag} and array systolic:{rows}x{columns}: each cell has one multiply-add and one register to the next; leave --{flag} out"
                 )));
             }
-            return Ok(ProductKind { given, place: Place::Cells(Cells { rows, columns }), plan: OnceLock::new() });
+            return Ok(ProductKind { given, place: Place::Cells(Cells { rows, columns }), plans: OnceLock::new() });
         }
         let macs = settings.macs.unwrap_or(usual.macs);
         let hop = settings.hop.unwrap_or(usual.hop);
         let elements = Elements { topology: topology.unwrap_or(Topology::Line(1)), macs, hop };
-        Ok(ProductKind { given, place: Place::Elements(elements), plan: OnceLock::new() })
+        Ok(ProductKind { given, place: Place::Elements(elements), plans: OnceLock::new() })
     }
 
-    /// Returns the matrix for frames of a configuration.
-    fn matrix(&self, config: &Config) -> Result<Matrix, Error> {
+    /// Returns the matrix for frames of a configuration. A transform has none, because it has more ways than one.
+    fn matrix(&self, config: &Config) -> Result<Option<Matrix>, Error> {
         let size = self.points(config);
-        match &self.given {
+        let matrix = match &self.given {
+            Given::Transform => return Ok(None),
             Given::Rule(rule) => rule.matrix(size),
             Given::Entries(Entries::Load(rows)) => Ok(Matrix::Loaded { rows: *rows, columns: size }),
             Given::Entries(Entries::File(path)) => tables::matrix(path),
             Given::Nodes(Nodes(path)) => tables::nodes(path, size),
-        }
+        };
+        matrix.map(Some)
     }
 
     /// Returns the points of a frame, of which a batch has several.
@@ -139,17 +113,30 @@ impl ProductKind {
         }
     }
 
-    /// Plans the product of a configuration, which is one for all calls but for its name.
-    fn plan(&self, config: &Config) -> Result<Planned, Error> {
-        let plan = || {
-            let matrix = self.matrix(config)?;
-            match self.place {
-                Place::Elements(elements) => ProductPlan::new(config, &matrix, elements).map(Planned::Elements),
-                Place::Cells(cells) => SystolicPlan::new(config, &matrix, cells).map(Planned::Cells),
+    /// Plans the ways to compute the products of a configuration, which is one for all calls but for its name. The chosen one is the first.
+    fn plans(&self, config: &Config) -> Result<Vec<Planned>, Error> {
+        let plans = || match (self.matrix(config)?, self.place) {
+            (Some(matrix), Place::Elements(elements)) => {
+                Ok(vec![Planned::Elements(ProductPlan::new(config, &matrix, elements)?)])
+            }
+            (Some(matrix), Place::Cells(cells)) => Ok(vec![Planned::Cells(SystolicPlan::new(config, &matrix, cells)?)]),
+            (None, Place::Cells(cells)) => transform_plans(&as_product(config), config.inverse, cells),
+            (None, Place::Elements(_)) => {
+                Err(Error::Usage("array: elements multiply by a matrix; add one, as in --transform dct2".into()))
             }
         };
-        self.plan.get_or_init(plan).clone()
+        self.plans.get_or_init(plans).clone()
     }
+
+    /// Returns the chosen plan.
+    fn plan(&self, config: &Config) -> Result<Planned, Error> {
+        Ok(self.plans(config)?.swap_remove(0))
+    }
+}
+
+/// Returns the configuration of a transform as that of a product with its matrix, which says itself which way it goes.
+fn as_product(config: &Config) -> Config {
+    Config { inverse: false, ..config.clone() }
 }
 
 impl CoreKind for ProductKind {
@@ -171,14 +158,17 @@ impl CoreKind for ProductKind {
     }
 
     fn build(&self, config: &Config) -> Result<Box<dyn Core>, Error> {
-        Ok(Box::new(Product(self.plan(config)?.design(config.clone()))))
+        Ok(Box::new(Product(self.plan(config)?.design(as_product(config)))))
     }
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
-        let plan = self.plan(config)?;
-        let name = plan.top_name(config);
-        let facts = ProductExplained::new(config, name, &*plan.architecture());
-        let facts = facts.ok_or_else(|| anyhow::anyhow!("a product has facts"))?;
+        let plans = self.plans(config)?;
+        let name = plans[0].top_name(config);
+        let facts = ProductExplained::new(config, name, &*plans[0].clone().architecture());
+        let mut facts = facts.ok_or_else(|| anyhow::anyhow!("a product has facts"))?;
+        if let Given::Transform = self.given {
+            facts.ways = ways(config, &plans)?;
+        }
         Ok(match form {
             Form::Ir(_) => {
                 let why = "ir: a matrix product has no plan of a transform; leave --ir out";
@@ -231,11 +221,16 @@ impl Core for Product {
         let Some(facts) = design.architecture.product() else { return vec![] };
         let coefficients = if facts.is_real { "real" } else { "complex" };
         vec![
-            ("matrix", format!("{} rows, {} columns, {coefficients} coefficients", facts.rows, facts.columns)),
+            match facts.radices[..] {
+                [] => {
+                    ("matrix", format!("{} rows, {} columns, {coefficients} coefficients", facts.rows, facts.columns))
+                }
+                _ => ("steps", ProductExplained::steps(&facts)),
+            },
             ("elements", ProductExplained::elements(&facts)),
             ("sums", facts.order.clone()),
             ("scale", design.scale()),
-            (ProductExplained::unit(&facts), ProductExplained::frame(&facts)),
+            (ProductExplained::unit(&facts), ProductExplained::frame(&facts, design.interval())),
             ("latency", format!("{} (core {})", cycles(design.latency()), design.core_latency())),
             ("operators", format!("{}, of real numbers", design.units())),
             ("memory", format!("{} complex words", design.memory_words())),

@@ -3,6 +3,7 @@
 use super::{array, external, product, stream, CoreKind};
 use crate::cli::args::Settings;
 use crate::cli::values::{Deferred, Memory};
+use fftgen::array::Topology;
 use fftgen::Error;
 
 /// Returns the kind of cores that the settings describe.
@@ -33,9 +34,10 @@ pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
     }
 }
 
-/// Whether the settings describe a product with a matrix.
+/// Whether the settings describe a product with a matrix, or a transform by such products.
 pub fn is_product(settings: &Settings) -> bool {
-    settings.matrix.is_some() || settings.transform.is_some() || settings.points.is_some()
+    let is_systolic = matches!(Deferred::optional(&settings.array), Ok(Some(Topology::Systolic(..))));
+    is_systolic || settings.matrix.is_some() || settings.transform.is_some() || settings.points.is_some()
 }
 
 /// Returns a flag about links that is given.

@@ -37,8 +37,10 @@ struct Passed {
 pub fn core(name: &str, prefix: &str, plan: &ProductPlan, format: Format, alone: Option<Reset>) -> Module {
     let mut m = Module::new(name, title(plan));
     let ports = Ports::inputs_with(&mut m, 1, format.bits(), alone.unwrap_or_default());
-    let loads = plan.coefficients.is_loaded.then(|| Loads::new(&mut m, plan, ports.start));
-    let core = Core { prefix, plan, operators: Operators::new(prefix, plan), ports, loads };
+    let operators = Operators::new(prefix, plan);
+    let wait = plan.first_slot(plan.elements.count() - 1) + plan.factor_cycles() + 1;
+    let loads = plan.coefficients.is_loaded.then(|| Loads::new(&mut m, plan, &operators, (ports.start, wait)));
+    let core = Core { prefix, plan, operators, ports, loads };
     let sums = match plan.elements.is_ring() {
         true => core.ring(&mut m),
         false => core.line(&mut m),
@@ -110,10 +112,10 @@ impl Core<'_> {
         let latency = timing.latency - plan.round_cycles();
         let start = delay_pulse(m, ports.start, latency, timing.interval);
         let sums = match loads {
-            Some(loads) => loads.masked(m, plan, [ports.start, start], sums),
+            Some(loads) => loads.masked(m, [ports.start, start], [latency, timing.interval], sums),
             None => sums,
         };
-        outputs(m, prefix, plan, Leaving { start, sums, beats: plan.rows() });
+        outputs(m, prefix, plan, Leaving { start, sums, beats: plan.rows(), earlier: None });
     }
 }
 

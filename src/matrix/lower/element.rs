@@ -111,8 +111,15 @@ pub fn compute(m: &mut Module, plan: &ProductPlan, operators: &Operators, elemen
     let late = plan.mac_cycles() as u32;
     let place = place.unwrap_or_else(|| m.constant(1, 0));
     let [is_last, bank, place] = [is_last, bank, place].map(|net| m.delay(net, late));
-    let common = Slots { point: coming.point, is_first };
-    let tables = coming.load.as_ref().map(|(word, bank)| LoadedTables::new(m, plan, element, word, *bank));
+    // Points become factors, and coefficients wait for them.
+    let factors = plan.factor_cycles() as u32;
+    let slot = slot.map(|slot| m.delay(slot, factors));
+    let point = operators.factors(m, "point", coming.point);
+    let common = Slots { point, is_first: m.delay(is_first, factors) };
+    let tables = coming.load.as_ref().map(|(word, bank)| {
+        let bank = m.delay(*bank, factors);
+        LoadedTables::new(m, plan, element, word, bank)
+    });
     let stores: Vec<Store> = (0..plan.elements.macs)
         .map(|mac| {
             let coefficient = match &tables {
@@ -138,7 +145,7 @@ pub fn compute(m: &mut Module, plan: &ProductPlan, operators: &Operators, elemen
 }
 
 /// Appends zeros to the fractions of loaded coefficients, where those at the multipliers are longer.
-fn extended(m: &mut Module, plan: &ProductPlan, parts: Vec<Net>) -> Vec<Net> {
+pub fn extended(m: &mut Module, plan: &ProductPlan, parts: Vec<Net>) -> Vec<Net> {
     let Sums::Float(float) = plan.sums else { return parts };
     let more = float.coefficient().fraction - float.fraction;
     if more == 0 {
@@ -152,12 +159,12 @@ fn extended(m: &mut Module, plan: &ProductPlan, parts: Vec<Net>) -> Vec<Net> {
 fn table(m: &mut Module, plan: &ProductPlan, [element, mac]: [usize; 2], slot: Option<Net>) -> Vec<Net> {
     let coefficients = &plan.coefficients;
     let parts = if coefficients.is_real { 1 } else { 2 };
-    let bits = coefficients.format.bits();
+    let bits = plan.factor_bits();
     let first = element * plan.element_rows() + mac * plan.mac_rows();
     let word = |slot: usize| {
         let (row, step) = (first + slot % plan.mac_rows(), slot / plan.mac_rows());
         let words = coefficients.at(row, plan.column(element, step));
-        words[..parts].iter().rev().fold(0, |word, part| word << bits | (u128::from(*part) & mask(bits)))
+        words[..parts].iter().rev().fold(0, |word, part| word << bits | (u128::from(plan.factor(*part)) & mask(bits)))
     };
     let words: Vec<u128> = (0..plan.slots()).map(word).collect();
     let found = match slot {

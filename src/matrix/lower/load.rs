@@ -1,5 +1,6 @@
 //! Coefficients that come while the core runs: they go to the bank that no frame uses, and frames use it when it is complete.
 
+use super::operators::Operators;
 use super::store::{toggle, Store};
 use crate::lower::control::frame_fifo;
 use crate::lower::count::{count, count_down};
@@ -30,8 +31,9 @@ pub struct Loads {
 }
 
 impl Loads {
-    /// Adds the inputs of the coefficients and the control of both banks. `start`: the first point of a frame.
-    pub fn new(m: &mut Module, plan: &ProductPlan, start: Net) -> Self {
+    /// Adds the inputs of the coefficients and the control of both banks. `start`: the first point of a frame, of which all elements or cells
+    /// have used the bank of the frame before it `wait` clock cycles later.
+    pub fn new(m: &mut Module, plan: &ProductPlan, operators: &Operators, (start, wait): (Net, usize)) -> Self {
         let valid = m.input("load_valid", 1);
         let parts = m.input_bus("load_data", &[plan.coefficients.format.bits(); 2]);
         let (is_full, has_held) = (m.state(1, Some(0)), m.state(1, Some(0)));
@@ -39,8 +41,7 @@ impl Loads {
         m.name(has_held, "loaded");
         let switches = m.and(start, is_full);
         // Frames under way need the other bank until their last slots.
-        let cycles = plan.first_slot(plan.elements.count() - 1) + 1;
-        let from = m.constant(address_bits(cycles + 1), cycles as u128);
+        let from = m.constant(address_bits(wait + 1), wait as u128);
         let (_, is_busy) = count_down(m, "load_wait", switches, from);
         let is_held = m.or(is_full, is_busy);
         let ready = m.not(is_held);
@@ -55,13 +56,23 @@ impl Loads {
         let bank = toggle(m, "bank", switches);
         // A coefficient comes when no frame switches.
         let other = m.not(bank);
-        Loads { word: Word { valid, bank: other, parts: [parts[0], parts[1]] }, bank, has_matrix, ready }
+        // Frames read a coefficient as late as it becomes a factor.
+        let late = (0..plan.factor_cycles()).fold(valid, |valid, _| m.register(valid, Some(0)));
+        let parts = operators.factors(m, "coefficient", [parts[0], parts[1]]);
+        let other = m.delay(other, plan.factor_cycles() as u32);
+        Loads { word: Word { valid: late, bank: other, parts }, bank, has_matrix, ready }
     }
 
-    /// Clears sums of frames that had no matrix. `late`: the first sum of a frame, some clock cycles behind its first point.
-    pub fn masked(&self, m: &mut Module, plan: &ProductPlan, [start, late]: [Net; 2], sums: Vec<Net>) -> Vec<Net> {
-        let cycles = plan.timing().latency - plan.round_cycles();
-        let has_matrix = frame_fifo(m, [start, self.has_matrix], late, cycles, plan.interval());
+    /// Clears sums of frames that had no matrix. `late`: the first sum of a frame, `cycles` behind its first point; frames are `interval`
+    /// cycles apart.
+    pub fn masked(
+        &self,
+        m: &mut Module,
+        [start, late]: [Net; 2],
+        [cycles, interval]: [usize; 2],
+        sums: Vec<Net>,
+    ) -> Vec<Net> {
+        let has_matrix = frame_fifo(m, [start, self.has_matrix], late, cycles, interval);
         sums.into_iter()
             .map(|sum| {
                 let mask = m.repeat(has_matrix, m.width(sum));
@@ -75,7 +86,7 @@ impl Word {
     /// Adds the input of an element.
     pub fn input(m: &mut Module, plan: &ProductPlan) -> Self {
         let (valid, bank) = (m.input("in_load", 1), m.input("in_load_bank", 1));
-        let parts = m.input_bus("in_load_data", &[plan.coefficients.format.bits(); 2]);
+        let parts = m.input_bus("in_load_data", &[plan.loaded_bits(); 2]);
         Word { valid, bank, parts: [parts[0], parts[1]] }
     }
 
@@ -118,7 +129,7 @@ impl LoadedTables {
         let address = address(m, plan, element, [word.valid, row_ends, slot_ends]);
         let stores = (0..macs)
             .map(|at| {
-                let store = Store::new(m, &format!("matrix{at}"), plan.slots(), plan.coefficients.format.bits(), true);
+                let store = Store::new(m, &format!("matrix{at}"), plan.slots(), plan.loaded_bits(), true);
                 let enable = match mac {
                     Some(mac) => {
                         let is_here = m.eq_const(mac, at as u128);

@@ -2,11 +2,12 @@
 
 mod core;
 pub mod cycle_counter;
-mod element;
+pub mod element;
 mod head;
-mod load;
+pub mod load;
 mod macs;
 pub mod operators;
+pub mod places;
 pub mod results;
 mod ring;
 pub mod rounding;

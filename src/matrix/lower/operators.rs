@@ -1,9 +1,12 @@
 //! Operators of multiply-adds.
 
+use crate::format::BF16;
 use crate::lower::cache::ModuleCache;
 use crate::matrix::plan::ProductPlan;
 use crate::matrix::sums::{FixedSums, Sums};
+use crate::number::ProductRule;
 use crate::rtl::operators::fixed::{complex_product, signed_product};
+use crate::rtl::operators::{multiplier, parts, Products};
 use crate::rtl::{Module, Net};
 use crate::schedule::UnitKind;
 use std::sync::Arc;
@@ -15,8 +18,15 @@ pub const PARTS: [&str; 2] = ["re", "im"];
 pub enum Operators {
     /// The exact product.
     Fixed { product: Arc<Module>, sums: FixedSums },
-    /// The multiplier and the adder.
-    Float { multiply: Arc<Module>, add: Arc<Module>, bits: u32 },
+    /// The multiplier and the adder, and what makes parts of factors where products are those of parts.
+    Float {
+        multiply: Arc<Module>,
+        add: Arc<Module>,
+        parts: Option<Arc<Module>>,
+        rule: ProductRule,
+        adder: u32,
+        bits: u32,
+    },
 }
 
 impl Operators {
@@ -24,11 +34,24 @@ impl Operators {
     pub fn new(prefix: &str, plan: &ProductPlan) -> Self {
         let mut cache = ModuleCache::new(prefix, plan.depths, plan.multiplier);
         match plan.sums {
-            Sums::Float(float) => Operators::Float {
-                multiply: cache.float(UnitKind::Mul, float),
-                add: cache.float(UnitKind::Add, float),
-                bits: float.bits(),
-            },
+            Sums::Float(float) => {
+                let style = Products { style: plan.multiplier, technology: plan.depths.technology };
+                let count = plan.rule.parts();
+                Operators::Float {
+                    multiply: match count {
+                        None => cache.float(UnitKind::Mul, float),
+                        Some(_) => cache
+                            .module("mul", plan.depths.multiplier, |name| multiplier(name, float, [BF16; 2], style)),
+                    },
+                    add: cache.float(UnitKind::Add, float),
+                    parts: count.map(|count| {
+                        cache.module("parts", plan.factor_cycles() as u32, |name| parts(name, float, count))
+                    }),
+                    rule: plan.rule,
+                    adder: plan.depths.adder,
+                    bits: float.bits(),
+                }
+            }
             Sums::Fixed(sums) => {
                 let product = cache.module("product", plan.product_cycles() as u32, |name| product(name, plan, sums));
                 Operators::Fixed { product, sums }
@@ -44,6 +67,48 @@ impl Operators {
         }
     }
 
+    /// Makes factors of the parts of a number, [`ProductPlan::factor_cycles`] later.
+    pub fn factors(&self, m: &mut Module, label: &str, number: [Net; 2]) -> [Net; 2] {
+        match self {
+            Operators::Float { parts: Some(parts), .. } => {
+                let part = |part: usize| (format!("parts_{label}_{}", PARTS[part]), number[part]);
+                [0, 1].map(part).map(|(label, net)| place(m, parts, label, vec![vec![net]])[0])
+            }
+            _ => number,
+        }
+    }
+
+    /// Multiplies real factors, whose parts are words one above the other where products are those of parts.
+    fn real_product(&self, m: &mut Module, label: &str, [a, b]: [Net; 2]) -> Net {
+        let Operators::Float { multiply, rule, adder, .. } = self else { unreachable!("exact products are complex") };
+        let Some(_) = rule.parts() else {
+            return place(m, multiply, format!("mul_{label}"), vec![vec![a], vec![b]])[0];
+        };
+        let part = |m: &mut Module, of: Net, number: usize| m.slice(of, number as u32 * BF16.bits(), BF16.bits());
+        let mut count = 0;
+        // The later one of two words waits for the other.
+        let mut sum = |m: &mut Module, words: [(Net, usize); 2]| {
+            let level = words[0].1.max(words[1].1);
+            let words = words.map(|(net, own)| m.delay(net, (level - own) as u32 * adder));
+            count += 1;
+            (self.add(m, &format!("{label}_{count}"), words, false), level + 1)
+        };
+        let mut total: Option<(Net, usize)> = None;
+        for group in rule.groups() {
+            let mut all: Option<(Net, usize)> = None;
+            for [i, k] in group {
+                let factors = [part(m, a, i), part(m, b, k)].map(|net| vec![net]).to_vec();
+                let product = (place(m, multiply, format!("mul_{label}_{i}{k}"), factors)[0], 0);
+                all = Some(all.map_or(product, |all| sum(m, [all, product])));
+            }
+            total = match (total, all) {
+                (Some(total), Some(all)) => Some(sum(m, [total, all])),
+                (total, all) => total.or(all),
+            };
+        }
+        total.map_or(a, |(net, _)| net)
+    }
+
     /// Multiplies a point by a coefficient, of which a real one has one part.
     pub fn product(&self, m: &mut Module, label: &str, point: [Net; 2], coefficient: &[Net]) -> [Net; 2] {
         match self {
@@ -51,10 +116,8 @@ impl Operators {
                 let outputs = place(m, product, format!("product_{label}"), vec![point.to_vec(), coefficient.to_vec()]);
                 [outputs[0], outputs[1]]
             }
-            Operators::Float { multiply, .. } => {
-                let mut times = |name: &str, a: Net, b: Net| {
-                    place(m, multiply, format!("mul_{label}_{name}"), vec![vec![a], vec![b]])[0]
-                };
+            Operators::Float { .. } => {
+                let mut times = |name: &str, a: Net, b: Net| self.real_product(m, &format!("{label}_{name}"), [a, b]);
                 let ([re, im], c) = (point, coefficient[0]);
                 let Some(&s) = coefficient.get(1) else { return [times("re", re, c), times("im", im, c)] };
                 let products = [times("re_c", re, c), times("im_s", im, s), times("re_s", re, s), times("im_c", im, c)];

@@ -2,6 +2,7 @@
 
 use super::cycle_counter::CycleCounter;
 use super::operators::PARTS;
+use crate::lower::control::pulse_fifo;
 use crate::lower::Ports;
 use crate::matrix::plan::ProductPlan;
 use crate::matrix::sums::Sums;
@@ -16,11 +17,21 @@ pub struct Leaving {
     pub sums: Vec<Net>,
     /// Results of a frame.
     pub beats: usize,
+    /// Words ahead of the sums that were too large.
+    pub earlier: Option<Earlier>,
+}
+
+/// Whether words ahead of the sums of a frame were too large.
+pub struct Earlier {
+    /// Pulse for each frame, and whether it had such a word.
+    pub frame: [Net; 2],
+    /// Maximum number of pulses from that of a frame to its last result.
+    pub pulses: usize,
 }
 
 /// Rounds sums of fixed point, [`ProductPlan::round_cycles`] later, and adds the outputs.
 pub fn outputs(m: &mut Module, prefix: &str, plan: &ProductPlan, leaving: Leaving) {
-    let Leaving { start, sums, beats } = leaving;
+    let Leaving { start, sums, beats, earlier } = leaving;
     let Sums::Fixed(fixed) = plan.sums else {
         Ports::outputs(m, start, &sums);
         return;
@@ -36,6 +47,14 @@ pub fn outputs(m: &mut Module, prefix: &str, plan: &ProductPlan, leaving: Leavin
     let counter = CycleCounter::new(m, "leaving", start, &[("row", beats)]);
     let overflows = m.or(rounded[0][1], rounded[1][1]);
     let overflow = m.and(overflows, counter.is_active);
+    let overflow = match earlier {
+        None => overflow,
+        Some(Earlier { frame, pulses }) => {
+            let earlier = pulse_fifo(m, frame, counter.ends[0], pulses);
+            let earlier = m.and(earlier, counter.ends[0]);
+            m.or(overflow, earlier)
+        }
+    };
     let overflow = m.register(overflow, Some(0));
     let start = m.register(start, Some(0));
     Ports::outputs(m, start, &parts);

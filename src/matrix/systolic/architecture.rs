@@ -46,11 +46,15 @@ impl Architecture for SystolicProduct {
     }
 
     fn scale(&self) -> Option<String> {
-        Some(scale_of(self.plan.product.sums))
+        Some(scale_of(&self.plan.product))
     }
 
     fn product(&self) -> Option<ProductFacts> {
         Some(self.plan.facts())
+    }
+
+    fn preload(&self) -> &[[u64; 2]] {
+        self.plan.product.preload()
     }
 
     fn timing(&self, _: usize) -> FrameTiming {
@@ -74,6 +78,6 @@ impl Architecture for SystolicProduct {
     }
 
     fn model(&self, _: Format, _: Option<&Mode>) -> Model<'_> {
-        Model::of_block(&self.pipeline, self.points(), Arc::new(SystolicModel { plan: &self.plan }))
+        Model::of_block(&self.pipeline, self.points(), Arc::new(SystolicModel(&self.plan)))
     }
 }

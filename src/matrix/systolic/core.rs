@@ -1,13 +1,17 @@
 //! The netlist of a systolic array: points of a batch in memories, cells, sums of tiles, and results in memories.
 
-use super::cell::cell;
+use super::cell_array::CellArray;
+use super::grid::{grid, Row};
+use super::load::{loads, with_bank};
 use super::plan::SystolicPlan;
 use crate::format::Format;
-use crate::lower::control::delay_pulse;
+use crate::lower::control::{delay_pulse, frame_fifo};
 use crate::lower::delay_lines::DelayLines;
 use crate::lower::{Ports, Reset};
 use crate::matrix::lower::cycle_counter::CycleCounter;
+use crate::matrix::lower::load::Loads;
 use crate::matrix::lower::operators::{Operators, PARTS};
+use crate::matrix::lower::places::{address, Term};
 use crate::matrix::lower::results::selected;
 use crate::matrix::lower::rounding::{outputs, Leaving};
 use crate::matrix::lower::store::{toggle, Store};
@@ -15,13 +19,12 @@ use crate::matrix::plan::SELECT_CYCLES;
 use crate::matrix::sums::Sums;
 use crate::rtl::memories::Memories;
 use crate::rtl::{address_bits, Module, Net};
-use std::sync::Arc;
 
 /// Signals of a slot for the cells of the first row and column.
 struct Slot {
     /// Bank of the points, and their address.
     place: [Net; 2],
-    /// Number of the tile. `None` if there is one.
+    /// Number of the tile, and the bank of a matrix that is loaded. `None` if there is one tile, and one bank.
     tile: Option<Net>,
     /// Whether the tile is the first of its rows.
     is_first: Net,
@@ -49,8 +52,13 @@ pub fn core(name: &str, prefix: &str, plan: &SystolicPlan, format: Format, alone
     let ports = Ports::inputs_with(&mut m, 1, format.bits(), alone.unwrap_or_default());
     let operators = Operators::new(prefix, &plan.product);
     let lanes = lanes(&mut m, plan, &ports);
-    let slot = slot(&mut m, plan, ports.start);
-    let sums = cells(&mut m, prefix, plan, &operators, (&ports, &lanes, &slot));
+    let loads = plan.product.coefficients.is_loaded.then(|| {
+        let wait = plan.first_slot() + plan.skew_cycles() + 1;
+        Loads::new(&mut m, &plan.product, &operators, (ports.start, wait))
+    });
+    let slot = slot(&mut m, plan, ports.start, loads.as_ref());
+    let rows = rows(&mut m, plan, &operators, (&lanes, &slot), loads.as_ref());
+    let sums = cells(&mut m, prefix, plan, (ports.enable, &operators), rows);
     let stores: Vec<Store> = sums
         .into_iter()
         .enumerate()
@@ -64,7 +72,17 @@ pub fn core(name: &str, prefix: &str, plan: &SystolicPlan, format: Format, alone
     let address = batch_address(&mut m, plan, &run, [1, 2], groups);
     let sums = selected(&mut m, &stores, [bank, address], run.digits[0]);
     let start = (0..SELECT_CYCLES).fold(pulse, |pulse, _| m.register(pulse, Some(0)));
-    outputs(&mut m, prefix, &plan.product, Leaving { start, sums: sums.to_vec(), beats: timing.beats[1] });
+    let sums = match &loads {
+        Some(loads) => {
+            let cycles = plan.first_result() + SELECT_CYCLES;
+            loads.masked(&mut m, [ports.start, start], [cycles, timing.interval], sums.to_vec())
+        }
+        None => sums.to_vec(),
+    };
+    outputs(&mut m, prefix, &plan.product, Leaving { start, sums, beats: timing.beats[1], earlier: None });
+    if let Some(loads) = loads {
+        m.output("load_ready", loads.ready);
+    }
     m
 }
 
@@ -94,27 +112,14 @@ fn lanes(m: &mut Module, plan: &SystolicPlan, ports: &Ports) -> Vec<Store> {
 }
 
 /// Returns the address of a frame in the memory of tiles: frames of a tile follow each other. `digits`: those of the tile and of the frame.
-fn batch_address(
-    m: &mut Module,
-    plan: &SystolicPlan,
-    run: &CycleCounter,
-    [tile, frame]: [usize; 2],
-    tiles: usize,
-) -> Net {
-    if tiles * plan.batch == 1 {
-        return m.constant(1, 0);
-    }
-    let bits = address_bits(tiles * plan.batch);
-    let first = match run.digits[tile] {
-        Some(number) => m.rom(number, bits, (0..tiles).map(|tile| (tile * plan.batch) as u128).collect::<Vec<_>>()),
-        None => m.constant(bits, 0),
-    };
-    let frame = run.digit(m, frame, bits);
-    m.add(first, frame)
+fn batch_address(m: &mut Module, plan: &SystolicPlan, run: &CycleCounter, digits: [usize; 2], tiles: usize) -> Net {
+    let [tile, frame] = digits;
+    let terms = [Term::new(tile, tiles, plan.batch), Term::new(frame, plan.batch, 1)];
+    address(m, run, &terms, tiles * plan.batch)
 }
 
 /// Adds the counters of the slots of a batch.
-fn slot(m: &mut Module, plan: &SystolicPlan, start: Net) -> Slot {
+fn slot(m: &mut Module, plan: &SystolicPlan, start: Net, loads: Option<&Loads>) -> Slot {
     let [across, groups] = plan.tiles();
     let pulse = delay_pulse(m, start, plan.first_slot(), plan.slots());
     let run = CycleCounter::new(m, "going", pulse, &[("frame", plan.batch), ("tile", across), ("group", groups)]);
@@ -131,6 +136,13 @@ fn slot(m: &mut Module, plan: &SystolicPlan, start: Net) -> Slot {
         let place = run.digit(m, 1, bits);
         m.add(first, place)
     });
+    let tile = match loads {
+        Some(loads) => {
+            let bank = frame_fifo(m, [start, loads.bank], pulse, plan.first_slot(), plan.slots());
+            Some(with_bank(m, tile, bank))
+        }
+        None => tile,
+    };
     let is_tile = |m: &mut Module, number: usize| match run.digits[1] {
         Some(tile) => m.eq_const(tile, number as u128),
         None => m.constant(1, 1),
@@ -140,38 +152,42 @@ fn slot(m: &mut Module, plan: &SystolicPlan, start: Net) -> Slot {
     Slot { place: [bank, place], tile, is_first, is_last, to: [bank, to] }
 }
 
+/// Adds the reads of the points, a row an addition behind the row above it, and the way of coefficients that are loaded.
+fn rows(
+    m: &mut Module,
+    plan: &SystolicPlan,
+    operators: &Operators,
+    (lanes, slot): (&[Store], &Slot),
+    coming: Option<&Loads>,
+) -> Vec<Row> {
+    let mut loads = coming.map_or(vec![], |coming| loads(m, plan, &coming.word)).into_iter();
+    let rows = lanes.iter().enumerate().map(|(row, lane)| {
+        let late = (row * plan.adder_cycles()) as u32;
+        let place = slot.place.map(|net| m.delay(net, late));
+        let tile = slot.tile.map(|net| m.delay(net, late + plan.product.factor_cycles() as u32));
+        let point = lane.read(m, place).map(|part| m.register(part, None));
+        Row { point: operators.factors(m, &format!("row{row}"), point).to_vec(), tile, load: loads.next() }
+    });
+    rows.collect()
+}
+
 /// Adds the cells. Returns the sums of tiles at the ends of the columns.
 fn cells(
     m: &mut Module,
     prefix: &str,
     plan: &SystolicPlan,
-    operators: &Operators,
-    (ports, lanes, slot): (&Ports, &[Store], &Slot),
+    (enable, operators): (Net, &Operators),
+    rows: Vec<Row>,
 ) -> Vec<[Net; 2]> {
-    let bits = m.width(ports.data[0]);
-    let mut sums: Vec<Option<Vec<Net>>> = vec![None; plan.cells.columns];
-    for (row, lane) in lanes.iter().enumerate() {
-        // A row works an addition behind the row above it.
-        let late = (row * plan.adder_cycles()) as u32;
-        let place = slot.place.map(|net| m.delay(net, late));
-        let mut tile = slot.tile.map(|net| m.delay(net, late));
-        let point = lane.read(m, place);
-        let mut point: Vec<Net> = point.into_iter().map(|part| m.register(part, None)).collect();
-        for (column, sum) in sums.iter_mut().enumerate() {
-            let module = Arc::new(cell(&format!("{prefix}_cell_{row}_{column}"), plan, operators, [row, column], bits));
-            let mut inputs = vec![vec![ports.enable]];
-            inputs.extend(tile.map(|tile| vec![tile]));
-            inputs.push(point.clone());
-            inputs.extend(sum.take());
-            let mut outputs = m.instance(format!("cell_{row}_{column}"), &module, inputs);
-            *sum = outputs.pop();
-            if let Some(next) = outputs.pop() {
-                point = next;
-            }
-            tile = outputs.pop().map(|tile| tile[0]);
-        }
-    }
-    sums.into_iter().flatten().map(|sum| [sum[0], sum[1]]).collect()
+    let [across, down] = plan.tiles();
+    let coefficient = |tile: usize, [row, column]: [usize; 2]| {
+        let [place, group] = [tile % across, tile / across];
+        plan.product.coefficients.at(group * plan.cells.columns + column, place * plan.cells.rows + row)
+    };
+    let is_loaded = plan.product.coefficients.is_loaded;
+    let coefficient: Option<&dyn Fn(usize, [usize; 2]) -> [u64; 2]> = if is_loaded { None } else { Some(&coefficient) };
+    let array = CellArray { product: &plan.product, cells: plan.cells, tiles: across * down, coefficient };
+    grid(m, prefix, &array, (enable, operators), rows)
 }
 
 /// Adds the sums of all tiles of a column, and the memory of its results.

@@ -5,9 +5,14 @@
 
 mod architecture;
 mod cell;
+mod cell_array;
 mod core;
+mod grid;
+mod load;
 mod model;
 mod plan;
+mod steps;
 
 pub use architecture::SystolicProduct;
 pub use plan::{Cells, SystolicPlan};
+pub use steps::{radices, Step, StepsPlan, StepsProduct};

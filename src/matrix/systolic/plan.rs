@@ -3,7 +3,7 @@
 use crate::arch::{FrameTiming, ProductFacts};
 use crate::design::Config;
 use crate::error::Error;
-use crate::matrix::check::{check_coefficients, check_config};
+use crate::matrix::check::{check_coefficients, check_config, check_ports};
 use crate::matrix::coefficients::Coefficients;
 use crate::matrix::elements::Elements;
 use crate::matrix::plan::{ProductPlan, COEFFICIENT_CYCLES, SELECT_CYCLES};
@@ -23,6 +23,31 @@ pub struct Cells {
     pub columns: usize,
 }
 
+impl Cells {
+    /// Refuses arrays of no cells, or of too many.
+    pub(super) fn check(self) -> Result<(), Error> {
+        let Cells { rows, columns } = self;
+        match (1..=MAX_CELLS).contains(&rows.saturating_mul(columns)) {
+            true => Ok(()),
+            false => {
+                Err(Error::Unsupported(format!("array systolic:{rows}x{columns}: there are 1 to {MAX_CELLS} cells")))
+            }
+        }
+    }
+}
+
+/// Returns the frames of a batch, and the points of a frame.
+pub(super) fn batches(config: &Config) -> Result<[usize; 2], Error> {
+    match config.shape.dimensions()[..] {
+        [batch, size] => Ok([batch, size]),
+        _ => Err(Error::Usage(format!(
+            "size {} and a systolic array: frames come in batches; give frames x points, as in --size 16x{}",
+            config.shape,
+            config.size()
+        ))),
+    }
+}
+
 /// What a systolic array is made of.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SystolicPlan {
@@ -38,34 +63,22 @@ impl SystolicPlan {
     /// Plans an array for batches of as many frames as the configuration has rows, or says what does not work.
     pub fn new(config: &Config, matrix: &Matrix, cells: Cells) -> Result<Self, Error> {
         check_config(config)?;
-        let [batch, size] = config.shape.dimensions()[..] else {
-            return Err(Error::Usage(format!(
-                "size {} and a systolic array: frames come in batches; give frames x points, as in --size 16x{}",
-                config.shape,
-                config.size()
-            )));
-        };
+        let [batch, size] = batches(config)?;
         check_coefficients(matrix, size)?;
+        check_ports(config, matrix)?;
         let coefficients = Coefficients::new(matrix, &config.format, &config.arithmetic)?;
         let product = ProductPlan::without_partial_sums(config, coefficients, matrix.word(), Elements::default())?;
         let plan = SystolicPlan { product, cells, batch };
-        plan.check(matrix)?;
+        plan.check()?;
         Ok(plan)
     }
 
     /// Refuses cells that the matrix cannot be spread over.
-    fn check(&self, matrix: &Matrix) -> Result<(), Error> {
+    fn check(&self) -> Result<(), Error> {
         let Cells { rows, columns } = self.cells;
         let (results, points) = (self.product.rows(), self.product.columns());
         let array = format!("array systolic:{rows}x{columns}");
-        if matrix.is_loaded() {
-            return Err(Error::Unsupported(format!(
-                "{array} and matrix load: cells keep tables; try --array line:{columns}"
-            )));
-        }
-        if rows == 0 || columns == 0 || rows * columns > MAX_CELLS {
-            return Err(Error::Unsupported(format!("{array}: there are 1 to {MAX_CELLS} cells")));
-        }
+        self.cells.check()?;
         if points % rows != 0 || results % columns != 0 {
             return Err(Error::Usage(format!(
                 "{array}, {points} points and {results} rows of the matrix: rows of cells divide the points, and columns of cells the rows \
@@ -114,9 +127,15 @@ impl SystolicPlan {
         self.batch * self.product.columns()
     }
 
+    /// Returns the clock cycles by which the last cell works behind the first one.
+    pub fn skew_cycles(&self) -> usize {
+        (self.cells.rows - 1) * self.adder_cycles() + self.product.factor_cycles() + self.cells.columns
+    }
+
     /// Returns the clock cycles from a slot at the first cell to the sum of its tile at the end of the first column.
     pub fn column_cycles(&self) -> usize {
-        COEFFICIENT_CYCLES + self.product.product_cycles() + self.cells.rows * self.adder_cycles()
+        let product = self.product.factor_cycles() + COEFFICIENT_CYCLES + self.product.product_cycles();
+        product + self.cells.rows * self.adder_cycles()
     }
 
     /// Returns the clock cycles from a slot at the first cell to the sum of the first column.
@@ -155,12 +174,13 @@ impl SystolicPlan {
 
     /// States the order in which products are added.
     pub fn order(&self) -> String {
-        match self.product.sums {
+        let sums = match self.product.sums {
             Sums::Fixed(_) => "exact".into(),
             Sums::Float(_) => {
                 format!("{} products one behind the other, and such sums one behind the other", self.cells.rows)
             }
-        }
+        };
+        sums + &self.product.product_order()
     }
 
     /// Returns the name of the top module.

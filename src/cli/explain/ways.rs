@@ -1,0 +1,153 @@
+//! Ways to compute a transform on a systolic array, beside a streaming and a folded core.
+
+use fftgen::arch::{Architecture, Folded};
+use fftgen::exact::{dft, Complex, Real};
+use fftgen::matrix::Planned;
+use fftgen::model::Sample;
+use fftgen::number::ProductRule;
+use fftgen::rng::Rng;
+use fftgen::{Config, Design, Error};
+use num_complex::Complex64;
+use serde::Serialize;
+use std::fmt::{Display, Formatter, Result as Written};
+
+/// Maximum number of points for which errors are measured, and other cores planned.
+const MAX_MEASURED: usize = 1 << 14;
+
+/// A way to compute a transform.
+#[derive(Serialize)]
+pub struct Way {
+    /// The matrix as a whole, the points of steps, or another core.
+    way: String,
+    /// Clock cycles of a frame, at full rate.
+    cycles_per_frame: f64,
+    /// Clock cycles of a frame at the cells alone, which may wait for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell_cycles_per_frame: Option<f64>,
+    latency_cycles: usize,
+    /// Complex multiply-adds, which are cells of the array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<usize>,
+    real_adders: usize,
+    real_multipliers: usize,
+    /// Share of the multiply-adds of cells that work, at full rate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    utilisation: Option<f64>,
+    /// Error of the results of a frame of noise, relative to the results: in the mean of squares, and the largest beside the largest result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<[f64; 2]>,
+}
+
+/// Collects the ways, of which the plans are those on the array, and other cores of the same points and format.
+pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
+    let [batch, size] = config.shape.dimensions()[..] else { return Ok(vec![]) };
+    let own = plans.iter().map(|plan| {
+        let name = match plan {
+            Planned::Steps(plan) => format!("steps of {}", plan.word().replace('x', ", ")),
+            Planned::Elements(_) | Planned::Cells(_) => "whole matrix".into(),
+        };
+        let architecture = plan.clone().architecture();
+        let facts = architecture.product();
+        let cells = match plan {
+            Planned::Steps(plan) => plan.cells.rows * plan.cells.columns,
+            Planned::Cells(plan) => plan.cells.rows * plan.cells.columns,
+            Planned::Elements(plan) => plan.elements.count() * plan.elements.macs,
+        };
+        let way = way(config, name, &*architecture, [batch, size]);
+        let busy = facts.as_ref().map(|facts| facts.frame_cycles as f64 / batch as f64);
+        Way {
+            cells: Some(cells),
+            cell_cycles_per_frame: busy,
+            utilisation: facts.map(|facts| facts.utilisation),
+            ..way
+        }
+    });
+    let mut all: Vec<Way> = own.collect();
+    let alone = Config { shape: size.into(), products: ProductRule::Whole, name: None, ..config.clone() };
+    if size > MAX_MEASURED {
+        return Ok(all);
+    }
+    if let Ok(streaming) = Design::architecture(&alone) {
+        all.push(way(&alone, "streaming core".into(), &*streaming, [1, size]));
+    }
+    if let Some(choice) = Design::folded_front(&alone).ok().and_then(|mut front| front.pop()) {
+        all.push(way(&alone, "folded core".into(), &Folded::new(choice.core), [1, size]));
+    }
+    Ok(all)
+}
+
+/// Returns the facts of a way that takes batches.
+fn way(config: &Config, name: String, architecture: &dyn Architecture, [batch, size]: [usize; 2]) -> Way {
+    let (timing, units) = (architecture.timing(batch * size), architecture.units());
+    Way {
+        way: name,
+        cycles_per_frame: timing.interval as f64 / batch as f64,
+        latency_cycles: timing.latency,
+        cell_cycles_per_frame: None,
+        cells: None,
+        real_adders: units.adders,
+        real_multipliers: units.multipliers,
+        utilisation: None,
+        error: (size <= MAX_MEASURED).then(|| error(config, architecture, [batch, size])),
+    }
+}
+
+/// Measures the error of a frame of noise against the exact transform.
+fn error(config: &Config, architecture: &dyn Architecture, [batch, size]: [usize; 2]) -> [f64; 2] {
+    let format = config.format;
+    let mut rng = Rng::new(size as u64);
+    let samples: Vec<Sample> =
+        (0..batch * size).map(|_| [0; 2].map(|_: u64| format.from_f64(1.3 * rng.real()))).collect();
+    let pipeline = architecture.pipeline();
+    let scale = architecture.scale().unwrap_or_else(|| config.clone().chosen(pipeline).number().scale(pipeline));
+    let scale: f64 = scale.split('/').nth(1).and_then(|by| by.parse().ok()).unwrap_or(1.0);
+    // The inverse transform is the forward one of points whose parts are exchanged, with its parts exchanged.
+    let ordered = |[re, im]: [f64; 2]| if config.inverse { [im, re] } else { [re, im] };
+    let value = |sample: &Sample| ordered(sample.map(|part| format.to_f64(part)));
+    let points: Vec<Complex> = samples[..size]
+        .iter()
+        .map(|sample| {
+            let [re, im] = value(sample).map(Real::from_f64);
+            Complex { re, im }
+        })
+        .collect();
+    let wanted: Vec<Complex64> = dft(&points).iter().map(Complex::to_c64).collect();
+    let results = architecture.model(format, None).run(&samples);
+    let found = results[..size].iter().map(value).map(|[re, im]| scale * Complex64::new(re, im));
+    let errors: Vec<f64> = found.zip(&wanted).map(|(found, wanted)| (found - wanted).norm()).collect();
+    let squares = |values: &mut dyn Iterator<Item = f64>| values.map(|value| value * value).sum::<f64>();
+    let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
+    let power = squares(&mut wanted.iter().map(|value| value.norm()));
+    let largest = most(&mut wanted.iter().map(|value| value.norm()));
+    [(squares(&mut errors.iter().copied()) / power).sqrt(), most(&mut errors.into_iter()) / largest]
+}
+
+/// Table of ways.
+pub struct Ways<'a>(pub &'a [Way]);
+
+impl Display for Ways<'_> {
+    fn fmt(&self, f: &mut Formatter) -> Written {
+        writeln!(f, "Ways, the chosen one first; errors of a frame of noise by the model, relative to the results:\n")?;
+        writeln!(
+            f,
+            "  {:<22} {:>12} {:>8} {:>9} {:>6} {:>12} {:>6} {:>10} {:>10}",
+            "", "cycles/frame", "at cells", "latency", "cells", "multipliers", "busy", "error, L2", "largest"
+        )?;
+        for way in self.0 {
+            let at_cells = way.cell_cycles_per_frame.map_or("-".into(), |cycles| format!("{cycles:.1}"));
+            let cells = way.cells.map_or("-".into(), |cells| cells.to_string());
+            let busy = way.utilisation.map_or("-".into(), |share| format!("{:.0} %", 100.0 * share));
+            let [mean, largest] =
+                way.error.map_or(["-".into(), "-".into()], |errors| errors.map(|error| format!("{error:.1e}")));
+            writeln!(
+                f,
+                "  {:<22} {:>12} {at_cells:>8} {:>9} {cells:>6} {:>12} {busy:>6} {mean:>10} {largest:>10}",
+                way.way,
+                format!("{:.1}", way.cycles_per_frame),
+                way.latency_cycles,
+                way.real_multipliers
+            )?;
+        }
+        Ok(())
+    }
+}

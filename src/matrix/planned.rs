@@ -1,0 +1,44 @@
+//! Plans of cores for matrix products, on elements or on cells.
+
+use super::architecture::MatrixProduct;
+use super::plan::ProductPlan;
+use super::systolic::{StepsPlan, StepsProduct, SystolicPlan, SystolicProduct};
+use crate::arch::Architecture;
+use crate::design::{Config, Design};
+
+/// Plan of a core for matrix products.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Planned {
+    /// Elements on a line or a ring.
+    Elements(ProductPlan),
+    /// Cells that multiply by a whole matrix.
+    Cells(SystolicPlan),
+    /// Cells that transform by steps.
+    Steps(StepsPlan),
+}
+
+impl Planned {
+    /// Returns the name of the top module.
+    pub fn top_name(&self, config: &Config) -> String {
+        match self {
+            Planned::Elements(plan) => plan.top_name(config),
+            Planned::Cells(plan) => plan.top_name(config),
+            Planned::Steps(plan) => plan.top_name(config),
+        }
+    }
+
+    /// Returns the architecture, of which nothing is built.
+    pub fn architecture(self) -> Box<dyn Architecture> {
+        match self {
+            Planned::Elements(plan) => Box::new(MatrixProduct::new(plan)),
+            Planned::Cells(plan) => Box::new(SystolicProduct::new(plan)),
+            Planned::Steps(plan) => Box::new(StepsProduct::new(plan)),
+        }
+    }
+
+    /// Builds the core for the same configuration.
+    pub fn design(self, config: Config) -> Design {
+        let name = self.top_name(&config);
+        Design::of(Config { name: Some(name), ..config }, self.architecture())
+    }
+}

@@ -1,0 +1,93 @@
+//! The core: points of a batch in memories, cells, twiddle factors, memories between steps, and results in memories.
+
+use super::super::plan::StepsPlan;
+use super::columns::{result_store, Columns, Point};
+use super::program::Program;
+use super::results::results;
+use super::rows::{input_lanes, rows, step_lanes};
+use super::spread::{spread, sticky};
+use crate::format::Format;
+use crate::lower::control::delay_pulse;
+use crate::lower::{Ports, Reset};
+use crate::matrix::lower::operators::Operators;
+use crate::matrix::lower::rounding::{outputs, Earlier, Leaving};
+use crate::matrix::lower::store::Store;
+use crate::matrix::systolic::cell_array::CellArray;
+use crate::matrix::systolic::grid::grid;
+use crate::rtl::{Module, Net};
+
+/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
+/// ports around it.
+pub fn core(name: &str, prefix: &str, plan: &StepsPlan, format: Format, alone: Option<Reset>) -> Module {
+    let timing = plan.timing();
+    let doc = format!(
+        "{}: {}. A batch has {} beats of a point; latency {} cycles. in_start marks a batch's first beat; batches start at least {} cycles apart.",
+        plan.title(),
+        plan.description(),
+        timing.beats[0],
+        timing.latency,
+        timing.interval
+    );
+    let mut m = Module::new(name, doc);
+    let ports = Ports::inputs_with(&mut m, 1, format.bits(), alone.unwrap_or_default());
+    let operators = Operators::new(prefix, plan.widest());
+    let inputs = input_lanes(&mut m, plan, &ports);
+    let program = Program::new(&mut m, plan, ports.start);
+    let between = step_lanes(&mut m, plan, format.bits());
+    let rows = rows(&mut m, plan, &operators, (&program, &inputs, &between), format.bits());
+    let tiles = plan.tiles();
+    let coefficient = |tile: usize, [row, column]: [usize; 2]| plan.coefficient(tiles[tile], [row, column]);
+    let array =
+        CellArray { product: plan.widest(), cells: plan.cells, tiles: tiles.len(), coefficient: Some(&coefficient) };
+    let sums = grid(&mut m, prefix, &array, (ports.enable, &operators), rows);
+    let earlier = turned(&mut m, prefix, plan, (&program, &between), &sums);
+    // Columns beyond the longest vector have no results.
+    let used = plan.radices()[plan.steps.len() - 1].min(plan.cells.columns);
+    let stores: Vec<Store> = sums
+        .iter()
+        .take(used)
+        .enumerate()
+        .map(|(column, sum)| result_store(&mut m, plan, &program, column, *sum))
+        .collect();
+    let (start, parts) = results(&mut m, plan, ports.start, &stores);
+    outputs(&mut m, prefix, plan.widest(), Leaving { start, sums: parts.to_vec(), beats: timing.beats[1], earlier });
+    m
+}
+
+/// Adds the way from the columns to the next step. Returns whether a word of a batch was too large.
+fn turned(
+    m: &mut Module,
+    prefix: &str,
+    plan: &StepsPlan,
+    (program, between): (&Program, &[Store]),
+    sums: &[[Net; 2]],
+) -> Option<Earlier> {
+    let turn = plan.turn.as_ref()?;
+    let operators = Operators::new(&format!("{prefix}_turn"), &turn.product);
+    let columns = Columns::new(prefix, plan, turn, &operators, program);
+    let points: Vec<Point> = sums.iter().enumerate().map(|(column, sum)| columns.point(m, column, *sum)).collect();
+    spread(m, between, &points);
+    // The first point of a batch comes behind all those of the batch before it.
+    let interval = plan.timing.interval;
+    let begin = delay_pulse(m, program.first, plan.write_cycles() - 1, interval);
+    let overflow = sticky(m, begin, &points)?;
+    // The last row reads its last point that long behind the last slot.
+    let rows = plan.cells.rows * plan.adder_cycles();
+    let done = delay_pulse(m, program.last, rows, interval);
+    let timing = plan.timing();
+    let ends = timing.latency + timing.beats[1];
+    let last = plan.steps.len() - 1;
+    let pulses = ends.saturating_sub(plan.timing.starts[last] + plan.step_slots(last) + rows).div_ceil(interval);
+    Some(Earlier { frame: [done, overflow], pulses: pulses.max(1) })
+}
+
+impl StepsPlan {
+    /// Returns the coefficient of a group of a step at a row and a column of cells, which is zero beyond the radix.
+    fn coefficient(&self, [step, group]: [usize; 2], [row, column]: [usize; 2]) -> [u64; 2] {
+        let (now, result) = (&self.steps[step], group * self.cells.columns + column);
+        match row < now.radix() && result < now.radix() {
+            true => now.product.coefficients.at(result, row),
+            false => [0; 2],
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The netlist of a systolic array for steps of a transform.
+
+mod columns;
+mod core;
+mod program;
+mod results;
+mod rows;
+mod spread;
+
+pub use core::core;
