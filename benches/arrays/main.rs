@@ -1,8 +1,8 @@
 //! Clock cycles of arrays beside what others have published, and arrays measured in Verilator: `make bench-arrays`. Writes the section of
 //! BENCHMARKS.md about arrays.
 //!
-//! `ARRAYS_CASES` measures those arrays alone whose names have these words, and `ARRAYS_PART=products` the matrix products alone. Both write
-//! nothing.
+//! `ARRAYS_CASES` measures those arrays alone whose names have these words, and `ARRAYS_PART=products` the matrix products alone, and
+//! `ARRAYS_PART=transforms` the transforms on systolic arrays. They write nothing.
 
 mod computed;
 mod measured;
@@ -10,6 +10,7 @@ mod products;
 #[path = "../section.rs"]
 mod section;
 mod synthesised;
+mod transforms;
 
 use anyhow::Result;
 
@@ -32,6 +33,10 @@ fn main() -> Result<()> {
     }
     if std::env::var("ARRAYS_PART").as_deref() == Ok("products") {
         print!("{}", products::tables()?);
+        return Ok(());
+    }
+    if std::env::var("ARRAYS_PART").as_deref() == Ok("transforms") {
+        print!("{}", transforms::table()?);
         return Ok(());
     }
     let parts = [computed::tables()?, measured::table("")?, synthesised::table()?, products::tables()?];

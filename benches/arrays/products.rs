@@ -1,5 +1,6 @@
 //! Matrix products: clock cycles by Verilator, resources, and scaling by the exact cycle model.
 
+use crate::transforms;
 use anyhow::{bail, Context, Result};
 use fftgen::array::Topology;
 use fftgen::format::Format;
@@ -10,7 +11,7 @@ use std::fmt::Write;
 use std::process::Command;
 
 /// Commands of the products that are measured, each with rows, elements and multiply-adds of an element.
-const MEASURED: [(&str, [usize; 3]); 12] = [
+const MEASURED: [(&str, [usize; 3]); 15] = [
     ("--size 64 --precision fixed16 --transform dct2", [64, 1, 1]),
     ("--size 64 --precision fixed16 --transform dct2 --macs 8", [64, 1, 8]),
     ("--size 205 --precision fixed16 --transform goertzel:18,20,22,24,31,34,38,42 --macs 2", [8, 1, 2]),
@@ -23,10 +24,13 @@ const MEASURED: [(&str, [usize; 3]); 12] = [
     ("--size 32 --precision fp32 --matrix load:32 --array ring:8", [32, 8, 1]),
     ("--size 16x64 --precision fp32 --transform dct2 --array systolic:8x8", [64, 64, 1]),
     ("--size 8x64 --precision fixed16 --transform czt:0,1/97,64 --array systolic:4x4", [64, 16, 1]),
+    ("--size 8x64 --precision fixed16 --matrix load:64 --array systolic:4x4", [64, 16, 1]),
+    ("--size 16x64 --precision fp32 --products bf16x3 --transform dct2 --array systolic:4x4", [64, 16, 1]),
+    ("--size 64 --precision fp32 --products bf16 --transform dct2 --array ring:8", [64, 8, 1]),
 ];
 
 /// Commands of the products that are synthesised, without their ports.
-const SYNTHESISED: [&str; 7] = [
+const SYNTHESISED: [&str; 9] = [
     "--size 64 --precision fixed16 --transform dct2 --macs 4",
     "--size 64 --precision fixed16 --transform czt:0,1/97,64 --array line:4",
     "--size 64 --precision fixed16 --transform czt:0,1/97,64 --array ring:4",
@@ -34,6 +38,8 @@ const SYNTHESISED: [&str; 7] = [
     "--size 64 --precision fp32 --transform czt:0,1/97,64 --array ring:4",
     "--size 64 --precision fixed16 --matrix load:64 --array line:4",
     "--size 16x64 --precision fp32 --transform czt:0,1/97,64 --array systolic:2x2",
+    "--size 16x64 --precision fp32 --products bf16 --transform czt:0,1/97,64 --array systolic:2x2",
+    "--size 16x64 --precision fixed16 --array systolic:8x2",
 ];
 
 /// Multiply-adds of dense transforms whose scaling is computed.
@@ -41,11 +47,11 @@ const ELEMENTS: [usize; 11] = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
 
 /// Writes all tables.
 pub fn tables() -> Result<String> {
-    Ok([measured()?, synthesised()?, scaling()?].join("\n"))
+    Ok([measured()?, transforms::table()?, synthesised()?, scaling()?].join("\n"))
 }
 
 /// Runs the program with `--json` where it has that.
-fn program(words: &str) -> Result<String> {
+pub fn program(words: &str) -> Result<String> {
     let output = Command::new(env!("CARGO_BIN_EXE_fftgen")).args(words.split_whitespace()).output()?;
     if !output.status.success() {
         bail!("{words}: {}", String::from_utf8_lossy(&output.stderr));
