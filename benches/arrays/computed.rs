@@ -1,7 +1,7 @@
 //! Tables of the cycle model.
 
 use anyhow::Result;
-use fftgen::array::{Links, Plan, Steps, Topology};
+use fftgen::array::{Engine, Links, Plan, Steps, Topology};
 use fftgen::format::Format;
 use fftgen::Config;
 use std::fmt::Write;
@@ -40,7 +40,7 @@ fn plan(length: usize, topology: Topology, precision: &str, links: Links, cycles
 
 fn cycles(length: usize, topology: Topology, precision: &str, links: Links) -> Result<usize> {
     let plan = plan(length, topology, precision, links, None)?;
-    Ok(plan.cycles(plan.engine()?.timing))
+    Ok(plan.cycles(&Engine::timings(&plan.engines()?)))
 }
 
 fn mesh(places: usize) -> Topology {
@@ -118,8 +118,8 @@ fn folded() -> Result<String> {
     );
     for (length, asked, target) in FOLDED {
         let plan = plan(length, mesh(length), "fp32", links(32), Some(asked))?;
-        let timing = plan.engine()?.timing;
-        let (interval, latency, all) = (timing.interval, timing.latency, plan.cycles(timing));
+        let timings = Engine::timings(&plan.engines()?);
+        let (interval, latency, all) = (timings[0].interval, timings[0].latency, plan.cycles(&timings));
         writeln!(text, "| {length} | {asked} | {interval} | {latency} | {all} | {target} |")?;
     }
     Ok(text)

@@ -1,4 +1,4 @@
-//! Arrays of processing elements, each with a core and a memory, that exchange data over links between neighbours.
+//! Arrays of processing elements, each with cores and a memory, that exchange data over links between neighbours.
 //!
 //! [`Plan`] says what an array is made of, and how many clock cycles a frame takes. [`Exchange`] is the schedule of the links. [`Array`] is
 //! the circuit with its bit-accurate model, and [`Simulation`] runs it.
@@ -16,7 +16,7 @@ mod words;
 
 pub use check::{check, Checked};
 pub use model::ArrayModel;
-pub use plan::{Engine, EngineTiming, Links, Plan, Step, Steps};
+pub use plan::{Engine, EngineTiming, Links, Plan, Round, Step, Steps};
 pub use schedule::{Crossing, Delivery, Exchange, SlotCrossings, Transfers, Word};
 pub use simulate::{Outcome, Simulation};
 pub use topology::{Axis, Topology};
@@ -35,8 +35,8 @@ pub struct Array {
     pub name: String,
     /// What the array is made of.
     pub plan: Plan,
-    /// The core of each element.
-    pub engine: Design,
+    /// The cores of each element, one for each length.
+    pub engines: Vec<Design>,
     /// Netlist of an element.
     pub element: Arc<Module>,
     /// Netlist of the top module.
@@ -51,18 +51,22 @@ impl Array {
     /// use fftgen::{format::Format, Config};
     /// let config = Config::new([4, 4, 4], 1, Format::parse("fp16", false)?);
     /// let array = Array::new(config, Topology::Mesh(4, 4), Links::default())?;
-    /// assert_eq!(array.cycles(), 3 * (array.engine.core_latency() + 4 + 1) + 2 * (4 + 4));
+    /// assert_eq!(array.cycles(), 3 * (array.engines[0].core_latency() + 4 + 1) + 2 * (4 + 4));
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn new(config: Config, topology: Topology, links: Links) -> Result<Self, Error> {
         let plan = Plan::new(&config, topology, links)?;
         let name = Self::top_name(&config, topology, links);
-        let engine = Design::new(Config { name: Some(format!("{name}_engine")), ..plan.engine.clone() })?;
-        let element = Arc::new(element::element(&format!("{name}_element"), &plan, &engine));
+        let engines = plan.engines.iter().enumerate().map(|(number, engine)| {
+            let number = if plan.engines.len() == 1 { String::new() } else { format!("_{number}") };
+            Design::new(Config { name: Some(format!("{name}_engine{number}")), ..engine.clone() })
+        });
+        let engines: Vec<Design> = engines.collect::<Result<_, Error>>()?;
+        let element = Arc::new(element::element(&format!("{name}_element"), &plan, &engines));
         let top = Arc::new(top::top(&name, &plan.title(&config), &plan, config.reset, &element));
         let top = if config.reset == Reset::None { without_reset(&top) } else { top };
         let top = config.with_memory_modules(top);
-        Ok(Array { config, name, plan, engine, element, top })
+        Ok(Array { config, name, plan, engines, element, top })
     }
 
     /// Returns the name of the top module of a configuration on a topology.
@@ -78,21 +82,26 @@ impl Array {
 
     /// Clock cycles of the transform of a frame that is in the elements.
     pub fn cycles(&self) -> usize {
-        self.plan.cycles(self.engine_timing())
+        self.plan.cycles(&self.timings())
     }
 
-    /// Returns when the engine takes pencils and gives results.
-    pub fn engine_timing(&self) -> EngineTiming {
-        EngineTiming { latency: self.engine.core_latency(), interval: self.engine.interval() }
+    /// Returns when each engine takes pencils and gives results.
+    pub fn timings(&self) -> Vec<EngineTiming> {
+        self.engines.iter().map(EngineTiming::of_design).collect()
     }
 
     /// Clock cycles of a step.
     pub fn step_cycles(&self, step: Step) -> usize {
-        self.plan.step_cycles(step, self.engine_timing())
+        self.plan.step_cycles(step, &self.timings())
     }
 
-    /// Complex words of memory of an element, with those of its engine.
+    /// Returns the factor of the sum along each dimension, as a ratio, or as several ones from the first dimension to the last.
+    pub fn scale(&self) -> String {
+        self.plan.scale(|engine| self.engines[engine].scale())
+    }
+
+    /// Complex words of memory of an element, with those of its engines.
     pub fn element_words(&self) -> usize {
-        self.plan.memory_words() + self.engine.memory_words()
+        self.plan.memory_words() + self.engines.iter().map(Design::memory_words).sum::<usize>()
     }
 }

@@ -3,41 +3,30 @@
 use super::plan::Plan;
 
 impl Plan {
-    /// Returns the points of a frame in row-major order that an element holds ahead of the transform, pencil by pencil. Columns hold blocks
-    /// of the first dimension, rows blocks of the second one, and elements whole pencils of the last one.
+    /// Returns the points of a frame in row-major order that an element holds ahead of the transform, pencil by pencil. Elements hold whole
+    /// pencils of the first round's dimension; columns hold blocks of the second round's, and rows blocks of the third one's.
     pub fn points(&self, column: usize, row: usize) -> Vec<usize> {
-        self.pencil_points(column, row, |[first, second], point| match self.dimensions {
-            3 => [first, second, point],
-            _ => [0, first, point],
-        })
+        self.pencil_points([column, row], [1, 2, 0], self.rounds.iter().map(|round| round.stride).collect())
     }
 
-    /// Returns the results of a frame in row-major order that an element holds behind the transform, pencil by pencil. Columns hold blocks
-    /// of the last dimension, rows blocks of the first one, and elements whole pencils of the second one. In two dimensions pencils are
-    /// along the first one.
+    /// Returns the results of a frame in row-major order that an element holds behind the transform, pencil by pencil. Elements hold whole
+    /// pencils of the last round's dimension; columns hold blocks of the first round's, and rows blocks of the second one's.
     pub fn results(&self, column: usize, row: usize) -> Vec<usize> {
-        self.pencil_points(column, row, |[first, second], point| match self.dimensions {
-            3 => [second, point, first],
-            _ => [0, point, first],
-        })
+        let order = if self.has_columns() { [0, 1, 2] } else { [0, 2, 1] };
+        self.pencil_points([column, row], order, self.rounds.iter().map(|round| round.result_stride).collect())
     }
 
-    /// Returns the points of an element, whose indices in the frame follow from the indices of a pencil and the number of a point in it.
-    fn pencil_points(
-        &self,
-        column: usize,
-        row: usize,
-        indices: impl Fn([usize; 2], usize) -> [usize; 3],
-    ) -> Vec<usize> {
-        let [first, second] = self.pencils();
+    /// Returns the points of an element, of which those of a pencil follow each other. `order`: rounds whose dimensions are spread over rows
+    /// and over columns, and the round whose dimension is in memory.
+    fn pencil_points(&self, place: [usize; 2], order: [usize; 3], strides: Vec<usize>) -> Vec<usize> {
+        let [first, second, memory] = order;
+        let stride = |round: usize| strides.get(round).copied().unwrap_or(0);
+        let blocks = self.blocks();
         let mut points = Vec::with_capacity(self.words());
-        for pencil in (0..first).flat_map(|first| (0..second).map(move |second| [first, second])) {
-            let pencil = [column * first + pencil[0], row * second + pencil[1]];
-            points.extend(
-                (0..self.length).map(|point| {
-                    indices(pencil, point).into_iter().fold(0, |place, index| place * self.length + index)
-                }),
-            );
+        for pencil in (0..blocks[first]).flat_map(|u| (0..blocks[second]).map(move |v| [u, v])) {
+            let start = (place[0] * blocks[first] + pencil[0]) * stride(first)
+                + (place[1] * blocks[second] + pencil[1]) * stride(second);
+            points.extend((0..self.rounds[memory].length).map(|point| start + point * stride(memory)));
         }
         points
     }

@@ -53,7 +53,7 @@ pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &
                 below[0] = if is_closed { m.mux(own.loading, west[y], below[0]) } else { west[y] };
             }
             let mut coordinates = vec![x];
-            if plan.dimensions == 3 {
+            if plan.has_columns() {
                 coordinates.push(y);
                 below.push(link(neighbour(Some(x), before(y, rows)), 1, true));
                 above.push(link(neighbour(Some(x), behind(y, rows)), 1, false));
@@ -70,7 +70,7 @@ pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &
             if plan.has_overflow() {
                 let told = |placed: Option<&Placed>| placed.and_then(|placed| placed.overflow).unwrap_or(never);
                 overflows.push(told(placed[y].get(x + 1)));
-                if plan.dimensions == 3 {
+                if plan.has_columns() {
                     overflows.push(told(placed.get(y + 1).filter(|_| x == 0).map(|row| &row[0])));
                 }
             }

@@ -11,7 +11,7 @@ use rustfft::num_complex::Complex64;
 fn model_is_the_transform(topology: Topology, block: usize) {
     let array = Array::new(config(topology, block, "fp32"), topology, Links::default()).unwrap();
     let format = array.config.format;
-    let lengths = vec![array.plan.length; array.plan.dimensions];
+    let lengths = array.config.shape.dimensions().to_vec();
     // The last kind of frame is noise in all points.
     let size = array.config.size();
     let frames = stimulus(&format, size, 8, 9);

@@ -16,7 +16,7 @@ impl Coordinates {
     /// Adds the ports.
     pub fn inputs(m: &mut Module, plan: &Plan) -> Self {
         let bits = address_bits(plan.places);
-        Coordinates { x: m.input("x", bits), y: (plan.dimensions == 3).then(|| m.input("y", bits)) }
+        Coordinates { x: m.input("x", bits), y: plan.has_columns().then(|| m.input("y", bits)) }
     }
 
     /// Returns the coordinate along the rows, or along the columns where `is_column` is high.
@@ -31,8 +31,10 @@ pub(super) struct Control {
     pub cycle: Net,
     /// Whether points come along the rows.
     pub is_load: Net,
-    /// Whether the engine transforms.
+    /// Whether an engine transforms.
     pub is_transform: Net,
+    /// Whether points are passed as in each round: points that come as in the first one, results that leave as in the last one.
+    pub rounds: Vec<Net>,
     /// Whether pencils change places.
     pub is_exchange: Net,
     /// Whether results leave along the rows.
@@ -53,9 +55,9 @@ pub(super) struct Control {
 
 impl Control {
     /// Adds the counters. All elements begin in the same clock cycle, which is that in which the start reaches the last one.
-    pub fn new(m: &mut Module, plan: &Plan, engine: EngineTiming, at: &Coordinates, start_in: Net) -> Self {
+    pub fn new(m: &mut Module, plan: &Plan, engines: &[EngineTiming], at: &Coordinates, start_in: Net) -> Self {
         let steps = plan.steps();
-        let lengths: Vec<usize> = steps.iter().map(|step| plan.step_cycles(*step, engine)).collect();
+        let lengths: Vec<usize> = steps.iter().map(|step| plan.step_cycles(*step, engines)).collect();
         let begins = begin_pulse(m, plan, at, start_in);
         let bits = address_bits(steps.len() + 1);
         let step = m.state(bits, Some(0));
@@ -90,11 +92,22 @@ impl Control {
             })
         };
         let column = steps.iter().position(|step| *step == Step::Exchange(1)).unwrap_or(steps.len() + 1);
+        let last = plan.rounds.len() - 1;
+        let rounds = (0..=last).map(|round| {
+            any(&|_, step| match step {
+                Step::Load => round == 0,
+                Step::Transform(at) => round == at,
+                Step::Unload => round == last,
+                Step::Exchange(_) | Step::Overlapped => false,
+            })
+        });
+        let rounds = rounds.collect();
         let is_exchange = any(&|_, step| matches!(step, Step::Exchange(_)));
         Control {
             cycle,
             is_load: any(&|_, step| step == Step::Load),
-            is_transform: any(&|_, step| step == Step::Transform),
+            is_transform: any(&|_, step| matches!(step, Step::Transform(_))),
+            rounds,
             is_exchange,
             is_unload: any(&|_, step| step == Step::Unload),
             is_overlapped: any(&|_, step| step == Step::Overlapped),

@@ -79,10 +79,55 @@ pub(super) fn link_word(m: &mut Module, plan: &Plan, point: Net, number: Net) ->
     m.select(number, &words)
 }
 
+/// Memory of points, each region of which is read once and written once in a clock cycle.
+pub(super) struct Bank {
+    /// Memory of each region and link word.
+    memories: Vec<Vec<MemoryId>>,
+}
+
+impl Bank {
+    /// Adds the memory of all points of an element.
+    pub fn new(m: &mut Module, plan: &Plan, name: &str) -> Self {
+        let regions = Region::all(plan).into_iter();
+        let sizes = regions.map(|region| (format!("{}_{name}", region.name()), region.words(plan)));
+        Bank::of_sizes(m, plan, sizes.collect())
+    }
+
+    /// Adds the memory of the blocks that stay in an element.
+    pub fn of_own_blocks(m: &mut Module, plan: &Plan, name: &str) -> Self {
+        Bank::of_sizes(m, plan, vec![(name.to_string(), plan.block_words())])
+    }
+
+    fn of_sizes(m: &mut Module, plan: &Plan, regions: Vec<(String, usize)>) -> Self {
+        let mut region = |(name, points): (String, usize)| {
+            (0..plan.link_words()).map(|word| m.memory(format!("{name}_{word}"), points, word_bits(plan, word))).collect()
+        };
+        Bank { memories: regions.into_iter().map(&mut region).collect() }
+    }
+
+    /// Reads a point of each region. The points come a cycle behind their addresses.
+    pub fn read(&self, m: &mut Module, addresses: &[Net]) -> Vec<Net> {
+        let mut points = Vec::new();
+        for (words, &address) in self.memories.iter().zip(addresses) {
+            let words: Vec<Net> = words.iter().map(|word| m.read(*word, address)).collect();
+            points.push(m.concat(&words));
+        }
+        points
+    }
+
+    /// Connects the writes to each region.
+    pub fn connect(&self, m: &mut Module, writes: &[Write]) {
+        for (region, Write { enables, address, words }) in self.memories.iter().zip(writes) {
+            for (&memory, (&enable, &word)) in region.iter().zip(enables.iter().zip(words)) {
+                m.write(memory, enable, *address, word);
+            }
+        }
+    }
+}
+
 /// Both banks.
 pub(super) struct Banks {
-    /// Memory of each bank, region and link word.
-    memories: [Vec<Vec<MemoryId>>; 2],
+    banks: [Bank; 2],
     /// Number of the bank that is read.
     pub selected: Net,
 }
@@ -94,42 +139,22 @@ impl Banks {
         m.name(selected, "bank");
         let other = m.not(selected);
         m.drive_enabled(selected, other, swaps);
-        let mut bank = |number: usize| {
-            let mut memories = Vec::new();
-            for region in Region::all(plan) {
-                let name = format!("{}_bank{number}", region.name());
-                let word = |word: usize| m.memory(format!("{name}_{word}"), region.words(plan), word_bits(plan, word));
-                memories.push((0..plan.link_words()).map(word).collect());
-            }
-            memories
-        };
-        Banks { memories: [bank(0), bank(1)], selected }
+        Banks { banks: [0, 1].map(|number| Bank::new(m, plan, &format!("bank{number}"))), selected }
     }
 
     /// Reads a point of each region from the selected bank. The points come a cycle behind their addresses.
     pub fn read(&self, m: &mut Module, addresses: &[Net]) -> Vec<Net> {
-        let mut points = Vec::new();
-        for (region, &address) in addresses.iter().enumerate() {
-            let [first, second] = [0, 1].map(|bank: usize| {
-                let words: Vec<Net> = self.memories[bank][region].iter().map(|word| m.read(*word, address)).collect();
-                m.concat(&words)
-            });
-            points.push(m.mux(self.selected, second, first));
-        }
-        points
+        let [first, second] = [0, 1].map(|bank: usize| self.banks[bank].read(m, addresses));
+        first.into_iter().zip(second).map(|(first, second)| m.mux(self.selected, second, first)).collect()
     }
 
     /// Connects the writes to each region of the selected bank and of the other one.
     pub fn connect(&self, m: &mut Module, selected: &[Write], other: &[Write]) {
         let is_first = m.not(self.selected);
         for (bank, is_selected) in [is_first, self.selected].into_iter().enumerate() {
-            for (region, (this, other)) in selected.iter().zip(other).enumerate() {
-                let Write { enables, address, words } = Write::mux(m, is_selected, this, other);
-                for (&memory, (enable, word)) in self.memories[bank][region].iter().zip(enables.into_iter().zip(words))
-                {
-                    m.write(memory, enable, address, word);
-                }
-            }
+            let both = selected.iter().zip(other);
+            let writes: Vec<Write> = both.map(|(this, other)| Write::mux(m, is_selected, this, other)).collect();
+            self.banks[bank].connect(m, &writes);
         }
     }
 }

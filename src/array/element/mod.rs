@@ -17,26 +17,27 @@ use super::plan::{EngineTiming, Plan, Steps};
 use crate::design::Design;
 use crate::rtl::Module;
 
-/// Builds the element of an array around its engine.
-pub(super) fn element(name: &str, plan: &Plan, engine: &Design) -> Module {
-    let mut m = Module::new(name, title(plan, engine));
+/// Builds the element of an array around its engines.
+pub(super) fn element(name: &str, plan: &Plan, engines: &[Design]) -> Module {
+    let mut m = Module::new(name, title(plan, engines));
     let reset = m.input("rst", 1);
     m.set_reset(reset);
     match plan.links.steps {
-        Steps::Phased => phased::element(&mut m, reset, plan, engine),
-        Steps::Overlapped => overlap::element(&mut m, reset, plan, engine),
+        Steps::Phased => phased::element(&mut m, reset, plan, engines),
+        Steps::Overlapped => overlap::element(&mut m, reset, plan, engines),
     }
     m
 }
 
 /// Describes an element.
-fn title(plan: &Plan, engine: &Design) -> String {
+fn title(plan: &Plan, engines: &[Design]) -> String {
+    let timings: Vec<EngineTiming> = engines.iter().map(EngineTiming::of_design).collect();
     format!(
         "Element of an array {}: {} pencils of {} points, links of {} bits, {} clock cycles from start of a transform to its end.",
         plan.topology,
-        plan.words() / plan.length,
-        plan.length,
+        plan.pencils(0),
+        plan.rounds[0].length,
         plan.links.bits,
-        plan.cycles(EngineTiming { latency: engine.core_latency(), interval: engine.interval() })
+        plan.cycles(&timings)
     )
 }

@@ -3,7 +3,7 @@
 use super::control::{Control, Coordinates};
 use super::digits::scaled;
 use super::exchange::Sent;
-use super::walk::Walk;
+use super::walk::{Pace, Walk};
 use crate::array::plan::Plan;
 use crate::design::Design;
 use crate::rtl::{Module, Net};
@@ -18,20 +18,18 @@ pub(super) struct Arriving {
     pub overflows: Vec<Net>,
 }
 
-/// A point that the engine takes.
-pub(super) struct Feed {
-    /// Whether there is one, whose address is read in this clock cycle.
-    pub is_active: Net,
-    /// Block of the point in its pencil.
-    pub block: Net,
-    /// Number of the point within its block.
-    pub within: Net,
+/// A point that an engine takes.
+pub(super) struct Feed<'a> {
+    /// Whether the first point of a pencil is read in this clock cycle.
+    pub begins: Net,
+    /// Whether each round's pencils are read.
+    pub rounds: &'a [Net],
 }
 
 impl Arriving {
     /// Adds the ports of the links.
     pub fn inputs(m: &mut Module, plan: &Plan) -> Self {
-        let axes = if plan.dimensions == 3 { &["row", "column"][..] } else { &["row"] };
+        let axes = if plan.has_columns() { &["row", "column"][..] } else { &["row"] };
         let mut links =
             |side: &str| axes.iter().map(|axis| m.input(format!("in_{side}_{axis}"), plan.links.bits)).collect();
         let (below, above) = (links("below"), links("above"));
@@ -41,25 +39,35 @@ impl Arriving {
     }
 }
 
-/// Adds the engine. Returns the results in one word, and whether a value was too large for its word, in fixed point.
+/// Adds the engines, each of which takes the pencils of its rounds. Returns the results in one word, and whether a value was too large for its
+/// word, in fixed point.
 pub(super) fn transform(
     m: &mut Module,
     plan: &Plan,
-    engine: &Design,
+    engines: &[Design],
     reset: Net,
     feed: &Feed,
     point: Net,
 ) -> (Net, Option<Net>) {
-    let [is_first_block, is_first] = [feed.block, feed.within].map(|net| m.eq_const(net, 0));
-    let begins = m.and(is_first_block, is_first);
-    let begins = m.and(feed.is_active, begins);
-    let start = m.register(begins, Some(0));
-    let always = m.constant(1, 1);
+    let (always, never) = (m.constant(1, 1), m.constant(1, 0));
     let bits = plan.component_bits;
-    let parts = vec![m.slice(point, 0, bits), m.slice(point, bits, bits)];
-    let outputs = m.instance("engine", &engine.core, vec![vec![always], vec![reset], vec![start], parts]);
-    let overflow = engine.core.outputs.iter().position(|port| port.name == "overflow");
-    (m.concat(&outputs[1]), overflow.map(|port| outputs[port][0]))
+    let (mut results, mut overflow) = (None, None);
+    for (number, engine) in engines.iter().enumerate() {
+        let rounds = plan.rounds.iter().zip(feed.rounds).filter(|(round, _)| round.engine == number);
+        let is_chosen = rounds.fold(never, |any, (_, is_round)| m.or(any, *is_round));
+        let begins = if engines.len() == 1 { feed.begins } else { m.and(feed.begins, is_chosen) };
+        let start = m.register(begins, Some(0));
+        let parts = vec![m.slice(point, 0, bits), m.slice(point, bits, bits)];
+        let name = if engines.len() == 1 { "engine".to_string() } else { format!("engine_{number}") };
+        let outputs = m.instance(name, &engine.core, vec![vec![always], vec![reset], vec![start], parts]);
+        let own = m.concat(&outputs[1]);
+        results = Some(results.map_or(own, |others| m.mux(is_chosen, own, others)));
+        let port = engine.core.outputs.iter().position(|port| port.name == "overflow");
+        if let Some(own) = port.map(|port| outputs[port][0]) {
+            overflow = Some(overflow.map_or(own, |others| m.or(others, own)));
+        }
+    }
+    (results.unwrap_or(point), overflow)
 }
 
 /// Adds the output of a link: what is sent, or what passes.
@@ -72,9 +80,9 @@ pub(super) fn mux_links(m: &mut Module, plan: &Plan, name: &str, sent: &Sent, pa
 /// Adds the walks over the points that leave along the rows, and over those that come.
 pub(super) fn edge_walks(m: &mut Module, plan: &Plan, at: &Coordinates, control: &Control) -> [Walk; 2] {
     let [unloads, loads] = edges(m, plan, at, control);
-    let always = m.constant(1, 1);
-    let leaving = Walk::new(m, plan, "unload", unloads, (always, 0));
-    [leaving, Walk::new(m, plan, "load", loads, (always, 0))]
+    let pace = Pace { rounds: &control.rounds, by_words: m.constant(1, 1), pauses: vec![] };
+    let leaving = Walk::new(m, plan, "unload", unloads, &pace);
+    [leaving, Walk::new(m, plan, "load", loads, &pace)]
 }
 
 /// Returns whether the element's own words begin to leave along the row in this clock cycle, and to come.

@@ -1,11 +1,11 @@
 //! The netlist of an element whose engine and links work one behind the other.
 
 use super::control::{Control, Coordinates};
-use super::exchange::{BroadcastPorts, Context, ExchangePorts, LinePorts, RingPorts, Sent};
+use super::exchange::{BroadcastPorts, Context, ExchangePorts, LinePorts, RingPorts, Sent, Words};
 use super::memory::{link_word, Banks};
 use super::parts::{at_cycle, edges, mux_links, states, tell_overflow, transform, Arriving, Feed};
 use super::regions::{Location, Region};
-use super::walk::{Point, Walk};
+use super::walk::{by_round, Pace, Walk};
 use super::writer::{written_point, Writer};
 use crate::array::plan::{EngineTiming, Plan};
 use crate::array::schedule::Delivery;
@@ -13,24 +13,26 @@ use crate::design::Design;
 use crate::rtl::{Module, Net};
 
 /// Builds an element whose engine and links work one behind the other.
-pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engine: &Design) {
+pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design]) {
     let at = Coordinates::inputs(m, plan);
     let start_in = m.input("in_start", 1);
     let arriving = Arriving::inputs(m, plan);
-    let timing = EngineTiming { latency: engine.core_latency(), interval: engine.interval() };
-    let control = Control::new(m, plan, timing, &at, start_in);
+    let timings: Vec<EngineTiming> = engines.iter().map(EngineTiming::of_design).collect();
+    let control = Control::new(m, plan, &timings, &at, start_in);
     let banks = Banks::new(m, plan, control.exchange_ends);
 
-    let [reading, writing] = walks(m, plan, timing, &at, &control);
+    let [reading, writing] = walks(m, plan, &timings, &at, &control);
     let context = Context {
         plan,
-        is_exchange: control.is_exchange,
-        is_column: control.is_column,
+        words: Words { exchange: plan.exchange(), radices: [plan.link_words(), plan.block_words()] },
         coordinate: at.along(m, control.is_column),
+        is_exchange: control.is_exchange,
+        is_written: control.is_exchange,
+        job: None,
     };
     let exchange: Box<dyn ExchangePorts> = match (plan.topology.is_closed(), plan.links.delivery) {
         (true, _) => Box::new(RingPorts::new(m, &context)),
-        (false, Delivery::Direct) => Box::new(LinePorts::new(m, &context.line(), &context)),
+        (false, Delivery::Direct) => Box::new(LinePorts::new(m, &context)),
         (false, Delivery::Broadcast) => Box::new(BroadcastPorts::new(m, &context)),
     };
 
@@ -40,10 +42,10 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engine: &Design) 
     let addresses: Vec<Net> =
         addresses.iter().zip(&read.addresses).map(|(&there, &here)| m.mux(control.is_exchange, there, here)).collect();
     let points = banks.read(m, &addresses);
-    let point = selected(m, &read.hits, &points);
-    let Point { block, within, .. } = reading.point;
-    let feed = Feed { is_active: m.and(reading.is_active, control.is_transform), block, within };
-    let (results, overflow) = transform(m, plan, engine, reset, &feed, point);
+    let point = read.selected(m, &points);
+    let begins = m.and(reading.is_active, control.is_transform);
+    let feed = Feed { begins: m.and(begins, reading.is_first), rounds: &control.rounds };
+    let (results, overflow) = transform(m, plan, engines, reset, &feed, point);
 
     let [below, above] = [&arriving.below, &arriving.above].map(|links| match links[..] {
         [row, column] => m.mux(control.is_column, column, row),
@@ -76,26 +78,20 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engine: &Design) 
 }
 
 /// Adds the walks over the points that are read and over those that are written, by engine and rows.
-fn walks(m: &mut Module, plan: &Plan, engine: EngineTiming, at: &Coordinates, control: &Control) -> [Walk; 2] {
+fn walks(m: &mut Module, plan: &Plan, engines: &[EngineTiming], at: &Coordinates, control: &Control) -> [Walk; 2] {
     let [unloads, loads] = edges(m, plan, at, control);
     let bits = m.width(control.cycle);
-    let [first, result] = [0, engine.latency + 1].map(|cycle| m.constant(bits, cycle as u128));
+    let timings: Vec<EngineTiming> = (0..plan.rounds.len()).map(|round| plan.timing(round, engines)).collect();
+    let first = m.constant(bits, 0);
+    let result = by_round(m, &control.rounds, |m, round| m.constant(bits, timings[round].latency as u128 + 1));
     let feeds = at_cycle(m, control, control.is_transform, first);
     let stores = at_cycle(m, control, control.is_transform, result);
     let (reads, writes) = (m.or(unloads, feeds), m.or(loads, stores));
-    let pause = engine.interval - plan.length;
-    let reading = Walk::new(m, plan, "read", reads, (control.is_unload, pause));
-    [reading, Walk::new(m, plan, "write", writes, (control.is_load, pause))]
-}
-
-/// Selects the point that has been read in the region where it is.
-fn selected(m: &mut Module, hits: &[Net], points: &[Net]) -> Net {
-    let mut chosen = points[0];
-    for (&hit, &point) in hits.iter().zip(points).skip(1) {
-        let hit = m.delay(hit, 1);
-        chosen = m.mux(hit, point, chosen);
-    }
-    chosen
+    let pauses: Vec<usize> =
+        timings.iter().zip(&plan.rounds).map(|(timing, round)| timing.interval - round.length).collect();
+    let pace = |by_words: Net| Pace { rounds: &control.rounds, by_words, pauses: pauses.clone() };
+    let reading = Walk::new(m, plan, "read", reads, &pace(control.is_unload));
+    [reading, Walk::new(m, plan, "write", writes, &pace(control.is_load))]
 }
 
 /// Returns what leaves up and down, with the results that leave along the row.

@@ -3,10 +3,11 @@
 //! On a line, all points are in one region, of which there is a copy if elements broadcast. On a ring, blocks of a pencil are stored by the distance of the element to which they go: those
 //! that go up and the block that stays, those that go down, and those for the opposite element. What goes up leaves one region, and what
 //! comes from above goes into the same region of the other bank. The opposite element's points go both ways at once. They have two regions,
-//! which a number's parity tells apart: the sum of the numbers of pencil and point. If a point has several link words, one of them goes up
-//! and its neighbour down, so that one region is enough.
+//! for even and odd numbers of points within the block. If a point has several link words, one of them goes up and its neighbour down, so
+//! that one region is enough.
 
 use super::digits::{address, resized};
+use super::memory::Write;
 use super::walk::Point;
 use crate::array::plan::Plan;
 use crate::array::schedule::Delivery;
@@ -39,7 +40,7 @@ impl Region {
             };
         }
         let below = (plan.places > 2).then_some(Region::Below);
-        let far = match (plan.has_far_block(), plan.link_words() == 1 && plan.block() > 1) {
+        let far = match (plan.has_far_block(), plan.link_words() == 1 && plan.block_words() > 1) {
             (false, _) => vec![],
             (true, false) => vec![Region::Far],
             (true, true) => vec![Region::FarHalf(0), Region::FarHalf(1)],
@@ -76,32 +77,24 @@ impl Region {
 
     /// Number of points.
     pub fn words(self, plan: &Plan) -> usize {
-        let all = plan.words() / plan.places * self.blocks(plan);
+        let all = plan.block_words() * self.blocks(plan);
         match self {
             Region::FarHalf(_) => all.div_ceil(2),
             _ => all,
         }
     }
 
-    /// Returns the address of a point whose block has a number within the region.
-    pub fn address(self, m: &mut Module, plan: &Plan, point: &Point, block: Net) -> Net {
-        let [first, second] = plan.pencils();
-        let pencils = [(point.pencil[1], second), (point.pencil[0], first)];
-        let (blocks, words) = (self.blocks(plan), self.words(plan));
-        let within = (point.within, plan.block());
+    /// Returns the address of a point with its number within its block. The block has a number within the region.
+    pub fn address(self, m: &mut Module, plan: &Plan, index: Net, block: Net) -> Net {
         if let Region::FarHalf(_) = self {
-            let both = address(m, &[within, pencils[0], pencils[1]], 2 * words);
-            return m.slice(both, 1, m.width(both) - 1);
+            let bits = m.width(index);
+            return match bits {
+                1 => m.constant(1, 0),
+                _ => m.slice(index, 1, bits - 1),
+            };
         }
-        address(m, &[within, (block, blocks), pencils[0], pencils[1]], words)
+        address(m, &[(index, plan.block_words()), (block, self.blocks(plan))], self.words(plan))
     }
-}
-
-/// Returns the parity of the sum of the numbers of a point's pencil and of the point within its block.
-pub(super) fn parity(m: &mut Module, point: &Point) -> Net {
-    let [first, second, within] = [point.pencil[0], point.pencil[1], point.within].map(|net| m.bit(net, 0));
-    let pencil = m.xor(first, second);
-    m.xor(pencil, within)
 }
 
 /// Where a point is.
@@ -115,6 +108,7 @@ pub(super) struct Location {
 impl Location {
     /// Locates a point of any block, in the memory of the element at a coordinate.
     pub fn new(m: &mut Module, plan: &Plan, point: &Point, coordinate: Net) -> Self {
+        let index = point.index(m, plan);
         let distance = match plan.topology.is_closed() {
             true => distance_above(m, plan.places, point.block, coordinate),
             false => point.block,
@@ -138,16 +132,36 @@ impl Location {
                 }
                 Region::Far => (m.eq_const(distance, plan.places as u128 / 2), distance),
                 Region::FarHalf(number) => {
-                    let (is_far, parity) = (m.eq_const(distance, plan.places as u128 / 2), parity(m, point));
+                    let (is_far, parity) = (m.eq_const(distance, plan.places as u128 / 2), m.bit(index, 0));
                     let is_there = if number == 0 { m.not(parity) } else { parity };
                     (m.and(is_far, is_there), distance)
                 }
             };
             hits.push(hit);
             let block = resized(m, block, address_bits(blocks));
-            addresses.push(region.address(m, plan, point, block));
+            addresses.push(region.address(m, plan, index, block));
         }
         Location { hits, addresses }
+    }
+
+    /// Selects the point that has been read, of those read in each region.
+    pub fn selected(&self, m: &mut Module, points: &[Net]) -> Net {
+        let mut chosen = points[0];
+        for (&hit, &point) in self.hits.iter().zip(points).skip(1) {
+            let hit = m.delay(hit, 1);
+            chosen = m.mux(hit, point, chosen);
+        }
+        chosen
+    }
+
+    /// Returns the write of a point, or a word of it, into each region.
+    pub fn writes(&self, m: &mut Module, enable: Net, mut write: impl FnMut(&mut Module, Net, Net) -> Write) -> Vec<Write> {
+        let mut writes = Vec::new();
+        for (&hit, &address) in self.hits.iter().zip(&self.addresses) {
+            let enable = m.and(hit, enable);
+            writes.push(write(m, enable, address));
+        }
+        writes
     }
 }
 

@@ -1,122 +1,217 @@
 //! Walks over all points of an element, pencil by pencil.
 
-use super::digits::Digits;
+use super::digits::{address, Digits};
 use crate::array::plan::Plan;
+use crate::formula::Order;
 use crate::rtl::{address_bits, Module, Net};
+
+/// Digits of a point: the numbers within the blocks of three dimensions, and the block of the one that is in memory.
+const DIGITS: usize = 4;
+
+/// Number of the digit of the block.
+const BLOCK: usize = 3;
+
+/// Digits in the order in which a walk counts them in each round, the fastest one first: the point of a pencil, and the number of the pencil.
+const ORDERS: [[usize; DIGITS]; 3] = [[0, BLOCK, 2, 1], [1, BLOCK, 2, 0], [2, BLOCK, 1, 0]];
 
 /// A point of an element.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
-    /// Numbers of the pencil along the first and the second axis.
-    pub pencil: [Net; 2],
-    /// Block of the point in the pencil, which is the element to which an exchange sends it.
+    /// Block of the point in its pencil, which is the element to which an exchange sends it.
     pub block: Net,
-    /// Number of the point within the block.
-    pub within: Net,
+    /// Number within the block of the dimension of each round.
+    pub within: [Net; 3],
 }
 
 /// A walk in progress.
 pub(super) struct Walk {
     /// Whether a point is passed in this clock cycle.
     pub is_active: Net,
+    /// Whether this is the first point of a pencil.
+    pub is_first: Net,
     /// Number of the link word within the point.
     pub word: Net,
     /// The point.
     pub point: Point,
 }
 
+/// How a walk goes on.
+pub(super) struct Pace<'a> {
+    /// Whether each round's pencils are passed.
+    pub rounds: &'a [Net],
+    /// Whether a point takes a clock cycle for each of its link words.
+    pub by_words: Net,
+    /// Clock cycles behind each pencil of each round in which no point is passed, unless points pass by words.
+    pub pauses: Vec<usize>,
+}
+
 impl Walk {
-    /// Adds a walk that starts with the pulse `begins`. It takes a clock cycle for each point, and `pause` more behind each pencil, or a
-    /// clock cycle for each link word where `by_words` is high.
-    pub fn new(m: &mut Module, plan: &Plan, name: &str, begins: Net, (by_words, pause): (Net, usize)) -> Self {
-        let [first, second] = plan.pencils();
+    /// Adds a walk that starts with the pulse `begins`.
+    pub fn new(m: &mut Module, plan: &Plan, name: &str, begins: Net, pace: &Pace) -> Self {
         let (words, registers) = Digits::state(m, &[plan.link_words()]);
         let (next_words, is_last_word) = words.next(m);
         let runs = m.state(1, Some(0));
         m.name(runs, format!("{name}_runs"));
         let goes = m.or(begins, runs);
-        let rest = (pause > 0).then(|| m.state(address_bits(pause + 1), Some(0)));
-        let is_active = match rest {
+        let rest = Rest::new(m, name, &pace.pauses);
+        let is_active = match &rest {
             None => goes,
             Some(rest) => {
-                m.name(rest, format!("{name}_rest"));
-                let is_over = m.eq_const(rest, 0);
+                let is_over = m.eq_const(rest.count, 0);
                 m.and(goes, is_over)
             }
         };
-        let counts_words = m.and(is_active, by_words);
+        let counts_words = m.and(is_active, pace.by_words);
         let next_words = next_words.packed(m);
         m.drive_enabled(registers, next_words, counts_words);
 
-        let (points, registers) = Digits::state(m, &[plan.block(), plan.places, second, first]);
-        m.name(registers, format!("{name}_point"));
-        let (next_points, is_last_point) = points.next(m);
-        let by_points = m.not(by_words);
+        let by_points = m.not(pace.by_words);
         let point_ends = m.or(by_points, is_last_word);
         let moves = m.and(is_active, point_ends);
-        let next_points = next_points.packed(m);
-        m.drive_enabled(registers, next_points, moves);
-        let is_last = m.and(is_last_point, point_ends);
-        let goes_on = m.not(is_last);
-        let [within, block, second, first] = points.nets[..] else { unreachable!("points have four digits") };
-        let next = match rest {
-            None => m.and(is_active, goes_on),
-            Some(rest) => {
-                let ends = m.and(is_active, is_last);
-                let stays = m.not(ends);
-                let is_last_point = Digits::is_last(m, &[(within, plan.block()), (block, plan.places)]);
-                let rests = m.and(moves, is_last_point);
-                let rests = m.and(rests, by_points);
-                let bits = m.width(rest);
-                let [zero, one, all] = [0, 1, pause].map(|value| m.constant(bits, value as u128));
-                let (less, is_over) = (m.sub(rest, one), m.eq_const(rest, 0));
-                let less = m.mux(is_over, zero, less);
-                let next_rest = m.mux(rests, all, less);
-                // The last pencil is followed by no rest.
-                let next_rest = m.mux(ends, zero, next_rest);
-                m.drive(rest, next_rest);
-                m.and(goes, stays)
-            }
-        };
+        let counter = Counter::new(m, plan, name, pace.rounds, moves);
+        let is_last = m.and(counter.is_last, point_ends);
+        let ends = m.and(is_active, is_last);
+        let goes_on = m.not(ends);
+        let next = m.and(goes, goes_on);
         m.drive(runs, next);
-        Walk { is_active, word: words.nets[0], point: Point { pencil: [first, second], block, within } }
-    }
-
-    /// Returns the point in which the digits of a pencil's point are reversed, as engines give their results.
-    pub fn reversed(&self, m: &mut Module, plan: &Plan) -> Point {
-        let mut bits: Vec<Net> = Vec::new();
-        for (net, radix) in [(self.point.within, plan.block()), (self.point.block, plan.places)] {
-            (0..radix.ilog2()).for_each(|at| bits.push(m.bit(net, at)));
+        if let Some(rest) = rest {
+            let rests = [counter.pencil_ends, moves, by_points, goes_on];
+            let rests = rests.into_iter().reduce(|all, one| m.and(all, one)).unwrap_or(goes_on);
+            rest.connect(m, pace.rounds, rests);
         }
-        bits.reverse();
-        let (low, high) = bits.split_at(plan.block().ilog2() as usize);
-        let within = if low.is_empty() { self.point.within } else { m.concat(low) };
-        Point { block: m.concat(high), within, ..self.point }
+        Walk { is_active, is_first: counter.is_first, word: words.nets[0], point: counter.point }
     }
 }
 
+/// Counter of points.
+struct Counter {
+    point: Point,
+    is_first: Net,
+    pencil_ends: Net,
+    is_last: Net,
+}
+
+impl Counter {
+    /// Adds the counter, which advances with `moves`. Behind the last point comes the first one.
+    fn new(m: &mut Module, plan: &Plan, name: &str, rounds: &[Net], moves: Net) -> Self {
+        let [first, second, third] = plan.blocks();
+        let radices: [usize; DIGITS] = [first, second, third, plan.places];
+        let names = ["first", "second", "third", "block"];
+        let digits: [Net; DIGITS] = std::array::from_fn(|digit| match radices[digit] {
+            1 => m.constant(1, 0),
+            radix => {
+                let net = m.state(address_bits(radix), Some(0));
+                m.name(net, format!("{name}_{}", names[digit]))
+            }
+        });
+        let lasts: [Net; DIGITS] = std::array::from_fn(|digit| m.eq_const(digits[digit], radices[digit] as u128 - 1));
+        let all = |m: &mut Module, nets: &[Net]| {
+            let always = m.constant(1, 1);
+            nets.iter().fold(always, |all, net| m.and(all, *net))
+        };
+        for digit in (0..DIGITS).filter(|digit| radices[*digit] > 1) {
+            let carries = |round: usize| -> Vec<Net> {
+                ORDERS[round].iter().take_while(|faster| **faster != digit).map(|faster| lasts[*faster]).collect()
+            };
+            let carry = by_round(m, rounds, |m, round| all(m, &carries(round)));
+            let advances = m.and(moves, carry);
+            let [zero, one] = [0, 1].map(|value| m.constant(m.width(digits[digit]), value));
+            let more = m.add(digits[digit], one);
+            let next = m.mux(lasts[digit], zero, more);
+            m.drive_enabled(digits[digit], next, advances);
+        }
+        let is_first = by_round(m, rounds, |m, round| {
+            let [within, block] = [digits[round], digits[BLOCK]].map(|digit| m.eq_const(digit, 0));
+            m.and(within, block)
+        });
+        let pencil_ends = by_round(m, rounds, |m, round| m.and(lasts[round], lasts[BLOCK]));
+        let is_last = all(m, &lasts);
+        let point = Point { block: digits[BLOCK], within: [digits[0], digits[1], digits[2]] };
+        Counter { point, is_first, pencil_ends, is_last }
+    }
+}
+
+/// Clock cycles behind a pencil in which no point is passed.
+struct Rest<'a> {
+    /// Clock cycles that are left.
+    count: Net,
+    pauses: &'a [usize],
+}
+
+impl<'a> Rest<'a> {
+    /// Adds the counter, if there are such clock cycles.
+    fn new(m: &mut Module, name: &str, pauses: &'a [usize]) -> Option<Self> {
+        let longest = pauses.iter().copied().max().filter(|longest| *longest > 0)?;
+        let count = m.state(address_bits(longest + 1), Some(0));
+        m.name(count, format!("{name}_rest"));
+        Some(Rest { count, pauses })
+    }
+
+    /// Connects the counter, which begins with the pulse `rests`.
+    fn connect(self, m: &mut Module, rounds: &[Net], rests: Net) {
+        let bits = m.width(self.count);
+        let pause = by_round(m, rounds, |m, round| m.constant(bits, self.pauses[round] as u128));
+        let [zero, one] = [0, 1].map(|value| m.constant(bits, value));
+        let (less, is_over) = (m.sub(self.count, one), m.eq_const(self.count, 0));
+        let less = m.mux(is_over, zero, less);
+        let next = m.mux(rests, pause, less);
+        m.drive(self.count, next);
+    }
+}
+
+/// Selects what is made for each round. Outside of all rounds it is that of the first one.
+pub(super) fn by_round(m: &mut Module, rounds: &[Net], mut make: impl FnMut(&mut Module, usize) -> Net) -> Net {
+    let mut chosen = make(m, 0);
+    for (round, &is_it) in rounds.iter().enumerate().skip(1) {
+        let here = make(m, round);
+        chosen = m.mux(is_it, here, chosen);
+    }
+    chosen
+}
+
 impl Point {
+    /// Returns the number of the point within its block. An exchange does not change it.
+    pub fn index(&self, m: &mut Module, plan: &Plan) -> Net {
+        index(m, plan, self.within)
+    }
+
     /// Selects one of two points.
     pub fn mux(m: &mut Module, select: Net, then: &Point, other: &Point) -> Point {
         Point {
-            pencil: [0, 1].map(|axis| m.mux(select, then.pencil[axis], other.pencil[axis])),
             block: m.mux(select, then.block, other.block),
-            within: m.mux(select, then.within, other.within),
+            within: [0, 1, 2].map(|round: usize| m.mux(select, then.within[round], other.within[round])),
         }
     }
 
-    /// Returns the point with the number within its block and the number of its pencil along an axis exchanged, as it lies behind an
-    /// exchange. The axis is the second one where `is_column` is high.
-    pub fn exchanged(&self, m: &mut Module, is_column: Net) -> Point {
-        let [first, second] = self.pencil;
-        match m.width(second) == m.width(self.within) {
-            true => Point {
-                pencil: [m.mux(is_column, first, self.within), m.mux(is_column, self.within, second)],
-                within: m.mux(is_column, second, first),
-                ..*self
-            },
-            // There is one axis only.
-            false => Point { pencil: [self.within, second], within: first, ..*self },
+    /// Returns the point of a result, as the engine of a round orders them.
+    pub fn result(&self, m: &mut Module, plan: &Plan, round: usize) -> Point {
+        match plan.engines[plan.rounds[round].engine].orders[1] {
+            Order::Natural => *self,
+            Order::Reversed => self.reversed(m, plan, round),
         }
     }
+
+    /// Returns the point in which the bits of the number in the pencil are reversed.
+    fn reversed(&self, m: &mut Module, plan: &Plan, round: usize) -> Point {
+        let radix = plan.blocks()[round];
+        let mut bits: Vec<Net> = Vec::new();
+        for (net, radix) in [(self.within[round], radix), (self.block, plan.places)] {
+            (0..radix.ilog2()).for_each(|at| bits.push(m.bit(net, at)));
+        }
+        bits.reverse();
+        let (low, high) = bits.split_at(radix.ilog2() as usize);
+        let mut within = self.within;
+        if !low.is_empty() {
+            within[round] = m.concat(low);
+        }
+        Point { block: m.concat(high), within }
+    }
+}
+
+/// Returns the number of a point within its block. That of the second dimension is the fastest digit, so that the points of a job follow each
+/// other.
+pub(super) fn index(m: &mut Module, plan: &Plan, within: [Net; 3]) -> Net {
+    let [first, second, third] = plan.blocks();
+    let digits = [(within[1], second), (within[2], third), (within[0], first)];
+    address(m, &digits, plan.block_words())
 }

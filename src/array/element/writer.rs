@@ -6,18 +6,17 @@ use super::memory::Write;
 use super::regions::{Location, Region};
 use super::walk::{Point, Walk};
 use crate::array::plan::Plan;
-use crate::formula::Order;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Returns the point that the engine's next result or the row's next word belongs to.
 pub(super) fn written_point(m: &mut Module, plan: &Plan, control: &Control, walk: &Walk) -> Point {
-    match plan.engine.orders[1] {
-        Order::Natural => walk.point,
-        Order::Reversed => {
-            let reversed = walk.reversed(m, plan);
-            Point::mux(m, control.is_transform, &reversed, &walk.point)
-        }
+    let mut point = walk.point;
+    for (round, &is_round) in control.rounds.iter().enumerate() {
+        let gives = m.and(is_round, control.is_transform);
+        let result = walk.point.result(m, plan, round);
+        point = Point::mux(m, gives, &result, &point);
     }
+    point
 }
 
 /// What is written by engine and row.
@@ -38,16 +37,14 @@ impl Writer<'_> {
     /// Returns the writes into the bank that is read: results of the engine, and words that come along the row by `link`.
     pub fn own_writes(&self, m: &mut Module, results: Net, link: Net) -> Vec<Write> {
         let location = Location::new(m, self.plan, &self.point, self.place);
-        let mut writes = Vec::new();
-        for (&hit, &address) in location.hits.iter().zip(&location.addresses) {
-            let enable = m.and(hit, self.walk.is_active);
-            let by_engine = m.and(enable, self.control.is_transform);
-            let by_row = m.and(enable, self.control.is_load);
+        let Control { is_transform, is_load, .. } = *self.control;
+        location.writes(m, self.walk.is_active, |m, enable, address| {
+            let by_engine = m.and(enable, is_transform);
+            let by_row = m.and(enable, is_load);
             let result = Write::point(m, self.plan, by_engine, address, results);
             let loaded = Write::word(m, self.plan, by_row, address, (self.walk.word, link));
-            writes.push(result.either(m, &loaded, by_engine));
-        }
-        writes
+            result.either(m, &loaded, by_engine)
+        })
     }
 
     /// Returns the write of results that stay in the element, into the other bank, where the exchange would put them.
@@ -55,14 +52,14 @@ impl Writer<'_> {
         let is_own = m.eq(self.point.block, self.place);
         let enable = m.and(self.walk.is_active, self.control.is_transform);
         let enable = m.and(enable, is_own);
-        let point = self.point.exchanged(m, self.control.writes_column);
         let region = Region::all(self.plan)[0];
         let block = match self.plan.topology.is_closed() {
             true => m.constant(1, 0),
-            false => point.block,
+            false => self.point.block,
         };
         let block = resized(m, block, address_bits(region.blocks(self.plan)));
-        let address = region.address(m, self.plan, &point, block);
+        let index = self.point.index(m, self.plan);
+        let address = region.address(m, self.plan, index, block);
         Write::point(m, self.plan, enable, address, results)
     }
 }

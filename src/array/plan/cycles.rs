@@ -11,8 +11,8 @@ pub(super) const READ: usize = 1;
 pub enum Step {
     /// Points come along the rows.
     Load,
-    /// The engine transforms all pencils.
-    Transform,
+    /// An engine transforms all pencils, in a round counted from 0.
+    Transform(usize),
     /// Pencils change places along an axis: 0 within a row, 1 within a column.
     Exchange(usize),
     /// Engine, row links and column links work at once, on different pencils.
@@ -27,8 +27,8 @@ impl Plan {
         if self.links.steps == Steps::Overlapped {
             return vec![Step::Load, Step::Overlapped, Step::Unload];
         }
-        let rounds = (0..self.dimensions - 1).flat_map(|axis| [Step::Exchange(axis), Step::Transform]);
-        [Step::Load, Step::Transform].into_iter().chain(rounds).chain([Step::Unload]).collect()
+        let rounds = (1..self.rounds.len()).flat_map(|round| [Step::Exchange(round - 1), Step::Transform(round)]);
+        [Step::Load, Step::Transform(0)].into_iter().chain(rounds).chain([Step::Unload]).collect()
     }
 
     /// Whether elements read a word ahead and hold one that is to be written, which lines of three and more elements need.
@@ -39,18 +39,21 @@ impl Plan {
     /// Clock cycles of a step.
     ///
     /// Each step ends with its last write. A point is read a cycle after its address. In an exchange a word comes a hop later, and may be
-    /// held for one more hop.
-    pub fn step_cycles(&self, step: Step, engine: EngineTiming) -> usize {
+    /// held for one more hop. `engines`: timing of each engine.
+    pub fn step_cycles(&self, step: Step, engines: &[EngineTiming]) -> usize {
         let hop = self.links.hop;
         let (share, row_words) = (self.element_words(), self.row_words());
         match step {
             Step::Load => row_words.max((self.places - 1) * hop + share),
-            Step::Transform => READ + engine.latency + (self.words() / self.length - 1) * engine.interval + self.length,
+            Step::Transform(round) => {
+                let EngineTiming { latency, interval } = self.timing(round, engines);
+                READ + latency + (self.pencils(round) - 1) * interval + self.rounds[round].length
+            }
             Step::Exchange(_) => {
                 let shared = if self.has_ports_to_share() { 2 * hop } else { 0 };
                 shared + self.exchange().slots() + READ + hop
             }
-            Step::Overlapped => self.overlap(engine).end,
+            Step::Overlapped => self.overlap(engines[0]).end,
             Step::Unload => self.unload_latency() + row_words,
         }
     }
@@ -79,8 +82,8 @@ impl Plan {
     }
 
     /// Clock cycles of the transform of a frame that is in the elements.
-    pub fn cycles(&self, engine: EngineTiming) -> usize {
+    pub fn cycles(&self, engines: &[EngineTiming]) -> usize {
         let is_computing = |step: &Step| !matches!(step, Step::Load | Step::Unload);
-        self.steps().into_iter().filter(is_computing).map(|step| self.step_cycles(step, engine)).sum()
+        self.steps().into_iter().filter(is_computing).map(|step| self.step_cycles(step, engines)).sum()
     }
 }

@@ -1,11 +1,14 @@
 //! The engine of each element: a streaming core, or a folded one.
 
-use super::Plan;
+use super::{Plan, Round};
 use crate::arch::folded::Folded;
 use crate::arch::Architecture;
-use crate::design::Design;
+use crate::design::{Config, Design, Interface};
 use crate::error::Error;
+use crate::formula::{is_smooth, Order};
+use crate::lower::Reset;
 use crate::pipeline::Pipeline;
+use crate::schedule::Goal;
 
 /// When an engine takes pencils and gives results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,22 +31,17 @@ pub struct Engine {
     pub memory_words: usize,
 }
 
-impl Engine {
-    /// Describes the engine of an array that is built.
+impl EngineTiming {
+    /// Returns the timing of an engine that is built.
     pub fn of_design(design: &Design) -> Self {
-        Engine {
-            pipeline: design.pipeline().clone(),
-            timing: EngineTiming { latency: design.core_latency(), interval: design.interval() },
-            plan: design.plan(),
-            memory_words: design.memory_words(),
-        }
+        EngineTiming { latency: design.core_latency(), interval: design.interval() }
     }
 }
 
-impl Plan {
-    /// Plans the engine without building it.
-    pub fn engine(&self) -> Result<Engine, Error> {
-        if let Some(choice) = Design::folded(&self.engine)? {
+impl Engine {
+    /// Plans an engine without building it.
+    fn planned(config: &Config) -> Result<Self, Error> {
+        if let Some(choice) = Design::folded(config)? {
             let timing = choice.core.timing();
             let folded = Folded::new(choice.core);
             return Ok(Engine {
@@ -53,14 +51,90 @@ impl Plan {
                 pipeline: folded.pipeline().clone(),
             });
         }
-        let best = Design::plans(&self.engine)?.into_iter().next();
+        let best = Design::plans(config)?.into_iter().next();
         let pipeline = best.map(|plan| plan.pipeline);
-        let pipeline = pipeline.ok_or_else(|| Error::Unsupported(format!("no engine has {} points", self.length)))?;
+        let pipeline = pipeline.ok_or_else(|| Error::Unsupported(format!("no engine has {} points", config.size())))?;
         Ok(Engine {
-            timing: EngineTiming { latency: pipeline.latency(), interval: self.length },
+            timing: EngineTiming { latency: pipeline.latency(), interval: config.size() },
             plan: pipeline.plan(),
             memory_words: pipeline.memory_words(),
             pipeline,
         })
     }
+
+    /// Returns the timings of engines.
+    pub fn timings(engines: &[Engine]) -> Vec<EngineTiming> {
+        engines.iter().map(|engine| engine.timing).collect()
+    }
+
+    /// Describes the engine of an array that is built.
+    pub fn of_design(design: &Design) -> Self {
+        Engine {
+            pipeline: design.pipeline().clone(),
+            timing: EngineTiming::of_design(design),
+            plan: design.plan(),
+            memory_words: design.memory_words(),
+        }
+    }
 }
+
+impl Plan {
+    /// Plans the engines without building them.
+    pub fn engines(&self) -> Result<Vec<Engine>, Error> {
+        self.engines.iter().map(Engine::planned).collect()
+    }
+
+    /// Returns the factor of the sum along each dimension, of those of each engine: one for all of them, or several ones from the first
+    /// dimension to the last.
+    pub fn scale(&self, of_engine: impl Fn(usize) -> String) -> String {
+        let mut rounds: Vec<usize> = (0..self.rounds.len()).collect();
+        rounds.sort_by_key(|round| self.dimension(*round));
+        let scales: Vec<String> = rounds.into_iter().map(|round| of_engine(self.rounds[round].engine)).collect();
+        match scales.iter().all(|scale| *scale == scales[0]) {
+            true => scales[0].clone(),
+            false => scales.join(", "),
+        }
+    }
+
+    /// Returns the timing of the engine of a round, of those of all engines.
+    pub(crate) fn timing(&self, round: usize, engines: &[EngineTiming]) -> EngineTiming {
+        engines[self.rounds[round].engine]
+    }
+}
+
+/// Returns the configurations of engines, one for each length of the rounds, and notes in each round which is its own.
+pub(super) fn engines(config: &Config, rounds: &mut [Round]) -> Result<Vec<Config>, Error> {
+    let mut lengths: Vec<usize> = Vec::new();
+    for round in rounds {
+        let known = lengths.iter().position(|length| *length == round.length);
+        round.engine = known.unwrap_or(lengths.len());
+        if known.is_none() {
+            lengths.push(round.length);
+        }
+    }
+    lengths.into_iter().map(|length| engine(config, length)).collect()
+}
+
+/// Returns the configuration of an engine. It is a folded core if one is asked for and takes a pencil in the clock cycles. A streaming core
+/// gives its results in the order in which its latency is the shortest.
+fn engine(config: &Config, length: usize) -> Result<Config, Error> {
+    let natural = Config {
+        shape: length.into(),
+        orders: [Order::Natural; 2],
+        interface: Interface::Native,
+        reset: Reset::Rst,
+        name: None,
+        ..config.clone()
+    };
+    if Design::folded(&natural)?.is_some() {
+        return Ok(natural);
+    }
+    let orders = match length.is_power_of_two() {
+        true => [Order::Natural, Order::Reversed],
+        false => [Order::Natural; 2],
+    };
+    // The smallest core of a length with a large prime factor would be a folded one, which has other arithmetic than a pipeline.
+    let goal = if is_smooth(length) { natural.goal } else { Goal::Balanced };
+    Ok(Config { orders, cycles: None, goal, ..natural })
+}
+

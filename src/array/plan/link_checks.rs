@@ -51,7 +51,8 @@ impl Plan {
         }
         let excluded = [
             (!matches!(self.topology, Topology::Mesh(..)), "they overlap on a mesh; try --array mesh"),
-            (self.block() == 1, "an element has one pencil, so that there is nothing to overlap; leave --steps out"),
+            (self.engines.len() > 1, "they are those of equal lengths; leave --steps out"),
+            (self.blocks()[0] == 1, "an element has one pencil, so that there is nothing to overlap; leave --steps out"),
             (
                 self.links.delivery == Delivery::Broadcast,
                 "words that are broadcast come in phases; leave --exchange out",

@@ -1,6 +1,6 @@
 //! Times of jobs in an element whose steps overlap.
 //!
-//! An element has m x m pencils (first, second). Three rounds of its engine have m runs of m pencils each. Between them the row links and then
+//! An element has m x m pencils (first, second), and all lengths are equal. Three rounds of its engine have m runs of m pencils each. Between them the row links and then
 //! the column links do m·m jobs each. Job (g, s) of the rows sends point K·m + g of all pencils (., s) to element K, so that the jobs
 //! (g, .) complete the pencils (g, .) of the second round. Job (g, s) of the columns sends all points of pencil (g, s), so that the jobs (g, .)
 //! complete the pencils (g, .) of the third round. A run or job begins when what it reads is there.
@@ -63,7 +63,7 @@ struct Durations {
 impl Plan {
     /// Returns the exchange of one job.
     pub(crate) fn job_exchange(&self) -> Exchange {
-        Exchange { repetitions: self.link_words() * self.block(), ..self.exchange() }
+        Exchange { repetitions: self.link_words() * self.blocks()[1], ..self.exchange() }
     }
 
     /// Returns the times of an element whose steps overlap. Pencils of the second round come as soon as they are complete, or a run of them
@@ -73,9 +73,9 @@ impl Plan {
         let ahead = if self.has_ports_to_share() { hop } else { 0 };
         let slots = self.job_exchange().slots();
         let durations = Durations {
-            block: self.block(),
+            block: self.blocks()[0],
             interval: engine.interval,
-            pencil: self.length + READ + engine.latency,
+            pencil: self.rounds[0].length + READ + engine.latency,
             // The counters of a unit move behind the last class.
             occupied: ahead + slots.next_multiple_of(hop) + 1,
             complete: 2 * ahead + slots + READ + hop,

@@ -27,30 +27,33 @@ pub struct ArrayFacts {
 }
 
 impl ArrayFacts {
-    /// Collects the facts about an array around an engine, none of which is built.
-    pub fn new(config: &Config, name: String, plan: &Plan, engine: &Engine) -> Self {
-        let chosen = plan.engine.clone().chosen(&engine.pipeline);
+    /// Collects the facts about an array around engines, none of which is built.
+    pub fn new(config: &Config, name: String, plan: &Plan, engines: &[Engine]) -> Self {
+        let scale = |engine: usize| {
+            let pipeline = &engines[engine].pipeline;
+            plan.engines[engine].clone().chosen(pipeline).number().scale(pipeline)
+        };
         ArrayFacts {
-            schema: "fftgen-explain-array/1",
+            schema: "fftgen-explain-array/2",
             name,
             title: plan.title(config),
             size: config.size(),
             shape: config.shape.dimensions().to_vec(),
             precision: config.format.name(),
-            dimension_scale: chosen.number().scale(&engine.pipeline),
+            dimension_scale: plan.scale(scale),
             basis: BASIS,
-            facts: Facts::new(plan, engine),
+            facts: Facts::new(plan, engines),
         }
     }
 }
 
 impl Display for ArrayFacts {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        let Facts { array, engine, steps, transform_cycles, frame_cycles, .. } = &self.facts;
+        let Facts { array, engines, steps, transform_cycles, frame_cycles, .. } = &self.facts;
         writeln!(f, "{}: {}\n", self.name, self.title)?;
         writeln!(f, "Array     {}, {} elements", array.topology, array.elements)?;
-        let pencils = format!("{} pencils of {} points", array.element_pencils, array.pencil_points);
-        writeln!(f, "Element   {pencils}, {} complex words of memory", array.element_memory_words)?;
+        let (points, words) = (array.element_points, array.element_memory_words);
+        writeln!(f, "Element   {points} points, {words} complex words of memory")?;
         let words = format!("{} a point", counted(array.link_words, "link word"));
         writeln!(
             f,
@@ -58,15 +61,18 @@ impl Display for ArrayFacts {
             array.link_bits,
             cycles(array.hop_cycles)
         )?;
-        let rate = format!("a pencil in {}", cycles(engine.interval_cycles));
-        let kept = format!("{rate}, latency {}, {} complex words", cycles(engine.latency_cycles), engine.memory_words);
-        writeln!(f, "Engine    {}, {}, {kept}", engine.title, engine.plan)?;
+        for engine in engines {
+            let rate = format!("a pencil in {}", cycles(engine.interval_cycles));
+            let kept =
+                format!("{rate}, latency {}, {} complex words", cycles(engine.latency_cycles), engine.memory_words);
+            writeln!(f, "Engine    {}, {}, {kept}", engine.title, engine.plan)?;
+        }
         writeln!(f, "Scale     {} along each dimension", self.dimension_scale)?;
         writeln!(f, "Transform {}, of a frame that is in the elements", cycles(*transform_cycles))?;
         writeln!(f, "Frame     {}, with loading and unloading by the edges\n", cycles(*frame_cycles))?;
         writeln!(f, "{:>9}{:>10}{:>10}{:>10}  step", "begin", "cycles", "slots", "bound")?;
         let mut begin = 0;
-        for StepFacts { step, along, dimension, cycles, slots, min_slots } in steps {
+        for StepFacts { step, along, dimension, pencils, pencil_points, cycles, slots, min_slots } in steps {
             let count = |count: &Option<usize>| count.map_or(String::new(), |count| count.to_string());
             write!(f, "{begin:>9}{cycles:>10}{:>10}{:>10}  {step}", count(slots), count(min_slots))?;
             if let Some(along) = along {
@@ -74,6 +80,9 @@ impl Display for ArrayFacts {
             }
             if let Some(dimension) = dimension {
                 write!(f, " of dimension {dimension}")?;
+            }
+            if let (Some(pencils), Some(points)) = (pencils, pencil_points) {
+                write!(f, ", {} of {points} points", counted(*pencils, "pencil"))?;
             }
             writeln!(f)?;
             begin += cycles;

@@ -10,7 +10,7 @@ use fftgen::emit::Emitter;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
-use fftgen::{Config, Error};
+use fftgen::{Config, Design, Error};
 
 /// Work of a self-check, in clock cycles times nets.
 const WORK: usize = 2_000_000_000;
@@ -56,7 +56,7 @@ impl CoreKind for ArrayKind {
     }
 
     fn check(&self, config: &Config) -> Result<(), Error> {
-        self.plan(config)?.engine.check()
+        self.plan(config)?.engines.iter().try_for_each(Config::check)
     }
 
     fn port_style(&self, _config: &Config) -> PortStyle {
@@ -77,8 +77,8 @@ impl CoreKind for ArrayKind {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plan = self.plan(config)?;
-        let engine = plan.engine()?;
-        let facts = ArrayFacts::new(config, self.top_name(config), &plan, &engine);
+        let engines = plan.engines()?;
+        let facts = ArrayFacts::new(config, self.top_name(config), &plan, &engines);
         Ok(match form {
             Form::Ir(_) => {
                 let why =
@@ -93,8 +93,8 @@ impl CoreKind for ArrayKind {
 
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         let plan = self.plan(config)?;
-        let engine = plan.engine()?;
-        let model = ArrayModel::new(&plan, &engine.pipeline);
+        let engines = plan.engines()?;
+        let model = ArrayModel::new(&plan, engines.iter().map(|engine| &engine.pipeline));
         hand_on(config, &model, word, run)
     }
 }
@@ -120,9 +120,9 @@ impl Core for Array {
 
     fn rows(&self) -> Vec<(&'static str, String)> {
         let Plan { topology, links, .. } = self.plan;
-        vec![
+        let mut rows = vec![
             ("points", self.config.shape.to_string()),
-            ("scale", format!("{} along each dimension", self.engine.scale())),
+            ("scale", format!("{} along each dimension", self.scale())),
             ("array", format!("{topology}, {} elements", topology.elements())),
             (
                 "links",
@@ -138,9 +138,14 @@ impl Core for Array {
                 "load",
                 format!("{}, and {} to unload", cycles(self.step_cycles(Step::Load)), self.step_cycles(Step::Unload)),
             ),
-            ("engine", format!("{}, latency {}", self.engine.plan(), cycles(self.engine.core_latency()))),
             ("memory", format!("{} complex words an element", self.element_words())),
-        ]
+        ];
+        let engine = |engine: &Design| {
+            let points = engine.config.size();
+            ("engine", format!("{points} points, {}, latency {}", engine.plan(), cycles(engine.core_latency())))
+        };
+        rows.extend(self.engines.iter().map(engine));
+        rows
     }
 
     fn self_check(&self, work: usize) -> Result<String, Error> {

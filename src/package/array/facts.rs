@@ -2,6 +2,7 @@
 
 use crate::array::{Engine, EngineTiming, Plan, Step};
 use crate::choice::Choice;
+use crate::design::Config;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -12,13 +13,9 @@ pub struct ArrayFacts {
     pub topology: String,
     /// Number of elements.
     pub elements: usize,
-    /// Points of each spread dimension in an element.
-    pub block: usize,
-    /// Pencils of an element.
-    pub element_pencils: usize,
-    /// Points of a pencil.
-    pub pencil_points: usize,
-    /// Complex words of memory of an element, without those of its engine.
+    /// Points of an element.
+    pub element_points: usize,
+    /// Complex words of memory of an element, without those of its engines.
     pub element_memory_words: usize,
     /// Bits of a link in each direction.
     pub link_bits: u32,
@@ -30,9 +27,11 @@ pub struct ArrayFacts {
     pub exchange: &'static str,
 }
 
-/// The core of each element.
+/// A core of each element.
 #[derive(Serialize, JsonSchema)]
 pub struct EngineFacts {
+    /// Points of a pencil.
+    pub points: usize,
     /// What it computes.
     pub title: String,
     /// Formula, and how its steps are computed.
@@ -56,6 +55,12 @@ pub struct StepFacts {
     /// Number of the dimension that is transformed, from 1 on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dimension: Option<usize>,
+    /// Pencils of an element that are transformed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pencils: Option<usize>,
+    /// Points of a pencil.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pencil_points: Option<usize>,
     /// Clock cycles.
     pub cycles: usize,
     /// Slots of an exchange.
@@ -71,8 +76,8 @@ pub struct StepFacts {
 pub struct Facts {
     /// Elements and links.
     pub array: ArrayFacts,
-    /// Core of each element.
-    pub engine: EngineFacts,
+    /// Cores of each element, one for each length of pencils.
+    pub engines: Vec<EngineFacts>,
     /// Steps in their order.
     pub steps: Vec<StepFacts>,
     /// Clock cycles of the transform of a frame that is in the elements.
@@ -86,21 +91,23 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Collects the facts about an array around an engine.
-    pub fn new(plan: &Plan, engine: &Engine) -> Self {
-        let timing = engine.timing;
-        let cycles = |step| plan.step_cycles(step, timing);
+    /// Collects the facts about an array around engines.
+    pub fn new(plan: &Plan, engines: &[Engine]) -> Self {
+        let timings = &Engine::timings(engines);
+        let cycles = |step| plan.step_cycles(step, timings);
+        let facts = |(engine, config): (&Engine, &Config)| EngineFacts {
+            points: config.size(),
+            title: engine.pipeline.title(),
+            plan: engine.plan.clone(),
+            latency_cycles: engine.timing.latency,
+            interval_cycles: engine.timing.interval,
+            memory_words: engine.memory_words,
+        };
         Facts {
             array: ArrayFacts::new(plan),
-            engine: EngineFacts {
-                title: engine.pipeline.title(),
-                plan: engine.plan.clone(),
-                latency_cycles: timing.latency,
-                interval_cycles: timing.interval,
-                memory_words: engine.memory_words,
-            },
-            steps: steps(plan, timing),
-            transform_cycles: plan.cycles(timing),
+            engines: engines.iter().zip(&plan.engines).map(facts).collect(),
+            steps: steps(plan, timings),
+            transform_cycles: plan.cycles(timings),
             load_cycles: cycles(Step::Load),
             unload_cycles: cycles(Step::Unload),
             frame_cycles: plan.steps().into_iter().map(cycles).sum(),
@@ -113,9 +120,7 @@ impl ArrayFacts {
         ArrayFacts {
             topology: plan.topology.to_string(),
             elements: plan.topology.elements(),
-            block: plan.block(),
-            element_pencils: plan.words() / plan.length,
-            pencil_points: plan.length,
+            element_points: plan.words(),
             element_memory_words: plan.memory_words(),
             link_bits: plan.links.bits,
             link_words: plan.link_words(),
@@ -126,24 +131,24 @@ impl ArrayFacts {
 }
 
 /// Lists the steps of a frame.
-fn steps(plan: &Plan, engine: EngineTiming) -> Vec<StepFacts> {
-    // Dimensions in the order in which they are transformed.
-    let mut dimensions = if plan.dimensions == 3 { vec![3, 1, 2] } else { vec![2, 1] }.into_iter();
+fn steps(plan: &Plan, engines: &[EngineTiming]) -> Vec<StepFacts> {
     let fact = |step: Step| {
-        let (name, along) = match step {
-            Step::Load => ("load", None),
-            Step::Transform => ("transform", None),
-            Step::Exchange(0) => ("exchange", Some("row")),
-            Step::Exchange(_) => ("exchange", Some("column")),
-            Step::Overlapped => ("overlapped", None),
-            Step::Unload => ("unload", None),
+        let (name, along, round) = match step {
+            Step::Load => ("load", None, None),
+            Step::Transform(round) => ("transform", None, Some(round)),
+            Step::Exchange(0) => ("exchange", Some("row"), None),
+            Step::Exchange(_) => ("exchange", Some("column"), None),
+            Step::Overlapped => ("overlapped", None, None),
+            Step::Unload => ("unload", None, None),
         };
         let exchange = along.map(|_| plan.exchange());
         StepFacts {
             step: name,
             along,
-            dimension: (step == Step::Transform).then(|| dimensions.next()).flatten(),
-            cycles: plan.step_cycles(step, engine),
+            dimension: round.map(|round| plan.dimension(round) + 1),
+            pencils: round.map(|round| plan.pencils(round)),
+            pencil_points: round.map(|round| plan.rounds[round].length),
+            cycles: plan.step_cycles(step, engines),
             slots: exchange.map(|exchange| exchange.slots()),
             min_slots: exchange.map(|exchange| exchange.bound()),
         }

@@ -26,11 +26,11 @@ pub(crate) struct Manifest<'a> {
     interface: &'static str,
     clock: Clock,
     reset: Option<ResetPort>,
-    /// Factor of the sum along each dimension, as a ratio.
+    /// Factor of the sum along each dimension, as a ratio, or as several ones from the first dimension to the last.
     dimension_scale: String,
     precision: String,
     component_bits: u32,
-    /// Rules of the arithmetic of the engine.
+    /// Rules of the arithmetic of the engines.
     format: Rules,
     #[serde(flatten)]
     facts: &'a Facts,
@@ -55,10 +55,10 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         interface: "links",
         clock: Clock::rising(),
         reset: ResetPort::new(config.reset),
-        dimension_scale: array.engine.scale(),
+        dimension_scale: array.scale(),
         precision: config.format.name(),
         component_bits: config.format.bits(),
-        format: Rules::new(&array.engine),
+        format: Rules::new(&array.engines[0]),
         facts,
         memories: MemoryTable::list(&array.top),
         ports,

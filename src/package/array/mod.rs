@@ -38,7 +38,8 @@ pub fn files(array: &Array, request: &Request, emitter: &dyn Emitter) -> Vec<Fil
 /// Writes the files of an array with companions that [`Companions::check`] has not refused.
 pub fn files_with(array: &Array, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
     let label = Label::new(&array.name, array.title(), request, emitter);
-    let facts = Facts::new(&array.plan, &Engine::of_design(&array.engine));
+    let engines: Vec<Engine> = array.engines.iter().map(Engine::of_design).collect();
+    let facts = Facts::new(&array.plan, &engines);
     let ports = ports::ports(array);
     let banner = label.banner("") + emitter.several_modules();
     let mut files = vec![File::new(label.source(""), emit::print(emitter, &array.top, &banner))];

@@ -132,17 +132,17 @@ impl Drawing {
 
     /// Draws the runs of the engine and of both links to scale.
     fn overlap(&mut self, plan: &Plan, facts: &Facts) {
-        let engine = EngineTiming { latency: facts.engine.latency_cycles, interval: facts.engine.interval_cycles };
-        let times = plan.overlap(engine);
+        let engine = &facts.engines[0];
+        let times = plan.overlap(EngineTiming { latency: engine.latency_cycles, interval: engine.interval_cycles });
         self.heading("Overlapped: runs of the engine, and of the jobs of row links and column links");
         for (label, runs, last, class) in [
-            ("engine", &times.engine, plan.length, "transform"),
+            ("engine", &times.engine, engine.points, "transform"),
             ("rows", &times.rows, times.occupied, "exchange"),
             ("columns", &times.columns, times.occupied, "exchange"),
         ] {
             self.text(LEFT, self.y + 11, "small", label);
             for (start, pace) in runs.starts.iter().zip(&runs.paces) {
-                let end = start + (plan.block() - 1) * pace + last;
+                let end = start + (plan.blocks()[0] - 1) * pace + last;
                 let [from, to] = [*start, end].map(|cycle| LEFT + 50 + cycle * (TIME - 60) / times.end);
                 self.rectangle([from, self.y], [(to - from).saturating_sub(1).max(1), 14], class);
             }

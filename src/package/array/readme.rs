@@ -24,8 +24,8 @@ struct Readme<'a> {
     numbers: String,
     /// Whether a frame has three dimensions.
     is_volume: bool,
-    /// Number of the last point of a block.
-    last: usize,
+    /// Points of each dimension in an element while the dimension is spread, and the number of the last one.
+    blocks: Vec<[usize; 2]>,
     /// Words of a frame that each row takes.
     row_words: usize,
     /// Whether elements tell values that are too large.
@@ -36,16 +36,20 @@ struct Readme<'a> {
 
 /// Writes the README.
 pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port]), build: &Build) -> File {
+    let plan = &array.plan;
+    let mut rounds: Vec<usize> = (0..plan.rounds.len()).collect();
+    rounds.sort_by_key(|round| plan.dimension(*round));
+    let blocks = rounds.into_iter().map(|round| plan.blocks()[round]).map(|block| [block, block - 1]).collect();
     let readme = Readme {
         build,
         language: Language::new(label, ports),
         facts,
         ports,
         shape: array.config.shape.to_string(),
-        scale: array.engine.scale(),
-        numbers: array.engine.config.number().description(),
-        is_volume: array.plan.dimensions == 3,
-        last: array.plan.block() - 1,
+        scale: array.scale(),
+        numbers: array.engines[0].config.number().description(),
+        is_volume: array.plan.has_columns(),
+        blocks,
         row_words: array.plan.row_words(),
         overflow: array.plan.has_overflow(),
         settling_cycles: array.plan.settling_cycles(),

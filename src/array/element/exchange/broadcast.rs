@@ -3,8 +3,10 @@
 
 use super::arrival::{select, serialized, Arrival};
 use super::units::Units;
-use super::{Context, ExchangePorts, Sent, WordPlaces, READ};
+use super::{Context, ExchangePorts, Sent, READ};
+
 use crate::array::element::memory::{link_word, Write};
+use crate::array::element::regions::Region;
 use crate::array::plan::Plan;
 use crate::rtl::{address_bits, Module, Net};
 
@@ -79,7 +81,7 @@ impl<'a> BroadcastPorts<'a> {
     /// Adds the counters and the addresses.
     pub fn new(m: &mut Module, context: &Context<'a>) -> Self {
         let plan = context.plan;
-        let units = Units::new(m, context.words(), context.is_exchange, false);
+        let units = Units::new(m, context.words, context.is_exchange, false);
         let slot = Slot::new(m, plan, &units);
         let (mut sends, mut takes) = (Vec::new(), Vec::new());
         for is_up in [true, false] {
@@ -88,9 +90,11 @@ impl<'a> BroadcastPorts<'a> {
             let left = counted(m, context.coordinate);
             let (sent, target, taken) = slot.half(m, left);
             let [target, source] = [target, slot.block].map(|element| counted(m, element));
-            let address = context.source(m, &units.now.nets, target);
+            let index = context.index(m, units.now.nets[1]);
+            let [address, taken_at] =
+                [target, source].map(|block| Region::Whole.address(m, plan, index, block));
             sends.push(Send { is_sent: m.and(sent, units.is_valid), address });
-            takes.push((m.and(taken, units.is_valid), context.destination(m, &units.now.nets, source)));
+            takes.push((m.and(taken, units.is_valid), taken_at));
         }
         let number = units.now.nets[0];
         BroadcastPorts {

@@ -6,26 +6,13 @@
 
 use super::arrival::{select, serialized, Arrival};
 use super::line_schedule::LineSlot;
-use super::units::{Units, Words};
-use super::{ExchangePorts, Sent, WordPlaces, READ};
+use super::units::Units;
+use super::{Context, ExchangePorts, Sent, READ};
 use crate::array::element::digits::Digits;
 use crate::array::element::memory::{link_word, Write};
+use crate::array::element::regions::Region;
 use crate::array::plan::Plan;
 use crate::rtl::{Module, Net};
-
-/// What the ports of a line depend on.
-pub(crate) struct Line<'a> {
-    /// What the array is made of.
-    pub plan: &'a Plan,
-    /// The words of the exchange.
-    pub words: Words,
-    /// Coordinate of the element along the line.
-    pub coordinate: Net,
-    /// Whether the exchange goes on.
-    pub is_exchange: Net,
-    /// Whether words that arrive are written.
-    pub is_written: Net,
-}
 
 /// Ports of an element of a line.
 pub(crate) struct LinePorts<'a> {
@@ -50,7 +37,7 @@ pub(crate) struct LinePorts<'a> {
 
 impl<'a> LinePorts<'a> {
     /// Adds the counters and the addresses.
-    pub fn new(m: &mut Module, line: &Line<'a>, places: &dyn WordPlaces) -> Self {
+    pub fn new(m: &mut Module, line: &Context<'a>) -> Self {
         let plan = line.plan;
         let has_ahead = plan.has_ports_to_share();
         let units = Units::new(m, line.words, line.is_exchange, has_ahead);
@@ -78,10 +65,10 @@ impl<'a> LinePorts<'a> {
         let starts_now = m.not(units.is_fresh);
         let is_next = m.and(is_next, starts_now);
         let digits = Digits::mux(m, is_next, &units.next, &units.now);
-        let address = places.source(m, &digits.nets, block);
+        let address = place(m, line, digits.nets[1], block);
 
         let sources = [m.mux(is_high, slot.sources[1], slot.ends[0]), m.mux(is_low, slot.sources[0], slot.ends[1])];
-        let takes = [0, 1].map(|side| (taken[side], places.destination(m, &units.now.nets, sources[side])));
+        let takes = [0, 1].map(|side| (taken[side], place(m, line, units.now.nets[1], sources[side])));
         LinePorts {
             plan,
             is_written: line.is_written,
@@ -94,6 +81,12 @@ impl<'a> LinePorts<'a> {
             taken_number: units.now.nets[0],
         }
     }
+}
+
+/// Returns the address of a point for the element `block` or from it.
+fn place(m: &mut Module, line: &Context, point: Net, block: Net) -> Net {
+    let index = line.index(m, point);
+    Region::Whole.address(m, line.plan, index, block)
 }
 
 impl ExchangePorts for LinePorts<'_> {

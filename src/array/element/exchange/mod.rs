@@ -11,7 +11,7 @@ mod units;
 
 pub(super) use broadcast::BroadcastPorts;
 pub(super) use context::Context;
-pub(super) use line::{Line, LinePorts};
+pub(super) use line::LinePorts;
 pub(super) use ring::RingPorts;
 pub(super) use units::Words;
 
@@ -31,15 +31,6 @@ pub(super) trait ExchangePorts {
 
     /// Returns what is written into each region of the other bank, with what the links bring from below and from above.
     fn writes(&self, m: &mut Module, arriving: [Net; 2]) -> Vec<Write>;
-}
-
-/// Places of words in memories.
-pub(super) trait WordPlaces {
-    /// Returns the address of a word at its source, which sends it to the element `block`. `digits` are those of the word's number.
-    fn source(&self, m: &mut Module, digits: &[Net], block: Net) -> Net;
-
-    /// Returns the address of a word at its destination, which takes it from the element `block`.
-    fn destination(&self, m: &mut Module, digits: &[Net], block: Net) -> Net;
 }
 
 /// A word for a link.

@@ -6,8 +6,7 @@ use super::units::Units;
 use super::{Context, ExchangePorts, Sent, READ};
 use crate::array::element::digits::{resized, Digits};
 use crate::array::element::memory::{link_word, Write};
-use crate::array::element::regions::{parity, Region};
-use crate::array::element::walk::Point;
+use crate::array::element::regions::Region;
 use crate::array::plan::Plan;
 use crate::rtl::{address_bits, Module, Net};
 
@@ -18,14 +17,14 @@ struct Access {
     number: Net,
     /// Address in each region, where it is there.
     addresses: Vec<Net>,
-    /// Parity of the point.
+    /// Parity of the point's number within its block.
     parity: Net,
 }
 
 /// Ports of an element of a ring.
 pub(crate) struct RingPorts<'a> {
     plan: &'a Plan,
-    is_exchange: Net,
+    is_written: Net,
     /// Words that leave up and down.
     sends: [Access; 2],
     /// Words that arrive from below and from above.
@@ -35,25 +34,20 @@ pub(crate) struct RingPorts<'a> {
 impl<'a> RingPorts<'a> {
     /// Adds the counters and the addresses.
     pub fn new(m: &mut Module, context: &Context<'a>) -> Self {
-        let units = Units::new(m, context.words(), context.is_exchange, false);
+        let units = Units::new(m, context.words, context.is_exchange, false);
         let slot = RingSlot::new(m, context, &units);
         let mut access = |passage: Passage, direction: usize, is_taken: bool| {
             let passage = Passage { is_there: m.and(passage.is_there, units.is_valid), ..passage };
             let digits = Digits::mux(m, passage.is_second, &units.next, &units.now);
-            // Where blocks are numbered by their distances, no number of a block matters here.
-            let block = passage.distance;
-            let point = match is_taken {
-                false => context.source_point(m, &digits.nets, block),
-                true => context.destination_point(m, &digits.nets, block),
-            };
+            let index = context.index(m, digits.nets[1]);
             // What goes up leaves the region above, and arrives in the region below.
             let is_below = (direction == 1) != is_taken;
-            let addresses = addresses(m, context.plan, &point, passage.distance, is_below);
-            Access { passage, number: digits.nets[0], addresses, parity: parity(m, &point) }
+            let addresses = addresses(m, context.plan, index, passage.distance, is_below);
+            Access { passage, number: digits.nets[0], addresses, parity: m.bit(index, 0) }
         };
         RingPorts {
             plan: context.plan,
-            is_exchange: context.is_exchange,
+            is_written: context.is_written,
             sends: [access(slot.sends[0], 0, false), access(slot.sends[1], 1, false)],
             takes: [access(slot.takes[0], 0, true), access(slot.takes[1], 1, true)],
         }
@@ -94,13 +88,13 @@ impl<'a> RingPorts<'a> {
 }
 
 /// Returns the address of a point in each region. `is_below` says which of the near regions has it, unless it is far.
-fn addresses(m: &mut Module, plan: &Plan, point: &Point, distance: Net, is_below: bool) -> Vec<Net> {
+fn addresses(m: &mut Module, plan: &Plan, index: Net, distance: Net, is_below: bool) -> Vec<Net> {
     let one = m.constant(m.width(distance), 1);
     let number = if is_below { m.sub(distance, one) } else { distance };
     let all = Region::all(plan).into_iter();
     all.map(|region| {
         let number = resized(m, number, address_bits(region.blocks(plan)));
-        region.address(m, plan, point, number)
+        region.address(m, plan, index, number)
     })
     .collect()
 }
@@ -149,7 +143,7 @@ impl ExchangePorts for RingPorts<'_> {
                 };
                 let enable = m.and(passage.is_there, hit);
                 let nets = [enable, addresses[region], *number].map(|net| m.delay(net, flight));
-                let enable = m.and(nets[0], self.is_exchange);
+                let enable = m.and(nets[0], self.is_written);
                 (enable, Write::word(m, self.plan, enable, nets[1], (nets[2], arriving[side])))
             });
             let [(is_first, first), (_, second)] = writes;

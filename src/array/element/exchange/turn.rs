@@ -52,7 +52,7 @@ struct Kind {
 impl RingSlot {
     /// Adds the counters, and connects those of the units.
     pub fn new(m: &mut Module, context: &Context, units: &Units) -> Self {
-        let (exchange, length) = (context.plan.exchange(), context.plan.places);
+        let (exchange, length) = (context.words.exchange, context.plan.places);
         let regular = if exchange.unit_repetitions() == 2 { Turn::double(length) } else { Turn::single(length) };
         let single = units.is_single.map(|is_single| (is_single, Turn::single(length)));
         let first = single.as_ref().map_or(&regular, |(_, turn)| turn);

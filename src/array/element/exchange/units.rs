@@ -9,8 +9,8 @@ use crate::rtl::{address_bits, Module, Net};
 pub(crate) struct Words {
     /// Schedule of the links.
     pub exchange: Exchange,
-    /// Radices of the digits of a word's number, the fastest one first.
-    pub radices: [usize; 4],
+    /// Link words of a point, and points.
+    pub radices: [usize; 2],
 }
 
 /// Counters of the units. [`Units::connect`] connects their inputs.

@@ -2,9 +2,8 @@
 
 use super::jobs::begins;
 use crate::array::element::digits::Digits;
-use crate::array::element::walk::{Point, Walk};
+use crate::array::element::walk::{by_round, Point};
 use crate::array::plan::{JobTimes, Plan};
-use crate::formula::Order;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Number of rounds.
@@ -16,21 +15,17 @@ pub(super) struct EngineWalk {
     pub is_active: Net,
     /// Whether this is the first, the second or the third round.
     pub rounds: [Net; ROUNDS],
-    /// Number of the run in its round.
-    pub slow: Net,
-    /// Number of the pencil in its run.
-    pub fast: Net,
-    /// Block of the point.
-    pub block: Net,
-    /// Number of the point within its block.
-    pub within: Net,
+    /// Whether this is the first point of a pencil.
+    pub is_first: Net,
+    /// The point.
+    pub point: Point,
 }
 
 impl EngineWalk {
     /// Adds the counters. `enabled`: whether steps overlap, and the clock cycle since their begin. Runs pass their first points `delay`
     /// clock cycles behind their starts.
     pub fn new(m: &mut Module, plan: &Plan, name: &str, enabled: (Net, Net), times: &JobTimes, delay: usize) -> Self {
-        let block = plan.block();
+        let block = plan.blocks()[0];
         let starts: Vec<usize> = times.starts.iter().map(|start| start + delay).collect();
         let run = m.state(address_bits(starts.len()), Some(0));
         m.name(run, format!("{name}_run"));
@@ -75,23 +70,20 @@ impl EngineWalk {
 
         let rounds = [0, 1, 2].map(|round| m.eq_const(runs.nets[1], round));
         let [within, block, fast] = points.nets[..] else { unreachable!("points have three digits") };
-        EngineWalk { is_active, rounds, slow: runs.nets[0], fast, block, within }
-    }
-
-    /// Returns the point of a pencil with its numbers. In the first round the second number changes from run to run.
-    pub fn point(&self) -> Point {
-        Point { pencil: [self.slow, self.fast], block: self.block, within: self.within }
+        let slow = runs.nets[0];
+        // Pencils of the first round have the number of the run along the third dimension, and others along the first one.
+        let digits = [[within, fast, slow], [slow, within, fast], [slow, fast, within]];
+        let within = [0, 1, 2].map(|digit: usize| by_round(m, &rounds, |_, round| digits[round][digit]));
+        let [is_first_block, is_first] = [block, points.nets[0]].map(|net| m.eq_const(net, 0));
+        let is_first = m.and(is_first_block, is_first);
+        EngineWalk { is_active, rounds, is_first, point: Point { block, within } }
     }
 
     /// Returns the point of a result, as engines order them.
     pub fn result(&self, m: &mut Module, plan: &Plan) -> Point {
-        match plan.engine.orders[1] {
-            Order::Natural => self.point(),
-            Order::Reversed => {
-                let word = m.constant(1, 0);
-                Walk { is_active: self.is_active, word, point: self.point() }.reversed(m, plan)
-            }
-        }
+        let [first, second, third] = [0, 1, 2].map(|round| self.point.result(m, plan, round));
+        let point = Point::mux(m, self.rounds[1], &second, &first);
+        Point::mux(m, self.rounds[2], &third, &point)
     }
 }
 
@@ -106,7 +98,7 @@ struct Rest {
 impl Rest {
     /// Adds the counter, if pencils come with pauses.
     fn new(m: &mut Module, plan: &Plan, name: &str, paces: &[usize]) -> Option<Self> {
-        let lengths: Vec<usize> = paces.iter().map(|pace| pace - plan.length).collect();
+        let lengths: Vec<usize> = paces.iter().map(|pace| pace - plan.rounds[0].length).collect();
         let longest = lengths.iter().copied().max().filter(|longest| *longest > 0)?;
         let count = m.state(address_bits(longest + 1), Some(0));
         m.name(count, format!("{name}_rest"));

@@ -7,26 +7,25 @@
 //! | middle | pencils of round 2 | row links | engine |
 //! | own | blocks that stay in the element | engine | engine |
 //!
-//! Each memory is read once and written once in a clock cycle. What replaces words has the places of words that have been read: those of group
-//! g are at one place in each memory, and a group moves from memory to memory as a whole.
+//! Each memory, or each region of it on a torus, is read once and written once in a clock cycle. What replaces words has the places of words that have been read: a
+//! point has the same number within its block in each memory, and the points of group g, which are those with number g along the first dimension,
+//! move from memory to memory as a whole. Blocks have the places of their distances along the row in the middle memory, and in the outer one until
+//! they leave it, and those along the column else.
 
-mod bank;
 mod engine_walk;
 mod jobs;
-mod places;
 
 use super::control::{Control, Coordinates};
-use super::exchange::{ExchangePorts, Line, LinePorts, Words};
-use super::memory::{link_word, Write};
+use super::exchange::{Context, ExchangePorts, LinePorts, RingPorts, Words};
+use super::memory::{link_word, Bank, Write};
+use super::regions::Location;
 use super::parts::{edge_walks, mux_links, states, tell_overflow, transform, Arriving, Feed};
-use super::walk::{Point, Walk};
+use super::walk::Walk;
 use crate::array::plan::{EngineTiming, Overlap, Plan};
 use crate::design::Design;
 use crate::rtl::{Module, Net};
-use bank::Bank;
 use engine_walk::EngineWalk;
 use jobs::Jobs;
-use places::{natural_address, own_address, ColumnPlaces, RowPlaces};
 
 /// An element in progress.
 struct Element<'a> {
@@ -42,9 +41,9 @@ struct Element<'a> {
     /// Walk over the results of the engine.
     given: EngineWalk,
     /// Exchange along the row.
-    rows: LinePorts<'a>,
+    rows: Box<dyn ExchangePorts + 'a>,
     /// Exchange along the column.
-    columns: LinePorts<'a>,
+    columns: Box<dyn ExchangePorts + 'a>,
     memories: Memories,
 }
 
@@ -56,26 +55,28 @@ struct Memories {
     own: Bank,
 }
 
-/// Points that have been read in each memory.
+/// Points that have been read in each region of each memory.
 struct Read {
-    home: Net,
-    outer: Net,
-    middle: Net,
-    own: Net,
+    home: Vec<Net>,
+    outer: Vec<Net>,
+    /// Point that the engine takes.
+    fed: Net,
+    /// Point that leaves along the row.
+    leaving: Net,
 }
 
 /// Builds the element of an array around its engine.
-pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engine: &Design) {
+pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design]) {
     let at = Coordinates::inputs(m, plan);
     let start_in = m.input("in_start", 1);
     let arriving = Arriving::inputs(m, plan);
-    let timing = EngineTiming { latency: engine.core_latency(), interval: engine.interval() };
-    let control = Control::new(m, plan, timing, &at, start_in);
-    let element = Element::new(m, plan, timing, &at, (control, arriving));
+    let timings: Vec<EngineTiming> = engines.iter().map(EngineTiming::of_design).collect();
+    let control = Control::new(m, plan, &timings, &at, start_in);
+    let element = Element::new(m, plan, timings[0], &at, (control, arriving));
     let read = element.read(m);
-    let point = element.fed_point(m, &read);
-    let feed = Feed { is_active: element.fed.is_active, block: element.fed.block, within: element.fed.within };
-    let (results, overflow) = transform(m, plan, engine, reset, &feed, point);
+    let begins = m.and(element.fed.is_active, element.fed.is_first);
+    let feed = Feed { begins, rounds: &element.fed.rounds };
+    let (results, overflow) = transform(m, plan, engines, reset, &feed, read.fed);
     element.write(m, results);
     element.links(m, &read);
     let Element { control, arriving, .. } = element;
@@ -108,46 +109,44 @@ impl<'a> Element<'a> {
 
     /// Adds the reads of all memories.
     fn read(&self, m: &mut Module) -> Read {
-        let Element { plan, fed, memories, .. } = self;
-        let address = |m: &mut Module, point: &Point| natural_address(m, plan, point);
-        let point = fed.point();
-        let first_point = Point { pencil: [fed.fast, fed.slow], ..point };
-        let [first, later, leaves] = [&first_point, &point, &self.edges[0].point].map(|point| address(m, point));
-        let column = self.columns.addresses(m)[0];
-        let home = m.mux(fed.rounds[0], first, column);
-        let home = m.mux(self.control.is_unload, leaves, home);
-        let row = self.rows.addresses(m)[0];
-        let outer = m.mux(fed.rounds[2], later, row);
-        let swapped = Point { pencil: [fed.slow, point.within], block: point.block, within: fed.fast };
-        let own_point = Point::mux(m, fed.rounds[2], &swapped, &point);
-        let own = own_address(m, plan, &own_point);
-        Read {
-            home: memories.home.read(m, home),
-            outer: memories.outer.read(m, outer),
-            middle: memories.middle.read(m, later),
-            own: memories.own.read(m, own),
-        }
+        let Element { plan, fed, memories, at: [column, row], .. } = self;
+        let along = [*column, *row].map(|place| Location::new(m, plan, &fed.point, place));
+        let leaving = Location::new(m, plan, &self.edges[0].point, *row);
+        let jobs = [self.rows.addresses(m), self.columns.addresses(m)];
+        let mut select = |is_chosen: Net, chosen: &[Net], others: &[Net]| -> Vec<Net> {
+            chosen.iter().zip(others).map(|(&this, &other)| m.mux(is_chosen, this, other)).collect()
+        };
+        let home = select(fed.rounds[0], &along[1].addresses, &jobs[1]);
+        let home = select(self.control.is_unload, &leaving.addresses, &home);
+        let outer = select(fed.rounds[2], &along[1].addresses, &jobs[0]);
+        let own = fed.point.index(m, plan);
+        let [home, outer, middle] =
+            [(&memories.home, &home), (&memories.outer, &outer), (&memories.middle, &along[0].addresses)]
+                .map(|(memory, addresses)| memory.read(m, addresses));
+        let own = memories.own.read(m, &[own])[0];
+        let from = [along[1].selected(m, &home), along[0].selected(m, &middle), along[1].selected(m, &outer)];
+        let leaving = leaving.selected(m, &home);
+        let fed = self.fed_point(m, from, own);
+        Read { home, outer, fed, leaving }
     }
 
-    /// Returns the point that the engine takes.
-    fn fed_point(&self, m: &mut Module, read: &Read) -> Net {
+    /// Returns the point that the engine takes: that of the memory of the round, or one of a block that has stayed.
+    fn fed_point(&self, m: &mut Module, from: [Net; 3], own: Net) -> Net {
         let Element { fed, at: [column, row], .. } = self;
         let place = m.mux(fed.rounds[2], *row, *column);
-        let is_own = m.eq(fed.block, place);
+        let is_own = m.eq(fed.point.block, place);
         let is_late = m.or(fed.rounds[1], fed.rounds[2]);
         let is_own = m.and(is_own, is_late);
         let [is_own, is_second, is_third] = [is_own, fed.rounds[1], fed.rounds[2]].map(|net| m.delay(net, 1));
-        let point = m.mux(is_second, read.middle, read.home);
-        let point = m.mux(is_third, read.outer, point);
-        m.mux(is_own, read.own, point)
+        let point = m.mux(is_second, from[1], from[0]);
+        let point = m.mux(is_third, from[2], point);
+        m.mux(is_own, own, point)
     }
 
     /// Adds the writes of all memories.
     fn write(&self, m: &mut Module, results: Net) {
         let Element { plan, given, memories, at: [column, row], .. } = self;
         let result = given.result(m, plan);
-        // Round 1 scatters its results by the groups of the jobs that will send them.
-        let scattered = Point { pencil: [result.within, given.slow], block: result.block, within: given.fast };
         let place = m.mux(given.rounds[0], *column, *row);
         let stays = m.eq(result.block, place);
         let [is_early, is_later] = [given.rounds[2], given.rounds[0]].map(|round| m.not(round));
@@ -156,30 +155,29 @@ impl<'a> Element<'a> {
         let [stays, moves] = [stays, moves].map(|net| m.and(net, given.is_active));
         let (to_outer, to_home) = (m.and(moves, given.rounds[0]), m.and(moves, is_later));
 
-        let address = natural_address(m, plan, &result);
-        let home = Write::point(m, plan, to_home, address, results);
+        let [along_row, along_column] = [*column, *row].map(|place| Location::new(m, plan, &result, place));
+        let whole = |m: &mut Module, enable: Net, address: Net| Write::point(m, plan, enable, address, results);
+        let home = along_column.writes(m, to_home, whole);
         let loaded = self.loaded(m);
-        let home = home.either(m, &loaded, to_home);
+        let home = either(m, home, loaded, to_home);
         memories.home.connect(m, &home);
-        let address = natural_address(m, plan, &scattered);
-        let outer = Write::point(m, plan, to_outer, address, results);
-        let arrived = self.columns.writes(m, self.arriving_along(1)).swap_remove(0);
-        let outer = outer.either(m, &arrived, to_outer);
+        let outer = along_row.writes(m, to_outer, whole);
+        let arrived = self.columns.writes(m, self.arriving_along(1));
+        let outer = either(m, outer, arrived, to_outer);
         memories.outer.connect(m, &outer);
-        let middle = self.rows.writes(m, self.arriving_along(0)).swap_remove(0);
+        let middle = self.rows.writes(m, self.arriving_along(0));
         memories.middle.connect(m, &middle);
-        let point = Point::mux(m, given.rounds[0], &scattered, &result);
-        let address = own_address(m, plan, &point);
+        let address = result.index(m, plan);
         let own = Write::point(m, plan, stays, address, results);
-        memories.own.connect(m, &own);
+        memories.own.connect(m, &[own]);
     }
 
-    /// Returns the write of a word that comes along the row.
-    fn loaded(&self, m: &mut Module) -> Write {
-        let load = &self.edges[1];
-        let address = natural_address(m, self.plan, &load.point);
+    /// Returns the writes of a word that comes along the row.
+    fn loaded(&self, m: &mut Module) -> Vec<Write> {
+        let (plan, load, link) = (self.plan, &self.edges[1], self.arriving.below[0]);
+        let location = Location::new(m, plan, &load.point, self.at[1]);
         let loads = m.and(load.is_active, self.control.is_load);
-        Write::word(m, self.plan, loads, address, (load.word, self.arriving.below[0]))
+        location.writes(m, loads, |m, enable, address| Write::word(m, plan, enable, address, (load.word, link)))
     }
 
     /// Returns the links that come along the row (0) or along the column (1), from below and from above.
@@ -192,11 +190,11 @@ impl<'a> Element<'a> {
         let unload = &self.edges[0];
         let leaves = m.and(unload.is_active, self.control.is_unload);
         let [leaves, number] = [leaves, unload.word].map(|net| m.delay(net, 1));
-        let word = link_word(m, self.plan, read.home, number);
-        let [mut up, down] = self.rows.outputs(m, &[read.outer]);
+        let word = link_word(m, self.plan, read.leaving, number);
+        let [mut up, down] = self.rows.outputs(m, &read.outer);
         up.word = m.mux(leaves, word, up.word);
         up.is_sent = m.or(up.is_sent, leaves);
-        let [column_up, column_down] = self.columns.outputs(m, &[read.home]);
+        let [column_up, column_down] = self.columns.outputs(m, &read.home);
         let [row, column] = [0, 1].map(|axis| self.arriving_along(axis));
         for (name, sent, passing) in [
             ("out_up_row", up, row[0]),
@@ -212,10 +210,14 @@ impl<'a> Element<'a> {
 impl Memories {
     /// Adds the memories.
     fn new(m: &mut Module, plan: &Plan) -> Self {
-        let words = plan.words();
-        let [home, outer, middle] = ["home", "outer", "middle"].map(|name| Bank::new(m, plan, name, words));
-        Memories { home, outer, middle, own: Bank::new(m, plan, "own", words / plan.places) }
+        let [home, outer, middle] = ["home", "outer", "middle"].map(|name| Bank::new(m, plan, name));
+        Memories { home, outer, middle, own: Bank::of_own_blocks(m, plan, "own") }
     }
+}
+
+/// Returns the writes of what one of two sources writes into each region. `select` chooses the address.
+fn either(m: &mut Module, these: Vec<Write>, others: Vec<Write>, select: Net) -> Vec<Write> {
+    these.iter().zip(&others).map(|(this, other)| this.either(m, other, select)).collect()
 }
 
 /// Adds the exchanges along the row and along the column. `enabled`: whether steps overlap, and the clock cycle since their begin.
@@ -225,15 +227,18 @@ fn exchanges<'a>(
     at: [Net; 2],
     enabled: (Net, Net),
     times: &Overlap,
-) -> [LinePorts<'a>; 2] {
-    let words = Words { exchange: plan.job_exchange(), radices: [plan.link_words(), plan.block(), 1, 1] };
-    let row_jobs = Jobs::new(m, "row", enabled, &times.rows, times.occupied);
-    let column_jobs = Jobs::new(m, "column", enabled, &times.columns, times.occupied);
+) -> [Box<dyn ExchangePorts + 'a>; 2] {
+    let words = Words { exchange: plan.job_exchange(), radices: [plan.link_words(), plan.blocks()[1]] };
     // A word that arrives behind the end of its job is written too.
     let is_written = m.constant(1, 1);
-    let line = |coordinate: Net, jobs: &Jobs| Line { plan, words, coordinate, is_exchange: jobs.is_active, is_written };
-    [
-        LinePorts::new(m, &line(at[0], &row_jobs), &RowPlaces { plan, jobs: &row_jobs }),
-        LinePorts::new(m, &line(at[1], &column_jobs), &ColumnPlaces { plan, jobs: &column_jobs }),
-    ]
+    [("row", &times.rows, at[0]), ("column", &times.columns, at[1])].map(|(name, runs, coordinate)| {
+        let jobs = Jobs::new(m, name, enabled, runs, times.occupied);
+        let job = Some([jobs.slow, jobs.fast]);
+        let context = Context { plan, words, coordinate, is_exchange: jobs.is_active, is_written, job };
+        let ports: Box<dyn ExchangePorts> = match plan.topology.is_closed() {
+            true => Box::new(RingPorts::new(m, &context)),
+            false => Box::new(LinePorts::new(m, &context)),
+        };
+        ports
+    })
 }
