@@ -35,6 +35,7 @@ pub mod schedule;
 pub mod sim;
 pub mod synth;
 pub mod target;
+pub mod twiddles;
 pub mod verify;
 
 /// The program, and cores that its flags describe.

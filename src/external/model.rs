@@ -1,10 +1,10 @@
 //! The bit-accurate model: a frame, pass by pass, as it lies in memory.
 
 use super::tiles::transposed;
-use super::twiddles::Multiplication;
 use super::walk::Walk;
 use super::{External, Pass};
 use crate::model::{Sample, Transformed};
+use crate::twiddles::Multiplication;
 
 /// Points of the blocks that are transformed together, if one block has no more.
 const POINTS_AT_ONCE: usize = 1 << 20;
@@ -48,8 +48,10 @@ impl External {
     /// Takes a frame through the beginning of a pass, which writes at least `points` points.
     pub(super) fn transform_part(&self, pass: &Pass, before: &[Sample], points: usize) -> (Vec<Sample>, bool) {
         let engine = &self.engines[pass.engine];
-        let (model, multiplication) =
-            (engine.model(), pass.twiddles.map(|twiddles| Multiplication::new(twiddles, &self.config)));
+        let (model, multiplication) = (
+            engine.model(),
+            pass.twiddles.map(|twiddles| (twiddles, Multiplication::new(twiddles.order, &self.config))),
+        );
         let (size, width) = (engine.config.size(), engine.config.width);
         let padded = size.next_multiple_of(width);
         let blocks = (POINTS_AT_ONCE.min(points) / padded).max(1);
@@ -69,8 +71,9 @@ impl External {
             for block in samples.chunks(size) {
                 let to: Vec<usize> = writes.by_ref().take(padded).collect();
                 for (&point, &result) in to.iter().zip(block) {
-                    let (result, overflow) =
-                        multiplication.as_ref().map_or((result, false), |by| by.apply(point, result));
+                    let (result, overflow) = multiplication
+                        .as_ref()
+                        .map_or((result, false), |(twiddles, by)| by.apply(twiddles.exponent(point), result));
                     after[point] = result;
                     overflows |= overflow;
                 }

@@ -1,17 +1,13 @@
 //! The unit that multiplies the results of an engine by their twiddle factors.
 
-use super::factors::{word_bits, FactorTables, Parts};
-use super::operators::{exponents, factor_product, Rotator};
 use super::Twiddles;
 use crate::arch::ports::skid_buffer;
 use crate::design::Config;
 use crate::external::walk::reversed_digits;
 use crate::external::walker::LoopCounters;
-use crate::rtl::{address_bits, mask, Module, Net};
+use crate::rtl::{address_bits, Module, Net};
+use crate::twiddles::{exponents, Rotation};
 use std::sync::Arc;
-
-/// Clock cycles of a table: a block RAM and its output register.
-const TABLE_CYCLES: u32 = 2;
 
 /// Builds the unit with the ports of a stream: `rst`, `s_axis_tvalid`, `s_axis_tdata`, `m_axis_tready`; `s_axis_tready`, `m_axis_tdata`,
 /// `m_axis_tvalid`, and in fixed point `event_overflow` while a beat has a value that was too large for its word.
@@ -48,9 +44,7 @@ pub fn twiddle_unit(name: &str, twiddles: Twiddles, config: &Config) -> Module {
 
 /// Builds the core, which runs in the cycles with `ce`. Beats without `in_valid` pass too.
 fn core(name: &str, twiddles: Twiddles, config: &Config) -> Module {
-    let tables = FactorTables::new(twiddles.order, config);
-    let rotator = Rotator::new(name, config, &tables);
-    let product = factor_product(name, config, &tables);
+    let rotation = Rotation::new(name, twiddles.order, config);
     let (bits, width) = (config.format.bits(), config.width);
 
     let mut m = Module::new(name, String::new());
@@ -63,15 +57,12 @@ fn core(name: &str, twiddles: Twiddles, config: &Config) -> Module {
     let [row, beat] = position(&mut m, twiddles, width, valid);
     let exponents = exponents(name, config, [row, beat].map(|net| m.width(net)), address_bits(twiddles.order));
     let lanes = exponents.place(&mut m, "exponents".into(), vec![vec![row], vec![beat]]);
-    let ahead = exponents.latency + TABLE_CYCLES + product.latency;
-    let latency = ahead + rotator.factor_cycles() + rotator.latency();
+    let ahead = exponents.latency + rotation.ahead();
+    let latency = ahead + rotation.latency();
 
     let (mut products, mut overflows) = (Vec::new(), Vec::new());
     for (lane, exponent) in lanes.into_iter().enumerate() {
-        let [coarse, fine] = look_up(&mut m, exponent, &tables);
-        let factor = product.place(&mut m, format!("factor_{lane}"), vec![coarse, fine]);
-        let point = [0, 1].map(|part| m.delay_line(data[2 * lane + part], ahead + rotator.factor_cycles()));
-        let (parts, over) = rotator.apply(&mut m, lane, &point, &factor);
+        let (parts, over) = rotation.apply(&mut m, lane, exponent, ([data[2 * lane], data[2 * lane + 1]], ahead));
         products.extend(parts);
         overflows.extend(over);
     }
@@ -117,19 +108,4 @@ fn counter(m: &mut Module, name: &str, rounds: usize, step: Net) -> (Option<Net>
     let next = m.mux(at_end, zero, more);
     m.drive_enabled(count, next, step);
     (Some(count), at_end)
-}
-
-/// Looks the coarse and the fine factor of an exponent up, [`TABLE_CYCLES`] cycles later.
-fn look_up(m: &mut Module, exponent: Net, tables: &FactorTables) -> [Vec<Net>; 2] {
-    let bits = m.width(exponent);
-    let mut parts = |table: &[Parts], low: u32, address_bits: u32| {
-        let address = m.slice(exponent, low, address_bits);
-        let bits = word_bits(table);
-        let word = |[re, im]: &Parts| (*re as u128 & mask(bits)) | (*im as u128 & mask(bits)) << bits;
-        let found = m.rom(address, 2 * bits, table.iter().map(word).collect::<Vec<_>>());
-        let found = (0..TABLE_CYCLES).fold(found, |found, _| m.register(found, None));
-        vec![m.slice(found, 0, bits), m.slice(found, bits, bits)]
-    };
-    let coarse = parts(&tables.coarse, tables.fine_bits, bits - tables.fine_bits);
-    [coarse, parts(&tables.fine, 0, tables.fine_bits)]
 }

@@ -8,28 +8,25 @@
 //!   the format.
 
 use super::factors::FactorTables;
-use super::Twiddles;
 use crate::design::Config;
 use crate::format::{number, word, Fixed, Float, Format, Overflow, Rounding};
 use crate::model::Sample;
 
-/// The multiplication of the points of a frame by their factors.
+/// The multiplication of points by roots of unity of an order.
 pub struct Multiplication {
-    twiddles: Twiddles,
     tables: FactorTables,
     config: Config,
 }
 
 impl Multiplication {
     /// Tabulates the factors.
-    pub fn new(twiddles: Twiddles, config: &Config) -> Self {
-        let tables = FactorTables::new(twiddles.order, config);
-        Multiplication { twiddles, tables, config: config.clone() }
+    pub fn new(order: usize, config: &Config) -> Self {
+        Multiplication { tables: FactorTables::new(order, config), config: config.clone() }
     }
 
-    /// Multiplies a point, counted in row-major order. Returns also whether a part of the product was too large for its word.
-    pub fn apply(&self, point: usize, sample: Sample) -> (Sample, bool) {
-        let factor = self.tables.factor(self.twiddles.exponent(point));
+    /// Multiplies a point by the root of an exponent below the order. Returns also whether a part of the product was too large for its word.
+    pub fn apply(&self, exponent: usize, sample: Sample) -> (Sample, bool) {
+        let factor = self.tables.factor(exponent);
         match self.config.format {
             Format::Fixed(fixed) => self.fixed(fixed, sample, factor),
             Format::Float(float) => (self.float(float, sample, factor), false),
