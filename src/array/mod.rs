@@ -16,7 +16,7 @@ mod words;
 
 pub use check::{check, Checked};
 pub use model::ArrayModel;
-pub use plan::{Engine, EngineTiming, Links, Plan, Round, Step, Steps};
+pub use plan::{Engine, EngineTiming, Links, LongFrame, Plan, Round, Step, Steps};
 pub use schedule::{Crossing, Delivery, Exchange, SlotCrossings, Transfers, Word};
 pub use simulate::{Outcome, Simulation};
 pub use topology::{Axis, Topology};
@@ -27,7 +27,7 @@ use crate::lower::Reset;
 use crate::rtl::{without_reset, Module};
 use std::sync::Arc;
 
-/// An array of elements that transform a frame of two or three dimensions.
+/// An array of elements that transform a frame of one, two or three dimensions.
 pub struct Array {
     /// What was asked for.
     pub config: Config,

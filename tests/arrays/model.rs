@@ -1,15 +1,26 @@
 //! The model is the transform along every dimension, to the accuracy of the format.
 
 use crate::cases::cases;
-use crate::netlist::config;
+use crate::netlist::{config, shaped};
 use crate::transform::transform;
 use fftgen::array::{Array, Links, Topology};
 use fftgen::verify::stimulus;
+use fftgen::Config;
 use rustfft::num_complex::Complex64;
 
+/// Holds the model of a frame with blocks of some points.
+fn equal_lengths(topology: Topology, block: usize) {
+    model_is_the_transform(topology, config(topology, block, "fp32"));
+}
+
+/// Holds the model of a frame of some lengths.
+fn other_lengths(topology: Topology, lengths: &[usize]) {
+    model_is_the_transform(topology, shaped(lengths, "fp32"));
+}
+
 /// Holds the model of fp32 against 1 u √log2 N, twice the bound of one dimension.
-fn model_is_the_transform(topology: Topology, block: usize) {
-    let array = Array::new(config(topology, block, "fp32"), topology, Links::default()).unwrap();
+fn model_is_the_transform(topology: Topology, config: Config) {
+    let array = Array::new(config, topology, Links::default()).unwrap();
     let format = array.config.format;
     let lengths = array.config.shape.dimensions().to_vec();
     // The last kind of frame is noise in all points.
@@ -37,10 +48,22 @@ fn model_is_the_transform(topology: Topology, block: usize) {
 
 cases! {
     /// The model is the transform.
-    models_of_arrays(model_is_the_transform) {
+    models_of_arrays(equal_lengths) {
         mesh: (Topology::Mesh(4, 4), 2),
         torus: (Topology::Torus(3, 3), 2),
         line: (Topology::Line(4), 4),
         ring: (Topology::Ring(5), 3),
+    }
+}
+
+cases! {
+    /// The model is the transform of frames of one dimension, and of unequal lengths.
+    models_of_other_lengths(other_lengths) {
+        mesh: (Topology::Mesh(2, 2), &[8, 4, 6]),
+        ring: (Topology::Ring(4), &[32, 8]),
+        long_line: (Topology::Line(4), &[256]),
+        long_ring: (Topology::Ring(3), &[90]),
+        long_mesh: (Topology::Mesh(3, 3), &[162]),
+        long_torus: (Topology::Torus(4, 4), &[1024]),
     }
 }

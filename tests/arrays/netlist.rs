@@ -16,6 +16,15 @@ pub fn config(topology: Topology, block: usize, precision: &str) -> Config {
     Config::new(shape, 1, Format::parse(precision, false).unwrap())
 }
 
+/// Returns the configuration of a frame of some lengths.
+pub fn shaped(lengths: &[usize], precision: &str) -> Config {
+    Config::new(FrameShape::new(lengths).unwrap(), 1, Format::parse(precision, false).unwrap())
+}
+
+fn inverted(config: Config) -> Config {
+    Config { inverse: true, ..config }
+}
+
 /// Returns the configuration with engines of one butterfly at a time.
 fn folded(config: Config) -> Config {
     Config { cycles: Some(1000), ..config }
@@ -147,6 +156,9 @@ fn messages_name_what_works() {
     assert!(refusal(wide, mesh(2), Links::default()).contains("leave --width out"));
     assert!(refusal(plain(mesh(2)), mesh(3), Links::default()).contains("try --size 6x6x6"));
     assert!(refusal(plain(mesh(2)), Topology::Line(2), Links::default()).contains("try --size 4x4"));
+    let long = |size: usize| refusal(shaped(&[size], "fp16"), mesh(4), Links::default());
+    assert!(long(100).contains("sizes that work: 64 and 128"), "{}", long(100));
+    assert!(long(1 << 28).contains("at most"));
     assert!(refusal(plain(mesh(4)), Topology::Mesh(4, 2), Links::default()).contains("same number of elements"));
     assert!(refusal(plain(torus(4)), torus(4), links(11, 1)).contains("try --link-bits 8"));
     assert!(refusal(plain(mesh(2)), mesh(2), links(32, 0)).contains("1 to 16 registers"));
@@ -169,17 +181,65 @@ cases! {
         longer_hops: (mesh(4), config(mesh(4), 3, "fixed16"), overlapped(11, 2)),
         blocks_of_four: (mesh(3), config(mesh(3), 4, "fp16"), overlapped(32, 1)),
         wide_links: (mesh(4), config(mesh(4), 4, "fixed16"), overlapped(64, 1)),
-        inverse: (mesh(2), Config { inverse: true, ..config(mesh(2), 4, "fp32") }, overlapped(64, 1)),
+        inverse: (mesh(2), inverted(config(mesh(2), 4, "fp32")), overlapped(64, 1)),
         folded_engines: (mesh(4), folded(config(mesh(4), 4, "fixed16")), overlapped(32, 1)),
         mesh_of_five: (mesh(5), config(mesh(5), 2, "fixed16"), overlapped(32, 1)),
     }
 }
 
 cases! {
+    /// Elements of a torus whose engine and links work at once equal model and cycle model.
+    overlapped_tori(netlist_equals_model) {
+        two_by_two: (torus(2), config(torus(2), 2, "fp16"), overlapped(32, 1)),
+        blocks_of_three: (torus(2), config(torus(2), 3, "fixed16"), overlapped(32, 1)),
+        torus_of_three: (torus(3), config(torus(3), 2, "fixed16"), overlapped(16, 1)),
+        torus_of_four: (torus(4), config(torus(4), 2, "fp32"), overlapped(32, 1)),
+        single_turns: (torus(4), config(torus(4), 3, "fixed16"), overlapped(32, 3)),
+        long_hops: (torus(3), config(torus(3), 3, "fp16"), overlapped(32, 2)),
+        torus_of_six: (torus(6), config(torus(6), 2, "fixed16"), overlapped(16, 1)),
+        inverse_torus: (torus(2), inverted(config(torus(2), 4, "fp32")), overlapped(64, 1)),
+        folded_engines: (torus(4), folded(config(torus(4), 4, "fixed16")), overlapped(32, 1)),
+    }
+}
+
+cases! {
+    /// Frames with other lengths in each dimension equal model and cycle model.
+    unequal_lengths(netlist_equals_model) {
+        mesh_of_two: (mesh(2), shaped(&[8, 4, 6], "fp16"), links(32, 1)),
+        mesh_of_three: (mesh(3), shaped(&[3, 12, 6], "fixed16"), links(32, 3)),
+        broadcasting_mesh: (mesh(2), shaped(&[2, 6, 4], "fixed16"), broadcast(16, 1)),
+        torus_of_two: (torus(2), shaped(&[8, 4, 2], "fp32"), links(32, 1)),
+        torus_of_three: (torus(3), shaped(&[6, 3, 9], "fp16"), links(32, 1)),
+        torus_of_four: (torus(4), shaped(&[8, 4, 12], "fixed16"), links(32, 2)),
+        line: (Topology::Line(4), shaped(&[8, 16], "fp16"), links(32, 1)),
+        folded_line: (Topology::Line(3), folded(shaped(&[27, 9], "fixed16")), links(32, 1)),
+        ring: (Topology::Ring(6), inverted(shaped(&[18, 12], "fixed16")), links(32, 1)),
+        ring_of_five: (Topology::Ring(5), shaped(&[5, 15], "fp16"), links(16, 1)),
+    }
+}
+
+cases! {
+    /// Frames of one dimension, with twiddle factors between the rounds, equal model and cycle model.
+    long_frames(netlist_equals_model) {
+        line: (Topology::Line(4), shaped(&[64], "fp16"), links(32, 1)),
+        line_of_three: (Topology::Line(3), inverted(shaped(&[90], "fixed16")), links(32, 3)),
+        broadcasting_line: (Topology::Line(4), shaped(&[32], "fixed16"), broadcast(16, 1)),
+        folded_line: (Topology::Line(2), folded(shaped(&[256], "fixed16")), links(32, 1)),
+        ring: (Topology::Ring(4), shaped(&[256], "fp32"), links(32, 1)),
+        ring_of_five: (Topology::Ring(5), shaped(&[150], "fixed12"), links(24, 1)),
+        mesh_of_two: (mesh(2), shaped(&[64], "fixed16"), links(32, 1)),
+        mesh_of_three: (mesh(3), shaped(&[54], "fp16"), links(32, 1)),
+        mesh_of_four: (mesh(4), shaped(&[512], "fp16"), links(32, 2)),
+        torus_of_two: (torus(2), inverted(shaped(&[96], "fp32")), links(32, 1)),
+        torus_of_three: (torus(3), shaped(&[162], "fixed16"), links(32, 1)),
+    }
+}
+
+cases! {
     /// Arrays of other lengths, directions and resets equal model and cycle model too.
     arrays(netlist_equals_model) {
-        inverse_mesh: (mesh(4), Config { inverse: true, ..config(mesh(4), 2, "fp16") }, links(32, 1)),
-        inverse_torus: (torus(3), Config { inverse: true, ..config(torus(3), 1, "fixed16") }, links(32, 1)),
+        inverse_mesh: (mesh(4), inverted(config(mesh(4), 2, "fp16")), links(32, 1)),
+        inverse_torus: (torus(3), inverted(config(torus(3), 1, "fixed16")), links(32, 1)),
         larger_line: (Topology::Line(9), config(Topology::Line(9), 1, "fp16"), links(32, 2)),
         larger_lines: (Topology::Line(8), config(Topology::Line(8), 4, "fp16"), links(32, 1)),
         ring_of_five: (Topology::Ring(5), config(Topology::Ring(5), 3, "fp16"), links(32, 1)),

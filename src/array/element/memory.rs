@@ -100,7 +100,9 @@ impl Bank {
 
     fn of_sizes(m: &mut Module, plan: &Plan, regions: Vec<(String, usize)>) -> Self {
         let mut region = |(name, points): (String, usize)| {
-            (0..plan.link_words()).map(|word| m.memory(format!("{name}_{word}"), points, word_bits(plan, word))).collect()
+            (0..plan.link_words())
+                .map(|word| m.memory(format!("{name}_{word}"), points, word_bits(plan, word)))
+                .collect()
         };
         Bank { memories: regions.into_iter().map(&mut region).collect() }
     }

@@ -10,6 +10,7 @@ mod overlap;
 mod parts;
 mod phased;
 mod regions;
+mod twiddles;
 mod walk;
 mod writer;
 

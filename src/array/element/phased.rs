@@ -5,6 +5,7 @@ use super::exchange::{BroadcastPorts, Context, ExchangePorts, LinePorts, RingPor
 use super::memory::{link_word, Banks};
 use super::parts::{at_cycle, edges, mux_links, states, tell_overflow, transform, Arriving, Feed};
 use super::regions::{Location, Region};
+use super::twiddles::TwiddleUnit;
 use super::walk::{by_round, Pace, Walk};
 use super::writer::{written_point, Writer};
 use crate::array::plan::{EngineTiming, Plan};
@@ -45,7 +46,14 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     let point = read.selected(m, &points);
     let begins = m.and(reading.is_active, control.is_transform);
     let feed = Feed { begins: m.and(begins, reading.is_first), rounds: &control.rounds };
-    let (results, overflow) = transform(m, plan, engines, reset, &feed, point);
+    let (results, mut overflow) = transform(m, plan, engines, reset, &feed, point);
+    let results = match plan.long {
+        None => results,
+        Some(long) => {
+            let unit = TwiddleUnit { plan, long, timings: &timings, at: &at, control: &control, writing: &writing };
+            unit.place(m, reset, results, &mut overflow)
+        }
+    };
 
     let [below, above] = [&arriving.below, &arriving.above].map(|links| match links[..] {
         [row, column] => m.mux(control.is_column, column, row),
@@ -81,15 +89,12 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
 fn walks(m: &mut Module, plan: &Plan, engines: &[EngineTiming], at: &Coordinates, control: &Control) -> [Walk; 2] {
     let [unloads, loads] = edges(m, plan, at, control);
     let bits = m.width(control.cycle);
-    let timings: Vec<EngineTiming> = (0..plan.rounds.len()).map(|round| plan.timing(round, engines)).collect();
     let first = m.constant(bits, 0);
-    let result = by_round(m, &control.rounds, |m, round| m.constant(bits, timings[round].latency as u128 + 1));
+    let result = by_round(m, &control.rounds, |m, round| m.constant(bits, plan.result_cycle(round, engines) as u128));
     let feeds = at_cycle(m, control, control.is_transform, first);
     let stores = at_cycle(m, control, control.is_transform, result);
     let (reads, writes) = (m.or(unloads, feeds), m.or(loads, stores));
-    let pauses: Vec<usize> =
-        timings.iter().zip(&plan.rounds).map(|(timing, round)| timing.interval - round.length).collect();
-    let pace = |by_words: Net| Pace { rounds: &control.rounds, by_words, pauses: pauses.clone() };
+    let pace = |by_words: Net| Pace { rounds: &control.rounds, by_words, pauses: plan.pauses(engines) };
     let reading = Walk::new(m, plan, "read", reads, &pace(control.is_unload));
     [reading, Walk::new(m, plan, "write", writes, &pace(control.is_load))]
 }

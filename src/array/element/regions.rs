@@ -155,7 +155,12 @@ impl Location {
     }
 
     /// Returns the write of a point, or a word of it, into each region.
-    pub fn writes(&self, m: &mut Module, enable: Net, mut write: impl FnMut(&mut Module, Net, Net) -> Write) -> Vec<Write> {
+    pub fn writes(
+        &self,
+        m: &mut Module,
+        enable: Net,
+        mut write: impl FnMut(&mut Module, Net, Net) -> Write,
+    ) -> Vec<Write> {
         let mut writes = Vec::new();
         for (&hit, &address) in self.hits.iter().zip(&self.addresses) {
             let enable = m.and(hit, enable);

@@ -46,8 +46,8 @@ impl Plan {
         match step {
             Step::Load => row_words.max((self.places - 1) * hop + share),
             Step::Transform(round) => {
-                let EngineTiming { latency, interval } = self.timing(round, engines);
-                READ + latency + (self.pencils(round) - 1) * interval + self.rounds[round].length
+                let interval = self.timing(round, engines).interval;
+                self.result_cycle(round, engines) + (self.pencils(round) - 1) * interval + self.rounds[round].length
             }
             Step::Exchange(_) => {
                 let shared = if self.has_ports_to_share() { 2 * hop } else { 0 };

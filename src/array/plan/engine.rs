@@ -96,6 +96,19 @@ impl Plan {
         }
     }
 
+    /// Says what the factors of [`Plan::scale`] are for.
+    pub fn each(&self) -> &'static str {
+        match self.long {
+            None => "along each dimension",
+            Some(_) => "in each round",
+        }
+    }
+
+    /// Clock cycles behind each pencil of each round in which engines take no point.
+    pub(crate) fn pauses(&self, engines: &[EngineTiming]) -> Vec<usize> {
+        self.rounds.iter().map(|round| engines[round.engine].interval - round.length).collect()
+    }
+
     /// Returns the timing of the engine of a round, of those of all engines.
     pub(crate) fn timing(&self, round: usize, engines: &[EngineTiming]) -> EngineTiming {
         engines[self.rounds[round].engine]
@@ -137,4 +150,3 @@ fn engine(config: &Config, length: usize) -> Result<Config, Error> {
     let goal = if is_smooth(length) { natural.goal } else { Goal::Balanced };
     Ok(Config { orders, cycles: None, goal, ..natural })
 }
-

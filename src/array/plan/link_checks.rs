@@ -2,7 +2,6 @@
 
 use super::{Links, Plan, Steps};
 use crate::array::schedule::Delivery;
-use crate::array::topology::Topology;
 use crate::error::Error;
 
 /// Largest number of registers of a hop.
@@ -50,9 +49,13 @@ impl Plan {
             return Ok(());
         }
         let excluded = [
-            (!matches!(self.topology, Topology::Mesh(..)), "they overlap on a mesh; try --array mesh"),
+            (!self.has_columns(), "they overlap on a mesh or a torus; try --array mesh"),
+            (self.long.is_some(), "frames have three dimensions; leave --steps out"),
             (self.engines.len() > 1, "they are those of equal lengths; leave --steps out"),
-            (self.blocks()[0] == 1, "an element has one pencil, so that there is nothing to overlap; leave --steps out"),
+            (
+                self.blocks()[0] == 1,
+                "an element has one pencil, so that there is nothing to overlap; leave --steps out",
+            ),
             (
                 self.links.delivery == Delivery::Broadcast,
                 "words that are broadcast come in phases; leave --exchange out",

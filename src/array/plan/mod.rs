@@ -3,19 +3,22 @@
 //! A frame of n1 x n2 x n3 points is on p x p elements, with blocks of m1 = n1/p, m2 = n2/p and m3 = n3/p points. All pencils are along one
 //! dimension at a time. An engine transforms them point by point, which is a round, and an exchange along an axis puts the pencils along the
 //! dimension of the next round: element I sends point K·m1 + c of its pencil (u, v) to element K, where it is point I·m2 + u of pencil (c, v).
-//! A frame of two dimensions is on p elements of one axis.
+//! A frame of two dimensions is on p elements of one axis. A frame of one dimension has rounds of its own (`long`).
 
 mod checks;
 mod cycles;
 mod engine;
 mod link_checks;
 mod links;
+mod long;
 mod overlap;
 mod rounds;
 
 pub use cycles::Step;
 pub use engine::{Engine, EngineTiming};
 pub use links::{Links, Steps};
+pub(crate) use long::operand_bits;
+pub use long::LongFrame;
 pub(crate) use overlap::{JobTimes, Overlap};
 pub use rounds::Round;
 
@@ -43,6 +46,8 @@ pub struct Plan {
     pub component_bits: u32,
     /// The cores that transform pencils, one for each length.
     pub engines: Vec<Config>,
+    /// What the results of rounds are multiplied by, if a frame has one dimension.
+    pub long: Option<LongFrame>,
 }
 
 impl Plan {
@@ -56,27 +61,23 @@ impl Plan {
                 "array {topology}: cells multiply by a matrix; add one, as in --transform dct2, or try --array mesh"
             )));
         }
-        let refuse = |why: String| Err(Error::Unsupported(format!("size {shape} and array {topology}: {why}")));
+        let refuse = |why: String| Error::Unsupported(format!("size {shape} and array {topology}: {why}"));
         let places = axes[0].length;
-        if lengths.len() != axes.len() + 1 {
-            let cube = vec![shape.row().to_string(); axes.len() + 1].join("x");
-            return refuse(format!("a frame has {} dimensions; try --size {cube}", axes.len() + 1));
-        }
         if places < 2 || axes.iter().any(|axis| axis.length != places) {
             let equal = vec![places.max(2).to_string(); axes.len()].join("x");
             let word = topology.word();
-            return refuse(format!(
+            return Err(refuse(format!(
                 "all axes have the same number of elements, at least 2; try --array {word}:{equal}"
-            ));
+            )));
         }
-        if lengths.iter().any(|length| length % places != 0) {
-            let next: Vec<String> =
-                lengths.iter().map(|length| length.next_multiple_of(places).to_string()).collect();
-            return refuse(format!("each element has the same number of points; try --size {}", next.join("x")));
-        }
-        let mut rounds = rounds(lengths);
+        let is_long = lengths.len() == 1;
+        let mut rounds = match is_long {
+            true => long::rounds(&long::lengths(shape.row(), places, axes.len() + 1).map_err(refuse)?),
+            false => rounds(lengths, axes.len() + 1, places).map_err(refuse)?,
+        };
         let engines = engines(config, &mut rounds)?;
-        let plan = Plan { topology, links, rounds, places, component_bits: config.format.bits(), engines };
+        let long = is_long.then(|| LongFrame::new(&rounds, config));
+        let plan = Plan { topology, links, rounds, places, component_bits: config.format.bits(), engines, long };
         plan.check_links()?;
         Ok(plan)
     }

@@ -22,15 +22,24 @@ impl Round {
     }
 }
 
-/// Returns the rounds of a frame of several dimensions: the last one first, then the first one, and the second one if there are three.
-pub(super) fn rounds(lengths: &[usize]) -> Vec<Round> {
+/// Returns the rounds of a frame of several dimensions: the last one first, then the first one, and the second one if there are three. Refuses
+/// a frame that has not `count` dimensions, or whose lengths the elements of an axis do not divide.
+pub(super) fn rounds(lengths: &[usize], count: usize, places: usize) -> Result<Vec<Round>, String> {
+    if lengths.len() != count {
+        let cube = vec![lengths[lengths.len() - 1].to_string(); count].join("x");
+        return Err(format!("a frame has {count} dimensions, or one; try --size {cube}"));
+    }
+    if lengths.iter().any(|length| length % places != 0) {
+        let next: Vec<String> = lengths.iter().map(|length| length.next_multiple_of(places).to_string()).collect();
+        return Err(format!("each element has the same number of points; try --size {}", next.join("x")));
+    }
     let stride = |dimension: usize| lengths[dimension + 1..].iter().product();
     let last = lengths.len() - 1;
     let round = |dimension: usize| {
         let stride = stride(dimension);
         Round { length: lengths[dimension], stride, result_stride: stride, engine: 0 }
     };
-    [last].into_iter().chain(0..last).map(round).collect()
+    Ok([last].into_iter().chain(0..last).map(round).collect())
 }
 
 impl Plan {

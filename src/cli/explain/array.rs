@@ -19,8 +19,10 @@ pub struct ArrayFacts {
     size: usize,
     shape: Vec<usize>,
     precision: String,
-    /// Factor of the sum along each dimension.
+    /// Factor of the sum along each dimension, or in each round of a frame of one dimension.
     dimension_scale: String,
+    #[serde(skip)]
+    each: &'static str,
     basis: &'static str,
     #[serde(flatten)]
     pub facts: Facts,
@@ -41,6 +43,7 @@ impl ArrayFacts {
             shape: config.shape.dimensions().to_vec(),
             precision: config.format.name(),
             dimension_scale: plan.scale(scale),
+            each: plan.each(),
             basis: BASIS,
             facts: Facts::new(plan, engines),
         }
@@ -67,7 +70,7 @@ impl Display for ArrayFacts {
                 format!("{rate}, latency {}, {} complex words", cycles(engine.latency_cycles), engine.memory_words);
             writeln!(f, "Engine    {}, {}, {kept}", engine.title, engine.plan)?;
         }
-        writeln!(f, "Scale     {} along each dimension", self.dimension_scale)?;
+        writeln!(f, "Scale     {} {}", self.dimension_scale, self.each)?;
         writeln!(f, "Transform {}, of a frame that is in the elements", cycles(*transform_cycles))?;
         writeln!(f, "Frame     {}, with loading and unloading by the edges\n", cycles(*frame_cycles))?;
         writeln!(f, "{:>9}{:>10}{:>10}{:>10}  step", "begin", "cycles", "slots", "bound")?;

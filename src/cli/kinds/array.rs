@@ -122,7 +122,7 @@ impl Core for Array {
         let Plan { topology, links, .. } = self.plan;
         let mut rows = vec![
             ("points", self.config.shape.to_string()),
-            ("scale", format!("{} along each dimension", self.scale())),
+            ("scale", format!("{} {}", self.scale(), self.plan.each())),
             ("array", format!("{topology}, {} elements", topology.elements())),
             (
                 "links",

@@ -13,6 +13,8 @@ pub struct ArrayFacts {
     pub topology: String,
     /// Number of elements.
     pub elements: usize,
+    /// Lengths of the pencils of each round.
+    pub lengths: Vec<usize>,
     /// Points of an element.
     pub element_points: usize,
     /// Complex words of memory of an element, without those of its engines.
@@ -52,7 +54,7 @@ pub struct StepFacts {
     /// Elements among which pencils change places: those of a `row` or of a `column`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub along: Option<&'static str>,
-    /// Number of the dimension that is transformed, from 1 on.
+    /// Number of the dimension that is transformed, from 1 on, if a frame has several ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dimension: Option<usize>,
     /// Pencils of an element that are transformed.
@@ -120,6 +122,7 @@ impl ArrayFacts {
         ArrayFacts {
             topology: plan.topology.to_string(),
             elements: plan.topology.elements(),
+            lengths: plan.rounds.iter().map(|round| round.length).collect(),
             element_points: plan.words(),
             element_memory_words: plan.memory_words(),
             link_bits: plan.links.bits,
@@ -145,7 +148,7 @@ fn steps(plan: &Plan, engines: &[EngineTiming]) -> Vec<StepFacts> {
         StepFacts {
             step: name,
             along,
-            dimension: round.map(|round| plan.dimension(round) + 1),
+            dimension: round.filter(|_| plan.long.is_none()).map(|round| plan.dimension(round) + 1),
             pencils: round.map(|round| plan.pencils(round)),
             pencil_points: round.map(|round| plan.rounds[round].length),
             cycles: plan.step_cycles(step, engines),

@@ -22,8 +22,18 @@ struct Readme<'a> {
     /// Factor of the sum along each dimension.
     scale: String,
     numbers: String,
-    /// Whether a frame has three dimensions.
+    /// What the factor is for: `along each dimension`, or `in each round`.
+    each: &'static str,
+    /// Whether a frame has one dimension.
+    is_long: bool,
+    /// Whether a frame has three dimensions, or three rounds.
     is_volume: bool,
+    /// Lengths of the pencils of each round.
+    lengths: Vec<usize>,
+    /// Number of the last point of a pencil ahead of the first round.
+    last: usize,
+    /// Number of the last result of a pencil behind the last round.
+    last_result: usize,
     /// Points of each dimension in an element while the dimension is spread, and the number of the last one.
     blocks: Vec<[usize; 2]>,
     /// Words of a frame that each row takes.
@@ -37,6 +47,7 @@ struct Readme<'a> {
 /// Writes the README.
 pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port]), build: &Build) -> File {
     let plan = &array.plan;
+    let lengths: Vec<usize> = plan.rounds.iter().map(|round| round.length).collect();
     let mut rounds: Vec<usize> = (0..plan.rounds.len()).collect();
     rounds.sort_by_key(|round| plan.dimension(*round));
     let blocks = rounds.into_iter().map(|round| plan.blocks()[round]).map(|block| [block, block - 1]).collect();
@@ -48,7 +59,12 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         shape: array.config.shape.to_string(),
         scale: array.scale(),
         numbers: array.engines[0].config.number().description(),
-        is_volume: array.plan.has_columns(),
+        each: plan.each(),
+        is_long: plan.long.is_some(),
+        is_volume: plan.has_columns(),
+        last: lengths[0] - 1,
+        last_result: lengths[lengths.len() - 1] - 1,
+        lengths,
         blocks,
         row_words: array.plan.row_words(),
         overflow: array.plan.has_overflow(),

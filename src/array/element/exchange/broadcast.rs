@@ -91,8 +91,7 @@ impl<'a> BroadcastPorts<'a> {
             let (sent, target, taken) = slot.half(m, left);
             let [target, source] = [target, slot.block].map(|element| counted(m, element));
             let index = context.index(m, units.now.nets[1]);
-            let [address, taken_at] =
-                [target, source].map(|block| Region::Whole.address(m, plan, index, block));
+            let [address, taken_at] = [target, source].map(|block| Region::Whole.address(m, plan, index, block));
             sends.push(Send { is_sent: m.and(sent, units.is_valid), address });
             takes.push((m.and(taken, units.is_valid), taken_at));
         }
