@@ -15,16 +15,32 @@ const SINGLE: [(usize, [usize; 2], [usize; 2]); 5] = [
     (512, [815_371, 471_064], [265_500, 134_400]),
 ];
 
-/// Frames and elements of an axis, for several pencils an element, with targets of overlapped steps for links of 32 and 64 bits.
-const SEVERAL: [(usize, usize, [Option<usize>; 2]); 8] = [
-    (32, 8, [None, Some(2_100)]),
-    (32, 16, [None, Some(1_100)]),
-    (64, 16, [None, Some(5_800)]),
-    (64, 32, [None, None]),
-    (128, 64, [None, None]),
-    (256, 128, [None, None]),
-    (512, 256, [Some(370_000), None]),
-    (512, 128, [None, None]),
+/// Targets of overlapped steps on a mesh for links of 32 and 64 bits, and on a torus for links of 64 bits.
+type Targets = [Option<usize>; 3];
+
+/// Frames and elements of an axis, for several pencils an element.
+const SEVERAL: [(usize, usize, Targets); 8] = [
+    (32, 8, [None, Some(2_100), Some(1_650)]),
+    (32, 16, [None, Some(1_100), Some(700)]),
+    (64, 16, [None, Some(5_800), Some(4_000)]),
+    (64, 32, [None; 3]),
+    (128, 64, [None; 3]),
+    (256, 128, [None; 3]),
+    (512, 256, [Some(370_000), None, None]),
+    (512, 128, [None; 3]),
+];
+
+/// Frames of one dimension, and arrays for them.
+const LONG: [(usize, Topology); 9] = [
+    (64, Topology::Ring(8)),
+    (256, Topology::Ring(16)),
+    (1_024, Topology::Ring(32)),
+    (4_096, Topology::Ring(64)),
+    (1_024, Topology::Line(8)),
+    (3_600, Topology::Line(12)),
+    (32_768, Topology::Mesh(32, 32)),
+    (32_768, Topology::Torus(8, 8)),
+    (1 << 27, Topology::Mesh(512, 512)),
 ];
 
 /// Frames with folded engines on an element a pencil: clock cycles of a pencil that are asked for, and targets.
@@ -57,7 +73,7 @@ fn links(bits: u32) -> Links {
 
 /// Writes all tables of the cycle model.
 pub fn tables() -> Result<String> {
-    Ok([single()?, times()?, several()?, folded()?].join("\n"))
+    Ok([single()?, times()?, several()?, long()?, folded()?].join("\n"))
 }
 
 fn single() -> Result<String> {
@@ -97,16 +113,42 @@ fn times() -> Result<String> {
 fn several() -> Result<String> {
     let mut text = String::from(
         "Several pencils an element, fp32, computed. Overlapped: engine, row links and column links work at once (`--steps overlapped`).\n\n\
-         | n, p | Links | Mesh, phased | Mesh, overlapped | Target | Torus, phased |\n|---|---|---|---|---|---|\n",
+         | n, p | Links | Mesh, phased | Mesh, overlapped | Target | Torus, phased | Torus, overlapped | Target |\n|---|---|---|---|---|---|---|---|\n",
     );
     for (length, places, targets) in SEVERAL {
-        for (bits, target) in [32, 64].into_iter().zip(targets) {
-            let phased = cycles(length, mesh(places), "fp32", links(bits))?;
-            let overlapped = cycles(length, mesh(places), "fp32", Links { steps: Steps::Overlapped, ..links(bits) })?;
-            let turned = cycles(length, torus(places), "fp32", links(bits))?;
-            let target = target.map_or(String::new(), |target| target.to_string());
-            writeln!(text, "| {length}, {places} | {bits} bits | {phased} | {overlapped} | {target} | {turned} |")?;
+        let [narrow, wide, torus_wide] =
+            targets.map(|target| target.map_or(String::new(), |target| target.to_string()));
+        for (bits, targets) in [(32, [narrow, String::new()]), (64, [wide, torus_wide])] {
+            let of = |topology| {
+                let phased = cycles(length, topology, "fp32", links(bits))?;
+                let steps = Links { steps: Steps::Overlapped, ..links(bits) };
+                anyhow::Ok([phased, cycles(length, topology, "fp32", steps)?])
+            };
+            let ([phased, overlapped], [turned, both]) = (of(mesh(places))?, of(torus(places))?);
+            let [target, torus_target] = targets;
+            write!(text, "| {length}, {places} | {bits} bits | {phased} | {overlapped} | {target} |")?;
+            writeln!(text, " {turned} | {both} | {torus_target} |")?;
         }
+    }
+    Ok(text)
+}
+
+/// Writes the ways to transform frames of one dimension.
+fn long() -> Result<String> {
+    let mut text = String::from(
+        "Frames of one dimension, fp32, links of 64 bits, computed. Rounds with twiddle factors between them; beside them one shuffle on a ring, as published (gather, local \
+         transform, sums of products by one multiply-adder), and four steps between blocks of neighbouring points as one shuffle has them:\n\n\
+         | Points | Array | Pencils | Transform | Neighbouring points | One shuffle |\n|---|---|---|---|---|---|\n",
+    );
+    for (size, topology) in LONG {
+        let config = Config::new(size, 1, Format::parse("fp32", false)?);
+        let plan = Plan::new(&config, topology, links(64))?;
+        let timings = Engine::timings(&plan.engines()?);
+        let lengths: Vec<String> = plan.rounds.iter().map(|round| round.length.to_string()).collect();
+        let ways = plan.ways(&timings)?;
+        let way = |number: usize| ways.get(number).map_or(String::new(), |way| way.cycles.to_string());
+        let (lengths, transform) = (lengths.join(", "), plan.cycles(&timings));
+        writeln!(text, "| {size} | {topology} | {lengths} | {transform} | {} | {} |", way(1), way(2))?;
     }
     Ok(text)
 }

@@ -1,8 +1,8 @@
 //! Clock cycles of arrays beside what others have published, and arrays measured in Verilator: `make bench-arrays`. Writes the section of
 //! BENCHMARKS.md about arrays.
 //!
-//! `ARRAYS_CASES` measures those arrays alone whose names have these words, and `ARRAYS_PART=products` the matrix products alone, and
-//! `ARRAYS_PART=transforms` the transforms on systolic arrays. They write nothing.
+//! `ARRAYS_CASES` measures those arrays alone whose names have these words, and `ARRAYS_PART` makes one part: `computed`, `measured`, `synthesised`,
+//! `products`, or `transforms` on systolic arrays. Both write nothing.
 
 mod computed;
 mod measured;
@@ -12,7 +12,7 @@ mod section;
 mod synthesised;
 mod transforms;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 /// Headings of the section and of the one behind it.
 const SECTION: [&str; 2] = ["## Arrays of elements", "## The program"];
@@ -21,6 +21,9 @@ const INTRODUCTION: &str = "\
 `make bench-arrays`. Clock cycles of the transform of a frame that is in the elements. Those of arrays up to 16x16 elements are measured in Verilator by the
 emitted testbench, which compares every bit with the model; all others are computed by the cycle model, which equals the measured ones. A
 register a hop. Published figures of a wafer (wsFFT, one element a pencil) are those of programs on processors, and include no loading either.";
+
+/// Function that writes a part of the section.
+type Part = fn() -> Result<String>;
 
 fn main() -> Result<()> {
     // Cargo also runs benches as tests; a measurement is no test.
@@ -31,15 +34,19 @@ fn main() -> Result<()> {
         print!("{}", measured::table(&words)?);
         return Ok(());
     }
-    if std::env::var("ARRAYS_PART").as_deref() == Ok("products") {
-        print!("{}", products::tables()?);
+    let parts: [(&str, Part); 5] = [
+        ("computed", computed::tables),
+        ("measured", || measured::table("")),
+        ("synthesised", synthesised::table),
+        ("products", products::tables),
+        ("transforms", transforms::table),
+    ];
+    if let Ok(name) = std::env::var("ARRAYS_PART") {
+        let (_, part) = parts.iter().find(|(known, _)| *known == name).context("ARRAYS_PART names no part")?;
+        print!("{}", part()?);
         return Ok(());
     }
-    if std::env::var("ARRAYS_PART").as_deref() == Ok("transforms") {
-        print!("{}", transforms::table()?);
-        return Ok(());
-    }
-    let parts = [computed::tables()?, measured::table("")?, synthesised::table()?, products::tables()?];
+    let parts = parts.iter().map(|(_, part)| part()).collect::<Result<Vec<_>>>()?;
     let section = format!("{}\n\n{INTRODUCTION}\n\n{}\n", SECTION[0], parts.join("\n"));
     section::write(&section, "arrays.md", SECTION[1])
 }

@@ -14,7 +14,7 @@ use std::process::Command;
 /// Array with blocks of some points.
 struct Case {
     topology: Topology,
-    block: usize,
+    lengths: Vec<usize>,
     precision: &'static str,
     links: Links,
 }
@@ -47,7 +47,10 @@ fn cases() -> Vec<Case> {
         (torus(2), 3, "fp32", links(32, 1)),
         (torus(3), 1, "fp32", links(64, 3)),
         (torus(4), 2, "fp16", links(32, 3)),
+        (torus(4), 2, "fp16", overlapped(32, 1)),
         (torus(5), 1, "fixed16", links(32, 1)),
+        (torus(5), 2, "fixed16", overlapped(16, 3)),
+        (torus(8), 2, "fixed16", overlapped(32, 1)),
         (torus(8), 1, "fp32", links(32, 1)),
         (torus(16), 1, "fixed16", links(32, 1)),
         (Topology::Line(5), 2, "fixed16", broadcast(32, 3)),
@@ -57,7 +60,26 @@ fn cases() -> Vec<Case> {
         (Topology::Ring(8), 2, "fp32", links(32, 3)),
         (Topology::Ring(16), 1, "fixed16", links(32, 1)),
     ];
-    rows.into_iter().map(|(topology, block, precision, links)| Case { topology, block, precision, links }).collect()
+    let cube = |(topology, block, precision, links): (Topology, usize, &'static str, Links)| {
+        let axes = topology.axes();
+        let lengths = vec![axes[0].length * block; axes.len() + 1];
+        Case { topology, lengths, precision, links }
+    };
+    let others = [
+        (mesh(4), &[8, 16, 4][..], "fp32", links(64, 1)),
+        (torus(3), &[12, 3, 9], "fp16", links(32, 3)),
+        (mesh(4), &[4096], "fp32", links(32, 1)),
+        (torus(3), &[162], "fixed16", links(32, 1)),
+        (Topology::Line(8), &[1024], "fp32", links(32, 1)),
+        (Topology::Ring(16), &[1024], "fixed16", links(32, 1)),
+    ];
+    let other = |(topology, lengths, precision, links): (Topology, &[usize], &'static str, Links)| Case {
+        topology,
+        lengths: lengths.to_vec(),
+        precision,
+        links,
+    };
+    rows.into_iter().map(cube).chain(others.into_iter().map(other)).collect()
 }
 
 /// Writes the table of the arrays whose names have all words.
@@ -68,8 +90,7 @@ pub fn table(words: &str) -> Result<String> {
          |---|---|---|---|---|---|---|---|---|\n",
     );
     for case in cases() {
-        let axes = case.topology.axes();
-        let shape = FrameShape::new(&vec![axes[0].length * case.block; axes.len() + 1]).context("a length")?;
+        let shape = FrameShape::new(&case.lengths).context("lengths")?;
         let config = Config::new(shape, 1, Format::parse(case.precision, false)?);
         let array = Array::new(config, case.topology, case.links)?;
         if !words.split_whitespace().all(|word| array.name.contains(word)) {

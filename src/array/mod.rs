@@ -16,9 +16,9 @@ mod words;
 
 pub use check::{check, Checked};
 pub use model::ArrayModel;
-pub use plan::{Engine, EngineTiming, Links, LongFrame, Plan, Round, Step, Steps};
+pub use plan::{Engine, EngineTiming, Links, LongFrame, Plan, Round, Step, Steps, Way};
 pub use schedule::{Crossing, Delivery, Exchange, SlotCrossings, Transfers, Word};
-pub use simulate::{Outcome, Simulation};
+pub use simulate::{Outcome, Simulation, Streamed};
 pub use topology::{Axis, Topology};
 
 use crate::design::{Config, Design};
@@ -83,6 +83,11 @@ impl Array {
     /// Clock cycles of the transform of a frame that is in the elements.
     pub fn cycles(&self) -> usize {
         self.plan.cycles(&self.timings())
+    }
+
+    /// Clock cycles from a frame to the next one, if each starts while the one ahead is transformed.
+    pub fn interval(&self) -> usize {
+        self.plan.interval(&self.timings())
     }
 
     /// Returns when each engine takes pencils and gives results.

@@ -20,6 +20,15 @@ pub struct Outcome {
     pub unloading: usize,
 }
 
+/// What the simulation of frames that follow each other came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Streamed {
+    /// Results of each frame in row-major order.
+    pub results: Vec<Vec<Sample>>,
+    /// Clock cycles from the begin of a frame's transform to that of the next one's.
+    pub intervals: Vec<usize>,
+}
+
 /// Simulated array.
 pub struct Simulation<'a> {
     array: &'a Array,
@@ -75,6 +84,47 @@ impl<'a> Simulation<'a> {
             self.simulator.step();
         }
         Err(Error::Mismatch(format!("{}: no results within {most} clock cycles", self.array.name)))
+    }
+
+    /// Transforms frames in row-major order, of which each starts in the first clock cycle of the transform of the one ahead.
+    pub fn stream(&mut self, frames: &[&[Sample]]) -> Result<Streamed, Error> {
+        let words: Vec<Vec<u128>> = frames.iter().flat_map(|frame| self.array.west_words(frame)).collect();
+        let row_words = self.array.plan.row_words();
+        let (east, west) = (self.slots("east"), self.simulator.input("west").unwrap_or_default());
+        let most = (frames.len() + 1) * self.array.plan.settling_cycles() + 2 * frames.len() * self.array.interval();
+        let (mut loaded, mut cycles_loaded, mut was_computing, mut started) = (0, 0, false, 1);
+        let (mut results, mut begins): (Vec<Vec<u128>>, Vec<usize>) = (Vec::new(), Vec::new());
+        self.start(0);
+        for cycle in 0..most + 1000 {
+            let is_data = cycles_loaded < row_words;
+            let word = words.get(loaded).filter(|_| is_data).cloned().unwrap_or_else(|| vec![0; east.len()]);
+            west.iter().zip(word).for_each(|(slot, word)| self.simulator.set(*slot, word));
+            self.simulator.settle();
+            let is_computing = self.is_high("computing");
+            if self.is_high("loading") {
+                loaded += usize::from(is_data);
+                cycles_loaded += 1;
+            } else {
+                cycles_loaded = 0;
+            }
+            let begins_now = is_computing && !was_computing;
+            if begins_now {
+                begins.push(cycle);
+            }
+            let starts = begins_now && started < frames.len();
+            started += usize::from(starts);
+            was_computing = is_computing;
+            if self.is_high("unloading") {
+                results.push(east.iter().map(|slot| self.simulator.get(*slot)).collect());
+            }
+            if results.len() == frames.len() * row_words {
+                let results = results.chunks(row_words).map(|words| self.array.frame(words)).collect();
+                return Ok(Streamed { results, intervals: begins.windows(2).map(|pair| pair[1] - pair[0]).collect() });
+            }
+            self.set("start", u128::from(starts));
+            self.simulator.step();
+        }
+        Err(Error::Mismatch(format!("{}: not all frames within {most} clock cycles", self.array.name)))
     }
 
     /// Returns whether a value was too large, when all elements have told.

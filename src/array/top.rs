@@ -21,6 +21,8 @@ struct Placed {
     computing: Net,
     /// Whether results leave.
     unloading: Net,
+    /// Whether a start is on its way to the last element.
+    waiting: Net,
     /// Whether a value was too large, in fixed point.
     overflow: Option<Net>,
 }
@@ -35,6 +37,9 @@ pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &
     let placed: Vec<Vec<Placed>> = (0..rows)
         .map(|y| (0..columns).map(|x| Placed::new(&mut m, format!("element_{x}_{y}"), element)).collect())
         .collect();
+    // A start that follows another one sooner would reach some elements alone.
+    let is_free = m.not(placed[0][0].waiting);
+    let start = m.and(start, is_free);
     let (edge, never) = (m.constant(plan.links.bits, 0), m.constant(1, 0));
     let is_closed = plan.topology.is_closed();
     for y in 0..rows {
@@ -107,6 +112,7 @@ impl Placed {
             loading: found(find("loading")),
             computing: found(find("computing")),
             unloading: found(find("unloading")),
+            waiting: found(find("waiting")),
             overflow: find("out_overflow"),
         }
     }

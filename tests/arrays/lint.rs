@@ -1,8 +1,9 @@
 //! The printed Verilog has no lint, and one module for all elements.
 
-use crate::netlist::config;
-use fftgen::array::{Array, Links, Topology};
+use crate::netlist::{config, shaped};
+use fftgen::array::{Array, Links, Steps, Topology};
 use fftgen::emit::{self, Verilog};
+use fftgen::Config;
 use std::path::Path;
 use std::process::Command;
 
@@ -20,8 +21,8 @@ fn complaints(program: &str, arguments: &[&str], folder: &Path) -> Option<String
 }
 
 /// Lints an array by all tools.
-fn lint(topology: Topology, block: usize, precision: &str, links: Links) {
-    let array = Array::new(config(topology, block, precision), topology, links).unwrap();
+fn lint(topology: Topology, config: Config, links: Links) {
+    let array = Array::new(config, topology, links).unwrap();
     let text = emit::print(&Verilog, &array.top, "// SPDX-License-Identifier: 0BSD\n");
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("array.v"), &text).unwrap();
@@ -51,6 +52,15 @@ fn arrays_have_no_lint() {
         (Topology::Line(5), 1, "fp16", links(32, 1)),
         (Topology::Ring(8), 2, "fp16", links(16, 1)),
     ] {
-        lint(topology, block, precision, links);
+        lint(topology, config(topology, block, precision), links);
+    }
+    let overlapped = Links { steps: Steps::Overlapped, ..links(32, 1) };
+    for (topology, lengths, precision, links) in [
+        (Topology::Mesh(2, 2), &[8, 4, 6][..], "fixed16", links(32, 1)),
+        (Topology::Torus(4, 4), &[8, 8, 8], "fp16", overlapped),
+        (Topology::Ring(4), &[64], "fp32", links(32, 1)),
+        (Topology::Torus(3, 3), &[54], "fixed16", links(32, 2)),
+    ] {
+        lint(topology, shaped(lengths, precision), links);
     }
 }

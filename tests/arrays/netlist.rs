@@ -59,6 +59,16 @@ fn netlist_equals_model(topology: Topology, config: Config, links: Links) {
         let loading = array.step_cycles(Step::Load);
         assert_eq!([outcome.loading, outcome.unloading], [loading, words], "{}", array.name);
     }
+    follow_each_other(&array, &mut simulation, &frames.chunks(size).take(3).collect::<Vec<_>>());
+}
+
+/// Simulates frames of which each starts while the one ahead is transformed: results leave while points come.
+fn follow_each_other(array: &Array, simulation: &mut Simulation, frames: &[&[[u64; 2]]]) {
+    let streamed = simulation.stream(frames).unwrap();
+    assert_eq!(streamed.intervals, vec![array.interval(); frames.len() - 1], "{}", array.name);
+    for (number, (found, frame)) in streamed.results.iter().zip(frames).enumerate() {
+        assert!(*found == array.transform(frame), "{}: frame {number} of several ones", array.name);
+    }
 }
 
 /// Simulates meshes of 2 to 4 elements a side with blocks of 1 and 2 points.

@@ -85,6 +85,7 @@ fn explain_computes_arrays_of_any_size() {
     assert_eq!(facts["array"]["elements"], 512 * 512);
     assert_eq!(facts["steps"].as_array().unwrap().len(), 7);
     assert!(facts["basis"].as_str().unwrap().contains("nothing was simulated"));
+    insta::assert_snapshot!("explain-array-long", shown("--size 1024 --precision fp32 --array ring:8"));
     insta::assert_snapshot!("explain-array-picture", shown("--size 4x4 --precision fp16 --array ring:4 --svg"));
     let svg = shown(&format!("{large} --svg"));
     assert!(svg.starts_with("<svg ") && svg.len() < 100_000, "{} bytes", svg.len());
@@ -111,7 +112,12 @@ fn what_does_not_work_is_refused_and_nothing_is_written() {
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --link-bits 0",
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --hop 17",
         "--size 8x8x8 --precision fp16 --array torus:2x2 --exchange broadcast",
-        "--size 8x8x8 --precision fp16 --array torus:2x2 --steps overlapped",
+        "--size 64 --precision fp16 --array torus:2x2 --steps overlapped",
+        "--size 8x4x8 --precision fp16 --array torus:2x2 --steps overlapped",
+        "--size 8x8 --precision fp16 --array ring:2 --steps overlapped",
+        "--size 100 --precision fp16 --array mesh:4x4",
+        "--size 300000000 --precision fp16 --array ring:4",
+        "--size 8x6x9 --precision fp16 --array mesh:2x2",
         "--size 8x8x8 --precision fp16 --array mesh:8x8 --steps overlapped",
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --width 2",
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --memory axi",

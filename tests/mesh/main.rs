@@ -37,6 +37,12 @@ fn case(topology: Topology, block: usize, precision: &str, links: Links) -> Case
     Case { topology, links, config }
 }
 
+/// Array for a frame of some lengths.
+fn shaped(topology: Topology, lengths: &[usize], precision: &str, links: Links) -> Case {
+    let config = Config::new(FrameShape::new(lengths).unwrap(), 1, Format::parse(precision, false).unwrap());
+    Case { topology, links, config }
+}
+
 fn links(bits: u32, hop: usize) -> Links {
     Links { bits, hop, ..Links::default() }
 }
@@ -111,6 +117,9 @@ cases! {
     testbenches_in_icarus(icarus_passes) {
         mesh_of_two: (case(mesh(2), 3, "fixed16", links(16, 1))),
         overlapped_mesh: (case(mesh(2), 2, "fixed16", overlapped(32, 1))),
+        overlapped_torus: (case(torus(2), 2, "fixed16", overlapped(32, 1))),
+        unequal_lengths: (shaped(mesh(2), &[4, 2, 6], "fixed16", links(32, 1))),
+        long_frame: (shaped(Topology::Ring(4), &[32], "fixed16", links(32, 1))),
         broadcasting_mesh: (case(mesh(3), 1, "fixed12", broadcast(32, 1))),
         torus_of_four: (with_reset(case(torus(4), 1, "fp16", links(32, 1)), Reset::Aresetn)),
         line_without_reset: (with_reset(case(Topology::Line(4), 2, "fixed16", links(32, 3)), Reset::None)),
@@ -140,6 +149,14 @@ fn more_testbenches_pass_in_verilator() {
         case(mesh(3), 2, "fp32", overlapped(32, 1)),
         case(mesh(4), 3, "fixed16", overlapped(32, 3)),
         case(mesh(4), 2, "fp16", overlapped(16, 1)),
+        case(torus(4), 2, "fp16", overlapped(32, 1)),
+        case(torus(5), 2, "fixed16", overlapped(16, 3)),
+        shaped(mesh(4), &[8, 16, 4], "fp32", links(64, 1)),
+        shaped(torus(3), &[12, 3, 9], "fp16", links(32, 3)),
+        shaped(mesh(4), &[4096], "fp32", links(32, 1)),
+        shaped(torus(3), &[162], "fixed16", links(32, 1)),
+        shaped(Topology::Line(8), &[1024], "fp32", links(32, 1)),
+        shaped(Topology::Ring(16), &[1024], "fixed16", links(32, 1)),
         case(torus(2), 3, "fp32", links(32, 1)),
         case(torus(3), 1, "fp32", links(64, 1)),
         case(torus(4), 2, "fp16", links(32, 3)),
@@ -168,6 +185,7 @@ fn testbenches_have_no_lint() {
         case(Topology::Ring(3), 1, "fixed16", links(13, 2)),
         with_reset(case(Topology::Line(3), 1, "fixed16", broadcast(32, 1)), Reset::None),
         case(mesh(2), 2, "fixed16", overlapped(16, 2)),
+        shaped(Topology::Ring(4), &[32], "fixed16", links(32, 1)),
         with_reset(case(torus(2), 1, "fp32", links(32, 1)), Reset::Aresetn),
     ] {
         let here = tempfile::tempdir().unwrap();

@@ -29,16 +29,20 @@ impl Coordinates {
 pub(super) struct Control {
     /// Clock cycle within the step.
     pub cycle: Net,
-    /// Whether points come along the rows.
+    /// Whether points come along the rows, which a swap does too.
     pub is_load: Net,
     /// Whether an engine transforms.
     pub is_transform: Net,
-    /// Whether points are passed as in each round: points that come as in the first one, results that leave as in the last one.
-    pub rounds: Vec<Net>,
+    /// Whether points are read as in each round. Results that leave are read as in the last one.
+    pub reads: Vec<Net>,
+    /// Whether points are written as in each round. Points that come are written as in the first one.
+    pub writes: Vec<Net>,
     /// Whether pencils change places.
     pub is_exchange: Net,
-    /// Whether results leave along the rows.
+    /// Whether results leave along the rows, which a swap does too.
     pub is_unload: Net,
+    /// Whether results leave and points come at once.
+    pub is_swap: Net,
     /// Whether engine and links work at once.
     pub is_overlapped: Net,
     /// Whether pencils change places within columns.
@@ -47,8 +51,10 @@ pub(super) struct Control {
     pub reads_column: Net,
     /// Whether points are written by their coordinate in the column, as an exchange within columns sends them.
     pub writes_column: Net,
-    /// Whether an exchange ends.
-    pub exchange_ends: Net,
+    /// Whether the banks change places, which ends loads, swaps and exchanges.
+    pub swaps: Net,
+    /// Whether a start is on its way.
+    pub is_waiting: Net,
     /// Start for the neighbours.
     pub start: Net,
 }
@@ -56,68 +62,115 @@ pub(super) struct Control {
 impl Control {
     /// Adds the counters. All elements begin in the same clock cycle, which is that in which the start reaches the last one.
     pub fn new(m: &mut Module, plan: &Plan, engines: &[EngineTiming], at: &Coordinates, start_in: Net) -> Self {
-        let steps = plan.steps();
+        let steps: Vec<Step> = plan.steps().into_iter().chain(plan.swaps().then_some(Step::Swap)).collect();
         let lengths: Vec<usize> = steps.iter().map(|step| plan.step_cycles(*step, engines)).collect();
-        let begins = begin_pulse(m, plan, at, start_in);
+        let (begins, is_waiting) = begin_pulse(m, plan, at, start_in);
         let bits = address_bits(steps.len() + 1);
         let step = m.state(bits, Some(0));
         m.name(step, "step");
         let cycle = m.state(address_bits(lengths.iter().copied().max().unwrap_or(1)), Some(0));
         m.name(cycle, "cycle");
         let is_idle = m.eq_const(step, 0);
-        let begins = m.and(begins, is_idle);
         let limits: Vec<Net> =
             [1].iter().chain(&lengths).map(|cycles| m.constant(m.width(cycle), *cycles as u128 - 1)).collect();
         let limit = m.select(step, &limits);
         let (at_limit, is_busy) = (m.eq(cycle, limit), m.not(is_idle));
         let ends = m.and(at_limit, is_busy);
         m.name(ends, "step_ends");
-        let moves = m.or(begins, ends);
+        let is_wanted = m.state(1, Some(0));
+        m.name(is_wanted, "is_wanted");
+        let wants = m.or(begins, is_wanted);
+        let leaves_idle = m.and(is_idle, wants);
+        let moves = m.or(leaves_idle, ends);
         let (zero, one) = (m.constant(m.width(cycle), 0), m.constant(m.width(cycle), 1));
         let later = m.add(cycle, one);
         let next_cycle = m.mux(moves, zero, later);
         m.drive(cycle, next_cycle);
-        let is_last = m.eq_const(step, steps.len() as u128);
-        let (none, one) = (m.constant(bits, 0), m.constant(bits, 1));
-        let following = m.add(step, one);
-        let following = m.mux(is_last, none, following);
+        let (following, asks) = following(m, &steps, step, wants);
         m.drive_enabled(step, following, moves);
+        let is_taken = m.and(moves, asks);
+        let is_kept = m.not(is_taken);
+        let next = m.and(wants, is_kept);
+        m.drive(is_wanted, next);
 
-        let mut any = |chosen: &dyn Fn(usize, Step) -> bool| {
-            let numbers = steps.iter().enumerate().filter(|(number, step)| chosen(*number, **step));
+        let mut any = |chosen: &dyn Fn(Step) -> bool| {
+            let numbers = steps.iter().enumerate().filter(|(_, step)| chosen(**step));
             let never = m.constant(1, 0);
             numbers.fold(never, |any, (number, _)| {
                 let one = m.eq_const(step, number as u128 + 1);
                 m.or(any, one)
             })
         };
-        let column = steps.iter().position(|step| *step == Step::Exchange(1)).unwrap_or(steps.len() + 1);
         let last = plan.rounds.len() - 1;
-        let rounds = (0..=last).map(|round| {
-            any(&|_, step| match step {
-                Step::Load => round == 0,
+        let reads = (0..=last).map(|round| {
+            any(&|step| match step {
                 Step::Transform(at) => round == at,
-                Step::Unload => round == last,
-                Step::Exchange(_) | Step::Overlapped => false,
+                Step::Unload | Step::Swap => round == last,
+                Step::Load | Step::Exchange(_) | Step::Overlapped => false,
             })
         });
-        let rounds = rounds.collect();
-        let is_exchange = any(&|_, step| matches!(step, Step::Exchange(_)));
+        let reads: Vec<Net> = reads.collect();
+        let writes = (0..=last).map(|round| {
+            any(&|step| match step {
+                Step::Load | Step::Swap => round == 0,
+                Step::Transform(at) => round == at,
+                Step::Unload | Step::Exchange(_) | Step::Overlapped => false,
+            })
+        });
+        let writes: Vec<Net> = writes.collect();
+        let is_exchange = any(&|step| matches!(step, Step::Exchange(_)));
+        let is_swap = any(&|step| step == Step::Swap);
+        let is_loaded = any(&|step| step == Step::Load);
+        let is_unloaded = any(&|step| step == Step::Unload);
+        let is_transform = any(&|step| matches!(step, Step::Transform(_)));
+        let is_overlapped = any(&|step| step == Step::Overlapped);
+        let is_column = any(&|step| step == Step::Exchange(1));
+        let is_load = m.or(is_loaded, is_swap);
+        let changes = m.or(is_exchange, is_load);
+        let never = m.constant(1, 0);
         Control {
             cycle,
-            is_load: any(&|_, step| step == Step::Load),
-            is_transform: any(&|_, step| matches!(step, Step::Transform(_))),
-            rounds,
+            is_load,
+            is_transform,
+            reads_column: reads.get(2).copied().unwrap_or(never),
+            writes_column: writes[1..].iter().filter(|_| plan.has_columns()).fold(never, |any, one| m.or(any, *one)),
+            reads,
+            writes,
             is_exchange,
-            is_unload: any(&|_, step| step == Step::Unload),
-            is_overlapped: any(&|_, step| step == Step::Overlapped),
-            is_column: any(&|_, step| step == Step::Exchange(1)),
-            reads_column: any(&|number, _| number > column),
-            writes_column: any(&|number, _| number + 1 >= column),
-            exchange_ends: m.and(is_exchange, ends),
+            is_unload: m.or(is_unloaded, is_swap),
+            is_swap,
+            is_overlapped,
+            is_column,
+            swaps: m.and(changes, ends),
+            is_waiting,
             start: start_out(m, plan, start_in),
         }
     }
+}
+
+/// Returns the number of the step behind a step, and whether that takes a start that is wanted. Behind the last transform comes the swap, or the
+/// unload if no start is wanted. A swap is followed by the first transform.
+fn following(m: &mut Module, steps: &[Step], step: Net, wants: Net) -> (Net, Net) {
+    let bits = m.width(step);
+    let number = |step: Step| steps.iter().position(|other| *other == step).map(|at| at as u128 + 1);
+    let one = m.constant(bits, 1);
+    let mut next = m.add(step, one);
+    let mut asks = m.eq_const(step, 0);
+    let unload = number(Step::Unload).unwrap_or(0);
+    let mut fork = |m: &mut Module, at: u128, then: u128, other: u128| {
+        let is_here = m.eq_const(step, at);
+        let [then, other] = [then, other].map(|number| m.constant(bits, number));
+        let chosen = m.mux(wants, then, other);
+        next = m.mux(is_here, chosen, next);
+        asks = m.or(asks, is_here);
+    };
+    fork(m, unload, 1, 0);
+    if let Some(swap) = number(Step::Swap) {
+        fork(m, unload - 1, swap, unload);
+        let (is_swap, first) = (m.eq_const(step, swap), m.constant(bits, 2));
+        next = m.mux(is_swap, first, next);
+    }
+    (next, asks)
 }
 
 /// Adds the registers of a hop behind the start.
@@ -125,8 +178,9 @@ fn start_out(m: &mut Module, plan: &Plan, start_in: Net) -> Net {
     (0..plan.links.hop).fold(start_in, |start, _| m.register(start, Some(0)))
 }
 
-/// Returns a pulse that comes in the same clock cycle in all elements, which is when the start has reached the last one.
-fn begin_pulse(m: &mut Module, plan: &Plan, at: &Coordinates, start_in: Net) -> Net {
+/// Returns a pulse that comes in the same clock cycle in all elements, which is when the start has reached the last one, and whether the element
+/// waits for that.
+fn begin_pulse(m: &mut Module, plan: &Plan, at: &Coordinates, start_in: Net) -> (Net, Net) {
     let hop = plan.links.hop;
     let [columns, rows] = plan.topology.lengths();
     let most = (columns - 1 + rows - 1) * hop;
@@ -148,5 +202,5 @@ fn begin_pulse(m: &mut Module, plan: &Plan, at: &Coordinates, start_in: Net) -> 
     let less = m.sub(count, one);
     let next = m.mux(start_in, left, less);
     m.drive(count, next);
-    begins
+    (begins, is_waiting)
 }

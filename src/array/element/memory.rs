@@ -1,6 +1,6 @@
 //! The memory of an element: two banks, each of several regions, of which each has a memory for each link word of a point.
 
-use super::regions::Region;
+use super::regions::{Location, Region};
 use crate::array::plan::Plan;
 use crate::rtl::{MemoryId, Module, Net};
 
@@ -36,6 +36,21 @@ impl Write {
         Write { enables, address, words: all.map(|at| m.slice(word, 0, word_bits(plan, at))).collect() }
     }
 
+    /// Writes into the region of a location what `write` makes for the address there.
+    pub fn at(
+        m: &mut Module,
+        location: &Location,
+        enable: Net,
+        mut write: impl FnMut(&mut Module, Net, Net) -> Write,
+    ) -> Vec<Write> {
+        let mut writes = Vec::new();
+        for (&hit, &address) in location.hits.iter().zip(&location.addresses) {
+            let enable = m.and(hit, enable);
+            writes.push(write(m, enable, address));
+        }
+        writes
+    }
+
     /// Writes what one of two writes writes, which have a common address if both write at once. `select` chooses the address.
     pub fn either(&self, m: &mut Module, other: &Write, select: Net) -> Write {
         let both = self.enables.iter().zip(&other.enables);
@@ -56,6 +71,11 @@ impl Write {
         let (enables, words) = (all(&then.enables, &other.enables), all(&then.words, &other.words));
         Write { enables, words, address: m.mux(select, then.address, other.address) }
     }
+}
+
+/// Returns the writes of what one of two sources writes into each region. `select` chooses the address.
+pub(super) fn either(m: &mut Module, these: Vec<Write>, others: Vec<Write>, select: Net) -> Vec<Write> {
+    these.iter().zip(&others).map(|(this, other)| this.either(m, other, select)).collect()
 }
 
 /// Returns the position of the lowest bit of a link word in a point.

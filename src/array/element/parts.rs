@@ -4,7 +4,7 @@ use super::control::{Control, Coordinates};
 use super::digits::scaled;
 use super::exchange::Sent;
 use super::walk::{Pace, Walk};
-use crate::array::plan::Plan;
+use crate::array::plan::{Plan, TELLING};
 use crate::design::Design;
 use crate::rtl::{Module, Net};
 
@@ -80,9 +80,10 @@ pub(super) fn mux_links(m: &mut Module, plan: &Plan, name: &str, sent: &Sent, pa
 /// Adds the walks over the points that leave along the rows, and over those that come.
 pub(super) fn edge_walks(m: &mut Module, plan: &Plan, at: &Coordinates, control: &Control) -> [Walk; 2] {
     let [unloads, loads] = edges(m, plan, at, control);
-    let pace = Pace { rounds: &control.rounds, by_words: m.constant(1, 1), pauses: vec![] };
-    let leaving = Walk::new(m, plan, "unload", unloads, &pace);
-    [leaving, Walk::new(m, plan, "load", loads, &pace)]
+    let always = m.constant(1, 1);
+    let [leaving, coming] =
+        [&control.reads, &control.writes].map(|rounds| Pace { rounds, by_words: always, pauses: vec![] });
+    [Walk::new(m, plan, "unload", unloads, &leaving), Walk::new(m, plan, "load", loads, &coming)]
 }
 
 /// Returns whether the element's own words begin to leave along the row in this clock cycle, and to come.
@@ -103,7 +104,9 @@ pub(super) fn edges(m: &mut Module, plan: &Plan, at: &Coordinates, control: &Con
     };
     let flight = m.constant(bits, (last * hop.min(share)) as u128);
     let comes = m.add(own, flight);
-    [at_cycle(m, control, control.is_unload, own), at_cycle(m, control, control.is_load, comes)]
+    // In a swap the words of an element leave when those of the next frame come, behind all words that are passed on.
+    let leaves = m.mux(control.is_swap, comes, own);
+    [at_cycle(m, control, control.is_unload, leaves), at_cycle(m, control, control.is_load, comes)]
 }
 
 /// Returns whether a step is in a clock cycle.
@@ -112,29 +115,38 @@ pub(super) fn at_cycle(m: &mut Module, control: &Control, step: Net, cycle: Net)
     m.and(step, is_now)
 }
 
-/// Adds the output that tells whether a value of the frame was too large for its word, here or in an element above. It goes down the rows
-/// and the columns a hop at a time, and is cleared while points come.
+/// Adds the output that tells whether a value of the frame was too large for its word, here or in an element above. It is settled as results
+/// leave, and goes down the rows and the columns a hop at a time.
 pub(super) fn tell_overflow(m: &mut Module, plan: &Plan, control: &Control, overflow: Net, above: &[Net]) {
     let held = m.state(1, Some(0));
     m.name(held, "has_overflow");
-    let is_kept = m.not(control.is_load);
+    let is_settled = m.eq_const(control.cycle, TELLING as u128);
+    let [clears, settles] = [control.is_load, control.is_unload].map(|step| m.and(step, is_settled));
+    let is_kept = m.not(clears);
     let any = m.or(held, overflow);
     let next = m.and(any, is_kept);
     m.drive(held, next);
-    let any = above.iter().fold(held, |any, above| m.or(any, *above));
+    let settled = m.state(1, Some(0));
+    m.drive_enabled(settled, held, settles);
+    let any = above.iter().fold(settled, |any, above| m.or(any, *above));
     let told = (0..plan.links.hop).fold(any, |told, _| m.register(told, Some(0)));
     m.output("out_overflow", told);
 }
 
-/// Adds the outputs that tell what the element does. Words leave the array while `unloading` is high.
+/// Adds the outputs that tell what the element does. Words come while `loading` is high, and leave while `unloading` is.
 pub(super) fn states(m: &mut Module, plan: &Plan, control: &Control) {
     let bits = m.width(control.cycle);
-    let begin = m.constant(bits, plan.unload_latency() as u128 - 1);
+    let [begin, later, end] = [plan.unload_latency() - 1, plan.swap_latency() - 1, plan.load_cycles()]
+        .map(|cycle| m.constant(bits, cycle as u128));
+    let begin = if plan.swaps() { m.mux(control.is_swap, later, begin) } else { begin };
     let is_out = m.lt(begin, control.cycle);
     let unloading = m.and(control.is_unload, is_out);
+    let is_in = m.lt(control.cycle, end);
+    let loading = if plan.swaps() { m.and(control.is_load, is_in) } else { control.is_load };
     let computing = m.or(control.is_transform, control.is_exchange);
     let computing = m.or(computing, control.is_overlapped);
-    m.output("loading", control.is_load);
+    m.output("loading", loading);
     m.output("computing", computing);
     m.output("unloading", unloading);
+    m.output("waiting", control.is_waiting);
 }

@@ -2,7 +2,7 @@
 
 use super::control::{Control, Coordinates};
 use super::exchange::{BroadcastPorts, Context, ExchangePorts, LinePorts, RingPorts, Sent, Words};
-use super::memory::{link_word, Banks};
+use super::memory::{either, link_word, Banks};
 use super::parts::{at_cycle, edges, mux_links, states, tell_overflow, transform, Arriving, Feed};
 use super::regions::{Location, Region};
 use super::twiddles::TwiddleUnit;
@@ -20,7 +20,7 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     let arriving = Arriving::inputs(m, plan);
     let timings: Vec<EngineTiming> = engines.iter().map(EngineTiming::of_design).collect();
     let control = Control::new(m, plan, &timings, &at, start_in);
-    let banks = Banks::new(m, plan, control.exchange_ends);
+    let banks = Banks::new(m, plan, control.swaps);
 
     let [reading, writing] = walks(m, plan, &timings, &at, &control);
     let context = Context {
@@ -45,7 +45,7 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     let points = banks.read(m, &addresses);
     let point = read.selected(m, &points);
     let begins = m.and(reading.is_active, control.is_transform);
-    let feed = Feed { begins: m.and(begins, reading.is_first), rounds: &control.rounds };
+    let feed = Feed { begins: m.and(begins, reading.is_first), rounds: &control.reads };
     let (results, mut overflow) = transform(m, plan, engines, reset, &feed, point);
     let results = match plan.long {
         None => results,
@@ -61,8 +61,10 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     });
     let writes_at = at.along(m, control.writes_column);
     let result = written_point(m, plan, &control, &writing);
-    let writer = Writer { plan, control: &control, walk: &writing, point: result, place: writes_at };
-    let written = writer.own_writes(m, results, arriving.below[0]);
+    let location = Location::new(m, plan, &result, writes_at);
+    let writer = Writer { plan, control: &control, walk: &writing, point: result, place: writes_at, location };
+    let written = writer.results(m, results);
+    let loaded = writer.loaded(m, arriving.below[0]);
     let stays = writer.stay(m, results);
     let mut other = exchange.writes(m, [below, above]);
     let is_transform = control.is_transform;
@@ -71,6 +73,7 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
             *write = stays.either(m, write, is_transform);
         }
     }
+    let other = either(m, loaded, other, control.is_load);
     banks.connect(m, &written, &other);
 
     let outputs = exchange.outputs(m, &points);
@@ -90,13 +93,13 @@ fn walks(m: &mut Module, plan: &Plan, engines: &[EngineTiming], at: &Coordinates
     let [unloads, loads] = edges(m, plan, at, control);
     let bits = m.width(control.cycle);
     let first = m.constant(bits, 0);
-    let result = by_round(m, &control.rounds, |m, round| m.constant(bits, plan.result_cycle(round, engines) as u128));
+    let result = by_round(m, &control.writes, |m, round| m.constant(bits, plan.result_cycle(round, engines) as u128));
     let feeds = at_cycle(m, control, control.is_transform, first);
     let stores = at_cycle(m, control, control.is_transform, result);
     let (reads, writes) = (m.or(unloads, feeds), m.or(loads, stores));
-    let pace = |by_words: Net| Pace { rounds: &control.rounds, by_words, pauses: plan.pauses(engines) };
-    let reading = Walk::new(m, plan, "read", reads, &pace(control.is_unload));
-    [reading, Walk::new(m, plan, "write", writes, &pace(control.is_load))]
+    let [read, written] = [(&control.reads, control.is_unload), (&control.writes, control.is_load)]
+        .map(|(rounds, by_words)| Pace { rounds, by_words, pauses: plan.pauses(engines) });
+    [Walk::new(m, plan, "read", reads, &read), Walk::new(m, plan, "write", writes, &written)]
 }
 
 /// Returns what leaves up and down, with the results that leave along the row.

@@ -7,7 +7,6 @@
 //! that one region is enough.
 
 use super::digits::{address, resized};
-use super::memory::Write;
 use super::walk::Point;
 use crate::array::plan::Plan;
 use crate::array::schedule::Delivery;
@@ -152,21 +151,6 @@ impl Location {
             chosen = m.mux(hit, point, chosen);
         }
         chosen
-    }
-
-    /// Returns the write of a point, or a word of it, into each region.
-    pub fn writes(
-        &self,
-        m: &mut Module,
-        enable: Net,
-        mut write: impl FnMut(&mut Module, Net, Net) -> Write,
-    ) -> Vec<Write> {
-        let mut writes = Vec::new();
-        for (&hit, &address) in self.hits.iter().zip(&self.addresses) {
-            let enable = m.and(hit, enable);
-            writes.push(write(m, enable, address));
-        }
-        writes
     }
 }
 

@@ -32,7 +32,7 @@ impl TwiddleUnit<'_> {
         let point = vec![m.slice(results, 0, bits), m.slice(results, bits, bits)];
         let [number, known] = operands.map(|net| vec![m.register(net, None)]);
         let outputs = m.instance("twiddles", &unit, vec![vec![always], vec![reset], number, known, point]);
-        let is_last = control.rounds[control.rounds.len() - 1];
+        let is_last = control.writes[control.writes.len() - 1];
         let products = m.concat(&outputs[0]);
         if let (Some(product), Some(engine)) = (outputs.get(1), *overflow) {
             let is_multiplied = m.not(is_last);
@@ -49,24 +49,24 @@ impl TwiddleUnit<'_> {
         let TwiddleUnit { plan, control, timings, .. } = *self;
         let bits = m.width(control.cycle);
         let rounds = plan.rounds.len() - 1;
-        let begin = by_round(m, &control.rounds[..rounds], |m, round| {
+        let begin = by_round(m, &control.writes[..rounds], |m, round| {
             let wait = plan.result_cycle(round, timings) - self.long.latency - self.long.ahead;
             m.constant(bits, wait as u128)
         });
         let begins = at_cycle(m, control, control.is_transform, begin);
-        let is_last = control.rounds[rounds];
+        let is_last = control.writes[rounds];
         let is_multiplied = m.not(is_last);
         let begins = m.and(begins, is_multiplied);
         let never = m.constant(1, 0);
-        let pace = Pace { rounds: &control.rounds, by_words: never, pauses: plan.pauses(timings) };
+        let pace = Pace { rounds: &control.writes, by_words: never, pauses: plan.pauses(timings) };
         let walk = Walk::new(m, plan, "factor", begins, &pace);
         let [number_bits, known_bits] = operand_bits(&plan.rounds);
         let coordinates = [Some(self.at.x), self.at.y].into_iter().flatten().collect::<Vec<_>>();
-        let number = by_round(m, &control.rounds[..rounds], |m, round| {
+        let number = by_round(m, &control.writes[..rounds], |m, round| {
             let number = self.whole(m, walk.point.within[round + 1], coordinates[round], round + 1);
             resized(m, number, number_bits)
         });
-        let known = by_round(m, &control.rounds[..rounds], |m, round| {
+        let known = by_round(m, &control.writes[..rounds], |m, round| {
             let result = walk.point.result(m, plan, round);
             self.known(m, &result, &coordinates, round, known_bits)
         });

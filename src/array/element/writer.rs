@@ -11,7 +11,7 @@ use crate::rtl::{address_bits, Module, Net};
 /// Returns the point that the engine's next result or the row's next word belongs to.
 pub(super) fn written_point(m: &mut Module, plan: &Plan, control: &Control, walk: &Walk) -> Point {
     let mut point = walk.point;
-    for (round, &is_round) in control.rounds.iter().enumerate() {
+    for (round, &is_round) in control.writes.iter().enumerate() {
         let gives = m.and(is_round, control.is_transform);
         let result = walk.point.result(m, plan, round);
         point = Point::mux(m, gives, &result, &point);
@@ -31,19 +31,22 @@ pub(super) struct Writer<'a> {
     pub point: Point,
     /// Coordinate by which points are written.
     pub place: Net,
+    /// Where it is written.
+    pub location: Location,
 }
 
 impl Writer<'_> {
-    /// Returns the writes into the bank that is read: results of the engine, and words that come along the row by `link`.
-    pub fn own_writes(&self, m: &mut Module, results: Net, link: Net) -> Vec<Write> {
-        let location = Location::new(m, self.plan, &self.point, self.place);
-        let Control { is_transform, is_load, .. } = *self.control;
-        location.writes(m, self.walk.is_active, |m, enable, address| {
-            let by_engine = m.and(enable, is_transform);
-            let by_row = m.and(enable, is_load);
-            let result = Write::point(m, self.plan, by_engine, address, results);
-            let loaded = Write::word(m, self.plan, by_row, address, (self.walk.word, link));
-            result.either(m, &loaded, by_engine)
+    /// Returns the writes into the bank that is read: results of the engine.
+    pub fn results(&self, m: &mut Module, results: Net) -> Vec<Write> {
+        let enable = m.and(self.walk.is_active, self.control.is_transform);
+        Write::at(m, &self.location, enable, |m, enable, address| Write::point(m, self.plan, enable, address, results))
+    }
+
+    /// Returns the writes into the bank that is not read: words that come along the row by `link`.
+    pub fn loaded(&self, m: &mut Module, link: Net) -> Vec<Write> {
+        let enable = m.and(self.walk.is_active, self.control.is_load);
+        Write::at(m, &self.location, enable, |m, enable, address| {
+            Write::word(m, self.plan, enable, address, (self.walk.word, link))
         })
     }
 

@@ -6,6 +6,9 @@ use crate::array::schedule::Delivery;
 /// Clock cycles from an address to the point.
 pub(super) const READ: usize = 1;
 
+/// Clock cycles behind a transform in which engines may still tell that a value was too large.
+pub(crate) const TELLING: usize = 3;
+
 /// A step, which all elements begin and end in the same clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
@@ -19,6 +22,9 @@ pub enum Step {
     Overlapped,
     /// Results leave along the rows.
     Unload,
+    /// Results leave along the rows, and the points of the next frame come. It is in place of [`Step::Unload`] and [`Step::Load`] where frames
+    /// follow each other.
+    Swap,
 }
 
 impl Plan {
@@ -42,9 +48,8 @@ impl Plan {
     /// held for one more hop. `engines`: timing of each engine.
     pub fn step_cycles(&self, step: Step, engines: &[EngineTiming]) -> usize {
         let hop = self.links.hop;
-        let (share, row_words) = (self.element_words(), self.row_words());
         match step {
-            Step::Load => row_words.max((self.places - 1) * hop + share),
+            Step::Load => self.load_cycles(),
             Step::Transform(round) => {
                 let interval = self.timing(round, engines).interval;
                 self.result_cycle(round, engines) + (self.pencils(round) - 1) * interval + self.rounds[round].length
@@ -54,8 +59,25 @@ impl Plan {
                 shared + self.exchange().slots() + READ + hop
             }
             Step::Overlapped => self.overlap(engines[0]).end,
-            Step::Unload => self.unload_latency() + row_words,
+            Step::Unload => self.unload_latency() + self.row_words(),
+            Step::Swap => self.swap_latency() + self.row_words(),
         }
+    }
+
+    /// Whether results leave while the points of the next frame come. There are two banks then.
+    pub fn swaps(&self) -> bool {
+        self.links.steps == Steps::Phased
+    }
+
+    /// Clock cycles from a frame to the next one, if each starts while the one ahead is transformed.
+    pub fn interval(&self, engines: &[EngineTiming]) -> usize {
+        let between = if self.swaps() { vec![Step::Swap] } else { vec![Step::Unload, Step::Load] };
+        self.cycles(engines) + between.into_iter().map(|step| self.step_cycles(step, engines)).sum::<usize>()
+    }
+
+    /// Clock cycles in which a frame comes.
+    pub(crate) fn load_cycles(&self) -> usize {
+        self.row_words().max((self.places - 1) * self.links.hop + self.element_words())
     }
 
     /// Words that come to an element along its row, and leave it.
@@ -71,7 +93,7 @@ impl Plan {
     /// Clock cycles until what the last element tells has come to the first one.
     pub fn settling_cycles(&self) -> usize {
         let [columns, rows] = self.topology.lengths();
-        (columns + rows) * self.links.hop
+        TELLING + 1 + (columns + rows) * self.links.hop
     }
 
     /// Clock cycles from the begin of [`Step::Unload`] to the first word. The words of a row leave one behind the other, so that short ones
@@ -81,9 +103,15 @@ impl Plan {
         READ + self.links.hop + ahead
     }
 
+    /// Clock cycles from the begin of [`Step::Swap`] to the first word. The words of an element leave behind all words that it passes on to the
+    /// elements ahead of it, which takes the flight of a word along the row longer.
+    pub(crate) fn swap_latency(&self) -> usize {
+        self.unload_latency() + (self.places - 1) * self.links.hop.min(self.element_words())
+    }
+
     /// Clock cycles of the transform of a frame that is in the elements.
     pub fn cycles(&self, engines: &[EngineTiming]) -> usize {
-        let is_computing = |step: &Step| !matches!(step, Step::Load | Step::Unload);
+        let is_computing = |step: &Step| !matches!(step, Step::Load | Step::Unload | Step::Swap);
         self.steps().into_iter().filter(is_computing).map(|step| self.step_cycles(step, engines)).sum()
     }
 }

@@ -1,6 +1,6 @@
 //! The engine of each element: a streaming core, or a folded one.
 
-use super::{Plan, Round};
+use super::Round;
 use crate::arch::folded::Folded;
 use crate::arch::Architecture;
 use crate::design::{Config, Design, Interface};
@@ -40,7 +40,7 @@ impl EngineTiming {
 
 impl Engine {
     /// Plans an engine without building it.
-    fn planned(config: &Config) -> Result<Self, Error> {
+    pub(super) fn planned(config: &Config) -> Result<Self, Error> {
         if let Some(choice) = Design::folded(config)? {
             let timing = choice.core.timing();
             let folded = Folded::new(choice.core);
@@ -78,43 +78,6 @@ impl Engine {
     }
 }
 
-impl Plan {
-    /// Plans the engines without building them.
-    pub fn engines(&self) -> Result<Vec<Engine>, Error> {
-        self.engines.iter().map(Engine::planned).collect()
-    }
-
-    /// Returns the factor of the sum along each dimension, of those of each engine: one for all of them, or several ones from the first
-    /// dimension to the last.
-    pub fn scale(&self, of_engine: impl Fn(usize) -> String) -> String {
-        let mut rounds: Vec<usize> = (0..self.rounds.len()).collect();
-        rounds.sort_by_key(|round| self.dimension(*round));
-        let scales: Vec<String> = rounds.into_iter().map(|round| of_engine(self.rounds[round].engine)).collect();
-        match scales.iter().all(|scale| *scale == scales[0]) {
-            true => scales[0].clone(),
-            false => scales.join(", "),
-        }
-    }
-
-    /// Says what the factors of [`Plan::scale`] are for.
-    pub fn each(&self) -> &'static str {
-        match self.long {
-            None => "along each dimension",
-            Some(_) => "in each round",
-        }
-    }
-
-    /// Clock cycles behind each pencil of each round in which engines take no point.
-    pub(crate) fn pauses(&self, engines: &[EngineTiming]) -> Vec<usize> {
-        self.rounds.iter().map(|round| engines[round.engine].interval - round.length).collect()
-    }
-
-    /// Returns the timing of the engine of a round, of those of all engines.
-    pub(crate) fn timing(&self, round: usize, engines: &[EngineTiming]) -> EngineTiming {
-        engines[self.rounds[round].engine]
-    }
-}
-
 /// Returns the configurations of engines, one for each length of the rounds, and notes in each round which is its own.
 pub(super) fn engines(config: &Config, rounds: &mut [Round]) -> Result<Vec<Config>, Error> {
     let mut lengths: Vec<usize> = Vec::new();
@@ -130,7 +93,7 @@ pub(super) fn engines(config: &Config, rounds: &mut [Round]) -> Result<Vec<Confi
 
 /// Returns the configuration of an engine. It is a folded core if one is asked for and takes a pencil in the clock cycles. A streaming core
 /// gives its results in the order in which its latency is the shortest.
-fn engine(config: &Config, length: usize) -> Result<Config, Error> {
+pub(super) fn engine(config: &Config, length: usize) -> Result<Config, Error> {
     let natural = Config {
         shape: length.into(),
         orders: [Order::Natural; 2],

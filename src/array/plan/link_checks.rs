@@ -51,7 +51,7 @@ impl Plan {
         let excluded = [
             (!self.has_columns(), "they overlap on a mesh or a torus; try --array mesh"),
             (self.long.is_some(), "frames have three dimensions; leave --steps out"),
-            (self.engines.len() > 1, "they are those of equal lengths; leave --steps out"),
+            (self.engines.len() > 1, "pencils of all dimensions have one length then; leave --steps out"),
             (
                 self.blocks()[0] == 1,
                 "an element has one pencil, so that there is nothing to overlap; leave --steps out",

@@ -5,7 +5,7 @@
 //! exponent is the distance of point j(s+1) from the first one in its pencil, times the sum of the parts of k that are known. A frame on one
 //! axis has two lengths.
 
-use super::{EngineTiming, Plan, Round};
+use super::Round;
 use crate::design::Config;
 use crate::formula::{is_smooth, LARGEST_PRIME};
 use crate::rtl::address_bits;
@@ -95,36 +95,6 @@ pub(crate) fn operand_bits(rounds: &[Round]) -> [u32; 2] {
     let known = |round: usize| rounds[round].result_stride * rounds[round].length * rounds[round + 1].stride;
     let known = (0..rounds.len() - 1).map(known).max().unwrap_or(1);
     [address_bits(points), address_bits(known)]
-}
-
-impl Plan {
-    /// Whether the results of a round are multiplied by twiddle factors.
-    pub(crate) fn has_twiddles(&self, round: usize) -> bool {
-        self.long.is_some() && round + 1 < self.rounds.len()
-    }
-
-    /// Returns the exponent of the twiddle factor of a point behind a round.
-    pub(crate) fn exponent(&self, round: usize, point: usize) -> usize {
-        let next = &self.rounds[round + 1];
-        let known = self.rounds[..=round].iter().map(|round| round.digit(point) * round.result_stride);
-        next.digit(point) * next.stride * known.sum::<usize>()
-    }
-
-    /// Clock cycles that results wait for their twiddle factors, because engines are faster.
-    pub(crate) fn twiddle_wait(&self, engines: &[EngineTiming]) -> usize {
-        let ahead = self.long.map_or(0, |long| long.ahead);
-        let rounds = (0..self.rounds.len()).filter(|round| self.has_twiddles(*round));
-        rounds.map(|round| ahead.saturating_sub(self.timing(round, engines).latency + 1)).max().unwrap_or(0)
-    }
-
-    /// Clock cycles from the first address of a round to its first result that is written.
-    pub(crate) fn result_cycle(&self, round: usize, engines: &[EngineTiming]) -> usize {
-        let engine = super::cycles::READ + self.timing(round, engines).latency;
-        match self.long.filter(|_| self.has_twiddles(round)) {
-            Some(long) => engine + self.twiddle_wait(engines) + long.latency,
-            None => engine,
-        }
-    }
 }
 
 #[cfg(test)]

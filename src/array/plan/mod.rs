@@ -13,14 +13,20 @@ mod links;
 mod long;
 mod overlap;
 mod rounds;
+mod shape;
+mod timing;
+mod twiddles;
+mod ways;
 
 pub use cycles::Step;
+pub(crate) use cycles::TELLING;
 pub use engine::{Engine, EngineTiming};
 pub use links::{Links, Steps};
 pub(crate) use long::operand_bits;
 pub use long::LongFrame;
 pub(crate) use overlap::{JobTimes, Overlap};
 pub use rounds::Round;
+pub use ways::Way;
 
 use super::schedule::{Delivery, Exchange};
 use super::topology::Topology;

@@ -8,6 +8,7 @@
 use super::cycles::READ;
 use super::{EngineTiming, Plan};
 use crate::array::schedule::Exchange;
+use crate::formula::Order;
 
 /// When runs of m jobs begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +55,8 @@ struct Durations {
     interval: usize,
     /// From the first read of a pencil until its results are there.
     pencil: usize,
+    /// From the results of the first group until all results of a pencil are there.
+    others: usize,
     /// That a job of the links occupies counters and reads, and one more.
     occupied: usize,
     /// From the begin of a job until its words are there.
@@ -66,6 +69,16 @@ impl Plan {
         Exchange { repetitions: self.link_words() * self.blocks()[1], ..self.exchange() }
     }
 
+    /// Clock cycles from the last result of the first group of a pencil, which has number 0 within each block, to the last one of all.
+    fn others(&self) -> usize {
+        let (length, block) = (self.rounds[0].length, self.blocks()[0]);
+        match self.engines[0].orders[1] {
+            Order::Natural => block - 1,
+            // Numbers within a block are the low bits, which come as the high ones.
+            Order::Reversed => length - length / block,
+        }
+    }
+
     /// Returns the times of an element whose steps overlap. Pencils of the second round come as soon as they are complete, or a run of them
     /// without a pause, which leaves the engine more time for the third round.
     pub(crate) fn overlap(&self, engine: EngineTiming) -> Overlap {
@@ -76,6 +89,7 @@ impl Plan {
             block: self.blocks()[0],
             interval: engine.interval,
             pencil: self.rounds[0].length + READ + engine.latency,
+            others: self.others(),
             // The counters of a unit move behind the last class.
             occupied: ahead + slots.next_multiple_of(hop) + 1,
             complete: 2 * ahead + slots + READ + hop,
@@ -91,14 +105,14 @@ impl Plan {
 
 impl Durations {
     fn overlap(&self, is_soon: bool) -> Overlap {
-        let Durations { block, interval, pencil, occupied, complete } = *self;
+        let Durations { block, interval, pencil, others, occupied, complete } = *self;
         let run = block * interval;
         let none = || JobTimes { starts: vec![], paces: vec![] };
         let (mut engine, mut rows, mut columns) = (none(), none(), none());
         (0..block).for_each(|second| engine.push(second * run, interval));
 
         let first_pace = occupied.max(run);
-        rows.push((block - 1) * interval + pencil, first_pace);
+        rows.push((block - 1) * interval + pencil - others, first_pace);
         let rest = rows.start(0, block - 1) + occupied;
         (1..block).for_each(|group| rows.push(rest + (group - 1) * block * occupied, occupied));
 

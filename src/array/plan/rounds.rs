@@ -1,7 +1,5 @@
 //! Rounds: transforms of all pencils along one dimension.
 
-use super::Plan;
-
 /// Transforms of all pencils along one dimension, which is in memory meanwhile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Round {
@@ -40,43 +38,4 @@ pub(super) fn rounds(lengths: &[usize], count: usize, places: usize) -> Result<V
         Round { length: lengths[dimension], stride, result_stride: stride, engine: 0 }
     };
     Ok([last].into_iter().chain(0..last).map(round).collect())
-}
-
-impl Plan {
-    /// Points of a frame.
-    pub fn points_in_all(&self) -> usize {
-        self.rounds.iter().map(|round| round.length).product()
-    }
-
-    /// Returns the blocks of each round, which are the points of its dimension in an element while the dimension is spread. A frame of two rounds
-    /// has a third block of one point.
-    pub fn blocks(&self) -> [usize; 3] {
-        std::array::from_fn(|round| self.rounds.get(round).map_or(1, |round| round.length / self.places))
-    }
-
-    /// Returns the number of the dimension of a round, counted from 0, of which the last one has neighbouring points.
-    pub fn dimension(&self, round: usize) -> usize {
-        let stride = self.rounds[round].stride;
-        self.rounds.iter().filter(|other| other.stride > stride).count()
-    }
-
-    /// Points of an element.
-    pub fn words(&self) -> usize {
-        self.places * self.block_words()
-    }
-
-    /// Points that an element has for each element of an axis.
-    pub fn block_words(&self) -> usize {
-        self.blocks().iter().product()
-    }
-
-    /// Pencils of an element in a round.
-    pub fn pencils(&self, round: usize) -> usize {
-        self.words() / self.rounds[round].length
-    }
-
-    /// Whether elements are in columns too.
-    pub fn has_columns(&self) -> bool {
-        self.rounds.len() == 3
-    }
 }

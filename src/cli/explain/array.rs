@@ -1,11 +1,11 @@
 //! Elements, links and steps of an array.
 
 use crate::cli::counts::{counted, cycles};
-use fftgen::array::{Engine, Plan};
+use fftgen::array::{Engine, Plan, Way};
 use fftgen::package::array::{Facts, StepFacts};
-use fftgen::Config;
+use fftgen::{Config, Error};
 use serde::Serialize;
-use std::fmt::{Display, Formatter, Result};
+use std::fmt::{self, Display, Formatter};
 
 /// How the figures came about.
 const BASIS: &str = "computed by the exact cycle model; nothing was simulated";
@@ -24,18 +24,32 @@ pub struct ArrayFacts {
     #[serde(skip)]
     each: &'static str,
     basis: &'static str,
+    /// Ways to transform a frame of one dimension on a ring.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ways: Vec<WayFacts>,
     #[serde(flatten)]
     pub facts: Facts,
 }
 
+/// A way to transform a frame.
+#[derive(Serialize)]
+struct WayFacts {
+    way: &'static str,
+    transform_cycles: usize,
+    is_built: bool,
+}
+
 impl ArrayFacts {
     /// Collects the facts about an array around engines, none of which is built.
-    pub fn new(config: &Config, name: String, plan: &Plan, engines: &[Engine]) -> Self {
+    pub fn new(config: &Config, name: String, plan: &Plan, engines: &[Engine]) -> Result<Self, Error> {
         let scale = |engine: usize| {
             let pipeline = &engines[engine].pipeline;
             plan.engines[engine].clone().chosen(pipeline).number().scale(pipeline)
         };
-        ArrayFacts {
+        let ways = plan.ways(&Engine::timings(engines))?.into_iter();
+        let ways =
+            ways.map(|Way { name, cycles, is_built }| WayFacts { way: name, transform_cycles: cycles, is_built });
+        Ok(ArrayFacts {
             schema: "fftgen-explain-array/2",
             name,
             title: plan.title(config),
@@ -45,14 +59,15 @@ impl ArrayFacts {
             dimension_scale: plan.scale(scale),
             each: plan.each(),
             basis: BASIS,
+            ways: ways.collect(),
             facts: Facts::new(plan, engines),
-        }
+        })
     }
 }
 
 impl Display for ArrayFacts {
-    fn fmt(&self, f: &mut Formatter) -> Result {
-        let Facts { array, engines, steps, transform_cycles, frame_cycles, .. } = &self.facts;
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let Facts { array, engines, steps, transform_cycles, frame_cycles, interval_cycles, .. } = &self.facts;
         writeln!(f, "{}: {}\n", self.name, self.title)?;
         writeln!(f, "Array     {}, {} elements", array.topology, array.elements)?;
         let (points, words) = (array.element_points, array.element_memory_words);
@@ -72,7 +87,19 @@ impl Display for ArrayFacts {
         }
         writeln!(f, "Scale     {} {}", self.dimension_scale, self.each)?;
         writeln!(f, "Transform {}, of a frame that is in the elements", cycles(*transform_cycles))?;
-        writeln!(f, "Frame     {}, with loading and unloading by the edges\n", cycles(*frame_cycles))?;
+        writeln!(f, "Frame     {}, with loading and unloading by the edges", cycles(*frame_cycles))?;
+        writeln!(
+            f,
+            "Frames    one in {}, each started while the one ahead is transformed\n",
+            cycles(*interval_cycles)
+        )?;
+        if !self.ways.is_empty() {
+            writeln!(f, "{:>19}  way to transform a frame that is in the elements", "cycles")?;
+            for WayFacts { way, transform_cycles, is_built } in &self.ways {
+                writeln!(f, "{transform_cycles:>19}  {way}{}", if *is_built { ": the array" } else { "" })?;
+            }
+            writeln!(f)?;
+        }
         writeln!(f, "{:>9}{:>10}{:>10}{:>10}  step", "begin", "cycles", "slots", "bound")?;
         let mut begin = 0;
         for StepFacts { step, along, dimension, pencils, pencil_points, cycles, slots, min_slots } in steps {

@@ -78,7 +78,7 @@ impl CoreKind for ArrayKind {
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plan = self.plan(config)?;
         let engines = plan.engines()?;
-        let facts = ArrayFacts::new(config, self.top_name(config), &plan, &engines);
+        let facts = ArrayFacts::new(config, self.top_name(config), &plan, &engines)?;
         Ok(match form {
             Form::Ir(_) => {
                 let why =
@@ -138,6 +138,7 @@ impl Core for Array {
                 "load",
                 format!("{}, and {} to unload", cycles(self.step_cycles(Step::Load)), self.step_cycles(Step::Unload)),
             ),
+            ("frames", format!("one in {}, each started while the one ahead is transformed", cycles(self.interval()))),
             ("memory", format!("{} complex words an element", self.element_words())),
         ];
         let engine = |engine: &Design| {

@@ -90,6 +90,8 @@ pub struct Facts {
     pub unload_cycles: usize,
     /// Clock cycles from the first word of a frame to the last word of its results.
     pub frame_cycles: usize,
+    /// Clock cycles from a frame to the next one, if each starts while the one ahead is transformed: results then leave while points come.
+    pub interval_cycles: usize,
 }
 
 impl Facts {
@@ -113,6 +115,7 @@ impl Facts {
             load_cycles: cycles(Step::Load),
             unload_cycles: cycles(Step::Unload),
             frame_cycles: plan.steps().into_iter().map(cycles).sum(),
+            interval_cycles: plan.interval(timings),
         }
     }
 }
@@ -143,6 +146,7 @@ fn steps(plan: &Plan, engines: &[EngineTiming]) -> Vec<StepFacts> {
             Step::Exchange(_) => ("exchange", Some("column"), None),
             Step::Overlapped => ("overlapped", None, None),
             Step::Unload => ("unload", None, None),
+            Step::Swap => ("swap", None, None),
         };
         let exchange = along.map(|_| plan.exchange());
         StepFacts {

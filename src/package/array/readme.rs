@@ -23,7 +23,7 @@ struct Readme<'a> {
     scale: String,
     numbers: String,
     /// What the factor is for: `along each dimension`, or `in each round`.
-    each: &'static str,
+    scaled_where: &'static str,
     /// Whether a frame has one dimension.
     is_long: bool,
     /// Whether a frame has three dimensions, or three rounds.
@@ -38,6 +38,8 @@ struct Readme<'a> {
     blocks: Vec<[usize; 2]>,
     /// Words of a frame that each row takes.
     row_words: usize,
+    /// Whether results leave while the points of the next frame come.
+    swaps: bool,
     /// Whether elements tell values that are too large.
     overflow: bool,
     /// Clock cycles until all elements have told.
@@ -59,7 +61,7 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         shape: array.config.shape.to_string(),
         scale: array.scale(),
         numbers: array.engines[0].config.number().description(),
-        each: plan.each(),
+        scaled_where: plan.each(),
         is_long: plan.long.is_some(),
         is_volume: plan.has_columns(),
         last: lengths[0] - 1,
@@ -67,6 +69,7 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         lengths,
         blocks,
         row_words: array.plan.row_words(),
+        swaps: plan.swaps(),
         overflow: array.plan.has_overflow(),
         settling_cycles: array.plan.settling_cycles(),
     };

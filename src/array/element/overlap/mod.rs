@@ -17,7 +17,7 @@ mod jobs;
 
 use super::control::{Control, Coordinates};
 use super::exchange::{Context, ExchangePorts, LinePorts, RingPorts, Words};
-use super::memory::{link_word, Bank, Write};
+use super::memory::{either, link_word, Bank, Write};
 use super::parts::{edge_walks, mux_links, states, tell_overflow, transform, Arriving, Feed};
 use super::regions::Location;
 use super::walk::Walk;
@@ -157,11 +157,11 @@ impl<'a> Element<'a> {
 
         let [along_row, along_column] = [*column, *row].map(|place| Location::new(m, plan, &result, place));
         let whole = |m: &mut Module, enable: Net, address: Net| Write::point(m, plan, enable, address, results);
-        let home = along_column.writes(m, to_home, whole);
+        let home = Write::at(m, &along_column, to_home, whole);
         let loaded = self.loaded(m);
         let home = either(m, home, loaded, to_home);
         memories.home.connect(m, &home);
-        let outer = along_row.writes(m, to_outer, whole);
+        let outer = Write::at(m, &along_row, to_outer, whole);
         let arrived = self.columns.writes(m, self.arriving_along(1));
         let outer = either(m, outer, arrived, to_outer);
         memories.outer.connect(m, &outer);
@@ -177,7 +177,7 @@ impl<'a> Element<'a> {
         let (plan, load, link) = (self.plan, &self.edges[1], self.arriving.below[0]);
         let location = Location::new(m, plan, &load.point, self.at[1]);
         let loads = m.and(load.is_active, self.control.is_load);
-        location.writes(m, loads, |m, enable, address| Write::word(m, plan, enable, address, (load.word, link)))
+        Write::at(m, &location, loads, |m, enable, address| Write::word(m, plan, enable, address, (load.word, link)))
     }
 
     /// Returns the links that come along the row (0) or along the column (1), from below and from above.
@@ -213,11 +213,6 @@ impl Memories {
         let [home, outer, middle] = ["home", "outer", "middle"].map(|name| Bank::new(m, plan, name));
         Memories { home, outer, middle, own: Bank::of_own_blocks(m, plan, "own") }
     }
-}
-
-/// Returns the writes of what one of two sources writes into each region. `select` chooses the address.
-fn either(m: &mut Module, these: Vec<Write>, others: Vec<Write>, select: Net) -> Vec<Write> {
-    these.iter().zip(&others).map(|(this, other)| this.either(m, other, select)).collect()
 }
 
 /// Adds the exchanges along the row and along the column. `enabled`: whether steps overlap, and the clock cycle since their begin.
