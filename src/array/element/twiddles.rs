@@ -76,11 +76,11 @@ impl TwiddleUnit<'_> {
     /// Returns the sum of the known parts of a result's number behind a round, times the distance of the points of the next round.
     fn known(&self, m: &mut Module, result: &Point, coordinates: &[Net], round: usize, bits: u32) -> Net {
         let stride = self.plan.rounds[round + 1].stride;
+        // The dimension of the round is in memory, and those of earlier ones are spread.
+        let blocks = coordinates[..round].iter().chain([&result.block]);
         let mut sum = m.constant(bits, 0);
-        for known in 0..=round {
-            // The dimension of the round is in memory, and those of earlier ones are spread.
-            let block = if known == round { result.block } else { coordinates[known] };
-            let number = self.whole(m, result.within[known], block, known);
+        for (known, (within, block)) in result.within.iter().zip(blocks).enumerate() {
+            let number = self.whole(m, *within, *block, known);
             let part = scaled(m, number, self.plan.rounds[known].result_stride * stride, bits);
             sum = m.add(sum, part);
         }
