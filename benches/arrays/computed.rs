@@ -44,7 +44,7 @@ const LONG: [(usize, Topology); 9] = [
 ];
 
 /// Frames with folded engines on an element a pencil: clock cycles of a pencil that are asked for, and targets.
-const FOLDED: [(usize, usize, usize); 2] = [(32, 140, 1_480), (512, 2_000, 269_500)];
+const FOLDED: [(usize, usize, usize); 2] = [(32, 140, 1_480), (512, 1_300, 269_500)];
 
 /// Clock rate of times in MHz.
 const MEGAHERTZ: f64 = 300.0;
