@@ -241,8 +241,13 @@ impl Config {
                 "several sizes are computed in the format that comes in; leave --datapath out",
             ),
             (
+                self.has_block_exponents() && self.max_cycles().is_none(),
+                "scale bfp",
+                "frames of several sizes have exponents on a folded core alone; add --cycles, or --optimize area",
+            ),
+            (
                 matches!(self.arithmetic.scale(), Scale::Spare | Scale::Shifts(_) | Scale::Chosen)
-                    || self.datapath.is_some() && !(self.has_block_exponents() && self.max_cycles().is_some()),
+                    || self.datapath.is_some() && !self.has_block_exponents(),
                 "scale",
                 "several sizes are scaled as each of them needs it; leave --scale out, or try 1/n, 1/sqrt(n) or none",
             ),

@@ -104,8 +104,9 @@ pub struct Settings {
     pub memory: Option<Word<Memory>>,
     /// Array of elements with links, as in mesh:8x8, ring:8 or systolic:8x8
     ///
-    /// Each element has a core and links to its neighbours. mesh:PxP and torus:PxP are for NxNxN points, line:P and ring:P for
-    /// NxN points, where P divides N. Products with a matrix are on line:P, ring:P, or in batches of B frames, --size BxN, on systolic:RxC
+    /// Each element has a core and links to its neighbours. mesh:PxP and torus:PxP are for frames of three dimensions, line:P and
+    /// ring:P of two, where P divides each length; a frame of one dimension is split into as many lengths. Products with a matrix are
+    /// on line:P, ring:P or systolic:RxC, whose cells take batches of B frames, --size BxN, and without a matrix transform these
     #[arg(long, value_name = "TOPOLOGY", help_heading = ARRAYS)]
     pub array: Option<Deferred<Topology>>,
     /// Bits that a link carries in a clock cycle in each direction [default: 32]
