@@ -207,7 +207,7 @@ impl Design {
             shape: config.shape,
             size: config.points(),
             width: config.lanes(),
-            pace: config.clocks_per_beat(),
+            pace: config.least_pace(),
             padding: config.padding,
             number: &*number,
             schedule_model: config.schedule_model(),

@@ -238,7 +238,12 @@ impl Config {
 
     /// Clock cycles to each beat of the core.
     pub fn clocks_per_beat(&self) -> usize {
-        self.half_rate().map_or(self.pace, |_| CLOCKS_PER_BEAT)
+        self.pace.max(self.least_pace())
+    }
+
+    /// Clock cycles to each beat of the core that the ports take, whatever the planner chooses.
+    pub(super) fn least_pace(&self) -> usize {
+        self.half_rate().map_or(1, |_| CLOCKS_PER_BEAT)
     }
 
     /// The name of the top module.

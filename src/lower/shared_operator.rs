@@ -64,12 +64,18 @@ pub fn shared_operator(name: &str, operator: &Arc<Module>, latency: usize, uses:
         let cycle = use_ + latency;
         let captured = (cycle % pace != pace - 1).then(|| m.eq_const(phase, (cycle % pace) as u128));
         for (port, nets) in operator.outputs.iter().zip(&results) {
-            let mut result = captured.map_or(nets[0], |captured| held(&mut m, nets[0], (captured, None)));
-            for _ in ready_beat(cycle, pace)..=latency {
+            let name = format!("{}{use_}", port.name);
+            let mut result = nets[0];
+            if let Some(captured) = captured {
+                result = held(&mut m, result, (captured, None));
+                m.name(result, format!("{name}_captured"));
+            }
+            for beat in ready_beat(cycle, pace)..=latency {
                 // A reset keeps synthesis from making a shift register of a few registers.
                 result = held(&mut m, result, (ce, Some(0)));
+                m.name(result, format!("{name}_beat{beat}"));
             }
-            m.output(format!("{}{use_}", port.name), result);
+            m.output(name, result);
         }
     }
     m

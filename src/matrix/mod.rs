@@ -66,9 +66,9 @@ pub fn systolic_design(config: Config, matrix: &Matrix, cells: Cells) -> Result<
 /// ```
 /// use fftgen::matrix::{radices, steps_design, Cells};
 /// use fftgen::{format::Format, Config};
-/// let (config, cells) = (Config::new([4, 16], 1, Format::parse("fixed16", false)?), Cells { rows: 4, columns: 2 });
+/// let (config, cells) = (Config::new([8, 16], 1, Format::parse("fixed16", false)?), Cells { rows: 4, columns: 2 });
 /// let core = steps_design(config, false, cells, &radices(16, cells)[0])?;
-/// assert_eq!((core.interval(), core.scale()), (4 * 16, "1/16".into()));
+/// assert_eq!((core.interval(), core.scale()), (8 * 16, "1/16".into()));
 /// # Ok::<(), fftgen::Error>(())
 /// ```
 pub fn steps_design(config: Config, inverse: bool, cells: Cells, radices: &[usize]) -> Result<Design, Error> {
