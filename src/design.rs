@@ -6,6 +6,7 @@ mod config;
 mod convolved;
 mod estimated;
 mod folded;
+mod name;
 mod pace;
 mod rate;
 mod support;
@@ -28,6 +29,7 @@ use crate::planner::{self, Ranked, Request};
 use crate::rtl::Module;
 use crate::runtime::Mode;
 use crate::schedule::{Goal, ScheduleCache, ScheduleModel};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -96,7 +98,12 @@ impl Design {
 
     /// Chooses and plans the architecture of a configuration, without building a netlist.
     pub fn architecture(config: &Config) -> Result<Box<dyn Architecture>, Error> {
-        if let Some(choice) = Self::folded(config)? {
+        let plans = OnceCell::new();
+        let area = || {
+            let plans = plans.get_or_init(|| Self::paced_plans(config)).as_ref().ok()?;
+            Some(plans.first()?.cost.area)
+        };
+        if let Some(choice) = Self::folded_beside(config, area)? {
             return Ok(Box::new(Folded::new(choice.core)));
         }
         if let Some(choice) = Self::convolved(config)? {
@@ -106,7 +113,7 @@ impl Design {
             return Ok(Box::new(FoldedSizes::new(core, config.runtime.clone())));
         }
         if config.runtime.sizes.is_empty() {
-            let plans = Self::paced_plans(config)?;
+            let plans = plans.into_inner().unwrap_or_else(|| Self::paced_plans(config))?;
             return Ok(Box::new(Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error"))));
         }
         let (chain, direction, runtime) = (Self::shared_chain(config)?, config.direction(), config.runtime.clone());

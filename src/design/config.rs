@@ -5,7 +5,7 @@ use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
-use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, Scale, StageTarget, SHARED};
+use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, StageTarget, SHARED};
 use crate::pipeline::{BeatPacking, Padding, Pipeline};
 use crate::rtl::memories::Memories;
 use crate::rtl::operators::MultiplierStyle;
@@ -246,75 +246,6 @@ impl Config {
         self.half_rate().map_or(1, |_| CLOCKS_PER_BEAT)
     }
 
-    /// The name of the top module.
-    pub fn top_name(&self) -> String {
-        let kind = match self.kind {
-            Kind::Complex => "dft",
-            Kind::Real => "rdft",
-            Kind::RealPair => "rdftpair",
-        };
-        let transform = match self.direction() {
-            Direction::Forward => kind.to_string(),
-            Direction::Inverse => format!("i{kind}"),
-            Direction::Chosen { .. } => format!("{kind}_i{kind}"),
-        };
-        // What an identifier cannot hold: the point of q4.12.
-        let datapath = match self.datapath {
-            None | Some(Datapath::Float) => String::new(),
-            Some(_) if self.has_block_exponents() => "_bfp".into(),
-            Some(datapath) => format!("_{datapath}"),
-        };
-        let format = self.format.name().replace('.', "_") + &datapath;
-        let size = match self.runtime.sizes.first() {
-            Some(least) => format!("{least}to{}", self.size()),
-            None => self.shape.to_string(),
-        };
-        let support = self.support.as_ref().map_or(String::new(), |support| format!("_{}", support.label()));
-        let channels = match self.shape.channels() {
-            1 => String::new(),
-            channels => format!("_ch{channels}"),
-        };
-        let cycles = self.cycles.map_or(String::new(), |cycles| format!("_c{cycles}"));
-        let name =
-            || format!("{transform}{size}{channels}_w{}_{format}{support}{cycles}{}", self.width, self.ports_name());
-        self.name.clone().unwrap_or_else(name)
-    }
-
-    /// What the default name says of ports and orders that are not the usual ones.
-    fn ports_name(&self) -> String {
-        let arithmetic = &self.arithmetic;
-        let scale = match (self.format, &arithmetic.scale) {
-            (Format::Float(_), _) => String::new(),
-            (_, Some(Scale::None)) => arithmetic.max_growth.map_or("_unscaled".into(), |bits| format!("_grow{bits}")),
-            (_, Some(Scale::Chosen)) => "_shifts".into(),
-            _ => String::new(),
-        };
-        let order = match self.orders {
-            [Order::Natural, Order::Natural] => "",
-            [Order::Natural, Order::Reversed] => "_rev",
-            [Order::Reversed, Order::Natural] => "_revin",
-            [Order::Reversed, Order::Reversed] => "_revboth",
-        };
-        let interface = match self.interface {
-            Interface::Axis => "",
-            Interface::Native => "_native",
-        };
-        let reset = match self.reset {
-            Reset::Rst => "",
-            Reset::Aresetn => "_aresetn",
-            Reset::None => "_noreset",
-        };
-        let framing = [
-            ("_nostall", self.stall == Stall::None),
-            ("_resync", self.resync),
-            ("_tkeep", self.tkeep),
-            ("_lastrow", self.tlast == TlastMark::Row),
-            ("_padrows", self.padding == Padding::Rows),
-        ];
-        let framing: String = framing.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect();
-        format!("{scale}{order}{interface}{reset}{framing}")
-    }
-
     /// The frames at the ports, as far as the configuration says. Those of one size without configuration words.
     pub(super) fn frame_format(&self) -> FrameFormat {
         let beats = self.frame_beats();
@@ -412,7 +343,7 @@ impl Config {
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }
 
-    /// The same with what its chosen program computes in, and with its pace.
+    /// Returns the configuration with the datapath and the pace of the pipeline that was chosen for it.
     pub fn chosen(self, pipeline: &Pipeline) -> Self {
         let datapath = pipeline.shared().map(|shared| Datapath::Shared(shared.aligned));
         Config { datapath: datapath.or(self.datapath), pace: pipeline.pace, ..self }

@@ -8,7 +8,7 @@ use crate::arch::folded::{
 use crate::error::Error;
 use crate::formula::Kernel;
 use crate::pipeline::{Block, Pipeline};
-use crate::planner::{Cost, Ranked};
+use crate::planner::Cost;
 use crate::schedule::{ScheduleCache, ScheduleModel};
 
 /// A folded core with its estimate.
@@ -77,16 +77,32 @@ fn estimated(core: FoldedCore, model: &ScheduleModel) -> FoldedChoice {
     Estimated::new(core, &operators, others, model)
 }
 
+/// Returns the area that a folded core has to be below: that of a streaming core. Given kernels are weighed against none.
+fn limit(config: &Config, streaming: impl FnOnce() -> Option<usize>) -> usize {
+    match config.kernels {
+        Some(_) => usize::MAX,
+        None => streaming().unwrap_or(usize::MAX),
+    }
+}
+
 impl Design {
     /// Plans the cheapest folded core that takes a frame in the cycles of a configuration. Returns `None` if none is asked for, if none is
     /// fast enough, or if a streaming core is smaller. Kernels that are given are those of a folded core, if one is fast enough.
     pub fn folded(config: &Config) -> Result<Option<FoldedChoice>, Error> {
+        Self::folded_beside(config, || Some(Self::paced_plans(config).ok()?.first()?.cost.area))
+    }
+
+    /// Plans as [`Self::folded`] does. `area`: that of the streaming core, if there is one.
+    pub(super) fn folded_beside(
+        config: &Config,
+        area: impl FnOnce() -> Option<usize>,
+    ) -> Result<Option<FoldedChoice>, Error> {
         let Some(cycles) = config.max_cycles() else { return Ok(None) };
         config.check()?;
         if config.streams_because().is_some() || !config.runtime.sizes.is_empty() || config.is_convolved_when_folded() {
             return Ok(None);
         }
-        Ok(Self::smallest_folded(config, cycles, Self::streaming_area(config, Self::paced_plans)))
+        Ok(Self::smallest_folded(config, cycles, limit(config, area)))
     }
 
     /// Plans the folded cores that are the smallest for their clock cycles and smaller than a streaming core, the slowest first.
@@ -95,7 +111,7 @@ impl Design {
         if config.streams_because().is_some() || config.is_convolved_when_folded() {
             return Ok(vec![]);
         }
-        let limit = Self::streaming_area(config, Self::plans);
+        let limit = limit(config, || Some(Self::plans(config).ok()?.first()?.cost.area));
         let next = |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.interval() - 1, limit);
         Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
     }
@@ -129,16 +145,6 @@ impl Design {
             .filter(serves)
             .min_by_key(|(.., area)| *area);
         Ok(cheapest.map(|(core, ..)| core))
-    }
-
-    /// Returns the area of the streaming core that a folded one is weighed against, the first of some plans. Given kernels are weighed
-    /// against none.
-    fn streaming_area(config: &Config, plans: fn(&Config) -> Result<Vec<Ranked>, Error>) -> usize {
-        let streaming = match config.kernels {
-            Some(_) => None,
-            None => plans(config).ok(),
-        };
-        streaming.and_then(|plans| plans.first().map(|plan| plan.cost.area)).unwrap_or(usize::MAX)
     }
 
     /// Plans the folded core of the kernels of a configuration, with a given folding and number of memories.

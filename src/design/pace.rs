@@ -25,35 +25,30 @@ impl Design {
     /// The plans of a streaming core whose frames may take the clock cycles of a configuration, the best first, at the pace at which the
     /// best one is the smallest.
     pub fn paced_plans(config: &Config) -> Result<Vec<Ranked>, Error> {
-        let max_pace = config.max_pace();
         let plans = Self::plans(config);
+        let max_pace = config.max_pace();
         if max_pace == 1 {
             return plans;
         }
-        // Fewer DSP blocks may serve at a slower pace.
-        let (plans, error) = match plans {
-            Ok(plans) => (plans, None),
-            Err(error) if config.max_dsp.is_some() => {
-                (Self::plans(&Config { max_dsp: None, ..config.clone() })?, Some(error))
-            }
-            Err(error) => return Err(error),
+        let without_limit = match &plans {
+            // Fewer DSP blocks may serve at a slower pace.
+            Err(_) if config.max_dsp.is_some() => Some(Self::plans(&Config { max_dsp: None, ..config.clone() })?),
+            _ => None,
         };
-        let full_rate = if error.is_none() { plans.clone() } else { vec![] };
-        let slower = (2..=max_pace).map(|pace| Self::at_pace(config, &plans, pace));
-        let all = std::iter::once(full_rate).chain(slower).filter(|plans| !plans.is_empty());
-        let best = all.min_by_key(|plans| plans[0].cost.area);
-        best.ok_or_else(|| error.unwrap_or_else(|| unreachable!("plans at full rate serve without a limit")))
+        let weighed = without_limit.as_deref().or(plans.as_deref().ok()).unwrap_or_default();
+        let slower = (2..=max_pace).map(|pace| Self::at_pace(config, weighed, pace));
+        let smallest = slower.filter(|plans| !plans.is_empty()).min_by_key(|plans| plans[0].cost.area);
+        match (plans, smallest) {
+            (Ok(plans), Some(paced)) if plans[0].cost.area <= paced[0].cost.area => Ok(plans),
+            (_, Some(paced)) => Ok(paced),
+            (plans, None) => plans,
+        }
     }
 
-    /// The smallest streaming core of each pace, the slowest first.
-    pub fn paced_front(config: &Config) -> Result<Vec<Ranked>, Error> {
-        let slowest = Config { cycles: Some(usize::MAX), ..config.clone() };
-        let slowest = slowest.max_pace();
-        if slowest == 1 {
-            return Ok(vec![]);
-        }
-        let plans = Self::plans(config)?;
-        Ok((2..=slowest).rev().filter_map(|pace| Self::at_pace(config, &plans, pace).into_iter().next()).collect())
+    /// The smallest streaming core of each pace, of the plans at full rate, the slowest first.
+    pub fn paced_front(config: &Config, plans: &[Ranked]) -> Vec<Ranked> {
+        let slowest = Config { cycles: Some(usize::MAX), ..config.clone() }.max_pace();
+        (2..=slowest).rev().filter_map(|pace| Self::at_pace(config, plans, pace).into_iter().next()).collect()
     }
 
     /// Returns plans at a pace that keep the limits of a configuration, the smallest first.

@@ -208,8 +208,7 @@ impl OperatorSet {
     fn share(&mut self, prefix: &str, stage: &Stage, pace: usize) {
         for group in &stage.kernel.shared_units {
             let kind = stage.kernel.schedule.units[group[0]].kind;
-            let latency = if kind == UnitKind::Mul { self.latencies.mul } else { self.latencies.add };
-            let operator = &self.modules[&kind];
+            let (latency, operator) = (self.latencies.of(kind), &self.modules[&kind]);
             let build = || {
                 let name = format!("{}_by{}", operator.name, group.len());
                 Arc::new(shared_operator(&name, operator, latency, group.len(), pace))

@@ -1,6 +1,7 @@
 //! The model behind schedules: latencies and costs of operators, the goal, and options.
 
 use super::costs::OperatorCosts;
+use super::unit::UnitKind;
 use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::Factor;
@@ -19,6 +20,17 @@ pub struct Latencies {
 impl Latencies {
     /// Latency of a two-input multiplexer: its register.
     pub const MUX: usize = 1;
+
+    /// Returns the latency of a kind of operator.
+    pub fn of(&self, kind: UnitKind) -> usize {
+        match kind {
+            UnitKind::Add | UnitKind::AddSub | UnitKind::MaskedAdd => self.add,
+            UnitKind::Mul => self.mul,
+            UnitKind::Scale(_) => self.scale,
+            UnitKind::Mux => Self::MUX,
+            UnitKind::OctantRotate => self.octant_rotate(),
+        }
+    }
 
     /// Returns the latency of a rotation by an octant, which computes both parts one after the other. The input
     /// register takes one cycle, and the first part waits a cycle for the second.

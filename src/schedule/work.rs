@@ -2,7 +2,7 @@
 
 use super::jobs::{align_operands, jobs, signed_nodes, sort_by_readers, Job};
 use super::serial_groups::SerialGroups;
-use super::{Latencies, Problem, UnitKind};
+use super::{Problem, UnitKind};
 use crate::kernel::Node;
 use std::sync::OnceLock;
 
@@ -94,14 +94,7 @@ impl<'a> Work<'a> {
 
     /// Returns the latency of a unit in cycles.
     pub fn latency(&self, kind: UnitKind) -> usize {
-        let latencies = &self.problem.latencies;
-        match kind {
-            UnitKind::Add | UnitKind::AddSub | UnitKind::MaskedAdd => latencies.add,
-            UnitKind::Mul => latencies.mul,
-            UnitKind::Scale(_) => latencies.scale,
-            UnitKind::Mux => Latencies::MUX,
-            UnitKind::OctantRotate => latencies.octant_rotate(),
-        }
+        self.problem.latencies.of(kind)
     }
 
     /// Computes the latest start of each job in a schedule of minimum latency.

@@ -25,20 +25,20 @@ pub fn assign(stage: &mut Stage, costs: &OperatorCosts, latencies: &Latencies, p
     });
     let is_worthwhile = |group: &Vec<usize>| {
         let kind = stage.kernel.schedule.units[group[0]].kind;
-        let latency = latency(kind, latencies, stage.arithmetic.fixed().is_some());
         group.len() > 1
-            && latency.is_some_and(|latency| is_in_time(latency, group.len(), pace))
+            && is_shareable(kind, stage.arithmetic.fixed().is_some())
+            && is_in_time(latencies.of(kind), group.len(), pace)
             && multiplexer_luts(stage, group, costs) < worth(stage, group, costs)
     };
     stage.kernel.shared_units = groups.filter(is_worthwhile).collect();
 }
 
-/// Returns the latency in clock cycles of the operators that may be shared. An adder in fixed point takes no more than its multiplexers.
-fn latency(kind: UnitKind, latencies: &Latencies, is_fixed: bool) -> Option<usize> {
+/// Whether units of a kind may share an operator. An adder in fixed point takes no more than its multiplexers.
+fn is_shareable(kind: UnitKind, is_fixed: bool) -> bool {
     match kind {
-        UnitKind::Mul => Some(latencies.mul),
-        UnitKind::Add | UnitKind::AddSub if !is_fixed => Some(latencies.add),
-        _ => None,
+        UnitKind::Mul => true,
+        UnitKind::Add | UnitKind::AddSub => !is_fixed,
+        UnitKind::Scale(_) | UnitKind::Mux | UnitKind::MaskedAdd | UnitKind::OctantRotate => false,
     }
 }
 

@@ -67,11 +67,13 @@ impl FoldedFacts {
         // Sizes with large prime factors may be too long for a streaming core.
         let streaming = Config { cycles: None, ..config.clone() };
         match Design::plans(&streaming) {
-            Ok(plans) => front.extend(plans.first().map(|plan| Choice::streaming(&streaming, plan))),
+            Ok(plans) => {
+                let paced = Design::paced_front(&streaming, &plans);
+                front.extend(plans.first().into_iter().chain(&paced).map(|plan| Choice::streaming(&streaming, plan)));
+            }
             Err(error) if front.is_empty() => return Err(error),
             Err(_) => {}
         }
-        front.extend(Design::paced_front(&streaming).iter().flatten().map(|plan| Choice::streaming(&streaming, plan)));
         let front = smallest(front, |core| is_given && core.is_streaming);
         let chosen = front.iter().position(|choice| choice.interval_cycles <= asked).unwrap_or(front.len() - 1);
         Ok(FoldedFacts {

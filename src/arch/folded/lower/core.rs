@@ -10,7 +10,7 @@ use super::processor::PreShift;
 use super::program::Program;
 use super::samples::Samples;
 use super::several_banks::several_banks;
-use super::transform::FrameSignals;
+use super::transform::{FrameParts, FrameSignals};
 use super::two_memories::two_memories;
 use crate::formula::Direction;
 use crate::lower::cfp::field_bits;
@@ -56,7 +56,6 @@ pub fn folded_core(
     let samples = Samples::new(&mut m, plan, start, words);
     let program = Program::new(&mut m, plan, samples.last);
     let addresses = Addresses::new(&mut m, plan, program.ends);
-    let counters = (&program, &addresses, &samples);
     let headroom = normalizer(pipeline).zip(processor.pre_shift_bits());
     let exponent_bits = pipeline.exponent_bits().unwrap_or(1);
     let headroom = headroom.map(|(normalizer, bits)| Headroom::new(&mut m, normalizer, [bits, exponent_bits]));
@@ -65,11 +64,19 @@ pub fn folded_core(
         None => pre_shift::of_step(&mut m, core, &program, computed).map(PreShift::OfReads),
     };
     let has_scale = computed.filter(|_| core.inverse.is_some()).map(|word| m.bit(word, 0));
-    let controls = (ports.enable, FrameSignals { pre_shift, has_scale });
+    let parts = FrameParts {
+        core,
+        program: &program,
+        addresses: &addresses,
+        samples: &samples,
+        operators,
+        enable: ports.enable,
+        frame: FrameSignals { pre_shift, has_scale },
+    };
     let mut found = match (plan.memories(), plan.banks().count()) {
-        (1, 1) => one_bank(&mut m, core, counters, operators, controls),
-        (1, _) => several_banks(&mut m, core, counters, operators, controls),
-        _ => two_memories(&mut m, core, counters, operators, controls),
+        (1, 1) => one_bank(&mut m, &parts),
+        (1, _) => several_banks(&mut m, &parts),
+        _ => two_memories(&mut m, &parts),
     };
     if let Some(headroom) = &headroom {
         let cycles = core.read_cycles() + processor.cycles();

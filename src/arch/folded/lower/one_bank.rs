@@ -1,22 +1,13 @@
 //! One bank: an element or a bin is read in each cycle, and a sample or a result is written.
 
 use super::super::core::FoldedCore;
-use super::addresses::Addresses;
 use super::memory::{Found, FrameMemory};
-use super::program::Program;
-use super::samples::Samples;
-use super::transform::{transform, FrameSignals};
-use crate::lower::OperatorLibrary;
-use crate::rtl::{Module, Net};
+use super::transform::FrameParts;
+use crate::rtl::Module;
 
 /// Builds the memory and the processor. The word that is found was read `core.read_cycles()` cycles ago.
-pub fn one_bank(
-    m: &mut Module,
-    core: &FoldedCore,
-    (program, addresses, samples): (&Program, &Addresses, &Samples),
-    operators: &OperatorLibrary,
-    (enable, frame): (Net, FrameSignals),
-) -> Found {
+pub fn one_bank(m: &mut Module, parts: &FrameParts) -> Found {
+    let FrameParts { core, program, addresses, samples, .. } = *parts;
     let FoldedCore { plan, processor, .. } = core;
     let place = addresses.of_place(m, &program.digits, 0);
     let read = match plan.alternates() {
@@ -27,7 +18,7 @@ pub fn one_bank(
         }
     };
     let memory = FrameMemory::new(m, addresses.words(), 2 * processor.memory, read);
-    let results = transform(m, core, (program, frame), operators, (enable, &[memory.found]));
+    let results = parts.transform(m, &[memory.found]);
     let result = results.words[0];
     let cycles = core.read_cycles() + processor.cycles();
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));

@@ -7,13 +7,9 @@
 
 use super::super::core::FoldedCore;
 use super::super::plan::FoldedPlan;
-use super::addresses::Addresses;
 use super::memory::{Found, FrameMemory};
 use super::processor::Results;
-use super::program::Program;
-use super::samples::Samples;
-use super::transform::{transform, FrameSignals};
-use crate::lower::OperatorLibrary;
+use super::transform::FrameParts;
 use crate::rtl::{Module, Net};
 
 /// Cycles from the digits to the bank of the first lane.
@@ -21,13 +17,8 @@ pub const BANK_CYCLES: u32 = 1;
 
 /// Builds the banks and the processor. The words that are found are those of the lanes that the output takes, and were read
 /// `core.read_cycles()` cycles ago.
-pub fn several_banks(
-    m: &mut Module,
-    core: &FoldedCore,
-    (program, addresses, samples): (&Program, &Addresses, &Samples),
-    operators: &OperatorLibrary,
-    (enable, frame): (Net, FrameSignals),
-) -> Found {
+pub fn several_banks(m: &mut Module, parts: &FrameParts) -> Found {
+    let FrameParts { core, program, addresses, samples, .. } = *parts;
     let FoldedCore { plan, processor, .. } = core;
     let (count, read_cycles) = (plan.banks().count(), core.read_cycles() as u32);
     let digits: Vec<Net> = match plan.alternates() {
@@ -56,7 +47,7 @@ pub fn several_banks(
     let found: Vec<Net> = memories.iter().map(|memory| memory.found).collect();
     let switched_by = m.delay(first, read_cycles - BANK_CYCLES - 1);
     let elements: Vec<Net> = switched(m, &found, switched_by).into_iter().map(|word| m.delay(word, 1)).collect();
-    let Results { words: mut results, overflow } = transform(m, core, (program, frame), operators, (enable, &elements));
+    let Results { words: mut results, overflow } = parts.transform(m, &elements);
 
     let cycles = read_cycles + processor.cycles() as u32;
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));

@@ -1,9 +1,11 @@
 //! The transforms of a frame of one size: the processor with the coefficients that the program asks for.
 
 use super::super::core::FoldedCore;
+use super::addresses::Addresses;
 use super::processor::{process, Coefficients, PreShift, Results, StepSignals};
 use super::program::Program;
 use super::roots::{lane_coefficients, unit_coefficients};
+use super::samples::Samples;
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
@@ -16,36 +18,46 @@ pub struct FrameSignals {
     pub has_scale: Option<Net>,
 }
 
-/// Builds the processor. `elements`: the complex words that were read `core.read_cycles()` cycles ago, one for each lane. The results
-/// come `core.processor.cycles()` cycles behind their elements.
-pub fn transform(
-    m: &mut Module,
-    core: &FoldedCore,
-    (program, FrameSignals { pre_shift, has_scale }): (&Program, FrameSignals),
-    operators: &OperatorLibrary,
-    (enable, elements): (Net, &[Net]),
-) -> Results {
-    let FoldedCore { plan, processor, scale, .. } = core;
-    let kernels = processor.kernels.iter();
-    let takes = kernels.map(|kernel| program.has_radix(m, plan.radices(), kernel.transform.radix())).collect();
-    let Program { computes, is_first, .. } = *program;
-    let signals = StepSignals { computes, is_first, takes, pre_shift, read_cycles: core.read_cycles() };
-    let coefficients = match &processor.rotator {
-        Some(rotator) => {
-            let (set, late) = (operators.of_stage(rotator), core.read_cycles() + processor.kernel_cycles());
-            let words =
-                lane_coefficients(m, (plan, scale.as_ref().map(|scale| (scale, has_scale))), program, set, late);
-            // The first result of a transform is not multiplied where all results come in one cycle.
-            let mut words: Vec<_> = words.into_iter().map(Some).collect();
-            if processor.rounder.is_some() {
-                words[0] = None;
+/// What the memory and the processor of a frame of one size are built from.
+#[derive(Clone, Copy)]
+pub struct FrameParts<'a> {
+    pub core: &'a FoldedCore,
+    pub program: &'a Program,
+    pub addresses: &'a Addresses,
+    pub samples: &'a Samples,
+    pub operators: &'a OperatorLibrary,
+    /// Clock enable.
+    pub enable: Net,
+    pub frame: FrameSignals,
+}
+
+impl FrameParts<'_> {
+    /// Builds the processor. `elements`: the complex words that were read `core.read_cycles()` cycles ago, one for each lane. The results
+    /// come `core.processor.cycles()` cycles behind their elements.
+    pub fn transform(&self, m: &mut Module, elements: &[Net]) -> Results {
+        let FrameParts { core, program, operators, enable, frame: FrameSignals { pre_shift, has_scale }, .. } = *self;
+        let FoldedCore { plan, processor, scale, .. } = core;
+        let kernels = processor.kernels.iter();
+        let takes = kernels.map(|kernel| program.has_radix(m, plan.radices(), kernel.transform.radix())).collect();
+        let Program { computes, is_first, .. } = *program;
+        let signals = StepSignals { computes, is_first, takes, pre_shift, read_cycles: core.read_cycles() };
+        let coefficients = match &processor.rotator {
+            Some(rotator) => {
+                let (set, late) = (operators.of_stage(rotator), core.read_cycles() + processor.kernel_cycles());
+                let words =
+                    lane_coefficients(m, (plan, scale.as_ref().map(|scale| (scale, has_scale))), program, set, late);
+                // The first result of a transform is not multiplied where all results come in one cycle.
+                let mut words: Vec<_> = words.into_iter().map(Some).collect();
+                if processor.rounder.is_some() {
+                    words[0] = None;
+                }
+                Coefficients::OfResults(words)
             }
-            Coefficients::OfResults(words)
-        }
-        None => {
-            let kernel = &processor.kernels[0];
-            Coefficients::OfUnits(unit_coefficients(m, plan, program, (kernel, operators.of_stage(kernel))))
-        }
-    };
-    process(m, processor, (&signals, &coefficients), operators, (enable, elements))
+            None => {
+                let kernel = &processor.kernels[0];
+                Coefficients::OfUnits(unit_coefficients(m, plan, program, (kernel, operators.of_stage(kernel))))
+            }
+        };
+        process(m, processor, (&signals, &coefficients), operators, (enable, elements))
+    }
 }

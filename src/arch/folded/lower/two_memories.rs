@@ -6,10 +6,8 @@ use super::addresses::Addresses;
 use super::memory::{Found, FrameMemory, MEMORY_CYCLES};
 use super::processor::Results;
 use super::program::{FrameMemories, Program};
-use super::samples::Samples;
 use super::several_banks::{bank_of, lane_of, switched, with_own, BANK_CYCLES};
-use super::transform::{transform, FrameSignals};
-use crate::lower::OperatorLibrary;
+use super::transform::FrameParts;
 use crate::rtl::{Module, Net};
 
 /// Addresses of the places that are read, in each bank.
@@ -25,13 +23,8 @@ struct Reads {
 }
 
 /// Builds the memories and the processor. The word that is found was read `core.read_cycles()` cycles ago.
-pub fn two_memories(
-    m: &mut Module,
-    core: &FoldedCore,
-    (program, addresses, samples): (&Program, &Addresses, &Samples),
-    operators: &OperatorLibrary,
-    (enable, frame): (Net, FrameSignals),
-) -> Found {
+pub fn two_memories(m: &mut Module, parts: &FrameParts) -> Found {
+    let FrameParts { core, program, addresses, samples, .. } = *parts;
     let FoldedCore { plan, processor, .. } = core;
     let Some((FrameMemories { computed, left }, loaded)) = program.memories.zip(samples.memory) else {
         unreachable!("frames have two memories")
@@ -62,7 +55,7 @@ pub fn two_memories(
             (elements, m.delay(bin, 1))
         }
     };
-    let Results { words: results, overflow } = transform(m, core, (program, frame), operators, (enable, &elements));
+    let Results { words: results, overflow } = parts.transform(m, &elements);
 
     let cycles = core.read_cycles() as u32 + processor.cycles() as u32;
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
