@@ -24,6 +24,7 @@ use crate::arch::{Architecture, Convolved, Folded, FoldedSizes, FrameTiming, Ope
 use crate::error::Error;
 use crate::format::Format;
 use crate::model::{Model, Sample, Transformed};
+use crate::number::Scale;
 use crate::pipeline::{BeatPacking, Pipeline, Units};
 use crate::planner::{self, Ranked, Request};
 use crate::rtl::Module;
@@ -132,6 +133,7 @@ impl Design {
                 let core = Arc::new(architecture.lower(&format!("{name}_core"), &name, &settings, None));
                 let sizes = architecture.sizes();
                 let timing = architecture.timing(pipeline.size);
+                let first = sizes.first().map_or(pipeline, |size| size.pipeline);
                 let sizes = (!sizes.is_empty()).then(|| SizeTable {
                     number_bits: config.runtime.size_bits(),
                     beats: sizes.iter().map(|size| architecture.timing(size.points).beats[0]).collect(),
@@ -140,8 +142,8 @@ impl Design {
                 let format = FrameFormat {
                     beats: timing.beats,
                     interval: timing.interval,
-                    config_bits: config.runtime.bits() + pipeline.shift_bits(),
-                    default_config: pipeline.standard_shifts(),
+                    config_bits: config.runtime.bits() + architecture.shifts().shift_bits(),
+                    default_config: first.standard_shifts() << config.runtime.bits(),
                     sizes,
                     ..config.frame_format()
                 };
@@ -170,11 +172,12 @@ impl Design {
     /// Plans and schedules the stages that several sizes share, without building a netlist.
     pub fn shared_chain(config: &Config) -> Result<SharedChain, Error> {
         config.check()?;
-        if config.has_block_exponents() {
-            return Err(Error::Unsupported(
-                "scale bfp and sizes: only a folded core has exponents of frames of several sizes, and none is fast enough; ask for more --cycles"
-                    .into(),
-            ));
+        let is_chosen = config.arithmetic.scale() == Scale::Chosen;
+        if let Some(what) = config.has_block_exponents().then_some("bfp").or(is_chosen.then_some("run-time")) {
+            return Err(Error::Unsupported(format!(
+                "scale {what} and sizes: only a folded core has exponents or shifts of frames of several sizes, and none is fast enough; \
+                 ask for more --cycles"
+            )));
         }
         let model = config.schedule_model();
         let radices = multi_size::assign(&config.runtime.sizes, config.width, &model.costs)?;
@@ -268,16 +271,18 @@ impl Design {
 
     /// Bits of a configuration word; none where frames choose nothing.
     pub fn config_bits(&self) -> u32 {
-        self.config.runtime.bits() + self.pipeline().shift_bits()
+        self.config.runtime.bits() + self.architecture.shifts().shift_bits()
     }
 
     /// All kinds of frames, the first one that of a frame before there was a configuration word. Where frames choose
     /// their shifts these are as in that frame.
     pub fn modes(&self) -> Vec<Mode> {
-        let standard = self.pipeline().standard_shifts();
+        let (sizes, below) = (self.architecture.sizes(), self.config.runtime.bits());
+        let pipeline = |size: usize| sizes.iter().find(|other| other.points == size).map(|other| other.pipeline);
+        let standard = |size: usize| pipeline(size).unwrap_or(self.pipeline()).standard_shifts() << below;
         let modes = self.config.runtime.modes(self.config.points(), self.config.inverse).into_iter();
         let points = |mode: &Mode| if self.has_sizes() { mode.points } else { self.architecture.points() };
-        modes.map(|mode| Mode { word: mode.word | standard, points: points(&mode), ..mode }).collect()
+        modes.map(|mode| Mode { word: mode.word | standard(mode.size), points: points(&mode), ..mode }).collect()
     }
 
     /// The bit-accurate model of frames of a kind.

@@ -17,6 +17,8 @@ pub struct Runtime {
 pub struct Mode {
     /// Configuration word that selects the mode.
     pub word: u64,
+    /// Low bits of the word with size and direction. Shifts are above them.
+    pub choice_bits: u32,
     /// Points of a transform.
     pub size: usize,
     /// Points of a frame that come in, and points that go out.
@@ -26,9 +28,9 @@ pub struct Mode {
 }
 
 impl Mode {
-    /// Returns the field of the configuration word at the positions `bits`.
-    pub fn field(&self, bits: Range<u32>) -> u64 {
-        self.word >> bits.start & ((1 << bits.len()) - 1)
+    /// Returns the shift in the bits `field`, which are counted from the first one above the other choices.
+    pub fn shift(&self, field: Range<u32>) -> u64 {
+        self.word >> (self.choice_bits + field.start) & ((1 << field.len()) - 1)
     }
 }
 
@@ -53,7 +55,7 @@ impl Runtime {
         let directions = if self.direction { vec![false, true] } else { vec![inverse] };
         let mode = |(index, size): (usize, usize), inverse: bool| {
             let direction = u64::from(self.direction && inverse) << self.size_bits();
-            Mode { word: index as u64 | direction, size, points: [size; 2], inverse }
+            Mode { word: index as u64 | direction, choice_bits: self.bits(), size, points: [size; 2], inverse }
         };
         let indexed_sizes = || sizes.iter().copied().enumerate();
         directions.into_iter().flat_map(|inverse| indexed_sizes().map(move |size| mode(size, inverse))).collect()

@@ -111,6 +111,8 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 12,240 --width 1 --precision fixed64 --scale 1/sqrt(n)
 --sizes 12,24 --width 1 --precision fixed60 --scale none
 --sizes 12,24 --width 1 --precision fixed16 --scale bfp
+--sizes 12,24 --width 1 --precision fixed16 --scale run-time
+--sizes 12,24 --width 1 --precision fixed16 --scale run-time --cycles 25
 --sizes 12,24 --width 1 --precision fixed16 --max-dsp 2
 --sizes 12,24 --width 2 --precision fp32 --max-dsp 20
 --sizes 12,24 --width 1 --precision fp32 --datapath bfp27

@@ -203,7 +203,7 @@ fn equals_fixed_shifts(radices: &[usize], rounding: Rounding, overflow: Overflow
     let samples = stimulus_of(&chosen, &modes, 3);
     for (mode, frame) in modes.iter().zip(samples.chunks(size)) {
         let fields = chosen.pipeline().shift_fields().into_iter();
-        let given = plan(Scale::Shifts(fields.map(|field| mode.field(field.unwrap()) as u32).collect()));
+        let given = plan(Scale::Shifts(fields.map(|field| mode.shift(field.unwrap()) as u32).collect()));
         assert_eq!(given.plan(), chosen.pipeline().plan());
         assert_eq!(chosen.model_of(mode).transform(frame), Model::new(&given, format).transform(frame));
     }
@@ -303,7 +303,8 @@ cases! {
 /// The word of a design that asks for these shifts, one for each field.
 fn word(design: &Design, shifts: &[u32]) -> u64 {
     let fields = design.pipeline().shift_fields().into_iter().flatten();
-    fields.zip(shifts).fold(0, |word, (field, shift)| word | u64::from(*shift) << field.start)
+    let shifts = fields.zip(shifts).fold(0, |word, (field, shift)| word | u64::from(*shift) << field.start);
+    shifts << design.config.runtime.bits()
 }
 
 fn fields_are_packed(direction: bool) {
@@ -313,9 +314,9 @@ fn fields_are_packed(direction: bool) {
         ..config(312, 2, "fixed16")
     };
     let design = Design::new(config).unwrap();
-    let base = u32::from(direction);
     let fields: Vec<_> = design.pipeline().shift_fields().into_iter().flatten().collect();
-    assert_eq!(fields, [0..2, 2..3, 3..5, 5..8].map(|bits| bits.start + base..bits.end + base));
+    assert_eq!(fields, [0..2, 2..3, 3..5, 5..8]);
+    assert_eq!(design.config_bits(), 8 + u32::from(direction));
     assert_eq!(design.modes()[0].word, word(&design, &[2, 1, 2, 4]));
     assert_eq!(design.scale(), "1/2^shifts");
 }

@@ -65,6 +65,12 @@ pub trait Architecture: Send + Sync {
         vec![]
     }
 
+    /// The pipeline whose shifts are those of the configuration word: the one with the most, where frames have several sizes.
+    fn shifts(&self) -> &Pipeline {
+        let sizes = self.sizes().into_iter().map(|size| size.pipeline);
+        sizes.max_by_key(|pipeline| pipeline.shift_bits()).unwrap_or(self.pipeline())
+    }
+
     /// The plans that were weighed, the best first; empty where nothing was weighed.
     fn candidates(&self) -> &[Ranked] {
         &[]

@@ -246,7 +246,12 @@ impl Config {
                 "frames of several sizes have exponents on a folded core alone; add --cycles, or --optimize area",
             ),
             (
-                matches!(self.arithmetic.scale(), Scale::Spare | Scale::Shifts(_) | Scale::Chosen)
+                self.arithmetic.scale() == Scale::Chosen && self.max_cycles().is_none(),
+                "scale run-time",
+                "frames of several sizes choose their shifts on a folded core alone; add --cycles, or --optimize area",
+            ),
+            (
+                matches!(self.arithmetic.scale(), Scale::Spare | Scale::Shifts(_))
                     || self.datapath.is_some() && !self.has_block_exponents(),
                 "scale",
                 "several sizes are scaled as each of them needs it; leave --scale out, or try 1/n, 1/sqrt(n) or none",

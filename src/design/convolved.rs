@@ -72,7 +72,7 @@ impl Design {
         let (number, schedules) = (config.number(), ScheduleCache::new(config.schedule_model().for_folding()));
         let build = |(kernels, folding): (Vec<Kernel>, Folding)| {
             let convolution =
-                Convolution { points: config.points(), kernels: &kernels, folding, inverse: config.inverse };
+                Convolution { points: config.points(), kernels: &kernels, folding, direction: config.direction() };
             // Kernels that do not serve are passed over.
             let core =
                 ConvolvedCore::new(&convolution, &*number, (config.format, &config.arithmetic), &schedules).ok()?;

@@ -59,7 +59,6 @@ impl Config {
             (orders != [Order::Natural; 2], "the points of a folded core come and go in natural order"),
             (self.support.is_some(), "all points of a frame pass the ports of a folded core"),
             (is_convolved && width > 1, "a folded convolution takes a point a clock cycle"),
-            (is_convolved && runtime.direction, "the direction of a folded convolution is fixed"),
             (is_convolved && has_own_shifts, "a folded convolution has its own shifts"),
             (is_convolved && self.has_block_exponents(), "a folded convolution has no exponent of a frame"),
             (!is_computed, "a folded core computes in fixed point, or in words that share exponents"),

@@ -5,7 +5,7 @@ use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::{Block, Codec, Pipeline, Stage};
 use crate::rtl::operators::cfp::{align, align_to, from_floats, from_floats_at, normalized_exponent, CfpLayout};
 use crate::rtl::operators::to_float;
-use crate::rtl::Module;
+use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -18,6 +18,14 @@ pub fn cfp_layout(shared: &SharedExponent) -> CfpLayout {
 pub fn field_bits(shared: &SharedExponent) -> u32 {
     let max = 2i64.pow(shared.float.exponent) + i64::from(shared.field().abs()) + i64::from(shared.mantissa());
     (1..=32).find(|bits| max < 1 << (bits - 1)).unwrap_or(32)
+}
+
+/// Returns what the decoder adds to the exponents of a frame, where frames choose the direction. `inverse`: low in forward frames, whose
+/// encoding is the first one.
+pub fn offset_by_direction(m: &mut Module, encodings: [&SharedExponent; 2], inverse: Net) -> Net {
+    let bits = encodings.iter().map(|shared| field_bits(shared)).max().unwrap_or(1);
+    let [forward, backward] = encodings.map(|shared| m.constant(bits, shared.field() as u128));
+    m.mux(inverse, backward, forward)
 }
 
 /// Operators of shared-exponent words.

@@ -88,7 +88,7 @@ impl<'a> Model<'a> {
 
     /// Returns the model for frames of a mode, of a pipeline whose frames choose it.
     pub fn asked(self, mode: &Mode) -> Self {
-        let shifted = |step: Step<'a>| Step { shift: step.field.clone().map(|field| mode.field(field) as i32), ..step };
+        let shifted = |step: Step<'a>| Step { shift: step.field.clone().map(|field| mode.shift(field) as i32), ..step };
         Model { inverse: mode.inverse, steps: self.steps.into_iter().map(shifted).collect(), ..self }
     }
 

@@ -47,19 +47,35 @@ pub(super) fn fields(design: &Design) -> Vec<Field> {
     let direction =
         Field { name: "direction".into(), bits: bits.to_string(), values: "0 forward, 1 inverse".into(), reset: None };
     let all = [(bits > 0, size), (runtime.direction, direction)];
-    all.into_iter().filter_map(|(there, field)| there.then_some(field)).chain(shifts(design.pipeline())).collect()
+    all.into_iter().filter_map(|(there, field)| there.then_some(field)).chain(shifts(design)).collect()
 }
 
 /// Lists the fields of the shifts in the order of the steps.
-fn shifts(pipeline: &Pipeline) -> impl Iterator<Item = Field> + '_ {
+fn shifts(design: &Design) -> impl Iterator<Item = Field> + '_ {
+    let (pipeline, below) = (design.architecture.shifts(), design.config.runtime.bits());
+    let first = design.modes()[0];
     let fields = pipeline.stages().zip(pipeline.shift_fields());
     let fields = fields.filter_map(|(stage, bits)| Some((stage, stage.arithmetic.fixed()?, bits?)));
-    fields.enumerate().map(|(number, (stage, fixed, bits))| Field {
+    fields.enumerate().map(move |(number, (stage, fixed, bits))| Field {
         name: shift_name(number),
-        bits: bit_range(&bits),
-        values: format!("0 to {}: results of {} are divided by 2 to this power", fixed.max_shift(), stage.name()),
-        reset: Some(fixed.shift as u32),
+        bits: bit_range(&(below + bits.start..below + bits.end)),
+        values: match design.has_sizes() {
+            false => format!("0 to {}: results of {} are divided by 2 to this power", fixed.max_shift(), stage.name()),
+            true => format!(
+                "0 to {}: results of step {} are divided by 2 to this power, in frames with so many steps",
+                fixed.max_shift(),
+                number + 1
+            ),
+        },
+        reset: Some(first.shift(bits) as u32),
     })
+}
+
+/// Returns the shifts of the frames of a size with which nothing overflows between the steps. Empty if frames do not choose them.
+fn standard_shifts(pipeline: &Pipeline) -> Vec<i32> {
+    let chosen =
+        pipeline.stages().filter_map(|stage| stage.arithmetic.fixed()).filter(|fixed| fixed.shift_field_bits > 0);
+    chosen.map(|fixed| fixed.shift).collect()
 }
 
 /// Size that frames may choose.
@@ -75,6 +91,9 @@ pub struct Size {
     pub scale: String,
     /// Radices of the stages in order, with that of the lanes.
     pub radices: Vec<usize>,
+    /// Shifts with which no value between the steps is too large, where frames choose them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shifts: Vec<i32>,
     /// Term of the gap that precedes a frame of another size. The gap is `lag_cycles` of this size minus `lead_cycles`
     /// of the other size, and at least `least_cycles` of this size.
     pub lag_cycles: usize,
@@ -93,6 +112,7 @@ pub(super) fn sizes(design: &Design) -> Vec<Size> {
         latency_cycles: mode(route.points).map_or(0, |mode| design.latency_of(&mode)),
         scale: design.config.number().scale(route.pipeline),
         radices: route.radices,
+        shifts: standard_shifts(route.pipeline),
         lag_cycles: route.gap.lag,
         lead_cycles: route.gap.lead,
         least_cycles: route.gap.min,

@@ -175,7 +175,7 @@ const NATIVE_WORDS: &str = "\
 /// Describes the configuration words of a design whose frames choose.
 fn words(design: &Design) -> Option<Words> {
     let fields = fields(design);
-    let shifts = design.pipeline().shift_bits() > 0;
+    let shifts = design.architecture.shifts().shift_bits() > 0;
     let reset = match design.modes()[0].word {
         0 => "all zeros say".into(),
         word => format!("{word:#x} says"),

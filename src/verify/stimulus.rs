@@ -25,7 +25,7 @@ fn in_turn(kinds: &[Kind], format: &Format, size: usize, frames: usize, seed: u6
 /// Kinds of frames at random.
 pub fn some_modes(design: &Design, frames: usize, seed: u64) -> Vec<Mode> {
     let (modes, mut rng) = (design.modes(), Rng::new(seed));
-    let (below, bits) = (design.config.runtime.bits(), design.pipeline().shift_bits());
+    let (below, bits) = (design.config.runtime.bits(), design.architecture.shifts().shift_bits());
     let mut some = || {
         let mode = modes[(rng.word() >> 32) as usize % modes.len()];
         match bits {

@@ -8,6 +8,7 @@ use crate::verify::verify;
 use fftgen::format::Format;
 use fftgen::formula::is_smooth;
 use fftgen::number::{FixedOptions, Scale};
+use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
 use fftgen::{Config, Design, Interface};
 use rayon::prelude::*;
@@ -34,6 +35,7 @@ fn every_size_to_128_equals_the_model() {
     sizes.into_par_iter().enumerate().for_each(|(number, size)| {
         let config = Config {
             inverse: number % 3 == 1,
+            runtime: Runtime { direction: number % 3 == 2, sizes: vec![] },
             interface: [Interface::Axis, Interface::Native][number % 2],
             cycles: Some(CYCLES_OF_A_POINT * size),
             ..convolved(size, ["fixed16", "fp16", "fixed12", "bf16"][number % 4])
@@ -59,6 +61,27 @@ fn each_rate(size: usize, precision: &str) {
 cases! {
     every_rate_equals_the_model(each_rate) {
         n67_fixed16: (67, "fixed16"),
+    }
+}
+
+/// Frames that choose their direction have the bits of cores of one direction.
+fn chooses(size: usize, precision: &str) {
+    let chosen = Config { runtime: Runtime { direction: true, sizes: vec![] }, ..convolved(size, precision) };
+    let chosen = Design::new(chosen).unwrap();
+    let samples = noise_samples(chosen.config.format, 2 * size, 0.9, size as u64);
+    for mode in chosen.modes() {
+        let single = Design::new(Config { inverse: mode.inverse, ..convolved(size, precision) }).unwrap();
+        let found = chosen.transform_modes(&[mode; 2], &samples).samples;
+        assert!(found == single.transform(&samples), "inverse: {}", mode.inverse);
+        assert_eq!(chosen.timing(), single.timing());
+    }
+}
+
+cases! {
+    directions_at_run_time_have_the_bits_of_each(chooses) {
+        n67_fixed16: (67, "fixed16"),
+        n71_fp32: (71, "fp32"),
+        n134_fp16: (134, "fp16"),
     }
 }
 

@@ -350,6 +350,12 @@ cases! {
         unscaled: (with_scale(Scale::None, of_sizes(&[6, 20, 60], 900, "fixed12"))),
         by_the_size: (with_scale(Scale::Size, of_sizes(&[12, 16, 45], 900, "fixed16"))),
         by_the_root: (with_scale(Scale::Root, of_sizes(&[12, 16, 45], 900, "fixed16"))),
+        with_shifts: (with_scale(Scale::Chosen, of_sizes(&[4, 16, 64], 900, "fixed12"))),
+        of_several_radices_with_shifts: (with_scale(Scale::Chosen, of_sizes(&[5, 12, 48, 60], 900, "fixed16"))),
+        in_both_directions_with_shifts: (Config {
+            runtime: Runtime { direction: true, sizes: vec![9, 24, 32] },
+            ..with_scale(Scale::Chosen, of_sizes(&[9, 24, 32], 600, "fixed10"))
+        }),
         with_exponents: (of_sizes(&[4, 12, 60], 900, "fixed12").with_block_exponents()),
         of_powers_of_two_with_exponents: (of_sizes(&[8, 32, 64], 1500, "fixed16").with_block_exponents()),
         inverse_with_exponents: (Config {

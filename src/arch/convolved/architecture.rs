@@ -38,7 +38,7 @@ impl Architecture for Convolved {
     }
 
     fn scale(&self) -> Option<String> {
-        Some(self.core.words.scale.clone())
+        self.core.words.scale.clone()
     }
 
     fn timing(&self, _: usize) -> FrameTiming {
@@ -65,8 +65,9 @@ impl Architecture for Convolved {
         convolved_core(name, prefix, (&self.core, format.bits()), &operators, alone)
     }
 
-    fn model(&self, format: Format, _: Option<&Mode>) -> Model<'_> {
-        let model = ConvolutionModel::new(&self.core, format);
+    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
+        let inverse = mode.is_some_and(|mode| mode.inverse);
+        let model = ConvolutionModel::new(&self.core, inverse, format);
         Model::of_block(&self.core.pipeline, self.core.pipeline.points(), Arc::new(model))
     }
 }

@@ -28,8 +28,10 @@ pub struct ConvolvedCore {
     pub words: LoopWords,
     /// Both ends of the core: a block that makes words of samples, and one that makes bins of words.
     pub pipeline: Pipeline,
-    /// `products[pass]`: the model of the multiplications ahead of the first pass, between both, and behind the second one.
-    pub(super) products: [Pipeline; 3],
+    /// Model of the multiplications by the chirp.
+    pub(super) chirp: Pipeline,
+    /// Models of the multiplications between both passes, in the directions that have words of their own.
+    pub(super) spectra: Vec<Pipeline>,
 }
 
 impl ConvolvedCore {
@@ -45,15 +47,14 @@ impl ConvolvedCore {
             Format::Float(float) => shared_exponent::build(convolution, number, (float, options), schedules)?,
         };
         let points = convolution.points;
-        let direction = if convolution.inverse { Direction::Inverse } else { Direction::Forward };
-        let pipeline = frames(points, direction, vec![words.entry.clone(), words.exit.clone()]);
-        let chirp = chirp(points);
+        let pipeline = frames(points, convolution.direction, vec![words.entry.clone(), words.exit().clone()]);
         let multiplied = |factors: &[Factor]| {
             let stage = Stage { arithmetic: words.multiplier.arithmetic, ..products(factors, schedules) };
             frames(factors.len(), Direction::Forward, vec![Block::Kernel(stage)])
         };
-        let products = [&chirp, &words.spectrum, &chirp].map(|factors| multiplied(factors));
-        let core = ConvolvedCore { transform, words, pipeline, products };
+        let chirp = multiplied(&chirp(points));
+        let spectra = words.of_direction.iter().map(|words| multiplied(&words.spectrum)).collect();
+        let core = ConvolvedCore { transform, words, pipeline, chirp, spectra };
         // The second pass begins when the first results leave, and takes their places.
         match core.transform.interval() <= core.transform.timing().latency + core.product_cycles() {
             true => Ok(core),
@@ -98,7 +99,7 @@ impl ConvolvedCore {
 
     /// Beats of a frame, interval and latency.
     pub fn timing(&self) -> FrameTiming {
-        let ends = self.words.entry.latency() + self.words.exit.latency();
+        let ends = self.words.entry.latency() + self.words.exit().latency();
         let latency = ends + self.both_passes_cycles() + self.product_cycles();
         FrameTiming { beats: [self.points(); 2], interval: self.interval(), latency }
     }
@@ -126,7 +127,7 @@ impl ConvolvedCore {
     /// Returns a pipeline of all blocks with operators.
     pub fn operator_pipeline(&self) -> Pipeline {
         let stages = self.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
-        let blocks = [self.words.entry.clone()].into_iter().chain(stages).chain([self.words.exit.clone()]).collect();
+        let blocks = [self.words.entry.clone()].into_iter().chain(stages).chain([self.words.exit().clone()]).collect();
         Pipeline { blocks, ..self.pipeline.clone() }
     }
 }

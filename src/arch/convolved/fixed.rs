@@ -3,7 +3,7 @@
 
 use super::factors::spectrum;
 use super::shifts::PassShifts;
-use super::words::{resized, Convolution, LoopWords};
+use super::words::{resized, Convolution, DirectionWords, LoopWords};
 use crate::arch::folded::{rotator, FoldedCore, FoldedShape};
 use crate::error::Error;
 use crate::exact::Real;
@@ -86,10 +86,10 @@ pub(super) fn build(
         bits: word.bits(),
         entry,
         multiplier: Stage { arithmetic: StageArithmetic::Fixed(product), ..multiplier },
-        spectrum,
         passes,
-        exit,
-        scale: scale.ratio,
+        // Both directions are scaled alike.
+        of_direction: vec![DirectionWords { spectrum, exit }],
+        scale: Some(scale.ratio),
     };
     Ok((transform, words))
 }

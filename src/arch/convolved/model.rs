@@ -12,6 +12,8 @@ use crate::runtime::Mode;
 /// Model of the frames of a core.
 pub(super) struct ConvolutionModel<'a> {
     pub core: &'a ConvolvedCore,
+    /// Whether frames are inverse transforms.
+    pub inverse: bool,
     /// Both ends of the core.
     pub ends: [Pipeline; 2],
     /// Format of the ports.
@@ -19,16 +21,17 @@ pub(super) struct ConvolutionModel<'a> {
 }
 
 impl<'a> ConvolutionModel<'a> {
-    pub fn new(core: &'a ConvolvedCore, format: Format) -> Self {
+    pub fn new(core: &'a ConvolvedCore, inverse: bool, format: Format) -> Self {
         // Frames of either direction have exchanged their parts outside of both ends.
-        let ends = [&core.words.entry, &core.words.exit]
+        let ends = [&core.words.entry, &core.words.of(inverse).exit]
             .map(|block| frames(core.points(), Direction::Forward, vec![block.clone()]));
-        ConvolutionModel { core, ends, format }
+        ConvolutionModel { core, inverse, ends, format }
     }
 
     /// Transforms the samples of whole frames. Returns the bins, and for each frame whether a value was too large for its word.
     fn transform(&self, samples: &[Sample]) -> (Vec<Sample>, Vec<bool>) {
-        let ConvolvedCore { transform, words, products: [entering, between, leaving], .. } = self.core;
+        let ConvolvedCore { transform, words, chirp, spectra, .. } = self.core;
+        let spectrum = &spectra[usize::from(self.inverse).min(spectra.len() - 1)];
         let [entry, exit] = &self.ends;
         let (points, size) = (self.core.points(), self.core.elements());
         let mut overflow = vec![false; samples.len() / points];
@@ -38,7 +41,7 @@ impl<'a> ConvolutionModel<'a> {
             samples
         };
         let mut found = run(Model::new(entry, self.format), samples);
-        for (product, word) in [entering, between].into_iter().zip(words.passes) {
+        for (product, word) in [chirp, spectrum].into_iter().zip(words.passes) {
             found = run(Model::new(product, words.format), &found);
             // Behind the samples of a frame come zeros.
             let padded = |frame: &[Sample]| {
@@ -47,11 +50,11 @@ impl<'a> ConvolutionModel<'a> {
                 frame
             };
             let turned: Vec<Sample> = found.chunks(product.size).flat_map(padded).collect();
-            let mode = Mode { word, size, points: [size; 2], inverse: false };
+            let mode = Mode { word, choice_bits: 0, size, points: [size; 2], inverse: false };
             found = run(Model::new(&transform.pipeline, words.format).asked(&mode), &turned);
         }
         let results: Vec<Sample> = found.chunks(size).flat_map(|frame| &frame[..points]).copied().collect();
-        let results = run(Model::new(leaving, words.format), &results);
+        let results = run(Model::new(chirp, words.format), &results);
         (run(Model::new(exit, words.format), &results), overflow)
     }
 }

@@ -1,7 +1,7 @@
 //! Words that share an exponent in a convolution: samples are encoded once, and bins are decoded once.
 
 use super::factors::spectrum;
-use super::words::{frames, Convolution, LoopWords};
+use super::words::{frames, Convolution, DirectionWords, LoopWords};
 use crate::arch::folded::{rotator, FoldedCore, FoldedShape};
 use crate::error::Error;
 use crate::exact::Real;
@@ -19,7 +19,7 @@ pub(super) fn build(
     (float, options): (Float, &FixedOptions),
     schedules: &ScheduleCache,
 ) -> Result<(FoldedCore, LoopWords), Error> {
-    let Convolution { points, kernels, folding, inverse } = *convolution;
+    let Convolution { points, kernels, folding, direction } = *convolution;
     let format = Format::Float(float);
     let transform = FoldedCore::new(
         kernels,
@@ -32,18 +32,25 @@ pub(super) fn build(
     let unsupported = || Error::Unsupported("cycles: such a convolution computes in words that share exponents".into());
     let shared = *transform.pipeline.shared().ok_or_else(unsupported)?;
     let multiplier = product(number, shared.growth, schedules)?.ok_or_else(unsupported)?;
-    let divisor = if inverse { points } else { 1 };
-    let (spectrum, up) = spectrum(points, convolution.elements(), &Real::ratio(1, divisor as i128));
-    let ports = SharedExponent { shift: 2 * shared.shift - up, ..shared };
+    // A sum of an inverse transform is divided by its points.
+    let of_direction = |divisor: usize| {
+        let (spectrum, up) = spectrum(points, convolution.elements(), &Real::ratio(1, divisor as i128));
+        let exit = Block::Codec(Codec::Leave(SharedExponent { shift: 2 * shared.shift - up, ..shared }));
+        DirectionWords { spectrum, exit }
+    };
+    let divisors = match direction {
+        Direction::Forward => vec![1],
+        Direction::Inverse => vec![points],
+        Direction::Chosen { by } => vec![1, by],
+    };
     let words = LoopWords {
         format,
         bits: shared.bits(),
-        entry: Block::Codec(Codec::Enter(ports)),
+        entry: Block::Codec(Codec::Enter(shared)),
         multiplier,
-        spectrum,
         passes: [0; 2],
-        exit: Block::Codec(Codec::Leave(ports)),
-        scale: if inverse { format!("1/{points}") } else { "1".into() },
+        of_direction: divisors.into_iter().map(of_direction).collect(),
+        scale: None,
     };
     Ok((transform.without_codecs(), words))
 }

@@ -4,7 +4,7 @@ use crate::arch::folded::Folding;
 use crate::format::Format;
 use crate::formula::{Direction, Factor, Formula, Kernel};
 use crate::pipeline::arithmetic::{FixedStage, Parts};
-use crate::pipeline::{Block, Layout, Pipeline, PipelineSpec, Stage, StageArithmetic};
+use crate::pipeline::{Block, Codec, Layout, Pipeline, PipelineSpec, Stage, StageArithmetic};
 use crate::schedule::ScheduleCache;
 
 /// A transform as a convolution over a folded core.
@@ -16,8 +16,8 @@ pub struct Convolution<'a> {
     pub kernels: &'a [Kernel],
     /// What the folded core takes in a clock cycle.
     pub folding: Folding,
-    /// Whether the transform is the inverse one.
-    pub inverse: bool,
+    /// Direction of the transform.
+    pub direction: Direction,
 }
 
 /// What a convolution computes with between its ports.
@@ -31,14 +31,21 @@ pub struct LoopWords {
     pub entry: Block,
     /// Product of a word and a factor.
     pub multiplier: Stage,
-    /// Factors between both passes.
-    pub spectrum: Vec<Factor>,
     /// Configuration words of the folded core in both passes.
     pub passes: [u64; 2],
+    /// What depends on the direction: that of forward frames and of inverse ones, or one for all frames.
+    pub of_direction: Vec<DirectionWords>,
+    /// Factor of the results as a ratio. `None` if it is the one of all transforms in the number system.
+    pub scale: Option<String>,
+}
+
+/// What depends on the direction of a frame.
+#[derive(Clone, Debug)]
+pub struct DirectionWords {
+    /// Factors between both passes.
+    pub spectrum: Vec<Factor>,
     /// Block that makes bins of words.
     pub exit: Block,
-    /// Factor of the results, as a ratio.
-    pub scale: String,
 }
 
 impl Convolution<'_> {
@@ -54,6 +61,21 @@ impl Convolution<'_> {
 }
 
 impl LoopWords {
+    /// Returns what the frames of a direction have.
+    pub fn of(&self, inverse: bool) -> &DirectionWords {
+        &self.of_direction[usize::from(inverse).min(self.of_direction.len() - 1)]
+    }
+
+    /// Returns the block that makes bins of words. Of two, it is the one that changes exponents the most.
+    pub fn exit(&self) -> &Block {
+        let change = |words: &&DirectionWords| match words.exit {
+            Block::Codec(Codec::Leave(shared)) => shared.field().abs(),
+            _ => 0,
+        };
+        let widest = self.of_direction.iter().max_by_key(change);
+        &widest.unwrap_or_else(|| unreachable!("frames have a direction")).exit
+    }
+
     /// Exchanges the parts of a word.
     pub(super) fn exchanged(&self, word: [u64; 2]) -> [u64; 2] {
         match self.multiplier.shared() {

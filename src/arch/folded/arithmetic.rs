@@ -47,6 +47,7 @@ pub(super) fn assign(
         });
     }
     share_words(pipelines, &mut settled);
+    share_shift_fields(&mut settled);
     let words = pipelines[0].shared().map(|shared| shared.bits());
     let memory = match format {
         Format::Fixed(fixed) if number.has_frame_exponents() => headroom::memory_bits(fixed, options),
@@ -121,6 +122,12 @@ fn share_words(pipelines: &mut [Pipeline], settled: &mut [Vec<FixedStage>]) {
         let fixed = pipeline.stages().filter_map(|stage| stage.arithmetic.fixed());
         settled.iter_mut().zip(fixed).for_each(|(settled, fixed)| settled.output_bits = fixed.output_bits);
     }
+}
+
+/// Gives the shifts that frames choose fields of one length. The largest shifts of all steps are then equal, so that equally many bits are dropped.
+fn share_shift_fields(settled: &mut [Vec<FixedStage>]) {
+    let field = settled.iter().flatten().map(|fixed| fixed.shift_field_bits).max().unwrap_or(0);
+    settled.iter_mut().flatten().for_each(|fixed| fixed.shift_field_bits = field);
 }
 
 /// Returns the arithmetic of a stage with other integers.
@@ -280,9 +287,5 @@ fn settle(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result
         };
         widths.settle(step, &scaled, last)
     };
-    let mut settled: Vec<FixedStage> = steps.iter().enumerate().map(of_step).collect::<Result<_, Error>>()?;
-    // The largest shifts of all steps are equal where frames choose them, so that equally many bits are dropped.
-    let field = settled.iter().map(|fixed| fixed.shift_field_bits).max().unwrap_or(0);
-    settled.iter_mut().for_each(|fixed| fixed.shift_field_bits = field);
-    Ok(settled)
+    steps.iter().enumerate().map(of_step).collect()
 }

@@ -83,7 +83,8 @@ pub fn core(
         let starts_after_reset = alone.is_some() && latency == 0;
         let module = kind(block).netlist(&name, &NetlistContext { pipeline, operators, bits, starts_after_reset });
         let shift = if block.stage().is_some() { shifts.next().flatten() } else { None };
-        let shift = shift.map(|bits| vec![there(&mut m, bits, start, latency)]);
+        let above = pipeline.direction_bits();
+        let shift = shift.map(|bits| vec![there(&mut m, above + bits.start..above + bits.end, start, latency)]);
         let inputs = [vec![ports.enable], vec![ports.reset]].into_iter().chain(inputs).chain(shift).collect();
         let outputs = m.instance(label, &Arc::new(module), inputs);
         let past = std::mem::replace(&mut data, outputs[1].clone());

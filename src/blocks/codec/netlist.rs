@@ -5,7 +5,8 @@ use crate::lower::control::delay_pulse;
 use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Codec;
-use crate::rtl::Module;
+use crate::rtl::{Module, Net};
+use std::sync::Arc;
 
 /// Builds the netlist of the encoder from floating-point numbers to shared-exponent words.
 pub fn encoder(name: &str, shared: &SharedExponent, operators: &OperatorLibrary, interval: usize) -> Module {
@@ -36,6 +37,22 @@ pub enum DecoderScale {
     OfCore,
     /// That of the input `offset`: what is added to the exponent of a word, in powers of two, of the given bits.
     OfFrame(u32),
+}
+
+/// Places a decoder whose scale is that of a frame. `prefix`: what the name of its module begins with; `controls`: clock enable, reset and start
+/// pulse; `offset`: what is added to the exponents of words. Returns the pulse with the first numbers of a frame, and their parts.
+pub fn place_decoder(
+    m: &mut Module,
+    prefix: &str,
+    shared: &SharedExponent,
+    (operators, interval): (&OperatorLibrary, usize),
+    (controls, parts, offset): ([Net; 3], Vec<Net>, Net),
+) -> (Net, Vec<Net>) {
+    let scale = DecoderScale::OfFrame(m.width(offset));
+    let module = decoder(&format!("{prefix}_leave"), shared, scale, operators, interval);
+    let inputs = controls.map(|net| vec![net]).into_iter().chain([parts, vec![offset]]).collect();
+    let outputs = m.instance("leave", &Arc::new(module), inputs);
+    (outputs[0][0], outputs[1].clone())
 }
 
 /// Builds the netlist of the decoder from shared-exponent words to floating-point numbers.

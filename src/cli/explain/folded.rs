@@ -61,7 +61,7 @@ impl FoldedFacts {
     pub fn new(config: &Config, asked: usize) -> std::result::Result<Self, Error> {
         let folded = Design::folded_front(config)?;
         let mut front: Vec<Choice> = folded.iter().map(|choice| Choice::folded(config, choice)).collect();
-        front.extend(Design::convolved_front(config)?.iter().map(Choice::convolved));
+        front.extend(Design::convolved_front(config)?.iter().map(|choice| Choice::convolved(config, choice)));
         // Given kernels are those of a folded core, if one is fast enough, whatever a streaming core takes.
         let is_given = config.kernels.is_some() && !front.is_empty();
         // Sizes with large prime factors may be too long for a streaming core.
@@ -101,10 +101,11 @@ impl Choice {
         Self::estimated(choice, choice.core.timing(), (processor.units(), memory_words), words)
     }
 
-    fn convolved(choice: &ConvolvedChoice) -> Self {
+    fn convolved(config: &Config, choice: &ConvolvedChoice) -> Self {
         let core = &choice.core;
         let steps = format!("folded convolution, radices {}", listed(core.transform.plan.radices()));
-        let words = [core.plan(), steps, core.pipeline.title(), core.words.scale.clone()];
+        let scale = core.words.scale.clone().unwrap_or_else(|| scale(config, &core.pipeline));
+        let words = [core.plan(), steps, core.pipeline.title(), scale];
         Self::estimated(choice, core.timing(), (core.units(), core.elements()), words)
     }
 

@@ -137,9 +137,10 @@ impl Words {
 
 /// Lists the parts of a pipeline. Each stage has the bits of the configuration word that state its shift.
 pub fn pieces(pipeline: &Pipeline) -> Vec<Piece> {
-    let mut fields = pipeline.shift_fields().into_iter();
+    let (mut fields, below) = (pipeline.shift_fields().into_iter(), pipeline.direction_bits());
     let piece = |block: &Block| {
         let field = block.stage().and_then(|_| fields.next().flatten());
+        let field = field.map(|bits| below + bits.start..below + bits.end);
         Piece::new(block, field.as_ref())
     };
     pipeline.blocks.iter().map(piece).collect()

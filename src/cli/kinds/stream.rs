@@ -79,9 +79,11 @@ fn with_architecture(
     run: Run,
 ) -> anyhow::Result<()> {
     let sizes = architecture.sizes();
-    let mode = mode(config, word, Some(architecture.pipeline()).filter(|_| sizes.is_empty()))?;
-    let size = sizes.iter().find(|size| size.points == mode.size);
-    let pipeline = size.map_or(architecture.pipeline(), |size| size.pipeline);
+    let pipeline = |size: usize| {
+        sizes.iter().find(|other| other.points == size).map_or(architecture.pipeline(), |other| other.pipeline)
+    };
+    let mode = mode(config, word, (pipeline, architecture.shifts().shift_bits()))?;
+    let pipeline = pipeline(mode.size);
     hand_on(config, pipeline, &architecture.model(config.format, Some(&mode)).asked(&mode), run)
 }
 
@@ -132,16 +134,18 @@ fn frames(config: &Config, pipeline: &Pipeline) -> [Frame; 2] {
     [entering, Frame { shape: shapes[1], format, real: real(true), half_rate, ..entering }]
 }
 
-/// Finds the kind of frames for a configuration word, or for frames without a word. `pipeline` is that of all frames,
-/// if they have one size.
-fn mode(config: &Config, word: Option<u64>, pipeline: Option<&Pipeline>) -> Result<Mode, Error> {
-    let runtime = &config.runtime;
-    let modes = runtime.modes(config.points(), config.inverse);
-    let [shift_bits, standard] = pipeline.map_or([0, 0], |p| [p.shift_bits().into(), p.standard_shifts()]);
+/// Finds the kind of frames for a configuration word, or for frames without a word. `pipeline`: arithmetic of the frames of a size;
+/// `shift_bits`: bits of all shifts in the word.
+fn mode<'a>(
+    config: &Config,
+    word: Option<u64>,
+    (pipeline, shift_bits): (impl Fn(usize) -> &'a Pipeline, u32),
+) -> Result<Mode, Error> {
+    let (below, modes) = (config.runtime.bits(), config.runtime.modes(config.points(), config.inverse));
+    let standard = modes[0].word | pipeline(modes[0].size).standard_shifts() << below;
     let word = word.unwrap_or(standard);
-    let (shifts, rest) = (word >> runtime.bits(), word & ((1 << runtime.bits()) - 1));
-    let max_shifts = ((1 << shift_bits) - 1) << runtime.bits();
-    let last = modes.last().map_or(0, |mode| mode.word) | max_shifts;
+    let last = modes.last().map_or(0, |mode| mode.word) | ((1 << shift_bits) - 1) << below;
+    let (shifts, rest) = (word >> below, word & ((1 << below) - 1));
     let mode = modes.into_iter().find(|mode| mode.word == rest && shifts >> shift_bits == 0);
     mode.map(|mode| Mode { word, ..mode }).ok_or_else(|| {
         Error::Usage(match last {

@@ -5,11 +5,14 @@ use super::factors::coefficients;
 use super::multiplier::{multiply, Product};
 use super::phase::Phase;
 use crate::arch::folded::lower::core::folded_core;
+use crate::blocks::codec::netlist::place_decoder;
 use crate::blocks::{kind, place, NetlistContext};
 use crate::formula::Direction;
-use crate::lower::swap::swapped;
+use crate::lower::cfp::offset_by_direction;
+use crate::lower::control::{frame_fifo, latch_on_pulse};
+use crate::lower::swap::{is_inverse, swapped};
 use crate::lower::{OperatorLibrary, Ports, Reset};
-use crate::pipeline::Block;
+use crate::pipeline::{Block, Codec};
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
 
@@ -24,7 +27,10 @@ pub fn convolved_core(
 ) -> Module {
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs_with(&mut m, 1, bits, alone.unwrap_or_default());
-    let inverse = m.constant(1, u128::from(core.pipeline.spec.direction == Direction::Inverse));
+    let direction = core.pipeline.spec.direction;
+    let config = core.pipeline.config_bits();
+    let config = (config > 0).then(|| m.input("in_config", config));
+    let inverse = asked_for(&mut m, direction, ports.start, config);
     let data = swapped(&mut m, &ports.data, inverse);
     let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset };
     let (start, sample, _) = ends.block(&mut m, "enter", &core.words.entry, (ports.start, data));
@@ -51,7 +57,7 @@ pub fn convolved_core(
     let results = Phase::new(&mut m, "result", second, core.points());
 
     let set = operators.of_stage(&core.words.multiplier);
-    let factor = coefficients(&mut m, core, set, [&samples, &middle, &results]);
+    let factor = coefficients(&mut m, core, set, ([&samples, &middle, &results], inverse));
     let wait = core.wait_cycles() as u32;
     let word: Vec<Net> =
         sample.iter().zip(&found).map(|(&sample, &found)| m.mux(samples.active, sample, found)).collect();
@@ -77,9 +83,15 @@ pub fn convolved_core(
     }
     m.connect(instance, inputs);
 
-    let (start, bin, cut) = ends.block(&mut m, "leave", &core.words.exit, (leaves, word));
+    let (start, bin, cut) = ends.leave(&mut m, (leaves, word), [second, inverse]);
+    let timing = core.timing();
+    let config = config.map(|config| frame_fifo(&mut m, [ports.start, config], start, timing.latency, timing.interval));
+    let inverse = asked_for(&mut m, direction, start, config);
     let bin = swapped(&mut m, &bin, inverse);
     Ports::outputs(&mut m, start, &bin);
+    if let Some(config) = config {
+        m.output("out_config", config);
+    }
     let overflows = [transform_overflow, overflow, cut].into_iter().flatten();
     if let Some(overflow) = overflows.collect::<Vec<Net>>().into_iter().reduce(|any, one| m.or(any, one)) {
         m.output("overflow", overflow);
@@ -111,6 +123,32 @@ impl Ends<'_> {
         let outputs = place(m, [prefix, label], (kind(block), &context), ([enable, reset, start], parts));
         (outputs[0][0], outputs[1].clone(), outputs.get(2).map(|overflow| overflow[0]))
     }
+
+    /// Places the block that makes bins of words. `second`: pulse with the first result of the second pass; `inverse`: high in inverse frames, then.
+    fn leave(
+        &self,
+        m: &mut Module,
+        (start, parts): (Net, Vec<Net>),
+        [second, inverse]: [Net; 2],
+    ) -> (Net, Vec<Net>, Option<Net>) {
+        let Ends { core, prefix, operators, enable, reset } = *self;
+        let exits: Vec<&Block> = core.words.of_direction.iter().map(|words| &words.exit).collect();
+        let [Block::Codec(Codec::Leave(forward)), Block::Codec(Codec::Leave(backward))] = exits[..] else {
+            return self.block(m, "leave", core.words.exit(), (start, parts));
+        };
+        let inverse = latch_on_pulse(m, second, inverse);
+        let inverse = m.delay(inverse, core.product_cycles() as u32);
+        let offset = offset_by_direction(m, [forward, backward], inverse);
+        let frames = (operators, core.pipeline.interval);
+        let (start, parts) = place_decoder(m, prefix, forward, frames, ([enable, reset, start], parts, offset));
+        (start, parts, None)
+    }
+}
+
+/// Returns a net that is high in inverse frames, from their pulse on. `config`: the word that comes with the pulse, where frames choose.
+fn asked_for(m: &mut Module, direction: Direction, start: Net, config: Option<Net>) -> Net {
+    let none = m.constant(1, 0);
+    is_inverse(m, direction, 0, [start, config.unwrap_or(none)])
 }
 
 /// The comment of the core's module.

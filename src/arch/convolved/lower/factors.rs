@@ -12,12 +12,12 @@ use crate::rtl::{address_bits, mask, Module, Net};
 const WORDS: usize = 3;
 
 /// Returns the coefficients of the factor of a word, `FACTOR_CYCLES` clock cycles behind its beat: real part, sum of both parts, and imaginary
-/// part less real part. `phases`: those with the samples, between both passes, and with the results.
+/// part less real part. `phases`: those with the samples, between both passes, and with the results; `inverse`: high in inverse frames.
 pub fn coefficients(
     m: &mut Module,
     core: &ConvolvedCore,
     set: &OperatorSet,
-    [samples, middle, results]: [&Phase; 3],
+    ([samples, middle, results], inverse): ([&Phase; 3], Net),
 ) -> [Net; WORDS] {
     let (counts, last) = (m.or(samples.active, results.active), m.or(samples.last, results.last));
     let order = 2 * core.points();
@@ -25,7 +25,7 @@ pub fn coefficients(
     let circles = Circles::new(&[order]);
     let exponent = circles.on_circle(m, exponent, order);
     let chirp = circles.root(m, exponent, order, set);
-    let spectrum = of_spectrum(m, &core.words.spectrum, middle, set);
+    let spectrum = of_spectrum(m, core, (middle, inverse), set);
     let is_middle = m.delay(middle.active, ROOT_CYCLES);
     let [re, im] = [0, 1].map(|part| m.mux(is_middle, spectrum[part], chirp[part]));
     let words = [re, m.add(re, im), m.sub(im, re)];
@@ -63,9 +63,9 @@ fn add_modulo(m: &mut Module, numbers: [Net; 2], order: usize) -> Net {
 }
 
 /// Looks up the parts of the factors between both passes, `ROOT_CYCLES` cycles behind their beats. Factor k equals the factor as far from the
-/// end, so that half of them are in the table.
-fn of_spectrum(m: &mut Module, spectrum: &[Factor], middle: &Phase, set: &OperatorSet) -> [Net; 2] {
-    let (elements, bits) = (spectrum.len(), set.coefficient());
+/// end, so that half of them are in the table. Where the directions have other factors, those of inverse frames follow in the table.
+fn of_spectrum(m: &mut Module, core: &ConvolvedCore, (middle, inverse): (&Phase, Net), set: &OperatorSet) -> [Net; 2] {
+    let (elements, bits) = (core.elements(), set.coefficient());
     let half = elements / 2;
     let beat = middle.beat.unwrap_or_else(|| m.constant(1, 0));
     let wide = address_bits(elements + 1);
@@ -74,13 +74,25 @@ fn of_spectrum(m: &mut Module, spectrum: &[Factor], middle: &Phase, set: &Operat
     let mirrored = m.sub(end, beat);
     let is_above = m.lt(middle, beat);
     let index = m.mux(is_above, mirrored, beat);
-    let index = m.slice(index, 0, address_bits(half + 1));
+    let rows = core.words.of_direction.len() * (half + 1);
+    let index = match core.words.of_direction.len() {
+        1 => m.slice(index, 0, address_bits(rows)),
+        _ => {
+            let index = m.extend(index, address_bits(rows).max(wide));
+            let width = m.width(index);
+            let [first, second] = [0, half as u128 + 1].map(|first| m.constant(width, first));
+            let first = m.mux(inverse, second, first);
+            let index = m.add(index, first);
+            m.slice(index, 0, address_bits(rows))
+        }
+    };
     let word = |factor: &Factor| {
         let Complex { re, im } = factor.value();
         let [re, im] = [re, im].map(|part| u128::from(set.encode(&part)) & mask(bits));
         re | im << bits
     };
-    let table: Vec<u128> = spectrum[..=half].iter().map(word).collect();
+    let spectra = core.words.of_direction.iter();
+    let table: Vec<u128> = spectra.flat_map(|words| words.spectrum[..=half].iter().map(word)).collect();
     let index = m.register(index, None);
     let found = long_table(m, index, 2 * bits, &table);
     let found = m.delay(found, ROOT_CYCLES - TABLE_CYCLES - 1);

@@ -13,12 +13,12 @@ use super::several_banks::several_banks;
 use super::transform::{FrameParts, FrameSignals};
 use super::two_memories::two_memories;
 use crate::formula::Direction;
-use crate::lower::cfp::field_bits;
+use crate::lower::cfp::offset_by_direction;
 use crate::lower::control::{delay_pulse, frame_fifo, latch_on_pulse};
 use crate::lower::swap::swapped;
 use crate::lower::{OperatorLibrary, Ports, Reset};
-use crate::pipeline::{Block, Pipeline};
-use crate::rtl::{Module, Net};
+use crate::pipeline::Block;
+use crate::rtl::Module;
 
 /// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
 /// ports around it.
@@ -61,7 +61,11 @@ pub fn folded_core(
     let headroom = headroom.map(|(normalizer, bits)| Headroom::new(&mut m, normalizer, [bits, exponent_bits]));
     let pre_shift = match &headroom {
         Some(headroom) => Some(PreShift::OfResults(headroom.pre_shift)),
-        None => pre_shift::of_step(&mut m, core, &program, computed).map(PreShift::OfReads),
+        None => {
+            let shifts = computed.filter(|_| pipeline.shift_bits() > 0);
+            let shifts = shifts.map(|word| m.slice(word, pipeline.direction_bits(), pipeline.shift_bits()));
+            pre_shift::of_step(&mut m, core, &program, shifts).map(PreShift::OfReads)
+        }
     };
     let has_scale = computed.filter(|_| core.inverse.is_some()).map(|word| m.bit(word, 0));
     let parts = FrameParts {
@@ -92,7 +96,9 @@ pub fn folded_core(
     let mut early = None;
     if let (Some(word), Some(inverse)) = (word, &core.inverse) {
         let word = frame_fifo(&mut m, [ports.start, word], start, core.timing().latency, core.interval());
-        found.decoder_offset = decoder_offset(&mut m, [pipeline, inverse], word);
+        let encodings = pipeline.shared().zip(inverse.shared());
+        found.decoder_offset =
+            encodings.map(|(forward, backward)| offset_by_direction(&mut m, [forward, backward], word));
         early = Some(word);
     }
     let (start, bin, overflow) = ends.bins(&mut m, start, &found, leaves);
@@ -116,15 +122,6 @@ pub fn folded_core(
         m.output("overflow", overflow);
     }
     m
-}
-
-/// Returns what the decoder adds to the exponents of a frame. `inverse`: low in forward frames, whose pipeline is the first one.
-fn decoder_offset(m: &mut Module, pipelines: [&Pipeline; 2], inverse: Net) -> Option<Net> {
-    let shared = pipelines.map(Pipeline::shared);
-    let [Some(forward), Some(backward)] = shared else { return None };
-    let bits = field_bits(forward).max(field_bits(backward));
-    let [forward, backward] = [forward, backward].map(|shared| m.constant(bits, shared.field() as u128));
-    Some(m.mux(inverse, backward, forward))
 }
 
 /// The comment of the core's module.

@@ -4,7 +4,7 @@ use super::super::core::{decoder, encoder, normalizer};
 use super::super::processor::StepProcessor;
 use super::memory::Found;
 use super::processor::parts;
-use crate::blocks::codec::netlist::{decoder as decoder_netlist, DecoderScale};
+use crate::blocks::codec::netlist::place_decoder;
 use crate::blocks::{kind, place, NetlistContext};
 use crate::format::Format;
 use crate::lower::OperatorLibrary;
@@ -75,17 +75,8 @@ impl Ends<'_> {
         (parts, offset): (Vec<Net>, Net),
     ) -> (Net, Vec<Net>) {
         let Ends { pipeline, prefix, operators, enable, reset, .. } = *self;
-        let name = format!("{prefix}_leave");
-        let module = Arc::new(decoder_netlist(
-            &name,
-            shared,
-            DecoderScale::OfFrame(m.width(offset)),
-            operators,
-            pipeline.interval,
-        ));
-        let inputs = vec![vec![enable], vec![reset], vec![start], parts, vec![offset]];
-        let outputs = m.instance("leave", &module, inputs);
-        (outputs[0][0], outputs[1].clone())
+        let frames = (operators, pipeline.interval);
+        place_decoder(m, prefix, shared, frames, ([enable, reset, start], parts, offset))
     }
 
     /// Moves the parts of bins up by their headroom, and cuts them to the length of the output.

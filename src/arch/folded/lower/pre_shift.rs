@@ -5,15 +5,15 @@ use super::program::Program;
 use crate::rtl::{Module, Net};
 use std::ops::Range;
 
-/// Returns the bits of the current step. `None` if no step has any. `word`: the configuration word of the frame, if there is one.
-pub fn of_step(m: &mut Module, core: &FoldedCore, program: &Program, word: Option<Net>) -> Option<Net> {
+/// Returns the bits of the current step. `None` if no step has any. `shifts`: those of the frame, if it chooses them.
+pub fn of_step(m: &mut Module, core: &FoldedCore, program: &Program, shifts: Option<Net>) -> Option<Net> {
     let bits = core.processor.pre_shift_bits()?;
     let zero = m.constant(bits, 0);
     let fields = core.pipeline.shift_fields();
-    let shifts = fields.iter().zip(&core.processor.pre_shifts[0]);
-    Some(program.steps.iter().zip(shifts).fold(zero, |all, (&step, (field, &shift))| {
-        let shift = match word.zip(field.clone()) {
-            Some((word, field)) => chosen(m, word, field, bits),
+    let fixed = fields.iter().zip(&core.processor.pre_shifts[0]);
+    Some(program.steps.iter().zip(fixed).fold(zero, |all, (&step, (field, &shift))| {
+        let shift = match shifts.zip(field.clone()) {
+            Some((shifts, field)) => chosen(m, shifts, field, bits),
             None => m.constant(bits, shift.into()),
         };
         let own = m.mux(step, shift, zero);
@@ -21,9 +21,9 @@ pub fn of_step(m: &mut Module, core: &FoldedCore, program: &Program, word: Optio
     }))
 }
 
-/// Returns the largest shift less the one in a field of the configuration word.
-fn chosen(m: &mut Module, word: Net, field: Range<u32>, bits: u32) -> Net {
-    let shift = m.slice(word, field.start, field.len() as u32);
+/// Returns the largest shift less the one in a field.
+pub fn chosen(m: &mut Module, shifts: Net, field: Range<u32>, bits: u32) -> Net {
+    let shift = m.slice(shifts, field.start, field.len() as u32);
     let less = m.not(shift);
     m.extend(less, bits)
 }

@@ -111,6 +111,12 @@ impl SizedCore {
         Pipeline { blocks: first.chain(stages).chain(last).collect(), ..pipeline.clone() }
     }
 
+    /// Returns the arithmetic of the frames with the most shifts that a frame chooses.
+    pub fn shifts(&self) -> &Pipeline {
+        let pipelines = self.frames.iter().map(|frame| &frame.pipeline);
+        pipelines.max_by_key(|pipeline| pipeline.shift_bits()).unwrap_or(&self.largest().pipeline)
+    }
+
     /// Returns the frames of the largest size.
     pub fn largest(&self) -> &SizedFrame {
         self.frames.last().unwrap_or_else(|| unreachable!("there are several sizes"))

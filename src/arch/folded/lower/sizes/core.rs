@@ -1,5 +1,6 @@
 //! The netlist of a folded core of several sizes.
 
+use super::chosen_shifts::chosen_shifts;
 use super::program::SizedProgram;
 use super::size_table::SizeTable;
 use super::step_table::StepTable;
@@ -28,7 +29,8 @@ pub fn sized_core(
     let (processor, largest) = (&core.processor, core.largest());
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs(&mut m, 1, operators.bits);
-    let config = m.input("in_config", runtime.bits());
+    let shifts = core.shifts();
+    let config = m.input("in_config", runtime.bits() + shifts.shift_bits());
     let (direction, bit) = (largest.pipeline.spec.direction, runtime.size_bits());
     let swap = is_inverse(&mut m, direction, bit, [ports.start, config]);
     let pipeline = &largest.pipeline;
@@ -58,7 +60,13 @@ pub fn sized_core(
     let headroom = headroom.map(|(normalizer, bits)| Headroom::new(&mut m, normalizer, [bits, exponent_bits]));
     let pre_shift = match &headroom {
         Some(headroom) => Some(PreShift::OfResults(headroom.pre_shift)),
-        None => program.step.pre_shift.map(PreShift::OfReads),
+        None => {
+            let asked = processor.pre_shift_bits().filter(|_| shifts.shift_bits() > 0).map(|bits| {
+                let asked = m.slice(chosen, runtime.bits(), shifts.shift_bits());
+                chosen_shifts(&mut m, asked, bits, [start, program.takes])
+            });
+            asked.or(program.step.pre_shift).map(PreShift::OfReads)
+        }
     };
     let mut found = one_bank(&mut m, core, (&program, pre_shift), &tables, operators, [ports.enable, words[0]]);
     if let Some(headroom) = &headroom {

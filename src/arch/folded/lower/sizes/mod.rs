@@ -1,5 +1,6 @@
 //! Lowers folded cores of several sizes to netlists.
 
+mod chosen_shifts;
 pub mod core;
 mod output_digits;
 mod program;

@@ -26,6 +26,8 @@ pub struct SizedProgram {
     pub is_last: Net,
     /// High in the last of the transforms that differ in the digits of later steps.
     pub is_end_of_run: Net,
+    /// High when the numbers of a step are loaded.
+    pub takes: Net,
     /// High with the last sample.
     pub loaded: Net,
     /// High when a step reads its last place.
@@ -112,6 +114,7 @@ impl SizedProgram {
             is_first,
             is_last,
             is_end_of_run,
+            takes,
             loaded,
             step_ends,
             ends,

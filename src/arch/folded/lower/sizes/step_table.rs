@@ -74,7 +74,8 @@ impl StepTable {
     pub fn new(m: &mut Module, core: &SizedCore, circles: &Circles, [step, size]: [Net; 2]) -> Self {
         let bits = address_bits(core.largest().pipeline.size);
         let radices: Vec<usize> = core.processor.kernels.iter().map(|kernel| kernel.transform.radix()).collect();
-        let pre_shift_bits = core.processor.pre_shift_bits();
+        // Shifts that frames choose are not in the table.
+        let pre_shift_bits = core.processor.pre_shift_bits().filter(|_| core.shifts().shift_bits() == 0);
         let max = |number: &dyn Fn(StepNumbers) -> usize| all(core).map(number).max().unwrap_or(0);
         let of_circle = |step: StepNumbers| step.unit(circles.of_order(step.frame.pipeline.size));
         let wait = |step: StepNumbers| step.frame.plan.waits()[step.step];
