@@ -100,7 +100,7 @@ pub fn table(words: &str) -> Result<String> {
             bail!("{}: {measured} clock cycles, and {model} by the cycle model", array.name);
         }
         eprintln!("{}: {measured} clock cycles", array.name);
-        let Links { bits, hop, delivery, steps } = case.links;
+        let Links { bits, hop, delivery, steps, .. } = case.links;
         let [delivery, steps] = [fftgen::Choice::word(&delivery), fftgen::Choice::word(&steps)];
         let Case { topology, precision, .. } = case;
         writeln!(

@@ -1,12 +1,16 @@
 //! The self-check: an array in simulation, compared with its models.
 
-use super::{Array, Simulation, Step};
+use super::{Array, Edges, Passed, Simulation, Step};
 use crate::error::Error;
 use crate::model::Sample;
+use crate::rng::Rng;
 use crate::verify::stimulus;
 
 /// Number of frames that are compared.
 const FRAMES: usize = 2;
+
+/// Number of frames that pass by streams.
+const STREAMED: usize = 3;
 
 /// What a simulation showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +27,9 @@ pub fn check(array: &Array, max_nets: usize) -> Result<Checked, Error> {
     let cycles = array.cycles();
     if array.top.nets_in_all() > max_nets {
         return Ok(Checked { frames: 0, cycles });
+    }
+    if array.plan.links.edges == Edges::Streams {
+        return check_streams(array);
     }
     let model = array.model();
     let mut simulation = Simulation::new(array);
@@ -41,6 +48,32 @@ pub fn check(array: &Array, max_nets: usize) -> Result<Checked, Error> {
         }
     }
     Ok(Checked { frames: FRAMES, cycles })
+}
+
+/// Compares frames that pass by streams, with pauses and without.
+fn check_streams(array: &Array) -> Result<Checked, Error> {
+    let (model, size) = (array.model(), array.config.size());
+    let points = stimulus(&array.config.format, size, STREAMED, 0);
+    let frames: Vec<&[Sample]> = points.chunks(size).collect();
+    let mut simulation = Simulation::new(array);
+    for pauses in [None, Some(Rng::new(1))] {
+        let is_steady = pauses.is_none();
+        let Passed { results, intervals } = simulation.pass(&frames, pauses)?;
+        for (number, (found, frame)) in results.iter().zip(&frames).enumerate() {
+            compare(array, number, found, &model.transform_frame(frame).0)?;
+        }
+        let wanted = array.interval();
+        // The results of the last frame leave without points of another one ahead of them, which is shorter.
+        let between = intervals[..intervals.len() - 1].iter();
+        if let Some(found) = between.filter(|_| is_steady).find(|found| **found != wanted) {
+            return Err(mismatch(
+                array,
+                STREAMED - 1,
+                format!("{found} clock cycles behind the one ahead, expected {wanted}"),
+            ));
+        }
+    }
+    Ok(Checked { frames: 2 * STREAMED, cycles: array.cycles() })
 }
 
 /// Compares the results of a frame with those of the model.

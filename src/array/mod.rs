@@ -4,21 +4,24 @@
 //! the circuit with its bit-accurate model, and [`Simulation`] runs it.
 
 mod check;
+mod edges;
 mod element;
 mod model;
 mod placement;
 mod plan;
 mod schedule;
 mod simulate;
+mod stream_simulation;
 mod top;
 mod topology;
 mod words;
 
 pub use check::{check, Checked};
 pub use model::ArrayModel;
-pub use plan::{Engine, EngineTiming, Links, LongFrame, Plan, Round, Step, Steps, Way};
+pub use plan::{Edges, Engine, EngineTiming, Links, LongFrame, Plan, Round, Step, Steps, Way};
 pub use schedule::{Crossing, Delivery, Exchange, SlotCrossings, Transfers, Word};
 pub use simulate::{Outcome, Simulation, Streamed};
+pub use stream_simulation::Passed;
 pub use topology::{Axis, Topology};
 
 use crate::design::{Config, Design};

@@ -31,8 +31,8 @@ pub struct Streamed {
 
 /// Simulated array.
 pub struct Simulation<'a> {
-    array: &'a Array,
-    simulator: Simulator,
+    pub(super) array: &'a Array,
+    pub(super) simulator: Simulator,
 }
 
 impl<'a> Simulation<'a> {

@@ -1,5 +1,6 @@
 //! The netlist of an array: elements, and the links between neighbours.
 
+use super::edges::{row_ports, Given};
 use super::plan::Plan;
 use crate::lower::Reset;
 use crate::rtl::{address_bits, Module, Net};
@@ -27,19 +28,17 @@ struct Placed {
     overflow: Option<Net>,
 }
 
-/// Builds the top module. Frames come by `west` and leave by `east`, a link word of each row in a clock cycle.
+/// Builds the top module. Frames come by the west edges of the rows and leave by the east edges.
 pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &Arc<Module>) -> Module {
     let mut m = Module::new(name, title);
     let reset = reset.port(&mut m);
-    let start = m.input("start", 1);
     let [columns, rows] = plan.topology.lengths();
-    let west = m.input_bus("west", &vec![plan.links.bits; rows]);
+    let ports = row_ports(&mut m, name, plan, reset);
+    let west = ports.west().to_vec();
     let placed: Vec<Vec<Placed>> = (0..rows)
         .map(|y| (0..columns).map(|x| Placed::new(&mut m, format!("element_{x}_{y}"), element)).collect())
         .collect();
-    // A start that follows another one sooner would reach some elements alone.
-    let is_free = m.not(placed[0][0].waiting);
-    let start = m.and(start, is_free);
+    let start = ports.start(&mut m, placed[0][0].waiting, placed[0][0].loading);
     let (edge, never) = (m.constant(plan.links.bits, 0), m.constant(1, 0));
     let is_closed = plan.topology.is_closed();
     for y in 0..rows {
@@ -84,12 +83,14 @@ pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &
             m.connect(own.number, inputs.map(|net| vec![net]).collect());
         }
     }
-    let east: Vec<Net> = placed.iter().map(|row| row[columns - 1].up[0]).collect();
-    m.output_bus("east", &east);
     let first = &placed[0][0];
-    for (name, net) in [("loading", first.loading), ("computing", first.computing), ("unloading", first.unloading)] {
-        m.output(name, net);
-    }
+    let given = Given {
+        east: placed.iter().map(|row| row[columns - 1].up[0]).collect(),
+        loading: placed.iter().map(|row| row[0].loading).collect(),
+        unloading: placed.iter().map(|row| row[columns - 1].unloading).collect(),
+        computing: first.computing,
+    };
+    ports.connect(&mut m, &given);
     if let Some(overflow) = first.overflow {
         m.output("overflow", overflow);
     }

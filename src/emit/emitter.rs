@@ -15,6 +15,8 @@ pub struct Templates {
     pub memory_testbench: &'static str,
     /// Self-checking testbench of an array of elements.
     pub array_testbench: &'static str,
+    /// Testbench of an array whose rows have streams.
+    pub array_streams_testbench: &'static str,
     /// Instance of the core, for its README.
     pub instance: &'static str,
     /// Makefile that simulates, lints and synthesises.

@@ -1,7 +1,7 @@
 //! The netlist equals the model in every bit, and the cycle model in clock cycles.
 
 use crate::cases::cases;
-use fftgen::array::{check, Array, Checked, Delivery, Links, Simulation, Step, Steps, Topology};
+use fftgen::array::{check, Array, Checked, Delivery, Edges, Links, Simulation, Step, Steps, Topology};
 use fftgen::format::Format;
 use fftgen::formula::FrameShape;
 use fftgen::lower::Reset;
@@ -178,6 +178,37 @@ fn messages_name_what_works() {
 
 fn overlapped(bits: u32, hop: usize) -> Links {
     Links { steps: Steps::Overlapped, ..links(bits, hop) }
+}
+
+/// Frames that come by streams with pauses have the bits of the model, and without pauses the clock cycles of the cycle model.
+fn streams_equal_model(topology: Topology, config: Config, links: Links) {
+    let array = Array::new(config, topology, Links { edges: Edges::Streams, ..links }).unwrap();
+    let checked = check(&array, usize::MAX).unwrap();
+    assert_eq!(checked.frames, 6);
+    let points = stimulus(&array.config.format, array.config.size(), 2, 5);
+    let frames: Vec<&[[u64; 2]]> = points.chunks(array.config.size()).collect();
+    let mut simulation = Simulation::new(&array);
+    // A reset in the middle of a frame, and while the next one comes.
+    simulation.run_streams(&frames, array.interval() + 3);
+    simulation.reset();
+    let passed = simulation.pass(&frames, None).unwrap();
+    for (found, frame) in passed.results.iter().zip(&frames) {
+        assert_eq!(*found, array.transform_frame(frame).0);
+    }
+}
+
+cases! {
+    /// Rows with streams equal the model.
+    streams(streams_equal_model) {
+        small_mesh: (mesh(2), config(mesh(2), 2, "fp16"), links(32, 1)),
+        mesh_of_three: (mesh(3), config(mesh(3), 1, "fixed16"), links(16, 2)),
+        small_torus: (torus(3), config(torus(3), 1, "fp16"), links(20, 1)),
+        line_of_broadcasts: (Topology::Line(3), config(Topology::Line(3), 2, "fixed12"), broadcast(24, 1)),
+        ring: (Topology::Ring(4), config(Topology::Ring(4), 1, "fixed16"), links(32, 3)),
+        overlapped_mesh: (mesh(2), config(mesh(2), 2, "fp16"), overlapped(32, 1)),
+        one_dimension: (Topology::Ring(4), shaped(&[32], "fixed16"), links(32, 1)),
+        small_frames: (Topology::Line(2), config(Topology::Line(2), 1, "fixed8"), links(64, 1)),
+    }
 }
 
 cases! {

@@ -11,7 +11,7 @@ mod present;
 mod run;
 
 use cases::cases;
-use fftgen::array::{Array, Delivery, Links, Steps, Topology};
+use fftgen::array::{Array, Delivery, Edges, Links, Steps, Topology};
 use fftgen::emit::Verilog;
 use fftgen::format::Format;
 use fftgen::formula::FrameShape;
@@ -55,6 +55,10 @@ fn overlapped(bits: u32, hop: usize) -> Links {
     Links { steps: Steps::Overlapped, ..links(bits, hop) }
 }
 
+fn streams(bits: u32, hop: usize) -> Links {
+    Links { edges: Edges::Streams, ..links(bits, hop) }
+}
+
 fn mesh(places: usize) -> Topology {
     Topology::Mesh(places, places)
 }
@@ -86,7 +90,10 @@ fn passes(case: &Case, targets: &[&str]) {
     let here = tempfile::tempdir().unwrap();
     let array = write(case, here.path());
     let said = run(here.path(), "make", targets).unwrap_or_else(|failed| panic!("{failed}"));
-    let cycles = format!("transform {} cycles", array.cycles());
+    let cycles = match case.links.edges {
+        Edges::Words => format!("transform {} cycles", array.cycles()),
+        Edges::Streams => format!("interval {} cycles", array.interval()),
+    };
     assert!(said.contains("PASS: ") && said.contains(&cycles), "{}: {said}", array.name);
 }
 
@@ -124,6 +131,8 @@ cases! {
         torus_of_four: (with_reset(case(torus(4), 1, "fp16", links(32, 1)), Reset::Aresetn)),
         line_without_reset: (with_reset(case(Topology::Line(4), 2, "fixed16", links(32, 3)), Reset::None)),
         inverse_ring: (inverse(case(Topology::Ring(5), 1, "fp16", links(32, 1)))),
+        mesh_with_streams: (case(mesh(2), 1, "fixed16", streams(20, 1))),
+        line_with_streams_without_reset: (with_reset(case(Topology::Line(3), 1, "fixed16", streams(32, 2)), Reset::None)),
     }
 }
 
@@ -134,6 +143,8 @@ fn more_testbenches_pass_in_verilator() {
         return;
     }
     for case in [
+        case(mesh(3), 2, "fp16", streams(32, 1)),
+        case(torus(4), 1, "fp32", streams(64, 2)),
         case(mesh(2), 1, "fp32", links(32, 1)),
         case(mesh(2), 3, "fp16", links(32, 3)),
         case(mesh(3), 2, "fp32", links(64, 1)),
@@ -187,6 +198,9 @@ fn testbenches_have_no_lint() {
         case(mesh(2), 2, "fixed16", overlapped(16, 2)),
         shaped(Topology::Ring(4), &[32], "fixed16", links(32, 1)),
         with_reset(case(torus(2), 1, "fp32", links(32, 1)), Reset::Aresetn),
+        case(mesh(2), 1, "fp16", streams(32, 1)),
+        with_reset(case(Topology::Ring(3), 1, "fixed16", streams(13, 2)), Reset::None),
+        with_reset(case(Topology::Line(2), 1, "fixed8", streams(16, 1)), Reset::Aresetn),
     ] {
         let here = tempfile::tempdir().unwrap();
         let array = write(&case, here.path());
@@ -240,4 +254,26 @@ fn testbenches_find_faults() {
         fs::write(path, text[..place].to_string() + flipped + &text[place + 1..]).unwrap();
     };
     fails(&overflow, "overflow is");
+}
+
+#[test]
+fn testbenches_of_streams_find_faults() {
+    if !["iverilog", "make"].into_iter().all(has_tool) {
+        return;
+    }
+    let case = case(Topology::Line(3), 1, "fixed16", streams(32, 1));
+    let fails = |file: &str, from: &str, to: &str, said: &str| {
+        let here = tempfile::tempdir().unwrap();
+        let array = write(&case, here.path());
+        let path = here.path().join(format!("{}{file}", array.name));
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{from} in {}", path.display());
+        fs::write(&path, text.replacen(from, to, 1)).unwrap();
+        let failed = run(here.path(), "make", &["icarus"]).expect_err("a fault");
+        assert!(failed.contains(said), "{failed}");
+    };
+    fails("_tb.v", "INTERVAL = 32'd", "INTERVAL = 32'd1", "clock cycles from frame to frame, expected");
+    // A queue that drops words, and a frame that starts without room or words.
+    fails(".v", "filled + ", "filled - ", "FAIL: ");
+    fails(".v", "in_start = rows_ready & ", "in_start = ", "FAIL: ");
 }

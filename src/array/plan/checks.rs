@@ -1,7 +1,7 @@
 //! What arrays do not have.
 
 use crate::arch::ports::{Stall, TlastMark};
-use crate::design::{Config, Interface};
+use crate::design::Config;
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Kind, Order};
@@ -25,7 +25,6 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
             "all frames are alike; leave --runtime and --sizes out",
         ),
         (orders != [Order::Natural; 2], "order", "elements hold blocks of points; leave --order out"),
-        (config.interface != Interface::Axis, "interface", "elements have links; leave --interface out"),
         (config.stall == Stall::None, "stall none", "elements wait for each other; leave --stall out"),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
         (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),

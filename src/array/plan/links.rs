@@ -14,6 +14,8 @@ pub struct Links {
     pub delivery: Delivery,
     /// When engine and links of an element work.
     pub steps: Steps,
+    /// What the edges of the rows are.
+    pub edges: Edges,
 }
 
 /// When engine, row links and column links of an element work.
@@ -26,6 +28,16 @@ pub enum Steps {
     Overlapped,
 }
 
+/// The edges of the rows, by which frames come and leave.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Edges {
+    /// Link words in steps, without a pause.
+    #[default]
+    Words,
+    /// AXI4-Streams, with buffers of a frame.
+    Streams,
+}
+
 impl Choice for Steps {
     const WORDS: &'static [(&'static str, Self)] = &[("phased", Steps::Phased), ("overlapped", Steps::Overlapped)];
 }
@@ -33,7 +45,7 @@ impl Choice for Steps {
 impl Default for Links {
     /// Returns links of 32 bits with one register, on which words end at the elements that they are for.
     fn default() -> Self {
-        Links { bits: 32, hop: 1, delivery: Delivery::Direct, steps: Steps::Phased }
+        Links { bits: 32, hop: 1, delivery: Delivery::Direct, steps: Steps::Phased, edges: Edges::Words }
     }
 }
 
@@ -45,6 +57,7 @@ impl Links {
         let hop = Some(format!("_hop{}", self.hop)).filter(|_| self.hop != usual.hop);
         let delivery = Some(format!("_{}", self.delivery.word())).filter(|_| self.delivery != usual.delivery);
         let steps = Some(format!("_{}", self.steps.word())).filter(|_| self.steps != usual.steps);
-        [bits, hop, delivery, steps].into_iter().flatten().collect()
+        let edges = (self.edges != usual.edges).then(|| "_axis".to_string());
+        [bits, hop, delivery, steps, edges].into_iter().flatten().collect()
     }
 }

@@ -21,7 +21,7 @@ mod ways;
 pub use cycles::Step;
 pub(crate) use cycles::TELLING;
 pub use engine::{Engine, EngineTiming};
-pub use links::{Links, Steps};
+pub use links::{Edges, Links, Steps};
 pub(crate) use long::operand_bits;
 pub use long::LongFrame;
 pub(crate) use overlap::{JobTimes, Overlap};

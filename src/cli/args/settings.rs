@@ -94,6 +94,8 @@ pub struct Settings {
     #[arg(short = 'c', help_heading = FILES)]
     pub config: Option<PathBuf>,
     /// AXI4-Stream, or start pulses and a clock enable [default: axis]
+    ///
+    /// The rows of an array have a stream at either end with axis, and take link words in steps with native, which is its default
     #[arg(long, hide_possible_values = true, value_name = "axis|native")]
     #[arg(help_heading = PORTS)]
     pub interface: Option<Word<Interface>>,

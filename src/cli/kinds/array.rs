@@ -5,12 +5,13 @@ use crate::cli::args::Settings;
 use crate::cli::counts::{counted, cycles, short};
 use crate::cli::explain::{ArrayFacts, Form};
 use crate::cli::progress::Progress;
-use fftgen::array::{check, Array, ArrayModel, Checked, Links, Plan, Step, Topology};
+use crate::cli::values::Word;
+use fftgen::array::{check, Array, ArrayModel, Checked, Edges, Links, Plan, Step, Topology};
 use fftgen::emit::Emitter;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
-use fftgen::{Config, Design, Error};
+use fftgen::{Config, Design, Error, Interface};
 
 /// Work of a self-check, in clock cycles times nets.
 const WORK: usize = 2_000_000_000;
@@ -41,6 +42,10 @@ impl ArrayKind {
                 hop,
                 delivery: settings.exchange.unwrap_or_default().0,
                 steps: settings.steps.unwrap_or_default().0,
+                edges: match settings.interface {
+                    Some(Word(Interface::Axis)) => Edges::Streams,
+                    Some(Word(Interface::Native)) | None => Edges::Words,
+                },
             },
         }
     }
@@ -141,6 +146,13 @@ impl Core for Array {
             ("frames", format!("one in {}, each started while the one ahead is transformed", cycles(self.interval()))),
             ("memory", format!("{} complex words an element", self.element_words())),
         ];
+        if links.edges == Edges::Streams {
+            let words = self.plan.row_words();
+            rows.push((
+                "edges",
+                format!("a stream at either end of each row, with buffers of {words} and {} words", 2 * words),
+            ));
+        }
         let engine = |engine: &Design| {
             let points = engine.config.size();
             ("engine", format!("{points} points, {}, latency {}", engine.plan(), cycles(engine.core_latency())))
@@ -162,7 +174,14 @@ impl Core for Array {
     }
 
     fn promises(&self) -> Vec<(&'static str, usize)> {
-        vec![("load", self.step_cycles(Step::Load)), ("transform", self.cycles()), ("unload", self.plan.row_words())]
+        match self.plan.links.edges {
+            Edges::Words => vec![
+                ("load", self.step_cycles(Step::Load)),
+                ("transform", self.cycles()),
+                ("unload", self.plan.row_words()),
+            ],
+            Edges::Streams => vec![("interval", self.interval())],
+        }
     }
 
     fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {

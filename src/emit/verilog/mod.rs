@@ -70,6 +70,7 @@ impl Emitter for Verilog {
             native_adapter: include_str!("../../../templates/verilog/testbench_native.v.hbs"),
             memory_testbench: include_str!("../../../templates/verilog/memory_testbench.v.hbs"),
             array_testbench: include_str!("../../../templates/verilog/array_testbench.v.hbs"),
+            array_streams_testbench: include_str!("../../../templates/verilog/array_streams_testbench.v.hbs"),
             instance: include_str!("../../../templates/verilog/instance.v.hbs"),
             makefile: include_str!("../../../templates/verilog/Makefile.hbs"),
             fusesoc: include_str!("../../../templates/verilog/fusesoc.core.hbs"),

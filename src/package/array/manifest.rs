@@ -1,7 +1,7 @@
 //! The manifest of an array.
 
 use super::facts::Facts;
-use crate::array::Array;
+use crate::array::{Array, Edges};
 use crate::package::file::File;
 use crate::package::label::Label;
 use crate::package::manifest::{written, Clock, Digested, MemoryTable, ResetPort, Rules, Tool, SCHEMA};
@@ -22,7 +22,7 @@ pub(crate) struct Manifest<'a> {
     shape: &'a [usize],
     direction: &'static str,
     kind: &'static str,
-    /// Interface: `links`, words that pass the edges of the array in steps.
+    /// Interface: `links`, words that pass the edges of the array in steps, or `axi4-stream`, a stream at either end of each row.
     interface: &'static str,
     clock: Clock,
     reset: Option<ResetPort>,
@@ -52,7 +52,10 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         shape: config.shape.dimensions(),
         direction: if config.inverse { "inverse" } else { "forward" },
         kind: config.kind.word(config.inverse),
-        interface: "links",
+        interface: match array.plan.links.edges {
+            Edges::Words => "links",
+            Edges::Streams => "axi4-stream",
+        },
         clock: Clock::rising(),
         reset: ResetPort::new(config.reset),
         dimension_scale: array.scale(),

@@ -1,7 +1,7 @@
 //! The README of an array.
 
 use super::facts::Facts;
-use crate::array::Array;
+use crate::array::{Array, Edges};
 use crate::package::build::{Build, Language};
 use crate::package::file::File;
 use crate::package::label::Label;
@@ -38,6 +38,8 @@ struct Readme<'a> {
     blocks: Vec<[usize; 2]>,
     /// Words of a frame that each row takes.
     row_words: usize,
+    /// Whether the rows have streams that may pause.
+    streams: bool,
     /// Whether results leave while the points of the next frame come.
     swaps: bool,
     /// Whether elements tell values that are too large.
@@ -69,6 +71,7 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         lengths,
         blocks,
         row_words: array.plan.row_words(),
+        streams: plan.links.edges == Edges::Streams,
         swaps: plan.swaps(),
         overflow: array.plan.has_overflow(),
         settling_cycles: array.plan.settling_cycles(),

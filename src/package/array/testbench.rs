@@ -1,7 +1,7 @@
 //! The self-checking testbench of an array, with its frames and results.
 
 use super::facts::Facts;
-use crate::array::Array;
+use crate::array::{Array, Edges};
 use crate::lower::Reset;
 use crate::model::Sample;
 use crate::package::file::File;
@@ -16,6 +16,9 @@ const POINTS: usize = 1 << 13;
 
 /// Minimum number of frames.
 const MIN_FRAMES: usize = 2;
+
+/// Minimum number of frames that pass by streams, so that one of them has another one ahead and another one behind.
+const MIN_STREAMED: usize = 3;
 
 /// Maximum number of frames.
 const MAX_FRAMES: usize = 10;
@@ -43,12 +46,51 @@ struct Testbench<'a> {
     aresetn: bool,
     unreset: bool,
     ports: Vec<&'a str>,
+    /// Numbers of the rows, and how the words of a row lie in its streams.
+    #[serde(flatten)]
+    streams: Streams,
+}
+
+/// The streams of the rows.
+#[derive(Serialize)]
+struct Streams {
+    rows: Vec<usize>,
+    row_count: usize,
+    rows_high: usize,
+    /// Number whose bits stand for all rows.
+    all_rows: String,
+    link_bits: u32,
+    link_high: u32,
+    /// Highest bit of `tdata`.
+    data_high: u32,
+    /// Bits of `tdata` above the word. `None` if there are none.
+    padding: Option<u32>,
+}
+
+impl Streams {
+    fn new(rows: usize, bits: u32) -> Self {
+        let data = bits.next_multiple_of(8);
+        Streams {
+            rows: (0..rows).collect(),
+            row_count: rows,
+            rows_high: rows - 1,
+            all_rows: "1".repeat(rows),
+            link_bits: bits,
+            link_high: bits - 1,
+            data_high: data - 1,
+            padding: Some(data - bits).filter(|padding| *padding > 0),
+        }
+    }
 }
 
 /// Writes the testbench, the words of its frames, and those of the results.
 pub(super) fn files(label: &Label, array: &Array, facts: &Facts, ports: &[Port]) -> Vec<File> {
     let (plan, size) = (&array.plan, array.config.size());
-    let count = (POINTS / size).clamp(MIN_FRAMES, MAX_FRAMES);
+    let least = match plan.links.edges {
+        Edges::Words => MIN_FRAMES,
+        Edges::Streams => MIN_STREAMED,
+    };
+    let count = (POINTS / size).clamp(least, MAX_FRAMES);
     let points = stimulus(&array.config.format, size, count, SEED);
     let frames: Vec<&[Sample]> = points.chunks(size).collect();
     let (model, rows) = (array.model(), plan.topology.lengths()[1]);
@@ -60,8 +102,13 @@ pub(super) fn files(label: &Label, array: &Array, facts: &Facts, ports: &[Port])
     };
     let west = hex(frames.iter().map(|frame| array.west_words(frame)).collect());
     let east = hex(results.iter().map(|(results, _)| array.east_words(results)).collect());
+    let (templates, emitter) = (label.emitter.templates(), label.emitter);
+    let (template, several) = match plan.links.edges {
+        Edges::Words => (templates.array_testbench, ""),
+        Edges::Streams => (templates.array_streams_testbench, emitter.several_modules()),
+    };
     let holes = Testbench {
-        banner: label.banner("; self-checking testbench"),
+        banner: label.banner("; self-checking testbench") + several,
         name: label.name,
         frames: count,
         words: plan.row_words(),
@@ -77,9 +124,11 @@ pub(super) fn files(label: &Label, array: &Array, facts: &Facts, ports: &[Port])
         aresetn: array.config.reset == Reset::Aresetn,
         unreset: array.config.reset == Reset::None,
         ports: ports.iter().map(|port| port.name.as_str()).collect(),
+        streams: Streams::new(rows, plan.links.bits),
     };
+
     vec![
-        File::new(label.source("_tb"), fill(label.emitter.templates().array_testbench, &holes)),
+        File::new(label.source("_tb"), fill(template, &holes)),
         File::new(format!("{}_tb_in.hex", label.name), west),
         File::new(format!("{}_tb_out.hex", label.name), east),
     ]
