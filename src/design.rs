@@ -2,6 +2,7 @@
 
 mod check;
 mod check_ports;
+mod check_sizes;
 mod config;
 mod convolved;
 mod estimated;

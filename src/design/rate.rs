@@ -60,7 +60,6 @@ impl Config {
             (self.support.is_some(), "all points of a frame pass the ports of a folded core"),
             (is_convolved && width > 1, "a folded convolution takes a point a clock cycle"),
             (is_convolved && has_own_shifts, "a folded convolution has its own shifts"),
-            (is_convolved && self.has_block_exponents(), "a folded convolution has no exponent of a frame"),
             (!is_computed, "a folded core computes in fixed point, or in words that share exponents"),
         ];
         reasons.into_iter().find(|(holds, _)| *holds).map(|(_, reason)| reason)

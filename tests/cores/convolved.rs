@@ -7,6 +7,7 @@ use crate::reset::reset_sweep;
 use crate::verify::verify;
 use fftgen::format::Format;
 use fftgen::formula::is_smooth;
+use fftgen::model::Transformed;
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
@@ -82,6 +83,52 @@ cases! {
         n67_fixed16: (67, "fixed16"),
         n71_fp32: (71, "fp32"),
         n134_fp16: (134, "fp16"),
+    }
+}
+
+/// Frames with exponents have the bits of the model.
+fn with_exponents(config: Config) {
+    let (design, _) = verify(config.with_block_exponents(), 8);
+    assert!(design.plan().contains("convolution with a chirp"), "{}", design.plan());
+    assert!(design.pipeline().exponents().is_some());
+}
+
+cases! {
+    block_floating_point_equals_the_model(with_exponents) {
+        n67_fixed16: (convolved(67, "fixed16")),
+        n71_fixed12_inverse: (Config { inverse: true, ..convolved(71, "fixed12") }),
+        n134_fixed18_in_both_directions: (Config {
+            runtime: Runtime { direction: true, sizes: vec![] },
+            cycles: Some(CYCLES_OF_A_POINT * 134),
+            ..convolved(134, "fixed18")
+        }),
+        n73_fixed8_native: (Config { interface: Interface::Native, cycles: Some(CYCLES_OF_A_POINT * 73), ..convolved(73, "fixed8") }),
+    }
+}
+
+/// Signal to noise of frames with exponents, of full scale and 36 dB below, beside a transform in double precision.
+#[test]
+fn frames_of_any_level_are_as_accurate_with_exponents() {
+    let config = convolved(67, "fixed16").with_block_exponents();
+    let design = Design::new(config.clone()).unwrap();
+    for amplitude in [1.0, 1.0 / 64.0] {
+        let samples = noise_samples(config.format, 67 * 8, amplitude, 3);
+        let Transformed { samples: bins, exponents, .. } = design.model().transform(&samples);
+        let value = |sample: &[u64; 2], by: f64| {
+            let [re, im] = sample.map(|part| config.format.to_f64(part) * by);
+            Complex64::new(re, im)
+        };
+        let (mut power, mut error) = (0.0, 0.0);
+        for ((frame, bins), exponent) in samples.chunks(67).zip(bins.chunks(67)).zip(exponents.unwrap()) {
+            let mut wanted: Vec<Complex64> = frame.iter().map(|sample| value(sample, 1.0)).collect();
+            FftPlanner::new().plan_fft_forward(67).process(&mut wanted);
+            for (bin, wanted) in bins.iter().zip(&wanted) {
+                power += wanted.norm_sqr();
+                error += (value(bin, 2f64.powi(exponent)) - wanted).norm_sqr();
+            }
+        }
+        let ratio = 10.0 * (power / error).log10();
+        assert!(ratio > 73.0, "{ratio:.1} dB at amplitude {amplitude}");
     }
 }
 

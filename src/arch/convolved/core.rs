@@ -2,7 +2,7 @@
 
 use super::factors::chirp;
 use super::words::{frames, products, Convolution, LoopWords};
-use super::{fixed, shared_exponent};
+use super::{block, fixed, shared_exponent};
 use crate::arch::folded::FoldedCore;
 use crate::arch::FrameTiming;
 use crate::error::Error;
@@ -26,7 +26,7 @@ pub struct ConvolvedCore {
     pub transform: FoldedCore,
     /// Words between the ports of the core.
     pub words: LoopWords,
-    /// Both ends of the core: a block that makes words of samples, and one that makes bins of words.
+    /// The blocks of a frame: one that makes words of samples, what makes its exponent, and one that makes bins of words.
     pub pipeline: Pipeline,
     /// Model of the multiplications by the chirp.
     pub(super) chirp: Pipeline,
@@ -43,11 +43,15 @@ impl ConvolvedCore {
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let (transform, words) = match format {
+            Format::Fixed(port) if number.has_frame_exponents() => {
+                block::build(convolution, (port, options), schedules)?
+            }
             Format::Fixed(port) => fixed::build(convolution, (port, options), schedules)?,
             Format::Float(float) => shared_exponent::build(convolution, number, (float, options), schedules)?,
         };
         let points = convolution.points;
-        let pipeline = frames(points, convolution.direction, vec![words.entry.clone(), words.exit().clone()]);
+        let blocks = [std::slice::from_ref(&words.entry), &words.between, std::slice::from_ref(words.exit())].concat();
+        let pipeline = frames(points, convolution.direction, blocks);
         let multiplied = |factors: &[Factor]| {
             let stage = Stage { arithmetic: words.multiplier.arithmetic, ..products(factors, schedules) };
             frames(factors.len(), Direction::Forward, vec![Block::Kernel(stage)])
@@ -80,6 +84,11 @@ impl ConvolvedCore {
     /// Cycles by which factors wait for parts that take longer to align.
     pub(super) fn factor_wait_cycles(&self) -> usize {
         self.words.multiplier.align_cycles().saturating_sub(FACTOR_CYCLES)
+    }
+
+    /// Powers of two by which the shifts outside of both passes move the exponent of a frame.
+    pub fn shifts(&self) -> i32 {
+        self.pipeline.shifts() - 2 * self.transform.pipeline.shifts()
     }
 
     /// Cycles from a word to its product at the input of the folded core.
@@ -127,7 +136,12 @@ impl ConvolvedCore {
     /// Returns a pipeline of all blocks with operators.
     pub fn operator_pipeline(&self) -> Pipeline {
         let stages = self.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
-        let blocks = [self.words.entry.clone()].into_iter().chain(stages).chain([self.words.exit().clone()]).collect();
+        let blocks = [self.words.entry.clone()]
+            .into_iter()
+            .chain(stages)
+            .chain(self.transform.exit().cloned())
+            .chain([self.words.exit().clone()])
+            .collect();
         Pipeline { blocks, ..self.pipeline.clone() }
     }
 }

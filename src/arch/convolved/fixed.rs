@@ -87,6 +87,7 @@ pub(super) fn build(
         entry,
         multiplier: Stage { arithmetic: StageArithmetic::Fixed(product), ..multiplier },
         passes,
+        between: vec![],
         // Both directions are scaled alike.
         of_direction: vec![DirectionWords { spectrum, exit }],
         scale: Some(scale.ratio),

@@ -2,6 +2,7 @@
 //! convolution in turn.
 
 mod architecture;
+mod block;
 mod core;
 mod factors;
 mod fixed;

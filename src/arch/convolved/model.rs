@@ -28,15 +28,18 @@ impl<'a> ConvolutionModel<'a> {
         ConvolutionModel { core, inverse, ends, format }
     }
 
-    /// Transforms the samples of whole frames. Returns the bins, and for each frame whether a value was too large for its word.
-    fn transform(&self, samples: &[Sample]) -> (Vec<Sample>, Vec<bool>) {
+    /// Transforms the samples of whole frames. Returns the bins with an exponent of each frame, if frames have one, and for each frame whether a
+    /// value was too large for its word.
+    fn transform(&self, samples: &[Sample]) -> Transformed {
         let ConvolvedCore { transform, words, chirp, spectra, .. } = self.core;
         let spectrum = &spectra[usize::from(self.inverse).min(spectra.len() - 1)];
         let [entry, exit] = &self.ends;
         let (points, size) = (self.core.points(), self.core.elements());
         let mut overflow = vec![false; samples.len() / points];
+        let mut exponents = vec![self.core.shifts(); samples.len() / points];
         let mut run = |model: Model, samples: &[Sample]| {
-            let Transformed { samples, overflow: own, .. } = model.transform(samples);
+            let Transformed { samples, overflow: own, exponents: moved } = model.transform(samples);
+            exponents.iter_mut().zip(moved.iter().flatten()).for_each(|(exponent, moved)| *exponent += moved);
             overflow.iter_mut().zip(own).for_each(|(overflow, own)| *overflow |= own);
             samples
         };
@@ -55,7 +58,9 @@ impl<'a> ConvolutionModel<'a> {
         }
         let results: Vec<Sample> = found.chunks(size).flat_map(|frame| &frame[..points]).copied().collect();
         let results = run(Model::new(chirp, words.format), &results);
-        (run(Model::new(exit, words.format), &results), overflow)
+        let samples = run(Model::new(exit, words.format), &results);
+        let exponents = self.core.pipeline.exponents().map(|_| exponents);
+        Transformed { samples, overflow, exponents }
     }
 }
 
@@ -66,7 +71,8 @@ impl BlockModel for ConvolutionModel<'_> {
         let words = (0..count).flat_map(|frame| (0..points).map(move |point| (frame, point)));
         let samples: Vec<Sample> =
             words.clone().map(|(frame, point)| [0, 1].map(|part| frames.values[at(frame, point, part)])).collect();
-        let (bins, overflow) = self.transform(&samples);
+        let Transformed { samples: bins, overflow, exponents } = self.transform(&samples);
+        frames.exponents.iter_mut().zip(exponents.into_iter().flatten()).for_each(|(exponent, own)| *exponent = own);
         for ((frame, point), bin) in words.zip(bins) {
             bin.into_iter().enumerate().for_each(|(part, value)| frames.values[at(frame, point, part)] = value);
         }

@@ -49,6 +49,7 @@ pub(super) fn build(
         entry: Block::Codec(Codec::Enter(shared)),
         multiplier,
         passes: [0; 2],
+        between: vec![],
         of_direction: divisors.into_iter().map(of_direction).collect(),
         scale: None,
     };

@@ -33,6 +33,8 @@ pub struct LoopWords {
     pub multiplier: Stage,
     /// Configuration words of the folded core in both passes.
     pub passes: [u64; 2],
+    /// Blocks between both ends, of which the exponent of a frame is the sum. Empty if frames have none.
+    pub between: Vec<Block>,
     /// What depends on the direction: that of forward frames and of inverse ones, or one for all frames.
     pub of_direction: Vec<DirectionWords>,
     /// Factor of the results as a ratio. `None` if it is the one of all transforms in the number system.

@@ -13,7 +13,7 @@ use crate::lower::control::{frame_fifo, latch_on_pulse};
 use crate::lower::swap::{is_inverse, swapped};
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::{Block, Codec};
-use crate::rtl::{Module, Net};
+use crate::rtl::{mask, Module, Net};
 use std::sync::Arc;
 
 /// Builds the core with the native interface. `bits`: those of a component of a sample; `prefix`: what the names of its modules begin with;
@@ -44,6 +44,7 @@ pub fn convolved_core(
     };
     let (found_start, found) = (found_start[0], found.clone());
     let transform_overflow = output("overflow").map(|overflow| overflow[0]);
+    let moved = output("out_exponent").map(|exponent| exponent[0]);
 
     // The transforms of a frame leave in turn: the first one for the second pass, the second one for the output.
     let is_second = m.state(1, Some(0));
@@ -91,6 +92,10 @@ pub fn convolved_core(
     Ports::outputs(&mut m, start, &bin);
     if let Some(config) = config {
         m.output("out_config", config);
+    }
+    if let Some((moved, bits)) = moved.zip(core.pipeline.exponent_bits()) {
+        let exponent = exponent(&mut m, (moved, [first, second]), core.shifts(), bits);
+        m.output("out_exponent", exponent);
     }
     let overflows = [transform_overflow, overflow, cut].into_iter().flatten();
     if let Some(overflow) = overflows.collect::<Vec<Net>>().into_iter().reduce(|any, one| m.or(any, one)) {
@@ -143,6 +148,21 @@ impl Ends<'_> {
         let (start, parts) = place_decoder(m, prefix, forward, frames, ([enable, reset, start], parts, offset));
         (start, parts, None)
     }
+}
+
+/// Adds the exponents of both passes and of the shifts outside of them, as a number of `bits` bits. `moved`: the exponent of a pass, valid with the
+/// pulse of its first result. The sum holds from the last of these pulses on.
+fn exponent(m: &mut Module, (moved, [first, second]): (Net, [Net; 2]), shifts: i32, bits: u32) -> Net {
+    let moved = m.sign_extend(moved, bits);
+    let of_first = m.state(bits, None);
+    m.drive_enabled(of_first, moved, first);
+    let shifts = m.constant(bits, shifts as u128 & mask(bits));
+    let sum = m.add(of_first, shifts);
+    let sum = m.add(sum, moved);
+    let held = m.state(bits, None);
+    m.name(held, "frame_exponent");
+    m.drive_enabled(held, sum, second);
+    held
 }
 
 /// Returns a net that is high in inverse frames, from their pulse on. `config`: the word that comes with the pulse, where frames choose.
