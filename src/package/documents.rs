@@ -12,7 +12,7 @@ use crate::arch::{every, ProductFacts};
 use crate::design::{Config, Design, Interface};
 use crate::formula::{Kind, Order};
 use crate::lower::Reset;
-use crate::pipeline::Padding;
+use crate::pipeline::{Block, Padding};
 use serde::Serialize;
 
 const README: &str = include_str!("../../templates/README.md.hbs");
@@ -111,6 +111,8 @@ struct Exponent {
     port: String,
     least: i32,
     greatest: i32,
+    /// Whether the largest component of a frame fills its word.
+    fills: bool,
 }
 
 /// Component of the output.
@@ -321,6 +323,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
             port: exponent_port(design),
             least: *range.start(),
             greatest: *range.end(),
+            fills: matches!(pipeline.blocks.last(), Some(Block::Normalizer(_))),
         }),
     };
     File::new("README.md", fill(README, &readme))
