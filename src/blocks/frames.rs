@@ -3,6 +3,7 @@
 use crate::format::number;
 
 /// Values of all elements of several frames, with the state of each frame.
+#[derive(Default)]
 pub struct Frames {
     /// Number of frames.
     pub count: usize,
@@ -37,16 +38,17 @@ pub trait BlockModel: Sync + Send {
 }
 
 impl Frames {
-    /// Creates frames of zeros with an exponent.
-    pub fn new(count: usize, elements: usize, exponent: i32) -> Self {
-        let values = vec![0; 2 * elements * count];
-        Frames {
-            count,
-            values,
-            overflow: vec![false; count],
-            exponents: vec![exponent; count],
-            nan: vec![false; count],
+    /// Replaces the frames by `count` frames of zeros with an exponent, in the same memory.
+    pub fn clear(&mut self, count: usize, elements: usize, exponent: i32) {
+        fn refill<T: Copy>(list: &mut Vec<T>, length: usize, value: T) {
+            list.clear();
+            list.resize(length, value);
         }
+        self.count = count;
+        refill(&mut self.values, 2 * elements * count, 0);
+        refill(&mut self.overflow, count, false);
+        refill(&mut self.exponents, count, exponent);
+        refill(&mut self.nan, count, false);
     }
 
     /// Returns the headroom of a frame of words of `bits` bits: the number of bits behind the sign that equal it in every component.

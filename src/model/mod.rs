@@ -100,25 +100,41 @@ impl<'a> Model<'a> {
 
     /// Transforms whole frames as [`Self::run`] does, and returns overflows and exponents too.
     pub fn transform(&self, samples: &[Sample]) -> Transformed {
-        let [size, _] = self.points;
+        let [size, size_out] = self.points;
         let frames = &samples[..samples.len() / size * size];
         // Several frames in a task make copies long, but there should be a task for each thread.
         let fewest = self.steps.iter().filter_map(|step| step.model.batches()).min().unwrap_or(1);
         let share = (samples.len() / size).div_ceil(rayon::current_num_threads()).max(1);
         let together = VECTOR.div_ceil(fewest).clamp(MIN_FRAMES, VECTOR).min(share);
-        let chunks: Vec<_> = frames.par_chunks(together * size).map(|chunk| self.chunk(chunk)).collect();
-        let exponents = self.pipeline.exponents().map(|_| vec![]);
-        let mut all = Transformed { exponents, ..Transformed::default() };
-        chunks.into_iter().for_each(|chunk| all.append(chunk));
+        let count = frames.len() / size;
+        let mut all = Transformed {
+            samples: vec![[0; 2]; count * size_out],
+            overflow: vec![false; count],
+            exponents: self.pipeline.exponents().map(|_| vec![]),
+        };
+        let flags = all.overflow.par_chunks_mut(together);
+        let results = all.samples.par_chunks_mut(together * size_out).zip(flags);
+        let exponents = frames.par_chunks(together * size).zip(results).map_init(
+            Frames::default,
+            |frames, (chunk, (samples, overflow))| {
+                self.chunk(chunk, frames, samples);
+                overflow.copy_from_slice(&frames.overflow);
+                frames.exponents.clone()
+            },
+        );
+        let exponents: Vec<_> = exponents.collect();
+        if let Some(all) = &mut all.exponents {
+            *all = exponents.concat();
+        }
         all
     }
 
-    /// Transforms several frames together.
-    fn chunk(&self, samples: &[Sample]) -> Transformed {
+    /// Transforms several frames together, and leaves their state in `frames`.
+    fn chunk(&self, samples: &[Sample], frames: &mut Frames, points: &mut [Sample]) {
         let [size, size_out] = self.points;
         let count = samples.len() / size;
         let exchange_parts = |s: Sample| if self.inverse { [s[1], s[0]] } else { s };
-        let mut frames = Frames::new(count, self.pipeline.elements, self.pipeline.shifts());
+        frames.clear(count, self.pipeline.elements, self.pipeline.shifts());
         let slots: Vec<usize> = self.pipeline.input.slots.iter().flatten().map(|id| *id as usize).collect();
         for (tile, ids) in slots.chunks(TILE).enumerate() {
             for frame in 0..count {
@@ -130,19 +146,15 @@ impl<'a> Model<'a> {
             }
         }
         for step in &self.steps {
-            step.model.run(&mut frames, FrameChoices { inverse: self.inverse, shift: step.shift });
+            step.model.run(frames, FrameChoices { inverse: self.inverse, shift: step.shift });
         }
-        let Frames { values, overflow, exponents, .. } = frames;
-        let exponents = self.pipeline.exponents().map(|_| exponents);
-        let mut points = vec![[0; 2]; count * size_out];
         let slots: Vec<usize> = self.pipeline.output.slots.iter().flatten().map(|id| *id as usize).collect();
         for (tile, ids) in slots.chunks(TILE).enumerate() {
             for frame in 0..count {
                 for (id, point) in ids.iter().zip(&mut points[frame * size_out + tile * TILE..]) {
-                    *point = exchange_parts([0, 1].map(|part| values[(2 * id + part) * count + frame]));
+                    *point = exchange_parts([0, 1].map(|part| frames.values[(2 * id + part) * count + frame]));
                 }
             }
         }
-        Transformed { samples: points, overflow, exponents }
     }
 }

@@ -1,61 +1,78 @@
 //! Alignment in the model: the shared-exponent words of a stage's transforms at one exponent for each transform.
 
+use super::semantics::Semantics;
+use crate::blocks::frames::rotated_part;
 use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::Stage;
 use std::ops::Range;
 
-/// Aligned inputs of some batches.
+/// Alignment of the inputs of a stage, some batches at a time.
 pub(super) struct Aligned<'a> {
     shared: SharedExponent,
     stage: &'a Stage,
-    /// `inputs[2·point + part][batch · frames + frame]`: aligned parts.
-    pub inputs: Vec<Vec<u64>>,
-    /// `exponents[transform][batch · frames + frame]`.
-    exponents: Vec<Vec<u64>>,
+    /// `fields[transform][part][batch · frames + frame]`: the bits of the transform's exponent above a part.
+    fields: Vec<[Vec<u64>; 2]>,
+    /// `exponents[frame]` of the transform that is being aligned.
+    exponents: Vec<u64>,
 }
 
 impl<'a> Aligned<'a> {
-    /// Returns room for the inputs of a stage. `None` if it does not compute with words that share exponents.
-    pub fn of(stage: &'a Stage) -> Option<Self> {
+    /// Returns the alignment of a stage, with room for some batches of `frames` frames. `None` if it does not compute with words that share
+    /// exponents.
+    pub fn new(stage: &'a Stage, batches: usize, frames: usize) -> Option<Self> {
         let shared = stage.shared()?;
         let points = stage.placement.elements.first().map_or(0, Vec::len);
-        let [inputs, exponents] = [2 * points, points / stage.transform.radix()].map(|count| vec![vec![]; count]);
-        Some(Aligned { shared, stage, inputs, exponents })
+        let fields = vec![[0, 1].map(|_| vec![0; batches * frames]); points / stage.transform.radix()];
+        Some(Aligned { shared, stage, fields, exponents: vec![0; frames] })
     }
 
-    /// Aligns the elements of some batches, from `values[(2·element + part) · frames + frame]`.
+    /// Aligns the elements of some batches, from `values[(2·element + part) · frames + frame]` to
+    /// `inputs[2·point + part][batch · frames + frame]`.
     #[inline(always)]
-    pub fn fill(&mut self, batches: Range<usize>, frames: usize, values: &[u64]) {
-        let (shared, length) = (self.shared, batches.len() * frames);
-        self.inputs.iter_mut().for_each(|row| row.resize(length, 0));
-        for row in &mut self.exponents {
-            row.clear();
-            row.resize(length, 0);
-        }
-        let radix = self.stage.transform.radix();
+    pub fn fill<S: Semantics>(
+        &mut self,
+        semantics: S,
+        batches: Range<usize>,
+        values: &[u64],
+        inputs: &mut [Vec<S::Word>],
+    ) {
+        let (shared, frames, radix) = (self.shared, self.exponents.len(), self.stage.transform.radix());
         for (batch, points) in self.stage.placement.elements[batches].iter().enumerate() {
             let here = batch * frames..(batch + 1) * frames;
             let word = |element: u32| [0, 1].map(|part| &values[(2 * element as usize + part) * frames..][..frames]);
-            for (transform, elements) in points.chunks(radix).enumerate() {
-                let max = &mut self.exponents[transform][here.clone()];
+            for ((elements, inputs), fields) in
+                points.chunks(radix).zip(inputs.chunks_mut(2 * radix)).zip(&mut self.fields)
+            {
+                self.exponents.fill(0);
                 for element in elements.iter().flatten() {
-                    shared.raise_exponents(word(*element), max);
+                    shared.raise_exponents(word(*element), &mut self.exponents);
                 }
-                for (digit, element) in elements.iter().enumerate() {
-                    let Some(element) = element else { continue };
-                    let point = 2 * (transform * radix + digit);
-                    let [re, im] = &mut self.inputs[point..point + 2] else { continue };
-                    shared.align_to(word(*element), max, [&mut re[here.clone()], &mut im[here.clone()]]);
+                for (element, parts) in elements.iter().zip(inputs.chunks_mut(2)) {
+                    let [re, im] = parts else { continue };
+                    let [re, im] = [&mut re[here.clone()], &mut im[here.clone()]];
+                    let Some(element) = element else {
+                        [re, im].into_iter().for_each(|part| part.fill(S::Word::default()));
+                        continue;
+                    };
+                    let power = self.stage.rotations.get(*element as usize);
+                    let (from, _) = rotated_part(0, power);
+                    let to = if from == 0 { [&mut *re, &mut *im] } else { [&mut *im, &mut *re] };
+                    shared.align_to(word(*element), &self.exponents, to, S::integer);
+                    for (part, values) in [re, im].into_iter().enumerate() {
+                        if rotated_part(part, power).1 {
+                            semantics.negate(values);
+                        }
+                    }
                 }
-                max.iter_mut().for_each(|max| *max = shared.clamp_exponent(*max));
+                let [re, im] = fields;
+                shared.write_fields(&self.exponents, [&mut re[here.clone()], &mut im[here.clone()]]);
             }
         }
     }
 
-    /// Stores the exponents of the transforms above the parts of a result. `first` is the index of the first part's exponent.
+    /// Returns the bits of exponents above the parts of a result. `first` is the index of the first part's exponent.
     #[inline(always)]
-    pub fn join(&self, output: usize, first: usize, parts: &mut [u64]) {
-        let exponents = &self.exponents[output / 2 / self.stage.transform.radix()][first..];
-        self.shared.add_fields(output % 2, exponents, parts);
+    pub fn fields(&self, output: usize, first: usize) -> &[u64] {
+        &self.fields[output / 2 / self.stage.transform.radix()][output % 2][first..][..self.exponents.len()]
     }
 }

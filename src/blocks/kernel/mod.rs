@@ -9,6 +9,7 @@ pub mod netlist;
 mod placed_operators;
 mod semantics;
 pub mod shared_operators;
+mod slots;
 
 pub(super) use cost::{lanes, stage_luts, word_bits};
 pub(super) use model::stage_model;

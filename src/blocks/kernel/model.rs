@@ -3,11 +3,13 @@
 use super::aligned::Aligned;
 use super::headroom::ByHeadroom;
 use super::semantics::{Narrow, Semantics, Wide};
+use super::slots::Slots;
 use crate::blocks::frames::{rotated_part, BlockModel, FrameChoices, Frames};
 use crate::blocks::vectors::in_vectors;
-use crate::kernel::{Coefficient, Graph, Node};
+use crate::kernel::{Coefficient, Node, NodeId};
 use crate::pipeline::arithmetic::InputEncoding;
 use crate::pipeline::{Stage, StageArithmetic};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Values to which an operation is applied in one loop: enough to vectorize it, and few enough for the cache.
@@ -36,8 +38,7 @@ struct Encoded<'a, S: Semantics> {
     semantics: S,
     constants: Vec<S::Word>,
     tables: Vec<Vec<S::Word>>,
-    /// `free[i]`: nodes whose values are not read after node i.
-    free: Vec<Vec<usize>>,
+    slots: Slots,
 }
 
 impl<S: Semantics> BlockModel for Encoded<'_, S> {
@@ -61,7 +62,6 @@ impl<'a, S: Semantics> Encoded<'a, S> {
     /// Computes the stage. Its loops are inlined, so that they are compiled for the processor of the caller.
     #[inline(always)]
     fn compute(&self, frames: &mut Frames, choices: FrameChoices) {
-        let mut aligned = Aligned::of(self.stage);
         if let Some(shared) = self.stage.shared().filter(|_| self.stage.input_encoding() == InputEncoding::Float) {
             frames.each_word(|word| shared.join(shared.encode(word)));
         }
@@ -69,23 +69,26 @@ impl<'a, S: Semantics> Encoded<'a, S> {
         let semantics = choices.shift.map_or(self.semantics, |shift| self.semantics.shifted(shift));
         let elements = &self.stage.placement.elements;
         let together = (VECTOR / frames).clamp(1, elements.len());
-        let mut vectors: Vec<Vec<S::Word>> = vec![vec![]; self.stage.kernel.graph.nodes.len()];
+        let mut aligned = Aligned::new(self.stage, together, frames);
+        let mut vectors: Vec<Vec<S::Word>> = vec![vec![S::Word::default(); together * frames]; self.slots.count];
         for first in (0..elements.len()).step_by(together) {
             let batches = first..elements.len().min(first + together);
-            if let Some(aligned) = &mut aligned {
-                aligned.fill(batches.clone(), frames, values);
+            let length = batches.len() * frames;
+            vectors.iter_mut().for_each(|vector| vector.truncate(length));
+            match &mut aligned {
+                Some(aligned) => aligned.fill(semantics, batches.clone(), values, &mut vectors),
+                None => self.read_inputs(frames, batches.clone(), values, &mut vectors),
             }
-            self.evaluate(frames, batches.clone(), (values, aligned.as_ref()), &mut vectors);
+            self.evaluate(frames, batches.clone(), &mut vectors);
             for (output, node) in self.stage.kernel.graph.outputs.iter().enumerate() {
-                let vector = &vectors[node.index()];
+                let vector = &vectors[self.slots.of[node.index()]];
                 for (batch, new) in batches.clone().zip(vector.chunks(frames)) {
                     let Some(element) = elements[batch][output / 2] else { continue };
                     let at = (2 * element as usize + output % 2) * frames;
                     let parts = &mut values[at..at + frames];
-                    semantics.round_outputs(new, parts, overflow);
-                    if let Some(aligned) = &aligned {
-                        aligned.join(output, (batch - batches.start) * frames, parts);
-                    }
+                    let above =
+                        aligned.as_ref().map(|aligned| aligned.fields(output, (batch - batches.start) * frames));
+                    semantics.round_outputs(new, above, (parts, overflow));
                 }
             }
         }
@@ -94,83 +97,66 @@ impl<'a, S: Semantics> Encoded<'a, S> {
     /// Encodes the coefficients of a stage.
     fn new(stage: &'a Stage, semantics: S) -> Self {
         let (constants, tables) = semantics.coefficients(stage);
-        Encoded { stage, constants, tables, free: last_uses(&stage.kernel.graph), semantics }
+        Encoded { stage, constants, tables, slots: Slots::new(&stage.kernel.graph), semantics }
     }
 
-    /// Evaluates the graph for some batches of `frames` frames. Leaves the values of node i in `vectors[i]`, unless they are not read
-    /// any more.
+    /// Reads the inputs of some batches of `frames` frames into the vectors of their numbers.
     #[inline(always)]
-    fn evaluate(
-        &self,
-        frames: usize,
-        batches: std::ops::Range<usize>,
-        (values, aligned): (&[u64], Option<&Aligned>),
-        vectors: &mut [Vec<S::Word>],
-    ) {
-        let (length, zero, semantics) = (batches.len() * frames, S::Word::default(), &self.semantics);
-        let mut spare: Vec<Vec<S::Word>> = Vec::new();
-        for (index, node) in self.stage.kernel.graph.nodes.iter().enumerate() {
-            let mut out = std::mem::take(&mut vectors[index]);
-            if out.capacity() < length {
-                out = spare.pop().unwrap_or_default();
-            }
-            out.resize(length, zero);
-            match *node {
-                Node::Input(input) => {
-                    for (number, (batch, to)) in batches.clone().zip(out.chunks_mut(frames)).enumerate() {
-                        let Some(element) = self.stage.placement.elements[batch][input / 2] else {
-                            to.fill(zero);
-                            continue;
-                        };
-                        let (part, negative) = rotated_part(input % 2, self.stage.rotations.get(element as usize));
-                        let from = match aligned {
-                            Some(aligned) => &aligned.inputs[input - input % 2 + part][number * frames..][..frames],
-                            None => &values[(2 * element as usize + part) * frames..][..frames],
-                        };
-                        semantics.read_inputs(from, to);
-                        if negative {
-                            let plain = to.to_vec();
-                            semantics.neg(&plain, to);
-                        }
-                    }
+    fn read_inputs(&self, frames: usize, batches: Range<usize>, values: &[u64], vectors: &mut [Vec<S::Word>]) {
+        for (input, vector) in vectors[..self.stage.kernel.graph.inputs].iter_mut().enumerate() {
+            for (batch, to) in batches.clone().zip(vector.chunks_mut(frames)) {
+                let Some(element) = self.stage.placement.elements[batch][input / 2] else {
+                    to.fill(S::Word::default());
+                    continue;
+                };
+                let (part, negative) = rotated_part(input % 2, self.stage.rotations.get(element as usize));
+                self.semantics.read_inputs(&values[(2 * element as usize + part) * frames..][..frames], to);
+                if negative {
+                    self.semantics.negate(to);
                 }
-                Node::Add(a, b) => semantics.add(&vectors[a.index()], &vectors[b.index()], &mut out),
-                Node::Sub(a, b) => semantics.sub(&vectors[a.index()], &vectors[b.index()], &mut out),
-                Node::Neg(a) => semantics.neg(&vectors[a.index()], &mut out),
+            }
+        }
+    }
+
+    /// Evaluates the graph for some batches of `frames` frames, whose inputs are in the vectors of their numbers. Leaves the values of
+    /// each output in the vector of its node.
+    #[inline(always)]
+    fn evaluate(&self, frames: usize, batches: Range<usize>, vectors: &mut [Vec<S::Word>]) {
+        let (semantics, slots) = (&self.semantics, &self.slots.of);
+        for (index, node) in self.stage.kernel.graph.nodes.iter().enumerate() {
+            if let Node::Input(_) = node {
+                continue;
+            }
+            // No operand is in this vector.
+            let mut out = std::mem::take(&mut vectors[slots[index]]);
+            let operand = |node: NodeId| &vectors[slots[node.index()]];
+            match *node {
+                Node::Input(_) => {}
+                Node::Add(a, b) => semantics.add(operand(a), operand(b), &mut out),
+                Node::Sub(a, b) => semantics.sub(operand(a), operand(b), &mut out),
+                Node::Neg(a) => {
+                    out.copy_from_slice(operand(a));
+                    semantics.negate(&mut out);
+                }
                 Node::Choose(a, b, choice) => {
                     let chosen = self.stage.kernel.choices[choice][batches.clone()].iter().enumerate();
                     for (number, (to, &second)) in out.chunks_mut(frames).zip(chosen).map(|(to, c)| (c.0, (to, c.1))) {
                         let from = if second { b } else { a };
-                        to.copy_from_slice(&vectors[from.index()][number * frames..][..frames]);
+                        to.copy_from_slice(&operand(from)[number * frames..][..frames]);
                     }
                 }
-                Node::Scale(a, k) => semantics.scale(&vectors[a.index()], k, &mut out),
-                Node::Mul(a, Coefficient::Constant(c)) => {
-                    semantics.mul(&vectors[a.index()], self.constants[c], &mut out);
-                }
+                Node::Scale(a, k) => semantics.scale(operand(a), k, &mut out),
+                Node::Mul(a, Coefficient::Constant(c)) => semantics.mul(operand(a), self.constants[c], &mut out),
                 Node::Mul(a, Coefficient::Table(t)) => {
-                    let rows = vectors[a.index()].chunks(frames).zip(out.chunks_mut(frames));
+                    let rows = operand(a).chunks(frames).zip(out.chunks_mut(frames));
                     let words = &self.tables[t][batches.clone()];
-                    rows.zip(words).for_each(|((from, to), word)| semantics.mul(from, *word, to));
+                    // As a closure it would not be compiled for the processor of the caller.
+                    for ((from, to), word) in rows.zip(words) {
+                        semantics.mul(from, *word, to);
+                    }
                 }
             }
-            vectors[index] = out;
-            spare.extend(self.free[index].iter().map(|&dead| std::mem::take(&mut vectors[dead])));
+            vectors[slots[index]] = out;
         }
     }
-}
-
-/// Returns, for each node, the nodes that it reads last. Outputs are read after all nodes.
-fn last_uses(graph: &Graph) -> Vec<Vec<usize>> {
-    let mut free = vec![vec![]; graph.nodes.len()];
-    let mut seen = vec![false; graph.nodes.len()];
-    graph.outputs.iter().for_each(|output| seen[output.index()] = true);
-    for (index, node) in graph.nodes.iter().enumerate().rev() {
-        for operand in node.operands() {
-            if !std::mem::replace(&mut seen[operand.index()], true) {
-                free[index].push(operand.index());
-            }
-        }
-    }
-    free
 }

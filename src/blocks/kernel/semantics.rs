@@ -17,6 +17,9 @@ pub(super) trait Semantics: Copy + Sync + Send {
     /// Encodes the constants and the tables of a stage.
     fn coefficients(&self, stage: &Stage) -> (Vec<Self::Word>, Vec<Vec<Self::Word>>);
 
+    /// Returns an integer as a value of a stage whose inputs are aligned.
+    fn integer(value: i64) -> Self::Word;
+
     /// Converts input words to values within the stage.
     fn read_inputs(&self, from: &[u64], to: &mut [Self::Word]);
 
@@ -30,13 +33,13 @@ pub(super) trait Semantics: Copy + Sync + Send {
     fn mul(&self, a: &[Self::Word], coefficient: Self::Word, out: &mut [Self::Word]);
 
     /// Negates.
-    fn neg(&self, a: &[Self::Word], out: &mut [Self::Word]);
+    fn negate(&self, values: &mut [Self::Word]);
 
     /// Multiplies by 2^k.
     fn scale(&self, a: &[Self::Word], k: i32, out: &mut [Self::Word]);
 
-    /// Rounds values to output words, and sets the flag of each value that does not fit.
-    fn round_outputs(&self, from: &[Self::Word], to: &mut [u64], overflow: &mut [bool]);
+    /// Rounds values to output words, with further bits `above` them, and sets the flag of each value that does not fit.
+    fn round_outputs(&self, from: &[Self::Word], above: Option<&[u64]>, out: (&mut [u64], &mut [bool]));
 }
 
 /// Copies of a coefficient that are multiplied at once in floating point.
@@ -53,6 +56,10 @@ impl Semantics for Float {
         let format = Format::Float(self.coefficient());
         let encode = |reals: &Vec<Real>| reals.iter().map(|real| format.encode(real)).collect();
         (encode(&stage.kernel.graph.constants), stage.kernel.tables.par_iter().map(encode).collect())
+    }
+
+    fn integer(value: i64) -> u64 {
+        value as u64
     }
 
     fn read_inputs(&self, from: &[u64], to: &mut [u64]) {
@@ -74,15 +81,15 @@ impl Semantics for Float {
         }
     }
 
-    fn neg(&self, a: &[u64], out: &mut [u64]) {
-        out.iter_mut().zip(a).for_each(|(y, &x)| *y = Float::neg(*self, x));
+    fn negate(&self, values: &mut [u64]) {
+        values.iter_mut().for_each(|value| *value = self.neg(*value));
     }
 
     fn scale(&self, a: &[u64], k: i32, out: &mut [u64]) {
         self.scale_slice(a, k, out);
     }
 
-    fn round_outputs(&self, from: &[u64], to: &mut [u64], _: &mut [bool]) {
+    fn round_outputs(&self, from: &[u64], _: Option<&[u64]>, (to, _): (&mut [u64], &mut [bool])) {
         to.copy_from_slice(from);
     }
 }
@@ -117,21 +124,36 @@ macro_rules! integers {
 
             /// Stores values rounded by `round` as output words, and sets the flag of each that does not fit.
             #[inline(always)]
-            fn store(&self, from: &[$word], (to, overflow): (&mut [u64], &mut [bool]), round: impl Fn($word) -> $word) {
+            fn store(
+                &self,
+                from: &[$word],
+                above: Option<&[u64]>,
+                (to, overflow): (&mut [u64], &mut [bool]),
+                round: impl Fn($word) -> $word,
+            ) {
                 let bits = self.0.output_bits;
                 let (end, mask): ($word, u64) = (1 << (bits - 1), u64::MAX >> (64 - bits));
-                if self.0.never_overflows {
-                    to.iter_mut().zip(from).for_each(|(to, from)| *to = round(*from) as u64 & mask);
-                    return;
-                }
+                let fits = self.0.never_overflows;
                 let saturates = self.0.overflow == Overflow::Saturate;
                 let clamped = |rounded: $word| rounded.clamp(-end, end - 1);
                 let mut beyond = 0;
-                for (to, &from) in to.iter_mut().zip(from) {
-                    let rounded = round(from);
-                    let kept = clamped(rounded);
-                    beyond |= kept ^ rounded;
-                    *to = (if saturates { kept } else { rounded }) as u64 & mask;
+                match above {
+                    None if fits => to.iter_mut().zip(from).for_each(|(to, from)| *to = round(*from) as u64 & mask),
+                    Some(above) if fits => {
+                        let words = from.iter().zip(above);
+                        to.iter_mut()
+                            .zip(words)
+                            .for_each(|(to, (from, above))| *to = round(*from) as u64 & mask | above);
+                    }
+                    _ => {
+                        for (to, &from) in to.iter_mut().zip(from) {
+                            let rounded = round(from);
+                            let kept = clamped(rounded);
+                            beyond |= kept ^ rounded;
+                            *to = (if saturates { kept } else { rounded }) as u64 & mask;
+                        }
+                        to.iter_mut().zip(above.into_iter().flatten()).for_each(|(to, above)| *to |= above);
+                    }
                 }
                 // Flags are bytes, which would make the loop above several times as long.
                 if beyond != 0 {
@@ -157,6 +179,10 @@ macro_rules! integers {
                 (wide(constants), tables.into_iter().map(wide).collect())
             }
             #[inline(always)]
+            fn integer(value: i64) -> $word {
+                value.into()
+            }
+            #[inline(always)]
             fn read_inputs(&self, from: &[u64], to: &mut [$word]) {
                 let (bits, guard) = (self.0.input_bits, self.0.guard_bits);
                 to.iter_mut().zip(from).for_each(|(to, &from)| *to = <$word>::from(number(from, bits)) << guard);
@@ -175,8 +201,8 @@ macro_rules! integers {
                 out.iter_mut().zip(a).for_each(|(y, a)| *y = Self::half_up(a * coefficient, point));
             }
             #[inline(always)]
-            fn neg(&self, a: &[$word], out: &mut [$word]) {
-                out.iter_mut().zip(a).for_each(|(y, a)| *y = -a);
+            fn negate(&self, values: &mut [$word]) {
+                values.iter_mut().for_each(|value| *value = -*value);
             }
             #[inline(always)]
             fn scale(&self, a: &[$word], k: i32, out: &mut [$word]) {
@@ -184,18 +210,20 @@ macro_rules! integers {
                 out.iter_mut().zip(a).for_each(|(y, a)| *y = Self::half_up(a << k.max(0), down));
             }
             #[inline(always)]
-            fn round_outputs(&self, from: &[$word], to: &mut [u64], overflow: &mut [bool]) {
-                let (bits, out) = (self.0.dropped_bits(), (to, overflow));
+            fn round_outputs(&self, from: &[$word], above: Option<&[u64]>, out: (&mut [u64], &mut [bool])) {
+                let bits = self.0.dropped_bits();
                 if bits == 0 {
-                    return self.store(from, out, |value| value);
+                    return self.store(from, above, out, |value| value);
                 }
                 let (half, kept): ($word, $word) = (1 << (bits - 1), (1 << bits) - 1);
                 // A loop for each mode has no branch in it.
                 match self.0.rounding {
-                    Rounding::Truncate => self.store(from, out, |value| value >> bits),
-                    Rounding::Odd => self.store(from, out, |value| value >> bits | <$word>::from(value & kept != 0)),
-                    Rounding::HalfUp => self.store(from, out, |value| Self::half_up(value, bits)),
-                    Rounding::Convergent => self.store(from, out, |value| {
+                    Rounding::Truncate => self.store(from, above, out, |value| value >> bits),
+                    Rounding::Odd => {
+                        self.store(from, above, out, |value| value >> bits | <$word>::from(value & kept != 0))
+                    }
+                    Rounding::HalfUp => self.store(from, above, out, |value| Self::half_up(value, bits)),
+                    Rounding::Convergent => self.store(from, above, out, |value| {
                         let up = Self::half_up(value, bits);
                         up - (<$word>::from(value & kept == half) & up)
                     }),
@@ -260,10 +288,10 @@ mod tests {
                 }
                 let left: Vec<(i128, bool)> = a.iter().map(|&a| fixed.round_output(a.into())).collect();
                 let (mut out, mut flags) = (vec![0; a.len()], vec![false; a.len()]);
-                Narrow(fixed).round_outputs(&a, &mut out, &mut flags);
+                Narrow(fixed).round_outputs(&a, None, (&mut out, &mut flags));
                 assert!(left.iter().zip(out.iter().zip(&flags)).all(|(l, (&o, &f))| *l == (number(o, 13).into(), f)));
                 let (mut again, mut flagged) = (vec![0; a.len()], vec![false; a.len()]);
-                Wide(fixed).round_outputs(&wide(&a), &mut again, &mut flagged);
+                Wide(fixed).round_outputs(&wide(&a), None, (&mut again, &mut flagged));
                 assert_eq!((out, flags), (again, flagged));
             }
         }

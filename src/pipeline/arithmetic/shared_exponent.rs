@@ -132,14 +132,6 @@ impl SharedExponent {
         [exponent & ((1 << low) - 1), exponent >> low].map(|bits| bits << self.mantissa())
     }
 
-    /// Adds the bits of exponents above the real parts of words, or above the imaginary ones if `part` is 1.
-    #[inline(always)]
-    pub fn add_fields(&self, part: usize, exponents: &[u64], words: &mut [u64]) {
-        let ([low, high], mantissa) = (self.exponent_bits(), self.mantissa());
-        let (down, kept) = if part == 0 { (0, (1 << low) - 1) } else { (low, (1 << high) - 1) };
-        words.iter_mut().zip(exponents).for_each(|(word, exponent)| *word |= (exponent >> down & kept) << mantissa);
-    }
-
     /// Joins the parts of a word to a stored word.
     #[inline(always)]
     pub fn join(&self, Parts { mantissas, exponent }: Parts) -> [u64; 2] {
@@ -222,7 +214,7 @@ impl SharedExponent {
 
     /// Replaces an exponent that is too large by that of NaN.
     #[inline(always)]
-    pub fn clamp_exponent(&self, exponent: u64) -> u64 {
+    fn clamp_exponent(&self, exponent: u64) -> u64 {
         exponent.min(self.nan_exponent())
     }
 
@@ -233,21 +225,36 @@ impl SharedExponent {
         for ((exponent, &re), &im) in exponents.iter_mut().zip(re).zip(im) {
             // Bits of a part that differ from the bit below, so that its length shows without its sign.
             let changes = ((re ^ re >> 1) | (im ^ im >> 1)) & lengths;
-            let beyond = |bits: u32| u64::from(changes >> bits != 0);
-            *exponent = (*exponent).max(self.exponent([re, im]) + beyond(self.aligned - 1) + beyond(self.aligned + 1));
+            let raised = |own: u64, bits: u32| if changes >= 1 << bits { own + 1 } else { own };
+            let fitting = raised(raised(self.exponent([re, im]), self.aligned - 1), self.aligned + 1);
+            *exponent = (*exponent).max(fitting);
         }
     }
 
-    /// Aligns word i to `exponents[i]` and writes its parts, of `aligned` bits each.
+    /// Aligns word i to `exponents[i]` and writes its parts, which fit `aligned` bits, as numbers that `part` makes of them.
     #[inline(always)]
-    pub fn align_to(&self, [re, im]: [&[u64]; 2], exponents: &[u64], [out_re, out_im]: [&mut [u64]; 2]) {
-        let (above, kept) = (64 - self.mantissa(), (1 << self.aligned) - 1);
+    pub fn align_to<W>(
+        &self,
+        [re, im]: [&[u64]; 2],
+        exponents: &[u64],
+        [out_re, out_im]: [&mut [W]; 2],
+        part: impl Fn(i64) -> W,
+    ) {
+        let above = 64 - self.mantissa();
         let words = re.iter().zip(im).zip(exponents);
         for (((&re, &im), &exponent), (out_re, out_im)) in words.zip(out_re.iter_mut().zip(out_im)) {
             let by = self.distance(exponent, self.exponent([re, im]));
             // A part with its sign in bit 63 is shifted right by `above` more bits.
             let down = (u64::from(above) + by).min(63);
-            [*out_re, *out_im] = [re, im].map(|part| round_to_odd((part << above) as i64, down) as u64 & kept);
+            [*out_re, *out_im] = [re, im].map(|bits| part(round_to_odd((bits << above) as i64, down)));
+        }
+    }
+
+    /// Writes the bits of exponents, or of NaN in place of those that are too large, above the real and above the imaginary parts of words.
+    #[inline(always)]
+    pub fn write_fields(&self, exponents: &[u64], [re, im]: [&mut [u64]; 2]) {
+        for (exponent, (re, im)) in exponents.iter().zip(re.iter_mut().zip(im)) {
+            [*re, *im] = self.fields(self.clamp_exponent(*exponent));
         }
     }
 }
@@ -257,7 +264,7 @@ impl SharedExponent {
 fn round_to_odd(n: i64, by: u64) -> i64 {
     let by = by.min(63);
     let below = n >> by;
-    below | i64::from(below << by != n)
+    below | if below << by != n { 1 } else { 0 }
 }
 
 #[cfg(test)]
