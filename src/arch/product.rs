@@ -44,4 +44,8 @@ pub struct ProductFacts {
     /// Bits of an exact sum, in fixed point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sum_bits: Option<u32>,
+    /// Powers of a root of unity in the table of a multiply-add, which all its coefficients are. `None` for a table with a coefficient for each
+    /// slot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roots: Option<usize>,
 }

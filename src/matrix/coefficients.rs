@@ -1,5 +1,6 @@
 //! Coefficients of a matrix as words, rounded once.
 
+use super::powers::Powers;
 use super::rules::Matrix;
 use super::words::CoefficientFormat;
 use crate::error::Error;
@@ -28,6 +29,8 @@ pub struct Coefficients {
     pub max_gain: f64,
     /// Divisor of all coefficients, which is part of the scale of the results.
     pub divisor: usize,
+    /// How coefficients are powers of a root of unity, but for the divisor.
+    pub powers: Option<Powers>,
 }
 
 impl Coefficients {
@@ -67,6 +70,7 @@ impl Coefficients {
             words: words.concat(),
             max_gain,
             divisor: matrix.divisor(),
+            powers: matrix.powers(),
         })
     }
 
@@ -85,6 +89,7 @@ impl Coefficients {
             words: vec![],
             max_gain: columns as f64,
             divisor: 1,
+            powers: None,
         }
     }
 
@@ -103,6 +108,17 @@ impl Coefficients {
     /// Returns the words of a coefficient.
     pub fn at(&self, row: usize, column: usize) -> [u64; 2] {
         self.words[row * self.columns + column]
+    }
+
+    /// Returns the words of all powers that the coefficients are, and zeros for powers that none of them is.
+    pub fn power_words(&self, powers: Powers) -> Vec<[u64; 2]> {
+        let mut words = vec![[0; 2]; powers.order];
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                words[powers.stride(row) * column % powers.order] = self.at(row, column);
+            }
+        }
+        words
     }
 
     /// Returns the maximum of the sums of the magnitudes of both parts over a row, in units of the last place of a coefficient.

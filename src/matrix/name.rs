@@ -84,6 +84,7 @@ impl ProductPlan {
             products: (self.rule != ProductRule::Whole).then(|| self.rule.word().into()),
             order: self.order(),
             sum_bits: fixed.map(|fixed| fixed.sum_bits),
+            roots: self.powers().map(|powers| powers.order),
         }
     }
 }

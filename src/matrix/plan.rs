@@ -3,6 +3,7 @@
 use super::check::{check, check_elements};
 use super::coefficients::Coefficients;
 use super::elements::Elements;
+use super::powers::Powers;
 use super::rules::Matrix;
 use super::sums::Sums;
 use crate::design::Config;
@@ -23,6 +24,9 @@ pub(super) const SELECT_CYCLES: usize = 2;
 
 /// Clock cycles in which a sum is rounded.
 pub(super) const ROUND_CYCLES: usize = 1;
+
+/// Bits of a block RAM.
+const BLOCK_RAM_BITS: usize = 36 << 10;
 
 /// What a core for matrix products is made of.
 ///
@@ -160,6 +164,13 @@ impl ProductPlan {
     /// Returns the clock cycles of a frame at all multiply-adds.
     pub fn slots(&self) -> usize {
         self.columns() * self.mac_rows()
+    }
+
+    /// Returns how coefficients are powers of a root of unity, where a multiply-add has a table of these powers: one of the coefficients of all
+    /// slots would take more than a block RAM, and at least twice as many words.
+    pub fn powers(&self) -> Option<Powers> {
+        let is_long = self.slots() * 2 * self.factor_bits() as usize > BLOCK_RAM_BITS;
+        self.coefficients.powers.filter(|powers| is_long && powers.order <= self.slots() / 2)
     }
 
     /// Returns the clock cycles from an addition to the next one to the same sum.

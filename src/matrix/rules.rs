@@ -1,5 +1,6 @@
 //! Matrices by their rules, by nodes or by their entries.
 
+use super::powers::Powers;
 use crate::exact::{gcd, roots, Complex, Real, Root};
 use num_complex::Complex64;
 use std::sync::Arc;
@@ -136,6 +137,36 @@ impl Matrix {
         matches!(self, Matrix::Loaded { .. })
     }
 
+    /// Returns how coefficients are powers of a root of unity. `None` if they are not, or if rows are not at equal distances.
+    ///
+    /// ```
+    /// use fftgen::matrix::{Matrix, Powers};
+    /// let bins = |bins: &[usize]| Matrix::Bins { size: 8, bins: bins.to_vec() }.powers();
+    /// assert_eq!(bins(&[7, 1, 3]), Some(Powers { order: 8, first: 7, step: 2 }));
+    /// assert_eq!((bins(&[1, 2, 4]), Matrix::Dct2(8).powers()), (None, None));
+    /// ```
+    pub fn powers(&self) -> Option<Powers> {
+        match self {
+            Matrix::Uniform { size, .. } => Some(Powers { order: *size, first: 0, step: 1 }),
+            Matrix::Bins { size, bins } => {
+                let first = bins.first()? % size;
+                let step = bins.get(1).map_or(0, |bin| (bin % size + size - first) % size);
+                let powers = Powers { order: *size, first, step };
+                bins.iter().enumerate().all(|(row, bin)| powers.stride(row) == bin % size).then_some(powers)
+            }
+            Matrix::Chirp { start, step, .. } => {
+                let (turns, places) = turns(*start, *step);
+                let [first, step] = places.map(|place| usize::try_from(place.rem_euclid(turns)));
+                Some(Powers { order: usize::try_from(turns).ok()?, first: first.ok()?, step: step.ok()? })
+            }
+            Matrix::Dct2(_)
+            | Matrix::Dct4(_)
+            | Matrix::Nodes { .. }
+            | Matrix::Entries { .. }
+            | Matrix::Loaded { .. } => None,
+        }
+    }
+
     /// Computes the coefficients of a row. A matrix that is loaded has zeros.
     pub fn row(&self, row: usize) -> Vec<Complex> {
         let columns = self.columns();
@@ -182,12 +213,16 @@ fn cosine(k: usize, n: usize) -> Complex {
     Complex::from(root(k % n, n).re)
 }
 
-/// Computes a row of a chirp z-transform.
-fn chirp(start: Ratio, step: Ratio, row: usize, columns: usize) -> Vec<Complex> {
+/// Returns the least common denominator of the frequencies of a chirp z-transform, and their numerators.
+fn turns(start: Ratio, step: Ratio) -> (i128, [i128; 2]) {
     let common = gcd(start.denominator, step.denominator).abs();
     let turns = i128::from(start.denominator / common) * i128::from(step.denominator);
-    let [start, step] =
-        [start, step].map(|ratio| i128::from(ratio.numerator) * (turns / i128::from(ratio.denominator)));
+    (turns, [start, step].map(|ratio| i128::from(ratio.numerator) * (turns / i128::from(ratio.denominator))))
+}
+
+/// Computes a row of a chirp z-transform.
+fn chirp(start: Ratio, step: Ratio, row: usize, columns: usize) -> Vec<Complex> {
+    let (turns, [start, step]) = turns(start, step);
     let place = (start + row as i128 * step).rem_euclid(turns);
     (0..columns).map(|n| root((place * n as i128).rem_euclid(turns) as usize, turns as usize)).collect()
 }

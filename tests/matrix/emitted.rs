@@ -50,7 +50,7 @@ cases! {
         ring_of_floats: (core(&random(16, 12, false), "fp16", ring(4, 2, 1))),
         systolic_floats: (array(&random(8, 8, false), 4, "fp16", [4, 2])),
         floats: (core(&random(8, 12, true), "fp16", line(2, 2, 2))),
-        a_ring: (core(&random(12, 9, false), "fixed10", ring(3, 1, 2))),
+        ring_of_powers: (core(&Matrix::Uniform { size: 36, inverse: false, by: 1 }, "fp32", ring(2, 1, 2))),
         loaded_ring: (core(&Matrix::Loaded { rows: 8, columns: 8 }, "fp16", ring(4, 1, 1))),
         systolic: (array(&random(6, 6, false), 3, "fixed12", [3, 2])),
         loaded_systolic: (array(&Matrix::Loaded { rows: 4, columns: 4 }, 2, "fixed12", [2, 2])),
@@ -109,7 +109,8 @@ fn files_have_no_lint() {
     }
     for design in [
         core(&random(6, 16, false), "fp16", line(2, 3, 1)),
-        core(&random(8, 8, false), "fixed12", ring(4, 1, 1)),
+        core(&Matrix::Uniform { size: 64, inverse: false, by: 1 }, "fixed12", line(1, 1, 1)),
+        core(&Matrix::Uniform { size: 60, inverse: true, by: 1 }, "fixed12", ring(2, 1, 1)),
         core(&random(1, 1, false), "fixed12", line(1, 1, 1)),
         core(&random(3, 3, true), "fixed12", line(1, 3, 1)),
         core(&Matrix::Loaded { rows: 4, columns: 6 }, "fixed12", ring(2, 2, 1)),

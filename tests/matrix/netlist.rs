@@ -2,9 +2,11 @@
 
 use super::cases::cases;
 use super::support::{array, array_of_parts, core, core_of_parts, line, random, ring};
-use fftgen::matrix::{Elements, Matrix};
+use fftgen::format::Format;
+use fftgen::matrix::{Elements, Matrix, ProductPlan, Ratio};
 use fftgen::number::ProductRule::{self, Bf16, Bf16x3, Bf16x6};
 use fftgen::verify::check;
+use fftgen::Config;
 
 /// Passes frames at full rate and with stalls. A frame takes the clock cycles of its products, divided by the multiply-adds.
 fn equals_model(matrix: Matrix, precision: &str, elements: Elements) {
@@ -52,6 +54,39 @@ cases! {
         float: (random(16, 12, false), "fp32", ring(4, 1, 1)),
         float_two_sums: (random(16, 16, false), "fp16", ring(4, 2, 1)),
         float_four_sums: (random(8, 32, false), "fp16", ring(4, 2, 2)),
+    }
+}
+
+/// Passes frames through a core in which a table of the powers of a root of unity has all coefficients of a multiply-add.
+fn powers_equal_model(matrix: Matrix, precision: &str, elements: Elements) {
+    let config = Config::new(matrix.columns(), 1, Format::parse(precision, false).unwrap());
+    let powers = ProductPlan::new(&config, &matrix, elements).unwrap().powers();
+    assert_eq!(powers, matrix.powers());
+    assert!(powers.is_some());
+    equals_model(matrix, precision, elements);
+}
+
+fn uniform(size: usize, inverse: bool) -> Matrix {
+    Matrix::Uniform { size, inverse, by: 1 }
+}
+
+/// Frequencies of tenths and fifteenths, so that the order of the root does not divide the points.
+fn chirp() -> Matrix {
+    let ratio = |numerator, denominator| Ratio { numerator, denominator };
+    Matrix::Chirp { size: 40, start: ratio(-3, 10), step: ratio(1, 15), count: 24 }
+}
+
+cases! {
+    tables_of_powers_equal_the_model(powers_equal_model) {
+        power_of_two: (uniform(64, false), "fp32", line(4, 1, 1)),
+        several_macs: (uniform(64, false), "fp32", line(2, 2, 1)),
+        no_power_of_two: (uniform(60, false), "fixed16", line(2, 1, 2)),
+        on_a_ring: (uniform(60, false), "fixed16", ring(2, 1, 1)),
+        inverse: (uniform(48, true), "fixed18", ring(2, 1, 1)),
+        frequencies: (chirp(), "fp64", line(2, 1, 3)),
+        frequencies_on_a_ring: (chirp(), "fp64", ring(2, 1, 2)),
+        bins_downwards: (Matrix::Bins { size: 64, bins: (0..20).map(|row| 60 - 3 * row).collect() }, "fixed16", line(1, 1, 1)),
+        float: (uniform(48, false), "fp16", line(1, 1, 1)),
     }
 }
 

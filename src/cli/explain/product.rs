@@ -100,8 +100,11 @@ impl Display for ProductExplained {
         let from = if facts.is_loaded { ", which come by a stream" } else { "" };
         let coefficients = format!("{kind} coefficients of {} bits{from}", facts.coefficient_bits);
         let count = self.coefficient_words;
+        let roots = facts.roots.map_or(String::new(), |roots| format!(", of {roots} powers of a root of unity"));
         match facts.radices[..] {
-            [] => writeln!(f, "Matrix    {} rows, {} columns, {count} {coefficients}", facts.rows, facts.columns)?,
+            [] => {
+                writeln!(f, "Matrix    {} rows, {} columns, {count} {coefficients}{roots}", facts.rows, facts.columns)?
+            }
             _ => writeln!(f, "Steps     {}, {coefficients}", Self::steps(facts))?,
         }
         writeln!(f, "Elements  {}", Self::elements(facts))?;

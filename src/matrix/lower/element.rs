@@ -4,6 +4,7 @@ use super::cycle_counter::CycleCounter;
 use super::load::{LoadedTables, Word};
 use super::macs::{multiply_add, Slots};
 use super::operators::Operators;
+use super::power_numbers::PowerNumbers;
 use super::results::results;
 use super::store::{toggle, Store};
 use super::tree::tree;
@@ -120,14 +121,21 @@ pub fn compute(m: &mut Module, plan: &ProductPlan, operators: &Operators, elemen
         let bank = m.delay(*bank, factors);
         LoadedTables::new(m, plan, element, word, bank)
     });
+    let powers = plan.powers().map(|powers| (plan.coefficients.power_words(powers), powers));
+    let numbers = powers.map(|(words, powers)| (words, PowerNumbers::new(m, plan, powers, element, &run)));
     let stores: Vec<Store> = (0..plan.elements.macs)
         .map(|mac| {
-            let coefficient = match &tables {
-                Some(tables) => {
+            let coefficient = match (&tables, &numbers) {
+                (Some(tables), _) => {
                     let parts = tables.read(m, mac, slot);
                     extended(m, plan, parts)
                 }
-                None => table(m, plan, [element, mac], slot),
+                (None, Some((words, numbers))) => {
+                    let number = numbers.number(m, mac);
+                    let number = m.delay(number, factors);
+                    table(m, plan, Some(number), words.clone())
+                }
+                (None, None) => table(m, plan, slot, slot_words(plan, element, mac)),
             };
             let sum = multiply_add(m, plan, operators, (&mac.to_string(), &common, &coefficient));
             let store = Store::new(m, &format!("sums{mac}"), loop_slots, operators.sum_bits(), plan.has_two_places());
@@ -155,20 +163,25 @@ pub fn extended(m: &mut Module, plan: &ProductPlan, parts: Vec<Net>) -> Vec<Net>
     parts.into_iter().map(|part| m.concat(&[zeros, part])).collect()
 }
 
-/// Adds the table of the coefficients of a multiply-add. Returns the parts of the coefficient of a slot, [`COEFFICIENT_CYCLES`] later.
-fn table(m: &mut Module, plan: &ProductPlan, [element, mac]: [usize; 2], slot: Option<Net>) -> Vec<Net> {
-    let coefficients = &plan.coefficients;
-    let parts = if coefficients.is_real { 1 } else { 2 };
-    let bits = plan.factor_bits();
+/// Returns the words of the coefficients of all slots of a multiply-add.
+fn slot_words(plan: &ProductPlan, element: usize, mac: usize) -> Vec<[u64; 2]> {
     let first = element * plan.element_rows() + mac * plan.mac_rows();
     let word = |slot: usize| {
         let (row, step) = (first + slot % plan.mac_rows(), slot / plan.mac_rows());
-        let words = coefficients.at(row, plan.column(element, step));
-        words[..parts].iter().rev().fold(0, |word, part| word << bits | (u128::from(plan.factor(*part)) & mask(bits)))
+        plan.coefficients.at(row, plan.column(element, step))
     };
-    let words: Vec<u128> = (0..plan.slots()).map(word).collect();
-    let found = match slot {
-        Some(slot) => m.rom(slot, parts as u32 * bits, words),
+    (0..plan.slots()).map(word).collect()
+}
+
+/// Adds a table of coefficients. Returns the parts of that of an address, [`COEFFICIENT_CYCLES`] later.
+fn table(m: &mut Module, plan: &ProductPlan, address: Option<Net>, words: Vec<[u64; 2]>) -> Vec<Net> {
+    let parts = if plan.coefficients.is_real { 1 } else { 2 };
+    let bits = plan.factor_bits();
+    let factor = |part: &u64| u128::from(plan.factor(*part)) & mask(bits);
+    let word = |words: [u64; 2]| words[..parts].iter().rev().fold(0, |word, part| word << bits | factor(part));
+    let words: Vec<u128> = words.into_iter().map(word).collect();
+    let found = match address {
+        Some(address) => m.rom(address, parts as u32 * bits, words),
         None => m.constant(parts as u32 * bits, words[0]),
     };
     let found = match m.constant_value(found) {

@@ -8,6 +8,7 @@ pub mod load;
 mod macs;
 pub mod operators;
 pub mod places;
+mod power_numbers;
 pub mod results;
 mod ring;
 pub mod rounding;

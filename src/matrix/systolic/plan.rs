@@ -204,6 +204,7 @@ impl SystolicPlan {
             batch: Some(self.batch),
             frame_cycles: self.slots(),
             order: self.order(),
+            roots: None,
             ..self.product.facts()
         }
     }

@@ -176,6 +176,7 @@ impl StepsPlan {
             utilisation: self.utilisation(),
             order: self.order(),
             sum_bits,
+            roots: None,
             ..self.widest().facts()
         }
     }
