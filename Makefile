@@ -8,6 +8,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 help:
 	@echo 'make test           install the tools if they are missing, then lint and all tests'
 	@echo 'make test-full      the same with the large grids and the long operator tests: hours'
+	@echo 'make wheel          build the Python package as the tests do, and run its short tests: a minute'
 	@echo 'make python         install the Python package into .venv and run its tests: minutes'
 	@echo 'make mutants        plant 520 faults in small cores, and report those that an emitted testbench lets pass'
 	@echo 'make lint           format, clippy, documentation'
@@ -19,24 +20,32 @@ help:
 	@echo 'make tools          install verilator, iverilog, yosys, slang, cocotb and nextpnr'
 
 test: tools lint
-	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test
+	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test --workspace
+	$(MAKE) wheel
 
 test-full: tools lint python
 	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_GRID=full FFTGEN_PAIRS=50000000 FFTGEN_CONFIGURATIONS=2000 \
-	$(CARGO) test
+	$(CARGO) test --workspace
+
+# With the library that the tests have built.
+wheel: tools
+	rm -rf target/wheels
+	.venv/bin/maturin build --manifest-path python/Cargo.toml --profile dev --out target/wheels
+	.venv/bin/pip install --quiet --force-reinstall --no-deps target/wheels/*.whl
+	FFTGEN_REQUIRE_TOOLS=1 .venv/bin/python -m pytest -m 'not long' python/tests
 
 # The native part is built with optimisations, which takes minutes.
 python: tools
 	.venv/bin/pip install './python[test]'
-	.venv/bin/python -m pytest python/tests
+	FFTGEN_REQUIRE_TOOLS=1 .venv/bin/python -m pytest python/tests
 
 mutants: tools
 	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_MUTANTS=520 $(CARGO) test --test mutants -- --nocapture
 
 lint:
-	$(CARGO) fmt --check
-	$(CARGO) clippy --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 
 # Without the Yosys of the recorded figures, the one in the PATH: BENCHMARKS.md says which it was.
 bench: tools
@@ -62,4 +71,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test test-full python mutants lint bench bench-arrays bench-route speed tools generated
+.PHONY: help test test-full wheel python mutants lint bench bench-arrays bench-route speed tools generated

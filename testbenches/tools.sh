@@ -80,6 +80,12 @@ if ! grep -q VERILATOR_ROOT .venv/bin/cocotb-python 2> /dev/null; then
     chmod +x .venv/bin/cocotb-python
 fi
 
+# What builds and tests the Python package.
+if [ -n "$(missing maturin pytest)" ] || ! .venv/bin/python -c 'import scipy' 2> /dev/null; then
+    echo "maturin, pytest and SciPy: trying PyPI, in .venv"
+    pip_install 'maturin>=1.7,<2' numpy pytest scipy
+fi
+
 left=$(missing verilator iverilog yosys slang)
 if [ -n "$left" ]; then
     echo "still missing: $left- install with your package manager, for example: apt-get install $left" >&2

@@ -5,9 +5,7 @@ import re
 import shutil
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 HERE = Path(__file__).resolve().parent
 NOTEBOOK = HERE.parent / "examples" / "compare_snr.ipynb"
@@ -39,7 +37,11 @@ def plots(notebook):
     return sum("image/png" in output.get("data", {}) for output in outputs)
 
 
+@pytest.mark.long
 def test_the_notebook_prints_and_plots_what_it_shows(tmp_path):
+    import nbformat
+    from nbclient import NotebookClient
+
     kept = nbformat.read(NOTEBOOK, as_version=4)
     fresh = nbformat.read(NOTEBOOK, as_version=4)
     for cell in fresh.cells:
