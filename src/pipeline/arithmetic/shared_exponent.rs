@@ -175,7 +175,9 @@ impl SharedExponent {
     #[inline(always)]
     fn decode_by(&self, word: Parts, nearest: impl Fn(i64, i32) -> u64) -> [u64; 2] {
         let power = self.power(word.exponent);
-        let numbers = word.mantissas.map(|part| nearest(part, power));
+        // As a closure over both parts it would not be compiled for the processor of the caller.
+        let [re, im] = word.mantissas;
+        let numbers = [nearest(re, power), nearest(im, power)];
         if word.exponent == self.nan_exponent() {
             return [self.float.nan(); 2];
         }
