@@ -10,7 +10,9 @@ use crate::pipeline::{BeatPacking, Padding, Pipeline};
 use crate::rtl::memories::Memories;
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
-use crate::rtl::{with_memory_modules, with_memory_style, without_enable, without_reset, MemoryStyle, Module};
+use crate::rtl::{
+    with_memory_modules, with_memory_style, without_enable, without_reset, without_resets_apart, MemoryStyle, Module,
+};
 use crate::runtime::Runtime;
 use crate::schedule::{Goal, ScheduleModel};
 use crate::target::{Target, TARGETS};
@@ -170,8 +172,10 @@ impl Config {
         let cycles = self.pipeline.profile.cycles(target.technology);
         let (rounding, halves) = cycles.map_or((1, 2), |cycles| (cycles.rounding as usize, cycles.halves as usize));
         let registers_memories = target.technology.registers_memories && self.streams_one_size();
+        // Gates have no resets of registers beside their logic, for which flags would have to come early.
+        let registers_flags = registers_memories && target.technology.has_luts;
         let twiddle_bits = target.technology.twiddle_bits;
-        let stage = StageTarget { rounding, halves, registers_memories, twiddle_bits };
+        let stage = StageTarget { rounding, halves, registers_memories, registers_flags, twiddle_bits };
         let multiplier = match (self.multiplier, target.technology.has_luts) {
             (MultiplierStyle::Dsp, false) => MultiplierStyle::Gates,
             (style, _) => style,
@@ -281,7 +285,7 @@ impl Config {
         let technology = self.target.technology;
         match technology.has_luts {
             true => top,
-            false => with_memory_modules(&top, &Memories::new(&top.name, technology)),
+            false => with_memory_modules(&without_resets_apart(&top), &Memories::new(&top.name, technology)),
         }
     }
 

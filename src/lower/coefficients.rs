@@ -1,11 +1,11 @@
 //! CoefficientNets of multipliers: constants, tables, and roots of unity from folded ROMs.
 
 use super::beat_counter::BeatCounter;
-use super::count::step_on;
 use super::delay::delay_line;
 use super::folded_rom::FoldedRom;
 use super::octant_table::half_of_difference;
 use super::operators::OperatorSet;
+use super::table_addresses::TableAddresses;
 use crate::exact::Real;
 use crate::format::word;
 use crate::kernel::Coefficient;
@@ -13,7 +13,7 @@ use crate::pipeline::arithmetic::QuantizedCoefficients;
 use crate::pipeline::root_sequence::max_lut_rom_words;
 use crate::pipeline::{period, BeatTable, Stage};
 use crate::rtl::memories::{Memories, MEMORY_CYCLES};
-use crate::rtl::{address_bits, Module, Net};
+use crate::rtl::{Module, Net};
 use crate::schedule::{Operation, Unit, UnitKind};
 
 /// What tables in memories need.
@@ -40,6 +40,8 @@ pub struct CoefficientNets<'a> {
     /// Groups of two or three tables from one ROM: number of the first table, clock cycle of the first words after the start, and the
     /// words.
     shared_roms: Vec<(usize, usize, Vec<Net>)>,
+    /// Addresses of long tables.
+    addresses: TableAddresses,
     /// Tables in memories with a register behind them.
     memories: Option<EarlyTables<'a>>,
     /// `constants[index]`, encoded.
@@ -65,8 +67,18 @@ impl<'a> CoefficientNets<'a> {
         };
         let root_sequences = stage.kernel.root_sequences.iter().filter(|roots| stage.can_share_rom(roots.table));
         let folded = root_sequences.filter_map(|roots| FoldedRom::new(roots, stage, operators)).collect();
-        let (tables, batch_counters, shared_roms, memories) = (vec![], vec![], vec![], None);
-        CoefficientNets { stage, operators, tables, folded, batch_counters, shared_roms, memories, constants, words }
+        CoefficientNets {
+            stage,
+            operators,
+            tables: vec![],
+            folded,
+            batch_counters: vec![],
+            shared_roms: vec![],
+            addresses: TableAddresses::default(),
+            memories: None,
+            constants,
+            words,
+        }
     }
 
     /// Builds the coefficient of a multiplier whose coefficients change from batch to batch.
@@ -101,8 +113,7 @@ impl<'a> CoefficientNets<'a> {
                 columns.push(column);
             }
         }
-        let begin = (0..cycles + unit.start - MEMORY_CYCLES).fold(start, |net, _| m.register(net, Some(0)));
-        let address = frame_address(m, begin, words.len(), unit.start);
+        let address = self.addresses.address(m, (start, cycles), words.len(), unit.start);
         let width = self.operators.coefficient();
         let enable = m.enable.unwrap_or_else(|| unreachable!("blocks have a clock enable"));
         for columns in columns.chunks((Net::MAX_WIDTH / width) as usize) {
@@ -114,7 +125,8 @@ impl<'a> CoefficientNets<'a> {
             };
             let table: Vec<u128> = (0..words.len()).map(row).collect();
             let number = m.instances.len();
-            let rom = memories.rom(&format!("{}_rom{number}", m.name), columns.len() as u32 * width, &table);
+            let rom =
+                memories.rom(&format!("{}_rom{number}", m.name), columns.len() as u32 * width, &table, MEMORY_CYCLES);
             let found = m.instance(format!("rom{number}"), &rom, vec![vec![enable], vec![address]])[0][0];
             for (at, column) in columns.iter().enumerate() {
                 let net = m.slice(found, at as u32 * width, width);
@@ -263,16 +275,6 @@ impl<'a> CoefficientNets<'a> {
             Coefficient::Table(index) => self.words[index][batch],
         }))
     }
-}
-
-/// Builds the number of the beat of a frame of `beats` beats that begins with `start`. It rests at 0.
-fn frame_address(m: &mut Module, start: Net, beats: usize, number: usize) -> Net {
-    let count = m.state(address_bits(beats), Some(0));
-    m.name(count, format!("table_address{number}"));
-    let running = m.any(count);
-    let active = m.or(start, running);
-    step_on(m, count, active, beats);
-    count
 }
 
 /// Returns the table of the coefficients of a multiplier with one operation.

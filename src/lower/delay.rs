@@ -9,7 +9,7 @@ pub fn delay_registered(m: &mut Module, net: Net, cycles: u32) -> Net {
         0 | 1 => m.delay(net, cycles),
         _ => {
             let shifted = m.delay_line(net, cycles - 1);
-            m.register(shifted, Some(0))
+            m.register_apart(shifted)
         }
     }
 }
@@ -19,7 +19,7 @@ pub fn delay_registered(m: &mut Module, net: Net, cycles: u32) -> Net {
 pub fn delay_line(m: &mut Module, net: Net, cycles: u32) -> Net {
     match cycles {
         SHIFT_REGISTER => {
-            let first = m.register(net, Some(0));
+            let first = m.register_apart(net);
             delay_registered(m, first, cycles - 1)
         }
         _ => delay_registered(m, net, cycles),

@@ -31,8 +31,11 @@ impl DelayLines {
     pub fn open(m: &mut Module, memories: &Memories, width: u32, count: usize, cycles: usize) -> (Self, Vec<Net>) {
         let Some(kind) = ring_memory(memories, cycles, count * width as usize) else {
             // A reset of the first register keeps synthesis from making a shift register of a few registers.
-            let reset = (cycles <= MAX_DELAY_REGISTERS).then_some(0);
-            let first: Vec<Net> = (0..count).map(|_| m.state(width, reset)).collect();
+            let first = |_| match cycles {
+                ..=MAX_DELAY_REGISTERS => m.state_apart(width),
+                _ => m.state(width, None),
+            };
+            let first: Vec<Net> = (0..count).map(first).collect();
             let ends = first.iter().map(|&first| delay_line(m, first, cycles as u32 - 1)).collect();
             return (DelayLines::Registers(first), ends);
         };

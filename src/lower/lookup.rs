@@ -63,7 +63,7 @@ impl BeatCounter {
         match m.constant_value(word) {
             Some(_) => word,
             // The reset keeps the register out of a shift register, which has a long clock-to-output time.
-            None => m.register(word, Some(0)),
+            None => m.register_apart(word),
         }
     }
 

@@ -23,6 +23,7 @@ pub mod shared_operator;
 pub mod sign;
 pub mod swap;
 pub mod table;
+mod table_addresses;
 
 pub use cache::latencies;
 pub use circles::Circles;

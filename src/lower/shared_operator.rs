@@ -67,12 +67,14 @@ pub fn shared_operator(name: &str, operator: &Arc<Module>, latency: usize, uses:
             let name = format!("{}{use_}", port.name);
             let mut result = nets[0];
             if let Some(captured) = captured {
-                result = held(&mut m, result, (captured, None));
+                let register = m.state(m.width(result), None);
+                result = held(&mut m, register, result, captured);
                 m.name(result, format!("{name}_captured"));
             }
             for beat in ready_beat(cycle, pace)..=latency {
                 // A reset keeps synthesis from making a shift register of a few registers.
-                result = held(&mut m, result, (ce, Some(0)));
+                let register = m.state_apart(m.width(result));
+                result = held(&mut m, register, result, ce);
                 m.name(result, format!("{name}_beat{beat}"));
             }
             m.output(name, result);
@@ -81,9 +83,8 @@ pub fn shared_operator(name: &str, operator: &Arc<Module>, latency: usize, uses:
     m
 }
 
-/// Adds a register with a clock enable of its own.
-fn held(m: &mut Module, net: Net, (enable, reset): (Net, Option<u128>)) -> Net {
-    let register = m.state(m.width(net), reset);
+/// Connects a register that takes a net with a clock enable of its own.
+fn held(m: &mut Module, register: Net, net: Net, enable: Net) -> Net {
     m.drive_enabled(register, net, enable);
     register
 }

@@ -5,7 +5,7 @@
 //! words with a common exponent, and results are converted back.
 
 use super::fixed::widths::{defers, Limits, Widths};
-use super::fixed::{assign_widths, fixed_description, fixed_title, read_tables_from_memories};
+use super::fixed::{assign_widths, fixed_description, fixed_title, wait_for_registers};
 use super::float::{float_description, float_scale, float_title};
 use super::options::{FixedOptions, Scale};
 use super::sizes::bits_of_size;
@@ -120,9 +120,7 @@ impl NumberSystem for BlockFloating {
             normalized[assigned.len()] = Some(last);
         }
         assign_widths(pipeline, assigned);
-        if self.options.stage.registers_memories {
-            read_tables_from_memories(pipeline);
-        }
+        wait_for_registers(pipeline, &self.options.stage);
         self.normalize(pipeline, normalized);
         if let Some(float) = self.float {
             let is_inverse = pipeline.spec.direction == Direction::Inverse;

@@ -138,13 +138,15 @@ pub struct StageTarget {
     pub halves: usize,
     /// Whether long tables are memories with a register behind them.
     pub registers_memories: bool,
+    /// Whether the flags of fused butterflies come from registers. Data wait a clock cycle for them then.
+    pub registers_flags: bool,
     /// Bits of a coefficient of short words.
     pub twiddle_bits: u32,
 }
 
 impl Default for StageTarget {
     fn default() -> Self {
-        StageTarget { rounding: 1, halves: 2, registers_memories: false, twiddle_bits: 18 }
+        StageTarget { rounding: 1, halves: 2, registers_memories: false, registers_flags: false, twiddle_bits: 18 }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Shared-exponent complex: floating-point numbers computed in complex words whose parts share an exponent.
 
 use super::costs::costs;
-use super::fixed::read_tables_from_memories;
+use super::fixed::wait_for_registers;
 use super::fixed::widths::{Limits, Measured, Widths};
 use super::float::{float_description, float_scale, float_title};
 use super::options::{FixedOptions, Scale};
@@ -132,9 +132,7 @@ impl NumberSystem for SharedExponents {
             let shifts: i32 = widths.iter().map(|fixed| fixed.shift).sum();
             let ports = SharedExponent { growth, shift: shift + shifts, ..word };
             insert(pipeline, widths, SharedExponent { growth, ..word }, ports);
-            if self.options.stage.registers_memories {
-                read_tables_from_memories(pipeline);
-            }
+            wait_for_registers(pipeline, &self.options.stage);
             return Ok(());
         }
         Err(self.unsupported(&format!(

@@ -103,23 +103,27 @@ impl Memories {
         Arc::new(m)
     }
 
-    /// Builds a table. Inputs `ce`, `address`; output `word`.
-    pub fn rom(&self, name: &str, width: u32, table: &[u128]) -> Arc<Module> {
+    /// Builds a table whose words leave `read_cycles` clock cycles after their addresses. Inputs `ce`, `address`; output `word`.
+    pub fn rom(&self, name: &str, width: u32, table: &[u128], read_cycles: usize) -> Arc<Module> {
         let words = table.len();
-        let mut m = Module::new(name, format!("Table of {words} words of {width} bits, of {MEMORY_CYCLES} cycles."));
+        let mut m = Module::new(name, format!("Table of {words} words of {width} bits, of {read_cycles} cycles."));
         let enable = m.input("ce", 1);
         m.set_enable(enable);
         let address = m.input("address", address_bits(words));
         let found = m.rom(address, width, table.to_vec());
         m.name(found, "found");
-        let found = m.register(found, None);
-        m.name(found, "found_q");
+        let found = (1..read_cycles).fold(found, |found, _| {
+            let found = m.register(found, None);
+            m.name(found, "found_q")
+        });
         let word = m.register(found, None);
         m.name(word, "word_q");
         m.output("word", word);
-        m.memory =
-            Some(MemoryModule { access: MemoryAccess::ReadOnly, words, bits: width, read_cycles: MEMORY_CYCLES });
-        if let Some(shape) = self.cell.and_then(|_| shape(words)).filter(|shape| shape.bits >= 9) {
+        m.memory = Some(MemoryModule { access: MemoryAccess::ReadOnly, words, bits: width, read_cycles });
+        let has_registers = read_cycles == MEMORY_CYCLES;
+        if let Some(shape) =
+            self.cell.filter(|_| has_registers).and_then(|_| shape(words)).filter(|shape| shape.bits >= 9)
+        {
             m.cells = rom_cells(shape, address_bits(words), width, table);
         }
         Arc::new(m)

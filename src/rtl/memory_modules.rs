@@ -2,15 +2,16 @@
 //!
 //! A memory that is read at the clock edge becomes a module, or registers if it is short. One that is read
 //! combinationally becomes registers, and a long delay becomes a module with a pointer, because no macro has a
-//! combinational read port.
+//! combinational read port. A long table with a register behind it becomes a module too.
 
 use super::memories::{Memories, MEMORY_CYCLES};
+use super::registered_tables::registered_tables;
 use super::{Instance, Memory, MemoryId, Module, Net, Op};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Bits of the smallest delay that a macro is worth.
-const MIN_DELAY_BITS: usize = 1024;
+/// Bits of the smallest delay, and of the smallest table, that a macro is worth.
+const MIN_BITS: usize = 1024;
 
 /// Results by the address of the original module, so that instances still share modules.
 type Done = HashMap<*const Module, Arc<Module>>;
@@ -49,13 +50,19 @@ struct Rebuilding<'a> {
     accesses: Vec<(usize, [Net; 4])>,
     /// Instances of delays: the delayed net, and the number of words.
     delays: Vec<(usize, Net, usize)>,
+    /// Registers that become part of a table behind which they stand, with the table.
+    registers: HashMap<Net, Net>,
+    /// Instances of tables, with the nets of their addresses.
+    tables: Vec<(usize, Net)>,
 }
 
 impl<'a> Rebuilding<'a> {
     fn new(module: &'a Module, memories: &'a Memories) -> Self {
         let out = Module { nets: vec![], memories: vec![], ..module.clone() };
         let words = vec![vec![]; module.memories.len()];
-        Rebuilding { module, memories, out, nets: vec![], words, accesses: vec![], delays: vec![] }
+        let registers = registered_tables(module, memories.max_lut_words + 1, MIN_BITS);
+        let (nets, accesses, delays, tables) = (vec![], vec![], vec![], vec![]);
+        Rebuilding { module, memories, out, nets, words, accesses, delays, registers, tables }
     }
 
     fn run(mut self) -> Module {
@@ -73,6 +80,9 @@ impl<'a> Rebuilding<'a> {
 
     /// Returns the operation that replaces one. The operands of registers and delays are mapped later.
     fn replacement(&mut self, net: Net, op: &Op) -> Op {
+        if let Some(&table) = self.registers.get(&net) {
+            return self.table(table, op);
+        }
         match *op {
             Op::Peek { memory, addr } => match delayed_by_ring(self.module, memory, addr) {
                 Some((of, depth)) => self.delay(net, of, depth),
@@ -96,6 +106,8 @@ impl<'a> Rebuilding<'a> {
             }
             Op::Delay { of, depth } => self.delay(net, of, depth),
             Op::Reg { .. } => op.clone(),
+            // Nothing but the register read the table.
+            Op::Rom { .. } if self.registers.values().any(|&table| table == net) => Op::Const(0),
             _ => op.map_operands(|operand| self.nets[operand.index()]),
         }
     }
@@ -103,13 +115,37 @@ impl<'a> Rebuilding<'a> {
     /// Returns a delay: registers, or a memory with a pointer where that is worth a macro.
     fn delay(&mut self, net: Net, of: Net, depth: u32) -> Op {
         let (words, bits) = ((depth as usize).saturating_sub(MEMORY_CYCLES), self.module.width(net));
-        let is_long = words > self.memories.max_lut_words && words * bits as usize >= MIN_DELAY_BITS;
+        let is_long = words > self.memories.max_lut_words && words * bits as usize >= MIN_BITS;
         if !is_long || self.module.reset.is_none() {
             return Op::Delay { of, depth };
         }
         let instance = self.place("waiting", self.memories.ram(words, bits));
         self.delays.push((instance, of, words));
         Op::Output { instance, port: 0, field: 0 }
+    }
+
+    /// Returns what replaces a register or a delay behind a table: the output of a memory, and what the delay is longer than its
+    /// cycles.
+    fn table(&mut self, table: Net, register: &Op) -> Op {
+        let depth = match register {
+            Op::Delay { depth, .. } => *depth as usize,
+            _ => 1,
+        };
+        let Op::Rom { addr, table: words } = &self.module.nets[table.index()].op else { unreachable!("a table") };
+        let cycles = depth.min(MEMORY_CYCLES);
+        let number = self.out.instances.len();
+        let name = format!("{}_rom{number}", self.module.name);
+        let instance =
+            self.place(&format!("rom{number}"), self.memories.rom(&name, self.module.width(table), words, cycles));
+        self.tables.push((instance, *addr));
+        let output = Op::Output { instance, port: 0, field: 0 };
+        match depth - cycles {
+            0 => output,
+            rest => {
+                let found = self.out.net(self.module.width(table), output);
+                Op::Delay { of: found, depth: rest as u32 }
+            }
+        }
     }
 
     /// Returns the selection of a word among registers.
@@ -137,7 +173,8 @@ impl<'a> Rebuilding<'a> {
     /// Connects registers, delays, ports and instances to the new nets.
     fn connect_state(&mut self) {
         let new = |net: &Net| self.nets[net.index()];
-        for (old, &net) in self.nets.iter().enumerate() {
+        let is_mapped = |(old, _): &(usize, &Net)| !self.registers.contains_key(&Net(*old as u32));
+        for (old, &net) in self.nets.iter().enumerate().filter(is_mapped) {
             match (&self.module.nets[old].op, &mut self.out.nets[net.index()].op) {
                 (Op::Reg { d, enable, .. }, Op::Reg { d: new_d, enable: new_enable, .. }) => {
                     (*new_d, *new_enable) = (d.as_ref().map(new), enable.as_ref().map(new));
@@ -177,6 +214,9 @@ impl<'a> Rebuilding<'a> {
         let connect = |m: &mut Module, instance: usize, rest: [Net; 4]| {
             m.connect(instance, [&[enable], &rest[..]].concat().into_iter().map(|net| vec![net]).collect());
         };
+        for (instance, address) in std::mem::take(&mut self.tables) {
+            m.connect(instance, vec![vec![enable], vec![self.nets[address.index()]]]);
+        }
         for (instance, nets) in accesses {
             connect(m, instance, nets.map(|net| self.nets[net.index()]));
         }

@@ -9,6 +9,7 @@
 //! only the registers with a reset value. In a module without a reset, these registers start at that value
 //! ([`without_reset`]).
 
+mod apart;
 mod build;
 pub mod cells;
 mod display;
@@ -20,12 +21,14 @@ mod memory_modules;
 mod memory_style;
 pub mod operators;
 pub mod products;
+mod registered_tables;
 mod reset;
 mod restyle;
 pub mod retime;
 mod ring;
 pub mod technology;
 
+pub use apart::without_resets_apart;
 pub use free_running::without_enable;
 pub use memory_module::{MemoryAccess, MemoryModule};
 pub use memory_modules::with_memory_modules;
@@ -287,6 +290,8 @@ pub struct Module {
     pub memory: Option<MemoryModule>,
     /// Length in words and pointer of the ring memories, for each length. Rings of one length share a pointer.
     pub ring_pointers: Vec<(usize, Net)>,
+    /// Registers with a reset that only keeps them out of shift registers.
+    pub apart: Vec<Net>,
 }
 
 /// Returns `width` ones.

@@ -106,7 +106,7 @@ fn delay_and_mask(
     let before: Vec<Net> = match ring_memory(memories, cycles, words.len() * m.width(words[0]) as usize) {
         None if cycles == MAX_DELAY_REGISTERS => {
             // A reset of the first register keeps synthesis from making a shift register of a few registers.
-            let first: Vec<Net> = words.iter().map(|&part| m.register(part, Some(0))).collect();
+            let first: Vec<Net> = words.iter().map(|&part| m.register_apart(part)).collect();
             first.into_iter().map(|part| m.delay(part, cycles as u32 - 2)).collect()
         }
         None => words.iter().map(|&part| m.delay(part, cycles as u32 - 1)).collect(),

@@ -275,7 +275,7 @@ fn choice_select(m: &mut Module, stage: &Stage, beats: &mut BeatCounter, unit: &
                 m.or(any, here)
             });
             let delayed = m.delay(now, unit.start as u32 - 1);
-            m.register(delayed, Some(0))
+            m.register_apart(delayed)
         }
         _ => beats.word_registered(m, &BeatTable::new(1, 1, &words), unit.start),
     }

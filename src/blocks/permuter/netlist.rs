@@ -115,7 +115,7 @@ fn delayed(m: &mut Module, word: Net, cycles: u32, registers_follow: bool) -> Ne
     match cycles {
         1.. if registers_follow || cycles >= SHIFT_REGISTER => {
             let shifted = m.delay_line(word, cycles - 1);
-            m.register(shifted, Some(0))
+            m.register_apart(shifted)
         }
         _ => m.delay(word, cycles),
     }

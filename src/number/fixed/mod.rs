@@ -6,7 +6,7 @@ pub mod widths;
 
 pub use forecast::Forecast;
 
-use super::options::{FixedOptions, Scale};
+use super::options::{FixedOptions, Scale, StageTarget};
 use super::traits::NumberSystem;
 use crate::error::Error;
 use crate::format::{Fixed, Format, Rounding};
@@ -55,9 +55,7 @@ impl NumberSystem for FixedPoint {
         let assigned: Result<Vec<FixedStage>, Error> =
             stages.map(|(number, stage)| widths.stage(number, stage, defers(&blocks, number))).collect();
         assign_widths(pipeline, assigned?);
-        if self.options.stage.registers_memories {
-            read_tables_from_memories(pipeline);
-        }
+        wait_for_registers(pipeline, &self.options.stage);
         Ok(())
     }
 
@@ -91,13 +89,14 @@ pub(super) fn assign_widths(pipeline: &mut Pipeline, widths: Vec<FixedStage>) {
 /// Clock cycles that data wait for the flags of fused butterflies, which then come from registers.
 const FLAG_CYCLES: usize = 1;
 
-/// Sets the clock cycles that data wait for the words of long tables and for the flags of fused butterflies.
-pub(super) fn read_tables_from_memories(pipeline: &mut Pipeline) {
+/// Sets the clock cycles that data wait for the words of long tables and for the flags of fused butterflies, where the target has
+/// these in registers.
+pub(super) fn wait_for_registers(pipeline: &mut Pipeline, target: &StageTarget) {
     for block in &mut pipeline.blocks {
         match block {
-            Block::Twiddle(twiddle) => twiddle.stage.read_tables_from_memories(),
-            Block::Kernel(stage) => stage.read_tables_from_memories(),
-            Block::Feedback(feedback) if feedback.can_fuse() => {
+            Block::Twiddle(twiddle) if target.registers_memories => twiddle.stage.read_tables_from_memories(),
+            Block::Kernel(stage) if target.registers_memories => stage.read_tables_from_memories(),
+            Block::Feedback(feedback) if target.registers_flags && feedback.can_fuse() => {
                 if let Some(fixed) = feedback.stage.arithmetic.fixed_mut() {
                     fixed.lead_cycles = Some(FLAG_CYCLES);
                 }

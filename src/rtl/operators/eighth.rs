@@ -72,5 +72,5 @@ fn bypass(m: &mut Module, word: Net, cycles: u32) -> Net {
 /// Delays a word by `cycles` registers. Their resets prevent synthesis from mapping them to shift registers, which take
 /// a LUT per bit even for short delays.
 pub(super) fn registers(m: &mut Module, word: Net, cycles: u32) -> Net {
-    (0..cycles).fold(word, |word, _| m.register(word, Some(0)))
+    (0..cycles).fold(word, |word, _| m.register_apart(word))
 }
