@@ -52,7 +52,8 @@ mod tests {
     fn a_table_with_another_reader_stays() {
         let mut m = Module::new("tables", "");
         let address = m.input("address", 4);
-        let table = |m: &mut Module| m.rom(address, 8, (0..16).collect::<Vec<u128>>());
+        let table =
+            |m: &mut Module| m.rom(address, 8, (0..16).map(|word| 7 * word * word % 251).collect::<Vec<u128>>());
         let [alone, shared, reset, late] = [0; 4].map(|_| table(&mut m));
         let found = m.register(alone, None);
         m.register(shared, None);

@@ -186,7 +186,7 @@ pub const TARGETS: &[Target] = &[
         cells: &[LATTICE_ICE40, COMMON],
         block_ram: "EBR4",
         multiplier: Some(Multiplier { factors: (16, 16), min_bits: 0 }),
-        timing: None,
+        timing: Some(&timing::ICE40_UP),
         router: Some(&ICE40_UP),
         technology: &technology::ICE40_UP,
     },

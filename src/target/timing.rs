@@ -1,7 +1,7 @@
 //! Delays of the cells and wires of a family, and of paths as numbers of them.
 //!
-//! The delays of AMD's families are estimates, which no placed and routed core has confirmed. The delays of ECP5 are fitted to the routed cores of
-//! `tests/routed.csv`, so that the largest relative error of their clocks is as small as possible.
+//! The delays of AMD's families are estimates, which no placed and routed core has confirmed. The delays of ECP5 and of iCE40 UltraPlus are
+//! fitted to the routed cores of `tests/routed.csv`, so that the largest relative error of their clocks is as small as possible.
 
 use super::resource::Resource;
 use serde::{Deserialize, Serialize};
@@ -103,6 +103,24 @@ pub static ECP5: Timing = Timing {
     carry: 87,
     carry_exit: 735,
     sums_in_luts: false,
+};
+
+/// Lattice iCE40 UltraPlus.
+pub static ICE40_UP: Timing = Timing {
+    wire: 1976,
+    doubling: 152,
+    register: Edges { start: 1462, setup: 470 },
+    dsp: Edges { start: 1500, setup: 470 },
+    block_ram: Edges { start: 3000, setup: 470 },
+    shift_register: Edges { start: 1462, setup: 470 },
+    lut_ram: 767,
+    lut: 767,
+    mux: 767,
+    wires_muxes: false,
+    carry_entry: 660,
+    carry: 348,
+    carry_exit: 1100,
+    sums_in_luts: true,
 };
 
 impl PathCounts {
