@@ -4,7 +4,7 @@
 //! passes and of all shifts.
 
 use super::factors::spectrum;
-use super::words::{resized, Convolution, DirectionWords, LoopWords};
+use super::words::{longer_words, resized, Convolution, DirectionWords, LoopWords};
 use crate::arch::folded::{rotator, FoldedCore, FoldedShape};
 use crate::error::Error;
 use crate::exact::Real;
@@ -26,13 +26,7 @@ pub(super) fn build(
     schedules: &ScheduleCache,
 ) -> Result<(FoldedCore, LoopWords), Error> {
     let Convolution { points, kernels, folding, .. } = *convolution;
-    let word = Fixed::new(port.integer, port.fraction + GUARD_BITS).map_err(|_| {
-        Error::Unsupported(format!(
-            "cycles: a convolution of {} has words of {} bits, which is too long; try a --precision of fewer bits",
-            port.name(),
-            port.bits() + GUARD_BITS
-        ))
-    })?;
+    let word = longer_words(port, [0, GUARD_BITS], "a --precision of fewer bits")?;
     let options = FixedOptions { twiddle_bits: Some(options.twiddle_bits(port.bits())), ..options.clone() };
     let format = Format::Fixed(word);
     let number = system(format, Some(Datapath::Block(word.bits())), &options);

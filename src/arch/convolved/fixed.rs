@@ -3,7 +3,7 @@
 
 use super::factors::spectrum;
 use super::shifts::PassShifts;
-use super::words::{resized, Convolution, DirectionWords, LoopWords};
+use super::words::{longer_words, resized, Convolution, DirectionWords, LoopWords};
 use crate::arch::folded::{rotator, FoldedCore, FoldedShape};
 use crate::error::Error;
 use crate::exact::Real;
@@ -35,13 +35,7 @@ pub(super) fn build(
     // A word at the end has these bits of a bin behind its own last place, less the guard bits.
     let excess = up - shifts.sum() as i32;
     let guard_bits = MIN_GUARD_BITS.max(MIN_DROPPED_BITS - excess);
-    let word = Fixed::new(port.integer + 1, port.fraction + guard_bits.unsigned_abs()).map_err(|_| {
-        Error::Unsupported(format!(
-            "cycles: a convolution of {} has words of {} bits, which is too long; try --scale stage",
-            port.name(),
-            port.bits() + 1 + guard_bits.unsigned_abs()
-        ))
-    })?;
+    let word = longer_words(port, [1, guard_bits.unsigned_abs()], "--scale stage")?;
     let options = FixedOptions {
         scale: Some(Scale::Chosen),
         twiddle_bits: Some(options.twiddle_bits(port.bits())),

@@ -1,7 +1,8 @@
 //! Words of a convolution between its ports.
 
 use crate::arch::folded::Folding;
-use crate::format::Format;
+use crate::error::Error;
+use crate::format::{Fixed, Format};
 use crate::formula::{Direction, Factor, Formula, Kernel};
 use crate::pipeline::arithmetic::{FixedStage, Parts};
 use crate::pipeline::{Block, Codec, Layout, Pipeline, PipelineSpec, Stage, StageArithmetic};
@@ -88,6 +89,18 @@ impl LoopWords {
             }
         }
     }
+}
+
+/// Returns the format of words with more integer bits and fraction bits than samples of the format `port`. `instead`: what to try if they are too
+/// long.
+pub(super) fn longer_words(port: Fixed, [integer, fraction]: [u32; 2], instead: &str) -> Result<Fixed, Error> {
+    Fixed::new(port.integer + integer, port.fraction + fraction).map_err(|_| {
+        Error::Unsupported(format!(
+            "cycles: a convolution of {} has words of {} bits, which is too long; try {instead}",
+            port.name(),
+            port.bits() + integer + fraction
+        ))
+    })
 }
 
 /// Returns the multiplication of the words of a frame by factors, a word in each beat.
