@@ -1,6 +1,8 @@
 # What developers and CI run. `make` lists it.
 
 CARGO ?= cargo
+# The oldest compiler that is promised.
+MSRV = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 FFTGEN = $(CARGO) run --quiet --release --
 SAMPLES = generated
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
@@ -11,6 +13,7 @@ help:
 	@echo 'make wheel          build the Python package as the tests do, and run its short tests: a minute'
 	@echo 'make python         install the Python package into .venv and run its tests: minutes'
 	@echo 'make mutants        plant 520 faults in small cores, and report those that an emitted testbench lets pass'
+	@echo 'make msrv           check with the oldest compiler that is promised'
 	@echo 'make lint           format, clippy, documentation'
 	@echo 'make bench          measure cores and write BENCHMARKS.md; ROWS=20,2:1024,2,fixed16:operators:noise:accuracy for some'
 	@echo 'make bench-arrays   measure arrays of elements in Verilator, and write their section of BENCHMARKS.md: half an hour'
@@ -23,7 +26,7 @@ test: tools lint
 	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test --workspace
 	$(MAKE) wheel
 
-test-full: tools lint python
+test-full: tools lint msrv python
 	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_GRID=full FFTGEN_PAIRS=50000000 FFTGEN_CONFIGURATIONS=2000 \
 	$(CARGO) test --workspace
 
@@ -41,6 +44,10 @@ python: tools
 
 mutants: tools
 	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_MUTANTS=520 $(CARGO) test --test mutants -- --nocapture
+
+msrv:
+	rustup toolchain install $(MSRV) --profile minimal
+	cargo +$(MSRV) check --workspace --locked --target-dir target/msrv
 
 lint:
 	$(CARGO) fmt --all --check
@@ -71,4 +78,4 @@ generated:
 	$(FFTGEN) --size 20 --width 4 --precision fp32 --out $(SAMPLES)/dft20_w4_fp32
 	$(FFTGEN) --size 1024 --width 4 --precision fp16 --out $(SAMPLES)/dft1024_w4_fp16
 
-.PHONY: help test test-full wheel python mutants lint bench bench-arrays bench-route speed tools generated
+.PHONY: help test test-full msrv wheel python mutants lint bench bench-arrays bench-route speed tools generated
