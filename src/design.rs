@@ -278,9 +278,8 @@ impl Design {
     /// All kinds of frames, the first one that of a frame before there was a configuration word. Where frames choose
     /// their shifts these are as in that frame.
     pub fn modes(&self) -> Vec<Mode> {
-        let (sizes, below) = (self.architecture.sizes(), self.config.runtime.bits());
-        let pipeline = |size: usize| sizes.iter().find(|other| other.points == size).map(|other| other.pipeline);
-        let standard = |size: usize| pipeline(size).unwrap_or(self.pipeline()).standard_shifts() << below;
+        let below = self.config.runtime.bits();
+        let standard = |size: usize| self.architecture.pipeline_of(size).standard_shifts() << below;
         let modes = self.config.runtime.modes(self.config.points(), self.config.inverse).into_iter();
         let points = |mode: &Mode| if self.has_sizes() { mode.points } else { self.architecture.points() };
         modes.map(|mode| Mode { word: mode.word | standard(mode.size), points: points(&mode), ..mode }).collect()

@@ -65,6 +65,12 @@ pub trait Architecture: Send + Sync {
         vec![]
     }
 
+    /// The pipeline of frames of `size` points.
+    fn pipeline_of(&self, size: usize) -> &Pipeline {
+        let found = self.sizes().into_iter().find(|other| other.points == size);
+        found.map_or(self.pipeline(), |found| found.pipeline)
+    }
+
     /// The pipeline whose shifts are those of the configuration word: the one with the most, where frames have several sizes.
     fn shifts(&self) -> &Pipeline {
         let sizes = self.sizes().into_iter().map(|size| size.pipeline);

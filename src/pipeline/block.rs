@@ -92,6 +92,14 @@ impl Block {
         }
     }
 
+    /// Power of two by which a decoder of shared-exponent words changes exponents, as a magnitude. Other blocks change none.
+    pub fn exponent_change(&self) -> i32 {
+        match self {
+            Block::Codec(Codec::Leave(shared)) => shared.field().abs(),
+            _ => 0,
+        }
+    }
+
     /// Clock cycles from the first input beat to the first output beat.
     pub fn latency(&self) -> usize {
         match self {

@@ -5,11 +5,10 @@
 
 use super::factors::spectrum;
 use super::words::{longer_words, resized, Convolution, DirectionWords, LoopWords};
-use crate::arch::folded::{rotator, FoldedCore, FoldedShape};
+use crate::arch::folded::{rotator, FoldedCore};
 use crate::error::Error;
 use crate::exact::Real;
 use crate::format::{Fixed, Format};
-use crate::formula::Direction;
 use crate::number::fixed::widths::Widths;
 use crate::number::{system, Datapath, FixedOptions, Scale};
 use crate::pipeline::arithmetic::FixedStage;
@@ -25,19 +24,12 @@ pub(super) fn build(
     (port, options): (Fixed, &FixedOptions),
     schedules: &ScheduleCache,
 ) -> Result<(FoldedCore, LoopWords), Error> {
-    let Convolution { points, kernels, folding, .. } = *convolution;
+    let points = convolution.points;
     let word = longer_words(port, [0, GUARD_BITS], "a --precision of fewer bits")?;
     let options = FixedOptions { twiddle_bits: Some(options.twiddle_bits(port.bits())), ..options.clone() };
     let format = Format::Fixed(word);
     let number = system(format, Some(Datapath::Block(word.bits())), &options);
-    let transform = FoldedCore::new(
-        kernels,
-        FoldedShape::in_one_memory(folding, 1),
-        Direction::Forward,
-        &*number,
-        (format, &options),
-        schedules,
-    )?;
+    let transform = convolution.transform(&*number, (format, &options), schedules)?;
     let multiplier = rotator(schedules);
     let halved = FixedOptions { scale: Some(Scale::Shifts(vec![1])), max_growth: None, ..options.clone() };
     let product = Widths::new(1, word, &halved, 1)?.stage(0, &multiplier, false)?;

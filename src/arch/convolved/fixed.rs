@@ -4,11 +4,10 @@
 use super::factors::spectrum;
 use super::shifts::PassShifts;
 use super::words::{longer_words, resized, Convolution, DirectionWords, LoopWords};
-use crate::arch::folded::{rotator, FoldedCore, FoldedShape};
+use crate::arch::folded::{rotator, FoldedCore};
 use crate::error::Error;
 use crate::exact::Real;
 use crate::format::{Fixed, Format};
-use crate::formula::Direction;
 use crate::number::fixed::widths::Widths;
 use crate::number::{bits_of_size, system, FixedOptions, Scale};
 use crate::pipeline::arithmetic::FixedStage;
@@ -28,7 +27,7 @@ pub(super) fn build(
     (port, options): (Fixed, &FixedOptions),
     schedules: &ScheduleCache,
 ) -> Result<(FoldedCore, LoopWords), Error> {
-    let Convolution { points, kernels, folding, .. } = *convolution;
+    let points = convolution.points;
     let shifts = PassShifts::new(&convolution.radices(), points);
     let scale = BinScale::new(options, points, port.bits())?;
     let (spectrum, up) = spectrum(points, convolution.elements(), &scale.factor);
@@ -44,14 +43,7 @@ pub(super) fn build(
     };
     let format = Format::Fixed(word);
     let number = system(format, None, &options);
-    let transform = FoldedCore::new(
-        kernels,
-        FoldedShape::in_one_memory(folding, 1),
-        Direction::Forward,
-        &*number,
-        (format, &options),
-        schedules,
-    )?;
+    let transform = convolution.transform(&*number, (format, &options), schedules)?;
     let multiplier = rotator(schedules);
     let unscaled = FixedOptions { scale: Some(Scale::Shifts(vec![0])), ..options.clone() };
     let product = Widths::new(1, word, &unscaled, 1)?.stage(0, &multiplier, false)?;

@@ -32,7 +32,7 @@ impl<'a> ConvolutionModel<'a> {
     /// value was too large for its word.
     fn transform(&self, samples: &[Sample]) -> Transformed {
         let ConvolvedCore { transform, words, chirp, spectra, .. } = self.core;
-        let spectrum = &spectra[usize::from(self.inverse).min(spectra.len() - 1)];
+        let spectrum = &spectra[words.number_of(self.inverse)];
         let [entry, exit] = &self.ends;
         let (points, size) = (self.core.points(), self.core.elements());
         let mut overflow = vec![false; samples.len() / points];

@@ -2,7 +2,7 @@
 
 use super::factors::spectrum;
 use super::words::{frames, Convolution, DirectionWords, LoopWords};
-use crate::arch::folded::{rotator, FoldedCore, FoldedShape};
+use crate::arch::folded::{rotator, FoldedCore};
 use crate::error::Error;
 use crate::exact::Real;
 use crate::format::{Float, Format};
@@ -19,16 +19,9 @@ pub(super) fn build(
     (float, options): (Float, &FixedOptions),
     schedules: &ScheduleCache,
 ) -> Result<(FoldedCore, LoopWords), Error> {
-    let Convolution { points, kernels, folding, direction } = *convolution;
+    let Convolution { points, direction, .. } = *convolution;
     let format = Format::Float(float);
-    let transform = FoldedCore::new(
-        kernels,
-        FoldedShape::in_one_memory(folding, 1),
-        Direction::Forward,
-        number,
-        (format, options),
-        schedules,
-    )?;
+    let transform = convolution.transform(number, (format, options), schedules)?;
     let unsupported = || Error::Unsupported("cycles: such a convolution computes in words that share exponents".into());
     let shared = *transform.pipeline.shared().ok_or_else(unsupported)?;
     let multiplier = product(number, shared.growth, schedules)?.ok_or_else(unsupported)?;

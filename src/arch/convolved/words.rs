@@ -1,11 +1,12 @@
 //! Words of a convolution between its ports.
 
-use crate::arch::folded::Folding;
+use crate::arch::folded::{FoldedCore, FoldedShape, Folding};
 use crate::error::Error;
 use crate::format::{Fixed, Format};
 use crate::formula::{Direction, Factor, Formula, Kernel};
+use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::arithmetic::{FixedStage, Parts};
-use crate::pipeline::{Block, Codec, Layout, Pipeline, PipelineSpec, Stage, StageArithmetic};
+use crate::pipeline::{Block, Layout, Pipeline, PipelineSpec, Stage, StageArithmetic};
 use crate::schedule::ScheduleCache;
 
 /// A transform as a convolution over a folded core.
@@ -57,6 +58,18 @@ impl Convolution<'_> {
         self.kernels.iter().map(|kernel| kernel.radix).collect()
     }
 
+    /// Builds the folded core, which computes forward transforms in one memory. `number`: the number system between its ports, of which `format` is
+    /// the format and `options` are the options in fixed point.
+    pub(super) fn transform(
+        &self,
+        number: &dyn NumberSystem,
+        (format, options): (Format, &FixedOptions),
+        schedules: &ScheduleCache,
+    ) -> Result<FoldedCore, Error> {
+        let shape = FoldedShape::in_one_memory(self.folding, 1);
+        FoldedCore::new(self.kernels, shape, Direction::Forward, number, (format, options), schedules)
+    }
+
     /// Returns the points of the folded core.
     pub(super) fn elements(&self) -> usize {
         self.kernels.iter().map(|kernel| kernel.radix).product()
@@ -66,17 +79,19 @@ impl Convolution<'_> {
 impl LoopWords {
     /// Returns what the frames of a direction have.
     pub fn of(&self, inverse: bool) -> &DirectionWords {
-        &self.of_direction[usize::from(inverse).min(self.of_direction.len() - 1)]
+        &self.of_direction[self.number_of(inverse)]
+    }
+
+    /// Returns the place of a direction among those that have words of their own.
+    pub(super) fn number_of(&self, inverse: bool) -> usize {
+        usize::from(inverse).min(self.of_direction.len() - 1)
     }
 
     /// Returns the block that makes bins of words. Of two, it is the one that changes exponents the most.
     pub fn exit(&self) -> &Block {
-        let change = |words: &&DirectionWords| match words.exit {
-            Block::Codec(Codec::Leave(shared)) => shared.field().abs(),
-            _ => 0,
-        };
-        let widest = self.of_direction.iter().max_by_key(change);
-        &widest.unwrap_or_else(|| unreachable!("frames have a direction")).exit
+        let exits = self.of_direction.iter().map(|words| &words.exit);
+        let widest = exits.max_by_key(|exit| exit.exponent_change());
+        widest.unwrap_or_else(|| unreachable!("frames have a direction"))
     }
 
     /// Exchanges the parts of a word.

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Direction, Factor, Kernel, Step};
 use crate::number::{FixedOptions, NumberSystem};
-use crate::pipeline::{Block, Codec, Normalizer, Pipeline};
+use crate::pipeline::{Block, Normalizer, Pipeline};
 use crate::schedule::ScheduleCache;
 
 /// Cycles from the digits of a place to its word in one bank: address, memory, output register of the memory.
@@ -190,11 +190,7 @@ pub(super) fn decoder(pipeline: &Pipeline) -> Option<&Block> {
 
 /// Returns the decoder of shared-exponent words that changes exponents the most.
 pub(super) fn widest_decoder<'a>(pipelines: impl IntoIterator<Item = &'a Pipeline>) -> Option<&'a Block> {
-    let change = |block: &&Block| match block {
-        Block::Codec(Codec::Leave(shared)) => shared.field().abs(),
-        _ => 0,
-    };
-    pipelines.into_iter().filter_map(decoder).max_by_key(change)
+    pipelines.into_iter().filter_map(decoder).max_by_key(|decoder| decoder.exponent_change())
 }
 
 /// Returns the normalizer behind the steps of a pipeline, if the words of a frame have a common exponent.

@@ -78,13 +78,13 @@ fn with_architecture(
     word: Option<u64>,
     run: Run,
 ) -> anyhow::Result<()> {
-    let sizes = architecture.sizes();
-    let pipeline = |size: usize| {
-        sizes.iter().find(|other| other.points == size).map_or(architecture.pipeline(), |other| other.pipeline)
-    };
-    let mode = mode(config, word, (pipeline, architecture.shifts().shift_bits()))?;
-    let pipeline = pipeline(mode.size);
-    hand_on(config, pipeline, &architecture.model(config.format, Some(&mode)).asked(&mode), run)
+    let mode = mode(config, word, architecture)?;
+    hand_on(
+        config,
+        architecture.pipeline_of(mode.size),
+        &architecture.model(config.format, Some(&mode)).asked(&mode),
+        run,
+    )
 }
 
 /// Hands a model on with its frames.
@@ -134,15 +134,11 @@ fn frames(config: &Config, pipeline: &Pipeline) -> [Frame; 2] {
     [entering, Frame { shape: shapes[1], format, real: real(true), half_rate, ..entering }]
 }
 
-/// Finds the kind of frames for a configuration word, or for frames without a word. `pipeline`: arithmetic of the frames of a size;
-/// `shift_bits`: bits of all shifts in the word.
-fn mode<'a>(
-    config: &Config,
-    word: Option<u64>,
-    (pipeline, shift_bits): (impl Fn(usize) -> &'a Pipeline, u32),
-) -> Result<Mode, Error> {
+/// Finds the kind of frames of an architecture for a configuration word, or for frames without a word.
+fn mode(config: &Config, word: Option<u64>, architecture: &dyn Architecture) -> Result<Mode, Error> {
     let (below, modes) = (config.runtime.bits(), config.runtime.modes(config.points(), config.inverse));
-    let standard = modes[0].word | pipeline(modes[0].size).standard_shifts() << below;
+    let shift_bits = architecture.shifts().shift_bits();
+    let standard = modes[0].word | architecture.pipeline_of(modes[0].size).standard_shifts() << below;
     let word = word.unwrap_or(standard);
     let last = modes.last().map_or(0, |mode| mode.word) | ((1 << shift_bits) - 1) << below;
     let (shifts, rest) = (word >> below, word & ((1 << below) - 1));
