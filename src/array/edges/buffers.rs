@@ -21,11 +21,13 @@ pub(super) fn west_buffer(name: &str, bits: u32, words: usize) -> Module {
     let is_full = m.eq_const(filled, words as u128);
     let ready = m.not(is_full);
     let comes = m.and(valid, ready);
+    m.name(comes, "comes");
     let rests = m.not(loading);
     let taken = named_state(&mut m, "taken", address_bits(words + 1), 0);
     let is_over = m.eq_const(taken, words as u128);
     let more = m.not(is_over);
     let leaves = m.and(loading, more);
+    m.name(leaves, "leaves");
     let moves = m.or(leaves, rests);
     let next = advance(&mut m, taken, moves, rests);
     m.drive(taken, next);
@@ -54,18 +56,22 @@ pub(super) fn east_buffer(name: &str, bits: u32, words: usize) -> Module {
     let (number, outputs) = m.place("output", &skid);
     let [ready, valid, word, last] = [0, 1, 2, 3].map(|port: usize| outputs[port][0]);
     let leaves = m.and(is_any, ready);
+    m.name(leaves, "leaves");
     let front = queue(&mut m, FRAMES * words, [comes, data], leaves);
     // A word is read the cycle behind its write.
     let written = m.register(comes, Some(0));
     drive_count(&mut m, filled, written, leaves);
     let place = (words > 1).then(|| named_state(&mut m, "word_of_frame", address_bits(words), 0));
     let is_last = place.map_or(leaves, |place| step_on(&mut m, place, leaves, words));
+    m.name(is_last, "leaves_last");
     m.connect(number, [reset, is_any, front, is_last, take].map(|net| vec![net]).to_vec());
 
     let room = named_state(&mut m, "frames_of_room", address_bits(FRAMES + 1), FRAMES as u128);
     let was_loading = m.register(loading, Some(0));
     let before = m.not(was_loading);
     let begins = m.and(loading, before);
+    m.name(was_loading, "was_loading");
+    m.name(begins, "frame_begins");
     drive_count(&mut m, room, is_last, begins);
     let has_room = m.any(room);
     m.output("out_valid", valid);

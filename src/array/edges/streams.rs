@@ -93,6 +93,7 @@ impl RowPorts for StreamEdges {
         let is_free = m.not(held);
         let start = m.and(ready, is_free);
         let was_loading = m.register(loading, Some(0));
+        m.name(was_loading, "was_loading");
         let is_taken = m.not(loading);
         let is_taken = m.and(was_loading, is_taken);
         let stays = m.not(is_taken);
