@@ -57,7 +57,7 @@ impl<'a> Aligned<'a> {
                     let power = self.stage.rotations.get(*element as usize);
                     let (from, _) = rotated_part(0, power);
                     let to = if from == 0 { [&mut *re, &mut *im] } else { [&mut *im, &mut *re] };
-                    shared.align_to(word(*element), &self.exponents, to, S::integer);
+                    shared.align_to(word(*element), &self.exponents, to, |part| semantics.aligned_input(part));
                     for (part, values) in [re, im].into_iter().enumerate() {
                         if rotated_part(part, power).1 {
                             semantics.negate(values);

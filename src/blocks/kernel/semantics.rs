@@ -17,8 +17,8 @@ pub(super) trait Semantics: Copy + Sync + Send {
     /// Encodes the constants and the tables of a stage.
     fn coefficients(&self, stage: &Stage) -> (Vec<Self::Word>, Vec<Vec<Self::Word>>);
 
-    /// Returns an integer as a value of a stage whose inputs are aligned.
-    fn integer(value: i64) -> Self::Word;
+    /// Returns an aligned part of an input word as a value within the stage.
+    fn aligned_input(&self, part: i64) -> Self::Word;
 
     /// Converts input words to values within the stage.
     fn read_inputs(&self, from: &[u64], to: &mut [Self::Word]);
@@ -58,8 +58,8 @@ impl Semantics for Float {
         (encode(&stage.kernel.graph.constants), stage.kernel.tables.par_iter().map(encode).collect())
     }
 
-    fn integer(value: i64) -> u64 {
-        value as u64
+    fn aligned_input(&self, part: i64) -> u64 {
+        part as u64
     }
 
     fn read_inputs(&self, from: &[u64], to: &mut [u64]) {
@@ -179,8 +179,8 @@ macro_rules! integers {
                 (wide(constants), tables.into_iter().map(wide).collect())
             }
             #[inline(always)]
-            fn integer(value: i64) -> $word {
-                value.into()
+            fn aligned_input(&self, part: i64) -> $word {
+                <$word>::from(part) << self.0.guard_bits
             }
             #[inline(always)]
             fn read_inputs(&self, from: &[u64], to: &mut [$word]) {
