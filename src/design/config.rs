@@ -333,7 +333,7 @@ impl Config {
             [] => is_served(self.shape.transform_samples()),
             sizes => sizes.iter().all(|size| is_served(*size)),
         };
-        let plain = self.kind == Kind::Complex && !float.subnormals && sizes_are_served;
+        let plain = !float.subnormals && sizes_are_served;
         let served = plain && self.datapath.is_none() && SHARED.contains(&bits);
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }

@@ -112,7 +112,8 @@ impl Design {
             return Ok(vec![]);
         }
         let limit = limit(config, || Some(Self::plans(config).ok()?.first()?.cost.area));
-        let next = |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.interval() - 1, limit);
+        let clocks = config.clocks_per_beat();
+        let next = |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.interval() * clocks - 1, limit);
         Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
     }
 
@@ -155,8 +156,8 @@ impl Design {
         let kernels = config.kernels.clone().unwrap_or_default();
         FoldedCore::new(
             &kernels,
-            FoldedShape { folding, width: config.width, memories },
-            config.direction(),
+            FoldedShape { folding, width: config.lanes(), memories },
+            (config.kind, config.direction()),
             &*number,
             (config.format, &config.arithmetic),
             &schedules,
@@ -166,6 +167,7 @@ impl Design {
     /// Plans the smallest folded core that takes a frame in some clock cycles, if its area is below a limit.
     fn smallest_folded(config: &Config, cycles: usize, limit: usize) -> Option<FoldedChoice> {
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
+        let cycles = cycles / config.clocks_per_beat();
         let number = config.number();
         let (model, schedules) = (config.schedule_model(), schedules_for(config));
         let lists = match &config.kernels {
@@ -175,13 +177,14 @@ impl Design {
                 radix_orders(config.points()).into_iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
             }
         };
-        let candidates = lists
-            .iter()
-            .flat_map(|kernels| foldings(kernels, config.width, cycles).into_iter().map(move |shape| (kernels, shape)));
+        let candidates = lists.iter().flat_map(|kernels| {
+            foldings(kernels, config.lanes(), cycles).into_iter().map(move |shape| (kernels, shape))
+        });
         let build = |(kernels, shape): (&Vec<Kernel>, FoldedShape)| {
             let arithmetic = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
-            let core = FoldedCore::new(kernels, shape, config.direction(), &*number, arithmetic, &schedules).ok()?;
+            let data = (config.kind, config.direction());
+            let core = FoldedCore::new(kernels, shape, data, &*number, arithmetic, &schedules).ok()?;
             Some(estimated(core, &model))
         };
         let serves = |choice: &FoldedChoice| {

@@ -37,7 +37,8 @@ impl Config {
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn streams_because(&self) -> Option<&'static str> {
-        let Config { kind, shape, width, ref runtime, orders, .. } = *self;
+        let Config { kind, shape, ref runtime, orders, .. } = *self;
+        let width = self.lanes();
         let is_float = matches!(self.format, Format::Float(_));
         let is_convolved = self.is_convolved_when_folded();
         let shared = if is_convolved { self.shared_for_convolution() } else { self.shared_for_folding() };
@@ -47,8 +48,15 @@ impl Config {
             None | Some(Datapath::Block(_)) => !is_float,
             Some(datapath) => matches!(datapath, Datapath::Shared(_)),
         };
+        let is_real = kind != Kind::Complex;
         let reasons = [
-            (kind != Kind::Complex, "a folded core computes complex transforms"),
+            (is_real && width > 1, "real data are folded at a point a clock cycle"),
+            (is_real && self.points() % 2 > 0, "frames of real data are folded where their points are an even number"),
+            (is_real && is_convolved, "a folded convolution is of complex data"),
+            (
+                is_real && (has_own_shifts || self.has_block_exponents()),
+                "frames of real data are folded with shifts of their own neither by step nor by frame",
+            ),
             (shape.has_rows() || shape.channels() > 1, "a folded core has one dimension and one channel"),
             (![1, 2, 4].contains(&width), "a folded core takes one, two or four points a clock cycle"),
             (

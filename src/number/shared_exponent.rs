@@ -59,7 +59,7 @@ impl SharedExponents {
 fn can_be_aligned(block: &Block) -> bool {
     match block {
         Block::Feedback(feedback) => feedback.rotates_last_only(),
-        _ => block.stage().is_none_or(|stage| stage.transform.split().is_none()),
+        _ => true,
     }
 }
 

@@ -11,7 +11,7 @@ use fftgen::Config;
 use rustfft::num_complex::Complex64;
 
 /// Relative error of the reference on noise: of the spectrum, or of the samples that come back.
-fn error(config: &Config, scale: f64) -> f64 {
+pub fn error(config: &Config, scale: f64) -> f64 {
     let (pipeline, format) = (pipeline(config), config.format);
     let frames = (4096 / pipeline.size).clamp(2, 256);
     let bits = |x: &Complex64| [format.from_f64(x.re), format.from_f64(x.im)];

@@ -11,6 +11,7 @@ mod config;
 mod definition;
 #[path = "../support/extremes.rs"]
 mod extremes;
+mod folded;
 mod netlists;
 mod one_by_one;
 #[path = "../support/reset.rs"]
@@ -29,5 +30,8 @@ fn config(kind: Kind, inverse: bool, size: usize, width: usize, precision: &str)
 
 /// The chosen plan as a pipeline.
 fn pipeline(config: &Config) -> Pipeline {
+    if let Some(folded) = Design::folded(config).unwrap() {
+        return folded.core.pipeline;
+    }
     Design::plans(config).unwrap().swap_remove(0).pipeline
 }

@@ -3,7 +3,7 @@
 use crate::arch::folded::{FoldedCore, FoldedShape, Folding};
 use crate::error::Error;
 use crate::format::{Fixed, Format};
-use crate::formula::{Direction, Factor, Formula, Kernel};
+use crate::formula::{Direction, Factor, Formula, Kernel, Kind};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::arithmetic::{FixedStage, Parts};
 use crate::pipeline::{Block, Layout, Pipeline, PipelineSpec, Stage, StageArithmetic};
@@ -67,7 +67,7 @@ impl Convolution<'_> {
         schedules: &ScheduleCache,
     ) -> Result<FoldedCore, Error> {
         let shape = FoldedShape::in_one_memory(self.folding, 1);
-        FoldedCore::new(self.kernels, shape, Direction::Forward, number, (format, options), schedules)
+        FoldedCore::new(self.kernels, shape, (Kind::Complex, Direction::Forward), number, (format, options), schedules)
     }
 
     /// Returns the points of the folded core.

@@ -6,6 +6,7 @@
 use super::headroom;
 use crate::error::Error;
 use crate::format::Format;
+use crate::formula::{Kind, RealSplit};
 use crate::number::fixed::widths::{bits_of_shift, Widths};
 use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale};
 use crate::pipeline::arithmetic::{FixedStage, InputEncoding, QuantizedCoefficients};
@@ -21,6 +22,8 @@ pub struct ProcessorArithmetic {
     pub step: StageArithmetic,
     /// Arithmetic of the multiplication by twiddle factors, with the largest shift of a step.
     pub rotator: FixedStage,
+    /// Arithmetic of the step of real data. `None` for complex data.
+    pub split: Option<StageArithmetic>,
     /// `pre_shifts[pipeline][step]`: bits by which the products of a step move up ahead of the rounding, because the step shifts by less
     /// than the largest shift of its radix.
     pub pre_shifts: Vec<Vec<u32>>,
@@ -54,51 +57,57 @@ pub(super) fn assign(
         _ => settled.iter().map(|steps| memory_bits(steps, format.bits(), options)).max().unwrap_or(0),
     };
     let memory = words.unwrap_or(memory);
-    let radices: Vec<Vec<usize>> =
-        pipelines.iter().map(|pipeline| pipeline.stages().map(|stage| stage.transform.radix()).collect()).collect();
-    let shared = Common::new(&settled, &radices, options);
-    let pre_shifts = |(settled, radices): (&Vec<FixedStage>, &Vec<usize>)| {
-        settled.iter().zip(radices).map(|(fixed, radix)| shared.pre_shift(fixed, *radix)).collect()
+    let steps = pipelines.iter().zip(&settled).map(|(pipeline, settled)| Settled::of_steps(pipeline, settled));
+    let steps: Vec<Vec<Settled>> = steps.collect();
+    let element_bits = if words.is_some() { settled[0][0].input_bits } else { memory };
+    let shared = Common::new(&steps, element_bits, options);
+    let pre_shifts = |steps: &Vec<Settled>| {
+        let of_digits = steps.iter().filter(|step| step.split.is_none());
+        of_digits.map(|step| shared.pre_shift(&step.fixed, step.radix)).collect()
     };
     let mut processor = ProcessorArithmetic {
         kernels: BTreeMap::new(),
         step: StageArithmetic::Fixed(settled[0][0]),
         rotator: settled[0][0],
-        pre_shifts: settled.iter().zip(&radices).map(pre_shifts).collect(),
+        split: None,
+        pre_shifts: steps.iter().map(pre_shifts).collect(),
         memory,
     };
     let between = match pipelines.iter().flat_map(Pipeline::stages).all(is_exact) {
         false => Between { guard_bits: 0, bits: shared.internal_bits },
         true => {
             let guard_bits = shared.min_guard();
-            let element = if words.is_some() { settled[0][0].input_bits } else { memory };
             // Each part of a result of r points, two or four, is a sum of r parts of elements.
             let growth = |radix: &usize| bits_of_size(*radix).unsigned_abs() + shared.guard(*radix) - guard_bits;
-            let bits = element + shared.shifts.keys().map(growth).max().unwrap_or(0);
+            let bits = element_bits + shared.shifts.keys().map(growth).max().unwrap_or(0);
             Between { guard_bits, bits: bits.min(shared.internal_bits - guard_bits) }
         }
     };
     let last_bits = settled.iter().filter_map(|steps| steps.last()).map(|fixed| fixed.output_bits);
     let output = last_bits.max().unwrap_or(memory);
-    for (number, (pipeline, settled)) in pipelines.iter_mut().zip(&settled).enumerate() {
-        let (mut input, last) = (format.bits(), settled.len() - 1);
-        for (step, stage) in pipeline.stages_mut().enumerate() {
-            let mut fixed = shared.of_step(&settled[step], radices[number][step]);
+    for (pipeline, steps) in pipelines.iter_mut().zip(&steps) {
+        let (mut input, last) = (format.bits(), steps.len() - 1);
+        for (number, (stage, step)) in pipeline.stages_mut().zip(steps).enumerate() {
+            let mut fixed = shared.of_step(step);
             match words {
                 Some(_) => stage.arithmetic = with_fixed(stage, fixed),
                 None => {
-                    let output_bits = if step == last { output } else { memory };
+                    let output_bits = if number == last { output } else { memory };
                     fixed = FixedStage { input_bits: std::mem::replace(&mut input, output_bits), output_bits, ..fixed };
                     stage.arithmetic = StageArithmetic::Fixed(fixed);
                     fixed = FixedStage { input_bits: memory, output_bits: memory, ..fixed };
                 }
             }
+            if step.split.is_some() {
+                processor.split = Some(with_fixed(stage, fixed));
+                continue;
+            }
             let kernel = shared.of_kernel(&fixed, &between);
-            processor.kernels.insert(stage.transform.radix(), with_fixed(stage, kernel));
-            if (number, step) == (0, 0) {
+            if processor.kernels.is_empty() {
                 processor.rotator = shared.of_rotator(&fixed, &between);
                 processor.step = with_fixed(stage, shared.rounded(&fixed));
             }
+            processor.kernels.insert(step.radix, with_fixed(stage, kernel));
         }
     }
     if let Format::Fixed(fixed) = format {
@@ -158,6 +167,30 @@ fn memory_bits(settled: &[FixedStage], input: u32, options: &FixedOptions) -> u3
     settled[..last].iter().map(|fixed| fixed.output_bits).max().unwrap_or(0).max(input)
 }
 
+/// Arithmetic of a step on its own.
+struct Settled {
+    fixed: FixedStage,
+    /// Elements of a transform.
+    radix: usize,
+    /// Step of real data. `None` for a step of a digit.
+    split: Option<RealSplit>,
+}
+
+impl Settled {
+    /// Returns the steps of a pipeline.
+    fn of_steps(pipeline: &Pipeline, settled: &[FixedStage]) -> Vec<Self> {
+        let steps = pipeline.stages().zip(settled);
+        steps
+            .map(|(stage, &fixed)| Settled { fixed, radix: stage.transform.radix(), split: stage.transform.split() })
+            .collect()
+    }
+}
+
+/// Returns the power of two by which the factors of a step are smaller than the roots of unity in its table.
+fn halvings(split: Option<RealSplit>) -> u32 {
+    u32::from(split.is_some_and(|split| split.kind == Kind::Real && !split.inverse))
+}
+
 /// Words between the kernels and the multiplication.
 struct Between {
     /// Guard bits that the multiplication adds.
@@ -168,6 +201,8 @@ struct Between {
 
 /// Numbers that the arithmetic of all steps has in common.
 struct Common {
+    /// Bits of a component of the elements.
+    element_bits: u32,
     /// Bits of a word between operators.
     internal_bits: u32,
     /// Bits of a coefficient behind its binary point.
@@ -183,12 +218,16 @@ struct Common {
 }
 
 impl Common {
-    fn new(settled: &[Vec<FixedStage>], radices: &[Vec<usize>], options: &FixedOptions) -> Self {
+    fn new(pipelines: &[Vec<Settled>], element_bits: u32, options: &FixedOptions) -> Self {
         // With these scales, the last results are hardly longer than the words of the port, and fit the memory.
         let unchecked = usize::from(matches!(options.scale(), Scale::Stage | Scale::None));
-        let fits = |steps: &Vec<FixedStage>| steps[..steps.len() - unchecked].iter().all(|fixed| fixed.never_overflows);
-        let never_overflows = settled.iter().all(fits);
-        let steps = || settled.iter().flatten().zip(radices.iter().flatten());
+        let fits = |steps: &Vec<Settled>| {
+            let checked = steps[..steps.len() - unchecked].iter().filter(|step| step.split.is_none());
+            checked.into_iter().all(|step| step.fixed.never_overflows)
+        };
+        let never_overflows = pipelines.iter().all(fits);
+        let steps =
+            || pipelines.iter().flatten().filter(|step| step.split.is_none()).map(|step| (&step.fixed, &step.radix));
         let mut shifts: BTreeMap<usize, i32> = BTreeMap::new();
         for (fixed, radix) in steps() {
             let max = shifts.entry(*radix).or_insert(fixed.max_shift());
@@ -204,12 +243,15 @@ impl Common {
         let dropped_bits = dropped_bits + spare;
         let internal = |(fixed, radix): (&FixedStage, &usize)| {
             let more = dropped_bits - fixed.guard_bits.saturating_add_signed(shifts[radix]);
-            // A bit is kept at least.
-            (fixed.internal_bits + more).max(dropped_bits + 1)
+            // An element fits, and a bit is kept at least.
+            (fixed.internal_bits.max(element_bits + fixed.guard_bits) + more).max(dropped_bits + 1)
         };
+        let all = pipelines.iter().flatten();
+        let fractions = all.map(|step| step.fixed.coefficient_fraction - halvings(step.split));
         Common {
+            element_bits,
             internal_bits: steps().map(internal).max().unwrap_or(1),
-            coefficient_fraction: steps().map(|(fixed, _)| fixed.coefficient_fraction).min().unwrap_or(0),
+            coefficient_fraction: fractions.min().unwrap_or(0),
             dropped_bits,
             pre_shift_bits,
             shifts,
@@ -234,10 +276,19 @@ impl Common {
         (self.shifts[&radix] - fixed.shift).unsigned_abs()
     }
 
-    /// Returns the arithmetic of a step.
-    fn of_step(&self, fixed: &FixedStage, radix: usize) -> FixedStage {
-        let Common { internal_bits, coefficient_fraction, .. } = *self;
-        FixedStage { guard_bits: self.guard(radix), internal_bits, coefficient_fraction, ..*fixed }
+    /// Returns the arithmetic of a step. That of real data has words of its own, and coefficients from the table of all steps.
+    fn of_step(&self, Settled { fixed, radix, split }: &Settled) -> FixedStage {
+        let coefficient_fraction = self.coefficient_fraction + halvings(*split);
+        match split {
+            Some(_) => {
+                let internal_bits = fixed.internal_bits.max(self.element_bits + fixed.guard_bits);
+                FixedStage { internal_bits, coefficient_fraction, ..*fixed }
+            }
+            None => {
+                let (guard_bits, internal_bits) = (self.guard(*radix), self.internal_bits);
+                FixedStage { guard_bits, internal_bits, coefficient_fraction, ..*fixed }
+            }
+        }
     }
 
     /// Returns the arithmetic of a kernel, which drops no bits.
@@ -276,13 +327,17 @@ impl Common {
 fn settle(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result<Vec<FixedStage>, Error> {
     let Format::Fixed(fixed) = format else { return Ok(vec![]) };
     let steps: Vec<&Stage> = pipeline.stages().collect();
-    let mut widths = Widths::new(pipeline.size, fixed, options, steps.len())?;
-    let point = steps.iter().map(|step| QuantizedCoefficients::point(step, widths.coefficient())).min().unwrap_or(0);
+    let mut widths = Widths::new(pipeline.transform_samples(), fixed, options, steps.len())?;
+    let halvings = |step: &Stage| halvings(step.transform.split());
+    let points = steps.iter().map(|step| QuantizedCoefficients::point(step, widths.coefficient()) - halvings(step));
+    let point = points.min().unwrap_or(0);
     let of_step = |(number, step): (usize, &&Stage)| {
         let last = number + 1 == steps.len();
-        let measured = widths.measured(step, point);
+        let measured = widths.measured(step, point + halvings(step));
+        let growth = step.transform.split().map(|split| split.doublings());
+        let growth = growth.unwrap_or_else(|| bits_of_size(step.transform.radix()));
         let scaled = match options.scale() {
-            Scale::Stage => widths.shifted(measured, bits_of_size(step.transform.radix())),
+            Scale::Stage => widths.shifted(measured, growth),
             _ => widths.scaled(number, step, measured, (false, last)),
         };
         widths.settle(step, &scaled, last)

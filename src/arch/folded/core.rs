@@ -4,11 +4,11 @@ use super::arithmetic::assign;
 use super::folding::{FoldedShape, Folding};
 use super::plan::FoldedPlan;
 use super::processor::StepProcessor;
-use super::steps::{bin_scale, divides_inverse_only, inverse_of, pipeline, spec};
+use super::steps::{bin_scale, divides_inverse_only, inverse_of, pipeline, spec, SPLIT_PAIRS};
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::{Direction, Factor, Kernel, Step};
+use crate::formula::{Direction, Factor, Kernel, Kind, Step};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Normalizer, Pipeline};
 use crate::schedule::ScheduleCache;
@@ -41,24 +41,33 @@ pub struct FoldedCore {
 }
 
 impl FoldedCore {
-    /// Builds a core whose steps have these kernels, and with what it takes in a cycle. `number`: the number system between the
+    /// Builds a core for data of a kind, whose steps have these kernels, and with what it takes in a cycle. `number`: the number system between the
     /// ports, of which `format` is the format and `options` are the options in fixed point.
     pub fn new(
         kernels: &[Kernel],
         FoldedShape { folding, width, memories }: FoldedShape,
-        direction: Direction,
+        (kind, direction): (Kind, Direction),
         number: &dyn NumberSystem,
         (format, options): (Format, &FixedOptions),
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let size = kernels.iter().map(|kernel| kernel.radix).product();
-        let (is_divided, scale) = (divides_inverse_only(direction), bin_scale(number, size, direction));
+        let (is_divided, scale) = (divides_inverse_only(direction), bin_scale(number, (kind, size), direction));
         if scale.is_some() && !folding.multiplies_all() {
             return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
         }
         let of_all = scale.filter(|_| !is_divided);
-        let spec = spec(kernels, width, direction, of_all);
+        let spec = spec(kernels, (kind, width), direction, of_all);
         let steps = spec.steps();
+        let split = kind.split(spec.point_shape(), direction == Direction::Inverse);
+        if split.is_some()
+            && (folding != Folding::Element || memories > 1 || steps.elements < 2 * SPLIT_PAIRS || size % 2 > 0)
+        {
+            return Err(Error::Unsupported(
+                "real data are folded a point a clock cycle, in one memory of an even number of points, six or more"
+                    .into(),
+            ));
+        }
         let mut pipeline = pipeline(spec, &steps, schedules);
         let arithmetic = assign(std::slice::from_mut(&mut pipeline), number, (format, options))?;
         let inverse = is_divided.then(|| inverse_of(&pipeline, kernels, scale, schedules));
@@ -82,6 +91,10 @@ impl FoldedCore {
                 "width and cycles: the radices have no such banks; ask for another --radix or --width".into(),
             )
         })?;
+        let plan = match split {
+            None => plan,
+            Some(split) => plan.with_split(split, turnaround),
+        };
         let plan = match normalizer(&pipeline) {
             None => plan,
             Some(_) => plan.with_measurements(&processor),

@@ -4,6 +4,7 @@ use super::banks::BankMap;
 use super::places::Places;
 use super::processor::StepProcessor;
 use crate::exact::gcd;
+use crate::formula::{MirrorPair, RealSplit};
 
 /// Cycles from the last word that is written to the headroom of all words.
 const MEASURE_CYCLES: usize = 3;
@@ -12,9 +13,14 @@ const MEASURE_CYCLES: usize = 3;
 ///
 /// Frames may take the digits of the places in both directions in turn, if the radices are a palindrome. The bin k of one frame then
 /// lies where the sample k of the next frame belongs, so that one frame leaves while the next one comes.
+///
+/// Real data take a step more, behind the steps of the digits or, in an inverse transform, ahead of them. It pairs the places of the points k
+/// and -k.
 #[derive(Clone, Debug)]
 pub struct FoldedPlan {
     banks: BankMap,
+    /// Step of real data. `None` for complex data.
+    split: Option<RealSplit>,
     /// Samples, or bins, that pass in a cycle.
     width: usize,
     /// Memories of a frame each, one or two.
@@ -47,17 +53,23 @@ impl FoldedPlan {
         if width > 1 && (memories > 1 || width != banks.count() || !banks.places().is_palindrome()) {
             return None;
         }
-        let mut plan = FoldedPlan { banks, width, memories, rest, waits: vec![] };
-        let orders: Vec<Vec<usize>> = (0..=plan.radices().len()).map(|step| plan.read_cycles(step)).collect();
-        // A result that is read in cycle c of a step is read again in cycle c' of the next step.
-        let wait = |(step, pair): (usize, &[Vec<usize>])| {
-            let cycles = plan.step_cycles(step);
-            let waits = pair[0].iter().zip(&pair[1]).map(|(from, to)| (from + turnaround).saturating_sub(cycles + to));
-            waits.max().unwrap_or(0)
+        Some(FoldedPlan { banks, split: None, width, memories, rest, waits: vec![] }.with_waits(turnaround))
+    }
+
+    /// Adds the step of real data, which takes an element in a cycle.
+    pub fn with_split(self, split: RealSplit, turnaround: usize) -> Self {
+        FoldedPlan { split: Some(split), ..self }.with_waits(turnaround)
+    }
+
+    /// Waits behind each step until the results that are read next have been written.
+    fn with_waits(self, turnaround: usize) -> Self {
+        // A result whose element is read in cycle c of a step is read again in cycle c' of the next step.
+        let wait = |step: usize| {
+            let (cycles, orders) = (self.step_cycles(step), [self.result_cycles(step), self.read_cycles(step + 1)]);
+            let waits = orders[0].iter().zip(&orders[1]);
+            waits.map(|(from, to)| (from + turnaround).saturating_sub(cycles + to)).max().unwrap_or(0)
         };
-        let waits = orders.windows(2).enumerate().map(wait).collect();
-        plan.waits = waits;
-        Some(plan)
+        FoldedPlan { waits: (0..self.steps()).map(wait).collect(), ..self }
     }
 
     /// Waits behind each step until the headroom of its results is known: to the rounding of the next step, or to the output behind the last
@@ -95,6 +107,34 @@ impl FoldedPlan {
         &self.places().radices
     }
 
+    /// Returns the step of real data. `None` for complex data.
+    pub fn split(&self) -> Option<RealSplit> {
+        self.split
+    }
+
+    /// Returns the number of steps, with that of real data.
+    pub fn steps(&self) -> usize {
+        self.radices().len() + usize::from(self.split.is_some())
+    }
+
+    /// Returns the number of the digit whose places a step combines. `None` for the step of real data.
+    fn digit_of(&self, step: usize) -> Option<usize> {
+        match self.split {
+            Some(split) if split.inverse => step.checked_sub(1),
+            _ => Some(step).filter(|step| *step < self.radices().len()),
+        }
+    }
+
+    /// Returns the order of the roots of unity that are the factors of all steps.
+    pub fn circle(&self) -> usize {
+        self.places().count() * self.roots_per_place()
+    }
+
+    /// Returns the roots of unity to each root of the order of the number of places.
+    pub fn roots_per_place(&self) -> usize {
+        self.split.map_or(1, |split| split.kind.share())
+    }
+
     /// Returns the cycles without a read behind each step.
     pub fn waits(&self) -> &[usize] {
         &self.waits
@@ -118,18 +158,18 @@ impl FoldedPlan {
     /// Cycles of a step without the wait behind it.
     pub fn step_cycles(&self, step: usize) -> usize {
         let beats = self.places().count() / self.banks.count();
-        beats + beats / self.batch_beats(step) * self.rest
+        beats + self.digit_of(step).map_or(0, |digit| beats / self.batch_beats(digit) * self.rest)
     }
 
-    /// Beats of a batch of whole transforms of a step.
-    fn batch_beats(&self, step: usize) -> usize {
-        let (radix, banks) = (self.radices()[step], self.banks.count());
+    /// Beats of a batch of whole transforms of the step of a digit.
+    fn batch_beats(&self, digit: usize) -> usize {
+        let (radix, banks) = (self.radices()[digit], self.banks.count());
         radix / gcd(radix, banks)
     }
 
     /// Cycles from the first read of the first step to the first read of the output.
     pub fn compute_cycles(&self) -> usize {
-        (0..self.radices().len()).map(|step| self.step_cycles(step) + self.waits[step]).sum()
+        (0..self.steps()).map(|step| self.step_cycles(step) + self.waits[step]).sum()
     }
 
     /// Cycles of the processor for a frame: those from the first read of the first step to the first read of the next frame's, at least.
@@ -141,14 +181,39 @@ impl FoldedPlan {
     fn read_cycles(&self, step: usize) -> Vec<usize> {
         let places = self.places();
         let mut cycles = vec![0; places.count()];
-        if step == places.radices.len() {
+        if step == self.steps() {
             (0..places.count()).for_each(|bin| cycles[places.of_bin(bin)] = bin / self.width);
             return cycles;
         }
-        let batch = self.batch_beats(step);
-        for (beat, lanes) in self.banks.beats(step).iter().enumerate() {
+        let Some(digit) = self.digit_of(step) else {
+            self.pair_places(true).into_iter().flatten().enumerate().for_each(|(beat, place)| cycles[place] = beat);
+            return cycles;
+        };
+        let batch = self.batch_beats(digit);
+        for (beat, lanes) in self.banks.beats(digit).iter().enumerate() {
             lanes.iter().for_each(|&place| cycles[place] = beat + beat / batch * self.rest);
         }
         cycles
+    }
+
+    /// Returns the cycle of a step in which the element is read whose result takes each place.
+    fn result_cycles(&self, step: usize) -> Vec<usize> {
+        let mut cycles = self.read_cycles(step);
+        if self.digit_of(step).is_none() {
+            self.pair_places(false).into_iter().flatten().enumerate().for_each(|(beat, place)| cycles[place] = beat);
+        }
+        cycles
+    }
+
+    /// Returns the places of the pairs of points that mirror each other, as the step of real data reads them, or as it writes them. Points that
+    /// change places in the step are read in the other order.
+    fn pair_places(&self, reads: bool) -> Vec<[usize; 2]> {
+        let Some(split) = self.split else { return vec![] };
+        let place = |point: usize| if split.inverse { point } else { self.places().of_bin(point) };
+        let places = |pair: &MirrorPair| match pair.points.map(place) {
+            [first, second] if reads && split.is_crossed(pair) => [second, first],
+            places => places,
+        };
+        split.pairs().iter().map(places).collect()
     }
 }

@@ -2,13 +2,13 @@
 
 use super::arithmetic::ProcessorArithmetic;
 use super::folding::Folding;
-use super::steps::{kernel_of, rotator, rounder, step_of};
+use super::steps::{kernel_of, rotator, rounder, split_of, step_of};
 use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::formula::Step;
 use crate::kernel::Node;
 use crate::pipeline::{Stage, StageArithmetic, Units};
-use crate::schedule::ScheduleCache;
+use crate::schedule::{ScheduleCache, UnitKind};
 
 /// Fewest clock cycles that a kernel is taken to have, because the lookup of the twiddle factors runs beside it.
 const MIN_KERNEL_CYCLES: usize = 2;
@@ -25,6 +25,8 @@ pub struct StepProcessor {
     pub rotator: Option<Stage>,
     /// Rounding of the first result of a transform, where all results come in one cycle. It is not multiplied.
     pub rounder: Option<Stage>,
+    /// Step of real data on a pair of points, with multipliers of its own.
+    pub split: Option<Stage>,
     /// `pre_shifts[size][step]`: bits by which the products of a step move up ahead of the rounding.
     pub pre_shifts: Vec<Vec<u32>>,
     /// Bits of a component in the memory.
@@ -39,7 +41,10 @@ impl StepProcessor {
         arithmetic: ProcessorArithmetic,
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let ProcessorArithmetic { kernels, step, rotator: fixed, pre_shifts, memory } = arithmetic;
+        let ProcessorArithmetic { kernels, step, rotator: fixed, split, pre_shifts, memory } = arithmetic;
+        let (real, steps): (Vec<&Step>, Vec<&Step>) = steps.iter().partition(|step| step.split.is_some());
+        let split = real.first().zip(split);
+        let split = split.map(|(step, arithmetic)| Stage { arithmetic, ..split_of(step, schedules) });
         let kernel = |(radix, arithmetic): (usize, StageArithmetic)| {
             let step = steps.iter().find(|step| step.kernel.radix == radix)?;
             let mut kernel = Stage { arithmetic, ..kernel_of(step, folding.lanes(radix), schedules) };
@@ -63,6 +68,7 @@ impl StepProcessor {
                     lanes: 1,
                     rotator: None,
                     rounder: None,
+                    split,
                     pre_shifts,
                     memory,
                 });
@@ -72,7 +78,7 @@ impl StepProcessor {
         };
         let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(multiplies));
         let lanes = folding.lanes(steps[0].kernel.radix);
-        Ok(StepProcessor { kernels, lanes, rotator, rounder, pre_shifts, memory })
+        Ok(StepProcessor { kernels, lanes, rotator, rounder, split, pre_shifts, memory })
     }
 
     /// All stages of the processor, each with the number of its copies.
@@ -84,7 +90,7 @@ impl StepProcessor {
             .iter()
             .map(|kernel| (kernel, 1))
             .chain(rotators)
-            .chain(self.rounder.iter().map(|rounder| (rounder, 1)))
+            .chain(self.split.iter().chain(&self.rounder).map(|stage| (stage, 1)))
     }
 
     /// Real operators.
@@ -109,10 +115,29 @@ impl StepProcessor {
         rounds.and_then(|stage| stage.arithmetic.fixed()).map_or(0, |fixed| fixed.round_cycles)
     }
 
-    /// Clock cycles from an element to the result in its place.
-    pub fn cycles(&self) -> usize {
+    /// Clock cycles from an element to the result of a kernel and of the multiplication behind it.
+    pub fn rotated_cycles(&self) -> usize {
         self.kernel_cycles() + self.rotator.as_ref().map_or(0, Stage::cycles)
     }
+
+    /// Clock cycles by which elements wait ahead of the step of real data, so that its first multiplication meets the factor that a rotator
+    /// would take, a cycle later.
+    pub fn split_wait(&self) -> usize {
+        self.split.as_ref().map_or(0, |split| (self.kernel_cycles() + 1).saturating_sub(first_product(split)))
+    }
+
+    /// Clock cycles from an element to the result in its place.
+    pub fn cycles(&self) -> usize {
+        let split = self.split.as_ref().map_or(0, |split| self.split_wait() + split.cycles());
+        self.rotated_cycles().max(split)
+    }
+}
+
+/// Returns the clock cycles from the first element of a stage to its first multiplication.
+fn first_product(stage: &Stage) -> usize {
+    let units = stage.kernel.schedule.units.iter();
+    let starts = units.filter(|unit| unit.kind == UnitKind::Mul).map(|unit| unit.start);
+    stage.align_cycles() + starts.min().unwrap_or(0)
 }
 
 /// Whether a result of a kernel is a negated value.

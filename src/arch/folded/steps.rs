@@ -3,22 +3,28 @@
 //! The pipeline has no permuters, and no core has its blocks. It states the arithmetic of a frame, step by step, for the model.
 
 use crate::formula::rules::cooley_tukey;
-use crate::formula::{Diag, Direction, Factor, Formula, Kernel, Step, Steps};
+use crate::formula::{Diag, Direction, Factor, Formula, Kernel, Kind, Step, Steps};
 use crate::number::{bits_of_size, NumberSystem};
 use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Block, Codec, Layout, Pipeline, PipelineSpec, Placement, Shape, Stage};
 use crate::schedule::ScheduleCache;
 
-/// Returns the specification of a frame whose steps have these kernels, and of which `width` points pass in a cycle. `scale`: factor of
-/// each bin.
-pub(super) fn spec(kernels: &[Kernel], width: usize, direction: Direction, scale: Option<Diag>) -> PipelineSpec {
+/// Returns the specification of a frame of data of a kind, whose steps have these kernels, and of which `width` points pass in a cycle.
+/// `scale`: factor of each bin.
+pub(super) fn spec(
+    kernels: &[Kernel],
+    (kind, width): (Kind, usize),
+    direction: Direction,
+    scale: Option<Diag>,
+) -> PipelineSpec {
     let formula = kernels.iter().rev().map(|kernel| Formula::from(*kernel));
     let formula = formula.reduce(|inner, outer| cooley_tukey(outer, inner)).unwrap_or(Formula::Identity(1));
     let formula = match scale {
         Some(scale) => Formula::product([scale.into(), formula]),
         None => formula,
     };
-    PipelineSpec { width, ..PipelineSpec::one_lane(formula, direction) }
+    let shape = (formula.size_in() * kind.share()).into();
+    PipelineSpec { width, kind, shape, ..PipelineSpec::one_lane(formula, direction) }
 }
 
 /// Whether frames choose the direction, and the inverse alone is divided by the size.
@@ -26,11 +32,11 @@ pub(super) fn divides_inverse_only(direction: Direction) -> bool {
     matches!(direction, Direction::Chosen { by: 2.. })
 }
 
-/// Returns the factor of each bin that shifts leave of the scale of `size` points. `None` if it is one. It is that of inverse frames if
-/// only these are divided.
-pub(super) fn bin_scale(number: &dyn NumberSystem, size: usize, direction: Direction) -> Option<Diag> {
+/// Returns the factor of each bin that shifts leave of the scale of `size` points of data of a kind. `None` if it is one. It is that of inverse
+/// frames if only these are divided.
+pub(super) fn bin_scale(number: &dyn NumberSystem, (kind, size): (Kind, usize), direction: Direction) -> Option<Diag> {
     let inverse = divides_inverse_only(direction) || direction == Direction::Inverse;
-    number.residual_scale(size, size, inverse).filter(|scale| !scale.is_one())
+    number.residual_scale(size, size * kind.share(), inverse).filter(|scale| !scale.is_one())
 }
 
 /// Builds a block for each step. The blocks have no arithmetic yet.
@@ -49,7 +55,7 @@ pub(super) fn inverse_of(
     scale: Option<Diag>,
     schedules: &ScheduleCache,
 ) -> Pipeline {
-    let spec = spec(kernels, forward.spec.width, Direction::Inverse, scale);
+    let spec = spec(kernels, (forward.spec.kind, forward.spec.width), Direction::Inverse, scale);
     let steps = spec.steps();
     let mut stages = pipeline(spec, &steps, schedules).blocks.into_iter();
     let mut block = |block: &Block| match block {
@@ -113,9 +119,27 @@ pub(super) fn step_of(kernel: Kernel, pace: usize, schedules: &ScheduleCache) ->
     let shape = Shape { lanes: 1, period: pace, copies: 1, batches: 2 };
     let mut stage = Stage::new(&step, shape, &[0, 1], true, schedules);
     stage.search(schedules);
-    let Placement { elements, natural, .. } = stage.placement;
+    one_batch(stage)
+}
+
+/// Pairs of points that differ in all that pairs may differ in: one that mirrors itself, and two with different factors.
+pub(super) const SPLIT_PAIRS: usize = 3;
+
+/// Schedules the step of real data for one pair of points that come one after the other. Its factor, and whether the points mirror
+/// themselves, come from outside.
+pub(super) fn split_of(step: &Step, schedules: &ScheduleCache) -> Stage {
+    let shape = Shape { lanes: 1, period: 2, copies: 1, batches: SPLIT_PAIRS };
+    let mut stage =
+        Stage::new(step, shape, &std::array::from_fn::<u32, SPLIT_PAIRS, _>(|pair| pair as u32), true, schedules);
+    stage.search(schedules);
+    one_batch(stage)
+}
+
+/// Returns the stage of one of several batches, with all that differs among them.
+fn one_batch(stage: Stage) -> Stage {
+    let Placement { shape, elements, natural } = stage.placement;
     let placement = Placement { shape: Shape { batches: 1, ..shape }, elements: elements[..1].to_vec(), natural };
-    let layout = stage.layout.head(2);
+    let layout = stage.layout.head(shape.batches);
     Stage { placement, layout, ..stage }
 }
 

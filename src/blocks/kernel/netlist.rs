@@ -116,7 +116,7 @@ pub enum ExternalWords<'a> {
     None,
     /// The words of the stage's tables, of which each multiplier has one.
     Tables(&'a [Net]),
-    /// The coefficients of multipliers in each cycle, by number of the unit.
+    /// The coefficients of multipliers in each cycle, and the selects of choices, by number of the unit.
     Units(&'a BTreeMap<usize, Net>),
 }
 
@@ -189,7 +189,10 @@ pub fn body(
         if let UnitKind::Mux | UnitKind::MaskedAdd | UnitKind::OctantRotate = unit.kind {
             let (beats, batches) =
                 if varies { (counters.of_frame(m), shape.batches) } else { (&mut counters.batch, 1) };
-            pins.push(choice_select(m, stage, beats, unit, batches));
+            pins.push(match words {
+                ExternalWords::Units(words) if words.contains_key(&number) => words[&number],
+                _ => choice_select(m, stage, beats, unit, batches),
+            });
         }
         all_pins.push(pins);
     }

@@ -1,7 +1,7 @@
 //! The multiplication of a word by a factor.
 
 use super::super::core::ConvolvedCore;
-use crate::arch::folded::lower::processor::{kernel_result, KernelResult};
+use crate::arch::folded::lower::kernel_result::{kernel_result, KernelResult};
 use crate::blocks::kernel::netlist::ExternalWords;
 use crate::lower::cfp::cfp_layout;
 use crate::lower::OperatorLibrary;

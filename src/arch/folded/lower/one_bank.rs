@@ -22,7 +22,8 @@ pub fn one_bank(m: &mut Module, parts: &FrameParts) -> Found {
     let result = results.words[0];
     let cycles = core.read_cycles() + processor.cycles();
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
-    let result_address = m.delay(place, cycles as u32);
+    let result_place = addresses.of_place(m, &program.result_digits, 0);
+    let result_address = m.delay(result_place, cycles as u32);
     let sample_address = addresses.of_place(m, &samples.digits, 0);
     let enable = m.or(samples.active, is_result);
     let [address, word] = [[sample_address, result_address], [samples.words[0], result]]

@@ -1,9 +1,10 @@
 //! The processor as a netlist: kernels, of which a step takes one, and the multiplication by twiddle factors.
 
 use super::super::processor::StepProcessor;
+use super::kernel_result::{any, kernel_result, outputs, KernelResult, Parts, PreShift};
 use super::roots::WORDS;
-use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
-use crate::lower::align::AlignedTransforms;
+use super::split::{with_split, SplitSignals};
+use crate::blocks::kernel::netlist::{ExternalWords, KernelInputs};
 use crate::lower::cfp::cfp_layout;
 use crate::lower::delay::delay_line;
 use crate::lower::OperatorLibrary;
@@ -19,19 +20,12 @@ pub struct StepSignals {
     pub is_first: Net,
     /// `takes[kernel]`: high in the steps that take a kernel. `None` if all steps take it.
     pub takes: Vec<Option<Net>>,
+    /// Signals of the step of real data. `None` for complex data.
+    pub split: Option<SplitSignals>,
     /// Bits by which the products move up ahead of the rounding, where steps or frames differ in them.
     pub pre_shift: Option<PreShift>,
     /// Cycles from these signals to the elements.
     pub read_cycles: usize,
-}
-
-/// Bits by which products move up ahead of the rounding.
-#[derive(Clone, Copy)]
-pub enum PreShift {
-    /// Number of bits for the places that are read. It is delayed together with their words.
-    OfReads(Net),
-    /// Number of bits for the results that are being rounded. It is not delayed.
-    OfResults(Net),
 }
 
 /// Coefficients of the multipliers of a processor.
@@ -61,7 +55,7 @@ pub fn process(
     let data: Vec<Net> = elements.iter().flat_map(|&element| parts(m, element)).collect();
     let result = kernels(m, processor, (signals, coefficients), operators, (enable, &data));
     let late = signals.read_cycles + processor.kernel_cycles();
-    let KernelResult { parts, overflow, exponent } = match (&processor.rotator, coefficients) {
+    let result = match (&processor.rotator, coefficients) {
         (Some(rotator), Coefficients::OfResults(words)) => {
             let pre_shift = signals.pre_shift.map(|shift| shift.delayed(m, late));
             let lanes = result.parts.chunks(2).zip(words);
@@ -74,6 +68,10 @@ pub fn process(
             KernelResult { parts, overflow, exponent }
         }
         _ => result,
+    };
+    let KernelResult { parts, overflow, exponent } = match processor.split.as_ref().zip(signals.split.as_ref()) {
+        None => result,
+        Some((split, signals)) => with_split(m, (processor, split), operators, signals, (enable, &data, result)),
     };
     let shared = processor.kernels.first().and_then(Stage::shared);
     let word = |parts: &[Net]| {
@@ -126,23 +124,6 @@ fn kernels(
     result.unwrap_or_else(|| unreachable!("a processor has a kernel"))
 }
 
-impl PreShift {
-    /// Delays the shift together with what is read.
-    fn delayed(self, m: &mut Module, cycles: usize) -> Self {
-        match self {
-            PreShift::OfReads(net) => PreShift::OfReads(m.delay(net, cycles as u32)),
-            PreShift::OfResults(_) => self,
-        }
-    }
-
-    /// Returns the shift when the products of a stage are rounded. `self` is the shift when they enter the stage.
-    fn at_rounding(self, m: &mut Module, stage: &Stage) -> Net {
-        match self.delayed(m, stage.kernel.schedule.latency) {
-            PreShift::OfReads(net) | PreShift::OfResults(net) => net,
-        }
-    }
-}
-
 /// Multiplies the parts of a result by a factor, `pre_shift` bits ahead of the rounding. A lane without a factor rounds only.
 fn multiplied(
     m: &mut Module,
@@ -177,76 +158,6 @@ fn multiplied(
         }
         (None, None) => unreachable!("a lane without a factor has a rounder"),
     }
-}
-
-/// Parts of a kernel's result, and the exponent of its transform where words have exponents.
-pub struct KernelResult {
-    pub parts: Vec<Net>,
-    /// High when a part was too large for its word. `None` if none ever is.
-    pub overflow: Option<Net>,
-    pub exponent: Option<Net>,
-}
-
-/// Parts of results.
-struct Parts {
-    parts: Vec<Net>,
-    /// High when a part was too large for its word. `None` if none ever is.
-    overflow: Option<Net>,
-}
-
-impl KernelResult {
-    /// Changes all nets.
-    fn map(self, mut change: impl FnMut(Net) -> Net) -> Self {
-        let KernelResult { parts, overflow, exponent } = self;
-        let parts = parts.into_iter().map(&mut change).collect();
-        KernelResult { parts, overflow: overflow.map(&mut change), exponent: exponent.map(change) }
-    }
-
-    /// Returns this result when `chosen` is high, and otherwise another one.
-    fn or(self, m: &mut Module, other: &KernelResult, chosen: Net) -> Self {
-        let parts = self.parts.iter().zip(&other.parts).map(|(&own, &other)| m.mux(chosen, own, other)).collect();
-        let exponents = self.exponent.zip(other.exponent);
-        let exponent = exponents.map(|(own, other)| m.mux(chosen, own, other));
-        // Kernels round nothing, but for one that multiplies and has no other beside it.
-        KernelResult { parts, overflow: None, exponent }
-    }
-}
-
-/// Builds a kernel. `start`: high with the first element of a transform; `words`: coefficients of its multipliers, and `pre_shift`: shift of
-/// its products with the elements, where it multiplies.
-pub fn kernel_result(
-    m: &mut Module,
-    kernel: &Stage,
-    operators: &OperatorLibrary,
-    (data, words, pre_shift): (&[Net], ExternalWords, Option<PreShift>),
-    [start, enable]: [Net; 2],
-) -> KernelResult {
-    let aligned = AlignedTransforms::new(m, kernel, operators, data, [start, enable]);
-    let Some(aligned) = aligned else {
-        let pre_shift = pre_shift.map(|shift| shift.at_rounding(m, kernel));
-        let inputs = KernelInputs { data, enable, words, pre_shift };
-        let Parts { parts, overflow } = outputs(m, kernel, operators, start, &inputs);
-        return KernelResult { parts, overflow, exponent: None };
-    };
-    let start = (0..kernel.align_cycles()).fold(start, |net, _| m.register(net, Some(0)));
-    // The exponents of words take the place of shifts.
-    let inputs = KernelInputs { data: &aligned.data, enable, words, pre_shift: None };
-    let Parts { parts, overflow } = outputs(m, kernel, operators, start, &inputs);
-    let exponent = delay_line(m, aligned.exponents[0], (kernel.cycles() - kernel.align_cycles()) as u32);
-    KernelResult { parts, overflow, exponent: Some(exponent) }
-}
-
-/// Builds the operators of a stage. Returns the parts of its results.
-fn outputs(m: &mut Module, stage: &Stage, operators: &OperatorLibrary, start: Net, inputs: &KernelInputs) -> Parts {
-    let mut counters = Counters::new(m, stage, start);
-    let outputs = body(m, stage, operators.of_stage(stage), &mut counters, inputs);
-    let overflow = any(m, outputs.iter().filter_map(|output| output.overflow));
-    Parts { parts: outputs.into_iter().map(|output| output.word).collect(), overflow }
-}
-
-/// Returns a net that is high with any of some nets. `None` if there are none.
-fn any(m: &mut Module, nets: impl Iterator<Item = Net>) -> Option<Net> {
-    nets.collect::<Vec<Net>>().into_iter().reduce(|any, net| m.or(any, net))
 }
 
 /// Returns real and imaginary part of a complex word.

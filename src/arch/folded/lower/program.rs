@@ -5,16 +5,21 @@
 
 use super::super::plan::FoldedPlan;
 use super::gates::{and_not, any_of, named_state, toggled};
+use super::pair_counter::PairCounter;
 use super::sample_counter::count_digits;
 use super::step_counter::StepCounter;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Counters of the places that are read.
 pub struct Program {
-    /// `steps[step]`: high in a step. The last step stays while the output is read.
+    /// `steps[step]`: high in the step of a digit. The last step stays while the output is read.
     pub steps: Vec<Net>,
+    /// Step of real data. `None` for complex data.
+    pub split: Option<SplitStep>,
     /// Digits of the place that a step reads.
     pub digits: Vec<Net>,
+    /// Digits of the place of the result of the element that is read.
+    pub result_digits: Vec<Net>,
     /// Digits of the place of the bin that the output reads.
     pub bin_digits: Vec<Net>,
     /// High when a step reads a place.
@@ -33,6 +38,15 @@ pub struct Program {
     pub ends: Net,
     /// Numbers of the memories of two frames. `None` if frames have one memory.
     pub memories: Option<FrameMemories>,
+}
+
+/// The step of real data.
+#[derive(Clone, Copy)]
+pub struct SplitStep {
+    /// High when the step reads a place.
+    pub computes: Net,
+    /// High when the points of a pair mirror themselves.
+    pub mirrors_itself: Net,
 }
 
 /// Numbers of the memories of the frames in a core with two memories.
@@ -74,8 +88,10 @@ impl Program {
         let radices = plan.radices();
         let states = States::new(m, plan);
         let is_shared = plan.memories() == 1;
-        let steps: Vec<Net> =
-            (0..radices.len()).map(|step| named_state(m, &format!("step{step}"), step == 0)).collect();
+        let splits_first = plan.split().is_some_and(|split| split.inverse);
+        let state = |m: &mut Module, step: usize| named_state(m, &format!("step{step}"), step == 0 && !splits_first);
+        let steps: Vec<Net> = (0..radices.len()).map(|step| state(m, step)).collect();
+        let split_state = plan.split().map(|_| named_state(m, "split_step", splits_first));
         let reads = states.reads(m);
         // Bins are read by the counters of the steps, or out of the other memory.
         let [computes, leaves] = match is_shared {
@@ -83,10 +99,22 @@ impl Program {
             false => [reads, states.output],
         };
         m.name(computes, "computes");
+        let is_first = named_state(m, "transform_first", true);
+        let pairs = plan.split().zip(split_state).map(|(split, state)| {
+            let computes = m.and(computes, state);
+            let is_second = m.not(is_first);
+            let moves = m.and(computes, is_second);
+            (computes, PairCounter::new(m, plan, split, [moves, is_second]))
+        });
         // The digits of a bin are those of the last step, if frames take the digits in both orders in turn.
         let counts = if plan.alternates() { reads } else { computes };
+        let counts = pairs.as_ref().map_or(counts, |(splits, _)| and_not(m, counts, *splits));
         let of_bins = if is_shared { leaves } else { m.constant(1, 0) };
-        let counter = StepCounter::new(m, plan, &steps, [counts, of_bins]);
+        let mut counted = steps.clone();
+        if let (Some(last), Some(state), false) = (counted.last_mut(), split_state, splits_first) {
+            *last = m.or(*last, state);
+        }
+        let mut counter = StepCounter::new(m, plan, &counted, [counts, of_bins]);
         let (bin_digits, bins_end) = match plan.alternates() {
             true => (counter.digits.clone(), m.and(counter.ends, leaves)),
             false => {
@@ -95,8 +123,27 @@ impl Program {
                 (digits.into_iter().rev().collect(), end)
             }
         };
-        let step_ends = m.and(counter.ends, computes);
-        let last = steps[steps.len() - 1];
+        let (mut digits, mut result_digits) = (counter.digits.clone(), counter.digits.clone());
+        let mut ends_step = counter.ends;
+        if let Some((splits, pairs)) = &pairs {
+            let chosen = |m: &mut Module, own: Net, other: Net| m.mux(*splits, own, other);
+            let is_second = m.not(is_first);
+            let ends_split = m.and(pairs.is_end, is_second);
+            ends_step = chosen(m, ends_split, ends_step);
+            counter.is_last = chosen(m, is_second, counter.is_last);
+            counter.is_end_of_run = chosen(m, pairs.is_end, counter.is_end_of_run);
+            digits.iter_mut().zip(&pairs.digits).for_each(|(digit, own)| *digit = chosen(m, *own, *digit));
+            result_digits
+                .iter_mut()
+                .zip(&pairs.result_digits)
+                .for_each(|(digit, own)| *digit = chosen(m, *own, *digit));
+        }
+        let step_ends = m.and(ends_step, computes);
+        let chain: Vec<Net> = match (split_state, splits_first) {
+            (Some(state), true) => [state].into_iter().chain(steps.iter().copied()).collect(),
+            (state, _) => steps.iter().copied().chain(state).collect(),
+        };
+        let last = chain[chain.len() - 1];
         let ends = m.and(step_ends, last);
         m.name(ends, "last_step_ends");
         let more = and_not(m, step_ends, last);
@@ -104,27 +151,29 @@ impl Program {
             true => (m.or(more, bins_end), states.output),
             false => (step_ends, last),
         };
-        for (step, &net) in steps.iter().enumerate() {
-            let before = step.checked_sub(1).map_or(ahead, |before| steps[before]);
+        for (step, &net) in chain.iter().enumerate() {
+            let before = step.checked_sub(1).map_or(ahead, |before| chain[before]);
             m.drive_enabled(net, before, moves);
         }
-        let transform_ends = m.and(computes, counter.is_last);
+        let StepCounter { is_last, is_end_of_run, .. } = counter;
+        let transform_ends = m.and(computes, is_last);
         states.drive(
             m,
             plan,
-            &steps,
+            &chain,
             &Ends { loaded, transform: transform_ends, step: step_ends, frame: ends, bins: bins_end },
         );
-        let is_first = named_state(m, "transform_first", true);
-        m.drive_enabled(is_first, counter.is_last, computes);
-        let StepCounter { digits, is_last, is_end_of_run, .. } = counter;
+        m.drive_enabled(is_first, is_last, computes);
         let memories = (!is_shared).then(|| FrameMemories {
             computed: toggled(m, "computed_in", ends),
             left: toggled(m, "left_from", bins_end),
         });
+        let split = pairs.map(|(computes, pairs)| SplitStep { computes, mirrors_itself: pairs.mirrors_itself });
         Program {
             steps,
+            split,
             digits,
+            result_digits,
             bin_digits,
             computes,
             leaves,

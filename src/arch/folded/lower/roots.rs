@@ -65,6 +65,13 @@ pub fn lane_coefficients(
                 first.map_or(own, |first| m.add(first, own))
             }
         };
+        let exponent = match program.split {
+            None => exponent,
+            Some(split) => {
+                let of_pair = pair_exponent(m, plan, transform, split.mirrors_itself);
+                m.mux(split.computes, of_pair, exponent)
+            }
+        };
         let words = match in_octants(plan, cycles) {
             true => from_octants(m, plan, set, exponent, cycles),
             false => {
@@ -165,7 +172,7 @@ fn multiple(m: &mut Module, number: Net, factor: Net) -> Net {
 
 /// Looks up the coefficients of the root of an exponent: real part, sum of both parts, and imaginary part less real part.
 fn look_up(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net) -> [Net; WORDS] {
-    let circle = plan.places().count();
+    let circle = plan.circle();
     let has_spare_bit =
         set.arithmetic.fixed().is_some_and(|fixed| fixed.coefficient_fraction + 2 <= fixed.coefficient_bits);
     let [sum, difference] = match circle.is_power_of_two() && circle >= MIN_OCTANTS && has_spare_bit {
@@ -178,10 +185,14 @@ fn look_up(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net) 
 
 /// Builds the exponent of the factor of result 1 in the transform whose elements are read.
 fn transform_exponent(m: &mut Module, plan: &FoldedPlan, program: &Program) -> Net {
-    let bits = address_bits(plan.places().count());
+    let bits = address_bits(plan.circle());
     let zero = m.constant(bits, 0);
-    let mut before = 1;
-    let mut increment = zero;
+    let mut before = plan.roots_per_place() as u128;
+    // The factors of pairs of points are the roots of one exponent after the other.
+    let mut increment = match program.split {
+        None => zero,
+        Some(split) => m.extend(split.computes, bits),
+    };
     for (&step, radix) in program.steps.iter().zip(plan.radices()) {
         let own = m.constant(bits, before);
         let own = m.mux(step, own, zero);
@@ -190,6 +201,15 @@ fn transform_exponent(m: &mut Module, plan: &FoldedPlan, program: &Program) -> N
     }
     let moves = m.and(program.computes, program.is_last);
     multiples(m, "transform_exponent", increment, [moves, program.is_end_of_run])
+}
+
+/// Returns the exponent of the factor of a pair of points k and -k: a quarter of the circle more than k, and half of the circle for points that
+/// mirror themselves.
+fn pair_exponent(m: &mut Module, plan: &FoldedPlan, number: Net, mirrors_itself: Net) -> Net {
+    let bits = m.width(number);
+    let [quarter, half] = [4, 2].map(|part| m.constant(bits, (plan.circle() / part) as u128));
+    let exponent = m.add(number, quarter);
+    m.mux(mirrors_itself, half, exponent)
 }
 
 /// Counts the multiples of an increment in the cycles with `moves`, from zero on, and from zero again behind a cycle with `is_last`.
@@ -206,13 +226,13 @@ pub fn multiples(m: &mut Module, name: &str, increment: Net, [moves, is_last]: [
 
 /// Whether the roots come from eighths of the circle, where the number of points is no power of two. The lookup takes longer.
 fn in_octants(plan: &FoldedPlan, cycles: usize) -> bool {
-    let circle = plan.places().count();
+    let circle = plan.circle();
     !circle.is_power_of_two() && circle > MAX_WHOLE_CIRCLE && cycles > circles::ROOT_CYCLES as usize
 }
 
 /// Looks up the coefficients of roots in a table of the circle's eighth, `cycles` cycles behind their exponents.
 fn from_octants(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> [Net; WORDS] {
-    let order = plan.places().count();
+    let order = plan.circle();
     let circles = Circles::new(&[order]);
     let exponent = circles.on_circle(m, exponent, order);
     let exponent = m.delay(exponent, cycles as u32 - circles::ROOT_CYCLES - 1);

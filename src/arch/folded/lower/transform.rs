@@ -2,10 +2,13 @@
 
 use super::super::core::FoldedCore;
 use super::addresses::Addresses;
-use super::processor::{process, Coefficients, PreShift, Results, StepSignals};
+use super::gates::and_not;
+use super::kernel_result::PreShift;
+use super::processor::{process, Coefficients, Results, StepSignals};
 use super::program::Program;
 use super::roots::{lane_coefficients, unit_coefficients};
 use super::samples::Samples;
+use super::split::SplitSignals;
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
@@ -40,12 +43,25 @@ impl FrameParts<'_> {
         let kernels = processor.kernels.iter();
         let takes = kernels.map(|kernel| program.has_radix(m, plan.radices(), kernel.transform.radix())).collect();
         let Program { computes, is_first, .. } = *program;
-        let signals = StepSignals { computes, is_first, takes, pre_shift, read_cycles: core.read_cycles() };
+        let computes = program.split.map_or(computes, |split| and_not(m, computes, split.computes));
+        let mut signals =
+            StepSignals { computes, is_first, takes, split: None, pre_shift, read_cycles: core.read_cycles() };
         let coefficients = match &processor.rotator {
             Some(rotator) => {
                 let (set, late) = (operators.of_stage(rotator), core.read_cycles() + processor.kernel_cycles());
                 let words =
                     lane_coefficients(m, (plan, scale.as_ref().map(|scale| (scale, has_scale))), program, set, late);
+                signals.split = program.split.map(|split| {
+                    let [re, sum, _] = words[0];
+                    SplitSignals {
+                        computes: split.computes,
+                        is_second: m.not(is_first),
+                        mirrors_itself: split.mirrors_itself,
+                        factor: parts(m, [re, sum]),
+                        factor_cycles: late + 1,
+                        read_cycles: core.read_cycles(),
+                    }
+                });
                 // The first result of a transform is not multiplied where all results come in one cycle.
                 let mut words: Vec<_> = words.into_iter().map(Some).collect();
                 if processor.rounder.is_some() {
@@ -60,4 +76,10 @@ impl FrameParts<'_> {
         };
         process(m, processor, (&signals, &coefficients), operators, (enable, elements))
     }
+}
+
+/// Returns the parts of a factor, a cycle behind its real part and the sum of both.
+fn parts(m: &mut Module, [re, sum]: [Net; 2]) -> [Net; 2] {
+    let im = m.sub(sum, re);
+    [re, im].map(|part| m.delay(part, 1))
 }

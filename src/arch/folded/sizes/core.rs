@@ -10,7 +10,7 @@ use crate::arch::multi_size::FrameGap;
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::{Diag, Direction, Factor, Kernel, Step, Steps};
+use crate::formula::{Diag, Direction, Factor, Kernel, Kind, Step, Steps};
 use crate::lower::circles;
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Normalizer, Pipeline};
@@ -55,12 +55,14 @@ impl SizedCore {
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let is_divided = divides_inverse_only(direction);
-        let scale =
-            |kernels: &Vec<Kernel>| bin_scale(number, kernels.iter().map(|kernel| kernel.radix).product(), direction);
+        let scale = |kernels: &Vec<Kernel>| {
+            bin_scale(number, (Kind::Complex, kernels.iter().map(|kernel| kernel.radix).product()), direction)
+        };
         let scales: Vec<Option<Diag>> = kernels.iter().map(scale).collect();
         let specs = kernels.iter().zip(&scales);
-        let specs: Vec<_> =
-            specs.map(|(kernels, scale)| spec(kernels, 1, direction, scale.filter(|_| !is_divided))).collect();
+        let specs: Vec<_> = specs
+            .map(|(kernels, scale)| spec(kernels, (Kind::Complex, 1), direction, scale.filter(|_| !is_divided)))
+            .collect();
         let steps: Vec<Steps> = specs.iter().map(|spec| spec.steps()).collect();
         let pipelines = specs.into_iter().zip(&steps).map(|(spec, steps)| pipeline(spec, steps, schedules));
         let mut pipelines: Vec<Pipeline> = pipelines.collect();
