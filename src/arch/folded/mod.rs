@@ -3,6 +3,7 @@
 mod architecture;
 mod arithmetic;
 mod banks;
+mod common_words;
 mod core;
 mod folding;
 mod headroom;

@@ -18,6 +18,8 @@ mod samples;
 mod several_banks;
 pub(super) mod sizes;
 mod split;
+mod step_chain;
 mod step_counter;
+mod step_places;
 mod transform;
 mod two_memories;

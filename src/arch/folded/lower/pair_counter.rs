@@ -15,6 +15,8 @@ pub struct PairCounter {
     pub digits: Vec<Net>,
     /// Digits of the place of the result of the element that is read.
     pub result_digits: Vec<Net>,
+    /// High with the second element of a pair.
+    pub is_second: Net,
     /// High when the points mirror themselves.
     pub mirrors_itself: Net,
     /// High with the last pair.
@@ -22,8 +24,9 @@ pub struct PairCounter {
 }
 
 impl PairCounter {
-    /// Counts a pair in each cycle with `moves`. `is_second`: high with the second element of a pair.
-    pub fn new(m: &mut Module, plan: &FoldedPlan, split: RealSplit, [moves, is_second]: [Net; 2]) -> Self {
+    /// Counts the elements that are read in the cycles with `reads`. `is_second`: high with the second element of a pair.
+    pub fn new(m: &mut Module, plan: &FoldedPlan, split: RealSplit, [reads, is_second]: [Net; 2]) -> Self {
+        let moves = m.and(reads, is_second);
         // The digit of the first step is the fastest one of bins, and the slowest one of samples.
         let mut radices = plan.radices().to_vec();
         if !split.inverse {
@@ -44,7 +47,7 @@ impl PairCounter {
             first.iter().zip(&second).map(|(&first, &second)| m.mux(takes_second, second, first)).collect()
         };
         let [digits, result_digits] = [digits(reads_second), digits(is_second)];
-        PairCounter { digits, result_digits, mirrors_itself, is_end }
+        PairCounter { digits, result_digits, is_second, mirrors_itself, is_end }
     }
 }
 

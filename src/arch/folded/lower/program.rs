@@ -7,7 +7,9 @@ use super::super::plan::FoldedPlan;
 use super::gates::{and_not, any_of, named_state, toggled};
 use super::pair_counter::PairCounter;
 use super::sample_counter::count_digits;
+use super::step_chain::StepChain;
 use super::step_counter::StepCounter;
+use super::step_places::StepPlaces;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Counters of the places that are read.
@@ -85,13 +87,9 @@ struct States {
 impl Program {
     /// Builds the program. `loaded`: high with the last sample of a frame.
     pub fn new(m: &mut Module, plan: &FoldedPlan, loaded: Net) -> Self {
-        let radices = plan.radices();
         let states = States::new(m, plan);
         let is_shared = plan.memories() == 1;
-        let splits_first = plan.split().is_some_and(|split| split.inverse);
-        let state = |m: &mut Module, step: usize| named_state(m, &format!("step{step}"), step == 0 && !splits_first);
-        let steps: Vec<Net> = (0..radices.len()).map(|step| state(m, step)).collect();
-        let split_state = plan.split().map(|_| named_state(m, "split_step", splits_first));
+        let chain = StepChain::new(m, plan);
         let reads = states.reads(m);
         // Bins are read by the counters of the steps, or out of the other memory.
         let [computes, leaves] = match is_shared {
@@ -100,67 +98,47 @@ impl Program {
         };
         m.name(computes, "computes");
         let is_first = named_state(m, "transform_first", true);
-        let pairs = plan.split().zip(split_state).map(|(split, state)| {
-            let computes = m.and(computes, state);
+        let splits = chain.split.map(|state| m.and(computes, state));
+        let pairs = plan.split().zip(splits).map(|(split, splits)| {
             let is_second = m.not(is_first);
-            let moves = m.and(computes, is_second);
-            (computes, PairCounter::new(m, plan, split, [moves, is_second]))
+            PairCounter::new(m, plan, split, [splits, is_second])
         });
         // The digits of a bin are those of the last step, if frames take the digits in both orders in turn.
         let counts = if plan.alternates() { reads } else { computes };
-        let counts = pairs.as_ref().map_or(counts, |(splits, _)| and_not(m, counts, *splits));
+        let counts = splits.map_or(counts, |splits| and_not(m, counts, splits));
         let of_bins = if is_shared { leaves } else { m.constant(1, 0) };
-        let mut counted = steps.clone();
-        if let (Some(last), Some(state), false) = (counted.last_mut(), split_state, splits_first) {
-            *last = m.or(*last, state);
-        }
-        let mut counter = StepCounter::new(m, plan, &counted, [counts, of_bins]);
+        let counting = chain.counting(m);
+        let counter = StepCounter::new(m, plan, &counting, [counts, of_bins]);
         let (bin_digits, bins_end) = match plan.alternates() {
             true => (counter.digits.clone(), m.and(counter.ends, leaves)),
             false => {
-                let reversed: Vec<usize> = radices.iter().rev().copied().collect();
+                let reversed: Vec<usize> = plan.radices().iter().rev().copied().collect();
                 let (digits, end) = count_digits(m, "bin", leaves, &reversed);
                 (digits.into_iter().rev().collect(), end)
             }
         };
-        let (mut digits, mut result_digits) = (counter.digits.clone(), counter.digits.clone());
-        let mut ends_step = counter.ends;
-        if let Some((splits, pairs)) = &pairs {
-            let chosen = |m: &mut Module, own: Net, other: Net| m.mux(*splits, own, other);
-            let is_second = m.not(is_first);
-            let ends_split = m.and(pairs.is_end, is_second);
-            ends_step = chosen(m, ends_split, ends_step);
-            counter.is_last = chosen(m, is_second, counter.is_last);
-            counter.is_end_of_run = chosen(m, pairs.is_end, counter.is_end_of_run);
-            digits.iter_mut().zip(&pairs.digits).for_each(|(digit, own)| *digit = chosen(m, *own, *digit));
-            result_digits
-                .iter_mut()
-                .zip(&pairs.result_digits)
-                .for_each(|(digit, own)| *digit = chosen(m, *own, *digit));
-        }
-        let step_ends = m.and(ends_step, computes);
-        let chain: Vec<Net> = match (split_state, splits_first) {
-            (Some(state), true) => [state].into_iter().chain(steps.iter().copied()).collect(),
-            (state, _) => steps.iter().copied().chain(state).collect(),
+        let split = pairs.as_ref().zip(splits);
+        let places = StepPlaces::of_digits(&counter);
+        let places = match split {
+            None => places,
+            Some((pairs, splits)) => places.or_of_pairs(m, pairs, splits),
         };
-        let last = chain[chain.len() - 1];
+        let step_ends = m.and(places.ends, computes);
+        let last = chain.last();
         let ends = m.and(step_ends, last);
         m.name(ends, "last_step_ends");
         let more = and_not(m, step_ends, last);
-        let (moves, ahead) = match is_shared {
-            true => (m.or(more, bins_end), states.output),
-            false => (step_ends, last),
+        let moves = match is_shared {
+            true => [m.or(more, bins_end), states.output],
+            false => [step_ends, last],
         };
-        for (step, &net) in chain.iter().enumerate() {
-            let before = step.checked_sub(1).map_or(ahead, |before| chain[before]);
-            m.drive_enabled(net, before, moves);
-        }
-        let StepCounter { is_last, is_end_of_run, .. } = counter;
+        chain.drive(m, moves);
+        let StepPlaces { digits, result_digits, is_last, is_end_of_run, .. } = places;
         let transform_ends = m.and(computes, is_last);
         states.drive(
             m,
             plan,
-            &chain,
+            &chain.in_order,
             &Ends { loaded, transform: transform_ends, step: step_ends, frame: ends, bins: bins_end },
         );
         m.drive_enabled(is_first, is_last, computes);
@@ -168,9 +146,9 @@ impl Program {
             computed: toggled(m, "computed_in", ends),
             left: toggled(m, "left_from", bins_end),
         });
-        let split = pairs.map(|(computes, pairs)| SplitStep { computes, mirrors_itself: pairs.mirrors_itself });
+        let split = split.map(|(pairs, computes)| SplitStep { computes, mirrors_itself: pairs.mirrors_itself });
         Program {
-            steps,
+            steps: chain.digits,
             split,
             digits,
             result_digits,
