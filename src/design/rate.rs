@@ -53,10 +53,6 @@ impl Config {
             (is_real && width > 1, "real data are folded at a point a clock cycle"),
             (is_real && self.points() % 2 > 0, "frames of real data are folded where their points are an even number"),
             (is_real && is_convolved, "a folded convolution is of complex data"),
-            (
-                is_real && (has_own_shifts || self.has_block_exponents()),
-                "frames of real data are folded with shifts of their own neither by step nor by frame",
-            ),
             (shape.has_rows() || shape.channels() > 1, "a folded core has one dimension and one channel"),
             (![1, 2, 4].contains(&width), "a folded core takes one, two or four points a clock cycle"),
             (

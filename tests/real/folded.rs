@@ -70,8 +70,19 @@ cases! {
         unscaled: (Some(Scale::None), 2, &[4, 4]),
         by_size: (Some(Scale::Size), 2, &[4, 3]),
         by_root: (Some(Scale::Root), 2, &[3, 2, 3]),
+        by_frame: (Some(Scale::Chosen), 2, &[4, 2, 3]),
+        step_by_step: (Some(Scale::Shifts(vec![2, 1, 1, 2])), 2, &[4, 2, 4]),
         with_a_spare_bit: (Some(Scale::Spare), 2, &[2, 4, 2]),
         sample_by_sample: (None, 1, &[4, 3]),
+    }
+}
+
+/// The headroom of a frame moves up the products of the step of real data too, ahead of the others and behind them.
+#[test]
+fn frames_have_exponents() {
+    for data in KINDS {
+        is_exact(folded(data, &[4, 2, 3], data.0.share(), "fixed12").with_block_exponents());
+        is_exact(folded(data, &[4, 4], data.0.share(), "fixed16").with_block_exponents());
     }
 }
 
@@ -132,11 +143,9 @@ fn rare_frames_are_folded() {
     assert_eq!((design.memory_words(), design.units().multipliers), (512, 5));
     let smallest = Config { goal: Goal::Area, ..config(Kind::Real, false, 256, 1, "fixed16") };
     assert_eq!(Design::new(smallest).unwrap().memory_words(), 128);
-    for streamed in [
-        rare(config(Kind::Real, false, 1024, 4, "fixed16")),
-        rare(config(Kind::Real, false, 1026, 2, "fixed16")),
-        rare(config(Kind::Real, false, 1024, 2, "fixed16").with_block_exponents()),
-    ] {
+    for streamed in
+        [rare(config(Kind::Real, false, 1024, 4, "fixed16")), rare(config(Kind::Real, false, 1026, 2, "fixed16"))]
+    {
         assert!(streamed.streams_because().is_some_and(|reason| reason.contains("real data")), "{streamed:?}");
     }
 }

@@ -61,10 +61,7 @@ pub(super) fn assign(
     let steps: Vec<Vec<Settled>> = steps.collect();
     let element_bits = if words.is_some() { settled[0][0].input_bits } else { memory };
     let shared = Common::new(&steps, element_bits, options);
-    let pre_shifts = |steps: &Vec<Settled>| {
-        let of_digits = steps.iter().filter(|step| step.split.is_none());
-        of_digits.map(|step| shared.pre_shift(&step.fixed, step.radix)).collect()
-    };
+    let pre_shifts = |steps: &Vec<Settled>| steps.iter().map(|step| shared.pre_shift(step)).collect();
     let mut processor = ProcessorArithmetic {
         kernels: BTreeMap::new(),
         step: StageArithmetic::Fixed(settled[0][0]),
@@ -99,7 +96,7 @@ pub(super) fn assign(
                 }
             }
             if step.split.is_some() {
-                processor.split = Some(with_fixed(stage, fixed));
+                processor.split = Some(with_fixed(stage, Common::of_split(&fixed)));
                 continue;
             }
             let kernel = shared.of_kernel(&fixed, &between);

@@ -112,8 +112,12 @@ impl Common {
     }
 
     /// Returns the bits by which the products of a step move up ahead of the rounding.
-    pub fn pre_shift(&self, fixed: &FixedStage, radix: usize) -> u32 {
-        (self.shifts[&radix] - fixed.shift).unsigned_abs()
+    pub fn pre_shift(&self, Settled { fixed, radix, split }: &Settled) -> u32 {
+        match split {
+            // Its shift is its own.
+            Some(_) => 0,
+            None => (self.shifts[radix] - fixed.shift).unsigned_abs(),
+        }
     }
 
     /// Returns the arithmetic of a step. That of real data has words of its own, and coefficients from the table of all steps.
@@ -121,14 +125,24 @@ impl Common {
         let coefficient_fraction = self.coefficient_fraction + halvings(*split);
         match split {
             Some(_) => {
-                let internal_bits = fixed.internal_bits.max(self.element_bits + fixed.guard_bits);
-                FixedStage { internal_bits, coefficient_fraction, ..*fixed }
+                // The rounding drops at least the bits that the headroom of a frame counts.
+                let more = (fixed.max_pre_shift() as i32 - fixed.guard_bits as i32 - fixed.shift).max(0) as u32;
+                let guard_bits = fixed.guard_bits + more;
+                let internal_bits = (fixed.internal_bits + more).max(self.element_bits + guard_bits);
+                FixedStage { guard_bits, internal_bits, coefficient_fraction, ..*fixed }
             }
             None => {
                 let (guard_bits, internal_bits) = (self.guard(*radix), self.internal_bits);
                 FixedStage { guard_bits, internal_bits, coefficient_fraction, ..*fixed }
             }
         }
+    }
+
+    /// Returns the arithmetic of the step of real data, with the largest shift of a frame. Its products move up by what a frame shifts less.
+    pub fn of_split(fixed: &FixedStage) -> FixedStage {
+        let pre_shift_bits = fixed.pre_shift_bits.max(fixed.shift_field_bits);
+        let round_cycles = fixed.round_cycles.max(usize::from(pre_shift_bits > 0));
+        FixedStage { shift: fixed.max_shift(), shift_field_bits: 0, pre_shift_bits, round_cycles, ..*fixed }
     }
 
     /// Returns the arithmetic of a kernel, which drops no bits.

@@ -4,6 +4,7 @@
 //! word of a step has been measured. A step moves its products up ahead of the rounding by the headroom, as one with a smaller shift does, and
 //! the words in the memory never overflow.
 
+use super::common_words::halvings;
 use crate::error::Error;
 use crate::format::{Fixed, WORDS};
 use crate::number::fixed::widths::{Limits, Widths};
@@ -32,11 +33,14 @@ pub(super) fn settle(pipeline: &Pipeline, fixed: Fixed, options: &FixedOptions) 
         FixedOptions { scale: Some(Scale::None), max_growth: None, twiddle_bits: Some(coefficient), ..options.clone() };
     let steps: Vec<&Stage> = pipeline.stages().collect();
     let widths = Widths::new(pipeline.size, word, &options, steps.len())?;
-    let point = steps.iter().map(|step| QuantizedCoefficients::point(step, coefficient)).min().unwrap_or(0);
+    let halvings = |step: &Stage| halvings(step.transform.split());
+    let points = steps.iter().map(|step| QuantizedCoefficients::point(step, coefficient) - halvings(step));
+    let point = points.min().unwrap_or(0);
     let field_bits = (1..=FIELD_BITS).rev().find(|field| (1 << field) < bits).unwrap_or(1);
     let max_headroom = (1 << field_bits) - 1;
     let of_step = |step: &&Stage| {
         let mut widths = widths.clone().limited(Limits { max: Some(bits), exact: Some(bits) });
+        let point = point + halvings(step);
         let measured = widths.measured(step, point);
         // Roundings within a step count most in the frames of the largest headroom.
         let quiet = widths.normalized(bits - max_headroom).measured(step, point);

@@ -75,7 +75,8 @@ impl FoldedPlan {
     /// Waits behind each step until the headroom of its results is known: to the rounding of the next step, or to the output behind the last
     /// one.
     pub fn with_measurements(mut self, processor: &StepProcessor) -> Self {
-        let [between, last] = [processor.round_cycles(), processor.cycles()].map(|cycles| MEASURE_CYCLES + cycles - 1);
+        let [between, last] = [processor.round_cycles() + processor.idle_cycles(), processor.cycles()]
+            .map(|cycles| MEASURE_CYCLES + cycles - 1);
         let steps = self.waits.len();
         let min = |step: usize| if step + 1 == steps { last } else { between };
         self.waits.iter_mut().enumerate().for_each(|(step, wait)| *wait = min(step).max(*wait));

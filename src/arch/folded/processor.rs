@@ -126,10 +126,21 @@ impl StepProcessor {
         self.split.as_ref().map_or(0, |split| (self.kernel_cycles() + 1).saturating_sub(first_product(split)))
     }
 
+    /// Clock cycles from an element to the result of the step of real data.
+    pub fn split_cycles(&self) -> usize {
+        self.split.as_ref().map_or(0, |split| self.split_wait() + split.cycles())
+    }
+
     /// Clock cycles from an element to the result in its place.
     pub fn cycles(&self) -> usize {
-        let split = self.split.as_ref().map_or(0, |split| self.split_wait() + split.cycles());
-        self.rotated_cycles().max(split)
+        self.rotated_cycles().max(self.split_cycles())
+    }
+
+    /// Clock cycles, at most, from a rounded result to the result in its place.
+    pub fn idle_cycles(&self) -> usize {
+        let split = self.split.as_ref().map(|_| self.split_cycles());
+        let least = split.map_or(self.rotated_cycles(), |split| split.min(self.rotated_cycles()));
+        self.cycles() - least
     }
 }
 

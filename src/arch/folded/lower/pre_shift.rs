@@ -11,7 +11,7 @@ pub fn of_step(m: &mut Module, core: &FoldedCore, program: &Program, shifts: Opt
     let zero = m.constant(bits, 0);
     let fields = core.pipeline.shift_fields();
     let fixed = fields.iter().zip(&core.processor.pre_shifts[0]);
-    Some(program.steps.iter().zip(fixed).fold(zero, |all, (&step, (field, &shift))| {
+    Some(program.in_order.iter().zip(fixed).fold(zero, |all, (&step, (field, &shift))| {
         let shift = match shifts.zip(field.clone()) {
             Some((shifts, field)) => chosen(m, shifts, field, bits),
             None => m.constant(bits, shift.into()),

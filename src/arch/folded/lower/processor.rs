@@ -71,7 +71,9 @@ pub fn process(
     };
     let KernelResult { parts, overflow, exponent } = match processor.split.as_ref().zip(signals.split.as_ref()) {
         None => result,
-        Some((split, signals)) => with_split(m, (processor, split), operators, signals, (enable, &data, result)),
+        Some((split, of_split)) => {
+            with_split(m, (processor, split), operators, of_split, signals.pre_shift, (enable, &data, result))
+        }
     };
     let shared = processor.kernels.first().and_then(Stage::shared);
     let word = |parts: &[Net]| {

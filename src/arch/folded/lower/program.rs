@@ -16,6 +16,8 @@ use crate::rtl::{address_bits, Module, Net};
 pub struct Program {
     /// `steps[step]`: high in the step of a digit. The last step stays while the output is read.
     pub steps: Vec<Net>,
+    /// States of all steps in their order, that of real data among them.
+    pub in_order: Vec<Net>,
     /// Step of real data. `None` for complex data.
     pub split: Option<SplitStep>,
     /// Digits of the place that a step reads.
@@ -149,6 +151,7 @@ impl Program {
         let split = split.map(|(pairs, computes)| SplitStep { computes, mirrors_itself: pairs.mirrors_itself });
         Program {
             steps: chain.digits,
+            in_order: chain.in_order,
             split,
             digits,
             result_digits,

@@ -1,7 +1,7 @@
 //! The step of real data in the processor of a folded core, with multipliers of its own beside the kernels.
 
 use super::super::processor::StepProcessor;
-use super::kernel_result::{kernel_result, KernelResult};
+use super::kernel_result::{kernel_result, KernelResult, PreShift};
 use crate::blocks::kernel::netlist::ExternalWords;
 use crate::kernel::Coefficient;
 use crate::lower::OperatorLibrary;
@@ -27,12 +27,13 @@ pub struct SplitSignals {
     pub read_cycles: usize,
 }
 
-/// Builds the step. `data`: the parts of the elements. Returns its results in the steps of real data, and otherwise those of the kernels.
+/// Builds the step. `pre_shift`: shift of its products with the signals, where frames differ in it; `data`: the parts of the elements. Returns its results in the steps of real data, and otherwise those of the kernels.
 pub fn with_split(
     m: &mut Module,
     (processor, stage): (&StepProcessor, &Stage),
     operators: &OperatorLibrary,
     signals: &SplitSignals,
+    pre_shift: Option<PreShift>,
     (enable, data, others): (Net, &[Net], KernelResult),
 ) -> KernelResult {
     let wait = processor.split_wait();
@@ -42,9 +43,11 @@ pub fn with_split(
     let starts = m.and(signals.computes, starts);
     let starts = (0..before).fold(starts, |net, _| m.register(net, Some(0)));
     let words = unit_words(m, stage, signals, before + stage.align_cycles());
-    let own = kernel_result(m, stage, operators, (&data, ExternalWords::Units(&words), None), [starts, enable]);
+    let is_shifted = stage.arithmetic.fixed().is_some_and(|fixed| fixed.pre_shift_bits > 0);
+    let pre_shift = pre_shift.filter(|_| is_shifted).map(|shift| shift.delayed(m, before));
+    let own = kernel_result(m, stage, operators, (&data, ExternalWords::Units(&words), pre_shift), [starts, enable]);
     let [own_late, others_late] =
-        [wait + stage.cycles(), processor.rotated_cycles()].map(|cycles| (processor.cycles() - cycles) as u32);
+        [processor.split_cycles(), processor.rotated_cycles()].map(|cycles| (processor.cycles() - cycles) as u32);
     let own = own.map(|net| m.delay(net, own_late));
     let others = others.map(|net| m.delay(net, others_late));
     let chosen = m.delay(signals.computes, (signals.read_cycles + processor.cycles()) as u32);
