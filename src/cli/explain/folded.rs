@@ -98,7 +98,10 @@ impl Choice {
         let steps = format!("folded, radices {}{memories}", listed(plan.radices()));
         let words = [pipeline.plan(), steps, pipeline.title(), scale(config, pipeline)];
         let memory_words = plan.memories() * pipeline.size;
-        Self::estimated(choice, choice.core.timing(), (processor.units(), memory_words), words)
+        let FrameTiming { beats, interval, latency } = choice.core.timing();
+        let clocks = config.clocks_per_beat();
+        let timing = FrameTiming { beats, interval: clocks * interval, latency: clocks * latency };
+        Self::estimated(choice, timing, (processor.units(), memory_words), words)
     }
 
     fn convolved(config: &Config, choice: &ConvolvedChoice) -> Self {
