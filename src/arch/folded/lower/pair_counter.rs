@@ -41,6 +41,8 @@ impl PairCounter {
             first.reverse();
             second.reverse();
         }
+        m.name(mirrors_itself, "mirrors_itself");
+        m.name(is_end, "pairs_end");
         let changes_places = split.pairs().first().is_some_and(|pair| split.is_crossed(pair));
         let reads_second = if changes_places { m.xor(is_second, mirrors_itself) } else { is_second };
         let mut digits = |takes_second: Net| -> Vec<Net> {

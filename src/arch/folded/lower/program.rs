@@ -100,7 +100,10 @@ impl Program {
         };
         m.name(computes, "computes");
         let is_first = named_state(m, "transform_first", true);
-        let splits = chain.split.map(|state| m.and(computes, state));
+        let splits = chain.split.map(|state| {
+            let splits = m.and(computes, state);
+            m.name(splits, "split_computes")
+        });
         let pairs = plan.split().zip(splits).map(|(split, splits)| {
             let is_second = m.not(is_first);
             PairCounter::new(m, plan, split, [splits, is_second])

@@ -81,5 +81,8 @@ impl FrameParts<'_> {
 /// Returns the parts of a factor, a cycle behind its real part and the sum of both.
 fn parts(m: &mut Module, [re, sum]: [Net; 2]) -> [Net; 2] {
     let im = m.sub(sum, re);
-    [re, im].map(|part| m.delay(part, 1))
+    [(re, "split_factor_re"), (im, "split_factor_im")].map(|(part, name)| {
+        let part = m.delay(part, 1);
+        m.name(part, name)
+    })
 }
