@@ -3,6 +3,8 @@
 
 #[path = "support/cases.rs"]
 mod cases;
+#[path = "support/real_frames.rs"]
+mod real_frames;
 #[path = "support/transform.rs"]
 mod transform;
 #[path = "support/verify.rs"]
@@ -160,56 +162,11 @@ cases! {
     }
 }
 
-/// Returns the spectrum of real samples as a core packs it: along the last dimension columns 1 to M-1, and in column 0 the values of
-/// columns 0 and M, both in the rows that mirror themselves, and of two rows that mirror each other one in each.
-fn packed(spectrum: &[Complex64], shape: FrameShape) -> Vec<Complex64> {
-    let points = Kind::Real.point_shape(shape);
-    let column = |leading: &[usize], column: usize| spectrum[shape.position(&[leading, &[column]].concat())];
-    let point = |position: usize| {
-        let indices = points.indices(position);
-        let (&m, leading) = indices.split_last().expect("a dimension");
-        let mirrored: Vec<usize> =
-            leading.iter().zip(shape.dimensions()).map(|(k, length)| (length - k) % length).collect();
-        match (m, leading.cmp(&mirrored)) {
-            (1.., _) | (0, Ordering::Less) => column(leading, m),
-            (0, Ordering::Greater) => column(leading, points.row()),
-            (0, Ordering::Equal) => Complex64::new(column(leading, 0).re, column(leading, points.row()).re),
-        }
-    };
-    (0..points.samples()).map(point).collect()
-}
-
-/// Real samples of a frame of this shape in fp32: their spectrum, as the model has it and in double precision, packed.
-fn real_spectra(shape: FrameShape, config: Config) -> [Vec<Complex64>; 2] {
-    let mut rng = Rng::new(shape.samples() as u64);
-    let format = config.format;
-    let words: Vec<u64> = (0..shape.samples()).map(|_| format.from_f64(rng.real())).collect();
-    let mut exact: Vec<Complex64> = words.iter().map(|&word| Complex64::new(format.to_f64(word), 0.0)).collect();
-    transform(&mut exact, shape.dimensions());
-    let samples: Vec<[u64; 2]> = words.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
-    let found = Design::new(config).unwrap().transform(&samples);
-    let found = found.iter().map(|&[re, im]| Complex64::new(format.to_f64(re), format.to_f64(im))).collect();
-    [found, packed(&exact, shape)]
-}
-
-/// Holds the spectrum of real samples, and what comes back of it, to the accuracy of fp32.
+/// Holds the model of real samples.
 fn real_model_is_the_transform(lengths: &[usize], width: usize) {
-    let shape = FrameShape::new(lengths).expect("a length");
-    let [found, exact] = real_spectra(shape, real(false, config(lengths, width, "fp32")));
-    let norm = |values: &[Complex64]| values.iter().map(Complex64::norm_sqr).sum::<f64>().sqrt();
-    let wrong: Vec<Complex64> = found.iter().zip(&exact).map(|(found, exact)| found - exact).collect();
-    let bound = ((shape.samples() as f64).log2() + 2.0).sqrt() * 2f64.powi(-24);
-    assert!(norm(&wrong) <= bound * norm(&exact), "{lengths:?}: {:e}", norm(&wrong) / norm(&exact));
-
-    let format = Format::parse("fp32", false).unwrap();
-    let spectrum: Vec<[u64; 2]> = exact.iter().map(|x| [format.from_f64(x.re), format.from_f64(x.im)]).collect();
-    let back = Design::new(real(true, config(lengths, width, "fp32"))).unwrap().transform(&spectrum);
-    let mut rng = Rng::new(shape.samples() as u64);
-    let samples: Vec<f64> = (0..shape.samples()).map(|_| format.to_f64(format.from_f64(rng.real()))).collect();
-    let back: Vec<f64> = back.concat().iter().map(|&word| format.to_f64(word)).collect();
-    let wrong: f64 = back.iter().zip(&samples).map(|(found, sample)| (found - sample).powi(2)).sum();
-    let norm: f64 = samples.iter().map(|sample| sample.powi(2)).sum();
-    assert!(wrong.sqrt() <= 2.0 * bound * norm.sqrt(), "{lengths:?} back: {:e}", (wrong / norm).sqrt());
+    real_frames::model_is_the_transform(lengths, |inverse, points| {
+        Design::new(real(inverse, config(lengths, width, "fp32"))).unwrap().transform(points)
+    });
 }
 
 cases! {

@@ -33,7 +33,7 @@ pub fn check(array: &Array, max_nets: usize) -> Result<Checked, Error> {
     }
     let model = array.model();
     let mut simulation = Simulation::new(array);
-    let size = array.config.size();
+    let size = array.config.points();
     for (number, frame) in stimulus(&array.config.format, size, FRAMES, 0).chunks(size).enumerate() {
         let outcome = simulation.run(frame)?;
         let found = [outcome.loading, outcome.computing, outcome.unloading];
@@ -52,7 +52,7 @@ pub fn check(array: &Array, max_nets: usize) -> Result<Checked, Error> {
 
 /// Compares frames that pass by streams, with pauses and without.
 fn check_streams(array: &Array) -> Result<Checked, Error> {
-    let (model, size) = (array.model(), array.config.size());
+    let (model, size) = (array.model(), array.config.points());
     let points = stimulus(&array.config.format, size, STREAMED, 0);
     let frames: Vec<&[Sample]> = points.chunks(size).collect();
     let mut simulation = Simulation::new(array);

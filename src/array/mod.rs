@@ -7,6 +7,7 @@ mod check;
 mod edges;
 mod element;
 mod model;
+mod pairs;
 mod placement;
 mod plan;
 mod schedule;

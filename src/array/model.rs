@@ -1,5 +1,6 @@
 //! The bit-accurate model: the engines along each dimension, round by round.
 
+use super::pairs::{kept, Sequences};
 use super::plan::{Plan, Round};
 use super::Array;
 use crate::model::{Model, Sample, Transformed};
@@ -35,8 +36,8 @@ impl<'a> ArrayModel<'a> {
     pub fn transform_frame(&self, frame: &[Sample]) -> (Vec<Sample>, bool) {
         let mut points = frame.to_vec();
         let mut overflows = false;
-        for (number, round) in self.plan.rounds.iter().enumerate() {
-            overflows |= self.transform_along(&mut points, round);
+        for number in 0..self.plan.rounds.len() {
+            overflows |= self.transform_along(&mut points, number);
             overflows |= self.multiply(&mut points, number);
         }
         (self.in_order(points), overflows)
@@ -71,19 +72,45 @@ impl<'a> ArrayModel<'a> {
     }
 
     /// Transforms all pencils of a round. Returns whether a value was too large for its word.
-    fn transform_along(&self, points: &mut [Sample], round: &Round) -> bool {
+    fn transform_along(&self, points: &mut [Sample], number: usize) -> bool {
+        let round = &self.plan.rounds[number];
         let starts = (0..points.len()).filter(|start| round.digit(*start) == 0);
-        let places: Vec<usize> =
-            starts.flat_map(|start| (0..round.length).map(move |point| start + point * round.stride)).collect();
+        let (paired, plain): (Vec<usize>, Vec<usize>) = starts.partition(|start| self.plan.is_paired(number, *start));
+        self.transform_plain(points, round, &plain) | self.transform_paired(points, round, &paired)
+    }
+
+    /// Transforms pencils of complex points, and those along rows of real samples.
+    fn transform_plain(&self, points: &mut [Sample], round: &Round, starts: &[usize]) -> bool {
+        let places: Vec<usize> = starts.iter().flat_map(|start| round.places(*start)).collect();
         let samples: Vec<Sample> = places.iter().map(|place| points[*place]).collect();
-        let Transformed { samples, overflow, .. } = self.engines[round.engine].transform(&samples);
-        let order = self.plan.engines[round.engine].orders[1].points(round.length.into());
-        for (pencil, results) in places.chunks(round.length).zip(samples.chunks(round.length)) {
-            for (&point, &result) in order.iter().zip(results) {
-                points[pencil[point]] = result;
-            }
+        let (results, overflow) = self.results(&samples, round);
+        places.into_iter().zip(results).for_each(|(place, result)| points[place] = result);
+        overflow
+    }
+
+    /// Transforms pencils of two real sequences.
+    fn transform_paired(&self, points: &mut [Sample], round: &Round, starts: &[usize]) -> bool {
+        let (config, mut overflows) = (&self.plan.engines[round.engine], false);
+        for &start in starts {
+            let pencil: Vec<Sample> = round.places(start).map(|place| points[place]).collect();
+            let Sequences { points: sequences, overflow } = Sequences::new(config, &pencil);
+            let (results, too_large) = self.results(&sequences.concat(), round);
+            let (first, second) = results.split_at(round.length);
+            round.places(start).zip(kept(config, [first, second])).for_each(|(place, result)| points[place] = result);
+            overflows |= overflow | too_large;
         }
-        overflow.contains(&true)
+        overflows
+    }
+
+    /// Returns the results of the engine for pencils, in natural order, and whether a value was too large for its word.
+    fn results(&self, samples: &[Sample], round: &Round) -> (Vec<Sample>, bool) {
+        let Transformed { samples, overflow, .. } = self.engines[round.engine].transform(samples);
+        let order = self.plan.engines[round.engine].orders[1].points(round.length.into());
+        let mut results = vec![Sample::default(); samples.len()];
+        for (pencil, given) in results.chunks_mut(round.length).zip(samples.chunks(round.length)) {
+            order.iter().zip(given).for_each(|(point, result)| pencil[*point] = *result);
+        }
+        (results, overflow.contains(&true))
     }
 }
 

@@ -41,7 +41,7 @@ impl Array {
     pub fn frame(&self, words: &[Vec<u128>]) -> Vec<Sample> {
         let plan = &self.plan;
         let [columns, rows] = plan.topology.lengths();
-        let mut frame = vec![Sample::default(); self.config.size()];
+        let mut frame = vec![Sample::default(); self.config.points()];
         let part = |point: u128| (point & mask(plan.component_bits)) as u64;
         for row in 0..rows {
             let places = (0..columns).rev().flat_map(|column| plan.results(column, row));

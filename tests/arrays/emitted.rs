@@ -60,7 +60,7 @@ fn verilog_equals_model(topology: Topology, block: usize, precision: &str, links
         return;
     }
     let array = Array::new(config(topology, block, precision), topology, links).unwrap();
-    let frame = stimulus(&array.config.format, array.config.size(), 1, 3);
+    let frame = stimulus(&array.config.format, array.config.points(), 1, 3);
     let folder = tempfile::tempdir().unwrap();
     let rows = array.west_words(&frame);
     let bits = links.bits as usize * rows[0].len();

@@ -7,6 +7,9 @@ mod emitted;
 mod lint;
 mod model;
 mod netlist;
+mod real;
+#[path = "../support/real_frames.rs"]
+mod real_frames;
 mod schedule;
 #[path = "../support/transform.rs"]
 mod transform;

@@ -24,7 +24,7 @@ fn model_is_the_transform(topology: Topology, config: Config) {
     let format = array.config.format;
     let lengths = array.config.shape.dimensions().to_vec();
     // The last kind of frame is noise in all points.
-    let size = array.config.size();
+    let size = array.config.points();
     let frames = stimulus(&format, size, 8, 9);
     let number = |sample: &[u64; 2]| Complex64::new(format.to_f64(sample[0]), format.to_f64(sample[1]));
     let is_plain = |frame: &&[[u64; 2]]| {

@@ -21,28 +21,28 @@ pub fn shaped(lengths: &[usize], precision: &str) -> Config {
     Config::new(FrameShape::new(lengths).unwrap(), 1, Format::parse(precision, false).unwrap())
 }
 
-fn inverted(config: Config) -> Config {
+pub fn inverted(config: Config) -> Config {
     Config { inverse: true, ..config }
 }
 
 /// Returns the configuration with engines of one butterfly at a time.
-fn folded(config: Config) -> Config {
+pub fn folded(config: Config) -> Config {
     Config { cycles: Some(1000), ..config }
 }
 
-fn broadcast(bits: u32, hop: usize) -> Links {
+pub fn broadcast(bits: u32, hop: usize) -> Links {
     Links { delivery: Delivery::Broadcast, ..links(bits, hop) }
 }
 
-fn links(bits: u32, hop: usize) -> Links {
+pub fn links(bits: u32, hop: usize) -> Links {
     Links { bits, hop, ..Links::default() }
 }
 
 /// Simulates frames of all kinds, the second one behind a reset in the middle of another one.
-fn netlist_equals_model(topology: Topology, config: Config, links: Links) {
+pub fn netlist_equals_model(topology: Topology, config: Config, links: Links) {
     let array = Array::new(config, topology, links).unwrap();
     let mut simulation = Simulation::new(&array);
-    let size = array.config.size();
+    let size = array.config.points();
     let frames = stimulus(&array.config.format, size, 8, 1);
     for (number, frame) in frames.chunks(size).enumerate() {
         if number == 1 {
@@ -122,7 +122,7 @@ fn values_that_are_too_large_are_told() {
         for (level, is_large) in [(1.0, true), (0.5, false), (1.0, true), (0.5, false)] {
             let corner = |point: usize| [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]][point / 2 % 4];
             let word = |part: f64| format.from_f64(level * part);
-            let frame: Vec<[u64; 2]> = (0..array.config.size()).map(|point| corner(point).map(word)).collect();
+            let frame: Vec<[u64; 2]> = (0..array.config.points()).map(|point| corner(point).map(word)).collect();
             let outcome = simulation.run(&frame).unwrap();
             let found = [outcome.overflow, array.transform_frame(&frame).1];
             assert_eq!(found, [is_large; 2], "{topology}: level {level}");
@@ -176,17 +176,17 @@ fn messages_name_what_works() {
     assert!(refusal(plain(mesh(2)), mesh(2), links(129, 1)).contains("1 to 128 bits"));
 }
 
-fn overlapped(bits: u32, hop: usize) -> Links {
+pub fn overlapped(bits: u32, hop: usize) -> Links {
     Links { steps: Steps::Overlapped, ..links(bits, hop) }
 }
 
 /// Frames that come by streams with pauses have the bits of the model, and without pauses the clock cycles of the cycle model.
-fn streams_equal_model(topology: Topology, config: Config, links: Links) {
+pub fn streams_equal_model(topology: Topology, config: Config, links: Links) {
     let array = Array::new(config, topology, Links { edges: Edges::Streams, ..links }).unwrap();
     let checked = check(&array, usize::MAX).unwrap();
     assert_eq!(checked.frames, 6);
-    let points = stimulus(&array.config.format, array.config.size(), 2, 5);
-    let frames: Vec<&[[u64; 2]]> = points.chunks(array.config.size()).collect();
+    let points = stimulus(&array.config.format, array.config.points(), 2, 5);
+    let frames: Vec<&[[u64; 2]]> = points.chunks(array.config.points()).collect();
     let mut simulation = Simulation::new(&array);
     // A reset in the middle of a frame, and while the next one comes.
     simulation.run_streams(&frames, array.interval() + 3);

@@ -148,6 +148,16 @@ impl Control {
     }
 }
 
+/// Selects what is made for each round. Outside of all rounds it is that of the first one.
+pub(super) fn by_round(m: &mut Module, rounds: &[Net], mut make: impl FnMut(&mut Module, usize) -> Net) -> Net {
+    let mut chosen = make(m, 0);
+    for (round, &is_it) in rounds.iter().enumerate().skip(1) {
+        let here = make(m, round);
+        chosen = m.mux(is_it, here, chosen);
+    }
+    chosen
+}
+
 /// Returns the number of the step behind a step, and whether that takes a start that is wanted. Behind the last transform comes the swap, or the
 /// unload if no start is wanted. A swap is followed by the first transform.
 fn following(m: &mut Module, steps: &[Step], step: Net, wants: Net) -> (Net, Net) {

@@ -1,12 +1,13 @@
 //! The netlist of an element whose engine and links work one behind the other.
 
-use super::control::{Control, Coordinates};
+use super::control::{by_round, Control, Coordinates};
 use super::exchange::{BroadcastPorts, Context, ExchangePorts, LinePorts, RingPorts, Sent, Words};
 use super::memory::{either, link_word, Banks};
+use super::pairs::Pairs;
 use super::parts::{at_cycle, edges, mux_links, states, tell_overflow, transform, Arriving, Feed};
 use super::regions::{Location, Region};
 use super::twiddles::TwiddleUnit;
-use super::walk::{by_round, Pace, Walk};
+use super::walk::{Pace, Walk};
 use super::writer::{written_point, Writer};
 use crate::array::plan::{EngineTiming, Plan};
 use crate::array::schedule::Delivery;
@@ -38,7 +39,9 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     };
 
     let place = at.along(m, control.reads_column);
-    let read = Location::new(m, plan, &reading.point, place);
+    let pairs = Pairs::new(plan, &at, &control);
+    let taken = pairs.as_ref().map(|pairs| pairs.taken(m, &reading));
+    let read = Location::new(m, plan, taken.as_ref().map_or(&reading.point, |taken| &taken.point), place);
     let addresses: Vec<Net> = exchange.addresses(m);
     let addresses: Vec<Net> =
         addresses.iter().zip(&read.addresses).map(|(&there, &here)| m.mux(control.is_exchange, there, here)).collect();
@@ -46,7 +49,12 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     let point = read.selected(m, &points);
     let begins = m.and(reading.is_active, control.is_transform);
     let feed = Feed { begins: m.and(begins, reading.is_first), rounds: &control.reads };
-    let (results, mut overflow) = transform(m, plan, engines, reset, &feed, point);
+    let (fed, too_large) = match (&pairs, &taken) {
+        (Some(pairs), Some(taken)) => pairs.fed(m, taken, point),
+        _ => (point, None),
+    };
+    let (results, overflow) = transform(m, plan, engines, reset, &feed, fed);
+    let mut overflow = [overflow, too_large].into_iter().flatten().reduce(|any, one| m.or(any, one));
     let results = match plan.long {
         None => results,
         Some(long) => {
@@ -62,7 +70,15 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     let writes_at = at.along(m, control.writes_column);
     let result = written_point(m, plan, &control, &writing);
     let location = Location::new(m, plan, &result, writes_at);
-    let writer = Writer { plan, control: &control, walk: &writing, point: result, place: writes_at, location };
+    let gives = m.and(writing.is_active, control.is_transform);
+    let (results, gives) = match &pairs {
+        None => (results, gives),
+        Some(pairs) => {
+            let given = pairs.given(m, &writing, &result, results);
+            (given.result, m.and(gives, given.is_written))
+        }
+    };
+    let writer = Writer { plan, control: &control, walk: &writing, gives, point: result, place: writes_at, location };
     let written = writer.results(m, results);
     let loaded = writer.loaded(m, arriving.below[0]);
     let stays = writer.stay(m, results);

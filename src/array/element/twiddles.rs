@@ -1,9 +1,9 @@
 //! The multiplication of results by twiddle factors, for frames of one dimension.
 
-use super::control::{Control, Coordinates};
+use super::control::{by_round, Control, Coordinates};
 use super::digits::{address, resized, scaled};
 use super::parts::at_cycle;
-use super::walk::{by_round, Pace, Point, Walk};
+use super::walk::{Pace, Point, Walk};
 use crate::array::plan::{operand_bits, EngineTiming, LongFrame, Plan};
 use crate::rtl::{address_bits, Module, Net};
 use crate::twiddles::{exponents, Rotation};

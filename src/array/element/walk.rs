@@ -1,6 +1,8 @@
 //! Walks over all points of an element, pencil by pencil.
 
+use super::control::by_round;
 use super::digits::{address, Digits};
+use super::passes::Passes;
 use crate::array::plan::Plan;
 use crate::formula::Order;
 use crate::rtl::{address_bits, Module, Net};
@@ -10,6 +12,9 @@ const DIGITS: usize = 4;
 
 /// Number of the digit of the block.
 const BLOCK: usize = 3;
+
+/// Number of the digits that count the points of a pencil: those within a block, and the block.
+const PENCIL_DIGITS: usize = 2;
 
 /// Digits in the order in which a walk counts them in each round, the fastest one first: the point of a pencil, and the number of the pencil.
 const ORDERS: [[usize; DIGITS]; 3] = [[0, BLOCK, 2, 1], [1, BLOCK, 2, 0], [2, BLOCK, 1, 0]];
@@ -29,6 +34,10 @@ pub(super) struct Walk {
     pub is_active: Net,
     /// Whether this is the first point of a pencil.
     pub is_first: Net,
+    /// Whether this is the last point of a pencil.
+    pub is_last: Net,
+    /// Whether the pencil is passed for the second time, if some are passed twice.
+    pub is_second: Option<Net>,
     /// Number of the link word within the point.
     pub word: Net,
     /// The point.
@@ -68,7 +77,7 @@ impl Walk {
         let by_points = m.not(pace.by_words);
         let point_ends = m.or(by_points, is_last_word);
         let moves = m.and(is_active, point_ends);
-        let counter = Counter::new(m, plan, name, pace.rounds, moves);
+        let counter = Counter::new(m, plan, name, pace.rounds, [moves, by_points]);
         let is_last = m.and(counter.is_last, point_ends);
         let ends = m.and(is_active, is_last);
         let goes_on = m.not(ends);
@@ -79,7 +88,14 @@ impl Walk {
             let rests = rests.into_iter().reduce(|all, one| m.and(all, one)).unwrap_or(goes_on);
             rest.connect(m, pace.rounds, rests);
         }
-        Walk { is_active, is_first: counter.is_first, word: words.nets[0], point: counter.point }
+        Walk {
+            is_active,
+            is_first: counter.is_first,
+            is_last: counter.pencil_ends,
+            is_second: counter.is_second,
+            word: words.nets[0],
+            point: counter.point,
+        }
     }
 }
 
@@ -88,12 +104,14 @@ struct Counter {
     point: Point,
     is_first: Net,
     pencil_ends: Net,
+    is_second: Option<Net>,
     is_last: Net,
 }
 
 impl Counter {
-    /// Adds the counter, which advances with `moves`. Behind the last point comes the first one.
-    fn new(m: &mut Module, plan: &Plan, name: &str, rounds: &[Net], moves: Net) -> Self {
+    /// Adds the counter, which advances with `moves`. Behind the last point comes the first one. `by_points`: whether the engine passes the points,
+    /// which takes some pencils twice.
+    fn new(m: &mut Module, plan: &Plan, name: &str, rounds: &[Net], [moves, by_points]: [Net; 2]) -> Self {
         let [first, second, third] = plan.blocks();
         let radices: [usize; DIGITS] = [first, second, third, plan.places];
         let names = ["first", "second", "third", "block"];
@@ -105,13 +123,18 @@ impl Counter {
             }
         });
         let lasts: [Net; DIGITS] = std::array::from_fn(|digit| m.eq_const(digits[digit], radices[digit] as u128 - 1));
+        let within = [digits[0], digits[1], digits[2]];
+        let passes = Passes::new(m, plan, name, rounds, within, by_points);
         let all = |m: &mut Module, nets: &[Net]| {
             let always = m.constant(1, 1);
             nets.iter().fold(always, |all, net| m.and(all, *net))
         };
         for digit in (0..DIGITS).filter(|digit| radices[*digit] > 1) {
             let carries = |round: usize| -> Vec<Net> {
-                ORDERS[round].iter().take_while(|faster| **faster != digit).map(|faster| lasts[*faster]).collect()
+                let faster = ORDERS[round].iter().take_while(|faster| **faster != digit);
+                let all: Vec<Net> = faster.map(|faster| lasts[*faster]).collect();
+                let pass = passes.as_ref().filter(|_| all.len() >= PENCIL_DIGITS).map(|passes| passes.is_last);
+                all.into_iter().chain(pass).collect()
             };
             let carry = by_round(m, rounds, |m, round| all(m, &carries(round)));
             let advances = m.and(moves, carry);
@@ -126,8 +149,14 @@ impl Counter {
         });
         let pencil_ends = by_round(m, rounds, |m, round| m.and(lasts[round], lasts[BLOCK]));
         let is_last = all(m, &lasts);
-        let point = Point { block: digits[BLOCK], within: [digits[0], digits[1], digits[2]] };
-        Counter { point, is_first, pencil_ends, is_last }
+        let is_last = passes.as_ref().map_or(is_last, |passes| m.and(is_last, passes.is_last));
+        let is_second = passes.as_ref().map(|passes| passes.is_second);
+        if let Some(passes) = passes {
+            let ends = m.and(pencil_ends, moves);
+            passes.connect(m, ends);
+        }
+        let point = Point { block: digits[BLOCK], within };
+        Counter { point, is_first, pencil_ends, is_second, is_last }
     }
 }
 
@@ -157,16 +186,6 @@ impl<'a> Rest<'a> {
         let next = m.mux(rests, pause, less);
         m.drive(self.count, next);
     }
-}
-
-/// Selects what is made for each round. Outside of all rounds it is that of the first one.
-pub(super) fn by_round(m: &mut Module, rounds: &[Net], mut make: impl FnMut(&mut Module, usize) -> Net) -> Net {
-    let mut chosen = make(m, 0);
-    for (round, &is_it) in rounds.iter().enumerate().skip(1) {
-        let here = make(m, round);
-        chosen = m.mux(is_it, here, chosen);
-    }
-    chosen
 }
 
 impl Point {

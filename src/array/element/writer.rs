@@ -27,6 +27,8 @@ pub(super) struct Writer<'a> {
     pub control: &'a Control,
     /// Walk over the points that are written.
     pub walk: &'a Walk,
+    /// Whether a result of the engine is written.
+    pub gives: Net,
     /// Point that is written.
     pub point: Point,
     /// Coordinate by which points are written.
@@ -38,8 +40,9 @@ pub(super) struct Writer<'a> {
 impl Writer<'_> {
     /// Returns the writes into the bank that is read: results of the engine.
     pub fn results(&self, m: &mut Module, results: Net) -> Vec<Write> {
-        let enable = m.and(self.walk.is_active, self.control.is_transform);
-        Write::at(m, &self.location, enable, |m, enable, address| Write::point(m, self.plan, enable, address, results))
+        Write::at(m, &self.location, self.gives, |m, enable, address| {
+            Write::point(m, self.plan, enable, address, results)
+        })
     }
 
     /// Returns the writes into the bank that is not read: words that come along the row by `link`.
@@ -53,8 +56,7 @@ impl Writer<'_> {
     /// Returns the write of results that stay in the element, into the other bank, where the exchange would put them.
     pub fn stay(&self, m: &mut Module, results: Net) -> Write {
         let is_own = m.eq(self.point.block, self.place);
-        let enable = m.and(self.walk.is_active, self.control.is_transform);
-        let enable = m.and(enable, is_own);
+        let enable = m.and(self.gives, is_own);
         let region = Region::all(self.plan)[0];
         let block = match self.plan.topology.is_closed() {
             true => m.constant(1, 0),

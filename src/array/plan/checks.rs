@@ -18,7 +18,7 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
         (config.width != 1, "width", "an engine takes a point a clock cycle; leave --width out"),
         (config.shape.channels() > 1, "channels", "pencils are transformed one by one; leave --channels out"),
         (config.support.is_some(), "support", "engines take all points; leave --support out"),
-        (kind != Kind::Complex, "kind", "frames are complex; leave --kind out"),
+        (kind == Kind::RealPair, "kind", "frames are complex, or of real samples; try --kind rfft or irfft"),
         (
             runtime.direction || !runtime.sizes.is_empty(),
             "runtime",

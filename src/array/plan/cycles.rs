@@ -52,7 +52,7 @@ impl Plan {
             Step::Load => self.load_cycles(),
             Step::Transform(round) => {
                 let interval = self.timing(round, engines).interval;
-                self.result_cycle(round, engines) + (self.pencils(round) - 1) * interval + self.rounds[round].length
+                self.result_cycle(round, engines) + (self.passes(round) - 1) * interval + self.rounds[round].length
             }
             Step::Exchange(_) => {
                 let shared = if self.has_ports_to_share() { 2 * hop } else { 0 };

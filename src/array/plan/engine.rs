@@ -5,7 +5,7 @@ use crate::arch::folded::Folded;
 use crate::arch::Architecture;
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
-use crate::formula::{is_smooth, Order};
+use crate::formula::{is_smooth, Kind, Order};
 use crate::lower::Reset;
 use crate::pipeline::Pipeline;
 use crate::schedule::Goal;
@@ -53,9 +53,10 @@ impl Engine {
         }
         let best = Design::plans(config)?.into_iter().next();
         let pipeline = best.map(|plan| plan.pipeline);
-        let pipeline = pipeline.ok_or_else(|| Error::Unsupported(format!("no engine has {} points", config.size())))?;
+        let pipeline =
+            pipeline.ok_or_else(|| Error::Unsupported(format!("no engine has {} points", config.points())))?;
         Ok(Engine {
-            timing: EngineTiming { latency: pipeline.latency(), interval: config.size() },
+            timing: EngineTiming { latency: pipeline.latency(), interval: config.points() },
             plan: pipeline.plan(),
             memory_words: pipeline.memory_words(),
             pipeline,
@@ -78,24 +79,29 @@ impl Engine {
     }
 }
 
-/// Returns the configurations of engines, one for each length of the rounds, and notes in each round which is its own.
+/// Returns the configurations of engines, one for each length of the rounds and one for the rows of real samples, and notes in each round which is
+/// its own.
 pub(super) fn engines(config: &Config, rounds: &mut [Round]) -> Result<Vec<Config>, Error> {
-    let mut lengths: Vec<usize> = Vec::new();
+    let mut pencils: Vec<(Kind, usize)> = Vec::new();
     for round in rounds {
-        let known = lengths.iter().position(|length| *length == round.length);
-        round.engine = known.unwrap_or(lengths.len());
+        let is_row = round.stride == 1;
+        let pencil = (if is_row { config.kind } else { Kind::Complex }, round.length);
+        let known = pencils.iter().position(|other| *other == pencil);
+        round.engine = known.unwrap_or(pencils.len());
         if known.is_none() {
-            lengths.push(round.length);
+            pencils.push(pencil);
         }
     }
-    lengths.into_iter().map(|length| engine(config, length)).collect()
+    pencils.into_iter().map(|(kind, length)| engine(config, kind, length)).collect()
 }
 
-/// Returns the configuration of an engine. It is a folded core if one is asked for and takes a pencil in the clock cycles. A streaming core
-/// gives its results in the order in which its latency is the shortest.
-pub(super) fn engine(config: &Config, length: usize) -> Result<Config, Error> {
+/// Returns the configuration of an engine for pencils of `length` points. It is a folded core if one is asked for and takes a pencil in the clock cycles. A
+/// streaming core gives its results in the order in which its latency is the shortest.
+pub(super) fn engine(config: &Config, kind: Kind, length: usize) -> Result<Config, Error> {
     let natural = Config {
-        shape: length.into(),
+        kind,
+        width: kind.share(),
+        shape: (length * kind.share()).into(),
         orders: [Order::Natural; 2],
         interface: Interface::Native,
         reset: Reset::Rst,
@@ -105,7 +111,8 @@ pub(super) fn engine(config: &Config, length: usize) -> Result<Config, Error> {
     if Design::folded(&natural)?.is_some() {
         return Ok(natural);
     }
-    let orders = match length.is_power_of_two() {
+    let is_of_samples = kind == Kind::Real && config.inverse;
+    let orders = match length.is_power_of_two() && !is_of_samples {
         true => [Order::Natural, Order::Reversed],
         false => [Order::Natural; 2],
     };

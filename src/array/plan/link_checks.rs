@@ -3,6 +3,7 @@
 use super::{Links, Plan, Steps};
 use crate::array::schedule::Delivery;
 use crate::error::Error;
+use crate::formula::Kind;
 
 /// Largest number of registers of a hop.
 const MAX_HOP: usize = 16;
@@ -51,6 +52,7 @@ impl Plan {
         let excluded = [
             (!self.has_columns(), "they overlap on a mesh or a torus; try --array mesh"),
             (self.long.is_some(), "frames have three dimensions; leave --steps out"),
+            (self.kind == Kind::Real, "pencils of two real sequences pass engines twice; leave --steps out"),
             (self.engines.len() > 1, "pencils of all dimensions have one length then; leave --steps out"),
             (
                 self.blocks()[0] == 1,

@@ -12,6 +12,7 @@ mod link_checks;
 mod links;
 mod long;
 mod overlap;
+mod real;
 mod rounds;
 mod shape;
 mod timing;
@@ -33,6 +34,7 @@ use super::topology::Topology;
 use crate::design::Config;
 use crate::error::Error;
 use crate::format::Format;
+use crate::formula::Kind;
 use checks::check;
 use engine::engines;
 use rounds::rounds;
@@ -46,11 +48,13 @@ pub struct Plan {
     pub links: Links,
     /// Transforms along each dimension, in their order.
     pub rounds: Vec<Round>,
+    /// What a frame holds. Points of a row of real samples are two samples each.
+    pub kind: Kind,
     /// Elements of an axis.
     pub places: usize,
     /// Bits of a real or imaginary part.
     pub component_bits: u32,
-    /// The cores that transform pencils, one for each length.
+    /// The cores that transform pencils, one for each length, and one for rows of real samples.
     pub engines: Vec<Config>,
     /// What the results of rounds are multiplied by, if a frame has one dimension.
     pub long: Option<LongFrame>,
@@ -76,21 +80,27 @@ impl Plan {
                 "all axes have the same number of elements, at least 2; try --array {word}:{equal}"
             )));
         }
-        let is_long = lengths.len() == 1;
+        let is_long = lengths.len() == 1 && config.kind == Kind::Complex;
         let mut rounds = match is_long {
             true => long::rounds(&long::lengths(shape.row(), places, axes.len() + 1).map_err(refuse)?),
-            false => rounds(lengths, axes.len() + 1, places).map_err(refuse)?,
+            false => rounds(config, axes.len() + 1, places).map_err(refuse)?,
         };
         let engines = engines(config, &mut rounds)?;
         let long = is_long.then(|| LongFrame::new(&rounds, config));
-        let plan = Plan { topology, links, rounds, places, component_bits: config.format.bits(), engines, long };
+        let (kind, component_bits) = (config.kind, config.format.bits());
+        let plan = Plan { topology, links, rounds, kind, places, component_bits, engines, long };
         plan.check_links()?;
         Ok(plan)
     }
 
     /// Describes the transform of a configuration in a line.
     pub fn title(&self, config: &Config) -> String {
-        let direction = if config.inverse { "inverse DFT" } else { "DFT" };
+        let direction = match (config.kind, config.inverse) {
+            (Kind::Real, false) => "DFT of real samples",
+            (Kind::Real, true) => "inverse DFT to real samples",
+            (_, false) => "DFT",
+            (_, true) => "inverse DFT",
+        };
         format!(
             "{}-point {direction} on an array {} of {} elements, links of {} bits, {}",
             config.shape,

@@ -1,5 +1,8 @@
 //! Rounds: transforms of all pencils along one dimension.
 
+use crate::design::Config;
+use crate::formula::Kind;
+
 /// Transforms of all pencils along one dimension, which is in memory meanwhile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Round {
@@ -18,24 +21,41 @@ impl Round {
     pub(crate) fn digit(&self, point: usize) -> usize {
         point / self.stride % self.length
     }
+
+    /// Returns the numbers of the points of a pencil in the frame, of which the first one is known.
+    pub(crate) fn places(&self, start: usize) -> impl Iterator<Item = usize> {
+        let (length, stride) = (self.length, self.stride);
+        (0..length).map(move |point| start + point * stride)
+    }
 }
 
-/// Returns the rounds of a frame of several dimensions: the last one first, then the first one, and the second one if there are three. Refuses
-/// a frame that has not `count` dimensions, or whose lengths the elements of an axis do not divide.
-pub(super) fn rounds(lengths: &[usize], count: usize, places: usize) -> Result<Vec<Round>, String> {
-    if lengths.len() != count {
-        let cube = vec![lengths[lengths.len() - 1].to_string(); count].join("x");
-        return Err(format!("a frame has {count} dimensions, or one; try --size {cube}"));
+/// Returns the rounds of a frame of several dimensions: the last one first, then the first one, and the second one if there are three. An inverse
+/// transform to real samples has them in the opposite order. Refuses a frame that has not `count` dimensions, or whose lengths the elements of an axis do
+/// not divide.
+pub(super) fn rounds(config: &Config, count: usize, places: usize) -> Result<Vec<Round>, String> {
+    let samples = config.shape.dimensions();
+    let last = samples.len() - 1;
+    if samples.len() != count {
+        let cube = vec![samples[last].to_string(); count].join("x");
+        let one = if config.kind == Kind::Real { " of real samples" } else { ", or one" };
+        return Err(format!("a frame has {count} dimensions{one}; try --size {cube}"));
     }
-    if lengths.iter().any(|length| length % places != 0) {
-        let next: Vec<String> = lengths.iter().map(|length| length.next_multiple_of(places).to_string()).collect();
-        return Err(format!("each element has the same number of points; try --size {}", next.join("x")));
+    let share = |dimension: usize| if dimension == last { config.kind.share() } else { 1 };
+    let step = |dimension: usize| share(dimension) * places;
+    if (0..count).any(|dimension| samples[dimension] % step(dimension) != 0) {
+        let next = |dimension: usize| samples[dimension].next_multiple_of(step(dimension)).to_string();
+        let next: Vec<String> = (0..count).map(next).collect();
+        let halves = if config.kind == Kind::Real { ", of two samples of a row each" } else { "" };
+        return Err(format!("each element has the same number of points{halves}; try --size {}", next.join("x")));
     }
-    let stride = |dimension: usize| lengths[dimension + 1..].iter().product();
-    let last = lengths.len() - 1;
+    let lengths: Vec<usize> = (0..count).map(|dimension| samples[dimension] / share(dimension)).collect();
     let round = |dimension: usize| {
-        let stride = stride(dimension);
+        let stride = lengths[dimension + 1..].iter().product();
         Round { length: lengths[dimension], stride, result_stride: stride, engine: 0 }
     };
-    Ok([last].into_iter().chain(0..last).map(round).collect())
+    let rounds = [last].into_iter().chain(0..last).map(round);
+    Ok(match config.kind == Kind::Real && config.inverse {
+        true => rounds.rev().collect(),
+        false => rounds.collect(),
+    })
 }

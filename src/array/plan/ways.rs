@@ -10,6 +10,7 @@ use super::engine::engine;
 use super::{Engine, EngineTiming, Plan, Step};
 use crate::array::topology::Topology;
 use crate::error::Error;
+use crate::formula::Kind;
 
 /// A way to transform a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +33,7 @@ impl Plan {
             way("four steps, points and results spread by their remainders", four, true),
             way("four steps, blocks of neighbouring points and results", four + 2 * exchange, false),
         ];
-        let pencil = engine(&self.engines[0], long.order / self.places)?;
+        let pencil = engine(&self.engines[0], Kind::Complex, long.order / self.places)?;
         if pencil.check().is_ok() {
             let EngineTiming { latency, .. } = Engine::planned(&pencil)?.timing;
             let transform = READ + latency + pencil.size();

@@ -100,7 +100,7 @@ impl Facts {
         let timings = &Engine::timings(engines);
         let cycles = |step| plan.step_cycles(step, timings);
         let facts = |(engine, config): (&Engine, &Config)| EngineFacts {
-            points: config.size(),
+            points: config.points(),
             title: engine.pipeline.title(),
             plan: engine.plan.clone(),
             latency_cycles: engine.timing.latency,

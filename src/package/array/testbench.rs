@@ -85,7 +85,7 @@ impl Streams {
 
 /// Writes the testbench, the words of its frames, and those of the results.
 pub(super) fn files(label: &Label, array: &Array, facts: &Facts, ports: &[Port]) -> Vec<File> {
-    let (plan, size) = (&array.plan, array.config.size());
+    let (plan, size) = (&array.plan, array.config.points());
     let least = match plan.links.edges {
         Edges::Words => MIN_FRAMES,
         Edges::Streams => MIN_STREAMED,

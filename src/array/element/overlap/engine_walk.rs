@@ -1,8 +1,9 @@
 //! Walks of the engine over all pencils of its three rounds.
 
 use super::jobs::begins;
+use crate::array::element::control::by_round;
 use crate::array::element::digits::Digits;
-use crate::array::element::walk::{by_round, Point};
+use crate::array::element::walk::Point;
 use crate::array::plan::{JobTimes, Plan};
 use crate::rtl::{address_bits, Module, Net};
 
