@@ -3,6 +3,7 @@
 use crate::netlist::{config, shaped};
 use fftgen::array::{Array, Links, Steps, Topology};
 use fftgen::emit::{self, Verilog};
+use fftgen::formula::Kind;
 use fftgen::Config;
 use std::path::Path;
 use std::process::Command;
@@ -61,5 +62,14 @@ fn arrays_have_no_lint() {
         (Topology::Ring(2), &[16], "fp16", links(32, 2)),
     ] {
         lint(topology, shaped(lengths, precision), links);
+    }
+    for (topology, lengths, precision, inverse) in [
+        (Topology::Torus(2, 2), &[4, 6, 8][..], "fp16", false),
+        (Topology::Mesh(3, 3), &[6, 3, 6], "fixed16", true),
+        (Topology::Line(2), &[2, 8], "fp32", true),
+        (Topology::Ring(3), &[9, 12], "fixed12", false),
+    ] {
+        let config = Config { kind: Kind::Real, inverse, ..shaped(lengths, precision) };
+        lint(topology, config, links(32, 1));
     }
 }

@@ -4,7 +4,9 @@ use crate::cases::cases;
 use crate::netlist::{broadcast, folded, links, netlist_equals_model, shaped, streams_equal_model};
 use crate::real_frames;
 use fftgen::array::{Array, Links, Topology};
+use fftgen::format::Overflow;
 use fftgen::formula::Kind;
+use fftgen::number::FixedOptions;
 use fftgen::Config;
 
 /// Returns the configuration of a frame of real samples of some lengths.
@@ -15,6 +17,10 @@ fn real(lengths: &[usize], precision: &str) -> Config {
 /// Returns the configuration of an inverse transform to real samples.
 fn to_real(lengths: &[usize], precision: &str) -> Config {
     Config { inverse: true, ..real(lengths, precision) }
+}
+
+fn wrapping(config: Config) -> Config {
+    Config { arithmetic: FixedOptions { overflow: Some(Overflow::Wrap), ..FixedOptions::default() }, ..config }
 }
 
 fn model_is_the_transform(topology: Topology, lengths: &[usize]) {
@@ -58,6 +64,7 @@ cases! {
     /// Arrays of inverse transforms to real samples have the bits of the model and take the cycles of the cycle model.
     arrays_to_real_samples(netlist_equals_model) {
         line: (Topology::Line(3), to_real(&[6, 12], "fixed16"), links(16, 1)),
+        wrapping_line: (Topology::Line(2), wrapping(to_real(&[8, 4], "fixed8")), links(16, 1)),
         folded_line: (Topology::Line(2), folded(to_real(&[16, 8], "fixed12")), links(24, 1)),
         ring: (Topology::Ring(4), to_real(&[16, 8], "fp16"), links(32, 1)),
         mesh_of_two: (Topology::Mesh(2, 2), to_real(&[8, 4, 4], "fixed12"), links(24, 1)),

@@ -71,6 +71,30 @@ fn models_transform_arrays_of_numpy() {
     assert!(fs::read(here.path().join("out.npy")).unwrap() == wanted);
 }
 
+/// Real samples become spectra of half as many points, and these the samples again.
+#[test]
+fn models_transform_real_samples_and_back() {
+    let here = tempfile::tempdir().unwrap();
+    let samples: Vec<f64> = (0..192).map(|sample| f64::from(sample * sample % 37) / 64.0 - 0.25).collect();
+    fs::write(here.path().join("in.csv"), samples.iter().map(|sample| format!("{sample}\n")).collect::<String>())
+        .unwrap();
+    let model = |kind: &str, files: &str| {
+        let core = "--size 4x6x8 --precision fp32 --array torus:2x2";
+        let (code, _, stderr) = program(here.path(), &format!("model --kind {kind} {core} {files}"));
+        assert_eq!((code, stderr.as_str()), (0, ""));
+    };
+    model("rfft", "--input in.csv --output spectrum.npy");
+    let spectrum = fs::read(here.path().join("spectrum.npy")).unwrap();
+    assert!(String::from_utf8_lossy(&spectrum[..128]).contains("(1, 4, 6, 4)"));
+    model("irfft", "--input spectrum.npy --output out.csv");
+    let found = fs::read_to_string(here.path().join("out.csv")).unwrap();
+    let found: Vec<f64> = found.lines().filter_map(|line| line.parse().ok()).collect();
+    assert_eq!(found.len(), samples.len());
+    for (found, sample) in found.iter().zip(&samples) {
+        assert!((found - sample).abs() < 1e-6, "{found} for {sample}");
+    }
+}
+
 #[test]
 fn explain_computes_arrays_of_any_size() {
     let here = tempfile::tempdir().unwrap();
@@ -86,6 +110,10 @@ fn explain_computes_arrays_of_any_size() {
     assert_eq!(facts["steps"].as_array().unwrap().len(), 7);
     assert!(facts["basis"].as_str().unwrap().contains("nothing was simulated"));
     insta::assert_snapshot!("explain-array-long", shown("--size 1024 --precision fp32 --array ring:8"));
+    insta::assert_snapshot!(
+        "explain-array-real",
+        shown("--kind rfft --size 32x32x64 --precision fp32 --array torus:8x8")
+    );
     insta::assert_snapshot!("explain-array-picture", shown("--size 4x4 --precision fp16 --array ring:4 --svg"));
     let svg = shown(&format!("{large} --svg"));
     assert!(svg.starts_with("<svg ") && svg.len() < 100_000, "{} bytes", svg.len());
@@ -119,6 +147,11 @@ fn what_does_not_work_is_refused_and_nothing_is_written() {
         "--size 300000000 --precision fp16 --array ring:4",
         "--size 8x6x9 --precision fp16 --array mesh:2x2",
         "--size 8x8x8 --precision fp16 --array mesh:8x8 --steps overlapped",
+        "--size 8x8x8 --precision fp16 --array mesh:2x2 --kind rfft --steps overlapped",
+        "--size 8x8x10 --precision fp16 --array mesh:2x2 --kind rfft",
+        "--size 64 --precision fp16 --array ring:2 --kind irfft",
+        "--size 8x8 --precision fp16 --array ring:2 --kind rfft-pair",
+        "--size 8x8 --precision fp32 --array ring:2 --kind rfft --datapath cfp28",
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --width 2",
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --memory axi",
         "--size 8x8x8 --precision fp16 --width 1 --hop 2",

@@ -14,7 +14,7 @@ use cases::cases;
 use fftgen::array::{Array, Delivery, Edges, Links, Steps, Topology};
 use fftgen::emit::Verilog;
 use fftgen::format::Format;
-use fftgen::formula::FrameShape;
+use fftgen::formula::{FrameShape, Kind};
 use fftgen::lower::Reset;
 use fftgen::{package, Config};
 use present::has_tool;
@@ -69,6 +69,10 @@ fn torus(places: usize) -> Topology {
 
 fn inverse(case: Case) -> Case {
     Case { config: Config { inverse: true, ..case.config }, ..case }
+}
+
+fn real(case: Case) -> Case {
+    Case { config: Config { kind: Kind::Real, ..case.config }, ..case }
 }
 
 fn with_reset(case: Case, reset: Reset) -> Case {
@@ -131,6 +135,8 @@ cases! {
         torus_of_four: (with_reset(case(torus(4), 1, "fp16", links(32, 1)), Reset::Aresetn)),
         line_without_reset: (with_reset(case(Topology::Line(4), 2, "fixed16", links(32, 3)), Reset::None)),
         inverse_ring: (inverse(case(Topology::Ring(5), 1, "fp16", links(32, 1)))),
+        real_samples: (real(shaped(torus(2), &[4, 2, 8], "fixed16", links(32, 1)))),
+        to_real_samples: (inverse(real(shaped(Topology::Ring(3), &[6, 6], "fp16", streams(32, 1))))),
         mesh_with_streams: (case(mesh(2), 1, "fixed16", streams(20, 1))),
         line_with_streams_without_reset: (with_reset(case(Topology::Line(3), 1, "fixed16", streams(32, 2)), Reset::None)),
     }
@@ -144,6 +150,11 @@ fn more_testbenches_pass_in_verilator() {
     }
     for case in [
         case(mesh(3), 2, "fp16", streams(32, 1)),
+        real(shaped(mesh(4), &[8, 4, 16], "fp32", links(32, 1))),
+        real(shaped(torus(3), &[6, 9, 12], "fixed16", links(32, 3))),
+        real(shaped(Topology::Line(8), &[64, 32], "fp16", broadcast(32, 1))),
+        inverse(real(shaped(mesh(3), &[6, 12, 6], "fixed16", streams(16, 1)))),
+        inverse(real(shaped(Topology::Ring(4), &[16, 64], "fp32", links(64, 2)))),
         case(torus(4), 1, "fp32", streams(64, 2)),
         case(mesh(2), 1, "fp32", links(32, 1)),
         case(mesh(2), 3, "fp16", links(32, 3)),
@@ -197,6 +208,7 @@ fn testbenches_have_no_lint() {
         with_reset(case(Topology::Line(3), 1, "fixed16", broadcast(32, 1)), Reset::None),
         case(mesh(2), 2, "fixed16", overlapped(16, 2)),
         shaped(Topology::Ring(4), &[32], "fixed16", links(32, 1)),
+        inverse(real(shaped(mesh(2), &[4, 2, 4], "fixed12", links(24, 1)))),
         with_reset(case(torus(2), 1, "fp32", links(32, 1)), Reset::Aresetn),
         case(mesh(2), 1, "fp16", streams(32, 1)),
         with_reset(case(Topology::Ring(3), 1, "fixed16", streams(13, 2)), Reset::None),

@@ -5,8 +5,8 @@
 //! pass.
 
 use super::control::{by_round, Control, Coordinates};
-use super::digits::{address, resized};
-use super::walk::{Point, Walk};
+use super::digits::resized;
+use super::walk::{number, Point, Walk};
 use crate::array::plan::Plan;
 use crate::format::{Format, Overflow};
 use crate::rtl::{address_bits, Module, Net};
@@ -120,8 +120,7 @@ impl<'a> Pairs<'a> {
     /// Adds the memory of results of the first pass, and returns that with the number of the result of the second pass. An inverse transform has
     /// real results.
     fn waiting(&self, m: &mut Module, walk: &Walk, facts: &Facts, (counts, result): (Net, Net)) -> Net {
-        let rounds = (0..self.plan.rounds.len()).filter(|round| self.plan.repeated_pencils(*round) > 0);
-        let length = rounds.map(|round| self.plan.rounds[round].length).max().unwrap_or(1);
+        let length = self.plan.waiting_results();
         let kept = match self.plan.is_inverse() {
             true => m.slice(result, 0, self.plan.component_bits),
             false => result,
@@ -145,13 +144,13 @@ impl<'a> Pairs<'a> {
     fn facts(&self, m: &mut Module, rounds: &[Net], walk: &Walk, point: &Point) -> Facts {
         let plan = self.plan;
         let never = m.constant(1, 0);
-        let number = |m: &mut Module, round: usize| self.whole(m, round, point.within[round], point.block);
+        let along = |m: &mut Module, round: usize| number(m, plan, round, [point.within[round], point.block]);
         let half = |round: usize| plan.rounds[round].length / 2;
         Facts {
             is_paired: by_round(m, rounds, |m, round| self.is_paired(m, round, point)),
             is_second: walk.is_second.unwrap_or(never),
             has_two_values: by_round(m, rounds, |m, round| {
-                let number = number(m, round);
+                let number = along(m, round);
                 let mut hit = |value: usize| m.eq_const(number, value as u128);
                 let (is_zero, is_half) = (hit(0), hit(half(round)));
                 if plan.rounds[round].length % 2 == 0 {
@@ -161,7 +160,7 @@ impl<'a> Pairs<'a> {
                 }
             }),
             is_above: by_round(m, rounds, |m, round| {
-                let number = number(m, round);
+                let number = along(m, round);
                 let half = m.constant(m.width(number), half(round) as u128);
                 m.lt(half, number)
             }),
@@ -173,7 +172,7 @@ impl<'a> Pairs<'a> {
         let Some(others) = self.plan.deciding_rounds(round) else { return m.constant(1, 0) };
         let always = m.constant(1, 1);
         others.fold(always, |all, other| {
-            let number = self.whole(m, other, point.within[other], self.coordinate(round, other));
+            let number = number(m, self.plan, other, [point.within[other], self.coordinate(round, other)]);
             let never = m.constant(1, 0);
             let shared = self.plan.shared_points(other).into_iter();
             let any = shared.fold(never, |any, shared| {
@@ -190,12 +189,6 @@ impl<'a> Pairs<'a> {
             0 => self.at.x,
             _ => self.at.y.unwrap_or(self.at.x),
         }
-    }
-
-    /// Returns the number along the dimension of a round, of its block and the number within it.
-    fn whole(&self, m: &mut Module, round: usize, within: Net, block: Net) -> Net {
-        let Plan { rounds, places, .. } = self.plan;
-        address(m, &[(within, self.plan.blocks()[round]), (block, *places)], rounds[round].length)
     }
 
     /// Returns the negative of a part, and in fixed point whether it is too large for its word.

@@ -1,9 +1,9 @@
 //! The multiplication of results by twiddle factors, for frames of one dimension.
 
 use super::control::{by_round, Control, Coordinates};
-use super::digits::{address, resized, scaled};
+use super::digits::{resized, scaled};
 use super::parts::at_cycle;
-use super::walk::{Pace, Point, Walk};
+use super::walk::{number, Pace, Point, Walk};
 use crate::array::plan::{operand_bits, EngineTiming, LongFrame, Plan};
 use crate::rtl::{address_bits, Module, Net};
 use crate::twiddles::{exponents, Rotation};
@@ -62,15 +62,15 @@ impl TwiddleUnit<'_> {
         let walk = Walk::new(m, plan, "factor", begins, &pace);
         let [number_bits, known_bits] = operand_bits(&plan.rounds);
         let coordinates = [Some(self.at.x), self.at.y].into_iter().flatten().collect::<Vec<_>>();
-        let number = by_round(m, &control.writes[..rounds], |m, round| {
-            let number = self.whole(m, walk.point.within[round + 1], coordinates[round], round + 1);
+        let factor = by_round(m, &control.writes[..rounds], |m, round| {
+            let number = number(m, plan, round + 1, [walk.point.within[round + 1], coordinates[round]]);
             resized(m, number, number_bits)
         });
         let known = by_round(m, &control.writes[..rounds], |m, round| {
             let result = walk.point.result(m, plan, round);
             self.known(m, &result, &coordinates, round, known_bits)
         });
-        [number, known]
+        [factor, known]
     }
 
     /// Returns the sum of the known parts of a result's number behind a round, times the distance of the points of the next round.
@@ -80,17 +80,11 @@ impl TwiddleUnit<'_> {
         let blocks = coordinates[..round].iter().chain([&result.block]);
         let mut sum = m.constant(bits, 0);
         for (known, (within, block)) in result.within.iter().zip(blocks).enumerate() {
-            let number = self.whole(m, *within, *block, known);
+            let number = number(m, self.plan, known, [*within, *block]);
             let part = scaled(m, number, self.plan.rounds[known].result_stride * stride, bits);
             sum = m.add(sum, part);
         }
         sum
-    }
-
-    /// Returns the number along the dimension of a round, of its block and the number within it.
-    fn whole(&self, m: &mut Module, within: Net, block: Net, round: usize) -> Net {
-        let Plan { rounds, places, .. } = self.plan;
-        address(m, &[(within, self.plan.blocks()[round]), (block, *places)], rounds[round].length)
     }
 }
 

@@ -234,3 +234,8 @@ pub(super) fn index(m: &mut Module, plan: &Plan, within: [Net; 3]) -> Net {
     let digits = [(within[1], second), (within[2], third), (within[0], first)];
     address(m, &digits, plan.block_words())
 }
+
+/// Returns the number along the dimension of a round, of its block and the number within that.
+pub(super) fn number(m: &mut Module, plan: &Plan, round: usize, [within, block]: [Net; 2]) -> Net {
+    address(m, &[(within, plan.blocks()[round]), (block, plan.places)], plan.rounds[round].length)
+}

@@ -3,7 +3,8 @@
 //! A frame of n1 x n2 x n3 points is on p x p elements, with blocks of m1 = n1/p, m2 = n2/p and m3 = n3/p points. All pencils are along one
 //! dimension at a time. An engine transforms them point by point, which is a round, and an exchange along an axis puts the pencils along the
 //! dimension of the next round: element I sends point K·m1 + c of its pencil (u, v) to element K, where it is point I·m2 + u of pencil (c, v).
-//! A frame of two dimensions is on p elements of one axis. A frame of one dimension has rounds of its own (`long`).
+//! A frame of two dimensions is on p elements of one axis. A frame of one dimension has rounds of its own (`long`), and some pencils of real frames pass
+//! an engine twice (`real`).
 
 mod checks;
 mod cycles;
@@ -122,13 +123,15 @@ impl Plan {
     }
 
     /// Complex words of the memories of an element: two banks, of which elements that broadcast have a copy; if steps overlap three banks, and
-    /// one for the blocks that stay.
+    /// one for the blocks that stay; of real samples one more for the results of a first pass.
     pub fn memory_words(&self) -> usize {
-        match (self.links.steps, self.links.delivery) {
+        let waiting = if self.is_inverse() { self.waiting_results().div_ceil(2) } else { self.waiting_results() };
+        let banks = match (self.links.steps, self.links.delivery) {
             (Steps::Overlapped, _) => 3 * self.words() + self.block_words(),
             (Steps::Phased, Delivery::Broadcast) => 4 * self.words(),
             (Steps::Phased, Delivery::Direct) => 2 * self.words(),
-        }
+        };
+        banks + waiting
     }
 
     /// Whether values may be too large for their words, which elements tell.

@@ -58,6 +58,13 @@ impl Plan {
         others.fold(self.pencils(round), |count, other| count / self.blocks()[other] * self.shared_places(other).len())
     }
 
+    /// Number of results of a pencil's first pass that wait for the second one, complex ones or real ones of an inverse transform; 0 if no pencil passes
+    /// twice.
+    pub(crate) fn waiting_results(&self) -> usize {
+        let rounds = (0..self.rounds.len()).filter(|round| self.repeated_pencils(*round) > 0);
+        rounds.map(|round| self.rounds[round].length).max().unwrap_or(0)
+    }
+
     /// Number of times that a pencil passes the engine of an element in a round.
     pub(crate) fn passes(&self, round: usize) -> usize {
         self.pencils(round) + self.repeated_pencils(round)

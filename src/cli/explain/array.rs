@@ -16,6 +16,7 @@ pub struct ArrayFacts {
     schema: &'static str,
     name: String,
     title: String,
+    kind: &'static str,
     size: usize,
     shape: Vec<usize>,
     precision: String,
@@ -53,6 +54,7 @@ impl ArrayFacts {
             schema: "fftgen-explain-array/2",
             name,
             title: plan.title(config),
+            kind: config.kind.word(config.inverse),
             size: config.size(),
             shape: config.shape.dimensions().to_vec(),
             precision: config.format.name(),
@@ -102,7 +104,9 @@ impl Display for ArrayFacts {
         }
         writeln!(f, "{:>9}{:>10}{:>10}{:>10}  step", "begin", "cycles", "slots", "bound")?;
         let mut begin = 0;
-        for StepFacts { step, along, dimension, pencils, pencil_points, cycles, slots, min_slots } in steps {
+        for StepFacts { step, along, dimension, pencils, repeated_pencils, pencil_points, cycles, slots, min_slots } in
+            steps
+        {
             let count = |count: &Option<usize>| count.map_or(String::new(), |count| count.to_string());
             write!(f, "{begin:>9}{cycles:>10}{:>10}{:>10}  {step}", count(slots), count(min_slots))?;
             if let Some(along) = along {
@@ -113,6 +117,9 @@ impl Display for ArrayFacts {
             }
             if let (Some(pencils), Some(points)) = (pencils, pencil_points) {
                 write!(f, ", {} of {points} points", counted(*pencils, "pencil"))?;
+            }
+            if let Some(repeated) = repeated_pencils {
+                write!(f, ", {repeated} of them twice")?;
             }
             writeln!(f)?;
             begin += cycles;

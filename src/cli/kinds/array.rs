@@ -8,6 +8,7 @@ use crate::cli::progress::Progress;
 use crate::cli::values::Word;
 use fftgen::array::{check, Array, ArrayModel, Checked, Edges, Links, Plan, Step, Topology};
 use fftgen::emit::Emitter;
+use fftgen::formula::Kind;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
@@ -107,7 +108,7 @@ impl CoreKind for ArrayKind {
 /// Hands the model of an array on. `word`: the configuration word of all frames, if it is given.
 fn hand_on(config: &Config, model: &ArrayModel, word: Option<u64>, run: Run) -> anyhow::Result<()> {
     refuse_word(word, "an array")?;
-    if config.size() > MAX_POINTS {
+    if config.points() > MAX_POINTS {
         let why = format!("size {}: the model has frames of at most {MAX_POINTS} points", config.shape);
         return Err(Error::Unsupported(why).into());
     }
@@ -126,7 +127,7 @@ impl Core for Array {
     fn rows(&self) -> Vec<(&'static str, String)> {
         let Plan { topology, links, .. } = self.plan;
         let mut rows = vec![
-            ("points", self.config.shape.to_string()),
+            ("points", points(&self.config)),
             ("scale", format!("{} {}", self.scale(), self.plan.each())),
             ("array", format!("{topology}, {} elements", topology.elements())),
             (
@@ -154,7 +155,7 @@ impl Core for Array {
             ));
         }
         let engine = |engine: &Design| {
-            let points = engine.config.size();
+            let points = engine.config.points();
             ("engine", format!("{points} points, {}, latency {}", engine.plan(), cycles(engine.core_latency())))
         };
         rows.extend(self.engines.iter().map(engine));
@@ -198,5 +199,13 @@ impl Core for Array {
 
     fn estimate(&self, _: &Target) -> Option<Estimate> {
         None
+    }
+}
+
+/// Writes the lengths of a frame.
+fn points(config: &Config) -> String {
+    match config.kind {
+        Kind::Real => format!("{} of {} real samples", config.point_shape(), config.shape),
+        Kind::Complex | Kind::RealPair => config.shape.to_string(),
     }
 }

@@ -12,6 +12,7 @@ pub use table::{find, is_product};
 use super::explain::Form;
 use fftgen::data::Frame;
 use fftgen::emit::Emitter;
+use fftgen::formula::Kind;
 use fftgen::model::{Sample, Transformed};
 use fftgen::package::{Companions, File, PortStyle, Request};
 use fftgen::pipeline::Padding;
@@ -34,16 +35,24 @@ fn refuse_word(word: Option<u64>, what: &str) -> Result<(), Error> {
     }
 }
 
-/// Hands on the model of frames of complex points, `width` of them in a beat, which come and go in one format.
+/// Hands on the model of frames of points, `width` of them in a beat, which come and go in one format.
 fn hand_on_points(config: &Config, width: usize, transform: &Transform, run: Run) -> anyhow::Result<()> {
     let frame = frame_of_points(config, width);
-    let frame_title = format!("{} points", frame.size());
-    run(&Reference { frames: [frame, frame], has_exponents: false, frame_title, transform })
+    let frames = [false, true].map(|inverse| {
+        let real = config.kind == Kind::Real && config.inverse == inverse;
+        Frame { real, ..frame }
+    });
+    let frame_title = match config.kind {
+        Kind::Real => format!("{} real samples", config.size()),
+        Kind::Complex | Kind::RealPair => format!("{} points", frame.size()),
+    };
+    run(&Reference { frames, has_exponents: false, frame_title, transform })
 }
 
-/// Returns frames of complex points in the format of the ports, `width` of them in a beat.
+/// Returns frames of points in the format of the ports, `width` of them in a beat.
 fn frame_of_points(config: &Config, width: usize) -> Frame {
-    Frame { shape: config.shape, width, padding: Padding::Frame, format: config.format, real: false, half_rate: false }
+    let shape = config.point_shape();
+    Frame { shape, width, padding: Padding::Frame, format: config.format, real: false, half_rate: false }
 }
 
 /// Kind of core.

@@ -60,6 +60,9 @@ pub struct StepFacts {
     /// Pencils of an element that are transformed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pencils: Option<usize>,
+    /// Those of them that the engine takes twice, because they are two real sequences in some element; none of complex data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeated_pencils: Option<usize>,
     /// Points of a pencil.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pencil_points: Option<usize>,
@@ -78,7 +81,7 @@ pub struct StepFacts {
 pub struct Facts {
     /// Elements and links.
     pub array: ArrayFacts,
-    /// Cores of each element, one for each length of pencils.
+    /// Cores of each element, one for each length of pencils, and one for rows of real samples.
     pub engines: Vec<EngineFacts>,
     /// Steps in their order.
     pub steps: Vec<StepFacts>,
@@ -154,6 +157,7 @@ fn steps(plan: &Plan, engines: &[EngineTiming]) -> Vec<StepFacts> {
             along,
             dimension: round.filter(|_| plan.long.is_none()).map(|round| plan.dimension(round) + 1),
             pencils: round.map(|round| plan.pencils(round)),
+            repeated_pencils: round.map(|round| plan.repeated_pencils(round)).filter(|count| *count > 0),
             pencil_points: round.map(|round| plan.rounds[round].length),
             cycles: plan.step_cycles(step, engines),
             slots: exchange.map(|exchange| exchange.slots()),

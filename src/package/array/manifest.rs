@@ -30,7 +30,7 @@ pub(crate) struct Manifest<'a> {
     dimension_scale: String,
     precision: String,
     component_bits: u32,
-    /// Rules of the arithmetic of the engines.
+    /// Rules of the arithmetic of the first engine. The title of each engine says what it computes in.
     format: Rules,
     #[serde(flatten)]
     facts: &'a Facts,

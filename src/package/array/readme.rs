@@ -1,11 +1,13 @@
 //! The README of an array.
 
 use super::facts::Facts;
-use crate::array::{Array, Edges};
+use crate::array::{Array, Edges, Plan};
+use crate::formula::Kind;
 use crate::package::build::{Build, Language};
 use crate::package::file::File;
 use crate::package::label::Label;
 use crate::package::ports::Port;
+use crate::package::real_points::real_points;
 use crate::package::template::fill;
 use serde::Serialize;
 
@@ -18,7 +20,10 @@ struct Readme<'a> {
     #[serde(flatten)]
     facts: &'a Facts,
     ports: &'a [Port],
-    shape: String,
+    /// What a frame is.
+    frame: String,
+    /// Description of the points of real data.
+    real: Option<String>,
     /// Factor of the sum along each dimension.
     scale: String,
     numbers: String,
@@ -36,6 +41,8 @@ struct Readme<'a> {
     last_result: usize,
     /// Points of each dimension in an element while the dimension is spread, and the number of the last one.
     blocks: Vec<[usize; 2]>,
+    /// Points that an element gets of a frame of several dimensions, and results that it gives.
+    held: [Held; 2],
     /// Words of a frame that each row takes.
     row_words: usize,
     /// Whether the rows have streams that may pause.
@@ -46,6 +53,47 @@ struct Readme<'a> {
     overflow: bool,
     /// Clock cycles until all elements have told.
     settling_cycles: usize,
+}
+
+/// Points of a frame of several dimensions in an element.
+#[derive(Serialize)]
+struct Held {
+    /// Index that is spread over the columns.
+    across: Spread,
+    /// Index that is spread over the rows, if there are several.
+    down: Option<Spread>,
+    /// Index of which the element has all values.
+    all: &'static str,
+}
+
+/// Index that is spread over the elements of an axis.
+#[derive(Serialize)]
+struct Spread {
+    index: &'static str,
+    /// Number of its values in an element.
+    block: usize,
+    /// Number of the last one.
+    last: usize,
+}
+
+impl Held {
+    /// Returns the points of an element. `rounds`: those whose dimension is spread over the columns, over the rows if there are several, and
+    /// not at all.
+    fn new(plan: &Plan, rounds: &[usize]) -> Self {
+        let index = |round: usize| ["i", "j", "k"][plan.dimension(round)];
+        let spread = |round: usize| {
+            let block = plan.blocks()[round];
+            Spread { index: index(round), block, last: block - 1 }
+        };
+        let down = (rounds.len() == 3).then(|| spread(rounds[1]));
+        Held { across: spread(rounds[0]), down, all: index(rounds[rounds.len() - 1]) }
+    }
+
+    /// Returns the points that an element gets, and the results that it gives.
+    fn both(plan: &Plan) -> [Self; 2] {
+        let [gets, gives] = if plan.has_columns() { [&[1, 2, 0][..], &[0, 1, 2]] } else { [&[1, 0][..], &[0, 1]] };
+        [gets, gives].map(|rounds| Held::new(plan, rounds))
+    }
 }
 
 /// Writes the README.
@@ -60,7 +108,11 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         language: Language::new(label, ports),
         facts,
         ports,
-        shape: array.config.shape.to_string(),
+        frame: match array.config.kind {
+            Kind::Real => format!("{} real samples, {} points", array.config.shape, array.config.point_shape()),
+            _ => format!("{} points", array.config.shape),
+        },
+        real: real_points(&array.config),
         scale: array.scale(),
         numbers: array.engines[0].config.number().description(),
         scaled_where: plan.each(),
@@ -70,6 +122,7 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         last_result: lengths[lengths.len() - 1] - 1,
         lengths,
         blocks,
+        held: Held::both(plan),
         row_words: array.plan.row_words(),
         streams: plan.links.edges == Edges::Streams,
         swaps: plan.swaps(),
