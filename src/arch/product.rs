@@ -25,6 +25,12 @@ pub struct ProductFacts {
     /// Points of the steps of a transform, on a systolic array. Empty for a product with the whole matrix.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub radices: Vec<usize>,
+    /// Points of the convolution with a chirp by which frames are transformed. `None` where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub convolution: Option<usize>,
+    /// Coefficients of the matrix, or of the matrices of all steps.
+    #[serde(skip)]
+    pub coefficients: usize,
     /// Multiply-adds of an element.
     pub macs: usize,
     /// Clock cycles of all multiply-adds for a frame, or for a batch.

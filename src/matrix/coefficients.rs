@@ -36,11 +36,22 @@ pub struct Coefficients {
 impl Coefficients {
     /// Rounds the coefficients of a matrix for data of a format.
     pub fn new(matrix: &Matrix, data: &Format, options: &FixedOptions) -> Result<Self, Error> {
-        let (rows, columns) = (matrix.rows(), matrix.columns());
+        let shape = [matrix.rows(), matrix.columns()];
         if matrix.is_loaded() {
-            return Ok(Self::loaded(rows, columns, data, options));
+            return Ok(Self::loaded(shape[0], shape[1], data, options));
         }
-        let magnitudes: Vec<[f64; 2]> = (0..rows).into_par_iter().map(|row| magnitudes(&matrix.row(row))).collect();
+        let rounded = Self::of_rows(shape, &|row| matrix.row(row), data, options)?;
+        Ok(Coefficients { is_real: matrix.is_real(), divisor: matrix.divisor(), powers: matrix.powers(), ..rounded })
+    }
+
+    /// Rounds complex coefficients, which a function returns row by row, for data of a format. `rows`, `columns`: their numbers.
+    pub(super) fn of_rows(
+        [rows, columns]: [usize; 2],
+        row: &(dyn Fn(usize) -> Vec<Complex> + Sync),
+        data: &Format,
+        options: &FixedOptions,
+    ) -> Result<Self, Error> {
+        let magnitudes: Vec<[f64; 2]> = (0..rows).into_par_iter().map(|number| magnitudes(&row(number))).collect();
         let [max_part, max_gain] =
             magnitudes.iter().fold([0.0f64; 2], |max, row| [max[0].max(row[0]), max[1].max(row[1])]);
         let format = match data {
@@ -52,7 +63,7 @@ impl Coefficients {
         }
         let words: Vec<Vec<[u64; 2]>> = (0..rows)
             .into_par_iter()
-            .map(|row| matrix.row(row).iter().map(|value| format.encode(value)).collect())
+            .map(|number| row(number).iter().map(|value| format.encode(value)).collect())
             .collect();
         if let CoefficientFormat::Float(float) = format {
             let is_infinite = |word: &u64| word & !float.sign_mask() >= float.infinity();
@@ -60,18 +71,15 @@ impl Coefficients {
                 return Err(beyond(row, data));
             }
         }
-        let is_real = matrix.is_real();
-        Ok(Coefficients {
-            rows,
-            columns,
-            format,
-            is_real,
-            is_loaded: false,
-            words: words.concat(),
-            max_gain,
-            divisor: matrix.divisor(),
-            powers: matrix.powers(),
-        })
+        let words = words.concat();
+        let rest = Self::without_words(rows, columns, data, options);
+        Ok(Coefficients { format, is_loaded: false, words, max_gain, ..rest })
+    }
+
+    /// Cuts the coefficients into matrices of the given number of rows.
+    pub(super) fn cut(&self, rows: usize) -> Vec<Self> {
+        let words = self.words.chunks(rows * self.columns);
+        words.map(|words| Coefficients { rows, words: words.to_vec(), ..self.clone() }).collect()
     }
 
     /// Returns coefficients of which only the number is known.

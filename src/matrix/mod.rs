@@ -28,7 +28,7 @@ pub use planned::Planned;
 pub use powers::Powers;
 pub use rules::{Matrix, Ratio};
 pub use sums::{FixedSums, Sums};
-pub use systolic::{radices, Cells, Step, StepsPlan, StepsProduct, SystolicPlan, SystolicProduct};
+pub use systolic::{chirp_radices, radices, Cells, Step, StepsPlan, StepsProduct, SystolicPlan, SystolicProduct};
 
 pub use ways::transform_plans;
 
@@ -75,4 +75,19 @@ pub fn systolic_design(config: Config, matrix: &Matrix, cells: Cells) -> Result<
 /// ```
 pub fn steps_design(config: Config, inverse: bool, cells: Cells, radices: &[usize]) -> Result<Design, Error> {
     Ok(Planned::Steps(StepsPlan::new(&config, inverse, cells, radices)?).design(config))
+}
+
+/// Plans and builds a systolic array that transforms batches of frames of any size by a convolution with a chirp, in steps of the given points
+/// there and back.
+///
+/// ```
+/// use fftgen::matrix::{chirp_radices, chirp_design, Cells};
+/// use fftgen::{format::Format, Config};
+/// let (config, cells) = (Config::new([2, 7], 1, Format::parse("fixed16", false)?), Cells { rows: 4, columns: 2 });
+/// let core = chirp_design(config, false, cells, &chirp_radices(7, cells)[0])?;
+/// assert_eq!((core.beats(), core.interval()), (2 * 7, 44));
+/// # Ok::<(), fftgen::Error>(())
+/// ```
+pub fn chirp_design(config: Config, inverse: bool, cells: Cells, radices: &[usize]) -> Result<Design, Error> {
+    Ok(Planned::Steps(StepsPlan::convolved(&config, inverse, cells, radices)?).design(config))
 }

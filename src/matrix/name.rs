@@ -76,6 +76,8 @@ impl ProductPlan {
             array: (self.elements.count() > 1).then(|| self.elements.topology.to_string()),
             batch: None,
             radices: vec![],
+            convolution: None,
+            coefficients: self.rows() * self.columns(),
             macs: self.elements.macs,
             frame_cycles: self.slots(),
             utilisation: self.slots() as f64 / self.interval() as f64,

@@ -188,7 +188,7 @@ impl Matrix {
 }
 
 /// Computes e^(-2πi k/n).
-fn root(k: usize, n: usize) -> Complex {
+pub(super) fn root(k: usize, n: usize) -> Complex {
     match n <= MAX_TABLE {
         true => roots(n)[k % n].clone(),
         false => Root::new(k, n).value(),

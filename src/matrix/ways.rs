@@ -2,7 +2,7 @@
 
 use super::planned::Planned;
 use super::rules::Matrix;
-use super::systolic::{radices, Cells, StepsPlan, SystolicPlan};
+use super::systolic::{chirp_radices, radices, Cells, StepsPlan, SystolicPlan};
 use crate::arch::FrameTiming;
 use crate::design::Config;
 use crate::error::Error;
@@ -11,7 +11,8 @@ use crate::format::Format;
 /// Maximum number of ways by steps that are planned.
 const MAX_WAYS: usize = 6;
 
-/// Plans the ways to compute the uniform transform of batches: by the whole matrix, and by steps. The one with the fewest clock cycles a batch
+/// Plans the ways to compute the uniform transform of batches: by the whole matrix, by steps, and by a convolution where steps do not make the
+/// size. The one with the fewest clock cycles a batch
 /// is the first, and of such the one with the least latency.
 ///
 /// ```
@@ -32,8 +33,11 @@ pub fn transform_plans(config: &Config, inverse: bool, cells: Cells) -> Result<V
     let dense = SystolicPlan::new(config, &Matrix::Uniform { size, inverse, by }, cells);
     let lists = radices(size, cells);
     let steps = lists.iter().take(MAX_WAYS).map(|radices| StepsPlan::new(config, inverse, cells, radices));
+    // A convolution takes more points than the steps of a size whose factors fit.
+    let chirps = if lists.is_empty() { chirp_radices(size, cells) } else { vec![] };
+    let convolved = chirps.iter().take(1).map(|radices| StepsPlan::convolved(config, inverse, cells, radices));
     let (mut plans, mut errors): (Vec<(FrameTiming, Planned)>, Vec<Error>) = (vec![], vec![]);
-    for plan in steps {
+    for plan in steps.chain(convolved) {
         match plan {
             Ok(plan) => plans.push((plan.timing(), Planned::Steps(plan))),
             Err(error) => errors.push(error),
@@ -42,7 +46,9 @@ pub fn transform_plans(config: &Config, inverse: bool, cells: Cells) -> Result<V
     match dense {
         Ok(plan) => plans.push((plan.timing(), Planned::Cells(plan))),
         // What the matrix does not suit is of interest where there is nothing else.
-        Err(_) if lists.is_empty() => errors.extend(StepsPlan::new(config, inverse, cells, &[]).err()),
+        Err(_) if lists.is_empty() && chirps.is_empty() => {
+            errors.extend(StepsPlan::new(config, inverse, cells, &[]).err())
+        }
         Err(error) => errors.push(error),
     }
     plans.sort_by_key(|(timing, _)| (timing.interval, timing.latency));

@@ -72,6 +72,7 @@ fn nodes_and_rules_make_products() {
         ("--size 4x8 --precision fp16 --transform dct2 --array systolic:4x2", "dct2_8x8_fp16_systolic4x2_b4"),
         ("--size 4x8 --precision fixed12 --matrix load:8 --array systolic:4x2", "loaded_8x8_fixed12_systolic4x2_b4"),
         ("--size 4x16 --precision fp16 --array systolic:4x2 --inverse", "idft16_fp16_systolic4x2_b4"),
+        ("--size 2x11 --precision fixed12 --array systolic:5x2 --scale 2,1,3", "dft11_fixed12_systolic5x2_b2"),
         ("--size 8 --precision fp32 --products bf16x3 --transform dct2", "dct2_8x8_fp32_bf16x3"),
     ];
     for (line, name) in cores {
@@ -113,7 +114,10 @@ fn explain_states_elements_and_cycles() {
     let batches = "--size 16x64 --precision fixed16 --transform dct4 --array systolic:8x4";
     let steps = "--size 16x64 --precision fp32 --array systolic:8x4";
     let parts = "--size 4x60 --precision fp32 --products bf16x6 --array systolic:6x2 --inverse";
-    insta::assert_snapshot!("explain-product", [line, batches, steps, parts].map(shown).join("\n"));
+    let chirps = "--size 4x31 --precision fp32 --array systolic:8x8";
+    insta::assert_snapshot!("explain-product", [line, batches, steps, parts, chirps].map(shown).join("\n"));
+    let json: serde_json::Value = serde_json::from_str(&shown(&format!("{chirps} --json"))).unwrap();
+    assert_eq!((&json["product"]["convolution"], &json["coefficient_words"]), (&64.into(), &1280.into()));
     let json: serde_json::Value = serde_json::from_str(&shown(&format!("{steps} --json"))).unwrap();
     assert_eq!((&json["product"]["radices"], &json["ways"][0]["cells"]), (&[8, 8].as_slice().into(), &32.into()));
     let json: serde_json::Value = serde_json::from_str(&shown(&format!("{CORE} --json"))).unwrap();
@@ -164,7 +168,9 @@ fn what_cannot_be_built_is_refused() {
         "--size 4x8 --precision fixed16 --transform dct2 --array systolic:2x2 --macs 2",
         "--size 4x4x4 --precision fixed16 --array systolic:2x2",
         "--size 16 --precision fixed16 --array systolic:4x4",
-        "--size 4x17 --precision fixed16 --array systolic:4x4",
+        "--size 4x40961 --precision fixed16 --array systolic:8x8",
+        "--size 4x17 --precision fixed16 --array systolic:1x4",
+        "--size 4x17 --precision fixed16 --array systolic:6x4 --scale 1,2",
         "--size 4x16 --precision fixed16 --array systolic:64x64",
         "--size 4x16 --precision fixed16 --array systolic:0x4",
         "--size 4x16 --precision fixed16 --array systolic:4x4 --scale 1,2,3,4,5",
@@ -191,11 +197,14 @@ fn what_cannot_be_built_is_refused() {
 #[test]
 fn transforms_of_batches_equal_numpy() {
     let script = "import numpy, sys\nrng = numpy.random.default_rng(1)\nx = rng.standard_normal((2, 4, 60)) + 1j * rng.standard_normal((2, 4, 60))\n\
-                  if sys.argv[1] == 'make':\n    numpy.save('x.npy', x)\nelse:\n    y, z = numpy.load('y.npy'), numpy.load('z.npy')\n    \
+                  p = x[:, :, :59]\nif sys.argv[1] == 'make':\n    numpy.save('x.npy', x)\n    numpy.save('p.npy', p)\nelse:\n    \
+                  y, z, q = (numpy.load(name + '.npy') for name in 'yzq')\n    \
                   assert y.shape == z.shape == (2, 4, 60), y.shape\n    assert numpy.abs(y - numpy.fft.fft(x)).max() < 2e-5\n    \
-                  assert numpy.abs(z - numpy.fft.ifft(x)).max() < 3e-3\n";
+                  assert numpy.abs(z - numpy.fft.ifft(x)).max() < 3e-3\n    assert numpy.abs(q - numpy.fft.ifft(p)).max() < 1e-6\n";
     let line = "model --size 4x60 --precision fp32 --array systolic:10x2 --input x.npy";
-    let lines = [format!("{line} --output y.npy"), format!("{line} --inverse --products bf16 --output z.npy")];
+    let chirps = "model --size 4x59 --precision fp32 --array systolic:12x12 --inverse --input p.npy --output q.npy";
+    let parts = format!("{line} --inverse --products bf16 --output z.npy");
+    let lines = [format!("{line} --output y.npy"), parts, chirps.into()];
     equals_numpy(script, &lines.each_ref().map(String::as_str));
 }
 

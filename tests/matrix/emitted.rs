@@ -1,6 +1,7 @@
 //! Files of matrix products in Verilator and Icarus Verilog: the emitted testbench, with gaps, resets and frames in a row.
 
 use super::cases::cases;
+use super::chirps::chirps;
 use super::steps::steps;
 use super::support::{array, array_of_parts, core, core_of_parts, line, random, ring};
 use super::tools::{has_tool, run, write};
@@ -40,6 +41,7 @@ cases! {
     testbenches_in_verilator(verilator_passes) {
         line_of_fixed: (core(&random(12, 8, false), "fixed16", line(3, 2, 1))),
         steps_of_fixed: (steps([3, 36], "fixed12", Whole, [6, 2], false)),
+        convolution: (chirps([2, 7], "fixed12", Whole, [4, 2], (true, None))),
         loaded_line: (core(&Matrix::Loaded { rows: 8, columns: 6 }, "fixed12", line(2, 2, 1))),
     }
 }
@@ -55,6 +57,7 @@ cases! {
         systolic: (array(&random(6, 6, false), 3, "fixed12", [3, 2])),
         loaded_systolic: (array(&Matrix::Loaded { rows: 4, columns: 4 }, 2, "fixed12", [2, 2])),
         steps_of_floats: (steps([2, 24], "fp16", Whole, [6, 3], true)),
+        convolution_of_floats: (chirps([2, 5], "fp16", Whole, [3, 3], (false, None))),
         parts: (core_of_parts(&random(4, 4, false), Bf16x3, line(2, 1, 1))),
         without_ports: (other(&random(6, 9, false), line(2, 1, 1), |config| Config { interface: Interface::Native, ..config })),
         without_reset: (other(&random(6, 8, false), ring(2, 1, 1), |config| Config { reset: Reset::None, ..config })),
@@ -97,6 +100,11 @@ fn more_testbenches_pass_in_verilator() {
         steps([8, 256], "fixed16", Whole, [16, 4], true),
         steps([4, 60], "fp16", Whole, [5, 5], false),
         steps([4, 64], "fp32", Bf16, [8, 2], false),
+        chirps([8, 31], "fp32", Whole, [8, 8], (false, None)),
+        chirps([4, 127], "fixed16", Whole, [16, 4], (true, None)),
+        chirps([2, 97], "fp16", Whole, [6, 6], (false, None)),
+        chirps([4, 23], "fp32", Bf16x3, [8, 2], (true, None)),
+        chirps([3, 50], "fixed12", Whole, [4, 3], (false, None)),
     ] {
         verilator_passes(design);
     }
@@ -114,6 +122,8 @@ fn files_have_no_lint() {
         core(&random(1, 1, false), "fixed12", line(1, 1, 1)),
         core(&random(3, 3, true), "fixed12", line(1, 3, 1)),
         core(&Matrix::Loaded { rows: 4, columns: 6 }, "fixed12", ring(2, 2, 1)),
+        chirps([2, 7], "fixed12", Whole, [4, 2], (false, None)),
+        chirps([1, 11], "fp16", Whole, [3, 3], (true, None)),
         array(&random(4, 6, false), 3, "fixed12", [2, 2]),
         array(&random(4, 4, true), 4, "fp16", [2, 2]),
         array(&Matrix::Loaded { rows: 4, columns: 4 }, 2, "fixed12", [2, 2]),

@@ -5,6 +5,7 @@
 mod accuracy;
 #[path = "../support/cases.rs"]
 mod cases;
+mod chirps;
 mod commands;
 mod emitted;
 #[path = "../support/finished.rs"]

@@ -1,16 +1,13 @@
 //! Transforms by steps on a systolic array: netlists equal the model at the promised clock cycles, and the model double precision.
 
 use super::cases::cases;
+use super::support::{error_of_transform, noise};
 use fftgen::format::{Format, Overflow};
 use fftgen::matrix::{radices, steps_design, Cells};
-use fftgen::model::Sample;
 use fftgen::number::ProductRule::{self, Bf16, Bf16x3, Bf16x6, Whole};
 use fftgen::number::{FixedOptions, Scale};
-use fftgen::rng::Rng;
 use fftgen::verify::{check, stimulus};
 use fftgen::{Config, Design};
-use num_complex::Complex64;
-use std::f64::consts::PI;
 
 /// Array of rows and columns of cells for batches of frames, by the steps of the fewest clock cycles.
 pub fn steps(
@@ -95,27 +92,8 @@ cases! {
 
 /// Compares the error of a transform of noise, relative to the results in the mean of squares, with the measured one.
 fn error_is(shape: [usize; 2], precision: &str, products: ProductRule, inverse: bool, measured: f64) {
-    let [batch, size] = shape;
     let design = steps(shape, precision, products, [16, 4], inverse);
-    let format = design.config.format;
-    let mut rng = Rng::new(7);
-    let samples: Vec<Sample> =
-        (0..batch * size).map(|_| [0; 2].map(|_: u64| format.from_f64(1.3 * rng.real()))).collect();
-    let scale: f64 = design.scale().split('/').nth(1).map_or(1.0, |by| by.parse().unwrap());
-    let value = |[re, im]: &Sample| Complex64::new(format.to_f64(*re), format.to_f64(*im));
-    let [mut noise, mut power] = [0.0; 2];
-    for (points, results) in samples.chunks(size).zip(design.transform(&samples).chunks(size)) {
-        for (row, result) in results.iter().enumerate() {
-            let turn = |n: usize| {
-                let angle = 2.0 * PI * (row * n % size) as f64 / size as f64;
-                Complex64::from_polar(1.0, if inverse { angle } else { -angle })
-            };
-            let wanted: Complex64 = points.iter().enumerate().map(|(n, point)| value(point) * turn(n)).sum();
-            noise += (scale * value(result) - wanted).norm_sqr();
-            power += wanted.norm_sqr();
-        }
-    }
-    let error = (noise / power).sqrt();
+    let error = error_of_transform(&design, shape, inverse, &noise(&design, shape));
     assert!(error < 1.25 * measured && error > 0.8 * measured, "{}: {error:e}", design.name);
 }
 

@@ -3,10 +3,12 @@
 use fftgen::array::Topology;
 use fftgen::format::Format;
 use fftgen::matrix::{design, systolic_design, Cells, Elements, Matrix};
+use fftgen::model::Sample;
 use fftgen::number::ProductRule;
 use fftgen::rng::Rng;
 use fftgen::{Config, Design};
 use num_complex::Complex64;
+use std::f64::consts::PI;
 
 /// Matrix of numbers at random, of which each part is less than 1.
 pub fn random(rows: usize, columns: usize, is_real: bool) -> Matrix {
@@ -49,4 +51,31 @@ pub fn array_of_parts(matrix: &Matrix, batch: usize, products: ProductRule, [row
 pub fn array(matrix: &Matrix, batch: usize, precision: &str, [rows, columns]: [usize; 2]) -> Design {
     let config = Config::new([batch, matrix.columns()], 1, Format::parse(precision, false).unwrap());
     systolic_design(config, matrix, Cells { rows, columns }).unwrap()
+}
+
+/// Batch of noise for a core.
+pub fn noise(design: &Design, [batch, size]: [usize; 2]) -> Vec<Sample> {
+    let mut rng = Rng::new(7);
+    let mut part = || design.config.format.from_f64(1.3 * rng.real());
+    (0..batch * size).map(|_| [part(), part()]).collect()
+}
+
+/// Returns the error of the transforms of a batch by the model, relative to the results in the mean of squares.
+pub fn error_of_transform(design: &Design, [_, size]: [usize; 2], inverse: bool, samples: &[Sample]) -> f64 {
+    let format = design.config.format;
+    let scale: f64 = design.scale().split('/').nth(1).map_or(1.0, |by| by.parse().unwrap());
+    let value = |[re, im]: &Sample| Complex64::new(format.to_f64(*re), format.to_f64(*im));
+    let [mut noise, mut power] = [0.0; 2];
+    for (points, results) in samples.chunks(size).zip(design.transform(samples).chunks(size)) {
+        for (row, result) in results.iter().enumerate() {
+            let turn = |n: usize| {
+                let angle = 2.0 * PI * (row * n % size) as f64 / size as f64;
+                Complex64::from_polar(1.0, if inverse { angle } else { -angle })
+            };
+            let wanted: Complex64 = points.iter().enumerate().map(|(n, point)| value(point) * turn(n)).sum();
+            noise += (scale * value(result) - wanted).norm_sqr();
+            power += wanted.norm_sqr();
+        }
+    }
+    (noise / power).sqrt()
 }

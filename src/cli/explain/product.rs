@@ -41,7 +41,7 @@ impl ProductExplained {
             size: config.size(),
             precision: config.format.name(),
             scale: architecture.scale().unwrap_or_default(),
-            coefficient_words: coefficient_words(&product),
+            coefficient_words: product.coefficients,
             product,
             interval_cycles: timing.interval,
             core_latency_cycles: timing.latency,
@@ -62,8 +62,13 @@ impl ProductExplained {
 
     /// Describes the steps of a transform.
     pub fn steps(facts: &ProductFacts) -> String {
-        let radices: Vec<String> = facts.radices.iter().map(usize::to_string).collect();
-        format!("{} points, transformed {} at a time", facts.rows, radices.join(", then "))
+        let radices = facts.radices.iter().map(usize::to_string).collect::<Vec<_>>().join(", then ");
+        match facts.convolution {
+            Some(length) => {
+                format!("{} points by a convolution of {length}, transformed {radices} at a time", facts.rows)
+            }
+            None => format!("{} points, transformed {radices} at a time", facts.rows),
+        }
     }
 
     /// Describes the clock cycles of a frame or of a batch.
@@ -81,14 +86,6 @@ impl ProductExplained {
             Some(_) => "batch",
             None => "frame",
         }
-    }
-}
-
-/// Returns the coefficients of the matrix, or of the matrices of all steps.
-fn coefficient_words(product: &ProductFacts) -> usize {
-    match product.radices[..] {
-        [] => product.rows * product.columns,
-        _ => product.radices.iter().map(|radix| radix * radix).sum(),
     }
 }
 

@@ -43,7 +43,10 @@ pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
     let [batch, size] = config.shape.dimensions()[..] else { return Ok(vec![]) };
     let own = plans.iter().map(|plan| {
         let name = match plan {
-            Planned::Steps(plan) => format!("steps of {}", plan.word().replace('x', ", ")),
+            Planned::Steps(plan) => {
+                let by = plan.convolution().map_or(String::new(), |length| format!("convolution of {length}, "));
+                format!("{by}steps of {}", plan.word().replace('x', ", "))
+            }
             Planned::Elements(_) | Planned::Cells(_) => "whole matrix".into(),
         };
         let architecture = plan.clone().architecture();
@@ -128,9 +131,10 @@ pub struct Ways<'a>(pub &'a [Way]);
 impl Display for Ways<'_> {
     fn fmt(&self, f: &mut Formatter) -> Written {
         writeln!(f, "Ways, the chosen one first; errors of a frame of noise by the model, relative to the results:\n")?;
+        let width = self.0.iter().map(|way| way.way.len()).max().unwrap_or(0).max(22);
         writeln!(
             f,
-            "  {:<22} {:>12} {:>8} {:>9} {:>6} {:>12} {:>6} {:>10} {:>10}",
+            "  {:<width$} {:>12} {:>8} {:>9} {:>6} {:>12} {:>6} {:>10} {:>10}",
             "", "cycles/frame", "at cells", "latency", "cells", "multipliers", "busy", "error, L2", "largest"
         )?;
         for way in self.0 {
@@ -141,7 +145,7 @@ impl Display for Ways<'_> {
                 way.error.map_or(["-".into(), "-".into()], |errors| errors.map(|error| format!("{error:.1e}")));
             writeln!(
                 f,
-                "  {:<22} {:>12} {at_cells:>8} {:>9} {cells:>6} {:>12} {busy:>6} {mean:>10} {largest:>10}",
+                "  {:<width$} {:>12} {at_cells:>8} {:>9} {cells:>6} {:>12} {busy:>6} {mean:>10} {largest:>10}",
                 way.way,
                 format!("{:.1}", way.cycles_per_frame),
                 way.latency_cycles,

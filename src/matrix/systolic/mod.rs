@@ -15,4 +15,4 @@ mod steps;
 
 pub use architecture::SystolicProduct;
 pub use plan::{Cells, SystolicPlan};
-pub use steps::{radices, Step, StepsPlan, StepsProduct};
+pub use steps::{chirp_radices, radices, Step, StepsPlan, StepsProduct};

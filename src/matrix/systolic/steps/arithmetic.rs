@@ -1,6 +1,7 @@
 //! Arithmetic between steps: in fixed point a sum is rounded, multiplied by its twiddle factor, and rounded again.
 
-use super::plan::{Step, StepsPlan};
+use super::plan::StepsPlan;
+use super::step::Step;
 use super::turn::{Turn, GUARD_BITS};
 use crate::format::Float;
 use crate::matrix::model::complex_products;
@@ -10,7 +11,7 @@ use crate::number::ProductRule;
 impl Step {
     /// Returns the rounding of sums to words that are multiplied by twiddle factors, in fixed point.
     pub fn word_rounding(&self) -> Option<FixedSums> {
-        match self.product.sums {
+        match self.product().sums {
             Sums::Fixed(sums) => Some(FixedSums {
                 data_bits: sums.data_bits + GUARD_BITS,
                 dropped_bits: sums.dropped_bits - GUARD_BITS,
@@ -45,7 +46,7 @@ impl Step {
     /// Multiplies the results of a vector by their twiddle factors in floating point.
     pub fn float_turned(&self, float: Float, sums: [Vec<u64>; 2], column: usize) -> [Vec<u64>; 2] {
         let Some(factors) = &self.factors else { return sums };
-        let factor = |part: usize| (0..self.radix()).map(|row| factors.at(row, column)[part]).collect::<Vec<u64>>();
+        let factor = |part: usize| (0..self.results()).map(|row| factors.at(row, column)[part]).collect::<Vec<u64>>();
         complex_products(ProductRule::Whole, [float, float.coefficient()], &sums, [factor(0), factor(1)])
     }
 }
@@ -53,6 +54,6 @@ impl Step {
 impl StepsPlan {
     /// Returns the clock cycles from a sum to the point of the next step.
     pub fn turn_cycles(&self) -> usize {
-        self.turn.as_ref().map_or(0, Turn::cycles)
+        self.turn.as_ref().map_or(self.widest().round_cycles(), Turn::cycles)
     }
 }

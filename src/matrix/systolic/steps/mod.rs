@@ -5,15 +5,25 @@
 
 mod architecture;
 mod arithmetic;
+mod check;
+mod chirp_radices;
+mod convolution;
+mod digits;
 mod lower;
+mod matrices;
 mod model;
+mod name;
 mod places;
 mod plan;
 mod radices;
+mod scales;
+mod step;
 mod times;
 mod timing;
 mod turn;
 
 pub use architecture::StepsProduct;
-pub use plan::{Step, StepsPlan};
+pub use chirp_radices::chirp_radices;
+pub use plan::StepsPlan;
 pub use radices::radices;
+pub use step::Step;

@@ -4,6 +4,7 @@
 //! whose order is that of frequencies with e0 the lowest. The vectors of a step count by the digits that follow, the next one fastest, then by
 //! the digits e of the steps before it, the last one fastest, and then by the frames of the batch.
 
+use super::digits::reversed;
 use super::plan::StepsPlan;
 
 /// A vector of a step, and a place in it.
@@ -15,11 +16,15 @@ pub struct Place {
     pub place: usize,
 }
 
-/// Returns the number with the digits of another one, of given numbers of values from the lowest on, in the order from the highest on.
-pub fn reversed(number: usize, values: &[usize]) -> usize {
-    let turned =
-        values.iter().fold((number, 0), |(left, turned), values| (left / values, turned * values + left % values));
-    turned.1
+/// Coefficients of all cells for some slots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tile {
+    /// Step of the slots.
+    pub step: usize,
+    /// Group of results.
+    pub group: usize,
+    /// Matrix of the step.
+    pub matrix: usize,
 }
 
 impl StepsPlan {
@@ -30,22 +35,46 @@ impl StepsPlan {
 
     /// Returns the vectors of a batch in a step.
     pub fn vectors(&self, step: usize) -> usize {
-        self.batch * self.size / self.steps[step].radix()
+        self.batch * self.length / self.steps[step].radix()
     }
 
     /// Returns the groups of results of a step, of which each has a column of cells for a result.
     pub fn groups(&self, step: usize) -> usize {
-        self.steps[step].radix().div_ceil(self.cells.columns)
+        self.steps[step].results().div_ceil(self.cells.columns)
     }
 
     /// Returns the number of the first tile of a step.
     pub fn first_tile(&self, step: usize) -> usize {
-        (0..step).map(|before| self.groups(before)).sum()
+        (0..step).map(|before| self.groups(before) * self.steps[before].matrices()).sum()
     }
 
-    /// Lists the tiles as steps and groups.
-    pub fn tiles(&self) -> Vec<[usize; 2]> {
-        (0..self.steps.len()).flat_map(|step| (0..self.groups(step)).map(move |group| [step, group])).collect()
+    /// Lists the tiles.
+    pub fn tiles(&self) -> Vec<Tile> {
+        let of_group = |step: usize, group: usize| {
+            (0..self.steps[step].matrices()).map(move |matrix| Tile { step, group, matrix })
+        };
+        let of_step = |step: usize| (0..self.groups(step)).flat_map(move |group| of_group(step, group));
+        (0..self.steps.len()).flat_map(of_step).collect()
+    }
+
+    /// Returns the points of a vector of a step that may be other than zero.
+    pub fn used_points(&self, step: usize) -> usize {
+        match step {
+            0 => self.size.div_ceil(self.steps[0].rest),
+            _ => self.steps[step].radix(),
+        }
+    }
+
+    /// Returns the number of the first point of a vector of the first step.
+    pub fn first_point(&self, vector: usize) -> usize {
+        reversed(vector % self.steps[0].rest, &self.radices()[self.ends[0].clone()][1..])
+    }
+
+    /// Returns the place at which the first step has a point of the first frame.
+    pub fn place_of_point(&self, point: usize) -> Place {
+        let rest = self.steps[0].rest;
+        let others = &self.radices()[self.ends[0].clone()][1..];
+        Place { vector: reversed(point % rest, others.iter().rev()), place: point / rest }
     }
 
     /// Returns the place at which a step finds what the step before it makes: vector `from.vector`, result `from.place`.
@@ -58,7 +87,7 @@ impl StepsPlan {
 
     /// Returns the place at which the last step has a frequency of the first frame.
     pub fn place_of_frequency(&self, frequency: usize) -> Place {
-        let radices = self.radices();
+        let radices = &self.radices()[self.ends[1].clone()];
         let before = &radices[..radices.len() - 1];
         let done: usize = before.iter().product();
         Place { vector: reversed(frequency % done, before), place: frequency / done }

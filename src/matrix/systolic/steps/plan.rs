@@ -1,33 +1,24 @@
 //! What a systolic array for steps of a transform is made of.
 
-use super::radices::radices;
+use super::check::{check_chirp_radices, check_radices, check_shift};
+use super::convolution::Convolution;
+use super::scales::{chirp_scales, scales};
+use super::step::{with_equal_sums, Step};
 use super::times::StepTimes;
 use super::turn::Turn;
-use crate::arch::ProductFacts;
 use crate::design::Config;
 use crate::error::Error;
 use crate::format::Format;
-use crate::matrix::check::{check_config, MAX_COEFFICIENTS};
+use crate::matrix::check::check_config;
 use crate::matrix::coefficients::Coefficients;
-use crate::matrix::elements::Elements;
 use crate::matrix::plan::ProductPlan;
 use crate::matrix::rules::{Matrix, Ratio};
 use crate::matrix::sums::Sums;
 use crate::matrix::systolic::plan::{batches, Cells};
-use crate::number::{FixedOptions, Scale};
+use crate::number::FixedOptions;
 use crate::pipeline::Units;
+use std::ops::Range;
 use std::sync::Arc;
-
-/// A step: vectors are multiplied by the transform of its radix.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Step {
-    /// Coefficients and sums.
-    pub product: ProductPlan,
-    /// Points of the transforms that are left behind the step.
-    pub rest: usize,
-    /// Twiddle factors by which results are multiplied: a row for each result, a column for each point of the rest. `None` behind the last step.
-    pub factors: Option<Arc<Coefficients>>,
-}
 
 /// What a systolic array for steps of a transform is made of.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,29 +29,26 @@ pub struct StepsPlan {
     pub batch: usize,
     /// Points of a frame.
     pub size: usize,
+    /// Points of a frame between steps: those of a convolution are more than those that come.
+    pub length: usize,
     /// Whether the transform is the inverse one.
     pub inverse: bool,
     /// Steps in order.
     pub steps: Vec<Step>,
-    /// Multiplication by twiddle factors. `None` for one step.
+    /// Steps whose radices are the digits of the points that come, and those whose radices are the digits of the results.
+    pub ends: [Range<usize>; 2],
+    /// Binary logarithm of the factor of the results beside the shifts of the steps.
+    pub gain: u32,
+    /// Multiplication by twiddle factors. `None` where there are none, or where they are in the matrices.
     pub turn: Option<Turn>,
     /// When steps begin.
     pub timing: StepTimes,
 }
 
-impl Step {
-    /// Returns the points of a vector.
-    pub fn radix(&self) -> usize {
-        self.product.rows()
-    }
-}
-
 impl StepsPlan {
     /// Plans an array for the uniform transform of batches of as many frames as the configuration has rows, by steps of ascending radices.
     pub fn new(config: &Config, inverse: bool, cells: Cells, radices: &[usize]) -> Result<Self, Error> {
-        check_config(config)?;
-        cells.check()?;
-        let [batch, size] = batches(config)?;
+        let [batch, size] = checked(config, cells)?;
         check_radices(size, cells, radices)?;
         let scales = scales(&config.arithmetic.scale(), radices)?;
         let is_float = matches!(config.format, Format::Float(_));
@@ -74,25 +62,82 @@ impl StepsPlan {
             let arithmetic = FixedOptions { scale: Some(scale), ..config.arithmetic.clone() };
             let coefficients = |matrix: &Matrix| Coefficients::new(matrix, &config.format, &arithmetic);
             let transform = coefficients(&Matrix::Uniform { size: *radix, inverse, by })?;
-            let config = Config { arithmetic: arithmetic.clone(), ..config.clone() };
-            let product = ProductPlan::without_partial_sums(&config, transform, "dft", Elements::default())?;
             let factors = (!is_last).then(|| coefficients(&twiddles(*radix, before, inverse))).transpose()?;
-            steps.push(Step { product, rest, factors: factors.map(Arc::new) });
+            steps.push(Step {
+                factors: factors.map(Arc::new),
+                ..Step::new(config, &arithmetic, transform, *radix, rest)?
+            });
         }
+        let turn = steps[0].factors.clone().map(|factors| Turn::new(config, steps[0].product(), factors));
+        Ok(StepsPlan { turn, ..Self::of_steps(cells, [batch, size], inverse, steps) }.scheduled())
+    }
+
+    /// Plans an array for the uniform transform of batches by a convolution with a chirp, of as many points as the product of ascending radices.
+    /// Steps go there and back: of two radices there are three steps.
+    pub fn convolved(config: &Config, inverse: bool, cells: Cells, radices: &[usize]) -> Result<Self, Error> {
+        let [batch, size] = checked(config, cells)?;
+        check_chirp_radices(size, cells, radices)?;
+        let is_float = matches!(config.format, Format::Float(_));
+        let by = if inverse && is_float { size } else { 1 };
+        let convolution = Convolution::new(size, radices, [inverse, !is_float], by);
+        let scales = chirp_scales(&config.arithmetic.scale(), &convolution)?;
+        let last = convolution.shapes.len() - 1;
+        let mut steps = Vec::new();
+        for (number, (shape, scale)) in convolution.shapes.iter().zip(scales).enumerate() {
+            let arithmetic = FixedOptions { scale: Some(scale), ..config.arithmetic.clone() };
+            let row = |row: usize| convolution.row(number, row / shape.results, row % shape.results);
+            let all = [shape.count * shape.results, shape.points];
+            let rounded = Coefficients::of_rows(all, &row, &config.format, &arithmetic)?;
+            let divisor = if number == last { by } else { 1 };
+            let matrices = Coefficients { divisor, ..rounded };
+            steps.push(Step::new(config, &arithmetic, matrices, shape.results, shape.rest)?);
+        }
+        let plan = StepsPlan {
+            length: radices.iter().product(),
+            ends: [0..radices.len(), radices.len() - 1..steps.len()],
+            gain: convolution.gain,
+            ..Self::of_steps(cells, [batch, size], inverse, steps)
+        };
+        check_shift(plan.shifts(), plan.gain)?;
+        Ok(plan.scheduled())
+    }
+
+    /// Collects steps of a transform of as many points as come, whose times are not known yet.
+    fn of_steps(cells: Cells, [batch, size]: [usize; 2], inverse: bool, mut steps: Vec<Step>) -> Self {
         with_equal_sums(&mut steps);
-        let turn = steps[0].factors.clone().map(|factors| Turn::new(config, &steps[0].product, factors));
-        let plan = StepsPlan { cells, batch, size, inverse, steps, turn, timing: StepTimes::default() };
-        Ok(StepsPlan { timing: plan.schedule(), ..plan })
+        let all = 0..steps.len();
+        StepsPlan {
+            cells,
+            batch,
+            size,
+            length: size,
+            inverse,
+            steps,
+            ends: [all.clone(), all],
+            gain: 0,
+            turn: None,
+            timing: StepTimes::default(),
+        }
+    }
+
+    /// Returns the plan with the times of its steps.
+    fn scheduled(self) -> Self {
+        StepsPlan { timing: self.schedule(), ..self }
     }
 
     /// Returns the arithmetic of the cells, which is that of the last step but for what is dropped.
     pub fn widest(&self) -> &ProductPlan {
-        &self.steps[self.steps.len() - 1].product
+        self.steps[self.steps.len() - 1].product()
     }
 
     /// Returns the scale of the results as a right shift in bits, in fixed point.
     pub fn shift(&self) -> u32 {
-        let shift = |step: &Step| match step.product.sums {
+        self.shifts() - self.gain
+    }
+
+    /// Returns the right shifts of all steps in bits, in fixed point.
+    fn shifts(&self) -> u32 {
+        let shift = |step: &Step| match step.product().sums {
             Sums::Fixed(sums) => sums.shift,
             Sums::Float(_) => 0,
         };
@@ -112,96 +157,23 @@ impl StepsPlan {
         }
     }
 
+    /// Returns the number of coefficients of all steps, but for twiddle factors.
+    pub fn coefficients(&self) -> usize {
+        self.steps.iter().map(|step| step.matrices() * step.results() * step.radix()).sum()
+    }
+
     /// Complex words of memory for points and results.
     pub fn memory_words(&self) -> usize {
-        let points = self.batch * self.size;
         // Two batches come and two go, and one or two wait between steps.
-        points * (4 + (self.steps.len() - 1).min(2))
-    }
-
-    /// States the order in which products are added.
-    pub fn order(&self) -> String {
-        let sums = match self.widest().sums {
-            Sums::Fixed(_) => "exact in a step".into(),
-            Sums::Float(_) => format!("{} products one behind the other in a step", self.cells.rows),
-        };
-        sums + &self.widest().product_order()
-    }
-
-    /// Returns the radices as a word, as in `8x8`.
-    pub fn word(&self) -> String {
-        self.radices().iter().map(usize::to_string).collect::<Vec<_>>().join("x")
-    }
-
-    /// Describes the transform in a line.
-    pub fn title(&self) -> String {
-        let what = if self.inverse { "Inverse discrete" } else { "Discrete" };
-        format!(
-            "{what} Fourier transform of {} points in steps of {} points",
-            self.size,
-            self.word().replace('x', ", ")
-        )
-    }
-
-    /// Describes cells and sums in a line.
-    pub fn description(&self) -> String {
-        let Cells { rows, columns } = self.cells;
-        format!("systolic array of {rows} x {columns} cells, batches of {} frames; sums {}", self.batch, self.order())
-    }
-
-    /// Returns the name of the top module.
-    pub fn top_name(&self, config: &Config) -> String {
-        let Cells { rows, columns } = self.cells;
-        let what = if self.inverse { "idft" } else { "dft" };
-        let format = self.widest().format_name(config);
-        let name = format!("{what}{}_{format}_systolic{rows}x{columns}_b{}", self.size, self.batch);
-        config.name.clone().unwrap_or(name + &ProductPlan::ports_name(config))
-    }
-
-    /// Returns the facts for the documents of a core.
-    pub fn facts(&self) -> ProductFacts {
-        let Cells { rows, columns } = self.cells;
-        let sum_bits = match self.widest().sums {
-            Sums::Fixed(sums) => Some(sums.sum_bits),
-            Sums::Float(_) => None,
-        };
-        ProductFacts {
-            matrix: if self.inverse { "idft" } else { "dft" }.into(),
-            rows: self.size,
-            columns: self.size,
-            array: Some(format!("systolic:{rows}x{columns}")),
-            batch: Some(self.batch),
-            radices: self.radices(),
-            frame_cycles: self.slots(),
-            utilisation: self.utilisation(),
-            order: self.order(),
-            sum_bits,
-            roots: None,
-            ..self.widest().facts()
-        }
+        self.batch * (4 * self.size + (self.steps.len() - 1).min(2) * self.length)
     }
 }
 
-/// Refuses radices that the array cannot multiply by.
-fn check_radices(size: usize, cells: Cells, given: &[usize]) -> Result<(), Error> {
-    let Cells { rows, columns } = cells;
-    if given.is_empty() || given.iter().product::<usize>() != size || given.iter().any(|radix| *radix > rows) {
-        let most = (1..=rows).rev().find(|most| size % most == 0).unwrap_or(1);
-        let fix = match radices(size, cells).is_empty() {
-            true => format!("a factor of {size} is larger; an array of more rows, or one whose rows and columns divide {size}, serves it"),
-            false => format!("steps of at most {most} points make {size}"),
-        };
-        return Err(Error::Usage(format!(
-            "size {size} and array systolic:{rows}x{columns}: a step has at most {rows} points; {fix}"
-        )));
-    }
-    if size > MAX_COEFFICIENTS {
-        return Err(Error::Unsupported(format!("size {size}: at most {MAX_COEFFICIENTS} twiddle factors work")));
-    }
-    match given.windows(2).all(|pair| pair[0] <= pair[1]) {
-        true => Ok(()),
-        false => Err(Error::Usage(format!("steps of {given:?} points: steps have ascending points"))),
-    }
+/// Refuses what an array for steps does not have. Returns the frames of a batch, and the points of a frame.
+fn checked(config: &Config, cells: Cells) -> Result<[usize; 2], Error> {
+    check_config(config)?;
+    cells.check()?;
+    batches(config)
 }
 
 /// Returns the twiddle factors of a step of a transform of `size` points, for the points of the rest.
@@ -213,35 +185,5 @@ fn twiddles(radix: usize, size: usize, inverse: bool) -> Matrix {
         start: none,
         step: Ratio { numerator: sign, denominator: size as i64 },
         count: radix,
-    }
-}
-
-/// Returns the scales of steps. The first step has the further bit of [`Scale::Spare`], so that no sum of any step is too large.
-fn scales(scale: &Scale, radices: &[usize]) -> Result<Vec<Scale>, Error> {
-    let count = radices.len();
-    match scale {
-        Scale::Spare => Ok((0..count).map(|step| if step == 0 { Scale::Spare } else { Scale::Stage }).collect()),
-        Scale::Shifts(shifts) if shifts.len() == count => {
-            Ok(shifts.iter().map(|bits| Scale::Shifts(vec![*bits])).collect())
-        }
-        Scale::Shifts(shifts) => Err(Error::Usage(format!(
-            "scale: {} shifts for {count} steps of {radices:?} points; give one for each step",
-            shifts.len()
-        ))),
-        other => Ok(vec![other.clone(); count]),
-    }
-}
-
-/// Gives the sums of all steps the bits of the longest ones.
-fn with_equal_sums(steps: &mut [Step]) {
-    let bits = |step: &Step| match step.product.sums {
-        Sums::Fixed(sums) => sums.sum_bits,
-        Sums::Float(_) => 0,
-    };
-    let most = steps.iter().map(bits).max().unwrap_or(0);
-    for step in steps {
-        if let Sums::Fixed(sums) = &mut step.product.sums {
-            sums.sum_bits = most;
-        }
     }
 }

@@ -76,7 +76,7 @@ impl StepsPlan {
         };
         let ends = [0, self.batch - 1].into_iter().flat_map(|number| number * frame..(number + 1) * frame);
         let places =
-            ends.flat_map(|vector| (0..self.steps[step - 1].radix()).map(move |place| Place { vector, place }));
+            ends.flat_map(|vector| (0..self.steps[step - 1].results()).map(move |place| Place { vector, place }));
         let waits = places.map(|from| {
             let to = self.next_place(step - 1, from);
             written(from).saturating_sub(to.vector + to.place * self.adder_cycles())
@@ -92,7 +92,8 @@ impl StepsPlan {
 
     /// Returns the share of the multiply-adds of cells that work for results, at full rate.
     pub fn utilisation(&self) -> f64 {
-        let work: usize = self.steps.iter().map(|step| self.batch * self.size * step.radix()).sum();
+        let work = |step: usize| self.vectors(step) * self.used_points(step) * self.steps[step].results();
+        let work: usize = (0..self.steps.len()).map(work).sum();
         work as f64 / (self.cells.rows * self.cells.columns * self.timing.interval) as f64
     }
 }

@@ -1,13 +1,13 @@
 //! Columns of cells: sums are results, or they are multiplied by twiddle factors on their way to the next step.
 
+use super::super::places::Tile;
 use super::super::plan::StepsPlan;
-use super::super::turn::Turn;
 use super::program::Program;
 use super::rows::narrowed;
 use crate::matrix::lower::operators::{Operators, PARTS};
 use crate::matrix::lower::store::Store;
 use crate::matrix::plan::{COEFFICIENT_CYCLES, ROUND_CYCLES};
-use crate::matrix::sums::FixedSums;
+use crate::matrix::sums::{FixedSums, Sums};
 use crate::rtl::operators::fixed::OutputRounding;
 use crate::rtl::{address_bits, mask, Module, Net};
 use std::sync::Arc;
@@ -41,54 +41,47 @@ pub fn result_store(m: &mut Module, plan: &StepsPlan, program: &Program, column:
 /// What the columns have in common.
 pub struct Columns<'a> {
     pub plan: &'a StepsPlan,
-    pub turn: &'a Turn,
-    pub operators: &'a Operators,
     pub program: &'a Program,
-    /// Roundings of sums and of products, in fixed point.
-    roundings: Option<[(FixedSums, Arc<Module>); 2]>,
+    /// Multiplication by twiddle factors, where there are some.
+    turn: Option<TurnParts>,
+    /// Rounding of sums, in fixed point.
+    sums: Option<Arc<Module>>,
+}
+
+/// Parts of the multiplication by twiddle factors.
+struct TurnParts {
+    operators: Operators,
+    /// Rounding of products, in fixed point.
+    products: Option<Arc<Module>>,
 }
 
 impl<'a> Columns<'a> {
-    /// Builds the roundings. The names of their modules begin with `prefix`.
-    pub fn new(
-        prefix: &str,
-        plan: &'a StepsPlan,
-        turn: &'a Turn,
-        operators: &'a Operators,
-        program: &'a Program,
-    ) -> Self {
-        let roundings = turn.rounding.map(|points| {
-            let words = plan.common_rounding();
+    /// Builds operators and roundings. The names of their modules begin with `prefix`.
+    pub fn new(prefix: &str, plan: &'a StepsPlan, program: &'a Program) -> Self {
+        let module = |rounding: OutputRounding, name: &str| {
+            Arc::new(rounding.module(&format!("{prefix}_{name}_{}", rounding.name())))
+        };
+        let sums = plan.common_rounding().map(|sums| {
             let shifts = plan.pre_shifts().into_iter().max().unwrap_or(0);
             let field = if shifts == 0 { 0 } else { address_bits(shifts as usize + 1) };
-            let of_words = OutputRounding { shift_field_bits: field, ..words.rounding() };
-            let module = |rounding: OutputRounding, name: &str| {
-                Arc::new(rounding.module(&format!("{prefix}_{name}_{}", rounding.name())))
-            };
-            [(words, module(of_words, "sum")), (points, module(points.rounding(), "turned"))]
+            module(OutputRounding { shift_field_bits: field, ..sums.rounding() }, "sum")
         });
-        Columns { plan, turn, operators, program, roundings }
+        let turn = plan.turn.as_ref().map(|turn| TurnParts {
+            operators: Operators::new(&format!("{prefix}_turn"), &turn.product),
+            products: turn.rounding.map(|points| module(points.rounding(), "turned")),
+        });
+        Columns { plan, program, turn, sums }
     }
 
-    /// Multiplies the sums of a column by twiddle factors. Returns the point for the next step, [`StepsPlan::turn_cycles`] later.
+    /// Makes the sums of a column points for the next step, [`StepsPlan::turn_cycles`] later.
     pub fn point(&self, m: &mut Module, column: usize, sum: [Net; 2]) -> Point {
         let Columns { plan, program, .. } = self;
         let sum_late = (plan.column_cycles() + column) as u32;
-        let round_cycles = if self.roundings.is_some() { ROUND_CYCLES as u32 } else { 0 };
-        let (word, word_overflow) = self.word(m, column, sum, sum_late);
-        let at = m.delay(program.factor, sum_late + round_cycles - COEFFICIENT_CYCLES as u32);
-        let factor = self.factor(m, column, at);
-        let product = self.operators.product(m, &format!("turn{column}"), word, &factor);
+        let word = self.word(m, column, sum, sum_late);
         let late = sum_late + plan.turn_cycles() as u32;
-        let (parts, overflow) = match &self.roundings {
-            None => (product, None),
-            Some([_, (_, module)]) => {
-                let (parts, overflow) = rounded(m, module, &format!("turned{column}"), product, None);
-                let earlier =
-                    word_overflow.map(|earlier| m.delay(earlier, plan.turn_cycles() as u32 - ROUND_CYCLES as u32));
-                let all = [overflow, earlier].into_iter().flatten().reduce(|a, b| m.or(a, b));
-                (parts, all)
-            }
+        let (parts, overflow) = match &self.turn {
+            None => word,
+            Some(turn) => self.turned(m, turn, column, word),
         };
         let mut turns = program.steps[..plan.steps.len() - 1].iter().copied();
         let turns = turns.next().map(|first| turns.fold(first, |all, step| m.or(all, step)));
@@ -103,17 +96,35 @@ impl<'a> Columns<'a> {
         Point { is_there, place, vector: [odd, vector], parts, overflow }
     }
 
-    /// Rounds a sum to the word that is multiplied by a twiddle factor, and tells whether it is too large.
+    /// Multiplies the word of a column by its twiddle factor.
+    fn turned(
+        &self,
+        m: &mut Module,
+        turn: &TurnParts,
+        column: usize,
+        (word, word_overflow): ([Net; 2], Option<Net>),
+    ) -> ([Net; 2], Option<Net>) {
+        let Columns { plan, program, .. } = self;
+        let round_cycles = if self.sums.is_some() { ROUND_CYCLES } else { 0 };
+        let late = plan.column_cycles() + column + round_cycles - COEFFICIENT_CYCLES;
+        let at = m.delay(program.factor, late as u32);
+        let factor = self.factor(m, column, at);
+        let product = turn.operators.product(m, &format!("turn{column}"), word, &factor);
+        let Some(module) = &turn.products else { return (product, None) };
+        let (parts, overflow) = rounded(m, module, &format!("turned{column}"), product, None);
+        let earlier = word_overflow.map(|earlier| m.delay(earlier, (plan.turn_cycles() - ROUND_CYCLES) as u32));
+        (parts, [overflow, earlier].into_iter().flatten().reduce(|a, b| m.or(a, b)))
+    }
+
+    /// Rounds a sum to a point, or to the word that is multiplied by a twiddle factor, and tells whether it is too large.
     fn word(&self, m: &mut Module, column: usize, sum: [Net; 2], late: u32) -> ([Net; 2], Option<Net>) {
-        let Some([_, (_, module)]) = self.roundings.as_ref().map(|[words, points]| [points, words]) else {
-            return (sum, None);
-        };
+        let Some(module) = &self.sums else { return (sum, None) };
         let shifts = self.plan.pre_shifts();
         let most = shifts.iter().copied().max().unwrap_or(0);
         let shift = (most > 0).then(|| {
             let tile = self.program.tile.map(|tile| m.delay(tile, late));
             let of_tiles =
-                self.plan.tiles().iter().map(|[step, _]| shifts.get(*step).copied().unwrap_or(0).into()).collect();
+                self.plan.tiles().iter().map(|tile| shifts.get(tile.step).copied().unwrap_or(0).into()).collect();
             by_tile(m, tile, address_bits(most as usize + 1), of_tiles)
         });
         rounded(m, module, &format!("sum{column}"), sum, shift)
@@ -121,7 +132,8 @@ impl<'a> Columns<'a> {
 
     /// Adds the table of the twiddle factors of a column. Returns both parts, [`COEFFICIENT_CYCLES`] later.
     fn factor(&self, m: &mut Module, column: usize, at: Net) -> Vec<Net> {
-        let (plan, bits) = (self.plan, self.turn.product.factor_bits());
+        let plan = self.plan;
+        let bits = plan.turn.as_ref().map_or(0, |turn| turn.product.factor_bits());
         let mut words = vec![0u128; plan.factor_words()];
         for (step, now) in plan.steps.iter().enumerate() {
             let Some(factors) = &now.factors else { continue };
@@ -148,17 +160,15 @@ impl<'a> Columns<'a> {
     /// Returns whether the column has a result of the tile, and how far its vector is behind that of the first result.
     fn offset(&self, m: &mut Module, column: usize, tile: Option<Net>, next: Net) -> (Net, Net) {
         let plan = self.plan;
-        let row = |group: usize| group * plan.cells.columns + column;
+        let result = |tile: &Tile| {
+            Some(tile.group * plan.cells.columns + column).filter(|row| *row < plan.steps[tile.step].results())
+        };
         let tiles = plan.tiles();
-        let uses = tiles.iter().map(|[step, group]| u128::from(row(*group) < plan.steps[*step].radix())).collect();
+        let uses = tiles.iter().map(|tile| u128::from(result(tile).is_some())).collect();
         let used = by_tile(m, tile, 1, uses);
-        let offset = |[step, group]: &[usize; 2]| {
-            let rest = plan.steps.get(step + 1).map_or(0, |next| next.rest);
-            if row(*group) < plan.steps[*step].radix() {
-                (row(*group) * rest) as u128
-            } else {
-                0
-            }
+        let offset = |tile: &Tile| {
+            let rest = plan.steps.get(tile.step + 1).map_or(0, |next| next.rest);
+            result(tile).map_or(0, |row| (row * rest) as u128)
         };
         let bits = m.width(next);
         (used, by_tile(m, tile, bits, tiles.iter().map(offset).collect()))
@@ -199,13 +209,17 @@ impl StepsPlan {
         dropped.into_iter().map(|dropped| most - dropped).collect()
     }
 
-    /// Returns the rounding of sums to words that are multiplied by twiddle factors, behind their left shifts.
-    pub fn common_rounding(&self) -> FixedSums {
-        let most = self.word_roundings().max_by_key(|rounding| rounding.dropped_bits);
-        most.unwrap_or_else(|| unreachable!("a step of fixed point ahead of another one"))
+    /// Returns the rounding of sums of all steps but the last, behind their left shifts. `None` in floating point.
+    fn common_rounding(&self) -> Option<FixedSums> {
+        self.word_roundings().max_by_key(|rounding| rounding.dropped_bits)
     }
 
+    /// Returns the roundings of sums to points, or to words that are multiplied by twiddle factors.
     fn word_roundings(&self) -> impl Iterator<Item = FixedSums> + '_ {
-        self.steps[..self.steps.len() - 1].iter().filter_map(|step| step.word_rounding())
+        self.steps[..self.steps.len() - 1].iter().filter_map(|step| match (&self.turn, step.product().sums) {
+            (Some(_), _) => step.word_rounding(),
+            (None, Sums::Fixed(sums)) => Some(sums),
+            (None, Sums::Float(_)) => None,
+        })
     }
 }

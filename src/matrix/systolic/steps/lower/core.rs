@@ -1,5 +1,6 @@
 //! The core: points of a batch in memories, cells, twiddle factors, memories between steps, and results in memories.
 
+use super::super::places::Tile;
 use super::super::plan::StepsPlan;
 use super::columns::{result_store, Columns, Point};
 use super::program::Program;
@@ -36,13 +37,13 @@ pub fn core(name: &str, prefix: &str, plan: &StepsPlan, format: Format, alone: O
     let between = step_lanes(&mut m, plan, format.bits());
     let rows = rows(&mut m, plan, &operators, (&program, &inputs, &between), format.bits());
     let tiles = plan.tiles();
-    let coefficient = |tile: usize, [row, column]: [usize; 2]| plan.coefficient(tiles[tile], [row, column]);
+    let coefficient = |tile: usize, place: [usize; 2]| plan.coefficient(tiles[tile], place);
     let array =
         CellArray { product: plan.widest(), cells: plan.cells, tiles: tiles.len(), coefficient: Some(&coefficient) };
     let sums = grid(&mut m, prefix, &array, (ports.enable, &operators), rows);
     let earlier = turned(&mut m, prefix, plan, (&program, &between), &sums);
-    // Columns beyond the longest vector have no results.
-    let used = plan.radices()[plan.steps.len() - 1].min(plan.cells.columns);
+    // Columns beyond the results of a vector have none.
+    let used = plan.steps[plan.steps.len() - 1].results().min(plan.cells.columns);
     let stores: Vec<Store> = sums
         .iter()
         .take(used)
@@ -62,9 +63,10 @@ fn turned(
     (program, between): (&Program, &[Store]),
     sums: &[[Net; 2]],
 ) -> Option<Earlier> {
-    let turn = plan.turn.as_ref()?;
-    let operators = Operators::new(&format!("{prefix}_turn"), &turn.product);
-    let columns = Columns::new(prefix, plan, turn, &operators, program);
+    if plan.steps.len() == 1 {
+        return None;
+    }
+    let columns = Columns::new(prefix, plan, program);
     let points: Vec<Point> = sums.iter().enumerate().map(|(column, sum)| columns.point(m, column, *sum)).collect();
     spread(m, between, &points);
     // The first point of a batch comes behind all those of the batch before it.
@@ -82,11 +84,11 @@ fn turned(
 }
 
 impl StepsPlan {
-    /// Returns the coefficient of a group of a step at a row and a column of cells, which is zero beyond the radix.
-    fn coefficient(&self, [step, group]: [usize; 2], [row, column]: [usize; 2]) -> [u64; 2] {
-        let (now, result) = (&self.steps[step], group * self.cells.columns + column);
-        match row < now.radix() && result < now.radix() {
-            true => now.product.coefficients.at(result, row),
+    /// Returns the coefficient of a tile at a row and a column of cells, which is zero beyond points and results.
+    fn coefficient(&self, tile: Tile, [row, column]: [usize; 2]) -> [u64; 2] {
+        let (step, result) = (&self.steps[tile.step], tile.group * self.cells.columns + column);
+        match row < step.radix() && result < step.results() {
+            true => step.products[tile.matrix].coefficients.at(result, row),
             false => [0; 2],
         }
     }

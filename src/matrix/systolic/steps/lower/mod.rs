@@ -2,6 +2,7 @@
 
 mod columns;
 mod core;
+mod order;
 mod program;
 mod results;
 mod rows;

@@ -66,7 +66,7 @@ impl Program {
             if step + 1 < count_steps {
                 digits.push(run.digits[DIGIT]);
                 nexts.push(Some(next(m, plan, step, run)));
-                factors.push(factor(m, plan, step, run));
+                factors.push(plan.turn.as_ref().and_then(|_| factor(m, plan, step, run)));
             } else {
                 let (result, _) = count(m, "result_place".into(), run.is_active, plan.step_slots(step));
                 results.push(result);
@@ -102,14 +102,14 @@ fn run(m: &mut Module, plan: &StepsPlan, step: usize, pulse: Net) -> CycleCounte
     CycleCounter::new(m, &format!("step{step}"), pulse, &values)
 }
 
-/// Returns the number of the tile of a step.
+/// Returns the number of the tile of a step: those of a group follow each other vector by vector.
 fn tile(m: &mut Module, plan: &StepsPlan, step: usize, run: &CycleCounter) -> Option<Net> {
-    let (first, groups) = (plan.first_tile(step), plan.groups(step));
-    let bits = address_bits(plan.tiles().len());
-    Some(match run.digits[GROUP] {
-        Some(group) => m.rom(group, bits, (first..first + groups).map(|tile| tile as u128).collect::<Vec<_>>()),
-        None => m.constant(bits, first as u128),
-    })
+    let places = Places {
+        first: plan.first_tile(step),
+        each: plan.steps[step].matrices(),
+        bits: address_bits(plan.tiles().len()),
+    };
+    Some(places.of_slot(m, &format!("step{step}_matrix"), plan.groups(step), run))
 }
 
 /// Adds the number of the vector of the next step that has the first result of a vector: it counts vectors of the next step, and passes
@@ -130,22 +130,39 @@ fn next(m: &mut Module, plan: &StepsPlan, step: usize, run: &CycleCounter) -> Ne
 
 /// Returns the number of the twiddle factors of a slot: those of a step follow each other group by group.
 fn factor(m: &mut Module, plan: &StepsPlan, step: usize, run: &CycleCounter) -> Option<Net> {
-    let (rest, groups) = (plan.steps[step].rest, plan.groups(step));
-    let bits = address_bits(plan.factor_words());
-    let (column, _) = count(m, format!("step{step}_factor"), run.is_active, rest);
-    let first = plan.first_factor(step);
-    let group: Vec<u128> = (0..groups).map(|group| (first + group * rest) as u128).collect();
-    let group = match run.digits[GROUP] {
-        Some(number) => m.rom(number, bits, group),
-        None => m.constant(bits, group[0]),
-    };
-    Some(match column {
-        Some(column) => {
-            let column = m.extend(column, bits);
-            m.add(group, column)
+    let places =
+        Places { first: plan.first_factor(step), each: plan.steps[step].rest, bits: address_bits(plan.factor_words()) };
+    Some(places.of_slot(m, &format!("step{step}_factor"), plan.groups(step), run))
+}
+
+/// Places in a table of what a step has for its groups one behind the other, and in a group for vectors.
+struct Places {
+    /// Place of the first vector of the first group.
+    first: usize,
+    /// Vectors, behind which the first one follows again.
+    each: usize,
+    /// Bits of a place.
+    bits: u32,
+}
+
+impl Places {
+    /// Returns the place for a slot. `name`: that of the counter of vectors.
+    fn of_slot(&self, m: &mut Module, name: &str, groups: usize, run: &CycleCounter) -> Net {
+        let Places { first, each, bits } = *self;
+        let (vector, _) = count(m, name.into(), run.is_active, each);
+        let group: Vec<u128> = (0..groups).map(|group| (first + group * each) as u128).collect();
+        let group = match run.digits[GROUP] {
+            Some(number) => m.rom(number, bits, group),
+            None => m.constant(bits, group[0]),
+        };
+        match vector {
+            Some(vector) => {
+                let vector = m.extend(vector, bits);
+                m.add(group, vector)
+            }
+            None => group,
         }
-        None => group,
-    })
+    }
 }
 
 impl StepsPlan {
