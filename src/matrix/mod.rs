@@ -85,7 +85,7 @@ pub fn steps_design(config: Config, inverse: bool, cells: Cells, radices: &[usiz
 /// use fftgen::{format::Format, Config};
 /// let (config, cells) = (Config::new([2, 7], 1, Format::parse("fixed16", false)?), Cells { rows: 4, columns: 2 });
 /// let core = chirp_design(config, false, cells, &chirp_radices(7, cells)[0])?;
-/// assert_eq!((core.beats(), core.interval()), (2 * 7, 44));
+/// assert_eq!((core.interval(), core.scale()), (48, "1/8".into()));
 /// # Ok::<(), fftgen::Error>(())
 /// ```
 pub fn chirp_design(config: Config, inverse: bool, cells: Cells, radices: &[usize]) -> Result<Design, Error> {

@@ -14,7 +14,7 @@ const MOST_POINTS: usize = 8;
 /// ```
 /// use fftgen::matrix::{chirp_radices, Cells};
 /// assert_eq!(chirp_radices(31, Cells { rows: 8, columns: 8 })[0], [8, 8]);
-/// assert_eq!(chirp_radices(17, Cells { rows: 8, columns: 2 })[0], [5, 7]);
+/// assert_eq!(chirp_radices(17, Cells { rows: 8, columns: 2 })[0], [6, 6]);
 /// ```
 pub fn chirp_radices(size: usize, cells: Cells) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
