@@ -3,13 +3,13 @@
 //! A kernel gives all bits of its sums, and the multiplication by twiddle factors rounds. A step of few points has more guard bits
 //! than one of many points, by which its shift is less, so that the multiplication drops equally many bits in all steps.
 
-use super::common_words::{halvings, Between, Common, Settled};
+use super::common_words::{halvings, root_point, Between, Common, Settled};
 use super::headroom;
 use crate::error::Error;
 use crate::format::Format;
 use crate::number::fixed::widths::Widths;
 use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale};
-use crate::pipeline::arithmetic::{FixedStage, InputEncoding, QuantizedCoefficients};
+use crate::pipeline::arithmetic::{FixedStage, InputEncoding};
 use crate::pipeline::{Block, Codec, Pipeline, Stage, StageArithmetic};
 use std::collections::BTreeMap;
 
@@ -169,12 +169,10 @@ fn settle(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result
     let Format::Fixed(fixed) = format else { return Ok(vec![]) };
     let steps: Vec<&Stage> = pipeline.stages().collect();
     let mut widths = Widths::new(pipeline.transform_samples(), fixed, options, steps.len())?;
-    let halvings = |step: &Stage| halvings(step.transform.split());
-    let points = steps.iter().map(|step| QuantizedCoefficients::point(step, widths.coefficient()) - halvings(step));
-    let point = points.min().unwrap_or(0);
+    let point = root_point(&steps, widths.coefficient());
     let of_step = |(number, step): (usize, &&Stage)| {
         let last = number + 1 == steps.len();
-        let measured = widths.measured(step, point + halvings(step));
+        let measured = widths.measured(step, point + halvings(step.transform.split()));
         let growth = step.transform.split().map(|split| split.doublings());
         let growth = growth.unwrap_or_else(|| bits_of_size(step.transform.radix()));
         let scaled = match options.scale() {

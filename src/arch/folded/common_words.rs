@@ -3,8 +3,8 @@
 use crate::formula::{Kind, RealSplit};
 use crate::number::fixed::widths::bits_of_shift;
 use crate::number::{FixedOptions, Scale};
-use crate::pipeline::arithmetic::FixedStage;
-use crate::pipeline::Pipeline;
+use crate::pipeline::arithmetic::{FixedStage, QuantizedCoefficients};
+use crate::pipeline::{Pipeline, Stage};
 use std::collections::BTreeMap;
 
 /// Arithmetic of a step on its own.
@@ -29,6 +29,12 @@ impl Settled {
 /// Returns the power of two by which the factors of a step are smaller than the roots of unity in its table.
 pub(super) fn halvings(split: Option<RealSplit>) -> u32 {
     u32::from(split.is_some_and(|split| split.kind == Kind::Real && !split.inverse))
+}
+
+/// Returns the most bits behind the binary point of a root of unity with which the coefficients of every step fit words of `bits` bits.
+pub(super) fn root_point(steps: &[&Stage], bits: u32) -> u32 {
+    let points = steps.iter().map(|step| QuantizedCoefficients::point(step, bits) - halvings(step.transform.split()));
+    points.min().unwrap_or(0)
 }
 
 /// Words between the kernels and the multiplication.

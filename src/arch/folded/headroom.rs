@@ -4,12 +4,12 @@
 //! word of a step has been measured. A step moves its products up ahead of the rounding by the headroom, as one with a smaller shift does, and
 //! the words in the memory never overflow.
 
-use super::common_words::halvings;
+use super::common_words::{halvings, root_point};
 use crate::error::Error;
 use crate::format::{Fixed, WORDS};
 use crate::number::fixed::widths::{Limits, Widths};
 use crate::number::{FixedOptions, Scale};
-use crate::pipeline::arithmetic::{FixedStage, QuantizedCoefficients};
+use crate::pipeline::arithmetic::FixedStage;
 use crate::pipeline::{Block, Normalizer, Pipeline, Stage};
 
 /// Bits of the number by which headroom moves the products of a step up. Frames that are more quiet take several steps to fill their words.
@@ -33,14 +33,12 @@ pub(super) fn settle(pipeline: &Pipeline, fixed: Fixed, options: &FixedOptions) 
         FixedOptions { scale: Some(Scale::None), max_growth: None, twiddle_bits: Some(coefficient), ..options.clone() };
     let steps: Vec<&Stage> = pipeline.stages().collect();
     let widths = Widths::new(pipeline.size, word, &options, steps.len())?;
-    let halvings = |step: &Stage| halvings(step.transform.split());
-    let points = steps.iter().map(|step| QuantizedCoefficients::point(step, coefficient) - halvings(step));
-    let point = points.min().unwrap_or(0);
+    let point = root_point(&steps, coefficient);
     let field_bits = (1..=FIELD_BITS).rev().find(|field| (1 << field) < bits).unwrap_or(1);
     let max_headroom = (1 << field_bits) - 1;
     let of_step = |step: &&Stage| {
         let mut widths = widths.clone().limited(Limits { max: Some(bits), exact: Some(bits) });
-        let point = point + halvings(step);
+        let point = point + halvings(step.transform.split());
         let measured = widths.measured(step, point);
         // Roundings within a step count most in the frames of the largest headroom.
         let quiet = widths.normalized(bits - max_headroom).measured(step, point);

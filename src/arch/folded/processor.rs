@@ -138,9 +138,7 @@ impl StepProcessor {
 
     /// Clock cycles, at most, from a rounded result to the result in its place.
     pub fn idle_cycles(&self) -> usize {
-        let split = self.split.as_ref().map(|_| self.split_cycles());
-        let least = split.map_or(self.rotated_cycles(), |split| split.min(self.rotated_cycles()));
-        self.cycles() - least
+        self.split.as_ref().map_or(0, |_| self.rotated_cycles().abs_diff(self.split_cycles()))
     }
 }
 

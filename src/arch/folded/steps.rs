@@ -129,8 +129,8 @@ pub(super) const SPLIT_PAIRS: usize = 3;
 /// themselves, come from outside.
 pub(super) fn split_of(step: &Step, schedules: &ScheduleCache) -> Stage {
     let shape = Shape { lanes: 1, period: 2, copies: 1, batches: SPLIT_PAIRS };
-    let mut stage =
-        Stage::new(step, shape, &std::array::from_fn::<u32, SPLIT_PAIRS, _>(|pair| pair as u32), true, schedules);
+    let order: Vec<u32> = (0..SPLIT_PAIRS as u32).collect();
+    let mut stage = Stage::new(step, shape, &order, true, schedules);
     stage.search(schedules);
     one_batch(stage)
 }

@@ -6,6 +6,7 @@
 
 use super::control::{by_round, Control, Coordinates};
 use super::digits::resized;
+use super::passes::decided;
 use super::walk::{number, Point, Walk};
 use crate::array::plan::Plan;
 use crate::format::{Format, Overflow};
@@ -169,17 +170,9 @@ impl<'a> Pairs<'a> {
 
     /// Returns whether the pencil of a round through a point is two real sequences.
     fn is_paired(&self, m: &mut Module, round: usize, point: &Point) -> Net {
-        let Some(others) = self.plan.deciding_rounds(round) else { return m.constant(1, 0) };
-        let always = m.constant(1, 1);
-        others.fold(always, |all, other| {
+        decided(m, self.plan, round, |m, other| {
             let number = number(m, self.plan, other, [point.within[other], self.coordinate(round, other)]);
-            let never = m.constant(1, 0);
-            let shared = self.plan.shared_points(other).into_iter();
-            let any = shared.fold(never, |any, shared| {
-                let hit = m.eq_const(number, shared as u128);
-                m.or(any, hit)
-            });
-            m.and(all, any)
+            (number, self.plan.shared_points(other))
         })
     }
 

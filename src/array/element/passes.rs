@@ -44,13 +44,23 @@ impl Passes {
 
 /// Returns whether a pencil with some numbers within blocks passes twice in a round.
 fn is_repeated(m: &mut Module, plan: &Plan, round: usize, within: [Net; 3]) -> Net {
+    decided(m, plan, round, |_, other| (within[other], plan.shared_places(other)))
+}
+
+/// Returns whether, in each of the rounds that decide about a pencil of a round, a number is one of some values.
+pub(super) fn decided(
+    m: &mut Module,
+    plan: &Plan,
+    round: usize,
+    mut number: impl FnMut(&mut Module, usize) -> (Net, Vec<usize>),
+) -> Net {
     let Some(others) = plan.deciding_rounds(round) else { return m.constant(1, 0) };
     let always = m.constant(1, 1);
     others.fold(always, |all, other| {
+        let (number, values) = number(m, other);
         let never = m.constant(1, 0);
-        let places = plan.shared_places(other).into_iter();
-        let any = places.fold(never, |any, place| {
-            let hit = m.eq_const(within[other], place as u128);
+        let any = values.into_iter().fold(never, |any, value| {
+            let hit = m.eq_const(number, value as u128);
             m.or(any, hit)
         });
         m.and(all, any)

@@ -60,7 +60,7 @@ pub struct StepFacts {
     /// Pencils of an element that are transformed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pencils: Option<usize>,
-    /// Those of them that the engine takes twice, because they are two real sequences in some element; none of complex data.
+    /// Pencils that pass the engine twice, because they hold two real sequences in some element. `None` if there are none, as of complex data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeated_pencils: Option<usize>,
     /// Points of a pencil.

@@ -3,8 +3,9 @@
 //! The points 0 and M/2 of M points, which mirror themselves, are the first pair. The second element of a pair has the digits of the negative
 //! number, but for this pair. Where points that mirror themselves change places in the step, they are read in the other order.
 
+use super::super::places::Places;
 use super::super::plan::FoldedPlan;
-use super::sample_counter::count_digits;
+use super::sample_counter::{count_digits, digits_of};
 use crate::formula::RealSplit;
 use crate::lower::count::advance;
 use crate::rtl::{address_bits, Module, Net};
@@ -83,7 +84,9 @@ impl Numbers {
     /// Counts pairs by their digits.
     fn of_digits(m: &mut Module, radices: &[usize], moves: Net) -> Self {
         let points: usize = radices.iter().product();
-        let [half, last] = [points / 2, points / 2 - 1].map(|number| values_of(number, radices));
+        let places = Places { radices: radices.to_vec() };
+        let values = |number: usize| -> Vec<usize> { (0..radices.len()).map(|at| places.digit(number, at)).collect() };
+        let [half, last] = [points / 2, points / 2 - 1].map(values);
         let first: Vec<Net> = (0..radices.len())
             .map(|place| {
                 let digit = m.state(address_bits(radices[place]), Some(0));
@@ -130,30 +133,4 @@ fn negative_digit(m: &mut Module, digit: Net, lower_are_zero: Net, radix: usize)
     };
     let table: Vec<u128> = (0..2 << bits).map(|code| negative(code) as u128).collect();
     m.rom(code, bits, table)
-}
-
-/// Returns the bits of each digit of a number, the last radix that of the digit at the low end.
-fn digits_of(m: &mut Module, number: Net, radices: &[usize]) -> Vec<Net> {
-    let mut high = m.width(number);
-    let digit = |&radix: &usize| {
-        high -= address_bits(radix);
-        m.slice(number, high, address_bits(radix))
-    };
-    radices.iter().map(digit).collect()
-}
-
-/// Returns the digits of a number, the last radix that of the fastest one.
-fn values_of(number: usize, radices: &[usize]) -> Vec<usize> {
-    let mut left = number;
-    let mut digits: Vec<usize> = radices
-        .iter()
-        .rev()
-        .map(|radix| {
-            let digit = left % radix;
-            left /= radix;
-            digit
-        })
-        .collect();
-    digits.reverse();
-    digits
 }

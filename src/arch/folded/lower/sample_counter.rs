@@ -10,15 +10,7 @@ pub fn count_digits(m: &mut Module, label: &str, step: Net, radices: &[usize]) -
         // One counter has the digits in its bits.
         let (number, last) = count(m, label.into(), step, radices.iter().product());
         let number = number.unwrap_or_else(|| m.constant(1, 0));
-        let mut low = 0;
-        let digits = radices.iter().rev().map(|&radix| {
-            let digit = m.slice(number, low, address_bits(radix));
-            low += address_bits(radix);
-            digit
-        });
-        let mut digits: Vec<Net> = digits.collect();
-        digits.reverse();
-        return (digits, last);
+        return (digits_of(m, number, radices), last);
     }
     let (mut digits, mut carry) = (Vec::new(), step);
     for (number, &radix) in radices.iter().enumerate().rev() {
@@ -28,4 +20,17 @@ pub fn count_digits(m: &mut Module, label: &str, step: Net, radices: &[usize]) -
     }
     digits.reverse();
     (digits, carry)
+}
+
+/// Returns the digits in the bits of a number, where all radices are powers of two and the last one is that of the digit at the low end.
+pub fn digits_of(m: &mut Module, number: Net, radices: &[usize]) -> Vec<Net> {
+    let mut low = 0;
+    let digits = radices.iter().rev().map(|&radix| {
+        let digit = m.slice(number, low, address_bits(radix));
+        low += address_bits(radix);
+        digit
+    });
+    let mut digits: Vec<Net> = digits.collect();
+    digits.reverse();
+    digits
 }

@@ -57,7 +57,7 @@ impl FrameParts<'_> {
                         computes: split.computes,
                         is_second: m.not(is_first),
                         mirrors_itself: split.mirrors_itself,
-                        factor: parts(m, [re, sum]),
+                        factor: factor_parts(m, [re, sum]),
                         factor_cycles: late + 1,
                         read_cycles: core.read_cycles(),
                     }
@@ -79,7 +79,7 @@ impl FrameParts<'_> {
 }
 
 /// Returns the parts of a factor, a cycle behind its real part and the sum of both.
-fn parts(m: &mut Module, [re, sum]: [Net; 2]) -> [Net; 2] {
+fn factor_parts(m: &mut Module, [re, sum]: [Net; 2]) -> [Net; 2] {
     let im = m.sub(sum, re);
     [(re, "split_factor_re"), (im, "split_factor_im")].map(|(part, name)| {
         let part = m.delay(part, 1);
