@@ -1,8 +1,11 @@
 //! The DFT of exact data, for constants that are themselves transforms.
 
-use super::{roots, Complex};
+use super::{roots, Complex, Real};
 
-/// Computes the DFT by decimation in time by the smallest prime factor, in O(n · sum of the prime factors of n).
+/// Largest prime whose DFT is computed by its matrix. That of a larger one is a convolution, which takes fewer products.
+const MAX_MATRIX: usize = 64;
+
+/// Computes the DFT by decimation in time by the smallest prime factor, in O(n · log n). Bluestein 1970.
 ///
 /// ```
 /// use fftgen::exact::{dft, Complex};
@@ -21,6 +24,9 @@ fn decimate(x: &[&Complex], roots: &[Complex], stride: usize) -> Vec<Complex> {
     let Some(p) = (2..=n).find(|p| n % p == 0) else {
         return x.iter().map(|&v| v.clone()).collect();
     };
+    if p == n && n > MAX_MATRIX {
+        return chirp(x);
+    }
     let m = n / p;
     let parts: Vec<Vec<Complex>> = (0..p)
         .map(|i| {
@@ -39,4 +45,47 @@ fn decimate(x: &[&Complex], roots: &[Complex], stride: usize) -> Vec<Complex> {
         (1..p).fold(term(0), |sum, i| &sum + &term(i))
     };
     (0..n).map(butterfly).collect()
+}
+
+/// Computes the DFT by a convolution with a chirp, because nk = (n² + k² - (k - n)²)/2.
+fn chirp(x: &[&Complex]) -> Vec<Complex> {
+    let n = x.len();
+    let length = (2 * n - 1).next_power_of_two();
+    let table = roots(2 * n);
+    let chirp: Vec<&Complex> = (0..n).map(|j| &table[j * j % (2 * n)]).collect();
+    let zeros = || vec![Complex::zero(); length];
+    let [mut points, mut response] = [zeros(), zeros()];
+    for (j, by) in chirp.iter().enumerate() {
+        points[j] = x[j] * by;
+        response[j] = by.conj();
+        response[(length - j) % length] = by.conj();
+    }
+    let [points, response] = [dft(&points), dft(&response)];
+    // The forward transform of a spectrum in conjugates is the convolution in conjugates, times its length.
+    let spectrum: Vec<Complex> = points.iter().zip(&response).map(|(a, b)| (a * b).conj()).collect();
+    let by = Real::ratio(1, length as i128);
+    dft(&spectrum).iter().zip(chirp).map(|(value, chirp)| &value.conj().scale(&by) * chirp).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums over a prime's points and over twice as many equal the convolution's results within 2^-140.
+    #[test]
+    fn large_primes_are_convolutions() {
+        for n in [67, 134] {
+            let x: Vec<Complex> =
+                (0..n).map(|j| Complex { re: Real::ratio(j * j % 31, 7), im: Real::ratio(5 - j, 3) }).collect();
+            let table = roots(n as usize);
+            for (k, value) in dft(&x).iter().enumerate() {
+                let term = |(j, x): (usize, &Complex)| x * &table[j * k % n as usize];
+                let sum = x.iter().enumerate().map(term).fold(Complex::zero(), |sum, term| &sum + &term);
+                let error = value - &sum;
+                for part in [error.re, error.im] {
+                    assert!(part.scaled(140).abs().to_f64() < 1.0, "bin {k} of {n}");
+                }
+            }
+        }
+    }
 }
