@@ -254,8 +254,17 @@ fn check_datapath(format: &Format, arithmetic: &FixedOptions, datapath: Datapath
         Datapath::Shared(bits) => {
             (SHARED, "cfp", 28, bits, &["scale", "overflow", "rounding", "guard-bits", "max-growth"][..])
         }
+        Datapath::Longer(_) => match format {
+            Format::Float(_) => {
+                return Err(Error::Unsupported(format!(
+                    "datapath {datapath}: matrix products and systolic arrays alone compute in floating point of a longer fraction; try \
+                     --datapath cfp28"
+                )))
+            }
+            Format::Fixed(_) => return Err(of_floats(format)),
+        },
         // Operators in the format of the ports exclude nothing.
-        _ => return Ok(()),
+        Datapath::Float => return Ok(()),
     };
     let (least, most) = (range.start(), range.end());
     let is_own = matches!(format, Format::Fixed(fixed) if datapath == Datapath::Block(fixed.bits()));
@@ -266,9 +275,7 @@ fn check_datapath(format: &Format, arithmetic: &FixedOptions, datapath: Datapath
     }
     match format {
         Format::Fixed(_) if is_own => Ok(()),
-        Format::Fixed(_) => Err(Error::Usage(format!(
-            "datapath is about floating point, and {name} is fixed point; leave --datapath out, or try --scale bfp"
-        ))),
+        Format::Fixed(_) => Err(of_floats(format)),
         Format::Float(float) if float.subnormals => Err(Error::Unsupported(format!(
             "datapath {kind} keeps no subnormals; leave --subnormals out, or --datapath"
         ))),
@@ -279,6 +286,14 @@ fn check_datapath(format: &Format, arithmetic: &FixedOptions, datapath: Datapath
             None => Ok(()),
         },
     }
+}
+
+/// Returns the error of words for floating point in a format of fixed point.
+fn of_floats(format: &Format) -> Error {
+    Error::Usage(format!(
+        "datapath is about floating point, and {} is fixed point; leave --datapath out, or try --scale bfp",
+        format.name()
+    ))
 }
 
 /// A factorisation that works, as advice.

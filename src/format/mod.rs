@@ -29,6 +29,7 @@ mod error;
 mod fixed;
 mod float;
 mod host;
+mod lengths;
 mod limits;
 mod parts;
 mod soft;

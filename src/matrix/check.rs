@@ -1,6 +1,7 @@
 //! What cannot be built is refused, with the value, the reason and the fix.
 
 use super::elements::Elements;
+use super::longer::Lengths;
 use super::rules::Matrix;
 use crate::array::Topology;
 use crate::choice::Choice;
@@ -153,9 +154,10 @@ pub(super) fn check_config(config: &Config) -> Result<(), Error> {
         (config.kernels.is_some(), "radix", "a matrix product has no kernels; leave --radix out"),
         (config.padding != Padding::Frame, "pad", "a frame has no rows; leave --pad out"),
         (
-            !matches!((config.format, config.datapath), (_, None) | (Format::Float(_), Some(Datapath::Float))),
+            !matches!(config.datapath, None | Some(Datapath::Longer(_)))
+                && !matches!((config.format, config.datapath), (Format::Float(_), Some(Datapath::Float))),
             "datapath",
-            "products and sums are in the format itself; leave --datapath out, and of --scale bfp",
+            "products and sums are in the format itself, or in one of a longer fraction, as e8m27; leave --datapath out, and of --scale bfp",
         ),
         (config.max_dsp.is_some(), "max-dsp", "--macs says how many multipliers there are; leave --max-dsp out"),
         (config.arithmetic.guard_bits.is_some(), "guard-bits", "sums are exact; leave --guard-bits out"),
@@ -169,7 +171,14 @@ pub(super) fn check_config(config: &Config) -> Result<(), Error> {
         return Err(Error::Unsupported(format!("{what} and a matrix product: {why}")));
     }
     check_products(config)?;
-    Config { shape: ANY_SIZE.into(), products: ProductRule::Whole, ..config.clone() }.check()
+    let datapath = match Lengths::new(config) {
+        Some(lengths) => {
+            lengths.check(config)?;
+            None
+        }
+        None => config.datapath,
+    };
+    Config { shape: ANY_SIZE.into(), products: ProductRule::Whole, datapath, ..config.clone() }.check()
 }
 
 /// Refuses products of parts in formats other than fp32.

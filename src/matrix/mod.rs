@@ -7,6 +7,7 @@ mod architecture;
 mod check;
 mod coefficients;
 mod elements;
+mod longer;
 mod lower;
 mod model;
 mod name;

@@ -1,5 +1,6 @@
 //! Names and descriptions of cores for matrix products.
 
+use super::longer::Lengths;
 use super::plan::ProductPlan;
 use super::sums::Sums;
 use crate::arch::ProductFacts;
@@ -28,7 +29,8 @@ impl ProductPlan {
     /// Returns the word for the number format and for the products.
     pub(super) fn format_name(&self, config: &Config) -> String {
         let rule = Some(format!("_{}", self.rule.word())).filter(|_| self.rule != ProductRule::Whole);
-        config.format.name().replace('.', "_") + &rule.unwrap_or_default()
+        let words = Lengths::new(config).map_or(String::new(), |lengths| format!("_{}", lengths.words.name()));
+        config.format.name().replace('.', "_") + &words + &rule.unwrap_or_default()
     }
 
     /// Returns the words for ports that are not the usual ones.

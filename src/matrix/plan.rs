@@ -3,6 +3,7 @@
 use super::check::{check, check_elements};
 use super::coefficients::Coefficients;
 use super::elements::Elements;
+use super::longer::format_of;
 use super::powers::Powers;
 use super::rules::Matrix;
 use super::sums::Sums;
@@ -56,7 +57,7 @@ impl ProductPlan {
     /// Plans a core, or says what does not work.
     pub fn new(config: &Config, matrix: &Matrix, elements: Elements) -> Result<Self, Error> {
         check(config, matrix, elements)?;
-        let coefficients = Coefficients::new(matrix, &config.format, &config.arithmetic)?;
+        let coefficients = Coefficients::new(matrix, &format_of(config), &config.arithmetic)?;
         Self::with_coefficients(config, coefficients, matrix.word(), elements)
     }
 
@@ -72,7 +73,7 @@ impl ProductPlan {
     /// ```
     pub fn for_size(config: &Config, rows: usize, elements: Elements) -> Result<Self, Error> {
         check_elements(rows, config.size(), elements)?;
-        let coefficients = Coefficients::without_words(rows, config.size(), &config.format, &config.arithmetic);
+        let coefficients = Coefficients::without_words(rows, config.size(), &format_of(config), &config.arithmetic);
         Self::with_coefficients(config, coefficients, "matrix", elements)
     }
 

@@ -1,6 +1,7 @@
 //! Plans of cores for matrix products, on elements or on cells.
 
 use super::architecture::MatrixProduct;
+use super::longer::{Lengths, Longer};
 use super::plan::ProductPlan;
 use super::systolic::{StepsPlan, StepsProduct, SystolicPlan, SystolicProduct};
 use crate::arch::Architecture;
@@ -27,18 +28,23 @@ impl Planned {
         }
     }
 
-    /// Returns the architecture, of which nothing is built.
-    pub fn architecture(self) -> Box<dyn Architecture> {
-        match self {
+    /// Returns the architecture for the same configuration, of which nothing is built.
+    pub fn architecture(self, config: &Config) -> Box<dyn Architecture> {
+        let inside: Box<dyn Architecture> = match self {
             Planned::Elements(plan) => Box::new(MatrixProduct::new(plan)),
             Planned::Cells(plan) => Box::new(SystolicProduct::new(plan)),
             Planned::Steps(plan) => Box::new(StepsProduct::new(plan)),
+        };
+        match Lengths::new(config) {
+            Some(lengths) => Box::new(Longer { inside, lengths }),
+            None => inside,
         }
     }
 
     /// Builds the core for the same configuration.
     pub fn design(self, config: Config) -> Design {
         let name = self.top_name(&config);
-        Design::of(Config { name: Some(name), ..config }, self.architecture())
+        let architecture = self.architecture(&config);
+        Design::of(Config { name: Some(name), ..config }, architecture)
     }
 }

@@ -1,6 +1,7 @@
 //! Arithmetic of the sums of products.
 
 use super::coefficients::Coefficients;
+use super::longer::format_of;
 use super::words::CoefficientFormat;
 use crate::design::Config;
 use crate::error::Error;
@@ -42,7 +43,7 @@ pub struct FixedSums {
 impl Sums {
     /// Chooses the arithmetic for coefficients.
     pub fn new(config: &Config, coefficients: &Coefficients) -> Result<Self, Error> {
-        match (config.format, coefficients.format) {
+        match (format_of(config), coefficients.format) {
             (Format::Fixed(fixed), CoefficientFormat::Fixed { fraction, .. }) => {
                 Ok(Sums::Fixed(FixedSums::new(config, fixed, coefficients, fraction)?))
             }

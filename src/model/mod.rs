@@ -86,6 +86,14 @@ impl<'a> Model<'a> {
         Model { pipeline, points, steps: vec![Step { model: block, field: None, shift: None }], inverse }
     }
 
+    /// Returns the model with a block ahead of all others, and one behind them.
+    pub fn between(mut self, before: Arc<dyn BlockModel + 'a>, after: Arc<dyn BlockModel + 'a>) -> Self {
+        let step = |model: Arc<dyn BlockModel + 'a>| Step { model, field: None, shift: None };
+        self.steps.insert(0, step(before));
+        self.steps.push(step(after));
+        self
+    }
+
     /// Returns the model for frames of a mode, of a pipeline whose frames choose it.
     pub fn asked(self, mode: &Mode) -> Self {
         let shifted = |step: Step<'a>| Step { shift: step.field.clone().map(|field| mode.shift(field) as i32), ..step };

@@ -40,7 +40,7 @@ use shared_exponent::SharedExponents;
 /// ```
 pub fn system(format: Format, datapath: Option<Datapath>, options: &FixedOptions) -> Box<dyn NumberSystem> {
     match (format, datapath) {
-        (Format::Float(float), None | Some(Datapath::Float)) => Box::new(FloatingPoint(float)),
+        (Format::Float(float), None | Some(Datapath::Float | Datapath::Longer(_))) => Box::new(FloatingPoint(float)),
         (Format::Float(float), Some(Datapath::Block(bits))) => {
             Box::new(BlockFloating::from_floats(float, bits, options))
         }

@@ -1,7 +1,7 @@
 //! Options of fixed-point arithmetic.
 
 use super::sizes::{bits_of_root, bits_of_size};
-use crate::format::{Overflow, Rounding};
+use crate::format::{Float, Format, Overflow, Rounding};
 use crate::formula::Diag;
 use std::fmt::{Display, Formatter, Result};
 use std::ops::RangeInclusive;
@@ -35,6 +35,8 @@ pub enum Datapath {
     Block(u32),
     /// Complex words with an exponent each; bits of an aligned part.
     Shared(u32),
+    /// Words of a floating-point format whose fraction is longer than that of the ports, with its operators.
+    Longer(Float),
 }
 
 /// Name of [`Datapath::Float`].
@@ -50,6 +52,7 @@ impl Display for Datapath {
             Datapath::Float => f.write_str(FLOAT),
             Datapath::Block(bits) => write!(f, "{BLOCK}{bits}"),
             Datapath::Shared(bits) => write!(f, "{COMPLEX}{bits}"),
+            Datapath::Longer(float) => f.write_str(&float.name()),
         }
     }
 }
@@ -69,7 +72,12 @@ impl Datapath {
     pub fn from_word(word: &str) -> Option<Self> {
         let bits = |prefix: &str| word.strip_prefix(prefix).and_then(|bits| bits.parse().ok());
         let float = (word == FLOAT).then_some(Datapath::Float);
-        float.or_else(|| bits(COMPLEX).map(Datapath::Shared)).or_else(|| bits(BLOCK).map(Datapath::Block))
+        let longer = || match Format::parse(word, false) {
+            Ok(Format::Float(float)) => Some(Datapath::Longer(float)),
+            _ => None,
+        };
+        let words = float.or_else(|| bits(COMPLEX).map(Datapath::Shared)).or_else(|| bits(BLOCK).map(Datapath::Block));
+        words.or_else(longer)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::cases::cases;
 use super::chirps::chirps;
+use super::longer;
 use super::steps::steps;
 use super::support::{array, array_of_parts, core, core_of_parts, line, random, ring};
 use super::tools::{has_tool, run, write};
@@ -53,6 +54,7 @@ cases! {
         systolic_floats: (array(&random(8, 8, false), 4, "fp16", [4, 2])),
         floats: (core(&random(8, 12, true), "fp16", line(2, 2, 2))),
         ring_of_powers: (core(&Matrix::Uniform { size: 36, inverse: false, by: 1 }, "fp32", ring(2, 1, 2))),
+        longer_words: (longer::core(&Matrix::Loaded { rows: 4, columns: 6 }, "fp16", 13, line(2, 1, 1))),
         loaded_ring: (core(&Matrix::Loaded { rows: 8, columns: 8 }, "fp16", ring(4, 1, 1))),
         systolic: (array(&random(6, 6, false), 3, "fixed12", [3, 2])),
         loaded_systolic: (array(&Matrix::Loaded { rows: 4, columns: 4 }, 2, "fixed12", [2, 2])),

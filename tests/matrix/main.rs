@@ -11,6 +11,7 @@ mod emitted;
 #[path = "../support/finished.rs"]
 mod finished;
 mod loaded;
+mod longer;
 mod netlist;
 mod steps;
 mod support;

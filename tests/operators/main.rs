@@ -5,6 +5,7 @@
 mod cfp;
 mod evaluate;
 mod fixed;
+mod lengths;
 mod operands;
 mod oracle;
 mod parts;

@@ -220,8 +220,9 @@ pub struct Settings {
     #[arg(help_heading = FIXED, hide_short_help = true)]
     pub guard_bits: Option<usize>,
     /// Floating point: compute in cfp<bits>, complex words of parts of 8 to 33 bits with an exponent each, as in
-    /// cfp28; in float, each operator in the format itself; or in bfp<bits>, words of 18 to 40 bits with
-    /// an exponent a frame [default: cfp of 5 bits more than the fraction, as cfp28 for fp32, whose error is at
+    /// cfp28; in float, each operator in the format itself; in bfp<bits>, words of 18 to 40 bits with
+    /// an exponent a frame; or, for matrix products and systolic arrays, in a format of a longer fraction, as e8m27
+    /// for fp32, rounded once at the output [default: cfp of 5 bits more than the fraction, as cfp28 for fp32, whose error is at
     /// most 0.5 u sqrt(log2 N) for factors up to 13 at any amplitude; float where cfp does not serve, and with
     /// --optimize latency where that is quicker]
     #[arg(long, value_name = "DATAPATH")]

@@ -49,7 +49,7 @@ pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
             }
             Planned::Elements(_) | Planned::Cells(_) => "whole matrix".into(),
         };
-        let architecture = plan.clone().architecture();
+        let architecture = plan.clone().architecture(config);
         let facts = architecture.product();
         let cells = match plan {
             Planned::Steps(plan) => plan.cells.rows * plan.cells.columns,
@@ -66,7 +66,8 @@ pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
         }
     });
     let mut all: Vec<Way> = own.collect();
-    let alone = Config { shape: size.into(), products: ProductRule::Whole, name: None, ..config.clone() };
+    let alone =
+        Config { shape: size.into(), products: ProductRule::Whole, datapath: None, name: None, ..config.clone() };
     if size > MAX_MEASURED {
         return Ok(all);
     }

@@ -164,7 +164,7 @@ impl CoreKind for ProductKind {
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plans = self.plans(config)?;
         let name = plans[0].top_name(config);
-        let facts = ProductExplained::new(config, name, &*plans[0].clone().architecture());
+        let facts = ProductExplained::new(config, name, &*plans[0].clone().architecture(config));
         let mut facts = facts.ok_or_else(|| anyhow::anyhow!("a product has facts"))?;
         if let Given::Transform = self.given {
             facts.ways = ways(config, &plans)?;
@@ -188,7 +188,7 @@ impl CoreKind for ProductKind {
             ))
             .into());
         }
-        let product = self.plan(config)?.architecture();
+        let product = self.plan(config)?.architecture(config);
         hand_on(config, &*product, run)
     }
 }

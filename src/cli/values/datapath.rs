@@ -5,11 +5,11 @@ use fftgen::number::Datapath;
 use fftgen::{quoted, Error};
 
 impl FromText for Datapath {
-    /// Reads `float`, or the bits of a word as in `cfp28` or `bfp27`.
+    /// Reads `float`, the bits of a word as in `cfp28` or `bfp27`, or a format as `e8m27`.
     fn from_text(text: &str) -> Result<Datapath, Error> {
         Datapath::from_word(text.trim()).ok_or_else(|| {
             Error::Usage(format!(
-                "datapath {} is neither float, cfp<bits> as in cfp28 nor bfp<bits> as in bfp27",
+                "datapath {} is neither float, cfp<bits> as in cfp28, bfp<bits> as in bfp27 nor a format of a longer fraction, as e8m27",
                 quoted(text.trim())
             ))
         })

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::matrix::check::{check_coefficients, check_config, check_ports};
 use crate::matrix::coefficients::Coefficients;
 use crate::matrix::elements::Elements;
+use crate::matrix::longer::format_of;
 use crate::matrix::plan::{ProductPlan, COEFFICIENT_CYCLES, SELECT_CYCLES};
 use crate::matrix::rules::Matrix;
 use crate::matrix::sums::Sums;
@@ -66,7 +67,7 @@ impl SystolicPlan {
         let [batch, size] = batches(config)?;
         check_coefficients(matrix, size)?;
         check_ports(config, matrix)?;
-        let coefficients = Coefficients::new(matrix, &config.format, &config.arithmetic)?;
+        let coefficients = Coefficients::new(matrix, &format_of(config), &config.arithmetic)?;
         let product = ProductPlan::without_partial_sums(config, coefficients, matrix.word(), Elements::default())?;
         let plan = SystolicPlan { product, cells, batch };
         plan.check()?;

@@ -73,7 +73,7 @@ impl DatapathRules {
     fn new(design: &Design, datapath: Datapath) -> Option<Self> {
         let (pipeline, number) = (design.pipeline(), design.config.number());
         let (bits, exponent, not_finite) = match datapath {
-            Datapath::Float => return None,
+            Datapath::Float | Datapath::Longer(_) => return None,
             Datapath::Block(bits) => (bits, "frame", "nan-frame"),
             Datapath::Shared(bits) => (bits, "number", "nan"),
         };

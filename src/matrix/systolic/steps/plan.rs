@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::matrix::check::check_config;
 use crate::matrix::coefficients::Coefficients;
+use crate::matrix::longer::format_of;
 use crate::matrix::plan::ProductPlan;
 use crate::matrix::rules::{Matrix, Ratio};
 use crate::matrix::sums::Sums;
@@ -60,7 +61,7 @@ impl StepsPlan {
             let is_last = number + 1 == radices.len();
             let by = if inverse && is_last && is_float { size } else { 1 };
             let arithmetic = FixedOptions { scale: Some(scale), ..config.arithmetic.clone() };
-            let coefficients = |matrix: &Matrix| Coefficients::new(matrix, &config.format, &arithmetic);
+            let coefficients = |matrix: &Matrix| Coefficients::new(matrix, &format_of(config), &arithmetic);
             let transform = coefficients(&Matrix::Uniform { size: *radix, inverse, by })?;
             let factors = (!is_last).then(|| coefficients(&twiddles(*radix, before, inverse))).transpose()?;
             steps.push(Step {
@@ -87,7 +88,7 @@ impl StepsPlan {
             let arithmetic = FixedOptions { scale: Some(scale), ..config.arithmetic.clone() };
             let row = |row: usize| convolution.row(number, row / shape.results, row % shape.results);
             let all = [shape.count * shape.results, shape.points];
-            let rounded = Coefficients::of_rows(all, &row, &config.format, &arithmetic)?;
+            let rounded = Coefficients::of_rows(all, &row, &format_of(config), &arithmetic)?;
             let divisor = if number == last { by } else { 1 };
             let matrices = Coefficients { divisor, ..rounded };
             steps.push(Step::new(config, &arithmetic, matrices, shape.results, shape.rest)?);
