@@ -44,8 +44,7 @@ impl Config {
                 "frames of several sizes choose their shifts on a folded core alone; add --cycles, or --optimize area",
             ),
             (
-                matches!(self.arithmetic.scale(), Scale::Spare | Scale::Shifts(_))
-                    || self.datapath.is_some() && !self.has_block_exponents(),
+                matches!(self.arithmetic.scale(), Scale::Spare | Scale::Shifts(_)),
                 "scale",
                 "several sizes are scaled as each of them needs it; leave --scale out, or try 1/n, 1/sqrt(n) or none",
             ),

@@ -342,8 +342,9 @@ impl Config {
     /// because a result is the sum of two transforms.
     pub(super) fn shared_for_convolution(&self) -> Option<Self> {
         let Format::Float(float) = self.format else { return None };
-        let bits = (float.fraction + CFP_EXTRA_BITS + CONVOLVED_EXTRA_BITS).min(*SHARED.end());
-        let served = self.datapath.is_none() && !float.subnormals;
+        let least = float.fraction + CFP_EXTRA_BITS;
+        let bits = (least + CONVOLVED_EXTRA_BITS).min(*SHARED.end());
+        let served = self.datapath.is_none() && !float.subnormals && SHARED.contains(&least);
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }
 
@@ -376,6 +377,7 @@ impl Config {
             least_memory: self.least_memory,
             external_twiddles: false,
             scales_as_twiddles: false,
+            multiplies_all: false,
             registered_above: self.target.technology.registered_above().filter(|_| self.streams_one_size()),
         }
     }

@@ -76,9 +76,9 @@ fn multiply(
 ) {
     let Some(factors) = factors else { return };
     let (three, eighths) = (schedule_model.rotation == Rotation::Three, schedule_model.makes_eighths(factors));
-    let scales_as_twiddles = schedule_model.scales_as_twiddles;
-    let factors =
-        Factors { factors, exact: &values(factors), sums: OnceCell::new(), three, eighths, scales_as_twiddles };
+    let ScheduleModel { scales_as_twiddles, multiplies_all, .. } = *schedule_model;
+    let (exact, sums) = (&values(factors), OnceCell::new());
+    let factors = Factors { factors, exact, sums, three, eighths, scales_as_twiddles, multiplies_all };
     for (index, point) in points.iter_mut().enumerate() {
         let column: Vec<Option<u32>> = elements.iter().map(|batch| batch[index]).collect();
         *point = factors.multiply(builder, words, *point, &column);
@@ -97,7 +97,8 @@ fn split_pairs(
     let self_conjugate: Vec<bool> = which.pairs().iter().map(|pair| pair.is_self_conjugate).collect();
     let factors = which.factors().unwrap_or_default();
     let (exact, sums) = (&values(&factors), OnceCell::new());
-    let factors = Factors { factors: &factors, exact, sums, three, eighths: three, scales_as_twiddles: false };
+    let [scales_as_twiddles, multiplies_all] = [false; 2];
+    let factors = Factors { factors: &factors, exact, sums, three, eighths: three, scales_as_twiddles, multiplies_all };
     for (index, point) in points.chunks_mut(2).enumerate() {
         let column: Vec<Option<u32>> = pairs.iter().map(|batch| batch[index]).collect();
         let self_conjugate: Vec<bool> =
@@ -132,6 +133,8 @@ struct Factors<'a> {
     eighths: bool,
     /// Whether a scale takes the product of a twiddle factor.
     scales_as_twiddles: bool,
+    /// Whether each factor takes the product of a twiddle factor.
+    multiplies_all: bool,
 }
 
 impl Factors<'_> {
@@ -143,11 +146,11 @@ impl Factors<'_> {
         point: ComplexWire,
         numbers: &[Option<u32>],
     ) -> ComplexWire {
-        let Factors { factors, exact, ref sums, three, eighths, scales_as_twiddles } = *self;
+        let Factors { factors, exact, ref sums, three, eighths, scales_as_twiddles, multiplies_all } = *self;
         let present = || numbers.iter().flatten().map(|&e| e as usize);
         let Some(first) = present().next() else { return point };
         let is_scale = present().all(|e| factors[e].as_root().is_none() && exact[e].im.is_zero());
-        let is_general = is_scale && scales_as_twiddles;
+        let is_general = multiplies_all || is_scale && scales_as_twiddles;
         if !is_general && present().all(|e| factors[e] == factors[first]) {
             return match three {
                 true => builder.complex_mul_by_three(point, &exact[first]),

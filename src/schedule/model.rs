@@ -102,6 +102,9 @@ pub struct ScheduleModel {
     pub external_twiddles: bool,
     /// Whether a scale takes the product of a twiddle factor, because one multiplication serves both.
     pub scales_as_twiddles: bool,
+    /// Whether each result takes the product of a twiddle factor, also where the factor is one, because in floating point products round, and
+    /// one multiplication serves all results.
+    pub multiplies_all: bool,
     /// Words of the deepest bank in LUT RAM, if the words of block RAM pass a register.
     pub registered_above: Option<usize>,
 }
@@ -109,7 +112,8 @@ pub struct ScheduleModel {
 impl ScheduleModel {
     /// Returns the model of a folded core, whose factors and scales all pass one multiplication.
     pub fn for_folding(self) -> Self {
-        ScheduleModel { external_twiddles: true, scales_as_twiddles: true, ..self }
+        let multiplies_all = matches!(self.format, Format::Float(_));
+        ScheduleModel { external_twiddles: true, scales_as_twiddles: true, multiplies_all, ..self }
     }
 
     /// Whether rotations by an octant among the factors of a step are computed by sums and one constant. With four

@@ -402,7 +402,7 @@ cases! {
         real: (Config { kind: Kind::Real, ..config(16, 1, "fixed12") }),
         two_dimensions: (Config { shape: FrameShape::new(&[4, 4]).unwrap(), ..config(16, 1, "fixed12") }),
         three_points_a_cycle: (config(16, 3, "fixed12")),
-        operator_by_operator: (Config { datapath: Some(Datapath::Float), ..config(16, 1, "fp16") }),
+        with_an_exponent_a_frame: (Config { datapath: Some(Datapath::Block(20)), ..config(16, 1, "fp16") }),
         of_67_points_two_a_cycle: (config(67, 2, "fp16")),
         several_sizes_of_wide_beats: (Config { width: 2, ..of_sizes(&[16, 32], 100, "fixed12") }),
     }

@@ -13,6 +13,7 @@ mod exponents;
 mod feedback;
 mod fixed;
 mod folded;
+mod folded_floats;
 mod kernels;
 mod macros;
 #[path = "../support/noise.rs"]

@@ -6,7 +6,7 @@
 use super::common_words::{halvings, root_point, Between, Common, Settled};
 use super::headroom;
 use crate::error::Error;
-use crate::format::Format;
+use crate::format::{Float, Format};
 use crate::number::fixed::widths::Widths;
 use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale};
 use crate::pipeline::arithmetic::{FixedStage, InputEncoding};
@@ -21,7 +21,7 @@ pub struct ProcessorArithmetic {
     /// Arithmetic of a kernel with the multiplication behind it, in the first step.
     pub step: StageArithmetic,
     /// Arithmetic of the multiplication by twiddle factors, with the largest shift of a step.
-    pub rotator: FixedStage,
+    pub rotator: StageArithmetic,
     /// Arithmetic of the step of real data. `None` for complex data.
     pub split: Option<StageArithmetic>,
     /// `pre_shifts[pipeline][step]`: bits by which the products of a step move up ahead of the rounding, because the step shifts by less
@@ -31,12 +31,32 @@ pub struct ProcessorArithmetic {
     pub memory: u32,
 }
 
+impl ProcessorArithmetic {
+    /// Returns the arithmetic of floating-point operators, each of which rounds.
+    fn of_operators(float: Float, pipelines: &[Pipeline]) -> Self {
+        let all = StageArithmetic::Float(float);
+        let radices = pipelines.iter().flat_map(Pipeline::stages).map(|stage| (stage.transform.radix(), all));
+        let steps = |pipeline: &Pipeline| vec![0; pipeline.stages().count()];
+        ProcessorArithmetic {
+            kernels: radices.collect(),
+            step: all,
+            rotator: all,
+            split: None,
+            pre_shifts: pipelines.iter().map(steps).collect(),
+            memory: float.bits(),
+        }
+    }
+}
+
 /// Gives the blocks of the steps of each pipeline their arithmetic. Returns that of the parts of the processor which all pipelines share.
 pub(super) fn assign(
     pipelines: &mut [Pipeline],
     number: &dyn NumberSystem,
     (format, options): (Format, &FixedOptions),
 ) -> Result<ProcessorArithmetic, Error> {
+    if let (Format::Float(float), Format::Float(_)) = (format, number.format()) {
+        return Ok(ProcessorArithmetic::of_operators(float, pipelines));
+    }
     let mut settled: Vec<Vec<FixedStage>> = Vec::new();
     for pipeline in &mut *pipelines {
         settled.push(match format {
@@ -65,7 +85,7 @@ pub(super) fn assign(
     let mut processor = ProcessorArithmetic {
         kernels: BTreeMap::new(),
         step: StageArithmetic::Fixed(settled[0][0]),
-        rotator: settled[0][0],
+        rotator: StageArithmetic::Fixed(settled[0][0]),
         split: None,
         pre_shifts: steps.iter().map(pre_shifts).collect(),
         memory,
@@ -101,7 +121,7 @@ pub(super) fn assign(
             }
             let kernel = shared.of_kernel(&fixed, &between);
             if processor.kernels.is_empty() {
-                processor.rotator = shared.of_rotator(&fixed, &between);
+                processor.rotator = StageArithmetic::Fixed(shared.of_rotator(&fixed, &between));
                 processor.step = with_fixed(stage, shared.rounded(&fixed));
             }
             processor.kernels.insert(step.radix, with_fixed(stage, kernel));

@@ -56,6 +56,11 @@ impl FoldedCore {
         if scale.is_some() && !folding.multiplies_all() {
             return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
         }
+        if schedules.model.multiplies_all && (!folding.multiplies_all() || kind != Kind::Complex) {
+            return Err(Error::Unsupported(
+                "floating point operator by operator: all results of complex data pass a multiplication".into(),
+            ));
+        }
         let of_all = scale.filter(|_| !is_divided);
         let spec = spec(kernels, (kind, width), direction, of_all);
         let steps = spec.steps();

@@ -7,11 +7,15 @@ use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::formula::Step;
 use crate::kernel::Node;
+use crate::lower::circles;
 use crate::pipeline::{Stage, StageArithmetic, Units};
 use crate::schedule::{ScheduleCache, UnitKind};
 
 /// Fewest clock cycles that a kernel is taken to have, because the lookup of the twiddle factors runs beside it.
 const MIN_KERNEL_CYCLES: usize = 2;
+
+/// Fewest clock cycles of a kernel of floating-point operators, whose factors come from an eighth of the circle.
+const MIN_FLOAT_CYCLES: usize = circles::ROOT_CYCLES as usize;
 
 /// Kernels of which a step takes one, and the twiddle factors behind them.
 #[derive(Clone, Debug)]
@@ -41,7 +45,7 @@ impl StepProcessor {
         arithmetic: ProcessorArithmetic,
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let ProcessorArithmetic { kernels, step, rotator: fixed, split, pre_shifts, memory } = arithmetic;
+        let ProcessorArithmetic { kernels, step, rotator: of_products, split, pre_shifts, memory } = arithmetic;
         let (real, steps): (Vec<&Step>, Vec<&Step>) = steps.iter().partition(|step| step.split.is_some());
         let split = real.first().zip(split);
         let split = split.map(|(step, arithmetic)| Stage { arithmetic, ..split_of(step, schedules) });
@@ -52,14 +56,14 @@ impl StepProcessor {
             Some(kernel)
         };
         let kernels: Vec<Stage> = kernels.into_iter().filter_map(kernel).collect();
-        if let Some(kernel) = kernels.iter().find(|kernel| negates(kernel)) {
+        if let Some(kernel) = kernels.iter().find(|kernel| negates(kernel) && !kernel.arithmetic.has_sign_bit()) {
             return Err(Error::Unsupported(format!(
                 "radix {} and cycles: the kernel gives negated results, which products with twiddle factors would round in \
                  another way; ask for another --radix",
                 kernel.transform.name()
             )));
         }
-        let multiplies = |stage: Stage| Stage { arithmetic: StageArithmetic::Fixed(fixed), ..stage };
+        let multiplies = |stage: Stage| Stage { arithmetic: of_products, ..stage };
         let [rotator, rounder] = match folding {
             Folding::Product(pace) => {
                 let kernel = Stage { arithmetic: step, ..step_of(steps[0].kernel, pace, schedules) };
@@ -106,7 +110,9 @@ impl StepProcessor {
 
     /// Clock cycles of the slowest kernel, or of the lookup of the twiddle factors beside it.
     pub fn kernel_cycles(&self) -> usize {
-        self.kernels.iter().map(Stage::cycles).max().unwrap_or(0).max(MIN_KERNEL_CYCLES)
+        let is_float = self.kernels.iter().any(|kernel| kernel.arithmetic.has_sign_bit());
+        let min = if is_float { MIN_FLOAT_CYCLES } else { MIN_KERNEL_CYCLES };
+        self.kernels.iter().map(Stage::cycles).max().unwrap_or(0).max(min)
     }
 
     /// Clock cycles of the rounding of results.

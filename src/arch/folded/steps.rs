@@ -80,7 +80,9 @@ fn stage(step: &Step, schedules: &ScheduleCache) -> Stage {
     let batches = step.groups.len();
     let shape = Shape { lanes: 1, period: step.kernel.radix, copies: 1, batches };
     let order: Vec<u32> = (0..batches as u32).collect();
-    Stage::new(step, shape, &order, true, schedules)
+    let ones = || vec![Factor::ONE; batches * step.kernel.radix];
+    let after = step.after.clone().or_else(|| schedules.model.multiplies_all.then(ones));
+    Stage::new(&Step { after, ..step.clone() }, shape, &order, true, schedules)
 }
 
 /// Schedules one transform of a step without its factors, of which `lanes` elements come in a cycle, in natural order.

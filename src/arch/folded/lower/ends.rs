@@ -53,6 +53,9 @@ impl Ends<'_> {
         }
         let (parts, overflow) = self.cut(m, parts);
         let parts = parts.into_iter().map(|part| m.delay(part, 1)).collect();
+        if self.processor.kernels.iter().any(|kernel| kernel.arithmetic.has_sign_bit()) {
+            return (m.register(start, Some(0)), parts, None);
+        }
         let overflow = m.and(overflow, leaves);
         let overflow = found.overflow.map_or(overflow, |of_step| m.or(overflow, of_step));
         (m.register(start, Some(0)), parts, Some(m.register(overflow, Some(0))))

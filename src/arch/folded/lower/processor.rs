@@ -2,7 +2,6 @@
 
 use super::super::processor::StepProcessor;
 use super::kernel_result::{any, kernel_result, outputs, KernelResult, Parts, PreShift};
-use super::roots::WORDS;
 use super::split::{with_split, SplitSignals};
 use crate::blocks::kernel::netlist::{ExternalWords, KernelInputs};
 use crate::lower::cfp::cfp_layout;
@@ -31,7 +30,7 @@ pub struct StepSignals {
 /// Coefficients of the multipliers of a processor.
 pub enum Coefficients {
     /// Words of the factor of each lane, when the result of the kernel is there. `None` for a lane without multipliers.
-    OfResults(Vec<Option<[Net; WORDS]>>),
+    OfResults(Vec<Option<Vec<Net>>>),
     /// Word of each multiplier of the kernel, by the number of the unit.
     OfUnits(BTreeMap<usize, Net>),
 }
@@ -131,7 +130,7 @@ fn multiplied(
     m: &mut Module,
     processor: &StepProcessor,
     operators: &OperatorLibrary,
-    (data, words): (&[Net], &Option<[Net; WORDS]>),
+    (data, words): (&[Net], &Option<Vec<Net>>),
     (enable, pre_shift): (Net, Option<PreShift>),
 ) -> Parts {
     let never = m.constant(1, 0);

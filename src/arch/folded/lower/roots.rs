@@ -34,8 +34,7 @@ const MAX_WHOLE_CIRCLE: usize = 64;
 /// Smallest circle whose eighths have several roots.
 const MIN_OCTANTS: usize = 16;
 
-/// Returns the coefficients for the result of each lane, whose elements were read `cycles` clock cycles ago: real part, sum of both parts,
-/// and imaginary part less real part. `scale`: factor of each result of the last step, and a net that is high in frames that have it, where
+/// Returns the [`coefficients`] for the result of each lane, whose elements were read `cycles` clock cycles ago. `scale`: factor of each result of the last step, and a net that is high in frames that have it, where
 /// some have none.
 pub fn lane_coefficients(
     m: &mut Module,
@@ -43,7 +42,7 @@ pub fn lane_coefficients(
     program: &Program,
     set: &OperatorSet,
     cycles: usize,
-) -> Vec<[Net; WORDS]> {
+) -> Vec<Vec<Net>> {
     let lanes = plan.banks().count();
     let transform = transform_exponent(m, plan, program);
     // The exponent of the first lane grows from beat to beat of a transform.
@@ -72,30 +71,40 @@ pub fn lane_coefficients(
                 m.mux(split.computes, of_pair, exponent)
             }
         };
-        let words = match in_octants(plan, cycles) {
+        let words = match in_octants(plan, set, cycles) {
             true => from_octants(m, plan, set, exponent, cycles),
             false => {
                 let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
-                look_up(m, plan, set, exponent)
+                look_up(m, plan, set, exponent).to_vec()
             }
         };
         // The last step multiplies by the scale in place of a root.
         match scale.zip(last) {
             None => words,
             Some(((scale, _), last)) => {
-                let mut scale = scale_words(m, set, scale).into_iter();
-                words.map(|word| scale.next().map_or(word, |scale| m.mux(last, scale, word)))
+                let scale = scale_words(m, set, scale);
+                words.into_iter().zip(scale).map(|(word, scale)| m.mux(last, scale, word)).collect()
             }
         }
     };
     (0..lanes).map(lane).collect()
 }
 
-/// Returns the coefficients of a scale.
-fn scale_words(m: &mut Module, set: &OperatorSet, scale: &Factor) -> [Net; WORDS] {
-    let [re, im] = [Factor::value(scale).re, Factor::value(scale).im].map(|part| signed(set, &part));
+/// Returns the coefficients of a factor from its parts: both parts where products are four, as in floating point, and else real part, sum of
+/// both parts, and imaginary part less real part.
+pub fn coefficients(m: &mut Module, set: &OperatorSet, [re, im]: [Net; 2]) -> Vec<Net> {
+    match set.arithmetic.has_sign_bit() {
+        true => vec![re, im],
+        false => vec![re, m.add(re, im), m.sub(im, re)],
+    }
+}
+
+/// Returns the [`coefficients`] of a scale.
+fn scale_words(m: &mut Module, set: &OperatorSet, scale: &Factor) -> Vec<Net> {
     let bits = set.coefficient();
-    [re, re + im, im - re].map(|word| m.constant(bits, word as u128 & mask(bits)))
+    let Complex { re, im } = Factor::value(scale);
+    let parts = [re, im].map(|part| m.constant(bits, u128::from(set.encode(&part)) & mask(bits)));
+    coefficients(m, set, parts)
 }
 
 /// Returns a coefficient as an integer.
@@ -224,20 +233,22 @@ pub fn multiples(m: &mut Module, name: &str, increment: Net, [moves, is_last]: [
     sum
 }
 
-/// Whether the roots come from eighths of the circle, where the number of points is no power of two. The lookup takes longer.
-fn in_octants(plan: &FoldedPlan, cycles: usize) -> bool {
+/// Whether the roots come from eighths of the circle, where the number of points is no power of two, and in floating point. The lookup takes
+/// longer.
+fn in_octants(plan: &FoldedPlan, set: &OperatorSet, cycles: usize) -> bool {
     let circle = plan.circle();
-    !circle.is_power_of_two() && circle > MAX_WHOLE_CIRCLE && cycles > circles::ROOT_CYCLES as usize
+    let is_whole = circle.is_power_of_two() || circle <= MAX_WHOLE_CIRCLE || cycles <= circles::ROOT_CYCLES as usize;
+    set.arithmetic.has_sign_bit() || !is_whole
 }
 
 /// Looks up the coefficients of roots in a table of the circle's eighth, `cycles` cycles behind their exponents.
-fn from_octants(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> [Net; WORDS] {
+fn from_octants(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> Vec<Net> {
     let order = plan.circle();
     let circles = Circles::new(&[order]);
     let exponent = circles.on_circle(m, exponent, order);
     let exponent = m.delay(exponent, cycles as u32 - circles::ROOT_CYCLES - 1);
-    let [re, im] = circles.root(m, exponent, order, set);
-    [re, m.add(re, im), m.sub(im, re)].map(|word| m.delay(word, 1))
+    let parts = circles.root(m, exponent, order, set);
+    coefficients(m, set, parts).into_iter().map(|word| m.delay(word, 1)).collect()
 }
 
 /// Looks up the sum and the difference of the parts of a root in a table of the whole circle.

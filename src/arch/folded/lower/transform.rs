@@ -52,7 +52,7 @@ impl FrameParts<'_> {
                 let words =
                     lane_coefficients(m, (plan, scale.as_ref().map(|scale| (scale, has_scale))), program, set, late);
                 signals.split = program.split.map(|split| {
-                    let [re, sum, _] = words[0];
+                    let (re, sum) = (words[0][0], words[0][1]);
                     SplitSignals {
                         computes: split.computes,
                         is_second: m.not(is_first),
