@@ -65,7 +65,7 @@ impl AlignedTransforms {
         // The beat counter stops between frames, so that held exponents need flags that are delayed from its active beats.
         let ready = shared.max_exponent_cycles(stage.input_encoding(), lanes);
         let holds = stage.holds_exponents();
-        let active = holds.then(|| (0..ready).fold(beats.active, |net, _| m.register(net, Some(0))));
+        let active = holds.then(|| (1..ready).fold(beats.active, |net, _| m.register(net, Some(0))));
         let row = stage.transforms();
         let mut exponents = Vec::new();
         for (transform, (first, last)) in stage.spans().into_iter().enumerate() {
@@ -99,8 +99,10 @@ impl AlignedTransforms {
                 None => before,
                 // The exponent of the next transform may replace this one from the next cycle on.
                 Some(active) => {
-                    let complete = flag(m, &mut beats, ready, &at(last));
+                    // It comes out of a register, because the shift follows in the same cycle.
+                    let complete = flag(m, &mut beats, ready - 1, &at(last));
                     let complete = m.and(complete, active);
+                    let complete = m.register(complete, Some(0));
                     let held = m.state(m.width(before), None);
                     m.name(held, format!("exponent_of_{transform}"));
                     m.drive_enabled(held, before, complete);
