@@ -178,7 +178,9 @@ impl Design {
             }
         };
         let candidates = lists.iter().flat_map(|kernels| {
-            foldings(kernels, config.lanes(), cycles).into_iter().map(move |shape| (kernels, shape))
+            foldings(kernels, schedules.model.multiplies_all, config.lanes(), cycles)
+                .into_iter()
+                .map(move |shape| (kernels, shape))
         });
         let build = |(kernels, shape): (&Vec<Kernel>, FoldedShape)| {
             let arithmetic = (config.format, &config.arithmetic);

@@ -56,7 +56,7 @@ impl FoldedCore {
         if scale.is_some() && !folding.multiplies_all() {
             return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
         }
-        if schedules.model.multiplies_all && (!folding.multiplies_all() || kind != Kind::Complex) {
+        if schedules.model.multiplies_all && (folding == Folding::Transform || kind != Kind::Complex) {
             return Err(Error::Unsupported(
                 "floating point operator by operator: all results of complex data pass a multiplication".into(),
             ));
@@ -78,6 +78,9 @@ impl FoldedCore {
         let inverse = is_divided.then(|| inverse_of(&pipeline, kernels, scale, schedules));
         let steps: Vec<&Step> = steps.steps.iter().collect();
         let processor = StepProcessor::new(&steps, folding, arithmetic, schedules)?;
+        if processor.outruns_factors(READ_CYCLES) {
+            return Err(Error::Unsupported("cycles: sums are quicker than the lookup of a twiddle factor".into()));
+        }
         let radix = kernels.first().map_or(1, |kernel| kernel.radix);
         let banks = folding.lanes(radix);
         let rest = match folding {

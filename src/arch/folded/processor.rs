@@ -14,6 +14,9 @@ use crate::schedule::{ScheduleCache, UnitKind};
 /// Fewest clock cycles that a kernel is taken to have, because the lookup of the twiddle factors runs beside it.
 const MIN_KERNEL_CYCLES: usize = 2;
 
+/// Clock cycles from the number of a result to the coefficients of its factor, in floating point.
+pub(super) const FLOAT_FACTOR_CYCLES: usize = circles::ROOT_CYCLES as usize + 2;
+
 /// Fewest clock cycles of a kernel of floating-point operators, whose factors come from an eighth of the circle.
 const MIN_FLOAT_CYCLES: usize = circles::ROOT_CYCLES as usize;
 
@@ -95,6 +98,14 @@ impl StepProcessor {
             .map(|kernel| (kernel, 1))
             .chain(rotators)
             .chain(self.split.iter().chain(&self.rounder).map(|stage| (stage, 1)))
+    }
+
+    /// Whether the first product of a kernel with multipliers comes before the lookup of its factor has ended. Elements come `read_cycles`
+    /// clock cycles behind the number of the transform.
+    pub fn outruns_factors(&self, read_cycles: usize) -> bool {
+        let multiplies = self.rotator.is_none();
+        let kernels = self.kernels.iter().filter(|kernel| multiplies && kernel.arithmetic.has_sign_bit());
+        kernels.into_iter().any(|kernel| read_cycles + first_product(kernel) < FLOAT_FACTOR_CYCLES)
     }
 
     /// Real operators.

@@ -5,8 +5,13 @@ use crate::formula::{default_kernel, prime_factors, Kernel};
 use crate::kernel::from_formula;
 use std::collections::BTreeMap;
 
-/// Real multiplications of a rotation by three products.
-const ROTATION_MULS: usize = 3;
+/// Returns the real multiplications by the factors of a transform: three for each result but the first one, or four for each.
+fn factor_muls(radix: usize, multiplies_all: bool) -> usize {
+    match multiplies_all {
+        true => 4 * radix,
+        false => 3 * (radix - 1),
+    }
+}
 
 /// Largest power of two that is a radix.
 const MAX_POWER: usize = 8;
@@ -123,14 +128,16 @@ const MAX_LANES: usize = 4;
 /// Clock cycles between the steps of a frame, at most, from which on one memory is fast enough for sure.
 const SPARE_CYCLES: usize = 512;
 
-/// Returns the foldings with which a frame may take at most `cycles` cycles, of which `width` points pass in a cycle.
-pub fn foldings(kernels: &[Kernel], width: usize, cycles: usize) -> Vec<FoldedShape> {
+/// Returns the foldings with which a frame may take at most `cycles` cycles, of which `width` points pass in a cycle. `multiplies_all`: whether
+/// each result takes the product of a factor.
+pub fn foldings(kernels: &[Kernel], multiplies_all: bool, width: usize, cycles: usize) -> Vec<FoldedShape> {
     let points: usize = kernels.iter().map(|kernel| kernel.radix).product();
     let Some(&first) = kernels.first().filter(|_| kernels.len() > 1) else { return vec![] };
     let transforms = kernels.len() * points / first.radix;
     let is_one_kernel = kernels.iter().all(|kernel| *kernel == first);
     // Products of the kernel have multipliers of their own.
-    let (pace, has_products) = (ROTATION_MULS * (first.radix - 1), from_formula(&first.into()).counts().muls > 0);
+    let pace = factor_muls(first.radix, multiplies_all);
+    let has_products = from_formula(&first.into()).counts().muls > 0;
     let foldings = [
         (Folding::Transform, transforms, is_one_kernel && first.radix.is_power_of_two() && first.radix <= MAX_LANES),
         (Folding::Pair, kernels.len() * points / 2, kernels.iter().all(|kernel| kernel.radix % 2 == 0)),

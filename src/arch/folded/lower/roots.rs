@@ -4,13 +4,14 @@
 //! product of the radices before the step. Both products are sums that grow from result to result and from transform to transform.
 
 use super::super::plan::FoldedPlan;
+use super::super::processor::FLOAT_FACTOR_CYCLES;
 use super::memory::MEMORY_CYCLES;
 use super::program::Program;
 use crate::exact::{roots, Complex, Real};
 use crate::formula::Factor;
 use crate::kernel::Coefficient;
 use crate::lower::beat_counter::BeatCounter;
-use crate::lower::circles::{self, doubled, Circles};
+use crate::lower::circles::{doubled, Circles};
 use crate::lower::control::{latch_on_pulse, select};
 use crate::lower::octant_table::{half_of_difference, OctantTable};
 use crate::lower::operators::OperatorSet;
@@ -22,11 +23,14 @@ use std::collections::BTreeMap;
 /// Clock cycles from an exponent to its coefficients.
 pub const ROOT_CYCLES: usize = 4;
 
-/// Clock cycles from the number of a result to the coefficients of its factor.
-const FACTOR_CYCLES: usize = 1 + ROOT_CYCLES;
+/// Clock cycles from an exponent to its coefficients, where these come from an eighth of the circle.
+const OCTANT_CYCLES: usize = FLOAT_FACTOR_CYCLES - 1;
 
 /// Words of a factor for a rotation by three products.
-pub const WORDS: usize = 3;
+const WORDS: usize = 3;
+
+/// Words of a factor for a rotation by four products, of which each result takes one.
+const PARTS: usize = 2;
 
 /// Most roots of a circle of which all are in the table, if their number is no power of two.
 const MAX_WHOLE_CIRCLE: usize = 64;
@@ -125,7 +129,7 @@ pub fn unit_coefficients(
     let units = kernel.kernel.schedule.units.iter().enumerate();
     let units = units.filter(|(_, unit)| unit.kind == UnitKind::Mul);
     let word = |(number, unit): (usize, &Unit)| {
-        let before = MEMORY_CYCLES + kernel.align_cycles() + unit.start - FACTOR_CYCLES;
+        let before = MEMORY_CYCLES + kernel.align_cycles() + unit.start - factor_cycles(set);
         let begins = (0..before).fold(begins, |net, _| m.register(net, Some(0)));
         let transform = m.delay(transform, before as u32);
         let transform = latch_on_pulse(m, begins, transform);
@@ -134,7 +138,16 @@ pub fn unit_coefficients(
     units.map(word).collect()
 }
 
-/// Returns the coefficient of a multiplier in each cycle. `begins`: pulse with the first of them, `FACTOR_CYCLES` cycles ahead;
+/// Returns the clock cycles from the number of a result to the coefficients of its factor.
+fn factor_cycles(set: &OperatorSet) -> usize {
+    if set.arithmetic.has_sign_bit() {
+        FLOAT_FACTOR_CYCLES
+    } else {
+        1 + ROOT_CYCLES
+    }
+}
+
+/// Returns the coefficient of a multiplier in each cycle. `begins`: pulse with the first of them, `factor_cycles` ahead;
 /// `transform`: exponent of the factor of result 1.
 fn unit_coefficient(
     m: &mut Module,
@@ -146,8 +159,10 @@ fn unit_coefficient(
     let mut beats = BeatCounter::new(m, "factor_", begins, unit.operations.len());
     // The number of the result, and that of the word among those of its factor.
     let triples = &kernel.kernel.triples;
+    // The first result has no factor in fixed point.
+    let (count, first) = if set.arithmetic.has_sign_bit() { (PARTS, 0) } else { (WORDS, 1) };
     let place = |coefficient: Coefficient| match coefficient {
-        Coefficient::Table(table) => Some([table / WORDS + 1, table % WORDS].map(|number| number as u128)),
+        Coefficient::Table(table) => Some([table / count + first, table % count].map(|number| number as u128)),
         Coefficient::Constant(_) => None,
     };
     debug_assert!(triples.iter().enumerate().all(|(result, first)| *first == result * WORDS));
@@ -160,8 +175,11 @@ fn unit_coefficient(
     let result = beats.word(m, &table(0, kernel.transform.radix()), 0);
     let exponent = multiple(m, transform, result);
     let exponent = m.delay(exponent, 1);
-    let words = look_up(m, plan, set, exponent);
-    let word = beats.word(m, &table(1, WORDS), FACTOR_CYCLES);
+    let words = match set.arithmetic.has_sign_bit() {
+        true => from_octants(m, plan, set, exponent, OCTANT_CYCLES),
+        false => look_up(m, plan, set, exponent).to_vec(),
+    };
+    let word = beats.word(m, &table(1, count), factor_cycles(set));
     select(m, word, &words)
 }
 
@@ -237,7 +255,7 @@ pub fn multiples(m: &mut Module, name: &str, increment: Net, [moves, is_last]: [
 /// longer.
 fn in_octants(plan: &FoldedPlan, set: &OperatorSet, cycles: usize) -> bool {
     let circle = plan.circle();
-    let is_whole = circle.is_power_of_two() || circle <= MAX_WHOLE_CIRCLE || cycles <= circles::ROOT_CYCLES as usize;
+    let is_whole = circle.is_power_of_two() || circle <= MAX_WHOLE_CIRCLE || cycles < OCTANT_CYCLES;
     set.arithmetic.has_sign_bit() || !is_whole
 }
 
@@ -246,7 +264,7 @@ fn from_octants(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: 
     let order = plan.circle();
     let circles = Circles::new(&[order]);
     let exponent = circles.on_circle(m, exponent, order);
-    let exponent = m.delay(exponent, cycles as u32 - circles::ROOT_CYCLES - 1);
+    let exponent = m.delay(exponent, (cycles - OCTANT_CYCLES) as u32);
     let parts = circles.root(m, exponent, order, set);
     coefficients(m, set, parts).into_iter().map(|word| m.delay(word, 1)).collect()
 }
