@@ -1,7 +1,7 @@
 //! Clock cycles of arrays, simulated beside the cycle model, and those of arrays too large to be simulated. With a folder as argument it
 //! writes the Verilog of the simulated arrays there.
 
-use fftgen::array::{Array, Engine, Links, Plan, Simulation, Topology};
+use fftgen::array::{Array, Links, Plan, Simulation, Topology};
 use fftgen::emit::{self, Verilog};
 use fftgen::format::Format;
 use fftgen::verify::stimulus;
@@ -54,7 +54,7 @@ fn main() -> anyhow::Result<()> {
         for (precision, bits) in [("fp32", 32), ("fp32", 64), ("fp16", 32)] {
             let cycles = [Topology::Mesh(length, length), Topology::Torus(length, length)].map(|topology| {
                 let plan = Plan::new(&config(length, precision)?, topology, Links { bits, ..Links::default() })?;
-                anyhow::Ok(plan.cycles(&Engine::timings(&plan.engines()?)))
+                anyhow::Ok(plan.cycles())
             });
             let [mesh, torus] = cycles;
             println!("| {length}x{length}x{length} | {precision} | {bits} | {} | {} |", mesh?, torus?);

@@ -75,7 +75,7 @@ pub struct Design {
     /// Name of the top module.
     pub name: String,
     /// Way in which the transform became a core.
-    pub architecture: Box<dyn Architecture>,
+    pub architecture: Arc<dyn Architecture>,
     /// Netlist without the AXI4-Stream ports.
     pub core: Arc<Module>,
     /// Netlist of the top module.
@@ -125,6 +125,11 @@ impl Design {
 
     /// Builds a core of an architecture, and the ports around it that the configuration asks for.
     pub fn of(config: Config, architecture: Box<dyn Architecture>) -> Self {
+        Self::around(config, architecture.into())
+    }
+
+    /// Builds a core of an architecture that others have too, and the ports around it that the configuration asks for.
+    pub fn around(config: Config, architecture: Arc<dyn Architecture>) -> Self {
         let (name, pipeline) = (config.top_name(), architecture.pipeline());
         let config = config.chosen(pipeline);
         let settings =

@@ -1,7 +1,7 @@
 //! Tables of the cycle model.
 
 use anyhow::Result;
-use fftgen::array::{Engine, Links, Plan, Steps, Topology};
+use fftgen::array::{Links, Plan, Steps, Topology};
 use fftgen::format::Format;
 use fftgen::Config;
 use std::fmt::Write;
@@ -55,8 +55,7 @@ fn plan(length: usize, topology: Topology, precision: &str, links: Links, cycles
 }
 
 fn cycles(length: usize, topology: Topology, precision: &str, links: Links) -> Result<usize> {
-    let plan = plan(length, topology, precision, links, None)?;
-    Ok(plan.cycles(&Engine::timings(&plan.engines()?)))
+    Ok(plan(length, topology, precision, links, None)?.cycles())
 }
 
 fn mesh(places: usize) -> Topology {
@@ -143,11 +142,10 @@ fn long() -> Result<String> {
     for (size, topology) in LONG {
         let config = Config::new(size, 1, Format::parse("fp32", false)?);
         let plan = Plan::new(&config, topology, links(64))?;
-        let timings = Engine::timings(&plan.engines()?);
         let lengths: Vec<String> = plan.rounds.iter().map(|round| round.length.to_string()).collect();
-        let ways = plan.ways(&timings)?;
+        let ways = plan.ways()?;
         let way = |number: usize| ways.get(number).map_or(String::new(), |way| way.cycles.to_string());
-        let (lengths, transform) = (lengths.join(", "), plan.cycles(&timings));
+        let (lengths, transform) = (lengths.join(", "), plan.cycles());
         writeln!(text, "| {size} | {topology} | {lengths} | {transform} | {} | {} |", way(1), way(2))?;
     }
     Ok(text)
@@ -160,8 +158,7 @@ fn folded() -> Result<String> {
     );
     for (length, asked, target) in FOLDED {
         let plan = plan(length, mesh(length), "fp32", links(32), Some(asked))?;
-        let timings = Engine::timings(&plan.engines()?);
-        let (interval, latency, all) = (timings[0].interval, timings[0].latency, plan.cycles(&timings));
+        let (interval, latency, all) = (plan.engines[0].interval, plan.engines[0].latency, plan.cycles());
         writeln!(text, "| {length} | {asked} | {interval} | {latency} | {all} | {target} |")?;
     }
     Ok(text)

@@ -19,7 +19,7 @@ mod words;
 
 pub use check::{check, Checked};
 pub use model::ArrayModel;
-pub use plan::{Edges, Engine, EngineTiming, Links, LongFrame, Plan, Round, Step, Steps, Way};
+pub use plan::{dimension, Edges, Engine, Links, LongFrame, Plan, Round, Separable, Step, Steps, Way};
 pub use schedule::{Crossing, Delivery, Exchange, SlotCrossings, Transfers, Word};
 pub use simulate::{Outcome, Simulation, Streamed};
 pub use stream_simulation::Passed;
@@ -39,7 +39,7 @@ pub struct Array {
     pub name: String,
     /// What the array is made of.
     pub plan: Plan,
-    /// The cores of each element, one for each length.
+    /// The cores of each element, those of the plan.
     pub engines: Vec<Design>,
     /// Netlist of an element.
     pub element: Arc<Module>,
@@ -59,24 +59,22 @@ impl Array {
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn new(config: Config, topology: Topology, links: Links) -> Result<Self, Error> {
-        let plan = Plan::new(&config, topology, links)?;
-        let name = Self::top_name(&config, topology, links);
+        Ok(Self::of(config.clone(), Plan::new(&config, topology, links)?))
+    }
+
+    /// Builds an array by its plan.
+    pub fn of(config: Config, plan: Plan) -> Self {
+        let name = plan.top_name(&config);
         let engines = plan.engines.iter().enumerate().map(|(number, engine)| {
             let number = if plan.engines.len() == 1 { String::new() } else { format!("_{number}") };
-            Design::new(Config { name: Some(format!("{name}_engine{number}")), ..engine.clone() })
+            engine.design(format!("{name}_engine{number}"))
         });
-        let engines: Vec<Design> = engines.collect::<Result<_, Error>>()?;
+        let engines: Vec<Design> = engines.collect();
         let element = Arc::new(element::element(&format!("{name}_element"), &plan, &engines));
         let top = Arc::new(top::top(&name, &plan.title(&config), &plan, config.reset, &element));
         let top = if config.reset == Reset::None { without_reset(&top) } else { top };
         let top = config.with_memory_modules(top);
-        Ok(Array { config, name, plan, engines, element, top })
-    }
-
-    /// Returns the name of the top module of a configuration on a topology.
-    pub fn top_name(config: &Config, topology: Topology, links: Links) -> String {
-        let place = topology.to_string().replace(':', "");
-        config.name.clone().unwrap_or_else(|| format!("{}_{place}{}", config.top_name(), links.suffix()))
+        Array { config, name, plan, engines, element, top }
     }
 
     /// Describes the array in a line.
@@ -86,31 +84,16 @@ impl Array {
 
     /// Clock cycles of the transform of a frame that is in the elements.
     pub fn cycles(&self) -> usize {
-        self.plan.cycles(&self.timings())
+        self.plan.cycles()
     }
 
     /// Clock cycles from a frame to the next one, if each starts while the one ahead is transformed.
     pub fn interval(&self) -> usize {
-        self.plan.interval(&self.timings())
-    }
-
-    /// Returns when each engine takes pencils and gives results.
-    pub fn timings(&self) -> Vec<EngineTiming> {
-        self.engines.iter().map(EngineTiming::of_design).collect()
+        self.plan.interval()
     }
 
     /// Clock cycles of a step.
     pub fn step_cycles(&self, step: Step) -> usize {
-        self.plan.step_cycles(step, &self.timings())
-    }
-
-    /// Returns the factor of the sum along each dimension, as a ratio, or as several ones from the first dimension to the last.
-    pub fn scale(&self) -> String {
-        self.plan.scale(|engine| self.engines[engine].scale())
-    }
-
-    /// Complex words of memory of an element, with those of its engines.
-    pub fn element_words(&self) -> usize {
-        self.plan.memory_words() + self.engines.iter().map(Design::memory_words).sum::<usize>()
+        self.plan.step_cycles(step)
     }
 }

@@ -1,13 +1,12 @@
 //! The bit-accurate model: the engines along each dimension, round by round.
 
 use super::pairs::{kept, Sequences};
-use super::plan::{Plan, Round};
+use super::plan::{Engine, Plan, Round};
 use super::Array;
 use crate::model::{Model, Sample, Transformed};
-use crate::pipeline::Pipeline;
 use crate::twiddles::Multiplication;
 
-/// Bit-accurate model of an array, which takes nothing but the plans of the array and of its engines.
+/// Bit-accurate model of an array, which takes nothing but the plan of the array with those of its engines.
 pub struct ArrayModel<'a> {
     plan: &'a Plan,
     engines: Vec<Model<'a>>,
@@ -15,11 +14,10 @@ pub struct ArrayModel<'a> {
 }
 
 impl<'a> ArrayModel<'a> {
-    /// Creates the model of an array around engines.
-    pub fn new(plan: &'a Plan, engines: impl IntoIterator<Item = &'a Pipeline>) -> Self {
-        let model = |pipeline| Model::new(pipeline, plan.engines[0].format);
-        let multiplication = plan.long.map(|long| Multiplication::new(long.order, &plan.engines[0]));
-        ArrayModel { plan, engines: engines.into_iter().map(model).collect(), multiplication }
+    /// Creates the model of an array.
+    pub fn new(plan: &'a Plan) -> Self {
+        let multiplication = plan.long.map(|long| Multiplication::new(long.order, &plan.engines[0].config));
+        ArrayModel { plan, engines: plan.engines.iter().map(Engine::model).collect(), multiplication }
     }
 
     /// Transforms frames of points in row-major order. The results are in row-major order too.
@@ -90,7 +88,7 @@ impl<'a> ArrayModel<'a> {
 
     /// Transforms pencils of two real sequences.
     fn transform_paired(&self, points: &mut [Sample], round: &Round, starts: &[usize]) -> bool {
-        let (config, mut overflows) = (&self.plan.engines[round.engine], false);
+        let (config, mut overflows) = (&self.plan.engines[round.engine].config, false);
         for &start in starts {
             let pencil: Vec<Sample> = round.places(start).map(|place| points[place]).collect();
             let Sequences { points: sequences, overflow } = Sequences::new(config, &pencil);
@@ -105,7 +103,7 @@ impl<'a> ArrayModel<'a> {
     /// Returns the results of the engine for pencils, in natural order, and whether a value was too large for its word.
     fn results(&self, samples: &[Sample], round: &Round) -> (Vec<Sample>, bool) {
         let Transformed { samples, overflow, .. } = self.engines[round.engine].transform(samples);
-        let order = self.plan.engines[round.engine].orders[1].points(round.length.into());
+        let order = self.plan.engines[round.engine].order().points(round.length.into());
         let mut results = vec![Sample::default(); samples.len()];
         for (pencil, given) in results.chunks_mut(round.length).zip(samples.chunks(round.length)) {
             order.iter().zip(given).for_each(|(point, result)| pencil[*point] = *result);
@@ -117,7 +115,7 @@ impl<'a> ArrayModel<'a> {
 impl Array {
     /// Returns the bit-accurate model.
     pub fn model(&self) -> ArrayModel<'_> {
-        ArrayModel::new(&self.plan, self.engines.iter().map(|engine| engine.pipeline()))
+        ArrayModel::new(&self.plan)
     }
 
     /// Transforms frames of points in row-major order. The results are in row-major order too.

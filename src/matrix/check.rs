@@ -27,7 +27,8 @@ pub(super) fn check(config: &Config, matrix: &Matrix, elements: Elements) -> Res
     check_config(config)?;
     if config.shape.dimensions().len() > 1 {
         return Err(Error::Unsupported(format!(
-            "size {} and a matrix product: a frame has one dimension, but for batches on --array systolic; give one length",
+            "size {} and a matrix product: a frame has one dimension, but for batches on --array systolic and for products along each dimension on other arrays; give one \
+             length, or an --array",
             config.shape
         )));
     }
@@ -135,7 +136,8 @@ fn nearest(rows: usize, most: usize, elements: usize) -> String {
     let works = |all: &usize| rows % *all == 0;
     let best = (1..=most.min(rows)).rev().find(works).unwrap_or(1);
     match best % elements == 0 {
-        true if elements > 1 => format!("--macs {} with these elements", best / elements),
+        _ if elements == 1 => format!("--macs {best}"),
+        true => format!("--macs {} with these elements", best / elements),
         _ => format!("{best} in all, as in --macs {best} without --array"),
     }
 }

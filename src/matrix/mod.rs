@@ -4,6 +4,7 @@
 //! core, with AXI4-Stream ports and the bit-accurate model, as any other [`Design`].
 
 mod architecture;
+mod axes;
 mod check;
 mod coefficients;
 mod elements;
@@ -22,6 +23,7 @@ mod ways;
 mod words;
 
 pub use architecture::MatrixProduct;
+pub use axes::{axes_design, axes_plan};
 pub use coefficients::Coefficients;
 pub use elements::Elements;
 pub use plan::ProductPlan;

@@ -18,7 +18,7 @@ impl ProductPlan {
         };
         let macs = Some(format!("_m{}", self.elements.macs)).filter(|_| self.elements.macs > 1);
         let hop = Some(format!("_hop{}", self.elements.hop)).filter(|_| self.elements.hop > 1);
-        let format = self.format_name(config);
+        let format = Self::format_name(config);
         let end = macs.into_iter().chain(hop).collect::<String>() + &Self::ports_name(config);
         config
             .name
@@ -27,8 +27,8 @@ impl ProductPlan {
     }
 
     /// Returns the word for the number format and for the products.
-    pub(super) fn format_name(&self, config: &Config) -> String {
-        let rule = Some(format!("_{}", self.rule.word())).filter(|_| self.rule != ProductRule::Whole);
+    pub(super) fn format_name(config: &Config) -> String {
+        let rule = Some(format!("_{}", config.products.word())).filter(|_| config.products != ProductRule::Whole);
         let words = Lengths::new(config).map_or(String::new(), |lengths| format!("_{}", lengths.words.name()));
         config.format.name().replace('.', "_") + &words + &rule.unwrap_or_default()
     }

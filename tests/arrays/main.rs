@@ -7,6 +7,7 @@ mod emitted;
 mod lint;
 mod model;
 mod netlist;
+mod products;
 mod real;
 #[path = "../support/real_frames.rs"]
 mod real_frames;

@@ -38,10 +38,14 @@ pub fn links(bits: u32, hop: usize) -> Links {
     Links { bits, hop, ..Links::default() }
 }
 
-/// Simulates frames of all kinds, the second one behind a reset in the middle of another one.
+/// Compares the netlist of an array for Fourier transforms with its models.
 pub fn netlist_equals_model(topology: Topology, config: Config, links: Links) {
-    let array = Array::new(config, topology, links).unwrap();
-    let mut simulation = Simulation::new(&array);
+    array_equals_models(&Array::new(config, topology, links).unwrap());
+}
+
+/// Simulates frames of all kinds, the second one behind a reset in the middle of another one.
+pub fn array_equals_models(array: &Array) {
+    let mut simulation = Simulation::new(array);
     let size = array.config.points();
     let frames = stimulus(&array.config.format, size, 8, 1);
     for (number, frame) in frames.chunks(size).enumerate() {
@@ -59,7 +63,7 @@ pub fn netlist_equals_model(topology: Topology, config: Config, links: Links) {
         let loading = array.step_cycles(Step::Load);
         assert_eq!([outcome.loading, outcome.unloading], [loading, words], "{}", array.name);
     }
-    follow_each_other(&array, &mut simulation, &frames.chunks(size).take(3).collect::<Vec<_>>());
+    follow_each_other(array, &mut simulation, &frames.chunks(size).take(3).collect::<Vec<_>>());
 }
 
 /// Simulates frames of which each starts while the one ahead is transformed: results leave while points come.
@@ -182,12 +186,16 @@ pub fn overlapped(bits: u32, hop: usize) -> Links {
 
 /// Frames that come by streams with pauses have the bits of the model, and without pauses the clock cycles of the cycle model.
 pub fn streams_equal_model(topology: Topology, config: Config, links: Links) {
-    let array = Array::new(config, topology, Links { edges: Edges::Streams, ..links }).unwrap();
-    let checked = check(&array, usize::MAX).unwrap();
+    streamed_frames_equal_model(&Array::new(config, topology, Links { edges: Edges::Streams, ..links }).unwrap());
+}
+
+/// Frames that pass the streams of an array, with pauses, without, and behind a reset in the middle of one.
+pub fn streamed_frames_equal_model(array: &Array) {
+    let checked = check(array, usize::MAX).unwrap();
     assert_eq!(checked.frames, 6);
     let points = stimulus(&array.config.format, array.config.points(), 2, 5);
     let frames: Vec<&[[u64; 2]]> = points.chunks(array.config.points()).collect();
-    let mut simulation = Simulation::new(&array);
+    let mut simulation = Simulation::new(array);
     // A reset in the middle of a frame, and while the next one comes.
     simulation.run_streams(&frames, array.interval() + 3);
     simulation.reset();

@@ -29,7 +29,7 @@ fn folder() -> tempfile::TempDir {
     here
 }
 
-fn manifest(here: &Path, name: &str) -> serde_json::Value {
+pub fn manifest(here: &Path, name: &str) -> serde_json::Value {
     let path = here.join("generated").join(name).join(format!("{name}.json"));
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
@@ -223,7 +223,7 @@ fn models_equal_numpy() {
 }
 
 /// Runs commands between two runs of a script, which makes files and checks those that the commands write.
-fn equals_numpy(script: &str, lines: &[&str]) {
+pub fn equals_numpy(script: &str, lines: &[&str]) {
     if !has_tool("python3") {
         return;
     }

@@ -3,6 +3,7 @@
 //! Verilog, and the commands.
 
 mod accuracy;
+mod axes;
 #[path = "../support/cases.rs"]
 mod cases;
 mod chirps;

@@ -16,11 +16,16 @@ use fftgen::emit::Verilog;
 use fftgen::format::Format;
 use fftgen::formula::{FrameShape, Kind};
 use fftgen::lower::Reset;
+use fftgen::matrix::{axes_design, Matrix};
 use fftgen::{package, Config};
+use num_complex::Complex64;
 use present::has_tool;
 use run::run;
 use std::fs;
 use std::path::Path;
+
+/// Returns the matrix of a dimension of some points.
+type Rule = fn(usize) -> Matrix;
 
 /// Array with blocks of some points.
 #[derive(Clone)]
@@ -28,19 +33,30 @@ struct Case {
     topology: Topology,
     links: Links,
     config: Config,
+    /// Matrices, and the multiply-adds of an element. `None` for a Fourier transform.
+    product: Option<(Rule, usize)>,
 }
 
 fn case(topology: Topology, block: usize, precision: &str, links: Links) -> Case {
     let axes = topology.axes();
-    let shape = FrameShape::new(&vec![axes[0].length * block; axes.len() + 1]).unwrap();
-    let config = Config::new(shape, 1, Format::parse(precision, false).unwrap());
-    Case { topology, links, config }
+    shaped(topology, &vec![axes[0].length * block; axes.len() + 1], precision, links)
 }
 
 /// Array for a frame of some lengths.
 fn shaped(topology: Topology, lengths: &[usize], precision: &str, links: Links) -> Case {
     let config = Config::new(FrameShape::new(lengths).unwrap(), 1, Format::parse(precision, false).unwrap());
-    Case { topology, links, config }
+    Case { topology, links, config, product: None }
+}
+
+/// Array for products with a matrix along each dimension.
+fn products(case: Case, rule: Rule, macs: usize) -> Case {
+    Case { product: Some((rule, macs)), ..case }
+}
+
+/// Returns the matrix of nodes at uneven distances.
+fn nodes(size: usize) -> Matrix {
+    let turns = |node: usize| std::f64::consts::TAU * (node as f64 + 0.2 * (node % 2) as f64) / size as f64;
+    Matrix::Nodes { size, nodes: (0..size).map(|node| Complex64::from_polar(1.0, turns(node))).collect() }
 }
 
 fn links(bits: u32, hop: usize) -> Links {
@@ -81,7 +97,15 @@ fn with_reset(case: Case, reset: Reset) -> Case {
 
 /// Writes the files of an array to a folder.
 fn write(case: &Case, folder: &Path) -> Array {
-    let array = Array::new(case.config.clone(), case.topology, case.links).unwrap();
+    let (config, topology, links) = (case.config.clone(), case.topology, case.links);
+    let array = match case.product {
+        None => Array::new(config, topology, links),
+        Some((rule, macs)) => {
+            let matrices: Vec<Matrix> = config.shape.dimensions().iter().map(|length| rule(*length)).collect();
+            axes_design(config, &matrices, macs, topology, links)
+        }
+    };
+    let array = array.unwrap();
     let request = package::Request { command: "fftgen".into(), license: "0BSD".into() };
     for file in package::array::files(&array, &request, &Verilog) {
         fs::write(folder.join(&file.name), &file.contents).unwrap();
@@ -137,6 +161,7 @@ cases! {
         inverse_ring: (inverse(case(Topology::Ring(5), 1, "fp16", links(32, 1)))),
         real_samples: (real(shaped(torus(2), &[4, 2, 8], "fixed16", links(32, 1)))),
         to_real_samples: (inverse(real(shaped(Topology::Ring(3), &[6, 6], "fp16", streams(32, 1))))),
+        ring_of_products: (products(shaped(Topology::Ring(2), &[4, 6], "fixed16", links(32, 1)), nodes, 2)),
         mesh_with_streams: (case(mesh(2), 1, "fixed16", streams(20, 1))),
         line_with_streams_without_reset: (with_reset(case(Topology::Line(3), 1, "fixed16", streams(32, 2)), Reset::None)),
     }
@@ -155,6 +180,13 @@ fn more_testbenches_pass_in_verilator() {
         real(shaped(Topology::Line(8), &[64, 32], "fp16", broadcast(32, 1))),
         inverse(real(shaped(mesh(3), &[6, 12, 6], "fixed16", streams(16, 1)))),
         inverse(real(shaped(Topology::Ring(4), &[16, 64], "fp32", links(64, 2)))),
+        products(case(torus(4), 2, "fp32", links(64, 1)), nodes, 1),
+        products(case(torus(3), 3, "fixed16", links(32, 3)), Matrix::Dct2, 3),
+        products(case(torus(4), 4, "fixed16", overlapped(32, 1)), Matrix::Dct4, 4),
+        products(shaped(mesh(4), &[8, 4, 16], "fp16", links(32, 1)), nodes, 1),
+        products(shaped(Topology::Ring(8), &[32, 64], "fp32", links(64, 2)), nodes, 4),
+        products(shaped(Topology::Line(5), &[15, 25], "fixed16", broadcast(16, 1)), Matrix::Dct2, 5),
+        products(shaped(Topology::Line(3), &[9, 6], "fp32", streams(32, 1)), Matrix::Dct2, 1),
         case(torus(4), 1, "fp32", streams(64, 2)),
         case(mesh(2), 1, "fp32", links(32, 1)),
         case(mesh(2), 3, "fp16", links(32, 3)),
@@ -209,6 +241,8 @@ fn testbenches_have_no_lint() {
         case(mesh(2), 2, "fixed16", overlapped(16, 2)),
         shaped(Topology::Ring(4), &[32], "fixed16", links(32, 1)),
         inverse(real(shaped(mesh(2), &[4, 2, 4], "fixed12", links(24, 1)))),
+        products(shaped(mesh(2), &[2, 4, 6], "fp16", links(32, 1)), nodes, 1),
+        products(case(torus(2), 2, "fixed16", overlapped(32, 1)), Matrix::Dct2, 2),
         with_reset(case(torus(2), 1, "fp32", links(32, 1)), Reset::Aresetn),
         case(mesh(2), 1, "fp16", streams(32, 1)),
         with_reset(case(Topology::Ring(3), 1, "fixed16", streams(13, 2)), Reset::None),

@@ -1,7 +1,7 @@
 //! The steps of an element: a counter of steps, and a counter of clock cycles within a step.
 
 use super::digits::scaled;
-use crate::array::plan::{EngineTiming, Plan, Step};
+use crate::array::plan::{Plan, Step};
 use crate::rtl::{address_bits, Module, Net};
 
 /// Ports that say where an element is. They are constants at each instance, so that all elements are one module.
@@ -61,9 +61,9 @@ pub(super) struct Control {
 
 impl Control {
     /// Adds the counters. All elements begin in the same clock cycle, which is that in which the start reaches the last one.
-    pub fn new(m: &mut Module, plan: &Plan, engines: &[EngineTiming], at: &Coordinates, start_in: Net) -> Self {
+    pub fn new(m: &mut Module, plan: &Plan, at: &Coordinates, start_in: Net) -> Self {
         let steps: Vec<Step> = plan.steps().into_iter().chain(plan.swaps().then_some(Step::Swap)).collect();
-        let lengths: Vec<usize> = steps.iter().map(|step| plan.step_cycles(*step, engines)).collect();
+        let lengths: Vec<usize> = steps.iter().map(|step| plan.step_cycles(*step)).collect();
         let (begins, is_waiting) = begin_pulse(m, plan, at, start_in);
         let bits = address_bits(steps.len() + 1);
         let step = m.state(bits, Some(0));

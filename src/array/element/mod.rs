@@ -16,13 +16,13 @@ mod twiddles;
 mod walk;
 mod writer;
 
-use super::plan::{EngineTiming, Plan, Steps};
+use super::plan::{Plan, Steps};
 use crate::design::Design;
 use crate::rtl::Module;
 
 /// Builds the element of an array around its engines.
 pub(super) fn element(name: &str, plan: &Plan, engines: &[Design]) -> Module {
-    let mut m = Module::new(name, title(plan, engines));
+    let mut m = Module::new(name, title(plan));
     let reset = m.input("rst", 1);
     m.set_reset(reset);
     match plan.links.steps {
@@ -33,14 +33,13 @@ pub(super) fn element(name: &str, plan: &Plan, engines: &[Design]) -> Module {
 }
 
 /// Describes an element.
-fn title(plan: &Plan, engines: &[Design]) -> String {
-    let timings: Vec<EngineTiming> = engines.iter().map(EngineTiming::of_design).collect();
+fn title(plan: &Plan) -> String {
     format!(
         "Element of an array {}: {} pencils of {} points, links of {} bits, {} clock cycles from start of a transform to its end.",
         plan.topology,
         plan.pencils(0),
         plan.rounds[0].length,
         plan.links.bits,
-        plan.cycles(&timings)
+        plan.cycles()
     )
 }

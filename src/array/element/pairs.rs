@@ -186,7 +186,7 @@ impl<'a> Pairs<'a> {
 
     /// Returns the negative of a part, and in fixed point whether it is too large for its word.
     fn negated(&self, m: &mut Module, part: Net) -> (Net, Option<Net>) {
-        let config = &self.plan.engines[0];
+        let config = &self.plan.engines[0].config;
         let bits = self.plan.component_bits;
         let lowest = 1 << (bits - 1);
         let Format::Fixed(_) = config.format else {

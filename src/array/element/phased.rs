@@ -9,7 +9,7 @@ use super::regions::{Location, Region};
 use super::twiddles::TwiddleUnit;
 use super::walk::{Pace, Walk};
 use super::writer::{written_point, Writer};
-use crate::array::plan::{EngineTiming, Plan};
+use crate::array::plan::Plan;
 use crate::array::schedule::Delivery;
 use crate::design::Design;
 use crate::rtl::{Module, Net};
@@ -19,11 +19,10 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     let at = Coordinates::inputs(m, plan);
     let start_in = m.input("in_start", 1);
     let arriving = Arriving::inputs(m, plan);
-    let timings: Vec<EngineTiming> = engines.iter().map(EngineTiming::of_design).collect();
-    let control = Control::new(m, plan, &timings, &at, start_in);
+    let control = Control::new(m, plan, &at, start_in);
     let banks = Banks::new(m, plan, control.swaps);
 
-    let [reading, writing] = walks(m, plan, &timings, &at, &control);
+    let [reading, writing] = walks(m, plan, &at, &control);
     let context = Context {
         plan,
         words: Words { exchange: plan.exchange(), radices: [plan.link_words(), plan.block_words()] },
@@ -58,7 +57,7 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     let results = match plan.long {
         None => results,
         Some(long) => {
-            let unit = TwiddleUnit { plan, long, timings: &timings, at: &at, control: &control, writing: &writing };
+            let unit = TwiddleUnit { plan, long, at: &at, control: &control, writing: &writing };
             unit.place(m, reset, results, &mut overflow)
         }
     };
@@ -105,16 +104,16 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
 }
 
 /// Adds the walks over the points that are read and over those that are written, by engine and rows.
-fn walks(m: &mut Module, plan: &Plan, engines: &[EngineTiming], at: &Coordinates, control: &Control) -> [Walk; 2] {
+fn walks(m: &mut Module, plan: &Plan, at: &Coordinates, control: &Control) -> [Walk; 2] {
     let [unloads, loads] = edges(m, plan, at, control);
     let bits = m.width(control.cycle);
     let first = m.constant(bits, 0);
-    let result = by_round(m, &control.writes, |m, round| m.constant(bits, plan.result_cycle(round, engines) as u128));
+    let result = by_round(m, &control.writes, |m, round| m.constant(bits, plan.result_cycle(round) as u128));
     let feeds = at_cycle(m, control, control.is_transform, first);
     let stores = at_cycle(m, control, control.is_transform, result);
     let (reads, writes) = (m.or(unloads, feeds), m.or(loads, stores));
     let [read, written] = [(&control.reads, control.is_unload), (&control.writes, control.is_load)]
-        .map(|(rounds, by_words)| Pace { rounds, by_words, pauses: plan.pauses(engines) });
+        .map(|(rounds, by_words)| Pace { rounds, by_words, pauses: plan.pauses() });
     [Walk::new(m, plan, "read", reads, &read), Walk::new(m, plan, "write", writes, &written)]
 }
 

@@ -4,7 +4,7 @@ use super::control::{by_round, Control, Coordinates};
 use super::digits::{resized, scaled};
 use super::parts::at_cycle;
 use super::walk::{number, Pace, Point, Walk};
-use crate::array::plan::{operand_bits, EngineTiming, LongFrame, Plan};
+use crate::array::plan::{operand_bits, LongFrame, Plan};
 use crate::rtl::{address_bits, Module, Net};
 use crate::twiddles::{exponents, Rotation};
 use std::sync::Arc;
@@ -13,7 +13,6 @@ use std::sync::Arc;
 pub(super) struct TwiddleUnit<'a> {
     pub plan: &'a Plan,
     pub long: LongFrame,
-    pub timings: &'a [EngineTiming],
     pub at: &'a Coordinates,
     pub control: &'a Control,
     /// Walk over the results that are written.
@@ -25,7 +24,7 @@ impl TwiddleUnit<'_> {
     /// that is written was too large for its word, in fixed point.
     pub fn place(&self, m: &mut Module, reset: Net, results: Net, overflow: &mut Option<Net>) -> Net {
         let TwiddleUnit { plan, control, .. } = *self;
-        let unit = Arc::new(unit(&format!("{}_twiddles", m.name), plan, self.long, self.timings));
+        let unit = Arc::new(unit(&format!("{}_twiddles", m.name), plan, self.long));
         let operands = self.operands(m);
         let always = m.constant(1, 1);
         let bits = plan.component_bits;
@@ -46,11 +45,11 @@ impl TwiddleUnit<'_> {
     /// Returns the factors of the exponent of the next result: the number of a point in its pencil of the next round, and the known parts of the
     /// number of the result.
     fn operands(&self, m: &mut Module) -> [Net; 2] {
-        let TwiddleUnit { plan, control, timings, .. } = *self;
+        let TwiddleUnit { plan, control, .. } = *self;
         let bits = m.width(control.cycle);
         let rounds = plan.rounds.len() - 1;
         let begin = by_round(m, &control.writes[..rounds], |m, round| {
-            let wait = plan.result_cycle(round, timings) - self.long.latency - self.long.ahead;
+            let wait = plan.result_cycle(round) - self.long.latency - self.long.ahead;
             m.constant(bits, wait as u128)
         });
         let begins = at_cycle(m, control, control.is_transform, begin);
@@ -58,7 +57,7 @@ impl TwiddleUnit<'_> {
         let is_multiplied = m.not(is_last);
         let begins = m.and(begins, is_multiplied);
         let never = m.constant(1, 0);
-        let pace = Pace { rounds: &control.writes, by_words: never, pauses: plan.pauses(timings) };
+        let pace = Pace { rounds: &control.writes, by_words: never, pauses: plan.pauses() };
         let walk = Walk::new(m, plan, "factor", begins, &pace);
         let [number_bits, known_bits] = operand_bits(&plan.rounds);
         let coordinates = [Some(self.at.x), self.at.y].into_iter().flatten().collect::<Vec<_>>();
@@ -89,8 +88,8 @@ impl TwiddleUnit<'_> {
 }
 
 /// Builds the module: an exponent from its factors, the factor of the exponent, and the product of a point and the factor.
-fn unit(name: &str, plan: &Plan, long: LongFrame, timings: &[EngineTiming]) -> Module {
-    let config = &plan.engines[0];
+fn unit(name: &str, plan: &Plan, long: LongFrame) -> Module {
+    let config = &plan.engines[0].config;
     let rotation = Rotation::new(name, long.order, config);
     let operands = operand_bits(&plan.rounds);
     let exponents = exponents(name, config, operands, address_bits(long.order));
@@ -101,7 +100,7 @@ fn unit(name: &str, plan: &Plan, long: LongFrame, timings: &[EngineTiming]) -> M
     let [number, known] = [("number", operands[0]), ("known", operands[1])].map(|(name, bits)| m.input(name, bits));
     let point = m.input_bus("point", &[plan.component_bits; 2]);
     let exponent = exponents.place(&mut m, "exponents".into(), vec![vec![number], vec![known]])[0];
-    let wait = plan.twiddle_wait(timings) as u32;
+    let wait = plan.twiddle_wait() as u32;
     let (product, overflows) = rotation.apply(&mut m, 0, exponent, ([point[0], point[1]], wait));
     m.output_bus("product", &product);
     if let Some(overflow) = overflows.into_iter().reduce(|any, one| m.or(any, one)) {

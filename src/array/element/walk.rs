@@ -204,7 +204,7 @@ impl Point {
 
     /// Returns the point of a result, as the engine of a round orders them.
     pub fn result(&self, m: &mut Module, plan: &Plan, round: usize) -> Point {
-        match plan.engines[plan.rounds[round].engine].orders[1] {
+        match plan.engine(round).order() {
             Order::Natural => *self,
             Order::Reversed => self.reversed(m, plan, round),
         }

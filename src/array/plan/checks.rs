@@ -32,7 +32,6 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
         (config.has_block_exponents(), "scale bfp", "pencils have different exponents; try another --scale"),
         (grows, "scale none", "words keep their length in memory; try another --scale"),
         (*scale == Some(Scale::Chosen), "scale run-time", "there is no word for a step; try another --scale"),
-        (matches!(scale, Some(Scale::Shifts(_))), "scale", "shifts are those of one step; try --scale stage"),
     ];
     match excluded.iter().find(|(asked, ..)| *asked) {
         Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and arrays: {why}"))),

@@ -1,6 +1,6 @@
 //! The cycle model: clock cycles of each step, exactly.
 
-use super::{EngineTiming, Plan, Steps};
+use super::{Plan, Steps};
 use crate::array::schedule::Delivery;
 
 /// Clock cycles from an address to the point.
@@ -45,20 +45,20 @@ impl Plan {
     /// Clock cycles of a step.
     ///
     /// Each step ends with its last write. A point is read a cycle after its address. In an exchange a word comes a hop later, and may be
-    /// held for one more hop. `engines`: timing of each engine.
-    pub fn step_cycles(&self, step: Step, engines: &[EngineTiming]) -> usize {
+    /// held for one more hop.
+    pub fn step_cycles(&self, step: Step) -> usize {
         let hop = self.links.hop;
         match step {
             Step::Load => self.load_cycles(),
             Step::Transform(round) => {
-                let interval = self.timing(round, engines).interval;
-                self.result_cycle(round, engines) + (self.passes(round) - 1) * interval + self.rounds[round].length
+                let interval = self.engine(round).interval;
+                self.result_cycle(round) + (self.passes(round) - 1) * interval + self.rounds[round].length
             }
             Step::Exchange(_) => {
                 let shared = if self.has_ports_to_share() { 2 * hop } else { 0 };
                 shared + self.exchange().slots() + READ + hop
             }
-            Step::Overlapped => self.overlap(engines[0]).end,
+            Step::Overlapped => self.overlap().end,
             Step::Unload => self.unload_latency() + self.row_words(),
             Step::Swap => self.swap_latency() + self.row_words(),
         }
@@ -70,9 +70,9 @@ impl Plan {
     }
 
     /// Clock cycles from a frame to the next one, if each starts while the one ahead is transformed.
-    pub fn interval(&self, engines: &[EngineTiming]) -> usize {
+    pub fn interval(&self) -> usize {
         let between = if self.swaps() { vec![Step::Swap] } else { vec![Step::Unload, Step::Load] };
-        self.cycles(engines) + between.into_iter().map(|step| self.step_cycles(step, engines)).sum::<usize>()
+        self.cycles() + between.into_iter().map(|step| self.step_cycles(step)).sum::<usize>()
     }
 
     /// Clock cycles in which a frame comes.
@@ -110,8 +110,8 @@ impl Plan {
     }
 
     /// Clock cycles of the transform of a frame that is in the elements.
-    pub fn cycles(&self, engines: &[EngineTiming]) -> usize {
+    pub fn cycles(&self) -> usize {
         let is_computing = |step: &Step| !matches!(step, Step::Load | Step::Unload | Step::Swap);
-        self.steps().into_iter().filter(is_computing).map(|step| self.step_cycles(step, engines)).sum()
+        self.steps().into_iter().filter(is_computing).map(|step| self.step_cycles(step)).sum()
     }
 }

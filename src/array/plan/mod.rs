@@ -9,12 +9,14 @@
 mod checks;
 mod cycles;
 mod engine;
+mod fourier;
 mod link_checks;
 mod links;
 mod long;
 mod overlap;
 mod real;
 mod rounds;
+mod separable;
 mod shape;
 mod timing;
 mod twiddles;
@@ -22,12 +24,13 @@ mod ways;
 
 pub use cycles::Step;
 pub(crate) use cycles::TELLING;
-pub use engine::{Engine, EngineTiming};
+pub use engine::Engine;
 pub use links::{Edges, Links, Steps};
 pub(crate) use long::operand_bits;
 pub use long::LongFrame;
 pub(crate) use overlap::{JobTimes, Overlap};
-pub use rounds::Round;
+pub use rounds::{dimension, Round};
+pub use separable::Separable;
 pub use ways::Way;
 
 use super::schedule::{Delivery, Exchange};
@@ -37,11 +40,11 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Kind;
 use checks::check;
-use engine::engines;
+use fourier::Fourier;
 use rounds::rounds;
 
 /// What an array is made of.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone)]
 pub struct Plan {
     /// How elements are linked.
     pub topology: Topology,
@@ -55,15 +58,24 @@ pub struct Plan {
     pub places: usize,
     /// Bits of a real or imaginary part.
     pub component_bits: u32,
-    /// The cores that transform pencils, one for each length, and one for rows of real samples.
-    pub engines: Vec<Config>,
+    /// The cores that transform pencils: one for all pencils that are transformed alike.
+    pub engines: Vec<Engine>,
     /// What the results of rounds are multiplied by, if a frame has one dimension.
     pub long: Option<LongFrame>,
+    /// The transform in words.
+    transform: String,
+    /// What the name begins with.
+    name: String,
 }
 
 impl Plan {
-    /// Plans an array, or says what does not work.
+    /// Plans an array for the discrete Fourier transform, or says what does not work.
     pub fn new(config: &Config, topology: Topology, links: Links) -> Result<Self, Error> {
+        Self::of(config, topology, links, &Fourier(config))
+    }
+
+    /// Plans an array for a transform along each dimension, or says what does not work.
+    pub fn of(config: &Config, topology: Topology, links: Links, transform: &dyn Separable) -> Result<Self, Error> {
         check(config)?;
         let (shape, lengths) = (config.shape, config.shape.dimensions());
         let axes = topology.axes();
@@ -81,35 +93,37 @@ impl Plan {
                 "all axes have the same number of elements, at least 2; try --array {word}:{equal}"
             )));
         }
-        let is_long = lengths.len() == 1 && config.kind == Kind::Complex;
+        let is_long = lengths.len() == 1 && transform.splits();
         let mut rounds = match is_long {
             true => long::rounds(&long::lengths(shape.row(), places, axes.len() + 1).map_err(refuse)?),
-            false => rounds(config, axes.len() + 1, places).map_err(refuse)?,
+            false => rounds(config, transform.splits(), axes.len() + 1, places).map_err(refuse)?,
         };
-        let engines = engines(config, &mut rounds)?;
+        let engines = transform.engines(&mut rounds)?;
         let long = is_long.then(|| LongFrame::new(&rounds, config));
         let (kind, component_bits) = (config.kind, config.format.bits());
-        let plan = Plan { topology, links, rounds, kind, places, component_bits, engines, long };
+        let (transform, name) = (transform.title(), transform.name());
+        let plan = Plan { topology, links, rounds, kind, places, component_bits, engines, long, transform, name };
         plan.check_links()?;
         Ok(plan)
     }
 
     /// Describes the transform of a configuration in a line.
     pub fn title(&self, config: &Config) -> String {
-        let direction = match (config.kind, config.inverse) {
-            (Kind::Real, false) => "DFT of real samples",
-            (Kind::Real, true) => "inverse DFT to real samples",
-            (_, false) => "DFT",
-            (_, true) => "inverse DFT",
-        };
         format!(
-            "{}-point {direction} on an array {} of {} elements, links of {} bits, {}",
+            "{}-point {} on an array {} of {} elements, links of {} bits, {}",
             config.shape,
+            self.transform,
             self.topology,
             self.topology.elements(),
             self.links.bits,
             config.format.name()
         )
+    }
+
+    /// Returns the name of the top module of a configuration.
+    pub fn top_name(&self, config: &Config) -> String {
+        let place = self.topology.to_string().replace(':', "");
+        config.name.clone().unwrap_or_else(|| format!("{}_{place}{}", self.name, self.links.suffix()))
     }
 
     /// Bits of a point.
@@ -136,7 +150,7 @@ impl Plan {
 
     /// Whether values may be too large for their words, which elements tell.
     pub fn has_overflow(&self) -> bool {
-        matches!(self.engines[0].format, Format::Fixed(_))
+        matches!(self.engines[0].config.format, Format::Fixed(_))
     }
 
     /// Whether an element has points for the opposite element of a ring.

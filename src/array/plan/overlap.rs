@@ -6,7 +6,7 @@
 //! complete the pencils (g, .) of the third round. A run or job begins when what it reads is there.
 
 use super::cycles::READ;
-use super::{EngineTiming, Plan};
+use super::Plan;
 use crate::array::schedule::Exchange;
 use crate::formula::Order;
 
@@ -72,7 +72,7 @@ impl Plan {
     /// Clock cycles from the last result of the first group of a pencil, which has number 0 within each block, to the last one of all.
     fn others(&self) -> usize {
         let (length, block) = (self.rounds[0].length, self.blocks()[0]);
-        match self.engines[0].orders[1] {
+        match self.engines[0].order() {
             Order::Natural => block - 1,
             // Numbers within a block are the low bits, which come as the high ones.
             Order::Reversed => length - length / block,
@@ -81,8 +81,8 @@ impl Plan {
 
     /// Returns the times of an element whose steps overlap. Pencils of the second round come as soon as they are complete, or a run of them
     /// without a pause, which leaves the engine more time for the third round.
-    pub(crate) fn overlap(&self, engine: EngineTiming) -> Overlap {
-        let hop = self.links.hop;
+    pub(crate) fn overlap(&self) -> Overlap {
+        let (hop, engine) = (self.links.hop, &self.engines[0]);
         let ahead = if self.has_ports_to_share() { hop } else { 0 };
         let slots = self.job_exchange().slots();
         let durations = Durations {

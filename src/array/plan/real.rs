@@ -21,7 +21,7 @@ impl Plan {
 
     /// Whether the transform is inverse.
     pub(crate) fn is_inverse(&self) -> bool {
-        self.engines[0].inverse
+        self.engines[0].config.inverse
     }
 
     /// Returns the rounds whose numbers say whether a pencil of a round is two real sequences: those along the rows, and between these and the

@@ -29,16 +29,26 @@ impl Round {
     }
 }
 
+/// Returns the number of the dimension of one of the rounds, counted from 0, of which the last one has neighbouring points.
+pub fn dimension(rounds: &[Round], round: usize) -> usize {
+    rounds.iter().filter(|other| other.stride > rounds[round].stride).count()
+}
+
 /// Returns the rounds of a frame of several dimensions: the last one first, then the first one, and the second one if there are three. An inverse
 /// transform to real samples has them in the opposite order. Refuses a frame that has not `count` dimensions, or whose lengths the elements of an axis do
-/// not divide.
-pub(super) fn rounds(config: &Config, count: usize, places: usize) -> Result<Vec<Round>, String> {
+/// not divide. `splits`: whether frames of one dimension work too.
+pub(super) fn rounds(config: &Config, splits: bool, count: usize, places: usize) -> Result<Vec<Round>, String> {
     let samples = config.shape.dimensions();
     let last = samples.len() - 1;
     if samples.len() != count {
         let cube = vec![samples[last].to_string(); count].join("x");
-        let one = if config.kind == Kind::Real { " of real samples" } else { ", or one" };
-        return Err(format!("a frame has {count} dimensions{one}; try --size {cube}"));
+        let one = match (splits, config.kind) {
+            (true, _) => ", or one",
+            (false, Kind::Real) => " of real samples",
+            (false, _) => "",
+        };
+        let row = if samples.len() == 2 { format!(", or --array ring:{places}") } else { String::new() };
+        return Err(format!("a frame has {count} dimensions{one}; try --size {cube}{row}"));
     }
     let share = |dimension: usize| if dimension == last { config.kind.share() } else { 1 };
     let step = |dimension: usize| share(dimension) * places;

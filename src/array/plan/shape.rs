@@ -1,5 +1,6 @@
 //! What elements hold: points, blocks and pencils.
 
+use super::rounds::dimension;
 use super::Plan;
 
 impl Plan {
@@ -16,8 +17,7 @@ impl Plan {
 
     /// Returns the number of the dimension of a round, counted from 0, of which the last one has neighbouring points.
     pub fn dimension(&self, round: usize) -> usize {
-        let stride = self.rounds[round].stride;
-        self.rounds.iter().filter(|other| other.stride > stride).count()
+        dimension(&self.rounds, round)
     }
 
     /// Points of an element.

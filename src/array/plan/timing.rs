@@ -1,20 +1,18 @@
 //! The engines of the rounds.
 
-use super::{Engine, EngineTiming, Plan};
-use crate::error::Error;
+use super::{Engine, Plan};
 
 impl Plan {
-    /// Plans the engines without building them.
-    pub fn engines(&self) -> Result<Vec<Engine>, Error> {
-        self.engines.iter().map(Engine::planned).collect()
+    /// Returns the engine of a round.
+    pub(crate) fn engine(&self, round: usize) -> &Engine {
+        &self.engines[self.rounds[round].engine]
     }
 
-    /// Returns the factor of the sum along each dimension, of those of each engine: one for all of them, or several ones from the first
-    /// dimension to the last.
-    pub fn scale(&self, of_engine: impl Fn(usize) -> String) -> String {
+    /// Returns the factor of the sum along each dimension: one for all of them, or several ones from the first dimension to the last.
+    pub fn scale(&self) -> String {
         let mut rounds: Vec<usize> = (0..self.rounds.len()).collect();
         rounds.sort_by_key(|round| self.dimension(*round));
-        let scales: Vec<String> = rounds.into_iter().map(|round| of_engine(self.rounds[round].engine)).collect();
+        let scales: Vec<String> = rounds.into_iter().map(|round| self.engine(round).scale()).collect();
         match scales.iter().all(|scale| *scale == scales[0]) {
             true => scales[0].clone(),
             false => scales.join(", "),
@@ -30,12 +28,12 @@ impl Plan {
     }
 
     /// Clock cycles behind each pencil of each round in which engines take no point.
-    pub(crate) fn pauses(&self, engines: &[EngineTiming]) -> Vec<usize> {
-        self.rounds.iter().map(|round| engines[round.engine].interval - round.length).collect()
+    pub(crate) fn pauses(&self) -> Vec<usize> {
+        (0..self.rounds.len()).map(|round| self.engine(round).interval - self.rounds[round].length).collect()
     }
 
-    /// Returns the timing of the engine of a round, of those of all engines.
-    pub(crate) fn timing(&self, round: usize, engines: &[EngineTiming]) -> EngineTiming {
-        engines[self.rounds[round].engine]
+    /// Complex words of memory of an element, with those of its engines.
+    pub fn element_memory_words(&self) -> usize {
+        self.memory_words() + self.engines.iter().map(|engine| engine.architecture.memory_words()).sum::<usize>()
     }
 }

@@ -1,7 +1,7 @@
 //! Twiddle factors between the rounds of a frame of one dimension.
 
 use super::cycles::READ;
-use super::{EngineTiming, Plan};
+use super::Plan;
 
 impl Plan {
     /// Whether the results of a round are multiplied by twiddle factors.
@@ -17,17 +17,17 @@ impl Plan {
     }
 
     /// Clock cycles that results wait for their twiddle factors, because engines are faster.
-    pub(crate) fn twiddle_wait(&self, engines: &[EngineTiming]) -> usize {
+    pub(crate) fn twiddle_wait(&self) -> usize {
         let ahead = self.long.map_or(0, |long| long.ahead);
         let rounds = (0..self.rounds.len()).filter(|round| self.has_twiddles(*round));
-        rounds.map(|round| ahead.saturating_sub(self.timing(round, engines).latency + 1)).max().unwrap_or(0)
+        rounds.map(|round| ahead.saturating_sub(self.engine(round).latency + 1)).max().unwrap_or(0)
     }
 
     /// Clock cycles from the first address of a round to its first result that is written.
-    pub(crate) fn result_cycle(&self, round: usize, engines: &[EngineTiming]) -> usize {
-        let engine = READ + self.timing(round, engines).latency;
+    pub(crate) fn result_cycle(&self, round: usize) -> usize {
+        let engine = READ + self.engine(round).latency;
         match self.long.filter(|_| self.has_twiddles(round)) {
-            Some(long) => engine + self.twiddle_wait(engines) + long.latency,
+            Some(long) => engine + self.twiddle_wait() + long.latency,
             None => engine,
         }
     }

@@ -6,8 +6,8 @@
 //! products by one multiplier. Points and results are blocks of neighbouring ones. Four steps take two more exchanges for such blocks.
 
 use super::cycles::READ;
-use super::engine::engine;
-use super::{Engine, EngineTiming, Plan, Step};
+use super::fourier::engine;
+use super::{Engine, Plan, Step};
 use crate::array::topology::Topology;
 use crate::error::Error;
 use crate::formula::Kind;
@@ -25,18 +25,18 @@ pub struct Way {
 
 impl Plan {
     /// Returns the ways to transform the frame, if it has one dimension and the elements are on a ring.
-    pub fn ways(&self, engines: &[EngineTiming]) -> Result<Vec<Way>, Error> {
+    pub fn ways(&self) -> Result<Vec<Way>, Error> {
         let Some(long) = self.long.filter(|_| matches!(self.topology, Topology::Ring(_))) else { return Ok(vec![]) };
-        let (four, exchange) = (self.cycles(engines), self.step_cycles(Step::Exchange(0), engines));
+        let (four, exchange) = (self.cycles(), self.step_cycles(Step::Exchange(0)));
         let way = |name, cycles, is_built| Way { name, cycles, is_built };
         let mut ways = vec![
             way("four steps, points and results spread by their remainders", four, true),
             way("four steps, blocks of neighbouring points and results", four + 2 * exchange, false),
         ];
-        let pencil = engine(&self.engines[0], Kind::Complex, long.order / self.places)?;
+        let pencil = engine(&self.engines[0].config, Kind::Complex, long.order / self.places)?;
         if pencil.check().is_ok() {
-            let EngineTiming { latency, .. } = Engine::planned(&pencil)?.timing;
-            let transform = READ + latency + pencil.size();
+            let length = pencil.size();
+            let transform = READ + Engine::planned(pencil)?.latency + length;
             ways.push(way(
                 "one shuffle, blocks of neighbouring points and results, a multiply-adder",
                 exchange + transform + long.order,

@@ -108,7 +108,8 @@ pub struct Settings {
     ///
     /// Each element has a core and links to its neighbours. mesh:PxP and torus:PxP are for frames of three dimensions, line:P and
     /// ring:P of two, where P divides each length; a frame of one dimension is split into as many lengths. Products with a matrix are
-    /// on line:P, ring:P or systolic:RxC, whose cells take batches of B frames, --size BxN, and without a matrix transform these
+    /// along each dimension of such frames, of one dimension on line:P, ring:P, or on systolic:RxC, whose cells take batches of B frames,
+    /// --size BxN, and without a matrix transform these
     #[arg(long, value_name = "TOPOLOGY", help_heading = ARRAYS)]
     pub array: Option<Deferred<Topology>>,
     /// Bits that a link carries in a clock cycle in each direction [default: 32]
@@ -131,23 +132,24 @@ pub struct Settings {
     pub steps: Option<Word<Steps>>,
     /// Product with a matrix, from csv or npy, or loaded at run time
     ///
-    /// In place of a transform: a file of the entries, or load:K, K rows that come by a stream of their own while the core runs. A row of the matrix makes a result of a frame; it has a column for each point
-    #[arg(long, value_name = "FILE|load:K", help_heading = MATRIX)]
-    pub matrix: Option<Deferred<Entries>>,
+    /// In place of a transform: a file of the entries, or load:K, K rows that come by a stream of their own while the core runs. A row of the matrix makes a result of a frame; it has a column for each point. Frames of several dimensions on an array have a square matrix along each one: give the flag for each dimension, or once with commas
+    #[arg(long, value_name = "FILE|load:K", help_heading = MATRIX, value_delimiter = ',')]
+    pub matrix: Option<Vec<Deferred<Entries>>>,
     /// Product with the matrix of a transform: dct2, dct4, goertzel:BIN,BIN,.. or czt:START,STEP,COUNT, frequencies in cycles a point
     #[arg(long, value_name = "RULE")]
     #[arg(help_heading = MATRIX, hide_short_help = true)]
     pub transform: Option<Deferred<MatrixRule>>,
-    /// Values of the z-transform at nodes z that a file lists, csv or npy: the matrix of z^-n
-    #[arg(long, value_name = "FILE")]
+    /// Values of the z-transform at nodes z that a file lists, csv or npy: the matrix of z^-n; a file for each dimension
+    /// of a frame
+    #[arg(long, value_name = "FILE", value_delimiter = ',')]
     #[arg(help_heading = MATRIX, hide_short_help = true)]
-    pub points: Option<Deferred<Nodes>>,
+    pub points: Option<Vec<Deferred<Nodes>>>,
     /// Real products of fp32: in the format, or of parts of bf16, whose products are exact and added in fp32: one for each (bf16), 3 of
     /// factors in 2 parts (bf16x3), or 6 of factors in 3 parts (bf16x6) [default: format]
     #[arg(long, hide_possible_values = true, value_name = "RULE")]
     #[arg(help_heading = MATRIX, hide_short_help = true)]
     pub products: Option<Word<ProductRule>>,
-    /// Multiply-adds of an element, which --array line:P or ring:P has P of [default: 1]
+    /// Multiply-adds of an element, of which an array has several [default: 1]
     #[arg(long, value_name = "M", value_parser = whole, allow_negative_numbers = true)]
     #[arg(help_heading = MATRIX, hide_short_help = true)]
     pub macs: Option<usize>,

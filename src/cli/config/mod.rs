@@ -4,6 +4,7 @@ mod source;
 mod yaml;
 
 use super::args::Described;
+use super::values::{Deferred, Entries, Nodes};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, FromArgMatches};
 use fftgen::{quoted, Error};
@@ -37,11 +38,18 @@ pub fn read(path: &Path) -> anyhow::Result<Configuration> {
         for Described { settings, files } in &mut configuration.cores {
             files.out = files.out.take().map(|out| folder.join(out));
             settings.support = settings.support.take().map(|support| support.map(|region| region.in_folder(folder)));
-            settings.matrix = settings.matrix.take().map(|matrix| matrix.map(|entries| entries.in_folder(folder)));
-            settings.points = settings.points.take().map(|points| points.map(|nodes| nodes.in_folder(folder)));
+            settings.matrix =
+                settings.matrix.take().map(|files| in_folder(files, |file: Entries| file.in_folder(folder)));
+            settings.points =
+                settings.points.take().map(|files| in_folder(files, |file: Nodes| file.in_folder(folder)));
         }
     }
     Ok(configuration)
+}
+
+/// Returns files with their names in a folder.
+fn in_folder<T: Clone>(files: Vec<Deferred<T>>, place: impl Fn(T) -> T) -> Vec<Deferred<T>> {
+    files.into_iter().map(|file| file.map(&place)).collect()
 }
 
 /// Reads the text of a file. The error states the line.

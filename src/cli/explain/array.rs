@@ -1,7 +1,7 @@
 //! Elements, links and steps of an array.
 
 use crate::cli::counts::{counted, cycles};
-use fftgen::array::{Engine, Plan, Way};
+use fftgen::array::{Plan, Way};
 use fftgen::package::array::{Facts, StepFacts};
 use fftgen::{Config, Error};
 use serde::Serialize;
@@ -41,35 +41,33 @@ struct WayFacts {
 }
 
 impl ArrayFacts {
-    /// Collects the facts about an array around engines, none of which is built.
-    pub fn new(config: &Config, name: String, plan: &Plan, engines: &[Engine]) -> Result<Self, Error> {
-        let scale = |engine: usize| {
-            let pipeline = &engines[engine].pipeline;
-            plan.engines[engine].clone().chosen(pipeline).number().scale(pipeline)
-        };
-        let ways = plan.ways(&Engine::timings(engines))?.into_iter();
+    /// Collects the facts about an array, of which nothing is built.
+    pub fn new(config: &Config, plan: &Plan) -> Result<Self, Error> {
+        let ways = plan.ways()?.into_iter();
+        let facts = Facts::new(plan);
         let ways =
             ways.map(|Way { name, cycles, is_built }| WayFacts { way: name, transform_cycles: cycles, is_built });
         Ok(ArrayFacts {
             schema: "fftgen-explain-array/2",
-            name,
+            name: plan.top_name(config),
             title: plan.title(config),
-            kind: config.kind.word(config.inverse),
+            kind: facts.kind(config),
             size: config.size(),
             shape: config.shape.dimensions().to_vec(),
             precision: config.format.name(),
-            dimension_scale: plan.scale(scale),
+            dimension_scale: plan.scale(),
             each: plan.each(),
             basis: BASIS,
             ways: ways.collect(),
-            facts: Facts::new(plan, engines),
+            facts,
         })
     }
 }
 
 impl Display for ArrayFacts {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let Facts { array, engines, steps, transform_cycles, frame_cycles, interval_cycles, .. } = &self.facts;
+        let Facts { array, engines, steps, transform_cycles, frame_cycles, interval_cycles, utilisation, .. } =
+            &self.facts;
         writeln!(f, "{}: {}\n", self.name, self.title)?;
         writeln!(f, "Array     {}, {} elements", array.topology, array.elements)?;
         let (points, words) = (array.element_points, array.element_memory_words);
@@ -85,10 +83,15 @@ impl Display for ArrayFacts {
             let rate = format!("a pencil in {}", cycles(engine.interval_cycles));
             let kept =
                 format!("{rate}, latency {}, {} complex words", cycles(engine.latency_cycles), engine.memory_words);
-            writeln!(f, "Engine    {}, {}, {kept}", engine.title, engine.plan)?;
+            let along = match engine.product {
+                Some(_) => format!(" along {}", dimensions(&engine.dimensions)),
+                None => String::new(),
+            };
+            writeln!(f, "Engine    {}{along}, {}, {kept}", engine.title, engine.plan)?;
         }
         writeln!(f, "Scale     {} {}", self.dimension_scale, self.each)?;
-        writeln!(f, "Transform {}, of a frame that is in the elements", cycles(*transform_cycles))?;
+        let share = utilisation.map_or(String::new(), busy);
+        writeln!(f, "Transform {}, of a frame that is in the elements{share}", cycles(*transform_cycles))?;
         writeln!(f, "Frame     {}, with loading and unloading by the edges", cycles(*frame_cycles))?;
         writeln!(
             f,
@@ -104,9 +107,19 @@ impl Display for ArrayFacts {
         }
         writeln!(f, "{:>9}{:>10}{:>10}{:>10}  step", "begin", "cycles", "slots", "bound")?;
         let mut begin = 0;
-        for StepFacts { step, along, dimension, pencils, repeated_pencils, pencil_points, cycles, slots, min_slots } in
-            steps
-        {
+        for facts in steps {
+            let StepFacts {
+                step,
+                along,
+                dimension,
+                pencils,
+                repeated_pencils,
+                pencil_points,
+                cycles,
+                slots,
+                min_slots,
+                utilisation,
+            } = facts;
             let count = |count: &Option<usize>| count.map_or(String::new(), |count| count.to_string());
             write!(f, "{begin:>9}{cycles:>10}{:>10}{:>10}  {step}", count(slots), count(min_slots))?;
             if let Some(along) = along {
@@ -121,9 +134,21 @@ impl Display for ArrayFacts {
             if let Some(repeated) = repeated_pencils {
                 write!(f, ", {repeated} of them twice")?;
             }
-            writeln!(f)?;
+            writeln!(f, "{}", utilisation.map_or(String::new(), busy))?;
             begin += cycles;
         }
         writeln!(f, "\nClock cycles are {BASIS}. fftgen generate and verify simulate arrays.")
     }
+}
+
+/// Writes the share of the clock cycles in which the multiply-adds work, behind other facts.
+fn busy(share: f64) -> String {
+    format!(", all multiply-adds busy in {:.1} % of the clock cycles", 100.0 * share)
+}
+
+/// Writes the numbers of dimensions.
+fn dimensions(numbers: &[usize]) -> String {
+    let list: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    let noun = if numbers.len() == 1 { "dimension" } else { "dimensions" };
+    format!("{noun} {}", list.join(", "))
 }

@@ -1,5 +1,6 @@
 //! Arrays of elements with links between neighbours.
 
+use super::given::Given;
 use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
 use crate::cli::args::Settings;
 use crate::cli::counts::{counted, cycles, short};
@@ -9,10 +10,12 @@ use crate::cli::values::Word;
 use fftgen::array::{check, Array, ArrayModel, Checked, Edges, Links, Plan, Step, Topology};
 use fftgen::emit::Emitter;
 use fftgen::formula::Kind;
+use fftgen::matrix::{axes_plan, Elements};
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Design, Error, Interface};
+use std::sync::OnceLock;
 
 /// Work of a self-check, in clock cycles times nets.
 const WORK: usize = 2_000_000_000;
@@ -27,16 +30,22 @@ const MAX_POINTS: usize = 1 << 27;
 pub struct ArrayKind {
     topology: Topology,
     links: Links,
+    /// Where the matrices of the dimensions come from. `None` where frames are transformed.
+    given: Option<Given>,
+    /// Multiply-adds of an element for products with these matrices.
+    macs: usize,
+    /// Plan of the configuration, once it is made.
+    plan: OnceLock<Result<Plan, Error>>,
 }
 
 impl ArrayKind {
-    /// Reads what the settings say about links.
-    pub fn new(topology: Topology, settings: &Settings) -> Self {
+    /// Reads what the settings say about links and matrices.
+    pub fn new(topology: Topology, settings: &Settings) -> Result<Self, Error> {
         let usual = Links::default();
         // All ranges are far below.
         let bits = settings.link_bits.map_or(usual.bits, |bits| u32::try_from(bits).unwrap_or(u32::MAX));
         let hop = settings.hop.unwrap_or(usual.hop);
-        ArrayKind {
+        Ok(ArrayKind {
             topology,
             links: Links {
                 bits,
@@ -48,21 +57,33 @@ impl ArrayKind {
                     Some(Word(Interface::Native)) | None => Edges::Words,
                 },
             },
-        }
+            given: Given::new(settings)?,
+            macs: settings.macs.unwrap_or(Elements::default().macs),
+            plan: OnceLock::new(),
+        })
     }
 
-    fn plan(&self, config: &Config) -> Result<Plan, Error> {
-        Plan::new(config, self.topology, self.links)
+    /// Plans the array of a configuration, which is one for all calls but for its name.
+    fn plan(&self, config: &Config) -> Result<&Plan, Error> {
+        let plan = || match &self.given {
+            None => Plan::new(config, self.topology, self.links),
+            Some(given) => {
+                let matrices = given.matrices(config.shape.dimensions())?;
+                axes_plan(config, &matrices, self.macs, self.topology, self.links)
+            }
+        };
+        self.plan.get_or_init(plan).as_ref().map_err(Clone::clone)
     }
 }
 
 impl CoreKind for ArrayKind {
     fn top_name(&self, config: &Config) -> String {
-        Array::top_name(config, self.topology, self.links)
+        // A configuration that cannot be planned is refused before its name is of use.
+        self.plan(config).map_or_else(|_| config.top_name(), |plan| plan.top_name(config))
     }
 
     fn check(&self, config: &Config) -> Result<(), Error> {
-        self.plan(config)?.engines.iter().try_for_each(Config::check)
+        self.plan(config).map(|_| ())
     }
 
     fn port_style(&self, _config: &Config) -> PortStyle {
@@ -78,30 +99,26 @@ impl CoreKind for ArrayKind {
                 self.topology
             )));
         }
-        Ok(Box::new(Array::new(config.clone(), self.topology, self.links)?))
+        Ok(Box::new(Array::of(config.clone(), self.plan(config)?.clone())))
     }
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plan = self.plan(config)?;
-        let engines = plan.engines()?;
-        let facts = ArrayFacts::new(config, self.top_name(config), &plan, &engines)?;
+        let facts = ArrayFacts::new(config, plan)?;
         Ok(match form {
             Form::Ir(_) => {
                 let why =
                     "ir: an array has engines of their own forms; leave --ir out, or explain an engine by its size";
                 return Err(Error::Unsupported(why.into()).into());
             }
-            Form::Svg => package::array::picture(&plan, &facts.facts),
+            Form::Svg => package::array::picture(plan, &facts.facts),
             Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
             Form::Text | Form::AllText => facts.to_string(),
         })
     }
 
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
-        let plan = self.plan(config)?;
-        let engines = plan.engines()?;
-        let model = ArrayModel::new(&plan, engines.iter().map(|engine| &engine.pipeline));
-        hand_on(config, &model, word, run)
+        hand_on(config, &ArrayModel::new(self.plan(config)?), word, run)
     }
 }
 
@@ -128,7 +145,7 @@ impl Core for Array {
         let Plan { topology, links, .. } = self.plan;
         let mut rows = vec![
             ("points", points(&self.config)),
-            ("scale", format!("{} {}", self.scale(), self.plan.each())),
+            ("scale", format!("{} {}", self.plan.scale(), self.plan.each())),
             ("array", format!("{topology}, {} elements", topology.elements())),
             (
                 "links",
@@ -145,7 +162,7 @@ impl Core for Array {
                 format!("{}, and {} to unload", cycles(self.step_cycles(Step::Load)), self.step_cycles(Step::Unload)),
             ),
             ("frames", format!("one in {}, each started while the one ahead is transformed", cycles(self.interval()))),
-            ("memory", format!("{} complex words an element", self.element_words())),
+            ("memory", format!("{} complex words an element", self.plan.element_memory_words())),
         ];
         if links.edges == Edges::Streams {
             let words = self.plan.row_words();

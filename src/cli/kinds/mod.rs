@@ -3,6 +3,7 @@
 
 mod array;
 mod external;
+mod given;
 mod product;
 mod stream;
 mod table;

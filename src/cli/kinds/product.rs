@@ -1,11 +1,11 @@
 //! Products with a matrix.
 
+use super::given::Given;
 use super::{frame_of_points, no_picture, refuse_word, Core, CoreKind, Reference, Run};
 use crate::cli::args::Settings;
 use crate::cli::counts::cycles;
 use crate::cli::explain::{ways, Form, ProductExplained};
-use crate::cli::tables;
-use crate::cli::values::{Deferred, Entries, MatrixRule, Memory, Nodes};
+use crate::cli::values::{Deferred, Memory};
 use fftgen::arch::Architecture;
 use fftgen::array::Topology;
 use fftgen::data::Frame;
@@ -18,15 +18,6 @@ use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Design, Error};
 use std::sync::OnceLock;
 
-/// Where the matrix comes from.
-enum Given {
-    Entries(Entries),
-    Rule(MatrixRule),
-    Nodes(Nodes),
-    /// Nowhere: frames are transformed.
-    Transform,
-}
-
 /// What multiplies.
 #[derive(Clone, Copy)]
 enum Place {
@@ -36,7 +27,8 @@ enum Place {
 
 /// Products with a matrix on elements or cells.
 pub struct ProductKind {
-    given: Given,
+    /// Where the matrix comes from. `None` where frames are transformed.
+    given: Option<Given>,
     place: Place,
     /// Plans of the configuration, once they are made, the chosen one first.
     plans: OnceLock<Result<Vec<Planned>, Error>>,
@@ -45,18 +37,7 @@ pub struct ProductKind {
 impl ProductKind {
     /// Reads what the settings say about the matrix and the elements.
     pub fn new(settings: &Settings) -> Result<Self, Error> {
-        let entries = Deferred::optional(&settings.matrix)?.map(Given::Entries);
-        let rule = Deferred::optional(&settings.transform)?.map(Given::Rule);
-        let nodes = Deferred::optional(&settings.points)?.map(Given::Nodes);
-        let topology = Deferred::optional(&settings.array)?;
-        let transform = matches!(topology, Some(Topology::Systolic(..))).then_some(Given::Transform);
-        let mut given: Vec<Given> = [entries, rule, nodes].into_iter().flatten().collect();
-        given.extend(transform.filter(|_| given.is_empty()));
-        let Some(matrix) = given.pop().filter(|_| given.is_empty()) else {
-            return Err(Error::Usage(
-                "matrix, transform and points each say which matrix it is; give one of them".into(),
-            ));
-        };
+        let (given, topology) = (Given::new(settings)?, Deferred::optional(&settings.array)?);
         let excluded = [
             (
                 "memory",
@@ -76,7 +57,6 @@ impl ProductKind {
                 "hop {hop} is about links of an array; add an array, as in --array line:4, or leave --hop out"
             )));
         }
-        let given = matrix;
         if let Some(Topology::Systolic(rows, columns)) = topology {
             let excluded = [("macs", settings.macs.is_some()), ("hop", settings.hop.is_some())];
             if let Some((flag, _)) = excluded.into_iter().find(|(_, is_given)| *is_given) {
@@ -94,15 +74,13 @@ impl ProductKind {
 
     /// Returns the matrix for frames of a configuration. A transform has none, because it has more ways than one.
     fn matrix(&self, config: &Config) -> Result<Option<Matrix>, Error> {
-        let size = self.points(config);
-        let matrix = match &self.given {
-            Given::Transform => return Ok(None),
-            Given::Rule(rule) => rule.matrix(size),
-            Given::Entries(Entries::Load(rows)) => Ok(Matrix::Loaded { rows: *rows, columns: size }),
-            Given::Entries(Entries::File(path)) => tables::matrix(path),
-            Given::Nodes(Nodes(path)) => tables::nodes(path, size),
-        };
-        matrix.map(Some)
+        let Some(given) = &self.given else { return Ok(None) };
+        Ok(given.matrices(&[self.points(config)])?.pop())
+    }
+
+    /// Returns the number of rows of a matrix that comes while the core runs.
+    fn loaded_rows(&self) -> Option<usize> {
+        self.given.as_ref().and_then(Given::loaded_rows)
     }
 
     /// Returns the points of a frame, of which a batch has several.
@@ -150,10 +128,10 @@ impl CoreKind for ProductKind {
     }
 
     fn port_style(&self, config: &Config) -> PortStyle {
-        match (PortStyle::for_streams(config), &self.given) {
-            (_, Given::Entries(Entries::Load(_))) => PortStyle::LoadedProduct,
-            (PortStyle::Stream, _) => PortStyle::Product,
-            (style, _) => style,
+        match (PortStyle::for_streams(config), self.loaded_rows()) {
+            (_, Some(_)) => PortStyle::LoadedProduct,
+            (PortStyle::Stream, None) => PortStyle::Product,
+            (style, None) => style,
         }
     }
 
@@ -166,7 +144,7 @@ impl CoreKind for ProductKind {
         let name = plans[0].top_name(config);
         let facts = ProductExplained::new(config, name, &*plans[0].clone().architecture(config));
         let mut facts = facts.ok_or_else(|| anyhow::anyhow!("a product has facts"))?;
-        if let Given::Transform = self.given {
+        if self.given.is_none() {
             facts.ways = ways(config, &plans)?;
         }
         Ok(match form {
@@ -182,7 +160,7 @@ impl CoreKind for ProductKind {
 
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         refuse_word(word, "a matrix product")?;
-        if let Given::Entries(Entries::Load(rows)) = self.given {
+        if let Some(rows) = self.loaded_rows() {
             return Err(Error::Usage(format!(
                 "matrix load:{rows}: the model needs the coefficients; give their file, as in --matrix a.npy"
             ))

@@ -9,15 +9,17 @@ use fftgen::Error;
 /// Returns the kind of cores that the settings describe.
 pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
     let memory = settings.memory.unwrap_or_default().0;
-    if is_product(settings) {
+    let topology = Deferred::optional(&settings.array)?;
+    let is_product = is_product(settings);
+    if is_product && !topology.is_some_and(|topology| has_axes(topology, settings)) {
         return Ok(Box::new(product::ProductKind::new(settings)?));
     }
-    if let Some(macs) = settings.macs {
+    if let Some(macs) = settings.macs.filter(|_| !is_product) {
         return Err(Error::Usage(format!(
             "macs {macs} is about products with a matrix; add a matrix, as in --transform dct2, or leave --macs out"
         )));
     }
-    let Some(topology) = Deferred::optional(&settings.array)? else {
+    let Some(topology) = topology else {
         return match (links_given(settings), memory) {
             (Some(flag), _) => Err(Error::Usage(format!(
                 "{flag} is about links of an array; add an array, as in --array mesh:4x4, or leave --{flag} out"
@@ -27,11 +29,17 @@ pub fn find(settings: &Settings) -> Result<Box<dyn CoreKind>, Error> {
         };
     };
     match memory {
-        Memory::None => Ok(Box::new(array::ArrayKind::new(topology, settings))),
+        Memory::None => Ok(Box::new(array::ArrayKind::new(topology, settings)?)),
         Memory::Axi => Err(Error::Unsupported(format!(
             "memory axi and array {topology}: frames come by the links of an array; leave --memory or --array out"
         ))),
     }
+}
+
+/// Whether products are those along each dimension of frames of several ones, which an array has spread. Cells have batches of frames.
+fn has_axes(topology: Topology, settings: &Settings) -> bool {
+    let has_dimensions = settings.size.is_some_and(|shape| shape.dimensions().len() > 1);
+    has_dimensions && !matches!(topology, Topology::Systolic(..))
 }
 
 /// Whether the settings describe a product with a matrix, or a transform by such products.

@@ -33,6 +33,18 @@ impl<T: Clone> Deferred<T> {
     pub fn optional(flag: &Option<Self>) -> Result<Option<T>, Error> {
         flag.as_ref().map(Deferred::get).transpose()
     }
+
+    /// Returns the values of a flag that may be given several times, if it is given, or what is wrong with a text.
+    pub fn list(flag: &Option<Vec<Self>>) -> Result<Option<Vec<T>>, Error> {
+        flag.as_ref().map(|values| values.iter().map(Deferred::get).collect()).transpose()
+    }
+}
+
+impl<T: Canonical> Canonical for Vec<Deferred<T>> {
+    fn canonical(&self) -> Option<String> {
+        let values: Option<Vec<String>> = self.iter().map(Canonical::canonical).collect();
+        Some(values?.join(","))
+    }
 }
 
 impl<T: Canonical> Canonical for Deferred<T> {

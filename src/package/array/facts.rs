@@ -1,10 +1,12 @@
 //! Facts about elements, links and steps, for the manifest, the README and people who ask. They follow from plans alone.
 
-use crate::array::{Engine, EngineTiming, Plan, Step};
+use crate::arch::ProductFacts;
+use crate::array::{Plan, Step};
 use crate::choice::Choice;
 use crate::design::Config;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::ops::Range;
 
 /// The elements and their links.
 #[derive(Serialize, JsonSchema)]
@@ -34,6 +36,9 @@ pub struct ArrayFacts {
 pub struct EngineFacts {
     /// Points of a pencil.
     pub points: usize,
+    /// Numbers of the dimensions along which it transforms, from 1 on. Empty if a frame has one dimension.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dimensions: Vec<usize>,
     /// What it computes.
     pub title: String,
     /// Formula, and how its steps are computed.
@@ -44,6 +49,9 @@ pub struct EngineFacts {
     pub interval_cycles: usize,
     /// Memory in complex words.
     pub memory_words: usize,
+    /// Product of a pencil with a matrix. `None` for a Fourier transform.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub product: Option<ProductFacts>,
 }
 
 /// Step that all elements begin and end in one clock cycle.
@@ -74,6 +82,9 @@ pub struct StepFacts {
     /// Minimum number of slots in which the links carry all words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_slots: Option<usize>,
+    /// Share of the clock cycles in which the multiply-adds of products with a matrix work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utilisation: Option<f64>,
 }
 
 /// Elements, links and steps of an array.
@@ -95,30 +106,53 @@ pub struct Facts {
     pub frame_cycles: usize,
     /// Clock cycles from a frame to the next one, if each starts while the one ahead is transformed: results then leave while points come.
     pub interval_cycles: usize,
+    /// Share of the clock cycles of the transform in which the multiply-adds of products with a matrix work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utilisation: Option<f64>,
 }
 
 impl Facts {
-    /// Collects the facts about an array around engines.
-    pub fn new(plan: &Plan, engines: &[Engine]) -> Self {
-        let timings = &Engine::timings(engines);
-        let cycles = |step| plan.step_cycles(step, timings);
-        let facts = |(engine, config): (&Engine, &Config)| EngineFacts {
-            points: config.points(),
-            title: engine.pipeline.title(),
-            plan: engine.plan.clone(),
-            latency_cycles: engine.timing.latency,
-            interval_cycles: engine.timing.interval,
-            memory_words: engine.memory_words,
-        };
+    /// Collects the facts about an array.
+    pub fn new(plan: &Plan) -> Self {
+        let cycles = |step| plan.step_cycles(step);
         Facts {
             array: ArrayFacts::new(plan),
-            engines: engines.iter().zip(&plan.engines).map(facts).collect(),
-            steps: steps(plan, timings),
-            transform_cycles: plan.cycles(timings),
+            engines: (0..plan.engines.len()).map(|engine| EngineFacts::new(plan, engine)).collect(),
+            steps: steps(plan),
+            transform_cycles: plan.cycles(),
             load_cycles: cycles(Step::Load),
             unload_cycles: cycles(Step::Unload),
             frame_cycles: plan.steps().into_iter().map(cycles).sum(),
-            interval_cycles: plan.interval(timings),
+            interval_cycles: plan.interval(),
+            utilisation: busy_cycles(plan, 0..plan.rounds.len()).map(|busy| busy as f64 / plan.cycles() as f64),
+        }
+    }
+
+    /// Returns the kind of the transform of a configuration, as in `fft` or `matrix`.
+    pub fn kind(&self, config: &Config) -> &'static str {
+        match self.engines.iter().any(|engine| engine.product.is_some()) {
+            true => "matrix",
+            false => config.kind.word(config.inverse),
+        }
+    }
+}
+
+impl EngineFacts {
+    fn new(plan: &Plan, number: usize) -> Self {
+        let engine = &plan.engines[number];
+        let architecture = &engine.architecture;
+        let rounds = (0..plan.rounds.len()).filter(|round| plan.long.is_none() && plan.rounds[*round].engine == number);
+        let mut dimensions: Vec<usize> = rounds.map(|round| plan.dimension(round) + 1).collect();
+        dimensions.sort_unstable();
+        EngineFacts {
+            points: engine.config.points(),
+            dimensions,
+            title: architecture.title(),
+            plan: architecture.plan(),
+            latency_cycles: engine.latency,
+            interval_cycles: engine.interval,
+            memory_words: architecture.memory_words(),
+            product: architecture.product(),
         }
     }
 }
@@ -139,8 +173,15 @@ impl ArrayFacts {
     }
 }
 
+/// Returns the clock cycles in which all multiply-adds of products with a matrix work in some rounds. `None` for Fourier transforms.
+fn busy_cycles(plan: &Plan, mut rounds: Range<usize>) -> Option<usize> {
+    rounds.try_fold(0, |sum, round| {
+        Some(sum + plan.pencils(round) * plan.engine(round).architecture.product()?.frame_cycles)
+    })
+}
+
 /// Lists the steps of a frame.
-fn steps(plan: &Plan, engines: &[EngineTiming]) -> Vec<StepFacts> {
+fn steps(plan: &Plan) -> Vec<StepFacts> {
     let fact = |step: Step| {
         let (name, along, round) = match step {
             Step::Load => ("load", None, None),
@@ -159,9 +200,12 @@ fn steps(plan: &Plan, engines: &[EngineTiming]) -> Vec<StepFacts> {
             pencils: round.map(|round| plan.pencils(round)),
             repeated_pencils: round.map(|round| plan.repeated_pencils(round)).filter(|count| *count > 0),
             pencil_points: round.map(|round| plan.rounds[round].length),
-            cycles: plan.step_cycles(step, engines),
+            cycles: plan.step_cycles(step),
             slots: exchange.map(|exchange| exchange.slots()),
             min_slots: exchange.map(|exchange| exchange.bound()),
+            utilisation: round
+                .and_then(|round| busy_cycles(plan, round..round + 1))
+                .map(|busy| busy as f64 / plan.step_cycles(step) as f64),
         }
     };
     plan.steps().into_iter().map(fact).collect()

@@ -16,7 +16,7 @@ use super::build::Build;
 use super::companions::{Companion, Companions, Outline};
 use super::file::File;
 use super::label::{Label, Request};
-use crate::array::{Array, Engine};
+use crate::array::Array;
 use crate::emit::{self, Emitter};
 
 /// Writes the files of an array with the companions that are usual. An array and a request always give these bytes in this order.
@@ -38,8 +38,7 @@ pub fn files(array: &Array, request: &Request, emitter: &dyn Emitter) -> Vec<Fil
 /// Writes the files of an array with companions that [`Companions::check`] has not refused.
 pub fn files_with(array: &Array, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
     let label = Label::new(&array.name, array.title(), request, emitter);
-    let engines: Vec<Engine> = array.engines.iter().map(Engine::of_design).collect();
-    let facts = Facts::new(&array.plan, &engines);
+    let facts = Facts::new(&array.plan);
     let ports = ports::ports(array);
     let banner = label.banner("") + emitter.several_modules();
     let mut files = vec![File::new(label.source(""), emit::print(emitter, &array.top, &banner))];

@@ -1,7 +1,7 @@
 //! Pictures of an array: its elements and links, the steps of a frame in time, and words on the links in an exchange.
 
 use super::facts::{Facts, StepFacts};
-use crate::array::{Axis, Crossing, EngineTiming, Exchange, Plan, Steps};
+use crate::array::{Axis, Crossing, Exchange, Plan, Steps};
 use std::fmt::Write;
 
 /// Maximum number of elements of a row that are drawn.
@@ -133,7 +133,7 @@ impl Drawing {
     /// Draws the runs of the engine and of both links to scale.
     fn overlap(&mut self, plan: &Plan, facts: &Facts) {
         let engine = &facts.engines[0];
-        let times = plan.overlap(EngineTiming { latency: engine.latency_cycles, interval: engine.interval_cycles });
+        let times = plan.overlap();
         self.heading("Overlapped: runs of the engine, and of the jobs of row links and column links");
         for (label, runs, last, class) in [
             ("engine", &times.engine, engine.points, "transform"),

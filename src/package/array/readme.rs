@@ -113,7 +113,7 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
             _ => format!("{} points", array.config.shape),
         },
         real: real_points(&array.config),
-        scale: array.scale(),
+        scale: array.plan.scale(),
         numbers: array.engines[0].config.number().description(),
         scaled_where: plan.each(),
         is_long: plan.long.is_some(),

@@ -21,7 +21,7 @@ use super::memory::{either, link_word, Bank, Write};
 use super::parts::{edge_walks, mux_links, states, tell_overflow, transform, Arriving, Feed};
 use super::regions::Location;
 use super::walk::Walk;
-use crate::array::plan::{EngineTiming, Overlap, Plan};
+use crate::array::plan::{Overlap, Plan};
 use crate::design::Design;
 use crate::rtl::{Module, Net};
 use engine_walk::EngineWalk;
@@ -70,9 +70,8 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     let at = Coordinates::inputs(m, plan);
     let start_in = m.input("in_start", 1);
     let arriving = Arriving::inputs(m, plan);
-    let timings: Vec<EngineTiming> = engines.iter().map(EngineTiming::of_design).collect();
-    let control = Control::new(m, plan, &timings, &at, start_in);
-    let element = Element::new(m, plan, timings[0], &at, (control, arriving));
+    let control = Control::new(m, plan, &at, start_in);
+    let element = Element::new(m, plan, &at, (control, arriving));
     let read = element.read(m);
     let begins = m.and(element.fed.is_active, element.fed.is_first);
     let feed = Feed { begins, rounds: &element.fed.rounds };
@@ -89,19 +88,13 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
 
 impl<'a> Element<'a> {
     /// Adds memories, walks and the counters of the exchanges.
-    fn new(
-        m: &mut Module,
-        plan: &'a Plan,
-        timing: EngineTiming,
-        at: &Coordinates,
-        (control, arriving): (Control, Arriving),
-    ) -> Self {
-        let times = plan.overlap(timing);
+    fn new(m: &mut Module, plan: &'a Plan, at: &Coordinates, (control, arriving): (Control, Arriving)) -> Self {
+        let times = plan.overlap();
         let enabled = (control.is_overlapped, control.cycle);
         let memories = Memories::new(m, plan);
         let edges = edge_walks(m, plan, at, &control);
         let fed = EngineWalk::new(m, plan, "read", enabled, &times.engine, 0);
-        let given = EngineWalk::new(m, plan, "write", enabled, &times.engine, timing.latency + 1);
+        let given = EngineWalk::new(m, plan, "write", enabled, &times.engine, plan.engines[0].latency + 1);
         let at = [at.x, at.y.unwrap_or(at.x)];
         let [rows, columns] = exchanges(m, plan, at, enabled, &times);
         Element { plan, at, control, arriving, edges, fed, given, rows, columns, memories }

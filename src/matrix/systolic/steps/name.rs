@@ -51,7 +51,7 @@ impl StepsPlan {
     pub fn top_name(&self, config: &Config) -> String {
         let Cells { rows, columns } = self.cells;
         let what = if self.inverse { "idft" } else { "dft" };
-        let format = self.widest().format_name(config);
+        let format = ProductPlan::format_name(config);
         let name = format!("{what}{}_{format}_systolic{rows}x{columns}_b{}", self.size, self.batch);
         config.name.clone().unwrap_or(name + &ProductPlan::ports_name(config))
     }

@@ -1,0 +1,76 @@
+//! Discrete Fourier transforms along each dimension, by streaming cores or by folded ones.
+
+use super::{Engine, Round, Separable};
+use crate::design::{Config, Design, Interface};
+use crate::error::Error;
+use crate::formula::{is_smooth, Kind, Order};
+use crate::lower::Reset;
+use crate::number::Scale;
+use crate::schedule::Goal;
+
+/// Discrete Fourier transform of a configuration.
+pub(super) struct Fourier<'a>(pub &'a Config);
+
+impl Separable for Fourier<'_> {
+    fn title(&self) -> String {
+        match (self.0.kind, self.0.inverse) {
+            (Kind::Real, false) => "DFT of real samples",
+            (Kind::Real, true) => "inverse DFT to real samples",
+            (_, false) => "DFT",
+            (_, true) => "inverse DFT",
+        }
+        .into()
+    }
+
+    fn name(&self) -> String {
+        Config { name: None, ..self.0.clone() }.top_name()
+    }
+
+    fn splits(&self) -> bool {
+        self.0.kind == Kind::Complex
+    }
+
+    /// Plans an engine for each length of the rounds and one for the rows of real samples.
+    fn engines(&self, rounds: &mut [Round]) -> Result<Vec<Engine>, Error> {
+        if let Some(Scale::Shifts(_)) = self.0.arithmetic.scale {
+            let why = "scale and arrays: shifts are those of one step; try --scale stage";
+            return Err(Error::Unsupported(why.into()));
+        }
+        let mut pencils: Vec<(Kind, usize)> = Vec::new();
+        for round in rounds {
+            let is_row = round.stride == 1;
+            let pencil = (if is_row { self.0.kind } else { Kind::Complex }, round.length);
+            round.engine = pencils.iter().position(|other| *other == pencil).unwrap_or(pencils.len());
+            if round.engine == pencils.len() {
+                pencils.push(pencil);
+            }
+        }
+        pencils.into_iter().map(|(kind, length)| Engine::planned(engine(self.0, kind, length)?)).collect()
+    }
+}
+
+/// Returns the configuration of an engine for pencils of `length` points. It is a folded core if one is asked for and takes a pencil in the clock cycles. A
+/// streaming core gives its results in the order in which its latency is the shortest.
+pub(super) fn engine(config: &Config, kind: Kind, length: usize) -> Result<Config, Error> {
+    let natural = Config {
+        kind,
+        width: kind.share(),
+        shape: (length * kind.share()).into(),
+        orders: [Order::Natural; 2],
+        interface: Interface::Native,
+        reset: Reset::Rst,
+        name: None,
+        ..config.clone()
+    };
+    if Design::folded(&natural)?.is_some() {
+        return Ok(natural);
+    }
+    let is_of_samples = kind == Kind::Real && config.inverse;
+    let orders = match length.is_power_of_two() && !is_of_samples {
+        true => [Order::Natural, Order::Reversed],
+        false => [Order::Natural; 2],
+    };
+    // The smallest core of a length with a large prime factor would be a folded one, which has other arithmetic than a pipeline.
+    let goal = if is_smooth(length) { natural.goal } else { Goal::Balanced };
+    Ok(Config { orders, cycles: None, goal, ..natural })
+}

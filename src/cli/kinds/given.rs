@@ -1,0 +1,76 @@
+//! Where the matrices of products come from.
+
+use crate::cli::args::Settings;
+use crate::cli::counts::counted;
+use crate::cli::tables;
+use crate::cli::values::{Deferred, Entries, MatrixRule, Nodes};
+use fftgen::matrix::Matrix;
+use fftgen::Error;
+
+/// Where the matrices of products come from: a rule for all dimensions of a frame, or a file for each of them.
+pub enum Given {
+    Entries(Vec<Entries>),
+    Rule(MatrixRule),
+    Nodes(Vec<Nodes>),
+}
+
+impl Given {
+    /// Reads what the settings say about matrices. `None` if they say nothing.
+    pub fn new(settings: &Settings) -> Result<Option<Self>, Error> {
+        let entries = Deferred::list(&settings.matrix)?.map(Given::Entries);
+        let rule = Deferred::optional(&settings.transform)?.map(Given::Rule);
+        let nodes = Deferred::list(&settings.points)?.map(Given::Nodes);
+        let mut given = [entries, rule, nodes].into_iter().flatten();
+        match (given.next(), given.next()) {
+            (first, None) => Ok(first),
+            _ => Err(Error::Usage("matrix, transform and points each say which matrix it is; give one of them".into())),
+        }
+    }
+
+    /// Returns the number of rows of a matrix that comes while the core runs.
+    pub fn loaded_rows(&self) -> Option<usize> {
+        match self {
+            Given::Entries(entries) => entries.iter().find_map(|entries| match entries {
+                Entries::Load(rows) => Some(*rows),
+                Entries::File(_) => None,
+            }),
+            Given::Rule(_) | Given::Nodes(_) => None,
+        }
+    }
+
+    /// Returns the matrices along dimensions of some lengths, that of the first dimension first.
+    pub fn matrices(&self, lengths: &[usize]) -> Result<Vec<Matrix>, Error> {
+        match self {
+            Given::Rule(rule) => lengths.iter().map(|length| rule.matrix(*length)).collect(),
+            Given::Entries(entries) => {
+                check_count("matrix", entries.len(), lengths.len())?;
+                let matrix = |(entries, length): (&Entries, &usize)| match entries {
+                    Entries::Load(rows) => Ok(Matrix::Loaded { rows: *rows, columns: *length }),
+                    Entries::File(path) => tables::matrix(path),
+                };
+                entries.iter().zip(lengths).map(matrix).collect()
+            }
+            Given::Nodes(nodes) => {
+                check_count("points", nodes.len(), lengths.len())?;
+                nodes.iter().zip(lengths).map(|(Nodes(path), length)| tables::nodes(path, *length)).collect()
+            }
+        }
+    }
+}
+
+/// Refuses files that are not as many as dimensions.
+fn check_count(flag: &str, files: usize, dimensions: usize) -> Result<(), Error> {
+    if files == dimensions {
+        return Ok(());
+    }
+    let files = counted(files, "file");
+    Err(Error::Usage(match dimensions {
+        1 => format!(
+            "{flag}: {files} for frames of one dimension; give one file, or several dimensions and an array, as in --array ring:4"
+        ),
+        _ => format!(
+            "{flag}: {files} for frames of {dimensions} dimensions, along each of which there is a matrix; give --{flag} {dimensions} times, \
+             or once with commas between the files"
+        ),
+    }))
+}
