@@ -2076,12 +2076,11 @@ module dft20_w2_fp32_kernel3 (
   reg [3:0] beat;
   reg [3:0] gather_beat;
   reg gather_active_q;
-  reg gather_active_q2;
   reg [3:0] gather_beat_held;
   reg reg_1;
   reg [7:0] largest_of_0;
-  reg [3:0] gather_beat_held_q;
-  reg gather_beat_held_q2;
+  reg gather_beat_held_q;
+  reg reg_2;
   reg [7:0] exponent_of_0;
   reg [34:0] in_data_0_q;
   reg [34:0] in_data_1_q;
@@ -2119,14 +2118,14 @@ module dft20_w2_fp32_kernel3 (
   reg beat_held_q3;
   reg beat_held_q3_2;
   reg beat_held_q3_3;
-  reg reg_2;
+  reg reg_3;
   reg [6:0] in_start_q_2;
-  reg [6:0] reg_3;
-  reg [6:0] dly_7;
   reg [6:0] reg_4;
+  reg [6:0] dly_7;
   reg [6:0] reg_5;
-  reg [6:0] dly_8;
   reg [6:0] reg_6;
+  reg [6:0] dly_8;
+  reg [6:0] reg_7;
 
   // Logic, tables and instances.
   wire running = beat != 4'h1;
@@ -2145,8 +2144,7 @@ module dft20_w2_fp32_kernel3 (
   wire lt_3 = field1_y < largest_of_0;
   wire [7:0] or_1 = (field0_y & {8{~(lt_1 | (lt_2 & not_1))}}) | (field1_y & {8{~(~lt_1 | (lt_3 &
       not_1))}});
-  wire and_1 = gather_beat_held_q2 & gather_active_q2;
-  wire [7:0] mux_1 = and_1 ? largest_of_0 : exponent_of_0;
+  wire [7:0] mux_1 = reg_2 ? largest_of_0 : exponent_of_0;
   wire [6:0] or_2 = mux_1[6:0] | {7{mux_1[7]}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
@@ -2185,7 +2183,7 @@ module dft20_w2_fp32_kernel3 (
   wire [29:0] mux_2 = beat_held_q3 ? pair0_difference_q : pair0_sum;
   wire [29:0] mux_3 = beat_held_q3_2 ? pair1_difference_q : pair1_sum;
   wire [29:0] mux_4 = beat_held_q3_3 ? pair2_difference_q : pair2_sum;
-  wire [29:0] mux_5 = reg_2 ? pair3_difference : pair3_sum_q;
+  wire [29:0] mux_5 = reg_3 ? pair3_difference : pair3_sum_q;
 
   // Register updates.
   always @(posedge clk)
@@ -2194,9 +2192,9 @@ module dft20_w2_fp32_kernel3 (
       beat <= 4'h1;
       gather_beat <= 4'h1;
       gather_active_q <= 1'h0;
-      gather_active_q2 <= 1'h0;
       reg_1 <= 1'h0;
-      gather_beat_held_q2 <= 1'h0;
+      gather_beat_held_q <= 1'h0;
+      reg_2 <= 1'h0;
       in_data_0_q <= 35'h0;
       in_data_1_q <= 35'h0;
       in_data_2_q <= 35'h0;
@@ -2216,21 +2214,21 @@ module dft20_w2_fp32_kernel3 (
       beat_held_q3 <= 1'h0;
       beat_held_q3_2 <= 1'h0;
       beat_held_q3_3 <= 1'h0;
-      reg_2 <= 1'h0;
+      reg_3 <= 1'h0;
       in_start_q_2 <= 7'h0;
-      reg_3 <= 7'h0;
       reg_4 <= 7'h0;
       reg_5 <= 7'h0;
       reg_6 <= 7'h0;
+      reg_7 <= 7'h0;
     end else if (ce) begin
       in_start_q <= {in_start_q[2:0], in_start};
       beat <= active ? ((beat == 4'h9) ? 4'h0 : (beat + 4'h1)) : beat;
       gather_beat <= gather_active ? ((gather_beat == 4'h9) ? 4'h0 : (gather_beat + 4'h1)) :
           gather_beat;
       gather_active_q <= gather_active;
-      gather_active_q2 <= gather_active_q;
       reg_1 <= ~gather_beat_held[0];
-      gather_beat_held_q2 <= gather_beat_held_q[0];
+      gather_beat_held_q <= gather_beat_held[0];
+      reg_2 <= gather_beat_held_q & gather_active_q;
       in_data_0_q <= in_data[34:0];
       in_data_1_q <= in_data[69:35];
       in_data_2_q <= in_data[104:70];
@@ -2250,12 +2248,12 @@ module dft20_w2_fp32_kernel3 (
       beat_held_q3 <= beat_held_q2[0];
       beat_held_q3_2 <= beat_held_q2[0];
       beat_held_q3_3 <= beat_held_q2[0];
-      reg_2 <= ~beat_held_q2[0];
+      reg_3 <= ~beat_held_q2[0];
       in_start_q_2 <= {in_start_q_2[5:0], in_start};
-      reg_3 <= dly_1;
-      reg_4 <= dly_7;
-      reg_5 <= dly_2;
-      reg_6 <= dly_8;
+      reg_4 <= dly_1;
+      reg_5 <= dly_7;
+      reg_6 <= dly_2;
+      reg_7 <= dly_8;
     end
   always @(posedge clk)
     if (rst) begin
@@ -2266,7 +2264,6 @@ module dft20_w2_fp32_kernel3 (
   always @(posedge clk)
     if (ce) begin
       largest_of_0 <= or_1 | (largest_of_0 & {8{~(~lt_2 | ~lt_3) & not_1}});
-      gather_beat_held_q <= gather_beat_held;
       in_data_0_q2 <= in_data_0_q;
       in_data_1_q2 <= in_data_1_q;
       in_data_2_q2 <= in_data_2_q;
@@ -2283,11 +2280,11 @@ module dft20_w2_fp32_kernel3 (
       pair3_sum_q <= pair3_sum;
       beat_held_q_9 <= beat_held;
       beat_held_q2 <= beat_held_q_9;
-      dly_7 <= reg_3;
-      dly_8 <= reg_5;
+      dly_7 <= reg_4;
+      dly_8 <= reg_6;
     end
   always @(posedge clk)
-    if (ce && and_1) begin
+    if (ce && reg_2) begin
       exponent_of_0 <= largest_of_0;
     end
   always @(posedge clk)
@@ -2299,12 +2296,12 @@ module dft20_w2_fp32_kernel3 (
 
   // Outputs.
   assign out_start = in_start_q_2[6];
-  assign out_data = {1'h0, reg_6[6:4], mux_5[29], mux_5, reg_6[3:0], mux_4[29], mux_4, 1'h0,
-      reg_4[6:4], mux_3[29], mux_3, reg_4[3:0], mux_2[29], mux_2};
+  assign out_data = {1'h0, reg_7[6:4], mux_5[29], mux_5, reg_7[3:0], mux_4[29], mux_4, 1'h0,
+      reg_5[6:4], mux_3[29], mux_3, reg_5[3:0], mux_2[29], mux_2};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, gather_beat_held_q[3:1], in_data_1_q3[34], in_data_3_q3[34],
+  assign unused = &{1'b0, gather_beat_held[3:1], in_data_1_q3[34], in_data_3_q3[34],
       beat_held_q2[3:1], 1'b0};
 endmodule
 

@@ -337,7 +337,6 @@ module dft5_w2_fp32_kernel0 (
   reg [1:0] beat;
   reg [1:0] gather_beat;
   reg gather_active_q;
-  reg gather_active_q2;
   reg reg_1;
   reg [7:0] reg_2;
   reg reg_3;
@@ -346,8 +345,8 @@ module dft5_w2_fp32_kernel0 (
   reg [1:0] gather_beat_held;
   reg reg_6;
   reg [7:0] largest_of_0;
-  reg [1:0] gather_beat_held_q;
-  reg gather_beat_held_q2;
+  reg gather_beat_held_q;
+  reg reg_7;
   reg [7:0] exponent_of_0;
   reg [1:0] place;
   reg [31:0] place0_re;
@@ -356,16 +355,16 @@ module dft5_w2_fp32_kernel0 (
   reg [31:0] place1_im;
   reg [13:0] exponent_in_fours_q2;
   reg [13:0] exponent_in_fours_q2_2;
-  reg [27:0] reg_7;
-  reg [27:0] dly_1;
   reg [27:0] reg_8;
+  reg [27:0] dly_1;
   reg [27:0] reg_9;
-  reg [27:0] dly_2;
   reg [27:0] reg_10;
-  reg [27:0] dly_3;
+  reg [27:0] dly_2;
   reg [27:0] reg_11;
-  reg [27:0] dly_4;
+  reg [27:0] dly_3;
   reg [27:0] reg_12;
+  reg [27:0] dly_4;
+  reg [27:0] reg_13;
   reg [30:0] pair0_sum_q;
   reg [30:0] pair1_sum_q;
   reg [30:0] mul0_y_q;
@@ -389,29 +388,29 @@ module dft5_w2_fp32_kernel0 (
   reg [30:0] pair4_difference_q;
   reg [30:0] pair5_difference_q;
   reg [1:0] beat_held;
-  reg [1:0] reg_13;
   reg [1:0] reg_14;
   reg [1:0] reg_15;
   reg [1:0] reg_16;
+  reg [1:0] reg_17;
   reg [17:0] beat_held_q;
-  reg reg_17;
-  reg [30:0] add0_a_held;
   reg reg_18;
+  reg [30:0] add0_a_held;
   reg reg_19;
-  reg [30:0] add1_a_held;
   reg reg_20;
+  reg [30:0] add1_a_held;
   reg reg_21;
   reg reg_22;
   reg reg_23;
   reg reg_24;
-  reg [1:0] reg_25;
-  reg [30:0] reg_26;
-  reg [1:0] reg_27;
-  reg [30:0] reg_28;
-  reg reg_29;
+  reg reg_25;
+  reg [1:0] reg_26;
+  reg [30:0] reg_27;
+  reg [1:0] reg_28;
+  reg [30:0] reg_29;
   reg reg_30;
-  reg [26:0] reg_31;
+  reg reg_31;
   reg [26:0] reg_32;
+  reg [26:0] reg_33;
   reg add0_subtract;
   reg add1_subtract;
   reg [15:0] in_start_q_2;
@@ -447,8 +446,7 @@ module dft5_w2_fp32_kernel0 (
   wire and_1 = ~((lt_4 & reg_5) | (lt_5 & not_1)) & reg_3;
   wire and_2 = ~((~lt_4 & reg_3) | (lt_6 & not_1)) & reg_5;
   wire and_3 = ~((~lt_5 & reg_3) | (~lt_6 & reg_5)) & not_1;
-  wire and_4 = gather_beat_held_q2 & gather_active_q2;
-  wire [7:0] mux_1 = and_4 ? largest_of_0 : exponent_of_0;
+  wire [7:0] mux_1 = reg_7 ? largest_of_0 : exponent_of_0;
   wire [127:0] word_1 = waiting0[place];
   wire [6:0] exponent_in_fours = mux_1[7:1] + {7{~mux_1[0] & (|mux_1)}};
   wire [27:0] place0_y_re;
@@ -464,13 +462,13 @@ module dft5_w2_fp32_kernel0 (
   wire [30:0] pair1_sum;
   wire [30:0] pair1_difference;
   wire [30:0] mul0_y;
-  dft5_w2_fp32_mul_31_27_26 mul0 (.clk(clk), .a(pair0_difference), .b(reg_31), .ce(ce), .y(mul0_y));
+  dft5_w2_fp32_mul_31_27_26 mul0 (.clk(clk), .a(pair0_difference), .b(reg_32), .ce(ce), .y(mul0_y));
   wire [30:0] mul1_y;
-  dft5_w2_fp32_mul_31_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(reg_31), .ce(ce), .y(mul1_y));
+  dft5_w2_fp32_mul_31_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(reg_32), .ce(ce), .y(mul1_y));
   wire [30:0] mul2_y;
-  dft5_w2_fp32_mul_31_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(reg_32), .ce(ce), .y(mul2_y));
+  dft5_w2_fp32_mul_31_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(reg_33), .ce(ce), .y(mul2_y));
   wire [30:0] mul3_y;
-  dft5_w2_fp32_mul_31_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(reg_32), .ce(ce), .y(mul3_y));
+  dft5_w2_fp32_mul_31_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(reg_33), .ce(ce), .y(mul3_y));
   wire [30:0] add0_y;
   wire [30:0] add1_y;
   wire [30:0] scale0_y;
@@ -504,9 +502,9 @@ module dft5_w2_fp32_kernel0 (
   wire [30:0] cat_1 = {{3{place0_y_re[27]}}, place0_y_re};
   wire [30:0] cat_2 = {{3{place0_y_im[27]}}, place0_y_im};
   wire [30:0] cat_3 = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] cat_4 = {{3{reg_11[27]}}, reg_11};
+  wire [30:0] cat_4 = {{3{reg_12[27]}}, reg_12};
   wire [30:0] cat_5 = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] cat_6 = {{3{reg_12[27]}}, reg_12};
+  wire [30:0] cat_6 = {{3{reg_13[27]}}, reg_13};
   reg [1:0] rom_2;
   always @*
     case (beat_held)
@@ -514,7 +512,7 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_2 = 2'h1;
       default: rom_2 = 2'h2;
     endcase
-  wire [30:0] pair0_a = reg_13[1] ? pair0_sum : (reg_13[0] ? cat_4 : cat_1);
+  wire [30:0] pair0_a = reg_14[1] ? pair0_sum : (reg_14[0] ? cat_4 : cat_1);
   reg [1:0] rom_3;
   always @*
     case (beat_held)
@@ -522,11 +520,11 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_3 = 2'h0;
       default: rom_3 = 2'h2;
     endcase
-  wire [30:0] pair0_b = reg_14[1] ? pair0_sum_q : (reg_14[0] ? cat_3 : cat_1);
+  wire [30:0] pair0_b = reg_15[1] ? pair0_sum_q : (reg_15[0] ? cat_3 : cat_1);
   dft5_w2_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [30:0] pair1_a = reg_15[1] ? pair1_sum : (reg_15[0] ? cat_6 : cat_2);
-  wire [30:0] pair1_b = reg_16[1] ? pair1_sum_q : (reg_16[0] ? cat_5 : cat_2);
+  wire [30:0] pair1_a = reg_16[1] ? pair1_sum : (reg_16[0] ? cat_6 : cat_2);
+  wire [30:0] pair1_b = reg_17[1] ? pair1_sum_q : (reg_17[0] ? cat_5 : cat_2);
   dft5_w2_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
   reg rom_4;
@@ -543,10 +541,10 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_5 = 1'h1;
       default: rom_5 = 1'h0;
     endcase
-  wire [30:0] add0_b = reg_18 ? scale0_y : pair0_sum;
+  wire [30:0] add0_b = reg_19 ? scale0_y : pair0_sum;
   dft5_w2_fp32_add_31 add0 (.clk(clk), .a(add0_a_held), .b(add0_b), .subtract(add0_subtract),
       .ce(ce), .y(add0_y));
-  wire [30:0] add1_b = reg_20 ? scale1_y : pair1_sum;
+  wire [30:0] add1_b = reg_21 ? scale1_y : pair1_sum;
   dft5_w2_fp32_add_31 add1 (.clk(clk), .a(add1_a_held), .b(add1_b), .subtract(add1_subtract),
       .ce(ce), .y(add1_y));
   reg rom_6;
@@ -556,12 +554,12 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_6 = 1'h1;
       default: rom_6 = 1'h0;
     endcase
-  wire [30:0] pair2_a = reg_21 ? pair2_sum : add0_y_q2;
-  wire [30:0] pair2_b = reg_22 ? add2_y_q : mul0_y;
+  wire [30:0] pair2_a = reg_22 ? pair2_sum : add0_y_q2;
+  wire [30:0] pair2_b = reg_23 ? add2_y_q : mul0_y;
   dft5_w2_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
-  wire [30:0] pair3_a = reg_23 ? pair3_sum : add1_y_q2;
-  wire [30:0] pair3_b = reg_24 ? add3_y_q : mul1_y;
+  wire [30:0] pair3_a = reg_24 ? pair3_sum : add1_y_q2;
+  wire [30:0] pair3_b = reg_25 ? add3_y_q : mul1_y;
   dft5_w2_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
   reg [1:0] rom_7;
@@ -578,8 +576,8 @@ module dft5_w2_fp32_kernel0 (
       2'h1: rom_8 = 1'h1;
       default: rom_8 = 1'h0;
     endcase
-  wire [30:0] mux_2 = reg_29 ? pair4_difference_q : pair2_sum;
-  wire [30:0] mux_3 = reg_30 ? pair5_difference_q : pair3_difference;
+  wire [30:0] mux_2 = reg_30 ? pair4_difference_q : pair2_sum;
+  wire [30:0] mux_3 = reg_31 ? pair5_difference_q : pair3_difference;
   reg [26:0] rom_9;
   always @*
     case (beat_held_q[1:0])
@@ -598,25 +596,24 @@ module dft5_w2_fp32_kernel0 (
       beat <= 2'h1;
       gather_beat <= 2'h1;
       gather_active_q <= 1'h0;
-      gather_active_q2 <= 1'h0;
       reg_6 <= 1'h0;
-      gather_beat_held_q2 <= 1'h0;
+      gather_beat_held_q <= 1'h0;
+      reg_7 <= 1'h0;
       place <= 2'h0;
-      reg_7 <= 28'h0;
       reg_8 <= 28'h0;
       reg_9 <= 28'h0;
       reg_10 <= 28'h0;
       reg_11 <= 28'h0;
       reg_12 <= 28'h0;
+      reg_13 <= 28'h0;
       add0_y_q2 <= 31'h0;
       add0_y_q4 <= 31'h0;
       add1_y_q2 <= 31'h0;
       add1_y_q4 <= 31'h0;
-      reg_13 <= 2'h0;
       reg_14 <= 2'h0;
       reg_15 <= 2'h0;
       reg_16 <= 2'h0;
-      reg_17 <= 1'h0;
+      reg_17 <= 2'h0;
       reg_18 <= 1'h0;
       reg_19 <= 1'h0;
       reg_20 <= 1'h0;
@@ -624,12 +621,13 @@ module dft5_w2_fp32_kernel0 (
       reg_22 <= 1'h0;
       reg_23 <= 1'h0;
       reg_24 <= 1'h0;
-      reg_25 <= 2'h0;
-      reg_27 <= 2'h0;
-      reg_29 <= 1'h0;
+      reg_25 <= 1'h0;
+      reg_26 <= 2'h0;
+      reg_28 <= 2'h0;
       reg_30 <= 1'h0;
-      reg_31 <= 27'h0;
+      reg_31 <= 1'h0;
       reg_32 <= 27'h0;
+      reg_33 <= 27'h0;
       add0_subtract <= 1'h0;
       add1_subtract <= 1'h0;
       in_start_q_2 <= 16'h0;
@@ -641,38 +639,38 @@ module dft5_w2_fp32_kernel0 (
       gather_beat <= gather_active ? ((gather_beat == 2'h2) ? 2'h0 : (gather_beat + 2'h1)) :
           gather_beat;
       gather_active_q <= gather_active;
-      gather_active_q2 <= gather_active_q;
       reg_6 <= rom_1;
-      gather_beat_held_q2 <= gather_beat_held_q[1];
+      gather_beat_held_q <= gather_beat_held[1];
+      reg_7 <= gather_beat_held_q & gather_active_q;
       place <= (place == 2'h2) ? 2'h0 : (place + 2'h1);
-      reg_7 <= place0_y_re;
-      reg_8 <= dly_1;
-      reg_9 <= place0_y_im;
-      reg_10 <= dly_2;
-      reg_11 <= dly_3;
-      reg_12 <= dly_4;
+      reg_8 <= place0_y_re;
+      reg_9 <= dly_1;
+      reg_10 <= place0_y_im;
+      reg_11 <= dly_2;
+      reg_12 <= dly_3;
+      reg_13 <= dly_4;
       add0_y_q2 <= add0_y_q;
       add0_y_q4 <= add0_y_q3;
       add1_y_q2 <= add1_y_q;
       add1_y_q4 <= add1_y_q3;
-      reg_13 <= rom_2;
-      reg_14 <= rom_3;
-      reg_15 <= rom_2;
-      reg_16 <= rom_3;
-      reg_17 <= rom_4;
-      reg_18 <= rom_5;
-      reg_19 <= rom_4;
-      reg_20 <= rom_5;
-      reg_21 <= rom_6;
+      reg_14 <= rom_2;
+      reg_15 <= rom_3;
+      reg_16 <= rom_2;
+      reg_17 <= rom_3;
+      reg_18 <= rom_4;
+      reg_19 <= rom_5;
+      reg_20 <= rom_4;
+      reg_21 <= rom_5;
       reg_22 <= rom_6;
       reg_23 <= rom_6;
       reg_24 <= rom_6;
-      reg_25 <= rom_7;
-      reg_27 <= rom_7;
-      reg_29 <= rom_8;
+      reg_25 <= rom_6;
+      reg_26 <= rom_7;
+      reg_28 <= rom_7;
       reg_30 <= rom_8;
-      reg_31 <= rom_9;
-      reg_32 <= cat_7;
+      reg_31 <= rom_8;
+      reg_32 <= rom_9;
+      reg_33 <= cat_7;
       add0_subtract <= rom_5;
       add1_subtract <= rom_5;
       in_start_q_2 <= {in_start_q_2[14:0], in_start};
@@ -694,15 +692,14 @@ module dft5_w2_fp32_kernel0 (
       reg_4 <= in_data[126:119] & {8{reg_1}};
       reg_5 <= reg_1;
       largest_of_0 <= ((reg_2 & {8{and_1}}) | (reg_4 & {8{and_2}})) | (largest_of_0 & {8{and_3}});
-      gather_beat_held_q <= gather_beat_held;
       place0_re <= word_1[31:0];
       place0_im <= word_1[63:32];
       place1_re <= word_1[95:64];
       place1_im <= word_1[127:96];
       exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
       exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours};
-      dly_1 <= reg_7;
-      dly_2 <= reg_9;
+      dly_1 <= reg_8;
+      dly_2 <= reg_10;
       dly_3 <= place1_y_re;
       dly_4 <= place1_y_im;
       pair0_sum_q <= pair0_sum;
@@ -724,15 +721,15 @@ module dft5_w2_fp32_kernel0 (
       pair4_difference_q <= pair4_difference;
       pair5_difference_q <= pair5_difference;
       beat_held_q <= {beat_held_q[15:0], beat_held};
-      add0_a_held <= reg_17 ? {{3{reg_8[27]}}, reg_8} : add0_a_held;
-      add1_a_held <= reg_19 ? {{3{reg_10[27]}}, reg_10} : add1_a_held;
-      reg_26 <= reg_25[1] ? pair4_sum : (reg_25[0] ? pair2_difference_q : add0_y_q4);
-      reg_28 <= reg_27[1] ? pair5_sum : (reg_27[0] ? pair3_sum_q : add1_y_q4);
+      add0_a_held <= reg_18 ? {{3{reg_9[27]}}, reg_9} : add0_a_held;
+      add1_a_held <= reg_20 ? {{3{reg_11[27]}}, reg_11} : add1_a_held;
+      reg_27 <= reg_26[1] ? pair4_sum : (reg_26[0] ? pair2_difference_q : add0_y_q4);
+      reg_29 <= reg_28[1] ? pair5_sum : (reg_28[0] ? pair3_sum_q : add1_y_q4);
       exponent_in_fours_q11 <= {exponent_in_fours_q11[55:0], exponent_in_fours_q2[13:7]};
       exponent_in_fours_q11_2 <= {exponent_in_fours_q11_2[55:0], exponent_in_fours_q2_2[13:7]};
     end
   always @(posedge clk)
-    if (ce && and_4) begin
+    if (ce && reg_7) begin
       exponent_of_0 <= largest_of_0;
     end
   always @(posedge clk)
@@ -751,11 +748,7 @@ module dft5_w2_fp32_kernel0 (
   // Outputs.
   assign out_start = in_start_q_2[15];
   assign out_data = {1'h0, exponent_in_fours_q12_2[6:4], mux_3, exponent_in_fours_q12_2[3:0], mux_2,
-      1'h0, exponent_in_fours_q12[6:4], reg_28, exponent_in_fours_q12[3:0], reg_26};
-
-  // Bits that nothing reads.
-  (* unused *) wire unused;
-  assign unused = &{1'b0, gather_beat_held_q[0], 1'b0};
+      1'h0, exponent_in_fours_q12[6:4], reg_29, exponent_in_fours_q12[3:0], reg_27};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.
