@@ -67,7 +67,7 @@ const FLAGS: [Row; 53] = [
     row("steps", "--size 4x4x4 --precision fixed8 --array mesh:2x2", &[("overlapped", Apart), ("phased", Same)]),
     row("matrix", MATRIX, &[("load:2", Apart), ("load:3", Apart), ("other-matrix.csv", Refused)]),
     row("transform", FLOAT, &[("dct2", Apart), ("dct4", Apart), ("goertzel:1,2", Apart), ("czt:0,1/8,4", Apart)]),
-    row("points", NODES, &[("other-nodes.csv", Refused)]),
+    row("points", NODES, &[("other-nodes.csv", Refused), ("load:2", Apart), ("load:nodes.csv", Refused)]),
     row(
         "products",
         "--size 4 --precision fp32 --transform dct2",

@@ -54,4 +54,7 @@ pub struct ProductFacts {
     /// slot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roots: Option<usize>,
+    /// Clock cycles of a step of Horner's rule, where factors 1/z of nodes z come in place of the coefficients of a matrix. `None` for products.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step_cycles: Option<usize>,
 }

@@ -3,9 +3,11 @@
 use fftgen::data::{DataError, Table};
 use fftgen::matrix::Matrix;
 use fftgen::Error;
+use num_complex::Complex64;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Maximum length of a file in bytes.
 const MAX_BYTES: u64 = 1 << 26;
@@ -17,7 +19,7 @@ pub fn matrix(path: &Path) -> Result<Matrix, Error> {
 }
 
 /// Reads nodes for frames of `size` points. They are a row or a column.
-pub fn nodes(path: &Path, size: usize) -> Result<Matrix, Error> {
+pub fn nodes(path: &Path, size: usize) -> Result<Arc<[Complex64]>, Error> {
     let table = table("points", path)?;
     let wrong = |what: String| Error::Data(format!("points {}: {what}", path.display()));
     if table.columns > 1 && table.rows() > 1 {
@@ -31,7 +33,7 @@ pub fn nodes(path: &Path, size: usize) -> Result<Matrix, Error> {
         Some(place) if size > 1 => Err(wrong(format!(
             "node {place} (nodes count from 0) is zero, and powers z^-n of zero are infinite; leave it out, or give the matrix by --matrix"
         ))),
-        _ => Ok(Matrix::Nodes { size, nodes: table.values.into() }),
+        _ => Ok(table.values.into()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The architecture of matrix products.
 
+use super::batches::BatchModel;
 use super::lower;
-use super::model::ProductModel;
 use super::plan::ProductPlan;
 use super::sums::Sums;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings, ProductFacts};
@@ -117,6 +117,6 @@ impl Architecture for MatrixProduct {
     }
 
     fn model(&self, _: Format, _: Option<&Mode>) -> Model<'_> {
-        Model::of_block(&self.pipeline, Architecture::points(self), Arc::new(ProductModel { plan: &self.plan }))
+        Model::of_block(&self.pipeline, Architecture::points(self), Arc::new(BatchModel(&self.plan)))
     }
 }

@@ -5,9 +5,11 @@
 
 mod architecture;
 mod axes;
+mod batches;
 mod check;
 mod coefficients;
 mod elements;
+mod horner;
 mod longer;
 mod lower;
 mod model;
@@ -26,6 +28,7 @@ pub use architecture::MatrixProduct;
 pub use axes::{axes_design, axes_plan};
 pub use coefficients::Coefficients;
 pub use elements::Elements;
+pub use horner::{FixedStep, HornerPlan, HornerProduct, LoadedNodes};
 pub use plan::ProductPlan;
 pub use planned::Planned;
 pub use powers::Powers;
@@ -50,6 +53,20 @@ use crate::error::Error;
 /// ```
 pub fn design(config: Config, matrix: &Matrix, elements: Elements) -> Result<Design, Error> {
     Ok(Planned::Elements(ProductPlan::new(&config, matrix, elements)?).design(config))
+}
+
+/// Plans and builds a core for the values of the z-transform at nodes that come while it runs.
+///
+/// ```
+/// use fftgen::matrix::{horner_design, Elements, LoadedNodes};
+/// use fftgen::{format::Format, Config};
+/// let config = Config::new(8, 1, Format::parse("fixed16", false)?);
+/// let core = horner_design(config, &LoadedNodes::Any(16), Elements::default())?;
+/// assert_eq!((core.interval(), core.scale()), (8 * 16, "1/8".into()));
+/// # Ok::<(), fftgen::Error>(())
+/// ```
+pub fn horner_design(config: Config, nodes: &LoadedNodes, elements: Elements) -> Result<Design, Error> {
+    Ok(Planned::Horner(HornerPlan::new(&config, nodes, elements)?).design(config))
 }
 
 /// Plans and builds a systolic array that multiplies batches of frames by a matrix. The configuration has frames x points.

@@ -1,33 +1,19 @@
 //! The bit-accurate model: products and sums with the value semantics of the format, in the order of the elements.
 
+use super::batches::Batches;
 use super::plan::ProductPlan;
 use super::sums::{FixedSums, Sums};
 use super::words::CoefficientFormat;
-use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::format::{bf16_parts, word, Float, MAX_PARTS};
 use crate::number::ProductRule;
 
-/// Bit-accurate model of a matrix product. Frames hold the points, and behind them the results.
-pub(super) struct ProductModel<'a> {
-    pub plan: &'a ProductPlan,
-}
+impl Batches for ProductPlan {
+    fn points(&self) -> usize {
+        self.columns()
+    }
 
-impl BlockModel for ProductModel<'_> {
-    fn run(&self, frames: &mut Frames, _: FrameChoices) {
-        for frame in 0..frames.count {
-            let at = |element: usize, part: usize, frames: &Frames| {
-                frames.values[(2 * element + part) * frames.count + frame]
-            };
-            let points: Vec<[u64; 2]> =
-                (0..self.plan.columns()).map(|point| [0, 1].map(|part| at(point, part, frames))).collect();
-            let (results, overflow) = self.plan.transform(&points);
-            for (row, result) in results.iter().enumerate() {
-                for (part, value) in result.iter().enumerate() {
-                    frames.values[(2 * (self.plan.columns() + row) + part) * frames.count + frame] = *value;
-                }
-            }
-            frames.overflow[frame] |= overflow;
-        }
+    fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
+        ProductPlan::transform(self, points)
     }
 }
 

@@ -12,6 +12,11 @@ use crate::number::ProductRule;
 impl ProductPlan {
     /// Returns the name of the top module.
     pub fn top_name(&self, config: &Config) -> String {
+        self.name_of([self.rows(), self.columns()], config)
+    }
+
+    /// Returns the name of the top module for results and points of a frame.
+    pub(super) fn name_of(&self, [results, points]: [usize; 2], config: &Config) -> String {
         let array = match self.elements.count() {
             1 => String::new(),
             _ => format!("_{}", self.elements.topology.to_string().replace(':', "")),
@@ -20,10 +25,7 @@ impl ProductPlan {
         let hop = Some(format!("_hop{}", self.elements.hop)).filter(|_| self.elements.hop > 1);
         let format = Self::format_name(config);
         let end = macs.into_iter().chain(hop).collect::<String>() + &Self::ports_name(config);
-        config
-            .name
-            .clone()
-            .unwrap_or_else(|| format!("{}_{}x{}_{format}{array}{end}", self.word, self.rows(), self.columns()))
+        config.name.clone().unwrap_or_else(|| format!("{}_{results}x{points}_{format}{array}{end}", self.word))
     }
 
     /// Returns the word for the number format and for the products.
@@ -52,6 +54,11 @@ impl ProductPlan {
 
     /// Describes elements and sums in a line.
     pub fn description(&self) -> String {
+        format!("{}, {} rows to a multiply-add; sums {}", self.elements_in_words(), self.mac_rows(), self.order())
+    }
+
+    /// Describes the elements and their multiply-adds.
+    pub(super) fn elements_in_words(&self) -> String {
         let elements = match self.elements.count() {
             1 => "one element".into(),
             count => format!("{count} elements on a {}", self.elements.topology.word()),
@@ -60,7 +67,7 @@ impl ProductPlan {
             1 => "one multiply-add".into(),
             macs => format!("{macs} multiply-adds"),
         };
-        format!("{elements}, {macs} each, {} rows to a multiply-add; sums {}", self.mac_rows(), self.order())
+        format!("{elements}, {macs} each")
     }
 
     /// Returns the facts for the documents of a core.
@@ -89,6 +96,7 @@ impl ProductPlan {
             order: self.order(),
             sum_bits: fixed.map(|fixed| fixed.sum_bits),
             roots: self.powers().map(|powers| powers.order),
+            step_cycles: None,
         }
     }
 }

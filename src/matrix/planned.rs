@@ -1,6 +1,7 @@
 //! Plans of cores for matrix products, on elements or on cells.
 
 use super::architecture::MatrixProduct;
+use super::horner::{HornerPlan, HornerProduct};
 use super::longer::{Lengths, Longer};
 use super::plan::ProductPlan;
 use super::systolic::{StepsPlan, StepsProduct, SystolicPlan, SystolicProduct};
@@ -12,6 +13,8 @@ use crate::design::{Config, Design};
 pub enum Planned {
     /// Elements on a line or a ring.
     Elements(ProductPlan),
+    /// Elements on a line for nodes that come at run time.
+    Horner(HornerPlan),
     /// Cells that multiply by a whole matrix.
     Cells(SystolicPlan),
     /// Cells that transform by steps.
@@ -23,6 +26,7 @@ impl Planned {
     pub fn top_name(&self, config: &Config) -> String {
         match self {
             Planned::Elements(plan) => plan.top_name(config),
+            Planned::Horner(plan) => plan.top_name(config),
             Planned::Cells(plan) => plan.top_name(config),
             Planned::Steps(plan) => plan.top_name(config),
         }
@@ -32,6 +36,7 @@ impl Planned {
     pub fn architecture(self, config: &Config) -> Box<dyn Architecture> {
         let inside: Box<dyn Architecture> = match self {
             Planned::Elements(plan) => Box::new(MatrixProduct::new(plan)),
+            Planned::Horner(plan) => Box::new(HornerProduct::new(plan)),
             Planned::Cells(plan) => Box::new(SystolicProduct::new(plan)),
             Planned::Steps(plan) => Box::new(StepsProduct::new(plan)),
         };

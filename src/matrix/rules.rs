@@ -229,10 +229,7 @@ fn chirp(start: Ratio, step: Ratio, row: usize, columns: usize) -> Vec<Complex> 
 
 /// Computes the powers z^0, z^-1, ..., z^(1-count).
 fn powers(node: Complex64, count: usize) -> Vec<Complex> {
-    let node = exact(node);
-    let norm = &(&node.re * &node.re) + &(&node.im * &node.im);
-    let conjugate = node.conj();
-    let inverse = Complex { re: &conjugate.re / &norm, im: &conjugate.im / &norm };
+    let inverse = inverse(node);
     let mut power = Complex::one();
     let next = |power: &mut Complex| {
         let current = power.clone();
@@ -240,6 +237,14 @@ fn powers(node: Complex64, count: usize) -> Vec<Complex> {
         current
     };
     (0..count).map(|_| next(&mut power)).collect()
+}
+
+/// Computes 1/z.
+pub(super) fn inverse(node: Complex64) -> Complex {
+    let node = exact(node);
+    let norm = &(&node.re * &node.re) + &(&node.im * &node.im);
+    let conjugate = node.conj();
+    Complex { re: &conjugate.re / &norm, im: &conjugate.im / &norm }
 }
 
 /// Returns the exact value of a pair of doubles.

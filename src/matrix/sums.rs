@@ -111,14 +111,14 @@ impl FixedSums {
 }
 
 /// Returns the right shift of the results in bits.
-fn shift(config: &Config, max_gain: f64) -> Result<u32, Error> {
+pub(super) fn shift(config: &Config, max_gain: f64) -> Result<u32, Error> {
     let safe = (0..1024).find(|shift| max_gain <= 2f64.powi(*shift) * TOLERANCE).unwrap_or(0) as u32;
     match config.arithmetic.scale() {
         Scale::Stage => Ok(safe),
         Scale::Spare => Ok(safe + 1),
         Scale::Shifts(shifts) if shifts.len() == 1 => Ok(shifts[0]),
         Scale::None | Scale::Size | Scale::Root | Scale::Shifts(_) | Scale::Chosen => Err(Error::Unsupported(format!(
-            "scale: a matrix product has one rounding; give --scale stage, --scale stage+1, or its shift in bits, as in --scale {safe}"
+            "scale: sums are shifted once, as they become results; give --scale stage, --scale stage+1, or its shift in bits, as in --scale {safe}"
         ))),
     }
 }

@@ -9,6 +9,21 @@ use crate::arch::FrameTiming;
 /// Clock cycles from a point to its first slot, where points wait in a buffer.
 const BUFFER_CYCLES: usize = 2;
 
+/// When an element reads its results, which leave by the chain.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResultReads {
+    /// Clock cycles from the first slot of a frame to the first read.
+    pub first: usize,
+    /// Clock cycles from a frame to the next one.
+    pub interval: usize,
+    /// Results of the element.
+    pub rows: usize,
+    /// Whether there are two places for each result, those of even and of odd frames.
+    pub has_two_places: bool,
+    /// Registers to the next element.
+    pub hop: usize,
+}
+
 impl ProductPlan {
     /// Returns beats, initiation interval and latency of the core.
     pub fn timing(&self) -> FrameTiming {
@@ -82,9 +97,20 @@ impl ProductPlan {
     }
 
     /// Returns the time at which an element reads its first result: behind those of the elements ahead of it.
-    pub(super) fn result_read(&self, element: usize) -> usize {
+    fn result_read(&self, element: usize) -> usize {
         let hops = if self.elements.is_ring() { element * self.elements.hop } else { 0 };
         self.first_result() + element * self.element_rows() + hops
+    }
+
+    /// Returns when an element reads its results.
+    pub(super) fn result_reads(&self, element: usize) -> ResultReads {
+        ResultReads {
+            first: self.result_read(element),
+            interval: self.interval(),
+            rows: self.element_rows(),
+            has_two_places: self.has_two_places(),
+            hop: self.elements.hop,
+        }
     }
 
     /// Whether sums of a frame are read when those of the next one are stored, so that there are two places for each.

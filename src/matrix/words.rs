@@ -1,7 +1,7 @@
 //! Words of coefficients.
 
 use crate::exact::Complex;
-use crate::format::{word, Float};
+use crate::format::{word, Float, FRACTIONS};
 
 /// The format of a part of a coefficient.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,19 @@ impl CoefficientFormat {
         match self {
             CoefficientFormat::Float(float) => float.bits(),
             CoefficientFormat::Fixed { bits, .. } => bits,
+        }
+    }
+
+    /// Returns the format with a longer fraction, up to the limits of words.
+    pub fn longer(self, bits: u32) -> Self {
+        match self {
+            CoefficientFormat::Float(float) => {
+                CoefficientFormat::Float(Float { fraction: (float.fraction + bits).min(*FRACTIONS.end()), ..float })
+            }
+            CoefficientFormat::Fixed { bits: own, fraction } => {
+                let all = (own + bits).min(u64::BITS);
+                CoefficientFormat::Fixed { bits: all, fraction: fraction + (all - own) as i32 }
+            }
         }
     }
 

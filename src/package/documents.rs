@@ -4,12 +4,13 @@ use super::build::{Build, Language};
 use super::config::{fields, sizes, Field, Size};
 use super::file::File;
 use super::ports::Port;
+use super::product_rule::product_rule;
 use super::real_points::real_points;
 use super::side::{exponent_port, Side};
 use super::subject::Subject;
 use super::template::fill;
+use crate::arch::every;
 use crate::arch::ports::{HalfRate, Stall, TlastMark};
-use crate::arch::{every, ProductFacts};
 use crate::design::{Config, Design, Interface};
 use crate::formula::Order;
 use crate::lower::Reset;
@@ -227,27 +228,6 @@ fn support(design: &Design) -> Option<String> {
     ))
 }
 
-/// States what the results of a matrix product are.
-fn product_rule(product: &ProductFacts) -> String {
-    let ProductFacts { matrix, rows, columns, order, .. } = product;
-    let form = match product.coefficient_fraction {
-        Some(fraction) => {
-            format!("two's complement words of {} bits in units of 2^-{fraction}", product.coefficient_bits)
-        }
-        None => "numbers of the format of points".into(),
-    };
-    let loaded = match product.is_loaded {
-        true => " Its coefficients come by `s_axis_matrix`, row by row, each row from its first column on, with the real part low. A frame whose \
-                 first beat passes behind the last coefficient of a matrix is the first one that is multiplied by it; frames ahead of the first \
-                 matrix give zeros. The next matrix may come at once: the port is held while a frame needs the one before.",
-        false => "",
-    };
-    format!(
-        "A frame of {columns} points comes in, and {rows} results leave: result k is the sum of the points times row k of the matrix \
-         ({matrix}). Coefficients are {form}. Sums: {order}.{loaded}"
-    )
-}
-
 /// Lists the first positions.
 fn listed(positions: &[usize]) -> String {
     const SHOWN: usize = 8;
@@ -296,7 +276,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
             .filter_map(|(side, order)| Some(format!("On the {side}, {}.", order.rule(config.point_shape())?)))
             .chain(if product.is_some() { vec![] } else { rows(config) })
             .chain(support(design))
-            .chain(product.as_ref().map(product_rule))
+            .chain(product.as_ref().map(|product| product_rule(product, config.format)))
             .collect(),
         scale: match design.scale().as_str() {
             "1" => "not scaled".into(),

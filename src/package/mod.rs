@@ -12,6 +12,7 @@ mod label;
 mod manifest;
 mod ports;
 mod preload;
+mod product_rule;
 mod real_points;
 mod schema;
 mod side;

@@ -53,7 +53,7 @@ const MEANINGS: [(&str, &str); 37] = [
     ("s_axis_config_tdata", "a configuration word; padding is ignored"),
     ("s_axis_config_tvalid", "the source offers a configuration word"),
     ("s_axis_config_tready", "the core takes a configuration word"),
-    ("s_axis_matrix_tdata", "a coefficient of the matrix, row by row: the real part low, the imaginary part high"),
+    ("s_axis_matrix_tdata", "a coefficient of the matrix, row by row, or the factor 1/z of a node: the real part low, the imaginary part high"),
     ("s_axis_matrix_tvalid", "the source offers a coefficient"),
     ("s_axis_matrix_tready", "the core takes a coefficient"),
     ("m_axis_tuser", "the frame's exponent e in each of its beats, two's complement: results are words times 2^e"),

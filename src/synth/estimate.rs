@@ -43,9 +43,13 @@ impl Estimate {
 
 /// Counts the DSP blocks of a multiplier of a matrix product.
 fn product_blocks(design: &Design, target: &Target) -> usize {
-    let coefficient = design.architecture.product().map_or(1, |product| product.coefficient_bits);
-    match design.config.format {
-        Format::Float(float) => target.blocks(float.fraction + 1),
-        Format::Fixed(fixed) => target.tiles(fixed.bits() - 1, coefficient - 1),
+    let Some(product) = design.architecture.product() else { return 0 };
+    let coefficient = product.coefficient_bits;
+    match (design.config.format, product.step_cycles) {
+        (Format::Float(float), None) => target.blocks(float.fraction + 1),
+        (Format::Float(float), Some(_)) => target.tiles(float.fraction + 1, coefficient - float.exponent),
+        (Format::Fixed(fixed), None) => target.tiles(fixed.bits() - 1, coefficient - 1),
+        // What is multiplied is a sum.
+        (Format::Fixed(fixed), Some(_)) => target.tiles(product.sum_bits.unwrap_or(fixed.bits()) - 1, coefficient - 1),
     }
 }

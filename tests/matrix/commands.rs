@@ -26,6 +26,7 @@ fn folder() -> tempfile::TempDir {
     write("nodes.csv", "1\n0.5+0.5j\n-1\n0.9\n".into());
     write("zero.csv", "1\n0\n".into());
     write("near.csv", "1\n1e-40\n".into());
+    write("circle.csv", "1\n0.6+0.8j\n-1\n1.1\n".into());
     here
 }
 
@@ -75,6 +76,8 @@ fn nodes_and_rules_make_products() {
         ("--size 2x11 --precision fixed12 --array systolic:5x2 --scale 2,1,3", "dft11_fixed12_systolic5x2_b2"),
         ("--size 8 --precision fp32 --products bf16x3 --transform dct2", "dct2_8x8_fp32_bf16x3"),
         ("--size 8 --precision fp32 --datapath e8m27 --transform dct2", "dct2_8x8_fp32_e8m27"),
+        ("--size 6 --precision fixed12 --points load:8 --array line:2", "horner_8x6_fixed12_line2"),
+        ("--size 6 --precision fixed12 --points load:circle.csv --macs 2", "horner_4x6_fixed12_m2"),
     ];
     for (line, name) in cores {
         let (code, stdout, stderr) = program(here.path(), line);
@@ -82,8 +85,13 @@ fn nodes_and_rules_make_products() {
         assert!(stdout.contains("PASS: "), "{stdout}");
         assert_eq!(manifest(here.path(), name)["top"], name);
     }
-    let channel = manifest(here.path(), "loaded_4x6_fixed12_line2")["ports"].to_string();
-    assert!(channel.contains("s_axis_matrix_tready"), "{channel}");
+    for name in ["loaded_4x6_fixed12_line2", "horner_8x6_fixed12_line2"] {
+        let channel = manifest(here.path(), name)["ports"].to_string();
+        assert!(channel.contains("s_axis_matrix_tready"), "{channel}");
+    }
+    // Two bits ahead of the binary point; three more than other coefficients for eight points.
+    let product = manifest(here.path(), "horner_8x6_fixed12_line2")["product"].clone();
+    assert_eq!((&product["coefficient_bits"], &product["coefficient_fraction"]), (&21.into(), &19.into()));
 }
 
 #[test]
@@ -116,7 +124,10 @@ fn explain_states_elements_and_cycles() {
     let steps = "--size 16x64 --precision fp32 --array systolic:8x4";
     let parts = "--size 4x60 --precision fp32 --products bf16x6 --array systolic:6x2 --inverse";
     let chirps = "--size 4x31 --precision fp32 --array systolic:8x8";
-    insta::assert_snapshot!("explain-product", [line, batches, steps, parts, chirps].map(shown).join("\n"));
+    let horner = "--size 64 --precision fixed16 --points load:64 --array line:4";
+    let waits = "--size 64 --precision fp32 --points load:8 --macs 2";
+    let lines = [line, batches, steps, parts, chirps, horner, waits];
+    insta::assert_snapshot!("explain-product", lines.map(shown).join("\n"));
     let json: serde_json::Value = serde_json::from_str(&shown(&format!("{chirps} --json"))).unwrap();
     assert_eq!((&json["product"]["convolution"], &json["coefficient_words"]), (&64.into(), &1280.into()));
     let json: serde_json::Value = serde_json::from_str(&shown(&format!("{steps} --json"))).unwrap();
@@ -181,6 +192,25 @@ fn what_cannot_be_built_is_refused() {
         "--size 8 --width 1 --precision fp32 --products bf16",
         "--size 4x4x4 --precision fp32 --array mesh:2x2 --products bf16",
         "--size 4x8 --precision fixed16 --matrix load:8 --array systolic:2x2 --interface native",
+        "--size 8 --precision fixed16 --points load",
+        "--size 8 --precision fixed16 --points load:",
+        "--size 8 --precision fixed16 --points load:0",
+        "--size 8 --precision fixed16 --points load:none.csv",
+        "--size 8 --precision fixed16 --points load:a.csv",
+        "--size 8 --precision fixed16 --points load:nodes.csv",
+        "--size 8 --precision fixed16 --points load:zero.csv",
+        "--size 8 --precision fp16 --points load:near.csv",
+        "--size 8 --precision fixed16 --points load:4 --array line:3",
+        "--size 8 --precision fixed16 --points load:4 --array ring:4",
+        "--size 8 --precision fixed16 --points load:4 --array mesh:2x2",
+        "--size 2x8 --precision fixed16 --points load:4 --array systolic:2x2",
+        "--size 2x8 --precision fixed16 --points load:4",
+        "--size 4096 --precision fixed16 --points load:512",
+        "--size 1024 --precision fixed64 --points load:4",
+        "--size 8 --precision fp32 --points load:4 --products bf16x3",
+        "--size 8 --precision fixed16 --points load:4 --interface native",
+        "--size 8 --precision fixed16 --points load:4 --scale 1/n",
+        "model --size 8 --precision fixed16 --points load:4 --input nodes.csv --output out.csv",
     ];
     let said: Vec<String> = lines
         .iter()
@@ -219,6 +249,26 @@ fn models_equal_numpy() {
     equals_numpy(
         script,
         &["model --size 20 --precision fp32 --matrix a.npy --array ring:4 --input x.npy --output y.npy"],
+    );
+}
+
+/// Values at loaded nodes equal those of NumPy, on the unit circle and beyond it.
+#[test]
+fn values_at_loaded_nodes_equal_numpy() {
+    let script = "import numpy, sys\nrng = numpy.random.default_rng(1)\nz = (1 + 0.1 * rng.random(12)) * numpy.exp(2j * numpy.pi * rng.random(12))\n\
+                  z[:6] /= abs(z[:6])\nx = numpy.round((rng.random((3, 40)) + 1j * rng.random((3, 40)) - 0.5 - 0.5j) * 2**15) / 2**15\n\
+                  powers = (z[:, None] ** -numpy.arange(40)).T\nif sys.argv[1] == 'make':\n    numpy.save('z.npy', z)\n    \
+                  numpy.save('x.npy', x)\nelse:\n    y, q = (numpy.load(name + '.npy') for name in 'yq')\n    \
+                  assert y.shape == q.shape == (3, 12), y.shape\n    \
+                  assert (abs(y - x @ powers) <= (3.3 * 40 + 1.5) * 2**-24 * (abs(x) @ abs(powers))).all()\n    \
+                  assert abs(64 * q - x @ powers).max() < 64 * 2**-15 * (0.71 + 0.18 + 0.18)\n";
+    let line = "model --size 40 --points load:z.npy --input x.npy";
+    equals_numpy(
+        script,
+        &[
+            &format!("{line} --precision fp32 --array line:4 --output y.npy"),
+            &format!("{line} --precision fixed16 --output q.npy"),
+        ],
     );
 }
 

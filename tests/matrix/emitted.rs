@@ -4,11 +4,11 @@ use super::cases::cases;
 use super::chirps::chirps;
 use super::longer;
 use super::steps::steps;
-use super::support::{array, array_of_parts, core, core_of_parts, line, random, ring};
+use super::support::{array, array_of_parts, core, core_of_parts, horner, line, random, ring};
 use super::tools::{has_tool, run, write};
 use fftgen::array::Topology;
 use fftgen::lower::Reset;
-use fftgen::matrix::{design, Elements, Matrix};
+use fftgen::matrix::{design, Elements, LoadedNodes, Matrix};
 use fftgen::number::ProductRule::{Bf16, Bf16x3, Bf16x6, Whole};
 use fftgen::{Config, Design, Interface};
 
@@ -44,6 +44,7 @@ cases! {
         steps_of_fixed: (steps([3, 36], "fixed12", Whole, [6, 2], false)),
         convolution: (chirps([2, 7], "fixed12", Whole, [4, 2], (true, None))),
         loaded_line: (core(&Matrix::Loaded { rows: 8, columns: 6 }, "fixed12", line(2, 2, 1))),
+        loaded_nodes: (horner(&LoadedNodes::Any(18), 6, "fixed12", line(2, 1, 1))),
     }
 }
 
@@ -61,6 +62,7 @@ cases! {
         steps_of_floats: (steps([2, 24], "fp16", Whole, [6, 3], true)),
         convolution_of_floats: (chirps([2, 5], "fp16", Whole, [3, 3], (false, None))),
         parts: (core_of_parts(&random(4, 4, false), Bf16x3, line(2, 1, 1))),
+        loaded_nodes_of_floats: (horner(&LoadedNodes::Any(8), 5, "fp16", line(2, 2, 2))),
         without_ports: (other(&random(6, 9, false), line(2, 1, 1), |config| Config { interface: Interface::Native, ..config })),
         without_reset: (other(&random(6, 8, false), ring(2, 1, 1), |config| Config { reset: Reset::None, ..config })),
         loaded_without_reset: (other(&Matrix::Loaded { rows: 4, columns: 5 }, line(2, 1, 1), |config| Config {
@@ -93,6 +95,10 @@ fn more_testbenches_pass_in_verilator() {
         core(&Matrix::Loaded { rows: 32, columns: 32 }, "fp32", cube(Topology::Ring(8), 1)),
         core(&Matrix::Loaded { rows: 24, columns: 40 }, "fixed16", line(4, 3, 3)),
         core(&Matrix::Dct4(32), "fixed24", ring(8, 2, 1)),
+        horner(&LoadedNodes::Any(64), 64, "fp32", line(4, 1, 1)),
+        horner(&LoadedNodes::Any(48), 60, "fixed16", line(4, 3, 3)),
+        horner(&LoadedNodes::Any(32), 40, "fixed24", line(16, 1, 1)),
+        horner(&LoadedNodes::Any(30), 17, "fp64", line(1, 1, 1)),
         array(&random(64, 64, false), 16, "fp32", [8, 8]),
         array(&random(24, 32, false), 8, "fixed16", [4, 6]),
         array(&Matrix::Loaded { rows: 32, columns: 32 }, 8, "fp32", [8, 4]),
@@ -124,6 +130,9 @@ fn files_have_no_lint() {
         core(&random(1, 1, false), "fixed12", line(1, 1, 1)),
         core(&random(3, 3, true), "fixed12", line(1, 3, 1)),
         core(&Matrix::Loaded { rows: 4, columns: 6 }, "fixed12", ring(2, 2, 1)),
+        horner(&LoadedNodes::Any(6), 4, "fixed12", line(2, 1, 1)),
+        horner(&LoadedNodes::Any(1), 1, "fp16", line(1, 1, 1)),
+        horner(&LoadedNodes::Any(40), 3, "fixed12", line(1, 2, 1)),
         chirps([2, 7], "fixed12", Whole, [4, 2], (false, None)),
         chirps([1, 11], "fp16", Whole, [3, 3], (true, None)),
         array(&random(4, 6, false), 3, "fixed12", [2, 2]),

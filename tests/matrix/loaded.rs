@@ -1,8 +1,8 @@
 //! A matrix that is loaded while the core runs: each frame is multiplied by one matrix as a whole, and the next matrix follows.
 
 use super::cases::cases;
-use super::support::{array, core, line, ring};
-use fftgen::matrix::{Cells, Elements, Matrix, ProductPlan, SystolicPlan};
+use super::support::{array, core, horner, line, ring};
+use fftgen::matrix::{Cells, Elements, HornerPlan, LoadedNodes, Matrix, ProductPlan, SystolicPlan};
 use fftgen::model::Sample;
 use fftgen::rng::Rng;
 use fftgen::sim::{Simulator, Slot};
@@ -113,6 +113,14 @@ fn no_batch_mixes_matrices(rows: usize, [batch, columns]: [usize; 2], precision:
     no_matrices_mix(&design, &plan.product, transform);
 }
 
+fn no_values_mix_nodes([nodes, points]: [usize; 2], precision: &str, elements: Elements) {
+    let design = horner(&LoadedNodes::Any(nodes), points, precision, elements);
+    let plan = HornerPlan::new(&design.config, &LoadedNodes::Any(nodes), elements).unwrap();
+    no_matrices_mix(&design, &plan.product, |product, frame| {
+        HornerPlan { product: product.clone(), ..plan.clone() }.transform(frame).0
+    });
+}
+
 /// Checks that each frame, or batch, is multiplied by one matrix. `transform`: the model of the core with the coefficients of a plan.
 fn no_matrices_mix(design: &Design, plan: &ProductPlan, transform: impl Fn(&ProductPlan, &[Sample]) -> Vec<Sample>) {
     let columns = design.architecture.points()[0];
@@ -164,5 +172,14 @@ cases! {
         tiles: (6, [3, 6], "fixed12", [3, 2]),
         floats: (8, [4, 8], "fp16", [4, 2]),
         floats_of_fp32: (8, [5, 8], "fp32", [2, 4]),
+    }
+}
+
+cases! {
+    values_are_those_at_one_set_of_nodes(no_values_mix_nodes) {
+        one_element: ([12, 2], "fixed12", line(1, 1, 1)),
+        a_line: ([24, 6], "fixed12", line(3, 1, 2)),
+        a_step_longer_than_nodes: ([8, 7], "fixed16", line(2, 2, 1)),
+        floats: ([24, 6], "fp16", line(2, 1, 1)),
     }
 }

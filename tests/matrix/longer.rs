@@ -6,7 +6,8 @@ use super::support::{error_of_transform, line, noise, random, ring};
 use fftgen::format::{Float, Format};
 use fftgen::formula::FrameShape;
 use fftgen::matrix::{
-    chirp_design, chirp_radices, design, radices, steps_design, systolic_design, Cells, Elements, Matrix,
+    chirp_design, chirp_radices, design, horner_design, radices, steps_design, systolic_design, Cells, Elements,
+    LoadedNodes, Matrix,
 };
 use fftgen::number::Datapath;
 use fftgen::verify::{check, stimulus};
@@ -27,6 +28,10 @@ pub fn core(matrix: &Matrix, precision: &str, fraction: u32, elements: Elements)
 
 fn gradual(matrix: &Matrix, precision: &str, fraction: u32, elements: Elements) -> Design {
     design(config(matrix.columns(), precision, true, fraction), matrix, elements).unwrap()
+}
+
+fn nodes(count: usize, points: usize, precision: &str, fraction: u32, elements: Elements) -> Design {
+    horner_design(config(points, precision, false, fraction), &LoadedNodes::Any(count), elements).unwrap()
 }
 
 fn cells(matrix: &Matrix, batch: usize, precision: &str, fraction: u32, [rows, columns]: [usize; 2]) -> Design {
@@ -58,6 +63,7 @@ cases! {
         real: (core(&Matrix::Dct2(8), "bf16", 23, line(2, 1, 1))),
         subnormals: (gradual(&random(4, 6, false), "e4m3", 7, line(1, 1, 1))),
         loaded: (core(&Matrix::Loaded { rows: 8, columns: 6 }, "fp16", 13, line(2, 1, 1))),
+        loaded_nodes: (nodes(24, 6, "fp16", 13, line(2, 1, 1))),
         loaded_ring: (core(&Matrix::Loaded { rows: 8, columns: 8 }, "fp16", 13, ring(4, 1, 1))),
         systolic: (cells(&random(8, 8, false), 6, "fp16", 14, [4, 2])),
         systolic_steps: (steps([2, 16], "fp32", 27, [4, 4])),

@@ -11,6 +11,7 @@ mod commands;
 mod emitted;
 #[path = "../support/finished.rs"]
 mod finished;
+mod horner;
 mod loaded;
 mod longer;
 mod netlist;

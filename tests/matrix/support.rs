@@ -2,7 +2,7 @@
 
 use fftgen::array::Topology;
 use fftgen::format::Format;
-use fftgen::matrix::{design, systolic_design, Cells, Elements, Matrix};
+use fftgen::matrix::{design, horner_design, systolic_design, Cells, Elements, LoadedNodes, Matrix};
 use fftgen::model::Sample;
 use fftgen::number::ProductRule;
 use fftgen::rng::Rng;
@@ -32,6 +32,12 @@ pub fn ring(count: usize, macs: usize, hop: usize) -> Elements {
 pub fn core(matrix: &Matrix, precision: &str, elements: Elements) -> Design {
     let config = Config::new(matrix.columns(), 1, Format::parse(precision, false).unwrap());
     design(config, matrix, elements).unwrap()
+}
+
+/// Core for values at nodes that come while it runs.
+pub fn horner(nodes: &LoadedNodes, points: usize, precision: &str, elements: Elements) -> Design {
+    let config = Config::new(points, 1, Format::parse(precision, false).unwrap());
+    horner_design(config, nodes, elements).unwrap()
 }
 
 /// Core of a matrix with points of fp32, whose products are made of parts.

@@ -140,8 +140,9 @@ pub struct Settings {
     #[arg(help_heading = MATRIX, hide_short_help = true)]
     pub transform: Option<Deferred<MatrixRule>>,
     /// Values of the z-transform at nodes z that a file lists, csv or npy: the matrix of z^-n; a file for each dimension
-    /// of a frame
-    #[arg(long, value_name = "FILE", value_delimiter = ',')]
+    /// of a frame. Or load:K, K nodes whose factors 1/z come by a stream of their own while the core runs, by Horner's rule;
+    /// load:FILE has those of the model and the testbench in a file
+    #[arg(long, value_name = "FILE|load:K", value_delimiter = ',')]
     #[arg(help_heading = MATRIX, hide_short_help = true)]
     pub points: Option<Vec<Deferred<Nodes>>>,
     /// Real products of fp32: in the format, or of parts of bf16, whose products are exact and added in fp32: one for each (bf16), 3 of

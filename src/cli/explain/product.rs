@@ -74,8 +74,13 @@ impl ProductExplained {
     /// Describes the clock cycles of a frame or of a batch.
     pub fn frame(facts: &ProductFacts, interval: usize) -> String {
         let share = 100.0 * facts.utilisation;
-        match facts.radices[..] {
-            [] => format!("{}, in {share:.0} % of which all multiply-adds work", cycles(interval)),
+        match (&facts.radices[..], facts.step_cycles) {
+            ([], Some(step)) if facts.utilisation < 1.0 => format!(
+                "{}, in {share:.0} % of which all multiply-adds work: each has fewer nodes than a step of {} takes",
+                cycles(interval),
+                cycles(step)
+            ),
+            ([], _) => format!("{}, in {share:.0} % of which all multiply-adds work", cycles(interval)),
             _ => format!("{}, of whose multiply-adds {share:.0} % are those of the transform", cycles(interval)),
         }
     }
@@ -98,8 +103,15 @@ impl Display for ProductExplained {
         let coefficients = format!("{kind} coefficients of {} bits{from}", facts.coefficient_bits);
         let count = self.coefficient_words;
         let roots = facts.roots.map_or(String::new(), |roots| format!(", of {roots} powers of a root of unity"));
-        match facts.radices[..] {
-            [] => {
+        match (&facts.radices[..], facts.step_cycles) {
+            ([], Some(step)) => writeln!(
+                f,
+                "Nodes     {}, whose factors 1/z come by a stream, complex words of {} bits; a step of Horner's rule takes {}",
+                facts.rows,
+                facts.coefficient_bits,
+                cycles(step)
+            )?,
+            ([], None) => {
                 writeln!(f, "Matrix    {} rows, {} columns, {count} {coefficients}{roots}", facts.rows, facts.columns)?
             }
             _ => writeln!(f, "Steps     {}, {coefficients}", Self::steps(facts))?,

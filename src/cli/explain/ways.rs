@@ -2,7 +2,7 @@
 
 use fftgen::arch::{Architecture, Folded};
 use fftgen::exact::{dft, Complex, Real};
-use fftgen::matrix::Planned;
+use fftgen::matrix::{HornerPlan, Planned, ProductPlan};
 use fftgen::model::Sample;
 use fftgen::number::ProductRule;
 use fftgen::rng::Rng;
@@ -48,13 +48,17 @@ pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
                 format!("{by}steps of {}", plan.word().replace('x', ", "))
             }
             Planned::Elements(_) | Planned::Cells(_) => "whole matrix".into(),
+            Planned::Horner(_) => "Horner's rule".into(),
         };
         let architecture = plan.clone().architecture(config);
         let facts = architecture.product();
         let cells = match plan {
             Planned::Steps(plan) => plan.cells.rows * plan.cells.columns,
             Planned::Cells(plan) => plan.cells.rows * plan.cells.columns,
-            Planned::Elements(plan) => plan.elements.count() * plan.elements.macs,
+            Planned::Elements(ProductPlan { elements, .. })
+            | Planned::Horner(HornerPlan { product: ProductPlan { elements, .. }, .. }) => {
+                elements.count() * elements.macs
+            }
         };
         let way = way(config, name, &*architecture, [batch, size]);
         let busy = facts.as_ref().map(|facts| facts.frame_cycles as f64 / batch as f64);

@@ -4,7 +4,7 @@ use crate::cli::args::Settings;
 use crate::cli::counts::counted;
 use crate::cli::tables;
 use crate::cli::values::{Deferred, Entries, MatrixRule, Nodes};
-use fftgen::matrix::Matrix;
+use fftgen::matrix::{LoadedNodes, Matrix};
 use fftgen::Error;
 
 /// Where the matrices of products come from: a rule for all dimensions of a frame, or a file for each of them.
@@ -27,15 +27,43 @@ impl Given {
         }
     }
 
-    /// Returns the number of rows of a matrix that comes while the core runs.
-    pub fn loaded_rows(&self) -> Option<usize> {
+    /// Whether a matrix or nodes come while the core runs.
+    pub fn is_loaded(&self) -> bool {
         match self {
+            Given::Rule(_) => false,
+            Given::Entries(entries) => entries.iter().any(|entries| matches!(entries, Entries::Load(_))),
+            Given::Nodes(nodes) => nodes.iter().any(|nodes| !matches!(nodes, Nodes::File(_))),
+        }
+    }
+
+    /// Refuses a matrix or nodes of which nothing is known before the core runs, because a model needs them.
+    pub fn check_known(&self) -> Result<(), Error> {
+        let loaded = match self {
+            Given::Rule(_) => None,
             Given::Entries(entries) => entries.iter().find_map(|entries| match entries {
-                Entries::Load(rows) => Some(*rows),
+                Entries::Load(rows) => Some(format!(
+                    "matrix load:{rows}: the model needs the coefficients; give their file, as in --matrix a.npy"
+                )),
                 Entries::File(_) => None,
             }),
-            Given::Rule(_) | Given::Nodes(_) => None,
-        }
+            Given::Nodes(nodes) => nodes.iter().find_map(|nodes| match nodes {
+                Nodes::Load(count) => Some(format!(
+                    "points load:{count}: the model needs the nodes; give their file, as in --points load:nodes.csv"
+                )),
+                Nodes::File(_) | Nodes::LoadFile(_) => None,
+            }),
+        };
+        loaded.map_or(Ok(()), |what| Err(Error::Usage(what)))
+    }
+
+    /// Returns the nodes of frames of `points` points that come while the core runs. `None` for matrices.
+    pub fn loaded_nodes(&self, points: usize) -> Result<Option<LoadedNodes>, Error> {
+        let Given::Nodes(nodes) = self else { return Ok(None) };
+        Ok(match &nodes[..] {
+            [Nodes::Load(count)] => Some(LoadedNodes::Any(*count)),
+            [Nodes::LoadFile(path)] => Some(LoadedNodes::Given(tables::nodes(path, points)?)),
+            _ => None,
+        })
     }
 
     /// Returns the matrices along dimensions of some lengths, that of the first dimension first.
@@ -52,7 +80,15 @@ impl Given {
             }
             Given::Nodes(nodes) => {
                 check_count("points", nodes.len(), lengths.len())?;
-                nodes.iter().zip(lengths).map(|(Nodes(path), length)| tables::nodes(path, *length)).collect()
+                let matrix = |(nodes, length): (&Nodes, &usize)| match nodes {
+                    Nodes::File(path) => Ok(Matrix::Nodes { size: *length, nodes: tables::nodes(path, *length)? }),
+                    Nodes::Load(_) | Nodes::LoadFile(_) => Err(Error::Unsupported(
+                        "points load: nodes that come at run time are those of frames of one dimension; give one \
+                         length, or a file of nodes for each dimension"
+                            .into(),
+                    )),
+                };
+                nodes.iter().zip(lengths).map(matrix).collect()
             }
         }
     }

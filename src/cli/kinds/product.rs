@@ -10,7 +10,9 @@ use fftgen::arch::Architecture;
 use fftgen::array::Topology;
 use fftgen::data::Frame;
 use fftgen::emit::Emitter;
-use fftgen::matrix::{transform_plans, Cells, Elements, Matrix, Planned, ProductPlan, SystolicPlan};
+use fftgen::matrix::{
+    transform_plans, Cells, Elements, HornerPlan, LoadedNodes, Matrix, Planned, ProductPlan, SystolicPlan,
+};
 use fftgen::model::Model;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::rtl::Module;
@@ -78,9 +80,9 @@ impl ProductKind {
         Ok(given.matrices(&[self.points(config)])?.pop())
     }
 
-    /// Returns the number of rows of a matrix that comes while the core runs.
-    fn loaded_rows(&self) -> Option<usize> {
-        self.given.as_ref().and_then(Given::loaded_rows)
+    /// Returns the nodes that come while the core runs. `None` for a matrix or a transform.
+    fn loaded_nodes(&self, config: &Config) -> Result<Option<LoadedNodes>, Error> {
+        self.given.as_ref().map_or(Ok(None), |given| given.loaded_nodes(self.points(config)))
     }
 
     /// Returns the points of a frame, of which a batch has several.
@@ -93,7 +95,23 @@ impl ProductKind {
 
     /// Plans the ways to compute the products of a configuration, which is one for all calls but for its name. The chosen one is the first.
     fn plans(&self, config: &Config) -> Result<Vec<Planned>, Error> {
-        let plans = || match (self.matrix(config)?, self.place) {
+        let plans = || match (self.loaded_nodes(config)?, self.place) {
+            (Some(nodes), Place::Elements(elements)) => {
+                Ok(vec![Planned::Horner(HornerPlan::new(config, &nodes, elements)?)])
+            }
+            (Some(_), Place::Cells(_)) => Err(Error::Unsupported(
+                "points load and array systolic: sums stay in the elements of a line; try --array line:P, or \
+                 --matrix load:K on cells"
+                    .into(),
+            )),
+            (None, _) => self.products(config),
+        };
+        self.plans.get_or_init(plans).clone()
+    }
+
+    /// Plans the ways to multiply by a matrix that is known, or to transform.
+    fn products(&self, config: &Config) -> Result<Vec<Planned>, Error> {
+        match (self.matrix(config)?, self.place) {
             (Some(matrix), Place::Elements(elements)) => {
                 Ok(vec![Planned::Elements(ProductPlan::new(config, &matrix, elements)?)])
             }
@@ -102,8 +120,7 @@ impl ProductKind {
             (None, Place::Elements(_)) => {
                 Err(Error::Usage("array: elements multiply by a matrix; add one, as in --transform dct2".into()))
             }
-        };
-        self.plans.get_or_init(plans).clone()
+        }
     }
 
     /// Returns the chosen plan.
@@ -128,10 +145,10 @@ impl CoreKind for ProductKind {
     }
 
     fn port_style(&self, config: &Config) -> PortStyle {
-        match (PortStyle::for_streams(config), self.loaded_rows()) {
-            (_, Some(_)) => PortStyle::LoadedProduct,
-            (PortStyle::Stream, None) => PortStyle::Product,
-            (style, None) => style,
+        match (PortStyle::for_streams(config), self.given.as_ref().is_some_and(Given::is_loaded)) {
+            (_, true) => PortStyle::LoadedProduct,
+            (PortStyle::Stream, false) => PortStyle::Product,
+            (style, false) => style,
         }
     }
 
@@ -160,11 +177,8 @@ impl CoreKind for ProductKind {
 
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         refuse_word(word, "a matrix product")?;
-        if let Some(rows) = self.loaded_rows() {
-            return Err(Error::Usage(format!(
-                "matrix load:{rows}: the model needs the coefficients; give their file, as in --matrix a.npy"
-            ))
-            .into());
+        if let Some(given) = &self.given {
+            given.check_known()?;
         }
         let product = self.plan(config)?.architecture(config);
         hand_on(config, &*product, run)
@@ -199,8 +213,9 @@ impl Core for Product {
         let Some(facts) = design.architecture.product() else { return vec![] };
         let coefficients = if facts.is_real { "real" } else { "complex" };
         vec![
-            match facts.radices[..] {
-                [] => {
+            match (&facts.radices[..], facts.step_cycles) {
+                ([], Some(step)) => ("nodes", format!("{}, in steps of {}", facts.rows, cycles(step))),
+                ([], None) => {
                     ("matrix", format!("{} rows, {} columns, {coefficients} coefficients", facts.rows, facts.columns))
                 }
                 _ => ("steps", ProductExplained::steps(&facts)),

@@ -53,29 +53,53 @@ impl Canonical for Entries {
     }
 }
 
-/// File of nodes.
+/// Nodes of a z-transform.
 #[derive(Clone)]
-pub struct Nodes(pub PathBuf);
+pub enum Nodes {
+    /// File that lists them.
+    File(PathBuf),
+    /// Number of nodes that come while the core runs.
+    Load(usize),
+    /// File that lists those of the model and the testbench, where nodes come while the core runs.
+    LoadFile(PathBuf),
+}
 
 impl Nodes {
-    /// Returns a relative file name in a folder.
+    /// Returns the nodes with a relative file name in a folder.
     pub fn in_folder(self, folder: &Path) -> Self {
-        Nodes(folder.join(self.0))
+        match self {
+            Nodes::File(path) => Nodes::File(folder.join(path)),
+            Nodes::Load(count) => Nodes::Load(count),
+            Nodes::LoadFile(path) => Nodes::LoadFile(folder.join(path)),
+        }
     }
 }
 
 impl FromText for Nodes {
+    /// Reads the name of a file, `load:32` or `load:` with the name of a file.
     fn from_text(text: &str) -> Result<Nodes, Error> {
-        match text.is_empty() {
-            true => Err(Error::Usage("points \"\": give a file of nodes".into())),
-            false => Ok(Nodes(text.into())),
+        let wrong = |what: &str| Error::Usage(format!("points {}: {what}", quoted(text)));
+        let loaded = text.split_once(':').filter(|(word, _)| *word == "load").map(|(_, what)| what);
+        match (loaded, loaded.map(whole)) {
+            (_, Some(Ok(0))) => Err(wrong("there is at least one node, as in load:32")),
+            (_, Some(Ok(count))) => Ok(Nodes::Load(count)),
+            (Some(path), _) if !path.is_empty() => Ok(Nodes::LoadFile(path.into())),
+            _ if loaded.is_some() || text == "load" => {
+                Err(wrong("a number of nodes or a file of nodes is missing, as in load:32 or load:nodes.csv"))
+            }
+            _ if text.is_empty() => Err(wrong("give a file of nodes, or load:K")),
+            _ => Ok(Nodes::File(text.into())),
         }
     }
 }
 
 impl Canonical for Nodes {
     fn canonical(&self) -> Option<String> {
-        Some(self.0.display().to_string())
+        Some(match self {
+            Nodes::File(path) => path.display().to_string(),
+            Nodes::Load(count) => format!("load:{count}"),
+            Nodes::LoadFile(path) => format!("load:{}", path.display()),
+        })
     }
 }
 

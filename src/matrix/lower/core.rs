@@ -4,6 +4,7 @@ use super::element::line_element;
 use super::head::head;
 use super::load::Loads;
 use super::operators::Operators;
+use super::passed::Passed;
 use super::ring::ring_element;
 use super::rounding::{outputs, Leaving};
 use crate::format::Format;
@@ -21,15 +22,6 @@ struct Core<'a> {
     ports: Ports,
     /// Loads of a matrix that comes while the core runs.
     loads: Option<Loads>,
-}
-
-/// What passes from element to element. Ports have the order of the fields.
-#[derive(Clone, Default)]
-struct Passed {
-    start: Vec<Net>,
-    point: Vec<Net>,
-    /// Ports of a coefficient, and the bank of the frame.
-    load: Vec<Vec<Net>>,
 }
 
 /// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
@@ -67,18 +59,10 @@ impl Core<'_> {
         let Core { prefix, plan, operators, ports, .. } = self;
         let bits = m.width(ports.data[0]);
         let (start, point) = head(m, plan, ports.start, [ports.data[0], ports.data[1]]);
-        let mut passed = self.first(m, (start, point.to_vec()), plan.first_slot(0));
-        let mut sums = vec![];
-        for element in 0..plan.elements.count() {
-            let module = line_element(&format!("{prefix}_element{element}"), plan, operators, element, bits);
-            let mut inputs = vec![vec![ports.enable], vec![ports.reset], passed.start, passed.point];
-            inputs.extend(passed.load);
-            inputs.extend((element > 0).then_some(sums));
-            let mut outputs = m.instance(format!("element{element}"), &Arc::new(module), inputs);
-            sums = outputs.pop().unwrap_or_default();
-            passed = Passed::from_outputs(&outputs);
-        }
-        sums
+        let passed = self.first(m, (start, point.to_vec()), plan.first_slot(0));
+        passed.along_line(m, ports, plan.elements.count(), |element| {
+            line_element(&format!("{prefix}_element{element}"), plan, operators, element, bits)
+        })
     }
 
     /// Adds the elements of a ring. Returns the chain of results behind the last one.
@@ -116,16 +100,6 @@ impl Core<'_> {
             None => sums,
         };
         outputs(m, prefix, plan, Leaving { start, sums, beats: plan.rows(), earlier: None });
-    }
-}
-
-impl Passed {
-    /// Returns what an element passes on; the last one passes nothing on.
-    fn from_outputs(outputs: &[Vec<Net>]) -> Self {
-        match outputs {
-            [start, point, load @ ..] => Passed { start: start.clone(), point: point.clone(), load: load.to_vec() },
-            _ => Passed::default(),
-        }
     }
 }
 

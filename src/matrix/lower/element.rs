@@ -25,18 +25,42 @@ pub struct Coming {
     pub load: Option<(Word, Net)>,
 }
 
-/// Builds an element of a line.
-pub fn line_element(name: &str, plan: &ProductPlan, operators: &Operators, element: usize, bits: u32) -> Module {
-    let mut m = begin(name, plan, element);
+/// An element to be built.
+pub struct Element<'a> {
+    /// Name of its module.
+    pub name: &'a str,
+    /// Comment of its module.
+    pub doc: String,
+    /// Elements, and words of coefficients that are loaded.
+    pub plan: &'a ProductPlan,
+    /// Number of the element.
+    pub number: usize,
+    /// Bits of a part of a point.
+    pub point_bits: u32,
+    /// Bits of a part of a sum on the chain of results.
+    pub sum_bits: u32,
+}
+
+/// Builds an element of a line for a product with a matrix.
+pub fn line_element(name: &str, plan: &ProductPlan, operators: &Operators, number: usize, point_bits: u32) -> Module {
+    let doc = title(plan, number);
+    let element = Element { name, doc, plan, number, point_bits, sum_bits: operators.sum_bits() };
+    on_line(&element, |m, coming| compute(m, plan, operators, number, coming))
+}
+
+/// Builds an element of a line. `compute`: adds all that computes, and returns the chain of results behind the element.
+pub fn on_line(element: &Element, compute: impl FnOnce(&mut Module, &Coming) -> [Net; 2]) -> Module {
+    let Element { plan, number, point_bits, .. } = *element;
+    let mut m = begin(element.name, element.doc.clone());
     let start = m.input("in_start", 1);
-    let point = m.input_bus("in_point", &[bits; 2]);
+    let point = m.input_bus("in_point", &[point_bits; 2]);
     let point = [point[0], point[1]];
     let load = load_inputs(&mut m, plan);
-    let chain = chain_input(&mut m, operators, element);
+    let chain = chain_input(&mut m, element.sum_bits, number);
     let frame_load = load.clone().map(|(word, bank)| (word, latch_on_pulse(&mut m, start, bank)));
     let coming = Coming { start, point, chain, load: frame_load };
-    let sums = compute(&mut m, plan, operators, element, &coming);
-    if element + 1 < plan.elements.count() {
+    let sums = compute(&mut m, &coming);
+    if number + 1 < plan.elements.count() {
         let hop = plan.elements.hop;
         let next = (0..hop).fold(start, |start, _| m.register(start, Some(0)));
         m.output("out_start", next);
@@ -48,16 +72,20 @@ pub fn line_element(name: &str, plan: &ProductPlan, operators: &Operators, eleme
     m
 }
 
-/// Creates the module of an element with clock enable and reset.
-pub fn begin(name: &str, plan: &ProductPlan, element: usize) -> Module {
+/// Returns the comment of an element's module.
+pub fn title(plan: &ProductPlan, element: usize) -> String {
     let rows = plan.element_rows();
-    let doc = format!(
+    format!(
         "Element {element} of a matrix product: rows {} to {}, {} multiply-adds, {} clock cycles a frame.",
         element * rows,
         (element + 1) * rows - 1,
         plan.elements.macs,
         plan.slots()
-    );
+    )
+}
+
+/// Creates the module of an element with clock enable and reset.
+pub fn begin(name: &str, doc: String) -> Module {
     let mut m = Module::new(name, doc);
     let enable = m.input("ce", 1);
     m.set_enable(enable);
@@ -81,9 +109,9 @@ pub fn load_outputs(m: &mut Module, plan: &ProductPlan, load: Option<(Word, Net)
 }
 
 /// Adds the input of the chain of results, which the first element does not have.
-pub fn chain_input(m: &mut Module, operators: &Operators, element: usize) -> Option<[Net; 2]> {
+pub fn chain_input(m: &mut Module, bits: u32, element: usize) -> Option<[Net; 2]> {
     (element > 0).then(|| {
-        let chain = m.input_bus("in_sum", &[operators.sum_bits(); 2]);
+        let chain = m.input_bus("in_sum", &[bits; 2]);
         [chain[0], chain[1]]
     })
 }
@@ -143,11 +171,12 @@ pub fn compute(m: &mut Module, plan: &ProductPlan, operators: &Operators, elemen
             store
         })
         .collect();
+    let reads = plan.result_reads(element);
     match plan.has_tree() {
-        false => results(m, plan, element, (coming.start, &stores), coming.chain),
+        false => results(m, &reads, (coming.start, &stores), coming.chain),
         true => {
             let rows = tree(m, plan, operators, coming.start, &stores);
-            results(m, plan, element, (coming.start, &[rows]), coming.chain)
+            results(m, &reads, (coming.start, &[rows]), coming.chain)
         }
     }
 }

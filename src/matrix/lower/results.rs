@@ -3,22 +3,22 @@
 use super::cycle_counter::CycleCounter;
 use super::store::{toggle, Store};
 use crate::lower::control::{delay_pulse, select};
-use crate::matrix::plan::{ProductPlan, SELECT_CYCLES};
+use crate::matrix::plan::SELECT_CYCLES;
+use crate::matrix::timing::ResultReads;
 use crate::rtl::{Module, Net};
 
 /// Adds the reads of the results of an element, and its place in the chain. `start`: the first slot of a frame. Returns the chain behind the
 /// element.
 pub fn results(
     m: &mut Module,
-    plan: &ProductPlan,
-    element: usize,
+    reads: &ResultReads,
     (start, stores): (Net, &[Store]),
     chain: Option<[Net; 2]>,
 ) -> [Net; 2] {
-    let pulse = delay_pulse(m, start, plan.result_read(element), plan.interval());
+    let pulse = delay_pulse(m, start, reads.first, reads.interval);
     let macs = stores.len();
-    let run = CycleCounter::new(m, "result", pulse, &[("row", plan.element_rows() / macs), ("mac", macs)]);
-    let bank = match plan.has_two_places() {
+    let run = CycleCounter::new(m, "result", pulse, &[("row", reads.rows / macs), ("mac", macs)]);
+    let bank = match reads.has_two_places {
         true => toggle(m, "result_frame", pulse),
         false => m.constant(1, 0),
     };
@@ -32,7 +32,7 @@ pub fn results(
         None => own,
         Some(chain) => [0, 1].map(|part| m.mux(is_own, own[part], chain[part])),
     };
-    chosen.map(|part| (0..plan.elements.hop).fold(part, |part, _| m.register(part, None)))
+    chosen.map(|part| (0..reads.hop).fold(part, |part, _| m.register(part, None)))
 }
 
 /// Reads one of several stores, [`SELECT_CYCLES`] behind the address.

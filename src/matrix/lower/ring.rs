@@ -1,7 +1,7 @@
 //! An element of a ring: its points go round to the element below, while those of the next frame come.
 
 use super::cycle_counter::CycleCounter;
-use super::element::{begin, chain_input, compute, load_inputs, load_outputs, Coming};
+use super::element::{begin, chain_input, compute, load_inputs, load_outputs, title, Coming};
 use super::operators::Operators;
 use crate::lower::control::{delay_pulse, frame_fifo, latch_on_pulse};
 use crate::lower::count::count;
@@ -22,13 +22,13 @@ struct Place {
 
 /// Builds an element of a ring.
 pub fn ring_element(name: &str, plan: &ProductPlan, operators: &Operators, element: usize, bits: u32) -> Module {
-    let mut m = begin(name, plan, element);
+    let mut m = begin(name, title(plan, element));
     let (hop, points, elements) = (plan.elements.hop, plan.block(), plan.elements.count());
     let arrival = m.input("in_start", 1);
     let point = m.input_bus("in_point", &[bits; 2]);
     let link = m.input_bus("in_link", &[bits; 2]);
     let load = load_inputs(&mut m, plan);
-    let chain = chain_input(&mut m, operators, element);
+    let chain = chain_input(&mut m, operators.sum_bits(), element);
 
     let coming = CycleCounter::new(&mut m, "coming", arrival, &[("point", points), ("element", elements)]);
     let to =

@@ -21,12 +21,17 @@ pub struct Leaving {
     pub earlier: Option<Earlier>,
 }
 
-/// Whether words ahead of the sums of a frame were too large.
-pub struct Earlier {
-    /// Pulse for each frame, and whether it had such a word.
-    pub frame: [Net; 2],
-    /// Maximum number of pulses from that of a frame to its last result.
-    pub pulses: usize,
+/// Whether words ahead of sums were too large.
+pub enum Earlier {
+    /// Words of a frame.
+    Frame {
+        /// Pulse for each frame, and whether it had such a word.
+        frame: [Net; 2],
+        /// Maximum number of pulses from that of a frame to its last result.
+        pulses: usize,
+    },
+    /// Whether the sum that leaves had such a word.
+    Sum(Net),
 }
 
 /// Rounds sums of fixed point, [`ProductPlan::round_cycles`] later, and adds the outputs.
@@ -45,11 +50,14 @@ pub fn outputs(m: &mut Module, prefix: &str, plan: &ProductPlan, leaving: Leavin
         .collect();
     let parts: Vec<Net> = rounded.iter().map(|outputs| m.register(outputs[0], None)).collect();
     let counter = CycleCounter::new(m, "leaving", start, &[("row", beats)]);
-    let overflows = m.or(rounded[0][1], rounded[1][1]);
+    let mut overflows = m.or(rounded[0][1], rounded[1][1]);
+    if let Some(Earlier::Sum(earlier)) = earlier {
+        overflows = m.or(overflows, earlier);
+    }
     let overflow = m.and(overflows, counter.is_active);
     let overflow = match earlier {
-        None => overflow,
-        Some(Earlier { frame, pulses }) => {
+        None | Some(Earlier::Sum(_)) => overflow,
+        Some(Earlier::Frame { frame, pulses }) => {
             let earlier = pulse_fifo(m, frame, counter.ends[0], pulses);
             let earlier = m.and(earlier, counter.ends[0]);
             m.or(overflow, earlier)

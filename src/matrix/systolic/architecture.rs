@@ -1,12 +1,12 @@
 //! The architecture of systolic arrays.
 
 use super::core::core;
-use super::model::SystolicModel;
 use super::plan::SystolicPlan;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings, ProductFacts};
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::matrix::architecture::{frames_of, scale_of};
+use crate::matrix::batches::BatchModel;
 use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
@@ -78,6 +78,6 @@ impl Architecture for SystolicProduct {
     }
 
     fn model(&self, _: Format, _: Option<&Mode>) -> Model<'_> {
-        Model::of_block(&self.pipeline, self.points(), Arc::new(SystolicModel(&self.plan)))
+        Model::of_block(&self.pipeline, self.points(), Arc::new(BatchModel(&self.plan)))
     }
 }

@@ -1,37 +1,9 @@
 //! The bit-accurate model of a systolic array.
 
 use super::plan::SystolicPlan;
-use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::format::Float;
+use crate::matrix::batches::Batches;
 use crate::matrix::sums::Sums;
-
-/// A plan that transforms batches.
-pub trait Batches: Send + Sync {
-    /// Points of a batch.
-    fn points(&self) -> usize;
-
-    /// Returns the results of a batch, and whether a word was too large.
-    fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool);
-}
-
-/// Bit-accurate model of a systolic array. Frames hold the points of a batch, and behind them the results.
-pub struct SystolicModel<'a>(pub &'a dyn Batches);
-
-impl BlockModel for SystolicModel<'_> {
-    fn run(&self, frames: &mut Frames, _: FrameChoices) {
-        let count = frames.count;
-        let points = self.0.points();
-        for frame in 0..count {
-            let batch: Vec<[u64; 2]> =
-                (0..points).map(|point| [0, 1].map(|part| frames.values[(2 * point + part) * count + frame])).collect();
-            let (results, overflow) = self.0.transform(&batch);
-            for (place, part) in results.as_flattened().iter().enumerate() {
-                frames.values[(2 * points + place) * count + frame] = *part;
-            }
-            frames.overflow[frame] |= overflow;
-        }
-    }
-}
 
 impl Batches for SystolicPlan {
     fn points(&self) -> usize {

@@ -6,7 +6,7 @@ use crate::arch::{Architecture, FrameTiming, OperatorSettings, ProductFacts};
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::matrix::architecture::{frames_of, scale_of, scale_of_shift};
-use crate::matrix::systolic::model::SystolicModel;
+use crate::matrix::batches::BatchModel;
 use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
@@ -77,6 +77,6 @@ impl Architecture for StepsProduct {
     }
 
     fn model(&self, _: Format, _: Option<&Mode>) -> Model<'_> {
-        Model::of_block(&self.pipeline, self.points(), Arc::new(SystolicModel(&self.plan)))
+        Model::of_block(&self.pipeline, self.points(), Arc::new(BatchModel(&self.plan)))
     }
 }

@@ -3,9 +3,9 @@
 use super::digits::reversed;
 use super::plan::StepsPlan;
 use crate::format::Float;
+use crate::matrix::batches::Batches;
 use crate::matrix::plan::ProductPlan;
 use crate::matrix::sums::Sums;
-use crate::matrix::systolic::model::Batches;
 
 impl Batches for StepsPlan {
     fn points(&self) -> usize {

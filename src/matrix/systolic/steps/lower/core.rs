@@ -80,7 +80,7 @@ fn turned(
     let ends = timing.latency + timing.beats[1];
     let last = plan.steps.len() - 1;
     let pulses = ends.saturating_sub(plan.timing.starts[last] + plan.step_slots(last) + rows).div_ceil(interval);
-    Some(Earlier { frame: [done, overflow], pulses: pulses.max(1) })
+    Some(Earlier::Frame { frame: [done, overflow], pulses: pulses.max(1) })
 }
 
 impl StepsPlan {
