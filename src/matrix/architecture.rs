@@ -1,6 +1,7 @@
-//! The architecture of matrix products.
+//! The architecture of cores that their plans describe.
 
 use super::batches::BatchModel;
+use super::core_plan::CorePlan;
 use super::lower;
 use super::plan::ProductPlan;
 use super::sums::Sums;
@@ -14,28 +15,23 @@ use crate::rtl::Module;
 use crate::runtime::Mode;
 use std::sync::Arc;
 
-/// Multiply-adds for a matrix product, with the frames of its ports.
-pub struct MatrixProduct {
-    plan: ProductPlan,
+/// Core of a plan, with the frames of its ports.
+pub struct Product {
+    plan: Box<dyn CorePlan>,
     /// Frames at the ports. It has no blocks.
     pipeline: Pipeline,
 }
 
-impl MatrixProduct {
+impl Product {
     /// Creates the architecture of a plan.
-    pub fn new(plan: ProductPlan) -> Self {
-        let pipeline = frames_of([plan.columns(), plan.rows()]);
-        MatrixProduct { plan, pipeline }
-    }
-
-    /// Returns what the core is made of.
-    pub fn plan(&self) -> &ProductPlan {
-        &self.plan
+    pub fn new(plan: impl CorePlan + 'static) -> Self {
+        let pipeline = frames_of(plan.timing().beats);
+        Product { plan: Box::new(plan), pipeline }
     }
 }
 
 /// Returns a pipeline without blocks, whose frames have the given numbers of points at the input and at the output.
-pub(super) fn frames_of([points, results]: [usize; 2]) -> Pipeline {
+fn frames_of([points, results]: [usize; 2]) -> Pipeline {
     let layout = |first: usize, count: usize| Layout::packed(1, (first..first + count).map(|place| place as u32));
     Pipeline {
         spec: PipelineSpec::one_lane(Formula::Identity(points), Direction::Forward),
@@ -67,7 +63,7 @@ pub(super) fn scale_of_shift(shift: u32) -> String {
     }
 }
 
-impl Architecture for MatrixProduct {
+impl Architecture for Product {
     fn title(&self) -> String {
         self.plan.title()
     }
@@ -81,11 +77,11 @@ impl Architecture for MatrixProduct {
     }
 
     fn points(&self) -> [usize; 2] {
-        [self.plan.columns(), self.plan.rows()]
+        self.plan.timing().beats
     }
 
     fn scale(&self) -> Option<String> {
-        Some(scale_of(&self.plan))
+        Some(self.plan.scale())
     }
 
     fn product(&self) -> Option<ProductFacts> {
@@ -113,10 +109,52 @@ impl Architecture for MatrixProduct {
     }
 
     fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module {
-        lower::core(name, prefix, &self.plan, operators.format, alone)
+        self.plan.core(name, prefix, operators.format, alone)
     }
 
     fn model(&self, _: Format, _: Option<&Mode>) -> Model<'_> {
-        Model::of_block(&self.pipeline, Architecture::points(self), Arc::new(BatchModel(&self.plan)))
+        Model::of_block(&self.pipeline, self.points(), Arc::new(BatchModel(&*self.plan)))
+    }
+}
+
+impl CorePlan for ProductPlan {
+    fn title(&self) -> String {
+        ProductPlan::title(self)
+    }
+
+    fn description(&self) -> String {
+        ProductPlan::description(self)
+    }
+
+    fn scale(&self) -> String {
+        scale_of(self)
+    }
+
+    fn facts(&self) -> ProductFacts {
+        ProductPlan::facts(self)
+    }
+
+    fn preload(&self) -> &[[u64; 2]] {
+        ProductPlan::preload(self)
+    }
+
+    fn timing(&self) -> FrameTiming {
+        ProductPlan::timing(self)
+    }
+
+    fn units(&self) -> Units {
+        ProductPlan::units(self)
+    }
+
+    fn memory_words(&self) -> usize {
+        ProductPlan::memory_words(self)
+    }
+
+    fn core(&self, name: &str, prefix: &str, format: Format, alone: Option<Reset>) -> Module {
+        lower::core(name, prefix, self, format, alone)
+    }
+
+    fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
+        ProductPlan::transform(self, points)
     }
 }

@@ -1,23 +1,15 @@
 //! The bit-accurate model of plans that transform frames or batches of them, one by one.
 
+use super::core_plan::CorePlan;
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 
-/// A plan that transforms batches, of which a frame is one.
-pub(super) trait Batches: Send + Sync {
-    /// Points of a batch.
-    fn points(&self) -> usize;
-
-    /// Returns the results of a batch, and whether a word was too large.
-    fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool);
-}
-
 /// Bit-accurate model of a plan. Frames hold the points of a batch, and behind them the results.
-pub(super) struct BatchModel<'a>(pub &'a dyn Batches);
+pub(super) struct BatchModel<'a>(pub &'a dyn CorePlan);
 
 impl BlockModel for BatchModel<'_> {
     fn run(&self, frames: &mut Frames, _: FrameChoices) {
         let count = frames.count;
-        let points = self.0.points();
+        let points = self.0.timing().beats[0];
         for frame in 0..count {
             let batch: Vec<[u64; 2]> =
                 (0..points).map(|point| [0, 1].map(|part| frames.values[(2 * point + part) * count + frame])).collect();

@@ -8,6 +8,7 @@ mod axes;
 mod batches;
 mod check;
 mod coefficients;
+mod core_plan;
 mod elements;
 mod horner;
 mod longer;
@@ -24,17 +25,17 @@ mod timing;
 mod ways;
 mod words;
 
-pub use architecture::MatrixProduct;
+pub use architecture::Product;
 pub use axes::{axes_design, axes_plan};
 pub use coefficients::Coefficients;
 pub use elements::Elements;
-pub use horner::{FixedStep, HornerPlan, HornerProduct, LoadedNodes};
+pub use horner::{FixedStep, HornerPlan, LoadedNodes};
 pub use plan::ProductPlan;
 pub use planned::Planned;
 pub use powers::Powers;
 pub use rules::{Matrix, Ratio};
 pub use sums::{FixedSums, Sums};
-pub use systolic::{chirp_radices, radices, Cells, Step, StepsPlan, StepsProduct, SystolicPlan, SystolicProduct};
+pub use systolic::{chirp_radices, radices, Cells, Step, StepsPlan, SystolicPlan};
 
 pub use ways::transform_plans;
 

@@ -1,21 +1,10 @@
 //! The bit-accurate model: products and sums with the value semantics of the format, in the order of the elements.
 
-use super::batches::Batches;
 use super::plan::ProductPlan;
 use super::sums::{FixedSums, Sums};
 use super::words::CoefficientFormat;
 use crate::format::{bf16_parts, word, Float, MAX_PARTS};
 use crate::number::ProductRule;
-
-impl Batches for ProductPlan {
-    fn points(&self) -> usize {
-        self.columns()
-    }
-
-    fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
-        ProductPlan::transform(self, points)
-    }
-}
 
 impl ProductPlan {
     /// Returns the results of a frame, and whether one was too large for its word.

@@ -1,10 +1,10 @@
 //! Plans of cores for matrix products, on elements or on cells.
 
-use super::architecture::MatrixProduct;
-use super::horner::{HornerPlan, HornerProduct};
+use super::architecture::Product;
+use super::horner::HornerPlan;
 use super::longer::{Lengths, Longer};
 use super::plan::ProductPlan;
-use super::systolic::{StepsPlan, StepsProduct, SystolicPlan, SystolicProduct};
+use super::systolic::{StepsPlan, SystolicPlan};
 use crate::arch::Architecture;
 use crate::design::{Config, Design};
 
@@ -34,12 +34,13 @@ impl Planned {
 
     /// Returns the architecture for the same configuration, of which nothing is built.
     pub fn architecture(self, config: &Config) -> Box<dyn Architecture> {
-        let inside: Box<dyn Architecture> = match self {
-            Planned::Elements(plan) => Box::new(MatrixProduct::new(plan)),
-            Planned::Horner(plan) => Box::new(HornerProduct::new(plan)),
-            Planned::Cells(plan) => Box::new(SystolicProduct::new(plan)),
-            Planned::Steps(plan) => Box::new(StepsProduct::new(plan)),
+        let product = match self {
+            Planned::Elements(plan) => Product::new(plan),
+            Planned::Horner(plan) => Product::new(plan),
+            Planned::Cells(plan) => Product::new(plan),
+            Planned::Steps(plan) => Product::new(plan),
         };
+        let inside: Box<dyn Architecture> = Box::new(product);
         match Lengths::new(config) {
             Some(lengths) => Box::new(Longer { inside, lengths }),
             None => inside,

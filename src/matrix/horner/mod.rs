@@ -13,7 +13,6 @@ mod nodes;
 mod plan;
 mod step;
 
-pub use architecture::HornerProduct;
 pub use nodes::LoadedNodes;
 pub use plan::HornerPlan;
 pub use step::FixedStep;

@@ -3,20 +3,9 @@
 use super::plan::HornerPlan;
 use super::step::FixedStep;
 use crate::format::{number, Float};
-use crate::matrix::batches::Batches;
 use crate::matrix::model::complex_products;
 use crate::matrix::sums::Sums;
 use crate::matrix::words::CoefficientFormat;
-
-impl Batches for HornerPlan {
-    fn points(&self) -> usize {
-        self.points
-    }
-
-    fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
-        HornerPlan::transform(self, points)
-    }
-}
 
 impl HornerPlan {
     /// Returns the values of a frame at all nodes, and whether a word was too large.

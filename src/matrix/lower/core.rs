@@ -10,6 +10,7 @@ use super::rounding::{outputs, Leaving};
 use crate::format::Format;
 use crate::lower::control::delay_pulse;
 use crate::lower::{Ports, Reset};
+use crate::matrix::core_plan::CorePlan;
 use crate::matrix::plan::ProductPlan;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
@@ -27,7 +28,7 @@ struct Core<'a> {
 /// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
 /// ports around it.
 pub fn core(name: &str, prefix: &str, plan: &ProductPlan, format: Format, alone: Option<Reset>) -> Module {
-    let mut m = Module::new(name, title(plan));
+    let mut m = Module::new(name, plan.doc());
     let ports = Ports::inputs_with(&mut m, 1, format.bits(), alone.unwrap_or_default());
     let operators = Operators::new(prefix, plan);
     let wait = plan.first_slot(plan.elements.count() - 1) + plan.factor_cycles() + 1;
@@ -101,19 +102,4 @@ impl Core<'_> {
         };
         outputs(m, prefix, plan, Leaving { start, sums, beats: plan.rows(), earlier: None });
     }
-}
-
-/// The comment of the core's module.
-fn title(plan: &ProductPlan) -> String {
-    let timing = plan.timing();
-    format!(
-        "{}: {}. A frame has {} beats of a point, and its results {} beats; latency {} cycles. in_start marks a frame's first beat; frames \
-         start at least {} cycles apart.",
-        plan.title(),
-        plan.description(),
-        plan.columns(),
-        plan.rows(),
-        timing.latency,
-        timing.interval
-    )
 }

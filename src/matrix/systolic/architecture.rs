@@ -1,83 +1,53 @@
-//! The architecture of systolic arrays.
+//! What the plan of a systolic array says of it.
 
 use super::core::core;
 use super::plan::SystolicPlan;
-use crate::arch::{Architecture, FrameTiming, OperatorSettings, ProductFacts};
+use crate::arch::{FrameTiming, ProductFacts};
 use crate::format::Format;
 use crate::lower::Reset;
-use crate::matrix::architecture::{frames_of, scale_of};
-use crate::matrix::batches::BatchModel;
-use crate::model::Model;
-use crate::pipeline::{Pipeline, Stage, Units};
+use crate::matrix::architecture::scale_of;
+use crate::matrix::core_plan::CorePlan;
+use crate::pipeline::Units;
 use crate::rtl::Module;
-use crate::runtime::Mode;
-use std::sync::Arc;
 
-/// A systolic array for a matrix product, with the frames of its ports.
-pub struct SystolicProduct {
-    plan: SystolicPlan,
-    /// Frames at the ports. It has no blocks.
-    pipeline: Pipeline,
-}
-
-impl SystolicProduct {
-    /// Creates the architecture of a plan.
-    pub fn new(plan: SystolicPlan) -> Self {
-        let pipeline = frames_of(plan.timing().beats);
-        SystolicProduct { plan, pipeline }
-    }
-}
-
-impl Architecture for SystolicProduct {
+impl CorePlan for SystolicPlan {
     fn title(&self) -> String {
-        self.plan.product.title()
+        self.product.title()
     }
 
-    fn plan(&self) -> String {
-        self.plan.description()
+    fn description(&self) -> String {
+        SystolicPlan::description(self)
     }
 
-    fn pipeline(&self) -> &Pipeline {
-        &self.pipeline
+    fn scale(&self) -> String {
+        scale_of(&self.product)
     }
 
-    fn points(&self) -> [usize; 2] {
-        self.plan.timing().beats
-    }
-
-    fn scale(&self) -> Option<String> {
-        Some(scale_of(&self.plan.product))
-    }
-
-    fn product(&self) -> Option<ProductFacts> {
-        Some(self.plan.facts())
+    fn facts(&self) -> ProductFacts {
+        SystolicPlan::facts(self)
     }
 
     fn preload(&self) -> &[[u64; 2]] {
-        self.plan.product.preload()
+        self.product.preload()
     }
 
-    fn timing(&self, _: usize) -> FrameTiming {
-        self.plan.timing()
-    }
-
-    fn stages(&self) -> Vec<(&Stage, usize)> {
-        vec![]
+    fn timing(&self) -> FrameTiming {
+        SystolicPlan::timing(self)
     }
 
     fn units(&self) -> Units {
-        self.plan.units()
+        SystolicPlan::units(self)
     }
 
     fn memory_words(&self) -> usize {
-        self.plan.memory_words()
+        SystolicPlan::memory_words(self)
     }
 
-    fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module {
-        core(name, prefix, &self.plan, operators.format, alone)
+    fn core(&self, name: &str, prefix: &str, format: Format, alone: Option<Reset>) -> Module {
+        core(name, prefix, self, format, alone)
     }
 
-    fn model(&self, _: Format, _: Option<&Mode>) -> Model<'_> {
-        Model::of_block(&self.pipeline, self.points(), Arc::new(BatchModel(&self.plan)))
+    fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
+        SystolicPlan::transform(self, points)
     }
 }

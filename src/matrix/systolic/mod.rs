@@ -13,6 +13,5 @@ mod model;
 mod plan;
 mod steps;
 
-pub use architecture::SystolicProduct;
 pub use plan::{Cells, SystolicPlan};
-pub use steps::{chirp_radices, radices, Step, StepsPlan, StepsProduct};
+pub use steps::{chirp_radices, radices, Step, StepsPlan};

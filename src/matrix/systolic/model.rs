@@ -2,18 +2,7 @@
 
 use super::plan::SystolicPlan;
 use crate::format::Float;
-use crate::matrix::batches::Batches;
 use crate::matrix::sums::Sums;
-
-impl Batches for SystolicPlan {
-    fn points(&self) -> usize {
-        self.timing().beats[0]
-    }
-
-    fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
-        SystolicPlan::transform(self, points)
-    }
-}
 
 impl SystolicPlan {
     /// Returns the results of a batch, and whether one was too large for its word.

@@ -6,6 +6,7 @@ use super::operators::StepOperators;
 use crate::format::Format;
 use crate::lower::control::{delay_pulse, frame_fifo};
 use crate::lower::{Ports, Reset};
+use crate::matrix::core_plan::CorePlan;
 use crate::matrix::horner::plan::HornerPlan;
 use crate::matrix::lower::load::Loads;
 use crate::matrix::lower::passed::Passed;
@@ -15,7 +16,7 @@ use crate::rtl::Module;
 /// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
 /// ports around it.
 pub fn core(name: &str, prefix: &str, plan: &HornerPlan, format: Format, alone: Option<Reset>) -> Module {
-    let mut m = Module::new(name, title(plan));
+    let mut m = Module::new(name, plan.doc());
     let ports = Ports::inputs_with(&mut m, 1, format.bits(), alone.unwrap_or_default());
     let operators = StepOperators::new(prefix, plan);
     let (product, timing) = (&plan.product, plan.timing());
@@ -38,19 +39,4 @@ pub fn core(name: &str, prefix: &str, plan: &HornerPlan, format: Format, alone: 
     outputs(&mut m, prefix, product, leaving);
     m.output("load_ready", loads.ready);
     m
-}
-
-/// The comment of the core's module.
-fn title(plan: &HornerPlan) -> String {
-    let timing = plan.timing();
-    format!(
-        "{}: {}. A frame has {} beats of a point, and its results {} beats; latency {} cycles. in_start marks a frame's first beat; frames \
-         start at least {} cycles apart.",
-        plan.title(),
-        plan.description(),
-        plan.points,
-        plan.nodes(),
-        timing.latency,
-        timing.interval
-    )
 }

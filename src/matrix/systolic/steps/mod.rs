@@ -22,7 +22,6 @@ mod times;
 mod timing;
 mod turn;
 
-pub use architecture::StepsProduct;
 pub use chirp_radices::chirp_radices;
 pub use plan::StepsPlan;
 pub use radices::radices;

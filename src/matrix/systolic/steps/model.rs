@@ -3,16 +3,12 @@
 use super::digits::reversed;
 use super::plan::StepsPlan;
 use crate::format::Float;
-use crate::matrix::batches::Batches;
 use crate::matrix::plan::ProductPlan;
 use crate::matrix::sums::Sums;
 
-impl Batches for StepsPlan {
-    fn points(&self) -> usize {
-        self.batch * self.size
-    }
-
-    fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
+impl StepsPlan {
+    /// Returns the results of a batch, and whether a word was too large.
+    pub fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
         let mut overflow = false;
         let frames = points.chunks(self.size).flat_map(|frame| {
             let (results, overflows) = self.frame(frame);
