@@ -1,6 +1,6 @@
 //! Rung 4: folded cores. No beat of a step meets a bank twice, and no step reads a place before its result has been written.
 
-use fftgen::arch::folded::{BankMap, FoldedPlan, Places};
+use fftgen::arch::folded::{coprime_parts, BankMap, FoldedPlan, Places};
 use fftgen::formula::prime_factors;
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ fn for_all_maps(check: impl Fn(&BankMap)) {
     for size in 2..=256 {
         for radices in radix_orders(size) {
             for banks in (1..=size.min(MAX_BANKS)).filter(|banks| size % banks == 0) {
-                check(&BankMap::new(Places { radices: radices.clone() }, banks).unwrap());
+                check(&BankMap::new(Places::new(radices.clone()), banks).unwrap());
             }
         }
     }
@@ -57,7 +57,7 @@ fn each_place_has_a_word_of_its_own() {
 #[test]
 fn each_beat_meets_each_bank_once() {
     for_all_maps(|map| {
-        for step in 0..map.places().radices.len() {
+        for step in 0..map.places().radices().len() {
             let beats = map.beats(step);
             assert_eq!(beats.concat().into_iter().collect::<BTreeSet<_>>().len(), map.places().count());
             for beat in beats {
@@ -72,7 +72,7 @@ fn each_beat_meets_each_bank_once() {
 fn consecutive_beats_have_whole_transforms() {
     for_all_maps(|map| {
         let places = map.places();
-        for (step, &radix) in places.radices.iter().enumerate() {
+        for (step, &radix) in places.radices().iter().enumerate() {
             let beats = radix / common_divisor(radix, map.count());
             for batch in map.beats(step).chunks(beats) {
                 let mut groups: Vec<usize> = batch
@@ -90,7 +90,7 @@ fn consecutive_beats_have_whole_transforms() {
 fn checks_reads(map: &BankMap, rest: usize) {
     let places = map.places();
     let turnaround = 17;
-    let plan = FoldedPlan::new(places.radices.clone(), map.count(), rest, turnaround).unwrap();
+    let plan = FoldedPlan::new(places.clone(), map.count(), rest, turnaround).unwrap();
     let (mut written, mut start) = (vec![0; places.count()], 0);
     let mut read = |cycle: usize, lanes: &[usize], is_step: bool| {
         for &place in lanes {
@@ -98,7 +98,7 @@ fn checks_reads(map: &BankMap, rest: usize) {
             written[place] = cycle + if is_step { turnaround } else { 0 };
         }
     };
-    for (step, radix) in places.radices.iter().enumerate() {
+    for (step, radix) in places.radices().iter().enumerate() {
         let batch = radix / common_divisor(*radix, map.count());
         for (beat, lanes) in map.beats(step).iter().enumerate() {
             read(start + beat + beat / batch * rest, lanes, true);
@@ -118,7 +118,28 @@ fn results_are_written_before_they_are_read() {
 #[test]
 fn large_frames_hide_the_turnaround() {
     for radices in [vec![4; 5], vec![4, 4, 2, 4, 4], vec![4; 6], vec![3, 4, 4, 4, 4, 2], vec![5, 4, 4, 5]] {
-        let plan = FoldedPlan::new(radices, 1, 0, 30).unwrap();
+        let plan = FoldedPlan::new(Places::new(radices), 1, 0, 30).unwrap();
         assert_eq!(plan.waits().iter().sum::<usize>(), 0, "{:?}", plan.radices());
+    }
+}
+
+#[test]
+fn samples_and_bins_of_parts_have_one_map() {
+    for size in 2..=256 {
+        for radices in radix_orders(size) {
+            let places = Places::of_parts(&coprime_parts(&radices));
+            let maps = [|places: &Places, n| places.of_sample(n), |places: &Places, n| places.of_bin(n)];
+            let [samples, bins] = maps.map(|map| (0..size).map(|number| map(&places, number)).collect::<Vec<usize>>());
+            for map in [&samples, &bins] {
+                assert_eq!(map.iter().collect::<BTreeSet<_>>().len(), size, "{places:?}");
+            }
+            let one_step_each = places.parts().iter().all(|part| part.len() == 1);
+            assert!(!one_step_each || samples == bins, "{places:?}");
+            // A bin lies where the sample of its number came, if the frame takes the digits of each part in the other order.
+            let steps: Vec<usize> = (0..places.radices().len()).collect();
+            let digits = |place: usize| steps.iter().map(|step| places.digit(place, *step)).collect::<Vec<_>>();
+            let is_mirrored = |number: usize| places.mirrored(&digits(samples[number])) == digits(bins[number]);
+            assert!(!places.is_palindrome() || (0..size).all(is_mirrored), "{places:?}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Every plan equals the DFT matrix, as a formula and as steps.
 
-use fftgen::formula::rules::{bluestein, cooley_tukey, inverse, prime_factor, scaled};
+use fftgen::formula::rules::{bluestein, cooley_tukey, in_place, inverse, prime_factor, scaled};
 use fftgen::formula::{values, Diag, Factor, Formula, Kernel, Steps};
 use insta::assert_snapshot;
 use num_complex::Complex64;
@@ -150,6 +150,26 @@ fn a_formula_without_kernels_has_no_steps() {
 }
 
 #[test]
+fn parts_of_coprime_sizes_have_one_order_on_both_sides() {
+    let kernels = |radices: &[usize]| radices.iter().filter_map(|radix| kernel(*radix)).collect::<Vec<Kernel>>();
+    let lists: [&[&[usize]]; 8] = [
+        &[&[4], &[5]],
+        &[&[5], &[4]],
+        &[&[8, 8], &[3]],
+        &[&[2, 4, 2], &[3, 3], &[5]],
+        &[&[3, 3, 3], &[8, 4]],
+        &[&[7], &[5], &[3], &[2]],
+        &[&[11, 11], &[4, 4]],
+        &[&[5, 5], &[3, 3], &[8]],
+    ];
+    for parts in lists {
+        check(&in_place(&parts.iter().map(|radices| kernels(radices)).collect::<Vec<_>>()));
+    }
+    let one = in_place(&[kernels(&[4, 2, 4])]);
+    assert_eq!(one, cooley_tukey(Kernel::direct(4), cooley_tukey(Kernel::direct(2), Kernel::direct(4))));
+}
+
+#[test]
 fn prime_factor_plans_have_no_factors() {
     let steps = Steps::new(&prime_factor(Kernel::direct(4), Kernel::winograd(5)).unwrap());
     assert!(steps.steps.iter().all(|step| step.before.is_none() && step.after.is_none()));
@@ -162,7 +182,8 @@ fn products_of_twiddles_stay_roots() {
     for factors in Steps::new(&plan).steps.into_iter().filter_map(|step| step.after) {
         assert!(factors.iter().all(|factor| matches!(factor, Factor::Root(_))));
     }
-    let product = Formula::product([Diag::Chirp(3).into(), Diag::Twiddle { n: 1, m: 3 }.into(), Diag::Chirp(3).into()]);
+    let product =
+        Formula::product([Diag::Chirp(3).into(), Diag::Twiddle { n: 1, m: 3, power: 1 }.into(), Diag::Chirp(3).into()]);
     assert_eq!(Steps::new(&product).scale.unwrap()[1], Factor::root(1, 3));
 }
 

@@ -100,7 +100,9 @@ fn candidates(points: usize) -> Vec<(Vec<Kernel>, Folding)> {
     let kernels = orders.map(|radices| radices.into_iter().map(step_kernel).collect::<Vec<Kernel>>());
     kernels
         .flat_map(|kernels| {
-            foldings(&kernels, false, 1, usize::MAX).into_iter().map(move |shape| (kernels.clone(), shape.folding))
+            foldings(std::slice::from_ref(&kernels), false, 1, usize::MAX)
+                .into_iter()
+                .map(move |shape| (kernels.clone(), shape.folding))
         })
         .collect()
 }

@@ -2,8 +2,8 @@
 
 use super::{Config, Design, Estimated};
 use crate::arch::folded::{
-    foldings, radices_up_to, radix_orders, step_kernel, FoldedCore, FoldedShape, Folding, SizedCore, StepProcessor,
-    POWERS,
+    coprime_parts, foldings, part_orders, radices_up_to, step_kernel, FoldedCore, FoldedShape, Folding, SizedCore,
+    StepProcessor, POWERS,
 };
 use crate::error::Error;
 use crate::formula::Kernel;
@@ -25,6 +25,9 @@ const STEP_LUTS: usize = 30;
 
 /// LUTs of the addresses of each of several banks.
 const BANK_LUTS: usize = 60;
+
+/// LUTs by which the lookup of roots whose order is no power of two is larger.
+const OTHER_CIRCLE_LUTS: usize = 60;
 
 /// LUTs of the counter of bins and of the addresses of two memories.
 const MEMORY_LUTS: usize = 60;
@@ -58,7 +61,7 @@ pub(super) fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
             _ => 0,
         };
     let program = match core.plan.rest() {
-        0 => PROGRAM_LUTS + STEP_LUTS * core.plan.radices().len(),
+        0 => PROGRAM_LUTS + STEP_LUTS * core.plan.radices().len() + luts_of_circle(core.plan.circle()),
         _ => SHARED_PROGRAM_LUTS,
     };
     // Each lane chooses among the banks for each bit that is read and for each that is written.
@@ -67,6 +70,15 @@ pub(super) fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
     // Each of two memories chooses among what is written, and elements and bins among what is read. A bin chooses among the banks.
     let choices = if core.plan.memories() > 1 { MEMORY_LUTS + (3 * banks - 1) * word } else { 0 };
     memory + program + switches + choices
+}
+
+/// Estimates the LUTs of the lookup of roots that those of an order of a power of two do not have.
+fn luts_of_circle(order: usize) -> usize {
+    if order.is_power_of_two() {
+        0
+    } else {
+        OTHER_CIRCLE_LUTS
+    }
 }
 
 /// Estimates a folded core.
@@ -83,6 +95,15 @@ fn limit(config: &Config, streaming: impl FnOnce() -> Option<usize>) -> usize {
         Some(_) => usize::MAX,
         None => streaming().unwrap_or(usize::MAX),
     }
+}
+
+/// Returns given kernels as one part, and as coprime parts if they are several.
+fn parts_of(kernels: &[Kernel]) -> Vec<Vec<Vec<Kernel>>> {
+    let radices: Vec<usize> = kernels.iter().map(|kernel| kernel.radix).collect();
+    let of_radix = |radix: usize| kernels.iter().find(|kernel| kernel.radix == radix).copied();
+    let part = |radices: Vec<usize>| radices.into_iter().filter_map(of_radix).collect();
+    let parts: Vec<Vec<Kernel>> = coprime_parts(&radices).into_iter().map(part).collect();
+    std::iter::once(vec![kernels.to_vec()]).chain((parts.len() > 1).then_some(parts)).collect()
 }
 
 impl Design {
@@ -150,12 +171,20 @@ impl Design {
 
     /// Plans the folded core of the kernels of a configuration, with a given folding and number of memories.
     pub fn folded_with(config: &Config, folding: Folding, memories: usize) -> Result<FoldedCore, Error> {
+        Self::folded_in_parts(config, &[config.kernels.clone().unwrap_or_default()], (folding, memories))
+    }
+
+    /// Plans the folded core whose parts of coprime sizes have steps of these kernels, with a given folding and number of memories.
+    pub fn folded_in_parts(
+        config: &Config,
+        parts: &[Vec<Kernel>],
+        (folding, memories): (Folding, usize),
+    ) -> Result<FoldedCore, Error> {
         config.check()?;
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let (number, schedules) = (config.number(), schedules_for(config));
-        let kernels = config.kernels.clone().unwrap_or_default();
         FoldedCore::new(
-            &kernels,
+            parts,
             FoldedShape { folding, width: config.lanes(), memories },
             (config.kind, config.direction()),
             &*number,
@@ -170,23 +199,24 @@ impl Design {
         let cycles = cycles / config.clocks_per_beat();
         let number = config.number();
         let (model, schedules) = (config.schedule_model(), schedules_for(config));
-        let lists = match &config.kernels {
-            Some(kernels) => vec![kernels.clone()],
+        let lists: Vec<Vec<Vec<Kernel>>> = match &config.kernels {
+            Some(kernels) => parts_of(kernels),
             None => {
-                let kernels = |radices: Vec<usize>| radices.into_iter().map(step_kernel).collect();
-                radix_orders(config.points()).into_iter().map(kernels).collect::<Vec<Vec<Kernel>>>()
+                let part = |radices: Vec<usize>| radices.into_iter().map(step_kernel).collect();
+                let parts = |parts: Vec<Vec<usize>>| parts.into_iter().map(part).collect();
+                part_orders(config.points()).into_iter().map(parts).collect()
             }
         };
-        let candidates = lists.iter().flat_map(|kernels| {
-            foldings(kernels, schedules.model.multiplies_all, config.lanes(), cycles)
+        let candidates = lists.iter().flat_map(|parts| {
+            foldings(parts, schedules.model.multiplies_all, config.lanes(), cycles)
                 .into_iter()
-                .map(move |shape| (kernels, shape))
+                .map(move |shape| (parts, shape))
         });
-        let build = |(kernels, shape): (&Vec<Kernel>, FoldedShape)| {
+        let build = |(parts, shape): (&Vec<Vec<Kernel>>, FoldedShape)| {
             let arithmetic = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
             let data = (config.kind, config.direction());
-            let core = FoldedCore::new(kernels, shape, data, &*number, arithmetic, &schedules).ok()?;
+            let core = FoldedCore::new(parts, shape, data, &*number, arithmetic, &schedules).ok()?;
             Some(estimated(core, &model))
         };
         let serves = |choice: &FoldedChoice| {

@@ -8,12 +8,14 @@ use crate::exact::{dft, roots, Complex, Memo, Real, Root};
 /// A diagonal matrix.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Diag {
-    /// Twiddle factors: ω^(ab) at position a m + b, with ω the nm-th root (Gentleman & Sande, 1966).
+    /// Twiddle factors: ω^(ab) at position a m + b, with ω a power of the nm-th root (Gentleman & Sande, 1966).
     Twiddle {
         /// Number of rows.
         n: usize,
         /// Number of columns.
         m: usize,
+        /// Power of the nm-th root, which is 1 but for parts of prime-factor transforms.
+        power: usize,
     },
     /// A chirp of n points: e^(-πi j²/n) at position j (Bluestein, 1968).
     Chirp(usize),
@@ -49,7 +51,7 @@ impl Diag {
     /// Returns the number of elements.
     pub fn size(self) -> usize {
         match self {
-            Diag::Twiddle { n, m } => n * m,
+            Diag::Twiddle { n, m, .. } => n * m,
             Diag::Chirp(n) => n,
             Diag::Spectrum { m, .. } => m,
             Diag::Scale { size, .. } | Diag::Level { size, .. } => size,
@@ -74,7 +76,9 @@ impl Diag {
     /// Computes the elements of the diagonal.
     fn compute_factors(self) -> Vec<Factor> {
         match self {
-            Diag::Twiddle { n, m } => (0..n * m).map(|i| Factor::root((i / m) * (i % m), n * m)).collect(),
+            Diag::Twiddle { n, m, power } => {
+                (0..n * m).map(|i| Factor::root((i / m) * (i % m) % (n * m) * power, n * m)).collect()
+            }
             Diag::Chirp(n) => (0..n).map(|j| Factor::Root(chirp(j, n))).collect(),
             Diag::Spectrum { n, m } => spectrum(n, m).into_iter().map(|v| Factor::Value(Arc::new(v))).collect(),
             Diag::Scale { size, by: 1 } => vec![Factor::ONE; size],

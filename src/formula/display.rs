@@ -19,6 +19,8 @@ impl Display for Perm {
             Perm::Stride { n, m } => write!(f, "L({},{n})", n * m),
             Perm::Ruritanian { n, m } => write!(f, "RUR({n},{m})"),
             Perm::Crt { n, m } => write!(f, "CRT({n},{m})"),
+            Perm::Residues { n, m } => write!(f, "RES({n},{m})"),
+            Perm::Multiples { n, by } => write!(f, "MUL({n},{by})"),
             Perm::Reverse(n) => write!(f, "REV({n})"),
         }
     }
@@ -27,7 +29,8 @@ impl Display for Perm {
 impl Display for Diag {
     fn fmt(&self, f: &mut Formatter) -> Result {
         match self {
-            Diag::Twiddle { n, m } => write!(f, "T({},{m})", n * m),
+            Diag::Twiddle { n, m, power: 1 } => write!(f, "T({},{m})", n * m),
+            Diag::Twiddle { n, m, power } => write!(f, "T({},{m})^{power}", n * m),
             Diag::Chirp(n) => write!(f, "CHIRP({n})"),
             Diag::Spectrum { n, m } => write!(f, "SPEC({n},{m})"),
             Diag::Scale { by, .. } => write!(f, "1/{by}"),

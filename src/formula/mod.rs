@@ -29,8 +29,8 @@ pub use meaning::FormulaDomain;
 pub use order::Order;
 pub use perm::Perm;
 pub use primes::{
-    is_smooth, is_supported, prime_factors, LARGEST, LARGEST_CONVOLVED, LARGEST_FOLDED_CONVOLUTION, LARGEST_FUSED,
-    LARGEST_PRIME,
+    inverse_modulo, is_smooth, is_supported, prime_factors, LARGEST, LARGEST_CONVOLVED, LARGEST_FOLDED_CONVOLUTION,
+    LARGEST_FUSED, LARGEST_PRIME,
 };
 pub use split::{Kind, MirrorPair, RealSplit};
 pub use steps::{Step, Steps};

@@ -1,5 +1,7 @@
 //! Permutations of a vector.
 
+use super::inverse_modulo;
+
 /// A permutation matrix P, described by y = P x.
 ///
 /// ```
@@ -7,6 +9,8 @@
 /// assert_eq!(Perm::Stride { n: 2, m: 3 }.sources(), [0, 3, 1, 4, 2, 5]);
 /// assert_eq!(Perm::Ruritanian { n: 2, m: 3 }.sources(), [0, 2, 4, 3, 5, 1]);
 /// assert_eq!(Perm::Crt { n: 2, m: 3 }.sources(), [0, 4, 2, 3, 1, 5]);
+/// assert_eq!(Perm::Residues { n: 2, m: 3 }.sources(), [0, 4, 2, 3, 1, 5]);
+/// assert_eq!(Perm::Multiples { n: 5, by: 2 }.sources(), [0, 2, 4, 1, 3]);
 /// assert_eq!(Perm::Reverse(4).sources(), [0, 3, 2, 1]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,6 +36,20 @@ pub enum Perm {
         /// Size of the second factor.
         m: usize,
     },
+    /// The map of coprime n and m to residues: `y[(k mod n) m + k mod m] = x[k]`, which [`Perm::Crt`] takes back.
+    Residues {
+        /// Size of the first factor.
+        n: usize,
+        /// Size of the second factor.
+        m: usize,
+    },
+    /// The multiples of a number that has no factor in common with n: `y[k] = x[k by mod n]`.
+    Multiples {
+        /// Number of elements.
+        n: usize,
+        /// The number.
+        by: usize,
+    },
     /// The reversal `y[k] = x[-k mod n]`, which turns a forward transform into an inverse one.
     Reverse(usize),
 }
@@ -40,8 +58,8 @@ impl Perm {
     /// Returns the number of elements.
     pub fn size(self) -> usize {
         match self {
-            Perm::Stride { n, m } | Perm::Ruritanian { n, m } | Perm::Crt { n, m } => n * m,
-            Perm::Reverse(n) => n,
+            Perm::Stride { n, m } | Perm::Ruritanian { n, m } | Perm::Crt { n, m } | Perm::Residues { n, m } => n * m,
+            Perm::Multiples { n, .. } | Perm::Reverse(n) => n,
         }
     }
 
@@ -51,6 +69,8 @@ impl Perm {
             Perm::Stride { n, m } => (k % n) * m + k / n,
             Perm::Ruritanian { n, m } => (k / m * m + k % m * n) % (n * m),
             Perm::Crt { n, m } => (k % n) * m + k % m,
+            Perm::Residues { n, m } => (k / m * m * inverse_modulo(m, n) + k % m * n * inverse_modulo(n, m)) % (n * m),
+            Perm::Multiples { n, by } => k * by % n,
             Perm::Reverse(n) => (n - k) % n,
         }
     }

@@ -33,6 +33,16 @@ pub fn prime_factors(mut n: usize) -> Vec<usize> {
     factors
 }
 
+/// Returns the inverse of `a` modulo `n`, which is 0 if n is 1. The numbers have no common factor.
+///
+/// ```
+/// assert_eq!(fftgen::formula::inverse_modulo(4, 5), 4);
+/// assert_eq!(fftgen::formula::inverse_modulo(3, 8), 3);
+/// ```
+pub fn inverse_modulo(a: usize, n: usize) -> usize {
+    (0..n).find(|b| a % n * b % n == 1 % n).unwrap_or(0)
+}
+
 /// Returns whether a size can be computed, by kernels alone or through a convolution.
 pub fn is_supported(n: usize) -> bool {
     (1..=LARGEST).contains(&n) && (n <= LARGEST_CONVOLVED || is_smooth(n))

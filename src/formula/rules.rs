@@ -1,19 +1,63 @@
 //! The rules that factor a transform, each of them one line of algebra.
 
-use super::{prime_factors, Diag, Formula, Kernel, Perm};
+use super::{inverse_modulo, prime_factors, Diag, Formula, Kernel, Perm};
 use crate::exact::gcd;
 
 /// Factors a transform by decimation in frequency (Cooley & Tukey, 1965; Gentleman & Sande, 1966):
 /// DFT_nm = L · (I_n ⊗ DFT_m) · T · (DFT_n ⊗ I_m).
 pub fn cooley_tukey(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> Formula {
-    let (dft_n, dft_m) = (dft_n.into(), dft_m.into());
+    decimated(dft_n.into(), dft_m.into(), 1)
+}
+
+/// Factors the transform with a power of the root of unity, by factors with that power of their roots.
+fn decimated(dft_n: Formula, dft_m: Formula, power: usize) -> Formula {
     let (n, m) = (dft_n.size_in(), dft_m.size_in());
     Formula::product([
         Perm::Stride { n, m }.into(),
         Formula::tensor(Formula::Identity(n), dft_m),
-        Diag::Twiddle { n, m }.into(),
+        Diag::Twiddle { n, m, power }.into(),
         Formula::tensor(dft_n, Formula::Identity(m)),
     ])
+}
+
+/// Factors a transform into parts of coprime sizes without twiddle factors between them, and each part by decimation in frequency into its
+/// kernels. Points and results have the same map, RES: point k is in each part that of number k modulo the part's size. So results are in natural
+/// order where the points have been (Burrus & Eschenbacher, 1981; Temperton, 1985). For that each part is a transform with a power of its
+/// root of unity, whose kernels take their elements in another order.
+///
+/// ```
+/// use fftgen::formula::{rules::in_place, Kernel};
+/// let dft4 = Kernel::direct(4);
+/// assert_eq!(in_place(&[vec![dft4]]).to_string(), "DFT4");
+/// let dft20 = in_place(&[vec![dft4], vec![Kernel::symmetric(5)]]);
+/// assert_eq!(dft20.to_string(), "CRT(4,5)·(DFT4⊗(S5·MUL(5,4)))·RES(4,5)");
+/// ```
+pub fn in_place(parts: &[Vec<Kernel>]) -> Formula {
+    of_parts(parts, 1)
+}
+
+/// Factors the transform with a power of its root of unity as [`in_place`] does.
+fn of_parts(parts: &[Vec<Kernel>], power: usize) -> Formula {
+    let Some((first, others)) = parts.split_first() else { return Formula::Identity(1) };
+    let [n, m] = [std::slice::from_ref(first), others]
+        .map(|parts| parts.iter().flatten().map(|kernel| kernel.radix).product::<usize>());
+    let own = |kernel: &Kernel| of_root(*kernel, power * inverse_modulo(m, n));
+    let power_of_first = power * inverse_modulo(m, n) % n.max(1);
+    let decimated = |inner, outer| decimated(outer, inner, power_of_first);
+    let first = first.iter().rev().map(own).reduce(decimated).unwrap_or(Formula::Identity(1));
+    if others.is_empty() {
+        return first;
+    }
+    let others = of_parts(others, power * inverse_modulo(n, m) % m);
+    Formula::product([Perm::Crt { n, m }.into(), Formula::tensor(first, others), Perm::Residues { n, m }.into()])
+}
+
+/// Returns a kernel with a power of its root of unity, by taking its elements in another order.
+fn of_root(kernel: Kernel, power: usize) -> Formula {
+    match inverse_modulo(power, kernel.radix) {
+        0 | 1 => kernel.into(),
+        by => Formula::product([kernel.into(), Perm::Multiples { n: kernel.radix, by }.into()]),
+    }
 }
 
 /// Factors a transform of coprime sizes without twiddle factors (Good, 1958; Thomas, 1963):

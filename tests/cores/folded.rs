@@ -9,7 +9,7 @@ use crate::verify::verify;
 use fftgen::arch::folded::{step_kernel, Folding};
 use fftgen::arch::Folded;
 use fftgen::format::{Format, Overflow};
-use fftgen::formula::{default_kernel, FrameShape, Kind};
+use fftgen::formula::{default_kernel, FrameShape, Kernel, Kind};
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rng::Rng;
 use fftgen::runtime::{Mode, Runtime};
@@ -143,6 +143,54 @@ cases! {
         n64_by_the_root: (&[4; 3], "fixed16", Some(Scale::Root)),
         n16_fp16: (&[4; 2], "fp16", None),
         n96_fp32: (&[4, 6, 4], "fp32", None),
+    }
+}
+
+/// Parts of coprime sizes have no factors between them: an element comes in each cycle.
+fn takes_parts(parts: &[&[usize]], config: Config) {
+    let depends_on_the_frame = config.has_block_exponents();
+    let parts: Vec<Vec<Kernel>> =
+        parts.iter().map(|radices| radices.iter().copied().map(step_kernel).collect()).collect();
+    for memories in [1, 2] {
+        let core = match Design::folded_in_parts(&config, &parts, (Folding::Element, memories)) {
+            // What the steps do must not depend on the frame.
+            Err(error) if memories > 1 && depends_on_the_frame => {
+                assert!(error.to_string().contains("two memories"), "{error}");
+                continue;
+            }
+            core => core.unwrap(),
+        };
+        let cycles = core.interval();
+        let is_factored = parts.iter().any(|kernels| kernels.len() > 1);
+        assert_eq!(core.processor.rotator.is_some(), is_factored || core.scale.is_some());
+        let design = Design::of(Config { cycles: Some(cycles), ..config.clone() }, Box::new(Folded::new(core)));
+        let measured = check(&design, 12, |_| {}).unwrap_or_else(|error| panic!("{error}; {}", design.plan()));
+        assert_eq!(measured.interval, cycles);
+    }
+}
+
+cases! {
+    parts_have_no_factors_between_them(takes_parts) {
+        n15: (&[&[3], &[5]], config(15, 1, "fixed16")),
+        n20_fp32: (&[&[5], &[4]], config(20, 1, "fp32")),
+        n60: (&[&[4], &[3], &[5]], config(60, 1, "fixed12")),
+        n24: (&[&[8], &[3]], config(24, 1, "fixed16")),
+        n192: (&[&[8, 8], &[3]], config(192, 1, "fixed16")),
+        n96_not_mirrored: (&[&[8, 4], &[3]], config(96, 1, "fixed16")),
+        n144_both: (&[&[4, 4], &[3, 3]], config(144, 1, "fixed14")),
+        n180: (&[&[3, 3], &[5], &[4]], config(180, 1, "fixed16")),
+        n225_both: (&[&[5, 5], &[3, 3]], config(225, 1, "fixed16")),
+        n72_not_mirrored: (&[&[3, 3], &[4, 2]], config(72, 1, "fp16")),
+        n36_fp32: (&[&[3, 3], &[4]], config(36, 1, "fp32")),
+        n112_by_the_size: (&[&[4, 4], &[7]], with_scale(Scale::Size, config(112, 1, "fixed16"))),
+        n35_by_the_root: (&[&[5], &[7]], with_scale(Scale::Root, config(35, 1, "fixed16"))),
+        n42_of_three: (&[&[2], &[3], &[7]], config(42, 1, "fixed18")),
+        n40_bfp: (&[&[8], &[5]], config(40, 1, "fixed16").with_block_exponents()),
+        n72_fp16_operators: (&[&[3, 3], &[4, 2]], Config { datapath: Some(Datapath::Float), ..config(72, 1, "fp16") }),
+        n44_both_directions: (&[&[11], &[4]], Config {
+            runtime: Runtime { direction: true, ..Runtime::default() },
+            ..config(44, 1, "fixed16")
+        }),
     }
 }
 

@@ -67,7 +67,8 @@ impl Convolution<'_> {
         schedules: &ScheduleCache,
     ) -> Result<FoldedCore, Error> {
         let shape = FoldedShape::in_one_memory(self.folding, 1);
-        FoldedCore::new(self.kernels, shape, (Kind::Complex, Direction::Forward), number, (format, options), schedules)
+        let data = (Kind::Complex, Direction::Forward);
+        FoldedCore::new(&[self.kernels.to_vec()], shape, data, number, (format, options), schedules)
     }
 
     /// Returns the points of the folded core.

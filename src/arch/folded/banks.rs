@@ -45,7 +45,7 @@ impl BankMap {
         }
         let components = prime_factors(banks);
         let mut digits: Vec<PrimeDigit> = Vec::new();
-        for (step, &radix) in places.radices.iter().enumerate() {
+        for (step, &radix) in places.radices().iter().enumerate() {
             let mut weight = places.weight(step) * radix;
             // Twos are the lowest digits, so that the elements of a beat are consecutive.
             for prime in prime_factors(radix).into_iter().rev() {

@@ -2,6 +2,7 @@
 
 use super::arithmetic::assign;
 use super::folding::{FoldedShape, Folding};
+use super::places::Places;
 use super::plan::FoldedPlan;
 use super::processor::StepProcessor;
 use super::steps::{bin_scale, divides_inverse_only, inverse_of, pipeline, spec, SPLIT_PAIRS};
@@ -41,17 +42,20 @@ pub struct FoldedCore {
 }
 
 impl FoldedCore {
-    /// Builds a core for data of a kind, whose steps have these kernels, and with what it takes in a cycle. `number`: the number system between the
+    /// Builds a core for data of a kind, whose parts of coprime sizes have steps of these kernels, and with what it takes in a cycle. `number`: the number system between the
     /// ports, of which `format` is the format and `options` are the options in fixed point.
     pub fn new(
-        kernels: &[Kernel],
+        parts: &[Vec<Kernel>],
         FoldedShape { folding, width, memories }: FoldedShape,
         (kind, direction): (Kind, Direction),
         number: &dyn NumberSystem,
         (format, options): (Format, &FixedOptions),
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
-        let size = kernels.iter().map(|kernel| kernel.radix).product();
+        let radices: Vec<Vec<usize>> =
+            parts.iter().map(|kernels| kernels.iter().map(|kernel| kernel.radix).collect()).collect();
+        let places = Places::of_parts(&radices);
+        let size = places.count();
         let (is_divided, scale) = (divides_inverse_only(direction), bin_scale(number, (kind, size), direction));
         if scale.is_some() && !folding.multiplies_all() {
             return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
@@ -62,11 +66,15 @@ impl FoldedCore {
             ));
         }
         let of_all = scale.filter(|_| !is_divided);
-        let spec = spec(kernels, (kind, width), direction, of_all);
+        let spec = spec(parts, (kind, width), direction, of_all);
         let steps = spec.steps();
         let split = kind.split(spec.point_shape(), direction == Direction::Inverse);
         if split.is_some()
-            && (folding != Folding::Element || memories > 1 || steps.elements < 2 * SPLIT_PAIRS || size % 2 > 0)
+            && (folding != Folding::Element
+                || parts.len() > 1
+                || memories > 1
+                || steps.elements < 2 * SPLIT_PAIRS
+                || size % 2 > 0)
         {
             return Err(Error::Unsupported(
                 "real data are folded a point a clock cycle, in one memory of an even number of points, six or more"
@@ -75,26 +83,27 @@ impl FoldedCore {
         }
         let mut pipeline = pipeline(spec, &steps, schedules);
         let arithmetic = assign(std::slice::from_mut(&mut pipeline), number, (format, options))?;
-        let inverse = is_divided.then(|| inverse_of(&pipeline, kernels, scale, schedules));
+        let inverse = is_divided.then(|| inverse_of(&pipeline, parts, scale, schedules));
         let steps: Vec<&Step> = steps.steps.iter().collect();
-        let processor = StepProcessor::new(&steps, folding, arithmetic, schedules)?;
+        let multiplies = scale.is_some() || steps.iter().any(|step| step.after.is_some() || step.split.is_some());
+        let multiplies = multiplies || schedules.model.multiplies_all;
+        let processor = StepProcessor::new(&steps, (folding, multiplies), arithmetic, schedules)?;
         if processor.outruns_factors(READ_CYCLES) {
             return Err(Error::Unsupported("cycles: sums are quicker than the lookup of a twiddle factor".into()));
         }
-        let radix = kernels.first().map_or(1, |kernel| kernel.radix);
+        let radix = places.radices().first().copied().unwrap_or(1);
         let banks = folding.lanes(radix);
         let rest = match folding {
             Folding::Product(pace) => pace - radix,
             Folding::Transform | Folding::Pair | Folding::Element => 0,
         };
-        let radices = kernels.iter().map(|kernel| kernel.radix).collect();
         // Between the write of a result and the next read of its place lies no switch.
         let turnaround = READ_CYCLES + usize::from(banks > 1) + processor.cycles() + WRITE_CYCLES;
         // A frame is computed while the word of another one comes, and while words of another one are measured.
         if memories > 1 && (pipeline.shift_bits() > 0 || inverse.is_some() || normalizer(&pipeline).is_some()) {
             return Err(Error::Unsupported("two memories: what steps do depends on the frame".into()));
         }
-        let plan = FoldedPlan::with_shape(radices, banks, [width, memories], rest, turnaround).ok_or_else(|| {
+        let plan = FoldedPlan::with_shape(places, banks, [width, memories], rest, turnaround).ok_or_else(|| {
             Error::Unsupported(
                 "width and cycles: the radices have no such banks; ask for another --radix or --width".into(),
             )
@@ -187,7 +196,11 @@ impl FoldedCore {
         let places = self.plan.places();
         let held = match self.plan.alternates() {
             true => 0,
-            false => (0..places.count()).map(|bin| bin.saturating_sub(places.of_bin(bin))).max().unwrap_or(0),
+            false => {
+                let mut samples = vec![0; places.count()];
+                (0..places.count()).for_each(|sample| samples[places.of_sample(sample)] = sample);
+                (0..places.count()).map(|bin| bin.saturating_sub(samples[places.of_bin(bin)])).max().unwrap_or(0)
+            }
         };
         (written - self.input_cycles()).max(self.output_start() + held + self.read_cycles() - READ_CYCLES + 1)
     }

@@ -33,23 +33,26 @@ pub struct FoldedPlan {
 }
 
 impl FoldedPlan {
-    /// Plans steps of these radices in `banks` banks, of which a sample and a bin pass in a cycle, with `rest` cycles without a read behind each batch of transforms. A result may be
+    /// Plans the steps of places in `banks` banks, of which a sample and a bin pass in a cycle, with `rest` cycles without a read behind each batch of transforms. A result may be
     /// read `turnaround` cycles after its place was read. Returns `None` if the number of banks does not divide the number of
     /// places.
-    pub fn new(radices: Vec<usize>, banks: usize, rest: usize, turnaround: usize) -> Option<Self> {
-        Self::with_shape(radices, banks, [1, 1], rest, turnaround)
+    pub fn new(places: Places, banks: usize, rest: usize, turnaround: usize) -> Option<Self> {
+        Self::with_shape(places, banks, [1, 1], rest, turnaround)
     }
 
     /// Plans steps as [`Self::new`] does. `width`: samples, or bins, that pass in a cycle: one, or one for each bank if the radices are a
-    /// palindrome. `memories`: one, or two, which have one sample and one bin in a cycle. Otherwise `None` is returned.
+    /// palindrome. `memories`: one, or two, which have one sample and one bin in a cycle. Several parts have one bank. Otherwise `None` is returned.
     pub fn with_shape(
-        radices: Vec<usize>,
+        places: Places,
         banks: usize,
         [width, memories]: [usize; 2],
         rest: usize,
         turnaround: usize,
     ) -> Option<Self> {
-        let banks = BankMap::new(Places { radices }, banks)?;
+        let banks = BankMap::new(places, banks)?;
+        if banks.count() > 1 && banks.places().parts().len() > 1 {
+            return None;
+        }
         if width > 1 && (memories > 1 || width != banks.count() || !banks.places().is_palindrome()) {
             return None;
         }
@@ -105,7 +108,7 @@ impl FoldedPlan {
 
     /// Returns the radices of the steps.
     pub fn radices(&self) -> &[usize] {
-        &self.places().radices
+        self.places().radices()
     }
 
     /// Returns the step of real data. `None` for complex data.
@@ -128,12 +131,37 @@ impl FoldedPlan {
 
     /// Returns the order of the roots of unity that are the factors of all steps.
     pub fn circle(&self) -> usize {
-        self.places().count() * self.roots_per_place()
+        match self.split {
+            None => self.places().circle(),
+            Some(_) => self.places().count() * self.roots_per_place(),
+        }
     }
 
-    /// Returns the roots of unity to each root of the order of the number of places.
+    /// Returns the roots of unity to each root that is a factor behind a step.
     pub fn roots_per_place(&self) -> usize {
         self.split.map_or(1, |split| split.kind.share())
+    }
+
+    /// Returns the exponent of the factor of result 1, in the second of the transforms of the step of a digit that have factors.
+    pub fn exponent_unit(&self, digit: usize) -> usize {
+        let places = self.places();
+        let part = places.part_of(digit);
+        if part.len() == 1 {
+            return 0;
+        }
+        let (points, circle) = (places.points(&part), self.circle());
+        let before: usize = self.radices()[part.start..digit].iter().product();
+        circle / points * places.root_power(&part) % circle * before % circle
+    }
+
+    /// Returns the order of the roots, if exponents exceed it and are counted modulo it, where it is no power of two.
+    pub fn exponents_wrap(&self) -> Option<usize> {
+        let exceeds = |digit: usize| {
+            let later: usize = self.radices()[digit + 1..self.places().part_of(digit).end].iter().product();
+            (self.radices()[digit] - 1) * (later - 1) * self.exponent_unit(digit) >= self.circle()
+        };
+        let circle = self.circle();
+        (!circle.is_power_of_two() && (0..self.radices().len()).any(exceeds)).then_some(circle)
     }
 
     /// Returns the cycles without a read behind each step.
@@ -191,18 +219,31 @@ impl FoldedPlan {
             return cycles;
         };
         let batch = self.batch_beats(digit);
+        let element = self.elements(digit);
         for (beat, lanes) in self.banks.beats(digit).iter().enumerate() {
-            lanes.iter().for_each(|&place| cycles[place] = beat + beat / batch * self.rest);
+            lanes.iter().for_each(|&place| cycles[element(place)] = beat + beat / batch * self.rest);
         }
         cycles
     }
 
+    /// Returns the map from the place of a result to that of the element that is read for it, in the step of a digit.
+    fn elements(&self, digit: usize) -> impl Fn(usize) -> usize + '_ {
+        let places = self.places();
+        let (multiple, weight, radix) = (places.element_multiple(digit), places.weight(digit), places.radices()[digit]);
+        move |result| {
+            let number = places.digit(result, digit);
+            result - number * weight + number * multiple % radix * weight
+        }
+    }
+
     /// Returns the cycle of a step in which the element is read whose result takes each place.
     fn result_cycles(&self, step: usize) -> Vec<usize> {
-        let mut cycles = self.read_cycles(step);
-        if self.digit_of(step).is_none() {
-            self.pair_places(false).into_iter().flatten().enumerate().for_each(|(beat, place)| cycles[place] = beat);
+        let reads = self.read_cycles(step);
+        if let Some(digit) = self.digit_of(step) {
+            return (0..reads.len()).map(self.elements(digit)).map(|element| reads[element]).collect();
         }
+        let mut cycles = reads;
+        self.pair_places(false).into_iter().flatten().enumerate().for_each(|(beat, place)| cycles[place] = beat);
         cycles
     }
 

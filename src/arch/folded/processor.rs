@@ -30,7 +30,8 @@ pub struct StepProcessor {
     /// Multiplication of a word by a twiddle factor in each cycle. `None` if the kernel has the multipliers, which then serve several words
     /// of a transform.
     pub rotator: Option<Stage>,
-    /// Rounding of the first result of a transform, where all results come in one cycle. It is not multiplied.
+    /// Rounding of results that are not multiplied: that of the first result of a transform where all results come in one cycle, or that of
+    /// all results where no step has factors.
     pub rounder: Option<Stage>,
     /// Step of real data on a pair of points, with multipliers of its own.
     pub split: Option<Stage>,
@@ -41,10 +42,10 @@ pub struct StepProcessor {
 }
 
 impl StepProcessor {
-    /// Builds the processor for the steps of all frames.
+    /// Builds the processor for the steps of all frames. `multiplies`: whether results have factors.
     pub(super) fn new(
         steps: &[&Step],
-        folding: Folding,
+        (folding, multiplies): (Folding, bool),
         arithmetic: ProcessorArithmetic,
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
@@ -66,7 +67,7 @@ impl StepProcessor {
                 kernel.transform.name()
             )));
         }
-        let multiplies = |stage: Stage| Stage { arithmetic: of_products, ..stage };
+        let rounds = |stage: Stage| Stage { arithmetic: of_products, ..stage };
         let [rotator, rounder] = match folding {
             Folding::Product(pace) => {
                 let kernel = Stage { arithmetic: step, ..step_of(steps[0].kernel, pace, schedules) };
@@ -80,10 +81,11 @@ impl StepProcessor {
                     memory,
                 });
             }
+            Folding::Element if !multiplies => [None, Some(rounder(schedules))],
             Folding::Element | Folding::Pair => [Some(rotator(schedules)), None],
             Folding::Transform => [rotator(schedules), rounder(schedules)].map(Some),
         };
-        let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(multiplies));
+        let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(rounds));
         let lanes = folding.lanes(steps[0].kernel.radix);
         Ok(StepProcessor { kernels, lanes, rotator, rounder, split, pre_shifts, memory })
     }
@@ -100,10 +102,15 @@ impl StepProcessor {
             .chain(self.split.iter().chain(&self.rounder).map(|stage| (stage, 1)))
     }
 
+    /// Returns the stage behind the kernels, which multiplies and rounds, or only rounds. `None` if the kernel has the multipliers.
+    pub fn behind_kernels(&self) -> Option<&Stage> {
+        self.rotator.as_ref().or(self.rounder.as_ref())
+    }
+
     /// Whether the first product of a kernel with multipliers comes before the lookup of its factor has ended. Elements come `read_cycles`
     /// clock cycles behind the number of the transform.
     pub fn outruns_factors(&self, read_cycles: usize) -> bool {
-        let multiplies = self.rotator.is_none();
+        let multiplies = self.behind_kernels().is_none();
         let kernels = self.kernels.iter().filter(|kernel| multiplies && kernel.arithmetic.has_sign_bit());
         kernels.into_iter().any(|kernel| read_cycles + first_product(kernel) < FLOAT_FACTOR_CYCLES)
     }
@@ -115,7 +122,7 @@ impl StepProcessor {
 
     /// Bits of a number that holds each of `pre_shifts`. `None` if all are zero.
     pub fn pre_shift_bits(&self) -> Option<u32> {
-        let rounds = self.rotator.as_ref().or_else(|| self.kernels.first())?;
+        let rounds = self.behind_kernels().or_else(|| self.kernels.first())?;
         Some(rounds.arithmetic.fixed()?.pre_shift_bits).filter(|bits| *bits > 0)
     }
 
@@ -128,13 +135,13 @@ impl StepProcessor {
 
     /// Clock cycles of the rounding of results.
     pub fn round_cycles(&self) -> usize {
-        let rounds = self.rotator.as_ref().or_else(|| self.kernels.first());
+        let rounds = self.behind_kernels().or_else(|| self.kernels.first());
         rounds.and_then(|stage| stage.arithmetic.fixed()).map_or(0, |fixed| fixed.round_cycles)
     }
 
     /// Clock cycles from an element to the result of a kernel and of the multiplication behind it.
     pub fn rotated_cycles(&self) -> usize {
-        self.kernel_cycles() + self.rotator.as_ref().map_or(0, Stage::cycles)
+        self.kernel_cycles() + self.behind_kernels().map_or(0, Stage::cycles)
     }
 
     /// Clock cycles by which elements wait ahead of the step of real data, so that its first multiplication meets the factor that a rotator

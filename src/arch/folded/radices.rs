@@ -1,6 +1,7 @@
 //! Radices of the steps of a folded core.
 
 use super::folding::{FoldedShape, Folding};
+use crate::exact::gcd;
 use crate::formula::{default_kernel, prime_factors, Kernel};
 use crate::kernel::from_formula;
 use std::collections::BTreeMap;
@@ -15,6 +16,27 @@ fn factor_muls(radix: usize, multiplies_all: bool) -> usize {
 
 /// Largest power of two that is a radix.
 const MAX_POWER: usize = 8;
+
+/// Returns the parts of a size, as lists of radices: all of them as one part, in the orders of [`radix_orders`], and if the size is no power of a
+/// prime as several coprime parts, each with its radices in such an order.
+///
+/// ```
+/// use fftgen::arch::folded::part_orders;
+/// assert_eq!(part_orders(20)[..2], [vec![vec![5, 4]], vec![vec![5], vec![4]]]);
+/// ```
+pub fn part_orders(size: usize) -> Vec<Vec<Vec<usize>>> {
+    let mut all: Vec<Vec<Vec<usize>>> = Vec::new();
+    for radices in radix_orders(size) {
+        let parts = coprime_parts(&radices);
+        let in_parts = (parts.len() > 1).then(|| parts.into_iter().map(in_order).collect());
+        for parts in std::iter::once(vec![radices]).chain(in_parts) {
+            if !all.contains(&parts) {
+                all.push(parts);
+            }
+        }
+    }
+    all
+}
 
 /// Returns lists of radices of a size: its odd primes, alone or doubled, and its twos by different powers of two. The radices are a
 /// palindrome if there is one.
@@ -64,6 +86,24 @@ pub fn radix_orders(size: usize) -> Vec<Vec<usize>> {
         is_new
     });
     orders
+}
+
+/// Groups radices into parts of coprime numbers of points. Radices with a common prime, also by way of others, are in one part, in their order.
+///
+/// ```
+/// use fftgen::arch::folded::coprime_parts;
+/// assert_eq!(coprime_parts(&[8, 8, 8, 3]), [vec![8, 8, 8], vec![3]]);
+/// assert_eq!(coprime_parts(&[5, 4, 6, 3]), [vec![5], vec![4, 6, 3]]);
+/// ```
+pub fn coprime_parts(radices: &[usize]) -> Vec<Vec<usize>> {
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for &radix in radices {
+        let shares = |part: &Vec<usize>| part.iter().any(|other| gcd(*other, radix) > 1);
+        let (own, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(shares);
+        parts = others;
+        parts.push(own.into_iter().flatten().chain([radix]).collect());
+    }
+    parts
 }
 
 /// Powers of two that may be the largest radix of a power of two.
@@ -128,20 +168,23 @@ const MAX_LANES: usize = 4;
 /// Clock cycles between the steps of a frame, at most, from which on one memory is fast enough for sure.
 const SPARE_CYCLES: usize = 512;
 
-/// Returns the foldings with which a frame may take at most `cycles` cycles, of which `width` points pass in a cycle. `multiplies_all`: whether
+/// Returns the foldings with which a frame of parts with these kernels may take at most `cycles` cycles, of which `width` points pass in a cycle. Several
+/// parts take an element in a cycle. `multiplies_all`: whether
 /// each result takes the product of a factor.
-pub fn foldings(kernels: &[Kernel], multiplies_all: bool, width: usize, cycles: usize) -> Vec<FoldedShape> {
+pub fn foldings(parts: &[Vec<Kernel>], multiplies_all: bool, width: usize, cycles: usize) -> Vec<FoldedShape> {
+    let kernels = parts.concat();
     let points: usize = kernels.iter().map(|kernel| kernel.radix).product();
     let Some(&first) = kernels.first().filter(|_| kernels.len() > 1) else { return vec![] };
     let transforms = kernels.len() * points / first.radix;
+    let is_one_part = parts.len() == 1;
     let is_one_kernel = kernels.iter().all(|kernel| *kernel == first);
     // Products of the kernel have multipliers of their own.
     let pace = factor_muls(first.radix, multiplies_all);
     let has_products = from_formula(&first.into()).counts().muls > 0;
     let foldings = [
         (Folding::Transform, transforms, is_one_kernel && first.radix.is_power_of_two() && first.radix <= MAX_LANES),
-        (Folding::Pair, kernels.len() * points / 2, kernels.iter().all(|kernel| kernel.radix % 2 == 0)),
-        (Folding::Element, kernels.len() * points, true),
+        (Folding::Pair, kernels.len() * points / 2, is_one_part && kernels.iter().all(|kernel| kernel.radix % 2 == 0)),
+        (Folding::Element, kernels.len() * points, is_one_part || width == 1),
         (Folding::Product(pace), pace * transforms, is_one_kernel && !has_products && pace > first.radix),
     ];
     let possible = foldings

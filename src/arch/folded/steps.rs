@@ -2,23 +2,22 @@
 //!
 //! The pipeline has no permuters, and no core has its blocks. It states the arithmetic of a frame, step by step, for the model.
 
-use crate::formula::rules::cooley_tukey;
+use crate::formula::rules::in_place;
 use crate::formula::{Diag, Direction, Factor, Formula, Kernel, Kind, Step, Steps};
 use crate::number::{bits_of_size, NumberSystem};
 use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Block, Codec, Layout, Pipeline, PipelineSpec, Placement, Shape, Stage};
 use crate::schedule::ScheduleCache;
 
-/// Returns the specification of a frame of data of a kind, whose steps have these kernels, and of which `width` points pass in a cycle.
+/// Returns the specification of a frame of data of a kind, whose parts of steps have these kernels, and of which `width` points pass in a cycle.
 /// `scale`: factor of each bin.
 pub(super) fn spec(
-    kernels: &[Kernel],
+    parts: &[Vec<Kernel>],
     (kind, width): (Kind, usize),
     direction: Direction,
     scale: Option<Diag>,
 ) -> PipelineSpec {
-    let formula = kernels.iter().rev().map(|kernel| Formula::from(*kernel));
-    let formula = formula.reduce(|inner, outer| cooley_tukey(outer, inner)).unwrap_or(Formula::Identity(1));
+    let formula = in_place(parts);
     let formula = match scale {
         Some(scale) => Formula::product([scale.into(), formula]),
         None => formula,
@@ -51,11 +50,11 @@ pub(super) fn pipeline(spec: PipelineSpec, steps: &Steps, schedules: &ScheduleCa
 /// `scale`: factor of each bin that powers of two do not make.
 pub(super) fn inverse_of(
     forward: &Pipeline,
-    kernels: &[Kernel],
+    parts: &[Vec<Kernel>],
     scale: Option<Diag>,
     schedules: &ScheduleCache,
 ) -> Pipeline {
-    let spec = spec(kernels, (forward.spec.kind, forward.spec.width), Direction::Inverse, scale);
+    let spec = spec(parts, (forward.spec.kind, forward.spec.width), Direction::Inverse, scale);
     let steps = spec.steps();
     let mut stages = pipeline(spec, &steps, schedules).blocks.into_iter();
     let mut block = |block: &Block| match block {

@@ -95,7 +95,8 @@ impl Choice {
     fn folded(config: &Config, choice: &FoldedChoice) -> Self {
         let FoldedCore { plan, pipeline, processor, .. } = &choice.core;
         let memories = if plan.memories() > 1 { ", two memories" } else { "" };
-        let steps = format!("folded, radices {}{memories}", listed(plan.radices()));
+        let parts: Vec<String> = plan.places().radices_of_parts().iter().map(|radices| listed(radices)).collect();
+        let steps = format!("folded, radices {}{memories}", parts.join(", "));
         let words = [pipeline.plan(), steps, pipeline.title(), scale(config, pipeline)];
         let memory_words = plan.memories() * pipeline.size;
         let FrameTiming { beats, interval, latency } = choice.core.timing();

@@ -1,6 +1,7 @@
-//! Addresses of the memory: the digits of a place side by side, in the order of the frame, but for the part of the first digit that the
-//! number of the bank stands for.
+//! Addresses of the memory: the digits of a place side by side, but for the part of the first digit that the number of the bank stands for.
+//! Digits whose radix is no power of two are at the high end, so that addresses have few gaps.
 
+use super::super::places::Places;
 use super::super::plan::FoldedPlan;
 use crate::rtl::{address_bits, Module, Net};
 
@@ -9,13 +10,15 @@ const MAX_TABLE_BITS: u32 = 6;
 
 /// Makes addresses of digits.
 pub struct Addresses {
-    /// Radices of digits whose number has bits of its own in the address, those of the first digits last. The digits of a group follow
-    /// each other.
+    /// Digits in the order of their places in the address, that at the low end first. They are numbered from the last one.
+    order: Vec<usize>,
+    /// Radices of digits whose number has bits of its own in the address, in that order.
     groups: Vec<Vec<usize>>,
     /// Bits of the first digit that the number of the bank stands for.
     bank_bits: u32,
-    /// High while frames take the digits in reversed order. `None` if they never do.
+    /// High while frames take the digits of each part in reversed order. `None` if they never do.
     reversed: Option<Net>,
+    places: Places,
 }
 
 impl Addresses {
@@ -31,12 +34,17 @@ impl Addresses {
         let banks = plan.banks().count();
         let mut radices = plan.radices().to_vec();
         radices[0] /= banks;
-        Addresses { groups: groups(&radices), bank_bits: banks.ilog2(), reversed }
+        radices.reverse();
+        let mut order: Vec<usize> = (0..radices.len()).collect();
+        order.sort_by_key(|&digit| !radices[digit].is_power_of_two());
+        let groups = groups(order.iter().map(|&digit| radices[digit]));
+        Addresses { order, groups, bank_bits: banks.ilog2(), reversed, places: plan.places().clone() }
     }
 
-    /// Words of the memory.
+    /// Words of the memory, the gaps between them included.
     pub fn words(&self) -> usize {
-        1 << self.groups.iter().map(|group| address_bits(group.iter().product())).sum::<u32>()
+        let numbers = self.groups.iter().map(|group| group.iter().product::<usize>());
+        numbers.fold(1, |words, numbers| words.next_power_of_two() * numbers)
     }
 
     /// Returns the address of a place in its bank. The digits are those of `late` cycles ago.
@@ -46,7 +54,8 @@ impl Addresses {
         let digits = match self.reversed {
             None => forward,
             Some(reversed) => {
-                let backward = self.without_bank(m, digits);
+                let last_first: Vec<Net> = self.places.mirrored(digits).into_iter().rev().collect();
+                let backward = self.without_bank(m, &last_first);
                 let reversed = m.delay(reversed, late);
                 m.mux(reversed, backward, forward)
             }
@@ -65,20 +74,21 @@ impl Addresses {
         m.concat(&numbers)
     }
 
-    /// Returns digits side by side, the first one at the high end, without the part that the number of the bank stands for.
+    /// Returns digits side by side in their order, without the part that the number of the bank stands for.
     fn without_bank(&self, m: &mut Module, last_first: &[Net]) -> Net {
         let Some((&first, others)) = last_first.split_last() else { return m.constant(1, 0) };
         let left = m.width(first) - self.bank_bits;
         let first = (left > 0).then(|| m.slice(first, self.bank_bits, left));
         let digits: Vec<Net> = others.iter().copied().chain(first).collect();
-        m.concat(&digits)
+        let in_order: Vec<Net> = self.order.iter().filter_map(|&digit| digits.get(digit).copied()).collect();
+        m.concat(&in_order)
     }
 }
 
-/// Groups the radices of the digits from the last one on, so that a number of several digits takes one table.
-fn groups(radices: &[usize]) -> Vec<Vec<usize>> {
+/// Groups the radices of digits, so that a number of several digits takes one table.
+fn groups(radices: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for &radix in radices.iter().rev().filter(|radix| **radix > 1) {
+    for radix in radices.filter(|radix| *radix > 1) {
         let bits = |group: &Vec<usize>| group.iter().chain([&radix]).map(|radix| address_bits(*radix)).sum::<u32>();
         match groups.last_mut() {
             Some(group) if !radix.is_power_of_two() && !group[0].is_power_of_two() && bits(group) <= MAX_TABLE_BITS => {

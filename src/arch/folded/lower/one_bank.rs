@@ -18,7 +18,8 @@ pub fn one_bank(m: &mut Module, parts: &FrameParts) -> Found {
         }
     };
     let memory = FrameMemory::new(m, addresses.words(), 2 * processor.memory, read);
-    let results = parts.transform(m, &[memory.found]);
+    let found = memory.found(m, read);
+    let results = parts.transform(m, &[found]);
     let result = results.words[0];
     let cycles = core.read_cycles() + processor.cycles();
     let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
@@ -30,5 +31,5 @@ pub fn one_bank(m: &mut Module, parts: &FrameParts) -> Found {
         .map(|[sample, result]| m.mux(samples.active, sample, result));
     memory.write(m, [enable, address, word]);
     let overflow = results.overflow.map(|overflow| m.and(overflow, is_result));
-    Found { words: vec![memory.found], overflow, bin_shift: None, decoder_offset: None, writes: vec![[enable, word]] }
+    Found { words: vec![found], overflow, bin_shift: None, decoder_offset: None, writes: vec![[enable, word]] }
 }

@@ -84,7 +84,7 @@ impl Numbers {
     /// Counts pairs by their digits.
     fn of_digits(m: &mut Module, radices: &[usize], moves: Net) -> Self {
         let points: usize = radices.iter().product();
-        let places = Places { radices: radices.to_vec() };
+        let places = Places::new(radices.to_vec());
         let values = |number: usize| -> Vec<usize> { (0..radices.len()).map(|at| places.digit(number, at)).collect() };
         let [half, last] = [points / 2, points / 2 - 1].map(values);
         let first: Vec<Net> = (0..radices.len())

@@ -54,8 +54,8 @@ pub fn process(
     let data: Vec<Net> = elements.iter().flat_map(|&element| parts(m, element)).collect();
     let result = kernels(m, processor, (signals, coefficients), operators, (enable, &data));
     let late = signals.read_cycles + processor.kernel_cycles();
-    let result = match (&processor.rotator, coefficients) {
-        (Some(rotator), Coefficients::OfResults(words)) => {
+    let result = match (processor.behind_kernels(), coefficients) {
+        (Some(behind), Coefficients::OfResults(words)) => {
             let pre_shift = signals.pre_shift.map(|shift| shift.delayed(m, late));
             let lanes = result.parts.chunks(2).zip(words);
             let lanes: Vec<Parts> = lanes
@@ -63,7 +63,7 @@ pub fn process(
                 .collect();
             let overflow = any(m, lanes.iter().filter_map(|lane| lane.overflow));
             let parts = lanes.into_iter().flat_map(|lane| lane.parts).collect();
-            let exponent = result.exponent.map(|exponent| delay_line(m, exponent, rotator.cycles() as u32));
+            let exponent = result.exponent.map(|exponent| delay_line(m, exponent, behind.cycles() as u32));
             KernelResult { parts, overflow, exponent }
         }
         _ => result,
@@ -109,7 +109,7 @@ fn kernels(
             }
         };
         // A kernel that multiplies also rounds.
-        let pre_shift = signals.pre_shift.filter(|_| processor.rotator.is_none());
+        let pre_shift = signals.pre_shift.filter(|_| processor.behind_kernels().is_none());
         let pre_shift = pre_shift.map(|shift| shift.delayed(m, signals.read_cycles));
         let own = kernel_result(m, kernel, operators, (data, words, pre_shift), [starts, enable]);
         let late = (processor.kernel_cycles() - kernel.cycles()) as u32;
@@ -134,15 +134,14 @@ fn multiplied(
     (enable, pre_shift): (Net, Option<PreShift>),
 ) -> Parts {
     let never = m.constant(1, 0);
-    let Some(rotator) = &processor.rotator else { unreachable!("results with factors have a rotator") };
-    match (words, &processor.rounder) {
-        (Some(words), _) => {
+    match (words, &processor.rotator, &processor.rounder) {
+        (Some(words), Some(rotator), _) => {
             let pre_shift = pre_shift.map(|shift| shift.at_rounding(m, rotator));
             let inputs = KernelInputs { data, enable, words: ExternalWords::Tables(words), pre_shift };
             outputs(m, rotator, operators, never, &inputs)
         }
-        (None, Some(rounder)) => {
-            let late = (rotator.cycles() - rounder.cycles()) as u32;
+        (None, rotator, Some(rounder)) => {
+            let late = rotator.as_ref().map_or(0, |rotator| (rotator.cycles() - rounder.cycles()) as u32);
             // A headroom is known no earlier than the products are rounded.
             let [before, behind] = match pre_shift {
                 Some(PreShift::OfResults(_)) => [late, 0],
@@ -157,7 +156,7 @@ fn multiplied(
                 overflow: rounded.overflow.map(|overflow| m.delay(overflow, behind)),
             }
         }
-        (None, None) => unreachable!("a lane without a factor has a rounder"),
+        _ => unreachable!("a result with a factor has a rotator, and one without it a rounder"),
     }
 }
 

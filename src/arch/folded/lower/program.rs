@@ -6,7 +6,7 @@
 use super::super::plan::FoldedPlan;
 use super::gates::{and_not, any_of, named_state, toggled};
 use super::pair_counter::PairCounter;
-use super::sample_counter::count_digits;
+use super::sample_counter::count_parts;
 use super::step_chain::StepChain;
 use super::step_counter::StepCounter;
 use super::step_places::StepPlaces;
@@ -34,6 +34,8 @@ pub struct Program {
     pub is_first: Net,
     /// High with the last element of a transform.
     pub is_last: Net,
+    /// High with the last element of the transforms that have the same factors.
+    pub factors_end: Net,
     /// High in the transforms with the largest number of those that differ in the digits of later steps.
     pub is_end_of_run: Net,
     /// High when a step reads its last place.
@@ -117,13 +119,14 @@ impl Program {
         let (bin_digits, bins_end) = match plan.alternates() {
             true => (counter.digits.clone(), m.and(counter.ends, leaves)),
             false => {
-                let reversed: Vec<usize> = plan.radices().iter().rev().copied().collect();
-                let (digits, end) = count_digits(m, "bin", leaves, &reversed);
-                (digits.into_iter().rev().collect(), end)
+                let mut parts = plan.places().radices_of_parts();
+                parts.iter_mut().for_each(|radices| radices.reverse());
+                let (digits, end) = count_parts(m, "bin", leaves, &parts);
+                (plan.places().mirrored(&digits), end)
             }
         };
         let split = pairs.as_ref().zip(splits);
-        let places = StepPlaces::of_digits(&counter);
+        let places = StepPlaces::of_digits(m, plan.places(), &counter, (&counting, of_bins));
         let places = match split {
             None => places,
             Some((pairs, splits)) => places.or_of_pairs(m, pairs, splits),
@@ -138,7 +141,7 @@ impl Program {
             false => [step_ends, last],
         };
         chain.drive(m, moves);
-        let StepPlaces { digits, result_digits, is_last, is_end_of_run, .. } = places;
+        let StepPlaces { digits, result_digits, is_last, factors_end, is_end_of_run, .. } = places;
         let transform_ends = m.and(computes, is_last);
         states.drive(
             m,
@@ -163,6 +166,7 @@ impl Program {
             leaves,
             is_first,
             is_last,
+            factors_end,
             is_end_of_run,
             step_ends,
             ends,

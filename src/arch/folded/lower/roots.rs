@@ -52,7 +52,7 @@ pub fn lane_coefficients(
     // The exponent of the first lane grows from beat to beat of a transform.
     let first = plan.radices().iter().any(|radix| *radix > lanes).then(|| {
         let beat = doubled(m, transform, lanes.ilog2());
-        multiples(m, "exponent", beat, [program.computes, program.is_last])
+        multiples(m, "exponent", (beat, plan.exponents_wrap()), [program.computes, program.is_last])
     });
     let last = scale.map(|(_, has_scale)| {
         let last = program.steps[program.steps.len() - 1];
@@ -214,20 +214,18 @@ fn look_up(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net) 
 fn transform_exponent(m: &mut Module, plan: &FoldedPlan, program: &Program) -> Net {
     let bits = address_bits(plan.circle());
     let zero = m.constant(bits, 0);
-    let mut before = plan.roots_per_place() as u128;
     // The factors of pairs of points are the roots of one exponent after the other.
     let mut increment = match program.split {
         None => zero,
         Some(split) => m.extend(split.computes, bits),
     };
-    for (&step, radix) in program.steps.iter().zip(plan.radices()) {
-        let own = m.constant(bits, before);
+    for (number, &step) in program.steps.iter().enumerate() {
+        let own = m.constant(bits, plan.exponent_unit(number) as u128);
         let own = m.mux(step, own, zero);
         increment = m.or(increment, own);
-        before *= *radix as u128;
     }
-    let moves = m.and(program.computes, program.is_last);
-    multiples(m, "transform_exponent", increment, [moves, program.is_end_of_run])
+    let moves = m.and(program.computes, program.factors_end);
+    multiples(m, "transform_exponent", (increment, plan.exponents_wrap()), [moves, program.is_end_of_run])
 }
 
 /// Returns the exponent of the factor of a pair of points k and -k: a quarter of the circle more than k, and half of the circle for points that
@@ -239,16 +237,37 @@ fn pair_exponent(m: &mut Module, plan: &FoldedPlan, number: Net, mirrors_itself:
     m.mux(mirrors_itself, half, exponent)
 }
 
-/// Counts the multiples of an increment in the cycles with `moves`, from zero on, and from zero again behind a cycle with `is_last`.
-pub fn multiples(m: &mut Module, name: &str, increment: Net, [moves, is_last]: [Net; 2]) -> Net {
+/// Counts the multiples of an increment in the cycles with `moves`, from zero on, and from zero again behind a cycle with `is_last`. `modulus`: what
+/// the multiples and the increment are below, where multiples may exceed it and it is no power of two.
+pub fn multiples(
+    m: &mut Module,
+    name: &str,
+    (increment, modulus): (Net, Option<usize>),
+    [moves, is_last]: [Net; 2],
+) -> Net {
     let bits = m.width(increment);
     let sum = m.state(bits, Some(0));
     m.name(sum, name);
     let zero = m.constant(bits, 0);
-    let further = m.add(sum, increment);
+    let further = match modulus {
+        None => m.add(sum, increment),
+        Some(modulus) => remainder(m, [sum, increment], modulus),
+    };
     let next = m.mux(is_last, zero, further);
     m.drive_enabled(sum, next, moves);
     sum
+}
+
+/// Returns the sum of two numbers below a modulus, modulo that.
+fn remainder(m: &mut Module, numbers: [Net; 2], modulus: usize) -> Net {
+    let bits = m.width(numbers[0]);
+    let [a, b] = numbers.map(|number| m.extend(number, bits + 1));
+    let sum = m.add(a, b);
+    let modulus = m.constant(bits + 1, modulus as u128);
+    let is_less = m.lt(sum, modulus);
+    let less = m.sub(sum, modulus);
+    let sum = m.mux(is_less, sum, less);
+    m.slice(sum, 0, bits)
 }
 
 /// Whether the roots come from eighths of the circle, where the number of points is no power of two, and in floating point. The lookup takes

@@ -2,7 +2,7 @@
 
 use super::super::plan::FoldedPlan;
 use super::gates::toggled;
-use super::sample_counter::count_digits;
+use super::sample_counter::count_parts;
 use crate::lower::control::Run;
 use crate::rtl::{address_bits, Module, Net};
 
@@ -26,14 +26,17 @@ impl Samples {
         let run = Run::from(m, "loading", start);
         let active = run.active;
         // Samples of a beat differ in the low part of the last digit.
-        let mut radices = plan.radices().to_vec();
-        let (last_digit, width) = (radices.len() - 1, plan.width());
-        radices[last_digit] /= width;
-        let has_high_part = radices[last_digit] > 1;
-        if !has_high_part {
-            radices.pop();
+        let (mut parts, width) = (plan.places().radices_of_parts(), plan.width());
+        let mut has_high_part = true;
+        if let Some(radices) = parts.last_mut() {
+            let last_digit = radices.len() - 1;
+            radices[last_digit] /= width;
+            has_high_part = radices[last_digit] > 1;
+            if !has_high_part {
+                radices.pop();
+            }
         }
-        let (mut digits, last) = count_digits(m, "sample", active, &radices);
+        let (mut digits, last) = count_parts(m, "sample", active, &parts);
         if width > 1 {
             let low = m.constant(address_bits(width), 0);
             let high = has_high_part.then(|| digits.pop()).flatten();

@@ -44,7 +44,7 @@ pub fn several_banks(m: &mut Module, parts: &FrameParts) -> Found {
         .collect();
     let memories: Vec<FrameMemory> =
         reads.iter().map(|&read| FrameMemory::new(m, addresses.words(), 2 * processor.memory, read)).collect();
-    let found: Vec<Net> = memories.iter().map(|memory| memory.found).collect();
+    let found: Vec<Net> = memories.iter().zip(&reads).map(|(memory, &read)| memory.found(m, read)).collect();
     let switched_by = m.delay(first, read_cycles - BANK_CYCLES - 1);
     let elements: Vec<Net> = switched(m, &found, switched_by).into_iter().map(|word| m.delay(word, 1)).collect();
     let Results { words: mut results, overflow } = parts.transform(m, &elements);

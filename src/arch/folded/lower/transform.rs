@@ -46,8 +46,9 @@ impl FrameParts<'_> {
         let computes = program.split.map_or(computes, |split| and_not(m, computes, split.computes));
         let mut signals =
             StepSignals { computes, is_first, takes, split: None, pre_shift, read_cycles: core.read_cycles() };
-        let coefficients = match &processor.rotator {
-            Some(rotator) => {
+        let coefficients = match (&processor.rotator, &processor.rounder) {
+            (None, Some(_)) => Coefficients::OfResults(vec![None]),
+            (Some(rotator), _) => {
                 let (set, late) = (operators.of_stage(rotator), core.read_cycles() + processor.kernel_cycles());
                 let words =
                     lane_coefficients(m, (plan, scale.as_ref().map(|scale| (scale, has_scale))), program, set, late);
@@ -69,7 +70,7 @@ impl FrameParts<'_> {
                 }
                 Coefficients::OfResults(words)
             }
-            None => {
+            (None, None) => {
                 let kernel = &processor.kernels[0];
                 Coefficients::OfUnits(unit_coefficients(m, plan, program, (kernel, operators.of_stage(kernel))))
             }

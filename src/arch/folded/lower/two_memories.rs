@@ -3,7 +3,7 @@
 
 use super::super::core::FoldedCore;
 use super::addresses::Addresses;
-use super::memory::{Found, FrameMemory, MEMORY_CYCLES};
+use super::memory::{found_in, Found, FrameMemory, MEMORY_CYCLES};
 use super::processor::Results;
 use super::program::{FrameMemories, Program};
 use super::several_banks::{bank_of, lane_of, switched, with_own, BANK_CYCLES};
@@ -14,6 +14,8 @@ use crate::rtl::{Module, Net};
 struct Reads {
     /// `elements[bank]`: address of an element of a transform.
     elements: Vec<Net>,
+    /// `results[bank]`: address of the result of the element that is read.
+    results: Vec<Net>,
     /// Bank of the first lane. `None` if there is one bank.
     first: Option<Net>,
     /// Address of a bin, in all banks.
@@ -41,11 +43,12 @@ pub fn two_memories(m: &mut Module, parts: &FrameParts) -> Found {
             })
         })
         .collect();
-    let mut found = |number: Net| {
-        let number = m.delay(number, MEMORY_CYCLES as u32);
-        pairs.iter().map(|pair| m.mux(number, pair[1].found, pair[0].found)).collect::<Vec<Net>>()
+    let mut found = |number: Net, address: &dyn Fn(usize) -> Net| {
+        let banks = pairs.iter().enumerate();
+        banks.map(|(bank, [one, two])| found_in(m, &[one, two], [number, address(bank)])).collect::<Vec<Net>>()
     };
-    let (elements, bins) = (found(computes_in), found(leaves_from));
+    let elements = found(computes_in, &|bank| reads.elements[bank]);
+    let bins = found(leaves_from, &|_| reads.bin);
     let (elements, bin) = match reads.first.zip(reads.bin_bank) {
         None => (elements, bins[0]),
         Some((first, bin_bank)) => {
@@ -70,7 +73,7 @@ pub fn two_memories(m: &mut Module, parts: &FrameParts) -> Found {
     let sample_address = addresses.of_place(m, &samples.digits, 0);
     let sample_bank = reads.first.map(|_| bank_of(m, plan, &samples.digits));
     for (bank, pair) in pairs.iter().enumerate() {
-        let result_address = m.delay(reads.elements[bank], cycles - late);
+        let result_address = m.delay(reads.results[bank], cycles - late);
         let is_own = sample_bank.map_or(samples.active, |own| {
             let is_own = m.eq_const(own, bank as u128);
             m.and(samples.active, is_own)
@@ -92,8 +95,9 @@ impl Reads {
     fn new(m: &mut Module, core: &FoldedCore, (program, addresses): (&Program, &Addresses)) -> Self {
         let plan = &core.plan;
         if plan.banks().count() == 1 {
-            let [element, bin] = [&program.digits, &program.bin_digits].map(|digits| addresses.of_place(m, digits, 0));
-            return Reads { elements: vec![element], first: None, bin, bin_bank: None };
+            let [element, result, bin] = [&program.digits, &program.result_digits, &program.bin_digits]
+                .map(|digits| addresses.of_place(m, digits, 0));
+            return Reads { elements: vec![element], results: vec![result], first: None, bin, bin_bank: None };
         }
         let [first, bin_bank] = [&program.digits, &program.bin_digits].map(|digits| {
             let bank = bank_of(m, plan, digits);
@@ -106,8 +110,8 @@ impl Reads {
             let digits = with_own(m, &digits, &own, lane);
             addresses.of_place(m, &digits, BANK_CYCLES)
         };
-        let elements = (0..plan.banks().count()).map(|bank| element(m, bank)).collect();
+        let elements: Vec<Net> = (0..plan.banks().count()).map(|bank| element(m, bank)).collect();
         let bin = addresses.of_place(m, &bin_digits, BANK_CYCLES);
-        Reads { elements, first: Some(first), bin, bin_bank: Some(bin_bank) }
+        Reads { results: elements.clone(), elements, first: Some(first), bin, bin_bank: Some(bin_bank) }
     }
 }

@@ -3,6 +3,7 @@
 use crate::arch::folded::arithmetic::assign;
 use crate::arch::folded::core::{decoder, encoder, normalizer, widest_decoder, CUT_CYCLES, READ_CYCLES, WRITE_CYCLES};
 use crate::arch::folded::folding::Folding;
+use crate::arch::folded::places::Places;
 use crate::arch::folded::plan::FoldedPlan;
 use crate::arch::folded::processor::StepProcessor;
 use crate::arch::folded::steps::{bin_scale, divides_inverse_only, inverse_of, pipeline, spec};
@@ -61,7 +62,9 @@ impl SizedCore {
         let scales: Vec<Option<Diag>> = kernels.iter().map(scale).collect();
         let specs = kernels.iter().zip(&scales);
         let specs: Vec<_> = specs
-            .map(|(kernels, scale)| spec(kernels, (Kind::Complex, 1), direction, scale.filter(|_| !is_divided)))
+            .map(|(kernels, scale)| {
+                spec(std::slice::from_ref(kernels), (Kind::Complex, 1), direction, scale.filter(|_| !is_divided))
+            })
             .collect();
         let steps: Vec<Steps> = specs.iter().map(|spec| spec.steps()).collect();
         let pipelines = specs.into_iter().zip(&steps).map(|(spec, steps)| pipeline(spec, steps, schedules));
@@ -71,7 +74,7 @@ impl SizedCore {
         }
         let arithmetic = assign(&mut pipelines, number, (format, options))?;
         let steps: Vec<&Step> = steps.iter().flat_map(|steps| &steps.steps).collect();
-        let processor = StepProcessor::new(&steps, Folding::Element, arithmetic, schedules)?;
+        let processor = StepProcessor::new(&steps, (Folding::Element, true), arithmetic, schedules)?;
         if READ_CYCLES + processor.kernel_cycles() < FACTOR_CYCLES {
             return Err(Error::Unsupported(
                 "sizes: the kernels are quicker than the lookup of a twiddle factor".into(),
@@ -82,13 +85,13 @@ impl SizedCore {
         }
         let turnaround = READ_CYCLES + processor.cycles() + WRITE_CYCLES;
         let frame = |(pipeline, (kernels, scale)): (Pipeline, (&Vec<Kernel>, Option<Diag>))| {
-            let radices = kernels.iter().map(|kernel| kernel.radix).collect();
-            let plan = FoldedPlan::new(radices, 1, 0, turnaround)?;
+            let places = Places::new(kernels.iter().map(|kernel| kernel.radix).collect());
+            let plan = FoldedPlan::new(places, 1, 0, turnaround)?;
             let plan = match normalizer(&pipeline) {
                 None => plan,
                 Some(_) => plan.with_measurements(&processor),
             };
-            let inverse = is_divided.then(|| inverse_of(&pipeline, kernels, scale, schedules));
+            let inverse = is_divided.then(|| inverse_of(&pipeline, std::slice::from_ref(kernels), scale, schedules));
             let scale = scale.and_then(|scale| scale.factors().first().cloned());
             Some(SizedFrame { plan, pipeline, inverse, scale })
         };

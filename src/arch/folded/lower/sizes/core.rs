@@ -123,7 +123,8 @@ fn one_bank(
     let takes = step.takes.iter().map(|&takes| (step.takes.len() > 1).then_some(takes)).collect();
     let signals = StepSignals { computes, is_first, takes, split: None, pre_shift, read_cycles: MEMORY_CYCLES };
     let coefficients = Coefficients::OfResults(vec![Some(factors(m, core, program, tables, operators))]);
-    let results = process(m, processor, (&signals, &coefficients), operators, (enable, &[memory.found]));
+    let found = memory.found(m, program.place);
+    let results = process(m, processor, (&signals, &coefficients), operators, (enable, &[found]));
     let result = results.words[0];
     let cycles = MEMORY_CYCLES + processor.cycles();
     let is_result = (0..cycles).fold(computes, |net, _| m.register(net, Some(0)));
@@ -133,7 +134,7 @@ fn one_bank(
         [[place, result_place], [sample, result]].map(|[sample, result]| m.mux(active, sample, result));
     memory.write(m, [enable, address, word]);
     let overflow = results.overflow.map(|overflow| m.and(overflow, is_result));
-    Found { words: vec![memory.found], overflow, bin_shift: None, decoder_offset: None, writes: vec![[enable, word]] }
+    Found { words: vec![found], overflow, bin_shift: None, decoder_offset: None, writes: vec![[enable, word]] }
 }
 
 /// Returns the [`coefficients`] of the factor of each result, `MEMORY_CYCLES` and the cycles of a kernel behind the read of its place.
@@ -147,8 +148,8 @@ fn factors(
     let SizedProgram { computes, is_last, is_end_of_run, ref step, .. } = *program;
     let Some(rotator) = &core.processor.rotator else { unreachable!("an element in each cycle has a rotator") };
     let moves = m.and(computes, is_last);
-    let transform = multiples(m, "transform_exponent", step.unit, [moves, is_end_of_run]);
-    let exponent = multiples(m, "exponent", transform, [computes, is_last]);
+    let transform = multiples(m, "transform_exponent", (step.unit, None), [moves, is_end_of_run]);
+    let exponent = multiples(m, "exponent", (transform, None), [computes, is_last]);
     let late = MEMORY_CYCLES + core.processor.kernel_cycles() - FACTOR_CYCLES;
     let exponent = m.delay(exponent, late as u32);
     let set = operators.of_stage(rotator);
