@@ -7,6 +7,7 @@ mod config;
 mod convolved;
 mod estimated;
 mod folded;
+mod folded_search;
 mod name;
 mod pace;
 mod rate;
@@ -115,7 +116,8 @@ impl Design {
             return Ok(Box::new(FoldedSizes::new(core, config.runtime.clone())));
         }
         if config.runtime.sizes.is_empty() {
-            let plans = plans.into_inner().unwrap_or_else(|| Self::paced_plans(config))?;
+            let plans = plans.into_inner().unwrap_or_else(|| Self::paced_plans(config));
+            let plans = plans.map_err(|error| Self::or_fewer_when_folded(config, error))?;
             return Ok(Box::new(Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error"))));
         }
         let (chain, direction, runtime) = (Self::shared_chain(config)?, config.direction(), config.runtime.clone());

@@ -13,6 +13,22 @@ pub enum Error {
     /// A well-formed request that the program does not support.
     #[error("{0}")]
     Unsupported(String),
+    /// A core that takes more DSP blocks than it may have.
+    #[error(
+        "max-dsp {max_dsp} is too few: {what} a cycle, in {format} take at least {fewest} DSP blocks; try --max-dsp {fewest},{less} or --nodsp"
+    )]
+    TooFewBlocks {
+        /// Most DSP blocks of the core.
+        max_dsp: usize,
+        /// What passes in a clock cycle.
+        what: String,
+        /// Name of the number format.
+        format: String,
+        /// Fewest DSP blocks of a core that was found.
+        fewest: usize,
+        /// A further remedy.
+        less: String,
+    },
     /// Data that does not have the form it must have.
     #[error("{0}")]
     Data(String),
@@ -32,7 +48,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Usage(_) | Error::Data(_) => 2,
-            Error::Unsupported(_) => 3,
+            Error::Unsupported(_) | Error::TooFewBlocks { .. } => 3,
             Error::Mismatch(_) => 4,
         }
     }

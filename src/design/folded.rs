@@ -2,8 +2,7 @@
 
 use super::{Config, Design, Estimated};
 use crate::arch::folded::{
-    coprime_parts, foldings, part_orders, radices_up_to, step_kernel, FoldedCore, FoldedShape, Folding, SizedCore,
-    StepProcessor, POWERS,
+    radices_up_to, step_kernel, FoldedCore, FoldedShape, Folding, SizedCore, StepProcessor, POWERS,
 };
 use crate::error::Error;
 use crate::formula::Kernel;
@@ -35,11 +34,17 @@ const MEMORY_LUTS: usize = 60;
 /// Words of a frame up to which its memory takes LUTs.
 const LUT_MEMORY_WORDS: usize = 128;
 
+/// Worth of a block RAM in LUTs. It weighs a second memory against a slower core of one: streaming cores have more memory still, which counts nothing.
+const LUTS_PER_BLOCK_RAM: usize = 100;
+
+/// Bits of a block RAM.
+const BLOCK_RAM_BITS: usize = 36_864;
+
 /// Words of a bit that a LUT holds, with the port of the reads.
 const LUT_WORDS: usize = 32;
 
 /// Returns the schedules of the stages of a processor.
-fn schedules_for(config: &Config) -> ScheduleCache {
+pub(super) fn schedules_for(config: &Config) -> ScheduleCache {
     ScheduleCache::new(config.schedule_model().for_folding())
 }
 
@@ -82,11 +87,20 @@ fn luts_of_circle(order: usize) -> usize {
 }
 
 /// Estimates a folded core.
-fn estimated(core: FoldedCore, model: &ScheduleModel) -> FoldedChoice {
+pub(super) fn estimated(core: FoldedCore, model: &ScheduleModel) -> FoldedChoice {
     let codecs = [core.encoder(), core.exit()];
     let operators = cost_of(&core.processor, &core.pipeline, codecs, model);
     let others = luts_beside_operators(&core, model.format.bits() as usize);
-    Estimated::new(core, &operators, others, model)
+    let more_memory = worth_of_more_memory(&core);
+    let choice = Estimated::new(core, &operators, others, model);
+    Estimated { area: choice.area + more_memory, ..choice }
+}
+
+/// Returns the worth of the block RAMs of a second memory in LUTs.
+fn worth_of_more_memory(core: &FoldedCore) -> usize {
+    let (words, bits) = (core.pipeline.size, 2 * core.processor.memory as usize);
+    let blocks = if words > LUT_MEMORY_WORDS { (words * bits).div_ceil(BLOCK_RAM_BITS) } else { 0 };
+    (core.plan.memories() - 1) * blocks * LUTS_PER_BLOCK_RAM
 }
 
 /// Returns the area that a folded core has to be below: that of a streaming core. Given kernels are weighed against none.
@@ -95,15 +109,6 @@ fn limit(config: &Config, streaming: impl FnOnce() -> Option<usize>) -> usize {
         Some(_) => usize::MAX,
         None => streaming().unwrap_or(usize::MAX),
     }
-}
-
-/// Returns given kernels as one part, and as coprime parts if they are several.
-fn parts_of(kernels: &[Kernel]) -> Vec<Vec<Vec<Kernel>>> {
-    let radices: Vec<usize> = kernels.iter().map(|kernel| kernel.radix).collect();
-    let of_radix = |radix: usize| kernels.iter().find(|kernel| kernel.radix == radix).copied();
-    let part = |radices: Vec<usize>| radices.into_iter().filter_map(of_radix).collect();
-    let parts: Vec<Vec<Kernel>> = coprime_parts(&radices).into_iter().map(part).collect();
-    std::iter::once(vec![kernels.to_vec()]).chain((parts.len() > 1).then_some(parts)).collect()
 }
 
 impl Design {
@@ -134,7 +139,8 @@ impl Design {
         }
         let limit = limit(config, || Some(Self::plans(config).ok()?.first()?.cost.area));
         let clocks = config.clocks_per_beat();
-        let next = |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.interval() * clocks - 1, limit);
+        let next =
+            |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.clock_interval() * clocks - 1, limit);
         Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
     }
 
@@ -191,38 +197,5 @@ impl Design {
             (config.format, &config.arithmetic),
             &schedules,
         )
-    }
-
-    /// Plans the smallest folded core that takes a frame in some clock cycles, if its area is below a limit.
-    fn smallest_folded(config: &Config, cycles: usize, limit: usize) -> Option<FoldedChoice> {
-        let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
-        let cycles = cycles / config.clocks_per_beat();
-        let number = config.number();
-        let (model, schedules) = (config.schedule_model(), schedules_for(config));
-        let lists: Vec<Vec<Vec<Kernel>>> = match &config.kernels {
-            Some(kernels) => parts_of(kernels),
-            None => {
-                let part = |radices: Vec<usize>| radices.into_iter().map(step_kernel).collect();
-                let parts = |parts: Vec<Vec<usize>>| parts.into_iter().map(part).collect();
-                part_orders(config.points()).into_iter().map(parts).collect()
-            }
-        };
-        let candidates = lists.iter().flat_map(|parts| {
-            foldings(parts, schedules.model.multiplies_all, config.lanes(), cycles)
-                .into_iter()
-                .map(move |shape| (parts, shape))
-        });
-        let build = |(parts, shape): (&Vec<Vec<Kernel>>, FoldedShape)| {
-            let arithmetic = (config.format, &config.arithmetic);
-            // Kernels that do not serve are passed over.
-            let data = (config.kind, config.direction());
-            let core = FoldedCore::new(parts, shape, data, &*number, arithmetic, &schedules).ok()?;
-            Some(estimated(core, &model))
-        };
-        let serves = |choice: &FoldedChoice| {
-            choice.core.interval() <= cycles && config.max_dsp.is_none_or(|max| choice.blocks <= max)
-        };
-        let cheapest = candidates.filter_map(build).filter(serves).min_by_key(|choice| choice.area);
-        cheapest.filter(|choice| choice.area < limit)
     }
 }

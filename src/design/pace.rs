@@ -1,4 +1,4 @@
-//! The pace of a streaming core: clock cycles to each of its beats.
+//! The pace of a core: clock cycles to each of its beats.
 
 use super::{Config, Design, Interface};
 use crate::arch::ports::Stall;
@@ -11,12 +11,18 @@ const MAX_PACE: usize = 4;
 impl Config {
     /// Returns the largest pace that frames leave time for.
     fn max_pace(&self) -> usize {
+        let beats = self.frame_beats().into_iter().max().unwrap_or(1);
+        self.max_cycles().map_or(1, |cycles| self.paced(cycles / beats))
+    }
+
+    /// Returns the largest pace up to a number that the ports give a core.
+    pub(super) fn paced(&self, most: usize) -> usize {
         let Config { interface, stall, ref runtime, .. } = *self;
         let is_paced = interface == Interface::Axis && stall == Stall::Any && runtime.sizes.is_empty();
-        let beats = self.frame_beats().into_iter().max().unwrap_or(1);
-        match self.max_cycles().filter(|_| is_paced && self.half_rate().is_none()) {
-            Some(cycles) => (cycles / beats).clamp(1, MAX_PACE),
-            None => 1,
+        if is_paced && self.half_rate().is_none() {
+            most.clamp(1, MAX_PACE)
+        } else {
+            1
         }
     }
 }
@@ -32,8 +38,11 @@ impl Design {
         }
         let without_limit = match &plans {
             // Fewer DSP blocks may serve at a slower pace.
-            Err(_) if config.max_dsp.is_some() => Some(Self::plans(&Config { max_dsp: None, ..config.clone() })?),
-            _ => None,
+            Err(_) => config.max_dsp.and_then(|max| {
+                let most = [Some(max * max_pace), None];
+                most.into_iter().find_map(|max_dsp| Self::plans(&Config { max_dsp, ..config.clone() }).ok())
+            }),
+            Ok(_) => None,
         };
         let weighed = without_limit.as_deref().or(plans.as_deref().ok()).unwrap_or_default();
         let slower = (2..=max_pace).map(|pace| Self::at_pace(config, weighed, pace));

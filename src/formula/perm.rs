@@ -77,6 +77,14 @@ impl Perm {
 
     /// Returns [`Perm::source`] of every output position.
     pub fn sources(self) -> Vec<usize> {
-        (0..self.size()).map(|k| self.source(k)).collect()
+        match self {
+            // Each residue is found by its number, without an inverse for each of them.
+            Perm::Residues { n, m } => {
+                let mut sources = vec![0; n * m];
+                (0..n * m).for_each(|j| sources[j % n * m + j % m] = j);
+                sources
+            }
+            _ => (0..self.size()).map(|k| self.source(k)).collect(),
+        }
     }
 }

@@ -9,7 +9,6 @@ use super::ranked::{sort, Ranked};
 use super::request::Request;
 use super::Cost;
 use crate::error::Error;
-use crate::format::Format;
 use crate::formula::Kind;
 use crate::pipeline::PipelineSpec;
 use crate::schedule::{Rotation, ScheduleCache};
@@ -45,16 +44,8 @@ pub(super) fn within(request: Request, specs: &[PipelineSpec], max_dsp: usize) -
             let (size, width) = (request.samples(), request.width * request.kind.share());
             let points = if request.kind == Kind::Complex { "points" } else { "samples" };
             let (what, less) = (format!("{size} {points}, {width}"), format!(" fewer {points} a cycle,"));
-            Err(too_few(max_dsp, &what, &request.format(), fewest.map_or(0, |cost| cost.blocks), &less))
+            let fewest = fewest.map_or(0, |cost| cost.blocks);
+            Err(Error::TooFewBlocks { max_dsp, what, format: request.format().name(), fewest, less })
         }
     }
-}
-
-/// Returns the error of a core `what` that takes at least `fewest` DSP blocks. `less` names a further remedy.
-pub(crate) fn too_few(max_dsp: usize, what: &str, format: &Format, fewest: usize, less: &str) -> Error {
-    let format = format.name();
-    Error::Unsupported(format!(
-        "max-dsp {max_dsp} is too few: {what} a cycle, in {format} take at least {fewest} DSP blocks; try --max-dsp {fewest},{less} or \
-         --nodsp",
-    ))
 }

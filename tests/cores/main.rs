@@ -14,6 +14,7 @@ mod feedback;
 mod fixed;
 mod folded;
 mod folded_floats;
+mod folded_paced;
 mod kernels;
 mod macros;
 #[path = "../support/noise.rs"]

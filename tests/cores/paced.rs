@@ -78,7 +78,7 @@ fn never_costs_more(config: Config) {
         let config = Config { cycles: Some(cycles), ..config.clone() };
         let area = match Design::folded(&config).unwrap() {
             Some(choice) => {
-                assert!(choice.core.interval() <= cycles);
+                assert!(choice.core.clock_interval() <= cycles);
                 choice.area
             }
             None => {
@@ -95,6 +95,7 @@ fn never_costs_more(config: Config) {
 cases! {
     a_core_of_more_cycles_never_costs_more(never_costs_more) {
         n20_w1_fp32: (config(20, 1, "fp32")),
+        n60_w1_fixed12: (config(60, 1, "fixed12")),
         n64_w4_fixed16: (config(64, 4, "fixed16")),
         n16x16_w2: (Config { shape: [16, 16].into(), ..config(256, 2, "fixed12") }),
     }

@@ -12,7 +12,7 @@ use crate::format::Format;
 use crate::formula::{Direction, Factor, Kernel, Kind, Step};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Normalizer, Pipeline};
-use crate::schedule::ScheduleCache;
+use crate::schedule::{ScheduleCache, ScheduleModel};
 
 /// Cycles from the digits of a place to its word in one bank: address, memory, output register of the memory.
 pub(super) const READ_CYCLES: usize = 3;
@@ -120,6 +120,18 @@ impl FoldedCore {
         Ok(FoldedCore { plan, processor, pipeline, inverse, scale })
     }
 
+    /// Whether a single element comes in each cycle, and its result passes a stage of its own.
+    pub fn takes_elements(&self) -> bool {
+        self.plan.banks().count() == 1 && self.processor.behind_kernels().is_some()
+    }
+
+    /// Returns the core at a pace in clock cycles to each cycle of its own, in which operators serve several units where that is cheaper.
+    pub fn at_pace(mut self, pace: usize, model: &ScheduleModel) -> Self {
+        [&mut self.pipeline].into_iter().chain(&mut self.inverse).for_each(|pipeline| pipeline.pace = pace);
+        self.processor.share(pace, model);
+        self
+    }
+
     /// Cycles from the digits of a place to its word at the processor.
     pub fn read_cycles(&self) -> usize {
         READ_CYCLES + if self.plan.banks().count() > 1 { SWITCH_CYCLES } else { 0 }
@@ -181,7 +193,7 @@ impl FoldedCore {
         self.beats() + self.input_cycles() + self.plan.compute_cycles()
     }
 
-    /// Cycles from the first beat of a frame to the first beat of the next one.
+    /// Cycles of the core from the first beat of a frame to the first beat of the next one.
     pub fn interval(&self) -> usize {
         match self.plan.memories() {
             1 => self.memory_interval(),
@@ -205,7 +217,12 @@ impl FoldedCore {
         (written - self.input_cycles()).max(self.output_start() + held + self.read_cycles() - READ_CYCLES + 1)
     }
 
-    /// Beats of a frame, interval and latency.
+    /// Clock cycles from the first beat of a frame to the first beat of the next one.
+    pub fn clock_interval(&self) -> usize {
+        self.pipeline.pace * self.interval()
+    }
+
+    /// Beats of a frame, interval and latency, in cycles of the core.
     pub fn timing(&self) -> FrameTiming {
         let beats = [self.beats(); 2];
         FrameTiming { beats, interval: self.interval(), latency: self.output_start() + self.output_cycles() }

@@ -3,13 +3,13 @@
 use super::arithmetic::ProcessorArithmetic;
 use super::folding::Folding;
 use super::steps::{kernel_of, rotator, rounder, split_of, step_of};
-use crate::blocks::constant_multipliers;
+use crate::blocks::{constant_multipliers, shared_operators};
 use crate::error::Error;
 use crate::formula::Step;
 use crate::kernel::Node;
 use crate::lower::circles;
 use crate::pipeline::{Stage, StageArithmetic, Units};
-use crate::schedule::{ScheduleCache, UnitKind};
+use crate::schedule::{ScheduleCache, ScheduleModel, UnitKind};
 
 /// Fewest clock cycles that a kernel is taken to have, because the lookup of the twiddle factors runs beside it.
 const MIN_KERNEL_CYCLES: usize = 2;
@@ -88,6 +88,12 @@ impl StepProcessor {
         let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(rounds));
         let lanes = folding.lanes(steps[0].kernel.radix);
         Ok(StepProcessor { kernels, lanes, rotator, rounder, split, pre_shifts, memory })
+    }
+
+    /// Shares operators among the units of each stage, at a pace in clock cycles to a beat.
+    pub(super) fn share(&mut self, pace: usize, model: &ScheduleModel) {
+        let stages = self.kernels.iter_mut().chain(&mut self.rotator).chain(&mut self.split);
+        stages.for_each(|stage| shared_operators::assign(stage, &model.costs, &model.latencies, pace));
     }
 
     /// All stages of the processor, each with the number of its copies.

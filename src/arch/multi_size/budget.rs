@@ -4,7 +4,7 @@ use super::chain::SharedChain;
 use crate::blocks::constant_multipliers;
 use crate::error::Error;
 use crate::format::Format;
-use crate::planner::budget::{too_few, RAISED_LUTS_PER_DSP};
+use crate::planner::budget::RAISED_LUTS_PER_DSP;
 use crate::schedule::OperatorCosts;
 
 /// Share of the price of DSP blocks that a sum in place of a multiplier by a constant may take. Kernels work in each beat, so
@@ -31,5 +31,11 @@ pub fn limit_dsp(
         }
     }
     let what = format!("{} sizes, {}", chain.routes.len(), chain.width);
-    Err(too_few(max_dsp.unwrap_or(0), &what, format, blocks, ""))
+    Err(Error::TooFewBlocks {
+        max_dsp: max_dsp.unwrap_or(0),
+        what,
+        format: format.name(),
+        fewest: blocks,
+        less: String::new(),
+    })
 }

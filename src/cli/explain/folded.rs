@@ -71,7 +71,7 @@ impl FoldedFacts {
                 let paced = Design::paced_front(&streaming, &plans);
                 front.extend(plans.first().into_iter().chain(&paced).map(|plan| Choice::streaming(&streaming, plan)));
             }
-            Err(error) if front.is_empty() => return Err(error),
+            Err(error) if front.is_empty() => return Err(Design::or_fewer_when_folded(config, error)),
             Err(_) => {}
         }
         let front = smallest(front, |core| is_given && core.is_streaming);
@@ -96,11 +96,15 @@ impl Choice {
         let FoldedCore { plan, pipeline, processor, .. } = &choice.core;
         let memories = if plan.memories() > 1 { ", two memories" } else { "" };
         let parts: Vec<String> = plan.places().radices_of_parts().iter().map(|radices| listed(radices)).collect();
-        let steps = format!("folded, radices {}{memories}", parts.join(", "));
+        let pace = match pipeline.pace {
+            1 => String::new(),
+            pace => format!(", a cycle every {}", cycles(pace)),
+        };
+        let steps = format!("folded, radices {}{memories}{pace}", parts.join(", "));
         let words = [pipeline.plan(), steps, pipeline.title(), scale(config, pipeline)];
         let memory_words = plan.memories() * pipeline.size;
         let FrameTiming { beats, interval, latency } = choice.core.timing();
-        let clocks = config.clocks_per_beat();
+        let clocks = config.clocks_per_beat() * pipeline.pace;
         let timing = FrameTiming { beats, interval: clocks * interval, latency: clocks * latency };
         Self::estimated(choice, timing, (processor.units(), memory_words), words)
     }
