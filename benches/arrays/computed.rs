@@ -30,6 +30,9 @@ const SEVERAL: [(usize, usize, Targets); 8] = [
     (512, 128, [None; 3]),
 ];
 
+/// Lengths of frames of two equal dimensions, and elements of an axis.
+const PLANES: [(usize, usize); 6] = [(256, 8), (256, 16), (1_024, 16), (1_024, 32), (4_096, 32), (4_096, 64)];
+
 /// Frames of one dimension, and arrays for them.
 const LONG: [(usize, Topology); 9] = [
     (64, Topology::Ring(8)),
@@ -72,7 +75,7 @@ fn links(bits: u32) -> Links {
 
 /// Writes all tables of the cycle model.
 pub fn tables() -> Result<String> {
-    Ok([single()?, times()?, several()?, long()?, folded()?].join("\n"))
+    Ok([single()?, times()?, several()?, planes()?, long()?, folded()?].join("\n"))
 }
 
 fn single() -> Result<String> {
@@ -128,6 +131,28 @@ fn several() -> Result<String> {
             write!(text, "| {length}, {places} | {bits} bits | {phased} | {overlapped} | {target} |")?;
             writeln!(text, " {turned} | {both} | {torus_target} |")?;
         }
+    }
+    Ok(text)
+}
+
+/// Writes frames of two dimensions on two axes, beside those on a ring of as many elements as an axis has.
+fn planes() -> Result<String> {
+    let mut text = String::from(
+        "Frames of n x n points on p x p elements, fp32, computed; beside them a ring of p elements:\n\n\
+         | n, p | Mesh, 32 bits | Mesh, 64 bits | Torus, 32 bits | Torus, 64 bits | Ring, 64 bits |\n|---|---|---|---|---|---|\n",
+    );
+    for (length, places) in PLANES {
+        let config = Config::new([length; 2], 1, Format::parse("fp32", false)?);
+        let of = |(topology, bits)| Plan::new(&config, topology, links(bits)).map(|plan| plan.cycles().to_string());
+        let arrays = [
+            (mesh(places), 32),
+            (mesh(places), 64),
+            (torus(places), 32),
+            (torus(places), 64),
+            (Topology::Ring(places), 64),
+        ];
+        let cycles = arrays.into_iter().map(of).collect::<Result<Vec<_>, _>>()?;
+        writeln!(text, "| {length}, {places} | {} |", cycles.join(" | "))?;
     }
     Ok(text)
 }

@@ -68,6 +68,8 @@ fn cases() -> Vec<Case> {
     let others = [
         (mesh(4), &[8, 16, 4][..], "fp32", links(64, 1)),
         (torus(3), &[12, 3, 9], "fp16", links(32, 3)),
+        (mesh(4), &[32, 16], "fp32", links(32, 1)),
+        (torus(4), &[16, 32], "fixed16", links(32, 1)),
         (torus(3), &[162], "fixed16", links(32, 1)),
         (Topology::Line(8), &[1024], "fp32", links(32, 1)),
         (Topology::Ring(16), &[1024], "fixed16", links(32, 1)),

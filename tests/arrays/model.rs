@@ -61,6 +61,8 @@ cases! {
     models_of_other_lengths(other_lengths) {
         mesh: (Topology::Mesh(2, 2), &[8, 4, 6]),
         ring: (Topology::Ring(4), &[32, 8]),
+        plane: (Topology::Mesh(3, 3), &[18, 27]),
+        plane_of_four: (Topology::Torus(4, 4), &[32, 16]),
         long_line: (Topology::Line(4), &[256]),
         long_ring: (Topology::Ring(3), &[90]),
         long_mesh: (Topology::Mesh(3, 3), &[162]),

@@ -170,6 +170,9 @@ fn messages_name_what_works() {
     assert!(refusal(wide, mesh(2), Links::default()).contains("leave --width out"));
     assert!(refusal(plain(mesh(2)), mesh(3), Links::default()).contains("try --size 6x6x6"));
     assert!(refusal(plain(mesh(2)), Topology::Line(2), Links::default()).contains("try --size 4x4"));
+    let plane = |lengths: &[usize], topology| refusal(shaped(lengths, "fp16"), topology, Links::default());
+    assert!(plane(&[16, 24], mesh(4)).contains("try --size 16x32, or --array ring:4"), "{}", plane(&[16, 24], mesh(4)));
+    assert!(plane(&[4, 4, 4, 4], mesh(2)).contains("2 or 3 dimensions, or one; try --size 4x4x4"));
     let long = |size: usize| refusal(shaped(&[size], "fp16"), mesh(4), Links::default());
     assert!(long(100).contains("sizes that work: 64 and 128"), "{}", long(100));
     assert!(long(1 << 28).contains("at most"));
@@ -215,6 +218,8 @@ cases! {
         ring: (Topology::Ring(4), config(Topology::Ring(4), 1, "fixed16"), links(32, 3)),
         overlapped_mesh: (mesh(2), config(mesh(2), 2, "fp16"), overlapped(32, 1)),
         one_dimension: (Topology::Ring(4), shaped(&[32], "fixed16"), links(32, 1)),
+        plane: (torus(2), shaped(&[4, 8], "fixed16"), links(32, 2)),
+        plane_of_three: (mesh(3), shaped(&[9, 9], "fp16"), links(32, 1)),
         small_frames: (Topology::Line(2), config(Topology::Line(2), 1, "fixed8"), links(64, 1)),
     }
 }
@@ -264,6 +269,29 @@ cases! {
         folded_line: (Topology::Line(3), folded(shaped(&[27, 9], "fixed16")), links(32, 1)),
         ring: (Topology::Ring(6), inverted(shaped(&[18, 12], "fixed16")), links(32, 1)),
         ring_of_five: (Topology::Ring(5), shaped(&[5, 15], "fp16"), links(16, 1)),
+    }
+}
+
+cases! {
+    /// Frames of two dimensions on columns and rows, over which each dimension is spread by two digits, equal model and cycle model.
+    planes(netlist_equals_model) {
+        mesh_of_two: (mesh(2), shaped(&[4, 4], "fp16"), links(32, 1)),
+        uneven_mesh_of_two: (mesh(2), shaped(&[12, 8], "fixed16"), links(32, 3)),
+        narrow_links: (mesh(2), shaped(&[4, 12], "fixed16"), links(11, 2)),
+        mesh_of_three: (mesh(3), shaped(&[9, 18], "fp16"), links(32, 1)),
+        broadcasting_mesh: (mesh(3), shaped(&[18, 9], "fixed16"), broadcast(16, 2)),
+        mesh_of_four: (mesh(4), shaped(&[16, 32], "fp32"), links(32, 1)),
+        folded_mesh: (mesh(3), folded(shaped(&[9, 27], "fixed16")), links(32, 1)),
+        torus_of_two: (torus(2), shaped(&[4, 4], "fp16"), links(32, 1)),
+        uneven_torus_of_two: (torus(2), shaped(&[12, 8], "fixed16"), links(32, 3)),
+        torus_of_two_with_wide_points: (torus(2), shaped(&[4, 12], "fp32"), links(32, 2)),
+        torus_of_three: (torus(3), shaped(&[9, 18], "fp16"), links(32, 1)),
+        inverse_torus: (torus(3), inverted(shaped(&[18, 9], "fixed16")), links(16, 2)),
+        torus_of_four: (torus(4), shaped(&[16, 16], "fixed16"), links(32, 1)),
+        torus_of_four_with_blocks: (torus(4), shaped(&[16, 48], "fp32"), links(32, 3)),
+        folded_torus: (torus(4), folded(shaped(&[32, 16], "fp16")), links(32, 1)),
+        torus_of_five: (torus(5), shaped(&[25, 25], "fixed12"), links(24, 1)),
+        torus_of_six: (torus(6), shaped(&[36, 36], "fixed12"), links(24, 1)),
     }
 }
 

@@ -40,6 +40,8 @@ cases! {
         mesh_of_three: (Topology::Mesh(3, 3), &[6, 3, 12]),
         even_blocks_of_odd_axes: (Topology::Mesh(3, 3), &[6, 12, 6]),
         torus: (Topology::Torus(4, 4), &[8, 4, 16]),
+        plane: (Topology::Mesh(2, 2), &[12, 16]),
+        plane_of_three: (Topology::Torus(3, 3), &[18, 36]),
     }
 }
 
@@ -57,6 +59,9 @@ cases! {
         mesh_of_four: (Topology::Mesh(4, 4), real(&[8, 4, 16], "fp16"), links(32, 2)),
         torus_of_two: (Topology::Torus(2, 2), real(&[4, 6, 4], "fp32"), links(32, 1)),
         torus_of_four: (Topology::Torus(4, 4), real(&[4, 8, 8], "fixed16"), links(32, 1)),
+        plane: (Topology::Mesh(2, 2), real(&[8, 8], "fp16"), links(32, 1)),
+        plane_of_three: (Topology::Torus(3, 3), real(&[9, 36], "fixed16"), links(32, 2)),
+        plane_of_four: (Topology::Torus(4, 4), real(&[16, 32], "fp16"), links(32, 1)),
     }
 }
 
@@ -71,6 +76,8 @@ cases! {
         mesh_of_three: (Topology::Mesh(3, 3), to_real(&[3, 6, 6], "fp16"), links(32, 1)),
         torus_of_three: (Topology::Torus(3, 3), to_real(&[6, 3, 6], "fixed16"), links(32, 2)),
         torus_of_four: (Topology::Torus(4, 4), to_real(&[8, 4, 8], "fp32"), links(32, 1)),
+        plane: (Topology::Mesh(2, 2), to_real(&[12, 8], "fixed12"), links(24, 1)),
+        plane_of_three: (Topology::Torus(3, 3), to_real(&[18, 18], "fp16"), links(32, 1)),
     }
 }
 

@@ -132,7 +132,7 @@ fn what_cannot_be_built_is_refused() {
         "--size 4x4 --precision fixed16 --array ring:2 --transform dct2 --points nodes.csv,nodes.csv",
         "--size 4x4 --precision fixed16 --array ring:2 --transform dct2 --macs 3",
         "--size 4x4 --precision fp32 --array ring:2 --transform dct2 --macs 4",
-        "--size 4x4 --precision fixed16 --array torus:2x2 --transform dct2",
+        "--size 4x6 --precision fixed16 --array torus:2x2 --transform dct2",
         "--size 4x5 --precision fixed16 --array ring:2 --transform dct2",
         "--size 4x4 --precision fixed16 --array ring:2 --transform dct2 --inverse",
         "--size 4x4 --precision fixed16 --array ring:2 --transform dct2 --kind rfft",

@@ -109,6 +109,7 @@ fn explain_computes_arrays_of_any_size() {
     assert_eq!(facts["array"]["elements"], 512 * 512);
     assert_eq!(facts["steps"].as_array().unwrap().len(), 7);
     assert!(facts["basis"].as_str().unwrap().contains("nothing was simulated"));
+    insta::assert_snapshot!("explain-array-plane", shown("--size 64x48 --precision fp32 --array torus:4x4"));
     insta::assert_snapshot!("explain-array-long", shown("--size 1024 --precision fp32 --array ring:8"));
     insta::assert_snapshot!(
         "explain-array-real",
@@ -136,6 +137,10 @@ fn what_does_not_work_is_refused_and_nothing_is_written() {
         "--size 8x8x8 --precision fp16 --array mesh:3x3",
         "--size 8x8x8 --precision fp16 --array mesh:4x2",
         "--size 8x8 --precision fp16 --array mesh:4x4",
+        "--size 12x18 --precision fp16 --array torus:3x3 --kind rfft",
+        "--size 8x8x8x8 --precision fp16 --array mesh:2x2",
+        "--size 16x16 --precision fp16 --array torus:2x2 --steps overlapped",
+        "--size 64 --precision fp16 --array mesh:2x2 --kind rfft",
         "--size 8x8x8 --precision fp16 --array mesh:1x1",
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --link-bits 0",
         "--size 8x8x8 --precision fp16 --array mesh:2x2 --hop 17",

@@ -19,6 +19,24 @@ impl Coordinates {
         Coordinates { x: m.input("x", bits), y: plan.has_columns().then(|| m.input("y", bits)) }
     }
 
+    /// Returns the digits of the block of a dimension that the element holds: the first or the second of the dimensions that are spread.
+    pub fn block(&self, m: &mut Module, plan: &Plan, dimension: usize) -> [Net; 2] {
+        let zero = m.constant(1, 0);
+        match (plan.spread(), dimension, self.y) {
+            (2, _, Some(y)) => [self.x, y],
+            (_, 1, Some(y)) => [y, zero],
+            _ => [self.x, zero],
+        }
+    }
+
+    /// Returns the digits of the block that stays in the element in an exchange along the rows, or along the columns where `is_column` is high.
+    pub fn own_block(&self, m: &mut Module, plan: &Plan, is_column: Net) -> [Net; 2] {
+        match plan.spread() {
+            1 => [self.along(m, is_column), m.constant(1, 0)],
+            _ => self.block(m, plan, 0),
+        }
+    }
+
     /// Returns the coordinate along the rows, or along the columns where `is_column` is high.
     pub fn along(&self, m: &mut Module, is_column: Net) -> Net {
         self.y.map_or(self.x, |y| m.mux(is_column, y, self.x))

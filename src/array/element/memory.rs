@@ -164,10 +164,15 @@ impl Banks {
         Banks { banks: [0, 1].map(|number| Bank::new(m, plan, &format!("bank{number}"))), selected }
     }
 
-    /// Reads a point of each region from the selected bank. The points come a cycle behind their addresses.
-    pub fn read(&self, m: &mut Module, addresses: &[Net]) -> Vec<Net> {
+    /// Reads a point of each region from the selected bank, or from the other one where `has_stayed` is high. The points come a cycle behind their
+    /// addresses.
+    pub fn read(&self, m: &mut Module, addresses: &[Net], has_stayed: Option<Net>) -> Vec<Net> {
+        let selected = has_stayed.map_or(self.selected, |has_stayed| {
+            let has_stayed = m.delay(has_stayed, 1);
+            m.xor(self.selected, has_stayed)
+        });
         let [first, second] = [0, 1].map(|bank: usize| self.banks[bank].read(m, addresses));
-        first.into_iter().zip(second).map(|(first, second)| m.mux(self.selected, second, first)).collect()
+        first.into_iter().zip(second).map(|(first, second)| m.mux(selected, second, first)).collect()
     }
 
     /// Connects the writes to each region of the selected bank and of the other one.

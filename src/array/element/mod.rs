@@ -5,6 +5,7 @@
 mod control;
 mod digits;
 mod exchange;
+mod halves;
 mod memory;
 mod overlap;
 mod pairs;

@@ -7,7 +7,7 @@
 use super::control::{by_round, Control, Coordinates};
 use super::digits::resized;
 use super::passes::decided;
-use super::walk::{number, Point, Walk};
+use super::walk::{number, number_digits, Point, Walk};
 use crate::array::plan::Plan;
 use crate::format::{Format, Overflow};
 use crate::rtl::{address_bits, Module, Net};
@@ -69,7 +69,7 @@ impl<'a> Pairs<'a> {
             }
         };
         let mirrors = |m: &mut Module, round: usize| walk.point.mirrored(m, self.plan, round);
-        let block = by_round(m, rounds, |m, round| mirrors(m, round).block);
+        let block = [0, 1].map(|digit: usize| by_round(m, rounds, |m, round| mirrors(m, round).block[digit]));
         let within = [0, 1, 2].map(|digit: usize| by_round(m, rounds, |m, round| mirrors(m, round).within[digit]));
         let point = Point::mux(m, is_mirrored, &Point { block, within }, &walk.point);
         Taken { point, facts, is_mirrored }
@@ -145,7 +145,7 @@ impl<'a> Pairs<'a> {
     fn facts(&self, m: &mut Module, rounds: &[Net], walk: &Walk, point: &Point) -> Facts {
         let plan = self.plan;
         let never = m.constant(1, 0);
-        let along = |m: &mut Module, round: usize| number(m, plan, round, [point.within[round], point.block]);
+        let along = |m: &mut Module, round: usize| number(m, plan, round, point.within[round], point.block);
         let half = |round: usize| plan.rounds[round].length / 2;
         Facts {
             is_paired: by_round(m, rounds, |m, round| self.is_paired(m, round, point)),
@@ -171,17 +171,11 @@ impl<'a> Pairs<'a> {
     /// Returns whether the pencil of a round through a point is two real sequences.
     fn is_paired(&self, m: &mut Module, round: usize, point: &Point) -> Net {
         decided(m, self.plan, round, |m, other| {
-            let number = number(m, self.plan, other, [point.within[other], self.coordinate(round, other)]);
+            // Dimensions that are spread are counted without the one in memory.
+            let block = self.at.block(m, self.plan, other - usize::from(other > round));
+            let number = number(m, self.plan, other, point.within[other], block);
             (number, self.plan.shared_points(other))
         })
-    }
-
-    /// Returns the coordinate along the axis over which the dimension of a round is spread, while that of another round is in memory.
-    fn coordinate(&self, memory: usize, spread: usize) -> Net {
-        match spread - usize::from(spread > memory) {
-            0 => self.at.x,
-            _ => self.at.y.unwrap_or(self.at.x),
-        }
     }
 
     /// Returns the negative of a part, and in fixed point whether it is too large for its word.
@@ -209,21 +203,26 @@ impl<'a> Pairs<'a> {
 impl Point {
     /// Returns the point of the pencil of a round that mirrors this one, which is not the first one.
     fn mirrored(&self, m: &mut Module, plan: &Plan, round: usize) -> Point {
-        let (block, places) = (plan.blocks()[round], plan.places);
         let from = |m: &mut Module, most: usize, net: Net| {
             let bits = address_bits(most + 1).max(m.width(net));
             let (most, wide) = (m.constant(bits, most as u128), m.extend(net, bits));
             let rest = m.sub(most, wide);
             resized(m, rest, m.width(net))
         };
-        let is_first = m.eq_const(self.within[round], 0);
-        let (whole, less) = (from(m, places, self.block), from(m, places - 1, self.block));
+        // The lowest digits that are 0 stay, the next one is taken from its radix, and others are taken from their largest values.
+        let mut stays = m.constant(1, 1);
+        let [low, fast, slow] = number_digits(plan, round, self.within[round], self.block).map(|(digit, radix)| {
+            if radix == 1 {
+                return digit;
+            }
+            let (whole, less) = (from(m, radix, digit), from(m, radix - 1, digit));
+            let rest = m.mux(stays, whole, less);
+            let is_zero = m.eq_const(digit, 0);
+            stays = m.and(stays, is_zero);
+            m.mux(stays, digit, rest)
+        });
         let mut within = self.within;
-        // A block of one point has no other number within it.
-        if block > 1 {
-            let rest = from(m, block, self.within[round]);
-            within[round] = m.mux(is_first, self.within[round], rest);
-        }
-        Point { block: m.mux(is_first, whole, less), within }
+        within[round] = low;
+        Point { block: [slow, fast], within }
     }
 }

@@ -7,7 +7,7 @@ use super::pairs::Pairs;
 use super::parts::{at_cycle, edges, mux_links, states, tell_overflow, transform, Arriving, Feed};
 use super::regions::{Location, Region};
 use super::twiddles::TwiddleUnit;
-use super::walk::{Pace, Walk};
+use super::walk::{Pace, Point, Walk};
 use super::writer::{written_point, Writer};
 use crate::array::plan::Plan;
 use crate::array::schedule::Delivery;
@@ -25,9 +25,13 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     let [reading, writing] = walks(m, plan, &at, &control);
     let context = Context {
         plan,
-        words: Words { exchange: plan.exchange(), radices: [plan.link_words(), plan.block_words()] },
+        words: Words {
+            exchange: plan.exchange(),
+            radices: [plan.link_words(), plan.block_radices()[1], plan.within_words()],
+        },
         coordinate: at.along(m, control.is_column),
-        is_exchange: control.is_exchange,
+        is_second_axis: (plan.spread() > 1).then_some(control.is_column),
+        is_exchange: counts(m, plan, &control),
         is_written: control.is_exchange,
         job: None,
     };
@@ -37,14 +41,16 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
         (false, Delivery::Broadcast) => Box::new(BroadcastPorts::new(m, &context)),
     };
 
-    let place = at.along(m, control.reads_column);
+    let own = at.own_block(m, plan, control.reads_column);
     let pairs = Pairs::new(plan, &at, &control);
     let taken = pairs.as_ref().map(|pairs| pairs.taken(m, &reading));
-    let read = Location::new(m, plan, taken.as_ref().map_or(&reading.point, |taken| &taken.point), place);
+    let read_point = taken.as_ref().map_or(reading.point, |taken| taken.point);
+    let read = Location::new(m, plan, &read_point, own);
     let addresses: Vec<Net> = exchange.addresses(m);
     let addresses: Vec<Net> =
         addresses.iter().zip(&read.addresses).map(|(&there, &here)| m.mux(control.is_exchange, there, here)).collect();
-    let points = banks.read(m, &addresses);
+    let has_stayed = has_stayed(m, plan, &control, &read_point, own);
+    let points = banks.read(m, &addresses, has_stayed);
     let point = read.selected(m, &points);
     let begins = m.and(reading.is_active, control.is_transform);
     let feed = Feed { begins: m.and(begins, reading.is_first), rounds: &control.reads };
@@ -66,9 +72,9 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
         [row, column] => m.mux(control.is_column, column, row),
         _ => links[0],
     });
-    let writes_at = at.along(m, control.writes_column);
+    let own = at.own_block(m, plan, control.writes_column);
     let result = written_point(m, plan, &control, &writing);
-    let location = Location::new(m, plan, &result, writes_at);
+    let location = Location::new(m, plan, &result, own);
     let gives = m.and(writing.is_active, control.is_transform);
     let (results, gives) = match &pairs {
         None => (results, gives),
@@ -77,13 +83,13 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
             (given.result, m.and(gives, given.is_written))
         }
     };
-    let writer = Writer { plan, control: &control, walk: &writing, gives, point: result, place: writes_at, location };
+    let writer = Writer { plan, control: &control, walk: &writing, gives, point: result, own, location };
     let written = writer.results(m, results);
     let loaded = writer.loaded(m, arriving.below[0]);
     let stays = writer.stay(m, results);
     let mut other = exchange.writes(m, [below, above]);
     let is_transform = control.is_transform;
-    for (region, write) in Region::all(plan).into_iter().zip(&mut other) {
+    for ((region, stays), write) in Region::all(plan).into_iter().zip(stays).zip(&mut other) {
         if region.has_own_block() {
             *write = stays.either(m, write, is_transform);
         }
@@ -115,6 +121,24 @@ fn walks(m: &mut Module, plan: &Plan, at: &Coordinates, control: &Control) -> [W
     let [read, written] = [(&control.reads, control.is_unload), (&control.writes, control.is_load)]
         .map(|(rounds, by_words)| Pace { rounds, by_words, pauses: plan.pauses() });
     [Walk::new(m, plan, "read", reads, &read), Walk::new(m, plan, "write", writes, &written)]
+}
+
+/// Returns whether the counters of an exchange count. They begin anew in the last clock cycle of a step where another exchange follows.
+fn counts(m: &mut Module, plan: &Plan, control: &Control) -> Net {
+    if plan.spread() == 1 {
+        return control.is_exchange;
+    }
+    let goes_on = m.not(control.swaps);
+    m.and(control.is_exchange, goes_on)
+}
+
+/// Returns whether a point that is read for the engine has stayed in the other bank, where it was in the exchange ahead of the round: that is so if this
+/// exchange follows another one, so that no engine has written the point meanwhile.
+fn has_stayed(m: &mut Module, plan: &Plan, control: &Control, point: &Point, own: [Net; 2]) -> Option<Net> {
+    let round = (0..plan.rounds.len()).find(|round| plan.axes_ahead(*round).len() > 1)?;
+    let is_own = m.eq(point.block[1], own[1]);
+    let is_read = m.and(control.is_transform, control.reads[round]);
+    Some(m.and(is_own, is_read))
 }
 
 /// Returns what leaves up and down, with the results that leave along the row.

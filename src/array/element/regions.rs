@@ -4,9 +4,10 @@
 //! that go up and the block that stays, those that go down, and those for the opposite element. What goes up leaves one region, and what
 //! comes from above goes into the same region of the other bank. The opposite element's points go both ways at once. They have two regions,
 //! for even and odd numbers of points within the block. If a point has several link words, one of them goes up and its neighbour down, so
-//! that one region is enough.
+//! that one region is enough. Where exchanges along both axes follow each other, all points are in two regions that suit either axis.
 
 use super::digits::{address, resized};
+use super::halves;
 use super::walk::Point;
 use crate::array::plan::Plan;
 use crate::array::schedule::Delivery;
@@ -27,6 +28,8 @@ pub(super) enum Region {
     Far,
     /// Half of the block of the opposite element, with a parity.
     FarHalf(usize),
+    /// Half of all points, where exchanges along both axes follow each other ([`halves`]).
+    Half(usize),
 }
 
 impl Region {
@@ -37,6 +40,9 @@ impl Region {
                 Delivery::Direct => vec![Region::Whole],
                 Delivery::Broadcast => vec![Region::Whole, Region::Copy],
             };
+        }
+        if plan.spread() > 1 {
+            return vec![Region::Half(0), Region::Half(1)];
         }
         let below = (plan.places > 2).then_some(Region::Below);
         let far = match (plan.has_far_block(), plan.link_words() == 1 && plan.block_words() > 1) {
@@ -56,18 +62,21 @@ impl Region {
             Region::Below => "below".into(),
             Region::Far => "far".into(),
             Region::FarHalf(parity) => format!("far{parity}"),
+            Region::Half(parity) => format!("half{parity}"),
         }
     }
 
-    /// Whether the block that stays in the element is in the region.
+    /// Whether points of the block that stays in the element are in the region.
     pub fn has_own_block(self) -> bool {
-        matches!(self, Region::Whole | Region::Copy | Region::Above)
+        matches!(self, Region::Whole | Region::Copy | Region::Above | Region::Half(_))
     }
 
     /// Number of blocks of a pencil in the region.
     pub fn blocks(self, plan: &Plan) -> usize {
+        let all = plan.block_radices().iter().product::<usize>();
         match self {
-            Region::Whole | Region::Copy => plan.places,
+            Region::Whole | Region::Copy => all,
+            Region::Half(parity) => (all + 1 - parity) / 2,
             Region::Above => plan.places.div_ceil(2),
             Region::Below => (plan.places - 1) / 2,
             Region::Far | Region::FarHalf(_) => 1,
@@ -76,23 +85,75 @@ impl Region {
 
     /// Number of points.
     pub fn words(self, plan: &Plan) -> usize {
-        let all = plan.block_words() * self.blocks(plan);
+        let all = plan.within_words() * self.blocks(plan);
         match self {
             Region::FarHalf(_) => all.div_ceil(2),
             _ => all,
         }
     }
 
-    /// Returns the address of a point with its number within its block. The block has a number within the region.
-    pub fn address(self, m: &mut Module, plan: &Plan, index: Net, block: Net) -> Net {
-        if let Region::FarHalf(_) = self {
-            let bits = m.width(index);
-            return match bits {
-                1 => m.constant(1, 0),
-                _ => m.slice(index, 1, bits - 1),
-            };
+    /// Returns whether a point with its number within its block is in the region, of the distances of the block above the element, or on lines of its digits.
+    fn has(self, m: &mut Module, plan: &Plan, index: Net, distances: [Net; 2]) -> Net {
+        let distance = distances[0];
+        let bits = m.width(distance);
+        let half = plan.places / 2;
+        match self {
+            Region::Whole | Region::Copy => m.constant(1, 1),
+            Region::Above => {
+                let end = m.constant(bits, self.blocks(plan) as u128);
+                m.lt(distance, end)
+            }
+            Region::Below => {
+                let before = m.constant(bits, (plan.places - self.blocks(plan) - 1) as u128);
+                m.lt(before, distance)
+            }
+            Region::Far => m.eq_const(distance, half as u128),
+            Region::FarHalf(number) => {
+                let (is_far, parity) = (m.eq_const(distance, half as u128), m.bit(index, 0));
+                let is_there = if number == 0 { m.not(parity) } else { parity };
+                m.and(is_far, is_there)
+            }
+            Region::Half(parity) => {
+                let ranks = distances.map(|distance| halves::rank(m, plan.places, distance));
+                halves::has(m, parity, ranks)
+            }
         }
-        address(m, &[(index, plan.block_words()), (block, self.blocks(plan))], self.words(plan))
+    }
+
+    /// Returns the digits of a block as the region counts it, of its distances above the element, or on lines of its digits.
+    fn block(self, m: &mut Module, plan: &Plan, distances: [Net; 2]) -> [Net; 2] {
+        let [distance, other] = distances;
+        let number = match self {
+            Region::Whole | Region::Copy => return distances,
+            Region::Half(_) => return distances.map(|distance| halves::rank(m, plan.places, distance)),
+            Region::Above | Region::Far | Region::FarHalf(_) => distance,
+            Region::Below => {
+                let last = m.constant(m.width(distance), plan.places as u128 - 1);
+                m.sub(last, distance)
+            }
+        };
+        [resized(m, number, address_bits(self.blocks(plan))), other]
+    }
+
+    /// Returns the address of a point with its number within its block. The digits of the block are its numbers within the region, or in halves its
+    /// ranks.
+    pub fn address(self, m: &mut Module, plan: &Plan, index: Net, block: [Net; 2]) -> Net {
+        let within = (index, plan.within_words());
+        let [slow, fast] = plan.block_radices();
+        match self {
+            Region::FarHalf(_) => match m.width(index) {
+                1 => m.constant(1, 0),
+                bits => m.slice(index, 1, bits - 1),
+            },
+            Region::Half(_) => {
+                let place = halves::place(m, plan.places, block);
+                address(m, &[within, (place, self.blocks(plan))], self.words(plan))
+            }
+            Region::Whole | Region::Copy => address(m, &[within, (block[1], fast), (block[0], slow)], self.words(plan)),
+            Region::Above | Region::Below | Region::Far => {
+                address(m, &[within, (block[0], self.blocks(plan))], self.words(plan))
+            }
+        }
     }
 }
 
@@ -105,39 +166,20 @@ pub(super) struct Location {
 }
 
 impl Location {
-    /// Locates a point of any block, in the memory of the element at a coordinate.
-    pub fn new(m: &mut Module, plan: &Plan, point: &Point, coordinate: Net) -> Self {
+    /// Locates a point of any block, in the memory of the element whose own block has some digits.
+    pub fn new(m: &mut Module, plan: &Plan, point: &Point, own: [Net; 2]) -> Self {
         let index = point.index(m, plan);
-        let distance = match plan.topology.is_closed() {
-            true => distance_above(m, plan.places, point.block, coordinate),
+        let distances = match plan.topology.is_closed() {
+            true => [0, 1].map(|digit: usize| match plan.block_radices()[digit] {
+                1 => point.block[digit],
+                length => distance_above(m, length, point.block[digit], own[digit]),
+            }),
             false => point.block,
         };
-        let bits = m.width(distance);
         let (mut hits, mut addresses) = (Vec::new(), Vec::new());
         for region in Region::all(plan) {
-            let blocks = region.blocks(plan);
-            let (hit, block) = match region {
-                Region::Whole | Region::Copy => (m.constant(1, 1), distance),
-                Region::Above => {
-                    let end = m.constant(bits, blocks as u128);
-                    (m.lt(distance, end), distance)
-                }
-                Region::Below => {
-                    let (before, last) = (
-                        m.constant(bits, (plan.places - blocks - 1) as u128),
-                        m.constant(bits, plan.places as u128 - 1),
-                    );
-                    (m.lt(before, distance), m.sub(last, distance))
-                }
-                Region::Far => (m.eq_const(distance, plan.places as u128 / 2), distance),
-                Region::FarHalf(number) => {
-                    let (is_far, parity) = (m.eq_const(distance, plan.places as u128 / 2), m.bit(index, 0));
-                    let is_there = if number == 0 { m.not(parity) } else { parity };
-                    (m.and(is_far, is_there), distance)
-                }
-            };
-            hits.push(hit);
-            let block = resized(m, block, address_bits(blocks));
+            hits.push(region.has(m, plan, index, distances));
+            let block = region.block(m, plan, distances);
             addresses.push(region.address(m, plan, index, block));
         }
         Location { hits, addresses }

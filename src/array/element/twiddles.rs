@@ -60,26 +60,26 @@ impl TwiddleUnit<'_> {
         let pace = Pace { rounds: &control.writes, by_words: never, pauses: plan.pauses() };
         let walk = Walk::new(m, plan, "factor", begins, &pace);
         let [number_bits, known_bits] = operand_bits(&plan.rounds);
-        let coordinates = [Some(self.at.x), self.at.y].into_iter().flatten().collect::<Vec<_>>();
         let factor = by_round(m, &control.writes[..rounds], |m, round| {
-            let number = number(m, plan, round + 1, [walk.point.within[round + 1], coordinates[round]]);
+            let block = self.at.block(m, plan, round);
+            let number = number(m, plan, round + 1, walk.point.within[round + 1], block);
             resized(m, number, number_bits)
         });
         let known = by_round(m, &control.writes[..rounds], |m, round| {
             let result = walk.point.result(m, plan, round);
-            self.known(m, &result, &coordinates, round, known_bits)
+            self.known(m, &result, round, known_bits)
         });
         [factor, known]
     }
 
     /// Returns the sum of the known parts of a result's number behind a round, times the distance of the points of the next round.
-    fn known(&self, m: &mut Module, result: &Point, coordinates: &[Net], round: usize, bits: u32) -> Net {
+    fn known(&self, m: &mut Module, result: &Point, round: usize, bits: u32) -> Net {
         let stride = self.plan.rounds[round + 1].stride;
-        // The dimension of the round is in memory, and those of earlier ones are spread.
-        let blocks = coordinates[..round].iter().chain([&result.block]);
         let mut sum = m.constant(bits, 0);
-        for (known, (within, block)) in result.within.iter().zip(blocks).enumerate() {
-            let number = number(m, self.plan, known, [*within, *block]);
+        for known in 0..=round {
+            // The dimension of the round is in memory, and those of earlier ones are spread.
+            let block = if known == round { result.block } else { self.at.block(m, self.plan, known) };
+            let number = number(m, self.plan, known, result.within[known], block);
             let part = scaled(m, number, self.plan.rounds[known].result_stride * stride, bits);
             sum = m.add(sum, part);
         }

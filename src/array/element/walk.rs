@@ -7,23 +7,25 @@ use crate::array::plan::Plan;
 use crate::formula::Order;
 use crate::rtl::{address_bits, Module, Net};
 
-/// Digits of a point: the numbers within the blocks of three dimensions, and the block of the one that is in memory.
-const DIGITS: usize = 4;
+/// Digits of a point: the numbers within the blocks of three dimensions, and both digits of the block of the one that is in memory.
+const DIGITS: usize = 5;
 
-/// Number of the digit of the block.
-const BLOCK: usize = 3;
+/// Numbers of the digits of the block.
+const BLOCK: [usize; 2] = [3, 4];
 
-/// Number of the digits that count the points of a pencil: those within a block, and the block.
-const PENCIL_DIGITS: usize = 2;
+/// Number of the digits that count the points of a pencil: those within a block, and those of the block.
+const PENCIL_DIGITS: usize = 3;
 
 /// Digits in the order in which a walk counts them in each round, the fastest one first: the point of a pencil, and the number of the pencil.
-const ORDERS: [[usize; DIGITS]; 3] = [[0, BLOCK, 2, 1], [1, BLOCK, 2, 0], [2, BLOCK, 1, 0]];
+const ORDERS: [[usize; DIGITS]; 3] =
+    [[0, BLOCK[1], BLOCK[0], 2, 1], [1, BLOCK[1], BLOCK[0], 2, 0], [2, BLOCK[1], BLOCK[0], 1, 0]];
 
 /// A point of an element.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
-    /// Block of the point in its pencil, which is the element to which an exchange sends it.
-    pub block: Net,
+    /// Digits of the number of the point's block in its pencil ([`Plan::block_radices`]), each of which is the element to which an exchange along an
+    /// axis sends it.
+    pub block: [Net; 2],
     /// Number within the block of the dimension of each round.
     pub within: [Net; 3],
 }
@@ -112,9 +114,9 @@ impl Counter {
     /// Adds the counter, which advances with `moves`. Behind the last point comes the first one. `by_points`: whether the engine passes the points,
     /// which takes some pencils twice.
     fn new(m: &mut Module, plan: &Plan, name: &str, rounds: &[Net], [moves, by_points]: [Net; 2]) -> Self {
-        let [first, second, third] = plan.blocks();
-        let radices: [usize; DIGITS] = [first, second, third, plan.places];
-        let names = ["first", "second", "third", "block"];
+        let ([first, second, third], [rows, columns]) = (plan.blocks(), plan.block_radices());
+        let radices: [usize; DIGITS] = [first, second, third, rows, columns];
+        let names = ["first", "second", "third", "block", "column_block"];
         let digits: [Net; DIGITS] = std::array::from_fn(|digit| match radices[digit] {
             1 => m.constant(1, 0),
             radix => {
@@ -144,10 +146,10 @@ impl Counter {
             m.drive_enabled(digits[digit], next, advances);
         }
         let is_first = by_round(m, rounds, |m, round| {
-            let [within, block] = [digits[round], digits[BLOCK]].map(|digit| m.eq_const(digit, 0));
-            m.and(within, block)
+            let firsts = [round, BLOCK[0], BLOCK[1]].map(|digit| m.eq_const(digits[digit], 0));
+            all(m, &firsts)
         });
-        let pencil_ends = by_round(m, rounds, |m, round| m.and(lasts[round], lasts[BLOCK]));
+        let pencil_ends = by_round(m, rounds, |m, round| all(m, &[lasts[round], lasts[BLOCK[0]], lasts[BLOCK[1]]]));
         let is_last = all(m, &lasts);
         let is_last = passes.as_ref().map_or(is_last, |passes| m.and(is_last, passes.is_last));
         let is_second = passes.as_ref().map(|passes| passes.is_second);
@@ -155,7 +157,7 @@ impl Counter {
             let ends = m.and(pencil_ends, moves);
             passes.connect(m, ends);
         }
-        let point = Point { block: digits[BLOCK], within };
+        let point = Point { block: BLOCK.map(|digit| digits[digit]), within };
         Counter { point, is_first, pencil_ends, is_second, is_last }
     }
 }
@@ -197,7 +199,7 @@ impl Point {
     /// Selects one of two points.
     pub fn mux(m: &mut Module, select: Net, then: &Point, other: &Point) -> Point {
         Point {
-            block: m.mux(select, then.block, other.block),
+            block: [0, 1].map(|digit: usize| m.mux(select, then.block[digit], other.block[digit])),
             within: [0, 1, 2].map(|round: usize| m.mux(select, then.within[round], other.within[round])),
         }
     }
@@ -212,18 +214,25 @@ impl Point {
 
     /// Returns the point in which the bits of the number in the pencil are reversed.
     fn reversed(&self, m: &mut Module, plan: &Plan, round: usize) -> Point {
-        let radix = plan.blocks()[round];
+        let digits = number_digits(plan, round, self.within[round], self.block);
         let mut bits: Vec<Net> = Vec::new();
-        for (net, radix) in [(self.within[round], radix), (self.block, plan.places)] {
+        for (net, radix) in digits {
             (0..radix.ilog2()).for_each(|at| bits.push(m.bit(net, at)));
         }
         bits.reverse();
-        let (low, high) = bits.split_at(radix.ilog2() as usize);
+        let mut rest = &bits[..];
+        let [low, fast, slow] = digits.map(|(net, radix)| {
+            let (own, others) = rest.split_at(radix.ilog2() as usize);
+            rest = others;
+            if own.is_empty() {
+                net
+            } else {
+                m.concat(own)
+            }
+        });
         let mut within = self.within;
-        if !low.is_empty() {
-            within[round] = m.concat(low);
-        }
-        Point { block: m.concat(high), within }
+        within[round] = low;
+        Point { block: [slow, fast], within }
     }
 }
 
@@ -232,10 +241,16 @@ impl Point {
 pub(super) fn index(m: &mut Module, plan: &Plan, within: [Net; 3]) -> Net {
     let [first, second, third] = plan.blocks();
     let digits = [(within[1], second), (within[2], third), (within[0], first)];
-    address(m, &digits, plan.block_words())
+    address(m, &digits, plan.within_words())
 }
 
-/// Returns the number along the dimension of a round, of its block and the number within that.
-pub(super) fn number(m: &mut Module, plan: &Plan, round: usize, [within, block]: [Net; 2]) -> Net {
-    address(m, &[(within, plan.blocks()[round]), (block, plan.places)], plan.rounds[round].length)
+/// Returns the number along the dimension of a round, of the number within its block and the digits of the block.
+pub(super) fn number(m: &mut Module, plan: &Plan, round: usize, within: Net, block: [Net; 2]) -> Net {
+    address(m, &number_digits(plan, round, within, block), plan.rounds[round].length)
+}
+
+/// Returns the digits of a number along the dimension of a round with their radices, the fastest one first.
+pub(super) fn number_digits(plan: &Plan, round: usize, within: Net, [slow, fast]: [Net; 2]) -> [(Net, usize); 3] {
+    let [slow_radix, fast_radix] = plan.block_radices();
+    [(within, plan.blocks()[round]), (fast, fast_radix), (slow, slow_radix)]
 }

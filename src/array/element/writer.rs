@@ -1,12 +1,11 @@
 //! Writes of points that come from the engine or along the row.
 
 use super::control::Control;
-use super::digits::resized;
 use super::memory::Write;
-use super::regions::{Location, Region};
+use super::regions::Location;
 use super::walk::{Point, Walk};
 use crate::array::plan::Plan;
-use crate::rtl::{address_bits, Module, Net};
+use crate::rtl::{Module, Net};
 
 /// Returns the point that the engine's next result or the row's next word belongs to.
 pub(super) fn written_point(m: &mut Module, plan: &Plan, control: &Control, walk: &Walk) -> Point {
@@ -31,8 +30,8 @@ pub(super) struct Writer<'a> {
     pub gives: Net,
     /// Point that is written.
     pub point: Point,
-    /// Coordinate by which points are written.
-    pub place: Net,
+    /// Block that stays in the element in the exchange behind the round.
+    pub own: [Net; 2],
     /// Where it is written.
     pub location: Location,
 }
@@ -53,18 +52,10 @@ impl Writer<'_> {
         })
     }
 
-    /// Returns the write of results that stay in the element, into the other bank, where the exchange would put them.
-    pub fn stay(&self, m: &mut Module, results: Net) -> Write {
-        let is_own = m.eq(self.point.block, self.place);
+    /// Returns the writes of results that stay in the element in the exchange behind the round, into the other bank, where that would put them.
+    pub fn stay(&self, m: &mut Module, results: Net) -> Vec<Write> {
+        let is_own = m.eq(self.point.block[0], self.own[0]);
         let enable = m.and(self.gives, is_own);
-        let region = Region::all(self.plan)[0];
-        let block = match self.plan.topology.is_closed() {
-            true => m.constant(1, 0),
-            false => self.point.block,
-        };
-        let block = resized(m, block, address_bits(region.blocks(self.plan)));
-        let index = self.point.index(m, self.plan);
-        let address = region.address(m, self.plan, index, block);
-        Write::point(m, self.plan, enable, address, results)
+        Write::at(m, &self.location, enable, |m, enable, address| Write::point(m, self.plan, enable, address, results))
     }
 }

@@ -33,7 +33,8 @@ impl Plan {
         if self.links.steps == Steps::Overlapped {
             return vec![Step::Load, Step::Overlapped, Step::Unload];
         }
-        let rounds = (1..self.rounds.len()).flat_map(|round| [Step::Exchange(round - 1), Step::Transform(round)]);
+        let rounds = (1..self.rounds.len())
+            .flat_map(|round| self.axes_ahead(round).map(Step::Exchange).chain([Step::Transform(round)]));
         [Step::Load, Step::Transform(0)].into_iter().chain(rounds).chain([Step::Unload]).collect()
     }
 

@@ -51,7 +51,7 @@ impl Plan {
         }
         let excluded = [
             (!self.has_columns(), "they overlap on a mesh or a torus; try --array mesh"),
-            (self.long.is_some(), "frames have three dimensions; leave --steps out"),
+            (self.long.is_some() || self.spread() > 1, "frames have three dimensions; leave --steps out"),
             (self.kind == Kind::Real, "pencils of two real sequences pass engines twice; leave --steps out"),
             (self.engines.len() > 1, "pencils of all dimensions have one length then; leave --steps out"),
             (

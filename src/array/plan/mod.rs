@@ -3,8 +3,8 @@
 //! A frame of n1 x n2 x n3 points is on p x p elements, with blocks of m1 = n1/p, m2 = n2/p and m3 = n3/p points. All pencils are along one
 //! dimension at a time. An engine transforms them point by point, which is a round, and an exchange along an axis puts the pencils along the
 //! dimension of the next round: element I sends point K·m1 + c of its pencil (u, v) to element K, where it is point I·m2 + u of pencil (c, v).
-//! A frame of two dimensions is on p elements of one axis. A frame of one dimension has rounds of its own (`long`), and some pencils of real frames pass
-//! an engine twice (`real`).
+//! A frame of two dimensions is on p elements of one axis, or on p x p elements over which each dimension is spread by two digits, one an axis, so that
+//! two exchanges follow each other. A frame of one dimension has rounds of its own (`long`), and some pencils of real frames pass an engine twice (`real`).
 
 mod checks;
 mod cycles;
@@ -96,7 +96,7 @@ impl Plan {
         let is_long = lengths.len() == 1 && transform.splits();
         let mut rounds = match is_long {
             true => long::rounds(&long::lengths(shape.row(), places, axes.len() + 1).map_err(refuse)?),
-            false => rounds(config, transform.splits(), axes.len() + 1, places).map_err(refuse)?,
+            false => rounds(config, transform.splits(), axes.len(), places).map_err(refuse)?,
         };
         let engines = transform.engines(&mut rounds)?;
         let long = is_long.then(|| LongFrame::new(&rounds, config));

@@ -35,28 +35,35 @@ pub fn dimension(rounds: &[Round], round: usize) -> usize {
 }
 
 /// Returns the rounds of a frame of several dimensions: the last one first, then the first one, and the second one if there are three. An inverse
-/// transform to real samples has them in the opposite order. Refuses a frame that has not `count` dimensions, or whose lengths the elements of an axis do
-/// not divide. `splits`: whether frames of one dimension work too.
-pub(super) fn rounds(config: &Config, splits: bool, count: usize, places: usize) -> Result<Vec<Round>, String> {
+/// transform to real samples has them in the opposite order. The dimensions that are not in memory are spread over all `axes`, each over one of them, or
+/// one dimension over both. Refuses other frames, and those whose lengths the elements do not divide. `splits`: whether frames of one dimension work too.
+pub(super) fn rounds(config: &Config, splits: bool, axes: usize, places: usize) -> Result<Vec<Round>, String> {
     let samples = config.shape.dimensions();
-    let last = samples.len() - 1;
-    if samples.len() != count {
-        let cube = vec![samples[last].to_string(); count].join("x");
+    let (count, last) = (samples.len(), samples.len() - 1);
+    let most = axes + 1;
+    if count != 2 && count != most {
+        let cube = vec![samples[last].to_string(); most].join("x");
+        let two = if most > 2 { "2 or " } else { "" };
         let one = match (splits, config.kind) {
             (true, _) => ", or one",
             (false, Kind::Real) => " of real samples",
             (false, _) => "",
         };
-        let row = if samples.len() == 2 { format!(", or --array ring:{places}") } else { String::new() };
-        return Err(format!("a frame has {count} dimensions{one}; try --size {cube}{row}"));
+        return Err(format!("a frame has {two}{most} dimensions{one}; try --size {cube}"));
     }
+    let holders = places.pow((axes / last) as u32);
     let share = |dimension: usize| if dimension == last { config.kind.share() } else { 1 };
-    let step = |dimension: usize| share(dimension) * places;
-    if (0..count).any(|dimension| samples[dimension] % step(dimension) != 0) {
-        let next = |dimension: usize| samples[dimension].next_multiple_of(step(dimension)).to_string();
+    let divides = |elements: usize| (0..count).all(|dimension| samples[dimension] % (share(dimension) * elements) == 0);
+    if !divides(holders) {
+        let next = |dimension: usize| samples[dimension].next_multiple_of(share(dimension) * holders).to_string();
         let next: Vec<String> = (0..count).map(next).collect();
         let halves = if config.kind == Kind::Real { ", of two samples of a row each" } else { "" };
-        return Err(format!("each element has the same number of points{halves}; try --size {}", next.join("x")));
+        let each = match holders > places {
+            true => format!("each of all {holders} elements has the same number of points of a pencil"),
+            false => "each element has the same number of points".into(),
+        };
+        let ring = if divides(places) { format!(", or --array ring:{places}") } else { String::new() };
+        return Err(format!("{each}{halves}; try --size {}{ring}", next.join("x")));
     }
     let lengths: Vec<usize> = (0..count).map(|dimension| samples[dimension] / share(dimension)).collect();
     let round = |dimension: usize| {

@@ -107,7 +107,8 @@ pub struct Settings {
     /// Array of elements with links, as in mesh:8x8, ring:8 or systolic:8x8
     ///
     /// Each element has a core and links to its neighbours. mesh:PxP and torus:PxP are for frames of three dimensions, line:P and
-    /// ring:P of two, where P divides each length; a frame of one dimension is split into as many lengths. Products with a matrix are
+    /// ring:P of two, where P divides each length; a frame of one dimension is split into as many lengths. A mesh or a torus takes two
+    /// dimensions as well, of which P*P divides each length. Products with a matrix are
     /// along each dimension of such frames, of one dimension on line:P, ring:P, or on systolic:RxC, whose cells take batches of B frames,
     /// --size BxN, and without a matrix transform these
     #[arg(long, value_name = "TOPOLOGY", help_heading = ARRAYS)]

@@ -33,6 +33,10 @@ struct Readme<'a> {
     is_long: bool,
     /// Whether a frame has three dimensions, or three rounds.
     is_volume: bool,
+    /// Whether blocks of a dimension are spread over columns and rows.
+    is_plane: bool,
+    /// Elements of an axis.
+    places: usize,
     /// Lengths of the pencils of each round.
     lengths: Vec<usize>,
     /// Number of the last point of a pencil ahead of the first round.
@@ -58,7 +62,7 @@ struct Readme<'a> {
 /// Points of a frame of several dimensions in an element.
 #[derive(Serialize)]
 struct Held {
-    /// Index that is spread over the columns.
+    /// Index that is spread over the columns, or over columns and rows.
     across: Spread,
     /// Index that is spread over the rows, if there are several.
     down: Option<Spread>,
@@ -91,7 +95,7 @@ impl Held {
 
     /// Returns the points that an element gets, and the results that it gives.
     fn both(plan: &Plan) -> [Self; 2] {
-        let [gets, gives] = if plan.has_columns() { [&[1, 2, 0][..], &[0, 1, 2]] } else { [&[1, 0][..], &[0, 1]] };
+        let [gets, gives] = if plan.rounds.len() == 3 { [&[1, 2, 0][..], &[0, 1, 2]] } else { [&[1, 0][..], &[0, 1]] };
         [gets, gives].map(|rounds| Held::new(plan, rounds))
     }
 }
@@ -117,7 +121,9 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         numbers: array.engines[0].config.number().description(),
         scaled_where: plan.each(),
         is_long: plan.long.is_some(),
-        is_volume: plan.has_columns(),
+        is_volume: plan.rounds.len() == 3,
+        is_plane: plan.spread() > 1,
+        places: plan.places,
         last: lengths[0] - 1,
         last_result: lengths[lengths.len() - 1] - 1,
         lengths,

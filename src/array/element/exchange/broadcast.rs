@@ -13,8 +13,8 @@ use crate::rtl::{address_bits, Module, Net};
 /// Ports of an element that broadcasts.
 pub(crate) struct BroadcastPorts<'a> {
     plan: &'a Plan,
-    /// Whether pencils change places.
-    is_exchange: Net,
+    /// Whether words that arrive are written.
+    is_written: Net,
     /// Words that leave up and down.
     sends: [Send; 2],
     /// Number of the link word within the point.
@@ -90,15 +90,15 @@ impl<'a> BroadcastPorts<'a> {
             let left = counted(m, context.coordinate);
             let (sent, target, taken) = slot.half(m, left);
             let [target, source] = [target, slot.block].map(|element| counted(m, element));
-            let index = context.index(m, units.now.nets[1]);
-            let [address, taken_at] = [target, source].map(|block| Region::Whole.address(m, plan, index, block));
+            let [address, taken_at] =
+                [target, source].map(|block| context.address(m, Region::Whole, &units.now, block));
             sends.push(Send { is_sent: m.and(sent, units.is_valid), address });
             takes.push((m.and(taken, units.is_valid), taken_at));
         }
         let number = units.now.nets[0];
         BroadcastPorts {
             plan,
-            is_exchange: context.is_exchange,
+            is_written: context.is_written,
             sends: [sends[0], sends[1]],
             number,
             takes: [takes[0], takes[1]],
@@ -125,14 +125,14 @@ impl ExchangePorts for BroadcastPorts<'_> {
         let [below, above] = [0, 1].map(|side| {
             let (is_taken, address) = self.takes[side];
             let (is_taken, address) = (m.delay(is_taken, flight), m.delay(address, flight));
-            let is_taken = m.and(is_taken, self.is_exchange);
+            let is_taken = m.and(is_taken, self.is_written);
             Arrival { is_taken, address, number, word: arriving[side] }
         });
         let arrival = match self.plan.places {
             2 => select(m, below.is_taken, below, above),
             _ => serialized(m, self.plan.links.hop, below, above),
         };
-        let is_taken = m.and(arrival.is_taken, self.is_exchange);
+        let is_taken = m.and(arrival.is_taken, self.is_written);
         vec![Write::word(m, self.plan, is_taken, arrival.address, (arrival.number, arrival.word)); 2]
     }
 }

@@ -65,10 +65,10 @@ impl<'a> LinePorts<'a> {
         let starts_now = m.not(units.is_fresh);
         let is_next = m.and(is_next, starts_now);
         let digits = Digits::mux(m, is_next, &units.next, &units.now);
-        let address = place(m, line, digits.nets[1], block);
+        let address = line.address(m, Region::Whole, &digits, block);
 
         let sources = [m.mux(is_high, slot.sources[1], slot.ends[0]), m.mux(is_low, slot.sources[0], slot.ends[1])];
-        let takes = [0, 1].map(|side| (taken[side], place(m, line, units.now.nets[1], sources[side])));
+        let takes = [0, 1].map(|side| (taken[side], line.address(m, Region::Whole, &units.now, sources[side])));
         LinePorts {
             plan,
             is_written: line.is_written,
@@ -81,12 +81,6 @@ impl<'a> LinePorts<'a> {
             taken_number: units.now.nets[0],
         }
     }
-}
-
-/// Returns the address of a point for the element `block` or from it.
-fn place(m: &mut Module, line: &Context, point: Net, block: Net) -> Net {
-    let index = line.index(m, point);
-    Region::Whole.address(m, line.plan, index, block)
 }
 
 impl ExchangePorts for LinePorts<'_> {

@@ -5,10 +5,11 @@ use super::turn::{Passage, RingSlot};
 use super::units::Units;
 use super::{Context, ExchangePorts, Sent, READ};
 use crate::array::element::digits::{resized, Digits};
+use crate::array::element::halves;
 use crate::array::element::memory::{link_word, Write};
 use crate::array::element::regions::Region;
 use crate::array::plan::Plan;
-use crate::rtl::{address_bits, Module, Net};
+use crate::rtl::{address_bits, mask, Module, Net};
 
 /// A word that leaves or arrives, with its place in memory.
 struct Access {
@@ -17,7 +18,8 @@ struct Access {
     number: Net,
     /// Address in each region, where it is there.
     addresses: Vec<Net>,
-    /// Parity of the point's number within its block.
+    /// Parity of the region that has the point, of two that have a half of all points, or of those for the opposite element: the latter is that of the
+    /// point's number within its block.
     parity: Net,
 }
 
@@ -39,11 +41,10 @@ impl<'a> RingPorts<'a> {
         let mut access = |passage: Passage, direction: usize, is_taken: bool| {
             let passage = Passage { is_there: m.and(passage.is_there, units.is_valid), ..passage };
             let digits = Digits::mux(m, passage.is_second, &units.next, &units.now);
-            let index = context.index(m, digits.nets[1]);
             // What goes up leaves the region above, and arrives in the region below.
             let is_below = (direction == 1) != is_taken;
-            let addresses = addresses(m, context.plan, index, passage.distance, is_below);
-            Access { passage, number: digits.nets[0], addresses, parity: m.bit(index, 0) }
+            let (addresses, parity) = places(m, context, &digits, passage.distance, is_below);
+            Access { passage, number: digits.nets[0], addresses, parity }
         };
         RingPorts {
             plan: context.plan,
@@ -58,7 +59,7 @@ impl<'a> RingPorts<'a> {
         Region::all(self.plan).iter().position(|other| *other == region)
     }
 
-    /// Returns the bit that says whether the far half with a parity holds the point of an access.
+    /// Returns the bit that says whether the half with a parity holds the point of an access.
     fn is_in_half(m: &mut Module, access: &Access, half: usize) -> Net {
         match half {
             0 => m.not(access.parity),
@@ -69,6 +70,10 @@ impl<'a> RingPorts<'a> {
     /// Returns the point that leaves, of those read in each region.
     fn point(&self, m: &mut Module, direction: usize, points: &[Net]) -> Net {
         let access = &self.sends[direction];
+        if self.region(Region::Half(0)).is_some() {
+            let parity = m.delay(access.parity, READ);
+            return m.mux(parity, points[1], points[0]);
+        }
         let near = self.region([Region::Above, Region::Below][direction]).map(|region| points[region]);
         let far = match self.region(Region::FarHalf(0)) {
             Some(region) => {
@@ -87,16 +92,28 @@ impl<'a> RingPorts<'a> {
     }
 }
 
-/// Returns the address of a point in each region. `is_below` says which of the near regions has it, unless it is far.
-fn addresses(m: &mut Module, plan: &Plan, index: Net, distance: Net, is_below: bool) -> Vec<Net> {
-    let one = m.constant(m.width(distance), 1);
-    let number = if is_below { m.sub(distance, one) } else { distance };
+/// Returns the address of a word's point in each region, and the parity of the region that has it. `is_below` says whether the element at the distance is
+/// below, unless it is the opposite one.
+fn places(m: &mut Module, context: &Context, word: &Digits, distance: Net, is_below: bool) -> (Vec<Net>, Net) {
+    let [_, other, point] = word.nets[..] else { unreachable!("words of an exchange have three digits") };
+    let (plan, index) = (context.plan, context.index(m, point));
+    let bits = m.width(distance);
     let all = Region::all(plan).into_iter();
-    all.map(|region| {
+    if plan.spread() > 1 {
+        let length = m.constant(bits, plan.places as u128 & mask(bits));
+        let above = if is_below { m.sub(length, distance) } else { distance };
+        let own = halves::rank(m, plan.places, above);
+        let ranks = context.block(m, own, other);
+        let addresses = all.map(|region| region.address(m, plan, index, ranks)).collect();
+        return (addresses, halves::parity(m, ranks));
+    }
+    let one = m.constant(bits, 1);
+    let number = if is_below { m.sub(distance, one) } else { distance };
+    let addresses = all.map(|region| {
         let number = resized(m, number, address_bits(region.blocks(plan)));
-        region.address(m, plan, index, number)
-    })
-    .collect()
+        region.address(m, plan, index, [number, other])
+    });
+    (addresses.collect(), m.bit(index, 0))
 }
 
 impl ExchangePorts for RingPorts<'_> {
@@ -108,7 +125,7 @@ impl ExchangePorts for RingPorts<'_> {
                 Region::Whole | Region::Copy | Region::Above => m.constant(1, 1),
                 Region::Below => m.constant(1, 0),
                 Region::Far => m.and(up.passage.is_there, up.passage.is_far),
-                Region::FarHalf(half) => Self::is_in_half(m, up, half),
+                Region::FarHalf(half) | Region::Half(half) => Self::is_in_half(m, up, half),
             };
             all.push(m.mux(selects_up, up.addresses[region], down.addresses[region]));
         }
@@ -135,6 +152,7 @@ impl ExchangePorts for RingPorts<'_> {
                 let hit = match (kind, side) {
                     (Region::Below, 0) | (Region::Above, 1) => is_near,
                     (Region::Far, _) => passage.is_far,
+                    (Region::Half(half), _) => Self::is_in_half(m, &self.takes[side], half),
                     (Region::FarHalf(half), _) => {
                         let is_there = Self::is_in_half(m, &self.takes[side], half);
                         m.and(passage.is_far, is_there)

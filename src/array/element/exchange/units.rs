@@ -9,8 +9,8 @@ use crate::rtl::{address_bits, Module, Net};
 pub(crate) struct Words {
     /// Schedule of the links.
     pub exchange: Exchange,
-    /// Link words of a point, and points.
-    pub radices: [usize; 2],
+    /// Link words of a point, digits of blocks along the other axis if dimensions are spread over two, and points with the same block.
+    pub radices: [usize; 3],
 }
 
 /// Counters of the units. [`Units::connect`] connects their inputs.

@@ -75,9 +75,10 @@ impl EngineWalk {
         // Pencils of the first round have the number of the run along the third dimension, and others along the first one.
         let digits = [[within, fast, slow], [slow, within, fast], [slow, fast, within]];
         let within = [0, 1, 2].map(|digit: usize| by_round(m, &rounds, |_, round| digits[round][digit]));
+        let zero = m.constant(1, 0);
         let [is_first_block, is_first] = [block, points.nets[0]].map(|net| m.eq_const(net, 0));
         let is_first = m.and(is_first_block, is_first);
-        EngineWalk { is_active, rounds, is_first, point: Point { block, within } }
+        EngineWalk { is_active, rounds, is_first, point: Point { block: [block, zero], within } }
     }
 
     /// Returns the point of a result, as engines order them.

@@ -20,7 +20,7 @@ use super::exchange::{Context, ExchangePorts, LinePorts, RingPorts, Words};
 use super::memory::{either, link_word, Bank, Write};
 use super::parts::{edge_walks, mux_links, states, tell_overflow, transform, Arriving, Feed};
 use super::regions::Location;
-use super::walk::Walk;
+use super::walk::{Point, Walk};
 use crate::array::plan::{Overlap, Plan};
 use crate::design::Design;
 use crate::rtl::{Module, Net};
@@ -103,8 +103,8 @@ impl<'a> Element<'a> {
     /// Adds the reads of all memories.
     fn read(&self, m: &mut Module) -> Read {
         let Element { plan, fed, memories, at: [column, row], .. } = self;
-        let along = [*column, *row].map(|place| Location::new(m, plan, &fed.point, place));
-        let leaving = Location::new(m, plan, &self.edges[0].point, *row);
+        let along = [*column, *row].map(|place| located(m, plan, &fed.point, place));
+        let leaving = located(m, plan, &self.edges[0].point, *row);
         let jobs = [self.rows.addresses(m), self.columns.addresses(m)];
         let mut select = |is_chosen: Net, chosen: &[Net], others: &[Net]| -> Vec<Net> {
             chosen.iter().zip(others).map(|(&this, &other)| m.mux(is_chosen, this, other)).collect()
@@ -127,7 +127,7 @@ impl<'a> Element<'a> {
     fn fed_point(&self, m: &mut Module, from: [Net; 3], own: Net) -> Net {
         let Element { fed, at: [column, row], .. } = self;
         let place = m.mux(fed.rounds[2], *row, *column);
-        let is_own = m.eq(fed.point.block, place);
+        let is_own = m.eq(fed.point.block[0], place);
         let is_late = m.or(fed.rounds[1], fed.rounds[2]);
         let is_own = m.and(is_own, is_late);
         let [is_own, is_second, is_third] = [is_own, fed.rounds[1], fed.rounds[2]].map(|net| m.delay(net, 1));
@@ -141,14 +141,14 @@ impl<'a> Element<'a> {
         let Element { plan, given, memories, at: [column, row], .. } = self;
         let result = given.result(m, plan);
         let place = m.mux(given.rounds[0], *column, *row);
-        let stays = m.eq(result.block, place);
+        let stays = m.eq(result.block[0], place);
         let [is_early, is_later] = [given.rounds[2], given.rounds[0]].map(|round| m.not(round));
         let stays = m.and(stays, is_early);
         let moves = m.not(stays);
         let [stays, moves] = [stays, moves].map(|net| m.and(net, given.is_active));
         let (to_outer, to_home) = (m.and(moves, given.rounds[0]), m.and(moves, is_later));
 
-        let [along_row, along_column] = [*column, *row].map(|place| Location::new(m, plan, &result, place));
+        let [along_row, along_column] = [*column, *row].map(|place| located(m, plan, &result, place));
         let whole = |m: &mut Module, enable: Net, address: Net| Write::point(m, plan, enable, address, results);
         let home = Write::at(m, &along_column, to_home, whole);
         let loaded = self.loaded(m);
@@ -168,7 +168,7 @@ impl<'a> Element<'a> {
     /// Returns the writes of a word that comes along the row.
     fn loaded(&self, m: &mut Module) -> Vec<Write> {
         let (plan, load, link) = (self.plan, &self.edges[1], self.arriving.below[0]);
-        let location = Location::new(m, plan, &load.point, self.at[1]);
+        let location = located(m, plan, &load.point, self.at[1]);
         let loads = m.and(load.is_active, self.control.is_load);
         Write::at(m, &location, loads, |m, enable, address| Write::word(m, plan, enable, address, (load.word, link)))
     }
@@ -208,6 +208,12 @@ impl Memories {
     }
 }
 
+/// Locates a point in the memory of the element at a coordinate along the axis of its block.
+fn located(m: &mut Module, plan: &Plan, point: &Point, coordinate: Net) -> Location {
+    let own = [coordinate, m.constant(1, 0)];
+    Location::new(m, plan, point, own)
+}
+
 /// Adds the exchanges along the row and along the column. `enabled`: whether steps overlap, and the clock cycle since their begin.
 fn exchanges<'a>(
     m: &mut Module,
@@ -216,13 +222,14 @@ fn exchanges<'a>(
     enabled: (Net, Net),
     times: &Overlap,
 ) -> [Box<dyn ExchangePorts + 'a>; 2] {
-    let words = Words { exchange: plan.job_exchange(), radices: [plan.link_words(), plan.blocks()[1]] };
+    let words = Words { exchange: plan.job_exchange(), radices: [plan.link_words(), 1, plan.blocks()[1]] };
     // A word that arrives behind the end of its job is written too.
     let is_written = m.constant(1, 1);
     [("row", &times.rows, at[0]), ("column", &times.columns, at[1])].map(|(name, runs, coordinate)| {
         let jobs = Jobs::new(m, name, enabled, runs, times.occupied);
         let job = Some([jobs.slow, jobs.fast]);
-        let context = Context { plan, words, coordinate, is_exchange: jobs.is_active, is_written, job };
+        let context =
+            Context { plan, words, coordinate, is_second_axis: None, is_exchange: jobs.is_active, is_written, job };
         let ports: Box<dyn ExchangePorts> = match plan.topology.is_closed() {
             true => Box::new(RingPorts::new(m, &context)),
             false => Box::new(LinePorts::new(m, &context)),
