@@ -64,3 +64,15 @@ pub fn count_to(m: &mut Module, name: String, step: Net, last: Net) -> (Net, Net
     m.drive_enabled(count, next, step);
     (count, ends)
 }
+
+/// Adds two numbers below `order` modulo `order`.
+pub fn add_modulo(m: &mut Module, numbers: [Net; 2], order: usize) -> Net {
+    let bits = m.width(numbers[0]);
+    let [a, b] = numbers.map(|number| m.extend(number, bits + 1));
+    let sum = m.add(a, b);
+    let order = m.constant(bits + 1, order as u128);
+    let is_below = m.lt(sum, order);
+    let less = m.sub(sum, order);
+    let rest = m.mux(is_below, sum, less);
+    m.slice(rest, 0, bits)
+}

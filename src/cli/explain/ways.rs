@@ -86,11 +86,11 @@ pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
 
 /// Returns the facts of a way that takes batches.
 fn way(config: &Config, name: String, architecture: &dyn Architecture, [batch, size]: [usize; 2]) -> Way {
-    let (timing, units) = (architecture.timing(batch * size), architecture.units());
+    let (timing, units, pace) = (architecture.timing(batch * size), architecture.units(), architecture.pipeline().pace);
     Way {
         way: name,
-        cycles_per_frame: timing.interval as f64 / batch as f64,
-        latency_cycles: timing.latency,
+        cycles_per_frame: (pace * timing.interval) as f64 / batch as f64,
+        latency_cycles: pace * timing.latency,
         cell_cycles_per_frame: None,
         cells: None,
         real_adders: units.adders,

@@ -5,6 +5,7 @@ use super::phase::Phase;
 use crate::exact::Complex;
 use crate::formula::Factor;
 use crate::lower::circles::{long_table, Circles, ROOT_CYCLES, TABLE_CYCLES};
+use crate::lower::count::add_modulo;
 use crate::lower::operators::OperatorSet;
 use crate::rtl::{address_bits, mask, Module, Net};
 
@@ -48,18 +49,6 @@ fn chirp_exponent(m: &mut Module, order: usize, [counts, last]: [Net; 2]) -> Net
         m.drive_enabled(state, next, counts);
     }
     square
-}
-
-/// Adds two numbers below `order` modulo `order`.
-fn add_modulo(m: &mut Module, numbers: [Net; 2], order: usize) -> Net {
-    let bits = m.width(numbers[0]);
-    let [a, b] = numbers.map(|number| m.extend(number, bits + 1));
-    let sum = m.add(a, b);
-    let order = m.constant(bits + 1, order as u128);
-    let is_below = m.lt(sum, order);
-    let less = m.sub(sum, order);
-    let rest = m.mux(is_below, sum, less);
-    m.slice(rest, 0, bits)
 }
 
 /// Looks up the parts of the factors between both passes, `ROOT_CYCLES` cycles behind their beats. Factor k equals the factor as far from the

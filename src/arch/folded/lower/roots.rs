@@ -13,6 +13,7 @@ use crate::kernel::Coefficient;
 use crate::lower::beat_counter::BeatCounter;
 use crate::lower::circles::{doubled, Circles};
 use crate::lower::control::{latch_on_pulse, select};
+use crate::lower::count::add_modulo;
 use crate::lower::octant_table::{half_of_difference, OctantTable};
 use crate::lower::operators::OperatorSet;
 use crate::pipeline::{BeatTable, Stage};
@@ -251,23 +252,11 @@ pub fn multiples(
     let zero = m.constant(bits, 0);
     let further = match modulus {
         None => m.add(sum, increment),
-        Some(modulus) => remainder(m, [sum, increment], modulus),
+        Some(modulus) => add_modulo(m, [sum, increment], modulus),
     };
     let next = m.mux(is_last, zero, further);
     m.drive_enabled(sum, next, moves);
     sum
-}
-
-/// Returns the sum of two numbers below a modulus, modulo that.
-fn remainder(m: &mut Module, numbers: [Net; 2], modulus: usize) -> Net {
-    let bits = m.width(numbers[0]);
-    let [a, b] = numbers.map(|number| m.extend(number, bits + 1));
-    let sum = m.add(a, b);
-    let modulus = m.constant(bits + 1, modulus as u128);
-    let is_less = m.lt(sum, modulus);
-    let less = m.sub(sum, modulus);
-    let sum = m.mux(is_less, sum, less);
-    m.slice(sum, 0, bits)
 }
 
 /// Whether the roots come from eighths of the circle, where the number of points is no power of two, and in floating point. The lookup takes
