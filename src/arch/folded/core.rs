@@ -42,8 +42,8 @@ pub struct FoldedCore {
 }
 
 impl FoldedCore {
-    /// Builds a core for data of a kind, whose parts of coprime sizes have steps of these kernels, and with what it takes in a cycle. `number`: the number system between the
-    /// ports, of which `format` is the format and `options` are the options in fixed point.
+    /// Builds a core for data of a kind, whose parts of coprime sizes have steps of these kernels, and with what it takes in a cycle.
+    /// `number`: the number system between the ports, of which `format` is the format and `options` are the options in fixed point.
     pub fn new(
         parts: &[Vec<Kernel>],
         FoldedShape { folding, width, memories }: FoldedShape,
