@@ -44,7 +44,7 @@ const BLOCK_RAM_BITS: usize = 36_864;
 const LUT_WORDS: usize = 32;
 
 /// Returns the schedules of the stages of a processor.
-pub(super) fn schedules_for(config: &Config) -> ScheduleCache {
+fn schedules_for(config: &Config) -> ScheduleCache {
     ScheduleCache::new(config.schedule_model().for_folding())
 }
 

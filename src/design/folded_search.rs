@@ -1,6 +1,6 @@
 //! The search for a folded core: lists of radices, what is taken in a cycle, and the pace.
 
-use super::folded::{estimated, schedules_for, FoldedChoice};
+use super::folded::{estimated, FoldedChoice};
 use super::{Config, Design};
 use crate::arch::folded::{coprime_parts, foldings, part_orders, step_kernel, FoldedCore, FoldedShape};
 use crate::error::Error;
@@ -33,7 +33,8 @@ impl Design {
         else {
             return error;
         };
-        let (mut fewest, [.., most]) = (fewest, RAISED_LUTS_PER_DSP);
+        let [.., most] = RAISED_LUTS_PER_DSP;
+        let mut fewest = fewest;
         Self::for_each_folded(config, cycles, most, |choice| fewest = fewest.min(choice.blocks));
         Error::TooFewBlocks { max_dsp, what, format, fewest, less }
     }
@@ -43,7 +44,8 @@ impl Design {
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let cycles = cycles / config.clocks_per_beat();
         let number = config.number();
-        let (model, mut raised) = (config.schedule_model(), schedules_for(config).model);
+        let model = config.schedule_model();
+        let mut raised = model.for_folding();
         raised.costs.luts_per_dsp = luts_per_dsp;
         let schedules = ScheduleCache::new(raised);
         let lists: Vec<Vec<Vec<Kernel>>> = match &config.kernels {

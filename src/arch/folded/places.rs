@@ -104,7 +104,7 @@ impl Places {
     /// assert_eq!(of_samples, [0, 4, 2, 3, 1, 5]);
     /// ```
     pub fn of_sample(&self, sample: usize) -> usize {
-        self.of_number(sample, |part| part.rev().collect())
+        self.of_number(sample, |part| part.rev())
     }
 
     /// Returns the place of a bin behind the last step: in each part the digits of the bin's number are in reversed order.
@@ -116,11 +116,11 @@ impl Places {
     /// assert_eq!(of_bins, [0, 2, 4, 6, 1, 3, 5, 7]);
     /// ```
     pub fn of_bin(&self, bin: usize) -> usize {
-        self.of_number(bin, |part| part.collect())
+        self.of_number(bin, |part| part)
     }
 
     /// Returns the place of a number. `order`: steps of a part whose digits a number has, the fastest one first.
-    fn of_number(&self, number: usize, order: impl Fn(Range<usize>) -> Vec<usize>) -> usize {
+    fn of_number<Steps: Iterator<Item = usize>>(&self, number: usize, order: impl Fn(Range<usize>) -> Steps) -> usize {
         let place = |part: &Range<usize>| {
             let mut left = number % self.points(part);
             let digit = |step: usize| {
@@ -128,7 +128,7 @@ impl Places {
                 left /= self.radices[step];
                 digit * self.weight(step)
             };
-            order(part.clone()).into_iter().map(digit).sum::<usize>()
+            order(part.clone()).map(digit).sum::<usize>()
         };
         self.parts.iter().map(place).sum()
     }
