@@ -80,7 +80,7 @@ impl Design {
             let others = luts_beside_operators(&core.transform, core.words.bits as usize) + LOOP_LUTS;
             Some(Estimated::new(core, &operators, others, &schedules.model))
         };
-        candidates(config.points()).into_iter().filter_map(build).collect()
+        candidates(config.points(), schedules.model.multiplies_all).into_iter().filter_map(build).collect()
     }
 }
 
@@ -92,7 +92,8 @@ impl Config {
 }
 
 /// Returns the steps of both transforms of a convolution of `points` points, with what a folded core takes of them in a clock cycle.
-fn candidates(points: usize) -> Vec<(Vec<Kernel>, Folding)> {
+/// `multiplies_all`: whether all results pass a multiplication.
+fn candidates(points: usize, multiplies_all: bool) -> Vec<(Vec<Kernel>, Folding)> {
     let least = 2 * points - 1;
     let lengths = ODD_FACTORS.iter().map(|odd| odd * least.div_ceil(*odd).next_power_of_two());
     let longest = lengths.filter(|length| *length < LONG || length.is_power_of_two());
@@ -100,7 +101,7 @@ fn candidates(points: usize) -> Vec<(Vec<Kernel>, Folding)> {
     let kernels = orders.map(|radices| radices.into_iter().map(step_kernel).collect::<Vec<Kernel>>());
     kernels
         .flat_map(|kernels| {
-            foldings(std::slice::from_ref(&kernels), false, 1, usize::MAX)
+            foldings(std::slice::from_ref(&kernels), multiplies_all, 1, usize::MAX)
                 .into_iter()
                 .map(move |shape| (kernels.clone(), shape.folding))
         })

@@ -44,7 +44,6 @@ impl Config {
         let shared = if is_convolved { self.shared_for_convolution() } else { self.shared_for_folding() };
         let datapath = self.datapath.or_else(|| shared?.datapath);
         let has_own_shifts = matches!(self.arithmetic.scale(), Scale::Shifts(_) | Scale::Chosen);
-        let is_operated = is_float && matches!(datapath, None | Some(Datapath::Float));
         let is_computed = match datapath {
             None | Some(Datapath::Float | Datapath::Longer(_) | Datapath::Shared(_)) => true,
             Some(Datapath::Block(_)) => !is_float,
@@ -65,11 +64,6 @@ impl Config {
             (self.support.is_some(), "all points of a frame pass the ports of a folded core"),
             (is_convolved && width > 1, "a folded convolution takes a point a clock cycle"),
             (is_convolved && has_own_shifts, "a folded convolution has its own shifts"),
-            (is_real && is_operated, "real data are folded in fixed point, or in words that share exponents"),
-            (
-                is_convolved && is_operated,
-                "a folded convolution computes in fixed point, or in words that share exponents",
-            ),
             (!is_computed, "words of floating point with an exponent for each frame are not folded"),
         ];
         reasons.into_iter().find(|(holds, _)| *holds).map(|(_, reason)| reason)

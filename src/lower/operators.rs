@@ -288,6 +288,39 @@ impl OperatorSet {
         m.concat(&[magnitude, sign])
     }
 
+    /// Returns the coefficients of a factor from its parts: both parts where products are four, as in floating point, and else real part, sum of
+    /// both parts, and imaginary part less real part.
+    pub fn factor_words(&self, m: &mut Module, [re, im]: [Net; 2]) -> Vec<Net> {
+        match self.arithmetic.has_sign_bit() {
+            true => vec![re, im],
+            false => vec![re, m.add(re, im), m.sub(im, re)],
+        }
+    }
+
+    /// Returns both parts of a factor from its [coefficients](Self::factor_words).
+    pub fn parts_of_factor(&self, m: &mut Module, words: &[Net]) -> [Net; 2] {
+        let im = match self.arithmetic.has_sign_bit() {
+            true => words[1],
+            false => m.sub(words[1], words[0]),
+        };
+        [words[0], im]
+    }
+
+    /// Returns 2^-`halvings` times a coefficient. In fixed point the coefficients of a stage have as many bits more behind their point; in floating point
+    /// the result has to be zero or a normal number.
+    pub fn halved(&self, m: &mut Module, word: Net, halvings: u32) -> Net {
+        let StageArithmetic::Float(float) = self.arithmetic else { return word };
+        let float = float.coefficient();
+        let fraction = m.slice(word, 0, float.fraction);
+        let exponent = m.slice(word, float.fraction, float.exponent);
+        let sign = m.bit(word, float.fraction + float.exponent);
+        let halvings = m.constant(float.exponent, halvings.into());
+        let less = m.sub(exponent, halvings);
+        let is_normal = m.any(exponent);
+        let less = m.mux(is_normal, less, exponent);
+        m.concat(&[fraction, less, sign])
+    }
+
     /// Encodes a constant as a coefficient.
     pub fn encode(&self, value: &Real) -> u64 {
         self.arithmetic.encode(value)

@@ -8,7 +8,7 @@ use crate::verify::verify;
 use fftgen::format::Format;
 use fftgen::formula::is_smooth;
 use fftgen::model::Transformed;
-use fftgen::number::{FixedOptions, Scale};
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
 use fftgen::{Config, Design, Interface};
@@ -84,6 +84,36 @@ cases! {
         n71_fp32: (71, "fp32"),
         n134_fp16: (134, "fp16"),
     }
+}
+
+/// A convolution whose operators round once each, of which `options` are those of a core that streams.
+fn operated(options: Config) {
+    // Operators of floating point take longer.
+    let cycles = Some(2 * CYCLES_OF_A_POINT * options.points());
+    let (design, _) = verify(Config { datapath: Some(Datapath::Float), cycles, ..options }, 6);
+    assert!(design.plan().contains("convolution with a chirp"), "{}", design.plan());
+    assert_eq!(design.pipeline().shared(), None);
+}
+
+cases! {
+    operators_of_floating_point_equal_the_model(operated) {
+        n67_fp16: (config(67, 1, "fp16")),
+        n71_fp32_inverse: (Config { inverse: true, ..config(71, 1, "fp32") }),
+        n73_fp64_native: (Config { interface: Interface::Native, ..config(73, 1, "fp64") }),
+        n134_bf16_in_both_directions: (Config {
+            runtime: Runtime { direction: true, sizes: vec![] },
+            ..config(134, 1, "bf16")
+        }),
+        n67_with_subnormals: (Config { format: Format::parse("fp16", true).unwrap(), ..config(67, 1, "fp16") }),
+    }
+}
+
+/// One multiplier serves a transform of operators, too.
+#[test]
+fn the_smallest_core_of_operators_shares_its_multipliers() {
+    let design = Design::new(Config { goal: Goal::Area, ..config(67, 1, "fp64") }).unwrap();
+    assert!(design.plan().contains("convolution with a chirp"), "{}", design.plan());
+    assert_eq!(design.units().multipliers, 5, "one of the transform, and four of the factors");
 }
 
 /// Frames with exponents have the bits of the model.
@@ -168,6 +198,8 @@ cases! {
         n67_fp32: (convolved(67, "fp32"), 1.0, 1.0, 144.0),
         n67_fp32_inverse: (Config { inverse: true, ..convolved(67, "fp32") }, 1.0, 1.0 / 67.0, 144.0),
         n509_fp16: (convolved(509, "fp16"), 1.0, 1.0, 68.0),
+        n67_fp32_by_operators: (Config { datapath: Some(Datapath::Float), ..convolved(67, "fp32") }, 1.0, 1.0, 130.0),
+        n67_fp64_inverse: (Config { inverse: true, ..convolved(67, "fp64") }, 1.0, 1.0 / 67.0, 300.0),
     }
 }
 

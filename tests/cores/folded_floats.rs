@@ -8,7 +8,6 @@ use crate::verify::verify;
 use fftgen::arch::folded::{step_kernel, Folding};
 use fftgen::arch::Folded;
 use fftgen::format::Format;
-use fftgen::formula::Kind;
 use fftgen::number::Datapath;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::Runtime;
@@ -105,19 +104,6 @@ cases! {
 fn transforms_in_each_cycle_are_refused() {
     let error = Design::folded_with(&operated(&[4; 3], "fp16"), Folding::Transform, 1).unwrap_err();
     assert!(error.to_string().contains("pass a multiplication"), "{error}");
-}
-
-/// Real data, and convolutions, are streaming cores.
-fn streams(config: Config) {
-    let (design, _) = verify(Config { cycles: Some(20 * config.frame_beats()[0]), ..config }, 4);
-    assert!(!design.plan().contains("folded"), "{}", design.plan());
-}
-
-cases! {
-    others_are_streaming_cores(streams) {
-        real: (Config { kind: Kind::Real, ..config(16, 2, "fp64") }),
-        convolution: (config(37 * 2, 1, "e8m40")),
-    }
 }
 
 /// The error is that of operators which round once each.

@@ -7,7 +7,7 @@ use crate::reset::reset_sweep;
 use crate::verify::verify;
 use fftgen::arch::folded::{radix_orders, step_kernel};
 use fftgen::formula::{prime_factors, Kind};
-use fftgen::number::{FixedOptions, Scale};
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::schedule::Goal;
 use fftgen::{Config, Design, Interface};
 use rayon::prelude::*;
@@ -56,6 +56,30 @@ cases! {
         pairs_n60: (Kind::RealPair, &[5, 4, 3], "fixed12"),
         pairs_n64_fp32: (Kind::RealPair, &[4; 3], "fp32"),
     }
+}
+
+fn of_operators(radices: &[usize], precision: &str) {
+    for (kind, inverse) in KINDS {
+        let config = folded((kind, inverse), radices, kind.share(), precision);
+        is_exact(Config { datapath: Some(Datapath::Float), ..config });
+    }
+}
+
+cases! {
+    operators_of_floating_point_equal_the_model(of_operators) {
+        n32: (&[4, 4], "fp16"),
+        n60: (&[2, 3, 5], "fp32"),
+        n48: (&[4, 2, 3], "fp64"),
+        n24: (&[3, 4], "e4m3"),
+    }
+}
+
+/// Half of the smallest sine of 256 samples is below the smallest normal number of three bits of exponent.
+#[test]
+fn factors_below_normal_numbers_take_a_streaming_core() {
+    let config = Config { datapath: Some(Datapath::Float), ..folded((Kind::Real, false), &[4, 4, 8], 2, "e3m6") };
+    let design = Design::new(config).unwrap();
+    assert!(design.memory_words() > 128, "{}", design.plan());
 }
 
 fn with_options(scale: Option<Scale>, width: usize, radices: &[usize]) {

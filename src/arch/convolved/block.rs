@@ -62,11 +62,11 @@ pub(super) fn build(
     let words = LoopWords {
         format,
         bits: word.bits(),
-        entry: resized(entry),
+        entry: vec![resized(entry)],
         multiplier,
         passes: [0; 2],
         between,
-        of_direction: vec![DirectionWords { spectrum, exit: resized(exit) }],
+        of_direction: vec![DirectionWords { spectrum, exit: vec![resized(exit)] }],
         scale: None,
     };
     Ok((transform, words))

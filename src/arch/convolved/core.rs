@@ -2,7 +2,7 @@
 
 use super::factors::chirp;
 use super::words::{frames, products, Convolution, LoopWords};
-use super::{block, fixed, shared_exponent};
+use super::{block, fixed, float, shared_exponent};
 use crate::arch::folded::FoldedCore;
 use crate::arch::FrameTiming;
 use crate::error::Error;
@@ -47,10 +47,13 @@ impl ConvolvedCore {
                 block::build(convolution, (port, options), schedules)?
             }
             Format::Fixed(port) => fixed::build(convolution, (port, options), schedules)?,
-            Format::Float(float) => shared_exponent::build(convolution, number, (float, options), schedules)?,
+            Format::Float(float) => match number.format() {
+                Format::Float(_) => float::build(convolution, number, (float, options), schedules)?,
+                Format::Fixed(_) => shared_exponent::build(convolution, number, (float, options), schedules)?,
+            },
         };
         let points = convolution.points;
-        let blocks = [std::slice::from_ref(&words.entry), &words.between, std::slice::from_ref(words.exit())].concat();
+        let blocks = [&words.entry, &words.between, words.exit()].concat();
         let pipeline = frames(points, convolution.direction, blocks);
         let multiplied = |factors: &[Factor]| {
             let stage = Stage { arithmetic: words.multiplier.arithmetic, ..products(factors, schedules) };
@@ -108,7 +111,7 @@ impl ConvolvedCore {
 
     /// Beats of a frame, interval and latency.
     pub fn timing(&self) -> FrameTiming {
-        let ends = self.words.entry.latency() + self.words.exit().latency();
+        let ends: usize = self.words.entry.iter().chain(self.words.exit()).map(Block::latency).sum();
         let latency = ends + self.both_passes_cycles() + self.product_cycles();
         FrameTiming { beats: [self.points(); 2], interval: self.interval(), latency }
     }
@@ -136,12 +139,9 @@ impl ConvolvedCore {
     /// Returns a pipeline of all blocks with operators.
     pub fn operator_pipeline(&self) -> Pipeline {
         let stages = self.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
-        let blocks = [self.words.entry.clone()]
-            .into_iter()
-            .chain(stages)
-            .chain(self.transform.exit().cloned())
-            .chain([self.words.exit().clone()])
-            .collect();
+        let ends = [&self.words.entry, self.words.exit()].map(|blocks| blocks.iter().cloned());
+        let [entry, exit] = ends;
+        let blocks = entry.chain(stages).chain(self.transform.exit().cloned()).chain(exit).collect();
         Pipeline { blocks, ..self.pipeline.clone() }
     }
 }

@@ -65,7 +65,7 @@ pub(super) fn build(
         round_cycles: options.stage.rounding,
         ..product
     };
-    let [entry, exit] = [entry, exit].map(|fixed| Block::Kernel(resized(points, fixed, schedules)));
+    let [entry, exit] = [entry, exit].map(|fixed| vec![Block::Kernel(resized(points, fixed, schedules))]);
     let passes = shifts.of_steps.each_ref().map(|shifts| configuration(&transform, shifts));
     let words = LoopWords {
         format,

@@ -6,6 +6,7 @@ mod block;
 mod core;
 mod factors;
 mod fixed;
+mod float;
 mod lower;
 mod model;
 mod shared_exponent;

@@ -24,7 +24,7 @@ impl<'a> ConvolutionModel<'a> {
     pub fn new(core: &'a ConvolvedCore, inverse: bool, format: Format) -> Self {
         // Frames of either direction have exchanged their parts outside of both ends.
         let ends = [&core.words.entry, &core.words.of(inverse).exit]
-            .map(|block| frames(core.points(), Direction::Forward, vec![block.clone()]));
+            .map(|blocks| frames(core.points(), Direction::Forward, blocks.clone()));
         ConvolutionModel { core, inverse, ends, format }
     }
 

@@ -19,7 +19,7 @@ pub(super) fn build(
     (float, options): (Float, &FixedOptions),
     schedules: &ScheduleCache,
 ) -> Result<(FoldedCore, LoopWords), Error> {
-    let Convolution { points, direction, .. } = *convolution;
+    let points = convolution.points;
     let format = Format::Float(float);
     let transform = convolution.transform(number, (format, options), schedules)?;
     let unsupported = || Error::Unsupported("cycles: such a convolution computes in words that share exponents".into());
@@ -28,22 +28,17 @@ pub(super) fn build(
     // A sum of an inverse transform is divided by its points.
     let of_direction = |divisor: usize| {
         let (spectrum, up) = spectrum(points, convolution.elements(), &Real::ratio(1, divisor as i128));
-        let exit = Block::Codec(Codec::Leave(SharedExponent { shift: 2 * shared.shift - up, ..shared }));
+        let exit = vec![Block::Codec(Codec::Leave(SharedExponent { shift: 2 * shared.shift - up, ..shared }))];
         DirectionWords { spectrum, exit }
-    };
-    let divisors = match direction {
-        Direction::Forward => vec![1],
-        Direction::Inverse => vec![points],
-        Direction::Chosen { by } => vec![1, by],
     };
     let words = LoopWords {
         format,
         bits: shared.bits(),
-        entry: Block::Codec(Codec::Enter(shared)),
+        entry: vec![Block::Codec(Codec::Enter(shared))],
         multiplier,
         passes: [0; 2],
         between: vec![],
-        of_direction: divisors.into_iter().map(of_direction).collect(),
+        of_direction: convolution.divisors().into_iter().map(of_direction).collect(),
         scale: None,
     };
     Ok((transform.without_codecs(), words))

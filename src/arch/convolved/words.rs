@@ -29,8 +29,8 @@ pub struct LoopWords {
     pub format: Format,
     /// Bits of a component of a word.
     pub bits: u32,
-    /// Block that makes words of samples.
-    pub entry: Block,
+    /// Blocks that make words of samples. Empty if samples are words.
+    pub entry: Vec<Block>,
     /// Product of a word and a factor.
     pub multiplier: Stage,
     /// Configuration words of the folded core in both passes.
@@ -48,8 +48,8 @@ pub struct LoopWords {
 pub struct DirectionWords {
     /// Factors between both passes.
     pub spectrum: Vec<Factor>,
-    /// Block that makes bins of words.
-    pub exit: Block,
+    /// Blocks that make bins of words. Empty if words are bins.
+    pub exit: Vec<Block>,
 }
 
 impl Convolution<'_> {
@@ -71,6 +71,16 @@ impl Convolution<'_> {
         FoldedCore::new(&[self.kernels.to_vec()], shape, data, number, (format, options), schedules)
     }
 
+    /// Returns what the sums of a frame are divided by, in each of the directions that have words of their own, where words are floating-point
+    /// numbers.
+    pub(super) fn divisors(&self) -> Vec<usize> {
+        match self.direction {
+            Direction::Forward => vec![1],
+            Direction::Inverse => vec![self.points],
+            Direction::Chosen { by } => vec![1, by],
+        }
+    }
+
     /// Returns the points of the folded core.
     pub(super) fn elements(&self) -> usize {
         self.kernels.iter().map(|kernel| kernel.radix).product()
@@ -88,10 +98,10 @@ impl LoopWords {
         usize::from(inverse).min(self.of_direction.len() - 1)
     }
 
-    /// Returns the block that makes bins of words. Of two, it is the one that changes exponents the most.
-    pub fn exit(&self) -> &Block {
-        let exits = self.of_direction.iter().map(|words| &words.exit);
-        let widest = exits.max_by_key(|exit| exit.exponent_change());
+    /// Returns the blocks that make bins of words, in the direction that changes exponents the most.
+    pub fn exit(&self) -> &[Block] {
+        let exits = self.of_direction.iter().map(|words| &words.exit[..]);
+        let widest = exits.max_by_key(|exit| exit.iter().map(Block::exponent_change).max());
         widest.unwrap_or_else(|| unreachable!("frames have a direction"))
     }
 

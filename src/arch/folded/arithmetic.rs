@@ -12,6 +12,7 @@ use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale};
 use crate::pipeline::arithmetic::{FixedStage, InputEncoding};
 use crate::pipeline::{Block, Codec, Pipeline, Stage, StageArithmetic};
 use std::collections::BTreeMap;
+use std::f64::consts::PI;
 
 /// Arithmetic of the parts of a processor.
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ impl ProcessorArithmetic {
             kernels: radices.collect(),
             step: all,
             rotator: all,
-            split: None,
+            split: Some(all),
             pre_shifts: pipelines.iter().map(steps).collect(),
             memory: float.bits(),
         }
@@ -55,6 +56,7 @@ pub(super) fn assign(
     (format, options): (Format, &FixedOptions),
 ) -> Result<ProcessorArithmetic, Error> {
     if let (Format::Float(float), Format::Float(_)) = (format, number.format()) {
+        check_halves(float, pipelines)?;
         return Ok(ProcessorArithmetic::of_operators(float, pipelines));
     }
     let mut settled: Vec<Vec<FixedStage>> = Vec::new();
@@ -132,6 +134,24 @@ pub(super) fn assign(
         floats.for_each(|pipeline| headroom::normalize_bins(pipeline, memory, fixed, options));
     }
     Ok(processor)
+}
+
+/// Refuses real data whose factors are halves of roots, if the smallest part of one is no normal number.
+fn check_halves(float: Float, pipelines: &[Pipeline]) -> Result<(), Error> {
+    let is_normal = |stage: &Stage| match halvings(stage.transform.split()) {
+        0 => true,
+        halvings => {
+            let order = pipelines[0].transform_samples();
+            let smallest = (2.0 * PI / order as f64).sin().abs() * 0.5f64.powi(halvings as i32);
+            smallest >= 2f64.powi(1 - float.bias())
+        }
+    };
+    match pipelines.iter().flat_map(Pipeline::stages).all(is_normal) {
+        true => Ok(()),
+        false => Err(Error::Unsupported(
+            "cycles: factors of real data are below the smallest normal number; ask for a --precision of more exponent bits".into(),
+        )),
+    }
 }
 
 /// Gives the words with an exponent of all pipelines the length of the longest ones.

@@ -60,9 +60,9 @@ impl FoldedCore {
         if scale.is_some() && !folding.multiplies_all() {
             return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
         }
-        if schedules.model.multiplies_all && (folding == Folding::Transform || kind != Kind::Complex) {
+        if schedules.model.multiplies_all && folding == Folding::Transform {
             return Err(Error::Unsupported(
-                "floating point operator by operator: all results of complex data pass a multiplication".into(),
+                "floating point operator by operator: all results pass a multiplication".into(),
             ));
         }
         let of_all = scale.filter(|_| !is_divided);

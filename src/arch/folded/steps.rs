@@ -80,7 +80,9 @@ fn stage(step: &Step, schedules: &ScheduleCache) -> Stage {
     let shape = Shape { lanes: 1, period: step.kernel.radix, copies: 1, batches };
     let order: Vec<u32> = (0..batches as u32).collect();
     let ones = || vec![Factor::ONE; batches * step.kernel.radix];
-    let after = step.after.clone().or_else(|| schedules.model.multiplies_all.then(ones));
+    // The step of real data has no multiplication behind it.
+    let is_multiplied = schedules.model.multiplies_all && step.split.is_none();
+    let after = step.after.clone().or_else(|| is_multiplied.then(ones));
     Stage::new(&Step { after, ..step.clone() }, shape, &order, true, schedules)
 }
 

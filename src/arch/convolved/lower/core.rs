@@ -33,7 +33,7 @@ pub fn convolved_core(
     let inverse = asked_for(&mut m, direction, ports.start, config);
     let data = swapped(&mut m, &ports.data, inverse);
     let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset };
-    let (start, sample, _) = ends.block(&mut m, "enter", &core.words.entry, (ports.start, data));
+    let (start, sample, _) = ends.blocks(&mut m, "enter", &core.words.entry, (ports.start, data));
 
     let transform = folded_core(&format!("{prefix}_transform"), prefix, &core.transform, operators, None);
     let transform = Arc::new(transform);
@@ -64,7 +64,7 @@ pub fn convolved_core(
         sample.iter().zip(&found).map(|(&sample, &found)| m.mux(samples.active, sample, found)).collect();
     let word: Vec<Net> = word.into_iter().map(|part| m.delay(part, wait)).collect();
     let late = core.factor_wait_cycles() as u32;
-    let factor = factor.map(|word| m.delay(word, late));
+    let factor: Vec<Net> = factor.into_iter().map(|word| m.delay(word, late)).collect();
     let product = multiply(&mut m, core, operators, (ports.enable, &word, &factor));
     let Product { word, exchanged, overflow } = product;
 
@@ -114,19 +114,21 @@ struct Ends<'a> {
 }
 
 impl Ends<'_> {
-    /// Places a block. Returns the pulse with its first output, the parts of its output, and its overflow.
-    fn block(
+    /// Places the blocks of an end. Returns the pulse with its first output, the parts of its output, and its overflow.
+    fn blocks(
         &self,
         m: &mut Module,
         label: &str,
-        block: &Block,
+        blocks: &[Block],
         (start, parts): (Net, Vec<Net>),
     ) -> (Net, Vec<Net>, Option<Net>) {
         let Ends { core, prefix, operators, enable, reset } = *self;
-        let context =
-            NetlistContext { pipeline: &core.pipeline, operators, bits: m.width(parts[0]), starts_after_reset: false };
-        let outputs = place(m, [prefix, label], (kind(block), &context), ([enable, reset, start], parts));
-        (outputs[0][0], outputs[1].clone(), outputs.get(2).map(|overflow| overflow[0]))
+        blocks.iter().fold((start, parts, None), |(start, parts, _), block| {
+            let bits = m.width(parts[0]);
+            let context = NetlistContext { pipeline: &core.pipeline, operators, bits, starts_after_reset: false };
+            let outputs = place(m, [prefix, label], (kind(block), &context), ([enable, reset, start], parts));
+            (outputs[0][0], outputs[1].clone(), outputs.get(2).map(|overflow| overflow[0]))
+        })
     }
 
     /// Places the block that makes bins of words. `second`: pulse with the first result of the second pass; `inverse`: high in inverse frames, then.
@@ -137,9 +139,9 @@ impl Ends<'_> {
         [second, inverse]: [Net; 2],
     ) -> (Net, Vec<Net>, Option<Net>) {
         let Ends { core, prefix, operators, enable, reset } = *self;
-        let exits: Vec<&Block> = core.words.of_direction.iter().map(|words| &words.exit).collect();
+        let exits: Vec<&Block> = core.words.of_direction.iter().flat_map(|words| &words.exit).collect();
         let [Block::Codec(Codec::Leave(forward)), Block::Codec(Codec::Leave(backward))] = exits[..] else {
-            return self.block(m, "leave", core.words.exit(), (start, parts));
+            return self.blocks(m, "leave", core.words.exit(), (start, parts));
         };
         let inverse = latch_on_pulse(m, second, inverse);
         let inverse = m.delay(inverse, core.product_cycles() as u32);

@@ -9,17 +9,13 @@ use crate::lower::count::add_modulo;
 use crate::lower::operators::OperatorSet;
 use crate::rtl::{address_bits, mask, Module, Net};
 
-/// Words of a factor for a rotation by three products.
-const WORDS: usize = 3;
-
-/// Returns the coefficients of the factor of a word, `FACTOR_CYCLES` clock cycles behind its beat: real part, sum of both parts, and imaginary
-/// part less real part. `phases`: those with the samples, between both passes, and with the results; `inverse`: high in inverse frames.
+/// Returns the [coefficients](OperatorSet::factor_words) of the factor of a word, `FACTOR_CYCLES` clock cycles behind its beat. `phases`: those with the samples, between both passes, and with the results; `inverse`: high in inverse frames.
 pub fn coefficients(
     m: &mut Module,
     core: &ConvolvedCore,
     set: &OperatorSet,
     ([samples, middle, results], inverse): ([&Phase; 3], Net),
-) -> [Net; WORDS] {
+) -> Vec<Net> {
     let (counts, last) = (m.or(samples.active, results.active), m.or(samples.last, results.last));
     let order = 2 * core.points();
     let exponent = chirp_exponent(m, order, [counts, last]);
@@ -28,9 +24,9 @@ pub fn coefficients(
     let chirp = circles.root(m, exponent, order, set);
     let spectrum = of_spectrum(m, core, (middle, inverse), set);
     let is_middle = m.delay(middle.active, ROOT_CYCLES);
-    let [re, im] = [0, 1].map(|part| m.mux(is_middle, spectrum[part], chirp[part]));
-    let words = [re, m.add(re, im), m.sub(im, re)];
-    words.map(|word| m.delay(word, FACTOR_CYCLES as u32 - ROOT_CYCLES))
+    let parts = [0, 1].map(|part| m.mux(is_middle, spectrum[part], chirp[part]));
+    let words = set.factor_words(m, parts);
+    words.into_iter().map(|word| m.delay(word, FACTOR_CYCLES as u32 - ROOT_CYCLES)).collect()
 }
 
 /// Counts the squares 0, 1, 4, … modulo `order` in the cycles with `counts`, and from zero again behind a cycle with `last`. The difference of

@@ -39,7 +39,7 @@ const MAX_WHOLE_CIRCLE: usize = 64;
 /// Smallest circle whose eighths have several roots.
 const MIN_OCTANTS: usize = 16;
 
-/// Returns the [`coefficients`] for the result of each lane, whose elements were read `cycles` clock cycles ago. `scale`: factor of each result of the last step, and a net that is high in frames that have it, where
+/// Returns the [coefficients](OperatorSet::factor_words) for the result of each lane, whose elements were read `cycles` clock cycles ago. `scale`: factor of each result of the last step, and a net that is high in frames that have it, where
 /// some have none.
 pub fn lane_coefficients(
     m: &mut Module,
@@ -95,21 +95,12 @@ pub fn lane_coefficients(
     (0..lanes).map(lane).collect()
 }
 
-/// Returns the coefficients of a factor from its parts: both parts where products are four, as in floating point, and else real part, sum of
-/// both parts, and imaginary part less real part.
-pub fn coefficients(m: &mut Module, set: &OperatorSet, [re, im]: [Net; 2]) -> Vec<Net> {
-    match set.arithmetic.has_sign_bit() {
-        true => vec![re, im],
-        false => vec![re, m.add(re, im), m.sub(im, re)],
-    }
-}
-
-/// Returns the [`coefficients`] of a scale.
+/// Returns the [coefficients](OperatorSet::factor_words) of a scale.
 fn scale_words(m: &mut Module, set: &OperatorSet, scale: &Factor) -> Vec<Net> {
     let bits = set.coefficient();
     let Complex { re, im } = Factor::value(scale);
     let parts = [re, im].map(|part| m.constant(bits, u128::from(set.encode(&part)) & mask(bits)));
-    coefficients(m, set, parts)
+    set.factor_words(m, parts)
 }
 
 /// Returns a coefficient as an integer.
@@ -274,7 +265,7 @@ fn from_octants(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: 
     let exponent = circles.on_circle(m, exponent, order);
     let exponent = m.delay(exponent, (cycles - OCTANT_CYCLES) as u32);
     let parts = circles.root(m, exponent, order, set);
-    coefficients(m, set, parts).into_iter().map(|word| m.delay(word, 1)).collect()
+    set.factor_words(m, parts).into_iter().map(|word| m.delay(word, 1)).collect()
 }
 
 /// Looks up the sum and the difference of the parts of a root in a table of the whole circle.

@@ -1,6 +1,8 @@
 //! The transforms of a frame of one size: the processor with the coefficients that the program asks for.
 
+use super::super::common_words::halvings;
 use super::super::core::FoldedCore;
+use super::super::processor::StepProcessor;
 use super::addresses::Addresses;
 use super::gates::and_not;
 use super::kernel_result::PreShift;
@@ -9,6 +11,7 @@ use super::program::Program;
 use super::roots::{lane_coefficients, unit_coefficients};
 use super::samples::Samples;
 use super::split::SplitSignals;
+use crate::lower::operators::OperatorSet;
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
 
@@ -52,16 +55,13 @@ impl FrameParts<'_> {
                 let (set, late) = (operators.of_stage(rotator), core.read_cycles() + processor.kernel_cycles());
                 let words =
                     lane_coefficients(m, (plan, scale.as_ref().map(|scale| (scale, has_scale))), program, set, late);
-                signals.split = program.split.map(|split| {
-                    let (re, sum) = (words[0][0], words[0][1]);
-                    SplitSignals {
-                        computes: split.computes,
-                        is_second: m.not(is_first),
-                        mirrors_itself: split.mirrors_itself,
-                        factor: factor_parts(m, [re, sum]),
-                        factor_cycles: late + 1,
-                        read_cycles: core.read_cycles(),
-                    }
+                signals.split = program.split.map(|split| SplitSignals {
+                    computes: split.computes,
+                    is_second: m.not(is_first),
+                    mirrors_itself: split.mirrors_itself,
+                    factor: factor_parts(m, processor, set, &words[0]),
+                    factor_cycles: late + 1,
+                    read_cycles: core.read_cycles(),
                 });
                 // The first result of a transform is not multiplied where all results come in one cycle.
                 let mut words: Vec<_> = words.into_iter().map(Some).collect();
@@ -79,9 +79,10 @@ impl FrameParts<'_> {
     }
 }
 
-/// Returns the parts of a factor, a cycle behind its real part and the sum of both.
-fn factor_parts(m: &mut Module, [re, sum]: [Net; 2]) -> [Net; 2] {
-    let im = m.sub(sum, re);
+/// Returns the parts of a factor of the step of real data, a cycle behind the coefficients of its root.
+fn factor_parts(m: &mut Module, processor: &StepProcessor, set: &OperatorSet, words: &[Net]) -> [Net; 2] {
+    let halvings = halvings(processor.split.as_ref().and_then(|stage| stage.transform.split()));
+    let [re, im] = set.parts_of_factor(m, words).map(|part| set.halved(m, part, halvings));
     [(re, "split_factor_re"), (im, "split_factor_im")].map(|(part, name)| {
         let part = m.delay(part, 1);
         m.name(part, name)

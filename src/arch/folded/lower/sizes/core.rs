@@ -10,7 +10,7 @@ use crate::arch::folded::lower::headroom::{Headroom, Measured};
 use crate::arch::folded::lower::kernel_result::PreShift;
 use crate::arch::folded::lower::memory::{Found, FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::{process, Coefficients, StepSignals};
-use crate::arch::folded::lower::roots::{coefficients, multiples};
+use crate::arch::folded::lower::roots::multiples;
 use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
 use crate::arch::folded::steps::divides_inverse_only;
 use crate::lower::control::{delay_pulse, latch_on_pulse, pulse_fifo};
@@ -137,7 +137,7 @@ fn one_bank(
     Found { words: vec![found], overflow, bin_shift: None, decoder_offset: None, writes: vec![[enable, word]] }
 }
 
-/// Returns the [`coefficients`] of the factor of each result, `MEMORY_CYCLES` and the cycles of a kernel behind the read of its place.
+/// Returns the [coefficients](crate::lower::operators::OperatorSet::factor_words) of the factor of each result, `MEMORY_CYCLES` and the cycles of a kernel behind the read of its place.
 fn factors(
     m: &mut Module,
     core: &SizedCore,
@@ -154,13 +154,13 @@ fn factors(
     let exponent = m.delay(exponent, late as u32);
     let set = operators.of_stage(rotator);
     let parts = circles.look_up(m, [exponent, sizes.quarter, sizes.begin], set);
-    let all: Vec<Net> = coefficients(m, set, parts).into_iter().map(|word| m.delay(word, 1)).collect();
+    let all: Vec<Net> = set.factor_words(m, parts).into_iter().map(|word| m.delay(word, 1)).collect();
     let Some(scale) = sizes.scale else { return all };
     // The last step multiplies by the scale in place of a root.
     let is_scaled = has_scale.map_or(step.is_last, |has_scale| m.and(step.is_last, has_scale));
     let is_scaled = m.delay(is_scaled, (MEMORY_CYCLES + core.processor.kernel_cycles()) as u32);
     let zero = m.constant(m.width(scale), 0);
-    let scales = coefficients(m, set, [scale, zero]);
+    let scales = set.factor_words(m, [scale, zero]);
     all.into_iter().zip(scales).map(|(word, scale)| m.mux(is_scaled, scale, word)).collect()
 }
 
