@@ -39,16 +39,16 @@ impl Cost {
         Cost { units, words: pipeline.memory_words(), latency, luts, blocks, area, score }
     }
 
-    /// Returns a lower bound on the score of a draft with schedules but without permuters. The area is 0 in fixed
-    /// point, because widths are not assigned yet.
-    pub(super) fn min_score(pipeline: &Pipeline, schedule_model: &ScheduleModel) -> usize {
+    /// Returns a lower bound on the score of a draft with schedules but without permuters, whose operators serve up to `pace` units each. The
+    /// area is 0 in fixed point, because widths are not assigned yet.
+    pub(super) fn min_score(pipeline: &Pipeline, pace: usize, schedule_model: &ScheduleModel) -> usize {
         let costs = &schedule_model.costs;
         let dsp = |block: &Block| block.stage().map_or(0, |stage| stage_dsp(stage, costs) * costs.luts_per_dsp);
         let area_of = |block: &Block| kind(block).luts(0, costs) + dsp(block);
-        let area = match schedule_model.format {
+        let area: usize = match schedule_model.format {
             Format::Float(_) => pipeline.blocks.iter().map(area_of).sum(),
             Format::Fixed(_) => 0,
         };
-        schedule_model.goal.score(area, pipeline.min_latency(), pipeline.spec.width).0
+        schedule_model.goal.score(area / pace, pipeline.min_latency(), pipeline.spec.width).0
     }
 }

@@ -51,7 +51,7 @@ fn rounds(request: &Request, drafts: Vec<Pipeline>) -> Vec<Vec<(usize, Pipeline)
     if is_fast || request.schedule_model.least_memory {
         return vec![drafts.into_iter().map(|pipeline| (0, pipeline)).collect()];
     }
-    let min_score = |pipeline: &Pipeline| Cost::min_score(pipeline, &request.schedule_model);
+    let min_score = |pipeline: &Pipeline| Cost::min_score(pipeline, request.pace, &request.schedule_model);
     let mut drafts: Vec<(usize, Pipeline)> =
         drafts.into_iter().map(|pipeline| (min_score(&pipeline), pipeline)).collect();
     drafts.sort_by_key(|(min_score, _)| *min_score);
