@@ -188,7 +188,7 @@ impl Design {
             )));
         }
         let model = config.schedule_model();
-        let radices = multi_size::assign(&config.runtime.sizes, config.width, &model.costs)?;
+        let radices = config.assigned_sizes()?;
         let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });
         let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
         let mut chain = SharedChain::new(&radices, config.width, direction, format, &schedules)?;

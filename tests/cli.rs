@@ -104,6 +104,9 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 12,35 --width 2 --precision fixed16
 --sizes 4,24 --width 2 --precision fixed16
 --sizes 12,34 --width 2 --precision fixed16
+--sizes 12,34 --width 1 --precision fixed16 --cycles 60
+--sizes 12,67 --width 1 --precision fixed16 --cycles 900
+--sizes 2,34 --width 1 --precision fixed16 --cycles 900
 --sizes 12,24 --width 1 --precision fp32 --scale none
 --sizes 32,64,128 --width 1 --precision e4m3 --inverse
 --sizes 32,64,128 --width 1 --precision e4m3 --runtime direction

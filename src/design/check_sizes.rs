@@ -1,10 +1,10 @@
 //! What cannot be built of frames that choose among several sizes.
 
 use super::{Config, Interface};
-use crate::arch::multi_size;
+use crate::arch::{folded, multi_size};
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::{Direction, Kind, Order, LARGEST};
+use crate::formula::{is_smooth, Direction, Kind, Order, LARGEST, LARGEST_PRIME};
 use crate::number::Scale;
 
 /// Least beats of a frame of several lanes, where frames have several sizes: in two, what joins two lanes has factors that
@@ -75,7 +75,26 @@ impl Config {
             )));
         }
         self.check_quotients(last)?;
-        multi_size::assign(sizes, width, &self.schedule_model().costs).map(|_| ())
+        if self.max_cycles().is_none() || self.streams_because().is_some() {
+            return self.assigned_sizes().map(|_| ());
+        }
+        // A folded core has the steps of each size.
+        let rough = sizes.iter().find(|size| !is_smooth(**size));
+        let reason = match (rough, first < folded::MIN_POINTS && self.assigned_sizes().is_err()) {
+            (None, false) => return Ok(()),
+            (Some(size), _) => {
+                format!("{size} has a prime factor above {LARGEST_PRIME}, which no step of a folded core serves")
+            }
+            (None, true) => format!(
+                "a frame of {first} points is shorter than those of a folded core, which others need for their factors"
+            ),
+        };
+        Err(Error::Unsupported(format!("sizes: {reason}; leave it out")))
+    }
+
+    /// Returns for each of several sizes its radices on the chain of stages that they share.
+    pub(super) fn assigned_sizes(&self) -> Result<Vec<Vec<usize>>, Error> {
+        multi_size::assign(&self.runtime.sizes, self.width, &self.schedule_model().costs)
     }
 
     /// Inverse transforms of several sizes are multiplied by one over the size, which has to be a number of the format.

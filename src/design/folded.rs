@@ -163,16 +163,21 @@ impl Design {
             let Cost { luts, blocks, .. } = Cost::new(&core.processor_pipeline(), &model);
             Some((core, blocks, luts + blocks * model.costs.luts_per_dsp))
         };
+        let interval = |core: &SizedCore| core.largest().timing().interval;
         let serves = |(core, blocks, _): &(SizedCore, usize, usize)| {
-            core.largest().timing().interval <= cycles && config.max_dsp.is_none_or(|max| *blocks <= max)
+            interval(core) <= cycles && config.max_dsp.is_none_or(|max| *blocks <= max)
         };
-        let cheapest = POWERS
-            .into_iter()
-            .flat_map(|power| [(power, false), (power, true)])
-            .filter_map(build)
-            .filter(serves)
-            .min_by_key(|(.., area)| *area);
-        Ok(cheapest.map(|(core, ..)| core))
+        let all: Vec<(SizedCore, usize, usize)> =
+            POWERS.into_iter().flat_map(|power| [(power, false), (power, true)]).filter_map(build).collect();
+        let least = all.iter().map(|(core, ..)| interval(core)).min();
+        let cheapest = all.into_iter().filter(serves).min_by_key(|(.., area)| *area);
+        match (cheapest, least) {
+            // No streaming core has such sizes.
+            (None, Some(least)) if config.assigned_sizes().is_err() => Err(Error::Unsupported(format!(
+                "cycles {cycles}: the largest frame takes {least} clock cycles or more; ask for more --cycles, or DSP blocks"
+            ))),
+            (cheapest, _) => Ok(cheapest.map(|(core, ..)| core)),
+        }
     }
 
     /// Plans the folded core of the kernels of a configuration, with a given folding and number of memories.

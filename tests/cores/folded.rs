@@ -395,6 +395,9 @@ fn chooses_sizes(config: Config) {
 cases! {
     frames_choose_their_size(chooses_sizes) {
         of_4_and_16: (of_sizes(&[4, 16], 200, "fixed16")),
+        of_large_primes: (of_sizes(&[3, 34, 61, 92], 900, "fixed16")),
+        of_large_primes_with_exponents: (of_sizes(&[17, 38], 900, "fixed12").with_block_exponents()),
+        of_large_primes_in_floats: (of_sizes(&[12, 34, 46], 900, "fp16")),
         of_5_to_60: (of_sizes(&[5, 8, 12, 60], 500, "fixed16")),
         of_powers_of_two: (of_sizes(&[8, 16, 32, 64, 128], 1500, "fixed12")),
         of_lte: (of_sizes(&[12, 24, 36, 48, 60, 72, 96, 108, 120, 144, 180], 2000, "fixed16")),

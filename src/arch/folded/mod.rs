@@ -23,5 +23,5 @@ pub use places::Places;
 pub use plan::FoldedPlan;
 pub use processor::StepProcessor;
 pub use radices::{coprime_parts, foldings, part_orders, radices_up_to, radix_orders, step_kernel, POWERS};
-pub use sizes::{FoldedSizes, SizedCore, SizedFrame};
+pub use sizes::{FoldedSizes, SizedCore, SizedFrame, MIN_POINTS};
 pub(in crate::arch) use steps::rotator;

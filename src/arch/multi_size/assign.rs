@@ -76,7 +76,8 @@ fn factors(size: usize, width: usize) -> Result<Vec<usize>, Error> {
     let primes = prime_factors(size / width);
     if let Some(prime) = primes.iter().find(|prime| **prime > MAX_RADIX) {
         return Err(Error::Unsupported(format!(
-            "sizes: {size} has the factor {prime}, and stages that several sizes share serve 2 to {MAX_RADIX}; leave it out"
+            "sizes: {size} has the factor {prime}, and stages that several sizes share serve 2 to {MAX_RADIX}; leave it out, or try \
+             --width 1 and more --cycles"
         )));
     }
     let twos = primes.iter().filter(|prime| **prime == 2).count();

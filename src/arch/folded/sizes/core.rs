@@ -18,7 +18,7 @@ use crate::pipeline::{Block, Normalizer, Pipeline};
 use crate::schedule::ScheduleCache;
 
 /// Points of the smallest size. The program of a frame is looked up while its samples come.
-pub const MIN_POINTS: usize = 4;
+pub const MIN_POINTS: usize = 3;
 
 /// Cycles from the exponent of a factor to its coefficients.
 pub const FACTOR_CYCLES: usize = circles::ROOT_CYCLES as usize + 1;

@@ -5,4 +5,4 @@ mod core;
 
 pub use architecture::FoldedSizes;
 pub(in crate::arch::folded) use core::FACTOR_CYCLES;
-pub use core::{SizedCore, SizedFrame};
+pub use core::{SizedCore, SizedFrame, MIN_POINTS};
