@@ -106,9 +106,9 @@ module dft1024_w4_fp16_enter1 (
   reg distance_a0_q_3;
   reg shift3_a0_1;
   reg largest_q;
-  reg reg_1;
-  reg reg_2;
-  reg reg_3;
+  reg lost1_a0_choice;
+  reg lost1_a0_choice_2;
+  reg lost1_a0_choice_3;
   reg [14:0] mantissa_a0_2;
   reg [11:0] signed_a1_1;
   reg out_of_reach_a1_1;
@@ -117,12 +117,12 @@ module dft1024_w4_fp16_enter1 (
   reg distance_a1_q_3;
   reg shift3_a1_1;
   reg largest_q_2;
-  reg reg_4;
-  reg reg_5;
-  reg reg_6;
+  reg lost1_a1_choice;
+  reg lost1_a1_choice_2;
+  reg lost1_a1_choice_3;
   reg [14:0] mantissa_a1_2;
   reg [3:0] largest_q_3;
-  reg reg_7;
+  reg reg_1;
   reg [3:0] exponent_in_fours_2;
 
   // Logic, tables and instances.
@@ -139,31 +139,33 @@ module dft1024_w4_fp16_enter1 (
   wire [12:0] sum_1 = 13'h1 + {{1'h0, magnitude_a0} ^ {12{negative_a0}}, negative_a0};
   wire [11:0] signed_a0 = sum_1[12:1];
   wire [14:0] significand_a0 = {signed_a0_1, 3'h0};
-  wire [14:0] cat_1 = {1'h0, magnitude_a0, 3'h0};
+  wire [14:0] magnitude_a0_wide = {1'h0, magnitude_a0, 3'h0};
   wire [4:0] distance_a0 = largest - exponent_a0;
   wire out_of_reach_a0 = distance_a0[4];
   wire shift3_a0 = distance_a0[0];
   wire top_a0 = significand_a0[14];
   wire [1:0] shift1_a0 = {distance_a0_q | out_of_reach_a0_1, largest_q};
-  wire or_1 = cat_1[0] | (|cat_1[7:1]);
-  wire [14:0] cat_2 = {top_a0, significand_a0[14:1]};
-  wire [14:0] cat_3 = {{8{top_a0}}, significand_a0[14:8]};
-  wire [14:0] cat_4 = {{9{top_a0}}, significand_a0[14:9]};
-  wire lost1_a0 = shift1_a0[1] ? (shift1_a0[0] ? reg_3 : reg_2) : (shift1_a0[0] ? reg_1 : 1'h0);
-  wire [14:0] shifted1_a0 = shift1_a0[1] ? (shift1_a0[0] ? cat_4 : cat_3) : (shift1_a0[0] ? cat_2 :
-      significand_a0);
+  wire or_1 = magnitude_a0_wide[0] | (|magnitude_a0_wide[7:1]);
+  wire [14:0] shifted1_a0_choice = {top_a0, significand_a0[14:1]};
+  wire [14:0] shifted1_a0_choice_2 = {{8{top_a0}}, significand_a0[14:8]};
+  wire [14:0] shifted1_a0_choice_3 = {{9{top_a0}}, significand_a0[14:9]};
+  wire lost1_a0 = shift1_a0[1] ? (shift1_a0[0] ? lost1_a0_choice_3 : lost1_a0_choice_2) :
+      (shift1_a0[0] ? lost1_a0_choice : 1'h0);
+  wire [14:0] shifted1_a0 = shift1_a0[1] ? (shift1_a0[0] ? shifted1_a0_choice_3 :
+      shifted1_a0_choice_2) : (shift1_a0[0] ? shifted1_a0_choice : significand_a0);
   wire [1:0] shift2_a0 = {distance_a0_q_3 | out_of_reach_a0_1, distance_a0_q_2 | out_of_reach_a0_1};
-  wire any_1 = |shifted1_a0[1:0];
-  wire or_2 = any_1 | (|shifted1_a0[3:2]);
-  wire or_3 = or_2 | (|shifted1_a0[5:4]);
-  wire [14:0] cat_5 = {{4{top_a0}}, shifted1_a0[14:4]};
-  wire [14:0] cat_6 = {{2{top_a0}}, shifted1_a0[14:2]};
-  wire [14:0] cat_7 = {{6{top_a0}}, shifted1_a0[14:6]};
-  wire lost2_a0 = shift2_a0[1] ? (shift2_a0[0] ? or_3 : any_1) : (shift2_a0[0] ? or_2 : 1'h0);
-  wire [14:0] shifted2_a0 = shift2_a0[1] ? (shift2_a0[0] ? cat_7 : cat_6) : (shift2_a0[0] ? cat_5 :
-      shifted1_a0);
-  wire [14:0] cat_8 = {top_a0, shifted2_a0[14:1]};
-  wire [14:0] shifted3_a0 = shift3_a0_1 ? {cat_8[14:1], cat_8[0] | shifted2_a0[0]} : shifted2_a0;
+  wire shifted1_a0_is_not_0 = |shifted1_a0[1:0];
+  wire or_2 = shifted1_a0_is_not_0 | (|shifted1_a0[3:2]);
+  wire lost2_a0_choice = or_2 | (|shifted1_a0[5:4]);
+  wire [14:0] shifted2_a0_choice = {{4{top_a0}}, shifted1_a0[14:4]};
+  wire [14:0] shifted2_a0_choice_2 = {{2{top_a0}}, shifted1_a0[14:2]};
+  wire [14:0] shifted2_a0_choice_3 = {{6{top_a0}}, shifted1_a0[14:6]};
+  wire lost2_a0 = shift2_a0[1] ? (shift2_a0[0] ? lost2_a0_choice : shifted1_a0_is_not_0) :
+      (shift2_a0[0] ? or_2 : 1'h0);
+  wire [14:0] shifted2_a0 = shift2_a0[1] ? (shift2_a0[0] ? shifted2_a0_choice_3 :
+      shifted2_a0_choice_2) : (shift2_a0[0] ? shifted2_a0_choice : shifted1_a0);
+  wire [14:0] cat_1 = {top_a0, shifted2_a0[14:1]};
+  wire [14:0] shifted3_a0 = shift3_a0_1 ? {cat_1[14:1], cat_1[0] | shifted2_a0[0]} : shifted2_a0;
   wire [14:0] mantissa_a0 = {shifted3_a0[14:1], shifted3_a0[0] | (|{lost2_a0, lost1_a0, 1'h0})};
   wire nonzero_a1 = |exponent_a1;
   wire [10:0] magnitude_a1 = {nonzero_a1, fraction_a1 & {10{nonzero_a1}}};
@@ -171,33 +173,35 @@ module dft1024_w4_fp16_enter1 (
   wire [12:0] sum_2 = 13'h1 + {{1'h0, magnitude_a1} ^ {12{negative_a1}}, negative_a1};
   wire [11:0] signed_a1 = sum_2[12:1];
   wire [14:0] significand_a1 = {signed_a1_1, 3'h0};
-  wire [14:0] cat_9 = {1'h0, magnitude_a1, 3'h0};
+  wire [14:0] magnitude_a1_wide = {1'h0, magnitude_a1, 3'h0};
   wire [4:0] distance_a1 = largest - exponent_a1;
   wire out_of_reach_a1 = distance_a1[4];
   wire shift3_a1 = distance_a1[0];
   wire top_a1 = significand_a1[14];
   wire [1:0] shift1_a1 = {distance_a1_q | out_of_reach_a1_1, largest_q_2};
-  wire or_4 = cat_9[0] | (|cat_9[7:1]);
-  wire [14:0] cat_10 = {top_a1, significand_a1[14:1]};
-  wire [14:0] cat_11 = {{8{top_a1}}, significand_a1[14:8]};
-  wire [14:0] cat_12 = {{9{top_a1}}, significand_a1[14:9]};
-  wire lost1_a1 = shift1_a1[1] ? (shift1_a1[0] ? reg_6 : reg_5) : (shift1_a1[0] ? reg_4 : 1'h0);
-  wire [14:0] shifted1_a1 = shift1_a1[1] ? (shift1_a1[0] ? cat_12 : cat_11) : (shift1_a1[0] ? cat_10
-      : significand_a1);
+  wire or_3 = magnitude_a1_wide[0] | (|magnitude_a1_wide[7:1]);
+  wire [14:0] shifted1_a1_choice = {top_a1, significand_a1[14:1]};
+  wire [14:0] shifted1_a1_choice_2 = {{8{top_a1}}, significand_a1[14:8]};
+  wire [14:0] shifted1_a1_choice_3 = {{9{top_a1}}, significand_a1[14:9]};
+  wire lost1_a1 = shift1_a1[1] ? (shift1_a1[0] ? lost1_a1_choice_3 : lost1_a1_choice_2) :
+      (shift1_a1[0] ? lost1_a1_choice : 1'h0);
+  wire [14:0] shifted1_a1 = shift1_a1[1] ? (shift1_a1[0] ? shifted1_a1_choice_3 :
+      shifted1_a1_choice_2) : (shift1_a1[0] ? shifted1_a1_choice : significand_a1);
   wire [1:0] shift2_a1 = {distance_a1_q_3 | out_of_reach_a1_1, distance_a1_q_2 | out_of_reach_a1_1};
-  wire any_2 = |shifted1_a1[1:0];
-  wire or_5 = any_2 | (|shifted1_a1[3:2]);
-  wire or_6 = or_5 | (|shifted1_a1[5:4]);
-  wire [14:0] cat_13 = {{4{top_a1}}, shifted1_a1[14:4]};
-  wire [14:0] cat_14 = {{2{top_a1}}, shifted1_a1[14:2]};
-  wire [14:0] cat_15 = {{6{top_a1}}, shifted1_a1[14:6]};
-  wire lost2_a1 = shift2_a1[1] ? (shift2_a1[0] ? or_6 : any_2) : (shift2_a1[0] ? or_5 : 1'h0);
-  wire [14:0] shifted2_a1 = shift2_a1[1] ? (shift2_a1[0] ? cat_15 : cat_14) : (shift2_a1[0] ? cat_13
-      : shifted1_a1);
-  wire [14:0] cat_16 = {top_a1, shifted2_a1[14:1]};
-  wire [14:0] shifted3_a1 = shift3_a1_1 ? {cat_16[14:1], cat_16[0] | shifted2_a1[0]} : shifted2_a1;
+  wire shifted1_a1_is_not_0 = |shifted1_a1[1:0];
+  wire or_4 = shifted1_a1_is_not_0 | (|shifted1_a1[3:2]);
+  wire lost2_a1_choice = or_4 | (|shifted1_a1[5:4]);
+  wire [14:0] shifted2_a1_choice = {{4{top_a1}}, shifted1_a1[14:4]};
+  wire [14:0] shifted2_a1_choice_2 = {{2{top_a1}}, shifted1_a1[14:2]};
+  wire [14:0] shifted2_a1_choice_3 = {{6{top_a1}}, shifted1_a1[14:6]};
+  wire lost2_a1 = shift2_a1[1] ? (shift2_a1[0] ? lost2_a1_choice : shifted1_a1_is_not_0) :
+      (shift2_a1[0] ? or_4 : 1'h0);
+  wire [14:0] shifted2_a1 = shift2_a1[1] ? (shift2_a1[0] ? shifted2_a1_choice_3 :
+      shifted2_a1_choice_2) : (shift2_a1[0] ? shifted2_a1_choice : shifted1_a1);
+  wire [14:0] cat_2 = {top_a1, shifted2_a1[14:1]};
+  wire [14:0] shifted3_a1 = shift3_a1_1 ? {cat_2[14:1], cat_2[0] | shifted2_a1[0]} : shifted2_a1;
   wire [14:0] mantissa_a1 = {shifted3_a1[14:1], shifted3_a1[0] | (|{lost2_a1, lost1_a1, 1'h0})};
-  wire [3:0] exponent_in_fours = largest_q_3 + {4{reg_7}};
+  wire [3:0] exponent_in_fours = largest_q_3 + {4{reg_1}};
 
   // Register updates.
   always @(posedge clk)
@@ -209,9 +213,9 @@ module dft1024_w4_fp16_enter1 (
       distance_a0_q_3 <= distance_a0[1];
       shift3_a0_1 <= shift3_a0;
       largest_q <= largest[0];
-      reg_1 <= cat_1[0];
-      reg_2 <= or_1;
-      reg_3 <= or_1 | cat_1[8];
+      lost1_a0_choice <= magnitude_a0_wide[0];
+      lost1_a0_choice_2 <= or_1;
+      lost1_a0_choice_3 <= or_1 | magnitude_a0_wide[8];
       mantissa_a0_2 <= mantissa_a0;
       signed_a1_1 <= signed_a1;
       out_of_reach_a1_1 <= out_of_reach_a1;
@@ -220,12 +224,12 @@ module dft1024_w4_fp16_enter1 (
       distance_a1_q_3 <= distance_a1[1];
       shift3_a1_1 <= shift3_a1;
       largest_q_2 <= largest[0];
-      reg_4 <= cat_9[0];
-      reg_5 <= or_4;
-      reg_6 <= or_4 | cat_9[8];
+      lost1_a1_choice <= magnitude_a1_wide[0];
+      lost1_a1_choice_2 <= or_3;
+      lost1_a1_choice_3 <= or_3 | magnitude_a1_wide[8];
       mantissa_a1_2 <= mantissa_a1;
       largest_q_3 <= largest[4:1];
-      reg_7 <= ~largest[0] & (|largest);
+      reg_1 <= ~largest[0] & (|largest);
       exponent_in_fours_2 <= exponent_in_fours;
     end
 
@@ -235,7 +239,8 @@ module dft1024_w4_fp16_enter1 (
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], cat_1[14:9], sum_2[0], cat_9[14:9], 1'b0};
+  assign unused = &{1'b0, sum_1[0], magnitude_a0_wide[14:9], sum_2[0], magnitude_a1_wide[14:9],
+      1'b0};
 endmodule
 
 // 4 lanes of fp16 as words with an exponent each, of parts of 17 bits; latency 2 cycles.
@@ -331,92 +336,96 @@ module dft1024_w4_fp16_align_fresh2 (
   wire out_of_reach_re0 = mux_1[4];
   wire top_re0 = a[16];
   wire [1:0] shift1_re0 = {mux_1[2], mux_1[3] | out_of_reach_re0};
-  wire any_1 = |a[7:0];
-  wire or_1 = any_1 | (|a[15:8]);
-  wire or_2 = or_1 | a[16];
-  wire [16:0] cat_3 = {{16{top_re0}}, a[16]};
-  wire [16:0] cat_4 = {{8{top_re0}}, a[16:8]};
-  wire [16:0] cat_5 = {17{top_re0}};
-  wire lost1_re0 = shift1_re0[1] ? (shift1_re0[0] ? or_2 : any_1) : (shift1_re0[0] ? or_1 : 1'h0);
-  wire [16:0] shifted1_re0 = shift1_re0[1] ? (shift1_re0[0] ? cat_5 : cat_4) : (shift1_re0[0] ?
-      cat_3 : a[16:0]);
+  wire a_is_not_0 = |a[7:0];
+  wire or_1 = a_is_not_0 | (|a[15:8]);
+  wire lost1_re0_choice = or_1 | a[16];
+  wire [16:0] shifted1_re0_choice = {{16{top_re0}}, a[16]};
+  wire [16:0] shifted1_re0_choice_2 = {{8{top_re0}}, a[16:8]};
+  wire [16:0] shifted1_re0_choice_3 = {17{top_re0}};
+  wire lost1_re0 = shift1_re0[1] ? (shift1_re0[0] ? lost1_re0_choice : a_is_not_0) : (shift1_re0[0]
+      ? or_1 : 1'h0);
+  wire [16:0] shifted1_re0 = shift1_re0[1] ? (shift1_re0[0] ? shifted1_re0_choice_3 :
+      shifted1_re0_choice_2) : (shift1_re0[0] ? shifted1_re0_choice : a[16:0]);
   wire [1:0] shift2_re0 = {mux_1[0], mux_1[1]};
-  wire any_2 = |shifted1_re0_1[1:0];
-  wire or_3 = any_2 | (|shifted1_re0_1[3:2]);
-  wire [16:0] cat_6 = {{4{top_re0_1}}, shifted1_re0_1[16:4]};
-  wire [16:0] cat_7 = {cat_6[16:1], cat_6[0] | or_3};
-  wire [16:0] cat_8 = {{2{top_re0_1}}, shifted1_re0_1[16:2]};
-  wire [16:0] cat_9 = {cat_8[16:1], cat_8[0] | any_2};
-  wire [16:0] cat_10 = {{6{top_re0_1}}, shifted1_re0_1[16:6]};
-  wire [16:0] cat_11 = {cat_10[16:1], cat_10[0] | (or_3 | (|shifted1_re0_1[5:4]))};
-  wire [16:0] shifted2_re0 = shift2_re0_1[1] ? (shift2_re0_1[0] ? cat_11 : cat_9) : (shift2_re0_1[0]
-      ? cat_7 : shifted1_re0_1);
+  wire shifted1_re0_1_is_not_0 = |shifted1_re0_1[1:0];
+  wire or_2 = shifted1_re0_1_is_not_0 | (|shifted1_re0_1[3:2]);
+  wire [16:0] cat_3 = {{4{top_re0_1}}, shifted1_re0_1[16:4]};
+  wire [16:0] shifted2_re0_choice = {cat_3[16:1], cat_3[0] | or_2};
+  wire [16:0] cat_4 = {{2{top_re0_1}}, shifted1_re0_1[16:2]};
+  wire [16:0] shifted2_re0_choice_2 = {cat_4[16:1], cat_4[0] | shifted1_re0_1_is_not_0};
+  wire [16:0] cat_5 = {{6{top_re0_1}}, shifted1_re0_1[16:6]};
+  wire [16:0] shifted2_re0_choice_3 = {cat_5[16:1], cat_5[0] | (or_2 | (|shifted1_re0_1[5:4]))};
+  wire [16:0] shifted2_re0 = shift2_re0_1[1] ? (shift2_re0_1[0] ? shifted2_re0_choice_3 :
+      shifted2_re0_choice_2) : (shift2_re0_1[0] ? shifted2_re0_choice : shifted1_re0_1);
   wire [14:0] mantissa_re0 = {shifted2_re0[14:1], shifted2_re0[0] | (|{lost1_re0_1, 1'h0})};
   wire top_im0 = a[35];
-  wire any_3 = |a[26:19];
-  wire or_4 = any_3 | (|a[34:27]);
-  wire or_5 = or_4 | a[35];
-  wire [16:0] cat_12 = {{16{top_im0}}, a[35]};
-  wire [16:0] cat_13 = {{8{top_im0}}, a[35:27]};
-  wire [16:0] cat_14 = {17{top_im0}};
-  wire lost1_im0 = shift1_re0[1] ? (shift1_re0[0] ? or_5 : any_3) : (shift1_re0[0] ? or_4 : 1'h0);
-  wire [16:0] shifted1_im0 = shift1_re0[1] ? (shift1_re0[0] ? cat_14 : cat_13) : (shift1_re0[0] ?
-      cat_12 : a[35:19]);
-  wire any_4 = |shifted1_im0_1[1:0];
-  wire or_6 = any_4 | (|shifted1_im0_1[3:2]);
-  wire [16:0] cat_15 = {{4{top_im0_1}}, shifted1_im0_1[16:4]};
-  wire [16:0] cat_16 = {cat_15[16:1], cat_15[0] | or_6};
-  wire [16:0] cat_17 = {{2{top_im0_1}}, shifted1_im0_1[16:2]};
-  wire [16:0] cat_18 = {cat_17[16:1], cat_17[0] | any_4};
-  wire [16:0] cat_19 = {{6{top_im0_1}}, shifted1_im0_1[16:6]};
-  wire [16:0] cat_20 = {cat_19[16:1], cat_19[0] | (or_6 | (|shifted1_im0_1[5:4]))};
-  wire [16:0] shifted2_im0 = shift2_im0_1[1] ? (shift2_im0_1[0] ? cat_20 : cat_18) :
-      (shift2_im0_1[0] ? cat_16 : shifted1_im0_1);
+  wire a_is_not_0_2 = |a[26:19];
+  wire or_3 = a_is_not_0_2 | (|a[34:27]);
+  wire lost1_im0_choice = or_3 | a[35];
+  wire [16:0] shifted1_im0_choice = {{16{top_im0}}, a[35]};
+  wire [16:0] shifted1_im0_choice_2 = {{8{top_im0}}, a[35:27]};
+  wire [16:0] shifted1_im0_choice_3 = {17{top_im0}};
+  wire lost1_im0 = shift1_re0[1] ? (shift1_re0[0] ? lost1_im0_choice : a_is_not_0_2) :
+      (shift1_re0[0] ? or_3 : 1'h0);
+  wire [16:0] shifted1_im0 = shift1_re0[1] ? (shift1_re0[0] ? shifted1_im0_choice_3 :
+      shifted1_im0_choice_2) : (shift1_re0[0] ? shifted1_im0_choice : a[35:19]);
+  wire shifted1_im0_1_is_not_0 = |shifted1_im0_1[1:0];
+  wire or_4 = shifted1_im0_1_is_not_0 | (|shifted1_im0_1[3:2]);
+  wire [16:0] cat_6 = {{4{top_im0_1}}, shifted1_im0_1[16:4]};
+  wire [16:0] shifted2_im0_choice = {cat_6[16:1], cat_6[0] | or_4};
+  wire [16:0] cat_7 = {{2{top_im0_1}}, shifted1_im0_1[16:2]};
+  wire [16:0] shifted2_im0_choice_2 = {cat_7[16:1], cat_7[0] | shifted1_im0_1_is_not_0};
+  wire [16:0] cat_8 = {{6{top_im0_1}}, shifted1_im0_1[16:6]};
+  wire [16:0] shifted2_im0_choice_3 = {cat_8[16:1], cat_8[0] | (or_4 | (|shifted1_im0_1[5:4]))};
+  wire [16:0] shifted2_im0 = shift2_im0_1[1] ? (shift2_im0_1[0] ? shifted2_im0_choice_3 :
+      shifted2_im0_choice_2) : (shift2_im0_1[0] ? shifted2_im0_choice : shifted1_im0_1);
   wire [14:0] mantissa_im0 = {shifted2_im0[14:1], shifted2_im0[0] | (|{lost1_im0_1, 1'h0})};
   wire out_of_reach_re1 = mux_2[4];
   wire top_re1 = a[54];
   wire [1:0] shift1_re1 = {mux_2[2], mux_2[3] | out_of_reach_re1};
-  wire any_5 = |a[45:38];
-  wire or_7 = any_5 | (|a[53:46]);
-  wire or_8 = or_7 | a[54];
-  wire [16:0] cat_21 = {{16{top_re1}}, a[54]};
-  wire [16:0] cat_22 = {{8{top_re1}}, a[54:46]};
-  wire [16:0] cat_23 = {17{top_re1}};
-  wire lost1_re1 = shift1_re1[1] ? (shift1_re1[0] ? or_8 : any_5) : (shift1_re1[0] ? or_7 : 1'h0);
-  wire [16:0] shifted1_re1 = shift1_re1[1] ? (shift1_re1[0] ? cat_23 : cat_22) : (shift1_re1[0] ?
-      cat_21 : a[54:38]);
+  wire a_is_not_0_3 = |a[45:38];
+  wire or_5 = a_is_not_0_3 | (|a[53:46]);
+  wire lost1_re1_choice = or_5 | a[54];
+  wire [16:0] shifted1_re1_choice = {{16{top_re1}}, a[54]};
+  wire [16:0] shifted1_re1_choice_2 = {{8{top_re1}}, a[54:46]};
+  wire [16:0] shifted1_re1_choice_3 = {17{top_re1}};
+  wire lost1_re1 = shift1_re1[1] ? (shift1_re1[0] ? lost1_re1_choice : a_is_not_0_3) :
+      (shift1_re1[0] ? or_5 : 1'h0);
+  wire [16:0] shifted1_re1 = shift1_re1[1] ? (shift1_re1[0] ? shifted1_re1_choice_3 :
+      shifted1_re1_choice_2) : (shift1_re1[0] ? shifted1_re1_choice : a[54:38]);
   wire [1:0] shift2_re1 = {mux_2[0], mux_2[1]};
-  wire any_6 = |shifted1_re1_1[1:0];
-  wire or_9 = any_6 | (|shifted1_re1_1[3:2]);
-  wire [16:0] cat_24 = {{4{top_re1_1}}, shifted1_re1_1[16:4]};
-  wire [16:0] cat_25 = {cat_24[16:1], cat_24[0] | or_9};
-  wire [16:0] cat_26 = {{2{top_re1_1}}, shifted1_re1_1[16:2]};
-  wire [16:0] cat_27 = {cat_26[16:1], cat_26[0] | any_6};
-  wire [16:0] cat_28 = {{6{top_re1_1}}, shifted1_re1_1[16:6]};
-  wire [16:0] cat_29 = {cat_28[16:1], cat_28[0] | (or_9 | (|shifted1_re1_1[5:4]))};
-  wire [16:0] shifted2_re1 = shift2_re1_1[1] ? (shift2_re1_1[0] ? cat_29 : cat_27) :
-      (shift2_re1_1[0] ? cat_25 : shifted1_re1_1);
+  wire shifted1_re1_1_is_not_0 = |shifted1_re1_1[1:0];
+  wire or_6 = shifted1_re1_1_is_not_0 | (|shifted1_re1_1[3:2]);
+  wire [16:0] cat_9 = {{4{top_re1_1}}, shifted1_re1_1[16:4]};
+  wire [16:0] shifted2_re1_choice = {cat_9[16:1], cat_9[0] | or_6};
+  wire [16:0] cat_10 = {{2{top_re1_1}}, shifted1_re1_1[16:2]};
+  wire [16:0] shifted2_re1_choice_2 = {cat_10[16:1], cat_10[0] | shifted1_re1_1_is_not_0};
+  wire [16:0] cat_11 = {{6{top_re1_1}}, shifted1_re1_1[16:6]};
+  wire [16:0] shifted2_re1_choice_3 = {cat_11[16:1], cat_11[0] | (or_6 | (|shifted1_re1_1[5:4]))};
+  wire [16:0] shifted2_re1 = shift2_re1_1[1] ? (shift2_re1_1[0] ? shifted2_re1_choice_3 :
+      shifted2_re1_choice_2) : (shift2_re1_1[0] ? shifted2_re1_choice : shifted1_re1_1);
   wire [14:0] mantissa_re1 = {shifted2_re1[14:1], shifted2_re1[0] | (|{lost1_re1_1, 1'h0})};
   wire top_im1 = a[73];
-  wire any_7 = |a[64:57];
-  wire or_10 = any_7 | (|a[72:65]);
-  wire or_11 = or_10 | a[73];
-  wire [16:0] cat_30 = {{16{top_im1}}, a[73]};
-  wire [16:0] cat_31 = {{8{top_im1}}, a[73:65]};
-  wire [16:0] cat_32 = {17{top_im1}};
-  wire lost1_im1 = shift1_re1[1] ? (shift1_re1[0] ? or_11 : any_7) : (shift1_re1[0] ? or_10 : 1'h0);
-  wire [16:0] shifted1_im1 = shift1_re1[1] ? (shift1_re1[0] ? cat_32 : cat_31) : (shift1_re1[0] ?
-      cat_30 : a[73:57]);
-  wire any_8 = |shifted1_im1_1[1:0];
-  wire or_12 = any_8 | (|shifted1_im1_1[3:2]);
-  wire [16:0] cat_33 = {{4{top_im1_1}}, shifted1_im1_1[16:4]};
-  wire [16:0] cat_34 = {cat_33[16:1], cat_33[0] | or_12};
-  wire [16:0] cat_35 = {{2{top_im1_1}}, shifted1_im1_1[16:2]};
-  wire [16:0] cat_36 = {cat_35[16:1], cat_35[0] | any_8};
-  wire [16:0] cat_37 = {{6{top_im1_1}}, shifted1_im1_1[16:6]};
-  wire [16:0] cat_38 = {cat_37[16:1], cat_37[0] | (or_12 | (|shifted1_im1_1[5:4]))};
-  wire [16:0] shifted2_im1 = shift2_im1_1[1] ? (shift2_im1_1[0] ? cat_38 : cat_36) :
-      (shift2_im1_1[0] ? cat_34 : shifted1_im1_1);
+  wire a_is_not_0_4 = |a[64:57];
+  wire or_7 = a_is_not_0_4 | (|a[72:65]);
+  wire lost1_im1_choice = or_7 | a[73];
+  wire [16:0] shifted1_im1_choice = {{16{top_im1}}, a[73]};
+  wire [16:0] shifted1_im1_choice_2 = {{8{top_im1}}, a[73:65]};
+  wire [16:0] shifted1_im1_choice_3 = {17{top_im1}};
+  wire lost1_im1 = shift1_re1[1] ? (shift1_re1[0] ? lost1_im1_choice : a_is_not_0_4) :
+      (shift1_re1[0] ? or_7 : 1'h0);
+  wire [16:0] shifted1_im1 = shift1_re1[1] ? (shift1_re1[0] ? shifted1_im1_choice_3 :
+      shifted1_im1_choice_2) : (shift1_re1[0] ? shifted1_im1_choice : a[73:57]);
+  wire shifted1_im1_1_is_not_0 = |shifted1_im1_1[1:0];
+  wire or_8 = shifted1_im1_1_is_not_0 | (|shifted1_im1_1[3:2]);
+  wire [16:0] cat_12 = {{4{top_im1_1}}, shifted1_im1_1[16:4]};
+  wire [16:0] shifted2_im1_choice = {cat_12[16:1], cat_12[0] | or_8};
+  wire [16:0] cat_13 = {{2{top_im1_1}}, shifted1_im1_1[16:2]};
+  wire [16:0] shifted2_im1_choice_2 = {cat_13[16:1], cat_13[0] | shifted1_im1_1_is_not_0};
+  wire [16:0] cat_14 = {{6{top_im1_1}}, shifted1_im1_1[16:6]};
+  wire [16:0] shifted2_im1_choice_3 = {cat_14[16:1], cat_14[0] | (or_8 | (|shifted1_im1_1[5:4]))};
+  wire [16:0] shifted2_im1 = shift2_im1_1[1] ? (shift2_im1_1[0] ? shifted2_im1_choice_3 :
+      shifted2_im1_choice_2) : (shift2_im1_1[0] ? shifted2_im1_choice : shifted1_im1_1);
   wire [14:0] mantissa_im1 = {shifted2_im1[14:1], shifted2_im1[0] | (|{lost1_im1_1, 1'h0})};
 
   // Register updates.
@@ -491,12 +500,12 @@ module dft1024_w4_fp16_feedback1 (
   reg [7:0] beat;
   reg [6:0] place;
   reg [6:0] place_q;
-  reg [75:0] word_1;
-  reg [75:0] word_2;
-  reg [37:0] reg_1;
-  reg [37:0] reg_2;
-  reg [37:0] reg_3;
-  reg [37:0] reg_4;
+  reg [75:0] waiting0_word;
+  reg [75:0] waiting1_word;
+  reg [37:0] waiting0_word_q;
+  reg [37:0] waiting0_word_q_2;
+  reg [37:0] waiting1_word_q;
+  reg [37:0] waiting1_word_q_2;
   reg [3:0] dly_1;
   reg [3:0] dly_2;
   reg [3:0] dly_3;
@@ -506,30 +515,30 @@ module dft1024_w4_fp16_feedback1 (
   reg [7:0] beat_held_held_q;
   reg [7:0] beat_held_held_q2;
   reg beat_held_held_q3;
-  reg [37:0] reg_5;
+  reg [37:0] reg_1;
   reg [37:0] dly_5;
-  reg [37:0] reg_6;
-  reg [37:0] reg_7;
+  reg [37:0] reg_2;
+  reg [37:0] waiting0_word_q2;
+  reg [37:0] waiting0_word_q3;
+  reg [37:0] waiting0_word_q4;
+  reg [37:0] reg_3;
   reg [37:0] dly_6;
-  reg [37:0] reg_8;
-  reg [37:0] reg_9;
+  reg [37:0] reg_4;
+  reg [37:0] waiting0_word_q2_2;
+  reg [37:0] waiting0_word_q3_2;
+  reg [37:0] waiting0_word_q4_2;
+  reg [37:0] reg_5;
   reg [37:0] dly_7;
-  reg [37:0] reg_10;
-  reg [37:0] reg_11;
+  reg [37:0] reg_6;
+  reg [37:0] waiting1_word_q2;
+  reg [37:0] waiting1_word_q3;
+  reg [37:0] waiting1_word_q4;
+  reg [37:0] reg_7;
   reg [37:0] dly_8;
-  reg [37:0] reg_12;
-  reg [37:0] reg_13;
-  reg [37:0] dly_9;
-  reg [37:0] reg_14;
-  reg [37:0] reg_15;
-  reg [37:0] dly_10;
-  reg [37:0] reg_16;
-  reg [37:0] reg_17;
-  reg [37:0] dly_11;
-  reg [37:0] reg_18;
-  reg [37:0] reg_19;
-  reg [37:0] dly_12;
-  reg [37:0] reg_20;
+  reg [37:0] reg_8;
+  reg [37:0] waiting1_word_q2_2;
+  reg [37:0] waiting1_word_q3_2;
+  reg [37:0] waiting1_word_q4_2;
   reg [7:0] wait_count;
   reg out_start_q;
 
@@ -549,29 +558,29 @@ module dft1024_w4_fp16_feedback1 (
   wire [14:0] align0_y_2;
   wire [14:0] align0_y_3;
   wire [3:0] align0_exponent;
-  dft1024_w4_fp16_align_fresh2 align0 (.clk(clk), .a({cat_1, reg_1}), .ce(ce), .y({align0_y_3,
-      align0_y_2, align0_y_1, align0_y_0}), .exponent(align0_exponent));
+  dft1024_w4_fp16_align_fresh2 align0 (.clk(clk), .a({cat_1, waiting0_word_q}), .ce(ce),
+      .y({align0_y_3, align0_y_2, align0_y_1, align0_y_0}), .exponent(align0_exponent));
   wire [14:0] align1_y_0;
   wire [14:0] align1_y_1;
   wire [14:0] align1_y_2;
   wire [14:0] align1_y_3;
   wire [3:0] align1_exponent;
-  dft1024_w4_fp16_align_fresh2 align1 (.clk(clk), .a({cat_2, reg_2}), .ce(ce), .y({align1_y_3,
-      align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
+  dft1024_w4_fp16_align_fresh2 align1 (.clk(clk), .a({cat_2, waiting0_word_q_2}), .ce(ce),
+      .y({align1_y_3, align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
   wire [14:0] align2_y_0;
   wire [14:0] align2_y_1;
   wire [14:0] align2_y_2;
   wire [14:0] align2_y_3;
   wire [3:0] align2_exponent;
-  dft1024_w4_fp16_align_fresh2 align2 (.clk(clk), .a({cat_3, reg_3}), .ce(ce), .y({align2_y_3,
-      align2_y_2, align2_y_1, align2_y_0}), .exponent(align2_exponent));
+  dft1024_w4_fp16_align_fresh2 align2 (.clk(clk), .a({cat_3, waiting1_word_q}), .ce(ce),
+      .y({align2_y_3, align2_y_2, align2_y_1, align2_y_0}), .exponent(align2_exponent));
   wire [14:0] align3_y_0;
   wire [14:0] align3_y_1;
   wire [14:0] align3_y_2;
   wire [14:0] align3_y_3;
   wire [3:0] align3_exponent;
-  dft1024_w4_fp16_align_fresh2 align3 (.clk(clk), .a({cat_4, reg_4}), .ce(ce), .y({align3_y_3,
-      align3_y_2, align3_y_1, align3_y_0}), .exponent(align3_exponent));
+  dft1024_w4_fp16_align_fresh2 align3 (.clk(clk), .a({cat_4, waiting1_word_q_2}), .ce(ce),
+      .y({align3_y_3, align3_y_2, align3_y_1, align3_y_0}), .exponent(align3_exponent));
   wire [15:0] pair0_sum;
   wire [15:0] pair0_difference;
   dft1024_w4_fp16_pair_16 pair0 (.clk(clk), .a({align0_y_0[14], align0_y_0}), .b({align0_y_2[14],
@@ -605,21 +614,21 @@ module dft1024_w4_fp16_feedback1 (
   dft1024_w4_fp16_pair_16 pair7 (.clk(clk), .a({align3_y_1[14], align3_y_1}), .b({align3_y_3[14],
       align3_y_3}), .ce(ce), .sum(pair7_sum), .difference(pair7_difference));
   wire [37:0] mux_1 = beat_held_held_q3 ? {dly_1[3:2], pair1_difference[15], pair1_difference,
-      dly_1[1:0], pair0_difference[15], pair0_difference} : reg_6;
+      dly_1[1:0], pair0_difference[15], pair0_difference} : reg_2;
   wire [37:0] mux_2 = beat_held_held_q3 ? {dly_1[3:2], pair1_sum[15], pair1_sum, dly_1[1:0],
-      pair0_sum[15], pair0_sum} : reg_8;
+      pair0_sum[15], pair0_sum} : waiting0_word_q4;
   wire [37:0] mux_3 = beat_held_held_q3 ? {dly_2[3:2], pair3_difference[15], pair3_difference,
-      dly_2[1:0], pair2_difference[15], pair2_difference} : reg_10;
+      dly_2[1:0], pair2_difference[15], pair2_difference} : reg_4;
   wire [37:0] mux_4 = beat_held_held_q3 ? {dly_2[3:2], pair3_sum[15], pair3_sum, dly_2[1:0],
-      pair2_sum[15], pair2_sum} : reg_12;
+      pair2_sum[15], pair2_sum} : waiting0_word_q4_2;
   wire [37:0] mux_5 = beat_held_held_q3 ? {dly_3[3:2], pair5_difference[15], pair5_difference,
-      dly_3[1:0], pair4_difference[15], pair4_difference} : reg_14;
+      dly_3[1:0], pair4_difference[15], pair4_difference} : reg_6;
   wire [37:0] mux_6 = beat_held_held_q3 ? {dly_3[3:2], pair5_sum[15], pair5_sum, dly_3[1:0],
-      pair4_sum[15], pair4_sum} : reg_16;
+      pair4_sum[15], pair4_sum} : waiting1_word_q4;
   wire [37:0] mux_7 = beat_held_held_q3 ? {dly_4[3:2], pair7_difference[15], pair7_difference,
-      dly_4[1:0], pair6_difference[15], pair6_difference} : reg_18;
+      dly_4[1:0], pair6_difference[15], pair6_difference} : reg_8;
   wire [37:0] mux_8 = beat_held_held_q3 ? {dly_4[3:2], pair7_sum[15], pair7_sum, dly_4[1:0],
-      pair6_sum[15], pair6_sum} : reg_20;
+      pair6_sum[15], pair6_sum} : waiting1_word_q4_2;
 
   // Register updates.
   always @(posedge clk)
@@ -628,22 +637,22 @@ module dft1024_w4_fp16_feedback1 (
       place <= 7'h0;
       place_q <= 7'h7b;
       beat_held_held_q3 <= 1'h0;
+      reg_1 <= 38'h0;
+      reg_2 <= 38'h0;
+      waiting0_word_q2 <= 38'h0;
+      waiting0_word_q4 <= 38'h0;
+      reg_3 <= 38'h0;
+      reg_4 <= 38'h0;
+      waiting0_word_q2_2 <= 38'h0;
+      waiting0_word_q4_2 <= 38'h0;
       reg_5 <= 38'h0;
       reg_6 <= 38'h0;
+      waiting1_word_q2 <= 38'h0;
+      waiting1_word_q4 <= 38'h0;
       reg_7 <= 38'h0;
       reg_8 <= 38'h0;
-      reg_9 <= 38'h0;
-      reg_10 <= 38'h0;
-      reg_11 <= 38'h0;
-      reg_12 <= 38'h0;
-      reg_13 <= 38'h0;
-      reg_14 <= 38'h0;
-      reg_15 <= 38'h0;
-      reg_16 <= 38'h0;
-      reg_17 <= 38'h0;
-      reg_18 <= 38'h0;
-      reg_19 <= 38'h0;
-      reg_20 <= 38'h0;
+      waiting1_word_q2_2 <= 38'h0;
+      waiting1_word_q4_2 <= 38'h0;
       wait_count <= 8'h0;
       out_start_q <= 1'h0;
     end else if (ce) begin
@@ -651,45 +660,45 @@ module dft1024_w4_fp16_feedback1 (
       place <= (place == 7'h7b) ? 7'h0 : (place + 7'h1);
       place_q <= place;
       beat_held_held_q3 <= beat_held_held_q2[7];
-      reg_5 <= cat_1;
-      reg_6 <= dly_5;
-      reg_7 <= reg_1;
-      reg_8 <= dly_6;
-      reg_9 <= cat_2;
-      reg_10 <= dly_7;
-      reg_11 <= reg_2;
-      reg_12 <= dly_8;
-      reg_13 <= cat_3;
-      reg_14 <= dly_9;
-      reg_15 <= reg_3;
-      reg_16 <= dly_10;
-      reg_17 <= cat_4;
-      reg_18 <= dly_11;
-      reg_19 <= reg_4;
-      reg_20 <= dly_12;
+      reg_1 <= cat_1;
+      reg_2 <= dly_5;
+      waiting0_word_q2 <= waiting0_word_q;
+      waiting0_word_q4 <= waiting0_word_q3;
+      reg_3 <= cat_2;
+      reg_4 <= dly_6;
+      waiting0_word_q2_2 <= waiting0_word_q_2;
+      waiting0_word_q4_2 <= waiting0_word_q3_2;
+      reg_5 <= cat_3;
+      reg_6 <= dly_7;
+      waiting1_word_q2 <= waiting1_word_q;
+      waiting1_word_q4 <= waiting1_word_q3;
+      reg_7 <= cat_4;
+      reg_8 <= dly_8;
+      waiting1_word_q2_2 <= waiting1_word_q_2;
+      waiting1_word_q4_2 <= waiting1_word_q3_2;
       wait_count <= in_start ? 8'h82 : ((|wait_count) ? (wait_count - 8'h1) : wait_count);
       out_start_q <= wait_count == 8'h1;
     end
   always @(posedge clk)
     if (ce) begin
-      reg_1 <= word_1[37:0];
-      reg_2 <= word_1[75:38];
-      reg_3 <= word_2[37:0];
-      reg_4 <= word_2[75:38];
+      waiting0_word_q <= waiting0_word[37:0];
+      waiting0_word_q_2 <= waiting0_word[75:38];
+      waiting1_word_q <= waiting1_word[37:0];
+      waiting1_word_q_2 <= waiting1_word[75:38];
       dly_1 <= align0_exponent;
       dly_2 <= align1_exponent;
       dly_3 <= align2_exponent;
       dly_4 <= align3_exponent;
       beat_held_held_q <= beat_held_held;
       beat_held_held_q2 <= beat_held_held_q;
-      dly_5 <= reg_5;
-      dly_6 <= reg_7;
-      dly_7 <= reg_9;
-      dly_8 <= reg_11;
-      dly_9 <= reg_13;
-      dly_10 <= reg_15;
-      dly_11 <= reg_17;
-      dly_12 <= reg_19;
+      dly_5 <= reg_1;
+      waiting0_word_q3 <= waiting0_word_q2;
+      dly_6 <= reg_3;
+      waiting0_word_q3_2 <= waiting0_word_q2_2;
+      dly_7 <= reg_5;
+      waiting1_word_q3 <= waiting1_word_q2;
+      dly_8 <= reg_7;
+      waiting1_word_q3_2 <= waiting1_word_q2_2;
     end
   always @(posedge clk)
     if (rst) begin
@@ -704,12 +713,12 @@ module dft1024_w4_fp16_feedback1 (
   always @(posedge clk)
     if (ce) begin
       waiting0[place_q] <= {mux_3, mux_1};
-      word_1 <= waiting0[place];
+      waiting0_word <= waiting0[place];
     end
   always @(posedge clk)
     if (ce) begin
       waiting1[place_q] <= {mux_7, mux_5};
-      word_2 <= waiting1[place];
+      waiting1_word <= waiting1[place];
     end
 
   // Outputs.
@@ -759,8 +768,8 @@ module dft1024_w4_fp16_permute2 (
   wire [37:0] lane3_late64 = waiting1[place64];
   wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [37:0] word_1 = waiting2[place64];
-  wire [37:0] word_2 = waiting3[place64];
+  wire [37:0] waiting2_word = waiting2[place64];
+  wire [37:0] waiting3_word = waiting3[place64];
 
   // Register updates.
   always @(posedge clk)
@@ -776,9 +785,9 @@ module dft1024_w4_fp16_permute2 (
     end else if (ce) begin
       count64 <= count64 + 6'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
-      lane0 <= word_1;
+      lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q64[63] ? lane1_late64 : cat_1;
-      lane2 <= word_2;
+      lane2 <= waiting3_word;
       lane3 <= read_beat_held_held_q64[63] ? lane3_late64 : cat_2;
       wait_count <= in_start ? 7'h40 : ((|wait_count) ? (wait_count - 7'h1) : wait_count);
       out_start_q <= wait_count == 7'h1;
@@ -861,92 +870,96 @@ module dft1024_w4_fp16_align2 (
   wire out_of_reach_re0 = mux_1[4];
   wire top_re0_1 = a_q[16];
   wire [1:0] shift1_re0 = {mux_1[2], mux_1[3] | out_of_reach_re0};
-  wire any_1 = |a_q[7:0];
-  wire or_1 = any_1 | (|a_q[15:8]);
-  wire or_2 = or_1 | a_q[16];
-  wire [16:0] cat_3 = {{16{top_re0_1}}, a_q[16]};
-  wire [16:0] cat_4 = {{8{top_re0_1}}, a_q[16:8]};
-  wire [16:0] cat_5 = {17{top_re0_1}};
-  wire lost1_re0 = shift1_re0[1] ? (shift1_re0[0] ? or_2 : any_1) : (shift1_re0[0] ? or_1 : 1'h0);
-  wire [16:0] shifted1_re0 = shift1_re0[1] ? (shift1_re0[0] ? cat_5 : cat_4) : (shift1_re0[0] ?
-      cat_3 : a_q);
+  wire a_q_is_not_0 = |a_q[7:0];
+  wire or_1 = a_q_is_not_0 | (|a_q[15:8]);
+  wire lost1_re0_choice = or_1 | a_q[16];
+  wire [16:0] shifted1_re0_choice = {{16{top_re0_1}}, a_q[16]};
+  wire [16:0] shifted1_re0_choice_2 = {{8{top_re0_1}}, a_q[16:8]};
+  wire [16:0] shifted1_re0_choice_3 = {17{top_re0_1}};
+  wire lost1_re0 = shift1_re0[1] ? (shift1_re0[0] ? lost1_re0_choice : a_q_is_not_0) :
+      (shift1_re0[0] ? or_1 : 1'h0);
+  wire [16:0] shifted1_re0 = shift1_re0[1] ? (shift1_re0[0] ? shifted1_re0_choice_3 :
+      shifted1_re0_choice_2) : (shift1_re0[0] ? shifted1_re0_choice : a_q);
   wire [1:0] shift2_re0 = {mux_1[0], mux_1[1]};
-  wire any_2 = |shifted1_re0[1:0];
-  wire or_3 = any_2 | (|shifted1_re0[3:2]);
-  wire [16:0] cat_6 = {{4{top_re0_1}}, shifted1_re0[16:4]};
-  wire [16:0] cat_7 = {cat_6[16:1], cat_6[0] | or_3};
-  wire [16:0] cat_8 = {{2{top_re0_1}}, shifted1_re0[16:2]};
-  wire [16:0] cat_9 = {cat_8[16:1], cat_8[0] | any_2};
-  wire [16:0] cat_10 = {{6{top_re0_1}}, shifted1_re0[16:6]};
-  wire [16:0] cat_11 = {cat_10[16:1], cat_10[0] | (or_3 | (|shifted1_re0[5:4]))};
-  wire [16:0] shifted2_re0 = shift2_re0[1] ? (shift2_re0[0] ? cat_11 : cat_9) : (shift2_re0[0] ?
-      cat_7 : shifted1_re0);
+  wire shifted1_re0_is_not_0 = |shifted1_re0[1:0];
+  wire or_2 = shifted1_re0_is_not_0 | (|shifted1_re0[3:2]);
+  wire [16:0] cat_3 = {{4{top_re0_1}}, shifted1_re0[16:4]};
+  wire [16:0] shifted2_re0_choice = {cat_3[16:1], cat_3[0] | or_2};
+  wire [16:0] cat_4 = {{2{top_re0_1}}, shifted1_re0[16:2]};
+  wire [16:0] shifted2_re0_choice_2 = {cat_4[16:1], cat_4[0] | shifted1_re0_is_not_0};
+  wire [16:0] cat_5 = {{6{top_re0_1}}, shifted1_re0[16:6]};
+  wire [16:0] shifted2_re0_choice_3 = {cat_5[16:1], cat_5[0] | (or_2 | (|shifted1_re0[5:4]))};
+  wire [16:0] shifted2_re0 = shift2_re0[1] ? (shift2_re0[0] ? shifted2_re0_choice_3 :
+      shifted2_re0_choice_2) : (shift2_re0[0] ? shifted2_re0_choice : shifted1_re0);
   wire [14:0] mantissa_re0 = {shifted2_re0[14:1], shifted2_re0[0] | (|{lost1_re0, 1'h0})};
   wire top_im0_1 = a_q_2[16];
-  wire any_3 = |a_q_2[7:0];
-  wire or_4 = any_3 | (|a_q_2[15:8]);
-  wire or_5 = or_4 | a_q_2[16];
-  wire [16:0] cat_12 = {{16{top_im0_1}}, a_q_2[16]};
-  wire [16:0] cat_13 = {{8{top_im0_1}}, a_q_2[16:8]};
-  wire [16:0] cat_14 = {17{top_im0_1}};
-  wire lost1_im0 = shift1_re0[1] ? (shift1_re0[0] ? or_5 : any_3) : (shift1_re0[0] ? or_4 : 1'h0);
-  wire [16:0] shifted1_im0 = shift1_re0[1] ? (shift1_re0[0] ? cat_14 : cat_13) : (shift1_re0[0] ?
-      cat_12 : a_q_2);
-  wire any_4 = |shifted1_im0[1:0];
-  wire or_6 = any_4 | (|shifted1_im0[3:2]);
-  wire [16:0] cat_15 = {{4{top_im0_1}}, shifted1_im0[16:4]};
-  wire [16:0] cat_16 = {cat_15[16:1], cat_15[0] | or_6};
-  wire [16:0] cat_17 = {{2{top_im0_1}}, shifted1_im0[16:2]};
-  wire [16:0] cat_18 = {cat_17[16:1], cat_17[0] | any_4};
-  wire [16:0] cat_19 = {{6{top_im0_1}}, shifted1_im0[16:6]};
-  wire [16:0] cat_20 = {cat_19[16:1], cat_19[0] | (or_6 | (|shifted1_im0[5:4]))};
-  wire [16:0] shifted2_im0 = shift2_re0[1] ? (shift2_re0[0] ? cat_20 : cat_18) : (shift2_re0[0] ?
-      cat_16 : shifted1_im0);
+  wire a_q_is_not_0_2 = |a_q_2[7:0];
+  wire or_3 = a_q_is_not_0_2 | (|a_q_2[15:8]);
+  wire lost1_im0_choice = or_3 | a_q_2[16];
+  wire [16:0] shifted1_im0_choice = {{16{top_im0_1}}, a_q_2[16]};
+  wire [16:0] shifted1_im0_choice_2 = {{8{top_im0_1}}, a_q_2[16:8]};
+  wire [16:0] shifted1_im0_choice_3 = {17{top_im0_1}};
+  wire lost1_im0 = shift1_re0[1] ? (shift1_re0[0] ? lost1_im0_choice : a_q_is_not_0_2) :
+      (shift1_re0[0] ? or_3 : 1'h0);
+  wire [16:0] shifted1_im0 = shift1_re0[1] ? (shift1_re0[0] ? shifted1_im0_choice_3 :
+      shifted1_im0_choice_2) : (shift1_re0[0] ? shifted1_im0_choice : a_q_2);
+  wire shifted1_im0_is_not_0 = |shifted1_im0[1:0];
+  wire or_4 = shifted1_im0_is_not_0 | (|shifted1_im0[3:2]);
+  wire [16:0] cat_6 = {{4{top_im0_1}}, shifted1_im0[16:4]};
+  wire [16:0] shifted2_im0_choice = {cat_6[16:1], cat_6[0] | or_4};
+  wire [16:0] cat_7 = {{2{top_im0_1}}, shifted1_im0[16:2]};
+  wire [16:0] shifted2_im0_choice_2 = {cat_7[16:1], cat_7[0] | shifted1_im0_is_not_0};
+  wire [16:0] cat_8 = {{6{top_im0_1}}, shifted1_im0[16:6]};
+  wire [16:0] shifted2_im0_choice_3 = {cat_8[16:1], cat_8[0] | (or_4 | (|shifted1_im0[5:4]))};
+  wire [16:0] shifted2_im0 = shift2_re0[1] ? (shift2_re0[0] ? shifted2_im0_choice_3 :
+      shifted2_im0_choice_2) : (shift2_re0[0] ? shifted2_im0_choice : shifted1_im0);
   wire [14:0] mantissa_im0 = {shifted2_im0[14:1], shifted2_im0[0] | (|{lost1_im0, 1'h0})};
   wire out_of_reach_re1 = mux_2[4];
   wire top_re1_1 = a_q_3[16];
   wire [1:0] shift1_re1 = {mux_2[2], mux_2[3] | out_of_reach_re1};
-  wire any_5 = |a_q_3[7:0];
-  wire or_7 = any_5 | (|a_q_3[15:8]);
-  wire or_8 = or_7 | a_q_3[16];
-  wire [16:0] cat_21 = {{16{top_re1_1}}, a_q_3[16]};
-  wire [16:0] cat_22 = {{8{top_re1_1}}, a_q_3[16:8]};
-  wire [16:0] cat_23 = {17{top_re1_1}};
-  wire lost1_re1 = shift1_re1[1] ? (shift1_re1[0] ? or_8 : any_5) : (shift1_re1[0] ? or_7 : 1'h0);
-  wire [16:0] shifted1_re1 = shift1_re1[1] ? (shift1_re1[0] ? cat_23 : cat_22) : (shift1_re1[0] ?
-      cat_21 : a_q_3);
+  wire a_q_is_not_0_3 = |a_q_3[7:0];
+  wire or_5 = a_q_is_not_0_3 | (|a_q_3[15:8]);
+  wire lost1_re1_choice = or_5 | a_q_3[16];
+  wire [16:0] shifted1_re1_choice = {{16{top_re1_1}}, a_q_3[16]};
+  wire [16:0] shifted1_re1_choice_2 = {{8{top_re1_1}}, a_q_3[16:8]};
+  wire [16:0] shifted1_re1_choice_3 = {17{top_re1_1}};
+  wire lost1_re1 = shift1_re1[1] ? (shift1_re1[0] ? lost1_re1_choice : a_q_is_not_0_3) :
+      (shift1_re1[0] ? or_5 : 1'h0);
+  wire [16:0] shifted1_re1 = shift1_re1[1] ? (shift1_re1[0] ? shifted1_re1_choice_3 :
+      shifted1_re1_choice_2) : (shift1_re1[0] ? shifted1_re1_choice : a_q_3);
   wire [1:0] shift2_re1 = {mux_2[0], mux_2[1]};
-  wire any_6 = |shifted1_re1[1:0];
-  wire or_9 = any_6 | (|shifted1_re1[3:2]);
-  wire [16:0] cat_24 = {{4{top_re1_1}}, shifted1_re1[16:4]};
-  wire [16:0] cat_25 = {cat_24[16:1], cat_24[0] | or_9};
-  wire [16:0] cat_26 = {{2{top_re1_1}}, shifted1_re1[16:2]};
-  wire [16:0] cat_27 = {cat_26[16:1], cat_26[0] | any_6};
-  wire [16:0] cat_28 = {{6{top_re1_1}}, shifted1_re1[16:6]};
-  wire [16:0] cat_29 = {cat_28[16:1], cat_28[0] | (or_9 | (|shifted1_re1[5:4]))};
-  wire [16:0] shifted2_re1 = shift2_re1[1] ? (shift2_re1[0] ? cat_29 : cat_27) : (shift2_re1[0] ?
-      cat_25 : shifted1_re1);
+  wire shifted1_re1_is_not_0 = |shifted1_re1[1:0];
+  wire or_6 = shifted1_re1_is_not_0 | (|shifted1_re1[3:2]);
+  wire [16:0] cat_9 = {{4{top_re1_1}}, shifted1_re1[16:4]};
+  wire [16:0] shifted2_re1_choice = {cat_9[16:1], cat_9[0] | or_6};
+  wire [16:0] cat_10 = {{2{top_re1_1}}, shifted1_re1[16:2]};
+  wire [16:0] shifted2_re1_choice_2 = {cat_10[16:1], cat_10[0] | shifted1_re1_is_not_0};
+  wire [16:0] cat_11 = {{6{top_re1_1}}, shifted1_re1[16:6]};
+  wire [16:0] shifted2_re1_choice_3 = {cat_11[16:1], cat_11[0] | (or_6 | (|shifted1_re1[5:4]))};
+  wire [16:0] shifted2_re1 = shift2_re1[1] ? (shift2_re1[0] ? shifted2_re1_choice_3 :
+      shifted2_re1_choice_2) : (shift2_re1[0] ? shifted2_re1_choice : shifted1_re1);
   wire [14:0] mantissa_re1 = {shifted2_re1[14:1], shifted2_re1[0] | (|{lost1_re1, 1'h0})};
   wire top_im1_1 = a_q_4[16];
-  wire any_7 = |a_q_4[7:0];
-  wire or_10 = any_7 | (|a_q_4[15:8]);
-  wire or_11 = or_10 | a_q_4[16];
-  wire [16:0] cat_30 = {{16{top_im1_1}}, a_q_4[16]};
-  wire [16:0] cat_31 = {{8{top_im1_1}}, a_q_4[16:8]};
-  wire [16:0] cat_32 = {17{top_im1_1}};
-  wire lost1_im1 = shift1_re1[1] ? (shift1_re1[0] ? or_11 : any_7) : (shift1_re1[0] ? or_10 : 1'h0);
-  wire [16:0] shifted1_im1 = shift1_re1[1] ? (shift1_re1[0] ? cat_32 : cat_31) : (shift1_re1[0] ?
-      cat_30 : a_q_4);
-  wire any_8 = |shifted1_im1[1:0];
-  wire or_12 = any_8 | (|shifted1_im1[3:2]);
-  wire [16:0] cat_33 = {{4{top_im1_1}}, shifted1_im1[16:4]};
-  wire [16:0] cat_34 = {cat_33[16:1], cat_33[0] | or_12};
-  wire [16:0] cat_35 = {{2{top_im1_1}}, shifted1_im1[16:2]};
-  wire [16:0] cat_36 = {cat_35[16:1], cat_35[0] | any_8};
-  wire [16:0] cat_37 = {{6{top_im1_1}}, shifted1_im1[16:6]};
-  wire [16:0] cat_38 = {cat_37[16:1], cat_37[0] | (or_12 | (|shifted1_im1[5:4]))};
-  wire [16:0] shifted2_im1 = shift2_re1[1] ? (shift2_re1[0] ? cat_38 : cat_36) : (shift2_re1[0] ?
-      cat_34 : shifted1_im1);
+  wire a_q_is_not_0_4 = |a_q_4[7:0];
+  wire or_7 = a_q_is_not_0_4 | (|a_q_4[15:8]);
+  wire lost1_im1_choice = or_7 | a_q_4[16];
+  wire [16:0] shifted1_im1_choice = {{16{top_im1_1}}, a_q_4[16]};
+  wire [16:0] shifted1_im1_choice_2 = {{8{top_im1_1}}, a_q_4[16:8]};
+  wire [16:0] shifted1_im1_choice_3 = {17{top_im1_1}};
+  wire lost1_im1 = shift1_re1[1] ? (shift1_re1[0] ? lost1_im1_choice : a_q_is_not_0_4) :
+      (shift1_re1[0] ? or_7 : 1'h0);
+  wire [16:0] shifted1_im1 = shift1_re1[1] ? (shift1_re1[0] ? shifted1_im1_choice_3 :
+      shifted1_im1_choice_2) : (shift1_re1[0] ? shifted1_im1_choice : a_q_4);
+  wire shifted1_im1_is_not_0 = |shifted1_im1[1:0];
+  wire or_8 = shifted1_im1_is_not_0 | (|shifted1_im1[3:2]);
+  wire [16:0] cat_12 = {{4{top_im1_1}}, shifted1_im1[16:4]};
+  wire [16:0] shifted2_im1_choice = {cat_12[16:1], cat_12[0] | or_8};
+  wire [16:0] cat_13 = {{2{top_im1_1}}, shifted1_im1[16:2]};
+  wire [16:0] shifted2_im1_choice_2 = {cat_13[16:1], cat_13[0] | shifted1_im1_is_not_0};
+  wire [16:0] cat_14 = {{6{top_im1_1}}, shifted1_im1[16:6]};
+  wire [16:0] shifted2_im1_choice_3 = {cat_14[16:1], cat_14[0] | (or_8 | (|shifted1_im1[5:4]))};
+  wire [16:0] shifted2_im1 = shift2_re1[1] ? (shift2_re1[0] ? shifted2_im1_choice_3 :
+      shifted2_im1_choice_2) : (shift2_re1[0] ? shifted2_im1_choice : shifted1_im1);
   wire [14:0] mantissa_im1 = {shifted2_im1[14:1], shifted2_im1[0] | (|{lost1_im1, 1'h0})};
 
   // Register updates.
@@ -1072,38 +1085,38 @@ module dft1024_w4_fp16_kernel3 (
   reg [17:0] mul6_y_q;
   reg [17:0] mul7_y_q;
   reg [17:0] reg_1;
-  reg [17:0] reg_2;
-  reg [17:0] reg_3;
+  reg [17:0] mul0_b_next;
+  reg [17:0] mul1_b_next;
   reg [17:0] mul0_b;
   reg [17:0] mul1_b;
-  reg [17:0] reg_4;
-  reg [17:0] reg_5;
-  reg [17:0] reg_6;
+  reg [17:0] reg_2;
+  reg [17:0] mul2_b_next;
+  reg [17:0] mul3_b_next;
   reg [17:0] mul2_b;
   reg [17:0] mul3_b;
-  reg [17:0] reg_7;
-  reg [17:0] reg_8;
-  reg [17:0] reg_9;
+  reg [17:0] reg_3;
+  reg [17:0] mul4_b_next;
+  reg [17:0] mul5_b_next;
   reg [17:0] mul4_b;
   reg [17:0] mul5_b;
-  reg [17:0] reg_10;
-  reg [17:0] reg_11;
-  reg [17:0] reg_12;
+  reg [17:0] reg_4;
+  reg [17:0] mul6_b_next;
+  reg [17:0] mul7_b_next;
   reg [17:0] mul6_b;
   reg [17:0] mul7_b;
-  reg [17:0] dly_1;
+  reg [17:0] mul8_b_next;
   reg [17:0] mul8_b;
-  reg [17:0] dly_2;
+  reg [17:0] mul9_b_next;
   reg [17:0] mul9_b;
-  reg [17:0] dly_3;
+  reg [17:0] mul10_b_next;
   reg [17:0] mul10_b;
-  reg [17:0] dly_4;
+  reg [17:0] mul11_b_next;
   reg [17:0] mul11_b;
   reg [7:0] in_start_q_2;
-  reg [19:0] dly_5;
-  reg [3:0] reg_13;
-  reg [19:0] dly_6;
-  reg [3:0] reg_14;
+  reg [19:0] dly_1;
+  reg [3:0] reg_5;
+  reg [19:0] dly_2;
+  reg [3:0] reg_6;
 
   // Logic, tables and instances.
   wire running = beat != 8'h2;
@@ -1740,528 +1753,530 @@ module dft1024_w4_fp16_kernel3 (
       default: rom_2 = 36'h436f4f17b;
     endcase
   wire [18:0] diff_2 = {rom_2[17], rom_2[17:0]} - {rom_2[35], rom_2[35:18]};
-  reg [35:0] rom_3;
+  reg [35:0] beat_held_rom;
   always @*
     case (beat_held)
-      8'h0: rom_3 = 36'hc00010000;
-      8'h1: rom_3 = 36'hc00010000;
-      8'h2: rom_3 = 36'hc00010000;
-      8'h3: rom_3 = 36'hc00010000;
-      8'h4: rom_3 = 36'hc00010000;
-      8'h5: rom_3 = 36'hc00010000;
-      8'h6: rom_3 = 36'hc00010000;
-      8'h7: rom_3 = 36'hc00010000;
-      8'h8: rom_3 = 36'hc00010000;
-      8'h9: rom_3 = 36'hc00010000;
-      8'ha: rom_3 = 36'hc00010000;
-      8'hb: rom_3 = 36'hc00010000;
-      8'hc: rom_3 = 36'hc00010000;
-      8'hd: rom_3 = 36'hc00010000;
-      8'he: rom_3 = 36'hc00010000;
-      8'hf: rom_3 = 36'hc00010000;
-      8'h10: rom_3 = 36'hc00010000;
-      8'h11: rom_3 = 36'hc00010000;
-      8'h12: rom_3 = 36'hc00010000;
-      8'h13: rom_3 = 36'hc00010000;
-      8'h14: rom_3 = 36'hc00010000;
-      8'h15: rom_3 = 36'hc00010000;
-      8'h16: rom_3 = 36'hc00010000;
-      8'h17: rom_3 = 36'hc00010000;
-      8'h18: rom_3 = 36'hc00010000;
-      8'h19: rom_3 = 36'hc00010000;
-      8'h1a: rom_3 = 36'hc00010000;
-      8'h1b: rom_3 = 36'hc00010000;
-      8'h1c: rom_3 = 36'hc00010000;
-      8'h1d: rom_3 = 36'hc00010000;
-      8'h1e: rom_3 = 36'hc00010000;
-      8'h1f: rom_3 = 36'hc00010000;
-      8'h20: rom_3 = 36'hc00010000;
-      8'h21: rom_3 = 36'hc00010000;
-      8'h22: rom_3 = 36'hc00010000;
-      8'h23: rom_3 = 36'hc00010000;
-      8'h24: rom_3 = 36'hc00010000;
-      8'h25: rom_3 = 36'hc00010000;
-      8'h26: rom_3 = 36'hc00010000;
-      8'h27: rom_3 = 36'hc00010000;
-      8'h28: rom_3 = 36'hc00010000;
-      8'h29: rom_3 = 36'hc00010000;
-      8'h2a: rom_3 = 36'hc00010000;
-      8'h2b: rom_3 = 36'hc00010000;
-      8'h2c: rom_3 = 36'hc00010000;
-      8'h2d: rom_3 = 36'hc00010000;
-      8'h2e: rom_3 = 36'hc00010000;
-      8'h2f: rom_3 = 36'hc00010000;
-      8'h30: rom_3 = 36'hc00010000;
-      8'h31: rom_3 = 36'hc00010000;
-      8'h32: rom_3 = 36'hc00010000;
-      8'h33: rom_3 = 36'hc00010000;
-      8'h34: rom_3 = 36'hc00010000;
-      8'h35: rom_3 = 36'hc00010000;
-      8'h36: rom_3 = 36'hc00010000;
-      8'h37: rom_3 = 36'hc00010000;
-      8'h38: rom_3 = 36'hc00010000;
-      8'h39: rom_3 = 36'hc00010000;
-      8'h3a: rom_3 = 36'hc00010000;
-      8'h3b: rom_3 = 36'hc00010000;
-      8'h3c: rom_3 = 36'hc00010000;
-      8'h3d: rom_3 = 36'hc00010000;
-      8'h3e: rom_3 = 36'hc00010000;
-      8'h3f: rom_3 = 36'hc00010000;
-      8'h40: rom_3 = 36'hc00010000;
-      8'h41: rom_3 = 36'hc00010000;
-      8'h42: rom_3 = 36'hc00010000;
-      8'h43: rom_3 = 36'hc00010000;
-      8'h44: rom_3 = 36'hc00010000;
-      8'h45: rom_3 = 36'hc00010000;
-      8'h46: rom_3 = 36'hc00010000;
-      8'h47: rom_3 = 36'hc00010000;
-      8'h48: rom_3 = 36'hc00010000;
-      8'h49: rom_3 = 36'hc00010000;
-      8'h4a: rom_3 = 36'hc00010000;
-      8'h4b: rom_3 = 36'hc00010000;
-      8'h4c: rom_3 = 36'hc00010000;
-      8'h4d: rom_3 = 36'hc00010000;
-      8'h4e: rom_3 = 36'hc00010000;
-      8'h4f: rom_3 = 36'hc00010000;
-      8'h50: rom_3 = 36'hc00010000;
-      8'h51: rom_3 = 36'hc00010000;
-      8'h52: rom_3 = 36'hc00010000;
-      8'h53: rom_3 = 36'hc00010000;
-      8'h54: rom_3 = 36'hc00010000;
-      8'h55: rom_3 = 36'hc00010000;
-      8'h56: rom_3 = 36'hc00010000;
-      8'h57: rom_3 = 36'hc00010000;
-      8'h58: rom_3 = 36'hc00010000;
-      8'h59: rom_3 = 36'hc00010000;
-      8'h5a: rom_3 = 36'hc00010000;
-      8'h5b: rom_3 = 36'hc00010000;
-      8'h5c: rom_3 = 36'hc00010000;
-      8'h5d: rom_3 = 36'hc00010000;
-      8'h5e: rom_3 = 36'hc00010000;
-      8'h5f: rom_3 = 36'hc00010000;
-      8'h60: rom_3 = 36'hc00010000;
-      8'h61: rom_3 = 36'hc00010000;
-      8'h62: rom_3 = 36'hc00010000;
-      8'h63: rom_3 = 36'hc00010000;
-      8'h64: rom_3 = 36'hc00010000;
-      8'h65: rom_3 = 36'hc00010000;
-      8'h66: rom_3 = 36'hc00010000;
-      8'h67: rom_3 = 36'hc00010000;
-      8'h68: rom_3 = 36'hc00010000;
-      8'h69: rom_3 = 36'hc00010000;
-      8'h6a: rom_3 = 36'hc00010000;
-      8'h6b: rom_3 = 36'hc00010000;
-      8'h6c: rom_3 = 36'hc00010000;
-      8'h6d: rom_3 = 36'hc00010000;
-      8'h6e: rom_3 = 36'hc00010000;
-      8'h6f: rom_3 = 36'hc00010000;
-      8'h70: rom_3 = 36'hc00010000;
-      8'h71: rom_3 = 36'hc00010000;
-      8'h72: rom_3 = 36'hc00010000;
-      8'h73: rom_3 = 36'hc00010000;
-      8'h74: rom_3 = 36'hc00010000;
-      8'h75: rom_3 = 36'hc00010000;
-      8'h76: rom_3 = 36'hc00010000;
-      8'h77: rom_3 = 36'hc00010000;
-      8'h78: rom_3 = 36'hc00010000;
-      8'h79: rom_3 = 36'hc00010000;
-      8'h7a: rom_3 = 36'hc00010000;
-      8'h7b: rom_3 = 36'hc00010000;
-      8'h7c: rom_3 = 36'hc00010000;
-      8'h7d: rom_3 = 36'hc00010000;
-      8'h7e: rom_3 = 36'hc00010000;
-      8'h7f: rom_3 = 36'hc00010000;
-      8'h80: rom_3 = 36'hbf384fcd7;
-      8'h81: rom_3 = 36'hbdb00f668;
-      8'h82: rom_3 = 36'hbc320efd2;
-      8'h83: rom_3 = 36'hbabece917;
-      8'h84: rom_3 = 36'hb955ce239;
-      8'h85: rom_3 = 36'hb7f80db38;
-      8'h86: rom_3 = 36'hb6a54d415;
-      8'h87: rom_3 = 36'hb55dcccd1;
-      8'h88: rom_3 = 36'hb4220c56e;
-      8'h89: rom_3 = 36'hb2f18bdec;
-      8'h8a: rom_3 = 36'hb1cd4b64d;
-      8'h8b: rom_3 = 36'hb0b50ae92;
-      8'h8c: rom_3 = 36'hafa90a6bc;
-      8'h8d: rom_3 = 36'haea949ecb;
-      8'h8e: rom_3 = 36'hadb6496c3;
-      8'h8f: rom_3 = 36'haccf88ea4;
-      8'h90: rom_3 = 36'habf60866e;
-      8'h91: rom_3 = 36'hab2987e24;
-      8'h92: rom_3 = 36'haa69c75c7;
-      8'h93: rom_3 = 36'ha9b786d56;
-      8'h94: rom_3 = 36'ha912864d6;
-      8'h95: rom_3 = 36'ha87ac5c45;
-      8'h96: rom_3 = 36'ha7f0853a6;
-      8'h97: rom_3 = 36'ha77404afc;
-      8'h98: rom_3 = 36'ha70504244;
-      8'h99: rom_3 = 36'ha6a3c3983;
-      8'h9a: rom_3 = 36'ha650430b9;
-      8'h9b: rom_3 = 36'ha60ac27e7;
-      8'h9c: rom_3 = 36'ha5d301f10;
-      8'h9d: rom_3 = 36'ha5a941633;
-      8'h9e: rom_3 = 36'ha58d40d53;
-      8'h9f: rom_3 = 36'ha57f40471;
-      8'ha0: rom_3 = 36'ha57f7fb8f;
-      8'ha1: rom_3 = 36'ha58d7f2ad;
-      8'ha2: rom_3 = 36'ha5a97e9cd;
-      8'ha3: rom_3 = 36'ha5d33e0f0;
-      8'ha4: rom_3 = 36'ha60afd819;
-      8'ha5: rom_3 = 36'ha6507cf47;
-      8'ha6: rom_3 = 36'ha6a3fc67d;
-      8'ha7: rom_3 = 36'ha7053bdbc;
-      8'ha8: rom_3 = 36'ha7743b504;
-      8'ha9: rom_3 = 36'ha7f0bac5a;
-      8'haa: rom_3 = 36'ha87afa3bb;
-      8'hab: rom_3 = 36'ha912b9b2a;
-      8'hac: rom_3 = 36'ha9b7b92aa;
-      8'had: rom_3 = 36'haa69f8a39;
-      8'hae: rom_3 = 36'hab29b81dc;
-      8'haf: rom_3 = 36'habf637992;
-      8'hb0: rom_3 = 36'haccfb715c;
-      8'hb1: rom_3 = 36'hadb67693d;
-      8'hb2: rom_3 = 36'haea976135;
-      8'hb3: rom_3 = 36'hafa935944;
-      8'hb4: rom_3 = 36'hb0b53516e;
-      8'hb5: rom_3 = 36'hb1cd749b3;
-      8'hb6: rom_3 = 36'hb2f1b4214;
-      8'hb7: rom_3 = 36'hb42233a92;
-      8'hb8: rom_3 = 36'hb55df332f;
-      8'hb9: rom_3 = 36'hb6a572beb;
-      8'hba: rom_3 = 36'hb7f8324c8;
-      8'hbb: rom_3 = 36'hb955f1dc7;
-      8'hbc: rom_3 = 36'hbabef16e9;
-      8'hbd: rom_3 = 36'hbc323102e;
-      8'hbe: rom_3 = 36'hbdb030998;
-      8'hbf: rom_3 = 36'hbf3870329;
-      8'hc0: rom_3 = 36'hbed54fb3f;
-      8'hc1: rom_3 = 36'hbd4f8f4c6;
-      8'hc2: rom_3 = 36'hbbd44ee27;
-      8'hc3: rom_3 = 36'hba638e764;
-      8'hc4: rom_3 = 36'hb8fd8e07c;
-      8'hc5: rom_3 = 36'hb7a28d972;
-      8'hc6: rom_3 = 36'hb6524d247;
-      8'hc7: rom_3 = 36'hb50dccafb;
-      8'hc8: rom_3 = 36'hb3d4cc391;
-      8'hc9: rom_3 = 36'hb2a78bc06;
-      8'hca: rom_3 = 36'hb1864b461;
-      8'hcb: rom_3 = 36'hb070cac9f;
-      8'hcc: rom_3 = 36'haf680a4c2;
-      8'hcd: rom_3 = 36'hae6b89ccc;
-      8'hce: rom_3 = 36'had7b894be;
-      8'hcf: rom_3 = 36'hac9808c98;
-      8'hd0: rom_3 = 36'habc1c845d;
-      8'hd1: rom_3 = 36'haaf847c0f;
-      8'hd2: rom_3 = 36'haa3c073ac;
-      8'hd3: rom_3 = 36'ha98d06b38;
-      8'hd4: rom_3 = 36'ha8eb462b3;
-      8'hd5: rom_3 = 36'ha856c5a1f;
-      8'hd6: rom_3 = 36'ha7d04517d;
-      8'hd7: rom_3 = 36'ha756c48cf;
-      8'hd8: rom_3 = 36'ha6eb44015;
-      8'hd9: rom_3 = 36'ha68d83752;
-      8'hda: rom_3 = 36'ha63dc2e85;
-      8'hdb: rom_3 = 36'ha5fb825b2;
-      8'hdc: rom_3 = 36'ha5c741cd9;
-      8'hdd: rom_3 = 36'ha5a0c13fb;
-      8'hde: rom_3 = 36'ha58840b1b;
-      8'hdf: rom_3 = 36'ha57e00238;
-      8'he0: rom_3 = 36'ha581bf956;
-      8'he1: rom_3 = 36'ha5933f074;
-      8'he2: rom_3 = 36'ha5b27e795;
-      8'he3: rom_3 = 36'ha5dfbdeba;
-      8'he4: rom_3 = 36'ha61afd5e3;
-      8'he5: rom_3 = 36'ha6643cd14;
-      8'he6: rom_3 = 36'ha6bafc44b;
-      8'he7: rom_3 = 36'ha71f7bb8d;
-      8'he8: rom_3 = 36'ha791fb2d9;
-      8'he9: rom_3 = 36'ha811faa31;
-      8'hea: rom_3 = 36'ha89f7a195;
-      8'heb: rom_3 = 36'ha93a79909;
-      8'hec: rom_3 = 36'ha9e33908c;
-      8'hed: rom_3 = 36'haa98b8820;
-      8'hee: rom_3 = 36'hab5b77fc7;
-      8'hef: rom_3 = 36'hac2b77783;
-      8'hf0: rom_3 = 36'had0836f52;
-      8'hf1: rom_3 = 36'hadf1f6739;
-      8'hf2: rom_3 = 36'haee835f36;
-      8'hf3: rom_3 = 36'hafeaf574d;
-      8'hf4: rom_3 = 36'hb0f9f4f7d;
-      8'hf5: rom_3 = 36'hb215747c9;
-      8'hf6: rom_3 = 36'hb33cf4031;
-      8'hf7: rom_3 = 36'hb46ff38b7;
-      8'hf8: rom_3 = 36'hb5aef315b;
-      8'hf9: rom_3 = 36'hb6f932a20;
-      8'hfa: rom_3 = 36'hb84eb2304;
-      8'hfb: rom_3 = 36'hb9af31c0c;
-      8'hfc: rom_3 = 36'hbb1ab1536;
-      8'hfd: rom_3 = 36'hbc90f0e85;
-      8'hfe: rom_3 = 36'hbe11707f9;
-      default: rom_3 = 36'hbf9bf0193;
+      8'h0: beat_held_rom = 36'hc00010000;
+      8'h1: beat_held_rom = 36'hc00010000;
+      8'h2: beat_held_rom = 36'hc00010000;
+      8'h3: beat_held_rom = 36'hc00010000;
+      8'h4: beat_held_rom = 36'hc00010000;
+      8'h5: beat_held_rom = 36'hc00010000;
+      8'h6: beat_held_rom = 36'hc00010000;
+      8'h7: beat_held_rom = 36'hc00010000;
+      8'h8: beat_held_rom = 36'hc00010000;
+      8'h9: beat_held_rom = 36'hc00010000;
+      8'ha: beat_held_rom = 36'hc00010000;
+      8'hb: beat_held_rom = 36'hc00010000;
+      8'hc: beat_held_rom = 36'hc00010000;
+      8'hd: beat_held_rom = 36'hc00010000;
+      8'he: beat_held_rom = 36'hc00010000;
+      8'hf: beat_held_rom = 36'hc00010000;
+      8'h10: beat_held_rom = 36'hc00010000;
+      8'h11: beat_held_rom = 36'hc00010000;
+      8'h12: beat_held_rom = 36'hc00010000;
+      8'h13: beat_held_rom = 36'hc00010000;
+      8'h14: beat_held_rom = 36'hc00010000;
+      8'h15: beat_held_rom = 36'hc00010000;
+      8'h16: beat_held_rom = 36'hc00010000;
+      8'h17: beat_held_rom = 36'hc00010000;
+      8'h18: beat_held_rom = 36'hc00010000;
+      8'h19: beat_held_rom = 36'hc00010000;
+      8'h1a: beat_held_rom = 36'hc00010000;
+      8'h1b: beat_held_rom = 36'hc00010000;
+      8'h1c: beat_held_rom = 36'hc00010000;
+      8'h1d: beat_held_rom = 36'hc00010000;
+      8'h1e: beat_held_rom = 36'hc00010000;
+      8'h1f: beat_held_rom = 36'hc00010000;
+      8'h20: beat_held_rom = 36'hc00010000;
+      8'h21: beat_held_rom = 36'hc00010000;
+      8'h22: beat_held_rom = 36'hc00010000;
+      8'h23: beat_held_rom = 36'hc00010000;
+      8'h24: beat_held_rom = 36'hc00010000;
+      8'h25: beat_held_rom = 36'hc00010000;
+      8'h26: beat_held_rom = 36'hc00010000;
+      8'h27: beat_held_rom = 36'hc00010000;
+      8'h28: beat_held_rom = 36'hc00010000;
+      8'h29: beat_held_rom = 36'hc00010000;
+      8'h2a: beat_held_rom = 36'hc00010000;
+      8'h2b: beat_held_rom = 36'hc00010000;
+      8'h2c: beat_held_rom = 36'hc00010000;
+      8'h2d: beat_held_rom = 36'hc00010000;
+      8'h2e: beat_held_rom = 36'hc00010000;
+      8'h2f: beat_held_rom = 36'hc00010000;
+      8'h30: beat_held_rom = 36'hc00010000;
+      8'h31: beat_held_rom = 36'hc00010000;
+      8'h32: beat_held_rom = 36'hc00010000;
+      8'h33: beat_held_rom = 36'hc00010000;
+      8'h34: beat_held_rom = 36'hc00010000;
+      8'h35: beat_held_rom = 36'hc00010000;
+      8'h36: beat_held_rom = 36'hc00010000;
+      8'h37: beat_held_rom = 36'hc00010000;
+      8'h38: beat_held_rom = 36'hc00010000;
+      8'h39: beat_held_rom = 36'hc00010000;
+      8'h3a: beat_held_rom = 36'hc00010000;
+      8'h3b: beat_held_rom = 36'hc00010000;
+      8'h3c: beat_held_rom = 36'hc00010000;
+      8'h3d: beat_held_rom = 36'hc00010000;
+      8'h3e: beat_held_rom = 36'hc00010000;
+      8'h3f: beat_held_rom = 36'hc00010000;
+      8'h40: beat_held_rom = 36'hc00010000;
+      8'h41: beat_held_rom = 36'hc00010000;
+      8'h42: beat_held_rom = 36'hc00010000;
+      8'h43: beat_held_rom = 36'hc00010000;
+      8'h44: beat_held_rom = 36'hc00010000;
+      8'h45: beat_held_rom = 36'hc00010000;
+      8'h46: beat_held_rom = 36'hc00010000;
+      8'h47: beat_held_rom = 36'hc00010000;
+      8'h48: beat_held_rom = 36'hc00010000;
+      8'h49: beat_held_rom = 36'hc00010000;
+      8'h4a: beat_held_rom = 36'hc00010000;
+      8'h4b: beat_held_rom = 36'hc00010000;
+      8'h4c: beat_held_rom = 36'hc00010000;
+      8'h4d: beat_held_rom = 36'hc00010000;
+      8'h4e: beat_held_rom = 36'hc00010000;
+      8'h4f: beat_held_rom = 36'hc00010000;
+      8'h50: beat_held_rom = 36'hc00010000;
+      8'h51: beat_held_rom = 36'hc00010000;
+      8'h52: beat_held_rom = 36'hc00010000;
+      8'h53: beat_held_rom = 36'hc00010000;
+      8'h54: beat_held_rom = 36'hc00010000;
+      8'h55: beat_held_rom = 36'hc00010000;
+      8'h56: beat_held_rom = 36'hc00010000;
+      8'h57: beat_held_rom = 36'hc00010000;
+      8'h58: beat_held_rom = 36'hc00010000;
+      8'h59: beat_held_rom = 36'hc00010000;
+      8'h5a: beat_held_rom = 36'hc00010000;
+      8'h5b: beat_held_rom = 36'hc00010000;
+      8'h5c: beat_held_rom = 36'hc00010000;
+      8'h5d: beat_held_rom = 36'hc00010000;
+      8'h5e: beat_held_rom = 36'hc00010000;
+      8'h5f: beat_held_rom = 36'hc00010000;
+      8'h60: beat_held_rom = 36'hc00010000;
+      8'h61: beat_held_rom = 36'hc00010000;
+      8'h62: beat_held_rom = 36'hc00010000;
+      8'h63: beat_held_rom = 36'hc00010000;
+      8'h64: beat_held_rom = 36'hc00010000;
+      8'h65: beat_held_rom = 36'hc00010000;
+      8'h66: beat_held_rom = 36'hc00010000;
+      8'h67: beat_held_rom = 36'hc00010000;
+      8'h68: beat_held_rom = 36'hc00010000;
+      8'h69: beat_held_rom = 36'hc00010000;
+      8'h6a: beat_held_rom = 36'hc00010000;
+      8'h6b: beat_held_rom = 36'hc00010000;
+      8'h6c: beat_held_rom = 36'hc00010000;
+      8'h6d: beat_held_rom = 36'hc00010000;
+      8'h6e: beat_held_rom = 36'hc00010000;
+      8'h6f: beat_held_rom = 36'hc00010000;
+      8'h70: beat_held_rom = 36'hc00010000;
+      8'h71: beat_held_rom = 36'hc00010000;
+      8'h72: beat_held_rom = 36'hc00010000;
+      8'h73: beat_held_rom = 36'hc00010000;
+      8'h74: beat_held_rom = 36'hc00010000;
+      8'h75: beat_held_rom = 36'hc00010000;
+      8'h76: beat_held_rom = 36'hc00010000;
+      8'h77: beat_held_rom = 36'hc00010000;
+      8'h78: beat_held_rom = 36'hc00010000;
+      8'h79: beat_held_rom = 36'hc00010000;
+      8'h7a: beat_held_rom = 36'hc00010000;
+      8'h7b: beat_held_rom = 36'hc00010000;
+      8'h7c: beat_held_rom = 36'hc00010000;
+      8'h7d: beat_held_rom = 36'hc00010000;
+      8'h7e: beat_held_rom = 36'hc00010000;
+      8'h7f: beat_held_rom = 36'hc00010000;
+      8'h80: beat_held_rom = 36'hbf384fcd7;
+      8'h81: beat_held_rom = 36'hbdb00f668;
+      8'h82: beat_held_rom = 36'hbc320efd2;
+      8'h83: beat_held_rom = 36'hbabece917;
+      8'h84: beat_held_rom = 36'hb955ce239;
+      8'h85: beat_held_rom = 36'hb7f80db38;
+      8'h86: beat_held_rom = 36'hb6a54d415;
+      8'h87: beat_held_rom = 36'hb55dcccd1;
+      8'h88: beat_held_rom = 36'hb4220c56e;
+      8'h89: beat_held_rom = 36'hb2f18bdec;
+      8'h8a: beat_held_rom = 36'hb1cd4b64d;
+      8'h8b: beat_held_rom = 36'hb0b50ae92;
+      8'h8c: beat_held_rom = 36'hafa90a6bc;
+      8'h8d: beat_held_rom = 36'haea949ecb;
+      8'h8e: beat_held_rom = 36'hadb6496c3;
+      8'h8f: beat_held_rom = 36'haccf88ea4;
+      8'h90: beat_held_rom = 36'habf60866e;
+      8'h91: beat_held_rom = 36'hab2987e24;
+      8'h92: beat_held_rom = 36'haa69c75c7;
+      8'h93: beat_held_rom = 36'ha9b786d56;
+      8'h94: beat_held_rom = 36'ha912864d6;
+      8'h95: beat_held_rom = 36'ha87ac5c45;
+      8'h96: beat_held_rom = 36'ha7f0853a6;
+      8'h97: beat_held_rom = 36'ha77404afc;
+      8'h98: beat_held_rom = 36'ha70504244;
+      8'h99: beat_held_rom = 36'ha6a3c3983;
+      8'h9a: beat_held_rom = 36'ha650430b9;
+      8'h9b: beat_held_rom = 36'ha60ac27e7;
+      8'h9c: beat_held_rom = 36'ha5d301f10;
+      8'h9d: beat_held_rom = 36'ha5a941633;
+      8'h9e: beat_held_rom = 36'ha58d40d53;
+      8'h9f: beat_held_rom = 36'ha57f40471;
+      8'ha0: beat_held_rom = 36'ha57f7fb8f;
+      8'ha1: beat_held_rom = 36'ha58d7f2ad;
+      8'ha2: beat_held_rom = 36'ha5a97e9cd;
+      8'ha3: beat_held_rom = 36'ha5d33e0f0;
+      8'ha4: beat_held_rom = 36'ha60afd819;
+      8'ha5: beat_held_rom = 36'ha6507cf47;
+      8'ha6: beat_held_rom = 36'ha6a3fc67d;
+      8'ha7: beat_held_rom = 36'ha7053bdbc;
+      8'ha8: beat_held_rom = 36'ha7743b504;
+      8'ha9: beat_held_rom = 36'ha7f0bac5a;
+      8'haa: beat_held_rom = 36'ha87afa3bb;
+      8'hab: beat_held_rom = 36'ha912b9b2a;
+      8'hac: beat_held_rom = 36'ha9b7b92aa;
+      8'had: beat_held_rom = 36'haa69f8a39;
+      8'hae: beat_held_rom = 36'hab29b81dc;
+      8'haf: beat_held_rom = 36'habf637992;
+      8'hb0: beat_held_rom = 36'haccfb715c;
+      8'hb1: beat_held_rom = 36'hadb67693d;
+      8'hb2: beat_held_rom = 36'haea976135;
+      8'hb3: beat_held_rom = 36'hafa935944;
+      8'hb4: beat_held_rom = 36'hb0b53516e;
+      8'hb5: beat_held_rom = 36'hb1cd749b3;
+      8'hb6: beat_held_rom = 36'hb2f1b4214;
+      8'hb7: beat_held_rom = 36'hb42233a92;
+      8'hb8: beat_held_rom = 36'hb55df332f;
+      8'hb9: beat_held_rom = 36'hb6a572beb;
+      8'hba: beat_held_rom = 36'hb7f8324c8;
+      8'hbb: beat_held_rom = 36'hb955f1dc7;
+      8'hbc: beat_held_rom = 36'hbabef16e9;
+      8'hbd: beat_held_rom = 36'hbc323102e;
+      8'hbe: beat_held_rom = 36'hbdb030998;
+      8'hbf: beat_held_rom = 36'hbf3870329;
+      8'hc0: beat_held_rom = 36'hbed54fb3f;
+      8'hc1: beat_held_rom = 36'hbd4f8f4c6;
+      8'hc2: beat_held_rom = 36'hbbd44ee27;
+      8'hc3: beat_held_rom = 36'hba638e764;
+      8'hc4: beat_held_rom = 36'hb8fd8e07c;
+      8'hc5: beat_held_rom = 36'hb7a28d972;
+      8'hc6: beat_held_rom = 36'hb6524d247;
+      8'hc7: beat_held_rom = 36'hb50dccafb;
+      8'hc8: beat_held_rom = 36'hb3d4cc391;
+      8'hc9: beat_held_rom = 36'hb2a78bc06;
+      8'hca: beat_held_rom = 36'hb1864b461;
+      8'hcb: beat_held_rom = 36'hb070cac9f;
+      8'hcc: beat_held_rom = 36'haf680a4c2;
+      8'hcd: beat_held_rom = 36'hae6b89ccc;
+      8'hce: beat_held_rom = 36'had7b894be;
+      8'hcf: beat_held_rom = 36'hac9808c98;
+      8'hd0: beat_held_rom = 36'habc1c845d;
+      8'hd1: beat_held_rom = 36'haaf847c0f;
+      8'hd2: beat_held_rom = 36'haa3c073ac;
+      8'hd3: beat_held_rom = 36'ha98d06b38;
+      8'hd4: beat_held_rom = 36'ha8eb462b3;
+      8'hd5: beat_held_rom = 36'ha856c5a1f;
+      8'hd6: beat_held_rom = 36'ha7d04517d;
+      8'hd7: beat_held_rom = 36'ha756c48cf;
+      8'hd8: beat_held_rom = 36'ha6eb44015;
+      8'hd9: beat_held_rom = 36'ha68d83752;
+      8'hda: beat_held_rom = 36'ha63dc2e85;
+      8'hdb: beat_held_rom = 36'ha5fb825b2;
+      8'hdc: beat_held_rom = 36'ha5c741cd9;
+      8'hdd: beat_held_rom = 36'ha5a0c13fb;
+      8'hde: beat_held_rom = 36'ha58840b1b;
+      8'hdf: beat_held_rom = 36'ha57e00238;
+      8'he0: beat_held_rom = 36'ha581bf956;
+      8'he1: beat_held_rom = 36'ha5933f074;
+      8'he2: beat_held_rom = 36'ha5b27e795;
+      8'he3: beat_held_rom = 36'ha5dfbdeba;
+      8'he4: beat_held_rom = 36'ha61afd5e3;
+      8'he5: beat_held_rom = 36'ha6643cd14;
+      8'he6: beat_held_rom = 36'ha6bafc44b;
+      8'he7: beat_held_rom = 36'ha71f7bb8d;
+      8'he8: beat_held_rom = 36'ha791fb2d9;
+      8'he9: beat_held_rom = 36'ha811faa31;
+      8'hea: beat_held_rom = 36'ha89f7a195;
+      8'heb: beat_held_rom = 36'ha93a79909;
+      8'hec: beat_held_rom = 36'ha9e33908c;
+      8'hed: beat_held_rom = 36'haa98b8820;
+      8'hee: beat_held_rom = 36'hab5b77fc7;
+      8'hef: beat_held_rom = 36'hac2b77783;
+      8'hf0: beat_held_rom = 36'had0836f52;
+      8'hf1: beat_held_rom = 36'hadf1f6739;
+      8'hf2: beat_held_rom = 36'haee835f36;
+      8'hf3: beat_held_rom = 36'hafeaf574d;
+      8'hf4: beat_held_rom = 36'hb0f9f4f7d;
+      8'hf5: beat_held_rom = 36'hb215747c9;
+      8'hf6: beat_held_rom = 36'hb33cf4031;
+      8'hf7: beat_held_rom = 36'hb46ff38b7;
+      8'hf8: beat_held_rom = 36'hb5aef315b;
+      8'hf9: beat_held_rom = 36'hb6f932a20;
+      8'hfa: beat_held_rom = 36'hb84eb2304;
+      8'hfb: beat_held_rom = 36'hb9af31c0c;
+      8'hfc: beat_held_rom = 36'hbb1ab1536;
+      8'hfd: beat_held_rom = 36'hbc90f0e85;
+      8'hfe: beat_held_rom = 36'hbe11707f9;
+      default: beat_held_rom = 36'hbf9bf0193;
     endcase
-  wire [18:0] diff_3 = {rom_3[17], rom_3[17:0]} - {rom_3[35], rom_3[35:18]};
-  reg [35:0] rom_4;
+  wire [18:0] diff_3 = {beat_held_rom[17], beat_held_rom[17:0]} - {beat_held_rom[35],
+      beat_held_rom[35:18]};
+  reg [35:0] beat_held_rom_2;
   always @*
     case (beat_held)
-      8'h0: rom_4 = 36'hbe730f9a4;
-      8'h1: rom_4 = 36'hbb774ec79;
-      8'h2: rom_4 = 36'hb8a5cdebd;
-      8'h3: rom_4 = 36'hb6004d077;
-      8'h4: rom_4 = 36'hb3884c1b1;
-      8'h5: rom_4 = 36'hb13fcb273;
-      8'h6: rom_4 = 36'haf27ca2c7;
-      8'h7: rom_4 = 36'had41492b7;
-      8'h8: rom_4 = 36'hab8e0824c;
-      8'h9: rom_4 = 36'haa0f07190;
-      8'ha: rom_4 = 36'ha8c4c608f;
-      8'hb: rom_4 = 36'ha7b084f52;
-      8'hc: rom_4 = 36'ha6d2c3de5;
-      8'hd: rom_4 = 36'ha62bc2c51;
-      8'he: rom_4 = 36'ha5bc81aa2;
-      8'hf: rom_4 = 36'ha584808e2;
-      8'h10: rom_4 = 36'ha584bf71e;
-      8'h11: rom_4 = 36'ha5bcbe55e;
-      8'h12: rom_4 = 36'ha62bfd3af;
-      8'h13: rom_4 = 36'ha6d2fc21b;
-      8'h14: rom_4 = 36'ha7b0bb0ae;
-      8'h15: rom_4 = 36'ha8c4f9f71;
-      8'h16: rom_4 = 36'haa0f38e70;
-      8'h17: rom_4 = 36'hab8e37db4;
-      8'h18: rom_4 = 36'had4176d49;
-      8'h19: rom_4 = 36'haf27f5d39;
-      8'h1a: rom_4 = 36'hb13ff4d8d;
-      8'h1b: rom_4 = 36'hb38873e4f;
-      8'h1c: rom_4 = 36'hb60072f89;
-      8'h1d: rom_4 = 36'hb8a5f2143;
-      8'h1e: rom_4 = 36'hbb7771387;
-      8'h1f: rom_4 = 36'hbe733065c;
-      8'h20: rom_4 = 36'hc1972f9cc;
-      8'h21: rom_4 = 36'hc4e1eeddd;
-      8'h22: rom_4 = 36'hc850ee297;
-      8'h23: rom_4 = 36'hcbe26d801;
-      8'h24: rom_4 = 36'hcf93ece21;
-      8'h25: rom_4 = 36'hd3636c4ff;
-      8'h26: rom_4 = 36'hd74e6bc9f;
-      8'h27: rom_4 = 36'hdb526b505;
-      8'h28: rom_4 = 36'hdf6d2ae38;
-      8'h29: rom_4 = 36'he39c2a83c;
-      8'h2a: rom_4 = 36'he7dc6a313;
-      8'h2b: rom_4 = 36'hec2ba9ec2;
-      8'h2c: rom_4 = 36'hf086e9b4b;
-      8'h2d: rom_4 = 36'hf4ebe98af;
-      8'h2e: rom_4 = 36'hf957a96f2;
-      8'h2f: rom_4 = 36'hfdc7a9612;
-      8'h30: rom_4 = 36'h238a9612;
-      8'h31: rom_4 = 36'h6a8a96f2;
-      8'h32: rom_4 = 36'hb14698af;
-      8'h33: rom_4 = 36'hf7969b4b;
-      8'h34: rom_4 = 36'h13d4a9ec2;
-      8'h35: rom_4 = 36'h1823ea313;
-      8'h36: rom_4 = 36'h1c642a83c;
-      8'h37: rom_4 = 36'h20932ae38;
-      8'h38: rom_4 = 36'h24adeb505;
-      8'h39: rom_4 = 36'h28b1ebc9f;
-      8'h3a: rom_4 = 36'h2c9cec4ff;
-      8'h3b: rom_4 = 36'h306c6ce21;
-      8'h3c: rom_4 = 36'h341ded801;
-      8'h3d: rom_4 = 36'h37af6e297;
-      8'h3e: rom_4 = 36'h3b1e6eddd;
-      8'h3f: rom_4 = 36'h3e692f9cc;
-      8'h40: rom_4 = 36'hbdb00f668;
-      8'h41: rom_4 = 36'hbabece917;
-      8'h42: rom_4 = 36'hb7f80db38;
-      8'h43: rom_4 = 36'hb55dcccd1;
-      8'h44: rom_4 = 36'hb2f18bdec;
-      8'h45: rom_4 = 36'hb0b50ae92;
-      8'h46: rom_4 = 36'haea949ecb;
-      8'h47: rom_4 = 36'haccf88ea4;
-      8'h48: rom_4 = 36'hab2987e24;
-      8'h49: rom_4 = 36'ha9b786d56;
-      8'h4a: rom_4 = 36'ha87ac5c45;
-      8'h4b: rom_4 = 36'ha77404afc;
-      8'h4c: rom_4 = 36'ha6a3c3983;
-      8'h4d: rom_4 = 36'ha60ac27e7;
-      8'h4e: rom_4 = 36'ha5a941633;
-      8'h4f: rom_4 = 36'ha57f40471;
-      8'h50: rom_4 = 36'ha58d7f2ad;
-      8'h51: rom_4 = 36'ha5d33e0f0;
-      8'h52: rom_4 = 36'ha6507cf47;
-      8'h53: rom_4 = 36'ha7053bdbc;
-      8'h54: rom_4 = 36'ha7f0bac5a;
-      8'h55: rom_4 = 36'ha912b9b2a;
-      8'h56: rom_4 = 36'haa69f8a39;
-      8'h57: rom_4 = 36'habf637992;
-      8'h58: rom_4 = 36'hadb67693d;
-      8'h59: rom_4 = 36'hafa935944;
-      8'h5a: rom_4 = 36'hb1cd749b3;
-      8'h5b: rom_4 = 36'hb42233a92;
-      8'h5c: rom_4 = 36'hb6a572beb;
-      8'h5d: rom_4 = 36'hb955f1dc7;
-      8'h5e: rom_4 = 36'hbc323102e;
-      8'h5f: rom_4 = 36'hbf3870329;
-      8'h60: rom_4 = 36'hc2662f6c0;
-      8'h61: rom_4 = 36'hc5ba6eafb;
-      8'h62: rom_4 = 36'hc9322dfe0;
-      8'h63: rom_4 = 36'hcccbed577;
-      8'h64: rom_4 = 36'hd0852cbc6;
-      8'h65: rom_4 = 36'hd45bac2d4;
-      8'h66: rom_4 = 36'hd84d6baa5;
-      8'h67: rom_4 = 36'hdc572b33e;
-      8'h68: rom_4 = 36'he0772aca6;
-      8'h69: rom_4 = 36'he4aaaa6de;
-      8'h6a: rom_4 = 36'he8eeea1eb;
-      8'h6b: rom_4 = 36'hed4129dd0;
-      8'h6c: rom_4 = 36'hf19f69a8f;
-      8'h6d: rom_4 = 36'hf6066982b;
-      8'h6e: rom_4 = 36'hfa73696a5;
-      8'h6f: rom_4 = 36'hfee3e95fd;
-      8'h70: rom_4 = 36'h354e9635;
-      8'h71: rom_4 = 36'h7c42974c;
-      8'h72: rom_4 = 36'hc2e69941;
-      8'h73: rom_4 = 36'h109129c14;
-      8'h74: rom_4 = 36'h14e9a9fc2;
-      8'h75: rom_4 = 36'h1935aa44a;
-      8'h76: rom_4 = 36'h1d71ea9a7;
-      8'h77: rom_4 = 36'h219baafd8;
-      8'h78: rom_4 = 36'h25b0eb6d9;
-      8'h79: rom_4 = 36'h29af2bea4;
-      8'h7a: rom_4 = 36'h2d936c735;
-      8'h7b: rom_4 = 36'h315bad088;
-      8'h7c: rom_4 = 36'h35056da95;
-      8'h7d: rom_4 = 36'h388e6e557;
-      8'h7e: rom_4 = 36'h3bf4af0c8;
-      8'h7f: rom_4 = 36'h3f35efce1;
-      8'h80: rom_4 = 36'hbdb00f668;
-      8'h81: rom_4 = 36'hb955ce239;
-      8'h82: rom_4 = 36'hb55dcccd1;
-      8'h83: rom_4 = 36'hb1cd4b64d;
-      8'h84: rom_4 = 36'haea949ecb;
-      8'h85: rom_4 = 36'habf60866e;
-      8'h86: rom_4 = 36'ha9b786d56;
-      8'h87: rom_4 = 36'ha7f0853a6;
-      8'h88: rom_4 = 36'ha6a3c3983;
-      8'h89: rom_4 = 36'ha5d301f10;
-      8'h8a: rom_4 = 36'ha57f40471;
-      8'h8b: rom_4 = 36'ha5a97e9cd;
-      8'h8c: rom_4 = 36'ha6507cf47;
-      8'h8d: rom_4 = 36'ha7743b504;
-      8'h8e: rom_4 = 36'ha912b9b2a;
-      8'h8f: rom_4 = 36'hab29b81dc;
-      8'h90: rom_4 = 36'hadb67693d;
-      8'h91: rom_4 = 36'hb0b53516e;
-      8'h92: rom_4 = 36'hb42233a92;
-      8'h93: rom_4 = 36'hb7f8324c8;
-      8'h94: rom_4 = 36'hbc323102e;
-      8'h95: rom_4 = 36'hc0ca6fce1;
-      8'h96: rom_4 = 36'hc5ba6eafb;
-      8'h97: rom_4 = 36'hcafaeda95;
-      8'h98: rom_4 = 36'hd0852cbc6;
-      8'h99: rom_4 = 36'hd6512bea4;
-      8'h9a: rom_4 = 36'hdc572b33e;
-      8'h9b: rom_4 = 36'he28e6a9a7;
-      8'h9c: rom_4 = 36'he8eeea1eb;
-      8'h9d: rom_4 = 36'hef6f29c14;
-      8'h9e: rom_4 = 36'hf6066982b;
-      8'h9f: rom_4 = 36'hfcab69635;
-      8'ha0: rom_4 = 36'h354e9635;
-      8'ha1: rom_4 = 36'h9f9e982b;
-      8'ha2: rom_4 = 36'h109129c14;
-      8'ha3: rom_4 = 36'h17116a1eb;
-      8'ha4: rom_4 = 36'h1d71ea9a7;
-      8'ha5: rom_4 = 36'h23a92b33e;
-      8'ha6: rom_4 = 36'h29af2bea4;
-      8'ha7: rom_4 = 36'h2f7b2cbc6;
-      8'ha8: rom_4 = 36'h35056da95;
-      8'ha9: rom_4 = 36'h3a45eeafb;
-      8'haa: rom_4 = 36'h3f35efce1;
-      8'hab: rom_4 = 36'h43ce3102e;
-      8'hac: rom_4 = 36'h4808324c8;
-      8'had: rom_4 = 36'h4bde33a92;
-      8'hae: rom_4 = 36'h4f4b3516e;
-      8'haf: rom_4 = 36'h5249f693d;
-      8'hb0: rom_4 = 36'h54d6b81dc;
-      8'hb1: rom_4 = 36'h56edb9b2a;
-      8'hb2: rom_4 = 36'h588c3b504;
-      8'hb3: rom_4 = 36'h59affcf47;
-      8'hb4: rom_4 = 36'h5a56fe9cd;
-      8'hb5: rom_4 = 36'h5a80c0471;
-      8'hb6: rom_4 = 36'h5a2d01f10;
-      8'hb7: rom_4 = 36'h595c43983;
-      8'hb8: rom_4 = 36'h580f853a6;
-      8'hb9: rom_4 = 36'h564886d56;
-      8'hba: rom_4 = 36'h540a0866e;
-      8'hbb: rom_4 = 36'h5156c9ecb;
-      8'hbc: rom_4 = 36'h4e32cb64d;
-      8'hbd: rom_4 = 36'h4aa24ccd1;
-      8'hbe: rom_4 = 36'h46aa4e239;
-      8'hbf: rom_4 = 36'h42500f668;
-      8'hc0: rom_4 = 36'hbc90cf17b;
-      8'hc1: rom_4 = 36'hb84e8dcfc;
-      8'hc2: rom_4 = 36'hb46fcc749;
-      8'hc3: rom_4 = 36'hb0f9cb083;
-      8'hc4: rom_4 = 36'hadf1c98c7;
-      8'hc5: rom_4 = 36'hab5b48039;
-      8'hc6: rom_4 = 36'ha93a466f7;
-      8'hc7: rom_4 = 36'ha791c4d27;
-      8'hc8: rom_4 = 36'ha664032ec;
-      8'hc9: rom_4 = 36'ha5b24186b;
-      8'hca: rom_4 = 36'ha57e3fdc8;
-      8'hcb: rom_4 = 36'ha5c77e327;
-      8'hcc: rom_4 = 36'ha68dbc8ae;
-      8'hcd: rom_4 = 36'ha7d07ae83;
-      8'hce: rom_4 = 36'ha98d394c8;
-      8'hcf: rom_4 = 36'habc1f7ba3;
-      8'hd0: rom_4 = 36'hae6bb6334;
-      8'hd1: rom_4 = 36'hb18674b9f;
-      8'hd2: rom_4 = 36'hb50df3505;
-      8'hd3: rom_4 = 36'hb8fdb1f84;
-      8'hd4: rom_4 = 36'hbd4fb0b3a;
-      8'hd5: rom_4 = 36'hc1fe6f845;
-      8'hd6: rom_4 = 36'hc7032e6bc;
-      8'hd7: rom_4 = 36'hcc56ed6bb;
-      8'hd8: rom_4 = 36'hd1f26c855;
-      8'hd9: rom_4 = 36'hd7cdabba0;
-      8'hda: rom_4 = 36'hdde0eb0ad;
-      8'hdb: rom_4 = 36'he4232a78c;
-      8'hdc: rom_4 = 36'hea8c6a047;
-      8'hdd: rom_4 = 36'hf112e9aeb;
-      8'hde: rom_4 = 36'hf7aea977e;
-      8'hdf: rom_4 = 36'hfe55a9606;
-      8'he0: rom_4 = 36'h4fee9683;
-      8'he1: rom_4 = 36'hba1698f7;
-      8'he2: rom_4 = 36'h1233e9d5b;
-      8'he3: rom_4 = 36'h18acea3ad;
-      8'he4: rom_4 = 36'h1f03eabe1;
-      8'he5: rom_4 = 36'h252fab5ee;
-      8'he6: rom_4 = 36'h2b27ec1c3;
-      8'he7: rom_4 = 36'h30e46cf53;
-      8'he8: rom_4 = 36'h365cade8a;
-      8'he9: rom_4 = 36'h3b89eef51;
-      8'hea: rom_4 = 36'h406470193;
-      8'heb: rom_4 = 36'h44e5b1536;
-      8'hec: rom_4 = 36'h490732a20;
-      8'hed: rom_4 = 36'h4cc374031;
-      8'hee: rom_4 = 36'h50157574d;
-      8'hef: rom_4 = 36'h52f836f52;
-      8'hf0: rom_4 = 36'h5567b8820;
-      8'hf1: rom_4 = 36'h5760fa195;
-      8'hf2: rom_4 = 36'h58e0fbb8d;
-      8'hf3: rom_4 = 36'h59e57d5e3;
-      8'hf4: rom_4 = 36'h5a6d3f074;
-      8'hf5: rom_4 = 36'h5a77c0b1b;
-      8'hf6: rom_4 = 36'h5a04825b2;
-      8'hf7: rom_4 = 36'h5914c4015;
-      8'hf8: rom_4 = 36'h57a945a1f;
-      8'hf9: rom_4 = 36'h55c4073ac;
-      8'hfa: rom_4 = 36'h536808c98;
-      8'hfb: rom_4 = 36'h50980a4c2;
-      8'hfc: rom_4 = 36'h4d588bc06;
-      8'hfd: rom_4 = 36'h49adcd247;
-      8'hfe: rom_4 = 36'h459c8e764;
-      default: rom_4 = 36'h412acfb3f;
+      8'h0: beat_held_rom_2 = 36'hbe730f9a4;
+      8'h1: beat_held_rom_2 = 36'hbb774ec79;
+      8'h2: beat_held_rom_2 = 36'hb8a5cdebd;
+      8'h3: beat_held_rom_2 = 36'hb6004d077;
+      8'h4: beat_held_rom_2 = 36'hb3884c1b1;
+      8'h5: beat_held_rom_2 = 36'hb13fcb273;
+      8'h6: beat_held_rom_2 = 36'haf27ca2c7;
+      8'h7: beat_held_rom_2 = 36'had41492b7;
+      8'h8: beat_held_rom_2 = 36'hab8e0824c;
+      8'h9: beat_held_rom_2 = 36'haa0f07190;
+      8'ha: beat_held_rom_2 = 36'ha8c4c608f;
+      8'hb: beat_held_rom_2 = 36'ha7b084f52;
+      8'hc: beat_held_rom_2 = 36'ha6d2c3de5;
+      8'hd: beat_held_rom_2 = 36'ha62bc2c51;
+      8'he: beat_held_rom_2 = 36'ha5bc81aa2;
+      8'hf: beat_held_rom_2 = 36'ha584808e2;
+      8'h10: beat_held_rom_2 = 36'ha584bf71e;
+      8'h11: beat_held_rom_2 = 36'ha5bcbe55e;
+      8'h12: beat_held_rom_2 = 36'ha62bfd3af;
+      8'h13: beat_held_rom_2 = 36'ha6d2fc21b;
+      8'h14: beat_held_rom_2 = 36'ha7b0bb0ae;
+      8'h15: beat_held_rom_2 = 36'ha8c4f9f71;
+      8'h16: beat_held_rom_2 = 36'haa0f38e70;
+      8'h17: beat_held_rom_2 = 36'hab8e37db4;
+      8'h18: beat_held_rom_2 = 36'had4176d49;
+      8'h19: beat_held_rom_2 = 36'haf27f5d39;
+      8'h1a: beat_held_rom_2 = 36'hb13ff4d8d;
+      8'h1b: beat_held_rom_2 = 36'hb38873e4f;
+      8'h1c: beat_held_rom_2 = 36'hb60072f89;
+      8'h1d: beat_held_rom_2 = 36'hb8a5f2143;
+      8'h1e: beat_held_rom_2 = 36'hbb7771387;
+      8'h1f: beat_held_rom_2 = 36'hbe733065c;
+      8'h20: beat_held_rom_2 = 36'hc1972f9cc;
+      8'h21: beat_held_rom_2 = 36'hc4e1eeddd;
+      8'h22: beat_held_rom_2 = 36'hc850ee297;
+      8'h23: beat_held_rom_2 = 36'hcbe26d801;
+      8'h24: beat_held_rom_2 = 36'hcf93ece21;
+      8'h25: beat_held_rom_2 = 36'hd3636c4ff;
+      8'h26: beat_held_rom_2 = 36'hd74e6bc9f;
+      8'h27: beat_held_rom_2 = 36'hdb526b505;
+      8'h28: beat_held_rom_2 = 36'hdf6d2ae38;
+      8'h29: beat_held_rom_2 = 36'he39c2a83c;
+      8'h2a: beat_held_rom_2 = 36'he7dc6a313;
+      8'h2b: beat_held_rom_2 = 36'hec2ba9ec2;
+      8'h2c: beat_held_rom_2 = 36'hf086e9b4b;
+      8'h2d: beat_held_rom_2 = 36'hf4ebe98af;
+      8'h2e: beat_held_rom_2 = 36'hf957a96f2;
+      8'h2f: beat_held_rom_2 = 36'hfdc7a9612;
+      8'h30: beat_held_rom_2 = 36'h238a9612;
+      8'h31: beat_held_rom_2 = 36'h6a8a96f2;
+      8'h32: beat_held_rom_2 = 36'hb14698af;
+      8'h33: beat_held_rom_2 = 36'hf7969b4b;
+      8'h34: beat_held_rom_2 = 36'h13d4a9ec2;
+      8'h35: beat_held_rom_2 = 36'h1823ea313;
+      8'h36: beat_held_rom_2 = 36'h1c642a83c;
+      8'h37: beat_held_rom_2 = 36'h20932ae38;
+      8'h38: beat_held_rom_2 = 36'h24adeb505;
+      8'h39: beat_held_rom_2 = 36'h28b1ebc9f;
+      8'h3a: beat_held_rom_2 = 36'h2c9cec4ff;
+      8'h3b: beat_held_rom_2 = 36'h306c6ce21;
+      8'h3c: beat_held_rom_2 = 36'h341ded801;
+      8'h3d: beat_held_rom_2 = 36'h37af6e297;
+      8'h3e: beat_held_rom_2 = 36'h3b1e6eddd;
+      8'h3f: beat_held_rom_2 = 36'h3e692f9cc;
+      8'h40: beat_held_rom_2 = 36'hbdb00f668;
+      8'h41: beat_held_rom_2 = 36'hbabece917;
+      8'h42: beat_held_rom_2 = 36'hb7f80db38;
+      8'h43: beat_held_rom_2 = 36'hb55dcccd1;
+      8'h44: beat_held_rom_2 = 36'hb2f18bdec;
+      8'h45: beat_held_rom_2 = 36'hb0b50ae92;
+      8'h46: beat_held_rom_2 = 36'haea949ecb;
+      8'h47: beat_held_rom_2 = 36'haccf88ea4;
+      8'h48: beat_held_rom_2 = 36'hab2987e24;
+      8'h49: beat_held_rom_2 = 36'ha9b786d56;
+      8'h4a: beat_held_rom_2 = 36'ha87ac5c45;
+      8'h4b: beat_held_rom_2 = 36'ha77404afc;
+      8'h4c: beat_held_rom_2 = 36'ha6a3c3983;
+      8'h4d: beat_held_rom_2 = 36'ha60ac27e7;
+      8'h4e: beat_held_rom_2 = 36'ha5a941633;
+      8'h4f: beat_held_rom_2 = 36'ha57f40471;
+      8'h50: beat_held_rom_2 = 36'ha58d7f2ad;
+      8'h51: beat_held_rom_2 = 36'ha5d33e0f0;
+      8'h52: beat_held_rom_2 = 36'ha6507cf47;
+      8'h53: beat_held_rom_2 = 36'ha7053bdbc;
+      8'h54: beat_held_rom_2 = 36'ha7f0bac5a;
+      8'h55: beat_held_rom_2 = 36'ha912b9b2a;
+      8'h56: beat_held_rom_2 = 36'haa69f8a39;
+      8'h57: beat_held_rom_2 = 36'habf637992;
+      8'h58: beat_held_rom_2 = 36'hadb67693d;
+      8'h59: beat_held_rom_2 = 36'hafa935944;
+      8'h5a: beat_held_rom_2 = 36'hb1cd749b3;
+      8'h5b: beat_held_rom_2 = 36'hb42233a92;
+      8'h5c: beat_held_rom_2 = 36'hb6a572beb;
+      8'h5d: beat_held_rom_2 = 36'hb955f1dc7;
+      8'h5e: beat_held_rom_2 = 36'hbc323102e;
+      8'h5f: beat_held_rom_2 = 36'hbf3870329;
+      8'h60: beat_held_rom_2 = 36'hc2662f6c0;
+      8'h61: beat_held_rom_2 = 36'hc5ba6eafb;
+      8'h62: beat_held_rom_2 = 36'hc9322dfe0;
+      8'h63: beat_held_rom_2 = 36'hcccbed577;
+      8'h64: beat_held_rom_2 = 36'hd0852cbc6;
+      8'h65: beat_held_rom_2 = 36'hd45bac2d4;
+      8'h66: beat_held_rom_2 = 36'hd84d6baa5;
+      8'h67: beat_held_rom_2 = 36'hdc572b33e;
+      8'h68: beat_held_rom_2 = 36'he0772aca6;
+      8'h69: beat_held_rom_2 = 36'he4aaaa6de;
+      8'h6a: beat_held_rom_2 = 36'he8eeea1eb;
+      8'h6b: beat_held_rom_2 = 36'hed4129dd0;
+      8'h6c: beat_held_rom_2 = 36'hf19f69a8f;
+      8'h6d: beat_held_rom_2 = 36'hf6066982b;
+      8'h6e: beat_held_rom_2 = 36'hfa73696a5;
+      8'h6f: beat_held_rom_2 = 36'hfee3e95fd;
+      8'h70: beat_held_rom_2 = 36'h354e9635;
+      8'h71: beat_held_rom_2 = 36'h7c42974c;
+      8'h72: beat_held_rom_2 = 36'hc2e69941;
+      8'h73: beat_held_rom_2 = 36'h109129c14;
+      8'h74: beat_held_rom_2 = 36'h14e9a9fc2;
+      8'h75: beat_held_rom_2 = 36'h1935aa44a;
+      8'h76: beat_held_rom_2 = 36'h1d71ea9a7;
+      8'h77: beat_held_rom_2 = 36'h219baafd8;
+      8'h78: beat_held_rom_2 = 36'h25b0eb6d9;
+      8'h79: beat_held_rom_2 = 36'h29af2bea4;
+      8'h7a: beat_held_rom_2 = 36'h2d936c735;
+      8'h7b: beat_held_rom_2 = 36'h315bad088;
+      8'h7c: beat_held_rom_2 = 36'h35056da95;
+      8'h7d: beat_held_rom_2 = 36'h388e6e557;
+      8'h7e: beat_held_rom_2 = 36'h3bf4af0c8;
+      8'h7f: beat_held_rom_2 = 36'h3f35efce1;
+      8'h80: beat_held_rom_2 = 36'hbdb00f668;
+      8'h81: beat_held_rom_2 = 36'hb955ce239;
+      8'h82: beat_held_rom_2 = 36'hb55dcccd1;
+      8'h83: beat_held_rom_2 = 36'hb1cd4b64d;
+      8'h84: beat_held_rom_2 = 36'haea949ecb;
+      8'h85: beat_held_rom_2 = 36'habf60866e;
+      8'h86: beat_held_rom_2 = 36'ha9b786d56;
+      8'h87: beat_held_rom_2 = 36'ha7f0853a6;
+      8'h88: beat_held_rom_2 = 36'ha6a3c3983;
+      8'h89: beat_held_rom_2 = 36'ha5d301f10;
+      8'h8a: beat_held_rom_2 = 36'ha57f40471;
+      8'h8b: beat_held_rom_2 = 36'ha5a97e9cd;
+      8'h8c: beat_held_rom_2 = 36'ha6507cf47;
+      8'h8d: beat_held_rom_2 = 36'ha7743b504;
+      8'h8e: beat_held_rom_2 = 36'ha912b9b2a;
+      8'h8f: beat_held_rom_2 = 36'hab29b81dc;
+      8'h90: beat_held_rom_2 = 36'hadb67693d;
+      8'h91: beat_held_rom_2 = 36'hb0b53516e;
+      8'h92: beat_held_rom_2 = 36'hb42233a92;
+      8'h93: beat_held_rom_2 = 36'hb7f8324c8;
+      8'h94: beat_held_rom_2 = 36'hbc323102e;
+      8'h95: beat_held_rom_2 = 36'hc0ca6fce1;
+      8'h96: beat_held_rom_2 = 36'hc5ba6eafb;
+      8'h97: beat_held_rom_2 = 36'hcafaeda95;
+      8'h98: beat_held_rom_2 = 36'hd0852cbc6;
+      8'h99: beat_held_rom_2 = 36'hd6512bea4;
+      8'h9a: beat_held_rom_2 = 36'hdc572b33e;
+      8'h9b: beat_held_rom_2 = 36'he28e6a9a7;
+      8'h9c: beat_held_rom_2 = 36'he8eeea1eb;
+      8'h9d: beat_held_rom_2 = 36'hef6f29c14;
+      8'h9e: beat_held_rom_2 = 36'hf6066982b;
+      8'h9f: beat_held_rom_2 = 36'hfcab69635;
+      8'ha0: beat_held_rom_2 = 36'h354e9635;
+      8'ha1: beat_held_rom_2 = 36'h9f9e982b;
+      8'ha2: beat_held_rom_2 = 36'h109129c14;
+      8'ha3: beat_held_rom_2 = 36'h17116a1eb;
+      8'ha4: beat_held_rom_2 = 36'h1d71ea9a7;
+      8'ha5: beat_held_rom_2 = 36'h23a92b33e;
+      8'ha6: beat_held_rom_2 = 36'h29af2bea4;
+      8'ha7: beat_held_rom_2 = 36'h2f7b2cbc6;
+      8'ha8: beat_held_rom_2 = 36'h35056da95;
+      8'ha9: beat_held_rom_2 = 36'h3a45eeafb;
+      8'haa: beat_held_rom_2 = 36'h3f35efce1;
+      8'hab: beat_held_rom_2 = 36'h43ce3102e;
+      8'hac: beat_held_rom_2 = 36'h4808324c8;
+      8'had: beat_held_rom_2 = 36'h4bde33a92;
+      8'hae: beat_held_rom_2 = 36'h4f4b3516e;
+      8'haf: beat_held_rom_2 = 36'h5249f693d;
+      8'hb0: beat_held_rom_2 = 36'h54d6b81dc;
+      8'hb1: beat_held_rom_2 = 36'h56edb9b2a;
+      8'hb2: beat_held_rom_2 = 36'h588c3b504;
+      8'hb3: beat_held_rom_2 = 36'h59affcf47;
+      8'hb4: beat_held_rom_2 = 36'h5a56fe9cd;
+      8'hb5: beat_held_rom_2 = 36'h5a80c0471;
+      8'hb6: beat_held_rom_2 = 36'h5a2d01f10;
+      8'hb7: beat_held_rom_2 = 36'h595c43983;
+      8'hb8: beat_held_rom_2 = 36'h580f853a6;
+      8'hb9: beat_held_rom_2 = 36'h564886d56;
+      8'hba: beat_held_rom_2 = 36'h540a0866e;
+      8'hbb: beat_held_rom_2 = 36'h5156c9ecb;
+      8'hbc: beat_held_rom_2 = 36'h4e32cb64d;
+      8'hbd: beat_held_rom_2 = 36'h4aa24ccd1;
+      8'hbe: beat_held_rom_2 = 36'h46aa4e239;
+      8'hbf: beat_held_rom_2 = 36'h42500f668;
+      8'hc0: beat_held_rom_2 = 36'hbc90cf17b;
+      8'hc1: beat_held_rom_2 = 36'hb84e8dcfc;
+      8'hc2: beat_held_rom_2 = 36'hb46fcc749;
+      8'hc3: beat_held_rom_2 = 36'hb0f9cb083;
+      8'hc4: beat_held_rom_2 = 36'hadf1c98c7;
+      8'hc5: beat_held_rom_2 = 36'hab5b48039;
+      8'hc6: beat_held_rom_2 = 36'ha93a466f7;
+      8'hc7: beat_held_rom_2 = 36'ha791c4d27;
+      8'hc8: beat_held_rom_2 = 36'ha664032ec;
+      8'hc9: beat_held_rom_2 = 36'ha5b24186b;
+      8'hca: beat_held_rom_2 = 36'ha57e3fdc8;
+      8'hcb: beat_held_rom_2 = 36'ha5c77e327;
+      8'hcc: beat_held_rom_2 = 36'ha68dbc8ae;
+      8'hcd: beat_held_rom_2 = 36'ha7d07ae83;
+      8'hce: beat_held_rom_2 = 36'ha98d394c8;
+      8'hcf: beat_held_rom_2 = 36'habc1f7ba3;
+      8'hd0: beat_held_rom_2 = 36'hae6bb6334;
+      8'hd1: beat_held_rom_2 = 36'hb18674b9f;
+      8'hd2: beat_held_rom_2 = 36'hb50df3505;
+      8'hd3: beat_held_rom_2 = 36'hb8fdb1f84;
+      8'hd4: beat_held_rom_2 = 36'hbd4fb0b3a;
+      8'hd5: beat_held_rom_2 = 36'hc1fe6f845;
+      8'hd6: beat_held_rom_2 = 36'hc7032e6bc;
+      8'hd7: beat_held_rom_2 = 36'hcc56ed6bb;
+      8'hd8: beat_held_rom_2 = 36'hd1f26c855;
+      8'hd9: beat_held_rom_2 = 36'hd7cdabba0;
+      8'hda: beat_held_rom_2 = 36'hdde0eb0ad;
+      8'hdb: beat_held_rom_2 = 36'he4232a78c;
+      8'hdc: beat_held_rom_2 = 36'hea8c6a047;
+      8'hdd: beat_held_rom_2 = 36'hf112e9aeb;
+      8'hde: beat_held_rom_2 = 36'hf7aea977e;
+      8'hdf: beat_held_rom_2 = 36'hfe55a9606;
+      8'he0: beat_held_rom_2 = 36'h4fee9683;
+      8'he1: beat_held_rom_2 = 36'hba1698f7;
+      8'he2: beat_held_rom_2 = 36'h1233e9d5b;
+      8'he3: beat_held_rom_2 = 36'h18acea3ad;
+      8'he4: beat_held_rom_2 = 36'h1f03eabe1;
+      8'he5: beat_held_rom_2 = 36'h252fab5ee;
+      8'he6: beat_held_rom_2 = 36'h2b27ec1c3;
+      8'he7: beat_held_rom_2 = 36'h30e46cf53;
+      8'he8: beat_held_rom_2 = 36'h365cade8a;
+      8'he9: beat_held_rom_2 = 36'h3b89eef51;
+      8'hea: beat_held_rom_2 = 36'h406470193;
+      8'heb: beat_held_rom_2 = 36'h44e5b1536;
+      8'hec: beat_held_rom_2 = 36'h490732a20;
+      8'hed: beat_held_rom_2 = 36'h4cc374031;
+      8'hee: beat_held_rom_2 = 36'h50157574d;
+      8'hef: beat_held_rom_2 = 36'h52f836f52;
+      8'hf0: beat_held_rom_2 = 36'h5567b8820;
+      8'hf1: beat_held_rom_2 = 36'h5760fa195;
+      8'hf2: beat_held_rom_2 = 36'h58e0fbb8d;
+      8'hf3: beat_held_rom_2 = 36'h59e57d5e3;
+      8'hf4: beat_held_rom_2 = 36'h5a6d3f074;
+      8'hf5: beat_held_rom_2 = 36'h5a77c0b1b;
+      8'hf6: beat_held_rom_2 = 36'h5a04825b2;
+      8'hf7: beat_held_rom_2 = 36'h5914c4015;
+      8'hf8: beat_held_rom_2 = 36'h57a945a1f;
+      8'hf9: beat_held_rom_2 = 36'h55c4073ac;
+      8'hfa: beat_held_rom_2 = 36'h536808c98;
+      8'hfb: beat_held_rom_2 = 36'h50980a4c2;
+      8'hfc: beat_held_rom_2 = 36'h4d588bc06;
+      8'hfd: beat_held_rom_2 = 36'h49adcd247;
+      8'hfe: beat_held_rom_2 = 36'h459c8e764;
+      default: beat_held_rom_2 = 36'h412acfb3f;
     endcase
-  wire [18:0] diff_4 = {rom_4[17], rom_4[17:0]} - {rom_4[35], rom_4[35:18]};
+  wire [18:0] diff_4 = {beat_held_rom_2[17], beat_held_rom_2[17:0]} - {beat_held_rom_2[35],
+      beat_held_rom_2[35:18]};
 
   // Register updates.
   always @(posedge clk)
@@ -2274,51 +2289,51 @@ module dft1024_w4_fp16_kernel3 (
       mul10_b <= 18'h0;
       mul11_b <= 18'h0;
       in_start_q_2 <= 8'h0;
-      reg_13 <= 4'h0;
-      reg_14 <= 4'h0;
+      reg_5 <= 4'h0;
+      reg_6 <= 4'h0;
     end else if (ce) begin
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
-      mul8_b <= dly_1;
-      mul9_b <= dly_2;
-      mul10_b <= dly_3;
-      mul11_b <= dly_4;
+      mul8_b <= mul8_b_next;
+      mul9_b <= mul9_b_next;
+      mul10_b <= mul10_b_next;
+      mul11_b <= mul11_b_next;
       in_start_q_2 <= {in_start_q_2[6:0], in_start};
-      reg_13 <= dly_5[19:16];
-      reg_14 <= dly_6[19:16];
+      reg_5 <= dly_1[19:16];
+      reg_6 <= dly_2[19:16];
     end
   always @(posedge clk)
     if (rst) begin
       beat_held <= 8'h1;
       beat_held_held <= 1'h0;
       reg_1 <= 18'h10000;
+      mul0_b_next <= 18'h10000;
+      mul1_b_next <= 18'h30000;
       reg_2 <= 18'h10000;
-      reg_3 <= 18'h30000;
-      reg_4 <= 18'h10000;
-      reg_5 <= 18'h10000;
-      reg_6 <= 18'h30000;
-      reg_7 <= 18'h10000;
-      reg_8 <= 18'h10000;
-      reg_9 <= 18'h30000;
-      reg_10 <= 18'hffec;
-      reg_11 <= 18'hf9a4;
-      reg_12 <= 18'h2f9cc;
+      mul2_b_next <= 18'h10000;
+      mul3_b_next <= 18'h30000;
+      reg_3 <= 18'h10000;
+      mul4_b_next <= 18'h10000;
+      mul5_b_next <= 18'h30000;
+      reg_4 <= 18'hffec;
+      mul6_b_next <= 18'hf9a4;
+      mul7_b_next <= 18'h2f9cc;
     end else if (ce && active) begin
       beat_held <= beat;
       beat_held_held <= beat_held[7];
       reg_1 <= diff_1[18:1];
-      reg_2 <= rom_1[17:0];
-      reg_3 <= rom_1[35:18];
-      reg_4 <= diff_2[18:1];
-      reg_5 <= rom_2[17:0];
-      reg_6 <= rom_2[35:18];
-      reg_7 <= diff_3[18:1];
-      reg_8 <= rom_3[17:0];
-      reg_9 <= rom_3[35:18];
-      reg_10 <= diff_4[18:1];
-      reg_11 <= rom_4[17:0];
-      reg_12 <= rom_4[35:18];
+      mul0_b_next <= rom_1[17:0];
+      mul1_b_next <= rom_1[35:18];
+      reg_2 <= diff_2[18:1];
+      mul2_b_next <= rom_2[17:0];
+      mul3_b_next <= rom_2[35:18];
+      reg_3 <= diff_3[18:1];
+      mul4_b_next <= beat_held_rom[17:0];
+      mul5_b_next <= beat_held_rom[35:18];
+      reg_4 <= diff_4[18:1];
+      mul6_b_next <= beat_held_rom_2[17:0];
+      mul7_b_next <= beat_held_rom_2[35:18];
     end
   always @(posedge clk)
     if (ce) begin
@@ -2330,27 +2345,27 @@ module dft1024_w4_fp16_kernel3 (
       mul5_y_q <= mul5_y;
       mul6_y_q <= mul6_y;
       mul7_y_q <= mul7_y;
-      mul0_b <= reg_2;
-      mul1_b <= reg_3;
-      mul2_b <= reg_5;
-      mul3_b <= reg_6;
-      mul4_b <= reg_8;
-      mul5_b <= reg_9;
-      mul6_b <= reg_11;
-      mul7_b <= reg_12;
-      dly_1 <= reg_1;
-      dly_2 <= reg_4;
-      dly_3 <= reg_7;
-      dly_4 <= reg_10;
-      dly_5 <= {dly_5[15:0], align0_exponent};
-      dly_6 <= {dly_6[15:0], align1_exponent};
+      mul0_b <= mul0_b_next;
+      mul1_b <= mul1_b_next;
+      mul2_b <= mul2_b_next;
+      mul3_b <= mul3_b_next;
+      mul4_b <= mul4_b_next;
+      mul5_b <= mul5_b_next;
+      mul6_b <= mul6_b_next;
+      mul7_b <= mul7_b_next;
+      mul8_b_next <= reg_1;
+      mul9_b_next <= reg_2;
+      mul10_b_next <= reg_3;
+      mul11_b_next <= reg_4;
+      dly_1 <= {dly_1[15:0], align0_exponent};
+      dly_2 <= {dly_2[15:0], align1_exponent};
     end
 
   // Outputs.
   assign out_start = in_start_q_2[7];
-  assign out_data = {reg_14[3:2], add11_y[16:0], reg_14[1:0], add10_y[16:0], reg_14[3:2],
-      add9_y[16:0], reg_14[1:0], add8_y[16:0], reg_13[3:2], add7_y[16:0], reg_13[1:0], add6_y[16:0],
-      reg_13[3:2], add5_y[16:0], reg_13[1:0], add4_y[16:0]};
+  assign out_data = {reg_6[3:2], add11_y[16:0], reg_6[1:0], add10_y[16:0], reg_6[3:2], add9_y[16:0],
+      reg_6[1:0], add8_y[16:0], reg_5[3:2], add7_y[16:0], reg_5[1:0], add6_y[16:0], reg_5[3:2],
+      add5_y[16:0], reg_5[1:0], add4_y[16:0]};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -2396,8 +2411,8 @@ module dft1024_w4_fp16_permute4 (
   wire [37:0] lane3_late32 = waiting1[place32];
   wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [37:0] word_1 = waiting2[place32];
-  wire [37:0] word_2 = waiting3[place32];
+  wire [37:0] waiting2_word = waiting2[place32];
+  wire [37:0] waiting3_word = waiting3[place32];
 
   // Register updates.
   always @(posedge clk)
@@ -2413,9 +2428,9 @@ module dft1024_w4_fp16_permute4 (
     end else if (ce) begin
       count32 <= count32 + 5'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
-      lane0 <= word_1;
+      lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q32[31] ? lane1_late32 : cat_1;
-      lane2 <= word_2;
+      lane2 <= waiting3_word;
       lane3 <= read_beat_held_held_q32[31] ? lane3_late32 : cat_2;
       wait_count <= in_start ? 6'h20 : ((|wait_count) ? (wait_count - 6'h1) : wait_count);
       out_start_q <= wait_count == 6'h1;
@@ -2601,8 +2616,8 @@ module dft1024_w4_fp16_permute6 (
   wire [37:0] lane3_late16 = waiting1[place16];
   wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [37:0] word_1 = waiting2[place16];
-  wire [37:0] word_2 = waiting3[place16];
+  wire [37:0] waiting2_word = waiting2[place16];
+  wire [37:0] waiting3_word = waiting3[place16];
 
   // Register updates.
   always @(posedge clk)
@@ -2618,9 +2633,9 @@ module dft1024_w4_fp16_permute6 (
     end else if (ce) begin
       count16 <= count16 + 4'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
-      lane0 <= word_1;
+      lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q16[15] ? lane1_late16 : cat_1;
-      lane2 <= word_2;
+      lane2 <= waiting3_word;
       lane3 <= read_beat_held_held_q16[15] ? lane3_late16 : cat_2;
       wait_count <= in_start ? 5'h10 : ((|wait_count) ? (wait_count - 5'h1) : wait_count);
       out_start_q <= wait_count == 5'h1;
@@ -2692,38 +2707,38 @@ module dft1024_w4_fp16_kernel7 (
   reg [17:0] mul7_y_q;
   reg every_other;
   reg [17:0] reg_1;
-  reg [17:0] reg_2;
-  reg [17:0] reg_3;
+  reg [17:0] mul0_b_next;
+  reg [17:0] mul1_b_next;
   reg [17:0] mul0_b;
   reg [17:0] mul1_b;
-  reg [17:0] reg_4;
-  reg [17:0] reg_5;
-  reg [17:0] reg_6;
+  reg [17:0] reg_2;
+  reg [17:0] mul2_b_next;
+  reg [17:0] mul3_b_next;
   reg [17:0] mul2_b;
   reg [17:0] mul3_b;
-  reg [17:0] reg_7;
-  reg [17:0] reg_8;
-  reg [17:0] reg_9;
+  reg [17:0] reg_3;
+  reg [17:0] mul4_b_next;
+  reg [17:0] mul5_b_next;
   reg [17:0] mul4_b;
   reg [17:0] mul5_b;
-  reg [17:0] reg_10;
-  reg [17:0] reg_11;
-  reg [17:0] reg_12;
+  reg [17:0] reg_4;
+  reg [17:0] mul6_b_next;
+  reg [17:0] mul7_b_next;
   reg [17:0] mul6_b;
   reg [17:0] mul7_b;
-  reg [17:0] dly_1;
+  reg [17:0] mul8_b_next;
   reg [17:0] mul8_b;
-  reg [17:0] dly_2;
+  reg [17:0] mul9_b_next;
   reg [17:0] mul9_b;
-  reg [17:0] dly_3;
+  reg [17:0] mul10_b_next;
   reg [17:0] mul10_b;
-  reg [17:0] dly_4;
+  reg [17:0] mul11_b_next;
   reg [17:0] mul11_b;
   reg [7:0] in_start_q_2;
-  reg [19:0] dly_5;
-  reg [3:0] reg_13;
-  reg [19:0] dly_6;
-  reg [3:0] reg_14;
+  reg [19:0] dly_1;
+  reg [3:0] reg_5;
+  reg [19:0] dly_2;
+  reg [3:0] reg_6;
 
   // Logic, tables and instances.
   wire running = beat != 8'h2;
@@ -3894,19 +3909,19 @@ module dft1024_w4_fp16_kernel7 (
       mul10_b <= 18'h0;
       mul11_b <= 18'h0;
       in_start_q_2 <= 8'h0;
-      reg_13 <= 4'h0;
-      reg_14 <= 4'h0;
+      reg_5 <= 4'h0;
+      reg_6 <= 4'h0;
     end else if (ce) begin
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
-      mul8_b <= dly_1;
-      mul9_b <= dly_2;
-      mul10_b <= dly_3;
-      mul11_b <= dly_4;
+      mul8_b <= mul8_b_next;
+      mul9_b <= mul9_b_next;
+      mul10_b <= mul10_b_next;
+      mul11_b <= mul11_b_next;
       in_start_q_2 <= {in_start_q_2[6:0], in_start};
-      reg_13 <= dly_5[19:16];
-      reg_14 <= dly_6[19:16];
+      reg_5 <= dly_1[19:16];
+      reg_6 <= dly_2[19:16];
     end
   always @(posedge clk)
     if (rst) begin
@@ -3914,33 +3929,33 @@ module dft1024_w4_fp16_kernel7 (
       beat_held_held <= 1'h0;
       every_other <= 1'h0;
       reg_1 <= 18'h10000;
+      mul0_b_next <= 18'h10000;
+      mul1_b_next <= 18'h30000;
       reg_2 <= 18'h10000;
-      reg_3 <= 18'h30000;
-      reg_4 <= 18'h10000;
-      reg_5 <= 18'h10000;
-      reg_6 <= 18'h30000;
-      reg_7 <= 18'h10000;
-      reg_8 <= 18'h10000;
-      reg_9 <= 18'h30000;
-      reg_10 <= 18'hfec4;
-      reg_11 <= 18'he5ac;
-      reg_12 <= 18'h2e824;
+      mul2_b_next <= 18'h10000;
+      mul3_b_next <= 18'h30000;
+      reg_3 <= 18'h10000;
+      mul4_b_next <= 18'h10000;
+      mul5_b_next <= 18'h30000;
+      reg_4 <= 18'hfec4;
+      mul6_b_next <= 18'he5ac;
+      mul7_b_next <= 18'h2e824;
     end else if (ce && active) begin
       beat_held <= beat;
       beat_held_held <= beat_held[4];
       every_other <= every_other ^ last;
       reg_1 <= diff_1[18:1];
-      reg_2 <= rom_1[17:0];
-      reg_3 <= rom_1[35:18];
-      reg_4 <= diff_2[18:1];
-      reg_5 <= rom_2[17:0];
-      reg_6 <= rom_2[35:18];
-      reg_7 <= diff_3[18:1];
-      reg_8 <= rom_3[17:0];
-      reg_9 <= rom_3[35:18];
-      reg_10 <= diff_4[18:1];
-      reg_11 <= rom_4[17:0];
-      reg_12 <= rom_4[35:18];
+      mul0_b_next <= rom_1[17:0];
+      mul1_b_next <= rom_1[35:18];
+      reg_2 <= diff_2[18:1];
+      mul2_b_next <= rom_2[17:0];
+      mul3_b_next <= rom_2[35:18];
+      reg_3 <= diff_3[18:1];
+      mul4_b_next <= rom_3[17:0];
+      mul5_b_next <= rom_3[35:18];
+      reg_4 <= diff_4[18:1];
+      mul6_b_next <= rom_4[17:0];
+      mul7_b_next <= rom_4[35:18];
     end
   always @(posedge clk)
     if (ce) begin
@@ -3952,27 +3967,27 @@ module dft1024_w4_fp16_kernel7 (
       mul5_y_q <= mul5_y;
       mul6_y_q <= mul6_y;
       mul7_y_q <= mul7_y;
-      mul0_b <= reg_2;
-      mul1_b <= reg_3;
-      mul2_b <= reg_5;
-      mul3_b <= reg_6;
-      mul4_b <= reg_8;
-      mul5_b <= reg_9;
-      mul6_b <= reg_11;
-      mul7_b <= reg_12;
-      dly_1 <= reg_1;
-      dly_2 <= reg_4;
-      dly_3 <= reg_7;
-      dly_4 <= reg_10;
-      dly_5 <= {dly_5[15:0], align0_exponent};
-      dly_6 <= {dly_6[15:0], align1_exponent};
+      mul0_b <= mul0_b_next;
+      mul1_b <= mul1_b_next;
+      mul2_b <= mul2_b_next;
+      mul3_b <= mul3_b_next;
+      mul4_b <= mul4_b_next;
+      mul5_b <= mul5_b_next;
+      mul6_b <= mul6_b_next;
+      mul7_b <= mul7_b_next;
+      mul8_b_next <= reg_1;
+      mul9_b_next <= reg_2;
+      mul10_b_next <= reg_3;
+      mul11_b_next <= reg_4;
+      dly_1 <= {dly_1[15:0], align0_exponent};
+      dly_2 <= {dly_2[15:0], align1_exponent};
     end
 
   // Outputs.
   assign out_start = in_start_q_2[7];
-  assign out_data = {reg_14[3:2], add11_y[16:0], reg_14[1:0], add10_y[16:0], reg_14[3:2],
-      add9_y[16:0], reg_14[1:0], add8_y[16:0], reg_13[3:2], add7_y[16:0], reg_13[1:0], add6_y[16:0],
-      reg_13[3:2], add5_y[16:0], reg_13[1:0], add4_y[16:0]};
+  assign out_data = {reg_6[3:2], add11_y[16:0], reg_6[1:0], add10_y[16:0], reg_6[3:2], add9_y[16:0],
+      reg_6[1:0], add8_y[16:0], reg_5[3:2], add7_y[16:0], reg_5[1:0], add6_y[16:0], reg_5[3:2],
+      add5_y[16:0], reg_5[1:0], add4_y[16:0]};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -4017,8 +4032,8 @@ module dft1024_w4_fp16_permute8 (
   wire [37:0] lane3_late8 = waiting1[place8];
   wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [37:0] word_1 = waiting2[place8];
-  wire [37:0] word_2 = waiting3[place8];
+  wire [37:0] waiting2_word = waiting2[place8];
+  wire [37:0] waiting3_word = waiting3[place8];
 
   // Register updates.
   always @(posedge clk)
@@ -4033,9 +4048,9 @@ module dft1024_w4_fp16_permute8 (
     end else if (ce) begin
       count8 <= count8 + 3'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
-      lane0 <= word_1;
+      lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q8[7] ? lane1_late8 : cat_1;
-      lane2 <= word_2;
+      lane2 <= waiting3_word;
       lane3 <= read_beat_held_held_q8[7] ? lane3_late8 : cat_2;
       in_start_q <= {in_start_q[7:0], in_start};
     end
@@ -4215,19 +4230,19 @@ module dft1024_w4_fp16_times_92682_17_17 (
   reg [16:0] a_q;
   reg [19:0] times_5_1;
   reg [24:0] times_181_2;
-  reg [32:0] reg_1;
+  reg [32:0] times_5_1_wide_q;
   reg [16:0] rounded_q;
   wire [19:0] times_5 = {a[16], a, 2'h0} + {{3{a[16]}}, a};
   wire [21:0] times_21 = {a_q[16], a_q, 4'h0} + {{2{times_5_1[19]}}, times_5_1};
   wire [24:0] times_181 = {times_5_1, 5'h0} + {{3{times_21[21]}}, times_21};
-  wire [32:0] times_46341 = reg_1 + {times_181_2, 8'h0};
+  wire [32:0] times_46341 = times_5_1_wide_q + {times_181_2, 8'h0};
   wire [34:0] rounded = {times_46341[32], times_46341, 1'h0} + 35'h10000;
   always @(posedge clk)
     if (ce) begin
       a_q <= a;
       times_5_1 <= times_5;
       times_181_2 <= times_181;
-      reg_1 <= {{13{times_5_1[19]}}, times_5_1};
+      times_5_1_wide_q <= {{13{times_5_1[19]}}, times_5_1};
       rounded_q <= rounded[33:17];
     end
   assign y = rounded_q;
@@ -4268,15 +4283,15 @@ module dft1024_w4_fp16_factors10 (
   reg in_start_q;
   reg [7:0] beat;
   reg [1:0] count4;
-  reg [14:0] reg_1;
-  reg [14:0] reg_2;
+  reg [14:0] waiting0_word_q;
+  reg [14:0] waiting1_word_q;
   reg [1:0] count3;
-  reg [14:0] reg_3;
-  reg [14:0] reg_4;
-  reg [14:0] reg_5;
-  reg [14:0] reg_6;
-  reg [14:0] reg_7;
-  reg [14:0] reg_8;
+  reg [14:0] waiting2_word_q;
+  reg [14:0] waiting3_word_q;
+  reg [14:0] waiting4_word_q;
+  reg [14:0] waiting5_word_q;
+  reg [14:0] waiting6_word_q;
+  reg [14:0] waiting7_word_q;
   reg [7:0] beat_held;
   reg [7:0] beat_held_held;
   reg [23:0] beat_held_held_q;
@@ -4286,13 +4301,13 @@ module dft1024_w4_fp16_factors10 (
   reg beat_held_held_q4_4;
   reg [5:0] in_start_q_2;
   reg [15:0] dly_1;
-  reg [3:0] reg_9;
+  reg [3:0] reg_1;
   reg [15:0] dly_2;
-  reg [3:0] reg_10;
+  reg [3:0] reg_2;
   reg [15:0] dly_3;
-  reg [3:0] reg_11;
+  reg [3:0] reg_3;
   reg [15:0] dly_4;
-  reg [3:0] reg_12;
+  reg [3:0] reg_4;
 
   // Memories.
   reg [14:0] waiting0 [0:3];
@@ -4346,27 +4361,27 @@ module dft1024_w4_fp16_factors10 (
   wire [16:0] mul3_y;
   dft1024_w4_fp16_times_92682_17_17 mul3 (.clk(clk), .a(pair1_difference), .ce(ce), .y(mul3_y));
   wire [16:0] choose0_y;
-  dft1024_w4_fp16_choose_17 choose0 (.clk(clk), .a({{2{reg_3[14]}}, reg_3}), .b(mul0_y),
-      .second(beat_held_held_q4), .ce(ce), .y(choose0_y));
+  dft1024_w4_fp16_choose_17 choose0 (.clk(clk), .a({{2{waiting2_word_q[14]}}, waiting2_word_q}),
+      .b(mul0_y), .second(beat_held_held_q4), .ce(ce), .y(choose0_y));
   wire [16:0] choose1_y;
-  dft1024_w4_fp16_choose_17 choose1 (.clk(clk), .a({{2{reg_4[14]}}, reg_4}), .b(mul1_y),
-      .second(beat_held_held_q4_2), .ce(ce), .y(choose1_y));
+  dft1024_w4_fp16_choose_17 choose1 (.clk(clk), .a({{2{waiting3_word_q[14]}}, waiting3_word_q}),
+      .b(mul1_y), .second(beat_held_held_q4_2), .ce(ce), .y(choose1_y));
   wire [16:0] choose2_y;
-  dft1024_w4_fp16_choose_17 choose2 (.clk(clk), .a({{2{reg_7[14]}}, reg_7}), .b(mul2_y),
-      .second(beat_held_held_q4_3), .ce(ce), .y(choose2_y));
+  dft1024_w4_fp16_choose_17 choose2 (.clk(clk), .a({{2{waiting6_word_q[14]}}, waiting6_word_q}),
+      .b(mul2_y), .second(beat_held_held_q4_3), .ce(ce), .y(choose2_y));
   wire [16:0] choose3_y;
-  dft1024_w4_fp16_choose_17 choose3 (.clk(clk), .a({{2{reg_8[14]}}, reg_8}), .b(mul3_y),
-      .second(beat_held_held_q4_4), .ce(ce), .y(choose3_y));
+  dft1024_w4_fp16_choose_17 choose3 (.clk(clk), .a({{2{waiting7_word_q[14]}}, waiting7_word_q}),
+      .b(mul3_y), .second(beat_held_held_q4_4), .ce(ce), .y(choose3_y));
   wire [1:0] place4 = {count4[1], ~count4[0]};
-  wire [14:0] word_1 = waiting0[place4];
-  wire [14:0] word_2 = waiting1[place4];
+  wire [14:0] waiting0_word = waiting0[place4];
+  wire [14:0] waiting1_word = waiting1[place4];
   wire [1:0] place3 = {count3[1], ~count3[0]};
-  wire [14:0] word_3 = waiting2[place3];
-  wire [14:0] word_4 = waiting3[place3];
-  wire [14:0] word_5 = waiting4[place4];
-  wire [14:0] word_6 = waiting5[place4];
-  wire [14:0] word_7 = waiting6[place3];
-  wire [14:0] word_8 = waiting7[place3];
+  wire [14:0] waiting2_word = waiting2[place3];
+  wire [14:0] waiting3_word = waiting3[place3];
+  wire [14:0] waiting4_word = waiting4[place4];
+  wire [14:0] waiting5_word = waiting5[place4];
+  wire [14:0] waiting6_word = waiting6[place3];
+  wire [14:0] waiting7_word = waiting7[place3];
 
   // Register updates.
   always @(posedge clk)
@@ -4374,46 +4389,46 @@ module dft1024_w4_fp16_factors10 (
       in_start_q <= 1'h0;
       beat <= 8'h2;
       count4 <= 2'h0;
-      reg_1 <= 15'h0;
-      reg_2 <= 15'h0;
+      waiting0_word_q <= 15'h0;
+      waiting1_word_q <= 15'h0;
       count3 <= 2'h0;
-      reg_3 <= 15'h0;
-      reg_4 <= 15'h0;
-      reg_5 <= 15'h0;
-      reg_6 <= 15'h0;
-      reg_7 <= 15'h0;
-      reg_8 <= 15'h0;
+      waiting2_word_q <= 15'h0;
+      waiting3_word_q <= 15'h0;
+      waiting4_word_q <= 15'h0;
+      waiting5_word_q <= 15'h0;
+      waiting6_word_q <= 15'h0;
+      waiting7_word_q <= 15'h0;
       beat_held_held_q4 <= 1'h0;
       beat_held_held_q4_2 <= 1'h0;
       beat_held_held_q4_3 <= 1'h0;
       beat_held_held_q4_4 <= 1'h0;
       in_start_q_2 <= 6'h0;
-      reg_9 <= 4'h0;
-      reg_10 <= 4'h0;
-      reg_11 <= 4'h0;
-      reg_12 <= 4'h0;
+      reg_1 <= 4'h0;
+      reg_2 <= 4'h0;
+      reg_3 <= 4'h0;
+      reg_4 <= 4'h0;
     end else if (ce) begin
       in_start_q <= in_start;
       beat <= active ? (beat + 8'h1) : beat;
       count4 <= count4 + 2'h1;
-      reg_1 <= word_1;
-      reg_2 <= word_2;
+      waiting0_word_q <= waiting0_word;
+      waiting1_word_q <= waiting1_word;
       count3 <= (count3 == 2'h2) ? 2'h0 : (count3 + 2'h1);
-      reg_3 <= word_3;
-      reg_4 <= word_4;
-      reg_5 <= word_5;
-      reg_6 <= word_6;
-      reg_7 <= word_7;
-      reg_8 <= word_8;
+      waiting2_word_q <= waiting2_word;
+      waiting3_word_q <= waiting3_word;
+      waiting4_word_q <= waiting4_word;
+      waiting5_word_q <= waiting5_word;
+      waiting6_word_q <= waiting6_word;
+      waiting7_word_q <= waiting7_word;
       beat_held_held_q4 <= beat_held_held_q[17];
       beat_held_held_q4_2 <= beat_held_held_q[17];
       beat_held_held_q4_3 <= beat_held_held_q[17];
       beat_held_held_q4_4 <= beat_held_held_q[17];
       in_start_q_2 <= {in_start_q_2[4:0], in_start};
-      reg_9 <= dly_1[15:12];
-      reg_10 <= dly_2[15:12];
-      reg_11 <= dly_3[15:12];
-      reg_12 <= dly_4[15:12];
+      reg_1 <= dly_1[15:12];
+      reg_2 <= dly_2[15:12];
+      reg_3 <= dly_3[15:12];
+      reg_4 <= dly_4[15:12];
     end
   always @(posedge clk)
     if (rst) begin
@@ -4468,9 +4483,11 @@ module dft1024_w4_fp16_factors10 (
 
   // Outputs.
   assign out_start = in_start_q_2[5];
-  assign out_data = {reg_12[3:2], choose3_y, reg_12[1:0], choose2_y, reg_11[3:2], {2{reg_6[14]}},
-      reg_6, reg_11[1:0], {2{reg_5[14]}}, reg_5, reg_10[3:2], choose1_y, reg_10[1:0], choose0_y,
-      reg_9[3:2], {2{reg_2[14]}}, reg_2, reg_9[1:0], {2{reg_1[14]}}, reg_1};
+  assign out_data = {reg_4[3:2], choose3_y, reg_4[1:0], choose2_y, reg_3[3:2],
+      {2{waiting5_word_q[14]}}, waiting5_word_q, reg_3[1:0], {2{waiting4_word_q[14]}},
+      waiting4_word_q, reg_2[3:2], choose1_y, reg_2[1:0], choose0_y, reg_1[3:2],
+      {2{waiting1_word_q[14]}}, waiting1_word_q, reg_1[1:0], {2{waiting0_word_q[14]}},
+      waiting0_word_q};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -4514,8 +4531,8 @@ module dft1024_w4_fp16_permute11 (
   wire [37:0] lane3_late4 = waiting1[place4];
   wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [37:0] word_1 = waiting2[place4];
-  wire [37:0] word_2 = waiting3[place4];
+  wire [37:0] waiting2_word = waiting2[place4];
+  wire [37:0] waiting3_word = waiting3[place4];
 
   // Register updates.
   always @(posedge clk)
@@ -4530,9 +4547,9 @@ module dft1024_w4_fp16_permute11 (
     end else if (ce) begin
       count4 <= count4 + 2'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
-      lane0 <= word_1;
+      lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q4[3] ? lane1_late4 : cat_1;
-      lane2 <= word_2;
+      lane2 <= waiting3_word;
       lane3 <= read_beat_held_held_q4[3] ? lane3_late4 : cat_2;
       in_start_q <= {in_start_q[3:0], in_start};
     end
@@ -4597,23 +4614,23 @@ module dft1024_w4_fp16_crossing_16_turned (
   reg [15:0] second_im_q;
   wire [15:0] mux_1 = turn ? b_im : b_re;
   wire [15:0] mux_2 = turn ? b_re : b_im;
-  wire [16:0] cat_1 = {a_im, 1'h1};
-  wire [16:0] sum_1 = cat_1 + {mux_2 ^ {16{turn}}, turn};
+  wire [16:0] a_im_wide = {a_im, 1'h1};
+  wire [16:0] first_im_q_next = a_im_wide + {mux_2 ^ {16{turn}}, turn};
   wire xor_1 = 1'h1 ^ turn;
-  wire [16:0] sum_2 = cat_1 + {mux_2 ^ {16{xor_1}}, xor_1};
+  wire [16:0] second_im_q_next = a_im_wide + {mux_2 ^ {16{xor_1}}, xor_1};
   always @(posedge clk)
     if (ce) begin
       first_re_q <= a_re + mux_1;
-      first_im_q <= sum_1[16:1];
+      first_im_q <= first_im_q_next[16:1];
       second_re_q <= a_re - mux_1;
-      second_im_q <= sum_2[16:1];
+      second_im_q <= second_im_q_next[16:1];
     end
   assign first_re = first_re_q;
   assign first_im = first_im_q;
   assign second_re = second_re_q;
   assign second_im = second_im_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], sum_2[0], 1'b0};
+  assign unused = &{1'b0, first_im_q_next[0], second_im_q_next[0], 1'b0};
 endmodule
 
 // DFT2: 2 of them in each beat on neighbouring lanes; latency 3 cycles.
@@ -4731,11 +4748,11 @@ module dft1024_w4_fp16_permute13 (
   reg [7:0] read_beat;
   reg [7:0] read_beat_held;
   reg [7:0] read_beat_held_held;
-  reg [75:0] dly_1;
+  reg [75:0] lane0_next;
   reg [37:0] lane0;
   reg [1:0] read_beat_held_held_q2;
   reg [37:0] lane1;
-  reg [75:0] dly_2;
+  reg [75:0] lane2_next;
   reg [37:0] lane2;
   reg [37:0] lane3;
   reg [2:0] in_start_q;
@@ -4753,9 +4770,9 @@ module dft1024_w4_fp16_permute13 (
     if (ce) begin
       lane1_late2 <= {lane1_late2[37:0], in_data[75:38]};
       lane3_late2 <= {lane3_late2[37:0], in_data[151:114]};
-      dly_1 <= {dly_1[37:0], mux_1};
+      lane0_next <= {lane0_next[37:0], mux_1};
       read_beat_held_held_q2 <= {read_beat_held_held_q2[0], read_beat_held_held[1]};
-      dly_2 <= {dly_2[37:0], mux_2};
+      lane2_next <= {lane2_next[37:0], mux_2};
     end
   always @(posedge clk)
     if (rst) begin
@@ -4767,9 +4784,9 @@ module dft1024_w4_fp16_permute13 (
       in_start_q <= 3'h0;
     end else if (ce) begin
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
-      lane0 <= dly_1[75:38];
+      lane0 <= lane0_next[75:38];
       lane1 <= read_beat_held_held_q2[1] ? lane1_late2[75:38] : cat_1;
-      lane2 <= dly_2[75:38];
+      lane2 <= lane2_next[75:38];
       lane3 <= read_beat_held_held_q2[1] ? lane3_late2[75:38] : cat_2;
       in_start_q <= {in_start_q[1:0], in_start};
     end
@@ -4818,38 +4835,38 @@ module dft1024_w4_fp16_kernel14 (
   reg [17:0] mul7_y_q;
   reg every_other;
   reg [17:0] reg_1;
-  reg [17:0] reg_2;
-  reg [17:0] reg_3;
+  reg [17:0] mul0_b_next;
+  reg [17:0] mul1_b_next;
   reg [17:0] mul0_b;
   reg [17:0] mul1_b;
-  reg [17:0] reg_4;
-  reg [17:0] reg_5;
-  reg [17:0] reg_6;
+  reg [17:0] reg_2;
+  reg [17:0] mul2_b_next;
+  reg [17:0] mul3_b_next;
   reg [17:0] mul2_b;
   reg [17:0] mul3_b;
-  reg [17:0] reg_7;
-  reg [17:0] reg_8;
-  reg [17:0] reg_9;
+  reg [17:0] reg_3;
+  reg [17:0] mul4_b_next;
+  reg [17:0] mul5_b_next;
   reg [17:0] mul4_b;
   reg [17:0] mul5_b;
-  reg [17:0] reg_10;
-  reg [17:0] reg_11;
-  reg [17:0] reg_12;
+  reg [17:0] reg_4;
+  reg [17:0] mul6_b_next;
+  reg [17:0] mul7_b_next;
   reg [17:0] mul6_b;
   reg [17:0] mul7_b;
-  reg [17:0] dly_1;
+  reg [17:0] mul8_b_next;
   reg [17:0] mul8_b;
-  reg [17:0] dly_2;
+  reg [17:0] mul9_b_next;
   reg [17:0] mul9_b;
-  reg [17:0] dly_3;
+  reg [17:0] mul10_b_next;
   reg [17:0] mul10_b;
-  reg [17:0] dly_4;
+  reg [17:0] mul11_b_next;
   reg [17:0] mul11_b;
   reg [7:0] in_start_q_2;
-  reg [19:0] dly_5;
-  reg [3:0] reg_13;
-  reg [19:0] dly_6;
-  reg [3:0] reg_14;
+  reg [19:0] dly_1;
+  reg [3:0] reg_5;
+  reg [19:0] dly_2;
+  reg [3:0] reg_6;
 
   // Logic, tables and instances.
   wire running = beat != 8'h2;
@@ -6020,19 +6037,19 @@ module dft1024_w4_fp16_kernel14 (
       mul10_b <= 18'h0;
       mul11_b <= 18'h0;
       in_start_q_2 <= 8'h0;
-      reg_13 <= 4'h0;
-      reg_14 <= 4'h0;
+      reg_5 <= 4'h0;
+      reg_6 <= 4'h0;
     end else if (ce) begin
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
-      mul8_b <= dly_1;
-      mul9_b <= dly_2;
-      mul10_b <= dly_3;
-      mul11_b <= dly_4;
+      mul8_b <= mul8_b_next;
+      mul9_b <= mul9_b_next;
+      mul10_b <= mul10_b_next;
+      mul11_b <= mul11_b_next;
       in_start_q_2 <= {in_start_q_2[6:0], in_start};
-      reg_13 <= dly_5[19:16];
-      reg_14 <= dly_6[19:16];
+      reg_5 <= dly_1[19:16];
+      reg_6 <= dly_2[19:16];
     end
   always @(posedge clk)
     if (rst) begin
@@ -6040,33 +6057,33 @@ module dft1024_w4_fp16_kernel14 (
       beat_held_held <= 1'h0;
       every_other <= 1'h0;
       reg_1 <= 18'h10000;
+      mul0_b_next <= 18'h10000;
+      mul1_b_next <= 18'h30000;
       reg_2 <= 18'h10000;
-      reg_3 <= 18'h30000;
-      reg_4 <= 18'h10000;
-      reg_5 <= 18'h10000;
-      reg_6 <= 18'h30000;
-      reg_7 <= 18'h10000;
-      reg_8 <= 18'h10000;
-      reg_9 <= 18'h30000;
-      reg_10 <= 18'hb505;
-      reg_11 <= 18'h0;
-      reg_12 <= 18'h295f6;
+      mul2_b_next <= 18'h10000;
+      mul3_b_next <= 18'h30000;
+      reg_3 <= 18'h10000;
+      mul4_b_next <= 18'h10000;
+      mul5_b_next <= 18'h30000;
+      reg_4 <= 18'hb505;
+      mul6_b_next <= 18'h0;
+      mul7_b_next <= 18'h295f6;
     end else if (ce && active) begin
       beat_held <= beat;
       beat_held_held <= beat_held[1];
       every_other <= every_other ^ last;
       reg_1 <= diff_1[18:1];
-      reg_2 <= rom_1[17:0];
-      reg_3 <= rom_1[35:18];
-      reg_4 <= diff_2[18:1];
-      reg_5 <= rom_2[17:0];
-      reg_6 <= rom_2[35:18];
-      reg_7 <= diff_3[18:1];
-      reg_8 <= rom_3[17:0];
-      reg_9 <= rom_3[35:18];
-      reg_10 <= diff_4[18:1];
-      reg_11 <= rom_4[17:0];
-      reg_12 <= rom_4[35:18];
+      mul0_b_next <= rom_1[17:0];
+      mul1_b_next <= rom_1[35:18];
+      reg_2 <= diff_2[18:1];
+      mul2_b_next <= rom_2[17:0];
+      mul3_b_next <= rom_2[35:18];
+      reg_3 <= diff_3[18:1];
+      mul4_b_next <= rom_3[17:0];
+      mul5_b_next <= rom_3[35:18];
+      reg_4 <= diff_4[18:1];
+      mul6_b_next <= rom_4[17:0];
+      mul7_b_next <= rom_4[35:18];
     end
   always @(posedge clk)
     if (ce) begin
@@ -6078,27 +6095,27 @@ module dft1024_w4_fp16_kernel14 (
       mul5_y_q <= mul5_y;
       mul6_y_q <= mul6_y;
       mul7_y_q <= mul7_y;
-      mul0_b <= reg_2;
-      mul1_b <= reg_3;
-      mul2_b <= reg_5;
-      mul3_b <= reg_6;
-      mul4_b <= reg_8;
-      mul5_b <= reg_9;
-      mul6_b <= reg_11;
-      mul7_b <= reg_12;
-      dly_1 <= reg_1;
-      dly_2 <= reg_4;
-      dly_3 <= reg_7;
-      dly_4 <= reg_10;
-      dly_5 <= {dly_5[15:0], align0_exponent};
-      dly_6 <= {dly_6[15:0], align1_exponent};
+      mul0_b <= mul0_b_next;
+      mul1_b <= mul1_b_next;
+      mul2_b <= mul2_b_next;
+      mul3_b <= mul3_b_next;
+      mul4_b <= mul4_b_next;
+      mul5_b <= mul5_b_next;
+      mul6_b <= mul6_b_next;
+      mul7_b <= mul7_b_next;
+      mul8_b_next <= reg_1;
+      mul9_b_next <= reg_2;
+      mul10_b_next <= reg_3;
+      mul11_b_next <= reg_4;
+      dly_1 <= {dly_1[15:0], align0_exponent};
+      dly_2 <= {dly_2[15:0], align1_exponent};
     end
 
   // Outputs.
   assign out_start = in_start_q_2[7];
-  assign out_data = {reg_14[3:2], add11_y[16:0], reg_14[1:0], add10_y[16:0], reg_14[3:2],
-      add9_y[16:0], reg_14[1:0], add8_y[16:0], reg_13[3:2], add7_y[16:0], reg_13[1:0], add6_y[16:0],
-      reg_13[3:2], add5_y[16:0], reg_13[1:0], add4_y[16:0]};
+  assign out_data = {reg_6[3:2], add11_y[16:0], reg_6[1:0], add10_y[16:0], reg_6[3:2], add9_y[16:0],
+      reg_6[1:0], add8_y[16:0], reg_5[3:2], add7_y[16:0], reg_5[1:0], add6_y[16:0], reg_5[3:2],
+      add5_y[16:0], reg_5[1:0], add4_y[16:0]};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -6123,11 +6140,11 @@ module dft1024_w4_fp16_permute15 (
   reg [7:0] read_beat;
   reg [7:0] read_beat_held;
   reg [7:0] read_beat_held_held;
-  reg [37:0] dly_1;
+  reg [37:0] lane0_next;
   reg [37:0] lane0;
   reg read_beat_held_held_q;
   reg [37:0] lane1;
-  reg [37:0] dly_2;
+  reg [37:0] lane2_next;
   reg [37:0] lane2;
   reg [37:0] lane3;
   reg in_start_q;
@@ -6144,9 +6161,9 @@ module dft1024_w4_fp16_permute15 (
     if (ce) begin
       lane1_late1 <= in_data[75:38];
       lane3_late1 <= in_data[151:114];
-      dly_1 <= read_beat_held_held[0] ? lane1_late1 : cat_1;
+      lane0_next <= read_beat_held_held[0] ? lane1_late1 : cat_1;
       read_beat_held_held_q <= read_beat_held_held[0];
-      dly_2 <= read_beat_held_held[0] ? lane3_late1 : cat_2;
+      lane2_next <= read_beat_held_held[0] ? lane3_late1 : cat_2;
     end
   always @(posedge clk)
     if (rst) begin
@@ -6159,9 +6176,9 @@ module dft1024_w4_fp16_permute15 (
       in_start_q2 <= 1'h0;
     end else if (ce) begin
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
-      lane0 <= dly_1;
+      lane0 <= lane0_next;
       lane1 <= read_beat_held_held_q ? lane1_late1 : cat_1;
-      lane2 <= dly_2;
+      lane2 <= lane2_next;
       lane3 <= read_beat_held_held_q ? lane3_late1 : cat_2;
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
@@ -6273,15 +6290,15 @@ module dft1024_w4_fp16_factors17 (
   reg in_start_q;
   reg [7:0] beat;
   reg [1:0] count4;
-  reg [14:0] reg_1;
-  reg [14:0] reg_2;
+  reg [14:0] waiting0_word_q;
+  reg [14:0] waiting1_word_q;
   reg [1:0] count3;
-  reg [14:0] reg_3;
-  reg [14:0] reg_4;
-  reg [14:0] reg_5;
-  reg [14:0] reg_6;
-  reg [14:0] reg_7;
-  reg [14:0] reg_8;
+  reg [14:0] waiting2_word_q;
+  reg [14:0] waiting3_word_q;
+  reg [14:0] waiting4_word_q;
+  reg [14:0] waiting5_word_q;
+  reg [14:0] waiting6_word_q;
+  reg [14:0] waiting7_word_q;
   reg [7:0] beat_held;
   reg [7:0] beat_held_held;
   reg [23:0] beat_held_held_q;
@@ -6291,13 +6308,13 @@ module dft1024_w4_fp16_factors17 (
   reg beat_held_held_q4_4;
   reg [5:0] in_start_q_2;
   reg [15:0] dly_1;
-  reg [3:0] reg_9;
+  reg [3:0] reg_1;
   reg [15:0] dly_2;
-  reg [3:0] reg_10;
+  reg [3:0] reg_2;
   reg [15:0] dly_3;
-  reg [3:0] reg_11;
+  reg [3:0] reg_3;
   reg [15:0] dly_4;
-  reg [3:0] reg_12;
+  reg [3:0] reg_4;
 
   // Memories.
   reg [14:0] waiting0 [0:3];
@@ -6351,27 +6368,27 @@ module dft1024_w4_fp16_factors17 (
   wire [16:0] mul3_y;
   dft1024_w4_fp16_times_92682_17_17 mul3 (.clk(clk), .a(pair1_difference), .ce(ce), .y(mul3_y));
   wire [16:0] choose0_y;
-  dft1024_w4_fp16_choose_17 choose0 (.clk(clk), .a({{2{reg_3[14]}}, reg_3}), .b(mul0_y),
-      .second(beat_held_held_q4), .ce(ce), .y(choose0_y));
+  dft1024_w4_fp16_choose_17 choose0 (.clk(clk), .a({{2{waiting2_word_q[14]}}, waiting2_word_q}),
+      .b(mul0_y), .second(beat_held_held_q4), .ce(ce), .y(choose0_y));
   wire [16:0] choose1_y;
-  dft1024_w4_fp16_choose_17 choose1 (.clk(clk), .a({{2{reg_4[14]}}, reg_4}), .b(mul1_y),
-      .second(beat_held_held_q4_2), .ce(ce), .y(choose1_y));
+  dft1024_w4_fp16_choose_17 choose1 (.clk(clk), .a({{2{waiting3_word_q[14]}}, waiting3_word_q}),
+      .b(mul1_y), .second(beat_held_held_q4_2), .ce(ce), .y(choose1_y));
   wire [16:0] choose2_y;
-  dft1024_w4_fp16_choose_17 choose2 (.clk(clk), .a({{2{reg_7[14]}}, reg_7}), .b(mul2_y),
-      .second(beat_held_held_q4_3), .ce(ce), .y(choose2_y));
+  dft1024_w4_fp16_choose_17 choose2 (.clk(clk), .a({{2{waiting6_word_q[14]}}, waiting6_word_q}),
+      .b(mul2_y), .second(beat_held_held_q4_3), .ce(ce), .y(choose2_y));
   wire [16:0] choose3_y;
-  dft1024_w4_fp16_choose_17 choose3 (.clk(clk), .a({{2{reg_8[14]}}, reg_8}), .b(mul3_y),
-      .second(beat_held_held_q4_4), .ce(ce), .y(choose3_y));
+  dft1024_w4_fp16_choose_17 choose3 (.clk(clk), .a({{2{waiting7_word_q[14]}}, waiting7_word_q}),
+      .b(mul3_y), .second(beat_held_held_q4_4), .ce(ce), .y(choose3_y));
   wire [1:0] place4 = {count4[1], ~count4[0]};
-  wire [14:0] word_1 = waiting0[place4];
-  wire [14:0] word_2 = waiting1[place4];
+  wire [14:0] waiting0_word = waiting0[place4];
+  wire [14:0] waiting1_word = waiting1[place4];
   wire [1:0] place3 = {count3[1], ~count3[0]};
-  wire [14:0] word_3 = waiting2[place3];
-  wire [14:0] word_4 = waiting3[place3];
-  wire [14:0] word_5 = waiting4[place4];
-  wire [14:0] word_6 = waiting5[place4];
-  wire [14:0] word_7 = waiting6[place3];
-  wire [14:0] word_8 = waiting7[place3];
+  wire [14:0] waiting2_word = waiting2[place3];
+  wire [14:0] waiting3_word = waiting3[place3];
+  wire [14:0] waiting4_word = waiting4[place4];
+  wire [14:0] waiting5_word = waiting5[place4];
+  wire [14:0] waiting6_word = waiting6[place3];
+  wire [14:0] waiting7_word = waiting7[place3];
 
   // Register updates.
   always @(posedge clk)
@@ -6379,46 +6396,46 @@ module dft1024_w4_fp16_factors17 (
       in_start_q <= 1'h0;
       beat <= 8'h2;
       count4 <= 2'h0;
-      reg_1 <= 15'h0;
-      reg_2 <= 15'h0;
+      waiting0_word_q <= 15'h0;
+      waiting1_word_q <= 15'h0;
       count3 <= 2'h0;
-      reg_3 <= 15'h0;
-      reg_4 <= 15'h0;
-      reg_5 <= 15'h0;
-      reg_6 <= 15'h0;
-      reg_7 <= 15'h0;
-      reg_8 <= 15'h0;
+      waiting2_word_q <= 15'h0;
+      waiting3_word_q <= 15'h0;
+      waiting4_word_q <= 15'h0;
+      waiting5_word_q <= 15'h0;
+      waiting6_word_q <= 15'h0;
+      waiting7_word_q <= 15'h0;
       beat_held_held_q4 <= 1'h0;
       beat_held_held_q4_2 <= 1'h0;
       beat_held_held_q4_3 <= 1'h0;
       beat_held_held_q4_4 <= 1'h0;
       in_start_q_2 <= 6'h0;
-      reg_9 <= 4'h0;
-      reg_10 <= 4'h0;
-      reg_11 <= 4'h0;
-      reg_12 <= 4'h0;
+      reg_1 <= 4'h0;
+      reg_2 <= 4'h0;
+      reg_3 <= 4'h0;
+      reg_4 <= 4'h0;
     end else if (ce) begin
       in_start_q <= in_start;
       beat <= active ? (beat + 8'h1) : beat;
       count4 <= count4 + 2'h1;
-      reg_1 <= word_1;
-      reg_2 <= word_2;
+      waiting0_word_q <= waiting0_word;
+      waiting1_word_q <= waiting1_word;
       count3 <= (count3 == 2'h2) ? 2'h0 : (count3 + 2'h1);
-      reg_3 <= word_3;
-      reg_4 <= word_4;
-      reg_5 <= word_5;
-      reg_6 <= word_6;
-      reg_7 <= word_7;
-      reg_8 <= word_8;
+      waiting2_word_q <= waiting2_word;
+      waiting3_word_q <= waiting3_word;
+      waiting4_word_q <= waiting4_word;
+      waiting5_word_q <= waiting5_word;
+      waiting6_word_q <= waiting6_word;
+      waiting7_word_q <= waiting7_word;
       beat_held_held_q4 <= beat_held_held_q[22];
       beat_held_held_q4_2 <= beat_held_held_q[22];
       beat_held_held_q4_3 <= beat_held_held_q[22];
       beat_held_held_q4_4 <= beat_held_held_q[22];
       in_start_q_2 <= {in_start_q_2[4:0], in_start};
-      reg_9 <= dly_1[15:12];
-      reg_10 <= dly_2[15:12];
-      reg_11 <= dly_3[15:12];
-      reg_12 <= dly_4[15:12];
+      reg_1 <= dly_1[15:12];
+      reg_2 <= dly_2[15:12];
+      reg_3 <= dly_3[15:12];
+      reg_4 <= dly_4[15:12];
     end
   always @(posedge clk)
     if (rst) begin
@@ -6473,9 +6490,11 @@ module dft1024_w4_fp16_factors17 (
 
   // Outputs.
   assign out_start = in_start_q_2[5];
-  assign out_data = {reg_12[3:2], choose3_y, reg_12[1:0], choose2_y, reg_11[3:2], {2{reg_6[14]}},
-      reg_6, reg_11[1:0], {2{reg_5[14]}}, reg_5, reg_10[3:2], choose1_y, reg_10[1:0], choose0_y,
-      reg_9[3:2], {2{reg_2[14]}}, reg_2, reg_9[1:0], {2{reg_1[14]}}, reg_1};
+  assign out_data = {reg_4[3:2], choose3_y, reg_4[1:0], choose2_y, reg_3[3:2],
+      {2{waiting5_word_q[14]}}, waiting5_word_q, reg_3[1:0], {2{waiting4_word_q[14]}},
+      waiting4_word_q, reg_2[3:2], choose1_y, reg_2[1:0], choose0_y, reg_1[3:2],
+      {2{waiting1_word_q[14]}}, waiting1_word_q, reg_1[1:0], {2{waiting0_word_q[14]}},
+      waiting0_word_q};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -6628,9 +6647,9 @@ module dft1024_w4_fp16_permute20 (
   reg [6:0] bank2_read_address;
   reg [37:0] bank2_out;
   reg [1:0] write_beat_held_held_4;
-  reg reg_1;
+  reg write_beat_held_rom_held;
+  reg [6:0] reg_1;
   reg [6:0] reg_2;
-  reg [6:0] reg_3;
   reg [6:0] dly_1;
   reg [6:0] dly_2;
   reg [37:0] bank3_out;
@@ -6638,7 +6657,7 @@ module dft1024_w4_fp16_permute20 (
   reg [37:0] lane0;
   reg [37:0] lane1;
   reg [37:0] lane2;
-  reg [5:0] dly_3;
+  reg [5:0] lane3_select;
   reg [37:0] lane3;
   reg [2:0] read_start_q;
 
@@ -6732,12 +6751,12 @@ module dft1024_w4_fp16_permute20 (
       3'h6: rom_6 = 1'h0;
       default: rom_6 = 1'h1;
     endcase
-  wire [6:0] cat_8 = {rom_6, rom_5, rom_4, rom_3, cat_5[2], rom_2, rom_1};
-  wire [8:0] cat_9 = {read_phase_held_held, read_beat_held_held[6:0]};
-  wire [2:0] cat_10 = {cat_9[7], cat_9[4], cat_9[0]};
+  wire [6:0] bank0_write_address_next = {rom_6, rom_5, rom_4, rom_3, cat_5[2], rom_2, rom_1};
+  wire [8:0] cat_8 = {read_phase_held_held, read_beat_held_held[6:0]};
+  wire [2:0] cat_9 = {cat_8[7], cat_8[4], cat_8[0]};
   reg rom_7;
   always @*
-    case (cat_10)
+    case (cat_9)
       3'h0: rom_7 = 1'h0;
       3'h1: rom_7 = 1'h0;
       3'h2: rom_7 = 1'h1;
@@ -6747,10 +6766,10 @@ module dft1024_w4_fp16_permute20 (
       3'h6: rom_7 = 1'h0;
       default: rom_7 = 1'h1;
     endcase
-  wire [2:0] cat_11 = {cat_9[7], cat_9[3], cat_9[1]};
+  wire [2:0] cat_10 = {cat_8[7], cat_8[3], cat_8[1]};
   reg rom_8;
   always @*
-    case (cat_11)
+    case (cat_10)
       3'h0: rom_8 = 1'h0;
       3'h1: rom_8 = 1'h0;
       3'h2: rom_8 = 1'h1;
@@ -6762,7 +6781,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_9;
   always @*
-    case (cat_11)
+    case (cat_10)
       3'h0: rom_9 = 1'h0;
       3'h1: rom_9 = 1'h1;
       3'h2: rom_9 = 1'h0;
@@ -6774,7 +6793,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_10;
   always @*
-    case (cat_10)
+    case (cat_9)
       3'h0: rom_10 = 1'h0;
       3'h1: rom_10 = 1'h1;
       3'h2: rom_10 = 1'h0;
@@ -6786,7 +6805,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_11;
   always @*
-    case (cat_9[7:5])
+    case (cat_8[7:5])
       3'h0: rom_11 = 1'h0;
       3'h1: rom_11 = 1'h0;
       3'h2: rom_11 = 1'h1;
@@ -6798,7 +6817,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_12;
   always @*
-    case (cat_9[7:5])
+    case (cat_8[7:5])
       3'h0: rom_12 = 1'h0;
       3'h1: rom_12 = 1'h1;
       3'h2: rom_12 = 1'h0;
@@ -6808,7 +6827,7 @@ module dft1024_w4_fp16_permute20 (
       3'h6: rom_12 = 1'h1;
       default: rom_12 = 1'h1;
     endcase
-  wire [6:0] cat_12 = {rom_12, rom_11, rom_10, rom_9, cat_9[2], rom_8, rom_7};
+  wire [6:0] bank0_read_address_next = {rom_12, rom_11, rom_10, rom_9, cat_8[2], rom_8, rom_7};
   reg rom_13;
   always @*
     case (cat_5[8:5])
@@ -6849,10 +6868,10 @@ module dft1024_w4_fp16_permute20 (
       4'he: rom_14 = 1'h1;
       default: rom_14 = 1'h0;
     endcase
-  wire [6:0] cat_13 = {rom_14, rom_13, rom_4, rom_3, cat_5[2], rom_2, rom_1};
+  wire [6:0] bank1_write_address_next = {rom_14, rom_13, rom_4, rom_3, cat_5[2], rom_2, rom_1};
   reg rom_15;
   always @*
-    case (cat_9[8:5])
+    case (cat_8[8:5])
       4'h0: rom_15 = 1'h1;
       4'h1: rom_15 = 1'h1;
       4'h2: rom_15 = 1'h0;
@@ -6872,7 +6891,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_16;
   always @*
-    case (cat_9[8:5])
+    case (cat_8[8:5])
       4'h0: rom_16 = 1'h0;
       4'h1: rom_16 = 1'h1;
       4'h2: rom_16 = 1'h0;
@@ -6890,7 +6909,7 @@ module dft1024_w4_fp16_permute20 (
       4'he: rom_16 = 1'h1;
       default: rom_16 = 1'h1;
     endcase
-  wire [6:0] cat_14 = {rom_16, rom_15, rom_10, rom_9, cat_9[2], rom_8, rom_7};
+  wire [6:0] bank1_read_address_next = {rom_16, rom_15, rom_10, rom_9, cat_8[2], rom_8, rom_7};
   reg rom_17;
   always @*
     case (cat_5[8:5])
@@ -6931,10 +6950,10 @@ module dft1024_w4_fp16_permute20 (
       4'he: rom_18 = 1'h0;
       default: rom_18 = 1'h1;
     endcase
-  wire [6:0] cat_15 = {rom_18, rom_17, rom_4, rom_3, cat_5[2], rom_2, rom_1};
+  wire [6:0] bank2_write_address_next = {rom_18, rom_17, rom_4, rom_3, cat_5[2], rom_2, rom_1};
   reg rom_19;
   always @*
-    case (cat_9[8:5])
+    case (cat_8[8:5])
       4'h0: rom_19 = 1'h0;
       4'h1: rom_19 = 1'h0;
       4'h2: rom_19 = 1'h1;
@@ -6954,7 +6973,7 @@ module dft1024_w4_fp16_permute20 (
     endcase
   reg rom_20;
   always @*
-    case (cat_9[8:5])
+    case (cat_8[8:5])
       4'h0: rom_20 = 1'h1;
       4'h1: rom_20 = 1'h0;
       4'h2: rom_20 = 1'h1;
@@ -6972,578 +6991,578 @@ module dft1024_w4_fp16_permute20 (
       4'he: rom_20 = 1'h1;
       default: rom_20 = 1'h1;
     endcase
-  wire [6:0] cat_16 = {rom_20, rom_19, rom_10, rom_9, cat_9[2], rom_8, rom_7};
-  reg rom_21;
+  wire [6:0] bank2_read_address_next = {rom_20, rom_19, rom_10, rom_9, cat_8[2], rom_8, rom_7};
+  reg write_beat_held_rom;
   always @*
     case (write_beat_held[6:0])
-      7'h0: rom_21 = 1'h1;
-      7'h1: rom_21 = 1'h1;
-      7'h2: rom_21 = 1'h1;
-      7'h3: rom_21 = 1'h1;
-      7'h4: rom_21 = 1'h1;
-      7'h5: rom_21 = 1'h1;
-      7'h6: rom_21 = 1'h1;
-      7'h7: rom_21 = 1'h1;
-      7'h8: rom_21 = 1'h1;
-      7'h9: rom_21 = 1'h1;
-      7'ha: rom_21 = 1'h1;
-      7'hb: rom_21 = 1'h1;
-      7'hc: rom_21 = 1'h1;
-      7'hd: rom_21 = 1'h1;
-      7'he: rom_21 = 1'h1;
-      7'hf: rom_21 = 1'h1;
-      7'h10: rom_21 = 1'h1;
-      7'h11: rom_21 = 1'h1;
-      7'h12: rom_21 = 1'h1;
-      7'h13: rom_21 = 1'h1;
-      7'h14: rom_21 = 1'h1;
-      7'h15: rom_21 = 1'h1;
-      7'h16: rom_21 = 1'h1;
-      7'h17: rom_21 = 1'h1;
-      7'h18: rom_21 = 1'h1;
-      7'h19: rom_21 = 1'h1;
-      7'h1a: rom_21 = 1'h1;
-      7'h1b: rom_21 = 1'h1;
-      7'h1c: rom_21 = 1'h1;
-      7'h1d: rom_21 = 1'h1;
-      7'h1e: rom_21 = 1'h1;
-      7'h1f: rom_21 = 1'h1;
-      7'h20: rom_21 = 1'h1;
-      7'h21: rom_21 = 1'h1;
-      7'h22: rom_21 = 1'h1;
-      7'h23: rom_21 = 1'h1;
-      7'h24: rom_21 = 1'h1;
-      7'h25: rom_21 = 1'h1;
-      7'h26: rom_21 = 1'h1;
-      7'h27: rom_21 = 1'h1;
-      7'h28: rom_21 = 1'h1;
-      7'h29: rom_21 = 1'h1;
-      7'h2a: rom_21 = 1'h1;
-      7'h2b: rom_21 = 1'h1;
-      7'h2c: rom_21 = 1'h1;
-      7'h2d: rom_21 = 1'h1;
-      7'h2e: rom_21 = 1'h1;
-      7'h2f: rom_21 = 1'h1;
-      7'h30: rom_21 = 1'h1;
-      7'h31: rom_21 = 1'h1;
-      7'h32: rom_21 = 1'h1;
-      7'h33: rom_21 = 1'h1;
-      7'h34: rom_21 = 1'h1;
-      7'h35: rom_21 = 1'h1;
-      7'h36: rom_21 = 1'h1;
-      7'h37: rom_21 = 1'h1;
-      7'h38: rom_21 = 1'h1;
-      7'h39: rom_21 = 1'h1;
-      7'h3a: rom_21 = 1'h1;
-      7'h3b: rom_21 = 1'h1;
-      7'h3c: rom_21 = 1'h1;
-      7'h3d: rom_21 = 1'h1;
-      7'h3e: rom_21 = 1'h1;
-      7'h3f: rom_21 = 1'h1;
-      7'h40: rom_21 = 1'h1;
-      7'h41: rom_21 = 1'h1;
-      7'h42: rom_21 = 1'h1;
-      7'h43: rom_21 = 1'h1;
-      7'h44: rom_21 = 1'h1;
-      7'h45: rom_21 = 1'h1;
-      7'h46: rom_21 = 1'h1;
-      7'h47: rom_21 = 1'h1;
-      7'h48: rom_21 = 1'h1;
-      7'h49: rom_21 = 1'h1;
-      7'h4a: rom_21 = 1'h1;
-      7'h4b: rom_21 = 1'h1;
-      7'h4c: rom_21 = 1'h1;
-      7'h4d: rom_21 = 1'h1;
-      7'h4e: rom_21 = 1'h1;
-      7'h4f: rom_21 = 1'h1;
-      7'h50: rom_21 = 1'h1;
-      7'h51: rom_21 = 1'h1;
-      7'h52: rom_21 = 1'h1;
-      7'h53: rom_21 = 1'h1;
-      7'h54: rom_21 = 1'h1;
-      7'h55: rom_21 = 1'h1;
-      7'h56: rom_21 = 1'h1;
-      7'h57: rom_21 = 1'h1;
-      7'h58: rom_21 = 1'h1;
-      7'h59: rom_21 = 1'h1;
-      7'h5a: rom_21 = 1'h1;
-      7'h5b: rom_21 = 1'h1;
-      7'h5c: rom_21 = 1'h1;
-      7'h5d: rom_21 = 1'h1;
-      7'h5e: rom_21 = 1'h1;
-      7'h5f: rom_21 = 1'h1;
-      7'h60: rom_21 = 1'h1;
-      7'h61: rom_21 = 1'h1;
-      7'h62: rom_21 = 1'h1;
-      7'h63: rom_21 = 1'h1;
-      7'h64: rom_21 = 1'h1;
-      7'h65: rom_21 = 1'h1;
-      7'h66: rom_21 = 1'h1;
-      7'h67: rom_21 = 1'h1;
-      7'h68: rom_21 = 1'h1;
-      7'h69: rom_21 = 1'h1;
-      7'h6a: rom_21 = 1'h1;
-      7'h6b: rom_21 = 1'h1;
-      7'h6c: rom_21 = 1'h1;
-      7'h6d: rom_21 = 1'h1;
-      7'h6e: rom_21 = 1'h1;
-      7'h6f: rom_21 = 1'h1;
-      7'h70: rom_21 = 1'h1;
-      7'h71: rom_21 = 1'h1;
-      7'h72: rom_21 = 1'h1;
-      7'h73: rom_21 = 1'h1;
-      7'h74: rom_21 = 1'h1;
-      7'h75: rom_21 = 1'h1;
-      7'h76: rom_21 = 1'h1;
-      7'h77: rom_21 = 1'h1;
-      7'h78: rom_21 = 1'h0;
-      7'h79: rom_21 = 1'h1;
-      7'h7a: rom_21 = 1'h1;
-      7'h7b: rom_21 = 1'h1;
-      7'h7c: rom_21 = 1'h0;
-      7'h7d: rom_21 = 1'h1;
-      7'h7e: rom_21 = 1'h1;
-      default: rom_21 = 1'h1;
+      7'h0: write_beat_held_rom = 1'h1;
+      7'h1: write_beat_held_rom = 1'h1;
+      7'h2: write_beat_held_rom = 1'h1;
+      7'h3: write_beat_held_rom = 1'h1;
+      7'h4: write_beat_held_rom = 1'h1;
+      7'h5: write_beat_held_rom = 1'h1;
+      7'h6: write_beat_held_rom = 1'h1;
+      7'h7: write_beat_held_rom = 1'h1;
+      7'h8: write_beat_held_rom = 1'h1;
+      7'h9: write_beat_held_rom = 1'h1;
+      7'ha: write_beat_held_rom = 1'h1;
+      7'hb: write_beat_held_rom = 1'h1;
+      7'hc: write_beat_held_rom = 1'h1;
+      7'hd: write_beat_held_rom = 1'h1;
+      7'he: write_beat_held_rom = 1'h1;
+      7'hf: write_beat_held_rom = 1'h1;
+      7'h10: write_beat_held_rom = 1'h1;
+      7'h11: write_beat_held_rom = 1'h1;
+      7'h12: write_beat_held_rom = 1'h1;
+      7'h13: write_beat_held_rom = 1'h1;
+      7'h14: write_beat_held_rom = 1'h1;
+      7'h15: write_beat_held_rom = 1'h1;
+      7'h16: write_beat_held_rom = 1'h1;
+      7'h17: write_beat_held_rom = 1'h1;
+      7'h18: write_beat_held_rom = 1'h1;
+      7'h19: write_beat_held_rom = 1'h1;
+      7'h1a: write_beat_held_rom = 1'h1;
+      7'h1b: write_beat_held_rom = 1'h1;
+      7'h1c: write_beat_held_rom = 1'h1;
+      7'h1d: write_beat_held_rom = 1'h1;
+      7'h1e: write_beat_held_rom = 1'h1;
+      7'h1f: write_beat_held_rom = 1'h1;
+      7'h20: write_beat_held_rom = 1'h1;
+      7'h21: write_beat_held_rom = 1'h1;
+      7'h22: write_beat_held_rom = 1'h1;
+      7'h23: write_beat_held_rom = 1'h1;
+      7'h24: write_beat_held_rom = 1'h1;
+      7'h25: write_beat_held_rom = 1'h1;
+      7'h26: write_beat_held_rom = 1'h1;
+      7'h27: write_beat_held_rom = 1'h1;
+      7'h28: write_beat_held_rom = 1'h1;
+      7'h29: write_beat_held_rom = 1'h1;
+      7'h2a: write_beat_held_rom = 1'h1;
+      7'h2b: write_beat_held_rom = 1'h1;
+      7'h2c: write_beat_held_rom = 1'h1;
+      7'h2d: write_beat_held_rom = 1'h1;
+      7'h2e: write_beat_held_rom = 1'h1;
+      7'h2f: write_beat_held_rom = 1'h1;
+      7'h30: write_beat_held_rom = 1'h1;
+      7'h31: write_beat_held_rom = 1'h1;
+      7'h32: write_beat_held_rom = 1'h1;
+      7'h33: write_beat_held_rom = 1'h1;
+      7'h34: write_beat_held_rom = 1'h1;
+      7'h35: write_beat_held_rom = 1'h1;
+      7'h36: write_beat_held_rom = 1'h1;
+      7'h37: write_beat_held_rom = 1'h1;
+      7'h38: write_beat_held_rom = 1'h1;
+      7'h39: write_beat_held_rom = 1'h1;
+      7'h3a: write_beat_held_rom = 1'h1;
+      7'h3b: write_beat_held_rom = 1'h1;
+      7'h3c: write_beat_held_rom = 1'h1;
+      7'h3d: write_beat_held_rom = 1'h1;
+      7'h3e: write_beat_held_rom = 1'h1;
+      7'h3f: write_beat_held_rom = 1'h1;
+      7'h40: write_beat_held_rom = 1'h1;
+      7'h41: write_beat_held_rom = 1'h1;
+      7'h42: write_beat_held_rom = 1'h1;
+      7'h43: write_beat_held_rom = 1'h1;
+      7'h44: write_beat_held_rom = 1'h1;
+      7'h45: write_beat_held_rom = 1'h1;
+      7'h46: write_beat_held_rom = 1'h1;
+      7'h47: write_beat_held_rom = 1'h1;
+      7'h48: write_beat_held_rom = 1'h1;
+      7'h49: write_beat_held_rom = 1'h1;
+      7'h4a: write_beat_held_rom = 1'h1;
+      7'h4b: write_beat_held_rom = 1'h1;
+      7'h4c: write_beat_held_rom = 1'h1;
+      7'h4d: write_beat_held_rom = 1'h1;
+      7'h4e: write_beat_held_rom = 1'h1;
+      7'h4f: write_beat_held_rom = 1'h1;
+      7'h50: write_beat_held_rom = 1'h1;
+      7'h51: write_beat_held_rom = 1'h1;
+      7'h52: write_beat_held_rom = 1'h1;
+      7'h53: write_beat_held_rom = 1'h1;
+      7'h54: write_beat_held_rom = 1'h1;
+      7'h55: write_beat_held_rom = 1'h1;
+      7'h56: write_beat_held_rom = 1'h1;
+      7'h57: write_beat_held_rom = 1'h1;
+      7'h58: write_beat_held_rom = 1'h1;
+      7'h59: write_beat_held_rom = 1'h1;
+      7'h5a: write_beat_held_rom = 1'h1;
+      7'h5b: write_beat_held_rom = 1'h1;
+      7'h5c: write_beat_held_rom = 1'h1;
+      7'h5d: write_beat_held_rom = 1'h1;
+      7'h5e: write_beat_held_rom = 1'h1;
+      7'h5f: write_beat_held_rom = 1'h1;
+      7'h60: write_beat_held_rom = 1'h1;
+      7'h61: write_beat_held_rom = 1'h1;
+      7'h62: write_beat_held_rom = 1'h1;
+      7'h63: write_beat_held_rom = 1'h1;
+      7'h64: write_beat_held_rom = 1'h1;
+      7'h65: write_beat_held_rom = 1'h1;
+      7'h66: write_beat_held_rom = 1'h1;
+      7'h67: write_beat_held_rom = 1'h1;
+      7'h68: write_beat_held_rom = 1'h1;
+      7'h69: write_beat_held_rom = 1'h1;
+      7'h6a: write_beat_held_rom = 1'h1;
+      7'h6b: write_beat_held_rom = 1'h1;
+      7'h6c: write_beat_held_rom = 1'h1;
+      7'h6d: write_beat_held_rom = 1'h1;
+      7'h6e: write_beat_held_rom = 1'h1;
+      7'h6f: write_beat_held_rom = 1'h1;
+      7'h70: write_beat_held_rom = 1'h1;
+      7'h71: write_beat_held_rom = 1'h1;
+      7'h72: write_beat_held_rom = 1'h1;
+      7'h73: write_beat_held_rom = 1'h1;
+      7'h74: write_beat_held_rom = 1'h1;
+      7'h75: write_beat_held_rom = 1'h1;
+      7'h76: write_beat_held_rom = 1'h1;
+      7'h77: write_beat_held_rom = 1'h1;
+      7'h78: write_beat_held_rom = 1'h0;
+      7'h79: write_beat_held_rom = 1'h1;
+      7'h7a: write_beat_held_rom = 1'h1;
+      7'h7b: write_beat_held_rom = 1'h1;
+      7'h7c: write_beat_held_rom = 1'h0;
+      7'h7d: write_beat_held_rom = 1'h1;
+      7'h7e: write_beat_held_rom = 1'h1;
+      default: write_beat_held_rom = 1'h1;
+    endcase
+  reg [6:0] rom_21;
+  always @*
+    case ({write_phase_held, write_beat_held[6:5]})
+      4'h0: rom_21 = 7'h0;
+      4'h1: rom_21 = 7'h20;
+      4'h2: rom_21 = 7'h40;
+      4'h3: rom_21 = 7'h60;
+      4'h4: rom_21 = 7'h0;
+      4'h5: rom_21 = 7'h40;
+      4'h6: rom_21 = 7'h60;
+      4'h7: rom_21 = 7'h20;
+      4'h8: rom_21 = 7'h0;
+      4'h9: rom_21 = 7'h20;
+      4'ha: rom_21 = 7'h40;
+      4'hb: rom_21 = 7'h60;
+      4'hc: rom_21 = 7'h0;
+      4'hd: rom_21 = 7'h40;
+      4'he: rom_21 = 7'h60;
+      default: rom_21 = 7'h20;
     endcase
   reg [6:0] rom_22;
   always @*
-    case ({write_phase_held, write_beat_held[6:5]})
-      4'h0: rom_22 = 7'h0;
-      4'h1: rom_22 = 7'h20;
-      4'h2: rom_22 = 7'h40;
-      4'h3: rom_22 = 7'h60;
-      4'h4: rom_22 = 7'h0;
-      4'h5: rom_22 = 7'h40;
-      4'h6: rom_22 = 7'h60;
-      4'h7: rom_22 = 7'h20;
-      4'h8: rom_22 = 7'h0;
-      4'h9: rom_22 = 7'h20;
-      4'ha: rom_22 = 7'h40;
-      4'hb: rom_22 = 7'h60;
-      4'hc: rom_22 = 7'h0;
-      4'hd: rom_22 = 7'h40;
-      4'he: rom_22 = 7'h60;
-      default: rom_22 = 7'h20;
+    case ({write_phase_held, write_beat_held[4:0]})
+      7'h0: rom_22 = 7'h0;
+      7'h1: rom_22 = 7'h1;
+      7'h2: rom_22 = 7'h2;
+      7'h3: rom_22 = 7'h3;
+      7'h4: rom_22 = 7'h4;
+      7'h5: rom_22 = 7'h5;
+      7'h6: rom_22 = 7'h6;
+      7'h7: rom_22 = 7'h7;
+      7'h8: rom_22 = 7'h8;
+      7'h9: rom_22 = 7'h9;
+      7'ha: rom_22 = 7'ha;
+      7'hb: rom_22 = 7'hb;
+      7'hc: rom_22 = 7'hc;
+      7'hd: rom_22 = 7'hd;
+      7'he: rom_22 = 7'he;
+      7'hf: rom_22 = 7'hf;
+      7'h10: rom_22 = 7'h10;
+      7'h11: rom_22 = 7'h11;
+      7'h12: rom_22 = 7'h12;
+      7'h13: rom_22 = 7'h13;
+      7'h14: rom_22 = 7'h14;
+      7'h15: rom_22 = 7'h15;
+      7'h16: rom_22 = 7'h16;
+      7'h17: rom_22 = 7'h17;
+      7'h18: rom_22 = 7'h18;
+      7'h19: rom_22 = 7'h19;
+      7'h1a: rom_22 = 7'h1a;
+      7'h1b: rom_22 = 7'h1b;
+      7'h1c: rom_22 = 7'h1c;
+      7'h1d: rom_22 = 7'h1d;
+      7'h1e: rom_22 = 7'h1e;
+      7'h1f: rom_22 = 7'h1f;
+      7'h20: rom_22 = 7'h60;
+      7'h21: rom_22 = 7'h70;
+      7'h22: rom_22 = 7'h68;
+      7'h23: rom_22 = 7'h78;
+      7'h24: rom_22 = 7'h64;
+      7'h25: rom_22 = 7'h74;
+      7'h26: rom_22 = 7'h6c;
+      7'h27: rom_22 = 7'h7c;
+      7'h28: rom_22 = 7'h62;
+      7'h29: rom_22 = 7'h72;
+      7'h2a: rom_22 = 7'h6a;
+      7'h2b: rom_22 = 7'h7a;
+      7'h2c: rom_22 = 7'h66;
+      7'h2d: rom_22 = 7'h76;
+      7'h2e: rom_22 = 7'h6e;
+      7'h2f: rom_22 = 7'h7e;
+      7'h30: rom_22 = 7'h61;
+      7'h31: rom_22 = 7'h71;
+      7'h32: rom_22 = 7'h69;
+      7'h33: rom_22 = 7'h79;
+      7'h34: rom_22 = 7'h65;
+      7'h35: rom_22 = 7'h75;
+      7'h36: rom_22 = 7'h6d;
+      7'h37: rom_22 = 7'h7d;
+      7'h38: rom_22 = 7'h63;
+      7'h39: rom_22 = 7'h73;
+      7'h3a: rom_22 = 7'h6b;
+      7'h3b: rom_22 = 7'h7b;
+      7'h3c: rom_22 = 7'h67;
+      7'h3d: rom_22 = 7'h77;
+      7'h3e: rom_22 = 7'h6f;
+      7'h3f: rom_22 = 7'h7f;
+      7'h40: rom_22 = 7'h0;
+      7'h41: rom_22 = 7'h1;
+      7'h42: rom_22 = 7'h2;
+      7'h43: rom_22 = 7'h3;
+      7'h44: rom_22 = 7'h4;
+      7'h45: rom_22 = 7'h5;
+      7'h46: rom_22 = 7'h6;
+      7'h47: rom_22 = 7'h7;
+      7'h48: rom_22 = 7'h8;
+      7'h49: rom_22 = 7'h9;
+      7'h4a: rom_22 = 7'ha;
+      7'h4b: rom_22 = 7'hb;
+      7'h4c: rom_22 = 7'hc;
+      7'h4d: rom_22 = 7'hd;
+      7'h4e: rom_22 = 7'he;
+      7'h4f: rom_22 = 7'hf;
+      7'h50: rom_22 = 7'h10;
+      7'h51: rom_22 = 7'h11;
+      7'h52: rom_22 = 7'h12;
+      7'h53: rom_22 = 7'h13;
+      7'h54: rom_22 = 7'h14;
+      7'h55: rom_22 = 7'h15;
+      7'h56: rom_22 = 7'h16;
+      7'h57: rom_22 = 7'h17;
+      7'h58: rom_22 = 7'h18;
+      7'h59: rom_22 = 7'h19;
+      7'h5a: rom_22 = 7'h1a;
+      7'h5b: rom_22 = 7'h1b;
+      7'h5c: rom_22 = 7'h1c;
+      7'h5d: rom_22 = 7'h1d;
+      7'h5e: rom_22 = 7'h1e;
+      7'h5f: rom_22 = 7'h1f;
+      7'h60: rom_22 = 7'h60;
+      7'h61: rom_22 = 7'h70;
+      7'h62: rom_22 = 7'h68;
+      7'h63: rom_22 = 7'h78;
+      7'h64: rom_22 = 7'h64;
+      7'h65: rom_22 = 7'h74;
+      7'h66: rom_22 = 7'h6c;
+      7'h67: rom_22 = 7'h7c;
+      7'h68: rom_22 = 7'h62;
+      7'h69: rom_22 = 7'h72;
+      7'h6a: rom_22 = 7'h6a;
+      7'h6b: rom_22 = 7'h7a;
+      7'h6c: rom_22 = 7'h66;
+      7'h6d: rom_22 = 7'h76;
+      7'h6e: rom_22 = 7'h6e;
+      7'h6f: rom_22 = 7'h7e;
+      7'h70: rom_22 = 7'h61;
+      7'h71: rom_22 = 7'h71;
+      7'h72: rom_22 = 7'h69;
+      7'h73: rom_22 = 7'h79;
+      7'h74: rom_22 = 7'h65;
+      7'h75: rom_22 = 7'h75;
+      7'h76: rom_22 = 7'h6d;
+      7'h77: rom_22 = 7'h7d;
+      7'h78: rom_22 = 7'h63;
+      7'h79: rom_22 = 7'h73;
+      7'h7a: rom_22 = 7'h6b;
+      7'h7b: rom_22 = 7'h7b;
+      7'h7c: rom_22 = 7'h67;
+      7'h7d: rom_22 = 7'h77;
+      7'h7e: rom_22 = 7'h6f;
+      default: rom_22 = 7'h7f;
     endcase
+  wire [6:0] bank3_write_address = reg_1 + reg_2;
   reg [6:0] rom_23;
   always @*
-    case ({write_phase_held, write_beat_held[4:0]})
-      7'h0: rom_23 = 7'h0;
-      7'h1: rom_23 = 7'h1;
-      7'h2: rom_23 = 7'h2;
-      7'h3: rom_23 = 7'h3;
-      7'h4: rom_23 = 7'h4;
-      7'h5: rom_23 = 7'h5;
-      7'h6: rom_23 = 7'h6;
-      7'h7: rom_23 = 7'h7;
-      7'h8: rom_23 = 7'h8;
-      7'h9: rom_23 = 7'h9;
-      7'ha: rom_23 = 7'ha;
-      7'hb: rom_23 = 7'hb;
-      7'hc: rom_23 = 7'hc;
-      7'hd: rom_23 = 7'hd;
-      7'he: rom_23 = 7'he;
-      7'hf: rom_23 = 7'hf;
-      7'h10: rom_23 = 7'h10;
-      7'h11: rom_23 = 7'h11;
-      7'h12: rom_23 = 7'h12;
-      7'h13: rom_23 = 7'h13;
-      7'h14: rom_23 = 7'h14;
-      7'h15: rom_23 = 7'h15;
-      7'h16: rom_23 = 7'h16;
-      7'h17: rom_23 = 7'h17;
-      7'h18: rom_23 = 7'h18;
-      7'h19: rom_23 = 7'h19;
-      7'h1a: rom_23 = 7'h1a;
-      7'h1b: rom_23 = 7'h1b;
-      7'h1c: rom_23 = 7'h1c;
-      7'h1d: rom_23 = 7'h1d;
-      7'h1e: rom_23 = 7'h1e;
-      7'h1f: rom_23 = 7'h1f;
-      7'h20: rom_23 = 7'h60;
-      7'h21: rom_23 = 7'h70;
-      7'h22: rom_23 = 7'h68;
-      7'h23: rom_23 = 7'h78;
-      7'h24: rom_23 = 7'h64;
-      7'h25: rom_23 = 7'h74;
-      7'h26: rom_23 = 7'h6c;
-      7'h27: rom_23 = 7'h7c;
-      7'h28: rom_23 = 7'h62;
-      7'h29: rom_23 = 7'h72;
-      7'h2a: rom_23 = 7'h6a;
-      7'h2b: rom_23 = 7'h7a;
-      7'h2c: rom_23 = 7'h66;
-      7'h2d: rom_23 = 7'h76;
-      7'h2e: rom_23 = 7'h6e;
-      7'h2f: rom_23 = 7'h7e;
-      7'h30: rom_23 = 7'h61;
-      7'h31: rom_23 = 7'h71;
-      7'h32: rom_23 = 7'h69;
-      7'h33: rom_23 = 7'h79;
-      7'h34: rom_23 = 7'h65;
-      7'h35: rom_23 = 7'h75;
-      7'h36: rom_23 = 7'h6d;
-      7'h37: rom_23 = 7'h7d;
-      7'h38: rom_23 = 7'h63;
-      7'h39: rom_23 = 7'h73;
-      7'h3a: rom_23 = 7'h6b;
-      7'h3b: rom_23 = 7'h7b;
-      7'h3c: rom_23 = 7'h67;
-      7'h3d: rom_23 = 7'h77;
-      7'h3e: rom_23 = 7'h6f;
-      7'h3f: rom_23 = 7'h7f;
-      7'h40: rom_23 = 7'h0;
-      7'h41: rom_23 = 7'h1;
-      7'h42: rom_23 = 7'h2;
-      7'h43: rom_23 = 7'h3;
-      7'h44: rom_23 = 7'h4;
-      7'h45: rom_23 = 7'h5;
-      7'h46: rom_23 = 7'h6;
-      7'h47: rom_23 = 7'h7;
-      7'h48: rom_23 = 7'h8;
-      7'h49: rom_23 = 7'h9;
-      7'h4a: rom_23 = 7'ha;
-      7'h4b: rom_23 = 7'hb;
-      7'h4c: rom_23 = 7'hc;
-      7'h4d: rom_23 = 7'hd;
-      7'h4e: rom_23 = 7'he;
-      7'h4f: rom_23 = 7'hf;
-      7'h50: rom_23 = 7'h10;
-      7'h51: rom_23 = 7'h11;
-      7'h52: rom_23 = 7'h12;
-      7'h53: rom_23 = 7'h13;
-      7'h54: rom_23 = 7'h14;
-      7'h55: rom_23 = 7'h15;
-      7'h56: rom_23 = 7'h16;
-      7'h57: rom_23 = 7'h17;
-      7'h58: rom_23 = 7'h18;
-      7'h59: rom_23 = 7'h19;
-      7'h5a: rom_23 = 7'h1a;
-      7'h5b: rom_23 = 7'h1b;
-      7'h5c: rom_23 = 7'h1c;
-      7'h5d: rom_23 = 7'h1d;
-      7'h5e: rom_23 = 7'h1e;
-      7'h5f: rom_23 = 7'h1f;
-      7'h60: rom_23 = 7'h60;
-      7'h61: rom_23 = 7'h70;
-      7'h62: rom_23 = 7'h68;
-      7'h63: rom_23 = 7'h78;
-      7'h64: rom_23 = 7'h64;
-      7'h65: rom_23 = 7'h74;
-      7'h66: rom_23 = 7'h6c;
-      7'h67: rom_23 = 7'h7c;
-      7'h68: rom_23 = 7'h62;
-      7'h69: rom_23 = 7'h72;
-      7'h6a: rom_23 = 7'h6a;
-      7'h6b: rom_23 = 7'h7a;
-      7'h6c: rom_23 = 7'h66;
-      7'h6d: rom_23 = 7'h76;
-      7'h6e: rom_23 = 7'h6e;
-      7'h6f: rom_23 = 7'h7e;
-      7'h70: rom_23 = 7'h61;
-      7'h71: rom_23 = 7'h71;
-      7'h72: rom_23 = 7'h69;
-      7'h73: rom_23 = 7'h79;
-      7'h74: rom_23 = 7'h65;
-      7'h75: rom_23 = 7'h75;
-      7'h76: rom_23 = 7'h6d;
-      7'h77: rom_23 = 7'h7d;
-      7'h78: rom_23 = 7'h63;
-      7'h79: rom_23 = 7'h73;
-      7'h7a: rom_23 = 7'h6b;
-      7'h7b: rom_23 = 7'h7b;
-      7'h7c: rom_23 = 7'h67;
-      7'h7d: rom_23 = 7'h77;
-      7'h7e: rom_23 = 7'h6f;
-      default: rom_23 = 7'h7f;
+    case ({read_phase_held_held, read_beat_held_held[6:5]})
+      4'h0: rom_23 = 7'h0;
+      4'h1: rom_23 = 7'h40;
+      4'h2: rom_23 = 7'h60;
+      4'h3: rom_23 = 7'h20;
+      4'h4: rom_23 = 7'h0;
+      4'h5: rom_23 = 7'h20;
+      4'h6: rom_23 = 7'h40;
+      4'h7: rom_23 = 7'h60;
+      4'h8: rom_23 = 7'h0;
+      4'h9: rom_23 = 7'h40;
+      4'ha: rom_23 = 7'h60;
+      4'hb: rom_23 = 7'h20;
+      4'hc: rom_23 = 7'h0;
+      4'hd: rom_23 = 7'h20;
+      4'he: rom_23 = 7'h40;
+      default: rom_23 = 7'h60;
     endcase
-  wire [6:0] bank3_write_address = reg_2 + reg_3;
   reg [6:0] rom_24;
   always @*
-    case ({read_phase_held_held, read_beat_held_held[6:5]})
-      4'h0: rom_24 = 7'h0;
-      4'h1: rom_24 = 7'h40;
-      4'h2: rom_24 = 7'h60;
-      4'h3: rom_24 = 7'h20;
-      4'h4: rom_24 = 7'h0;
-      4'h5: rom_24 = 7'h20;
-      4'h6: rom_24 = 7'h40;
-      4'h7: rom_24 = 7'h60;
-      4'h8: rom_24 = 7'h0;
-      4'h9: rom_24 = 7'h40;
-      4'ha: rom_24 = 7'h60;
-      4'hb: rom_24 = 7'h20;
-      4'hc: rom_24 = 7'h0;
-      4'hd: rom_24 = 7'h20;
-      4'he: rom_24 = 7'h40;
-      default: rom_24 = 7'h60;
-    endcase
-  reg [6:0] rom_25;
-  always @*
     case ({read_phase_held_held, read_beat_held_held[4:0]})
-      7'h0: rom_25 = 7'h60;
-      7'h1: rom_25 = 7'h70;
-      7'h2: rom_25 = 7'h68;
-      7'h3: rom_25 = 7'h78;
-      7'h4: rom_25 = 7'h64;
-      7'h5: rom_25 = 7'h74;
-      7'h6: rom_25 = 7'h6c;
-      7'h7: rom_25 = 7'h7c;
-      7'h8: rom_25 = 7'h62;
-      7'h9: rom_25 = 7'h72;
-      7'ha: rom_25 = 7'h6a;
-      7'hb: rom_25 = 7'h7a;
-      7'hc: rom_25 = 7'h66;
-      7'hd: rom_25 = 7'h76;
-      7'he: rom_25 = 7'h6e;
-      7'hf: rom_25 = 7'h7e;
-      7'h10: rom_25 = 7'h61;
-      7'h11: rom_25 = 7'h71;
-      7'h12: rom_25 = 7'h69;
-      7'h13: rom_25 = 7'h79;
-      7'h14: rom_25 = 7'h65;
-      7'h15: rom_25 = 7'h75;
-      7'h16: rom_25 = 7'h6d;
-      7'h17: rom_25 = 7'h7d;
-      7'h18: rom_25 = 7'h63;
-      7'h19: rom_25 = 7'h73;
-      7'h1a: rom_25 = 7'h6b;
-      7'h1b: rom_25 = 7'h7b;
-      7'h1c: rom_25 = 7'h67;
-      7'h1d: rom_25 = 7'h77;
-      7'h1e: rom_25 = 7'h6f;
-      7'h1f: rom_25 = 7'h7f;
-      7'h20: rom_25 = 7'h0;
-      7'h21: rom_25 = 7'h1;
-      7'h22: rom_25 = 7'h2;
-      7'h23: rom_25 = 7'h3;
-      7'h24: rom_25 = 7'h4;
-      7'h25: rom_25 = 7'h5;
-      7'h26: rom_25 = 7'h6;
-      7'h27: rom_25 = 7'h7;
-      7'h28: rom_25 = 7'h8;
-      7'h29: rom_25 = 7'h9;
-      7'h2a: rom_25 = 7'ha;
-      7'h2b: rom_25 = 7'hb;
-      7'h2c: rom_25 = 7'hc;
-      7'h2d: rom_25 = 7'hd;
-      7'h2e: rom_25 = 7'he;
-      7'h2f: rom_25 = 7'hf;
-      7'h30: rom_25 = 7'h10;
-      7'h31: rom_25 = 7'h11;
-      7'h32: rom_25 = 7'h12;
-      7'h33: rom_25 = 7'h13;
-      7'h34: rom_25 = 7'h14;
-      7'h35: rom_25 = 7'h15;
-      7'h36: rom_25 = 7'h16;
-      7'h37: rom_25 = 7'h17;
-      7'h38: rom_25 = 7'h18;
-      7'h39: rom_25 = 7'h19;
-      7'h3a: rom_25 = 7'h1a;
-      7'h3b: rom_25 = 7'h1b;
-      7'h3c: rom_25 = 7'h1c;
-      7'h3d: rom_25 = 7'h1d;
-      7'h3e: rom_25 = 7'h1e;
-      7'h3f: rom_25 = 7'h1f;
-      7'h40: rom_25 = 7'h60;
-      7'h41: rom_25 = 7'h70;
-      7'h42: rom_25 = 7'h68;
-      7'h43: rom_25 = 7'h78;
-      7'h44: rom_25 = 7'h64;
-      7'h45: rom_25 = 7'h74;
-      7'h46: rom_25 = 7'h6c;
-      7'h47: rom_25 = 7'h7c;
-      7'h48: rom_25 = 7'h62;
-      7'h49: rom_25 = 7'h72;
-      7'h4a: rom_25 = 7'h6a;
-      7'h4b: rom_25 = 7'h7a;
-      7'h4c: rom_25 = 7'h66;
-      7'h4d: rom_25 = 7'h76;
-      7'h4e: rom_25 = 7'h6e;
-      7'h4f: rom_25 = 7'h7e;
-      7'h50: rom_25 = 7'h61;
-      7'h51: rom_25 = 7'h71;
-      7'h52: rom_25 = 7'h69;
-      7'h53: rom_25 = 7'h79;
-      7'h54: rom_25 = 7'h65;
-      7'h55: rom_25 = 7'h75;
-      7'h56: rom_25 = 7'h6d;
-      7'h57: rom_25 = 7'h7d;
-      7'h58: rom_25 = 7'h63;
-      7'h59: rom_25 = 7'h73;
-      7'h5a: rom_25 = 7'h6b;
-      7'h5b: rom_25 = 7'h7b;
-      7'h5c: rom_25 = 7'h67;
-      7'h5d: rom_25 = 7'h77;
-      7'h5e: rom_25 = 7'h6f;
-      7'h5f: rom_25 = 7'h7f;
-      7'h60: rom_25 = 7'h0;
-      7'h61: rom_25 = 7'h1;
-      7'h62: rom_25 = 7'h2;
-      7'h63: rom_25 = 7'h3;
-      7'h64: rom_25 = 7'h4;
-      7'h65: rom_25 = 7'h5;
-      7'h66: rom_25 = 7'h6;
-      7'h67: rom_25 = 7'h7;
-      7'h68: rom_25 = 7'h8;
-      7'h69: rom_25 = 7'h9;
-      7'h6a: rom_25 = 7'ha;
-      7'h6b: rom_25 = 7'hb;
-      7'h6c: rom_25 = 7'hc;
-      7'h6d: rom_25 = 7'hd;
-      7'h6e: rom_25 = 7'he;
-      7'h6f: rom_25 = 7'hf;
-      7'h70: rom_25 = 7'h10;
-      7'h71: rom_25 = 7'h11;
-      7'h72: rom_25 = 7'h12;
-      7'h73: rom_25 = 7'h13;
-      7'h74: rom_25 = 7'h14;
-      7'h75: rom_25 = 7'h15;
-      7'h76: rom_25 = 7'h16;
-      7'h77: rom_25 = 7'h17;
-      7'h78: rom_25 = 7'h18;
-      7'h79: rom_25 = 7'h19;
-      7'h7a: rom_25 = 7'h1a;
-      7'h7b: rom_25 = 7'h1b;
-      7'h7c: rom_25 = 7'h1c;
-      7'h7d: rom_25 = 7'h1d;
-      7'h7e: rom_25 = 7'h1e;
-      default: rom_25 = 7'h1f;
+      7'h0: rom_24 = 7'h60;
+      7'h1: rom_24 = 7'h70;
+      7'h2: rom_24 = 7'h68;
+      7'h3: rom_24 = 7'h78;
+      7'h4: rom_24 = 7'h64;
+      7'h5: rom_24 = 7'h74;
+      7'h6: rom_24 = 7'h6c;
+      7'h7: rom_24 = 7'h7c;
+      7'h8: rom_24 = 7'h62;
+      7'h9: rom_24 = 7'h72;
+      7'ha: rom_24 = 7'h6a;
+      7'hb: rom_24 = 7'h7a;
+      7'hc: rom_24 = 7'h66;
+      7'hd: rom_24 = 7'h76;
+      7'he: rom_24 = 7'h6e;
+      7'hf: rom_24 = 7'h7e;
+      7'h10: rom_24 = 7'h61;
+      7'h11: rom_24 = 7'h71;
+      7'h12: rom_24 = 7'h69;
+      7'h13: rom_24 = 7'h79;
+      7'h14: rom_24 = 7'h65;
+      7'h15: rom_24 = 7'h75;
+      7'h16: rom_24 = 7'h6d;
+      7'h17: rom_24 = 7'h7d;
+      7'h18: rom_24 = 7'h63;
+      7'h19: rom_24 = 7'h73;
+      7'h1a: rom_24 = 7'h6b;
+      7'h1b: rom_24 = 7'h7b;
+      7'h1c: rom_24 = 7'h67;
+      7'h1d: rom_24 = 7'h77;
+      7'h1e: rom_24 = 7'h6f;
+      7'h1f: rom_24 = 7'h7f;
+      7'h20: rom_24 = 7'h0;
+      7'h21: rom_24 = 7'h1;
+      7'h22: rom_24 = 7'h2;
+      7'h23: rom_24 = 7'h3;
+      7'h24: rom_24 = 7'h4;
+      7'h25: rom_24 = 7'h5;
+      7'h26: rom_24 = 7'h6;
+      7'h27: rom_24 = 7'h7;
+      7'h28: rom_24 = 7'h8;
+      7'h29: rom_24 = 7'h9;
+      7'h2a: rom_24 = 7'ha;
+      7'h2b: rom_24 = 7'hb;
+      7'h2c: rom_24 = 7'hc;
+      7'h2d: rom_24 = 7'hd;
+      7'h2e: rom_24 = 7'he;
+      7'h2f: rom_24 = 7'hf;
+      7'h30: rom_24 = 7'h10;
+      7'h31: rom_24 = 7'h11;
+      7'h32: rom_24 = 7'h12;
+      7'h33: rom_24 = 7'h13;
+      7'h34: rom_24 = 7'h14;
+      7'h35: rom_24 = 7'h15;
+      7'h36: rom_24 = 7'h16;
+      7'h37: rom_24 = 7'h17;
+      7'h38: rom_24 = 7'h18;
+      7'h39: rom_24 = 7'h19;
+      7'h3a: rom_24 = 7'h1a;
+      7'h3b: rom_24 = 7'h1b;
+      7'h3c: rom_24 = 7'h1c;
+      7'h3d: rom_24 = 7'h1d;
+      7'h3e: rom_24 = 7'h1e;
+      7'h3f: rom_24 = 7'h1f;
+      7'h40: rom_24 = 7'h60;
+      7'h41: rom_24 = 7'h70;
+      7'h42: rom_24 = 7'h68;
+      7'h43: rom_24 = 7'h78;
+      7'h44: rom_24 = 7'h64;
+      7'h45: rom_24 = 7'h74;
+      7'h46: rom_24 = 7'h6c;
+      7'h47: rom_24 = 7'h7c;
+      7'h48: rom_24 = 7'h62;
+      7'h49: rom_24 = 7'h72;
+      7'h4a: rom_24 = 7'h6a;
+      7'h4b: rom_24 = 7'h7a;
+      7'h4c: rom_24 = 7'h66;
+      7'h4d: rom_24 = 7'h76;
+      7'h4e: rom_24 = 7'h6e;
+      7'h4f: rom_24 = 7'h7e;
+      7'h50: rom_24 = 7'h61;
+      7'h51: rom_24 = 7'h71;
+      7'h52: rom_24 = 7'h69;
+      7'h53: rom_24 = 7'h79;
+      7'h54: rom_24 = 7'h65;
+      7'h55: rom_24 = 7'h75;
+      7'h56: rom_24 = 7'h6d;
+      7'h57: rom_24 = 7'h7d;
+      7'h58: rom_24 = 7'h63;
+      7'h59: rom_24 = 7'h73;
+      7'h5a: rom_24 = 7'h6b;
+      7'h5b: rom_24 = 7'h7b;
+      7'h5c: rom_24 = 7'h67;
+      7'h5d: rom_24 = 7'h77;
+      7'h5e: rom_24 = 7'h6f;
+      7'h5f: rom_24 = 7'h7f;
+      7'h60: rom_24 = 7'h0;
+      7'h61: rom_24 = 7'h1;
+      7'h62: rom_24 = 7'h2;
+      7'h63: rom_24 = 7'h3;
+      7'h64: rom_24 = 7'h4;
+      7'h65: rom_24 = 7'h5;
+      7'h66: rom_24 = 7'h6;
+      7'h67: rom_24 = 7'h7;
+      7'h68: rom_24 = 7'h8;
+      7'h69: rom_24 = 7'h9;
+      7'h6a: rom_24 = 7'ha;
+      7'h6b: rom_24 = 7'hb;
+      7'h6c: rom_24 = 7'hc;
+      7'h6d: rom_24 = 7'hd;
+      7'h6e: rom_24 = 7'he;
+      7'h6f: rom_24 = 7'hf;
+      7'h70: rom_24 = 7'h10;
+      7'h71: rom_24 = 7'h11;
+      7'h72: rom_24 = 7'h12;
+      7'h73: rom_24 = 7'h13;
+      7'h74: rom_24 = 7'h14;
+      7'h75: rom_24 = 7'h15;
+      7'h76: rom_24 = 7'h16;
+      7'h77: rom_24 = 7'h17;
+      7'h78: rom_24 = 7'h18;
+      7'h79: rom_24 = 7'h19;
+      7'h7a: rom_24 = 7'h1a;
+      7'h7b: rom_24 = 7'h1b;
+      7'h7c: rom_24 = 7'h1c;
+      7'h7d: rom_24 = 7'h1d;
+      7'h7e: rom_24 = 7'h1e;
+      default: rom_24 = 7'h1f;
     endcase
   wire [6:0] bank3_read_address = dly_1 + dly_2;
   wire [37:0] mux_1 = read_beat_held_held_q2[2] ? bank2_out : bank0_out;
   wire [37:0] mux_2 = read_beat_held_held_q2[2] ? bank3_out : bank1_out;
-  reg [2:0] rom_26;
+  reg [2:0] lane3_select_next;
   always @*
     case (read_beat_held_held[6:0])
-      7'h0: rom_26 = 3'h0;
-      7'h1: rom_26 = 3'h0;
-      7'h2: rom_26 = 3'h0;
-      7'h3: rom_26 = 3'h1;
-      7'h4: rom_26 = 3'h0;
-      7'h5: rom_26 = 3'h0;
-      7'h6: rom_26 = 3'h0;
-      7'h7: rom_26 = 3'h1;
-      7'h8: rom_26 = 3'h0;
-      7'h9: rom_26 = 3'h0;
-      7'ha: rom_26 = 3'h0;
-      7'hb: rom_26 = 3'h0;
-      7'hc: rom_26 = 3'h0;
-      7'hd: rom_26 = 3'h0;
-      7'he: rom_26 = 3'h0;
-      7'hf: rom_26 = 3'h0;
-      7'h10: rom_26 = 3'h0;
-      7'h11: rom_26 = 3'h0;
-      7'h12: rom_26 = 3'h0;
-      7'h13: rom_26 = 3'h0;
-      7'h14: rom_26 = 3'h0;
-      7'h15: rom_26 = 3'h0;
-      7'h16: rom_26 = 3'h0;
-      7'h17: rom_26 = 3'h0;
-      7'h18: rom_26 = 3'h0;
-      7'h19: rom_26 = 3'h0;
-      7'h1a: rom_26 = 3'h0;
-      7'h1b: rom_26 = 3'h0;
-      7'h1c: rom_26 = 3'h0;
-      7'h1d: rom_26 = 3'h0;
-      7'h1e: rom_26 = 3'h0;
-      7'h1f: rom_26 = 3'h0;
-      7'h20: rom_26 = 3'h2;
-      7'h21: rom_26 = 3'h2;
-      7'h22: rom_26 = 3'h2;
-      7'h23: rom_26 = 3'h2;
-      7'h24: rom_26 = 3'h2;
-      7'h25: rom_26 = 3'h2;
-      7'h26: rom_26 = 3'h2;
-      7'h27: rom_26 = 3'h2;
-      7'h28: rom_26 = 3'h2;
-      7'h29: rom_26 = 3'h2;
-      7'h2a: rom_26 = 3'h2;
-      7'h2b: rom_26 = 3'h2;
-      7'h2c: rom_26 = 3'h2;
-      7'h2d: rom_26 = 3'h2;
-      7'h2e: rom_26 = 3'h2;
-      7'h2f: rom_26 = 3'h2;
-      7'h30: rom_26 = 3'h2;
-      7'h31: rom_26 = 3'h2;
-      7'h32: rom_26 = 3'h2;
-      7'h33: rom_26 = 3'h2;
-      7'h34: rom_26 = 3'h2;
-      7'h35: rom_26 = 3'h2;
-      7'h36: rom_26 = 3'h2;
-      7'h37: rom_26 = 3'h2;
-      7'h38: rom_26 = 3'h2;
-      7'h39: rom_26 = 3'h2;
-      7'h3a: rom_26 = 3'h2;
-      7'h3b: rom_26 = 3'h2;
-      7'h3c: rom_26 = 3'h2;
-      7'h3d: rom_26 = 3'h2;
-      7'h3e: rom_26 = 3'h2;
-      7'h3f: rom_26 = 3'h2;
-      7'h40: rom_26 = 3'h3;
-      7'h41: rom_26 = 3'h3;
-      7'h42: rom_26 = 3'h3;
-      7'h43: rom_26 = 3'h3;
-      7'h44: rom_26 = 3'h3;
-      7'h45: rom_26 = 3'h3;
-      7'h46: rom_26 = 3'h3;
-      7'h47: rom_26 = 3'h3;
-      7'h48: rom_26 = 3'h3;
-      7'h49: rom_26 = 3'h3;
-      7'h4a: rom_26 = 3'h3;
-      7'h4b: rom_26 = 3'h3;
-      7'h4c: rom_26 = 3'h3;
-      7'h4d: rom_26 = 3'h3;
-      7'h4e: rom_26 = 3'h3;
-      7'h4f: rom_26 = 3'h3;
-      7'h50: rom_26 = 3'h3;
-      7'h51: rom_26 = 3'h3;
-      7'h52: rom_26 = 3'h3;
-      7'h53: rom_26 = 3'h3;
-      7'h54: rom_26 = 3'h3;
-      7'h55: rom_26 = 3'h3;
-      7'h56: rom_26 = 3'h3;
-      7'h57: rom_26 = 3'h3;
-      7'h58: rom_26 = 3'h3;
-      7'h59: rom_26 = 3'h3;
-      7'h5a: rom_26 = 3'h3;
-      7'h5b: rom_26 = 3'h3;
-      7'h5c: rom_26 = 3'h3;
-      7'h5d: rom_26 = 3'h3;
-      7'h5e: rom_26 = 3'h3;
-      7'h5f: rom_26 = 3'h3;
-      7'h60: rom_26 = 3'h4;
-      7'h61: rom_26 = 3'h4;
-      7'h62: rom_26 = 3'h4;
-      7'h63: rom_26 = 3'h4;
-      7'h64: rom_26 = 3'h4;
-      7'h65: rom_26 = 3'h4;
-      7'h66: rom_26 = 3'h4;
-      7'h67: rom_26 = 3'h4;
-      7'h68: rom_26 = 3'h4;
-      7'h69: rom_26 = 3'h4;
-      7'h6a: rom_26 = 3'h4;
-      7'h6b: rom_26 = 3'h4;
-      7'h6c: rom_26 = 3'h4;
-      7'h6d: rom_26 = 3'h4;
-      7'h6e: rom_26 = 3'h4;
-      7'h6f: rom_26 = 3'h4;
-      7'h70: rom_26 = 3'h4;
-      7'h71: rom_26 = 3'h4;
-      7'h72: rom_26 = 3'h4;
-      7'h73: rom_26 = 3'h4;
-      7'h74: rom_26 = 3'h4;
-      7'h75: rom_26 = 3'h4;
-      7'h76: rom_26 = 3'h4;
-      7'h77: rom_26 = 3'h4;
-      7'h78: rom_26 = 3'h4;
-      7'h79: rom_26 = 3'h4;
-      7'h7a: rom_26 = 3'h4;
-      7'h7b: rom_26 = 3'h4;
-      7'h7c: rom_26 = 3'h4;
-      7'h7d: rom_26 = 3'h4;
-      7'h7e: rom_26 = 3'h4;
-      default: rom_26 = 3'h4;
+      7'h0: lane3_select_next = 3'h0;
+      7'h1: lane3_select_next = 3'h0;
+      7'h2: lane3_select_next = 3'h0;
+      7'h3: lane3_select_next = 3'h1;
+      7'h4: lane3_select_next = 3'h0;
+      7'h5: lane3_select_next = 3'h0;
+      7'h6: lane3_select_next = 3'h0;
+      7'h7: lane3_select_next = 3'h1;
+      7'h8: lane3_select_next = 3'h0;
+      7'h9: lane3_select_next = 3'h0;
+      7'ha: lane3_select_next = 3'h0;
+      7'hb: lane3_select_next = 3'h0;
+      7'hc: lane3_select_next = 3'h0;
+      7'hd: lane3_select_next = 3'h0;
+      7'he: lane3_select_next = 3'h0;
+      7'hf: lane3_select_next = 3'h0;
+      7'h10: lane3_select_next = 3'h0;
+      7'h11: lane3_select_next = 3'h0;
+      7'h12: lane3_select_next = 3'h0;
+      7'h13: lane3_select_next = 3'h0;
+      7'h14: lane3_select_next = 3'h0;
+      7'h15: lane3_select_next = 3'h0;
+      7'h16: lane3_select_next = 3'h0;
+      7'h17: lane3_select_next = 3'h0;
+      7'h18: lane3_select_next = 3'h0;
+      7'h19: lane3_select_next = 3'h0;
+      7'h1a: lane3_select_next = 3'h0;
+      7'h1b: lane3_select_next = 3'h0;
+      7'h1c: lane3_select_next = 3'h0;
+      7'h1d: lane3_select_next = 3'h0;
+      7'h1e: lane3_select_next = 3'h0;
+      7'h1f: lane3_select_next = 3'h0;
+      7'h20: lane3_select_next = 3'h2;
+      7'h21: lane3_select_next = 3'h2;
+      7'h22: lane3_select_next = 3'h2;
+      7'h23: lane3_select_next = 3'h2;
+      7'h24: lane3_select_next = 3'h2;
+      7'h25: lane3_select_next = 3'h2;
+      7'h26: lane3_select_next = 3'h2;
+      7'h27: lane3_select_next = 3'h2;
+      7'h28: lane3_select_next = 3'h2;
+      7'h29: lane3_select_next = 3'h2;
+      7'h2a: lane3_select_next = 3'h2;
+      7'h2b: lane3_select_next = 3'h2;
+      7'h2c: lane3_select_next = 3'h2;
+      7'h2d: lane3_select_next = 3'h2;
+      7'h2e: lane3_select_next = 3'h2;
+      7'h2f: lane3_select_next = 3'h2;
+      7'h30: lane3_select_next = 3'h2;
+      7'h31: lane3_select_next = 3'h2;
+      7'h32: lane3_select_next = 3'h2;
+      7'h33: lane3_select_next = 3'h2;
+      7'h34: lane3_select_next = 3'h2;
+      7'h35: lane3_select_next = 3'h2;
+      7'h36: lane3_select_next = 3'h2;
+      7'h37: lane3_select_next = 3'h2;
+      7'h38: lane3_select_next = 3'h2;
+      7'h39: lane3_select_next = 3'h2;
+      7'h3a: lane3_select_next = 3'h2;
+      7'h3b: lane3_select_next = 3'h2;
+      7'h3c: lane3_select_next = 3'h2;
+      7'h3d: lane3_select_next = 3'h2;
+      7'h3e: lane3_select_next = 3'h2;
+      7'h3f: lane3_select_next = 3'h2;
+      7'h40: lane3_select_next = 3'h3;
+      7'h41: lane3_select_next = 3'h3;
+      7'h42: lane3_select_next = 3'h3;
+      7'h43: lane3_select_next = 3'h3;
+      7'h44: lane3_select_next = 3'h3;
+      7'h45: lane3_select_next = 3'h3;
+      7'h46: lane3_select_next = 3'h3;
+      7'h47: lane3_select_next = 3'h3;
+      7'h48: lane3_select_next = 3'h3;
+      7'h49: lane3_select_next = 3'h3;
+      7'h4a: lane3_select_next = 3'h3;
+      7'h4b: lane3_select_next = 3'h3;
+      7'h4c: lane3_select_next = 3'h3;
+      7'h4d: lane3_select_next = 3'h3;
+      7'h4e: lane3_select_next = 3'h3;
+      7'h4f: lane3_select_next = 3'h3;
+      7'h50: lane3_select_next = 3'h3;
+      7'h51: lane3_select_next = 3'h3;
+      7'h52: lane3_select_next = 3'h3;
+      7'h53: lane3_select_next = 3'h3;
+      7'h54: lane3_select_next = 3'h3;
+      7'h55: lane3_select_next = 3'h3;
+      7'h56: lane3_select_next = 3'h3;
+      7'h57: lane3_select_next = 3'h3;
+      7'h58: lane3_select_next = 3'h3;
+      7'h59: lane3_select_next = 3'h3;
+      7'h5a: lane3_select_next = 3'h3;
+      7'h5b: lane3_select_next = 3'h3;
+      7'h5c: lane3_select_next = 3'h3;
+      7'h5d: lane3_select_next = 3'h3;
+      7'h5e: lane3_select_next = 3'h3;
+      7'h5f: lane3_select_next = 3'h3;
+      7'h60: lane3_select_next = 3'h4;
+      7'h61: lane3_select_next = 3'h4;
+      7'h62: lane3_select_next = 3'h4;
+      7'h63: lane3_select_next = 3'h4;
+      7'h64: lane3_select_next = 3'h4;
+      7'h65: lane3_select_next = 3'h4;
+      7'h66: lane3_select_next = 3'h4;
+      7'h67: lane3_select_next = 3'h4;
+      7'h68: lane3_select_next = 3'h4;
+      7'h69: lane3_select_next = 3'h4;
+      7'h6a: lane3_select_next = 3'h4;
+      7'h6b: lane3_select_next = 3'h4;
+      7'h6c: lane3_select_next = 3'h4;
+      7'h6d: lane3_select_next = 3'h4;
+      7'h6e: lane3_select_next = 3'h4;
+      7'h6f: lane3_select_next = 3'h4;
+      7'h70: lane3_select_next = 3'h4;
+      7'h71: lane3_select_next = 3'h4;
+      7'h72: lane3_select_next = 3'h4;
+      7'h73: lane3_select_next = 3'h4;
+      7'h74: lane3_select_next = 3'h4;
+      7'h75: lane3_select_next = 3'h4;
+      7'h76: lane3_select_next = 3'h4;
+      7'h77: lane3_select_next = 3'h4;
+      7'h78: lane3_select_next = 3'h4;
+      7'h79: lane3_select_next = 3'h4;
+      7'h7a: lane3_select_next = 3'h4;
+      7'h7b: lane3_select_next = 3'h4;
+      7'h7c: lane3_select_next = 3'h4;
+      7'h7d: lane3_select_next = 3'h4;
+      7'h7e: lane3_select_next = 3'h4;
+      default: lane3_select_next = 3'h4;
     endcase
 
   // Register updates.
@@ -7570,8 +7589,8 @@ module dft1024_w4_fp16_permute20 (
       lane1 <= read_beat_held_held_q2[3] ? (read_beat_held_held_q2[2] ? bank1_out : bank3_out) :
           (read_beat_held_held_q2[2] ? bank0_out : bank2_out);
       lane2 <= read_beat_held_held_q2[3] ? mux_1 : mux_2;
-      lane3 <= dly_3[5] ? bank0_out : (dly_3[4] ? (dly_3[3] ? bank2_out : bank1_out) : (dly_3[3] ?
-          cat_1 : bank3_out));
+      lane3 <= lane3_select[5] ? bank0_out : (lane3_select[4] ? (lane3_select[3] ? bank2_out :
+          bank1_out) : (lane3_select[3] ? cat_1 : bank3_out));
       read_start_q <= {read_start_q[1:0], read_start};
     end
   always @(posedge clk)
@@ -7585,22 +7604,22 @@ module dft1024_w4_fp16_permute20 (
       write_beat_held_held_3 <= 2'h0;
       bank2_write_address <= 7'h0;
       write_beat_held_held_4 <= 2'h0;
-      reg_1 <= 1'h1;
+      write_beat_held_rom_held <= 1'h1;
+      reg_1 <= 7'h0;
       reg_2 <= 7'h0;
-      reg_3 <= 7'h0;
     end else if (ce && write_active) begin
       write_beat_held <= write_beat;
       write_beat_held_held <= write_beat_held[6:5];
       write_phase_held <= write_phase;
-      bank0_write_address <= cat_8;
+      bank0_write_address <= bank0_write_address_next;
       write_beat_held_held_2 <= write_beat_held[6:5];
-      bank1_write_address <= cat_13;
+      bank1_write_address <= bank1_write_address_next;
       write_beat_held_held_3 <= write_beat_held[6:5];
-      bank2_write_address <= cat_15;
+      bank2_write_address <= bank2_write_address_next;
       write_beat_held_held_4 <= write_beat_held[6:5];
+      write_beat_held_rom_held <= write_beat_held_rom;
       reg_1 <= rom_21;
       reg_2 <= rom_22;
-      reg_3 <= rom_23;
     end
   always @(posedge clk)
     if (rst) begin
@@ -7616,13 +7635,13 @@ module dft1024_w4_fp16_permute20 (
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= cat_12;
-      bank1_read_address <= cat_14;
-      bank2_read_address <= cat_16;
-      dly_1 <= rom_24;
-      dly_2 <= rom_25;
+      bank0_read_address <= bank0_read_address_next;
+      bank1_read_address <= bank1_read_address_next;
+      bank2_read_address <= bank2_read_address_next;
+      dly_1 <= rom_23;
+      dly_2 <= rom_24;
       read_beat_held_held_q2 <= {read_beat_held_held_q2[1:0], read_beat_held_held[6:5]};
-      dly_3 <= {dly_3[2:0], rom_26};
+      lane3_select <= {lane3_select[2:0], lane3_select_next};
     end
 
   // Memory ports.
@@ -7646,8 +7665,9 @@ module dft1024_w4_fp16_permute20 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active & reg_1) bank3[bank3_write_address] <= write_beat_held_held_4[1] ?
-          (write_beat_held_held_4[0] ? cat_1 : cat_2) : (write_beat_held_held_4[0] ? cat_3 : cat_4);
+      if (write_active & write_beat_held_rom_held) bank3[bank3_write_address] <=
+          write_beat_held_held_4[1] ? (write_beat_held_held_4[0] ? cat_1 : cat_2) :
+          (write_beat_held_held_4[0] ? cat_3 : cat_4);
       bank3_out <= bank3[bank3_read_address];
     end
 
@@ -7796,8 +7816,8 @@ module dft1024_w4_fp16_permute22 (
   wire [37:0] lane3_late128 = waiting1[place128];
   wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
-  wire [37:0] word_1 = waiting2[place128];
-  wire [37:0] word_2 = waiting3[place128];
+  wire [37:0] waiting2_word = waiting2[place128];
+  wire [37:0] waiting3_word = waiting3[place128];
 
   // Register updates.
   always @(posedge clk)
@@ -7813,9 +7833,9 @@ module dft1024_w4_fp16_permute22 (
     end else if (ce) begin
       count128 <= count128 + 7'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
-      lane0 <= word_1;
+      lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q128[127] ? lane1_late128 : cat_1;
-      lane2 <= word_2;
+      lane2 <= waiting3_word;
       lane3 <= read_beat_held_held_q128[127] ? lane3_late128 : cat_2;
       wait_count <= in_start ? 8'h80 : ((|wait_count) ? (wait_count - 8'h1) : wait_count);
       out_start_q <= wait_count == 8'h1;
@@ -7875,7 +7895,8 @@ module dft1024_w4_fp16_to_float (
   reg nan_q;
   reg nan_q2;
   reg a_q;
-  reg [17:0] reg_1;
+  reg [17:0] a_wide_q;
+  reg reg_1;
   reg reg_2;
   reg reg_3;
   reg reg_4;
@@ -7884,93 +7905,92 @@ module dft1024_w4_fp16_to_float (
   reg reg_7;
   reg reg_8;
   reg reg_9;
-  reg reg_10;
   reg [9:0] fraction_2;
   reg round_bit_2;
   reg is_zero_2;
-  reg reg_11;
-  reg reg_12;
+  reg reg_10;
+  reg not_below_normal_q;
   reg [4:0] field_before_q;
-  reg reg_13;
-  reg reg_14;
+  reg not_is_tie_q;
+  reg reg_11;
   reg [15:0] y_q;
 
   // Logic, tables and instances.
-  wire [17:0] cat_1 = {a, 1'h0};
-  wire [17:0] different = cat_1 ^ {18{a[16]}};
-  wire [31:0] cat_2 = {different, 14'h0};
-  wire or_1 = cat_2[31] | cat_2[30];
-  wire or_2 = (or_1 | cat_2[29]) | cat_2[28];
-  wire mux_1 = or_1 ? cat_2[30] : ~cat_2[29];
-  wire and_1 = mux_1 & ~cat_2[31];
+  wire [17:0] a_wide = {a, 1'h0};
+  wire [17:0] different = a_wide ^ {18{a[16]}};
+  wire [31:0] different_wide = {different, 14'h0};
+  wire or_1 = different_wide[31] | different_wide[30];
+  wire or_2 = (or_1 | different_wide[29]) | different_wide[28];
+  wire mux_1 = or_1 ? different_wide[30] : ~different_wide[29];
+  wire and_1 = mux_1 & ~different_wide[31];
   wire not_1 = ~or_1;
-  wire or_3 = cat_2[27] | cat_2[26];
-  wire or_4 = (or_3 | cat_2[25]) | cat_2[24];
-  wire mux_2 = or_3 ? cat_2[26] : ~cat_2[25];
-  wire and_2 = mux_2 & ~cat_2[27];
+  wire or_3 = different_wide[27] | different_wide[26];
+  wire or_4 = (or_3 | different_wide[25]) | different_wide[24];
+  wire mux_2 = or_3 ? different_wide[26] : ~different_wide[25];
+  wire and_2 = mux_2 & ~different_wide[27];
   wire not_2 = ~or_3;
-  wire or_5 = cat_2[23] | cat_2[22];
-  wire or_6 = (or_5 | cat_2[21]) | cat_2[20];
-  wire mux_3 = or_5 ? cat_2[22] : ~cat_2[21];
-  wire and_3 = mux_3 & ~cat_2[23];
+  wire or_5 = different_wide[23] | different_wide[22];
+  wire or_6 = (or_5 | different_wide[21]) | different_wide[20];
+  wire mux_3 = or_5 ? different_wide[22] : ~different_wide[21];
+  wire and_3 = mux_3 & ~different_wide[23];
   wire not_3 = ~or_5;
-  wire or_7 = cat_2[19] | cat_2[18];
-  wire mux_4 = or_7 ? cat_2[18] : ~cat_2[17];
-  wire and_4 = mux_4 & ~cat_2[19];
+  wire or_7 = different_wide[19] | different_wide[18];
+  wire mux_4 = or_7 ? different_wide[18] : ~different_wide[17];
+  wire and_4 = mux_4 & ~different_wide[19];
   wire not_4 = ~or_7;
-  wire or_8 = cat_2[15] | cat_2[14];
-  wire or_9 = (or_8 | cat_2[13]) | cat_2[12];
-  wire mux_5 = or_8 ? cat_2[14] : ~cat_2[13];
-  wire and_5 = mux_5 & ~cat_2[15];
+  wire or_8 = different_wide[15] | different_wide[14];
+  wire or_9 = (or_8 | different_wide[13]) | different_wide[12];
+  wire mux_5 = or_8 ? different_wide[14] : ~different_wide[13];
+  wire and_5 = mux_5 & ~different_wide[15];
   wire not_5 = ~or_8;
-  wire or_10 = cat_2[11] | cat_2[10];
-  wire or_11 = (or_10 | cat_2[9]) | cat_2[8];
-  wire mux_6 = or_10 ? cat_2[10] : ~cat_2[9];
-  wire and_6 = mux_6 & ~cat_2[11];
+  wire or_10 = different_wide[11] | different_wide[10];
+  wire or_11 = (or_10 | different_wide[9]) | different_wide[8];
+  wire mux_6 = or_10 ? different_wide[10] : ~different_wide[9];
+  wire and_6 = mux_6 & ~different_wide[11];
   wire not_6 = ~or_10;
-  wire or_12 = cat_2[7] | cat_2[6];
-  wire or_13 = (or_12 | cat_2[5]) | cat_2[4];
-  wire mux_7 = or_12 ? cat_2[6] : ~cat_2[5];
-  wire and_7 = mux_7 & ~cat_2[7];
+  wire or_12 = different_wide[7] | different_wide[6];
+  wire or_13 = (or_12 | different_wide[5]) | different_wide[4];
+  wire mux_7 = or_12 ? different_wide[6] : ~different_wide[5];
+  wire and_7 = mux_7 & ~different_wide[7];
   wire not_7 = ~or_12;
-  wire or_14 = cat_2[3] | cat_2[2];
-  wire mux_8 = or_14 ? cat_2[2] : ~cat_2[1];
-  wire and_8 = mux_8 & ~cat_2[3];
+  wire or_14 = different_wide[3] | different_wide[2];
+  wire mux_8 = or_14 ? different_wide[2] : ~different_wide[1];
+  wire and_8 = mux_8 & ~different_wide[3];
   wire not_8 = ~or_14;
   wire or_15 = or_2 | or_4;
-  wire or_16 = (or_15 | or_6) | ((or_7 | cat_2[17]) | cat_2[16]);
+  wire or_16 = (or_15 | or_6) | ((or_7 | different_wide[17]) | different_wide[16]);
   wire mux_9 = or_15 ? or_4 : ~or_6;
   wire and_9 = mux_9 & ~or_2;
   wire not_9 = ~or_15;
-  wire [1:0] cat_3 = {not_9, and_9};
+  wire [1:0] cat_1 = {not_9, and_9};
   wire or_17 = or_9 | or_11;
-  wire or_18 = (or_17 | or_13) | ((or_14 | cat_2[1]) | cat_2[0]);
+  wire or_18 = (or_17 | or_13) | ((or_14 | different_wide[1]) | different_wide[0]);
   wire mux_10 = or_17 ? or_11 : ~or_13;
   wire and_10 = mux_10 & ~or_9;
   wire not_10 = ~or_17;
-  wire [1:0] cat_4 = {not_10, and_10};
+  wire [1:0] cat_2 = {not_10, and_10};
   wire not_11 = ~or_16;
-  wire mux_11 = reg_8 ? reg_4 : reg_2;
-  wire mux_12 = reg_8 ? reg_5 : reg_3;
-  wire [4:0] zeros = {reg_8, reg_10, reg_9, mux_12, mux_11};
-  wire [17:0] left_16 = reg_1 << {zeros[4], 4'h0};
+  wire mux_11 = reg_7 ? reg_3 : reg_1;
+  wire mux_12 = reg_7 ? reg_4 : reg_2;
+  wire [4:0] zeros = {reg_7, reg_9, reg_8, mux_12, mux_11};
+  wire [17:0] left_16 = a_wide_q << {zeros[4], 4'h0};
   wire [17:0] left_4 = left_16 << {zeros[3:2], 2'h0};
   wire [17:0] normal = left_4 << zeros[1:0];
   wire [9:0] fraction = normal[16:7] ^ {10{a_q}};
-  wire any_1 = |normal[5:0];
-  wire round_bit = a_q ? ~(normal[6] & any_1) : normal[6];
-  wire sticky_below = a_q ? ~normal[6] : any_1;
+  wire normal_is_not_0 = |normal[5:0];
+  wire round_bit = a_q ? ~(normal[6] & normal_is_not_0) : normal[6];
+  wire sticky_below = a_q ? ~normal[6] : normal_is_not_0;
   wire [7:0] field_before = {field_q[6], field_q} + ~{3'h0, zeros};
   wire carries = (&fraction) & round_bit;
   wire below_normal = field_before[7];
-  wire is_zero = (below_normal & ~((&field_before) & carries)) | ~reg_6;
-  wire is_infinite = ((reg_11 & reg_12) & reg_7) | nan_q2;
+  wire is_zero = (below_normal & ~((&field_before) & carries)) | ~reg_5;
+  wire is_infinite = ((reg_10 & not_below_normal_q) & reg_6) | nan_q2;
   wire finite = ~is_infinite;
   wire [14:0] unrounded = {field_before_q | {5{is_infinite}}, fraction_2};
   wire increment = round_bit_2 & finite;
   wire [15:0] sum_1 = {unrounded, 1'h1} + {4'h0, finite, 10'h0, increment};
   wire is_tie = round_bit & ~sticky_below;
-  wire [14:0] rounded = {sum_1[15:2], sum_1[1] & reg_13};
+  wire [14:0] rounded = {sum_1[15:2], sum_1[1] & not_is_tie_q};
   wire is_forced = is_zero_2 | is_infinite;
   wire is_zero_3 = is_zero_2 & finite;
   wire [9:0] mux_13 = is_forced ? 10'h0 : rounded[9:0];
@@ -7983,25 +8003,25 @@ module dft1024_w4_fp16_to_float (
       nan_q <= nan;
       nan_q2 <= nan_q;
       a_q <= a[16];
-      reg_1 <= cat_1;
-      reg_2 <= cat_3[1] ? (cat_3[0] ? and_4 : and_3) : (cat_3[0] ? and_2 : and_1);
-      reg_3 <= cat_3[1] ? (cat_3[0] ? not_4 : not_3) : (cat_3[0] ? not_2 : not_1);
-      reg_4 <= cat_4[1] ? (cat_4[0] ? and_8 : and_7) : (cat_4[0] ? and_6 : and_5);
-      reg_5 <= cat_4[1] ? (cat_4[0] ? not_8 : not_7) : (cat_4[0] ? not_6 : not_5);
-      reg_6 <= or_16 | or_18;
-      reg_7 <= reg_6;
-      reg_8 <= not_11;
-      reg_9 <= not_11 ? and_10 : and_9;
-      reg_10 <= not_11 ? not_10 : not_9;
+      a_wide_q <= a_wide;
+      reg_1 <= cat_1[1] ? (cat_1[0] ? and_4 : and_3) : (cat_1[0] ? and_2 : and_1);
+      reg_2 <= cat_1[1] ? (cat_1[0] ? not_4 : not_3) : (cat_1[0] ? not_2 : not_1);
+      reg_3 <= cat_2[1] ? (cat_2[0] ? and_8 : and_7) : (cat_2[0] ? and_6 : and_5);
+      reg_4 <= cat_2[1] ? (cat_2[0] ? not_8 : not_7) : (cat_2[0] ? not_6 : not_5);
+      reg_5 <= or_16 | or_18;
+      reg_6 <= reg_5;
+      reg_7 <= not_11;
+      reg_8 <= not_11 ? and_10 : and_9;
+      reg_9 <= not_11 ? not_10 : not_9;
       fraction_2 <= fraction;
       round_bit_2 <= round_bit;
       is_zero_2 <= is_zero;
-      reg_11 <= field_before >= 8'h1e;
-      reg_12 <= ~below_normal;
+      reg_10 <= field_before >= 8'h1e;
+      not_below_normal_q <= ~below_normal;
       field_before_q <= field_before[4:0];
-      reg_13 <= ~is_tie;
-      reg_14 <= nan_q ? 1'h0 : a_q;
-      y_q <= {reg_14, mux_14, mux_13[9] | nan_q2, mux_13[8:0]};
+      not_is_tie_q <= ~is_tie;
+      reg_11 <= nan_q ? 1'h0 : a_q;
+      y_q <= {reg_11, mux_14, mux_13[9] | nan_q2, mux_13[8:0]};
     end
 
   // Outputs.

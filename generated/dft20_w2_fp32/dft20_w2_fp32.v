@@ -102,18 +102,18 @@ module dft20_w2_fp32_permute0 (
   reg read_start;
   reg [3:0] read_beat;
   reg read_phase;
-  reg reg_1;
-  reg reg_2;
+  reg bank0_select;
+  reg write_beat_rom_held;
   reg [2:0] bank0_write_address;
   reg read_phase_held;
   reg [3:0] read_beat_held;
   reg [2:0] bank0_read_address;
-  reg reg_3;
+  reg bank1_select;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
-  reg [1:0] dly_1;
+  reg [1:0] lane0_select;
   reg [63:0] lane0;
-  reg dly_2;
+  reg lane1_select;
   reg [63:0] lane1;
   reg read_start_q;
   reg read_start_q2;
@@ -127,187 +127,187 @@ module dft20_w2_fp32_permute0 (
   wire [63:0] cat_2 = in_data[127:64];
   wire write_running = write_beat != 4'h1;
   wire write_active = in_start | write_running;
-  wire eq_1 = write_beat == 4'h9;
+  wire write_beat_is_9 = write_beat == 4'h9;
   wire read_running = read_beat != 4'h1;
   wire read_active = read_start | read_running;
-  wire eq_2 = read_beat == 4'h9;
-  reg rom_1;
+  wire read_beat_is_9 = read_beat == 4'h9;
+  reg bank0_select_next;
   always @*
     case (write_beat[2:0])
-      3'h0: rom_1 = 1'h0;
-      3'h1: rom_1 = 1'h0;
-      3'h2: rom_1 = 1'h1;
-      3'h3: rom_1 = 1'h1;
-      3'h4: rom_1 = 1'h1;
-      3'h5: rom_1 = 1'h1;
-      3'h6: rom_1 = 1'h1;
-      default: rom_1 = 1'h0;
+      3'h0: bank0_select_next = 1'h0;
+      3'h1: bank0_select_next = 1'h0;
+      3'h2: bank0_select_next = 1'h1;
+      3'h3: bank0_select_next = 1'h1;
+      3'h4: bank0_select_next = 1'h1;
+      3'h5: bank0_select_next = 1'h1;
+      3'h6: bank0_select_next = 1'h1;
+      default: bank0_select_next = 1'h0;
     endcase
-  reg rom_2;
+  reg write_beat_rom;
   always @*
     case (write_beat)
-      4'h0: rom_2 = 1'h1;
-      4'h1: rom_2 = 1'h1;
-      4'h2: rom_2 = 1'h1;
-      4'h3: rom_2 = 1'h1;
-      4'h4: rom_2 = 1'h1;
-      4'h5: rom_2 = 1'h1;
-      4'h6: rom_2 = 1'h1;
-      4'h7: rom_2 = 1'h1;
-      4'h8: rom_2 = 1'h0;
-      default: rom_2 = 1'h1;
+      4'h0: write_beat_rom = 1'h1;
+      4'h1: write_beat_rom = 1'h1;
+      4'h2: write_beat_rom = 1'h1;
+      4'h3: write_beat_rom = 1'h1;
+      4'h4: write_beat_rom = 1'h1;
+      4'h5: write_beat_rom = 1'h1;
+      4'h6: write_beat_rom = 1'h1;
+      4'h7: write_beat_rom = 1'h1;
+      4'h8: write_beat_rom = 1'h0;
+      default: write_beat_rom = 1'h1;
     endcase
-  wire [4:0] cat_3 = {write_phase, write_beat};
-  reg [2:0] rom_3;
+  wire [4:0] bank0_write_address_next_address = {write_phase, write_beat};
+  reg [2:0] bank0_write_address_next;
   always @*
-    case (cat_3)
-      5'h0: rom_3 = 3'h4;
-      5'h1: rom_3 = 3'h5;
-      5'h2: rom_3 = 3'h6;
-      5'h3: rom_3 = 3'h3;
-      5'h4: rom_3 = 3'h0;
-      5'h5: rom_3 = 3'h2;
-      5'h6: rom_3 = 3'h1;
-      5'h7: rom_3 = 3'h4;
-      5'h8: rom_3 = 3'h0;
-      5'h9: rom_3 = 3'h6;
-      5'ha: rom_3 = 3'h7;
-      5'hb: rom_3 = 3'h7;
-      5'hc: rom_3 = 3'h7;
-      5'hd: rom_3 = 3'h7;
-      5'he: rom_3 = 3'h7;
-      5'hf: rom_3 = 3'h7;
-      5'h10: rom_3 = 3'h7;
-      5'h11: rom_3 = 3'h0;
-      5'h12: rom_3 = 3'h4;
-      5'h13: rom_3 = 3'h1;
-      5'h14: rom_3 = 3'h5;
-      5'h15: rom_3 = 3'h2;
-      5'h16: rom_3 = 3'h6;
-      5'h17: rom_3 = 3'h7;
-      5'h18: rom_3 = 3'h0;
-      default: rom_3 = 3'h3;
+    case (bank0_write_address_next_address)
+      5'h0: bank0_write_address_next = 3'h4;
+      5'h1: bank0_write_address_next = 3'h5;
+      5'h2: bank0_write_address_next = 3'h6;
+      5'h3: bank0_write_address_next = 3'h3;
+      5'h4: bank0_write_address_next = 3'h0;
+      5'h5: bank0_write_address_next = 3'h2;
+      5'h6: bank0_write_address_next = 3'h1;
+      5'h7: bank0_write_address_next = 3'h4;
+      5'h8: bank0_write_address_next = 3'h0;
+      5'h9: bank0_write_address_next = 3'h6;
+      5'ha: bank0_write_address_next = 3'h7;
+      5'hb: bank0_write_address_next = 3'h7;
+      5'hc: bank0_write_address_next = 3'h7;
+      5'hd: bank0_write_address_next = 3'h7;
+      5'he: bank0_write_address_next = 3'h7;
+      5'hf: bank0_write_address_next = 3'h7;
+      5'h10: bank0_write_address_next = 3'h7;
+      5'h11: bank0_write_address_next = 3'h0;
+      5'h12: bank0_write_address_next = 3'h4;
+      5'h13: bank0_write_address_next = 3'h1;
+      5'h14: bank0_write_address_next = 3'h5;
+      5'h15: bank0_write_address_next = 3'h2;
+      5'h16: bank0_write_address_next = 3'h6;
+      5'h17: bank0_write_address_next = 3'h7;
+      5'h18: bank0_write_address_next = 3'h0;
+      default: bank0_write_address_next = 3'h3;
     endcase
-  wire [4:0] cat_4 = {read_phase_held, read_beat_held};
-  reg [2:0] rom_4;
+  wire [4:0] bank0_read_address_next_address = {read_phase_held, read_beat_held};
+  reg [2:0] bank0_read_address_next;
   always @*
-    case (cat_4)
-      5'h0: rom_4 = 3'h4;
-      5'h1: rom_4 = 3'h0;
-      5'h2: rom_4 = 3'h6;
-      5'h3: rom_4 = 3'h0;
-      5'h4: rom_4 = 3'h1;
-      5'h5: rom_4 = 3'h4;
-      5'h6: rom_4 = 3'h6;
-      5'h7: rom_4 = 3'h5;
-      5'h8: rom_4 = 3'h2;
-      5'h9: rom_4 = 3'h3;
-      5'ha: rom_4 = 3'h7;
-      5'hb: rom_4 = 3'h7;
-      5'hc: rom_4 = 3'h7;
-      5'hd: rom_4 = 3'h7;
-      5'he: rom_4 = 3'h7;
-      5'hf: rom_4 = 3'h7;
-      5'h10: rom_4 = 3'h7;
-      5'h11: rom_4 = 3'h0;
-      5'h12: rom_4 = 3'h4;
-      5'h13: rom_4 = 3'h5;
-      5'h14: rom_4 = 3'h6;
-      5'h15: rom_4 = 3'h7;
-      5'h16: rom_4 = 3'h3;
-      5'h17: rom_4 = 3'h0;
-      5'h18: rom_4 = 3'h2;
-      default: rom_4 = 3'h1;
+    case (bank0_read_address_next_address)
+      5'h0: bank0_read_address_next = 3'h4;
+      5'h1: bank0_read_address_next = 3'h0;
+      5'h2: bank0_read_address_next = 3'h6;
+      5'h3: bank0_read_address_next = 3'h0;
+      5'h4: bank0_read_address_next = 3'h1;
+      5'h5: bank0_read_address_next = 3'h4;
+      5'h6: bank0_read_address_next = 3'h6;
+      5'h7: bank0_read_address_next = 3'h5;
+      5'h8: bank0_read_address_next = 3'h2;
+      5'h9: bank0_read_address_next = 3'h3;
+      5'ha: bank0_read_address_next = 3'h7;
+      5'hb: bank0_read_address_next = 3'h7;
+      5'hc: bank0_read_address_next = 3'h7;
+      5'hd: bank0_read_address_next = 3'h7;
+      5'he: bank0_read_address_next = 3'h7;
+      5'hf: bank0_read_address_next = 3'h7;
+      5'h10: bank0_read_address_next = 3'h7;
+      5'h11: bank0_read_address_next = 3'h0;
+      5'h12: bank0_read_address_next = 3'h4;
+      5'h13: bank0_read_address_next = 3'h5;
+      5'h14: bank0_read_address_next = 3'h6;
+      5'h15: bank0_read_address_next = 3'h7;
+      5'h16: bank0_read_address_next = 3'h3;
+      5'h17: bank0_read_address_next = 3'h0;
+      5'h18: bank0_read_address_next = 3'h2;
+      default: bank0_read_address_next = 3'h1;
     endcase
   wire [63:0] bank0_out = bank0[bank0_read_address];
-  reg [2:0] rom_5;
+  reg [2:0] bank1_write_address_next;
   always @*
-    case (cat_3)
-      5'h0: rom_5 = 3'h6;
-      5'h1: rom_5 = 3'h4;
-      5'h2: rom_5 = 3'h2;
-      5'h3: rom_5 = 3'h1;
-      5'h4: rom_5 = 3'h3;
-      5'h5: rom_5 = 3'h5;
-      5'h6: rom_5 = 3'h0;
-      5'h7: rom_5 = 3'h2;
-      5'h8: rom_5 = 3'h3;
-      5'h9: rom_5 = 3'h7;
-      5'ha: rom_5 = 3'h6;
-      5'hb: rom_5 = 3'h6;
-      5'hc: rom_5 = 3'h6;
-      5'hd: rom_5 = 3'h6;
-      5'he: rom_5 = 3'h6;
-      5'hf: rom_5 = 3'h6;
-      5'h10: rom_5 = 3'h6;
-      5'h11: rom_5 = 3'h0;
-      5'h12: rom_5 = 3'h3;
-      5'h13: rom_5 = 3'h1;
-      5'h14: rom_5 = 3'h5;
-      5'h15: rom_5 = 3'h2;
-      5'h16: rom_5 = 3'h7;
-      5'h17: rom_5 = 3'h3;
-      5'h18: rom_5 = 3'h4;
-      default: rom_5 = 3'h5;
+    case (bank0_write_address_next_address)
+      5'h0: bank1_write_address_next = 3'h6;
+      5'h1: bank1_write_address_next = 3'h4;
+      5'h2: bank1_write_address_next = 3'h2;
+      5'h3: bank1_write_address_next = 3'h1;
+      5'h4: bank1_write_address_next = 3'h3;
+      5'h5: bank1_write_address_next = 3'h5;
+      5'h6: bank1_write_address_next = 3'h0;
+      5'h7: bank1_write_address_next = 3'h2;
+      5'h8: bank1_write_address_next = 3'h3;
+      5'h9: bank1_write_address_next = 3'h7;
+      5'ha: bank1_write_address_next = 3'h6;
+      5'hb: bank1_write_address_next = 3'h6;
+      5'hc: bank1_write_address_next = 3'h6;
+      5'hd: bank1_write_address_next = 3'h6;
+      5'he: bank1_write_address_next = 3'h6;
+      5'hf: bank1_write_address_next = 3'h6;
+      5'h10: bank1_write_address_next = 3'h6;
+      5'h11: bank1_write_address_next = 3'h0;
+      5'h12: bank1_write_address_next = 3'h3;
+      5'h13: bank1_write_address_next = 3'h1;
+      5'h14: bank1_write_address_next = 3'h5;
+      5'h15: bank1_write_address_next = 3'h2;
+      5'h16: bank1_write_address_next = 3'h7;
+      5'h17: bank1_write_address_next = 3'h3;
+      5'h18: bank1_write_address_next = 3'h4;
+      default: bank1_write_address_next = 3'h5;
     endcase
-  reg [2:0] rom_6;
+  reg [2:0] bank1_read_address_next;
   always @*
-    case (cat_4)
-      5'h0: rom_6 = 3'h2;
-      5'h1: rom_6 = 3'h3;
-      5'h2: rom_6 = 3'h0;
-      5'h3: rom_6 = 3'h6;
-      5'h4: rom_6 = 3'h3;
-      5'h5: rom_6 = 3'h5;
-      5'h6: rom_6 = 3'h1;
-      5'h7: rom_6 = 3'h2;
-      5'h8: rom_6 = 3'h7;
-      5'h9: rom_6 = 3'h4;
-      5'ha: rom_6 = 3'h3;
-      5'hb: rom_6 = 3'h3;
-      5'hc: rom_6 = 3'h3;
-      5'hd: rom_6 = 3'h3;
-      5'he: rom_6 = 3'h3;
-      5'hf: rom_6 = 3'h3;
-      5'h10: rom_6 = 3'h3;
-      5'h11: rom_6 = 3'h5;
-      5'h12: rom_6 = 3'h7;
-      5'h13: rom_6 = 3'h6;
-      5'h14: rom_6 = 3'h4;
-      5'h15: rom_6 = 3'h2;
-      5'h16: rom_6 = 3'h1;
-      5'h17: rom_6 = 3'h3;
-      5'h18: rom_6 = 3'h5;
-      default: rom_6 = 3'h0;
+    case (bank0_read_address_next_address)
+      5'h0: bank1_read_address_next = 3'h2;
+      5'h1: bank1_read_address_next = 3'h3;
+      5'h2: bank1_read_address_next = 3'h0;
+      5'h3: bank1_read_address_next = 3'h6;
+      5'h4: bank1_read_address_next = 3'h3;
+      5'h5: bank1_read_address_next = 3'h5;
+      5'h6: bank1_read_address_next = 3'h1;
+      5'h7: bank1_read_address_next = 3'h2;
+      5'h8: bank1_read_address_next = 3'h7;
+      5'h9: bank1_read_address_next = 3'h4;
+      5'ha: bank1_read_address_next = 3'h3;
+      5'hb: bank1_read_address_next = 3'h3;
+      5'hc: bank1_read_address_next = 3'h3;
+      5'hd: bank1_read_address_next = 3'h3;
+      5'he: bank1_read_address_next = 3'h3;
+      5'hf: bank1_read_address_next = 3'h3;
+      5'h10: bank1_read_address_next = 3'h3;
+      5'h11: bank1_read_address_next = 3'h5;
+      5'h12: bank1_read_address_next = 3'h7;
+      5'h13: bank1_read_address_next = 3'h6;
+      5'h14: bank1_read_address_next = 3'h4;
+      5'h15: bank1_read_address_next = 3'h2;
+      5'h16: bank1_read_address_next = 3'h1;
+      5'h17: bank1_read_address_next = 3'h3;
+      5'h18: bank1_read_address_next = 3'h5;
+      default: bank1_read_address_next = 3'h0;
     endcase
   wire [63:0] bank1_out = bank1[bank1_read_address];
-  reg [1:0] rom_7;
+  reg [1:0] lane0_select_next;
   always @*
     case (read_beat_held)
-      4'h0: rom_7 = 2'h0;
-      4'h1: rom_7 = 2'h1;
-      4'h2: rom_7 = 2'h2;
-      4'h3: rom_7 = 2'h0;
-      4'h4: rom_7 = 2'h0;
-      4'h5: rom_7 = 2'h2;
-      4'h6: rom_7 = 2'h2;
-      4'h7: rom_7 = 2'h0;
-      4'h8: rom_7 = 2'h2;
-      default: rom_7 = 2'h2;
+      4'h0: lane0_select_next = 2'h0;
+      4'h1: lane0_select_next = 2'h1;
+      4'h2: lane0_select_next = 2'h2;
+      4'h3: lane0_select_next = 2'h0;
+      4'h4: lane0_select_next = 2'h0;
+      4'h5: lane0_select_next = 2'h2;
+      4'h6: lane0_select_next = 2'h2;
+      4'h7: lane0_select_next = 2'h0;
+      4'h8: lane0_select_next = 2'h2;
+      default: lane0_select_next = 2'h2;
     endcase
-  reg rom_8;
+  reg lane1_select_next;
   always @*
     case (read_beat_held)
-      4'h0: rom_8 = 1'h0;
-      4'h1: rom_8 = 1'h0;
-      4'h2: rom_8 = 1'h1;
-      4'h3: rom_8 = 1'h0;
-      4'h4: rom_8 = 1'h0;
-      4'h5: rom_8 = 1'h1;
-      4'h6: rom_8 = 1'h1;
-      4'h7: rom_8 = 1'h0;
-      4'h8: rom_8 = 1'h1;
-      default: rom_8 = 1'h1;
+      4'h0: lane1_select_next = 1'h0;
+      4'h1: lane1_select_next = 1'h0;
+      4'h2: lane1_select_next = 1'h1;
+      4'h3: lane1_select_next = 1'h0;
+      4'h4: lane1_select_next = 1'h0;
+      4'h5: lane1_select_next = 1'h1;
+      4'h6: lane1_select_next = 1'h1;
+      4'h7: lane1_select_next = 1'h0;
+      4'h8: lane1_select_next = 1'h1;
+      default: lane1_select_next = 1'h1;
     endcase
 
   // Register updates.
@@ -324,30 +324,30 @@ module dft20_w2_fp32_permute0 (
       read_start_q <= 1'h0;
       read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= write_active ? (eq_1 ? 4'h0 : (write_beat + 4'h1)) : write_beat;
-      write_phase <= (write_active & eq_1) ? (write_phase + 1'h1) : write_phase;
+      write_beat <= write_active ? (write_beat_is_9 ? 4'h0 : (write_beat + 4'h1)) : write_beat;
+      write_phase <= (write_active & write_beat_is_9) ? (write_phase + 1'h1) : write_phase;
       in_start_q <= {in_start_q[3:0], in_start};
       read_start <= in_start_q[4];
-      read_beat <= read_active ? (eq_2 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
-      read_phase <= (read_active & eq_2) ? (read_phase + 1'h1) : read_phase;
-      lane0 <= dly_1[1] ? bank1_out : (dly_1[0] ? cat_1 : bank0_out);
-      lane1 <= dly_2 ? bank0_out : bank1_out;
+      read_beat <= read_active ? (read_beat_is_9 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
+      read_phase <= (read_active & read_beat_is_9) ? (read_phase + 1'h1) : read_phase;
+      lane0 <= lane0_select[1] ? bank1_out : (lane0_select[0] ? cat_1 : bank0_out);
+      lane1 <= lane1_select ? bank0_out : bank1_out;
       read_start_q <= read_start;
       read_start_q2 <= read_start_q;
     end
   always @(posedge clk)
     if (rst) begin
-      reg_1 <= 1'h0;
-      reg_2 <= 1'h1;
+      bank0_select <= 1'h0;
+      write_beat_rom_held <= 1'h1;
       bank0_write_address <= 3'h4;
-      reg_3 <= 1'h0;
+      bank1_select <= 1'h0;
       bank1_write_address <= 3'h6;
     end else if (ce && write_active) begin
-      reg_1 <= rom_1;
-      reg_2 <= rom_2;
-      bank0_write_address <= rom_3;
-      reg_3 <= rom_1;
-      bank1_write_address <= rom_5;
+      bank0_select <= bank0_select_next;
+      write_beat_rom_held <= write_beat_rom;
+      bank0_write_address <= bank0_write_address_next;
+      bank1_select <= bank0_select_next;
+      bank1_write_address <= bank1_write_address_next;
     end
   always @(posedge clk)
     if (rst) begin
@@ -359,20 +359,21 @@ module dft20_w2_fp32_permute0 (
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= rom_4;
-      bank1_read_address <= rom_6;
-      dly_1 <= rom_7;
-      dly_2 <= rom_8;
+      bank0_read_address <= bank0_read_address_next;
+      bank1_read_address <= bank1_read_address_next;
+      lane0_select <= lane0_select_next;
+      lane1_select <= lane1_select_next;
     end
 
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (write_active & reg_2) bank0[bank0_write_address] <= reg_1 ? cat_2 : cat_1;
+      if (write_active & write_beat_rom_held) bank0[bank0_write_address] <= bank0_select ? cat_2 :
+          cat_1;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= reg_3 ? cat_1 : cat_2;
+      if (write_active) bank1[bank1_write_address] <= bank1_select ? cat_1 : cat_2;
     end
 
   // Outputs.
@@ -416,39 +417,41 @@ module dft20_w2_fp32_enter_at_2 (
   wire [25:0] sum_1 = 26'h1 + {{1'h0, magnitude_re} ^ {25{negative_re}}, negative_re};
   wire [24:0] signed_re = sum_1[25:1];
   wire [27:0] significand_re = {signed_re_1, 3'h0};
-  wire [27:0] cat_1 = {1'h0, magnitude_re, 3'h0};
+  wire [27:0] magnitude_re_wide = {1'h0, magnitude_re, 3'h0};
   wire [7:0] distance_re = most - exponent_re;
   wire out_of_reach_re = |distance_re[7:5];
   wire top_re = significand_re[27];
   wire [1:0] shift1_re = {distance_re[4] | out_of_reach_re, most[0]};
-  wire or_1 = cat_1[0] | (|cat_1[15:1]);
-  wire or_2 = or_1 | cat_1[16];
-  wire [27:0] cat_2 = {top_re, significand_re[27:1]};
-  wire [27:0] cat_3 = {{16{top_re}}, significand_re[27:16]};
-  wire [27:0] cat_4 = {{17{top_re}}, significand_re[27:17]};
-  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? or_2 : or_1) : (shift1_re[0] ? cat_1[0] : 1'h0);
-  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? cat_4 : cat_3) : (shift1_re_1[0] ?
-      cat_2 : significand_re);
+  wire or_1 = magnitude_re_wide[0] | (|magnitude_re_wide[15:1]);
+  wire lost1_re_choice = or_1 | magnitude_re_wide[16];
+  wire [27:0] shifted1_re_choice = {top_re, significand_re[27:1]};
+  wire [27:0] shifted1_re_choice_2 = {{16{top_re}}, significand_re[27:16]};
+  wire [27:0] shifted1_re_choice_3 = {{17{top_re}}, significand_re[27:17]};
+  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? lost1_re_choice : or_1) : (shift1_re[0] ?
+      magnitude_re_wide[0] : 1'h0);
+  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? shifted1_re_choice_3 :
+      shifted1_re_choice_2) : (shift1_re_1[0] ? shifted1_re_choice : significand_re);
   wire [1:0] shift2_re = {distance_re[2] | out_of_reach_re, distance_re[3] | out_of_reach_re};
-  wire any_1 = |shifted1_re[3:0];
-  wire or_3 = any_1 | (|shifted1_re[7:4]);
-  wire or_4 = or_3 | (|shifted1_re[11:8]);
-  wire [27:0] cat_5 = {{8{top_re}}, shifted1_re[27:8]};
-  wire [27:0] cat_6 = {{4{top_re}}, shifted1_re[27:4]};
-  wire [27:0] cat_7 = {{12{top_re}}, shifted1_re[27:12]};
-  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? or_4 : any_1) : (shift2_re_1[0] ? or_3 : 1'h0);
-  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? cat_7 : cat_6) : (shift2_re_1[0] ?
-      cat_5 : shifted1_re);
+  wire shifted1_re_is_not_0 = |shifted1_re[3:0];
+  wire or_2 = shifted1_re_is_not_0 | (|shifted1_re[7:4]);
+  wire lost2_re_choice = or_2 | (|shifted1_re[11:8]);
+  wire [27:0] shifted2_re_choice = {{8{top_re}}, shifted1_re[27:8]};
+  wire [27:0] shifted2_re_choice_2 = {{4{top_re}}, shifted1_re[27:4]};
+  wire [27:0] shifted2_re_choice_3 = {{12{top_re}}, shifted1_re[27:12]};
+  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? lost2_re_choice : shifted1_re_is_not_0) :
+      (shift2_re_1[0] ? or_2 : 1'h0);
+  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? shifted2_re_choice_3 :
+      shifted2_re_choice_2) : (shift2_re_1[0] ? shifted2_re_choice : shifted1_re);
   wire [1:0] shift3_re = {distance_re[0], distance_re[1]};
-  wire or_5 = shifted2_re[0] | shifted2_re[1];
-  wire [27:0] cat_8 = {{2{top_re}}, shifted2_re[27:2]};
-  wire [27:0] cat_9 = {cat_8[27:1], cat_8[0] | or_5};
-  wire [27:0] cat_10 = {top_re, shifted2_re[27:1]};
-  wire [27:0] cat_11 = {cat_10[27:1], cat_10[0] | shifted2_re[0]};
-  wire [27:0] cat_12 = {{3{top_re}}, shifted2_re[27:3]};
-  wire [27:0] cat_13 = {cat_12[27:1], cat_12[0] | (or_5 | shifted2_re[2])};
-  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? cat_13 : cat_11) : (shift3_re_1[0] ?
-      cat_9 : shifted2_re);
+  wire or_3 = shifted2_re[0] | shifted2_re[1];
+  wire [27:0] cat_1 = {{2{top_re}}, shifted2_re[27:2]};
+  wire [27:0] shifted3_re_choice = {cat_1[27:1], cat_1[0] | or_3};
+  wire [27:0] cat_2 = {top_re, shifted2_re[27:1]};
+  wire [27:0] shifted3_re_choice_2 = {cat_2[27:1], cat_2[0] | shifted2_re[0]};
+  wire [27:0] cat_3 = {{3{top_re}}, shifted2_re[27:3]};
+  wire [27:0] shifted3_re_choice_3 = {cat_3[27:1], cat_3[0] | (or_3 | shifted2_re[2])};
+  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? shifted3_re_choice_3 :
+      shifted3_re_choice_2) : (shift3_re_1[0] ? shifted3_re_choice : shifted2_re);
   wire [27:0] mantissa_re = {shifted3_re[27:1], shifted3_re[0] | (|{lost2_re, lost1_re_1, 1'h0})};
   wire sign_im = im[31];
   wire [7:0] exponent_im = im[30:23];
@@ -459,39 +462,41 @@ module dft20_w2_fp32_enter_at_2 (
   wire [25:0] sum_2 = 26'h1 + {{1'h0, magnitude_im} ^ {25{negative_im}}, negative_im};
   wire [24:0] signed_im = sum_2[25:1];
   wire [27:0] significand_im = {signed_im_1, 3'h0};
-  wire [27:0] cat_14 = {1'h0, magnitude_im, 3'h0};
+  wire [27:0] magnitude_im_wide = {1'h0, magnitude_im, 3'h0};
   wire [7:0] distance_im = most - exponent_im;
   wire out_of_reach_im = |distance_im[7:5];
   wire top_im = significand_im[27];
   wire [1:0] shift1_im = {distance_im[4] | out_of_reach_im, most[0]};
-  wire or_6 = cat_14[0] | (|cat_14[15:1]);
-  wire or_7 = or_6 | cat_14[16];
-  wire [27:0] cat_15 = {top_im, significand_im[27:1]};
-  wire [27:0] cat_16 = {{16{top_im}}, significand_im[27:16]};
-  wire [27:0] cat_17 = {{17{top_im}}, significand_im[27:17]};
-  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? or_7 : or_6) : (shift1_im[0] ? cat_14[0] : 1'h0);
-  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? cat_17 : cat_16) : (shift1_im_1[0] ?
-      cat_15 : significand_im);
+  wire or_4 = magnitude_im_wide[0] | (|magnitude_im_wide[15:1]);
+  wire lost1_im_choice = or_4 | magnitude_im_wide[16];
+  wire [27:0] shifted1_im_choice = {top_im, significand_im[27:1]};
+  wire [27:0] shifted1_im_choice_2 = {{16{top_im}}, significand_im[27:16]};
+  wire [27:0] shifted1_im_choice_3 = {{17{top_im}}, significand_im[27:17]};
+  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? lost1_im_choice : or_4) : (shift1_im[0] ?
+      magnitude_im_wide[0] : 1'h0);
+  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? shifted1_im_choice_3 :
+      shifted1_im_choice_2) : (shift1_im_1[0] ? shifted1_im_choice : significand_im);
   wire [1:0] shift2_im = {distance_im[2] | out_of_reach_im, distance_im[3] | out_of_reach_im};
-  wire any_2 = |shifted1_im[3:0];
-  wire or_8 = any_2 | (|shifted1_im[7:4]);
-  wire or_9 = or_8 | (|shifted1_im[11:8]);
-  wire [27:0] cat_18 = {{8{top_im}}, shifted1_im[27:8]};
-  wire [27:0] cat_19 = {{4{top_im}}, shifted1_im[27:4]};
-  wire [27:0] cat_20 = {{12{top_im}}, shifted1_im[27:12]};
-  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? or_9 : any_2) : (shift2_im_1[0] ? or_8 : 1'h0);
-  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? cat_20 : cat_19) : (shift2_im_1[0] ?
-      cat_18 : shifted1_im);
+  wire shifted1_im_is_not_0 = |shifted1_im[3:0];
+  wire or_5 = shifted1_im_is_not_0 | (|shifted1_im[7:4]);
+  wire lost2_im_choice = or_5 | (|shifted1_im[11:8]);
+  wire [27:0] shifted2_im_choice = {{8{top_im}}, shifted1_im[27:8]};
+  wire [27:0] shifted2_im_choice_2 = {{4{top_im}}, shifted1_im[27:4]};
+  wire [27:0] shifted2_im_choice_3 = {{12{top_im}}, shifted1_im[27:12]};
+  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? lost2_im_choice : shifted1_im_is_not_0) :
+      (shift2_im_1[0] ? or_5 : 1'h0);
+  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? shifted2_im_choice_3 :
+      shifted2_im_choice_2) : (shift2_im_1[0] ? shifted2_im_choice : shifted1_im);
   wire [1:0] shift3_im = {distance_im[0], distance_im[1]};
-  wire or_10 = shifted2_im[0] | shifted2_im[1];
-  wire [27:0] cat_21 = {{2{top_im}}, shifted2_im[27:2]};
-  wire [27:0] cat_22 = {cat_21[27:1], cat_21[0] | or_10};
-  wire [27:0] cat_23 = {top_im, shifted2_im[27:1]};
-  wire [27:0] cat_24 = {cat_23[27:1], cat_23[0] | shifted2_im[0]};
-  wire [27:0] cat_25 = {{3{top_im}}, shifted2_im[27:3]};
-  wire [27:0] cat_26 = {cat_25[27:1], cat_25[0] | (or_10 | shifted2_im[2])};
-  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? cat_26 : cat_24) : (shift3_im_1[0] ?
-      cat_22 : shifted2_im);
+  wire or_6 = shifted2_im[0] | shifted2_im[1];
+  wire [27:0] cat_4 = {{2{top_im}}, shifted2_im[27:2]};
+  wire [27:0] shifted3_im_choice = {cat_4[27:1], cat_4[0] | or_6};
+  wire [27:0] cat_5 = {top_im, shifted2_im[27:1]};
+  wire [27:0] shifted3_im_choice_2 = {cat_5[27:1], cat_5[0] | shifted2_im[0]};
+  wire [27:0] cat_6 = {{3{top_im}}, shifted2_im[27:3]};
+  wire [27:0] shifted3_im_choice_3 = {cat_6[27:1], cat_6[0] | (or_6 | shifted2_im[2])};
+  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? shifted3_im_choice_3 :
+      shifted3_im_choice_2) : (shift3_im_1[0] ? shifted3_im_choice : shifted2_im);
   wire [27:0] mantissa_im = {shifted3_im[27:1], shifted3_im[0] | (|{lost2_im, lost1_im_1, 1'h0})};
 
   // Register updates.
@@ -517,7 +522,8 @@ module dft20_w2_fp32_enter_at_2 (
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], cat_1[27:17], sum_2[0], cat_14[27:17], 1'b0};
+  assign unused = &{1'b0, sum_1[0], magnitude_re_wide[27:17], sum_2[0], magnitude_im_wide[27:17],
+      1'b0};
 endmodule
 
 // Sum and difference of 31 bits; latency 1 cycle.
@@ -549,22 +555,22 @@ module dft20_w2_fp32_mul_31_27_25 (
     output wire [30:0] y
 );
   reg [26:0] b_q;
-  reg [17:0] reg_1;
+  reg [17:0] a_wide_q;
   reg [16:0] partial_0_q;
   reg [27:0] partial_0_q_2;
   reg [13:0] a_q;
   reg [40:0] partial_17_2;
   reg [57:0] product_3;
   reg [30:0] rounded_q;
-  wire [44:0] partial_0 = $unsigned($signed({{27{reg_1[17]}}, reg_1}) * $signed({{18{b_q[26]}},
-      b_q}));
+  wire [44:0] partial_0 = $unsigned($signed({{27{a_wide_q[17]}}, a_wide_q}) *
+      $signed({{18{b_q[26]}}, b_q}));
   wire [40:0] partial_17 = $unsigned($signed({{27{a_q[13]}}, a_q}) * $signed({{14{b_q[26]}}, b_q}));
   wire [57:0] product = {partial_17_2 + {{13{partial_0_q_2[27]}}, partial_0_q_2}, partial_0_q};
   wire [57:0] rounded = product_3 + 58'h1000000;
   always @(posedge clk)
     if (ce) begin
       b_q <= b;
-      reg_1 <= {1'h0, a[16:0]};
+      a_wide_q <= {1'h0, a[16:0]};
       partial_0_q <= partial_0[16:0];
       partial_0_q_2 <= partial_0[44:17];
       a_q <= a[30:17];
@@ -606,15 +612,15 @@ module dft20_w2_fp32_scale_down2_31 (
     output wire [30:0] y
 );
   reg [30:0] y_q;
-  wire [31:0] cat_1 = {a[30], a};
-  wire [31:0] sum_1 = 32'h1 + {cat_1[31], cat_1[31:2], a[1]};
+  wire [31:0] a_wide = {a[30], a};
+  wire [31:0] y_q_next = 32'h1 + {a_wide[31], a_wide[31:2], a[1]};
   always @(posedge clk)
     if (ce) begin
-      y_q <= sum_1[31:1];
+      y_q <= y_q_next[31:1];
     end
   assign y = y_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, cat_1[1:0], sum_1[0], 1'b0};
+  assign unused = &{1'b0, a_wide[1:0], y_q_next[0], 1'b0};
 endmodule
 
 // W5: 2 of them every 5 beats, 2 lanes, on 16 adders and 4 multipliers; latency 16 cycles.
@@ -637,31 +643,31 @@ module dft20_w2_fp32_kernel1 (
   reg [2:0] gather_beat;
   reg gather_running;
   reg gather_block;
-  reg reg_1;
+  reg gather_beat_rom_held;
+  reg gather_beat_rom_held_2;
+  reg [7:0] reg_1;
   reg reg_2;
   reg [7:0] reg_3;
-  reg reg_4;
-  reg [7:0] reg_5;
-  reg reg_6;
+  reg gather_beat_rom_held_q;
   reg [2:0] gather_beat_held;
-  reg reg_7;
+  reg gather_beat_held_rom_q;
   reg [15:0] largest_of;
-  reg reg_8;
-  reg reg_9;
-  reg [7:0] reg_10;
-  reg reg_11;
-  reg [7:0] reg_12;
-  reg reg_13;
-  reg reg_14;
+  reg gather_beat_rom_held_3;
+  reg gather_beat_rom_held_4;
+  reg [7:0] reg_4;
+  reg reg_5;
+  reg [7:0] reg_6;
+  reg gather_beat_rom_held_q_2;
+  reg gather_beat_held_rom_q_2;
   reg [1:0] place;
-  reg [31:0] place0_re;
-  reg [31:0] place0_im;
-  reg [31:0] place1_re;
-  reg [31:0] place1_im;
+  reg [31:0] waiting0_word_q;
+  reg [31:0] waiting0_word_q_2;
+  reg [31:0] waiting0_word_q_3;
+  reg [31:0] waiting0_word_q_4;
   reg [8:0] gather_beat_held_q;
-  reg reg_15;
+  reg place0_most_select;
   reg [13:0] exponent_in_fours_q2;
-  reg reg_16;
+  reg place1_most_select;
   reg [13:0] exponent_in_fours_q2_2;
   reg [27:0] dly_1;
   reg [27:0] dly_2;
@@ -701,50 +707,50 @@ module dft20_w2_fp32_kernel1 (
   reg [30:0] pair5_sum_q;
   reg [30:0] pair5_difference_q;
   reg [2:0] beat_held;
-  reg reg_17;
-  reg [1:0] reg_18;
-  reg [1:0] reg_19;
+  reg pair0_a_choice_select;
+  reg [1:0] pair0_a_select;
+  reg [1:0] pair0_b_select;
   reg [32:0] beat_held_q;
-  reg [1:0] reg_20;
-  reg [1:0] reg_21;
-  reg reg_22;
-  reg reg_23;
-  reg reg_24;
-  reg reg_25;
+  reg [1:0] pair1_a_select;
+  reg [1:0] pair1_b_select;
+  reg pair2_a_select;
+  reg pair2_b_select;
+  reg mul0_a_select;
+  reg add0_a_words_select;
   reg phase_held;
-  reg [2:0] reg_26;
+  reg [2:0] reg_7;
   reg [5:0] phase_held_q;
   reg [30:0] add0_a_stored;
-  reg [1:0] reg_27;
-  reg [1:0] reg_28;
-  reg reg_29;
-  reg [2:0] reg_30;
+  reg [1:0] add0_a_select;
+  reg [1:0] add0_b_select;
+  reg add1_a_words_select;
+  reg [2:0] reg_8;
   reg [30:0] add1_a_stored;
-  reg [1:0] reg_31;
-  reg [1:0] reg_32;
+  reg [1:0] add1_a_select;
+  reg [1:0] add1_b_select;
   reg beat_held_q4;
-  reg [1:0] reg_33;
-  reg reg_34;
-  reg [1:0] reg_35;
+  reg [1:0] mul2_a_select;
+  reg mul3_a_select;
+  reg [1:0] scale0_a_select;
   reg [30:0] add2_a_stored;
-  reg [1:0] reg_36;
-  reg reg_37;
-  reg [1:0] reg_38;
-  reg [1:0] reg_39;
-  reg [1:0] reg_40;
-  reg [1:0] reg_41;
-  reg [1:0] reg_42;
-  reg [1:0] reg_43;
-  reg [1:0] reg_44;
-  reg [1:0] reg_45;
+  reg [1:0] add2_a_select;
+  reg add2_b_choice_select;
+  reg [1:0] add2_b_select;
+  reg [1:0] add3_a_select;
+  reg [1:0] add3_b_select;
+  reg [1:0] pair3_a_select;
+  reg [1:0] pair3_b_select;
+  reg [1:0] pair4_a_select;
+  reg [1:0] pair4_b_select;
+  reg [1:0] beat_held_q9_rom_q;
   reg beat_held_q10;
-  reg [1:0] reg_46;
-  reg [1:0] reg_47;
-  reg [2:0] reg_48;
+  reg [1:0] beat_held_q9_rom_q_2;
+  reg [1:0] beat_held_q9_rom_q_3;
+  reg [2:0] out3_words_address;
   reg [30:0] out3_stored;
-  reg reg_49;
-  reg [1:0] reg_50;
-  reg reg_51;
+  reg beat_held_q9_rom_q_4;
+  reg [1:0] beat_held_q9_rom_q_5;
+  reg pair5_a_select;
   reg beat_held_q12;
   reg [26:0] mul0_b;
   reg add0_subtract;
@@ -769,27 +775,27 @@ module dft20_w2_fp32_kernel1 (
 
   // Logic, tables and instances.
   wire active = in_start_q[5] | running;
-  wire eq_1 = beat == 3'h4;
-  wire and_1 = active & eq_1;
+  wire beat_is_4 = beat == 3'h4;
+  wire block_select = active & beat_is_4;
   wire last = (active & (beat == 3'h0)) & (block == 1'h0);
   wire gather_active = in_start | gather_running;
-  wire eq_2 = gather_beat == 3'h4;
+  wire gather_beat_is_4 = gather_beat == 3'h4;
   wire gather_last = (gather_active & (gather_beat == 3'h0)) & (gather_block == 1'h0);
-  reg rom_1;
+  reg gather_beat_rom;
   always @*
     case (gather_beat)
-      3'h0: rom_1 = 1'h1;
-      3'h1: rom_1 = 1'h1;
-      3'h2: rom_1 = 1'h1;
-      3'h3: rom_1 = 1'h0;
-      default: rom_1 = 1'h0;
+      3'h0: gather_beat_rom = 1'h1;
+      3'h1: gather_beat_rom = 1'h1;
+      3'h2: gather_beat_rom = 1'h1;
+      3'h3: gather_beat_rom = 1'h0;
+      default: gather_beat_rom = 1'h0;
     endcase
-  reg rom_2;
+  reg gather_beat_rom_2;
   always @*
     case (gather_beat[2:1])
-      2'h0: rom_2 = 1'h1;
-      2'h1: rom_2 = 1'h0;
-      default: rom_2 = 1'h0;
+      2'h0: gather_beat_rom_2 = 1'h1;
+      2'h1: gather_beat_rom_2 = 1'h0;
+      default: gather_beat_rom_2 = 1'h0;
     endcase
   wire lt_1 = in_data[30:23] < in_data[62:55];
   wire not_1 = ~lt_1;
@@ -797,89 +803,98 @@ module dft20_w2_fp32_kernel1 (
   wire not_2 = ~lt_2;
   wire lt_3 = in_data[62:55] < in_data[94:87];
   wire not_3 = ~lt_3;
-  wire and_2 = ~((lt_1 & reg_1) | (lt_2 & reg_2)) & reg_1;
-  wire and_3 = ~((not_1 & reg_1) | (lt_3 & reg_2)) & reg_1;
-  wire and_4 = ~((not_2 & reg_1) | (not_3 & reg_1)) & reg_2;
-  reg rom_3;
+  wire and_1 = ~((lt_1 & gather_beat_rom_held) | (lt_2 & gather_beat_rom_held_2)) &
+      gather_beat_rom_held;
+  wire and_2 = ~((not_1 & gather_beat_rom_held) | (lt_3 & gather_beat_rom_held_2)) &
+      gather_beat_rom_held;
+  wire and_3 = ~((not_2 & gather_beat_rom_held) | (not_3 & gather_beat_rom_held)) &
+      gather_beat_rom_held_2;
+  reg gather_beat_held_rom;
   always @*
     case (gather_beat_held)
-      3'h0: rom_3 = 1'h1;
-      3'h1: rom_3 = 1'h0;
-      3'h2: rom_3 = 1'h0;
-      3'h3: rom_3 = 1'h0;
-      default: rom_3 = 1'h0;
+      3'h0: gather_beat_held_rom = 1'h1;
+      3'h1: gather_beat_held_rom = 1'h0;
+      3'h2: gather_beat_held_rom = 1'h0;
+      3'h3: gather_beat_held_rom = 1'h0;
+      default: gather_beat_held_rom = 1'h0;
     endcase
-  wire not_4 = ~reg_7;
-  wire lt_4 = reg_3 < reg_5;
-  wire lt_5 = reg_3 < largest_of[7:0];
-  wire lt_6 = reg_5 < largest_of[7:0];
-  wire and_5 = ~((lt_4 & reg_6) | (lt_5 & not_4)) & reg_4;
-  wire and_6 = ~((~lt_4 & reg_4) | (lt_6 & not_4)) & reg_6;
-  wire and_7 = ~((~lt_5 & reg_4) | (~lt_6 & reg_6)) & not_4;
-  reg rom_4;
+  wire not_gather_beat_held_rom_q = ~gather_beat_held_rom_q;
+  wire lt_4 = reg_1 < reg_3;
+  wire lt_5 = reg_1 < largest_of[7:0];
+  wire lt_6 = reg_3 < largest_of[7:0];
+  wire and_4 = ~((lt_4 & gather_beat_rom_held_q) | (lt_5 & not_gather_beat_held_rom_q)) & reg_2;
+  wire and_5 = ~((~lt_4 & reg_2) | (lt_6 & not_gather_beat_held_rom_q)) & gather_beat_rom_held_q;
+  wire and_6 = ~((~lt_5 & reg_2) | (~lt_6 & gather_beat_rom_held_q)) & not_gather_beat_held_rom_q;
+  reg gather_beat_rom_3;
   always @*
     case (gather_beat)
-      3'h0: rom_4 = 1'h0;
-      3'h1: rom_4 = 1'h0;
-      3'h2: rom_4 = 1'h0;
-      3'h3: rom_4 = 1'h1;
-      default: rom_4 = 1'h1;
+      3'h0: gather_beat_rom_3 = 1'h0;
+      3'h1: gather_beat_rom_3 = 1'h0;
+      3'h2: gather_beat_rom_3 = 1'h0;
+      3'h3: gather_beat_rom_3 = 1'h1;
+      default: gather_beat_rom_3 = 1'h1;
     endcase
-  reg rom_5;
+  reg gather_beat_rom_4;
   always @*
     case (gather_beat[2:1])
-      2'h0: rom_5 = 1'h0;
-      2'h1: rom_5 = 1'h1;
-      default: rom_5 = 1'h1;
+      2'h0: gather_beat_rom_4 = 1'h0;
+      2'h1: gather_beat_rom_4 = 1'h1;
+      default: gather_beat_rom_4 = 1'h1;
     endcase
-  wire and_8 = ~((lt_1 & reg_8) | (lt_2 & reg_9)) & reg_8;
-  wire and_9 = ~((not_1 & reg_8) | (lt_3 & reg_9)) & reg_8;
-  wire and_10 = ~((not_2 & reg_8) | (not_3 & reg_8)) & reg_9;
-  reg rom_6;
+  wire and_7 = ~((lt_1 & gather_beat_rom_held_3) | (lt_2 & gather_beat_rom_held_4)) &
+      gather_beat_rom_held_3;
+  wire and_8 = ~((not_1 & gather_beat_rom_held_3) | (lt_3 & gather_beat_rom_held_4)) &
+      gather_beat_rom_held_3;
+  wire and_9 = ~((not_2 & gather_beat_rom_held_3) | (not_3 & gather_beat_rom_held_3)) &
+      gather_beat_rom_held_4;
+  reg gather_beat_held_rom_2;
   always @*
     case (gather_beat_held)
-      3'h0: rom_6 = 1'h0;
-      3'h1: rom_6 = 1'h0;
-      3'h2: rom_6 = 1'h1;
-      3'h3: rom_6 = 1'h0;
-      default: rom_6 = 1'h0;
+      3'h0: gather_beat_held_rom_2 = 1'h0;
+      3'h1: gather_beat_held_rom_2 = 1'h0;
+      3'h2: gather_beat_held_rom_2 = 1'h1;
+      3'h3: gather_beat_held_rom_2 = 1'h0;
+      default: gather_beat_held_rom_2 = 1'h0;
     endcase
-  wire not_5 = ~reg_14;
-  wire lt_7 = reg_10 < reg_12;
-  wire lt_8 = reg_10 < largest_of[15:8];
-  wire lt_9 = reg_12 < largest_of[15:8];
-  wire and_11 = ~((lt_7 & reg_13) | (lt_8 & not_5)) & reg_11;
-  wire and_12 = ~((~lt_7 & reg_11) | (lt_9 & not_5)) & reg_13;
-  wire and_13 = ~((~lt_8 & reg_11) | (~lt_9 & reg_13)) & not_5;
-  wire [127:0] word_1 = waiting0[place];
-  reg rom_7;
+  wire not_gather_beat_held_rom_q_2 = ~gather_beat_held_rom_q_2;
+  wire lt_7 = reg_4 < reg_6;
+  wire lt_8 = reg_4 < largest_of[15:8];
+  wire lt_9 = reg_6 < largest_of[15:8];
+  wire and_10 = ~((lt_7 & gather_beat_rom_held_q_2) | (lt_8 & not_gather_beat_held_rom_q_2)) &
+      reg_5;
+  wire and_11 = ~((~lt_7 & reg_5) | (lt_9 & not_gather_beat_held_rom_q_2)) &
+      gather_beat_rom_held_q_2;
+  wire and_12 = ~((~lt_8 & reg_5) | (~lt_9 & gather_beat_rom_held_q_2)) &
+      not_gather_beat_held_rom_q_2;
+  wire [127:0] waiting0_word = waiting0[place];
+  reg place0_most_select_next;
   always @*
     case (gather_beat_held_q[8:6])
-      3'h0: rom_7 = 1'h0;
-      3'h1: rom_7 = 1'h0;
-      3'h2: rom_7 = 1'h0;
-      3'h3: rom_7 = 1'h1;
-      default: rom_7 = 1'h1;
+      3'h0: place0_most_select_next = 1'h0;
+      3'h1: place0_most_select_next = 1'h0;
+      3'h2: place0_most_select_next = 1'h0;
+      3'h3: place0_most_select_next = 1'h1;
+      default: place0_most_select_next = 1'h1;
     endcase
-  wire [7:0] place0_most = reg_15 ? largest_of[15:8] : largest_of[7:0];
+  wire [7:0] place0_most = place0_most_select ? largest_of[15:8] : largest_of[7:0];
   wire [6:0] exponent_in_fours = place0_most[7:1] + {7{~place0_most[0] & (|place0_most)}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
-  dft20_w2_fp32_enter_at_2 place0 (.clk(clk), .re(place0_re), .im(place0_im), .most(place0_most),
-      .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
-  reg rom_8;
+  dft20_w2_fp32_enter_at_2 place0 (.clk(clk), .re(waiting0_word_q), .im(waiting0_word_q_2),
+      .most(place0_most), .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
+  reg place1_most_select_next;
   always @*
     case (gather_beat_held_q[8:7])
-      2'h0: rom_8 = 1'h0;
-      2'h1: rom_8 = 1'h1;
-      default: rom_8 = 1'h1;
+      2'h0: place1_most_select_next = 1'h0;
+      2'h1: place1_most_select_next = 1'h1;
+      default: place1_most_select_next = 1'h1;
     endcase
-  wire [7:0] place1_most = reg_16 ? largest_of[15:8] : largest_of[7:0];
+  wire [7:0] place1_most = place1_most_select ? largest_of[15:8] : largest_of[7:0];
   wire [6:0] exponent_in_fours_2 = place1_most[7:1] + {7{~place1_most[0] & (|place1_most)}};
   wire [27:0] place1_y_re;
   wire [27:0] place1_y_im;
-  dft20_w2_fp32_enter_at_2 place1 (.clk(clk), .re(place1_re), .im(place1_im), .most(place1_most),
-      .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
+  dft20_w2_fp32_enter_at_2 place1 (.clk(clk), .re(waiting0_word_q_3), .im(waiting0_word_q_4),
+      .most(place1_most), .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
   wire [30:0] pair0_sum;
   wire [30:0] pair0_difference;
   wire [30:0] pair1_sum;
@@ -903,373 +918,379 @@ module dft20_w2_fp32_kernel1 (
   wire [30:0] pair5_difference;
   wire [30:0] cat_1 = {{3{place0_y_re[27]}}, place0_y_re};
   wire [30:0] cat_2 = {{3{place0_y_im[27]}}, place0_y_im};
-  wire [30:0] cat_3 = {{3{dly_1[27]}}, dly_1};
-  wire [30:0] cat_4 = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] cat_5 = {{3{dly_2[27]}}, dly_2};
-  wire [30:0] cat_6 = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] cat_7 = {{3{dly_3[27]}}, dly_3};
-  wire [30:0] cat_8 = {{3{dly_4[27]}}, dly_4};
-  wire [30:0] mux_1 = reg_17 ? cat_5 : cat_3;
-  reg [1:0] rom_9;
+  wire [30:0] pair0_b_choice = {{3{dly_1[27]}}, dly_1};
+  wire [30:0] cat_3 = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] pair1_a_choice = {{3{dly_2[27]}}, dly_2};
+  wire [30:0] cat_4 = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] pair0_b_choice_2 = {{3{dly_3[27]}}, dly_3};
+  wire [30:0] pair0_a_choice = {{3{dly_4[27]}}, dly_4};
+  wire [30:0] pair0_a_choice_2 = pair0_a_choice_select ? pair1_a_choice : pair0_b_choice;
+  reg [1:0] pair0_a_select_next;
   always @*
     case (beat_held)
-      3'h0: rom_9 = 2'h3;
-      3'h1: rom_9 = 2'h0;
-      3'h2: rom_9 = 2'h2;
-      3'h3: rom_9 = 2'h3;
-      default: rom_9 = 2'h1;
+      3'h0: pair0_a_select_next = 2'h3;
+      3'h1: pair0_a_select_next = 2'h0;
+      3'h2: pair0_a_select_next = 2'h2;
+      3'h3: pair0_a_select_next = 2'h3;
+      default: pair0_a_select_next = 2'h1;
     endcase
-  wire [30:0] pair0_a = reg_18[1] ? (reg_18[0] ? mux_1 : pair0_sum_q) : (reg_18[0] ? pair0_sum :
-      cat_8);
-  reg [1:0] rom_10;
+  wire [30:0] pair0_a = pair0_a_select[1] ? (pair0_a_select[0] ? pair0_a_choice_2 : pair0_sum_q) :
+      (pair0_a_select[0] ? pair0_sum : pair0_a_choice);
+  reg [1:0] pair0_b_select_next;
   always @*
     case (beat_held)
-      3'h0: rom_10 = 2'h0;
-      3'h1: rom_10 = 2'h1;
-      3'h2: rom_10 = 2'h3;
-      3'h3: rom_10 = 2'h2;
-      default: rom_10 = 2'h3;
+      3'h0: pair0_b_select_next = 2'h0;
+      3'h1: pair0_b_select_next = 2'h1;
+      3'h2: pair0_b_select_next = 2'h3;
+      3'h3: pair0_b_select_next = 2'h2;
+      default: pair0_b_select_next = 2'h3;
     endcase
-  wire [30:0] pair0_b = reg_19[1] ? (reg_19[0] ? pair1_sum : cat_7) : (reg_19[0] ? cat_3 : cat_1);
+  wire [30:0] pair0_b = pair0_b_select[1] ? (pair0_b_select[0] ? pair1_sum : pair0_b_choice_2) :
+      (pair0_b_select[0] ? pair0_b_choice : cat_1);
   dft20_w2_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  reg [1:0] rom_11;
+  reg [1:0] pair1_a_select_next;
   always @*
     case (beat_held_q[2:0])
-      3'h0: rom_11 = 2'h1;
-      3'h1: rom_11 = 2'h2;
-      3'h2: rom_11 = 2'h0;
-      3'h3: rom_11 = 2'h3;
-      default: rom_11 = 2'h0;
+      3'h0: pair1_a_select_next = 2'h1;
+      3'h1: pair1_a_select_next = 2'h2;
+      3'h2: pair1_a_select_next = 2'h0;
+      3'h3: pair1_a_select_next = 2'h3;
+      default: pair1_a_select_next = 2'h0;
     endcase
-  wire [30:0] pair1_a = reg_20[1] ? (reg_20[0] ? pair2_sum_q : pair0_sum) : (reg_20[0] ? cat_5 :
-      cat_2);
-  reg [1:0] rom_12;
+  wire [30:0] pair1_a = pair1_a_select[1] ? (pair1_a_select[0] ? pair2_sum_q : pair0_sum) :
+      (pair1_a_select[0] ? pair1_a_choice : cat_2);
+  reg [1:0] pair1_b_select_next;
   always @*
     case (beat_held_q[2:0])
-      3'h0: rom_12 = 2'h0;
-      3'h1: rom_12 = 2'h2;
-      3'h2: rom_12 = 2'h1;
-      3'h3: rom_12 = 2'h2;
-      default: rom_12 = 2'h0;
+      3'h0: pair1_b_select_next = 2'h0;
+      3'h1: pair1_b_select_next = 2'h2;
+      3'h2: pair1_b_select_next = 2'h1;
+      3'h3: pair1_b_select_next = 2'h2;
+      default: pair1_b_select_next = 2'h0;
     endcase
-  wire [30:0] pair1_b = reg_21[1] ? pair2_sum : (reg_21[0] ? cat_6 : cat_1);
+  wire [30:0] pair1_b = pair1_b_select[1] ? pair2_sum : (pair1_b_select[0] ? cat_4 : cat_1);
   dft20_w2_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
-  reg rom_13;
+  reg pair2_a_select_next;
   always @*
     case (beat_held_q[2:0])
-      3'h0: rom_13 = 1'h1;
-      3'h1: rom_13 = 1'h0;
-      3'h2: rom_13 = 1'h0;
-      3'h3: rom_13 = 1'h0;
-      default: rom_13 = 1'h0;
+      3'h0: pair2_a_select_next = 1'h1;
+      3'h1: pair2_a_select_next = 1'h0;
+      3'h2: pair2_a_select_next = 1'h0;
+      3'h3: pair2_a_select_next = 1'h0;
+      default: pair2_a_select_next = 1'h0;
     endcase
-  wire [30:0] pair2_a = reg_22 ? cat_7 : cat_1;
-  reg rom_14;
+  wire [30:0] pair2_a = pair2_a_select ? pair0_b_choice_2 : cat_1;
+  reg pair2_b_select_next;
   always @*
     case (beat_held_q[2:0])
-      3'h0: rom_14 = 1'h0;
-      3'h1: rom_14 = 1'h1;
-      3'h2: rom_14 = 1'h1;
-      3'h3: rom_14 = 1'h0;
-      default: rom_14 = 1'h0;
+      3'h0: pair2_b_select_next = 1'h0;
+      3'h1: pair2_b_select_next = 1'h1;
+      3'h2: pair2_b_select_next = 1'h1;
+      3'h3: pair2_b_select_next = 1'h0;
+      default: pair2_b_select_next = 1'h0;
     endcase
-  wire [30:0] pair2_b = reg_23 ? cat_4 : cat_2;
+  wire [30:0] pair2_b = pair2_b_select ? cat_3 : cat_2;
   dft20_w2_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
-  reg rom_15;
+  reg mul0_a_select_next;
   always @*
     case (beat_held_q[2:0])
-      3'h0: rom_15 = 1'h0;
-      3'h1: rom_15 = 1'h0;
-      3'h2: rom_15 = 1'h0;
-      3'h3: rom_15 = 1'h1;
-      default: rom_15 = 1'h0;
+      3'h0: mul0_a_select_next = 1'h0;
+      3'h1: mul0_a_select_next = 1'h0;
+      3'h2: mul0_a_select_next = 1'h0;
+      3'h3: mul0_a_select_next = 1'h1;
+      default: mul0_a_select_next = 1'h0;
     endcase
-  wire [30:0] mul0_a = reg_24 ? pair2_difference_q2 : pair0_difference;
+  wire [30:0] mul0_a = mul0_a_select ? pair2_difference_q2 : pair0_difference;
   dft20_w2_fp32_mul_31_27_25 mul0 (.clk(clk), .a(mul0_a), .b(mul0_b), .ce(ce), .y(mul0_y));
-  reg rom_16;
+  reg add0_a_words_select_next;
   always @*
     case (beat[2:1])
-      2'h0: rom_16 = 1'h0;
-      2'h1: rom_16 = 1'h1;
-      default: rom_16 = 1'h0;
+      2'h0: add0_a_words_select_next = 1'h0;
+      2'h1: add0_a_words_select_next = 1'h1;
+      default: add0_a_words_select_next = 1'h0;
     endcase
-  wire [3:0] cat_9 = {phase_held, beat_held};
-  wire [2:0] cat_10 = {1'h0, ~beat_held_q[0], 1'h0};
-  reg [1:0] rom_17;
+  wire [3:0] add0_a_words_address = {phase_held, beat_held};
+  wire [2:0] cat_5 = {1'h0, ~beat_held_q[0], 1'h0};
+  reg [1:0] add0_a_select_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: rom_17 = 2'h1;
-      3'h1: rom_17 = 2'h2;
-      3'h2: rom_17 = 2'h0;
-      3'h3: rom_17 = 2'h2;
-      default: rom_17 = 2'h2;
+      3'h0: add0_a_select_next = 2'h1;
+      3'h1: add0_a_select_next = 2'h2;
+      3'h2: add0_a_select_next = 2'h0;
+      3'h3: add0_a_select_next = 2'h2;
+      default: add0_a_select_next = 2'h2;
     endcase
-  wire [30:0] add0_a = reg_27[1] ? add0_a_stored : (reg_27[0] ? pair0_difference_q :
+  wire [30:0] add0_a = add0_a_select[1] ? add0_a_stored : (add0_a_select[0] ? pair0_difference_q :
       pair0_difference);
-  reg [1:0] rom_18;
+  reg [1:0] add0_b_select_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: rom_18 = 2'h2;
-      3'h1: rom_18 = 2'h0;
-      3'h2: rom_18 = 2'h2;
-      3'h3: rom_18 = 2'h3;
-      default: rom_18 = 2'h1;
+      3'h0: add0_b_select_next = 2'h2;
+      3'h1: add0_b_select_next = 2'h0;
+      3'h2: add0_b_select_next = 2'h2;
+      3'h3: add0_b_select_next = 2'h3;
+      default: add0_b_select_next = 2'h1;
     endcase
-  wire [30:0] add0_b = reg_28[1] ? (reg_28[0] ? scale0_y_q : pair1_difference) : (reg_28[0] ?
-      pair1_sum_q : pair0_sum);
+  wire [30:0] add0_b = add0_b_select[1] ? (add0_b_select[0] ? scale0_y_q : pair1_difference) :
+      (add0_b_select[0] ? pair1_sum_q : pair0_sum);
   dft20_w2_fp32_add_31 add0 (.clk(clk), .a(add0_a), .b(add0_b), .subtract(add0_subtract), .ce(ce),
       .y(add0_y));
-  reg [1:0] rom_19;
+  reg [1:0] add1_a_select_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: rom_19 = 2'h0;
-      3'h1: rom_19 = 2'h2;
-      3'h2: rom_19 = 2'h1;
-      3'h3: rom_19 = 2'h2;
-      default: rom_19 = 2'h2;
+      3'h0: add1_a_select_next = 2'h0;
+      3'h1: add1_a_select_next = 2'h2;
+      3'h2: add1_a_select_next = 2'h1;
+      3'h3: add1_a_select_next = 2'h2;
+      default: add1_a_select_next = 2'h2;
     endcase
-  wire [30:0] add1_a = reg_31[1] ? add1_a_stored : (reg_31[0] ? pair2_difference_q :
+  wire [30:0] add1_a = add1_a_select[1] ? add1_a_stored : (add1_a_select[0] ? pair2_difference_q :
       pair0_difference);
-  reg [1:0] rom_20;
+  reg [1:0] add1_b_select_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: rom_20 = 2'h1;
-      3'h1: rom_20 = 2'h0;
-      3'h2: rom_20 = 2'h1;
-      3'h3: rom_20 = 2'h2;
-      default: rom_20 = 2'h2;
+      3'h0: add1_b_select_next = 2'h1;
+      3'h1: add1_b_select_next = 2'h0;
+      3'h2: add1_b_select_next = 2'h1;
+      3'h3: add1_b_select_next = 2'h2;
+      default: add1_b_select_next = 2'h2;
     endcase
-  wire [30:0] add1_b = reg_32[1] ? scale0_y : (reg_32[0] ? pair2_difference : pair1_sum);
+  wire [30:0] add1_b = add1_b_select[1] ? scale0_y : (add1_b_select[0] ? pair2_difference :
+      pair1_sum);
   dft20_w2_fp32_add_31 add1 (.clk(clk), .a(add1_a), .b(add1_b), .subtract(add1_subtract), .ce(ce),
       .y(add1_y));
   wire [30:0] mul1_a = beat_held_q4 ? pair1_difference_q2 : pair1_difference;
   dft20_w2_fp32_mul_31_27_25 mul1 (.clk(clk), .a(mul1_a), .b(mul1_b), .ce(ce), .y(mul1_y));
-  reg [1:0] rom_21;
+  reg [1:0] mul2_a_select_next;
   always @*
     case (beat_held_q[7:6])
-      2'h0: rom_21 = 2'h2;
-      2'h1: rom_21 = 2'h0;
-      2'h2: rom_21 = 2'h2;
-      default: rom_21 = 2'h1;
+      2'h0: mul2_a_select_next = 2'h2;
+      2'h1: mul2_a_select_next = 2'h0;
+      2'h2: mul2_a_select_next = 2'h2;
+      default: mul2_a_select_next = 2'h1;
     endcase
-  wire [30:0] mul2_a = reg_33[1] ? add0_y : (reg_33[0] ? pair2_difference_q2 : pair2_difference_q);
+  wire [30:0] mul2_a = mul2_a_select[1] ? add0_y : (mul2_a_select[0] ? pair2_difference_q2 :
+      pair2_difference_q);
   dft20_w2_fp32_mul_31_27_25 mul2 (.clk(clk), .a(mul2_a), .b(mul2_b), .ce(ce), .y(mul2_y));
-  wire not_6 = ~beat_held_q[6];
-  wire [30:0] mul3_a = reg_34 ? add1_y : pair0_difference;
+  wire not_beat_held_q3 = ~beat_held_q[6];
+  wire [30:0] mul3_a = mul3_a_select ? add1_y : pair0_difference;
   dft20_w2_fp32_mul_31_27_25 mul3 (.clk(clk), .a(mul3_a), .b(mul3_b), .ce(ce), .y(mul3_y));
-  reg [1:0] rom_22;
+  reg [1:0] scale0_a_select_next;
   always @*
     case (beat_held_q[8:6])
-      3'h0: rom_22 = 2'h0;
-      3'h1: rom_22 = 2'h3;
-      3'h2: rom_22 = 2'h2;
-      3'h3: rom_22 = 2'h1;
-      default: rom_22 = 2'h0;
+      3'h0: scale0_a_select_next = 2'h0;
+      3'h1: scale0_a_select_next = 2'h3;
+      3'h2: scale0_a_select_next = 2'h2;
+      3'h3: scale0_a_select_next = 2'h1;
+      default: scale0_a_select_next = 2'h0;
     endcase
-  wire [30:0] scale0_a = reg_35[1] ? (reg_35[0] ? pair1_sum_q : pair1_sum) : (reg_35[0] ?
-      pair0_sum_q : pair0_sum);
+  wire [30:0] scale0_a = scale0_a_select[1] ? (scale0_a_select[0] ? pair1_sum_q : pair1_sum) :
+      (scale0_a_select[0] ? pair0_sum_q : pair0_sum);
   dft20_w2_fp32_scale_down2_31 scale0 (.clk(clk), .a(scale0_a), .ce(ce), .y(scale0_y));
-  reg [1:0] rom_23;
+  reg [1:0] add2_a_select_next;
   always @*
     case (beat_held_q[17:15])
-      3'h0: rom_23 = 2'h3;
-      3'h1: rom_23 = 2'h0;
-      3'h2: rom_23 = 2'h2;
-      3'h3: rom_23 = 2'h3;
-      default: rom_23 = 2'h1;
+      3'h0: add2_a_select_next = 2'h3;
+      3'h1: add2_a_select_next = 2'h0;
+      3'h2: add2_a_select_next = 2'h2;
+      3'h3: add2_a_select_next = 2'h3;
+      default: add2_a_select_next = 2'h1;
     endcase
-  wire [30:0] add2_a = reg_36[1] ? (reg_36[0] ? add2_a_stored : mul3_y_q) : (reg_36[0] ? mul2_y_q :
-      mul0_y_q);
-  reg rom_24;
+  wire [30:0] add2_a = add2_a_select[1] ? (add2_a_select[0] ? add2_a_stored : mul3_y_q) :
+      (add2_a_select[0] ? mul2_y_q : mul0_y_q);
+  reg add2_b_choice_select_next;
   always @*
     case (beat_held_q[17:16])
-      2'h0: rom_24 = 1'h0;
-      2'h1: rom_24 = 1'h1;
-      default: rom_24 = 1'h0;
+      2'h0: add2_b_choice_select_next = 1'h0;
+      2'h1: add2_b_choice_select_next = 1'h1;
+      default: add2_b_choice_select_next = 1'h0;
     endcase
-  wire [30:0] mux_2 = reg_37 ? mul0_y : pair0_sum_q;
-  reg [1:0] rom_25;
+  wire [30:0] add2_b_choice = add2_b_choice_select ? mul0_y : pair0_sum_q;
+  reg [1:0] add2_b_select_next;
   always @*
     case (beat_held_q[17:15])
-      3'h0: rom_25 = 2'h3;
-      3'h1: rom_25 = 2'h1;
-      3'h2: rom_25 = 2'h3;
-      3'h3: rom_25 = 2'h2;
-      default: rom_25 = 2'h0;
+      3'h0: add2_b_select_next = 2'h3;
+      3'h1: add2_b_select_next = 2'h1;
+      3'h2: add2_b_select_next = 2'h3;
+      3'h3: add2_b_select_next = 2'h2;
+      default: add2_b_select_next = 2'h0;
     endcase
-  wire [30:0] add2_b = reg_38[1] ? (reg_38[0] ? mux_2 : scale0_y_q2) : (reg_38[0] ? mul3_y :
-      mul1_y);
+  wire [30:0] add2_b = add2_b_select[1] ? (add2_b_select[0] ? add2_b_choice : scale0_y_q2) :
+      (add2_b_select[0] ? mul3_y : mul1_y);
   dft20_w2_fp32_add_31 add2 (.clk(clk), .a(add2_a), .b(add2_b), .subtract(add2_subtract), .ce(ce),
       .y(add2_y));
-  reg [1:0] rom_26;
+  reg [1:0] add3_a_select_next;
   always @*
     case (beat_held_q[20:18])
-      3'h0: rom_26 = 2'h0;
-      3'h1: rom_26 = 2'h1;
-      3'h2: rom_26 = 2'h3;
-      3'h3: rom_26 = 2'h3;
-      default: rom_26 = 2'h2;
+      3'h0: add3_a_select_next = 2'h0;
+      3'h1: add3_a_select_next = 2'h1;
+      3'h2: add3_a_select_next = 2'h3;
+      3'h3: add3_a_select_next = 2'h3;
+      default: add3_a_select_next = 2'h2;
     endcase
-  wire [30:0] add3_a = reg_39[1] ? (reg_39[0] ? mul3_y_q : mul2_y_q) : (reg_39[0] ? mul1_y :
-      mul0_y_q2);
-  reg [1:0] rom_27;
+  wire [30:0] add3_a = add3_a_select[1] ? (add3_a_select[0] ? mul3_y_q : mul2_y_q) :
+      (add3_a_select[0] ? mul1_y : mul0_y_q2);
+  reg [1:0] add3_b_select_next;
   always @*
     case (beat_held_q[20:18])
-      3'h0: rom_27 = 2'h0;
-      3'h1: rom_27 = 2'h1;
-      3'h2: rom_27 = 2'h0;
-      3'h3: rom_27 = 2'h2;
-      default: rom_27 = 2'h3;
+      3'h0: add3_b_select_next = 2'h0;
+      3'h1: add3_b_select_next = 2'h1;
+      3'h2: add3_b_select_next = 2'h0;
+      3'h3: add3_b_select_next = 2'h2;
+      default: add3_b_select_next = 2'h3;
     endcase
-  wire [30:0] add3_b = reg_40[1] ? (reg_40[0] ? mul3_y_q2 : mul2_y_q2) : (reg_40[0] ? mul2_y_q :
-      mul2_y);
+  wire [30:0] add3_b = add3_b_select[1] ? (add3_b_select[0] ? mul3_y_q2 : mul2_y_q2) :
+      (add3_b_select[0] ? mul2_y_q : mul2_y);
   dft20_w2_fp32_add_31 add3 (.clk(clk), .a(add3_a), .b(add3_b), .subtract(add3_subtract), .ce(ce),
       .y(add3_y));
-  reg [1:0] rom_28;
+  reg [1:0] pair3_a_select_next;
   always @*
     case (beat_held_q[20:18])
-      3'h0: rom_28 = 2'h0;
-      3'h1: rom_28 = 2'h2;
-      3'h2: rom_28 = 2'h3;
-      3'h3: rom_28 = 2'h1;
-      default: rom_28 = 2'h2;
+      3'h0: pair3_a_select_next = 2'h0;
+      3'h1: pair3_a_select_next = 2'h2;
+      3'h2: pair3_a_select_next = 2'h3;
+      3'h3: pair3_a_select_next = 2'h1;
+      default: pair3_a_select_next = 2'h2;
     endcase
-  wire [30:0] pair3_a = reg_41[1] ? (reg_41[0] ? pair3_difference_q : pair3_sum) : (reg_41[0] ?
-      add2_y : add0_y_q);
-  reg [1:0] rom_29;
+  wire [30:0] pair3_a = pair3_a_select[1] ? (pair3_a_select[0] ? pair3_difference_q : pair3_sum) :
+      (pair3_a_select[0] ? add2_y : add0_y_q);
+  reg [1:0] pair3_b_select_next;
   always @*
     case (beat_held_q[20:18])
-      3'h0: rom_29 = 2'h0;
-      3'h1: rom_29 = 2'h2;
-      3'h2: rom_29 = 2'h2;
-      3'h3: rom_29 = 2'h1;
-      default: rom_29 = 2'h3;
+      3'h0: pair3_b_select_next = 2'h0;
+      3'h1: pair3_b_select_next = 2'h2;
+      3'h2: pair3_b_select_next = 2'h2;
+      3'h3: pair3_b_select_next = 2'h1;
+      default: pair3_b_select_next = 2'h3;
     endcase
-  wire [30:0] pair3_b = reg_42[1] ? (reg_42[0] ? add3_y : add2_y) : (reg_42[0] ? mul0_y_q : mul0_y);
+  wire [30:0] pair3_b = pair3_b_select[1] ? (pair3_b_select[0] ? add3_y : add2_y) :
+      (pair3_b_select[0] ? mul0_y_q : mul0_y);
   dft20_w2_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
-  wire [30:0] pair4_a = reg_43[1] ? (reg_43[0] ? pair4_difference_q : pair4_sum) : (reg_43[0] ?
-      add1_y_q3 : add1_y_q);
-  wire [30:0] pair4_b = reg_44[1] ? (reg_44[0] ? add3_y_q : add3_y) : (reg_44[0] ? mul1_y_q :
-      mul1_y);
+  wire [30:0] pair4_a = pair4_a_select[1] ? (pair4_a_select[0] ? pair4_difference_q : pair4_sum) :
+      (pair4_a_select[0] ? add1_y_q3 : add1_y_q);
+  wire [30:0] pair4_b = pair4_b_select[1] ? (pair4_b_select[0] ? add3_y_q : add3_y) :
+      (pair4_b_select[0] ? mul1_y_q : mul1_y);
   dft20_w2_fp32_pair_31 pair4 (.clk(clk), .a(pair4_a), .b(pair4_b), .ce(ce), .sum(pair4_sum),
       .difference(pair4_difference));
-  reg [1:0] rom_30;
+  reg [1:0] beat_held_q9_rom;
   always @*
     case (beat_held_q[26:24])
-      3'h0: rom_30 = 2'h0;
-      3'h1: rom_30 = 2'h1;
-      3'h2: rom_30 = 2'h1;
-      3'h3: rom_30 = 2'h2;
-      default: rom_30 = 2'h3;
+      3'h0: beat_held_q9_rom = 2'h0;
+      3'h1: beat_held_q9_rom = 2'h1;
+      3'h2: beat_held_q9_rom = 2'h1;
+      3'h3: beat_held_q9_rom = 2'h2;
+      default: beat_held_q9_rom = 2'h3;
     endcase
-  wire [30:0] mux_3 = reg_45[1] ? (reg_45[0] ? pair5_sum_q : pair4_sum) : (reg_45[0] ?
-      pair3_difference_q : add0_y_q5);
-  wire [30:0] mux_4 = beat_held_q10 ? pair3_difference : add1_y_q5;
-  reg [1:0] rom_31;
+  wire [30:0] mux_1 = beat_held_q9_rom_q[1] ? (beat_held_q9_rom_q[0] ? pair5_sum_q : pair4_sum) :
+      (beat_held_q9_rom_q[0] ? pair3_difference_q : add0_y_q5);
+  wire [30:0] mux_2 = beat_held_q10 ? pair3_difference : add1_y_q5;
+  reg [1:0] beat_held_q9_rom_2;
   always @*
     case (beat_held_q[26:24])
-      3'h0: rom_31 = 2'h3;
-      3'h1: rom_31 = 2'h0;
-      3'h2: rom_31 = 2'h1;
-      3'h3: rom_31 = 2'h3;
-      default: rom_31 = 2'h2;
+      3'h0: beat_held_q9_rom_2 = 2'h3;
+      3'h1: beat_held_q9_rom_2 = 2'h0;
+      3'h2: beat_held_q9_rom_2 = 2'h1;
+      3'h3: beat_held_q9_rom_2 = 2'h3;
+      default: beat_held_q9_rom_2 = 2'h2;
     endcase
-  wire [30:0] mux_5 = reg_46[1] ? (reg_46[0] ? mux_4 : pair5_sum) : (reg_46[0] ? pair4_difference_q
-      : pair4_sum_q);
-  reg [1:0] rom_32;
+  wire [30:0] mux_3 = beat_held_q9_rom_q_2[1] ? (beat_held_q9_rom_q_2[0] ? mux_2 : pair5_sum) :
+      (beat_held_q9_rom_q_2[0] ? pair4_difference_q : pair4_sum_q);
+  reg [1:0] beat_held_q9_rom_3;
   always @*
     case (beat_held_q[26:24])
-      3'h0: rom_32 = 2'h1;
-      3'h1: rom_32 = 2'h1;
-      3'h2: rom_32 = 2'h0;
-      3'h3: rom_32 = 2'h2;
-      default: rom_32 = 2'h3;
+      3'h0: beat_held_q9_rom_3 = 2'h1;
+      3'h1: beat_held_q9_rom_3 = 2'h1;
+      3'h2: beat_held_q9_rom_3 = 2'h0;
+      3'h3: beat_held_q9_rom_3 = 2'h2;
+      default: beat_held_q9_rom_3 = 2'h3;
     endcase
-  wire [30:0] mux_6 = reg_47[1] ? (reg_47[0] ? pair5_difference_q : pair4_difference) : (reg_47[0] ?
-      pair3_sum : add0_y_q4);
-  reg rom_33;
+  wire [30:0] mux_4 = beat_held_q9_rom_q_3[1] ? (beat_held_q9_rom_q_3[0] ? pair5_difference_q :
+      pair4_difference) : (beat_held_q9_rom_q_3[0] ? pair3_sum : add0_y_q4);
+  reg beat_held_q9_rom_4;
   always @*
     case (beat_held_q[26:24])
-      3'h0: rom_33 = 1'h0;
-      3'h1: rom_33 = 1'h1;
-      3'h2: rom_33 = 1'h0;
-      3'h3: rom_33 = 1'h0;
-      default: rom_33 = 1'h0;
+      3'h0: beat_held_q9_rom_4 = 1'h0;
+      3'h1: beat_held_q9_rom_4 = 1'h1;
+      3'h2: beat_held_q9_rom_4 = 1'h0;
+      3'h3: beat_held_q9_rom_4 = 1'h0;
+      default: beat_held_q9_rom_4 = 1'h0;
     endcase
-  wire [30:0] mux_7 = reg_49 ? pair4_sum : pair3_sum;
-  reg [1:0] rom_34;
+  wire [30:0] mux_5 = beat_held_q9_rom_q_4 ? pair4_sum : pair3_sum;
+  reg [1:0] beat_held_q9_rom_5;
   always @*
     case (beat_held_q[26:24])
-      3'h0: rom_34 = 2'h0;
-      3'h1: rom_34 = 2'h3;
-      3'h2: rom_34 = 2'h2;
-      3'h3: rom_34 = 2'h3;
-      default: rom_34 = 2'h1;
+      3'h0: beat_held_q9_rom_5 = 2'h0;
+      3'h1: beat_held_q9_rom_5 = 2'h3;
+      3'h2: beat_held_q9_rom_5 = 2'h2;
+      3'h3: beat_held_q9_rom_5 = 2'h3;
+      default: beat_held_q9_rom_5 = 2'h1;
     endcase
-  wire [30:0] mux_8 = reg_50[1] ? (reg_50[0] ? mux_7 : out3_stored) : (reg_50[0] ? pair5_difference
-      : pair4_difference);
-  wire [30:0] pair5_a = reg_51 ? pair4_difference : pair3_difference_q;
+  wire [30:0] mux_6 = beat_held_q9_rom_q_5[1] ? (beat_held_q9_rom_q_5[0] ? mux_5 : out3_stored) :
+      (beat_held_q9_rom_q_5[0] ? pair5_difference : pair4_difference);
+  wire [30:0] pair5_a = pair5_a_select ? pair4_difference : pair3_difference_q;
   wire [30:0] pair5_b = beat_held_q12 ? add3_y : add2_y;
   dft20_w2_fp32_pair_31 pair5 (.clk(clk), .a(pair5_a), .b(pair5_b), .ce(ce), .sum(pair5_sum),
       .difference(pair5_difference));
-  reg [26:0] rom_35;
+  reg [26:0] mul0_b_next;
   always @*
     case (beat_held_q[2:0])
-      3'h0: rom_35 = 27'hb9feb1;
-      3'h1: rom_35 = 27'hb9feb1;
-      3'h2: rom_35 = 27'h11e377a;
-      3'h3: rom_35 = 27'h313e311;
-      default: rom_35 = 27'h11e377a;
+      3'h0: mul0_b_next = 27'hb9feb1;
+      3'h1: mul0_b_next = 27'hb9feb1;
+      3'h2: mul0_b_next = 27'h11e377a;
+      3'h3: mul0_b_next = 27'h313e311;
+      default: mul0_b_next = 27'h11e377a;
     endcase
-  reg rom_36;
+  reg add0_subtract_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: rom_36 = 1'h0;
-      3'h1: rom_36 = 1'h0;
-      3'h2: rom_36 = 1'h0;
-      3'h3: rom_36 = 1'h1;
-      default: rom_36 = 1'h0;
+      3'h0: add0_subtract_next = 1'h0;
+      3'h1: add0_subtract_next = 1'h0;
+      3'h2: add0_subtract_next = 1'h0;
+      3'h3: add0_subtract_next = 1'h1;
+      default: add0_subtract_next = 1'h0;
     endcase
-  reg rom_37;
+  reg add1_subtract_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: rom_37 = 1'h0;
-      3'h1: rom_37 = 1'h0;
-      3'h2: rom_37 = 1'h0;
-      3'h3: rom_37 = 1'h1;
-      default: rom_37 = 1'h1;
+      3'h0: add1_subtract_next = 1'h0;
+      3'h1: add1_subtract_next = 1'h0;
+      3'h2: add1_subtract_next = 1'h0;
+      3'h3: add1_subtract_next = 1'h1;
+      default: add1_subtract_next = 1'h1;
     endcase
-  wire [26:0] cat_11 = {1'h0, beat_held_q[6], 5'h11, {2{not_6}}, 1'h1, {3{beat_held_q[6]}}, 1'h1,
-      not_6, 1'h0, not_6, 3'h6, {2{not_6}}, 1'h1, not_6, 1'h0, not_6, beat_held_q[6]};
-  reg [26:0] rom_38;
+  wire [26:0] mul1_b_next = {1'h0, beat_held_q[6], 5'h11, {2{not_beat_held_q3}}, 1'h1,
+      {3{beat_held_q[6]}}, 1'h1, not_beat_held_q3, 1'h0, not_beat_held_q3, 3'h6,
+      {2{not_beat_held_q3}}, 1'h1, not_beat_held_q3, 1'h0, not_beat_held_q3, beat_held_q[6]};
+  reg [26:0] mul2_b_next;
   always @*
     case (beat_held_q[7:6])
-      2'h0: rom_38 = 27'h12cf230;
-      2'h1: rom_38 = 27'hb9feb1;
-      2'h2: rom_38 = 27'h12cf230;
-      default: rom_38 = 27'h313e311;
+      2'h0: mul2_b_next = 27'h12cf230;
+      2'h1: mul2_b_next = 27'hb9feb1;
+      2'h2: mul2_b_next = 27'h12cf230;
+      default: mul2_b_next = 27'h313e311;
     endcase
-  wire [26:0] cat_12 = {2'h0, not_6, beat_held_q[6], 2'h1, beat_held_q[6], 1'h1, not_6, 1'h0,
-      beat_held_q[6], 4'hf, {2{beat_held_q[6]}}, 2'h2, beat_held_q[6], 6'h18, beat_held_q[6]};
-  reg rom_39;
+  wire [26:0] mul3_b_next = {2'h0, not_beat_held_q3, beat_held_q[6], 2'h1, beat_held_q[6], 1'h1,
+      not_beat_held_q3, 1'h0, beat_held_q[6], 4'hf, {2{beat_held_q[6]}}, 2'h2, beat_held_q[6],
+      6'h18, beat_held_q[6]};
+  reg add2_subtract_next;
   always @*
     case (beat_held_q[17:16])
-      2'h0: rom_39 = 1'h0;
-      2'h1: rom_39 = 1'h1;
-      default: rom_39 = 1'h1;
+      2'h0: add2_subtract_next = 1'h0;
+      2'h1: add2_subtract_next = 1'h1;
+      default: add2_subtract_next = 1'h1;
     endcase
-  reg rom_40;
+  reg add3_subtract_next;
   always @*
     case (beat_held_q[20:18])
-      3'h0: rom_40 = 1'h0;
-      3'h1: rom_40 = 1'h1;
-      3'h2: rom_40 = 1'h0;
-      3'h3: rom_40 = 1'h0;
-      default: rom_40 = 1'h1;
+      3'h0: add3_subtract_next = 1'h0;
+      3'h1: add3_subtract_next = 1'h1;
+      3'h2: add3_subtract_next = 1'h0;
+      3'h3: add3_subtract_next = 1'h0;
+      default: add3_subtract_next = 1'h1;
     endcase
 
   // Register updates.
@@ -1283,51 +1304,51 @@ module dft20_w2_fp32_kernel1 (
       gather_beat <= 3'h1;
       gather_running <= 1'h0;
       gather_block <= 1'h0;
-      reg_7 <= 1'h0;
-      reg_14 <= 1'h0;
+      gather_beat_held_rom_q <= 1'h0;
+      gather_beat_held_rom_q_2 <= 1'h0;
       place <= 2'h0;
-      reg_15 <= 1'h0;
-      reg_16 <= 1'h0;
+      place0_most_select <= 1'h0;
+      place1_most_select <= 1'h0;
       pair1_difference_q2 <= 31'h0;
       add0_y_q2 <= 31'h0;
       add0_y_q4 <= 31'h0;
       add1_y_q3 <= 31'h0;
       add1_y_q5 <= 31'h0;
-      reg_17 <= 1'h0;
-      reg_18 <= 2'h0;
-      reg_19 <= 2'h0;
-      reg_20 <= 2'h0;
-      reg_21 <= 2'h0;
-      reg_22 <= 1'h0;
-      reg_23 <= 1'h0;
-      reg_24 <= 1'h0;
-      reg_26 <= 3'h0;
-      reg_27 <= 2'h0;
-      reg_28 <= 2'h0;
-      reg_30 <= 3'h0;
-      reg_31 <= 2'h0;
-      reg_32 <= 2'h0;
+      pair0_a_choice_select <= 1'h0;
+      pair0_a_select <= 2'h0;
+      pair0_b_select <= 2'h0;
+      pair1_a_select <= 2'h0;
+      pair1_b_select <= 2'h0;
+      pair2_a_select <= 1'h0;
+      pair2_b_select <= 1'h0;
+      mul0_a_select <= 1'h0;
+      reg_7 <= 3'h0;
+      add0_a_select <= 2'h0;
+      add0_b_select <= 2'h0;
+      reg_8 <= 3'h0;
+      add1_a_select <= 2'h0;
+      add1_b_select <= 2'h0;
       beat_held_q4 <= 1'h0;
-      reg_33 <= 2'h0;
-      reg_34 <= 1'h0;
-      reg_35 <= 2'h0;
-      reg_36 <= 2'h0;
-      reg_37 <= 1'h0;
-      reg_38 <= 2'h0;
-      reg_39 <= 2'h0;
-      reg_40 <= 2'h0;
-      reg_41 <= 2'h0;
-      reg_42 <= 2'h0;
-      reg_43 <= 2'h0;
-      reg_44 <= 2'h0;
-      reg_45 <= 2'h0;
+      mul2_a_select <= 2'h0;
+      mul3_a_select <= 1'h0;
+      scale0_a_select <= 2'h0;
+      add2_a_select <= 2'h0;
+      add2_b_choice_select <= 1'h0;
+      add2_b_select <= 2'h0;
+      add3_a_select <= 2'h0;
+      add3_b_select <= 2'h0;
+      pair3_a_select <= 2'h0;
+      pair3_b_select <= 2'h0;
+      pair4_a_select <= 2'h0;
+      pair4_b_select <= 2'h0;
+      beat_held_q9_rom_q <= 2'h0;
       beat_held_q10 <= 1'h0;
-      reg_46 <= 2'h0;
-      reg_47 <= 2'h0;
-      reg_48 <= 3'h0;
-      reg_49 <= 1'h0;
-      reg_50 <= 2'h0;
-      reg_51 <= 1'h0;
+      beat_held_q9_rom_q_2 <= 2'h0;
+      beat_held_q9_rom_q_3 <= 2'h0;
+      out3_words_address <= 3'h0;
+      beat_held_q9_rom_q_4 <= 1'h0;
+      beat_held_q9_rom_q_5 <= 2'h0;
+      pair5_a_select <= 1'h0;
       beat_held_q12 <= 1'h0;
       mul0_b <= 27'h0;
       add0_subtract <= 1'h0;
@@ -1342,104 +1363,104 @@ module dft20_w2_fp32_kernel1 (
       exponent_in_fours_q12_2 <= 7'h0;
     end else if (ce) begin
       in_start_q <= {in_start_q[4:0], in_start};
-      beat <= active ? (eq_1 ? 3'h0 : (beat + 3'h1)) : beat;
+      beat <= active ? (beat_is_4 ? 3'h0 : (beat + 3'h1)) : beat;
       running <= active & ~last;
-      block <= and_1 ? (block + 1'h1) : block;
-      phase <= and_1 ? (phase + 1'h1) : phase;
-      gather_beat <= gather_active ? (eq_2 ? 3'h0 : (gather_beat + 3'h1)) : gather_beat;
+      block <= block_select ? (block + 1'h1) : block;
+      phase <= block_select ? (phase + 1'h1) : phase;
+      gather_beat <= gather_active ? (gather_beat_is_4 ? 3'h0 : (gather_beat + 3'h1)) : gather_beat;
       gather_running <= gather_active & ~gather_last;
-      gather_block <= (gather_active & eq_2) ? (gather_block + 1'h1) : gather_block;
-      reg_7 <= rom_3;
-      reg_14 <= rom_6;
+      gather_block <= (gather_active & gather_beat_is_4) ? (gather_block + 1'h1) : gather_block;
+      gather_beat_held_rom_q <= gather_beat_held_rom;
+      gather_beat_held_rom_q_2 <= gather_beat_held_rom_2;
       place <= (place == 2'h2) ? 2'h0 : (place + 2'h1);
-      reg_15 <= rom_7;
-      reg_16 <= rom_8;
+      place0_most_select <= place0_most_select_next;
+      place1_most_select <= place1_most_select_next;
       pair1_difference_q2 <= pair1_difference_q;
       add0_y_q2 <= add0_y_q;
       add0_y_q4 <= add0_y_q3;
       add1_y_q3 <= add1_y_q2;
       add1_y_q5 <= add1_y_q4;
-      reg_17 <= ~beat_held[0];
-      reg_18 <= rom_9;
-      reg_19 <= rom_10;
-      reg_20 <= rom_11;
-      reg_21 <= rom_12;
-      reg_22 <= rom_13;
-      reg_23 <= rom_14;
-      reg_24 <= rom_15;
-      reg_26 <= cat_10;
-      reg_27 <= rom_17;
-      reg_28 <= rom_18;
-      reg_30 <= cat_10;
-      reg_31 <= rom_19;
-      reg_32 <= rom_20;
+      pair0_a_choice_select <= ~beat_held[0];
+      pair0_a_select <= pair0_a_select_next;
+      pair0_b_select <= pair0_b_select_next;
+      pair1_a_select <= pair1_a_select_next;
+      pair1_b_select <= pair1_b_select_next;
+      pair2_a_select <= pair2_a_select_next;
+      pair2_b_select <= pair2_b_select_next;
+      mul0_a_select <= mul0_a_select_next;
+      reg_7 <= cat_5;
+      add0_a_select <= add0_a_select_next;
+      add0_b_select <= add0_b_select_next;
+      reg_8 <= cat_5;
+      add1_a_select <= add1_a_select_next;
+      add1_b_select <= add1_b_select_next;
       beat_held_q4 <= beat_held_q[6];
-      reg_33 <= rom_21;
-      reg_34 <= not_6;
-      reg_35 <= rom_22;
-      reg_36 <= rom_23;
-      reg_37 <= rom_24;
-      reg_38 <= rom_25;
-      reg_39 <= rom_26;
-      reg_40 <= rom_27;
-      reg_41 <= rom_28;
-      reg_42 <= rom_29;
-      reg_43 <= rom_28;
-      reg_44 <= rom_29;
-      reg_45 <= rom_30;
+      mul2_a_select <= mul2_a_select_next;
+      mul3_a_select <= not_beat_held_q3;
+      scale0_a_select <= scale0_a_select_next;
+      add2_a_select <= add2_a_select_next;
+      add2_b_choice_select <= add2_b_choice_select_next;
+      add2_b_select <= add2_b_select_next;
+      add3_a_select <= add3_a_select_next;
+      add3_b_select <= add3_b_select_next;
+      pair3_a_select <= pair3_a_select_next;
+      pair3_b_select <= pair3_b_select_next;
+      pair4_a_select <= pair3_a_select_next;
+      pair4_b_select <= pair3_b_select_next;
+      beat_held_q9_rom_q <= beat_held_q9_rom;
       beat_held_q10 <= beat_held_q[24];
-      reg_46 <= rom_31;
-      reg_47 <= rom_32;
-      reg_48 <= {~beat_held_q[21], 2'h0};
-      reg_49 <= rom_33;
-      reg_50 <= rom_34;
-      reg_51 <= ~beat_held_q[30];
+      beat_held_q9_rom_q_2 <= beat_held_q9_rom_2;
+      beat_held_q9_rom_q_3 <= beat_held_q9_rom_3;
+      out3_words_address <= {~beat_held_q[21], 2'h0};
+      beat_held_q9_rom_q_4 <= beat_held_q9_rom_4;
+      beat_held_q9_rom_q_5 <= beat_held_q9_rom_5;
+      pair5_a_select <= ~beat_held_q[30];
       beat_held_q12 <= beat_held_q[30];
-      mul0_b <= rom_35;
-      add0_subtract <= rom_36;
-      add1_subtract <= rom_37;
-      mul1_b <= cat_11;
-      mul2_b <= rom_38;
-      mul3_b <= cat_12;
-      add2_subtract <= rom_39;
-      add3_subtract <= rom_40;
+      mul0_b <= mul0_b_next;
+      add0_subtract <= add0_subtract_next;
+      add1_subtract <= add1_subtract_next;
+      mul1_b <= mul1_b_next;
+      mul2_b <= mul2_b_next;
+      mul3_b <= mul3_b_next;
+      add2_subtract <= add2_subtract_next;
+      add3_subtract <= add3_subtract_next;
       in_start_q_2 <= {in_start_q_2[14:0], in_start};
       exponent_in_fours_q12 <= exponent_in_fours_q11[62:56];
       exponent_in_fours_q12_2 <= exponent_in_fours_q11_2[62:56];
     end
   always @(posedge clk)
     if (rst) begin
-      reg_1 <= 1'h1;
-      reg_2 <= 1'h1;
+      gather_beat_rom_held <= 1'h1;
+      gather_beat_rom_held_2 <= 1'h1;
       gather_beat_held <= 3'h0;
-      reg_8 <= 1'h0;
-      reg_9 <= 1'h0;
+      gather_beat_rom_held_3 <= 1'h0;
+      gather_beat_rom_held_4 <= 1'h0;
     end else if (ce && gather_active) begin
-      reg_1 <= rom_1;
-      reg_2 <= rom_2;
+      gather_beat_rom_held <= gather_beat_rom;
+      gather_beat_rom_held_2 <= gather_beat_rom_2;
       gather_beat_held <= gather_beat;
-      reg_8 <= rom_4;
-      reg_9 <= rom_5;
+      gather_beat_rom_held_3 <= gather_beat_rom_3;
+      gather_beat_rom_held_4 <= gather_beat_rom_4;
     end
   always @(posedge clk)
     if (ce) begin
-      reg_3 <= ((in_data[30:23] & {8{and_2}}) | (in_data[62:55] & {8{and_3}})) | (in_data[94:87] &
-          {8{and_4}});
-      reg_4 <= reg_1 | reg_2;
-      reg_5 <= in_data[126:119] & {8{reg_2}};
-      reg_6 <= reg_2;
-      largest_of <= {((reg_10 & {8{and_11}}) | (reg_12 & {8{and_12}})) | (largest_of[15:8] &
-          {8{and_13}}), ((reg_3 & {8{and_5}}) | (reg_5 & {8{and_6}})) | (largest_of[7:0] &
-          {8{and_7}})};
-      reg_10 <= ((in_data[30:23] & {8{and_8}}) | (in_data[62:55] & {8{and_9}})) | (in_data[94:87] &
-          {8{and_10}});
-      reg_11 <= reg_8 | reg_9;
-      reg_12 <= in_data[126:119] & {8{reg_9}};
-      reg_13 <= reg_9;
-      place0_re <= word_1[31:0];
-      place0_im <= word_1[63:32];
-      place1_re <= word_1[95:64];
-      place1_im <= word_1[127:96];
+      reg_1 <= ((in_data[30:23] & {8{and_1}}) | (in_data[62:55] & {8{and_2}})) | (in_data[94:87] &
+          {8{and_3}});
+      reg_2 <= gather_beat_rom_held | gather_beat_rom_held_2;
+      reg_3 <= in_data[126:119] & {8{gather_beat_rom_held_2}};
+      gather_beat_rom_held_q <= gather_beat_rom_held_2;
+      largest_of <= {((reg_4 & {8{and_10}}) | (reg_6 & {8{and_11}})) | (largest_of[15:8] &
+          {8{and_12}}), ((reg_1 & {8{and_4}}) | (reg_3 & {8{and_5}})) | (largest_of[7:0] &
+          {8{and_6}})};
+      reg_4 <= ((in_data[30:23] & {8{and_7}}) | (in_data[62:55] & {8{and_8}})) | (in_data[94:87] &
+          {8{and_9}});
+      reg_5 <= gather_beat_rom_held_3 | gather_beat_rom_held_4;
+      reg_6 <= in_data[126:119] & {8{gather_beat_rom_held_4}};
+      gather_beat_rom_held_q_2 <= gather_beat_rom_held_4;
+      waiting0_word_q <= waiting0_word[31:0];
+      waiting0_word_q_2 <= waiting0_word[63:32];
+      waiting0_word_q_3 <= waiting0_word[95:64];
+      waiting0_word_q_4 <= waiting0_word[127:96];
       gather_beat_held_q <= {gather_beat_held_q[5:0], gather_beat_held};
       exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
       exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours_2};
@@ -1483,14 +1504,14 @@ module dft20_w2_fp32_kernel1 (
   always @(posedge clk)
     if (rst) begin
       beat_held <= 3'h0;
-      reg_25 <= 1'h0;
+      add0_a_words_select <= 1'h0;
       phase_held <= 1'h0;
-      reg_29 <= 1'h0;
+      add1_a_words_select <= 1'h0;
     end else if (ce && active) begin
       beat_held <= beat;
-      reg_25 <= rom_16;
+      add0_a_words_select <= add0_a_words_select_next;
       phase_held <= phase;
-      reg_29 <= rom_16;
+      add1_a_words_select <= add0_a_words_select_next;
     end
 
   // Memory ports.
@@ -1500,29 +1521,29 @@ module dft20_w2_fp32_kernel1 (
     end
   always @(posedge clk)
     if (ce) begin
-      add0_a_words[cat_9] <= reg_25 ? cat_4 : cat_1;
-      add0_a_stored <= add0_a_words[{phase_held_q[1], reg_26}];
+      add0_a_words[add0_a_words_address] <= add0_a_words_select ? cat_3 : cat_1;
+      add0_a_stored <= add0_a_words[{phase_held_q[1], reg_7}];
     end
   always @(posedge clk)
     if (ce) begin
-      add1_a_words[cat_9] <= reg_29 ? cat_4 : cat_2;
-      add1_a_stored <= add1_a_words[{phase_held_q[1], reg_30}];
+      add1_a_words[add0_a_words_address] <= add1_a_words_select ? cat_3 : cat_2;
+      add1_a_stored <= add1_a_words[{phase_held_q[1], reg_8}];
     end
   always @(posedge clk)
     if (ce) begin
-      add2_a_words[{phase_held_q[1], beat_held_q[5:3]}] <= cat_6;
+      add2_a_words[{phase_held_q[1], beat_held_q[5:3]}] <= cat_4;
       add2_a_stored <= add2_a_words[{phase_held_q[5], 3'h0}];
     end
   always @(posedge clk)
     if (ce) begin
       out3_words[beat_held_q[11:9]] <= add2_y;
-      out3_stored <= out3_words[reg_48];
+      out3_stored <= out3_words[out3_words_address];
     end
 
   // Outputs.
   assign out_start = in_start_q_2[15];
-  assign out_data = {1'h0, exponent_in_fours_q12_2[6:4], mux_8, exponent_in_fours_q12_2[3:0], mux_6,
-      1'h0, exponent_in_fours_q12[6:4], mux_5, exponent_in_fours_q12[3:0], mux_3};
+  assign out_data = {1'h0, exponent_in_fours_q12_2[6:4], mux_6, exponent_in_fours_q12_2[3:0], mux_4,
+      1'h0, exponent_in_fours_q12[6:4], mux_3, exponent_in_fours_q12[3:0], mux_1};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -1555,12 +1576,12 @@ module dft20_w2_fp32_permute2 (
   reg [3:0] read_beat_held;
   reg [3:0] read_beat_held_held;
   reg [2:0] bank0_read_address;
-  reg reg_1;
+  reg write_beat_held_rom_held;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
-  reg dly_1;
+  reg lane0_select;
   reg [69:0] lane0;
-  reg [1:0] dly_2;
+  reg [1:0] lane1_select;
   reg [69:0] lane1;
   reg read_start_q;
   reg read_start_q2;
@@ -1573,296 +1594,296 @@ module dft20_w2_fp32_permute2 (
   wire [69:0] cat_1 = in_data[139:70];
   wire write_running = write_beat != 4'h2;
   wire write_active = in_start | write_running;
-  wire eq_1 = write_beat == 4'h9;
+  wire write_beat_is_9 = write_beat == 4'h9;
   wire read_running = read_beat != 4'h2;
   wire read_active = read_start | read_running;
-  wire eq_2 = read_beat == 4'h9;
-  wire [5:0] cat_2 = {write_phase_held, write_beat_held};
-  reg [2:0] rom_1;
+  wire read_beat_is_9 = read_beat == 4'h9;
+  wire [5:0] bank0_write_address_next_address = {write_phase_held, write_beat_held};
+  reg [2:0] bank0_write_address_next;
   always @*
-    case (cat_2)
-      6'h0: rom_1 = 3'h0;
-      6'h1: rom_1 = 3'h1;
-      6'h2: rom_1 = 3'h2;
-      6'h3: rom_1 = 3'h3;
-      6'h4: rom_1 = 3'h4;
-      6'h5: rom_1 = 3'h5;
-      6'h6: rom_1 = 3'h6;
-      6'h7: rom_1 = 3'h0;
-      6'h8: rom_1 = 3'h5;
-      6'h9: rom_1 = 3'h3;
-      6'ha: rom_1 = 3'h5;
-      6'hb: rom_1 = 3'h5;
-      6'hc: rom_1 = 3'h5;
-      6'hd: rom_1 = 3'h5;
-      6'he: rom_1 = 3'h5;
-      6'hf: rom_1 = 3'h5;
-      6'h10: rom_1 = 3'h5;
-      6'h11: rom_1 = 3'h4;
-      6'h12: rom_1 = 3'h3;
-      6'h13: rom_1 = 3'h2;
-      6'h14: rom_1 = 3'h0;
-      6'h15: rom_1 = 3'h1;
-      6'h16: rom_1 = 3'h6;
-      6'h17: rom_1 = 3'h5;
-      6'h18: rom_1 = 3'h1;
-      6'h19: rom_1 = 3'h2;
-      6'h1a: rom_1 = 3'h1;
-      6'h1b: rom_1 = 3'h1;
-      6'h1c: rom_1 = 3'h1;
-      6'h1d: rom_1 = 3'h1;
-      6'h1e: rom_1 = 3'h1;
-      6'h1f: rom_1 = 3'h1;
-      6'h20: rom_1 = 3'h1;
-      6'h21: rom_1 = 3'h0;
-      6'h22: rom_1 = 3'h2;
-      6'h23: rom_1 = 3'h3;
-      6'h24: rom_1 = 3'h5;
-      6'h25: rom_1 = 3'h4;
-      6'h26: rom_1 = 3'h6;
-      6'h27: rom_1 = 3'h1;
-      6'h28: rom_1 = 3'h4;
-      6'h29: rom_1 = 3'h3;
-      6'h2a: rom_1 = 3'h4;
-      6'h2b: rom_1 = 3'h4;
-      6'h2c: rom_1 = 3'h4;
-      6'h2d: rom_1 = 3'h4;
-      6'h2e: rom_1 = 3'h4;
-      6'h2f: rom_1 = 3'h4;
-      6'h30: rom_1 = 3'h4;
-      6'h31: rom_1 = 3'h5;
-      6'h32: rom_1 = 3'h3;
-      6'h33: rom_1 = 3'h2;
-      6'h34: rom_1 = 3'h1;
-      6'h35: rom_1 = 3'h0;
-      6'h36: rom_1 = 3'h6;
-      6'h37: rom_1 = 3'h4;
-      6'h38: rom_1 = 3'h0;
-      default: rom_1 = 3'h2;
+    case (bank0_write_address_next_address)
+      6'h0: bank0_write_address_next = 3'h0;
+      6'h1: bank0_write_address_next = 3'h1;
+      6'h2: bank0_write_address_next = 3'h2;
+      6'h3: bank0_write_address_next = 3'h3;
+      6'h4: bank0_write_address_next = 3'h4;
+      6'h5: bank0_write_address_next = 3'h5;
+      6'h6: bank0_write_address_next = 3'h6;
+      6'h7: bank0_write_address_next = 3'h0;
+      6'h8: bank0_write_address_next = 3'h5;
+      6'h9: bank0_write_address_next = 3'h3;
+      6'ha: bank0_write_address_next = 3'h5;
+      6'hb: bank0_write_address_next = 3'h5;
+      6'hc: bank0_write_address_next = 3'h5;
+      6'hd: bank0_write_address_next = 3'h5;
+      6'he: bank0_write_address_next = 3'h5;
+      6'hf: bank0_write_address_next = 3'h5;
+      6'h10: bank0_write_address_next = 3'h5;
+      6'h11: bank0_write_address_next = 3'h4;
+      6'h12: bank0_write_address_next = 3'h3;
+      6'h13: bank0_write_address_next = 3'h2;
+      6'h14: bank0_write_address_next = 3'h0;
+      6'h15: bank0_write_address_next = 3'h1;
+      6'h16: bank0_write_address_next = 3'h6;
+      6'h17: bank0_write_address_next = 3'h5;
+      6'h18: bank0_write_address_next = 3'h1;
+      6'h19: bank0_write_address_next = 3'h2;
+      6'h1a: bank0_write_address_next = 3'h1;
+      6'h1b: bank0_write_address_next = 3'h1;
+      6'h1c: bank0_write_address_next = 3'h1;
+      6'h1d: bank0_write_address_next = 3'h1;
+      6'h1e: bank0_write_address_next = 3'h1;
+      6'h1f: bank0_write_address_next = 3'h1;
+      6'h20: bank0_write_address_next = 3'h1;
+      6'h21: bank0_write_address_next = 3'h0;
+      6'h22: bank0_write_address_next = 3'h2;
+      6'h23: bank0_write_address_next = 3'h3;
+      6'h24: bank0_write_address_next = 3'h5;
+      6'h25: bank0_write_address_next = 3'h4;
+      6'h26: bank0_write_address_next = 3'h6;
+      6'h27: bank0_write_address_next = 3'h1;
+      6'h28: bank0_write_address_next = 3'h4;
+      6'h29: bank0_write_address_next = 3'h3;
+      6'h2a: bank0_write_address_next = 3'h4;
+      6'h2b: bank0_write_address_next = 3'h4;
+      6'h2c: bank0_write_address_next = 3'h4;
+      6'h2d: bank0_write_address_next = 3'h4;
+      6'h2e: bank0_write_address_next = 3'h4;
+      6'h2f: bank0_write_address_next = 3'h4;
+      6'h30: bank0_write_address_next = 3'h4;
+      6'h31: bank0_write_address_next = 3'h5;
+      6'h32: bank0_write_address_next = 3'h3;
+      6'h33: bank0_write_address_next = 3'h2;
+      6'h34: bank0_write_address_next = 3'h1;
+      6'h35: bank0_write_address_next = 3'h0;
+      6'h36: bank0_write_address_next = 3'h6;
+      6'h37: bank0_write_address_next = 3'h4;
+      6'h38: bank0_write_address_next = 3'h0;
+      default: bank0_write_address_next = 3'h2;
     endcase
-  wire [5:0] cat_3 = {read_phase_held_held, read_beat_held_held};
-  reg [2:0] rom_2;
+  wire [5:0] bank0_read_address_next_address = {read_phase_held_held, read_beat_held_held};
+  reg [2:0] bank0_read_address_next;
   always @*
-    case (cat_3)
-      6'h0: rom_2 = 3'h0;
-      6'h1: rom_2 = 3'h5;
-      6'h2: rom_2 = 3'h3;
-      6'h3: rom_2 = 3'h5;
-      6'h4: rom_2 = 3'h4;
-      6'h5: rom_2 = 3'h3;
-      6'h6: rom_2 = 3'h2;
-      6'h7: rom_2 = 3'h0;
-      6'h8: rom_2 = 3'h1;
-      6'h9: rom_2 = 3'h6;
-      6'ha: rom_2 = 3'h5;
-      6'hb: rom_2 = 3'h5;
-      6'hc: rom_2 = 3'h5;
-      6'hd: rom_2 = 3'h5;
-      6'he: rom_2 = 3'h5;
-      6'hf: rom_2 = 3'h5;
-      6'h10: rom_2 = 3'h5;
-      6'h11: rom_2 = 3'h1;
-      6'h12: rom_2 = 3'h2;
-      6'h13: rom_2 = 3'h1;
-      6'h14: rom_2 = 3'h0;
-      6'h15: rom_2 = 3'h2;
-      6'h16: rom_2 = 3'h3;
-      6'h17: rom_2 = 3'h5;
-      6'h18: rom_2 = 3'h4;
-      6'h19: rom_2 = 3'h6;
-      6'h1a: rom_2 = 3'h1;
-      6'h1b: rom_2 = 3'h1;
-      6'h1c: rom_2 = 3'h1;
-      6'h1d: rom_2 = 3'h1;
-      6'h1e: rom_2 = 3'h1;
-      6'h1f: rom_2 = 3'h1;
-      6'h20: rom_2 = 3'h1;
-      6'h21: rom_2 = 3'h4;
-      6'h22: rom_2 = 3'h3;
-      6'h23: rom_2 = 3'h4;
-      6'h24: rom_2 = 3'h5;
-      6'h25: rom_2 = 3'h3;
-      6'h26: rom_2 = 3'h2;
-      6'h27: rom_2 = 3'h1;
-      6'h28: rom_2 = 3'h0;
-      6'h29: rom_2 = 3'h6;
-      6'h2a: rom_2 = 3'h4;
-      6'h2b: rom_2 = 3'h4;
-      6'h2c: rom_2 = 3'h4;
-      6'h2d: rom_2 = 3'h4;
-      6'h2e: rom_2 = 3'h4;
-      6'h2f: rom_2 = 3'h4;
-      6'h30: rom_2 = 3'h4;
-      6'h31: rom_2 = 3'h0;
-      6'h32: rom_2 = 3'h2;
-      6'h33: rom_2 = 3'h0;
-      6'h34: rom_2 = 3'h1;
-      6'h35: rom_2 = 3'h2;
-      6'h36: rom_2 = 3'h3;
-      6'h37: rom_2 = 3'h4;
-      6'h38: rom_2 = 3'h5;
-      default: rom_2 = 3'h6;
+    case (bank0_read_address_next_address)
+      6'h0: bank0_read_address_next = 3'h0;
+      6'h1: bank0_read_address_next = 3'h5;
+      6'h2: bank0_read_address_next = 3'h3;
+      6'h3: bank0_read_address_next = 3'h5;
+      6'h4: bank0_read_address_next = 3'h4;
+      6'h5: bank0_read_address_next = 3'h3;
+      6'h6: bank0_read_address_next = 3'h2;
+      6'h7: bank0_read_address_next = 3'h0;
+      6'h8: bank0_read_address_next = 3'h1;
+      6'h9: bank0_read_address_next = 3'h6;
+      6'ha: bank0_read_address_next = 3'h5;
+      6'hb: bank0_read_address_next = 3'h5;
+      6'hc: bank0_read_address_next = 3'h5;
+      6'hd: bank0_read_address_next = 3'h5;
+      6'he: bank0_read_address_next = 3'h5;
+      6'hf: bank0_read_address_next = 3'h5;
+      6'h10: bank0_read_address_next = 3'h5;
+      6'h11: bank0_read_address_next = 3'h1;
+      6'h12: bank0_read_address_next = 3'h2;
+      6'h13: bank0_read_address_next = 3'h1;
+      6'h14: bank0_read_address_next = 3'h0;
+      6'h15: bank0_read_address_next = 3'h2;
+      6'h16: bank0_read_address_next = 3'h3;
+      6'h17: bank0_read_address_next = 3'h5;
+      6'h18: bank0_read_address_next = 3'h4;
+      6'h19: bank0_read_address_next = 3'h6;
+      6'h1a: bank0_read_address_next = 3'h1;
+      6'h1b: bank0_read_address_next = 3'h1;
+      6'h1c: bank0_read_address_next = 3'h1;
+      6'h1d: bank0_read_address_next = 3'h1;
+      6'h1e: bank0_read_address_next = 3'h1;
+      6'h1f: bank0_read_address_next = 3'h1;
+      6'h20: bank0_read_address_next = 3'h1;
+      6'h21: bank0_read_address_next = 3'h4;
+      6'h22: bank0_read_address_next = 3'h3;
+      6'h23: bank0_read_address_next = 3'h4;
+      6'h24: bank0_read_address_next = 3'h5;
+      6'h25: bank0_read_address_next = 3'h3;
+      6'h26: bank0_read_address_next = 3'h2;
+      6'h27: bank0_read_address_next = 3'h1;
+      6'h28: bank0_read_address_next = 3'h0;
+      6'h29: bank0_read_address_next = 3'h6;
+      6'h2a: bank0_read_address_next = 3'h4;
+      6'h2b: bank0_read_address_next = 3'h4;
+      6'h2c: bank0_read_address_next = 3'h4;
+      6'h2d: bank0_read_address_next = 3'h4;
+      6'h2e: bank0_read_address_next = 3'h4;
+      6'h2f: bank0_read_address_next = 3'h4;
+      6'h30: bank0_read_address_next = 3'h4;
+      6'h31: bank0_read_address_next = 3'h0;
+      6'h32: bank0_read_address_next = 3'h2;
+      6'h33: bank0_read_address_next = 3'h0;
+      6'h34: bank0_read_address_next = 3'h1;
+      6'h35: bank0_read_address_next = 3'h2;
+      6'h36: bank0_read_address_next = 3'h3;
+      6'h37: bank0_read_address_next = 3'h4;
+      6'h38: bank0_read_address_next = 3'h5;
+      default: bank0_read_address_next = 3'h6;
     endcase
   wire [69:0] bank0_out = bank0[bank0_read_address];
-  reg rom_3;
+  reg write_beat_held_rom;
   always @*
     case (write_beat_held[2:0])
-      3'h0: rom_3 = 1'h1;
-      3'h1: rom_3 = 1'h1;
-      3'h2: rom_3 = 1'h1;
-      3'h3: rom_3 = 1'h1;
-      3'h4: rom_3 = 1'h1;
-      3'h5: rom_3 = 1'h1;
-      3'h6: rom_3 = 1'h1;
-      default: rom_3 = 1'h0;
+      3'h0: write_beat_held_rom = 1'h1;
+      3'h1: write_beat_held_rom = 1'h1;
+      3'h2: write_beat_held_rom = 1'h1;
+      3'h3: write_beat_held_rom = 1'h1;
+      3'h4: write_beat_held_rom = 1'h1;
+      3'h5: write_beat_held_rom = 1'h1;
+      3'h6: write_beat_held_rom = 1'h1;
+      default: write_beat_held_rom = 1'h0;
     endcase
-  reg [2:0] rom_4;
+  reg [2:0] bank1_write_address_next;
   always @*
-    case (cat_2)
-      6'h0: rom_4 = 3'h0;
-      6'h1: rom_4 = 3'h1;
-      6'h2: rom_4 = 3'h2;
-      6'h3: rom_4 = 3'h3;
-      6'h4: rom_4 = 3'h4;
-      6'h5: rom_4 = 3'h5;
-      6'h6: rom_4 = 3'h6;
-      6'h7: rom_4 = 3'h0;
-      6'h8: rom_4 = 3'h2;
-      6'h9: rom_4 = 3'h0;
-      6'ha: rom_4 = 3'h5;
-      6'hb: rom_4 = 3'h5;
-      6'hc: rom_4 = 3'h5;
-      6'hd: rom_4 = 3'h5;
-      6'he: rom_4 = 3'h5;
-      6'hf: rom_4 = 3'h5;
-      6'h10: rom_4 = 3'h5;
-      6'h11: rom_4 = 3'h1;
-      6'h12: rom_4 = 3'h6;
-      6'h13: rom_4 = 3'h4;
-      6'h14: rom_4 = 3'h0;
-      6'h15: rom_4 = 3'h3;
-      6'h16: rom_4 = 3'h2;
-      6'h17: rom_4 = 3'h0;
-      6'h18: rom_4 = 3'h6;
-      6'h19: rom_4 = 3'h5;
-      6'h1a: rom_4 = 3'h3;
-      6'h1b: rom_4 = 3'h3;
-      6'h1c: rom_4 = 3'h3;
-      6'h1d: rom_4 = 3'h3;
-      6'h1e: rom_4 = 3'h3;
-      6'h1f: rom_4 = 3'h3;
-      6'h20: rom_4 = 3'h3;
-      6'h21: rom_4 = 3'h1;
-      6'h22: rom_4 = 3'h2;
-      6'h23: rom_4 = 3'h0;
-      6'h24: rom_4 = 3'h5;
-      6'h25: rom_4 = 3'h4;
-      6'h26: rom_4 = 3'h6;
-      6'h27: rom_4 = 3'h0;
-      6'h28: rom_4 = 3'h2;
-      6'h29: rom_4 = 3'h3;
-      6'h2a: rom_4 = 3'h4;
-      6'h2b: rom_4 = 3'h4;
-      6'h2c: rom_4 = 3'h4;
-      6'h2d: rom_4 = 3'h4;
-      6'h2e: rom_4 = 3'h4;
-      6'h2f: rom_4 = 3'h4;
-      6'h30: rom_4 = 3'h4;
-      6'h31: rom_4 = 3'h1;
-      6'h32: rom_4 = 3'h6;
-      6'h33: rom_4 = 3'h5;
-      6'h34: rom_4 = 3'h3;
-      6'h35: rom_4 = 3'h0;
-      6'h36: rom_4 = 3'h2;
-      6'h37: rom_4 = 3'h0;
-      6'h38: rom_4 = 3'h6;
-      default: rom_4 = 3'h4;
+    case (bank0_write_address_next_address)
+      6'h0: bank1_write_address_next = 3'h0;
+      6'h1: bank1_write_address_next = 3'h1;
+      6'h2: bank1_write_address_next = 3'h2;
+      6'h3: bank1_write_address_next = 3'h3;
+      6'h4: bank1_write_address_next = 3'h4;
+      6'h5: bank1_write_address_next = 3'h5;
+      6'h6: bank1_write_address_next = 3'h6;
+      6'h7: bank1_write_address_next = 3'h0;
+      6'h8: bank1_write_address_next = 3'h2;
+      6'h9: bank1_write_address_next = 3'h0;
+      6'ha: bank1_write_address_next = 3'h5;
+      6'hb: bank1_write_address_next = 3'h5;
+      6'hc: bank1_write_address_next = 3'h5;
+      6'hd: bank1_write_address_next = 3'h5;
+      6'he: bank1_write_address_next = 3'h5;
+      6'hf: bank1_write_address_next = 3'h5;
+      6'h10: bank1_write_address_next = 3'h5;
+      6'h11: bank1_write_address_next = 3'h1;
+      6'h12: bank1_write_address_next = 3'h6;
+      6'h13: bank1_write_address_next = 3'h4;
+      6'h14: bank1_write_address_next = 3'h0;
+      6'h15: bank1_write_address_next = 3'h3;
+      6'h16: bank1_write_address_next = 3'h2;
+      6'h17: bank1_write_address_next = 3'h0;
+      6'h18: bank1_write_address_next = 3'h6;
+      6'h19: bank1_write_address_next = 3'h5;
+      6'h1a: bank1_write_address_next = 3'h3;
+      6'h1b: bank1_write_address_next = 3'h3;
+      6'h1c: bank1_write_address_next = 3'h3;
+      6'h1d: bank1_write_address_next = 3'h3;
+      6'h1e: bank1_write_address_next = 3'h3;
+      6'h1f: bank1_write_address_next = 3'h3;
+      6'h20: bank1_write_address_next = 3'h3;
+      6'h21: bank1_write_address_next = 3'h1;
+      6'h22: bank1_write_address_next = 3'h2;
+      6'h23: bank1_write_address_next = 3'h0;
+      6'h24: bank1_write_address_next = 3'h5;
+      6'h25: bank1_write_address_next = 3'h4;
+      6'h26: bank1_write_address_next = 3'h6;
+      6'h27: bank1_write_address_next = 3'h0;
+      6'h28: bank1_write_address_next = 3'h2;
+      6'h29: bank1_write_address_next = 3'h3;
+      6'h2a: bank1_write_address_next = 3'h4;
+      6'h2b: bank1_write_address_next = 3'h4;
+      6'h2c: bank1_write_address_next = 3'h4;
+      6'h2d: bank1_write_address_next = 3'h4;
+      6'h2e: bank1_write_address_next = 3'h4;
+      6'h2f: bank1_write_address_next = 3'h4;
+      6'h30: bank1_write_address_next = 3'h4;
+      6'h31: bank1_write_address_next = 3'h1;
+      6'h32: bank1_write_address_next = 3'h6;
+      6'h33: bank1_write_address_next = 3'h5;
+      6'h34: bank1_write_address_next = 3'h3;
+      6'h35: bank1_write_address_next = 3'h0;
+      6'h36: bank1_write_address_next = 3'h2;
+      6'h37: bank1_write_address_next = 3'h0;
+      6'h38: bank1_write_address_next = 3'h6;
+      default: bank1_write_address_next = 3'h4;
     endcase
-  reg [2:0] rom_5;
+  reg [2:0] bank1_read_address_next;
   always @*
-    case (cat_3)
-      6'h0: rom_5 = 3'h2;
-      6'h1: rom_5 = 3'h0;
-      6'h2: rom_5 = 3'h0;
-      6'h3: rom_5 = 3'h5;
-      6'h4: rom_5 = 3'h1;
-      6'h5: rom_5 = 3'h6;
-      6'h6: rom_5 = 3'h4;
-      6'h7: rom_5 = 3'h0;
-      6'h8: rom_5 = 3'h3;
-      6'h9: rom_5 = 3'h2;
-      6'ha: rom_5 = 3'h6;
-      6'hb: rom_5 = 3'h6;
-      6'hc: rom_5 = 3'h6;
-      6'hd: rom_5 = 3'h6;
-      6'he: rom_5 = 3'h6;
-      6'hf: rom_5 = 3'h6;
-      6'h10: rom_5 = 3'h6;
-      6'h11: rom_5 = 3'h0;
-      6'h12: rom_5 = 3'h5;
-      6'h13: rom_5 = 3'h3;
-      6'h14: rom_5 = 3'h1;
-      6'h15: rom_5 = 3'h2;
-      6'h16: rom_5 = 3'h0;
-      6'h17: rom_5 = 3'h5;
-      6'h18: rom_5 = 3'h4;
-      6'h19: rom_5 = 3'h6;
-      6'h1a: rom_5 = 3'h2;
-      6'h1b: rom_5 = 3'h2;
-      6'h1c: rom_5 = 3'h2;
-      6'h1d: rom_5 = 3'h2;
-      6'h1e: rom_5 = 3'h2;
-      6'h1f: rom_5 = 3'h2;
-      6'h20: rom_5 = 3'h2;
-      6'h21: rom_5 = 3'h0;
-      6'h22: rom_5 = 3'h3;
-      6'h23: rom_5 = 3'h4;
-      6'h24: rom_5 = 3'h1;
-      6'h25: rom_5 = 3'h6;
-      6'h26: rom_5 = 3'h5;
-      6'h27: rom_5 = 3'h3;
-      6'h28: rom_5 = 3'h0;
-      6'h29: rom_5 = 3'h2;
-      6'h2a: rom_5 = 3'h6;
-      6'h2b: rom_5 = 3'h6;
-      6'h2c: rom_5 = 3'h6;
-      6'h2d: rom_5 = 3'h6;
-      6'h2e: rom_5 = 3'h6;
-      6'h2f: rom_5 = 3'h6;
-      6'h30: rom_5 = 3'h6;
-      6'h31: rom_5 = 3'h0;
-      6'h32: rom_5 = 3'h4;
-      6'h33: rom_5 = 3'h0;
-      6'h34: rom_5 = 3'h1;
-      6'h35: rom_5 = 3'h2;
-      6'h36: rom_5 = 3'h3;
-      6'h37: rom_5 = 3'h4;
-      6'h38: rom_5 = 3'h5;
-      default: rom_5 = 3'h6;
+    case (bank0_read_address_next_address)
+      6'h0: bank1_read_address_next = 3'h2;
+      6'h1: bank1_read_address_next = 3'h0;
+      6'h2: bank1_read_address_next = 3'h0;
+      6'h3: bank1_read_address_next = 3'h5;
+      6'h4: bank1_read_address_next = 3'h1;
+      6'h5: bank1_read_address_next = 3'h6;
+      6'h6: bank1_read_address_next = 3'h4;
+      6'h7: bank1_read_address_next = 3'h0;
+      6'h8: bank1_read_address_next = 3'h3;
+      6'h9: bank1_read_address_next = 3'h2;
+      6'ha: bank1_read_address_next = 3'h6;
+      6'hb: bank1_read_address_next = 3'h6;
+      6'hc: bank1_read_address_next = 3'h6;
+      6'hd: bank1_read_address_next = 3'h6;
+      6'he: bank1_read_address_next = 3'h6;
+      6'hf: bank1_read_address_next = 3'h6;
+      6'h10: bank1_read_address_next = 3'h6;
+      6'h11: bank1_read_address_next = 3'h0;
+      6'h12: bank1_read_address_next = 3'h5;
+      6'h13: bank1_read_address_next = 3'h3;
+      6'h14: bank1_read_address_next = 3'h1;
+      6'h15: bank1_read_address_next = 3'h2;
+      6'h16: bank1_read_address_next = 3'h0;
+      6'h17: bank1_read_address_next = 3'h5;
+      6'h18: bank1_read_address_next = 3'h4;
+      6'h19: bank1_read_address_next = 3'h6;
+      6'h1a: bank1_read_address_next = 3'h2;
+      6'h1b: bank1_read_address_next = 3'h2;
+      6'h1c: bank1_read_address_next = 3'h2;
+      6'h1d: bank1_read_address_next = 3'h2;
+      6'h1e: bank1_read_address_next = 3'h2;
+      6'h1f: bank1_read_address_next = 3'h2;
+      6'h20: bank1_read_address_next = 3'h2;
+      6'h21: bank1_read_address_next = 3'h0;
+      6'h22: bank1_read_address_next = 3'h3;
+      6'h23: bank1_read_address_next = 3'h4;
+      6'h24: bank1_read_address_next = 3'h1;
+      6'h25: bank1_read_address_next = 3'h6;
+      6'h26: bank1_read_address_next = 3'h5;
+      6'h27: bank1_read_address_next = 3'h3;
+      6'h28: bank1_read_address_next = 3'h0;
+      6'h29: bank1_read_address_next = 3'h2;
+      6'h2a: bank1_read_address_next = 3'h6;
+      6'h2b: bank1_read_address_next = 3'h6;
+      6'h2c: bank1_read_address_next = 3'h6;
+      6'h2d: bank1_read_address_next = 3'h6;
+      6'h2e: bank1_read_address_next = 3'h6;
+      6'h2f: bank1_read_address_next = 3'h6;
+      6'h30: bank1_read_address_next = 3'h6;
+      6'h31: bank1_read_address_next = 3'h0;
+      6'h32: bank1_read_address_next = 3'h4;
+      6'h33: bank1_read_address_next = 3'h0;
+      6'h34: bank1_read_address_next = 3'h1;
+      6'h35: bank1_read_address_next = 3'h2;
+      6'h36: bank1_read_address_next = 3'h3;
+      6'h37: bank1_read_address_next = 3'h4;
+      6'h38: bank1_read_address_next = 3'h5;
+      default: bank1_read_address_next = 3'h6;
     endcase
   wire [69:0] bank1_out = bank1[bank1_read_address];
-  reg rom_6;
+  reg lane0_select_next;
   always @*
     case (read_beat_held_held[3:1])
-      3'h0: rom_6 = 1'h0;
-      3'h1: rom_6 = 1'h1;
-      3'h2: rom_6 = 1'h1;
-      3'h3: rom_6 = 1'h0;
-      default: rom_6 = 1'h0;
+      3'h0: lane0_select_next = 1'h0;
+      3'h1: lane0_select_next = 1'h1;
+      3'h2: lane0_select_next = 1'h1;
+      3'h3: lane0_select_next = 1'h0;
+      default: lane0_select_next = 1'h0;
     endcase
-  reg [1:0] rom_7;
+  reg [1:0] lane1_select_next;
   always @*
     case (read_beat_held_held)
-      4'h0: rom_7 = 2'h0;
-      4'h1: rom_7 = 2'h1;
-      4'h2: rom_7 = 2'h2;
-      4'h3: rom_7 = 2'h2;
-      4'h4: rom_7 = 2'h2;
-      4'h5: rom_7 = 2'h2;
-      4'h6: rom_7 = 2'h0;
-      4'h7: rom_7 = 2'h0;
-      4'h8: rom_7 = 2'h0;
-      default: rom_7 = 2'h0;
+      4'h0: lane1_select_next = 2'h0;
+      4'h1: lane1_select_next = 2'h1;
+      4'h2: lane1_select_next = 2'h2;
+      4'h3: lane1_select_next = 2'h2;
+      4'h4: lane1_select_next = 2'h2;
+      4'h5: lane1_select_next = 2'h2;
+      4'h6: lane1_select_next = 2'h0;
+      4'h7: lane1_select_next = 2'h0;
+      4'h8: lane1_select_next = 2'h0;
+      default: lane1_select_next = 2'h0;
     endcase
 
   // Register updates.
@@ -1879,14 +1900,14 @@ module dft20_w2_fp32_permute2 (
       read_start_q <= 1'h0;
       read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= write_active ? (eq_1 ? 4'h0 : (write_beat + 4'h1)) : write_beat;
-      write_phase <= (write_active & eq_1) ? (write_phase + 2'h1) : write_phase;
+      write_beat <= write_active ? (write_beat_is_9 ? 4'h0 : (write_beat + 4'h1)) : write_beat;
+      write_phase <= (write_active & write_beat_is_9) ? (write_phase + 2'h1) : write_phase;
       in_start_q <= {in_start_q[2:0], in_start};
       read_start <= in_start_q[3];
-      read_beat <= read_active ? (eq_2 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
-      read_phase <= (read_active & eq_2) ? (read_phase + 2'h1) : read_phase;
-      lane0 <= dly_1 ? bank1_out : bank0_out;
-      lane1 <= dly_2[1] ? bank0_out : (dly_2[0] ? cat_1 : bank1_out);
+      read_beat <= read_active ? (read_beat_is_9 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
+      read_phase <= (read_active & read_beat_is_9) ? (read_phase + 2'h1) : read_phase;
+      lane0 <= lane0_select ? bank1_out : bank0_out;
+      lane1 <= lane1_select[1] ? bank0_out : (lane1_select[0] ? cat_1 : bank1_out);
       read_start_q <= read_start;
       read_start_q2 <= read_start_q;
     end
@@ -1895,14 +1916,14 @@ module dft20_w2_fp32_permute2 (
       write_beat_held <= 4'h1;
       write_phase_held <= 2'h0;
       bank0_write_address <= 3'h0;
-      reg_1 <= 1'h1;
+      write_beat_held_rom_held <= 1'h1;
       bank1_write_address <= 3'h0;
     end else if (ce && write_active) begin
       write_beat_held <= write_beat;
       write_phase_held <= write_phase;
-      bank0_write_address <= rom_1;
-      reg_1 <= rom_3;
-      bank1_write_address <= rom_4;
+      bank0_write_address <= bank0_write_address_next;
+      write_beat_held_rom_held <= write_beat_held_rom;
+      bank1_write_address <= bank1_write_address_next;
     end
   always @(posedge clk)
     if (rst) begin
@@ -1918,10 +1939,10 @@ module dft20_w2_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= rom_2;
-      bank1_read_address <= rom_5;
-      dly_1 <= rom_6;
-      dly_2 <= rom_7;
+      bank0_read_address <= bank0_read_address_next;
+      bank1_read_address <= bank1_read_address_next;
+      lane0_select <= lane0_select_next;
+      lane1_select <= lane1_select_next;
     end
 
   // Memory ports.
@@ -1931,7 +1952,7 @@ module dft20_w2_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active & reg_1) bank1[bank1_write_address] <= cat_1;
+      if (write_active & write_beat_held_rom_held) bank1[bank1_write_address] <= cat_1;
     end
 
   // Outputs.
@@ -1981,47 +2002,49 @@ module dft20_w2_fp32_place_1 (
   wire out_of_reach_re = |distance[7:4];
   wire top_re = re[30];
   wire [1:0] shift1_re = {distance[2] | out_of_reach_re, distance[3] | out_of_reach_re};
-  wire any_1 = |re[7:0];
-  wire or_1 = any_1 | (|re[15:8]);
-  wire or_2 = or_1 | (|re[23:16]);
-  wire [30:0] cat_1 = {{16{top_re}}, re[30:16]};
-  wire [30:0] cat_2 = {{8{top_re}}, re[30:8]};
-  wire [30:0] cat_3 = {{24{top_re}}, re[30:24]};
-  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? or_2 : any_1) : (shift1_re[0] ? or_1 : 1'h0);
-  wire [30:0] shifted1_re = shift1_re[1] ? (shift1_re[0] ? cat_3 : cat_2) : (shift1_re[0] ? cat_1 :
-      re);
+  wire re_is_not_0 = |re[7:0];
+  wire or_1 = re_is_not_0 | (|re[15:8]);
+  wire lost1_re_choice = or_1 | (|re[23:16]);
+  wire [30:0] shifted1_re_choice = {{16{top_re}}, re[30:16]};
+  wire [30:0] shifted1_re_choice_2 = {{8{top_re}}, re[30:8]};
+  wire [30:0] shifted1_re_choice_3 = {{24{top_re}}, re[30:24]};
+  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? lost1_re_choice : re_is_not_0) : (shift1_re[0] ?
+      or_1 : 1'h0);
+  wire [30:0] shifted1_re = shift1_re[1] ? (shift1_re[0] ? shifted1_re_choice_3 :
+      shifted1_re_choice_2) : (shift1_re[0] ? shifted1_re_choice : re);
   wire [1:0] shift2_re = {distance[0] | out_of_reach_re, distance[1] | out_of_reach_re};
-  wire any_2 = |shifted1_re[1:0];
-  wire or_3 = any_2 | (|shifted1_re[3:2]);
-  wire [30:0] cat_4 = {{4{top_re}}, shifted1_re[30:4]};
-  wire [30:0] cat_5 = {cat_4[30:1], cat_4[0] | or_3};
-  wire [30:0] cat_6 = {{2{top_re}}, shifted1_re[30:2]};
-  wire [30:0] cat_7 = {cat_6[30:1], cat_6[0] | any_2};
-  wire [30:0] cat_8 = {{6{top_re}}, shifted1_re[30:6]};
-  wire [30:0] cat_9 = {cat_8[30:1], cat_8[0] | (or_3 | (|shifted1_re[5:4]))};
-  wire [30:0] shifted2_re = shift2_re[1] ? (shift2_re[0] ? cat_9 : cat_7) : (shift2_re[0] ? cat_5 :
-      shifted1_re);
+  wire shifted1_re_is_not_0 = |shifted1_re[1:0];
+  wire or_2 = shifted1_re_is_not_0 | (|shifted1_re[3:2]);
+  wire [30:0] cat_1 = {{4{top_re}}, shifted1_re[30:4]};
+  wire [30:0] shifted2_re_choice = {cat_1[30:1], cat_1[0] | or_2};
+  wire [30:0] cat_2 = {{2{top_re}}, shifted1_re[30:2]};
+  wire [30:0] shifted2_re_choice_2 = {cat_2[30:1], cat_2[0] | shifted1_re_is_not_0};
+  wire [30:0] cat_3 = {{6{top_re}}, shifted1_re[30:6]};
+  wire [30:0] shifted2_re_choice_3 = {cat_3[30:1], cat_3[0] | (or_2 | (|shifted1_re[5:4]))};
+  wire [30:0] shifted2_re = shift2_re[1] ? (shift2_re[0] ? shifted2_re_choice_3 :
+      shifted2_re_choice_2) : (shift2_re[0] ? shifted2_re_choice : shifted1_re);
   wire [27:0] mantissa_re = {shifted2_re[27:1], shifted2_re[0] | (|{lost1_re, 1'h0})};
   wire top_im = im[30];
-  wire any_3 = |im[7:0];
-  wire or_4 = any_3 | (|im[15:8]);
-  wire or_5 = or_4 | (|im[23:16]);
-  wire [30:0] cat_10 = {{16{top_im}}, im[30:16]};
-  wire [30:0] cat_11 = {{8{top_im}}, im[30:8]};
-  wire [30:0] cat_12 = {{24{top_im}}, im[30:24]};
-  wire lost1_im = shift1_re[1] ? (shift1_re[0] ? or_5 : any_3) : (shift1_re[0] ? or_4 : 1'h0);
-  wire [30:0] shifted1_im = shift1_re[1] ? (shift1_re[0] ? cat_12 : cat_11) : (shift1_re[0] ? cat_10
-      : im);
-  wire any_4 = |shifted1_im[1:0];
-  wire or_6 = any_4 | (|shifted1_im[3:2]);
-  wire [30:0] cat_13 = {{4{top_im}}, shifted1_im[30:4]};
-  wire [30:0] cat_14 = {cat_13[30:1], cat_13[0] | or_6};
-  wire [30:0] cat_15 = {{2{top_im}}, shifted1_im[30:2]};
-  wire [30:0] cat_16 = {cat_15[30:1], cat_15[0] | any_4};
-  wire [30:0] cat_17 = {{6{top_im}}, shifted1_im[30:6]};
-  wire [30:0] cat_18 = {cat_17[30:1], cat_17[0] | (or_6 | (|shifted1_im[5:4]))};
-  wire [30:0] shifted2_im = shift2_re[1] ? (shift2_re[0] ? cat_18 : cat_16) : (shift2_re[0] ? cat_14
-      : shifted1_im);
+  wire im_is_not_0 = |im[7:0];
+  wire or_3 = im_is_not_0 | (|im[15:8]);
+  wire lost1_im_choice = or_3 | (|im[23:16]);
+  wire [30:0] shifted1_im_choice = {{16{top_im}}, im[30:16]};
+  wire [30:0] shifted1_im_choice_2 = {{8{top_im}}, im[30:8]};
+  wire [30:0] shifted1_im_choice_3 = {{24{top_im}}, im[30:24]};
+  wire lost1_im = shift1_re[1] ? (shift1_re[0] ? lost1_im_choice : im_is_not_0) : (shift1_re[0] ?
+      or_3 : 1'h0);
+  wire [30:0] shifted1_im = shift1_re[1] ? (shift1_re[0] ? shifted1_im_choice_3 :
+      shifted1_im_choice_2) : (shift1_re[0] ? shifted1_im_choice : im);
+  wire shifted1_im_is_not_0 = |shifted1_im[1:0];
+  wire or_4 = shifted1_im_is_not_0 | (|shifted1_im[3:2]);
+  wire [30:0] cat_4 = {{4{top_im}}, shifted1_im[30:4]};
+  wire [30:0] shifted2_im_choice = {cat_4[30:1], cat_4[0] | or_4};
+  wire [30:0] cat_5 = {{2{top_im}}, shifted1_im[30:2]};
+  wire [30:0] shifted2_im_choice_2 = {cat_5[30:1], cat_5[0] | shifted1_im_is_not_0};
+  wire [30:0] cat_6 = {{6{top_im}}, shifted1_im[30:6]};
+  wire [30:0] shifted2_im_choice_3 = {cat_6[30:1], cat_6[0] | (or_4 | (|shifted1_im[5:4]))};
+  wire [30:0] shifted2_im = shift2_re[1] ? (shift2_re[0] ? shifted2_im_choice_3 :
+      shifted2_im_choice_2) : (shift2_re[0] ? shifted2_im_choice : shifted1_im);
   wire [27:0] mantissa_im = {shifted2_im[27:1], shifted2_im[0] | (|{lost1_im, 1'h0})};
 
   // Register updates.
@@ -2077,10 +2100,10 @@ module dft20_w2_fp32_kernel3 (
   reg [3:0] gather_beat;
   reg gather_active_q;
   reg [3:0] gather_beat_held;
-  reg reg_1;
+  reg not_gather_beat_held_q;
   reg [7:0] largest_of_0;
   reg gather_beat_held_q;
-  reg reg_2;
+  reg reg_1;
   reg [7:0] exponent_of_0;
   reg [34:0] in_data_0_q;
   reg [34:0] in_data_1_q;
@@ -2118,14 +2141,14 @@ module dft20_w2_fp32_kernel3 (
   reg beat_held_q3;
   reg beat_held_q3_2;
   reg beat_held_q3_3;
-  reg reg_3;
+  reg not_beat_held_q2_q;
   reg [6:0] in_start_q_2;
-  reg [6:0] reg_4;
+  reg [6:0] reg_2;
   reg [6:0] dly_7;
-  reg [6:0] reg_5;
-  reg [6:0] reg_6;
+  reg [6:0] reg_3;
+  reg [6:0] reg_4;
   reg [6:0] dly_8;
-  reg [6:0] reg_7;
+  reg [6:0] reg_5;
 
   // Logic, tables and instances.
   wire running = beat != 4'h1;
@@ -2138,13 +2161,13 @@ module dft20_w2_fp32_kernel3 (
   wire [7:0] field1_y;
   dft20_w2_fp32_field field1 (.clk(clk), .re(in_data[100:70]), .im(in_data[135:105]),
       .own({in_data[138:136], in_data[104:101]}), .ce(ce), .y(field1_y));
-  wire not_1 = ~reg_1;
+  wire not_not_gather_beat_held_q = ~not_gather_beat_held_q;
   wire lt_1 = field0_y < field1_y;
   wire lt_2 = field0_y < largest_of_0;
   wire lt_3 = field1_y < largest_of_0;
-  wire [7:0] or_1 = (field0_y & {8{~(lt_1 | (lt_2 & not_1))}}) | (field1_y & {8{~(~lt_1 | (lt_3 &
-      not_1))}});
-  wire [7:0] mux_1 = reg_2 ? largest_of_0 : exponent_of_0;
+  wire [7:0] or_1 = (field0_y & {8{~(lt_1 | (lt_2 & not_not_gather_beat_held_q))}}) | (field1_y &
+      {8{~(~lt_1 | (lt_3 & not_not_gather_beat_held_q))}});
+  wire [7:0] mux_1 = reg_1 ? largest_of_0 : exponent_of_0;
   wire [6:0] or_2 = mux_1[6:0] | {7{mux_1[7]}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
@@ -2183,7 +2206,7 @@ module dft20_w2_fp32_kernel3 (
   wire [29:0] mux_2 = beat_held_q3 ? pair0_difference_q : pair0_sum;
   wire [29:0] mux_3 = beat_held_q3_2 ? pair1_difference_q : pair1_sum;
   wire [29:0] mux_4 = beat_held_q3_3 ? pair2_difference_q : pair2_sum;
-  wire [29:0] mux_5 = reg_3 ? pair3_difference : pair3_sum_q;
+  wire [29:0] mux_5 = not_beat_held_q2_q ? pair3_difference : pair3_sum_q;
 
   // Register updates.
   always @(posedge clk)
@@ -2192,9 +2215,9 @@ module dft20_w2_fp32_kernel3 (
       beat <= 4'h1;
       gather_beat <= 4'h1;
       gather_active_q <= 1'h0;
-      reg_1 <= 1'h0;
+      not_gather_beat_held_q <= 1'h0;
       gather_beat_held_q <= 1'h0;
-      reg_2 <= 1'h0;
+      reg_1 <= 1'h0;
       in_data_0_q <= 35'h0;
       in_data_1_q <= 35'h0;
       in_data_2_q <= 35'h0;
@@ -2214,21 +2237,21 @@ module dft20_w2_fp32_kernel3 (
       beat_held_q3 <= 1'h0;
       beat_held_q3_2 <= 1'h0;
       beat_held_q3_3 <= 1'h0;
-      reg_3 <= 1'h0;
+      not_beat_held_q2_q <= 1'h0;
       in_start_q_2 <= 7'h0;
+      reg_2 <= 7'h0;
+      reg_3 <= 7'h0;
       reg_4 <= 7'h0;
       reg_5 <= 7'h0;
-      reg_6 <= 7'h0;
-      reg_7 <= 7'h0;
     end else if (ce) begin
       in_start_q <= {in_start_q[2:0], in_start};
       beat <= active ? ((beat == 4'h9) ? 4'h0 : (beat + 4'h1)) : beat;
       gather_beat <= gather_active ? ((gather_beat == 4'h9) ? 4'h0 : (gather_beat + 4'h1)) :
           gather_beat;
       gather_active_q <= gather_active;
-      reg_1 <= ~gather_beat_held[0];
+      not_gather_beat_held_q <= ~gather_beat_held[0];
       gather_beat_held_q <= gather_beat_held[0];
-      reg_2 <= gather_beat_held_q & gather_active_q;
+      reg_1 <= gather_beat_held_q & gather_active_q;
       in_data_0_q <= in_data[34:0];
       in_data_1_q <= in_data[69:35];
       in_data_2_q <= in_data[104:70];
@@ -2248,12 +2271,12 @@ module dft20_w2_fp32_kernel3 (
       beat_held_q3 <= beat_held_q2[0];
       beat_held_q3_2 <= beat_held_q2[0];
       beat_held_q3_3 <= beat_held_q2[0];
-      reg_3 <= ~beat_held_q2[0];
+      not_beat_held_q2_q <= ~beat_held_q2[0];
       in_start_q_2 <= {in_start_q_2[5:0], in_start};
-      reg_4 <= dly_1;
-      reg_5 <= dly_7;
-      reg_6 <= dly_2;
-      reg_7 <= dly_8;
+      reg_2 <= dly_1;
+      reg_3 <= dly_7;
+      reg_4 <= dly_2;
+      reg_5 <= dly_8;
     end
   always @(posedge clk)
     if (rst) begin
@@ -2263,7 +2286,7 @@ module dft20_w2_fp32_kernel3 (
     end
   always @(posedge clk)
     if (ce) begin
-      largest_of_0 <= or_1 | (largest_of_0 & {8{~(~lt_2 | ~lt_3) & not_1}});
+      largest_of_0 <= or_1 | (largest_of_0 & {8{~(~lt_2 | ~lt_3) & not_not_gather_beat_held_q}});
       in_data_0_q2 <= in_data_0_q;
       in_data_1_q2 <= in_data_1_q;
       in_data_2_q2 <= in_data_2_q;
@@ -2280,11 +2303,11 @@ module dft20_w2_fp32_kernel3 (
       pair3_sum_q <= pair3_sum;
       beat_held_q_9 <= beat_held;
       beat_held_q2 <= beat_held_q_9;
-      dly_7 <= reg_4;
-      dly_8 <= reg_6;
+      dly_7 <= reg_2;
+      dly_8 <= reg_4;
     end
   always @(posedge clk)
-    if (ce && reg_2) begin
+    if (ce && reg_1) begin
       exponent_of_0 <= largest_of_0;
     end
   always @(posedge clk)
@@ -2296,8 +2319,8 @@ module dft20_w2_fp32_kernel3 (
 
   // Outputs.
   assign out_start = in_start_q_2[6];
-  assign out_data = {1'h0, reg_7[6:4], mux_5[29], mux_5, reg_7[3:0], mux_4[29], mux_4, 1'h0,
-      reg_5[6:4], mux_3[29], mux_3, reg_5[3:0], mux_2[29], mux_2};
+  assign out_data = {1'h0, reg_5[6:4], mux_5[29], mux_5, reg_5[3:0], mux_4[29], mux_4, 1'h0,
+      reg_3[6:4], mux_3[29], mux_3, reg_3[3:0], mux_2[29], mux_2};
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -2323,17 +2346,17 @@ module dft20_w2_fp32_permute4 (
   reg read_start;
   reg [3:0] read_beat;
   reg read_phase;
-  reg reg_1;
+  reg write_beat_rom_held;
   reg [2:0] bank0_write_address;
   reg read_phase_held;
   reg [3:0] read_beat_held;
   reg [2:0] bank0_read_address;
-  reg reg_2;
+  reg write_beat_rom_held_2;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
-  reg dly_1;
+  reg lane0_select;
   reg [69:0] lane0;
-  reg dly_2;
+  reg lane1_select;
   reg [69:0] lane1;
   reg read_start_q;
   reg read_start_q2;
@@ -2347,185 +2370,185 @@ module dft20_w2_fp32_permute4 (
   wire [69:0] cat_2 = in_data[139:70];
   wire write_running = write_beat != 4'h1;
   wire write_active = in_start | write_running;
-  wire eq_1 = write_beat == 4'h9;
+  wire write_beat_is_9 = write_beat == 4'h9;
   wire read_running = read_beat != 4'h1;
   wire read_active = read_start | read_running;
-  wire eq_2 = read_beat == 4'h9;
-  reg rom_1;
+  wire read_beat_is_9 = read_beat == 4'h9;
+  reg write_beat_rom;
   always @*
     case (write_beat)
-      4'h0: rom_1 = 1'h1;
-      4'h1: rom_1 = 1'h1;
-      4'h2: rom_1 = 1'h1;
-      4'h3: rom_1 = 1'h1;
-      4'h4: rom_1 = 1'h1;
-      4'h5: rom_1 = 1'h1;
-      4'h6: rom_1 = 1'h1;
-      4'h7: rom_1 = 1'h1;
-      4'h8: rom_1 = 1'h0;
-      default: rom_1 = 1'h1;
+      4'h0: write_beat_rom = 1'h1;
+      4'h1: write_beat_rom = 1'h1;
+      4'h2: write_beat_rom = 1'h1;
+      4'h3: write_beat_rom = 1'h1;
+      4'h4: write_beat_rom = 1'h1;
+      4'h5: write_beat_rom = 1'h1;
+      4'h6: write_beat_rom = 1'h1;
+      4'h7: write_beat_rom = 1'h1;
+      4'h8: write_beat_rom = 1'h0;
+      default: write_beat_rom = 1'h1;
     endcase
-  wire [4:0] cat_3 = {write_phase, write_beat};
-  reg [2:0] rom_2;
+  wire [4:0] bank0_write_address_next_address = {write_phase, write_beat};
+  reg [2:0] bank0_write_address_next;
   always @*
-    case (cat_3)
-      5'h0: rom_2 = 3'h0;
-      5'h1: rom_2 = 3'h1;
-      5'h2: rom_2 = 3'h2;
-      5'h3: rom_2 = 3'h3;
-      5'h4: rom_2 = 3'h4;
-      5'h5: rom_2 = 3'h5;
-      5'h6: rom_2 = 3'h0;
-      5'h7: rom_2 = 3'h5;
-      5'h8: rom_2 = 3'h0;
-      5'h9: rom_2 = 3'h3;
-      5'ha: rom_2 = 3'h0;
-      5'hb: rom_2 = 3'h0;
-      5'hc: rom_2 = 3'h0;
-      5'hd: rom_2 = 3'h0;
-      5'he: rom_2 = 3'h0;
-      5'hf: rom_2 = 3'h0;
-      5'h10: rom_2 = 3'h0;
-      5'h11: rom_2 = 3'h1;
-      5'h12: rom_2 = 3'h4;
-      5'h13: rom_2 = 3'h3;
-      5'h14: rom_2 = 3'h2;
-      5'h15: rom_2 = 3'h5;
-      5'h16: rom_2 = 3'h0;
-      5'h17: rom_2 = 3'h5;
-      5'h18: rom_2 = 3'h0;
-      default: rom_2 = 3'h3;
+    case (bank0_write_address_next_address)
+      5'h0: bank0_write_address_next = 3'h0;
+      5'h1: bank0_write_address_next = 3'h1;
+      5'h2: bank0_write_address_next = 3'h2;
+      5'h3: bank0_write_address_next = 3'h3;
+      5'h4: bank0_write_address_next = 3'h4;
+      5'h5: bank0_write_address_next = 3'h5;
+      5'h6: bank0_write_address_next = 3'h0;
+      5'h7: bank0_write_address_next = 3'h5;
+      5'h8: bank0_write_address_next = 3'h0;
+      5'h9: bank0_write_address_next = 3'h3;
+      5'ha: bank0_write_address_next = 3'h0;
+      5'hb: bank0_write_address_next = 3'h0;
+      5'hc: bank0_write_address_next = 3'h0;
+      5'hd: bank0_write_address_next = 3'h0;
+      5'he: bank0_write_address_next = 3'h0;
+      5'hf: bank0_write_address_next = 3'h0;
+      5'h10: bank0_write_address_next = 3'h0;
+      5'h11: bank0_write_address_next = 3'h1;
+      5'h12: bank0_write_address_next = 3'h4;
+      5'h13: bank0_write_address_next = 3'h3;
+      5'h14: bank0_write_address_next = 3'h2;
+      5'h15: bank0_write_address_next = 3'h5;
+      5'h16: bank0_write_address_next = 3'h0;
+      5'h17: bank0_write_address_next = 3'h5;
+      5'h18: bank0_write_address_next = 3'h0;
+      default: bank0_write_address_next = 3'h3;
     endcase
-  wire [4:0] cat_4 = {read_phase_held, read_beat_held};
-  reg [2:0] rom_3;
+  wire [4:0] bank0_read_address_next_address = {read_phase_held, read_beat_held};
+  reg [2:0] bank0_read_address_next;
   always @*
-    case (cat_4)
-      5'h0: rom_3 = 3'h0;
-      5'h1: rom_3 = 3'h5;
-      5'h2: rom_3 = 3'h0;
-      5'h3: rom_3 = 3'h3;
-      5'h4: rom_3 = 3'h0;
-      5'h5: rom_3 = 3'h1;
-      5'h6: rom_3 = 3'h4;
-      5'h7: rom_3 = 3'h3;
-      5'h8: rom_3 = 3'h2;
-      5'h9: rom_3 = 3'h5;
-      5'ha: rom_3 = 3'h0;
-      5'hb: rom_3 = 3'h0;
-      5'hc: rom_3 = 3'h0;
-      5'hd: rom_3 = 3'h0;
-      5'he: rom_3 = 3'h0;
-      5'hf: rom_3 = 3'h0;
-      5'h10: rom_3 = 3'h0;
-      5'h11: rom_3 = 3'h5;
-      5'h12: rom_3 = 3'h0;
-      5'h13: rom_3 = 3'h3;
-      5'h14: rom_3 = 3'h0;
-      5'h15: rom_3 = 3'h1;
-      5'h16: rom_3 = 3'h2;
-      5'h17: rom_3 = 3'h3;
-      5'h18: rom_3 = 3'h4;
-      default: rom_3 = 3'h5;
+    case (bank0_read_address_next_address)
+      5'h0: bank0_read_address_next = 3'h0;
+      5'h1: bank0_read_address_next = 3'h5;
+      5'h2: bank0_read_address_next = 3'h0;
+      5'h3: bank0_read_address_next = 3'h3;
+      5'h4: bank0_read_address_next = 3'h0;
+      5'h5: bank0_read_address_next = 3'h1;
+      5'h6: bank0_read_address_next = 3'h4;
+      5'h7: bank0_read_address_next = 3'h3;
+      5'h8: bank0_read_address_next = 3'h2;
+      5'h9: bank0_read_address_next = 3'h5;
+      5'ha: bank0_read_address_next = 3'h0;
+      5'hb: bank0_read_address_next = 3'h0;
+      5'hc: bank0_read_address_next = 3'h0;
+      5'hd: bank0_read_address_next = 3'h0;
+      5'he: bank0_read_address_next = 3'h0;
+      5'hf: bank0_read_address_next = 3'h0;
+      5'h10: bank0_read_address_next = 3'h0;
+      5'h11: bank0_read_address_next = 3'h5;
+      5'h12: bank0_read_address_next = 3'h0;
+      5'h13: bank0_read_address_next = 3'h3;
+      5'h14: bank0_read_address_next = 3'h0;
+      5'h15: bank0_read_address_next = 3'h1;
+      5'h16: bank0_read_address_next = 3'h2;
+      5'h17: bank0_read_address_next = 3'h3;
+      5'h18: bank0_read_address_next = 3'h4;
+      default: bank0_read_address_next = 3'h5;
     endcase
   wire [69:0] bank0_out = bank0[bank0_read_address];
-  reg rom_4;
+  reg write_beat_rom_2;
   always @*
     case (write_beat[2:0])
-      3'h0: rom_4 = 1'h1;
-      3'h1: rom_4 = 1'h1;
-      3'h2: rom_4 = 1'h1;
-      3'h3: rom_4 = 1'h1;
-      3'h4: rom_4 = 1'h1;
-      3'h5: rom_4 = 1'h1;
-      3'h6: rom_4 = 1'h1;
-      default: rom_4 = 1'h0;
+      3'h0: write_beat_rom_2 = 1'h1;
+      3'h1: write_beat_rom_2 = 1'h1;
+      3'h2: write_beat_rom_2 = 1'h1;
+      3'h3: write_beat_rom_2 = 1'h1;
+      3'h4: write_beat_rom_2 = 1'h1;
+      3'h5: write_beat_rom_2 = 1'h1;
+      3'h6: write_beat_rom_2 = 1'h1;
+      default: write_beat_rom_2 = 1'h0;
     endcase
-  reg [2:0] rom_5;
+  reg [2:0] bank1_write_address_next;
   always @*
-    case (cat_3)
-      5'h0: rom_5 = 3'h0;
-      5'h1: rom_5 = 3'h1;
-      5'h2: rom_5 = 3'h2;
-      5'h3: rom_5 = 3'h3;
-      5'h4: rom_5 = 3'h4;
-      5'h5: rom_5 = 3'h5;
-      5'h6: rom_5 = 3'h2;
-      5'h7: rom_5 = 3'h0;
-      5'h8: rom_5 = 3'h0;
-      5'h9: rom_5 = 3'h5;
-      5'ha: rom_5 = 3'h0;
-      5'hb: rom_5 = 3'h0;
-      5'hc: rom_5 = 3'h0;
-      5'hd: rom_5 = 3'h0;
-      5'he: rom_5 = 3'h0;
-      5'hf: rom_5 = 3'h0;
-      5'h10: rom_5 = 3'h0;
-      5'h11: rom_5 = 3'h3;
-      5'h12: rom_5 = 3'h2;
-      5'h13: rom_5 = 3'h1;
-      5'h14: rom_5 = 3'h4;
-      5'h15: rom_5 = 3'h5;
-      5'h16: rom_5 = 3'h2;
-      5'h17: rom_5 = 3'h0;
-      5'h18: rom_5 = 3'h0;
-      default: rom_5 = 3'h5;
+    case (bank0_write_address_next_address)
+      5'h0: bank1_write_address_next = 3'h0;
+      5'h1: bank1_write_address_next = 3'h1;
+      5'h2: bank1_write_address_next = 3'h2;
+      5'h3: bank1_write_address_next = 3'h3;
+      5'h4: bank1_write_address_next = 3'h4;
+      5'h5: bank1_write_address_next = 3'h5;
+      5'h6: bank1_write_address_next = 3'h2;
+      5'h7: bank1_write_address_next = 3'h0;
+      5'h8: bank1_write_address_next = 3'h0;
+      5'h9: bank1_write_address_next = 3'h5;
+      5'ha: bank1_write_address_next = 3'h0;
+      5'hb: bank1_write_address_next = 3'h0;
+      5'hc: bank1_write_address_next = 3'h0;
+      5'hd: bank1_write_address_next = 3'h0;
+      5'he: bank1_write_address_next = 3'h0;
+      5'hf: bank1_write_address_next = 3'h0;
+      5'h10: bank1_write_address_next = 3'h0;
+      5'h11: bank1_write_address_next = 3'h3;
+      5'h12: bank1_write_address_next = 3'h2;
+      5'h13: bank1_write_address_next = 3'h1;
+      5'h14: bank1_write_address_next = 3'h4;
+      5'h15: bank1_write_address_next = 3'h5;
+      5'h16: bank1_write_address_next = 3'h2;
+      5'h17: bank1_write_address_next = 3'h0;
+      5'h18: bank1_write_address_next = 3'h0;
+      default: bank1_write_address_next = 3'h5;
     endcase
-  reg [2:0] rom_6;
+  reg [2:0] bank1_read_address_next;
   always @*
-    case (cat_4)
-      5'h0: rom_6 = 3'h2;
-      5'h1: rom_6 = 3'h0;
-      5'h2: rom_6 = 3'h0;
-      5'h3: rom_6 = 3'h5;
-      5'h4: rom_6 = 3'h0;
-      5'h5: rom_6 = 3'h3;
-      5'h6: rom_6 = 3'h2;
-      5'h7: rom_6 = 3'h1;
-      5'h8: rom_6 = 3'h4;
-      5'h9: rom_6 = 3'h5;
-      5'ha: rom_6 = 3'h2;
-      5'hb: rom_6 = 3'h2;
-      5'hc: rom_6 = 3'h2;
-      5'hd: rom_6 = 3'h2;
-      5'he: rom_6 = 3'h2;
-      5'hf: rom_6 = 3'h2;
-      5'h10: rom_6 = 3'h2;
-      5'h11: rom_6 = 3'h0;
-      5'h12: rom_6 = 3'h0;
-      5'h13: rom_6 = 3'h5;
-      5'h14: rom_6 = 3'h0;
-      5'h15: rom_6 = 3'h1;
-      5'h16: rom_6 = 3'h2;
-      5'h17: rom_6 = 3'h3;
-      5'h18: rom_6 = 3'h4;
-      default: rom_6 = 3'h5;
+    case (bank0_read_address_next_address)
+      5'h0: bank1_read_address_next = 3'h2;
+      5'h1: bank1_read_address_next = 3'h0;
+      5'h2: bank1_read_address_next = 3'h0;
+      5'h3: bank1_read_address_next = 3'h5;
+      5'h4: bank1_read_address_next = 3'h0;
+      5'h5: bank1_read_address_next = 3'h3;
+      5'h6: bank1_read_address_next = 3'h2;
+      5'h7: bank1_read_address_next = 3'h1;
+      5'h8: bank1_read_address_next = 3'h4;
+      5'h9: bank1_read_address_next = 3'h5;
+      5'ha: bank1_read_address_next = 3'h2;
+      5'hb: bank1_read_address_next = 3'h2;
+      5'hc: bank1_read_address_next = 3'h2;
+      5'hd: bank1_read_address_next = 3'h2;
+      5'he: bank1_read_address_next = 3'h2;
+      5'hf: bank1_read_address_next = 3'h2;
+      5'h10: bank1_read_address_next = 3'h2;
+      5'h11: bank1_read_address_next = 3'h0;
+      5'h12: bank1_read_address_next = 3'h0;
+      5'h13: bank1_read_address_next = 3'h5;
+      5'h14: bank1_read_address_next = 3'h0;
+      5'h15: bank1_read_address_next = 3'h1;
+      5'h16: bank1_read_address_next = 3'h2;
+      5'h17: bank1_read_address_next = 3'h3;
+      5'h18: bank1_read_address_next = 3'h4;
+      default: bank1_read_address_next = 3'h5;
     endcase
   wire [69:0] bank1_out = bank1[bank1_read_address];
-  reg rom_7;
+  reg lane0_select_next;
   always @*
     case (read_beat_held[2:0])
-      3'h0: rom_7 = 1'h0;
-      3'h1: rom_7 = 1'h0;
-      3'h2: rom_7 = 1'h1;
-      3'h3: rom_7 = 1'h0;
-      3'h4: rom_7 = 1'h0;
-      3'h5: rom_7 = 1'h0;
-      3'h6: rom_7 = 1'h0;
-      default: rom_7 = 1'h0;
+      3'h0: lane0_select_next = 1'h0;
+      3'h1: lane0_select_next = 1'h0;
+      3'h2: lane0_select_next = 1'h1;
+      3'h3: lane0_select_next = 1'h0;
+      3'h4: lane0_select_next = 1'h0;
+      3'h5: lane0_select_next = 1'h0;
+      3'h6: lane0_select_next = 1'h0;
+      default: lane0_select_next = 1'h0;
     endcase
-  reg rom_8;
+  reg lane1_select_next;
   always @*
     case (read_beat_held)
-      4'h0: rom_8 = 1'h0;
-      4'h1: rom_8 = 1'h1;
-      4'h2: rom_8 = 1'h0;
-      4'h3: rom_8 = 1'h0;
-      4'h4: rom_8 = 1'h0;
-      4'h5: rom_8 = 1'h0;
-      4'h6: rom_8 = 1'h0;
-      4'h7: rom_8 = 1'h0;
-      4'h8: rom_8 = 1'h0;
-      default: rom_8 = 1'h0;
+      4'h0: lane1_select_next = 1'h0;
+      4'h1: lane1_select_next = 1'h1;
+      4'h2: lane1_select_next = 1'h0;
+      4'h3: lane1_select_next = 1'h0;
+      4'h4: lane1_select_next = 1'h0;
+      4'h5: lane1_select_next = 1'h0;
+      4'h6: lane1_select_next = 1'h0;
+      4'h7: lane1_select_next = 1'h0;
+      4'h8: lane1_select_next = 1'h0;
+      default: lane1_select_next = 1'h0;
     endcase
 
   // Register updates.
@@ -2542,28 +2565,28 @@ module dft20_w2_fp32_permute4 (
       read_start_q <= 1'h0;
       read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= write_active ? (eq_1 ? 4'h0 : (write_beat + 4'h1)) : write_beat;
-      write_phase <= (write_active & eq_1) ? (write_phase + 1'h1) : write_phase;
+      write_beat <= write_active ? (write_beat_is_9 ? 4'h0 : (write_beat + 4'h1)) : write_beat;
+      write_phase <= (write_active & write_beat_is_9) ? (write_phase + 1'h1) : write_phase;
       in_start_q <= {in_start_q[2:0], in_start};
       read_start <= in_start_q[3];
-      read_beat <= read_active ? (eq_2 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
-      read_phase <= (read_active & eq_2) ? (read_phase + 1'h1) : read_phase;
-      lane0 <= dly_1 ? cat_1 : bank0_out;
-      lane1 <= dly_2 ? cat_2 : bank1_out;
+      read_beat <= read_active ? (read_beat_is_9 ? 4'h0 : (read_beat + 4'h1)) : read_beat;
+      read_phase <= (read_active & read_beat_is_9) ? (read_phase + 1'h1) : read_phase;
+      lane0 <= lane0_select ? cat_1 : bank0_out;
+      lane1 <= lane1_select ? cat_2 : bank1_out;
       read_start_q <= read_start;
       read_start_q2 <= read_start_q;
     end
   always @(posedge clk)
     if (rst) begin
-      reg_1 <= 1'h1;
+      write_beat_rom_held <= 1'h1;
       bank0_write_address <= 3'h0;
-      reg_2 <= 1'h1;
+      write_beat_rom_held_2 <= 1'h1;
       bank1_write_address <= 3'h0;
     end else if (ce && write_active) begin
-      reg_1 <= rom_1;
-      bank0_write_address <= rom_2;
-      reg_2 <= rom_4;
-      bank1_write_address <= rom_5;
+      write_beat_rom_held <= write_beat_rom;
+      bank0_write_address <= bank0_write_address_next;
+      write_beat_rom_held_2 <= write_beat_rom_2;
+      bank1_write_address <= bank1_write_address_next;
     end
   always @(posedge clk)
     if (rst) begin
@@ -2575,20 +2598,20 @@ module dft20_w2_fp32_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= rom_3;
-      bank1_read_address <= rom_6;
-      dly_1 <= rom_7;
-      dly_2 <= rom_8;
+      bank0_read_address <= bank0_read_address_next;
+      bank1_read_address <= bank1_read_address_next;
+      lane0_select <= lane0_select_next;
+      lane1_select <= lane1_select_next;
     end
 
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (write_active & reg_1) bank0[bank0_write_address] <= cat_1;
+      if (write_active & write_beat_rom_held) bank0[bank0_write_address] <= cat_1;
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active & reg_2) bank1[bank1_write_address] <= cat_2;
+      if (write_active & write_beat_rom_held_2) bank1[bank1_write_address] <= cat_2;
     end
 
   // Outputs.
@@ -2611,28 +2634,28 @@ module dft20_w2_fp32_to_float (
   reg nan_q;
   reg nan_q2;
   reg a_q;
-  reg [31:0] reg_1;
+  reg [31:0] a_wide_q;
+  reg reg_1;
   reg reg_2;
   reg reg_3;
   reg reg_4;
-  reg reg_5;
   reg [1:0] dly_1;
+  reg reg_5;
   reg reg_6;
   reg reg_7;
-  reg reg_8;
   reg [22:0] fraction_2;
   reg round_bit_2;
   reg below_normal_2;
-  reg reg_9;
-  reg reg_10;
+  reg field_before_is_full_q;
+  reg reg_8;
   reg [7:0] field_before_q;
-  reg reg_11;
-  reg reg_12;
+  reg not_is_tie_q;
+  reg reg_9;
   reg [31:0] y_q;
 
   // Logic, tables and instances.
-  wire [31:0] cat_1 = {a, 1'h0};
-  wire [31:0] different = cat_1 ^ {32{a[30]}};
+  wire [31:0] a_wide = {a, 1'h0};
+  wire [31:0] different = a_wide ^ {32{a[30]}};
   wire or_1 = different[31] | different[30];
   wire or_2 = (or_1 | different[29]) | different[28];
   wire mux_1 = or_1 ? different[30] : ~different[29];
@@ -2676,35 +2699,35 @@ module dft20_w2_fp32_to_float (
   wire mux_9 = or_15 ? or_4 : ~or_6;
   wire and_9 = mux_9 & ~or_2;
   wire not_9 = ~or_15;
-  wire [1:0] cat_2 = {not_9, and_9};
+  wire [1:0] cat_1 = {not_9, and_9};
   wire or_17 = or_9 | or_11;
   wire or_18 = (or_17 | or_13) | ((or_14 | different[1]) | different[0]);
   wire mux_10 = or_17 ? or_11 : ~or_13;
   wire and_10 = mux_10 & ~or_9;
   wire not_10 = ~or_17;
-  wire [1:0] cat_3 = {not_10, and_10};
+  wire [1:0] cat_2 = {not_10, and_10};
   wire not_11 = ~or_16;
-  wire mux_11 = reg_6 ? reg_4 : reg_2;
-  wire mux_12 = reg_6 ? reg_5 : reg_3;
-  wire [4:0] zeros = {reg_6, reg_8, reg_7, mux_12, mux_11};
-  wire [31:0] left_16 = reg_1 << {zeros[4], 4'h0};
+  wire mux_11 = reg_5 ? reg_3 : reg_1;
+  wire mux_12 = reg_5 ? reg_4 : reg_2;
+  wire [4:0] zeros = {reg_5, reg_7, reg_6, mux_12, mux_11};
+  wire [31:0] left_16 = a_wide_q << {zeros[4], 4'h0};
   wire [31:0] left_4 = left_16 << {zeros[3:2], 2'h0};
   wire [31:0] normal = left_4 << zeros[1:0];
   wire [22:0] fraction = normal[30:8] ^ {23{a_q}};
-  wire any_1 = |normal[6:0];
-  wire round_bit = a_q ? ~(normal[7] & any_1) : normal[7];
-  wire sticky_below = a_q ? ~normal[7] : any_1;
+  wire normal_is_not_0 = |normal[6:0];
+  wire round_bit = a_q ? ~(normal[7] & normal_is_not_0) : normal[7];
+  wire sticky_below = a_q ? ~normal[7] : normal_is_not_0;
   wire [10:0] field_before = {field_q[9], field_q} + ~{6'h0, zeros};
   wire carries = (&fraction_2) & round_bit_2;
   wire below_normal = field_before[10];
-  wire is_zero = (below_normal_2 & ~(reg_9 & carries)) | ~dly_1[1];
-  wire is_infinite = ((reg_10 & ~below_normal_2) & dly_1[1]) | nan_q2;
+  wire is_zero = (below_normal_2 & ~(field_before_is_full_q & carries)) | ~dly_1[1];
+  wire is_infinite = ((reg_8 & ~below_normal_2) & dly_1[1]) | nan_q2;
   wire finite = ~is_infinite;
   wire [30:0] unrounded = {field_before_q | {8{is_infinite}}, fraction_2};
   wire increment = round_bit_2 & finite;
   wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
   wire is_tie = round_bit & ~sticky_below;
-  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & reg_11};
+  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & not_is_tie_q};
   wire is_forced = is_zero | is_infinite;
   wire is_zero_2 = is_zero & finite;
   wire [22:0] mux_13 = is_forced ? 23'h0 : rounded[22:0];
@@ -2717,24 +2740,24 @@ module dft20_w2_fp32_to_float (
       nan_q <= nan;
       nan_q2 <= nan_q;
       a_q <= a[30];
-      reg_1 <= cat_1;
-      reg_2 <= cat_2[1] ? (cat_2[0] ? and_4 : and_3) : (cat_2[0] ? and_2 : and_1);
-      reg_3 <= cat_2[1] ? (cat_2[0] ? not_4 : not_3) : (cat_2[0] ? not_2 : not_1);
-      reg_4 <= cat_3[1] ? (cat_3[0] ? and_8 : and_7) : (cat_3[0] ? and_6 : and_5);
-      reg_5 <= cat_3[1] ? (cat_3[0] ? not_8 : not_7) : (cat_3[0] ? not_6 : not_5);
+      a_wide_q <= a_wide;
+      reg_1 <= cat_1[1] ? (cat_1[0] ? and_4 : and_3) : (cat_1[0] ? and_2 : and_1);
+      reg_2 <= cat_1[1] ? (cat_1[0] ? not_4 : not_3) : (cat_1[0] ? not_2 : not_1);
+      reg_3 <= cat_2[1] ? (cat_2[0] ? and_8 : and_7) : (cat_2[0] ? and_6 : and_5);
+      reg_4 <= cat_2[1] ? (cat_2[0] ? not_8 : not_7) : (cat_2[0] ? not_6 : not_5);
       dly_1 <= {dly_1[0], or_16 | or_18};
-      reg_6 <= not_11;
-      reg_7 <= not_11 ? and_10 : and_9;
-      reg_8 <= not_11 ? not_10 : not_9;
+      reg_5 <= not_11;
+      reg_6 <= not_11 ? and_10 : and_9;
+      reg_7 <= not_11 ? not_10 : not_9;
       fraction_2 <= fraction;
       round_bit_2 <= round_bit;
       below_normal_2 <= below_normal;
-      reg_9 <= &field_before;
-      reg_10 <= field_before >= 11'hfe;
+      field_before_is_full_q <= &field_before;
+      reg_8 <= field_before >= 11'hfe;
       field_before_q <= field_before[7:0];
-      reg_11 <= ~is_tie;
-      reg_12 <= nan_q ? 1'h0 : a_q;
-      y_q <= {reg_12, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
+      not_is_tie_q <= ~is_tie;
+      reg_9 <= nan_q ? 1'h0 : a_q;
+      y_q <= {reg_9, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
     end
 
   // Outputs.

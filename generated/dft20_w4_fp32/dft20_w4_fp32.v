@@ -107,28 +107,28 @@ module dft20_w4_fp32_permute0 (
   reg read_start;
   reg [2:0] read_beat;
   reg [1:0] read_phase;
-  reg [1:0] reg_1;
-  reg reg_2;
+  reg [1:0] bank0_select;
+  reg reg_1;
   reg [1:0] bank0_write_address;
   reg [1:0] read_phase_held;
   reg [2:0] read_beat_held;
   reg [1:0] bank0_read_address;
-  reg [1:0] reg_3;
+  reg [1:0] bank1_select;
   reg [2:0] bank1_write_address;
   reg [2:0] bank1_read_address;
-  reg [1:0] reg_4;
+  reg [1:0] bank2_select;
   reg [1:0] bank2_write_address;
   reg [1:0] bank2_read_address;
-  reg [1:0] reg_5;
+  reg [1:0] bank3_select;
   reg [2:0] bank3_write_address;
   reg [2:0] bank3_read_address;
-  reg [1:0] dly_1;
+  reg [1:0] lane0_select;
   reg [63:0] lane0;
-  reg dly_2;
+  reg lane1_select;
   reg [63:0] lane1;
-  reg [1:0] dly_3;
+  reg [1:0] lane2_select;
   reg [63:0] lane2;
-  reg [1:0] dly_4;
+  reg [1:0] lane3_select;
   reg [63:0] lane3;
   reg read_start_q;
   reg read_start_q2;
@@ -146,351 +146,351 @@ module dft20_w4_fp32_permute0 (
   wire [63:0] cat_4 = in_data[255:192];
   wire write_running = write_beat != 3'h1;
   wire write_active = in_start | write_running;
-  wire eq_1 = write_beat == 3'h4;
+  wire write_beat_is_4 = write_beat == 3'h4;
   wire read_running = read_beat != 3'h1;
   wire read_active = read_start | read_running;
-  wire eq_2 = read_beat == 3'h4;
-  reg [1:0] rom_1;
+  wire read_beat_is_4 = read_beat == 3'h4;
+  reg [1:0] bank0_select_next;
   always @*
     case (write_beat)
-      3'h0: rom_1 = 2'h0;
-      3'h1: rom_1 = 2'h1;
-      3'h2: rom_1 = 2'h0;
-      3'h3: rom_1 = 2'h2;
-      default: rom_1 = 2'h0;
+      3'h0: bank0_select_next = 2'h0;
+      3'h1: bank0_select_next = 2'h1;
+      3'h2: bank0_select_next = 2'h0;
+      3'h3: bank0_select_next = 2'h2;
+      default: bank0_select_next = 2'h0;
     endcase
-  wire [4:0] cat_5 = {write_phase, write_beat};
-  reg [1:0] rom_2;
+  wire [4:0] bank0_write_address_next_address = {write_phase, write_beat};
+  reg [1:0] bank0_write_address_next;
   always @*
-    case (cat_5)
-      5'h0: rom_2 = 2'h0;
-      5'h1: rom_2 = 2'h1;
-      5'h2: rom_2 = 2'h2;
-      5'h3: rom_2 = 2'h3;
-      5'h4: rom_2 = 2'h0;
-      5'h5: rom_2 = 2'h3;
-      5'h6: rom_2 = 2'h3;
-      5'h7: rom_2 = 2'h3;
-      5'h8: rom_2 = 2'h3;
-      5'h9: rom_2 = 2'h2;
-      5'ha: rom_2 = 2'h0;
-      5'hb: rom_2 = 2'h1;
-      5'hc: rom_2 = 2'h0;
-      5'hd: rom_2 = 2'h1;
-      5'he: rom_2 = 2'h1;
-      5'hf: rom_2 = 2'h1;
-      5'h10: rom_2 = 2'h1;
-      5'h11: rom_2 = 2'h0;
-      5'h12: rom_2 = 2'h3;
-      5'h13: rom_2 = 2'h2;
-      5'h14: rom_2 = 2'h0;
-      5'h15: rom_2 = 2'h2;
-      5'h16: rom_2 = 2'h2;
-      5'h17: rom_2 = 2'h2;
-      5'h18: rom_2 = 2'h2;
-      5'h19: rom_2 = 2'h3;
-      5'h1a: rom_2 = 2'h1;
-      5'h1b: rom_2 = 2'h0;
-      default: rom_2 = 2'h0;
+    case (bank0_write_address_next_address)
+      5'h0: bank0_write_address_next = 2'h0;
+      5'h1: bank0_write_address_next = 2'h1;
+      5'h2: bank0_write_address_next = 2'h2;
+      5'h3: bank0_write_address_next = 2'h3;
+      5'h4: bank0_write_address_next = 2'h0;
+      5'h5: bank0_write_address_next = 2'h3;
+      5'h6: bank0_write_address_next = 2'h3;
+      5'h7: bank0_write_address_next = 2'h3;
+      5'h8: bank0_write_address_next = 2'h3;
+      5'h9: bank0_write_address_next = 2'h2;
+      5'ha: bank0_write_address_next = 2'h0;
+      5'hb: bank0_write_address_next = 2'h1;
+      5'hc: bank0_write_address_next = 2'h0;
+      5'hd: bank0_write_address_next = 2'h1;
+      5'he: bank0_write_address_next = 2'h1;
+      5'hf: bank0_write_address_next = 2'h1;
+      5'h10: bank0_write_address_next = 2'h1;
+      5'h11: bank0_write_address_next = 2'h0;
+      5'h12: bank0_write_address_next = 2'h3;
+      5'h13: bank0_write_address_next = 2'h2;
+      5'h14: bank0_write_address_next = 2'h0;
+      5'h15: bank0_write_address_next = 2'h2;
+      5'h16: bank0_write_address_next = 2'h2;
+      5'h17: bank0_write_address_next = 2'h2;
+      5'h18: bank0_write_address_next = 2'h2;
+      5'h19: bank0_write_address_next = 2'h3;
+      5'h1a: bank0_write_address_next = 2'h1;
+      5'h1b: bank0_write_address_next = 2'h0;
+      default: bank0_write_address_next = 2'h0;
     endcase
-  wire [4:0] cat_6 = {read_phase_held, read_beat_held};
-  reg [1:0] rom_3;
+  wire [4:0] bank0_read_address_next_address = {read_phase_held, read_beat_held};
+  reg [1:0] bank0_read_address_next;
   always @*
-    case (cat_6)
-      5'h0: rom_3 = 2'h0;
-      5'h1: rom_3 = 2'h3;
-      5'h2: rom_3 = 2'h2;
-      5'h3: rom_3 = 2'h0;
-      5'h4: rom_3 = 2'h1;
-      5'h5: rom_3 = 2'h0;
-      5'h6: rom_3 = 2'h0;
-      5'h7: rom_3 = 2'h0;
-      5'h8: rom_3 = 2'h0;
-      5'h9: rom_3 = 2'h1;
-      5'ha: rom_3 = 2'h0;
-      5'hb: rom_3 = 2'h3;
-      5'hc: rom_3 = 2'h2;
-      5'hd: rom_3 = 2'h0;
-      5'he: rom_3 = 2'h0;
-      5'hf: rom_3 = 2'h0;
-      5'h10: rom_3 = 2'h0;
-      5'h11: rom_3 = 2'h2;
-      5'h12: rom_3 = 2'h3;
-      5'h13: rom_3 = 2'h1;
-      5'h14: rom_3 = 2'h0;
-      5'h15: rom_3 = 2'h0;
-      5'h16: rom_3 = 2'h0;
-      5'h17: rom_3 = 2'h0;
-      5'h18: rom_3 = 2'h0;
-      5'h19: rom_3 = 2'h0;
-      5'h1a: rom_3 = 2'h1;
-      5'h1b: rom_3 = 2'h2;
-      default: rom_3 = 2'h3;
+    case (bank0_read_address_next_address)
+      5'h0: bank0_read_address_next = 2'h0;
+      5'h1: bank0_read_address_next = 2'h3;
+      5'h2: bank0_read_address_next = 2'h2;
+      5'h3: bank0_read_address_next = 2'h0;
+      5'h4: bank0_read_address_next = 2'h1;
+      5'h5: bank0_read_address_next = 2'h0;
+      5'h6: bank0_read_address_next = 2'h0;
+      5'h7: bank0_read_address_next = 2'h0;
+      5'h8: bank0_read_address_next = 2'h0;
+      5'h9: bank0_read_address_next = 2'h1;
+      5'ha: bank0_read_address_next = 2'h0;
+      5'hb: bank0_read_address_next = 2'h3;
+      5'hc: bank0_read_address_next = 2'h2;
+      5'hd: bank0_read_address_next = 2'h0;
+      5'he: bank0_read_address_next = 2'h0;
+      5'hf: bank0_read_address_next = 2'h0;
+      5'h10: bank0_read_address_next = 2'h0;
+      5'h11: bank0_read_address_next = 2'h2;
+      5'h12: bank0_read_address_next = 2'h3;
+      5'h13: bank0_read_address_next = 2'h1;
+      5'h14: bank0_read_address_next = 2'h0;
+      5'h15: bank0_read_address_next = 2'h0;
+      5'h16: bank0_read_address_next = 2'h0;
+      5'h17: bank0_read_address_next = 2'h0;
+      5'h18: bank0_read_address_next = 2'h0;
+      5'h19: bank0_read_address_next = 2'h0;
+      5'h1a: bank0_read_address_next = 2'h1;
+      5'h1b: bank0_read_address_next = 2'h2;
+      default: bank0_read_address_next = 2'h3;
     endcase
   wire [63:0] bank0_out = bank0[bank0_read_address];
-  reg [1:0] rom_4;
+  reg [1:0] bank1_select_next;
   always @*
     case (write_beat)
-      3'h0: rom_4 = 2'h0;
-      3'h1: rom_4 = 2'h1;
-      3'h2: rom_4 = 2'h2;
-      3'h3: rom_4 = 2'h0;
-      default: rom_4 = 2'h2;
+      3'h0: bank1_select_next = 2'h0;
+      3'h1: bank1_select_next = 2'h1;
+      3'h2: bank1_select_next = 2'h2;
+      3'h3: bank1_select_next = 2'h0;
+      default: bank1_select_next = 2'h2;
     endcase
-  reg [2:0] rom_5;
+  reg [2:0] bank1_write_address_next;
   always @*
-    case (cat_5)
-      5'h0: rom_5 = 3'h0;
-      5'h1: rom_5 = 3'h1;
-      5'h2: rom_5 = 3'h2;
-      5'h3: rom_5 = 3'h3;
-      5'h4: rom_5 = 3'h4;
-      5'h5: rom_5 = 3'h1;
-      5'h6: rom_5 = 3'h1;
-      5'h7: rom_5 = 3'h1;
-      5'h8: rom_5 = 3'h1;
-      5'h9: rom_5 = 3'h2;
-      5'ha: rom_5 = 3'h4;
-      5'hb: rom_5 = 3'h3;
-      5'hc: rom_5 = 3'h0;
-      5'hd: rom_5 = 3'h2;
-      5'he: rom_5 = 3'h2;
-      5'hf: rom_5 = 3'h2;
-      5'h10: rom_5 = 3'h2;
-      5'h11: rom_5 = 3'h4;
-      5'h12: rom_5 = 3'h0;
-      5'h13: rom_5 = 3'h3;
-      5'h14: rom_5 = 3'h1;
-      5'h15: rom_5 = 3'h4;
-      5'h16: rom_5 = 3'h4;
-      5'h17: rom_5 = 3'h4;
-      5'h18: rom_5 = 3'h4;
-      5'h19: rom_5 = 3'h0;
-      5'h1a: rom_5 = 3'h1;
-      5'h1b: rom_5 = 3'h3;
-      default: rom_5 = 3'h2;
+    case (bank0_write_address_next_address)
+      5'h0: bank1_write_address_next = 3'h0;
+      5'h1: bank1_write_address_next = 3'h1;
+      5'h2: bank1_write_address_next = 3'h2;
+      5'h3: bank1_write_address_next = 3'h3;
+      5'h4: bank1_write_address_next = 3'h4;
+      5'h5: bank1_write_address_next = 3'h1;
+      5'h6: bank1_write_address_next = 3'h1;
+      5'h7: bank1_write_address_next = 3'h1;
+      5'h8: bank1_write_address_next = 3'h1;
+      5'h9: bank1_write_address_next = 3'h2;
+      5'ha: bank1_write_address_next = 3'h4;
+      5'hb: bank1_write_address_next = 3'h3;
+      5'hc: bank1_write_address_next = 3'h0;
+      5'hd: bank1_write_address_next = 3'h2;
+      5'he: bank1_write_address_next = 3'h2;
+      5'hf: bank1_write_address_next = 3'h2;
+      5'h10: bank1_write_address_next = 3'h2;
+      5'h11: bank1_write_address_next = 3'h4;
+      5'h12: bank1_write_address_next = 3'h0;
+      5'h13: bank1_write_address_next = 3'h3;
+      5'h14: bank1_write_address_next = 3'h1;
+      5'h15: bank1_write_address_next = 3'h4;
+      5'h16: bank1_write_address_next = 3'h4;
+      5'h17: bank1_write_address_next = 3'h4;
+      5'h18: bank1_write_address_next = 3'h4;
+      5'h19: bank1_write_address_next = 3'h0;
+      5'h1a: bank1_write_address_next = 3'h1;
+      5'h1b: bank1_write_address_next = 3'h3;
+      default: bank1_write_address_next = 3'h2;
     endcase
-  reg [2:0] rom_6;
+  reg [2:0] bank1_read_address_next;
   always @*
-    case (cat_6)
-      5'h0: rom_6 = 3'h1;
-      5'h1: rom_6 = 3'h2;
-      5'h2: rom_6 = 3'h4;
-      5'h3: rom_6 = 3'h3;
-      5'h4: rom_6 = 3'h0;
-      5'h5: rom_6 = 3'h2;
-      5'h6: rom_6 = 3'h2;
-      5'h7: rom_6 = 3'h2;
-      5'h8: rom_6 = 3'h2;
-      5'h9: rom_6 = 3'h4;
-      5'ha: rom_6 = 3'h0;
-      5'hb: rom_6 = 3'h3;
-      5'hc: rom_6 = 3'h1;
-      5'hd: rom_6 = 3'h4;
-      5'he: rom_6 = 3'h4;
-      5'hf: rom_6 = 3'h4;
-      5'h10: rom_6 = 3'h4;
-      5'h11: rom_6 = 3'h0;
-      5'h12: rom_6 = 3'h1;
-      5'h13: rom_6 = 3'h3;
-      5'h14: rom_6 = 3'h2;
-      5'h15: rom_6 = 3'h0;
-      5'h16: rom_6 = 3'h0;
-      5'h17: rom_6 = 3'h0;
-      5'h18: rom_6 = 3'h0;
-      5'h19: rom_6 = 3'h1;
-      5'h1a: rom_6 = 3'h2;
-      5'h1b: rom_6 = 3'h3;
-      default: rom_6 = 3'h4;
+    case (bank0_read_address_next_address)
+      5'h0: bank1_read_address_next = 3'h1;
+      5'h1: bank1_read_address_next = 3'h2;
+      5'h2: bank1_read_address_next = 3'h4;
+      5'h3: bank1_read_address_next = 3'h3;
+      5'h4: bank1_read_address_next = 3'h0;
+      5'h5: bank1_read_address_next = 3'h2;
+      5'h6: bank1_read_address_next = 3'h2;
+      5'h7: bank1_read_address_next = 3'h2;
+      5'h8: bank1_read_address_next = 3'h2;
+      5'h9: bank1_read_address_next = 3'h4;
+      5'ha: bank1_read_address_next = 3'h0;
+      5'hb: bank1_read_address_next = 3'h3;
+      5'hc: bank1_read_address_next = 3'h1;
+      5'hd: bank1_read_address_next = 3'h4;
+      5'he: bank1_read_address_next = 3'h4;
+      5'hf: bank1_read_address_next = 3'h4;
+      5'h10: bank1_read_address_next = 3'h4;
+      5'h11: bank1_read_address_next = 3'h0;
+      5'h12: bank1_read_address_next = 3'h1;
+      5'h13: bank1_read_address_next = 3'h3;
+      5'h14: bank1_read_address_next = 3'h2;
+      5'h15: bank1_read_address_next = 3'h0;
+      5'h16: bank1_read_address_next = 3'h0;
+      5'h17: bank1_read_address_next = 3'h0;
+      5'h18: bank1_read_address_next = 3'h0;
+      5'h19: bank1_read_address_next = 3'h1;
+      5'h1a: bank1_read_address_next = 3'h2;
+      5'h1b: bank1_read_address_next = 3'h3;
+      default: bank1_read_address_next = 3'h4;
     endcase
   wire [63:0] bank1_out = bank1[bank1_read_address];
-  reg [1:0] rom_7;
+  reg [1:0] bank2_select_next;
   always @*
     case (write_beat)
-      3'h0: rom_7 = 2'h0;
-      3'h1: rom_7 = 2'h1;
-      3'h2: rom_7 = 2'h2;
-      3'h3: rom_7 = 2'h3;
-      default: rom_7 = 2'h3;
+      3'h0: bank2_select_next = 2'h0;
+      3'h1: bank2_select_next = 2'h1;
+      3'h2: bank2_select_next = 2'h2;
+      3'h3: bank2_select_next = 2'h3;
+      default: bank2_select_next = 2'h3;
     endcase
-  reg [1:0] rom_8;
+  reg [1:0] bank2_write_address_next;
   always @*
-    case (cat_5)
-      5'h0: rom_8 = 2'h0;
-      5'h1: rom_8 = 2'h1;
-      5'h2: rom_8 = 2'h2;
-      5'h3: rom_8 = 2'h3;
-      5'h4: rom_8 = 2'h0;
-      5'h5: rom_8 = 2'h1;
-      5'h6: rom_8 = 2'h1;
-      5'h7: rom_8 = 2'h1;
-      5'h8: rom_8 = 2'h1;
-      5'h9: rom_8 = 2'h3;
-      5'ha: rom_8 = 2'h0;
-      5'hb: rom_8 = 2'h2;
-      5'hc: rom_8 = 2'h1;
-      5'hd: rom_8 = 2'h3;
-      5'he: rom_8 = 2'h3;
-      5'hf: rom_8 = 2'h3;
-      5'h10: rom_8 = 2'h3;
-      5'h11: rom_8 = 2'h2;
-      5'h12: rom_8 = 2'h1;
-      5'h13: rom_8 = 2'h0;
-      5'h14: rom_8 = 2'h3;
-      5'h15: rom_8 = 2'h2;
-      5'h16: rom_8 = 2'h2;
-      5'h17: rom_8 = 2'h2;
-      5'h18: rom_8 = 2'h2;
-      5'h19: rom_8 = 2'h0;
-      5'h1a: rom_8 = 2'h3;
-      5'h1b: rom_8 = 2'h1;
-      default: rom_8 = 2'h2;
+    case (bank0_write_address_next_address)
+      5'h0: bank2_write_address_next = 2'h0;
+      5'h1: bank2_write_address_next = 2'h1;
+      5'h2: bank2_write_address_next = 2'h2;
+      5'h3: bank2_write_address_next = 2'h3;
+      5'h4: bank2_write_address_next = 2'h0;
+      5'h5: bank2_write_address_next = 2'h1;
+      5'h6: bank2_write_address_next = 2'h1;
+      5'h7: bank2_write_address_next = 2'h1;
+      5'h8: bank2_write_address_next = 2'h1;
+      5'h9: bank2_write_address_next = 2'h3;
+      5'ha: bank2_write_address_next = 2'h0;
+      5'hb: bank2_write_address_next = 2'h2;
+      5'hc: bank2_write_address_next = 2'h1;
+      5'hd: bank2_write_address_next = 2'h3;
+      5'he: bank2_write_address_next = 2'h3;
+      5'hf: bank2_write_address_next = 2'h3;
+      5'h10: bank2_write_address_next = 2'h3;
+      5'h11: bank2_write_address_next = 2'h2;
+      5'h12: bank2_write_address_next = 2'h1;
+      5'h13: bank2_write_address_next = 2'h0;
+      5'h14: bank2_write_address_next = 2'h3;
+      5'h15: bank2_write_address_next = 2'h2;
+      5'h16: bank2_write_address_next = 2'h2;
+      5'h17: bank2_write_address_next = 2'h2;
+      5'h18: bank2_write_address_next = 2'h2;
+      5'h19: bank2_write_address_next = 2'h0;
+      5'h1a: bank2_write_address_next = 2'h3;
+      5'h1b: bank2_write_address_next = 2'h1;
+      default: bank2_write_address_next = 2'h2;
     endcase
-  reg [1:0] rom_9;
+  reg [1:0] bank2_read_address_next;
   always @*
-    case (cat_6)
-      5'h0: rom_9 = 2'h0;
-      5'h1: rom_9 = 2'h1;
-      5'h2: rom_9 = 2'h3;
-      5'h3: rom_9 = 2'h0;
-      5'h4: rom_9 = 2'h2;
-      5'h5: rom_9 = 2'h1;
-      5'h6: rom_9 = 2'h1;
-      5'h7: rom_9 = 2'h1;
-      5'h8: rom_9 = 2'h1;
-      5'h9: rom_9 = 2'h3;
-      5'ha: rom_9 = 2'h2;
-      5'hb: rom_9 = 2'h1;
-      5'hc: rom_9 = 2'h0;
-      5'hd: rom_9 = 2'h3;
-      5'he: rom_9 = 2'h3;
-      5'hf: rom_9 = 2'h3;
-      5'h10: rom_9 = 2'h3;
-      5'h11: rom_9 = 2'h2;
-      5'h12: rom_9 = 2'h0;
-      5'h13: rom_9 = 2'h3;
-      5'h14: rom_9 = 2'h1;
-      5'h15: rom_9 = 2'h2;
-      5'h16: rom_9 = 2'h2;
-      5'h17: rom_9 = 2'h2;
-      5'h18: rom_9 = 2'h2;
-      5'h19: rom_9 = 2'h0;
-      5'h1a: rom_9 = 2'h1;
-      5'h1b: rom_9 = 2'h2;
-      default: rom_9 = 2'h3;
+    case (bank0_read_address_next_address)
+      5'h0: bank2_read_address_next = 2'h0;
+      5'h1: bank2_read_address_next = 2'h1;
+      5'h2: bank2_read_address_next = 2'h3;
+      5'h3: bank2_read_address_next = 2'h0;
+      5'h4: bank2_read_address_next = 2'h2;
+      5'h5: bank2_read_address_next = 2'h1;
+      5'h6: bank2_read_address_next = 2'h1;
+      5'h7: bank2_read_address_next = 2'h1;
+      5'h8: bank2_read_address_next = 2'h1;
+      5'h9: bank2_read_address_next = 2'h3;
+      5'ha: bank2_read_address_next = 2'h2;
+      5'hb: bank2_read_address_next = 2'h1;
+      5'hc: bank2_read_address_next = 2'h0;
+      5'hd: bank2_read_address_next = 2'h3;
+      5'he: bank2_read_address_next = 2'h3;
+      5'hf: bank2_read_address_next = 2'h3;
+      5'h10: bank2_read_address_next = 2'h3;
+      5'h11: bank2_read_address_next = 2'h2;
+      5'h12: bank2_read_address_next = 2'h0;
+      5'h13: bank2_read_address_next = 2'h3;
+      5'h14: bank2_read_address_next = 2'h1;
+      5'h15: bank2_read_address_next = 2'h2;
+      5'h16: bank2_read_address_next = 2'h2;
+      5'h17: bank2_read_address_next = 2'h2;
+      5'h18: bank2_read_address_next = 2'h2;
+      5'h19: bank2_read_address_next = 2'h0;
+      5'h1a: bank2_read_address_next = 2'h1;
+      5'h1b: bank2_read_address_next = 2'h2;
+      default: bank2_read_address_next = 2'h3;
     endcase
   wire [63:0] bank2_out = bank2[bank2_read_address];
-  reg [1:0] rom_10;
+  reg [1:0] bank3_select_next;
   always @*
     case (write_beat)
-      3'h0: rom_10 = 2'h0;
-      3'h1: rom_10 = 2'h1;
-      3'h2: rom_10 = 2'h2;
-      3'h3: rom_10 = 2'h0;
-      default: rom_10 = 2'h3;
+      3'h0: bank3_select_next = 2'h0;
+      3'h1: bank3_select_next = 2'h1;
+      3'h2: bank3_select_next = 2'h2;
+      3'h3: bank3_select_next = 2'h0;
+      default: bank3_select_next = 2'h3;
     endcase
-  reg [2:0] rom_11;
+  reg [2:0] bank3_write_address_next;
   always @*
-    case (cat_5)
-      5'h0: rom_11 = 3'h0;
-      5'h1: rom_11 = 3'h1;
-      5'h2: rom_11 = 3'h2;
-      5'h3: rom_11 = 3'h3;
-      5'h4: rom_11 = 3'h4;
-      5'h5: rom_11 = 3'h2;
-      5'h6: rom_11 = 3'h2;
-      5'h7: rom_11 = 3'h2;
-      5'h8: rom_11 = 3'h2;
-      5'h9: rom_11 = 3'h0;
-      5'ha: rom_11 = 3'h3;
-      5'hb: rom_11 = 3'h1;
-      5'hc: rom_11 = 3'h4;
-      5'hd: rom_11 = 3'h3;
-      5'he: rom_11 = 3'h3;
-      5'hf: rom_11 = 3'h3;
-      5'h10: rom_11 = 3'h3;
-      5'h11: rom_11 = 3'h2;
-      5'h12: rom_11 = 3'h1;
-      5'h13: rom_11 = 3'h0;
-      5'h14: rom_11 = 3'h4;
-      5'h15: rom_11 = 3'h1;
-      5'h16: rom_11 = 3'h1;
-      5'h17: rom_11 = 3'h1;
-      5'h18: rom_11 = 3'h1;
-      5'h19: rom_11 = 3'h3;
-      5'h1a: rom_11 = 3'h0;
-      5'h1b: rom_11 = 3'h2;
-      default: rom_11 = 3'h4;
+    case (bank0_write_address_next_address)
+      5'h0: bank3_write_address_next = 3'h0;
+      5'h1: bank3_write_address_next = 3'h1;
+      5'h2: bank3_write_address_next = 3'h2;
+      5'h3: bank3_write_address_next = 3'h3;
+      5'h4: bank3_write_address_next = 3'h4;
+      5'h5: bank3_write_address_next = 3'h2;
+      5'h6: bank3_write_address_next = 3'h2;
+      5'h7: bank3_write_address_next = 3'h2;
+      5'h8: bank3_write_address_next = 3'h2;
+      5'h9: bank3_write_address_next = 3'h0;
+      5'ha: bank3_write_address_next = 3'h3;
+      5'hb: bank3_write_address_next = 3'h1;
+      5'hc: bank3_write_address_next = 3'h4;
+      5'hd: bank3_write_address_next = 3'h3;
+      5'he: bank3_write_address_next = 3'h3;
+      5'hf: bank3_write_address_next = 3'h3;
+      5'h10: bank3_write_address_next = 3'h3;
+      5'h11: bank3_write_address_next = 3'h2;
+      5'h12: bank3_write_address_next = 3'h1;
+      5'h13: bank3_write_address_next = 3'h0;
+      5'h14: bank3_write_address_next = 3'h4;
+      5'h15: bank3_write_address_next = 3'h1;
+      5'h16: bank3_write_address_next = 3'h1;
+      5'h17: bank3_write_address_next = 3'h1;
+      5'h18: bank3_write_address_next = 3'h1;
+      5'h19: bank3_write_address_next = 3'h3;
+      5'h1a: bank3_write_address_next = 3'h0;
+      5'h1b: bank3_write_address_next = 3'h2;
+      default: bank3_write_address_next = 3'h4;
     endcase
-  reg [2:0] rom_12;
+  reg [2:0] bank3_read_address_next;
   always @*
-    case (cat_6)
-      5'h0: rom_12 = 3'h2;
-      5'h1: rom_12 = 3'h0;
-      5'h2: rom_12 = 3'h3;
-      5'h3: rom_12 = 3'h1;
-      5'h4: rom_12 = 3'h4;
-      5'h5: rom_12 = 3'h3;
-      5'h6: rom_12 = 3'h3;
-      5'h7: rom_12 = 3'h3;
-      5'h8: rom_12 = 3'h3;
-      5'h9: rom_12 = 3'h2;
-      5'ha: rom_12 = 3'h1;
-      5'hb: rom_12 = 3'h0;
-      5'hc: rom_12 = 3'h4;
-      5'hd: rom_12 = 3'h1;
-      5'he: rom_12 = 3'h1;
-      5'hf: rom_12 = 3'h1;
-      5'h10: rom_12 = 3'h1;
-      5'h11: rom_12 = 3'h3;
-      5'h12: rom_12 = 3'h0;
-      5'h13: rom_12 = 3'h2;
-      5'h14: rom_12 = 3'h4;
-      5'h15: rom_12 = 3'h0;
-      5'h16: rom_12 = 3'h0;
-      5'h17: rom_12 = 3'h0;
-      5'h18: rom_12 = 3'h0;
-      5'h19: rom_12 = 3'h1;
-      5'h1a: rom_12 = 3'h2;
-      5'h1b: rom_12 = 3'h3;
-      default: rom_12 = 3'h4;
+    case (bank0_read_address_next_address)
+      5'h0: bank3_read_address_next = 3'h2;
+      5'h1: bank3_read_address_next = 3'h0;
+      5'h2: bank3_read_address_next = 3'h3;
+      5'h3: bank3_read_address_next = 3'h1;
+      5'h4: bank3_read_address_next = 3'h4;
+      5'h5: bank3_read_address_next = 3'h3;
+      5'h6: bank3_read_address_next = 3'h3;
+      5'h7: bank3_read_address_next = 3'h3;
+      5'h8: bank3_read_address_next = 3'h3;
+      5'h9: bank3_read_address_next = 3'h2;
+      5'ha: bank3_read_address_next = 3'h1;
+      5'hb: bank3_read_address_next = 3'h0;
+      5'hc: bank3_read_address_next = 3'h4;
+      5'hd: bank3_read_address_next = 3'h1;
+      5'he: bank3_read_address_next = 3'h1;
+      5'hf: bank3_read_address_next = 3'h1;
+      5'h10: bank3_read_address_next = 3'h1;
+      5'h11: bank3_read_address_next = 3'h3;
+      5'h12: bank3_read_address_next = 3'h0;
+      5'h13: bank3_read_address_next = 3'h2;
+      5'h14: bank3_read_address_next = 3'h4;
+      5'h15: bank3_read_address_next = 3'h0;
+      5'h16: bank3_read_address_next = 3'h0;
+      5'h17: bank3_read_address_next = 3'h0;
+      5'h18: bank3_read_address_next = 3'h0;
+      5'h19: bank3_read_address_next = 3'h1;
+      5'h1a: bank3_read_address_next = 3'h2;
+      5'h1b: bank3_read_address_next = 3'h3;
+      default: bank3_read_address_next = 3'h4;
     endcase
   wire [63:0] bank3_out = bank3[bank3_read_address];
-  reg [1:0] rom_13;
+  reg [1:0] lane0_select_next;
   always @*
     case (read_beat_held)
-      3'h0: rom_13 = 2'h0;
-      3'h1: rom_13 = 2'h1;
-      3'h2: rom_13 = 2'h2;
-      3'h3: rom_13 = 2'h2;
-      default: rom_13 = 2'h2;
+      3'h0: lane0_select_next = 2'h0;
+      3'h1: lane0_select_next = 2'h1;
+      3'h2: lane0_select_next = 2'h2;
+      3'h3: lane0_select_next = 2'h2;
+      default: lane0_select_next = 2'h2;
     endcase
-  reg rom_14;
+  reg lane1_select_next;
   always @*
     case (read_beat_held)
-      3'h0: rom_14 = 1'h0;
-      3'h1: rom_14 = 1'h1;
-      3'h2: rom_14 = 1'h0;
-      3'h3: rom_14 = 1'h1;
-      default: rom_14 = 1'h1;
+      3'h0: lane1_select_next = 1'h0;
+      3'h1: lane1_select_next = 1'h1;
+      3'h2: lane1_select_next = 1'h0;
+      3'h3: lane1_select_next = 1'h1;
+      default: lane1_select_next = 1'h1;
     endcase
-  reg [1:0] rom_15;
+  reg [1:0] lane2_select_next;
   always @*
     case (read_beat_held)
-      3'h0: rom_15 = 2'h0;
-      3'h1: rom_15 = 2'h1;
-      3'h2: rom_15 = 2'h2;
-      3'h3: rom_15 = 2'h2;
-      default: rom_15 = 2'h1;
+      3'h0: lane2_select_next = 2'h0;
+      3'h1: lane2_select_next = 2'h1;
+      3'h2: lane2_select_next = 2'h2;
+      3'h3: lane2_select_next = 2'h2;
+      default: lane2_select_next = 2'h1;
     endcase
-  reg [1:0] rom_16;
+  reg [1:0] lane3_select_next;
   always @*
     case (read_beat_held)
-      3'h0: rom_16 = 2'h0;
-      3'h1: rom_16 = 2'h0;
-      3'h2: rom_16 = 2'h1;
-      3'h3: rom_16 = 2'h2;
-      default: rom_16 = 2'h3;
+      3'h0: lane3_select_next = 2'h0;
+      3'h1: lane3_select_next = 2'h0;
+      3'h2: lane3_select_next = 2'h1;
+      3'h3: lane3_select_next = 2'h2;
+      default: lane3_select_next = 2'h3;
     endcase
 
   // Register updates.
@@ -510,41 +510,42 @@ module dft20_w4_fp32_permute0 (
       read_start_q <= 1'h0;
       read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= write_active ? (eq_1 ? 3'h0 : (write_beat + 3'h1)) : write_beat;
-      write_phase <= (write_active & eq_1) ? (write_phase + 2'h1) : write_phase;
+      write_beat <= write_active ? (write_beat_is_4 ? 3'h0 : (write_beat + 3'h1)) : write_beat;
+      write_phase <= (write_active & write_beat_is_4) ? (write_phase + 2'h1) : write_phase;
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       read_start <= in_start_q2;
-      read_beat <= read_active ? (eq_2 ? 3'h0 : (read_beat + 3'h1)) : read_beat;
-      read_phase <= (read_active & eq_2) ? (read_phase + 2'h1) : read_phase;
-      lane0 <= dly_1[1] ? bank3_out : (dly_1[0] ? bank0_out : bank2_out);
-      lane1 <= dly_2 ? bank2_out : bank1_out;
-      lane2 <= dly_3[1] ? bank0_out : (dly_3[0] ? bank1_out : cat_1);
-      lane3 <= dly_4[1] ? (dly_4[0] ? bank0_out : bank1_out) : (dly_4[0] ? bank2_out : bank3_out);
+      read_beat <= read_active ? (read_beat_is_4 ? 3'h0 : (read_beat + 3'h1)) : read_beat;
+      read_phase <= (read_active & read_beat_is_4) ? (read_phase + 2'h1) : read_phase;
+      lane0 <= lane0_select[1] ? bank3_out : (lane0_select[0] ? bank0_out : bank2_out);
+      lane1 <= lane1_select ? bank2_out : bank1_out;
+      lane2 <= lane2_select[1] ? bank0_out : (lane2_select[0] ? bank1_out : cat_1);
+      lane3 <= lane3_select[1] ? (lane3_select[0] ? bank0_out : bank1_out) : (lane3_select[0] ?
+          bank2_out : bank3_out);
       read_start_q <= read_start;
       read_start_q2 <= read_start_q;
     end
   always @(posedge clk)
     if (rst) begin
-      reg_1 <= 2'h0;
-      reg_2 <= 1'h1;
+      bank0_select <= 2'h0;
+      reg_1 <= 1'h1;
       bank0_write_address <= 2'h0;
-      reg_3 <= 2'h0;
+      bank1_select <= 2'h0;
       bank1_write_address <= 3'h0;
-      reg_4 <= 2'h0;
+      bank2_select <= 2'h0;
       bank2_write_address <= 2'h0;
-      reg_5 <= 2'h0;
+      bank3_select <= 2'h0;
       bank3_write_address <= 3'h0;
     end else if (ce && write_active) begin
-      reg_1 <= rom_1;
-      reg_2 <= ~write_beat[2];
-      bank0_write_address <= rom_2;
-      reg_3 <= rom_4;
-      bank1_write_address <= rom_5;
-      reg_4 <= rom_7;
-      bank2_write_address <= rom_8;
-      reg_5 <= rom_10;
-      bank3_write_address <= rom_11;
+      bank0_select <= bank0_select_next;
+      reg_1 <= ~write_beat[2];
+      bank0_write_address <= bank0_write_address_next;
+      bank1_select <= bank1_select_next;
+      bank1_write_address <= bank1_write_address_next;
+      bank2_select <= bank2_select_next;
+      bank2_write_address <= bank2_write_address_next;
+      bank3_select <= bank3_select_next;
+      bank3_write_address <= bank3_write_address_next;
     end
   always @(posedge clk)
     if (rst) begin
@@ -556,35 +557,36 @@ module dft20_w4_fp32_permute0 (
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= rom_3;
-      bank1_read_address <= rom_6;
-      bank2_read_address <= rom_9;
-      bank3_read_address <= rom_12;
-      dly_1 <= rom_13;
-      dly_2 <= rom_14;
-      dly_3 <= rom_15;
-      dly_4 <= rom_16;
+      bank0_read_address <= bank0_read_address_next;
+      bank1_read_address <= bank1_read_address_next;
+      bank2_read_address <= bank2_read_address_next;
+      bank3_read_address <= bank3_read_address_next;
+      lane0_select <= lane0_select_next;
+      lane1_select <= lane1_select_next;
+      lane2_select <= lane2_select_next;
+      lane3_select <= lane3_select_next;
     end
 
   // Memory ports.
   always @(posedge clk)
     if (ce) begin
-      if (write_active & reg_2) bank0[bank0_write_address] <= reg_1[1] ? cat_1 : (reg_1[0] ? cat_4 :
-          cat_3);
+      if (write_active & reg_1) bank0[bank0_write_address] <= bank0_select[1] ? cat_1 :
+          (bank0_select[0] ? cat_4 : cat_3);
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank1[bank1_write_address] <= reg_3[1] ? cat_2 : (reg_3[0] ? cat_1 : cat_4);
+      if (write_active) bank1[bank1_write_address] <= bank1_select[1] ? cat_2 : (bank1_select[0] ?
+          cat_1 : cat_4);
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank2[bank2_write_address] <= reg_4[1] ? (reg_4[0] ? cat_3 : cat_4) :
-          (reg_4[0] ? cat_2 : cat_1);
+      if (write_active) bank2[bank2_write_address] <= bank2_select[1] ? (bank2_select[0] ? cat_3 :
+          cat_4) : (bank2_select[0] ? cat_2 : cat_1);
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active) bank3[bank3_write_address] <= reg_5[1] ? (reg_5[0] ? cat_4 : cat_1) :
-          (reg_5[0] ? cat_3 : cat_2);
+      if (write_active) bank3[bank3_write_address] <= bank3_select[1] ? (bank3_select[0] ? cat_4 :
+          cat_1) : (bank3_select[0] ? cat_3 : cat_2);
     end
 
   // Outputs.
@@ -628,39 +630,41 @@ module dft20_w4_fp32_enter_at_2 (
   wire [25:0] sum_1 = 26'h1 + {{1'h0, magnitude_re} ^ {25{negative_re}}, negative_re};
   wire [24:0] signed_re = sum_1[25:1];
   wire [27:0] significand_re = {signed_re_1, 3'h0};
-  wire [27:0] cat_1 = {1'h0, magnitude_re, 3'h0};
+  wire [27:0] magnitude_re_wide = {1'h0, magnitude_re, 3'h0};
   wire [7:0] distance_re = most - exponent_re;
   wire out_of_reach_re = |distance_re[7:5];
   wire top_re = significand_re[27];
   wire [1:0] shift1_re = {distance_re[4] | out_of_reach_re, most[0]};
-  wire or_1 = cat_1[0] | (|cat_1[15:1]);
-  wire or_2 = or_1 | cat_1[16];
-  wire [27:0] cat_2 = {top_re, significand_re[27:1]};
-  wire [27:0] cat_3 = {{16{top_re}}, significand_re[27:16]};
-  wire [27:0] cat_4 = {{17{top_re}}, significand_re[27:17]};
-  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? or_2 : or_1) : (shift1_re[0] ? cat_1[0] : 1'h0);
-  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? cat_4 : cat_3) : (shift1_re_1[0] ?
-      cat_2 : significand_re);
+  wire or_1 = magnitude_re_wide[0] | (|magnitude_re_wide[15:1]);
+  wire lost1_re_choice = or_1 | magnitude_re_wide[16];
+  wire [27:0] shifted1_re_choice = {top_re, significand_re[27:1]};
+  wire [27:0] shifted1_re_choice_2 = {{16{top_re}}, significand_re[27:16]};
+  wire [27:0] shifted1_re_choice_3 = {{17{top_re}}, significand_re[27:17]};
+  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? lost1_re_choice : or_1) : (shift1_re[0] ?
+      magnitude_re_wide[0] : 1'h0);
+  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? shifted1_re_choice_3 :
+      shifted1_re_choice_2) : (shift1_re_1[0] ? shifted1_re_choice : significand_re);
   wire [1:0] shift2_re = {distance_re[2] | out_of_reach_re, distance_re[3] | out_of_reach_re};
-  wire any_1 = |shifted1_re[3:0];
-  wire or_3 = any_1 | (|shifted1_re[7:4]);
-  wire or_4 = or_3 | (|shifted1_re[11:8]);
-  wire [27:0] cat_5 = {{8{top_re}}, shifted1_re[27:8]};
-  wire [27:0] cat_6 = {{4{top_re}}, shifted1_re[27:4]};
-  wire [27:0] cat_7 = {{12{top_re}}, shifted1_re[27:12]};
-  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? or_4 : any_1) : (shift2_re_1[0] ? or_3 : 1'h0);
-  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? cat_7 : cat_6) : (shift2_re_1[0] ?
-      cat_5 : shifted1_re);
+  wire shifted1_re_is_not_0 = |shifted1_re[3:0];
+  wire or_2 = shifted1_re_is_not_0 | (|shifted1_re[7:4]);
+  wire lost2_re_choice = or_2 | (|shifted1_re[11:8]);
+  wire [27:0] shifted2_re_choice = {{8{top_re}}, shifted1_re[27:8]};
+  wire [27:0] shifted2_re_choice_2 = {{4{top_re}}, shifted1_re[27:4]};
+  wire [27:0] shifted2_re_choice_3 = {{12{top_re}}, shifted1_re[27:12]};
+  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? lost2_re_choice : shifted1_re_is_not_0) :
+      (shift2_re_1[0] ? or_2 : 1'h0);
+  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? shifted2_re_choice_3 :
+      shifted2_re_choice_2) : (shift2_re_1[0] ? shifted2_re_choice : shifted1_re);
   wire [1:0] shift3_re = {distance_re[0], distance_re[1]};
-  wire or_5 = shifted2_re[0] | shifted2_re[1];
-  wire [27:0] cat_8 = {{2{top_re}}, shifted2_re[27:2]};
-  wire [27:0] cat_9 = {cat_8[27:1], cat_8[0] | or_5};
-  wire [27:0] cat_10 = {top_re, shifted2_re[27:1]};
-  wire [27:0] cat_11 = {cat_10[27:1], cat_10[0] | shifted2_re[0]};
-  wire [27:0] cat_12 = {{3{top_re}}, shifted2_re[27:3]};
-  wire [27:0] cat_13 = {cat_12[27:1], cat_12[0] | (or_5 | shifted2_re[2])};
-  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? cat_13 : cat_11) : (shift3_re_1[0] ?
-      cat_9 : shifted2_re);
+  wire or_3 = shifted2_re[0] | shifted2_re[1];
+  wire [27:0] cat_1 = {{2{top_re}}, shifted2_re[27:2]};
+  wire [27:0] shifted3_re_choice = {cat_1[27:1], cat_1[0] | or_3};
+  wire [27:0] cat_2 = {top_re, shifted2_re[27:1]};
+  wire [27:0] shifted3_re_choice_2 = {cat_2[27:1], cat_2[0] | shifted2_re[0]};
+  wire [27:0] cat_3 = {{3{top_re}}, shifted2_re[27:3]};
+  wire [27:0] shifted3_re_choice_3 = {cat_3[27:1], cat_3[0] | (or_3 | shifted2_re[2])};
+  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? shifted3_re_choice_3 :
+      shifted3_re_choice_2) : (shift3_re_1[0] ? shifted3_re_choice : shifted2_re);
   wire [27:0] mantissa_re = {shifted3_re[27:1], shifted3_re[0] | (|{lost2_re, lost1_re_1, 1'h0})};
   wire sign_im = im[31];
   wire [7:0] exponent_im = im[30:23];
@@ -671,39 +675,41 @@ module dft20_w4_fp32_enter_at_2 (
   wire [25:0] sum_2 = 26'h1 + {{1'h0, magnitude_im} ^ {25{negative_im}}, negative_im};
   wire [24:0] signed_im = sum_2[25:1];
   wire [27:0] significand_im = {signed_im_1, 3'h0};
-  wire [27:0] cat_14 = {1'h0, magnitude_im, 3'h0};
+  wire [27:0] magnitude_im_wide = {1'h0, magnitude_im, 3'h0};
   wire [7:0] distance_im = most - exponent_im;
   wire out_of_reach_im = |distance_im[7:5];
   wire top_im = significand_im[27];
   wire [1:0] shift1_im = {distance_im[4] | out_of_reach_im, most[0]};
-  wire or_6 = cat_14[0] | (|cat_14[15:1]);
-  wire or_7 = or_6 | cat_14[16];
-  wire [27:0] cat_15 = {top_im, significand_im[27:1]};
-  wire [27:0] cat_16 = {{16{top_im}}, significand_im[27:16]};
-  wire [27:0] cat_17 = {{17{top_im}}, significand_im[27:17]};
-  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? or_7 : or_6) : (shift1_im[0] ? cat_14[0] : 1'h0);
-  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? cat_17 : cat_16) : (shift1_im_1[0] ?
-      cat_15 : significand_im);
+  wire or_4 = magnitude_im_wide[0] | (|magnitude_im_wide[15:1]);
+  wire lost1_im_choice = or_4 | magnitude_im_wide[16];
+  wire [27:0] shifted1_im_choice = {top_im, significand_im[27:1]};
+  wire [27:0] shifted1_im_choice_2 = {{16{top_im}}, significand_im[27:16]};
+  wire [27:0] shifted1_im_choice_3 = {{17{top_im}}, significand_im[27:17]};
+  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? lost1_im_choice : or_4) : (shift1_im[0] ?
+      magnitude_im_wide[0] : 1'h0);
+  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? shifted1_im_choice_3 :
+      shifted1_im_choice_2) : (shift1_im_1[0] ? shifted1_im_choice : significand_im);
   wire [1:0] shift2_im = {distance_im[2] | out_of_reach_im, distance_im[3] | out_of_reach_im};
-  wire any_2 = |shifted1_im[3:0];
-  wire or_8 = any_2 | (|shifted1_im[7:4]);
-  wire or_9 = or_8 | (|shifted1_im[11:8]);
-  wire [27:0] cat_18 = {{8{top_im}}, shifted1_im[27:8]};
-  wire [27:0] cat_19 = {{4{top_im}}, shifted1_im[27:4]};
-  wire [27:0] cat_20 = {{12{top_im}}, shifted1_im[27:12]};
-  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? or_9 : any_2) : (shift2_im_1[0] ? or_8 : 1'h0);
-  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? cat_20 : cat_19) : (shift2_im_1[0] ?
-      cat_18 : shifted1_im);
+  wire shifted1_im_is_not_0 = |shifted1_im[3:0];
+  wire or_5 = shifted1_im_is_not_0 | (|shifted1_im[7:4]);
+  wire lost2_im_choice = or_5 | (|shifted1_im[11:8]);
+  wire [27:0] shifted2_im_choice = {{8{top_im}}, shifted1_im[27:8]};
+  wire [27:0] shifted2_im_choice_2 = {{4{top_im}}, shifted1_im[27:4]};
+  wire [27:0] shifted2_im_choice_3 = {{12{top_im}}, shifted1_im[27:12]};
+  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? lost2_im_choice : shifted1_im_is_not_0) :
+      (shift2_im_1[0] ? or_5 : 1'h0);
+  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? shifted2_im_choice_3 :
+      shifted2_im_choice_2) : (shift2_im_1[0] ? shifted2_im_choice : shifted1_im);
   wire [1:0] shift3_im = {distance_im[0], distance_im[1]};
-  wire or_10 = shifted2_im[0] | shifted2_im[1];
-  wire [27:0] cat_21 = {{2{top_im}}, shifted2_im[27:2]};
-  wire [27:0] cat_22 = {cat_21[27:1], cat_21[0] | or_10};
-  wire [27:0] cat_23 = {top_im, shifted2_im[27:1]};
-  wire [27:0] cat_24 = {cat_23[27:1], cat_23[0] | shifted2_im[0]};
-  wire [27:0] cat_25 = {{3{top_im}}, shifted2_im[27:3]};
-  wire [27:0] cat_26 = {cat_25[27:1], cat_25[0] | (or_10 | shifted2_im[2])};
-  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? cat_26 : cat_24) : (shift3_im_1[0] ?
-      cat_22 : shifted2_im);
+  wire or_6 = shifted2_im[0] | shifted2_im[1];
+  wire [27:0] cat_4 = {{2{top_im}}, shifted2_im[27:2]};
+  wire [27:0] shifted3_im_choice = {cat_4[27:1], cat_4[0] | or_6};
+  wire [27:0] cat_5 = {top_im, shifted2_im[27:1]};
+  wire [27:0] shifted3_im_choice_2 = {cat_5[27:1], cat_5[0] | shifted2_im[0]};
+  wire [27:0] cat_6 = {{3{top_im}}, shifted2_im[27:3]};
+  wire [27:0] shifted3_im_choice_3 = {cat_6[27:1], cat_6[0] | (or_6 | shifted2_im[2])};
+  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? shifted3_im_choice_3 :
+      shifted3_im_choice_2) : (shift3_im_1[0] ? shifted3_im_choice : shifted2_im);
   wire [27:0] mantissa_im = {shifted3_im[27:1], shifted3_im[0] | (|{lost2_im, lost1_im_1, 1'h0})};
 
   // Register updates.
@@ -729,7 +735,8 @@ module dft20_w4_fp32_enter_at_2 (
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], cat_1[27:17], sum_2[0], cat_14[27:17], 1'b0};
+  assign unused = &{1'b0, sum_1[0], magnitude_re_wide[27:17], sum_2[0], magnitude_im_wide[27:17],
+      1'b0};
 endmodule
 
 // Sum and difference of 31 bits; latency 1 cycle.
@@ -781,15 +788,15 @@ module dft20_w4_fp32_scale_down2_31 (
     output wire [30:0] y
 );
   reg [30:0] y_q;
-  wire [31:0] cat_1 = {a[30], a};
-  wire [31:0] sum_1 = 32'h1 + {cat_1[31], cat_1[31:2], a[1]};
+  wire [31:0] a_wide = {a[30], a};
+  wire [31:0] y_q_next = 32'h1 + {a_wide[31], a_wide[31:2], a[1]};
   always @(posedge clk)
     if (ce) begin
-      y_q <= sum_1[31:1];
+      y_q <= y_q_next[31:1];
     end
   assign y = y_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, cat_1[1:0], sum_1[0], 1'b0};
+  assign unused = &{1'b0, a_wide[1:0], y_q_next[0], 1'b0};
 endmodule
 
 // 31 bits times 18757498, over 2^25, rounded half upwards, by sums of shifted words; latency 4
@@ -803,27 +810,27 @@ module dft20_w4_fp32_times_18757498_31_25 (
   reg [30:0] a_q;
   reg [34:0] times_9_1;
   reg [44:0] times_9159_2;
-  reg [48:0] reg_1;
-  reg [52:0] reg_2;
+  reg [48:0] a_q_wide_q;
+  reg [52:0] a_q_wide_q_2;
   reg [52:0] times_2344687_3;
-  reg [109:0] dly_1;
+  reg [109:0] a_q_wide_q2;
   reg [30:0] rounded_q;
   wire [34:0] times_9 = {a[30], a, 3'h0} + {{4{a[30]}}, a};
   wire [37:0] times_71 = {times_9_1, 3'h0} - {{7{a_q[30]}}, a_q};
   wire [44:0] times_9159 = {{7{times_71[37]}}, times_71} + {times_71, 7'h0};
-  wire [48:0] times_146543 = {times_9159_2, 4'h0} - reg_1;
-  wire [52:0] times_2344687 = {times_146543, 4'h0} - reg_2;
-  wire [54:0] times_9378749 = {times_2344687_3, 2'h0} + dly_1[109:55];
+  wire [48:0] times_146543 = {times_9159_2, 4'h0} - a_q_wide_q;
+  wire [52:0] times_2344687 = {times_146543, 4'h0} - a_q_wide_q_2;
+  wire [54:0] times_9378749 = {times_2344687_3, 2'h0} + a_q_wide_q2[109:55];
   wire [56:0] rounded = {times_9378749[54], times_9378749, 1'h0} + 57'h1000000;
   always @(posedge clk)
     if (ce) begin
       a_q <= a;
       times_9_1 <= times_9;
       times_9159_2 <= times_9159;
-      reg_1 <= {{18{a_q[30]}}, a_q};
-      reg_2 <= {{22{a_q[30]}}, a_q};
+      a_q_wide_q <= {{18{a_q[30]}}, a_q};
+      a_q_wide_q_2 <= {{22{a_q[30]}}, a_q};
       times_2344687_3 <= times_2344687;
-      dly_1 <= {dly_1[54:0], {{24{a_q[30]}}, a_q}};
+      a_q_wide_q2 <= {a_q_wide_q2[54:0], {{24{a_q[30]}}, a_q}};
       rounded_q <= rounded[55:25];
     end
   assign y = rounded_q;
@@ -843,17 +850,17 @@ module dft20_w4_fp32_times_12189361_31_25 (
   reg [32:0] times_3_1;
   reg [33:0] times_5_1;
   reg [48:0] times_190459_2;
-  reg [50:0] reg_1;
-  reg [54:0] reg_2;
+  reg [50:0] a_q_wide_q;
+  reg [54:0] a_q_wide_q_2;
   reg [54:0] times_12189361_3;
   reg [30:0] rounded_q;
-  wire [31:0] cat_1 = {a[30], a};
-  wire [32:0] times_3 = {cat_1, 1'h0} + {{2{a[30]}}, a};
-  wire [33:0] times_5 = {cat_1, 2'h0} + {{3{a[30]}}, a};
+  wire [31:0] a_wide = {a[30], a};
+  wire [32:0] times_3 = {a_wide, 1'h0} + {{2{a[30]}}, a};
+  wire [33:0] times_5 = {a_wide, 2'h0} + {{3{a[30]}}, a};
   wire [48:0] times_196603 = {times_3_1, 16'h0} - {{15{times_5_1[33]}}, times_5_1};
   wire [48:0] times_190459 = times_196603 - {{5{times_3_1[32]}}, times_3_1, 11'h0};
-  wire [50:0] times_761835 = {times_190459_2, 2'h0} - reg_1;
-  wire [54:0] times_12189361 = {times_761835, 4'h0} + reg_2;
+  wire [50:0] times_761835 = {times_190459_2, 2'h0} - a_q_wide_q;
+  wire [54:0] times_12189361 = {times_761835, 4'h0} + a_q_wide_q_2;
   wire [55:0] rounded = {times_12189361_3[54], times_12189361_3} + 56'h1000000;
   always @(posedge clk)
     if (ce) begin
@@ -861,8 +868,8 @@ module dft20_w4_fp32_times_12189361_31_25 (
       times_3_1 <= times_3;
       times_5_1 <= times_5;
       times_190459_2 <= times_190459;
-      reg_1 <= {{20{a_q[30]}}, a_q};
-      reg_2 <= {{24{a_q[30]}}, a_q};
+      a_q_wide_q <= {{20{a_q[30]}}, a_q};
+      a_q_wide_q_2 <= {{24{a_q[30]}}, a_q};
       times_12189361_3 <= times_12189361;
       rounded_q <= rounded[55:25];
     end
@@ -882,27 +889,27 @@ module dft20_w4_fp32_times_51634961_31_25 (
   reg [30:0] a_q;
   reg [32:0] times_3_1;
   reg [43:0] times_6303_2;
-  reg [48:0] reg_1;
-  reg [52:0] reg_2;
+  reg [48:0] times_3_1_wide_q;
+  reg [52:0] a_q_wide_q;
   reg [52:0] times_3227185_3;
-  reg [113:0] dly_1;
+  reg [113:0] a_q_wide_q2;
   reg [30:0] rounded_q;
   wire [32:0] times_3 = {a[30], a, 1'h0} + {{2{a[30]}}, a};
   wire [38:0] times_191 = {times_3_1, 6'h0} - {{8{a_q[30]}}, a_q};
   wire [43:0] times_6303 = {{5{times_191[38]}}, times_191} + {times_191, 5'h0};
-  wire [48:0] times_201699 = reg_1 + {times_6303_2, 5'h0};
-  wire [52:0] times_3227185 = {times_201699, 4'h0} + reg_2;
-  wire [56:0] times_51634961 = {times_3227185_3, 4'h0} + dly_1[113:57];
+  wire [48:0] times_201699 = times_3_1_wide_q + {times_6303_2, 5'h0};
+  wire [52:0] times_3227185 = {times_201699, 4'h0} + a_q_wide_q;
+  wire [56:0] times_51634961 = {times_3227185_3, 4'h0} + a_q_wide_q2[113:57];
   wire [57:0] rounded = {times_51634961[56], times_51634961} + 58'h1000000;
   always @(posedge clk)
     if (ce) begin
       a_q <= a;
       times_3_1 <= times_3;
       times_6303_2 <= times_6303;
-      reg_1 <= {{16{times_3_1[32]}}, times_3_1};
-      reg_2 <= {{22{a_q[30]}}, a_q};
+      times_3_1_wide_q <= {{16{times_3_1[32]}}, times_3_1};
+      a_q_wide_q <= {{22{a_q[30]}}, a_q};
       times_3227185_3 <= times_3227185;
-      dly_1 <= {dly_1[56:0], {{26{a_q[30]}}, a_q}};
+      a_q_wide_q2 <= {a_q_wide_q2[56:0], {{26{a_q[30]}}, a_q}};
       rounded_q <= rounded[55:25];
     end
   assign y = rounded_q;
@@ -921,27 +928,27 @@ module dft20_w4_fp32_times_19722800_31_25 (
   reg [30:0] a_q;
   reg [33:0] times_5_1;
   reg [43:0] times_4815_2;
-  reg [46:0] reg_1;
-  reg [49:0] reg_2;
+  reg [46:0] a_q_wide_q;
+  reg [49:0] a_q_wide_q_2;
   reg [49:0] times_308169_3;
-  reg [103:0] dly_1;
+  reg [103:0] a_q_wide_q2;
   reg [30:0] rounded_q;
   wire [33:0] times_5 = {a[30], a, 2'h0} + {{3{a[30]}}, a};
   wire [39:0] times_321 = {times_5_1, 6'h0} + {{9{a_q[30]}}, a_q};
   wire [43:0] times_4815 = {times_321, 4'h0} - {{4{times_321[39]}}, times_321};
-  wire [46:0] times_38521 = reg_1 + {times_4815_2, 3'h0};
-  wire [49:0] times_308169 = {times_38521, 3'h0} + reg_2;
-  wire [51:0] times_1232675 = {times_308169_3, 2'h0} - dly_1[103:52];
+  wire [46:0] times_38521 = a_q_wide_q + {times_4815_2, 3'h0};
+  wire [49:0] times_308169 = {times_38521, 3'h0} + a_q_wide_q_2;
+  wire [51:0] times_1232675 = {times_308169_3, 2'h0} - a_q_wide_q2[103:52];
   wire [56:0] rounded = {times_1232675[51], times_1232675, 4'h0} + 57'h1000000;
   always @(posedge clk)
     if (ce) begin
       a_q <= a;
       times_5_1 <= times_5;
       times_4815_2 <= times_4815;
-      reg_1 <= {{16{a_q[30]}}, a_q};
-      reg_2 <= {{19{a_q[30]}}, a_q};
+      a_q_wide_q <= {{16{a_q[30]}}, a_q};
+      a_q_wide_q_2 <= {{19{a_q[30]}}, a_q};
       times_308169_3 <= times_308169;
-      dly_1 <= {dly_1[51:0], {{21{a_q[30]}}, a_q}};
+      a_q_wide_q2 <= {a_q_wide_q2[51:0], {{21{a_q[30]}}, a_q}};
       rounded_q <= rounded[55:25];
     end
   assign y = rounded_q;
@@ -965,102 +972,102 @@ module dft20_w4_fp32_kernel1 (
   reg [5:0] in_start_q;
   reg [2:0] beat;
   reg [2:0] gather_beat;
-  reg reg_1;
+  reg gather_beat_rom_held;
+  reg gather_beat_rom_held_2;
+  reg gather_beat_rom_held_3;
+  reg gather_beat_rom_held_4;
+  reg [7:0] reg_1;
   reg reg_2;
-  reg reg_3;
+  reg [7:0] reg_3;
   reg reg_4;
   reg [7:0] reg_5;
-  reg reg_6;
-  reg [7:0] reg_7;
-  reg reg_8;
-  reg [7:0] reg_9;
-  reg reg_10;
-  reg [7:0] reg_11;
-  reg reg_12;
+  reg gather_beat_rom_held_q;
+  reg [7:0] reg_6;
+  reg reg_7;
   reg [2:0] gather_beat_held;
   reg [8:0] gather_beat_held_q;
-  reg reg_13;
+  reg gather_beat_held_q_rom_q;
   reg [31:0] largest_of;
+  reg gather_beat_rom_held_5;
+  reg gather_beat_rom_held_6;
+  reg gather_beat_rom_held_7;
+  reg gather_beat_rom_held_8;
+  reg [7:0] reg_8;
+  reg reg_9;
+  reg [7:0] reg_10;
+  reg reg_11;
+  reg [7:0] reg_12;
+  reg gather_beat_rom_held_q_2;
+  reg [7:0] reg_13;
   reg reg_14;
-  reg reg_15;
+  reg gather_beat_held_q_rom_q_2;
+  reg gather_beat_rom_held_9;
+  reg gather_beat_rom_held_10;
+  reg gather_beat_rom_held_11;
+  reg gather_beat_rom_held_12;
+  reg [7:0] reg_15;
   reg reg_16;
-  reg reg_17;
-  reg [7:0] reg_18;
-  reg reg_19;
+  reg [7:0] reg_17;
+  reg reg_18;
+  reg [7:0] reg_19;
+  reg gather_beat_rom_held_q_3;
   reg [7:0] reg_20;
   reg reg_21;
+  reg gather_beat_held_q_rom_q_3;
+  reg gather_beat_held_2;
+  reg gather_beat_held_3;
+  reg gather_beat_held_4;
+  reg gather_beat_rom_held_13;
   reg [7:0] reg_22;
   reg reg_23;
   reg [7:0] reg_24;
   reg reg_25;
-  reg reg_26;
-  reg reg_27;
+  reg [7:0] reg_26;
+  reg gather_beat_rom_held_q_4;
+  reg [7:0] reg_27;
   reg reg_28;
-  reg reg_29;
-  reg reg_30;
-  reg [7:0] reg_31;
-  reg reg_32;
-  reg [7:0] reg_33;
-  reg reg_34;
-  reg [7:0] reg_35;
-  reg reg_36;
-  reg [7:0] reg_37;
-  reg reg_38;
-  reg reg_39;
-  reg gather_beat_held_2;
-  reg gather_beat_held_3;
-  reg gather_beat_held_4;
-  reg reg_40;
-  reg [7:0] reg_41;
-  reg reg_42;
-  reg [7:0] reg_43;
-  reg reg_44;
-  reg [7:0] reg_45;
-  reg reg_46;
-  reg [7:0] reg_47;
-  reg reg_48;
-  reg reg_49;
+  reg gather_beat_held_q_rom_q_4;
   reg [1:0] place;
-  reg [31:0] place0_re;
-  reg [31:0] place0_im;
-  reg [31:0] place1_re;
-  reg [31:0] place1_im;
-  reg [31:0] place2_re;
-  reg [31:0] place2_im;
-  reg [31:0] place3_re;
-  reg [31:0] place3_im;
-  reg [1:0] reg_50;
+  reg [31:0] waiting0_word_q;
+  reg [31:0] waiting0_word_q_2;
+  reg [31:0] waiting0_word_q_3;
+  reg [31:0] waiting0_word_q_4;
+  reg [31:0] waiting1_word_q;
+  reg [31:0] waiting1_word_q_2;
+  reg [31:0] waiting1_word_q_3;
+  reg [31:0] waiting1_word_q_4;
+  reg [1:0] place0_most_select;
   reg [13:0] exponent_in_fours_q2;
-  reg [1:0] reg_51;
+  reg [1:0] place1_most_select;
   reg [13:0] exponent_in_fours_q2_2;
-  reg [1:0] reg_52;
+  reg [1:0] place2_most_select;
   reg [13:0] exponent_in_fours_q2_3;
-  reg [1:0] reg_53;
+  reg [1:0] place3_most_select;
   reg [13:0] exponent_in_fours_q2_4;
-  reg [27:0] reg_54;
+  reg [27:0] reg_29;
   reg [27:0] dly_1;
-  reg [27:0] reg_55;
-  reg [27:0] reg_56;
+  reg [27:0] reg_30;
+  reg [27:0] reg_31;
   reg [27:0] dly_2;
-  reg [27:0] reg_57;
+  reg [27:0] reg_32;
   reg [27:0] dly_3;
   reg [27:0] dly_4;
-  reg [27:0] reg_58;
+  reg [27:0] reg_33;
   reg [27:0] dly_5;
   reg [27:0] dly_6;
-  reg [27:0] reg_59;
+  reg [27:0] reg_34;
   reg [27:0] dly_7;
   reg [27:0] dly_8;
-  reg [27:0] reg_60;
+  reg [27:0] reg_35;
   reg [27:0] dly_9;
   reg [27:0] dly_10;
-  reg [27:0] reg_61;
+  reg [27:0] reg_36;
   reg [27:0] dly_11;
   reg [27:0] dly_12;
-  reg [27:0] reg_62;
+  reg [27:0] reg_37;
   reg [27:0] dly_13;
   reg [27:0] dly_14;
-  reg [27:0] reg_63;
+  reg [27:0] reg_38;
   reg [30:0] mul2_y_q;
   reg [30:0] mul3_y_q;
   reg [30:0] mul4_y_q;
@@ -1078,55 +1085,55 @@ module dft20_w4_fp32_kernel1 (
   reg [30:0] pair11_sum_q;
   reg [30:0] pair11_difference_q;
   reg [2:0] beat_held;
-  reg [1:0] reg_64;
-  reg [1:0] reg_65;
-  reg [1:0] reg_66;
-  reg [1:0] reg_67;
-  reg [1:0] reg_68;
-  reg [1:0] reg_69;
-  reg [1:0] reg_70;
-  reg [1:0] reg_71;
+  reg [1:0] pair0_a_select;
+  reg [1:0] pair0_b_select;
+  reg [1:0] pair1_a_select;
+  reg [1:0] pair1_b_select;
+  reg [1:0] pair2_a_select;
+  reg [1:0] pair2_b_select;
+  reg [1:0] pair3_a_select;
+  reg [1:0] pair3_b_select;
   reg [23:0] beat_held_q;
-  reg [1:0] reg_72;
-  reg [1:0] reg_73;
-  reg [1:0] reg_74;
-  reg reg_75;
+  reg [1:0] add2_a_select;
+  reg [1:0] add3_a_select;
+  reg [1:0] add2_a_select_next_q;
+  reg add4_a_held_select;
   reg [30:0] add4_a_held;
-  reg [1:0] reg_76;
-  reg reg_77;
+  reg [1:0] add2_a_select_next_q_2;
+  reg add5_a_held_select;
   reg [30:0] add5_a_held;
-  reg [2:0] reg_78;
+  reg [2:0] out0_words_address;
   reg [30:0] out0_stored;
   reg beat_held_q9;
-  reg [1:0] reg_79;
-  reg [2:0] reg_80;
+  reg [1:0] beat_held_q8_rom_q;
+  reg [2:0] out1_words_address;
   reg [30:0] out1_stored;
-  reg reg_81;
-  reg [1:0] reg_82;
-  reg [2:0] reg_83;
+  reg not_beat_held_q8_q;
+  reg [1:0] beat_held_q8_rom_q_2;
+  reg [2:0] out2_words_address;
   reg [30:0] out2_stored;
   reg beat_held_q9_2;
-  reg [1:0] reg_84;
-  reg [2:0] reg_85;
+  reg [1:0] beat_held_q8_rom_q_3;
+  reg [2:0] out3_words_address;
   reg [30:0] out3_stored;
-  reg reg_86;
-  reg [1:0] reg_87;
-  reg [2:0] reg_88;
+  reg beat_held_q8_rom_q_4;
+  reg [1:0] beat_held_q8_rom_q_5;
+  reg [2:0] out4_words_address;
   reg [30:0] out4_stored;
-  reg reg_89;
-  reg [1:0] reg_90;
-  reg [2:0] reg_91;
+  reg not_beat_held_q8_q_2;
+  reg [1:0] beat_held_q8_rom_q_6;
+  reg [2:0] out5_words_address;
   reg [30:0] out5_stored;
   reg beat_held_q9_3;
-  reg [1:0] reg_92;
-  reg [2:0] reg_93;
+  reg [1:0] beat_held_q8_rom_q_7;
+  reg [2:0] out6_words_address;
   reg [30:0] out6_stored;
   reg beat_held_q9_4;
-  reg [1:0] reg_94;
-  reg [2:0] reg_95;
+  reg [1:0] beat_held_q8_rom_q_8;
+  reg [2:0] out7_words_address;
   reg [30:0] out7_stored;
-  reg reg_96;
-  reg [1:0] reg_97;
+  reg not_beat_held_q8_q_3;
+  reg [1:0] beat_held_q8_rom_q_9;
   reg [14:0] in_start_q_2;
   reg [55:0] exponent_in_fours_q10;
   reg [6:0] exponent_in_fours_q11;
@@ -1154,21 +1161,21 @@ module dft20_w4_fp32_kernel1 (
   wire active = in_start_q[5] | running;
   wire gather_running = gather_beat != 3'h1;
   wire gather_active = in_start | gather_running;
-  reg rom_1;
+  reg gather_beat_rom;
   always @*
     case (gather_beat[2:1])
-      2'h0: rom_1 = 1'h1;
-      2'h1: rom_1 = 1'h0;
-      default: rom_1 = 1'h0;
+      2'h0: gather_beat_rom = 1'h1;
+      2'h1: gather_beat_rom = 1'h0;
+      default: gather_beat_rom = 1'h0;
     endcase
-  reg rom_2;
+  reg gather_beat_rom_2;
   always @*
     case (gather_beat)
-      3'h0: rom_2 = 1'h1;
-      3'h1: rom_2 = 1'h0;
-      3'h2: rom_2 = 1'h0;
-      3'h3: rom_2 = 1'h0;
-      default: rom_2 = 1'h0;
+      3'h0: gather_beat_rom_2 = 1'h1;
+      3'h1: gather_beat_rom_2 = 1'h0;
+      3'h2: gather_beat_rom_2 = 1'h0;
+      3'h3: gather_beat_rom_2 = 1'h0;
+      default: gather_beat_rom_2 = 1'h0;
     endcase
   wire lt_1 = in_data[30:23] < in_data[62:55];
   wire not_1 = ~lt_1;
@@ -1176,134 +1183,152 @@ module dft20_w4_fp32_kernel1 (
   wire not_2 = ~lt_2;
   wire lt_3 = in_data[62:55] < in_data[94:87];
   wire not_3 = ~lt_3;
-  wire and_1 = ~((lt_1 & reg_1) | (lt_2 & reg_2)) & reg_1;
-  wire and_2 = ~((not_1 & reg_1) | (lt_3 & reg_2)) & reg_1;
-  wire and_3 = ~((not_2 & reg_1) | (not_3 & reg_1)) & reg_2;
+  wire and_1 = ~((lt_1 & gather_beat_rom_held) | (lt_2 & gather_beat_rom_held_2)) &
+      gather_beat_rom_held;
+  wire and_2 = ~((not_1 & gather_beat_rom_held) | (lt_3 & gather_beat_rom_held_2)) &
+      gather_beat_rom_held;
+  wire and_3 = ~((not_2 & gather_beat_rom_held) | (not_3 & gather_beat_rom_held)) &
+      gather_beat_rom_held_2;
   wire lt_4 = in_data[126:119] < in_data[158:151];
   wire not_4 = ~lt_4;
   wire lt_5 = in_data[126:119] < in_data[190:183];
   wire not_5 = ~lt_5;
   wire lt_6 = in_data[158:151] < in_data[190:183];
   wire not_6 = ~lt_6;
-  wire and_4 = ~((lt_4 & reg_3) | (lt_5 & reg_3)) & reg_2;
-  wire and_5 = ~((not_4 & reg_2) | (lt_6 & reg_3)) & reg_3;
-  wire and_6 = ~((not_5 & reg_2) | (not_6 & reg_3)) & reg_3;
+  wire and_4 = ~((lt_4 & gather_beat_rom_held_3) | (lt_5 & gather_beat_rom_held_3)) &
+      gather_beat_rom_held_2;
+  wire and_5 = ~((not_4 & gather_beat_rom_held_2) | (lt_6 & gather_beat_rom_held_3)) &
+      gather_beat_rom_held_3;
+  wire and_6 = ~((not_5 & gather_beat_rom_held_2) | (not_6 & gather_beat_rom_held_3)) &
+      gather_beat_rom_held_3;
   wire lt_7 = in_data[222:215] < in_data[254:247];
   wire not_7 = ~lt_7;
-  wire lt_8 = reg_5 < reg_7;
-  wire lt_9 = reg_5 < reg_9;
-  wire lt_10 = reg_7 < reg_9;
-  wire and_7 = ~((lt_8 & reg_8) | (lt_9 & reg_10)) & reg_6;
-  wire and_8 = ~((~lt_8 & reg_6) | (lt_10 & reg_10)) & reg_8;
-  wire and_9 = ~((~lt_9 & reg_6) | (~lt_10 & reg_8)) & reg_10;
-  reg rom_3;
+  wire lt_8 = reg_1 < reg_3;
+  wire lt_9 = reg_1 < reg_5;
+  wire lt_10 = reg_3 < reg_5;
+  wire and_7 = ~((lt_8 & reg_4) | (lt_9 & gather_beat_rom_held_q)) & reg_2;
+  wire and_8 = ~((~lt_8 & reg_2) | (lt_10 & gather_beat_rom_held_q)) & reg_4;
+  wire and_9 = ~((~lt_9 & reg_2) | (~lt_10 & reg_4)) & gather_beat_rom_held_q;
+  reg gather_beat_held_q_rom;
   always @*
     case (gather_beat_held_q[2:0])
-      3'h0: rom_3 = 1'h1;
-      3'h1: rom_3 = 1'h0;
-      3'h2: rom_3 = 1'h0;
-      3'h3: rom_3 = 1'h0;
-      default: rom_3 = 1'h0;
+      3'h0: gather_beat_held_q_rom = 1'h1;
+      3'h1: gather_beat_held_q_rom = 1'h0;
+      3'h2: gather_beat_held_q_rom = 1'h0;
+      3'h3: gather_beat_held_q_rom = 1'h0;
+      default: gather_beat_held_q_rom = 1'h0;
     endcase
-  wire not_8 = ~reg_13;
-  wire lt_11 = reg_11 < largest_of[7:0];
-  reg rom_4;
+  wire not_gather_beat_held_q_rom_q = ~gather_beat_held_q_rom_q;
+  wire lt_11 = reg_6 < largest_of[7:0];
+  reg gather_beat_rom_3;
   always @*
     case (gather_beat)
-      3'h0: rom_4 = 1'h0;
-      3'h1: rom_4 = 1'h0;
-      3'h2: rom_4 = 1'h1;
-      3'h3: rom_4 = 1'h0;
-      default: rom_4 = 1'h0;
+      3'h0: gather_beat_rom_3 = 1'h0;
+      3'h1: gather_beat_rom_3 = 1'h0;
+      3'h2: gather_beat_rom_3 = 1'h1;
+      3'h3: gather_beat_rom_3 = 1'h0;
+      default: gather_beat_rom_3 = 1'h0;
     endcase
-  reg rom_5;
+  reg gather_beat_rom_4;
   always @*
     case (gather_beat)
-      3'h0: rom_5 = 1'h0;
-      3'h1: rom_5 = 1'h1;
-      3'h2: rom_5 = 1'h1;
-      3'h3: rom_5 = 1'h0;
-      default: rom_5 = 1'h0;
+      3'h0: gather_beat_rom_4 = 1'h0;
+      3'h1: gather_beat_rom_4 = 1'h1;
+      3'h2: gather_beat_rom_4 = 1'h1;
+      3'h3: gather_beat_rom_4 = 1'h0;
+      default: gather_beat_rom_4 = 1'h0;
     endcase
-  reg rom_6;
+  reg gather_beat_rom_5;
   always @*
     case (gather_beat)
-      3'h0: rom_6 = 1'h0;
-      3'h1: rom_6 = 1'h1;
-      3'h2: rom_6 = 1'h0;
-      3'h3: rom_6 = 1'h0;
-      default: rom_6 = 1'h0;
+      3'h0: gather_beat_rom_5 = 1'h0;
+      3'h1: gather_beat_rom_5 = 1'h1;
+      3'h2: gather_beat_rom_5 = 1'h0;
+      3'h3: gather_beat_rom_5 = 1'h0;
+      default: gather_beat_rom_5 = 1'h0;
     endcase
-  wire and_10 = ~((lt_1 & reg_14) | (lt_2 & reg_15)) & reg_14;
-  wire and_11 = ~((not_1 & reg_14) | (lt_3 & reg_15)) & reg_14;
-  wire and_12 = ~((not_2 & reg_14) | (not_3 & reg_14)) & reg_15;
-  wire and_13 = ~((lt_4 & reg_16) | (lt_5 & reg_16)) & reg_15;
-  wire and_14 = ~((not_4 & reg_15) | (lt_6 & reg_16)) & reg_16;
-  wire and_15 = ~((not_5 & reg_15) | (not_6 & reg_16)) & reg_16;
-  wire lt_12 = reg_18 < reg_20;
-  wire lt_13 = reg_18 < reg_22;
-  wire lt_14 = reg_20 < reg_22;
-  wire and_16 = ~((lt_12 & reg_21) | (lt_13 & reg_23)) & reg_19;
-  wire and_17 = ~((~lt_12 & reg_19) | (lt_14 & reg_23)) & reg_21;
-  wire and_18 = ~((~lt_13 & reg_19) | (~lt_14 & reg_21)) & reg_23;
-  reg rom_7;
+  wire and_10 = ~((lt_1 & gather_beat_rom_held_5) | (lt_2 & gather_beat_rom_held_6)) &
+      gather_beat_rom_held_5;
+  wire and_11 = ~((not_1 & gather_beat_rom_held_5) | (lt_3 & gather_beat_rom_held_6)) &
+      gather_beat_rom_held_5;
+  wire and_12 = ~((not_2 & gather_beat_rom_held_5) | (not_3 & gather_beat_rom_held_5)) &
+      gather_beat_rom_held_6;
+  wire and_13 = ~((lt_4 & gather_beat_rom_held_7) | (lt_5 & gather_beat_rom_held_7)) &
+      gather_beat_rom_held_6;
+  wire and_14 = ~((not_4 & gather_beat_rom_held_6) | (lt_6 & gather_beat_rom_held_7)) &
+      gather_beat_rom_held_7;
+  wire and_15 = ~((not_5 & gather_beat_rom_held_6) | (not_6 & gather_beat_rom_held_7)) &
+      gather_beat_rom_held_7;
+  wire lt_12 = reg_8 < reg_10;
+  wire lt_13 = reg_8 < reg_12;
+  wire lt_14 = reg_10 < reg_12;
+  wire and_16 = ~((lt_12 & reg_11) | (lt_13 & gather_beat_rom_held_q_2)) & reg_9;
+  wire and_17 = ~((~lt_12 & reg_9) | (lt_14 & gather_beat_rom_held_q_2)) & reg_11;
+  wire and_18 = ~((~lt_13 & reg_9) | (~lt_14 & reg_11)) & gather_beat_rom_held_q_2;
+  reg gather_beat_held_q_rom_2;
   always @*
     case (gather_beat_held_q[2:0])
-      3'h0: rom_7 = 1'h0;
-      3'h1: rom_7 = 1'h1;
-      3'h2: rom_7 = 1'h0;
-      3'h3: rom_7 = 1'h0;
-      default: rom_7 = 1'h0;
+      3'h0: gather_beat_held_q_rom_2 = 1'h0;
+      3'h1: gather_beat_held_q_rom_2 = 1'h1;
+      3'h2: gather_beat_held_q_rom_2 = 1'h0;
+      3'h3: gather_beat_held_q_rom_2 = 1'h0;
+      default: gather_beat_held_q_rom_2 = 1'h0;
     endcase
-  wire not_9 = ~reg_26;
-  wire lt_15 = reg_24 < largest_of[15:8];
-  reg rom_8;
+  wire not_gather_beat_held_q_rom_q_2 = ~gather_beat_held_q_rom_q_2;
+  wire lt_15 = reg_13 < largest_of[15:8];
+  reg gather_beat_rom_6;
   always @*
     case (gather_beat)
-      3'h0: rom_8 = 1'h0;
-      3'h1: rom_8 = 1'h0;
-      3'h2: rom_8 = 1'h0;
-      3'h3: rom_8 = 1'h1;
-      default: rom_8 = 1'h0;
+      3'h0: gather_beat_rom_6 = 1'h0;
+      3'h1: gather_beat_rom_6 = 1'h0;
+      3'h2: gather_beat_rom_6 = 1'h0;
+      3'h3: gather_beat_rom_6 = 1'h1;
+      default: gather_beat_rom_6 = 1'h0;
     endcase
-  reg rom_9;
+  reg gather_beat_rom_7;
   always @*
     case (gather_beat[2:1])
-      2'h0: rom_9 = 1'h0;
-      2'h1: rom_9 = 1'h1;
-      default: rom_9 = 1'h0;
+      2'h0: gather_beat_rom_7 = 1'h0;
+      2'h1: gather_beat_rom_7 = 1'h1;
+      default: gather_beat_rom_7 = 1'h0;
     endcase
-  wire and_19 = ~((lt_1 & reg_27) | (lt_2 & reg_28)) & reg_27;
-  wire and_20 = ~((not_1 & reg_27) | (lt_3 & reg_28)) & reg_27;
-  wire and_21 = ~((not_2 & reg_27) | (not_3 & reg_27)) & reg_28;
-  wire and_22 = ~((lt_4 & reg_29) | (lt_5 & reg_29)) & reg_28;
-  wire and_23 = ~((not_4 & reg_28) | (lt_6 & reg_29)) & reg_29;
-  wire and_24 = ~((not_5 & reg_28) | (not_6 & reg_29)) & reg_29;
-  wire lt_16 = reg_31 < reg_33;
-  wire lt_17 = reg_31 < reg_35;
-  wire lt_18 = reg_33 < reg_35;
-  wire and_25 = ~((lt_16 & reg_34) | (lt_17 & reg_36)) & reg_32;
-  wire and_26 = ~((~lt_16 & reg_32) | (lt_18 & reg_36)) & reg_34;
-  wire and_27 = ~((~lt_17 & reg_32) | (~lt_18 & reg_34)) & reg_36;
-  reg rom_10;
+  wire and_19 = ~((lt_1 & gather_beat_rom_held_9) | (lt_2 & gather_beat_rom_held_10)) &
+      gather_beat_rom_held_9;
+  wire and_20 = ~((not_1 & gather_beat_rom_held_9) | (lt_3 & gather_beat_rom_held_10)) &
+      gather_beat_rom_held_9;
+  wire and_21 = ~((not_2 & gather_beat_rom_held_9) | (not_3 & gather_beat_rom_held_9)) &
+      gather_beat_rom_held_10;
+  wire and_22 = ~((lt_4 & gather_beat_rom_held_11) | (lt_5 & gather_beat_rom_held_11)) &
+      gather_beat_rom_held_10;
+  wire and_23 = ~((not_4 & gather_beat_rom_held_10) | (lt_6 & gather_beat_rom_held_11)) &
+      gather_beat_rom_held_11;
+  wire and_24 = ~((not_5 & gather_beat_rom_held_10) | (not_6 & gather_beat_rom_held_11)) &
+      gather_beat_rom_held_11;
+  wire lt_16 = reg_15 < reg_17;
+  wire lt_17 = reg_15 < reg_19;
+  wire lt_18 = reg_17 < reg_19;
+  wire and_25 = ~((lt_16 & reg_18) | (lt_17 & gather_beat_rom_held_q_3)) & reg_16;
+  wire and_26 = ~((~lt_16 & reg_16) | (lt_18 & gather_beat_rom_held_q_3)) & reg_18;
+  wire and_27 = ~((~lt_17 & reg_16) | (~lt_18 & reg_18)) & gather_beat_rom_held_q_3;
+  reg gather_beat_held_q_rom_3;
   always @*
     case (gather_beat_held_q[2:0])
-      3'h0: rom_10 = 1'h0;
-      3'h1: rom_10 = 1'h0;
-      3'h2: rom_10 = 1'h1;
-      3'h3: rom_10 = 1'h0;
-      default: rom_10 = 1'h0;
+      3'h0: gather_beat_held_q_rom_3 = 1'h0;
+      3'h1: gather_beat_held_q_rom_3 = 1'h0;
+      3'h2: gather_beat_held_q_rom_3 = 1'h1;
+      3'h3: gather_beat_held_q_rom_3 = 1'h0;
+      default: gather_beat_held_q_rom_3 = 1'h0;
     endcase
-  wire not_10 = ~reg_39;
-  wire lt_19 = reg_37 < largest_of[23:16];
-  reg rom_11;
+  wire not_gather_beat_held_q_rom_q_3 = ~gather_beat_held_q_rom_q_3;
+  wire lt_19 = reg_20 < largest_of[23:16];
+  reg gather_beat_rom_8;
   always @*
     case (gather_beat)
-      3'h0: rom_11 = 1'h0;
-      3'h1: rom_11 = 1'h0;
-      3'h2: rom_11 = 1'h0;
-      3'h3: rom_11 = 1'h1;
-      default: rom_11 = 1'h1;
+      3'h0: gather_beat_rom_8 = 1'h0;
+      3'h1: gather_beat_rom_8 = 1'h0;
+      3'h2: gather_beat_rom_8 = 1'h0;
+      3'h3: gather_beat_rom_8 = 1'h1;
+      default: gather_beat_rom_8 = 1'h1;
     endcase
   wire and_28 = ~((lt_1 & gather_beat_held_2) | (lt_2 & gather_beat_held_3)) & gather_beat_held_2;
   wire and_29 = ~((not_1 & gather_beat_held_2) | (lt_3 & gather_beat_held_3)) & gather_beat_held_2;
@@ -1311,89 +1336,89 @@ module dft20_w4_fp32_kernel1 (
   wire and_31 = ~((lt_4 & gather_beat_held_4) | (lt_5 & gather_beat_held_4)) & gather_beat_held_3;
   wire and_32 = ~((not_4 & gather_beat_held_3) | (lt_6 & gather_beat_held_4)) & gather_beat_held_4;
   wire and_33 = ~((not_5 & gather_beat_held_3) | (not_6 & gather_beat_held_4)) & gather_beat_held_4;
-  wire lt_20 = reg_41 < reg_43;
-  wire lt_21 = reg_41 < reg_45;
-  wire lt_22 = reg_43 < reg_45;
-  wire and_34 = ~((lt_20 & reg_44) | (lt_21 & reg_46)) & reg_42;
-  wire and_35 = ~((~lt_20 & reg_42) | (lt_22 & reg_46)) & reg_44;
-  wire and_36 = ~((~lt_21 & reg_42) | (~lt_22 & reg_44)) & reg_46;
-  reg rom_12;
+  wire lt_20 = reg_22 < reg_24;
+  wire lt_21 = reg_22 < reg_26;
+  wire lt_22 = reg_24 < reg_26;
+  wire and_34 = ~((lt_20 & reg_25) | (lt_21 & gather_beat_rom_held_q_4)) & reg_23;
+  wire and_35 = ~((~lt_20 & reg_23) | (lt_22 & gather_beat_rom_held_q_4)) & reg_25;
+  wire and_36 = ~((~lt_21 & reg_23) | (~lt_22 & reg_25)) & gather_beat_rom_held_q_4;
+  reg gather_beat_held_q_rom_4;
   always @*
     case (gather_beat_held_q[2:0])
-      3'h0: rom_12 = 1'h0;
-      3'h1: rom_12 = 1'h0;
-      3'h2: rom_12 = 1'h0;
-      3'h3: rom_12 = 1'h1;
-      default: rom_12 = 1'h0;
+      3'h0: gather_beat_held_q_rom_4 = 1'h0;
+      3'h1: gather_beat_held_q_rom_4 = 1'h0;
+      3'h2: gather_beat_held_q_rom_4 = 1'h0;
+      3'h3: gather_beat_held_q_rom_4 = 1'h1;
+      default: gather_beat_held_q_rom_4 = 1'h0;
     endcase
-  wire not_11 = ~reg_49;
-  wire lt_23 = reg_47 < largest_of[31:24];
-  wire [127:0] word_1 = waiting0[place];
-  wire [127:0] word_2 = waiting1[place];
-  reg [1:0] rom_13;
+  wire not_gather_beat_held_q_rom_q_4 = ~gather_beat_held_q_rom_q_4;
+  wire lt_23 = reg_27 < largest_of[31:24];
+  wire [127:0] waiting0_word = waiting0[place];
+  wire [127:0] waiting1_word = waiting1[place];
+  reg [1:0] place0_most_select_next;
   always @*
     case (gather_beat_held_q[8:6])
-      3'h0: rom_13 = 2'h0;
-      3'h1: rom_13 = 2'h0;
-      3'h2: rom_13 = 2'h1;
-      3'h3: rom_13 = 2'h2;
-      default: rom_13 = 2'h3;
+      3'h0: place0_most_select_next = 2'h0;
+      3'h1: place0_most_select_next = 2'h0;
+      3'h2: place0_most_select_next = 2'h1;
+      3'h3: place0_most_select_next = 2'h2;
+      default: place0_most_select_next = 2'h3;
     endcase
-  wire [7:0] place0_most = reg_50[1] ? (reg_50[0] ? largest_of[31:24] : largest_of[23:16]) :
-      (reg_50[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire [7:0] place0_most = place0_most_select[1] ? (place0_most_select[0] ? largest_of[31:24] :
+      largest_of[23:16]) : (place0_most_select[0] ? largest_of[15:8] : largest_of[7:0]);
   wire [6:0] exponent_in_fours = place0_most[7:1] + {7{~place0_most[0] & (|place0_most)}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
-  dft20_w4_fp32_enter_at_2 place0 (.clk(clk), .re(place0_re), .im(place0_im), .most(place0_most),
-      .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
-  reg [1:0] rom_14;
+  dft20_w4_fp32_enter_at_2 place0 (.clk(clk), .re(waiting0_word_q), .im(waiting0_word_q_2),
+      .most(place0_most), .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
+  reg [1:0] place1_most_select_next;
   always @*
     case (gather_beat_held_q[8:6])
-      3'h0: rom_14 = 2'h0;
-      3'h1: rom_14 = 2'h1;
-      3'h2: rom_14 = 2'h1;
-      3'h3: rom_14 = 2'h2;
-      default: rom_14 = 2'h3;
+      3'h0: place1_most_select_next = 2'h0;
+      3'h1: place1_most_select_next = 2'h1;
+      3'h2: place1_most_select_next = 2'h1;
+      3'h3: place1_most_select_next = 2'h2;
+      default: place1_most_select_next = 2'h3;
     endcase
-  wire [7:0] place1_most = reg_51[1] ? (reg_51[0] ? largest_of[31:24] : largest_of[23:16]) :
-      (reg_51[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire [7:0] place1_most = place1_most_select[1] ? (place1_most_select[0] ? largest_of[31:24] :
+      largest_of[23:16]) : (place1_most_select[0] ? largest_of[15:8] : largest_of[7:0]);
   wire [6:0] exponent_in_fours_2 = place1_most[7:1] + {7{~place1_most[0] & (|place1_most)}};
   wire [27:0] place1_y_re;
   wire [27:0] place1_y_im;
-  dft20_w4_fp32_enter_at_2 place1 (.clk(clk), .re(place1_re), .im(place1_im), .most(place1_most),
-      .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
-  reg [1:0] rom_15;
+  dft20_w4_fp32_enter_at_2 place1 (.clk(clk), .re(waiting0_word_q_3), .im(waiting0_word_q_4),
+      .most(place1_most), .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
+  reg [1:0] place2_most_select_next;
   always @*
     case (gather_beat_held_q[8:6])
-      3'h0: rom_15 = 2'h0;
-      3'h1: rom_15 = 2'h1;
-      3'h2: rom_15 = 2'h2;
-      3'h3: rom_15 = 2'h2;
-      default: rom_15 = 2'h3;
+      3'h0: place2_most_select_next = 2'h0;
+      3'h1: place2_most_select_next = 2'h1;
+      3'h2: place2_most_select_next = 2'h2;
+      3'h3: place2_most_select_next = 2'h2;
+      default: place2_most_select_next = 2'h3;
     endcase
-  wire [7:0] place2_most = reg_52[1] ? (reg_52[0] ? largest_of[31:24] : largest_of[23:16]) :
-      (reg_52[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire [7:0] place2_most = place2_most_select[1] ? (place2_most_select[0] ? largest_of[31:24] :
+      largest_of[23:16]) : (place2_most_select[0] ? largest_of[15:8] : largest_of[7:0]);
   wire [6:0] exponent_in_fours_3 = place2_most[7:1] + {7{~place2_most[0] & (|place2_most)}};
   wire [27:0] place2_y_re;
   wire [27:0] place2_y_im;
-  dft20_w4_fp32_enter_at_2 place2 (.clk(clk), .re(place2_re), .im(place2_im), .most(place2_most),
-      .ce(ce), .y_re(place2_y_re), .y_im(place2_y_im));
-  reg [1:0] rom_16;
+  dft20_w4_fp32_enter_at_2 place2 (.clk(clk), .re(waiting1_word_q), .im(waiting1_word_q_2),
+      .most(place2_most), .ce(ce), .y_re(place2_y_re), .y_im(place2_y_im));
+  reg [1:0] place3_most_select_next;
   always @*
     case (gather_beat_held_q[8:6])
-      3'h0: rom_16 = 2'h0;
-      3'h1: rom_16 = 2'h1;
-      3'h2: rom_16 = 2'h2;
-      3'h3: rom_16 = 2'h3;
-      default: rom_16 = 2'h3;
+      3'h0: place3_most_select_next = 2'h0;
+      3'h1: place3_most_select_next = 2'h1;
+      3'h2: place3_most_select_next = 2'h2;
+      3'h3: place3_most_select_next = 2'h3;
+      default: place3_most_select_next = 2'h3;
     endcase
-  wire [7:0] place3_most = reg_53[1] ? (reg_53[0] ? largest_of[31:24] : largest_of[23:16]) :
-      (reg_53[0] ? largest_of[15:8] : largest_of[7:0]);
+  wire [7:0] place3_most = place3_most_select[1] ? (place3_most_select[0] ? largest_of[31:24] :
+      largest_of[23:16]) : (place3_most_select[0] ? largest_of[15:8] : largest_of[7:0]);
   wire [6:0] exponent_in_fours_4 = place3_most[7:1] + {7{~place3_most[0] & (|place3_most)}};
   wire [27:0] place3_y_re;
   wire [27:0] place3_y_im;
-  dft20_w4_fp32_enter_at_2 place3 (.clk(clk), .re(place3_re), .im(place3_im), .most(place3_most),
-      .ce(ce), .y_re(place3_y_re), .y_im(place3_y_im));
+  dft20_w4_fp32_enter_at_2 place3 (.clk(clk), .re(waiting1_word_q_3), .im(waiting1_word_q_4),
+      .most(place3_most), .ce(ce), .y_re(place3_y_re), .y_im(place3_y_im));
   wire [30:0] pair0_sum;
   wire [30:0] pair0_difference;
   wire [30:0] pair1_sum;
@@ -1480,160 +1505,172 @@ module dft20_w4_fp32_kernel1 (
   wire [30:0] pair11_difference;
   dft20_w4_fp32_pair_31 pair11 (.clk(clk), .a(pair7_difference), .b(add7_y), .ce(ce),
       .sum(pair11_sum), .difference(pair11_difference));
-  wire [30:0] cat_1 = {{3{place0_y_re[27]}}, place0_y_re};
-  wire [30:0] cat_2 = {{3{reg_55[27]}}, reg_55};
-  wire [30:0] cat_3 = {{3{place0_y_im[27]}}, place0_y_im};
-  wire [30:0] cat_4 = {{3{reg_57[27]}}, reg_57};
-  wire [30:0] cat_5 = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] cat_6 = {{3{dly_3[27]}}, dly_3};
-  wire [30:0] cat_7 = {{3{reg_58[27]}}, reg_58};
-  wire [30:0] cat_8 = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] cat_9 = {{3{dly_5[27]}}, dly_5};
-  wire [30:0] cat_10 = {{3{reg_59[27]}}, reg_59};
-  wire [30:0] cat_11 = {{3{place2_y_re[27]}}, place2_y_re};
-  wire [30:0] cat_12 = {{3{dly_7[27]}}, dly_7};
-  wire [30:0] cat_13 = {{3{reg_60[27]}}, reg_60};
-  wire [30:0] cat_14 = {{3{place2_y_im[27]}}, place2_y_im};
-  wire [30:0] cat_15 = {{3{dly_9[27]}}, dly_9};
-  wire [30:0] cat_16 = {{3{reg_61[27]}}, reg_61};
-  wire [30:0] cat_17 = {{3{place3_y_re[27]}}, place3_y_re};
-  wire [30:0] cat_18 = {{3{dly_11[27]}}, dly_11};
-  wire [30:0] cat_19 = {{3{reg_62[27]}}, reg_62};
-  wire [30:0] cat_20 = {{3{place3_y_im[27]}}, place3_y_im};
-  wire [30:0] cat_21 = {{3{dly_13[27]}}, dly_13};
-  wire [30:0] cat_22 = {{3{reg_63[27]}}, reg_63};
-  reg [1:0] rom_17;
+  wire [30:0] pair0_a_choice = {{3{place0_y_re[27]}}, place0_y_re};
+  wire [30:0] add2_a_choice = {{3{reg_30[27]}}, reg_30};
+  wire [30:0] pair1_a_choice = {{3{place0_y_im[27]}}, place0_y_im};
+  wire [30:0] add3_a_choice = {{3{reg_32[27]}}, reg_32};
+  wire [30:0] pair0_b_choice = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] pair0_a_choice_2 = {{3{dly_3[27]}}, dly_3};
+  wire [30:0] add2_a_choice_2 = {{3{reg_33[27]}}, reg_33};
+  wire [30:0] pair1_b_choice = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] pair1_a_choice_2 = {{3{dly_5[27]}}, dly_5};
+  wire [30:0] add3_a_choice_2 = {{3{reg_34[27]}}, reg_34};
+  wire [30:0] pair2_a_choice = {{3{place2_y_re[27]}}, place2_y_re};
+  wire [30:0] pair0_a_choice_3 = {{3{dly_7[27]}}, dly_7};
+  wire [30:0] add2_a_choice_3 = {{3{reg_35[27]}}, reg_35};
+  wire [30:0] pair3_a_choice = {{3{place2_y_im[27]}}, place2_y_im};
+  wire [30:0] pair1_a_choice_3 = {{3{dly_9[27]}}, dly_9};
+  wire [30:0] add3_a_choice_3 = {{3{reg_36[27]}}, reg_36};
+  wire [30:0] pair2_b_choice = {{3{place3_y_re[27]}}, place3_y_re};
+  wire [30:0] pair0_a_choice_4 = {{3{dly_11[27]}}, dly_11};
+  wire [30:0] add2_a_choice_4 = {{3{reg_37[27]}}, reg_37};
+  wire [30:0] pair3_b_choice = {{3{place3_y_im[27]}}, place3_y_im};
+  wire [30:0] pair1_a_choice_4 = {{3{dly_13[27]}}, dly_13};
+  wire [30:0] add3_a_choice_4 = {{3{reg_38[27]}}, reg_38};
+  reg [1:0] pair0_a_select_next;
   always @*
     case (beat_held[1:0])
-      2'h0: rom_17 = 2'h1;
-      2'h1: rom_17 = 2'h2;
-      2'h2: rom_17 = 2'h3;
-      default: rom_17 = 2'h0;
+      2'h0: pair0_a_select_next = 2'h1;
+      2'h1: pair0_a_select_next = 2'h2;
+      2'h2: pair0_a_select_next = 2'h3;
+      default: pair0_a_select_next = 2'h0;
     endcase
-  wire [30:0] pair0_a = reg_64[1] ? (reg_64[0] ? cat_18 : cat_12) : (reg_64[0] ? cat_6 : cat_1);
-  wire [1:0] cat_23 = {~beat_held[1], beat_held[0]};
-  wire [30:0] pair0_b = reg_65[1] ? (reg_65[0] ? cat_18 : cat_12) : (reg_65[0] ? cat_5 : cat_1);
+  wire [30:0] pair0_a = pair0_a_select[1] ? (pair0_a_select[0] ? pair0_a_choice_4 :
+      pair0_a_choice_3) : (pair0_a_select[0] ? pair0_a_choice_2 : pair0_a_choice);
+  wire [1:0] pair0_b_select_next = {~beat_held[1], beat_held[0]};
+  wire [30:0] pair0_b = pair0_b_select[1] ? (pair0_b_select[0] ? pair0_a_choice_4 :
+      pair0_a_choice_3) : (pair0_b_select[0] ? pair0_b_choice : pair0_a_choice);
   dft20_w4_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [30:0] pair1_a = reg_66[1] ? (reg_66[0] ? cat_21 : cat_15) : (reg_66[0] ? cat_9 : cat_3);
-  wire [30:0] pair1_b = reg_67[1] ? (reg_67[0] ? cat_21 : cat_15) : (reg_67[0] ? cat_8 : cat_3);
+  wire [30:0] pair1_a = pair1_a_select[1] ? (pair1_a_select[0] ? pair1_a_choice_4 :
+      pair1_a_choice_3) : (pair1_a_select[0] ? pair1_a_choice_2 : pair1_a_choice);
+  wire [30:0] pair1_b = pair1_b_select[1] ? (pair1_b_select[0] ? pair1_a_choice_4 :
+      pair1_a_choice_3) : (pair1_b_select[0] ? pair1_b_choice : pair1_a_choice);
   dft20_w4_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
-  reg [1:0] rom_18;
+  reg [1:0] pair2_a_select_next;
   always @*
     case (beat_held[1:0])
-      2'h0: rom_18 = 2'h3;
-      2'h1: rom_18 = 2'h0;
-      2'h2: rom_18 = 2'h1;
-      default: rom_18 = 2'h2;
+      2'h0: pair2_a_select_next = 2'h3;
+      2'h1: pair2_a_select_next = 2'h0;
+      2'h2: pair2_a_select_next = 2'h1;
+      default: pair2_a_select_next = 2'h2;
     endcase
-  wire [30:0] pair2_a = reg_68[1] ? (reg_68[0] ? cat_18 : cat_11) : (reg_68[0] ? cat_5 : cat_1);
-  reg [1:0] rom_19;
+  wire [30:0] pair2_a = pair2_a_select[1] ? (pair2_a_select[0] ? pair0_a_choice_4 : pair2_a_choice)
+      : (pair2_a_select[0] ? pair0_b_choice : pair0_a_choice);
+  reg [1:0] pair2_b_select_next;
   always @*
     case (beat_held)
-      3'h0: rom_19 = 2'h0;
-      3'h1: rom_19 = 2'h1;
-      3'h2: rom_19 = 2'h2;
-      3'h3: rom_19 = 2'h3;
-      default: rom_19 = 2'h0;
+      3'h0: pair2_b_select_next = 2'h0;
+      3'h1: pair2_b_select_next = 2'h1;
+      3'h2: pair2_b_select_next = 2'h2;
+      3'h3: pair2_b_select_next = 2'h3;
+      default: pair2_b_select_next = 2'h0;
     endcase
-  wire [30:0] pair2_b = reg_69[1] ? (reg_69[0] ? cat_17 : cat_11) : (reg_69[0] ? cat_5 : cat_1);
+  wire [30:0] pair2_b = pair2_b_select[1] ? (pair2_b_select[0] ? pair2_b_choice : pair2_a_choice) :
+      (pair2_b_select[0] ? pair0_b_choice : pair0_a_choice);
   dft20_w4_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
-  wire [30:0] pair3_a = reg_70[1] ? (reg_70[0] ? cat_21 : cat_14) : (reg_70[0] ? cat_8 : cat_3);
-  wire [30:0] pair3_b = reg_71[1] ? (reg_71[0] ? cat_20 : cat_14) : (reg_71[0] ? cat_8 : cat_3);
+  wire [30:0] pair3_a = pair3_a_select[1] ? (pair3_a_select[0] ? pair1_a_choice_4 : pair3_a_choice)
+      : (pair3_a_select[0] ? pair1_b_choice : pair1_a_choice);
+  wire [30:0] pair3_b = pair3_b_select[1] ? (pair3_b_select[0] ? pair3_b_choice : pair3_a_choice) :
+      (pair3_b_select[0] ? pair1_b_choice : pair1_a_choice);
   dft20_w4_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
-  reg [1:0] rom_20;
+  reg [1:0] add2_a_select_next;
   always @*
     case (beat_held_q[5:3])
-      3'h0: rom_20 = 2'h0;
-      3'h1: rom_20 = 2'h1;
-      3'h2: rom_20 = 2'h2;
-      3'h3: rom_20 = 2'h3;
-      default: rom_20 = 2'h0;
+      3'h0: add2_a_select_next = 2'h0;
+      3'h1: add2_a_select_next = 2'h1;
+      3'h2: add2_a_select_next = 2'h2;
+      3'h3: add2_a_select_next = 2'h3;
+      default: add2_a_select_next = 2'h0;
     endcase
-  wire [30:0] add2_a = reg_72[1] ? (reg_72[0] ? cat_19 : cat_13) : (reg_72[0] ? cat_7 : cat_2);
+  wire [30:0] add2_a = add2_a_select[1] ? (add2_a_select[0] ? add2_a_choice_4 : add2_a_choice_3) :
+      (add2_a_select[0] ? add2_a_choice_2 : add2_a_choice);
   dft20_w4_fp32_add_31 add2 (.clk(clk), .a(add2_a), .b(pair4_sum), .subtract(1'h0), .ce(ce),
       .y(add2_y));
-  wire [30:0] add3_a = reg_73[1] ? (reg_73[0] ? cat_22 : cat_16) : (reg_73[0] ? cat_10 : cat_4);
+  wire [30:0] add3_a = add3_a_select[1] ? (add3_a_select[0] ? add3_a_choice_4 : add3_a_choice_3) :
+      (add3_a_select[0] ? add3_a_choice_2 : add3_a_choice);
   dft20_w4_fp32_add_31 add3 (.clk(clk), .a(add3_a), .b(pair5_sum), .subtract(1'h0), .ce(ce),
       .y(add3_y));
-  wire [30:0] mux_1 = reg_74[1] ? (reg_74[0] ? cat_19 : cat_13) : (reg_74[0] ? cat_7 : cat_2);
-  wire not_12 = ~beat_held_q[5];
-  wire [30:0] mux_2 = reg_76[1] ? (reg_76[0] ? cat_22 : cat_16) : (reg_76[0] ? cat_10 : cat_4);
-  wire [2:0] cat_24 = {~beat_held_q[18], 2'h0};
+  wire [30:0] mux_1 = add2_a_select_next_q[1] ? (add2_a_select_next_q[0] ? add2_a_choice_4 :
+      add2_a_choice_3) : (add2_a_select_next_q[0] ? add2_a_choice_2 : add2_a_choice);
+  wire add4_a_held_select_next = ~beat_held_q[5];
+  wire [30:0] mux_2 = add2_a_select_next_q_2[1] ? (add2_a_select_next_q_2[0] ? add3_a_choice_4 :
+      add3_a_choice_3) : (add2_a_select_next_q_2[0] ? add3_a_choice_2 : add3_a_choice);
+  wire [2:0] out0_words_address_next = {~beat_held_q[18], 2'h0};
   wire [30:0] mux_3 = beat_held_q9 ? pair8_difference_q : pair8_sum_q;
-  reg [1:0] rom_21;
+  reg [1:0] beat_held_q8_rom;
   always @*
     case (beat_held_q[23:21])
-      3'h0: rom_21 = 2'h2;
-      3'h1: rom_21 = 2'h1;
-      3'h2: rom_21 = 2'h0;
-      3'h3: rom_21 = 2'h3;
-      default: rom_21 = 2'h3;
+      3'h0: beat_held_q8_rom = 2'h2;
+      3'h1: beat_held_q8_rom = 2'h1;
+      3'h2: beat_held_q8_rom = 2'h0;
+      3'h3: beat_held_q8_rom = 2'h3;
+      default: beat_held_q8_rom = 2'h3;
     endcase
-  wire [30:0] mux_4 = reg_79[1] ? (reg_79[0] ? mux_3 : out0_stored) : (reg_79[0] ?
-      pair10_difference_q : pair10_sum_q);
-  wire not_13 = ~beat_held_q[21];
-  wire [30:0] mux_5 = reg_81 ? pair9_difference_q : pair9_sum_q;
-  wire [30:0] mux_6 = reg_82[1] ? (reg_82[0] ? mux_5 : out1_stored) : (reg_82[0] ?
-      pair11_difference_q : pair11_sum_q);
-  wire [2:0] cat_25 = {beat_held_q[18], 2'h0};
+  wire [30:0] mux_4 = beat_held_q8_rom_q[1] ? (beat_held_q8_rom_q[0] ? mux_3 : out0_stored) :
+      (beat_held_q8_rom_q[0] ? pair10_difference_q : pair10_sum_q);
+  wire not_beat_held_q8 = ~beat_held_q[21];
+  wire [30:0] mux_5 = not_beat_held_q8_q ? pair9_difference_q : pair9_sum_q;
+  wire [30:0] mux_6 = beat_held_q8_rom_q_2[1] ? (beat_held_q8_rom_q_2[0] ? mux_5 : out1_stored) :
+      (beat_held_q8_rom_q_2[0] ? pair11_difference_q : pair11_sum_q);
+  wire [2:0] out2_words_address_next = {beat_held_q[18], 2'h0};
   wire [30:0] mux_7 = beat_held_q9_2 ? pair8_difference_q : pair8_sum;
-  reg [1:0] rom_22;
+  reg [1:0] beat_held_q8_rom_2;
   always @*
     case (beat_held_q[23:21])
-      3'h0: rom_22 = 2'h3;
-      3'h1: rom_22 = 2'h2;
-      3'h2: rom_22 = 2'h1;
-      3'h3: rom_22 = 2'h0;
-      default: rom_22 = 2'h3;
+      3'h0: beat_held_q8_rom_2 = 2'h3;
+      3'h1: beat_held_q8_rom_2 = 2'h2;
+      3'h2: beat_held_q8_rom_2 = 2'h1;
+      3'h3: beat_held_q8_rom_2 = 2'h0;
+      default: beat_held_q8_rom_2 = 2'h3;
     endcase
-  wire [30:0] mux_8 = reg_84[1] ? (reg_84[0] ? mux_7 : out2_stored) : (reg_84[0] ?
-      pair10_difference_q : pair10_sum_q);
-  reg rom_23;
+  wire [30:0] mux_8 = beat_held_q8_rom_q_3[1] ? (beat_held_q8_rom_q_3[0] ? mux_7 : out2_stored) :
+      (beat_held_q8_rom_q_3[0] ? pair10_difference_q : pair10_sum_q);
+  reg beat_held_q8_rom_3;
   always @*
     case (beat_held_q[23:21])
-      3'h0: rom_23 = 1'h1;
-      3'h1: rom_23 = 1'h0;
-      3'h2: rom_23 = 1'h0;
-      3'h3: rom_23 = 1'h0;
-      default: rom_23 = 1'h0;
+      3'h0: beat_held_q8_rom_3 = 1'h1;
+      3'h1: beat_held_q8_rom_3 = 1'h0;
+      3'h2: beat_held_q8_rom_3 = 1'h0;
+      3'h3: beat_held_q8_rom_3 = 1'h0;
+      default: beat_held_q8_rom_3 = 1'h0;
     endcase
-  wire [30:0] mux_9 = reg_86 ? pair9_difference : pair9_sum_q;
-  wire [30:0] mux_10 = reg_87[1] ? (reg_87[0] ? mux_9 : out3_stored) : (reg_87[0] ?
-      pair11_difference_q : pair11_sum_q);
-  wire [30:0] mux_11 = reg_89 ? pair8_difference : pair8_sum;
-  reg [1:0] rom_24;
+  wire [30:0] mux_9 = beat_held_q8_rom_q_4 ? pair9_difference : pair9_sum_q;
+  wire [30:0] mux_10 = beat_held_q8_rom_q_5[1] ? (beat_held_q8_rom_q_5[0] ? mux_9 : out3_stored) :
+      (beat_held_q8_rom_q_5[0] ? pair11_difference_q : pair11_sum_q);
+  wire [30:0] mux_11 = not_beat_held_q8_q_2 ? pair8_difference : pair8_sum;
+  reg [1:0] beat_held_q8_rom_4;
   always @*
     case (beat_held_q[23:21])
-      3'h0: rom_24 = 2'h3;
-      3'h1: rom_24 = 2'h3;
-      3'h2: rom_24 = 2'h2;
-      3'h3: rom_24 = 2'h1;
-      default: rom_24 = 2'h0;
+      3'h0: beat_held_q8_rom_4 = 2'h3;
+      3'h1: beat_held_q8_rom_4 = 2'h3;
+      3'h2: beat_held_q8_rom_4 = 2'h2;
+      3'h3: beat_held_q8_rom_4 = 2'h1;
+      default: beat_held_q8_rom_4 = 2'h0;
     endcase
-  wire [30:0] mux_12 = reg_90[1] ? (reg_90[0] ? mux_11 : out4_stored) : (reg_90[0] ?
-      pair10_difference_q : pair10_sum_q);
+  wire [30:0] mux_12 = beat_held_q8_rom_q_6[1] ? (beat_held_q8_rom_q_6[0] ? mux_11 : out4_stored) :
+      (beat_held_q8_rom_q_6[0] ? pair10_difference_q : pair10_sum_q);
   wire [30:0] mux_13 = beat_held_q9_3 ? pair9_difference : pair9_sum;
-  wire [30:0] mux_14 = reg_92[1] ? (reg_92[0] ? mux_13 : out5_stored) : (reg_92[0] ?
-      pair11_difference_q : pair11_sum_q);
+  wire [30:0] mux_14 = beat_held_q8_rom_q_7[1] ? (beat_held_q8_rom_q_7[0] ? mux_13 : out5_stored) :
+      (beat_held_q8_rom_q_7[0] ? pair11_difference_q : pair11_sum_q);
   wire [30:0] mux_15 = beat_held_q9_4 ? pair8_difference : pair8_sum;
-  reg [1:0] rom_25;
+  reg [1:0] beat_held_q8_rom_5;
   always @*
     case (beat_held_q[23:21])
-      3'h0: rom_25 = 2'h0;
-      3'h1: rom_25 = 2'h3;
-      3'h2: rom_25 = 2'h3;
-      3'h3: rom_25 = 2'h2;
-      default: rom_25 = 2'h1;
+      3'h0: beat_held_q8_rom_5 = 2'h0;
+      3'h1: beat_held_q8_rom_5 = 2'h3;
+      3'h2: beat_held_q8_rom_5 = 2'h3;
+      3'h3: beat_held_q8_rom_5 = 2'h2;
+      default: beat_held_q8_rom_5 = 2'h1;
     endcase
-  wire [30:0] mux_16 = reg_94[1] ? (reg_94[0] ? mux_15 : out6_stored) : (reg_94[0] ?
-      pair10_difference_q : pair10_sum);
-  wire [30:0] mux_17 = reg_96 ? pair9_difference : pair9_sum;
-  wire [30:0] mux_18 = reg_97[1] ? (reg_97[0] ? mux_17 : out7_stored) : (reg_97[0] ?
-      pair11_difference_q : pair11_sum);
+  wire [30:0] mux_16 = beat_held_q8_rom_q_8[1] ? (beat_held_q8_rom_q_8[0] ? mux_15 : out6_stored) :
+      (beat_held_q8_rom_q_8[0] ? pair10_difference_q : pair10_sum);
+  wire [30:0] mux_17 = not_beat_held_q8_q_3 ? pair9_difference : pair9_sum;
+  wire [30:0] mux_18 = beat_held_q8_rom_q_9[1] ? (beat_held_q8_rom_q_9[0] ? mux_17 : out7_stored) :
+      (beat_held_q8_rom_q_9[0] ? pair11_difference_q : pair11_sum);
 
   // Register updates.
   always @(posedge clk)
@@ -1641,65 +1678,65 @@ module dft20_w4_fp32_kernel1 (
       in_start_q <= 6'h0;
       beat <= 3'h1;
       gather_beat <= 3'h1;
-      reg_13 <= 1'h0;
-      reg_26 <= 1'h0;
-      reg_39 <= 1'h0;
-      reg_49 <= 1'h0;
+      gather_beat_held_q_rom_q <= 1'h0;
+      gather_beat_held_q_rom_q_2 <= 1'h0;
+      gather_beat_held_q_rom_q_3 <= 1'h0;
+      gather_beat_held_q_rom_q_4 <= 1'h0;
       place <= 2'h0;
-      reg_50 <= 2'h0;
-      reg_51 <= 2'h0;
-      reg_52 <= 2'h0;
-      reg_53 <= 2'h0;
-      reg_54 <= 28'h0;
-      reg_55 <= 28'h0;
-      reg_56 <= 28'h0;
-      reg_57 <= 28'h0;
-      reg_58 <= 28'h0;
-      reg_59 <= 28'h0;
-      reg_60 <= 28'h0;
-      reg_61 <= 28'h0;
-      reg_62 <= 28'h0;
-      reg_63 <= 28'h0;
+      place0_most_select <= 2'h0;
+      place1_most_select <= 2'h0;
+      place2_most_select <= 2'h0;
+      place3_most_select <= 2'h0;
+      reg_29 <= 28'h0;
+      reg_30 <= 28'h0;
+      reg_31 <= 28'h0;
+      reg_32 <= 28'h0;
+      reg_33 <= 28'h0;
+      reg_34 <= 28'h0;
+      reg_35 <= 28'h0;
+      reg_36 <= 28'h0;
+      reg_37 <= 28'h0;
+      reg_38 <= 28'h0;
       add4_y_q2 <= 31'h0;
       add5_y_q2 <= 31'h0;
-      reg_64 <= 2'h0;
-      reg_65 <= 2'h0;
-      reg_66 <= 2'h0;
-      reg_67 <= 2'h0;
-      reg_68 <= 2'h0;
-      reg_69 <= 2'h0;
-      reg_70 <= 2'h0;
-      reg_71 <= 2'h0;
-      reg_72 <= 2'h0;
-      reg_73 <= 2'h0;
-      reg_74 <= 2'h0;
-      reg_75 <= 1'h0;
-      reg_76 <= 2'h0;
-      reg_77 <= 1'h0;
-      reg_78 <= 3'h0;
+      pair0_a_select <= 2'h0;
+      pair0_b_select <= 2'h0;
+      pair1_a_select <= 2'h0;
+      pair1_b_select <= 2'h0;
+      pair2_a_select <= 2'h0;
+      pair2_b_select <= 2'h0;
+      pair3_a_select <= 2'h0;
+      pair3_b_select <= 2'h0;
+      add2_a_select <= 2'h0;
+      add3_a_select <= 2'h0;
+      add2_a_select_next_q <= 2'h0;
+      add4_a_held_select <= 1'h0;
+      add2_a_select_next_q_2 <= 2'h0;
+      add5_a_held_select <= 1'h0;
+      out0_words_address <= 3'h0;
       beat_held_q9 <= 1'h0;
-      reg_79 <= 2'h0;
-      reg_80 <= 3'h0;
-      reg_81 <= 1'h0;
-      reg_82 <= 2'h0;
-      reg_83 <= 3'h0;
+      beat_held_q8_rom_q <= 2'h0;
+      out1_words_address <= 3'h0;
+      not_beat_held_q8_q <= 1'h0;
+      beat_held_q8_rom_q_2 <= 2'h0;
+      out2_words_address <= 3'h0;
       beat_held_q9_2 <= 1'h0;
-      reg_84 <= 2'h0;
-      reg_85 <= 3'h0;
-      reg_86 <= 1'h0;
-      reg_87 <= 2'h0;
-      reg_88 <= 3'h0;
-      reg_89 <= 1'h0;
-      reg_90 <= 2'h0;
-      reg_91 <= 3'h0;
+      beat_held_q8_rom_q_3 <= 2'h0;
+      out3_words_address <= 3'h0;
+      beat_held_q8_rom_q_4 <= 1'h0;
+      beat_held_q8_rom_q_5 <= 2'h0;
+      out4_words_address <= 3'h0;
+      not_beat_held_q8_q_2 <= 1'h0;
+      beat_held_q8_rom_q_6 <= 2'h0;
+      out5_words_address <= 3'h0;
       beat_held_q9_3 <= 1'h0;
-      reg_92 <= 2'h0;
-      reg_93 <= 3'h0;
+      beat_held_q8_rom_q_7 <= 2'h0;
+      out6_words_address <= 3'h0;
       beat_held_q9_4 <= 1'h0;
-      reg_94 <= 2'h0;
-      reg_95 <= 3'h0;
-      reg_96 <= 1'h0;
-      reg_97 <= 2'h0;
+      beat_held_q8_rom_q_8 <= 2'h0;
+      out7_words_address <= 3'h0;
+      not_beat_held_q8_q_3 <= 1'h0;
+      beat_held_q8_rom_q_9 <= 2'h0;
       in_start_q_2 <= 15'h0;
       exponent_in_fours_q11 <= 7'h0;
       exponent_in_fours_q11_2 <= 7'h0;
@@ -1710,65 +1747,65 @@ module dft20_w4_fp32_kernel1 (
       beat <= active ? ((beat == 3'h4) ? 3'h0 : (beat + 3'h1)) : beat;
       gather_beat <= gather_active ? ((gather_beat == 3'h4) ? 3'h0 : (gather_beat + 3'h1)) :
           gather_beat;
-      reg_13 <= rom_3;
-      reg_26 <= rom_7;
-      reg_39 <= rom_10;
-      reg_49 <= rom_12;
+      gather_beat_held_q_rom_q <= gather_beat_held_q_rom;
+      gather_beat_held_q_rom_q_2 <= gather_beat_held_q_rom_2;
+      gather_beat_held_q_rom_q_3 <= gather_beat_held_q_rom_3;
+      gather_beat_held_q_rom_q_4 <= gather_beat_held_q_rom_4;
       place <= (place == 2'h2) ? 2'h0 : (place + 2'h1);
-      reg_50 <= rom_13;
-      reg_51 <= rom_14;
-      reg_52 <= rom_15;
-      reg_53 <= rom_16;
-      reg_54 <= place0_y_re;
-      reg_55 <= dly_1;
-      reg_56 <= place0_y_im;
-      reg_57 <= dly_2;
-      reg_58 <= dly_4;
-      reg_59 <= dly_6;
-      reg_60 <= dly_8;
-      reg_61 <= dly_10;
-      reg_62 <= dly_12;
-      reg_63 <= dly_14;
+      place0_most_select <= place0_most_select_next;
+      place1_most_select <= place1_most_select_next;
+      place2_most_select <= place2_most_select_next;
+      place3_most_select <= place3_most_select_next;
+      reg_29 <= place0_y_re;
+      reg_30 <= dly_1;
+      reg_31 <= place0_y_im;
+      reg_32 <= dly_2;
+      reg_33 <= dly_4;
+      reg_34 <= dly_6;
+      reg_35 <= dly_8;
+      reg_36 <= dly_10;
+      reg_37 <= dly_12;
+      reg_38 <= dly_14;
       add4_y_q2 <= add4_y_q;
       add5_y_q2 <= add5_y_q;
-      reg_64 <= rom_17;
-      reg_65 <= cat_23;
-      reg_66 <= rom_17;
-      reg_67 <= cat_23;
-      reg_68 <= rom_18;
-      reg_69 <= rom_19;
-      reg_70 <= rom_18;
-      reg_71 <= rom_19;
-      reg_72 <= rom_20;
-      reg_73 <= rom_20;
-      reg_74 <= rom_20;
-      reg_75 <= not_12;
-      reg_76 <= rom_20;
-      reg_77 <= not_12;
-      reg_78 <= cat_24;
+      pair0_a_select <= pair0_a_select_next;
+      pair0_b_select <= pair0_b_select_next;
+      pair1_a_select <= pair0_a_select_next;
+      pair1_b_select <= pair0_b_select_next;
+      pair2_a_select <= pair2_a_select_next;
+      pair2_b_select <= pair2_b_select_next;
+      pair3_a_select <= pair2_a_select_next;
+      pair3_b_select <= pair2_b_select_next;
+      add2_a_select <= add2_a_select_next;
+      add3_a_select <= add2_a_select_next;
+      add2_a_select_next_q <= add2_a_select_next;
+      add4_a_held_select <= add4_a_held_select_next;
+      add2_a_select_next_q_2 <= add2_a_select_next;
+      add5_a_held_select <= add4_a_held_select_next;
+      out0_words_address <= out0_words_address_next;
       beat_held_q9 <= beat_held_q[21];
-      reg_79 <= rom_21;
-      reg_80 <= cat_24;
-      reg_81 <= not_13;
-      reg_82 <= rom_21;
-      reg_83 <= cat_25;
+      beat_held_q8_rom_q <= beat_held_q8_rom;
+      out1_words_address <= out0_words_address_next;
+      not_beat_held_q8_q <= not_beat_held_q8;
+      beat_held_q8_rom_q_2 <= beat_held_q8_rom;
+      out2_words_address <= out2_words_address_next;
       beat_held_q9_2 <= beat_held_q[23];
-      reg_84 <= rom_22;
-      reg_85 <= cat_25;
-      reg_86 <= rom_23;
-      reg_87 <= rom_22;
-      reg_88 <= cat_24;
-      reg_89 <= not_13;
-      reg_90 <= rom_24;
-      reg_91 <= cat_24;
+      beat_held_q8_rom_q_3 <= beat_held_q8_rom_2;
+      out3_words_address <= out2_words_address_next;
+      beat_held_q8_rom_q_4 <= beat_held_q8_rom_3;
+      beat_held_q8_rom_q_5 <= beat_held_q8_rom_2;
+      out4_words_address <= out0_words_address_next;
+      not_beat_held_q8_q_2 <= not_beat_held_q8;
+      beat_held_q8_rom_q_6 <= beat_held_q8_rom_4;
+      out5_words_address <= out0_words_address_next;
       beat_held_q9_3 <= beat_held_q[21];
-      reg_92 <= rom_24;
-      reg_93 <= cat_25;
+      beat_held_q8_rom_q_7 <= beat_held_q8_rom_4;
+      out6_words_address <= out2_words_address_next;
       beat_held_q9_4 <= beat_held_q[21];
-      reg_94 <= rom_25;
-      reg_95 <= cat_25;
-      reg_96 <= not_13;
-      reg_97 <= rom_25;
+      beat_held_q8_rom_q_8 <= beat_held_q8_rom_5;
+      out7_words_address <= out2_words_address_next;
+      not_beat_held_q8_q_3 <= not_beat_held_q8;
+      beat_held_q8_rom_q_9 <= beat_held_q8_rom_5;
       in_start_q_2 <= {in_start_q_2[13:0], in_start};
       exponent_in_fours_q11 <= exponent_in_fours_q10[55:49];
       exponent_in_fours_q11_2 <= exponent_in_fours_q10_2[55:49];
@@ -1777,111 +1814,113 @@ module dft20_w4_fp32_kernel1 (
     end
   always @(posedge clk)
     if (rst) begin
-      reg_1 <= 1'h1;
-      reg_2 <= 1'h1;
-      reg_3 <= 1'h1;
-      reg_4 <= 1'h1;
+      gather_beat_rom_held <= 1'h1;
+      gather_beat_rom_held_2 <= 1'h1;
+      gather_beat_rom_held_3 <= 1'h1;
+      gather_beat_rom_held_4 <= 1'h1;
       gather_beat_held <= 3'h0;
-      reg_14 <= 1'h0;
-      reg_15 <= 1'h0;
-      reg_16 <= 1'h0;
-      reg_17 <= 1'h0;
-      reg_27 <= 1'h0;
-      reg_28 <= 1'h0;
-      reg_29 <= 1'h0;
-      reg_30 <= 1'h0;
+      gather_beat_rom_held_5 <= 1'h0;
+      gather_beat_rom_held_6 <= 1'h0;
+      gather_beat_rom_held_7 <= 1'h0;
+      gather_beat_rom_held_8 <= 1'h0;
+      gather_beat_rom_held_9 <= 1'h0;
+      gather_beat_rom_held_10 <= 1'h0;
+      gather_beat_rom_held_11 <= 1'h0;
+      gather_beat_rom_held_12 <= 1'h0;
       gather_beat_held_2 <= 1'h0;
       gather_beat_held_3 <= 1'h0;
       gather_beat_held_4 <= 1'h0;
-      reg_40 <= 1'h0;
+      gather_beat_rom_held_13 <= 1'h0;
     end else if (ce && gather_active) begin
-      reg_1 <= rom_1;
-      reg_2 <= rom_2;
-      reg_3 <= rom_2;
-      reg_4 <= rom_2;
+      gather_beat_rom_held <= gather_beat_rom;
+      gather_beat_rom_held_2 <= gather_beat_rom_2;
+      gather_beat_rom_held_3 <= gather_beat_rom_2;
+      gather_beat_rom_held_4 <= gather_beat_rom_2;
       gather_beat_held <= gather_beat;
-      reg_14 <= rom_4;
-      reg_15 <= rom_5;
-      reg_16 <= rom_6;
-      reg_17 <= rom_6;
-      reg_27 <= rom_8;
-      reg_28 <= rom_8;
-      reg_29 <= rom_9;
-      reg_30 <= rom_4;
+      gather_beat_rom_held_5 <= gather_beat_rom_3;
+      gather_beat_rom_held_6 <= gather_beat_rom_4;
+      gather_beat_rom_held_7 <= gather_beat_rom_5;
+      gather_beat_rom_held_8 <= gather_beat_rom_5;
+      gather_beat_rom_held_9 <= gather_beat_rom_6;
+      gather_beat_rom_held_10 <= gather_beat_rom_6;
+      gather_beat_rom_held_11 <= gather_beat_rom_7;
+      gather_beat_rom_held_12 <= gather_beat_rom_3;
       gather_beat_held_2 <= gather_beat[2];
       gather_beat_held_3 <= gather_beat[2];
       gather_beat_held_4 <= gather_beat[2];
-      reg_40 <= rom_11;
+      gather_beat_rom_held_13 <= gather_beat_rom_8;
     end
   always @(posedge clk)
     if (ce) begin
-      reg_5 <= ((in_data[30:23] & {8{and_1}}) | (in_data[62:55] & {8{and_2}})) | (in_data[94:87] &
+      reg_1 <= ((in_data[30:23] & {8{and_1}}) | (in_data[62:55] & {8{and_2}})) | (in_data[94:87] &
           {8{and_3}});
-      reg_6 <= reg_1 | reg_2;
-      reg_7 <= ((in_data[126:119] & {8{and_4}}) | (in_data[158:151] & {8{and_5}})) |
+      reg_2 <= gather_beat_rom_held | gather_beat_rom_held_2;
+      reg_3 <= ((in_data[126:119] & {8{and_4}}) | (in_data[158:151] & {8{and_5}})) |
           (in_data[190:183] & {8{and_6}});
-      reg_8 <= (reg_2 | reg_3) | reg_3;
-      reg_9 <= (in_data[222:215] & {8{~(lt_7 & reg_4) & reg_4}}) | (in_data[254:247] & {8{~(not_7 &
-          reg_4) & reg_4}});
-      reg_10 <= reg_4;
-      reg_11 <= ((reg_5 & {8{and_7}}) | (reg_7 & {8{and_8}})) | (reg_9 & {8{and_9}});
-      reg_12 <= (reg_6 | reg_8) | reg_10;
+      reg_4 <= (gather_beat_rom_held_2 | gather_beat_rom_held_3) | gather_beat_rom_held_3;
+      reg_5 <= (in_data[222:215] & {8{~(lt_7 & gather_beat_rom_held_4) & gather_beat_rom_held_4}}) |
+          (in_data[254:247] & {8{~(not_7 & gather_beat_rom_held_4) & gather_beat_rom_held_4}});
+      gather_beat_rom_held_q <= gather_beat_rom_held_4;
+      reg_6 <= ((reg_1 & {8{and_7}}) | (reg_3 & {8{and_8}})) | (reg_5 & {8{and_9}});
+      reg_7 <= (reg_2 | reg_4) | gather_beat_rom_held_q;
       gather_beat_held_q <= {gather_beat_held_q[5:0], gather_beat_held};
-      largest_of[7:0] <= (reg_11 & {8{~(lt_11 & not_8) & reg_12}}) | (largest_of[7:0] & {8{~(~lt_11
-          & reg_12) & not_8}});
-      largest_of[15:8] <= (reg_24 & {8{~(lt_15 & not_9) & reg_25}}) | (largest_of[15:8] &
-          {8{~(~lt_15 & reg_25) & not_9}});
-      largest_of[23:16] <= (reg_37 & {8{~(lt_19 & not_10) & reg_38}}) | (largest_of[23:16] &
-          {8{~(~lt_19 & reg_38) & not_10}});
-      largest_of[31:24] <= (reg_47 & {8{~(lt_23 & not_11) & reg_48}}) | (largest_of[31:24] &
-          {8{~(~lt_23 & reg_48) & not_11}});
-      reg_18 <= ((in_data[30:23] & {8{and_10}}) | (in_data[62:55] & {8{and_11}})) | (in_data[94:87]
-          & {8{and_12}});
-      reg_19 <= reg_14 | reg_15;
-      reg_20 <= ((in_data[126:119] & {8{and_13}}) | (in_data[158:151] & {8{and_14}})) |
+      largest_of[7:0] <= (reg_6 & {8{~(lt_11 & not_gather_beat_held_q_rom_q) & reg_7}}) |
+          (largest_of[7:0] & {8{~(~lt_11 & reg_7) & not_gather_beat_held_q_rom_q}});
+      largest_of[15:8] <= (reg_13 & {8{~(lt_15 & not_gather_beat_held_q_rom_q_2) & reg_14}}) |
+          (largest_of[15:8] & {8{~(~lt_15 & reg_14) & not_gather_beat_held_q_rom_q_2}});
+      largest_of[23:16] <= (reg_20 & {8{~(lt_19 & not_gather_beat_held_q_rom_q_3) & reg_21}}) |
+          (largest_of[23:16] & {8{~(~lt_19 & reg_21) & not_gather_beat_held_q_rom_q_3}});
+      largest_of[31:24] <= (reg_27 & {8{~(lt_23 & not_gather_beat_held_q_rom_q_4) & reg_28}}) |
+          (largest_of[31:24] & {8{~(~lt_23 & reg_28) & not_gather_beat_held_q_rom_q_4}});
+      reg_8 <= ((in_data[30:23] & {8{and_10}}) | (in_data[62:55] & {8{and_11}})) | (in_data[94:87] &
+          {8{and_12}});
+      reg_9 <= gather_beat_rom_held_5 | gather_beat_rom_held_6;
+      reg_10 <= ((in_data[126:119] & {8{and_13}}) | (in_data[158:151] & {8{and_14}})) |
           (in_data[190:183] & {8{and_15}});
-      reg_21 <= (reg_15 | reg_16) | reg_16;
-      reg_22 <= (in_data[222:215] & {8{~(lt_7 & reg_17) & reg_17}}) | (in_data[254:247] & {8{~(not_7
-          & reg_17) & reg_17}});
-      reg_23 <= reg_17;
-      reg_24 <= ((reg_18 & {8{and_16}}) | (reg_20 & {8{and_17}})) | (reg_22 & {8{and_18}});
-      reg_25 <= (reg_19 | reg_21) | reg_23;
-      reg_31 <= ((in_data[30:23] & {8{and_19}}) | (in_data[62:55] & {8{and_20}})) | (in_data[94:87]
+      reg_11 <= (gather_beat_rom_held_6 | gather_beat_rom_held_7) | gather_beat_rom_held_7;
+      reg_12 <= (in_data[222:215] & {8{~(lt_7 & gather_beat_rom_held_8) & gather_beat_rom_held_8}})
+          | (in_data[254:247] & {8{~(not_7 & gather_beat_rom_held_8) & gather_beat_rom_held_8}});
+      gather_beat_rom_held_q_2 <= gather_beat_rom_held_8;
+      reg_13 <= ((reg_8 & {8{and_16}}) | (reg_10 & {8{and_17}})) | (reg_12 & {8{and_18}});
+      reg_14 <= (reg_9 | reg_11) | gather_beat_rom_held_q_2;
+      reg_15 <= ((in_data[30:23] & {8{and_19}}) | (in_data[62:55] & {8{and_20}})) | (in_data[94:87]
           & {8{and_21}});
-      reg_32 <= reg_27 | reg_28;
-      reg_33 <= ((in_data[126:119] & {8{and_22}}) | (in_data[158:151] & {8{and_23}})) |
+      reg_16 <= gather_beat_rom_held_9 | gather_beat_rom_held_10;
+      reg_17 <= ((in_data[126:119] & {8{and_22}}) | (in_data[158:151] & {8{and_23}})) |
           (in_data[190:183] & {8{and_24}});
-      reg_34 <= (reg_28 | reg_29) | reg_29;
-      reg_35 <= (in_data[222:215] & {8{~(lt_7 & reg_30) & reg_30}}) | (in_data[254:247] & {8{~(not_7
-          & reg_30) & reg_30}});
-      reg_36 <= reg_30;
-      reg_37 <= ((reg_31 & {8{and_25}}) | (reg_33 & {8{and_26}})) | (reg_35 & {8{and_27}});
-      reg_38 <= (reg_32 | reg_34) | reg_36;
-      reg_41 <= ((in_data[30:23] & {8{and_28}}) | (in_data[62:55] & {8{and_29}})) | (in_data[94:87]
+      reg_18 <= (gather_beat_rom_held_10 | gather_beat_rom_held_11) | gather_beat_rom_held_11;
+      reg_19 <= (in_data[222:215] & {8{~(lt_7 & gather_beat_rom_held_12) &
+          gather_beat_rom_held_12}}) | (in_data[254:247] & {8{~(not_7 & gather_beat_rom_held_12) &
+          gather_beat_rom_held_12}});
+      gather_beat_rom_held_q_3 <= gather_beat_rom_held_12;
+      reg_20 <= ((reg_15 & {8{and_25}}) | (reg_17 & {8{and_26}})) | (reg_19 & {8{and_27}});
+      reg_21 <= (reg_16 | reg_18) | gather_beat_rom_held_q_3;
+      reg_22 <= ((in_data[30:23] & {8{and_28}}) | (in_data[62:55] & {8{and_29}})) | (in_data[94:87]
           & {8{and_30}});
-      reg_42 <= gather_beat_held_2 | gather_beat_held_3;
-      reg_43 <= ((in_data[126:119] & {8{and_31}}) | (in_data[158:151] & {8{and_32}})) |
+      reg_23 <= gather_beat_held_2 | gather_beat_held_3;
+      reg_24 <= ((in_data[126:119] & {8{and_31}}) | (in_data[158:151] & {8{and_32}})) |
           (in_data[190:183] & {8{and_33}});
-      reg_44 <= (gather_beat_held_3 | gather_beat_held_4) | gather_beat_held_4;
-      reg_45 <= (in_data[222:215] & {8{~(lt_7 & reg_40) & reg_40}}) | (in_data[254:247] & {8{~(not_7
-          & reg_40) & reg_40}});
-      reg_46 <= reg_40;
-      reg_47 <= ((reg_41 & {8{and_34}}) | (reg_43 & {8{and_35}})) | (reg_45 & {8{and_36}});
-      reg_48 <= (reg_42 | reg_44) | reg_46;
-      place0_re <= word_1[31:0];
-      place0_im <= word_1[63:32];
-      place1_re <= word_1[95:64];
-      place1_im <= word_1[127:96];
-      place2_re <= word_2[31:0];
-      place2_im <= word_2[63:32];
-      place3_re <= word_2[95:64];
-      place3_im <= word_2[127:96];
+      reg_25 <= (gather_beat_held_3 | gather_beat_held_4) | gather_beat_held_4;
+      reg_26 <= (in_data[222:215] & {8{~(lt_7 & gather_beat_rom_held_13) &
+          gather_beat_rom_held_13}}) | (in_data[254:247] & {8{~(not_7 & gather_beat_rom_held_13) &
+          gather_beat_rom_held_13}});
+      gather_beat_rom_held_q_4 <= gather_beat_rom_held_13;
+      reg_27 <= ((reg_22 & {8{and_34}}) | (reg_24 & {8{and_35}})) | (reg_26 & {8{and_36}});
+      reg_28 <= (reg_23 | reg_25) | gather_beat_rom_held_q_4;
+      waiting0_word_q <= waiting0_word[31:0];
+      waiting0_word_q_2 <= waiting0_word[63:32];
+      waiting0_word_q_3 <= waiting0_word[95:64];
+      waiting0_word_q_4 <= waiting0_word[127:96];
+      waiting1_word_q <= waiting1_word[31:0];
+      waiting1_word_q_2 <= waiting1_word[63:32];
+      waiting1_word_q_3 <= waiting1_word[95:64];
+      waiting1_word_q_4 <= waiting1_word[127:96];
       exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
       exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours_2};
       exponent_in_fours_q2_3 <= {exponent_in_fours_q2_3[6:0], exponent_in_fours_3};
       exponent_in_fours_q2_4 <= {exponent_in_fours_q2_4[6:0], exponent_in_fours_4};
-      dly_1 <= reg_54;
-      dly_2 <= reg_56;
+      dly_1 <= reg_29;
+      dly_2 <= reg_31;
       dly_3 <= place1_y_re;
       dly_4 <= dly_3;
       dly_5 <= place1_y_im;
@@ -1909,8 +1948,8 @@ module dft20_w4_fp32_kernel1 (
       pair11_sum_q <= pair11_sum;
       pair11_difference_q <= pair11_difference;
       beat_held_q <= {beat_held_q[20:0], beat_held};
-      add4_a_held <= reg_75 ? mux_1 : add4_a_held;
-      add5_a_held <= reg_77 ? mux_2 : add5_a_held;
+      add4_a_held <= add4_a_held_select ? mux_1 : add4_a_held;
+      add5_a_held <= add5_a_held_select ? mux_2 : add5_a_held;
       exponent_in_fours_q10 <= {exponent_in_fours_q10[48:0], exponent_in_fours_q2[13:7]};
       exponent_in_fours_q10_2 <= {exponent_in_fours_q10_2[48:0], exponent_in_fours_q2_2[13:7]};
       exponent_in_fours_q10_3 <= {exponent_in_fours_q10_3[48:0], exponent_in_fours_q2_3[13:7]};
@@ -1935,42 +1974,42 @@ module dft20_w4_fp32_kernel1 (
   always @(posedge clk)
     if (ce) begin
       out0_words[beat_held] <= add2_y;
-      out0_stored <= out0_words[reg_78];
+      out0_stored <= out0_words[out0_words_address];
     end
   always @(posedge clk)
     if (ce) begin
       out1_words[beat_held] <= add3_y;
-      out1_stored <= out1_words[reg_80];
+      out1_stored <= out1_words[out1_words_address];
     end
   always @(posedge clk)
     if (ce) begin
       out2_words[beat_held_q[2:0]] <= add2_y;
-      out2_stored <= out2_words[reg_83];
+      out2_stored <= out2_words[out2_words_address];
     end
   always @(posedge clk)
     if (ce) begin
       out3_words[beat_held_q[2:0]] <= add3_y;
-      out3_stored <= out3_words[reg_85];
+      out3_stored <= out3_words[out3_words_address];
     end
   always @(posedge clk)
     if (ce) begin
       out4_words[beat_held_q[5:3]] <= add2_y;
-      out4_stored <= out4_words[reg_88];
+      out4_stored <= out4_words[out4_words_address];
     end
   always @(posedge clk)
     if (ce) begin
       out5_words[beat_held_q[5:3]] <= add3_y;
-      out5_stored <= out5_words[reg_91];
+      out5_stored <= out5_words[out5_words_address];
     end
   always @(posedge clk)
     if (ce) begin
       out6_words[beat_held_q[8:6]] <= add2_y;
-      out6_stored <= out6_words[reg_93];
+      out6_stored <= out6_words[out6_words_address];
     end
   always @(posedge clk)
     if (ce) begin
       out7_words[beat_held_q[8:6]] <= add3_y;
-      out7_stored <= out7_words[reg_95];
+      out7_stored <= out7_words[out7_words_address];
     end
 
   // Outputs.
@@ -2008,14 +2047,14 @@ module dft20_w4_fp32_permute2 (
   reg [1:0] bank1_read_address;
   reg [1:0] bank2_write_address;
   reg [1:0] bank2_read_address;
-  reg reg_2;
+  reg write_beat_rom_held;
   reg [1:0] bank3_write_address;
   reg [1:0] bank3_read_address;
-  reg [1:0] dly_1;
+  reg [1:0] lane0_select;
   reg [69:0] lane0;
   reg [69:0] lane1;
   reg [69:0] lane2;
-  reg [2:0] dly_2;
+  reg [2:0] lane3_select;
   reg [69:0] lane3;
   reg read_start_q;
   reg read_start_q2;
@@ -2031,434 +2070,434 @@ module dft20_w4_fp32_permute2 (
   wire [69:0] cat_2 = in_data[279:210];
   wire write_running = write_beat != 3'h1;
   wire write_active = in_start | write_running;
-  wire eq_1 = write_beat == 3'h4;
+  wire write_beat_is_4 = write_beat == 3'h4;
   wire read_running = read_beat != 3'h1;
   wire read_active = read_start | read_running;
-  wire eq_2 = read_beat == 3'h4;
-  wire [5:0] cat_3 = {write_phase, write_beat};
-  reg [1:0] rom_1;
+  wire read_beat_is_4 = read_beat == 3'h4;
+  wire [5:0] bank0_write_address_next_address = {write_phase, write_beat};
+  reg [1:0] bank0_write_address_next;
   always @*
-    case (cat_3)
-      6'h0: rom_1 = 2'h0;
-      6'h1: rom_1 = 2'h1;
-      6'h2: rom_1 = 2'h2;
-      6'h3: rom_1 = 2'h0;
-      6'h4: rom_1 = 2'h0;
-      6'h5: rom_1 = 2'h2;
-      6'h6: rom_1 = 2'h2;
-      6'h7: rom_1 = 2'h2;
-      6'h8: rom_1 = 2'h2;
-      6'h9: rom_1 = 2'h1;
-      6'ha: rom_1 = 2'h0;
-      6'hb: rom_1 = 2'h2;
-      6'hc: rom_1 = 2'h0;
-      6'hd: rom_1 = 2'h0;
-      6'he: rom_1 = 2'h0;
-      6'hf: rom_1 = 2'h0;
-      6'h10: rom_1 = 2'h0;
-      6'h11: rom_1 = 2'h1;
-      6'h12: rom_1 = 2'h2;
-      6'h13: rom_1 = 2'h0;
-      6'h14: rom_1 = 2'h0;
-      6'h15: rom_1 = 2'h2;
-      6'h16: rom_1 = 2'h2;
-      6'h17: rom_1 = 2'h2;
-      6'h18: rom_1 = 2'h2;
-      6'h19: rom_1 = 2'h1;
-      6'h1a: rom_1 = 2'h0;
-      6'h1b: rom_1 = 2'h2;
-      6'h1c: rom_1 = 2'h0;
-      6'h1d: rom_1 = 2'h0;
-      6'h1e: rom_1 = 2'h0;
-      6'h1f: rom_1 = 2'h0;
-      6'h20: rom_1 = 2'h0;
-      6'h21: rom_1 = 2'h1;
-      6'h22: rom_1 = 2'h2;
-      6'h23: rom_1 = 2'h0;
-      6'h24: rom_1 = 2'h0;
-      6'h25: rom_1 = 2'h2;
-      6'h26: rom_1 = 2'h2;
-      6'h27: rom_1 = 2'h2;
-      6'h28: rom_1 = 2'h2;
-      6'h29: rom_1 = 2'h1;
-      6'h2a: rom_1 = 2'h0;
-      6'h2b: rom_1 = 2'h2;
-      default: rom_1 = 2'h0;
+    case (bank0_write_address_next_address)
+      6'h0: bank0_write_address_next = 2'h0;
+      6'h1: bank0_write_address_next = 2'h1;
+      6'h2: bank0_write_address_next = 2'h2;
+      6'h3: bank0_write_address_next = 2'h0;
+      6'h4: bank0_write_address_next = 2'h0;
+      6'h5: bank0_write_address_next = 2'h2;
+      6'h6: bank0_write_address_next = 2'h2;
+      6'h7: bank0_write_address_next = 2'h2;
+      6'h8: bank0_write_address_next = 2'h2;
+      6'h9: bank0_write_address_next = 2'h1;
+      6'ha: bank0_write_address_next = 2'h0;
+      6'hb: bank0_write_address_next = 2'h2;
+      6'hc: bank0_write_address_next = 2'h0;
+      6'hd: bank0_write_address_next = 2'h0;
+      6'he: bank0_write_address_next = 2'h0;
+      6'hf: bank0_write_address_next = 2'h0;
+      6'h10: bank0_write_address_next = 2'h0;
+      6'h11: bank0_write_address_next = 2'h1;
+      6'h12: bank0_write_address_next = 2'h2;
+      6'h13: bank0_write_address_next = 2'h0;
+      6'h14: bank0_write_address_next = 2'h0;
+      6'h15: bank0_write_address_next = 2'h2;
+      6'h16: bank0_write_address_next = 2'h2;
+      6'h17: bank0_write_address_next = 2'h2;
+      6'h18: bank0_write_address_next = 2'h2;
+      6'h19: bank0_write_address_next = 2'h1;
+      6'h1a: bank0_write_address_next = 2'h0;
+      6'h1b: bank0_write_address_next = 2'h2;
+      6'h1c: bank0_write_address_next = 2'h0;
+      6'h1d: bank0_write_address_next = 2'h0;
+      6'h1e: bank0_write_address_next = 2'h0;
+      6'h1f: bank0_write_address_next = 2'h0;
+      6'h20: bank0_write_address_next = 2'h0;
+      6'h21: bank0_write_address_next = 2'h1;
+      6'h22: bank0_write_address_next = 2'h2;
+      6'h23: bank0_write_address_next = 2'h0;
+      6'h24: bank0_write_address_next = 2'h0;
+      6'h25: bank0_write_address_next = 2'h2;
+      6'h26: bank0_write_address_next = 2'h2;
+      6'h27: bank0_write_address_next = 2'h2;
+      6'h28: bank0_write_address_next = 2'h2;
+      6'h29: bank0_write_address_next = 2'h1;
+      6'h2a: bank0_write_address_next = 2'h0;
+      6'h2b: bank0_write_address_next = 2'h2;
+      default: bank0_write_address_next = 2'h0;
     endcase
-  wire [5:0] cat_4 = {read_phase_held, read_beat_held};
-  reg [1:0] rom_2;
+  wire [5:0] bank0_read_address_next_address = {read_phase_held, read_beat_held};
+  reg [1:0] bank0_read_address_next;
   always @*
-    case (cat_4)
-      6'h0: rom_2 = 2'h0;
-      6'h1: rom_2 = 2'h0;
-      6'h2: rom_2 = 2'h2;
-      6'h3: rom_2 = 2'h1;
-      6'h4: rom_2 = 2'h0;
-      6'h5: rom_2 = 2'h2;
-      6'h6: rom_2 = 2'h2;
-      6'h7: rom_2 = 2'h2;
-      6'h8: rom_2 = 2'h2;
-      6'h9: rom_2 = 2'h0;
-      6'ha: rom_2 = 2'h0;
-      6'hb: rom_2 = 2'h1;
-      6'hc: rom_2 = 2'h2;
-      6'hd: rom_2 = 2'h0;
-      6'he: rom_2 = 2'h0;
-      6'hf: rom_2 = 2'h0;
-      6'h10: rom_2 = 2'h0;
-      6'h11: rom_2 = 2'h0;
-      6'h12: rom_2 = 2'h2;
-      6'h13: rom_2 = 2'h1;
-      6'h14: rom_2 = 2'h0;
-      6'h15: rom_2 = 2'h2;
-      6'h16: rom_2 = 2'h2;
-      6'h17: rom_2 = 2'h2;
-      6'h18: rom_2 = 2'h2;
-      6'h19: rom_2 = 2'h0;
-      6'h1a: rom_2 = 2'h0;
-      6'h1b: rom_2 = 2'h1;
-      6'h1c: rom_2 = 2'h2;
-      6'h1d: rom_2 = 2'h0;
-      6'h1e: rom_2 = 2'h0;
-      6'h1f: rom_2 = 2'h0;
-      6'h20: rom_2 = 2'h0;
-      6'h21: rom_2 = 2'h0;
-      6'h22: rom_2 = 2'h2;
-      6'h23: rom_2 = 2'h1;
-      6'h24: rom_2 = 2'h0;
-      6'h25: rom_2 = 2'h2;
-      6'h26: rom_2 = 2'h2;
-      6'h27: rom_2 = 2'h2;
-      6'h28: rom_2 = 2'h2;
-      6'h29: rom_2 = 2'h0;
-      6'h2a: rom_2 = 2'h0;
-      6'h2b: rom_2 = 2'h1;
-      default: rom_2 = 2'h2;
+    case (bank0_read_address_next_address)
+      6'h0: bank0_read_address_next = 2'h0;
+      6'h1: bank0_read_address_next = 2'h0;
+      6'h2: bank0_read_address_next = 2'h2;
+      6'h3: bank0_read_address_next = 2'h1;
+      6'h4: bank0_read_address_next = 2'h0;
+      6'h5: bank0_read_address_next = 2'h2;
+      6'h6: bank0_read_address_next = 2'h2;
+      6'h7: bank0_read_address_next = 2'h2;
+      6'h8: bank0_read_address_next = 2'h2;
+      6'h9: bank0_read_address_next = 2'h0;
+      6'ha: bank0_read_address_next = 2'h0;
+      6'hb: bank0_read_address_next = 2'h1;
+      6'hc: bank0_read_address_next = 2'h2;
+      6'hd: bank0_read_address_next = 2'h0;
+      6'he: bank0_read_address_next = 2'h0;
+      6'hf: bank0_read_address_next = 2'h0;
+      6'h10: bank0_read_address_next = 2'h0;
+      6'h11: bank0_read_address_next = 2'h0;
+      6'h12: bank0_read_address_next = 2'h2;
+      6'h13: bank0_read_address_next = 2'h1;
+      6'h14: bank0_read_address_next = 2'h0;
+      6'h15: bank0_read_address_next = 2'h2;
+      6'h16: bank0_read_address_next = 2'h2;
+      6'h17: bank0_read_address_next = 2'h2;
+      6'h18: bank0_read_address_next = 2'h2;
+      6'h19: bank0_read_address_next = 2'h0;
+      6'h1a: bank0_read_address_next = 2'h0;
+      6'h1b: bank0_read_address_next = 2'h1;
+      6'h1c: bank0_read_address_next = 2'h2;
+      6'h1d: bank0_read_address_next = 2'h0;
+      6'h1e: bank0_read_address_next = 2'h0;
+      6'h1f: bank0_read_address_next = 2'h0;
+      6'h20: bank0_read_address_next = 2'h0;
+      6'h21: bank0_read_address_next = 2'h0;
+      6'h22: bank0_read_address_next = 2'h2;
+      6'h23: bank0_read_address_next = 2'h1;
+      6'h24: bank0_read_address_next = 2'h0;
+      6'h25: bank0_read_address_next = 2'h2;
+      6'h26: bank0_read_address_next = 2'h2;
+      6'h27: bank0_read_address_next = 2'h2;
+      6'h28: bank0_read_address_next = 2'h2;
+      6'h29: bank0_read_address_next = 2'h0;
+      6'h2a: bank0_read_address_next = 2'h0;
+      6'h2b: bank0_read_address_next = 2'h1;
+      default: bank0_read_address_next = 2'h2;
     endcase
   wire [69:0] bank0_out = bank0[bank0_read_address];
-  reg [1:0] rom_3;
+  reg [1:0] bank1_write_address_next;
   always @*
-    case (cat_3)
-      6'h0: rom_3 = 2'h0;
-      6'h1: rom_3 = 2'h1;
-      6'h2: rom_3 = 2'h2;
-      6'h3: rom_3 = 2'h1;
-      6'h4: rom_3 = 2'h0;
-      6'h5: rom_3 = 2'h1;
-      6'h6: rom_3 = 2'h1;
-      6'h7: rom_3 = 2'h1;
-      6'h8: rom_3 = 2'h1;
-      6'h9: rom_3 = 2'h2;
-      6'ha: rom_3 = 2'h0;
-      6'hb: rom_3 = 2'h2;
-      6'hc: rom_3 = 2'h1;
-      6'hd: rom_3 = 2'h2;
-      6'he: rom_3 = 2'h2;
-      6'hf: rom_3 = 2'h2;
-      6'h10: rom_3 = 2'h2;
-      6'h11: rom_3 = 2'h0;
-      6'h12: rom_3 = 2'h1;
-      6'h13: rom_3 = 2'h0;
-      6'h14: rom_3 = 2'h2;
-      6'h15: rom_3 = 2'h0;
-      6'h16: rom_3 = 2'h0;
-      6'h17: rom_3 = 2'h0;
-      6'h18: rom_3 = 2'h0;
-      6'h19: rom_3 = 2'h1;
-      6'h1a: rom_3 = 2'h2;
-      6'h1b: rom_3 = 2'h1;
-      6'h1c: rom_3 = 2'h0;
-      6'h1d: rom_3 = 2'h1;
-      6'h1e: rom_3 = 2'h1;
-      6'h1f: rom_3 = 2'h1;
-      6'h20: rom_3 = 2'h1;
-      6'h21: rom_3 = 2'h2;
-      6'h22: rom_3 = 2'h0;
-      6'h23: rom_3 = 2'h2;
-      6'h24: rom_3 = 2'h1;
-      6'h25: rom_3 = 2'h2;
-      6'h26: rom_3 = 2'h2;
-      6'h27: rom_3 = 2'h2;
-      6'h28: rom_3 = 2'h2;
-      6'h29: rom_3 = 2'h0;
-      6'h2a: rom_3 = 2'h1;
-      6'h2b: rom_3 = 2'h0;
-      default: rom_3 = 2'h2;
+    case (bank0_write_address_next_address)
+      6'h0: bank1_write_address_next = 2'h0;
+      6'h1: bank1_write_address_next = 2'h1;
+      6'h2: bank1_write_address_next = 2'h2;
+      6'h3: bank1_write_address_next = 2'h1;
+      6'h4: bank1_write_address_next = 2'h0;
+      6'h5: bank1_write_address_next = 2'h1;
+      6'h6: bank1_write_address_next = 2'h1;
+      6'h7: bank1_write_address_next = 2'h1;
+      6'h8: bank1_write_address_next = 2'h1;
+      6'h9: bank1_write_address_next = 2'h2;
+      6'ha: bank1_write_address_next = 2'h0;
+      6'hb: bank1_write_address_next = 2'h2;
+      6'hc: bank1_write_address_next = 2'h1;
+      6'hd: bank1_write_address_next = 2'h2;
+      6'he: bank1_write_address_next = 2'h2;
+      6'hf: bank1_write_address_next = 2'h2;
+      6'h10: bank1_write_address_next = 2'h2;
+      6'h11: bank1_write_address_next = 2'h0;
+      6'h12: bank1_write_address_next = 2'h1;
+      6'h13: bank1_write_address_next = 2'h0;
+      6'h14: bank1_write_address_next = 2'h2;
+      6'h15: bank1_write_address_next = 2'h0;
+      6'h16: bank1_write_address_next = 2'h0;
+      6'h17: bank1_write_address_next = 2'h0;
+      6'h18: bank1_write_address_next = 2'h0;
+      6'h19: bank1_write_address_next = 2'h1;
+      6'h1a: bank1_write_address_next = 2'h2;
+      6'h1b: bank1_write_address_next = 2'h1;
+      6'h1c: bank1_write_address_next = 2'h0;
+      6'h1d: bank1_write_address_next = 2'h1;
+      6'h1e: bank1_write_address_next = 2'h1;
+      6'h1f: bank1_write_address_next = 2'h1;
+      6'h20: bank1_write_address_next = 2'h1;
+      6'h21: bank1_write_address_next = 2'h2;
+      6'h22: bank1_write_address_next = 2'h0;
+      6'h23: bank1_write_address_next = 2'h2;
+      6'h24: bank1_write_address_next = 2'h1;
+      6'h25: bank1_write_address_next = 2'h2;
+      6'h26: bank1_write_address_next = 2'h2;
+      6'h27: bank1_write_address_next = 2'h2;
+      6'h28: bank1_write_address_next = 2'h2;
+      6'h29: bank1_write_address_next = 2'h0;
+      6'h2a: bank1_write_address_next = 2'h1;
+      6'h2b: bank1_write_address_next = 2'h0;
+      default: bank1_write_address_next = 2'h2;
     endcase
-  reg [1:0] rom_4;
+  reg [1:0] bank1_read_address_next;
   always @*
-    case (cat_4)
-      6'h0: rom_4 = 2'h1;
-      6'h1: rom_4 = 2'h0;
-      6'h2: rom_4 = 2'h1;
-      6'h3: rom_4 = 2'h2;
-      6'h4: rom_4 = 2'h0;
-      6'h5: rom_4 = 2'h2;
-      6'h6: rom_4 = 2'h2;
-      6'h7: rom_4 = 2'h2;
-      6'h8: rom_4 = 2'h2;
-      6'h9: rom_4 = 2'h1;
-      6'ha: rom_4 = 2'h2;
-      6'hb: rom_4 = 2'h0;
-      6'hc: rom_4 = 2'h1;
-      6'hd: rom_4 = 2'h0;
-      6'he: rom_4 = 2'h0;
-      6'hf: rom_4 = 2'h0;
-      6'h10: rom_4 = 2'h0;
-      6'h11: rom_4 = 2'h2;
-      6'h12: rom_4 = 2'h0;
-      6'h13: rom_4 = 2'h1;
-      6'h14: rom_4 = 2'h2;
-      6'h15: rom_4 = 2'h1;
-      6'h16: rom_4 = 2'h1;
-      6'h17: rom_4 = 2'h1;
-      6'h18: rom_4 = 2'h1;
-      6'h19: rom_4 = 2'h0;
-      6'h1a: rom_4 = 2'h1;
-      6'h1b: rom_4 = 2'h2;
-      6'h1c: rom_4 = 2'h0;
-      6'h1d: rom_4 = 2'h2;
-      6'h1e: rom_4 = 2'h2;
-      6'h1f: rom_4 = 2'h2;
-      6'h20: rom_4 = 2'h2;
-      6'h21: rom_4 = 2'h1;
-      6'h22: rom_4 = 2'h2;
-      6'h23: rom_4 = 2'h0;
-      6'h24: rom_4 = 2'h1;
-      6'h25: rom_4 = 2'h0;
-      6'h26: rom_4 = 2'h0;
-      6'h27: rom_4 = 2'h0;
-      6'h28: rom_4 = 2'h0;
-      6'h29: rom_4 = 2'h2;
-      6'h2a: rom_4 = 2'h0;
-      6'h2b: rom_4 = 2'h1;
-      default: rom_4 = 2'h2;
+    case (bank0_read_address_next_address)
+      6'h0: bank1_read_address_next = 2'h1;
+      6'h1: bank1_read_address_next = 2'h0;
+      6'h2: bank1_read_address_next = 2'h1;
+      6'h3: bank1_read_address_next = 2'h2;
+      6'h4: bank1_read_address_next = 2'h0;
+      6'h5: bank1_read_address_next = 2'h2;
+      6'h6: bank1_read_address_next = 2'h2;
+      6'h7: bank1_read_address_next = 2'h2;
+      6'h8: bank1_read_address_next = 2'h2;
+      6'h9: bank1_read_address_next = 2'h1;
+      6'ha: bank1_read_address_next = 2'h2;
+      6'hb: bank1_read_address_next = 2'h0;
+      6'hc: bank1_read_address_next = 2'h1;
+      6'hd: bank1_read_address_next = 2'h0;
+      6'he: bank1_read_address_next = 2'h0;
+      6'hf: bank1_read_address_next = 2'h0;
+      6'h10: bank1_read_address_next = 2'h0;
+      6'h11: bank1_read_address_next = 2'h2;
+      6'h12: bank1_read_address_next = 2'h0;
+      6'h13: bank1_read_address_next = 2'h1;
+      6'h14: bank1_read_address_next = 2'h2;
+      6'h15: bank1_read_address_next = 2'h1;
+      6'h16: bank1_read_address_next = 2'h1;
+      6'h17: bank1_read_address_next = 2'h1;
+      6'h18: bank1_read_address_next = 2'h1;
+      6'h19: bank1_read_address_next = 2'h0;
+      6'h1a: bank1_read_address_next = 2'h1;
+      6'h1b: bank1_read_address_next = 2'h2;
+      6'h1c: bank1_read_address_next = 2'h0;
+      6'h1d: bank1_read_address_next = 2'h2;
+      6'h1e: bank1_read_address_next = 2'h2;
+      6'h1f: bank1_read_address_next = 2'h2;
+      6'h20: bank1_read_address_next = 2'h2;
+      6'h21: bank1_read_address_next = 2'h1;
+      6'h22: bank1_read_address_next = 2'h2;
+      6'h23: bank1_read_address_next = 2'h0;
+      6'h24: bank1_read_address_next = 2'h1;
+      6'h25: bank1_read_address_next = 2'h0;
+      6'h26: bank1_read_address_next = 2'h0;
+      6'h27: bank1_read_address_next = 2'h0;
+      6'h28: bank1_read_address_next = 2'h0;
+      6'h29: bank1_read_address_next = 2'h2;
+      6'h2a: bank1_read_address_next = 2'h0;
+      6'h2b: bank1_read_address_next = 2'h1;
+      default: bank1_read_address_next = 2'h2;
     endcase
   wire [69:0] bank1_out = bank1[bank1_read_address];
-  reg [1:0] rom_5;
+  reg [1:0] bank2_write_address_next;
   always @*
-    case (cat_3)
-      6'h0: rom_5 = 2'h0;
-      6'h1: rom_5 = 2'h1;
-      6'h2: rom_5 = 2'h2;
-      6'h3: rom_5 = 2'h2;
-      6'h4: rom_5 = 2'h1;
-      6'h5: rom_5 = 2'h1;
-      6'h6: rom_5 = 2'h1;
-      6'h7: rom_5 = 2'h1;
-      6'h8: rom_5 = 2'h1;
-      6'h9: rom_5 = 2'h2;
-      6'ha: rom_5 = 2'h0;
-      6'hb: rom_5 = 2'h0;
-      6'hc: rom_5 = 2'h2;
-      6'hd: rom_5 = 2'h2;
-      6'he: rom_5 = 2'h2;
-      6'hf: rom_5 = 2'h2;
-      6'h10: rom_5 = 2'h2;
-      6'h11: rom_5 = 2'h0;
-      6'h12: rom_5 = 2'h1;
-      6'h13: rom_5 = 2'h1;
-      6'h14: rom_5 = 2'h0;
-      6'h15: rom_5 = 2'h0;
-      6'h16: rom_5 = 2'h0;
-      6'h17: rom_5 = 2'h0;
-      6'h18: rom_5 = 2'h0;
-      6'h19: rom_5 = 2'h1;
-      6'h1a: rom_5 = 2'h2;
-      6'h1b: rom_5 = 2'h2;
-      6'h1c: rom_5 = 2'h1;
-      6'h1d: rom_5 = 2'h1;
-      6'h1e: rom_5 = 2'h1;
-      6'h1f: rom_5 = 2'h1;
-      6'h20: rom_5 = 2'h1;
-      6'h21: rom_5 = 2'h2;
-      6'h22: rom_5 = 2'h0;
-      6'h23: rom_5 = 2'h0;
-      6'h24: rom_5 = 2'h2;
-      6'h25: rom_5 = 2'h2;
-      6'h26: rom_5 = 2'h2;
-      6'h27: rom_5 = 2'h2;
-      6'h28: rom_5 = 2'h2;
-      6'h29: rom_5 = 2'h0;
-      6'h2a: rom_5 = 2'h1;
-      6'h2b: rom_5 = 2'h1;
-      default: rom_5 = 2'h0;
+    case (bank0_write_address_next_address)
+      6'h0: bank2_write_address_next = 2'h0;
+      6'h1: bank2_write_address_next = 2'h1;
+      6'h2: bank2_write_address_next = 2'h2;
+      6'h3: bank2_write_address_next = 2'h2;
+      6'h4: bank2_write_address_next = 2'h1;
+      6'h5: bank2_write_address_next = 2'h1;
+      6'h6: bank2_write_address_next = 2'h1;
+      6'h7: bank2_write_address_next = 2'h1;
+      6'h8: bank2_write_address_next = 2'h1;
+      6'h9: bank2_write_address_next = 2'h2;
+      6'ha: bank2_write_address_next = 2'h0;
+      6'hb: bank2_write_address_next = 2'h0;
+      6'hc: bank2_write_address_next = 2'h2;
+      6'hd: bank2_write_address_next = 2'h2;
+      6'he: bank2_write_address_next = 2'h2;
+      6'hf: bank2_write_address_next = 2'h2;
+      6'h10: bank2_write_address_next = 2'h2;
+      6'h11: bank2_write_address_next = 2'h0;
+      6'h12: bank2_write_address_next = 2'h1;
+      6'h13: bank2_write_address_next = 2'h1;
+      6'h14: bank2_write_address_next = 2'h0;
+      6'h15: bank2_write_address_next = 2'h0;
+      6'h16: bank2_write_address_next = 2'h0;
+      6'h17: bank2_write_address_next = 2'h0;
+      6'h18: bank2_write_address_next = 2'h0;
+      6'h19: bank2_write_address_next = 2'h1;
+      6'h1a: bank2_write_address_next = 2'h2;
+      6'h1b: bank2_write_address_next = 2'h2;
+      6'h1c: bank2_write_address_next = 2'h1;
+      6'h1d: bank2_write_address_next = 2'h1;
+      6'h1e: bank2_write_address_next = 2'h1;
+      6'h1f: bank2_write_address_next = 2'h1;
+      6'h20: bank2_write_address_next = 2'h1;
+      6'h21: bank2_write_address_next = 2'h2;
+      6'h22: bank2_write_address_next = 2'h0;
+      6'h23: bank2_write_address_next = 2'h0;
+      6'h24: bank2_write_address_next = 2'h2;
+      6'h25: bank2_write_address_next = 2'h2;
+      6'h26: bank2_write_address_next = 2'h2;
+      6'h27: bank2_write_address_next = 2'h2;
+      6'h28: bank2_write_address_next = 2'h2;
+      6'h29: bank2_write_address_next = 2'h0;
+      6'h2a: bank2_write_address_next = 2'h1;
+      6'h2b: bank2_write_address_next = 2'h1;
+      default: bank2_write_address_next = 2'h0;
     endcase
-  reg [1:0] rom_6;
+  reg [1:0] bank2_read_address_next;
   always @*
-    case (cat_4)
-      6'h0: rom_6 = 2'h2;
-      6'h1: rom_6 = 2'h1;
-      6'h2: rom_6 = 2'h1;
-      6'h3: rom_6 = 2'h2;
-      6'h4: rom_6 = 2'h0;
-      6'h5: rom_6 = 2'h0;
-      6'h6: rom_6 = 2'h0;
-      6'h7: rom_6 = 2'h0;
-      6'h8: rom_6 = 2'h0;
-      6'h9: rom_6 = 2'h2;
-      6'ha: rom_6 = 2'h2;
-      6'hb: rom_6 = 2'h0;
-      6'hc: rom_6 = 2'h1;
-      6'hd: rom_6 = 2'h1;
-      6'he: rom_6 = 2'h1;
-      6'hf: rom_6 = 2'h1;
-      6'h10: rom_6 = 2'h1;
-      6'h11: rom_6 = 2'h0;
-      6'h12: rom_6 = 2'h0;
-      6'h13: rom_6 = 2'h1;
-      6'h14: rom_6 = 2'h2;
-      6'h15: rom_6 = 2'h2;
-      6'h16: rom_6 = 2'h2;
-      6'h17: rom_6 = 2'h2;
-      6'h18: rom_6 = 2'h2;
-      6'h19: rom_6 = 2'h1;
-      6'h1a: rom_6 = 2'h1;
-      6'h1b: rom_6 = 2'h2;
-      6'h1c: rom_6 = 2'h0;
-      6'h1d: rom_6 = 2'h0;
-      6'h1e: rom_6 = 2'h0;
-      6'h1f: rom_6 = 2'h0;
-      6'h20: rom_6 = 2'h0;
-      6'h21: rom_6 = 2'h2;
-      6'h22: rom_6 = 2'h2;
-      6'h23: rom_6 = 2'h0;
-      6'h24: rom_6 = 2'h1;
-      6'h25: rom_6 = 2'h1;
-      6'h26: rom_6 = 2'h1;
-      6'h27: rom_6 = 2'h1;
-      6'h28: rom_6 = 2'h1;
-      6'h29: rom_6 = 2'h0;
-      6'h2a: rom_6 = 2'h0;
-      6'h2b: rom_6 = 2'h1;
-      default: rom_6 = 2'h2;
+    case (bank0_read_address_next_address)
+      6'h0: bank2_read_address_next = 2'h2;
+      6'h1: bank2_read_address_next = 2'h1;
+      6'h2: bank2_read_address_next = 2'h1;
+      6'h3: bank2_read_address_next = 2'h2;
+      6'h4: bank2_read_address_next = 2'h0;
+      6'h5: bank2_read_address_next = 2'h0;
+      6'h6: bank2_read_address_next = 2'h0;
+      6'h7: bank2_read_address_next = 2'h0;
+      6'h8: bank2_read_address_next = 2'h0;
+      6'h9: bank2_read_address_next = 2'h2;
+      6'ha: bank2_read_address_next = 2'h2;
+      6'hb: bank2_read_address_next = 2'h0;
+      6'hc: bank2_read_address_next = 2'h1;
+      6'hd: bank2_read_address_next = 2'h1;
+      6'he: bank2_read_address_next = 2'h1;
+      6'hf: bank2_read_address_next = 2'h1;
+      6'h10: bank2_read_address_next = 2'h1;
+      6'h11: bank2_read_address_next = 2'h0;
+      6'h12: bank2_read_address_next = 2'h0;
+      6'h13: bank2_read_address_next = 2'h1;
+      6'h14: bank2_read_address_next = 2'h2;
+      6'h15: bank2_read_address_next = 2'h2;
+      6'h16: bank2_read_address_next = 2'h2;
+      6'h17: bank2_read_address_next = 2'h2;
+      6'h18: bank2_read_address_next = 2'h2;
+      6'h19: bank2_read_address_next = 2'h1;
+      6'h1a: bank2_read_address_next = 2'h1;
+      6'h1b: bank2_read_address_next = 2'h2;
+      6'h1c: bank2_read_address_next = 2'h0;
+      6'h1d: bank2_read_address_next = 2'h0;
+      6'h1e: bank2_read_address_next = 2'h0;
+      6'h1f: bank2_read_address_next = 2'h0;
+      6'h20: bank2_read_address_next = 2'h0;
+      6'h21: bank2_read_address_next = 2'h2;
+      6'h22: bank2_read_address_next = 2'h2;
+      6'h23: bank2_read_address_next = 2'h0;
+      6'h24: bank2_read_address_next = 2'h1;
+      6'h25: bank2_read_address_next = 2'h1;
+      6'h26: bank2_read_address_next = 2'h1;
+      6'h27: bank2_read_address_next = 2'h1;
+      6'h28: bank2_read_address_next = 2'h1;
+      6'h29: bank2_read_address_next = 2'h0;
+      6'h2a: bank2_read_address_next = 2'h0;
+      6'h2b: bank2_read_address_next = 2'h1;
+      default: bank2_read_address_next = 2'h2;
     endcase
   wire [69:0] bank2_out = bank2[bank2_read_address];
-  reg rom_7;
+  reg write_beat_rom;
   always @*
     case (write_beat)
-      3'h0: rom_7 = 1'h1;
-      3'h1: rom_7 = 1'h1;
-      3'h2: rom_7 = 1'h1;
-      3'h3: rom_7 = 1'h0;
-      default: rom_7 = 1'h1;
+      3'h0: write_beat_rom = 1'h1;
+      3'h1: write_beat_rom = 1'h1;
+      3'h2: write_beat_rom = 1'h1;
+      3'h3: write_beat_rom = 1'h0;
+      default: write_beat_rom = 1'h1;
     endcase
-  reg [1:0] rom_8;
+  reg [1:0] bank3_write_address_next;
   always @*
-    case (cat_3)
-      6'h0: rom_8 = 2'h0;
-      6'h1: rom_8 = 2'h1;
-      6'h2: rom_8 = 2'h2;
-      6'h3: rom_8 = 2'h0;
-      6'h4: rom_8 = 2'h2;
-      6'h5: rom_8 = 2'h0;
-      6'h6: rom_8 = 2'h0;
-      6'h7: rom_8 = 2'h0;
-      6'h8: rom_8 = 2'h0;
-      6'h9: rom_8 = 2'h2;
-      6'ha: rom_8 = 2'h1;
-      6'hb: rom_8 = 2'h0;
-      6'hc: rom_8 = 2'h1;
-      6'hd: rom_8 = 2'h0;
-      6'he: rom_8 = 2'h0;
-      6'hf: rom_8 = 2'h0;
-      6'h10: rom_8 = 2'h0;
-      6'h11: rom_8 = 2'h1;
-      6'h12: rom_8 = 2'h2;
-      6'h13: rom_8 = 2'h0;
-      6'h14: rom_8 = 2'h2;
-      6'h15: rom_8 = 2'h0;
-      6'h16: rom_8 = 2'h0;
-      6'h17: rom_8 = 2'h0;
-      6'h18: rom_8 = 2'h0;
-      6'h19: rom_8 = 2'h2;
-      6'h1a: rom_8 = 2'h1;
-      6'h1b: rom_8 = 2'h0;
-      6'h1c: rom_8 = 2'h1;
-      6'h1d: rom_8 = 2'h0;
-      6'h1e: rom_8 = 2'h0;
-      6'h1f: rom_8 = 2'h0;
-      6'h20: rom_8 = 2'h0;
-      6'h21: rom_8 = 2'h1;
-      6'h22: rom_8 = 2'h2;
-      6'h23: rom_8 = 2'h0;
-      6'h24: rom_8 = 2'h2;
-      6'h25: rom_8 = 2'h0;
-      6'h26: rom_8 = 2'h0;
-      6'h27: rom_8 = 2'h0;
-      6'h28: rom_8 = 2'h0;
-      6'h29: rom_8 = 2'h2;
-      6'h2a: rom_8 = 2'h1;
-      6'h2b: rom_8 = 2'h0;
-      default: rom_8 = 2'h1;
+    case (bank0_write_address_next_address)
+      6'h0: bank3_write_address_next = 2'h0;
+      6'h1: bank3_write_address_next = 2'h1;
+      6'h2: bank3_write_address_next = 2'h2;
+      6'h3: bank3_write_address_next = 2'h0;
+      6'h4: bank3_write_address_next = 2'h2;
+      6'h5: bank3_write_address_next = 2'h0;
+      6'h6: bank3_write_address_next = 2'h0;
+      6'h7: bank3_write_address_next = 2'h0;
+      6'h8: bank3_write_address_next = 2'h0;
+      6'h9: bank3_write_address_next = 2'h2;
+      6'ha: bank3_write_address_next = 2'h1;
+      6'hb: bank3_write_address_next = 2'h0;
+      6'hc: bank3_write_address_next = 2'h1;
+      6'hd: bank3_write_address_next = 2'h0;
+      6'he: bank3_write_address_next = 2'h0;
+      6'hf: bank3_write_address_next = 2'h0;
+      6'h10: bank3_write_address_next = 2'h0;
+      6'h11: bank3_write_address_next = 2'h1;
+      6'h12: bank3_write_address_next = 2'h2;
+      6'h13: bank3_write_address_next = 2'h0;
+      6'h14: bank3_write_address_next = 2'h2;
+      6'h15: bank3_write_address_next = 2'h0;
+      6'h16: bank3_write_address_next = 2'h0;
+      6'h17: bank3_write_address_next = 2'h0;
+      6'h18: bank3_write_address_next = 2'h0;
+      6'h19: bank3_write_address_next = 2'h2;
+      6'h1a: bank3_write_address_next = 2'h1;
+      6'h1b: bank3_write_address_next = 2'h0;
+      6'h1c: bank3_write_address_next = 2'h1;
+      6'h1d: bank3_write_address_next = 2'h0;
+      6'h1e: bank3_write_address_next = 2'h0;
+      6'h1f: bank3_write_address_next = 2'h0;
+      6'h20: bank3_write_address_next = 2'h0;
+      6'h21: bank3_write_address_next = 2'h1;
+      6'h22: bank3_write_address_next = 2'h2;
+      6'h23: bank3_write_address_next = 2'h0;
+      6'h24: bank3_write_address_next = 2'h2;
+      6'h25: bank3_write_address_next = 2'h0;
+      6'h26: bank3_write_address_next = 2'h0;
+      6'h27: bank3_write_address_next = 2'h0;
+      6'h28: bank3_write_address_next = 2'h0;
+      6'h29: bank3_write_address_next = 2'h2;
+      6'h2a: bank3_write_address_next = 2'h1;
+      6'h2b: bank3_write_address_next = 2'h0;
+      default: bank3_write_address_next = 2'h1;
     endcase
-  reg [1:0] rom_9;
+  reg [1:0] bank3_read_address_next;
   always @*
-    case (cat_4)
-      6'h0: rom_9 = 2'h0;
-      6'h1: rom_9 = 2'h2;
-      6'h2: rom_9 = 2'h0;
-      6'h3: rom_9 = 2'h2;
-      6'h4: rom_9 = 2'h1;
-      6'h5: rom_9 = 2'h0;
-      6'h6: rom_9 = 2'h0;
-      6'h7: rom_9 = 2'h0;
-      6'h8: rom_9 = 2'h0;
-      6'h9: rom_9 = 2'h1;
-      6'ha: rom_9 = 2'h0;
-      6'hb: rom_9 = 2'h1;
-      6'hc: rom_9 = 2'h2;
-      6'hd: rom_9 = 2'h0;
-      6'he: rom_9 = 2'h0;
-      6'hf: rom_9 = 2'h0;
-      6'h10: rom_9 = 2'h0;
-      6'h11: rom_9 = 2'h2;
-      6'h12: rom_9 = 2'h0;
-      6'h13: rom_9 = 2'h2;
-      6'h14: rom_9 = 2'h1;
-      6'h15: rom_9 = 2'h0;
-      6'h16: rom_9 = 2'h0;
-      6'h17: rom_9 = 2'h0;
-      6'h18: rom_9 = 2'h0;
-      6'h19: rom_9 = 2'h1;
-      6'h1a: rom_9 = 2'h0;
-      6'h1b: rom_9 = 2'h1;
-      6'h1c: rom_9 = 2'h2;
-      6'h1d: rom_9 = 2'h0;
-      6'h1e: rom_9 = 2'h0;
-      6'h1f: rom_9 = 2'h0;
-      6'h20: rom_9 = 2'h0;
-      6'h21: rom_9 = 2'h2;
-      6'h22: rom_9 = 2'h0;
-      6'h23: rom_9 = 2'h2;
-      6'h24: rom_9 = 2'h1;
-      6'h25: rom_9 = 2'h0;
-      6'h26: rom_9 = 2'h0;
-      6'h27: rom_9 = 2'h0;
-      6'h28: rom_9 = 2'h0;
-      6'h29: rom_9 = 2'h1;
-      6'h2a: rom_9 = 2'h0;
-      6'h2b: rom_9 = 2'h1;
-      default: rom_9 = 2'h2;
+    case (bank0_read_address_next_address)
+      6'h0: bank3_read_address_next = 2'h0;
+      6'h1: bank3_read_address_next = 2'h2;
+      6'h2: bank3_read_address_next = 2'h0;
+      6'h3: bank3_read_address_next = 2'h2;
+      6'h4: bank3_read_address_next = 2'h1;
+      6'h5: bank3_read_address_next = 2'h0;
+      6'h6: bank3_read_address_next = 2'h0;
+      6'h7: bank3_read_address_next = 2'h0;
+      6'h8: bank3_read_address_next = 2'h0;
+      6'h9: bank3_read_address_next = 2'h1;
+      6'ha: bank3_read_address_next = 2'h0;
+      6'hb: bank3_read_address_next = 2'h1;
+      6'hc: bank3_read_address_next = 2'h2;
+      6'hd: bank3_read_address_next = 2'h0;
+      6'he: bank3_read_address_next = 2'h0;
+      6'hf: bank3_read_address_next = 2'h0;
+      6'h10: bank3_read_address_next = 2'h0;
+      6'h11: bank3_read_address_next = 2'h2;
+      6'h12: bank3_read_address_next = 2'h0;
+      6'h13: bank3_read_address_next = 2'h2;
+      6'h14: bank3_read_address_next = 2'h1;
+      6'h15: bank3_read_address_next = 2'h0;
+      6'h16: bank3_read_address_next = 2'h0;
+      6'h17: bank3_read_address_next = 2'h0;
+      6'h18: bank3_read_address_next = 2'h0;
+      6'h19: bank3_read_address_next = 2'h1;
+      6'h1a: bank3_read_address_next = 2'h0;
+      6'h1b: bank3_read_address_next = 2'h1;
+      6'h1c: bank3_read_address_next = 2'h2;
+      6'h1d: bank3_read_address_next = 2'h0;
+      6'h1e: bank3_read_address_next = 2'h0;
+      6'h1f: bank3_read_address_next = 2'h0;
+      6'h20: bank3_read_address_next = 2'h0;
+      6'h21: bank3_read_address_next = 2'h2;
+      6'h22: bank3_read_address_next = 2'h0;
+      6'h23: bank3_read_address_next = 2'h2;
+      6'h24: bank3_read_address_next = 2'h1;
+      6'h25: bank3_read_address_next = 2'h0;
+      6'h26: bank3_read_address_next = 2'h0;
+      6'h27: bank3_read_address_next = 2'h0;
+      6'h28: bank3_read_address_next = 2'h0;
+      6'h29: bank3_read_address_next = 2'h1;
+      6'h2a: bank3_read_address_next = 2'h0;
+      6'h2b: bank3_read_address_next = 2'h1;
+      default: bank3_read_address_next = 2'h2;
     endcase
   wire [69:0] bank3_out = bank3[bank3_read_address];
-  reg [1:0] rom_10;
+  reg [1:0] lane0_select_next;
   always @*
     case (read_beat_held)
-      3'h0: rom_10 = 2'h0;
-      3'h1: rom_10 = 2'h1;
-      3'h2: rom_10 = 2'h2;
-      3'h3: rom_10 = 2'h0;
-      default: rom_10 = 2'h3;
+      3'h0: lane0_select_next = 2'h0;
+      3'h1: lane0_select_next = 2'h1;
+      3'h2: lane0_select_next = 2'h2;
+      3'h3: lane0_select_next = 2'h0;
+      default: lane0_select_next = 2'h3;
     endcase
-  reg [2:0] rom_11;
+  reg [2:0] lane3_select_next;
   always @*
     case (read_beat_held)
-      3'h0: rom_11 = 3'h0;
-      3'h1: rom_11 = 3'h1;
-      3'h2: rom_11 = 3'h2;
-      3'h3: rom_11 = 3'h3;
-      default: rom_11 = 3'h4;
+      3'h0: lane3_select_next = 3'h0;
+      3'h1: lane3_select_next = 3'h1;
+      3'h2: lane3_select_next = 3'h2;
+      3'h3: lane3_select_next = 3'h3;
+      default: lane3_select_next = 3'h4;
     endcase
 
   // Register updates.
@@ -2477,19 +2516,22 @@ module dft20_w4_fp32_permute2 (
       read_start_q <= 1'h0;
       read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= write_active ? (eq_1 ? 3'h0 : (write_beat + 3'h1)) : write_beat;
-      write_phase <= (write_active & eq_1) ? ((write_phase == 3'h5) ? 3'h0 : (write_phase + 3'h1)) :
-          write_phase;
+      write_beat <= write_active ? (write_beat_is_4 ? 3'h0 : (write_beat + 3'h1)) : write_beat;
+      write_phase <= (write_active & write_beat_is_4) ? ((write_phase == 3'h5) ? 3'h0 : (write_phase
+          + 3'h1)) : write_phase;
       in_start_q <= in_start;
       read_start <= in_start_q;
-      read_beat <= read_active ? (eq_2 ? 3'h0 : (read_beat + 3'h1)) : read_beat;
-      read_phase <= (read_active & eq_2) ? ((read_phase == 3'h5) ? 3'h0 : (read_phase + 3'h1)) :
-          read_phase;
-      lane0 <= dly_1[1] ? (dly_1[0] ? bank2_out : bank3_out) : (dly_1[0] ? bank1_out : bank0_out);
-      lane1 <= dly_1[1] ? (dly_1[0] ? bank3_out : bank0_out) : (dly_1[0] ? bank2_out : bank1_out);
-      lane2 <= dly_1[1] ? (dly_1[0] ? bank0_out : bank1_out) : (dly_1[0] ? bank3_out : bank2_out);
-      lane3 <= dly_2[2] ? bank1_out : (dly_2[1] ? (dly_2[0] ? bank3_out : bank2_out) : (dly_2[0] ?
-          cat_1 : cat_2));
+      read_beat <= read_active ? (read_beat_is_4 ? 3'h0 : (read_beat + 3'h1)) : read_beat;
+      read_phase <= (read_active & read_beat_is_4) ? ((read_phase == 3'h5) ? 3'h0 : (read_phase +
+          3'h1)) : read_phase;
+      lane0 <= lane0_select[1] ? (lane0_select[0] ? bank2_out : bank3_out) : (lane0_select[0] ?
+          bank1_out : bank0_out);
+      lane1 <= lane0_select[1] ? (lane0_select[0] ? bank3_out : bank0_out) : (lane0_select[0] ?
+          bank2_out : bank1_out);
+      lane2 <= lane0_select[1] ? (lane0_select[0] ? bank0_out : bank1_out) : (lane0_select[0] ?
+          bank3_out : bank2_out);
+      lane3 <= lane3_select[2] ? bank1_out : (lane3_select[1] ? (lane3_select[0] ? bank3_out :
+          bank2_out) : (lane3_select[0] ? cat_1 : cat_2));
       read_start_q <= read_start;
       read_start_q2 <= read_start_q;
     end
@@ -2499,15 +2541,15 @@ module dft20_w4_fp32_permute2 (
       bank0_write_address <= 2'h0;
       bank1_write_address <= 2'h0;
       bank2_write_address <= 2'h0;
-      reg_2 <= 1'h1;
+      write_beat_rom_held <= 1'h1;
       bank3_write_address <= 2'h0;
     end else if (ce && write_active) begin
       reg_1 <= ~write_beat[2];
-      bank0_write_address <= rom_1;
-      bank1_write_address <= rom_3;
-      bank2_write_address <= rom_5;
-      reg_2 <= rom_7;
-      bank3_write_address <= rom_8;
+      bank0_write_address <= bank0_write_address_next;
+      bank1_write_address <= bank1_write_address_next;
+      bank2_write_address <= bank2_write_address_next;
+      write_beat_rom_held <= write_beat_rom;
+      bank3_write_address <= bank3_write_address_next;
     end
   always @(posedge clk)
     if (rst) begin
@@ -2519,12 +2561,12 @@ module dft20_w4_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= rom_2;
-      bank1_read_address <= rom_4;
-      bank2_read_address <= rom_6;
-      bank3_read_address <= rom_9;
-      dly_1 <= rom_10;
-      dly_2 <= rom_11;
+      bank0_read_address <= bank0_read_address_next;
+      bank1_read_address <= bank1_read_address_next;
+      bank2_read_address <= bank2_read_address_next;
+      bank3_read_address <= bank3_read_address_next;
+      lane0_select <= lane0_select_next;
+      lane3_select <= lane3_select_next;
     end
 
   // Memory ports.
@@ -2542,7 +2584,7 @@ module dft20_w4_fp32_permute2 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active & reg_2) bank3[bank3_write_address] <= cat_2;
+      if (write_active & write_beat_rom_held) bank3[bank3_write_address] <= cat_2;
     end
 
   // Outputs.
@@ -2581,74 +2623,74 @@ module dft20_w4_fp32_align4 (
   reg reg_11;
   reg reg_12;
   reg reg_13;
-  reg [1:0] dly_1;
-  reg [1:0] dly_2;
-  reg [1:0] dly_3;
+  reg [1:0] lost1_re0_choice;
+  reg [1:0] lost1_re0_choice_2;
+  reg [1:0] lost1_re0_choice_3;
   reg [27:0] mantissa_re0_3;
   reg [3:0] reg_14;
   reg reg_15;
   reg reg_16;
   reg reg_17;
   reg reg_18;
-  reg [1:0] dly_4;
-  reg [1:0] dly_5;
-  reg [1:0] dly_6;
+  reg [1:0] lost1_im0_choice;
+  reg [1:0] lost1_im0_choice_2;
+  reg [1:0] lost1_im0_choice_3;
   reg [27:0] mantissa_im0_3;
   reg [3:0] reg_19;
   reg reg_20;
   reg reg_21;
   reg reg_22;
   reg reg_23;
-  reg [1:0] dly_7;
-  reg [1:0] dly_8;
-  reg [1:0] dly_9;
+  reg [1:0] lost1_re1_choice;
+  reg [1:0] lost1_re1_choice_2;
+  reg [1:0] lost1_re1_choice_3;
   reg [27:0] mantissa_re1_3;
   reg [3:0] reg_24;
   reg reg_25;
   reg reg_26;
   reg reg_27;
   reg reg_28;
-  reg [1:0] dly_10;
-  reg [1:0] dly_11;
-  reg [1:0] dly_12;
+  reg [1:0] lost1_im1_choice;
+  reg [1:0] lost1_im1_choice_2;
+  reg [1:0] lost1_im1_choice_3;
   reg [27:0] mantissa_im1_3;
   reg [3:0] reg_29;
   reg reg_30;
   reg reg_31;
   reg reg_32;
   reg reg_33;
-  reg [1:0] dly_13;
-  reg [1:0] dly_14;
-  reg [1:0] dly_15;
+  reg [1:0] lost1_re2_choice;
+  reg [1:0] lost1_re2_choice_2;
+  reg [1:0] lost1_re2_choice_3;
   reg [27:0] mantissa_re2_3;
   reg [3:0] reg_34;
   reg reg_35;
   reg reg_36;
   reg reg_37;
   reg reg_38;
-  reg [1:0] dly_16;
-  reg [1:0] dly_17;
-  reg [1:0] dly_18;
+  reg [1:0] lost1_im2_choice;
+  reg [1:0] lost1_im2_choice_2;
+  reg [1:0] lost1_im2_choice_3;
   reg [27:0] mantissa_im2_3;
   reg [3:0] reg_39;
   reg reg_40;
   reg reg_41;
   reg reg_42;
   reg reg_43;
-  reg [1:0] dly_19;
-  reg [1:0] dly_20;
-  reg [1:0] dly_21;
+  reg [1:0] lost1_re3_choice;
+  reg [1:0] lost1_re3_choice_2;
+  reg [1:0] lost1_re3_choice_3;
   reg [27:0] mantissa_re3_3;
   reg [3:0] reg_44;
   reg reg_45;
   reg reg_46;
   reg reg_47;
   reg reg_48;
-  reg [1:0] dly_22;
-  reg [1:0] dly_23;
-  reg [1:0] dly_24;
+  reg [1:0] lost1_im3_choice;
+  reg [1:0] lost1_im3_choice_2;
+  reg [1:0] lost1_im3_choice_3;
   reg [27:0] mantissa_im3_3;
-  reg [13:0] dly_25;
+  reg [13:0] dly_1;
 
   // Logic, tables and instances.
   wire longer_than_27 = ((|a[30:27]) & ~(&a[30:27])) | ((|a[65:62]) & ~(&a[65:62]));
@@ -2682,194 +2724,194 @@ module dft20_w4_fp32_align4 (
   wire out_of_reach_re0 = |reg_9;
   wire top_re0_2 = a_q2[61];
   wire [1:0] shift1_re0 = {reg_11 | out_of_reach_re0, reg_10 | out_of_reach_re0};
-  wire any_1 = |a[7:0];
-  wire or_1 = any_1 | (|a[15:8]);
-  wire [30:0] cat_5 = {{16{top_re0_2}}, a_q2[61:47]};
-  wire [30:0] cat_6 = {{8{top_re0_2}}, a_q2[61:39]};
-  wire [30:0] cat_7 = {{24{top_re0_2}}, a_q2[61:55]};
-  wire lost1_re0 = shift1_re0[1] ? (shift1_re0[0] ? dly_3[1] : dly_1[1]) : (shift1_re0[0] ? dly_2[1]
-      : 1'h0);
-  wire [30:0] shifted1_re0 = shift1_re0[1] ? (shift1_re0[0] ? cat_7 : cat_6) : (shift1_re0[0] ?
-      cat_5 : a_q2[61:31]);
+  wire a_is_not_0 = |a[7:0];
+  wire or_1 = a_is_not_0 | (|a[15:8]);
+  wire [30:0] shifted1_re0_choice = {{16{top_re0_2}}, a_q2[61:47]};
+  wire [30:0] shifted1_re0_choice_2 = {{8{top_re0_2}}, a_q2[61:39]};
+  wire [30:0] shifted1_re0_choice_3 = {{24{top_re0_2}}, a_q2[61:55]};
+  wire lost1_re0 = shift1_re0[1] ? (shift1_re0[0] ? lost1_re0_choice_3[1] : lost1_re0_choice[1]) :
+      (shift1_re0[0] ? lost1_re0_choice_2[1] : 1'h0);
+  wire [30:0] shifted1_re0 = shift1_re0[1] ? (shift1_re0[0] ? shifted1_re0_choice_3 :
+      shifted1_re0_choice_2) : (shift1_re0[0] ? shifted1_re0_choice : a_q2[61:31]);
   wire [1:0] shift2_re0 = {reg_13 | out_of_reach_re0, reg_12 | out_of_reach_re0};
-  wire any_2 = |shifted1_re0[1:0];
-  wire or_2 = any_2 | (|shifted1_re0[3:2]);
-  wire [30:0] cat_8 = {{4{top_re0_2}}, shifted1_re0[30:4]};
-  wire [30:0] cat_9 = {cat_8[30:1], cat_8[0] | or_2};
-  wire [30:0] cat_10 = {{2{top_re0_2}}, shifted1_re0[30:2]};
-  wire [30:0] cat_11 = {cat_10[30:1], cat_10[0] | any_2};
-  wire [30:0] cat_12 = {{6{top_re0_2}}, shifted1_re0[30:6]};
-  wire [30:0] cat_13 = {cat_12[30:1], cat_12[0] | (or_2 | (|shifted1_re0[5:4]))};
-  wire [30:0] shifted2_re0 = shift2_re0[1] ? (shift2_re0[0] ? cat_13 : cat_11) : (shift2_re0[0] ?
-      cat_9 : shifted1_re0);
+  wire shifted1_re0_is_not_0 = |shifted1_re0[1:0];
+  wire or_2 = shifted1_re0_is_not_0 | (|shifted1_re0[3:2]);
+  wire [30:0] cat_5 = {{4{top_re0_2}}, shifted1_re0[30:4]};
+  wire [30:0] shifted2_re0_choice = {cat_5[30:1], cat_5[0] | or_2};
+  wire [30:0] cat_6 = {{2{top_re0_2}}, shifted1_re0[30:2]};
+  wire [30:0] shifted2_re0_choice_2 = {cat_6[30:1], cat_6[0] | shifted1_re0_is_not_0};
+  wire [30:0] cat_7 = {{6{top_re0_2}}, shifted1_re0[30:6]};
+  wire [30:0] shifted2_re0_choice_3 = {cat_7[30:1], cat_7[0] | (or_2 | (|shifted1_re0[5:4]))};
+  wire [30:0] shifted2_re0 = shift2_re0[1] ? (shift2_re0[0] ? shifted2_re0_choice_3 :
+      shifted2_re0_choice_2) : (shift2_re0[0] ? shifted2_re0_choice : shifted1_re0);
   wire [27:0] mantissa_re0 = {shifted2_re0[27:1], shifted2_re0[0] | (|{lost1_re0, 1'h0})};
   wire out_of_reach_im0 = |reg_14;
   wire top_im0_2 = a_q2_2[61];
   wire [1:0] shift1_im0 = {reg_16 | out_of_reach_im0, reg_15 | out_of_reach_im0};
-  wire any_3 = |a[42:35];
-  wire or_3 = any_3 | (|a[50:43]);
-  wire [30:0] cat_14 = {{16{top_im0_2}}, a_q2_2[61:47]};
-  wire [30:0] cat_15 = {{8{top_im0_2}}, a_q2_2[61:39]};
-  wire [30:0] cat_16 = {{24{top_im0_2}}, a_q2_2[61:55]};
-  wire lost1_im0 = shift1_im0[1] ? (shift1_im0[0] ? dly_6[1] : dly_4[1]) : (shift1_im0[0] ? dly_5[1]
-      : 1'h0);
-  wire [30:0] shifted1_im0 = shift1_im0[1] ? (shift1_im0[0] ? cat_16 : cat_15) : (shift1_im0[0] ?
-      cat_14 : a_q2_2[61:31]);
+  wire a_is_not_0_2 = |a[42:35];
+  wire or_3 = a_is_not_0_2 | (|a[50:43]);
+  wire [30:0] shifted1_im0_choice = {{16{top_im0_2}}, a_q2_2[61:47]};
+  wire [30:0] shifted1_im0_choice_2 = {{8{top_im0_2}}, a_q2_2[61:39]};
+  wire [30:0] shifted1_im0_choice_3 = {{24{top_im0_2}}, a_q2_2[61:55]};
+  wire lost1_im0 = shift1_im0[1] ? (shift1_im0[0] ? lost1_im0_choice_3[1] : lost1_im0_choice[1]) :
+      (shift1_im0[0] ? lost1_im0_choice_2[1] : 1'h0);
+  wire [30:0] shifted1_im0 = shift1_im0[1] ? (shift1_im0[0] ? shifted1_im0_choice_3 :
+      shifted1_im0_choice_2) : (shift1_im0[0] ? shifted1_im0_choice : a_q2_2[61:31]);
   wire [1:0] shift2_im0 = {reg_18 | out_of_reach_im0, reg_17 | out_of_reach_im0};
-  wire any_4 = |shifted1_im0[1:0];
-  wire or_4 = any_4 | (|shifted1_im0[3:2]);
-  wire [30:0] cat_17 = {{4{top_im0_2}}, shifted1_im0[30:4]};
-  wire [30:0] cat_18 = {cat_17[30:1], cat_17[0] | or_4};
-  wire [30:0] cat_19 = {{2{top_im0_2}}, shifted1_im0[30:2]};
-  wire [30:0] cat_20 = {cat_19[30:1], cat_19[0] | any_4};
-  wire [30:0] cat_21 = {{6{top_im0_2}}, shifted1_im0[30:6]};
-  wire [30:0] cat_22 = {cat_21[30:1], cat_21[0] | (or_4 | (|shifted1_im0[5:4]))};
-  wire [30:0] shifted2_im0 = shift2_im0[1] ? (shift2_im0[0] ? cat_22 : cat_20) : (shift2_im0[0] ?
-      cat_18 : shifted1_im0);
+  wire shifted1_im0_is_not_0 = |shifted1_im0[1:0];
+  wire or_4 = shifted1_im0_is_not_0 | (|shifted1_im0[3:2]);
+  wire [30:0] cat_8 = {{4{top_im0_2}}, shifted1_im0[30:4]};
+  wire [30:0] shifted2_im0_choice = {cat_8[30:1], cat_8[0] | or_4};
+  wire [30:0] cat_9 = {{2{top_im0_2}}, shifted1_im0[30:2]};
+  wire [30:0] shifted2_im0_choice_2 = {cat_9[30:1], cat_9[0] | shifted1_im0_is_not_0};
+  wire [30:0] cat_10 = {{6{top_im0_2}}, shifted1_im0[30:6]};
+  wire [30:0] shifted2_im0_choice_3 = {cat_10[30:1], cat_10[0] | (or_4 | (|shifted1_im0[5:4]))};
+  wire [30:0] shifted2_im0 = shift2_im0[1] ? (shift2_im0[0] ? shifted2_im0_choice_3 :
+      shifted2_im0_choice_2) : (shift2_im0[0] ? shifted2_im0_choice : shifted1_im0);
   wire [27:0] mantissa_im0 = {shifted2_im0[27:1], shifted2_im0[0] | (|{lost1_im0, 1'h0})};
   wire out_of_reach_re1 = |reg_19;
   wire top_re1_2 = a_q2_3[61];
   wire [1:0] shift1_re1 = {reg_21 | out_of_reach_re1, reg_20 | out_of_reach_re1};
-  wire any_5 = |a[77:70];
-  wire or_5 = any_5 | (|a[85:78]);
-  wire [30:0] cat_23 = {{16{top_re1_2}}, a_q2_3[61:47]};
-  wire [30:0] cat_24 = {{8{top_re1_2}}, a_q2_3[61:39]};
-  wire [30:0] cat_25 = {{24{top_re1_2}}, a_q2_3[61:55]};
-  wire lost1_re1 = shift1_re1[1] ? (shift1_re1[0] ? dly_9[1] : dly_7[1]) : (shift1_re1[0] ? dly_8[1]
-      : 1'h0);
-  wire [30:0] shifted1_re1 = shift1_re1[1] ? (shift1_re1[0] ? cat_25 : cat_24) : (shift1_re1[0] ?
-      cat_23 : a_q2_3[61:31]);
+  wire a_is_not_0_3 = |a[77:70];
+  wire or_5 = a_is_not_0_3 | (|a[85:78]);
+  wire [30:0] shifted1_re1_choice = {{16{top_re1_2}}, a_q2_3[61:47]};
+  wire [30:0] shifted1_re1_choice_2 = {{8{top_re1_2}}, a_q2_3[61:39]};
+  wire [30:0] shifted1_re1_choice_3 = {{24{top_re1_2}}, a_q2_3[61:55]};
+  wire lost1_re1 = shift1_re1[1] ? (shift1_re1[0] ? lost1_re1_choice_3[1] : lost1_re1_choice[1]) :
+      (shift1_re1[0] ? lost1_re1_choice_2[1] : 1'h0);
+  wire [30:0] shifted1_re1 = shift1_re1[1] ? (shift1_re1[0] ? shifted1_re1_choice_3 :
+      shifted1_re1_choice_2) : (shift1_re1[0] ? shifted1_re1_choice : a_q2_3[61:31]);
   wire [1:0] shift2_re1 = {reg_23 | out_of_reach_re1, reg_22 | out_of_reach_re1};
-  wire any_6 = |shifted1_re1[1:0];
-  wire or_6 = any_6 | (|shifted1_re1[3:2]);
-  wire [30:0] cat_26 = {{4{top_re1_2}}, shifted1_re1[30:4]};
-  wire [30:0] cat_27 = {cat_26[30:1], cat_26[0] | or_6};
-  wire [30:0] cat_28 = {{2{top_re1_2}}, shifted1_re1[30:2]};
-  wire [30:0] cat_29 = {cat_28[30:1], cat_28[0] | any_6};
-  wire [30:0] cat_30 = {{6{top_re1_2}}, shifted1_re1[30:6]};
-  wire [30:0] cat_31 = {cat_30[30:1], cat_30[0] | (or_6 | (|shifted1_re1[5:4]))};
-  wire [30:0] shifted2_re1 = shift2_re1[1] ? (shift2_re1[0] ? cat_31 : cat_29) : (shift2_re1[0] ?
-      cat_27 : shifted1_re1);
+  wire shifted1_re1_is_not_0 = |shifted1_re1[1:0];
+  wire or_6 = shifted1_re1_is_not_0 | (|shifted1_re1[3:2]);
+  wire [30:0] cat_11 = {{4{top_re1_2}}, shifted1_re1[30:4]};
+  wire [30:0] shifted2_re1_choice = {cat_11[30:1], cat_11[0] | or_6};
+  wire [30:0] cat_12 = {{2{top_re1_2}}, shifted1_re1[30:2]};
+  wire [30:0] shifted2_re1_choice_2 = {cat_12[30:1], cat_12[0] | shifted1_re1_is_not_0};
+  wire [30:0] cat_13 = {{6{top_re1_2}}, shifted1_re1[30:6]};
+  wire [30:0] shifted2_re1_choice_3 = {cat_13[30:1], cat_13[0] | (or_6 | (|shifted1_re1[5:4]))};
+  wire [30:0] shifted2_re1 = shift2_re1[1] ? (shift2_re1[0] ? shifted2_re1_choice_3 :
+      shifted2_re1_choice_2) : (shift2_re1[0] ? shifted2_re1_choice : shifted1_re1);
   wire [27:0] mantissa_re1 = {shifted2_re1[27:1], shifted2_re1[0] | (|{lost1_re1, 1'h0})};
   wire out_of_reach_im1 = |reg_24;
   wire top_im1_2 = a_q2_4[61];
   wire [1:0] shift1_im1 = {reg_26 | out_of_reach_im1, reg_25 | out_of_reach_im1};
-  wire any_7 = |a[112:105];
-  wire or_7 = any_7 | (|a[120:113]);
-  wire [30:0] cat_32 = {{16{top_im1_2}}, a_q2_4[61:47]};
-  wire [30:0] cat_33 = {{8{top_im1_2}}, a_q2_4[61:39]};
-  wire [30:0] cat_34 = {{24{top_im1_2}}, a_q2_4[61:55]};
-  wire lost1_im1 = shift1_im1[1] ? (shift1_im1[0] ? dly_12[1] : dly_10[1]) : (shift1_im1[0] ?
-      dly_11[1] : 1'h0);
-  wire [30:0] shifted1_im1 = shift1_im1[1] ? (shift1_im1[0] ? cat_34 : cat_33) : (shift1_im1[0] ?
-      cat_32 : a_q2_4[61:31]);
+  wire a_is_not_0_4 = |a[112:105];
+  wire or_7 = a_is_not_0_4 | (|a[120:113]);
+  wire [30:0] shifted1_im1_choice = {{16{top_im1_2}}, a_q2_4[61:47]};
+  wire [30:0] shifted1_im1_choice_2 = {{8{top_im1_2}}, a_q2_4[61:39]};
+  wire [30:0] shifted1_im1_choice_3 = {{24{top_im1_2}}, a_q2_4[61:55]};
+  wire lost1_im1 = shift1_im1[1] ? (shift1_im1[0] ? lost1_im1_choice_3[1] : lost1_im1_choice[1]) :
+      (shift1_im1[0] ? lost1_im1_choice_2[1] : 1'h0);
+  wire [30:0] shifted1_im1 = shift1_im1[1] ? (shift1_im1[0] ? shifted1_im1_choice_3 :
+      shifted1_im1_choice_2) : (shift1_im1[0] ? shifted1_im1_choice : a_q2_4[61:31]);
   wire [1:0] shift2_im1 = {reg_28 | out_of_reach_im1, reg_27 | out_of_reach_im1};
-  wire any_8 = |shifted1_im1[1:0];
-  wire or_8 = any_8 | (|shifted1_im1[3:2]);
-  wire [30:0] cat_35 = {{4{top_im1_2}}, shifted1_im1[30:4]};
-  wire [30:0] cat_36 = {cat_35[30:1], cat_35[0] | or_8};
-  wire [30:0] cat_37 = {{2{top_im1_2}}, shifted1_im1[30:2]};
-  wire [30:0] cat_38 = {cat_37[30:1], cat_37[0] | any_8};
-  wire [30:0] cat_39 = {{6{top_im1_2}}, shifted1_im1[30:6]};
-  wire [30:0] cat_40 = {cat_39[30:1], cat_39[0] | (or_8 | (|shifted1_im1[5:4]))};
-  wire [30:0] shifted2_im1 = shift2_im1[1] ? (shift2_im1[0] ? cat_40 : cat_38) : (shift2_im1[0] ?
-      cat_36 : shifted1_im1);
+  wire shifted1_im1_is_not_0 = |shifted1_im1[1:0];
+  wire or_8 = shifted1_im1_is_not_0 | (|shifted1_im1[3:2]);
+  wire [30:0] cat_14 = {{4{top_im1_2}}, shifted1_im1[30:4]};
+  wire [30:0] shifted2_im1_choice = {cat_14[30:1], cat_14[0] | or_8};
+  wire [30:0] cat_15 = {{2{top_im1_2}}, shifted1_im1[30:2]};
+  wire [30:0] shifted2_im1_choice_2 = {cat_15[30:1], cat_15[0] | shifted1_im1_is_not_0};
+  wire [30:0] cat_16 = {{6{top_im1_2}}, shifted1_im1[30:6]};
+  wire [30:0] shifted2_im1_choice_3 = {cat_16[30:1], cat_16[0] | (or_8 | (|shifted1_im1[5:4]))};
+  wire [30:0] shifted2_im1 = shift2_im1[1] ? (shift2_im1[0] ? shifted2_im1_choice_3 :
+      shifted2_im1_choice_2) : (shift2_im1[0] ? shifted2_im1_choice : shifted1_im1);
   wire [27:0] mantissa_im1 = {shifted2_im1[27:1], shifted2_im1[0] | (|{lost1_im1, 1'h0})};
   wire out_of_reach_re2 = |reg_29;
   wire top_re2_2 = a_q2_5[61];
   wire [1:0] shift1_re2 = {reg_31 | out_of_reach_re2, reg_30 | out_of_reach_re2};
-  wire any_9 = |a[147:140];
-  wire or_9 = any_9 | (|a[155:148]);
-  wire [30:0] cat_41 = {{16{top_re2_2}}, a_q2_5[61:47]};
-  wire [30:0] cat_42 = {{8{top_re2_2}}, a_q2_5[61:39]};
-  wire [30:0] cat_43 = {{24{top_re2_2}}, a_q2_5[61:55]};
-  wire lost1_re2 = shift1_re2[1] ? (shift1_re2[0] ? dly_15[1] : dly_13[1]) : (shift1_re2[0] ?
-      dly_14[1] : 1'h0);
-  wire [30:0] shifted1_re2 = shift1_re2[1] ? (shift1_re2[0] ? cat_43 : cat_42) : (shift1_re2[0] ?
-      cat_41 : a_q2_5[61:31]);
+  wire a_is_not_0_5 = |a[147:140];
+  wire or_9 = a_is_not_0_5 | (|a[155:148]);
+  wire [30:0] shifted1_re2_choice = {{16{top_re2_2}}, a_q2_5[61:47]};
+  wire [30:0] shifted1_re2_choice_2 = {{8{top_re2_2}}, a_q2_5[61:39]};
+  wire [30:0] shifted1_re2_choice_3 = {{24{top_re2_2}}, a_q2_5[61:55]};
+  wire lost1_re2 = shift1_re2[1] ? (shift1_re2[0] ? lost1_re2_choice_3[1] : lost1_re2_choice[1]) :
+      (shift1_re2[0] ? lost1_re2_choice_2[1] : 1'h0);
+  wire [30:0] shifted1_re2 = shift1_re2[1] ? (shift1_re2[0] ? shifted1_re2_choice_3 :
+      shifted1_re2_choice_2) : (shift1_re2[0] ? shifted1_re2_choice : a_q2_5[61:31]);
   wire [1:0] shift2_re2 = {reg_33 | out_of_reach_re2, reg_32 | out_of_reach_re2};
-  wire any_10 = |shifted1_re2[1:0];
-  wire or_10 = any_10 | (|shifted1_re2[3:2]);
-  wire [30:0] cat_44 = {{4{top_re2_2}}, shifted1_re2[30:4]};
-  wire [30:0] cat_45 = {cat_44[30:1], cat_44[0] | or_10};
-  wire [30:0] cat_46 = {{2{top_re2_2}}, shifted1_re2[30:2]};
-  wire [30:0] cat_47 = {cat_46[30:1], cat_46[0] | any_10};
-  wire [30:0] cat_48 = {{6{top_re2_2}}, shifted1_re2[30:6]};
-  wire [30:0] cat_49 = {cat_48[30:1], cat_48[0] | (or_10 | (|shifted1_re2[5:4]))};
-  wire [30:0] shifted2_re2 = shift2_re2[1] ? (shift2_re2[0] ? cat_49 : cat_47) : (shift2_re2[0] ?
-      cat_45 : shifted1_re2);
+  wire shifted1_re2_is_not_0 = |shifted1_re2[1:0];
+  wire or_10 = shifted1_re2_is_not_0 | (|shifted1_re2[3:2]);
+  wire [30:0] cat_17 = {{4{top_re2_2}}, shifted1_re2[30:4]};
+  wire [30:0] shifted2_re2_choice = {cat_17[30:1], cat_17[0] | or_10};
+  wire [30:0] cat_18 = {{2{top_re2_2}}, shifted1_re2[30:2]};
+  wire [30:0] shifted2_re2_choice_2 = {cat_18[30:1], cat_18[0] | shifted1_re2_is_not_0};
+  wire [30:0] cat_19 = {{6{top_re2_2}}, shifted1_re2[30:6]};
+  wire [30:0] shifted2_re2_choice_3 = {cat_19[30:1], cat_19[0] | (or_10 | (|shifted1_re2[5:4]))};
+  wire [30:0] shifted2_re2 = shift2_re2[1] ? (shift2_re2[0] ? shifted2_re2_choice_3 :
+      shifted2_re2_choice_2) : (shift2_re2[0] ? shifted2_re2_choice : shifted1_re2);
   wire [27:0] mantissa_re2 = {shifted2_re2[27:1], shifted2_re2[0] | (|{lost1_re2, 1'h0})};
   wire out_of_reach_im2 = |reg_34;
   wire top_im2_2 = a_q2_6[61];
   wire [1:0] shift1_im2 = {reg_36 | out_of_reach_im2, reg_35 | out_of_reach_im2};
-  wire any_11 = |a[182:175];
-  wire or_11 = any_11 | (|a[190:183]);
-  wire [30:0] cat_50 = {{16{top_im2_2}}, a_q2_6[61:47]};
-  wire [30:0] cat_51 = {{8{top_im2_2}}, a_q2_6[61:39]};
-  wire [30:0] cat_52 = {{24{top_im2_2}}, a_q2_6[61:55]};
-  wire lost1_im2 = shift1_im2[1] ? (shift1_im2[0] ? dly_18[1] : dly_16[1]) : (shift1_im2[0] ?
-      dly_17[1] : 1'h0);
-  wire [30:0] shifted1_im2 = shift1_im2[1] ? (shift1_im2[0] ? cat_52 : cat_51) : (shift1_im2[0] ?
-      cat_50 : a_q2_6[61:31]);
+  wire a_is_not_0_6 = |a[182:175];
+  wire or_11 = a_is_not_0_6 | (|a[190:183]);
+  wire [30:0] shifted1_im2_choice = {{16{top_im2_2}}, a_q2_6[61:47]};
+  wire [30:0] shifted1_im2_choice_2 = {{8{top_im2_2}}, a_q2_6[61:39]};
+  wire [30:0] shifted1_im2_choice_3 = {{24{top_im2_2}}, a_q2_6[61:55]};
+  wire lost1_im2 = shift1_im2[1] ? (shift1_im2[0] ? lost1_im2_choice_3[1] : lost1_im2_choice[1]) :
+      (shift1_im2[0] ? lost1_im2_choice_2[1] : 1'h0);
+  wire [30:0] shifted1_im2 = shift1_im2[1] ? (shift1_im2[0] ? shifted1_im2_choice_3 :
+      shifted1_im2_choice_2) : (shift1_im2[0] ? shifted1_im2_choice : a_q2_6[61:31]);
   wire [1:0] shift2_im2 = {reg_38 | out_of_reach_im2, reg_37 | out_of_reach_im2};
-  wire any_12 = |shifted1_im2[1:0];
-  wire or_12 = any_12 | (|shifted1_im2[3:2]);
-  wire [30:0] cat_53 = {{4{top_im2_2}}, shifted1_im2[30:4]};
-  wire [30:0] cat_54 = {cat_53[30:1], cat_53[0] | or_12};
-  wire [30:0] cat_55 = {{2{top_im2_2}}, shifted1_im2[30:2]};
-  wire [30:0] cat_56 = {cat_55[30:1], cat_55[0] | any_12};
-  wire [30:0] cat_57 = {{6{top_im2_2}}, shifted1_im2[30:6]};
-  wire [30:0] cat_58 = {cat_57[30:1], cat_57[0] | (or_12 | (|shifted1_im2[5:4]))};
-  wire [30:0] shifted2_im2 = shift2_im2[1] ? (shift2_im2[0] ? cat_58 : cat_56) : (shift2_im2[0] ?
-      cat_54 : shifted1_im2);
+  wire shifted1_im2_is_not_0 = |shifted1_im2[1:0];
+  wire or_12 = shifted1_im2_is_not_0 | (|shifted1_im2[3:2]);
+  wire [30:0] cat_20 = {{4{top_im2_2}}, shifted1_im2[30:4]};
+  wire [30:0] shifted2_im2_choice = {cat_20[30:1], cat_20[0] | or_12};
+  wire [30:0] cat_21 = {{2{top_im2_2}}, shifted1_im2[30:2]};
+  wire [30:0] shifted2_im2_choice_2 = {cat_21[30:1], cat_21[0] | shifted1_im2_is_not_0};
+  wire [30:0] cat_22 = {{6{top_im2_2}}, shifted1_im2[30:6]};
+  wire [30:0] shifted2_im2_choice_3 = {cat_22[30:1], cat_22[0] | (or_12 | (|shifted1_im2[5:4]))};
+  wire [30:0] shifted2_im2 = shift2_im2[1] ? (shift2_im2[0] ? shifted2_im2_choice_3 :
+      shifted2_im2_choice_2) : (shift2_im2[0] ? shifted2_im2_choice : shifted1_im2);
   wire [27:0] mantissa_im2 = {shifted2_im2[27:1], shifted2_im2[0] | (|{lost1_im2, 1'h0})};
   wire out_of_reach_re3 = |reg_39;
   wire top_re3_2 = a_q2_7[61];
   wire [1:0] shift1_re3 = {reg_41 | out_of_reach_re3, reg_40 | out_of_reach_re3};
-  wire any_13 = |a[217:210];
-  wire or_13 = any_13 | (|a[225:218]);
-  wire [30:0] cat_59 = {{16{top_re3_2}}, a_q2_7[61:47]};
-  wire [30:0] cat_60 = {{8{top_re3_2}}, a_q2_7[61:39]};
-  wire [30:0] cat_61 = {{24{top_re3_2}}, a_q2_7[61:55]};
-  wire lost1_re3 = shift1_re3[1] ? (shift1_re3[0] ? dly_21[1] : dly_19[1]) : (shift1_re3[0] ?
-      dly_20[1] : 1'h0);
-  wire [30:0] shifted1_re3 = shift1_re3[1] ? (shift1_re3[0] ? cat_61 : cat_60) : (shift1_re3[0] ?
-      cat_59 : a_q2_7[61:31]);
+  wire a_is_not_0_7 = |a[217:210];
+  wire or_13 = a_is_not_0_7 | (|a[225:218]);
+  wire [30:0] shifted1_re3_choice = {{16{top_re3_2}}, a_q2_7[61:47]};
+  wire [30:0] shifted1_re3_choice_2 = {{8{top_re3_2}}, a_q2_7[61:39]};
+  wire [30:0] shifted1_re3_choice_3 = {{24{top_re3_2}}, a_q2_7[61:55]};
+  wire lost1_re3 = shift1_re3[1] ? (shift1_re3[0] ? lost1_re3_choice_3[1] : lost1_re3_choice[1]) :
+      (shift1_re3[0] ? lost1_re3_choice_2[1] : 1'h0);
+  wire [30:0] shifted1_re3 = shift1_re3[1] ? (shift1_re3[0] ? shifted1_re3_choice_3 :
+      shifted1_re3_choice_2) : (shift1_re3[0] ? shifted1_re3_choice : a_q2_7[61:31]);
   wire [1:0] shift2_re3 = {reg_43 | out_of_reach_re3, reg_42 | out_of_reach_re3};
-  wire any_14 = |shifted1_re3[1:0];
-  wire or_14 = any_14 | (|shifted1_re3[3:2]);
-  wire [30:0] cat_62 = {{4{top_re3_2}}, shifted1_re3[30:4]};
-  wire [30:0] cat_63 = {cat_62[30:1], cat_62[0] | or_14};
-  wire [30:0] cat_64 = {{2{top_re3_2}}, shifted1_re3[30:2]};
-  wire [30:0] cat_65 = {cat_64[30:1], cat_64[0] | any_14};
-  wire [30:0] cat_66 = {{6{top_re3_2}}, shifted1_re3[30:6]};
-  wire [30:0] cat_67 = {cat_66[30:1], cat_66[0] | (or_14 | (|shifted1_re3[5:4]))};
-  wire [30:0] shifted2_re3 = shift2_re3[1] ? (shift2_re3[0] ? cat_67 : cat_65) : (shift2_re3[0] ?
-      cat_63 : shifted1_re3);
+  wire shifted1_re3_is_not_0 = |shifted1_re3[1:0];
+  wire or_14 = shifted1_re3_is_not_0 | (|shifted1_re3[3:2]);
+  wire [30:0] cat_23 = {{4{top_re3_2}}, shifted1_re3[30:4]};
+  wire [30:0] shifted2_re3_choice = {cat_23[30:1], cat_23[0] | or_14};
+  wire [30:0] cat_24 = {{2{top_re3_2}}, shifted1_re3[30:2]};
+  wire [30:0] shifted2_re3_choice_2 = {cat_24[30:1], cat_24[0] | shifted1_re3_is_not_0};
+  wire [30:0] cat_25 = {{6{top_re3_2}}, shifted1_re3[30:6]};
+  wire [30:0] shifted2_re3_choice_3 = {cat_25[30:1], cat_25[0] | (or_14 | (|shifted1_re3[5:4]))};
+  wire [30:0] shifted2_re3 = shift2_re3[1] ? (shift2_re3[0] ? shifted2_re3_choice_3 :
+      shifted2_re3_choice_2) : (shift2_re3[0] ? shifted2_re3_choice : shifted1_re3);
   wire [27:0] mantissa_re3 = {shifted2_re3[27:1], shifted2_re3[0] | (|{lost1_re3, 1'h0})};
   wire out_of_reach_im3 = |reg_44;
   wire top_im3_2 = a_q2_8[61];
   wire [1:0] shift1_im3 = {reg_46 | out_of_reach_im3, reg_45 | out_of_reach_im3};
-  wire any_15 = |a[252:245];
-  wire or_15 = any_15 | (|a[260:253]);
-  wire [30:0] cat_68 = {{16{top_im3_2}}, a_q2_8[61:47]};
-  wire [30:0] cat_69 = {{8{top_im3_2}}, a_q2_8[61:39]};
-  wire [30:0] cat_70 = {{24{top_im3_2}}, a_q2_8[61:55]};
-  wire lost1_im3 = shift1_im3[1] ? (shift1_im3[0] ? dly_24[1] : dly_22[1]) : (shift1_im3[0] ?
-      dly_23[1] : 1'h0);
-  wire [30:0] shifted1_im3 = shift1_im3[1] ? (shift1_im3[0] ? cat_70 : cat_69) : (shift1_im3[0] ?
-      cat_68 : a_q2_8[61:31]);
+  wire a_is_not_0_8 = |a[252:245];
+  wire or_15 = a_is_not_0_8 | (|a[260:253]);
+  wire [30:0] shifted1_im3_choice = {{16{top_im3_2}}, a_q2_8[61:47]};
+  wire [30:0] shifted1_im3_choice_2 = {{8{top_im3_2}}, a_q2_8[61:39]};
+  wire [30:0] shifted1_im3_choice_3 = {{24{top_im3_2}}, a_q2_8[61:55]};
+  wire lost1_im3 = shift1_im3[1] ? (shift1_im3[0] ? lost1_im3_choice_3[1] : lost1_im3_choice[1]) :
+      (shift1_im3[0] ? lost1_im3_choice_2[1] : 1'h0);
+  wire [30:0] shifted1_im3 = shift1_im3[1] ? (shift1_im3[0] ? shifted1_im3_choice_3 :
+      shifted1_im3_choice_2) : (shift1_im3[0] ? shifted1_im3_choice : a_q2_8[61:31]);
   wire [1:0] shift2_im3 = {reg_48 | out_of_reach_im3, reg_47 | out_of_reach_im3};
-  wire any_16 = |shifted1_im3[1:0];
-  wire or_16 = any_16 | (|shifted1_im3[3:2]);
-  wire [30:0] cat_71 = {{4{top_im3_2}}, shifted1_im3[30:4]};
-  wire [30:0] cat_72 = {cat_71[30:1], cat_71[0] | or_16};
-  wire [30:0] cat_73 = {{2{top_im3_2}}, shifted1_im3[30:2]};
-  wire [30:0] cat_74 = {cat_73[30:1], cat_73[0] | any_16};
-  wire [30:0] cat_75 = {{6{top_im3_2}}, shifted1_im3[30:6]};
-  wire [30:0] cat_76 = {cat_75[30:1], cat_75[0] | (or_16 | (|shifted1_im3[5:4]))};
-  wire [30:0] shifted2_im3 = shift2_im3[1] ? (shift2_im3[0] ? cat_76 : cat_74) : (shift2_im3[0] ?
-      cat_72 : shifted1_im3);
+  wire shifted1_im3_is_not_0 = |shifted1_im3[1:0];
+  wire or_16 = shifted1_im3_is_not_0 | (|shifted1_im3[3:2]);
+  wire [30:0] cat_26 = {{4{top_im3_2}}, shifted1_im3[30:4]};
+  wire [30:0] shifted2_im3_choice = {cat_26[30:1], cat_26[0] | or_16};
+  wire [30:0] cat_27 = {{2{top_im3_2}}, shifted1_im3[30:2]};
+  wire [30:0] shifted2_im3_choice_2 = {cat_27[30:1], cat_27[0] | shifted1_im3_is_not_0};
+  wire [30:0] cat_28 = {{6{top_im3_2}}, shifted1_im3[30:6]};
+  wire [30:0] shifted2_im3_choice_3 = {cat_28[30:1], cat_28[0] | (or_16 | (|shifted1_im3[5:4]))};
+  wire [30:0] shifted2_im3 = shift2_im3[1] ? (shift2_im3[0] ? shifted2_im3_choice_3 :
+      shifted2_im3_choice_2) : (shift2_im3[0] ? shifted2_im3_choice : shifted1_im3);
   wire [27:0] mantissa_im3 = {shifted2_im3[27:1], shifted2_im3[0] | (|{lost1_im3, 1'h0})};
 
   // Register updates.
@@ -2896,80 +2938,80 @@ module dft20_w4_fp32_align4 (
       reg_11 <= diff_1[2];
       reg_12 <= diff_1[1];
       reg_13 <= diff_1[0];
-      dly_1 <= {dly_1[0], any_1};
-      dly_2 <= {dly_2[0], or_1};
-      dly_3 <= {dly_3[0], or_1 | (|a[23:16])};
+      lost1_re0_choice <= {lost1_re0_choice[0], a_is_not_0};
+      lost1_re0_choice_2 <= {lost1_re0_choice_2[0], or_1};
+      lost1_re0_choice_3 <= {lost1_re0_choice_3[0], or_1 | (|a[23:16])};
       mantissa_re0_3 <= mantissa_re0;
       reg_14 <= diff_1[7:4];
       reg_15 <= diff_1[3];
       reg_16 <= diff_1[2];
       reg_17 <= diff_1[1];
       reg_18 <= diff_1[0];
-      dly_4 <= {dly_4[0], any_3};
-      dly_5 <= {dly_5[0], or_3};
-      dly_6 <= {dly_6[0], or_3 | (|a[58:51])};
+      lost1_im0_choice <= {lost1_im0_choice[0], a_is_not_0_2};
+      lost1_im0_choice_2 <= {lost1_im0_choice_2[0], or_3};
+      lost1_im0_choice_3 <= {lost1_im0_choice_3[0], or_3 | (|a[58:51])};
       mantissa_im0_3 <= mantissa_im0;
       reg_19 <= diff_2[7:4];
       reg_20 <= diff_2[3];
       reg_21 <= diff_2[2];
       reg_22 <= diff_2[1];
       reg_23 <= diff_2[0];
-      dly_7 <= {dly_7[0], any_5};
-      dly_8 <= {dly_8[0], or_5};
-      dly_9 <= {dly_9[0], or_5 | (|a[93:86])};
+      lost1_re1_choice <= {lost1_re1_choice[0], a_is_not_0_3};
+      lost1_re1_choice_2 <= {lost1_re1_choice_2[0], or_5};
+      lost1_re1_choice_3 <= {lost1_re1_choice_3[0], or_5 | (|a[93:86])};
       mantissa_re1_3 <= mantissa_re1;
       reg_24 <= diff_2[7:4];
       reg_25 <= diff_2[3];
       reg_26 <= diff_2[2];
       reg_27 <= diff_2[1];
       reg_28 <= diff_2[0];
-      dly_10 <= {dly_10[0], any_7};
-      dly_11 <= {dly_11[0], or_7};
-      dly_12 <= {dly_12[0], or_7 | (|a[128:121])};
+      lost1_im1_choice <= {lost1_im1_choice[0], a_is_not_0_4};
+      lost1_im1_choice_2 <= {lost1_im1_choice_2[0], or_7};
+      lost1_im1_choice_3 <= {lost1_im1_choice_3[0], or_7 | (|a[128:121])};
       mantissa_im1_3 <= mantissa_im1;
       reg_29 <= diff_3[7:4];
       reg_30 <= diff_3[3];
       reg_31 <= diff_3[2];
       reg_32 <= diff_3[1];
       reg_33 <= diff_3[0];
-      dly_13 <= {dly_13[0], any_9};
-      dly_14 <= {dly_14[0], or_9};
-      dly_15 <= {dly_15[0], or_9 | (|a[163:156])};
+      lost1_re2_choice <= {lost1_re2_choice[0], a_is_not_0_5};
+      lost1_re2_choice_2 <= {lost1_re2_choice_2[0], or_9};
+      lost1_re2_choice_3 <= {lost1_re2_choice_3[0], or_9 | (|a[163:156])};
       mantissa_re2_3 <= mantissa_re2;
       reg_34 <= diff_3[7:4];
       reg_35 <= diff_3[3];
       reg_36 <= diff_3[2];
       reg_37 <= diff_3[1];
       reg_38 <= diff_3[0];
-      dly_16 <= {dly_16[0], any_11};
-      dly_17 <= {dly_17[0], or_11};
-      dly_18 <= {dly_18[0], or_11 | (|a[198:191])};
+      lost1_im2_choice <= {lost1_im2_choice[0], a_is_not_0_6};
+      lost1_im2_choice_2 <= {lost1_im2_choice_2[0], or_11};
+      lost1_im2_choice_3 <= {lost1_im2_choice_3[0], or_11 | (|a[198:191])};
       mantissa_im2_3 <= mantissa_im2;
       reg_39 <= diff_4[7:4];
       reg_40 <= diff_4[3];
       reg_41 <= diff_4[2];
       reg_42 <= diff_4[1];
       reg_43 <= diff_4[0];
-      dly_19 <= {dly_19[0], any_13};
-      dly_20 <= {dly_20[0], or_13};
-      dly_21 <= {dly_21[0], or_13 | (|a[233:226])};
+      lost1_re3_choice <= {lost1_re3_choice[0], a_is_not_0_7};
+      lost1_re3_choice_2 <= {lost1_re3_choice_2[0], or_13};
+      lost1_re3_choice_3 <= {lost1_re3_choice_3[0], or_13 | (|a[233:226])};
       mantissa_re3_3 <= mantissa_re3;
       reg_44 <= diff_4[7:4];
       reg_45 <= diff_4[3];
       reg_46 <= diff_4[2];
       reg_47 <= diff_4[1];
       reg_48 <= diff_4[0];
-      dly_22 <= {dly_22[0], any_15};
-      dly_23 <= {dly_23[0], or_15};
-      dly_24 <= {dly_24[0], or_15 | (|a[268:261])};
+      lost1_im3_choice <= {lost1_im3_choice[0], a_is_not_0_8};
+      lost1_im3_choice_2 <= {lost1_im3_choice_2[0], or_15};
+      lost1_im3_choice_3 <= {lost1_im3_choice_3[0], or_15 | (|a[268:261])};
       mantissa_im3_3 <= mantissa_im3;
-      dly_25 <= {dly_25[6:0], exponent_here[6:0] | {7{exponent_here[7]}}};
+      dly_1 <= {dly_1[6:0], exponent_here[6:0] | {7{exponent_here[7]}}};
     end
 
   // Outputs.
   assign y = {mantissa_im3_3, mantissa_re3_3, mantissa_im2_3, mantissa_re2_3, mantissa_im1_3,
       mantissa_re1_3, mantissa_im0_3, mantissa_re0_3};
-  assign exponent = dly_25[13:7];
+  assign exponent = dly_1[13:7];
 
   // Bits that nothing reads.
   (* unused *) wire unused;
@@ -3115,14 +3157,14 @@ module dft20_w4_fp32_permute4 (
   reg [1:0] bank1_read_address;
   reg [1:0] bank2_write_address;
   reg [1:0] bank2_read_address;
-  reg reg_2;
+  reg write_beat_rom_held;
   reg [1:0] bank3_write_address;
   reg [1:0] bank3_read_address;
-  reg dly_1;
+  reg lane0_select;
   reg [69:0] lane0;
   reg [69:0] lane1;
   reg [69:0] lane2;
-  reg dly_2;
+  reg lane3_select;
   reg [69:0] lane3;
   reg read_start_q;
   reg read_start_q2;
@@ -3138,173 +3180,173 @@ module dft20_w4_fp32_permute4 (
   wire [69:0] cat_2 = in_data[279:210];
   wire write_running = write_beat != 3'h1;
   wire write_active = in_start | write_running;
-  wire eq_1 = write_beat == 3'h4;
+  wire write_beat_is_4 = write_beat == 3'h4;
   wire read_running = read_beat != 3'h1;
   wire read_active = read_start | read_running;
-  wire eq_2 = read_beat == 3'h4;
-  wire [3:0] cat_3 = {write_phase, write_beat};
-  reg [1:0] rom_1;
+  wire read_beat_is_4 = read_beat == 3'h4;
+  wire [3:0] bank0_write_address_next_address = {write_phase, write_beat};
+  reg [1:0] bank0_write_address_next;
   always @*
-    case (cat_3)
-      4'h0: rom_1 = 2'h0;
-      4'h1: rom_1 = 2'h1;
-      4'h2: rom_1 = 2'h2;
-      4'h3: rom_1 = 2'h0;
-      4'h4: rom_1 = 2'h0;
-      4'h5: rom_1 = 2'h0;
-      4'h6: rom_1 = 2'h0;
-      4'h7: rom_1 = 2'h0;
-      4'h8: rom_1 = 2'h0;
-      4'h9: rom_1 = 2'h2;
-      4'ha: rom_1 = 2'h1;
-      4'hb: rom_1 = 2'h0;
-      default: rom_1 = 2'h0;
+    case (bank0_write_address_next_address)
+      4'h0: bank0_write_address_next = 2'h0;
+      4'h1: bank0_write_address_next = 2'h1;
+      4'h2: bank0_write_address_next = 2'h2;
+      4'h3: bank0_write_address_next = 2'h0;
+      4'h4: bank0_write_address_next = 2'h0;
+      4'h5: bank0_write_address_next = 2'h0;
+      4'h6: bank0_write_address_next = 2'h0;
+      4'h7: bank0_write_address_next = 2'h0;
+      4'h8: bank0_write_address_next = 2'h0;
+      4'h9: bank0_write_address_next = 2'h2;
+      4'ha: bank0_write_address_next = 2'h1;
+      4'hb: bank0_write_address_next = 2'h0;
+      default: bank0_write_address_next = 2'h0;
     endcase
-  wire [3:0] cat_4 = {read_phase_held, read_beat_held};
-  reg [1:0] rom_2;
+  wire [3:0] bank0_read_address_next_address = {read_phase_held, read_beat_held};
+  reg [1:0] bank0_read_address_next;
   always @*
-    case (cat_4)
-      4'h0: rom_2 = 2'h0;
-      4'h1: rom_2 = 2'h0;
-      4'h2: rom_2 = 2'h0;
-      4'h3: rom_2 = 2'h2;
-      4'h4: rom_2 = 2'h1;
-      4'h5: rom_2 = 2'h0;
-      4'h6: rom_2 = 2'h0;
-      4'h7: rom_2 = 2'h0;
-      4'h8: rom_2 = 2'h0;
-      4'h9: rom_2 = 2'h0;
-      4'ha: rom_2 = 2'h0;
-      4'hb: rom_2 = 2'h1;
-      default: rom_2 = 2'h2;
+    case (bank0_read_address_next_address)
+      4'h0: bank0_read_address_next = 2'h0;
+      4'h1: bank0_read_address_next = 2'h0;
+      4'h2: bank0_read_address_next = 2'h0;
+      4'h3: bank0_read_address_next = 2'h2;
+      4'h4: bank0_read_address_next = 2'h1;
+      4'h5: bank0_read_address_next = 2'h0;
+      4'h6: bank0_read_address_next = 2'h0;
+      4'h7: bank0_read_address_next = 2'h0;
+      4'h8: bank0_read_address_next = 2'h0;
+      4'h9: bank0_read_address_next = 2'h0;
+      4'ha: bank0_read_address_next = 2'h0;
+      4'hb: bank0_read_address_next = 2'h1;
+      default: bank0_read_address_next = 2'h2;
     endcase
   wire [69:0] bank0_out = bank0[bank0_read_address];
-  reg [1:0] rom_3;
+  reg [1:0] bank1_write_address_next;
   always @*
-    case (cat_3)
-      4'h0: rom_3 = 2'h0;
-      4'h1: rom_3 = 2'h1;
-      4'h2: rom_3 = 2'h2;
-      4'h3: rom_3 = 2'h1;
-      4'h4: rom_3 = 2'h0;
-      4'h5: rom_3 = 2'h0;
-      4'h6: rom_3 = 2'h0;
-      4'h7: rom_3 = 2'h0;
-      4'h8: rom_3 = 2'h0;
-      4'h9: rom_3 = 2'h1;
-      4'ha: rom_3 = 2'h2;
-      4'hb: rom_3 = 2'h1;
-      default: rom_3 = 2'h0;
+    case (bank0_write_address_next_address)
+      4'h0: bank1_write_address_next = 2'h0;
+      4'h1: bank1_write_address_next = 2'h1;
+      4'h2: bank1_write_address_next = 2'h2;
+      4'h3: bank1_write_address_next = 2'h1;
+      4'h4: bank1_write_address_next = 2'h0;
+      4'h5: bank1_write_address_next = 2'h0;
+      4'h6: bank1_write_address_next = 2'h0;
+      4'h7: bank1_write_address_next = 2'h0;
+      4'h8: bank1_write_address_next = 2'h0;
+      4'h9: bank1_write_address_next = 2'h1;
+      4'ha: bank1_write_address_next = 2'h2;
+      4'hb: bank1_write_address_next = 2'h1;
+      default: bank1_write_address_next = 2'h0;
     endcase
-  reg [1:0] rom_4;
+  reg [1:0] bank1_read_address_next;
   always @*
-    case (cat_4)
-      4'h0: rom_4 = 2'h1;
-      4'h1: rom_4 = 2'h0;
-      4'h2: rom_4 = 2'h0;
-      4'h3: rom_4 = 2'h1;
-      4'h4: rom_4 = 2'h2;
-      4'h5: rom_4 = 2'h1;
-      4'h6: rom_4 = 2'h1;
-      4'h7: rom_4 = 2'h1;
-      4'h8: rom_4 = 2'h1;
-      4'h9: rom_4 = 2'h0;
-      4'ha: rom_4 = 2'h0;
-      4'hb: rom_4 = 2'h1;
-      default: rom_4 = 2'h2;
+    case (bank0_read_address_next_address)
+      4'h0: bank1_read_address_next = 2'h1;
+      4'h1: bank1_read_address_next = 2'h0;
+      4'h2: bank1_read_address_next = 2'h0;
+      4'h3: bank1_read_address_next = 2'h1;
+      4'h4: bank1_read_address_next = 2'h2;
+      4'h5: bank1_read_address_next = 2'h1;
+      4'h6: bank1_read_address_next = 2'h1;
+      4'h7: bank1_read_address_next = 2'h1;
+      4'h8: bank1_read_address_next = 2'h1;
+      4'h9: bank1_read_address_next = 2'h0;
+      4'ha: bank1_read_address_next = 2'h0;
+      4'hb: bank1_read_address_next = 2'h1;
+      default: bank1_read_address_next = 2'h2;
     endcase
   wire [69:0] bank1_out = bank1[bank1_read_address];
-  reg [1:0] rom_5;
+  reg [1:0] bank2_write_address_next;
   always @*
-    case (cat_3)
-      4'h0: rom_5 = 2'h0;
-      4'h1: rom_5 = 2'h1;
-      4'h2: rom_5 = 2'h2;
-      4'h3: rom_5 = 2'h2;
-      4'h4: rom_5 = 2'h1;
-      4'h5: rom_5 = 2'h0;
-      4'h6: rom_5 = 2'h0;
-      4'h7: rom_5 = 2'h0;
-      4'h8: rom_5 = 2'h0;
-      4'h9: rom_5 = 2'h1;
-      4'ha: rom_5 = 2'h2;
-      4'hb: rom_5 = 2'h2;
-      default: rom_5 = 2'h1;
+    case (bank0_write_address_next_address)
+      4'h0: bank2_write_address_next = 2'h0;
+      4'h1: bank2_write_address_next = 2'h1;
+      4'h2: bank2_write_address_next = 2'h2;
+      4'h3: bank2_write_address_next = 2'h2;
+      4'h4: bank2_write_address_next = 2'h1;
+      4'h5: bank2_write_address_next = 2'h0;
+      4'h6: bank2_write_address_next = 2'h0;
+      4'h7: bank2_write_address_next = 2'h0;
+      4'h8: bank2_write_address_next = 2'h0;
+      4'h9: bank2_write_address_next = 2'h1;
+      4'ha: bank2_write_address_next = 2'h2;
+      4'hb: bank2_write_address_next = 2'h2;
+      default: bank2_write_address_next = 2'h1;
     endcase
-  reg [1:0] rom_6;
+  reg [1:0] bank2_read_address_next;
   always @*
-    case (cat_4)
-      4'h0: rom_6 = 2'h2;
-      4'h1: rom_6 = 2'h1;
-      4'h2: rom_6 = 2'h0;
-      4'h3: rom_6 = 2'h1;
-      4'h4: rom_6 = 2'h2;
-      4'h5: rom_6 = 2'h2;
-      4'h6: rom_6 = 2'h2;
-      4'h7: rom_6 = 2'h2;
-      4'h8: rom_6 = 2'h2;
-      4'h9: rom_6 = 2'h1;
-      4'ha: rom_6 = 2'h0;
-      4'hb: rom_6 = 2'h1;
-      default: rom_6 = 2'h2;
+    case (bank0_read_address_next_address)
+      4'h0: bank2_read_address_next = 2'h2;
+      4'h1: bank2_read_address_next = 2'h1;
+      4'h2: bank2_read_address_next = 2'h0;
+      4'h3: bank2_read_address_next = 2'h1;
+      4'h4: bank2_read_address_next = 2'h2;
+      4'h5: bank2_read_address_next = 2'h2;
+      4'h6: bank2_read_address_next = 2'h2;
+      4'h7: bank2_read_address_next = 2'h2;
+      4'h8: bank2_read_address_next = 2'h2;
+      4'h9: bank2_read_address_next = 2'h1;
+      4'ha: bank2_read_address_next = 2'h0;
+      4'hb: bank2_read_address_next = 2'h1;
+      default: bank2_read_address_next = 2'h2;
     endcase
   wire [69:0] bank2_out = bank2[bank2_read_address];
-  reg rom_7;
+  reg write_beat_rom;
   always @*
     case (write_beat)
-      3'h0: rom_7 = 1'h1;
-      3'h1: rom_7 = 1'h1;
-      3'h2: rom_7 = 1'h1;
-      3'h3: rom_7 = 1'h0;
-      default: rom_7 = 1'h1;
+      3'h0: write_beat_rom = 1'h1;
+      3'h1: write_beat_rom = 1'h1;
+      3'h2: write_beat_rom = 1'h1;
+      3'h3: write_beat_rom = 1'h0;
+      default: write_beat_rom = 1'h1;
     endcase
-  reg [1:0] rom_8;
+  reg [1:0] bank3_write_address_next;
   always @*
-    case (cat_3)
-      4'h0: rom_8 = 2'h0;
-      4'h1: rom_8 = 2'h1;
-      4'h2: rom_8 = 2'h2;
-      4'h3: rom_8 = 2'h0;
-      4'h4: rom_8 = 2'h2;
-      4'h5: rom_8 = 2'h1;
-      4'h6: rom_8 = 2'h1;
-      4'h7: rom_8 = 2'h1;
-      4'h8: rom_8 = 2'h1;
-      4'h9: rom_8 = 2'h0;
-      4'ha: rom_8 = 2'h2;
-      4'hb: rom_8 = 2'h0;
-      default: rom_8 = 2'h2;
+    case (bank0_write_address_next_address)
+      4'h0: bank3_write_address_next = 2'h0;
+      4'h1: bank3_write_address_next = 2'h1;
+      4'h2: bank3_write_address_next = 2'h2;
+      4'h3: bank3_write_address_next = 2'h0;
+      4'h4: bank3_write_address_next = 2'h2;
+      4'h5: bank3_write_address_next = 2'h1;
+      4'h6: bank3_write_address_next = 2'h1;
+      4'h7: bank3_write_address_next = 2'h1;
+      4'h8: bank3_write_address_next = 2'h1;
+      4'h9: bank3_write_address_next = 2'h0;
+      4'ha: bank3_write_address_next = 2'h2;
+      4'hb: bank3_write_address_next = 2'h0;
+      default: bank3_write_address_next = 2'h2;
     endcase
-  reg [1:0] rom_9;
+  reg [1:0] bank3_read_address_next;
   always @*
     case ({read_phase_held, read_beat_held[1:0]})
-      3'h0: rom_9 = 2'h2;
-      3'h1: rom_9 = 2'h2;
-      3'h2: rom_9 = 2'h1;
-      3'h3: rom_9 = 2'h0;
-      3'h4: rom_9 = 2'h2;
-      3'h5: rom_9 = 2'h2;
-      3'h6: rom_9 = 2'h0;
-      default: rom_9 = 2'h1;
+      3'h0: bank3_read_address_next = 2'h2;
+      3'h1: bank3_read_address_next = 2'h2;
+      3'h2: bank3_read_address_next = 2'h1;
+      3'h3: bank3_read_address_next = 2'h0;
+      3'h4: bank3_read_address_next = 2'h2;
+      3'h5: bank3_read_address_next = 2'h2;
+      3'h6: bank3_read_address_next = 2'h0;
+      default: bank3_read_address_next = 2'h1;
     endcase
   wire [69:0] bank3_out = bank3[bank3_read_address];
-  reg rom_10;
+  reg lane0_select_next;
   always @*
     case (read_beat_held)
-      3'h0: rom_10 = 1'h0;
-      3'h1: rom_10 = 1'h1;
-      3'h2: rom_10 = 1'h0;
-      3'h3: rom_10 = 1'h0;
-      default: rom_10 = 1'h0;
+      3'h0: lane0_select_next = 1'h0;
+      3'h1: lane0_select_next = 1'h1;
+      3'h2: lane0_select_next = 1'h0;
+      3'h3: lane0_select_next = 1'h0;
+      default: lane0_select_next = 1'h0;
     endcase
-  reg rom_11;
+  reg lane3_select_next;
   always @*
     case (read_beat_held)
-      3'h0: rom_11 = 1'h0;
-      3'h1: rom_11 = 1'h1;
-      3'h2: rom_11 = 1'h1;
-      3'h3: rom_11 = 1'h1;
-      default: rom_11 = 1'h1;
+      3'h0: lane3_select_next = 1'h0;
+      3'h1: lane3_select_next = 1'h1;
+      3'h2: lane3_select_next = 1'h1;
+      3'h3: lane3_select_next = 1'h1;
+      default: lane3_select_next = 1'h1;
     endcase
 
   // Register updates.
@@ -3323,16 +3365,16 @@ module dft20_w4_fp32_permute4 (
       read_start_q <= 1'h0;
       read_start_q2 <= 1'h0;
     end else if (ce) begin
-      write_beat <= write_active ? (eq_1 ? 3'h0 : (write_beat + 3'h1)) : write_beat;
-      write_phase <= (write_active & eq_1) ? (write_phase + 1'h1) : write_phase;
+      write_beat <= write_active ? (write_beat_is_4 ? 3'h0 : (write_beat + 3'h1)) : write_beat;
+      write_phase <= (write_active & write_beat_is_4) ? (write_phase + 1'h1) : write_phase;
       in_start_q <= in_start;
       read_start <= in_start_q;
-      read_beat <= read_active ? (eq_2 ? 3'h0 : (read_beat + 3'h1)) : read_beat;
-      read_phase <= (read_active & eq_2) ? (read_phase + 1'h1) : read_phase;
-      lane0 <= dly_1 ? cat_1 : bank0_out;
+      read_beat <= read_active ? (read_beat_is_4 ? 3'h0 : (read_beat + 3'h1)) : read_beat;
+      read_phase <= (read_active & read_beat_is_4) ? (read_phase + 1'h1) : read_phase;
+      lane0 <= lane0_select ? cat_1 : bank0_out;
       lane1 <= bank1_out;
       lane2 <= bank2_out;
-      lane3 <= dly_2 ? bank3_out : cat_2;
+      lane3 <= lane3_select ? bank3_out : cat_2;
       read_start_q <= read_start;
       read_start_q2 <= read_start_q;
     end
@@ -3342,15 +3384,15 @@ module dft20_w4_fp32_permute4 (
       bank0_write_address <= 2'h0;
       bank1_write_address <= 2'h0;
       bank2_write_address <= 2'h0;
-      reg_2 <= 1'h1;
+      write_beat_rom_held <= 1'h1;
       bank3_write_address <= 2'h0;
     end else if (ce && write_active) begin
       reg_1 <= ~write_beat[2];
-      bank0_write_address <= rom_1;
-      bank1_write_address <= rom_3;
-      bank2_write_address <= rom_5;
-      reg_2 <= rom_7;
-      bank3_write_address <= rom_8;
+      bank0_write_address <= bank0_write_address_next;
+      bank1_write_address <= bank1_write_address_next;
+      bank2_write_address <= bank2_write_address_next;
+      write_beat_rom_held <= write_beat_rom;
+      bank3_write_address <= bank3_write_address_next;
     end
   always @(posedge clk)
     if (rst) begin
@@ -3362,12 +3404,12 @@ module dft20_w4_fp32_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      bank0_read_address <= rom_2;
-      bank1_read_address <= rom_4;
-      bank2_read_address <= rom_6;
-      bank3_read_address <= rom_9;
-      dly_1 <= rom_10;
-      dly_2 <= rom_11;
+      bank0_read_address <= bank0_read_address_next;
+      bank1_read_address <= bank1_read_address_next;
+      bank2_read_address <= bank2_read_address_next;
+      bank3_read_address <= bank3_read_address_next;
+      lane0_select <= lane0_select_next;
+      lane3_select <= lane3_select_next;
     end
 
   // Memory ports.
@@ -3385,7 +3427,7 @@ module dft20_w4_fp32_permute4 (
     end
   always @(posedge clk)
     if (ce) begin
-      if (write_active & reg_2) bank3[bank3_write_address] <= cat_2;
+      if (write_active & write_beat_rom_held) bank3[bank3_write_address] <= cat_2;
     end
 
   // Outputs.
@@ -3408,28 +3450,28 @@ module dft20_w4_fp32_to_float (
   reg nan_q;
   reg nan_q2;
   reg a_q;
-  reg [31:0] reg_1;
+  reg [31:0] a_wide_q;
+  reg reg_1;
   reg reg_2;
   reg reg_3;
   reg reg_4;
-  reg reg_5;
   reg [1:0] dly_1;
+  reg reg_5;
   reg reg_6;
   reg reg_7;
-  reg reg_8;
   reg [22:0] fraction_2;
   reg round_bit_2;
   reg below_normal_2;
-  reg reg_9;
-  reg reg_10;
+  reg field_before_is_full_q;
+  reg reg_8;
   reg [7:0] field_before_q;
-  reg reg_11;
-  reg reg_12;
+  reg not_is_tie_q;
+  reg reg_9;
   reg [31:0] y_q;
 
   // Logic, tables and instances.
-  wire [31:0] cat_1 = {a, 1'h0};
-  wire [31:0] different = cat_1 ^ {32{a[30]}};
+  wire [31:0] a_wide = {a, 1'h0};
+  wire [31:0] different = a_wide ^ {32{a[30]}};
   wire or_1 = different[31] | different[30];
   wire or_2 = (or_1 | different[29]) | different[28];
   wire mux_1 = or_1 ? different[30] : ~different[29];
@@ -3473,35 +3515,35 @@ module dft20_w4_fp32_to_float (
   wire mux_9 = or_15 ? or_4 : ~or_6;
   wire and_9 = mux_9 & ~or_2;
   wire not_9 = ~or_15;
-  wire [1:0] cat_2 = {not_9, and_9};
+  wire [1:0] cat_1 = {not_9, and_9};
   wire or_17 = or_9 | or_11;
   wire or_18 = (or_17 | or_13) | ((or_14 | different[1]) | different[0]);
   wire mux_10 = or_17 ? or_11 : ~or_13;
   wire and_10 = mux_10 & ~or_9;
   wire not_10 = ~or_17;
-  wire [1:0] cat_3 = {not_10, and_10};
+  wire [1:0] cat_2 = {not_10, and_10};
   wire not_11 = ~or_16;
-  wire mux_11 = reg_6 ? reg_4 : reg_2;
-  wire mux_12 = reg_6 ? reg_5 : reg_3;
-  wire [4:0] zeros = {reg_6, reg_8, reg_7, mux_12, mux_11};
-  wire [31:0] left_16 = reg_1 << {zeros[4], 4'h0};
+  wire mux_11 = reg_5 ? reg_3 : reg_1;
+  wire mux_12 = reg_5 ? reg_4 : reg_2;
+  wire [4:0] zeros = {reg_5, reg_7, reg_6, mux_12, mux_11};
+  wire [31:0] left_16 = a_wide_q << {zeros[4], 4'h0};
   wire [31:0] left_4 = left_16 << {zeros[3:2], 2'h0};
   wire [31:0] normal = left_4 << zeros[1:0];
   wire [22:0] fraction = normal[30:8] ^ {23{a_q}};
-  wire any_1 = |normal[6:0];
-  wire round_bit = a_q ? ~(normal[7] & any_1) : normal[7];
-  wire sticky_below = a_q ? ~normal[7] : any_1;
+  wire normal_is_not_0 = |normal[6:0];
+  wire round_bit = a_q ? ~(normal[7] & normal_is_not_0) : normal[7];
+  wire sticky_below = a_q ? ~normal[7] : normal_is_not_0;
   wire [10:0] field_before = {field_q[9], field_q} + ~{6'h0, zeros};
   wire carries = (&fraction_2) & round_bit_2;
   wire below_normal = field_before[10];
-  wire is_zero = (below_normal_2 & ~(reg_9 & carries)) | ~dly_1[1];
-  wire is_infinite = ((reg_10 & ~below_normal_2) & dly_1[1]) | nan_q2;
+  wire is_zero = (below_normal_2 & ~(field_before_is_full_q & carries)) | ~dly_1[1];
+  wire is_infinite = ((reg_8 & ~below_normal_2) & dly_1[1]) | nan_q2;
   wire finite = ~is_infinite;
   wire [30:0] unrounded = {field_before_q | {8{is_infinite}}, fraction_2};
   wire increment = round_bit_2 & finite;
   wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
   wire is_tie = round_bit & ~sticky_below;
-  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & reg_11};
+  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & not_is_tie_q};
   wire is_forced = is_zero | is_infinite;
   wire is_zero_2 = is_zero & finite;
   wire [22:0] mux_13 = is_forced ? 23'h0 : rounded[22:0];
@@ -3514,24 +3556,24 @@ module dft20_w4_fp32_to_float (
       nan_q <= nan;
       nan_q2 <= nan_q;
       a_q <= a[30];
-      reg_1 <= cat_1;
-      reg_2 <= cat_2[1] ? (cat_2[0] ? and_4 : and_3) : (cat_2[0] ? and_2 : and_1);
-      reg_3 <= cat_2[1] ? (cat_2[0] ? not_4 : not_3) : (cat_2[0] ? not_2 : not_1);
-      reg_4 <= cat_3[1] ? (cat_3[0] ? and_8 : and_7) : (cat_3[0] ? and_6 : and_5);
-      reg_5 <= cat_3[1] ? (cat_3[0] ? not_8 : not_7) : (cat_3[0] ? not_6 : not_5);
+      a_wide_q <= a_wide;
+      reg_1 <= cat_1[1] ? (cat_1[0] ? and_4 : and_3) : (cat_1[0] ? and_2 : and_1);
+      reg_2 <= cat_1[1] ? (cat_1[0] ? not_4 : not_3) : (cat_1[0] ? not_2 : not_1);
+      reg_3 <= cat_2[1] ? (cat_2[0] ? and_8 : and_7) : (cat_2[0] ? and_6 : and_5);
+      reg_4 <= cat_2[1] ? (cat_2[0] ? not_8 : not_7) : (cat_2[0] ? not_6 : not_5);
       dly_1 <= {dly_1[0], or_16 | or_18};
-      reg_6 <= not_11;
-      reg_7 <= not_11 ? and_10 : and_9;
-      reg_8 <= not_11 ? not_10 : not_9;
+      reg_5 <= not_11;
+      reg_6 <= not_11 ? and_10 : and_9;
+      reg_7 <= not_11 ? not_10 : not_9;
       fraction_2 <= fraction;
       round_bit_2 <= round_bit;
       below_normal_2 <= below_normal;
-      reg_9 <= &field_before;
-      reg_10 <= field_before >= 11'hfe;
+      field_before_is_full_q <= &field_before;
+      reg_8 <= field_before >= 11'hfe;
       field_before_q <= field_before[7:0];
-      reg_11 <= ~is_tie;
-      reg_12 <= nan_q ? 1'h0 : a_q;
-      y_q <= {reg_12, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
+      not_is_tie_q <= ~is_tie;
+      reg_9 <= nan_q ? 1'h0 : a_q;
+      y_q <= {reg_9, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
     end
 
   // Outputs.

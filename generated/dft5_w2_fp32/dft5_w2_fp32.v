@@ -120,39 +120,41 @@ module dft5_w2_fp32_enter_at_2 (
   wire [25:0] sum_1 = 26'h1 + {{1'h0, magnitude_re} ^ {25{negative_re}}, negative_re};
   wire [24:0] signed_re = sum_1[25:1];
   wire [27:0] significand_re = {signed_re_1, 3'h0};
-  wire [27:0] cat_1 = {1'h0, magnitude_re, 3'h0};
+  wire [27:0] magnitude_re_wide = {1'h0, magnitude_re, 3'h0};
   wire [7:0] distance_re = most - exponent_re;
   wire out_of_reach_re = |distance_re[7:5];
   wire top_re = significand_re[27];
   wire [1:0] shift1_re = {distance_re[4] | out_of_reach_re, most[0]};
-  wire or_1 = cat_1[0] | (|cat_1[15:1]);
-  wire or_2 = or_1 | cat_1[16];
-  wire [27:0] cat_2 = {top_re, significand_re[27:1]};
-  wire [27:0] cat_3 = {{16{top_re}}, significand_re[27:16]};
-  wire [27:0] cat_4 = {{17{top_re}}, significand_re[27:17]};
-  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? or_2 : or_1) : (shift1_re[0] ? cat_1[0] : 1'h0);
-  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? cat_4 : cat_3) : (shift1_re_1[0] ?
-      cat_2 : significand_re);
+  wire or_1 = magnitude_re_wide[0] | (|magnitude_re_wide[15:1]);
+  wire lost1_re_choice = or_1 | magnitude_re_wide[16];
+  wire [27:0] shifted1_re_choice = {top_re, significand_re[27:1]};
+  wire [27:0] shifted1_re_choice_2 = {{16{top_re}}, significand_re[27:16]};
+  wire [27:0] shifted1_re_choice_3 = {{17{top_re}}, significand_re[27:17]};
+  wire lost1_re = shift1_re[1] ? (shift1_re[0] ? lost1_re_choice : or_1) : (shift1_re[0] ?
+      magnitude_re_wide[0] : 1'h0);
+  wire [27:0] shifted1_re = shift1_re_1[1] ? (shift1_re_1[0] ? shifted1_re_choice_3 :
+      shifted1_re_choice_2) : (shift1_re_1[0] ? shifted1_re_choice : significand_re);
   wire [1:0] shift2_re = {distance_re[2] | out_of_reach_re, distance_re[3] | out_of_reach_re};
-  wire any_1 = |shifted1_re[3:0];
-  wire or_3 = any_1 | (|shifted1_re[7:4]);
-  wire or_4 = or_3 | (|shifted1_re[11:8]);
-  wire [27:0] cat_5 = {{8{top_re}}, shifted1_re[27:8]};
-  wire [27:0] cat_6 = {{4{top_re}}, shifted1_re[27:4]};
-  wire [27:0] cat_7 = {{12{top_re}}, shifted1_re[27:12]};
-  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? or_4 : any_1) : (shift2_re_1[0] ? or_3 : 1'h0);
-  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? cat_7 : cat_6) : (shift2_re_1[0] ?
-      cat_5 : shifted1_re);
+  wire shifted1_re_is_not_0 = |shifted1_re[3:0];
+  wire or_2 = shifted1_re_is_not_0 | (|shifted1_re[7:4]);
+  wire lost2_re_choice = or_2 | (|shifted1_re[11:8]);
+  wire [27:0] shifted2_re_choice = {{8{top_re}}, shifted1_re[27:8]};
+  wire [27:0] shifted2_re_choice_2 = {{4{top_re}}, shifted1_re[27:4]};
+  wire [27:0] shifted2_re_choice_3 = {{12{top_re}}, shifted1_re[27:12]};
+  wire lost2_re = shift2_re_1[1] ? (shift2_re_1[0] ? lost2_re_choice : shifted1_re_is_not_0) :
+      (shift2_re_1[0] ? or_2 : 1'h0);
+  wire [27:0] shifted2_re = shift2_re_1[1] ? (shift2_re_1[0] ? shifted2_re_choice_3 :
+      shifted2_re_choice_2) : (shift2_re_1[0] ? shifted2_re_choice : shifted1_re);
   wire [1:0] shift3_re = {distance_re[0], distance_re[1]};
-  wire or_5 = shifted2_re[0] | shifted2_re[1];
-  wire [27:0] cat_8 = {{2{top_re}}, shifted2_re[27:2]};
-  wire [27:0] cat_9 = {cat_8[27:1], cat_8[0] | or_5};
-  wire [27:0] cat_10 = {top_re, shifted2_re[27:1]};
-  wire [27:0] cat_11 = {cat_10[27:1], cat_10[0] | shifted2_re[0]};
-  wire [27:0] cat_12 = {{3{top_re}}, shifted2_re[27:3]};
-  wire [27:0] cat_13 = {cat_12[27:1], cat_12[0] | (or_5 | shifted2_re[2])};
-  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? cat_13 : cat_11) : (shift3_re_1[0] ?
-      cat_9 : shifted2_re);
+  wire or_3 = shifted2_re[0] | shifted2_re[1];
+  wire [27:0] cat_1 = {{2{top_re}}, shifted2_re[27:2]};
+  wire [27:0] shifted3_re_choice = {cat_1[27:1], cat_1[0] | or_3};
+  wire [27:0] cat_2 = {top_re, shifted2_re[27:1]};
+  wire [27:0] shifted3_re_choice_2 = {cat_2[27:1], cat_2[0] | shifted2_re[0]};
+  wire [27:0] cat_3 = {{3{top_re}}, shifted2_re[27:3]};
+  wire [27:0] shifted3_re_choice_3 = {cat_3[27:1], cat_3[0] | (or_3 | shifted2_re[2])};
+  wire [27:0] shifted3_re = shift3_re_1[1] ? (shift3_re_1[0] ? shifted3_re_choice_3 :
+      shifted3_re_choice_2) : (shift3_re_1[0] ? shifted3_re_choice : shifted2_re);
   wire [27:0] mantissa_re = {shifted3_re[27:1], shifted3_re[0] | (|{lost2_re, lost1_re_1, 1'h0})};
   wire sign_im = im[31];
   wire [7:0] exponent_im = im[30:23];
@@ -163,39 +165,41 @@ module dft5_w2_fp32_enter_at_2 (
   wire [25:0] sum_2 = 26'h1 + {{1'h0, magnitude_im} ^ {25{negative_im}}, negative_im};
   wire [24:0] signed_im = sum_2[25:1];
   wire [27:0] significand_im = {signed_im_1, 3'h0};
-  wire [27:0] cat_14 = {1'h0, magnitude_im, 3'h0};
+  wire [27:0] magnitude_im_wide = {1'h0, magnitude_im, 3'h0};
   wire [7:0] distance_im = most - exponent_im;
   wire out_of_reach_im = |distance_im[7:5];
   wire top_im = significand_im[27];
   wire [1:0] shift1_im = {distance_im[4] | out_of_reach_im, most[0]};
-  wire or_6 = cat_14[0] | (|cat_14[15:1]);
-  wire or_7 = or_6 | cat_14[16];
-  wire [27:0] cat_15 = {top_im, significand_im[27:1]};
-  wire [27:0] cat_16 = {{16{top_im}}, significand_im[27:16]};
-  wire [27:0] cat_17 = {{17{top_im}}, significand_im[27:17]};
-  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? or_7 : or_6) : (shift1_im[0] ? cat_14[0] : 1'h0);
-  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? cat_17 : cat_16) : (shift1_im_1[0] ?
-      cat_15 : significand_im);
+  wire or_4 = magnitude_im_wide[0] | (|magnitude_im_wide[15:1]);
+  wire lost1_im_choice = or_4 | magnitude_im_wide[16];
+  wire [27:0] shifted1_im_choice = {top_im, significand_im[27:1]};
+  wire [27:0] shifted1_im_choice_2 = {{16{top_im}}, significand_im[27:16]};
+  wire [27:0] shifted1_im_choice_3 = {{17{top_im}}, significand_im[27:17]};
+  wire lost1_im = shift1_im[1] ? (shift1_im[0] ? lost1_im_choice : or_4) : (shift1_im[0] ?
+      magnitude_im_wide[0] : 1'h0);
+  wire [27:0] shifted1_im = shift1_im_1[1] ? (shift1_im_1[0] ? shifted1_im_choice_3 :
+      shifted1_im_choice_2) : (shift1_im_1[0] ? shifted1_im_choice : significand_im);
   wire [1:0] shift2_im = {distance_im[2] | out_of_reach_im, distance_im[3] | out_of_reach_im};
-  wire any_2 = |shifted1_im[3:0];
-  wire or_8 = any_2 | (|shifted1_im[7:4]);
-  wire or_9 = or_8 | (|shifted1_im[11:8]);
-  wire [27:0] cat_18 = {{8{top_im}}, shifted1_im[27:8]};
-  wire [27:0] cat_19 = {{4{top_im}}, shifted1_im[27:4]};
-  wire [27:0] cat_20 = {{12{top_im}}, shifted1_im[27:12]};
-  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? or_9 : any_2) : (shift2_im_1[0] ? or_8 : 1'h0);
-  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? cat_20 : cat_19) : (shift2_im_1[0] ?
-      cat_18 : shifted1_im);
+  wire shifted1_im_is_not_0 = |shifted1_im[3:0];
+  wire or_5 = shifted1_im_is_not_0 | (|shifted1_im[7:4]);
+  wire lost2_im_choice = or_5 | (|shifted1_im[11:8]);
+  wire [27:0] shifted2_im_choice = {{8{top_im}}, shifted1_im[27:8]};
+  wire [27:0] shifted2_im_choice_2 = {{4{top_im}}, shifted1_im[27:4]};
+  wire [27:0] shifted2_im_choice_3 = {{12{top_im}}, shifted1_im[27:12]};
+  wire lost2_im = shift2_im_1[1] ? (shift2_im_1[0] ? lost2_im_choice : shifted1_im_is_not_0) :
+      (shift2_im_1[0] ? or_5 : 1'h0);
+  wire [27:0] shifted2_im = shift2_im_1[1] ? (shift2_im_1[0] ? shifted2_im_choice_3 :
+      shifted2_im_choice_2) : (shift2_im_1[0] ? shifted2_im_choice : shifted1_im);
   wire [1:0] shift3_im = {distance_im[0], distance_im[1]};
-  wire or_10 = shifted2_im[0] | shifted2_im[1];
-  wire [27:0] cat_21 = {{2{top_im}}, shifted2_im[27:2]};
-  wire [27:0] cat_22 = {cat_21[27:1], cat_21[0] | or_10};
-  wire [27:0] cat_23 = {top_im, shifted2_im[27:1]};
-  wire [27:0] cat_24 = {cat_23[27:1], cat_23[0] | shifted2_im[0]};
-  wire [27:0] cat_25 = {{3{top_im}}, shifted2_im[27:3]};
-  wire [27:0] cat_26 = {cat_25[27:1], cat_25[0] | (or_10 | shifted2_im[2])};
-  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? cat_26 : cat_24) : (shift3_im_1[0] ?
-      cat_22 : shifted2_im);
+  wire or_6 = shifted2_im[0] | shifted2_im[1];
+  wire [27:0] cat_4 = {{2{top_im}}, shifted2_im[27:2]};
+  wire [27:0] shifted3_im_choice = {cat_4[27:1], cat_4[0] | or_6};
+  wire [27:0] cat_5 = {top_im, shifted2_im[27:1]};
+  wire [27:0] shifted3_im_choice_2 = {cat_5[27:1], cat_5[0] | shifted2_im[0]};
+  wire [27:0] cat_6 = {{3{top_im}}, shifted2_im[27:3]};
+  wire [27:0] shifted3_im_choice_3 = {cat_6[27:1], cat_6[0] | (or_6 | shifted2_im[2])};
+  wire [27:0] shifted3_im = shift3_im_1[1] ? (shift3_im_1[0] ? shifted3_im_choice_3 :
+      shifted3_im_choice_2) : (shift3_im_1[0] ? shifted3_im_choice : shifted2_im);
   wire [27:0] mantissa_im = {shifted3_im[27:1], shifted3_im[0] | (|{lost2_im, lost1_im_1, 1'h0})};
 
   // Register updates.
@@ -221,7 +225,8 @@ module dft5_w2_fp32_enter_at_2 (
 
   // Bits that nothing reads.
   (* unused *) wire unused;
-  assign unused = &{1'b0, sum_1[0], cat_1[27:17], sum_2[0], cat_14[27:17], 1'b0};
+  assign unused = &{1'b0, sum_1[0], magnitude_re_wide[27:17], sum_2[0], magnitude_im_wide[27:17],
+      1'b0};
 endmodule
 
 // Sum and difference of 31 bits; latency 1 cycle.
@@ -253,22 +258,22 @@ module dft5_w2_fp32_mul_31_27_26 (
     output wire [30:0] y
 );
   reg [26:0] b_q;
-  reg [17:0] reg_1;
+  reg [17:0] a_wide_q;
   reg [16:0] partial_0_q;
   reg [27:0] partial_0_q_2;
   reg [13:0] a_q;
   reg [40:0] partial_17_2;
   reg [57:0] product_3;
   reg [30:0] rounded_q;
-  wire [44:0] partial_0 = $unsigned($signed({{27{reg_1[17]}}, reg_1}) * $signed({{18{b_q[26]}},
-      b_q}));
+  wire [44:0] partial_0 = $unsigned($signed({{27{a_wide_q[17]}}, a_wide_q}) *
+      $signed({{18{b_q[26]}}, b_q}));
   wire [40:0] partial_17 = $unsigned($signed({{27{a_q[13]}}, a_q}) * $signed({{14{b_q[26]}}, b_q}));
   wire [57:0] product = {partial_17_2 + {{13{partial_0_q_2[27]}}, partial_0_q_2}, partial_0_q};
   wire [57:0] rounded = product_3 + 58'h2000000;
   always @(posedge clk)
     if (ce) begin
       b_q <= b;
-      reg_1 <= {1'h0, a[16:0]};
+      a_wide_q <= {1'h0, a[16:0]};
       partial_0_q <= partial_0[16:0];
       partial_0_q_2 <= partial_0[44:17];
       a_q <= a[30:17];
@@ -310,15 +315,15 @@ module dft5_w2_fp32_scale_down2_31 (
     output wire [30:0] y
 );
   reg [30:0] y_q;
-  wire [31:0] cat_1 = {a[30], a};
-  wire [31:0] sum_1 = 32'h1 + {cat_1[31], cat_1[31:2], a[1]};
+  wire [31:0] a_wide = {a[30], a};
+  wire [31:0] y_q_next = 32'h1 + {a_wide[31], a_wide[31:2], a[1]};
   always @(posedge clk)
     if (ce) begin
-      y_q <= sum_1[31:1];
+      y_q <= y_q_next[31:1];
     end
   assign y = y_q;
   (* unused *) wire unused;
-  assign unused = &{1'b0, cat_1[1:0], sum_1[0], 1'b0};
+  assign unused = &{1'b0, a_wide[1:0], y_q_next[0], 1'b0};
 endmodule
 
 // R5: 1 of them every 3 beats, 2 lanes, on 18 adders and 4 multipliers; latency 16 cycles.
@@ -343,28 +348,28 @@ module dft5_w2_fp32_kernel0 (
   reg [7:0] reg_4;
   reg reg_5;
   reg [1:0] gather_beat_held;
-  reg reg_6;
+  reg gather_beat_held_rom_q;
   reg [7:0] largest_of_0;
   reg gather_beat_held_q;
-  reg reg_7;
+  reg reg_6;
   reg [7:0] exponent_of_0;
   reg [1:0] place;
-  reg [31:0] place0_re;
-  reg [31:0] place0_im;
-  reg [31:0] place1_re;
-  reg [31:0] place1_im;
+  reg [31:0] waiting0_word_q;
+  reg [31:0] waiting0_word_q_2;
+  reg [31:0] waiting0_word_q_3;
+  reg [31:0] waiting0_word_q_4;
   reg [13:0] exponent_in_fours_q2;
   reg [13:0] exponent_in_fours_q2_2;
-  reg [27:0] reg_8;
+  reg [27:0] reg_7;
   reg [27:0] dly_1;
+  reg [27:0] reg_8;
   reg [27:0] reg_9;
-  reg [27:0] reg_10;
   reg [27:0] dly_2;
-  reg [27:0] reg_11;
+  reg [27:0] reg_10;
   reg [27:0] dly_3;
-  reg [27:0] reg_12;
+  reg [27:0] reg_11;
   reg [27:0] dly_4;
-  reg [27:0] reg_13;
+  reg [27:0] reg_12;
   reg [30:0] pair0_sum_q;
   reg [30:0] pair1_sum_q;
   reg [30:0] mul0_y_q;
@@ -388,29 +393,29 @@ module dft5_w2_fp32_kernel0 (
   reg [30:0] pair4_difference_q;
   reg [30:0] pair5_difference_q;
   reg [1:0] beat_held;
-  reg [1:0] reg_14;
-  reg [1:0] reg_15;
-  reg [1:0] reg_16;
-  reg [1:0] reg_17;
+  reg [1:0] pair0_a_select;
+  reg [1:0] pair0_b_select;
+  reg [1:0] pair1_a_select;
+  reg [1:0] pair1_b_select;
   reg [17:0] beat_held_q;
-  reg reg_18;
+  reg add0_a_held_select;
   reg [30:0] add0_a_held;
-  reg reg_19;
-  reg reg_20;
+  reg add0_b_select;
+  reg add1_a_held_select;
   reg [30:0] add1_a_held;
-  reg reg_21;
-  reg reg_22;
-  reg reg_23;
-  reg reg_24;
-  reg reg_25;
-  reg [1:0] reg_26;
-  reg [30:0] reg_27;
-  reg [1:0] reg_28;
-  reg [30:0] reg_29;
-  reg reg_30;
-  reg reg_31;
-  reg [26:0] reg_32;
-  reg [26:0] reg_33;
+  reg add1_b_select;
+  reg pair2_a_select;
+  reg pair2_b_select;
+  reg pair3_a_select;
+  reg pair3_b_select;
+  reg [1:0] beat_held_q8_rom_q;
+  reg [30:0] reg_13;
+  reg [1:0] beat_held_q8_rom_q_2;
+  reg [30:0] reg_14;
+  reg beat_held_q9_rom_q;
+  reg beat_held_q9_rom_q_2;
+  reg [26:0] beat_held_q_rom_q;
+  reg [26:0] reg_15;
   reg add0_subtract;
   reg add1_subtract;
   reg [15:0] in_start_q_2;
@@ -432,43 +437,45 @@ module dft5_w2_fp32_kernel0 (
   wire lt_3 = in_data[62:55] < in_data[94:87];
   wire [7:0] or_1 = (in_data[30:23] & {8{~(lt_1 | (lt_2 & reg_1))}}) | (in_data[62:55] & {8{~(~lt_1
       | (lt_3 & reg_1))}});
-  reg rom_1;
+  reg gather_beat_held_rom;
   always @*
     case (gather_beat_held)
-      2'h0: rom_1 = 1'h1;
-      2'h1: rom_1 = 1'h0;
-      default: rom_1 = 1'h0;
+      2'h0: gather_beat_held_rom = 1'h1;
+      2'h1: gather_beat_held_rom = 1'h0;
+      default: gather_beat_held_rom = 1'h0;
     endcase
-  wire not_1 = ~reg_6;
+  wire not_gather_beat_held_rom_q = ~gather_beat_held_rom_q;
   wire lt_4 = reg_2 < reg_4;
   wire lt_5 = reg_2 < largest_of_0;
   wire lt_6 = reg_4 < largest_of_0;
-  wire and_1 = ~((lt_4 & reg_5) | (lt_5 & not_1)) & reg_3;
-  wire and_2 = ~((~lt_4 & reg_3) | (lt_6 & not_1)) & reg_5;
-  wire and_3 = ~((~lt_5 & reg_3) | (~lt_6 & reg_5)) & not_1;
-  wire [7:0] mux_1 = reg_7 ? largest_of_0 : exponent_of_0;
-  wire [127:0] word_1 = waiting0[place];
+  wire and_1 = ~((lt_4 & reg_5) | (lt_5 & not_gather_beat_held_rom_q)) & reg_3;
+  wire and_2 = ~((~lt_4 & reg_3) | (lt_6 & not_gather_beat_held_rom_q)) & reg_5;
+  wire and_3 = ~((~lt_5 & reg_3) | (~lt_6 & reg_5)) & not_gather_beat_held_rom_q;
+  wire [7:0] mux_1 = reg_6 ? largest_of_0 : exponent_of_0;
+  wire [127:0] waiting0_word = waiting0[place];
   wire [6:0] exponent_in_fours = mux_1[7:1] + {7{~mux_1[0] & (|mux_1)}};
   wire [27:0] place0_y_re;
   wire [27:0] place0_y_im;
-  dft5_w2_fp32_enter_at_2 place0 (.clk(clk), .re(place0_re), .im(place0_im), .most(mux_1), .ce(ce),
-      .y_re(place0_y_re), .y_im(place0_y_im));
+  dft5_w2_fp32_enter_at_2 place0 (.clk(clk), .re(waiting0_word_q), .im(waiting0_word_q_2),
+      .most(mux_1), .ce(ce), .y_re(place0_y_re), .y_im(place0_y_im));
   wire [27:0] place1_y_re;
   wire [27:0] place1_y_im;
-  dft5_w2_fp32_enter_at_2 place1 (.clk(clk), .re(place1_re), .im(place1_im), .most(mux_1), .ce(ce),
-      .y_re(place1_y_re), .y_im(place1_y_im));
+  dft5_w2_fp32_enter_at_2 place1 (.clk(clk), .re(waiting0_word_q_3), .im(waiting0_word_q_4),
+      .most(mux_1), .ce(ce), .y_re(place1_y_re), .y_im(place1_y_im));
   wire [30:0] pair0_sum;
   wire [30:0] pair0_difference;
   wire [30:0] pair1_sum;
   wire [30:0] pair1_difference;
   wire [30:0] mul0_y;
-  dft5_w2_fp32_mul_31_27_26 mul0 (.clk(clk), .a(pair0_difference), .b(reg_32), .ce(ce), .y(mul0_y));
+  dft5_w2_fp32_mul_31_27_26 mul0 (.clk(clk), .a(pair0_difference), .b(beat_held_q_rom_q), .ce(ce),
+      .y(mul0_y));
   wire [30:0] mul1_y;
-  dft5_w2_fp32_mul_31_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(reg_32), .ce(ce), .y(mul1_y));
+  dft5_w2_fp32_mul_31_27_26 mul1 (.clk(clk), .a(pair1_difference), .b(beat_held_q_rom_q), .ce(ce),
+      .y(mul1_y));
   wire [30:0] mul2_y;
-  dft5_w2_fp32_mul_31_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(reg_33), .ce(ce), .y(mul2_y));
+  dft5_w2_fp32_mul_31_27_26 mul2 (.clk(clk), .a(pair0_difference), .b(reg_15), .ce(ce), .y(mul2_y));
   wire [30:0] mul3_y;
-  dft5_w2_fp32_mul_31_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(reg_33), .ce(ce), .y(mul3_y));
+  dft5_w2_fp32_mul_31_27_26 mul3 (.clk(clk), .a(pair1_difference), .b(reg_15), .ce(ce), .y(mul3_y));
   wire [30:0] add0_y;
   wire [30:0] add1_y;
   wire [30:0] scale0_y;
@@ -499,95 +506,100 @@ module dft5_w2_fp32_kernel0 (
   wire [30:0] pair5_difference;
   dft5_w2_fp32_pair_31 pair5 (.clk(clk), .a(pair3_difference), .b(add5_y_q), .ce(ce),
       .sum(pair5_sum), .difference(pair5_difference));
-  wire [30:0] cat_1 = {{3{place0_y_re[27]}}, place0_y_re};
-  wire [30:0] cat_2 = {{3{place0_y_im[27]}}, place0_y_im};
-  wire [30:0] cat_3 = {{3{place1_y_re[27]}}, place1_y_re};
-  wire [30:0] cat_4 = {{3{reg_12[27]}}, reg_12};
-  wire [30:0] cat_5 = {{3{place1_y_im[27]}}, place1_y_im};
-  wire [30:0] cat_6 = {{3{reg_13[27]}}, reg_13};
-  reg [1:0] rom_2;
+  wire [30:0] pair0_a_choice = {{3{place0_y_re[27]}}, place0_y_re};
+  wire [30:0] pair1_a_choice = {{3{place0_y_im[27]}}, place0_y_im};
+  wire [30:0] pair0_b_choice = {{3{place1_y_re[27]}}, place1_y_re};
+  wire [30:0] pair0_a_choice_2 = {{3{reg_11[27]}}, reg_11};
+  wire [30:0] pair1_b_choice = {{3{place1_y_im[27]}}, place1_y_im};
+  wire [30:0] pair1_a_choice_2 = {{3{reg_12[27]}}, reg_12};
+  reg [1:0] pair0_a_select_next;
   always @*
     case (beat_held)
-      2'h0: rom_2 = 2'h0;
-      2'h1: rom_2 = 2'h1;
-      default: rom_2 = 2'h2;
+      2'h0: pair0_a_select_next = 2'h0;
+      2'h1: pair0_a_select_next = 2'h1;
+      default: pair0_a_select_next = 2'h2;
     endcase
-  wire [30:0] pair0_a = reg_14[1] ? pair0_sum : (reg_14[0] ? cat_4 : cat_1);
-  reg [1:0] rom_3;
+  wire [30:0] pair0_a = pair0_a_select[1] ? pair0_sum : (pair0_a_select[0] ? pair0_a_choice_2 :
+      pair0_a_choice);
+  reg [1:0] pair0_b_select_next;
   always @*
     case (beat_held)
-      2'h0: rom_3 = 2'h1;
-      2'h1: rom_3 = 2'h0;
-      default: rom_3 = 2'h2;
+      2'h0: pair0_b_select_next = 2'h1;
+      2'h1: pair0_b_select_next = 2'h0;
+      default: pair0_b_select_next = 2'h2;
     endcase
-  wire [30:0] pair0_b = reg_15[1] ? pair0_sum_q : (reg_15[0] ? cat_3 : cat_1);
+  wire [30:0] pair0_b = pair0_b_select[1] ? pair0_sum_q : (pair0_b_select[0] ? pair0_b_choice :
+      pair0_a_choice);
   dft5_w2_fp32_pair_31 pair0 (.clk(clk), .a(pair0_a), .b(pair0_b), .ce(ce), .sum(pair0_sum),
       .difference(pair0_difference));
-  wire [30:0] pair1_a = reg_16[1] ? pair1_sum : (reg_16[0] ? cat_6 : cat_2);
-  wire [30:0] pair1_b = reg_17[1] ? pair1_sum_q : (reg_17[0] ? cat_5 : cat_2);
+  wire [30:0] pair1_a = pair1_a_select[1] ? pair1_sum : (pair1_a_select[0] ? pair1_a_choice_2 :
+      pair1_a_choice);
+  wire [30:0] pair1_b = pair1_b_select[1] ? pair1_sum_q : (pair1_b_select[0] ? pair1_b_choice :
+      pair1_a_choice);
   dft5_w2_fp32_pair_31 pair1 (.clk(clk), .a(pair1_a), .b(pair1_b), .ce(ce), .sum(pair1_sum),
       .difference(pair1_difference));
-  reg rom_4;
+  reg add0_a_held_select_next;
   always @*
     case (beat_held_q[3:2])
-      2'h0: rom_4 = 1'h1;
-      2'h1: rom_4 = 1'h0;
-      default: rom_4 = 1'h0;
+      2'h0: add0_a_held_select_next = 1'h1;
+      2'h1: add0_a_held_select_next = 1'h0;
+      default: add0_a_held_select_next = 1'h0;
     endcase
-  reg rom_5;
+  reg add0_b_select_next;
   always @*
     case (beat_held_q[5:4])
-      2'h0: rom_5 = 1'h0;
-      2'h1: rom_5 = 1'h1;
-      default: rom_5 = 1'h0;
+      2'h0: add0_b_select_next = 1'h0;
+      2'h1: add0_b_select_next = 1'h1;
+      default: add0_b_select_next = 1'h0;
     endcase
-  wire [30:0] add0_b = reg_19 ? scale0_y : pair0_sum;
+  wire [30:0] add0_b = add0_b_select ? scale0_y : pair0_sum;
   dft5_w2_fp32_add_31 add0 (.clk(clk), .a(add0_a_held), .b(add0_b), .subtract(add0_subtract),
       .ce(ce), .y(add0_y));
-  wire [30:0] add1_b = reg_21 ? scale1_y : pair1_sum;
+  wire [30:0] add1_b = add1_b_select ? scale1_y : pair1_sum;
   dft5_w2_fp32_add_31 add1 (.clk(clk), .a(add1_a_held), .b(add1_b), .subtract(add1_subtract),
       .ce(ce), .y(add1_y));
-  reg rom_6;
+  reg pair2_a_select_next;
   always @*
     case (beat_held_q[13:12])
-      2'h0: rom_6 = 1'h0;
-      2'h1: rom_6 = 1'h1;
-      default: rom_6 = 1'h0;
+      2'h0: pair2_a_select_next = 1'h0;
+      2'h1: pair2_a_select_next = 1'h1;
+      default: pair2_a_select_next = 1'h0;
     endcase
-  wire [30:0] pair2_a = reg_22 ? pair2_sum : add0_y_q2;
-  wire [30:0] pair2_b = reg_23 ? add2_y_q : mul0_y;
+  wire [30:0] pair2_a = pair2_a_select ? pair2_sum : add0_y_q2;
+  wire [30:0] pair2_b = pair2_b_select ? add2_y_q : mul0_y;
   dft5_w2_fp32_pair_31 pair2 (.clk(clk), .a(pair2_a), .b(pair2_b), .ce(ce), .sum(pair2_sum),
       .difference(pair2_difference));
-  wire [30:0] pair3_a = reg_24 ? pair3_sum : add1_y_q2;
-  wire [30:0] pair3_b = reg_25 ? add3_y_q : mul1_y;
+  wire [30:0] pair3_a = pair3_a_select ? pair3_sum : add1_y_q2;
+  wire [30:0] pair3_b = pair3_b_select ? add3_y_q : mul1_y;
   dft5_w2_fp32_pair_31 pair3 (.clk(clk), .a(pair3_a), .b(pair3_b), .ce(ce), .sum(pair3_sum),
       .difference(pair3_difference));
-  reg [1:0] rom_7;
+  reg [1:0] beat_held_q8_rom;
   always @*
     case (beat_held_q[15:14])
-      2'h0: rom_7 = 2'h0;
-      2'h1: rom_7 = 2'h2;
-      default: rom_7 = 2'h1;
+      2'h0: beat_held_q8_rom = 2'h0;
+      2'h1: beat_held_q8_rom = 2'h2;
+      default: beat_held_q8_rom = 2'h1;
     endcase
-  reg rom_8;
+  reg beat_held_q9_rom;
   always @*
     case (beat_held_q[17:16])
-      2'h0: rom_8 = 1'h0;
-      2'h1: rom_8 = 1'h1;
-      default: rom_8 = 1'h0;
+      2'h0: beat_held_q9_rom = 1'h0;
+      2'h1: beat_held_q9_rom = 1'h1;
+      default: beat_held_q9_rom = 1'h0;
     endcase
-  wire [30:0] mux_2 = reg_30 ? pair4_difference_q : pair2_sum;
-  wire [30:0] mux_3 = reg_31 ? pair5_difference_q : pair3_difference;
-  reg [26:0] rom_9;
+  wire [30:0] mux_2 = beat_held_q9_rom_q ? pair4_difference_q : pair2_sum;
+  wire [30:0] mux_3 = beat_held_q9_rom_q_2 ? pair5_difference_q : pair3_difference;
+  reg [26:0] beat_held_q_rom;
   always @*
     case (beat_held_q[1:0])
-      2'h0: rom_9 = 27'h259e461;
-      2'h1: rom_9 = 27'h3cde1c2;
-      default: rom_9 = 27'h23c6ef3;
+      2'h0: beat_held_q_rom = 27'h259e461;
+      2'h1: beat_held_q_rom = 27'h3cde1c2;
+      default: beat_held_q_rom = 27'h23c6ef3;
     endcase
-  wire not_2 = ~beat_held_q[0];
-  wire [26:0] cat_7 = {2'h1, {2{not_2}}, 2'h2, beat_held_q[0], 1'h1, not_2, 7'h3c, beat_held_q[0],
-      1'h0, {2{not_2}}, 1'h1, beat_held_q[0], 3'h0, not_2, beat_held_q[0]};
+  wire not_beat_held_q = ~beat_held_q[0];
+  wire [26:0] cat_1 = {2'h1, {2{not_beat_held_q}}, 2'h2, beat_held_q[0], 1'h1, not_beat_held_q,
+      7'h3c, beat_held_q[0], 1'h0, {2{not_beat_held_q}}, 1'h1, beat_held_q[0], 3'h0,
+      not_beat_held_q, beat_held_q[0]};
 
   // Register updates.
   always @(posedge clk)
@@ -596,38 +608,38 @@ module dft5_w2_fp32_kernel0 (
       beat <= 2'h1;
       gather_beat <= 2'h1;
       gather_active_q <= 1'h0;
-      reg_6 <= 1'h0;
+      gather_beat_held_rom_q <= 1'h0;
       gather_beat_held_q <= 1'h0;
-      reg_7 <= 1'h0;
+      reg_6 <= 1'h0;
       place <= 2'h0;
+      reg_7 <= 28'h0;
       reg_8 <= 28'h0;
       reg_9 <= 28'h0;
       reg_10 <= 28'h0;
       reg_11 <= 28'h0;
       reg_12 <= 28'h0;
-      reg_13 <= 28'h0;
       add0_y_q2 <= 31'h0;
       add0_y_q4 <= 31'h0;
       add1_y_q2 <= 31'h0;
       add1_y_q4 <= 31'h0;
-      reg_14 <= 2'h0;
-      reg_15 <= 2'h0;
-      reg_16 <= 2'h0;
-      reg_17 <= 2'h0;
-      reg_18 <= 1'h0;
-      reg_19 <= 1'h0;
-      reg_20 <= 1'h0;
-      reg_21 <= 1'h0;
-      reg_22 <= 1'h0;
-      reg_23 <= 1'h0;
-      reg_24 <= 1'h0;
-      reg_25 <= 1'h0;
-      reg_26 <= 2'h0;
-      reg_28 <= 2'h0;
-      reg_30 <= 1'h0;
-      reg_31 <= 1'h0;
-      reg_32 <= 27'h0;
-      reg_33 <= 27'h0;
+      pair0_a_select <= 2'h0;
+      pair0_b_select <= 2'h0;
+      pair1_a_select <= 2'h0;
+      pair1_b_select <= 2'h0;
+      add0_a_held_select <= 1'h0;
+      add0_b_select <= 1'h0;
+      add1_a_held_select <= 1'h0;
+      add1_b_select <= 1'h0;
+      pair2_a_select <= 1'h0;
+      pair2_b_select <= 1'h0;
+      pair3_a_select <= 1'h0;
+      pair3_b_select <= 1'h0;
+      beat_held_q8_rom_q <= 2'h0;
+      beat_held_q8_rom_q_2 <= 2'h0;
+      beat_held_q9_rom_q <= 1'h0;
+      beat_held_q9_rom_q_2 <= 1'h0;
+      beat_held_q_rom_q <= 27'h0;
+      reg_15 <= 27'h0;
       add0_subtract <= 1'h0;
       add1_subtract <= 1'h0;
       in_start_q_2 <= 16'h0;
@@ -639,40 +651,40 @@ module dft5_w2_fp32_kernel0 (
       gather_beat <= gather_active ? ((gather_beat == 2'h2) ? 2'h0 : (gather_beat + 2'h1)) :
           gather_beat;
       gather_active_q <= gather_active;
-      reg_6 <= rom_1;
+      gather_beat_held_rom_q <= gather_beat_held_rom;
       gather_beat_held_q <= gather_beat_held[1];
-      reg_7 <= gather_beat_held_q & gather_active_q;
+      reg_6 <= gather_beat_held_q & gather_active_q;
       place <= (place == 2'h2) ? 2'h0 : (place + 2'h1);
-      reg_8 <= place0_y_re;
-      reg_9 <= dly_1;
-      reg_10 <= place0_y_im;
-      reg_11 <= dly_2;
-      reg_12 <= dly_3;
-      reg_13 <= dly_4;
+      reg_7 <= place0_y_re;
+      reg_8 <= dly_1;
+      reg_9 <= place0_y_im;
+      reg_10 <= dly_2;
+      reg_11 <= dly_3;
+      reg_12 <= dly_4;
       add0_y_q2 <= add0_y_q;
       add0_y_q4 <= add0_y_q3;
       add1_y_q2 <= add1_y_q;
       add1_y_q4 <= add1_y_q3;
-      reg_14 <= rom_2;
-      reg_15 <= rom_3;
-      reg_16 <= rom_2;
-      reg_17 <= rom_3;
-      reg_18 <= rom_4;
-      reg_19 <= rom_5;
-      reg_20 <= rom_4;
-      reg_21 <= rom_5;
-      reg_22 <= rom_6;
-      reg_23 <= rom_6;
-      reg_24 <= rom_6;
-      reg_25 <= rom_6;
-      reg_26 <= rom_7;
-      reg_28 <= rom_7;
-      reg_30 <= rom_8;
-      reg_31 <= rom_8;
-      reg_32 <= rom_9;
-      reg_33 <= cat_7;
-      add0_subtract <= rom_5;
-      add1_subtract <= rom_5;
+      pair0_a_select <= pair0_a_select_next;
+      pair0_b_select <= pair0_b_select_next;
+      pair1_a_select <= pair0_a_select_next;
+      pair1_b_select <= pair0_b_select_next;
+      add0_a_held_select <= add0_a_held_select_next;
+      add0_b_select <= add0_b_select_next;
+      add1_a_held_select <= add0_a_held_select_next;
+      add1_b_select <= add0_b_select_next;
+      pair2_a_select <= pair2_a_select_next;
+      pair2_b_select <= pair2_a_select_next;
+      pair3_a_select <= pair2_a_select_next;
+      pair3_b_select <= pair2_a_select_next;
+      beat_held_q8_rom_q <= beat_held_q8_rom;
+      beat_held_q8_rom_q_2 <= beat_held_q8_rom;
+      beat_held_q9_rom_q <= beat_held_q9_rom;
+      beat_held_q9_rom_q_2 <= beat_held_q9_rom;
+      beat_held_q_rom_q <= beat_held_q_rom;
+      reg_15 <= cat_1;
+      add0_subtract <= add0_b_select_next;
+      add1_subtract <= add0_b_select_next;
       in_start_q_2 <= {in_start_q_2[14:0], in_start};
       exponent_in_fours_q12 <= exponent_in_fours_q11[62:56];
       exponent_in_fours_q12_2 <= exponent_in_fours_q11_2[62:56];
@@ -692,14 +704,14 @@ module dft5_w2_fp32_kernel0 (
       reg_4 <= in_data[126:119] & {8{reg_1}};
       reg_5 <= reg_1;
       largest_of_0 <= ((reg_2 & {8{and_1}}) | (reg_4 & {8{and_2}})) | (largest_of_0 & {8{and_3}});
-      place0_re <= word_1[31:0];
-      place0_im <= word_1[63:32];
-      place1_re <= word_1[95:64];
-      place1_im <= word_1[127:96];
+      waiting0_word_q <= waiting0_word[31:0];
+      waiting0_word_q_2 <= waiting0_word[63:32];
+      waiting0_word_q_3 <= waiting0_word[95:64];
+      waiting0_word_q_4 <= waiting0_word[127:96];
       exponent_in_fours_q2 <= {exponent_in_fours_q2[6:0], exponent_in_fours};
       exponent_in_fours_q2_2 <= {exponent_in_fours_q2_2[6:0], exponent_in_fours};
-      dly_1 <= reg_8;
-      dly_2 <= reg_10;
+      dly_1 <= reg_7;
+      dly_2 <= reg_9;
       dly_3 <= place1_y_re;
       dly_4 <= place1_y_im;
       pair0_sum_q <= pair0_sum;
@@ -721,15 +733,17 @@ module dft5_w2_fp32_kernel0 (
       pair4_difference_q <= pair4_difference;
       pair5_difference_q <= pair5_difference;
       beat_held_q <= {beat_held_q[15:0], beat_held};
-      add0_a_held <= reg_18 ? {{3{reg_9[27]}}, reg_9} : add0_a_held;
-      add1_a_held <= reg_20 ? {{3{reg_11[27]}}, reg_11} : add1_a_held;
-      reg_27 <= reg_26[1] ? pair4_sum : (reg_26[0] ? pair2_difference_q : add0_y_q4);
-      reg_29 <= reg_28[1] ? pair5_sum : (reg_28[0] ? pair3_sum_q : add1_y_q4);
+      add0_a_held <= add0_a_held_select ? {{3{reg_8[27]}}, reg_8} : add0_a_held;
+      add1_a_held <= add1_a_held_select ? {{3{reg_10[27]}}, reg_10} : add1_a_held;
+      reg_13 <= beat_held_q8_rom_q[1] ? pair4_sum : (beat_held_q8_rom_q[0] ? pair2_difference_q :
+          add0_y_q4);
+      reg_14 <= beat_held_q8_rom_q_2[1] ? pair5_sum : (beat_held_q8_rom_q_2[0] ? pair3_sum_q :
+          add1_y_q4);
       exponent_in_fours_q11 <= {exponent_in_fours_q11[55:0], exponent_in_fours_q2[13:7]};
       exponent_in_fours_q11_2 <= {exponent_in_fours_q11_2[55:0], exponent_in_fours_q2_2[13:7]};
     end
   always @(posedge clk)
-    if (ce && reg_7) begin
+    if (ce && reg_6) begin
       exponent_of_0 <= largest_of_0;
     end
   always @(posedge clk)
@@ -748,7 +762,7 @@ module dft5_w2_fp32_kernel0 (
   // Outputs.
   assign out_start = in_start_q_2[15];
   assign out_data = {1'h0, exponent_in_fours_q12_2[6:4], mux_3, exponent_in_fours_q12_2[3:0], mux_2,
-      1'h0, exponent_in_fours_q12[6:4], reg_29, exponent_in_fours_q12[3:0], reg_27};
+      1'h0, exponent_in_fours_q12[6:4], reg_14, exponent_in_fours_q12[3:0], reg_13};
 endmodule
 
 // Permuter: 2 lanes in, 2 lanes out, 0 words in 0 banks; latency 1 cycles.
@@ -807,28 +821,28 @@ module dft5_w2_fp32_to_float (
   reg nan_q;
   reg nan_q2;
   reg a_q;
-  reg [31:0] reg_1;
+  reg [31:0] a_wide_q;
+  reg reg_1;
   reg reg_2;
   reg reg_3;
   reg reg_4;
-  reg reg_5;
   reg [1:0] dly_1;
+  reg reg_5;
   reg reg_6;
   reg reg_7;
-  reg reg_8;
   reg [22:0] fraction_2;
   reg round_bit_2;
   reg below_normal_2;
-  reg reg_9;
-  reg reg_10;
+  reg field_before_is_full_q;
+  reg reg_8;
   reg [7:0] field_before_q;
-  reg reg_11;
-  reg reg_12;
+  reg not_is_tie_q;
+  reg reg_9;
   reg [31:0] y_q;
 
   // Logic, tables and instances.
-  wire [31:0] cat_1 = {a, 1'h0};
-  wire [31:0] different = cat_1 ^ {32{a[30]}};
+  wire [31:0] a_wide = {a, 1'h0};
+  wire [31:0] different = a_wide ^ {32{a[30]}};
   wire or_1 = different[31] | different[30];
   wire or_2 = (or_1 | different[29]) | different[28];
   wire mux_1 = or_1 ? different[30] : ~different[29];
@@ -872,35 +886,35 @@ module dft5_w2_fp32_to_float (
   wire mux_9 = or_15 ? or_4 : ~or_6;
   wire and_9 = mux_9 & ~or_2;
   wire not_9 = ~or_15;
-  wire [1:0] cat_2 = {not_9, and_9};
+  wire [1:0] cat_1 = {not_9, and_9};
   wire or_17 = or_9 | or_11;
   wire or_18 = (or_17 | or_13) | ((or_14 | different[1]) | different[0]);
   wire mux_10 = or_17 ? or_11 : ~or_13;
   wire and_10 = mux_10 & ~or_9;
   wire not_10 = ~or_17;
-  wire [1:0] cat_3 = {not_10, and_10};
+  wire [1:0] cat_2 = {not_10, and_10};
   wire not_11 = ~or_16;
-  wire mux_11 = reg_6 ? reg_4 : reg_2;
-  wire mux_12 = reg_6 ? reg_5 : reg_3;
-  wire [4:0] zeros = {reg_6, reg_8, reg_7, mux_12, mux_11};
-  wire [31:0] left_16 = reg_1 << {zeros[4], 4'h0};
+  wire mux_11 = reg_5 ? reg_3 : reg_1;
+  wire mux_12 = reg_5 ? reg_4 : reg_2;
+  wire [4:0] zeros = {reg_5, reg_7, reg_6, mux_12, mux_11};
+  wire [31:0] left_16 = a_wide_q << {zeros[4], 4'h0};
   wire [31:0] left_4 = left_16 << {zeros[3:2], 2'h0};
   wire [31:0] normal = left_4 << zeros[1:0];
   wire [22:0] fraction = normal[30:8] ^ {23{a_q}};
-  wire any_1 = |normal[6:0];
-  wire round_bit = a_q ? ~(normal[7] & any_1) : normal[7];
-  wire sticky_below = a_q ? ~normal[7] : any_1;
+  wire normal_is_not_0 = |normal[6:0];
+  wire round_bit = a_q ? ~(normal[7] & normal_is_not_0) : normal[7];
+  wire sticky_below = a_q ? ~normal[7] : normal_is_not_0;
   wire [10:0] field_before = {field_q[9], field_q} + ~{6'h0, zeros};
   wire carries = (&fraction_2) & round_bit_2;
   wire below_normal = field_before[10];
-  wire is_zero = (below_normal_2 & ~(reg_9 & carries)) | ~dly_1[1];
-  wire is_infinite = ((reg_10 & ~below_normal_2) & dly_1[1]) | nan_q2;
+  wire is_zero = (below_normal_2 & ~(field_before_is_full_q & carries)) | ~dly_1[1];
+  wire is_infinite = ((reg_8 & ~below_normal_2) & dly_1[1]) | nan_q2;
   wire finite = ~is_infinite;
   wire [30:0] unrounded = {field_before_q | {8{is_infinite}}, fraction_2};
   wire increment = round_bit_2 & finite;
   wire [31:0] sum_1 = {unrounded, 1'h1} + {7'h0, finite, 23'h0, increment};
   wire is_tie = round_bit & ~sticky_below;
-  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & reg_11};
+  wire [30:0] rounded = {sum_1[31:2], sum_1[1] & not_is_tie_q};
   wire is_forced = is_zero | is_infinite;
   wire is_zero_2 = is_zero & finite;
   wire [22:0] mux_13 = is_forced ? 23'h0 : rounded[22:0];
@@ -913,24 +927,24 @@ module dft5_w2_fp32_to_float (
       nan_q <= nan;
       nan_q2 <= nan_q;
       a_q <= a[30];
-      reg_1 <= cat_1;
-      reg_2 <= cat_2[1] ? (cat_2[0] ? and_4 : and_3) : (cat_2[0] ? and_2 : and_1);
-      reg_3 <= cat_2[1] ? (cat_2[0] ? not_4 : not_3) : (cat_2[0] ? not_2 : not_1);
-      reg_4 <= cat_3[1] ? (cat_3[0] ? and_8 : and_7) : (cat_3[0] ? and_6 : and_5);
-      reg_5 <= cat_3[1] ? (cat_3[0] ? not_8 : not_7) : (cat_3[0] ? not_6 : not_5);
+      a_wide_q <= a_wide;
+      reg_1 <= cat_1[1] ? (cat_1[0] ? and_4 : and_3) : (cat_1[0] ? and_2 : and_1);
+      reg_2 <= cat_1[1] ? (cat_1[0] ? not_4 : not_3) : (cat_1[0] ? not_2 : not_1);
+      reg_3 <= cat_2[1] ? (cat_2[0] ? and_8 : and_7) : (cat_2[0] ? and_6 : and_5);
+      reg_4 <= cat_2[1] ? (cat_2[0] ? not_8 : not_7) : (cat_2[0] ? not_6 : not_5);
       dly_1 <= {dly_1[0], or_16 | or_18};
-      reg_6 <= not_11;
-      reg_7 <= not_11 ? and_10 : and_9;
-      reg_8 <= not_11 ? not_10 : not_9;
+      reg_5 <= not_11;
+      reg_6 <= not_11 ? and_10 : and_9;
+      reg_7 <= not_11 ? not_10 : not_9;
       fraction_2 <= fraction;
       round_bit_2 <= round_bit;
       below_normal_2 <= below_normal;
-      reg_9 <= &field_before;
-      reg_10 <= field_before >= 11'hfe;
+      field_before_is_full_q <= &field_before;
+      reg_8 <= field_before >= 11'hfe;
       field_before_q <= field_before[7:0];
-      reg_11 <= ~is_tie;
-      reg_12 <= nan_q ? 1'h0 : a_q;
-      y_q <= {reg_12, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
+      not_is_tie_q <= ~is_tie;
+      reg_9 <= nan_q ? 1'h0 : a_q;
+      y_q <= {reg_9, mux_14, mux_13[22] | nan_q2, mux_13[21:0]};
     end
 
   // Outputs.

@@ -67,9 +67,12 @@ impl OctantTable {
         let boundary_word = m.and(odd, boundary_word);
         let flags = m.concat(&[high, boundary_word]);
         let index = hold(m, index, self.index(exponent(2)) as u128);
+        m.name(index, "octant_index");
         let flags = hold(m, flags, self.flags(exponent(2)));
+        m.name(flags, "octant");
         let values = m.rom(index, 2 * self.bits, self.table());
         let values = hold(m, values, self.table()[self.index(exponent(1))]);
+        m.name(values, "octant_words");
         let flags = hold(m, flags, self.flags(exponent(1)));
 
         let [high, boundary_word] = [m.slice(flags, 0, 3), m.bit(flags, 3)];

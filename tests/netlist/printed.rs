@@ -286,3 +286,31 @@ fn sample_reads_well() {
     };
     insta::assert_snapshot!(emit::print(&Verilog, &sample(), &banner.render(&Verilog)));
 }
+
+/// Registers of logic have no name by what they are made of: a select, an enable and an address have that of what reads them.
+#[test]
+fn signals_are_named_by_what_reads_them() {
+    let mut m = Module::new("named", "");
+    let inputs: Vec<Net> = ["a", "b", "c", "d"].into_iter().map(|name| m.input(name, 8)).collect();
+    let registered = |m: &mut Module, [first, second]: [usize; 2]| {
+        let sum = m.add(inputs[first], inputs[second]);
+        m.register(sum, None)
+    };
+    let [address, chosen] = [[0, 1], [1, 2]].map(|inputs| registered(&mut m, inputs));
+    let mixed = m.xor(inputs[0], inputs[3]);
+    let select = m.register(mixed, None);
+    let select = m.bit(select, 0);
+    let memory = m.memory("words", 256, 8);
+    let write = m.bit(inputs[3], 0);
+    m.write(memory, write, address, inputs[2]);
+    let word = m.read(memory, address);
+    let result = m.mux(select, word, chosen);
+    m.name(result, "result");
+    let twice = m.add(result, result);
+    m.output("sum", twice);
+    m.output("result_is", result);
+    let text = emit::print(&Verilog, &m, "");
+    for name in ["words_address", "words_word", "result_select", "result_choice"] {
+        assert!(text.contains(&format!(" {name};")), "{name}:\n{text}");
+    }
+}

@@ -48,9 +48,9 @@ impl Labels {
             }
         }
         let unused = names.unique("unused");
-        let memories = module.memories.iter().map(|memory| names.unique(&memory.name)).collect();
+        let memories: Vec<String> = module.memories.iter().map(|memory| names.unique(&memory.name)).collect();
         let instances: Vec<String> = module.instances.iter().map(|i| names.unique(&i.name)).collect();
-        let derived = derived_names(view, &instances);
+        let derived = derived_names(view, &instances, &memories);
         for (id, signal) in view.signals.iter().enumerate().filter(|(_, signal)| signal.live) {
             if let (Source::Net(net), None) = (signal.source, port_of[id]) {
                 signals[id] = match signal.name.or(derived[id].as_deref()) {

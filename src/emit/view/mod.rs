@@ -11,6 +11,7 @@ mod inline;
 mod labels;
 mod live;
 mod names;
+mod used;
 mod value;
 mod vectors;
 

@@ -94,10 +94,11 @@ pub fn found_in(m: &mut Module, memories: &[&FrameMemory], [number, address]: [N
         _ => number,
     };
     let choice = m.delay(choice, MEMORY_CYCLES as u32);
-    match words[..] {
+    let found = match words[..] {
         [first, second] => m.mux(choice, second, first),
         _ => m.select(choice, &words),
-    }
+    };
+    m.name(found, "found")
 }
 
 /// Returns the words of the memory, or those of two parts where these take less block RAM.
