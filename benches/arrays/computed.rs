@@ -1,8 +1,10 @@
 //! Tables of the cycle model.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use fftgen::array::{Links, Plan, Steps, Topology};
 use fftgen::format::Format;
+use fftgen::formula::{FrameShape, Kind};
+use fftgen::matrix::{axes_plan, Matrix};
 use fftgen::Config;
 use std::fmt::Write;
 
@@ -49,6 +51,25 @@ const LONG: [(usize, Topology); 9] = [
 /// Frames with folded engines on an element a pencil: clock cycles of a pencil that are asked for, and targets.
 const FOLDED: [(usize, usize, usize); 2] = [(32, 140, 1_480), (512, 1_300, 269_500)];
 
+/// Lengths of frames of three equal dimensions for products with matrices, elements of an axis, multiply-adds of an element, and whether steps overlap too.
+const PRODUCTS: [(usize, usize, usize, bool); 7] = [
+    (32, 8, 1, true),
+    (32, 8, 4, true),
+    (32, 16, 1, true),
+    (32, 16, 2, true),
+    (32, 32, 1, false),
+    (64, 16, 1, true),
+    (64, 16, 4, true),
+];
+
+/// Frames of real samples, and arrays for them.
+const REAL: [(&[usize], Topology); 4] = [
+    (&[32, 32, 64], Topology::Mesh(8, 8)),
+    (&[32, 32, 64], Topology::Mesh(32, 32)),
+    (&[32, 32, 64], Topology::Torus(8, 8)),
+    (&[512, 512], Topology::Ring(16)),
+];
+
 /// Clock rate of times in MHz.
 const MEGAHERTZ: f64 = 300.0;
 
@@ -75,7 +96,7 @@ fn links(bits: u32) -> Links {
 
 /// Writes all tables of the cycle model.
 pub fn tables() -> Result<String> {
-    Ok([single()?, times()?, several()?, planes()?, long()?, folded()?].join("\n"))
+    Ok([single()?, times()?, several()?, planes()?, long()?, real()?, products()?, folded()?].join("\n"))
 }
 
 fn single() -> Result<String> {
@@ -172,6 +193,53 @@ fn long() -> Result<String> {
         let way = |number: usize| ways.get(number).map_or(String::new(), |way| way.cycles.to_string());
         let (lengths, transform) = (lengths.join(", "), plan.cycles());
         writeln!(text, "| {size} | {topology} | {lengths} | {transform} | {} | {} |", way(1), way(2))?;
+    }
+    Ok(text)
+}
+
+/// Writes frames of real samples beside complex ones of the same lengths.
+fn real() -> Result<String> {
+    let mut text = String::from(
+        "Frames of real samples beside complex frames of the same lengths, fp32, links of 32 bits, computed:\n\n\
+         | Frame | Array | Words of an element | Transform | A frame every | Complex: words | Transform | A frame every |\n\
+         |---|---|---|---|---|---|---|---|\n",
+    );
+    for (lengths, topology) in REAL {
+        let shape = FrameShape::new(lengths).context("lengths")?;
+        let figures = [Kind::Real, Kind::Complex].map(|kind| {
+            let config = Config { kind, ..Config::new(shape, 1, Format::parse("fp32", false)?) };
+            let plan = Plan::new(&config, topology, links(32))?;
+            anyhow::Ok(format!("{} | {} | {}", plan.memory_words(), plan.cycles(), plan.interval()))
+        });
+        let [real, complex] = figures;
+        writeln!(text, "| {shape} | {topology} | {} | {} |", real?, complex?)?;
+    }
+    Ok(text)
+}
+
+/// Writes products with a matrix along each dimension.
+fn products() -> Result<String> {
+    let mut text = String::from(
+        "Products with a matrix along each dimension of n x n x n points on p x p elements with M multiply-adds each, fp32, links of 64 bits, computed: clock cycles of the transform, and the \
+         share of them in which all multiply-adds work. Their bound is 3·n⁴/(p²·M):\n\n\
+         | n, p | M | Bound | Torus | Busy | Overlapped | Busy | Mesh | Busy | Overlapped | Busy |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
+    );
+    for (length, places, macs, overlaps) in PRODUCTS {
+        let bound = 3 * length.pow(4) / (places.pow(2) * macs);
+        write!(text, "| {length}, {places} | {macs} | {bound} |")?;
+        for topology in [torus(places), mesh(places)] {
+            for steps in [Steps::Phased, Steps::Overlapped] {
+                if steps == Steps::Overlapped && !overlaps {
+                    write!(text, "  |  |")?;
+                    continue;
+                }
+                let config = Config::new([length; 3], 1, Format::parse("fp32", false)?);
+                let matrices = [0; 3].map(|_| Matrix::Dct2(length));
+                let cycles = axes_plan(&config, &matrices, macs, topology, Links { steps, ..links(64) })?.cycles();
+                write!(text, " {cycles} | {:.0} % |", 100.0 * bound as f64 / cycles as f64)?;
+            }
+        }
+        text.push('\n');
     }
     Ok(text)
 }

@@ -4,19 +4,64 @@ use anyhow::{bail, Context, Result};
 use fftgen::array::{Array, Delivery, Links, Steps, Topology};
 use fftgen::emit::Verilog;
 use fftgen::format::Format;
-use fftgen::formula::FrameShape;
+use fftgen::formula::{FrameShape, Kind};
+use fftgen::matrix::{axes_design, Matrix};
 use fftgen::package::{self, Request};
 use fftgen::Config;
 use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
-/// Array with blocks of some points.
+/// What becomes of the pencils of a frame.
+#[derive(Clone, Copy)]
+enum Transform {
+    /// Discrete Fourier transform of complex points.
+    Complex,
+    /// Discrete Fourier transform of real samples.
+    Real,
+    /// Inverse transform to real samples.
+    ToReal,
+    /// Product with the matrix of a cosine transform, by multiply-adds of an element.
+    Cosine(usize),
+}
+
+/// Array for frames of some lengths.
 struct Case {
     topology: Topology,
     lengths: Vec<usize>,
     precision: &'static str,
     links: Links,
+    transform: Transform,
+}
+
+impl Transform {
+    /// Describes the transform in a column of the table.
+    fn words(self) -> String {
+        match self {
+            Transform::Complex => "complex".into(),
+            Transform::Real => "real".into(),
+            Transform::ToReal => "inverse, real".into(),
+            Transform::Cosine(macs) => format!("dct2, M = {macs}"),
+        }
+    }
+}
+
+impl Case {
+    /// Builds the array.
+    fn array(&self) -> Result<Array> {
+        let shape = FrameShape::new(&self.lengths).context("lengths")?;
+        let config = Config::new(shape, 1, Format::parse(self.precision, false)?);
+        let (topology, links) = (self.topology, self.links);
+        Ok(match self.transform {
+            Transform::Complex => Array::new(config, topology, links)?,
+            Transform::Real => Array::new(Config { kind: Kind::Real, ..config }, topology, links)?,
+            Transform::ToReal => Array::new(Config { kind: Kind::Real, inverse: true, ..config }, topology, links)?,
+            Transform::Cosine(macs) => {
+                let matrices: Vec<Matrix> = self.lengths.iter().map(|length| Matrix::Dct2(*length)).collect();
+                axes_design(config, &matrices, macs, topology, links)?
+            }
+        })
+    }
 }
 
 fn cases() -> Vec<Case> {
@@ -63,7 +108,7 @@ fn cases() -> Vec<Case> {
     let cube = |(topology, block, precision, links): (Topology, usize, &'static str, Links)| {
         let axes = topology.axes();
         let lengths = vec![axes[0].length * block; axes.len() + 1];
-        Case { topology, lengths, precision, links }
+        Case { topology, lengths, precision, links, transform: Transform::Complex }
     };
     let others = [
         (mesh(4), &[8, 16, 4][..], "fp32", links(64, 1)),
@@ -79,21 +124,36 @@ fn cases() -> Vec<Case> {
         lengths: lengths.to_vec(),
         precision,
         links,
+        transform: Transform::Complex,
     };
-    rows.into_iter().map(cube).chain(others.into_iter().map(other)).collect()
+    let transformed = [
+        (Transform::Real, mesh(4), &[8, 4, 16][..], "fp32", links(32, 1)),
+        (Transform::Real, torus(3), &[6, 9, 12], "fixed16", links(32, 3)),
+        (Transform::Real, torus(4), &[16, 32], "fp16", links(32, 1)),
+        (Transform::Real, Topology::Line(8), &[64, 32], "fp16", broadcast(32, 1)),
+        (Transform::ToReal, mesh(3), &[6, 12, 6], "fixed16", links(16, 1)),
+        (Transform::ToReal, Topology::Ring(4), &[16, 64], "fp32", links(64, 1)),
+        (Transform::Cosine(1), torus(4), &[8, 8, 8], "fp32", links(64, 1)),
+        (Transform::Cosine(4), torus(4), &[16, 16, 16], "fixed16", overlapped(32, 1)),
+        (Transform::Cosine(4), torus(8), &[64, 64], "fixed16", links(32, 1)),
+        (Transform::Cosine(4), Topology::Ring(8), &[32, 64], "fp32", links(64, 1)),
+    ];
+    let transformed = transformed.into_iter().map(|(transform, topology, lengths, precision, links)| Case {
+        transform,
+        ..other((topology, lengths, precision, links))
+    });
+    rows.into_iter().map(cube).chain(others.into_iter().map(other)).chain(transformed).collect()
 }
 
 /// Writes the table of the arrays whose names have all words.
 pub fn table(words: &str) -> Result<String> {
     let mut text = String::from(
         "Measured in Verilator, by the emitted testbench, which found no wrong bit:\n\n\
-         | Frame | Array | Format | Link | Hop | Exchange | Steps | Cycle model | Measured |\n\
-         |---|---|---|---|---|---|---|---|---|\n",
+         | Transform | Frame | Array | Format | Link | Hop | Exchange | Steps | Cycle model | Measured |\n\
+         |---|---|---|---|---|---|---|---|---|---|\n",
     );
     for case in cases() {
-        let shape = FrameShape::new(&case.lengths).context("lengths")?;
-        let config = Config::new(shape, 1, Format::parse(case.precision, false)?);
-        let array = Array::new(config, case.topology, case.links)?;
+        let array = case.array()?;
         if !words.split_whitespace().all(|word| array.name.contains(word)) {
             continue;
         }
@@ -104,11 +164,10 @@ pub fn table(words: &str) -> Result<String> {
         eprintln!("{}: {measured} clock cycles", array.name);
         let Links { bits, hop, delivery, steps, .. } = case.links;
         let [delivery, steps] = [fftgen::Choice::word(&delivery), fftgen::Choice::word(&steps)];
-        let Case { topology, precision, .. } = case;
-        writeln!(
-            text,
-            "| {shape} | {topology} | {precision} | {bits} | {hop} | {delivery} | {steps} | {model} | {measured} |"
-        )?;
+        let Case { topology, precision, transform, .. } = case;
+        let (transform, shape) = (transform.words(), array.config.shape);
+        write!(text, "| {transform} | {shape} | {topology} | {precision} | {bits} | {hop} | {delivery} | {steps} |")?;
+        writeln!(text, " {model} | {measured} |")?;
     }
     Ok(text)
 }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::process::Command;
 
 /// Commands of the products that are measured, each with rows, elements and multiply-adds of an element.
-const MEASURED: [(&str, [usize; 3]); 15] = [
+const MEASURED: [(&str, [usize; 3]); 18] = [
     ("--size 64 --precision fixed16 --transform dct2", [64, 1, 1]),
     ("--size 64 --precision fixed16 --transform dct2 --macs 8", [64, 1, 8]),
     ("--size 205 --precision fixed16 --transform goertzel:18,20,22,24,31,34,38,42 --macs 2", [8, 1, 2]),
@@ -27,16 +27,21 @@ const MEASURED: [(&str, [usize; 3]); 15] = [
     ("--size 8x64 --precision fixed16 --matrix load:64 --array systolic:4x4", [64, 16, 1]),
     ("--size 16x64 --precision fp32 --products bf16x3 --transform dct2 --array systolic:4x4", [64, 16, 1]),
     ("--size 64 --precision fp32 --products bf16 --transform dct2 --array ring:8", [64, 8, 1]),
+    ("--size 32 --precision fixed16 --points load:32 --array line:4", [32, 4, 1]),
+    ("--size 64 --precision fp32 --points load:64 --array line:2", [64, 2, 1]),
+    ("--size 64 --precision fp32 --points load:64 --array line:8", [64, 8, 1]),
 ];
 
 /// Commands of the products that are synthesised, without their ports.
-const SYNTHESISED: [&str; 9] = [
+const SYNTHESISED: [&str; 11] = [
     "--size 64 --precision fixed16 --transform dct2 --macs 4",
     "--size 64 --precision fixed16 --transform czt:0,1/97,64 --array line:4",
     "--size 64 --precision fixed16 --transform czt:0,1/97,64 --array ring:4",
     "--size 64 --precision fp32 --transform czt:0,1/97,64 --array line:4",
     "--size 64 --precision fp32 --transform czt:0,1/97,64 --array ring:4",
     "--size 64 --precision fixed16 --matrix load:64 --array line:4",
+    "--size 64 --precision fixed16 --points load:64 --array line:4",
+    "--size 64 --precision fp32 --points load:64 --array line:4",
     "--size 16x64 --precision fp32 --transform czt:0,1/97,64 --array systolic:2x2",
     "--size 16x64 --precision fp32 --products bf16 --transform czt:0,1/97,64 --array systolic:2x2",
     "--size 16x64 --precision fixed16 --array systolic:8x2",
@@ -63,7 +68,8 @@ pub fn program(words: &str) -> Result<String> {
 fn measured() -> Result<String> {
     let mut text = String::from(
         "Products of frames of N points with a matrix of K rows, on P elements with M multiply-adds each, measured in Verilator by the emitted testbench. A frame takes\n\
-         N·K/(P·M) clock cycles, so that all multiply-adds work in all of them.\n\n\
+         N·K/(P·M) clock cycles, so that all multiply-adds work in all of them. By Horner's rule, for nodes that are loaded, that holds where a multiply-add has as many nodes as a step\n\
+         has clock cycles.\n\n\
          | Core | N·K/(P·M) | Measured | Busy | Latency |\n|---|---|---|---|---|\n",
     );
     for (command, [rows, elements, macs]) in MEASURED {

@@ -4,12 +4,14 @@ use anyhow::{bail, Result};
 use std::process::Command;
 
 /// Commands that describe elements.
-const ELEMENTS: [&str; 5] = [
+const ELEMENTS: [&str; 7] = [
     "--size 32x32x32 --precision fp32 --array mesh:4x4",
     "--size 32x32x32 --precision fp32 --array mesh:4x4 --cycles 140",
     "--size 32x32x32 --precision fp32 --array mesh:4x4 --steps overlapped",
     "--size 32x32x32 --precision fp32 --array mesh:4x4 --exchange broadcast",
     "--size 32x32x32 --precision fp32 --array torus:4x4",
+    "--size 32x32x64 --kind rfft --precision fp32 --array mesh:4x4",
+    "--size 32x32x32 --transform dct2 --precision fp32 --array torus:4x4",
 ];
 
 /// Writes the table of elements.
