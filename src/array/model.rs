@@ -1,7 +1,7 @@
 //! The bit-accurate model: the engines along each dimension, round by round.
 
-use super::pairs::{kept, Sequences};
-use super::plan::{Engine, Plan, Round};
+use super::pairs::Sequences;
+use super::plan::{Engine, Plan};
 use super::Array;
 use crate::model::{Model, Sample, Transformed};
 use crate::twiddles::Multiplication;
@@ -16,7 +16,7 @@ pub struct ArrayModel<'a> {
 impl<'a> ArrayModel<'a> {
     /// Creates the model of an array.
     pub fn new(plan: &'a Plan) -> Self {
-        let multiplication = plan.long.map(|long| Multiplication::new(long.order, &plan.engines[0].config));
+        let multiplication = plan.long.map(|long| Multiplication::new(long.order, plan.twiddle_config()));
         ArrayModel { plan, engines: plan.engines.iter().map(Engine::model).collect(), multiplication }
     }
 
@@ -32,41 +32,40 @@ impl<'a> ArrayModel<'a> {
 
     /// Transforms a frame. Returns whether a value was too large for its word too.
     pub fn transform_frame(&self, frame: &[Sample]) -> (Vec<Sample>, bool) {
-        let mut points = frame.to_vec();
+        let part = |part: usize| frame[part / 2][part % 2];
+        let mut points: Vec<Sample> = (0..frame.len()).map(|number| self.plan.point_parts(number).map(part)).collect();
         let mut overflows = false;
         for number in 0..self.plan.rounds.len() {
             overflows |= self.transform_along(&mut points, number);
-            overflows |= self.multiply(&mut points, number);
-        }
-        (self.in_order(points), overflows)
-    }
-
-    /// Multiplies the results of a round by their twiddle factors, if a frame has one dimension. Returns whether a value was too large for its
-    /// word.
-    fn multiply(&self, points: &mut [Sample], round: usize) -> bool {
-        let Some(multiplication) = self.multiplication.as_ref().filter(|_| self.plan.has_twiddles(round)) else {
-            return false;
-        };
-        let mut overflows = false;
-        for (number, point) in points.iter_mut().enumerate() {
-            let (product, overflow) = multiplication.apply(self.plan.exponent(round, number), *point);
-            *point = product;
-            overflows |= overflow;
-        }
-        overflows
-    }
-
-    /// Returns results in the order of their numbers, which is that of points unless a frame has one dimension.
-    fn in_order(&self, points: Vec<Sample>) -> Vec<Sample> {
-        if self.multiplication.is_none() {
-            return points;
+            overflows |= self.multiply_results(&mut points, number);
         }
         let mut results = vec![Sample::default(); points.len()];
         for (number, point) in points.into_iter().enumerate() {
-            let place = self.plan.rounds.iter().map(|round| round.digit(number) * round.result_stride);
-            results[place.sum::<usize>()] = point;
+            let parts = self.plan.result_parts(number);
+            parts.into_iter().zip(point).for_each(|(part, value)| results[part / 2][part % 2] = value);
         }
-        results
+        (results, overflows)
+    }
+
+    /// Multiplies the results of a round by their twiddle factors, if a frame has one dimension of complex points. Returns whether a value was too large for
+    /// its word.
+    fn multiply_results(&self, points: &mut [Sample], round: usize) -> bool {
+        if self.plan.is_long_real() || !self.plan.has_twiddles(round) {
+            return false;
+        }
+        self.multiply(points, |number| self.plan.exponent(round, number))
+    }
+
+    /// Multiplies values by roots of unity. Returns whether a value was too large for its word.
+    fn multiply(&self, values: &mut [Sample], exponent: impl Fn(usize) -> usize) -> bool {
+        let Some(multiplication) = &self.multiplication else { return false };
+        let mut overflows = false;
+        for (number, value) in values.iter_mut().enumerate() {
+            let (product, overflow) = multiplication.apply(exponent(number), *value);
+            *value = product;
+            overflows |= overflow;
+        }
+        overflows
     }
 
     /// Transforms all pencils of a round. Returns whether a value was too large for its word.
@@ -74,41 +73,55 @@ impl<'a> ArrayModel<'a> {
         let round = &self.plan.rounds[number];
         let starts = (0..points.len()).filter(|start| round.digit(*start) == 0);
         let (paired, plain): (Vec<usize>, Vec<usize>) = starts.partition(|start| self.plan.is_paired(number, *start));
-        self.transform_plain(points, round, &plain) | self.transform_paired(points, round, &paired)
+        self.transform_plain(points, number, &plain) | self.transform_paired(points, number, &paired)
     }
 
     /// Transforms pencils of complex points, and those along rows of real samples.
-    fn transform_plain(&self, points: &mut [Sample], round: &Round, starts: &[usize]) -> bool {
+    fn transform_plain(&self, points: &mut [Sample], number: usize, starts: &[usize]) -> bool {
+        let round = &self.plan.rounds[number];
+        let spectrum = self.plan.spectrum(number);
         let places: Vec<usize> = starts.iter().flat_map(|start| round.places(*start)).collect();
-        let samples: Vec<Sample> = places.iter().map(|place| points[*place]).collect();
-        let (results, overflow) = self.results(&samples, round);
-        places.into_iter().zip(results).for_each(|(place, result)| points[place] = result);
-        overflow
+        let mut samples: Vec<Sample> = places.iter().map(|place| points[*place]).collect();
+        let mut overflows = spectrum.conjugated_points(&mut samples, round.length);
+        let step = |value: usize| self.plan.exponent_step(number, starts[value / round.length], false);
+        overflows |= self.transform_pencils(&mut samples, number, step);
+        overflows |= spectrum.conjugated_results(&mut samples, round.length);
+        places.into_iter().zip(samples).for_each(|(place, result)| points[place] = result);
+        overflows
     }
 
     /// Transforms pencils of two real sequences.
-    fn transform_paired(&self, points: &mut [Sample], round: &Round, starts: &[usize]) -> bool {
-        let (config, mut overflows) = (&self.plan.engines[round.engine].config, false);
+    fn transform_paired(&self, points: &mut [Sample], number: usize, starts: &[usize]) -> bool {
+        let (round, mut overflows) = (&self.plan.rounds[number], false);
+        let spectrum = self.plan.spectrum(number);
         for &start in starts {
             let pencil: Vec<Sample> = round.places(start).map(|place| points[place]).collect();
-            let Sequences { points: sequences, overflow } = Sequences::new(config, &pencil);
-            let (results, too_large) = self.results(&sequences.concat(), round);
-            let (first, second) = results.split_at(round.length);
-            round.places(start).zip(kept(config, [first, second])).for_each(|(place, result)| points[place] = result);
-            overflows |= overflow | too_large;
+            let Sequences { points: sequences, overflow } = spectrum.sequences(&pencil);
+            let mut values = sequences.concat();
+            let step = |value: usize| self.plan.exponent_step(number, start, value >= round.length);
+            overflows |= overflow | self.transform_pencils(&mut values, number, step);
+            let (first, second) = values.split_at(round.length);
+            let mut kept = spectrum.kept([first, second]);
+            overflows |= spectrum.conjugated_results(&mut kept, round.length);
+            round.places(start).zip(kept).for_each(|(place, result)| points[place] = result);
         }
         overflows
     }
 
-    /// Returns the results of the engine for pencils, in natural order, and whether a value was too large for its word.
-    fn results(&self, samples: &[Sample], round: &Round) -> (Vec<Sample>, bool) {
-        let Transformed { samples, overflow, .. } = self.engines[round.engine].transform(samples);
-        let order = self.plan.engines[round.engine].order().points(round.length.into());
-        let mut results = vec![Sample::default(); samples.len()];
-        for (pencil, given) in results.chunks_mut(round.length).zip(samples.chunks(round.length)) {
+    /// Transforms pencils one behind the other, in natural order. `step`: what the number of a value along its pencil is multiplied by to make the exponent of its
+    /// twiddle factor in frames of real samples, of the number of the value. Returns whether a value was too large for its word.
+    fn transform_pencils(&self, values: &mut [Sample], number: usize, step: impl Fn(usize) -> usize) -> bool {
+        let (plan, round) = (self.plan, &self.plan.rounds[number]);
+        let is_multiplied = plan.is_long_real() && plan.has_twiddles(number);
+        let multiply = |values: &mut [Sample]| self.multiply(values, |value| value % round.length * step(value));
+        let mut overflows = is_multiplied && plan.multiplies_points() && multiply(values);
+        let Transformed { samples, overflow, .. } = self.engines[round.engine].transform(values);
+        let order = plan.engines[round.engine].order().points(round.length.into());
+        for (pencil, given) in values.chunks_mut(round.length).zip(samples.chunks(round.length)) {
             order.iter().zip(given).for_each(|(point, result)| pencil[*point] = *result);
         }
-        (results, overflow.contains(&true))
+        overflows |= is_multiplied && !plan.multiplies_points() && multiply(values);
+        overflows | overflow.contains(&true)
     }
 }
 

@@ -17,12 +17,12 @@ impl Array {
     }
 
     /// Returns the words at an edge. `places` returns the points of an element, of which those of the last one come first.
-    fn edge_words(&self, frame: &[Sample], places: impl Fn(&Plan, usize, usize) -> Vec<usize>) -> Vec<Vec<u128>> {
+    fn edge_words(&self, frame: &[Sample], places: impl Fn(&Plan, usize, usize) -> Vec<[usize; 2]>) -> Vec<Vec<u128>> {
         let plan = &self.plan;
         let [columns, rows] = plan.topology.lengths();
         let words = |row: usize| -> Vec<u128> {
             let points = (0..columns).rev().flat_map(|column| places(plan, column, row));
-            points.flat_map(|point| self.words(frame[point])).collect()
+            points.flat_map(|parts| self.words(parts.map(|part| frame[part / 2][part % 2]))).collect()
         };
         let rows: Vec<Vec<u128>> = (0..rows).map(words).collect();
         (0..rows[0].len()).map(|cycle| rows.iter().map(|words| words[cycle]).collect()).collect()
@@ -45,10 +45,11 @@ impl Array {
         let part = |point: u128| (point & mask(plan.component_bits)) as u64;
         for row in 0..rows {
             let places = (0..columns).rev().flat_map(|column| plan.results(column, row));
-            for (place, words) in places.zip(words.chunks(plan.link_words())) {
+            for (parts, words) in places.zip(words.chunks(plan.link_words())) {
                 let shifted = words.iter().enumerate().map(|(word, all)| all[row] << (word as u32 * plan.links.bits));
                 let point = shifted.fold(0, |point, word| point | word);
-                frame[place] = [part(point), part(point >> plan.component_bits)];
+                let values = [part(point), part(point >> plan.component_bits)];
+                parts.into_iter().zip(values).for_each(|(part, value)| frame[part / 2][part % 2] = value);
             }
         }
         frame

@@ -42,6 +42,11 @@ cases! {
         torus: (Topology::Torus(4, 4), &[8, 4, 16]),
         plane: (Topology::Mesh(2, 2), &[12, 16]),
         plane_of_three: (Topology::Torus(3, 3), &[18, 36]),
+        long_ring: (Topology::Ring(4), &[64]),
+        long_line_of_three: (Topology::Line(3), &[180]),
+        long_mesh: (Topology::Mesh(2, 2), &[96]),
+        long_torus: (Topology::Torus(3, 3), &[648]),
+        long_mesh_of_four: (Topology::Mesh(4, 4), &[1024]),
     }
 }
 
@@ -62,6 +67,12 @@ cases! {
         plane: (Topology::Mesh(2, 2), real(&[8, 8], "fp16"), links(32, 1)),
         plane_of_three: (Topology::Torus(3, 3), real(&[9, 36], "fixed16"), links(32, 2)),
         plane_of_four: (Topology::Torus(4, 4), real(&[16, 32], "fp16"), links(32, 1)),
+        long_line: (Topology::Line(2), real(&[48], "fixed16"), links(32, 1)),
+        long_ring: (Topology::Ring(4), real(&[128], "fp16"), links(32, 1)),
+        long_ring_of_three: (Topology::Ring(3), real(&[36], "fixed12"), links(24, 2)),
+        long_mesh: (Topology::Mesh(2, 2), real(&[64], "fixed16"), links(16, 1)),
+        long_torus: (Topology::Torus(3, 3), real(&[216], "fp16"), links(32, 1)),
+        long_and_folded: (Topology::Line(4), folded(real(&[512], "fixed16")), links(32, 1)),
     }
 }
 
@@ -78,6 +89,12 @@ cases! {
         torus_of_four: (Topology::Torus(4, 4), to_real(&[8, 4, 8], "fp32"), links(32, 1)),
         plane: (Topology::Mesh(2, 2), to_real(&[12, 8], "fixed12"), links(24, 1)),
         plane_of_three: (Topology::Torus(3, 3), to_real(&[18, 18], "fp16"), links(32, 1)),
+        long_line: (Topology::Line(2), to_real(&[48], "fixed16"), links(32, 1)),
+        long_ring: (Topology::Ring(4), to_real(&[128], "fp16"), links(32, 1)),
+        long_ring_of_three: (Topology::Ring(3), wrapping(to_real(&[36], "fixed8")), links(16, 2)),
+        long_mesh: (Topology::Mesh(2, 2), to_real(&[64], "fixed16"), links(16, 1)),
+        long_torus: (Topology::Torus(3, 3), to_real(&[216], "fp16"), links(32, 1)),
+        long_and_folded: (Topology::Line(4), folded(to_real(&[512], "fixed16")), links(32, 1)),
     }
 }
 
@@ -86,5 +103,6 @@ cases! {
     streams_of_real_samples(streams_equal_model) {
         ring: (Topology::Ring(3), real(&[6, 6], "fp16"), links(32, 1)),
         mesh: (Topology::Mesh(2, 2), to_real(&[4, 2, 8], "fixed16"), links(32, 1)),
+        long_line: (Topology::Line(2), real(&[32], "fixed12"), links(24, 1)),
     }
 }

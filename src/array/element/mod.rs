@@ -5,8 +5,11 @@
 mod control;
 mod digits;
 mod exchange;
+mod frequency;
 mod halves;
+mod kept;
 mod memory;
+mod mirrored;
 mod overlap;
 mod pairs;
 mod parts;

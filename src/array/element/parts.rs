@@ -24,6 +24,8 @@ pub(super) struct Feed<'a> {
     pub begins: Net,
     /// Whether each round's pencils are read.
     pub rounds: &'a [Net],
+    /// Product of the point and its twiddle factor for engines of rounds whose points are multiplied, and the clock cycles that it comes behind the point.
+    pub product: Option<(Net, usize)>,
 }
 
 impl Arriving {
@@ -56,7 +58,12 @@ pub(super) fn transform(
         let rounds = plan.rounds.iter().zip(feed.rounds).filter(|(round, _)| round.engine == number);
         let is_chosen = rounds.fold(never, |any, (_, is_round)| m.or(any, *is_round));
         let begins = if engines.len() == 1 { feed.begins } else { m.and(feed.begins, is_chosen) };
-        let start = m.register(begins, Some(0));
+        let is_multiplied = |round: usize| plan.rounds[round].engine == number && plan.has_twiddles(round);
+        let (point, late) = match feed.product.filter(|_| (0..plan.rounds.len()).any(is_multiplied)) {
+            Some((product, latency)) => (product, latency),
+            None => (point, 0),
+        };
+        let start = (0..=late).fold(begins, |start, _| m.register(start, Some(0)));
         let parts = vec![m.slice(point, 0, bits), m.slice(point, bits, bits)];
         let name = if engines.len() == 1 { "engine".to_string() } else { format!("engine_{number}") };
         let outputs = m.instance(name, &engine.core, vec![vec![always], vec![reset], vec![start], parts]);

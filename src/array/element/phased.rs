@@ -53,19 +53,24 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     let points = banks.read(m, &addresses, has_stayed);
     let point = read.selected(m, &points);
     let begins = m.and(reading.is_active, control.is_transform);
-    let feed = Feed { begins: m.and(begins, reading.is_first), rounds: &control.reads };
     let (fed, too_large) = match (&pairs, &taken) {
         (Some(pairs), Some(taken)) => pairs.fed(m, taken, point),
         _ => (point, None),
     };
+    let unit = |long, walk| TwiddleUnit { plan, long, at: &at, control: &control, walk };
+    let ahead = plan.long.filter(|_| plan.multiplies_points()).map(|long| (long.latency, unit(long, &reading)));
+    let ahead = ahead.map(|(latency, unit)| (latency, unit.ahead(m, reset, fed)));
+    let feed = Feed {
+        begins: m.and(begins, reading.is_first),
+        rounds: &control.reads,
+        product: ahead.as_ref().map(|(latency, products)| (products.product, *latency)),
+    };
     let (results, overflow) = transform(m, plan, engines, reset, &feed, fed);
-    let mut overflow = [overflow, too_large].into_iter().flatten().reduce(|any, one| m.or(any, one));
-    let results = match plan.long {
+    let ahead = ahead.and_then(|(_, products)| products.overflow);
+    let mut overflow = [overflow, too_large, ahead].into_iter().flatten().reduce(|any, one| m.or(any, one));
+    let results = match plan.long.filter(|_| !plan.multiplies_points()) {
         None => results,
-        Some(long) => {
-            let unit = TwiddleUnit { plan, long, at: &at, control: &control, writing: &writing };
-            unit.place(m, reset, results, &mut overflow)
-        }
+        Some(long) => unit(long, &writing).behind(m, reset, results, &mut overflow),
     };
 
     let [below, above] = [&arriving.below, &arriving.above].map(|links| match links[..] {
@@ -80,7 +85,13 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
         None => (results, gives),
         Some(pairs) => {
             let given = pairs.given(m, &writing, &result, results);
-            (given.result, m.and(gives, given.is_written))
+            let gives = m.and(gives, given.is_written);
+            let (results, too_large) = pairs.stored(m, &result, given.result);
+            if let (Some(too_large), Some(engine)) = (too_large, overflow) {
+                let told = m.and(too_large, gives);
+                overflow = Some(m.or(engine, told));
+            }
+            (results, gives)
         }
     };
     let writer = Writer { plan, control: &control, walk: &writing, gives, point: result, own, location };
@@ -113,7 +124,7 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
 fn walks(m: &mut Module, plan: &Plan, at: &Coordinates, control: &Control) -> [Walk; 2] {
     let [unloads, loads] = edges(m, plan, at, control);
     let bits = m.width(control.cycle);
-    let first = m.constant(bits, 0);
+    let first = by_round(m, &control.reads, |m, round| m.constant(bits, plan.feed_cycle(round) as u128));
     let result = by_round(m, &control.writes, |m, round| m.constant(bits, plan.result_cycle(round) as u128));
     let feeds = at_cycle(m, control, control.is_transform, first);
     let stores = at_cycle(m, control, control.is_transform, result);

@@ -27,7 +27,7 @@ impl Separable for Fourier<'_> {
     }
 
     fn splits(&self) -> bool {
-        self.0.kind == Kind::Complex
+        self.0.kind != Kind::RealPair
     }
 
     /// Plans an engine for each length of the rounds and one for the rows of real samples.
@@ -37,9 +37,9 @@ impl Separable for Fourier<'_> {
             return Err(Error::Unsupported(why.into()));
         }
         let mut pencils: Vec<(Kind, usize)> = Vec::new();
-        for round in rounds {
-            let is_row = round.stride == 1;
-            let pencil = (if is_row { self.0.kind } else { Kind::Complex }, round.length);
+        let row = if self.0.inverse { rounds.len() - 1 } else { 0 };
+        for (number, round) in rounds.iter_mut().enumerate() {
+            let pencil = (if number == row { self.0.kind } else { Kind::Complex }, round.length);
             round.engine = pencils.iter().position(|other| *other == pencil).unwrap_or(pencils.len());
             if round.engine == pencils.len() {
                 pencils.push(pencil);

@@ -4,7 +4,7 @@
 //! dimension at a time. An engine transforms them point by point, which is a round, and an exchange along an axis puts the pencils along the
 //! dimension of the next round: element I sends point K·m1 + c of its pencil (u, v) to element K, where it is point I·m2 + u of pencil (c, v).
 //! A frame of two dimensions is on p elements of one axis, or on p x p elements over which each dimension is spread by two digits, one an axis, so that
-//! two exchanges follow each other. A frame of one dimension has rounds of its own (`long`), and some pencils of real frames pass an engine twice (`real`).
+//! two exchanges follow each other. A frame of one dimension has rounds of its own (`long`), and some pencils of real frames pass an engine twice (`real`, `spectrum`).
 
 mod checks;
 mod cycles;
@@ -18,6 +18,7 @@ mod real;
 mod rounds;
 mod separable;
 mod shape;
+mod spectrum;
 mod timing;
 mod twiddles;
 mod ways;
@@ -26,11 +27,11 @@ pub use cycles::Step;
 pub(crate) use cycles::TELLING;
 pub use engine::Engine;
 pub use links::{Edges, Links, Steps};
-pub(crate) use long::operand_bits;
 pub use long::LongFrame;
 pub(crate) use overlap::{JobTimes, Overlap};
 pub use rounds::{dimension, Round};
 pub use separable::Separable;
+pub(crate) use spectrum::Mirrors;
 pub use ways::Way;
 
 use super::schedule::{Delivery, Exchange};
@@ -95,11 +96,11 @@ impl Plan {
         }
         let is_long = lengths.len() == 1 && transform.splits();
         let mut rounds = match is_long {
-            true => long::rounds(&long::lengths(shape.row(), places, axes.len() + 1).map_err(refuse)?),
+            true => long::rounds(&long::lengths(config, places, axes.len() + 1).map_err(refuse)?),
             false => rounds(config, transform.splits(), axes.len(), places).map_err(refuse)?,
         };
         let engines = transform.engines(&mut rounds)?;
-        let long = is_long.then(|| LongFrame::new(&rounds, config));
+        let long = is_long.then(|| LongFrame::new(&rounds, &engines, config));
         let (kind, component_bits) = (config.kind, config.format.bits());
         let (transform, name) = (transform.title(), transform.name());
         let plan = Plan { topology, links, rounds, kind, places, component_bits, engines, long, transform, name };

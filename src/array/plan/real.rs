@@ -4,7 +4,7 @@
 //! dimension that passes through point 0 of the rows is thus two real sequences, one as real and one as imaginary parts. The engine transforms one
 //! after the other. Because a spectrum of real values mirrors itself, half of each is enough: of n results those below n/2 are of
 //! the first sequence, and those above n/2 of the second one. Results 0 and n/2 are real and share a point again, so that pencils of the
-//! next dimension through these are two real sequences too.
+//! next dimension through these are two real sequences too. In frames of one dimension only those through point 0 are (`spectrum`).
 //!
 //! An inverse transform takes the dimensions in the opposite order, so that a pencil is known by the numbers along the dimensions behind it.
 
@@ -34,7 +34,8 @@ impl Plan {
     /// Returns the numbers along the dimension of a round of points that hold two real values, where all other numbers allow it.
     pub(crate) fn shared_points(&self, round: usize) -> Vec<usize> {
         let length = self.rounds[round].length;
-        let half = (self.row_round() != Some(round) && length % 2 == 0).then_some(length / 2);
+        let has_half = self.row_round() != Some(round) && length % 2 == 0 && self.long.is_none();
+        let half = has_half.then_some(length / 2);
         [0].into_iter().chain(half).collect()
     }
 

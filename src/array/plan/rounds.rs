@@ -44,11 +44,7 @@ pub(super) fn rounds(config: &Config, splits: bool, axes: usize, places: usize) 
     if count != 2 && count != most {
         let cube = vec![samples[last].to_string(); most].join("x");
         let two = if most > 2 { "2 or " } else { "" };
-        let one = match (splits, config.kind) {
-            (true, _) => ", or one",
-            (false, Kind::Real) => " of real samples",
-            (false, _) => "",
-        };
+        let one = if splits { ", or one" } else { "" };
         return Err(format!("a frame has {two}{most} dimensions{one}; try --size {cube}"));
     }
     let holders = places.pow((axes / last) as u32);

@@ -24,9 +24,10 @@ pub struct Way {
 }
 
 impl Plan {
-    /// Returns the ways to transform the frame, if it has one dimension and the elements are on a ring.
+    /// Returns the ways to transform the frame, if it has one dimension of complex points and the elements are on a ring.
     pub fn ways(&self) -> Result<Vec<Way>, Error> {
-        let Some(long) = self.long.filter(|_| matches!(self.topology, Topology::Ring(_))) else { return Ok(vec![]) };
+        let is_compared = matches!(self.topology, Topology::Ring(_)) && self.kind == Kind::Complex;
+        let Some(long) = self.long.filter(|_| is_compared) else { return Ok(vec![]) };
         let (four, exchange) = (self.cycles(), self.step_cycles(Step::Exchange(0)));
         let way = |name, cycles, is_built| Way { name, cycles, is_built };
         let mut ways = vec![

@@ -1,6 +1,7 @@
 //! The files of an array of elements.
 
 mod facts;
+mod long_real;
 mod manifest;
 mod picture;
 mod ports;

@@ -1,6 +1,7 @@
 //! The README of an array.
 
 use super::facts::Facts;
+use super::long_real::long_real;
 use crate::array::{Array, Edges, Plan};
 use crate::formula::Kind;
 use crate::package::build::{Build, Language};
@@ -22,8 +23,10 @@ struct Readme<'a> {
     ports: &'a [Port],
     /// What a frame is.
     frame: String,
-    /// Description of the points of real data.
+    /// Description of the points of real data of several dimensions.
     real: Option<String>,
+    /// Description of the points of real data of one dimension.
+    long_real: Option<String>,
     /// Factor of the sum along each dimension.
     scale: String,
     numbers: String,
@@ -116,7 +119,8 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
             Kind::Real => format!("{} real samples, {} points", array.config.shape, array.config.point_shape()),
             _ => format!("{} points", array.config.shape),
         },
-        real: real_points(&array.config),
+        real: real_points(&array.config).filter(|_| plan.long.is_none()),
+        long_real: long_real(plan, &array.config),
         scale: array.plan.scale(),
         numbers: array.engines[0].config.number().description(),
         scaled_where: plan.each(),

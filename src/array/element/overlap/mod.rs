@@ -74,7 +74,7 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
     let element = Element::new(m, plan, &at, (control, arriving));
     let read = element.read(m);
     let begins = m.and(element.fed.is_active, element.fed.is_first);
-    let feed = Feed { begins, rounds: &element.fed.rounds };
+    let feed = Feed { begins, rounds: &element.fed.rounds, product: None };
     let (results, overflow) = transform(m, plan, engines, reset, &feed, read.fed);
     element.write(m, results);
     element.links(m, &read);
