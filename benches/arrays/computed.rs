@@ -63,11 +63,14 @@ const PRODUCTS: [(usize, usize, usize, bool); 7] = [
 ];
 
 /// Frames of real samples, and arrays for them.
-const REAL: [(&[usize], Topology); 4] = [
+const REAL: [(&[usize], Topology); 7] = [
     (&[32, 32, 64], Topology::Mesh(8, 8)),
     (&[32, 32, 64], Topology::Mesh(32, 32)),
     (&[32, 32, 64], Topology::Torus(8, 8)),
     (&[512, 512], Topology::Ring(16)),
+    (&[65_536], Topology::Mesh(8, 8)),
+    (&[65_536], Topology::Torus(8, 8)),
+    (&[65_536], Topology::Ring(16)),
 ];
 
 /// Clock rate of times in MHz.
