@@ -139,8 +139,7 @@ impl ConvolvedCore {
     /// Returns a pipeline of all blocks with operators.
     pub fn operator_pipeline(&self) -> Pipeline {
         let stages = self.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
-        let ends = [&self.words.entry, self.words.exit()].map(|blocks| blocks.iter().cloned());
-        let [entry, exit] = ends;
+        let [entry, exit] = [&self.words.entry, self.words.exit()].map(|blocks| blocks.iter().cloned());
         let blocks = entry.chain(stages).chain(self.transform.exit().cloned()).chain(exit).collect();
         Pipeline { blocks, ..self.pipeline.clone() }
     }
