@@ -7,6 +7,7 @@ pub mod cache;
 pub mod cfp;
 pub mod circles;
 pub mod coefficients;
+mod constants;
 pub mod control;
 pub mod count;
 pub mod delay;
