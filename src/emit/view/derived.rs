@@ -4,38 +4,12 @@
 //! word with more bits have the name of what they are made of. Any other signal that one input of an instance reads has the name of that input, and what is left
 //! has one by [what reads it](super::used).
 
+use super::delayed_name::DelayedName;
 use super::form::{form, Form};
 use super::used::add_names_by_use;
 use super::value::{SignalId, Value};
 use super::{ModuleView, Signal, Source};
 use crate::rtl::{Net, Op};
-
-/// A named value, delayed by some cycles.
-#[derive(Clone)]
-struct DelayedName {
-    stem: String,
-    cycles: u32,
-}
-
-impl DelayedName {
-    fn new(stem: impl Into<String>) -> Self {
-        DelayedName { stem: stem.into(), cycles: 0 }
-    }
-
-    fn delayed(self, cycles: u32) -> Self {
-        DelayedName { cycles: self.cycles + cycles, ..self }
-    }
-
-    /// Returns `x_q` for x delayed by one cycle, `x_q3` for x delayed by three cycles.
-    fn name(&self) -> String {
-        let DelayedName { stem, cycles } = self;
-        match cycles {
-            0 => stem.clone(),
-            1 => format!("{stem}_q"),
-            _ => format!("{stem}_q{cycles}"),
-        }
-    }
-}
 
 /// Returns the derived name of each signal. `None` if there is none. Names need not be unique. `instances` and `memories`: names of these.
 pub(super) fn derived_names(view: &ModuleView, instances: &[String], memories: &[String]) -> Vec<Option<String>> {
@@ -43,17 +17,7 @@ pub(super) fn derived_names(view: &ModuleView, instances: &[String], memories: &
     let mut names: Vec<Option<DelayedName>> = vec![None; view.signals.len()];
     let delayed = |names: &[Option<DelayedName>], op: &Op| delayed(view, names, memories, op);
     add_names_by_source(view, &mut names, &connections, delayed);
-    let given = view.signals.iter().zip(&names).map(|(signal, derived)| {
-        let given = signal.name.map(str::to_string);
-        given.or_else(|| derived.as_ref().map(DelayedName::name))
-    });
-    let mut by_use: Vec<Option<String>> = given.collect();
-    add_names_by_use(view, &mut by_use, memories);
-    for ((name, by_use), signal) in names.iter_mut().zip(by_use).zip(&view.signals) {
-        if name.is_none() && signal.name.is_none() {
-            *name = by_use.map(DelayedName::new);
-        }
-    }
+    add_names_by_use(view, &mut names, memories);
     // What is made of a signal that has its name by a use has a name of it. A use says more than the operands of logic do.
     add_names_by_source(view, &mut names, &connections, |names, op| {
         delayed(names, op).or_else(|| of_logic(view, names, op))

@@ -4,6 +4,7 @@
 //! operations on equal values are one signal. Only live signals have a declaration: an output or an instance depends on
 //! them.
 
+mod delayed_name;
 mod derived;
 mod fold;
 mod form;

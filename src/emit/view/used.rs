@@ -1,7 +1,8 @@
 //! Names of signals by what reads them: a select of a named choice, an enable or the next value of a named register, a port of a memory.
 
+use super::delayed_name::DelayedName;
 use super::value::{SignalId, Value};
-use super::{ModuleView, Source};
+use super::{ModuleView, Signal, Source};
 use crate::rtl::{Net, Op};
 
 /// What reads a signal.
@@ -25,29 +26,32 @@ const SELECT: &str = "select";
 /// Role of the number of a word of a memory or a table.
 const ADDRESS: &str = "address";
 
-/// Gives names to signals that have none. `names[signal]`: name of a signal if it has one; `memories`: those of the memories.
-pub(super) fn add_names_by_use(view: &ModuleView, names: &mut [Option<String>], memories: &[String]) {
+/// Gives names to signals that have none. `names[signal]`: derived name of a signal; `memories`: names of the memories.
+pub(super) fn add_names_by_use(view: &ModuleView, names: &mut [Option<DelayedName>], memories: &[String]) {
     let uses = Uses::new(view).uses;
     // The reader of a signal mostly follows it, so that the name of a choice gives one to the select of a choice within it.
-    for id in (0..view.signals.len()).rev() {
-        let Source::Net(net) = view.signals[id].source else { continue };
+    for (id, signal) in view.signals.iter().enumerate().rev() {
+        let Signal { source: Source::Net(net), live: true, name: None, .. } = *signal else { continue };
         // An output of an instance has the name of its port.
         let is_output = matches!(view.module.nets[net.index()].op, Op::Output { .. });
-        if view.signals[id].live && names[id].is_none() && !is_output {
-            names[id] = name(&uses[id], names, memories);
+        if names[id].is_none() && !is_output {
+            names[id] = name(view, &uses[id], names, memories).map(DelayedName::new);
         }
     }
 }
 
 /// Returns the name that uses give a signal, which all have one role: that of the first reader that has a name.
-fn name(uses: &[Use], names: &[Option<String>], memories: &[String]) -> Option<String> {
+fn name(view: &ModuleView, uses: &[Use], names: &[Option<DelayedName>], memories: &[String]) -> Option<String> {
     let role = uses.first()?.role?;
     if uses.iter().any(|other| other.role != Some(role)) {
         return None;
     }
     let mut readers = uses.iter().filter_map(|found| match found.reader {
-        Reader::Signal(signal) => names[signal].as_deref(),
-        Reader::Memory(memory) => Some(&memories[memory]),
+        Reader::Signal(signal) => {
+            let given = view.signals[signal].name.map(str::to_string);
+            given.or_else(|| names[signal].as_ref().map(DelayedName::name))
+        }
+        Reader::Memory(memory) => Some(memories[memory].clone()),
     });
     // What is two steps ahead of a name has none.
     readers.find(|reader| !reader.ends_with(role)).map(|reader| format!("{reader}_{role}"))
