@@ -71,21 +71,26 @@ module dft1024_w4_fp16_frames (
     output wire out_last
 );
   reg [7:0] enter_beat;
+  reg enter_running;
   reg [7:0] leave_beat;
-  assign in_running = enter_beat != 8'h2;
-  wire enter_active = in_start | in_running;
+  reg leave_running;
+  wire enter_active = in_start | enter_running;
   assign in_last = enter_active & (enter_beat == 8'h1);
-  wire leave_running = leave_beat != 8'h2;
   assign out_valid = out_start | leave_running;
   assign out_last = out_valid & (leave_beat == 8'h1);
   always @(posedge clk)
     if (rst) begin
       enter_beat <= 8'h2;
+      enter_running <= 1'h0;
       leave_beat <= 8'h2;
+      leave_running <= 1'h0;
     end else if (ce) begin
       enter_beat <= enter_active ? (enter_beat + 8'h1) : enter_beat;
+      enter_running <= enter_active & ~in_last;
       leave_beat <= out_valid ? (leave_beat + 8'h1) : leave_beat;
+      leave_running <= out_valid & ~out_last;
     end
+  assign in_running = enter_running;
 endmodule
 
 // Two numbers of fp16 at one exponent, in parts of 15 bits, rounded to odd, subnormals flushed to
@@ -498,6 +503,7 @@ module dft1024_w4_fp16_feedback1 (
 
   // Registers.
   reg [7:0] beat;
+  reg running;
   reg [6:0] place;
   reg [6:0] place_q;
   reg [75:0] waiting0_word;
@@ -547,8 +553,8 @@ module dft1024_w4_fp16_feedback1 (
   reg [75:0] waiting1 [0:123];
 
   // Logic, tables and instances.
-  wire running = beat != 8'h2;
   wire active = in_start | running;
+  wire last = active & (beat == 8'h1);
   wire [37:0] cat_1 = in_data[37:0];
   wire [37:0] cat_2 = in_data[75:38];
   wire [37:0] cat_3 = in_data[113:76];
@@ -634,6 +640,7 @@ module dft1024_w4_fp16_feedback1 (
   always @(posedge clk)
     if (rst) begin
       beat <= 8'h2;
+      running <= 1'h0;
       place <= 7'h0;
       place_q <= 7'h7b;
       beat_held_held_q3 <= 1'h0;
@@ -657,6 +664,7 @@ module dft1024_w4_fp16_feedback1 (
       out_start_q <= 1'h0;
     end else if (ce) begin
       beat <= active ? (beat + 8'h1) : beat;
+      running <= active & ~last;
       place <= (place == 7'h7b) ? 7'h0 : (place + 7'h1);
       place_q <= place;
       beat_held_held_q3 <= beat_held_held_q2[7];
@@ -744,6 +752,7 @@ module dft1024_w4_fp16_permute2 (
   // Registers.
   reg [5:0] count64;
   reg [7:0] read_beat;
+  reg read_running;
   reg [7:0] read_beat_held;
   reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
@@ -766,8 +775,8 @@ module dft1024_w4_fp16_permute2 (
   wire [5:0] place64 = {count64[5:1], ~count64[0]};
   wire [37:0] lane1_late64 = waiting0[place64];
   wire [37:0] lane3_late64 = waiting1[place64];
-  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
+  wire read_last = read_active & (read_beat == 8'h1);
   wire [37:0] waiting2_word = waiting2[place64];
   wire [37:0] waiting3_word = waiting3[place64];
 
@@ -776,6 +785,7 @@ module dft1024_w4_fp16_permute2 (
     if (rst) begin
       count64 <= 6'h0;
       read_beat <= 8'h2;
+      read_running <= 1'h0;
       lane0 <= 38'h0;
       lane1 <= 38'h0;
       lane2 <= 38'h0;
@@ -785,6 +795,7 @@ module dft1024_w4_fp16_permute2 (
     end else if (ce) begin
       count64 <= count64 + 6'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      read_running <= read_active & ~read_last;
       lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q64[63] ? lane1_late64 : cat_1;
       lane2 <= waiting3_word;
@@ -1074,6 +1085,7 @@ module dft1024_w4_fp16_kernel3 (
   reg in_start_q;
   reg in_start_q2;
   reg [7:0] beat;
+  reg running;
   reg [7:0] beat_held;
   reg beat_held_held;
   reg [17:0] mul0_y_q;
@@ -1119,8 +1131,8 @@ module dft1024_w4_fp16_kernel3 (
   reg [3:0] reg_6;
 
   // Logic, tables and instances.
-  wire running = beat != 8'h2;
   wire active = in_start_q2 | running;
+  wire last = active & (beat == 8'h1);
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [14:0] align0_y_2;
@@ -2284,6 +2296,7 @@ module dft1024_w4_fp16_kernel3 (
       in_start_q <= 1'h0;
       in_start_q2 <= 1'h0;
       beat <= 8'h2;
+      running <= 1'h0;
       mul8_b <= 18'h0;
       mul9_b <= 18'h0;
       mul10_b <= 18'h0;
@@ -2295,6 +2308,7 @@ module dft1024_w4_fp16_kernel3 (
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
+      running <= active & ~last;
       mul8_b <= mul8_b_next;
       mul9_b <= mul9_b_next;
       mul10_b <= mul10_b_next;
@@ -2387,6 +2401,7 @@ module dft1024_w4_fp16_permute4 (
   // Registers.
   reg [4:0] count32;
   reg [7:0] read_beat;
+  reg read_running;
   reg [7:0] read_beat_held;
   reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
@@ -2409,8 +2424,8 @@ module dft1024_w4_fp16_permute4 (
   wire [4:0] place32 = {count32[4:1], ~count32[0]};
   wire [37:0] lane1_late32 = waiting0[place32];
   wire [37:0] lane3_late32 = waiting1[place32];
-  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
+  wire read_last = read_active & (read_beat == 8'h1);
   wire [37:0] waiting2_word = waiting2[place32];
   wire [37:0] waiting3_word = waiting3[place32];
 
@@ -2419,6 +2434,7 @@ module dft1024_w4_fp16_permute4 (
     if (rst) begin
       count32 <= 5'h0;
       read_beat <= 8'h2;
+      read_running <= 1'h0;
       lane0 <= 38'h0;
       lane1 <= 38'h0;
       lane2 <= 38'h0;
@@ -2428,6 +2444,7 @@ module dft1024_w4_fp16_permute4 (
     end else if (ce) begin
       count32 <= count32 + 5'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      read_running <= read_active & ~read_last;
       lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q32[31] ? lane1_late32 : cat_1;
       lane2 <= waiting3_word;
@@ -2592,6 +2609,7 @@ module dft1024_w4_fp16_permute6 (
   // Registers.
   reg [3:0] count16;
   reg [7:0] read_beat;
+  reg read_running;
   reg [7:0] read_beat_held;
   reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
@@ -2614,8 +2632,8 @@ module dft1024_w4_fp16_permute6 (
   wire [3:0] place16 = {count16[3:1], ~count16[0]};
   wire [37:0] lane1_late16 = waiting0[place16];
   wire [37:0] lane3_late16 = waiting1[place16];
-  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
+  wire read_last = read_active & (read_beat == 8'h1);
   wire [37:0] waiting2_word = waiting2[place16];
   wire [37:0] waiting3_word = waiting3[place16];
 
@@ -2624,6 +2642,7 @@ module dft1024_w4_fp16_permute6 (
     if (rst) begin
       count16 <= 4'h0;
       read_beat <= 8'h2;
+      read_running <= 1'h0;
       lane0 <= 38'h0;
       lane1 <= 38'h0;
       lane2 <= 38'h0;
@@ -2633,6 +2652,7 @@ module dft1024_w4_fp16_permute6 (
     end else if (ce) begin
       count16 <= count16 + 4'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      read_running <= read_active & ~read_last;
       lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q16[15] ? lane1_late16 : cat_1;
       lane2 <= waiting3_word;
@@ -2695,6 +2715,7 @@ module dft1024_w4_fp16_kernel7 (
   reg in_start_q;
   reg in_start_q2;
   reg [7:0] beat;
+  reg running;
   reg [7:0] beat_held;
   reg beat_held_held;
   reg [17:0] mul0_y_q;
@@ -2741,7 +2762,6 @@ module dft1024_w4_fp16_kernel7 (
   reg [3:0] reg_6;
 
   // Logic, tables and instances.
-  wire running = beat != 8'h2;
   wire active = in_start_q2 | running;
   wire last = active & (beat == 8'h1);
   wire [14:0] align0_y_0;
@@ -3904,6 +3924,7 @@ module dft1024_w4_fp16_kernel7 (
       in_start_q <= 1'h0;
       in_start_q2 <= 1'h0;
       beat <= 8'h2;
+      running <= 1'h0;
       mul8_b <= 18'h0;
       mul9_b <= 18'h0;
       mul10_b <= 18'h0;
@@ -3915,6 +3936,7 @@ module dft1024_w4_fp16_kernel7 (
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
+      running <= active & ~last;
       mul8_b <= mul8_b_next;
       mul9_b <= mul9_b_next;
       mul10_b <= mul10_b_next;
@@ -4009,6 +4031,7 @@ module dft1024_w4_fp16_permute8 (
   // Registers.
   reg [2:0] count8;
   reg [7:0] read_beat;
+  reg read_running;
   reg [7:0] read_beat_held;
   reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
@@ -4030,8 +4053,8 @@ module dft1024_w4_fp16_permute8 (
   wire [2:0] place8 = {count8[2:1], ~count8[0]};
   wire [37:0] lane1_late8 = waiting0[place8];
   wire [37:0] lane3_late8 = waiting1[place8];
-  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
+  wire read_last = read_active & (read_beat == 8'h1);
   wire [37:0] waiting2_word = waiting2[place8];
   wire [37:0] waiting3_word = waiting3[place8];
 
@@ -4040,6 +4063,7 @@ module dft1024_w4_fp16_permute8 (
     if (rst) begin
       count8 <= 3'h0;
       read_beat <= 8'h2;
+      read_running <= 1'h0;
       lane0 <= 38'h0;
       lane1 <= 38'h0;
       lane2 <= 38'h0;
@@ -4048,6 +4072,7 @@ module dft1024_w4_fp16_permute8 (
     end else if (ce) begin
       count8 <= count8 + 3'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      read_running <= read_active & ~read_last;
       lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q8[7] ? lane1_late8 : cat_1;
       lane2 <= waiting3_word;
@@ -4282,6 +4307,7 @@ module dft1024_w4_fp16_factors10 (
   // Registers.
   reg in_start_q;
   reg [7:0] beat;
+  reg running;
   reg [1:0] count4;
   reg [14:0] waiting0_word_q;
   reg [14:0] waiting1_word_q;
@@ -4320,8 +4346,8 @@ module dft1024_w4_fp16_factors10 (
   reg [14:0] waiting7 [0:3];
 
   // Logic, tables and instances.
-  wire running = beat != 8'h2;
   wire active = in_start_q | running;
+  wire last = active & (beat == 8'h1);
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [3:0] align0_exponent;
@@ -4388,6 +4414,7 @@ module dft1024_w4_fp16_factors10 (
     if (rst) begin
       in_start_q <= 1'h0;
       beat <= 8'h2;
+      running <= 1'h0;
       count4 <= 2'h0;
       waiting0_word_q <= 15'h0;
       waiting1_word_q <= 15'h0;
@@ -4410,6 +4437,7 @@ module dft1024_w4_fp16_factors10 (
     end else if (ce) begin
       in_start_q <= in_start;
       beat <= active ? (beat + 8'h1) : beat;
+      running <= active & ~last;
       count4 <= count4 + 2'h1;
       waiting0_word_q <= waiting0_word;
       waiting1_word_q <= waiting1_word;
@@ -4508,6 +4536,7 @@ module dft1024_w4_fp16_permute11 (
   // Registers.
   reg [1:0] count4;
   reg [7:0] read_beat;
+  reg read_running;
   reg [7:0] read_beat_held;
   reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
@@ -4529,8 +4558,8 @@ module dft1024_w4_fp16_permute11 (
   wire [1:0] place4 = {count4[1], ~count4[0]};
   wire [37:0] lane1_late4 = waiting0[place4];
   wire [37:0] lane3_late4 = waiting1[place4];
-  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
+  wire read_last = read_active & (read_beat == 8'h1);
   wire [37:0] waiting2_word = waiting2[place4];
   wire [37:0] waiting3_word = waiting3[place4];
 
@@ -4539,6 +4568,7 @@ module dft1024_w4_fp16_permute11 (
     if (rst) begin
       count4 <= 2'h0;
       read_beat <= 8'h2;
+      read_running <= 1'h0;
       lane0 <= 38'h0;
       lane1 <= 38'h0;
       lane2 <= 38'h0;
@@ -4547,6 +4577,7 @@ module dft1024_w4_fp16_permute11 (
     end else if (ce) begin
       count4 <= count4 + 2'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      read_running <= read_active & ~read_last;
       lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q4[3] ? lane1_late4 : cat_1;
       lane2 <= waiting3_word;
@@ -4648,6 +4679,7 @@ module dft1024_w4_fp16_kernel12 (
   reg in_start_q;
   reg in_start_q2;
   reg [7:0] beat;
+  reg running;
   reg [7:0] beat_held;
   reg reg_1;
   reg [2:0] in_start_q_2;
@@ -4669,8 +4701,8 @@ module dft1024_w4_fp16_kernel12 (
   wire [3:0] align1_exponent;
   dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire running = beat != 8'h2;
   wire active = in_start_q2 | running;
+  wire last = active & (beat == 8'h1);
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
@@ -4696,12 +4728,14 @@ module dft1024_w4_fp16_kernel12 (
       in_start_q <= 1'h0;
       in_start_q2 <= 1'h0;
       beat <= 8'h2;
+      running <= 1'h0;
       reg_1 <= 1'h0;
       in_start_q_2 <= 3'h0;
     end else if (ce) begin
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
+      running <= active & ~last;
       reg_1 <= active ? beat_held[2] : reg_1;
       in_start_q_2 <= {in_start_q_2[1:0], in_start};
     end
@@ -4746,6 +4780,7 @@ module dft1024_w4_fp16_permute13 (
   reg [75:0] lane1_late2;
   reg [75:0] lane3_late2;
   reg [7:0] read_beat;
+  reg read_running;
   reg [7:0] read_beat_held;
   reg [7:0] read_beat_held_held;
   reg [75:0] lane0_next;
@@ -4760,8 +4795,8 @@ module dft1024_w4_fp16_permute13 (
   // Logic, tables and instances.
   wire [37:0] cat_1 = in_data[37:0];
   wire [37:0] cat_2 = in_data[113:76];
-  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
+  wire read_last = read_active & (read_beat == 8'h1);
   wire [37:0] mux_1 = read_beat_held_held[1] ? lane1_late2[75:38] : cat_1;
   wire [37:0] mux_2 = read_beat_held_held[1] ? lane3_late2[75:38] : cat_2;
 
@@ -4777,6 +4812,7 @@ module dft1024_w4_fp16_permute13 (
   always @(posedge clk)
     if (rst) begin
       read_beat <= 8'h2;
+      read_running <= 1'h0;
       lane0 <= 38'h0;
       lane1 <= 38'h0;
       lane2 <= 38'h0;
@@ -4784,6 +4820,7 @@ module dft1024_w4_fp16_permute13 (
       in_start_q <= 3'h0;
     end else if (ce) begin
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      read_running <= read_active & ~read_last;
       lane0 <= lane0_next[75:38];
       lane1 <= read_beat_held_held_q2[1] ? lane1_late2[75:38] : cat_1;
       lane2 <= lane2_next[75:38];
@@ -4823,6 +4860,7 @@ module dft1024_w4_fp16_kernel14 (
   reg in_start_q;
   reg in_start_q2;
   reg [7:0] beat;
+  reg running;
   reg [7:0] beat_held;
   reg beat_held_held;
   reg [17:0] mul0_y_q;
@@ -4869,7 +4907,6 @@ module dft1024_w4_fp16_kernel14 (
   reg [3:0] reg_6;
 
   // Logic, tables and instances.
-  wire running = beat != 8'h2;
   wire active = in_start_q2 | running;
   wire last = active & (beat == 8'h1);
   wire [14:0] align0_y_0;
@@ -6032,6 +6069,7 @@ module dft1024_w4_fp16_kernel14 (
       in_start_q <= 1'h0;
       in_start_q2 <= 1'h0;
       beat <= 8'h2;
+      running <= 1'h0;
       mul8_b <= 18'h0;
       mul9_b <= 18'h0;
       mul10_b <= 18'h0;
@@ -6043,6 +6081,7 @@ module dft1024_w4_fp16_kernel14 (
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
+      running <= active & ~last;
       mul8_b <= mul8_b_next;
       mul9_b <= mul9_b_next;
       mul10_b <= mul10_b_next;
@@ -6138,6 +6177,7 @@ module dft1024_w4_fp16_permute15 (
   reg [37:0] lane1_late1;
   reg [37:0] lane3_late1;
   reg [7:0] read_beat;
+  reg read_running;
   reg [7:0] read_beat_held;
   reg [7:0] read_beat_held_held;
   reg [37:0] lane0_next;
@@ -6153,8 +6193,8 @@ module dft1024_w4_fp16_permute15 (
   // Logic, tables and instances.
   wire [37:0] cat_1 = in_data[37:0];
   wire [37:0] cat_2 = in_data[113:76];
-  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
+  wire read_last = read_active & (read_beat == 8'h1);
 
   // Register updates.
   always @(posedge clk)
@@ -6168,6 +6208,7 @@ module dft1024_w4_fp16_permute15 (
   always @(posedge clk)
     if (rst) begin
       read_beat <= 8'h2;
+      read_running <= 1'h0;
       lane0 <= 38'h0;
       lane1 <= 38'h0;
       lane2 <= 38'h0;
@@ -6176,6 +6217,7 @@ module dft1024_w4_fp16_permute15 (
       in_start_q2 <= 1'h0;
     end else if (ce) begin
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      read_running <= read_active & ~read_last;
       lane0 <= lane0_next;
       lane1 <= read_beat_held_held_q ? lane1_late1 : cat_1;
       lane2 <= lane2_next;
@@ -6289,6 +6331,7 @@ module dft1024_w4_fp16_factors17 (
   // Registers.
   reg in_start_q;
   reg [7:0] beat;
+  reg running;
   reg [1:0] count4;
   reg [14:0] waiting0_word_q;
   reg [14:0] waiting1_word_q;
@@ -6327,8 +6370,8 @@ module dft1024_w4_fp16_factors17 (
   reg [14:0] waiting7 [0:3];
 
   // Logic, tables and instances.
-  wire running = beat != 8'h2;
   wire active = in_start_q | running;
+  wire last = active & (beat == 8'h1);
   wire [14:0] align0_y_0;
   wire [14:0] align0_y_1;
   wire [3:0] align0_exponent;
@@ -6395,6 +6438,7 @@ module dft1024_w4_fp16_factors17 (
     if (rst) begin
       in_start_q <= 1'h0;
       beat <= 8'h2;
+      running <= 1'h0;
       count4 <= 2'h0;
       waiting0_word_q <= 15'h0;
       waiting1_word_q <= 15'h0;
@@ -6417,6 +6461,7 @@ module dft1024_w4_fp16_factors17 (
     end else if (ce) begin
       in_start_q <= in_start;
       beat <= active ? (beat + 8'h1) : beat;
+      running <= active & ~last;
       count4 <= count4 + 2'h1;
       waiting0_word_q <= waiting0_word;
       waiting1_word_q <= waiting1_word;
@@ -6536,6 +6581,7 @@ module dft1024_w4_fp16_kernel19 (
   reg in_start_q;
   reg in_start_q2;
   reg [7:0] beat;
+  reg running;
   reg crossing0_turn;
   reg crossing1_turn;
   reg [2:0] in_start_q_2;
@@ -6557,8 +6603,8 @@ module dft1024_w4_fp16_kernel19 (
   wire [3:0] align1_exponent;
   dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire running = beat != 8'h2;
   wire active = in_start_q2 | running;
+  wire last = active & (beat == 8'h1);
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
@@ -6584,6 +6630,7 @@ module dft1024_w4_fp16_kernel19 (
       in_start_q <= 1'h0;
       in_start_q2 <= 1'h0;
       beat <= 8'h2;
+      running <= 1'h0;
       crossing0_turn <= 1'h0;
       crossing1_turn <= 1'h1;
       in_start_q_2 <= 3'h0;
@@ -6591,6 +6638,7 @@ module dft1024_w4_fp16_kernel19 (
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
+      running <= active & ~last;
       crossing0_turn <= active ? 1'h0 : crossing0_turn;
       crossing1_turn <= active ? 1'h1 : crossing1_turn;
       in_start_q_2 <= {in_start_q_2[1:0], in_start};
@@ -6624,9 +6672,11 @@ module dft1024_w4_fp16_permute20 (
 
   // Registers.
   reg [7:0] write_beat;
+  reg write_running;
   reg [1:0] write_phase;
   reg read_start;
   reg [7:0] read_beat;
+  reg read_running;
   reg [1:0] read_phase;
   reg [7:0] write_beat_held;
   reg [1:0] write_beat_held_held;
@@ -6672,10 +6722,10 @@ module dft1024_w4_fp16_permute20 (
   wire [37:0] cat_2 = in_data[75:38];
   wire [37:0] cat_3 = in_data[113:76];
   wire [37:0] cat_4 = in_data[151:114];
-  wire write_running = write_beat != 8'h2;
   wire write_active = in_start | write_running;
-  wire read_running = read_beat != 8'h2;
+  wire write_last = write_active & (write_beat == 8'h1);
   wire read_active = read_start | read_running;
+  wire read_last = read_active & (read_beat == 8'h1);
   wire [8:0] cat_5 = {write_phase_held, write_beat_held[6:0]};
   wire [2:0] cat_6 = {cat_5[7], cat_5[4], cat_5[0]};
   reg rom_1;
@@ -7569,9 +7619,11 @@ module dft1024_w4_fp16_permute20 (
   always @(posedge clk)
     if (rst) begin
       write_beat <= 8'h2;
+      write_running <= 1'h0;
       write_phase <= 2'h0;
       read_start <= 1'h0;
       read_beat <= 8'h2;
+      read_running <= 1'h0;
       read_phase <= 2'h0;
       lane0 <= 38'h0;
       lane1 <= 38'h0;
@@ -7580,10 +7632,12 @@ module dft1024_w4_fp16_permute20 (
       read_start_q <= 3'h0;
     end else if (ce) begin
       write_beat <= write_active ? (write_beat + 8'h1) : write_beat;
+      write_running <= write_active & ~write_last;
       write_phase <= (write_active & (write_beat[6:0] == 7'h7f)) ? (write_phase + 2'h1) :
           write_phase;
       read_start <= write_active & (write_beat == 8'h74);
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      read_running <= read_active & ~read_last;
       read_phase <= (read_active & (read_beat[6:0] == 7'h7f)) ? (read_phase + 2'h1) : read_phase;
       lane0 <= read_beat_held_held_q2[3] ? mux_2 : mux_1;
       lane1 <= read_beat_held_held_q2[3] ? (read_beat_held_held_q2[2] ? bank1_out : bank3_out) :
@@ -7695,6 +7749,7 @@ module dft1024_w4_fp16_kernel21 (
   reg in_start_q;
   reg in_start_q2;
   reg [7:0] beat;
+  reg running;
   reg [7:0] beat_held;
   reg reg_1;
   reg [2:0] in_start_q_2;
@@ -7716,8 +7771,8 @@ module dft1024_w4_fp16_kernel21 (
   wire [3:0] align1_exponent;
   dft1024_w4_fp16_align2 align1 (.clk(clk), .a(in_data[151:76]), .ce(ce), .y({align1_y_3,
       align1_y_2, align1_y_1, align1_y_0}), .exponent(align1_exponent));
-  wire running = beat != 8'h2;
   wire active = in_start_q2 | running;
+  wire last = active & (beat == 8'h1);
   wire [15:0] crossing0_first_re;
   wire [15:0] crossing0_first_im;
   wire [15:0] crossing0_second_re;
@@ -7743,12 +7798,14 @@ module dft1024_w4_fp16_kernel21 (
       in_start_q <= 1'h0;
       in_start_q2 <= 1'h0;
       beat <= 8'h2;
+      running <= 1'h0;
       reg_1 <= 1'h0;
       in_start_q_2 <= 3'h0;
     end else if (ce) begin
       in_start_q <= in_start;
       in_start_q2 <= in_start_q;
       beat <= active ? (beat + 8'h1) : beat;
+      running <= active & ~last;
       reg_1 <= active ? beat_held[6] : reg_1;
       in_start_q_2 <= {in_start_q_2[1:0], in_start};
     end
@@ -7792,6 +7849,7 @@ module dft1024_w4_fp16_permute22 (
   // Registers.
   reg [6:0] count128;
   reg [7:0] read_beat;
+  reg read_running;
   reg [7:0] read_beat_held;
   reg [7:0] read_beat_held_held;
   reg [37:0] lane0;
@@ -7814,8 +7872,8 @@ module dft1024_w4_fp16_permute22 (
   wire [6:0] place128 = {count128[6:1], ~count128[0]};
   wire [37:0] lane1_late128 = waiting0[place128];
   wire [37:0] lane3_late128 = waiting1[place128];
-  wire read_running = read_beat != 8'h2;
   wire read_active = in_start | read_running;
+  wire read_last = read_active & (read_beat == 8'h1);
   wire [37:0] waiting2_word = waiting2[place128];
   wire [37:0] waiting3_word = waiting3[place128];
 
@@ -7824,6 +7882,7 @@ module dft1024_w4_fp16_permute22 (
     if (rst) begin
       count128 <= 7'h0;
       read_beat <= 8'h2;
+      read_running <= 1'h0;
       lane0 <= 38'h0;
       lane1 <= 38'h0;
       lane2 <= 38'h0;
@@ -7833,6 +7892,7 @@ module dft1024_w4_fp16_permute22 (
     end else if (ce) begin
       count128 <= count128 + 7'h1;
       read_beat <= read_active ? (read_beat + 8'h1) : read_beat;
+      read_running <= read_active & ~read_last;
       lane0 <= waiting2_word;
       lane1 <= read_beat_held_held_q128[127] ? lane1_late128 : cat_1;
       lane2 <= waiting3_word;

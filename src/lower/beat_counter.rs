@@ -1,6 +1,6 @@
 //! A counter of the beats of a frame.
 
-use super::count::{count_from, step_on};
+use super::count::{all_at, count_from, step_on, step_steadily};
 use crate::rtl::{address_bits, Module, Net};
 use std::collections::BTreeMap;
 
@@ -61,6 +61,10 @@ pub enum Count {
 /// counter, because Yosys then takes a third of the LUTs.
 const MAX_DIRECT_WORDS: usize = 32;
 
+/// Values of the longest counter whose comparisons take effect in the same clock cycle. Comparisons of a longer one take several LUTs
+/// in series, so that registers say whether a frame is running and whether a beat is the last one.
+const MAX_SHORT: usize = 64;
+
 impl BeatCounter {
     /// Builds a counter of the `beats` beats that follow each `start`. `label` is the prefix of the names of the nets.
     pub fn new(m: &mut Module, label: &str, start: Net, beats: usize) -> Self {
@@ -102,8 +106,10 @@ impl BeatCounter {
             let at = |number: usize| [number % counted, number / counted % rounds];
             let first = at(ahead);
             let beat = (counted > 1).then(|| m.state(address_bits(counted), Some(first[0] as u128)));
+            let is_long = counted > MAX_SHORT;
             // A counter of whole frames rests at its first value, so every other value means that a frame is running.
-            let running = match beat.filter(|_| rounds == 1) {
+            let rests = rounds == 1 && !is_long;
+            let running = match beat.filter(|_| rests) {
                 Some(beat) => {
                     let rests = m.eq_const(beat, first[0] as u128);
                     m.not(rests)
@@ -117,19 +123,18 @@ impl BeatCounter {
             counter.wraps = match beat {
                 Some(beat) => {
                     m.name(beat, format!("{label}beat"));
-                    step_on(m, beat, counter.active, counted)
+                    let step = if is_long { step_steadily } else { step_on };
+                    step(m, beat, active, counted)
                 }
                 None => counter.active,
             };
             let (block, _) = count_from(m, format!("{label}block"), counter.wraps, rounds, first[1]);
             // The values of counter and block in the last beat.
             let last = [beat, block].into_iter().zip(at(beats * blocks - 1 + ahead));
-            let last = last.filter_map(|(count, at)| Some((count?, at))).fold(counter.active, |last, (count, at)| {
-                let there = m.eq_const(count, at as u128);
-                m.and(last, there)
-            });
+            let last: Vec<_> = last.filter_map(|(count, at)| Some((count?, at))).collect();
+            let last = all_at(m, active, &last);
             counter.last = m.name(last, format!("{label}last"));
-            if rounds > 1 {
+            if !rests {
                 let more = m.not(last);
                 let goes_on = m.and(active, more);
                 m.drive(running, goes_on);

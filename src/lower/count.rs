@@ -43,6 +43,25 @@ pub fn step_on(m: &mut Module, count: Net, step: Net, values: usize) -> Net {
     m.and(step, at_end)
 }
 
+/// Drives a counter modulo `values` as [`step_on`] does, with the net that is high when it wraps out of a register. A step to the last
+/// value is followed by a step in the next clock cycle.
+pub fn step_steadily(m: &mut Module, count: Net, step: Net, values: usize) -> Net {
+    let wraps = all_at(m, step, &[(count, values - 2)]);
+    let wraps = m.register(wraps, Some(0));
+    let clear = if values.is_power_of_two() { m.constant(1, 0) } else { wraps };
+    let next = advance(m, count, step, clear);
+    m.drive(count, next);
+    wraps
+}
+
+/// Whether `step` is high and counts have given values.
+pub fn all_at(m: &mut Module, step: Net, counts: &[(Net, usize)]) -> Net {
+    counts.iter().fold(step, |all, &(count, at)| {
+        let there = m.eq_const(count, at as u128);
+        m.and(all, there)
+    })
+}
+
 /// Returns the next value of a counter: `count` + 1 with `step`, 0 with `step` and `clear`, otherwise `count`.
 pub fn advance(m: &mut Module, count: Net, step: Net, clear: Net) -> Net {
     let width = m.width(count);

@@ -53,6 +53,9 @@ impl Table {
         if words.len() <= BeatTable::MAX_LUT_ROM_WORDS {
             return one(m.rom(address, table.width, rom));
         }
+        if let Some(word) = odd_one(m, address, table.width, &rom) {
+            return one(word);
+        }
         if let Some(inputs) = table.bit_inputs(words) {
             return one(bit_by_bit(m, address, &rom, &inputs));
         }
@@ -85,6 +88,19 @@ impl Table {
         let words: Vec<Net> = self.words.iter().map(|(net, _)| *net).collect();
         self.select.map_or(words[0], |select| m.select(select, &words))
     }
+}
+
+/// Compares the address with that of the one word that differs from all others, in a table of bits that has such a word.
+fn odd_one(m: &mut Module, address: Net, width: u32, table: &[u128]) -> Option<Net> {
+    let ones = table.iter().filter(|word| **word == 1).count();
+    let odd = match width {
+        1 if ones == 1 => 1,
+        1 if ones + 1 == table.len() => 0,
+        _ => return None,
+    };
+    let at = table.iter().position(|word| *word == odd)?;
+    let found = m.eq_const(address, at as u128);
+    Some(if odd == 1 { found } else { m.not(found) })
 }
 
 /// Reverses the bits of an address where that takes fewer multiplexers. Synthesis builds a tree that decides on the

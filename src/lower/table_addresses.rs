@@ -1,6 +1,7 @@
 //! Addresses of long tables in memories, which are counted from the start of a frame.
 
-use super::count::step_on;
+use super::control::Run;
+use super::count::step_steadily;
 use crate::rtl::memories::MEMORY_CYCLES;
 use crate::rtl::{address_bits, Module, Net};
 
@@ -37,8 +38,8 @@ impl TableAddresses {
 /// Builds the number of the beat of a frame of `beats` beats that begins with `start`. It rests at 0.
 fn frame_count(m: &mut Module, start: Net, beats: usize) -> Net {
     let count = m.state(address_bits(beats), Some(0));
-    let running = m.any(count);
-    let active = m.or(start, running);
-    step_on(m, count, active, beats);
+    let run = Run::from(m, "running", start);
+    let wraps = step_steadily(m, count, run.active, beats);
+    run.until(m, wraps);
     count
 }
