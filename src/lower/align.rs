@@ -12,6 +12,9 @@ use crate::rtl::operators::cfp::{clamp_exponent, exponent_in_fours};
 use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
+/// Clock cycles of the longest shift whose exponent is chosen and converted in one clock cycle: that of UltraScale+.
+const SHORT_SHIFT: usize = 2;
+
 /// The aligned words of transforms.
 pub struct AlignedTransforms {
     /// Real lanes of aligned parts.
@@ -78,12 +81,10 @@ impl AlignedTransforms {
                     candidates.extend(fields.iter().map(|field| (*field, valid)));
                 }
             }
-            // The last two exponents of a beat are compared with the largest of the beats before in one cycle.
-            for _ in 0..SharedExponent::compare_cycles(stage.input_encoding(), lanes) {
-                let found: Vec<(Net, Net)> = candidates
-                    .chunks(SharedExponent::EXPONENTS_PER_COMPARISON)
-                    .map(|fields| largest(m, fields))
-                    .collect();
+            // The last exponents of a beat are compared with the largest of the beats before in one cycle.
+            for _ in 0..shared.compare_cycles(stage.input_encoding(), lanes) {
+                let found: Vec<(Net, Net)> =
+                    candidates.chunks(shared.exponents_per_comparison()).map(|fields| largest(m, fields)).collect();
                 let registered = |(field, valid)| (m.register(field, None), m.register(valid, None));
                 candidates = found.into_iter().map(registered).collect();
             }
@@ -115,15 +116,18 @@ impl AlignedTransforms {
         let (lines, delayed) = DelayLines::open(m, &operators.memories, m.width(words[0]), words.len(), delay);
         lines.close(m, words);
         let mut aligned = AlignedTransforms { data: vec![], exponents: vec![] };
+        // Where the shift takes long, a register stands between the choice of an exponent and its conversion.
+        let early = u32::from(shift_cycles > SHORT_SHIFT);
         for (lane, word) in delayed.chunks(2).enumerate() {
             let flags: Vec<Option<usize>> = row.iter().skip(lane).step_by(lanes).copied().collect();
             let exponent = beat_mux(m, &mut beats, delay, &flags, |_, transform| exponents[*transform]);
             let max = exponent.unwrap_or(exponents[0]);
+            let chosen = m.delay(max, early);
             let (inputs, exponent) = match stage.input_encoding() {
-                InputEncoding::Float => (vec![word[0], word[1], max], exponent_in_fours(m, max)),
+                InputEncoding::Float => (vec![word[0], word[1], max], exponent_in_fours(m, chosen)),
                 _ => {
                     let (parts, own) = cfp_layout.split(m, [word[0], word[1]]);
-                    (vec![parts[0], parts[1], own, max], clamp_exponent(m, max))
+                    (vec![parts[0], parts[1], own, max], clamp_exponent(m, chosen))
                 }
             };
             let inputs = inputs.into_iter().chain([enable]).map(|net| vec![net]).collect();
@@ -133,7 +137,7 @@ impl AlignedTransforms {
                 inputs,
             );
             aligned.data.extend(outputs.into_iter().flatten());
-            aligned.exponents.push(m.delay(exponent, shift_cycles as u32));
+            aligned.exponents.push(m.delay(exponent, shift_cycles as u32 - early));
         }
         aligned
     }

@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// Arrival of operands in ns: two levels of a multiplexer, and a long wire.
 const MULTIPLEXED: InputArrival = InputArrival { first: 0.9, later: 0.0 };
 
+/// Arrival of operands in ns that come from registers.
+const REGISTERED: InputArrival = InputArrival { first: 0.0, later: 0.0 };
+
 /// Arrival of operands in ns, of which those used from the second cycle on come out of shift registers.
 const DELAYED: InputArrival = InputArrival { first: 0.9, later: 1.1 };
 
@@ -149,10 +152,11 @@ impl<'a> ModuleCache<'a> {
         }
     }
 
-    /// Returns the operator of a fused butterfly.
-    pub fn butterfly(&mut self, kind: fixed::Butterfly, depth: u32) -> Arc<Module> {
+    /// Returns the operator of a fused butterfly. With `waits`, its operands come from registers.
+    pub fn butterfly(&mut self, kind: fixed::Butterfly, depth: u32, waits: bool) -> Arc<Module> {
         let name = named("butterfly", kind.bits, [(kind.turned, "turned"), (kind.adjacent, "adjacent")]);
-        self.module(&name, depth, |name| fixed::butterfly(name, kind))
+        let arrival = if waits { REGISTERED } else { MULTIPLEXED };
+        self.with_arrival(&name, (depth, arrival), |name| fixed::butterfly(name, kind))
     }
 
     /// Returns the operator of a lane butterfly.

@@ -20,12 +20,20 @@ pub struct Flags {
     pub beats: BeatCounter,
     /// Flags built so far, by their values in each beat.
     flags: BTreeMap<Vec<bool>, Flag>,
+    /// Whether flags that do not change behind the first beat follow the counter between frames too, which rests there. Few levels of
+    /// logic are ahead of their registers then.
+    follow_counter: bool,
 }
 
 impl Flags {
     /// Creates flags of frames of `beats` beats from each `start`.
     pub fn new(m: &mut Module, start: Net, beats: usize) -> Self {
-        Flags { beats: BeatCounter::new(m, "", start, beats), flags: BTreeMap::new() }
+        Flags { beats: BeatCounter::new(m, "", start, beats), flags: BTreeMap::new(), follow_counter: false }
+    }
+
+    /// Lets flags follow the counter between frames, where that is right.
+    pub fn following(self, follow_counter: bool) -> Self {
+        Flags { follow_counter, ..self }
     }
 
     /// Returns the flag with the values `row[beat]`. Between frames it has the value of the first beat.
@@ -36,7 +44,10 @@ impl Flags {
         let words: Vec<Option<u128>> = row.iter().map(|&set| Some(set.into())).collect();
         let word = self.beats.word_ahead(m, &BeatTable::new(1, 1, &words));
         let now = m.state(1, Some(row[0].into()));
-        let next = m.mux(self.beats.active, word, now);
+        let next = match self.follow_counter && row.get(1) == Some(&row[0]) {
+            true => word,
+            false => m.mux(self.beats.active, word, now),
+        };
         m.drive(now, next);
         *self.flags.entry(row).or_insert(Flag { now, next })
     }

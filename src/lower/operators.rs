@@ -125,11 +125,12 @@ impl OperatorLibrary {
     /// Adds the operators of a fused butterfly.
     fn add_butterfly(&mut self, cache: &mut ModuleCache, butterfly: &Butterfly) {
         let depth = butterfly.stage.kernel.schedule.latency as u32;
+        let waits = butterfly.stage.lead_cycles() > 0;
         let set = self.set_mut(cache, &butterfly.stage);
         // A core whose frames may begin directly after a reset takes the general operator for a unit delay as well.
         for unit_delay in [false, true].into_iter().filter(|unit_delay| !unit_delay || butterfly.has_unit_delay()) {
             let kind = butterfly_kind(&butterfly.stage, unit_delay);
-            set.butterflies.entry(kind).or_insert_with(|| cache.butterfly(kind, depth));
+            set.butterflies.entry(kind).or_insert_with(|| cache.butterfly(kind, depth, waits));
         }
         set.add_rounders(cache);
     }

@@ -15,8 +15,14 @@ pub fn with_sign(m: &mut Module, word: Net, flip: Net) -> Net {
 
 /// Extends a fixed-point word to `bits` bits, and negates it when `negative` is high.
 pub fn complement(m: &mut Module, word: Net, bits: u32, negative: Net) -> Net {
+    complement_in(m, word, bits, negative, 0)
+}
+
+/// Extends and negates a fixed-point word as [`complement`] does, in `cycles` clock cycles. Registers stand ahead of the carry.
+pub fn complement_in(m: &mut Module, word: Net, bits: u32, negative: Net, cycles: usize) -> Net {
     let (wide, flips) = (m.sign_extend(word, bits), m.repeat(negative, bits));
     let flipped = m.xor(wide, flips);
+    let [flipped, negative] = [flipped, negative].map(|net| m.delay(net, cycles as u32));
     let carry = m.extend(negative, bits);
     m.add(flipped, carry)
 }

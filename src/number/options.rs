@@ -148,13 +148,22 @@ pub struct StageTarget {
     pub registers_memories: bool,
     /// Whether the flags of fused butterflies come from registers. Data wait a clock cycle for them then.
     pub registers_flags: bool,
+    /// Whether delay feedback takes a clock cycle for quarter turns, with a register ahead of the carry of a negation.
+    pub registers_turns: bool,
     /// Bits of a coefficient of short words.
     pub twiddle_bits: u32,
 }
 
 impl Default for StageTarget {
     fn default() -> Self {
-        StageTarget { rounding: 1, halves: 2, registers_memories: false, registers_flags: false, twiddle_bits: 18 }
+        StageTarget {
+            rounding: 1,
+            halves: 2,
+            registers_memories: false,
+            registers_flags: false,
+            registers_turns: false,
+            twiddle_bits: 18,
+        }
     }
 }
 

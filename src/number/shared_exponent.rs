@@ -13,6 +13,8 @@ use crate::formula::{Diag, Direction};
 use crate::pipeline::arithmetic::{FixedStage, InputEncoding, QuantizedCoefficients, SharedExponent, StageArithmetic};
 use crate::pipeline::{Block, Codec, Pipeline, Stage};
 use crate::rtl::operators::MultiplierStyle;
+use crate::rtl::retime::Profile;
+use crate::rtl::technology::Technology;
 use crate::schedule::OperatorCosts;
 use rayon::prelude::*;
 
@@ -77,6 +79,10 @@ impl NumberSystem for SharedExponents {
     fn costs(&self, multiplier: MultiplierStyle) -> OperatorCosts {
         let luts_per_dsp = costs(&Format::Float(self.float), multiplier, 0).luts_per_dsp;
         OperatorCosts { luts_per_dsp, ..costs(&self.format(), multiplier, self.coefficient_bits()) }
+    }
+
+    fn cycles_of_sums(&self, profile: Profile, technology: &Technology) -> Option<u32> {
+        profile.cycles(technology).map(|cycles| cycles.long_sum)
     }
 
     fn aligns_words(&self) -> bool {

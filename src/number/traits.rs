@@ -8,7 +8,7 @@ use crate::format::{Format, Rounding};
 use crate::formula::Diag;
 use crate::pipeline::Pipeline;
 use crate::rtl::operators::MultiplierStyle;
-use crate::rtl::retime::{depths, fixed_depths, Depths, PipelineDepths};
+use crate::rtl::retime::{depths, fixed_depths, Depths, PipelineDepths, Profile};
 use crate::rtl::technology::Technology;
 use crate::schedule::{OperatorCosts, Rotation};
 use std::fmt;
@@ -31,6 +31,11 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
         costs(&self.format(), multiplier, self.coefficient_bits())
     }
 
+    /// Returns the clock cycles of a sum, where they are not those of other words of a technology.
+    fn cycles_of_sums(&self, _: Profile, _: &Technology) -> Option<u32> {
+        None
+    }
+
     /// Returns the pipeline depths of operators in clock cycles, for a transform of `size` points.
     fn depths(
         &self,
@@ -39,6 +44,8 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
         multiplier: MultiplierStyle,
         technology: &'static Technology,
     ) -> Depths {
+        let add = pipeline.add.or_else(|| self.cycles_of_sums(pipeline.profile, technology));
+        let pipeline = PipelineDepths { add, ..pipeline };
         match self.format() {
             Format::Float(float) => depths(float, pipeline, multiplier, technology),
             Format::Fixed(format) => {

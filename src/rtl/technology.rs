@@ -24,6 +24,8 @@ pub struct Delays {
 pub struct Cycles {
     /// Fixed-point sum.
     pub sum: u32,
+    /// Sum of words that share exponents. They are long, stand behind a multiplexer, and no feedback waits for them.
+    pub long_sum: u32,
     /// Fixed-point product, beside its additions.
     pub product: u32,
     /// Additions of partial products and of a rounding in one clock cycle.
@@ -62,6 +64,12 @@ pub struct Technology {
     pub lut_inputs: u32,
     /// Delays of the model.
     pub delays: Delays,
+    /// Wire out of the register of a DSP block in ns, beyond the wire of other registers.
+    pub product_wire: f64,
+    /// Wire of a net in ns for each doubling of the LUTs that read it, beyond the wire to one of them.
+    pub fan_out: f64,
+    /// Whether a carry chain computes the LUTs ahead of it in its own.
+    pub chains_have_luts: bool,
     /// Clock cycles at the profiles `low`, `mid` and `high`. `None` for those of UltraScale+.
     pub cycles: Option<[Cycles; 3]>,
 }
@@ -85,6 +93,9 @@ pub static ULTRASCALE_PLUS: Technology = Technology {
     twiddle_bits: 18,
     lut_inputs: 6,
     delays: ULTRASCALE_PLUS_DELAYS,
+    product_wire: 0.0,
+    fan_out: 0.0,
+    chains_have_luts: true,
     cycles: None,
 };
 
@@ -103,6 +114,9 @@ pub static ECP5: Technology = Technology {
     memory_cell: Some(MemoryCell::Dp16kd),
     max_lut_words: 32,
     cycles: Some(CYCLES_OF_FOUR_INPUTS),
+    product_wire: 1.0,
+    fan_out: 0.2,
+    chains_have_luts: false,
     ..technology("ecp5", 4, Delays { level: 0.95, product: 3.1, memory: 1.2, chain: 1.5, chain_bits: 0.12 })
 };
 
@@ -113,6 +127,7 @@ pub static NEXUS: Technology = Technology {
     registers_memories: true,
     max_lut_words: 32,
     cycles: Some(CYCLES_OF_FOUR_INPUTS),
+    chains_have_luts: false,
     ..technology("nexus", 4, Delays { level: 0.95, product: 3.1, memory: 1.2, chain: 1.5, chain_bits: 0.12 })
 };
 
@@ -139,6 +154,7 @@ pub static GW2A: Technology = Technology {
     registers_memories: true,
     max_lut_words: 32,
     cycles: Some(CYCLES_OF_FOUR_INPUTS),
+    chains_have_luts: false,
     ..technology("gw2a", 4, Delays { level: 1.0, product: 3.0, memory: 1.2, chain: 1.4, chain_bits: 0.2 })
 };
 
@@ -167,16 +183,16 @@ const DELAYS_7: Delays = Delays { level: 0.57, product: 2.4, memory: 0.87, chain
 
 /// Cycles of families whose LUTs have four inputs.
 const CYCLES_OF_FOUR_INPUTS: [Cycles; 3] = [
-    Cycles { sum: 1, product: 2, additions: 2, rounding: 1, halves: 2 },
-    Cycles { sum: 1, product: 2, additions: 1, rounding: 2, halves: 3 },
-    Cycles { sum: 2, product: 3, additions: 1, rounding: 4, halves: 5 },
+    Cycles { sum: 1, long_sum: 1, product: 2, additions: 2, rounding: 1, halves: 2 },
+    Cycles { sum: 1, long_sum: 2, product: 2, additions: 1, rounding: 2, halves: 3 },
+    Cycles { sum: 2, long_sum: 2, product: 3, additions: 1, rounding: 4, halves: 5 },
 ];
 
 /// Cycles of gates. A register takes the area of four gates of two inputs, so that operators have few.
 const CYCLES_OF_GATES: [Cycles; 3] = [
-    Cycles { sum: 1, product: 1, additions: 2, rounding: 1, halves: 1 },
-    Cycles { sum: 1, product: 1, additions: 1, rounding: 1, halves: 2 },
-    Cycles { sum: 2, product: 2, additions: 1, rounding: 2, halves: 4 },
+    Cycles { sum: 1, long_sum: 1, product: 1, additions: 2, rounding: 1, halves: 1 },
+    Cycles { sum: 1, long_sum: 1, product: 1, additions: 1, rounding: 1, halves: 2 },
+    Cycles { sum: 2, long_sum: 2, product: 2, additions: 1, rounding: 2, halves: 4 },
 ];
 
 /// Returns a technology with the multipliers of UltraScale+.
@@ -193,6 +209,9 @@ const fn technology(name: &'static str, lut_inputs: u32, delays: Delays) -> Tech
         twiddle_bits: 18,
         lut_inputs,
         delays,
+        product_wire: 0.0,
+        fan_out: 0.0,
+        chains_have_luts: true,
         cycles: None,
     }
 }

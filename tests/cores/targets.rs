@@ -9,9 +9,9 @@ use fftgen::synth::{Target, TARGETS};
 use fftgen::{Config, Interface};
 
 /// Size, width and precision of the cores of each target: memories and long tables, several lanes, a prime, both kinds
-/// of floating point.
-const CORES: [(usize, usize, &str); 5] =
-    [(128, 1, "fixed16"), (32, 2, "fixed12"), (20, 4, "fp16"), (15, 3, "fixed10"), (48, 2, "e5m9")];
+/// of floating point, words that are longer than an address reaches.
+const CORES: [(usize, usize, &str); 6] =
+    [(128, 1, "fixed16"), (32, 2, "fixed12"), (20, 4, "fp16"), (15, 3, "fixed10"), (48, 2, "e5m9"), (12, 3, "fixed32")];
 
 fn on_target(name: &str, profile: Profile) {
     let target = Target::parse(name).unwrap();

@@ -35,14 +35,25 @@ pub fn butterfly(
     let memories = &operators.memories;
     let operators = operators.of_stage(stage);
     let ports = Ports::inputs(&mut m, lanes, stage.arithmetic.input_bits());
-    let mut flags = Flags::new(&mut m, ports.start, interval);
-    let second: Vec<bool> = (0..interval).map(|beat| beat / distance % 2 == 1).collect();
     let lead = stage.lead_cycles() as u32;
-    let early = flags.flag(&mut m, second);
+    // The clock is fast where a sum takes several cycles.
+    let is_fast = lead > 0 && stage.kernel.schedule.latency > 1;
+    let mut flags = Flags::new(&mut m, ports.start, interval).following(is_fast);
+    let second: Vec<bool> = (0..interval).map(|beat| beat / distance % 2 == 1).collect();
+    let early = flags.flag(&mut m, second.clone());
     // The flags of data that wait for a cycle come from registers.
     let complete = match lead {
         0 => early,
         _ => Flag { now: m.register(early.now, Some(0)), next: early.now },
+    };
+    // Where the clock is fast, masks have a register of their own, which is near them: the flag of first elements, because synthesis
+    // would merge two registers of one flag.
+    let keeps = match is_fast {
+        true => {
+            let first = flags.flag(&mut m, second.into_iter().map(|second| !second).collect());
+            m.not(first.now)
+        }
+        false => complete.next,
     };
     m.name(complete.now, "complete");
     let reset_value = starts_after_reset.then_some(0);
@@ -61,7 +72,7 @@ pub fn butterfly(
         true => [stored, results.iter().flat_map(|parts| &parts[4..]).copied().collect()],
         false => {
             let cycles = distance - stage.kernel.schedule.latency;
-            delay_and_mask(&mut m, memories, &stored, cycles, (&complete, reset_value))
+            delay_and_mask(&mut m, memories, &stored, cycles, ([complete.now, keeps], reset_value))
         }
     };
     let mut rounded = Vec::new();
@@ -89,7 +100,7 @@ pub fn butterfly(
 }
 
 /// Delays words by `cycles` clock cycles. Returns the delayed words, and their masked copies, which are 0 unless transforms are
-/// complete. The masks become synchronous resets of registers.
+/// complete: `keeps` says so of this and of the next clock cycle. The masks become synchronous resets of registers.
 ///
 /// `reset_value` is the value of the masked copies after the core's reset, if a frame may begin before masks have cleared them.
 fn delay_and_mask(
@@ -97,11 +108,11 @@ fn delay_and_mask(
     memories: &Memories,
     words: &[Net],
     cycles: usize,
-    (complete, reset_value): (&Flag, Option<u128>),
+    (keeps, reset_value): ([Net; 2], Option<u128>),
 ) -> [Vec<Net>; 2] {
     let zero = m.constant(m.width(words[0]), 0);
     if cycles == 0 {
-        return [words.to_vec(), words.iter().map(|&part| m.mux(complete.now, part, zero)).collect()];
+        return [words.to_vec(), words.iter().map(|&part| m.mux(keeps[0], part, zero)).collect()];
     }
     let before: Vec<Net> = match ring_memory(memories, cycles, words.len() * m.width(words[0]) as usize) {
         None if cycles == MAX_DELAY_REGISTERS => {
@@ -119,7 +130,7 @@ fn delay_and_mask(
         }
     };
     let masked = before.iter().map(|&part| {
-        let masked = m.mux(complete.next, part, zero);
+        let masked = m.mux(keeps[1], part, zero);
         m.register(masked, reset_value)
     });
     let masked = masked.collect();

@@ -15,7 +15,8 @@ use crate::rtl::{Module, Net};
 /// Builds the netlist of transforms with delay feedback.
 pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, interval: usize) -> Module {
     let (stage, distance) = (&feedback.stage, feedback.distance);
-    let (radix, lanes, cycles) = (stage.transform.radix(), stage.layout.lanes, stage.cycles());
+    let (radix, lanes, cycles, lead) =
+        (stage.transform.radix(), stage.layout.lanes, stage.cycles(), stage.lead_cycles());
     let doc = format!(
         "{} with delayed feedback: elements {distance} beats apart, {lanes} lanes, {} words, on {}; latency {} \
          cycles.",
@@ -34,7 +35,7 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, in
     let ports = Ports::inputs(&mut m, lanes, input);
     let mut beats = BeatCounter::new(&mut m, "", ports.start, interval);
     let data = match stage.shared() {
-        None => apply_rotations(&mut m, stage, &ports.data, &mut beats),
+        None => apply_rotations(&mut m, stage, &ports.data, &mut beats, lead),
         Some(_) => ports.data.clone(),
     };
     let words: Vec<Net> = data.chunks(2).map(|parts| join_word(&mut m, [parts[0], parts[1]], bits)).collect();
@@ -43,7 +44,7 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, in
     let delayed: Vec<Vec<Net>> = match feedback.shares_memory() {
         true => {
             let (opened, outputs) =
-                DelayLines::open(&mut m, &operators.memories, 2 * bits, lanes * (radix - 1), distance - cycles);
+                DelayLines::open(&mut m, &operators.memories, 2 * bits, lanes * (radix - 1), distance + lead - cycles);
             lines = Some(opened);
             outputs.chunks(radix - 1).map(<[Net]>::to_vec).collect()
         }
@@ -52,8 +53,9 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, in
     let elements: Vec<Net> =
         delayed.iter().zip(&words).flat_map(|(delayed, word)| delayed.iter().rev().chain([word])).copied().collect();
     let parts = elements.into_iter().flat_map(|word| split_word(&mut m, word, rotated_bits)).collect::<Vec<_>>();
-    let pre_shift = pre_shift(&mut m, stage, &mut Pulse::new(ports.start, interval), stage.kernel.schedule.latency);
-    let start = delay_pulse(&mut m, ports.start, stage.align_cycles(), interval);
+    let pre_shift =
+        pre_shift(&mut m, stage, &mut Pulse::new(ports.start, interval), lead + stage.kernel.schedule.latency);
+    let start = delay_pulse(&mut m, ports.start, stage.align_cycles() + lead, interval);
     let aligned = AlignedTransforms::new(&mut m, stage, operators, &parts, [ports.start, ports.enable]);
     let data = match &aligned {
         Some(aligned) => rotate_last(&mut m, stage, &aligned.data, start),
@@ -74,7 +76,7 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, in
     let (mut out, mut line_inputs) = (Vec::new(), Vec::new());
     for ((delayed, results), &word) in delayed.iter().zip(results.chunks(radix)).zip(&words) {
         let output_word = match lines {
-            Some(_) => feed_lines(&mut m, word, delayed, results, (complete, cycles), &mut line_inputs),
+            Some(_) => feed_lines(&mut m, word, delayed, results, (complete, cycles - lead), &mut line_inputs),
             None => {
                 let result = |m: &mut Module, digit: &usize| delay_line(m, results[*digit], (digit * distance) as u32);
                 let output_word = beat_mux(&mut m, &mut beats, feedback.latency(), &digits, result);
@@ -120,7 +122,7 @@ fn rotate_last(m: &mut Module, stage: &Stage, data: &[Net], start: Net) -> Vec<N
     let all = 2 * stage.transform.radix();
     let lasts: Vec<Net> = data.chunks(all).flat_map(|parts| &parts[all - 2..]).copied().collect();
     let mut beats = BeatCounter::new(m, "aligned_", start, stage.layout.beats);
-    let lasts = apply_rotations(m, stage, &lasts, &mut beats);
+    let lasts = apply_rotations(m, stage, &lasts, &mut beats, 0);
     let lanes = data.chunks(all).zip(lasts.chunks(2));
     lanes.flat_map(|(parts, last)| parts[..all - 2].iter().chain(last)).copied().collect()
 }

@@ -8,7 +8,7 @@ use crate::lower::control::{beat_mux, delay_pulse, Pulse};
 use crate::lower::operands::{label, operand, taps};
 use crate::lower::operators::OperatorSet;
 use crate::lower::output_rounding::{frame_overflow, pre_shift, round_output, RoundedOutput};
-use crate::lower::sign::{complement, with_sign};
+use crate::lower::sign::{complement, complement_in, with_sign};
 use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::{BeatTable, Placement, ScheduledKernel, Stage};
 use crate::rtl::{Module, Net};
@@ -42,7 +42,7 @@ pub fn kernel(name: &str, stage: &Stage, all: &OperatorLibrary, interval: usize)
         true => data,
         false => {
             let frame = counters.of_frame(&mut m);
-            apply_rotations(&mut m, stage, &data, frame)
+            apply_rotations(&mut m, stage, &data, frame, 0)
         }
     };
     let pre_shift = pre_shift(&mut m, stage, &mut Pulse::new(ports.start, interval), schedule.latency + lead);
@@ -216,11 +216,18 @@ pub fn body(
     results
 }
 
-/// Applies the trivial rotations of a stage to its lanes.
-pub fn apply_rotations(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut BeatCounter) -> Vec<Net> {
+/// Applies the trivial rotations of a stage to its lanes, within `cycles` clock cycles. Their registers stand ahead of the carry of a
+/// negation.
+pub fn apply_rotations(
+    m: &mut Module,
+    stage: &Stage,
+    data: &[Net],
+    beats: &mut BeatCounter,
+    cycles: usize,
+) -> Vec<Net> {
     let Stage { rotations, layout, .. } = stage;
     if rotations.is_empty() {
-        return data.to_vec();
+        return data.iter().map(|&part| m.delay(part, cycles as u32)).collect();
     }
     let mut signals: BTreeMap<Vec<Option<bool>>, Option<Net>> = BTreeMap::new();
     let mut result = Vec::new();
@@ -238,8 +245,11 @@ pub fn apply_rotations(m: &mut Module, stage: &Stage, data: &[Net], beats: &mut 
         for (part, negative) in swapped.into_iter().zip(negative) {
             let negative = negative.unwrap_or_else(|| m.constant(1, 0));
             result.push(match stage.arithmetic.fixed() {
-                Some(fixed) => complement(m, part, stage.bits_after_rotation(fixed.input_bits), negative),
-                None => with_sign(m, part, negative),
+                Some(fixed) => complement_in(m, part, stage.bits_after_rotation(fixed.input_bits), negative, cycles),
+                None => {
+                    let word = with_sign(m, part, negative);
+                    m.delay(word, cycles as u32)
+                }
             });
         }
     }

@@ -11,6 +11,10 @@ use crate::rtl::memories::Memories;
 use crate::rtl::{address_bits, in_ring, Module, Net, SHIFT_REGISTER};
 use std::collections::BTreeMap;
 
+/// Bits of the longest complex word whose LUT RAMs and switches an address reaches in a clock cycle behind an addition, where LUTs
+/// have four inputs.
+const MAX_NEAR_BITS: u32 = 64;
+
 /// Builds the netlist of a permuter for complex words of two components of `bits` bits. With `registers_follow`, the next
 /// block delays words by registers.
 pub fn permuter(
@@ -54,15 +58,21 @@ pub fn permuter(
     };
     let start = pulse.at(&mut m, ahead);
     m.name(start, "read_start");
+    let has_long_wires = memories.are_modules && memories.has_luts;
     let mut reading = Reading {
         beats: BeatCounter::in_blocks(&mut m, "read_", start, permuter.beats_out, blocks, phases),
         start: ahead,
+        registers: has_long_wires && is_far(permuter, bits),
         words: vec![],
     };
     let mut words = Vec::new();
     if let Some(writing) = writing {
         let enable = ports.enable;
-        let mut banks = Banks { permuter, lanes: &lanes, writing, reading: &mut reading, memories, enable };
+        // Frames follow each other without a pause at the shortest interval. The place of a frame's first word is then free from the end
+        // of the frame before it on.
+        let writes_between_frames = has_long_wires && permuter.beats_in * blocks == interval;
+        let reading = &mut reading;
+        let mut banks = Banks { permuter, lanes: &lanes, writing, reading, memories, enable, writes_between_frames };
         words.extend(permuter.banks.iter().enumerate().map(|(number, bank)| banks.bank(&mut m, number, bank)));
     }
     let mut data = Vec::new();
@@ -97,6 +107,12 @@ pub fn permuter(
     let out_start = pulse.at(&mut m, permuter.latency);
     Ports::outputs(&mut m, out_start, &data);
     m
+}
+
+/// Whether an address behind an addition has long wires: to block RAM, or to more LUT RAMs of complex words of two components of
+/// `bits` bits than it reaches.
+fn is_far(permuter: &Permuter, bits: u32) -> bool {
+    permuter.memory != MemoryKind::LutRam || 2 * bits > MAX_NEAR_BITS
 }
 
 /// Multiplies a complex word in sign and magnitude by -i, `rotations` times.
@@ -153,6 +169,8 @@ struct Reading {
     beats: BeatCounter,
     /// Cycle in which it starts to count, from the start of the input frame.
     start: usize,
+    /// Whether words come from registers. Otherwise their parts are added behind these.
+    registers: bool,
     /// Words that several banks share, by table and cycle.
     words: Vec<(BeatTable, usize, Net)>,
 }
@@ -164,7 +182,10 @@ impl Reading {
         if let Some((_, _, net)) = found {
             return *net;
         }
-        let word = self.beats.word_delayed(m, table, cycle - self.start);
+        let word = match cycle - self.start {
+            delay @ 1.. if self.registers => self.beats.word_registered(m, table, delay),
+            delay => self.beats.word_delayed(m, table, delay),
+        };
         self.words.push((table.clone(), cycle, word));
         word
     }
@@ -179,6 +200,9 @@ struct Banks<'a> {
     memories: &'a Memories,
     /// Clock enable.
     enable: Net,
+    /// Whether the input between two frames may be written to the place of the first word of the next frame. The write enables of LUT
+    /// RAMs, which have long wires, are then registers.
+    writes_between_frames: bool,
 }
 
 impl Banks<'_> {
@@ -200,7 +224,14 @@ impl Banks<'_> {
         };
         let used: Vec<_> = bank.written_lanes.iter().map(|source| Some(u128::from(source.is_some()))).collect();
         let used = self.writing.word_held(m, &BeatTable::new(1, 1, &used));
-        let enable = m.and(self.writing.active, used);
+        let enable = match (&bank.addressing, kind) {
+            (Addressing::Table { .. } | Addressing::DoubleBuffer { .. }, MemoryKind::LutRam)
+                if self.writes_between_frames =>
+            {
+                used
+            }
+            _ => m.and(self.writing.active, used),
+        };
         let (write, read) = match &bank.addressing {
             Addressing::Table { write, read } => {
                 (self.writing.word_held(m, write), self.reading.word(m, read, self.permuter.address_cycle()))

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::format::{Fixed, Format, Rounding};
 use crate::formula::Diag;
 use crate::pipeline::arithmetic::{FixedStage, StageArithmetic};
-use crate::pipeline::{Block, Pipeline};
+use crate::pipeline::{Block, Feedback, Pipeline};
 use widths::{defers, Widths};
 
 /// Fixed point at the ports and between them.
@@ -86,23 +86,32 @@ pub(super) fn assign_widths(pipeline: &mut Pipeline, widths: Vec<FixedStage>) {
     pipeline.stages_mut().zip(widths).for_each(|(stage, fixed)| stage.arithmetic = StageArithmetic::Fixed(fixed));
 }
 
-/// Clock cycles that data wait for the flags of fused butterflies, which then come from registers.
-const FLAG_CYCLES: usize = 1;
+/// Clock cycles that data wait for the flags of fused butterflies, which then come from registers, or in quarter turns.
+const WAIT_CYCLES: usize = 1;
 
-/// Sets the clock cycles that data wait for the words of long tables and for the flags of fused butterflies, where the target has
-/// these in registers.
+/// Sets the clock cycles that data wait for the words of long tables, for the flags of fused butterflies and within quarter turns,
+/// where the target has these in registers.
 pub(super) fn wait_for_registers(pipeline: &mut Pipeline, target: &StageTarget) {
     for block in &mut pipeline.blocks {
         match block {
             Block::Twiddle(twiddle) if target.registers_memories => twiddle.stage.read_tables_from_memories(),
             Block::Kernel(stage) if target.registers_memories => stage.read_tables_from_memories(),
-            Block::Feedback(feedback) if target.registers_flags && feedback.can_fuse() => {
+            Block::Feedback(feedback) if waits(feedback, target) => {
                 if let Some(fixed) = feedback.stage.arithmetic.fixed_mut() {
-                    fixed.lead_cycles = Some(FLAG_CYCLES);
+                    fixed.lead_cycles = Some(WAIT_CYCLES);
                 }
             }
             _ => {}
         }
+    }
+}
+
+/// Whether data wait in a step with delay feedback.
+fn waits(feedback: &Feedback, target: &StageTarget) -> bool {
+    let stage = &feedback.stage;
+    match feedback.can_fuse() {
+        true => target.registers_flags,
+        false => target.registers_turns && stage.shared().is_none() && !stage.rotations.is_empty(),
     }
 }
 

@@ -7,7 +7,12 @@ impl SharedExponent {
     /// Clock cycles to decode a word as two floating-point numbers. Families that are slower than UltraScale+ take a cycle for
     /// the detection of infinities.
     pub fn decode_cycles(&self) -> usize {
-        self.stretched(3) + usize::from(self.halves > 2)
+        self.stretched(3) + self.extra_cycles()
+    }
+
+    /// Returns the clock cycles that families slower than UltraScale+ take for long decisions.
+    fn extra_cycles(&self) -> usize {
+        usize::from(self.halves > 2)
     }
 
     /// Returns the clock cycles of an operator that takes `cycles` on UltraScale+.
@@ -16,15 +21,17 @@ impl SharedExponent {
     }
 
     /// Clock cycles to align the `words` words of a beat to one exponent. Two comparisons of exponents take a cycle, and the last
-    /// shift another. A further cycle finds the exponents of words, or is a first shift of floating-point numbers.
+    /// shift another. A further cycle finds the exponents of words, or is a first shift of floating-point numbers. Families that are
+    /// slower than UltraScale+ take a cycle for the choice between words, and another one where there are more than two.
     pub fn align_cycles(&self, encoding: InputEncoding, words: usize) -> usize {
         let compared = |exponents: usize| 2 + comparisons(exponents).div_ceil(2);
-        self.stretched(match (encoding, words) {
+        let cycles = self.stretched(match (encoding, words) {
             (InputEncoding::Float, 0 | 1) => 2,
             (InputEncoding::Float, _) => compared(2 * words),
             (_, 0..=2) => words.max(1),
             _ => compared(words),
-        })
+        });
+        cycles + self.extra_cycles() * words.saturating_sub(1).min(2)
     }
 
     /// Clock cycles to shift a word to the known exponent of its transform, one of `transforms`, whose choice takes time.
@@ -37,7 +44,7 @@ impl SharedExponent {
 
     /// Clock cycles from the last word of a transform on `lanes` lanes until the largest exponent of the transform is known.
     pub fn max_exponent_cycles(&self, encoding: InputEncoding, lanes: usize) -> usize {
-        self.exponent_ready_cycles(encoding) + Self::compare_cycles(encoding, lanes) + 1
+        self.exponent_ready_cycles(encoding) + self.compare_cycles(encoding, lanes) + 1
     }
 
     /// Clock cycles to find the exponent at which a word is aligned: none for a floating-point number, which has it as a field.
@@ -45,14 +52,18 @@ impl SharedExponent {
         self.stretched(usize::from(encoding != InputEncoding::Float))
     }
 
-    /// Exponents of which the largest is found in one clock cycle, by comparing each with each.
-    pub const EXPONENTS_PER_COMPARISON: usize = 3;
+    /// Exponents of which the largest is found in one clock cycle, by comparing each with each. Families that are slower than
+    /// UltraScale+ compare two.
+    pub fn exponents_per_comparison(&self) -> usize {
+        3 - self.extra_cycles()
+    }
 
-    /// Clock cycles to compare the exponents of a beat until two are left. Each part of a floating-point number has an exponent of its
-    /// own.
-    pub fn compare_cycles(encoding: InputEncoding, lanes: usize) -> usize {
+    /// Clock cycles to compare the exponents of a beat until so many are left that one clock cycle compares them with the largest of the
+    /// beats before. Each part of a floating-point number has an exponent of its own.
+    pub fn compare_cycles(&self, encoding: InputEncoding, lanes: usize) -> usize {
         let exponents = if encoding == InputEncoding::Float { 2 * lanes } else { lanes };
-        let left = |count: &usize| Some(count.div_ceil(Self::EXPONENTS_PER_COMPARISON)).filter(|_| *count > 2);
+        let together = self.exponents_per_comparison();
+        let left = |count: &usize| Some(count.div_ceil(together)).filter(|_| *count >= together);
         std::iter::successors(Some(exponents), left).skip(1).count()
     }
 

@@ -29,6 +29,14 @@ impl Arrival {
         Arrival { ready: inputs_ready + level, inputs_ready, inputs }
     }
 
+    /// Returns the arrival at the last of `loads` LUTs, to which wires are longer than to a few.
+    fn driving(self, technology: &Technology, loads: u32) -> Arrival {
+        match technology.fan_out * f64::from(loads).log2() {
+            0.0 => self,
+            wire => Arrival::at(self.ready + wire),
+        }
+    }
+
     /// Returns the arrival of the concatenation of two nets, which is the later one.
     fn concat(self, other: Arrival) -> Arrival {
         Arrival {
@@ -48,6 +56,7 @@ pub(super) fn arrival(
 ) -> Arrival {
     let (delays, lut_inputs) = (&technology.delays, technology.lut_inputs);
     let width = |net: Net| module.width(net);
+    let operand = |from: Net| Some(operand(from)?.driving(technology, loads(module, net, from)));
     let table = |operands: &[(Net, u32)]| {
         let timed: Vec<(Arrival, u32)> = operands.iter().filter_map(|&(o, bits)| Some((operand(o)?, bits))).collect();
         table(technology, &timed)
@@ -56,7 +65,13 @@ pub(super) fn arrival(
         let ready = operands.iter().filter_map(|&o| operand(o)).map(|o| o.ready).fold(0.0, f64::max);
         Arrival::at(ready + delay)
     };
-    let chain = |a: Net, b: Net| Arrival::at(table(&[(a, 1), (b, 1)]).ready + carry(technology, width(a)));
+    let chain = |a: Net, b: Net| {
+        let entry = match technology.chains_have_luts {
+            true => table(&[(a, 1), (b, 1)]),
+            false => after(&[a, b], delays.level),
+        };
+        Arrival::at(entry.ready + carry(technology, width(a)))
+    };
     match &module.nets[net.index()].op {
         // Wires. The LUT that reads an inverter absorbs it.
         Op::Not(a) | Op::Slice { of: a, .. } => operand(*a).unwrap_or_default(),
@@ -107,6 +122,22 @@ fn table(technology: &Technology, operands: &[(Arrival, u32)]) -> Arrival {
         inputs = inputs.div_ceil(lut_inputs);
     }
     Arrival::table(ready, inputs, level)
+}
+
+/// Counts the bits of an operation that a bit of an operand takes part in.
+fn loads(module: &Module, operation: Net, operand: Net) -> u32 {
+    match &module.nets[operation.index()].op {
+        Op::Mux { sel: control, .. }
+        | Op::Select { sel: control, .. }
+        | Op::Shl { by: control, .. }
+        | Op::Shr { by: control, .. }
+            if *control == operand =>
+        {
+            module.width(operation)
+        }
+        Op::Concat(parts) => parts.iter().filter(|part| **part == operand).count() as u32,
+        _ => 1,
+    }
 }
 
 /// Counts the bits of a net that are not constant.

@@ -42,6 +42,8 @@ pub(super) struct Schedule<'a> {
     module: &'a Module,
     technology: &'a Technology,
     input_arrival: InputArrival,
+    /// Arrival of a product in the stage behind the register of its DSP block, in ns.
+    product_arrival: f64,
     nodes: Vec<Node>,
     outputs: Vec<Net>,
     depth: u32,
@@ -61,12 +63,21 @@ impl<'a> Schedule<'a> {
         for (before, after) in [(true, true), (false, true), (false, false)] {
             let min_depth = 1 + u32::from(before) + u32::from(after);
             let nodes = nodes(module, &outputs, [before, after]);
-            let mut schedule =
-                Schedule { module, technology, input_arrival, nodes, outputs: outputs.clone(), depth, stages: vec![] };
+            let mut schedule = Schedule {
+                module,
+                technology,
+                input_arrival,
+                product_arrival: 0.0,
+                nodes,
+                outputs: outputs.clone(),
+                depth,
+                stages: vec![],
+            };
             if depth < min_depth {
                 continue;
             }
             if let Some(length) = schedule.minimize_length() {
+                schedule.register_products(length);
                 schedule.save_registers(length);
                 return schedule;
             }
@@ -107,6 +118,15 @@ impl<'a> Schedule<'a> {
         }
         self.stages = best;
         Some(high)
+    }
+
+    /// Puts a second register behind DSP blocks with long wires, if the stages keep a length in ns then.
+    fn register_products(&mut self, length: f64) {
+        self.product_arrival = self.technology.product_wire;
+        match self.earliest(length) {
+            Some(stages) => self.stages = stages,
+            None => self.product_arrival = 0.0,
+        }
     }
 
     /// Returns the length of the module as a single stage, in ns.
@@ -158,6 +178,7 @@ impl<'a> Schedule<'a> {
                 Kind::Constant => None,
                 _ if stages[o] == stage => Some(arrivals[o]),
                 _ if self.is_input(operand) => Some(Arrival::at(self.input_arrival.later)),
+                _ if self.nodes[o].registered_out && stages[o] + 1 == stage => Some(Arrival::at(self.product_arrival)),
                 _ => Some(Arrival::at(0.0)),
             }
         })
