@@ -1,4 +1,4 @@
-//! CoefficientNets of multipliers: constants, tables, and roots of unity from folded ROMs.
+//! Coefficients of multipliers: constants, tables, and roots of unity from folded ROMs.
 
 use super::beat_counter::BeatCounter;
 use super::delay::delay_line;
