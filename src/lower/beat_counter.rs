@@ -1,6 +1,7 @@
 //! A counter of the beats of a frame.
 
 use super::count::{all_at, count_from, step_on, step_steadily};
+use super::run::Run;
 use crate::rtl::{address_bits, Module, Net};
 use std::collections::BTreeMap;
 
@@ -62,7 +63,7 @@ pub enum Count {
 const MAX_DIRECT_WORDS: usize = 32;
 
 /// Values of the longest counter whose comparisons take effect in the same clock cycle. Comparisons of a longer one take several LUTs
-/// in series, so that registers say whether a frame is running and whether a beat is the last one.
+/// in series, so that registers say whether a frame is running and whether the counter wraps.
 const MAX_SHORT: usize = 64;
 
 impl BeatCounter {
@@ -117,14 +118,14 @@ impl BeatCounter {
                 None => m.state(1, Some(0)),
             };
             m.name(running, format!("{label}running"));
-            let active = m.or(start, running);
-            counter.active = m.name(active, format!("{label}active"));
+            let run = Run::with(m, start, running);
+            counter.active = m.name(run.active, format!("{label}active"));
             counter.running = Some(running);
             counter.wraps = match beat {
                 Some(beat) => {
                     m.name(beat, format!("{label}beat"));
                     let step = if is_long { step_steadily } else { step_on };
-                    step(m, beat, active, counted)
+                    step(m, beat, counter.active, counted)
                 }
                 None => counter.active,
             };
@@ -132,12 +133,10 @@ impl BeatCounter {
             // The values of counter and block in the last beat.
             let last = [beat, block].into_iter().zip(at(beats * blocks - 1 + ahead));
             let last: Vec<_> = last.filter_map(|(count, at)| Some((count?, at))).collect();
-            let last = all_at(m, active, &last);
+            let last = all_at(m, counter.active, &last);
             counter.last = m.name(last, format!("{label}last"));
             if !rests {
-                let more = m.not(last);
-                let goes_on = m.and(active, more);
-                m.drive(running, goes_on);
+                run.until(m, last);
             }
             counter.add_counter(counter.whole(), beat);
         }

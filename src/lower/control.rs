@@ -32,29 +32,6 @@ pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -
     delay_pulse(m, late, cycles - one, interval)
 }
 
-/// The cycles from a pulse on to the last one of a frame.
-pub struct Run {
-    running: Net,
-    /// High in these cycles.
-    pub active: Net,
-}
-
-impl Run {
-    /// Begins with a pulse. `name`: that of the register which is high in all cycles but the first one.
-    pub fn from(m: &mut Module, name: impl Into<String>, start: Net) -> Self {
-        let running = m.state(1, Some(0));
-        m.name(running, name);
-        Run { running, active: m.or(start, running) }
-    }
-
-    /// Ends in the cycle with `last`.
-    pub fn until(self, m: &mut Module, last: Net) {
-        let more = m.not(last);
-        let next = m.and(self.active, more);
-        m.drive(self.running, next);
-    }
-}
-
 /// Latches a word that is valid with a pulse, until the next pulse.
 pub fn latch_on_pulse(m: &mut Module, pulse: Net, word: Net) -> Net {
     let held = m.state(m.width(word), None);

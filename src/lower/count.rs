@@ -36,10 +36,7 @@ pub fn count_from(m: &mut Module, name: String, step: Net, values: usize, first:
 /// Drives a counter modulo `values`. Returns a net that is high when it wraps.
 pub fn step_on(m: &mut Module, count: Net, step: Net, values: usize) -> Net {
     let at_end = m.eq_const(count, values as u128 - 1);
-    // A power of two of values wraps without a comparison.
-    let clear = if values.is_power_of_two() { m.constant(1, 0) } else { at_end };
-    let next = advance(m, count, step, clear);
-    m.drive(count, next);
+    drive_modulo(m, count, step, values, at_end);
     m.and(step, at_end)
 }
 
@@ -48,10 +45,16 @@ pub fn step_on(m: &mut Module, count: Net, step: Net, values: usize) -> Net {
 pub fn step_steadily(m: &mut Module, count: Net, step: Net, values: usize) -> Net {
     let wraps = all_at(m, step, &[(count, values - 2)]);
     let wraps = m.register(wraps, Some(0));
-    let clear = if values.is_power_of_two() { m.constant(1, 0) } else { wraps };
+    drive_modulo(m, count, step, values, wraps);
+    wraps
+}
+
+/// Drives a counter modulo `values`, which is at its last value with `at_end`.
+fn drive_modulo(m: &mut Module, count: Net, step: Net, values: usize, at_end: Net) {
+    // A power of two of values wraps without a comparison.
+    let clear = if values.is_power_of_two() { m.constant(1, 0) } else { at_end };
     let next = advance(m, count, step, clear);
     m.drive(count, next);
-    wraps
 }
 
 /// Whether `step` is high and counts have given values.

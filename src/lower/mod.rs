@@ -20,6 +20,7 @@ pub mod operands;
 pub mod operators;
 pub mod output_rounding;
 pub mod reset;
+pub mod run;
 pub mod shared_operator;
 pub mod sign;
 pub mod swap;

@@ -1,7 +1,7 @@
 //! Addresses of long tables in memories, which are counted from the start of a frame.
 
-use super::control::Run;
 use super::count::step_steadily;
+use super::run::Run;
 use crate::rtl::memories::MEMORY_CYCLES;
 use crate::rtl::{address_bits, Module, Net};
 

@@ -70,7 +70,8 @@ pub fn permuter(
         let enable = ports.enable;
         // Frames follow each other without a pause at the shortest interval. The place of a frame's first word is then free from the end
         // of the frame before it on.
-        let writes_between_frames = has_long_wires && permuter.beats_in * blocks == interval;
+        let writes_between_frames =
+            has_long_wires && permuter.memory == MemoryKind::LutRam && permuter.beats_in * blocks == interval;
         let reading = &mut reading;
         let mut banks = Banks { permuter, lanes: &lanes, writing, reading, memories, enable, writes_between_frames };
         words.extend(permuter.banks.iter().enumerate().map(|(number, bank)| banks.bank(&mut m, number, bank)));
@@ -224,13 +225,10 @@ impl Banks<'_> {
         };
         let used: Vec<_> = bank.written_lanes.iter().map(|source| Some(u128::from(source.is_some()))).collect();
         let used = self.writing.word_held(m, &BeatTable::new(1, 1, &used));
-        let enable = match (&bank.addressing, kind) {
-            (Addressing::Table { .. } | Addressing::DoubleBuffer { .. }, MemoryKind::LutRam)
-                if self.writes_between_frames =>
-            {
-                used
-            }
-            _ => m.and(self.writing.active, used),
+        let counts_writes = matches!(bank.addressing, Addressing::FreeList { .. });
+        let enable = match self.writes_between_frames && !counts_writes {
+            true => used,
+            false => m.and(self.writing.active, used),
         };
         let (write, read) = match &bank.addressing {
             Addressing::Table { write, read } => {

@@ -1,7 +1,7 @@
 //! Times in which a frame passes the multiplier.
 
-use crate::lower::control::Run;
 use crate::lower::count::count;
+use crate::lower::run::Run;
 use crate::rtl::{Module, Net};
 
 /// Beats from a pulse on.

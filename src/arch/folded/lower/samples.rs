@@ -3,7 +3,7 @@
 use super::super::plan::FoldedPlan;
 use super::gates::toggled;
 use super::sample_counter::count_parts;
-use crate::lower::control::Run;
+use crate::lower::run::Run;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Samples of a frame in each cycle.

@@ -1,8 +1,8 @@
 //! Counters up to numbers that the size of a frame selects.
 
 use super::per_size::PerSize;
-use crate::lower::control::Run;
 use crate::lower::count::count_to;
+use crate::lower::run::Run;
 use crate::rtl::{Module, Net};
 
 /// Counts the beats of frames.
