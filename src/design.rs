@@ -8,6 +8,7 @@ mod convolved;
 mod estimated;
 mod folded;
 mod folded_search;
+mod mac;
 mod name;
 mod pace;
 mod rate;
@@ -17,12 +18,13 @@ pub use config::{Config, Interface};
 pub use convolved::ConvolvedChoice;
 pub use estimated::Estimated;
 pub use folded::FoldedChoice;
+pub use mac::MacChoice;
 
 use crate::arch::multi_size::{self, MultiSize, SharedChain};
 use crate::arch::ports::{
     self, axis_wrapper, FrameFormat, HalfRate, SizeTable, TlastMark, WrappedCore, CLOCKS_PER_BEAT,
 };
-use crate::arch::{Architecture, Convolved, Folded, FoldedSizes, FrameTiming, OperatorSettings, Streaming};
+use crate::arch::{Architecture, Convolved, Folded, FoldedSizes, FrameTiming, Mac, OperatorSettings, Streaming};
 use crate::error::Error;
 use crate::format::Format;
 use crate::model::{Model, Sample, Transformed};
@@ -101,28 +103,41 @@ impl Design {
 
     /// Chooses and plans the architecture of a configuration, without building a netlist.
     pub fn architecture(config: &Config) -> Result<Box<dyn Architecture>, Error> {
+        let mac = Self::mac(config)?;
+        let style = config.multiplier;
+        match (mac, Self::beside_mac(config)) {
+            (Some(mac), Ok((area, other))) if area <= mac.area => Ok(other),
+            (Some(mac), _) => Ok(Box::new(Mac::new(mac.core, style))),
+            (None, other) => other.map(|(_, other)| other),
+        }
+    }
+
+    /// Chooses among all architectures but cores of one multiplier-accumulator. Returns the area of the core too, which is zero where there is
+    /// only one architecture.
+    fn beside_mac(config: &Config) -> Result<(usize, Box<dyn Architecture>), Error> {
         let plans = OnceCell::new();
         let area = || {
             let plans = plans.get_or_init(|| Self::paced_plans(config)).as_ref().ok()?;
             Some(plans.first()?.cost.area)
         };
         if let Some(choice) = Self::folded_beside(config, area)? {
-            return Ok(Box::new(Folded::new(choice.core)));
+            return Ok((choice.area, Box::new(Folded::new(choice.core))));
         }
         if let Some(choice) = Self::convolved(config)? {
-            return Ok(Box::new(Convolved::new(choice.core)));
+            return Ok((choice.area, Box::new(Convolved::new(choice.core))));
         }
         if let Some(core) = Self::folded_sizes(config)? {
-            return Ok(Box::new(FoldedSizes::new(core, config.runtime.clone())));
+            return Ok((0, Box::new(FoldedSizes::new(core, config.runtime.clone()))));
         }
         if config.runtime.sizes.is_empty() {
             let plans = plans.into_inner().unwrap_or_else(|| Self::paced_plans(config));
             let plans = plans.map_err(|error| Self::or_fewer_when_folded(config, error))?;
-            return Ok(Box::new(Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error"))));
+            let area = plans.first().map_or(0, |plan| plan.cost.area);
+            return Ok((area, Box::new(Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error")))));
         }
         let (chain, direction, runtime) = (Self::shared_chain(config)?, config.direction(), config.runtime.clone());
         let shared = MultiSize::new(chain, direction, runtime);
-        Ok(Box::new(shared.unwrap_or_else(|| unreachable!("there are several sizes"))))
+        Ok((0, Box::new(shared.unwrap_or_else(|| unreachable!("there are several sizes")))))
     }
 
     /// Builds a core of an architecture, and the ports around it that the configuration asks for.

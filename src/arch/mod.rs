@@ -2,6 +2,7 @@
 
 pub mod convolved;
 pub mod folded;
+pub mod mac;
 pub mod multi_size;
 pub mod ports;
 mod product;
@@ -10,6 +11,7 @@ mod timing;
 
 pub use convolved::Convolved;
 pub use folded::{Folded, FoldedSizes};
+pub use mac::Mac;
 pub use multi_size::MultiSize;
 pub use product::ProductFacts;
 pub use streaming::Streaming;
@@ -87,6 +89,11 @@ pub trait Architecture: Send + Sync {
 
     /// Real operators.
     fn units(&self) -> Units;
+
+    /// Bits of both factors of the multipliers, where these belong to no stage.
+    fn multiplier_bits(&self) -> Option<[u32; 2]> {
+        None
+    }
 
     /// Complex words of memory.
     fn memory_words(&self) -> usize;

@@ -35,10 +35,10 @@ const MEMORY_LUTS: usize = 60;
 const LUT_MEMORY_WORDS: usize = 128;
 
 /// Worth of a block RAM in LUTs. It weighs a second memory against a slower core of one: streaming cores have more memory still, which counts nothing.
-const LUTS_PER_BLOCK_RAM: usize = 100;
+pub(super) const LUTS_PER_BLOCK_RAM: usize = 100;
 
 /// Bits of a block RAM.
-const BLOCK_RAM_BITS: usize = 36_864;
+pub(super) const BLOCK_RAM_BITS: usize = 36_864;
 
 /// Words of a bit that a LUT holds, with the port of the reads.
 const LUT_WORDS: usize = 32;

@@ -30,10 +30,13 @@ impl Estimate {
             MultiplierStyle::Dsp if design.architecture.product().is_some() => {
                 design.units().multipliers * product_blocks(design, target)
             }
-            MultiplierStyle::Dsp => {
-                let stages = design.architecture.stages();
-                stages.into_iter().map(|(stage, copies)| copies * blocks(stage)).sum()
-            }
+            MultiplierStyle::Dsp => match design.architecture.multiplier_bits() {
+                Some([a, b]) => design.units().multipliers * target.tiles(a - 1, b - 1),
+                None => {
+                    let stages = design.architecture.stages();
+                    stages.into_iter().map(|(stage, copies)| copies * blocks(stage)).sum()
+                }
+            },
             MultiplierStyle::Lut | MultiplierStyle::Gates => 0,
         };
         let lut = design.architecture.candidates().first().map(|plan| plan.cost.luts);

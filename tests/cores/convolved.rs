@@ -51,7 +51,11 @@ fn each_rate(size: usize, precision: &str) {
     let front = Design::convolved_front(&config(size, 1, precision)).unwrap();
     assert!(front.len() > 3, "{} cores", front.len());
     assert!(front.windows(2).all(|pair| pair[0].core.interval() > pair[1].core.interval()));
-    front.into_par_iter().for_each(|choice| {
+    // In more clock cycles one multiplier-accumulator is smaller.
+    let macs = Design::macs(&config(size, 1, precision));
+    let slow = macs.iter().map(|choice| choice.core.interval()).min().unwrap_or(usize::MAX);
+    let quick = front.into_par_iter().filter(|choice| choice.core.interval() < slow);
+    quick.for_each(|choice| {
         let cycles = choice.core.interval();
         let (design, measured) = verify(Config { cycles: Some(cycles), ..config(size, 1, precision) }, 6);
         assert_eq!((design.interval(), design.core_latency()), (cycles, choice.core.timing().latency));
@@ -62,6 +66,7 @@ fn each_rate(size: usize, precision: &str) {
 cases! {
     every_rate_equals_the_model(each_rate) {
         n67_fixed16: (67, "fixed16"),
+        n67_fp16: (67, "fp16"),
     }
 }
 
@@ -236,8 +241,8 @@ fn a_reset_at_any_time_leaves_no_trace() {
 }
 
 #[test]
-fn the_smallest_core_of_any_size_is_a_convolution() {
-    let design = Design::new(Config { goal: Goal::Area, ..config(71, 1, "fixed12") }).unwrap();
+fn the_smallest_core_of_floating_point_is_a_convolution() {
+    let design = Design::new(Config { goal: Goal::Area, ..config(71, 1, "fp16") }).unwrap();
     assert!(design.plan().contains("convolution with a chirp"), "{}", design.plan());
 }
 

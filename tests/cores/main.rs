@@ -16,6 +16,7 @@ mod folded;
 mod folded_floats;
 mod folded_paced;
 mod kernels;
+mod mac;
 mod macros;
 #[path = "../support/noise.rs"]
 mod noise;

@@ -6,7 +6,7 @@ use fftgen::arch::folded::FoldedCore;
 use fftgen::arch::FrameTiming;
 use fftgen::pipeline::{Pipeline, Units};
 use fftgen::planner::Ranked;
-use fftgen::{Config, ConvolvedChoice, Design, Error, Estimated, FoldedChoice};
+use fftgen::{Config, ConvolvedChoice, Design, Error, Estimated, FoldedChoice, MacChoice};
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
@@ -62,6 +62,7 @@ impl FoldedFacts {
         let folded = Design::folded_front(config)?;
         let mut front: Vec<Choice> = folded.iter().map(|choice| Choice::folded(config, choice)).collect();
         front.extend(Design::convolved_front(config)?.iter().map(|choice| Choice::convolved(config, choice)));
+        front.extend(Design::macs(config).iter().map(|choice| Choice::mac(config, choice)));
         // Given kernels are those of a folded core, if one is fast enough, whatever a streaming core takes.
         let is_given = config.kernels.is_some() && !front.is_empty();
         // Sizes with large prime factors may be too long for a streaming core.
@@ -115,6 +116,16 @@ impl Choice {
         let scale = core.words.scale.clone().unwrap_or_else(|| scale(config, &core.pipeline));
         let words = [core.plan(), steps, core.pipeline.title(), scale];
         Self::estimated(choice, core.timing(), (core.units(), core.elements()), words)
+    }
+
+    fn mac(config: &Config, choice: &MacChoice) -> Self {
+        let core = &choice.core;
+        let steps = match core.product_cycles {
+            1 => core.plan(),
+            each => format!("{}, a product every {}", core.plan(), cycles(each)),
+        };
+        let words = [core.plan(), steps, core.pipeline.title(), scale(config, &core.pipeline)];
+        Self::estimated(choice, core.timing(), (core.units(config.multiplier), 2 * core.points()), words)
     }
 
     fn estimated<C>(

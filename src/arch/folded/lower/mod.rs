@@ -3,14 +3,14 @@
 mod addresses;
 pub(in crate::arch) mod core;
 mod ends;
-mod gates;
+pub(in crate::arch) mod gates;
 mod headroom;
 pub(in crate::arch) mod kernel_result;
-mod memory;
+pub(in crate::arch) mod memory;
 mod one_bank;
 mod pair_counter;
 mod pre_shift;
-mod processor;
+pub(in crate::arch) mod processor;
 mod program;
 mod roots;
 mod sample_counter;

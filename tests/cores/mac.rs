@@ -1,0 +1,185 @@
+//! Cores of one multiplier-accumulator.
+
+use crate::cases::cases;
+use crate::config::config;
+use crate::noise::noise_samples;
+use crate::reset::reset_sweep;
+use crate::verify::verify;
+use fftgen::format::Overflow;
+use fftgen::format::{Format, Rounding};
+use fftgen::number::{FixedOptions, Scale};
+use fftgen::rtl::operators::MultiplierStyle;
+use fftgen::runtime::Runtime;
+use fftgen::schedule::Goal;
+use fftgen::target::TARGETS;
+use fftgen::{Config, Design, Interface};
+use rayon::prelude::*;
+use rustfft::{num_complex::Complex64, FftPlanner};
+
+/// Clock cycles that are more than any core of the tests takes.
+const ANY: usize = 1 << 26;
+
+/// A core of one multiplier, where any number of clock cycles is enough.
+fn smallest(size: usize, precision: &str) -> Config {
+    Config { cycles: Some(ANY), ..config(size, 1, precision) }
+}
+
+fn with(config: Config, arithmetic: FixedOptions) -> Config {
+    Config { arithmetic, ..config }
+}
+
+fn with_scale(config: Config, scale: Scale) -> Config {
+    with(config, FixedOptions { scale: Some(scale), ..FixedOptions::default() })
+}
+
+fn both_directions(config: Config) -> Config {
+    Config { runtime: Runtime { direction: true, sizes: vec![] }, ..config }
+}
+
+fn equals_the_model(config: Config) {
+    let (design, measured) = verify(config, 6);
+    assert!(design.plan().starts_with("sums of products"), "{}", design.plan());
+    assert_eq!(measured.interval, design.timing().interval);
+}
+
+#[test]
+fn every_size_to_96_equals_the_model() {
+    let sizes: Vec<usize> = (8..=96).collect();
+    sizes.into_par_iter().for_each(|size| {
+        let directed = Config {
+            inverse: size % 3 == 1,
+            runtime: Runtime { direction: size % 3 == 2, sizes: vec![] },
+            interface: [Interface::Axis, Interface::Native][size % 2],
+            ..smallest(size, ["fixed16", "fixed12", "fixed18", "fixed8"][size % 4])
+        };
+        let (design, _) = verify(directed, 3);
+        assert!(design.plan().starts_with("sums of products"), "{size}: {}", design.plan());
+    });
+}
+
+/// Each core of a size, with a product in each clock cycle or in two or four of them.
+fn each_rate(config: Config) {
+    let all = Design::macs(&config);
+    assert_eq!(all.iter().map(|choice| choice.core.product_cycles).collect::<Vec<_>>(), [1, 2, 4]);
+    for choice in all {
+        let timing = choice.core.timing();
+        let (design, measured) = verify(Config { cycles: Some(timing.interval), ..config.clone() }, 6);
+        assert!(design.plan().starts_with("sums of products"), "{}", design.plan());
+        assert_eq!((design.timing(), measured.interval), (timing, timing.interval));
+    }
+}
+
+cases! {
+    every_rate_equals_the_model(each_rate) {
+        table_of_the_circle: (config(20, 1, "fixed16")),
+        eighth_of_any_circle: (both_directions(config(105, 1, "fixed12"))),
+        prime: (Config { inverse: true, ..config(67, 1, "fixed24") }),
+    }
+}
+
+cases! {
+    options_equal_the_model(equals_the_model) {
+        octant_of_a_power_of_two: (smallest(128, "fixed14")),
+        unscaled: (with_scale(smallest(45, "fixed12"), Scale::None)),
+        by_size: (with_scale(smallest(45, "fixed12"), Scale::Size)),
+        by_root: (Config { inverse: true, ..with_scale(smallest(70, "fixed16"), Scale::Root) }),
+        by_root_of_a_power_of_two: (with_scale(smallest(32, "fixed16"), Scale::Root)),
+        spare_bit: (with_scale(smallest(24, "fixed16"), Scale::Spare)),
+        wraps_and_truncates: (with(
+            smallest(30, "fixed10"),
+            FixedOptions { overflow: Some(Overflow::Wrap), rounding: Some(Rounding::Truncate), ..FixedOptions::default() },
+        )),
+        no_guard_bits_and_short_roots: (with(
+            smallest(27, "fixed16"),
+            FixedOptions { guard_bits: Some(0), twiddle_bits: Some(9), ..FixedOptions::default() },
+        )),
+        without_blocks: (Config { multiplier: MultiplierStyle::Lut, ..smallest(36, "fixed12") }),
+        smallest_of_all: (Config { goal: Goal::Area, ..config(40, 1, "fixed16") }),
+    }
+}
+
+#[test]
+fn each_target_equals_the_model() {
+    for target in TARGETS {
+        equals_the_model(Config { target, ..smallest(36, "fixed16") });
+    }
+}
+
+/// While samples come, in each step, between steps, and while bins leave.
+#[test]
+fn a_reset_at_any_time_leaves_nothing_behind() {
+    let design = Design::new(Config { interface: Interface::Native, ..smallest(12, "fixed8") }).unwrap();
+    let timing = design.timing();
+    reset_sweep(&design, (0..timing.latency + 12).step_by(5));
+}
+
+/// Signal to noise in dB of noise of an amplitude, beside a transform in double precision.
+fn ratio(config: &Config, amplitude: f64, scale: f64) -> f64 {
+    let design = Design::new(config.clone()).unwrap();
+    let size = config.points();
+    let samples = noise_samples(config.format, 8 * size, amplitude, size as u64);
+    let complex = |format: Format, samples: &[[u64; 2]]| -> Vec<Complex64> {
+        samples.iter().map(|s| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1]))).collect()
+    };
+    let found = complex(design.output_format(), &design.transform(&samples));
+    let mut wanted = complex(config.format, &samples);
+    let mut planner = FftPlanner::new();
+    let fft = if config.inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
+    fft.process(&mut wanted);
+    let power: f64 = wanted.iter().map(|x| (x * scale).norm_sqr()).sum();
+    let error: f64 = found.iter().zip(&wanted).map(|(x, y)| (x - y * scale).norm_sqr()).sum();
+    10.0 * (power / error).log10()
+}
+
+/// The signal to noise is within `loss` dB of that of exact bins which are rounded once.
+fn is_accurate(config: Config, scale: f64, loss: f64) {
+    let design = Design::new(config.clone()).unwrap();
+    assert!(design.plan().starts_with("sums of products"), "{}", design.plan());
+    let amplitude = 0.5;
+    let found = ratio(&config, amplitude, scale);
+    // Noise of an amplitude has that power in each part of a sample, and a rounding the twelfth of the square of a last place.
+    let Format::Fixed(fixed) = design.output_format() else { unreachable!("the case is of fixed point") };
+    let power = config.points() as f64 * (amplitude * scale).powi(2) / 3.0;
+    let rounding = 2f64.powi(-2 * fixed.fraction as i32) / 12.0;
+    let wanted = 10.0 * (power / rounding).log10() - loss;
+    assert!(found >= wanted, "{found:.1} dB, where {wanted:.1} are wanted");
+}
+
+cases! {
+    bins_are_as_accurate_as_if_they_were_rounded_once(is_accurate) {
+        n20: (smallest(20, "fixed16"), 1.0 / 32.0, 1.0),
+        n64: (smallest(64, "fixed12"), 1.0 / 64.0, 1.0),
+        n67: (smallest(67, "fixed16"), 1.0 / 128.0, 0.5),
+        n210_inverse: (Config { inverse: true, ..smallest(210, "fixed16") }, 1.0 / 256.0, 1.5),
+        n60_by_size: (with_scale(smallest(60, "fixed16"), Scale::Size), 1.0 / 60.0, 1.0),
+        n60_by_root: (with_scale(smallest(60, "fixed16"), Scale::Root), 1.0 / 60f64.sqrt(), 1.0),
+        // Roots of 18 bits weigh more than the rounding of unscaled bins.
+        n45_unscaled: (with_scale(smallest(45, "fixed16"), Scale::None), 1.0, 5.5),
+        n1024: (smallest(1024, "fixed16"), 1.0 / 1024.0, 1.0),
+    }
+}
+
+/// Samples of the largest magnitude overflow nowhere within the unit circle, and wherever they lie with a spare bit.
+fn keeps_extremes(size: usize, precision: &str) {
+    let frames = |config: &Config, magnitude: f64| -> Vec<[u64; 2]> {
+        let turn = |phase: f64| Complex64::from_polar(magnitude, 2.0 * std::f64::consts::PI * phase);
+        let word = |x: Complex64| [x.re, x.im].map(|part| config.format.from_f64(part));
+        let tone = |bin: usize| (0..size).map(move |n| word(turn((bin * n % size) as f64 / size as f64 + 0.125)));
+        (0..size).flat_map(tone).collect()
+    };
+    let within = smallest(size, precision);
+    let found = Design::new(within.clone()).unwrap().model().transform(&frames(&within, 0.999));
+    assert!(found.overflow.iter().all(|overflow| !overflow));
+    let spare = with_scale(within, Scale::Spare);
+    let full = frames(&spare, std::f64::consts::SQRT_2);
+    let found = Design::new(spare).unwrap().model().transform(&full);
+    assert!(found.overflow.iter().all(|overflow| !overflow));
+}
+
+cases! {
+    no_word_overflows(keeps_extremes) {
+        n20: (20, "fixed16"),
+        n67: (67, "fixed12"),
+        n96: (96, "fixed18"),
+    }
+}
