@@ -16,6 +16,13 @@ pub fn is_inverse(m: &mut Module, direction: Direction, bit: u32, [start, word]:
     }
 }
 
+/// Returns a net that is high in inverse frames, from their pulse on. `config`: the configuration word that comes with the pulse, whose lowest bit asks for
+/// the inverse, where frames choose.
+pub fn asks_for_inverse(m: &mut Module, direction: Direction, start: Net, config: Option<Net>) -> Net {
+    let none = m.constant(1, 0);
+    is_inverse(m, direction, 0, [start, config.unwrap_or(none)])
+}
+
 /// Exchanges real and imaginary parts when `swap` is high. The inverse transform is the forward transform between two such exchanges.
 pub fn swapped(m: &mut Module, data: &[Net], swap: Net) -> Vec<Net> {
     data.chunks(2).flat_map(|c| [m.mux(swap, c[1], c[0]), m.mux(swap, c[0], c[1])]).collect()

@@ -2,7 +2,7 @@
 
 use super::{Block, Codec, Converter, Layout, Normalizer, Permuter, PipelineSpec, Stage, Units};
 use crate::format::{Fixed, Format};
-use crate::formula::{Direction, Kind, RealSplit};
+use crate::formula::{Direction, Formula, Kind, RealSplit};
 use crate::permute::PermuterRequest;
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::schedule::{Goal, ScheduleCache};
@@ -31,6 +31,21 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
+    /// Creates a pipeline of blocks that frames of `points` points pass, a point in each beat. Its formula says nothing of what they compute.
+    pub fn of_points(points: usize, direction: Direction, blocks: Vec<Block>) -> Self {
+        let layout = Layout::packed(1, 0..points as u32);
+        Pipeline {
+            spec: PipelineSpec::one_lane(Formula::Identity(points), direction),
+            size: points,
+            interval: points,
+            pace: 1,
+            elements: points,
+            input: layout.clone(),
+            output: layout,
+            blocks,
+        }
+    }
+
     /// Inserts permuters between blocks that compute. A permuter takes over the rotations of the block behind it where negation
     /// is free.
     pub fn permuted(mut self, schedules: &ScheduleCache) -> Self {

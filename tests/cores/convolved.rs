@@ -3,6 +3,7 @@
 use crate::cases::cases;
 use crate::config::config;
 use crate::noise::noise_samples;
+use crate::ratio::ratio;
 use crate::reset::reset_sweep;
 use crate::verify::verify;
 use fftgen::format::Format;
@@ -165,24 +166,6 @@ fn frames_of_any_level_are_as_accurate_with_exponents() {
         let ratio = 10.0 * (power / error).log10();
         assert!(ratio > 73.0, "{ratio:.1} dB at amplitude {amplitude}");
     }
-}
-
-/// Signal to noise in dB on white noise, beside a transform in double precision.
-fn ratio(config: &Config, amplitude: f64, scale: f64) -> f64 {
-    let design = Design::new(config.clone()).unwrap();
-    let size = config.points();
-    let samples = noise_samples(config.format, 8 * size, amplitude, size as u64);
-    let complex = |format: Format, samples: &[[u64; 2]]| -> Vec<Complex64> {
-        samples.iter().map(|s| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1]))).collect()
-    };
-    let found = complex(design.output_format(), &design.transform(&samples));
-    let mut wanted = complex(config.format, &samples);
-    let mut planner = FftPlanner::new();
-    let fft = if config.inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
-    fft.process(&mut wanted);
-    let power: f64 = wanted.iter().map(|x| (x * scale).norm_sqr()).sum();
-    let error: f64 = found.iter().zip(&wanted).map(|(x, y)| (x - y * scale).norm_sqr()).sum();
-    10.0 * (power / error).log10()
 }
 
 fn is_accurate(config: Config, amplitude: f64, scale: f64, target: f64) {

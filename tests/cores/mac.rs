@@ -2,7 +2,7 @@
 
 use crate::cases::cases;
 use crate::config::config;
-use crate::noise::noise_samples;
+use crate::ratio::ratio;
 use crate::reset::reset_sweep;
 use crate::verify::verify;
 use fftgen::format::Overflow;
@@ -14,7 +14,7 @@ use fftgen::schedule::Goal;
 use fftgen::target::TARGETS;
 use fftgen::{Config, Design, Interface};
 use rayon::prelude::*;
-use rustfft::{num_complex::Complex64, FftPlanner};
+use rustfft::num_complex::Complex64;
 
 /// Clock cycles that are more than any core of the tests takes.
 const ANY: usize = 1 << 26;
@@ -111,24 +111,6 @@ fn a_reset_at_any_time_leaves_nothing_behind() {
     let design = Design::new(Config { interface: Interface::Native, ..smallest(12, "fixed8") }).unwrap();
     let timing = design.timing();
     reset_sweep(&design, (0..timing.latency + 12).step_by(5));
-}
-
-/// Signal to noise in dB of noise of an amplitude, beside a transform in double precision.
-fn ratio(config: &Config, amplitude: f64, scale: f64) -> f64 {
-    let design = Design::new(config.clone()).unwrap();
-    let size = config.points();
-    let samples = noise_samples(config.format, 8 * size, amplitude, size as u64);
-    let complex = |format: Format, samples: &[[u64; 2]]| -> Vec<Complex64> {
-        samples.iter().map(|s| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1]))).collect()
-    };
-    let found = complex(design.output_format(), &design.transform(&samples));
-    let mut wanted = complex(config.format, &samples);
-    let mut planner = FftPlanner::new();
-    let fft = if config.inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
-    fft.process(&mut wanted);
-    let power: f64 = wanted.iter().map(|x| (x * scale).norm_sqr()).sum();
-    let error: f64 = found.iter().zip(&wanted).map(|(x, y)| (x - y * scale).norm_sqr()).sum();
-    10.0 * (power / error).log10()
 }
 
 /// The signal to noise is within `loss` dB of that of exact bins which are rounded once.

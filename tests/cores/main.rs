@@ -27,6 +27,7 @@ mod paced;
 mod plans;
 mod ports;
 mod random;
+mod ratio;
 #[path = "../support/reset.rs"]
 mod reset;
 mod stalls;

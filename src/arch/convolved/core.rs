@@ -1,7 +1,7 @@
 //! The parts of a convolution, and when frames come and leave.
 
 use super::factors::chirp;
-use super::words::{frames, products, Convolution, LoopWords};
+use super::words::{products, Convolution, LoopWords};
 use super::{block, fixed, float, shared_exponent};
 use crate::arch::folded::FoldedCore;
 use crate::arch::FrameTiming;
@@ -54,10 +54,10 @@ impl ConvolvedCore {
         };
         let points = convolution.points;
         let blocks = [&words.entry, &words.between, words.exit()].concat();
-        let pipeline = frames(points, convolution.direction, blocks);
+        let pipeline = Pipeline::of_points(points, convolution.direction, blocks);
         let multiplied = |factors: &[Factor]| {
             let stage = Stage { arithmetic: words.multiplier.arithmetic, ..products(factors, schedules) };
-            frames(factors.len(), Direction::Forward, vec![Block::Kernel(stage)])
+            Pipeline::of_points(factors.len(), Direction::Forward, vec![Block::Kernel(stage)])
         };
         let chirp = multiplied(&chirp(points));
         let spectra = words.of_direction.iter().map(|words| multiplied(&words.spectrum)).collect();

@@ -1,7 +1,6 @@
 //! The bit-accurate model of a convolution: the models of its parts, one behind the other.
 
 use super::core::ConvolvedCore;
-use super::words::frames;
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::format::Format;
 use crate::formula::Direction;
@@ -24,7 +23,7 @@ impl<'a> ConvolutionModel<'a> {
     pub fn new(core: &'a ConvolvedCore, inverse: bool, format: Format) -> Self {
         // Frames of either direction have exchanged their parts outside of both ends.
         let ends = [&core.words.entry, &core.words.of(inverse).exit]
-            .map(|blocks| frames(core.points(), Direction::Forward, blocks.clone()));
+            .map(|blocks| Pipeline::of_points(core.points(), Direction::Forward, blocks.clone()));
         ConvolutionModel { core, inverse, ends, format }
     }
 

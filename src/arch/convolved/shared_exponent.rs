@@ -1,7 +1,7 @@
 //! Words that share an exponent in a convolution: samples are encoded once, and bins are decoded once.
 
 use super::factors::spectrum;
-use super::words::{frames, Convolution, DirectionWords, LoopWords};
+use super::words::{Convolution, DirectionWords, LoopWords};
 use crate::arch::folded::{rotator, FoldedCore};
 use crate::error::Error;
 use crate::exact::Real;
@@ -9,7 +9,7 @@ use crate::format::{Float, Format};
 use crate::formula::Direction;
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent, StageArithmetic};
-use crate::pipeline::{Block, Codec, Stage};
+use crate::pipeline::{Block, Codec, Pipeline, Stage};
 use crate::schedule::ScheduleCache;
 
 /// Builds the folded core of a convolution whose samples are floating-point numbers, and the words around it.
@@ -46,7 +46,7 @@ pub(super) fn build(
 
 /// Returns the product of a word and a factor, whose parts have `growth` bits more than aligned ones. `None` if it shifts.
 fn product(number: &dyn NumberSystem, growth: u32, schedules: &ScheduleCache) -> Result<Option<Stage>, Error> {
-    let mut pipeline = frames(2, Direction::Forward, vec![Block::Kernel(rotator(schedules))]);
+    let mut pipeline = Pipeline::of_points(2, Direction::Forward, vec![Block::Kernel(rotator(schedules))]);
     number.assign(&mut pipeline)?;
     let own = pipeline.shared().map_or(0, |shared| shared.growth);
     let stage = pipeline.blocks.into_iter().find_map(|block| block.stage().cloned());

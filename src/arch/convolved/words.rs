@@ -3,10 +3,10 @@
 use crate::arch::folded::{FoldedCore, FoldedShape, Folding};
 use crate::error::Error;
 use crate::format::{Fixed, Format};
-use crate::formula::{Direction, Factor, Formula, Kernel, Kind};
+use crate::formula::{Direction, Factor, Kernel, Kind};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::arithmetic::{FixedStage, Parts};
-use crate::pipeline::{Block, Layout, Pipeline, PipelineSpec, Stage, StageArithmetic};
+use crate::pipeline::{Block, Layout, Stage, StageArithmetic};
 use crate::schedule::ScheduleCache;
 
 /// A transform as a convolution over a folded core.
@@ -138,19 +138,4 @@ pub(super) fn products(factors: &[Factor], schedules: &ScheduleCache) -> Stage {
 /// Returns a stage that changes the length of the words of a frame.
 pub(super) fn resized(points: usize, fixed: FixedStage, schedules: &ScheduleCache) -> Stage {
     Stage { arithmetic: StageArithmetic::Fixed(fixed), ..products(&vec![Factor::ONE; points], schedules) }
-}
-
-/// Returns a pipeline of blocks for frames of a word in each beat.
-pub(super) fn frames(points: usize, direction: Direction, blocks: Vec<Block>) -> Pipeline {
-    let layout = Layout::packed(1, 0..points as u32);
-    Pipeline {
-        spec: PipelineSpec::one_lane(Formula::Identity(points), direction),
-        size: points,
-        interval: points,
-        pace: 1,
-        elements: points,
-        input: layout.clone(),
-        output: layout,
-        blocks,
-    }
 }

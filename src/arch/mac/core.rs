@@ -5,10 +5,10 @@ use super::words::stages;
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Fixed;
-use crate::formula::{Direction, Factor, Formula};
+use crate::formula::{Direction, Factor};
 use crate::lower::circles;
 use crate::number::FixedOptions;
-use crate::pipeline::{Block, FixedStage, Layout, Pipeline, PipelineSpec, Stage, StageArithmetic, Units};
+use crate::pipeline::{Block, FixedStage, Layout, Pipeline, Stage, StageArithmetic, Units};
 use crate::rtl::operators::fixed::complex_products;
 use crate::rtl::operators::MultiplierStyle;
 use crate::schedule::{Latencies, ScheduleCache};
@@ -66,16 +66,7 @@ impl MacCore {
             |fixed: FixedStage| Block::Kernel(Stage { arithmetic: StageArithmetic::Fixed(fixed), ..sums.clone() });
         let factor = scale.as_ref().map_or(1.0, |scale| scale.value().to_c64().re);
         let blocks = stages(points, (&steps, factor), (format, options))?.into_iter().map(block).collect();
-        let pipeline = Pipeline {
-            spec: PipelineSpec::one_lane(Formula::Identity(points), direction),
-            size: points,
-            interval: points,
-            pace: 1,
-            elements: points,
-            input: layout.clone(),
-            output: layout,
-            blocks,
-        };
+        let pipeline = Pipeline::of_points(points, direction, blocks);
         Ok(MacCore { steps, scale, product_cycles, pipeline, latencies: schedules.model.latencies })
     }
 

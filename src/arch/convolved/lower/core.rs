@@ -7,10 +7,9 @@ use super::phase::Phase;
 use crate::arch::folded::lower::core::folded_core;
 use crate::blocks::codec::netlist::place_decoder;
 use crate::blocks::{kind, place, NetlistContext};
-use crate::formula::Direction;
 use crate::lower::cfp::offset_by_direction;
 use crate::lower::control::{frame_fifo, latch_on_pulse};
-use crate::lower::swap::{is_inverse, swapped};
+use crate::lower::swap::{asks_for_inverse, swapped};
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::{Block, Codec};
 use crate::rtl::{mask, Module, Net};
@@ -30,7 +29,7 @@ pub fn convolved_core(
     let direction = core.pipeline.spec.direction;
     let config = core.pipeline.config_bits();
     let config = (config > 0).then(|| m.input("in_config", config));
-    let inverse = asked_for(&mut m, direction, ports.start, config);
+    let inverse = asks_for_inverse(&mut m, direction, ports.start, config);
     let data = swapped(&mut m, &ports.data, inverse);
     let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset };
     let (start, sample, _) = ends.blocks(&mut m, "enter", &core.words.entry, (ports.start, data));
@@ -87,7 +86,7 @@ pub fn convolved_core(
     let (start, bin, cut) = ends.leave(&mut m, (leaves, word), [second, inverse]);
     let timing = core.timing();
     let config = config.map(|config| frame_fifo(&mut m, [ports.start, config], start, timing.latency, timing.interval));
-    let inverse = asked_for(&mut m, direction, start, config);
+    let inverse = asks_for_inverse(&mut m, direction, start, config);
     let bin = swapped(&mut m, &bin, inverse);
     Ports::outputs(&mut m, start, &bin);
     if let Some(config) = config {
@@ -165,12 +164,6 @@ fn exponent(m: &mut Module, (moved, [first, second]): (Net, [Net; 2]), shifts: i
     m.name(held, "frame_exponent");
     m.drive_enabled(held, sum, second);
     held
-}
-
-/// Returns a net that is high in inverse frames, from their pulse on. `config`: the word that comes with the pulse, where frames choose.
-fn asked_for(m: &mut Module, direction: Direction, start: Net, config: Option<Net>) -> Net {
-    let none = m.constant(1, 0);
-    is_inverse(m, direction, 0, [start, config.unwrap_or(none)])
 }
 
 /// The comment of the core's module.

@@ -2,19 +2,18 @@
 
 use super::super::core::MacCore;
 use super::program::Program;
+use super::results::{results, Results};
 use super::roots::coefficient;
 use super::sums::sums;
 use crate::arch::folded::lower::gates::toggled;
 use crate::arch::folded::lower::memory::{FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::parts;
 use crate::arch::OperatorSettings;
-use crate::formula::Direction;
 use crate::lower::circles::doubled;
 use crate::lower::control::{delay_pulse, frame_fifo};
 use crate::lower::count::count;
-use crate::lower::output_rounding::round_output;
 use crate::lower::run::Run;
-use crate::lower::swap::{is_inverse, swapped};
+use crate::lower::swap::{asks_for_inverse, swapped};
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::rtl::{Module, Net};
 
@@ -27,7 +26,7 @@ pub fn mac_core(name: &str, prefix: &str, core: &MacCore, settings: &OperatorSet
     let config_bits = core.pipeline.config_bits();
     let config = (config_bits > 0).then(|| m.input("in_config", config_bits));
     let direction = core.pipeline.spec.direction;
-    let inverse = asked_for(&mut m, direction, ports.start, config);
+    let inverse = asks_for_inverse(&mut m, direction, ports.start, config);
     let sample = swapped(&mut m, &ports.data, inverse);
 
     let loading = Run::from(&mut m, "loading", ports.start);
@@ -48,22 +47,15 @@ pub fn mac_core(name: &str, prefix: &str, core: &MacCore, settings: &OperatorSet
     let point = parts(&mut m, found);
     let places = [program.exponent, program.is_last_step];
     let coefficient = coefficient(&mut m, core, operators.of_stage(core.stage(0)), places);
-    let sums = sums(&mut m, (core, &program), (prefix, settings), [[point[0], point[1]], coefficient]);
+    let sums = sums(&mut m, (core, &program.terms), (prefix, settings), [[point[0], point[1]], coefficient]);
 
     let Results { word, overflow } = results(&mut m, core, &operators, (&program, ports.enable), &sums);
-    let is_result = (0..late).fold(program.ends_result, |net, _| m.register(net, Some(0)));
+    let is_result = (0..late).fold(program.terms.ends_result, |net, _| m.register(net, Some(0)));
     let other = m.not(side);
     let result_address = m.concat(&[other, program.result]);
     let result_address = m.delay(result_address, late as u32);
     let sample_address = m.concat(&[other, number]);
-    let sample: Vec<Net> = sample
-        .into_iter()
-        .map(|part| {
-            let longer = m.sign_extend(part, core.memory_bits());
-            doubled(&mut m, longer, core.guard_bits())
-        })
-        .collect();
-    let sample = m.concat(&sample);
+    let sample = with_guard_bits(&mut m, core, &sample);
     let enable = m.or(is_sample, is_result);
     let [address, word] =
         [[sample_address, result_address], [sample, word]].map(|[sample, result]| m.mux(is_sample, sample, result));
@@ -72,15 +64,13 @@ pub fn mac_core(name: &str, prefix: &str, core: &MacCore, settings: &OperatorSet
     let timing = core.timing();
     let start = delay_pulse(&mut m, program.leaves, read + 1, timing.interval);
     let bits = core.fixed(core.last()).output_bits;
-    let bin: Vec<Net> = point
-        .iter()
-        .map(|&part| {
-            let part = m.slice(part, 0, bits);
-            m.delay(part, 1)
-        })
-        .collect();
+    let bin = point.iter().map(|&part| {
+        let part = m.slice(part, 0, bits);
+        m.delay(part, 1)
+    });
+    let bin: Vec<Net> = bin.collect();
     let config = config.map(|config| frame_fifo(&mut m, [ports.start, config], start, timing.latency, timing.interval));
-    let inverse = asked_for(&mut m, direction, start, config);
+    let inverse = asks_for_inverse(&mut m, direction, start, config);
     let bin = swapped(&mut m, &bin, inverse);
     Ports::outputs(&mut m, start, &bin);
     if let Some(config) = config {
@@ -92,60 +82,14 @@ pub fn mac_core(name: &str, prefix: &str, core: &MacCore, settings: &OperatorSet
     m
 }
 
-/// A rounded sum.
-struct Results {
-    /// Complex word of the memory.
-    word: Net,
-    /// High when a part of a bin was too large for its word. `None` if none ever is.
-    overflow: Option<Net>,
-}
-
-/// Rounds sums. The last step has a rounding of its own.
-fn results(
-    m: &mut Module,
-    core: &MacCore,
-    operators: &OperatorLibrary,
-    (program, enable): (&Program, Net),
-    sums: &[Net],
-) -> Results {
-    let cycles = core.result_cycles() as u32;
-    let last = core.last();
-    let is_last = m.delay(program.is_last_step, cycles);
-    let mut overflows = vec![];
-    let mut parts = vec![];
-    for &sum in sums {
-        let rounded = round_output(m, operators.of_stage(core.stage(last)), enable, sum, [None; 2]);
-        overflows.extend(rounded.overflow);
-        let bin = m.sign_extend(rounded.word, core.memory_bits());
-        parts.push(match last {
-            0 => bin,
-            _ => {
-                let inner = round_output(m, operators.of_stage(core.stage(0)), enable, sum, [None; 2]);
-                let inner = m.sign_extend(inner.word, core.memory_bits());
-                m.mux(is_last, bin, inner)
-            }
-        });
-    }
-    let ends_sum = (0..cycles).fold(program.ends_sum, |net, _| m.register(net, Some(0)));
-    if let [part] = parts[..] {
-        // The real part waits for the imaginary one.
-        let real = m.state(core.memory_bits(), None);
-        m.name(real, "real_part");
-        m.drive_enabled(real, part, ends_sum);
-        parts = vec![real, part];
-    }
-    let overflow = overflows.into_iter().reduce(|any, one| m.or(any, one)).map(|overflow| {
-        let counts = m.and(ends_sum, is_last);
-        let overflow = m.and(overflow, counts);
-        m.register(overflow, Some(0))
-    });
-    Results { word: m.concat(&parts), overflow }
-}
-
-/// Returns a net that is high in inverse frames, from their pulse on. `config`: the word that comes with the pulse, where frames choose.
-fn asked_for(m: &mut Module, direction: Direction, start: Net, config: Option<Net>) -> Net {
-    let none = m.constant(1, 0);
-    is_inverse(m, direction, 0, [start, config.unwrap_or(none)])
+/// Makes a complex word of the memory of the parts of a sample.
+fn with_guard_bits(m: &mut Module, core: &MacCore, parts: &[Net]) -> Net {
+    let longer = |&part: &Net| {
+        let longer = m.sign_extend(part, core.memory_bits());
+        doubled(m, longer, core.guard_bits())
+    };
+    let parts: Vec<Net> = parts.iter().map(longer).collect();
+    m.concat(&parts)
 }
 
 /// The comment of the core's module.

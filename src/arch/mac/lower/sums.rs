@@ -1,7 +1,7 @@
 //! Products and sums.
 
 use super::super::core::MacCore;
-use super::program::Program;
+use super::terms::Terms;
 use crate::arch::OperatorSettings;
 use crate::lower::cache::ModuleCache;
 use crate::lower::sign::complement;
@@ -14,15 +14,15 @@ use std::sync::Arc;
 /// at once, a clock cycle behind its last product.
 pub fn sums(
     m: &mut Module,
-    (core, program): (&MacCore, &Program),
+    (core, terms): (&MacCore, &Terms),
     (prefix, settings): (&str, &OperatorSettings),
     [point, root]: [[Net; 2]; 2],
 ) -> Vec<Net> {
     let mut cache = ModuleCache::new(prefix, settings.depths, settings.multiplier);
     let depth = core.multiply_cycles() as u32;
     let read = core.read_cycles() as u32;
-    let begins = m.delay(program.begins_sum, read + depth);
-    let Some(component) = program.component else {
+    let begins = m.delay(terms.begins_sum, read + depth);
+    let Some(component) = terms.component else {
         let module = cache.module("product", depth, |name| product(name, core, settings));
         let parts = place(m, &module, "product", [point, root].map(|parts| parts.to_vec()).to_vec());
         let names = ["sum_re", "sum_im"];
@@ -31,7 +31,7 @@ pub fn sums(
     let module = cache.module("product", depth, |name| real_product(name, core, settings));
     let component = m.delay(component, read);
     let factor = m.mux(component, point[1], point[0]);
-    let part = program.part.map(|part| m.delay(part, read));
+    let part = terms.part.map(|part| m.delay(part, read));
     // A real part takes cosine and negated sine, and an imaginary part sine and cosine.
     let product = |m: &mut Module, label: &str, is_imaginary: Net| {
         let is_sine = m.xor(component, is_imaginary);

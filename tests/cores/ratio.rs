@@ -1,0 +1,24 @@
+//! Signal to noise of the model.
+
+use crate::noise::noise_samples;
+use fftgen::format::Format;
+use fftgen::{Config, Design};
+use rustfft::{num_complex::Complex64, FftPlanner};
+
+/// Signal to noise in dB on white noise, beside a transform in double precision.
+pub fn ratio(config: &Config, amplitude: f64, scale: f64) -> f64 {
+    let design = Design::new(config.clone()).unwrap();
+    let size = config.points();
+    let samples = noise_samples(config.format, 8 * size, amplitude, size as u64);
+    let complex = |format: Format, samples: &[[u64; 2]]| -> Vec<Complex64> {
+        samples.iter().map(|s| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1]))).collect()
+    };
+    let found = complex(design.output_format(), &design.transform(&samples));
+    let mut wanted = complex(config.format, &samples);
+    let mut planner = FftPlanner::new();
+    let fft = if config.inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
+    fft.process(&mut wanted);
+    let power: f64 = wanted.iter().map(|x| (x * scale).norm_sqr()).sum();
+    let error: f64 = found.iter().zip(&wanted).map(|(x, y)| (x - y * scale).norm_sqr()).sum();
+    10.0 * (power / error).log10()
+}
