@@ -55,12 +55,17 @@ impl<'a> StepCounter<'a> {
         m.drive_enabled(number, next, ends);
     }
 
-    /// Returns a number of the step, in as many bits as the largest of all steps takes.
+    /// Returns a number of the step, in as many bits as the largest of all steps takes. It comes from a register: each step begins several clock cycles
+    /// behind the change.
     pub fn number_of(&self, m: &mut Module, value: impl Fn(&MacStep) -> usize) -> Net {
         let values: Vec<u128> = self.steps.iter().map(|step| value(step) as u128).collect();
         let bits = address_bits(1 + values.iter().max().map_or(0, |most| *most as usize));
         match self.number.filter(|_| values.iter().any(|value| *value != values[0])) {
-            Some(number) => m.rom(number, bits, values),
+            Some(number) => {
+                let first = values[0];
+                let value = m.rom(number, bits, values);
+                m.register(value, Some(first))
+            }
             None => m.constant(bits, values[0]),
         }
     }
