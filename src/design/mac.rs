@@ -31,6 +31,9 @@ const LUT_MEMORY_WORDS: usize = 64;
 /// Words of a bit of a table that a LUT holds.
 const LUT_WORDS: usize = 64;
 
+/// Most clock cycles of a frame: so many take a second of simulation.
+const MAX_CYCLES: usize = 1 << 20;
+
 /// Clock cycles of the product of two complex words, by four multipliers or three, by two, and by one.
 const PRODUCT_CYCLES: [usize; 3] = [1, 2, 4];
 
@@ -58,8 +61,10 @@ impl Design {
             let core = MacCore::new(frame, config.direction(), (format, &config.arithmetic), &schedules).ok()?;
             Some(estimated(core, config.multiplier, &schedules.model))
         };
-        let all = PRODUCT_CYCLES.into_iter().filter_map(choice);
-        all.filter(|choice| config.max_dsp.is_none_or(|max| choice.blocks <= max)).collect()
+        let is_possible = |choice: &MacChoice| {
+            choice.core.interval() <= MAX_CYCLES && config.max_dsp.is_none_or(|max| choice.blocks <= max)
+        };
+        PRODUCT_CYCLES.into_iter().filter_map(choice).filter(is_possible).collect()
     }
 }
 
