@@ -93,6 +93,7 @@ cases! {
             smallest(27, "fixed16"),
             FixedOptions { guard_bits: Some(0), twiddle_bits: Some(9), ..FixedOptions::default() },
         )),
+        longest_words: (smallest(15, "fixed60")),
         without_blocks: (Config { multiplier: MultiplierStyle::Lut, ..smallest(36, "fixed12") }),
         smallest_of_all: (Config { goal: Goal::Area, ..config(40, 1, "fixed16") }),
     }
@@ -103,6 +104,17 @@ fn each_target_equals_the_model() {
     for target in TARGETS {
         equals_the_model(Config { target, ..smallest(36, "fixed16") });
     }
+}
+
+/// Words that nets are too short for are those of other cores.
+#[test]
+fn words_of_any_length_have_a_core() {
+    for bits in 58..=64 {
+        let config = smallest(30, &format!("fixed{bits}"));
+        let design = Design::new(config.clone()).unwrap();
+        assert_eq!(design.plan().starts_with("sums of products"), !Design::macs(&config).is_empty(), "{bits} bits");
+    }
+    assert!(Design::macs(&smallest(30, "fixed64")).is_empty());
 }
 
 /// While samples come, in each step, between steps, and while bins leave.

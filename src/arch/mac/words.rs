@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::format::Fixed;
 use crate::number::{bits_of_root, bits_of_size, FixedOptions, Scale};
 use crate::pipeline::FixedStage;
+use crate::rtl::Net;
 use std::f64::consts::SQRT_2;
 
 /// Bits of a coefficient ahead of its binary point: its sign, and that of one.
@@ -103,9 +104,11 @@ pub(super) fn stages(
         _ => bits,
     };
     let sum = sum.max(fraction.saturating_add_signed(shifts.step.max(shifts.last)) + guard + 2);
-    if sum > MAX_SUM_BITS || fraction.saturating_add_signed(shifts.last) == 0 {
+    // Both parts of a word, and a product of sums of both parts, are nets.
+    let longest = (2 * memory.max(output)).max(memory + coefficient + 2);
+    if sum > MAX_SUM_BITS || longest > Net::MAX_WIDTH || fraction.saturating_add_signed(shifts.last) == 0 {
         return Err(Error::Unsupported(format!(
-            "precision {}: sums of products have {sum} bits; try shorter words or fewer --twiddle-bits",
+            "precision {}: words have {memory} bits, and sums of products {sum}; try shorter words or fewer --twiddle-bits",
             format.name()
         )));
     }
