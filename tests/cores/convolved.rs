@@ -19,11 +19,15 @@ use rustfft::{num_complex::Complex64, FftPlanner};
 /// Clock cycles that are more than the slowest convolution takes.
 const ANY: usize = 1 << 26;
 
+/// Start of the names of formats in fixed point, where sums of products serve if there are many clock cycles.
+const FIXED: &str = "fixed";
+
 /// Clock cycles of a point, with which a transform of two or four points is computed in each of them.
 const CYCLES_OF_A_POINT: usize = 40;
 
 fn convolved(size: usize, precision: &str) -> Config {
-    Config { cycles: Some(ANY), ..config(size, 1, precision) }
+    let cycles = if precision.starts_with(FIXED) { CYCLES_OF_A_POINT * size } else { ANY };
+    Config { cycles: Some(cycles), ..config(size, 1, precision) }
 }
 
 fn with_scale(config: Config, scale: Scale) -> Config {
