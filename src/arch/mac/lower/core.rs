@@ -33,6 +33,8 @@ pub fn mac_core(name: &str, prefix: &str, core: &MacCore, settings: &OperatorSet
     let is_sample = loading.active;
     let (number, loaded) = count(&mut m, "sample".into(), is_sample, core.points());
     let number = number.unwrap_or_else(|| m.constant(1, 0));
+    m.name(is_sample, "is_sample");
+    m.name(loaded, "is_last_sample");
     loading.until(&mut m, loaded);
     let program = Program::new(&mut m, core, loaded);
     // The half of the memory that is read. Samples and results go to the other one.
@@ -51,6 +53,7 @@ pub fn mac_core(name: &str, prefix: &str, core: &MacCore, settings: &OperatorSet
 
     let Results { word, overflow } = results(&mut m, core, &operators, (&program, ports.enable), &sums);
     let is_result = (0..late).fold(program.terms.ends_result, |net, _| m.register(net, Some(0)));
+    m.name(is_result, "is_result");
     let other = m.not(side);
     let result_address = m.concat(&[other, program.result]);
     let result_address = m.delay(result_address, late as u32);

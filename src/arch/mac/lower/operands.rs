@@ -19,16 +19,18 @@ impl Operands {
     pub fn new(m: &mut Module, core: &MacCore, (step, terms): (&StepCounter, &Terms), ends_step: Net) -> Self {
         let bits = address_bits(core.points());
         // A step of one product has no second point.
-        let stride = step.number_of(m, |step| if step.radix > 1 { step.stride } else { 0 });
+        let stride = step.number_of(m, "stride", |step| if step.radix > 1 { step.stride } else { 0 });
         let stride = m.extend(stride, bits);
         // The first point of a sum, and the first point of its group.
         let [first_place, group_place] = ["first_place", "group_place"].map(|name| state(m, name, bits));
-        let further = plus(m, first_place, 1);
-        let zero = m.constant(bits, 0);
+        let [zero, one] = [0, 1].map(|value| m.constant(bits, value));
+        let further = m.add(first_place, one);
         let further = m.mux(ends_step, zero, further);
+        m.name(further, "following_place");
         let other_bins = m.not(terms.is_last_bin);
         let returns = m.and(terms.is_last_transform, other_bins);
         let next_first = m.mux(returns, group_place, further);
+        m.name(next_first, "next_first_place");
         m.drive_enabled(first_place, next_first, terms.ends_result);
         m.drive_enabled(group_place, further, terms.ends_group);
         // Bin k has k times the place of the first point of the group as its first exponent, and then k times the distance more in each product.
@@ -39,6 +41,7 @@ impl Operands {
             m.drive_enabled(multiple, next, terms.ends_bin);
             m.mux(terms.is_last_transform, next, multiple)
         });
+        m.name(next_exponent, "next_first_exponent");
 
         let [place, exponent] = ["place", "exponent"].map(|name| state(m, name, bits));
         let more_place = m.add(place, stride);
@@ -62,10 +65,4 @@ fn state(m: &mut Module, name: &str, bits: u32) -> Net {
     let state = m.state(bits, Some(0));
     m.name(state, name);
     state
-}
-
-/// Returns a number and a constant more.
-fn plus(m: &mut Module, number: Net, more: u128) -> Net {
-    let more = m.constant(m.width(number), more);
-    m.add(number, more)
 }

@@ -33,15 +33,19 @@ impl Program {
         let begins = m.register(loaded, Some(0));
         let begins = m.or(begins, step.goes_on);
         let computing = Run::from(m, "computing", begins);
+        m.name(computing.active, "computes");
         let terms = Terms::new(m, core, &step, computing.active);
         // Bins leave in the order of the results of the last step.
         let leaving = Run::from(m, "leaving", step.leaves);
+        m.name(leaving.active, "reads_bin");
         let counts = m.or(terms.ends_result, leaving.active);
         let (result, wraps) = count(m, "result".into(), counts, core.points());
         let result = result.unwrap_or_else(|| m.constant(1, 0));
         let ends_step = m.and(wraps, computing.active);
+        m.name(ends_step, "ends_step");
         let operands = Operands::new(m, core, (&step, &terms), ends_step);
         let place = m.mux(leaving.active, result, operands.place);
+        m.name(place, "read_place");
         leaving.until(m, wraps);
         computing.until(m, ends_step);
         step.count(m, ends_step);

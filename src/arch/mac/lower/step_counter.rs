@@ -39,6 +39,7 @@ impl<'a> StepCounter<'a> {
         };
         // Behind the last step, the first one is the next.
         let leaves = m.and(waited, is_first);
+        m.name(leaves, "leaves");
         let is_later = m.not(is_first);
         let goes_on = m.and(waited, is_later);
         StepCounter { steps, number, over, goes_on, leaves, is_last }
@@ -55,16 +56,17 @@ impl<'a> StepCounter<'a> {
         m.drive_enabled(number, next, ends);
     }
 
-    /// Returns a number of the step, in as many bits as the largest of all steps takes. It comes from a register: each step begins several clock cycles
+    /// Returns a number of the step under a name, in as many bits as the largest of all steps takes. It comes from a register: each step begins several clock cycles
     /// behind the change.
-    pub fn number_of(&self, m: &mut Module, value: impl Fn(&MacStep) -> usize) -> Net {
+    pub fn number_of(&self, m: &mut Module, name: &str, value: impl Fn(&MacStep) -> usize) -> Net {
         let values: Vec<u128> = self.steps.iter().map(|step| value(step) as u128).collect();
         let bits = address_bits(1 + values.iter().max().map_or(0, |most| *most as usize));
         match self.number.filter(|_| values.iter().any(|value| *value != values[0])) {
             Some(number) => {
                 let first = values[0];
                 let value = m.rom(number, bits, values);
-                m.register(value, Some(first))
+                let value = m.register(value, Some(first));
+                m.name(value, name)
             }
             None => m.constant(bits, values[0]),
         }

@@ -44,7 +44,7 @@ pub fn sums(
     match part {
         Some(part) => {
             let product = product(m, "product", part);
-            vec![sum(m, core, "sum", [product, begins])]
+            vec![sum(m, core, "part_sum", [product, begins])]
         }
         None => [("re", false), ("im", true)]
             .into_iter()

@@ -35,8 +35,8 @@ pub struct Terms {
 impl Terms {
     /// Counts in the cycles with `computes`.
     pub fn new(m: &mut Module, core: &MacCore, step: &StepCounter, computes: Net) -> Self {
-        let last_term = step.number_of(m, |step| step.radix - 1);
-        let last_transform = step.number_of(m, |step| step.before - 1);
+        let last_term = step.number_of(m, "last_term", |step| step.radix - 1);
+        let last_transform = step.number_of(m, "last_transform", |step| step.before - 1);
         let (component, moves) = match core.product_cycles {
             1 => (None, computes),
             _ => count(m, "component".into(), computes, 2),
@@ -51,6 +51,19 @@ impl Terms {
         let ends_bin = m.and(ends_result, is_last_transform);
         let (_, is_last_bin) = count_to(m, "bin".into(), ends_bin, last_term);
         let ends_group = m.and(ends_bin, is_last_bin);
+        let names = [
+            (moves, "moves"),
+            (is_last, "is_last_term"),
+            (ends_sum, "ends_sum"),
+            (ends_result, "ends_result"),
+            (is_last_transform, "is_last_transform"),
+            (ends_bin, "ends_bin"),
+            (is_last_bin, "is_last_bin"),
+            (ends_group, "ends_group"),
+        ];
+        names.into_iter().for_each(|(net, name)| {
+            m.name(net, name);
+        });
         let is_first = m.eq_const(term, 0);
         let begins_sum = match component {
             None => is_first,
