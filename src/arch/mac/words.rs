@@ -69,9 +69,8 @@ pub(super) fn stages(
     let fraction = coefficient - INTEGER_BITS;
     let scale = options.scale();
     let total = match scale {
-        Scale::Stage => bits_of_size(points),
+        Scale::Stage | Scale::Size => bits_of_size(points),
         Scale::Spare => bits_of_size(points) + 1,
-        Scale::Size => bits_of_size(points),
         Scale::Root => bits_of_root(points),
         Scale::None if options.max_growth.is_none() => 0,
         Scale::None | Scale::Shifts(_) | Scale::Chosen => {

@@ -76,7 +76,7 @@ fn sum(m: &mut Module, core: &MacCore, name: &str, [product, begins]: [Net; 2]) 
 
 /// Builds the exact product of a word and a root.
 fn product(name: &str, core: &MacCore, settings: &OperatorSettings) -> Module {
-    let [data, coefficient] = [core.memory_bits(), core.fixed(0).coefficient_bits];
+    let [data, coefficient] = [core.memory_bits(), core.coefficient_bits()];
     let mut m = Module::new(name, format!("Exact product of complex words of {data} and {coefficient} bits"));
     let (a, b) = (m.input_bus("a", &[data; 2]), m.input_bus("b", &[coefficient; 2]));
     let parts = complex_product(&mut m, [a[0], a[1]], [b[0], b[1]], settings.multiplier);
@@ -88,7 +88,7 @@ fn product(name: &str, core: &MacCore, settings: &OperatorSettings) -> Module {
 
 /// Builds the exact product of a part of a word and a part of a root.
 fn real_product(name: &str, core: &MacCore, settings: &OperatorSettings) -> Module {
-    let [data, coefficient] = [core.memory_bits(), core.fixed(0).coefficient_bits];
+    let [data, coefficient] = [core.memory_bits(), core.coefficient_bits()];
     let mut m = Module::new(name, format!("Exact product of words of {data} and {coefficient} bits"));
     let (a, b) = (m.input("a", data), m.input("b", coefficient));
     let products = Products { style: settings.multiplier, technology: settings.depths.technology };
