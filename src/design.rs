@@ -11,6 +11,7 @@ mod folded_search;
 mod mac;
 mod name;
 mod pace;
+mod paired;
 mod rate;
 mod support;
 
@@ -19,12 +20,15 @@ pub use convolved::ConvolvedChoice;
 pub use estimated::Estimated;
 pub use folded::FoldedChoice;
 pub use mac::MacChoice;
+pub use paired::PairedChoice;
 
 use crate::arch::multi_size::{self, MultiSize, SharedChain};
 use crate::arch::ports::{
     self, axis_wrapper, FrameFormat, HalfRate, SizeTable, TlastMark, WrappedCore, CLOCKS_PER_BEAT,
 };
-use crate::arch::{Architecture, Convolved, Folded, FoldedSizes, FrameTiming, Mac, OperatorSettings, Streaming};
+use crate::arch::{
+    Architecture, Convolved, Folded, FoldedSizes, FrameTiming, Mac, OperatorSettings, Paired, Streaming,
+};
 use crate::error::Error;
 use crate::format::Format;
 use crate::model::{Model, Sample, Transformed};
@@ -103,18 +107,21 @@ impl Design {
 
     /// Chooses and plans the architecture of a configuration, without building a netlist.
     pub fn architecture(config: &Config) -> Result<Box<dyn Architecture>, Error> {
-        let mac = Self::mac(config)?;
         let style = config.multiplier;
-        match (mac, Self::beside_mac(config)) {
-            (Some(mac), Ok((area, other))) if area <= mac.area => Ok(other),
-            (Some(mac), _) => Ok(Box::new(Mac::new(mac.core, style))),
+        let mac =
+            Self::mac(config)?.map(|mac| (mac.area, Box::new(Mac::new(mac.core, style)) as Box<dyn Architecture>));
+        let paired = Self::paired(config)?;
+        let paired = paired.map(|paired| (paired.area, Box::new(Paired::new(paired.core)) as Box<dyn Architecture>));
+        let without_kernels = mac.into_iter().chain(paired).min_by_key(|(area, _)| *area);
+        match (without_kernels, Self::with_kernels(config)) {
+            (Some((least, _)), Ok((area, other))) if area <= least => Ok(other),
+            (Some((_, core)), _) => Ok(core),
             (None, other) => other.map(|(_, other)| other),
         }
     }
 
-    /// Chooses among all architectures but cores of one multiplier-accumulator. Returns the area of the core too, which is zero where there is
-    /// only one architecture.
-    fn beside_mac(config: &Config) -> Result<(usize, Box<dyn Architecture>), Error> {
+    /// Chooses among the architectures that have kernels. Returns the area of the core too, which is zero where there is only one architecture.
+    fn with_kernels(config: &Config) -> Result<(usize, Box<dyn Architecture>), Error> {
         let plans = OnceCell::new();
         let area = || {
             let plans = plans.get_or_init(|| Self::paced_plans(config)).as_ref().ok()?;

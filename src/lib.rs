@@ -44,7 +44,7 @@ pub mod program {
 }
 
 pub use choice::Choice;
-pub use design::{Config, ConvolvedChoice, Design, Estimated, FoldedChoice, Interface, MacChoice};
+pub use design::{Config, ConvolvedChoice, Design, Estimated, FoldedChoice, Interface, MacChoice, PairedChoice};
 pub use error::{quoted, Error};
 
 /// The examples of the README run as tests.

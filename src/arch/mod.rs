@@ -1,9 +1,11 @@
 //! Architectures: ways to turn a transform into a core with the native interface.
 
 pub mod convolved;
+mod direction_ports;
 pub mod folded;
 pub mod mac;
 pub mod multi_size;
+pub mod paired;
 pub mod ports;
 mod product;
 mod streaming;
@@ -13,6 +15,7 @@ pub use convolved::Convolved;
 pub use folded::{Folded, FoldedSizes};
 pub use mac::Mac;
 pub use multi_size::MultiSize;
+pub use paired::Paired;
 pub use product::ProductFacts;
 pub use streaming::Streaming;
 pub use timing::{every, FrameTiming};

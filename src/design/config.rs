@@ -341,6 +341,14 @@ impl Config {
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }
 
+    /// Returns the configuration in words whose parts share an exponent, for a core of mirrored pairs, which keeps all bits of its sums.
+    pub(super) fn shared_for_pairs(&self) -> Option<Self> {
+        let Format::Float(float) = self.format else { return None };
+        let bits = float.fraction + CFP_EXTRA_BITS;
+        let served = self.datapath.is_none() && !float.subnormals && SHARED.contains(&bits);
+        served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
+    }
+
     /// Returns the configuration in words whose parts share an exponent, for a convolution over a folded core. Its words have more bits,
     /// because a result is the sum of two transforms.
     pub(super) fn shared_for_convolution(&self) -> Option<Self> {

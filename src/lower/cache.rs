@@ -88,6 +88,12 @@ impl<'a> ModuleCache<'a> {
         Products { style: self.multiplier, technology: self.depths.technology }
     }
 
+    /// Returns the exact product of words of the given bits.
+    pub fn real_product(&mut self, depth: u32, bits: [u32; 2]) -> Arc<Module> {
+        let products = self.products();
+        self.module("product", depth, |name| real_product(name, bits, products))
+    }
+
     /// Returns the floating-point operator of a kind of unit.
     pub fn float(&mut self, kind: UnitKind, float: Float) -> Arc<Module> {
         let (depths, style) = (self.depths, self.products());
@@ -226,4 +232,13 @@ impl<'a> ModuleCache<'a> {
 /// Names a multiplier by 2^k.
 fn scale_name(k: i32) -> String {
     format!("scale_{}{}", if k < 0 { "down" } else { "up" }, k.abs())
+}
+
+/// Builds the exact product of words of the given bits.
+fn real_product(name: &str, [a, b]: [u32; 2], products: Products) -> Module {
+    let mut m = Module::new(name, format!("Exact product of words of {a} and {b} bits"));
+    let factors = [("a", a), ("b", b)].map(|(name, bits)| m.input(name, bits));
+    let y = fixed::signed_product(&mut m, factors[0], factors[1], products);
+    m.output("y", y);
+    m
 }

@@ -1,5 +1,6 @@
 //! Signs of words.
 
+use crate::rtl::operators::add_carry;
 use crate::rtl::{Module, Net};
 
 /// Flips the sign bit of a word when `flip` is high.
@@ -25,4 +26,11 @@ pub fn complement_in(m: &mut Module, word: Net, bits: u32, negative: Net, cycles
     let [flipped, negative] = [flipped, negative].map(|net| m.delay(net, cycles as u32));
     let carry = m.extend(negative, bits);
     m.add(flipped, carry)
+}
+
+/// Adds a word to a word of as many bits, or subtracts it when `negative` is high, in one addition.
+pub fn add_signed(m: &mut Module, a: Net, b: Net, negative: Net) -> Net {
+    let flips = m.repeat(negative, m.width(b));
+    let flipped = m.xor(b, flips);
+    add_carry(m, a, flipped, negative)
 }

@@ -150,6 +150,13 @@ impl Module {
         outputs
     }
 
+    /// Adds an instance of an operator with the clock enable of this module, if the operator has one. Returns its outputs, one field each.
+    pub fn operate(&mut self, label: impl Into<String>, operator: &Arc<Module>, inputs: Vec<Vec<Net>>) -> Vec<Net> {
+        let enable = operator.enable.and(self.enable);
+        let inputs = inputs.into_iter().chain(enable.map(|enable| vec![enable])).collect();
+        self.instance(label, operator, inputs).concat()
+    }
+
     /// Adds an instance without inputs. [`Module::connect`] connects them later, so that instances may feed each other.
     /// Returns the index of the instance and its outputs.
     pub fn place(&mut self, name: impl Into<String>, module: &Arc<Module>) -> (usize, Vec<Vec<Net>>) {

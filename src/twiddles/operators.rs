@@ -37,8 +37,7 @@ impl Operator {
 
     /// Adds an instance. Returns its outputs, one field each.
     pub fn place(&self, m: &mut Module, label: String, inputs: Vec<Vec<Net>>) -> Vec<Net> {
-        let inputs = inputs.into_iter().chain(m.enable.map(|enable| vec![enable])).collect();
-        m.instance(label, &self.module, inputs).concat()
+        m.operate(label, &self.module, inputs)
     }
 }
 

@@ -24,6 +24,7 @@ mod orders;
 #[path = "../support/overflow.rs"]
 mod overflow;
 mod paced;
+mod paired;
 mod plans;
 mod ports;
 mod random;

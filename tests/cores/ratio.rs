@@ -2,12 +2,12 @@
 
 use crate::noise::noise_samples;
 use fftgen::format::Format;
-use fftgen::{Config, Design};
+use fftgen::Design;
 use rustfft::{num_complex::Complex64, FftPlanner};
 
 /// Signal to noise in dB on white noise, beside a transform in double precision.
-pub fn ratio(config: &Config, amplitude: f64, scale: f64) -> f64 {
-    let design = Design::new(config.clone()).unwrap();
+pub fn ratio(design: &Design, amplitude: f64, scale: f64) -> f64 {
+    let config = &design.config;
     let size = config.points();
     let samples = noise_samples(config.format, 8 * size, amplitude, size as u64);
     let complex = |format: Format, samples: &[[u64; 2]]| -> Vec<Complex64> {

@@ -6,7 +6,7 @@ use fftgen::arch::folded::FoldedCore;
 use fftgen::arch::FrameTiming;
 use fftgen::pipeline::{Pipeline, Units};
 use fftgen::planner::Ranked;
-use fftgen::{Config, ConvolvedChoice, Design, Error, Estimated, FoldedChoice, MacChoice};
+use fftgen::{Config, ConvolvedChoice, Design, Error, Estimated, FoldedChoice, MacChoice, PairedChoice};
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
@@ -63,6 +63,7 @@ impl FoldedFacts {
         let mut front: Vec<Choice> = folded.iter().map(|choice| Choice::folded(config, choice)).collect();
         front.extend(Design::convolved_front(config)?.iter().map(|choice| Choice::convolved(config, choice)));
         front.extend(Design::macs(config).iter().map(|choice| Choice::mac(config, choice)));
+        front.extend(Design::pairs(config).iter().map(|choice| Choice::paired(config, choice)));
         // Given kernels are those of a folded core, if one is fast enough, whatever a streaming core takes.
         let is_given = config.kernels.is_some() && !front.is_empty();
         // Sizes with large prime factors may be too long for a streaming core.
@@ -126,6 +127,12 @@ impl Choice {
         };
         let words = [core.plan(), steps, core.pipeline.title(), scale(config, &core.pipeline)];
         Self::estimated(choice, core.timing(), (core.units(config.multiplier), 2 * core.points()), words)
+    }
+
+    fn paired(config: &Config, choice: &PairedChoice) -> Self {
+        let core = &choice.core;
+        let words = [core.plan(), core.plan(), core.pipeline.title(), scale(config, &core.pipeline)];
+        Self::estimated(choice, core.timing(), (core.units(), core.memory_words()), words)
     }
 
     fn estimated<C>(

@@ -72,7 +72,7 @@ impl Operators {
         match self {
             Operators::Float { parts: Some(parts), .. } => {
                 let part = |part: usize| (format!("parts_{label}_{}", PARTS[part]), number[part]);
-                [0, 1].map(part).map(|(label, net)| place(m, parts, label, vec![vec![net]])[0])
+                [0, 1].map(part).map(|(label, net)| m.operate(label, parts, vec![vec![net]])[0])
             }
             _ => number,
         }
@@ -82,7 +82,7 @@ impl Operators {
     fn real_product(&self, m: &mut Module, label: &str, [a, b]: [Net; 2]) -> Net {
         let Operators::Float { multiply, rule, adder, .. } = self else { unreachable!("exact products are complex") };
         let Some(_) = rule.parts() else {
-            return place(m, multiply, format!("mul_{label}"), vec![vec![a], vec![b]])[0];
+            return m.operate(format!("mul_{label}"), multiply, vec![vec![a], vec![b]])[0];
         };
         let part = |m: &mut Module, of: Net, number: usize| m.slice(of, number as u32 * BF16.bits(), BF16.bits());
         let mut count = 0;
@@ -98,7 +98,7 @@ impl Operators {
             let mut all: Option<(Net, usize)> = None;
             for [i, k] in group {
                 let factors = [part(m, a, i), part(m, b, k)].map(|net| vec![net]).to_vec();
-                let product = (place(m, multiply, format!("mul_{label}_{i}{k}"), factors)[0], 0);
+                let product = (m.operate(format!("mul_{label}_{i}{k}"), multiply, factors)[0], 0);
                 all = Some(all.map_or(product, |all| sum(m, [all, product])));
             }
             total = match (total, all) {
@@ -113,7 +113,8 @@ impl Operators {
     pub fn product(&self, m: &mut Module, label: &str, point: [Net; 2], coefficient: &[Net]) -> [Net; 2] {
         match self {
             Operators::Fixed { product, .. } => {
-                let outputs = place(m, product, format!("product_{label}"), vec![point.to_vec(), coefficient.to_vec()]);
+                let outputs =
+                    m.operate(format!("product_{label}"), product, vec![point.to_vec(), coefficient.to_vec()]);
                 [outputs[0], outputs[1]]
             }
             Operators::Float { .. } => {
@@ -131,7 +132,7 @@ impl Operators {
     pub fn add(&self, m: &mut Module, label: &str, [a, b]: [Net; 2], subtracts: bool) -> Net {
         let Operators::Float { add, .. } = self else { unreachable!("exact sums have no adder of their own") };
         let subtract = m.constant(1, u128::from(subtracts));
-        place(m, add, format!("add_{label}"), [a, b, subtract].map(|net| vec![net]).to_vec())[0]
+        m.operate(format!("add_{label}"), add, [a, b, subtract].map(|net| vec![net]).to_vec())[0]
     }
 
     /// Adds an adder of floating point without operands. Returns its number and its result.
@@ -147,13 +148,6 @@ pub fn close_adder(m: &mut Module, number: usize, [a, b]: [Net; 2]) {
     let never = m.constant(1, 0);
     let enable = m.enable;
     m.connect(number, [a, b, never].into_iter().chain(enable).map(|net| vec![net]).collect());
-}
-
-/// Adds an instance with the clock enable of the module. Returns its outputs, one field each.
-pub fn place(m: &mut Module, module: &Arc<Module>, label: String, inputs: Vec<Vec<Net>>) -> Vec<Net> {
-    let enable = module.enable.and(m.enable);
-    let inputs = inputs.into_iter().chain(enable.map(|enable| vec![enable])).collect();
-    m.instance(label, module, inputs).concat()
 }
 
 /// Builds the exact product of a point and a coefficient, in the bits of a sum.

@@ -31,7 +31,7 @@ pub struct SharedExponent {
     pub float: Float,
     /// Bits of an aligned part, sign included.
     pub aligned: u32,
-    /// Bits by which a part of a word is longer than an aligned part, one of [`SharedExponent::GROWTHS`].
+    /// Bits by which a part of a word is longer than an aligned part: one of [`SharedExponent::GROWTHS`] where a step aligns words again.
     pub growth: u32,
     /// Words of a beat at both ends of the core.
     pub lanes: usize,

@@ -90,6 +90,22 @@ pub fn from_floats_at(name: &str, float: Float, layout: CfpLayout) -> Module {
     m
 }
 
+/// Builds a converter of one floating-point number to a part of a word at a given exponent. Combinational. Inputs: `a`, and `most`, an exponent
+/// field that is not less than its own. Output: `y`.
+pub fn from_float_at(name: &str, float: Float, layout: CfpLayout) -> Module {
+    let doc = format!(
+        "A number of {} at an exponent that is given, in {} bits, rounded to odd, subnormals flushed to zero",
+        float.name(),
+        layout.aligned
+    );
+    let mut m = Module::new(name, doc);
+    let (number, max) = (m.input("a", float.bits()), m.input("most", float.exponent));
+    let number = Fields::split(&mut m, float, number);
+    let y = align_number(&mut m, float, layout, &number, max);
+    m.output("y", y);
+    m
+}
+
 /// Computes the exponent to the base 4 of words whose largest part has the exponent field `max` to the base 2: half of
 /// `max - 1`, rounded down, or zero if `max` is zero.
 pub fn exponent_in_fours(m: &mut Module, max: Net) -> Net {

@@ -115,7 +115,7 @@ fn gate(m: &mut Module, a: Net, bit: Net) -> Net {
 }
 
 /// Adds `a + b + carry` modulo 2^width in one addition. A one below `a` and the carry below `b` produce the carry.
-fn add_carry(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
+pub(crate) fn add_carry(m: &mut Module, a: Net, b: Net, carry: Net) -> Net {
     let (width, one) = (m.width(a), m.constant(1, 1));
     let (a, b) = (m.concat(&[one, a]), m.concat(&[carry, b]));
     let sum = m.add(a, b);

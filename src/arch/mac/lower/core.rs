@@ -5,15 +5,15 @@ use super::program::Program;
 use super::results::{results, Results};
 use super::roots::coefficient;
 use super::sums::sums;
+use crate::arch::direction_ports::DirectionPorts;
 use crate::arch::folded::lower::gates::toggled;
 use crate::arch::folded::lower::memory::{FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::parts;
 use crate::arch::OperatorSettings;
 use crate::lower::circles::doubled;
-use crate::lower::control::{delay_pulse, frame_fifo};
+use crate::lower::control::delay_pulse;
 use crate::lower::count::count;
 use crate::lower::run::Run;
-use crate::lower::swap::{asks_for_inverse, swapped};
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::rtl::{Module, Net};
 
@@ -23,11 +23,7 @@ pub fn mac_core(name: &str, prefix: &str, core: &MacCore, settings: &OperatorSet
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs_with(&mut m, 1, settings.format.bits(), alone.unwrap_or_default());
     let operators = OperatorLibrary::new(prefix, settings.format, settings.depths, settings.multiplier, &core.pipeline);
-    let config_bits = core.pipeline.config_bits();
-    let config = (config_bits > 0).then(|| m.input("in_config", config_bits));
-    let direction = core.pipeline.spec.direction;
-    let inverse = asks_for_inverse(&mut m, direction, ports.start, config);
-    let sample = swapped(&mut m, &ports.data, inverse);
+    let (direction, sample) = DirectionPorts::enter(&mut m, &core.pipeline, &ports);
 
     let loading = Run::from(&mut m, "loading", ports.start);
     let is_sample = loading.active;
@@ -72,13 +68,7 @@ pub fn mac_core(name: &str, prefix: &str, core: &MacCore, settings: &OperatorSet
         m.delay(part, 1)
     });
     let bin: Vec<Net> = bin.collect();
-    let config = config.map(|config| frame_fifo(&mut m, [ports.start, config], start, timing.latency, timing.interval));
-    let inverse = asks_for_inverse(&mut m, direction, start, config);
-    let bin = swapped(&mut m, &bin, inverse);
-    Ports::outputs(&mut m, start, &bin);
-    if let Some(config) = config {
-        m.output("out_config", config);
-    }
+    direction.leave(&mut m, (start, &bin), &timing);
     if let Some(overflow) = overflow {
         m.output("overflow", overflow);
     }

@@ -5,10 +5,8 @@ use super::terms::Terms;
 use crate::arch::OperatorSettings;
 use crate::lower::cache::ModuleCache;
 use crate::lower::sign::complement;
-use crate::rtl::operators::fixed::{complex_product, signed_product};
-use crate::rtl::operators::Products;
+use crate::rtl::operators::fixed::complex_product;
 use crate::rtl::{Module, Net};
-use std::sync::Arc;
 
 /// Builds the products of the words that are read and of their roots, and adds them up. Returns the parts of a sum, or the only part that is summed
 /// at once, a clock cycle behind its last product.
@@ -24,11 +22,11 @@ pub fn sums(
     let begins = m.delay(terms.begins_sum, read + depth);
     let Some(component) = terms.component else {
         let module = cache.module("product", depth, |name| product(name, core, settings));
-        let parts = place(m, &module, "product", [point, root].map(|parts| parts.to_vec()).to_vec());
+        let parts = m.operate("product", &module, [point, root].map(|parts| parts.to_vec()).to_vec());
         let names = ["sum_re", "sum_im"];
         return parts.into_iter().zip(names).map(|(part, name)| sum(m, core, name, [part, begins])).collect();
     };
-    let module = cache.module("product", depth, |name| real_product(name, core, settings));
+    let module = cache.real_product(depth, [core.memory_bits(), core.coefficient_bits()]);
     let component = m.delay(component, read);
     let factor = m.mux(component, point[1], point[0]);
     let part = terms.part.map(|part| m.delay(part, read));
@@ -39,7 +37,7 @@ pub fn sums(
         let is_real = m.not(is_imaginary);
         let negative = m.and(is_sine, is_real);
         let root = complement(m, root, m.width(root), negative);
-        place(m, &module, label, vec![vec![factor], vec![root]])[0]
+        m.operate(label, &module, vec![vec![factor], vec![root]])[0]
     };
     match part {
         Some(part) => {
@@ -84,22 +82,4 @@ fn product(name: &str, core: &MacCore, settings: &OperatorSettings) -> Module {
         m.output(name, part);
     }
     m
-}
-
-/// Builds the exact product of a part of a word and a part of a root.
-fn real_product(name: &str, core: &MacCore, settings: &OperatorSettings) -> Module {
-    let [data, coefficient] = [core.memory_bits(), core.coefficient_bits()];
-    let mut m = Module::new(name, format!("Exact product of words of {data} and {coefficient} bits"));
-    let (a, b) = (m.input("a", data), m.input("b", coefficient));
-    let products = Products { style: settings.multiplier, technology: settings.depths.technology };
-    let y = signed_product(&mut m, a, b, products);
-    m.output("y", y);
-    m
-}
-
-/// Adds an instance with the clock enable of the module. Returns its outputs, one field each.
-fn place(m: &mut Module, module: &Arc<Module>, label: &str, inputs: Vec<Vec<Net>>) -> Vec<Net> {
-    let enable = module.enable.and(m.enable);
-    let inputs = inputs.into_iter().chain(enable.map(|enable| vec![enable])).collect();
-    m.instance(label, module, inputs).concat()
 }
