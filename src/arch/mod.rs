@@ -52,6 +52,11 @@ pub trait Architecture: Send + Sync {
         None
     }
 
+    /// What holds of the numbers in the core beside what their system says, as a clause.
+    fn numbers(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The matrix that frames are multiplied by, where the core computes a matrix product.
     fn product(&self) -> Option<ProductFacts> {
         None

@@ -168,6 +168,17 @@ impl Default for StageTarget {
 }
 
 impl FixedOptions {
+    /// Returns the bits that bins of `size` points are shifted by where no step shifts for itself. `None` if the scale or a maximum growth is that of steps.
+    pub fn shift_of_size(&self, size: usize) -> Option<i32> {
+        match self.scale() {
+            Scale::Stage | Scale::Size => Some(bits_of_size(size)),
+            Scale::Spare => Some(bits_of_size(size) + 1),
+            Scale::Root => Some(bits_of_root(size)),
+            Scale::None => self.max_growth.is_none().then_some(0),
+            Scale::Shifts(_) | Scale::Chosen => None,
+        }
+    }
+
     /// Returns the scale, or its default.
     pub fn scale(&self) -> Scale {
         self.scale.clone().unwrap_or_default()

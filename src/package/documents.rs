@@ -283,7 +283,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
             scale => format!("scaled by {scale}"),
         },
         padded: config.format.bits() != slot,
-        numbers: config.number().description(),
+        numbers: numbers(design),
         grown: (component_bits != config.format.bits()).then_some(grown),
         protocol: match (config.interface, config.tlast) {
             (Interface::Axis, _) if config.stall == Stall::None => AXIS_WITHOUT_STALLS,
@@ -308,6 +308,12 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         }),
     };
     File::new("README.md", fill(README, &readme))
+}
+
+/// Describes the numbers of a core and their rules in a sentence.
+fn numbers(design: &Design) -> String {
+    let rules = [Some(design.config.number().description()), design.architecture.numbers().map(str::to_string)];
+    rules.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 impl Sides {

@@ -37,7 +37,7 @@ const SMALL: [(u32, u32, Oracle); 4] =
     [(3, 3, oracle::<3, 3>), (4, 3, oracle::<4, 3>), (3, 2, oracle::<3, 2>), (3, 4, oracle::<3, 4>)];
 
 fn pairs() -> u64 {
-    std::env::var("FFTGEN_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(60_000)
+    std::env::var("FFTGEN_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(30_000)
 }
 
 /// Both subnormal rules of a list of formats.

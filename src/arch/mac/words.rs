@@ -6,7 +6,7 @@
 use super::step::MacStep;
 use crate::error::Error;
 use crate::format::Fixed;
-use crate::number::{bits_of_root, bits_of_size, FixedOptions, Scale};
+use crate::number::{FixedOptions, Scale};
 use crate::pipeline::FixedStage;
 use crate::rtl::Net;
 use std::f64::consts::SQRT_2;
@@ -68,17 +68,9 @@ pub(super) fn stages(
     let (bits, coefficient) = (format.bits(), options.twiddle_bits(format.bits()));
     let fraction = coefficient - INTEGER_BITS;
     let scale = options.scale();
-    let total = match scale {
-        Scale::Stage | Scale::Size => bits_of_size(points),
-        Scale::Spare => bits_of_size(points) + 1,
-        Scale::Root => bits_of_root(points),
-        Scale::None if options.max_growth.is_none() => 0,
-        Scale::None | Scale::Shifts(_) | Scale::Chosen => {
-            return Err(Error::Unsupported(
-                "scale: the steps of a core of sums of products have their own shifts".into(),
-            ));
-        }
-    };
+    let total = options.shift_of_size(points).ok_or_else(|| {
+        Error::Unsupported("scale: the steps of a core of sums of products have their own shifts".into())
+    })?;
     let shifts = Shifts::new(steps, total);
     let noise = shifts.inner_noise(steps, factor);
     let enough = |guard: &u32| noise / 4f64.powi(*guard as i32) <= MAX_INNER_NOISE;

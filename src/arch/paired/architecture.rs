@@ -33,6 +33,11 @@ impl Architecture for Paired {
         self.core.plan()
     }
 
+    fn numbers(&self) -> Option<&'static str> {
+        let clause = "one transform takes all samples of a frame, which share an exponent, so that errors are relative to the largest of them";
+        self.core.decoder().map(|_| clause)
+    }
+
     fn pipeline(&self) -> &Pipeline {
         &self.core.pipeline
     }

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::exact::Real;
 use crate::format::{Fixed, Float, Format, Rounding};
 use crate::formula::Direction;
-use crate::number::{bits_of_root, bits_of_size, FixedOptions, NumberSystem, Scale};
+use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::{FixedStage, StageArithmetic};
 use crate::rtl::Net;
@@ -120,16 +120,8 @@ fn in_fixed_point(
     points: usize,
     (format, options): (Fixed, &FixedOptions),
 ) -> Result<FixedStage, Error> {
-    let scale = options.scale();
-    let shift = match scale {
-        Scale::Stage | Scale::Size => bits_of_size(points),
-        Scale::Spare => bits_of_size(points) + 1,
-        Scale::Root => bits_of_root(points),
-        Scale::None if options.max_growth.is_none() => 0,
-        Scale::None | Scale::Shifts(_) | Scale::Chosen => {
-            return Err(Error::Unsupported("scale: a core of mirrored pairs has no steps that shift".into()));
-        }
-    };
+    let unsupported = || Error::Unsupported("scale: a core of mirrored pairs has no steps that shift".into());
+    let (scale, shift) = (options.scale(), options.shift_of_size(points).ok_or_else(unsupported)?);
     let bits = format.bits();
     Ok(FixedStage {
         shift,

@@ -43,9 +43,14 @@ struct Part {
 impl FrameMemory {
     /// Adds a memory of `words` complex words of `bits` bits, and its read port.
     pub fn new(m: &mut Module, words: usize, bits: u32, address: Net) -> Self {
+        Self::named(m, "points", [words, bits as usize], address)
+    }
+
+    /// Adds a memory of words of a number of bits under a name, and its read port.
+    pub fn named(m: &mut Module, name: &str, [words, bits]: [usize; 2], address: Net) -> Self {
         let address = m.delay(address, 1);
         let part = |words: usize| {
-            let memory = m.memory("points", words, bits);
+            let memory = m.memory(name, words, bits as u32);
             let bits = address_bits(words);
             let address = m.slice(address, 0, bits);
             let found = m.read(memory, address);

@@ -45,7 +45,7 @@ pub fn paired_core(
     m.name(address, "term_place");
     let word = m.concat(&sample);
     let bits = m.width(word);
-    let memory = FrameMemory::new(&mut m, 2 * core.points(), bits, address);
+    let memory = FrameMemory::named(&mut m, "samples", [2 * core.points(), bits as usize], address);
     memory.write(&mut m, [samples.active, samples.place, word]);
     let found = memory.found(&mut m, address);
     let found = parts(&mut m, found);
@@ -82,8 +82,9 @@ pub fn paired_core(
     m.name(leaves, "leaves");
     let place = leaving(&mut m, core, leaves);
     let bits = m.width(bins.word);
-    let bin = bins.enables.map(|enable| {
-        let memory = FrameMemory::new(&mut m, 2 * core.points(), bits, place);
+    let bin = [("bins_re", 0), ("bins_im", 1)].map(|(name, part)| {
+        let enable = bins.enables[part];
+        let memory = FrameMemory::named(&mut m, name, [2 * core.points(), bits as usize], place);
         memory.write(&mut m, [enable, bins.place, bins.word]);
         let found = memory.found(&mut m, place);
         m.delay(found, 1)

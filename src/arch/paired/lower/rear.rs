@@ -46,33 +46,20 @@ impl Rear {
         let pair = m.state(bits, Some(first as u128));
         m.name(pair, "pair");
         let is_sine = named_state(m, "is_sine", false);
-        let is_last_cosine = m.eq_const(pair, cosines as u128);
-        let is_last_pair = match sines == cosines {
-            true => is_last_cosine,
-            false => {
-                let is_last_sine = m.eq_const(pair, sines as u128);
-                m.mux(is_sine, is_last_sine, is_last_cosine)
-            }
-        };
+        // Comparisons stand ahead of registers, because all counters wait for them.
+        let is_last_pair = named_state(m, "is_last_pair", first == cosines);
         let ends_row = m.and(active, is_last_pair);
 
         let (zero, one) = (m.constant(1, 0), m.constant(bits, 1));
         let bin = m.state(address_bits(cosines + 1), Some(0));
         m.name(bin, "bin");
-        let is_last_bin = m.eq_const(bin, cosines as u128);
-        let is_bin_zero = m.eq_const(bin, 0);
-        let is_own_mirror = match sines == cosines {
-            true => is_bin_zero,
-            false => m.or(is_bin_zero, is_last_bin),
-        };
-        m.name(is_own_mirror, "is_own_mirror");
+        let is_last_bin = named_state(m, "is_last_bin", false);
+        let is_own_mirror = named_state(m, "is_own_mirror", true);
         let has_no_sines = m.or(is_sine, is_own_mirror);
         let sines_follow = m.not(has_no_sines);
         m.name(sines_follow, "sines_follow");
-        let next_is_sine = m.and(sines_follow, ends_row);
-        let stays = and_not(m, is_sine, ends_row);
-        let next = m.or(next_is_sine, stays);
-        m.drive(is_sine, next);
+        let next_is_sine = m.mux(ends_row, sines_follow, is_sine);
+        m.drive(is_sine, next_is_sine);
         let ends_bin_part = m.and(ends_row, has_no_sines);
         m.name(ends_bin_part, "ends_bin_part");
         let (part, ends_bin) = count(m, "bin_part".into(), ends_bin_part, 2);
@@ -84,6 +71,11 @@ impl Rear {
         let following = m.mux(is_last_bin, none, more);
         let next_bin = m.mux(ends_bin, following, bin);
         m.drive(bin, next_bin);
+        let is_last = m.eq_const(next_bin, cosines as u128);
+        m.drive(is_last_bin, is_last);
+        let is_zero = m.eq_const(next_bin, 0);
+        let is_own = if sines == cosines { is_zero } else { m.or(is_zero, is_last) };
+        m.drive(is_own_mirror, is_own);
 
         // Cosines begin with the first pair, or with point 0.
         let first_pair = match first {
@@ -93,6 +85,9 @@ impl Rear {
         let more = m.add(pair, one);
         let next = m.mux(is_last_pair, first_pair, more);
         m.drive_enabled(pair, next, active);
+        let is_last = [sines, cosines].map(|last| m.eq_const(next, last as u128));
+        let is_last = m.mux(next_is_sine, is_last[0], is_last[1]);
+        m.drive_enabled(is_last_pair, is_last, active);
         let angle = m.state(bits, Some(0));
         m.name(angle, "angle");
         let [bin_angle, next_angle] = [bin, next_bin].map(|bin| m.extend(bin, bits));
