@@ -9,6 +9,7 @@ use fftgen::arch::Paired;
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::rtl::operators::MultiplierStyle;
+use fftgen::rtl::retime::Profile;
 use fftgen::runtime::Runtime;
 use fftgen::target::TARGETS;
 use fftgen::verify::check;
@@ -97,6 +98,10 @@ fn each_target_equals_the_model() {
     for target in TARGETS {
         equals_the_model(Config { target, ..config(12, 1, "fixed16") });
         equals_the_model(inverse(Config { target, ..config(20, 1, "fp32") }));
+        // The longest pipelines, and the shortest transforms, whose points are overwritten soonest.
+        for size in [2, 3, 6] {
+            equals_the_model(Config { target, pipeline: Profile::High.into(), ..config(size, 1, "fp16") });
+        }
     }
 }
 

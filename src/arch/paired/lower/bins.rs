@@ -49,6 +49,7 @@ impl Bins {
         let none = m.and(is_mirrored, is_alone);
         let masks = m.repeat(none, m.width(sum));
         let sines = and_not(m, sines, masks);
+        m.name(sines, "joined_sines");
         let bin = add_signed(m, even, sines, is_mirrored);
         let bin = m.delay(bin, 1);
         m.name(bin, "bin_sum");
@@ -68,6 +69,8 @@ impl Bins {
             m.delay(place, cycles as u32)
         };
         let [first, second] = [(number, joined), (mirrored, joined + 1)].map(|(number, late)| place(m, number, late));
+        m.name(first, "bin_place");
+        m.name(second, "mirrored_bin_place");
         let is_mirrored = m.register(is_mirrored, Some(0));
         let place = m.mux(is_mirrored, second, first);
         let place_bits = m.width(place) - 1;

@@ -80,6 +80,9 @@ impl Front {
             }
             None => vec![m.mux(exchanges, sample[1], sample[0]), m.mux(exchanges, sample[0], sample[1])],
         };
+        for (number, &term) in terms.iter().enumerate() {
+            m.name(term, if terms.len() == 1 { "sample_part" } else { ["turned_re", "turned_im"][number] });
+        }
         if core.decoder().is_none() {
             return terms;
         }
@@ -119,6 +122,7 @@ impl Front {
                         let sum = m.state(core.front_bits(), None);
                         let zero = m.constant(core.front_bits(), 0);
                         let before = m.mux(begins, zero, sum);
+                        m.name(before, "front_sum_before");
                         let next = match core.decoder() {
                             Some(_) => m.add(before, term),
                             None => {

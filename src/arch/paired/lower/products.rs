@@ -21,6 +21,7 @@ pub fn products(
     let bits = m.width(rear.pair);
     let points = m.constant(bits, core.split.rear as u128 & mask(bits));
     let partner = m.sub(points, rear.pair);
+    m.name(partner, "partner");
     // Points that are their own mirror images are added to nothing.
     let split = &core.split;
     let is_zero = (core.first_product() == 0).then(|| m.eq_const(rear.pair, 0));
@@ -88,6 +89,7 @@ pub fn products(
     let sum = m.state(sum_bits, None);
     m.name(sum, "sum_of_products");
     let before = m.mux(begins, first, sum);
+    m.name(before, "sum_before");
     let next = m.add(before, product);
     m.drive(sum, next);
     sum

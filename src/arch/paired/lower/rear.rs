@@ -49,6 +49,7 @@ impl Rear {
         // Comparisons stand ahead of registers, because all counters wait for them.
         let is_last_pair = named_state(m, "is_last_pair", first == cosines);
         let ends_row = m.and(active, is_last_pair);
+        m.name(ends_row, "ends_row");
 
         let (zero, one) = (m.constant(1, 0), m.constant(bits, 1));
         let bin = m.state(address_bits(cosines + 1), Some(0));
@@ -56,6 +57,7 @@ impl Rear {
         let is_last_bin = named_state(m, "is_last_bin", false);
         let is_own_mirror = named_state(m, "is_own_mirror", true);
         let has_no_sines = m.or(is_sine, is_own_mirror);
+        m.name(has_no_sines, "has_no_sines_left");
         let sines_follow = m.not(has_no_sines);
         m.name(sines_follow, "sines_follow");
         let next_is_sine = m.mux(ends_row, sines_follow, is_sine);
@@ -70,6 +72,7 @@ impl Rear {
         let more = m.add(bin, unit);
         let following = m.mux(is_last_bin, none, more);
         let next_bin = m.mux(ends_bin, following, bin);
+        m.name(next_bin, "following_bin");
         m.drive(bin, next_bin);
         let is_last = m.eq_const(next_bin, cosines as u128);
         m.drive(is_last_bin, is_last);
@@ -84,6 +87,7 @@ impl Rear {
         };
         let more = m.add(pair, one);
         let next = m.mux(is_last_pair, first_pair, more);
+        m.name(next, "following_pair");
         m.drive_enabled(pair, next, active);
         let is_last = [sines, cosines].map(|last| m.eq_const(next, last as u128));
         let is_last = m.mux(next_is_sine, is_last[0], is_last[1]);
@@ -99,6 +103,7 @@ impl Rear {
             }
         };
         let more = add_modulo(m, [angle, bin_angle], split.rear);
+        m.name(more, "following_angle");
         let next = m.mux(is_last_pair, restart, more);
         m.drive_enabled(angle, next, active);
 
