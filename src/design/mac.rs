@@ -32,7 +32,7 @@ const LUT_MEMORY_WORDS: usize = 64;
 const LUT_WORDS: usize = 64;
 
 /// Most clock cycles of a frame: so many take a second of simulation.
-const MAX_CYCLES: usize = 1 << 20;
+pub(super) const MAX_CYCLES: usize = 1 << 20;
 
 /// Clock cycles of the product of two complex words, by four multipliers or three, by two, and by one.
 const PRODUCT_CYCLES: [usize; 3] = [1, 2, 4];

@@ -1,6 +1,7 @@
 //! Cores of mirrored pairs: the smallest one that is fast enough.
 
 use super::folded::{BLOCK_RAM_BITS, LUTS_PER_BLOCK_RAM};
+use super::mac::MAX_CYCLES;
 use super::{Config, Design, Estimated};
 use crate::arch::paired::{PairedCore, PairedSplit};
 use crate::error::Error;
@@ -29,9 +30,6 @@ const LUT_TABLE_WORDS: usize = 256;
 
 /// Words of a bit of a memory or a table that a LUT holds.
 const LUT_WORDS: usize = 64;
-
-/// Most clock cycles of a frame: so many take a second of simulation.
-const MAX_CYCLES: usize = 1 << 20;
 
 impl Design {
     /// Plans the smallest core of mirrored pairs that takes a frame in the cycles of a configuration. Returns `None` if none is asked for or fast

@@ -20,7 +20,7 @@ pub use options::{
     TYPICAL_INTERNAL_BITS,
 };
 pub use products::ProductRule;
-pub use sizes::{bits_of_root, bits_of_size};
+pub use sizes::{bits_of_magnitude, bits_of_root, bits_of_size};
 pub use traits::NumberSystem;
 
 use crate::format::Format;

@@ -5,6 +5,11 @@ pub fn bits_of_size(size: usize) -> i32 {
     size.max(1).next_power_of_two().ilog2() as i32
 }
 
+/// Returns the bits of a signed number of a magnitude.
+pub fn bits_of_magnitude(magnitude: f64) -> u32 {
+    magnitude.log2().floor() as u32 + 2
+}
+
 /// Returns log2 of the square root of a size, rounded up.
 pub fn bits_of_root(size: usize) -> i32 {
     (bits_of_size(size) + 1) / 2

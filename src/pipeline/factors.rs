@@ -42,6 +42,12 @@ impl Stage {
         (stage, rotations.contains(&1).then_some(rotations))
     }
 
+    /// Builds the stage of `points` points, one by one, that leaves them as they are: cores that compute a frame by sums have its arithmetic.
+    pub fn of_points(points: usize, schedules: &ScheduleCache) -> Self {
+        let layout = Layout::packed(1, 0..points as u32);
+        Self::for_factors(&vec![Factor::ONE; points], &layout, &[], schedules).0
+    }
+
     /// Builds the multiplication by one factor on `lanes` lanes. The layout has a beat for each factor, so that a frame chooses
     /// its factor by the beat.
     pub fn for_chosen_factor(factors: &[Factor], lanes: usize, schedules: &ScheduleCache) -> Self {

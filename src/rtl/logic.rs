@@ -228,6 +228,14 @@ impl Module {
         self.concat(&[a, signs])
     }
 
+    /// Returns a signed word modulo 2^`width`: sign-extended, or without its high bits.
+    pub fn resize_signed(&mut self, a: Net, width: u32) -> Net {
+        match self.width(a) > width {
+            true => self.slice(a, 0, width),
+            false => self.sign_extend(a, width),
+        }
+    }
+
     /// Repeats one bit.
     pub fn repeat(&mut self, bit: Net, times: u32) -> Net {
         assert_eq!(self.width(bit), 1);

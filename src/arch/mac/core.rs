@@ -8,7 +8,7 @@ use crate::format::Fixed;
 use crate::formula::{Direction, Factor};
 use crate::lower::circles;
 use crate::number::FixedOptions;
-use crate::pipeline::{Block, FixedStage, Layout, Pipeline, Stage, StageArithmetic, Units};
+use crate::pipeline::{Block, FixedStage, Pipeline, Stage, StageArithmetic, Units};
 use crate::rtl::operators::fixed::complex_products;
 use crate::rtl::operators::MultiplierStyle;
 use crate::schedule::{Latencies, ScheduleCache};
@@ -60,8 +60,7 @@ impl MacCore {
         let scale = scale.and_then(|scale| scale.factors().first().cloned());
         let mut steps = MacStep::all(points);
         steps.extend(scale.iter().map(|_| MacStep::scaling(points)));
-        let layout = Layout::packed(1, 0..points as u32);
-        let sums = Stage::for_factors(&vec![Factor::ONE; points], &layout, &[], schedules).0;
+        let sums = Stage::of_points(points, schedules);
         let block =
             |fixed: FixedStage| Block::Kernel(Stage { arithmetic: StageArithmetic::Fixed(fixed), ..sums.clone() });
         let factor = scale.as_ref().map_or(1.0, |scale| scale.value().to_c64().re);

@@ -6,7 +6,7 @@
 use super::step::MacStep;
 use crate::error::Error;
 use crate::format::Fixed;
-use crate::number::{FixedOptions, Scale};
+use crate::number::{bits_of_magnitude, FixedOptions, Scale};
 use crate::pipeline::FixedStage;
 use crate::rtl::Net;
 use std::f64::consts::SQRT_2;
@@ -84,10 +84,10 @@ pub(super) fn stages(
     for (number, step) in steps.iter().enumerate() {
         let factor = if number + 1 < steps.len() { 1.0 } else { factor };
         let largest = magnitude * step.radix as f64 * (factor * 2f64.powi(fraction as i32) + 1.0);
-        sum = sum.max(signed_bits(largest));
+        sum = sum.max(bits_of_magnitude(largest));
         if number + 1 < steps.len() {
             magnitude = largest / 2f64.powi(fraction as i32 + shifts.step) + 1.0;
-            memory = memory.max(signed_bits(magnitude));
+            memory = memory.max(bits_of_magnitude(magnitude));
         }
     }
     let output = match scale {
@@ -123,9 +123,4 @@ pub(super) fn stages(
         }
     };
     Ok((0..steps.len()).map(stage).collect())
-}
-
-/// Returns the bits of a signed number of a magnitude.
-fn signed_bits(magnitude: f64) -> u32 {
-    magnitude.log2().floor() as u32 + 2
 }

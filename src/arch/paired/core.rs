@@ -6,10 +6,10 @@ use crate::arch::folded::lower::memory::MEMORY_CYCLES;
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::{Direction, Factor};
+use crate::formula::Direction;
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
-use crate::pipeline::{Block, Codec, FixedStage, Layout, Pipeline, Stage, Units};
+use crate::pipeline::{Block, Codec, FixedStage, Pipeline, Stage, Units};
 use crate::schedule::{Latencies, ScheduleCache};
 
 /// Clock cycles of a mirrored pair, and of a sum.
@@ -42,8 +42,7 @@ impl PairedCore {
     ) -> Result<Self, Error> {
         let points = split.points();
         let words = PairedWords::new(&split, direction, number, format)?;
-        let layout = Layout::packed(1, 0..points as u32);
-        let sums = Stage::for_factors(&vec![Factor::ONE; points], &layout, &[], schedules).0;
+        let sums = Stage::of_points(points, schedules);
         let sums = Block::Kernel(Stage { arithmetic: words.arithmetic, ..sums });
         let decoder = words.scales[0].decoder.map(|shared| Block::Codec(Codec::Leave(shared)));
         let pipeline = Pipeline::of_points(points, direction, [sums].into_iter().chain(decoder).collect());

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::exact::Real;
 use crate::format::{Fixed, Float, Format, Rounding};
 use crate::formula::Direction;
-use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale};
+use crate::number::{bits_of_magnitude, bits_of_size, FixedOptions, NumberSystem, Scale};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::{FixedStage, StageArithmetic};
 use crate::rtl::Net;
@@ -70,7 +70,7 @@ impl PairedWords {
         // Each product has an error of half a place of its coefficient, and rounding adds as much as a place.
         let (place, unit) = (points as f64 * largest, 2f64.powi(fraction as i32));
         let sum = SQRT_2 * place * factor * unit + place + unit;
-        let [front_bits, pair_bits, sum_bits] = [front, 2.0 * front, sum].map(signed_bits);
+        let [front_bits, pair_bits, sum_bits] = [front, 2.0 * front, sum].map(bits_of_magnitude);
         let exact = FixedStage {
             input_bits: bits,
             guard_bits: fraction,
@@ -139,9 +139,4 @@ fn in_fixed_point(
 /// Returns the encoding of words with aligned parts of `bits` bits, of which results are longer by `growth` bits.
 fn shared(float: Float, [bits, growth]: [u32; 2], options: &FixedOptions) -> SharedExponent {
     SharedExponent { float, aligned: bits, growth, lanes: 1, shift: 0, halves: options.stage.halves }
-}
-
-/// Returns the bits of a signed number of a magnitude.
-fn signed_bits(magnitude: f64) -> u32 {
-    magnitude.log2().floor() as u32 + 2
 }

@@ -166,10 +166,7 @@ fn product(name: &str, plan: &ProductPlan, sums: FixedSums) -> Module {
     };
     for (part, name) in parts.into_iter().zip(PARTS) {
         // Sums are modulo 2^bits, so that high bits of a product may be left out.
-        let part = match m.width(part) > sum_bits {
-            true => m.slice(part, 0, sum_bits),
-            false => m.sign_extend(part, sum_bits),
-        };
+        let part = m.resize_signed(part, sum_bits);
         m.output(name, part);
     }
     m

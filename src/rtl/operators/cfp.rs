@@ -79,15 +79,7 @@ pub fn from_floats_at(name: &str, float: Float, layout: CfpLayout) -> Module {
         float.name(),
         layout.aligned
     );
-    let mut m = Module::new(name, doc);
-    let numbers = ["re", "im"].map(|name| m.input(name, float.bits()));
-    let max = m.input("most", float.exponent);
-    for (number, name) in numbers.into_iter().zip(["y_re", "y_im"]) {
-        let number = Fields::split(&mut m, float, number);
-        let y = align_number(&mut m, float, layout, &number, max);
-        m.output(name, y);
-    }
-    m
+    at_exponent(Module::new(name, doc), float, layout, &[("re", "y_re"), ("im", "y_im")])
 }
 
 /// Builds a converter of one floating-point number to a part of a word at a given exponent. Combinational. Inputs: `a`, and `most`, an exponent
@@ -98,11 +90,18 @@ pub fn from_float_at(name: &str, float: Float, layout: CfpLayout) -> Module {
         float.name(),
         layout.aligned
     );
-    let mut m = Module::new(name, doc);
-    let (number, max) = (m.input("a", float.bits()), m.input("most", float.exponent));
-    let number = Fields::split(&mut m, float, number);
-    let y = align_number(&mut m, float, layout, &number, max);
-    m.output("y", y);
+    at_exponent(Module::new(name, doc), float, layout, &[("a", "y")])
+}
+
+/// Adds the conversion of floating-point numbers to parts at the exponent of input `most`. `ports`: the input and the output of each number.
+fn at_exponent(mut m: Module, float: Float, layout: CfpLayout, ports: &[(&str, &str)]) -> Module {
+    let numbers: Vec<Net> = ports.iter().map(|(number, _)| m.input(*number, float.bits())).collect();
+    let max = m.input("most", float.exponent);
+    for (number, (_, part)) in numbers.into_iter().zip(ports) {
+        let number = Fields::split(&mut m, float, number);
+        let y = align_number(&mut m, float, layout, &number, max);
+        m.output(*part, y);
+    }
     m
 }
 

@@ -4,12 +4,12 @@ use super::super::core::ConvolvedCore;
 use super::factors::coefficients;
 use super::multiplier::{multiply, Product};
 use super::phase::Phase;
+use crate::arch::direction_ports::DirectionPorts;
 use crate::arch::folded::lower::core::folded_core;
 use crate::blocks::codec::netlist::place_decoder;
 use crate::blocks::{kind, place, NetlistContext};
 use crate::lower::cfp::offset_by_direction;
-use crate::lower::control::{frame_fifo, latch_on_pulse};
-use crate::lower::swap::{asks_for_inverse, swapped};
+use crate::lower::control::latch_on_pulse;
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::{Block, Codec};
 use crate::rtl::{mask, Module, Net};
@@ -26,11 +26,8 @@ pub fn convolved_core(
 ) -> Module {
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs_with(&mut m, 1, bits, alone.unwrap_or_default());
-    let direction = core.pipeline.spec.direction;
-    let config = core.pipeline.config_bits();
-    let config = (config > 0).then(|| m.input("in_config", config));
-    let inverse = asks_for_inverse(&mut m, direction, ports.start, config);
-    let data = swapped(&mut m, &ports.data, inverse);
+    let (direction, data) = DirectionPorts::enter(&mut m, &core.pipeline, &ports);
+    let inverse = direction.inverse;
     let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset };
     let (start, sample, _) = ends.blocks(&mut m, "enter", &core.words.entry, (ports.start, data));
 
@@ -85,13 +82,7 @@ pub fn convolved_core(
 
     let (start, bin, cut) = ends.leave(&mut m, (leaves, word), [second, inverse]);
     let timing = core.timing();
-    let config = config.map(|config| frame_fifo(&mut m, [ports.start, config], start, timing.latency, timing.interval));
-    let inverse = asks_for_inverse(&mut m, direction, start, config);
-    let bin = swapped(&mut m, &bin, inverse);
-    Ports::outputs(&mut m, start, &bin);
-    if let Some(config) = config {
-        m.output("out_config", config);
-    }
+    direction.leave(&mut m, (start, &bin), &timing);
     if let Some((moved, bits)) = moved.zip(core.pipeline.exponent_bits()) {
         let exponent = exponent(&mut m, (moved, [first, second]), core.shifts(), bits);
         m.output("out_exponent", exponent);

@@ -60,11 +60,8 @@ fn sum(m: &mut Module, core: &MacCore, name: &str, [product, begins]: [Net; 2]) 
     let bits = core.sum_bits();
     let sum = m.state(bits, None);
     m.name(sum, name);
-    let product = match m.width(product) > bits {
-        // Sums are modulo 2^bits, so that high bits of a product may be left out.
-        true => m.slice(product, 0, bits),
-        false => m.sign_extend(product, bits),
-    };
+    // Sums are modulo 2^bits, so that high bits of a product may be left out.
+    let product = m.resize_signed(product, bits);
     let zero = m.constant(bits, 0);
     let before = m.mux(begins, zero, sum);
     let next = m.add(before, product);

@@ -2,7 +2,7 @@
 
 use super::super::core::PairedCore;
 use crate::arch::folded::lower::gates::toggled;
-use crate::lower::count::add_modulo;
+use crate::lower::count::{add_modulo, all_at};
 use crate::lower::run::Run;
 use crate::rtl::{address_bits, Module, Net};
 
@@ -26,7 +26,7 @@ pub fn leaving(m: &mut Module, core: &PairedCore, begins: Net) -> Net {
             (state, last[number])
         })
         .collect();
-    let ends = crate::lower::count::all_at(m, leaving.active, &numbers);
+    let ends = all_at(m, leaving.active, &numbers);
     m.name(ends, "is_last_bin");
     leaving.until(m, ends);
     let side = toggled(m, "left_side", ends);

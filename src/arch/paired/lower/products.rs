@@ -65,11 +65,8 @@ pub fn products(
 
     let late = core.product_latency() as u32;
     let sum_bits = core.fixed().internal_bits;
-    let product = match m.width(product) > sum_bits {
-        // Sums are modulo 2^bits, so that high bits of a product may be left out.
-        true => m.slice(product, 0, sum_bits),
-        false => m.sign_extend(product, sum_bits),
-    };
+    // Sums are modulo 2^bits, so that high bits of a product may be left out.
+    let product = m.resize_signed(product, sum_bits);
     let begins = m.delay(rear.begins_sum, late);
     let zero = m.constant(sum_bits, 0);
     let first = match core.first_product() {
