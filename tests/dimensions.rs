@@ -5,8 +5,6 @@
 mod cases;
 #[path = "support/real_frames.rs"]
 mod real_frames;
-#[path = "support/transform.rs"]
-mod transform;
 #[path = "support/verify.rs"]
 mod verify;
 
@@ -17,9 +15,9 @@ use fftgen::number::{FixedOptions, Scale};
 use fftgen::rng::Rng;
 use fftgen::runtime::Runtime;
 use fftgen::{Config, Design, Error, Interface};
-use rustfft::num_complex::Complex64;
+use num_complex::Complex64;
+use oracle::transform_dimensions;
 use std::cmp::Ordering;
-use transform::transform;
 use verify::verify;
 
 fn config(lengths: &[usize], width: usize, precision: &str) -> Config {
@@ -130,7 +128,7 @@ fn error(config: Config) -> f64 {
     let samples: Vec<[u64; 2]> = (0..size).map(|_| [0; 2].map(|_: u64| format.from_f64(2.0 * rng.real()))).collect();
     let mut exact: Vec<Complex64> =
         samples.iter().map(|&[re, im]| Complex64::new(format.to_f64(re), format.to_f64(im))).collect();
-    transform(&mut exact, &lengths);
+    transform_dimensions(&mut exact, &lengths);
     let found = design.transform(&samples);
     let difference = |(found, exact): (&[u64; 2], &Complex64)| {
         (Complex64::new(format.to_f64(found[0]), format.to_f64(found[1])) - exact).norm_sqr()
@@ -193,7 +191,7 @@ fn pair_model_is_the_transform(lengths: &[usize], width: usize) {
         (0..shape.samples()).map(|_| [0; 2].map(|_: u64| format.from_f64(rng.real()))).collect();
     let spectrum = |part: usize| {
         let mut values: Vec<Complex64> = samples.iter().map(|x| Complex64::new(format.to_f64(x[part]), 0.0)).collect();
-        transform(&mut values, lengths);
+        transform_dimensions(&mut values, lengths);
         values
     };
     let [a, b] = [spectrum(0), spectrum(1)];

@@ -4,8 +4,6 @@
 mod cases;
 #[path = "support/memory.rs"]
 mod memory;
-#[path = "support/transform.rs"]
-mod transform;
 
 use cases::cases;
 use fftgen::external::{External, Fault, Memory, Simulation, MAX_IN_FLIGHT, REGISTERS};
@@ -13,8 +11,8 @@ use fftgen::formula::Support;
 use fftgen::model::Sample;
 use fftgen::{Config, Error};
 use memory::{config, run, samples, SOURCE};
-use rustfft::num_complex::Complex64;
-use transform::transform;
+use num_complex::Complex64;
+use oracle::transform_dimensions;
 
 /// Two frames at full rate, and two with pauses and random latency, elsewhere and in place.
 fn netlist_equals_model(config: Config) {
@@ -52,7 +50,7 @@ fn model_is_the_transform(lengths: &[usize], width: usize) {
     let input = samples(&external.config, 1, 9);
     let number = |sample: &Sample| Complex64::new(format.to_f64(sample[0]), format.to_f64(sample[1]));
     let mut exact: Vec<Complex64> = input.iter().map(number).collect();
-    transform(&mut exact, lengths);
+    transform_dimensions(&mut exact, lengths);
     let found: Vec<Complex64> = external.transform(&input).iter().map(number).collect();
     let norm = |values: &mut dyn Iterator<Item = Complex64>| values.map(|value| value.norm_sqr()).sum::<f64>().sqrt();
     let wrong = norm(&mut found.iter().zip(&exact).map(|(found, exact)| found - exact));

@@ -14,8 +14,7 @@ use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::{Config, Error};
 use memory::{config, run, samples, SOURCE};
-use rustfft::num_complex::Complex64;
-use rustfft::FftPlanner;
+use num_complex::Complex64;
 
 fn everything() -> bool {
     std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full")
@@ -73,12 +72,8 @@ fn errors(external: &External) -> (f64, f64) {
     let config = &external.config;
     let input = samples(config, 1, 9);
     let mut exact = values(config, &input);
-    let mut planner = FftPlanner::new();
-    match config.inverse {
-        true => planner.plan_fft_inverse(exact.len()),
-        false => planner.plan_fft_forward(exact.len()),
-    }
-    .process(&mut exact);
+    let points = exact.len();
+    oracle::transform(&mut exact, points, config.inverse);
     let (results, overflow) = external.transform_frame(&input);
     assert!(!overflow);
     let scale: f64 = external

@@ -3,8 +3,6 @@
 
 #[path = "support/cases.rs"]
 mod cases;
-#[path = "support/transform.rs"]
-mod transform;
 #[path = "support/verify.rs"]
 mod verify;
 
@@ -18,8 +16,8 @@ use fftgen::rng::Rng;
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::schedule::{Goal, ScheduleCache};
 use fftgen::{Config, Design, Interface};
-use rustfft::num_complex::Complex64;
-use transform::transform;
+use num_complex::Complex64;
+use oracle::transform_dimensions;
 use verify::verify;
 
 fn config(lengths: &[usize], width: usize, precision: &str, support: Support) -> Config {
@@ -146,7 +144,7 @@ fn error(config: Config) -> f64 {
         // The inverse is the transform with real and imaginary parts exchanged.
         true => exact.iter_mut().zip(&values).for_each(|(exact, value)| *exact = Complex64::new(value.im, value.re)),
     }
-    transform(&mut exact, &lengths);
+    transform_dimensions(&mut exact, &lengths);
     if config.inverse {
         let back = |&position: &usize| Complex64::new(exact[position].im, exact[position].re) / size as f64;
         exact = positions.iter().map(back).collect();

@@ -4,8 +4,7 @@ use crate::measure::{fftgen, Lab};
 use crate::published::Core;
 use anyhow::{ensure, Context, Result};
 use fftgen::format::Format;
-use rustfft::num_complex::Complex64;
-use rustfft::FftPlanner;
+use num_complex::Complex64;
 use serde::{Deserialize, Serialize};
 
 /// Samples of a measurement, and frames at the least.
@@ -58,7 +57,7 @@ fn ratio(core: &Core) -> Result<f64> {
     let found: Vec<Complex64> = found.into_iter().map(|x| Complex64::new(word(x.re), word(x.im))).collect();
     ensure!(found.len() == samples.len(), "{} points came out of {}", found.len(), samples.len());
     let mut wanted = samples;
-    FftPlanner::new().plan_fft_forward(core.size).process(&mut wanted);
+    oracle::transform(&mut wanted, core.size, false);
     let power = |points: &[Complex64]| points.iter().map(|x| x.norm_sqr()).sum::<f64>();
     // The nearest power of two is the scale.
     let scale = (0.5 * (power(&found) / power(&wanted)).log2()).round().exp2();

@@ -12,5 +12,3 @@ mod real;
 #[path = "../support/real_frames.rs"]
 mod real_frames;
 mod schedule;
-#[path = "../support/transform.rs"]
-mod transform;

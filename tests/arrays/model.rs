@@ -2,11 +2,11 @@
 
 use crate::cases::cases;
 use crate::netlist::{config, shaped};
-use crate::transform::transform;
 use fftgen::array::{Array, Links, Topology};
 use fftgen::verify::stimulus;
 use fftgen::Config;
-use rustfft::num_complex::Complex64;
+use num_complex::Complex64;
+use oracle::transform_dimensions;
 
 /// Holds the model of a frame with blocks of some points.
 fn equal_lengths(topology: Topology, block: usize) {
@@ -34,7 +34,7 @@ fn model_is_the_transform(topology: Topology, config: Config) {
     let mut compared = 0;
     for frame in frames.chunks(size).filter(is_plain) {
         let mut exact: Vec<Complex64> = frame.iter().map(number).collect();
-        transform(&mut exact, &lengths);
+        transform_dimensions(&mut exact, &lengths);
         let found: Vec<Complex64> = array.transform(frame).iter().map(number).collect();
         let norm =
             |values: &mut dyn Iterator<Item = Complex64>| values.map(|value| value.norm_sqr()).sum::<f64>().sqrt();

@@ -17,8 +17,8 @@ use fftgen::schedule::Goal;
 use fftgen::sim::Simulator;
 use fftgen::verify::{check, stimulus, stimulus_of, Beat, Bench, Measured, Pins, Stalls};
 use fftgen::{Config, Design, Interface};
+use num_complex::Complex64;
 use rayon::prelude::*;
-use rustfft::{num_complex::Complex64, FftPlanner};
 
 /// A core whose steps have these radices.
 fn folded(radices: &[usize], precision: &str) -> Config {
@@ -614,7 +614,7 @@ fn signal_to_noise(config: Config) -> f64 {
     let value =
         |format: fftgen::format::Format, [re, im]: [u64; 2]| Complex64::new(format.to_f64(re), format.to_f64(im));
     let mut exact: Vec<Complex64> = samples.iter().map(|sample| value(format, *sample)).collect();
-    FftPlanner::new().plan_fft_forward(size).process(&mut exact);
+    oracle::transform(&mut exact, size, false);
     let scale = match design.scale().strip_prefix("1/") {
         Some(divisor) => 1.0 / divisor.parse::<f64>().unwrap(),
         None => 1.0,

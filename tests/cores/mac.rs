@@ -13,8 +13,8 @@ use fftgen::schedule::Goal;
 use fftgen::target::TARGETS;
 use fftgen::verify::check;
 use fftgen::{Config, Design, Interface};
+use num_complex::Complex64;
 use rayon::prelude::*;
-use rustfft::num_complex::Complex64;
 
 /// Clock cycles that are more than any core of the tests takes.
 const ANY: usize = 1 << 26;

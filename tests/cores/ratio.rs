@@ -3,7 +3,7 @@
 use crate::noise::noise_samples;
 use fftgen::format::Format;
 use fftgen::Design;
-use rustfft::{num_complex::Complex64, FftPlanner};
+use num_complex::Complex64;
 
 /// Signal to noise in dB on white noise, beside a transform in double precision.
 pub fn ratio(design: &Design, amplitude: f64, scale: f64) -> f64 {
@@ -15,9 +15,7 @@ pub fn ratio(design: &Design, amplitude: f64, scale: f64) -> f64 {
     };
     let found = complex(design.output_format(), &design.transform(&samples));
     let mut wanted = complex(config.format, &samples);
-    let mut planner = FftPlanner::new();
-    let fft = if config.inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
-    fft.process(&mut wanted);
+    oracle::transform(&mut wanted, size, config.inverse);
     let power: f64 = wanted.iter().map(|x| (x * scale).norm_sqr()).sum();
     let error: f64 = found.iter().zip(&wanted).map(|(x, y)| (x - y * scale).norm_sqr()).sum();
     10.0 * (power / error).log10()

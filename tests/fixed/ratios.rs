@@ -12,7 +12,7 @@ use fftgen::number::Scale;
 use fftgen::pipeline::Pipeline;
 use fftgen::runtime::Runtime;
 use fftgen::{Config, Design};
-use rustfft::num_complex::Complex64;
+use num_complex::Complex64;
 
 /// Within a decibel. Where words grow, so is the growth.
 fn is_foretold(config: Config) {

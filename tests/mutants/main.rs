@@ -19,7 +19,7 @@ use std::sync::Mutex;
 use tools::has_tool;
 
 /// Faults of the sample.
-const SAMPLE: usize = 60;
+const SAMPLE: usize = 48;
 
 /// Faults of the sample that pass: the overflow of one component that is never alone in the vectors.
 const KNOWN: [&str; 1] = ["rdft16_w2_fixed10_round_14_3_10_saturate, kept value"];

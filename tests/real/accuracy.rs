@@ -8,7 +8,7 @@ use fftgen::formula::Kind;
 use fftgen::model::{Model, Sample};
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::Config;
-use rustfft::num_complex::Complex64;
+use num_complex::Complex64;
 
 /// Relative error of the reference on noise: of the spectrum, or of the samples that come back.
 pub fn error(config: &Config, scale: f64) -> f64 {

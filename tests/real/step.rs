@@ -3,7 +3,7 @@
 use crate::definition::{dft, packed, points};
 use fftgen::formula::{Kind, RealSplit};
 use fftgen::kernel::{from_split, SelfConjugateMethod};
-use rustfft::num_complex::Complex64;
+use num_complex::Complex64;
 
 /// The step in double precision, pair by pair, on the points of a complex transform.
 fn step(split: RealSplit, way: SelfConjugateMethod, x: &[Complex64]) -> Vec<Complex64> {

@@ -1,11 +1,11 @@
 //! Transforms of real frames of several dimensions in fp32, beside double precision.
 
-use crate::transform::transform;
 use fftgen::format::Format;
 use fftgen::formula::{FrameShape, Kind};
 use fftgen::model::Sample;
 use fftgen::rng::Rng;
-use rustfft::num_complex::Complex64;
+use num_complex::Complex64;
+use oracle::transform_dimensions;
 use std::cmp::Ordering;
 
 /// Returns the spectrum of real samples as cores and arrays pack it: along the last dimension columns 1 to M-1, and in column 0 the values of
@@ -52,7 +52,7 @@ pub fn model_is_the_transform(lengths: &[usize], model: impl Fn(bool, &[Sample])
     let words: Vec<u64> = (0..shape.samples()).map(|_| format.from_f64(rng.real())).collect();
     let samples: Vec<Sample> = words.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
     let mut exact: Vec<Complex64> = words.iter().map(|&word| Complex64::new(format.to_f64(word), 0.0)).collect();
-    transform(&mut exact, shape.dimensions());
+    transform_dimensions(&mut exact, shape.dimensions());
     let exact = packed(&exact, shape);
     let bound = ((shape.samples() as f64).log2() + 2.0).sqrt() * 2f64.powi(-24);
     let there = error(&values(format, &model(false, &samples)), &exact);

@@ -5,7 +5,7 @@ use fftgen::formula::Direction;
 use fftgen::model::Model;
 use fftgen::pipeline::Pipeline;
 use fftgen::rng::Rng;
-use rustfft::{num_complex::Complex64, FftPlanner};
+use num_complex::Complex64;
 use std::f64::consts::PI;
 
 /// White noise in both parts of samples.
@@ -33,9 +33,8 @@ pub fn error(pipeline: &Pipeline, format: Format, white: White, samples: usize) 
         (0..size * frames).map(|_| white.sample(&mut rng).map(|part| format.from_f64(part))).collect();
     let complex = |s: &[u64; 2]| Complex64::new(format.to_f64(s[0]), format.to_f64(s[1]));
     let mut exact: Vec<Complex64> = samples.iter().map(complex).collect();
-    let (mut planner, inverse) = (FftPlanner::new(), pipeline.spec.direction == Direction::Inverse);
-    let fft = if inverse { planner.plan_fft_inverse(size) } else { planner.plan_fft_forward(size) };
-    fft.process(&mut exact);
+    let inverse = pipeline.spec.direction == Direction::Inverse;
+    oracle::transform(&mut exact, size, inverse);
     let scale = if inverse { 1.0 / size as f64 } else { 1.0 };
     let found = Model::new(pipeline, format).run(&samples);
     let (mut wrong, mut power) = (0.0, 0.0);
