@@ -35,7 +35,16 @@ fn icarus(folder: &Path, compile: &[&str], simulate: &[&str]) -> Result<String, 
 fn verilator(folder: &Path, objects: &str, flags: &[&str]) -> Result<String, String> {
     let program = format!("{objects}/V{TOP}");
     if !folder.join(&program).exists() {
-        let usual = ["--binary", "--timing", "-MAKEFLAGS", "OPT_FAST=-O0 OPT_GLOBAL=-O0", "--Mdir", objects, "--top-module", TOP];
+        let usual = [
+            "--binary",
+            "--timing",
+            "-MAKEFLAGS",
+            "OPT_FAST=-O0 OPT_GLOBAL=-O0",
+            "--Mdir",
+            objects,
+            "--top-module",
+            TOP,
+        ];
         run(folder, "verilator", &[&usual, flags, &[CORE, TESTBENCH]].concat())?;
     }
     run(folder, &folder.join(program).display().to_string(), &[])
