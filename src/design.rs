@@ -8,6 +8,7 @@ mod convolved;
 mod estimated;
 mod folded;
 mod folded_search;
+mod folded_sizes;
 mod mac;
 mod name;
 mod pace;
@@ -214,7 +215,8 @@ impl Design {
         let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });
         let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
         let mut chain = SharedChain::new(&radices, config.width, direction, format, &schedules)?;
-        multi_size::limit_dsp(&mut chain, &config.format, &model.costs, config.max_dsp)?;
+        multi_size::limit_dsp(&mut chain, &config.format, &model.costs, config.max_dsp)
+            .map_err(|error| Self::or_fewer_when_folded(config, error))?;
         Ok(chain)
     }
 
@@ -351,6 +353,19 @@ impl Design {
     /// Clock cycles from frame to frame at full folding.
     pub fn interval(&self) -> usize {
         self.timing().interval * self.config.clocks_per_beat()
+    }
+
+    /// Clock cycles from a frame of a kind to the next of its size at full folding.
+    pub fn interval_of(&self, mode: &Mode) -> usize {
+        self.architecture.timing(mode.size).interval * self.config.clocks_per_beat()
+    }
+
+    /// The most clock cycles from frame to frame at full folding, and the most from the first input beat to the first output beat, of frames of
+    /// any kind.
+    pub fn most_cycles(&self) -> [usize; 2] {
+        let modes = self.modes();
+        let most = |of: fn(&Self, &Mode) -> usize| modes.iter().map(|mode| of(self, mode)).max().unwrap_or(0);
+        [most(Self::interval_of), most(Self::latency_of)]
     }
 
     /// What goes in, and what comes out.

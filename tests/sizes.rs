@@ -238,6 +238,22 @@ fn all_sizes_of_the_uplink_equal_the_model() {
     }
 }
 
+/// Not only the largest frames come in the clock cycles that are asked for: of the radices that make the largest one quick, another size may
+/// take many more.
+#[test]
+fn frames_of_every_size_come_in_the_cycles_that_are_asked_for() {
+    for cycles in [26_000, 25_000, 30_000] {
+        let asked = Config { cycles: Some(cycles), ..config(&uplink(), 1, false, "fixed16") };
+        let core = Design::folded_sizes(&asked).unwrap().expect("a folded core is fast enough");
+        assert!((20_000..=cycles).contains(&core.interval()));
+        for frame in &core.frames {
+            let size = frame.plan.radices().iter().product::<usize>();
+            assert_eq!(frame.pipeline.size, size);
+            assert!(frame.timing().interval <= cycles, "{size} points at {cycles}");
+        }
+    }
+}
+
 /// No frame begins too early behind one of another size, and few begin later than they have to.
 #[test]
 fn frame_gaps_prevent_collisions() {

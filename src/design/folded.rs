@@ -1,9 +1,7 @@
 //! Folded cores: whether one processor is fast enough, and which one is the smallest.
 
 use super::{Config, Design, Estimated};
-use crate::arch::folded::{
-    radices_up_to, step_kernel, FoldedCore, FoldedShape, Folding, SizedCore, StepProcessor, POWERS,
-};
+use crate::arch::folded::{FoldedCore, FoldedShape, Folding, StepProcessor};
 use crate::error::Error;
 use crate::formula::Kernel;
 use crate::pipeline::{Block, Pipeline};
@@ -142,42 +140,6 @@ impl Design {
         let next =
             |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.clock_interval() * clocks - 1, limit);
         Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
-    }
-
-    /// Plans the cheapest folded core whose frames choose their size, with which a frame of the largest size takes at most the cycles of a
-    /// configuration. Returns `None` if none is asked for or fast enough.
-    pub fn folded_sizes(config: &Config) -> Result<Option<SizedCore>, Error> {
-        let Some(cycles) = config.max_cycles().filter(|_| !config.runtime.sizes.is_empty()) else { return Ok(None) };
-        config.check()?;
-        if config.streams_because().is_some() {
-            return Ok(None);
-        }
-        let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
-        let (number, model, schedules) = (config.number(), config.schedule_model(), schedules_for(config));
-        let build = |(power, doubles): (usize, bool)| {
-            let kernels = |size: &usize| radices_up_to(power, doubles, *size).into_iter().map(step_kernel).collect();
-            let lists: Vec<Vec<Kernel>> = config.runtime.sizes.iter().map(kernels).collect();
-            let format = (config.format, &config.arithmetic);
-            // Kernels that do not serve are passed over.
-            let core = SizedCore::new(&lists, config.direction(), &*number, format, &schedules).ok()?;
-            let Cost { luts, blocks, .. } = Cost::new(&core.processor_pipeline(), &model);
-            Some((core, blocks, luts + blocks * model.costs.luts_per_dsp))
-        };
-        let interval = |core: &SizedCore| core.largest().timing().interval;
-        let serves = |(core, blocks, _): &(SizedCore, usize, usize)| {
-            interval(core) <= cycles && config.max_dsp.is_none_or(|max| *blocks <= max)
-        };
-        let all: Vec<(SizedCore, usize, usize)> =
-            POWERS.into_iter().flat_map(|power| [(power, false), (power, true)]).filter_map(build).collect();
-        let least = all.iter().map(|(core, ..)| interval(core)).min();
-        let cheapest = all.into_iter().filter(serves).min_by_key(|(.., area)| *area);
-        match (cheapest, least) {
-            // No streaming core has such sizes.
-            (None, Some(least)) if config.assigned_sizes().is_err() => Err(Error::Unsupported(format!(
-                "cycles {cycles}: the largest frame takes {least} clock cycles or more; ask for more --cycles, or DSP blocks"
-            ))),
-            (cheapest, _) => Ok(cheapest.map(|(core, ..)| core)),
-        }
     }
 
     /// Plans the folded core of the kernels of a configuration, with a given folding and number of memories.

@@ -33,10 +33,21 @@ impl Design {
         else {
             return error;
         };
+        let folded = Self::fewest_blocks_when_folded(config, cycles);
+        Error::TooFewBlocks { max_dsp, what, format, fewest: folded.unwrap_or(fewest).min(fewest), less }
+    }
+
+    /// Returns the fewest DSP blocks of the folded cores that take a frame in some clock cycles. `None` if there are no such cores.
+    pub(super) fn fewest_blocks_when_folded(config: &Config, cycles: usize) -> Option<usize> {
         let [.., most] = RAISED_LUTS_PER_DSP;
-        let mut fewest = fewest;
-        Self::for_each_folded(config, cycles, most, |choice| fewest = fewest.min(choice.blocks));
-        Error::TooFewBlocks { max_dsp, what, format, fewest, less }
+        if !config.runtime.sizes.is_empty() {
+            return Self::sized_cores(config, cycles, most).iter().map(|choice| choice.blocks).min();
+        }
+        let mut fewest = None;
+        Self::for_each_folded(config, cycles, most, |choice| {
+            fewest = Some(fewest.map_or(choice.blocks, |fewest: usize| fewest.min(choice.blocks)))
+        });
+        fewest
     }
 
     /// Plans the folded cores that take a frame in some clock cycles, at each pace. `luts_per_dsp`: worth of a DSP block to schedules.

@@ -58,13 +58,15 @@ fn a_reset_at_any_time_leaves_no_trace() {
 /// What a core takes at least is that of the smallest one there is, folded or not, so that the advice serves.
 #[test]
 fn the_fewest_blocks_are_those_of_any_core() {
-    for (size, cycles) in [(60, 2_000), (144, 6_000), (144, 1_200)] {
-        let limited =
-            |max_dsp: usize| Config { cycles: Some(cycles), max_dsp: Some(max_dsp), ..config(size, 1, "fixed16") };
-        let Err(Error::TooFewBlocks { fewest, .. }) = Design::new(limited(0)) else {
-            panic!("{size} points, no block")
-        };
-        assert!(fewest > 0 && Design::new(limited(fewest)).is_ok(), "{size} points, {cycles} cycles: {fewest}");
-        assert!(Design::new(limited(fewest - 1)).is_err(), "{size} points, {cycles} cycles: {fewest}");
+    let sizes = Runtime { sizes: vec![12, 60], ..Runtime::default() };
+    let of_sizes = Config { runtime: sizes, cycles: Some(900), ..config(60, 1, "fixed16") };
+    let of_size = |(size, cycles)| Config { cycles: Some(cycles), ..config(size, 1, "fixed16") };
+    let all = [(60, 2_000), (144, 6_000), (144, 1_200)].map(of_size);
+    for core in all.into_iter().chain([of_sizes]) {
+        let limited = |max_dsp: usize| Design::new(Config { max_dsp: Some(max_dsp), ..core.clone() });
+        let (size, cycles) = (core.size(), core.cycles);
+        let Err(Error::TooFewBlocks { fewest, .. }) = limited(0) else { panic!("{size} points, no block") };
+        assert!(fewest > 0 && limited(fewest).is_ok(), "{size} points, {cycles:?} cycles: {fewest}");
+        assert!(limited(fewest - 1).is_err(), "{size} points, {cycles:?} cycles: {fewest}");
     }
 }

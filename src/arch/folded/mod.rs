@@ -22,6 +22,6 @@ pub use folding::{FoldedShape, Folding};
 pub use places::Places;
 pub use plan::FoldedPlan;
 pub use processor::StepProcessor;
-pub use radices::{coprime_parts, foldings, part_orders, radices_up_to, radix_orders, step_kernel, POWERS};
+pub use radices::{coprime_parts, fewest_radices, foldings, part_orders, radix_orders, shared_radices, step_kernel};
 pub use sizes::{FoldedSizes, SizedCore, SizedFrame, MIN_POINTS};
 pub(in crate::arch) use steps::rotator;

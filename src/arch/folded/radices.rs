@@ -4,7 +4,7 @@ use super::folding::{FoldedShape, Folding};
 use crate::exact::gcd;
 use crate::formula::{default_kernel, prime_factors, Kernel};
 use crate::kernel::from_formula;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the real multiplications by the factors of a transform: three for each result but the first one, or four for each.
 fn factor_muls(radix: usize, multiplies_all: bool) -> usize {
@@ -106,33 +106,57 @@ pub fn coprime_parts(radices: &[usize]) -> Vec<Vec<usize>> {
     parts
 }
 
-/// Powers of two that may be the largest radix of a power of two.
-pub const POWERS: [usize; 3] = [2, 4, 8];
+/// Even radices that the kernels of several sizes may have.
+const EVEN_RADICES: [usize; 4] = [2, 4, 6, 8];
 
-/// Returns the radices of a size, the largest first: its odd primes, and its twos by as few radices up to `power` as possible. `doubles`:
-/// a three goes with a two, as radix 6, where there are both.
+/// Returns the sets of radices that the frames of several sizes may share, each with the radices of every size: the odd primes of the sizes with some
+/// even radices. A set has no radix that no size takes.
 ///
 /// ```
-/// use fftgen::arch::folded::radices_up_to;
-/// assert_eq!(radices_up_to(4, false, 360), [5, 4, 3, 3, 2]);
-/// assert_eq!(radices_up_to(4, true, 360), [6, 6, 5, 2]);
+/// use fftgen::arch::folded::shared_radices;
+/// let lists = shared_radices(&[12, 24]);
+/// assert_eq!(lists[..2], [[vec![3, 2, 2], vec![3, 2, 2, 2]], [vec![4, 3], vec![4, 3, 2]]]);
 /// ```
-pub fn radices_up_to(power: usize, doubles: bool, size: usize) -> Vec<usize> {
-    let primes = prime_factors(size);
-    let mut radices: Vec<usize> = primes.iter().copied().filter(|prime| *prime > 2).collect();
-    let (mut twos, bits) = (primes.len() - radices.len(), power.ilog2() as usize);
-    let threes = radices.iter_mut().filter(|radix| doubles && **radix == 3);
-    for three in threes.take(twos) {
-        *three *= 2;
-        twos -= 1;
+pub fn shared_radices(sizes: &[usize]) -> Vec<Vec<Vec<usize>>> {
+    let odd: BTreeSet<usize> = sizes.iter().flat_map(|size| prime_factors(*size)).filter(|prime| *prime > 2).collect();
+    let subsets = 0..1 << EVEN_RADICES.len();
+    let even = |subset: usize| (0..EVEN_RADICES.len()).filter(move |i| subset >> i & 1 > 0).map(|i| EVEN_RADICES[i]);
+    let mut all: Vec<Vec<Vec<usize>>> = Vec::new();
+    for subset in subsets {
+        let set: Vec<usize> = odd.iter().copied().chain(even(subset)).collect();
+        let lists: Option<Vec<Vec<usize>>> = sizes.iter().map(|size| fewest_radices(*size, &set)).collect();
+        if let Some(lists) = lists.filter(|lists| !all.contains(lists)) {
+            all.push(lists);
+        }
     }
-    while twos > 0 {
-        let own = twos.min(bits);
-        radices.push(1 << own);
-        twos -= own;
+    all
+}
+
+/// Returns the fewest radices of a set that make a size, the largest first. `None` if none do.
+///
+/// ```
+/// use fftgen::arch::folded::fewest_radices;
+/// assert_eq!(fewest_radices(360, &[2, 3, 4, 5]), Some(vec![5, 4, 3, 3, 2]));
+/// assert_eq!(fewest_radices(72, &[3, 6, 8]), Some(vec![8, 3, 3]));
+/// assert_eq!(fewest_radices(7, &[2, 3]), None);
+/// ```
+pub fn fewest_radices(size: usize, set: &[usize]) -> Option<Vec<usize>> {
+    let mut largest_first = set.to_vec();
+    largest_first.sort_unstable_by(|a, b| b.cmp(a));
+    fewest_of(size, &largest_first)
+}
+
+/// Returns the fewest of these radices that make a size, in their order.
+fn fewest_of(size: usize, radices: &[usize]) -> Option<Vec<usize>> {
+    if size == 1 {
+        return Some(vec![]);
     }
-    radices.sort_unstable_by(|a, b| b.cmp(a));
-    radices
+    let with = |(i, radix): (usize, &usize)| {
+        let rest = (size % radix == 0).then(|| fewest_of(size / radix, &radices[i..]))??;
+        Some(std::iter::once(*radix).chain(rest).collect::<Vec<usize>>())
+    };
+    // Of equally few the first ones, which are the largest.
+    radices.iter().enumerate().filter_map(with).min_by_key(Vec::len)
 }
 
 /// Returns the kernel of a step of a radix.

@@ -14,7 +14,7 @@ pub struct FoldedSizesFacts {
     schema: &'static str,
     name: String,
     precision: String,
-    /// Clock cycles from a frame of the largest size to the next that are asked for. None if the smallest core is.
+    /// Clock cycles from a frame of any size to the next that are asked for. None if the smallest core is.
     cycles: Option<usize>,
     #[serde(flatten)]
     operators: OperatorCounts,
@@ -36,7 +36,7 @@ struct Size {
 }
 
 impl FoldedSizesFacts {
-    /// Collects the facts about the core of a configuration, whose largest frames take a number of clock cycles.
+    /// Collects the facts about the core of a configuration, whose slowest frames take a number of clock cycles.
     pub fn new(config: &Config, core: &SizedCore, asked: usize) -> Self {
         FoldedSizesFacts {
             schema: "fftgen-explain-folded-sizes/1",
@@ -75,7 +75,7 @@ impl Display for FoldedSizesFacts {
             self.operators.multipliers
         )?;
         writeln!(f, "Memory   {} complex words", self.memory_words)?;
-        let slowest = self.sizes.last().map_or(0, |size| size.interval_cycles);
+        let slowest = self.sizes.iter().map(|size| size.interval_cycles).max().unwrap_or(0);
         writeln!(f, "Frames   every {} at most{}\n", cycles(slowest), asked(self.cycles))?;
         writeln!(f, "{:>8}{:>10}{:>10}  steps", "points", "cycles", "latency")?;
         for Size { points, radices, interval_cycles, core_latency_cycles } in &self.sizes {

@@ -163,14 +163,16 @@ impl Core for Design {
     fn rows(&self) -> Vec<(&'static str, String)> {
         let config = &self.config;
         let most = if self.has_sizes() { "at most " } else { "" };
+        let [interval, latency] = self.most_cycles();
         let by_size = self.has_sizes() && self.scale() != "1" && !config.has_block_exponents();
         let latency = match config.interface {
             Interface::Axis if config.clocks_per_beat() > 1 => {
                 let every = every(config.clocks_per_beat());
-                format!("{} (core {}, in every {every} cycle)", cycles(self.latency()), self.core_latency())
+                format!("{} (core {}, in every {every} cycle)", cycles(latency), self.core_latency())
             }
-            Interface::Axis => format!("{most}{} (core {})", cycles(self.latency()), self.core_latency()),
-            Interface::Native => cycles(self.latency()),
+            Interface::Axis if self.has_sizes() => format!("at most {}", cycles(latency)),
+            Interface::Axis => format!("{} (core {})", cycles(latency), self.core_latency()),
+            Interface::Native => format!("{most}{}", cycles(latency)),
         };
         let support = config.support.is_some().then(|| ("support", support(self)));
         let first = [
@@ -181,7 +183,7 @@ impl Core for Design {
         ];
         let last = [
             ("samples", format!("{} per clock", config.width)),
-            ("frame", format!("{most}{}", cycles(self.interval()))),
+            ("frame", format!("{most}{}", cycles(interval))),
             ("latency", latency),
             ("operators", format!("{}, of real numbers", self.units())),
             ("memory", format!("{} complex words", self.memory_words())),

@@ -122,6 +122,11 @@ impl SizedCore {
         pipelines.max_by_key(|pipeline| pipeline.shift_bits()).unwrap_or(&self.largest().pipeline)
     }
 
+    /// Clock cycles from a frame to the next of its size, of the size of which they are the most.
+    pub fn interval(&self) -> usize {
+        self.frames.iter().map(|frame| frame.timing().interval).max().unwrap_or(0)
+    }
+
     /// Returns the frames of the largest size.
     pub fn largest(&self) -> &SizedFrame {
         self.frames.last().unwrap_or_else(|| unreachable!("there are several sizes"))

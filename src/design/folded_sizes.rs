@@ -1,0 +1,84 @@
+//! The search for a folded core whose frames choose their size: the radices of its kernels, and what a DSP block is worth to them.
+
+use super::{Config, Design, Estimated};
+use crate::arch::folded::{shared_radices, step_kernel, SizedCore};
+use crate::error::Error;
+use crate::formula::Kernel;
+use crate::planner::budget::RAISED_LUTS_PER_DSP;
+use crate::planner::Cost;
+use crate::schedule::ScheduleCache;
+
+/// A folded core whose frames choose their size, with the estimate of its operators.
+type SizedChoice = Estimated<SizedCore>;
+
+/// Radices of the frames of each size.
+type RadixLists = Vec<Vec<usize>>;
+
+impl Design {
+    /// Plans the cheapest folded core whose frames choose their size, with which frames of every size take at most the cycles of a
+    /// configuration. Returns `None` if none is asked for or fast enough.
+    pub fn folded_sizes(config: &Config) -> Result<Option<SizedCore>, Error> {
+        let Some(cycles) = config.max_cycles().filter(|_| !config.runtime.sizes.is_empty()) else { return Ok(None) };
+        config.check()?;
+        if config.streams_because().is_some() {
+            return Ok(None);
+        }
+        let ordinary = config.schedule_model().costs.luts_per_dsp;
+        let raised = RAISED_LUTS_PER_DSP.into_iter().filter(|_| config.max_dsp.is_some());
+        let serves = |choice: &SizedChoice| config.max_dsp.is_none_or(|max| choice.blocks <= max);
+        let cheapest = std::iter::once(ordinary).chain(raised).find_map(|luts_per_dsp| {
+            let choices = Self::sized_cores(config, cycles, luts_per_dsp).into_iter().filter(serves);
+            choices.min_by_key(|choice| choice.area)
+        });
+        // No streaming core may have such sizes.
+        match cheapest {
+            None if config.assigned_sizes().is_err() => Err(Self::too_slow_or_too_large(config, cycles)),
+            cheapest => Ok(cheapest.map(|choice| choice.core)),
+        }
+    }
+
+    /// Plans the folded cores whose frames choose their size and take at most some clock cycles. `luts_per_dsp`: worth of a DSP block to schedules.
+    pub(super) fn sized_cores(config: &Config, cycles: usize, luts_per_dsp: usize) -> Vec<SizedChoice> {
+        let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
+        let (number, model) = (config.number(), config.schedule_model());
+        let mut raised = model.for_folding();
+        raised.costs.luts_per_dsp = luts_per_dsp;
+        let schedules = ScheduleCache::new(raised);
+        let build = |lists: RadixLists| {
+            let kernels = |list: Vec<usize>| list.into_iter().map(step_kernel).collect::<Vec<Kernel>>();
+            let kernels: Vec<Vec<Kernel>> = lists.into_iter().map(kernels).collect();
+            let format = (config.format, &config.arithmetic);
+            // Kernels that do not serve are passed over.
+            let core = SizedCore::new(&kernels, config.direction(), &*number, format, &schedules).ok()?;
+            let operators = Cost::new(&core.processor_pipeline(), &model);
+            Some(Estimated::new(core, &operators, 0, &model)).filter(|choice| choice.core.interval() <= cycles)
+        };
+        let lists = shared_radices(&config.runtime.sizes).into_iter();
+        lists.filter(|lists| least_interval(config, lists) <= cycles).filter_map(build).collect()
+    }
+
+    /// Returns why no folded core serves sizes that no streaming core has.
+    fn too_slow_or_too_large(config: &Config, cycles: usize) -> Error {
+        let all = Self::sized_cores(config, usize::MAX, config.schedule_model().costs.luts_per_dsp);
+        let least = all.iter().map(|choice| choice.core.interval()).min();
+        match (least, Self::fewest_blocks_when_folded(config, cycles), config.max_dsp) {
+            (_, Some(fewest), Some(max_dsp)) => Error::TooFewBlocks {
+                max_dsp,
+                what: format!("{} sizes, {}", config.runtime.sizes.len(), config.width),
+                format: config.format.name(),
+                fewest,
+                less: String::new(),
+            },
+            (Some(least), ..) => Error::Unsupported(format!(
+                "cycles {cycles}: the slowest frame takes {least} clock cycles or more; ask for more --cycles"
+            )),
+            (None, ..) => Error::Unsupported("sizes: no kernels of a folded core compute them all".into()),
+        }
+    }
+}
+
+/// Returns a lower bound on the clock cycles of the slowest frame: its samples come, each step takes a cycle for each point, and its bins leave.
+fn least_interval(config: &Config, lists: &RadixLists) -> usize {
+    let each = config.runtime.sizes.iter().zip(lists).map(|(size, radices)| size * (radices.len() + 2));
+    each.max().unwrap_or(0)
+}
