@@ -30,10 +30,11 @@ impl Design {
             let choices = Self::sized_cores(config, cycles, luts_per_dsp).into_iter().filter(serves);
             choices.min_by_key(|choice| choice.area)
         });
-        // No streaming core may have such sizes.
-        match cheapest {
-            None if config.assigned_sizes().is_err() => Err(Self::too_slow_or_too_large(config, cycles)),
-            cheapest => Ok(cheapest.map(|choice| choice.core)),
+        // Where no streaming core has such sizes, more clock cycles or DSP blocks help.
+        let is_alone = cheapest.is_none() && config.assigned_sizes().is_err();
+        match is_alone.then(|| Self::too_few_cycles_or_blocks(config, cycles)).flatten() {
+            Some(error) => Err(error),
+            None => Ok(cheapest.map(|choice| choice.core)),
         }
     }
 
@@ -57,23 +58,23 @@ impl Design {
         lists.filter(|lists| least_interval(config, lists) <= cycles).filter_map(build).collect()
     }
 
-    /// Returns why no folded core serves sizes that no streaming core has.
-    fn too_slow_or_too_large(config: &Config, cycles: usize) -> Error {
-        let all = Self::sized_cores(config, usize::MAX, config.schedule_model().costs.luts_per_dsp);
-        let least = all.iter().map(|choice| choice.core.interval()).min();
-        match (least, Self::fewest_blocks_when_folded(config, cycles), config.max_dsp) {
-            (_, Some(fewest), Some(max_dsp)) => Error::TooFewBlocks {
+    /// Returns what is asked for too little of, as none of the folded cores serves. `None` if there are no such cores.
+    fn too_few_cycles_or_blocks(config: &Config, cycles: usize) -> Option<Error> {
+        if let (Some(fewest), Some(max_dsp)) = (Self::fewest_blocks_when_folded(config, cycles), config.max_dsp) {
+            let what = format!("{} sizes, {}", config.runtime.sizes.len(), config.width);
+            return Some(Error::TooFewBlocks {
                 max_dsp,
-                what: format!("{} sizes, {}", config.runtime.sizes.len(), config.width),
+                what,
                 format: config.format.name(),
                 fewest,
                 less: String::new(),
-            },
-            (Some(least), ..) => Error::Unsupported(format!(
-                "cycles {cycles}: the slowest frame takes {least} clock cycles or more; ask for more --cycles"
-            )),
-            (None, ..) => Error::Unsupported("sizes: no kernels of a folded core compute them all".into()),
+            });
         }
+        let all = Self::sized_cores(config, usize::MAX, config.schedule_model().costs.luts_per_dsp);
+        let least = all.iter().map(|choice| choice.core.interval()).min()?;
+        Some(Error::Unsupported(format!(
+            "cycles {cycles}: the slowest frame takes {least} clock cycles or more; ask for more --cycles"
+        )))
     }
 }
 

@@ -12,7 +12,7 @@ pub use pins::{Beat, Cycle, Pins};
 pub use stimulus::{all_modes, some_modes, stimulus, stimulus_of};
 
 use crate::arch::ports::Stall;
-use crate::design::Design;
+use crate::design::{Design, Stream};
 use crate::error::Error;
 use crate::model::{Sample, Transformed};
 use crate::rng::Rng;
@@ -84,6 +84,8 @@ pub fn check(design: &Design, frames: usize, tick: impl Fn(usize) + Sync) -> Res
 /// A simulated design with frames to pass and the frames to expect.
 pub struct Bench<'a> {
     design: &'a Design,
+    /// What passes its sides.
+    streams: [Stream; 2],
     frames: Vec<Frame<'a>>,
     /// Simulated netlist.
     pub simulator: Simulator,
@@ -132,12 +134,12 @@ impl<'a> Bench<'a> {
         let frames = frames.collect();
         let interval = design.interval();
         let (rng, promised) = (Rng::new(7), [design.latency(), interval]);
-        Bench { design, frames, simulator, pins, rng, latency: 0, interval, promised, compared: 0 }
+        Bench { design, streams, frames, simulator, pins, rng, latency: 0, interval, promised, compared: 0 }
     }
 
     /// A beat of a frame.
     fn beat(&self, (frame, beat): (usize, usize)) -> Beat<'a> {
-        let ([stream, _], frame) = (self.design.streams(), &self.frames[frame]);
+        let ([stream, _], frame) = (self.streams, &self.frames[frame]);
         let components = &frame.samples[stream.packing().range(beat)];
         Beat { components, first: beat == 0, last: stream.has_tlast(beat, frame.beats[0]) }
     }
@@ -231,7 +233,7 @@ impl<'a> Bench<'a> {
         last: bool,
         exponent: Option<i32>,
     ) -> Result<(), Error> {
-        let ([_, stream], frame) = (self.design.streams(), &self.frames[number]);
+        let ([_, stream], frame) = (self.streams, &self.frames[number]);
         if last != stream.has_tlast(beat, frame.beats[1]) {
             return Err(self.mismatch(format!("frame {number}, beat {beat}: tlast is {last}")));
         }

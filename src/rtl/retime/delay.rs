@@ -31,10 +31,10 @@ impl Arrival {
 
     /// Returns the arrival at the last of `loads` LUTs, to which wires are longer than to a few.
     fn driving(self, technology: &Technology, loads: u32) -> Arrival {
-        match technology.fan_out * f64::from(loads).log2() {
-            0.0 => self,
-            wire => Arrival::at(self.ready + wire),
+        if loads <= 1 || technology.fan_out == 0.0 {
+            return self;
         }
+        Arrival::at(self.ready + technology.fan_out * f64::from(loads).log2())
     }
 
     /// Returns the arrival of the concatenation of two nets, which is the later one.

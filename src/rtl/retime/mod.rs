@@ -87,6 +87,7 @@ fn register(out: &mut Module, value: Net, cycles: u32) -> Net {
 /// Lists the stages that need each net, with its own stage first. The list is empty for a net that nothing reads.
 fn required_stages(module: &Module, schedule: &Schedule<'_>, depth: u32) -> Vec<BTreeSet<u32>> {
     let mut required = vec![BTreeSet::new(); module.nets.len()];
+    let last_uses = schedule.last_uses();
     for field in module.outputs.iter().flat_map(|port| &port.fields) {
         required[field.index()].insert(schedule.read_stage(*field, depth));
     }
@@ -99,7 +100,7 @@ fn required_stages(module: &Module, schedule: &Schedule<'_>, depth: u32) -> Vec<
             required[operand.index()].insert(schedule.read_stage(operand, own));
             // While registers hold the whole word, its slices are taken from them and need no registers of their own.
             if let Op::Slice { .. } = module.nets[index].op {
-                let whole = schedule.last_use(operand).min(last);
+                let whole = last_uses[operand.index()].min(last);
                 let shared: Vec<u32> = required[index].range(own..=whole).copied().collect();
                 required[operand.index()].extend(shared);
             }

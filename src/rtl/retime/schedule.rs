@@ -98,11 +98,6 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Returns the last stage in which an operation other than a slice reads a net, or the net's own stage.
-    pub fn last_use(&self, net: Net) -> u32 {
-        self.last_uses()[net.index()]
-    }
-
     /// Minimises the length of the longest stage, sets the earliest stages, and returns the length in ns. `None` if the
     /// registers that are required do not fit into the depth.
     fn minimize_length(&mut self) -> Option<f64> {
@@ -235,10 +230,11 @@ impl<'a> Schedule<'a> {
                     }
                     self.stages[i] = moved;
                     self.align_slices();
-                    let new = if self.is_valid(&self.stages, length) { self.cost() } else { u64::MAX };
+                    let new = self.cost();
                     // A move without gain may enable a move of a neighbour. Such moves go towards the end in the first
                     // sweep and towards the beginning in the second, so that they do not undo each other.
-                    if new < cost || new == cost && sweep == usize::from(!later) {
+                    let gains = new < cost || new == cost && sweep == usize::from(!later);
+                    if gains && self.is_valid(&self.stages, length) {
                         cost = new;
                     } else {
                         self.stages = old;
@@ -261,7 +257,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// Returns, for each net, the last stage in which an operation other than a slice reads it, or its own stage.
-    fn last_uses(&self) -> Vec<u32> {
+    pub fn last_uses(&self) -> Vec<u32> {
         let mut last = self.stages.clone();
         for (i, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.is_live) {
             if !matches!(node.kind, Kind::Part(_)) {
