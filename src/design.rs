@@ -163,7 +163,7 @@ impl Design {
             Interface::Axis => {
                 let core = Arc::new(architecture.lower(&format!("{name}_core"), &name, &settings, None));
                 let sizes = architecture.sizes();
-                let timing = architecture.timing(pipeline.size);
+                let timing = architecture.slowest();
                 let first = sizes.first().map_or(pipeline, |size| size.pipeline);
                 let sizes = (!sizes.is_empty()).then(|| SizeTable {
                     number_bits: config.runtime.size_bits(),
@@ -355,17 +355,11 @@ impl Design {
         self.timing().interval * self.config.clocks_per_beat()
     }
 
-    /// Clock cycles from a frame of a kind to the next of its size at full folding.
-    pub fn interval_of(&self, mode: &Mode) -> usize {
-        self.architecture.timing(mode.size).interval * self.config.clocks_per_beat()
-    }
-
     /// The most clock cycles from frame to frame at full folding, and the most from the first input beat to the first output beat, of frames of
-    /// any kind.
+    /// any size.
     pub fn most_cycles(&self) -> [usize; 2] {
-        let modes = self.modes();
-        let most = |of: fn(&Self, &Mode) -> usize| modes.iter().map(|mode| of(self, mode)).max().unwrap_or(0);
-        [most(Self::interval_of), most(Self::latency_of)]
+        let FrameTiming { interval, latency, .. } = self.architecture.slowest();
+        [interval * self.config.clocks_per_beat(), self.latency_at_ports(latency)]
     }
 
     /// What goes in, and what comes out.

@@ -252,6 +252,14 @@ fn frames_of_every_size_come_in_the_cycles_that_are_asked_for() {
             assert!(frame.timing().interval <= cycles, "{size} points at {cycles}");
         }
     }
+    // 3072 points have a step more than 3240.
+    let design = Design::new(Config { cycles: Some(26_000), ..config(&uplink(), 1, false, "fixed16") }).unwrap();
+    let modes = design.modes();
+    let intervals = modes.iter().map(|mode| design.architecture.timing(mode.size).interval);
+    let latencies = modes.iter().map(|mode| design.latency_of(mode));
+    assert_eq!(design.most_cycles().map(Some), [intervals.max(), latencies.max()]);
+    let [interval, latency] = design.most_cycles();
+    assert!(interval > design.interval() && latency > design.latency());
 }
 
 /// No frame begins too early behind one of another size, and few begin later than they have to.

@@ -75,6 +75,19 @@ pub trait Architecture: Send + Sync {
         vec![]
     }
 
+    /// Beats of the largest frames, and the greatest initiation interval and latency of frames of any size.
+    fn slowest(&self) -> FrameTiming {
+        let largest = self.timing(self.pipeline().size);
+        self.sizes().iter().fold(largest, |slowest, size| {
+            let FrameTiming { interval, latency, .. } = self.timing(size.points);
+            FrameTiming {
+                beats: slowest.beats,
+                interval: slowest.interval.max(interval),
+                latency: slowest.latency.max(latency),
+            }
+        })
+    }
+
     /// The pipeline of frames of `size` points.
     fn pipeline_of(&self, size: usize) -> &Pipeline {
         let found = self.sizes().into_iter().find(|other| other.points == size);

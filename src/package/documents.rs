@@ -256,7 +256,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         beats: design.timing().beats[0],
         interval: design.interval(),
         sides: (config.support.is_some() || product.is_some()).then(|| Sides::new(design)),
-        latency: design.latency(),
+        latency: design.most_cycles()[1],
         slot,
         component_bits: config.format.bits(),
         sample_bits: 2 * slot,

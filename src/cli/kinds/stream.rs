@@ -170,8 +170,10 @@ impl Core for Design {
                 let every = every(config.clocks_per_beat());
                 format!("{} (core {}, in every {every} cycle)", cycles(latency), self.core_latency())
             }
-            Interface::Axis if self.has_sizes() => format!("at most {}", cycles(latency)),
-            Interface::Axis => format!("{} (core {})", cycles(latency), self.core_latency()),
+            Interface::Axis => {
+                let ports = self.latency() - self.core_latency();
+                format!("{most}{} (core {})", cycles(latency), latency - ports)
+            }
             Interface::Native => format!("{most}{}", cycles(latency)),
         };
         let support = config.support.is_some().then(|| ("support", support(self)));
