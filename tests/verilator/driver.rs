@@ -41,16 +41,14 @@ impl Workshop {
         let level = if design.pipeline().interval > 200 { "-O1" } else { "-O0" };
         let header = self.header(&objects, level)?;
         let fast = format!("OPT_FAST={level} -include {}", header.display());
-        let shared = self.shared(&objects, &flags, level)?;
-        for (object, kept) in &shared {
-            // Absent for the first two cores of a kind: they build their own.
-            let _ = std::fs::copy(kept, objects.join(object));
-        }
+        let (kept, own) = (self.kept_driver(&objects, &flags, level)?, objects.join("driver.o"));
+        // Absent for the first two cores of a kind: they build their own.
+        let _ = std::fs::copy(&kept, &own);
         run(&objects, "make", &["--silent", "-f", "Vtop.mk", &fast, "OPT_GLOBAL=-O1"])?;
-        for (object, kept) in shared.iter().filter(|(_, kept)| !kept.exists()) {
+        if !kept.exists() {
             // Renamed into place, so that the other thread sees all of it or nothing.
             let part = kept.with_extension(name);
-            let copied = std::fs::copy(objects.join(object), &part).and_then(|_| std::fs::rename(&part, kept));
+            let copied = std::fs::copy(&own, &part).and_then(|_| std::fs::rename(&part, &kept));
             copied.map_err(|e| e.to_string())?;
         }
         Ok(())
@@ -72,16 +70,13 @@ impl Workshop {
         Ok(header)
     }
 
-    /// Objects that do not depend on what the core does, and where they are kept: Verilator's own, and the driver, which
-    /// depends on the ports and on how it is compiled.
-    fn shared(&self, objects: &Path, flags: &[String], level: &str) -> Result<[(&'static str, PathBuf); 3], String> {
+    /// Where the object of the driver is kept, which depends on the ports and on how it is compiled, but not on what the core
+    /// does.
+    fn kept_driver(&self, objects: &Path, flags: &[String], level: &str) -> Result<PathBuf, String> {
         let header = std::fs::read(objects.join("Vtop.h")).map_err(|e| e.to_string())?;
         let mut hasher = DefaultHasher::new();
         (header, flags, level).hash(&mut hasher);
-        let driver = format!("driver-{:016x}.o", hasher.finish());
-        let all =
-            [("verilated.o", "verilated.o"), ("verilated_threads.o", "verilated_threads.o"), ("driver.o", &driver)];
-        Ok(all.map(|(object, kept)| (object, self.folder.join(kept))))
+        Ok(self.folder.join(format!("driver-{:016x}.o", hasher.finish())))
     }
 }
 
