@@ -61,7 +61,7 @@ fn the_fewest_blocks_are_those_of_any_core() {
     let sizes = Runtime { sizes: vec![12, 60], ..Runtime::default() };
     let of_sizes = Config { runtime: sizes, cycles: Some(900), ..config(60, 1, "fixed16") };
     let of_size = |(size, cycles)| Config { cycles: Some(cycles), ..config(size, 1, "fixed16") };
-    let all = [(60, 2_000), (144, 1_200)].map(of_size);
+    let all = [(60, 2_000), (144, 6_000), (144, 1_200)].map(of_size);
     for core in all.into_iter().chain([of_sizes]) {
         let limited = |max_dsp: usize| Design::new(Config { max_dsp: Some(max_dsp), ..core.clone() });
         let (size, cycles) = (core.size(), core.cycles);
