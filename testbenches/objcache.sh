@@ -4,10 +4,10 @@
 #
 #   objcache.sh COMPILER FLAGS.. -c -o OBJECT SOURCE
 set -e
-object='' before=''
-for source; do
-    [ "$before" != -o ] || object=$source
-    before=$source
+object='' source=''
+for argument; do
+    [ "$source" != -o ] || object=$argument
+    source=$argument
 done
 case "$source" in
     */verilated*.cpp) ;;

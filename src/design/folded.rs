@@ -41,9 +41,11 @@ pub(super) const BLOCK_RAM_BITS: usize = 36_864;
 /// Words of a bit that a LUT holds, with the port of the reads.
 const LUT_WORDS: usize = 32;
 
-/// Returns the schedules of the stages of a processor.
-fn schedules_for(config: &Config) -> ScheduleCache {
-    ScheduleCache::new(config.schedule_model().for_folding())
+/// Returns the schedules of the stages of a processor. `luts_per_dsp`: worth of a DSP block to them.
+pub(super) fn schedules_for(config: &Config, luts_per_dsp: usize) -> ScheduleCache {
+    let mut model = config.schedule_model().for_folding();
+    model.costs.luts_per_dsp = luts_per_dsp;
+    ScheduleCache::new(model)
 }
 
 /// Returns the cost of a processor between codecs.
@@ -155,7 +157,7 @@ impl Design {
     ) -> Result<FoldedCore, Error> {
         config.check()?;
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
-        let (number, schedules) = (config.number(), schedules_for(config));
+        let (number, schedules) = (config.number(), schedules_for(config, config.schedule_model().costs.luts_per_dsp));
         FoldedCore::new(
             parts,
             FoldedShape { folding, width: config.lanes(), memories },

@@ -1,20 +1,16 @@
 //! The search for a folded core: lists of radices, what is taken in a cycle, and the pace.
 
-use super::folded::{estimated, FoldedChoice};
+use super::folded::{estimated, schedules_for, FoldedChoice};
 use super::{Config, Design};
 use crate::arch::folded::{coprime_parts, foldings, part_orders, step_kernel, FoldedCore, FoldedShape};
 use crate::error::Error;
 use crate::formula::Kernel;
 use crate::planner::budget::RAISED_LUTS_PER_DSP;
-use crate::schedule::ScheduleCache;
 
 impl Design {
     /// Plans the smallest folded core that takes a frame in some clock cycles, if its area is below a limit.
     pub(super) fn smallest_folded(config: &Config, cycles: usize, limit: usize) -> Option<FoldedChoice> {
-        let ordinary = config.schedule_model().costs.luts_per_dsp;
-        // Multiplications by constants become sums where a DSP block is worth more.
-        let raised = RAISED_LUTS_PER_DSP.into_iter().filter(|_| config.max_dsp.is_some());
-        std::iter::once(ordinary).chain(raised).find_map(|luts_per_dsp| {
+        worths_of_a_block(config).find_map(|luts_per_dsp| {
             let mut smallest: Option<FoldedChoice> = None;
             Self::for_each_folded(config, cycles, luts_per_dsp, |choice| {
                 let serves = config.max_dsp.is_none_or(|max| choice.blocks <= max) && choice.area < limit;
@@ -34,7 +30,7 @@ impl Design {
             return error;
         };
         let folded = Self::fewest_blocks_when_folded(config, cycles);
-        Error::TooFewBlocks { max_dsp, what, format, fewest: folded.unwrap_or(fewest).min(fewest), less }
+        Error::TooFewBlocks { max_dsp, what, format, fewest: folded.map_or(fewest, |folded| folded.min(fewest)), less }
     }
 
     /// Returns the fewest DSP blocks of the folded cores that take a frame in some clock cycles. `None` if there are no such cores.
@@ -43,11 +39,9 @@ impl Design {
         if !config.runtime.sizes.is_empty() {
             return Self::sized_cores(config, cycles, most).iter().map(|choice| choice.blocks).min();
         }
-        let mut fewest = None;
-        Self::for_each_folded(config, cycles, most, |choice| {
-            fewest = Some(fewest.map_or(choice.blocks, |fewest: usize| fewest.min(choice.blocks)))
-        });
-        fewest
+        let mut blocks = vec![];
+        Self::for_each_folded(config, cycles, most, |choice| blocks.push(choice.blocks));
+        blocks.into_iter().min()
     }
 
     /// Plans the folded cores that take a frame in some clock cycles, at each pace. `luts_per_dsp`: worth of a DSP block to schedules.
@@ -56,9 +50,7 @@ impl Design {
         let cycles = cycles / config.clocks_per_beat();
         let number = config.number();
         let model = config.schedule_model();
-        let mut raised = model.for_folding();
-        raised.costs.luts_per_dsp = luts_per_dsp;
-        let schedules = ScheduleCache::new(raised);
+        let schedules = schedules_for(config, luts_per_dsp);
         let lists: Vec<Vec<Vec<Kernel>>> = match &config.kernels {
             Some(kernels) => parts_of(kernels),
             None => {
@@ -88,6 +80,14 @@ impl Design {
         };
         candidates.filter_map(build).flat_map(at_paces).for_each(then);
     }
+}
+
+/// Returns the worths of a DSP block in LUTs that schedules are made for in turn: the ordinary one, and where their number is limited greater
+/// ones. Multiplications by constants become sums where a DSP block is worth more.
+pub(super) fn worths_of_a_block(config: &Config) -> impl Iterator<Item = usize> {
+    let is_limited = config.max_dsp.is_some();
+    let raised = RAISED_LUTS_PER_DSP.into_iter().filter(move |_| is_limited);
+    std::iter::once(config.schedule_model().costs.luts_per_dsp).chain(raised)
 }
 
 /// Returns given kernels as one part, and as coprime parts if they are several.

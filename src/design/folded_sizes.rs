@@ -1,12 +1,13 @@
 //! The search for a folded core whose frames choose their size: the radices of its kernels, and what a DSP block is worth to them.
 
+use super::folded::schedules_for;
+use super::folded_search::worths_of_a_block;
 use super::{Config, Design, Estimated};
 use crate::arch::folded::{shared_radices, step_kernel, SizedCore};
+use crate::arch::multi_size;
 use crate::error::Error;
 use crate::formula::Kernel;
-use crate::planner::budget::RAISED_LUTS_PER_DSP;
 use crate::planner::Cost;
-use crate::schedule::ScheduleCache;
 
 /// A folded core whose frames choose their size, with the estimate of its operators.
 type SizedChoice = Estimated<SizedCore>;
@@ -23,10 +24,8 @@ impl Design {
         if config.streams_because().is_some() {
             return Ok(None);
         }
-        let ordinary = config.schedule_model().costs.luts_per_dsp;
-        let raised = RAISED_LUTS_PER_DSP.into_iter().filter(|_| config.max_dsp.is_some());
         let serves = |choice: &SizedChoice| config.max_dsp.is_none_or(|max| choice.blocks <= max);
-        let cheapest = std::iter::once(ordinary).chain(raised).find_map(|luts_per_dsp| {
+        let cheapest = worths_of_a_block(config).find_map(|luts_per_dsp| {
             let choices = Self::sized_cores(config, cycles, luts_per_dsp).into_iter().filter(serves);
             choices.min_by_key(|choice| choice.area)
         });
@@ -42,9 +41,7 @@ impl Design {
     pub(super) fn sized_cores(config: &Config, cycles: usize, luts_per_dsp: usize) -> Vec<SizedChoice> {
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let (number, model) = (config.number(), config.schedule_model());
-        let mut raised = model.for_folding();
-        raised.costs.luts_per_dsp = luts_per_dsp;
-        let schedules = ScheduleCache::new(raised);
+        let schedules = schedules_for(config, luts_per_dsp);
         let build = |lists: RadixLists| {
             let kernels = |list: Vec<usize>| list.into_iter().map(step_kernel).collect::<Vec<Kernel>>();
             let kernels: Vec<Vec<Kernel>> = lists.into_iter().map(kernels).collect();
@@ -61,14 +58,8 @@ impl Design {
     /// Returns what is asked for too little of, as none of the folded cores serves. `None` if there are no such cores.
     fn too_few_cycles_or_blocks(config: &Config, cycles: usize) -> Option<Error> {
         if let (Some(fewest), Some(max_dsp)) = (Self::fewest_blocks_when_folded(config, cycles), config.max_dsp) {
-            let what = format!("{} sizes, {}", config.runtime.sizes.len(), config.width);
-            return Some(Error::TooFewBlocks {
-                max_dsp,
-                what,
-                format: config.format.name(),
-                fewest,
-                less: String::new(),
-            });
+            let shape = [config.runtime.sizes.len(), config.width];
+            return Some(multi_size::too_few_blocks(shape, &config.format, [max_dsp, fewest]));
         }
         let all = Self::sized_cores(config, usize::MAX, config.schedule_model().costs.luts_per_dsp);
         let least = all.iter().map(|choice| choice.core.interval()).min()?;

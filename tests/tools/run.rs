@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Keeps the objects of Verilator's own sources, which all simulations have.
-const OBJCACHE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testbenches/objcache.sh");
+/// Keeps the objects of Verilator's own sources, which all simulations have. A makefile hands the name to a shell, and it may have spaces.
+const OBJCACHE: &str = concat!("'", env!("CARGO_MANIFEST_DIR"), "/testbenches/objcache.sh'");
 
 /// What a tool printed, or, if it failed, its exit code and what it printed.
 pub fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {

@@ -30,12 +30,11 @@ pub fn limit_dsp(
             return Ok(());
         }
     }
-    let what = format!("{} sizes, {}", chain.routes.len(), chain.width);
-    Err(Error::TooFewBlocks {
-        max_dsp: max_dsp.unwrap_or(0),
-        what,
-        format: format.name(),
-        fewest: blocks,
-        less: String::new(),
-    })
+    Err(too_few_blocks([chain.routes.len(), chain.width], format, [max_dsp.unwrap_or(0), blocks]))
+}
+
+/// Returns the error of a core of a number of sizes, of which so many points pass in a cycle, that takes more DSP blocks than there may be.
+pub fn too_few_blocks([sizes, width]: [usize; 2], format: &Format, [max_dsp, fewest]: [usize; 2]) -> Error {
+    let what = format!("{sizes} sizes, {width}");
+    Error::TooFewBlocks { max_dsp, what, format: format.name(), fewest, less: String::new() }
 }

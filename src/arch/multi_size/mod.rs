@@ -15,7 +15,7 @@ mod widths;
 
 pub use architecture::MultiSize;
 pub use assign::{assign, MAX_SIZES};
-pub use budget::limit_dsp;
+pub use budget::{limit_dsp, too_few_blocks};
 pub use chain::SharedChain;
 pub use combiner::LaneCombiner;
 pub use gaps::FrameGap;

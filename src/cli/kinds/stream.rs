@@ -164,16 +164,14 @@ impl Core for Design {
         let config = &self.config;
         let most = if self.has_sizes() { "at most " } else { "" };
         let [interval, latency] = self.most_cycles();
+        let core_latency = self.architecture.slowest().latency;
         let by_size = self.has_sizes() && self.scale() != "1" && !config.has_block_exponents();
         let latency = match config.interface {
             Interface::Axis if config.clocks_per_beat() > 1 => {
                 let every = every(config.clocks_per_beat());
-                format!("{} (core {}, in every {every} cycle)", cycles(latency), self.core_latency())
+                format!("{} (core {}, in every {every} cycle)", cycles(latency), core_latency)
             }
-            Interface::Axis => {
-                let ports = self.latency() - self.core_latency();
-                format!("{most}{} (core {})", cycles(latency), latency - ports)
-            }
+            Interface::Axis => format!("{most}{} (core {core_latency})", cycles(latency)),
             Interface::Native => format!("{most}{}", cycles(latency)),
         };
         let support = config.support.is_some().then(|| ("support", support(self)));

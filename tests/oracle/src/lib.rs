@@ -21,11 +21,11 @@ pub fn transform(samples: &mut [Complex64], size: usize, inverse: bool) {
 pub fn transform_dimensions(samples: &mut [Complex64], lengths: &[usize]) {
     let mut stride = 1;
     for &length in lengths.iter().rev() {
-        for start in (0..samples.len()).filter(|index| index / stride % length == 0) {
-            let mut line: Vec<Complex64> = (0..length).map(|k| samples[start + k * stride]).collect();
-            transform(&mut line, length, false);
-            line.into_iter().enumerate().for_each(|(k, value)| samples[start + k * stride] = value);
-        }
+        let starts = (0..samples.len()).filter(|index| index / stride % length == 0);
+        let places: Vec<usize> = starts.flat_map(|start| (0..length).map(move |k| start + k * stride)).collect();
+        let mut lines: Vec<Complex64> = places.iter().map(|&place| samples[place]).collect();
+        transform(&mut lines, length, false);
+        places.into_iter().zip(lines).for_each(|(place, value)| samples[place] = value);
         stride *= length;
     }
 }

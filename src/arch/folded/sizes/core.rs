@@ -122,7 +122,7 @@ impl SizedCore {
         pipelines.max_by_key(|pipeline| pipeline.shift_bits()).unwrap_or(&self.largest().pipeline)
     }
 
-    /// Clock cycles from a frame to the next of its size, of the size of which they are the most.
+    /// Clock cycles from a frame of the slowest size to the next.
     pub fn interval(&self) -> usize {
         self.frames.iter().map(|frame| frame.timing().interval).max().unwrap_or(0)
     }
