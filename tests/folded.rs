@@ -90,7 +90,7 @@ fn consecutive_beats_have_whole_transforms() {
 fn checks_reads(map: &BankMap, rest: usize) {
     let places = map.places();
     let turnaround = 17;
-    let plan = FoldedPlan::new(places.clone(), map.count(), rest, turnaround).unwrap();
+    let plan = FoldedPlan::new(places.clone(), map.count(), vec![rest; places.radices().len()], turnaround).unwrap();
     let (mut written, mut start) = (vec![0; places.count()], 0);
     let mut read = |cycle: usize, lanes: &[usize], is_step: bool| {
         for &place in lanes {
@@ -118,7 +118,7 @@ fn results_are_written_before_they_are_read() {
 #[test]
 fn large_frames_hide_the_turnaround() {
     for radices in [vec![4; 5], vec![4, 4, 2, 4, 4], vec![4; 6], vec![3, 4, 4, 4, 4, 2], vec![5, 4, 4, 5]] {
-        let plan = FoldedPlan::new(Places::new(radices), 1, 0, 30).unwrap();
+        let plan = FoldedPlan::new(Places::new(radices.clone()), 1, vec![0; radices.len()], 30).unwrap();
         assert_eq!(plan.waits().iter().sum::<usize>(), 0, "{:?}", plan.radices());
     }
 }

@@ -1,8 +1,9 @@
 //! Folded cores: whether one processor is fast enough, and which one is the smallest.
 
 use super::{Config, Design, Estimated};
-use crate::arch::folded::{FoldedCore, FoldedShape, Folding, StepProcessor};
+use crate::arch::folded::{accumulated_kernel, step_kernel, FoldedCore, FoldedShape, Folding, StepProcessor};
 use crate::error::Error;
+use crate::format::Format;
 use crate::formula::Kernel;
 use crate::pipeline::{Block, Pipeline};
 use crate::planner::Cost;
@@ -48,13 +49,36 @@ pub(super) fn schedules_for(config: &Config, luts_per_dsp: usize) -> ScheduleCac
     ScheduleCache::new(model)
 }
 
+/// Returns kernels of lists of radices: those with operators of their own, and those that multiplier-accumulators serve, if words are of fixed
+/// point and an odd radix has products.
+pub(super) fn kernels_of(config: &Config, lists: &[Vec<usize>]) -> Vec<Vec<Vec<Kernel>>> {
+    let all = |kernel: fn(usize) -> Option<Kernel>| {
+        lists.iter().map(|list| list.iter().copied().map(kernel).collect::<Option<Vec<Kernel>>>()).collect()
+    };
+    let is_fixed = matches!(config.format, Format::Fixed(_));
+    let has_products = is_fixed && lists.iter().flatten().any(|radix| !radix.is_power_of_two());
+    let own: Option<Vec<Vec<Kernel>>> = all(|radix| Some(step_kernel(radix)));
+    let accumulated = has_products.then(|| all(accumulated_kernel)).flatten();
+    own.into_iter().chain(accumulated).collect()
+}
+
 /// Returns the cost of a processor between codecs.
-fn cost_of(processor: &StepProcessor, pipeline: &Pipeline, codecs: [Option<&Block>; 2], model: &ScheduleModel) -> Cost {
+pub(super) fn cost_of(
+    processor: &StepProcessor,
+    pipeline: &Pipeline,
+    codecs: [Option<&Block>; 2],
+    model: &ScheduleModel,
+) -> Cost {
     let stages = processor.stages();
     let stages = stages.flat_map(|(stage, copies)| std::iter::repeat_n(Block::Kernel(stage.clone()), copies));
     let [encoder, decoder] = codecs.map(|codec| codec.cloned().into_iter());
     let blocks = encoder.chain(stages).chain(decoder).collect();
-    Cost::new(&Pipeline { blocks, ..pipeline.clone() }, model)
+    let cost = Cost::new(&Pipeline { blocks, ..pipeline.clone() }, model);
+    let luts = processor.accumulator.as_ref().and_then(|(accumulator, products)| {
+        let fixed = products.arithmetic.fixed()?;
+        Some(accumulator.luts(fixed.internal_bits as usize, fixed.coefficient_bits as usize))
+    });
+    Cost { luts: cost.luts + luts.unwrap_or(0), ..cost }
 }
 
 /// Estimates the LUTs of the memory, the program and the switches of a folded core, whose words have components of `bits` bits.
@@ -65,9 +89,9 @@ pub(super) fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
             words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
             _ => 0,
         };
-    let program = match core.plan.rest() {
-        0 => PROGRAM_LUTS + STEP_LUTS * core.plan.radices().len() + luts_of_circle(core.plan.circle()),
-        _ => SHARED_PROGRAM_LUTS,
+    let program = match core.processor.behind_kernels() {
+        Some(_) => PROGRAM_LUTS + STEP_LUTS * core.plan.radices().len() + luts_of_circle(core.plan.circle()),
+        None => SHARED_PROGRAM_LUTS,
     };
     // Each lane chooses among the banks for each bit that is read and for each that is written.
     let banks = core.plan.banks().count();

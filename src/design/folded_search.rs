@@ -1,8 +1,8 @@
 //! The search for a folded core: lists of radices, what is taken in a cycle, and the pace.
 
-use super::folded::{estimated, schedules_for, FoldedChoice};
+use super::folded::{estimated, kernels_of, schedules_for, FoldedChoice};
 use super::{Config, Design};
-use crate::arch::folded::{coprime_parts, foldings, part_orders, step_kernel, FoldedCore, FoldedShape};
+use crate::arch::folded::{coprime_parts, foldings, part_orders, FoldedCore, FoldedShape};
 use crate::error::Error;
 use crate::formula::Kernel;
 use crate::planner::budget::RAISED_LUTS_PER_DSP;
@@ -14,7 +14,9 @@ impl Design {
             let mut smallest: Option<FoldedChoice> = None;
             Self::for_each_folded(config, cycles, luts_per_dsp, |choice| {
                 let serves = config.max_dsp.is_none_or(|max| choice.blocks <= max) && choice.area < limit;
-                if serves && smallest.as_ref().is_none_or(|smallest| choice.area < smallest.area) {
+                // Of equally small cores the quickest one, which is that of the front.
+                let rank = |choice: &FoldedChoice| (choice.area, choice.core.clock_interval());
+                if serves && smallest.as_ref().is_none_or(|smallest| rank(&choice) < rank(smallest)) {
                     smallest = Some(choice);
                 }
             });
@@ -54,9 +56,8 @@ impl Design {
         let lists: Vec<Vec<Vec<Kernel>>> = match &config.kernels {
             Some(kernels) => parts_of(kernels),
             None => {
-                let part = |radices: Vec<usize>| radices.into_iter().map(step_kernel).collect();
-                let parts = |parts: Vec<Vec<usize>>| parts.into_iter().map(part).collect();
-                part_orders(config.points()).into_iter().map(parts).collect()
+                let orders = part_orders(config.points());
+                orders.iter().flat_map(|parts| kernels_of(config, parts)).collect()
             }
         };
         let candidates = lists.iter().flat_map(|parts| {

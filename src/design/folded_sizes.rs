@@ -1,13 +1,12 @@
 //! The search for a folded core whose frames choose their size: the radices of its kernels, and what a DSP block is worth to them.
 
-use super::folded::schedules_for;
+use super::folded::{cost_of, kernels_of, schedules_for};
 use super::folded_search::worths_of_a_block;
 use super::{Config, Design, Estimated};
-use crate::arch::folded::{shared_radices, step_kernel, SizedCore};
+use crate::arch::folded::{shared_radices, SizedCore};
 use crate::arch::multi_size;
 use crate::error::Error;
 use crate::formula::Kernel;
-use crate::planner::Cost;
 
 /// A folded core whose frames choose their size, with the estimate of its operators.
 type SizedChoice = Estimated<SizedCore>;
@@ -42,17 +41,18 @@ impl Design {
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let (number, model) = (config.number(), config.schedule_model());
         let schedules = schedules_for(config, luts_per_dsp);
-        let build = |lists: RadixLists| {
-            let kernels = |list: Vec<usize>| list.into_iter().map(step_kernel).collect::<Vec<Kernel>>();
-            let kernels: Vec<Vec<Kernel>> = lists.into_iter().map(kernels).collect();
+        let build = |kernels: Vec<Vec<Kernel>>| {
             let format = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
             let core = SizedCore::new(&kernels, config.direction(), &*number, format, &schedules).ok()?;
-            let operators = Cost::new(&core.processor_pipeline(), &model);
+            let codecs = core.codecs();
+            let codecs = codecs.each_ref().map(Option::as_ref);
+            let operators = cost_of(&core.processor, &core.largest().pipeline, codecs, &model);
             Some(Estimated::new(core, &operators, 0, &model)).filter(|choice| choice.core.interval() <= cycles)
         };
         let lists = shared_radices(&config.runtime.sizes).into_iter();
-        lists.filter(|lists| least_interval(config, lists) <= cycles).filter_map(build).collect()
+        let lists = lists.filter(|lists| least_interval(config, lists) <= cycles);
+        lists.flat_map(|lists| kernels_of(config, &lists)).filter_map(build).collect()
     }
 
     /// Returns what is asked for too little of, as none of the folded cores serves. `None` if there are no such cores.

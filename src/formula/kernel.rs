@@ -21,11 +21,13 @@ pub enum Algorithm {
     Winograd,
     /// Any smooth size, by the kernels of its factors in one graph, which is scheduled as a whole.
     Fused,
+    /// Any size, by [`Algorithm::Symmetric`] with each product by a signed factor, as multiplier-accumulators add them up.
+    Accumulated,
 }
 
 impl Algorithm {
     /// All algorithms but [`Algorithm::Direct`], with the letter before the radix and the name.
-    pub const NAMED: [(Algorithm, char, &str); 7] = [
+    pub const NAMED: [(Algorithm, char, &str); 8] = [
         (Algorithm::Symmetric, 's', "symmetric"),
         (Algorithm::SharedCosines, 'c', "shared cosines"),
         (Algorithm::SharedProducts, 'p', "shared products"),
@@ -33,6 +35,7 @@ impl Algorithm {
         (Algorithm::Rader, 'r', "Rader"),
         (Algorithm::Winograd, 'w', "Winograd"),
         (Algorithm::Fused, 'f', "one graph"),
+        (Algorithm::Accumulated, 'm', "multiply-accumulate"),
     ];
 
     /// Returns the letter before the radix, or `None` for [`Algorithm::Direct`].
@@ -94,12 +97,17 @@ impl Kernel {
         Kernel { radix, algorithm: Algorithm::Fused }
     }
 
+    /// Returns the kernel of a radix by [`Algorithm::Accumulated`].
+    pub fn accumulated(radix: usize) -> Kernel {
+        Kernel { radix, algorithm: Algorithm::Accumulated }
+    }
+
     /// Returns whether the algorithm exists for the radix. Otherwise the kernel computes the DFT by
     /// [`Algorithm::Symmetric`].
     pub fn is_native(self) -> bool {
         match self.algorithm {
             Algorithm::Direct => self.radix.is_power_of_two(),
-            Algorithm::Symmetric => self.radix > 0,
+            Algorithm::Symmetric | Algorithm::Accumulated => self.radix > 0,
             Algorithm::SharedCosines | Algorithm::SharedProducts => self.radix % 2 == 1,
             Algorithm::Halves | Algorithm::Rader => self.radix > 2 && prime_factors(self.radix).len() == 1,
             Algorithm::Winograd => Kernel::WINOGRAD.contains(&self.radix),

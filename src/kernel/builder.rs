@@ -130,6 +130,19 @@ impl Builder {
         }
     }
 
+    /// Multiplies by a constant of either sign as a product, unless it is zero or one of either sign.
+    pub fn mul_signed(&mut self, a: Wire, by: &Real) -> Wire {
+        match by.log2_if_power_of_two() {
+            _ if by.is_zero() => Wire::Zero,
+            Some((negative, 0)) => a.negated_if(negative),
+            _ if a == Wire::Zero => Wire::Zero,
+            _ => {
+                let (a, constant) = (self.signed_node(a), Coefficient::Constant(self.constant(by.clone())));
+                Wire::Plus(self.node(Node::Mul(a, constant)))
+            }
+        }
+    }
+
     /// Multiplies by word `index` of the table.
     pub fn mul_table(&mut self, a: Wire, index: usize) -> Wire {
         a.map_node(|a| Wire::Plus(self.node(Node::Mul(a, Coefficient::Table(index)))))

@@ -2,7 +2,7 @@
 
 use super::rader::{rader, winograd};
 use super::shared::{shared, Sines};
-use super::symmetric::symmetric;
+use super::symmetric::{accumulated, symmetric};
 use super::{Builder, ComplexWire};
 use crate::formula::rules::cooley_tukey;
 use crate::formula::rules::fused;
@@ -19,6 +19,7 @@ pub fn kernel(b: &mut Builder, kernel: Kernel, x: &[ComplexWire]) -> Vec<Complex
         Algorithm::Halves => shared(b, x, Sines::Halves),
         Algorithm::Rader => rader(b, x),
         Algorithm::Winograd => winograd(b, x),
+        Algorithm::Accumulated => accumulated(b, x),
         Algorithm::Fused => fused(kernel.radix).act(b, x.to_vec()),
     }
 }

@@ -77,7 +77,7 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The node of each output.
     pub outputs: Vec<NodeId>,
-    /// Constant coefficients: positive, and none of them a power of two.
+    /// Constant coefficients. Those of [`Builder::mul`](super::Builder::mul) are positive and no powers of two.
     pub constants: Vec<Real>,
 }
 

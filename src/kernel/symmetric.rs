@@ -1,11 +1,28 @@
 //! The DFT by mirrored pairs: sums are multiplied by cosines, differences by sines.
 
 use super::{Builder, ComplexWire};
-use crate::exact::{roots, Complex};
+use crate::exact::{roots, Complex, Real};
 
 /// Adds a DFT of any size by X_k, X_-k = x_0 + Σ cos(2πjk/n) (x_j + x_-j) ∓ i Σ sin(2πjk/n) (x_j - x_-j).
 /// Every product is by a real number and serves two outputs (Singleton, 1969).
 pub(super) fn symmetric(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
+    mirrored(b, x, |b, value, factor| b.complex_mul(value, &Complex::from(factor.clone())))
+}
+
+/// Adds the DFT as [`symmetric`] does, with products by signed factors, each rounded as a whole. Halves are products too.
+pub(super) fn accumulated(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> {
+    mirrored(b, x, |b, value, factor| ComplexWire {
+        re: b.mul_signed(value.re, factor),
+        im: b.mul_signed(value.im, factor),
+    })
+}
+
+/// Adds a DFT by mirrored pairs. `product`: adds the product of a value by a real factor.
+fn mirrored(
+    b: &mut Builder,
+    x: &[ComplexWire],
+    product: impl Fn(&mut Builder, ComplexWire, &Real) -> ComplexWire,
+) -> Vec<ComplexWire> {
     let n = x.len();
     let roots = roots(n);
     let pairs: Vec<(usize, ComplexWire, ComplexWire)> =
@@ -19,12 +36,12 @@ pub(super) fn symmetric(b: &mut Builder, x: &[ComplexWire]) -> Vec<ComplexWire> 
         let mut even = Vec::new();
         let mut odd = Vec::new();
         for &(j, value) in &self_mirrored {
-            even.push(b.complex_mul(value, &roots[j * k % n]));
+            even.push(product(b, value, &roots[j * k % n].re));
         }
         for (j, sum, difference) in &pairs {
             let root = &roots[j * k % n];
-            even.push(b.complex_mul(*sum, &Complex::from(root.re.clone())));
-            odd.push(b.complex_mul(*difference, &Complex::from(root.im.clone())));
+            even.push(product(b, *sum, &root.re));
+            odd.push(product(b, *difference, &root.im));
         }
         let (even, odd) = (b.complex_sum(&even), b.complex_sum(&odd).times_i());
         y[k] = b.complex_add(even, odd);

@@ -235,6 +235,11 @@ impl OperatorSet {
             .map_or_else(|| &self.modules[&kind], |&constant| &self.constant_multipliers[&(kind, constant)])
     }
 
+    /// Returns the multiplier. The set is that of a stage with one.
+    pub fn multiplier(&self) -> &Arc<Module> {
+        &self.modules[&UnitKind::Mul]
+    }
+
     /// Returns the operator that serves a group of units of a stage.
     pub fn shared(&self, stage: &Stage, group: &[usize]) -> &Arc<Module> {
         &self.shared[&(stage.kernel.schedule.units[group[0]].kind, group.len())]

@@ -6,7 +6,7 @@ use crate::noise::noise_samples;
 use crate::overflow::overflow_cases;
 use crate::reset::reset_sweep;
 use crate::verify::verify;
-use fftgen::arch::folded::{step_kernel, Folding};
+use fftgen::arch::folded::{accumulated_kernel, step_kernel, Folding};
 use fftgen::arch::Folded;
 use fftgen::format::{Format, Overflow};
 use fftgen::formula::{default_kernel, FrameShape, Kernel, Kind};
@@ -16,7 +16,7 @@ use fftgen::runtime::{Mode, Runtime};
 use fftgen::schedule::Goal;
 use fftgen::sim::Simulator;
 use fftgen::verify::{check, stimulus, stimulus_of, Beat, Bench, Measured, Pins, Stalls};
-use fftgen::{Config, Design, Interface};
+use fftgen::{Config, Design, FoldedChoice, Interface};
 use num_complex::Complex64;
 use rayon::prelude::*;
 
@@ -77,6 +77,50 @@ cases! {
         n60_r4_r3_r5_fp32: (&[4, 3, 5], "fp32"),
         n64_r8_fp32: (&[8, 8], "fp32"),
         n4_r2_fp16: (&[2, 2], "fp16"),
+    }
+}
+
+/// Of equally small cores the quickest is built.
+#[test]
+fn no_core_is_as_small_and_quicker() {
+    for (size, cycles) in [(60, 500), (360, 3000), (1000, 7000)] {
+        let config = Config { cycles: Some(cycles), ..config(size, 1, "fixed16") };
+        let built = Design::folded(&config).unwrap().expect("a folded core is the smallest one");
+        let others = Design::folded_front(&config).unwrap();
+        let is_better = |other: &FoldedChoice| {
+            other.area <= built.area && other.core.clock_interval() < built.core.clock_interval()
+        };
+        assert!(!others.iter().any(is_better), "{size} points in {cycles} cycles");
+    }
+}
+
+/// Steps whose kernels are programs of multiplier-accumulators. Behind each transform of six to nine points no element comes for some cycles.
+fn is_accumulated(radices: &[usize], precision: &str) {
+    let kernels = Some(radices.iter().map(|radix| accumulated_kernel(*radix).unwrap()).collect());
+    for directions in [false, true] {
+        let runtime = Runtime { direction: directions, ..Runtime::default() };
+        let config = Config { kernels: kernels.clone(), runtime, ..folded(radices, precision) };
+        let (design, measured) =
+            of_folding(Config { cycles: Some(2 * full_rate(radices)), ..config }, Folding::Element);
+        assert_eq!(design.memory_words(), design.config.size());
+        assert!(measured.interval <= 2 * full_rate(radices));
+    }
+}
+
+cases! {
+    programs_of_products_equal_the_model(is_accumulated) {
+        n6_r2_r3: (&[2, 3], "fixed16"),
+        n15_r3_r5: (&[3, 5], "fixed16"),
+        n20_r5_r4: (&[5, 4], "fixed8"),
+        n36_r6: (&[6, 6], "fixed16"),
+        n49_r7: (&[7, 7], "fixed14"),
+        n60_r4_r3_r5: (&[4, 3, 5], "fixed24"),
+        n72_r8_r9: (&[8, 9], "fixed16"),
+        n112_r7_r4: (&[4, 7, 4], "fixed32"),
+        n125_r5: (&[5; 3], "fixed12"),
+        n225_r3_r5: (&[3, 5, 5, 3], "fixed16"),
+        n360_r3_r5_r4_r2: (&[3, 5, 4, 3, 2], "fixed12"),
+        n378_r6_r7_r9: (&[6, 7, 9], "fixed18"),
     }
 }
 

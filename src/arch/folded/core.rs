@@ -93,17 +93,18 @@ impl FoldedCore {
         }
         let radix = places.radices().first().copied().unwrap_or(1);
         let banks = folding.lanes(radix);
-        let rest = match folding {
+        let rest = |radix: &usize| match folding {
             Folding::Product(pace) => pace - radix,
-            Folding::Transform | Folding::Pair | Folding::Element => 0,
+            Folding::Transform | Folding::Pair | Folding::Element => processor.rest(*radix),
         };
+        let rests = places.radices().iter().map(rest).collect();
         // Between the write of a result and the next read of its place lies no switch.
         let turnaround = READ_CYCLES + usize::from(banks > 1) + processor.cycles() + WRITE_CYCLES;
         // A frame is computed while the word of another one comes, and while words of another one are measured.
         if memories > 1 && (pipeline.shift_bits() > 0 || inverse.is_some() || normalizer(&pipeline).is_some()) {
             return Err(Error::Unsupported("two memories: what steps do depends on the frame".into()));
         }
-        let plan = FoldedPlan::with_shape(places, banks, [width, memories], rest, turnaround).ok_or_else(|| {
+        let plan = FoldedPlan::with_shape(places, banks, [width, memories], rests, turnaround).ok_or_else(|| {
             Error::Unsupported(
                 "width and cycles: the radices have no such banks; ask for another --radix or --width".into(),
             )

@@ -1,5 +1,6 @@
 //! Folded cores: one processor computes all steps of a frame in one memory, in place.
 
+mod accumulator;
 mod architecture;
 mod arithmetic;
 mod banks;
@@ -15,6 +16,7 @@ mod radices;
 mod sizes;
 mod steps;
 
+pub use accumulator::{Accumulator, Instruction, Output, Product, Program};
 pub use architecture::Folded;
 pub use banks::BankMap;
 pub use core::FoldedCore;
@@ -22,6 +24,8 @@ pub use folding::{FoldedShape, Folding};
 pub use places::Places;
 pub use plan::FoldedPlan;
 pub use processor::StepProcessor;
-pub use radices::{coprime_parts, fewest_radices, foldings, part_orders, radix_orders, shared_radices, step_kernel};
+pub use radices::{
+    accumulated_kernel, coprime_parts, fewest_radices, foldings, part_orders, radix_orders, shared_radices, step_kernel,
+};
 pub use sizes::{FoldedSizes, SizedCore, SizedFrame, MIN_POINTS};
 pub(in crate::arch) use steps::rotator;

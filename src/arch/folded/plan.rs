@@ -25,19 +25,19 @@ pub struct FoldedPlan {
     width: usize,
     /// Memories of a frame each, one or two.
     memories: usize,
-    /// Cycles without a read behind each transform, in which the processor computes more than it reads.
-    rest: usize,
+    /// `rests[digit]`: cycles without a read behind each batch of transforms of a step, in which the processor computes more than it reads.
+    rests: Vec<usize>,
     /// `waits[step]`: cycles without a read behind each step, until the results that the next step, or the output, reads first have
     /// been written.
     waits: Vec<usize>,
 }
 
 impl FoldedPlan {
-    /// Plans the steps of places in `banks` banks, of which a sample and a bin pass in a cycle, with `rest` cycles without a read behind each batch of transforms. A result may be
+    /// Plans the steps of places in `banks` banks, of which a sample and a bin pass in a cycle, with `rests[step]` cycles without a read behind each batch of transforms of a step. A result may be
     /// read `turnaround` cycles after its place was read. Returns `None` if the number of banks does not divide the number of
     /// places.
-    pub fn new(places: Places, banks: usize, rest: usize, turnaround: usize) -> Option<Self> {
-        Self::with_shape(places, banks, [1, 1], rest, turnaround)
+    pub fn new(places: Places, banks: usize, rests: Vec<usize>, turnaround: usize) -> Option<Self> {
+        Self::with_shape(places, banks, [1, 1], rests, turnaround)
     }
 
     /// Plans steps as [`Self::new`] does. `width`: samples, or bins, that pass in a cycle: one, or one for each bank if the radices are a
@@ -46,7 +46,7 @@ impl FoldedPlan {
         places: Places,
         banks: usize,
         [width, memories]: [usize; 2],
-        rest: usize,
+        rests: Vec<usize>,
         turnaround: usize,
     ) -> Option<Self> {
         let banks = BankMap::new(places, banks)?;
@@ -56,7 +56,7 @@ impl FoldedPlan {
         if width > 1 && (memories > 1 || width != banks.count() || !banks.places().is_palindrome()) {
             return None;
         }
-        Some(FoldedPlan { banks, split: None, width, memories, rest, waits: vec![] }.with_waits(turnaround))
+        Some(FoldedPlan { banks, split: None, width, memories, rests, waits: vec![] }.with_waits(turnaround))
     }
 
     /// Adds the step of real data, which takes an element in a cycle.
@@ -169,14 +169,15 @@ impl FoldedPlan {
         &self.waits
     }
 
-    /// Returns the cycles without a read behind each batch of transforms.
-    pub fn rest(&self) -> usize {
-        self.rest
+    /// Returns the cycles without a read behind each batch of transforms of a step.
+    pub fn rest(&self, step: usize) -> usize {
+        self.digit_of(step).map_or(0, |digit| self.rests[digit])
     }
 
     /// Returns the cycles without a read between the last step and the output.
     pub fn last_wait(&self) -> usize {
-        self.rest + self.waits.last().copied().unwrap_or(0)
+        let last = self.steps() - 1;
+        self.rest(last) + self.waits[last]
     }
 
     /// Whether one frame comes into the places that the frame before it leaves, so that frames take the digits in both directions in turn.
@@ -187,7 +188,7 @@ impl FoldedPlan {
     /// Cycles of a step without the wait behind it.
     pub fn step_cycles(&self, step: usize) -> usize {
         let beats = self.places().count() / self.banks.count();
-        beats + self.digit_of(step).map_or(0, |digit| beats / self.batch_beats(digit) * self.rest)
+        beats + self.digit_of(step).map_or(0, |digit| beats / self.batch_beats(digit) * self.rest(step))
     }
 
     /// Beats of a batch of whole transforms of the step of a digit.
@@ -221,7 +222,7 @@ impl FoldedPlan {
         let batch = self.batch_beats(digit);
         let element = self.elements(digit);
         for (beat, lanes) in self.banks.beats(digit).iter().enumerate() {
-            lanes.iter().for_each(|&place| cycles[element(place)] = beat + beat / batch * self.rest);
+            lanes.iter().for_each(|&place| cycles[element(place)] = beat + beat / batch * self.rest(step));
         }
         cycles
     }

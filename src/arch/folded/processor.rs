@@ -1,15 +1,17 @@
 //! The processor of a folded core: a kernel for each radix, and the multiplication by twiddle factors behind them.
 
+use super::accumulator::Accumulator;
 use super::arithmetic::ProcessorArithmetic;
 use super::folding::Folding;
 use super::steps::{kernel_of, rotator, rounder, split_of, step_of};
 use crate::blocks::{constant_multipliers, shared_operators};
 use crate::error::Error;
-use crate::formula::Step;
+use crate::formula::{Algorithm, Step};
 use crate::kernel::Node;
 use crate::lower::circles;
 use crate::pipeline::{Stage, StageArithmetic, Units};
-use crate::schedule::{ScheduleCache, ScheduleModel, UnitKind};
+use crate::rtl::Net;
+use crate::schedule::{Rotation, ScheduleCache, ScheduleModel, UnitKind};
 
 /// Fewest clock cycles that a kernel is taken to have, because the lookup of the twiddle factors runs beside it.
 const MIN_KERNEL_CYCLES: usize = 2;
@@ -20,11 +22,16 @@ pub(super) const FLOAT_FACTOR_CYCLES: usize = circles::ROOT_CYCLES as usize + 2;
 /// Fewest clock cycles of a kernel of floating-point operators, whose factors come from an eighth of the circle.
 const MIN_FLOAT_CYCLES: usize = circles::ROOT_CYCLES as usize;
 
+/// Bits of an instruction for each of its two products beside the factor, at most.
+const INSTRUCTION_BITS: u32 = 18;
+
 /// Kernels of which a step takes one, and the twiddle factors behind them.
 #[derive(Clone, Debug)]
 pub struct StepProcessor {
     /// A kernel for each radix, the smallest radix first. Each is the stage of one transform.
     pub kernels: Vec<Stage>,
+    /// Multiplier-accumulators that serve all kernels, and the stage of their multipliers. `None` if each kernel has operators of its own.
+    pub accumulator: Option<(Accumulator, Stage)>,
     /// Elements of a transform that come in a cycle.
     pub lanes: usize,
     /// Multiplication of a word by a twiddle factor in each cycle. `None` if the kernel has the multipliers, which then serve several words
@@ -73,6 +80,7 @@ impl StepProcessor {
                 let kernel = Stage { arithmetic: step, ..step_of(steps[0].kernel, pace, schedules) };
                 return Ok(StepProcessor {
                     kernels: vec![kernel],
+                    accumulator: None,
                     lanes: 1,
                     rotator: None,
                     rounder: None,
@@ -87,23 +95,27 @@ impl StepProcessor {
         };
         let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(rounds));
         let lanes = folding.lanes(steps[0].kernel.radix);
-        Ok(StepProcessor { kernels, lanes, rotator, rounder, split, pre_shifts, memory })
+        let accumulator = accumulator(&kernels, folding, schedules)?;
+        Ok(StepProcessor { kernels, accumulator, lanes, rotator, rounder, split, pre_shifts, memory })
     }
 
     /// Shares operators among the units of each stage, at a pace in clock cycles to a beat.
     pub(super) fn share(&mut self, pace: usize, model: &ScheduleModel) {
-        let stages = self.kernels.iter_mut().chain(&mut self.rotator).chain(&mut self.split);
+        let kernels = self.kernels.iter_mut().filter(|_| self.accumulator.is_none());
+        let stages = kernels.chain(&mut self.rotator).chain(&mut self.split);
         stages.for_each(|stage| shared_operators::assign(stage, &model.costs, &model.latencies, pace));
     }
 
-    /// All stages of the processor, each with the number of its copies.
+    /// All stages of the processor with operators of their own, each with the number of its copies.
     pub fn stages(&self) -> impl Iterator<Item = (&Stage, usize)> {
         // The first result of a transform has no multipliers, if all results come in one cycle.
         let lanes = self.lanes - usize::from(self.rounder.is_some());
         let rotators = self.rotator.iter().map(move |rotator| (rotator, lanes));
-        self.kernels
-            .iter()
-            .map(|kernel| (kernel, 1))
+        let kernels = self.kernels.iter().filter(|_| self.accumulator.is_none());
+        let products = self.accumulator.iter().map(|(_, products)| products);
+        kernels
+            .chain(products)
+            .map(|stage| (stage, 1))
             .chain(rotators)
             .chain(self.split.iter().chain(&self.rounder).map(|stage| (stage, 1)))
     }
@@ -123,7 +135,8 @@ impl StepProcessor {
 
     /// Real operators.
     pub fn units(&self) -> Units {
-        self.stages().map(|(stage, copies)| copies * stage.units()).sum()
+        let accumulator = self.accumulator.iter().map(|(accumulator, _)| accumulator.units());
+        self.stages().map(|(stage, copies)| copies * stage.units()).chain(accumulator).sum()
     }
 
     /// Bits of a number that holds each of `pre_shifts`. `None` if all are zero.
@@ -136,7 +149,15 @@ impl StepProcessor {
     pub fn kernel_cycles(&self) -> usize {
         let is_float = self.kernels.iter().any(|kernel| kernel.arithmetic.has_sign_bit());
         let min = if is_float { MIN_FLOAT_CYCLES } else { MIN_KERNEL_CYCLES };
-        self.kernels.iter().map(Stage::cycles).max().unwrap_or(0).max(min)
+        match &self.accumulator {
+            Some((accumulator, _)) => accumulator.cycles(),
+            None => self.kernels.iter().map(Stage::cycles).max().unwrap_or(0).max(min),
+        }
+    }
+
+    /// Clock cycles without an element behind each transform of a radix.
+    pub fn rest(&self, radix: usize) -> usize {
+        self.accumulator.as_ref().map_or(0, |(accumulator, _)| accumulator.rest(radix))
     }
 
     /// Clock cycles of the rounding of results.
@@ -170,6 +191,41 @@ impl StepProcessor {
     pub fn idle_cycles(&self) -> usize {
         self.split.as_ref().map_or(0, |_| self.rotated_cycles().abs_diff(self.split_cycles()))
     }
+}
+
+/// Returns the multiplier-accumulators of kernels by [`Algorithm::Accumulated`], of which an element comes in a cycle. `None` if kernels have operators
+/// of their own.
+fn accumulator(
+    kernels: &[Stage],
+    folding: Folding,
+    schedules: &ScheduleCache,
+) -> Result<Option<(Accumulator, Stage)>, Error> {
+    let is_accumulated = |stage: &Stage| stage.transform.kernel().algorithm == Algorithm::Accumulated;
+    if folding != Folding::Element || !kernels.iter().all(is_accumulated) {
+        return Ok(None);
+    }
+    if kernels.iter().any(|kernel| !matches!(kernel.arithmetic, StageArithmetic::Fixed(_))) {
+        return Err(Error::Unsupported("multiply-accumulate kernels: words have exponents of their own".into()));
+    }
+    let fixed = kernels.iter().filter_map(|kernel| kernel.arithmetic.fixed());
+    let longest = fixed.map(|fixed| fixed.internal_bits.max(fixed.coefficient_bits + INSTRUCTION_BITS)).max();
+    if longest.is_some_and(|bits| 2 * bits > Net::MAX_WIDTH) {
+        return Err(Error::Unsupported("multiply-accumulate kernels: words are too long for the rings of sums".into()));
+    }
+    if kernels.iter().all(|kernel| kernel.kernel.graph.counts().muls == 0) {
+        return Err(Error::Unsupported("multiply-accumulate kernels: no radix has a product".into()));
+    }
+    let radices = kernels.iter().map(|kernel| kernel.transform.radix());
+    let accumulator = Accumulator::new(radices, schedules.model.latencies.mul);
+    let accumulator = accumulator.ok_or_else(|| {
+        Error::Unsupported(
+            "multiply-accumulate kernels: sums of a radix take more than twice as many cycles as its elements".into(),
+        )
+    })?;
+    // A rotation by four products has their multipliers, and the adders of both parts of a result.
+    let by_four = ScheduleCache::new(ScheduleModel { rotation: Rotation::Four, ..schedules.model });
+    let products = Stage { arithmetic: kernels[0].arithmetic, ..rotator(&by_four) };
+    Ok(Some((accumulator, products)))
 }
 
 /// Returns the clock cycles from the first element of a stage to its first multiplication.

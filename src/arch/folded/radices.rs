@@ -1,8 +1,9 @@
 //! Radices of the steps of a folded core.
 
+use super::accumulator::Program;
 use super::folding::{FoldedShape, Folding};
 use crate::exact::gcd;
-use crate::formula::{default_kernel, prime_factors, Kernel};
+use crate::formula::{default_kernel, prime_factors, Algorithm, Kernel};
 use crate::kernel::from_formula;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -173,6 +174,17 @@ pub fn step_kernel(radix: usize) -> Kernel {
     }
 }
 
+/// Returns the kernel of a step of a radix by the multiplier-accumulators that serve all radices. `None` if they do not serve this one.
+///
+/// ```
+/// use fftgen::{arch::folded::accumulated_kernel, formula::Kernel};
+/// assert_eq!(accumulated_kernel(5), Some(Kernel::accumulated(5)));
+/// assert_eq!(accumulated_kernel(11), None);
+/// ```
+pub fn accumulated_kernel(radix: usize) -> Option<Kernel> {
+    Program::new(radix).map(|_| Kernel::accumulated(radix))
+}
+
 /// Sorts radices, the largest first, and mirrors them if that makes a palindrome.
 fn in_order(radices: Vec<usize>) -> Vec<usize> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
@@ -211,8 +223,11 @@ pub fn foldings(parts: &[Vec<Kernel>], multiplies_all: bool, width: usize, cycle
         (Folding::Element, kernels.len() * points, is_one_part || width == 1),
         (Folding::Product(pace), pace * transforms, is_one_kernel && !has_products && pace > first.radix),
     ];
+    // Multiplier-accumulators take an element in a cycle.
+    let is_accumulated = first.algorithm == Algorithm::Accumulated;
     let possible = foldings
         .into_iter()
+        .filter(|(folding, ..)| !is_accumulated || *folding == Folding::Element)
         .filter(|(folding, _, is_possible)| *is_possible && (width == 1 || folding.lanes(first.radix) == width));
     possible.flat_map(|(folding, needed, _)| shapes(folding, width, [needed, points / width], cycles)).collect()
 }

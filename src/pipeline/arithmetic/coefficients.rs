@@ -2,6 +2,7 @@
 
 use super::FixedStage;
 use crate::exact::Real;
+use crate::formula::Algorithm;
 use crate::pipeline::Stage;
 
 /// The coefficients of a stage as integers, in units of 2^-point.
@@ -18,8 +19,13 @@ impl QuantizedCoefficients {
     /// Returns the most bits behind the binary point with which every coefficient of a stage fits words of `width` bits.
     pub fn point(stage: &Stage, width: u32) -> u32 {
         let all = stage.kernel.graph.constants.iter().chain(stage.kernel.tables.iter().flatten());
+        // Multiplier-accumulators multiply by one too.
+        let least_high = match stage.transform.kernel().algorithm {
+            Algorithm::Accumulated => 1.0,
+            _ => 0.0,
+        };
         let (low, high) =
-            all.map(Real::to_f64).fold((0.0, 0.0), |(low, high), c| (f64::min(low, c), f64::max(high, c)));
+            all.map(Real::to_f64).fold((0.0, least_high), |(low, high), c| (f64::min(low, c), f64::max(high, c)));
         let end = 2f64.powi(width as i32 - 1);
         let fits = |point: &u32| {
             let units = |end: f64| (end * 2f64.powi(*point as i32)).round_ties_even();

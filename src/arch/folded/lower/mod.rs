@@ -1,5 +1,6 @@
 //! Lowers folded cores to netlists.
 
+mod accumulator;
 mod addresses;
 pub(in crate::arch) mod core;
 mod ends;

@@ -1,14 +1,17 @@
 //! The processor as a netlist: kernels, of which a step takes one, and the multiplication by twiddle factors.
 
+use super::super::accumulator::Accumulator;
 use super::super::processor::StepProcessor;
+use super::accumulator::{accumulator, Transforms};
+use super::gates::any_of;
 use super::kernel_result::{any, kernel_result, outputs, KernelResult, Parts, PreShift};
 use super::split::{with_split, SplitSignals};
 use crate::blocks::kernel::netlist::{ExternalWords, KernelInputs};
 use crate::lower::cfp::cfp_layout;
 use crate::lower::delay::delay_line;
 use crate::lower::OperatorLibrary;
-use crate::pipeline::Stage;
-use crate::rtl::{Module, Net};
+use crate::pipeline::{FixedStage, Stage};
+use crate::rtl::{address_bits, Module, Net};
 use std::collections::BTreeMap;
 
 /// What the program tells the processor about the elements that are read.
@@ -52,7 +55,14 @@ pub fn process(
     (enable, elements): (Net, &[Net]),
 ) -> Results {
     let data: Vec<Net> = elements.iter().flat_map(|&element| parts(m, element)).collect();
-    let result = kernels(m, processor, (signals, coefficients), operators, (enable, &data));
+    let result = match &processor.accumulator {
+        None => kernels(m, processor, (signals, coefficients), operators, (enable, &data)),
+        Some((unit, stage)) => KernelResult {
+            parts: accumulated(m, (processor, unit, stage), signals, operators, &data),
+            overflow: None,
+            exponent: None,
+        },
+    };
     let late = signals.read_cycles + processor.kernel_cycles();
     let result = match (processor.behind_kernels(), coefficients) {
         (Some(behind), Coefficients::OfResults(words)) => {
@@ -123,6 +133,40 @@ fn kernels(
         });
     }
     result.unwrap_or_else(|| unreachable!("a processor has a kernel"))
+}
+
+/// Builds the multiplier-accumulators that serve all kernels. Returns both parts of their results.
+fn accumulated(
+    m: &mut Module,
+    (processor, unit, stage): (&StepProcessor, &Accumulator, &Stage),
+    signals: &StepSignals,
+    operators: &OperatorLibrary,
+    elements: &[Net],
+) -> Vec<Net> {
+    let start = m.and(signals.computes, signals.is_first);
+    let start = (0..signals.read_cycles).fold(start, |net, _| m.register(net, Some(0)));
+    let takes: Option<Vec<Net>> = signals.takes.iter().copied().collect();
+    let program = match takes {
+        None => m.constant(1, 0),
+        Some(takes) => number_of(m, &takes),
+    };
+    let program = m.delay(program, signals.read_cycles as u32);
+    m.name(program, "program");
+    let fixed: Vec<FixedStage> = processor.kernels.iter().filter_map(|kernel| kernel.arithmetic.fixed()).collect();
+    let set = operators.of_stage(stage);
+    accumulator(m, (unit, &fixed, set), &Transforms { elements, start, program })
+}
+
+/// Returns the number of the net that is high. One of them is.
+fn number_of(m: &mut Module, nets: &[Net]) -> Net {
+    let bits: Vec<Net> = (0..address_bits(nets.len()))
+        .map(|bit| {
+            let with_bit: Vec<Net> =
+                nets.iter().enumerate().filter(|(number, _)| number >> bit & 1 > 0).map(|(_, net)| *net).collect();
+            any_of(m, &with_bit)
+        })
+        .collect();
+    m.concat(&bits)
 }
 
 /// Multiplies the parts of a result by a factor, `pre_shift` bits ahead of the rounding. A lane without a factor rounds only.

@@ -184,7 +184,7 @@ impl Program {
 
 impl States {
     fn new(m: &mut Module, plan: &FoldedPlan) -> Self {
-        let max_wait = plan.rest() + plan.waits().iter().copied().max().unwrap_or(0);
+        let max_wait = plan.waits().iter().enumerate().map(|(step, wait)| plan.rest(step) + wait).max().unwrap_or(0);
         let wait = (max_wait > 0).then(|| {
             let wait = m.state(address_bits(max_wait + 1), Some(0));
             m.name(wait, "wait")
@@ -217,15 +217,23 @@ impl States {
         let behind_step = steps.iter().enumerate().zip(plan.waits()).fold(zero, |all, ((number, step), wait)| {
             // The next frame does not wait for the results of the last step, which are in the other memory.
             let wait = if !is_shared && number + 1 == steps.len() { 0 } else { *wait };
-            let wait = m.constant(bits, (plan.rest() + wait) as u128);
+            let wait = m.constant(bits, (plan.rest(number) + wait) as u128);
             let own = m.mux(*step, wait, zero);
             m.or(all, own)
         });
         let waits = m.any(wait);
         let less = m.sub(wait, one);
         let less = m.mux(waits, less, zero);
-        let rest = m.constant(bits, plan.rest() as u128);
-        let next = if plan.rest() > 0 { m.mux(ends.transform, rest, less) } else { less };
+        let rests: Vec<usize> = (0..steps.len()).map(|step| plan.rest(step)).collect();
+        let rest = match rests.iter().all(|rest| *rest == rests[0]) {
+            true => m.constant(bits, rests[0] as u128),
+            false => rests.iter().zip(steps).fold(zero, |all, (rest, step)| {
+                let rest = m.constant(bits, *rest as u128);
+                let own = m.mux(*step, rest, zero);
+                m.or(all, own)
+            }),
+        };
+        let next = if rests.iter().any(|rest| *rest > 0) { m.mux(ends.transform, rest, less) } else { less };
         let next = m.mux(ends.step, behind_step, next);
         m.drive(wait, next);
     }

@@ -85,8 +85,9 @@ impl SizedCore {
         }
         let turnaround = READ_CYCLES + processor.cycles() + WRITE_CYCLES;
         let frame = |(pipeline, (kernels, scale)): (Pipeline, (&Vec<Kernel>, Option<Diag>))| {
+            let rests = kernels.iter().map(|kernel| processor.rest(kernel.radix)).collect();
             let places = Places::new(kernels.iter().map(|kernel| kernel.radix).collect());
-            let plan = FoldedPlan::new(places, 1, 0, turnaround)?;
+            let plan = FoldedPlan::new(places, 1, rests, turnaround)?;
             let plan = match normalizer(&pipeline) {
                 None => plan,
                 Some(_) => plan.with_measurements(&processor),
@@ -104,16 +105,20 @@ impl SizedCore {
         self.frames.iter().find(|frame| frame.pipeline.size == size).unwrap_or_else(|| self.largest())
     }
 
-    /// Returns the parts of the processor and the codecs or the normalizer at its ends. The decoder is the one that changes exponents the most.
-    pub fn processor_pipeline(&self) -> Pipeline {
+    /// Returns the codecs or the normalizer at the ends of the processor. The decoder is the one that changes exponents the most.
+    pub fn codecs(&self) -> [Option<Block>; 2] {
         let pipeline = &self.largest().pipeline;
         let directions = |frame: &'_ SizedFrame| [false, true].map(|inverse| frame.frame_pipeline(inverse).clone());
         let pipelines: Vec<Pipeline> = self.frames.iter().flat_map(directions).collect();
         let normalizer = pipeline.blocks.last().filter(|block| matches!(block, Block::Normalizer(_)));
-        let ends = [encoder(pipeline), widest_decoder(&pipelines).or(normalizer)];
-        let [first, last] = ends.map(|block| block.cloned().into_iter());
+        [encoder(pipeline), widest_decoder(&pipelines).or(normalizer)].map(|block| block.cloned())
+    }
+
+    /// Returns the parts of the processor between its codecs.
+    pub fn processor_pipeline(&self) -> Pipeline {
+        let [first, last] = self.codecs().map(Option::into_iter);
         let stages = self.processor.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
-        Pipeline { blocks: first.chain(stages).chain(last).collect(), ..pipeline.clone() }
+        Pipeline { blocks: first.chain(stages).chain(last).collect(), ..self.largest().pipeline.clone() }
     }
 
     /// Returns the arithmetic of the frames with the most shifts that a frame chooses.

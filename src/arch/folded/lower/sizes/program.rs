@@ -46,7 +46,7 @@ struct States {
     busy: Net,
     /// High while the output is read, with the wait ahead of it.
     output: Net,
-    /// Remaining cycles without a read behind a step.
+    /// Remaining cycles without a read behind a transform or a step.
     wait: Net,
 }
 
@@ -54,6 +54,7 @@ struct States {
 struct Events {
     active: Net,
     loaded: Net,
+    transform_ends: Net,
     step_ends: Net,
     ends: Net,
     bins_end: Net,
@@ -77,12 +78,12 @@ impl SizedProgram {
         let more = m.and(step_ends, more);
         let takes = m.or(loaded, more);
         table.load(m, &step, takes);
-        states.drive(m, &step, &Events { active, loaded, step_ends, ends, bins_end });
         count_steps(m, number, start, takes);
         let output = OutputDigits::new(m, table, [takes, number], [leaves, bins_end]);
 
         let (_, is_last) = count_to(m, "digit".into(), computes, step.last_digit);
         let transform_ends = m.and(computes, is_last);
+        states.drive(m, &step, &Events { active, loaded, transform_ends, step_ends, ends, bins_end });
         let (_, is_end_of_run) = count_to(m, "transform_of_run".into(), transform_ends, step.last_inner);
         let is_first = m.state(1, Some(1));
         m.name(is_first, "transform_first");
@@ -145,7 +146,7 @@ impl States {
 
     /// Drives the states.
     fn drive(&self, m: &mut Module, step: &StepWord, events: &Events) {
-        let Events { active, loaded, step_ends, ends, bins_end } = *events;
+        let Events { active, loaded, transform_ends, step_ends, ends, bins_end } = *events;
         let more = m.not(loaded);
         let loads = m.and(active, more);
         m.drive(self.loading, loads);
@@ -160,7 +161,14 @@ impl States {
         let waits = m.any(self.wait);
         let less = m.sub(self.wait, one);
         let less = m.mux(waits, less, zero);
-        let next = m.mux(step_ends, step.wait, less);
+        let next = match step.rest {
+            None => less,
+            Some(rest) => {
+                let rest = m.extend(rest, bits);
+                m.mux(transform_ends, rest, less)
+            }
+        };
+        let next = m.mux(step_ends, step.wait, next);
         m.drive(self.wait, next);
     }
 }

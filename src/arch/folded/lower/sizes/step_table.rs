@@ -52,8 +52,10 @@ pub struct StepWord {
     pub unit: Net,
     /// Bits by which the products move up ahead of the rounding.
     pub pre_shift: Option<Net>,
-    /// Cycles without a read behind the step.
+    /// Cycles without a read behind the step, with those behind its last transform.
     pub wait: Net,
+    /// Cycles without a read behind each transform. `None` if no step has any.
+    pub rest: Option<Net>,
     /// High if the step is the last one of its frame.
     pub is_last: Net,
 }
@@ -64,6 +66,7 @@ pub struct StepTable {
     pub steps: usize,
     fields: Vec<Net>,
     has_pre_shift: bool,
+    has_rest: bool,
     kernels: usize,
     /// Distance from bin to bin, less one, of the word that is read.
     pub output_increment: Net,
@@ -78,7 +81,8 @@ impl StepTable {
         let pre_shift_bits = core.processor.pre_shift_bits().filter(|_| core.shifts().shift_bits() == 0);
         let max = |number: &dyn Fn(StepNumbers) -> usize| all(core).map(number).max().unwrap_or(0);
         let of_circle = |step: StepNumbers| step.unit(circles.of_order(step.frame.pipeline.size));
-        let wait = |step: StepNumbers| step.frame.plan.waits()[step.step];
+        let rest = |step: StepNumbers| step.frame.plan.rest(step.step);
+        let wait = |step: StepNumbers| rest(step) + step.frame.plan.waits()[step.step];
         type Number<'a> = Box<dyn Fn(StepNumbers) -> u128 + 'a>;
         let mut fields: Vec<(u32, Number)> = Vec::new();
         for &radix in &radices {
@@ -92,6 +96,10 @@ impl StepTable {
         fields.push((1, Box::new(|step| u128::from(step.step + 1 == step.frame.plan.radices().len()))));
         if let Some(bits) = pre_shift_bits {
             fields.push((bits, Box::new(|step| core.processor.pre_shifts[step.size][step.step].into())));
+        }
+        let rest_bits = Some(max(&rest)).filter(|max| *max > 0).map(|max| address_bits(max + 1));
+        if let Some(bits) = rest_bits {
+            fields.push((bits, Box::new(move |step| rest(step) as u128)));
         }
         fields.push((bits, Box::new(move |step| step.output_increment(bits))));
         let steps = core.frames.iter().map(|frame| frame.plan.radices().len()).max().unwrap_or(1);
@@ -113,7 +121,14 @@ impl StepTable {
             })
             .collect();
         let output_increment = fields.pop().unwrap_or_else(|| unreachable!("the word has fields"));
-        StepTable { steps, fields, has_pre_shift: pre_shift_bits.is_some(), kernels: radices.len(), output_increment }
+        StepTable {
+            steps,
+            fields,
+            has_pre_shift: pre_shift_bits.is_some(),
+            has_rest: rest_bits.is_some(),
+            kernels: radices.len(),
+            output_increment,
+        }
     }
 
     /// Last digit of a transform of the step that is read.
@@ -131,21 +146,23 @@ impl StepTable {
         });
         let mut next = || fields.next().unwrap_or_else(|| unreachable!("the word has all fields"));
         let [last_digit, last_inner, unit, wait, is_last] = [(); 5].map(|()| next());
-        let pre_shift = self.has_pre_shift.then(next);
+        let [pre_shift, rest] = [self.has_pre_shift, self.has_rest].map(|has_field| has_field.then(&mut next));
         let names = ["last_digit", "last_inner", "exponent_unit", "step_wait", "is_last_step"];
         for (net, name) in [last_digit, last_inner, unit, wait, is_last].into_iter().zip(names) {
             m.name(net, name);
         }
-        if let Some(net) = pre_shift {
-            m.name(net, "pre_shift");
+        for (net, name) in [(pre_shift, "pre_shift"), (rest, "transform_rest")] {
+            net.into_iter().for_each(|net| {
+                m.name(net, name);
+            });
         }
-        StepWord { takes, last_digit, last_inner, unit, pre_shift, wait, is_last }
+        StepWord { takes, last_digit, last_inner, unit, pre_shift, wait, rest, is_last }
     }
 
     /// Loads registers with the word that is read, in the cycles with `take`.
     pub fn load(&self, m: &mut Module, word: &StepWord, take: Net) {
-        let StepWord { takes, last_digit, last_inner, unit, pre_shift, wait, is_last } = word;
-        let registers = takes.iter().chain([last_digit, last_inner, unit, wait, is_last]).chain(pre_shift);
+        let StepWord { takes, last_digit, last_inner, unit, pre_shift, wait, rest, is_last } = word;
+        let registers = takes.iter().chain([last_digit, last_inner, unit, wait, is_last]).chain(pre_shift).chain(rest);
         registers.zip(&self.fields).for_each(|(&register, &field)| m.drive_enabled(register, field, take));
     }
 }
