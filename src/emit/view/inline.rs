@@ -21,7 +21,7 @@ enum Use {
     Branch,
     /// One use, within another expression.
     Operand,
-    /// One use, at an input of an instance.
+    /// One use, at an input of an instance or as the number of a word of a memory. Not all tools cut a sum there to the bits of its operands.
     Connection,
     /// Several uses, a use of some bits, or a use that needs a name.
     Many,
@@ -137,6 +137,7 @@ impl<'a> Uses<'a> {
                 d.iter().for_each(|&d| self.note(d, Use::Statement));
                 enable.iter().for_each(|&enable| self.note(enable, Use::Operand));
             }
+            Op::Read { addr, .. } | Op::Peek { addr, .. } => self.note(*addr, Use::Connection),
             Op::Delay { of, depth: 1 } => self.note(*of, Use::Statement),
             _ => module.operands(net).into_iter().for_each(|operand| self.note(operand, Use::Operand)),
         }
@@ -159,7 +160,8 @@ impl<'a> Uses<'a> {
         let module = self.view.module;
         for (memory, _) in module.memories.iter().zip(&self.view.live_memories).filter(|(_, live)| **live) {
             let Some((enable, addr, data)) = memory.write else { continue };
-            [enable, addr].into_iter().for_each(|net| self.note(net, Use::Operand));
+            self.note(enable, Use::Operand);
+            self.note(addr, Use::Connection);
             self.note(data, Use::Statement);
         }
     }

@@ -4,10 +4,12 @@
 //! is written, so that no place has a name, and transforms of different radices follow each other without a gap.
 
 use super::super::accumulator::{Accumulator, Instruction, Output, Product, Program};
+use super::fields::look_up;
 use crate::lower::operators::OperatorSet;
 use crate::lower::sign::add_signed;
 use crate::pipeline::FixedStage;
 use crate::rtl::{address_bits, mask, MemoryId, Module, Net};
+use std::iter::repeat;
 
 /// Elements and instructions of transforms, with which the first element comes.
 pub struct Transforms<'a> {
@@ -79,8 +81,6 @@ impl Ring {
     /// Returns the parts of the word at a distance from the place that is written, out of a register.
     fn read(&self, m: &mut Module, distance: Net) -> [Net; 2] {
         let place = m.add(self.place, distance);
-        // Some simulators do not cut a sum that is an index.
-        m.name(place, "read_place");
         let word = m.peek(self.memory, place);
         let word = m.register(word, None);
         [0, 1].map(|part| m.slice(word, part * self.bits, self.bits))
@@ -267,25 +267,11 @@ fn fields(
     let next = m.mux(begins, zero, more);
     m.drive(count, next);
     // A program may go on when elements of another one come.
-    let number = m.delay(transforms.program, wait as u32 - 1);
-    let held = m.state(m.width(number), None);
-    m.drive_enabled(held, number, begins);
-    let number = held;
+    let number = m.state(m.width(transforms.program), None);
+    let next = m.delay(transforms.program, wait as u32 - 1);
+    m.drive_enabled(number, next, begins);
     let address = if programs.len() > 1 { m.concat(&[count, number]) } else { count };
-    let mut table = vec![0; programs.len() * row];
-    for (number, words) in programs.iter().enumerate() {
-        for (cycle, word) in words.iter().enumerate() {
-            let fields = word.iter().zip(bits).rev();
-            table[number * row + cycle] = fields.fold(0, |word, (field, bits)| word << bits | field);
-        }
-    }
-    let word = m.rom(address, bits.iter().sum(), table);
-    let word = m.register(word, None);
-    let mut low = 0;
-    bits.iter()
-        .map(|&bits| {
-            low += bits;
-            m.slice(word, low - bits, bits)
-        })
-        .collect()
+    let padded = |words: Words| words.into_iter().chain(repeat(vec![])).take(row);
+    let words: Words = programs.into_iter().flat_map(padded).collect();
+    look_up(m, address, bits, &words)
 }

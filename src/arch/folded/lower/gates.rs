@@ -27,3 +27,17 @@ pub fn any_of(m: &mut Module, nets: &[Net]) -> Net {
     let never = m.constant(1, 0);
     nets.iter().fold(never, |any, &net| m.or(any, net))
 }
+
+/// Returns the number of the step that is high, or `zero` if none is.
+pub fn number_in_step(
+    m: &mut Module,
+    zero: Net,
+    steps: &[Net],
+    mut number: impl FnMut(&mut Module, usize) -> Net,
+) -> Net {
+    steps.iter().enumerate().fold(zero, |all, (index, &step)| {
+        let own = number(m, index);
+        let own = m.mux(step, own, zero);
+        m.or(all, own)
+    })
+}

@@ -4,6 +4,7 @@ mod accumulator;
 mod addresses;
 pub(in crate::arch) mod core;
 mod ends;
+mod fields;
 pub(in crate::arch) mod gates;
 mod headroom;
 pub(in crate::arch) mod kernel_result;

@@ -1,6 +1,7 @@
 //! Bits by which the products of the current step move up ahead of the rounding.
 
 use super::super::core::FoldedCore;
+use super::gates::number_in_step;
 use super::program::Program;
 use crate::rtl::{Module, Net};
 use std::ops::Range;
@@ -10,14 +11,10 @@ pub fn of_step(m: &mut Module, core: &FoldedCore, program: &Program, shifts: Opt
     let bits = core.processor.pre_shift_bits()?;
     let zero = m.constant(bits, 0);
     let fields = core.pipeline.shift_fields();
-    let fixed = fields.iter().zip(&core.processor.pre_shifts[0]);
-    Some(program.in_order.iter().zip(fixed).fold(zero, |all, (&step, (field, &shift))| {
-        let shift = match shifts.zip(field.clone()) {
-            Some((shifts, field)) => chosen(m, shifts, field, bits),
-            None => m.constant(bits, shift.into()),
-        };
-        let own = m.mux(step, shift, zero);
-        m.or(all, own)
+    let fixed = &core.processor.pre_shifts[0];
+    Some(number_in_step(m, zero, &program.in_order, |m, step| match shifts.zip(fields[step].clone()) {
+        Some((shifts, field)) => chosen(m, shifts, field, bits),
+        None => m.constant(bits, fixed[step].into()),
     }))
 }
 

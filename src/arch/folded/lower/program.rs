@@ -4,7 +4,7 @@
 //! wraps, so that the digits need no exchange between steps.
 
 use super::super::plan::FoldedPlan;
-use super::gates::{and_not, any_of, named_state, toggled};
+use super::gates::{and_not, any_of, named_state, number_in_step, toggled};
 use super::pair_counter::PairCounter;
 use super::sample_counter::count_parts;
 use super::step_chain::StepChain;
@@ -214,12 +214,10 @@ impl States {
         let Some(wait) = self.wait else { return };
         let bits = m.width(wait);
         let (zero, one) = (m.constant(bits, 0), m.constant(bits, 1));
-        let behind_step = steps.iter().enumerate().zip(plan.waits()).fold(zero, |all, ((number, step), wait)| {
+        let behind_step = number_in_step(m, zero, steps, |m, step| {
             // The next frame does not wait for the results of the last step, which are in the other memory.
-            let wait = if !is_shared && number + 1 == steps.len() { 0 } else { *wait };
-            let wait = m.constant(bits, (plan.rest(number) + wait) as u128);
-            let own = m.mux(*step, wait, zero);
-            m.or(all, own)
+            let wait = if !is_shared && step + 1 == steps.len() { 0 } else { plan.waits()[step] };
+            m.constant(bits, (plan.rest(step) + wait) as u128)
         });
         let waits = m.any(wait);
         let less = m.sub(wait, one);
@@ -227,11 +225,7 @@ impl States {
         let rests: Vec<usize> = (0..steps.len()).map(|step| plan.rest(step)).collect();
         let rest = match rests.iter().all(|rest| *rest == rests[0]) {
             true => m.constant(bits, rests[0] as u128),
-            false => rests.iter().zip(steps).fold(zero, |all, (rest, step)| {
-                let rest = m.constant(bits, *rest as u128);
-                let own = m.mux(*step, rest, zero);
-                m.or(all, own)
-            }),
+            false => number_in_step(m, zero, steps, |m, step| m.constant(bits, rests[step] as u128)),
         };
         let next = if rests.iter().any(|rest| *rest > 0) { m.mux(ends.transform, rest, less) } else { less };
         let next = m.mux(ends.step, behind_step, next);

@@ -1,5 +1,6 @@
 //! The table of steps: a word for each step of each size.
 
+use crate::arch::folded::lower::fields::look_up;
 use crate::arch::folded::sizes::{SizedCore, SizedFrame};
 use crate::lower::Circles;
 use crate::rtl::{address_bits, mask, Module, Net};
@@ -104,22 +105,13 @@ impl StepTable {
         fields.push((bits, Box::new(move |step| step.output_increment(bits))));
         let steps = core.frames.iter().map(|frame| frame.plan.radices().len()).max().unwrap_or(1);
         let row = 1 << address_bits(steps);
-        let mut words = vec![0; core.frames.len() * row];
+        let mut words = vec![vec![]; core.frames.len() * row];
         for step in all(core) {
-            let fields = fields.iter().rev();
-            words[step.size * row + step.step] = fields.fold(0, |word, (bits, number)| word << bits | number(step));
+            words[step.size * row + step.step] = fields.iter().map(|(_, number)| number(step)).collect();
         }
         let address = m.concat(&[step, size]);
-        let word = m.rom(address, fields.iter().map(|(bits, _)| bits).sum(), words);
-        let word = m.delay(word, 1);
-        let mut low = 0;
-        let mut fields: Vec<Net> = fields
-            .iter()
-            .map(|(bits, _)| {
-                low += bits;
-                m.slice(word, low - bits, *bits)
-            })
-            .collect();
+        let field_bits: Vec<u32> = fields.iter().map(|(bits, _)| *bits).collect();
+        let mut fields = look_up(m, address, &field_bits, &words);
         let output_increment = fields.pop().unwrap_or_else(|| unreachable!("the word has fields"));
         StepTable {
             steps,
