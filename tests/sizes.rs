@@ -14,9 +14,11 @@ mod reset;
 mod verify;
 
 use cases::cases;
+use fftgen::arch::folded::{step_kernel, FoldedSizes, SizeParts};
 use fftgen::format::{Format, Overflow, Rounding};
+use fftgen::formula::Kernel;
 use fftgen::model::Sample;
-use fftgen::number::{FixedOptions, Scale};
+use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
@@ -49,16 +51,20 @@ fn pass(design: &Design, modes: &[Mode], stalls: Stalls) {
 
 /// Passes frames of each kind in a row, and of all kinds in some order.
 fn pass_all(config: Config) {
-    let design = Design::new(config).unwrap();
+    pass_all_by(&Design::new(config).unwrap());
+}
+
+/// Passes frames of all kinds by a design.
+fn pass_all_by(design: &Design) {
     for mode in design.modes() {
-        pass(&design, &[mode; 4], Stalls::None);
+        pass(design, &[mode; 4], Stalls::None);
     }
     for seed in 0..2 {
-        let modes = some_modes(&design, 20, seed);
-        pass(&design, &modes, Stalls::None);
-        pass(&design, &modes, Stalls::Random);
+        let modes = some_modes(design, 20, seed);
+        pass(design, &modes, Stalls::None);
+        pass(design, &modes, Stalls::Random);
     }
-    check(&design, 12, |_| {}).unwrap();
+    check(design, 12, |_| {}).unwrap();
 }
 
 /// Sizes of the uplink of LTE and 5G: 12 times twos, threes and fives.
@@ -261,6 +267,55 @@ fn frames_of_every_size_come_in_the_cycles_that_are_asked_for() {
     assert_eq!(design.most_cycles().map(Some), [intervals.max(), latencies.max()]);
     let [interval, latency] = design.most_cycles();
     assert!(interval > design.interval() && latency > design.latency());
+}
+
+/// Sizes as one part of steps of these radices, or as two coprime ones.
+type Parts<'a> = &'a [&'a [&'a [usize]]];
+
+/// Passes frames of all kinds by a folded core of sizes with these parts, whose kernels have operators of their own or not.
+fn takes_parts(parts: Parts, kernel: fn(usize) -> Kernel, config: impl Fn(&[usize]) -> Config) {
+    let kernels = |radices: &&[usize]| radices.iter().copied().map(kernel).collect::<Vec<Kernel>>();
+    let kernels: Vec<SizeParts> = parts.iter().map(|parts| parts.iter().map(kernels).collect()).collect();
+    let sizes: Vec<usize> = parts.iter().map(|parts| parts.iter().copied().flatten().product()).collect();
+    let config = Config { cycles: Some(usize::MAX), ..config(&sizes) };
+    let core = Design::folded_sizes_in_parts(&config, &kernels).unwrap();
+    let runtime = config.runtime.clone();
+    pass_all_by(&Design::of(config, Box::new(FoldedSizes::new(core, runtime))));
+}
+
+cases! {
+    folded_sizes_are_parts_without_factors_between_them(takes_parts) {
+        of_two: (&[&[&[4], &[3]], &[&[5, 4], &[3]]], step_kernel, |sizes| config(sizes, 1, false, "fixed16")),
+        of_one_and_two: (
+            &[&[&[3]], &[&[8]], &[&[6, 2]], &[&[4, 4]], &[&[3, 3], &[2]], &[&[5], &[3, 3, 3]]],
+            step_kernel,
+            |sizes| config(sizes, 1, true, "fixed12"),
+        ),
+        by_accumulators: (
+            &[&[&[4], &[3]], &[&[6, 6]], &[&[5, 4, 2], &[3, 3]]],
+            Kernel::accumulated,
+            |sizes| config(sizes, 1, true, "fixed16"),
+        ),
+        by_the_size: (
+            &[&[&[4], &[3]], &[&[4, 2], &[3, 3]]],
+            Kernel::accumulated,
+            |sizes| Config {
+                arithmetic: FixedOptions { scale: Some(Scale::Size), ..FixedOptions::default() },
+                ..config(sizes, 1, true, "fixed14")
+            },
+        ),
+        by_block: (
+            &[&[&[4], &[3]], &[&[4, 2], &[3, 3]]],
+            Kernel::accumulated,
+            |sizes| config(sizes, 1, false, "fixed12").with_block_exponents(),
+        ),
+        fp32: (&[&[&[5], &[3]], &[&[4, 4], &[5]]], step_kernel, |sizes| config(sizes, 1, true, "fp32")),
+        fp16_by_operators: (
+            &[&[&[5], &[3]], &[&[3, 3], &[4]]],
+            step_kernel,
+            |sizes| Config { datapath: Some(Datapath::Float), ..config(sizes, 1, false, "fp16") },
+        ),
+    }
 }
 
 /// No frame begins too early behind one of another size, and few begin later than they have to.

@@ -49,17 +49,25 @@ pub(super) fn schedules_for(config: &Config, luts_per_dsp: usize) -> ScheduleCac
     ScheduleCache::new(model)
 }
 
-/// Returns kernels of lists of radices: those with operators of their own, and those that multiplier-accumulators serve, if words are of fixed
-/// point and an odd radix has products.
+/// Makes the kernel of a step of a radix. `None` if it does not serve the radix.
+pub(super) type KernelOf = fn(usize) -> Option<Kernel>;
+
+/// Returns the kinds of kernels for radices: those with operators of their own, and those that multiplier-accumulators serve, if words are of
+/// fixed point and an odd radix has products.
+pub(super) fn kinds_of_kernels(config: &Config, radices: &[usize]) -> Vec<KernelOf> {
+    let is_fixed = matches!(config.format, Format::Fixed(_));
+    let has_products = is_fixed && radices.iter().any(|radix| !radix.is_power_of_two());
+    let accumulated = has_products && radices.iter().all(|radix| accumulated_kernel(*radix).is_some());
+    let own: KernelOf = |radix| Some(step_kernel(radix));
+    std::iter::once(own).chain(accumulated.then_some(accumulated_kernel as KernelOf)).collect()
+}
+
+/// Returns kernels of lists of radices, of each kind.
 pub(super) fn kernels_of(config: &Config, lists: &[Vec<usize>]) -> Vec<Vec<Vec<Kernel>>> {
-    let all = |kernel: fn(usize) -> Option<Kernel>| {
+    let all = |kernel: KernelOf| {
         lists.iter().map(|list| list.iter().copied().map(kernel).collect::<Option<Vec<Kernel>>>()).collect()
     };
-    let is_fixed = matches!(config.format, Format::Fixed(_));
-    let has_products = is_fixed && lists.iter().flatten().any(|radix| !radix.is_power_of_two());
-    let own: Option<Vec<Vec<Kernel>>> = all(|radix| Some(step_kernel(radix)));
-    let accumulated = has_products.then(|| all(accumulated_kernel)).flatten();
-    own.into_iter().chain(accumulated).collect()
+    kinds_of_kernels(config, &lists.concat()).into_iter().filter_map(all).collect()
 }
 
 /// Returns the cost of a processor between codecs.

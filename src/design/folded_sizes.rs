@@ -1,15 +1,19 @@
 //! The search for a folded core whose frames choose their size: the radices of its kernels, and what a DSP block is worth to them.
 
-use super::folded::{cost_of, kernels_of, schedules_for};
+use super::folded::{cost_of, kinds_of_kernels, schedules_for, KernelOf, BLOCK_RAM_BITS, LUTS_PER_BLOCK_RAM};
 use super::folded_search::worths_of_a_block;
 use super::{Config, Design, Estimated};
-use crate::arch::folded::{shared_radices, SizedCore};
+use crate::arch::folded::{fewest_radices, least_interval, shared_radices, two_parts, SizeParts, SizedCore};
 use crate::arch::multi_size;
 use crate::error::Error;
 use crate::formula::Kernel;
+use std::collections::BTreeSet;
 
 /// A folded core whose frames choose their size, with the estimate of its operators.
 type SizedChoice = Estimated<SizedCore>;
+
+/// LUTs by which two parts take more than one, for the places of samples and bins.
+const PARTS_LUTS: usize = 150;
 
 /// Radices of the frames of each size.
 type RadixLists = Vec<Vec<usize>>;
@@ -36,23 +40,33 @@ impl Design {
         }
     }
 
+    /// Plans the folded core whose frames choose their size, and whose coprime parts have steps of these kernels, the smallest frame first.
+    pub fn folded_sizes_in_parts(config: &Config, sizes: &[SizeParts]) -> Result<SizedCore, Error> {
+        config.check()?;
+        let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
+        let schedules = schedules_for(config, config.schedule_model().costs.luts_per_dsp);
+        let format = (config.format, &config.arithmetic);
+        SizedCore::new(sizes, config.direction(), &*config.number(), format, &schedules)
+    }
+
     /// Plans the folded cores whose frames choose their size and take at most some clock cycles. `luts_per_dsp`: worth of a DSP block to schedules.
     pub(super) fn sized_cores(config: &Config, cycles: usize, luts_per_dsp: usize) -> Vec<SizedChoice> {
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let (number, model) = (config.number(), config.schedule_model());
         let schedules = schedules_for(config, luts_per_dsp);
-        let build = |kernels: Vec<Vec<Kernel>>| {
+        let build = |sizes: Vec<SizeParts>| {
             let format = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
-            let core = SizedCore::new(&kernels, config.direction(), &*number, format, &schedules).ok()?;
+            let core = SizedCore::new(&sizes, config.direction(), &*number, format, &schedules).ok()?;
             let codecs = core.codecs();
             let codecs = codecs.each_ref().map(Option::as_ref);
             let operators = cost_of(&core.processor, &core.largest().pipeline, codecs, &model);
-            Some(Estimated::new(core, &operators, 0, &model)).filter(|choice| choice.core.interval() <= cycles)
+            let others = luts_of_roots(config, &core) + luts_of_parts(&core);
+            Some(Estimated::new(core, &operators, others, &model)).filter(|choice| choice.core.interval() <= cycles)
         };
         let lists = shared_radices(&config.runtime.sizes).into_iter();
-        let lists = lists.filter(|lists| least_interval(config, lists) <= cycles);
-        lists.flat_map(|lists| kernels_of(config, &lists)).filter_map(build).collect()
+        let is_in_time = |sizes: &Vec<SizeParts>| sizes.iter().all(|parts| least_interval(parts) <= cycles);
+        lists.flat_map(|lists| parts_of_sizes(config, &lists, cycles)).filter(is_in_time).filter_map(build).collect()
     }
 
     /// Returns what is asked for too little of, as none of the folded cores serves. `None` if there are no such cores.
@@ -69,8 +83,31 @@ impl Design {
     }
 }
 
-/// Returns a lower bound on the clock cycles of the slowest frame: its samples come, each step takes a cycle for each point, and its bins leave.
-fn least_interval(config: &Config, lists: &RadixLists) -> usize {
-    let each = config.runtime.sizes.iter().zip(lists).map(|(size, radices)| size * (radices.len() + 2));
-    each.max().unwrap_or(0)
+/// Returns the kernels of sizes with these radices, of each kind: those of undivided sizes, and those of two parts with a shorter table of roots.
+fn parts_of_sizes(config: &Config, lists: &RadixLists, cycles: usize) -> Vec<Vec<SizeParts>> {
+    let sizes = &config.runtime.sizes;
+    let radices: BTreeSet<usize> = lists.iter().flatten().copied().collect();
+    let radices: Vec<usize> = radices.into_iter().collect();
+    let of_kind = |kernel: KernelOf| {
+        let kernels = |list: &Vec<usize>| list.iter().copied().map(kernel).collect::<Option<Vec<Kernel>>>();
+        let undivided: Option<Vec<SizeParts>> = lists.iter().map(|list| Some(vec![kernels(list)?])).collect();
+        let of_points = |points: usize| kernels(&fewest_radices(points, &radices)?);
+        undivided.into_iter().chain(two_parts(sizes, &of_points, cycles)).collect::<Vec<Vec<SizeParts>>>()
+    };
+    kinds_of_kernels(config, &radices).into_iter().flat_map(of_kind).collect()
+}
+
+/// Returns the worth of the table of roots in LUTs.
+fn luts_of_roots(config: &Config, core: &SizedCore) -> usize {
+    let coefficient = core.processor.rotator.as_ref().and_then(|rotator| rotator.arithmetic.fixed());
+    let bits = coefficient.map_or(config.format.bits(), |fixed| fixed.coefficient_bits);
+    core.circles().words() * 2 * bits as usize * LUTS_PER_BLOCK_RAM / BLOCK_RAM_BITS
+}
+
+/// Estimates the LUTs of the places of samples and bins of several parts.
+fn luts_of_parts(core: &SizedCore) -> usize {
+    match core.parts() {
+        1 => 0,
+        _ => PARTS_LUTS,
+    }
 }

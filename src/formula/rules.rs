@@ -70,6 +70,28 @@ pub fn prime_factor(dft_n: impl Into<Formula>, dft_m: impl Into<Formula>) -> Opt
     })
 }
 
+/// Factors a transform into parts of coprime sizes by [`prime_factor`], and each part by decimation in frequency into its kernels. Parts whose
+/// sizes have a common factor are factored by [`cooley_tukey`].
+///
+/// ```
+/// use fftgen::formula::{rules::in_parts, Kernel};
+/// let [dft2, dft4] = [2, 4].map(Kernel::direct);
+/// let dft24 = in_parts(&[vec![dft4, dft2], vec![Kernel::symmetric(3)]]);
+/// assert_eq!(dft24.to_string(), "CRT(8,3)·((L(8,4)·(I4⊗DFT2)·T(8,2)·(DFT4⊗I2))⊗S3)·RUR(8,3)");
+/// ```
+pub fn in_parts(parts: &[Vec<Kernel>]) -> Formula {
+    let decimated = |kernels: &Vec<Kernel>| {
+        let kernels = kernels.iter().rev().copied().map(Formula::from);
+        kernels.reduce(|inner, outer| cooley_tukey(outer, inner)).unwrap_or(Formula::Identity(1))
+    };
+    parts.iter().map(decimated).reduce(coprime_product).unwrap_or(Formula::Identity(1))
+}
+
+/// Returns the transform of the product of two sizes, without twiddle factors between them if they are coprime.
+fn coprime_product(dft_n: Formula, dft_m: Formula) -> Formula {
+    prime_factor(dft_n.clone(), dft_m.clone()).unwrap_or_else(|| cooley_tukey(dft_n, dft_m))
+}
+
 /// Factors a size by the prime-factor rule into powers of primes, and each power by Cooley-Tukey, into kernels with
 /// short paths. A prime is one kernel, and size 1 the identity.
 ///
@@ -86,8 +108,7 @@ pub fn fused(n: usize) -> Formula {
             _ => powers.push((p, short_path_kernel(p).into())),
         }
     }
-    let combine = |a: Formula, b: Formula| prime_factor(a.clone(), b.clone()).unwrap_or_else(|| cooley_tukey(a, b));
-    powers.into_iter().map(|(_, power)| power).reduce(combine).unwrap_or(Formula::Identity(1))
+    powers.into_iter().map(|(_, power)| power).reduce(coprime_product).unwrap_or(Formula::Identity(1))
 }
 
 /// Returns the kernel of a prime with a short path and few multiplications.

@@ -17,7 +17,7 @@ pub const TABLE_CYCLES: u32 = 2;
 pub struct Circles(Vec<usize>);
 
 impl Circles {
-    /// Returns the fewest circles that all orders divide, the smallest first.
+    /// Returns the fewest circles that all orders divide, the smallest first. There is one of four steps, if there are no orders.
     ///
     /// ```
     /// use fftgen::lower::Circles;
@@ -26,6 +26,7 @@ impl Circles {
     /// ```
     pub fn new(orders: &[usize]) -> Self {
         let mut circles: Vec<usize> = orders.iter().map(|order| order * 4 / gcd(*order, 4)).collect();
+        circles.extend(orders.is_empty().then_some(4));
         circles.sort_unstable();
         circles.dedup();
         let all = circles.clone();
@@ -36,6 +37,11 @@ impl Circles {
     /// Returns the smallest circle that an order divides, or one of four steps if there is none.
     pub fn of_order(&self, order: usize) -> usize {
         self.0.iter().copied().find(|circle| circle % order == 0).unwrap_or(4)
+    }
+
+    /// Returns the circles, the smallest first.
+    pub fn all(&self) -> &[usize] {
+        &self.0
     }
 
     /// Returns the index of a circle's first word in the table.

@@ -5,6 +5,7 @@
 //! transform of six to nine points no element comes for some cycles.
 
 use crate::exact::{roots, Complex, Real};
+use crate::formula::{Algorithm, Kernel};
 use crate::pipeline::Units;
 
 /// Real multipliers: for both parts of the even and of the odd sums.
@@ -213,6 +214,12 @@ impl Accumulator {
     pub fn units(&self) -> Units {
         Units { adders: 2 * MULTIPLIERS, multipliers: 0, constants: 0 }
     }
+}
+
+/// Returns the clock cycles without an element behind a transform by a kernel.
+pub(super) fn rest_of(kernel: &Kernel) -> usize {
+    let program = (kernel.algorithm == Algorithm::Accumulated).then(|| Program::new(kernel.radix)).flatten();
+    program.map_or(0, |program| program.period() - kernel.radix)
 }
 
 #[cfg(test)]

@@ -49,11 +49,13 @@ impl ProcessorArithmetic {
     }
 }
 
-/// Gives the blocks of the steps of each pipeline their arithmetic. Returns that of the parts of the processor which all pipelines share.
+/// Gives the blocks of the steps of each pipeline their arithmetic. Returns that of the parts of the processor which all pipelines share. `multiplies`:
+/// whether all results are multiplied.
 pub(super) fn assign(
     pipelines: &mut [Pipeline],
     number: &dyn NumberSystem,
     (format, options): (Format, &FixedOptions),
+    multiplies: bool,
 ) -> Result<ProcessorArithmetic, Error> {
     if let (Format::Float(float), Format::Float(_)) = (format, number.format()) {
         check_halves(float, pipelines)?;
@@ -62,8 +64,10 @@ pub(super) fn assign(
     let mut settled: Vec<Vec<FixedStage>> = Vec::new();
     for pipeline in &mut *pipelines {
         settled.push(match format {
-            Format::Fixed(fixed) if number.has_frame_exponents() => headroom::settle(pipeline, fixed, options)?,
-            Format::Fixed(_) => settle(pipeline, format, options)?,
+            Format::Fixed(fixed) if number.has_frame_exponents() => {
+                headroom::settle(pipeline, fixed, options, multiplies)?
+            }
+            Format::Fixed(_) => settle(pipeline, format, options, multiplies)?,
             Format::Float(_) => {
                 number.assign(pipeline)?;
                 encode_samples(pipeline);
@@ -204,12 +208,17 @@ fn memory_bits(settled: &[FixedStage], input: u32, options: &FixedOptions) -> u3
     settled[..last].iter().map(|fixed| fixed.output_bits).max().unwrap_or(0).max(input)
 }
 
-/// Returns the arithmetic of each step on its own, with coefficients of one length.
-fn settle(pipeline: &Pipeline, format: Format, options: &FixedOptions) -> Result<Vec<FixedStage>, Error> {
+/// Returns the arithmetic of each step on its own, with coefficients of one length. `multiplies`: whether all results are multiplied.
+fn settle(
+    pipeline: &Pipeline,
+    format: Format,
+    options: &FixedOptions,
+    multiplies: bool,
+) -> Result<Vec<FixedStage>, Error> {
     let Format::Fixed(fixed) = format else { return Ok(vec![]) };
     let steps: Vec<&Stage> = pipeline.stages().collect();
     let mut widths = Widths::new(pipeline.transform_samples(), fixed, options, steps.len())?;
-    let point = root_point(&steps, widths.coefficient());
+    let point = root_point(&steps, widths.coefficient(), multiplies);
     let of_step = |(number, step): (usize, &&Stage)| {
         let last = number + 1 == steps.len();
         let measured = widths.measured(step, point + halvings(step.transform.split()));

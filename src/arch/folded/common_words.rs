@@ -32,9 +32,11 @@ pub(super) fn halvings(split: Option<RealSplit>) -> u32 {
 }
 
 /// Returns the most bits behind the binary point of a root of unity with which the coefficients of every step fit words of `bits` bits.
-pub(super) fn root_point(steps: &[&Stage], bits: u32) -> u32 {
+/// `multiplies`: whether all results are multiplied, those without a factor by one.
+pub(super) fn root_point(steps: &[&Stage], bits: u32, multiplies: bool) -> u32 {
     let points = steps.iter().map(|step| QuantizedCoefficients::point(step, bits) - halvings(step.transform.split()));
-    points.min().unwrap_or(0)
+    // One takes a bit ahead of the point, and one for the sign.
+    points.chain(multiplies.then_some(bits.saturating_sub(2))).min().unwrap_or(0)
 }
 
 /// Words between the kernels and the multiplication.

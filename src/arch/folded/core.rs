@@ -9,6 +9,7 @@ use super::steps::{bin_scale, divides_inverse_only, inverse_of, pipeline, spec, 
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
+use crate::formula::rules::in_place;
 use crate::formula::{Direction, Factor, Kernel, Kind, Step};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Normalizer, Pipeline};
@@ -66,7 +67,7 @@ impl FoldedCore {
             ));
         }
         let of_all = scale.filter(|_| !is_divided);
-        let spec = spec(parts, (kind, width), direction, of_all);
+        let spec = spec(in_place(parts), (kind, width), direction, of_all);
         let steps = spec.steps();
         let split = kind.split(spec.point_shape(), direction == Direction::Inverse);
         if split.is_some()
@@ -82,12 +83,12 @@ impl FoldedCore {
             ));
         }
         let mut pipeline = pipeline(spec, &steps, schedules);
-        let arithmetic = assign(std::slice::from_mut(&mut pipeline), number, (format, options))?;
-        let inverse = is_divided.then(|| inverse_of(&pipeline, parts, scale, schedules));
-        let steps: Vec<&Step> = steps.steps.iter().collect();
-        let multiplies = scale.is_some() || steps.iter().any(|step| step.after.is_some() || step.split.is_some());
+        let all: Vec<&Step> = steps.steps.iter().collect();
+        let multiplies = scale.is_some() || all.iter().any(|step| step.after.is_some() || step.split.is_some());
         let multiplies = multiplies || schedules.model.multiplies_all;
-        let processor = StepProcessor::new(&steps, (folding, multiplies), arithmetic, schedules)?;
+        let arithmetic = assign(std::slice::from_mut(&mut pipeline), number, (format, options), multiplies)?;
+        let inverse = is_divided.then(|| inverse_of(&pipeline, in_place(parts), scale, schedules));
+        let processor = StepProcessor::new(&all, (folding, multiplies), arithmetic, schedules)?;
         if processor.outruns_factors(READ_CYCLES) {
             return Err(Error::Unsupported("cycles: sums are quicker than the lookup of a twiddle factor".into()));
         }

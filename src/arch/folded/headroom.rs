@@ -24,8 +24,14 @@ pub(super) fn memory_bits(fixed: Fixed, options: &FixedOptions) -> u32 {
     (fixed.bits() + options.max_growth.unwrap_or(MEMORY_GROWTH)).min(*WORDS.end())
 }
 
-/// Returns the arithmetic of each step, with coefficients of one length. No result overflows, whatever the headroom is.
-pub(super) fn settle(pipeline: &Pipeline, fixed: Fixed, options: &FixedOptions) -> Result<Vec<FixedStage>, Error> {
+/// Returns the arithmetic of each step, with coefficients of one length. No result overflows, whatever the headroom is. `multiplies`: whether all
+/// results are multiplied.
+pub(super) fn settle(
+    pipeline: &Pipeline,
+    fixed: Fixed,
+    options: &FixedOptions,
+    multiplies: bool,
+) -> Result<Vec<FixedStage>, Error> {
     let bits = memory_bits(fixed, options);
     let word = Fixed { integer: fixed.integer, fraction: bits - fixed.integer };
     let coefficient = options.twiddle_bits(fixed.bits());
@@ -33,7 +39,7 @@ pub(super) fn settle(pipeline: &Pipeline, fixed: Fixed, options: &FixedOptions) 
         FixedOptions { scale: Some(Scale::None), max_growth: None, twiddle_bits: Some(coefficient), ..options.clone() };
     let steps: Vec<&Stage> = pipeline.stages().collect();
     let widths = Widths::new(pipeline.size, word, &options, steps.len())?;
-    let point = root_point(&steps, coefficient);
+    let point = root_point(&steps, coefficient, multiplies);
     let field_bits = (1..=FIELD_BITS).rev().find(|field| (1 << field) < bits).unwrap_or(1);
     let max_headroom = (1 << field_bits) - 1;
     let of_step = |step: &&Stage| {

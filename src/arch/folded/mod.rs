@@ -27,5 +27,7 @@ pub use processor::StepProcessor;
 pub use radices::{
     accumulated_kernel, coprime_parts, fewest_radices, foldings, part_orders, radix_orders, shared_radices, step_kernel,
 };
-pub use sizes::{FoldedSizes, SizedCore, SizedFrame, MIN_POINTS};
+pub use sizes::{
+    least_interval, two_parts, FoldedSizes, SampleStrides, SizeParts, SizedCore, SizedFrame, SizedPlan, MIN_POINTS,
+};
 pub(in crate::arch) use steps::rotator;

@@ -68,9 +68,8 @@ impl FoldedPlan {
     fn with_waits(self, turnaround: usize) -> Self {
         // A result whose element is read in cycle c of a step is read again in cycle c' of the next step.
         let wait = |step: usize| {
-            let (cycles, orders) = (self.step_cycles(step), [self.result_cycles(step), self.read_cycles(step + 1)]);
-            let waits = orders[0].iter().zip(&orders[1]);
-            waits.map(|(from, to)| (from + turnaround).saturating_sub(cycles + to)).max().unwrap_or(0)
+            let orders = [self.result_cycles(step), self.read_cycles(step + 1)];
+            wait_between(&orders, self.step_cycles(step), turnaround)
         };
         FoldedPlan { waits: (0..self.steps()).map(wait).collect(), ..self }
     }
@@ -78,11 +77,7 @@ impl FoldedPlan {
     /// Waits behind each step until the headroom of its results is known: to the rounding of the next step, or to the output behind the last
     /// one.
     pub fn with_measurements(mut self, processor: &StepProcessor) -> Self {
-        let [between, last] = [processor.round_cycles() + processor.idle_cycles(), processor.cycles()]
-            .map(|cycles| MEASURE_CYCLES + cycles - 1);
-        let steps = self.waits.len();
-        let min = |step: usize| if step + 1 == steps { last } else { between };
-        self.waits.iter_mut().enumerate().for_each(|(step, wait)| *wait = min(step).max(*wait));
+        wait_for_measurements(&mut self.waits, processor);
         self
     }
 
@@ -259,4 +254,21 @@ impl FoldedPlan {
         };
         split.pairs().iter().map(places).collect()
     }
+}
+
+/// Returns the cycles without a read between two steps. `orders`: cycles of the first step in which the elements are read whose results take each
+/// place, and cycles of the second step in which each place is read; `cycles`: cycles of the first step; `turnaround`: cycles from the read of a place to
+/// the first read of its result.
+pub(super) fn wait_between(orders: &[Vec<usize>; 2], cycles: usize, turnaround: usize) -> usize {
+    let waits = orders[0].iter().zip(&orders[1]);
+    waits.map(|(from, to)| (from + turnaround).saturating_sub(cycles + to)).max().unwrap_or(0)
+}
+
+/// Extends the waits behind steps to those for the headroom of their results.
+pub(super) fn wait_for_measurements(waits: &mut [usize], processor: &StepProcessor) {
+    let [between, last] = [processor.round_cycles() + processor.idle_cycles(), processor.cycles()]
+        .map(|cycles| MEASURE_CYCLES + cycles - 1);
+    let steps = waits.len();
+    let min = |step: usize| if step + 1 == steps { last } else { between };
+    waits.iter_mut().enumerate().for_each(|(step, wait)| *wait = min(step).max(*wait));
 }

@@ -2,22 +2,20 @@
 //!
 //! The pipeline has no permuters, and no core has its blocks. It states the arithmetic of a frame, step by step, for the model.
 
-use crate::formula::rules::in_place;
 use crate::formula::{Diag, Direction, Factor, Formula, Kernel, Kind, Step, Steps};
 use crate::number::{bits_of_size, NumberSystem};
 use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Block, Codec, Layout, Pipeline, PipelineSpec, Placement, Shape, Stage};
 use crate::schedule::ScheduleCache;
 
-/// Returns the specification of a frame of data of a kind, whose parts of steps have these kernels, and of which `width` points pass in a cycle.
+/// Returns the specification of a frame of data of a kind, whose steps are those of a formula, and of which `width` points pass in a cycle.
 /// `scale`: factor of each bin.
 pub(super) fn spec(
-    parts: &[Vec<Kernel>],
+    formula: Formula,
     (kind, width): (Kind, usize),
     direction: Direction,
     scale: Option<Diag>,
 ) -> PipelineSpec {
-    let formula = in_place(parts);
     let formula = match scale {
         Some(scale) => Formula::product([scale.into(), formula]),
         None => formula,
@@ -46,15 +44,15 @@ pub(super) fn pipeline(spec: PipelineSpec, steps: &Steps, schedules: &ScheduleCa
     Pipeline { interval: size / spec.width, pace: 1, spec, size, elements: size, input, output, blocks }
 }
 
-/// Returns the pipeline of inverse frames, where frames choose the direction: each operation has the words of the one in forward frames.
-/// `scale`: factor of each bin that powers of two do not make.
+/// Returns the pipeline of inverse frames, where frames choose the direction: each operation has the words of the one in forward frames, whose
+/// steps are those of `formula`. `scale`: factor of each bin that powers of two do not make.
 pub(super) fn inverse_of(
     forward: &Pipeline,
-    parts: &[Vec<Kernel>],
+    formula: Formula,
     scale: Option<Diag>,
     schedules: &ScheduleCache,
 ) -> Pipeline {
-    let spec = spec(parts, (forward.spec.kind, forward.spec.width), Direction::Inverse, scale);
+    let spec = spec(formula, (forward.spec.kind, forward.spec.width), Direction::Inverse, scale);
     let steps = spec.steps();
     let mut stages = pipeline(spec, &steps, schedules).blocks.into_iter();
     let mut block = |block: &Block| match block {

@@ -31,6 +31,8 @@ struct Size {
     points: usize,
     /// Radices of the steps.
     radices: Vec<usize>,
+    /// Radices of the steps of each part, between which there are no twiddle factors.
+    parts: Vec<Vec<usize>>,
     interval_cycles: usize,
     core_latency_cycles: usize,
 }
@@ -57,6 +59,7 @@ impl Size {
         Size {
             points: frame.pipeline.size,
             radices: frame.plan.radices().to_vec(),
+            parts: frame.plan.radices_of_parts(),
             interval_cycles: timing.interval,
             core_latency_cycles: timing.latency,
         }
@@ -78,8 +81,9 @@ impl Display for FoldedSizesFacts {
         let slowest = self.sizes.iter().map(|size| size.interval_cycles).max().unwrap_or(0);
         writeln!(f, "Frames   every {} at most{}\n", cycles(slowest), asked(self.cycles))?;
         writeln!(f, "{:>8}{:>10}{:>10}  steps", "points", "cycles", "latency")?;
-        for Size { points, radices, interval_cycles, core_latency_cycles } in &self.sizes {
-            writeln!(f, "{points:>8}{interval_cycles:>10}{core_latency_cycles:>10}  radices {}", list(radices))?;
+        for Size { points, parts, interval_cycles, core_latency_cycles, .. } in &self.sizes {
+            let parts: Vec<String> = parts.iter().map(|radices| list(radices)).collect();
+            writeln!(f, "{points:>8}{interval_cycles:>10}{core_latency_cycles:>10}  radices {}", parts.join(", "))?;
         }
         Ok(())
     }

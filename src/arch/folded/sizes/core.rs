@@ -1,24 +1,27 @@
 //! The parts of a folded core of several sizes, and when frames come and leave.
 
+use super::plan::SizedPlan;
 use crate::arch::folded::arithmetic::assign;
 use crate::arch::folded::core::{decoder, encoder, normalizer, widest_decoder, CUT_CYCLES, READ_CYCLES, WRITE_CYCLES};
 use crate::arch::folded::folding::Folding;
-use crate::arch::folded::places::Places;
-use crate::arch::folded::plan::FoldedPlan;
 use crate::arch::folded::processor::StepProcessor;
 use crate::arch::folded::steps::{bin_scale, divides_inverse_only, inverse_of, pipeline, spec};
 use crate::arch::multi_size::FrameGap;
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Format;
+use crate::formula::rules::in_parts;
 use crate::formula::{Diag, Direction, Factor, Kernel, Kind, Step, Steps};
-use crate::lower::circles;
+use crate::lower::{circles, Circles};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Normalizer, Pipeline};
 use crate::schedule::ScheduleCache;
 
 /// Points of the smallest size. The program of a frame is looked up while its samples come.
 pub const MIN_POINTS: usize = 3;
+
+/// Coprime parts of a frame, at most. Each has a counter of the samples and one of the bins.
+const MAX_PARTS: usize = 2;
 
 /// Cycles from the exponent of a factor to its coefficients.
 pub const FACTOR_CYCLES: usize = circles::ROOT_CYCLES as usize + 1;
@@ -36,43 +39,46 @@ pub struct SizedCore {
 #[derive(Clone, Debug)]
 pub struct SizedFrame {
     /// Program of a frame.
-    pub plan: FoldedPlan,
+    pub plan: SizedPlan,
     /// Arithmetic of a frame.
     pub pipeline: Pipeline,
     /// Arithmetic of an inverse frame, where frames choose the direction and the inverse has another scale.
     pub inverse: Option<Pipeline>,
     /// Factor of each result of the last step, in inverse frames only if they have a pipeline of their own. `None` if it is one.
     pub scale: Option<Factor>,
+    /// Cycles from a sample to its word at the memory: those of the encoder, and one if places of samples are looked up.
+    pub input_cycles: usize,
 }
 
 impl SizedCore {
-    /// Builds a core of frames whose steps have these kernels, the smallest frame first. `number`: the number system between the ports, of
-    /// which `format` is the format and `options` are the options in fixed point.
+    /// Builds a core of frames whose coprime parts have steps of these kernels, the smallest frame first. `number`: the number system between the
+    /// ports, of which `format` is the format and `options` are the options in fixed point.
     pub fn new(
-        kernels: &[Vec<Kernel>],
+        sizes: &[Vec<Vec<Kernel>>],
         direction: Direction,
         number: &dyn NumberSystem,
         (format, options): (Format, &FixedOptions),
         schedules: &ScheduleCache,
     ) -> Result<Self, Error> {
         let is_divided = divides_inverse_only(direction);
-        let scale = |kernels: &Vec<Kernel>| {
-            bin_scale(number, (Kind::Complex, kernels.iter().map(|kernel| kernel.radix).product()), direction)
+        let scale = |parts: &Vec<Vec<Kernel>>| {
+            bin_scale(number, (Kind::Complex, parts.iter().flatten().map(|kernel| kernel.radix).product()), direction)
         };
-        let scales: Vec<Option<Diag>> = kernels.iter().map(scale).collect();
-        let specs = kernels.iter().zip(&scales);
+        let scales: Vec<Option<Diag>> = sizes.iter().map(scale).collect();
+        let specs = sizes.iter().zip(&scales);
         let specs: Vec<_> = specs
-            .map(|(kernels, scale)| {
-                spec(std::slice::from_ref(kernels), (Kind::Complex, 1), direction, scale.filter(|_| !is_divided))
-            })
+            .map(|(parts, scale)| spec(in_parts(parts), (Kind::Complex, 1), direction, scale.filter(|_| !is_divided)))
             .collect();
         let steps: Vec<Steps> = specs.iter().map(|spec| spec.steps()).collect();
         let pipelines = specs.into_iter().zip(&steps).map(|(spec, steps)| pipeline(spec, steps, schedules));
         let mut pipelines: Vec<Pipeline> = pipelines.collect();
+        if sizes.iter().any(|parts| parts.len() > MAX_PARTS) {
+            return Err(Error::Unsupported(format!("sizes: folded frames have {MAX_PARTS} coprime parts or fewer")));
+        }
         if pipelines.iter().any(|pipeline| pipeline.size < MIN_POINTS) {
             return Err(Error::Unsupported(format!("sizes: folded frames have {MIN_POINTS} points or more")));
         }
-        let arithmetic = assign(&mut pipelines, number, (format, options))?;
+        let arithmetic = assign(&mut pipelines, number, (format, options), true)?;
         let steps: Vec<&Step> = steps.iter().flat_map(|steps| &steps.steps).collect();
         let processor = StepProcessor::new(&steps, (Folding::Element, true), arithmetic, schedules)?;
         if READ_CYCLES + processor.kernel_cycles() < FACTOR_CYCLES {
@@ -83,26 +89,38 @@ impl SizedCore {
         if number.has_frame_exponents() && processor.pre_shifts.iter().flatten().any(|shift| *shift > 0) {
             return Err(Error::Unsupported("sizes and scale bfp: steps of a radix have different shifts".into()));
         }
+        let looks_up_places = sizes.iter().any(|parts| parts.len() > 1);
         let turnaround = READ_CYCLES + processor.cycles() + WRITE_CYCLES;
-        let frame = |(pipeline, (kernels, scale)): (Pipeline, (&Vec<Kernel>, Option<Diag>))| {
-            let rests = kernels.iter().map(|kernel| processor.rest(kernel.radix)).collect();
-            let places = Places::new(kernels.iter().map(|kernel| kernel.radix).collect());
-            let plan = FoldedPlan::new(places, 1, rests, turnaround)?;
+        let frame = |(pipeline, (parts, scale)): (Pipeline, (&Vec<Vec<Kernel>>, Option<Diag>))| {
+            let radices = |part: &Vec<Kernel>| part.iter().map(|kernel| kernel.radix).collect();
+            let radices: Vec<Vec<usize>> = parts.iter().map(radices).collect();
+            let plan = SizedPlan::new(&radices, |radix| processor.rest(radix), turnaround);
             let plan = match normalizer(&pipeline) {
                 None => plan,
                 Some(_) => plan.with_measurements(&processor),
             };
-            let inverse = is_divided.then(|| inverse_of(&pipeline, std::slice::from_ref(kernels), scale, schedules));
+            let inverse = is_divided.then(|| inverse_of(&pipeline, in_parts(parts), scale, schedules));
             let scale = scale.and_then(|scale| scale.factors().first().cloned());
-            Some(SizedFrame { plan, pipeline, inverse, scale })
+            let input_cycles = encoder(&pipeline).map_or(0, Block::latency) + usize::from(looks_up_places);
+            SizedFrame { plan, pipeline, inverse, scale, input_cycles }
         };
-        let frames = pipelines.into_iter().zip(kernels.iter().zip(scales)).filter_map(frame).collect();
+        let frames = pipelines.into_iter().zip(sizes.iter().zip(scales)).map(frame).collect();
         Ok(SizedCore { frames, processor })
     }
 
     /// Returns the frames of a size, or those of the largest one if there is no such size.
     pub fn frame(&self, size: usize) -> &SizedFrame {
         self.frames.iter().find(|frame| frame.pipeline.size == size).unwrap_or_else(|| self.largest())
+    }
+
+    /// Returns the number of coprime parts of a frame, at most.
+    pub fn parts(&self) -> usize {
+        self.frames.iter().map(|frame| frame.plan.parts()).max().unwrap_or(1)
+    }
+
+    /// Returns the circles whose roots are the factors of all parts of several steps.
+    pub fn circles(&self) -> Circles {
+        circles_of(self.frames.iter().map(|frame| frame.plan.radices_of_parts()))
     }
 
     /// Returns the codecs or the normalizer at the ends of the processor. The decoder is the one that changes exponents the most.
@@ -149,18 +167,13 @@ impl SizedFrame {
         self.inverse.as_ref().filter(|_| inverse).unwrap_or(&self.pipeline)
     }
 
-    /// Cycles from a sample to its word at the memory: those of the encoder, if there is one.
-    pub fn input_cycles(&self) -> usize {
-        encoder(&self.pipeline).map_or(0, Block::latency)
-    }
-
     /// Beats of a frame, interval and latency. A frame comes when the bins of the one before it have been read and when its first bin has left,
     /// because it may have another size.
     pub fn timing(&self) -> FrameTiming {
         let size = self.pipeline.size;
         let cut = normalizer(&self.pipeline).map_or(CUT_CYCLES, Normalizer::shift_cycles);
         let output_cycles = READ_CYCLES + decoder(&self.pipeline).map_or(cut, Block::latency);
-        let latency = self.input_cycles() + self.output_start() + output_cycles;
+        let latency = self.input_cycles + self.output_start() + output_cycles;
         FrameTiming { beats: [size; 2], interval: (self.output_start() + size).max(latency), latency }
     }
 
@@ -169,4 +182,10 @@ impl SizedFrame {
         let gap = self.timing().interval - self.pipeline.size;
         FrameGap { lag: gap, lead: 0, min: gap }
     }
+}
+
+/// Returns the circles whose roots are the factors of the parts of several steps of sizes. Each part is a list of radices.
+pub fn circles_of(sizes: impl IntoIterator<Item = Vec<Vec<usize>>>) -> Circles {
+    let parts = sizes.into_iter().flatten().filter(|radices| radices.len() > 1);
+    Circles::new(&parts.map(|radices| radices.iter().product()).collect::<Vec<usize>>())
 }

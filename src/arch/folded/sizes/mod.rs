@@ -2,7 +2,11 @@
 
 mod architecture;
 mod core;
+mod parts;
+mod plan;
 
 pub use architecture::FoldedSizes;
 pub(in crate::arch::folded) use core::FACTOR_CYCLES;
 pub use core::{SizedCore, SizedFrame, MIN_POINTS};
+pub use parts::{least_interval, two_parts, SizeParts};
+pub use plan::{SampleStrides, SizedPlan};

@@ -2,6 +2,7 @@
 
 use super::chosen_shifts::chosen_shifts;
 use super::program::SizedProgram;
+use super::sample_places::SamplePlaces;
 use super::size_table::SizeTable;
 use super::step_table::StepTable;
 use crate::arch::folded::core::normalizer;
@@ -13,7 +14,8 @@ use crate::arch::folded::lower::processor::{process, Coefficients, StepSignals};
 use crate::arch::folded::lower::roots::multiples;
 use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
 use crate::arch::folded::steps::divides_inverse_only;
-use crate::lower::control::{delay_pulse, latch_on_pulse, pulse_fifo};
+use crate::lower::circles::ADDRESS_CYCLES;
+use crate::lower::control::{delay_pulse, latch_on_pulse, pulse_fifo, select};
 use crate::lower::swap::{is_inverse, swapped};
 use crate::lower::{Circles, OperatorLibrary, Ports};
 use crate::rtl::{address_bits, Module, Net};
@@ -38,17 +40,28 @@ pub fn sized_core(
     let ends = Ends { pipeline, processor, prefix, operators, enable: ports.enable, reset: ports.reset };
     let data = swapped(&mut m, &ports.data, swap);
     let (start, words) = ends.samples(&mut m, ports.start, &data);
-    let input_cycles = largest.input_cycles() as u32;
+    let size_of = |m: &mut Module, config: Net| m.slice(config, 0, runtime.size_bits());
+    let input_cycles = largest.input_cycles as u32;
+    let mut samples = None;
+    let (start, words) = if core.parts() > 1 {
+        // The first samples wait for their places.
+        let early = m.delay(config, input_cycles - 1);
+        let index = size_of(&mut m, early);
+        samples = Some(SamplePlaces::new(&mut m, core, [start, index]));
+        (m.register(start, Some(0)), words.into_iter().map(|word| m.delay(word, 1)).collect())
+    } else {
+        (start, words)
+    };
     let chosen = m.delay(config, input_cycles);
     let inverse = match input_cycles {
         0 => swap,
         _ => is_inverse(&mut m, direction, bit, [start, chosen]),
     };
-    let circles = Circles::new(&core.frames.iter().map(|frame| frame.pipeline.size).collect::<Vec<usize>>());
-    let index = m.slice(chosen, 0, runtime.size_bits());
+    let circles = core.circles();
+    let index = size_of(&mut m, chosen);
     let Some(rotator) = &processor.rotator else { unreachable!("an element in each cycle has a rotator") };
     let set = operators.of_stage(rotator);
-    let sizes = SizeTable::new(&mut m, core, (&circles, set), [start, index, inverse]);
+    let sizes = SizeTable::new(&mut m, core, (&circles, set), [start, index, inverse], samples);
     let steps = core.frames.iter().map(|frame| frame.plan.radices().len()).max().unwrap_or(1);
     let number = m.state(address_bits(steps), Some(0));
     m.name(number, "step");
@@ -145,15 +158,24 @@ fn factors(
     &Tables { sizes, circles, has_scale }: &Tables,
     operators: &OperatorLibrary,
 ) -> Vec<Net> {
-    let SizedProgram { computes, is_last, is_end_of_run, ref step, .. } = *program;
+    let SizedProgram { computes, is_last, factors_end, is_end_of_run, ref step, .. } = *program;
     let Some(rotator) = &core.processor.rotator else { unreachable!("an element in each cycle has a rotator") };
-    let moves = m.and(computes, is_last);
-    let transform = multiples(m, "transform_exponent", (step.unit, None), [moves, is_end_of_run]);
+    let transform = multiples(m, "transform_exponent", (step.unit, None), [factors_end, is_end_of_run]);
     let exponent = multiples(m, "exponent", (transform, None), [computes, is_last]);
     let late = MEMORY_CYCLES + core.processor.kernel_cycles() - FACTOR_CYCLES;
     let exponent = m.delay(exponent, late as u32);
     let set = operators.of_stage(rotator);
-    let parts = circles.look_up(m, [exponent, sizes.quarter, sizes.begin], set);
+    let circle = match step.part {
+        None => sizes.circles[0],
+        Some(part) => {
+            let circle = select(m, part, &sizes.circles);
+            m.delay(circle, late as u32)
+        }
+    };
+    let quarter = of_circle(m, circles, circle, &|circle| circle / 4);
+    let later = if step.part.is_some() { m.delay(circle, ADDRESS_CYCLES) } else { circle };
+    let begin = of_circle(m, circles, later, &|circle| circles.begin(circle));
+    let parts = circles.look_up(m, [exponent, quarter, begin], set);
     let all: Vec<Net> = set.factor_words(m, parts).into_iter().map(|word| m.delay(word, 1)).collect();
     let Some(scale) = sizes.scale else { return all };
     // The last step multiplies by the scale in place of a root.
@@ -162,6 +184,13 @@ fn factors(
     let zero = m.constant(m.width(scale), 0);
     let scales = set.factor_words(m, [scale, zero]);
     all.into_iter().zip(scales).map(|(word, scale)| m.mux(is_scaled, scale, word)).collect()
+}
+
+/// Looks up a number of the circle with the number `index`.
+fn of_circle(m: &mut Module, circles: &Circles, index: Net, number: &dyn Fn(usize) -> usize) -> Net {
+    let words: Vec<u128> = circles.all().iter().map(|circle| number(*circle) as u128).collect();
+    let max = words.iter().copied().max().unwrap_or(0);
+    m.rom(index, address_bits(max as usize + 1), words)
 }
 
 /// Returns a pulse with the first cycle in which a net is high.

@@ -7,6 +7,7 @@
 use super::output_digits::OutputDigits;
 use super::size_table::SizeTable;
 use super::step_table::{StepTable, StepWord};
+use crate::arch::folded::lower::gates::and_not;
 use crate::lower::count::count_to;
 use crate::rtl::{Module, Net};
 
@@ -24,6 +25,8 @@ pub struct SizedProgram {
     pub is_first: Net,
     /// High with the last element of a transform.
     pub is_last: Net,
+    /// High with the last element of the transforms that have the same factors.
+    pub factors_end: Net,
     /// High in the last of the transforms that differ in the digits of later steps.
     pub is_end_of_run: Net,
     /// High when the numbers of a step are loaded.
@@ -67,11 +70,19 @@ impl SizedProgram {
         m.name(place, "place");
         let at_end = m.eq(place, sizes.last);
         m.name(at_end, "at_last_place");
+        let at_last_sample = match sizes.samples {
+            None => at_end,
+            Some(samples) => {
+                let last = m.extend(samples.last_sample, m.width(place));
+                m.eq(place, last)
+            }
+        };
         let step = table.registers(m);
         let states = States::new(m, m.width(step.wait));
         let [computes, leaves] = states.reads(m);
         let active = m.or(start, states.loading);
-        let [loaded, step_ends, bins_end] = [active, computes, leaves].map(|phase| m.and(phase, at_end));
+        let loaded = m.and(active, at_last_sample);
+        let [step_ends, bins_end] = [computes, leaves].map(|phase| m.and(phase, at_end));
         let ends = m.and(step_ends, step.is_last);
         m.name(ends, "last_step_ends");
         let more = m.not(step.is_last);
@@ -79,12 +90,23 @@ impl SizedProgram {
         let takes = m.or(loaded, more);
         table.load(m, &step, takes);
         count_steps(m, number, start, takes);
-        let output = OutputDigits::new(m, table, [takes, number], [leaves, bins_end]);
+        // All digits are zero again behind the last bin, as many steps behind the first one as there are bins.
+        let more_bins = and_not(m, leaves, at_end);
+        let bins_move = m.or(ends, more_bins);
+        let increment = output_increment(m, sizes, table, [start, takes], bins_move);
 
         let (_, is_last) = count_to(m, "digit".into(), computes, step.last_digit);
         let transform_ends = m.and(computes, is_last);
         states.drive(m, &step, &Events { active, loaded, transform_ends, step_ends, ends, bins_end });
         let (_, is_end_of_run) = count_to(m, "transform_of_run".into(), transform_ends, step.last_inner);
+        let factors_end = match sizes.samples.zip(step.part) {
+            None => transform_ends,
+            Some((samples, part)) => {
+                let last_repeat = samples.last_repeat(m, part);
+                let (_, is_last) = count_to(m, "transform_of_factors".into(), transform_ends, last_repeat);
+                m.and(transform_ends, is_last)
+            }
+        };
         let is_first = m.state(1, Some(1));
         m.name(is_first, "transform_first");
         m.drive_enabled(is_first, is_last, computes);
@@ -98,11 +120,18 @@ impl SizedProgram {
         let goes_on = m.and(computes, goes_on);
         let zero = m.constant(m.width(place), 0);
         let by = m.mux(goes_on, step.last_inner, zero);
-        let by = m.mux(leaves, output.increment, by);
+        let by = m.mux(leaves, increment, by);
         let one = m.constant(m.width(place), 1);
         let next = m.add(from, by);
         let next = m.add(next, one);
         let next = m.mux(at_end, zero, next);
+        let next = match sizes.samples {
+            None => next,
+            Some(samples) => {
+                let of_sample = samples.next(m, active, place);
+                m.mux(active, of_sample, next)
+            }
+        };
         let reads = m.or(computes, leaves);
         let moves = m.or(active, reads);
         m.drive_enabled(place, next, moves);
@@ -114,6 +143,7 @@ impl SizedProgram {
             leaves,
             is_first,
             is_last,
+            factors_end,
             is_end_of_run,
             takes,
             loaded,
@@ -122,6 +152,30 @@ impl SizedProgram {
             step,
         }
     }
+}
+
+/// Returns the distance from a bin's place to that of the next one, less one. `moves`: high with the last place of the last step, and
+/// with each bin but the last one. The digits are those of the bin behind the one that is read, so that the distance comes out of a register.
+fn output_increment(m: &mut Module, sizes: &SizeTable, table: &StepTable, [start, takes]: [Net; 2], moves: Net) -> Net {
+    let digits = |(part, &digits): (usize, &usize)| {
+        let zero = m.constant(m.width(sizes.last), 0);
+        let (label, takes, wrapped) = match table.word.part {
+            // All digits wrap behind the last bin only.
+            None => ("bin".into(), takes, zero),
+            Some(of_step) => {
+                let is_own = m.eq_const(of_step, part as u128);
+                let wrapped = if part == 0 { m.not(sizes.last) } else { zero };
+                (format!("bin{part}"), m.and(takes, is_own), wrapped)
+            }
+        };
+        OutputDigits::new(m, (&label, digits), table, [start, takes], [moves, wrapped]).increment
+    };
+    let increments: Vec<Net> = table.digits.iter().enumerate().map(digits).collect();
+    let increment = increments.into_iter().reduce(|all, own| m.add(all, own));
+    let increment = increment.unwrap_or_else(|| unreachable!("a frame has a part"));
+    let held = m.state(m.width(increment), Some(0));
+    m.drive_enabled(held, increment, moves);
+    m.name(held, "bin_stride")
 }
 
 impl States {

@@ -1,5 +1,6 @@
 //! Numbers of a frame that depend on its size.
 
+use super::sample_places::SamplePlaces;
 use crate::arch::folded::sizes::{SizedCore, SizedFrame};
 use crate::exact::Real;
 use crate::formula::Factor;
@@ -15,10 +16,10 @@ pub struct SizeTable {
     pub index: Net,
     /// Address of the last place.
     pub last: Net,
-    /// Steps of a quarter of the circle of the frame's roots.
-    pub quarter: Net,
-    /// Index of the circle's first word in the table of roots.
-    pub begin: Net,
+    /// Places of samples that do not come in the order of places. `None` if all sizes are one part.
+    pub samples: Option<SamplePlaces>,
+    /// `circles[part]`: number of the circle of the roots of a part.
+    pub circles: Vec<Net>,
     /// Factor of the results of the last step. `None` if they are not scaled.
     pub scale: Option<Net>,
     /// What the decoder adds to the exponents of bins. `None` if words have no exponents.
@@ -29,36 +30,38 @@ pub struct SizeTable {
 
 impl SizeTable {
     /// Looks up the size with number `index`, valid with the pulse `start`. `inverse`: high in inverse frames from the pulse on; `set`:
-    /// operators of the multiplication.
+    /// operators of the multiplication; `samples`: places of the samples, if sizes have several parts.
     pub fn new(
         m: &mut Module,
         core: &SizedCore,
         (circles, set): (&Circles, &OperatorSet),
         [start, index, inverse]: [Net; 3],
+        samples: Option<SamplePlaces>,
     ) -> Self {
         let index = latch_on_pulse(m, start, index);
         let index = at_most(m, index, core.frames.len() - 1);
         let index = m.register(index, Some(0));
         m.name(index, "size_number");
-        let circle = |frame: &SizedFrame| circles.of_order(frame.pipeline.size);
-        let last = |frame: &SizedFrame| frame.pipeline.size - 1;
-        let bits = address_bits(core.largest().pipeline.size);
-        let started = m.register(start, Some(0));
-        let words: Vec<u128> = core.frames.iter().map(|frame| last(frame) as u128).collect();
-        let word = m.rom(index, bits, words);
-        // No frame begins at its last place.
-        let held = m.state(bits, Some(mask(bits)));
-        m.drive_enabled(held, word, started);
-        m.name(held, "last_place");
-        let mut number = |name: &str, number: &dyn Fn(&SizedFrame) -> usize| {
-            let words: Vec<u128> = core.frames.iter().map(|frame| number(frame) as u128).collect();
-            let max = words.iter().copied().max().unwrap_or(0);
-            let word = m.rom(index, address_bits(max as usize + 1), words);
-            let word = m.delay(word, 1);
-            m.name(word, name)
+        let last = samples.map(|samples| samples.last).unwrap_or_else(|| {
+            let bits = address_bits(core.largest().pipeline.size);
+            let started = m.register(start, Some(0));
+            let words: Vec<u128> = core.frames.iter().map(|frame| frame.pipeline.size as u128 - 1).collect();
+            let word = m.rom(index, bits, words);
+            // No frame begins at its last place.
+            let held = m.state(bits, Some(mask(bits)));
+            m.drive_enabled(held, word, started);
+            m.name(held, "last_place")
+        });
+        let circle_bits = address_bits(circles.all().len());
+        let circle = |part: usize| {
+            let number = |frame: &SizedFrame| {
+                let circle = frame.plan.order_of(part).map(|order| circles.of_order(order));
+                circles.all().iter().position(|other| Some(*other) == circle).unwrap_or(0) as u64
+            };
+            let word = table(m, index, circle_bits, core, &number);
+            m.name(word, format!("circle{part}"))
         };
-        let quarter = number("quarter", &|frame| circle(frame) / 4);
-        let begin = number("first_root", &|frame| circles.begin(circle(frame)));
+        let circles = (0..core.parts()).map(circle).collect();
         let scale = core.frames.iter().any(|frame| frame.scale.is_some());
         let scale = scale.then(|| {
             let factor = |frame: &SizedFrame| set.encode(&factor_of(frame));
@@ -71,7 +74,7 @@ impl SizeTable {
             let word = table(m, index, bits, core, &max);
             m.name(word, "max_exponent")
         });
-        SizeTable { index, last: held, quarter, begin, scale, decoder_offset: offset, max_exponent }
+        SizeTable { index, last, samples, circles, scale, decoder_offset: offset, max_exponent }
     }
 }
 

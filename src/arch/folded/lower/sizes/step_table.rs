@@ -21,27 +21,29 @@ impl StepNumbers<'_> {
     }
 
     fn weight(&self) -> usize {
-        self.frame.plan.places().weight(self.step)
+        self.frame.plan.weight(self.step)
     }
 
-    /// Step of the roots' exponent from transform to transform, on a circle.
-    fn unit(&self, circle: usize) -> usize {
-        circle / (self.radix() * self.weight())
+    fn part(&self) -> usize {
+        self.frame.plan.part_of(self.step)
     }
 
-    /// Distance of the place of a bin from that of the bin before it, if the digit of this step is the first one that does not wrap, less
-    /// one and modulo 2^`bits`.
+    /// Step of the roots' exponent from transform to transform. A step without factors has none.
+    fn unit(&self, circles: &Circles) -> usize {
+        let order = self.frame.plan.order_of(self.part());
+        order.map_or(0, |order| circles.of_order(order) / self.frame.plan.order_behind(self.step))
+    }
+
+    /// Distance of the place of a bin from that of the bin before it through the digits of the part, if the digit of this step is the first one that
+    /// does not wrap, less that where all of them wrap, modulo 2^`bits`. That of the first part is less the points of the frame, too.
     fn output_increment(&self, bits: u32) -> u128 {
-        let size = self.frame.pipeline.size as i128;
-        let before = match self.step {
-            0 => size,
-            step => self.frame.plan.places().weight(step - 1) as i128,
-        };
-        (self.weight() as i128 + before - size - 1) as u128 & mask(bits)
+        let (plan, part) = (&self.frame.plan, self.part());
+        let points = if part == 0 { plan.points() } else { 0 };
+        (plan.bin_stride(self.step) - plan.wrapped_stride(part) - points as isize) as u128 & mask(bits)
     }
 }
 
-/// Registers with the numbers of a step, from the cycle behind the one in which they are loaded.
+/// Numbers of a step: those that the table reads, or registers that hold them from the cycle behind the one in which they are loaded.
 pub struct StepWord {
     /// `takes[kernel]`: high if the step takes a kernel.
     pub takes: Vec<Net>,
@@ -51,6 +53,8 @@ pub struct StepWord {
     pub last_inner: Net,
     /// Step of the roots' exponent from transform to transform.
     pub unit: Net,
+    /// Number of the part of the step. `None` if all sizes are one part.
+    pub part: Option<Net>,
     /// Bits by which the products move up ahead of the rounding.
     pub pre_shift: Option<Net>,
     /// Cycles without a read behind the step, with those behind its last transform.
@@ -61,15 +65,38 @@ pub struct StepWord {
     pub is_last: Net,
 }
 
+impl StepWord {
+    /// Lists the nets.
+    fn nets(&self) -> impl Iterator<Item = Net> + '_ {
+        let StepWord { takes, last_digit, last_inner, unit, part, pre_shift, wait, rest, is_last } = self;
+        let optional = [part, pre_shift, rest].into_iter().flatten();
+        takes.iter().chain([last_digit, last_inner, unit, wait, is_last]).chain(optional).copied()
+    }
+
+    /// Returns a word of other nets. `other`: makes a net of one and of its name.
+    fn map(&self, mut other: impl FnMut(Net, String) -> Net) -> StepWord {
+        let takes = self.takes.iter().enumerate();
+        StepWord {
+            takes: takes.map(|(kernel, &net)| other(net, format!("takes_kernel{kernel}"))).collect(),
+            last_digit: other(self.last_digit, "last_digit".into()),
+            last_inner: other(self.last_inner, "last_inner".into()),
+            unit: other(self.unit, "exponent_unit".into()),
+            part: self.part.map(|net| other(net, "step_part".into())),
+            pre_shift: self.pre_shift.map(|net| other(net, "pre_shift".into())),
+            wait: other(self.wait, "step_wait".into()),
+            rest: self.rest.map(|net| other(net, "transform_rest".into())),
+            is_last: other(self.is_last, "is_last_step".into()),
+        }
+    }
+}
+
 /// The table, of which a word is read in each cycle.
 pub struct StepTable {
-    /// Maximum number of steps of a frame.
-    pub steps: usize,
-    fields: Vec<Net>,
-    has_pre_shift: bool,
-    has_rest: bool,
-    kernels: usize,
-    /// Distance from bin to bin, less one, of the word that is read.
+    /// `digits[part]`: maximum number of steps of a part.
+    pub digits: Vec<usize>,
+    /// Word that is read.
+    pub word: StepWord,
+    /// Distance from bin to bin through the digits of a part, as [`OutputDigits`](super::output_digits::OutputDigits) takes it, of the word that is read.
     pub output_increment: Net,
 }
 
@@ -80,29 +107,25 @@ impl StepTable {
         let radices: Vec<usize> = core.processor.kernels.iter().map(|kernel| kernel.transform.radix()).collect();
         // Shifts that frames choose are not in the table.
         let pre_shift_bits = core.processor.pre_shift_bits().filter(|_| core.shifts().shift_bits() == 0);
-        let max = |number: &dyn Fn(StepNumbers) -> usize| all(core).map(number).max().unwrap_or(0);
-        let of_circle = |step: StepNumbers| step.unit(circles.of_order(step.frame.pipeline.size));
-        let rest = |step: StepNumbers| step.frame.plan.rest(step.step);
-        let wait = |step: StepNumbers| rest(step) + step.frame.plan.waits()[step.step];
+        let parts = core.parts();
+        let wait = |step: StepNumbers| step.frame.plan.rest(step.step) + step.frame.plan.waits()[step.step];
+        let max_wait = all(core).map(wait).max().unwrap_or(0);
+        let kernel = |step: StepNumbers| radices.iter().position(|radix| *radix == step.radix()).unwrap_or(0);
         type Number<'a> = Box<dyn Fn(StepNumbers) -> u128 + 'a>;
-        let mut fields: Vec<(u32, Number)> = Vec::new();
-        for &radix in &radices {
-            fields.push((1, Box::new(move |step| u128::from(step.radix() == radix))));
+        let mut fields: Vec<(u32, Number)> = vec![
+            (address_bits(radices.len()), Box::new(move |step| kernel(step) as u128)),
+            (bits, Box::new(|step| step.weight() as u128 - 1)),
+            (circles.exponent_bits(), Box::new(|step| step.unit(circles) as u128)),
+            (address_bits(max_wait + 1), Box::new(move |step| wait(step) as u128)),
+            (1, Box::new(|step| u128::from(step.step + 1 == step.frame.plan.radices().len()))),
+            (bits, Box::new(move |step| step.output_increment(bits))),
+        ];
+        if parts > 1 {
+            fields.push((address_bits(parts), Box::new(|step| step.part() as u128)));
         }
-        let digit_bits = address_bits(max(&|step| step.radix()));
-        fields.push((digit_bits, Box::new(|step| step.radix() as u128 - 1)));
-        fields.push((bits, Box::new(|step| step.weight() as u128 - 1)));
-        fields.push((circles.exponent_bits(), Box::new(move |step| of_circle(step) as u128)));
-        fields.push((address_bits(max(&wait) + 1), Box::new(move |step| wait(step) as u128)));
-        fields.push((1, Box::new(|step| u128::from(step.step + 1 == step.frame.plan.radices().len()))));
         if let Some(bits) = pre_shift_bits {
             fields.push((bits, Box::new(|step| core.processor.pre_shifts[step.size][step.step].into())));
         }
-        let rest_bits = Some(max(&rest)).filter(|max| *max > 0).map(|max| address_bits(max + 1));
-        if let Some(bits) = rest_bits {
-            fields.push((bits, Box::new(move |step| rest(step) as u128)));
-        }
-        fields.push((bits, Box::new(move |step| step.output_increment(bits))));
         let steps = core.frames.iter().map(|frame| frame.plan.radices().len()).max().unwrap_or(1);
         let row = 1 << address_bits(steps);
         let mut words = vec![vec![]; core.frames.len() * row];
@@ -111,52 +134,48 @@ impl StepTable {
         }
         let address = m.concat(&[step, size]);
         let field_bits: Vec<u32> = fields.iter().map(|(bits, _)| *bits).collect();
-        let mut fields = look_up(m, address, &field_bits, &words);
-        let output_increment = fields.pop().unwrap_or_else(|| unreachable!("the word has fields"));
-        StepTable {
-            steps,
-            fields,
-            has_pre_shift: pre_shift_bits.is_some(),
-            has_rest: rest_bits.is_some(),
-            kernels: radices.len(),
-            output_increment,
-        }
-    }
-
-    /// Last digit of a transform of the step that is read.
-    pub fn last_digit(&self) -> Net {
-        self.fields[self.kernels]
+        let mut found = look_up(m, address, &field_bits, &words).into_iter();
+        let mut next = || found.next().unwrap_or_else(|| unreachable!("the word has all fields"));
+        let [kernel, last_inner, unit, wait, is_last, output_increment] = [(); 6].map(|()| next());
+        let [part, pre_shift] = [parts > 1, pre_shift_bits.is_some()].map(|has_field| has_field.then(&mut next));
+        let mut of_radix = |number: &dyn Fn(usize) -> usize| of_kernel(m, kernel, &radices, number);
+        let rests = radices.iter().any(|radix| core.processor.rest(*radix) > 0);
+        let word = StepWord {
+            takes: radices.iter().map(|own| of_radix(&|radix| usize::from(radix == *own))).collect(),
+            last_digit: of_radix(&|radix| radix - 1),
+            last_inner,
+            unit,
+            part,
+            pre_shift,
+            wait,
+            rest: rests.then(|| of_radix(&|radix| core.processor.rest(radix))),
+            is_last,
+        };
+        let digits =
+            |part: usize| core.frames.iter().map(move |frame| frame.plan.steps_of(part).len()).max().unwrap_or(0);
+        StepTable { digits: (0..parts).map(digits).collect(), word, output_increment }
     }
 
     /// Adds the registers of a word.
     pub fn registers(&self, m: &mut Module) -> StepWord {
-        let mut fields =
-            self.fields.iter().map(|&net| m.state(m.width(net), Some(0))).collect::<Vec<Net>>().into_iter();
-        let takes: Vec<Net> = fields.by_ref().take(self.kernels).collect();
-        takes.iter().enumerate().for_each(|(kernel, &net)| {
-            m.name(net, format!("takes_kernel{kernel}"));
-        });
-        let mut next = || fields.next().unwrap_or_else(|| unreachable!("the word has all fields"));
-        let [last_digit, last_inner, unit, wait, is_last] = [(); 5].map(|()| next());
-        let [pre_shift, rest] = [self.has_pre_shift, self.has_rest].map(|has_field| has_field.then(&mut next));
-        let names = ["last_digit", "last_inner", "exponent_unit", "step_wait", "is_last_step"];
-        for (net, name) in [last_digit, last_inner, unit, wait, is_last].into_iter().zip(names) {
-            m.name(net, name);
-        }
-        for (net, name) in [(pre_shift, "pre_shift"), (rest, "transform_rest")] {
-            net.into_iter().for_each(|net| {
-                m.name(net, name);
-            });
-        }
-        StepWord { takes, last_digit, last_inner, unit, pre_shift, wait, rest, is_last }
+        self.word.map(|net, name| {
+            let register = m.state(m.width(net), Some(0));
+            m.name(register, name)
+        })
     }
 
     /// Loads registers with the word that is read, in the cycles with `take`.
-    pub fn load(&self, m: &mut Module, word: &StepWord, take: Net) {
-        let StepWord { takes, last_digit, last_inner, unit, pre_shift, wait, rest, is_last } = word;
-        let registers = takes.iter().chain([last_digit, last_inner, unit, wait, is_last]).chain(pre_shift).chain(rest);
-        registers.zip(&self.fields).for_each(|(&register, &field)| m.drive_enabled(register, field, take));
+    pub fn load(&self, m: &mut Module, registers: &StepWord, take: Net) {
+        let pairs = registers.nets().zip(self.word.nets());
+        pairs.for_each(|(register, field)| m.drive_enabled(register, field, take));
     }
+}
+
+/// Makes a number of the radix of the kernel with a number.
+fn of_kernel(m: &mut Module, kernel: Net, radices: &[usize], number: &dyn Fn(usize) -> usize) -> Net {
+    let words: Vec<u128> = radices.iter().map(|radix| number(*radix) as u128).collect();
+    let max = words.iter().copied().max().unwrap_or(0);
+    m.rom(kernel, address_bits(max as usize + 1), words)
 }
 
 /// Lists the steps of all sizes.
