@@ -7,6 +7,7 @@ use crate::arch::folded::{fewest_radices, least_interval, shared_radices, two_pa
 use crate::arch::multi_size;
 use crate::error::Error;
 use crate::formula::Kernel;
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 
 /// A folded core whose frames choose their size, with the estimate of its operators.
@@ -66,7 +67,8 @@ impl Design {
         };
         let lists = shared_radices(&config.runtime.sizes).into_iter();
         let is_in_time = |sizes: &Vec<SizeParts>| sizes.iter().all(|parts| least_interval(parts) <= cycles);
-        lists.flat_map(|lists| parts_of_sizes(config, &lists, cycles)).filter(is_in_time).filter_map(build).collect()
+        let all = lists.flat_map(|lists| parts_of_sizes(config, &lists, cycles)).filter(is_in_time);
+        all.collect::<Vec<Vec<SizeParts>>>().into_par_iter().filter_map(build).collect()
     }
 
     /// Returns what is asked for too little of, as none of the folded cores serves. `None` if there are no such cores.
