@@ -58,8 +58,9 @@ pub fn two_parts(
     };
     let all = |first: &Vec<usize>| -> Vec<SizeParts> {
         let parts = |(size, whole): (&usize, &SizeParts)| {
-            let others = || divisions.iter().filter_map(|first| divided(*size, first));
-            let shortest = || others().chain([whole.clone()]).min_by_key(|parts| words(std::slice::from_ref(parts)));
+            let others = || divisions.iter().filter_map(|first| divided(*size, first)).chain([whole.clone()]);
+            let in_time = || others().filter(|parts| least_interval(parts) <= cycles);
+            let shortest = || in_time().min_by_key(|parts| words(std::slice::from_ref(parts)));
             divided(*size, first).or_else(shortest).unwrap_or_else(|| whole.clone())
         };
         sizes.iter().zip(&undivided).map(parts).collect()

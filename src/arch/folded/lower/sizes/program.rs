@@ -2,7 +2,8 @@
 //!
 //! One register counts the places in all phases. In a step the digit of the step is the fastest, and the other places follow in natural order:
 //! the elements of a transform lie `last_inner + 1` places apart, the next transform begins a place behind the one before, and
-//! behind the last of these transforms the next place is the next one of all.
+//! behind the last of these transforms the next place is the next one of all. Samples of one part come in the order of places, and those of two
+//! coprime parts by [`SamplePlaces`](super::sample_places::SamplePlaces).
 
 use super::output_digits::OutputDigits;
 use super::size_table::SizeTable;
