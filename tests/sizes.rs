@@ -318,6 +318,19 @@ cases! {
     }
 }
 
+/// Parts that a core cannot have are refused.
+#[test]
+fn parts_are_coprime_and_two_at_most() {
+    let refusal = |parts: &[&[usize]], size: usize| {
+        let kernels = parts.iter().map(|radices| radices.iter().copied().map(step_kernel).collect()).collect();
+        let whole = vec![vec![step_kernel(3)]];
+        let asked = Config { cycles: Some(usize::MAX), ..config(&[3, size], 1, false, "fixed12") };
+        Design::folded_sizes_in_parts(&asked, &[whole, kernels]).map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(refusal(&[&[4], &[2, 3]], 24).contains("common factor"));
+    assert!(refusal(&[&[4], &[3], &[5]], 60).contains("2 coprime parts"));
+}
+
 /// No frame begins too early behind one of another size, and few begin later than they have to.
 #[test]
 fn frame_gaps_prevent_collisions() {

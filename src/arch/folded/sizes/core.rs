@@ -9,6 +9,7 @@ use crate::arch::folded::steps::{bin_scale, divides_inverse_only, inverse_of, pi
 use crate::arch::multi_size::FrameGap;
 use crate::arch::FrameTiming;
 use crate::error::Error;
+use crate::exact::gcd;
 use crate::format::Format;
 use crate::formula::rules::in_parts;
 use crate::formula::{Diag, Direction, Factor, Kernel, Kind, Step, Steps};
@@ -74,6 +75,9 @@ impl SizedCore {
         let mut pipelines: Vec<Pipeline> = pipelines.collect();
         if sizes.iter().any(|parts| parts.len() > MAX_PARTS) {
             return Err(Error::Unsupported(format!("sizes: folded frames have {MAX_PARTS} coprime parts or fewer")));
+        }
+        if sizes.iter().any(|parts| !are_coprime(parts)) {
+            return Err(Error::Unsupported("sizes: parts have a common factor; ask for coprime ones".into()));
         }
         if pipelines.iter().any(|pipeline| pipeline.size < MIN_POINTS) {
             return Err(Error::Unsupported(format!("sizes: folded frames have {MIN_POINTS} points or more")));
@@ -182,6 +186,13 @@ impl SizedFrame {
         let gap = self.timing().interval - self.pipeline.size;
         FrameGap { lag: gap, lead: 0, min: gap }
     }
+}
+
+/// Whether the numbers of points of parts are coprime.
+fn are_coprime(parts: &[Vec<Kernel>]) -> bool {
+    let points = |part: &Vec<Kernel>| part.iter().map(|kernel| kernel.radix).product::<usize>();
+    let all: Vec<usize> = parts.iter().map(points).collect();
+    all.iter().enumerate().all(|(number, points)| all[..number].iter().all(|other| gcd(*points, *other) == 1))
 }
 
 /// Returns the circles whose roots are the factors of the parts of several steps of sizes. Each part is a list of radices.
