@@ -1,5 +1,6 @@
 //! The steps of a frame of one part or of two coprime ones, in one memory.
 
+use crate::arch::folded::places::Places;
 use crate::arch::folded::plan::{wait_between, wait_for_measurements};
 use crate::arch::folded::processor::StepProcessor;
 use crate::formula::inverse_modulo;
@@ -12,9 +13,7 @@ use std::ops::Range;
 /// each part is the transform of its size (Good, 1958; Thomas, 1963).
 #[derive(Clone, Debug)]
 pub struct SizedPlan {
-    radices: Vec<usize>,
-    /// Steps of each part.
-    parts: Vec<Range<usize>>,
+    places: Places,
     /// `rests[step]`: cycles without a read behind each transform, in which the processor computes more than it reads.
     rests: Vec<usize>,
     /// `waits[step]`: cycles without a read behind each step, until the results that the next step, or the output, reads first have been written.
@@ -45,15 +44,9 @@ impl SizedPlan {
     /// assert_eq!(plan.compute_cycles(), 2 * 12 + plan.waits()[1]);
     /// ```
     pub fn new(parts: &[Vec<usize>], rest: impl Fn(usize) -> usize, turnaround: usize) -> Self {
-        let radices = parts.concat();
-        let rests = radices.iter().map(|radix| rest(*radix)).collect();
-        let mut end = 0;
-        let part = |part: &Vec<usize>| {
-            end += part.len();
-            end - part.len()..end
-        };
-        let parts = parts.iter().map(part).collect();
-        let plan = SizedPlan { radices, parts, rests, waits: vec![] };
+        let places = Places::of_parts(parts);
+        let rests = places.radices().iter().map(|radix| rest(*radix)).collect();
+        let plan = SizedPlan { places, rests, waits: vec![] };
         let wait = |step: usize| {
             wait_between(&[plan.read_cycles(step), plan.read_cycles(step + 1)], plan.step_cycles(step), turnaround)
         };
@@ -68,42 +61,42 @@ impl SizedPlan {
 
     /// Returns the radices of the steps.
     pub fn radices(&self) -> &[usize] {
-        &self.radices
+        self.places.radices()
     }
 
     /// Returns the radices of the steps of each part.
     pub fn radices_of_parts(&self) -> Vec<Vec<usize>> {
-        self.parts.iter().map(|part| self.radices[part.clone()].to_vec()).collect()
+        self.places.radices_of_parts()
     }
 
     /// Returns the number of steps.
     pub fn steps(&self) -> usize {
-        self.radices.len()
+        self.radices().len()
     }
 
     /// Returns the number of points.
     pub fn points(&self) -> usize {
-        self.radices.iter().product()
+        self.places.count()
     }
 
     /// Returns the number of parts.
     pub fn parts(&self) -> usize {
-        self.parts.len()
+        self.places.parts().len()
     }
 
     /// Returns the steps of a part. A size has none in parts beyond its own.
     pub fn steps_of(&self, part: usize) -> Range<usize> {
-        self.parts.get(part).cloned().unwrap_or_default()
+        self.places.parts().get(part).cloned().unwrap_or_default()
     }
 
     /// Returns the number of the part of a step.
     pub fn part_of(&self, step: usize) -> usize {
-        self.parts.iter().position(|part| part.contains(&step)).unwrap_or(0)
+        self.places.parts().iter().position(|part| part.contains(&step)).unwrap_or(0)
     }
 
     /// Returns the number of points of a part.
     pub fn points_of(&self, part: usize) -> usize {
-        self.radices[self.steps_of(part)].iter().product()
+        self.places.points(&self.steps_of(part))
     }
 
     /// Returns the order of the roots of unity that are the factors behind the steps of a part. `None` if it has a single step.
@@ -113,17 +106,17 @@ impl SizedPlan {
 
     /// Returns the distance of the elements of a step's transforms: the product of the radices of all later steps.
     pub fn weight(&self, step: usize) -> usize {
-        self.radices[step + 1..].iter().product()
+        self.places.weight(step)
     }
 
     /// Returns the points of the parts behind that of a step, and so the number of its transforms in a row that have the same factors.
     pub fn repeats(&self, step: usize) -> usize {
-        self.radices[self.steps_of(self.part_of(step)).end..].iter().product()
+        self.radices()[self.steps_of(self.part_of(step)).end..].iter().product()
     }
 
     /// Returns the order of the roots of unity among the factors behind a step.
     pub fn order_behind(&self, step: usize) -> usize {
-        self.radices[step] * self.weight(step) / self.repeats(step)
+        self.radices()[step] * self.weight(step) / self.repeats(step)
     }
 
     /// Returns the distance of two samples in a part, modulo the points of the part and no less than one.
@@ -156,7 +149,7 @@ impl SizedPlan {
     /// one that does not wrap.
     pub fn bin_stride(&self, step: usize) -> isize {
         let part = self.steps_of(self.part_of(step));
-        let before: usize = self.radices[step..part.end].iter().product();
+        let before: usize = self.radices()[step..part.end].iter().product();
         let wrapped = if step == part.start { 0 } else { self.points_of(self.part_of(step)) - before };
         let own = self.weight(step) / self.repeats(step);
         (own as isize - wrapped as isize) * self.repeats(step) as isize
@@ -165,22 +158,13 @@ impl SizedPlan {
     /// Returns by how much the place of a bin exceeds that of the bin before it through the digits of a part, where all of them wrap.
     pub fn wrapped_stride(&self, part: usize) -> isize {
         let points = self.points_of(part);
-        let behind: usize = self.radices[self.steps_of(part).end..].iter().product();
+        let behind: usize = self.radices()[self.steps_of(part).end..].iter().product();
         -((points - 1) as isize * behind as isize)
     }
 
     /// Returns the place of a bin behind the last step: in each part the digits of its number are in reversed order.
     pub fn of_bin(&self, bin: usize) -> usize {
-        let of_part = |part: usize| {
-            let mut left = bin % self.points_of(part);
-            let digit = |step: usize| {
-                let digit = left % self.radices[step];
-                left /= self.radices[step];
-                digit * self.weight(step)
-            };
-            self.steps_of(part).map(digit).sum::<usize>()
-        };
-        (0..self.parts()).map(of_part).sum()
+        self.places.of_bin(bin)
     }
 
     /// Returns the cycles without a read behind each step.
@@ -195,7 +179,7 @@ impl SizedPlan {
 
     /// Cycles of a step without the wait behind it.
     fn step_cycles(&self, step: usize) -> usize {
-        self.points() / self.radices[step] * (self.radices[step] + self.rests[step])
+        self.points() / self.radices()[step] * (self.radices()[step] + self.rests[step])
     }
 
     /// Cycles from the first read of the first step to the first read of the output.
@@ -210,7 +194,7 @@ impl SizedPlan {
             (0..self.points()).for_each(|bin| cycles[self.of_bin(bin)] = bin);
             return cycles;
         }
-        let (radix, weight) = (self.radices[step], self.weight(step));
+        let (radix, weight) = (self.radices()[step], self.weight(step));
         for (place, cycle) in cycles.iter_mut().enumerate() {
             let transform = place / (radix * weight) * weight + place % weight;
             *cycle = transform * (radix + self.rests[step]) + place / weight % radix;
@@ -247,8 +231,8 @@ mod tests {
                 let stride = |part: usize| {
                     let mut left = bin % plan.points_of(part);
                     let first_to_move = plan.steps_of(part).find(|&step| {
-                        let wraps = left % plan.radices[step] == plan.radices[step] - 1;
-                        left /= plan.radices[step];
+                        let wraps = left % plan.radices()[step] == plan.radices()[step] - 1;
+                        left /= plan.radices()[step];
                         !wraps
                     });
                     first_to_move.map_or(plan.wrapped_stride(part), |step| plan.bin_stride(step))
