@@ -14,7 +14,7 @@ mod reset;
 mod verify;
 
 use cases::cases;
-use fftgen::arch::folded::{step_kernel, FoldedSizes, SizeParts};
+use fftgen::arch::folded::{step_kernel, FoldedSizes, Folding, SizeParts};
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::Kernel;
 use fftgen::model::Sample;
@@ -272,33 +272,45 @@ fn frames_of_every_size_come_in_the_cycles_that_are_asked_for() {
 /// Sizes as one part of steps of these radices, or as two coprime ones.
 type Parts<'a> = &'a [&'a [&'a [usize]]];
 
-/// Passes frames of all kinds by a folded core of sizes with these parts, whose kernels have operators of their own or not.
-fn takes_parts(parts: Parts, kernel: fn(usize) -> Kernel, config: impl Fn(&[usize]) -> Config) {
+/// Makes the kernel of a radix, with what the processor takes in a cycle.
+type Kind = (fn(usize) -> Kernel, Folding);
+
+/// Kernels with operators of their own.
+const OWN: Kind = (step_kernel, Folding::Element);
+
+/// Kernels of multiplier-accumulators.
+const ACCUMULATED: Kind = (Kernel::accumulated, Folding::Element);
+
+/// Kernels of multiplier-accumulators that serve twiddle factors too.
+const SHARED: Kind = (Kernel::accumulated, Folding::Shared);
+
+/// Passes frames of all kinds by a folded core of sizes with these parts, whose kernels are of a kind.
+fn takes_parts(parts: Parts, (kernel, folding): Kind, config: impl Fn(&[usize]) -> Config) {
     let kernels = |radices: &&[usize]| radices.iter().copied().map(kernel).collect::<Vec<Kernel>>();
     let kernels: Vec<SizeParts> = parts.iter().map(|parts| parts.iter().map(kernels).collect()).collect();
     let sizes: Vec<usize> = parts.iter().map(|parts| parts.iter().copied().flatten().product()).collect();
     let config = Config { cycles: Some(usize::MAX), ..config(&sizes) };
-    let core = Design::folded_sizes_in_parts(&config, &kernels).unwrap();
+    let core = Design::folded_sizes_in_parts(&config, &kernels, folding).unwrap();
     let runtime = config.runtime.clone();
     pass_all_by(&Design::of(config, Box::new(FoldedSizes::new(core, runtime))));
 }
 
 cases! {
     folded_sizes_are_parts_without_factors_between_them(takes_parts) {
-        of_two: (&[&[&[4], &[3]], &[&[5, 4], &[3]]], step_kernel, |sizes| config(sizes, 1, false, "fixed16")),
+        of_two: (&[&[&[4], &[3]], &[&[5, 4], &[3]]], OWN, |sizes| config(sizes, 1, false, "fixed16")),
         of_one_and_two: (
             &[&[&[3]], &[&[8]], &[&[6, 2]], &[&[4, 4]], &[&[3, 3], &[2]], &[&[5], &[3, 3, 3]]],
-            step_kernel,
+            OWN,
             |sizes| config(sizes, 1, true, "fixed12"),
         ),
         by_accumulators: (
             &[&[&[4], &[3]], &[&[6, 6]], &[&[5, 4, 2], &[3, 3]]],
-            Kernel::accumulated,
+            ACCUMULATED,
             |sizes| config(sizes, 1, true, "fixed16"),
         ),
         by_the_size: (
             &[&[&[4], &[3]], &[&[4, 2], &[3, 3]]],
-            Kernel::accumulated,
+            ACCUMULATED,
             |sizes| Config {
                 arithmetic: FixedOptions { scale: Some(Scale::Size), ..FixedOptions::default() },
                 ..config(sizes, 1, true, "fixed14")
@@ -306,13 +318,36 @@ cases! {
         ),
         by_block: (
             &[&[&[4], &[3]], &[&[4, 2], &[3, 3]]],
-            Kernel::accumulated,
+            ACCUMULATED,
             |sizes| config(sizes, 1, false, "fixed12").with_block_exponents(),
         ),
-        fp32: (&[&[&[5], &[3]], &[&[4, 4], &[5]]], step_kernel, |sizes| config(sizes, 1, true, "fp32")),
+        by_shared_multipliers: (
+            &[&[&[3, 3]], &[&[4], &[3]], &[&[6, 6]], &[&[3, 3, 8], &[5]], &[&[4, 2, 5], &[3, 3, 3]]],
+            SHARED,
+            |sizes| config(sizes, 1, true, "fixed16"),
+        ),
+        by_shared_multipliers_of_all_radices: (
+            &[&[&[7]], &[&[9, 4]], &[&[7, 6]], &[&[8, 2, 3]], &[&[2, 9, 2, 5]], &[&[5, 5, 3, 7]]],
+            SHARED,
+            |sizes| config(sizes, 1, false, "fixed18"),
+        ),
+        by_shared_multipliers_by_chosen_shifts: (
+            &[&[&[3]], &[&[2, 3]], &[&[4, 2], &[3, 3]], &[&[3, 3, 3, 2, 2]]],
+            SHARED,
+            |sizes| Config {
+                arithmetic: FixedOptions { scale: Some(Scale::Chosen), ..FixedOptions::default() },
+                ..config(sizes, 1, true, "fixed14")
+            },
+        ),
+        by_shared_multipliers_by_block: (
+            &[&[&[4], &[3]], &[&[5, 4], &[3]], &[&[4, 2], &[3, 3]]],
+            SHARED,
+            |sizes| config(sizes, 1, true, "fixed12").with_block_exponents(),
+        ),
+        fp32: (&[&[&[5], &[3]], &[&[4, 4], &[5]]], OWN, |sizes| config(sizes, 1, true, "fp32")),
         fp16_by_operators: (
             &[&[&[5], &[3]], &[&[3, 3], &[4]]],
-            step_kernel,
+            OWN,
             |sizes| Config { datapath: Some(Datapath::Float), ..config(sizes, 1, false, "fp16") },
         ),
     }
@@ -325,7 +360,7 @@ fn parts_are_coprime_and_two_at_most() {
         let kernels = parts.iter().map(|radices| radices.iter().copied().map(step_kernel).collect()).collect();
         let whole = vec![vec![step_kernel(3)]];
         let asked = Config { cycles: Some(usize::MAX), ..config(&[3, size], 1, false, "fixed12") };
-        Design::folded_sizes_in_parts(&asked, &[whole, kernels]).map(|_| ()).unwrap_err().to_string()
+        Design::folded_sizes_in_parts(&asked, &[whole, kernels], Folding::Element).map(|_| ()).unwrap_err().to_string()
     };
     assert!(refusal(&[&[4], &[2, 3]], 24).contains("common factor"));
     assert!(refusal(&[&[4], &[3], &[5]], 60).contains("2 coprime parts"));

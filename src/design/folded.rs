@@ -7,7 +7,7 @@ use crate::format::Format;
 use crate::formula::Kernel;
 use crate::pipeline::{Block, Pipeline};
 use crate::planner::Cost;
-use crate::schedule::{ScheduleCache, ScheduleModel};
+use crate::schedule::{Rotation, ScheduleCache, ScheduleModel};
 
 /// A folded core with its estimate.
 pub type FoldedChoice = Estimated<FoldedCore>;
@@ -43,23 +43,30 @@ pub(super) const BLOCK_RAM_BITS: usize = 36_864;
 const LUT_WORDS: usize = 32;
 
 /// Returns the schedules of the stages of a processor. `luts_per_dsp`: worth of a DSP block to them.
-pub(super) fn schedules_for(config: &Config, luts_per_dsp: usize) -> ScheduleCache {
+pub(super) fn schedules_for(config: &Config, folding: Folding, luts_per_dsp: usize) -> ScheduleCache {
     let mut model = config.schedule_model().for_folding();
     model.costs.luts_per_dsp = luts_per_dsp;
+    // The multipliers of an even and of an odd sum make four products.
+    if folding == Folding::Shared {
+        model.rotation = Rotation::Four;
+    }
     ScheduleCache::new(model)
 }
 
 /// Makes the kernel of a step of a radix. `None` if it does not serve the radix.
 pub(super) type KernelOf = fn(usize) -> Option<Kernel>;
 
-/// Returns the kinds of kernels for radices: those with operators of their own, and those that multiplier-accumulators serve, if words are of
-/// fixed point and an odd radix has products.
+/// Returns the kinds of kernels for radices: those with operators of their own, and those that multiplier-accumulators serve, if these do.
 pub(super) fn kinds_of_kernels(config: &Config, radices: &[usize]) -> Vec<KernelOf> {
+    let own: KernelOf = |radix| Some(step_kernel(radix));
+    std::iter::once(own).chain(accumulates(config, radices).then_some(accumulated_kernel as KernelOf)).collect()
+}
+
+/// Whether multiplier-accumulators serve radices: words are of fixed point, and an odd radix has products.
+pub(super) fn accumulates(config: &Config, radices: &[usize]) -> bool {
     let is_fixed = matches!(config.format, Format::Fixed(_));
     let has_products = is_fixed && radices.iter().any(|radix| !radix.is_power_of_two());
-    let accumulated = has_products && radices.iter().all(|radix| accumulated_kernel(*radix).is_some());
-    let own: KernelOf = |radix| Some(step_kernel(radix));
-    std::iter::once(own).chain(accumulated.then_some(accumulated_kernel as KernelOf)).collect()
+    has_products && radices.iter().all(|radix| accumulated_kernel(*radix).is_some())
 }
 
 /// Returns kernels of lists of radices, of each kind.
@@ -189,7 +196,8 @@ impl Design {
     ) -> Result<FoldedCore, Error> {
         config.check()?;
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
-        let (number, schedules) = (config.number(), schedules_for(config, config.schedule_model().costs.luts_per_dsp));
+        let (number, schedules) =
+            (config.number(), schedules_for(config, folding, config.schedule_model().costs.luts_per_dsp));
         FoldedCore::new(
             parts,
             FoldedShape { folding, width: config.lanes(), memories },

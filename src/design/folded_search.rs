@@ -2,7 +2,7 @@
 
 use super::folded::{estimated, kernels_of, schedules_for, FoldedChoice};
 use super::{Config, Design};
-use crate::arch::folded::{coprime_parts, foldings, part_orders, FoldedCore, FoldedShape};
+use crate::arch::folded::{coprime_parts, foldings, part_orders, FoldedCore, FoldedShape, Folding};
 use crate::error::Error;
 use crate::formula::Kernel;
 use crate::planner::budget::RAISED_LUTS_PER_DSP;
@@ -52,7 +52,8 @@ impl Design {
         let cycles = cycles / config.clocks_per_beat();
         let number = config.number();
         let model = config.schedule_model();
-        let schedules = schedules_for(config, luts_per_dsp);
+        let [schedules, of_shared] =
+            [Folding::Element, Folding::Shared].map(|folding| schedules_for(config, folding, luts_per_dsp));
         let lists: Vec<Vec<Vec<Kernel>>> = match &config.kernels {
             Some(kernels) => parts_of(kernels),
             None => {
@@ -69,7 +70,8 @@ impl Design {
             let arithmetic = (config.format, &config.arithmetic);
             // Kernels that do not serve are passed over.
             let data = (config.kind, config.direction());
-            let core = FoldedCore::new(parts, shape, data, &*number, arithmetic, &schedules).ok()?;
+            let schedules = if shape.folding == Folding::Shared { &of_shared } else { &schedules };
+            let core = FoldedCore::new(parts, shape, data, &*number, arithmetic, schedules).ok()?;
             Some(estimated(core, &model)).filter(|choice| choice.core.interval() <= cycles)
         };
         let at_paces = |choice: FoldedChoice| {

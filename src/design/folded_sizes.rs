@@ -1,12 +1,16 @@
 //! The search for a folded core whose frames choose their size: the radices of its kernels, and what a DSP block is worth to them.
 
-use super::folded::{cost_of, kinds_of_kernels, schedules_for, KernelOf, BLOCK_RAM_BITS, LUTS_PER_BLOCK_RAM};
+use super::folded::{
+    accumulates, cost_of, kinds_of_kernels, schedules_for, KernelOf, BLOCK_RAM_BITS, LUTS_PER_BLOCK_RAM,
+};
 use super::folded_search::worths_of_a_block;
 use super::{Config, Design, Estimated};
-use crate::arch::folded::{fewest_radices, least_interval, shared_radices, two_parts, SizeParts, SizedCore};
+use crate::arch::folded::{
+    accumulated_kernel, fewest_radices, least_interval, quickest_kernels, shared_radices, two_parts, Folding,
+    SizeParts, SizedCore,
+};
 use crate::arch::multi_size;
 use crate::error::Error;
-use crate::formula::Kernel;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -41,24 +45,27 @@ impl Design {
         }
     }
 
-    /// Plans the folded core whose frames choose their size, and whose coprime parts have steps of these kernels, the smallest frame first.
-    pub fn folded_sizes_in_parts(config: &Config, sizes: &[SizeParts]) -> Result<SizedCore, Error> {
+    /// Plans the folded core whose frames choose their size, and whose coprime parts have steps of these kernels, the smallest frame first. `folding`: what
+    /// the processor takes in a cycle, an element or less.
+    pub fn folded_sizes_in_parts(config: &Config, sizes: &[SizeParts], folding: Folding) -> Result<SizedCore, Error> {
         config.check()?;
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
-        let schedules = schedules_for(config, config.schedule_model().costs.luts_per_dsp);
+        let schedules = schedules_for(config, folding, config.schedule_model().costs.luts_per_dsp);
         let format = (config.format, &config.arithmetic);
-        SizedCore::new(sizes, config.direction(), &*config.number(), format, &schedules)
+        SizedCore::new((sizes, folding), config.direction(), &*config.number(), format, &schedules)
     }
 
     /// Plans the folded cores whose frames choose their size and take at most some clock cycles. `luts_per_dsp`: worth of a DSP block to schedules.
     pub(super) fn sized_cores(config: &Config, cycles: usize, luts_per_dsp: usize) -> Vec<SizedChoice> {
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let (number, model) = (config.number(), config.schedule_model());
-        let schedules = schedules_for(config, luts_per_dsp);
-        let build = |sizes: Vec<SizeParts>| {
+        let [schedules, of_shared] =
+            [Folding::Element, Folding::Shared].map(|folding| schedules_for(config, folding, luts_per_dsp));
+        let build = |(sizes, folding): (Vec<SizeParts>, Folding)| {
             let format = (config.format, &config.arithmetic);
+            let schedules = if folding == Folding::Shared { &of_shared } else { &schedules };
             // Kernels that do not serve are passed over.
-            let core = SizedCore::new(&sizes, config.direction(), &*number, format, &schedules).ok()?;
+            let core = SizedCore::new((&sizes, folding), config.direction(), &*number, format, schedules).ok()?;
             let codecs = core.codecs();
             let codecs = codecs.each_ref().map(Option::as_ref);
             let operators = cost_of(&core.processor, &core.largest().pipeline, codecs, &model);
@@ -66,9 +73,11 @@ impl Design {
             Some(Estimated::new(core, &operators, others, &model)).filter(|choice| choice.core.interval() <= cycles)
         };
         let lists = shared_radices(&config.runtime.sizes).into_iter();
-        let is_in_time = |sizes: &Vec<SizeParts>| sizes.iter().all(|parts| least_interval(parts) <= cycles);
+        let is_in_time = |(sizes, folding): &(Vec<SizeParts>, Folding)| {
+            sizes.iter().all(|parts| least_interval(parts, *folding) <= cycles)
+        };
         let all = lists.flat_map(|lists| parts_of_sizes(config, &lists, cycles)).filter(is_in_time);
-        all.collect::<Vec<Vec<SizeParts>>>().into_par_iter().filter_map(build).collect()
+        all.collect::<Vec<_>>().into_par_iter().filter_map(build).collect()
     }
 
     /// Returns what is asked for too little of, as none of the folded cores serves. `None` if there are no such cores.
@@ -85,23 +94,29 @@ impl Design {
     }
 }
 
-/// Returns the kernels of sizes with these radices, of each kind: those of undivided sizes, and those of two parts with a shorter table of roots.
-fn parts_of_sizes(config: &Config, lists: &RadixLists, cycles: usize) -> Vec<Vec<SizeParts>> {
+/// Returns the kernels of sizes with these radices, of each kind, and what the processor takes in a cycle: those of undivided sizes, and those of two parts with
+/// a shorter table of roots.
+fn parts_of_sizes(config: &Config, lists: &RadixLists, cycles: usize) -> Vec<(Vec<SizeParts>, Folding)> {
     let sizes = &config.runtime.sizes;
     let radices: BTreeSet<usize> = lists.iter().flatten().copied().collect();
     let radices: Vec<usize> = radices.into_iter().collect();
-    let of_kind = |kernel: KernelOf| {
-        let kernels = |list: &Vec<usize>| list.iter().copied().map(kernel).collect::<Option<Vec<Kernel>>>();
-        let undivided: Option<Vec<SizeParts>> = lists.iter().map(|list| Some(vec![kernels(list)?])).collect();
-        let of_points = |points: usize| kernels(&fewest_radices(points, &radices)?);
-        undivided.into_iter().chain(two_parts(sizes, &of_points, cycles)).collect::<Vec<Vec<SizeParts>>>()
+    let of_kind = |(kernel, folding): (KernelOf, Folding)| {
+        let of_points = |points: usize| match folding {
+            Folding::Shared => quickest_kernels(points, &radices, folding, &kernel),
+            _ => fewest_radices(points, &radices)?.into_iter().map(kernel).collect(),
+        };
+        let undivided: Option<Vec<SizeParts>> = sizes.iter().map(|size| Some(vec![of_points(*size)?])).collect();
+        let divided = two_parts(sizes, folding, &of_points, cycles);
+        undivided.into_iter().chain(divided).map(|sizes| (sizes, folding)).collect::<Vec<_>>()
     };
-    kinds_of_kernels(config, &radices).into_iter().flat_map(of_kind).collect()
+    let kinds = kinds_of_kernels(config, &radices).into_iter().map(|kernel| (kernel, Folding::Element));
+    let shared = accumulates(config, &radices).then_some((accumulated_kernel as KernelOf, Folding::Shared));
+    kinds.chain(shared).flat_map(of_kind).collect()
 }
 
 /// Returns the worth of the table of roots in LUTs.
 fn luts_of_roots(config: &Config, core: &SizedCore) -> usize {
-    let coefficient = core.processor.rotator.as_ref().and_then(|rotator| rotator.arithmetic.fixed());
+    let coefficient = core.processor.multiplies_results().and_then(|stage| stage.arithmetic.fixed());
     let bits = coefficient.map_or(config.format.bits(), |fixed| fixed.coefficient_bits);
     core.circles().words() * 2 * bits as usize * LUTS_PER_BLOCK_RAM / BLOCK_RAM_BITS
 }

@@ -94,16 +94,20 @@ fn no_core_is_as_small_and_quicker() {
     }
 }
 
-/// Steps whose kernels are programs of multiplier-accumulators. Behind each transform of six to nine points no element comes for some cycles.
+/// Steps whose kernels are programs of multiplier-accumulators, which serve twiddle factors too or not. Behind each transform of six to nine points no element
+/// comes for some cycles.
 fn is_accumulated(radices: &[usize], precision: &str) {
     let kernels = Some(radices.iter().map(|radix| accumulated_kernel(*radix).unwrap()).collect());
-    for directions in [false, true] {
+    for (directions, folding) in
+        [false, true].into_iter().flat_map(|all| [Folding::Element, Folding::Shared].map(|f| (all, f)))
+    {
         let runtime = Runtime { direction: directions, ..Runtime::default() };
-        let config = Config { kernels: kernels.clone(), runtime, ..folded(radices, precision) };
-        let (design, measured) =
-            of_folding(Config { cycles: Some(2 * full_rate(radices)), ..config }, Folding::Element);
+        let cycles = full_rate(radices) * if folding == Folding::Shared { 3 } else { 2 };
+        let config = Config { kernels: kernels.clone(), runtime, cycles: Some(cycles), ..folded(radices, precision) };
+        let (design, measured) = of_folding(config, folding);
+        assert_eq!(design.units().multipliers, if folding == Folding::Shared { 4 } else { 7 });
         assert_eq!(design.memory_words(), design.config.size());
-        assert!(measured.interval <= 2 * full_rate(radices));
+        assert!(measured.interval <= cycles);
     }
 }
 
@@ -221,6 +225,49 @@ fn takes_parts(parts: &[&[usize]], config: Config) {
         let measured = check(&design, 12, |_| {}).unwrap_or_else(|error| panic!("{error}; {}", design.plan()));
         assert_eq!(measured.interval, cycles);
     }
+}
+
+/// Parts whose multipliers serve sums and twiddle factors, the last step of a part without factors.
+fn takes_parts_with_shared_multipliers(parts: &[&[usize]], config: Config) {
+    let kernels = |radices: &&[usize]| radices.iter().copied().map(Kernel::accumulated).collect();
+    let parts: Vec<Vec<Kernel>> = parts.iter().map(kernels).collect();
+    let core = Design::folded_in_parts(&config, &parts, (Folding::Shared, 1)).unwrap();
+    let cycles = core.interval();
+    let design = Design::of(Config { cycles: Some(cycles), ..config }, Box::new(Folded::new(core)));
+    let measured = check(&design, 12, |_| {}).unwrap_or_else(|error| panic!("{error}; {}", design.plan()));
+    assert_eq!((measured.interval, design.units().multipliers), (cycles, 4));
+}
+
+cases! {
+    sums_and_factors_share_multipliers(takes_parts_with_shared_multipliers) {
+        n12_not_mirrored: (&[&[2, 2], &[3]], config(12, 1, "fixed16")),
+        n45_both: (&[&[3, 3], &[5]], config(45, 1, "fixed12")),
+        n144_both: (&[&[4, 4], &[3, 3]], config(144, 1, "fixed14")),
+        n225_both: (&[&[5, 5], &[3, 3]], config(225, 1, "fixed16")),
+        n360_not_mirrored: (&[&[3, 3, 8], &[5]], config(360, 1, "fixed24")),
+        n180_of_three: (&[&[2, 2], &[3, 3], &[5]], config(180, 1, "fixed18")),
+        n150_bfp: (&[&[5, 5], &[6]], config(150, 1, "fixed16").with_block_exponents()),
+        n63_chosen: (&[&[3, 3], &[7]], with_scale(Scale::Chosen, config(63, 1, "fixed16"))),
+        n48_unscaled: (&[&[4, 4], &[3]], with_scale(Scale::None, config(48, 1, "fixed10"))),
+        n196_both_directions: (&[&[7, 7], &[2, 2]], Config {
+            runtime: Runtime { direction: true, ..Runtime::default() },
+            ..config(196, 1, "fixed16")
+        }),
+    }
+}
+
+/// Results that no multiplier serves, and frames that meet, are refused.
+#[test]
+fn shared_multipliers_do_not_serve_all() {
+    let parts = [[3, 3].map(Kernel::accumulated).to_vec(), [4].map(Kernel::accumulated).to_vec()];
+    let refusal = |config: Config, parts: &[Vec<Kernel>], memories: usize| {
+        Design::folded_in_parts(&config, parts, (Folding::Shared, memories)).map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(refusal(with_scale(Scale::Size, config(36, 1, "fixed16")), &parts, 1).contains("scale"));
+    assert!(refusal(config(36, 1, "fixed16"), &parts, 2).contains("two memories"));
+    assert!(refusal(config(36, 1, "fp32"), &parts, 1).contains("exponents"));
+    let own = [[3, 3].map(step_kernel).to_vec()];
+    assert!(refusal(config(9, 1, "fixed16"), &own, 1).contains("operators of their own"));
 }
 
 cases! {

@@ -5,6 +5,7 @@ use super::folding::{FoldedShape, Folding};
 use super::places::Places;
 use super::plan::FoldedPlan;
 use super::processor::StepProcessor;
+use super::step_kind::StepKind;
 use super::steps::{bin_scale, divides_inverse_only, inverse_of, pipeline, spec, SPLIT_PAIRS};
 use crate::arch::FrameTiming;
 use crate::error::Error;
@@ -94,16 +95,19 @@ impl FoldedCore {
         }
         let radix = places.radices().first().copied().unwrap_or(1);
         let banks = folding.lanes(radix);
-        let rest = |radix: &usize| match folding {
-            Folding::Product(pace) => pace - radix,
-            Folding::Transform | Folding::Pair | Folding::Element => processor.rest(*radix),
+        let rest = |kind: StepKind| match folding {
+            Folding::Product(pace) => pace - kind.radix,
+            _ => processor.rest(processor.choice(kind)),
         };
-        let rests = places.radices().iter().map(rest).collect();
+        let rests = places.kinds().map(rest).collect();
         // Between the write of a result and the next read of its place lies no switch.
         let turnaround = READ_CYCLES + usize::from(banks > 1) + processor.cycles() + WRITE_CYCLES;
         // A frame is computed while the word of another one comes, and while words of another one are measured.
         if memories > 1 && (pipeline.shift_bits() > 0 || inverse.is_some() || normalizer(&pipeline).is_some()) {
             return Err(Error::Unsupported("two memories: what steps do depends on the frame".into()));
+        }
+        if memories > 1 && processor.shares_multipliers() {
+            return Err(Error::Unsupported("two memories: frames meet in the multipliers of kernels".into()));
         }
         let plan = FoldedPlan::with_shape(places, banks, [width, memories], rests, turnaround).ok_or_else(|| {
             Error::Unsupported(
@@ -118,13 +122,15 @@ impl FoldedCore {
             None => plan,
             Some(_) => plan.with_measurements(&processor),
         };
+        let plan = plan.with_waits_of(&processor);
         let scale = scale.and_then(|scale| scale.factors().first().cloned());
         Ok(FoldedCore { plan, processor, pipeline, inverse, scale })
     }
 
-    /// Whether a single element comes in each cycle, and its result passes a stage of its own.
+    /// Whether a single element comes in each cycle, and its result passes a multiplication of its own.
     pub fn takes_elements(&self) -> bool {
-        self.plan.banks().count() == 1 && self.processor.behind_kernels().is_some()
+        let has_own = self.processor.behind_kernels().is_some() && !self.processor.shares_multipliers();
+        self.plan.banks().count() == 1 && has_own
     }
 
     /// Returns the core at a pace in clock cycles to each cycle of its own, in which operators serve several units where that is cheaper.

@@ -9,6 +9,8 @@ pub enum Folding {
     Pair,
     /// An element.
     Element,
+    /// An element, or less: the multipliers of the kernels serve the twiddle factors too. Kernels are those of multiplier-accumulators.
+    Shared,
     /// A product of a transform. The number is that of the clock cycles of a transform. All steps have one kernel.
     Product(usize),
 }
@@ -19,7 +21,7 @@ impl Folding {
         match self {
             Folding::Transform => radix,
             Folding::Pair => 2,
-            Folding::Element | Folding::Product(_) => 1,
+            Folding::Element | Folding::Shared | Folding::Product(_) => 1,
         }
     }
 

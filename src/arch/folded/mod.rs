@@ -14,9 +14,10 @@ mod plan;
 mod processor;
 mod radices;
 mod sizes;
+mod step_kind;
 mod steps;
 
-pub use accumulator::{Accumulator, Instruction, Output, Product, Program};
+pub use accumulator::{Accumulator, Instruction, Output, Product, Program, TimedProgram};
 pub use architecture::Folded;
 pub use banks::BankMap;
 pub use core::FoldedCore;
@@ -28,6 +29,8 @@ pub use radices::{
     accumulated_kernel, coprime_parts, fewest_radices, foldings, part_orders, radix_orders, shared_radices, step_kernel,
 };
 pub use sizes::{
-    least_interval, two_parts, FoldedSizes, SampleStrides, SizeParts, SizedCore, SizedFrame, SizedPlan, MIN_POINTS,
+    least_interval, quickest_kernels, two_parts, FoldedSizes, SampleStrides, SizeParts, SizedCore, SizedFrame,
+    SizedPlan, MIN_POINTS,
 };
+pub use step_kind::StepKind;
 pub(in crate::arch) use steps::rotator;

@@ -1,5 +1,6 @@
 //! Places of the points of a frame: numbers with a digit for each step.
 
+use super::step_kind::StepKind;
 use crate::formula::inverse_modulo;
 use std::ops::Range;
 
@@ -46,6 +47,16 @@ impl Places {
     /// Returns the steps of the part of a step.
     pub fn part_of(&self, step: usize) -> Range<usize> {
         self.parts.iter().find(|part| part.contains(&step)).cloned().unwrap_or_default()
+    }
+
+    /// Returns what a step differs in from others to a processor. The last step of a part has no factors.
+    pub fn kind(&self, step: usize) -> StepKind {
+        StepKind { radix: self.radices[step], has_factors: step + 1 < self.part_of(step).end }
+    }
+
+    /// Returns the kinds of all steps.
+    pub fn kinds(&self) -> impl Iterator<Item = StepKind> + '_ {
+        (0..self.radices.len()).map(|step| self.kind(step))
     }
 
     /// Returns the radices of the steps of each part.

@@ -81,6 +81,18 @@ impl FoldedPlan {
         self
     }
 
+    /// Waits between steps until the operators of the processor serve the next one.
+    pub fn with_waits_of(mut self, processor: &StepProcessor) -> Self {
+        let digits: Vec<Option<usize>> = (0..self.steps()).map(|step| self.digit_of(step)).collect();
+        for (step, pair) in digits.windows(2).enumerate() {
+            if let [Some(before), Some(next)] = *pair {
+                let kinds = [before, next].map(|digit| self.places().kind(digit));
+                self.waits[step] = processor.wait(kinds, self.waits[step]);
+            }
+        }
+        self
+    }
+
     /// Returns the places and their digits.
     pub fn places(&self) -> &Places {
         self.banks.places()

@@ -3,6 +3,7 @@
 use super::accumulator::Accumulator;
 use super::arithmetic::ProcessorArithmetic;
 use super::folding::Folding;
+use super::step_kind::StepKind;
 use super::steps::{kernel_of, rotator, rounder, split_of, step_of};
 use crate::blocks::{constant_multipliers, shared_operators};
 use crate::error::Error;
@@ -12,6 +13,7 @@ use crate::lower::circles;
 use crate::pipeline::{Stage, StageArithmetic, Units};
 use crate::rtl::Net;
 use crate::schedule::{Rotation, ScheduleCache, ScheduleModel, UnitKind};
+use std::collections::BTreeSet;
 
 /// Fewest clock cycles that a kernel is taken to have, because the lookup of the twiddle factors runs beside it.
 const MIN_KERNEL_CYCLES: usize = 2;
@@ -74,6 +76,7 @@ impl StepProcessor {
                 kernel.transform.name()
             )));
         }
+        let kinds: BTreeSet<StepKind> = steps.iter().map(|step| kind_of(step)).collect();
         let rounds = |stage: Stage| Stage { arithmetic: of_products, ..stage };
         let [rotator, rounder] = match folding {
             Folding::Product(pace) => {
@@ -90,12 +93,13 @@ impl StepProcessor {
                 });
             }
             Folding::Element if !multiplies => [None, Some(rounder(schedules))],
+            Folding::Shared => [None, Some(rounder(schedules))],
             Folding::Element | Folding::Pair => [Some(rotator(schedules)), None],
             Folding::Transform => [rotator(schedules), rounder(schedules)].map(Some),
         };
         let [rotator, rounder] = [rotator, rounder].map(|stage| stage.map(rounds));
         let lanes = folding.lanes(steps[0].kernel.radix);
-        let accumulator = accumulator(&kernels, folding, schedules)?;
+        let accumulator = accumulator((&kernels, kinds), folding, schedules)?;
         Ok(StepProcessor { kernels, accumulator, lanes, rotator, rounder, split, pre_shifts, memory })
     }
 
@@ -155,9 +159,49 @@ impl StepProcessor {
         }
     }
 
-    /// Clock cycles without an element behind each transform of a radix.
-    pub fn rest(&self, radix: usize) -> usize {
-        self.accumulator.as_ref().map_or(0, |(accumulator, _)| accumulator.rest(radix))
+    /// Returns the radices of what a step chooses from: kernels, or programs of multiplier-accumulators.
+    pub fn choices(&self) -> Vec<usize> {
+        match &self.accumulator {
+            Some((accumulator, _)) => accumulator.programs.iter().map(|timed| timed.program.radix).collect(),
+            None => self.kernels.iter().map(|kernel| kernel.transform.radix()).collect(),
+        }
+    }
+
+    /// Returns the number of the kernel or program of a kind of step.
+    pub fn choice(&self, kind: StepKind) -> usize {
+        match &self.accumulator {
+            Some((accumulator, _)) => accumulator.choice(kind),
+            None => self.choices().iter().position(|radix| *radix == kind.radix).unwrap_or(0),
+        }
+    }
+
+    /// Clock cycles without an element behind each transform of a choice.
+    pub fn rest(&self, choice: usize) -> usize {
+        self.accumulator.as_ref().map_or(0, |(accumulator, _)| accumulator.programs[choice].rest())
+    }
+
+    /// Returns the clock cycles without an element from a step to the next one: `wait`, or more if the operators of both would meet.
+    pub fn wait(&self, kinds: [StepKind; 2], wait: usize) -> usize {
+        self.accumulator.as_ref().map_or(wait, |(accumulator, _)| accumulator.wait(kinds, wait))
+    }
+
+    /// Whether the multipliers of the kernels serve the twiddle factors too.
+    pub fn shares_multipliers(&self) -> bool {
+        self.accumulator.as_ref().is_some_and(|(accumulator, _)| accumulator.is_shared)
+    }
+
+    /// Returns the stage that multiplies results by twiddle factors. `None` if none does, or if each multiplier of a kernel has factors of its own.
+    pub fn multiplies_results(&self) -> Option<&Stage> {
+        let shared = self.accumulator.as_ref().filter(|(accumulator, _)| accumulator.is_shared);
+        self.rotator.as_ref().or(shared.map(|(_, products)| products))
+    }
+
+    /// Clock cycles from an element to the factor of the result with its number.
+    pub fn factor_cycles(&self) -> usize {
+        match &self.accumulator {
+            Some((accumulator, _)) if accumulator.is_shared => accumulator.factor_cycles(),
+            _ => self.kernel_cycles(),
+        }
     }
 
     /// Clock cycles of the rounding of results.
@@ -193,16 +237,25 @@ impl StepProcessor {
     }
 }
 
-/// Returns the multiplier-accumulators of kernels by [`Algorithm::Accumulated`], of which an element comes in a cycle. `None` if kernels have operators
-/// of their own.
+/// Returns what a step differs in from others to a processor.
+fn kind_of(step: &Step) -> StepKind {
+    StepKind { radix: step.kernel.radix, has_factors: step.after.is_some() }
+}
+
+/// Returns the multiplier-accumulators of kernels by [`Algorithm::Accumulated`], of which an element comes in a cycle or less. `None` if kernels have operators
+/// of their own. `kinds`: those of all steps.
 fn accumulator(
-    kernels: &[Stage],
+    (kernels, kinds): (&[Stage], BTreeSet<StepKind>),
     folding: Folding,
     schedules: &ScheduleCache,
 ) -> Result<Option<(Accumulator, Stage)>, Error> {
     let is_accumulated = |stage: &Stage| stage.transform.kernel().algorithm == Algorithm::Accumulated;
-    if folding != Folding::Element || !kernels.iter().all(is_accumulated) {
-        return Ok(None);
+    match folding {
+        Folding::Shared if !kernels.iter().all(is_accumulated) => {
+            return Err(Error::Unsupported("shared multipliers: kernels have operators of their own".into()))
+        }
+        Folding::Element | Folding::Shared if kernels.iter().all(is_accumulated) => {}
+        _ => return Ok(None),
     }
     if kernels.iter().any(|kernel| !matches!(kernel.arithmetic, StageArithmetic::Fixed(_))) {
         return Err(Error::Unsupported("multiply-accumulate kernels: words have exponents of their own".into()));
@@ -216,7 +269,10 @@ fn accumulator(
         return Err(Error::Unsupported("multiply-accumulate kernels: no radix has a product".into()));
     }
     let radices = kernels.iter().map(|kernel| kernel.transform.radix());
-    let accumulator = Accumulator::new(radices, schedules.model.latencies.mul);
+    let accumulator = match folding {
+        Folding::Shared => Accumulator::shared(kinds, schedules.model.latencies.mul),
+        _ => Accumulator::new(radices, schedules.model.latencies.mul),
+    };
     let accumulator = accumulator.ok_or_else(|| {
         Error::Unsupported(
             "multiply-accumulate kernels: sums of a radix take more than twice as many cycles as its elements".into(),

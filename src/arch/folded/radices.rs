@@ -1,6 +1,6 @@
 //! Radices of the steps of a folded core.
 
-use super::accumulator::Program;
+use super::accumulator::{period_of, Program};
 use super::folding::{FoldedShape, Folding};
 use crate::exact::gcd;
 use crate::formula::{default_kernel, prime_factors, Algorithm, Kernel};
@@ -217,17 +217,29 @@ pub fn foldings(parts: &[Vec<Kernel>], multiplies_all: bool, width: usize, cycle
     // Products of the kernel have multipliers of their own.
     let pace = factor_muls(first.radix, multiplies_all);
     let has_products = from_formula(&first.into()).counts().muls > 0;
+    let cycles_of = |folding: Folding| -> usize {
+        let steps =
+            parts.iter().flat_map(|kernels| kernels.iter().enumerate().map(|(i, own)| (own, i + 1 < kernels.len())));
+        steps.map(|(kernel, has_factors)| points / kernel.radix * period_of(kernel, folding, has_factors)).sum()
+    };
+    let has_factors = parts.iter().any(|kernels| kernels.len() > 1);
     let foldings = [
         (Folding::Transform, transforms, is_one_kernel && first.radix.is_power_of_two() && first.radix <= MAX_LANES),
         (Folding::Pair, kernels.len() * points / 2, is_one_part && kernels.iter().all(|kernel| kernel.radix % 2 == 0)),
-        (Folding::Element, kernels.len() * points, is_one_part || width == 1),
+        (Folding::Element, cycles_of(Folding::Element), is_one_part || width == 1),
+        (Folding::Shared, cycles_of(Folding::Shared), has_factors && width == 1),
         (Folding::Product(pace), pace * transforms, is_one_kernel && !has_products && pace > first.radix),
     ];
-    // Multiplier-accumulators take an element in a cycle.
+    // Multiplier-accumulators take an element in a cycle, or less.
     let is_accumulated = first.algorithm == Algorithm::Accumulated;
+    let serves = |folding: Folding| match folding {
+        Folding::Element => true,
+        Folding::Shared => is_accumulated,
+        _ => !is_accumulated,
+    };
     let possible = foldings
         .into_iter()
-        .filter(|(folding, ..)| !is_accumulated || *folding == Folding::Element)
+        .filter(|(folding, ..)| serves(*folding))
         .filter(|(folding, _, is_possible)| *is_possible && (width == 1 || folding.lanes(first.radix) == width));
     possible.flat_map(|(folding, needed, _)| shapes(folding, width, [needed, points / width], cycles)).collect()
 }
@@ -236,6 +248,10 @@ pub fn foldings(parts: &[Vec<Kernel>], multiplies_all: bool, width: usize, cycle
 /// memories are left out where one is fast enough for sure.
 fn shapes(folding: Folding, width: usize, [needed, beats]: [usize; 2], cycles: usize) -> Vec<FoldedShape> {
     let one = (needed + beats <= cycles).then_some(1);
-    let two = (width == 1 && needed.max(beats) <= cycles && cycles < needed + 2 * beats + SPARE_CYCLES).then_some(2);
+    let two = (width == 1
+        && folding != Folding::Shared
+        && needed.max(beats) <= cycles
+        && cycles < needed + 2 * beats + SPARE_CYCLES)
+        .then_some(2);
     one.into_iter().chain(two).map(|memories| FoldedShape { folding, width, memories }).collect()
 }

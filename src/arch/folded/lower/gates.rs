@@ -1,6 +1,6 @@
 //! Registers and gates of one bit that states are made of.
 
-use crate::rtl::{Module, Net};
+use crate::rtl::{address_bits, Module, Net};
 
 /// Adds a register of one bit with a name and a reset value.
 pub fn named_state(m: &mut Module, name: &str, is_set: bool) -> Net {
@@ -40,4 +40,21 @@ pub fn number_in_step(
         let own = m.mux(step, own, zero);
         m.or(all, own)
     })
+}
+
+/// Returns the number of the net that is high. One of them is.
+pub fn number_of(m: &mut Module, nets: &[Net]) -> Net {
+    let bits: Vec<Net> = (0..address_bits(nets.len()))
+        .map(|bit| {
+            let with_bit: Vec<Net> =
+                nets.iter().enumerate().filter(|(number, _)| number >> bit & 1 > 0).map(|(_, net)| *net).collect();
+            any_of(m, &with_bit)
+        })
+        .collect();
+    m.concat(&bits)
+}
+
+/// Delays a control signal by registers, which a reset clears.
+pub fn later(m: &mut Module, net: Net, cycles: usize) -> Net {
+    (0..cycles).fold(net, |net, _| m.register(net, Some(0)))
 }

@@ -2,8 +2,8 @@
 
 use super::super::accumulator::Accumulator;
 use super::super::processor::StepProcessor;
-use super::accumulator::{accumulator, Transforms};
-use super::gates::any_of;
+use super::accumulator::{accumulator, shared_accumulator, Rotations, Transforms};
+use super::gates::{and_not, any_of, later, number_of};
 use super::kernel_result::{any, kernel_result, outputs, KernelResult, Parts, PreShift};
 use super::split::{with_split, SplitSignals};
 use crate::blocks::kernel::netlist::{ExternalWords, KernelInputs};
@@ -11,7 +11,7 @@ use crate::lower::cfp::cfp_layout;
 use crate::lower::delay::delay_line;
 use crate::lower::OperatorLibrary;
 use crate::pipeline::{FixedStage, Stage};
-use crate::rtl::{address_bits, Module, Net};
+use crate::rtl::{Module, Net};
 use std::collections::BTreeMap;
 
 /// What the program tells the processor about the elements that are read.
@@ -20,7 +20,7 @@ pub struct StepSignals {
     pub computes: Net,
     /// High with the first elements of a transform.
     pub is_first: Net,
-    /// `takes[kernel]`: high in the steps that take a kernel. `None` if all steps take it.
+    /// `takes[choice]`: high in the steps that take a kernel or program. `None` if all steps take it.
     pub takes: Vec<Option<Net>>,
     /// Signals of the step of real data. `None` for complex data.
     pub split: Option<SplitSignals>,
@@ -34,6 +34,8 @@ pub struct StepSignals {
 pub enum Coefficients {
     /// Words of the factor of each lane, when the result of the kernel is there. `None` for a lane without multipliers.
     OfResults(Vec<Option<Vec<Net>>>),
+    /// Parts of the factor of each result, when it enters the multipliers of the sums.
+    Shared([Net; 2]),
     /// Word of each multiplier of the kernel, by the number of the unit.
     OfUnits(BTreeMap<usize, Net>),
 }
@@ -58,16 +60,21 @@ pub fn process(
     let result = match &processor.accumulator {
         None => kernels(m, processor, (signals, coefficients), operators, (enable, &data)),
         Some((unit, stage)) => KernelResult {
-            parts: accumulated(m, (processor, unit, stage), signals, operators, &data),
+            parts: accumulated(m, (processor, unit, stage), (signals, coefficients), operators, &data),
             overflow: None,
             exponent: None,
         },
     };
     let late = signals.read_cycles + processor.kernel_cycles();
-    let result = match (processor.behind_kernels(), coefficients) {
-        (Some(behind), Coefficients::OfResults(words)) => {
+    let words = match coefficients {
+        Coefficients::OfResults(words) => words.clone(),
+        Coefficients::Shared(_) => vec![None],
+        Coefficients::OfUnits(_) => vec![],
+    };
+    let result = match processor.behind_kernels() {
+        Some(behind) => {
             let pre_shift = signals.pre_shift.map(|shift| shift.delayed(m, late));
-            let lanes = result.parts.chunks(2).zip(words);
+            let lanes = result.parts.chunks(2).zip(&words);
             let lanes: Vec<Parts> = lanes
                 .map(|(data, words)| multiplied(m, processor, operators, (data, words), (enable, pre_shift)))
                 .collect();
@@ -76,7 +83,7 @@ pub fn process(
             let exponent = result.exponent.map(|exponent| delay_line(m, exponent, behind.cycles() as u32));
             KernelResult { parts, overflow, exponent }
         }
-        _ => result,
+        None => result,
     };
     let KernelResult { parts, overflow, exponent } = match processor.split.as_ref().zip(signals.split.as_ref()) {
         None => result,
@@ -105,7 +112,7 @@ fn kernels(
 ) -> KernelResult {
     let words = match coefficients {
         Coefficients::OfUnits(words) => ExternalWords::Units(words),
-        Coefficients::OfResults(_) => ExternalWords::None,
+        Coefficients::OfResults(_) | Coefficients::Shared(_) => ExternalWords::None,
     };
     let mut result: Option<KernelResult> = None;
     for (kernel, &chosen) in processor.kernels.iter().zip(&signals.takes) {
@@ -139,34 +146,40 @@ fn kernels(
 fn accumulated(
     m: &mut Module,
     (processor, unit, stage): (&StepProcessor, &Accumulator, &Stage),
-    signals: &StepSignals,
+    (signals, coefficients): (&StepSignals, &Coefficients),
     operators: &OperatorLibrary,
     elements: &[Net],
 ) -> Vec<Net> {
-    let start = m.and(signals.computes, signals.is_first);
-    let start = (0..signals.read_cycles).fold(start, |net, _| m.register(net, Some(0)));
-    let takes: Option<Vec<Net>> = signals.takes.iter().copied().collect();
-    let program = match takes {
-        None => m.constant(1, 0),
-        Some(takes) => number_of(m, &takes),
+    let StepSignals { computes, is_first, read_cycles, .. } = *signals;
+    let start = m.and(computes, is_first);
+    let start = later(m, start, read_cycles);
+    let always = m.constant(1, 1);
+    let takes: Vec<Net> = signals.takes.iter().map(|takes| takes.unwrap_or(always)).collect();
+    let program = match takes[..] {
+        [_] => m.constant(1, 0),
+        _ => number_of(m, &takes),
     };
-    let program = m.delay(program, signals.read_cycles as u32);
+    let program = m.delay(program, read_cycles as u32);
     m.name(program, "program");
-    let fixed: Vec<FixedStage> = processor.kernels.iter().filter_map(|kernel| kernel.arithmetic.fixed()).collect();
+    let of_radix = |radix: usize| processor.kernels.iter().find(|kernel| kernel.transform.radix() == radix);
+    let arithmetic = |radix: usize| of_radix(radix).and_then(|kernel| kernel.arithmetic.fixed());
+    let fixed: Vec<FixedStage> = processor.choices().into_iter().filter_map(arithmetic).collect();
     let set = operators.of_stage(stage);
-    accumulator(m, (unit, &fixed, set), &Transforms { elements, start, program })
-}
-
-/// Returns the number of the net that is high. One of them is.
-fn number_of(m: &mut Module, nets: &[Net]) -> Net {
-    let bits: Vec<Net> = (0..address_bits(nets.len()))
-        .map(|bit| {
-            let with_bit: Vec<Net> =
-                nets.iter().enumerate().filter(|(number, _)| number >> bit & 1 > 0).map(|(_, net)| *net).collect();
-            any_of(m, &with_bit)
-        })
-        .collect();
-    m.concat(&bits)
+    let transforms = Transforms { elements, start, program };
+    let Coefficients::Shared(factor) = *coefficients else { return accumulator(m, (unit, &fixed, set), &transforms) };
+    let rotating: Vec<Net> =
+        unit.programs.iter().zip(&takes).filter(|(timed, _)| timed.program.rotates).map(|(_, takes)| *takes).collect();
+    let rotates = any_of(m, &rotating);
+    let element = and_not(m, computes, is_first);
+    let rotates = m.and(rotates, element);
+    let first = m.and(computes, is_first);
+    let starts = takes.iter().map(|&takes| {
+        let start = m.and(first, takes);
+        later(m, start, read_cycles)
+    });
+    let starts = starts.collect();
+    let rotations = Rotations { factor, rotates: later(m, rotates, read_cycles), starts };
+    shared_accumulator(m, (unit, &fixed, set), &transforms, &rotations)
 }
 
 /// Multiplies the parts of a result by a factor, `pre_shift` bits ahead of the rounding. A lane without a factor rounds only.

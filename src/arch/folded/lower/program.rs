@@ -174,11 +174,11 @@ impl Program {
         }
     }
 
-    /// Returns a net that is high in the steps of a radix. `None` if these are all steps.
-    pub fn has_radix(&self, m: &mut Module, radices: &[usize], radix: usize) -> Option<Net> {
-        let of_radix = self.steps.iter().zip(radices).filter(|(_, other)| **other == radix);
-        let steps: Vec<Net> = of_radix.map(|(step, _)| *step).collect();
-        (steps.len() < radices.len()).then(|| any_of(m, &steps))
+    /// Returns a net that is high in the steps of a choice. `None` if these are all steps. `choices`: those of the steps.
+    pub fn takes(&self, m: &mut Module, choices: &[usize], choice: usize) -> Option<Net> {
+        let of_choice = self.steps.iter().zip(choices).filter(|(_, other)| **other == choice);
+        let steps: Vec<Net> = of_choice.map(|(step, _)| *step).collect();
+        (steps.len() < choices.len()).then(|| any_of(m, &steps))
     }
 }
 

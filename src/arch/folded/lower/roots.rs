@@ -50,11 +50,8 @@ pub fn lane_coefficients(
 ) -> Vec<Vec<Net>> {
     let lanes = plan.banks().count();
     let transform = transform_exponent(m, plan, program);
-    // The exponent of the first lane grows from beat to beat of a transform.
-    let first = plan.radices().iter().any(|radix| *radix > lanes).then(|| {
-        let beat = doubled(m, transform, lanes.ilog2());
-        multiples(m, "exponent", (beat, plan.exponents_wrap()), [program.computes, program.is_last])
-    });
+    let has_beats = plan.radices().iter().any(|radix| *radix > lanes);
+    let first = has_beats.then(|| first_exponent(m, plan, program, transform));
     let last = scale.map(|(_, has_scale)| {
         let last = program.steps[program.steps.len() - 1];
         let is_scaled = has_scale.map_or(last, |has_scale| m.and(last, has_scale));
@@ -93,6 +90,19 @@ pub fn lane_coefficients(
         }
     };
     (0..lanes).map(lane).collect()
+}
+
+/// Returns both parts of the factor of the result whose element was read `cycles` clock cycles ago.
+pub fn factor(m: &mut Module, plan: &FoldedPlan, program: &Program, set: &OperatorSet, cycles: usize) -> [Net; 2] {
+    let transform = transform_exponent(m, plan, program);
+    let exponent = first_exponent(m, plan, program, transform);
+    octant_parts(m, plan, set, exponent, cycles).map(|part| m.delay(part, 1))
+}
+
+/// Returns the exponent of the factor of the first lane, which grows from beat to beat of a transform. `transform`: exponent of the factor of result 1.
+fn first_exponent(m: &mut Module, plan: &FoldedPlan, program: &Program, transform: Net) -> Net {
+    let beat = doubled(m, transform, plan.banks().count().ilog2());
+    multiples(m, "exponent", (beat, plan.exponents_wrap()), [program.computes, program.is_last])
 }
 
 /// Returns the [coefficients](OperatorSet::factor_words) of a scale.
@@ -260,12 +270,17 @@ fn in_octants(plan: &FoldedPlan, set: &OperatorSet, cycles: usize) -> bool {
 
 /// Looks up the coefficients of roots in a table of the circle's eighth, `cycles` cycles behind their exponents.
 fn from_octants(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> Vec<Net> {
+    let parts = octant_parts(m, plan, set, exponent, cycles);
+    set.factor_words(m, parts).into_iter().map(|word| m.delay(word, 1)).collect()
+}
+
+/// Looks up both parts of roots in a table of the circle's eighth, `cycles` cycles less one behind their exponents.
+fn octant_parts(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> [Net; 2] {
     let order = plan.circle();
     let circles = Circles::new(&[order]);
     let exponent = circles.on_circle(m, exponent, order);
     let exponent = m.delay(exponent, (cycles - OCTANT_CYCLES) as u32);
-    let parts = circles.root(m, exponent, order, set);
-    set.factor_words(m, parts).into_iter().map(|word| m.delay(word, 1)).collect()
+    circles.root(m, exponent, order, set)
 }
 
 /// Looks up the sum and the difference of the parts of a root in a table of the whole circle.

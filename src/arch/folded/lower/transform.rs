@@ -8,7 +8,7 @@ use super::gates::and_not;
 use super::kernel_result::PreShift;
 use super::processor::{process, Coefficients, Results, StepSignals};
 use super::program::Program;
-use super::roots::{lane_coefficients, unit_coefficients};
+use super::roots::{factor, lane_coefficients, unit_coefficients};
 use super::samples::Samples;
 use super::split::SplitSignals;
 use crate::lower::operators::OperatorSet;
@@ -43,14 +43,20 @@ impl FrameParts<'_> {
     pub fn transform(&self, m: &mut Module, elements: &[Net]) -> Results {
         let FrameParts { core, program, operators, enable, frame: FrameSignals { pre_shift, has_scale }, .. } = *self;
         let FoldedCore { plan, processor, scale, .. } = core;
-        let kernels = processor.kernels.iter();
-        let takes = kernels.map(|kernel| program.has_radix(m, plan.radices(), kernel.transform.radix())).collect();
+        let choices: Vec<usize> = plan.places().kinds().map(|kind| processor.choice(kind)).collect();
+        let takes = (0..processor.choices().len()).map(|choice| program.takes(m, &choices, choice)).collect();
         let Program { computes, is_first, .. } = *program;
         let computes = program.split.map_or(computes, |split| and_not(m, computes, split.computes));
         let mut signals =
             StepSignals { computes, is_first, takes, split: None, pre_shift, read_cycles: core.read_cycles() };
         let coefficients = match (&processor.rotator, &processor.rounder) {
-            (None, Some(_)) => Coefficients::OfResults(vec![None]),
+            (None, Some(_)) => match processor.multiplies_results() {
+                None => Coefficients::OfResults(vec![None]),
+                Some(multiplies) => {
+                    let (set, late) = (operators.of_stage(multiplies), core.read_cycles() + processor.factor_cycles());
+                    Coefficients::Shared(factor(m, plan, program, set, late))
+                }
+            },
             (Some(rotator), _) => {
                 let (set, late) = (operators.of_stage(rotator), core.read_cycles() + processor.kernel_cycles());
                 let words =

@@ -52,10 +52,11 @@ pub struct SizedFrame {
 }
 
 impl SizedCore {
-    /// Builds a core of frames whose coprime parts have steps of these kernels, the smallest frame first. `number`: the number system between the
+    /// Builds a core of frames whose coprime parts have steps of these kernels, the smallest frame first. `folding`: what the processor takes in a cycle,
+    /// an element or less; `number`: the number system between the
     /// ports, of which `format` is the format and `options` are the options in fixed point.
     pub fn new(
-        sizes: &[Vec<Vec<Kernel>>],
+        (sizes, folding): (&[Vec<Vec<Kernel>>], Folding),
         direction: Direction,
         number: &dyn NumberSystem,
         (format, options): (Format, &FixedOptions),
@@ -79,13 +80,16 @@ impl SizedCore {
         if sizes.iter().any(|parts| !are_coprime(parts)) {
             return Err(Error::Unsupported("sizes: parts have a common factor; ask for coprime ones".into()));
         }
+        if scales.iter().any(Option::is_some) && !folding.multiplies_all() {
+            return Err(Error::Unsupported("a scale that shifts do not make: some results have no multiplier".into()));
+        }
         if pipelines.iter().any(|pipeline| pipeline.size < MIN_POINTS) {
             return Err(Error::Unsupported(format!("sizes: folded frames have {MIN_POINTS} points or more")));
         }
         let arithmetic = assign(&mut pipelines, number, (format, options), true)?;
         let steps: Vec<&Step> = steps.iter().flat_map(|steps| &steps.steps).collect();
-        let processor = StepProcessor::new(&steps, (Folding::Element, true), arithmetic, schedules)?;
-        if READ_CYCLES + processor.kernel_cycles() < FACTOR_CYCLES {
+        let processor = StepProcessor::new(&steps, (folding, true), arithmetic, schedules)?;
+        if READ_CYCLES + processor.factor_cycles() < FACTOR_CYCLES {
             return Err(Error::Unsupported(
                 "sizes: the kernels are quicker than the lookup of a twiddle factor".into(),
             ));
@@ -98,11 +102,12 @@ impl SizedCore {
         let frame = |(pipeline, (parts, scale)): (Pipeline, (&Vec<Vec<Kernel>>, Option<Diag>))| {
             let radices = |part: &Vec<Kernel>| part.iter().map(|kernel| kernel.radix).collect();
             let radices: Vec<Vec<usize>> = parts.iter().map(radices).collect();
-            let plan = SizedPlan::new(&radices, |radix| processor.rest(radix), turnaround);
+            let plan = SizedPlan::new(&radices, |kind| processor.rest(processor.choice(kind)), turnaround);
             let plan = match normalizer(&pipeline) {
                 None => plan,
                 Some(_) => plan.with_measurements(&processor),
             };
+            let plan = plan.with_waits_of(&processor);
             let inverse = is_divided.then(|| inverse_of(&pipeline, in_parts(parts), scale, schedules));
             let scale = scale.and_then(|scale| scale.factors().first().cloned());
             let input_cycles = encoder(&pipeline).map_or(0, Block::latency) + usize::from(looks_up_places);

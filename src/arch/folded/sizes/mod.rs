@@ -8,5 +8,5 @@ mod plan;
 pub use architecture::FoldedSizes;
 pub(in crate::arch::folded) use core::FACTOR_CYCLES;
 pub use core::{SizedCore, SizedFrame, MIN_POINTS};
-pub use parts::{least_interval, two_parts, SizeParts};
+pub use parts::{least_interval, quickest_kernels, two_parts, SizeParts};
 pub use plan::{SampleStrides, SizedPlan};

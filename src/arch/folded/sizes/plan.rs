@@ -3,6 +3,7 @@
 use crate::arch::folded::places::Places;
 use crate::arch::folded::plan::{wait_between, wait_for_measurements};
 use crate::arch::folded::processor::StepProcessor;
+use crate::arch::folded::step_kind::StepKind;
 use crate::formula::inverse_modulo;
 use std::ops::Range;
 
@@ -35,7 +36,7 @@ pub struct SampleStrides {
 }
 
 impl SizedPlan {
-    /// Plans the steps of one part, or of two coprime ones, with these radices. `rest`: cycles without a read behind each transform of a radix. A result may be
+    /// Plans the steps of one part, or of two coprime ones, with these radices. `rest`: cycles without a read behind each transform of a kind of step. A result may be
     /// read `turnaround` cycles after its place was read.
     ///
     /// ```
@@ -43,10 +44,9 @@ impl SizedPlan {
     /// let plan = SizedPlan::new(&[vec![4], vec![3]], |_| 0, 4);
     /// assert_eq!(plan.compute_cycles(), 2 * 12 + plan.waits()[1]);
     /// ```
-    pub fn new(parts: &[Vec<usize>], rest: impl Fn(usize) -> usize, turnaround: usize) -> Self {
-        let places = Places::of_parts(parts);
-        let rests = places.radices().iter().map(|radix| rest(*radix)).collect();
-        let plan = SizedPlan { places, rests, waits: vec![] };
+    pub fn new(parts: &[Vec<usize>], rest: impl Fn(StepKind) -> usize, turnaround: usize) -> Self {
+        let plan = SizedPlan { places: Places::of_parts(parts), rests: vec![], waits: vec![] };
+        let plan = SizedPlan { rests: plan.places.kinds().map(rest).collect(), ..plan };
         let wait = |step: usize| {
             wait_between(&[plan.read_cycles(step), plan.read_cycles(step + 1)], plan.step_cycles(step), turnaround)
         };
@@ -57,6 +57,19 @@ impl SizedPlan {
     pub fn with_measurements(mut self, processor: &StepProcessor) -> Self {
         wait_for_measurements(&mut self.waits, processor);
         self
+    }
+
+    /// Waits between steps until the operators of the processor serve the next one.
+    pub fn with_waits_of(mut self, processor: &StepProcessor) -> Self {
+        for step in 1..self.steps() {
+            self.waits[step - 1] = processor.wait([step - 1, step].map(|step| self.kind(step)), self.waits[step - 1]);
+        }
+        self
+    }
+
+    /// Returns what a step differs in from others to the processor.
+    pub fn kind(&self, step: usize) -> StepKind {
+        self.places.kind(step)
     }
 
     /// Returns the radices of the steps.

@@ -12,12 +12,14 @@ use crate::arch::folded::lower::kernel_result::PreShift;
 use crate::arch::folded::lower::memory::{Found, FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::{process, Coefficients, StepSignals};
 use crate::arch::folded::lower::roots::multiples;
+use crate::arch::folded::processor::StepProcessor;
 use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
 use crate::arch::folded::steps::divides_inverse_only;
 use crate::lower::circles::ADDRESS_CYCLES;
 use crate::lower::control::{delay_pulse, latch_on_pulse, pulse_fifo, select};
 use crate::lower::swap::{is_inverse, swapped};
 use crate::lower::{Circles, OperatorLibrary, Ports};
+use crate::pipeline::Stage;
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
 
@@ -59,8 +61,7 @@ pub fn sized_core(
     };
     let circles = core.circles();
     let index = size_of(&mut m, chosen);
-    let Some(rotator) = &processor.rotator else { unreachable!("an element in each cycle has a rotator") };
-    let set = operators.of_stage(rotator);
+    let set = operators.of_stage(multiplication(processor));
     let sizes = SizeTable::new(&mut m, core, (&circles, set), [start, index, inverse], samples);
     let steps = core.frames.iter().map(|frame| frame.plan.radices().len()).max().unwrap_or(1);
     let number = m.state(address_bits(steps), Some(0));
@@ -135,7 +136,11 @@ fn one_bank(
     let SizedProgram { place, active, computes, is_first, ref step, .. } = *program;
     let takes = step.takes.iter().map(|&takes| (step.takes.len() > 1).then_some(takes)).collect();
     let signals = StepSignals { computes, is_first, takes, split: None, pre_shift, read_cycles: MEMORY_CYCLES };
-    let coefficients = Coefficients::OfResults(vec![Some(factors(m, core, program, tables, operators))]);
+    let factors = factors(m, core, program, tables, operators);
+    let coefficients = match factors[..] {
+        [re, im] if processor.shares_multipliers() => Coefficients::Shared([re, im]),
+        _ => Coefficients::OfResults(vec![Some(factors)]),
+    };
     let found = memory.found(m, program.place);
     let results = process(m, processor, (&signals, &coefficients), operators, (enable, &[found]));
     let result = results.words[0];
@@ -150,7 +155,8 @@ fn one_bank(
     Found { words: vec![found], overflow, bin_shift: None, decoder_offset: None, writes: vec![[enable, word]] }
 }
 
-/// Returns the [coefficients](crate::lower::operators::OperatorSet::factor_words) of the factor of each result, `MEMORY_CYCLES` and the cycles of a kernel behind the read of its place.
+/// Returns the [coefficients](crate::lower::operators::OperatorSet::factor_words) of the factor of each result, or both of its parts for shared multipliers, `MEMORY_CYCLES` and those of
+/// the processor to a factor behind the read of its place.
 fn factors(
     m: &mut Module,
     core: &SizedCore,
@@ -159,12 +165,12 @@ fn factors(
     operators: &OperatorLibrary,
 ) -> Vec<Net> {
     let SizedProgram { computes, is_last, factors_end, is_end_of_run, ref step, .. } = *program;
-    let Some(rotator) = &core.processor.rotator else { unreachable!("an element in each cycle has a rotator") };
+    let processor = &core.processor;
     let transform = multiples(m, "transform_exponent", (step.unit, None), [factors_end, is_end_of_run]);
     let exponent = multiples(m, "exponent", (transform, None), [computes, is_last]);
-    let late = MEMORY_CYCLES + core.processor.kernel_cycles() - FACTOR_CYCLES;
+    let late = MEMORY_CYCLES + processor.factor_cycles() - FACTOR_CYCLES;
     let exponent = m.delay(exponent, late as u32);
-    let set = operators.of_stage(rotator);
+    let set = operators.of_stage(multiplication(processor));
     let circle = match step.part {
         None => sizes.circles[0],
         Some(part) => {
@@ -176,14 +182,20 @@ fn factors(
     let later = if step.part.is_some() { m.delay(circle, ADDRESS_CYCLES) } else { circle };
     let begin = of_circle(m, circles, later, &|circle| circles.begin(circle));
     let parts = circles.look_up(m, [exponent, quarter, begin], set);
-    let all: Vec<Net> = set.factor_words(m, parts).into_iter().map(|word| m.delay(word, 1)).collect();
+    let words = if processor.shares_multipliers() { parts.to_vec() } else { set.factor_words(m, parts) };
+    let all: Vec<Net> = words.into_iter().map(|word| m.delay(word, 1)).collect();
     let Some(scale) = sizes.scale else { return all };
     // The last step multiplies by the scale in place of a root.
     let is_scaled = has_scale.map_or(step.is_last, |has_scale| m.and(step.is_last, has_scale));
-    let is_scaled = m.delay(is_scaled, (MEMORY_CYCLES + core.processor.kernel_cycles()) as u32);
+    let is_scaled = m.delay(is_scaled, (MEMORY_CYCLES + processor.factor_cycles()) as u32);
     let zero = m.constant(m.width(scale), 0);
     let scales = set.factor_words(m, [scale, zero]);
     all.into_iter().zip(scales).map(|(word, scale)| m.mux(is_scaled, scale, word)).collect()
+}
+
+/// Returns the stage that multiplies results by twiddle factors.
+fn multiplication(processor: &StepProcessor) -> &Stage {
+    processor.multiplies_results().unwrap_or_else(|| unreachable!("results of sizes have factors"))
 }
 
 /// Looks up a number of the circle with the number `index`.

@@ -16,10 +16,6 @@ struct StepNumbers<'a> {
 }
 
 impl StepNumbers<'_> {
-    fn radix(&self) -> usize {
-        self.frame.plan.radices()[self.step]
-    }
-
     fn weight(&self) -> usize {
         self.frame.plan.weight(self.step)
     }
@@ -45,7 +41,7 @@ impl StepNumbers<'_> {
 
 /// Numbers of a step: those that the table reads, or registers that hold them from the cycle behind the one in which they are loaded.
 pub struct StepWord {
-    /// `takes[kernel]`: high if the step takes a kernel.
+    /// `takes[choice]`: high if the step takes a kernel or program.
     pub takes: Vec<Net>,
     /// Last digit of a transform.
     pub last_digit: Net,
@@ -104,16 +100,16 @@ impl StepTable {
     /// Builds the table. `address`: number of the step, and of the size above it. The word comes a cycle behind its address.
     pub fn new(m: &mut Module, core: &SizedCore, circles: &Circles, [step, size]: [Net; 2]) -> Self {
         let bits = address_bits(core.largest().pipeline.size);
-        let radices: Vec<usize> = core.processor.kernels.iter().map(|kernel| kernel.transform.radix()).collect();
+        let radices = core.processor.choices();
         // Shifts that frames choose are not in the table.
         let pre_shift_bits = core.processor.pre_shift_bits().filter(|_| core.shifts().shift_bits() == 0);
         let parts = core.parts();
         let wait = |step: StepNumbers| step.frame.plan.rest(step.step) + step.frame.plan.waits()[step.step];
         let max_wait = all(core).map(wait).max().unwrap_or(0);
-        let kernel = |step: StepNumbers| radices.iter().position(|radix| *radix == step.radix()).unwrap_or(0);
+        let choice = |step: StepNumbers| core.processor.choice(step.frame.plan.kind(step.step));
         type Number<'a> = Box<dyn Fn(StepNumbers) -> u128 + 'a>;
         let mut fields: Vec<(u32, Number)> = vec![
-            (address_bits(radices.len()), Box::new(move |step| kernel(step) as u128)),
+            (address_bits(radices.len()), Box::new(move |step| choice(step) as u128)),
             (bits, Box::new(|step| step.weight() as u128 - 1)),
             (circles.exponent_bits(), Box::new(|step| step.unit(circles) as u128)),
             (address_bits(max_wait + 1), Box::new(move |step| wait(step) as u128)),
@@ -136,19 +132,20 @@ impl StepTable {
         let field_bits: Vec<u32> = fields.iter().map(|(bits, _)| *bits).collect();
         let mut found = look_up(m, address, &field_bits, &words).into_iter();
         let mut next = || found.next().unwrap_or_else(|| unreachable!("the word has all fields"));
-        let [kernel, last_inner, unit, wait, is_last, output_increment] = [(); 6].map(|()| next());
+        let [choice, last_inner, unit, wait, is_last, output_increment] = [(); 6].map(|()| next());
         let [part, pre_shift] = [parts > 1, pre_shift_bits.is_some()].map(|has_field| has_field.then(&mut next));
-        let mut of_radix = |number: &dyn Fn(usize) -> usize| of_kernel(m, kernel, &radices, number);
-        let rests = radices.iter().any(|radix| core.processor.rest(*radix) > 0);
+        let choices = radices.len();
+        let mut of_choice = |number: &dyn Fn(usize) -> usize| of_choice(m, choice, choices, number);
+        let rests = (0..choices).any(|choice| core.processor.rest(choice) > 0);
         let word = StepWord {
-            takes: radices.iter().map(|own| of_radix(&|radix| usize::from(radix == *own))).collect(),
-            last_digit: of_radix(&|radix| radix - 1),
+            takes: (0..choices).map(|own| of_choice(&|choice| usize::from(choice == own))).collect(),
+            last_digit: of_choice(&|choice| radices[choice] - 1),
             last_inner,
             unit,
             part,
             pre_shift,
             wait,
-            rest: rests.then(|| of_radix(&|radix| core.processor.rest(radix))),
+            rest: rests.then(|| of_choice(&|choice| core.processor.rest(choice))),
             is_last,
         };
         let digits =
@@ -171,11 +168,11 @@ impl StepTable {
     }
 }
 
-/// Makes a number of the radix of the kernel with a number.
-fn of_kernel(m: &mut Module, kernel: Net, radices: &[usize], number: &dyn Fn(usize) -> usize) -> Net {
-    let words: Vec<u128> = radices.iter().map(|radix| number(*radix) as u128).collect();
+/// Looks up a number of a kernel or program, of which there are `choices`.
+fn of_choice(m: &mut Module, choice: Net, choices: usize, number: &dyn Fn(usize) -> usize) -> Net {
+    let words: Vec<u128> = (0..choices).map(|choice| number(choice) as u128).collect();
     let max = words.iter().copied().max().unwrap_or(0);
-    m.rom(kernel, address_bits(max as usize + 1), words)
+    m.rom(choice, address_bits(max as usize + 1), words)
 }
 
 /// Lists the steps of all sizes.
