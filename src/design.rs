@@ -11,6 +11,7 @@ mod folded_search;
 mod folded_sizes;
 mod mac;
 mod name;
+mod of_sizes;
 mod pace;
 mod paired;
 mod rate;
@@ -21,6 +22,7 @@ pub use convolved::ConvolvedChoice;
 pub use estimated::Estimated;
 pub use folded::FoldedChoice;
 pub use mac::MacChoice;
+pub use of_sizes::SizesCore;
 pub use paired::PairedChoice;
 
 use crate::arch::multi_size::{self, MultiSize, SharedChain};
@@ -109,8 +111,9 @@ impl Design {
     /// Chooses and plans the architecture of a configuration, without building a netlist.
     pub fn architecture(config: &Config) -> Result<Box<dyn Architecture>, Error> {
         let style = config.multiplier;
-        let mac =
-            Self::mac(config)?.map(|mac| (mac.area, Box::new(Mac::new(mac.core, style)) as Box<dyn Architecture>));
+        let mac = Self::mac(config)?.map(|mac| {
+            (mac.area, Box::new(Mac::new(mac.core, style, config.runtime.clone())) as Box<dyn Architecture>)
+        });
         let paired = Self::paired(config)?;
         let paired = paired.map(|paired| (paired.area, Box::new(Paired::new(paired.core)) as Box<dyn Architecture>));
         let without_kernels = mac.into_iter().chain(paired).min_by_key(|(area, _)| *area);
@@ -134,8 +137,12 @@ impl Design {
         if let Some(choice) = Self::convolved(config)? {
             return Ok((choice.area, Box::new(Convolved::new(choice.core))));
         }
-        if let Some(core) = Self::folded_sizes(config)? {
-            return Ok((0, Box::new(FoldedSizes::new(core, config.runtime.clone()))));
+        match Self::of_sizes(config)? {
+            Some(SizesCore::Folded(core)) => return Ok((0, Box::new(FoldedSizes::new(core, config.runtime.clone())))),
+            Some(SizesCore::Sums(core)) => {
+                return Ok((0, Box::new(Mac::new(core, config.multiplier, config.runtime.clone()))))
+            }
+            None => {}
         }
         if config.runtime.sizes.is_empty() {
             let plans = plans.into_inner().unwrap_or_else(|| Self::paced_plans(config));

@@ -44,7 +44,9 @@ pub mod program {
 }
 
 pub use choice::Choice;
-pub use design::{Config, ConvolvedChoice, Design, Estimated, FoldedChoice, Interface, MacChoice, PairedChoice};
+pub use design::{
+    Config, ConvolvedChoice, Design, Estimated, FoldedChoice, Interface, MacChoice, PairedChoice, SizesCore,
+};
 pub use error::{quoted, Error};
 
 /// The examples of the README run as tests.

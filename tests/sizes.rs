@@ -15,6 +15,7 @@ mod verify;
 
 use cases::cases;
 use fftgen::arch::folded::{step_kernel, FoldedSizes, Folding, SizeParts};
+use fftgen::arch::Mac;
 use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::Kernel;
 use fftgen::model::Sample;
@@ -24,7 +25,7 @@ use fftgen::rtl::retime::Profile;
 use fftgen::runtime::{Mode, Runtime};
 use fftgen::synth::{Estimate, TARGETS};
 use fftgen::verify::{check, some_modes, stimulus, stimulus_of, Bench, Stalls};
-use fftgen::{Config, Design};
+use fftgen::{Config, Design, SizesCore};
 use overflow::overflow_cases;
 use reset::reset_sweep;
 use verify::verify;
@@ -250,7 +251,7 @@ fn all_sizes_of_the_uplink_equal_the_model() {
 fn frames_of_every_size_come_in_the_cycles_that_are_asked_for() {
     for cycles in [26_000, 25_000, 30_000] {
         let asked = Config { cycles: Some(cycles), ..config(&uplink(), 1, false, "fixed16") };
-        let core = Design::folded_sizes(&asked).unwrap().expect("a folded core is fast enough");
+        let core = Design::folded_sizes(&asked).unwrap().expect("a folded core is fast enough").core;
         assert!((20_000..=cycles).contains(&core.interval()));
         for frame in &core.frames {
             let size = frame.plan.radices().iter().product::<usize>();
@@ -351,6 +352,58 @@ cases! {
             |sizes| Config { datapath: Some(Datapath::Float), ..config(sizes, 1, false, "fp16") },
         ),
     }
+}
+
+/// Passes frames of all kinds by cores of one multiplier-accumulator, whose products take 1, 2 and 4 clock cycles.
+fn are_sums_of_products(sizes: &[usize], config: impl Fn(&[usize]) -> Config) {
+    let config = Config { cycles: Some(usize::MAX), ..config(sizes) };
+    let all = Design::macs_of_sizes(&config);
+    assert_eq!(all.iter().map(|choice| choice.core.product_cycles).collect::<Vec<_>>(), [1, 2, 4]);
+    for choice in all {
+        let mac = Mac::new(choice.core, config.multiplier, config.runtime.clone());
+        pass_all_by(&Design::of(config.clone(), Box::new(mac)));
+    }
+}
+
+cases! {
+    sums_of_products_serve_all_sizes(are_sums_of_products) {
+        short: (&[2, 3, 5], |sizes| config(sizes, 1, true, "fixed12")),
+        of_primes: (&[7, 11, 67], |sizes| config(sizes, 1, false, "fixed16")),
+        of_one_circle: (&[5, 10, 20, 35, 70], |sizes| config(sizes, 1, true, "fixed16")),
+        of_powers: (&[4, 8, 64], |sizes| config(sizes, 1, false, "fixed18")),
+        by_the_size: (
+            &[6, 8, 15],
+            |sizes| Config {
+                arithmetic: FixedOptions { scale: Some(Scale::Size), ..FixedOptions::default() },
+                ..config(sizes, 1, true, "fixed14")
+            },
+        ),
+        unscaled: (
+            &[9, 12, 30],
+            |sizes| Config {
+                arithmetic: FixedOptions { scale: Some(Scale::None), ..FixedOptions::default() },
+                ..config(sizes, 1, false, "fixed10")
+            },
+        ),
+    }
+}
+
+/// Sets with prime factors that no kernel has, and with frames of two points, have a core where there is time.
+#[test]
+fn any_sizes_have_a_core() {
+    for sizes in [&[8, 60, 67][..], &[2, 97, 128], &[8, 509]] {
+        let sizes = sizes.to_vec();
+        let asked = Config { cycles: Some(300_000), ..config(&sizes, 1, false, "fixed12") };
+        if let Ok(Some(SizesCore::Sums(core))) = Design::of_sizes(&asked) {
+            assert!(core.interval() <= 300_000);
+            let refused = Config { cycles: Some(core.interval() / 8), ..asked };
+            assert!(Design::of_sizes(&refused).err().unwrap().to_string().contains("ask for more --cycles"));
+        } else {
+            panic!("{sizes:?} have no core of sums");
+        }
+    }
+    let long = Config { cycles: Some(usize::MAX), ..config(&[8, 2003], 1, false, "fixed12") };
+    assert!(Design::of_sizes(&long).err().unwrap().to_string().contains("leave it out"));
 }
 
 /// Parts that a core cannot have are refused.

@@ -1,10 +1,10 @@
 //! What cannot be built of frames that choose among several sizes.
 
 use super::{Config, Interface};
-use crate::arch::{folded, multi_size};
+use crate::arch::multi_size;
 use crate::error::Error;
 use crate::format::Format;
-use crate::formula::{is_smooth, Direction, Kind, Order, LARGEST, LARGEST_PRIME};
+use crate::formula::{Direction, Kind, Order, LARGEST};
 use crate::number::Scale;
 
 /// Least beats of a frame of several lanes, where frames have several sizes: in two, what joins two lanes has factors that
@@ -78,18 +78,7 @@ impl Config {
         if self.max_cycles().is_none() || self.streams_because().is_some() {
             return self.assigned_sizes().map(|_| ());
         }
-        // A folded core has the steps of each size.
-        let rough = sizes.iter().find(|size| !is_smooth(**size));
-        let reason = match (rough, first < folded::MIN_POINTS && self.assigned_sizes().is_err()) {
-            (None, false) => return Ok(()),
-            (Some(size), _) => {
-                format!("{size} has a prime factor above {LARGEST_PRIME}, which no step of a folded core serves")
-            }
-            (None, true) => format!(
-                "a frame of {first} points is shorter than those of a folded core, which others need for their factors"
-            ),
-        };
-        Err(Error::Unsupported(format!("sizes: {reason}; leave it out")))
+        Ok(())
     }
 
     /// Returns for each of several sizes its radices on the chain of stages that they share.

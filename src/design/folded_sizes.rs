@@ -7,18 +7,22 @@ use super::folded_search::worths_of_a_block;
 use super::{Config, Design, Estimated};
 use crate::arch::folded::{
     accumulated_kernel, fewest_radices, least_interval, quickest_kernels, shared_radices, two_parts, Folding,
-    SizeParts, SizedCore,
+    SizeParts, SizedCore, MIN_POINTS,
 };
 use crate::arch::multi_size;
 use crate::error::Error;
+use crate::formula::is_smooth;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
 /// A folded core whose frames choose their size, with the estimate of its operators.
-type SizedChoice = Estimated<SizedCore>;
+pub type SizedChoice = Estimated<SizedCore>;
 
 /// LUTs by which two parts take more than one, for the places of samples and bins.
 const PARTS_LUTS: usize = 150;
+
+/// LUTs of a digit of the place of a bin.
+const DIGIT_LUTS: usize = 30;
 
 /// Radices of the frames of each size.
 type RadixLists = Vec<Vec<usize>>;
@@ -26,10 +30,11 @@ type RadixLists = Vec<Vec<usize>>;
 impl Design {
     /// Plans the cheapest folded core whose frames choose their size, with which frames of every size take at most the cycles of a
     /// configuration. Returns `None` if none is asked for or fast enough.
-    pub fn folded_sizes(config: &Config) -> Result<Option<SizedCore>, Error> {
+    pub fn folded_sizes(config: &Config) -> Result<Option<SizedChoice>, Error> {
         let Some(cycles) = config.max_cycles().filter(|_| !config.runtime.sizes.is_empty()) else { return Ok(None) };
         config.check()?;
-        if config.streams_because().is_some() {
+        let is_served = |size: &usize| is_smooth(*size) && *size >= MIN_POINTS;
+        if config.streams_because().is_some() || !config.runtime.sizes.iter().all(is_served) {
             return Ok(None);
         }
         let serves = |choice: &SizedChoice| config.max_dsp.is_none_or(|max| choice.blocks <= max);
@@ -41,7 +46,7 @@ impl Design {
         let is_alone = cheapest.is_none() && config.assigned_sizes().is_err();
         match is_alone.then(|| Self::too_few_cycles_or_blocks(config, cycles)).flatten() {
             Some(error) => Err(error),
-            None => Ok(cheapest.map(|choice| choice.core)),
+            None => Ok(cheapest),
         }
     }
 
@@ -69,7 +74,7 @@ impl Design {
             let codecs = core.codecs();
             let codecs = codecs.each_ref().map(Option::as_ref);
             let operators = cost_of(&core.processor, &core.largest().pipeline, codecs, &model);
-            let others = luts_of_roots(config, &core) + luts_of_parts(&core);
+            let others = luts_of_roots(config, &core) + luts_of_parts(&core) + luts_of_digits(&core);
             Some(Estimated::new(core, &operators, others, &model)).filter(|choice| choice.core.interval() <= cycles)
         };
         let lists = shared_radices(&config.runtime.sizes).into_iter();
@@ -119,6 +124,12 @@ fn luts_of_roots(config: &Config, core: &SizedCore) -> usize {
     let coefficient = core.processor.multiplies_results().and_then(|stage| stage.arithmetic.fixed());
     let bits = coefficient.map_or(config.format.bits(), |fixed| fixed.coefficient_bits);
     core.circles().words() * 2 * bits as usize * LUTS_PER_BLOCK_RAM / BLOCK_RAM_BITS
+}
+
+/// Estimates the LUTs of the places of bins, which have a digit for each step.
+fn luts_of_digits(core: &SizedCore) -> usize {
+    let digits = |part: usize| core.frames.iter().map(|frame| frame.plan.steps_of(part).len()).max().unwrap_or(0);
+    DIGIT_LUTS * (0..core.parts()).map(digits).sum::<usize>()
 }
 
 /// Estimates the LUTs of the places of samples and bins of several parts.

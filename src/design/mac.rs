@@ -24,6 +24,13 @@ const INDEX_LUTS: usize = 14;
 /// LUTs that fold an exponent to an eighth of a circle of any number of steps, and unfold the root.
 const EIGHTH_LUTS: usize = 110;
 
+/// LUTs of the number of the size and of the exponents of several circles.
+const SIZES_LUTS: usize = 90;
+
+/// Numbers of a step of several sizes, and of a size, each about as long as that of a point.
+const STEP_NUMBERS: usize = 5;
+const SIZE_NUMBERS: usize = 5;
+
 /// Words of a table or a memory up to which it takes LUTs: of roots of an eighth, and of frames.
 const LUT_TABLE_WORDS: usize = 128;
 const LUT_MEMORY_WORDS: usize = 64;
@@ -43,22 +50,37 @@ impl Design {
     pub fn mac(config: &Config) -> Result<Option<MacChoice>, Error> {
         let Some(cycles) = config.max_cycles() else { return Ok(None) };
         config.check()?;
-        let serves = |choice: &MacChoice| choice.core.interval() <= cycles;
-        Ok(Self::macs(config).into_iter().filter(serves).min_by_key(|choice| choice.area))
+        Ok(smallest(Self::macs(config), cycles))
     }
 
-    /// Plans the cores of one multiplier-accumulator of a configuration, the fastest first.
+    /// Plans the cores of one multiplier-accumulator of a configuration of one size, the fastest first.
     pub fn macs(config: &Config) -> Vec<MacChoice> {
+        match config.runtime.sizes[..] {
+            [] => Self::macs_of(config, &[config.points()]),
+            _ => vec![],
+        }
+    }
+
+    /// Plans the cores of one multiplier-accumulator whose frames choose their size, the fastest first.
+    pub fn macs_of_sizes(config: &Config) -> Vec<MacChoice> {
+        match &config.runtime.sizes[..] {
+            [] => vec![],
+            sizes => Self::macs_of(config, sizes),
+        }
+    }
+
+    /// Plans the cores of one multiplier-accumulator of frames of these sizes, the fastest first.
+    fn macs_of(config: &Config, sizes: &[usize]) -> Vec<MacChoice> {
         let Format::Fixed(format) = config.format else { return vec![] };
         let is_whole = !matches!(config.datapath, Some(Datapath::Block(_))) && !config.has_block_exponents();
-        let is_plain = config.kind == Kind::Complex && config.runtime.sizes.is_empty() && config.kernels.is_none();
-        if config.streams_because().is_some() || !is_whole || !is_plain || config.points() < 2 {
+        let is_plain = config.kind == Kind::Complex && config.kernels.is_none();
+        if config.streams_because().is_some() || !is_whole || !is_plain || sizes.iter().any(|size| *size < 2) {
             return vec![];
         }
         let schedules = ScheduleCache::new(config.schedule_model());
         let choice = |product_cycles: usize| {
-            let frame = (config.points(), product_cycles);
-            let core = MacCore::new(frame, config.direction(), (format, &config.arithmetic), &schedules).ok()?;
+            let frames = (sizes, product_cycles);
+            let core = MacCore::new(frames, config.direction(), (format, &config.arithmetic), &schedules).ok()?;
             Some(estimated(core, config.multiplier, &schedules.model))
         };
         let is_possible = |choice: &MacChoice| {
@@ -68,11 +90,18 @@ impl Design {
     }
 }
 
+/// Returns the smallest core that takes a frame in some clock cycles.
+pub(super) fn smallest(choices: Vec<MacChoice>, cycles: usize) -> Option<MacChoice> {
+    let serves = |choice: &MacChoice| choice.core.interval() <= cycles;
+    choices.into_iter().filter(serves).min_by_key(|choice| choice.area)
+}
+
 /// Estimates a core.
 fn estimated(core: MacCore, style: MultiplierStyle, model: &ScheduleModel) -> MacChoice {
     let [memory, coefficient, sum] =
         [core.memory_bits(), core.coefficient_bits(), core.sum_bits()].map(|bits| bits as usize);
-    let arithmetic = StageArithmetic::Fixed(FixedStage { internal_bits: core.memory_bits(), ..core.fixed(0) });
+    let arithmetic =
+        StageArithmetic::Fixed(FixedStage { internal_bits: core.memory_bits(), ..core.largest().fixed(0) });
     let costs = stage_costs(&arithmetic, &model.costs);
     let Units { adders, multipliers, .. } = core.units(style);
     let parts = core.parts();
@@ -84,12 +113,25 @@ fn estimated(core: MacCore, style: MultiplierStyle, model: &ScheduleModel) -> Ma
     // Both roundings of a part, and the choice of a sample or a result.
     let results = 2 * (parts + 1) * memory;
     let operators = adders * sum + multipliers * costs.mul + choices + results;
-    let scale = if core.scale.is_some() { 2 * coefficient } else { 0 };
+    let scale = if core.frames.iter().any(|frame| frame.scale.is_some()) { 2 * coefficient } else { 0 };
     let program = PROGRAM_LUTS + INDEX_LUTS * address_bits(core.points()) as usize;
-    let luts = program + memory_luts(&core, memory) + root_luts(&core, coefficient) + scale + operators;
+    let luts =
+        program + memory_luts(&core, memory) + root_luts(&core, coefficient) + scale + operators + size_luts(&core);
     let blocks = multipliers * costs.dsps_per_multiplier;
     let more_memory = worth_of_more_memory(&core, memory);
     Estimated { core, luts, blocks, area: luts + blocks * model.costs.luts_per_dsp + more_memory }
+}
+
+/// Estimates the LUTs of the numbers of all steps of several sizes, and of what rounds their bins.
+fn size_luts(core: &MacCore) -> usize {
+    let sizes = core.frames.len();
+    if sizes == 1 {
+        return 0;
+    }
+    let steps = core.frames.iter().map(|frame| frame.steps.len()).max().unwrap_or(1).next_power_of_two();
+    let numbers = |each: usize, words: usize| each * address_bits(core.points()) as usize * words.div_ceil(LUT_WORDS);
+    let roundings = 2 * core.parts() * core.memory_bits() as usize * core.roundings().len().saturating_sub(2);
+    SIZES_LUTS + numbers(STEP_NUMBERS, steps * sizes) + numbers(SIZE_NUMBERS, sizes) + roundings
 }
 
 /// Returns the worth of the half of a memory in block RAM that a frame does not fill, in LUTs.
@@ -114,6 +156,6 @@ fn root_luts(core: &MacCore, bits: usize) -> usize {
     match core.circle() {
         Circle::Whole => table(core.points()),
         Circle::Octant => table(core.points() / 8) + 4 * bits,
-        Circle::Eighth => table(core.points() / 8) + EIGHTH_LUTS,
+        Circle::Eighth => table(core.circles().words()) + EIGHTH_LUTS,
     }
 }

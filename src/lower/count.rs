@@ -89,10 +89,16 @@ pub fn count_to(m: &mut Module, name: String, step: Net, last: Net) -> (Net, Net
 
 /// Adds two numbers below `order` modulo `order`.
 pub fn add_modulo(m: &mut Module, numbers: [Net; 2], order: usize) -> Net {
+    let order = m.constant(m.width(numbers[0]) + 1, order as u128);
+    add_below(m, numbers, order)
+}
+
+/// Adds two numbers below `order` modulo `order`, which is a bit longer at most.
+pub fn add_below(m: &mut Module, numbers: [Net; 2], order: Net) -> Net {
     let bits = m.width(numbers[0]);
     let [a, b] = numbers.map(|number| m.extend(number, bits + 1));
     let sum = m.add(a, b);
-    let order = m.constant(bits + 1, order as u128);
+    let order = m.extend(order, bits + 1);
     let is_below = m.lt(sum, order);
     let less = m.sub(sum, order);
     let rest = m.mux(is_below, sum, less);

@@ -16,11 +16,11 @@ pub fn is_inverse(m: &mut Module, direction: Direction, bit: u32, [start, word]:
     }
 }
 
-/// Returns a net that is high in inverse frames, from their pulse on. `config`: the configuration word that comes with the pulse, whose lowest bit asks for
+/// Returns a net that is high in inverse frames, from their pulse on. `config`: the configuration word that comes with the pulse; `bit`: its bit that asks for
 /// the inverse, where frames choose.
-pub fn asks_for_inverse(m: &mut Module, direction: Direction, start: Net, config: Option<Net>) -> Net {
+pub fn asks_for_inverse(m: &mut Module, direction: Direction, bit: u32, start: Net, config: Option<Net>) -> Net {
     let none = m.constant(1, 0);
-    is_inverse(m, direction, 0, [start, config.unwrap_or(none)])
+    is_inverse(m, direction, bit, [start, config.unwrap_or(none)])
 }
 
 /// Exchanges real and imaginary parts when `swap` is high. The inverse transform is the forward transform between two such exchanges.

@@ -40,7 +40,7 @@ fn both_directions(config: Config) -> Config {
 fn mac(config: Config) -> Design {
     let choice = Design::macs(&config).into_iter().min_by_key(|choice| choice.area);
     let core = choice.unwrap_or_else(|| panic!("no such core has {}", config.top_name())).core;
-    let architecture = Box::new(Mac::new(core, config.multiplier));
+    let architecture = Box::new(Mac::new(core, config.multiplier, config.runtime.clone()));
     Design::of(config, architecture)
 }
 
@@ -73,7 +73,7 @@ fn each_rate(config: Config) {
     let all = Design::macs(&config);
     assert_eq!(all.iter().map(|choice| choice.core.product_cycles).collect::<Vec<_>>(), [1, 2, 4]);
     for choice in all {
-        let architecture = Box::new(Mac::new(choice.core, config.multiplier));
+        let architecture = Box::new(Mac::new(choice.core, config.multiplier, config.runtime.clone()));
         equals(&Design::of(config.clone(), architecture), 6);
     }
 }

@@ -1,34 +1,40 @@
 //! The architecture of cores of one multiplier-accumulator.
 
-use super::core::MacCore;
+use super::core::{MacCore, MacFrame};
 use super::lower::mac_core;
 use super::model::MacModel;
-use crate::arch::{Architecture, FrameTiming, OperatorSettings};
+use crate::arch::{title_of_sizes, Architecture, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::Module;
-use crate::runtime::Mode;
+use crate::runtime::{Mode, Runtime};
 use std::sync::Arc;
 
 /// A multiplier-accumulator that computes all steps of a frame, each out of one memory into another one.
 pub struct Mac {
     core: MacCore,
     style: MultiplierStyle,
+    runtime: Runtime,
 }
 
 impl Mac {
-    /// Creates the architecture of a core. `style`: what multipliers are built of.
-    pub fn new(core: MacCore, style: MultiplierStyle) -> Self {
-        Mac { core, style }
+    /// Creates the architecture of a core whose frames make these choices. `style`: what multipliers are built of.
+    pub fn new(core: MacCore, style: MultiplierStyle, runtime: Runtime) -> Self {
+        Mac { core, style, runtime }
     }
 }
 
 impl Architecture for Mac {
     fn title(&self) -> String {
-        self.core.pipeline.title()
+        match &self.core.frames[..] {
+            [first, .., last] => {
+                title_of_sizes(last.pipeline.spec.direction, self.core.frames.len(), [first.points(), last.points()])
+            }
+            _ => self.core.largest().pipeline.title(),
+        }
     }
 
     fn plan(&self) -> String {
@@ -36,15 +42,20 @@ impl Architecture for Mac {
     }
 
     fn pipeline(&self) -> &Pipeline {
-        &self.core.pipeline
+        &self.core.largest().pipeline
     }
 
-    fn timing(&self, _: usize) -> FrameTiming {
-        self.core.timing()
+    fn timing(&self, size: usize) -> FrameTiming {
+        self.core.timing(self.core.frame(size))
+    }
+
+    fn sizes(&self) -> Vec<FrameSize<'_>> {
+        let frames = self.core.frames.iter().filter(|_| self.core.frames.len() > 1);
+        frames.map(|frame| frame_size(&self.core, frame)).collect()
     }
 
     fn stages(&self) -> Vec<(&Stage, usize)> {
-        self.core.pipeline.stages().map(|stage| (stage, 1)).collect()
+        self.core.largest().pipeline.stages().map(|stage| (stage, 1)).collect()
     }
 
     fn units(&self) -> Units {
@@ -60,12 +71,19 @@ impl Architecture for Mac {
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
-        mac_core(name, prefix, &self.core, settings, alone)
+        mac_core(name, prefix, (&self.core, &self.runtime), settings, alone)
     }
 
     fn model(&self, _: Format, mode: Option<&Mode>) -> Model<'_> {
-        let pipeline = &self.core.pipeline;
-        let model = Model::of_block(pipeline, pipeline.points(), Arc::new(MacModel::new(&self.core)));
+        let frame = mode.map_or(self.core.largest(), |mode| self.core.frame(mode.size));
+        let pipeline = &frame.pipeline;
+        let model = Model::of_block(pipeline, pipeline.points(), Arc::new(MacModel::new(frame)));
         mode.map_or(model.clone(), |mode| model.asked(mode))
     }
+}
+
+/// Returns the size of frames.
+fn frame_size<'a>(core: &MacCore, frame: &'a MacFrame) -> FrameSize<'a> {
+    let radices = frame.steps.iter().map(|step| step.radix).filter(|radix| *radix > 1).collect();
+    FrameSize { points: frame.points(), pipeline: &frame.pipeline, radices, gap: core.gap(frame) }
 }

@@ -1,12 +1,13 @@
 //! The parts of a core, and when frames come and leave.
 
 use super::step::MacStep;
-use super::words::stages;
+use super::words::{stages, FrameSums};
+use crate::arch::multi_size::FrameGap;
 use crate::arch::FrameTiming;
 use crate::error::Error;
 use crate::format::Fixed;
 use crate::formula::{Direction, Factor};
-use crate::lower::circles;
+use crate::lower::{circles, Circles};
 use crate::number::FixedOptions;
 use crate::pipeline::{Block, FixedStage, Pipeline, Stage, StageArithmetic, Units};
 use crate::rtl::operators::fixed::complex_products;
@@ -22,6 +23,9 @@ const SHORT_CYCLES: usize = 3;
 /// Clock cycles of the sums ahead of and behind the products of a complex product.
 const COMPLEX_CYCLES: usize = 2;
 
+/// Clock cycles from the last sample of a frame to the numbers of its size and of its first step.
+const LOOKUP_CYCLES: usize = 2;
+
 /// What a table of roots of unity holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Circle {
@@ -33,42 +37,29 @@ pub enum Circle {
     Eighth,
 }
 
-/// Steps of a frame, each a sum of products for each of its results, and a memory of two frames: a step reads one of them and writes the other.
+/// Frames of one size or of several, and a memory of two of the largest: a step reads one half of it and writes the other.
 #[derive(Clone, Debug)]
 pub struct MacCore {
-    /// Steps of a frame.
-    pub steps: Vec<MacStep>,
-    /// Factor of each bin, by which the last step multiplies. `None` if it is one.
-    pub scale: Option<Factor>,
+    /// Frames of each size, the smallest first.
+    pub frames: Vec<MacFrame>,
     /// Clock cycles of the product of two complex words: 1, 2 or 4.
     pub product_cycles: usize,
-    /// Arithmetic of a frame: a block for each step.
-    pub pipeline: Pipeline,
     /// Latencies of the operators.
     latencies: Latencies,
 }
 
-impl MacCore {
-    /// Builds a core for frames of `points` points, two or more, which takes a complex product in 1, 2 or 4 clock cycles.
-    pub fn new(
-        (points, product_cycles): (usize, usize),
-        direction: Direction,
-        (format, options): (Fixed, &FixedOptions),
-        schedules: &ScheduleCache,
-    ) -> Result<Self, Error> {
-        let scale = options.scale().level(points, points).filter(|scale| !scale.is_one());
-        let scale = scale.and_then(|scale| scale.factors().first().cloned());
-        let mut steps = MacStep::all(points);
-        steps.extend(scale.iter().map(|_| MacStep::scaling(points)));
-        let sums = Stage::of_points(points, schedules);
-        let block =
-            |fixed: FixedStage| Block::Kernel(Stage { arithmetic: StageArithmetic::Fixed(fixed), ..sums.clone() });
-        let factor = scale.as_ref().map_or(1.0, |scale| scale.value().to_c64().re);
-        let blocks = stages(points, (&steps, factor), (format, options))?.into_iter().map(block).collect();
-        let pipeline = Pipeline::of_points(points, direction, blocks);
-        Ok(MacCore { steps, scale, product_cycles, pipeline, latencies: schedules.model.latencies })
-    }
+/// Frames of a size, each step of which is a sum of products for each result.
+#[derive(Clone, Debug)]
+pub struct MacFrame {
+    /// Steps of a frame.
+    pub steps: Vec<MacStep>,
+    /// Factor of each bin, by which the last step multiplies. `None` if it is one.
+    pub scale: Option<Factor>,
+    /// Arithmetic of a frame: a block for each step.
+    pub pipeline: Pipeline,
+}
 
+impl MacFrame {
     /// Points of a frame.
     pub fn points(&self) -> usize {
         self.pipeline.size
@@ -89,10 +80,87 @@ impl MacCore {
         self.steps.len() - 1
     }
 
+    /// Guard bits behind the last place of a sample in the memory.
+    pub(super) fn guard_bits(&self) -> u32 {
+        let fixed = self.fixed(0);
+        fixed.guard_bits - fixed.coefficient_fraction
+    }
+}
+
+impl MacCore {
+    /// Builds a core for frames of these numbers of points, each two or more, the smallest first, which takes a complex product in 1, 2 or 4 clock cycles.
+    pub fn new(
+        (sizes, product_cycles): (&[usize], usize),
+        direction: Direction,
+        (format, options): (Fixed, &FixedOptions),
+        schedules: &ScheduleCache,
+    ) -> Result<Self, Error> {
+        let scale = |points: usize| {
+            let scale = options.scale().level(points, points).filter(|scale| !scale.is_one());
+            scale.and_then(|scale| scale.factors().first().cloned())
+        };
+        let scales: Vec<Option<Factor>> = sizes.iter().map(|points| scale(*points)).collect();
+        let sums = |(points, scale): (&usize, &Option<Factor>)| {
+            let mut steps = MacStep::all(*points);
+            steps.extend(scale.iter().map(|_| MacStep::scaling(*points)));
+            let factor = scale.as_ref().map_or(1.0, |scale| scale.value().to_c64().re);
+            FrameSums { points: *points, steps, factor }
+        };
+        let sums: Vec<FrameSums> = sizes.iter().zip(&scales).map(sums).collect();
+        let arithmetic = stages(&sums, (format, options))?;
+        let frame = |((sums, scale), fixed): ((FrameSums, Option<Factor>), Vec<FixedStage>)| {
+            let stage = Stage::of_points(sums.points, schedules);
+            let block =
+                |fixed: FixedStage| Block::Kernel(Stage { arithmetic: StageArithmetic::Fixed(fixed), ..stage.clone() });
+            let pipeline = Pipeline::of_points(sums.points, direction, fixed.into_iter().map(block).collect());
+            MacFrame { steps: sums.steps, scale, pipeline }
+        };
+        let frames = sums.into_iter().zip(scales).zip(arithmetic).map(frame).collect();
+        Ok(MacCore { frames, product_cycles, latencies: schedules.model.latencies })
+    }
+
+    /// Frames of the largest size.
+    pub fn largest(&self) -> &MacFrame {
+        self.frames.last().unwrap_or_else(|| unreachable!("a core has frames"))
+    }
+
+    /// Frames of a size, or of the largest one if there is no such size.
+    pub fn frame(&self, points: usize) -> &MacFrame {
+        self.frames.iter().find(|frame| frame.points() == points).unwrap_or_else(|| self.largest())
+    }
+
+    /// Points of the largest frame.
+    pub fn points(&self) -> usize {
+        self.largest().points()
+    }
+
+    /// Arithmetic that all first steps have in common: that of the samples, of the factors and of the sums.
+    pub(super) fn first(&self) -> FixedStage {
+        self.largest().fixed(0)
+    }
+
+    /// Returns the stages whose roundings are all of those of the steps.
+    pub fn roundings(&self) -> Vec<&Stage> {
+        let mut all: Vec<&Stage> = Vec::new();
+        let steps = self.frames.iter().flat_map(|frame| (0..frame.steps.len()).map(|step| frame.stage(step)));
+        for stage in steps {
+            if !all.iter().any(|other| rounds_alike([stage, other])) {
+                all.push(stage);
+            }
+        }
+        all
+    }
+
+    /// Returns the number of the rounding of a step.
+    pub(super) fn rounding(&self, frame: &MacFrame, step: usize) -> usize {
+        self.roundings().iter().position(|other| rounds_alike([frame.stage(step), other])).unwrap_or(0)
+    }
+
     /// Bits of a component in the memory.
     pub fn memory_bits(&self) -> u32 {
-        self.pipeline
-            .stages()
+        self.frames
+            .iter()
+            .flat_map(|frame| frame.pipeline.stages())
             .filter_map(|stage| stage.arithmetic.fixed())
             .map(|fixed| fixed.output_bits)
             .max()
@@ -102,31 +170,45 @@ impl MacCore {
 
     /// Bits of a part of a root.
     pub fn coefficient_bits(&self) -> u32 {
-        self.fixed(0).coefficient_bits
+        self.first().coefficient_bits
     }
 
     /// Bits of a part of a sum.
     pub fn sum_bits(&self) -> u32 {
-        self.fixed(0).internal_bits
+        self.first().internal_bits
     }
 
     /// Bits of a sample with the guard bits behind it.
     fn entry_bits(&self) -> u32 {
-        self.fixed(0).input_bits + self.guard_bits()
+        self.first().input_bits + self.guard_bits()
     }
 
     /// Guard bits behind the last place of a sample in the memory.
     pub(super) fn guard_bits(&self) -> u32 {
-        let fixed = self.fixed(0);
-        fixed.guard_bits - fixed.coefficient_fraction
+        self.largest().guard_bits()
     }
 
-    /// The table of the roots of unity of the frame's size.
+    /// The table of the roots of unity of all sizes.
     pub fn circle(&self) -> Circle {
         match self.points() {
+            _ if self.frames.len() > 1 => Circle::Eighth,
             0..=MAX_WHOLE_CIRCLE => Circle::Whole,
             points if points.is_power_of_two() => Circle::Octant,
             _ => Circle::Eighth,
+        }
+    }
+
+    /// Circles whose eighths have the roots.
+    pub fn circles(&self) -> Circles {
+        Circles::new(&self.frames.iter().map(MacFrame::points).collect::<Vec<usize>>())
+    }
+
+    /// Clock cycles from the last sample of a frame to its first product: where there are several sizes, the numbers of the frame's size are looked up.
+    pub(super) fn start_cycles(&self) -> usize {
+        if self.frames.len() > 1 {
+            LOOKUP_CYCLES + 1
+        } else {
+            1
         }
     }
 
@@ -145,7 +227,7 @@ impl MacCore {
 
     /// Clock cycles from the place of the last point of a sum to the write of the result.
     pub(super) fn result_cycles(&self) -> usize {
-        self.read_cycles() + self.multiply_cycles() + 1 + self.fixed(0).round_cycles
+        self.read_cycles() + self.multiply_cycles() + 1 + self.first().round_cycles
     }
 
     /// Clock cycles from the last place of a step to the first place of the next one, or to the first sample of the next frame: the last result has
@@ -155,21 +237,32 @@ impl MacCore {
     }
 
     /// Clock cycles of the products of a step.
-    pub fn step_cycles(&self, step: &MacStep) -> usize {
-        self.points() * step.radix * self.product_cycles
+    pub fn step_cycles(&self, frame: &MacFrame, step: &MacStep) -> usize {
+        frame.points() * step.radix * self.product_cycles
     }
 
     /// Clock cycles from the first sample of a frame to the first sample of the next one, which comes when the first bin is read.
+    pub fn interval_of(&self, frame: &MacFrame) -> usize {
+        let steps = frame.steps.iter().map(|step| self.step_cycles(frame, step) - 1 + self.wait_cycles());
+        frame.points() + self.start_cycles() - 1 + steps.sum::<usize>()
+    }
+
+    /// Clock cycles from a frame of the slowest size to the next one.
     pub fn interval(&self) -> usize {
-        let steps = self.steps.iter().map(|step| self.step_cycles(step) - 1 + self.wait_cycles());
-        self.points() + steps.sum::<usize>()
+        self.frames.iter().map(|frame| self.interval_of(frame)).max().unwrap_or(0)
     }
 
     /// Beats of a frame, interval and latency.
-    pub fn timing(&self) -> FrameTiming {
+    pub fn timing(&self, frame: &MacFrame) -> FrameTiming {
+        let interval = self.interval_of(frame);
         // A register stands at the output.
-        let latency = self.interval() + self.read_cycles() + 1;
-        FrameTiming { beats: [self.points(); 2], interval: self.interval(), latency }
+        FrameTiming { beats: [frame.points(); 2], interval, latency: interval + self.read_cycles() + 1 }
+    }
+
+    /// Gap behind a frame. A shorter one is computed only when the last bin of this one has been read.
+    pub fn gap(&self, frame: &MacFrame) -> FrameGap {
+        let interval = self.interval_of(frame);
+        FrameGap { lag: interval, lead: frame.points(), min: interval - frame.points() }
     }
 
     /// Parts of a sum that are added to at once: one, or both.
@@ -196,7 +289,26 @@ impl MacCore {
 
     /// How a frame is computed, in a line.
     pub fn plan(&self) -> String {
-        let radices = self.steps.iter().map(|step| step.radix).filter(|radix| *radix > 1);
-        format!("sums of products, radices {}", radices.map(|radix| radix.to_string()).collect::<Vec<_>>().join(" "))
+        let radices = |frame: &MacFrame| {
+            let radices = frame.steps.iter().map(|step| step.radix).filter(|radix| *radix > 1);
+            radices.map(|radix| radix.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        match &self.frames[..] {
+            [frame] => format!("sums of products, radices {}", radices(frame)),
+            frames => format!("sums of products, radices up to {}", radices_of(frames).max().unwrap_or(1)),
+        }
     }
+}
+
+/// Returns the radices of all steps of frames.
+fn radices_of(frames: &[MacFrame]) -> impl Iterator<Item = usize> + '_ {
+    frames.iter().flat_map(|frame| &frame.steps).map(|step| step.radix)
+}
+
+/// Whether two stages round sums alike.
+fn rounds_alike(stages: [&Stage; 2]) -> bool {
+    let [a, b] = stages.map(|stage| {
+        stage.arithmetic.fixed().map(|fixed| (fixed.dropped_bits(), fixed.output_bits, fixed.never_overflows))
+    });
+    a == b
 }

@@ -8,5 +8,5 @@ mod step;
 mod words;
 
 pub use architecture::Mac;
-pub use core::{Circle, MacCore};
+pub use core::{Circle, MacCore, MacFrame};
 pub use step::MacStep;

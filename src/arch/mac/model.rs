@@ -1,6 +1,6 @@
 //! The bit-accurate model: each result of a step is an exact sum of products, rounded once.
 
-use super::core::MacCore;
+use super::core::MacFrame;
 use super::step::Term;
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::exact::roots;
@@ -8,23 +8,23 @@ use crate::format::{number, word};
 
 /// Model of the frames of a core.
 pub(super) struct MacModel<'a> {
-    core: &'a MacCore,
+    frame: &'a MacFrame,
     /// Real and imaginary parts of the roots of unity, encoded.
     roots: Vec<[i128; 2]>,
 }
 
 impl<'a> MacModel<'a> {
-    pub fn new(core: &'a MacCore) -> Self {
-        let fixed = core.fixed(0);
+    pub fn new(frame: &'a MacFrame) -> Self {
+        let fixed = frame.fixed(0);
         let encode = |part| i128::from(fixed.encode(part));
-        let roots = roots(core.points()).iter().map(|root| [encode(&root.re), encode(&root.im)]).collect();
-        MacModel { core, roots }
+        let roots = roots(frame.points()).iter().map(|root| [encode(&root.re), encode(&root.im)]).collect();
+        MacModel { frame, roots }
     }
 
     /// Computes a step. Returns its results, and whether one was too large for its word.
     fn step(&self, number: usize, points: &[[i128; 2]]) -> (Vec<[i128; 2]>, bool) {
-        let (step, fixed) = (&self.core.steps[number], self.core.fixed(number));
-        let scale = self.core.scale.as_ref().filter(|_| number == self.core.last());
+        let (step, fixed) = (&self.frame.steps[number], self.frame.fixed(number));
+        let scale = self.frame.scale.as_ref().filter(|_| number == self.frame.last());
         let scale = scale.map(|scale| [fixed.encode(&scale.value().re).into(), 0]);
         let mut overflows = false;
         let result = |result: usize| {
@@ -46,15 +46,15 @@ impl<'a> MacModel<'a> {
 
 impl BlockModel for MacModel<'_> {
     fn run(&self, frames: &mut Frames, _: FrameChoices) {
-        let (core, count) = (self.core, frames.count);
-        let bits = [core.fixed(0).input_bits, core.fixed(core.last()).output_bits];
+        let (own, count) = (self.frame, frames.count);
+        let bits = [own.fixed(0).input_bits, own.fixed(own.last()).output_bits];
         for frame in 0..count {
             let at = |point: usize, part: usize| (2 * point + part) * count + frame;
             let sample = |point: usize| {
-                [0, 1].map(|part| i128::from(number(frames.values[at(point, part)], bits[0])) << core.guard_bits())
+                [0, 1].map(|part| i128::from(number(frames.values[at(point, part)], bits[0])) << own.guard_bits())
             };
-            let mut points: Vec<[i128; 2]> = (0..core.points()).map(sample).collect();
-            for number in 0..core.steps.len() {
+            let mut points: Vec<[i128; 2]> = (0..own.points()).map(sample).collect();
+            for number in 0..own.steps.len() {
                 let overflow;
                 (points, overflow) = self.step(number, &points);
                 frames.overflow[frame] |= overflow;

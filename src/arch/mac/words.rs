@@ -59,25 +59,67 @@ impl Shifts {
     }
 }
 
-/// Returns the arithmetic of all steps of a frame of `points` points. `factor`: that of the coefficients of the last step.
+/// Sums of products of the frames of a size.
+pub(super) struct FrameSums {
+    pub points: usize,
+    pub steps: Vec<MacStep>,
+    /// Factor of the coefficients of the last step.
+    pub factor: f64,
+}
+
+/// Returns the arithmetic of all steps of frames of each size. Samples and sums of all sizes have equally long words.
 pub(super) fn stages(
-    points: usize,
-    (steps, factor): (&[MacStep], f64),
+    frames: &[FrameSums],
+    (format, options): (Fixed, &FixedOptions),
+) -> Result<Vec<Vec<FixedStage>>, Error> {
+    let guards = frames.iter().map(|frame| guard_bits(frame, options)).collect::<Result<Vec<u32>, Error>>()?;
+    let guard = guards.into_iter().max().unwrap_or(0);
+    let stages = frames.iter().map(|frame| stages_of(frame, guard, (format, options)));
+    let mut stages = stages.collect::<Result<Vec<Vec<FixedStage>>, Error>>()?;
+    let max = |bits: fn(&FixedStage) -> u32| stages.iter().flatten().map(bits).max().unwrap_or(0);
+    let internal_bits = max(|fixed| fixed.internal_bits);
+    let inner = stages.iter().flat_map(|steps| &steps[1..]).map(|fixed| fixed.input_bits).max().unwrap_or(0);
+    let output = stages.iter().filter_map(|steps| steps.last()).map(|fixed| fixed.output_bits).max().unwrap_or(0);
+    for steps in &mut stages {
+        let last = steps.len() - 1;
+        for (number, fixed) in steps.iter_mut().enumerate() {
+            let input_bits = if number == 0 { fixed.input_bits } else { inner };
+            let output_bits = if number == last { output } else { inner };
+            *fixed = FixedStage { input_bits, internal_bits, output_bits, ..*fixed };
+        }
+    }
+    Ok(stages)
+}
+
+/// Returns what the steps of a frame drop.
+fn shifts_of(frame: &FrameSums, options: &FixedOptions) -> Result<Shifts, Error> {
+    let total = options.shift_of_size(frame.points).ok_or_else(|| {
+        Error::Unsupported("scale: the steps of a core of sums of products have their own shifts".into())
+    })?;
+    Ok(Shifts::new(&frame.steps, total))
+}
+
+/// Returns the fewest guard bits with which the roundings within a frame add little noise.
+fn guard_bits(frame: &FrameSums, options: &FixedOptions) -> Result<u32, Error> {
+    let noise = shifts_of(frame, options)?.inner_noise(&frame.steps, frame.factor);
+    let enough = |guard: &u32| noise / 4f64.powi(*guard as i32) <= MAX_INNER_NOISE;
+    Ok(match frame.steps.len() {
+        1 => 0,
+        _ => options.guard_bits.or_else(|| (0..=MAX_GUARD_BITS).find(enough)).unwrap_or(MAX_GUARD_BITS),
+    })
+}
+
+/// Returns the arithmetic of all steps of the frames of a size. `guard`: guard bits.
+fn stages_of(
+    frame: &FrameSums,
+    guard: u32,
     (format, options): (Fixed, &FixedOptions),
 ) -> Result<Vec<FixedStage>, Error> {
+    let &FrameSums { points, ref steps, factor } = frame;
     let (bits, coefficient) = (format.bits(), options.twiddle_bits(format.bits()));
     let fraction = coefficient - INTEGER_BITS;
     let scale = options.scale();
-    let total = options.shift_of_size(points).ok_or_else(|| {
-        Error::Unsupported("scale: the steps of a core of sums of products have their own shifts".into())
-    })?;
-    let shifts = Shifts::new(steps, total);
-    let noise = shifts.inner_noise(steps, factor);
-    let enough = |guard: &u32| noise / 4f64.powi(*guard as i32) <= MAX_INNER_NOISE;
-    let guard = match steps.len() {
-        1 => 0,
-        _ => options.guard_bits.or_else(|| (0..=MAX_GUARD_BITS).find(enough)).unwrap_or(MAX_GUARD_BITS),
-    };
+    let shifts = shifts_of(frame, options)?;
     // Largest magnitudes of the words that a step takes, in units of their last place.
     let mut magnitude = SQRT_2 * 2f64.powi((bits - 1 + guard) as i32);
     let (mut memory, mut sum) = (bits + guard, 0);

@@ -9,6 +9,7 @@
 use super::combiner::LaneCombiner;
 use super::route::SizeRoute;
 use super::stage::SharedStage;
+use crate::arch::title_of_sizes;
 use crate::formula::Direction;
 use crate::pipeline::{Stage, Twiddle, Units};
 
@@ -40,12 +41,7 @@ pub struct SharedChain {
 impl SharedChain {
     /// Says what the transforms are, in words.
     pub fn title(&self, direction: Direction) -> String {
-        let what = match direction {
-            Direction::Forward => "DFTs",
-            Direction::Inverse => "inverse DFTs",
-            Direction::Chosen { .. } => "DFTs and inverse DFTs",
-        };
-        format!("{what} of {} sizes from {} to {} points", self.routes.len(), self.min_size(), self.max_size())
+        title_of_sizes(direction, self.routes.len(), [self.min_size(), self.max_size()])
     }
 
     /// Says which radices each stage has, of which a frame takes one or none.

@@ -125,8 +125,9 @@ impl Choice {
             1 => core.plan(),
             each => format!("{}, a product every {}", core.plan(), cycles(each)),
         };
-        let words = [core.plan(), steps, core.pipeline.title(), scale(config, &core.pipeline)];
-        Self::estimated(choice, core.timing(), (core.units(config.multiplier), 2 * core.points()), words)
+        let frame = core.largest();
+        let words = [core.plan(), steps, frame.pipeline.title(), scale(config, &frame.pipeline)];
+        Self::estimated(choice, core.timing(frame), (core.units(config.multiplier), 2 * core.points()), words)
     }
 
     fn paired(config: &Config, choice: &PairedChoice) -> Self {

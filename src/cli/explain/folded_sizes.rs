@@ -1,10 +1,12 @@
-//! Folded cores whose frames choose their size.
+//! Folded cores whose frames choose their size, and those of one multiplier-accumulator.
 
 use super::folded::asked;
 use super::operators::OperatorCounts;
 use crate::cli::counts::cycles;
-use fftgen::arch::folded::{SizedCore, SizedFrame};
-use fftgen::Config;
+use fftgen::arch::folded::SizedFrame;
+use fftgen::arch::mac::{MacCore, MacFrame};
+use fftgen::pipeline::Units;
+use fftgen::{Config, SizesCore};
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
@@ -19,7 +21,7 @@ pub struct FoldedSizesFacts {
     #[serde(flatten)]
     operators: OperatorCounts,
     memory_words: usize,
-    /// Radices of the kernels.
+    /// Radices of the kernels. None if sums of products serve all radices.
     kernels: Vec<usize>,
     /// Sizes that frames choose from, the smallest first.
     sizes: Vec<Size>,
@@ -39,22 +41,48 @@ struct Size {
 
 impl FoldedSizesFacts {
     /// Collects the facts about the core of a configuration, whose slowest frames take a number of clock cycles.
-    pub fn new(config: &Config, core: &SizedCore, asked: usize) -> Self {
+    pub fn new(config: &Config, core: &SizesCore, asked: usize) -> Self {
+        let (units, memory_words, kernels, sizes): (Units, usize, Vec<usize>, Vec<Size>) = match core {
+            SizesCore::Folded(core) => (
+                core.processor.units(),
+                core.largest().pipeline.size,
+                core.processor.kernels.iter().map(|kernel| kernel.transform.radix()).collect(),
+                core.frames.iter().map(Size::folded).collect(),
+            ),
+            SizesCore::Sums(core) => (
+                core.units(config.multiplier),
+                2 * core.points(),
+                vec![],
+                core.frames.iter().map(|frame| Size::of_sums(core, frame)).collect(),
+            ),
+        };
         FoldedSizesFacts {
             schema: "fftgen-explain-folded-sizes/1",
             name: config.top_name(),
             precision: config.format.name(),
             cycles: Some(asked).filter(|cycles| *cycles < usize::MAX),
-            operators: core.processor.units().into(),
-            memory_words: core.largest().pipeline.size,
-            kernels: core.processor.kernels.iter().map(|kernel| kernel.transform.radix()).collect(),
-            sizes: core.frames.iter().map(Size::new).collect(),
+            operators: units.into(),
+            memory_words,
+            kernels,
+            sizes,
         }
     }
 }
 
 impl Size {
-    fn new(frame: &SizedFrame) -> Self {
+    fn of_sums(core: &MacCore, frame: &MacFrame) -> Self {
+        let timing = core.timing(frame);
+        let radices: Vec<usize> = frame.steps.iter().map(|step| step.radix).filter(|radix| *radix > 1).collect();
+        Size {
+            points: frame.points(),
+            parts: vec![radices.clone()],
+            radices,
+            interval_cycles: timing.interval,
+            core_latency_cycles: timing.latency,
+        }
+    }
+
+    fn folded(frame: &SizedFrame) -> Self {
         let timing = frame.timing();
         Size {
             points: frame.pipeline.size,
@@ -70,13 +98,11 @@ impl Display for FoldedSizesFacts {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let list = |radices: &[usize]| radices.iter().map(usize::to_string).collect::<Vec<String>>().join(" ");
         writeln!(f, "{}: {} sizes, {}\n", self.name, self.sizes.len(), self.precision)?;
-        writeln!(
-            f,
-            "Kernels  radices {}: {} adders, {} multipliers",
-            list(&self.kernels),
-            self.operators.adders,
-            self.operators.multipliers
-        )?;
+        let operators = match &self.kernels[..] {
+            [] => "Sums     of products, for all radices".into(),
+            kernels => format!("Kernels  radices {}", list(kernels)),
+        };
+        writeln!(f, "{operators}: {} adders, {} multipliers", self.operators.adders, self.operators.multipliers)?;
         writeln!(f, "Memory   {} complex words", self.memory_words)?;
         let slowest = self.sizes.iter().map(|size| size.interval_cycles).max().unwrap_or(0);
         writeln!(f, "Frames   every {} at most{}\n", cycles(slowest), asked(self.cycles))?;

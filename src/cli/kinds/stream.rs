@@ -54,7 +54,7 @@ impl CoreKind for Stream {
             if config.runtime.sizes.is_empty() {
                 return printed(&FoldedFacts::new(config, cycles)?, form);
             }
-            if let Some(core) = Design::folded_sizes(config)? {
+            if let Some(core) = Design::of_sizes(config)? {
                 return printed(&FoldedSizesFacts::new(config, &core, cycles), form);
             }
         }

@@ -26,7 +26,8 @@ pub fn convolved_core(
 ) -> Module {
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs_with(&mut m, 1, bits, alone.unwrap_or_default());
-    let (direction, data) = DirectionPorts::enter(&mut m, &core.pipeline, &ports);
+    let (direction, data) =
+        DirectionPorts::enter(&mut m, core.pipeline.spec.direction, [core.pipeline.config_bits(), 0], &ports);
     let inverse = direction.inverse;
     let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset };
     let (start, sample, _) = ends.blocks(&mut m, "enter", &core.words.entry, (ports.start, data));

@@ -2,9 +2,8 @@
 
 use super::core::{SizedCore, SizedFrame};
 use crate::arch::folded::lower::sizes::core::sized_core;
-use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
+use crate::arch::{title_of_sizes, Architecture, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Format;
-use crate::formula::Direction;
 use crate::lower::{OperatorLibrary, Reset};
 use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
@@ -28,12 +27,7 @@ impl Architecture for FoldedSizes {
     fn title(&self) -> String {
         let [first, last] =
             [self.core.frames.first(), self.core.frames.last()].map(|f| f.map_or(0, |f| f.pipeline.size));
-        let transforms = match self.core.largest().pipeline.spec.direction {
-            Direction::Forward => "DFTs",
-            Direction::Inverse => "inverse DFTs",
-            Direction::Chosen { .. } => "DFTs and inverse DFTs",
-        };
-        format!("{transforms} of {} sizes from {first} to {last} points", self.core.frames.len())
+        title_of_sizes(self.core.largest().pipeline.spec.direction, self.core.frames.len(), [first, last])
     }
 
     fn plan(&self) -> String {

@@ -1,6 +1,7 @@
 //! The core as a netlist.
 
 mod core;
+mod frame_size;
 mod operands;
 mod program;
 mod results;

@@ -1,9 +1,10 @@
 //! The place of the point and the exponent of the root that are multiplied. Both are sums that grow from product to product: no number is multiplied.
 
-use super::super::core::MacCore;
+use super::super::core::{MacCore, MacFrame};
+use super::super::step::MacStep;
 use super::step_counter::StepCounter;
 use super::terms::Terms;
-use crate::lower::count::add_modulo;
+use crate::lower::count::{add_below, add_modulo};
 use crate::rtl::{address_bits, Module, Net};
 
 /// What is multiplied.
@@ -19,7 +20,12 @@ impl Operands {
     pub fn new(m: &mut Module, core: &MacCore, (step, terms): (&StepCounter, &Terms), ends_step: Net) -> Self {
         let bits = address_bits(core.points());
         // A step of one product has no second point.
-        let stride = step.number_of(m, "stride", |step| if step.radix > 1 { step.stride } else { 0 });
+        let stride = |frame: &MacFrame, step: usize| match frame.steps[step] {
+            step if step.radix > 1 => step.stride,
+            _ => 0,
+        };
+        let exponents = Exponents::new(m, core, step, &stride);
+        let stride = step.number_of(m, "stride", stride);
         let stride = m.extend(stride, bits);
         // The first point of a sum, and the first point of its group.
         let [first_place, group_place] = ["first_place", "group_place"].map(|name| state(m, name, bits));
@@ -34,8 +40,20 @@ impl Operands {
         m.drive_enabled(first_place, next_first, terms.ends_result);
         m.drive_enabled(group_place, further, terms.ends_group);
         // Bin k has k times the place of the first point of the group as its first exponent, and then k times the distance more in each product.
-        let [first_exponent, increment] = ["first_exponent", "increment"].map(|name| state(m, name, bits));
-        let [next_exponent, _] = [(first_exponent, group_place), (increment, stride)].map(|(multiple, of)| {
+        let exponent_bits = exponents.bits(m, bits);
+        let [first_exponent, increment] = ["first_exponent", "increment"].map(|name| state(m, name, exponent_bits));
+        let zero = m.constant(exponent_bits, 0);
+        let multiples = match exponents {
+            Exponents::OfSize => [(first_exponent, group_place), (increment, stride)],
+            Exponents::OfCircle { stride, group, .. } => {
+                let group_exponent = state(m, "group_exponent", exponent_bits);
+                let next = m.add(group_exponent, group);
+                let next = m.mux(ends_step, zero, next);
+                m.drive_enabled(group_exponent, next, terms.ends_group);
+                [(first_exponent, group_exponent), (increment, stride)]
+            }
+        };
+        let [next_exponent, _] = multiples.map(|(multiple, of)| {
             let next = m.add(multiple, of);
             let next = m.mux(terms.is_last_bin, zero, next);
             m.drive_enabled(multiple, next, terms.ends_bin);
@@ -43,9 +61,12 @@ impl Operands {
         });
         m.name(next_exponent, "next_first_exponent");
 
-        let [place, exponent] = ["place", "exponent"].map(|name| state(m, name, bits));
+        let (place, exponent) = (state(m, "place", bits), state(m, "exponent", exponent_bits));
         let more_place = m.add(place, stride);
-        let more_exponent = add_modulo(m, [exponent, increment], core.points());
+        let more_exponent = match exponents {
+            Exponents::OfSize => add_modulo(m, [exponent, increment], core.points()),
+            Exponents::OfCircle { circle, .. } => add_below(m, [exponent, increment], circle),
+        };
         let all = [
             (place, more_place, [first_place, next_first]),
             (exponent, more_exponent, [first_exponent, next_exponent]),
@@ -57,6 +78,53 @@ impl Operands {
             m.drive_enabled(state, next, terms.moves);
         }
         Operands { place, exponent }
+    }
+}
+
+/// Units of the exponents.
+enum Exponents {
+    /// Those of the only size, modulo its points.
+    OfSize,
+    /// Those of the circle of the frame's size.
+    OfCircle {
+        /// Steps of the circle.
+        circle: Net,
+        /// Exponent of the distance of the points of a sum.
+        stride: Net,
+        /// Exponent of the distance of two groups.
+        group: Net,
+    },
+}
+
+impl Exponents {
+    fn new(m: &mut Module, core: &MacCore, step: &StepCounter, stride: &impl Fn(&MacFrame, usize) -> usize) -> Self {
+        if core.frames.len() == 1 {
+            return Exponents::OfSize;
+        }
+        let circles = core.circles();
+        let bits = circles.exponent_bits();
+        let unit = |frame: &MacFrame| circles.of_order(frame.points()) / frame.points();
+        let circle = step.size.number(m, "circle", |frame| circles.of_order(frame.points()));
+        let stride = step.number_of(m, "stride_exponent", |frame, step| unit(frame) * stride(frame, step));
+        let group = step.number_of(m, "group_increment", |frame, step| {
+            let MacStep { before, radix, .. } = frame.steps[step];
+            // A step of one group has no second one.
+            if before * radix < frame.points() {
+                unit(frame) * before
+            } else {
+                0
+            }
+        });
+        let [circle, stride, group] = [circle, stride, group].map(|number| m.extend(number, bits));
+        Exponents::OfCircle { circle, stride, group }
+    }
+
+    /// Bits of an exponent. `place`: those of the place of a point.
+    fn bits(&self, m: &Module, place: u32) -> u32 {
+        match self {
+            Exponents::OfSize => place,
+            Exponents::OfCircle { circle, .. } => m.width(*circle),
+        }
     }
 }
 

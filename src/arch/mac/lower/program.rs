@@ -1,10 +1,11 @@
 //! The program: which word and which root each product takes, step by step, and when bins leave.
 
 use super::super::core::MacCore;
+use super::frame_size::FrameSize;
 use super::operands::Operands;
 use super::step_counter::StepCounter;
 use super::terms::Terms;
-use crate::lower::count::count;
+use crate::lower::count::{count, count_to};
 use crate::lower::run::Run;
 use crate::rtl::{Module, Net};
 
@@ -20,6 +21,8 @@ pub struct Program {
     pub result: Net,
     /// High in the last step.
     pub is_last_step: Net,
+    /// Number of the rounding of the step.
+    pub rounding: Net,
     /// High in the last cycle of a step.
     pub ends_step: Net,
     /// Pulse with the first bin of a frame that is read.
@@ -27,10 +30,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// Begins behind a pulse with the last sample of a frame.
-    pub fn new(m: &mut Module, core: &MacCore, loaded: Net) -> Self {
-        let step = StepCounter::new(m, core);
-        let begins = m.register(loaded, Some(0));
+    /// Begins behind a pulse with the last sample of a frame, whose size is that of the frame from the next cycle on.
+    pub fn new(m: &mut Module, core: &MacCore, size: FrameSize, loaded: Net) -> Self {
+        let step = StepCounter::new(m, core, size);
+        let begins = (0..core.start_cycles()).fold(loaded, |net, _| m.register(net, Some(0)));
         let begins = m.or(begins, step.goes_on);
         let computing = Run::from(m, "computing", begins);
         m.name(computing.active, "computes");
@@ -39,7 +42,14 @@ impl Program {
         let leaving = Run::from(m, "leaving", step.leaves);
         m.name(leaving.active, "reads_bin");
         let counts = m.or(terms.ends_result, leaving.active);
-        let (result, wraps) = count(m, "result".into(), counts, core.points());
+        let (result, wraps) = match size.index {
+            None => count(m, "result".into(), counts, core.points()),
+            Some(_) => {
+                let last = size.number(m, "last_point", |frame| frame.points() - 1);
+                let (result, is_last) = count_to(m, "result".into(), counts, last);
+                (Some(result), m.and(counts, is_last))
+            }
+        };
         let result = result.unwrap_or_else(|| m.constant(1, 0));
         let ends_step = m.and(wraps, computing.active);
         m.name(ends_step, "ends_step");
@@ -49,7 +59,17 @@ impl Program {
         leaving.until(m, wraps);
         computing.until(m, ends_step);
         step.count(m, ends_step);
+        let rounding = step.number_of(m, "rounding", |frame, step| core.rounding(frame, step));
         let StepCounter { is_last, leaves, .. } = step;
-        Program { terms, place, exponent: operands.exponent, result, is_last_step: is_last, ends_step, leaves }
+        Program {
+            terms,
+            place,
+            exponent: operands.exponent,
+            result,
+            is_last_step: is_last,
+            rounding,
+            ends_step,
+            leaves,
+        }
     }
 }

@@ -14,7 +14,7 @@ pub struct Results {
     pub overflow: Option<Net>,
 }
 
-/// Rounds sums. The last step has a rounding of its own.
+/// Rounds sums, each step by its rounding.
 pub fn results(
     m: &mut Module,
     core: &MacCore,
@@ -23,22 +23,20 @@ pub fn results(
     sums: &[Net],
 ) -> Results {
     let cycles = core.result_cycles() as u32;
-    let last = core.last();
-    let is_last = m.delay(program.is_last_step, cycles);
+    let rounding = m.delay(program.rounding, cycles);
     let mut overflows = vec![];
     let mut parts = vec![];
     for &sum in sums {
-        let rounded = round_output(m, operators.of_stage(core.stage(last)), enable, sum, [None; 2]);
-        overflows.extend(rounded.overflow);
-        let bin = m.sign_extend(rounded.word, core.memory_bits());
-        parts.push(match last {
-            0 => bin,
-            _ => {
-                let inner = round_output(m, operators.of_stage(core.stage(0)), enable, sum, [None; 2]);
-                let inner = m.sign_extend(inner.word, core.memory_bits());
-                m.mux(is_last, bin, inner)
+        let mut words = vec![];
+        for (number, stage) in core.roundings().into_iter().enumerate() {
+            let rounded = round_output(m, operators.of_stage(stage), enable, sum, [None; 2]);
+            if let Some(overflow) = rounded.overflow {
+                let is_own = m.eq_const(rounding, number as u128);
+                overflows.push(m.and(overflow, is_own));
             }
-        });
+            words.push(m.sign_extend(rounded.word, core.memory_bits()));
+        }
+        parts.push(m.select(rounding, &words));
     }
     let ends_sum = (0..cycles).fold(program.terms.ends_sum, |net, _| m.register(net, Some(0)));
     if let [part] = parts[..] {
@@ -49,8 +47,7 @@ pub fn results(
         parts = vec![real, part];
     }
     let overflow = overflows.into_iter().reduce(|any, one| m.or(any, one)).map(|overflow| {
-        let counts = m.and(ends_sum, is_last);
-        let overflow = m.and(overflow, counts);
+        let overflow = m.and(overflow, ends_sum);
         m.register(overflow, Some(0))
     });
     Results { word: m.concat(&parts), overflow }

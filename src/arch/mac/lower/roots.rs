@@ -1,28 +1,39 @@
 //! Roots of unity of the frame's size.
 
-use super::super::core::{Circle, MacCore};
+use super::super::core::{Circle, MacCore, MacFrame};
+use super::frame_size::FrameSize;
 use crate::exact::roots;
-use crate::lower::circles::Circles;
 use crate::lower::octant_table::OctantTable;
 use crate::lower::operators::OperatorSet;
 use crate::rtl::{mask, Module, Net};
 
 /// Returns real and imaginary part of the coefficient of a product, `core.read_cycles()` clock cycles later: the root of an exponent, or in the last step the
-/// factor of bins, if they have one.
-pub fn coefficient(m: &mut Module, core: &MacCore, set: &OperatorSet, [exponent, is_last_step]: [Net; 2]) -> [Net; 2] {
-    let root = root(m, core, set, exponent);
-    let Some(scale) = &core.scale else { return root };
+/// factor of bins, if they have one. `size`: that of the frame.
+pub fn coefficient(
+    m: &mut Module,
+    (core, size): (&MacCore, FrameSize),
+    set: &OperatorSet,
+    [exponent, is_last_step]: [Net; 2],
+) -> [Net; 2] {
+    let root = root(m, (core, size), set, exponent);
+    if core.frames.iter().all(|frame| frame.scale.is_none()) {
+        return root;
+    }
     let bits = set.coefficient();
-    let scale = u128::from(set.encode(&scale.value().re)) & mask(bits);
-    let is_scaled = m.delay(is_last_step, core.read_cycles() as u32);
-    [0, 1].map(|part| {
-        let scale = m.constant(bits, [scale, 0][part]);
-        m.mux(is_scaled, scale, root[part])
-    })
+    let scale = |frame: &MacFrame| {
+        let scale = frame.scale.as_ref().map_or(0, |scale| u128::from(set.encode(&scale.value().re)));
+        (scale & mask(bits)) as usize
+    };
+    let scale = size.number(m, "scale", scale);
+    let [scale, zero] = [m.extend(scale, bits), m.constant(bits, 0)];
+    let has_scale = size.number(m, "has_scale", |frame| usize::from(frame.scale.is_some()));
+    let is_scaled = m.and(is_last_step, has_scale);
+    let is_scaled = m.delay(is_scaled, core.read_cycles() as u32);
+    [0, 1].map(|part| m.mux(is_scaled, [scale, zero][part], root[part]))
 }
 
 /// Returns real and imaginary part of the root of an exponent, `core.read_cycles()` clock cycles later.
-fn root(m: &mut Module, core: &MacCore, set: &OperatorSet, exponent: Net) -> [Net; 2] {
+fn root(m: &mut Module, (core, size): (&MacCore, FrameSize), set: &OperatorSet, exponent: Net) -> [Net; 2] {
     let points = core.points();
     match core.circle() {
         Circle::Whole => {
@@ -38,10 +49,18 @@ fn root(m: &mut Module, core: &MacCore, set: &OperatorSet, exponent: Net) -> [Ne
         Circle::Octant => {
             OctantTable::new(points, set, false).look_up(m, set, exponent, &|_| 0, |m, net, _| m.delay(net, 1))
         }
-        Circle::Eighth => {
-            let circles = Circles::new(&[points]);
+        Circle::Eighth if core.frames.len() == 1 => {
+            let circles = core.circles();
             let exponent = circles.on_circle(m, exponent, points);
             circles.root(m, exponent, points, set)
+        }
+        Circle::Eighth => {
+            let circles = core.circles();
+            let circle = |frame: &MacFrame| circles.of_order(frame.points());
+            let quarter = size.number(m, "quarter", |frame| circle(frame) / 4);
+            let quarter = m.extend(quarter, circles.exponent_bits());
+            let begin = size.number(m, "table_begin", |frame| circles.begin(circle(frame)));
+            circles.look_up(m, [exponent, quarter, begin], set)
         }
     }
 }

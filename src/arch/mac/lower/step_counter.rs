@@ -1,14 +1,15 @@
 //! The number of the step, and what differs from step to step.
 
-use super::super::core::MacCore;
-use super::super::step::MacStep;
+use super::super::core::{MacCore, MacFrame};
+use super::frame_size::{registered, FrameSize};
 use crate::lower::control::delay_pulse;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Counter of the steps of a frame. After each step it waits until the last result has been written.
 pub struct StepCounter<'a> {
-    steps: &'a [MacStep],
-    /// `None` if there is one step.
+    /// Size of the frame.
+    pub size: FrameSize<'a>,
+    /// `None` if frames have one step.
     number: Option<Net>,
     /// High in the cycle behind a step.
     over: Net,
@@ -22,19 +23,23 @@ pub struct StepCounter<'a> {
 
 impl<'a> StepCounter<'a> {
     /// Adds the counter. [`StepCounter::count`] connects it.
-    pub fn new(m: &mut Module, core: &'a MacCore) -> Self {
-        let steps = &core.steps[..];
+    pub fn new(m: &mut Module, core: &'a MacCore, size: FrameSize<'a>) -> Self {
+        let steps = core.frames.iter().map(|frame| frame.steps.len()).max().unwrap_or(1);
         let over = m.state(1, Some(0));
         m.name(over, "step_over");
         let wait = core.wait_cycles();
         let waited = delay_pulse(m, over, wait - 1, wait);
-        let number = (steps.len() > 1).then(|| {
-            let number = m.state(address_bits(steps.len()), Some(0));
+        let number = (steps > 1).then(|| {
+            let number = m.state(address_bits(steps), Some(0));
             m.name(number, "step");
             number
         });
         let [is_first, is_last] = match number {
-            Some(number) => [0, steps.len() - 1].map(|step| m.eq_const(number, step as u128)),
+            Some(number) => {
+                let last = size.number(m, "last_step", MacFrame::last);
+                let last = m.extend(last, m.width(number));
+                [m.eq_const(number, 0), m.eq(number, last)]
+            }
             None => [m.constant(1, 1); 2],
         };
         // Behind the last step, the first one is the next.
@@ -42,7 +47,7 @@ impl<'a> StepCounter<'a> {
         m.name(leaves, "leaves");
         let is_later = m.not(is_first);
         let goes_on = m.and(waited, is_later);
-        StepCounter { steps, number, over, goes_on, leaves, is_last }
+        StepCounter { size, number, over, goes_on, leaves, is_last }
     }
 
     /// Counts in the cycles with `ends`, each the last one of a step.
@@ -57,18 +62,23 @@ impl<'a> StepCounter<'a> {
     }
 
     /// Returns a number of the step under a name, in as many bits as the largest of all steps takes. It comes from a register: each step begins several clock cycles
-    /// behind the change.
-    pub fn number_of(&self, m: &mut Module, name: &str, value: impl Fn(&MacStep) -> usize) -> Net {
-        let values: Vec<u128> = self.steps.iter().map(|step| value(step) as u128).collect();
-        let bits = address_bits(1 + values.iter().max().map_or(0, |most| *most as usize));
-        match self.number.filter(|_| values.iter().any(|value| *value != values[0])) {
-            Some(number) => {
-                let first = values[0];
-                let value = m.rom(number, bits, values);
-                let value = m.register(value, Some(first));
-                m.name(value, name)
+    /// behind the change. `value`: that of a step of frames of a size.
+    pub fn number_of(&self, m: &mut Module, name: &str, value: impl Fn(&MacFrame, usize) -> usize) -> Net {
+        let frames = self.size.frames();
+        let of_frame = |frame: &MacFrame, steps: usize| -> Vec<u128> {
+            // Behind the last step of a shorter frame is none.
+            (0..steps).map(|step| value(frame, step.min(frame.last())) as u128).collect()
+        };
+        let (index, values) = match (self.number, self.size.index) {
+            (Some(number), Some(index)) => {
+                let row = 1 << m.width(number);
+                (Some(m.concat(&[number, index])), frames.iter().flat_map(|frame| of_frame(frame, row)).collect())
             }
-            None => m.constant(bits, values[0]),
-        }
+            (number, index) => {
+                let steps = if number.is_some() { frames[0].steps.len() } else { 1 };
+                (number.or(index), frames.iter().flat_map(|frame| of_frame(frame, steps)).collect())
+            }
+        };
+        registered(m, name, index, values)
     }
 }

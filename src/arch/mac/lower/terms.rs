@@ -35,8 +35,8 @@ pub struct Terms {
 impl Terms {
     /// Counts in the cycles with `computes`.
     pub fn new(m: &mut Module, core: &MacCore, step: &StepCounter, computes: Net) -> Self {
-        let last_term = step.number_of(m, "last_term", |step| step.radix - 1);
-        let last_transform = step.number_of(m, "last_transform", |step| step.before - 1);
+        let last_term = step.number_of(m, "last_term", |frame, step| frame.steps[step].radix - 1);
+        let last_transform = step.number_of(m, "last_transform", |frame, step| frame.steps[step].before - 1);
         let (component, moves) = match core.product_cycles {
             1 => (None, computes),
             _ => count(m, "component".into(), computes, 2),

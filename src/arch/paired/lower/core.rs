@@ -33,7 +33,8 @@ pub fn paired_core(
     let operators = OperatorLibrary::new(prefix, settings.format, settings.depths, settings.multiplier, &core.pipeline);
     let mut cache = ModuleCache::new(prefix, settings.depths, settings.multiplier);
     let timing = core.timing();
-    let (direction, sample) = DirectionPorts::enter(&mut m, &core.pipeline, &ports);
+    let (direction, sample) =
+        DirectionPorts::enter(&mut m, core.pipeline.spec.direction, [core.pipeline.config_bits(), 0], &ports);
 
     let samples = Samples::new(&mut m, core, ports.start);
     let begins = m.register(samples.loaded, Some(0));

@@ -1,0 +1,59 @@
+//! The choice among cores whose frames choose their size, where frames have more clock cycles than points.
+
+use super::mac::smallest;
+use super::{Config, Design};
+use crate::arch::folded::{SizedCore, MIN_POINTS};
+use crate::arch::mac::MacCore;
+use crate::error::Error;
+use crate::formula::{is_smooth, LARGEST_PRIME};
+
+/// A core whose frames choose their size and come every so many clock cycles.
+pub enum SizesCore {
+    /// A processor with kernels or programs for the radices of all steps.
+    Folded(SizedCore),
+    /// A multiplier-accumulator, which serves all radices.
+    Sums(MacCore),
+}
+
+impl Design {
+    /// Plans the smallest core whose frames choose their size and take at most the cycles of a configuration. Returns `None` if none is asked for or fast
+    /// enough and a chain of stages serves the sizes.
+    pub fn of_sizes(config: &Config) -> Result<Option<SizesCore>, Error> {
+        let sizes = &config.runtime.sizes;
+        let Some(cycles) = config.max_cycles().filter(|_| !sizes.is_empty()) else { return Ok(None) };
+        config.check()?;
+        if config.streams_because().is_some() {
+            return Ok(None);
+        }
+        let all = Self::macs_of_sizes(config);
+        let least = all.iter().map(|choice| choice.core.interval()).min();
+        let sums = smallest(all, cycles);
+        match (Self::folded_sizes(config), sums) {
+            (Ok(Some(folded)), Some(sums)) if sums.area < folded.area => Ok(Some(SizesCore::Sums(sums.core))),
+            (Ok(Some(folded)), _) => Ok(Some(SizesCore::Folded(folded.core))),
+            (Err(_) | Ok(None), Some(sums)) => Ok(Some(SizesCore::Sums(sums.core))),
+            (Err(error), None) => Err(error),
+            (Ok(None), None) => too_long_or_few(config, cycles, least).map_or(Ok(None), Err),
+        }
+    }
+}
+
+/// Returns why no core serves the sizes of a configuration. `least`: clock cycles of the slowest frames in the quickest core of one multiplier-accumulator, if
+/// there is one. `None` if sizes are those of other cores.
+fn too_long_or_few(config: &Config, cycles: usize, least: Option<usize>) -> Option<Error> {
+    let sizes = &config.runtime.sizes;
+    let reason = match sizes.iter().find(|size| !is_smooth(**size)) {
+        Some(size) => format!("{size} has a prime factor above {LARGEST_PRIME}, which no step of a folded core serves"),
+        None if sizes[0] < MIN_POINTS && config.assigned_sizes().is_err() => format!(
+            "a frame of {} points is shorter than those of a folded core, which others need for their factors",
+            sizes[0]
+        ),
+        None => return None,
+    };
+    Some(Error::Unsupported(match least {
+        Some(least) => format!(
+            "cycles {cycles}: {reason}, and sums of products take {least} clock cycles or more; ask for more --cycles"
+        ),
+        None => format!("sizes: {reason}; leave it out"),
+    }))
+}
