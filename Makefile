@@ -22,7 +22,8 @@ help:
 	@echo 'make generated      write the committed samples anew'
 	@echo 'make tools          install verilator, iverilog, yosys, slang, cocotb and nextpnr'
 
-test: tools lint
+test:
+	$(MAKE) -j2 tools lint
 	FFTGEN_REQUIRE_TOOLS=1 $(CARGO) test --workspace
 	$(MAKE) wheel
 

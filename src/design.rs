@@ -29,9 +29,7 @@ use crate::arch::multi_size::{self, MultiSize, SharedChain};
 use crate::arch::ports::{
     self, axis_wrapper, FrameFormat, HalfRate, SizeTable, TlastMark, WrappedCore, CLOCKS_PER_BEAT,
 };
-use crate::arch::{
-    Architecture, Convolved, Folded, FoldedSizes, FrameTiming, Mac, OperatorSettings, Paired, Streaming,
-};
+use crate::arch::{Architecture, Convolved, Folded, FrameTiming, Mac, OperatorSettings, Paired, Streaming};
 use crate::error::Error;
 use crate::format::Format;
 use crate::model::{Model, Sample, Transformed};
@@ -137,12 +135,8 @@ impl Design {
         if let Some(choice) = Self::convolved(config)? {
             return Ok((choice.area, Box::new(Convolved::new(choice.core))));
         }
-        match Self::of_sizes(config)? {
-            Some(SizesCore::Folded(core)) => return Ok((0, Box::new(FoldedSizes::new(core, config.runtime.clone())))),
-            Some(SizesCore::Sums(core)) => {
-                return Ok((0, Box::new(Mac::new(core, config.multiplier, config.runtime.clone()))))
-            }
-            None => {}
+        if let Some(core) = Self::of_sizes(config)? {
+            return Ok((0, core.architecture(config)));
         }
         if config.runtime.sizes.is_empty() {
             let plans = plans.into_inner().unwrap_or_else(|| Self::paced_plans(config));

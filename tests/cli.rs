@@ -106,7 +106,8 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 12,34 --width 2 --precision fixed16
 --sizes 12,34 --width 1 --precision fixed16 --cycles 60
 --sizes 12,67 --width 1 --precision fixed16 --cycles 900
---sizes 2,34 --width 1 --precision fixed16 --cycles 900
+--sizes 2,34 --width 1 --precision fp32 --cycles 900
+--sizes 12,2003 --width 1 --precision fixed16 --optimize area
 --sizes 12,24 --width 1 --precision fp32 --scale none
 --sizes 32,64,128 --width 1 --precision e4m3 --inverse
 --sizes 32,64,128 --width 1 --precision e4m3 --runtime direction
@@ -600,9 +601,15 @@ fn explain_tells_of_rates() {
     let intervals: Vec<u64> =
         sizes["sizes"].as_array().unwrap().iter().map(|size| size["interval_cycles"].as_u64().unwrap()).collect();
     assert!(intervals.len() == 3 && intervals.is_sorted() && intervals[2] <= 500, "{sizes}");
+    let sums = facts("--sizes 60,67 --width 1 --cycles 20000");
+    assert!(sums["kernels"].as_array().unwrap().is_empty() && sums["sizes"][1]["radices"][0] == 67, "{sums}");
     let streaming = facts("--size 8x8 --width 1 --cycles 400");
     assert_eq!(streaming["streams_because"], "a folded core has one dimension and one channel");
-    for line in ["--sizes 12,24,60 --width 1 --cycles 500", "--size 8x8 --width 1 --cycles 400"] {
+    for line in [
+        "--sizes 12,24,60 --width 1 --cycles 500",
+        "--sizes 60,67 --width 1 --cycles 20000",
+        "--size 8x8 --width 1 --cycles 400",
+    ] {
         let text = run(here.path(), &format!("explain --precision fixed16 {line}")).stdout;
         assert!(text.contains("asked for") || text.contains("without a gap: a folded core has one"), "{text}");
     }

@@ -10,6 +10,7 @@ pub mod ports;
 mod product;
 mod streaming;
 mod timing;
+mod title;
 
 pub use convolved::Convolved;
 pub use folded::{Folded, FoldedSizes};
@@ -22,7 +23,6 @@ pub use timing::{every, FrameTiming};
 
 use self::multi_size::FrameGap;
 use crate::format::Format;
-use crate::formula::Direction;
 use crate::lower::Reset;
 use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
@@ -152,14 +152,4 @@ pub struct FrameSize<'a> {
     pub radices: Vec<usize>,
     /// The gap between a frame of this size and a frame of another size behind it.
     pub gap: FrameGap,
-}
-
-/// Says what the transforms of frames are that choose among `count` sizes, the smallest and the largest of these numbers of points.
-fn title_of_sizes(direction: Direction, count: usize, [first, last]: [usize; 2]) -> String {
-    let what = match direction {
-        Direction::Forward => "DFTs",
-        Direction::Inverse => "inverse DFTs",
-        Direction::Chosen { .. } => "DFTs and inverse DFTs",
-    };
-    format!("{what} of {count} sizes from {first} to {last} points")
 }

@@ -4,6 +4,7 @@ use super::mac::smallest;
 use super::{Config, Design};
 use crate::arch::folded::{SizedCore, MIN_POINTS};
 use crate::arch::mac::MacCore;
+use crate::arch::{Architecture, FoldedSizes, Mac};
 use crate::error::Error;
 use crate::formula::{is_smooth, LARGEST_PRIME};
 
@@ -13,6 +14,17 @@ pub enum SizesCore {
     Folded(SizedCore),
     /// A multiplier-accumulator, which serves all radices.
     Sums(MacCore),
+}
+
+impl SizesCore {
+    /// Returns the core as the architecture of a configuration.
+    pub(super) fn architecture(self, config: &Config) -> Box<dyn Architecture> {
+        let runtime = config.runtime.clone();
+        match self {
+            SizesCore::Folded(core) => Box::new(FoldedSizes::new(core, runtime)),
+            SizesCore::Sums(core) => Box::new(Mac::new(core, config.multiplier, runtime)),
+        }
+    }
 }
 
 impl Design {

@@ -7,7 +7,7 @@ use crate::overflow::overflow_cases;
 use crate::reset::reset_sweep;
 use crate::verify::verify;
 use fftgen::arch::folded::{accumulated_kernel, step_kernel, Folding};
-use fftgen::arch::Folded;
+use fftgen::arch::{Folded, FoldedSizes};
 use fftgen::format::{Format, Overflow};
 use fftgen::formula::{default_kernel, FrameShape, Kernel, Kind};
 use fftgen::number::{Datapath, FixedOptions, Scale};
@@ -477,8 +477,16 @@ fn with_scale(scale: Scale, config: Config) -> Config {
     Config { arithmetic: FixedOptions { scale: Some(scale), ..FixedOptions::default() }, ..config }
 }
 
+/// Builds the smallest folded core whose frames choose among sizes.
+fn folded_of_sizes(config: Config) -> Design {
+    let choice = Design::folded_sizes(&config).unwrap().expect("a folded core is fast enough");
+    let runtime = config.runtime.clone();
+    Design::of(config, Box::new(FoldedSizes::new(choice.core, runtime)))
+}
+
 fn chooses_sizes(config: Config) {
-    let (design, measured) = verify(config, 16);
+    let design = folded_of_sizes(config);
+    let measured = check(&design, 16, |_| {}).unwrap_or_else(|error| panic!("{error}; {}", design.plan()));
     assert!(measured.interval > 2 * design.config.size(), "{}", design.plan());
     assert_eq!(design.memory_words(), design.config.size());
 }
@@ -529,13 +537,19 @@ cases! {
 
 #[test]
 fn a_number_behind_the_last_size_is_the_last_size() {
-    let design = Design::new(of_sizes(&[4, 6, 10], 200, "fixed12")).unwrap();
-    assert_eq!(design.memory_words(), 10, "{}", design.plan());
+    let asked = || of_sizes(&[4, 6, 10], 1000, "fixed12");
+    let folded = folded_of_sizes(asked());
+    let sums = Design::new(asked()).unwrap();
+    assert_eq!([folded.memory_words(), sums.memory_words()], [10, 20], "{}", sums.plan());
+    [folded, sums].iter().for_each(takes_a_number_behind_the_last_size);
+}
+
+fn takes_a_number_behind_the_last_size(design: &Design) {
     let [.., last] = design.modes()[..] else { panic!("there are sizes") };
     let modes = [last, Mode { word: 3, ..last }, design.modes()[0], Mode { word: 3, ..last }];
-    let samples = stimulus_of(&design, &modes, 5);
+    let samples = stimulus_of(design, &modes, 5);
     let wanted = design.transform_modes(&modes, &samples);
-    let mut bench = Bench::of_modes(&design, &modes, &samples, &wanted);
+    let mut bench = Bench::of_modes(design, &modes, &samples, &wanted);
     bench.run(Stalls::Random, 0..modes.len(), &mut |_| {}).unwrap();
 }
 

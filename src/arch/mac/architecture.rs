@@ -3,7 +3,8 @@
 use super::core::{MacCore, MacFrame};
 use super::lower::mac_core;
 use super::model::MacModel;
-use crate::arch::{title_of_sizes, Architecture, FrameSize, FrameTiming, OperatorSettings};
+use crate::arch::title::title_of_sizes;
+use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::model::Model;

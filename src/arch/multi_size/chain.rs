@@ -9,7 +9,7 @@
 use super::combiner::LaneCombiner;
 use super::route::SizeRoute;
 use super::stage::SharedStage;
-use crate::arch::title_of_sizes;
+use crate::arch::title::title_of_sizes;
 use crate::formula::Direction;
 use crate::pipeline::{Stage, Twiddle, Units};
 

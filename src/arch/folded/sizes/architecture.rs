@@ -2,7 +2,8 @@
 
 use super::core::{SizedCore, SizedFrame};
 use crate::arch::folded::lower::sizes::core::sized_core;
-use crate::arch::{title_of_sizes, Architecture, FrameSize, FrameTiming, OperatorSettings};
+use crate::arch::title::title_of_sizes;
+use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Format;
 use crate::lower::{OperatorLibrary, Reset};
 use crate::model::Model;

@@ -1,10 +1,10 @@
 //! The netlist of a core of one multiplier-accumulator.
 
 use super::super::core::MacCore;
-use super::frame_size::FrameSize;
 use super::program::Program;
 use super::results::{results, Results};
 use super::roots::coefficient;
+use super::size_numbers::SizeNumbers;
 use super::sums::sums;
 use crate::arch::direction_ports::DirectionPorts;
 use crate::arch::folded::lower::gates::toggled;
@@ -12,7 +12,7 @@ use crate::arch::folded::lower::memory::{FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::parts;
 use crate::arch::OperatorSettings;
 use crate::lower::circles::doubled;
-use crate::lower::control::{delay_pulse, latch_on_pulse};
+use crate::lower::control::delay_pulse;
 use crate::lower::count::{count, count_to};
 use crate::lower::run::Run;
 use crate::lower::{OperatorLibrary, Ports, Reset};
@@ -44,7 +44,7 @@ pub fn mac_core(
     let (number, loaded) = match asked {
         None => count(&mut m, "sample".into(), is_sample, core.points()),
         Some(asked) => {
-            let size = FrameSize::new(core, Some(asked));
+            let size = SizeNumbers::new(core, Some(asked));
             let last = size.number(&mut m, "last_sample", |frame| frame.points() - 1);
             let (number, is_last) = count_to(&mut m, "sample".into(), is_sample, last);
             (Some(number), m.and(is_sample, is_last))
@@ -59,7 +59,7 @@ pub fn mac_core(
         m.drive_enabled(index, asked, loaded);
         m.name(index, "size_number")
     });
-    let size = FrameSize::new(core, index);
+    let size = SizeNumbers::new(core, index);
     let program = Program::new(&mut m, core, size, loaded);
     // The half of the memory that is read. Samples and results go to the other one.
     let changes = m.or(loaded, program.ends_step);
@@ -117,7 +117,10 @@ fn size_number(m: &mut Module, core: &MacCore, [start, config]: [Net; 2]) -> Net
             m.mux(is_known, number, last)
         }
     };
-    latch_on_pulse(m, start, number)
+    // It is known ahead of the first frame too, whose samples are counted by it.
+    let held = m.state(bits, Some(0));
+    m.drive_enabled(held, number, start);
+    m.mux(start, number, held)
 }
 
 /// Makes a complex word of the memory of the parts of a sample.

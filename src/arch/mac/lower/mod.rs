@@ -1,11 +1,11 @@
 //! The core as a netlist.
 
 mod core;
-mod frame_size;
 mod operands;
 mod program;
 mod results;
 mod roots;
+mod size_numbers;
 mod step_counter;
 mod sums;
 mod terms;

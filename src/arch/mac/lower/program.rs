@@ -1,8 +1,8 @@
 //! The program: which word and which root each product takes, step by step, and when bins leave.
 
 use super::super::core::MacCore;
-use super::frame_size::FrameSize;
 use super::operands::Operands;
+use super::size_numbers::SizeNumbers;
 use super::step_counter::StepCounter;
 use super::terms::Terms;
 use crate::lower::count::{count, count_to};
@@ -31,7 +31,7 @@ pub struct Program {
 
 impl Program {
     /// Begins behind a pulse with the last sample of a frame, whose size is that of the frame from the next cycle on.
-    pub fn new(m: &mut Module, core: &MacCore, size: FrameSize, loaded: Net) -> Self {
+    pub fn new(m: &mut Module, core: &MacCore, size: SizeNumbers, loaded: Net) -> Self {
         let step = StepCounter::new(m, core, size);
         let begins = (0..core.start_cycles()).fold(loaded, |net, _| m.register(net, Some(0)));
         let begins = m.or(begins, step.goes_on);

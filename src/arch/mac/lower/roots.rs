@@ -1,7 +1,7 @@
 //! Roots of unity of the frame's size.
 
 use super::super::core::{Circle, MacCore, MacFrame};
-use super::frame_size::FrameSize;
+use super::size_numbers::SizeNumbers;
 use crate::exact::roots;
 use crate::lower::octant_table::OctantTable;
 use crate::lower::operators::OperatorSet;
@@ -11,7 +11,7 @@ use crate::rtl::{mask, Module, Net};
 /// factor of bins, if they have one. `size`: that of the frame.
 pub fn coefficient(
     m: &mut Module,
-    (core, size): (&MacCore, FrameSize),
+    (core, size): (&MacCore, SizeNumbers),
     set: &OperatorSet,
     [exponent, is_last_step]: [Net; 2],
 ) -> [Net; 2] {
@@ -33,7 +33,7 @@ pub fn coefficient(
 }
 
 /// Returns real and imaginary part of the root of an exponent, `core.read_cycles()` clock cycles later.
-fn root(m: &mut Module, (core, size): (&MacCore, FrameSize), set: &OperatorSet, exponent: Net) -> [Net; 2] {
+fn root(m: &mut Module, (core, size): (&MacCore, SizeNumbers), set: &OperatorSet, exponent: Net) -> [Net; 2] {
     let points = core.points();
     match core.circle() {
         Circle::Whole => {

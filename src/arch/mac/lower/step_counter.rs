@@ -1,14 +1,14 @@
 //! The number of the step, and what differs from step to step.
 
 use super::super::core::{MacCore, MacFrame};
-use super::frame_size::{registered, FrameSize};
+use super::size_numbers::{registered, SizeNumbers};
 use crate::lower::control::delay_pulse;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Counter of the steps of a frame. After each step it waits until the last result has been written.
 pub struct StepCounter<'a> {
     /// Size of the frame.
-    pub size: FrameSize<'a>,
+    pub size: SizeNumbers<'a>,
     /// `None` if frames have one step.
     number: Option<Net>,
     /// High in the cycle behind a step.
@@ -23,7 +23,7 @@ pub struct StepCounter<'a> {
 
 impl<'a> StepCounter<'a> {
     /// Adds the counter. [`StepCounter::count`] connects it.
-    pub fn new(m: &mut Module, core: &'a MacCore, size: FrameSize<'a>) -> Self {
+    pub fn new(m: &mut Module, core: &'a MacCore, size: SizeNumbers<'a>) -> Self {
         let steps = core.frames.iter().map(|frame| frame.steps.len()).max().unwrap_or(1);
         let over = m.state(1, Some(0));
         m.name(over, "step_over");

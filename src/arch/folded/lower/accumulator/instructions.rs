@@ -2,7 +2,7 @@
 
 use super::super::super::accumulator::{Accumulator, Instruction, Output, Product, TimedProgram};
 use super::super::fields::look_up;
-use super::Begins;
+use super::transforms::Begins;
 use crate::pipeline::FixedStage;
 use crate::rtl::{address_bits, mask, Module, Net};
 use std::iter::repeat;

@@ -5,9 +5,11 @@
 
 use super::super::super::accumulator::{Accumulator, TimedProgram};
 use super::super::gates::{any_of, later, number_of};
+use super::adders::Adders;
+use super::elements::Elements;
 use super::instructions::{behind, Instructions, Operands, Outputs};
 use super::ring::Ring;
-use super::{aligned, least_guard, Adders, Begins, Transforms};
+use super::transforms::{Begins, Transforms};
 use crate::lower::operators::OperatorSet;
 use crate::lower::sign::add_signed;
 use crate::pipeline::FixedStage;
@@ -59,11 +61,7 @@ pub fn shared_accumulator(
     transforms: &Transforms,
     rotations: &Rotations,
 ) -> Vec<Net> {
-    let guard_bits = least_guard(fixed);
-    let elements = aligned(m, fixed, guard_bits, transforms);
-    let place = Ring::place(m, unit.places());
-    let address = m.width(place);
-    let ring = Ring::new(m, "elements", elements, place);
+    let Elements { guard_bits, parts: elements, ring, place, address } = Elements::new(m, unit, fixed, transforms);
     let begins = rotations.begins(m, unit, |timed| timed.begins);
     let instruction = Instructions::new(m, unit, begins, (address, &fixed[0]));
     let multiplier_cycles = unit.multiplier_cycles as u32;

@@ -5,16 +5,16 @@ use crate::rtl::{address_bits, Module, Net};
 
 /// Size of a frame.
 #[derive(Clone, Copy)]
-pub struct FrameSize<'a> {
+pub struct SizeNumbers<'a> {
     core: &'a MacCore,
     /// Number of the size. `None` if there is one.
     pub index: Option<Net>,
 }
 
-impl<'a> FrameSize<'a> {
+impl<'a> SizeNumbers<'a> {
     /// Returns the size with a number.
     pub fn new(core: &'a MacCore, index: Option<Net>) -> Self {
-        FrameSize { core, index }
+        SizeNumbers { core, index }
     }
 
     /// Returns the frames of all sizes.
