@@ -11,7 +11,7 @@ use crate::formula::{is_smooth, LARGEST_PRIME};
 /// A core whose frames choose their size and come every so many clock cycles.
 pub enum SizesCore {
     /// A processor with kernels or programs for the radices of all steps.
-    Folded(SizedCore),
+    Folded(Box<SizedCore>),
     /// A multiplier-accumulator, which serves all radices.
     Sums(MacCore),
 }
@@ -21,7 +21,7 @@ impl SizesCore {
     pub(super) fn architecture(self, config: &Config) -> Box<dyn Architecture> {
         let runtime = config.runtime.clone();
         match self {
-            SizesCore::Folded(core) => Box::new(FoldedSizes::new(core, runtime)),
+            SizesCore::Folded(core) => Box::new(FoldedSizes::new(*core, runtime)),
             SizesCore::Sums(core) => Box::new(Mac::new(core, config.multiplier, runtime)),
         }
     }
@@ -42,7 +42,7 @@ impl Design {
         let sums = smallest(all, cycles);
         match (Self::folded_sizes(config), sums) {
             (Ok(Some(folded)), Some(sums)) if sums.area < folded.area => Ok(Some(SizesCore::Sums(sums.core))),
-            (Ok(Some(folded)), _) => Ok(Some(SizesCore::Folded(folded.core))),
+            (Ok(Some(folded)), _) => Ok(Some(SizesCore::Folded(Box::new(folded.core)))),
             (Err(_) | Ok(None), Some(sums)) => Ok(Some(SizesCore::Sums(sums.core))),
             (Err(error), None) => Err(error),
             (Ok(None), None) => too_long_or_few(config, cycles, least).map_or(Ok(None), Err),
