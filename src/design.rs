@@ -3,6 +3,7 @@
 mod check;
 mod check_ports;
 mod check_sizes;
+mod choice;
 mod config;
 mod convolved;
 mod estimated;
@@ -25,21 +26,16 @@ pub use mac::MacChoice;
 pub use of_sizes::SizesCore;
 pub use paired::PairedChoice;
 
-use crate::arch::multi_size::{self, MultiSize, SharedChain};
 use crate::arch::ports::{
     self, axis_wrapper, FrameFormat, HalfRate, SizeTable, TlastMark, WrappedCore, CLOCKS_PER_BEAT,
 };
-use crate::arch::{Architecture, Convolved, Folded, FrameTiming, Mac, OperatorSettings, Paired, Streaming};
+use crate::arch::{Architecture, FrameTiming, OperatorSettings};
 use crate::error::Error;
 use crate::format::Format;
 use crate::model::{Model, Sample, Transformed};
-use crate::number::Scale;
 use crate::pipeline::{BeatPacking, Pipeline, Units};
-use crate::planner::{self, Ranked, Request};
 use crate::rtl::Module;
 use crate::runtime::Mode;
-use crate::schedule::{Goal, ScheduleCache, ScheduleModel};
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -88,6 +84,8 @@ pub struct Design {
     pub core: Arc<Module>,
     /// Netlist of the top module.
     pub top: Arc<Module>,
+    /// LUTs of the core without its ports, by the estimate of the planner. `None` if it has none.
+    pub luts: Option<usize>,
 }
 
 impl Design {
@@ -102,51 +100,8 @@ impl Design {
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
-        let architecture = Self::architecture(&config)?;
-        Ok(Self::of(config, architecture))
-    }
-
-    /// Chooses and plans the architecture of a configuration, without building a netlist.
-    pub fn architecture(config: &Config) -> Result<Box<dyn Architecture>, Error> {
-        let style = config.multiplier;
-        let mac = Self::mac(config)?.map(|mac| {
-            (mac.area, Box::new(Mac::new(mac.core, style, config.runtime.clone())) as Box<dyn Architecture>)
-        });
-        let paired = Self::paired(config)?;
-        let paired = paired.map(|paired| (paired.area, Box::new(Paired::new(paired.core)) as Box<dyn Architecture>));
-        let without_kernels = mac.into_iter().chain(paired).min_by_key(|(area, _)| *area);
-        match (without_kernels, Self::with_kernels(config)) {
-            (Some((least, _)), Ok((area, other))) if area <= least => Ok(other),
-            (Some((_, core)), _) => Ok(core),
-            (None, other) => other.map(|(_, other)| other),
-        }
-    }
-
-    /// Chooses among the architectures that have kernels. Returns the area of the core too, which is zero where there is only one architecture.
-    fn with_kernels(config: &Config) -> Result<(usize, Box<dyn Architecture>), Error> {
-        let plans = OnceCell::new();
-        let area = || {
-            let plans = plans.get_or_init(|| Self::paced_plans(config)).as_ref().ok()?;
-            Some(plans.first()?.cost.area)
-        };
-        if let Some(choice) = Self::folded_beside(config, area)? {
-            return Ok((choice.area, Box::new(Folded::new(choice.core))));
-        }
-        if let Some(choice) = Self::convolved(config)? {
-            return Ok((choice.area, Box::new(Convolved::new(choice.core))));
-        }
-        if let Some(core) = Self::of_sizes(config)? {
-            return Ok((0, core.architecture(config)));
-        }
-        if config.runtime.sizes.is_empty() {
-            let plans = plans.into_inner().unwrap_or_else(|| Self::paced_plans(config));
-            let plans = plans.map_err(|error| Self::or_fewer_when_folded(config, error))?;
-            let area = plans.first().map_or(0, |plan| plan.cost.area);
-            return Ok((area, Box::new(Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error")))));
-        }
-        let (chain, direction, runtime) = (Self::shared_chain(config)?, config.direction(), config.runtime.clone());
-        let shared = MultiSize::new(chain, direction, runtime);
-        Ok((0, Box::new(shared.unwrap_or_else(|| unreachable!("there are several sizes")))))
+        let choice = Self::choice(&config)?;
+        Ok(Design { luts: choice.luts, ..Self::of(config, choice.architecture) })
     }
 
     /// Builds a core of an architecture, and the ports around it that the configuration asks for.
@@ -198,68 +153,8 @@ impl Design {
         let (core, top) = config.with_reset(core, top);
         let (core, top) = config.with_memories(core, top);
         let (core, top) = config.with_stalls(core, top);
-        Design { config, name, architecture, core, top }
-    }
-
-    /// Plans and schedules the stages that several sizes share, without building a netlist.
-    pub fn shared_chain(config: &Config) -> Result<SharedChain, Error> {
-        config.check()?;
-        let is_chosen = config.arithmetic.scale() == Scale::Chosen;
-        if let Some(what) = config.has_block_exponents().then_some("bfp").or(is_chosen.then_some("run-time")) {
-            return Err(Error::Unsupported(format!(
-                "scale {what} and sizes: only a folded core has exponents or shifts of frames of several sizes, and none is fast enough; \
-                 ask for more --cycles"
-            )));
-        }
-        let model = config.schedule_model();
-        let radices = config.assigned_sizes()?;
-        let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });
-        let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
-        let mut chain = SharedChain::new(&radices, config.width, direction, format, &schedules)?;
-        multi_size::limit_dsp(&mut chain, &config.format, &model.costs, config.max_dsp)
-            .map_err(|error| Self::or_fewer_when_folded(config, error))?;
-        Ok(chain)
-    }
-
-    /// The plans for a configuration, the best first, without building one.
-    pub fn plans(config: &Config) -> Result<Vec<Ranked>, Error> {
-        config.check()?;
-        if !config.runtime.sizes.is_empty() {
-            return Err(Error::Unsupported(
-                "plans are chosen for one size, and several share a chain of stages; ask for one by --size".into(),
-            ));
-        }
-        let Some(Ok(shared)) = config.shared().map(|shared| Self::ranked(&shared)) else {
-            return Self::ranked(config);
-        };
-        match config.goal {
-            // Operator by operator a small transform may be quicker, or take less area, but its errors are greater.
-            Goal::Area | Goal::Balanced => Ok(shared),
-            Goal::Latency => {
-                Ok(planner::merged([Self::ranked(config).unwrap_or_default(), shared], &config.schedule_model()))
-            }
-        }
-    }
-
-    /// The plans in one datapath.
-    fn ranked(config: &Config) -> Result<Vec<Ranked>, Error> {
-        let number = config.number();
-        let support = config.support_positions();
-        let request = Request {
-            kind: config.kind,
-            shape: config.shape,
-            size: config.points(),
-            width: config.lanes(),
-            pace: config.least_pace(),
-            padding: config.padding,
-            number: &*number,
-            schedule_model: config.schedule_model(),
-            direction: config.direction(),
-            orders: config.orders,
-            support: support.as_ref(),
-            max_dsp: config.max_dsp,
-        };
-        planner::rank(request, config.kernels.as_deref().and_then(planner::forced))
+        let luts = architecture.candidates().first().map(|plan| plan.cost.luts);
+        Design { config, name, architecture, core, top, luts }
     }
 
     /// The pipeline whose arithmetic the ports follow; of several sizes that of the largest.

@@ -393,7 +393,7 @@ fn any_sizes_have_a_core() {
     for sizes in [&[8, 60, 67][..], &[2, 97, 128], &[8, 509]] {
         let sizes = sizes.to_vec();
         let asked = Config { cycles: Some(300_000), ..config(&sizes, 1, false, "fixed12") };
-        if let Ok(Some(SizesCore::Sums(core))) = Design::of_sizes(&asked) {
+        if let Some(SizesCore::Sums(core)) = Design::of_sizes(&asked).unwrap().map(|choice| choice.core) {
             assert!(core.interval() <= 300_000);
             let refused = Config { cycles: Some(core.interval() / 8), ..asked };
             assert!(Design::of_sizes(&refused).err().unwrap().to_string().contains("ask for more --cycles"));

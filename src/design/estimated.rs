@@ -21,4 +21,10 @@ impl<C> Estimated<C> {
         let (luts, blocks) = (operators.luts + other_luts, operators.blocks);
         Estimated { core, luts, blocks, area: luts + blocks * model.costs.luts_per_dsp }
     }
+
+    /// Returns the estimate of what is made of the core.
+    pub(super) fn map<D>(self, change: impl FnOnce(C) -> D) -> Estimated<D> {
+        let Estimated { core, luts, blocks, area } = self;
+        Estimated { core: change(core), luts, blocks, area }
+    }
 }

@@ -1,7 +1,7 @@
 //! The choice among cores whose frames choose their size, where frames have more clock cycles than points.
 
 use super::mac::smallest;
-use super::{Config, Design};
+use super::{Config, Design, Estimated};
 use crate::arch::folded::{SizedCore, MIN_POINTS};
 use crate::arch::mac::MacCore;
 use crate::arch::{Architecture, FoldedSizes, Mac};
@@ -30,7 +30,7 @@ impl SizesCore {
 impl Design {
     /// Plans the smallest core whose frames choose their size and take at most the cycles of a configuration. Returns `None` if none is asked for or fast
     /// enough and a chain of stages serves the sizes.
-    pub fn of_sizes(config: &Config) -> Result<Option<SizesCore>, Error> {
+    pub fn of_sizes(config: &Config) -> Result<Option<Estimated<SizesCore>>, Error> {
         let sizes = &config.runtime.sizes;
         let Some(cycles) = config.max_cycles().filter(|_| !sizes.is_empty()) else { return Ok(None) };
         config.check()?;
@@ -40,10 +40,12 @@ impl Design {
         let all = Self::macs_of_sizes(config);
         let least = all.iter().map(|choice| choice.core.interval()).min();
         let sums = smallest(all, cycles);
-        match (Self::folded_sizes(config), sums) {
-            (Ok(Some(folded)), Some(sums)) if sums.area < folded.area => Ok(Some(SizesCore::Sums(sums.core))),
-            (Ok(Some(folded)), _) => Ok(Some(SizesCore::Folded(Box::new(folded.core)))),
-            (Err(_) | Ok(None), Some(sums)) => Ok(Some(SizesCore::Sums(sums.core))),
+        let sums = sums.map(|sums| sums.map(SizesCore::Sums));
+        let folded = Self::folded_sizes(config);
+        let folded = folded.map(|folded| folded.map(|folded| folded.map(|core| SizesCore::Folded(Box::new(core)))));
+        match (folded, sums) {
+            (Ok(Some(folded)), Some(sums)) => Ok(Some(if sums.area < folded.area { sums } else { folded })),
+            (Ok(Some(core)), None) | (Err(_) | Ok(None), Some(core)) => Ok(Some(core)),
             (Err(error), None) => Err(error),
             (Ok(None), None) => too_long_or_few(config, cycles, least).map_or(Ok(None), Err),
         }

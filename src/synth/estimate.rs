@@ -12,7 +12,7 @@ use serde::Serialize;
 /// Estimate before synthesis.
 #[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// LUTs. `None` if several sizes share operators, because the planner has no cost model for them.
+    /// LUTs. `None` if several sizes share a chain of stages, or of a matrix product, because the planner has no cost model for them.
     pub lut: Option<usize>,
     /// DSP blocks.
     pub dsp: usize,
@@ -39,8 +39,7 @@ impl Estimate {
             },
             MultiplierStyle::Lut | MultiplierStyle::Gates => 0,
         };
-        let lut = design.architecture.candidates().first().map(|plan| plan.cost.luts);
-        Estimate { lut, dsp: blocks }
+        Estimate { lut: design.luts, dsp: blocks }
     }
 }
 

@@ -91,6 +91,9 @@ fn no_core_is_as_small_and_quicker() {
             other.area <= built.area && other.core.clock_interval() < built.core.clock_interval()
         };
         assert!(!others.iter().any(is_better), "{size} points in {cycles} cycles");
+        let design = Design::new(config).unwrap();
+        let is_built = design.plan().contains("folded");
+        assert!(is_built && design.luts == Some(built.luts), "{}", design.plan());
     }
 }
 

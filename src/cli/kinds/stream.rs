@@ -54,8 +54,8 @@ impl CoreKind for Stream {
             if config.runtime.sizes.is_empty() {
                 return printed(&FoldedFacts::new(config, cycles)?, form);
             }
-            if let Some(core) = Design::of_sizes(config)? {
-                return printed(&FoldedSizesFacts::new(config, &core, cycles), form);
+            if let Some(choice) = Design::of_sizes(config)? {
+                return printed(&FoldedSizesFacts::new(config, &choice.core, cycles), form);
             }
         }
         Ok(match form {
