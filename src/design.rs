@@ -124,6 +124,7 @@ impl Design {
                 let sizes = (!sizes.is_empty()).then(|| SizeTable {
                     number_bits: config.runtime.size_bits(),
                     beats: sizes.iter().map(|size| architecture.timing(size.points).beats[0]).collect(),
+                    latencies: sizes.iter().map(|size| architecture.timing(size.points).latency).collect(),
                     gaps: sizes.iter().map(|size| size.gap).collect(),
                 });
                 let format = FrameFormat {

@@ -108,6 +108,8 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --sizes 12,67 --width 1 --precision fixed16 --cycles 900
 --sizes 2,34 --width 1 --precision fp32 --cycles 900
 --sizes 12,2003 --width 1 --precision fixed16 --optimize area
+--sizes 60,67 --width 1 --precision fixed16 --cycles 40000 --max-dsp 0
+--sizes 60,67 --width 1 --precision fixed16 --cycles 40000 --scale bfp
 --sizes 12,24 --width 1 --precision fp32 --scale none
 --sizes 32,64,128 --width 1 --precision e4m3 --inverse
 --sizes 32,64,128 --width 1 --precision e4m3 --runtime direction

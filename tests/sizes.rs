@@ -402,7 +402,7 @@ fn any_sizes_have_a_core() {
         }
     }
     let long = Config { cycles: Some(usize::MAX), ..config(&[8, 2003], 1, false, "fixed12") };
-    assert!(Design::of_sizes(&long).err().unwrap().to_string().contains("leave it out"));
+    assert!(Design::of_sizes(&long).err().unwrap().to_string().contains("are the most"));
 }
 
 /// Parts that a core cannot have are refused.
@@ -448,9 +448,22 @@ fn gaps_between_neighbours_keep_all_frames_apart() {
     }
 }
 
-/// Every second frame is a square wave of full scale, whose first harmonic is larger than any component may be.
 fn tells_overflow(width: usize) {
-    let design = Design::new(config(&[6, 16, 60], width, false, "fixed8")).unwrap();
+    tells_of_overflow(&Design::new(config(&[6, 16, 60], width, false, "fixed8")).unwrap());
+}
+
+/// Bins of each size have a rounding of their own.
+#[test]
+fn sums_of_products_tell_of_overflow() {
+    let config = Config { cycles: Some(usize::MAX), ..config(&[6, 16, 60], 1, false, "fixed8") };
+    for choice in Design::macs_of_sizes(&config) {
+        let mac = Mac::new(choice.core, config.multiplier, config.runtime.clone());
+        tells_of_overflow(&Design::of(config.clone(), Box::new(mac)));
+    }
+}
+
+/// Every second frame is a square wave of full scale, whose first harmonic is larger than any component may be.
+fn tells_of_overflow(design: &Design) {
     let modes: Vec<Mode> = design.modes().into_iter().cycle().take(24).collect();
     let frame = |(number, mode): (usize, &Mode)| {
         let square = |point: usize| {
@@ -463,7 +476,7 @@ fn tells_overflow(width: usize) {
         }
     };
     let samples: Vec<Sample> = modes.iter().enumerate().flat_map(frame).collect();
-    overflow_cases(&design, &modes, &samples);
+    overflow_cases(design, &modes, &samples);
 }
 
 cases! {

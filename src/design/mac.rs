@@ -71,6 +71,14 @@ impl Design {
 
     /// Plans the cores of one multiplier-accumulator of frames of these sizes, the fastest first.
     fn macs_of(config: &Config, sizes: &[usize]) -> Vec<MacChoice> {
+        let is_possible = |choice: &MacChoice| {
+            choice.core.interval() <= MAX_CYCLES && config.max_dsp.is_none_or(|max| choice.blocks <= max)
+        };
+        Self::macs_in_any_time(config, sizes).into_iter().filter(is_possible).collect()
+    }
+
+    /// Plans the cores of one multiplier-accumulator of frames of these sizes, however long frames take and however many DSP blocks there are.
+    pub(super) fn macs_in_any_time(config: &Config, sizes: &[usize]) -> Vec<MacChoice> {
         let Format::Fixed(format) = config.format else { return vec![] };
         let is_whole = !matches!(config.datapath, Some(Datapath::Block(_))) && !config.has_block_exponents();
         let is_plain = config.kind == Kind::Complex && config.kernels.is_none();
@@ -83,10 +91,7 @@ impl Design {
             let core = MacCore::new(frames, config.direction(), (format, &config.arithmetic), &schedules).ok()?;
             Some(estimated(core, config.multiplier, &schedules.model))
         };
-        let is_possible = |choice: &MacChoice| {
-            choice.core.interval() <= MAX_CYCLES && config.max_dsp.is_none_or(|max| choice.blocks <= max)
-        };
-        PRODUCT_CYCLES.into_iter().filter_map(choice).filter(is_possible).collect()
+        PRODUCT_CYCLES.into_iter().filter_map(choice).collect()
     }
 }
 

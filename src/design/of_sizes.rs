@@ -1,9 +1,10 @@
 //! The choice among cores whose frames choose their size, where frames have more clock cycles than points.
 
-use super::mac::smallest;
+use super::mac::{smallest, MAX_CYCLES};
 use super::{Config, Design, Estimated};
 use crate::arch::folded::{SizedCore, MIN_POINTS};
 use crate::arch::mac::MacCore;
+use crate::arch::multi_size;
 use crate::arch::{Architecture, FoldedSizes, Mac};
 use crate::error::Error;
 use crate::formula::{is_smooth, LARGEST_PRIME};
@@ -37,9 +38,7 @@ impl Design {
         if config.streams_because().is_some() {
             return Ok(None);
         }
-        let all = Self::macs_of_sizes(config);
-        let least = all.iter().map(|choice| choice.core.interval()).min();
-        let sums = smallest(all, cycles);
+        let sums = smallest(Self::macs_of_sizes(config), cycles);
         let sums = sums.map(|sums| sums.map(SizesCore::Sums));
         let folded = Self::folded_sizes(config);
         let folded = folded.map(|folded| folded.map(|folded| folded.map(|core| SizesCore::Folded(Box::new(core)))));
@@ -47,14 +46,13 @@ impl Design {
             (Ok(Some(folded)), Some(sums)) => Ok(Some(if sums.area < folded.area { sums } else { folded })),
             (Ok(Some(core)), None) | (Err(_) | Ok(None), Some(core)) => Ok(Some(core)),
             (Err(error), None) => Err(error),
-            (Ok(None), None) => too_long_or_few(config, cycles, least).map_or(Ok(None), Err),
+            (Ok(None), None) => refusal(config, cycles).map_or(Ok(None), Err),
         }
     }
 }
 
-/// Returns why no core serves the sizes of a configuration. `least`: clock cycles of the slowest frames in the quickest core of one multiplier-accumulator, if
-/// there is one. `None` if sizes are those of other cores.
-fn too_long_or_few(config: &Config, cycles: usize, least: Option<usize>) -> Option<Error> {
+/// Returns why no core serves the sizes of a configuration. `None` if sizes are those of other cores.
+fn refusal(config: &Config, cycles: usize) -> Option<Error> {
     let sizes = &config.runtime.sizes;
     let reason = match sizes.iter().find(|size| !is_smooth(**size)) {
         Some(size) => format!("{size} has a prime factor above {LARGEST_PRIME}, which no step of a folded core serves"),
@@ -64,10 +62,23 @@ fn too_long_or_few(config: &Config, cycles: usize, least: Option<usize>) -> Opti
         ),
         None => return None,
     };
-    Some(Error::Unsupported(match least {
-        Some(least) => format!(
+    let all = Design::macs_in_any_time(config, sizes);
+    let [Some(least), Some(fewest)] =
+        [all.iter().map(|choice| choice.core.interval()).min(), all.iter().map(|choice| choice.blocks).min()]
+    else {
+        return Some(Error::Unsupported(format!(
+            "sizes: {reason}, and sums of products are of fixed point, by the scales stage, none, 1/n and 1/sqrt(n); leave it out"
+        )));
+    };
+    Some(match config.max_dsp {
+        _ if least > MAX_CYCLES => Error::Unsupported(format!(
+            "sizes: {reason}, and sums of products take {least} clock cycles or more, where {MAX_CYCLES} are the most; leave large prime factors out"
+        )),
+        Some(max_dsp) if fewest > max_dsp => {
+            multi_size::too_few_blocks([sizes.len(), config.width], &config.format, [max_dsp, fewest])
+        }
+        _ => Error::Unsupported(format!(
             "cycles {cycles}: {reason}, and sums of products take {least} clock cycles or more; ask for more --cycles"
-        ),
-        None => format!("sizes: {reason}; leave it out"),
-    }))
+        )),
+    })
 }

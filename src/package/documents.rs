@@ -29,6 +29,8 @@ struct Words {
     sizes: Vec<Size>,
     /// Whether each frame is held back until the one before it has left.
     waits: bool,
+    /// Whether frames of one size follow each other without a gap.
+    gapless: bool,
 }
 
 #[derive(Serialize)]
@@ -188,8 +190,9 @@ fn words(design: &Design) -> Option<Words> {
         Interface::Axis => AXIS_WORDS.replace("{reset}", &reset),
         Interface::Native => NATIVE_WORDS.into(),
     };
-    let waits = design.timing().interval > design.timing().beats[0];
-    (!fields.is_empty()).then(|| Words { rule, shifts, fields, sizes: sizes(design), waits })
+    let gapless = design.timing().interval == design.timing().beats[0];
+    let waits = !gapless && design.architecture.sizes().iter().all(|size| size.gap.lead == 0);
+    (!fields.is_empty()).then(|| Words { rule, shifts, fields, sizes: sizes(design), waits, gapless })
 }
 
 /// States how a frame of several dimensions or channels is laid out.

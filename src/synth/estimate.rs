@@ -12,7 +12,7 @@ use serde::Serialize;
 /// Estimate before synthesis.
 #[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// LUTs. `None` if several sizes share a chain of stages, or of a matrix product, because the planner has no cost model for them.
+    /// LUTs. `None` of a chain of stages that several sizes share and of a matrix product, because the planner has no cost model for them.
     pub lut: Option<usize>,
     /// DSP blocks.
     pub dsp: usize,

@@ -49,7 +49,7 @@ const LEAST_OF_SIZES: usize = 8;
 /// Frames of the self-check: as many as take about so much work, in beats times operators, `most` at the most, but of each
 /// kind one at full rate and one with stalls.
 pub fn frames_for(design: &Design, work: usize, most: usize) -> usize {
-    let beat = design.timing().interval * (1 + design.units().count());
+    let beat = design.architecture.slowest().interval * (1 + design.units().count());
     (work / beat).min(most).max(2 * kinds::of(design).len())
 }
 

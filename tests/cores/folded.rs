@@ -641,6 +641,20 @@ cases! {
     }
 }
 
+/// Results on their way through shared multipliers, and the programs of steps of different radices.
+#[test]
+fn frames_behind_a_reset_are_right_with_shared_multipliers() {
+    for parts in [&[&[3, 3][..], &[2]][..], &[&[2, 3]]] {
+        let kernels = |radices: &&[usize]| radices.iter().copied().map(Kernel::accumulated).collect();
+        let kernels: Vec<Vec<Kernel>> = parts.iter().map(kernels).collect();
+        let size = parts.concat().iter().product();
+        let asked = Config { cycles: Some(usize::MAX), ..config(size, 1, "fixed8") };
+        let core = Design::folded_in_parts(&asked, &kernels, (Folding::Shared, 1)).unwrap();
+        let design = Design::of(asked, Box::new(Folded::new(core)));
+        reset_sweep(&design, 0..design.interval() + design.latency());
+    }
+}
+
 /// Frames at any distance, so that one leaves while no other comes, or comes late.
 fn with_gaps(radices: &[usize]) {
     let design = Design::new(folded(radices, "fixed12")).unwrap();

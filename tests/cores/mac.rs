@@ -134,6 +134,25 @@ fn a_reset_at_any_time_leaves_nothing_behind() {
     reset_sweep(&design, (0..timing.latency + 12).step_by(5));
 }
 
+/// Cores of several sizes, of each length of a product.
+fn of_sizes(sizes: &[usize]) -> impl Iterator<Item = Design> {
+    let runtime = Runtime { direction: false, sizes: sizes.to_vec() };
+    let config = Config { runtime, cycles: Some(usize::MAX), ..config(sizes[sizes.len() - 1], 1, "fixed8") };
+    let all = Design::macs_of_sizes(&config);
+    assert_eq!(all.len(), 3);
+    all.into_iter().map(move |choice| {
+        let mac = Mac::new(choice.core, config.multiplier, config.runtime.clone());
+        Design::of(config.clone(), Box::new(mac))
+    })
+}
+
+#[test]
+fn a_reset_between_frames_of_several_sizes_leaves_nothing_behind() {
+    for design in of_sizes(&[4, 6, 7]) {
+        reset_sweep(&design, (0..design.interval() + design.latency()).step_by(7));
+    }
+}
+
 /// The signal to noise is within `loss` dB of that of exact bins which are rounded once.
 fn is_accurate(config: Config, scale: f64, loss: f64) {
     let design = mac(config.clone());

@@ -24,9 +24,6 @@ pub(super) const FLOAT_FACTOR_CYCLES: usize = circles::ROOT_CYCLES as usize + 2;
 /// Fewest clock cycles of a kernel of floating-point operators, whose factors come from an eighth of the circle.
 const MIN_FLOAT_CYCLES: usize = circles::ROOT_CYCLES as usize;
 
-/// Bits of an instruction for each of its two products beside the factor, at most.
-const INSTRUCTION_BITS: u32 = 18;
-
 /// Kernels of which a step takes one, and the twiddle factors behind them.
 #[derive(Clone, Debug)]
 pub struct StepProcessor {
@@ -171,7 +168,10 @@ impl StepProcessor {
     pub fn choice(&self, kind: StepKind) -> usize {
         match &self.accumulator {
             Some((accumulator, _)) => accumulator.choice(kind),
-            None => self.choices().iter().position(|radix| *radix == kind.radix).unwrap_or(0),
+            None => {
+                let choice = self.choices().iter().position(|radix| *radix == kind.radix);
+                choice.unwrap_or_else(|| unreachable!("each radix has a kernel"))
+            }
         }
     }
 
@@ -260,11 +260,6 @@ fn accumulator(
     if kernels.iter().any(|kernel| !matches!(kernel.arithmetic, StageArithmetic::Fixed(_))) {
         return Err(Error::Unsupported("multiply-accumulate kernels: words have exponents of their own".into()));
     }
-    let fixed = kernels.iter().filter_map(|kernel| kernel.arithmetic.fixed());
-    let longest = fixed.map(|fixed| fixed.internal_bits.max(fixed.coefficient_bits + INSTRUCTION_BITS)).max();
-    if longest.is_some_and(|bits| 2 * bits > Net::MAX_WIDTH) {
-        return Err(Error::Unsupported("multiply-accumulate kernels: words are too long for the rings of sums".into()));
-    }
     if kernels.iter().all(|kernel| kernel.kernel.graph.counts().muls == 0) {
         return Err(Error::Unsupported("multiply-accumulate kernels: no radix has a product".into()));
     }
@@ -278,6 +273,12 @@ fn accumulator(
             "multiply-accumulate kernels: sums of a radix take more than twice as many cycles as its elements".into(),
         )
     })?;
+    let fixed = kernels.iter().filter_map(|kernel| kernel.arithmetic.fixed());
+    let longest =
+        fixed.map(|fixed| (2 * fixed.internal_bits).max(accumulator.instruction_bits(fixed.coefficient_bits)));
+    if longest.max().is_some_and(|bits| bits > Net::MAX_WIDTH) {
+        return Err(Error::Unsupported("multiply-accumulate kernels: words are too long for the rings of sums".into()));
+    }
     // A rotation by four products has their multipliers, and the adders of both parts of a result.
     let by_four = ScheduleCache::new(ScheduleModel { rotation: Rotation::Four, ..schedules.model });
     let products = Stage { arithmetic: kernels[0].arithmetic, ..rotator(&by_four) };

@@ -112,7 +112,7 @@ impl FrameFormat {
     pub(super) fn max_frames_inside(&self, latency: usize) -> usize {
         match &self.sizes {
             None => (latency + 1).saturating_sub(self.beats[0]).div_ceil(self.interval),
-            Some(sizes) => latency.div_ceil(sizes.beats.iter().copied().min().unwrap_or(1)),
+            Some(sizes) => sizes.max_frames_inside(),
         }
     }
 }
@@ -123,11 +123,21 @@ pub struct SizeTable {
     pub number_bits: u32,
     /// Beats of a frame.
     pub beats: Vec<usize>,
+    /// Core cycles from the first input beat of a frame to the first output beat.
+    pub latencies: Vec<usize>,
     /// Gap from a frame of this size to a frame of another size.
     pub gaps: Vec<FrameGap>,
 }
 
 impl SizeTable {
+    /// Most frames whose last beat is in the core, and whose first result is not out yet: the slowest one, and those that begin before its first result.
+    fn max_frames_inside(&self) -> usize {
+        let least = || self.beats.iter().zip(&self.gaps).map(|(beats, gap)| beats + gap.min);
+        let shortest = least().min().unwrap_or(1);
+        let behind = |(latency, least): (&usize, usize)| 1 + latency.saturating_sub(least).div_ceil(shortest);
+        self.latencies.iter().zip(least()).map(behind).max().unwrap_or(1)
+    }
+
     /// Beats of the longest frame.
     pub fn max_beats(&self) -> usize {
         self.beats.iter().copied().max().unwrap_or(1)

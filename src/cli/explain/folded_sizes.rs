@@ -23,6 +23,9 @@ pub struct FoldedSizesFacts {
     memory_words: usize,
     /// Radices of the kernels. None if sums of products serve all radices.
     kernels: Vec<usize>,
+    /// Clock cycles of a product, where sums of products serve all radices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    product_cycles: Option<usize>,
     /// Sizes that frames choose from, the smallest first.
     sizes: Vec<Size>,
 }
@@ -56,6 +59,10 @@ impl FoldedSizesFacts {
                 core.frames.iter().map(|frame| Size::of_sums(core, frame)).collect(),
             ),
         };
+        let product_cycles = match core {
+            SizesCore::Folded(_) => None,
+            SizesCore::Sums(core) => Some(core.product_cycles),
+        };
         FoldedSizesFacts {
             schema: "fftgen-explain-folded-sizes/1",
             name: config.top_name(),
@@ -64,6 +71,7 @@ impl FoldedSizesFacts {
             operators: units.into(),
             memory_words,
             kernels,
+            product_cycles,
             sizes,
         }
     }
@@ -98,9 +106,10 @@ impl Display for FoldedSizesFacts {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let list = |radices: &[usize]| radices.iter().map(usize::to_string).collect::<Vec<String>>().join(" ");
         writeln!(f, "{}: {} sizes, {}\n", self.name, self.sizes.len(), self.precision)?;
-        let operators = match &self.kernels[..] {
-            [] => "Sums     of products, for all radices".into(),
-            kernels => format!("Kernels  radices {}", list(kernels)),
+        let operators = match self.product_cycles {
+            None => format!("Kernels  radices {}", list(&self.kernels)),
+            Some(1) => "Sums     of products, for all radices".into(),
+            Some(each) => format!("Sums     of products, for all radices, a product every {}", cycles(each)),
         };
         writeln!(f, "{operators}: {} adders, {} multipliers", self.operators.adders, self.operators.multipliers)?;
         writeln!(f, "Memory   {} complex words", self.memory_words)?;

@@ -14,6 +14,7 @@ use super::folding::Folding;
 use super::step_kind::StepKind;
 use crate::formula::{Algorithm, Kernel};
 use crate::pipeline::Units;
+use crate::rtl::address_bits;
 pub use program::{Instruction, Output, Product, Program};
 use std::sync::LazyLock;
 pub use timed::TimedProgram;
@@ -106,12 +107,19 @@ impl Accumulator {
         self.cycles() - self.rotation_cycles()
     }
 
+    /// Whether some result is a total of elements with alternating signs.
+    pub fn alternates(&self) -> bool {
+        let alternating = Output::Total { alternates: true };
+        self.programs.iter().any(|timed| timed.program.outputs.contains(&alternating))
+    }
+
     /// Returns the number of the program of a kind of step.
     pub fn choice(&self, kind: StepKind) -> usize {
         let serves = |timed: &TimedProgram| {
             timed.program.radix == kind.radix && (!self.is_shared || timed.program.rotates == kind.has_factors)
         };
-        self.programs.iter().position(serves).unwrap_or(0)
+        let choice = self.programs.iter().position(serves);
+        choice.unwrap_or_else(|| unreachable!("each kind of step has a program"))
     }
 
     /// Cycles from the place of x_0 in the ring to the accumulators, in a cycle of a program.
@@ -153,6 +161,13 @@ impl Accumulator {
         (distances.max().unwrap_or(0) + 1).next_power_of_two()
     }
 
+    /// Bits of an instruction with factors of `factor_bits` bits: of two products the places of a pair, its sign and the factor, the place of x_0 and the begin of
+    /// a sum.
+    pub fn instruction_bits(&self, factor_bits: u32) -> u32 {
+        let place = address_bits(self.places());
+        2 * (2 * place + 1 + factor_bits) + place + 1
+    }
+
     /// Returns the clock cycles without an element from a step to another: `wait`, or so many more that no two products meet. A
     /// step of the same program may follow at once.
     pub fn wait(&self, kinds: [StepKind; 2], wait: usize) -> usize {
@@ -173,7 +188,8 @@ impl Accumulator {
     /// Real operators beside the multipliers and the sums of even and odd sums: sums of elements, accumulators, and in a shared unit totals and sums of two
     /// products.
     pub fn units(&self) -> Units {
-        let adders = if self.is_shared { 3 * MULTIPLIERS - 2 } else { 2 * MULTIPLIERS };
+        let sums = 2 * MULTIPLIERS;
+        let adders = if self.is_shared { sums + if self.alternates() { 6 } else { 4 } } else { sums };
         Units { adders, multipliers: 0, constants: 0 }
     }
 }

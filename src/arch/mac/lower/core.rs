@@ -10,6 +10,7 @@ use crate::arch::direction_ports::DirectionPorts;
 use crate::arch::folded::lower::gates::toggled;
 use crate::arch::folded::lower::memory::{FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::parts;
+use crate::arch::title::title_of_sizes;
 use crate::arch::OperatorSettings;
 use crate::lower::circles::doubled;
 use crate::lower::control::delay_pulse;
@@ -135,15 +136,14 @@ fn with_guard_bits(m: &mut Module, core: &MacCore, parts: &[Net]) -> Net {
 
 /// The comment of the core's module.
 fn title(core: &MacCore) -> String {
+    let latencies = || core.frames.iter().map(|frame| core.timing(frame).latency);
     if let [first, .., last] = &core.frames[..] {
         return format!(
-            "DFTs of {} sizes from {} to {} points, a point a cycle, natural order, computed by one multiplier-accumulator, out of one half of the \
-             memory into the other one; latency {} to {} cycles. in_start marks a frame's first beat, and in_config says what the frame is.",
-            core.frames.len(),
-            first.points(),
-            last.points(),
-            core.timing(first).latency,
-            core.timing(last).latency
+            "{}, a point a cycle, natural order, computed by one multiplier-accumulator, out of one half of the memory into the other one; latency \
+             {} to {} cycles. in_start marks a frame's first beat, and in_config says what the frame is.",
+            title_of_sizes(last.pipeline.spec.direction, core.frames.len(), [first.points(), last.points()]),
+            latencies().min().unwrap_or(0),
+            latencies().max().unwrap_or(0)
         );
     }
     let frame = core.largest();

@@ -80,13 +80,14 @@ pub fn shared_accumulator(
     let returned = |part: usize| Returned { parts: &results, factor: [rotations.factor[part]; 2], rotates };
     let even = adders.shared_sums(m, "even_sum", (&instruction.even, &ring), &returned(0), first);
     let odd = adders.shared_sums(m, "odd_sum", (&instruction.odd, &ring), &returned(1), [zero; 2]);
-    let [total, alternating] = totals(m, &adders, elements, transforms.start);
+    let total = totals(m, &adders, elements, (transforms.start, false));
+    let alternating = unit.alternates().then(|| totals(m, &adders, elements, (transforms.start, true)));
     let begins = rotations.begins(m, unit, |timed| timed.reads - 1);
     let output = Outputs::new(m, unit, begins, address);
     let even_sum = Ring::new(m, "even_sums", even.sums, place).read_unless(m, output.is_total, output.distance);
     let odd_sum = Ring::new(m, "odd_sums", odd.sums, place).read(m, output.distance);
-    let middle = Ring::new(m, "alternating_totals", alternating, place).read(m, output.distance);
-    drive_results(m, &output, &results, [even_sum, odd_sum, middle]);
+    let middle = alternating.map(|parts| Ring::new(m, "alternating_totals", parts, place).read(m, output.distance));
+    drive_results(m, &output, &results, ([even_sum, odd_sum], middle));
 
     let cycles = unit.cycles();
     let program = m.delay(transforms.program, cycles as u32 - 1);
@@ -134,32 +135,37 @@ impl Adders<'_> {
     }
 }
 
-/// Adds up the elements of each transform, and those with alternating signs, the last one with the sign plus.
-fn totals(m: &mut Module, adders: &Adders, elements: [Net; 2], start: Net) -> [[Net; 2]; 2] {
+/// Adds up the elements of each transform, or those with alternating signs, the last one with the sign plus.
+fn totals(m: &mut Module, adders: &Adders, elements: [Net; 2], (start, alternates): (Net, bool)) -> [Net; 2] {
     let start = m.delay(start, 1);
-    let elements = elements.map(|part| adders.internal(m, part));
-    [("total", false), ("alternating_total", true)].map(|(name, alternates)| {
-        [0, 1].map(|part| {
-            let bits = m.width(elements[part]);
-            let total = m.state(bits, None);
-            m.name(total, format!("{name}_{}", ["re", "im"][part]));
-            let zero = m.constant(bits, 0);
-            let before = m.mux(start, zero, total);
-            let next = if alternates { m.sub(elements[part], before) } else { m.add(elements[part], before) };
-            m.drive(total, next);
-            total
-        })
+    let name = if alternates { "alternating_total" } else { "total" };
+    [0, 1].map(|part| {
+        let element = adders.internal(m, elements[part]);
+        let bits = m.width(element);
+        let total = m.state(bits, None);
+        m.name(total, format!("{name}_{}", ["re", "im"][part]));
+        let zero = m.constant(bits, 0);
+        let before = m.mux(start, zero, total);
+        let next = if alternates { m.sub(element, before) } else { m.add(element, before) };
+        m.drive(total, next);
+        total
     })
 }
 
 /// Drives the results of an even sum with the product of i and an odd one, or of zero less a total, a cycle behind the fields of an output.
-fn drive_results(m: &mut Module, output: &Outputs, results: &[Net], [even, odd, total]: [[Net; 2]; 3]) {
+fn drive_results(
+    m: &mut Module,
+    output: &Outputs,
+    results: &[Net],
+    ([even, odd], total): ([[Net; 2]; 2], Option<[Net; 2]>),
+) {
     // The product with i has the negated imaginary part as its real part.
     let re_subtracts = m.xor(output.subtracts, output.turns);
     let subtracts = [re_subtracts, output.subtracts].map(|net| m.delay(net, 1));
     let is_total = m.delay(output.is_total, 1);
     for part in 0..2 {
-        let other = m.mux(is_total, total[part], odd[1 - part]);
+        let odd = odd[1 - part];
+        let other = total.map_or(odd, |total| m.mux(is_total, total[part], odd));
         let result = add_signed(m, even[part], other, subtracts[part]);
         m.drive(results[part], result);
     }
