@@ -21,6 +21,12 @@ pub type SizedChoice = Estimated<SizedCore>;
 /// LUTs by which two parts take more than one, for the places of samples and bins.
 const PARTS_LUTS: usize = 150;
 
+/// LUTs of the counters and of the lookup of roots.
+const PROGRAM_LUTS: usize = 330;
+
+/// LUTs of the numbers of a size in tables.
+const SIZE_LUTS: usize = 3;
+
 /// LUTs of a digit of the place of a bin.
 const DIGIT_LUTS: usize = 30;
 
@@ -74,7 +80,7 @@ impl Design {
             let codecs = core.codecs();
             let codecs = codecs.each_ref().map(Option::as_ref);
             let operators = cost_of(&core.processor, &core.largest().pipeline, codecs, &model);
-            let others = luts_of_roots(config, &core) + luts_of_parts(&core) + luts_of_digits(&core);
+            let others = luts_of_roots(config, &core) + luts_of_parts(&core) + luts_of_program(&core);
             Some(Estimated::new(core, &operators, others, &model)).filter(|choice| choice.core.interval() <= cycles)
         };
         let lists = shared_radices(&config.runtime.sizes).into_iter();
@@ -126,10 +132,11 @@ fn luts_of_roots(config: &Config, core: &SizedCore) -> usize {
     core.circles().words() * 2 * bits as usize * LUTS_PER_BLOCK_RAM / BLOCK_RAM_BITS
 }
 
-/// Estimates the LUTs of the places of bins, which have a digit for each step.
-fn luts_of_digits(core: &SizedCore) -> usize {
+/// Estimates the LUTs of the program of frames, and of the places of bins, which have a digit for each step.
+fn luts_of_program(core: &SizedCore) -> usize {
     let digits = |part: usize| core.frames.iter().map(|frame| frame.plan.steps_of(part).len()).max().unwrap_or(0);
-    DIGIT_LUTS * (0..core.parts()).map(digits).sum::<usize>()
+    let digits: usize = (0..core.parts()).map(digits).sum();
+    PROGRAM_LUTS + SIZE_LUTS * core.frames.len() + DIGIT_LUTS * digits
 }
 
 /// Estimates the LUTs of the places of samples and bins of several parts.
