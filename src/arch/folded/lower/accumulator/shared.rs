@@ -29,8 +29,8 @@ pub struct Rotations {
 struct Returned<'a> {
     /// Both parts of the result.
     parts: &'a [Net],
-    /// Parts of the factor.
-    factor: [Net; 2],
+    /// Part of the factor.
+    factor: Net,
     /// High when the operands of the result are read.
     rotates: Net,
 }
@@ -77,7 +77,7 @@ pub fn shared_accumulator(
         .to_vec();
     let rotates = later(m, rotations.rotates, unit.factor_cycles() - 1);
     m.name(rotates, "rotates");
-    let returned = |part: usize| Returned { parts: &results, factor: [rotations.factor[part]; 2], rotates };
+    let returned = |part: usize| Returned { parts: &results, factor: rotations.factor[part], rotates };
     let even = adders.shared_sums(m, "even_sum", (&instruction.even, &ring), &returned(0), first);
     let odd = adders.shared_sums(m, "odd_sum", (&instruction.odd, &ring), &returned(1), [zero; 2]);
     let total = totals(m, &adders, elements, (transforms.start, false));
@@ -126,7 +126,7 @@ impl Adders<'_> {
             let b = m.mux(rotates, returned.parts[part], b);
             let value = add_signed(m, a, b, subtracts);
             let value = m.register(value, None);
-            let factor = m.mux(rotates, returned.factor[part], factor);
+            let factor = m.mux(rotates, returned.factor, factor);
             let factor = m.register(factor, None);
             self.product(m, name, [value, factor])
         });
