@@ -85,6 +85,5 @@ impl Architecture for Mac {
 
 /// Returns the size of frames.
 fn frame_size<'a>(core: &MacCore, frame: &'a MacFrame) -> FrameSize<'a> {
-    let radices = frame.steps.iter().map(|step| step.radix).filter(|radix| *radix > 1).collect();
-    FrameSize { points: frame.points(), pipeline: &frame.pipeline, radices, gap: core.gap(frame) }
+    FrameSize { points: frame.points(), pipeline: &frame.pipeline, radices: frame.radices(), gap: core.gap(frame) }
 }

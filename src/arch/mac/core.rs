@@ -75,9 +75,20 @@ impl MacFrame {
         self.stage(step).arithmetic.fixed().unwrap_or_else(|| unreachable!("sums are of fixed point"))
     }
 
+    /// Returns the radices of the steps, without the one that scales.
+    pub fn radices(&self) -> Vec<usize> {
+        self.steps.iter().map(|step| step.radix).filter(|radix| *radix > 1).collect()
+    }
+
     /// Number of the last step.
     pub(super) fn last(&self) -> usize {
         self.steps.len() - 1
+    }
+
+    /// Returns the number of the rounding of a step among those of all steps.
+    pub(super) fn rounding(&self, step: usize, all: &[&Stage]) -> usize {
+        let number = all.iter().position(|other| rounds_alike([self.stage(step), other]));
+        number.unwrap_or_else(|| unreachable!("each step has a rounding"))
     }
 
     /// Guard bits behind the last place of a sample in the memory.
@@ -149,11 +160,6 @@ impl MacCore {
             }
         }
         all
-    }
-
-    /// Returns the number of the rounding of a step.
-    pub(super) fn rounding(&self, frame: &MacFrame, step: usize) -> usize {
-        self.roundings().iter().position(|other| rounds_alike([frame.stage(step), other])).unwrap_or(0)
     }
 
     /// Bits of a component in the memory.
@@ -289,20 +295,17 @@ impl MacCore {
 
     /// How a frame is computed, in a line.
     pub fn plan(&self) -> String {
-        let radices = |frame: &MacFrame| {
-            let radices = frame.steps.iter().map(|step| step.radix).filter(|radix| *radix > 1);
-            radices.map(|radix| radix.to_string()).collect::<Vec<_>>().join(" ")
-        };
         match &self.frames[..] {
-            [frame] => format!("sums of products, radices {}", radices(frame)),
-            frames => format!("sums of products, radices up to {}", radices_of(frames).max().unwrap_or(1)),
+            [frame] => {
+                let radices: Vec<String> = frame.radices().iter().map(usize::to_string).collect();
+                format!("sums of products, radices {}", radices.join(" "))
+            }
+            frames => {
+                let largest = frames.iter().flat_map(MacFrame::radices).max().unwrap_or(1);
+                format!("sums of products, radices up to {largest}")
+            }
         }
     }
-}
-
-/// Returns the radices of all steps of frames.
-fn radices_of(frames: &[MacFrame]) -> impl Iterator<Item = usize> + '_ {
-    frames.iter().flat_map(|frame| &frame.steps).map(|step| step.radix)
 }
 
 /// Whether two stages round sums alike.

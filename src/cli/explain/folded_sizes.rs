@@ -80,7 +80,7 @@ impl FoldedSizesFacts {
 impl Size {
     fn of_sums(core: &MacCore, frame: &MacFrame) -> Self {
         let timing = core.timing(frame);
-        let radices: Vec<usize> = frame.steps.iter().map(|step| step.radix).filter(|radix| *radix > 1).collect();
+        let radices = frame.radices();
         Size {
             points: frame.points(),
             parts: vec![radices.clone()],

@@ -200,9 +200,9 @@ const MAX_RADIX: usize = 16;
 /// Clock cycles of the programs of a radix.
 #[derive(Clone, Copy)]
 struct Periods {
-    /// Those of the program whose results are all sums.
+    /// Clock cycles of a transform by the program whose results are all sums of products.
     own: usize,
-    /// Those of the programs in a shared unit, without factors and with them.
+    /// Clock cycles of a transform in a shared unit: results without twiddle factors, and with them.
     shared: [usize; 2],
 }
 

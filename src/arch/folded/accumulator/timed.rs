@@ -17,7 +17,7 @@ pub struct TimedProgram {
 }
 
 impl TimedProgram {
-    /// Returns a program that runs as early as all others of a unit.
+    /// Returns a program whose cycles the unit has still to set.
     pub(super) fn new(program: Program) -> Self {
         TimedProgram { program, begins: 0, reads: 0 }
     }

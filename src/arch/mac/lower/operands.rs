@@ -83,9 +83,9 @@ impl Operands {
 
 /// Units of the exponents.
 enum Exponents {
-    /// Those of the only size, modulo its points.
+    /// Where there is one size: exponents count roots of unity whose order is the number of points.
     OfSize,
-    /// Those of the circle of the frame's size.
+    /// Where there are several sizes: exponents count the steps of a circle whose number of steps is a multiple of the points of the frame.
     OfCircle {
         /// Steps of the circle.
         circle: Net,

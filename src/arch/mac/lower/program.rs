@@ -59,7 +59,8 @@ impl Program {
         leaving.until(m, wraps);
         computing.until(m, ends_step);
         step.count(m, ends_step);
-        let rounding = step.number_of(m, "rounding", |frame, step| core.rounding(frame, step));
+        let roundings = core.roundings();
+        let rounding = step.number_of(m, "rounding", |frame, step| frame.rounding(step, &roundings));
         let StepCounter { is_last, leaves, .. } = step;
         Program {
             terms,
