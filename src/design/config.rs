@@ -5,7 +5,7 @@ use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
-use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, StageTarget, SHARED};
+use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, Scale, StageTarget, SHARED};
 use crate::pipeline::{BeatPacking, Padding, Pipeline};
 use crate::rtl::memories::Memories;
 use crate::rtl::operators::MultiplierStyle;
@@ -388,6 +388,7 @@ impl Config {
             least_memory: self.least_memory,
             external_twiddles: false,
             scales_as_twiddles: false,
+            fills_coefficients: matches!(number.format(), Format::Fixed(_)) && self.arithmetic.scale() != Scale::Chosen,
             multiplies_all: false,
             registered_above: self.target.technology.registered_above().filter(|_| self.streams_one_size()),
         }

@@ -2,9 +2,11 @@
 
 mod bounds;
 mod forecast;
+mod frame;
 pub mod widths;
 
-pub use forecast::Forecast;
+pub use forecast::{convolution, Forecast, Part};
+pub(super) use frame::FrameBounds;
 
 use super::options::{FixedOptions, Scale, StageTarget};
 use super::traits::NumberSystem;
@@ -48,8 +50,8 @@ impl NumberSystem for FixedPoint {
     }
 
     fn assign(&self, pipeline: &mut Pipeline) -> Result<(), Error> {
-        let mut widths =
-            Widths::new(pipeline.transform_samples(), self.fixed, &self.options, pipeline.stages().count())?;
+        let widths = Widths::new(pipeline.transform_samples(), self.fixed, &self.options, pipeline.stages().count())?;
+        let mut widths = widths.for_frame(FrameBounds::new(pipeline, self.fixed.bits()));
         let blocks: Vec<&Block> = pipeline.blocks.iter().filter(|block| block.stage().is_some()).collect();
         let stages = blocks.iter().filter_map(|block| block.stage()).enumerate();
         let assigned: Result<Vec<FixedStage>, Error> =
