@@ -176,6 +176,10 @@ impl Remains {
         }
     }
 
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub fn remove(self) {
         let _ = remove(&self.path, Extent::Whole);
     }

@@ -73,7 +73,10 @@ fn nodes_and_rules_make_products() {
         ("--size 4x8 --precision fp16 --transform dct2 --array systolic:4x2", "dct2_8x8_fp16_systolic4x2_b4"),
         ("--size 4x8 --precision fixed12 --matrix load:8 --array systolic:4x2", "loaded_8x8_fixed12_systolic4x2_b4"),
         ("--size 4x16 --precision fp16 --array systolic:4x2 --inverse", "idft16_fp16_systolic4x2_b4"),
-        ("--size 2x11 --precision fixed12 --array systolic:5x2 --scale 2,1,3", "dft11_fixed12_systolic5x2_b2"),
+        (
+            "--size 2x11 --precision fixed12 --array systolic:5x2 --scale 2,1,3",
+            "dft11_fixed12_systolic5x2_b2_shift2_1_3",
+        ),
         ("--size 8 --precision fp32 --products bf16x3 --transform dct2", "dct2_8x8_fp32_bf16x3"),
         ("--size 8 --precision fp32 --datapath e8m27 --transform dct2", "dct2_8x8_fp32_e8m27"),
         ("--size 6 --precision fixed12 --points load:8 --array line:2", "horner_8x6_fixed12_line2"),
