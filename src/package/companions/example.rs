@@ -98,7 +98,7 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
             format!("{name}_example.lpf"),
             fill(include_str!("../../../templates/companions/example.lpf.hbs"), &outline.build),
         ),
-        file("example.mk".into(), include_str!("../../../templates/companions/example.mk.hbs")),
+        file(format!("{name}_example.mk"), include_str!("../../../templates/companions/example.mk.hbs")),
     ]
 }
 
