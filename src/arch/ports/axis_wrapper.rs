@@ -102,7 +102,7 @@ fn keep_ports(
     input: &InputPath,
     (last, bytes): (Net, u32),
 ) {
-    let Some((keep, spare)) = inputs.keep.zip(wrapped.format.spare_lanes) else { return };
+    let Some((keep, spare)) = inputs.keep.clone().zip(wrapped.format.spare_lanes) else { return };
     let in_bytes = wrapped.input_bytes();
     let rows = wrapped.format.enabled_row_beats();
     let is_counted = input.resynced.is_some() || input.counted.is_some() && rows.is_none();
@@ -114,9 +114,9 @@ fn keep_ports(
     let kept = |all: u32, side: usize| all - spare[side] as u32 * all / wrapped.lanes as u32;
     let check = Arc::new(byte_check(&wrapped.part("keep"), in_bytes, kept(in_bytes, 0), beats));
     let in_last = is_counted.then(|| vec![in_last]);
-    let check_inputs = [vec![inputs.reset], vec![passes], vec![keep]].into_iter().chain(in_last).collect();
+    let check_inputs = [vec![inputs.reset], vec![passes], keep].into_iter().chain(in_last).collect();
     let wrong = m.instance("keep_check", &check, check_inputs)[0][0];
     let enables = byte_enables(m, bytes, kept(bytes, 1), last);
-    m.output("m_axis_tkeep", enables);
+    m.output_bus("m_axis_tkeep", &enables);
     m.output("event_tkeep_unexpected", wrong);
 }
