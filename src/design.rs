@@ -147,7 +147,8 @@ impl Design {
                 (core, top)
             }
             Interface::Native => {
-                let core = Arc::new(architecture.lower(&name, &name, &settings, Some(config.reset)));
+                let core = architecture.lower(&name, &name, &settings, Some(config.reset));
+                let core = Arc::new(Module { has_clock: true, ..core });
                 (core.clone(), core)
             }
         };
