@@ -133,6 +133,7 @@ impl Design {
                     config_bits: config.runtime.bits() + architecture.shifts().shift_bits(),
                     default_config: first.standard_shifts() << config.runtime.bits(),
                     sizes,
+                    set_coefficients: Some(architecture.preload().len()).filter(|count| *count > 0),
                     ..config.frame_format()
                 };
                 let top = axis_wrapper(&WrappedCore {

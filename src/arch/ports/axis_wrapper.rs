@@ -23,9 +23,10 @@ pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
     let mut m = Module::new(wrapped.name, wrapped.title());
     let inputs = AxisInputs::new(&mut m, wrapped);
     let buffers = Buffers::new(&mut m, wrapped);
-    let flow = Flow::new(&mut m, wrapped, &inputs, &buffers);
-    let input = InputPath::new(&mut m, wrapped, &inputs, &buffers, &flow);
     let channel = CoefficientChannel::new(&mut m, wrapped, &inputs);
+    let flow = Flow::new(&mut m, wrapped, (&inputs, &buffers), channel.as_ref());
+    let set = channel.as_ref().map(|channel| channel.passed);
+    let input = InputPath::new(&mut m, wrapped, (&inputs, &buffers, &flow), set);
     let computed = place_core(&mut m, wrapped, (&inputs, &buffers, &flow), channel);
     let output = OutputPath::new(&mut m, wrapped, (&inputs, &buffers, &flow), &computed);
 
@@ -60,11 +61,12 @@ fn place_core(
     let &Flow { enable, start, .. } = flow;
     let config = buffers.config.as_ref().map(|config| vec![config.word]);
     let core_inputs = [vec![enable], vec![inputs.reset], vec![start], buffers.data.clone()];
-    let coefficients = channel.as_ref().map_or(vec![], |channel| channel.to_core.clone());
+    let channel = channel.zip(buffers.set);
+    let coefficients = channel.as_ref().map_or(vec![], |(channel, set)| channel.core_inputs(*set));
     let core_inputs = core_inputs.into_iter().chain(config).chain(coefficients);
     let computed = m.instance("core", wrapped.core, core_inputs.collect());
-    if let Some((channel, ready)) = channel.zip(wrapped.output("load_ready")) {
-        channel.connect(m, computed[ready][0], enable);
+    if let Some(((channel, set), ready)) = channel.zip(wrapped.output("load_ready")) {
+        channel.connect(m, [computed[ready][0], enable], [start, set]);
     }
     let mut tracked = vec![vec![enable], vec![inputs.reset]];
     if !wrapped.has_config() {
