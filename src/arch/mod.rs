@@ -69,6 +69,11 @@ pub trait Architecture: Send + Sync {
         &[]
     }
 
+    /// The same with another set of coefficients for tests, where the core takes such.
+    fn with_preload(&self, _: Vec<[u64; 2]>) -> Option<Box<dyn Architecture>> {
+        None
+    }
+
     /// Beats, initiation interval and latency of frames of `size` points.
     fn timing(&self, size: usize) -> FrameTiming;
 

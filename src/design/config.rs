@@ -266,6 +266,7 @@ impl Config {
             config_bits: 0,
             default_config: 0,
             sizes: None,
+            set_coefficients: None,
             reset: self.reset,
             has_resync: self.resync,
             spare_lanes: self.tkeep.then_some(self.spare_lanes()),

@@ -140,6 +140,11 @@ impl ProductPlan {
         }
     }
 
+    /// Returns the plan with other coefficients of as many rows and columns.
+    pub fn with_words(&self, words: Vec<[u64; 2]>) -> Self {
+        ProductPlan { coefficients: Arc::new(self.coefficients.with_words(words)), ..self.clone() }
+    }
+
     /// Returns the rows of the matrix.
     pub fn rows(&self) -> usize {
         self.coefficients.rows
