@@ -97,7 +97,26 @@ fn numbers_without_a_place_in_the_format_are_told() {
     insta::assert_snapshot!(run.stderr, @"error: nan.csv: line 2: nan is not in fixed16, where every word is a number; replace it by one");
     let run = model(here.path(), "--size 4 --width 1 --precision fp16 --input fp.csv --output out.csv");
     assert_eq!(run.code, 0);
-    insta::assert_snapshot!(run.stderr, @"fp.csv: 1 of 8 numbers was beyond the format's range and is infinite; the first on line 3");
+    insta::assert_snapshot!(run.stderr, @r"
+    fp.csv: 1 of 8 numbers was beyond the format's range and is infinite; the first on line 3
+    out.csv: 8 of 8 components are infinite or no number
+    ");
+}
+
+#[test]
+fn results_too_large_for_their_words_are_counted() {
+    let points = ["0.9,0\n", "0,0\n"].map(|point| point.repeat(16)).concat();
+    let here = folder(&[("in.csv", points.as_bytes())]);
+    let core = "--size 16 --width 1 --precision fixed16 --scale runtime --input in.csv --output out.csv";
+    let told = |flags: &str| {
+        let run = model(here.path(), &format!("{core} --json {flags}"));
+        let json: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+        (run.code, json["overflowing_frames"].as_u64(), run.stderr)
+    };
+    assert_eq!(told(""), (0, Some(0), String::new()));
+    let (code, frames, told) = told("--config-word 0");
+    assert_eq!((code, frames), (0, Some(1)));
+    insta::assert_snapshot!(told, @"out.csv: 1 of 2 frames had values too large for their words, which saturated; the first is frame 0 (frames count from 0)");
 }
 
 #[test]

@@ -42,7 +42,7 @@ const FIXED: [(u64, &[&str]); 3] = [
             "--scale bfp",
             "--scale 1/n",
             "--scale 1/sqrt(n)",
-            "--scale run-time",
+            "--scale runtime",
         ],
     ),
     (5, &["--overflow wrap"]),

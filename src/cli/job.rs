@@ -169,13 +169,13 @@ fn without_usual_links(settings: &mut Settings) {
 
 /// Returns the clock cycles from a frame to the next, if they are given by a number or by a rate.
 fn cycles(settings: &Settings, points: usize) -> Result<Option<usize>, Error> {
-    match (settings.cycles, Deferred::optional(&settings.rate)?) {
-        (Some(cycles), Some(rate)) if rate.cycles_of(points) != cycles => Err(Error::Usage(format!(
-            "cycles {cycles} and rate: at this rate a frame comes in {} cycles; leave --cycles or --rate out",
-            rate.cycles_of(points)
+    let clock = Deferred::optional(&settings.clock)?;
+    let rated = Deferred::optional(&settings.rate)?.map(|rate| rate.cycles_of(points, clock.as_ref())).transpose()?;
+    match (settings.cycles, rated) {
+        (Some(cycles), Some(rated)) if rated != cycles => Err(Error::Usage(format!(
+            "cycles {cycles} and rate: at this rate a frame comes in {rated} cycles; leave --cycles or --rate out"
         ))),
-        (Some(cycles), _) => Ok(Some(cycles)),
-        (None, rate) => Ok(rate.map(|rate| rate.cycles_of(points))),
+        (cycles, rated) => Ok(cycles.or(rated)),
     }
 }
 

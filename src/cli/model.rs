@@ -4,10 +4,11 @@ use super::job::Job;
 use super::kinds::Reference;
 use super::output::{print, Output};
 use super::progress::Progress;
+use super::tally::Tally;
 use super::values::Word;
 use anyhow::Context;
-use fftgen::data::{Frames, Notation, Writer};
-use fftgen::model::Transformed;
+use fftgen::data::{Beyond, Frames, Notation, Writer};
+use fftgen::format::Overflow;
 use fftgen::Error;
 use serde_json::json;
 use std::fs::File;
@@ -32,12 +33,29 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     let convert = move |model: &Reference| {
         let frames = Frames::new(input, from, model.frames[0], &args.columns).strict(args.strict);
         let writer = Writer::new(to, model.frames[1], model.has_exponents)?;
-        let count = Conversion { model, input: &args.input, length }.run(frames, writer, output)?;
+        let wraps = job.config.arithmetic.overflow == Some(Overflow::Wrap);
+        let (tally, beyond) = Conversion { model, input: &args.input, length }.run(frames, writer, output)?;
+        // Without standard error there is nobody to tell.
+        let tell = |path: &Path, what: String| drop(writeln!(std::io::stderr(), "{}: {what}", name(path)));
+        if let Some(beyond) = beyond {
+            tell(&args.input, beyond.to_string());
+        }
+        if let Some(warning) = tally.warning(wraps) {
+            tell(&args.output, warning);
+        }
         let [entering, leaving] = model.frames.map(|frame| frame.size());
         match args.json {
             true => print(&format!(
                 "{:#}\n",
-                json!({ "frames": count, "input_points": entering, "output_points": leaving, "output": args.output })
+                json!({
+                    "frames": tally.frames,
+                    "input_points": entering,
+                    "output_points": leaving,
+                    "output": args.output,
+                    "input_components_beyond_range": beyond.map_or(0, |beyond| beyond.count),
+                    "overflowing_frames": tally.overflowing,
+                    "infinite_components": tally.infinite,
+                })
             )),
             false => Ok(()),
         }
@@ -54,35 +72,37 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    fn run(&self, mut frames: Frames<impl BufRead>, mut writer: Writer, mut output: Output) -> anyhow::Result<usize> {
+    /// Returns what has become of the frames, and of the numbers that were read.
+    fn run(
+        &self,
+        mut frames: Frames<impl BufRead>,
+        mut writer: Writer,
+        mut output: Output,
+    ) -> anyhow::Result<(Tally, Option<Beyond>)> {
         let progress = match self.length {
             Some(length) => Progress::bar("model", length),
             None => Progress::spinner("model"),
         };
         let together = CHUNK.div_ceil(self.model.frames[0].size());
-        let (size, mut count) = (self.model.frames[0].size(), 0);
+        let (leaving, mut tally) = (self.model.frames[1], Tally::default());
         loop {
             let samples = frames.read(together).with_context(|| name(self.input))?;
             if samples.is_empty() {
                 break;
             }
-            count += samples.len() / size;
-            let Transformed { samples, exponents, .. } = (self.model.transform)(&samples);
-            output.write(&writer.write(&samples, exponents.as_deref()))?;
+            let transformed = (self.model.transform)(&samples);
+            tally.add(&transformed, leaving.size(), leaving.format);
+            output.write(&writer.write(&transformed.samples, transformed.exponents.as_deref()))?;
             progress.at(frames.bytes());
         }
         drop(progress);
-        if count == 0 {
+        if tally.frames == 0 {
             let one = &self.model.frame_title;
             return Err(Error::Data(format!("{}: no frames; one is {one}", name(self.input))).into());
         }
         output.write(&writer.finish())?;
         output.finish()?;
-        if let Some(beyond) = frames.beyond() {
-            // Without standard error there is nobody to tell.
-            let _ = writeln!(std::io::stderr(), "{}: {beyond}", name(self.input));
-        }
-        Ok(count)
+        Ok((tally, frames.beyond()))
     }
 }
 

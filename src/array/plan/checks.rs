@@ -31,7 +31,7 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
         (kernels.is_some(), "radix", "the engine has a plan of its own; leave --radix out"),
         (config.has_block_exponents(), "scale bfp", "pencils have different exponents; try another --scale"),
         (grows, "scale none", "words keep their length in memory; try another --scale"),
-        (*scale == Some(Scale::Chosen), "scale run-time", "there is no word for a step; try another --scale"),
+        (*scale == Some(Scale::Chosen), "scale runtime", "there is no word for a step; try another --scale"),
     ];
     match excluded.iter().find(|(asked, ..)| *asked) {
         Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and arrays: {why}"))),

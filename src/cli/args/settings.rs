@@ -3,8 +3,8 @@
 use super::flags::flags;
 use super::headings::{ARRAYS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
 use crate::cli::values::{
-    channels, shape, whole, Channels, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Rate, Region,
-    Resync, Scaling, Subnormals, Word,
+    channels, shape, whole, Channels, Clock, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Rate,
+    Region, Resync, Scaling, Subnormals, Word,
 };
 use fftgen::arch::ports::{Stall, TlastMark};
 use fftgen::array::{Delivery, Steps, Topology};
@@ -55,10 +55,15 @@ pub struct Settings {
     #[arg(long, value_name = "C", value_parser = whole, allow_negative_numbers = true)]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub cycles: Option<usize>,
-    /// Points a clock cycle that the source has at most, in place of --cycles: a ratio, as in 1/8
+    /// Points that the source has at most, in place of --cycles: in a clock cycle, as in 1/8 or 0.125, or with
+    /// --clock in a second, as in 100MSPS
     #[arg(long, value_name = "RATE")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub rate: Option<Deferred<Rate>>,
+    /// Frequency of the clock, as in 250MHz, by which a --rate in a second is one in clock cycles
+    #[arg(long, value_name = "F")]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
+    pub clock: Option<Deferred<Clock>>,
     /// Number format, as in fp32, fixed16, e6m9 or q4.12
     ///
     /// fp16, bf16, fp32, fp64, e<exponent bits>m<fraction bits> as in e6m9; fixed point:
@@ -198,7 +203,7 @@ pub struct Settings {
     /// Fixed point: scale by none (words grow), stage (in each step the bits that it can
     /// gain; inputs within the unit circle never saturate), stage+1 (one bit more; no input saturates), bfp
     /// (block floating point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1, or
-    /// run-time: as many as each frame says, by a word on a channel of its own [default: stage]
+    /// runtime: as many as each frame says, by a word on a channel of its own [default: stage]
     #[arg(long, value_name = "SCALE")]
     #[arg(help_heading = FIXED, hide_short_help = true)]
     pub scale: Option<Deferred<Scaling>>,

@@ -37,7 +37,7 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
         (grows, "scale none", "words keep their length in memory; try another --scale"),
         (
             config.arithmetic.scale == Some(Scale::Chosen),
-            "scale run-time",
+            "scale runtime",
             "there is no word for a pass; try another --scale",
         ),
         (
