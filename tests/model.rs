@@ -168,7 +168,7 @@ fn every_notation_carries_the_same_frames() {
     let core = "--size 12 --width 3 --precision fp32 --output -";
     let refused = model(here.path(), &format!("{core} --input scope.dat"));
     assert_eq!(refused.code, 2);
-    insta::assert_snapshot!(refused.stderr, @"error: scope.dat: the ending is none of csv, tsv, txt, asc, hex, mem, coe, mif, npy; say --input-format csv, hex, coe, mif or npy");
+    insta::assert_snapshot!(refused.stderr, @"error: scope.dat: the ending is none of csv, tsv, txt, asc, hex, mem, coe, mif, npy, cs8, cu8, cs16, cf32, fc32, wav, sigmf-data; say --input-format, one of csv, hex, coe, mif, npy, cs8, cu8, cs16, cf32, wav");
     let found = model(here.path(), &format!("{core} --input scope.dat --input-format csv --columns i,q"));
     let wanted = model(here.path(), &format!("{core} --input one.csv"));
     assert_eq!((found.code, found.stdout), (0, wanted.stdout));
@@ -181,6 +181,21 @@ fn every_notation_carries_the_same_frames() {
     insta::assert_snapshot!(refused.stderr, @"error: block floating point has an exponent for each frame, for which coe has no place; write csv, hex, mif or npy");
     let memory = model(here.path(), &format!("{block} - --output-format mif")).stdout;
     assert!(String::from_utf8(memory).unwrap().contains("CONTENT BEGIN\n-- exponent "));
+}
+
+#[test]
+fn recordings_in_sigmf_are_described_beside_them() {
+    let meta = br#"{"global": {"core:datatype": "ci8"}, "captures": [{"core:sample_start": 0}]}"#;
+    let bytes: &[u8] = &[0x40, 0, 0x20, 0xf0, 0, 0, 0, 0, 1, 1];
+    let here =
+        folder(&[("in.sigmf-data", bytes), ("in.sigmf-meta", meta), ("in.cs8", bytes), ("lone.sigmf-data", bytes)]);
+    let core = "--size 4 --width 1 --precision fixed16 --output - --input";
+    let [described, plain] = ["in.sigmf-data", "in.cs8"].map(|file| model(here.path(), &format!("{core} {file}")));
+    assert_eq!((described.code, described.stdout), (0, plain.stdout));
+    insta::assert_snapshot!(described.stderr, @"in.sigmf-data: 1 sample after the last whole frame is left out");
+    let lone = model(here.path(), &format!("{core} lone.sigmf-data"));
+    assert_eq!(lone.code, 2);
+    assert!(lone.stderr.contains("lone.sigmf-meta: "), "{}", lone.stderr);
 }
 
 #[cfg(unix)]

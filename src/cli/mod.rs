@@ -36,6 +36,7 @@ mod temporary;
 mod values;
 mod verbosity;
 mod verify;
+mod whole_file;
 
 pub use binding::{DescribedCore, FrameForm};
 

@@ -1,19 +1,27 @@
 //! `fftgen model`: the reference model on the user's data.
 
+use super::counts::counted;
 use super::job::Job;
 use super::kinds::Reference;
 use super::output::{print, Output};
 use super::progress::Progress;
 use super::tally::Tally;
 use super::values::Word;
+use super::whole_file;
 use anyhow::Context;
-use fftgen::data::{Beyond, Frames, Notation, Writer};
+use fftgen::data::{Frames, Layout, Notation, Writer};
 use fftgen::format::Overflow;
-use fftgen::Error;
+use fftgen::{Choice, Error};
 use serde_json::json;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+
+/// Ending of the samples of a recording in SigMF.
+const SIGMF_DATA: &str = "sigmf-data";
+
+/// Maximum length of the description of a recording in MiB.
+const MAX_META_MIB: u64 = 16;
 
 /// Number of samples that are transformed at once.
 const CHUNK: usize = 1 << 17;
@@ -23,7 +31,10 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
         let why = "--json and --output -: standard output is for one of them; name a file";
         return Err(Error::Usage(why.into()).into());
     }
-    let from = notation(&args.input, args.input_format, "--input-format")?;
+    let from = match sigmf(&args.input).filter(|_| args.input_format.is_none()) {
+        Some(layout) => Notation::Raw(layout?),
+        None => notation(&args.input, args.input_format, "--input-format")?,
+    };
     let to = notation(&args.output, args.output_format, "--output-format")?;
     if !args.columns.is_empty() && from != Notation::Csv {
         return Err(Error::Usage("--columns are those of csv; leave them out".into()).into());
@@ -34,11 +45,16 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
         let frames = Frames::new(input, from, model.frames[0], &args.columns).strict(args.strict);
         let writer = Writer::new(to, model.frames[1], model.has_exponents)?;
         let wraps = job.config.arithmetic.overflow == Some(Overflow::Wrap);
-        let (tally, beyond) = Conversion { model, input: &args.input, length }.run(frames, writer, output)?;
+        let (tally, frames) = Conversion { model, input: &args.input, length }.run(frames, writer, output)?;
+        let (beyond, left_out) = (frames.beyond(), frames.left_out());
         // Without standard error there is nobody to tell.
         let tell = |path: &Path, what: String| drop(writeln!(std::io::stderr(), "{}: {what}", name(path)));
         if let Some(beyond) = beyond {
             tell(&args.input, beyond.to_string());
+        }
+        if left_out > 0 {
+            let is = if left_out == 1 { "is" } else { "are" };
+            tell(&args.input, format!("{} after the last whole frame {is} left out", counted(left_out, "sample")));
         }
         if let Some(warning) = tally.warning(wraps) {
             tell(&args.output, warning);
@@ -52,6 +68,7 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
                     "input_points": entering,
                     "output_points": leaving,
                     "output": args.output,
+                    "input_samples_left_out": left_out,
                     "input_components_beyond_range": beyond.map_or(0, |beyond| beyond.count),
                     "overflowing_frames": tally.overflowing,
                     "infinite_components": tally.infinite,
@@ -72,13 +89,13 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    /// Returns what has become of the frames, and of the numbers that were read.
-    fn run(
+    /// Returns what has become of the frames, and their reader.
+    fn run<R: BufRead>(
         &self,
-        mut frames: Frames<impl BufRead>,
+        mut frames: Frames<R>,
         mut writer: Writer,
         mut output: Output,
-    ) -> anyhow::Result<(Tally, Option<Beyond>)> {
+    ) -> anyhow::Result<(Tally, Frames<R>)> {
         let progress = match self.length {
             Some(length) => Progress::bar("model", length),
             None => Progress::spinner("model"),
@@ -102,7 +119,7 @@ impl Conversion<'_> {
         }
         output.write(&writer.finish())?;
         output.finish()?;
-        Ok((tally, frames.beyond()))
+        Ok((tally, frames))
     }
 }
 
@@ -111,11 +128,23 @@ fn notation(path: &Path, asked: Option<Word<Notation>>, flag: &str) -> Result<No
     let piped = (path == Path::new("-")).then_some(Notation::Csv);
     asked.map(|word| word.0).or_else(|| Notation::for_path(path)).or(piped).ok_or_else(|| {
         Error::Usage(format!(
-            "{}: the ending is none of {}; say {flag} csv, hex, coe, mif or npy",
+            "{}: the ending is none of {}, {SIGMF_DATA}; say {flag}, one of {}",
             path.display(),
-            Notation::endings()
+            Notation::endings(),
+            Notation::words()
         ))
     })
+}
+
+/// Reads the description of a recording in SigMF, which stands in a file beside it.
+fn sigmf(path: &Path) -> Option<Result<Layout, Error>> {
+    path.extension().filter(|ending| ending.eq_ignore_ascii_case(SIGMF_DATA))?;
+    let meta = path.with_extension("sigmf-meta");
+    let layout = whole_file::text(&meta, MAX_META_MIB).map_err(|error| error.to_string());
+    let layout = layout.and_then(|text| Layout::from_sigmf(&text));
+    Some(layout.map_err(|what| {
+        Error::Data(format!("{}: {what}; it describes {}, or say --input-format", meta.display(), path.display()))
+    }))
 }
 
 /// Opens the input. Returns its length in bytes too, if it is known.
