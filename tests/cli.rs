@@ -150,6 +150,9 @@ explain 1k --width 2
 --size 20 --width 4 --precision fp32 --max-dsp few
 --size 20 --width 4 --precision fp32 --datapath float --max-dsp 1
 --size 20 --width 4 --precision fp32 --order reverse
+--size 20 --width 4 --precision fp32 --input-coding offset
+--size 20 --width 4 --precision fp32 --iq-order qi --interface native
+--size 8x8 --width 4 --precision fp32 --iq-order qi --memory axi
 --size 20 --width 4 --precision fp32 --order natural,natural,natural
 --size 20 --width 4 --precision fp32 --pipeline deep
 --size 20 --width 4 --precision fp32 --pipeline mid,div=3

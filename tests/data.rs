@@ -15,6 +15,7 @@ fn frame(size: usize, width: usize, precision: &str) -> Frame {
         real: false,
         half_rate: false,
         padding: Padding::Frame,
+        coding: Default::default(),
     }
 }
 

@@ -198,6 +198,33 @@ fn recordings_in_sigmf_are_described_beside_them() {
     assert!(lone.stderr.contains("lone.sigmf-meta: "), "{}", lone.stderr);
 }
 
+/// Offset binary has an inverted sign bit, and with qi the imaginary part is low; both are of the words on the bus alone.
+#[test]
+fn words_are_coded_as_on_the_ports() {
+    let parts: Vec<u16> = (0..32u16).map(|k| k.wrapping_mul(0x3a5) & 0xfff).collect();
+    let lines = |flip: u16, low: usize| -> String {
+        parts.chunks(2).map(|point| format!("{:04x}{:04x}\n", point[1 - low] ^ flip, point[low] ^ flip)).collect()
+    };
+    let here = folder(&[("plain.hex", lines(0, 0).as_bytes()), ("coded.hex", lines(0x800, 1).as_bytes())]);
+    for core in ["--size 16 --width 1 --precision fixed12", "--size 16 --precision fixed12 --transform dct2"] {
+        let [plain, coded] = ["plain.hex", "coded.hex --input-coding offset --iq-order qi"].map(|input| {
+            let run = model(here.path(), &format!("{core} --output - --output-format hex --input {input}"));
+            assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+            String::from_utf8(run.stdout).unwrap()
+        });
+        let swapped: String = plain.lines().map(|line| format!("{}{}\n", &line[4..], &line[..4])).collect();
+        assert_eq!(coded, swapped, "{core}");
+    }
+    for core in
+        ["--size 12 --width 5", "--size 8 --width 1 --kind rfft", "--size 8 --width 2 --kind irfft --resync tlast"]
+    {
+        let run = Command::new(env!("CARGO_BIN_EXE_fftgen"))
+            .args(format!("verify {core} --precision fixed8 --input-coding offset --iq-order qi").split(' '))
+            .output();
+        assert!(run.unwrap().status.success(), "{core}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn endless_data_ends_in_an_error() {

@@ -14,6 +14,7 @@ fn frame(size: usize, precision: &str) -> Frame {
         real: false,
         half_rate: false,
         padding: Padding::Frame,
+        coding: Default::default(),
     }
 }
 

@@ -137,6 +137,8 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         tkeep: settings.tkeep.unwrap_or(false),
         tlast: settings.last.unwrap_or_default().0,
         padding: settings.pad.unwrap_or_default().0,
+        input_coding: settings.input_coding.unwrap_or_default().0,
+        iq_order: settings.iq_order.unwrap_or_default().0,
         cycles: cycles(settings, paced_points(settings, shape))?,
         pipeline: Deferred::optional(&settings.pipeline)?.unwrap_or(Profile::default().into()),
         goal: settings.optimize.unwrap_or_default().0,

@@ -48,7 +48,7 @@ pub use write::Writer;
 
 use crate::format::Format;
 use crate::formula::FrameShape;
-use crate::pipeline::{BeatPacking, Padding};
+use crate::pipeline::{BeatPacking, Padding, SampleCoding};
 
 /// Shape of the frames of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +65,8 @@ pub struct Frame {
     pub half_rate: bool,
     /// What begins with a beat of its own.
     pub padding: Padding,
+    /// Coding of the samples in beats.
+    pub coding: SampleCoding,
 }
 
 impl Frame {

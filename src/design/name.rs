@@ -6,7 +6,7 @@ use crate::format::Format;
 use crate::formula::{Direction, Kind, Order};
 use crate::lower::Reset;
 use crate::number::{Datapath, Scale};
-use crate::pipeline::Padding;
+use crate::pipeline::{InputCoding, IqOrder, Padding};
 
 impl Config {
     /// The name of the top module.
@@ -73,6 +73,8 @@ impl Config {
             ("_tkeep", self.tkeep),
             ("_lastrow", self.tlast == TlastMark::Row),
             ("_padrows", self.padding == Padding::Rows),
+            ("_offset", self.input_coding == InputCoding::Offset),
+            ("_qi", self.iq_order == IqOrder::Qi),
         ];
         let framing: String = framing.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect();
         format!("{scale}{order}{interface}{reset}{framing}")

@@ -8,6 +8,7 @@ use crate::choice::Choice;
 use crate::design::{Config, Interface};
 use crate::lower::Reset;
 use crate::number::ProductRule;
+use crate::pipeline::{InputCoding, IqOrder};
 
 impl ProductPlan {
     /// Returns the name of the top module.
@@ -43,6 +44,8 @@ impl ProductPlan {
             ("_noreset", config.reset == Reset::None),
             ("_resync", config.resync),
             ("_tkeep", config.tkeep),
+            ("_offset", config.input_coding == InputCoding::Offset),
+            ("_qi", config.iq_order == IqOrder::Qi),
         ];
         ports.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect()
     }

@@ -26,6 +26,11 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
         ),
         (orders != [Order::Natural; 2], "order", "elements hold blocks of points; leave --order out"),
         (config.stall == Stall::None, "stall none", "elements wait for each other; leave --stall out"),
+        (
+            config.codings() != [Default::default(); 2],
+            "input-coding or iq-order",
+            "words are as they are computed with; leave --input-coding and --iq-order out",
+        ),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
         (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
         (kernels.is_some(), "radix", "the engine has a plan of its own; leave --radix out"),

@@ -12,7 +12,7 @@ use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{FrameShape, Kernel, Kind, Order};
 use fftgen::lower::Reset;
 use fftgen::number::{Datapath, ProductRule};
-use fftgen::pipeline::Padding;
+use fftgen::pipeline::{InputCoding, IqOrder, Padding};
 use fftgen::rtl::retime::PipelineDepths;
 use fftgen::rtl::MemoryStyle;
 use fftgen::runtime::Runtime;
@@ -191,6 +191,16 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "frame|rows")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub pad: Option<Word<Padding>>,
+    /// AXI4-Stream, fixed point: words of the input, signed or offset binary, whose sign bit is inverted, as of many
+    /// converters [default: signed]
+    #[arg(long, hide_possible_values = true, value_name = "signed|offset")]
+    #[arg(help_heading = PORTS, hide_short_help = true)]
+    pub input_coding: Option<Word<InputCoding>>,
+    /// AXI4-Stream: parts of a complex sample, the lower one first: iq, the real part, or qi, the imaginary one, on both
+    /// sides [default: iq]
+    #[arg(long, hide_possible_values = true, value_name = "iq|qi")]
+    #[arg(help_heading = PORTS, hide_short_help = true)]
+    pub iq_order: Option<Word<IqOrder>>,
     /// Order of the output, natural or bit-reversed, or with a comma of input and output, as in
     /// bit-reversed,natural [default: natural]
     #[arg(long, value_name = "ORDER")]

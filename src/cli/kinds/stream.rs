@@ -128,10 +128,12 @@ fn frames(config: &Config, pipeline: &Pipeline) -> [Frame; 2] {
         format: config.format,
         real: real(false),
         half_rate: half_rate(HalfRate::In),
+        coding: config.codings()[0],
     };
     let format = pipeline.output_format(config.format);
     let half_rate = half_rate(HalfRate::Out);
-    [entering, Frame { shape: shapes[1], format, real: real(true), half_rate, ..entering }]
+    let coding = config.codings()[1];
+    [entering, Frame { shape: shapes[1], format, real: real(true), half_rate, coding, ..entering }]
 }
 
 /// Finds the kind of frames of an architecture for a configuration word, or for frames without a word.

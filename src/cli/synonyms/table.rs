@@ -44,6 +44,13 @@ pub const VALUES: &[Row] = &[
     Row("precision", &["bf#", "bfloat#"], Word("bf#")),
     Row("precision", &["e#m#"], Word("e#m#")),
     Row("precision", &["fixed#", "fix#", "int#", "i#", "s#", "sint#", "sfix#"], Word("fixed#")),
+    Row(
+        "precision",
+        &["uint#", "u#"],
+        Flags("--precision fixed# --input-coding offset", "unsigned words are offset binary"),
+    ),
+    Row("input-coding", &["offset-binary", "unsigned"], Word("offset")),
+    Row("input-coding", &["twos-complement", "two's-complement"], Word("signed")),
     Row("precision", &["q#.#"], Word("q#.#")),
     Row("precision", &["q15"], Word("q1.15")),
     Row("precision", &["q31"], Word("q1.31")),
