@@ -762,3 +762,28 @@ fn words_of_other_tools_stand_for_the_same_core() {
         assert_eq!(core(&format!("--size 64 --width 1 --precision fixed16 --rate {rate}")), paced, "{rate}");
     }
 }
+
+/// The summary: one of a thing is singular, plans are in words, and slow frames are in the title.
+#[test]
+fn summaries_read_well() {
+    let here = TempDir::new().unwrap();
+    let lines = |line: &str, wanted: &[&str]| {
+        let Run { stdout, .. } = run(here.path(), &format!("{line} --precision fixed16 --no-verify --dry-run"));
+        wanted.iter().for_each(|text| assert!(stdout.contains(text), "{line}: {text}: {stdout}"));
+    };
+    lines(
+        "--size 256 --width 1 --clock 250MHz",
+        &["plan        radix 2², 4 pairs of SDF steps\n", "throughput  250 Msamples/s, 976562 frames/s at 250 MHz\n"],
+    );
+    lines(
+        "--size 16 --width 1 --cycles 2000",
+        &[
+            "16-point DFT, a frame every 544 cycles, ",
+            " 1 adder and 1 multiplier,",
+            " LUTs, 1 DSP block of AMD UltraScale+",
+        ],
+    );
+    run(here.path(), "--size 16 --width 2 --precision fixed16 --scale runtime --no-verify --out core");
+    let readme = fs::read_to_string(here.path().join("core/README.md")).unwrap();
+    assert!(readme.contains("shift_1 | 0 to 3: results of a pair of stages, DFT2 and DFT2, are divided"), "{readme}");
+}

@@ -30,6 +30,8 @@ pub struct Job {
     /// SPDX expression.
     pub license: String,
     pub verify: bool,
+    /// Frequency of the clock in MHz, if it is given.
+    pub clock_mhz: Option<f64>,
     /// Files that accompany the Verilog.
     pub companions: Companions,
     /// Output language.
@@ -99,6 +101,7 @@ impl Job {
         kind.check(&config)?;
         let companions = Deferred::optional(&described.files.emit)?.unwrap_or_default();
         companions.check(kind.port_style(&config), &config)?;
+        let clock_mhz = Deferred::optional(&described.settings.clock)?.map(|clock| clock.mhz());
         let license = Deferred::optional(&described.files.license)?.unwrap_or_default().0;
         // A rate is another way to write clock cycles.
         (described.settings.cycles, described.settings.rate) = (config.cycles, None);
@@ -108,7 +111,7 @@ impl Job {
         let Files { out, no_verify, .. } = described.files;
         let out = out.unwrap_or_else(|| Path::new("generated").join(&name));
         let (verify, emitter) = (!no_verify.unwrap_or(false), EMITTERS[0]);
-        Ok(Job { config, kind, name, out, license, verify, companions, emitter, command })
+        Ok(Job { config, kind, name, out, license, verify, clock_mhz, companions, emitter, command })
     }
 }
 

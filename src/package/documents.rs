@@ -12,9 +12,11 @@ use super::template::fill;
 use crate::arch::every;
 use crate::arch::ports::{HalfRate, Stall, TlastMark};
 use crate::design::{Config, Design, Interface};
+use crate::error::counted;
 use crate::formula::{Kind, Order};
 use crate::lower::Reset;
 use crate::pipeline::{Block, InputCoding, IqOrder, Padding};
+use crate::synth::{Estimate, TARGETS};
 use serde::Serialize;
 
 const README: &str = include_str!("../../templates/README.md.hbs");
@@ -38,6 +40,8 @@ struct Readme<'a> {
     build: &'a Build<'a>,
     language: Language,
     config: Option<Words>,
+    /// Plan in words, if its formula says it otherwise.
+    plan_in_words: Option<String>,
     plan: String,
     ports: &'a [Port],
     size: usize,
@@ -78,7 +82,9 @@ struct Readme<'a> {
     /// State of the core after a reset, if it has one.
     after_reset: Option<&'static str>,
     operators: String,
-    memory_words: usize,
+    /// Estimate of resources.
+    estimate: String,
+    memory: String,
     /// Port of the exponent, in block floating point.
     exponent: Option<Exponent>,
 }
@@ -267,6 +273,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         build,
         language: Language::new(&subject.label, &subject.ports),
         config: words(design),
+        plan_in_words: Some(design.plan_in_words()).filter(|words| *words != design.plan()),
         plan: design.plan(),
         ports: &subject.ports,
         size: pipeline.size,
@@ -322,7 +329,8 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
             Interface::Native => "After a reset, at any cycle, the core waits for `in_start`.",
         }),
         operators: design.units().to_string(),
-        memory_words: design.memory_words(),
+        estimate: Estimate::of(design, &TARGETS[0]).to_string(),
+        memory: counted(design.memory_words(), "complex word"),
         exponent: pipeline.exponents().map(|range| Exponent {
             port: exponent_port(design),
             least: *range.start(),

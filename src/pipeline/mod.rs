@@ -11,6 +11,7 @@ mod display;
 mod draft;
 mod factors;
 pub mod feedback;
+mod in_words;
 mod lane_butterfly;
 mod normalizer;
 pub mod order;

@@ -19,7 +19,7 @@ use fftgen::package::{Companions, File, PortStyle, Request};
 use fftgen::pipeline::Padding;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
-use fftgen::{Config, Error};
+use fftgen::{counted, Config, Error};
 
 /// Returns the error for a picture of what is no array.
 fn no_picture() -> Error {
@@ -45,7 +45,7 @@ fn hand_on_points(config: &Config, width: usize, transform: &Transform, run: Run
     });
     let frame_title = match config.kind {
         Kind::Real => format!("{} real samples", config.size()),
-        Kind::Complex | Kind::RealPair => format!("{} points", frame.size()),
+        Kind::Complex | Kind::RealPair => counted(frame.size(), "point"),
     };
     run(&Reference { frames, has_exponents: false, frame_title, transform })
 }

@@ -11,6 +11,13 @@ pub struct Clock {
     pub(super) hertz: Ratio,
 }
 
+impl Clock {
+    /// Returns the frequency in MHz.
+    pub fn mhz(&self) -> f64 {
+        self.hertz.over as f64 / self.hertz.under as f64 / 1e6
+    }
+}
+
 impl FromText for Clock {
     /// Reads `250MHz` or `0.1 GHz`.
     fn from_text(text: &str) -> Result<Clock, Error> {
