@@ -63,6 +63,11 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision fp32 --emit vivdo
 --size 20 --width 4 --precision fp32 --interface native --emit default,litex
 --size abc --width 1 --precision fp32
+1024
+explain 1k --width 2
+--size 99999999999999999999 --width 1 --precision fp32
+--size 1M --width 1 --precision fp32
+--length 20 --bits 16 --width 4
 --size -4 --width 1 --precision fp32
 --size 20 --widht 4
 --size 0 --width 1 --precision fp32
@@ -76,6 +81,7 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision e12m3
 --size 20 --width 4 --precision e5m1
 --size 20 --width 4 --precision fp32 --runtime size,direction
+--size 20 --width 4 --precision fixed16 --runtime scale
 --size 20 --width 4 --precision fp32 --runtime direction --inverse
 --size 20 --width 4 --precision fp32 --runtime direction --kind rfft
 --size 20 --width 4 --precision fp32 --runtime direction --kind irfft-pair
@@ -94,6 +100,9 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 2 --precision fp32 --kind rfft --max-dsp 1
 --size 20 --width 2 --precision fp32 --kind rfft --inverse
 --size 20 --width 2 --precision fp32 --kind dct
+--size 20 --width 2 --precision fp32 --kind ifft
+--size 20 --width 2 --precision fp32 --kind=real
+--size 21 --width 2 --precision fp32 --kind real
 --sizes 12,24 --size 20 --width 1 --precision fixed16
 --sizes 12 --width 1 --precision fixed16
 --sizes 12,x --width 1 --precision fixed16
@@ -141,8 +150,11 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision fp32 --max-dsp few
 --size 20 --width 4 --precision fp32 --datapath float --max-dsp 1
 --size 20 --width 4 --precision fp32 --order reverse
+--size 20 --width 4 --precision fp32 --input-coding offset
+--size 20 --width 4 --precision fp32 --iq-order qi --interface native
+--size 8x8 --width 4 --precision fp32 --iq-order qi --memory axi
 --size 20 --width 4 --precision fp32 --order natural,natural,natural
---size 20 --width 4 --precision fp32 --pipeline medium
+--size 20 --width 4 --precision fp32 --pipeline deep
 --size 20 --width 4 --precision fp32 --pipeline mid,div=3
 --size 20 --width 4 --precision fp32 --pipeline mid,add=five
 --size 20 --width 4 --precision fp32 --pipeline add=0
@@ -172,7 +184,7 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --size 20 --width 4 --precision fixed16 --scale 1,2,1
 --size 20 --width 4 --precision fixed16 --scale 1,99
 --size 20 --width 4 --precision fixed16 --rounding up
---size 20 --width 4 --precision fixed16 --overflow clip
+--size 20 --width 4 --precision fixed16 --overflow flip
 --size 20 --width 4 --precision fixed16 --max-growth 4
 --size 20 --width 4 --precision fixed16 --scale bfp --overflow wrap
 --size 20 --width 4 --precision fixed16 --datapath bfp27
@@ -221,6 +233,8 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --size 64 --width 1 --precision fixed16 --cycles -1
 --size 64 --width 1 --precision fixed16 --rate 1/0
 --size 64 --width 1 --precision fixed16 --rate 2
+--size 64 --width 1 --precision fixed16 --rate 100MSPS
+--size 64 --width 1 --precision fixed16 --rate 100MSPS --clock 250
 --size 64 --width 1 --precision fixed16 --rate 1/8 --cycles 400
 --size 20 --width 4 --precision fp32 --memory axi
 --size 8x8 --width 4 --precision fp32 --memory axi --cycles 1000
@@ -235,7 +249,7 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --size 8x8 --width 4 --precision fixed16 --memory axi --scale bfp
 --size 8x8 --width 4 --precision fp32 --memory axi --last row
 --sizes 12,24 --width 1 --precision fixed16 --memory axi
---size 8x8 --width 4 --precision fp32 --memory ddr
+--size 8x8 --width 4 --precision fp32 --memory bus
 explain --size 8x8 --width 4 --precision fp32 --memory axi --ir graph
 model --size 8x8 --width 4 --precision fp32 --memory axi --config-word 1 --input one.csv --output out.csv
 --config nowhere.yaml
@@ -247,6 +261,7 @@ model --size 8x8 --width 4 --precision fp32 --memory axi --config-word 1 --input
 --config radix.yaml
 --config depth.yaml
 --config goal.yaml
+--config kind.yaml
 --config scale.yaml
 --config few.json
 --config alias.yaml
@@ -290,6 +305,7 @@ verify --size 20 --width 4 --precision fp32 --timeout -1
         ("list.yaml", "- 20\n- 4\n"),
         ("radix.yaml", "size: 20\nwidth: 4\nprecision: fp32\nradix: {a: 4}\n"),
         ("depth.yaml", "size: 20\nwidth: 4\nprecision: fp32\npipeline: mid,add=99\n"),
+        ("kind.yaml", "size: 20\nkind: ifft\n"),
         ("goal.yaml", "size: 20\noptimize: speed\n"),
         ("scale.yaml", "size: 20\nwidth: 4\nprecision: fixed16\nscale: [1, 2, x]\n"),
         (
@@ -736,4 +752,49 @@ fn shifts_come_with_a_word() {
     assert_eq!(words.map(first), ["0.15625,0.0", "0.625,0.0", "0.3125,0.0", "0.15625,0.0", "0.078125,0.0"]);
     let told = run(here.path(), "explain --config fft.yaml").stdout;
     assert!(told.contains("shift 2, or as bits 1:0 of the frame's word say"), "{told}");
+}
+
+#[test]
+fn words_of_other_tools_stand_for_the_same_core() {
+    let here = TempDir::new().unwrap();
+    fs::write(here.path().join("fft.yaml"), "size: 2^6\nprecision: Q1.15\nscale: run-time\nrun-time: direction\n")
+        .unwrap();
+    let core = |line: &str| run(here.path(), &format!("{line} --dry-run --no-verify --json")).stdout;
+    let usual = core("--size 64 --width 1 --precision fixed16 --scale runtime --runtime direction --target ecp5");
+    assert!(usual.contains("dft64"), "{usual}");
+    for line in [
+        "-n 2^6 -w1 -pint16 --scale run-time --run-time=dir --target LFE5U-25F",
+        "--config fft.yaml --width 1 --target ecp5",
+    ] {
+        assert_eq!(core(line), usual, "{line}");
+    }
+    let paced = core("--size 64 --width 1 --precision fixed16 --cycles 512");
+    for rate in ["1/8", "0.125", "31.25MSPS --clock 250MHz"] {
+        assert_eq!(core(&format!("--size 64 --width 1 --precision fixed16 --rate {rate}")), paced, "{rate}");
+    }
+}
+
+/// The summary: one of a thing is singular, plans are in words, and slow frames are in the title.
+#[test]
+fn summaries_read_well() {
+    let here = TempDir::new().unwrap();
+    let lines = |line: &str, wanted: &[&str]| {
+        let Run { stdout, .. } = run(here.path(), &format!("{line} --precision fixed16 --no-verify --dry-run"));
+        wanted.iter().for_each(|text| assert!(stdout.contains(text), "{line}: {text}: {stdout}"));
+    };
+    lines(
+        "--size 256 --width 1 --clock 250MHz",
+        &["plan        radix 2², 4 pairs of SDF steps\n", "throughput  250 Msamples/s, 976562 frames/s at 250 MHz\n"],
+    );
+    lines(
+        "--size 16 --width 1 --cycles 2000",
+        &[
+            "16-point DFT, a frame every 544 cycles, ",
+            " 1 adder and 1 multiplier,",
+            " LUTs, 1 DSP block of AMD UltraScale+",
+        ],
+    );
+    run(here.path(), "--size 16 --width 2 --precision fixed16 --scale runtime --no-verify --out core");
+    let readme = fs::read_to_string(here.path().join("core/README.md")).unwrap();
+    assert!(readme.contains("shift_1 | 0 to 3: results of a pair of stages, DFT2 and DFT2, are divided"), "{readme}");
 }

@@ -40,14 +40,15 @@ const MATRIX: &str = "--size 4 --precision fp16 --matrix matrix.csv";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 53] = [
+const FLAGS: [Row; 56] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Apart)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Apart)]),
     row("channels", FLOAT, &[("2", Apart), ("1", Same)]),
     row("width", FLOAT, &[("2", Apart)]),
     row("cycles", FIXED, &[("40", Apart), ("400", Apart), ("30", Apart)]),
-    row("rate", FIXED, &[("1/10", Apart), ("1/100", Apart), ("2/20", Same)]),
+    row("rate", FIXED, &[("1/10", Apart), ("1/100", Apart), ("2/20", Same), ("0.1", Same)]),
+    row("clock", FIXED, &[("250MHz", Same), ("0.1GHz", Same)]),
     row("precision", FLOAT, &[("bf16", Apart), ("e5m9", Apart)]),
     row(
         "kind",
@@ -80,13 +81,26 @@ const FLAGS: [Row; 53] = [
     row("tkeep", FLOAT, &[("", Apart)]),
     row("last", ROWS, &[("row", Apart), ("frame", Same)]),
     row("pad", ROWS, &[("rows", Apart), ("frame", Same)]),
+    row("input-coding", FIXED, &[("signed", Same), ("offset", Apart)]),
+    row("iq-order", FLOAT, &[("iq", Same), ("qi", Apart)]),
     row(
         "order",
         FLOAT,
         &[("bit-reversed", Apart), ("bit-reversed,natural", Apart), ("bit-reversed,bit-reversed", Apart)],
     ),
     row("subnormals", FLOAT, &[("flush", Same), ("full", Apart)]),
-    row("scale", FIXED, &[("none", Apart), ("bfp", Apart), ("run-time", Apart), ("1/n", Apart), ("stage+1", Apart)]),
+    row(
+        "scale",
+        FIXED,
+        &[
+            ("none", Apart),
+            ("bfp", Apart),
+            ("runtime", Apart),
+            ("run-time", Same),
+            ("1/n", Apart),
+            ("stage+1", Apart),
+        ],
+    ),
     row("max-growth", GROWING, &[("none", Same), ("1", Apart)]),
     row("rounding", FIXED, &[("convergent", Same), ("half-up", Apart), ("truncate", Apart)]),
     row("overflow", FIXED, &[("saturate", Same), ("wrap", Apart)]),

@@ -19,20 +19,21 @@ const FORMATS: [&str; 11] =
     ["fp16", "bf16", "e4m3", "e5m6", "e6m9", "fp32", "fixed8", "fixed12", "fixed16", "q4.12", "fixed18"];
 
 /// Flags of which one in so many cores has one, for formats of either kind.
-const ANY: [(u64, &[&str]); 10] = [
+const ANY: [(u64, &[&str]); 11] = [
     (4, &["--kind rfft", "--kind irfft", "--kind rfft-pair", "--kind irfft-pair", "--inverse"]),
     (6, &["--runtime direction"]),
     (6, &["--interface native"]),
     (5, &["--reset aresetn", "--reset none"]),
     (5, &["--resync tlast"]),
     (5, &["--tkeep"]),
+    (5, &["--iq-order qi"]),
     (6, &["--order bit-reversed", "--order bit-reversed,natural", "--order bit-reversed,bit-reversed"]),
     (5, &["--optimize latency", "--optimize area"]),
     (6, &["--nodsp", "--least-memory"]),
     (5, &["--pipeline low", "--pipeline high"]),
 ];
 
-const FIXED: [(u64, &[&str]); 3] = [
+const FIXED: [(u64, &[&str]); 4] = [
     (
         2,
         &[
@@ -42,9 +43,10 @@ const FIXED: [(u64, &[&str]); 3] = [
             "--scale bfp",
             "--scale 1/n",
             "--scale 1/sqrt(n)",
-            "--scale run-time",
+            "--scale runtime",
         ],
     ),
+    (4, &["--input-coding offset"]),
     (5, &["--overflow wrap"]),
     (5, &["--rounding half-up", "--rounding truncate"]),
 ];

@@ -1,7 +1,7 @@
 //! Tables of numbers in files: matrices and lists of nodes, as text or as arrays of NumPy.
 
 use super::error::{DataError, Place};
-use super::npy;
+use super::{columns, npy};
 use num_complex::Complex64;
 
 /// Table of complex numbers with rows of one length.
@@ -88,6 +88,9 @@ fn is_heading(line: &str) -> bool {
 
 /// Reads a finite number.
 fn value(word: &str) -> Result<Complex64, String> {
-    let number = word.trim_matches('"').parse::<Complex64>().ok().filter(|value| value.is_finite());
+    let text = word.trim_matches('"');
+    let complex = columns::parts(text).map(|[(_, re), (_, im)]| Complex64::new(re, im));
+    let number =
+        complex.or_else(|| text.parse().ok().map(|re| Complex64::new(re, 0.0))).filter(|value| value.is_finite());
     number.ok_or_else(|| format!("{} is no finite number, as in 0.5 or 0.5-1e-3j", crate::error::quoted(word)))
 }

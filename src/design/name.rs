@@ -9,7 +9,7 @@ use crate::format::{Format, Overflow, Rounding};
 use crate::formula::{default_kernel, Direction, Kernel, Kind, Order, Support};
 use crate::lower::Reset;
 use crate::number::{ProductRule, Scale};
-use crate::pipeline::Padding;
+use crate::pipeline::{InputCoding, IqOrder, Padding};
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{PipelineDepths, Profile};
 use crate::rtl::MemoryStyle;
@@ -95,6 +95,8 @@ impl Config {
             tkeep,
             tlast,
             padding,
+            input_coding,
+            iq_order,
             target,
             pipeline,
             goal,
@@ -136,6 +138,8 @@ impl Config {
             word("tkeep", *tkeep),
             word("lastrow", *tlast == TlastMark::Row),
             word("padrows", *padding == Padding::Rows),
+            word("offset", *input_coding == InputCoding::Offset),
+            word("qi", *iq_order == IqOrder::Qi),
             match arithmetic.rounding {
                 None | Some(Rounding::Convergent) => None,
                 Some(Rounding::HalfUp) => Some("halfup".into()),

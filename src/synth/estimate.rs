@@ -1,13 +1,15 @@
 //! The planner's estimate of a design, for a comparison with the result of synthesis.
 
-use super::Target;
+use super::{Target, TARGETS};
 use crate::blocks::constant_multipliers::stage_dsp_on;
 use crate::design::Design;
+use crate::error::counted;
 use crate::format::Format;
 use crate::pipeline::Stage;
 use crate::rtl::operators::MultiplierStyle;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::fmt::{self, Display, Formatter};
 
 /// Estimate before synthesis.
 #[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +42,15 @@ impl Estimate {
             MultiplierStyle::Lut | MultiplierStyle::Gates => 0,
         };
         Estimate { lut: design.luts, dsp: blocks }
+    }
+}
+
+impl Display for Estimate {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        if let Some(lut) = self.lut {
+            write!(f, "{}, ", counted(lut, "LUT"))?;
+        }
+        write!(f, "{} of {}, before synthesis", counted(self.dsp, "DSP block"), TARGETS[0].title)
     }
 }
 

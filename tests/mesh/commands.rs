@@ -64,6 +64,7 @@ fn models_transform_arrays_of_numpy() {
         real: false,
         half_rate: false,
         padding: array.config.padding,
+        coding: Default::default(),
     };
     let mut writer = data::Writer::new(data::Notation::Npy, frame, false).unwrap();
     let mut wanted = writer.write(&array.transform(&samples), None);

@@ -61,13 +61,15 @@ pub struct Verify {
 Formats:
   csv  decimals, re,im or re+imj a line; of rfft's input and irfft's output one sample a line.
        Separated by commas, semicolons, tabs or blanks; an index column, a line of names and
-       comments by # or % are skipped. Files of numpy.savetxt and MATLAB's save -ascii are such.
+       comments by # or % are skipped. Or a row of a frame a line. Files of numpy.savetxt and MATLAB's save -ascii are such.
        (.csv, .tsv, .txt, .asc)
   hex  beats of tdata, most significant digit first, exactly as on the bus, as $readmemh reads
        them (.hex, .mem)
   coe, mif  the same beats in files for Xilinx's and Intel's memories
   npy  arrays of NumPy, a frame a row: complex or real numbers; integers are words in fixed
-       point, with a last axis of two parts where points are complex
+       point, with a last axis of two parts where points are complex; unsigned ones are offset binary
+  cs8, cu8, cs16, cf32, wav  recordings, real and imaginary part in turn, or of a WAV file one
+       channel or two; full scale of integers is 1 (.fc32; .sigmf-data with its .sigmf-meta)
 In block floating point csv and npy have results times 2^exponent, and hex and mif a comment
 with the exponent ahead of each frame.
 
@@ -92,10 +94,10 @@ pub struct Model {
     #[arg(long, value_name = "WORD", value_parser = config_word)]
     pub config_word: Option<u64>,
     /// Format of the input [default: by its ending; csv for -]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub input_format: Option<Word<Notation>>,
     /// Format of the output [default: by its ending; csv for -]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub output_format: Option<Word<Notation>>,
     /// Columns of csv that hold the numbers, counted from 1 or by their names, as in 2,3 or re,im
     #[arg(long, value_name = "LIST", value_delimiter = ',')]

@@ -69,14 +69,14 @@ impl Display for ArrayFacts {
         let Facts { array, engines, steps, transform_cycles, frame_cycles, interval_cycles, utilisation, .. } =
             &self.facts;
         writeln!(f, "{}: {}\n", self.name, self.title)?;
-        writeln!(f, "Array     {}, {} elements", array.topology, array.elements)?;
+        writeln!(f, "Array     {}, {}", array.topology, counted(array.elements, "element"))?;
         let (points, words) = (array.element_points, array.element_memory_words);
         writeln!(f, "Element   {points} points, {words} complex words of memory")?;
         let words = format!("{} a point", counted(array.link_words, "link word"));
         writeln!(
             f,
-            "Links     {} bits in each direction, {words}, {} a hop",
-            array.link_bits,
+            "Links     {} in each direction, {words}, {} a hop",
+            counted(array.link_bits as usize, "bit"),
             cycles(array.hop_cycles)
         )?;
         for engine in engines {

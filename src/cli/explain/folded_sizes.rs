@@ -2,7 +2,7 @@
 
 use super::folded::asked;
 use super::operators::OperatorCounts;
-use crate::cli::counts::cycles;
+use crate::cli::counts::{counted, cycles};
 use fftgen::arch::folded::SizedFrame;
 use fftgen::arch::mac::{MacCore, MacFrame};
 use fftgen::pipeline::Units;
@@ -111,8 +111,13 @@ impl Display for FoldedSizesFacts {
             Some(1) => "Sums     of products, for all radices".into(),
             Some(each) => format!("Sums     of products, for all radices, a product every {}", cycles(each)),
         };
-        writeln!(f, "{operators}: {} adders, {} multipliers", self.operators.adders, self.operators.multipliers)?;
-        writeln!(f, "Memory   {} complex words", self.memory_words)?;
+        writeln!(
+            f,
+            "{operators}: {}, {}",
+            counted(self.operators.adders, "adder"),
+            counted(self.operators.multipliers, "multiplier")
+        )?;
+        writeln!(f, "Memory   {}", counted(self.memory_words, "complex word"))?;
         let slowest = self.sizes.iter().map(|size| size.interval_cycles).max().unwrap_or(0);
         writeln!(f, "Frames   every {} at most{}\n", cycles(slowest), asked(self.cycles))?;
         writeln!(f, "{:>8}{:>10}{:>10}  steps", "points", "cycles", "latency")?;
