@@ -195,6 +195,7 @@ fn messages_name_what_works() {
     assert!(refusal(plain(mesh(2)), Topology::Line(2), Links::default()).contains("try --size 4x4"));
     let plane = |lengths: &[usize], topology| refusal(shaped(lengths, "fp16"), topology, Links::default());
     assert!(plane(&[16, 24], mesh(4)).contains("try --size 16x32, or --array ring:4"), "{}", plane(&[16, 24], mesh(4)));
+    assert!(plane(&[5, 5], mesh(9000)).ends_with("take fewer elements"));
     assert!(plane(&[4, 4, 4, 4], mesh(2)).contains("2 or 3 dimensions, or one; try --size 4x4x4"));
     let long = |size: usize| refusal(shaped(&[size], "fp16"), mesh(4), Links::default());
     assert!(long(100).contains("sizes that work: 64 and 128"), "{}", long(100));

@@ -1,11 +1,18 @@
 //! Whole numbers.
 
+use std::num::IntErrorKind;
 use std::time::Duration;
+
+/// What is wrong with a count that no limit of a core is near.
+pub const TOO_LARGE: &str = "numbers go up to 4294967295";
 
 /// Reads a count.
 pub fn whole(text: &str) -> Result<usize, &'static str> {
-    let sensible = text.parse().ok().filter(|number| *number <= u32::MAX as usize);
-    sensible.ok_or("a whole number is wanted, as in 20")
+    match text.parse::<usize>() {
+        Ok(number) if number <= u32::MAX as usize => Ok(number),
+        Err(error) if *error.kind() != IntErrorKind::PosOverflow => Err("a whole number is wanted, as in 20"),
+        Ok(_) | Err(_) => Err(TOO_LARGE),
+    }
 }
 
 /// Reads a configuration word, decimal or hexadecimal.
