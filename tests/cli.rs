@@ -72,6 +72,12 @@ explain 1k --width 2
 --size 20 --widht 4
 --size 0 --width 1 --precision fp32
 --size 262145 --width 4 --precision fp32
+--size 4294967296 --width 4 --precision fp32
+--size 4 --channels 262144 --width 1 --precision fp32
+--size 262144 --channels 2 --width 1 --precision fp32
+--size 33554432 --width 4 --precision fp32
+--size 100000000x8 --array systolic:8x8 --precision fp32
+--size 8194x2 --width 2 --precision fixed16 --memory axi
 --size 4489 --width 4 --precision fp32
 --size 20 --width 0 --precision fp32
 --size 20 --width 21 --precision fp32

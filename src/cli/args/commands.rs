@@ -139,8 +139,8 @@ pub struct Explain {
 #[derive(Args)]
 #[command(after_help = "\
 Figures are after synthesis, before place and route; path_ns is by a model. With --route nextpnr
-places and routes the core between shift registers, for ecp5, ice40, ice40up and gw2a. The variable
-YOSYS names another command than yosys.
+places and routes the core between shift registers, for ecp5, ice40, ice40up, nexus and gw2a. The
+variable YOSYS names another command than yosys.
 
 Examples:
   fftgen synth --size 20 --width 4 --precision fp32
@@ -163,12 +163,15 @@ pub struct Synth {
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole, requires = "route")]
     #[arg(allow_negative_numbers = true)]
     pub seeds: usize,
-    /// Device that is placed and routed, as in 25k of ecp5 [default: the largest]
+    /// Device that is placed and routed, as in 25k of ecp5 or hx1k of ice40 [default: the largest]
     #[arg(long, value_name = "DEVICE", requires = "route")]
     pub device: Option<String>,
     /// Speed grade of the device [default: the fastest]
     #[arg(long, value_name = "GRADE", requires = "route")]
     pub speed: Option<String>,
+    /// File for the bitstream of the fastest seed; nextpnr chooses the pins where the family lets it
+    #[arg(long, value_name = "FILE", requires = "route")]
+    pub bitstream: Option<PathBuf>,
     #[command(flatten)]
     pub limits: Limits,
     /// Print JSON, for programs

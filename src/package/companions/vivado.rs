@@ -1,7 +1,9 @@
 //! Files for AMD Vivado: a wrapper whose attributes name the interfaces, and scripts.
 
 use super::bus::{Bus, Protocol};
-use super::outline::Outline;
+use super::outline::{Outline, PortStyle};
+use super::target::elsewhere;
+use crate::design::Config;
 use crate::package::build::Build;
 use crate::package::file::File;
 use crate::package::ports::Port;
@@ -29,6 +31,11 @@ struct IpPort<'a> {
     info: Option<String>,
     /// Parameters of the interface, at its first port.
     parameter: Option<String>,
+}
+
+/// Refuses targets that Vivado has not.
+pub(super) fn refuse(_: PortStyle, config: &Config) -> Option<String> {
+    elsewhere(config, "Vivado has no", |target| target.vivado_part.is_some())
 }
 
 pub(super) fn files(outline: &Outline) -> Vec<File> {
