@@ -2,6 +2,7 @@
 
 use super::bounds::{Bounds, Inputs, Range};
 use super::frame::FrameBounds;
+use super::schedule::other_number;
 use crate::error::Error;
 use crate::format::{Fixed, WORDS};
 use crate::kernel::Node;
@@ -28,10 +29,13 @@ const SLACK: f64 = 0.01;
 /// Whether a stage defers its shift to the next one. The second of two stages of radix 2 with feedback rounds for both,
 /// because a longer word costs less than another rounding.
 pub fn defers(stages: &[&Block], index: usize) -> bool {
-    let feeds_back =
-        |block: &&&Block| block.has_feedback() && block.stage().is_some_and(|stage| stage.transform.radix() == 2);
-    let before = stages[..=index].iter().rev().take_while(feeds_back).count();
-    before % 2 == 1 && stages.get(index + 1).as_ref().is_some_and(feeds_back)
+    let before = stages[..=index].iter().rev().take_while(|block| feeds_back(block)).count();
+    before % 2 == 1 && stages.get(index + 1).is_some_and(|block| feeds_back(block))
+}
+
+/// Whether a block is a stage of radix 2 with feedback.
+pub(super) fn feeds_back(block: &Block) -> bool {
+    block.has_feedback() && block.stage().is_some_and(|stage| stage.transform.radix() == 2)
 }
 
 /// Widths and bounds of words between two stages.
@@ -103,13 +107,7 @@ impl<'a> Widths<'a> {
         let limits = Limits { max: options.max_growth.map(|growth| fixed.bits() + growth), exact: None };
         let scale = options.scale();
         match &scale {
-            Scale::Shifts(shifts) if shifts.len() != stages => {
-                return Err(Error::Usage(format!(
-                    "scale {}: {} for the {stages} of this plan; give one for each, or ask for another plan by --radix",
-                    shifts.iter().map(u32::to_string).collect::<Vec<_>>().join(","),
-                    if shifts.len() == 1 { "1 stage".into() } else { format!("{} stages", shifts.len()) },
-                )));
-            }
+            Scale::Shifts(shifts) if shifts.len() != stages => return Err(other_number(shifts, stages)),
             _ => {}
         }
         let (bits, range) = (fixed.bits(), Range::word(fixed.bits()));
@@ -255,7 +253,7 @@ impl<'a> Widths<'a> {
             _ if self.limits.exact.is_some() => self.limits.exact.unwrap_or_default(),
             (Scale::None, true) => after.bits().max(self.fixed.bits()),
             (Scale::None, false) => after.bits().max(2),
-            (Scale::Chosen, false) if defers => after.bits().max(2),
+            (Scale::Shifts(_) | Scale::Chosen, false) if defers => after.bits().max(2),
             (Scale::Shifts(_) | Scale::Chosen, false) => {
                 let standard = self.standard.map_or(0, |_| outputs(&standard, guard, shift).bits());
                 after.bits().clamp(2, standard.max(self.fixed.bits().saturating_add(1)).min(*WORDS.end()))
