@@ -26,6 +26,7 @@ impl Table {
     /// use fftgen::data::Table;
     /// let table = Table::from_text("# two rows\n1, 2j\n3; 0.5-1e-3j\n")?;
     /// assert_eq!((table.rows(), table.columns, table.values[3].im), (2, 2, -1e-3));
+    /// assert!(Table::from_text("nan\n1\n").is_err());
     /// # Ok::<(), fftgen::data::DataError>(())
     /// ```
     pub fn from_text(text: &str) -> Result<Self, DataError> {
@@ -81,9 +82,10 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split([',', ';', '\t', ' ']).filter(|word| !word.is_empty())
 }
 
-/// Whether a line has names in place of numbers.
+/// Whether a line has names in place of numbers, finite ones or others.
 fn is_heading(line: &str) -> bool {
-    words(line).all(|word| value(word).is_err() && word.starts_with(|c: char| c.is_alphabetic() || c == '"'))
+    let is_name = |word: &str| word.trim_matches('"').parse::<Complex64>().is_err();
+    words(line).all(|word| is_name(word) && word.starts_with(|c: char| c.is_alphabetic() || c == '"'))
 }
 
 /// Reads a finite number.
