@@ -23,6 +23,7 @@ pub use convolved::ConvolvedChoice;
 pub use estimated::Estimated;
 pub use folded::FoldedChoice;
 pub use mac::MacChoice;
+pub(crate) use name::digest;
 pub use of_sizes::SizesCore;
 pub use paired::PairedChoice;
 
@@ -133,6 +134,7 @@ impl Design {
                     config_bits: config.runtime.bits() + architecture.shifts().shift_bits(),
                     default_config: first.standard_shifts() << config.runtime.bits(),
                     sizes,
+                    set_coefficients: Some(architecture.preload().len()).filter(|count| *count > 0),
                     ..config.frame_format()
                 };
                 let top = axis_wrapper(&WrappedCore {
@@ -147,7 +149,8 @@ impl Design {
                 (core, top)
             }
             Interface::Native => {
-                let core = Arc::new(architecture.lower(&name, &name, &settings, Some(config.reset)));
+                let core = architecture.lower(&name, &name, &settings, Some(config.reset));
+                let core = Arc::new(Module { has_clock: true, ..core });
                 (core.clone(), core)
             }
         };

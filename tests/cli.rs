@@ -72,6 +72,12 @@ explain 1k --width 2
 --size 20 --widht 4
 --size 0 --width 1 --precision fp32
 --size 262145 --width 4 --precision fp32
+--size 4294967296 --width 4 --precision fp32
+--size 4 --channels 262144 --width 1 --precision fp32
+--size 262144 --channels 2 --width 1 --precision fp32
+--size 33554432 --width 4 --precision fp32
+--size 100000000x8 --array systolic:8x8 --precision fp32
+--size 8194x2 --width 2 --precision fixed16 --memory axi
 --size 4489 --width 4 --precision fp32
 --size 20 --width 0 --precision fp32
 --size 20 --width 21 --precision fp32
@@ -399,13 +405,13 @@ fn flags_override_the_file() {
     let Run { code, stdout, .. } = run(here.path(), &format!("--config project/c.yaml {flags}"));
     assert_eq!(code, 0);
     // The folder is relative to that of the file.
-    assert!(stdout.starts_with("dft20_w4_fp16: ") && stdout.contains("in project/cores/a"), "{stdout}");
+    assert!(stdout.starts_with("dft20_w4_fp16_r4_5: ") && stdout.contains("in project/cores/a"), "{stdout}");
     let piped = finish(program(here.path()).args(["--config", "-"]).args(flags.split(' ')).write_stdin(config));
     assert!(piped.code == 0 && piped.stdout.contains("in cores/a"), "{}", piped.stderr);
     // The other commands have no use for some of its keys.
     let explained = run(here.path(), &format!("explain --config project/c.yaml {flags}"));
     assert_eq!((explained.code, explained.stderr.as_str()), (0, ""));
-    let manifest = fs::read_to_string(here.path().join("project/cores/a/dft20_w4_fp16.json")).unwrap();
+    let manifest = fs::read_to_string(here.path().join("project/cores/a/dft20_w4_fp16_r4_5.json")).unwrap();
     assert!(manifest.contains("fftgen --size 20 --width 4 --precision fp16 --radix 4,5"), "{manifest}");
 }
 
@@ -428,22 +434,24 @@ fn goals_budgets_and_depths_come_from_flags_and_files() {
         "pipeline": "high,add=5", "no-verify": true}"#;
     fs::write(here.path().join("c.json"), json).unwrap();
     assert_eq!(run(here.path(), "--config c.json --out core").code, 0);
-    let command = |folder: &str| {
-        let text = fs::read_to_string(here.path().join(folder).join("dft20_w2_fp16.json")).unwrap();
+    let command = |folder: &str, choices: &str| {
+        let text = fs::read_to_string(here.path().join(folder).join(format!("dft20_w2_fp16_{choices}.json"))).unwrap();
         let manifest: serde_json::Value = serde_json::from_str(&text).unwrap();
         manifest["command"].as_str().unwrap_or_else(|| panic!("{manifest}")).to_string()
     };
     let wanted = "fftgen --size 20 --width 2 --precision fp16 --optimize latency --max-dsp 12 --pipeline high,add=5";
-    assert_eq!(command("core"), wanted);
+    assert_eq!(command("core", "high_add5_latency_dsp12"), wanted);
     // The command in the manifest makes the same core.
     assert_eq!(run(here.path(), &format!("{} --no-verify --out again", &wanted["fftgen ".len()..])).code, 0);
-    let core = |folder: &str| fs::read(here.path().join(folder).join("dft20_w2_fp16.v")).unwrap();
+    let core =
+        |folder: &str| fs::read(here.path().join(folder).join("dft20_w2_fp16_high_add5_latency_dsp12.v")).unwrap();
     assert!(core("core") == core("again"));
     assert_eq!(
         run(here.path(), "--config c.json --optimize balanced --nodsp --least-memory --pipeline mid --out tables").code,
         0
     );
-    assert_eq!(command("tables"), "fftgen --size 20 --width 2 --precision fp16 --max-dsp 12 --nodsp --least-memory");
+    let tables = command("tables", "dsp12_nodsp_leastmemory");
+    assert_eq!(tables, "fftgen --size 20 --width 2 --precision fp16 --max-dsp 12 --nodsp --least-memory");
 }
 
 #[test]
@@ -458,13 +466,14 @@ fn fixed_point_comes_from_flags_and_files() {
         let text = fs::read_to_string(here.path().join("core").join(format!("{name}.json"))).unwrap();
         serde_json::from_str(&text).unwrap()
     };
-    let listed = manifest("--config c.yaml", "dft16_w2_fixed16");
+    let name = "dft16_w2_fixed16_shift1_2_halfup_wrap_tw17_guard2_r4_4";
+    let listed = manifest("--config c.yaml", name);
     let wanted = "fftgen --size 16 --width 2 --precision fixed16 --scale 1,2 --rounding half-up --overflow wrap \
                   --twiddle-bits 17 --guard-bits 2 --radix 4,4";
     assert_eq!((listed["command"].as_str(), listed["scale"].as_str()), (Some(wanted), Some("1/8")));
-    let again = manifest(&format!("{} --no-verify", &wanted["fftgen ".len()..]), "dft16_w2_fixed16");
+    let again = manifest(&format!("{} --no-verify", &wanted["fftgen ".len()..]), name);
     assert_eq!(listed["files"], again["files"]);
-    let root = manifest("--size 12 --width 2 --precision q4.12 --scale 1/SQRT(n) --no-verify", "dft12_w2_q4_12");
+    let root = manifest("--size 12 --width 2 --precision q4.12 --scale 1/SQRT(n) --no-verify", "dft12_w2_q4_12_byroot");
     assert_eq!(root["command"], "fftgen --size 12 --width 2 --precision q4.12 --scale '1/sqrt(n)'");
     assert_eq!((&root["scale"], &root["precision"]), (&"1/sqrt(12)".into(), &"q4.12".into()));
     let grown =
@@ -492,25 +501,33 @@ fn fixed_point_comes_from_flags_and_files() {
 #[test]
 fn a_core_is_replaced_and_what_others_put_there_is_kept() {
     let here = TempDir::new().unwrap();
+    let path = |name: &str| here.path().join("core").join(name);
     assert_eq!(run(here.path(), "--size 4 --width 1 --precision fp16 --out core").code, 0);
-    fs::write(here.path().join("core/notes.txt"), "mine").unwrap();
-    fs::write(here.path().join("core/README.md"), "edited").unwrap();
+    fs::write(path("notes.txt"), "mine").unwrap();
+    fs::write(path("dft4_w1_fp16.md"), "edited").unwrap();
     let other = "--size 8 --width 1 --precision fp16 --out core";
-    let (before, refused) = (tree(here.path()), run(here.path(), other));
+    let same_name = format!("{other} --name dft4_w1_fp16");
+    let (before, refused) = (tree(here.path()), run(here.path(), &same_name));
     assert_eq!((refused.code, tree(here.path())), (1, before));
-    insta::assert_snapshot!(refused.stderr, @"error: core holds the core of another command, fftgen --size 4 --width 1 --precision fp16; replace it with --force, or choose another folder with --out");
-    let Run { code, stderr, .. } = run(here.path(), &format!("{other} --force"));
+    insta::assert_snapshot!(refused.stderr, @"error: core holds the core of another command, fftgen --size 4 --width 1 --precision fp16; replace it with --force, or choose another folder with --out or another name with --name");
+    let Run { code, stderr, .. } = run(here.path(), &format!("{same_name} --force"));
     assert_eq!(code, 0);
-    insta::assert_snapshot!(stderr, @"note: README.md was not as fftgen has written it; it is kept as README.md.orig");
-    assert_eq!(fs::read_to_string(here.path().join("core/README.md.orig")).unwrap(), "edited");
+    insta::assert_snapshot!(stderr, @"note: dft4_w1_fp16.md was not as fftgen has written it; it is kept as dft4_w1_fp16.md.orig");
+    assert_eq!(fs::read_to_string(path("dft4_w1_fp16.md.orig")).unwrap(), "edited");
     // The same command again is fine, and has nothing to change.
     let before = tree(here.path());
-    assert_eq!(run(here.path(), other).code, 0);
+    assert_eq!(run(here.path(), &same_name).code, 0);
     assert_eq!(tree(here.path()), before);
-    let names: Vec<String> = tree(here.path()).into_iter().map(|(name, _)| name).collect();
-    let has = |name: &str| names.iter().any(|n| n.ends_with(name));
-    assert!(has("dft8_w1_fp16.v") && has("notes.txt") && !has("dft4_w1_fp16.v"), "{names:?}");
-    assert!(!names.iter().any(|name| name.contains("/.fftgen-")), "{names:?}");
+    // A core of another name has its place beside it, with all kinds of files.
+    assert_eq!(
+        run(here.path(), &format!("{other} --emit default,vivado,quartus,yosys,cocotb,vhdl,c,litex,amaranth,example"))
+            .code,
+        0
+    );
+    let after = tree(here.path());
+    assert!(before.iter().all(|file| after.contains(file)));
+    let new: Vec<&String> = after.iter().filter(|file| !before.contains(file)).map(|(name, _)| name).collect();
+    assert!(new.len() > 20 && new.iter().all(|name| name.contains("/dft8_w1_fp16")), "{new:?}");
 }
 
 #[test]

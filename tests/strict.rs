@@ -8,7 +8,7 @@ mod run;
 
 use fftgen::rng::Rng;
 use present::has_tool;
-use run::run;
+use run::{make, run};
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -96,9 +96,9 @@ fn holds(flags: &str, folder: &Path) -> Result<bool, String> {
         _ => return Err(String::from_utf8_lossy(&output.stderr).into_owned()),
     }
     let strict = run(folder, "slang", &["--std", "1364-2005", "-Weverything", "core.v", "core_tb.v"])?;
-    let lint = run(folder, "make", &["--silent", "lint"])?;
+    let lint = make(folder, &["--silent", "lint"])?;
     let complaints: Vec<&str> = (strict.lines().chain(lint.lines())).filter(|line| !line.starts_with("- ")).collect();
-    let passed = run(folder, "make", &["--silent", "icarus"])?;
+    let passed = make(folder, &["--silent", "icarus"])?;
     match (complaints.as_slice(), passed.trim()) {
         ([], line) if line.starts_with("PASS: ") && !line.contains('\n') => Ok(true),
         _ => Err(format!("{}\n{passed}", complaints.join("\n"))),

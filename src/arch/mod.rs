@@ -25,6 +25,7 @@ use self::multi_size::FrameGap;
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::model::Model;
+use crate::number::fixed::Forecast;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
 use crate::rtl::operators::MultiplierStyle;
@@ -66,6 +67,11 @@ pub trait Architecture: Send + Sync {
     /// Coefficients that come by a stream of their own ahead of the frames of a test, where the core takes such.
     fn preload(&self) -> &[[u64; 2]] {
         &[]
+    }
+
+    /// The same with another set of coefficients for tests, where the core takes such.
+    fn with_preload(&self, _: Vec<[u64; 2]>) -> Option<Box<dyn Architecture>> {
+        None
     }
 
     /// Beats, initiation interval and latency of frames of `size` points.
@@ -119,6 +125,11 @@ pub trait Architecture: Send + Sync {
 
     /// Complex words of memory.
     fn memory_words(&self) -> usize;
+
+    /// The noise of frames of noise of full scale, in fixed point. `None` where there is no forecast.
+    fn forecast(&self, format: Format) -> Option<Forecast> {
+        matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline(), format.bits())).flatten()
+    }
 
     /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
     /// ports around it, whose first frame may begin in the first cycle behind the reset.

@@ -81,10 +81,9 @@ impl Job {
             if let Some(parent) = parent.as_ref().filter(|_| !own) {
                 job.out = parent.join(&job.name);
             }
-            if let Some(before) = list.iter().find(|before| before.out == job.out) {
+            if list.iter().any(|before| before.out == job.out && before.name == job.name) {
                 return Err(Error::Usage(format!(
-                    "two cores, {} and {}, have the folder {}; give one of them another name or out",
-                    before.name,
+                    "two cores have the name {} and the folder {}; give one of them another name or out",
                     job.name,
                     job.out.display()
                 ))

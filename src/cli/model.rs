@@ -11,6 +11,7 @@ use super::whole_file;
 use anyhow::Context;
 use fftgen::data::{Frames, Layout, Notation, Writer};
 use fftgen::format::Overflow;
+use fftgen::model::Sample;
 use fftgen::{Choice, Error};
 use serde_json::json;
 use std::fs::File;
@@ -27,9 +28,15 @@ const MAX_META_MIB: u64 = 16;
 const CHUNK: usize = 1 << 17;
 
 pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
-    if args.json && args.output == Path::new("-") {
-        let why = "--json and --output -: standard output is for one of them; name a file";
-        return Err(Error::Usage(why.into()).into());
+    let to_stdout = |path: Option<&Path>| path == Some(Path::new("-"));
+    let printed = [
+        ("--json", args.json),
+        ("--output -", to_stdout(Some(&args.output))),
+        ("--input-beats -", to_stdout(args.input_beats.as_deref())),
+    ];
+    if let [first, second, ..] = printed.iter().filter(|(_, asked)| *asked).collect::<Vec<_>>()[..] {
+        let why = format!("{} and {}: standard output is for one of them; name a file", first.0, second.0);
+        return Err(Error::Usage(why).into());
     }
     let from = match sigmf(&args.input).filter(|_| args.input_format.is_none()) {
         Some(layout) => Notation::Raw(layout?),
@@ -41,11 +48,14 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     }
     let (input, length) = open(&args.input)?;
     let output = Output::create(&args.output)?;
+    let beats = args.input_beats.as_deref().map(Output::create).transpose()?;
     let convert = move |model: &Reference| {
         let frames = Frames::new(input, from, model.frames[0], &args.columns).strict(args.strict);
-        let writer = Writer::new(to, model.frames[1], model.has_exponents)?;
+        let results = Sink { writer: Writer::new(to, model.frames[1], model.has_exponents)?, output };
+        let beats = beats
+            .map(|output| Writer::new(Notation::Hex, model.frames[0], false).map(|writer| Sink { writer, output }));
         let wraps = job.config.arithmetic.overflow == Some(Overflow::Wrap);
-        let (tally, frames) = Conversion { model, input: &args.input, length }.run(frames, writer, output)?;
+        let (tally, frames) = Conversion { model, input: &args.input, length }.run(frames, results, beats.transpose()?)?;
         let (beyond, left_out) = (frames.beyond(), frames.left_out());
         // Without standard error there is nobody to tell.
         let tell = |path: &Path, what: String| drop(writeln!(std::io::stderr(), "{}: {what}", name(path)));
@@ -80,6 +90,23 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     job.kind.with_model(&job.config, args.config_word, Box::new(convert))
 }
 
+/// File that frames go to.
+struct Sink<'a> {
+    writer: Writer,
+    output: Output<'a>,
+}
+
+impl Sink<'_> {
+    fn write(&mut self, samples: &[Sample], exponents: Option<&[i32]>) -> anyhow::Result<()> {
+        self.output.write(&self.writer.write(samples, exponents))
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.output.write(&self.writer.finish())?;
+        self.output.finish()
+    }
+}
+
 /// Conversion of a file of frames to a file of their transforms.
 struct Conversion<'a> {
     model: &'a Reference<'a>,
@@ -93,8 +120,8 @@ impl Conversion<'_> {
     fn run<R: BufRead>(
         &self,
         mut frames: Frames<R>,
-        mut writer: Writer,
-        mut output: Output,
+        mut results: Sink,
+        mut beats: Option<Sink>,
     ) -> anyhow::Result<(Tally, Frames<R>)> {
         let progress = match self.length {
             Some(length) => Progress::bar("model", length),
@@ -107,9 +134,12 @@ impl Conversion<'_> {
             if samples.is_empty() {
                 break;
             }
+            if let Some(beats) = &mut beats {
+                beats.write(&samples, None)?;
+            }
             let transformed = (self.model.transform)(&samples);
             tally.add(&transformed, leaving.size(), leaving.format);
-            output.write(&writer.write(&transformed.samples, transformed.exponents.as_deref()))?;
+            results.write(&transformed.samples, transformed.exponents.as_deref())?;
             progress.at(frames.bytes());
         }
         drop(progress);
@@ -117,8 +147,8 @@ impl Conversion<'_> {
             let one = &self.model.frame_title;
             return Err(Error::Data(format!("{}: no frames; one is {one}", name(self.input))).into());
         }
-        output.write(&writer.finish())?;
-        output.finish()?;
+        results.finish()?;
+        beats.map_or(Ok(()), Sink::finish)?;
         Ok((tally, frames))
     }
 }

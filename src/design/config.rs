@@ -5,7 +5,7 @@ use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
-use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, StageTarget, SHARED};
+use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, Scale, StageTarget, SHARED};
 use crate::pipeline::{BeatPacking, InputCoding, IqOrder, Padding, Pipeline, SampleCoding};
 use crate::rtl::memories::Memories;
 use crate::rtl::operators::MultiplierStyle;
@@ -280,6 +280,7 @@ impl Config {
             config_bits: 0,
             default_config: 0,
             sizes: None,
+            set_coefficients: None,
             reset: self.reset,
             has_resync: self.resync,
             spare_lanes: self.tkeep.then_some(self.spare_lanes()),
@@ -403,6 +404,7 @@ impl Config {
             least_memory: self.least_memory,
             external_twiddles: false,
             scales_as_twiddles: false,
+            fills_coefficients: matches!(number.format(), Format::Fixed(_)) && self.arithmetic.scale() != Scale::Chosen,
             multiplies_all: false,
             registered_above: self.target.technology.registered_above().filter(|_| self.streams_one_size()),
         }

@@ -52,6 +52,7 @@ impl Transposer {
             config_bits: 0,
             default_config: 0,
             sizes: None,
+            set_coefficients: None,
             reset: Reset::Rst,
             has_resync: false,
             spare_lanes: None,

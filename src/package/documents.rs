@@ -338,7 +338,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
             fills: matches!(pipeline.blocks.last(), Some(Block::Normalizer(_))),
         }),
     };
-    File::new("README.md", fill(README, &readme))
+    File::new(format!("{}.md", build.name()), fill(README, &readme))
 }
 
 /// Describes the numbers of a core and their rules in a sentence.

@@ -20,6 +20,8 @@ pub struct Vectors {
     pub overflow: Vec<bool>,
     /// Kind of each frame.
     pub modes: Vec<Mode>,
+    /// What the data are drawn by.
+    pub(super) seed: u64,
 }
 
 impl Vectors {
@@ -48,7 +50,12 @@ impl Vectors {
         };
         let exponents = golden.exponents.zip(exponent_slot(design));
         let exponents = exponents.map(|(all, bits)| all.iter().map(|one| exponent(one, bits)).collect());
-        Vectors { input, output, exponents, overflow: golden.overflow, modes }
+        Vectors { input, output, exponents, overflow: golden.overflow, modes, seed }
+    }
+
+    /// Whether a value of each frame is too large, as a digit for each, the last frame first.
+    pub(super) fn overflows(&self) -> String {
+        self.overflow.iter().rev().map(|&told| if told { '1' } else { '0' }).collect()
     }
 
     /// Writes the file of the Verilator driver of `testbenches/`. Its first line has the bits of a beat at the input,

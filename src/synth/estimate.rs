@@ -11,10 +11,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
+/// Inputs of the LUTs that the planner's prices count.
+const PRICED_INPUTS: u32 = 6;
+
 /// Estimate before synthesis.
 #[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// LUTs. `None` of a chain of stages that several sizes share and of a matrix product, because the planner has no cost model for them.
+    /// LUTs of six inputs. `None` for a target whose LUTs are others, and of a chain of stages that several sizes share and of a matrix
+    /// product, because the planner has no cost model for them.
     pub lut: Option<usize>,
     /// DSP blocks.
     pub dsp: usize,
@@ -41,7 +45,7 @@ impl Estimate {
             },
             MultiplierStyle::Lut | MultiplierStyle::Gates => 0,
         };
-        Estimate { lut: design.luts, dsp: blocks }
+        Estimate { lut: design.luts.filter(|_| target.technology.lut_inputs == PRICED_INPUTS), dsp: blocks }
     }
 }
 

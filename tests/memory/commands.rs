@@ -50,6 +50,7 @@ fn models_transform_files_of_frames() {
         real: false,
         half_rate: false,
         padding: core.config.padding,
+        coding: Default::default(),
     };
     let mut writer = data::Writer::new(data::Notation::Hex, frame, false).unwrap();
     let mut wanted = writer.write(&core.transform(&samples), None);

@@ -1,5 +1,6 @@
 //! Input signals of the AXI4-Stream ports.
 
+use super::byte_enables;
 use super::coding::recoded;
 use super::wrapped_core::WrappedCore;
 use crate::rtl::{Module, Net};
@@ -13,7 +14,7 @@ pub struct AxisInputs {
     pub valid: Net,
     pub last: Net,
     /// Byte enables, if there are any.
-    pub keep: Option<Net>,
+    pub keep: Option<Vec<Net>>,
     /// The mark of a frame's first beat, if there is one.
     pub start: Option<Net>,
     /// `m_axis_tready`.
@@ -32,7 +33,8 @@ impl AxisInputs {
         let data: Vec<Net> = bus.into_iter().step_by(padded_fields(bits).len()).collect();
         let data = recoded(m, &data, format.codings[0]);
         let (valid, last) = (m.input("s_axis_tvalid", 1), m.input("s_axis_tlast", 1));
-        let keep = format.spare_lanes.map(|_| m.input("s_axis_tkeep", wrapped.input_bytes()));
+        let keep =
+            format.spare_lanes.map(|_| m.input_bus("s_axis_tkeep", &byte_enables::fields(wrapped.input_bytes())));
         let start = format.has_start().then(|| m.input("s_axis_tuser", 1));
         let sink_ready = m.input("m_axis_tready", 1);
         let config = wrapped.has_config().then(|| {

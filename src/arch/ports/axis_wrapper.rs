@@ -24,9 +24,10 @@ pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
     let mut m = Module::new(wrapped.name, wrapped.title());
     let inputs = AxisInputs::new(&mut m, wrapped);
     let buffers = Buffers::new(&mut m, wrapped);
-    let flow = Flow::new(&mut m, wrapped, &inputs, &buffers);
-    let input = InputPath::new(&mut m, wrapped, &inputs, &buffers, &flow);
     let channel = CoefficientChannel::new(&mut m, wrapped, &inputs);
+    let flow = Flow::new(&mut m, wrapped, (&inputs, &buffers), channel.as_ref());
+    let set = channel.as_ref().map(|channel| channel.passed);
+    let input = InputPath::new(&mut m, wrapped, (&inputs, &buffers, &flow), set);
     let computed = place_core(&mut m, wrapped, (&inputs, &buffers, &flow), channel);
     let output = OutputPath::new(&mut m, wrapped, (&inputs, &buffers, &flow), &computed);
 
@@ -62,11 +63,12 @@ fn place_core(
     let &Flow { enable, start, .. } = flow;
     let config = buffers.config.as_ref().map(|config| vec![config.word]);
     let core_inputs = [vec![enable], vec![inputs.reset], vec![start], buffers.data.clone()];
-    let coefficients = channel.as_ref().map_or(vec![], |channel| channel.to_core.clone());
+    let channel = channel.zip(buffers.set);
+    let coefficients = channel.as_ref().map_or(vec![], |(channel, set)| channel.core_inputs(*set));
     let core_inputs = core_inputs.into_iter().chain(config).chain(coefficients);
     let computed = m.instance("core", wrapped.core, core_inputs.collect());
-    if let Some((channel, ready)) = channel.zip(wrapped.output("load_ready")) {
-        channel.connect(m, computed[ready][0], enable);
+    if let Some(((channel, set), ready)) = channel.zip(wrapped.output("load_ready")) {
+        channel.connect(m, [computed[ready][0], enable], [start, set]);
     }
     let mut tracked = vec![vec![enable], vec![inputs.reset]];
     if !wrapped.has_config() {
@@ -104,7 +106,7 @@ fn keep_ports(
     input: &InputPath,
     (last, bytes): (Net, u32),
 ) {
-    let Some((keep, spare)) = inputs.keep.zip(wrapped.format.spare_lanes) else { return };
+    let Some((keep, spare)) = inputs.keep.clone().zip(wrapped.format.spare_lanes) else { return };
     let in_bytes = wrapped.input_bytes();
     let rows = wrapped.format.enabled_row_beats();
     let is_counted = input.resynced.is_some() || input.counted.is_some() && rows.is_none();
@@ -116,9 +118,9 @@ fn keep_ports(
     let kept = |all: u32, side: usize| all - spare[side] as u32 * all / wrapped.lanes as u32;
     let check = Arc::new(byte_check(&wrapped.part("keep"), in_bytes, kept(in_bytes, 0), beats));
     let in_last = is_counted.then(|| vec![in_last]);
-    let check_inputs = [vec![inputs.reset], vec![passes], vec![keep]].into_iter().chain(in_last).collect();
+    let check_inputs = [vec![inputs.reset], vec![passes], keep].into_iter().chain(in_last).collect();
     let wrong = m.instance("keep_check", &check, check_inputs)[0][0];
     let enables = byte_enables(m, bytes, kept(bytes, 1), last);
-    m.output("m_axis_tkeep", enables);
+    m.output_bus("m_axis_tkeep", &enables);
     m.output("event_tkeep_unexpected", wrong);
 }

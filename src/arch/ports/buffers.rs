@@ -23,6 +23,8 @@ pub struct Buffers {
     pub start: Option<Net>,
     /// Whether the second half of a point came with that mark.
     pub late_start: Option<Net>,
+    /// The set of coefficients of the frame, valid with its first beat, where there are sets.
+    pub set: Option<Net>,
     /// The output tracker.
     pub tracker: usize,
     /// Whether a frame is coming in; behind its first beat.
@@ -108,6 +110,7 @@ impl Buffers {
             early: tag("early"),
             start: tag("start"),
             late_start: tag("late_start"),
+            set: tag("set"),
             tracker,
             running,
             in_last,
@@ -147,7 +150,8 @@ fn input_tags(wrapped: &WrappedCore) -> Vec<(&'static str, u32)> {
     let config = config.into_iter().filter(|_| wrapped.has_config());
     let start = format.has_buffered_start().then_some(("start", 1));
     let late_start = (format.has_buffered_start() && format.has_input_halves()).then_some(("late_start", 1));
-    [(mark, 1)].into_iter().chain(early).chain(start).chain(late_start).chain(config).chain(same).collect()
+    let set = wrapped.has_sets().then_some(("set", 1));
+    [(mark, 1)].into_iter().chain(early).chain(start).chain(late_start).chain(config).chain(same).chain(set).collect()
 }
 
 /// Names and bits of what goes with a beat in the output buffer.

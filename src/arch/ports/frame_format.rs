@@ -40,6 +40,8 @@ pub struct FrameFormat {
     pub default_config: u64,
     /// What depends on the size of a frame, where frames choose it.
     pub sizes: Option<SizeTable>,
+    /// Coefficients of a set, where these come by a stream of their own.
+    pub set_coefficients: Option<usize>,
     /// Reset of the top module.
     pub reset: Reset,
     /// Whether frames that `tlast` ends too early are dropped.

@@ -86,6 +86,11 @@ impl WrappedCore<'_> {
         self.format.config_bits > 0
     }
 
+    /// Whether sets of coefficients come by a stream of their own.
+    pub fn has_sets(&self) -> bool {
+        self.core.inputs.iter().any(|port| port.name == "in_set")
+    }
+
     /// Number of an output of the core.
     pub fn output(&self, name: &str) -> Option<usize> {
         self.core.outputs.iter().position(|port| port.name == name)

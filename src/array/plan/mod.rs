@@ -128,6 +128,11 @@ impl Plan {
         config.name.clone().unwrap_or_else(|| format!("{}_{place}{}", self.name, self.links.suffix()))
     }
 
+    /// Whether frames have the discrete Fourier transform of a configuration, and no product with matrices.
+    pub(super) fn is_fourier(&self, config: &Config) -> bool {
+        self.transform == Fourier(config).title()
+    }
+
     /// Bits of a point.
     pub fn point_bits(&self) -> u32 {
         2 * self.component_bits

@@ -24,7 +24,7 @@ Examples:
 pub struct Generate {
     #[command(flatten)]
     pub described: Described,
-    /// Replace the core of another command in the folder
+    /// Replace the core of another command that has the same name
     #[arg(short, long, help_heading = FILES, hide_short_help = true)]
     pub force: bool,
     /// Say which files would be written, and write nothing
@@ -86,6 +86,9 @@ pub struct Model {
     /// Where the transformed frames go: a file, or - for standard output
     #[arg(long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Where the frames that are read go as well, beat by beat as they pass the input of the core, in hex
+    #[arg(long, value_name = "FILE")]
+    pub input_beats: Option<PathBuf>,
     /// Where frames choose what they are: the configuration word of all of them, as in 6 or 0x2a [default:
     /// that after a reset]
     #[arg(long, value_name = "WORD", value_parser = config_word)]
@@ -136,8 +139,8 @@ pub struct Explain {
 #[derive(Args)]
 #[command(after_help = "\
 Figures are after synthesis, before place and route; path_ns is by a model. With --route nextpnr
-places and routes the core between shift registers, for ecp5, ice40, ice40up and gw2a. The variable
-YOSYS names another command than yosys.
+places and routes the core between shift registers, for ecp5, ice40, ice40up, nexus and gw2a. The
+variable YOSYS names another command than yosys.
 
 Examples:
   fftgen synth --size 20 --width 4 --precision fp32
@@ -160,12 +163,15 @@ pub struct Synth {
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole, requires = "route")]
     #[arg(allow_negative_numbers = true)]
     pub seeds: usize,
-    /// Device that is placed and routed, as in 25k of ecp5 [default: the largest]
+    /// Device that is placed and routed, as in 25k of ecp5 or hx1k of ice40 [default: the largest]
     #[arg(long, value_name = "DEVICE", requires = "route")]
     pub device: Option<String>,
     /// Speed grade of the device [default: the fastest]
     #[arg(long, value_name = "GRADE", requires = "route")]
     pub speed: Option<String>,
+    /// File for the bitstream of the fastest seed; nextpnr chooses the pins where the family lets it
+    #[arg(long, value_name = "FILE", requires = "route")]
+    pub bitstream: Option<PathBuf>,
     #[command(flatten)]
     pub limits: Limits,
     /// Print JSON, for programs

@@ -8,7 +8,8 @@ use fftgen::arch::ports::HalfRate;
 use fftgen::arch::{every, Architecture};
 use fftgen::data::Frame;
 use fftgen::emit::Emitter;
-use fftgen::formula::{Kind, Order};
+use fftgen::external::Plan;
+use fftgen::formula::{Kind, Order, LARGEST};
 use fftgen::model::Model;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::pipeline::{Pipeline, PipelineSpec};
@@ -34,7 +35,13 @@ impl CoreKind for Stream {
     }
 
     fn check(&self, config: &Config) -> Result<(), Error> {
-        config.check()
+        config.check().map_err(|error| match error {
+            // What is refused for its size may have room in external memory.
+            Error::Unsupported(why) if config.size() > LARGEST && Plan::new(config).is_ok() => {
+                Error::Unsupported(format!("{why}; for frames in external memory try --memory axi"))
+            }
+            other => other,
+        })
     }
 
     fn port_style(&self, config: &Config) -> PortStyle {

@@ -1,4 +1,4 @@
-//! `fftgen synth`: what a core takes of an FPGA, beside what the planner expected; writes nothing.
+//! `fftgen synth`: what a core takes of an FPGA, beside what the planner expected; writes nothing but a bitstream that is asked for.
 
 mod cells;
 mod delay;
@@ -28,7 +28,7 @@ pub fn schemas() -> Vec<Value> {
 }
 
 pub fn run(job: &Job, args: &Synth) -> anyhow::Result<String> {
-    let part = routing::part(args, job.config.target)?;
+    let nextpnr = routing::router(args, job.config.target)?;
     let library = liberty::library(args, job.config.target)?;
     let yosys = Yosys::find(args.limits.timeout)?;
     let core = build(job)?;
@@ -48,7 +48,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<String> {
         estimated: whole.then(|| core.estimate(target)).flatten(),
         measured: Resources::of(&netlist, target),
         path: slowest(&netlist, target),
-        routing: part.map(|part| routing::route(part, module, &yosys, job, args)).transpose()?,
+        routing: nextpnr.map(|nextpnr| routing::route(&nextpnr, module, &yosys, job, args)).transpose()?,
     };
     shown(args, &report, &report.facts())
 }

@@ -14,6 +14,7 @@ pub(super) use manifest::Manifest as ManifestOfMemory;
 use super::build::Build;
 use super::companions::{Companion, Companions, Outline};
 use super::file::File;
+use super::flow::Flow;
 use super::label::{Label, Request};
 use crate::emit::{self, Emitter};
 use crate::external::External;
@@ -32,18 +33,25 @@ pub fn files(core: &External, request: &Request, emitter: &dyn Emitter) -> Vec<F
     files_with(core, request, emitter, &Companions::default())
 }
 
+/// Writes the testbench and the digests of a core alone, with `frames` frames from another seed than those of [`files`].
+pub fn testbench(core: &External, request: &Request, emitter: &dyn Emitter, frames: usize, seed: u32) -> Vec<File> {
+    let label = Label::new(&core.name, core.title(), request, emitter);
+    testbench::files(&label, core, &ports::ports(core), [frames, seed as usize]).0
+}
+
 /// Writes the files of a core with companions that [`Companions::check`] has not refused.
 pub fn files_with(core: &External, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
     let label = Label::new(&core.name, core.title(), request, emitter);
     let (ports, facts) = (ports::ports(core), Facts::new(core));
     let banner = label.banner("") + emitter.several_modules();
     let mut files = vec![File::new(label.source(""), emit::print(emitter, &core.top, &banner))];
-    let testbench = companions.has(Companion::Testbench).then(|| testbench::files(&label, core, &ports));
+    let testbench =
+        companions.has(Companion::Testbench).then(|| testbench::files(&label, core, &ports, testbench::frames(core)));
     let (testbench, cocotb) = testbench.unwrap_or_default();
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {
         label: &label,
-        build: Build::new(&label, data, companions),
+        build: Build::new(&label, data, companions, Flow::new(core.config.target, &core.top)),
         ports: &ports,
         design: None,
         vectors: None,
