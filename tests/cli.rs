@@ -599,7 +599,7 @@ fn explain_tells_people_and_programs() {
         let facts: serde_json::Value = serde_json::from_str(&json).unwrap();
         let cost = &facts["plans"][0]["cost"];
         let bound = &facts["bound"]["core_latency_cycles"];
-        ["core_latency_cycles", "luts"]
+        ["core_latency_cycles", "lut"]
             .map(|key| cost[key].as_u64().unwrap())
             .into_iter()
             .chain(bound.as_u64())
@@ -631,7 +631,7 @@ fn explain_tells_of_rates() {
     let chosen = &folded["front"][folded["chosen"].as_u64().unwrap() as usize];
     assert!(chosen["interval_cycles"].as_u64().unwrap() <= 1400 && chosen["memory_words"] == 256, "{folded}");
     let smallest = facts("--size 256 --width 1 --optimize area");
-    assert!(smallest["cycles"].is_null() && smallest["chosen"] == 0, "{smallest}");
+    assert!(smallest["asked_cycles"].is_null() && smallest["chosen"] == 0, "{smallest}");
     let sizes = facts("--sizes 12,24,60 --width 1 --cycles 500");
     let intervals: Vec<u64> =
         sizes["sizes"].as_array().unwrap().iter().map(|size| size["interval_cycles"].as_u64().unwrap()).collect();

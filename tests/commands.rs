@@ -109,7 +109,7 @@ fn schemas_hold() {
         return;
     }
     let here = TempDir::new().unwrap();
-    for document in ["config", "manifest"] {
+    for document in ["config", "manifest", "explain", "generate", "synth"] {
         fs::write(here.path().join(format!("{document}.schema")), said(here.path(), &format!("schema {document}")))
             .unwrap();
     }
@@ -117,6 +117,16 @@ fn schemas_hold() {
     said(here.path(), "--size 8x8 --width 2 --precision fixed16 --memory axi --no-verify --out memory");
     said(here.path(), "--sizes 8,16 --width 1 --precision fixed12 --runtime direction --no-verify --out sizes");
     said(here.path(), "--size 12 --width 1 --precision fp32 --datapath cfp28 --no-verify --out float");
+    let told = [
+        ("explain", "explain --size 64 --width 1 --precision fixed16 --json"),
+        ("explain", "explain --size 12 --width 1 --precision fixed16 --cycles 40 --json"),
+        ("explain", "explain --size 8x8x8 --array mesh:2x2 --precision fixed16 --json"),
+        ("generate", "--size 4 --width 1 --precision fixed16 --json --dry-run --no-verify"),
+    ];
+    fs::create_dir(here.path().join("told")).unwrap();
+    for (number, (document, line)) in told.iter().enumerate() {
+        fs::write(here.path().join(format!("told/{document}.{number}")), said(here.path(), line)).unwrap();
+    }
     let script = r#"
 import fastjsonschema, glob, json
 manifest = fastjsonschema.compile(json.load(open("manifest.schema")))
@@ -133,6 +143,16 @@ def refused(check, value):
         return True
 for value in [{"widht": 2}, {"nodsp": "yes"}, {"optimize": "speed"}, {"cores": []}, {"cores": [{"cores": []}]}]:
     assert refused(config, value), value
+for document in ["explain", "generate", "synth"]:
+    check = fastjsonschema.compile(json.load(open(document + ".schema")))
+    for path in glob.glob("told/" + document + ".*"):
+        whole = json.load(open(path))
+        check(whole)
+        check({"cores": [whole]})
+        assert "interval_cycles" in whole or "front" in whole or "array" in whole, whole
+        del whole["title"]
+        assert refused(check, whole), path
+    assert refused(check, {})
 broken = json.load(open(found[0]))
 del broken["top"]
 assert refused(manifest, broken)

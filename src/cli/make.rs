@@ -4,6 +4,7 @@ use super::folder::{Difference, Folder};
 use super::job::Job;
 use super::kinds::Core;
 use super::progress::Progress;
+use super::summary::Figures;
 use super::verbosity::detail;
 use fftgen::package::{Companions, File, Request};
 use fftgen::Error;
@@ -26,6 +27,7 @@ pub struct Made {
     pub title: String,
     /// Rows of the summary.
     pub rows: Vec<(&'static str, String)>,
+    pub figures: Figures,
     /// Folder as the user wrote it.
     pub folder: PathBuf,
     /// Number of all files.
@@ -66,30 +68,18 @@ pub fn make(job: &Job, force: bool, deed: Deed) -> anyhow::Result<Made> {
         let state = if difference.written.contains(&file.name) { "written" } else { "as it was" };
         detail(&format!("{}: {} bytes, {state}", folder.shown.join(&file.name).display(), file.contents.len()));
     }
+    let figures = Figures::new(job, &*core);
     Ok(Made {
         name: core.name().into(),
         title: core.title(),
-        rows: rows(job, &*core),
+        rows: core.rows().into_iter().chain(figures.throughput()).collect(),
+        figures,
         folder: folder.shown,
         files: files.len(),
         checked,
         deed,
         difference,
     })
-}
-
-/// Returns the rows of the summary, with the throughput at the clock of the job, or at 100 MHz.
-fn rows(job: &Job, core: &dyn Core) -> Vec<(&'static str, String)> {
-    let interval = core.promises().into_iter().find(|(what, _)| *what == "interval").map(|(_, cycles)| cycles);
-    let throughput = interval.map(|cycles| {
-        let mhz = job.clock_mhz.unwrap_or(100.0);
-        let frames = mhz * 1e6 / cycles as f64;
-        let samples = frames * job.config.size() as f64 / 1e6;
-        let samples = format!("{samples:.4}");
-        let samples = samples.trim_end_matches('0').trim_end_matches('.');
-        ("throughput", format!("{samples} Msamples/s, {frames:.0} frames/s at {mhz} MHz"))
-    });
-    core.rows().into_iter().chain(throughput).collect()
 }
 
 pub fn build(job: &Job) -> Result<Box<dyn Core>, Error> {

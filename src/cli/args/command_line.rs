@@ -44,7 +44,7 @@ pub enum Command {
     List(List),
     /// Look for simulators and synthesis tools; say how to install others
     Doctor(Doctor),
-    /// Print the JSON Schema of configuration files or of manifests
+    /// Print the JSON Schema of configuration files, of manifests or of what commands print with --json
     Schema(Schema),
     /// Print the completions of a shell
     Completions(Completions),

@@ -4,6 +4,7 @@ use crate::cli::counts::{counted, cycles};
 use fftgen::array::{Plan, Way};
 use fftgen::package::array::{Facts, StepFacts};
 use fftgen::{Config, Error};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
@@ -11,7 +12,7 @@ use std::fmt::{self, Display, Formatter};
 const BASIS: &str = "computed by the exact cycle model; nothing was simulated";
 
 /// Facts about an array in a form for programs; as a text for people.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ArrayFacts {
     schema: &'static str,
     name: String,
@@ -33,7 +34,7 @@ pub struct ArrayFacts {
 }
 
 /// A way to transform a frame.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct WayFacts {
     way: &'static str,
     transform_cycles: usize,

@@ -7,16 +7,18 @@ use fftgen::arch::folded::SizedFrame;
 use fftgen::arch::mac::{MacCore, MacFrame};
 use fftgen::pipeline::Units;
 use fftgen::{Config, SizesCore};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
 /// Facts about the core in a form for programs; as a text for people.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct FoldedSizesFacts {
     schema: &'static str,
     name: String,
     precision: String,
     /// Clock cycles from a frame of any size to the next that are asked for. None if the smallest core is.
+    #[serde(rename = "asked_cycles")]
     cycles: Option<usize>,
     #[serde(flatten)]
     operators: OperatorCounts,
@@ -31,7 +33,7 @@ pub struct FoldedSizesFacts {
 }
 
 /// Facts about the frames of a size.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Size {
     points: usize,
     /// Radices of the steps.

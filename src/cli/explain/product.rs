@@ -4,11 +4,12 @@ use super::ways::{Way, Ways};
 use crate::cli::counts::{counted, cycles};
 use fftgen::arch::{Architecture, ProductFacts};
 use fftgen::Config;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
 /// Facts about a matrix product in a form for programs; as a text for people.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ProductExplained {
     schema: &'static str,
     name: String,
