@@ -32,7 +32,8 @@ const ANY: [(u64, &[&str]); 10] = [
     (5, &["--pipeline low", "--pipeline high"]),
 ];
 
-const FIXED: [(u64, &[&str]); 3] = [
+const FIXED: [(u64, &[&str]); 4] = [
+    (4, &["--mark-overflow"]),
     (
         2,
         &[

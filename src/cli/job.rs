@@ -135,6 +135,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         stall: settings.stall.unwrap_or_default().0,
         resync: resync(settings)?,
         tkeep: settings.tkeep.unwrap_or(false),
+        overflow_mark: settings.mark_overflow,
         tlast: settings.last.unwrap_or_default().0,
         padding: settings.pad.unwrap_or_default().0,
         cycles: cycles(settings, paced_points(settings, shape))?,

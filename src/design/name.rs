@@ -67,11 +67,14 @@ impl Config {
             Reset::Aresetn => "_aresetn",
             Reset::None => "_noreset",
         };
+        let by_row = self.tlast == TlastMark::Row;
         let framing = [
             ("_nostall", self.stall == Stall::None),
             ("_resync", self.resync),
             ("_tkeep", self.tkeep),
-            ("_lastrow", self.tlast == TlastMark::Row),
+            ("_overflow", self.overflow_mark == Some(true) && !by_row),
+            ("_unmarked", self.overflow_mark == Some(false) && by_row),
+            ("_lastrow", by_row),
             ("_padrows", self.padding == Padding::Rows),
         ];
         let framing: String = framing.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect();

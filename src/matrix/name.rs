@@ -43,6 +43,7 @@ impl ProductPlan {
             ("_noreset", config.reset == Reset::None),
             ("_resync", config.resync),
             ("_tkeep", config.tkeep),
+            ("_overflow", config.overflow_mark == Some(true)),
         ];
         ports.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect()
     }

@@ -80,7 +80,7 @@ mod tests {
             simulator.step();
             simulator.set(rst, 0);
             simulator.set(passes, 1);
-            let mut set = |simulator: &mut Simulator, count: u32| {
+            let set = |simulator: &mut Simulator, count: u32| {
                 for (field, slot) in keep.iter().enumerate() {
                     let ones = count.saturating_sub(128 * field as u32).min(slot.width());
                     simulator.set(*slot, if ones == 128 { u128::MAX } else { (1 << ones) - 1 });

@@ -19,6 +19,8 @@ struct Cocotb<'a> {
     keep: &'static str,
     /// Whether the output has `tuser`.
     user: bool,
+    /// Whether a bit of it marks frames with a value that is too large.
+    marks_overflow: bool,
     config: Option<Word>,
     exponents: Option<Word>,
     /// Longest time to the end of a packet in microseconds.
@@ -95,6 +97,7 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
         }),
         keep: python(design.config.tkeep),
         user: outline.port("m_axis_tuser").is_some(),
+        marks_overflow: design.marks_overflow(),
         config: config_bits(design).map(|bits| Word { bytes: bits / 8 }),
         exponents: exponent_slot(design).map(|bits| Word { bytes: bits.div_ceil(8) }),
         // Clock cycles of 4 ns, of which a third pause, and room.
