@@ -102,6 +102,13 @@ impl Design {
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
         let choice = Self::choice(&config)?;
+        if config.overflow_mark == Some(true) && choice.architecture.overflow_of_beats().is_none() {
+            return Err(Error::Unsupported(format!(
+                "mark-overflow and {}: here event_overflow tells of values that are too large, by the clock cycle and not by the frame; leave \
+                 --mark-overflow out",
+                choice.architecture.title()
+            )));
+        }
         Ok(Design { luts: choice.luts, ..Self::of(config, choice.architecture) })
     }
 
@@ -114,8 +121,13 @@ impl Design {
     pub fn around(config: Config, architecture: Arc<dyn Architecture>) -> Self {
         let (name, pipeline) = (config.top_name(), architecture.pipeline());
         let config = config.chosen(pipeline);
-        let settings =
-            OperatorSettings { format: config.format, depths: config.depths(), multiplier: config.multiplier };
+        let overflow = architecture.overflow_of_beats().filter(|_| config.marks_overflow());
+        let settings = OperatorSettings {
+            format: config.format,
+            depths: config.depths(),
+            multiplier: config.multiplier,
+            tells_overflow: overflow.is_some(),
+        };
         let (core, top) = match config.interface {
             Interface::Axis => {
                 let core = Arc::new(architecture.lower(&format!("{name}_core"), &name, &settings, None));
@@ -134,6 +146,7 @@ impl Design {
                     config_bits: config.runtime.bits() + architecture.shifts().shift_bits(),
                     default_config: first.standard_shifts() << config.runtime.bits(),
                     sizes,
+                    overflow,
                     set_coefficients: Some(architecture.preload().len()).filter(|count| *count > 0),
                     ..config.frame_format()
                 };
@@ -174,6 +187,11 @@ impl Design {
     /// Whether frames choose among several sizes.
     pub fn has_sizes(&self) -> bool {
         !self.config.runtime.sizes.is_empty()
+    }
+
+    /// Whether a bit of `m_axis_tuser` marks frames that have a value too large for its word.
+    pub fn marks_overflow(&self) -> bool {
+        self.config.marks_overflow() && self.architecture.overflow_of_beats().is_some()
     }
 
     /// What the core computes, in words, and how often where frames do not follow each other without a gap.

@@ -40,7 +40,7 @@ const MATRIX: &str = "--size 4 --precision fp16 --matrix matrix.csv";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 56] = [
+const FLAGS: [Row; 57] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Apart)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Apart)]),
@@ -79,6 +79,7 @@ const FLAGS: [Row; 56] = [
     row("stall", FLOAT, &[("none", Apart), ("any", Same)]),
     row("resync", FLOAT, &[("tlast", Apart)]),
     row("tkeep", FLOAT, &[("", Apart)]),
+    row("mark-overflow", FIXED, &[("", Apart)]),
     row("last", ROWS, &[("row", Apart), ("frame", Same)]),
     row("pad", ROWS, &[("rows", Apart), ("frame", Same)]),
     row("input-coding", FIXED, &[("signed", Same), ("offset", Apart)]),

@@ -33,7 +33,8 @@ const ANY: [(u64, &[&str]); 11] = [
     (5, &["--pipeline low", "--pipeline high"]),
 ];
 
-const FIXED: [(u64, &[&str]); 4] = [
+const FIXED: [(u64, &[&str]); 5] = [
+    (4, &["--mark-overflow"]),
     (
         2,
         &[

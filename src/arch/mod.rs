@@ -131,6 +131,12 @@ pub trait Architecture: Send + Sync {
         matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline(), format.bits())).flatten()
     }
 
+    /// Output of the core that is high in a beat of results if a value was too large for its word that belongs to it: of all those of a frame
+    /// in one of its beats. None if that is not known by the frame.
+    fn overflow_of_beats(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
     /// ports around it, whose first frame may begin in the first cycle behind the reset.
     fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module;
@@ -151,6 +157,8 @@ pub struct OperatorSettings {
     pub depths: Depths,
     /// What multipliers are built of.
     pub multiplier: MultiplierStyle,
+    /// Whether the core has the output [`Architecture::overflow_of_beats`].
+    pub tells_overflow: bool,
 }
 
 /// A size that frames may choose.

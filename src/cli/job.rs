@@ -137,6 +137,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         stall: settings.stall.unwrap_or_default().0,
         resync: resync(settings)?,
         tkeep: settings.tkeep.unwrap_or(false),
+        overflow_mark: settings.mark_overflow,
         tlast: settings.last.unwrap_or_default().0,
         padding: settings.pad.unwrap_or_default().0,
         input_coding: settings.input_coding.unwrap_or_default().0,

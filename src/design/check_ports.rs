@@ -10,9 +10,22 @@ impl Config {
     /// Refuses what AXI4-Stream has and the bare core does not, and rows that the ports cannot mark.
     pub(super) fn check_ports(&self) -> Result<(), Error> {
         let by_row = self.tlast == TlastMark::Row;
-        let axis = [("resync", self.resync, "tlast"), ("tkeep", self.tkeep, "tkeep"), ("last", by_row, "tlast")];
+        let marks = self.overflow_mark == Some(true);
+        let axis = [
+            ("resync", self.resync, "tlast"),
+            ("tkeep", self.tkeep, "tkeep"),
+            ("last", by_row, "tlast"),
+            ("mark-overflow", marks, "tuser"),
+        ];
         self.check_stall()?;
         self.check_codings()?;
+        if marks && (matches!(self.format, Format::Float(_)) || self.has_block_exponents()) {
+            let why = match self.format {
+                Format::Float(_) => "too large a number becomes infinite",
+                Format::Fixed(_) => "no value of block floating point is too large for its word",
+            };
+            return Err(Error::Usage(format!("mark-overflow: {why}; leave --mark-overflow out")));
+        }
         match axis.iter().find(|(_, asked, _)| *asked && self.interface == Interface::Native) {
             Some((what, _, signal)) => Err(Error::Usage(format!(
                 "{what} and interface native: {signal} is a signal of AXI4-Stream; leave --{what} out, or --interface"

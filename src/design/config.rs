@@ -81,6 +81,8 @@ pub struct Config {
     pub resync: bool,
     /// Both sides say which bytes of a beat hold points.
     pub tkeep: bool,
+    /// Whether a bit of `m_axis_tuser` tells whether a value of the frame was too large for its word; by default where `tlast` ends rows.
+    pub overflow_mark: Option<bool>,
     /// What `tlast` marks the last beat of. Where that is a row, `tuser[0]` marks the first beat of a frame.
     pub tlast: TlastMark,
     /// What begins with a beat of its own.
@@ -135,6 +137,7 @@ impl Config {
             stall: Stall::default(),
             resync: false,
             tkeep: false,
+            overflow_mark: None,
             tlast: TlastMark::default(),
             padding: Padding::default(),
             input_coding: InputCoding::default(),
@@ -238,6 +241,13 @@ impl Config {
         self.frame_points().map(|points| self.packing(points).spare())
     }
 
+    /// Whether frames are marked that have a value too large for its word, if the architecture knows which these are.
+    pub(super) fn marks_overflow(&self) -> bool {
+        let may =
+            self.interface == Interface::Axis && matches!(self.format, Format::Fixed(_)) && !self.has_block_exponents();
+        may && self.overflow_mark.unwrap_or(self.tlast == TlastMark::Row)
+    }
+
     /// Returns the number of beats of a row in the core.
     pub fn row_beats(&self) -> usize {
         self.point_shape().row_samples().div_ceil(self.lanes())
@@ -281,6 +291,7 @@ impl Config {
             default_config: 0,
             sizes: None,
             set_coefficients: None,
+            overflow: None,
             reset: self.reset,
             has_resync: self.resync,
             spare_lanes: self.tkeep.then_some(self.spare_lanes()),

@@ -53,6 +53,7 @@ impl Transposer {
             default_config: 0,
             sizes: None,
             set_coefficients: None,
+            overflow: None,
             reset: Reset::Rst,
             has_resync: false,
             spare_lanes: None,

@@ -103,6 +103,11 @@ impl Architecture for Product {
         self.plan.timing()
     }
 
+    fn overflow_of_beats(&self) -> Option<&'static str> {
+        // Words ahead of the results are told of with the last one.
+        Some("overflow")
+    }
+
     fn stages(&self) -> Vec<(&Stage, usize)> {
         vec![]
     }

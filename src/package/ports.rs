@@ -124,6 +124,19 @@ const START_AND_EXPONENT: (&str, &str) = (
      times 2^e",
 );
 
+/// Meaning of `m_axis_tuser` with a mark of overflows.
+const OVERFLOW: (&str, &str) = (
+    "m_axis_tuser",
+    "a value of the frame was too large for its word: up to this beat for certain, and in the frame's last beat in all of it",
+);
+
+/// Meaning of `m_axis_tuser` with a mark of overflows above that of the first beat.
+const START_AND_OVERFLOW: (&str, &str) = (
+    "m_axis_tuser",
+    "bit 0: first beat of a frame; bit 1: a value of the frame was too large for its word, up to this beat for certain, and in the \
+     frame's last beat in all of it",
+);
+
 /// Meanings that differ if rows are padded.
 const PADDED: [(&str, &str); 1] =
     [("m_axis_tkeep", "the bytes of a beat that hold points: all, but for the spare lanes of a row's last beat")];
@@ -177,7 +190,10 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
         let (resync, by_row) = (design.config.resync, design.config.tlast == TlastMark::Row);
         let padded = design.config.padding == Padding::Rows;
         let start = by_row && design.pipeline().exponent_bits().is_some();
-        let tables: [(bool, &[(&str, &str)]); 8] = [
+        let marks = design.marks_overflow();
+        let tables: [(bool, &[(&str, &str)]); 10] = [
+            (marks && by_row, &[START_AND_OVERFLOW]),
+            (marks, &[OVERFLOW]),
             (design.config.stall == Stall::None, &WITHOUT_STALLS),
             (is_half, &HALVES),
             (start, &[START_AND_EXPONENT]),

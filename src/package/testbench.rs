@@ -3,7 +3,7 @@
 use super::file::File;
 use super::ports::Port;
 use super::preload::Preload;
-use super::side::{exponent_port, exponent_slot, Side};
+use super::side::{exponent_port, exponent_slot, overflow_mark, Side};
 use super::subject::Subject;
 use super::template::fill;
 use super::vectors::Vectors;
@@ -147,6 +147,8 @@ struct Overflow {
     of_frames: String,
     /// Whether a port counts the events.
     counted: bool,
+    /// Port that marks the frames, if there is one.
+    mark: Option<&'static str>,
 }
 
 /// Port of the frames' exponents.
@@ -197,6 +199,7 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
         expected: vectors.overflow.contains(&true).into(),
         of_frames: vectors.overflows(),
         counted: has("overflow_count"),
+        mark: overflow_mark(design),
     });
     let exponent = exponent_slot(design).map(|bits| Exponent { signal: exponent_port(design), bits });
     let sides = (entering.beats != leaving.beats || design.config.half_rate().is_some())

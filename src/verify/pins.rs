@@ -32,6 +32,8 @@ pub struct Cycle {
     pub start_events: [bool; 2],
     /// A value was too large for its word.
     pub overflow: bool,
+    /// The mark of a frame with a value too large, with the beat that came out, if frames are marked.
+    pub overflow_mark: Option<bool>,
     /// The exponent with the beat that came out, in block floating point.
     pub exponent: Option<i32>,
     /// The configuration word offered was taken.
@@ -46,6 +48,8 @@ pub struct Pins {
     reset: Option<(Slot, u128)>,
     /// The pulse that says so, in fixed point.
     overflow: Option<Slot>,
+    /// The mark of frames with such a value, if there is one.
+    overflow_mark: Option<Slot>,
     /// The exponent of what comes out, in block floating point, and its bits.
     exponent: Option<(Slot, u32)>,
     /// Coding of the words that go in, and their bits.
@@ -161,6 +165,9 @@ impl Pins {
                 Reset::None => None,
             },
             overflow: ["event_overflow", "overflow"].iter().find_map(|name| Some(simulator.output(name)?[0])),
+            overflow_mark: design
+                .marks_overflow()
+                .then(|| output("m_axis_tuser")[usize::from(simulator.input("s_axis_tuser").is_some())]),
             exponent: ["m_axis_tuser", "out_exponent"].iter().find_map(|name| {
                 // The mark of a frame's first beat is ahead of the exponent.
                 let field = usize::from(simulator.input("s_axis_tuser").is_some());
@@ -287,6 +294,7 @@ impl Pins {
         let counts = accept || matches!(self.protocol, Protocol::Axis { .. });
         cycle.overflow = counts && self.overflow.is_some_and(|over| simulator.get(over) == 1);
         let exponent = |(slot, bits): (Slot, u32)| number(simulator.get(slot) as u64, bits) as i32;
+        cycle.overflow_mark = self.overflow_mark.filter(|_| done.is_some()).map(|slot| simulator.get(slot) == 1);
         cycle.exponent = self.exponent.filter(|_| done.is_some()).map(exponent);
         cycle.output = done.map(|last| {
             let at = |slot: &Slot| simulator.get(*slot) as u64 & (u64::MAX >> (64 - self.bits));

@@ -63,7 +63,7 @@ impl Architecture for Convolved {
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, multiplier } = *settings;
+        let OperatorSettings { format, depths, multiplier, .. } = *settings;
         let (pipeline, words) = (self.core.operator_pipeline(), &self.core.words);
         let mut operators = OperatorLibrary::new(prefix, words.format, depths, multiplier, &pipeline);
         operators.bits = words.bits;

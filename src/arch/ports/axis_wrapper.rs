@@ -37,7 +37,8 @@ pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
     m.output_bus("m_axis_tdata", &data);
     m.output("m_axis_tvalid", buffers.to_sink.valid);
     m.output("m_axis_tlast", output.last);
-    let user = user_fields(&mut m, output.start, buffers.to_sink.exponent);
+    let marks = [output.start, buffers.to_sink.overflow].into_iter().flatten().collect();
+    let user = user_fields(&mut m, marks, buffers.to_sink.exponent);
     if !user.is_empty() {
         m.output_bus("m_axis_tuser", &user);
     }
@@ -82,19 +83,15 @@ fn place_core(
     computed
 }
 
-/// Returns the fields of `m_axis_tuser`: the mark of a frame's first beat, and behind it the exponent, whose sign fills the last
-/// byte.
-fn user_fields(m: &mut Module, start: Option<Net>, exponent: Option<Net>) -> Vec<Net> {
-    match (start, exponent) {
-        (None, exponent) => exponent.map_or(vec![], |exponent| padded(m, &[exponent])),
-        (Some(start), None) => vec![start],
-        (Some(start), Some(exponent)) => {
-            let bits = m.width(exponent);
-            let sign = m.bit(exponent, bits - 1);
-            let padding = padding(bits + 1);
-            [start, exponent].into_iter().chain((padding > 0).then(|| m.repeat(sign, padding))).collect()
-        }
-    }
+/// Returns the fields of `m_axis_tuser`: the mark of a frame's first beat and that of a word that was too large, and above them the exponent,
+/// whose sign fills the last byte.
+fn user_fields(m: &mut Module, marks: Vec<Net>, exponent: Option<Net>) -> Vec<Net> {
+    let Some(exponent) = exponent else { return marks };
+    let bits = m.width(exponent);
+    let sign = m.bit(exponent, bits - 1);
+    let padding = padding(bits + marks.len() as u32);
+    let filling = (padding > 0).then(|| m.repeat(sign, padding));
+    marks.into_iter().chain([exponent]).chain(filling).collect()
 }
 
 /// Adds the byte enables of the output and the check of those of the input, where there are any. `last` and `bytes`: whether an

@@ -53,6 +53,8 @@ pub struct SinkBeat {
     pub row_last: Option<Net>,
     /// Whether it is the first of its frame, if that is marked.
     pub start: Option<Net>,
+    /// Whether its frame had a word that was too large so far, if frames are marked that have one.
+    pub overflow: Option<Net>,
     /// The exponent of its frame, if there is one.
     pub exponent: Option<Net>,
 }
@@ -98,6 +100,7 @@ impl Buffers {
             last: from_output[3][0],
             row_last: sink_tag("row_last"),
             start: sink_tag("start"),
+            overflow: sink_tag("overflow"),
             exponent: sink_tag("user"),
         };
         Buffers {
@@ -161,5 +164,6 @@ fn output_tags(wrapped: &WrappedCore) -> Vec<(&'static str, u32)> {
     let exponent = exponent.map(|port| ("user", core.width(core.outputs[port].fields[0])));
     let row_last = wrapped.format.has_row_tag().then_some(("row_last", 1));
     let start = wrapped.format.has_start().then_some(("start", 1));
-    [("last", 1)].into_iter().chain(row_last).chain(start).chain(exponent).collect()
+    let overflow = wrapped.format.overflow.map(|_| ("overflow", 1));
+    [("last", 1)].into_iter().chain(row_last).chain(start).chain(overflow).chain(exponent).collect()
 }

@@ -19,6 +19,8 @@ struct Cocotb<'a> {
     keep: &'static str,
     /// Whether the output has `tuser`.
     user: bool,
+    /// Whether a bit of it marks frames with a value that is too large.
+    marks_overflow: bool,
     config: Option<Word>,
     exponents: Option<Word>,
     /// Command that makes the core, in a string of Python.
@@ -104,6 +106,7 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
         }),
         keep: python(design.config.tkeep),
         user: outline.port("m_axis_tuser").is_some(),
+        marks_overflow: design.marks_overflow(),
         config: config_bits(design).map(Word::new),
         exponents: exponent_slot(design).map(Word::new),
         command: outline.label.request.command.replace('\\', r"\\").replace('"', r#"\""#),
