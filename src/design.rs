@@ -7,6 +7,7 @@ mod choice;
 mod config;
 mod convolved;
 mod estimated;
+mod fitted;
 mod folded;
 mod folded_search;
 mod folded_sizes;

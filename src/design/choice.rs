@@ -89,7 +89,7 @@ impl Design {
         let model = config.schedule_model();
         let radices = config.assigned_sizes()?;
         let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });
-        let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
+        let (direction, format) = (config.direction(), (config.format, &config.fitted()));
         let mut chain = SharedChain::new(&radices, config.width, direction, format, &schedules)?;
         multi_size::limit_dsp(&mut chain, &config.format, &model.costs, config.max_dsp)
             .map_err(|error| Self::or_fewer_when_folded(config, error))?;

@@ -75,7 +75,7 @@ impl Design {
                 Convolution { points: config.points(), kernels: &kernels, folding, direction: config.direction() };
             // Kernels that do not serve are passed over.
             let core =
-                ConvolvedCore::new(&convolution, &*number, (config.format, &config.arithmetic), &schedules).ok()?;
+                ConvolvedCore::new(&convolution, &*number, (config.format, &config.fitted()), &schedules).ok()?;
             let operators = Cost::new(&core.operator_pipeline(), &schedules.model);
             let others = luts_beside_operators(&core.transform, core.words.bits as usize) + LOOP_LUTS;
             Some(Estimated::new(core, &operators, others, &schedules.model))

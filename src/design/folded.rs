@@ -203,7 +203,7 @@ impl Design {
             FoldedShape { folding, width: config.lanes(), memories },
             (config.kind, config.direction()),
             &*number,
-            (config.format, &config.arithmetic),
+            (config.format, &config.fitted()),
             &schedules,
         )
     }

@@ -67,7 +67,7 @@ impl Design {
                 .map(move |shape| (parts, shape))
         });
         let build = |(parts, shape): (&Vec<Vec<Kernel>>, FoldedShape)| {
-            let arithmetic = (config.format, &config.arithmetic);
+            let arithmetic = (config.format, &config.fitted());
             // Kernels that do not serve are passed over.
             let data = (config.kind, config.direction());
             let schedules = if shape.folding == Folding::Shared { &of_shared } else { &schedules };

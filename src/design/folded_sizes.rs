@@ -62,7 +62,7 @@ impl Design {
         config.check()?;
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let schedules = schedules_for(config, folding, config.schedule_model().costs.luts_per_dsp);
-        let format = (config.format, &config.arithmetic);
+        let format = (config.format, &config.fitted());
         SizedCore::new((sizes, folding), config.direction(), &*config.number(), format, &schedules)
     }
 
@@ -73,7 +73,7 @@ impl Design {
         let [schedules, of_shared] =
             [Folding::Element, Folding::Shared].map(|folding| schedules_for(config, folding, luts_per_dsp));
         let build = |(sizes, folding): (Vec<SizeParts>, Folding)| {
-            let format = (config.format, &config.arithmetic);
+            let format = (config.format, &config.fitted());
             let schedules = if folding == Folding::Shared { &of_shared } else { &schedules };
             // Kernels that do not serve are passed over.
             let core = SizedCore::new((&sizes, folding), config.direction(), &*number, format, schedules).ok()?;

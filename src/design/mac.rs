@@ -88,7 +88,7 @@ impl Design {
         let schedules = ScheduleCache::new(config.schedule_model());
         let choice = |product_cycles: usize| {
             let frames = (sizes, product_cycles);
-            let core = MacCore::new(frames, config.direction(), (format, &config.arithmetic), &schedules).ok()?;
+            let core = MacCore::new(frames, config.direction(), (format, &config.fitted()), &schedules).ok()?;
             Some(estimated(core, config.multiplier, &schedules.model))
         };
         PRODUCT_CYCLES.into_iter().filter_map(choice).collect()

@@ -52,7 +52,7 @@ impl Design {
         let (number, model) = (config.number(), config.schedule_model());
         let schedules = ScheduleCache::new(model);
         let choice = |parts: usize| {
-            let format = (config.format, &config.arithmetic);
+            let format = (config.format, &config.fitted());
             let core = PairedCore::new((split, parts), config.direction(), &*number, format, &schedules).ok()?;
             Some(estimated(core, &schedules.model))
         };
