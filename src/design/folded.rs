@@ -142,47 +142,7 @@ fn worth_of_more_memory(core: &FoldedCore) -> usize {
     (core.plan.memories() - 1) * blocks * LUTS_PER_BLOCK_RAM
 }
 
-/// Returns the area that a folded core has to be below: that of a streaming core. Given kernels are weighed against none.
-fn limit(config: &Config, streaming: impl FnOnce() -> Option<usize>) -> usize {
-    match config.kernels {
-        Some(_) => usize::MAX,
-        None => streaming().unwrap_or(usize::MAX),
-    }
-}
-
 impl Design {
-    /// Plans the cheapest folded core that takes a frame in the cycles of a configuration. Returns `None` if none is asked for, if none is
-    /// fast enough, or if a streaming core is smaller. Kernels that are given are those of a folded core, if one is fast enough.
-    pub fn folded(config: &Config) -> Result<Option<FoldedChoice>, Error> {
-        Self::folded_beside(config, || Some(Self::paced_plans(config).ok()?.first()?.cost.area))
-    }
-
-    /// Plans as [`Self::folded`] does. `area`: that of the streaming core, if there is one.
-    pub(super) fn folded_beside(
-        config: &Config,
-        area: impl FnOnce() -> Option<usize>,
-    ) -> Result<Option<FoldedChoice>, Error> {
-        let Some(cycles) = config.max_cycles() else { return Ok(None) };
-        config.check()?;
-        if config.streams_because().is_some() || !config.runtime.sizes.is_empty() || config.is_convolved_when_folded() {
-            return Ok(None);
-        }
-        Ok(Self::smallest_folded(config, cycles, limit(config, area)))
-    }
-
-    /// Plans the folded cores that are the smallest for their clock cycles and smaller than a streaming core, the slowest first.
-    pub fn folded_front(config: &Config) -> Result<Vec<FoldedChoice>, Error> {
-        config.check()?;
-        if config.streams_because().is_some() || config.is_convolved_when_folded() {
-            return Ok(vec![]);
-        }
-        let limit = limit(config, || Some(Self::plans(config).ok()?.first()?.cost.area));
-        let clocks = config.clocks_per_beat();
-        let next =
-            |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.clock_interval() * clocks - 1, limit);
-        Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
-    }
-
     /// Plans the folded core of the kernels of a configuration, with a given folding and number of memories.
     pub fn folded_with(config: &Config, folding: Folding, memories: usize) -> Result<FoldedCore, Error> {
         Self::folded_in_parts(config, &[config.kernels.clone().unwrap_or_default()], (folding, memories))
