@@ -7,19 +7,23 @@ use crate::format::Format;
 use crate::formula::Kernel;
 use crate::pipeline::{Block, Pipeline};
 use crate::planner::Cost;
+use crate::rtl::address_bits;
 use crate::schedule::{Rotation, ScheduleCache, ScheduleModel};
 
 /// A folded core with its estimate.
 pub type FoldedChoice = Estimated<FoldedCore>;
 
-/// LUTs of the program, the addresses and the table of roots, where each multiplier serves several operations of a transform.
+/// LUTs of the program, the addresses and the table of roots, where multiplier-accumulators serve kernels and factors.
 const SHARED_PROGRAM_LUTS: usize = 500;
 
-/// LUTs of the program, the addresses and the table of roots, without those of the steps.
-const PROGRAM_LUTS: usize = 260;
+/// LUTs of the program, the addresses and the table of roots for each bit of the number of a point, without those of the steps.
+const INDEX_LUTS: usize = 26;
 
-/// LUTs of the addresses of a step.
-const STEP_LUTS: usize = 30;
+/// LUTs of the choice of the factors of each product, for each point of a transform, where one multiplier serves all.
+const PRODUCT_LUTS: usize = 30;
+
+/// LUTs of the addresses of a step: of a radix that is a power of two in fixed point, and of others.
+const STEP_LUTS: [usize; 2] = [4, 30];
 
 /// LUTs of the addresses of each of several banks.
 const BANK_LUTS: usize = 60;
@@ -104,9 +108,14 @@ pub(super) fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
             words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
             _ => 0,
         };
-    let program = match core.processor.behind_kernels() {
-        Some(_) => PROGRAM_LUTS + STEP_LUTS * core.plan.radices().len() + luts_of_circle(core.plan.circle()),
-        None => SHARED_PROGRAM_LUTS,
+    let is_short = |radix: &usize| radix.is_power_of_two() && core.encoder().is_none();
+    let steps = core.plan.radices().iter().map(|radix| if is_short(radix) { STEP_LUTS[0] } else { STEP_LUTS[1] });
+    let index = INDEX_LUTS * address_bits(core.pipeline.size) as usize;
+    let own = index + steps.sum::<usize>() + luts_of_circle(core.plan.circle());
+    let program = match (core.processor.behind_kernels(), &core.processor.accumulator) {
+        (Some(_), _) => own,
+        (None, Some(_)) => SHARED_PROGRAM_LUTS,
+        (None, None) => own + PRODUCT_LUTS * core.plan.radices()[0],
     };
     // Each lane chooses among the banks for each bit that is read and for each that is written.
     let banks = core.plan.banks().count();
