@@ -1,5 +1,6 @@
 //! Elements, links and steps of an array.
 
+use super::noise::Noise;
 use crate::cli::counts::{counted, cycles};
 use fftgen::array::{Plan, Way};
 use fftgen::package::array::{Facts, StepFacts};
@@ -23,6 +24,9 @@ pub struct ArrayFacts {
     precision: String,
     /// Factor of the sum along each dimension, or in each round of a frame of one dimension.
     dimension_scale: String,
+    /// Noise of the results. None where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    noise: Option<Noise>,
     #[serde(skip)]
     each: &'static str,
     basis: &'static str,
@@ -43,7 +47,7 @@ struct WayFacts {
 
 impl ArrayFacts {
     /// Collects the facts about an array, of which nothing is built.
-    pub fn new(config: &Config, plan: &Plan) -> Result<Self, Error> {
+    pub fn new(config: &Config, plan: &Plan, noise: Option<Noise>) -> Result<Self, Error> {
         let ways = plan.ways()?.into_iter();
         let facts = Facts::new(plan);
         let ways =
@@ -57,6 +61,7 @@ impl ArrayFacts {
             shape: config.shape.dimensions().to_vec(),
             precision: config.format.name(),
             dimension_scale: plan.scale(),
+            noise,
             each: plan.each(),
             basis: BASIS,
             ways: ways.collect(),
@@ -91,6 +96,9 @@ impl Display for ArrayFacts {
             writeln!(f, "Engine    {}{along}, {}, {kept}", engine.title, engine.plan)?;
         }
         writeln!(f, "Scale     {} {}", self.dimension_scale, self.each)?;
+        if let Some(noise) = &self.noise {
+            writeln!(f, "Noise     {noise}")?;
+        }
         let share = utilisation.map_or(String::new(), busy);
         writeln!(f, "Transform {}, of a frame that is in the elements{share}", cycles(*transform_cycles))?;
         writeln!(f, "Frame     {}, with loading and unloading by the edges", cycles(*frame_cycles))?;

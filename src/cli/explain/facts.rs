@@ -1,5 +1,6 @@
 //! Facts about plans in a form for programs.
 
+use super::noise::Noise;
 use super::operators::OperatorCounts;
 use super::pieces::{pieces, Piece};
 use fftgen::arch::multi_size::{FrameGap, SharedChain, SizeRoute};
@@ -73,14 +74,6 @@ pub struct Size {
     pub most_wait_cycles: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<Noise>,
-}
-
-/// Forecast for white noise of full scale, to a tenth.
-#[derive(Serialize, JsonSchema)]
-pub struct Noise {
-    pub snr_db: f64,
-    /// Bits by which an unscaled complex output can be longer than the longest input.
-    pub growth_bits: f64,
 }
 
 /// Lower bounds for any schedules and permuters.
@@ -186,13 +179,6 @@ impl Size {
             most_wait_cycles: others.map(|(_, other)| gaps[number].cycles_to(other)).max().unwrap_or(0),
             noise: Forecast::new(&route.pipeline, bits).map(Noise::from),
         }
-    }
-}
-
-impl From<Forecast> for Noise {
-    fn from(forecast: Forecast) -> Self {
-        let tenths = |value: f64| (10.0 * value).round() / 10.0;
-        Noise { snr_db: tenths(forecast.snr), growth_bits: tenths(forecast.growth.log2()) }
     }
 }
 

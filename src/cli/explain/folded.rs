@@ -1,5 +1,6 @@
 //! Folded cores: the chosen one, and what other rates cost.
 
+use super::noise::Noise;
 use super::operators::OperatorCounts;
 use crate::cli::counts::cycles;
 use fftgen::arch::folded::FoldedCore;
@@ -19,6 +20,9 @@ pub struct FoldedFacts {
     size: usize,
     precision: String,
     scale: String,
+    /// Noise of the results. None where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    noise: Option<Noise>,
     /// Clock cycles from a frame to the next that are asked for.
     #[serde(rename = "asked_cycles")]
     cycles: usize,
@@ -55,7 +59,7 @@ struct Choice {
 
 impl FoldedFacts {
     /// Collects the facts about the core of a configuration, whose frames take a number of clock cycles.
-    pub fn new(config: &Config, asked: usize) -> std::result::Result<Self, Error> {
+    pub fn new(config: &Config, asked: usize, noise: Option<Noise>) -> std::result::Result<Self, Error> {
         let front: Vec<Choice> =
             Design::front(config, usize::MAX)?.iter().map(|core| Choice::new(config, core)).collect();
         let Some(chosen) = front.iter().position(|choice| choice.interval_cycles <= asked) else {
@@ -69,6 +73,7 @@ impl FoldedFacts {
             size: config.size(),
             precision: config.format.name(),
             scale: front[chosen].scale.clone(),
+            noise,
             cycles: asked,
             streams_because: config.streams_because(),
             chosen,
@@ -143,6 +148,9 @@ impl Display for FoldedFacts {
             writeln!(f, "Rate    streaming cores alone: {reason}")?;
         }
         writeln!(f, "Scale   {}", self.scale)?;
+        if let Some(noise) = &self.noise {
+            writeln!(f, "Noise   {noise}")?;
+        }
         writeln!(f, "Plan    {}", chosen.plan)?;
         writeln!(f, "Frames  every {}, where {} are asked for\n", cycles(chosen.interval_cycles), cycles(self.cycles))?;
         writeln!(

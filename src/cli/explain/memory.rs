@@ -1,5 +1,6 @@
 //! Passes over frames in external memory.
 
+use super::noise::Noise;
 use crate::cli::counts::cycles;
 use fftgen::external::External;
 use fftgen::package::external::{Facts, PassFacts, WalkFacts};
@@ -18,12 +19,15 @@ pub struct MemoryFacts {
     width: usize,
     precision: String,
     scale: String,
+    /// Noise of the results. None where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    noise: Option<Noise>,
     #[serde(flatten)]
     pub facts: Facts,
 }
 
 impl MemoryFacts {
-    pub fn new(core: &External) -> Self {
+    pub fn new(core: &External, noise: Option<Noise>) -> Self {
         let config = &core.config;
         MemoryFacts {
             schema: "fftgen-explain-memory/1",
@@ -34,6 +38,7 @@ impl MemoryFacts {
             width: config.width,
             precision: config.format.name(),
             scale: core.scale(),
+            noise,
             facts: Facts::new(core),
         }
     }
@@ -45,6 +50,9 @@ impl Display for MemoryFacts {
         let [read, written] = traffic_bytes;
         writeln!(f, "{}: {}\n", self.name, self.title)?;
         writeln!(f, "Scale    {}", self.scale)?;
+        if let Some(noise) = &self.noise {
+            writeln!(f, "Noise    {noise}")?;
+        }
         writeln!(f, "Layout   rows {} bytes apart, {} bytes a frame", layout.row_pitch_bytes, layout.frame_bytes)?;
         let bursts = format!("{} in flight in each direction", bus.bursts_in_flight);
         writeln!(f, "Bus      {} bits, bursts of up to {} bytes, {bursts}", bus.data_bits, bus.burst_bytes)?;

@@ -8,6 +8,7 @@ mod folded_sizes;
 mod form;
 pub mod ir;
 mod memory;
+mod noise;
 mod operators;
 mod pieces;
 mod product;
@@ -21,6 +22,7 @@ pub use folded_sizes::FoldedSizesFacts;
 pub use form::Form;
 pub use ir::Ir;
 pub use memory::MemoryFacts;
+pub use noise::Noise;
 pub use product::ProductExplained;
 pub use ways::ways;
 

@@ -1,6 +1,6 @@
 //! Facts about plans in a form for people.
 
-use super::facts::{Bound, Cost, Facts, Noise, Size};
+use super::facts::{Bound, Cost, Facts, Size};
 use super::operators::OperatorCounts;
 use super::pieces::{Piece, Words};
 use crate::cli::counts::{counted, cycles};
@@ -41,11 +41,8 @@ impl Display for Facts {
         }
         writeln!(f, "Plan    {}", chosen.plan)?;
         writeln!(f, "Chosen  {}", self.reason(&chosen.cost, others.first().map(|plan| &plan.cost)))?;
-        if let Some(Noise { snr_db, growth_bits }) = self.noise {
-            writeln!(
-                f,
-                "Noise   {snr_db:.1} dB below white noise of full scale; words grow by {growth_bits:.1} bits at most"
-            )?;
+        if let Some(noise) = &self.noise {
+            writeln!(f, "Noise   {noise}")?;
         }
         if self.core_cycle_clocks.is_some() {
             writeln!(f, "Pace    a cycle of the core is two clock cycles: a real sample comes or goes in each")?;

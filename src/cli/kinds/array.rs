@@ -4,7 +4,7 @@ use super::given::Given;
 use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
 use crate::cli::args::Settings;
 use crate::cli::counts::{counted, cycles, short};
-use crate::cli::explain::{ArrayFacts, Form};
+use crate::cli::explain::{ArrayFacts, Form, Noise};
 use crate::cli::progress::Progress;
 use crate::cli::values::Word;
 use fftgen::array::{check, Array, ArrayModel, Checked, Edges, Links, Plan, Step, Topology};
@@ -104,7 +104,7 @@ impl CoreKind for ArrayKind {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plan = self.plan(config)?;
-        let facts = ArrayFacts::new(config, plan)?;
+        let facts = ArrayFacts::new(config, plan, Noise::measured(self, config))?;
         Ok(match form {
             Form::Ir(_) => {
                 let why =

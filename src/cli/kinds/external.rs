@@ -2,7 +2,7 @@
 
 use super::{hand_on_points, no_picture, refuse_word, Core, CoreKind, Run};
 use crate::cli::counts::{cycles, short};
-use crate::cli::explain::{Form, MemoryFacts};
+use crate::cli::explain::{Form, MemoryFacts, Noise};
 use crate::cli::progress::Progress;
 use fftgen::emit::Emitter;
 use fftgen::external::{self, check, Checked, Plan};
@@ -36,7 +36,7 @@ impl CoreKind for External {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let core = external::External::new(config.clone())?;
-        let facts = MemoryFacts::new(&core);
+        let facts = MemoryFacts::new(&core, Noise::measured(self, config));
         Ok(match form {
             Form::Ir(_) => {
                 let why = "ir: a core for frames in external memory has engines of its own forms; leave --ir out, or \
@@ -64,7 +64,7 @@ impl Core for external::External {
     }
 
     fn rows(&self) -> Vec<(&'static str, String)> {
-        let facts = MemoryFacts::new(self).facts;
+        let facts = MemoryFacts::new(self, None).facts;
         let [read, written] = facts.traffic_bytes;
         vec![
             ("points", self.config.shape.to_string()),

@@ -2,7 +2,7 @@
 
 use super::{no_picture, Core, CoreKind, Reference, Run};
 use crate::cli::counts::{counted, cycles, short};
-use crate::cli::explain::{ir, Facts, FoldedFacts, FoldedSizesFacts, Form};
+use crate::cli::explain::{ir, Facts, FoldedFacts, FoldedSizesFacts, Form, Noise};
 use crate::cli::progress::Progress;
 use fftgen::arch::ports::HalfRate;
 use fftgen::arch::{every, Architecture};
@@ -54,12 +54,17 @@ impl CoreKind for Stream {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let facts = || match config.runtime.sizes.is_empty() {
-            true => Ok::<_, Error>(Facts::new(config, &Design::plans(config)?)),
+            true => {
+                let facts = Facts::new(config, &Design::plans(config)?);
+                Ok::<_, Error>(Facts { noise: facts.noise.or_else(|| Noise::measured(self, config)), ..facts })
+            }
             false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
         };
         if let Some(cycles) = config.cycles.filter(|_| !matches!(form, Form::Ir(_) | Form::Svg)) {
             if config.runtime.sizes.is_empty() {
-                return printed(&FoldedFacts::new(config, cycles)?, form);
+                let forecast = Design::architecture(config)?.forecast(config.format).map(Noise::from);
+                let noise = forecast.or_else(|| Noise::measured(self, config));
+                return printed(&FoldedFacts::new(config, cycles, noise)?, form);
             }
             if let Some(choice) = Design::of_sizes(config)? {
                 return printed(&FoldedSizesFacts::new(config, &choice.core, cycles), form);
