@@ -25,6 +25,7 @@ fn spec(formula: Formula, width: usize) -> PipelineSpec {
         width,
         padding: Padding::Frame,
         orders: [Order::Natural; 2],
+        halvings: 0,
         direction: Direction::Forward,
         support: None,
     }

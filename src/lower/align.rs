@@ -124,7 +124,7 @@ impl AlignedTransforms {
             let max = exponent.unwrap_or(exponents[0]);
             let chosen = m.delay(max, early);
             let (inputs, exponent) = match stage.input_encoding() {
-                InputEncoding::Float => (vec![word[0], word[1], max], exponent_in_fours(m, chosen)),
+                InputEncoding::Float => (vec![word[0], word[1], max], exponent_in_fours(m, chosen, shared.exponent)),
                 _ => {
                     let (parts, own) = cfp_layout.split(m, [word[0], word[1]]);
                     (vec![parts[0], parts[1], own, max], clamp_exponent(m, chosen))

@@ -16,7 +16,7 @@ pub fn cfp_layout(shared: &SharedExponent) -> CfpLayout {
 
 /// Bits of a signed number that holds the exponent field of a part, wherever its leading bit is.
 pub fn field_bits(shared: &SharedExponent) -> u32 {
-    let max = 2i64.pow(shared.float.exponent) + i64::from(shared.field().abs()) + i64::from(shared.mantissa());
+    let max = 2i64.pow(shared.exponent + 1) + i64::from(shared.field().abs()) + i64::from(shared.mantissa());
     (1..=32).find(|bits| max < 1 << (bits - 1)).unwrap_or(32)
 }
 

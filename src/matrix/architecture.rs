@@ -51,9 +51,16 @@ fn frames_of([points, results]: [usize; 2]) -> Pipeline {
 /// Returns the factor of the results as a ratio.
 pub(super) fn scale_of(plan: &ProductPlan) -> String {
     match (plan.sums, plan.coefficients.divisor) {
-        (Sums::Float(_), 1) => scale_of_shift(0),
-        (Sums::Float(_), by) => format!("1/{by}"),
+        (Sums::Float(_), by) => scale_of_divisor(by),
         (Sums::Fixed(fixed), _) => scale_of_shift(fixed.shift),
+    }
+}
+
+/// Returns the factor of results that are divided as a ratio.
+pub(super) fn scale_of_divisor(by: usize) -> String {
+    match by {
+        1 => "1".into(),
+        by => format!("1/{by}"),
     }
 }
 

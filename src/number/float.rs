@@ -19,6 +19,10 @@ impl NumberSystem for FloatingPoint {
         self.0.coefficient().bits()
     }
 
+    fn divides_words(&self) -> bool {
+        true
+    }
+
     fn residual_scale(&self, elements: usize, samples: usize, inverse: bool) -> Option<Diag> {
         inverse.then_some(Diag::Scale { size: elements, by: samples })
     }

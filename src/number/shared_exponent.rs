@@ -34,6 +34,8 @@ pub(super) struct SharedExponents {
     /// Format of an aligned part.
     aligned: Fixed,
     options: FixedOptions,
+    /// Whether words become larger than the numbers at both ends in transforms of either direction.
+    exceeds_ports: bool,
 }
 
 impl SharedExponents {
@@ -49,7 +51,12 @@ impl SharedExponents {
             rounding: Some(Rounding::Odd),
             ..options.clone()
         };
-        SharedExponents { float, aligned: Fixed { integer: 1, fraction: bits.saturating_sub(1) }, options }
+        SharedExponents {
+            float,
+            aligned: Fixed { integer: 1, fraction: bits.saturating_sub(1) },
+            options,
+            exceeds_ports: false,
+        }
     }
 
     fn unsupported(&self, what: &str) -> Error {
@@ -89,6 +96,10 @@ impl NumberSystem for SharedExponents {
         true
     }
 
+    fn for_large_words(&self) -> Option<Box<dyn NumberSystem>> {
+        Some(Box::new(SharedExponents { exceeds_ports: true, ..self.clone() }))
+    }
+
     fn rounding(&self) -> Rounding {
         self.options.rounding.unwrap_or_default()
     }
@@ -108,6 +119,10 @@ impl NumberSystem for SharedExponents {
             float: self.float,
             aligned: bits,
             growth: 0,
+            exponent: match self.exceeds_ports || pipeline.spec.direction != Direction::Forward {
+                true => SharedExponent::long_exponent(self.float),
+                false => SharedExponent::least_exponent(self.float),
+            },
             lanes: pipeline.spec.width,
             shift,
             halves: self.options.stage.halves,

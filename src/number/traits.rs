@@ -85,6 +85,18 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether words have exponents of their own that are those of numbers at the ports, so that the division of an inverse transform by a power of
+    /// two has a place ahead of the steps.
+    fn divides_words(&self) -> bool {
+        false
+    }
+
+    /// Returns the system for transforms within others, whose words may become larger than the numbers at both ends. `None` if this one has no
+    /// words with exponents of their own.
+    fn for_large_words(&self) -> Option<Box<dyn NumberSystem>> {
+        None
+    }
+
     /// Returns the scale that remains beside the shifts of stages, for each of `elements` elements of a transform of
     /// `samples` samples. `None` if shifts make the whole scale.
     fn residual_scale(&self, elements: usize, samples: usize, inverse: bool) -> Option<Diag>;

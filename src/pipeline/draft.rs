@@ -3,7 +3,7 @@
 use super::feedback::{distance, is_in_beats};
 use super::order::order_transforms;
 use super::{Block, Feedback, Layout, Pipeline, PipelineSpec, Shape, Stage, Twiddle};
-use crate::formula::{Direction, Factor, Step};
+use crate::formula::{Diag, Direction, Factor, Step};
 use crate::kernel::{from_formula, from_split, SelfConjugateMethod};
 use crate::schedule::ScheduleCache;
 
@@ -17,7 +17,8 @@ impl Pipeline {
 impl PipelineSpec {
     /// Builds the blocks of a specification without permuters.
     pub fn draft(&self, schedules: &ScheduleCache) -> Pipeline {
-        let PipelineSpec { ref formula, feedback, separate_octant_stage, width, padding, direction, .. } = *self;
+        let PipelineSpec { ref formula, feedback, separate_octant_stage, width, padding, halvings, direction, .. } =
+            *self;
         let size = formula.size_in();
         let steps = self.steps();
         let ids = |list: &[usize]| {
@@ -64,7 +65,15 @@ impl PipelineSpec {
         let mut blocks: Vec<Block> = Vec::new();
         let twiddle = |stage: Stage| Block::Twiddle(Twiddle { stage, bypass: false });
         let mut rotations = vec![];
-        for (index, step) in steps.steps.iter().enumerate() {
+        let by_inverse_only = matches!(direction, Direction::Chosen { .. });
+        let division = |blocks: &[Block], up: u32, by: usize| {
+            let layout = blocks.last().and_then(Block::output).unwrap_or_else(|| input.clone());
+            let quotient = Diag::Level { size: steps.elements, up, by, root: false };
+            let divided = || Twiddle::division(quotient, by_inverse_only, &layout, schedules);
+            (!quotient.is_one()).then(|| Block::Twiddle(divided()))
+        };
+        for ((index, step), halvings) in steps.steps.iter().enumerate().zip(self.halvings_of(&steps)) {
+            blocks.extend(division(&blocks, 0, 1 << halvings));
             let begin = blocks.len();
             let behind;
             match distance(&step.groups, stream).filter(|_| !free.contains(&index)) {
@@ -109,8 +118,8 @@ impl PipelineSpec {
                 .into_iter()
                 .for_each(|stage| stage.rotations.clone_from(&ahead));
         }
-        if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, blocks.last().and_then(Block::output)) {
-            blocks.push(Block::Twiddle(Twiddle::division(by, &last, steps.elements, schedules)));
+        if let Direction::Chosen { by: by @ 2.. } = direction {
+            blocks.extend(division(&blocks, halvings, by));
         }
         Pipeline {
             spec: PipelineSpec { feedback, ..self.clone() },

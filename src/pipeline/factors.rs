@@ -15,10 +15,10 @@ pub struct Twiddle {
 }
 
 impl Twiddle {
-    /// Builds the division of inverse transforms by `by`, for the elements of `layout`.
-    pub fn division(by: usize, layout: &Layout, elements: usize, schedules: &ScheduleCache) -> Self {
-        let quotient = Diag::Scale { size: elements, by }.factors();
-        Twiddle { stage: Stage::for_factors(&quotient, layout, &[], schedules).0, bypass: true }
+    /// Builds the division of inverse transforms, which makes `quotient` of one, for the elements of `layout`. `bypass`: whether forward transforms
+    /// bypass it.
+    pub fn division(quotient: Diag, bypass: bool, layout: &Layout, schedules: &ScheduleCache) -> Self {
+        Twiddle { stage: Stage::for_factors(&quotient.factors(), layout, &[], schedules).0, bypass }
     }
 }
 

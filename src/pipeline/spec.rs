@@ -1,7 +1,7 @@
 //! The specification of a pipeline.
 
 use super::Padding;
-use crate::formula::{Direction, Formula, FrameShape, Kind, Order, Steps};
+use crate::formula::{Direction, Formula, FrameShape, Kind, Order, Step, Steps};
 use std::sync::Arc;
 
 /// The specification of a pipeline.
@@ -24,6 +24,8 @@ pub struct PipelineSpec {
     pub padding: Padding,
     /// Order of the points on the input and on the output.
     pub orders: [Order; 2],
+    /// Binary logarithm of what inverse frames are divided by ahead of the steps, in floating point. Formula or direction has the rest.
+    pub halvings: u32,
     /// Direction of the transform. The inverse is the forward transform with real and imaginary parts exchanged on both sides.
     pub direction: Direction,
     /// The points that come in, or with the inverse transform go out; none if all points of a frame do.
@@ -52,6 +54,7 @@ impl PipelineSpec {
             width: 1,
             padding: Padding::Frame,
             orders: [Order::Natural; 2],
+            halvings: 0,
             direction,
             support: None,
         }
@@ -74,6 +77,20 @@ impl PipelineSpec {
         } else {
             steps.with_inputs(positions, lines)
         }
+    }
+
+    /// Returns the binary logarithm of what words are divided by ahead of each step, so that no step of an inverse transform has results larger
+    /// than its points. They hardly become smaller than the results of the transform, so that few are below the smallest normal number. The
+    /// points of a convolution are divided ahead of its first step.
+    pub(super) fn halvings_of(&self, steps: &Steps) -> Vec<u32> {
+        let whole = self.formula.pads();
+        let (mut transformed, mut done) = (1, 0);
+        let of_step = |step: &Step| {
+            transformed = if whole { usize::MAX / 2 } else { transformed * step.kernel.radix };
+            let until = self.halvings.min(transformed.next_power_of_two().ilog2());
+            until - std::mem::replace(&mut done, until)
+        };
+        steps.steps.iter().map(of_step).collect()
     }
 
     /// Whether elements pass the last steps in the order of the outputs, because not all points come in as the first

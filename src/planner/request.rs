@@ -1,7 +1,7 @@
 //! Requirements on a plan.
 
 use crate::format::Format;
-use crate::formula::{Direction, Formula, FrameShape, Kind, Order};
+use crate::formula::{Diag, Direction, Formula, FrameShape, Kind, Order};
 use crate::number::NumberSystem;
 use crate::pipeline::{Padding, PipelineSpec, SupportedPoints};
 use crate::schedule::ScheduleModel;
@@ -63,8 +63,23 @@ impl Request<'_> {
 
     /// Returns the specification of a pipeline for a formula, with `feedback` steps with delay feedback.
     pub(super) fn spec(&self, formula: Formula, feedback: usize) -> PipelineSpec {
-        let scale =
-            self.number.residual_scale(formula.size_out(), self.samples() / self.shape.channels(), self.is_inverse());
+        let samples = self.samples() / self.shape.channels();
+        let halvings = match self.direction {
+            Direction::Inverse | Direction::Chosen { by: 2.. } if self.number.divides_words() => {
+                let all = samples.next_power_of_two().ilog2();
+                // Behind the first transform of a convolution words are larger by the root of their number for noise.
+                if formula.pads() {
+                    all.div_ceil(2)
+                } else {
+                    all
+                }
+            }
+            _ => 0,
+        };
+        let scale = match (self.is_inverse(), halvings) {
+            (true, 1..) => Some(Diag::Level { size: formula.size_out(), up: halvings, by: samples, root: false }),
+            (is_inverse, _) => self.number.residual_scale(formula.size_out(), samples, is_inverse),
+        };
         let formula = match scale.filter(|scale| !scale.is_one()) {
             Some(scale) => Formula::product([scale.into(), formula]),
             None => formula,
@@ -80,6 +95,7 @@ impl Request<'_> {
             width,
             padding,
             orders,
+            halvings,
             direction,
             support: support.cloned().map(|positions| SupportedPoints { positions, whole_lines: false }),
         }

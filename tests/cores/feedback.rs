@@ -93,6 +93,7 @@ fn keeps_values(formula: Formula) {
             width: 4,
             padding: Padding::Frame,
             orders: [Order::Natural; 2],
+            halvings: 0,
             direction: Direction::Forward,
             support: None,
         };

@@ -32,6 +32,7 @@ mod ports;
 #[allow(dead_code)]
 mod program;
 mod random;
+mod ranges;
 mod ratio;
 #[path = "../support/reset.rs"]
 mod reset;

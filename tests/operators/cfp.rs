@@ -17,7 +17,9 @@ fn all() -> impl Iterator<Item = (SharedExponent, CfpLayout)> {
     let both = FORMATS.into_iter().flat_map(|format| SharedExponent::GROWTHS.map(move |growth| (format, growth)));
     both.map(|((exponent, fraction, aligned), growth)| {
         let float = Float::new(exponent, fraction, false).unwrap();
-        let shared = SharedExponent { float, aligned, growth, lanes: 1, shift: 0, halves: 2 };
+        // Exponents of either length.
+        let exponent = [SharedExponent::least_exponent, SharedExponent::long_exponent][growth as usize % 2](float);
+        let shared = SharedExponent { float, aligned, growth, exponent, lanes: 1, shift: 0, halves: 2 };
         (shared, CfpLayout { aligned, mantissa: shared.mantissa(), exponent: shared.exponent_bits() })
     })
 }
@@ -33,7 +35,7 @@ fn outputs(sim: &mut Simulator, module: &Module, inputs: &[u64]) -> Vec<u64> {
 
 /// A word with any exponent, or one near another, whose parts fill as many bits as chance has it.
 fn any_word(shared: &SharedExponent, random: &mut Random, near: u64) -> Parts {
-    let most = shared.float.exponent_max() >> 1;
+    let most = (1 << shared.exponent) - 1;
     let exponent = match random.next() % 4 {
         0 => random.next() % (most + 1),
         _ => near.saturating_sub(random.next() % 4).min(most),
@@ -53,7 +55,7 @@ fn any_word(shared: &SharedExponent, random: &mut Random, near: u64) -> Parts {
 #[test]
 fn pairs_of_numbers_become_words_at_one_exponent() {
     for (shared, layout) in all() {
-        let (f, no_number) = (shared.float, shared.float.exponent_max() >> 1);
+        let (f, no_number) = (shared.float, (1 << shared.exponent) - 1);
         for count in [1, 2, 3, 5] {
             let (module, at) = (from_floats("enter", f, layout, count), from_floats_at("enter_at", f, layout));
             let fresh_words = align("align_fresh", layout, count, true);
@@ -96,13 +98,13 @@ fn words_are_aligned_to_their_largest_exponent() {
             let mut sim = Simulator::new(&module);
             let mut random = Random(count as u64);
             for _ in 0..RANDOM / 4 {
-                let near = random.next() % (shared.float.exponent_max() >> 1);
+                let near = random.next() % ((1 << shared.exponent) - 1);
                 let mut words: Vec<Parts> = (0..count).map(|_| any_word(&shared, &mut random, near)).collect();
                 let inputs: Vec<u64> = words.iter().flat_map(|word| shared.join(*word)).collect();
                 let found = outputs(&mut sim, &module, &inputs);
                 let exponent = shared.align(&mut words);
                 assert_eq!(found[2 * count], exponent, "{inputs:x?} of {shared:?}");
-                if exponent != shared.float.exponent_max() >> 1 {
+                if exponent != (1 << shared.exponent) - 1 {
                     let parts = words.iter().flat_map(|w| w.mantissas.map(|part| word(part.into(), shared.aligned)));
                     assert_eq!(found[..2 * count], parts.collect::<Vec<_>>(), "{inputs:x?} of {shared:?}");
                 }
@@ -119,7 +121,7 @@ fn words_are_aligned_one_by_one() {
         let [mut fields, mut places] = [&field, &place].map(Simulator::new);
         let mut random = Random(7);
         for _ in 0..RANDOM / 4 {
-            let near = random.next() % (shared.float.exponent_max() >> 1);
+            let near = random.next() % ((1 << shared.exponent) - 1);
             let mut words = [(); 3].map(|()| any_word(&shared, &mut random, near));
             let ports = words.map(|w| {
                 let [re, im] = w.mantissas.map(|part| word(part.into(), shared.mantissa()));
@@ -127,8 +129,8 @@ fn words_are_aligned_one_by_one() {
             });
             let most = ports.map(|port| outputs(&mut fields, &field, &port)[0]).into_iter().max().unwrap();
             let exponent = shared.align(&mut words);
-            assert_eq!(most.min(shared.float.exponent_max() >> 1), exponent, "{ports:x?} of {shared:?}");
-            if most < shared.float.exponent_max() >> 1 {
+            assert_eq!(most.min((1 << shared.exponent) - 1), exponent, "{ports:x?} of {shared:?}");
+            if most < (1 << shared.exponent) - 1 {
                 for ([re, im, own], aligned) in ports.into_iter().zip(words) {
                     let parts = aligned.mantissas.map(|part| word(part.into(), shared.aligned));
                     assert_eq!(outputs(&mut places, &place, &[re, im, own, most]), parts, "{ports:x?} of {shared:?}");

@@ -21,8 +21,10 @@ pub(super) fn build(
 ) -> Result<(FoldedCore, LoopWords), Error> {
     let points = convolution.points;
     let format = Format::Float(float);
-    let transform = convolution.transform(number, (format, options), schedules)?;
     let unsupported = || Error::Unsupported("cycles: such a convolution computes in words that share exponents".into());
+    // A bin of the first pass is as large as the sum of all samples, and the spectrum makes it smaller again.
+    let number = &*number.for_large_words().ok_or_else(unsupported)?;
+    let transform = convolution.transform(number, (format, options), schedules)?;
     let shared = *transform.pipeline.shared().ok_or_else(unsupported)?;
     let multiplier = product(number, shared.growth, schedules)?.ok_or_else(unsupported)?;
     // A sum of an inverse transform is divided by its points.

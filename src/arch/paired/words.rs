@@ -139,5 +139,6 @@ fn in_fixed_point(
 
 /// Returns the encoding of words with aligned parts of `bits` bits, of which results are longer by `growth` bits.
 fn shared(float: Float, [bits, growth]: [u32; 2], options: &FixedOptions) -> SharedExponent {
-    SharedExponent { float, aligned: bits, growth, lanes: 1, shift: 0, halves: options.stage.halves }
+    let exponent = SharedExponent::least_exponent(float);
+    SharedExponent { float, aligned: bits, growth, exponent, lanes: 1, shift: 0, halves: options.stage.halves }
 }

@@ -4,6 +4,7 @@ use super::stages::{normalizers, stages, NormalizerRules, StageRules};
 use crate::choice::Choice;
 use crate::design::Design;
 use crate::format::{Fixed, Format, Rounding};
+use crate::formula::{is_smooth, Direction};
 use crate::number::{Datapath, Scale};
 use crate::pipeline::{Pipeline, Stage};
 use schemars::JsonSchema;
@@ -26,6 +27,7 @@ impl Rules {
                 coefficient_fraction: float.coefficient().fraction,
                 rounding: "nearest-even",
                 subnormals: if float.subnormals { "full" } else { "flush" },
+                safe_range: if divides_at_end(design) { "sums" } else { "parts" },
                 nan: format!("0x{:0digits$x}", float.nan(), digits = float.bits().div_ceil(4) as usize),
                 datapath: design.config.datapath.and_then(|datapath| DatapathRules::new(design, datapath)),
             }),
@@ -44,9 +46,22 @@ pub struct FloatRules {
     pub subnormals: &'static str,
     /// NaN that all operators return.
     pub nan: String,
+    /// What has to be at most half of the largest number, so that nothing overflows on the way: the `parts` of inputs and results, or the `sums` of
+    /// the magnitudes of a frame, of a matrix product those of the products of a result.
+    pub safe_range: &'static str,
     /// Datapath, if it is not in the format itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub datapath: Option<DatapathRules>,
+}
+
+/// Whether words of floating point exceed results on the way: sums of a matrix product and of a convolution, and those of an inverse transform that
+/// is divided behind its steps.
+fn divides_at_end(design: &Design) -> bool {
+    let (config, spec) = (&design.config, &design.pipeline().spec);
+    let is_in_format = config.datapath.is_none_or(Datapath::is_in_format);
+    let is_divided = config.direction() != Direction::Forward && spec.halvings == 0;
+    let is_convolved = !is_smooth(config.points());
+    design.architecture.product().is_some() || is_in_format && (is_divided || is_convolved)
 }
 
 /// Datapath of words of `bits` bits, which are rounded once to the format at the output.

@@ -2,8 +2,9 @@
 //!
 //! # Rules
 //!
-//! - A word is two integers of [`SharedExponent::mantissa`] bits, re and im, and an exponent e of a bit less than the format's. It
-//!   stands for (re + i im)·4^e·2^(4 - bias - `aligned`). A word whose e is all ones is NaN.
+//! - A word is two integers of [`SharedExponent::mantissa`] bits, re and im, and an exponent e of `exponent` bits: a bit less than the
+//!   format's, or more where words become larger than the numbers at both ends. It stands for
+//!   (re + i im)·4^e·2^(4 - bias - `aligned`). A word whose e is all ones is NaN.
 //! - Exponents count powers of four, because shifts by even distances take half the LUTs of shifts by any distance
 //!   (as in IBM's System/360, whose exponents count powers of sixteen).
 //! - Two floating-point numbers, the larger of whose exponent fields is M, become a word with e = ⌊(M - 1)/2⌋, or e = 0
@@ -33,6 +34,8 @@ pub struct SharedExponent {
     pub aligned: u32,
     /// Bits by which a part of a word is longer than an aligned part: one of [`SharedExponent::GROWTHS`] where a step aligns words again.
     pub growth: u32,
+    /// Bits of the exponent of a word: [`SharedExponent::least_exponent`] or [`SharedExponent::long_exponent`].
+    pub exponent: u32,
     /// Words of a beat at both ends of the core.
     pub lanes: usize,
     /// Power of two by which a result exceeds the value of its word. It is negative for an inverse transform with division.
@@ -71,6 +74,17 @@ impl SharedExponent {
     /// Choices of `growth` in bits: at least the one bit of a sum, and at most the four bits that two shifts take off.
     pub const GROWTHS: RangeInclusive<u32> = 1..=4;
 
+    /// Returns the bits of the exponent of words that are no larger than the numbers of a format.
+    pub fn least_exponent(float: Float) -> u32 {
+        float.exponent - 1
+    }
+
+    /// Returns the bits of the exponent of words that may exceed the numbers of a format by 32 bits, as sums do that are divided, or whose
+    /// factors are small.
+    pub fn long_exponent(float: Float) -> u32 {
+        float.exponent.max(5)
+    }
+
     /// Bits of a part of a word.
     pub fn mantissa(&self) -> u32 {
         self.aligned + self.growth
@@ -83,8 +97,7 @@ impl SharedExponent {
 
     /// Bits of the exponent that are stored with the real and with the imaginary part.
     pub fn exponent_bits(&self) -> [u32; 2] {
-        let all = self.float.exponent - 1;
-        [all.div_ceil(2), all / 2]
+        [self.exponent.div_ceil(2), self.exponent / 2]
     }
 
     /// Bits of a stored component: a part of the word, with its bits of the exponent above.
@@ -102,7 +115,7 @@ impl SharedExponent {
 
     /// Exponent of NaN.
     fn nan_exponent(&self) -> u64 {
-        self.float.exponent_max() >> 1
+        (1 << self.exponent) - 1
     }
 
     /// Exponent field of a number of the format whose leading bit is the top bit of a part, in a word of exponent 0.
@@ -144,8 +157,8 @@ impl SharedExponent {
     pub fn encode(&self, numbers: [u64; 2]) -> Parts {
         let fields = numbers.map(|number| self.float.fields(number));
         let exponent = fields[0].1.max(fields[1].1).saturating_sub(1) / 2;
-        if exponent == self.nan_exponent() {
-            return Parts { mantissas: [0; 2], exponent };
+        if exponent == self.float.exponent_max() >> 1 {
+            return Parts { mantissas: [0; 2], exponent: self.nan_exponent() };
         }
         // Left shift of a significand whose exponent field is 2 e + 2.
         let guard = i64::from(self.aligned) - 2 - i64::from(self.float.fraction);
@@ -275,7 +288,7 @@ mod tests {
 
     fn fp32() -> SharedExponent {
         let float = Float { subnormals: false, ..Float::with_subnormals(8, 23) };
-        SharedExponent { float, aligned: 27, growth: 1, lanes: 1, shift: 0, halves: 2 }
+        SharedExponent { float, aligned: 27, growth: 1, exponent: 7, lanes: 1, shift: 0, halves: 2 }
     }
 
     #[test]
@@ -304,5 +317,9 @@ mod tests {
         let mut words = [Parts { mantissas: [1 << 26, 0], exponent: 126 }, Parts { mantissas: [-1, 1], exponent: 0 }];
         assert_eq!(shared.align(&mut words), 127);
         assert_eq!(words[1].mantissas, [-1, 1]);
+        // An exponent of a bit more is that of a number.
+        let (long, nan) = (SharedExponent { exponent: 8, ..shared }, shared.float.infinity());
+        let mut words = [Parts { mantissas: [1 << 26, 0], exponent: 126 }];
+        assert_eq!((long.align(&mut words), long.encode([nan, 0]).exponent), (127, 255));
     }
 }

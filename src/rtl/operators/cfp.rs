@@ -65,7 +65,7 @@ pub fn from_floats(name: &str, float: Float, layout: CfpLayout, count: usize) ->
     let max = largest_of(&mut m, &fields);
     m.name(max, "largest");
     let parts: Vec<Net> = numbers.iter().map(|number| align_number(&mut m, float, layout, number, max)).collect();
-    let exponent = exponent_in_fours(&mut m, max);
+    let exponent = exponent_in_fours(&mut m, max, layout.exponent_bits());
     m.output_bus("y", &parts);
     m.output("exponent", exponent);
     m
@@ -105,15 +105,20 @@ fn at_exponent(mut m: Module, float: Float, layout: CfpLayout, ports: &[(&str, &
     m
 }
 
-/// Computes the exponent to the base 4 of words whose largest part has the exponent field `max` to the base 2: half of
-/// `max - 1`, rounded down, or zero if `max` is zero.
-pub fn exponent_in_fours(m: &mut Module, max: Net) -> Net {
+/// Computes the exponent to the base 4, in `width` bits, of words whose largest part has the exponent field `max` to the base 2: half of
+/// `max - 1`, rounded down, or zero if `max` is zero. That of an infinity or a NaN is all ones.
+pub fn exponent_in_fours(m: &mut Module, max: Net, width: u32) -> Net {
     let bits = m.width(max) - 1;
     let (half, odd_one, some) = (m.slice(max, 1, bits), m.bit(max, 0), m.any(max));
     let even = m.not(odd_one);
     let borrow = m.and(even, some);
     let minus_borrow = m.repeat(borrow, bits);
-    let exponent = m.add(half, minus_borrow);
+    let mut exponent = m.add(half, minus_borrow);
+    if width > bits {
+        let is_nan = m.all(exponent);
+        let above = m.repeat(is_nan, width - bits);
+        exponent = m.concat(&[exponent, above]);
+    }
     m.name(exponent, "exponent_in_fours")
 }
 

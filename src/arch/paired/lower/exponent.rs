@@ -45,7 +45,7 @@ impl FrameExponent {
         m.name(largest, "largest_field");
         m.drive_enabled(largest, so_far, complete);
 
-        let exponent = exponent_in_fours(m, largest);
+        let exponent = exponent_in_fours(m, largest, shared.exponent);
         let is_nan = m.all(exponent);
         // The exponent counts powers of four.
         let zero = m.constant(1, 0);

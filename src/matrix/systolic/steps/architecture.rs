@@ -5,7 +5,7 @@ use super::plan::StepsPlan;
 use crate::arch::{FrameTiming, ProductFacts};
 use crate::format::Format;
 use crate::lower::Reset;
-use crate::matrix::architecture::{scale_of, scale_of_shift};
+use crate::matrix::architecture::{scale_of_divisor, scale_of_shift};
 use crate::matrix::core_plan::CorePlan;
 use crate::pipeline::Units;
 use crate::rtl::Module;
@@ -21,7 +21,7 @@ impl CorePlan for StepsPlan {
 
     fn scale(&self) -> String {
         match self.widest().is_float() {
-            true => scale_of(self.widest()),
+            true => scale_of_divisor(self.divisor()),
             false => scale_of_shift(self.shift()),
         }
     }

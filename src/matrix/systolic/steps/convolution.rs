@@ -16,8 +16,8 @@ pub struct Convolution {
     size: usize,
     /// Whether the transform is the inverse one.
     inverse: bool,
-    /// Divisor of the results.
-    by: usize,
+    /// Factors of the first and of the last step, whose product is one over the divisor of the results.
+    scales: [Real; 2],
     /// Points of the convolution.
     length: usize,
     /// Radices of all steps.
@@ -39,7 +39,7 @@ impl Convolution {
         let mut all = Convolution {
             size,
             inverse,
-            by,
+            scales: scales(by),
             length: radices.iter().product(),
             radices: there_and_back(radices),
             shapes: matrices(size, radices),
@@ -69,7 +69,7 @@ impl Convolution {
         // Twiddle factors are those of the digit's point or frequency with the digits that are left.
         let turn = |point: usize| root(result * (point * rest + low) % (points * rest), points * rest);
         let value = |point: usize| match step {
-            0 => self.chirped(&turn(point), point * rest + low),
+            0 => self.chirped(&turn(point), point * rest + low).scale(&self.scales[0]),
             _ if step < middle => turn(point),
             _ if step == middle => {
                 &self.filter[low * points + (result + points - point) % points]
@@ -78,7 +78,7 @@ impl Convolution {
             _ if step + 1 < self.radices.len() => turn(point).conj(),
             _ => {
                 let turned = root(result * point % points, points).conj();
-                self.chirped(&turned, result * (self.length / points) + low).scale(&Real::ratio(1, self.by as i128))
+                self.chirped(&turned, result * (self.length / points) + low).scale(&self.scales[1])
             }
         };
         (0..points).map(value).collect()
@@ -174,4 +174,11 @@ impl Convolution {
         };
         self.bounds.iter().enumerate().map(shift).collect()
     }
+}
+
+/// Divides one over the divisor of the results into the factors of the first and of the last step. The first one is a power of two near the root:
+/// words between the steps are larger than points by about the root of their number.
+fn scales(by: usize) -> [Real; 2] {
+    let first = by.next_power_of_two().ilog2().div_ceil(2) as i32;
+    [Real::one().scaled(-first), Real::ratio(1, by as i128).scaled(first)]
 }

@@ -59,7 +59,8 @@ impl StepsPlan {
             let before = rest;
             rest /= radix;
             let is_last = number + 1 == radices.len();
-            let by = if inverse && is_last && is_float { size } else { 1 };
+            // Sums of no step are larger than its points, and few coefficients are below the smallest normal number.
+            let by = if inverse && is_float { *radix } else { 1 };
             let arithmetic = FixedOptions { scale: Some(scale), ..config.arithmetic.clone() };
             let coefficients = |matrix: &Matrix| Coefficients::new(matrix, &format_of(config), &arithmetic);
             let transform = coefficients(&Matrix::Uniform { size: *radix, inverse, by })?;
@@ -82,16 +83,13 @@ impl StepsPlan {
         let by = if inverse && is_float { size } else { 1 };
         let convolution = Convolution::new(size, radices, [inverse, !is_float], by);
         let scales = chirp_scales(&config.arithmetic.scale(), &convolution)?;
-        let last = convolution.shapes.len() - 1;
         let mut steps = Vec::new();
         for (number, (shape, scale)) in convolution.shapes.iter().zip(scales).enumerate() {
             let arithmetic = FixedOptions { scale: Some(scale), ..config.arithmetic.clone() };
             let row = |row: usize| convolution.row(number, row / shape.results, row % shape.results);
             let all = [shape.count * shape.results, shape.points];
             let rounded = Coefficients::of_rows(all, &row, &format_of(config), &arithmetic)?;
-            let divisor = if number == last { by } else { 1 };
-            let matrices = Coefficients { divisor, ..rounded };
-            steps.push(Step::new(config, &arithmetic, matrices, shape.results, shape.rest)?);
+            steps.push(Step::new(config, &arithmetic, rounded, shape.results, shape.rest)?);
         }
         let plan = StepsPlan {
             length: radices.iter().product(),
@@ -129,6 +127,15 @@ impl StepsPlan {
     /// Returns the arithmetic of the cells, which is that of the last step but for what is dropped.
     pub fn widest(&self) -> &ProductPlan {
         self.steps[self.steps.len() - 1].product()
+    }
+
+    /// Returns the divisor of the results in floating point.
+    pub fn divisor(&self) -> usize {
+        if self.inverse {
+            self.size
+        } else {
+            1
+        }
     }
 
     /// Returns the scale of the results as a right shift in bits, in fixed point.

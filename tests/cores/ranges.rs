@@ -1,0 +1,129 @@
+//! Floating point up to its bounds: nothing overflows on the way where the manifest says so, and small numbers are kept.
+
+use crate::cases::cases;
+use crate::program::program;
+use fftgen::rng::Rng;
+use std::f64::consts::PI;
+use std::fs;
+
+/// Largest number of `fp16`.
+const LARGEST: f64 = 65504.0;
+
+/// Error of the results in the mean of squares, in units of 2^-11·√log2 N: more than that of any core, and far less than that of a lost point.
+const ERROR: f64 = 4.0;
+
+type Frame = Vec<[f64; 2]>;
+
+/// Transforms a frame, forward or back.
+fn transform(frame: &[[f64; 2]], inverse: bool) -> Frame {
+    let points = frame.len();
+    let (sign, by) = if inverse { (1.0, points as f64) } else { (-1.0, 1.0) };
+    let bin = |bin: usize| {
+        let term = |(n, [re, im]): (usize, &[f64; 2])| {
+            let (sin, cos) = (sign * 2.0 * PI * (bin * n % points) as f64 / points as f64).sin_cos();
+            [(re * cos - im * sin) / by, (re * sin + im * cos) / by]
+        };
+        frame.iter().enumerate().map(term).fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]])
+    };
+    (0..points).map(bin).collect()
+}
+
+/// Noise, numbers of equal magnitudes, and a constant, whose results are one bin.
+fn shapes(points: usize) -> [Frame; 3] {
+    let mut rng = Rng::new(points as u64);
+    let mut noise = || 2.0 * rng.real();
+    let noise: Frame = (0..points).map(|_| [noise(), noise()]).collect();
+    let edges = noise.iter().map(|point| point.map(f64::signum)).collect();
+    [noise, edges, vec![[1.0, -1.0]; points]]
+}
+
+/// Largest part of inputs and results.
+fn largest_part(frames: [&[[f64; 2]]; 2]) -> f64 {
+    frames.into_iter().flatten().flatten().fold(0.0, |most, part| part.abs().max(most))
+}
+
+fn sum(frame: &[[f64; 2]]) -> f64 {
+    frame.iter().map(|[re, im]| re.hypot(*im)).sum()
+}
+
+/// Runs the program, and returns what it prints.
+fn run(folder: &std::path::Path, line: &str) -> String {
+    let output = program(folder, line).output().unwrap();
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Frames whose largest part, or whose sum, is half of the largest number, and frames of small numbers, have the results of double precision.
+/// `asked`: flags of the model about the frames; `range`: what the manifest has to say.
+fn serves_its_range(flags: &str, points: usize, (inverse, asked): (bool, &str), range: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let core = format!("{flags} --precision fp16");
+    run(folder.path(), &format!("generate {core} --name core --no-verify --emit none --out core"));
+    let manifest = fs::read_to_string(folder.path().join("core/core.json")).unwrap();
+    assert!(manifest.contains(&format!("\"safe_range\": \"{range}\"")), "{core}: {manifest}");
+    let mut frames = vec![];
+    for shape in shapes(points) {
+        let results = transform(&shape, inverse);
+        let part = largest_part([&shape, &results]);
+        let most = if range == "parts" { part } else { part.max(sum(&shape)) };
+        let to_scale = |by: f64| shape.iter().map(|point| point.map(|part| part * by)).collect::<Frame>();
+        frames.extend([to_scale(0.499 * LARGEST / most), to_scale(0.5 / part)]);
+    }
+    let lines: String = frames.iter().flatten().map(|[re, im]| format!("{re},{im}\n")).collect();
+    fs::write(folder.path().join("in.csv"), lines).unwrap();
+    let found = run(folder.path(), &format!("model {core} {asked} --input in.csv --output - --output-format csv"));
+    let number = |part: &str| part.parse::<f64>().unwrap();
+    let found: Vec<Vec<f64>> = found.lines().map(|line| line.split(',').map(number).collect()).collect();
+    let bound = ERROR * 2f64.powi(-11) * (points as f64).log2().sqrt();
+    assert_eq!(found.len(), frames.len() * points);
+    for (number, (frame, found)) in frames.iter().zip(found.chunks(points)).enumerate() {
+        let wanted = transform(frame, inverse);
+        let square = |of: &[f64]| of.iter().map(|part| part * part).sum::<f64>();
+        let off = |(a, b): (&[f64; 2], &Vec<f64>)| square(&[a[0] - b[0], a[1] - b[1]]);
+        let error = wanted.iter().zip(found).map(off).sum::<f64>() / square(wanted.as_flattened());
+        assert!(error.sqrt() <= bound, "{core}, frame {number}: {:e}, above {bound:e}", error.sqrt());
+    }
+}
+
+const FORWARD: (bool, &str) = (false, "");
+const INVERSE: (bool, &str) = (true, "");
+/// The inverse, or the larger of two sizes, by a configuration word.
+const CHOSEN: (bool, &str) = (true, "--config-word 1");
+
+cases! {
+    floats_serve_their_range(serves_its_range) {
+        shared_inverse: ("--size 32 --width 1 --inverse", 32, INVERSE, "parts"),
+        float_inverse: ("--size 16 --width 4 --datapath float --inverse", 16, INVERSE, "parts"),
+        float_odd_inverse: ("--size 15 --width 1 --datapath float --inverse", 15, INVERSE, "parts"),
+        chosen: ("--size 16 --width 1 --runtime direction", 16, CHOSEN, "parts"),
+        folded_float_inverse: ("--size 16 --width 1 --cycles 500 --datapath float --inverse", 16, INVERSE, "sums"),
+        convolved: ("--size 67 --width 1 --cycles 12560", 67, FORWARD, "parts"),
+        convolved_inverse: ("--size 67 --width 1 --cycles 12560 --inverse", 67, INVERSE, "parts"),
+        sizes_inverse: ("--sizes 4,16 --width 1 --inverse", 16, CHOSEN, "sums"),
+    }
+}
+
+/// With `FFTGEN_GRID=full`.
+fn serves_its_range_too(flags: &str, points: usize, inverse: (bool, &str), range: &str) {
+    if std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full") {
+        serves_its_range(flags, points, inverse, range);
+    }
+}
+
+cases! {
+    more_floats_serve_their_range(serves_its_range_too) {
+        shared: ("--size 64 --width 1", 64, FORWARD, "parts"),
+        shared_mixed_inverse: ("--size 60 --width 2 --inverse", 60, INVERSE, "parts"),
+        block_inverse: ("--size 64 --width 1 --datapath bfp20 --inverse", 64, INVERSE, "parts"),
+        float: ("--size 60 --width 2 --datapath float", 60, FORWARD, "parts"),
+        float_feedback_inverse: ("--size 64 --width 1 --datapath float --least-memory --inverse", 64, INVERSE, "parts"),
+        prime_inverse: ("--size 37 --width 1 --inverse", 37, INVERSE, "parts"),
+        folded_inverse: ("--size 64 --width 1 --cycles 1500 --inverse", 64, INVERSE, "parts"),
+        folded_chosen: ("--size 64 --width 1 --cycles 1500 --runtime direction", 64, CHOSEN, "parts"),
+        paired_inverse: ("--size 20 --width 1 --cycles 800 --inverse", 20, INVERSE, "parts"),
+        long_convolved: ("--size 157 --width 1 --cycles 12560", 157, FORWARD, "parts"),
+        convolved_float: ("--size 67 --width 1 --cycles 12560 --datapath float", 67, FORWARD, "sums"),
+        convolution: ("--size 67 --width 1", 67, FORWARD, "sums"),
+        convolution_inverse: ("--size 67 --width 1 --inverse", 67, INVERSE, "sums"),
+    }
+}
