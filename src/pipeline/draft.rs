@@ -19,7 +19,7 @@ impl PipelineSpec {
     pub fn draft(&self, schedules: &ScheduleCache) -> Pipeline {
         let PipelineSpec { ref formula, feedback, separate_octant_stage, width, padding, direction, .. } = *self;
         let size = formula.size_in();
-        let steps = self.steps();
+        let mut steps = self.steps();
         let ids = |list: &[usize]| {
             let list: Vec<u32> = list.iter().map(|&id| id as u32).collect();
             Layout::packed_in_runs(width, padding.run(self.point_shape()), &list)
@@ -64,7 +64,8 @@ impl PipelineSpec {
         let mut blocks: Vec<Block> = Vec::new();
         let twiddle = |stage: Stage| Block::Twiddle(Twiddle { stage, bypass: false });
         let mut rotations = vec![];
-        for (index, step) in steps.steps.iter().enumerate() {
+        for index in 0..count {
+            let step = &steps.steps[index];
             let begin = blocks.len();
             let behind;
             match distance(&step.groups, stream).filter(|_| !free.contains(&index)) {
@@ -108,6 +109,9 @@ impl PipelineSpec {
                 .find_map(Block::stage_mut)
                 .into_iter()
                 .for_each(|stage| stage.rotations.clone_from(&ahead));
+            // The stage has all of it. Long frames have many steps, of many groups each.
+            let done = &mut steps.steps[index];
+            (done.groups, done.before, done.after) = (vec![], None, None);
         }
         if let (Direction::Chosen { by: by @ 2.. }, Some(last)) = (direction, blocks.last().and_then(Block::output)) {
             blocks.push(Block::Twiddle(Twiddle::division(by, &last, steps.elements, schedules)));
