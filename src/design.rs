@@ -23,6 +23,7 @@ pub use convolved::ConvolvedChoice;
 pub use estimated::Estimated;
 pub use folded::FoldedChoice;
 pub use mac::MacChoice;
+pub(crate) use name::digest;
 pub use of_sizes::SizesCore;
 pub use paired::PairedChoice;
 
@@ -101,6 +102,13 @@ impl Design {
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
         let choice = Self::choice(&config)?;
+        if config.overflow_mark == Some(true) && choice.architecture.overflow_of_beats().is_none() {
+            return Err(Error::Unsupported(format!(
+                "mark-overflow and {}: here event_overflow tells of values that are too large, by the clock cycle and not by the frame; leave \
+                 --mark-overflow out",
+                choice.architecture.title()
+            )));
+        }
         Ok(Design { luts: choice.luts, ..Self::of(config, choice.architecture) })
     }
 
@@ -113,8 +121,13 @@ impl Design {
     pub fn around(config: Config, architecture: Arc<dyn Architecture>) -> Self {
         let (name, pipeline) = (config.top_name(), architecture.pipeline());
         let config = config.chosen(pipeline);
-        let settings =
-            OperatorSettings { format: config.format, depths: config.depths(), multiplier: config.multiplier };
+        let overflow = architecture.overflow_of_beats().filter(|_| config.marks_overflow());
+        let settings = OperatorSettings {
+            format: config.format,
+            depths: config.depths(),
+            multiplier: config.multiplier,
+            tells_overflow: overflow.is_some(),
+        };
         let (core, top) = match config.interface {
             Interface::Axis => {
                 let core = Arc::new(architecture.lower(&format!("{name}_core"), &name, &settings, None));
@@ -133,6 +146,8 @@ impl Design {
                     config_bits: config.runtime.bits() + architecture.shifts().shift_bits(),
                     default_config: first.standard_shifts() << config.runtime.bits(),
                     sizes,
+                    overflow,
+                    set_coefficients: Some(architecture.preload().len()).filter(|count| *count > 0),
                     ..config.frame_format()
                 };
                 let top = axis_wrapper(&WrappedCore {
@@ -147,7 +162,8 @@ impl Design {
                 (core, top)
             }
             Interface::Native => {
-                let core = Arc::new(architecture.lower(&name, &name, &settings, Some(config.reset)));
+                let core = architecture.lower(&name, &name, &settings, Some(config.reset));
+                let core = Arc::new(Module { has_clock: true, ..core });
                 (core.clone(), core)
             }
         };
@@ -173,9 +189,31 @@ impl Design {
         !self.config.runtime.sizes.is_empty()
     }
 
-    /// What the core computes, in words.
+    /// Whether a bit of `m_axis_tuser` marks frames that have a value too large for its word.
+    pub fn marks_overflow(&self) -> bool {
+        self.config.marks_overflow() && self.architecture.overflow_of_beats().is_some()
+    }
+
+    /// What the core computes, in words, and how often where frames do not follow each other without a gap.
     pub fn title(&self) -> String {
-        self.architecture.title()
+        let beats = self.streams().map(|stream| stream.beats);
+        let interval = self.interval();
+        match beats.into_iter().any(|beats| beats >= interval) || self.has_sizes() {
+            true => self.architecture.title(),
+            false => format!("{}, a frame every {interval} cycles", self.architecture.title()),
+        }
+    }
+
+    /// The plan in words where that says it, and else as [`Self::plan`].
+    pub fn plan_in_words(&self) -> String {
+        let (plan, pipeline) = (self.plan(), self.pipeline());
+        match (plan.strip_prefix(&pipeline.plan()), pipeline.in_words()) {
+            (Some(rest), words) if !words.is_empty() => {
+                let datapath = pipeline.shared().map_or(String::new(), |word| format!("; {}", word.name()));
+                format!("{words}{datapath}{rest}")
+            }
+            _ => plan,
+        }
     }
 
     /// The formula, and which of its steps have delayed feedback; of several sizes, which radices their stages have.

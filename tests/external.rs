@@ -107,6 +107,23 @@ fn faults_end_a_run_with_their_code() {
     }
 }
 
+/// At any time a run ends by the control register, after which no burst is in flight and the core is as good as new.
+#[test]
+fn the_control_register_ends_a_run() {
+    let external = External::new(config(&[16, 16], 4, "fixed16")).unwrap();
+    let slow = Memory { latency: 50, pauses: true, ..Memory::default() };
+    let mut simulation = Simulation::new(&external, slow, 1 << 16, 1);
+    let frame = samples(&external.config, 1, 11);
+    for cycles in (0..320).step_by(23) {
+        assert_eq!(simulation.abort(cycles, SOURCE as u64).unwrap().fault, Fault::Aborted.code() as u32, "{cycles}");
+    }
+    simulation.store(SOURCE, &frame);
+    assert_eq!(simulation.run(SOURCE as u64, 1 << 15, 1).unwrap().fault, 0);
+    assert!(simulation.load(1 << 15) == external.transform(&frame));
+    // There is no run to end, and the one before keeps its state.
+    assert_eq!((simulation.write(0, 2).unwrap(), simulation.read(4).unwrap().0), (0, 2));
+}
+
 /// Rows of points in the corners of the square, a quarter of a turn every fourth point, whose sum at one frequency is too large for a word.
 #[test]
 fn values_that_are_too_large_are_told() {

@@ -9,9 +9,13 @@ mod noise;
 
 use cases::cases;
 use config::config;
+use fftgen::arch::ports::TlastMark;
+use fftgen::formula::FrameShape;
 use fftgen::model::Sample;
 use fftgen::rng::Rng;
+use fftgen::runtime::Runtime;
 use fftgen::sim::{Simulator, Slot};
+use fftgen::verify::{Beat, Pins};
 use fftgen::{Config, Design};
 use noise::noise_samples;
 
@@ -132,6 +136,44 @@ fn pass(size: usize, width: usize, precision: &str) {
     assert_eq!(sent, all.len(), "{size} w{width}: beats taken");
     assert!(found == results, "{size} w{width}: {} points, {} expected", found.len(), results.len());
     assert_eq!([events[0], events[1], simulator.get(dropped)], counts, "{size} w{width}: events and drops");
+}
+
+/// A frame of two beats, and from cycle 9 on two whole ones. The word for inverse transforms comes in any cycle.
+#[test]
+fn a_word_applies_to_frames_that_begin_after_it() {
+    let runtime = Runtime { direction: true, ..Runtime::default() };
+    let shape = FrameShape::new(&[4, 4]).unwrap();
+    let config = Config { shape, runtime, resync: true, tlast: TlastMark::Row, ..config(16, 1, "fixed8") };
+    let design = Design::new(config).unwrap();
+    let samples = noise_samples(design.config.format, 48, 0.5, 5);
+    let beats: Vec<(usize, usize)> =
+        [(0, 2), (1, 16), (2, 16)].into_iter().flat_map(|(f, n)| (0..n).map(move |b| (f, b))).collect();
+    for told_at in 0..64 {
+        let mut simulator = Simulator::new(&design.top);
+        let mut pins = Pins::new(&design, &simulator);
+        pins.reset(&mut simulator);
+        let (mut sent, mut told, mut begun, mut found) = (0, None, vec![], vec![]);
+        for now in 0..64 + 4 * design.latency() {
+            pins.configure(&mut simulator, (now >= told_at && told.is_none()).then_some(1));
+            let beat = beats.get(sent).filter(|_| sent < 2 || now >= 9).map(|&(frame, beat)| Beat {
+                components: &samples[16 * frame + beat],
+                first: beat == 0,
+                last: beat % 4 == 3,
+            });
+            let cycle = pins.cycle(&mut simulator, beat.as_ref(), true);
+            if cycle.taken {
+                begun.extend((beats[sent].1 == 0).then_some(now));
+                sent += 1;
+            }
+            told = told.or(cycle.configured.then_some(now));
+            found.extend(cycle.output.map(|(components, _)| components));
+        }
+        assert_eq!((begun.len(), found.len()), (3, 32), "a word in cycle {told_at}");
+        let modes = design.modes();
+        let mode = |frame: usize| modes[usize::from(told.is_some_and(|told| told < begun[frame]))];
+        let wanted = design.transform_modes(&[mode(1), mode(2)], &samples[16..]);
+        assert_eq!(found.concat(), wanted.samples.as_flattened(), "a word in cycle {told_at}");
+    }
 }
 
 cases! {

@@ -215,11 +215,13 @@ fn what_is_no_library_of_cells_is_refused() {
     {
         fs::write(here.path().join(name), text).unwrap();
     }
+    fs::File::create(here.path().join("huge.lib")).unwrap().set_len((64 << 20) + 1).unwrap();
     for (flags, code, words) in [
         ("--target asic", 2, "--liberty FILE"),
         ("--liberty good.lib", 2, "ask for --target asic"),
         ("--target asic --liberty absent.lib", 2, "it cannot be read (No such file"),
         ("--target asic --liberty .", 2, "it is no file"),
+        ("--target asic --liberty huge.lib", 2, "it has more than 64 MiB, which is the limit"),
         ("--target asic --liberty empty.lib", 2, "it has no group"),
         ("--target asic --liberty cut.lib", 2, "it ends within a group"),
         ("--target asic --liberty text.v", 2, "it has no group"),

@@ -25,6 +25,7 @@ use self::multi_size::FrameGap;
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::model::Model;
+use crate::number::fixed::Forecast;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
 use crate::rtl::operators::MultiplierStyle;
@@ -66,6 +67,11 @@ pub trait Architecture: Send + Sync {
     /// Coefficients that come by a stream of their own ahead of the frames of a test, where the core takes such.
     fn preload(&self) -> &[[u64; 2]] {
         &[]
+    }
+
+    /// The same with another set of coefficients for tests, where the core takes such.
+    fn with_preload(&self, _: Vec<[u64; 2]>) -> Option<Box<dyn Architecture>> {
+        None
     }
 
     /// Beats, initiation interval and latency of frames of `size` points.
@@ -120,6 +126,17 @@ pub trait Architecture: Send + Sync {
     /// Complex words of memory.
     fn memory_words(&self) -> usize;
 
+    /// The noise of frames of noise of full scale, in fixed point. `None` where there is no forecast.
+    fn forecast(&self, format: Format) -> Option<Forecast> {
+        matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline(), format.bits())).flatten()
+    }
+
+    /// Output of the core that is high in a beat of results if a value was too large for its word that belongs to it: of all those of a frame
+    /// in one of its beats. None if that is not known by the frame.
+    fn overflow_of_beats(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
     /// ports around it, whose first frame may begin in the first cycle behind the reset.
     fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module;
@@ -140,6 +157,8 @@ pub struct OperatorSettings {
     pub depths: Depths,
     /// What multipliers are built of.
     pub multiplier: MultiplierStyle,
+    /// Whether the core has the output [`Architecture::overflow_of_beats`].
+    pub tells_overflow: bool,
 }
 
 /// A size that frames may choose.

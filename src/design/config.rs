@@ -5,8 +5,8 @@ use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
-use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, StageTarget, SHARED};
-use crate::pipeline::{BeatPacking, Padding, Pipeline};
+use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, Scale, StageTarget, SHARED};
+use crate::pipeline::{BeatPacking, InputCoding, IqOrder, Padding, Pipeline, SampleCoding};
 use crate::rtl::memories::Memories;
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
@@ -81,10 +81,16 @@ pub struct Config {
     pub resync: bool,
     /// Both sides say which bytes of a beat hold points.
     pub tkeep: bool,
+    /// Whether a bit of `m_axis_tuser` tells whether a value of the frame was too large for its word; by default where `tlast` ends rows.
+    pub overflow_mark: Option<bool>,
     /// What `tlast` marks the last beat of. Where that is a row, `tuser[0]` marks the first beat of a frame.
     pub tlast: TlastMark,
     /// What begins with a beat of its own.
     pub padding: Padding,
+    /// Words of the components that come in.
+    pub input_coding: InputCoding,
+    /// Order of the parts of complex samples, on both sides.
+    pub iq_order: IqOrder,
     /// Family that the core is built for.
     pub target: &'static Target,
     /// Pipeline depths of the operators.
@@ -131,8 +137,11 @@ impl Config {
             stall: Stall::default(),
             resync: false,
             tkeep: false,
+            overflow_mark: None,
             tlast: TlastMark::default(),
             padding: Padding::default(),
+            input_coding: InputCoding::default(),
+            iq_order: IqOrder::default(),
             target: &TARGETS[0],
             pipeline: Profile::Mid.into(),
             goal: Goal::Balanced,
@@ -232,6 +241,13 @@ impl Config {
         self.frame_points().map(|points| self.packing(points).spare())
     }
 
+    /// Whether frames are marked that have a value too large for its word, if the architecture knows which these are.
+    pub(super) fn marks_overflow(&self) -> bool {
+        let may =
+            self.interface == Interface::Axis && matches!(self.format, Format::Fixed(_)) && !self.has_block_exponents();
+        may && self.overflow_mark.unwrap_or(self.tlast == TlastMark::Row)
+    }
+
     /// Returns the number of beats of a row in the core.
     pub fn row_beats(&self) -> usize {
         self.point_shape().row_samples().div_ceil(self.lanes())
@@ -241,6 +257,14 @@ impl Config {
     pub fn half_rate(&self) -> Option<HalfRate> {
         let side = if self.inverse { HalfRate::Out } else { HalfRate::In };
         (self.width < self.kind.share()).then_some(side)
+    }
+
+    /// Codings of the samples on the input and on the output. Real samples have no parts.
+    pub fn codings(&self) -> [SampleCoding; 2] {
+        [false, true].map(|is_output| SampleCoding {
+            is_offset: !is_output && self.input_coding == InputCoding::Offset,
+            is_swapped: self.iq_order == IqOrder::Qi && (self.kind != Kind::Real || self.inverse != is_output),
+        })
     }
 
     /// Clock cycles to each beat of the core.
@@ -266,11 +290,14 @@ impl Config {
             config_bits: 0,
             default_config: 0,
             sizes: None,
+            set_coefficients: None,
+            overflow: None,
             reset: self.reset,
             has_resync: self.resync,
             spare_lanes: self.tkeep.then_some(self.spare_lanes()),
             tlast_row_beats: row_beats.filter(|_| self.tlast == TlastMark::Row),
             padded_row_beats: row_beats.filter(|_| self.padding == Padding::Rows),
+            codings: self.codings(),
         }
     }
 
@@ -388,6 +415,7 @@ impl Config {
             least_memory: self.least_memory,
             external_twiddles: false,
             scales_as_twiddles: false,
+            fills_coefficients: matches!(number.format(), Format::Fixed(_)) && self.arithmetic.scale() != Scale::Chosen,
             multiplies_all: false,
             registered_above: self.target.technology.registered_above().filter(|_| self.streams_one_size()),
         }

@@ -52,7 +52,7 @@ pub(super) fn core(name: &str, title: &str, config: &Config, plan: &Plan, stream
 
     let map = register_map(plan.has_scratch());
     let (control_at, outputs) = m.place("registers", &Arc::new(registers(&part("registers"), &map)));
-    let RegisterOutputs { port, start, frames, areas } = RegisterOutputs::new(&outputs);
+    let RegisterOutputs { port, start, abort, frames, areas } = RegisterOutputs::new(&outputs);
     let run = Run::new(&mut m, plan, &Settings { start, frames, areas });
     let engine_reset = m.or(reset, run.clear);
     m.name(engine_reset, "engine_rst");
@@ -85,9 +85,9 @@ pub(super) fn core(name: &str, title: &str, config: &Config, plan: &Plan, stream
     let always = m.constant(1, 1);
     let read_passes = m.and(memory.read_valid, read_ready);
     let burst_read = m.and(read_passes, memory.read_last);
-    let errors = [m.and(read_passes, memory.read_error), m.and(memory.response_valid, memory.response_error)];
+    let faults = [m.and(read_passes, memory.read_error), m.and(memory.response_valid, memory.response_error), abort];
     let (pass_ends, drained) = (m.and(reads.done, writes.done), m.and(reads.idle, writes.idle));
-    let begin = run.connect(&mut m, plan, &Events { pass_ends, drained, errors, overflow });
+    let begin = run.connect(&mut m, plan, &Events { pass_ends, drained, faults, overflow });
     let base = run.base(&mut m, plan, |pass| pass.from);
     let (ready, retired) = (memory.read_address_ready, burst_read);
     builder.connect(&mut m, &reads, &Channel { begin, base, ready, retired, allowed: always });
@@ -103,9 +103,15 @@ pub(super) fn core(name: &str, title: &str, config: &Config, plan: &Plan, stream
     }
     address_outputs(&mut m, plan, &reads, &writes);
     m.output("m_axi_rready", read_ready);
-    let words: Vec<Net> = written.components.iter().map(|&word| filled(&mut m, plan, config.format, word)).collect();
-    m.output_bus("m_axi_wdata", &words);
     let keeps = m.not(data.is_dropped);
+    // Without data of an engine, which may change at any time, a beat stays as it is until it is taken.
+    let words = written.components.iter().map(|&word| {
+        let kept = m.repeat(keeps, m.width(word));
+        let word = m.and(word, kept);
+        filled(&mut m, plan, config.format, word)
+    });
+    let words: Vec<Net> = words.collect();
+    m.output_bus("m_axi_wdata", &words);
     let strobes = m.repeat(keeps, plan.bus_bytes as u32);
     m.output("m_axi_wstrb", strobes);
     m.output("m_axi_wlast", data.last);

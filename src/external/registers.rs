@@ -31,7 +31,7 @@ pub const REGISTERS: [Register; 7] = [
         0x00,
         "control",
         true,
-        "bit 0 starts as it is written; it reads as 0, and does nothing while the core is busy",
+        "bit 0 starts as it is written, and does nothing while the core is busy; bit 1 ends the run that is under way; both read as 0",
     ),
     register(
         0x04,
@@ -80,15 +80,18 @@ pub enum Fault {
     ReadResponse = 3,
     /// A write got an error response.
     WriteResponse = 4,
+    /// The run was ended by the control register.
+    Aborted = 5,
 }
 
 impl Fault {
     /// All faults, each with its description.
-    pub const ALL: [(Fault, &'static str); 4] = [
+    pub const ALL: [(Fault, &'static str); 5] = [
         (Fault::NoFrames, "the number of frames is 0"),
         (Fault::Misaligned, "an address is no multiple of 512"),
         (Fault::ReadResponse, "a read got an error response"),
         (Fault::WriteResponse, "a write got an error response"),
+        (Fault::Aborted, "bit 1 of `control` was written"),
     ];
 
     /// Returns the code of the fault in the status register.
@@ -139,6 +142,7 @@ pub(super) struct RegisterOutputs {
     /// Outputs of the control port, each with its name.
     pub port: Vec<(&'static str, Net)>,
     pub start: Net,
+    pub abort: Net,
     pub frames: Net,
     /// Addresses of the first frame and of the first result, and of the frame between two passes if there is one.
     pub areas: Vec<Net>,
@@ -149,12 +153,13 @@ impl RegisterOutputs {
     pub fn new(outputs: &[Vec<Net>]) -> Self {
         let (port, values) = outputs.split_at(OUTPUTS.len());
         let port = OUTPUTS.iter().zip(port).map(|(name, fields)| (*name, fields[0])).collect();
-        let areas = values[2..].iter().map(|fields| fields[0]).collect();
-        RegisterOutputs { port, start: values[0][0], frames: values[1][0], areas }
+        let areas = values[3..].iter().map(|fields| fields[0]).collect();
+        let [start, abort, frames] = [0, 1, 2].map(|output: usize| values[output][0]);
+        RegisterOutputs { port, start, abort, frames, areas }
     }
 }
 
-/// Builds the registers of a map. Inputs besides the port: `busy`, `done`, `overflow`, `fault`. Outputs: `start` for a cycle, and the values.
+/// Builds the registers of a map. Inputs besides the port: `busy`, `done`, `overflow`, `fault`. Outputs: `start` and `abort` for a cycle, and the values.
 pub(super) fn registers(name: &str, map: &[Register]) -> Module {
     let mut m = Module::new(name, "Control registers behind an AXI4-Lite port.");
     let reset = m.input("rst", 1);
@@ -202,14 +207,16 @@ pub(super) fn registers(name: &str, map: &[Register]) -> Module {
             value
         })
         .collect();
-    let asked = m.bit(data, 0);
     let strobe = m.bit(strobes, 0);
     let control = m.and(writes, write_hits[0]);
-    let wanted = m.and(asked, strobe);
+    let control = m.and(control, strobe);
     let idle = m.not(busy);
-    let allowed = m.and(control, idle);
-    let start = m.and(allowed, wanted);
-    m.name(start, "start_now");
+    let [start, abort] = [(0, idle, "start_now"), (1, busy, "abort_now")].map(|(bit, allowed, name)| {
+        let asked = m.bit(data, bit);
+        let asked = m.and(control, asked);
+        let net = m.and(asked, allowed);
+        m.name(net, name)
+    });
 
     let failed = m.any(fault);
     let nothing = m.constant(4, 0);
@@ -236,6 +243,7 @@ pub(super) fn registers(name: &str, map: &[Register]) -> Module {
     let shown = [writes, writes, write_response, responding, reads, read_data, read_response, reading];
     OUTPUTS.iter().zip(shown).for_each(|(name, net)| m.output(*name, net));
     m.output("start", start);
+    m.output("abort", abort);
     m.output("frames", values[0]);
     for (area, words) in ["source", "destination", "scratch"].into_iter().zip(values[1..].chunks(2)) {
         let address = m.concat(words);

@@ -48,8 +48,8 @@ pub(super) struct Events {
     pub pass_ends: Net,
     /// No burst is in flight.
     pub drained: Net,
-    /// Error responses to a read and to a write.
-    pub errors: [Net; 2],
+    /// Error responses to a read and to a write, and the control register.
+    pub faults: [Net; 3],
     /// An engine has a value that is too large for its word.
     pub overflow: Net,
 }
@@ -144,8 +144,12 @@ impl Run {
         m.name(frame_ends, "frame_ends");
         let is_last_frame = m.eq_const(self.frames_left, 1);
         let finished = m.and(frame_ends, is_last_frame);
-        let [read_fails, write_fails] = events.errors.map(|error| m.and(error, under_way));
-        let fails = m.or(read_fails, write_fails);
+        // A run that ends now has nothing to end any more.
+        let goes_on = m.not(finished);
+        let goes_on = m.and(under_way, goes_on);
+        let [read_fails, write_fails, aborts] = events.faults.map(|fault| m.and(fault, goes_on));
+        let responds = m.or(read_fails, write_fails);
+        let fails = m.or(responds, aborts);
         let drained = m.and(self.aborting, events.drained);
         m.drive(self.clear, drained);
 
@@ -182,8 +186,10 @@ impl Run {
         let moves = m.or(accepted, frame_ends);
         m.drive_enabled(self.frames_left, next, moves);
 
-        let codes = [Fault::WriteResponse, Fault::ReadResponse].map(|fault| m.constant(FAULT_BITS, fault.code()));
-        let code = m.mux(read_fails, codes[1], codes[0]);
+        let codes = [Fault::Aborted, Fault::WriteResponse, Fault::ReadResponse];
+        let codes = codes.map(|fault| m.constant(FAULT_BITS, fault.code()));
+        let code = m.mux(write_fails, codes[1], codes[0]);
+        let code = m.mux(read_fails, codes[2], code);
         let next = m.mux(start, self.settings_fault, code);
         let moves = m.or(start, fails);
         m.drive_enabled(self.fault, next, moves);

@@ -52,11 +52,14 @@ impl Transposer {
             config_bits: 0,
             default_config: 0,
             sizes: None,
+            set_coefficients: None,
+            overflow: None,
             reset: Reset::Rst,
             has_resync: false,
             spare_lanes: None,
             tlast_row_beats: None,
             padded_row_beats: None,
+            codings: Default::default(),
         };
         let latency = transposition.latency;
         let wrapped = WrappedCore { name, core: &core, lanes: width, bits: [bits; 2], format: &format, latency };

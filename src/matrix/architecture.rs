@@ -25,8 +25,11 @@ pub struct Product {
 impl Product {
     /// Creates the architecture of a plan.
     pub fn new(plan: impl CorePlan + 'static) -> Self {
-        let pipeline = frames_of(plan.timing().beats);
-        Product { plan: Box::new(plan), pipeline }
+        Self::of(Box::new(plan))
+    }
+
+    fn of(plan: Box<dyn CorePlan>) -> Self {
+        Product { pipeline: frames_of(plan.timing().beats), plan }
     }
 }
 
@@ -92,8 +95,17 @@ impl Architecture for Product {
         self.plan.preload()
     }
 
+    fn with_preload(&self, words: Vec<[u64; 2]>) -> Option<Box<dyn Architecture>> {
+        Some(Box::new(Product::of(self.plan.with_preload(words)?)))
+    }
+
     fn timing(&self, _: usize) -> FrameTiming {
         self.plan.timing()
+    }
+
+    fn overflow_of_beats(&self) -> Option<&'static str> {
+        // Words ahead of the results are told of with the last one.
+        Some("overflow")
     }
 
     fn stages(&self) -> Vec<(&Stage, usize)> {
@@ -136,6 +148,10 @@ impl CorePlan for ProductPlan {
 
     fn preload(&self) -> &[[u64; 2]] {
         ProductPlan::preload(self)
+    }
+
+    fn with_preload(&self, words: Vec<[u64; 2]>) -> Option<Box<dyn CorePlan>> {
+        self.coefficients.is_loaded.then(|| Box::new(self.with_words(words)) as Box<dyn CorePlan>)
     }
 
     fn timing(&self) -> FrameTiming {

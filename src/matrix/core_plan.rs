@@ -25,6 +25,11 @@ pub trait CorePlan: Send + Sync {
         &[]
     }
 
+    /// The plan with another set of coefficients for tests, where they come by a stream.
+    fn with_preload(&self, _: Vec<[u64; 2]>) -> Option<Box<dyn CorePlan>> {
+        None
+    }
+
     /// Points of a batch, its results, initiation interval and latency.
     fn timing(&self) -> FrameTiming;
 

@@ -1,4 +1,4 @@
-//! Fields that all templates have, the Makefile, and what a README says of the language.
+//! Fields that all templates have, the makefile, and what a README says of the language.
 
 use super::companions::{Companion, Companions};
 use super::file::File;
@@ -54,9 +54,14 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Writes the Makefile.
+    /// Returns the name of the top module, with which the names of all files begin.
+    pub fn name(&self) -> &str {
+        self.name
+    }
+
+    /// Writes the makefile.
     pub fn makefile(&self, emitter: &dyn Emitter) -> File {
-        File::new("Makefile", fill(emitter.templates().makefile, self))
+        File::new(format!("{}.mk", self.name), fill(emitter.templates().makefile, self))
     }
 }
 

@@ -28,7 +28,7 @@ pub use file::File;
 pub use label::Request;
 pub use manifest::{Manifest, SCHEMA};
 pub use ports::Port;
-pub use schema::manifest_schema;
+pub use schema::{any_of, manifest_schema, schema};
 
 pub use vectors::Vectors;
 

@@ -3,7 +3,7 @@
 use super::side::Side;
 use crate::arch::ports::{Stall, TlastMark};
 use crate::design::Design;
-use crate::pipeline::Padding;
+use crate::pipeline::{Padding, SampleCoding};
 use crate::rtl;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub struct Port {
 }
 
 /// Places of samples in a data bus. Lane k is at bits `[k · sample_bits +: sample_bits]`, with the real part low and
-/// the imaginary part high, or it is a real sample as wide as a component.
+/// the imaginary part high unless `imaginary_low` says otherwise, or it is a real sample as wide as a component.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Packing {
     pub lanes: usize,
@@ -33,6 +33,19 @@ pub struct Packing {
     /// Bits of a component with its padding. `component_bits` is without.
     pub component_slot_bits: u32,
     pub component_bits: u32,
+    /// Whether words are offset binary: two's complement with an inverted sign bit.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schemars(default)]
+    pub offset_binary: bool,
+    /// Whether the imaginary part of a sample is low and the real part high.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schemars(default)]
+    pub imaginary_low: bool,
+}
+
+/// Whether a property is not worth a line.
+fn is_false(property: &bool) -> bool {
+    !property
 }
 
 /// Meanings of the ports of all interfaces.
@@ -111,6 +124,19 @@ const START_AND_EXPONENT: (&str, &str) = (
      times 2^e",
 );
 
+/// Meaning of `m_axis_tuser` with a mark of overflows.
+const OVERFLOW: (&str, &str) = (
+    "m_axis_tuser",
+    "a value of the frame was too large for its word: up to this beat for certain, and in the frame's last beat in all of it",
+);
+
+/// Meaning of `m_axis_tuser` with a mark of overflows above that of the first beat.
+const START_AND_OVERFLOW: (&str, &str) = (
+    "m_axis_tuser",
+    "bit 0: first beat of a frame; bit 1: a value of the frame was too large for its word, up to this beat for certain, and in the \
+     frame's last beat in all of it",
+);
+
 /// Meanings that differ if rows are padded.
 const PADDED: [(&str, &str); 1] =
     [("m_axis_tkeep", "the bytes of a beat that hold points: all, but for the spare lanes of a row's last beat")];
@@ -149,14 +175,25 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
     let bus = |side: Side| {
         let (slot, component_bits, stream) = (side.slot(design), side.component(design), side.stream(design));
         let (lanes, parts) = (stream.lanes(), (stream.components / stream.lanes()) as u32);
-        Packing { lanes, sample_bits: parts * slot, component_slot_bits: slot, component_bits }
+        let SampleCoding { is_offset, is_swapped } = design.config.codings()[side as usize];
+        Packing {
+            lanes,
+            sample_bits: parts * slot,
+            component_slot_bits: slot,
+            component_bits,
+            offset_binary: is_offset,
+            imaginary_low: is_swapped,
+        }
     };
     let meaning = |direction: &str, name: &str| {
         let is_half = side(direction).stream(design).components == 1;
         let (resync, by_row) = (design.config.resync, design.config.tlast == TlastMark::Row);
         let padded = design.config.padding == Padding::Rows;
         let start = by_row && design.pipeline().exponent_bits().is_some();
-        let tables: [(bool, &[(&str, &str)]); 8] = [
+        let marks = design.marks_overflow();
+        let tables: [(bool, &[(&str, &str)]); 10] = [
+            (marks && by_row, &[START_AND_OVERFLOW]),
+            (marks, &[OVERFLOW]),
             (design.config.stall == Stall::None, &WITHOUT_STALLS),
             (is_half, &HALVES),
             (start, &[START_AND_EXPONENT]),

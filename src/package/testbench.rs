@@ -3,7 +3,7 @@
 use super::file::File;
 use super::ports::Port;
 use super::preload::Preload;
-use super::side::{exponent_port, exponent_slot, Side};
+use super::side::{exponent_port, exponent_slot, overflow_mark, Side};
 use super::subject::Subject;
 use super::template::fill;
 use super::vectors::Vectors;
@@ -147,6 +147,8 @@ struct Overflow {
     of_frames: String,
     /// Whether a port counts the events.
     counted: bool,
+    /// Port that marks the frames, if there is one.
+    mark: Option<&'static str>,
 }
 
 /// Port of the frames' exponents.
@@ -195,8 +197,9 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
     let has = |name: &str| subject.ports.iter().any(|port| port.name == name);
     let overflow = (has("event_overflow") || has("overflow")).then_some(Overflow {
         expected: vectors.overflow.contains(&true).into(),
-        of_frames: vectors.overflow.iter().rev().map(|&told| if told { '1' } else { '0' }).collect(),
+        of_frames: vectors.overflows(),
         counted: has("overflow_count"),
+        mark: overflow_mark(design),
     });
     let exponent = exponent_slot(design).map(|bits| Exponent { signal: exponent_port(design), bits });
     let sides = (entering.beats != leaving.beats || design.config.half_rate().is_some())
@@ -245,7 +248,7 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
         settled: if overflow.is_some() { 40 } else { 2 },
         overflow,
         exponent,
-        preload: Preload::new(design),
+        preload: Preload::new(design, frames, vectors.seed),
         config: config_bits(design).map(|bits| Config {
             bits,
             channel: !native,
@@ -257,14 +260,16 @@ pub(super) fn files(subject: &Subject, vectors: &Vectors) -> Vec<File> {
         let digits = config.bits.div_ceil(4) as usize;
         vectors.modes.iter().map(|mode| format!("{:0digits$x}", mode.word)).collect()
     });
-    let preload = holes.preload.as_ref().map(|preload| preload.words(design));
     let mut files = vec![
         File::new(subject.label.source("_tb"), fill(templates.testbench, &holes)),
         File::new(format!("{name}_tb_in.hex"), hex(&vectors.input)),
         File::new(format!("{name}_tb_out.hex"), hex(&vectors.output)),
     ];
     files.extend(vectors.exponents.as_ref().map(|words| File::new(format!("{name}_tb_exponents.hex"), hex(words))));
-    files.extend(preload.map(|words| File::new(format!("{name}_tb_matrix.hex"), hex(&words))));
+    files.extend(holes.preload.iter().flat_map(|preload| {
+        [("matrix", &preload.words()), ("out2", &preload.other_output)]
+            .map(|(what, words)| File::new(format!("{name}_tb_{what}.hex"), hex(words)))
+    }));
     files.extend(config.map(|words: Vec<String>| File::new(format!("{name}_tb_config.hex"), hex(&words))));
     files
 }

@@ -20,6 +20,8 @@ pub struct Vectors {
     pub overflow: Vec<bool>,
     /// Kind of each frame.
     pub modes: Vec<Mode>,
+    /// What the data are drawn by.
+    pub(super) seed: u64,
 }
 
 impl Vectors {
@@ -48,7 +50,12 @@ impl Vectors {
         };
         let exponents = golden.exponents.zip(exponent_slot(design));
         let exponents = exponents.map(|(all, bits)| all.iter().map(|one| exponent(one, bits)).collect());
-        Vectors { input, output, exponents, overflow: golden.overflow, modes }
+        Vectors { input, output, exponents, overflow: golden.overflow, modes, seed }
+    }
+
+    /// Whether a value of each frame is too large, as a digit for each, the last frame first.
+    pub(super) fn overflows(&self) -> String {
+        self.overflow.iter().rev().map(|&told| if told { '1' } else { '0' }).collect()
     }
 
     /// Writes the file of the Verilator driver of `testbenches/`. Its first line has the bits of a beat at the input,
@@ -94,7 +101,7 @@ fn beats(
     mut filler: impl FnMut(Option<u64>, u32) -> u64,
 ) -> Vec<String> {
     let (count, bits, slot) = (side.stream(design).components, side.component(design), side.slot(design));
-    let packing = side.stream(design).packing();
+    let (packing, coding) = (side.stream(design).packing(), design.config.codings()[side as usize]);
     let mut out = Vec::new();
     let mut rest = samples;
     for mode in modes {
@@ -103,11 +110,11 @@ fn beats(
         (frame, rest) = rest.split_at(points);
         for beat in (0..packing.beats(2 * points)).map(|beat| &frame.as_flattened()[packing.range(beat)]) {
             let mut word = Word::default();
-            for component in (0..count).map(|place| beat.get(place).copied()) {
+            for component in (0..count).map(|place| beat.get(coding.place(place)).copied()) {
                 let rest = filler(component, bits);
                 match component {
                     Some(value) => {
-                        word.push(value, bits);
+                        word.push(coding.word(value, bits), bits);
                         word.push(rest, slot - bits);
                     }
                     None => word.push(rest, slot),

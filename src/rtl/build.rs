@@ -204,9 +204,11 @@ impl Module {
         self.nets.len() + self.instances.iter().map(|instance| instance.module.nets_in_all()).sum::<usize>()
     }
 
-    /// Whether the module or an instance inside it has state, and therefore a clock.
+    /// Whether the module has a clock: it is to have one, or it or an instance inside it has state.
     pub fn is_clocked(&self) -> bool {
         let is_clocked = |op: &Op| matches!(op, Op::Reg { .. } | Op::Delay { .. } | Op::Read { .. } | Op::Peek { .. });
-        self.nets.iter().any(|n| is_clocked(&n.op)) || self.instances.iter().any(|i| i.module.is_clocked())
+        self.has_clock
+            || self.nets.iter().any(|n| is_clocked(&n.op))
+            || self.instances.iter().any(|i| i.module.is_clocked())
     }
 }

@@ -276,6 +276,8 @@ pub struct Module {
     pub inputs: Vec<Port>,
     /// Output ports.
     pub outputs: Vec<Port>,
+    /// Whether it has a clock, even without state.
+    pub has_clock: bool,
     /// Memories.
     pub memories: Vec<Memory>,
     /// Instances of other modules.

@@ -1,13 +1,15 @@
 //! The planner's estimate of a design, for a comparison with the result of synthesis.
 
-use super::Target;
+use super::{Target, TARGETS};
 use crate::blocks::constant_multipliers::stage_dsp_on;
 use crate::design::Design;
+use crate::error::counted;
 use crate::format::Format;
 use crate::pipeline::Stage;
 use crate::rtl::operators::MultiplierStyle;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::fmt::{self, Display, Formatter};
 
 /// Inputs of the LUTs that the planner's prices count.
 const PRICED_INPUTS: u32 = 6;
@@ -44,6 +46,15 @@ impl Estimate {
             MultiplierStyle::Lut | MultiplierStyle::Gates => 0,
         };
         Estimate { lut: design.luts.filter(|_| target.technology.lut_inputs == PRICED_INPUTS), dsp: blocks }
+    }
+}
+
+impl Display for Estimate {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        if let Some(lut) = self.lut {
+            write!(f, "{}, ", counted(lut, "LUT"))?;
+        }
+        write!(f, "{} of {}, before synthesis", counted(self.dsp, "DSP block"), TARGETS[0].title)
     }
 }
 

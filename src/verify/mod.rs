@@ -108,6 +108,8 @@ struct Frame<'a> {
     wanted: &'a [u64],
     /// In block floating point.
     exponent: Option<i32>,
+    /// Whether a value is too large for its word.
+    overflow: bool,
 }
 
 impl<'a> Bench<'a> {
@@ -129,7 +131,8 @@ impl<'a> Bench<'a> {
             (result, points) = points.split_at(2 * mode.points[1]);
             let exponent = wanted.exponents.as_ref().map(|exponents| exponents[number]);
             let beats = [0, 1].map(|side| streams[side].packing().beats(2 * mode.points[side]));
-            Frame { mode, beats, samples: frame, wanted: result, exponent }
+            let overflow = wanted.overflow[number];
+            Frame { mode, beats, samples: frame, wanted: result, exponent, overflow }
         });
         let frames = frames.collect();
         let interval = design.interval();
@@ -189,6 +192,7 @@ impl<'a> Bench<'a> {
                 let place @ (_, beat) = places[1][received];
                 self.compare(place, &found, last, cycle.exponent)?;
                 self.check_start(place, cycle.start)?;
+                self.check_overflow_mark(place, cycle.overflow_mark)?;
                 if beat == 0 {
                     starts.push(now);
                 }
@@ -264,6 +268,17 @@ impl<'a> Bench<'a> {
         match start {
             Some(start) if start != (beat == 0) => {
                 Err(self.mismatch(format!("frame {number}, beat {beat}: tuser[0] is {start}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the mark of a frame with a value that is too large, if there is one: in the last beat, and that no other frame has it.
+    fn check_overflow_mark(&self, (number, beat): (usize, usize), mark: Option<bool>) -> Result<(), Error> {
+        let Frame { overflow, beats, .. } = self.frames[number];
+        match mark {
+            Some(mark) if mark != overflow && (mark || beat + 1 == beats[1]) => {
+                Err(self.mismatch(format!("frame {number}, beat {beat}: overflow of the frame is {mark}")))
             }
             _ => Ok(()),
         }

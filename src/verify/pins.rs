@@ -4,6 +4,7 @@ use crate::arch::FrameTiming;
 use crate::design::{Design, Interface};
 use crate::format::number;
 use crate::lower::Reset;
+use crate::pipeline::SampleCoding;
 use crate::sim::{Simulator, Slot};
 
 /// A beat offered to the core.
@@ -31,6 +32,8 @@ pub struct Cycle {
     pub start_events: [bool; 2],
     /// A value was too large for its word.
     pub overflow: bool,
+    /// The mark of a frame with a value too large, with the beat that came out, if frames are marked.
+    pub overflow_mark: Option<bool>,
     /// The exponent with the beat that came out, in block floating point.
     pub exponent: Option<i32>,
     /// The configuration word offered was taken.
@@ -45,8 +48,13 @@ pub struct Pins {
     reset: Option<(Slot, u128)>,
     /// The pulse that says so, in fixed point.
     overflow: Option<Slot>,
+    /// The mark of frames with such a value, if there is one.
+    overflow_mark: Option<Slot>,
     /// The exponent of what comes out, in block floating point, and its bits.
     exponent: Option<(Slot, u32)>,
+    /// Coding of the words that go in, and their bits.
+    coding: SampleCoding,
+    bits_in: u32,
     /// Bits of a component that comes out.
     bits: u32,
     protocol: Protocol,
@@ -141,17 +149,25 @@ impl Pins {
         };
         // Padding stands between the components of either bus.
         let [entering, leaving] = design.streams();
-        let components =
-            |slots: Vec<Slot>, count: usize| slots.chunks(slots.len() / count).map(|slots| slots[0]).collect();
+        let codings = design.config.codings();
+        let components = |slots: Vec<Slot>, count: usize, side: usize| {
+            let step = slots.len() / count;
+            (0..count).map(|place| slots[step * codings[side].place(place)]).collect()
+        };
         Pins {
-            data_in: components(data_in, entering.components),
-            data_out: components(data_out, leaving.components),
+            data_in: components(data_in, entering.components, 0),
+            data_out: components(data_out, leaving.components, 1),
+            coding: codings[0],
+            bits_in: design.config.format.bits(),
             reset: match design.config.reset {
                 Reset::Rst => Some((input("rst")[0], 1)),
                 Reset::Aresetn => Some((input("aresetn")[0], 0)),
                 Reset::None => None,
             },
             overflow: ["event_overflow", "overflow"].iter().find_map(|name| Some(simulator.output(name)?[0])),
+            overflow_mark: design
+                .marks_overflow()
+                .then(|| output("m_axis_tuser")[usize::from(simulator.input("s_axis_tuser").is_some())]),
             exponent: ["m_axis_tuser", "out_exponent"].iter().find_map(|name| {
                 // The mark of a frame's first beat is ahead of the exponent.
                 let field = usize::from(simulator.input("s_axis_tuser").is_some());
@@ -230,7 +246,7 @@ impl Pins {
             for (place, slot) in self.data_in.iter().enumerate() {
                 // Spare lanes carry what must not matter.
                 let component = beat.components.get(place).copied().unwrap_or(0x5a5a_5a5a_5a5a_5a5a);
-                simulator.set(*slot, component.into());
+                simulator.set(*slot, self.coding.word(component, self.bits_in).into());
             }
         }
         let mut cycle = Cycle::default();
@@ -278,6 +294,7 @@ impl Pins {
         let counts = accept || matches!(self.protocol, Protocol::Axis { .. });
         cycle.overflow = counts && self.overflow.is_some_and(|over| simulator.get(over) == 1);
         let exponent = |(slot, bits): (Slot, u32)| number(simulator.get(slot) as u64, bits) as i32;
+        cycle.overflow_mark = self.overflow_mark.filter(|_| done.is_some()).map(|slot| simulator.get(slot) == 1);
         cycle.exponent = self.exponent.filter(|_| done.is_some()).map(exponent);
         cycle.output = done.map(|last| {
             let at = |slot: &Slot| simulator.get(*slot) as u64 & (u64::MAX >> (64 - self.bits));

@@ -195,7 +195,7 @@ fn examples_become_bitstreams() {
         }
         let core = Core::stream_on("--fixed10", target);
         let (here, packer) = (core.written(&[Companion::Example]), &router.packer);
-        let said = ran(here.path(), "make", &["-f", "example.mk"]);
+        let said = ran(here.path(), "make", &["-f", &format!("{}_example.mk", core.name())]);
         let name = format!("{}_example.{}", core.name(), packer.bitstream);
         let bitstream = std::fs::read(here.path().join(name)).expect("a bitstream");
         assert!(bitstream.len() > 50_000 && said.contains("Max frequency for clock"), "{}: {said}", target.name);
@@ -217,7 +217,7 @@ fn files_are_for_their_target() {
             std::str::from_utf8(&file.contents).expect("text")
         };
         let command = format!("{} -top", target.synthesis.command());
-        for (file, begins) in [("Makefile", "; "), (".ys", "\n")] {
+        for (file, begins) in [(".mk", "; "), (".ys", "\n")] {
             assert!(text(file).contains(&format!("{begins}{command}")), "{}: {}", target.name, text(file));
             assert!(text(file).contains(target.title), "{}: {}", target.name, text(file));
         }
@@ -230,7 +230,7 @@ fn files_are_for_their_target() {
         let arch = target.synthesis.family.map(|family| format!("arch: {family}\n"));
         assert!(arch.is_none_or(|arch| text(".core").contains(&arch)), "{}: {}", target.name, text(".core"));
         assert_eq!(text(".core").contains("synth"), target.synthesis.family.is_some(), "{}", target.name);
-        for script in ["synth.tcl", "package_ip.tcl"].into_iter().filter(|_| has_part) {
+        for script in ["_synth.tcl", "_package_ip.tcl"].into_iter().filter(|_| has_part) {
             assert_eq!(named(text(script)), part, "{}", target.name);
         }
     }

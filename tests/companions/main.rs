@@ -80,8 +80,8 @@ fn what_a_core_cannot_have_is_refused() {
 fn readmes_list_what_is_there() {
     for core in [Core::stream("--fixed10"), Core::memory()] {
         let here = core.written(&[Companion::Readme]);
-        let readme = fs::read_to_string(here.path().join("README.md")).expect("a README");
-        assert!(!readme.contains("`make`") && !readme.contains("FuseSoC"), "{readme}");
+        let readme = fs::read_to_string(here.path().join(format!("{}.md", core.name()))).expect("a README");
+        assert!(!readme.contains("`make") && !readme.contains("FuseSoC"), "{readme}");
         assert!(readme.contains("| readme |"), "{readme}");
     }
 }

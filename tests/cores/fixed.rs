@@ -4,8 +4,9 @@ use crate::cases::cases;
 use crate::config::config;
 use crate::overflow::overflow_cases;
 use crate::verify::verify;
+use fftgen::arch::ports::{Stall, TlastMark};
 use fftgen::format::{Overflow, Rounding};
-use fftgen::formula::{default_kernel, Kernel};
+use fftgen::formula::{default_kernel, FrameShape, Kernel, Kind, Order};
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
@@ -51,6 +52,17 @@ cases! {
     }
 }
 
+/// Steps of two stages and of one, and a shift for each stage. Those of two lose bits at their end alone.
+#[test]
+fn given_shifts_of_delay_feedback_equal_the_model() {
+    for (width, shifts) in [(1, vec![0, 3]), (1, vec![1, 0, 2, 1]), (2, vec![3, 0]), (2, vec![1, 0, 1, 1])] {
+        let given = Config { arithmetic: scaled(Scale::Shifts(shifts)), ..config(16, width, "fixed10") };
+        let plan = Design::plans(&given).unwrap().swap_remove(0).pipeline;
+        assert!(plan.plan().contains("delayed feedback"), "{}", plan.plan());
+        verify(given, 6);
+    }
+}
+
 /// With shifts too small for all frames.
 fn by_rule(rounding: Rounding, overflow: Overflow) {
     for (shifts, kernels) in [(vec![1, 0], [4, 4]), (vec![0, 1], [4, 5]), (vec![2, 2], [8, 3])] {
@@ -58,7 +70,27 @@ fn by_rule(rounding: Rounding, overflow: Overflow) {
             FixedOptions { rounding: Some(rounding), overflow: Some(overflow), ..scaled(Scale::Shifts(shifts)) };
         let size = kernels.iter().product();
         let kernels = Some(kernels.map(default_kernel).to_vec());
-        verify(Config { arithmetic, kernels, ..config(size, 2, "fixed10") }, 12);
+        verify(Config { arithmetic, kernels, overflow_mark: Some(true), ..config(size, 2, "fixed10") }, 12);
+    }
+}
+
+/// Frames whose values are too large in different steps follow each other.
+fn frames_that_overflow_are_marked(config: Config) {
+    let arithmetic = FixedOptions { scale: Some(Scale::None), max_growth: Some(0), ..FixedOptions::default() };
+    verify(Config { overflow_mark: Some(true), arithmetic, ..config }, 16);
+}
+
+cases! {
+    marks_of_overflow(frames_that_overflow_are_marked) {
+        results_of_a_kernel: (Config { orders: [Order::Natural, Order::Reversed], ..config(8, 2, "fixed9") }),
+        a_beat_a_frame: (config(8, 8, "fixed9")),
+        feedback: (Config { least_memory: true, ..config(32, 1, "fixed9") }),
+        spare_lanes: (config(15, 4, "fixed9")),
+        samples_one_by_one: (Config { kind: Kind::Real, inverse: true, ..config(24, 1, "fixed9") }),
+        rows: (Config { tlast: TlastMark::Row, shape: FrameShape::new(&[4, 6]).unwrap(), ..config(24, 2, "fixed9") }),
+        dropped_frames: (Config { resync: true, ..config(12, 3, "fixed9") }),
+        no_pauses: (Config { stall: Stall::None, ..config(12, 3, "fixed9") }),
+        a_beat_in_two_cycles: (Config { cycles: Some(32), ..config(16, 1, "fixed9") }),
     }
 }
 

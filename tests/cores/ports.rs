@@ -3,6 +3,9 @@
 use crate::cases::cases;
 use crate::config::config;
 use crate::reset::reset_sweep;
+use fftgen::arch::ports::Stall;
+use fftgen::emit::{print, Verilog};
+use fftgen::lower::Reset;
 use fftgen::rng::Rng;
 use fftgen::sim::Simulator;
 use fftgen::verify::{stimulus, Beat, Pins};
@@ -47,6 +50,16 @@ fn wrong_tlast_is_reported_and_harmless() {
     }
     assert_eq!(received, wanted.as_flattened());
     assert_eq!(events, [1, 2]);
+}
+
+/// Without state too, and without what else there is beside the data.
+#[test]
+fn native_cores_have_a_clock() {
+    for (reset, stall) in [(Reset::Rst, Stall::Any), (Reset::Aresetn, Stall::None), (Reset::None, Stall::None)] {
+        let design =
+            Design::new(Config { interface: Interface::Native, reset, stall, ..config(1, 1, "fp16") }).unwrap();
+        assert!(print(&Verilog, &design.top, "").contains("    input wire clk,\n"), "{}", design.name);
+    }
 }
 
 /// Frames with gaps of every length to two frames, then of random lengths.

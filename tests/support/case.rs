@@ -57,6 +57,9 @@ pub struct Entry {
     pub resync: bool,
     #[serde(default)]
     pub tkeep: bool,
+    /// `tuser` marks frames with a value too large for its word.
+    #[serde(default)]
+    mark_overflow: bool,
     /// `tlast` ends rows.
     #[serde(default)]
     pub last_row: bool,
@@ -335,6 +338,7 @@ impl Entry {
             },
             resync: self.resync,
             tkeep: self.tkeep,
+            overflow_mark: self.mark_overflow.then_some(true),
             tlast: if self.last_row { TlastMark::Row } else { TlastMark::Frame },
             padding: if self.pad_rows { Padding::Rows } else { Padding::Frame },
             goal,

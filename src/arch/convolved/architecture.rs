@@ -7,6 +7,7 @@ use crate::arch::{Architecture, FrameTiming, OperatorSettings};
 use crate::format::Format;
 use crate::lower::{OperatorLibrary, Reset};
 use crate::model::Model;
+use crate::number::fixed::Forecast;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
 use crate::runtime::Mode;
@@ -57,8 +58,12 @@ impl Architecture for Convolved {
         self.core.elements()
     }
 
+    fn forecast(&self, format: Format) -> Option<Forecast> {
+        matches!(format, Format::Fixed(_)).then(|| self.core.forecast(format.bits())).flatten()
+    }
+
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, multiplier } = *settings;
+        let OperatorSettings { format, depths, multiplier, .. } = *settings;
         let (pipeline, words) = (self.core.operator_pipeline(), &self.core.words);
         let mut operators = OperatorLibrary::new(prefix, words.format, depths, multiplier, &pipeline);
         operators.bits = words.bits;

@@ -72,7 +72,7 @@ impl Architecture for MultiSize {
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, _: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, multiplier } = *settings;
+        let OperatorSettings { format, depths, multiplier, .. } = *settings;
         let parts = self.chain.parts().map(|(part, _)| part);
         let operators = OperatorLibrary::for_stages(prefix, format, depths, multiplier, parts);
         shared_chain(name, prefix, &self.chain, self.direction, &self.runtime, &operators)

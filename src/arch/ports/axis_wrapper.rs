@@ -8,6 +8,7 @@
 use super::axis_inputs::{padding, AxisInputs};
 use super::buffers::Buffers;
 use super::byte_enables::{byte_check, byte_enables};
+use super::coding::recoded;
 use super::coefficient_channel::CoefficientChannel;
 use super::events::{mark_events, overflow_event, stall_events};
 use super::flow::Flow;
@@ -23,18 +24,21 @@ pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
     let mut m = Module::new(wrapped.name, wrapped.title());
     let inputs = AxisInputs::new(&mut m, wrapped);
     let buffers = Buffers::new(&mut m, wrapped);
-    let flow = Flow::new(&mut m, wrapped, &inputs, &buffers);
-    let input = InputPath::new(&mut m, wrapped, &inputs, &buffers, &flow);
     let channel = CoefficientChannel::new(&mut m, wrapped, &inputs);
+    let flow = Flow::new(&mut m, wrapped, (&inputs, &buffers), channel.as_ref());
+    let set = channel.as_ref().map(|channel| channel.passed);
+    let input = InputPath::new(&mut m, wrapped, (&inputs, &buffers, &flow), set);
     let computed = place_core(&mut m, wrapped, (&inputs, &buffers, &flow), channel);
     let output = OutputPath::new(&mut m, wrapped, (&inputs, &buffers, &flow), &computed);
 
     m.output("s_axis_tready", input.ready);
-    let data = padded(&mut m, &output.data);
+    let data = recoded(&mut m, &output.data, wrapped.format.codings[1]);
+    let data = padded(&mut m, &data);
     m.output_bus("m_axis_tdata", &data);
     m.output("m_axis_tvalid", buffers.to_sink.valid);
     m.output("m_axis_tlast", output.last);
-    let user = user_fields(&mut m, output.start, buffers.to_sink.exponent);
+    let marks = [output.start, buffers.to_sink.overflow].into_iter().flatten().collect();
+    let user = user_fields(&mut m, marks, buffers.to_sink.exponent);
     if !user.is_empty() {
         m.output_bus("m_axis_tuser", &user);
     }
@@ -60,11 +64,12 @@ fn place_core(
     let &Flow { enable, start, .. } = flow;
     let config = buffers.config.as_ref().map(|config| vec![config.word]);
     let core_inputs = [vec![enable], vec![inputs.reset], vec![start], buffers.data.clone()];
-    let coefficients = channel.as_ref().map_or(vec![], |channel| channel.to_core.clone());
+    let channel = channel.zip(buffers.set);
+    let coefficients = channel.as_ref().map_or(vec![], |(channel, set)| channel.core_inputs(*set));
     let core_inputs = core_inputs.into_iter().chain(config).chain(coefficients);
     let computed = m.instance("core", wrapped.core, core_inputs.collect());
-    if let Some((channel, ready)) = channel.zip(wrapped.output("load_ready")) {
-        channel.connect(m, computed[ready][0], enable);
+    if let Some(((channel, set), ready)) = channel.zip(wrapped.output("load_ready")) {
+        channel.connect(m, [computed[ready][0], enable], [start, set]);
     }
     let mut tracked = vec![vec![enable], vec![inputs.reset]];
     if !wrapped.has_config() {
@@ -78,19 +83,15 @@ fn place_core(
     computed
 }
 
-/// Returns the fields of `m_axis_tuser`: the mark of a frame's first beat, and behind it the exponent, whose sign fills the last
-/// byte.
-fn user_fields(m: &mut Module, start: Option<Net>, exponent: Option<Net>) -> Vec<Net> {
-    match (start, exponent) {
-        (None, exponent) => exponent.map_or(vec![], |exponent| padded(m, &[exponent])),
-        (Some(start), None) => vec![start],
-        (Some(start), Some(exponent)) => {
-            let bits = m.width(exponent);
-            let sign = m.bit(exponent, bits - 1);
-            let padding = padding(bits + 1);
-            [start, exponent].into_iter().chain((padding > 0).then(|| m.repeat(sign, padding))).collect()
-        }
-    }
+/// Returns the fields of `m_axis_tuser`: the mark of a frame's first beat and that of a word that was too large, and above them the exponent,
+/// whose sign fills the last byte.
+fn user_fields(m: &mut Module, marks: Vec<Net>, exponent: Option<Net>) -> Vec<Net> {
+    let Some(exponent) = exponent else { return marks };
+    let bits = m.width(exponent);
+    let sign = m.bit(exponent, bits - 1);
+    let padding = padding(bits + marks.len() as u32);
+    let filling = (padding > 0).then(|| m.repeat(sign, padding));
+    marks.into_iter().chain([exponent]).chain(filling).collect()
 }
 
 /// Adds the byte enables of the output and the check of those of the input, where there are any. `last` and `bytes`: whether an
@@ -102,7 +103,7 @@ fn keep_ports(
     input: &InputPath,
     (last, bytes): (Net, u32),
 ) {
-    let Some((keep, spare)) = inputs.keep.zip(wrapped.format.spare_lanes) else { return };
+    let Some((keep, spare)) = inputs.keep.clone().zip(wrapped.format.spare_lanes) else { return };
     let in_bytes = wrapped.input_bytes();
     let rows = wrapped.format.enabled_row_beats();
     let is_counted = input.resynced.is_some() || input.counted.is_some() && rows.is_none();
@@ -114,9 +115,9 @@ fn keep_ports(
     let kept = |all: u32, side: usize| all - spare[side] as u32 * all / wrapped.lanes as u32;
     let check = Arc::new(byte_check(&wrapped.part("keep"), in_bytes, kept(in_bytes, 0), beats));
     let in_last = is_counted.then(|| vec![in_last]);
-    let check_inputs = [vec![inputs.reset], vec![passes], vec![keep]].into_iter().chain(in_last).collect();
+    let check_inputs = [vec![inputs.reset], vec![passes], keep].into_iter().chain(in_last).collect();
     let wrong = m.instance("keep_check", &check, check_inputs)[0][0];
     let enables = byte_enables(m, bytes, kept(bytes, 1), last);
-    m.output("m_axis_tkeep", enables);
+    m.output_bus("m_axis_tkeep", &enables);
     m.output("event_tkeep_unexpected", wrong);
 }

@@ -23,6 +23,8 @@ pub struct Buffers {
     pub start: Option<Net>,
     /// Whether the second half of a point came with that mark.
     pub late_start: Option<Net>,
+    /// The set of coefficients of the frame, valid with its first beat, where there are sets.
+    pub set: Option<Net>,
     /// The output tracker.
     pub tracker: usize,
     /// Whether a frame is coming in; behind its first beat.
@@ -51,6 +53,8 @@ pub struct SinkBeat {
     pub row_last: Option<Net>,
     /// Whether it is the first of its frame, if that is marked.
     pub start: Option<Net>,
+    /// Whether its frame had a word that was too large so far, if frames are marked that have one.
+    pub overflow: Option<Net>,
     /// The exponent of its frame, if there is one.
     pub exponent: Option<Net>,
 }
@@ -96,6 +100,7 @@ impl Buffers {
             last: from_output[3][0],
             row_last: sink_tag("row_last"),
             start: sink_tag("start"),
+            overflow: sink_tag("overflow"),
             exponent: sink_tag("user"),
         };
         Buffers {
@@ -108,6 +113,7 @@ impl Buffers {
             early: tag("early"),
             start: tag("start"),
             late_start: tag("late_start"),
+            set: tag("set"),
             tracker,
             running,
             in_last,
@@ -147,7 +153,8 @@ fn input_tags(wrapped: &WrappedCore) -> Vec<(&'static str, u32)> {
     let config = config.into_iter().filter(|_| wrapped.has_config());
     let start = format.has_buffered_start().then_some(("start", 1));
     let late_start = (format.has_buffered_start() && format.has_input_halves()).then_some(("late_start", 1));
-    [(mark, 1)].into_iter().chain(early).chain(start).chain(late_start).chain(config).chain(same).collect()
+    let set = wrapped.has_sets().then_some(("set", 1));
+    [(mark, 1)].into_iter().chain(early).chain(start).chain(late_start).chain(config).chain(same).chain(set).collect()
 }
 
 /// Names and bits of what goes with a beat in the output buffer.
@@ -157,5 +164,6 @@ fn output_tags(wrapped: &WrappedCore) -> Vec<(&'static str, u32)> {
     let exponent = exponent.map(|port| ("user", core.width(core.outputs[port].fields[0])));
     let row_last = wrapped.format.has_row_tag().then_some(("row_last", 1));
     let start = wrapped.format.has_start().then_some(("start", 1));
-    [("last", 1)].into_iter().chain(row_last).chain(start).chain(exponent).collect()
+    let overflow = wrapped.format.overflow.map(|_| ("overflow", 1));
+    [("last", 1)].into_iter().chain(row_last).chain(start).chain(overflow).chain(exponent).collect()
 }

@@ -13,16 +13,16 @@ pub fn byte_check(name: &str, bytes: u32, kept: u32, beats: Option<usize>) -> Mo
     let rst = m.input("rst", 1);
     m.set_reset(rst);
     let passes = m.input("passes", 1);
-    let keep = m.input("keep", bytes);
+    let keep = m.input_bus("keep", &fields(bytes));
     let given = beats.is_none().then(|| m.input("last", 1));
-    let full = m.all(keep);
+    let full = every(&mut m, keep.clone(), Module::all);
     let right = match kept == bytes {
         true => full,
         false => {
             let last = given.unwrap_or_else(|| count(&mut m, "beat".into(), passes, beats.unwrap_or(1)).1);
             let none = m.constant(1, 0);
             let end = enables(&mut m, bytes, kept, none);
-            let end = m.eq(keep, end);
+            let end = every(&mut m, keep.into_iter().zip(end), |m, (keep, end)| m.eq(keep, end));
             m.mux(last, end, full)
         }
     };
@@ -33,15 +33,76 @@ pub fn byte_check(name: &str, bytes: u32, kept: u32, beats: Option<usize>) -> Mo
     m
 }
 
-/// Returns the byte enables of an output beat: the lower `kept` of `bytes` bytes in a frame's last beat, all bytes in others.
-pub fn byte_enables(m: &mut Module, bytes: u32, kept: u32, last: Net) -> Net {
+/// Returns the byte enables of an output beat by [`fields`]: the lower `kept` of `bytes` bytes in a frame's last beat, all bytes in
+/// others.
+pub fn byte_enables(m: &mut Module, bytes: u32, kept: u32, last: Net) -> Vec<Net> {
     let more = m.not(last);
     enables(m, bytes, kept, more)
 }
 
+/// Bits of the nets that hold the enables of `bytes` bytes: a beat may have more bytes than a net has bits.
+pub fn fields(bytes: u32) -> Vec<u32> {
+    (0..bytes).step_by(Net::MAX_WIDTH as usize).map(|from| (bytes - from).min(Net::MAX_WIDTH)).collect()
+}
+
 /// Enables the lower `kept` bytes, and the others if `above` is high.
-fn enables(m: &mut Module, bytes: u32, kept: u32, above: Net) -> Net {
+fn enables(m: &mut Module, bytes: u32, kept: u32, above: Net) -> Vec<Net> {
     let lower = m.constant(1, 1);
     let parts: Vec<Net> = (0..bytes).map(|byte| if byte < kept { lower } else { above }).collect();
-    m.concat(&parts)
+    parts.chunks(Net::MAX_WIDTH as usize).map(|parts| m.concat(parts)).collect()
+}
+
+/// Returns whether a condition holds of each of the fields.
+fn every<T>(m: &mut Module, fields: impl IntoIterator<Item = T>, mut holds: impl FnMut(&mut Module, T) -> Net) -> Net {
+    let holds: Vec<Net> = fields.into_iter().map(|field| holds(m, field)).collect();
+    holds.into_iter().reduce(|a, b| m.and(a, b)).unwrap_or_else(|| m.constant(1, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Simulator;
+
+    /// Beats of up to 1,024 bytes, of which the second one of a frame holds some.
+    #[test]
+    fn wide_beats_have_a_bit_for_each_byte() {
+        for (bytes, kept) in [(128, 128), (129, 1), (144, 130), (256, 128), (1024, 1000)] {
+            let mut check = byte_check("check", bytes, kept, Some(2));
+            let last = check.input("last_out", 1);
+            let enables = byte_enables(&mut check, bytes, kept, last);
+            check.output_bus("enables", &enables);
+            let mut simulator = Simulator::new(&std::sync::Arc::new(check));
+            let slots = |simulator: &Simulator, name: &str| simulator.input(name).unwrap();
+            let [rst, passes, last_out] = ["rst", "passes", "last_out"].map(|name| slots(&simulator, name)[0]);
+            let keep = slots(&simulator, "keep");
+            let [enables, wrong] = ["enables", "wrong"].map(|name| simulator.output(name).unwrap());
+            simulator.set(rst, 1);
+            simulator.step();
+            simulator.set(rst, 0);
+            simulator.set(passes, 1);
+            let set = |simulator: &mut Simulator, count: u32| {
+                for (field, slot) in keep.iter().enumerate() {
+                    let ones = count.saturating_sub(128 * field as u32).min(slot.width());
+                    simulator.set(*slot, if ones == 128 { u128::MAX } else { (1 << ones) - 1 });
+                }
+                simulator.settle();
+            };
+            for (beat, count, is_wrong) in [
+                (0, bytes, false),
+                (1, kept, false),
+                (0, bytes - 1, true),
+                (1, kept, false),
+                (0, bytes, false),
+                (1, kept - 1, true),
+            ] {
+                simulator.set(last_out, beat);
+                set(&mut simulator, count);
+                let ones: u32 = enables.iter().map(|slot| simulator.get(*slot).count_ones()).sum();
+                assert_eq!(ones, if beat == 1 { kept } else { bytes });
+                simulator.step();
+                simulator.settle();
+                assert_eq!(simulator.get(wrong[0]) == 1, is_wrong, "{count} of {bytes} bytes in beat {beat}");
+            }
+        }
+    }
 }

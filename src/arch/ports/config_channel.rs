@@ -1,17 +1,19 @@
 //! The configuration channel: gives each frame its configuration word.
 //!
 //! Words come in a queue of two. When the first beat of a frame passes the data port, the frame takes the oldest word of the
-//! queue. If the queue is empty, the word of the frame before holds. So a frame takes at most one word.
+//! queue. If the queue is empty, the word of the frame before holds. So a frame takes at most one word. A first beat that waits
+//! until zeros have taken the place of a frame that it cuts short takes its word as it comes.
 
 use super::frame_format::FrameFormat;
+use super::resync::HeldBeat;
 use super::skid_buffer::{queue_of_two, Queue};
 use crate::lower::count::count;
 use crate::rtl::{address_bits, Module, Net};
 
 /// Builds the channel. Its outputs go with the beat that passes the data port: whether it is the first or the last of its
 /// frame; the word of the frame, valid with the first point; and, where there are several sizes, whether the frame has the size
-/// of the frame before.
-pub fn config_channel(name: &str, format: &FrameFormat) -> Module {
+/// of the frame before. `may_wait`: first beats may wait ahead of the channel.
+pub fn config_channel(name: &str, format: &FrameFormat, may_wait: bool) -> Module {
     let doc =
         "Configuration words wait in a queue of two, the handshake registered; each frame takes one as its first beat \
                passes, if there is one, and else is as the frame before it.";
@@ -20,14 +22,21 @@ pub fn config_channel(name: &str, format: &FrameFormat) -> Module {
     m.set_reset(rst);
     let (valid, word) = (m.input("in_valid", 1), m.input("in_word", format.config_bits));
     let passes = m.input("beat_passes", 1);
+    let held = may_wait.then(|| HeldBeat { comes: m.input("beat_comes", 1), waits: m.input("beat_waits", 1) });
     // Beats of the frame that are still to come, where frames have several sizes.
     let left = format.sizes.as_ref().map(|sizes| m.state(address_bits(sizes.max_beats() + 1), Some(0)));
     let (first, last) = boundaries(&mut m, format.input_beats(), passes, left);
     let begins = m.and(passes, first);
-    let Queue { ready, valid, front } = queue_of_two(&mut m, valid, &[("word".into(), word)], begins);
+    let takes = held.map_or(begins, |held| {
+        let told = m.not(held.waits);
+        let takes = m.and(begins, told);
+        m.or(takes, held.comes)
+    });
+    let Queue { ready, valid, front } = queue_of_two(&mut m, valid, &[("word".into(), word)], takes);
     let before = m.state(format.config_bits, Some(format.default_config.into()));
     m.name(before, "word_before");
     let now = m.mux(valid, front[0], before);
+    let now = held.map_or(now, |held| held.word(&mut m, now));
     m.drive_enabled(before, now, begins);
     m.output("in_ready", ready);
     m.output("first", first);

@@ -5,6 +5,7 @@
 
 use super::axis_inputs::AxisInputs;
 use super::buffers::Buffers;
+use super::coefficient_channel::CoefficientChannel;
 use super::frame_gate::{interval_gate, size_gate, FrameGate};
 use super::pace::{beat_enable, rest};
 use super::stall::Stall;
@@ -26,12 +27,17 @@ pub struct Flow {
 
 impl Flow {
     /// Derives the signals from the buffers.
-    pub fn new(m: &mut Module, wrapped: &WrappedCore, inputs: &AxisInputs, buffers: &Buffers) -> Self {
+    pub fn new(
+        m: &mut Module,
+        wrapped: &WrappedCore,
+        (inputs, buffers): (&AxisInputs, &Buffers),
+        channel: Option<&CoefficientChannel>,
+    ) -> Self {
         let &Buffers { valid, running, out_valid, out_ready, .. } = buffers;
         let between = m.not(running);
         if wrapped.format.stall == Stall::None {
-            let (enable, waits) = (m.constant(1, 1), m.and(valid, between));
-            return Self::started(m, wrapped, inputs, buffers, [enable, waits], None);
+            let enable = m.constant(1, 1);
+            return Self::started(m, wrapped, (inputs, buffers, channel), [enable, between], None);
         }
         let is_fed = m.or(valid, between);
         let is_idle = m.not(out_valid);
@@ -44,29 +50,30 @@ impl Flow {
         if let Some(beat_enable) = beat_enable {
             rest(m, beat_enable, enable, pace);
         }
-        let waits = m.and(valid, between);
-        Self::started(m, wrapped, inputs, buffers, [enable, waits], beat_enable)
+        Self::started(m, wrapped, (inputs, buffers, channel), [enable, between], beat_enable)
     }
 
-    /// Starts frames at a clock enable. `waits`: whether a frame's first beat is there.
+    /// Starts frames at a clock enable. `between`: no frame is coming in.
     fn started(
         m: &mut Module,
         wrapped: &WrappedCore,
-        inputs: &AxisInputs,
-        buffers: &Buffers,
-        [enable, waits]: [Net; 2],
+        (inputs, buffers, channel): (&AxisInputs, &Buffers, Option<&CoefficientChannel>),
+        [enable, between]: [Net; 2],
         beat_enable: Option<Net>,
     ) -> Self {
         let &Buffers { valid, running, .. } = buffers;
+        let waits = m.and(valid, between);
+        let may_start = channel.zip(buffers.set).map(|(channel, set)| channel.may_start(m, set));
+        let waits = may_start.map_or(waits, |may_start| m.and(waits, may_start));
         let gate = FrameGate::new(wrapped.format);
         let start = match &gate {
             None => waits,
             Some(gate) => gated(m, wrapped, gate, [enable, inputs.reset, waits], buffers),
         };
         m.name(start, "in_start");
-        let taken = match gate {
-            None => valid,
-            Some(_) => {
+        let taken = match gate.is_none() && may_start.is_none() {
+            true => valid,
+            false => {
                 let further = m.and(valid, running);
                 m.or(start, further)
             }

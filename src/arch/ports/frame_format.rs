@@ -5,6 +5,7 @@ use super::stall::Stall;
 use crate::arch::multi_size::FrameGap;
 use crate::choice::Choice;
 use crate::lower::Reset;
+use crate::pipeline::SampleCoding;
 use crate::rtl::{Module, Net};
 
 /// What `tlast` marks the last beat of.
@@ -39,6 +40,10 @@ pub struct FrameFormat {
     pub default_config: u64,
     /// What depends on the size of a frame, where frames choose it.
     pub sizes: Option<SizeTable>,
+    /// Output of the core that tells of words that were too large by the beat, if frames are marked that have one.
+    pub overflow: Option<&'static str>,
+    /// Coefficients of a set, where these come by a stream of their own.
+    pub set_coefficients: Option<usize>,
     /// Reset of the top module.
     pub reset: Reset,
     /// Whether frames that `tlast` ends too early are dropped.
@@ -50,6 +55,8 @@ pub struct FrameFormat {
     pub tlast_row_beats: Option<usize>,
     /// Beats of a row in the core, if lanes of its last beat may hold no point.
     pub padded_row_beats: Option<usize>,
+    /// Coding of the samples on the input and on the output.
+    pub codings: [SampleCoding; 2],
 }
 
 impl FrameFormat {

@@ -33,8 +33,14 @@ struct Beat {
 }
 
 impl InputPath {
-    /// Adds what stands ahead of the input buffer, and connects the buffer.
-    pub fn new(m: &mut Module, wrapped: &WrappedCore, inputs: &AxisInputs, buffers: &Buffers, flow: &Flow) -> Self {
+    /// Adds what stands ahead of the input buffer, and connects the buffer. `set`: the set of coefficients of a frame that comes now, if
+    /// there are sets.
+    pub fn new(
+        m: &mut Module,
+        wrapped: &WrappedCore,
+        (inputs, buffers, flow): (&AxisInputs, &Buffers, &Flow),
+        set: Option<Net>,
+    ) -> Self {
         let resync = wrapped.format.has_resync.then(|| place_resync(m, wrapped));
         let beat = match &resync {
             None => Beat { valid: inputs.valid, data: inputs.data.clone(), mark: inputs.last, start: inputs.start },
@@ -43,19 +49,23 @@ impl InputPath {
             }
         };
         let valid = beat.valid;
+        let held = resync.as_ref().and_then(|(_, resynced)| resynced.held);
         let (ready, mut to_buffer) = to_buffer(m, wrapped, beat, (inputs, buffers, flow));
         let mut counted = None;
         if let Some([word, word_valid]) = inputs.config {
-            let channel = Arc::new(config_channel(&wrapped.part("config"), wrapped.format));
+            let channel = Arc::new(config_channel(&wrapped.part("config"), wrapped.format, held.is_some()));
             let passes = m.and(valid, ready);
-            let channel_inputs = [inputs.reset, word_valid, word, passes].map(|net| vec![net]);
-            let outputs = m.instance("config_channel", &channel, channel_inputs.to_vec());
+            let channel_inputs = [inputs.reset, word_valid, word, passes].into_iter();
+            let channel_inputs = channel_inputs.chain(held.iter().flat_map(|held| [held.comes, held.waits]));
+            let outputs = m.instance("config_channel", &channel, channel_inputs.map(|net| vec![net]).collect());
             to_buffer.extend(outputs[1..].iter().cloned());
             counted = Some([passes, outputs[2][0]]);
             let more = m.not(buffers.in_last);
             m.drive_enabled(buffers.running, more, flow.take);
             m.output("s_axis_config_tready", outputs[0][0]);
         }
+        // Frames of several rows, whose first beats may wait, have no sets.
+        to_buffer.extend(set.map(|set| vec![set]));
         to_buffer.push(vec![flow.take]);
         m.connect(buffers.input, to_buffer);
         let resynced = resync.map(|(instance, resynced)| {
@@ -76,7 +86,7 @@ fn place_resync(m: &mut Module, wrapped: &WrappedCore) -> (usize, Resynced) {
     let beats = Some(format.input_beats()).filter(|_| !wrapped.has_config());
     let (name, bits, components) = (wrapped.part("resync"), wrapped.bits[0], wrapped.input_components());
     let module = match format.input_row_beats() {
-        Some(row_beats) => resync_by_start(&name, bits, components, beats, row_beats),
+        Some(row_beats) => resync_by_start(&name, (bits, components), beats, row_beats, wrapped.has_config()),
         None => resync(&name, bits, components, beats, format.enabled_row_beats()),
     };
     let (instance, outputs) = m.place("resync", &Arc::new(module));

@@ -27,6 +27,26 @@ pub struct Resynced {
     pub start_events: Option<[Net; 2]>,
     /// Count of dropped frames.
     pub dropped: Net,
+    /// Whether the first beat of a frame cuts another one short, and whether it waits, if it may and words go with frames.
+    pub held: Option<HeldBeat>,
+}
+
+/// The first beat of a frame, which waits until zeros have taken the place of the frame that it cuts short.
+#[derive(Clone, Copy)]
+pub struct HeldBeat {
+    /// Whether it comes.
+    pub comes: Net,
+    /// Whether it waits; it is the next first beat that passes.
+    pub waits: Net,
+}
+
+impl HeldBeat {
+    /// Returns a word as it was when the first beat came, with that beat.
+    pub fn word(&self, m: &mut Module, word: Net) -> Net {
+        let held = m.state(m.width(word), None);
+        m.drive_enabled(held, word, self.comes);
+        m.mux(self.waits, held, word)
+    }
 }
 
 impl Resynced {
@@ -36,7 +56,8 @@ impl Resynced {
             [0, 1, 3, 4, 5, 6, 7, 8].map(|port: usize| outputs[port][0]);
         let (enters, events) = ([enters, last], [missing, unexpected]);
         let start_events = outputs.get(9..11).map(|ports| [ports[0][0], ports[1][0]]);
-        Resynced { valid, data: outputs[2].clone(), drop, enters, ready, events, start_events, dropped }
+        let held = outputs.get(11..13).map(|ports| HeldBeat { comes: ports[0][0], waits: ports[1][0] });
+        Resynced { valid, data: outputs[2].clone(), drop, enters, ready, events, start_events, dropped, held }
     }
 }
 

@@ -9,10 +9,17 @@ use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
 /// Builds the module at the input port, for beats of `components` components of `bits` bits and rows of `row_beats` beats. Its
-/// outputs are those of [`resync`](super::resync::resync), and two events of the start. Inputs: `rst`, `in_valid`, `in_data`,
+/// outputs are those of [`resync`](super::resync::resync), two events of the start, and if `has_words` whether a beat cuts a frame
+/// short and whether it waits, so that the frame that it begins takes what is there for it as it comes. Inputs: `rst`, `in_valid`, `in_data`,
 /// `in_last`, `in_start`, `out_ready`, and `frame_last`, the place of a frame's last beat, unless all frames have a number of
 /// `beats`.
-pub fn resync_by_start(name: &str, bits: u32, components: usize, beats: Option<usize>, row_beats: usize) -> Module {
+pub fn resync_by_start(
+    name: &str,
+    (bits, components): (u32, usize),
+    beats: Option<usize>,
+    row_beats: usize,
+    has_words: bool,
+) -> Module {
     let doc = "Drops frames that in_start cuts short: their other beats become zeros, and out_drop marks them. Beats behind a \
                frame are skipped up to the next one with in_start.";
     let mut m = Module::new(name, doc);
@@ -75,6 +82,10 @@ pub fn resync_by_start(name: &str, bits: u32, components: usize, beats: Option<u
     let dropped = saturating_count(&mut m, "dropped", drops);
     m.output("dropped", dropped);
     event_outputs(&mut m, ["start_missing", "start_unexpected"], [begins, cuts]);
+    if has_words {
+        m.output("cuts", cuts);
+        m.output("waits", holding);
+    }
     m
 }
 

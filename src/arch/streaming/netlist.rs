@@ -9,32 +9,36 @@ use crate::lower::delay::delay_line;
 use crate::lower::swap::swapped;
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::{Block, Codec, Pipeline, PipelineSpec, Twiddle};
-use crate::rtl::{Module, Net};
+use crate::quote::counted;
+use crate::rtl::{Module, Net, Op};
 use std::ops::Range;
 use std::sync::Arc;
 
+/// Output that tells of words that were too large in the beat of results that has the place of theirs in the frame.
+pub const OUT_OVERFLOW: &str = "out_overflow";
+
 /// The netlist of a whole pipeline with the native interface: a start pulse with the first beat,
 /// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle behind it, as none does behind
-/// the ports of a wrapper.
+/// the ports of a wrapper. `tells_overflow`: it has the output [`OUT_OVERFLOW`].
 pub fn core(
     name: &str,
     prefix: &str,
     pipeline: &Pipeline,
     operators: &OperatorLibrary,
-    alone: Option<Reset>,
+    (alone, tells_overflow): (Option<Reset>, bool),
 ) -> Module {
     let Pipeline { spec: PipelineSpec { width, .. }, interval, .. } = *pipeline;
     let mut m = Module::new(
         name,
         format!(
-            "{}: frames of {} of {} points, {}; latency {} cycles. in_start marks a \
-             frame's first beat; frames start at least {} cycles apart.",
+            "{}: frames of {} of {}, {}; latency {}. in_start marks a \
+             frame's first beat; frames start at least {} apart.",
             pipeline.title(),
             beats([pipeline.input.beats, pipeline.output.beats]),
-            width,
+            counted(width, "point"),
             Order::names(pipeline.spec.orders, pipeline.spec.point_shape()),
-            pipeline.latency(),
-            interval
+            counted(pipeline.latency(), "cycle"),
+            counted(interval, "cycle")
         ),
     );
     let ports = Ports::inputs_with(&mut m, width, operators.bits, alone.unwrap_or_default());
@@ -64,6 +68,8 @@ pub fn core(
     };
     let mut shifts = pipeline.shift_fields().into_iter();
     let mut overflows = Vec::new();
+    // Whether a word of the beat was too large in a stage so far.
+    let mut told = tells_overflow.then(|| m.constant(1, 0));
     // The start and the words of a frame ahead of the permuter, which a normalizer behind it sees too.
     let mut ahead = (start, data.clone());
     let mut exponent: Option<Exponent> = None;
@@ -82,6 +88,7 @@ pub fn core(
         };
         let starts_after_reset = alone.is_some() && latency == 0;
         let module = kind(block).netlist(&name, &NetlistContext { pipeline, operators, bits, starts_after_reset });
+        let module = if tells_overflow { overflow_at_once(module) } else { module };
         let shift = if block.stage().is_some() { shifts.next().flatten() } else { None };
         let above = pipeline.direction_bits();
         let shift = shift.map(|bits| vec![there(&mut m, above + bits.start..above + bits.end, start, latency)]);
@@ -110,7 +117,14 @@ pub fn core(
         }
         if block.stage().is_some() {
             ahead = (start, data.clone());
-            overflows.extend(more);
+        }
+        told = told.map(|told| delay_line(&mut m, told, block.latency() as u32));
+        if let Some(more) = more.filter(|_| block.stage().is_some()) {
+            overflows.push(match told {
+                Some(_) => m.register(more, Some(0)),
+                None => more,
+            });
+            told = told.map(|told| m.or(told, more));
         }
     }
     let word = asked.map(|_| there(&mut m, 0..config, start, latency));
@@ -133,10 +147,24 @@ pub fn core(
             let any = overflows.into_iter().fold(never, |any, one| m.or(any, one));
             let pulse = m.register(any, Some(0));
             m.output("overflow", pulse);
+            if let Some(told) = told {
+                m.output(OUT_OVERFLOW, told);
+            }
         }
         (None, Format::Float(_)) => {}
     }
     m
+}
+
+/// Takes away the register that delays the overflow of a stage by a clock cycle.
+fn overflow_at_once(mut stage: Module) -> Module {
+    if let Some(port) = stage.outputs.iter_mut().find(|port| port.name == "overflow") {
+        match stage.nets[port.fields[0].index()].op {
+            Op::Reg { d: Some(before), enable: None, .. } => port.fields[0] = before,
+            _ => unreachable!("stages tell of overflows by a register"),
+        }
+    }
+    stage
 }
 
 /// The exponent of a frame on its way.

@@ -37,6 +37,7 @@ pub use ways::Way;
 use super::schedule::{Delivery, Exchange};
 use super::topology::Topology;
 use crate::design::Config;
+use crate::error::counted;
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Kind;
@@ -111,12 +112,12 @@ impl Plan {
     /// Describes the transform of a configuration in a line.
     pub fn title(&self, config: &Config) -> String {
         format!(
-            "{}-point {} on an array {} of {} elements, links of {} bits, {}",
+            "{}-point {} on an array {} of {}, links of {}, {}",
             config.shape,
             self.transform,
             self.topology,
-            self.topology.elements(),
-            self.links.bits,
+            counted(self.topology.elements(), "element"),
+            counted(self.links.bits as usize, "bit"),
             config.format.name()
         )
     }

@@ -24,7 +24,7 @@ Examples:
 pub struct Generate {
     #[command(flatten)]
     pub described: Described,
-    /// Replace the core of another command in the folder
+    /// Replace the core of another command that has the same name
     #[arg(short, long, help_heading = FILES, hide_short_help = true)]
     pub force: bool,
     /// Say which files would be written, and write nothing
@@ -61,13 +61,15 @@ pub struct Verify {
 Formats:
   csv  decimals, re,im or re+imj a line; of rfft's input and irfft's output one sample a line.
        Separated by commas, semicolons, tabs or blanks; an index column, a line of names and
-       comments by # or % are skipped. Files of numpy.savetxt and MATLAB's save -ascii are such.
+       comments by # or % are skipped. Or a row of a frame a line. Files of numpy.savetxt and MATLAB's save -ascii are such.
        (.csv, .tsv, .txt, .asc)
   hex  beats of tdata, most significant digit first, exactly as on the bus, as $readmemh reads
        them (.hex, .mem)
   coe, mif  the same beats in files for Xilinx's and Intel's memories
   npy  arrays of NumPy, a frame a row: complex or real numbers; integers are words in fixed
-       point, with a last axis of two parts where points are complex
+       point, with a last axis of two parts where points are complex; unsigned ones are offset binary
+  cs8, cu8, cs16, cf32, wav  recordings, real and imaginary part in turn, or of a WAV file one
+       channel or two; full scale of integers is 1 (.fc32; .sigmf-data with its .sigmf-meta)
 In block floating point csv and npy have results times 2^exponent, and hex and mif a comment
 with the exponent ahead of each frame.
 
@@ -84,15 +86,18 @@ pub struct Model {
     /// Where the transformed frames go: a file, or - for standard output
     #[arg(long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Where the frames that are read go as well, beat by beat as they pass the input of the core, in hex
+    #[arg(long, value_name = "FILE")]
+    pub input_beats: Option<PathBuf>,
     /// Where frames choose what they are: the configuration word of all of them, as in 6 or 0x2a [default:
     /// that after a reset]
     #[arg(long, value_name = "WORD", value_parser = config_word)]
     pub config_word: Option<u64>,
     /// Format of the input [default: by its ending; csv for -]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub input_format: Option<Word<Notation>>,
     /// Format of the output [default: by its ending; csv for -]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub output_format: Option<Word<Notation>>,
     /// Columns of csv that hold the numbers, counted from 1 or by their names, as in 2,3 or re,im
     #[arg(long, value_name = "LIST", value_delimiter = ',')]

@@ -146,12 +146,12 @@ impl Core for Array {
         let mut rows = vec![
             ("points", points(&self.config)),
             ("scale", format!("{} {}", self.plan.scale(), self.plan.each())),
-            ("array", format!("{topology}, {} elements", topology.elements())),
+            ("array", format!("{topology}, {}", counted(topology.elements(), "element"))),
             (
                 "links",
                 format!(
-                    "{} bits, {} a point, {} a hop",
-                    links.bits,
+                    "{}, {} a point, {} a hop",
+                    counted(links.bits as usize, "bit"),
                     counted(self.plan.link_words(), "word"),
                     cycles(links.hop)
                 ),

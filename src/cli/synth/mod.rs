@@ -14,11 +14,18 @@ use super::job::Job;
 use super::make::build;
 use super::temporary::Temporary;
 use anyhow::Context;
+use fftgen::package::schema;
 use fftgen::synth::{slowest, Resources};
 use report::Report;
 use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Display;
 use yosys::{Yosys, NETLIST};
+
+/// Returns the schemas of what is printed for programs: for FPGAs and for standard cells.
+pub fn schemas() -> Vec<Value> {
+    vec![schema::<report::Facts>(), schema::<cells::CellReport>()]
+}
 
 pub fn run(job: &Job, args: &Synth) -> anyhow::Result<String> {
     let nextpnr = routing::router(args, job.config.target)?;

@@ -1,8 +1,31 @@
 //! The memory's side of the channels: its answers to a core, cycle by cycle.
 
 use super::{Burst, Memory, Simulation};
+use crate::external::External;
 use crate::rng::Rng;
+use crate::sim::{Simulator, Slot};
 use std::collections::VecDeque;
+
+/// A channel of which the core is the source.
+pub(super) struct Channel {
+    name: &'static str,
+    valid: Slot,
+    /// All that it offers, with its valid signal.
+    slots: Vec<Slot>,
+}
+
+impl Channel {
+    /// Finds the channels of requests and of data that is written.
+    pub fn all(external: &External, simulator: &Simulator) -> Vec<Channel> {
+        let find = |name: &'static str| {
+            let ports = external.top.outputs.iter().filter(|port| port.name.starts_with(name));
+            let slots = ports.flat_map(|port| simulator.output(&port.name).unwrap_or_default()).collect();
+            let valid = simulator.output(&format!("{name}valid"))?[0];
+            Some(Channel { name, valid, slots })
+        };
+        ["m_axi_ar", "m_axi_aw", "m_axi_w"].into_iter().filter_map(find).collect()
+    }
+}
 
 impl Simulation<'_> {
     /// Takes a clock cycle: answers of the memory, and the handshakes that they meet.
@@ -25,6 +48,7 @@ impl Simulation<'_> {
         self.offer_read();
         self.offer_response();
         self.simulator.settle();
+        self.check_channels(ready);
         let high = |this: &Self, port: &str| this.get(port) == 1;
         let taken = [high(self, "m_axi_rready") && self.offers[0], high(self, "m_axi_bready") && self.offers[1]];
         let asked = [ready[0] && high(self, "m_axi_arvalid"), ready[1] && high(self, "m_axi_awvalid")];
@@ -58,6 +82,18 @@ impl Simulation<'_> {
         let flying = [self.reads.len(), self.writes.len() + self.responses.len()];
         self.in_flight = [0, 1].map(|side: usize| self.in_flight[side].max(flying[side]));
         self.simulator.step();
+    }
+
+    /// Checks that what waits stays as it is. `ready`: whether the memory takes what each channel offers.
+    fn check_channels(&mut self, ready: [bool; 3]) {
+        for ((channel, waiting), ready) in self.channels.iter().zip(&mut self.waiting).zip(ready) {
+            let now: Vec<u128> = channel.slots.iter().map(|slot| self.simulator.get(*slot)).collect();
+            if waiting.as_ref().is_some_and(|waiting| *waiting != now) {
+                self.broken.get_or_insert(channel.name);
+            }
+            let waits = self.simulator.get(channel.valid) == 1 && !ready;
+            *waiting = waits.then_some(now);
+        }
     }
 
     /// Sets the read channel.

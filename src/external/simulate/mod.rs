@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::model::Sample;
 use crate::rng::Rng;
 use crate::sim::Simulator;
+use channels::Channel;
 use std::collections::VecDeque;
 
 /// What the memory does with requests.
@@ -66,6 +67,11 @@ pub struct Simulation<'a> {
     answered: usize,
     /// Whether the memory offers a beat or a response, which it then keeps.
     offers: [bool; 2],
+    /// The channels of requests and of data that is written, and what waits on each.
+    channels: Vec<Channel>,
+    waiting: [Option<Vec<u128>>; 3],
+    /// The first channel on which something changed that waited.
+    broken: Option<&'static str>,
 }
 
 /// Clock cycles without an event after which a core is taken to be stuck.
@@ -74,9 +80,11 @@ const PATIENCE: u64 = 100_000;
 impl<'a> Simulation<'a> {
     /// Resets a core beside a memory of `bytes` bytes.
     pub fn new(external: &'a External, memory: Memory, bytes: usize, seed: u64) -> Self {
+        let simulator = Simulator::new(&external.top);
         let mut simulation = Simulation {
             external,
-            simulator: Simulator::new(&external.top),
+            channels: Channel::all(external, &simulator),
+            simulator,
             memory,
             bytes: vec![0xa5; bytes],
             scratch: 0,
@@ -88,6 +96,8 @@ impl<'a> Simulation<'a> {
             in_flight: [0; 2],
             answered: 0,
             offers: [false; 2],
+            waiting: [None, None, None],
+            broken: None,
         };
         simulation.reset();
         simulation
@@ -190,6 +200,15 @@ impl<'a> Simulation<'a> {
         Ok(self.answered)
     }
 
+    /// Starts to transform a frame in place, and ends the run by the control register `cycles` clock cycles later. Returns how it ended.
+    pub fn abort(&mut self, cycles: u64, place: u64) -> Result<Outcome, Error> {
+        let begin = self.start(place, place, 1)?;
+        (0..cycles).for_each(|_| self.cycle());
+        self.write(self.register("control"), 2)?;
+        self.until("irq")?;
+        self.outcome(self.simulator.cycle() - begin)
+    }
+
     /// Starts to transform frames. Returns the clock cycle of the start.
     fn start(&mut self, source: u64, destination: u64, frames: u32) -> Result<u64, Error> {
         let mut settings = vec![("source", source), ("destination", destination)];
@@ -210,6 +229,9 @@ impl<'a> Simulation<'a> {
     /// Reads how a run of some clock cycles has ended.
     fn outcome(&mut self, cycles: u64) -> Result<Outcome, Error> {
         let (status, _) = self.read(self.register("status"))?;
+        if let Some(channel) = self.broken {
+            return Err(self.mismatch(format!("what waited on channel {channel} has changed")));
+        }
         let is_over = status & 3 == 2 && self.reads.is_empty() && self.writes.is_empty() && self.responses.is_empty();
         match is_over {
             true => {

@@ -31,6 +31,13 @@ impl CorePlan for HornerPlan {
         self.product.preload()
     }
 
+    fn with_preload(&self, words: Vec<[u64; 2]>) -> Option<Box<dyn CorePlan>> {
+        let is_loaded = self.product.coefficients.is_loaded;
+        is_loaded.then(|| {
+            Box::new(HornerPlan { product: self.product.with_words(words), ..self.clone() }) as Box<dyn CorePlan>
+        })
+    }
+
     fn timing(&self) -> FrameTiming {
         HornerPlan::timing(self)
     }

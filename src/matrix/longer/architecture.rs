@@ -60,6 +60,10 @@ impl Architecture for Longer {
         self.inside.preload()
     }
 
+    fn with_preload(&self, words: Vec<[u64; 2]>) -> Option<Box<dyn Architecture>> {
+        Some(Box::new(Longer { inside: self.inside.with_preload(words)?, lengths: self.lengths }))
+    }
+
     fn timing(&self, size: usize) -> FrameTiming {
         let timing = self.inside.timing(size);
         FrameTiming { latency: timing.latency + ROUND_CYCLES, ..timing }

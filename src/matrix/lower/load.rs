@@ -1,7 +1,7 @@
 //! Coefficients that come while the core runs: they go to the bank that no frame uses, and frames use it when it is complete.
 
 use super::operators::Operators;
-use super::store::{toggle, Store};
+use super::store::Store;
 use crate::lower::control::frame_fifo;
 use crate::lower::count::{count, count_down};
 use crate::matrix::plan::{ProductPlan, COEFFICIENT_CYCLES};
@@ -31,15 +31,21 @@ pub struct Loads {
 }
 
 impl Loads {
-    /// Adds the inputs of the coefficients and the control of both banks. `start`: the first point of a frame, of which all elements or cells
-    /// have used the bank of the frame before it `wait` clock cycles later.
+    /// Adds the inputs of the coefficients and the control of both banks. A frame has the bank that `in_set` gives with its start, whose
+    /// set is complete then. `start`: the first point of a frame, of which all elements or cells have used the bank of the frame before it
+    /// `wait` clock cycles later.
     pub fn new(m: &mut Module, plan: &ProductPlan, operators: &Operators, (start, wait): (Net, usize)) -> Self {
         let valid = m.input("load_valid", 1);
         let parts = m.input_bus("load_data", &[plan.coefficients.format.bits(); 2]);
         let (is_full, has_held) = (m.state(1, Some(0)), m.state(1, Some(0)));
         m.name(is_full, "load_full");
         m.name(has_held, "loaded");
-        let switches = m.and(start, is_full);
+        let set = m.input("in_set", 1);
+        let used = m.state(1, Some(0));
+        m.name(used, "bank");
+        let bank = m.mux(start, set, used);
+        m.drive(used, bank);
+        let switches = m.xor(bank, used);
         // Frames under way need the other bank until their last slots.
         let from = m.constant(address_bits(wait + 1), wait as u128);
         let (_, is_busy) = count_down(m, "load_wait", switches, from);
@@ -47,13 +53,12 @@ impl Loads {
         let ready = m.not(is_held);
         let valid = m.and(valid, ready);
         let (_, completes) = count(m, "load_count".into(), valid, plan.rows() * plan.columns());
-        let goes_on = m.not(start);
+        let goes_on = m.not(switches);
         let stays = m.and(is_full, goes_on);
         let next = m.or(stays, completes);
         m.drive(is_full, next);
         let has_matrix = m.or(has_held, switches);
         m.drive(has_held, has_matrix);
-        let bank = toggle(m, "bank", switches);
         // A coefficient comes when no frame switches.
         let other = m.not(bank);
         // Frames read a coefficient as late as it becomes a factor.

@@ -31,6 +31,13 @@ impl CorePlan for SystolicPlan {
         self.product.preload()
     }
 
+    fn with_preload(&self, words: Vec<[u64; 2]>) -> Option<Box<dyn CorePlan>> {
+        let is_loaded = self.product.coefficients.is_loaded;
+        is_loaded.then(|| {
+            Box::new(SystolicPlan { product: self.product.with_words(words), ..self.clone() }) as Box<dyn CorePlan>
+        })
+    }
+
     fn timing(&self) -> FrameTiming {
         SystolicPlan::timing(self)
     }

@@ -75,7 +75,12 @@ impl SystolicPlan {
         check_coefficients(matrix, size)?;
         check_ports(config, matrix)?;
         let coefficients = Coefficients::new(matrix, &format_of(config), &config.arithmetic)?;
-        let product = ProductPlan::without_partial_sums(config, coefficients, matrix.word(), Elements::default())?;
+        let product = ProductPlan::without_partial_sums(
+            config,
+            coefficients,
+            (matrix.word(), matrix.label()),
+            Elements::default(),
+        )?;
         let plan = SystolicPlan { product, cells, batch };
         plan.check()?;
         Ok(plan)

@@ -148,7 +148,7 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
         file(outline.label.source("_example"), include_str!("../../../templates/companions/example.v.hbs")),
         File::new(format!("{name}_example_tone.hex"), beats.join("\n") + "\n"),
         File::new(format!("{name}_example.{}", router.pins.ending), pins),
-        file("example.mk".into(), include_str!("../../../templates/companions/example.mk.hbs")),
+        file(format!("{name}_example.mk"), include_str!("../../../templates/companions/example.mk.hbs")),
     ]
 }
 

@@ -75,7 +75,7 @@ const TABLE: [(Companion, &str, &[Companion]); 15] = [
     (C, "C: header with frames and their transforms as arrays", &[]),
     (Litex, "LiteX: module with stream endpoints", &[]),
     (Amaranth, "Amaranth: component with streams", &[]),
-    (Example, "example: tone, core and peak detector, and the bitstream for a board by make -f example.mk", &[]),
+    (Example, "example: tone, core and peak detector, and the bitstream for a board by make -f <name>_example.mk", &[]),
 ];
 
 impl Companion {

@@ -51,8 +51,14 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
     let name = outline.name();
     vec![
         File::new(outline.label.source("_ip"), fill(include_str!("../../../templates/companions/ip.v.hbs"), &holes)),
-        File::new("package_ip.tcl", fill(include_str!("../../../templates/companions/package_ip.tcl.hbs"), &holes)),
-        File::new("synth.tcl", fill(include_str!("../../../templates/companions/synth.tcl.hbs"), &holes)),
+        File::new(
+            format!("{name}_package_ip.tcl"),
+            fill(include_str!("../../../templates/companions/package_ip.tcl.hbs"), &holes),
+        ),
+        File::new(
+            format!("{name}_synth.tcl"),
+            fill(include_str!("../../../templates/companions/synth.tcl.hbs"), &holes),
+        ),
         File::new(format!("{name}.xdc"), fill(include_str!("../../../templates/companions/xdc.hbs"), &holes)),
     ]
 }

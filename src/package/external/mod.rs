@@ -33,13 +33,20 @@ pub fn files(core: &External, request: &Request, emitter: &dyn Emitter) -> Vec<F
     files_with(core, request, emitter, &Companions::default())
 }
 
+/// Writes the testbench and the digests of a core alone, with `frames` frames from another seed than those of [`files`].
+pub fn testbench(core: &External, request: &Request, emitter: &dyn Emitter, frames: usize, seed: u32) -> Vec<File> {
+    let label = Label::new(&core.name, core.title(), request, emitter);
+    testbench::files(&label, core, &ports::ports(core), [frames, seed as usize]).0
+}
+
 /// Writes the files of a core with companions that [`Companions::check`] has not refused.
 pub fn files_with(core: &External, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
     let label = Label::new(&core.name, core.title(), request, emitter);
     let (ports, facts) = (ports::ports(core), Facts::new(core));
     let banner = label.banner("") + emitter.several_modules();
     let mut files = vec![File::new(label.source(""), emit::print(emitter, &core.top, &banner))];
-    let testbench = companions.has(Companion::Testbench).then(|| testbench::files(&label, core, &ports));
+    let testbench =
+        companions.has(Companion::Testbench).then(|| testbench::files(&label, core, &ports, testbench::frames(core)));
     let (testbench, cocotb) = testbench.unwrap_or_default();
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {

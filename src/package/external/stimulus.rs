@@ -79,8 +79,8 @@ fn mixed(number: u32) -> u32 {
     x ^ x >> 16
 }
 
-/// Returns the points of a frame of the stimulus.
-pub(super) fn frame(core: &External, number: usize) -> Vec<Sample> {
+/// Returns the points of a frame of the stimulus of a seed.
+pub(super) fn frame(core: &External, number: usize, seed: u32) -> Vec<Sample> {
     let (plan, words) = (&core.plan, Words::new(&core.plan));
     let patterns = Pattern::for_format(core.config.format, plan.component_bytes);
     let bytes = plan.component_bytes;
@@ -88,7 +88,7 @@ pub(super) fn frame(core: &External, number: usize) -> Vec<Sample> {
         let first = (number * words.rows + row) * words.pitch;
         let word = |word: usize| {
             let pattern = patterns[(first + word) % 2];
-            ((mixed((first + word) as u32) & pattern.keep) | pattern.set) & words.mask(word)
+            ((mixed((first + word) as u32 ^ seed) & pattern.keep) | pattern.set) & words.mask(word)
         };
         let stored: Vec<u8> = (0..words.row).flat_map(|at| word(at).to_le_bytes()).collect();
         let component = move |at: usize| core.loaded_component(&stored[at * bytes..][..bytes]);

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::stimulus::{digests, frame, Pattern, Words};
-use crate::external::{External, Fault};
+use crate::external::{External, Fault, BURST_BYTES, MAX_IN_FLIGHT};
 use crate::lower::Reset;
 use crate::package::companions::RUNNER;
 use crate::package::file::File;
@@ -11,8 +11,14 @@ use crate::package::ports::Port;
 use crate::package::template::fill;
 use serde::Serialize;
 
-/// Points of a frame up to which the testbench has two frames.
+/// Points of a frame up to which the testbench has several frames.
 const SMALL: usize = 1 << 14;
+
+/// Points of all frames of a testbench, unless two frames have more.
+const POINTS: usize = 1 << 9;
+
+/// Maximum number of frames.
+const MAX_FRAMES: usize = 8;
 
 /// Registers that a run begins with, and their values in the testbench.
 const SETTINGS: [(&str, &str); 5] = [
@@ -26,6 +32,9 @@ const SETTINGS: [(&str, &str); 5] = [
 /// Registers beside [`SETTINGS`] where a frame between two passes has an area.
 const SCRATCH_SETTINGS: [(&str, &str); 2] =
     [("scratch_low", "SCRATCH_ADDRESS[31:0]"), ("scratch_high", "SCRATCH_ADDRESS[63:32]")];
+
+/// Channels of which the device is the source.
+const CHANNELS: [&str; 5] = ["m_axi_ar", "m_axi_aw", "m_axi_w", "s_axi_b", "s_axi_r"];
 
 #[derive(Serialize)]
 struct Testbench<'a> {
@@ -51,14 +60,46 @@ struct Testbench<'a> {
     scratch: bool,
     control: String,
     status: String,
-    frames_register: String,
+    /// Registers that hold what is written.
+    writable: Vec<String>,
     no_frames: u128,
     misaligned: u128,
     read_fault: u128,
     write_fault: u128,
+    aborted: u128,
     /// Numbers of the bursts that get an error response.
     failing_read: usize,
     failing_write: usize,
+    /// Bursts of a run.
+    reads: usize,
+    writes: usize,
+    /// Runs with an error in each direction.
+    errors: usize,
+    /// What the frames are drawn by.
+    seed: String,
+    burst_bytes: usize,
+    in_flight: u128,
+    /// Channels of which the device is the source.
+    channels: Vec<Channel>,
+}
+
+/// A channel of which the device is the source.
+#[derive(Serialize)]
+struct Channel {
+    name: &'static str,
+    /// What is offered, as a concatenation, and the number of its highest bit.
+    payload: String,
+    highest_bit: u32,
+}
+
+impl Channel {
+    fn new(name: &'static str, ports: &[Port]) -> Self {
+        let is_payload =
+            |port: &&Port| port.name.starts_with(name) && !port.name.ends_with("valid") && port.direction == "output";
+        let payload: Vec<&Port> = ports.iter().filter(is_payload).collect();
+        let names: Vec<&str> = payload.iter().map(|port| port.name.as_str()).collect();
+        Channel { name, payload: names.join(", "), highest_bit: payload.iter().map(|port| port.width).sum::<u32>() - 1 }
+    }
 }
 
 /// Declaration of a port's wire.
@@ -78,12 +119,22 @@ struct Setting {
     value: &'static str,
 }
 
+/// Chooses the number of frames, and their seed.
+pub(super) fn frames(core: &External) -> [usize; 2] {
+    let size = core.config.size();
+    [if size <= SMALL { (POINTS / size).clamp(2, MAX_FRAMES) } else { 1 }, 0]
+}
+
 /// Writes the testbench and the digests of the results, and the test in cocotb.
-pub(super) fn files(label: &Label, core: &External, ports: &[Port]) -> (Vec<File>, Option<File>) {
+pub(super) fn files(
+    label: &Label,
+    core: &External,
+    ports: &[Port],
+    [frames, seed]: [usize; 2],
+) -> (Vec<File>, Option<File>) {
     let plan = &core.plan;
-    let frames = if core.config.size() <= SMALL { 2 } else { 1 };
     let words = Words::new(plan);
-    let results: Vec<_> = (0..frames).map(|number| core.transform_frame(&frame(core, number))).collect();
+    let results: Vec<_> = (0..frames).map(|number| core.transform_frame(&frame(core, number, seed as u32))).collect();
     let overflow = results.iter().any(|(_, overflow)| *overflow).into();
     let digests = results.iter().flat_map(|(points, _)| digests(core, points));
     let digests: String = digests.map(|digest| format!("{digest:08x}\n")).collect();
@@ -117,13 +168,25 @@ pub(super) fn files(label: &Label, core: &External, ports: &[Port]) -> (Vec<File
         scratch: plan.has_scratch(),
         control: address("control"),
         status: address("status"),
-        frames_register: address("frames"),
+        writable: registers
+            .iter()
+            .filter(|register| register.is_writable && register.name != "control")
+            .map(|register| format!("{:02x}", register.address))
+            .collect(),
         no_frames: Fault::NoFrames.code(),
         misaligned: Fault::Misaligned.code(),
         read_fault: Fault::ReadResponse.code(),
         write_fault: Fault::WriteResponse.code(),
+        aborted: Fault::Aborted.code(),
         failing_read,
         failing_write,
+        reads: frames * plan.passes.iter().map(|pass| pass.read.bursts()).sum::<usize>(),
+        writes: frames * plan.passes.iter().map(|pass| pass.write.bursts()).sum::<usize>(),
+        errors: if frames > 1 { 4 } else { 1 },
+        seed: format!("{seed:08x}"),
+        burst_bytes: BURST_BYTES,
+        in_flight: MAX_IN_FLIGHT,
+        channels: CHANNELS.map(|name| Channel::new(name, ports)).into(),
     };
     let testbench = vec![
         File::new(label.source("_tb"), fill(label.emitter.templates().memory_testbench, &holes)),

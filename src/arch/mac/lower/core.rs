@@ -31,7 +31,7 @@ pub fn mac_core(
 ) -> Module {
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs_with(&mut m, 1, settings.format.bits(), alone.unwrap_or_default());
-    let OperatorSettings { format, depths, multiplier } = *settings;
+    let OperatorSettings { format, depths, multiplier, .. } = *settings;
     let stages = core.frames.iter().flat_map(|frame| frame.pipeline.stages());
     let operators = OperatorLibrary::for_stages(prefix, format, depths, multiplier, stages);
     let config_bits = [runtime.bits(), runtime.size_bits()];
