@@ -20,7 +20,7 @@ impl PipelineSpec {
         let PipelineSpec { ref formula, feedback, separate_octant_stage, width, padding, halvings, direction, .. } =
             *self;
         let size = formula.size_in();
-        let steps = self.steps();
+        let mut steps = self.steps();
         let ids = |list: &[usize]| {
             let list: Vec<u32> = list.iter().map(|&id| id as u32).collect();
             Layout::packed_in_runs(width, padding.run(self.point_shape()), &list)
@@ -65,15 +65,17 @@ impl PipelineSpec {
         let mut blocks: Vec<Block> = Vec::new();
         let twiddle = |stage: Stage| Block::Twiddle(Twiddle { stage, bypass: false });
         let mut rotations = vec![];
+        let (elements, halvings_ahead) = (steps.elements, self.halvings_of(&steps).into_iter().collect::<Vec<_>>());
         let by_inverse_only = matches!(direction, Direction::Chosen { .. });
         let division = |blocks: &[Block], up: u32, by: usize| {
             let layout = blocks.last().and_then(Block::output).unwrap_or_else(|| input.clone());
-            let quotient = Diag::Level { size: steps.elements, up, by, root: false };
+            let quotient = Diag::Level { size: elements, up, by, root: false };
             let divided = || Twiddle::division(quotient, by_inverse_only, &layout, schedules);
             (!quotient.is_one()).then(|| Block::Twiddle(divided()))
         };
-        for ((index, step), halvings) in steps.steps.iter().enumerate().zip(self.halvings_of(&steps)) {
-            blocks.extend(division(&blocks, 0, 1 << halvings));
+        for index in 0..count {
+            blocks.extend(division(&blocks, 0, 1 << halvings_ahead[index]));
+            let step = &steps.steps[index];
             let begin = blocks.len();
             let behind;
             match distance(&step.groups, stream).filter(|_| !free.contains(&index)) {
@@ -117,6 +119,9 @@ impl PipelineSpec {
                 .find_map(Block::stage_mut)
                 .into_iter()
                 .for_each(|stage| stage.rotations.clone_from(&ahead));
+            // The stage has all of it. Long frames have many steps, of many groups each.
+            let done = &mut steps.steps[index];
+            (done.groups, done.before, done.after) = (vec![], None, None);
         }
         if let Direction::Chosen { by: by @ 2.. } = direction {
             blocks.extend(division(&blocks, halvings, by));

@@ -9,17 +9,22 @@ use crate::formula::is_smooth;
 use crate::pipeline::{Pipeline, PipelineSpec};
 use crate::schedule::ScheduleCache;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Lowers plans to pipelines, the best first. Leaves out plans that cannot be built. Fails if there is no other plan.
 pub(super) fn lower(request: Request, specs: &[PipelineSpec], schedules: &ScheduleCache) -> Result<Vec<Ranked>, Error> {
     let (mut ranked, mut errors) = (Vec::<Ranked>::new(), Vec::new());
-    let drafts: Vec<Pipeline> = specs.par_iter().map(|spec| spec.draft(schedules)).collect();
-    for round in rounds(&request, drafts) {
+    let Drafts { order, kept } = Drafts::new(&request, specs, schedules);
+    let kept = Mutex::new(kept);
+    for round in order.chunks(plans_per_round(&request).unwrap_or(specs.len()).max(1)) {
         let best = ranked.iter().map(|plan| plan.cost.score).min();
         let all: Vec<Result<Ranked, Error>> = round
-            .into_par_iter()
+            .par_iter()
             .filter(|(min_score, _)| best.is_none_or(|best| *min_score <= best))
-            .map(|(min_score, draft)| {
+            .map(|&(min_score, number)| {
+                let kept = lock(&kept).remove(&number);
+                let draft = kept.unwrap_or_else(|| specs[number].draft(schedules));
                 let plan = complete(&request, draft, schedules);
                 plan.inspect(|plan| {
                     debug_assert!(min_score <= plan.cost.score, "{} of {min_score}", plan.pipeline.plan());
@@ -44,23 +49,44 @@ pub(super) fn lower(request: Request, specs: &[PipelineSpec], schedules: &Schedu
 /// score of their plans is above the best score.
 const PLANS_PER_ROUND: usize = 2;
 
-/// Divides drafts into rounds that are lowered one after the other. Each draft has its minimum score; the lowest ones
-/// are in the first round.
-fn rounds(request: &Request, drafts: Vec<Pipeline>) -> Vec<Vec<(usize, Pipeline)>> {
+/// Returns the number of plans that are completed at a time, one round after the other. `None` if all are completed in one round.
+fn plans_per_round(request: &Request) -> Option<usize> {
     let is_fast = request.size <= LARGE && is_smooth(request.size);
-    if is_fast || request.schedule_model.least_memory {
-        return vec![drafts.into_iter().map(|pipeline| (0, pipeline)).collect()];
+    (!is_fast && !request.schedule_model.least_memory).then_some(PLANS_PER_ROUND)
+}
+
+/// The order in which plans are completed, with the drafts of the first round. A draft of a later round is made again if that round needs
+/// it, because drafts of long frames take hundreds of megabytes.
+struct Drafts {
+    /// Minimum score and number of each plan, the lowest first. All minimum scores are 0 where there is one round.
+    order: Vec<(usize, usize)>,
+    /// Drafts by the number of the plan.
+    kept: BTreeMap<usize, Pipeline>,
+}
+
+impl Drafts {
+    fn new(request: &Request, specs: &[PipelineSpec], schedules: &ScheduleCache) -> Self {
+        let (per_round, kept) = (plans_per_round(request), Mutex::new(BTreeMap::new()));
+        let draft = |(number, spec): (usize, &PipelineSpec)| {
+            let draft = spec.draft(schedules);
+            let min_score = per_round.map_or(0, |_| Cost::min_score(&draft, request.pace, &request.schedule_model));
+            let mut kept = lock(&kept);
+            kept.insert((min_score, number), draft);
+            if per_round.is_some_and(|count| kept.len() > count) {
+                kept.pop_last();
+            }
+            (min_score, number)
+        };
+        let mut order: Vec<(usize, usize)> = specs.par_iter().enumerate().map(draft).collect();
+        order.sort_unstable();
+        let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Drafts { order, kept: kept.into_iter().map(|((_, number), draft)| (number, draft)).collect() }
     }
-    let min_score = |pipeline: &Pipeline| Cost::min_score(pipeline, request.pace, &request.schedule_model);
-    let mut drafts: Vec<(usize, Pipeline)> =
-        drafts.into_iter().map(|pipeline| (min_score(&pipeline), pipeline)).collect();
-    drafts.sort_by_key(|(min_score, _)| *min_score);
-    let mut rest = drafts.into_iter().peekable();
-    let mut rounds = Vec::new();
-    while rest.peek().is_some() {
-        rounds.push(rest.by_ref().take(PLANS_PER_ROUND).collect());
-    }
-    rounds
+}
+
+/// Takes what several threads share.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Completes a draft.
