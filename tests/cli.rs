@@ -801,6 +801,6 @@ fn summaries_read_well() {
         ],
     );
     run(here.path(), "--size 16 --width 2 --precision fixed16 --scale runtime --no-verify --out core");
-    let readme = fs::read_to_string(here.path().join("core/README.md")).unwrap();
+    let readme = fs::read_to_string(here.path().join("core/dft16_w2_fixed16_shifts.md")).unwrap();
     assert!(readme.contains("shift_1 | 0 to 3: results of a pair of stages, DFT2 and DFT2, are divided"), "{readme}");
 }

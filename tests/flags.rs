@@ -92,14 +92,7 @@ const FLAGS: [Row; 56] = [
     row(
         "scale",
         FIXED,
-        &[
-            ("none", Apart),
-            ("bfp", Apart),
-            ("runtime", Apart),
-            ("run-time", Same),
-            ("1/n", Apart),
-            ("stage+1", Apart),
-        ],
+        &[("none", Apart), ("bfp", Apart), ("runtime", Apart), ("run-time", Same), ("1/n", Apart), ("stage+1", Apart)],
     ),
     row("max-growth", GROWING, &[("none", Same), ("1", Apart)]),
     row("rounding", FIXED, &[("convergent", Same), ("half-up", Apart), ("truncate", Apart)]),

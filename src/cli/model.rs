@@ -55,7 +55,8 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
         let beats = beats
             .map(|output| Writer::new(Notation::Hex, model.frames[0], false).map(|writer| Sink { writer, output }));
         let wraps = job.config.arithmetic.overflow == Some(Overflow::Wrap);
-        let (tally, frames) = Conversion { model, input: &args.input, length }.run(frames, results, beats.transpose()?)?;
+        let (tally, frames) =
+            Conversion { model, input: &args.input, length }.run(frames, results, beats.transpose()?)?;
         let (beyond, left_out) = (frames.beyond(), frames.left_out());
         // Without standard error there is nobody to tell.
         let tell = |path: &Path, what: String| drop(writeln!(std::io::stderr(), "{}: {what}", name(path)));
