@@ -776,9 +776,9 @@ fn words_of_other_tools_stand_for_the_same_core() {
     ] {
         assert_eq!(core(line), usual, "{line}");
     }
-    let paced = core("--size 64 --width 1 --precision fixed16 --cycles 512");
-    for rate in ["1/8", "0.125", "31.25MSPS --clock 250MHz"] {
-        assert_eq!(core(&format!("--size 64 --width 1 --precision fixed16 --rate {rate}")), paced, "{rate}");
+    let paced = |rate: &str| core(&format!("--size 64 --width 1 --precision fixed16 --clock 250MHz {rate}"));
+    for rate in ["--rate 1/8", "--rate 0.125", "--rate 31.25MSPS"] {
+        assert_eq!(paced(rate), paced("--cycles 512"), "{rate}");
     }
 }
 
@@ -803,6 +803,6 @@ fn summaries_read_well() {
         ],
     );
     run(here.path(), "--size 16 --width 2 --precision fixed16 --scale runtime --no-verify --out core");
-    let readme = fs::read_to_string(here.path().join("core/README.md")).unwrap();
+    let readme = fs::read_to_string(here.path().join("core/dft16_w2_fixed16_shifts.md")).unwrap();
     assert!(readme.contains("shift_1 | 0 to 3: results of a pair of stages, DFT2 and DFT2, are divided"), "{readme}");
 }

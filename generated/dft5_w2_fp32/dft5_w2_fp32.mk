@@ -38,7 +38,7 @@ lint:
 	verilator --lint-only -Wall --top-module $(TOP) $(TOP).v
 
 synth:
-	yosys -q -p 'read_verilog $(TOP).v; synth_xilinx -family xcup -top $(TOP); tee -o $(TOP)_synth.log stat'
+	yosys -q -p 'read_verilog $(TOP).v; synth_xilinx -family xcup -flatten -top $(TOP); tee -o $(TOP)_synth.log stat'
 
 clean:
 	rm -rf $(TOP)_obj $(TOP).vvp $(TOP)_build.log $(TOP)_synth.log

@@ -1,10 +1,10 @@
 //! Making cores: planned, built, checked, and written or compared.
 
+use super::figures::Figures;
 use super::folder::{Difference, Folder};
 use super::job::Job;
 use super::kinds::Core;
 use super::progress::Progress;
-use super::summary::Figures;
 use super::verbosity::detail;
 use fftgen::package::{Companions, File, Request};
 use fftgen::Error;

@@ -8,6 +8,7 @@ mod counts;
 mod doctor;
 mod explain;
 mod failure;
+mod figures;
 mod folder;
 mod generate;
 mod job;
