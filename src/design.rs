@@ -23,6 +23,7 @@ pub use convolved::ConvolvedChoice;
 pub use estimated::Estimated;
 pub use folded::FoldedChoice;
 pub use mac::MacChoice;
+pub(crate) use name::digest;
 pub use of_sizes::SizesCore;
 pub use paired::PairedChoice;
 
@@ -193,9 +194,26 @@ impl Design {
         self.config.marks_overflow() && self.architecture.overflow_of_beats().is_some()
     }
 
-    /// What the core computes, in words.
+    /// What the core computes, in words, and how often where frames do not follow each other without a gap.
     pub fn title(&self) -> String {
-        self.architecture.title()
+        let beats = self.streams().map(|stream| stream.beats);
+        let interval = self.interval();
+        match beats.into_iter().any(|beats| beats >= interval) || self.has_sizes() {
+            true => self.architecture.title(),
+            false => format!("{}, a frame every {interval} cycles", self.architecture.title()),
+        }
+    }
+
+    /// The plan in words where that says it, and else as [`Self::plan`].
+    pub fn plan_in_words(&self) -> String {
+        let (plan, pipeline) = (self.plan(), self.pipeline());
+        match (plan.strip_prefix(&pipeline.plan()), pipeline.in_words()) {
+            (Some(rest), words) if !words.is_empty() => {
+                let datapath = pipeline.shared().map_or(String::new(), |word| format!("; {}", word.name()));
+                format!("{words}{datapath}{rest}")
+            }
+            _ => plan,
+        }
     }
 
     /// The formula, and which of its steps have delayed feedback; of several sizes, which radices their stages have.

@@ -1,6 +1,6 @@
 //! Errors with messages for the user.
 
-pub use crate::quote::quoted;
+pub use crate::quote::{counted, quoted};
 
 use crate::format::FormatError;
 
@@ -15,7 +15,8 @@ pub enum Error {
     Unsupported(String),
     /// A core that takes more DSP blocks than it may have.
     #[error(
-        "max-dsp {max_dsp} is too few: {what} a cycle, in {format} take at least {fewest} DSP blocks; try --max-dsp {fewest},{less} or --nodsp"
+        "max-dsp {max_dsp} is too few: {what} a cycle, in {format} take at least {}; try --max-dsp {fewest},{less} or --nodsp",
+        counted(*fewest, "DSP block")
     )]
     TooFewBlocks {
         /// Most DSP blocks of the core.

@@ -47,7 +47,7 @@ pub use choice::Choice;
 pub use design::{
     Config, ConvolvedChoice, Design, Estimated, FoldedChoice, Interface, MacChoice, PairedChoice, SizesCore,
 };
-pub use error::{quoted, Error};
+pub use error::{counted, quoted, Error};
 
 /// The examples of the README run as tests.
 #[cfg(doctest)]

@@ -63,10 +63,21 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision fp32 --emit vivdo
 --size 20 --width 4 --precision fp32 --interface native --emit default,litex
 --size abc --width 1 --precision fp32
+1024
+explain 1k --width 2
+--size 99999999999999999999 --width 1 --precision fp32
+--size 1M --width 1 --precision fp32
+--length 20 --bits 16 --width 4
 --size -4 --width 1 --precision fp32
 --size 20 --widht 4
 --size 0 --width 1 --precision fp32
 --size 262145 --width 4 --precision fp32
+--size 4294967296 --width 4 --precision fp32
+--size 4 --channels 262144 --width 1 --precision fp32
+--size 262144 --channels 2 --width 1 --precision fp32
+--size 33554432 --width 4 --precision fp32
+--size 100000000x8 --array systolic:8x8 --precision fp32
+--size 8194x2 --width 2 --precision fixed16 --memory axi
 --size 4489 --width 4 --precision fp32
 --size 20 --width 0 --precision fp32
 --size 20 --width 21 --precision fp32
@@ -76,6 +87,7 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision e12m3
 --size 20 --width 4 --precision e5m1
 --size 20 --width 4 --precision fp32 --runtime size,direction
+--size 20 --width 4 --precision fixed16 --runtime scale
 --size 20 --width 4 --precision fp32 --runtime direction --inverse
 --size 20 --width 4 --precision fp32 --runtime direction --kind rfft
 --size 20 --width 4 --precision fp32 --runtime direction --kind irfft-pair
@@ -94,6 +106,9 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 2 --precision fp32 --kind rfft --max-dsp 1
 --size 20 --width 2 --precision fp32 --kind rfft --inverse
 --size 20 --width 2 --precision fp32 --kind dct
+--size 20 --width 2 --precision fp32 --kind ifft
+--size 20 --width 2 --precision fp32 --kind=real
+--size 21 --width 2 --precision fp32 --kind real
 --sizes 12,24 --size 20 --width 1 --precision fixed16
 --sizes 12 --width 1 --precision fixed16
 --sizes 12,x --width 1 --precision fixed16
@@ -141,8 +156,11 @@ fn errors_name_the_value_the_reason_and_the_fix() {
 --size 20 --width 4 --precision fp32 --max-dsp few
 --size 20 --width 4 --precision fp32 --datapath float --max-dsp 1
 --size 20 --width 4 --precision fp32 --order reverse
+--size 20 --width 4 --precision fp32 --input-coding offset
+--size 20 --width 4 --precision fp32 --iq-order qi --interface native
+--size 8x8 --width 4 --precision fp32 --iq-order qi --memory axi
 --size 20 --width 4 --precision fp32 --order natural,natural,natural
---size 20 --width 4 --precision fp32 --pipeline medium
+--size 20 --width 4 --precision fp32 --pipeline deep
 --size 20 --width 4 --precision fp32 --pipeline mid,div=3
 --size 20 --width 4 --precision fp32 --pipeline mid,add=five
 --size 20 --width 4 --precision fp32 --pipeline add=0
@@ -172,7 +190,7 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --size 20 --width 4 --precision fixed16 --scale 1,2,1
 --size 20 --width 4 --precision fixed16 --scale 1,99
 --size 20 --width 4 --precision fixed16 --rounding up
---size 20 --width 4 --precision fixed16 --overflow clip
+--size 20 --width 4 --precision fixed16 --overflow flip
 --size 20 --width 4 --precision fixed16 --max-growth 4
 --size 20 --width 4 --precision fixed16 --scale bfp --overflow wrap
 --size 20 --width 4 --precision fixed16 --datapath bfp27
@@ -221,6 +239,8 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --size 64 --width 1 --precision fixed16 --cycles -1
 --size 64 --width 1 --precision fixed16 --rate 1/0
 --size 64 --width 1 --precision fixed16 --rate 2
+--size 64 --width 1 --precision fixed16 --rate 100MSPS
+--size 64 --width 1 --precision fixed16 --rate 100MSPS --clock 250
 --size 64 --width 1 --precision fixed16 --rate 1/8 --cycles 400
 --size 20 --width 4 --precision fp32 --memory axi
 --size 8x8 --width 4 --precision fp32 --memory axi --cycles 1000
@@ -235,7 +255,7 @@ model --size 16 --width 2 --precision fixed16 --scale run-time --config-word 0xg
 --size 8x8 --width 4 --precision fixed16 --memory axi --scale bfp
 --size 8x8 --width 4 --precision fp32 --memory axi --last row
 --sizes 12,24 --width 1 --precision fixed16 --memory axi
---size 8x8 --width 4 --precision fp32 --memory ddr
+--size 8x8 --width 4 --precision fp32 --memory bus
 explain --size 8x8 --width 4 --precision fp32 --memory axi --ir graph
 model --size 8x8 --width 4 --precision fp32 --memory axi --config-word 1 --input one.csv --output out.csv
 --config nowhere.yaml
@@ -247,6 +267,7 @@ model --size 8x8 --width 4 --precision fp32 --memory axi --config-word 1 --input
 --config radix.yaml
 --config depth.yaml
 --config goal.yaml
+--config kind.yaml
 --config scale.yaml
 --config few.json
 --config alias.yaml
@@ -290,6 +311,7 @@ verify --size 20 --width 4 --precision fp32 --timeout -1
         ("list.yaml", "- 20\n- 4\n"),
         ("radix.yaml", "size: 20\nwidth: 4\nprecision: fp32\nradix: {a: 4}\n"),
         ("depth.yaml", "size: 20\nwidth: 4\nprecision: fp32\npipeline: mid,add=99\n"),
+        ("kind.yaml", "size: 20\nkind: ifft\n"),
         ("goal.yaml", "size: 20\noptimize: speed\n"),
         ("scale.yaml", "size: 20\nwidth: 4\nprecision: fixed16\nscale: [1, 2, x]\n"),
         (
@@ -383,13 +405,13 @@ fn flags_override_the_file() {
     let Run { code, stdout, .. } = run(here.path(), &format!("--config project/c.yaml {flags}"));
     assert_eq!(code, 0);
     // The folder is relative to that of the file.
-    assert!(stdout.starts_with("dft20_w4_fp16: ") && stdout.contains("in project/cores/a"), "{stdout}");
+    assert!(stdout.starts_with("dft20_w4_fp16_r4_5: ") && stdout.contains("in project/cores/a"), "{stdout}");
     let piped = finish(program(here.path()).args(["--config", "-"]).args(flags.split(' ')).write_stdin(config));
     assert!(piped.code == 0 && piped.stdout.contains("in cores/a"), "{}", piped.stderr);
     // The other commands have no use for some of its keys.
     let explained = run(here.path(), &format!("explain --config project/c.yaml {flags}"));
     assert_eq!((explained.code, explained.stderr.as_str()), (0, ""));
-    let manifest = fs::read_to_string(here.path().join("project/cores/a/dft20_w4_fp16.json")).unwrap();
+    let manifest = fs::read_to_string(here.path().join("project/cores/a/dft20_w4_fp16_r4_5.json")).unwrap();
     assert!(manifest.contains("fftgen --size 20 --width 4 --precision fp16 --radix 4,5"), "{manifest}");
 }
 
@@ -412,22 +434,24 @@ fn goals_budgets_and_depths_come_from_flags_and_files() {
         "pipeline": "high,add=5", "no-verify": true}"#;
     fs::write(here.path().join("c.json"), json).unwrap();
     assert_eq!(run(here.path(), "--config c.json --out core").code, 0);
-    let command = |folder: &str| {
-        let text = fs::read_to_string(here.path().join(folder).join("dft20_w2_fp16.json")).unwrap();
+    let command = |folder: &str, choices: &str| {
+        let text = fs::read_to_string(here.path().join(folder).join(format!("dft20_w2_fp16_{choices}.json"))).unwrap();
         let manifest: serde_json::Value = serde_json::from_str(&text).unwrap();
         manifest["command"].as_str().unwrap_or_else(|| panic!("{manifest}")).to_string()
     };
     let wanted = "fftgen --size 20 --width 2 --precision fp16 --optimize latency --max-dsp 12 --pipeline high,add=5";
-    assert_eq!(command("core"), wanted);
+    assert_eq!(command("core", "high_add5_latency_dsp12"), wanted);
     // The command in the manifest makes the same core.
     assert_eq!(run(here.path(), &format!("{} --no-verify --out again", &wanted["fftgen ".len()..])).code, 0);
-    let core = |folder: &str| fs::read(here.path().join(folder).join("dft20_w2_fp16.v")).unwrap();
+    let core =
+        |folder: &str| fs::read(here.path().join(folder).join("dft20_w2_fp16_high_add5_latency_dsp12.v")).unwrap();
     assert!(core("core") == core("again"));
     assert_eq!(
         run(here.path(), "--config c.json --optimize balanced --nodsp --least-memory --pipeline mid --out tables").code,
         0
     );
-    assert_eq!(command("tables"), "fftgen --size 20 --width 2 --precision fp16 --max-dsp 12 --nodsp --least-memory");
+    let tables = command("tables", "dsp12_nodsp_leastmemory");
+    assert_eq!(tables, "fftgen --size 20 --width 2 --precision fp16 --max-dsp 12 --nodsp --least-memory");
 }
 
 #[test]
@@ -442,13 +466,14 @@ fn fixed_point_comes_from_flags_and_files() {
         let text = fs::read_to_string(here.path().join("core").join(format!("{name}.json"))).unwrap();
         serde_json::from_str(&text).unwrap()
     };
-    let listed = manifest("--config c.yaml", "dft16_w2_fixed16");
+    let name = "dft16_w2_fixed16_shift1_2_halfup_wrap_tw17_guard2_r4_4";
+    let listed = manifest("--config c.yaml", name);
     let wanted = "fftgen --size 16 --width 2 --precision fixed16 --scale 1,2 --rounding half-up --overflow wrap \
                   --twiddle-bits 17 --guard-bits 2 --radix 4,4";
     assert_eq!((listed["command"].as_str(), listed["scale"].as_str()), (Some(wanted), Some("1/8")));
-    let again = manifest(&format!("{} --no-verify", &wanted["fftgen ".len()..]), "dft16_w2_fixed16");
+    let again = manifest(&format!("{} --no-verify", &wanted["fftgen ".len()..]), name);
     assert_eq!(listed["files"], again["files"]);
-    let root = manifest("--size 12 --width 2 --precision q4.12 --scale 1/SQRT(n) --no-verify", "dft12_w2_q4_12");
+    let root = manifest("--size 12 --width 2 --precision q4.12 --scale 1/SQRT(n) --no-verify", "dft12_w2_q4_12_byroot");
     assert_eq!(root["command"], "fftgen --size 12 --width 2 --precision q4.12 --scale '1/sqrt(n)'");
     assert_eq!((&root["scale"], &root["precision"]), (&"1/sqrt(12)".into(), &"q4.12".into()));
     let grown =
@@ -476,25 +501,33 @@ fn fixed_point_comes_from_flags_and_files() {
 #[test]
 fn a_core_is_replaced_and_what_others_put_there_is_kept() {
     let here = TempDir::new().unwrap();
+    let path = |name: &str| here.path().join("core").join(name);
     assert_eq!(run(here.path(), "--size 4 --width 1 --precision fp16 --out core").code, 0);
-    fs::write(here.path().join("core/notes.txt"), "mine").unwrap();
-    fs::write(here.path().join("core/README.md"), "edited").unwrap();
+    fs::write(path("notes.txt"), "mine").unwrap();
+    fs::write(path("dft4_w1_fp16.md"), "edited").unwrap();
     let other = "--size 8 --width 1 --precision fp16 --out core";
-    let (before, refused) = (tree(here.path()), run(here.path(), other));
+    let same_name = format!("{other} --name dft4_w1_fp16");
+    let (before, refused) = (tree(here.path()), run(here.path(), &same_name));
     assert_eq!((refused.code, tree(here.path())), (1, before));
-    insta::assert_snapshot!(refused.stderr, @"error: core holds the core of another command, fftgen --size 4 --width 1 --precision fp16; replace it with --force, or choose another folder with --out");
-    let Run { code, stderr, .. } = run(here.path(), &format!("{other} --force"));
+    insta::assert_snapshot!(refused.stderr, @"error: core holds the core of another command, fftgen --size 4 --width 1 --precision fp16; replace it with --force, or choose another folder with --out or another name with --name");
+    let Run { code, stderr, .. } = run(here.path(), &format!("{same_name} --force"));
     assert_eq!(code, 0);
-    insta::assert_snapshot!(stderr, @"note: README.md was not as fftgen has written it; it is kept as README.md.orig");
-    assert_eq!(fs::read_to_string(here.path().join("core/README.md.orig")).unwrap(), "edited");
+    insta::assert_snapshot!(stderr, @"note: dft4_w1_fp16.md was not as fftgen has written it; it is kept as dft4_w1_fp16.md.orig");
+    assert_eq!(fs::read_to_string(path("dft4_w1_fp16.md.orig")).unwrap(), "edited");
     // The same command again is fine, and has nothing to change.
     let before = tree(here.path());
-    assert_eq!(run(here.path(), other).code, 0);
+    assert_eq!(run(here.path(), &same_name).code, 0);
     assert_eq!(tree(here.path()), before);
-    let names: Vec<String> = tree(here.path()).into_iter().map(|(name, _)| name).collect();
-    let has = |name: &str| names.iter().any(|n| n.ends_with(name));
-    assert!(has("dft8_w1_fp16.v") && has("notes.txt") && !has("dft4_w1_fp16.v"), "{names:?}");
-    assert!(!names.iter().any(|name| name.contains("/.fftgen-")), "{names:?}");
+    // A core of another name has its place beside it, with all kinds of files.
+    assert_eq!(
+        run(here.path(), &format!("{other} --emit default,vivado,quartus,yosys,cocotb,vhdl,c,litex,amaranth,example"))
+            .code,
+        0
+    );
+    let after = tree(here.path());
+    assert!(before.iter().all(|file| after.contains(file)));
+    let new: Vec<&String> = after.iter().filter(|file| !before.contains(file)).map(|(name, _)| name).collect();
+    assert!(new.len() > 20 && new.iter().all(|name| name.contains("/dft8_w1_fp16")), "{new:?}");
 }
 
 #[test]
@@ -566,7 +599,7 @@ fn explain_tells_people_and_programs() {
         let facts: serde_json::Value = serde_json::from_str(&json).unwrap();
         let cost = &facts["plans"][0]["cost"];
         let bound = &facts["bound"]["core_latency_cycles"];
-        ["core_latency_cycles", "luts"]
+        ["core_latency_cycles", "lut"]
             .map(|key| cost[key].as_u64().unwrap())
             .into_iter()
             .chain(bound.as_u64())
@@ -598,7 +631,7 @@ fn explain_tells_of_rates() {
     let chosen = &folded["front"][folded["chosen"].as_u64().unwrap() as usize];
     assert!(chosen["interval_cycles"].as_u64().unwrap() <= 1400 && chosen["memory_words"] == 256, "{folded}");
     let smallest = facts("--size 256 --width 1 --optimize area");
-    assert!(smallest["cycles"].is_null() && smallest["chosen"] == 0, "{smallest}");
+    assert!(smallest["asked_cycles"].is_null() && smallest["chosen"] == 0, "{smallest}");
     let sizes = facts("--sizes 12,24,60 --width 1 --cycles 500");
     let intervals: Vec<u64> =
         sizes["sizes"].as_array().unwrap().iter().map(|size| size["interval_cycles"].as_u64().unwrap()).collect();
@@ -725,4 +758,49 @@ fn shifts_come_with_a_word() {
     assert_eq!(words.map(first), ["0.15625,0.0", "0.625,0.0", "0.3125,0.0", "0.15625,0.0", "0.078125,0.0"]);
     let told = run(here.path(), "explain --config fft.yaml").stdout;
     assert!(told.contains("shift 2, or as bits 1:0 of the frame's word say"), "{told}");
+}
+
+#[test]
+fn words_of_other_tools_stand_for_the_same_core() {
+    let here = TempDir::new().unwrap();
+    fs::write(here.path().join("fft.yaml"), "size: 2^6\nprecision: Q1.15\nscale: run-time\nrun-time: direction\n")
+        .unwrap();
+    let core = |line: &str| run(here.path(), &format!("{line} --dry-run --no-verify --json")).stdout;
+    let usual = core("--size 64 --width 1 --precision fixed16 --scale runtime --runtime direction --target ecp5");
+    assert!(usual.contains("dft64"), "{usual}");
+    for line in [
+        "-n 2^6 -w1 -pint16 --scale run-time --run-time=dir --target LFE5U-25F",
+        "--config fft.yaml --width 1 --target ecp5",
+    ] {
+        assert_eq!(core(line), usual, "{line}");
+    }
+    let paced = core("--size 64 --width 1 --precision fixed16 --cycles 512");
+    for rate in ["1/8", "0.125", "31.25MSPS --clock 250MHz"] {
+        assert_eq!(core(&format!("--size 64 --width 1 --precision fixed16 --rate {rate}")), paced, "{rate}");
+    }
+}
+
+/// The summary: one of a thing is singular, plans are in words, and slow frames are in the title.
+#[test]
+fn summaries_read_well() {
+    let here = TempDir::new().unwrap();
+    let lines = |line: &str, wanted: &[&str]| {
+        let Run { stdout, .. } = run(here.path(), &format!("{line} --precision fixed16 --no-verify --dry-run"));
+        wanted.iter().for_each(|text| assert!(stdout.contains(text), "{line}: {text}: {stdout}"));
+    };
+    lines(
+        "--size 256 --width 1 --clock 250MHz",
+        &["plan        radix 2², 4 pairs of SDF steps\n", "throughput  250 Msamples/s, 976562 frames/s at 250 MHz\n"],
+    );
+    lines(
+        "--size 16 --width 1 --cycles 2000",
+        &[
+            "16-point DFT, a frame every 544 cycles, ",
+            " 1 adder and 1 multiplier,",
+            " LUTs, 1 DSP block of AMD UltraScale+",
+        ],
+    );
+    run(here.path(), "--size 16 --width 2 --precision fixed16 --scale runtime --no-verify --out core");
+    let readme = fs::read_to_string(here.path().join("core/README.md")).unwrap();
+    assert!(readme.contains("shift_1 | 0 to 3: results of a pair of stages, DFT2 and DFT2, are divided"), "{readme}");
 }

@@ -1,9 +1,10 @@
 //! Frames as text: what is written reads back, and what is no frame is refused with its line.
 
-use fftgen::data::{DataError, Frame, Frames, Notation, Place, Writer};
+use fftgen::data::{DataError, Frame, Frames, Layout, Notation, Place, Table, Writer};
 use fftgen::format::Format;
 use fftgen::model::Sample;
 use fftgen::pipeline::Padding;
+use fftgen::Choice;
 use proptest::prelude::*;
 
 fn frame(size: usize, width: usize, precision: &str) -> Frame {
@@ -14,6 +15,7 @@ fn frame(size: usize, width: usize, precision: &str) -> Frame {
         real: false,
         half_rate: false,
         padding: Padding::Frame,
+        coding: Default::default(),
     }
 }
 
@@ -156,7 +158,9 @@ fn real_samples_stand_on_a_line_each() {
 fn errors_say_where_what_and_what_was_expected() {
     let frame = frame(3, 2, "fp16");
     let message = |notation, text| read(notation, frame, text).unwrap_err();
-    insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n00000"), @"line 2: 5 hexadecimal digits, where a beat of 2 fp16 samples has 16");
+    insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n00000000000000000"), @"line 2: 17 hexadecimal digits, where a beat of 2 fp16 samples has 16");
+    insta::assert_snapshot!(message(Notation::Hex, "00000000\n12345678\n0000abcd\n"), @"line 3: all words have 8 hexadecimal digits, which are fewer than those of a beat; is the --width another one? Zeros ahead of one word say that it is not");
+    assert_eq!(read(Notation::Hex, frame, "3c00\n10000\n"), Ok(vec![[0x3c00, 0], [0, 0], [0, 1]]));
     insta::assert_snapshot!(message(Notation::Hex, "\n00000000000z0000"), @"line 2: 'z' is no hexadecimal digit; a word is one beat of 16 digits");
     insta::assert_snapshot!(message(Notation::Hex, "0000000000000000\n"), @"line 1: the last frame is short: 2 of 3 points; add the missing 1, or remove the frame");
     insta::assert_snapshot!(message(Notation::Csv, "1,2\n1,2\n1,2\n1,2"), @"line 4: the last frame is short: 1 of 3 points; add the missing 2, or remove the frame");
@@ -177,4 +181,68 @@ fn padded_rows_have_beats_of_their_own() {
     for notation in [Notation::Coe, Notation::Mif, Notation::Csv, Notation::Npy] {
         assert_eq!(read(notation, frame, bytes(notation, frame, &samples, None)).unwrap(), samples);
     }
+}
+
+/// A WAV file of two samples: the description of its samples, and their bytes.
+fn wav(format: u16, channels: u16, bits: u16, data: &[u8]) -> Vec<u8> {
+    let words = [format, channels, 0, 0, 0, 0, 0, bits].map(u16::to_le_bytes).concat();
+    let chunk = |name: &[u8], data: &[u8]| [name, &(data.len() as u32).to_le_bytes(), data].concat();
+    [&b"RIFF\0\0\0\0WAVE"[..], &chunk(b"LIST", b"who?"), &chunk(b"fmt ", &words), &chunk(b"data", data)].concat()
+}
+
+#[test]
+fn recordings_are_fractions_of_full_scale() {
+    let sigmf = |datatype: &str| {
+        let meta = format!(r#"{{"global": {{"core:datatype": "{datatype}"}}, "captures": []}}"#);
+        Notation::Raw(Layout::from_sigmf(&meta).unwrap())
+    };
+    let word = |word| Notation::from_word(word).unwrap();
+    let frame = frame(2, 1, "fixed16");
+    // The points 0.5 - j and -0.25 + 0.
+    let points = vec![[0x4000, 0x8000], [0xe000, 0]];
+    let shorts = [0x4000u16, 0x8000, 0xe000, 0];
+    let little = shorts.map(u16::to_le_bytes).concat();
+    let floats = [0.5f32, -1.0, -0.25, 0.0].map(f32::to_le_bytes).concat();
+    let long = [0, 0, 0x40, 0, 0, 0x80, 0, 0, 0xe0, 0, 0, 0];
+    for (notation, bytes) in [
+        (word("cs8"), vec![0x40, 0x80, 0xe0, 0]),
+        (word("cu8"), vec![0xc0, 0, 0x60, 0x80]),
+        (word("cs16"), little.clone()),
+        (word("cf32"), floats.clone()),
+        (sigmf("ci16_be"), shorts.map(u16::to_be_bytes).concat()),
+        (sigmf("cu8"), vec![0xc0, 0, 0x60, 0x80]),
+        (sigmf("cf64_be"), [0.5f64, -1.0, -0.25, 0.0].map(f64::to_be_bytes).concat()),
+        (Notation::Wav, wav(1, 2, 8, &[0xc0, 0, 0x60, 0x80])),
+        (Notation::Wav, wav(1, 2, 16, &little)),
+        (Notation::Wav, wav(1, 2, 24, &long)),
+        (Notation::Wav, wav(3, 2, 32, &floats)),
+    ] {
+        assert_eq!(read(notation, frame, bytes), Ok(points.clone()), "{notation:?}");
+    }
+    // One channel has real samples, or points without an imaginary part.
+    let mono = wav(1, 1, 16, &little);
+    let real = Frame { real: true, ..frame };
+    assert_eq!(read(Notation::Wav, real, &mono), Ok(points.clone()));
+    assert_eq!(read(Notation::Wav, frame, &mono), Ok(vec![[0x4000, 0], [0x8000, 0], [0xe000, 0], [0, 0]]));
+    // What is left behind the last frame is left out.
+    let mut longer = Frames::new(&little[..], word("cs8"), self::frame(3, 1, "fixed16"), &[]);
+    assert_eq!((longer.read(9).unwrap().len(), longer.left_out()), (3, 1));
+    let refused = |notation, frame, bytes: &[u8]| read(notation, frame, bytes).unwrap_err();
+    insta::assert_snapshot!(refused(word("cs8"), real, &little), @"samples have two parts or channels, where they are real; give one of them");
+    insta::assert_snapshot!(refused(Notation::Wav, frame, &little), @"this is no WAV file: it does not begin as one");
+    insta::assert_snapshot!(refused(Notation::Wav, frame, &mono[..50]), @"the WAV file has no samples: it ends in its head");
+    insta::assert_snapshot!(refused(Notation::Wav, frame, &wav(1, 6, 16, &little)), @"6 channels, where one has real samples, and two the real and the imaginary parts of points");
+    insta::assert_snapshot!(refused(Notation::Wav, frame, &wav(2, 1, 4, &little)), @"samples of 4 bits in format 2 are not read; there are PCM of 8, 16, 24 and 32 bits and float of 32 and 64");
+    for cut in 0..mono.len() {
+        let _ = read(Notation::Wav, frame, &mono[..cut]);
+    }
+    assert_eq!(bytes(word("cf32"), frame, &points, None), floats);
+    assert!(["wav", "cs16"].iter().all(|name| Writer::new(word(name), frame, false).is_err()));
+}
+
+#[test]
+fn numbers_of_tables_are_read_in_any_notation() {
+    let table = Table::from_text("1e-3, 1E+2j\n-2.5E-1-1e-1j; (1+2i)\n").unwrap();
+    let parts: Vec<[f64; 2]> = table.values.iter().map(|value| [value.re, value.im]).collect();
+    assert_eq!(parts, [[1e-3, 0.0], [0.0, 100.0], [-0.25, -0.1], [1.0, 2.0]]);
 }

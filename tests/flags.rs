@@ -12,7 +12,7 @@ use Fate::{Apart, Refused, Same};
 enum Fate {
     /// It has a folder of its own.
     Apart,
-    /// Its folder holds the core of another command.
+    /// Its folder holds the core of another command, which has the same hardware: whatever changes that changes the name.
     Refused,
     /// It is the command of the core that is there.
     Same,
@@ -40,14 +40,15 @@ const MATRIX: &str = "--size 4 --precision fp16 --matrix matrix.csv";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 54] = [
+const FLAGS: [Row; 57] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
-    row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Refused)]),
-    row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Refused)]),
+    row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Apart)]),
+    row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Apart)]),
     row("channels", FLOAT, &[("2", Apart), ("1", Same)]),
     row("width", FLOAT, &[("2", Apart)]),
     row("cycles", FIXED, &[("40", Apart), ("400", Apart), ("30", Apart)]),
-    row("rate", FIXED, &[("1/10", Apart), ("1/100", Apart), ("2/20", Same)]),
+    row("rate", FIXED, &[("1/10", Apart), ("1/100", Apart), ("2/20", Same), ("0.1", Same)]),
+    row("clock", FIXED, &[("250MHz", Same), ("0.1GHz", Same)]),
     row("precision", FLOAT, &[("bf16", Apart), ("e5m9", Apart)]),
     row(
         "kind",
@@ -57,7 +58,7 @@ const FLAGS: [Row; 54] = [
     row("inverse", FLOAT, &[("", Apart)]),
     row("runtime", FLOAT, &[("direction", Apart)]),
     row("name", FLOAT, &[("mine", Apart), ("dft4_w1_fp16", Same)]),
-    row("config", FLOAT, &[("same.yaml", Same), ("other.yaml", Refused)]),
+    row("config", FLOAT, &[("same.yaml", Same), ("other.yaml", Apart)]),
     row("interface", FLOAT, &[("native", Apart), ("axis", Same)]),
     row("memory", ROWS, &[("axi", Apart), ("none", Same)]),
     row("array", MESH, &[("torus:2x2", Apart), ("mesh:2x2", Same)]),
@@ -65,9 +66,9 @@ const FLAGS: [Row; 54] = [
     row("hop", MESH, &[("2", Apart), ("1", Same)]),
     row("exchange", MESH, &[("broadcast", Apart), ("direct", Same)]),
     row("steps", "--size 4x4x4 --precision fixed8 --array mesh:2x2", &[("overlapped", Apart), ("phased", Same)]),
-    row("matrix", MATRIX, &[("load:2", Apart), ("load:3", Apart), ("other-matrix.csv", Refused)]),
+    row("matrix", MATRIX, &[("load:2", Apart), ("load:3", Apart), ("other-matrix.csv", Apart)]),
     row("transform", FLOAT, &[("dct2", Apart), ("dct4", Apart), ("goertzel:1,2", Apart), ("czt:0,1/8,4", Apart)]),
-    row("points", NODES, &[("other-nodes.csv", Refused), ("load:2", Apart), ("load:nodes.csv", Refused)]),
+    row("points", NODES, &[("other-nodes.csv", Apart), ("load:2", Apart), ("load:nodes.csv", Refused)]),
     row(
         "products",
         "--size 4 --precision fp32 --transform dct2",
@@ -81,31 +82,33 @@ const FLAGS: [Row; 54] = [
     row("mark-overflow", FIXED, &[("", Apart)]),
     row("last", ROWS, &[("row", Apart), ("frame", Same)]),
     row("pad", ROWS, &[("rows", Apart), ("frame", Same)]),
+    row("input-coding", FIXED, &[("signed", Same), ("offset", Apart)]),
+    row("iq-order", FLOAT, &[("iq", Same), ("qi", Apart)]),
     row(
         "order",
         FLOAT,
         &[("bit-reversed", Apart), ("bit-reversed,natural", Apart), ("bit-reversed,bit-reversed", Apart)],
     ),
-    row("subnormals", FLOAT, &[("flush", Same), ("full", Refused)]),
+    row("subnormals", FLOAT, &[("flush", Same), ("full", Apart)]),
     row(
         "scale",
         FIXED,
-        &[("none", Apart), ("bfp", Apart), ("run-time", Apart), ("1/n", Refused), ("stage+1", Refused)],
+        &[("none", Apart), ("bfp", Apart), ("runtime", Apart), ("run-time", Same), ("1/n", Apart), ("stage+1", Apart)],
     ),
     row("max-growth", GROWING, &[("none", Same), ("1", Apart)]),
-    row("rounding", FIXED, &[("convergent", Same), ("half-up", Refused), ("truncate", Refused)]),
-    row("overflow", FIXED, &[("saturate", Same), ("wrap", Refused)]),
-    row("twiddle-bits", FIXED, &[("12", Refused), ("13", Refused)]),
-    row("guard-bits", FIXED, &[("2", Refused), ("3", Refused)]),
-    row("datapath", FLOAT, &[("cfp20", Apart), ("bfp20", Apart), ("float", Refused)]),
-    row("optimize", FLOAT, &[("balanced", Same), ("latency", Refused), ("area", Refused)]),
-    row("max-dsp", FLOAT, &[("8", Refused), ("9", Refused)]),
-    row("nodsp", FLOAT, &[("", Refused)]),
-    row("least-memory", FLOAT, &[("", Refused)]),
-    row("memory-style", FLOAT, &[("auto", Same), ("lut", Refused), ("block", Refused)]),
-    row("target", FLOAT, &[("xcup", Same), ("ecp5", Refused), ("gw2a", Refused)]),
-    row("pipeline", FLOAT, &[("mid", Same), ("low", Refused), ("high", Refused), ("add=5", Refused)]),
-    row("radix", FLOAT, &[("4", Refused), ("2,2", Refused)]),
+    row("rounding", FIXED, &[("convergent", Same), ("half-up", Apart), ("truncate", Apart)]),
+    row("overflow", FIXED, &[("saturate", Same), ("wrap", Apart)]),
+    row("twiddle-bits", FIXED, &[("12", Apart), ("13", Apart)]),
+    row("guard-bits", FIXED, &[("2", Apart), ("3", Apart)]),
+    row("datapath", FLOAT, &[("cfp20", Apart), ("bfp20", Apart), ("float", Apart)]),
+    row("optimize", FLOAT, &[("balanced", Same), ("latency", Apart), ("area", Apart)]),
+    row("max-dsp", FLOAT, &[("8", Apart), ("9", Apart)]),
+    row("nodsp", FLOAT, &[("", Apart)]),
+    row("least-memory", FLOAT, &[("", Apart)]),
+    row("memory-style", FLOAT, &[("auto", Same), ("lut", Apart), ("block", Apart)]),
+    row("target", FLOAT, &[("xcup", Same), ("ecp5", Apart), ("gw2a", Apart)]),
+    row("pipeline", FLOAT, &[("mid", Same), ("low", Apart), ("high", Apart), ("add=5", Apart)]),
+    row("radix", FLOAT, &[("4", Apart), ("2,2", Apart)]),
     row("out", FLOAT, &[("other", Apart), ("generated/dft4_w1_fp16", Same)]),
     row(
         "emit",
@@ -155,6 +158,7 @@ impl Row {
         let here = TempDir::new().unwrap();
         CONFIGURATIONS.iter().for_each(|(name, text)| fs::write(here.path().join(name), text).unwrap());
         assert_eq!(generate(here.path(), self.base), (0, String::new()));
+        let mut lines = vec![self.base.to_string()];
         for (value, fate) in self.values {
             let (before, line) = (tree(here.path()), self.line(value));
             let (code, stderr) = generate(here.path(), &line);
@@ -162,20 +166,22 @@ impl Row {
             assert_eq!(fate_of(code, &before, &after), Some(*fate), "{line}: {stderr}");
             if *fate == Refused {
                 assert!(stderr.contains("another command, fftgen --size") && stderr.contains("--force"), "{stderr}");
-                self.check_force(here.path(), &line, &before);
+                check_force(here.path(), &line, &lines, &before);
             }
+            lines.push(line);
         }
     }
+}
 
-    /// Replaces the core, and sees that its own command may come again, and the one before may not.
-    fn check_force(&self, here: &Path, line: &str, before: &Tree) {
-        assert_eq!(generate(here, &format!("{line} --force")), (0, String::new()));
-        let forced = tree(here);
-        assert_ne!(forced, *before, "{line}");
-        assert_eq!(generate(here, line), (0, String::new()));
-        assert_eq!(generate(here, self.base).0, 1, "{} after {line}", self.base);
-        assert_eq!(tree(here), forced);
-    }
+/// Replaces the core, and sees that its own command may come again, and the one before may not. The hardware stays.
+fn check_force(here: &Path, line: &str, earlier: &[String], before: &Tree) {
+    assert_eq!(generate(here, &format!("{line} --force")), (0, String::new()));
+    let forced = tree(here);
+    assert_ne!(forced, *before, "{line}");
+    assert!(hardware(&forced) == hardware(before), "{line}: other hardware has another name");
+    assert_eq!(generate(here, line), (0, String::new()));
+    assert!(earlier.iter().any(|earlier| generate(here, earlier).0 == 1), "{line} has replaced nothing");
+    assert_eq!(tree(here), forced);
 }
 
 /// What is under a folder, by paths.
@@ -191,6 +197,17 @@ fn tree(folder: &Path) -> Tree {
         }
     }
     found
+}
+
+/// The Verilog of all cores without its comments.
+fn hardware(tree: &Tree) -> BTreeMap<&String, String> {
+    let code = |text: &[u8]| -> String {
+        String::from_utf8_lossy(text).lines().filter_map(|line| line.split("//").next()).collect()
+    };
+    let around = ["_tb.v", "_ip.v"];
+    let is_core = |name: &str| name.ends_with(".v") && !around.iter().any(|end| name.ends_with(end));
+    let sources = tree.iter().filter(|(name, _)| is_core(name));
+    sources.map(|(name, text)| (name, code(text))).collect()
 }
 
 /// None where a file of before is another one, or gone.

@@ -97,7 +97,26 @@ fn numbers_without_a_place_in_the_format_are_told() {
     insta::assert_snapshot!(run.stderr, @"error: nan.csv: line 2: nan is not in fixed16, where every word is a number; replace it by one");
     let run = model(here.path(), "--size 4 --width 1 --precision fp16 --input fp.csv --output out.csv");
     assert_eq!(run.code, 0);
-    insta::assert_snapshot!(run.stderr, @"fp.csv: 1 of 8 numbers was beyond the format's range and is infinite; the first on line 3");
+    insta::assert_snapshot!(run.stderr, @r"
+    fp.csv: 1 of 8 numbers was beyond the format's range and is infinite; the first on line 3
+    out.csv: 8 of 8 components are infinite or no number
+    ");
+}
+
+#[test]
+fn results_too_large_for_their_words_are_counted() {
+    let points = ["0.9,0\n", "0,0\n"].map(|point| point.repeat(16)).concat();
+    let here = folder(&[("in.csv", points.as_bytes())]);
+    let core = "--size 16 --width 1 --precision fixed16 --scale runtime --input in.csv --output out.csv";
+    let told = |flags: &str| {
+        let run = model(here.path(), &format!("{core} --json {flags}"));
+        let json: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+        (run.code, json["overflowing_frames"].as_u64(), run.stderr)
+    };
+    assert_eq!(told(""), (0, Some(0), String::new()));
+    let (code, frames, told) = told("--config-word 0");
+    assert_eq!((code, frames), (0, Some(1)));
+    insta::assert_snapshot!(told, @"out.csv: 1 of 2 frames had values too large for their words, which saturated; the first is frame 0 (frames count from 0)");
 }
 
 #[test]
@@ -149,7 +168,7 @@ fn every_notation_carries_the_same_frames() {
     let core = "--size 12 --width 3 --precision fp32 --output -";
     let refused = model(here.path(), &format!("{core} --input scope.dat"));
     assert_eq!(refused.code, 2);
-    insta::assert_snapshot!(refused.stderr, @"error: scope.dat: the ending is none of csv, tsv, txt, asc, hex, mem, coe, mif, npy; say --input-format csv, hex, coe, mif or npy");
+    insta::assert_snapshot!(refused.stderr, @"error: scope.dat: the ending is none of csv, tsv, txt, asc, hex, mem, coe, mif, npy, cs8, cu8, cs16, cf32, fc32, wav, sigmf-data; say --input-format, one of csv, hex, coe, mif, npy, cs8, cu8, cs16, cf32, wav");
     let found = model(here.path(), &format!("{core} --input scope.dat --input-format csv --columns i,q"));
     let wanted = model(here.path(), &format!("{core} --input one.csv"));
     assert_eq!((found.code, found.stdout), (0, wanted.stdout));
@@ -162,6 +181,48 @@ fn every_notation_carries_the_same_frames() {
     insta::assert_snapshot!(refused.stderr, @"error: block floating point has an exponent for each frame, for which coe has no place; write csv, hex, mif or npy");
     let memory = model(here.path(), &format!("{block} - --output-format mif")).stdout;
     assert!(String::from_utf8(memory).unwrap().contains("CONTENT BEGIN\n-- exponent "));
+}
+
+#[test]
+fn recordings_in_sigmf_are_described_beside_them() {
+    let meta = br#"{"global": {"core:datatype": "ci8"}, "captures": [{"core:sample_start": 0}]}"#;
+    let bytes: &[u8] = &[0x40, 0, 0x20, 0xf0, 0, 0, 0, 0, 1, 1];
+    let here =
+        folder(&[("in.sigmf-data", bytes), ("in.sigmf-meta", meta), ("in.cs8", bytes), ("lone.sigmf-data", bytes)]);
+    let core = "--size 4 --width 1 --precision fixed16 --output - --input";
+    let [described, plain] = ["in.sigmf-data", "in.cs8"].map(|file| model(here.path(), &format!("{core} {file}")));
+    assert_eq!((described.code, described.stdout), (0, plain.stdout));
+    insta::assert_snapshot!(described.stderr, @"in.sigmf-data: 1 sample after the last whole frame is left out");
+    let lone = model(here.path(), &format!("{core} lone.sigmf-data"));
+    assert_eq!(lone.code, 2);
+    assert!(lone.stderr.contains("lone.sigmf-meta: "), "{}", lone.stderr);
+}
+
+/// Offset binary has an inverted sign bit, and with qi the imaginary part is low; both are of the words on the bus alone.
+#[test]
+fn words_are_coded_as_on_the_ports() {
+    let parts: Vec<u16> = (0..32u16).map(|k| k.wrapping_mul(0x3a5) & 0xfff).collect();
+    let lines = |flip: u16, low: usize| -> String {
+        parts.chunks(2).map(|point| format!("{:04x}{:04x}\n", point[1 - low] ^ flip, point[low] ^ flip)).collect()
+    };
+    let here = folder(&[("plain.hex", lines(0, 0).as_bytes()), ("coded.hex", lines(0x800, 1).as_bytes())]);
+    for core in ["--size 16 --width 1 --precision fixed12", "--size 16 --precision fixed12 --transform dct2"] {
+        let [plain, coded] = ["plain.hex", "coded.hex --input-coding offset --iq-order qi"].map(|input| {
+            let run = model(here.path(), &format!("{core} --output - --output-format hex --input {input}"));
+            assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+            String::from_utf8(run.stdout).unwrap()
+        });
+        let swapped: String = plain.lines().map(|line| format!("{}{}\n", &line[4..], &line[..4])).collect();
+        assert_eq!(coded, swapped, "{core}");
+    }
+    for core in
+        ["--size 12 --width 5", "--size 8 --width 1 --kind rfft", "--size 8 --width 2 --kind irfft --resync tlast"]
+    {
+        let run = Command::new(env!("CARGO_BIN_EXE_fftgen"))
+            .args(format!("verify {core} --precision fixed8 --input-coding offset --iq-order qi").split(' '))
+            .output();
+        assert!(run.unwrap().status.success(), "{core}");
+    }
 }
 
 #[cfg(unix)]

@@ -14,6 +14,7 @@ fn frame(size: usize, precision: &str) -> Frame {
         real: false,
         half_rate: false,
         padding: Padding::Frame,
+        coding: Default::default(),
     }
 }
 
@@ -266,6 +267,7 @@ fn memories_of_xilinx_are_read() {
         "Memory_Initialization_Radix = 16 ; Memory_Initialization_Vector = FFFF0001 0 2; done\n\n",
         "memory_initialization_radix=10; comment\nmemory_initialization_vector=\n-65535 0 2\n;",
         "memory_initialization_radix=2;\nmemory_initialization_vector=11111111111111110000000000000001,0,10;",
+        "memory_initialization_radix=16;\nmemory_initialization_vector=\nffff0001,\n0,\n2\n",
     ] {
         assert_eq!(read(Notation::Coe, frame, text), Ok(points.to_vec()), "{text}");
     }
@@ -277,7 +279,6 @@ fn memories_of_xilinx_are_read() {
     let vector = |words| message(&format!("memory_initialization_radix=16;\nmemory_initialization_vector={words}"));
     insta::assert_snapshot!(vector("123456789;"), @r#"line 2: "123456789" has more than the 32 bits of a beat"#);
     insta::assert_snapshot!(vector("0, q;"), @r#"line 2: "q" is no number of radix 16"#);
-    insta::assert_snapshot!(vector("0,0,0"), @"line 2: the vector has no ; at its end; is the file whole?");
     insta::assert_snapshot!(vector("0,0,0;\n1,2"), @"line 3: something stands behind the ; that ends the vector");
     let block = Writer::new(Notation::Coe, frame, true).err().unwrap();
     assert_eq!(block.exit_code(), 2);
@@ -347,6 +348,15 @@ fn arrays_are_read() {
     let float = frame(1, "fp32");
     let bytes = array("|i1", "False", "(1, 2)", &[1, 0xfe]);
     assert_eq!(read(Notation::Npy, float, bytes), Ok(vec![[0x3f800000, 0xc0000000]]));
+    assert_eq!(
+        read(Notation::Npy, float, array("|u1", "False", "(1, 2)", &[1, 0x80])),
+        Ok(vec![[0x3f800000, 0x43000000]])
+    );
+    // Unsigned words of fixed point are offset binary: half of them are below zero.
+    let codes = array("<u2", "False", "(2, 2)", &[0, 0, 0, 0x08, 0xff, 0x0f, 0, 0x10]);
+    let mut twelve = Frames::new(&codes[..], Notation::Npy, frame(2, "fixed12"), &[]);
+    assert_eq!(twelve.read(1).unwrap(), [[0x800, 0], [0x7ff, 0x7ff]]);
+    assert_eq!(twelve.beyond().unwrap().count, 1);
     let large = array("<i2", "False", "(2,)", &[0xff, 0x7f, 0, 0]);
     let mut beyond = Frames::new(&large[..], Notation::Npy, Frame { real: true, ..frame(1, "fixed12") }, &[]);
     assert_eq!(beyond.read(1).unwrap(), [[0x7ff, 0]]);
@@ -385,10 +395,11 @@ fn arrays_that_are_no_frames_are_refused() {
     insta::assert_snapshot!(shape("<c16", "False", "(4611686018427387904, 4611686018427387904, 2)"), @"shape (4611686018427387904, 4611686018427387904, 2) is longer than any file");
     insta::assert_snapshot!(shape("<c16", "False", "(1000000000000, 2)"), @"the array is cut: 4 of 2000000000000 elements");
     insta::assert_snapshot!(shape("<c16", "False", "(2, 1)"), @"shape (2, 1), where a frame is 2 long; reshape it so that each frame is a row");
-    insta::assert_snapshot!(shape("<c16", "True", "(2, 2)"), @"the array is in Fortran's order; save numpy.ascontiguousarray of it");
+    insta::assert_snapshot!(shape("<c16", "True", "(100000000, 2)"), @"an array in Fortran's order is read as a whole and has at most 536870912 bytes, and this one 3200000000; save numpy.ascontiguousarray of it");
+    insta::assert_snapshot!(shape("<c16", "True", "(10, 2)"), @"the array is cut: 4 of 20 elements");
     insta::assert_snapshot!(shape("<c16", "False", "(2,)"), @"there are bytes behind the 2 elements of the array");
     insta::assert_snapshot!(shape("<f8", "False", "(8,)"), @"shape (8) of real numbers, where points are complex; make it complex, or have a last axis of two parts");
-    insta::assert_snapshot!(shape("<u2", "False", "(8,)"), @r#"an array of "<u2" is not read; there are c8, c16, f2, f4, f8, i1, i2, i4, i8: convert it by astype"#);
+    insta::assert_snapshot!(shape("<b1", "False", "(8,)"), @r#"an array of "<b1" is not read; there are c8, c16, f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8: convert it by astype"#);
     insta::assert_snapshot!(message(&array("<c16", "False", "(1,)", &[0; 16])), @"element 0: the last frame is short: 1 of 2 points; add the missing 1, or remove the frame");
     let nan = [0.0, 0.0, 0.0, f64::NAN].map(f64::to_le_bytes).concat();
     insta::assert_snapshot!(message(&array("<c16", "False", "(2,)", &nan)), @"element 1: nan is not in fixed16, where every word is a number; replace it by one");
@@ -429,6 +440,15 @@ fn arrays_have_the_shape_of_a_frame() {
     }
     let one = read(Notation::Npy, frame, array("<c16", "False", "(2, 3)", &values[..96])).unwrap();
     assert_eq!(one, wanted[..6]);
+    // Of Fortran's order: the first axis is that of neighbours.
+    let columns: Vec<u8> = [0, 3, 1, 4, 2, 5].iter().flat_map(|point| values[16 * point..][..16].to_vec()).collect();
+    assert_eq!(read(Notation::Npy, frame, array("<c16", "True", "(2, 3)", &columns)).unwrap(), wanted[..6]);
+    // Rows of a matrix, a line each.
+    let rows = |of: fn(usize) -> String| [0, 1].map(|row| [0, 1, 2].map(|k| of(3 * row + k)).join(" ")).join("\n");
+    let complex = rows(|k| format!("({}+{}j)", 2 * k, 2 * k + 1));
+    assert_eq!(read(Notation::Csv, frame, complex).unwrap(), wanted[..6]);
+    let real_parts: Vec<Sample> = wanted[..6].iter().map(|point| [point[0], 0]).collect();
+    assert_eq!(read(Notation::Csv, frame, rows(|k| format!("{}.0", 2 * k))).unwrap(), real_parts);
     let wrong = |shape| read(Notation::Npy, frame, array("<c16", "False", shape, &values)).unwrap_err();
     insta::assert_snapshot!(wrong("(2, 3, 2)"), @"shape (2, 3, 2), where a frame is 2x3; reshape it so that these are its last axes");
 

@@ -26,6 +26,10 @@ fn find<'a>(files: &'a [File], name: &str) -> &'a File {
     files.iter().find(|file| file.name == name).unwrap_or_else(|| panic!("no {name}"))
 }
 
+fn find_readme(files: &[File]) -> &File {
+    files.iter().find(|file| file.name.ends_with(".md")).expect("a README")
+}
+
 /// The manifest's schema. The digests and the numbers of the planner may change, the fields may not.
 #[test]
 fn manifest() {
@@ -48,11 +52,12 @@ fn manifest() {
 fn manifest_of_fixed_point() {
     let mut config = Config::new(16, 2, Format::parse("q2.10", false).expect("a format"));
     config.kernels = Some(vec![Kernel::direct(4); 2]);
+    config.name = Some("dft16_w2_q2_10".into());
     let design = Design::new(config).expect("a design");
     let files = package::files(&design, &request(), &Verilog);
     let manifest = text(find(&files, "dft16_w2_q2_10.json"));
     insta::assert_snapshot!(manifest.lines().map(without_planned).collect::<Vec<_>>().join("\n"));
-    assert!(text(find(&files, "README.md")).contains("2 integer bits (with the sign) and 10 fraction bits"));
+    assert!(text(find_readme(&files)).contains("2 integer bits (with the sign) and 10 fraction bits"));
     assert!(text(find(&files, "dft16_w2_q2_10_tb.v")).contains("overflow_seen != 1'b"));
 }
 
@@ -82,7 +87,7 @@ fn manifest_of_a_support() {
             Some(file) => text(find(&files, file)).lines().map(|line| line.parse().expect("an index")).collect(),
         };
         assert_eq!(listed, positions);
-        let readme = text(find(&files, "README.md"));
+        let readme = text(find_readme(&files));
         assert!(readme.contains(&format!("Only {points} of 512 points pass the {side}")), "{readme}");
     }
 }
@@ -93,7 +98,7 @@ fn ports_in_manifest_and_readme() {
     let files = package::files(&design(20, 4, "fp32", Interface::Axis), &request(), &Verilog);
     let manifest: serde_json::Value =
         serde_json::from_str(text(find(&files, "dft20_w4_fp32.json"))).expect("the manifest is JSON");
-    let readme = text(find(&files, "README.md"));
+    let readme = text(find_readme(&files));
     let mut rows =
         readme.lines().skip_while(|line| *line != "## Ports").filter(|line| line.starts_with('|')).map(cells);
     let words = rows.next().expect("a head");
@@ -151,7 +156,7 @@ fn files_say_nothing_about_this_machine_and_keep_their_lines_short() {
             let text = text(&file);
             assert!(!text.contains(&home) && !text.contains(here) && !text.contains("/tmp"), "{}", file.name);
             assert!(!text.contains(&year), "{}", file.name);
-            assert!(text.ends_with('\n') && !text.contains('\r') && !text.contains('\t') | (file.name == "Makefile"));
+            assert!(text.ends_with('\n') && !text.contains('\r') && !text.contains('\t') | file.name.ends_with(".mk"));
             for line in text.lines().filter(|_| file.name.ends_with(".v")) {
                 assert!(line.len() <= 100 && line.trim_end() == line, "{}: {line}", file.name);
             }
@@ -222,7 +227,7 @@ fn manifest_and_readme_name_fields_of_shifts() {
         assert_eq!(manifest["config"][1]["bits"], "3:2");
         assert_eq!(manifest["config"][1]["reset"], 2);
         assert_eq!(manifest["format"]["stages"][2]["shift_field"], "shift_2");
-        let readme = text(find(&files, "README.md"));
+        let readme = text(find_readme(&files));
         assert!(readme.contains(
             "| `1:0` | shift_1 | 0 to 3: results of DFT4 are divided by 2 to this power; 2 without a word |"
         ));

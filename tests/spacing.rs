@@ -15,7 +15,7 @@ use fftgen::pipeline::{Pipeline, Stage, Units};
 use fftgen::rtl::Module;
 use fftgen::verify::check;
 use fftgen::{Config, Design, Interface};
-use tools::{has_tool, run, write};
+use tools::{has_tool, make, write};
 
 /// A pipeline that is given frames less often than it could take them.
 struct Spaced {
@@ -89,7 +89,7 @@ fn testbench_measures_interval(size: usize, width: usize, precision: &str, inter
     let design = design(size, width, precision, interface, gap);
     let folder = tempfile::tempdir().unwrap();
     write(&design, folder.path()).unwrap();
-    let said = run(folder.path(), "make", &["--silent", "icarus"]).unwrap();
+    let said = make(folder.path(), &["--silent", "icarus"]).unwrap();
     assert!(said.contains(&format!("interval {} cycles", size.div_ceil(width) + gap)), "{said}");
 }
 

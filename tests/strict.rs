@@ -8,7 +8,7 @@ mod run;
 
 use fftgen::rng::Rng;
 use present::has_tool;
-use run::run;
+use run::{make, run};
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,20 +19,21 @@ const FORMATS: [&str; 11] =
     ["fp16", "bf16", "e4m3", "e5m6", "e6m9", "fp32", "fixed8", "fixed12", "fixed16", "q4.12", "fixed18"];
 
 /// Flags of which one in so many cores has one, for formats of either kind.
-const ANY: [(u64, &[&str]); 10] = [
+const ANY: [(u64, &[&str]); 11] = [
     (4, &["--kind rfft", "--kind irfft", "--kind rfft-pair", "--kind irfft-pair", "--inverse"]),
     (6, &["--runtime direction"]),
     (6, &["--interface native"]),
     (5, &["--reset aresetn", "--reset none"]),
     (5, &["--resync tlast"]),
     (5, &["--tkeep"]),
+    (5, &["--iq-order qi"]),
     (6, &["--order bit-reversed", "--order bit-reversed,natural", "--order bit-reversed,bit-reversed"]),
     (5, &["--optimize latency", "--optimize area"]),
     (6, &["--nodsp", "--least-memory"]),
     (5, &["--pipeline low", "--pipeline high"]),
 ];
 
-const FIXED: [(u64, &[&str]); 4] = [
+const FIXED: [(u64, &[&str]); 5] = [
     (4, &["--mark-overflow"]),
     (
         2,
@@ -43,9 +44,10 @@ const FIXED: [(u64, &[&str]); 4] = [
             "--scale bfp",
             "--scale 1/n",
             "--scale 1/sqrt(n)",
-            "--scale run-time",
+            "--scale runtime",
         ],
     ),
+    (4, &["--input-coding offset"]),
     (5, &["--overflow wrap"]),
     (5, &["--rounding half-up", "--rounding truncate"]),
 ];
@@ -95,9 +97,9 @@ fn holds(flags: &str, folder: &Path) -> Result<bool, String> {
         _ => return Err(String::from_utf8_lossy(&output.stderr).into_owned()),
     }
     let strict = run(folder, "slang", &["--std", "1364-2005", "-Weverything", "core.v", "core_tb.v"])?;
-    let lint = run(folder, "make", &["--silent", "lint"])?;
+    let lint = make(folder, &["--silent", "lint"])?;
     let complaints: Vec<&str> = (strict.lines().chain(lint.lines())).filter(|line| !line.starts_with("- ")).collect();
-    let passed = run(folder, "make", &["--silent", "icarus"])?;
+    let passed = make(folder, &["--silent", "icarus"])?;
     match (complaints.as_slice(), passed.trim()) {
         ([], line) if line.starts_with("PASS: ") && !line.contains('\n') => Ok(true),
         _ => Err(format!("{}\n{passed}", complaints.join("\n"))),

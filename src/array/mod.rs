@@ -12,6 +12,7 @@ mod placement;
 mod plan;
 mod schedule;
 mod simulate;
+mod smaller;
 mod stream_simulation;
 mod top;
 mod topology;

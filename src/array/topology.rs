@@ -53,6 +53,17 @@ impl Topology {
         self.lengths().iter().product()
     }
 
+    /// Returns the same links with another number of elements of each axis.
+    pub(super) fn with_places(self, places: usize) -> Self {
+        match self {
+            Topology::Line(_) => Topology::Line(places),
+            Topology::Ring(_) => Topology::Ring(places),
+            Topology::Mesh(..) => Topology::Mesh(places, places),
+            Topology::Torus(..) => Topology::Torus(places, places),
+            Topology::Systolic(..) => Topology::Systolic(places, places),
+        }
+    }
+
     /// Names the topology in a word.
     pub fn word(self) -> &'static str {
         match self {

@@ -8,6 +8,7 @@ use super::job::Job;
 use super::kinds::{Core, Reference};
 use super::make::files;
 use super::simulators::{external, Tool};
+use super::synonyms::{self, Line, Meant};
 use super::temporary::Temporary;
 use crate::model::{Sample, Transformed};
 use crate::package::{Companions, File};
@@ -52,7 +53,12 @@ impl DescribedCore {
     pub fn new(flags: impl IntoIterator<Item = (String, String)>) -> anyhow::Result<Self> {
         let command = Described::augment_args(clap::Command::new("core")).no_binary_name(true);
         let words = flags.into_iter().map(|(flag, value)| format!("--{flag}={value}"));
-        let found = command.try_get_matches_from(words).and_then(|matches| Described::from_arg_matches(&matches));
+        let line = Line::new(&[String::new()].into_iter().chain(words).collect::<Vec<_>>(), |_| false);
+        if !line.complaints.is_empty() {
+            return Err(Error::Usage(line.complaints.join("; ")).into());
+        }
+        let found =
+            command.try_get_matches_from(&line.words[1..]).and_then(|matches| Described::from_arg_matches(&matches));
         let message = |error: clap::Error| {
             let text = error.to_string();
             let line = text.lines().next().unwrap_or_default();
@@ -94,7 +100,9 @@ impl DescribedCore {
 
     /// Simulates the core by `netlist`, `verilator` or `icarus`, and returns the verdict.
     pub fn verify(&self, simulator: &str) -> anyhow::Result<String> {
-        let tool = Tool::from_word(simulator)
+        let Meant { text, .. } = synonyms::of_value("with", simulator);
+        let tool = text
+            .and_then(|word| Tool::from_word(&word))
             .ok_or_else(|| Error::Usage(format!("simulator {simulator:?}: it is one of {}", Tool::words())))?;
         let Some(simulator) = external(&tool) else { return Ok(self.core.self_check(1)?) };
         simulator.check_installed()?;

@@ -1,9 +1,10 @@
 //! The canonical command line of a core.
 
 use super::args::Described;
+use std::borrow::Cow;
 
 /// Flags that do not change what is in the files of a core.
-const OUTSIDE: [&str; 3] = ["config", "out", "no-verify"];
+const OUTSIDE: [&str; 4] = ["config", "clock", "out", "no-verify"];
 
 /// Writes the command line that makes the files of a core: the flags that differ from their defaults, in a fixed order.
 pub fn canonical(described: &Described, default_name: &str) -> String {
@@ -18,11 +19,18 @@ pub fn canonical(described: &Described, default_name: &str) -> String {
     format!("fftgen{words}")
 }
 
-/// Writes a flag with its value, in quotes where a shell takes the value apart.
+/// Writes a flag with its value.
 fn written(flag: &str, value: &str) -> String {
     match value {
         "" => format!(" --{flag}"),
-        _ if value.contains([' ', '(', ')']) => format!(" --{flag} '{value}'"),
-        _ => format!(" --{flag} {value}"),
+        _ => format!(" --{flag} {}", in_shell(value)),
+    }
+}
+
+/// Writes a word, in quotes where a shell takes it apart.
+pub fn in_shell(word: &str) -> Cow<'_, str> {
+    match word.contains([' ', '(', ')']) {
+        true => format!("'{word}'").into(),
+        false => word.into(),
     }
 }

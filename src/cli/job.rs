@@ -30,6 +30,8 @@ pub struct Job {
     /// SPDX expression.
     pub license: String,
     pub verify: bool,
+    /// Frequency of the clock in MHz, if it is given.
+    pub clock_mhz: Option<f64>,
     /// Files that accompany the Verilog.
     pub companions: Companions,
     /// Output language.
@@ -79,10 +81,9 @@ impl Job {
             if let Some(parent) = parent.as_ref().filter(|_| !own) {
                 job.out = parent.join(&job.name);
             }
-            if let Some(before) = list.iter().find(|before| before.out == job.out) {
+            if list.iter().any(|before| before.out == job.out && before.name == job.name) {
                 return Err(Error::Usage(format!(
-                    "two cores, {} and {}, have the folder {}; give one of them another name or out",
-                    before.name,
+                    "two cores have the name {} and the folder {}; give one of them another name or out",
                     job.name,
                     job.out.display()
                 ))
@@ -99,6 +100,7 @@ impl Job {
         kind.check(&config)?;
         let companions = Deferred::optional(&described.files.emit)?.unwrap_or_default();
         companions.check(kind.port_style(&config), &config)?;
+        let clock_mhz = Deferred::optional(&described.settings.clock)?.map(|clock| clock.mhz());
         let license = Deferred::optional(&described.files.license)?.unwrap_or_default().0;
         // A rate is another way to write clock cycles.
         (described.settings.cycles, described.settings.rate) = (config.cycles, None);
@@ -108,7 +110,7 @@ impl Job {
         let Files { out, no_verify, .. } = described.files;
         let out = out.unwrap_or_else(|| Path::new("generated").join(&name));
         let (verify, emitter) = (!no_verify.unwrap_or(false), EMITTERS[0]);
-        Ok(Job { config, kind, name, out, license, verify, companions, emitter, command })
+        Ok(Job { config, kind, name, out, license, verify, clock_mhz, companions, emitter, command })
     }
 }
 
@@ -138,6 +140,8 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         overflow_mark: settings.mark_overflow,
         tlast: settings.last.unwrap_or_default().0,
         padding: settings.pad.unwrap_or_default().0,
+        input_coding: settings.input_coding.unwrap_or_default().0,
+        iq_order: settings.iq_order.unwrap_or_default().0,
         cycles: cycles(settings, paced_points(settings, shape))?,
         pipeline: Deferred::optional(&settings.pipeline)?.unwrap_or(Profile::default().into()),
         goal: settings.optimize.unwrap_or_default().0,
@@ -170,13 +174,13 @@ fn without_usual_links(settings: &mut Settings) {
 
 /// Returns the clock cycles from a frame to the next, if they are given by a number or by a rate.
 fn cycles(settings: &Settings, points: usize) -> Result<Option<usize>, Error> {
-    match (settings.cycles, Deferred::optional(&settings.rate)?) {
-        (Some(cycles), Some(rate)) if rate.cycles_of(points) != cycles => Err(Error::Usage(format!(
-            "cycles {cycles} and rate: at this rate a frame comes in {} cycles; leave --cycles or --rate out",
-            rate.cycles_of(points)
+    let clock = Deferred::optional(&settings.clock)?;
+    let rated = Deferred::optional(&settings.rate)?.map(|rate| rate.cycles_of(points, clock.as_ref())).transpose()?;
+    match (settings.cycles, rated) {
+        (Some(cycles), Some(rated)) if rated != cycles => Err(Error::Usage(format!(
+            "cycles {cycles} and rate: at this rate a frame comes in {rated} cycles; leave --cycles or --rate out"
         ))),
-        (Some(cycles), _) => Ok(Some(cycles)),
-        (None, rate) => Ok(rate.map(|rate| rate.cycles_of(points))),
+        (cycles, rated) => Ok(cycles.or(rated)),
     }
 }
 

@@ -4,6 +4,7 @@ use super::folder::{Difference, Folder};
 use super::job::Job;
 use super::kinds::Core;
 use super::progress::Progress;
+use super::summary::Figures;
 use super::verbosity::detail;
 use fftgen::package::{Companions, File, Request};
 use fftgen::Error;
@@ -26,6 +27,7 @@ pub struct Made {
     pub title: String,
     /// Rows of the summary.
     pub rows: Vec<(&'static str, String)>,
+    pub figures: Figures,
     /// Folder as the user wrote it.
     pub folder: PathBuf,
     /// Number of all files.
@@ -66,10 +68,12 @@ pub fn make(job: &Job, force: bool, deed: Deed) -> anyhow::Result<Made> {
         let state = if difference.written.contains(&file.name) { "written" } else { "as it was" };
         detail(&format!("{}: {} bytes, {state}", folder.shown.join(&file.name).display(), file.contents.len()));
     }
+    let figures = Figures::new(job, &*core);
     Ok(Made {
         name: core.name().into(),
         title: core.title(),
-        rows: core.rows(),
+        rows: core.rows().into_iter().chain(figures.throughput()).collect(),
+        figures,
         folder: folder.shown,
         files: files.len(),
         checked,

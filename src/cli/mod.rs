@@ -20,6 +20,7 @@ mod pace;
 mod points;
 mod programs;
 mod progress;
+mod reading;
 mod running;
 mod schema;
 mod several;
@@ -27,16 +28,19 @@ mod shell;
 mod signals;
 mod simulators;
 mod summary;
+mod synonyms;
 mod synth;
 mod tables;
+mod tally;
 mod temporary;
 mod values;
 mod verbosity;
 mod verify;
+mod whole_file;
 
 pub use binding::{DescribedCore, FrameForm};
 
-use args::{Cli, Command};
+use args::Command;
 use job::Job;
 use output::print;
 use several::each;
@@ -56,7 +60,7 @@ pub fn main() -> ExitCode {
 
 /// Reads the command line and does what it says.
 fn run() -> anyhow::Result<()> {
-    let cli = Cli::read()?;
+    let cli = reading::read()?;
     verbosity::set(cli.speech.verbosity());
     match cli.command.unwrap_or(Command::Generate(cli.generate)) {
         Command::Generate(args) => generate::run(args),

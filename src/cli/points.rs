@@ -4,37 +4,23 @@
 //! separated by commas, semicolons, tabulators or blanks. A first line of names, blank lines and comments behind `#`
 //! are skipped.
 
+use super::whole_file;
 use fftgen::formula::Support;
 use fftgen::{quoted, Error};
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
-/// Maximum length of a list in bytes.
-const MAX_BYTES: u64 = 1 << 24;
+/// Maximum length of a list in MiB.
+const MAX_MIB: u64 = 16;
 
 /// Reads the points of a file.
 pub fn read(path: &Path) -> Result<Support, Error> {
     let wrong = |what: String| Error::Usage(format!("support {}: {what}", path.display()));
-    let text = text(path).map_err(|error| {
+    let text = whole_file::text(path, MAX_MIB).map_err(|error| {
         wrong(format!(
             "it is neither sphere:R nor box:AxB, nor a file that can be read ({error}); name a file of points"
         ))
     })?;
-    if text.len() as u64 > MAX_BYTES {
-        return Err(wrong("a list of points has at most 16 MiB; is this one?".into()));
-    }
     parse(&text).map(Support::List).map_err(wrong)
-}
-
-/// Reads a file up to a byte more than a list may have. A device or a pipe is refused, because it may have no end.
-fn text(path: &Path) -> std::io::Result<String> {
-    if !path.metadata()?.is_file() {
-        return Err(std::io::Error::other("it is no file"));
-    }
-    let mut text = String::new();
-    File::open(path)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
-    Ok(text)
 }
 
 /// Reads the points of a text. The error states the line.

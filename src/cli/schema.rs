@@ -1,7 +1,9 @@
-//! `fftgen schema`: JSON Schema of configuration files and of manifests.
+//! `fftgen schema`: JSON Schema of configuration files, of manifests and of what commands print.
 
 use super::args::{Described, Document, Schema};
 use super::output::print;
+use super::summary::SummaryFacts;
+use super::{explain, synth};
 use clap::{Arg, Args};
 use fftgen::package;
 use serde_json::{json, Map, Value};
@@ -13,8 +15,21 @@ pub fn run(args: &Schema) -> anyhow::Result<()> {
     let schema = match args.document.0 {
         Document::Config => configuration(),
         Document::Manifest => package::manifest_schema(),
+        Document::Explain => printed("explain", explain::schemas()),
+        Document::Synth => printed("synth", synth::schemas()),
+        Document::Generate => printed("generate", vec![package::schema::<SummaryFacts>()]),
     };
     print(&(serde_json::to_string_pretty(&schema)? + "\n"))
+}
+
+/// Returns the schema of what a command prints for a core, of which there are kinds, or for a list of cores.
+fn printed(command: &str, mut kinds: Vec<Value>) -> Value {
+    kinds.push(json!({
+        "type": "object",
+        "properties": { "cores": { "type": "array", "items": { "$ref": "#" } } },
+        "required": ["cores"]
+    }));
+    package::any_of(&format!("What fftgen {command} --json prints"), kinds)
 }
 
 /// Returns the schema of configuration files. Its properties are the flags.

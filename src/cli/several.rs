@@ -77,7 +77,7 @@ fn all_went_well<T>(jobs: &[Job], results: &[anyhow::Result<T>]) -> anyhow::Resu
 /// Returns the results for programs.
 fn facts(jobs: &[Job], results: &[anyhow::Result<Made>]) -> Value {
     let one = |(job, result): (&Job, &anyhow::Result<Made>)| match result {
-        Ok(made) => Summary { made }.facts(),
+        Ok(made) => json!(Summary { made }.facts()),
         Err(error) => json!({ "name": job.name, "folder": job.out, "error": format!("{error:#}") }),
     };
     json!({ "cores": jobs.iter().zip(results).map(one).collect::<Vec<_>>() })

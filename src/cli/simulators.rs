@@ -1,4 +1,4 @@
-//! External simulators, which run through the Makefile of each core.
+//! External simulators, which run through the makefile of each core.
 
 use super::failure::ToolError;
 use super::programs::{is_in_path, output, tail, text_of};
@@ -85,7 +85,7 @@ impl Simulator {
             let _progress = Progress::spinner(self.name);
             output(
                 &format!("make {}", self.targets.join(" ")),
-                Command::new("make").arg("-C").arg(folder).args(self.targets),
+                Command::new("make").arg("-C").arg(folder).arg("-f").arg(format!("{core}.mk")).args(self.targets),
                 timeout,
             )?
         };

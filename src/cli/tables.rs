@@ -1,16 +1,15 @@
 //! Matrices and nodes in files, for `--matrix` and `--points`.
 
+use super::whole_file;
 use fftgen::data::{DataError, Table};
 use fftgen::matrix::Matrix;
 use fftgen::Error;
 use num_complex::Complex64;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Maximum length of a file in bytes.
-const MAX_BYTES: u64 = 1 << 26;
+/// Maximum length of a file in MiB.
+const MAX_MIB: u64 = 64;
 
 /// Reads a matrix.
 pub fn matrix(path: &Path) -> Result<Matrix, Error> {
@@ -40,15 +39,12 @@ pub fn nodes(path: &Path, size: usize) -> Result<Arc<[Complex64]>, Error> {
 /// Reads the table of a file by the ending of its name.
 fn table(flag: &str, path: &Path) -> Result<Table, Error> {
     let wrong = |what: String| Error::Data(format!("{flag} {}: {what}", path.display()));
-    let bytes = read(path).map_err(|error| {
+    let bytes = whole_file::bytes(path, MAX_MIB).map_err(|error| {
         Error::Usage(format!(
             "{flag} {}: it is no file that can be read ({error}); name a file, csv or npy",
             path.display()
         ))
     })?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(wrong("a table has at most 64 MiB; is this one?".into()));
-    }
     let is_npy = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
     let table = match is_npy {
         true => Table::from_npy(&bytes),
@@ -58,14 +54,4 @@ fn table(flag: &str, path: &Path) -> Result<Table, Error> {
         },
     };
     table.map_err(|error| wrong(error.to_string()))
-}
-
-/// Reads a file up to a byte more than a table may have. A device or a pipe is refused, because it may have no end.
-fn read(path: &Path) -> std::io::Result<Vec<u8>> {
-    if !path.metadata()?.is_file() {
-        return Err(std::io::Error::other("it is no file"));
-    }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

@@ -22,7 +22,8 @@ pub(super) fn decode(word: &str, numbers: &mut Numbers) -> Result<(), String> {
     }
     let mask = u64::MAX >> (64 - frame.format.bits());
     let components = word.as_bytes().rchunks(frame.component_digits()).map(|digits| number(digits) & mask);
-    numbers.bits(components.take(numbers.beat()));
+    let components: Vec<u64> = components.map(|word| frame.coding.word(word, frame.format.bits())).collect();
+    numbers.bits((0..numbers.beat()).map(|place| components[frame.coding.place(place)]));
     Ok(())
 }
 
@@ -55,7 +56,8 @@ pub(super) fn encode(frame: &Frame, beat: &[u64], text: &mut String) {
         (value | padding) & (u64::MAX >> (64 - 4 * digits))
     };
     for place in (0..frame.beat_components()).rev() {
-        let value = on_the_bus(beat.get(place).copied().unwrap_or(0));
+        let word = beat.get(frame.coding.place(place)).map_or(0, |word| frame.coding.word(*word, bits));
+        let value = on_the_bus(word);
         text.extend((0..digits).rev().map(|digit| char::from(DIGITS[(value >> (4 * digit)) as usize & 15])));
     }
     text.push('\n');

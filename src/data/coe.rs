@@ -39,8 +39,8 @@ impl Decoder for Coe {
     fn end(&mut self) -> Result<(), String> {
         match self.vector {
             Vector::Ahead => Err(format!("there is no {VECTOR}=")),
-            Vector::Within => Err("the vector has no ; at its end; is the file whole?".into()),
-            Vector::Ended => Ok(()),
+            // Many programs write no ; at the end. A file that is cut ends within a frame.
+            Vector::Within | Vector::Ended => Ok(()),
         }
     }
 }

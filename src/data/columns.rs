@@ -1,6 +1,7 @@
 //! Columns of a table: which fields of a line are numbers.
 
 use super::numbers::Numbers;
+use super::Frame;
 use crate::error::quoted;
 
 /// Contents of a line.
@@ -21,14 +22,15 @@ pub(super) struct Columns {
     fields: usize,
     /// Number of the next line, if the first column is an index.
     index: Option<u64>,
-    /// Columns of the numbers, counted from 0: one for each part, or one for both.
+    /// Columns of the numbers, counted from 0: one for each part, one for both, or one for each sample of a row.
     at: Vec<usize>,
 }
 
 impl Columns {
     /// Determines the columns from the first line of numbers. `chosen` lists columns by their names or counted from 1;
     /// it is empty if the user chooses none. `names` are those of the header.
-    pub fn new(real: bool, chosen: &[String], names: &[String], first: &[&str]) -> Result<Self, String> {
+    pub fn new(frame: &Frame, chosen: &[String], names: &[String], first: &[&str]) -> Result<Self, String> {
+        let (real, lengths) = (frame.real, frame.lengths());
         let form = if real { &REAL } else { &COMPLEX };
         let fields = first.len();
         // A complex number is one field or two.
@@ -47,11 +49,17 @@ impl Columns {
         }
         let (all, but_first): (Vec<usize>, Vec<usize>) = ((0..fields).collect(), (1..fields).collect());
         let unnamed = names.first().is_some_and(|name| name.is_empty());
+        // Of one dimension, a line of plain numbers may as well be something else.
+        let is_row = || {
+            let is_clear = real || lengths.len() > 1 || first.iter().any(|field| parts(field).is_some());
+            is_clear && fields > form.parts && lengths.last() == Some(&fields)
+        };
         let counts = first[0].parse().ok().filter(|number| *number <= 1);
         match () {
             _ if unnamed && wanted(&but_first) => Ok(Columns { form, fields, index: None, at: but_first }),
             _ if !unnamed && wanted(&all) => Ok(Columns { form, fields, index: None, at: all }),
             _ if counts.is_some() && wanted(&but_first) => Ok(Columns { form, fields, index: counts, at: but_first }),
+            _ if !unnamed && is_row() => Ok(Columns { form, fields, index: None, at: all }),
             _ => Err(format!(
                 "fields: {fields}, where a line has {}: {}; of more, choose columns as in --columns 2{}",
                 form.count,
@@ -74,14 +82,12 @@ impl Columns {
             *index += 1;
         }
         match (self.at.as_slice(), self.form.parts) {
-            ([at], 2) => {
+            (at, 2) if at.len() != 2 => at.iter().try_for_each(|at| {
                 let field = fields[*at];
                 let parts = parts(field).or_else(|| number(field).map(|value| [(field, value), ("0", 0.0)]));
-                parts
-                    .ok_or_else(|| self.no_number(field))?
-                    .iter()
-                    .try_for_each(|(text, value)| numbers.decimal(text, *value))
-            }
+                let parts = parts.ok_or_else(|| self.no_number(field))?;
+                parts.iter().try_for_each(|(text, value)| numbers.decimal(text, *value))
+            }),
             (at, _) => at.iter().try_for_each(|at| {
                 let field = fields[*at];
                 numbers.decimal(field, number(field).ok_or_else(|| self.no_number(field))?)

@@ -16,7 +16,7 @@ const MISSING: [&str; 17] = [
 
 /// Reader of the lines of a table.
 pub(super) struct Rows {
-    real: bool,
+    frame: Frame,
     chosen: Vec<String>,
     /// Names in the header, if there is one.
     names: Option<Vec<String>>,
@@ -25,8 +25,8 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub fn new(real: bool, chosen: &[String]) -> Self {
-        Rows { real, chosen: chosen.to_vec(), names: None, columns: None }
+    pub fn new(frame: &Frame, chosen: &[String]) -> Self {
+        Rows { frame: *frame, chosen: chosen.to_vec(), names: None, columns: None }
     }
 }
 
@@ -44,7 +44,7 @@ impl Decoder for Rows {
             return Ok(());
         }
         let names = self.names.as_deref().unwrap_or_default();
-        self.columns.insert(Columns::new(self.real, &self.chosen, names, &fields)?).decode(&fields, numbers)
+        self.columns.insert(Columns::new(&self.frame, &self.chosen, names, &fields)?).decode(&fields, numbers)
     }
 }
 

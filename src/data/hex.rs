@@ -4,6 +4,7 @@ use super::beat;
 use super::lines::Decoder;
 use super::numbers::Numbers;
 use crate::error::quoted;
+use std::borrow::Cow;
 
 /// Reader of words between blanks.
 #[derive(Default)]
@@ -12,6 +13,17 @@ pub(super) struct Words {
     comment: bool,
     /// Address of the next word, if one has been given or counted.
     next: Option<u64>,
+    /// Digits of the words so far, if they are all alike and whole components, but fewer than those of a beat.
+    narrow: Narrow,
+}
+
+/// Whether all words so far could be beats of fewer lanes.
+#[derive(Default)]
+enum Narrow {
+    #[default]
+    Unknown,
+    All(usize),
+    No,
 }
 
 impl Decoder for Words {
@@ -34,9 +46,12 @@ impl Decoder for Words {
     }
 
     fn end(&mut self) -> Result<(), String> {
-        match self.comment {
-            true => Err("the comment has no */ at its end".into()),
-            false => Ok(()),
+        match (self.comment, &self.narrow) {
+            (true, _) => Err("the comment has no */ at its end".into()),
+            (false, Narrow::All(digits)) => Err(format!(
+                "all words have {digits} hexadecimal digits, which are fewer than those of a beat; is the --width another one? Zeros ahead of one word say that it is not"
+            )),
+            (false, _) => Ok(()),
         }
     }
 }
@@ -54,9 +69,17 @@ impl Words {
             };
         }
         let word = word.strip_prefix("0x").or(word.strip_prefix("0X")).unwrap_or(word);
-        match word.contains('_') {
-            true => beat::decode(&word.replace('_', ""), numbers)?,
-            false => beat::decode(word, numbers)?,
+        let word = if word.contains('_') { word.replace('_', "").into() } else { Cow::from(word) };
+        let (digits, component) = (numbers.frame.beat_digits(), numbers.frame.component_digits());
+        let is_narrow = word.len() < digits && word.len() % component == 0;
+        self.narrow = match self.narrow {
+            Narrow::Unknown if is_narrow => Narrow::All(word.len()),
+            Narrow::All(length) if length == word.len() => Narrow::All(length),
+            _ => Narrow::No,
+        };
+        match word.len() < digits && !word.is_empty() {
+            true => beat::decode(&format!("{word:0>digits$}"), numbers)?,
+            false => beat::decode(&word, numbers)?,
         }
         self.next = Some(self.next.unwrap_or(0).wrapping_add(1));
         Ok(())

@@ -2,7 +2,7 @@
 //!
 //! - `csv`: decimals, `re,im` a line, or a complex number as one word, `re+imj`; of real samples, two of which make a
 //!   point, one a line. Fields are separated by commas, semicolons, tabulators or blanks; an index ahead of them, a first line
-//!   of names, blank lines and comments behind `#` or `%` are skipped. A number is rounded once into the format. A
+//!   of names, blank lines and comments behind `#` or `%` are skipped. Or a row of a frame a line, complex numbers as one word. A number is rounded once into the format. A
 //!   fixed-point number is written with all of its digits, a floating-point one with the fewest that give it back
 //!   in double precision. `inf` and `nan` are numbers of floating point.
 //! - `hex`: one beat of `tdata` a word, most significant digit first, exactly as on the bus, as `$readmemh` reads it. Lane 0
@@ -11,7 +11,9 @@
 //!   repeats the sign and spare lanes are zero. Real samples that come one a cycle are beats of their own.
 //! - `coe` and `mif`: beats as in `hex`, in the notations of Xilinx and Intel for initial contents of memories.
 //! - `npy`: arrays of NumPy, each frame a row. Complex and real numbers are values; integers are words in fixed point and
-//!   values in floating point, of complex points with a last axis of two parts.
+//!   values in floating point, of complex points with a last axis of two parts. Unsigned integers are offset binary in fixed point.
+//! - `cs8`, `cu8`, `cs16`, `cf32`, `wav`: recordings of samples, in which full scale of integers is 1. What is left of them behind the last whole
+//!   frame is left out.
 //!
 //! Frames of block floating point have exponents. In `csv` and `npy` numbers are multiplied by 2^exponent; in `hex` and
 //! `mif` words are as on the bus, and a comment ahead of each frame, as in `exponent -3`, has the value of
@@ -22,6 +24,7 @@ mod coe;
 mod columns;
 mod csv;
 mod decimal;
+mod element;
 mod error;
 mod hex;
 mod limits;
@@ -31,6 +34,7 @@ mod notation;
 mod npy;
 mod numbers;
 mod read;
+mod recording;
 mod table;
 mod write;
 
@@ -38,12 +42,13 @@ pub use error::{DataError, Place};
 pub use notation::Notation;
 pub use numbers::Beyond;
 pub use read::Frames;
+pub use recording::Layout;
 pub use table::Table;
 pub use write::Writer;
 
 use crate::format::Format;
 use crate::formula::FrameShape;
-use crate::pipeline::{BeatPacking, Padding};
+use crate::pipeline::{BeatPacking, Padding, SampleCoding};
 
 /// Shape of the frames of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +65,8 @@ pub struct Frame {
     pub half_rate: bool,
     /// What begins with a beat of its own.
     pub padding: Padding,
+    /// Coding of the samples in beats.
+    pub coding: SampleCoding,
 }
 
 impl Frame {

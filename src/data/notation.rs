@@ -1,5 +1,6 @@
 //! Notations of samples, and the endings of file names that stand for them.
 
+use super::recording::Layout;
 use crate::choice::Choice;
 use std::iter::once;
 use std::path::Path;
@@ -17,6 +18,10 @@ pub enum Notation {
     Mif,
     /// Arrays of NumPy.
     Npy,
+    /// Samples without a head.
+    Raw(Layout),
+    /// Samples in WAV files.
+    Wav,
 }
 
 impl Choice for Notation {
@@ -26,6 +31,11 @@ impl Choice for Notation {
         ("coe", Notation::Coe),
         ("mif", Notation::Mif),
         ("npy", Notation::Npy),
+        ("cs8", Notation::Raw(Layout::CS8)),
+        ("cu8", Notation::Raw(Layout::CU8)),
+        ("cs16", Notation::Raw(Layout::CS16)),
+        ("cf32", Notation::Raw(Layout::CF32)),
+        ("wav", Notation::Wav),
     ];
 }
 
@@ -58,7 +68,8 @@ impl Notation {
         match self {
             Notation::Csv => &["tsv", "txt", "asc"],
             Notation::Hex => &["mem"],
-            Notation::Coe | Notation::Mif | Notation::Npy => &[],
+            Notation::Raw(Layout::CF32) => &["fc32"],
+            Notation::Coe | Notation::Mif | Notation::Npy | Notation::Raw(_) | Notation::Wav => &[],
         }
     }
 }

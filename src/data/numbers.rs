@@ -86,6 +86,15 @@ impl Numbers {
         self.take(rounded, || number.to_string())
     }
 
+    /// Appends an unsigned integer: offset binary in fixed point, where half of the words are below zero, and the value itself in floating point.
+    pub fn unsigned(&mut self, number: u64) -> Result<(), String> {
+        let rounded = match self.frame.format {
+            Format::Float(float) => decimal::checked(float, float.nearest(number.into(), 0)),
+            Format::Fixed(fixed) => decimal::fit(fixed, i128::from(number) - (1 << (fixed.bits() - 1))),
+        };
+        self.take(rounded, || number.to_string())
+    }
+
     /// Counts the numbers beyond the range, if there are any.
     pub fn beyond(&self) -> Option<Beyond> {
         let is_now = match (self.frame.format, self.beyond) {

@@ -4,6 +4,7 @@ use super::error::DataError;
 use super::lines::{Decoder, Lines};
 use super::npy::Array;
 use super::numbers::{Beyond, Numbers};
+use super::recording::Recording;
 use super::{coe::Coe, csv::Rows, hex::Words, mif::Mif, Frame, Notation};
 use crate::model::Sample;
 use std::io::BufRead;
@@ -12,25 +13,31 @@ use std::io::BufRead;
 pub struct Frames<R> {
     source: Source<R>,
     numbers: Numbers,
+    /// Components behind the last whole frame of a recording.
+    left_out: usize,
 }
 
 enum Source<R> {
     Text(Lines<R>),
     Array(Array<R>),
+    Recording(Recording<R>),
 }
 
 impl<R: BufRead> Frames<R> {
     /// Reads frames of a notation. `columns` lists the columns of `csv` that hold the numbers, by their names or
     /// counted from 1; an empty list stands for all columns.
     pub fn new(source: R, notation: Notation, frame: Frame, columns: &[String]) -> Self {
-        let decoder: Box<dyn Decoder> = match notation {
-            Notation::Csv => Box::new(Rows::new(frame.real, columns)),
-            Notation::Hex => Box::new(Words::default()),
-            Notation::Coe => Box::new(Coe::default()),
-            Notation::Mif => Box::new(Mif::default()),
-            Notation::Npy => return Frames { source: Source::Array(Array::new(source)), numbers: Numbers::new(frame) },
+        let text = |source: R, decoder: Box<dyn Decoder>| Source::Text(Lines::new(source, decoder));
+        let source = match notation {
+            Notation::Csv => text(source, Box::new(Rows::new(&frame, columns))),
+            Notation::Hex => text(source, Box::new(Words::default())),
+            Notation::Coe => text(source, Box::new(Coe::default())),
+            Notation::Mif => text(source, Box::new(Mif::default())),
+            Notation::Npy => Source::Array(Array::new(source)),
+            Notation::Raw(layout) => Source::Recording(Recording::new(source, Some(layout))),
+            Notation::Wav => Source::Recording(Recording::new(source, None)),
         };
-        Frames { source: Source::Text(Lines::new(source, decoder)), numbers: Numbers::new(frame) }
+        Frames { source, numbers: Numbers::new(frame), left_out: 0 }
     }
 
     /// Chooses whether a number beyond the range of the format is an error. If not, it becomes the largest number that
@@ -49,11 +56,17 @@ impl<R: BufRead> Frames<R> {
             ended = !match &mut self.source {
                 Source::Text(lines) => lines.fetch(&mut self.numbers)?,
                 Source::Array(array) => array.fetch(&mut self.numbers)?,
+                Source::Recording(recording) => recording.fetch(&mut self.numbers)?,
             };
         }
-        let there = self.numbers.words.len().min(wanted);
+        let mut there = self.numbers.words.len().min(wanted);
         if ended && there % frame != 0 {
-            return Err(self.short(there % frame));
+            if self.numbers.strict || !matches!(self.source, Source::Recording(_)) {
+                return Err(self.short(there % frame));
+            }
+            self.left_out = there % frame;
+            there -= self.left_out;
+            self.numbers.words.truncate(there);
         }
         let rest = self.numbers.words.split_off(there);
         let words = std::mem::replace(&mut self.numbers.words, rest);
@@ -65,7 +78,13 @@ impl<R: BufRead> Frames<R> {
         match &self.source {
             Source::Text(lines) => lines.bytes,
             Source::Array(array) => array.bytes,
+            Source::Recording(recording) => recording.bytes,
         }
+    }
+
+    /// Returns the points, or real samples, behind the last whole frame of a recording.
+    pub fn left_out(&self) -> usize {
+        self.left_out / if self.numbers.frame.real { 1 } else { 2 }
     }
 
     /// Counts the numbers beyond the range of the format so far, if there are any.

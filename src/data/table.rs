@@ -1,7 +1,7 @@
 //! Tables of numbers in files: matrices and lists of nodes, as text or as arrays of NumPy.
 
 use super::error::{DataError, Place};
-use super::npy;
+use super::{columns, npy};
 use num_complex::Complex64;
 
 /// Table of complex numbers with rows of one length.
@@ -26,6 +26,7 @@ impl Table {
     /// use fftgen::data::Table;
     /// let table = Table::from_text("# two rows\n1, 2j\n3; 0.5-1e-3j\n")?;
     /// assert_eq!((table.rows(), table.columns, table.values[3].im), (2, 2, -1e-3));
+    /// assert!(Table::from_text("nan\n1\n").is_err());
     /// # Ok::<(), fftgen::data::DataError>(())
     /// ```
     pub fn from_text(text: &str) -> Result<Self, DataError> {
@@ -81,13 +82,17 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split([',', ';', '\t', ' ']).filter(|word| !word.is_empty())
 }
 
-/// Whether a line has names in place of numbers.
+/// Whether a line has names in place of numbers, finite ones or others.
 fn is_heading(line: &str) -> bool {
-    words(line).all(|word| value(word).is_err() && word.starts_with(|c: char| c.is_alphabetic() || c == '"'))
+    let is_name = |word: &str| word.trim_matches('"').parse::<Complex64>().is_err();
+    words(line).all(|word| is_name(word) && word.starts_with(|c: char| c.is_alphabetic() || c == '"'))
 }
 
 /// Reads a finite number.
 fn value(word: &str) -> Result<Complex64, String> {
-    let number = word.trim_matches('"').parse::<Complex64>().ok().filter(|value| value.is_finite());
+    let text = word.trim_matches('"');
+    let complex = columns::parts(text).map(|[(_, re), (_, im)]| Complex64::new(re, im));
+    let number =
+        complex.or_else(|| text.parse().ok().map(|re| Complex64::new(re, 0.0))).filter(|value| value.is_finite());
     number.ok_or_else(|| format!("{} is no finite number, as in 0.5 or 0.5-1e-3j", crate::error::quoted(word)))
 }

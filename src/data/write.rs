@@ -1,6 +1,6 @@
 //! Writing of frames, as they come.
 
-use super::{beat, coe, csv, mif, npy, Frame, Notation};
+use super::{beat, coe, csv, mif, npy, Frame, Layout, Notation};
 use crate::model::Sample;
 use crate::Error;
 use rayon::prelude::*;
@@ -28,6 +28,8 @@ impl Writer {
             (Notation::Coe, true) => Err(Error::Usage(
                 "block floating point has an exponent for each frame, for which coe has no place; write csv, hex, mif or npy".into(),
             )),
+            (Notation::Wav, _) => Err(unwritten("wav")),
+            (Notation::Raw(layout), _) if layout != Layout::CF32 || frame.real => Err(unwritten("a recording of integers or of real samples")),
             _ => Ok(Writer { notation, frame, exponents, frames: 0, held: Vec::new() }),
         }
     }
@@ -40,7 +42,7 @@ impl Writer {
         let text = || String::from_utf8_lossy(&bytes);
         let mut next = before * self.frame.beats();
         match self.notation {
-            Notation::Csv | Notation::Hex => return bytes,
+            Notation::Csv | Notation::Hex | Notation::Raw(_) | Notation::Wav => return bytes,
             Notation::Coe => return coe::encode(&text(), before > 0).into_bytes(),
             Notation::Mif => self.held.extend(mif::encode(&text(), &mut next).into_bytes()),
             Notation::Npy => self.held.extend(bytes),
@@ -52,7 +54,7 @@ impl Writer {
     pub fn finish(self) -> Vec<u8> {
         let Writer { notation, frame, exponents, frames, held } = self;
         match notation {
-            Notation::Csv | Notation::Hex => held,
+            Notation::Csv | Notation::Hex | Notation::Raw(_) | Notation::Wav => held,
             Notation::Coe => coe::END.into(),
             Notation::Mif => {
                 [mif::head(&frame, frames * frame.beats()).as_bytes(), &held, mif::END.as_bytes()].concat()
@@ -79,6 +81,11 @@ impl Writer {
             match self.notation {
                 Notation::Csv => points.iter().for_each(|sample| csv::encode(frame, *sample, exponent, &mut text)),
                 Notation::Npy => points.iter().for_each(|sample| npy::encode(frame, *sample, exponent, &mut bytes)),
+                Notation::Raw(_) | Notation::Wav => {
+                    let scale = 2f64.powi(exponent.unwrap_or(0));
+                    let values = points.as_flattened().iter().map(|word| (frame.format.to_f64(*word) * scale) as f32);
+                    bytes.extend(values.flat_map(f32::to_le_bytes));
+                }
                 Notation::Hex | Notation::Coe | Notation::Mif => {
                     text.extend(exponent.map(|exponent| format!("// exponent {exponent}\n")));
                     let (packing, components) = (frame.packing(), points.as_flattened());
@@ -91,4 +98,11 @@ impl Writer {
         bytes.extend(text.into_bytes());
         bytes
     }
+}
+
+/// Returns the error for a notation that has no place for results.
+fn unwritten(what: &str) -> Error {
+    Error::Usage(format!(
+        "results are not written as {what}, because their range is that of the core; write csv, hex, npy or cf32"
+    ))
 }

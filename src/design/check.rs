@@ -29,12 +29,20 @@ impl Config {
         }
         self.check_real()?;
         let (share, what) = (self.kind.share(), if self.kind == Kind::Real { "samples" } else { "points" });
-        if size > LARGEST * share {
-            let shape = &self.shape;
-            return Err(Error::Unsupported(format!(
-                "size {shape} is too large: sizes go up to {} on the chip; for complex frames in external memory try --memory axi",
-                LARGEST * share
-            )));
+        let most = LARGEST * share;
+        if size > most {
+            let (shape, channels) = (&self.shape, self.shape.channels());
+            let transform = self.shape.transform_samples();
+            return Err(Error::Unsupported(match channels {
+                1 => format!("size {shape} is too large: sizes go up to {most} on the chip"),
+                _ if transform > most / 2 => format!(
+                    "size {shape} and channels {channels}: frames of all channels have up to {most} {what} on the chip; leave --channels out"
+                ),
+                _ => format!(
+                    "size {shape} and channels {channels}: frames of all channels have up to {most} {what} on the chip; give at most {} channels",
+                    most / transform
+                ),
+            }));
         }
         if width > size {
             return Err(Error::Usage(format!(

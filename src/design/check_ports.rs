@@ -4,7 +4,7 @@ use super::{Config, Interface};
 use crate::arch::ports::{Stall, TlastMark};
 use crate::error::Error;
 use crate::format::Format;
-use crate::pipeline::Padding;
+use crate::pipeline::{InputCoding, IqOrder, Padding};
 
 impl Config {
     /// Refuses what AXI4-Stream has and the bare core does not, and rows that the ports cannot mark.
@@ -25,6 +25,7 @@ impl Config {
             };
             return Err(Error::Usage(format!("mark-overflow: {why}; leave --mark-overflow out")));
         }
+        self.check_codings()?;
         match axis.iter().find(|(_, asked, _)| *asked && self.interface == Interface::Native) {
             Some((what, _, signal)) => Err(Error::Usage(format!(
                 "{what} and interface native: {signal} is a signal of AXI4-Stream; leave --{what} out, or --interface"
@@ -48,6 +49,28 @@ impl Config {
         match excluded.into_iter().find(|(asked, ..)| *asked && self.stall == Stall::None) {
             Some((_, what, why)) => Err(Error::Unsupported(format!("stall none and {what}: {why}, or --stall"))),
             None => Ok(()),
+        }
+    }
+
+    /// Refuses codings that samples cannot have.
+    fn check_codings(&self) -> Result<(), Error> {
+        let offset = self.input_coding == InputCoding::Offset;
+        let asked = [
+            (offset, "input-coding offset", "input-coding"),
+            (self.iq_order == IqOrder::Qi, "iq-order qi", "iq-order"),
+        ];
+        let Some((_, what, flag)) = asked.into_iter().find(|(asked, ..)| *asked) else { return Ok(()) };
+        match self.format {
+            _ if self.interface == Interface::Native => Err(Error::Unsupported(format!(
+                "{what} and interface native: the bare core takes numbers as it computes with them; leave --{flag} out and connect the \
+                 bits so, or leave --interface out"
+            ))),
+            Format::Float(_) if offset => Err(Error::Usage(
+                "input-coding offset is about fixed point, and floating point has a sign; leave --input-coding out, or ask for a \
+                 --precision as in fixed16"
+                    .into(),
+            )),
+            _ => Ok(()),
         }
     }
 

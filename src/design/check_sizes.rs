@@ -40,7 +40,7 @@ impl Config {
             ),
             (
                 self.arithmetic.scale() == Scale::Chosen && self.max_cycles().is_none(),
-                "scale run-time",
+                "scale runtime",
                 "frames of several sizes choose their shifts on a folded core alone; add --cycles, or --optimize area",
             ),
             (

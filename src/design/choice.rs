@@ -80,7 +80,7 @@ impl Design {
     pub fn shared_chain(config: &Config) -> Result<SharedChain, Error> {
         config.check()?;
         let is_chosen = config.arithmetic.scale() == Scale::Chosen;
-        if let Some(what) = config.has_block_exponents().then_some("bfp").or(is_chosen.then_some("run-time")) {
+        if let Some(what) = config.has_block_exponents().then_some("bfp").or(is_chosen.then_some("runtime")) {
             return Err(Error::Unsupported(format!(
                 "scale {what} and sizes: only a folded core has exponents or shifts of frames of several sizes, and none is fast enough; \
                  ask for more --cycles"

@@ -5,8 +5,8 @@ use crate::choice::Choice;
 use crate::format::Format;
 use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
-use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, StageTarget, SHARED};
-use crate::pipeline::{BeatPacking, Padding, Pipeline};
+use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, Scale, StageTarget, SHARED};
+use crate::pipeline::{BeatPacking, InputCoding, IqOrder, Padding, Pipeline, SampleCoding};
 use crate::rtl::memories::Memories;
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
@@ -87,6 +87,10 @@ pub struct Config {
     pub tlast: TlastMark,
     /// What begins with a beat of its own.
     pub padding: Padding,
+    /// Words of the components that come in.
+    pub input_coding: InputCoding,
+    /// Order of the parts of complex samples, on both sides.
+    pub iq_order: IqOrder,
     /// Family that the core is built for.
     pub target: &'static Target,
     /// Pipeline depths of the operators.
@@ -136,6 +140,8 @@ impl Config {
             overflow_mark: None,
             tlast: TlastMark::default(),
             padding: Padding::default(),
+            input_coding: InputCoding::default(),
+            iq_order: IqOrder::default(),
             target: &TARGETS[0],
             pipeline: Profile::Mid.into(),
             goal: Goal::Balanced,
@@ -253,6 +259,14 @@ impl Config {
         (self.width < self.kind.share()).then_some(side)
     }
 
+    /// Codings of the samples on the input and on the output. Real samples have no parts.
+    pub fn codings(&self) -> [SampleCoding; 2] {
+        [false, true].map(|is_output| SampleCoding {
+            is_offset: !is_output && self.input_coding == InputCoding::Offset,
+            is_swapped: self.iq_order == IqOrder::Qi && (self.kind != Kind::Real || self.inverse != is_output),
+        })
+    }
+
     /// Clock cycles to each beat of the core.
     pub fn clocks_per_beat(&self) -> usize {
         self.pace.max(self.least_pace())
@@ -283,6 +297,7 @@ impl Config {
             spare_lanes: self.tkeep.then_some(self.spare_lanes()),
             tlast_row_beats: row_beats.filter(|_| self.tlast == TlastMark::Row),
             padded_row_beats: row_beats.filter(|_| self.padding == Padding::Rows),
+            codings: self.codings(),
         }
     }
 
@@ -400,6 +415,7 @@ impl Config {
             least_memory: self.least_memory,
             external_twiddles: false,
             scales_as_twiddles: false,
+            fills_coefficients: matches!(number.format(), Format::Fixed(_)) && self.arithmetic.scale() != Scale::Chosen,
             multiplies_all: false,
             registered_above: self.target.technology.registered_above().filter(|_| self.streams_one_size()),
         }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
+use std::sync::Arc;
 
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{ops::SquareRoot, FBig, Word};
@@ -12,7 +13,7 @@ pub(super) type Float = FBig<HalfEven, 2>;
 /// Significand bits of every [`Real`]. With 53 bits in a double, the probability of a wrong rounding is about 2^-100.
 const PRECISION: usize = 160;
 
-/// A finite real number with a significand of 160 bits.
+/// A finite real number with a significand of 160 bits. Copies share it, because tables of long frames have each number many times.
 ///
 /// ```
 /// use fftgen::exact::Real;
@@ -21,12 +22,17 @@ const PRECISION: usize = 160;
 /// assert_eq!(third.round(8, 23, false), (1.0f32 / 3.0).to_bits() as u64);
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct Real(pub(super) Float);
+pub struct Real(Arc<Float>);
 
 impl Real {
     /// Rounds a longer number to the precision of a [`Real`].
     pub(super) fn new(value: Float) -> Real {
-        Real(value.with_precision(PRECISION).value())
+        Real::exactly(value.with_precision(PRECISION).value())
+    }
+
+    /// Takes a number of the precision of a [`Real`].
+    fn exactly(value: Float) -> Real {
+        Real(Arc::new(value))
     }
 
     /// Returns 0.
@@ -69,7 +75,7 @@ impl Real {
 
     /// Returns whether the number is less than 0.
     pub fn is_negative(&self) -> bool {
-        !self.is_zero() && self.0 < Float::ZERO
+        !self.is_zero() && *self.0 < Float::ZERO
     }
 
     /// Returns the absolute value.
@@ -101,7 +107,7 @@ impl Real {
 
     /// Multiplies by 2^exponent.
     pub fn scaled(&self, exponent: i32) -> Real {
-        Real(self.0.clone() << exponent as isize)
+        Real::exactly(Float::clone(&self.0) << exponent as isize)
     }
 
     /// Returns the nearest double, ties to even.
@@ -139,7 +145,7 @@ impl Real {
         if near.abs() < 2f64.powi(31) && (near - near.floor() - 0.5).abs() > 2f64.powi(-20) {
             return near.round_ties_even() as i128;
         }
-        let rounded = Real(self.scaled(exponent).0.quantize(0).value());
+        let rounded = Real::exactly(self.scaled(exponent).0.quantize(0).value());
         let limit = if self.is_negative() { i128::MIN } else { i128::MAX };
         match integer_parts(&rounded.0) {
             Some((odd, twos)) if (0..127).contains(&twos) && odd.unsigned_abs().leading_zeros() as i64 > twos => {
@@ -152,7 +158,7 @@ impl Real {
 
     /// Returns the square root of a number that is not negative.
     pub fn sqrt(&self) -> Real {
-        Real(self.0.sqrt())
+        Real::exactly(self.0.sqrt())
     }
 
     /// Rounds to the nearest value, ties to even, of the IEEE-like format with `exponent_bits` and `fraction_bits`,
@@ -175,7 +181,7 @@ impl Real {
     /// Rounds a number that is not negative as [`Real::round`] does.
     fn round_magnitude(&self, exponent_bits: u32, fraction_bits: u32, subnormals: bool) -> u64 {
         let bias = (1i64 << (exponent_bits - 1)) - 1;
-        let unbounded = self.0.clone().with_precision(fraction_bits as usize + 1).value();
+        let unbounded = Float::clone(&self.0).with_precision(fraction_bits as usize + 1).value();
         let Some((significand, exponent)) = integer_parts(&unbounded) else { return 0 };
         let length = 64 - (significand as u64).leading_zeros();
         let top = exponent + i64::from(length) - 1;
@@ -219,21 +225,21 @@ impl fmt::Debug for Real {
 impl Add for &Real {
     type Output = Real;
     fn add(self, other: &Real) -> Real {
-        Real(&self.0 + &other.0)
+        Real::exactly(&*self.0 + &*other.0)
     }
 }
 
 impl Sub for &Real {
     type Output = Real;
     fn sub(self, other: &Real) -> Real {
-        Real(&self.0 - &other.0)
+        Real::exactly(&*self.0 - &*other.0)
     }
 }
 
 impl Mul for &Real {
     type Output = Real;
     fn mul(self, other: &Real) -> Real {
-        Real(&self.0 * &other.0)
+        Real::exactly(&*self.0 * &*other.0)
     }
 }
 
@@ -241,7 +247,7 @@ impl Mul for &Real {
 impl Div for &Real {
     type Output = Real;
     fn div(self, divisor: &Real) -> Real {
-        Real(&self.0 / &divisor.0)
+        Real::exactly(&*self.0 / &*divisor.0)
     }
 }
 
@@ -249,7 +255,7 @@ impl Div for &Real {
 impl Div<i128> for &Real {
     type Output = Real;
     fn div(self, divisor: i128) -> Real {
-        Real(&self.0 / &Real::from(divisor).0)
+        Real::exactly(&*self.0 / &*Real::from(divisor).0)
     }
 }
 
@@ -260,7 +266,7 @@ impl Neg for &Real {
         if self.is_zero() {
             self.clone()
         } else {
-            Real(-self.0.clone())
+            Real::exactly(-Float::clone(&self.0))
         }
     }
 }

@@ -59,6 +59,7 @@ impl Transposer {
             spare_lanes: None,
             tlast_row_beats: None,
             padded_row_beats: None,
+            codings: Default::default(),
         };
         let latency = transposition.latency;
         let wrapped = WrappedCore { name, core: &core, lanes: width, bits: [bits; 2], format: &format, latency };

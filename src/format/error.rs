@@ -1,6 +1,7 @@
 //! Errors in the names of number formats.
 
 use super::limits::{EXPONENTS, FRACTIONS, WORDS};
+use crate::quote::counted;
 use crate::quote::quoted;
 use thiserror::Error;
 
@@ -21,8 +22,8 @@ pub enum FormatError {
         known: String,
     },
     /// The exponent is too short or too long.
-    #[error("e{exponent}m{fraction}: an exponent of {exponent} bits is out of range; it may have {} to {}",
-        EXPONENTS.start(), EXPONENTS.end())]
+    #[error("e{exponent}m{fraction}: an exponent of {} is out of range; it may have {} to {}",
+        counted(*exponent as usize, "bit"), EXPONENTS.start(), EXPONENTS.end())]
     Exponent {
         /// Exponent width in bits.
         exponent: u32,
@@ -30,8 +31,8 @@ pub enum FormatError {
         fraction: u32,
     },
     /// The fraction is too short or too long.
-    #[error("e{exponent}m{fraction}: a fraction of {fraction} bits is out of range; it may have {} to {}",
-        FRACTIONS.start(), FRACTIONS.end())]
+    #[error("e{exponent}m{fraction}: a fraction of {} is out of range; it may have {} to {}",
+        counted(*fraction as usize, "bit"), FRACTIONS.start(), FRACTIONS.end())]
     Fraction {
         /// Exponent width in bits.
         exponent: u32,
@@ -39,8 +40,8 @@ pub enum FormatError {
         fraction: u32,
     },
     /// The fixed-point word is too short or too long.
-    #[error("q{integer}.{fraction}: a word of {bits} bits is out of range; it may have {} to {}",
-        WORDS.start(), WORDS.end())]
+    #[error("q{integer}.{fraction}: a word of {} is out of range; it may have {} to {}",
+        counted(*bits as usize, "bit"), WORDS.start(), WORDS.end())]
     Word {
         /// Bits ahead of the binary point.
         integer: u32,

@@ -164,6 +164,14 @@ impl Factor {
         }
     }
 
+    /// Multiplies the factor by 2^k.
+    pub fn scaled(&self, k: u32) -> Factor {
+        match (k, self) {
+            (0, factor) => factor.clone(),
+            (_, factor) => Factor::Value(Arc::new(factor.value().scale(&Real::one().scaled(k as i32)))),
+        }
+    }
+
     /// Returns the value. A root is computed anew; [`values`] is faster for many factors.
     pub fn value(&self) -> Complex {
         match self {

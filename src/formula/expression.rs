@@ -75,6 +75,18 @@ impl Formula {
         self.sizes().1
     }
 
+    /// Whether elements are added, as for a convolution with a chirp.
+    pub fn pads(&self) -> bool {
+        match self {
+            Formula::Pad { .. } => true,
+            Formula::Tensor(a, b) => a.pads() || b.pads(),
+            Formula::Compose(factors) => factors.iter().any(Formula::pads),
+            Formula::Identity(_) | Formula::Kernel(_) | Formula::Perm(_) | Formula::Diag(_) | Formula::Take { .. } => {
+                false
+            }
+        }
+    }
+
     /// Returns the numbers of input and of output elements.
     fn sizes(&self) -> (usize, usize) {
         let square = |n| (n, n);

@@ -164,6 +164,17 @@ impl Step {
         Step { kernel, split: None, groups, left_out: vec![], before: None, after: None }
     }
 
+    /// Returns the power of two by which the factors after the kernel can be multiplied, so that the largest of them is near 1. It is 0 where a
+    /// result has none, or a root of unity, which is as large.
+    pub fn spare_exponent(&self) -> u32 {
+        let of = |element: &usize| match self.after.as_deref()?.get(*element)? {
+            Factor::Root(_) => None,
+            Factor::Value(value) => Some(value.re.to_f64().abs().max(value.im.to_f64().abs())),
+        };
+        let largest = self.groups.iter().flatten().try_fold(0f64, |largest, element| Some(largest.max(of(element)?)));
+        largest.filter(|largest| *largest > 0.0).map_or(0, |largest| (-largest.log2().ceil()).max(0.0) as u32)
+    }
+
     /// Returns whether there are factors behind the kernel, all of them multiples of an eighth of a turn.
     pub fn has_only_eighth_turns(&self) -> bool {
         self.after.as_deref().is_some_and(Factor::are_eighth_turns)

@@ -6,7 +6,7 @@ use super::plan::ProductPlan;
 use super::planned::Planned;
 use super::rules::Matrix;
 use crate::array::{dimension, Array, Engine, Links, Plan, Round, Separable, Topology};
-use crate::design::{Config, Interface};
+use crate::design::{digest, Config, Interface};
 use crate::error::Error;
 use crate::lower::Reset;
 
@@ -29,6 +29,14 @@ impl AxisProducts<'_> {
             }
         }
         words
+    }
+
+    /// Returns what the name of a core says of the matrices.
+    fn label(&self) -> String {
+        let labels: String = self.matrices.iter().map(Matrix::label).collect();
+        let has_digest = self.matrices.iter().any(|matrix| matrix.digest().is_some());
+        let digest = has_digest.then(|| format!("_{}", digest(&labels)));
+        self.words().join("_") + &digest.unwrap_or_default()
     }
 
     /// Plans the core for products with the matrix of a dimension, counted from 0, of some points.
@@ -58,8 +66,8 @@ impl Separable for AxisProducts<'_> {
         let Config { shape, .. } = self.config;
         let macs = Some(format!("_m{}", self.macs)).filter(|_| self.macs > 1).unwrap_or_default();
         let format = ProductPlan::format_name(self.config);
-        let reset = ProductPlan::ports_name(&Config { interface: Interface::Axis, ..self.config.clone() });
-        format!("{}_along_{shape}_{format}{macs}{reset}", self.words().join("_"))
+        let choices = Config { interface: Interface::Axis, ..self.config.clone() }.choices();
+        format!("{}_along_{shape}_{format}{macs}{choices}", self.label())
     }
 
     fn splits(&self) -> bool {

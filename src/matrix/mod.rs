@@ -38,6 +38,7 @@ pub use sums::{FixedSums, Sums};
 pub use systolic::{chirp_radices, radices, Cells, Step, StepsPlan, SystolicPlan};
 
 pub use ways::transform_plans;
+pub use words::CoefficientFormat;
 
 use crate::design::{Config, Design};
 use crate::error::Error;

@@ -5,8 +5,7 @@ use super::plan::ProductPlan;
 use super::sums::Sums;
 use crate::arch::ProductFacts;
 use crate::choice::Choice;
-use crate::design::{Config, Interface};
-use crate::lower::Reset;
+use crate::design::Config;
 use crate::number::ProductRule;
 
 impl ProductPlan {
@@ -24,28 +23,14 @@ impl ProductPlan {
         let macs = Some(format!("_m{}", self.elements.macs)).filter(|_| self.elements.macs > 1);
         let hop = Some(format!("_hop{}", self.elements.hop)).filter(|_| self.elements.hop > 1);
         let format = Self::format_name(config);
-        let end = macs.into_iter().chain(hop).collect::<String>() + &Self::ports_name(config);
-        config.name.clone().unwrap_or_else(|| format!("{}_{results}x{points}_{format}{array}{end}", self.word))
+        let end = macs.into_iter().chain(hop).collect::<String>() + &config.choices();
+        config.name.clone().unwrap_or_else(|| format!("{}_{results}x{points}_{format}{array}{end}", self.label))
     }
 
-    /// Returns the word for the number format and for the products.
+    /// Returns the words for the number format, for the products, and for longer words.
     pub(super) fn format_name(config: &Config) -> String {
-        let rule = Some(format!("_{}", config.products.word())).filter(|_| config.products != ProductRule::Whole);
         let words = Lengths::new(config).map_or(String::new(), |lengths| format!("_{}", lengths.words.name()));
-        config.format.name().replace('.', "_") + &words + &rule.unwrap_or_default()
-    }
-
-    /// Returns the words for ports that are not the usual ones.
-    pub(super) fn ports_name(config: &Config) -> String {
-        let ports = [
-            ("_native", config.interface == Interface::Native),
-            ("_aresetn", config.reset == Reset::Aresetn),
-            ("_noreset", config.reset == Reset::None),
-            ("_resync", config.resync),
-            ("_tkeep", config.tkeep),
-            ("_overflow", config.overflow_mark == Some(true)),
-        ];
-        ports.into_iter().filter(|(_, asked)| *asked).map(|(name, _)| name).collect()
+        config.format.name().replace('.', "_") + &words + &config.products_name()
     }
 
     /// Describes the product in a line.

@@ -41,6 +41,8 @@ pub struct ProductPlan {
     pub coefficients: Arc<Coefficients>,
     /// Word for the matrix.
     pub word: &'static str,
+    /// What the name of a core says of the matrix.
+    pub label: String,
     /// Arithmetic of the sums.
     pub sums: Sums,
     /// How products of real numbers are computed, in floating point.
@@ -58,7 +60,7 @@ impl ProductPlan {
     pub fn new(config: &Config, matrix: &Matrix, elements: Elements) -> Result<Self, Error> {
         check(config, matrix, elements)?;
         let coefficients = Coefficients::new(matrix, &format_of(config), &config.arithmetic)?;
-        Self::with_coefficients(config, coefficients, matrix.word(), elements)
+        Self::with_coefficients(config, coefficients, (matrix.word(), matrix.label()), elements)
     }
 
     /// Plans a core of any size without its coefficients, for its clock cycles.
@@ -74,17 +76,17 @@ impl ProductPlan {
     pub fn for_size(config: &Config, rows: usize, elements: Elements) -> Result<Self, Error> {
         check_elements(rows, config.size(), elements)?;
         let coefficients = Coefficients::without_words(rows, config.size(), &format_of(config), &config.arithmetic);
-        Self::with_coefficients(config, coefficients, "matrix", elements)
+        Self::with_coefficients(config, coefficients, ("matrix", "matrix".into()), elements)
     }
 
     /// Plans a core whose coefficients are known.
     fn with_coefficients(
         config: &Config,
         coefficients: Coefficients,
-        word: &'static str,
+        words: (&'static str, String),
         elements: Elements,
     ) -> Result<Self, Error> {
-        let plan = Self::without_partial_sums(config, coefficients, word, elements)?;
+        let plan = Self::without_partial_sums(config, coefficients, words, elements)?;
         Ok(ProductPlan { partial_sums: plan.needed_sums()?, ..plan })
     }
 
@@ -92,7 +94,7 @@ impl ProductPlan {
     pub(super) fn without_partial_sums(
         config: &Config,
         coefficients: Coefficients,
-        word: &'static str,
+        (word, label): (&'static str, String),
         elements: Elements,
     ) -> Result<Self, Error> {
         let sums = Sums::new(config, &coefficients)?;
@@ -100,6 +102,7 @@ impl ProductPlan {
             elements,
             coefficients: Arc::new(coefficients),
             word,
+            label,
             sums,
             rule: config.products,
             depths: Self::depths(config, sums),

@@ -1,6 +1,7 @@
 //! Matrices by their rules, by nodes or by their entries.
 
 use super::powers::Powers;
+use crate::design::digest;
 use crate::exact::{gcd, roots, Complex, Real, Root};
 use num_complex::Complex64;
 use std::sync::Arc;
@@ -93,6 +94,21 @@ impl Matrix {
             Matrix::Dct2(size) | Matrix::Dct4(size) | Matrix::Uniform { size, .. } => *size,
             Matrix::Bins { size, .. } | Matrix::Chirp { size, .. } | Matrix::Nodes { size, .. } => *size,
             Matrix::Entries { columns, .. } | Matrix::Loaded { columns, .. } => *columns,
+        }
+    }
+
+    /// Returns what the name of a core says of the matrix: its word, and a digest of what its size does not say.
+    pub fn label(&self) -> String {
+        self.word().to_string() + &self.digest().map_or(String::new(), |digest| format!("_{digest}"))
+    }
+
+    /// Returns a digest of the matrix. `None` if it follows from the word and the size.
+    pub(super) fn digest(&self) -> Option<String> {
+        match self {
+            Matrix::Dct2(_) | Matrix::Dct4(_) | Matrix::Uniform { .. } | Matrix::Loaded { .. } => None,
+            Matrix::Bins { .. } | Matrix::Chirp { .. } | Matrix::Nodes { .. } | Matrix::Entries { .. } => {
+                Some(digest(&format!("{self:?}")))
+            }
         }
     }
 

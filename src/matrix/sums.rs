@@ -96,15 +96,24 @@ impl FixedSums {
         }
     }
 
+    /// Rounds a sum. Returns the number of the result, and whether it is too large.
+    pub fn fit(&self, sum: i128) -> (i128, bool) {
+        self.overflow.fit(self.rounding.drop(sum, self.dropped_bits), self.data_bits)
+    }
+
     /// Rounds a sum. Returns the word of the result, and whether it is too large.
     pub fn round(&self, sum: i128) -> (u64, bool) {
-        let (value, overflows) = self.overflow.fit(self.rounding.drop(sum, self.dropped_bits), self.data_bits);
+        let (value, overflows) = self.fit(sum);
         (word(value, self.data_bits), overflows)
     }
 
     /// Returns the real and the imaginary part of the exact product of a sample and a coefficient.
     pub fn product(&self, sample: [u64; 2], coefficient: [u64; 2]) -> [i128; 2] {
-        let [re, im] = sample.map(|part| i128::from(number(part, self.data_bits)));
+        self.product_of(sample.map(|part| number(part, self.data_bits).into()), coefficient)
+    }
+
+    /// Returns the parts of the exact product of a number, which may be longer than a word at a port, and a coefficient.
+    pub fn product_of(&self, [re, im]: [i128; 2], coefficient: [u64; 2]) -> [i128; 2] {
         let [c, s] = coefficient.map(|part| i128::from(number(part, self.coefficient_bits)));
         [re * c - im * s, re * s + im * c]
     }

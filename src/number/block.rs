@@ -5,6 +5,7 @@
 //! words with a common exponent, and results are converted back.
 
 use super::fixed::widths::{defers, Limits, Widths};
+use super::fixed::FrameBounds;
 use super::fixed::{assign_widths, fixed_description, fixed_title, wait_for_registers};
 use super::float::{float_description, float_scale, float_title};
 use super::options::{FixedOptions, Scale};
@@ -93,8 +94,8 @@ impl NumberSystem for BlockFloating {
         let (bits, growth) = (self.fixed.bits(), self.max_growth());
         let limits = Limits { max: Some(*WORDS.end()), exact: None };
         let stages: Vec<&Block> = pipeline.blocks.iter().filter(|block| block.stage().is_some()).collect();
-        let mut widths =
-            Widths::new(pipeline.transform_samples(), self.fixed, &self.options, stages.len())?.limited(limits);
+        let widths = Widths::new(pipeline.transform_samples(), self.fixed, &self.options, stages.len())?;
+        let mut widths = widths.limited(limits).for_frame(FrameBounds::new(pipeline, bits));
         // Bits of the words that a normalizer takes, ahead of each stage and behind the last one.
         let mut normalized = vec![None; stages.len() + 1];
         normalized[0] = Some(bits);
@@ -102,7 +103,7 @@ impl NumberSystem for BlockFloating {
         while let Some(stage) = stages.get(ahead.len()).and_then(|block| block.stage()) {
             ahead.push(widths.clone());
             let fixed = widths.stage(assigned.len(), stage, defers(&stages, assigned.len()))?;
-            let has_grown = fixed.output_bits > bits + growth || fixed.shift > 0;
+            let has_grown = fixed.output_bits > bits + growth || widths.has_lost_bits();
             match has_grown.then(|| best_normalizer_stage(pipeline, &ahead, growth)).flatten() {
                 // Assigns the stages from there on again, with short words.
                 Some(stage) => {

@@ -135,7 +135,7 @@ impl NumberSystem for SharedExponents {
                 continue;
             }
             // The output compensates the shifts of the stages.
-            let shifts: i32 = widths.iter().map(|fixed| fixed.shift).sum();
+            let shifts: i32 = stages.iter().zip(&widths).map(|(stage, fixed)| stage.net_shift(fixed.shift)).sum();
             let ports = SharedExponent { growth, shift: shift + shifts, ..word };
             insert(pipeline, widths, SharedExponent { growth, ..word }, ports);
             wait_for_registers(pipeline, &self.options.stage);

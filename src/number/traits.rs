@@ -75,11 +75,6 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
         }
     }
 
-    /// Whether shifts are given for the stages of a plan, so that no stages may be inserted.
-    fn has_shift_schedule(&self) -> bool {
-        false
-    }
-
     /// Whether the words of a frame have a common exponent, which is an output beside them.
     fn has_frame_exponents(&self) -> bool {
         false

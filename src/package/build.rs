@@ -1,7 +1,8 @@
-//! Fields that all templates have, the Makefile, and what a README says of the language.
+//! Fields that all templates have, the makefile, and what a README says of the language.
 
 use super::companions::{Companion, Companions};
 use super::file::File;
+use super::flow::Flow;
 use super::label::{Label, Request};
 use super::ports::Port;
 use super::template::fill;
@@ -24,6 +25,7 @@ pub(crate) struct Build<'a> {
     has_makefile: bool,
     has_testbench: bool,
     has_fusesoc: bool,
+    flow: Flow,
 }
 
 /// Kind of files around a core.
@@ -35,7 +37,7 @@ struct Accompanying {
 
 impl<'a> Build<'a> {
     /// `data`: files that the testbench reads. `companions`: files around the core.
-    pub fn new(label: &'a Label, data: &[File], companions: &Companions) -> Self {
+    pub fn new(label: &'a Label, data: &[File], companions: &Companions, flow: Flow) -> Self {
         let Request { command, license } = &label.request;
         Build {
             name: label.name,
@@ -48,12 +50,18 @@ impl<'a> Build<'a> {
             has_makefile: companions.has(Companion::Makefile),
             has_testbench: companions.has(Companion::Testbench),
             has_fusesoc: companions.has(Companion::Fusesoc),
+            flow,
         }
     }
 
-    /// Writes the Makefile.
+    /// Returns the name of the top module, with which the names of all files begin.
+    pub fn name(&self) -> &str {
+        self.name
+    }
+
+    /// Writes the makefile.
     pub fn makefile(&self, emitter: &dyn Emitter) -> File {
-        File::new("Makefile", fill(emitter.templates().makefile, self))
+        File::new(format!("{}.mk", self.name), fill(emitter.templates().makefile, self))
     }
 }
 

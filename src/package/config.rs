@@ -2,7 +2,7 @@
 
 use crate::arch::FrameSize;
 use crate::design::Design;
-use crate::pipeline::Pipeline;
+use crate::pipeline::{Pipeline, Transform};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
@@ -50,17 +50,39 @@ pub(super) fn fields(design: &Design) -> Vec<Field> {
     all.into_iter().filter_map(|(there, field)| there.then_some(field)).chain(shifts(design)).collect()
 }
 
+/// Returns the word for a number of stages that are scaled together.
+fn group(stages: usize) -> &'static str {
+    if stages == 2 {
+        "pair"
+    } else {
+        "group"
+    }
+}
+
 /// Lists the fields of the shifts in the order of the steps.
 fn shifts(design: &Design) -> impl Iterator<Item = Field> + '_ {
     let (pipeline, below) = (design.architecture.shifts(), design.config.runtime.bits());
     let first = design.modes()[0];
     let fields = pipeline.stages().zip(pipeline.shift_fields());
-    let fields = fields.filter_map(|(stage, bits)| Some((stage, stage.arithmetic.fixed()?, bits?)));
-    fields.enumerate().map(move |(number, (stage, fixed, bits))| Field {
+    // Stages without a field of their own are scaled with the next one.
+    let mut before: Vec<String> = vec![];
+    let fields = fields.filter_map(move |(stage, bits)| {
+        if stage.transform != Transform::Scale {
+            before.push(stage.name());
+        }
+        let (fixed, bits) = (stage.arithmetic.fixed()?, bits?);
+        let names = std::mem::take(&mut before);
+        let results = match &names[..] {
+            [one] => one.clone(),
+            several => format!("a {} of stages, {},", group(several.len()), several.join(" and ")),
+        };
+        Some((results, fixed, bits))
+    });
+    fields.enumerate().map(move |(number, (results, fixed, bits))| Field {
         name: shift_name(number),
         bits: bit_range(&(below + bits.start..below + bits.end)),
         values: match design.has_sizes() {
-            false => format!("0 to {}: results of {} are divided by 2 to this power", fixed.max_shift(), stage.name()),
+            false => format!("0 to {}: results of {results} are divided by 2 to this power", fixed.max_shift()),
             true => format!(
                 "0 to {}: results of step {} are divided by 2 to this power, in frames with so many steps",
                 fixed.max_shift(),

@@ -12,9 +12,11 @@ use super::template::fill;
 use crate::arch::every;
 use crate::arch::ports::{HalfRate, Stall, TlastMark};
 use crate::design::{Config, Design, Interface};
-use crate::formula::Order;
+use crate::error::counted;
+use crate::formula::{Kind, Order};
 use crate::lower::Reset;
-use crate::pipeline::{Block, Padding};
+use crate::pipeline::{Block, InputCoding, IqOrder, Padding};
+use crate::synth::{Estimate, TARGETS};
 use serde::Serialize;
 
 const README: &str = include_str!("../../templates/README.md.hbs");
@@ -38,6 +40,8 @@ struct Readme<'a> {
     build: &'a Build<'a>,
     language: Language,
     config: Option<Words>,
+    /// Plan in words, if its formula says it otherwise.
+    plan_in_words: Option<String>,
     plan: String,
     ports: &'a [Port],
     size: usize,
@@ -59,6 +63,8 @@ struct Readme<'a> {
     /// Beat that may have spare lanes.
     spare_beat: &'static str,
     spare_lanes: usize,
+    /// Whether the imaginary part of a sample is low.
+    swapped: bool,
     /// Meaning of the points, for real data.
     real: Option<String>,
     order: String,
@@ -76,7 +82,9 @@ struct Readme<'a> {
     /// State of the core after a reset, if it has one.
     after_reset: Option<&'static str>,
     operators: String,
-    memory_words: usize,
+    /// Estimate of resources.
+    estimate: String,
+    memory: String,
     /// Port of the exponent, in block floating point.
     exponent: Option<Exponent>,
 }
@@ -215,6 +223,22 @@ fn rows(config: &Config) -> Vec<String> {
     rows.into_iter().chain(channels).collect()
 }
 
+/// States how words and samples differ from the usual ones.
+fn codings(config: &Config) -> Vec<String> {
+    let bits = config.format.bits();
+    let offset = (config.input_coding == InputCoding::Offset).then(|| {
+        format!(
+            "Words of the input are offset binary: the sign bit is inverted, so that {bits} zeros are the least number and {} stands for zero.",
+            format_args!("{bits}'h{:x}", 1u64 << (bits - 1))
+        )
+    });
+    let real = (config.iq_order == IqOrder::Qi && config.kind == Kind::Real).then(|| {
+        let side = if config.inverse { "output" } else { "input" };
+        format!("On the {side} samples are real: the first of two is in the low bits.")
+    });
+    offset.into_iter().chain(real).collect()
+}
+
 /// States which points of a frame pass one side.
 fn support(design: &Design) -> Option<String> {
     let (support, positions) = (design.config.support.as_ref()?, design.config.support_positions()?);
@@ -249,6 +273,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         build,
         language: Language::new(&subject.label, &subject.ports),
         config: words(design),
+        plan_in_words: Some(design.plan_in_words()).filter(|words| *words != design.plan()),
         plan: design.plan(),
         ports: &subject.ports,
         size: pipeline.size,
@@ -272,12 +297,14 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
             Padding::Rows => "the last beat of each row",
         },
         spare_lanes: config.spare_lanes()[1],
+        swapped: config.iq_order == IqOrder::Qi,
         real: real_points(config),
         order: Order::names(config.orders, config.point_shape()),
         order_rules: [("input", config.orders[0]), ("output", config.orders[1])]
             .into_iter()
             .filter_map(|(side, order)| Some(format!("On the {side}, {}.", order.rule(config.point_shape())?)))
             .chain(if product.is_some() { vec![] } else { rows(config) })
+            .chain(codings(config))
             .chain(support(design))
             .chain(product.as_ref().map(|product| product_rule(product, config.format)))
             .collect(),
@@ -302,7 +329,8 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
             Interface::Native => "After a reset, at any cycle, the core waits for `in_start`.",
         }),
         operators: design.units().to_string(),
-        memory_words: design.memory_words(),
+        estimate: Estimate::of(design, &TARGETS[0]).to_string(),
+        memory: counted(design.memory_words(), "complex word"),
         exponent: pipeline.exponents().map(|range| Exponent {
             port: exponent_port(design),
             least: *range.start(),
@@ -310,7 +338,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
             fills: matches!(pipeline.blocks.last(), Some(Block::Normalizer(_))),
         }),
     };
-    File::new("README.md", fill(README, &readme))
+    File::new(format!("{}.md", build.name()), fill(README, &readme))
 }
 
 /// Describes the numbers of a core and their rules in a sentence.

@@ -8,6 +8,7 @@ mod config;
 mod documents;
 pub mod external;
 mod file;
+mod flow;
 mod label;
 mod manifest;
 mod ports;
@@ -27,7 +28,7 @@ pub use file::File;
 pub use label::Request;
 pub use manifest::{Manifest, SCHEMA};
 pub use ports::Port;
-pub use schema::manifest_schema;
+pub use schema::{any_of, manifest_schema, schema};
 
 pub use vectors::Vectors;
 
@@ -35,6 +36,7 @@ use crate::design::Design;
 use crate::emit::{self, Emitter};
 use build::Build;
 use companions::Outline;
+use flow::Flow;
 use subject::Subject;
 
 /// Writes the files of a core with the companions that are usual. A design and a request always give these bytes in this
@@ -61,7 +63,7 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Emitter, com
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {
         label: &subject.label,
-        build: Build::new(&subject.label, data, companions),
+        build: Build::new(&subject.label, data, companions, Flow::new(design.config.target, &design.top)),
         ports: &subject.ports,
         design: Some(design),
         vectors: vectors.as_ref(),

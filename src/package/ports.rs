@@ -3,7 +3,7 @@
 use super::side::Side;
 use crate::arch::ports::{Stall, TlastMark};
 use crate::design::Design;
-use crate::pipeline::Padding;
+use crate::pipeline::{Padding, SampleCoding};
 use crate::rtl;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub struct Port {
 }
 
 /// Places of samples in a data bus. Lane k is at bits `[k · sample_bits +: sample_bits]`, with the real part low and
-/// the imaginary part high, or it is a real sample as wide as a component.
+/// the imaginary part high unless `imaginary_low` says otherwise, or it is a real sample as wide as a component.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Packing {
     pub lanes: usize,
@@ -33,6 +33,19 @@ pub struct Packing {
     /// Bits of a component with its padding. `component_bits` is without.
     pub component_slot_bits: u32,
     pub component_bits: u32,
+    /// Whether words are offset binary: two's complement with an inverted sign bit.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schemars(default)]
+    pub offset_binary: bool,
+    /// Whether the imaginary part of a sample is low and the real part high.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schemars(default)]
+    pub imaginary_low: bool,
+}
+
+/// Whether a property is not worth a line.
+fn is_false(property: &bool) -> bool {
+    !property
 }
 
 /// Meanings of the ports of all interfaces.
@@ -162,7 +175,15 @@ pub(super) fn ports(design: &Design) -> Vec<Port> {
     let bus = |side: Side| {
         let (slot, component_bits, stream) = (side.slot(design), side.component(design), side.stream(design));
         let (lanes, parts) = (stream.lanes(), (stream.components / stream.lanes()) as u32);
-        Packing { lanes, sample_bits: parts * slot, component_slot_bits: slot, component_bits }
+        let SampleCoding { is_offset, is_swapped } = design.config.codings()[side as usize];
+        Packing {
+            lanes,
+            sample_bits: parts * slot,
+            component_slot_bits: slot,
+            component_bits,
+            offset_binary: is_offset,
+            imaginary_low: is_swapped,
+        }
     };
     let meaning = |direction: &str, name: &str| {
         let is_half = side(direction).stream(design).components == 1;

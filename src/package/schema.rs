@@ -10,16 +10,21 @@ use serde_json::{json, Value};
 /// Returns the schema of the manifests of all kinds of cores.
 pub fn manifest_schema() -> Value {
     let kinds = [schema::<Manifest>(), schema::<ManifestOfMemory>(), schema::<ManifestOfArray>()];
+    any_of("Manifest of a core by fftgen", kinds.into())
+}
+
+/// Returns the schema of a document of one of several kinds.
+pub fn any_of(title: &str, kinds: Vec<Value>) -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Manifest of a core by fftgen",
-        "anyOf": kinds.map(in_place)
+        "title": title,
+        "anyOf": kinds
     })
 }
 
-/// Returns the schema of what a type is written as.
-fn schema<T: JsonSchema>() -> Value {
-    SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<T>().into()
+/// Returns the schema of what a type is written as, for a place in another one.
+pub fn schema<T: JsonSchema>() -> Value {
+    in_place(SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<T>().into())
 }
 
 /// Resolves references to definitions, so that the schema can be a part of another.

@@ -101,7 +101,7 @@ fn beats(
     mut filler: impl FnMut(Option<u64>, u32) -> u64,
 ) -> Vec<String> {
     let (count, bits, slot) = (side.stream(design).components, side.component(design), side.slot(design));
-    let packing = side.stream(design).packing();
+    let (packing, coding) = (side.stream(design).packing(), design.config.codings()[side as usize]);
     let mut out = Vec::new();
     let mut rest = samples;
     for mode in modes {
@@ -110,11 +110,11 @@ fn beats(
         (frame, rest) = rest.split_at(points);
         for beat in (0..packing.beats(2 * points)).map(|beat| &frame.as_flattened()[packing.range(beat)]) {
             let mut word = Word::default();
-            for component in (0..count).map(|place| beat.get(place).copied()) {
+            for component in (0..count).map(|place| beat.get(coding.place(place)).copied()) {
                 let rest = filler(component, bits);
                 match component {
                     Some(value) => {
-                        word.push(value, bits);
+                        word.push(coding.word(value, bits), bits);
                         word.push(rest, slot - bits);
                     }
                     None => word.push(rest, slot),

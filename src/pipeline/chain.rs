@@ -202,6 +202,11 @@ impl Pipeline {
         self.samples() / self.spec.shape.channels()
     }
 
+    /// Whether the transform is a convolution with a chirp.
+    pub fn is_convolution(&self) -> bool {
+        self.spec.formula.pads()
+    }
+
     /// The formula, with the step of real data, and which of its steps have delayed feedback.
     pub fn plan(&self) -> String {
         let formula = match self.split() {
@@ -308,7 +313,7 @@ impl Pipeline {
 
     /// Sum of the right shifts of all stages, in bits.
     pub fn shifts(&self) -> i32 {
-        self.stages().filter_map(|stage| Some(stage.arithmetic.fixed()?.shift)).sum()
+        self.stages().filter_map(|stage| Some(stage.net_shift(stage.arithmetic.fixed()?.shift))).sum()
     }
 
     /// Complex words of memory in all blocks.

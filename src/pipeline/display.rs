@@ -4,12 +4,14 @@ use super::{
     Block, Butterfly, Codec, Converter, Feedback, LaneButterfly, Normalizer, Permuter, Pipeline, PipelineSpec, Stage,
     Twiddle,
 };
+use crate::quote::counted;
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Pipeline {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let Pipeline { spec: PipelineSpec { width, .. }, interval, .. } = *self;
-        writeln!(f, "{}, {width} points a cycle, a frame every {interval} cycles", self.title())?;
+        let (points, cycles) = (counted(width, "point"), counted(interval, "cycle"));
+        writeln!(f, "{}, {points} a cycle, a frame every {cycles}", self.title())?;
         let mut start = 0;
         for block in &self.blocks {
             let latency = block.latency();
@@ -23,8 +25,12 @@ impl Display for Pipeline {
 impl Display for Block {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let feedback = |f: &mut Formatter, stage: &Stage, distance: usize| {
-            let over = format!("delayed feedback over {distance} beats on {} lanes", stage.layout.lanes);
-            write!(f, "{} with {over}: {} words, {}", stage.name(), self.words(), stage.units())
+            let over = format!(
+                "delayed feedback over {} on {}",
+                counted(distance, "beat"),
+                counted(stage.layout.lanes, "lane")
+            );
+            write!(f, "{} with {over}: {}, {}", stage.name(), counted(self.words(), "word"), stage.units())
         };
         match self {
             Block::Permuter(permuter) => permuter.fmt(f),
@@ -35,7 +41,7 @@ impl Display for Block {
             Block::Butterfly(Butterfly { stage, distance }) => feedback(f, stage, *distance),
             Block::Twiddle(Twiddle { stage, bypass }) => {
                 let what = if *bypass { "division of inverse transforms" } else { "factors" };
-                write!(f, "{what} on {} lanes: {}", stage.placement.shape.lanes, stage.units())
+                write!(f, "{what} on {}: {}", counted(stage.placement.shape.lanes, "lane"), stage.units())
             }
         }
     }
@@ -46,10 +52,10 @@ impl Display for Codec {
         match self {
             Codec::Convert(converter) => converter.fmt(f),
             Codec::Enter(shared) => {
-                write!(f, "{} to words that share exponents, {} lanes", shared.float.name(), shared.lanes)
+                write!(f, "{} to words that share exponents, {}", shared.float.name(), counted(shared.lanes, "lane"))
             }
             Codec::Leave(shared) => {
-                write!(f, "words that share exponents to {}, {} lanes", shared.float.name(), shared.lanes)
+                write!(f, "words that share exponents to {}, {}", shared.float.name(), counted(shared.lanes, "lane"))
             }
         }
     }
@@ -58,10 +64,10 @@ impl Display for Codec {
 impl Display for Permuter {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let (lanes_in, lanes_out) = (self.lanes_in, self.outputs.len());
-        write!(f, "permute {lanes_in} → {lanes_out} lanes: L {}, ", self.min_latency)?;
+        write!(f, "permute {lanes_in} → {}: L {}, ", counted(lanes_out, "lane"), self.min_latency)?;
         match self.banks.len() {
             0 => write!(f, "no memory"),
-            banks => write!(f, "{} words in {banks} banks", self.words()),
+            banks => write!(f, "{} in {}", counted(self.words(), "word"), counted(banks, "bank")),
         }
     }
 }
@@ -72,15 +78,18 @@ impl Display for Normalizer {
         let (beats, wait) = (measured.beats, self.delay_cycles());
         write!(
             f,
-            "normalize {lanes} lanes over {beats} beats: {input} → {output} bits, {} words wait {wait} beats",
-            self.words()
+            "normalize {} over {}: {input} → {output} bits, {} wait {}",
+            counted(*lanes, "lane"),
+            counted(beats, "beat"),
+            counted(self.words(), "word"),
+            counted(wait, "beat")
         )
     }
 }
 
 impl Display for Converter {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        write!(f, "convert {} lanes: {} bits to {}", self.lanes, self.input, self.float.name())
+        write!(f, "convert {}: {} bits to {}", counted(self.lanes, "lane"), self.input, self.float.name())
     }
 }
 
@@ -90,7 +99,7 @@ impl Display for Stage {
         let (copies, period, lanes) =
             (self.placement.shape.copies, self.placement.shape.period, self.placement.shape.lanes);
         let beats = if period == 1 { "each beat".to_string() } else { format!("every {period} beats") };
-        write!(f, "{} × {copies} {beats} on {lanes} lanes: {operators}", self.name())
+        write!(f, "{} × {copies} {beats} on {}: {operators}", self.name(), counted(lanes, "lane"))
     }
 }
 

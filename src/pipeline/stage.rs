@@ -5,7 +5,7 @@ use super::placement::Placement;
 use super::scheduled::ScheduledKernel;
 use super::transform::Transform;
 use super::{Layout, Shape, StageArithmetic};
-use crate::formula::{Algorithm, Kernel, Step};
+use crate::formula::{Algorithm, Factor, Kernel, Step};
 use crate::kernel::{Coefficient, Graph};
 use crate::rtl::memories::MEMORY_CYCLES;
 use crate::schedule::{Operation, Problem, ScheduleCache, ScheduleModel, Unit, UnitKind};
@@ -22,6 +22,9 @@ pub struct Stage {
     pub rotations: Vec<u8>,
     /// Graph of a batch on its operators.
     pub kernel: ScheduledKernel,
+    /// Power of two by which results exceed those of the step. Small factors of fixed-point words are multiplied by it, so that coefficients
+    /// fill their words.
+    pub exponent: u32,
     /// Elements at each beat and lane, on the input as well as on the output.
     pub layout: Layout,
     /// Encoding and widths of the words.
@@ -51,10 +54,14 @@ impl Stage {
                 transforms.flat_map(points).collect()
             })
             .collect();
-        let factors = [step.before.as_deref(), step.after.as_deref()];
+        let exponent = if schedules.model.fills_coefficients { step.spare_exponent() } else { 0 };
+        let scaled = |factors: &Vec<Factor>| -> Vec<Factor> { factors.iter().map(|by| by.scaled(exponent)).collect() };
+        let after = step.after.as_ref().filter(|_| exponent > 0).map(scaled);
+        let factors = [step.before.as_deref(), after.as_deref().or(step.after.as_deref())];
         let batch = |batch: usize| (0..shape.copies).map(|j| order.get(batch * shape.copies + j).copied()).collect();
         let split = step.split.map(|split| (split, (0..shape.batches).map(batch).collect()));
-        Self::from_work(Work { kernel: step.kernel, split, factors, shape, elements, natural }, schedules)
+        let work = Work { kernel: step.kernel, split, factors, shape, elements, natural };
+        Stage { exponent, ..Self::from_work(work, schedules) }
     }
 
     /// Schedules the transforms of a stage.
@@ -90,7 +97,7 @@ impl Stage {
             shared_units,
         };
         let arithmetic = StageArithmetic::from(schedules.model.format);
-        Stage { transform, placement, rotations: vec![], kernel, layout, arithmetic }
+        Stage { transform, placement, rotations: vec![], kernel, exponent: 0, layout, arithmetic }
     }
 
     /// Replaces the schedule by a cheaper one without more multipliers, if a search finds one. Both are compared at the costs
@@ -107,6 +114,11 @@ impl Stage {
         if then + self.kernel.schedule.area(&schedules.model.costs) / MIN_RELATIVE_GAIN < now && !more {
             self.kernel.schedule = found;
         }
+    }
+
+    /// Returns the bits by which the last place of an output exceeds that of an input, if the stage multiplied by its own factors.
+    pub fn net_shift(&self, shift: i32) -> i32 {
+        shift - self.exponent as i32
     }
 
     /// Whether some rotation takes three products, whose coefficients are three tables.

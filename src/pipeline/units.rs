@@ -1,6 +1,7 @@
 //! Numbers of real operators.
 
 use super::Stage;
+use crate::quote::counted;
 use crate::schedule::UnitKind;
 use std::fmt::{Display, Formatter, Result};
 use std::iter::Sum;
@@ -75,8 +76,14 @@ impl Display for Units {
     fn fmt(&self, f: &mut Formatter) -> Result {
         let Units { adders, multipliers, constants } = self;
         match constants {
-            0 => write!(f, "{adders} adders and {multipliers} multipliers"),
-            _ => write!(f, "{adders} adders, {multipliers} multipliers and {constants} constants by sums"),
+            0 => write!(f, "{} and {}", counted(*adders, "adder"), counted(*multipliers, "multiplier")),
+            _ => write!(
+                f,
+                "{}, {} and {} by sums",
+                counted(*adders, "adder"),
+                counted(*multipliers, "multiplier"),
+                counted(*constants, "constant")
+            ),
         }
     }
 }

@@ -30,19 +30,17 @@ pub(super) fn specs(request: &Request) -> Vec<PipelineSpec> {
             request.spec(product(ranked.chain(channels.clone()).collect()), 0)
         })
         .collect();
-    if request.serves_feedback() {
-        // What is contiguous shares beats: the channels, or else the last dimension.
-        let last = lengths.len() + usize::from(channels.is_some());
-        for leading in 1..last {
-            let fed_back: Option<Vec<(Formula, usize)>> = lengths[..leading].iter().map(|&n| columns(n)).collect();
-            let Some(fed_back) = fed_back else { break };
-            let steps = fed_back.iter().map(|(_, steps)| steps).sum();
-            let columns: Vec<Formula> = fed_back.into_iter().map(|(plan, _)| plan).collect();
-            for rank in 0..ranks {
-                let rows = plans[leading..].iter().map(|plans| plans[rank.min(plans.len() - 1)].clone());
-                let all = columns.iter().cloned().chain(rows).chain(channels.clone());
-                found.push(request.spec(product(all.collect()), steps));
-            }
+    // What is contiguous shares beats: the channels, or else the last dimension.
+    let last = lengths.len() + usize::from(channels.is_some());
+    for leading in 1..last {
+        let fed_back: Option<Vec<(Formula, usize)>> = lengths[..leading].iter().map(|&n| columns(n)).collect();
+        let Some(fed_back) = fed_back else { break };
+        let steps = fed_back.iter().map(|(_, steps)| steps).sum();
+        let columns: Vec<Formula> = fed_back.into_iter().map(|(plan, _)| plan).collect();
+        for rank in 0..ranks {
+            let rows = plans[leading..].iter().map(|plans| plans[rank.min(plans.len() - 1)].clone());
+            let all = columns.iter().cloned().chain(rows).chain(channels.clone());
+            found.push(request.spec(product(all.collect()), steps));
         }
     }
     found.dedup();

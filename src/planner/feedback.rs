@@ -19,12 +19,7 @@ const MAX_STEPS: usize = 4;
 pub(super) fn with_feedback(request: &Request) -> Vec<PipelineSpec> {
     let Request { size, width, orders, .. } = *request;
     let mut radices: Vec<usize> = prime_factors(size / width).into_iter().rev().collect();
-    if !request.serves_feedback()
-        || size % width != 0
-        || !is_smooth(size)
-        || radices.is_empty()
-        || radices[0] > MAX_RADIX
-    {
+    if size % width != 0 || !is_smooth(size) || radices.is_empty() || radices[0] > MAX_RADIX {
         return vec![];
     }
     let joins = request.spec(Formula::Identity(size), 0).ends_in_order();

@@ -33,9 +33,7 @@ use shortlist::shortlist;
 pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Error> {
     let specs: Vec<PipelineSpec> = match forced {
         Some(formula) => {
-            let plain = request.spec(formula.clone(), 0);
-            let fed_back = request.serves_feedback().then(|| request.spec(formula, usize::MAX));
-            [plain].into_iter().chain(fed_back).collect()
+            vec![request.spec(formula.clone(), 0), request.spec(formula, usize::MAX)]
         }
         None if request.shape.has_axes() => dimensions::specs(&request),
         None => shortlist(&request),

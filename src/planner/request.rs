@@ -46,12 +46,6 @@ impl Request<'_> {
         self.schedule_model.format
     }
 
-    /// Whether steps may have feedback, and twiddle factors may be separate stages. Neither is possible if shifts are
-    /// given for ordinary stages.
-    pub(super) fn serves_feedback(&self) -> bool {
-        !self.number.has_shift_schedule()
-    }
-
     /// Returns the lengths of the complex transform along its dimensions, in points.
     pub(super) fn point_shape(&self) -> FrameShape {
         self.kind.point_shape(self.shape)
@@ -82,7 +76,7 @@ impl Request<'_> {
             shape,
             kind,
             feedback,
-            separate_octant_stage: self.serves_feedback(),
+            separate_octant_stage: true,
             width,
             padding,
             orders,

@@ -1,11 +1,12 @@
 //! Counts of the resources of a netlist.
 
 use super::{Netlist, Resource, Target};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Resources of an FPGA that a netlist takes.
-#[derive(Serialize, Clone, PartialEq, Debug, Default)]
+#[derive(Serialize, JsonSchema, Clone, PartialEq, Debug, Default)]
 pub struct Resources {
     /// All LUTs, including those of memories and shift registers.
     pub lut: usize,

@@ -1,18 +1,24 @@
 //! The planner's estimate of a design, for a comparison with the result of synthesis.
 
-use super::Target;
+use super::{Target, TARGETS};
 use crate::blocks::constant_multipliers::stage_dsp_on;
 use crate::design::Design;
+use crate::error::counted;
 use crate::format::Format;
 use crate::pipeline::Stage;
 use crate::rtl::operators::MultiplierStyle;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::fmt::{self, Display, Formatter};
+
+/// Inputs of the LUTs that the planner's prices count.
+const PRICED_INPUTS: u32 = 6;
 
 /// Estimate before synthesis.
 #[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// LUTs. `None` of a chain of stages that several sizes share and of a matrix product, because the planner has no cost model for them.
+    /// LUTs of six inputs. `None` for a target whose LUTs are others, and of a chain of stages that several sizes share and of a matrix
+    /// product, because the planner has no cost model for them.
     pub lut: Option<usize>,
     /// DSP blocks.
     pub dsp: usize,
@@ -39,7 +45,16 @@ impl Estimate {
             },
             MultiplierStyle::Lut | MultiplierStyle::Gates => 0,
         };
-        Estimate { lut: design.luts, dsp: blocks }
+        Estimate { lut: design.luts.filter(|_| target.technology.lut_inputs == PRICED_INPUTS), dsp: blocks }
+    }
+}
+
+impl Display for Estimate {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        if let Some(lut) = self.lut {
+            write!(f, "{}, ", counted(lut, "LUT"))?;
+        }
+        write!(f, "{} of {}, before synthesis", counted(self.dsp, "DSP block"), TARGETS[0].title)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Library, Netlist};
 use crate::rtl::{MemoryModule, Module};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 const SCOPE: &str = "$scopeinfo";
 
 /// What a netlist of standard cells takes. Memories are beside it, as macros.
-#[derive(Serialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, JsonSchema, Clone, PartialEq, Debug)]
 pub struct Gates {
     /// Area of the cells without memories, in the unit of the library, which is µm² in most.
     pub area_um2: f64,

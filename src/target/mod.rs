@@ -1,20 +1,28 @@
 //! FPGA families as a table: scripts of Yosys, and resources of their cells.
 
+mod board;
+mod cells;
+mod packer;
+mod pins;
+mod report;
 mod resource;
 mod route;
+mod synthesis;
 mod timing;
 
-pub use route::{overfull_sites, Device, Part, Routed, Router, Sites, Step, SERIAL};
-
+pub use board::Board;
+pub use packer::Packer;
+pub use pins::Pins;
+pub use report::{overfull_sites, Routed, Sites, Step};
 pub use resource::Resource;
+pub use route::{Device, Part, Router, CLOCK, SERIAL};
+pub use synthesis::Synthesis;
 pub use timing::{Edges, PathCounts, Timing};
 
 use crate::rtl::technology::{self, Technology};
-use route::{ECP5, GOWIN, ICE40, ICE40_UP};
+use cells::{Row, COMMON, GOWIN_GW2A, LATTICE_ECP5, LATTICE_ICE40, LATTICE_NEXUS, XILINX, YOSYS};
+use route::{ECP5, GOWIN, ICE40, ICE40_UP, NEXUS};
 use std::fmt;
-
-/// Names of cells (`*` stands for any rest), the resource that a cell takes, and its amount.
-pub(crate) struct Row(&'static [&'static str], Resource, usize);
 
 /// Multiplier of a DSP block.
 struct Multiplier {
@@ -31,7 +39,7 @@ pub struct Target {
     /// Name in text.
     pub title: &'static str,
     /// Command of Yosys that synthesises for the family.
-    synthesis: &'static str,
+    pub synthesis: Synthesis,
     /// Tables of the family's cells.
     cells: &'static [&'static [Row]],
     /// Name of a block RAM with its capacity.
@@ -40,198 +48,146 @@ pub struct Target {
     multiplier: Option<Multiplier>,
     /// Delays of the timing model, if it describes the family.
     pub timing: Option<&'static Timing>,
+    /// Part that the scripts of Vivado take, if Vivado has the family.
+    pub vivado_part: Option<&'static str>,
+    /// Whether cores infer all cells and infer them for no vendor alone, so that Quartus has them too.
+    pub is_portable: bool,
     /// Program that places and routes for the family, if there is one.
     pub router: Option<&'static Router>,
     /// What the netlists of cores for the family follow from.
     pub technology: &'static Technology,
 }
 
-use Resource::*;
-
-/// Cells that every family may have.
-const COMMON: &[Row] = &[Row(&["$scopeinfo"], Nothing, 0)];
-
-/// Cells of both UltraScale+ and the 7 series. A LUT of six inputs holds 64 bits, or 32 with a second port.
-const XILINX: &[Row] = &[
-    Row(&["LUT1", "LUT2", "LUT3", "LUT4", "LUT5", "LUT6", "INV"], Lut, 1),
-    Row(&["RAM16X1S", "RAM32X1S", "RAM64X1S"], LutRam, 1),
-    Row(&["RAM16X1D", "RAM32X1D", "RAM64X1D", "RAM128X1S"], LutRam, 2),
-    Row(&["RAM32M", "RAM64M", "RAM128X1D", "RAM256X1S"], LutRam, 4),
-    Row(&["RAM32M16", "RAM64M8", "RAM256X1D", "RAM512X1S"], LutRam, 8),
-    Row(&["SRL16E", "SRLC16E", "SRLC32E"], ShiftRegister, 1),
-    Row(&["CARRY4"], Carry, 1),
-    Row(&["CARRY8"], Carry, 2),
-    Row(&["MUXF7", "MUXF8", "MUXF9"], Multiplexer, 0),
-    Row(&["FDRE", "FDSE", "FDCE", "FDPE", "FDRE_1", "FDSE_1", "FDCE_1", "FDPE_1", "LDCE", "LDPE"], FlipFlop, 1),
-    Row(&["DSP48E1", "DSP48E2"], Dsp, 1),
-    Row(&["RAMB36E1", "RAMB36E2"], BlockRam, 1),
-    Row(&["RAMB18E1", "RAMB18E2"], HalfBlockRam, 1),
-    Row(&["URAM288"], UltraRam, 1),
-    Row(&["BUFG"], ClockBuffer, 0),
-    Row(&["IBUF", "OBUF", "VCC", "GND"], Nothing, 0),
-];
-
-/// Cells of ECP5. A carry cell takes the sites of two LUTs. Neither Yosys nor this table counts these LUTs.
-const LATTICE_ECP5: &[Row] = &[
-    Row(&["LUT4"], Lut, 1),
-    Row(&["TRELLIS_DPR16X4"], LutRam, 4),
-    Row(&["CCU2C"], Carry, 1),
-    Row(&["PFUMX", "L6MUX21"], Multiplexer, 0),
-    Row(&["TRELLIS_FF"], FlipFlop, 1),
-    Row(&["MULT18X18D"], Dsp, 1),
-    Row(&["DP16KD", "PDPW16KD"], BlockRam, 1),
-    Row(&["GSR"], Nothing, 0),
-];
-
-/// Cells of Nexus. A carry cell takes the sites of two LUTs, as in ECP5.
-const LATTICE_NEXUS: &[Row] = &[
-    Row(&["LUT4", "INV"], Lut, 1),
-    Row(&["DPR16X4"], LutRam, 4),
-    Row(&["CCU2"], Carry, 1),
-    Row(&["WIDEFN9"], Multiplexer, 0),
-    Row(&["FD1P3*"], FlipFlop, 1),
-    Row(&["MULT9X9", "MULT18X18", "MULT18X36", "MULT36X36"], Dsp, 1),
-    Row(&["DP16K_MODE", "PDP16K_MODE", "PDPSC16K_MODE"], BlockRam, 1),
-    Row(&["VHI", "VLO", "OB", "IB"], Nothing, 0),
-];
-
-/// Cells of iCE40.
-const LATTICE_ICE40: &[Row] = &[
-    Row(&["SB_LUT4"], Lut, 1),
-    Row(&["SB_CARRY"], Carry, 1),
-    Row(&["SB_DFF*"], FlipFlop, 1),
-    Row(&["SB_RAM40_4K*"], BlockRam, 1),
-    Row(&["SB_MAC16"], Dsp, 1),
-    Row(&["SB_GB"], ClockBuffer, 0),
-];
-
-/// Cells of Gowin GW2A. An adder cell takes the site of a LUT.
-const GOWIN_GW2A: &[Row] = &[
-    Row(&["LUT1", "LUT2", "LUT3", "LUT4"], Lut, 1),
-    Row(&["RAM16SDP4"], LutRam, 4),
-    Row(&["RAM16SDP2"], LutRam, 2),
-    Row(&["RAM16SDP1"], LutRam, 1),
-    Row(&["ALU"], Carry, 1),
-    Row(&["MUX2_LUT*"], Multiplexer, 0),
-    Row(&["DFF*"], FlipFlop, 1),
-    Row(&["MULT9X9", "MULT18X18", "MULT36X36"], Dsp, 1),
-    Row(&["SDPB", "SDPX9B", "DPB", "DPX9B", "SPX9", "SP", "pROM", "pROMX9"], BlockRam, 1),
-    Row(&["IBUF", "OBUF", "GND", "VCC", "GSR"], Nothing, 0),
-];
-
-/// Cells of Yosys itself.
-const YOSYS: &[Row] = &[Row(&["$lut"], Lut, 1), Row(&["$_DFF*", "$_SDFF*", "$_ALDFF*", "$_DLATCH*"], FlipFlop, 1)];
-
 /// All families, the default first.
 pub const TARGETS: &[Target] = &[
     Target {
         name: "xcup",
         title: "AMD UltraScale+",
-        synthesis: "synth_xilinx -family xcup -flatten",
+        synthesis: Synthesis::family("xilinx", &["-family xcup", "-flatten"]),
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
         multiplier: Some(Multiplier { factors: (26, 17), min_bits: 9 }),
         timing: Some(&timing::ULTRASCALE_PLUS),
+        vivado_part: Some("xczu3eg-sbva484-1-e"),
+        is_portable: true,
         router: None,
         technology: &technology::ULTRASCALE_PLUS,
     },
     Target {
         name: "xc7",
         title: "AMD 7 series",
-        synthesis: "synth_xilinx -family xc7 -flatten",
+        synthesis: Synthesis::family("xilinx", &["-family xc7", "-flatten"]),
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
         multiplier: Some(Multiplier { factors: (24, 17), min_bits: 9 }),
         timing: Some(&timing::ULTRASCALE_PLUS),
+        vivado_part: Some("xc7a100tcsg324-1"),
+        is_portable: false,
         router: None,
         technology: &technology::SERIES_7,
     },
     Target {
         name: "versal",
         title: "AMD Versal",
-        synthesis: "synth_xilinx -family xcup -flatten",
+        synthesis: Synthesis::family("xilinx", &["-family xcup", "-flatten"]),
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
         multiplier: Some(Multiplier { factors: (26, 17), min_bits: 9 }),
         timing: None,
+        vivado_part: Some("xcvc1902-vsva2197-2MP-e-S"),
+        is_portable: false,
         router: None,
         technology: &technology::VERSAL,
     },
     Target {
         name: "ecp5",
         title: "Lattice ECP5",
-        synthesis: "synth_ecp5",
+        synthesis: Synthesis::family("ecp5", &[]),
         cells: &[LATTICE_ECP5, COMMON],
         block_ram: "EBR18",
         multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
         timing: Some(&timing::ECP5),
+        vivado_part: None,
+        is_portable: false,
         router: Some(&ECP5),
         technology: &technology::ECP5,
     },
     Target {
         name: "ice40",
-        title: "Lattice iCE40 HX",
-        synthesis: "synth_ice40",
+        title: "Lattice iCE40 HX and LP",
+        synthesis: Synthesis::family("ice40", &[]),
         cells: &[LATTICE_ICE40, COMMON],
         block_ram: "EBR4",
         multiplier: None,
         timing: None,
+        vivado_part: None,
+        is_portable: false,
         router: Some(&ICE40),
         technology: &technology::ICE40,
     },
     Target {
         name: "ice40up",
         title: "Lattice iCE40 UltraPlus",
-        synthesis: "synth_ice40 -dsp -device u",
+        synthesis: Synthesis::family("ice40", &["-dsp", "-device u"]),
         cells: &[LATTICE_ICE40, COMMON],
         block_ram: "EBR4",
         multiplier: Some(Multiplier { factors: (16, 16), min_bits: 0 }),
         timing: Some(&timing::ICE40_UP),
+        vivado_part: None,
+        is_portable: false,
         router: Some(&ICE40_UP),
         technology: &technology::ICE40_UP,
     },
     Target {
         name: "nexus",
         title: "Lattice Nexus",
-        synthesis: "synth_nexus -family lifcl",
+        synthesis: Synthesis::family("nexus", &["-family lifcl"]),
         cells: &[LATTICE_NEXUS, COMMON],
         block_ram: "EBR18",
         multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
         timing: None,
-        router: None,
+        vivado_part: None,
+        is_portable: false,
+        router: Some(&NEXUS),
         technology: &technology::NEXUS,
     },
     Target {
         name: "gw2a",
         title: "Gowin GW2A",
         // Without a family, which old versions of Yosys do not know: the cells are those of the default family too.
-        synthesis: "synth_gowin",
+        synthesis: Synthesis::family("gowin", &[]),
         cells: &[GOWIN_GW2A, COMMON],
         block_ram: "BSRAM18",
         multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
         timing: None,
+        vivado_part: None,
+        is_portable: false,
         router: Some(&GOWIN),
         technology: &technology::GW2A,
     },
     Target {
         name: "generic",
         title: "LUTs of six inputs",
-        synthesis: "synth -flatten -lut 6",
+        synthesis: Synthesis::of_yosys(&["-flatten", "-lut 6"]),
         cells: &[YOSYS, COMMON],
         block_ram: "BRAM",
         multiplier: None,
         timing: None,
+        vivado_part: None,
+        is_portable: true,
         router: None,
         technology: &technology::GENERIC,
     },
     Target {
         name: "asic",
         title: "standard cells",
-        synthesis: "synth -flatten",
+        synthesis: Synthesis::of_yosys(&["-flatten"]),
         cells: &[YOSYS, COMMON],
         block_ram: "memories",
         multiplier: None,
         timing: None,
+        vivado_part: None,
+        is_portable: false,
         router: None,
         technology: &technology::ASIC,
     },
@@ -259,7 +215,7 @@ impl Target {
     /// Returns a script for Yosys: run the command `read`, which reads a design, then synthesise `top` and write the
     /// file `json`.
     pub fn script(&self, read: &str, top: &str, json: &str) -> String {
-        format!("{read}\n{} -top {top}\nwrite_json {json}\n", self.synthesis)
+        format!("{read}\n{} -top {top}\nwrite_json {json}\n", self.synthesis.command())
     }
 
     /// Returns the resource that a cell takes, and its amount. `None` for a cell that no table has.

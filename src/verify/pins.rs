@@ -4,6 +4,7 @@ use crate::arch::FrameTiming;
 use crate::design::{Design, Interface};
 use crate::format::number;
 use crate::lower::Reset;
+use crate::pipeline::SampleCoding;
 use crate::sim::{Simulator, Slot};
 
 /// A beat offered to the core.
@@ -51,6 +52,9 @@ pub struct Pins {
     overflow_mark: Option<Slot>,
     /// The exponent of what comes out, in block floating point, and its bits.
     exponent: Option<(Slot, u32)>,
+    /// Coding of the words that go in, and their bits.
+    coding: SampleCoding,
+    bits_in: u32,
     /// Bits of a component that comes out.
     bits: u32,
     protocol: Protocol,
@@ -145,11 +149,16 @@ impl Pins {
         };
         // Padding stands between the components of either bus.
         let [entering, leaving] = design.streams();
-        let components =
-            |slots: Vec<Slot>, count: usize| slots.chunks(slots.len() / count).map(|slots| slots[0]).collect();
+        let codings = design.config.codings();
+        let components = |slots: Vec<Slot>, count: usize, side: usize| {
+            let step = slots.len() / count;
+            (0..count).map(|place| slots[step * codings[side].place(place)]).collect()
+        };
         Pins {
-            data_in: components(data_in, entering.components),
-            data_out: components(data_out, leaving.components),
+            data_in: components(data_in, entering.components, 0),
+            data_out: components(data_out, leaving.components, 1),
+            coding: codings[0],
+            bits_in: design.config.format.bits(),
             reset: match design.config.reset {
                 Reset::Rst => Some((input("rst")[0], 1)),
                 Reset::Aresetn => Some((input("aresetn")[0], 0)),
@@ -237,7 +246,7 @@ impl Pins {
             for (place, slot) in self.data_in.iter().enumerate() {
                 // Spare lanes carry what must not matter.
                 let component = beat.components.get(place).copied().unwrap_or(0x5a5a_5a5a_5a5a_5a5a);
-                simulator.set(*slot, component.into());
+                simulator.set(*slot, self.coding.word(component, self.bits_in).into());
             }
         }
         let mut cycle = Cycle::default();

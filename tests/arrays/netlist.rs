@@ -3,7 +3,7 @@
 use crate::cases::cases;
 use fftgen::array::{check, Array, Checked, Delivery, Edges, Links, Simulation, Step, Steps, Topology};
 use fftgen::format::Format;
-use fftgen::formula::FrameShape;
+use fftgen::formula::{FrameShape, Kind};
 use fftgen::lower::Reset;
 use fftgen::verify::stimulus;
 use fftgen::Config;
@@ -161,6 +161,29 @@ fn self_checks_compare_frames() {
     assert_eq!(check(&array, 1000).unwrap().frames, 0);
 }
 
+/// An array that is too large to be simulated has smaller ones with blocks of as many points, which are checked in its place.
+#[test]
+fn smaller_arrays_have_the_same_blocks() {
+    let long = |kind| Config { kind, ..shaped(&[2048], "fp16") };
+    let rows = |kind| Config { kind, ..shaped(&[12, 12, 24], "fp16") };
+    for (config, topology, elements) in [
+        (shaped(&[32, 32, 32], "fp32"), mesh(8), [16, 4].as_slice()),
+        (shaped(&[16, 48], "fp16"), mesh(4), &[4]),
+        (long(Kind::Complex), Topology::Ring(8), &[4, 2]),
+        (rows(Kind::Real), torus(6), &[9, 4]),
+        (rows(Kind::Complex), mesh(3), &[]),
+    ] {
+        let array = Array::new(config, topology, Links::default()).unwrap();
+        let smaller: Vec<Array> = array.smaller().collect();
+        let found: Vec<usize> = smaller.iter().map(|array| array.plan.topology.elements()).collect();
+        assert_eq!(found, elements, "{}", array.name);
+        for other in &smaller {
+            assert_eq!(other.plan.blocks(), array.plan.blocks(), "{}", other.name);
+            assert_eq!((other.plan.links, other.config.format), (array.plan.links, array.config.format));
+        }
+    }
+}
+
 /// What arrays do not have is refused with what works.
 #[test]
 fn messages_name_what_works() {
@@ -172,6 +195,7 @@ fn messages_name_what_works() {
     assert!(refusal(plain(mesh(2)), Topology::Line(2), Links::default()).contains("try --size 4x4"));
     let plane = |lengths: &[usize], topology| refusal(shaped(lengths, "fp16"), topology, Links::default());
     assert!(plane(&[16, 24], mesh(4)).contains("try --size 16x32, or --array ring:4"), "{}", plane(&[16, 24], mesh(4)));
+    assert!(plane(&[5, 5], mesh(9000)).ends_with("take fewer elements"));
     assert!(plane(&[4, 4, 4, 4], mesh(2)).contains("2 or 3 dimensions, or one; try --size 4x4x4"));
     let long = |size: usize| refusal(shaped(&[size], "fp16"), mesh(4), Links::default());
     assert!(long(100).contains("sizes that work: 64 and 128"), "{}", long(100));

@@ -10,6 +10,7 @@ use fftgen::number::Datapath;
 use fftgen::package::{self, Companion, Companions, File, PortStyle, Request, Vectors};
 use fftgen::pipeline::Padding;
 use fftgen::runtime::Runtime;
+use fftgen::synth::Target;
 use fftgen::{Config, Design, Error, Interface};
 use tempfile::TempDir;
 
@@ -27,6 +28,7 @@ fn config(word: &str) -> Config {
     let plain = Config::new(16, 1, format("fixed10"));
     match word {
         "--fixed10" => plain,
+        "--tiny" => Config::new(2, 1, format("fixed4")),
         "--float" => Config::new(12, 4, format("e5m6")),
         "--folded" => Config { cycles: Some(60), ..plain },
         "--native" => Config { interface: Interface::Native, ..plain },
@@ -53,6 +55,11 @@ fn config(word: &str) -> Config {
 impl Core {
     pub fn stream(word: &str) -> Self {
         Core::Stream(Box::new(Design::new(config(word)).unwrap_or_else(|error| panic!("{word}: {error}"))))
+    }
+
+    /// Returns the core for a target.
+    pub fn stream_on(word: &str, target: &'static Target) -> Self {
+        Core::Stream(Box::new(Design::new(config(word).on(target)).unwrap_or_else(|error| panic!("{word}: {error}"))))
     }
 
     pub fn memory() -> Self {

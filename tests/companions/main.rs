@@ -13,6 +13,7 @@ mod vhdl;
 
 use cores::Core;
 use fftgen::package::{Companion, Companions};
+use fftgen::synth::Target;
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -26,7 +27,7 @@ fn the_usual_files_are_those_without_a_choice() {
 /// Names of files, which no two kinds share.
 #[test]
 fn every_kind_has_files_of_its_own() {
-    let core = Core::stream("--fixed10");
+    let core = Core::stream_on("--fixed10", Target::parse("ecp5").expect("a target"));
     let names = |companions: &Companions| -> BTreeSet<String> {
         core.files(companions).into_iter().map(|file| file.name).collect()
     };
@@ -48,12 +49,20 @@ fn what_a_core_cannot_have_is_refused() {
         let refused = |companion: &Companion| core.check(&Companions::new([*companion])).is_err();
         Companion::all().filter(refused).collect::<Vec<_>>()
     };
-    use Companion::{Amaranth, Cocotb, Example, Litex, C};
-    assert_eq!(refusals(&Core::stream("--fixed10")), []);
-    assert_eq!(refusals(&Core::stream("--folded")), []);
+    use Companion::{Amaranth, Cocotb, Example, Litex, Quartus, Vivado, C};
+    let on = |target| Core::stream_on("--fixed10", Target::parse(target).expect("a target"));
+    assert_eq!(refusals(&Core::stream("--fixed10")), [Example]);
+    assert_eq!(refusals(&Core::stream("--folded")), [Example]);
+    assert_eq!(refusals(&on("ecp5")), [Vivado, Quartus]);
+    assert_eq!(refusals(&on("xc7")), [Quartus, Example]);
     assert_eq!(refusals(&Core::stream("--native")), [Cocotb, C, Litex, Amaranth, Example]);
     assert_eq!(refusals(&Core::memory()), [C, Litex, Amaranth, Example]);
     assert_eq!(refusals(&Core::stream("--sizes")), [C, Example]);
+    let message = on("ice40").check(&Companions::new([Vivado])).unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "emit vivado: Vivado has no Lattice iCE40 HX and LP, so ask for --target xcup, xc7 or versal; leave it out of --emit"
+    );
     let message = Core::stream("--native").check(&Companions::new([Cocotb])).unwrap_err().to_string();
     assert_eq!(
         message,
@@ -71,8 +80,8 @@ fn what_a_core_cannot_have_is_refused() {
 fn readmes_list_what_is_there() {
     for core in [Core::stream("--fixed10"), Core::memory()] {
         let here = core.written(&[Companion::Readme]);
-        let readme = fs::read_to_string(here.path().join("README.md")).expect("a README");
-        assert!(!readme.contains("`make`") && !readme.contains("FuseSoC"), "{readme}");
+        let readme = fs::read_to_string(here.path().join(format!("{}.md", core.name()))).expect("a README");
+        assert!(!readme.contains("`make") && !readme.contains("FuseSoC"), "{readme}");
         assert!(readme.contains("| readme |"), "{readme}");
     }
 }

@@ -45,14 +45,40 @@ fn cocotb_passes_frames_with_words_beside_them() {
 /// Verilator, which `cocotb-python` finds in a version that cocotb takes, with words and marks beside the data.
 #[test]
 fn cocotb_passes_frames_by_verilator() {
-    if !has_tool("cocotb-python") {
+    if !has_tool("cocotb-python") || !tries_all() {
         return;
     }
-    for word in ["--sizes", "--rows", "--exponents", "--no-reset"].into_iter().take(if tries_all() { 4 } else { 1 }) {
+    for word in ["--sizes", "--rows", "--exponents", "--no-reset"] {
         cocotb(&Core::stream(word), "verilator");
     }
-    if tries_all() {
-        cocotb(&Core::memory(), "verilator");
+    cocotb(&Core::memory(), "verilator");
+}
+
+/// Three frames of one's own with their exponents, and three through a core of more than 2,000 lines, which Verilator splits into several
+/// files.
+#[test]
+fn cocotb_passes_data_of_ones_own() {
+    if !["iverilog", "cocotb-python"].into_iter().all(has_tool) {
+        return;
+    }
+    let program = env!("CARGO_BIN_EXE_fftgen");
+    for (size, width, flags, simulator, lines) in
+        [(16, 1, "fixed10 --scale bfp", "icarus", 0), (64, 2, "fixed16", "verilator", 2000)]
+    {
+        let here = tempfile::tempdir().expect("a temporary folder");
+        let core = format!("--size {size} --width {width} --precision {flags} --name own --emit cocotb --license MIT --out . --no-verify");
+        run(here.path(), program, &core.split(' ').collect::<Vec<_>>()).unwrap_or_else(|failed| panic!("{failed}"));
+        let verilog = fs::read_to_string(here.path().join("own.v")).expect("a core");
+        assert!(verilog.lines().count() > lines, "{flags}");
+        let data: Vec<String> = (0..3 * size).map(|point| format!("{},-0.{point:03}", point % 2)).collect();
+        fs::write(here.path().join("data.csv"), data.join("\n")).expect("data");
+        let test = format!("FFTGEN={program} exec cocotb-python own_cocotb.py {simulator} data.csv");
+        let said = run(here.path(), "sh", &["-c", &test]).unwrap_or_else(|failed| panic!("{flags}: {failed}"));
+        assert!(said.contains("PASS=2 FAIL=0"), "{flags}: {said}");
+        let results =
+            fs::read_to_string(here.path().join(format!("own_sim_{simulator}/own_out.hex"))).expect("results");
+        let beats = results.lines().filter(|line| !line.starts_with("//")).count();
+        assert_eq!(beats * width, 3 * size, "{flags}");
     }
 }
 

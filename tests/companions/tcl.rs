@@ -21,7 +21,8 @@ fn vivado_packages_and_synthesises() {
     }
     let core = Core::stream("--float");
     for script in ["package_ip.tcl", "synth.tcl"] {
-        insta::assert_snapshot!(script, calls(&core, Companion::Vivado, "vivado", script));
+        let file = format!("{}_{script}", core.name());
+        insta::assert_snapshot!(script, calls(&core, Companion::Vivado, "vivado", &file));
     }
     let constraints = format!("{}.xdc", core.name());
     insta::assert_snapshot!("xdc", calls(&core, Companion::Vivado, "vivado", &constraints));

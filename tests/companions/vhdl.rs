@@ -14,7 +14,7 @@ const CORES: [&str; 17] = [
     "--size 16 --width 1 --precision fixed10 --reset none",
     "--size 64 --width 1 --precision fixed10 --cycles 700",
     "--size 16 --width 1 --precision fixed10 --scale bfp",
-    "--size 16 --width 2 --precision fixed10 --runtime direction --scale run-time",
+    "--size 16 --width 2 --precision fixed10 --runtime direction --scale runtime",
     "--sizes 8,16 --width 1 --precision fixed10 --runtime direction",
     "--kind rfft --size 16 --width 1 --precision fixed10",
     "--size 10 --width 4 --precision fixed10 --tkeep",

@@ -52,6 +52,17 @@ cases! {
     }
 }
 
+/// Steps of two stages and of one, and a shift for each stage. Those of two lose bits at their end alone.
+#[test]
+fn given_shifts_of_delay_feedback_equal_the_model() {
+    for (width, shifts) in [(1, vec![0, 3]), (1, vec![1, 0, 2, 1]), (2, vec![3, 0]), (2, vec![1, 0, 1, 1])] {
+        let given = Config { arithmetic: scaled(Scale::Shifts(shifts)), ..config(16, width, "fixed10") };
+        let plan = Design::plans(&given).unwrap().swap_remove(0).pipeline;
+        assert!(plan.plan().contains("delayed feedback"), "{}", plan.plan());
+        verify(given, 6);
+    }
+}
+
 /// With shifts too small for all frames.
 fn by_rule(rounding: Rounding, overflow: Overflow) {
     for (shifts, kernels) in [(vec![1, 0], [4, 4]), (vec![0, 1], [4, 5]), (vec![2, 2], [8, 3])] {

@@ -27,6 +27,9 @@ mod paced;
 mod paired;
 mod plans;
 mod ports;
+#[path = "../support/program.rs"]
+#[allow(dead_code)]
+mod program;
 mod random;
 mod ratio;
 #[path = "../support/reset.rs"]
@@ -35,6 +38,7 @@ mod stalls;
 mod targets;
 #[path = "../support/verify.rs"]
 mod verify;
+mod widest;
 
 /// The one of the program. Half of these tests plan cores, which takes a fifth less time with it.
 #[global_allocator]

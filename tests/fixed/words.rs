@@ -4,7 +4,7 @@ use crate::cases::cases;
 use crate::{config, pipeline};
 use fftgen::format::Format;
 use fftgen::number::Scale;
-use fftgen::pipeline::FixedStage;
+use fftgen::pipeline::{FixedStage, Pipeline};
 use fftgen::{Design, Error};
 
 fn has_a_bit_more(size: usize, width: usize, precision: &str) {
@@ -26,6 +26,25 @@ cases! {
         n1024_w1_fixed16: (1024, 1, "fixed16"),
         n4096_w4_fixed18: (4096, 4, "fixed18"),
         n64_w2_fixed24: (64, 2, "fixed24"),
+    }
+}
+
+/// Two steps of radix 2 are a step of radix 4, which rounds once, with feedback or in a beat. The same shifts make the same core.
+fn has_the_default_core(width: usize, size: usize, shifts: &[u32]) {
+    let core = |scale| pipeline(&config(size, width, "fixed16", scale));
+    let (given, default) = (core(Scale::Shifts(shifts.into())), core(Scale::Stage));
+    let words =
+        |pipeline: &Pipeline| -> Vec<String> { pipeline.stages().map(|s| format!("{:?}", s.arithmetic)).collect() };
+    assert_eq!((given.plan(), words(&given)), (default.plan(), words(&default)));
+    assert!(given.plan().contains("delayed feedback"), "{}", given.plan());
+}
+
+cases! {
+    a_shift_for_each_step_of_radix_4_leaves_the_plan_as_it_is(has_the_default_core) {
+        n1024_w1: (1, 1024, &[2; 5]),
+        n1024_w2: (2, 1024, &[2; 5]),
+        n1024_w8: (8, 1024, &[2; 5]),
+        n512_w1: (1, 512, &[2, 2, 2, 2, 1]),
     }
 }
 

@@ -5,9 +5,10 @@ use super::support::{array, array_of_parts, core, line, random, ring};
 use fftgen::format::Format;
 use fftgen::matrix::{Elements, Matrix, Ratio};
 use fftgen::model::Sample;
+use fftgen::number::Datapath;
 use fftgen::number::ProductRule::{self, Bf16, Bf16x3, Bf16x6, Whole};
 use fftgen::rng::Rng;
-use fftgen::Design;
+use fftgen::{Config, Design};
 use num_complex::Complex64;
 use std::f64::consts::PI;
 
@@ -111,6 +112,41 @@ fn cosines_are_accurate(precision: &str, elements: Elements) {
     let angle = |a: usize, b: usize| Complex64::from((PI * a as f64 / b as f64).cos());
     is_accurate(Matrix::Dct2(16), |row, n| angle((2 * n + 1) * row, 32), precision, elements);
     is_accurate(Matrix::Dct4(16), |row, n| angle((2 * n + 1) * (2 * row + 1), 64), precision, elements);
+}
+
+/// Errors of sums in sequence, of noise and in the mean of squares, grow with the root of the points; words of a longer fraction have that of one
+/// rounding.
+fn has_the_stated_error(matrix: Matrix, entry: impl Fn(usize, usize) -> Complex64) {
+    let (columns, unit) = (matrix.columns(), 2f64.powi(-24));
+    let bounds = [("e8m23", 0.4 * (columns as f64).sqrt()), ("e8m27", 0.7)];
+    for (words, bound) in bounds {
+        let fp32 = Format::parse("fp32", false).unwrap();
+        let datapath = Datapath::from_word(words).filter(|_| words != "e8m23");
+        let config = Config { datapath, ..Config::new(columns, 1, fp32) };
+        let design = fftgen::matrix::design(config, &matrix, Elements::default()).unwrap();
+        let (samples, values) = points(&fp32, columns);
+        let (mut off, mut all) = (0.0, 0.0);
+        for (row, [re, im]) in design.transform(&samples).into_iter().enumerate() {
+            let wanted: Complex64 = values.iter().enumerate().map(|(n, value)| value * entry(row, n)).sum();
+            off += (Complex64::new(fp32.to_f64(re), fp32.to_f64(im)) - wanted).norm_sqr();
+            all += wanted.norm_sqr();
+        }
+        let error = (off / all).sqrt() / unit;
+        assert!(error < bound && error > 0.3 * bound, "{}: {error:.2} u, bound {bound:.2} u", design.name);
+    }
+}
+
+#[test]
+fn errors_of_long_sums_are_those_of_the_guide() {
+    let angle = |a: usize, b: usize| Complex64::from((PI * a as f64 / b as f64).cos());
+    has_the_stated_error(Matrix::Dct2(128), |row, n| angle((2 * n + 1) * row % 512, 256));
+    let bins: Vec<usize> = (0..24).map(|bin| 5 * bin + 1).collect();
+    has_the_stated_error(Matrix::Bins { size: 256, bins: bins.clone() }, |row, n| {
+        turn((bins[row] * n % 256) as f64 / 256.0)
+    });
+    let ratio = |numerator, denominator| Ratio { numerator, denominator };
+    let chirp = Matrix::Chirp { size: 256, start: ratio(1, 8), step: ratio(1, 128), count: 32 };
+    has_the_stated_error(chirp, |row, n| turn(((16 + row) * n % 128) as f64 / 128.0));
 }
 
 cases! {

@@ -27,7 +27,7 @@ fn an_array_of_products_is_written_with_its_summary_and_manifest() {
     let here = folder();
     let (code, stdout, stderr) = program(here.path(), CORE);
     assert_eq!((code, stderr.as_str()), (0, ""));
-    let name = "matrix_along_4x6_fixed16_m2_ring2_link16";
+    let name = "matrix_b17e621c_along_4x6_fixed16_m2_ring2_link16";
     for fact in ["ring:2, 2 elements", "product with matrices (matrix) along each dimension", "PASS: 2 frames", name] {
         assert!(stdout.contains(fact), "{fact} in {stdout}");
     }
@@ -36,7 +36,7 @@ fn an_array_of_products_is_written_with_its_summary_and_manifest() {
     let engine = |number: usize, fact: &str| &manifest["engines"][number][fact];
     assert_eq!((engine(0, "dimensions"), engine(0, "interval_cycles")), (&serde_json::json!([2]), &18.into()));
     assert_eq!((engine(1, "dimensions"), &engine(1, "product")["rows"]), (&serde_json::json!([1]), &4.into()));
-    let readme = fs::read_to_string(here.path().join("generated").join(name).join("README.md")).unwrap();
+    let readme = fs::read_to_string(here.path().join("generated").join(name).join(format!("{name}.md"))).unwrap();
     assert!(readme.contains("6 columns (matrix) along dimension 2 | one element, 2 multiply-adds each"), "{readme}");
     // The command of the manifest makes this array again, and so does a flag for each file.
     let command = manifest["command"].as_str().unwrap().strip_prefix("fftgen ").unwrap();
@@ -57,7 +57,7 @@ fn configurations_list_matrices() {
     fs::copy(here.path().join("nodes.csv"), here.path().join("inner/nodes.csv")).unwrap();
     let (code, stdout, stderr) = program(here.path(), "--config inner/array.yaml");
     assert_eq!((code, stderr.as_str()), (0, ""));
-    assert!(stdout.contains("PASS: 2 frames") && stdout.contains("nodes_along_4x4_fp16_line2"), "{stdout}");
+    assert!(stdout.contains("PASS: 2 frames") && stdout.contains("nodes_2cf0f4bc_along_4x4_fp16_line2"), "{stdout}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn a_product_is_written_with_its_summary_and_manifest() {
     let here = folder();
     let (code, stdout, stderr) = program(here.path(), CORE);
     assert_eq!((code, stderr.as_str()), (0, ""));
-    let name = "matrix_4x8_fixed16_line2_m2";
+    let name = "matrix_7d07c186_4x8_fixed16_line2_m2";
     for fact in ["4 rows, 8 columns, complex", "line:2, 2 multiply-adds each", "8 cycles, in 100 %", "PASS: ", name] {
         assert!(stdout.contains(fact), "{fact} in {stdout}");
     }
@@ -65,15 +65,18 @@ fn a_product_is_written_with_its_summary_and_manifest() {
 fn nodes_and_rules_make_products() {
     let here = folder();
     let cores = [
-        ("--size 8 --precision fp16 --points nodes.csv", "nodes_4x8_fp16"),
+        ("--size 8 --precision fp16 --points nodes.csv", "nodes_9f9cdf11_4x8_fp16"),
         ("--size 8 --precision fp16 --transform dct4 --array ring:2 --macs 2", "dct4_8x8_fp16_ring2_m2"),
-        ("--size 205 --precision fixed16 --transform goertzel:18,20 --macs 2", "goertzel_2x205_fixed16_m2"),
-        ("--size 6 --precision fixed16 --transform czt:-1/8,0.01,9 --macs 3", "czt_9x6_fixed16_m3"),
+        ("--size 205 --precision fixed16 --transform goertzel:18,20 --macs 2", "goertzel_15f65361_2x205_fixed16_m2"),
+        ("--size 6 --precision fixed16 --transform czt:-1/8,0.01,9 --macs 3", "czt_5c33c6d3_9x6_fixed16_m3"),
         ("--size 6 --precision fixed12 --matrix load:4 --array line:2", "loaded_4x6_fixed12_line2"),
         ("--size 4x8 --precision fp16 --transform dct2 --array systolic:4x2", "dct2_8x8_fp16_systolic4x2_b4"),
         ("--size 4x8 --precision fixed12 --matrix load:8 --array systolic:4x2", "loaded_8x8_fixed12_systolic4x2_b4"),
         ("--size 4x16 --precision fp16 --array systolic:4x2 --inverse", "idft16_fp16_systolic4x2_b4"),
-        ("--size 2x11 --precision fixed12 --array systolic:5x2 --scale 2,1,3", "dft11_fixed12_systolic5x2_b2"),
+        (
+            "--size 2x11 --precision fixed12 --array systolic:5x2 --scale 2,1,3",
+            "dft11_fixed12_systolic5x2_b2_shift2_1_3",
+        ),
         ("--size 8 --precision fp32 --products bf16x3 --transform dct2", "dct2_8x8_fp32_bf16x3"),
         ("--size 8 --precision fp32 --datapath e8m27 --transform dct2", "dct2_8x8_fp32_e8m27"),
         ("--size 6 --precision fixed12 --points load:8 --array line:2", "horner_8x6_fixed12_line2"),

@@ -5,7 +5,7 @@ use super::chirps::chirps;
 use super::longer;
 use super::steps::steps;
 use super::support::{array, array_of_parts, core, core_of_parts, horner, line, random, ring};
-use super::tools::{has_tool, run, write};
+use super::tools::{has_tool, make, run, write};
 use fftgen::array::Topology;
 use fftgen::lower::Reset;
 use fftgen::matrix::{design, Elements, LoadedNodes, Matrix};
@@ -21,7 +21,7 @@ fn other(matrix: &Matrix, elements: Elements, change: impl FnOnce(Config) -> Con
 fn passes(design: &Design, targets: &[&str]) {
     let here = tempfile::tempdir().unwrap();
     write(design, here.path()).unwrap();
-    let said = run(here.path(), "make", targets).unwrap_or_else(|failed| panic!("{failed}"));
+    let said = make(here.path(), targets).unwrap_or_else(|failed| panic!("{failed}"));
     let interval = format!("interval {} cycles", design.interval());
     assert!(said.contains("PASS: ") && said.contains(&interval), "{}: {said}", design.name);
 }

@@ -2,7 +2,7 @@
 
 use super::cases::cases;
 use super::support::{array, core, horner, line, ring};
-use fftgen::matrix::{Cells, Elements, HornerPlan, LoadedNodes, Matrix, ProductPlan, SystolicPlan};
+use fftgen::matrix::{Cells, CoefficientFormat, Elements, HornerPlan, LoadedNodes, Matrix, ProductPlan, SystolicPlan};
 use fftgen::model::Sample;
 use fftgen::rng::Rng;
 use fftgen::sim::{Simulator, Slot};
@@ -120,14 +120,19 @@ fn no_matrices_mix(design: &Design, plan: &ProductPlan, transform: impl Fn(&Prod
     let columns = design.architecture.points()[0];
     let mut words = plan.coefficients.words.clone();
     let count = words.len();
-    let matrices: Vec<Vec<Sample>> = (0..MATRICES)
+    let mut matrices: Vec<Vec<Sample>> = (0..MATRICES)
         .map(|number| {
             words.rotate_left(number + 1);
             words.clone()
         })
         .collect();
+    // An infinite coefficient makes infinities and, where it meets a zero, NaN.
+    if let CoefficientFormat::Float(float) = plan.coefficients.format {
+        matrices[1][0] = [float.infinity(), 0];
+    }
     let plans: Vec<ProductPlan> = matrices.iter().map(|words| plan.with_words(words.clone())).collect();
-    let frames = stimulus(&design.config.format, columns, FRAMES, 1);
+    let mut frames = stimulus(&design.config.format, columns, FRAMES, 1);
+    frames.iter_mut().step_by(columns).skip(1).step_by(2).for_each(|point| point[0] = 0);
     let mut used = [0; MATRICES + 1];
     for (number, (found, taken)) in results(design, &frames, &matrices).into_iter().enumerate() {
         let frame = &frames[number * columns..(number + 1) * columns];

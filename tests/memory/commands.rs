@@ -30,7 +30,7 @@ fn a_core_is_written_with_its_summary_and_manifest() {
     }
     // The command in the manifest makes this core, and no core of another command is replaced.
     assert_eq!(program(here.path(), CORE).0, 0);
-    assert_eq!(program(here.path(), &format!("{CORE} --scale 1/n")).0, 1);
+    assert_eq!(program(here.path(), &format!("{CORE} --license MIT")).0, 1);
 }
 
 #[test]
@@ -50,6 +50,7 @@ fn models_transform_files_of_frames() {
         real: false,
         half_rate: false,
         padding: core.config.padding,
+        coding: Default::default(),
     };
     let mut writer = data::Writer::new(data::Notation::Hex, frame, false).unwrap();
     let mut wanted = writer.write(&core.transform(&samples), None);

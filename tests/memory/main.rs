@@ -20,7 +20,7 @@ use fftgen::formula::FrameShape;
 use fftgen::lower::Reset;
 use fftgen::{package, Config, Error};
 use present::has_tool;
-use run::run;
+use run::{make, run};
 use std::fs;
 use std::path::Path;
 
@@ -41,7 +41,7 @@ fn write(core: &External, folder: &Path) {
 fn made(config: Config, targets: &[&str]) -> String {
     let here = tempfile::tempdir().unwrap();
     write(&External::new(config).unwrap(), here.path());
-    run(here.path(), "make", targets).unwrap_or_else(|failed| panic!("{failed}"))
+    make(here.path(), targets).unwrap_or_else(|failed| panic!("{failed}"))
 }
 
 /// Lints a core, and runs its testbench in Verilator.
@@ -130,7 +130,7 @@ fn testbenches_find_faults() {
         let here = tempfile::tempdir().unwrap();
         write(&core, here.path());
         change(here.path(), &core.name);
-        let failed = run(here.path(), "make", &["icarus"]).expect_err("a fault");
+        let failed = make(here.path(), &["icarus"]).expect_err("a fault");
         assert!(failed.contains(said), "{failed}");
     };
     let digest = |folder: &Path, name: &str| {

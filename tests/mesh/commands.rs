@@ -30,7 +30,7 @@ fn an_array_is_written_with_its_summary_and_manifest() {
     }
     // The command in the manifest makes this array, and no array of another command is replaced.
     assert_eq!(program(here.path(), CORE).0, 0);
-    assert_eq!(program(here.path(), &format!("{CORE} --scale 1/n")).0, 1);
+    assert_eq!(program(here.path(), &format!("{CORE} --license MIT")).0, 1);
     assert_eq!(fs::read_dir(here.path().join("generated")).unwrap().count(), 1);
 }
 
@@ -64,6 +64,7 @@ fn models_transform_arrays_of_numpy() {
         real: false,
         half_rate: false,
         padding: array.config.padding,
+        coding: Default::default(),
     };
     let mut writer = data::Writer::new(data::Notation::Npy, frame, false).unwrap();
     let mut wanted = writer.write(&array.transform(&samples), None);

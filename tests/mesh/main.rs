@@ -20,7 +20,7 @@ use fftgen::matrix::{axes_design, Matrix};
 use fftgen::{package, Config};
 use num_complex::Complex64;
 use present::has_tool;
-use run::run;
+use run::{make, run};
 use std::fs;
 use std::path::Path;
 
@@ -117,7 +117,7 @@ fn write(case: &Case, folder: &Path) -> Array {
 fn passes(case: &Case, targets: &[&str]) {
     let here = tempfile::tempdir().unwrap();
     let array = write(case, here.path());
-    let said = run(here.path(), "make", targets).unwrap_or_else(|failed| panic!("{failed}"));
+    let said = make(here.path(), targets).unwrap_or_else(|failed| panic!("{failed}"));
     let cycles = match case.links.edges {
         Edges::Words => format!("transform {} cycles", array.cycles()),
         Edges::Streams => format!("interval {} cycles", array.interval()),
@@ -291,7 +291,7 @@ fn testbenches_find_faults() {
         let here = tempfile::tempdir().unwrap();
         let array = write(&case, here.path());
         change(here.path(), &array);
-        let failed = run(here.path(), "make", &["icarus"]).expect_err("a fault");
+        let failed = make(here.path(), &["icarus"]).expect_err("a fault");
         assert!(failed.contains(said), "{failed}");
     };
     let replace = |path: &Path, from: &str, to: &str| {
@@ -334,7 +334,7 @@ fn testbenches_of_streams_find_faults() {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains(from), "{from} in {}", path.display());
         fs::write(&path, text.replacen(from, to, 1)).unwrap();
-        let failed = run(here.path(), "make", &["icarus"]).expect_err("a fault");
+        let failed = make(here.path(), &["icarus"]).expect_err("a fault");
         assert!(failed.contains(said), "{failed}");
     };
     fails("_tb.v", "INTERVAL = 32'd", "INTERVAL = 32'd1", "clock cycles from frame to frame, expected");

@@ -4,7 +4,7 @@ use super::evaluate::{Evaluator, LANES};
 use super::operands::{corners, is_finite, Random};
 use super::oracle::{product, ProductOracle};
 use fftgen::format::Float;
-use fftgen::rtl::operators::{multiplier, MultiplierStyle};
+use fftgen::rtl::operators::{multiplier, multiplier_of_any, MultiplierStyle};
 use rayon::prelude::*;
 
 /// Exponent width, fraction of the values and of the coefficients, oracle.
@@ -26,8 +26,10 @@ const RANDOM: usize = 200_000;
 
 fn check(formats: [Float; 2], oracle: ProductOracle, mut pairs: impl Iterator<Item = (u64, u64)>) {
     let [f, other] = formats;
-    let modules =
+    let [dsp, lut] =
         [MultiplierStyle::Dsp, MultiplierStyle::Lut].map(|style| multiplier("multiplier", f, [f, other], style));
+    // One that also takes coefficients that are no finite numbers.
+    let modules = [dsp, lut, multiplier_of_any("multiplier_of_any", f, [f, other], MultiplierStyle::Dsp)];
     let mut evaluators = modules.each_ref().map(Evaluator::new);
     loop {
         let batch: Vec<(u64, u64)> = pairs.by_ref().take(LANES).collect();
@@ -39,7 +41,7 @@ fn check(formats: [Float; 2], oracle: ProductOracle, mut pairs: impl Iterator<It
             let (expected, value) = (oracle(formats, a, b), f.mul_by(other, a, b));
             let y = found.map(|lanes| lanes[i]);
             assert!(
-                value == expected && (y == [expected.into(); 2] || !is_finite(other, b)),
+                value == expected && y[2] == expected.into() && (y == [expected.into(); 3] || !is_finite(other, b)),
                 "{a:#x} times {b:#x} of {other:?} in {f:?}: LLVM {expected:#x}, value {value:#x}, netlists {y:#x?}"
             );
         }

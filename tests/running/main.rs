@@ -81,7 +81,7 @@ fn a_simulation_without_results_ends_with_an_exit_code() {
 fn the_makefile_goes_by_exit_codes() {
     let here = tempfile::tempdir().expect("a temporary folder");
     prepared(here.path());
-    let makefile = fs::read_to_string(here.path().join("Makefile")).expect("a Makefile");
+    let makefile = fs::read_to_string(here.path().join(format!("{NAME}.mk"))).expect("a makefile");
     assert!(!makefile.contains("grep") && !makefile.contains("tee icarus.log"), "{makefile}");
 }
 

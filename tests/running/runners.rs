@@ -1,7 +1,7 @@
 //! The ways to start a testbench.
 
 use crate::fusesoc;
-use crate::tools::run;
+use crate::tools::{make, run};
 use crate::{CORE, TESTBENCH, TOP};
 use std::path::Path;
 
@@ -12,9 +12,9 @@ pub struct Runner {
 }
 
 pub const RUNNERS: [Runner; 9] = [
-    Runner { name: "make", run: |folder| run(folder, "make", &[]) },
-    Runner { name: "make icarus", run: |folder| run(folder, "make", &["icarus"]) },
-    Runner { name: "make verilator", run: |folder| run(folder, "make", &["verilator"]) },
+    Runner { name: "make", run: |folder| make(folder, &[]) },
+    Runner { name: "make icarus", run: |folder| make(folder, &["icarus"]) },
+    Runner { name: "make verilator", run: |folder| make(folder, &["verilator"]) },
     Runner { name: "FuseSoC with Icarus", run: fusesoc::icarus },
     Runner { name: "FuseSoC with Verilator", run: fusesoc::verilator },
     Runner { name: "vvp by hand", run: |folder| icarus(folder, &[], &[]) },

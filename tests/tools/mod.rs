@@ -4,7 +4,8 @@ mod present;
 mod run;
 
 pub use present::has_tool;
-pub use run::run;
+#[allow(unused_imports)]
+pub use run::{make, run};
 
 use fftgen::emit::Verilog;
 use fftgen::{package, Design};

@@ -21,3 +21,12 @@ pub fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, S
         false => Err(format!("{program} {}: {}\n{text}", arguments.join(" "), output.status)),
     }
 }
+
+/// Makes targets by the makefile of the core in a folder, the one that has a manifest of its name beside it.
+#[allow(dead_code)]
+pub fn make(folder: &Path, targets: &[&str]) -> Result<String, String> {
+    let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?.flatten().map(|entry| entry.path());
+    let mut makefiles = entries.filter(|path| path.extension().is_some_and(|end| end == "mk"));
+    let makefile = makefiles.find(|path| path.with_extension("json").exists()).ok_or("no makefile of a core")?;
+    run(folder, "make", &[&["-f", &makefile.display().to_string()], targets].concat())
+}

@@ -2,7 +2,7 @@
 
 use crate::case::Entry;
 use crate::driver::Workshop;
-use crate::tools::{run, write};
+use crate::tools::{make, run, write};
 use fftgen::package::Vectors;
 use fftgen::Design;
 use std::path::Path;
@@ -29,9 +29,9 @@ impl Entry {
         // The driver knows no configuration words and no other ports than the usual ones; the testbench does.
         let chosen = design.config_bits() > 0 || self.has_other_ports();
         if self.make || chosen {
-            quiet("lint", &run(folder, "make", &["--silent", "lint"])?)?;
+            quiet("lint", &make(folder, &["--silent", "lint"])?)?;
         }
-        let driven = chosen.then(|| run(folder, "make", &["--silent", "verilator"])).transpose()?;
+        let driven = chosen.then(|| make(folder, &["--silent", "verilator"])).transpose()?;
         if driven.is_none() {
             workshop.build(&design, &vectors, folder)?;
         }
@@ -43,10 +43,10 @@ impl Entry {
         passed(&design, &said)?;
         let ran = start.elapsed();
         if self.make || (self.size <= ICARUS_SIZE && !self.alone) {
-            passed(&design, &run(folder, "make", &["--silent", "icarus"])?)?;
+            passed(&design, &make(folder, &["--silent", "icarus"])?)?;
         }
         if self.make {
-            passed(&design, &run(folder, "make", &["--silent", "verilator"])?)?;
+            passed(&design, &make(folder, &["--silent", "verilator"])?)?;
         }
         let times = format!("built {built:.1?}, run {:.1?}, all {:.1?}", ran - built, start.elapsed());
         let overflow = vectors.overflow.contains(&true);

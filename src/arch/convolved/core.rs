@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Direction, Factor};
 use crate::lower::circles;
+use crate::number::fixed::{convolution, Forecast, Part};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Pipeline, Stage, Units};
 use crate::schedule::ScheduleCache;
@@ -77,6 +78,43 @@ impl ConvolvedCore {
     /// Points of both transforms.
     pub fn elements(&self) -> usize {
         self.transform.pipeline.elements
+    }
+
+    /// The noise of frames whose samples have components of `bits` bits. `None` where frames have exponents.
+    pub(super) fn forecast(&self, bits: u32) -> Option<Forecast> {
+        if !self.words.between.is_empty() {
+            return None;
+        }
+        fn stages<'a>(blocks: impl IntoIterator<Item = &'a Block>) -> Option<Vec<Part<'a>>> {
+            let stages = blocks.into_iter().filter_map(Block::stage);
+            stages.map(|stage| Some(Part::Stage(stage, stage.arithmetic.fixed()?.shift))).collect()
+        }
+        let pass = |word: u64| -> Option<Vec<Part>> {
+            let fields = self.transform.pipeline.shift_fields().into_iter();
+            let shifts = fields.map(|field| field.map(|bits| (word >> bits.start & ((1 << bits.len()) - 1)) as i32));
+            let blocks = self.transform.pipeline.blocks.iter();
+            let parts = stages(blocks)?.into_iter().zip(shifts);
+            let parts = parts.map(|(part, shift)| match (part, shift) {
+                (Part::Stage(stage, _), Some(shift)) => Part::Stage(stage, shift),
+                (part, _) => part,
+            });
+            Some(parts.collect())
+        };
+        let [padding, selection] = convolution(self.points(), self.elements());
+        let [first, second] = self.words.passes;
+        let parts = [
+            stages(&self.words.entry)?,
+            stages(&self.chirp.blocks)?,
+            vec![padding],
+            pass(first)?,
+            stages(&self.spectra[0].blocks)?,
+            pass(second)?,
+            vec![selection],
+            stages(&self.chirp.blocks)?,
+            stages(self.words.exit())?,
+        ];
+        let used: Vec<u32> = (0..self.points() as u32).collect();
+        Forecast::of_parts(parts.into_iter().flatten(), &used, self.elements(), bits)
     }
 
     /// Cycles by which words wait ahead of the multiplier, so that their factors are there.

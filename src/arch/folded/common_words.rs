@@ -67,9 +67,14 @@ pub(super) struct Common {
 
 impl Common {
     pub fn new(pipelines: &[Vec<Settled>], element_bits: u32, options: &FixedOptions) -> Self {
-        // With these scales, the last results are hardly longer than the words of the port, and fit the memory.
-        let unchecked = usize::from(matches!(options.scale(), Scale::Stage | Scale::None));
+        // With these scales, the last results are hardly longer than the words of the port, and fit longer words of the memory.
+        let is_unchecked = |last: &Settled| match options.scale() {
+            Scale::None => true,
+            Scale::Stage => last.fixed.output_bits != element_bits,
+            _ => false,
+        };
         let fits = |steps: &Vec<Settled>| {
+            let unchecked = usize::from(steps.last().is_some_and(is_unchecked));
             let checked = steps[..steps.len() - unchecked].iter().filter(|step| step.split.is_none());
             checked.into_iter().all(|step| step.fixed.never_overflows)
         };

@@ -8,6 +8,7 @@ use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::model::Model;
+use crate::number::fixed::Forecast;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::Module;
@@ -69,6 +70,10 @@ impl Architecture for Mac {
 
     fn memory_words(&self) -> usize {
         2 * self.core.points()
+    }
+
+    fn forecast(&self, format: Format) -> Option<Forecast> {
+        self.core.frames.last()?.forecast(format.bits())
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::format::Fixed;
 use crate::formula::{Direction, Factor};
 use crate::lower::{circles, Circles};
+use crate::number::fixed::{Forecast, Part};
 use crate::number::FixedOptions;
 use crate::pipeline::{Block, FixedStage, Pipeline, Stage, StageArithmetic, Units};
 use crate::rtl::operators::fixed::complex_products;
@@ -78,6 +79,17 @@ impl MacFrame {
     /// Returns the radices of the steps, without the one that scales.
     pub fn radices(&self) -> Vec<usize> {
         self.steps.iter().map(|step| step.radix).filter(|radix| *radix > 1).collect()
+    }
+
+    /// The noise of frames whose samples have components of `bits` bits.
+    pub(super) fn forecast(&self, bits: u32) -> Option<Forecast> {
+        let factor = |step| match &self.scale {
+            Some(scale) if step == self.last() => scale.value().to_c64().re,
+            _ => 1.0,
+        };
+        let sums = self.steps.iter().enumerate();
+        let sums = sums.map(|(number, step)| Part::Sums(step.radix, factor(number), self.fixed(number)));
+        Forecast::of_parts(sums, &[], 0, bits)
     }
 
     /// Number of the last step.

@@ -7,6 +7,7 @@ use crate::arch::{Architecture, FrameTiming, OperatorSettings};
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::model::Model;
+use crate::number::fixed::Forecast;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
 use crate::runtime::Mode;
@@ -60,6 +61,10 @@ impl Architecture for Paired {
 
     fn memory_words(&self) -> usize {
         self.core.memory_words()
+    }
+
+    fn forecast(&self, format: Format) -> Option<Forecast> {
+        matches!(format, Format::Fixed(_)).then(|| self.core.forecast(format.bits())).flatten()
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {

@@ -3,7 +3,7 @@
 use super::split::PairedSplit;
 use crate::error::Error;
 use crate::exact::Real;
-use crate::format::{Fixed, Float, Format, Rounding};
+use crate::format::{Fixed, Float, Format, Rounding, WORDS};
 use crate::formula::Direction;
 use crate::number::{bits_of_magnitude, bits_of_size, FixedOptions, NumberSystem, Scale};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
@@ -94,10 +94,11 @@ impl PairedWords {
         let output = arithmetic.fixed().map_or(0, |fixed| fixed.output_bits);
         let longest = output.max(front_bits).max(pair_bits + coefficient);
         let drops = arithmetic.fixed().map_or(0, |fixed| fixed.dropped_bits());
-        if sum_bits > MAX_SUM_BITS || longest > Net::MAX_WIDTH || drops == 0 {
+        if sum_bits > MAX_SUM_BITS || longest > Net::MAX_WIDTH || output > *WORDS.end() || drops == 0 {
             return Err(Error::Unsupported(format!(
-                "precision {}: words have {pair_bits} bits, and sums of products {sum_bits}; try shorter words or fewer --twiddle-bits",
-                format.name()
+                "precision {}: words have {} bits, and sums of products {sum_bits}; try shorter words or fewer --twiddle-bits",
+                format.name(),
+                pair_bits.max(output)
             )));
         }
         let scale = |(factor, inverse): (Option<Real>, bool)| {

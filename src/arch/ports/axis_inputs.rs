@@ -1,6 +1,7 @@
 //! Input signals of the AXI4-Stream ports.
 
 use super::byte_enables;
+use super::coding::recoded;
 use super::wrapped_core::WrappedCore;
 use crate::rtl::{Module, Net};
 
@@ -8,7 +9,7 @@ use crate::rtl::{Module, Net};
 pub struct AxisInputs {
     /// Active high, whatever the port is.
     pub reset: Net,
-    /// Components of a beat, without the bits that fill their last bytes.
+    /// Components of a beat as the core takes them, without the bits that fill their last bytes.
     pub data: Vec<Net>,
     pub valid: Net,
     pub last: Net,
@@ -30,6 +31,7 @@ impl AxisInputs {
         let fields: Vec<u32> = (0..wrapped.input_components()).flat_map(|_| padded_fields(bits)).collect();
         let bus = m.input_bus("s_axis_tdata", &fields);
         let data: Vec<Net> = bus.into_iter().step_by(padded_fields(bits).len()).collect();
+        let data = recoded(m, &data, format.codings[0]);
         let (valid, last) = (m.input("s_axis_tvalid", 1), m.input("s_axis_tlast", 1));
         let keep =
             format.spare_lanes.map(|_| m.input_bus("s_axis_tkeep", &byte_enables::fields(wrapped.input_bytes())));

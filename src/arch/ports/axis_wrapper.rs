@@ -8,6 +8,7 @@
 use super::axis_inputs::{padding, AxisInputs};
 use super::buffers::Buffers;
 use super::byte_enables::{byte_check, byte_enables};
+use super::coding::recoded;
 use super::coefficient_channel::CoefficientChannel;
 use super::events::{mark_events, overflow_event, stall_events};
 use super::flow::Flow;
@@ -31,7 +32,8 @@ pub fn axis_wrapper(wrapped: &WrappedCore) -> Module {
     let output = OutputPath::new(&mut m, wrapped, (&inputs, &buffers, &flow), &computed);
 
     m.output("s_axis_tready", input.ready);
-    let data = padded(&mut m, &output.data);
+    let data = recoded(&mut m, &output.data, wrapped.format.codings[1]);
+    let data = padded(&mut m, &data);
     m.output_bus("m_axis_tdata", &data);
     m.output("m_axis_tvalid", buffers.to_sink.valid);
     m.output("m_axis_tlast", output.last);

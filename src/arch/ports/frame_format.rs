@@ -5,6 +5,7 @@ use super::stall::Stall;
 use crate::arch::multi_size::FrameGap;
 use crate::choice::Choice;
 use crate::lower::Reset;
+use crate::pipeline::SampleCoding;
 use crate::rtl::{Module, Net};
 
 /// What `tlast` marks the last beat of.
@@ -54,6 +55,8 @@ pub struct FrameFormat {
     pub tlast_row_beats: Option<usize>,
     /// Beats of a row in the core, if lanes of its last beat may hold no point.
     pub padded_row_beats: Option<usize>,
+    /// Coding of the samples on the input and on the output.
+    pub codings: [SampleCoding; 2],
 }
 
 impl FrameFormat {

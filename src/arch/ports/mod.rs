@@ -6,6 +6,7 @@ mod axis_inputs;
 mod axis_wrapper;
 mod buffers;
 mod byte_enables;
+mod coding;
 mod coefficient_channel;
 mod config_channel;
 mod event_counter;

@@ -3,6 +3,7 @@
 use super::frame_format::FrameFormat;
 use super::half_rate::{HalfRate, CLOCKS_PER_BEAT};
 use crate::arch::timing::beats as beats_of;
+use crate::quote::counted;
 use crate::rtl::Module;
 use std::sync::Arc;
 
@@ -39,18 +40,20 @@ impl WrappedCore<'_> {
         let (lanes, latency) = (self.lanes, latency(self.latency, pace));
         let most = if self.format.sizes.is_some() { "at most " } else { "" };
         let frame = match half_rate {
-            None => format!("{most}{} of {lanes} points", beats_of(beats)),
+            None => format!("{most}{} of {}", beats_of(beats), counted(lanes, "point")),
             Some(side) => format!(
-                "{} beats of a real sample on the {} and {} beats of a point on the other side",
-                CLOCKS_PER_BEAT * beats[0],
+                "{} of a real sample on the {} and {} of a point on the other side",
+                counted(CLOCKS_PER_BEAT * beats[0], "beat"),
                 if side == HalfRate::In { "input" } else { "output" },
-                beats[1]
+                counted(beats[1], "beat")
             ),
         };
         let interval = pace * interval;
         format!(
-            "AXI4-Stream core. A frame is {frame}; latency {most}{latency} cycles from the first \
-             input beat's transfer to the first output beat's, one frame every {interval} cycles."
+            "AXI4-Stream core. A frame is {frame}; latency {most}{} from the first \
+             input beat's transfer to the first output beat's, one frame every {}.",
+            counted(latency, "cycle"),
+            counted(interval, "cycle")
         )
     }
 

@@ -9,6 +9,7 @@ use crate::lower::delay::delay_line;
 use crate::lower::swap::swapped;
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::{Block, Codec, Pipeline, PipelineSpec, Twiddle};
+use crate::quote::counted;
 use crate::rtl::{Module, Net, Op};
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,14 +31,14 @@ pub fn core(
     let mut m = Module::new(
         name,
         format!(
-            "{}: frames of {} of {} points, {}; latency {} cycles. in_start marks a \
-             frame's first beat; frames start at least {} cycles apart.",
+            "{}: frames of {} of {}, {}; latency {}. in_start marks a \
+             frame's first beat; frames start at least {} apart.",
             pipeline.title(),
             beats([pipeline.input.beats, pipeline.output.beats]),
-            width,
+            counted(width, "point"),
             Order::names(pipeline.spec.orders, pipeline.spec.point_shape()),
-            pipeline.latency(),
-            interval
+            counted(pipeline.latency(), "cycle"),
+            counted(interval, "cycle")
         ),
     );
     let ports = Ports::inputs_with(&mut m, width, operators.bits, alone.unwrap_or_default());

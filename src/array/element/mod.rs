@@ -22,6 +22,7 @@ mod writer;
 
 use super::plan::{Plan, Steps};
 use crate::design::Design;
+use crate::error::counted;
 use crate::rtl::Module;
 
 /// Builds the element of an array around its engines.
@@ -39,11 +40,11 @@ pub(super) fn element(name: &str, plan: &Plan, engines: &[Design]) -> Module {
 /// Describes an element.
 fn title(plan: &Plan) -> String {
     format!(
-        "Element of an array {}: {} pencils of {} points, links of {} bits, {} clock cycles from start of a transform to its end.",
+        "Element of an array {}: {} of {}, links of {}, {} from start of a transform to its end.",
         plan.topology,
-        plan.pencils(0),
-        plan.rounds[0].length,
-        plan.links.bits,
-        plan.cycles()
+        counted(plan.pencils(0), "pencil"),
+        counted(plan.rounds[0].length, "point"),
+        counted(plan.links.bits as usize, "bit"),
+        counted(plan.cycles(), "clock cycle")
     )
 }

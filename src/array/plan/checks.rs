@@ -26,13 +26,18 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
         ),
         (orders != [Order::Natural; 2], "order", "elements hold blocks of points; leave --order out"),
         (config.stall == Stall::None, "stall none", "elements wait for each other; leave --stall out"),
+        (
+            config.codings() != [Default::default(); 2],
+            "input-coding or iq-order",
+            "words are as they are computed with; leave --input-coding and --iq-order out",
+        ),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
         (config.overflow_mark.is_some(), "mark-overflow", "there is no tuser; leave --mark-overflow out"),
         (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
         (kernels.is_some(), "radix", "the engine has a plan of its own; leave --radix out"),
         (config.has_block_exponents(), "scale bfp", "pencils have different exponents; try another --scale"),
         (grows, "scale none", "words keep their length in memory; try another --scale"),
-        (*scale == Some(Scale::Chosen), "scale run-time", "there is no word for a step; try another --scale"),
+        (*scale == Some(Scale::Chosen), "scale runtime", "there is no word for a step; try another --scale"),
     ];
     match excluded.iter().find(|(asked, ..)| *asked) {
         Some((_, what, why)) => Err(Error::Unsupported(format!("{what} and arrays: {why}"))),

@@ -37,6 +37,7 @@ pub use ways::Way;
 use super::schedule::{Delivery, Exchange};
 use super::topology::Topology;
 use crate::design::Config;
+use crate::error::counted;
 use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Kind;
@@ -111,12 +112,12 @@ impl Plan {
     /// Describes the transform of a configuration in a line.
     pub fn title(&self, config: &Config) -> String {
         format!(
-            "{}-point {} on an array {} of {} elements, links of {} bits, {}",
+            "{}-point {} on an array {} of {}, links of {}, {}",
             config.shape,
             self.transform,
             self.topology,
-            self.topology.elements(),
-            self.links.bits,
+            counted(self.topology.elements(), "element"),
+            counted(self.links.bits as usize, "bit"),
             config.format.name()
         )
     }
@@ -125,6 +126,11 @@ impl Plan {
     pub fn top_name(&self, config: &Config) -> String {
         let place = self.topology.to_string().replace(':', "");
         config.name.clone().unwrap_or_else(|| format!("{}_{place}{}", self.name, self.links.suffix()))
+    }
+
+    /// Whether frames have the discrete Fourier transform of a configuration, and no product with matrices.
+    pub(super) fn is_fourier(&self, config: &Config) -> bool {
+        self.transform == Fourier(config).title()
     }
 
     /// Bits of a point.

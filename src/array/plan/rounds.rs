@@ -1,7 +1,7 @@
 //! Rounds: transforms of all pencils along one dimension.
 
 use crate::design::Config;
-use crate::formula::Kind;
+use crate::formula::{is_supported, Kind};
 
 /// Transforms of all pencils along one dimension, which is in memory meanwhile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,15 +51,19 @@ pub(super) fn rounds(config: &Config, splits: bool, axes: usize, places: usize) 
     let share = |dimension: usize| if dimension == last { config.kind.share() } else { 1 };
     let divides = |elements: usize| (0..count).all(|dimension| samples[dimension] % (share(dimension) * elements) == 0);
     if !divides(holders) {
-        let next = |dimension: usize| samples[dimension].next_multiple_of(share(dimension) * holders).to_string();
-        let next: Vec<String> = (0..count).map(next).collect();
+        let next = |dimension: usize| samples[dimension].next_multiple_of(share(dimension) * holders);
+        let engines = |dimension: usize| is_supported(next(dimension) / share(dimension));
+        let next: Vec<String> = (0..count).map(|dimension| next(dimension).to_string()).collect();
         let halves = if config.kind == Kind::Real { ", of two samples of a row each" } else { "" };
         let each = match holders > places {
             true => format!("each of all {holders} elements has the same number of points of a pencil"),
             false => "each element has the same number of points".into(),
         };
         let ring = if divides(places) { format!(", or --array ring:{places}") } else { String::new() };
-        return Err(format!("{each}{halves}; try --size {}{ring}", next.join("x")));
+        return Err(match (0..count).all(engines) {
+            true => format!("{each}{halves}; try --size {}{ring}", next.join("x")),
+            false => format!("{each}{halves}; take fewer elements{ring}"),
+        });
     }
     let lengths: Vec<usize> = (0..count).map(|dimension| samples[dimension] / share(dimension)).collect();
     let round = |dimension: usize| {

@@ -3,9 +3,7 @@
 use super::commands::{Explain, Generate, Model, Synth, Verify};
 use super::speech::Speech;
 use super::tooling::{Completions, Doctor, List, Man, Schema};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, Parser, Subcommand};
-use fftgen::Error;
+use clap::{Parser, Subcommand};
 
 /// Generate streaming FFT cores: Verilog, testbench and bit-accurate model
 #[derive(Parser)]
@@ -30,26 +28,6 @@ pub struct Cli {
     pub speech: Speech,
 }
 
-impl Cli {
-    /// Reads the command line. Ends the program if the line asks for help or cannot be read.
-    pub fn read() -> Result<Cli, Error> {
-        Cli::try_parse().map_err(|error| misplaced(&error).unwrap_or_else(|| error.exit()))
-    }
-}
-
-/// Returns the error for a flag that only another command has.
-fn misplaced(error: &clap::Error) -> Option<Error> {
-    let flag = match (error.kind(), error.get(ContextKind::InvalidArg)?) {
-        (ErrorKind::UnknownArgument, ContextValue::String(flag)) => flag.strip_prefix("--")?,
-        _ => return None,
-    };
-    let flags = Generate::augment_args(clap::Command::new("generate"));
-    let known = flags.get_arguments().any(|known| known.get_long() == Some(flag));
-    known.then(|| {
-        Error::Usage(format!("--{flag} is about the files that generate writes, and says nothing here; leave it out"))
-    })
-}
-
 #[derive(Subcommand)]
 pub enum Command {
     /// Write a core and everything around it: the command where none is named
@@ -66,7 +44,7 @@ pub enum Command {
     List(List),
     /// Look for simulators and synthesis tools; say how to install others
     Doctor(Doctor),
-    /// Print the JSON Schema of configuration files or of manifests
+    /// Print the JSON Schema of configuration files, of manifests or of what commands print with --json
     Schema(Schema),
     /// Print the completions of a shell
     Completions(Completions),

@@ -24,7 +24,7 @@ Examples:
 pub struct Generate {
     #[command(flatten)]
     pub described: Described,
-    /// Replace the core of another command in the folder
+    /// Replace the core of another command that has the same name
     #[arg(short, long, help_heading = FILES, hide_short_help = true)]
     pub force: bool,
     /// Say which files would be written, and write nothing
@@ -61,13 +61,15 @@ pub struct Verify {
 Formats:
   csv  decimals, re,im or re+imj a line; of rfft's input and irfft's output one sample a line.
        Separated by commas, semicolons, tabs or blanks; an index column, a line of names and
-       comments by # or % are skipped. Files of numpy.savetxt and MATLAB's save -ascii are such.
+       comments by # or % are skipped. Or a row of a frame a line. Files of numpy.savetxt and MATLAB's save -ascii are such.
        (.csv, .tsv, .txt, .asc)
   hex  beats of tdata, most significant digit first, exactly as on the bus, as $readmemh reads
        them (.hex, .mem)
   coe, mif  the same beats in files for Xilinx's and Intel's memories
   npy  arrays of NumPy, a frame a row: complex or real numbers; integers are words in fixed
-       point, with a last axis of two parts where points are complex
+       point, with a last axis of two parts where points are complex; unsigned ones are offset binary
+  cs8, cu8, cs16, cf32, wav  recordings, real and imaginary part in turn, or of a WAV file one
+       channel or two; full scale of integers is 1 (.fc32; .sigmf-data with its .sigmf-meta)
 In block floating point csv and npy have results times 2^exponent, and hex and mif a comment
 with the exponent ahead of each frame.
 
@@ -84,15 +86,18 @@ pub struct Model {
     /// Where the transformed frames go: a file, or - for standard output
     #[arg(long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Where the frames that are read go as well, beat by beat as they pass the input of the core, in hex
+    #[arg(long, value_name = "FILE")]
+    pub input_beats: Option<PathBuf>,
     /// Where frames choose what they are: the configuration word of all of them, as in 6 or 0x2a [default:
     /// that after a reset]
     #[arg(long, value_name = "WORD", value_parser = config_word)]
     pub config_word: Option<u64>,
     /// Format of the input [default: by its ending; csv for -]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub input_format: Option<Word<Notation>>,
     /// Format of the output [default: by its ending; csv for -]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub output_format: Option<Word<Notation>>,
     /// Columns of csv that hold the numbers, counted from 1 or by their names, as in 2,3 or re,im
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
@@ -134,8 +139,8 @@ pub struct Explain {
 #[derive(Args)]
 #[command(after_help = "\
 Figures are after synthesis, before place and route; path_ns is by a model. With --route nextpnr
-places and routes the core between shift registers, for ecp5, ice40, ice40up and gw2a. The variable
-YOSYS names another command than yosys.
+places and routes the core between shift registers, for ecp5, ice40, ice40up, nexus and gw2a. The
+variable YOSYS names another command than yosys.
 
 Examples:
   fftgen synth --size 20 --width 4 --precision fp32
@@ -158,12 +163,15 @@ pub struct Synth {
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole, requires = "route")]
     #[arg(allow_negative_numbers = true)]
     pub seeds: usize,
-    /// Device that is placed and routed, as in 25k of ecp5 [default: the largest]
+    /// Device that is placed and routed, as in 25k of ecp5 or hx1k of ice40 [default: the largest]
     #[arg(long, value_name = "DEVICE", requires = "route")]
     pub device: Option<String>,
     /// Speed grade of the device [default: the fastest]
     #[arg(long, value_name = "GRADE", requires = "route")]
     pub speed: Option<String>,
+    /// File for the bitstream of the fastest seed; nextpnr chooses the pins where the family lets it
+    #[arg(long, value_name = "FILE", requires = "route")]
+    pub bitstream: Option<PathBuf>,
     #[command(flatten)]
     pub limits: Limits,
     /// Print JSON, for programs

@@ -3,8 +3,8 @@
 use super::flags::flags;
 use super::headings::{ARRAYS, FILES, FIXED, MATRIX, NUMBERS, OPTIMISATION, PORTS, TRANSFORM};
 use crate::cli::values::{
-    channels, shape, whole, Channels, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Rate, Region,
-    Resync, Scaling, Subnormals, Word,
+    channels, shape, whole, Channels, Clock, Deferred, Entries, Family, MatrixRule, MaxGrowth, Memory, Nodes, Rate,
+    Region, Resync, Scaling, Subnormals, Word,
 };
 use fftgen::arch::ports::{Stall, TlastMark};
 use fftgen::array::{Delivery, Steps, Topology};
@@ -12,7 +12,7 @@ use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::formula::{FrameShape, Kernel, Kind, Order};
 use fftgen::lower::Reset;
 use fftgen::number::{Datapath, ProductRule};
-use fftgen::pipeline::Padding;
+use fftgen::pipeline::{InputCoding, IqOrder, Padding};
 use fftgen::rtl::retime::PipelineDepths;
 use fftgen::rtl::MemoryStyle;
 use fftgen::runtime::Runtime;
@@ -55,10 +55,15 @@ pub struct Settings {
     #[arg(long, value_name = "C", value_parser = whole, allow_negative_numbers = true)]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub cycles: Option<usize>,
-    /// Points a clock cycle that the source has at most, in place of --cycles: a ratio, as in 1/8
+    /// Points that the source has at most, in place of --cycles: in a clock cycle, as in 1/8 or 0.125, or with
+    /// --clock in a second, as in 100MSPS
     #[arg(long, value_name = "RATE")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub rate: Option<Deferred<Rate>>,
+    /// Frequency of the clock, as in 250MHz: of a --rate in a second, and of the throughput in the summary [default: 100MHz there]
+    #[arg(long, value_name = "F")]
+    #[arg(help_heading = TRANSFORM, hide_short_help = true)]
+    pub clock: Option<Deferred<Clock>>,
     /// Number format, as in fp32, fixed16, e6m9 or q4.12
     ///
     /// fp16, bf16, fp32, fp64, e<exponent bits>m<fraction bits> as in e6m9; fixed point:
@@ -192,6 +197,16 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "frame|rows")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub pad: Option<Word<Padding>>,
+    /// AXI4-Stream, fixed point: words of the input, signed or offset binary, whose sign bit is inverted, as of many
+    /// converters [default: signed]
+    #[arg(long, hide_possible_values = true, value_name = "signed|offset")]
+    #[arg(help_heading = PORTS, hide_short_help = true)]
+    pub input_coding: Option<Word<InputCoding>>,
+    /// AXI4-Stream: parts of a complex sample, the lower one first: iq, the real part, or qi, the imaginary one, on both
+    /// sides [default: iq]
+    #[arg(long, hide_possible_values = true, value_name = "iq|qi")]
+    #[arg(help_heading = PORTS, hide_short_help = true)]
+    pub iq_order: Option<Word<IqOrder>>,
     /// Order of the output, natural or bit-reversed, or with a comma of input and output, as in
     /// bit-reversed,natural [default: natural]
     #[arg(long, value_name = "ORDER")]
@@ -204,7 +219,7 @@ pub struct Settings {
     /// Fixed point: scale by none (words grow), stage (in each step the bits that it can
     /// gain; inputs within the unit circle never saturate), stage+1 (one bit more; no input saturates), bfp
     /// (block floating point: an exponent for each frame), 1/n, 1/sqrt(n), by as many bits in each stage, as in 2,2,1, or
-    /// run-time: as many as each frame says, by a word on a channel of its own [default: stage]
+    /// runtime: as many as each frame says, by a word on a channel of its own [default: stage]
     #[arg(long, value_name = "SCALE")]
     #[arg(help_heading = FIXED, hide_short_help = true)]
     pub scale: Option<Deferred<Scaling>>,

@@ -5,7 +5,7 @@ use crate::cli::config;
 use clap::{Arg, Args, FromArgMatches};
 
 /// Texts of which each flag without words of its own reads one that is not its default.
-const TEXTS: [&str; 14] = [
+const TEXTS: [&str; 15] = [
     "true",
     "16",
     "12,24",
@@ -19,6 +19,7 @@ const TEXTS: [&str; 14] = [
     "mesh:2x2",
     "dct2",
     "ecp5",
+    "250MHz",
     "a/b",
 ];
 

@@ -29,10 +29,19 @@ impl Choice for Topic {
 pub enum Document {
     Config,
     Manifest,
+    Explain,
+    Synth,
+    Generate,
 }
 
 impl Choice for Document {
-    const WORDS: &'static [(&'static str, Self)] = &[("config", Document::Config), ("manifest", Document::Manifest)];
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("config", Document::Config),
+        ("manifest", Document::Manifest),
+        ("explain", Document::Explain),
+        ("synth", Document::Synth),
+        ("generate", Document::Generate),
+    ];
 }
 
 #[derive(Args)]
@@ -58,7 +67,8 @@ pub struct Doctor {
 
 #[derive(Args)]
 pub struct Schema {
-    /// Document that the schema is about: config, the YAML of --config, or manifest, the JSON beside a core
+    /// Document that the schema is about: config, the YAML of --config, manifest, the JSON beside a core, or explain, synth or
+    /// generate, what these commands print with --json
     #[arg(value_name = "DOCUMENT", hide_possible_values = true)]
     pub document: Word<Document>,
 }

@@ -4,6 +4,7 @@ mod source;
 mod yaml;
 
 use super::args::Described;
+use super::synonyms::{self, Meant};
 use super::values::{Deferred, Entries, Nodes};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, FromArgMatches};
@@ -70,11 +71,18 @@ fn described(entries: Vec<Entry>) -> Result<Described, String> {
     let keys = flags.get_arguments().filter_map(|flag| flag.get_long()).filter(|key| *key != "config");
     let keys: Vec<&str> = keys.collect();
     let mut described = Described::default();
-    for Entry { key, line, value } in entries {
+    for Entry { mut key, line, value } in entries {
+        if let Some(Meant { text: Some(name), .. }) = synonyms::of_name(&key) {
+            key = name;
+        }
         if !keys.contains(&key.as_str()) {
             return Err(format!("line {line}: {}", unknown(&key, &keys)));
         }
         let Some(value) = value else { continue };
+        let Meant { text, complaints, .. } = synonyms::of_value(&key, &value);
+        let Some(value) = text.filter(|_| complaints.is_empty()) else {
+            return Err(format!("line {line}: {}", complaints.join("; ")));
+        };
         let found = flags.clone().try_get_matches_from([format!("--{key}={value}")]);
         let one = found.and_then(|matches| Described::from_arg_matches(&matches));
         described = one.map_err(|error| format!("line {line}: {key} {}", refused(&error, &value)))?.or(described);
@@ -157,8 +165,8 @@ mod tests {
         line 1: cores is a list of settings, as in - {size: 64, width: 2}
         line 1: cores is a list of settings, as in - {size: 64, width: 2}; it is empty
         line 2: cores is a list of settings, as in - {size: 64, width: 2}
-        line 3: unknown key "widht"; did you mean width? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, matrix, transform, points, products, macs, reset, stall, resync, tkeep, mark-overflow, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, memory-style, target, pipeline, radix, out, emit, license, no-verify
-        line 2: unknown key "cores"; did you mean cycles? Keys: size, sizes, support, channels, width, cycles, rate, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, matrix, transform, points, products, macs, reset, stall, resync, tkeep, mark-overflow, last, pad, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, memory-style, target, pipeline, radix, out, emit, license, no-verify
+        line 3: unknown key "widht"; did you mean width? Keys: size, sizes, support, channels, width, cycles, rate, clock, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, matrix, transform, points, products, macs, reset, stall, resync, tkeep, mark-overflow, last, pad, input-coding, iq-order, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, memory-style, target, pipeline, radix, out, emit, license, no-verify
+        line 2: unknown key "cores"; did you mean cycles? Keys: size, sizes, support, channels, width, cycles, rate, clock, precision, kind, inverse, runtime, name, interface, memory, array, link-bits, hop, exchange, steps, matrix, transform, points, products, macs, reset, stall, resync, tkeep, mark-overflow, last, pad, input-coding, iq-order, order, subnormals, scale, max-growth, rounding, overflow, twiddle-bits, guard-bits, datapath, optimize, max-dsp, nodsp, least-memory, memory-style, target, pipeline, radix, out, emit, license, no-verify
         line 1: inverse "yes": it is one of true, false
         line 1: radix is one value, or a list of values as in [4, w5]
         line 1: radix is one value, or a list of values as in [4, w5]
@@ -166,7 +174,7 @@ mod tests {
         line 3: a second document; a configuration is one
         line 1: a key is the name of a setting, as in size: 20
         line 1: size "a\u{1b}[2J": a whole number is wanted, as in 20, or several, as in 64x64
-        line 1: size "99999999999999999999999999999999999999999999999999999999999999999999999999999999"...: a whole number is wanted, as in 20, or several, as in 64x64
+        line 1: size "99999999999999999999999999999999999999999999999999999999999999999999999999999999"...: too large: numbers go up to 4294967295
         "#);
         assert!(refusal("config: a.yaml").starts_with("line 1: unknown key \"config\"; Keys: size, "));
         assert!(refusal("widht: 4").starts_with("line 1: unknown key \"widht\"; did you mean width? Keys: size, "));

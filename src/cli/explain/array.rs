@@ -4,6 +4,7 @@ use crate::cli::counts::{counted, cycles};
 use fftgen::array::{Plan, Way};
 use fftgen::package::array::{Facts, StepFacts};
 use fftgen::{Config, Error};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
@@ -11,7 +12,7 @@ use std::fmt::{self, Display, Formatter};
 const BASIS: &str = "computed by the exact cycle model; nothing was simulated";
 
 /// Facts about an array in a form for programs; as a text for people.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ArrayFacts {
     schema: &'static str,
     name: String,
@@ -33,7 +34,7 @@ pub struct ArrayFacts {
 }
 
 /// A way to transform a frame.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct WayFacts {
     way: &'static str,
     transform_cycles: usize,
@@ -69,14 +70,14 @@ impl Display for ArrayFacts {
         let Facts { array, engines, steps, transform_cycles, frame_cycles, interval_cycles, utilisation, .. } =
             &self.facts;
         writeln!(f, "{}: {}\n", self.name, self.title)?;
-        writeln!(f, "Array     {}, {} elements", array.topology, array.elements)?;
+        writeln!(f, "Array     {}, {}", array.topology, counted(array.elements, "element"))?;
         let (points, words) = (array.element_points, array.element_memory_words);
         writeln!(f, "Element   {points} points, {words} complex words of memory")?;
         let words = format!("{} a point", counted(array.link_words, "link word"));
         writeln!(
             f,
-            "Links     {} bits in each direction, {words}, {} a hop",
-            array.link_bits,
+            "Links     {} in each direction, {words}, {} a hop",
+            counted(array.link_bits as usize, "bit"),
             cycles(array.hop_cycles)
         )?;
         for engine in engines {

@@ -7,9 +7,10 @@ use fftgen::formula::Order;
 use fftgen::number::fixed::Forecast;
 use fftgen::planner::{self, Ranked};
 use fftgen::{Choice, Config};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Facts {
     pub schema: &'static str,
     pub name: String,
@@ -52,14 +53,14 @@ pub struct Facts {
     pub sizes: Vec<Size>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Plan {
     pub plan: String,
     pub cost: Cost,
 }
 
 /// Facts about a size of a shared chain.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Size {
     pub points: usize,
     /// Radices stage by stage. A stage that the size passes has radix 1.
@@ -75,7 +76,7 @@ pub struct Size {
 }
 
 /// Forecast for white noise of full scale, to a tenth.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Noise {
     pub snr_db: f64,
     /// Bits by which an unscaled complex output can be longer than the longest input.
@@ -83,21 +84,23 @@ pub struct Noise {
 }
 
 /// Lower bounds for any schedules and permuters.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Bound {
     /// Latency if each operation starts as soon as its operands are there.
     pub core_latency_cycles: usize,
     /// Adders, if adders and multipliers work in every cycle. `luts` counts the LUTs of both alone.
     pub adders: usize,
     pub multipliers: usize,
+    #[serde(rename = "lut")]
     pub luts: usize,
 }
 
 /// Cost of a plan. The plan with the minimum score is chosen.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Cost {
     pub score: usize,
     /// Estimate for the core on UltraScale+.
+    #[serde(rename = "lut")]
     pub luts: usize,
     pub dsp: usize,
     pub core_latency_cycles: usize,

@@ -7,11 +7,12 @@ use fftgen::arch::FrameTiming;
 use fftgen::pipeline::{Pipeline, Units};
 use fftgen::planner::Ranked;
 use fftgen::{Config, ConvolvedChoice, Design, Error, Estimated, FoldedChoice, MacChoice, PairedChoice};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
 /// Facts about a folded core in a form for programs; as a text for people.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct FoldedFacts {
     schema: &'static str,
     name: String,
@@ -20,6 +21,7 @@ pub struct FoldedFacts {
     precision: String,
     scale: String,
     /// Clock cycles from a frame to the next that are asked for. None if the smallest core is.
+    #[serde(rename = "asked_cycles")]
     cycles: Option<usize>,
     /// Why only streaming cores were weighed. None if folded ones were too.
     streams_because: Option<&'static str>,
@@ -30,7 +32,7 @@ pub struct FoldedFacts {
 }
 
 /// Core that is the cheapest for its clock cycles.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Choice {
     interval_cycles: usize,
     core_latency_cycles: usize,
@@ -38,6 +40,7 @@ struct Choice {
     operators: OperatorCounts,
     memory_words: usize,
     /// Estimate for the core on UltraScale+.
+    #[serde(rename = "lut")]
     luts: usize,
     dsp: usize,
     /// LUTs, including the worth of the DSP blocks.

@@ -2,21 +2,23 @@
 
 use super::folded::asked;
 use super::operators::OperatorCounts;
-use crate::cli::counts::cycles;
+use crate::cli::counts::{counted, cycles};
 use fftgen::arch::folded::SizedFrame;
 use fftgen::arch::mac::{MacCore, MacFrame};
 use fftgen::pipeline::Units;
 use fftgen::{Config, SizesCore};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
 /// Facts about the core in a form for programs; as a text for people.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct FoldedSizesFacts {
     schema: &'static str,
     name: String,
     precision: String,
     /// Clock cycles from a frame of any size to the next that are asked for. None if the smallest core is.
+    #[serde(rename = "asked_cycles")]
     cycles: Option<usize>,
     #[serde(flatten)]
     operators: OperatorCounts,
@@ -31,7 +33,7 @@ pub struct FoldedSizesFacts {
 }
 
 /// Facts about the frames of a size.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Size {
     points: usize,
     /// Radices of the steps.
@@ -111,8 +113,13 @@ impl Display for FoldedSizesFacts {
             Some(1) => "Sums     of products, for all radices".into(),
             Some(each) => format!("Sums     of products, for all radices, a product every {}", cycles(each)),
         };
-        writeln!(f, "{operators}: {} adders, {} multipliers", self.operators.adders, self.operators.multipliers)?;
-        writeln!(f, "Memory   {} complex words", self.memory_words)?;
+        writeln!(
+            f,
+            "{operators}: {}, {}",
+            counted(self.operators.adders, "adder"),
+            counted(self.operators.multipliers, "multiplier")
+        )?;
+        writeln!(f, "Memory   {}", counted(self.memory_words, "complex word"))?;
         let slowest = self.sizes.iter().map(|size| size.interval_cycles).max().unwrap_or(0);
         writeln!(f, "Frames   every {} at most{}\n", cycles(slowest), asked(self.cycles))?;
         writeln!(f, "{:>8}{:>10}{:>10}  steps", "points", "cycles", "latency")?;

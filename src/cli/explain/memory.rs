@@ -3,11 +3,12 @@
 use crate::cli::counts::cycles;
 use fftgen::external::External;
 use fftgen::package::external::{Facts, PassFacts, WalkFacts};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
 /// Facts about a core in a form for programs; as a text for people.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct MemoryFacts {
     schema: &'static str,
     name: String,

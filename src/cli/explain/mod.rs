@@ -26,6 +26,20 @@ pub use ways::ways;
 
 use super::job::Job;
 use super::progress::Progress;
+use fftgen::package::schema;
+use serde_json::Value;
+
+/// Returns the schemas of what is printed for programs, one for each kind of core.
+pub fn schemas() -> Vec<Value> {
+    vec![
+        schema::<Facts>(),
+        schema::<FoldedFacts>(),
+        schema::<FoldedSizesFacts>(),
+        schema::<ArrayFacts>(),
+        schema::<MemoryFacts>(),
+        schema::<ProductExplained>(),
+    ]
+}
 
 pub fn run(job: &Job, form: Form) -> anyhow::Result<String> {
     let _progress = Progress::spinner("planning");

@@ -1,10 +1,11 @@
 //! Counts of operators.
 
 use fftgen::pipeline::Units;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// OperatorCounts of real numbers, counted by the operations that can start in a cycle.
-#[derive(Serialize, Clone, Copy)]
+#[derive(Serialize, JsonSchema, Clone, Copy)]
 pub struct OperatorCounts {
     pub adders: usize,
     pub multipliers: usize,

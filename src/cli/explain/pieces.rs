@@ -6,10 +6,11 @@ use fftgen::package::bit_range;
 use fftgen::pipeline::{
     Block, Butterfly, Codec, Feedback, FixedStage, LaneButterfly, Permuter, Pipeline, Stage, Twiddle,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(tag = "part", rename_all = "lowercase")]
 pub enum Piece {
     Permuter {
@@ -114,7 +115,7 @@ pub enum Piece {
 }
 
 /// Bits of a component at the input, within the stage and at the output, and the shift of the binary point in bits.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Words {
     pub input_bits: u32,
     pub inner_bits: u32,

@@ -4,11 +4,12 @@ use super::ways::{Way, Ways};
 use crate::cli::counts::{counted, cycles};
 use fftgen::arch::{Architecture, ProductFacts};
 use fftgen::Config;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
 
 /// Facts about a matrix product in a form for programs; as a text for people.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ProductExplained {
     schema: &'static str,
     name: String,
@@ -122,9 +123,10 @@ impl Display for ProductExplained {
         let bits = facts.sum_bits.map_or(String::new(), |bits| format!(", of {bits} bits"));
         writeln!(f, "Sums      {}{bits}", facts.order)?;
         writeln!(f, "Scale     {}", self.scale)?;
-        let units = format!("{} adders and {} multipliers", self.real_adders, self.real_multipliers);
+        let units =
+            format!("{} and {}", counted(self.real_adders, "adder"), counted(self.real_multipliers, "multiplier"));
         writeln!(f, "Operators {units}, of real numbers")?;
-        writeln!(f, "Memory    {} complex words beside the coefficients\n", self.memory_words)?;
+        writeln!(f, "Memory    {} beside the coefficients\n", counted(self.memory_words, "complex word"))?;
         if !self.ways.is_empty() {
             writeln!(f, "{}", Ways(&self.ways))?;
         }

@@ -3,7 +3,7 @@
 use super::facts::{Bound, Cost, Facts, Noise, Size};
 use super::operators::OperatorCounts;
 use super::pieces::{Piece, Words};
-use crate::cli::counts::cycles;
+use crate::cli::counts::{counted, cycles};
 use fftgen::schedule::Goal;
 use fftgen::Choice;
 use std::fmt::{Display, Formatter, Result};
@@ -69,8 +69,7 @@ impl OperatorCounts {
     fn constants(&self) -> String {
         match self.constants_by_sums {
             0 => String::new(),
-            1 => "; 1 constant by sums".into(),
-            count => format!("; {count} constants by sums"),
+            count => format!("; {} by sums", counted(count, "constant")),
         }
     }
 }
@@ -86,28 +85,29 @@ impl Facts {
     fn reason(&self, chosen: &Cost, next: Option<&Cost>) -> String {
         let Some(next) = next else { return "because there was no other to weigh".into() };
         let more = 100.0 * (next.score as f64 / chosen.score.max(1) as f64 - 1.0);
-        let change = |now: usize, then: usize| now as i64 - then as i64;
+        let change = |now: usize, then: usize, thing: &str| {
+            let sign = if now < then { "-" } else { "+" };
+            format!("{sign}{}", counted(now.abs_diff(then), thing))
+        };
         if self.least_memory {
             return format!(
-                "for the least memory of {}, then by {}; the next takes {:+} words, {:+} LUTs, {:+} DSP blocks, {:+} \
-                 cycles of latency",
+                "for the least memory of {}, then by {}; the next takes {}, {}, {}, {} of latency",
                 self.plans.len(),
                 self.measure(),
-                change(next.memory_words, chosen.memory_words),
-                change(next.luts, chosen.luts),
-                change(next.dsp, chosen.dsp),
-                change(next.core_latency_cycles, chosen.core_latency_cycles),
+                change(next.memory_words, chosen.memory_words, "word"),
+                change(next.luts, chosen.luts, "LUT"),
+                change(next.dsp, chosen.dsp, "DSP block"),
+                change(next.core_latency_cycles, chosen.core_latency_cycles, "cycle"),
             );
         }
         format!(
-            "for the least score of {}, {}; the next scores {more:.1} % more: {:+} LUTs, {:+} DSP blocks, {:+} words, \
-             {:+} cycles of latency",
+            "for the least score of {}, {}; the next scores {more:.1} % more: {}, {}, {}, {} of latency",
             self.plans.len(),
             self.measure(),
-            change(next.luts, chosen.luts),
-            change(next.dsp, chosen.dsp),
-            change(next.memory_words, chosen.memory_words),
-            change(next.core_latency_cycles, chosen.core_latency_cycles),
+            change(next.luts, chosen.luts, "LUT"),
+            change(next.dsp, chosen.dsp, "DSP block"),
+            change(next.memory_words, chosen.memory_words, "word"),
+            change(next.core_latency_cycles, chosen.core_latency_cycles, "cycle"),
         )
     }
 

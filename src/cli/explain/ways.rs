@@ -8,6 +8,7 @@ use fftgen::number::ProductRule;
 use fftgen::rng::Rng;
 use fftgen::{Config, Design, Error};
 use num_complex::Complex64;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result as Written};
 
@@ -15,7 +16,7 @@ use std::fmt::{Display, Formatter, Result as Written};
 const MAX_MEASURED: usize = 1 << 14;
 
 /// A way to compute a transform.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Way {
     /// The matrix as a whole, the points of steps, or another core.
     way: String,

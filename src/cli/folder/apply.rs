@@ -6,14 +6,22 @@ use crate::cli::signals;
 use anyhow::anyhow;
 use std::path::Path;
 
+/// Name of the manifest of the core before, in the stage. There are files to remove that only this manifest lists.
+const BEFORE: &str = ".before.json";
+
 /// Makes the changes in a folder, by way of an empty one on the same disk.
 ///
-/// All new files are written there first, so that a full disk is found out before anything is replaced.
+/// All new files are written there first, so that a full disk is found out before anything is replaced. The manifests in
+/// the stage say what is to be done to the end, if this process is killed.
 pub fn apply(disk: &impl Disk, folder: &Path, stage: &Path, changes: &Changes) -> anyhow::Result<()> {
     for put in &changes.puts {
         let name = &put.file.name;
         disk.write(&stage.join(name), &put.file.contents)
             .map_err(|error| anyhow!("{name}: {error}; the folder is as it was"))?;
+    }
+    if let Some(listing) = &changes.listing {
+        disk.keep(&folder.join(listing), &stage.join(BEFORE), &stage.join(".kept"))
+            .map_err(|error| anyhow!("{listing}: {error}; the folder is as it was"))?;
     }
     let _undisturbed = signals::undisturbed();
     for (done, put) in changes.puts.iter().enumerate() {

@@ -2,8 +2,10 @@
 
 use super::core::Core;
 use super::difference::Difference;
-use anyhow::{anyhow, Context};
+use super::standing::Standing;
+use anyhow::{bail, Context};
 use fftgen::package::File;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, io};
 
@@ -24,6 +26,8 @@ pub struct Changes<'a> {
     pub removals: Vec<String>,
     /// The same, but edited: they stay.
     pub edited: Vec<String>,
+    /// The manifest that lists the removals, of which there are some.
+    pub listing: Option<String>,
 }
 
 /// What stands at a name.
@@ -42,30 +46,42 @@ enum Found {
 
 impl<'a> Changes<'a> {
     /// Compares a folder with the files that it is to hold. Changes nothing.
-    pub fn new(folder: &Path, old: Option<&Core>, files: &'a [File]) -> anyhow::Result<Self> {
+    pub fn new(folder: &Path, standing: &Standing, files: &'a [File]) -> anyhow::Result<Self> {
         let mut changes = Changes::default();
-        let is_old = |name: &str, contents: &[u8]| old.is_some_and(|old| old.wrote(name, contents));
+        let old = || standing.core.iter().chain(&standing.unfinished);
+        let is_old = |name: &str, contents: &[u8]| old().any(|old| old.wrote(name, contents));
+        let other = |name: &str| standing.others.iter().find(|other| other.has(name));
         for file in files {
             let name = file.name.as_str();
+            if let Some(other) = other(name) {
+                bail!(
+                    "{name} in it is of another core, that of {}; choose another folder with --out, or another --name",
+                    other.manifest
+                );
+            }
             let (fresh, keep) = match found(folder, name)? {
                 Found::Nothing => (true, false),
                 Found::File { contents, .. } if contents == file.contents => continue,
                 Found::File { contents, link } => (false, link || !is_old(name, &contents)),
                 Found::Dangling => (false, true),
                 Found::Other => {
-                    return Err(anyhow!("{name} in it is no file, and the core has one of that name; move it away"));
+                    bail!("{name} in it is no file, and the core has one of that name; move it away");
                 }
             };
             let kept = keep.then(|| unused(folder, name)).transpose()?;
             changes.puts.push(Put { file, fresh, kept });
         }
-        for name in old.iter().flat_map(|old| old.names()).filter(|name| files.iter().all(|file| file.name != *name)) {
+        let gone: BTreeSet<&str> = old().flat_map(Core::names).collect();
+        for name in gone.into_iter().filter(|name| files.iter().all(|file| file.name != *name) && other(name).is_none())
+        {
             match found(folder, name)? {
                 Found::File { contents, link: false } if is_old(name, &contents) => changes.removals.push(name.into()),
                 Found::Nothing => {}
                 _ => changes.edited.push(name.into()),
             }
         }
+        let listing = standing.core.as_ref().filter(|_| !changes.removals.is_empty());
+        changes.listing = listing.map(|old| old.manifest.clone());
         Ok(changes)
     }
 

@@ -69,6 +69,11 @@ impl Core {
         self.files.keys().chain([&self.manifest]).map(String::as_str)
     }
 
+    /// Whether it has a file of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.names().any(|known| known == name)
+    }
+
     /// Whether a file of this name has the bytes that were written.
     pub fn wrote(&self, name: &str, contents: &[u8]) -> bool {
         let digest = || Sha256::digest(contents).iter().map(|byte| format!("{byte:02x}")).collect::<String>();

@@ -1,5 +1,5 @@
-//! The folder of a core. Nothing of the user's in it is moved or deleted: what changes are files that the manifest there
-//! lists, by one rename each, the manifest last.
+//! The folder of a core, or of several cores of different names. Nothing of the user's in it is moved or deleted: what changes are files
+//! that the manifest of the core lists, by one rename each, the manifest last.
 
 mod apply;
 mod changes;
@@ -7,15 +7,16 @@ mod core;
 mod difference;
 mod disk;
 mod lock;
+mod standing;
 #[cfg(test)]
 mod tests;
 
 use super::signals;
-use super::temporary::{is_ours, sweep_folder, Temporary};
+use super::temporary::{is_ours, sweep_folder, Remains, Temporary};
 use anyhow::{anyhow, bail, Context};
 use changes::Changes;
-use core::Core;
 use disk::{Disk, Real};
+use standing::Standing;
 
 pub use difference::Difference;
 
@@ -30,7 +31,7 @@ pub struct Folder<'a> {
     path: PathBuf,
     /// The command whose core it is to hold.
     command: &'a str,
-    /// Whether the core of another command is replaced.
+    /// Whether the core of another command that has its name is replaced.
     force: bool,
 }
 
@@ -50,7 +51,7 @@ impl<'a> Folder<'a> {
         }
         let folder = Folder { shown: out.to_path_buf(), path, command, force };
         if folder.path.is_dir() {
-            folder.old(&format!("{top}.json"))?;
+            folder.standing(&format!("{top}.json"), &[])?;
         }
         Ok(folder)
     }
@@ -65,8 +66,8 @@ impl<'a> Folder<'a> {
         if !self.path.is_dir() {
             return Ok(Difference::all(files));
         }
-        let manifest = files.last().map_or("", |manifest| &manifest.name);
-        Ok(Changes::new(&self.path, self.old(manifest)?.as_ref(), files)?.difference())
+        let standing = self.standing(manifest_of(files), &Remains::in_folder(&self.path))?;
+        Ok(Changes::new(&self.path, &standing, files)?.difference())
     }
 
     fn write_on(&self, disk: &impl Disk, files: &[File]) -> anyhow::Result<(Difference, Vec<String>)> {
@@ -78,13 +79,15 @@ impl<'a> Folder<'a> {
             return Ok((Difference::all(files), vec![]));
         }
         let _lock = lock::lock(&self.path)?;
-        let manifest = files.last().map_or("", |manifest| &manifest.name);
-        let changes = Changes::new(&self.path, self.old(manifest)?.as_ref(), files)?;
+        let remains = Remains::in_folder(&self.path);
+        let changes = Changes::new(&self.path, &self.standing(manifest_of(files), &remains)?, files)?;
         let difference = changes.difference();
         if !difference.is_empty() {
             let stage = Temporary::folder_in(&self.path)?;
             apply::apply(disk, &self.path, stage.path(), &changes)?;
         }
+        // Until here they say what is to be done.
+        remains.into_iter().for_each(Remains::remove);
         Ok((difference, changes.notes()))
     }
 
@@ -104,31 +107,28 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// The core that the folder holds, and that may be replaced.
-    fn old(&self, manifest: &str) -> anyhow::Result<Option<Core>> {
+    /// What the folder holds. Refuses a folder of other things, and a core that must not be replaced.
+    fn standing(&self, manifest: &str, remains: &[Remains]) -> anyhow::Result<Standing> {
         let shown = self.shown.display();
-        let mut cores = Core::all(&self.path).with_context(|| format!("cannot read the folder {shown}"))?;
-        let core = match cores.iter().position(|core| core.manifest == manifest) {
-            Some(same) => cores.swap_remove(same),
-            None if cores.len() > 1 => {
-                let manifests: Vec<&str> = cores.iter().map(|core| core.manifest.as_str()).collect();
-                bail!("{shown} holds several cores ({}); choose another folder with --out", manifests.join(", "));
+        let standing =
+            Standing::read(&self.path, manifest, remains).with_context(|| format!("cannot read the folder {shown}"))?;
+        match &standing.core {
+            None if standing.others.is_empty() && !is_empty(&self.path)? => {
+                bail!("{shown} exists and holds no core of fftgen; choose another folder with --out");
             }
-            None => match cores.pop() {
-                Some(core) => core,
-                None if is_empty(&self.path)? => return Ok(None),
-                None => bail!("{shown} exists and holds no core of fftgen; choose another folder with --out"),
-            },
-        };
-        if !self.force && !core.command.split_whitespace().eq(self.command.split_whitespace()) {
-            bail!(
+            Some(core) if !self.force && !core.command.split_whitespace().eq(self.command.split_whitespace()) => bail!(
                 "{shown} holds the core of another command, {}; replace it with --force, or choose another folder with \
-                 --out",
+                 --out or another name with --name",
                 core.command
-            );
+            ),
+            None | Some(_) => Ok(standing),
         }
-        Ok(Some(core))
     }
+}
+
+/// Returns the name of the manifest, which is the last of the files of a core.
+fn manifest_of(files: &[File]) -> &str {
+    files.last().map_or("", |manifest| &manifest.name)
 }
 
 /// Writes files into an empty folder.

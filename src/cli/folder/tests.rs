@@ -1,5 +1,7 @@
 //! Folders whose operations fail, one after the other, and what is in them then.
 
+mod killed;
+
 use super::disk::{Disk, Real};
 use super::Folder;
 use fftgen::package::{File, SCHEMA};
@@ -164,7 +166,8 @@ fn whatever_fails_every_file_is_old_or_new_and_every_file_of_the_users_is_there(
                 let kept = [format!("{name}.orig"), format!("{name}.orig.1")];
                 assert!(is_there(name) || kept.iter().any(|kept| is_there(kept)), "{at}: {name}: {after:?}");
             }
-            let new: BTreeMap<_, _> = new("fftgen new").into_iter().map(|file| (file.name, file.contents)).collect();
+            let files = new("fftgen new");
+            let new: BTreeMap<_, _> = files.iter().cloned().map(|file| (file.name, file.contents)).collect();
             for (name, text) in before.iter().filter(|(name, _)| new.contains_key(*name)) {
                 assert!(after[name] == *text || after[name].as_bytes() == new[name], "{at}: {name}: {:?}", after[name]);
             }
@@ -184,13 +187,7 @@ fn whatever_fails_every_file_is_old_or_new_and_every_file_of_the_users_is_there(
             }
             messages.push(message);
             // The same command goes on from there.
-            folder(&path, "fftgen new")
-                .write(
-                    &new.iter()
-                        .map(|(name, contents)| File { name: name.clone(), contents: contents.clone() })
-                        .collect::<Vec<_>>(),
-                )
-                .unwrap();
+            folder(&path, "fftgen new").write(&files).unwrap();
             let after = tree(&path);
             assert!(new.iter().all(|(name, contents)| after[name].as_bytes() == contents), "{at}: {after:?}");
             assert!(USERS.iter().all(|(_, text)| after.values().any(|found| found == text)), "{at}: {after:?}");
@@ -296,17 +293,18 @@ fn the_core_of_another_command_is_replaced_by_force_only() {
     assert!(refused.contains("another command, fftgen old;") && refused.contains("--force"), "{refused}");
     asked("fftgen  old", false, &old()).unwrap();
     asked("fftgen new", true, &new("fftgen new")).unwrap();
-    // Beside a second core, copied there, only the one of the same name is replaced.
-    let other = core("fftgen other", &[("c", "c"), ("README", "of c")]);
-    other.iter().for_each(|file| fs::write(path.join(&file.name), &file.contents).unwrap());
-    asked("fftgen new", false, &new("fftgen new")).unwrap();
-    let after = tree(&path);
-    assert_eq!((after["c"].as_str(), after["README"].as_str()), ("c", "the new readme"));
-    assert!(after.values().any(|text| text == "of c"), "{after:?}");
-    let third = core("fftgen third", &[("d", "d")]);
+    // A core of another name has its place beside it, unless a file of it is one of the other core.
+    let before = tree(&path);
+    let third = core("fftgen third", &[("d", "d"), ("README", "of d")]);
     let refused = format!("{:#}", asked("fftgen third", true, &third).unwrap_err());
-    assert!(refused.contains("several cores (a.json, c.json)"), "{refused}");
-    assert_eq!(tree(&path), after);
+    assert!(refused.contains("README in it is of another core, that of a.json"), "{refused}");
+    let other = core("fftgen other", &[("c", "c"), ("c.md", "of c")]);
+    asked("fftgen other", false, &other).unwrap();
+    let mut wanted = before;
+    wanted.extend(other.iter().map(|file| (file.name.clone(), String::from_utf8(file.contents.clone()).unwrap())));
+    assert_eq!(tree(&path), wanted);
+    asked("fftgen new", false, &new("fftgen new")).unwrap();
+    assert_eq!(tree(&path), wanted);
 }
 
 #[test]

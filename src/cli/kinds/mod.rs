@@ -19,7 +19,7 @@ use fftgen::package::{Companions, File, PortStyle, Request};
 use fftgen::pipeline::Padding;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
-use fftgen::{Config, Error};
+use fftgen::{counted, Config, Error};
 
 /// Returns the error for a picture of what is no array.
 fn no_picture() -> Error {
@@ -41,11 +41,11 @@ fn hand_on_points(config: &Config, width: usize, transform: &Transform, run: Run
     let frame = frame_of_points(config, width);
     let frames = [false, true].map(|inverse| {
         let real = config.kind == Kind::Real && config.inverse == inverse;
-        Frame { real, ..frame }
+        Frame { real, coding: config.codings()[usize::from(inverse)], ..frame }
     });
     let frame_title = match config.kind {
         Kind::Real => format!("{} real samples", config.size()),
-        Kind::Complex | Kind::RealPair => format!("{} points", frame.size()),
+        Kind::Complex | Kind::RealPair => counted(frame.size(), "point"),
     };
     run(&Reference { frames, has_exponents: false, frame_title, transform })
 }
@@ -53,7 +53,8 @@ fn hand_on_points(config: &Config, width: usize, transform: &Transform, run: Run
 /// Returns frames of points in the format of the ports, `width` of them in a beat.
 fn frame_of_points(config: &Config, width: usize) -> Frame {
     let shape = config.point_shape();
-    Frame { shape, width, padding: Padding::Frame, format: config.format, real: false, half_rate: false }
+    let coding = config.codings()[0];
+    Frame { shape, width, padding: Padding::Frame, format: config.format, real: false, half_rate: false, coding }
 }
 
 /// Kind of core.

@@ -191,7 +191,8 @@ fn hand_on(config: &Config, product: &dyn Architecture, run: Run) -> anyhow::Res
     let [points, results] = product.points();
     let frame = frame_of_points(config, 1);
     let rows = product.product().and_then(|facts| facts.batch).unwrap_or(1);
-    let frames = [config.shape, config.shape.with_row(results / rows)].map(|shape| Frame { shape, ..frame });
+    let shapes = [config.shape, config.shape.with_row(results / rows)];
+    let frames = [0, 1].map(|side| Frame { shape: shapes[side], coding: config.codings()[side], ..frame });
     let frame_title = format!("{points} points");
     run(&Reference { frames, has_exponents: false, frame_title, transform: &|samples| model.transform(samples) })
 }

@@ -1,20 +1,21 @@
 //! Cores that frames stream through.
 
 use super::{no_picture, Core, CoreKind, Reference, Run};
-use crate::cli::counts::{cycles, short};
+use crate::cli::counts::{counted, cycles, short};
 use crate::cli::explain::{ir, Facts, FoldedFacts, FoldedSizesFacts, Form};
 use crate::cli::progress::Progress;
 use fftgen::arch::ports::HalfRate;
 use fftgen::arch::{every, Architecture};
 use fftgen::data::Frame;
 use fftgen::emit::Emitter;
-use fftgen::formula::{Kind, Order};
+use fftgen::external::Plan;
+use fftgen::formula::{Kind, Order, LARGEST};
 use fftgen::model::Model;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::pipeline::{Pipeline, PipelineSpec};
 use fftgen::rtl::Module;
 use fftgen::runtime::Mode;
-use fftgen::synth::{Estimate, Target};
+use fftgen::synth::{Estimate, Target, TARGETS};
 use fftgen::verify::{check, frames_for, Measured};
 use fftgen::{Config, Design, Error, Interface};
 use serde::Serialize;
@@ -34,7 +35,13 @@ impl CoreKind for Stream {
     }
 
     fn check(&self, config: &Config) -> Result<(), Error> {
-        config.check()
+        config.check().map_err(|error| match error {
+            // What is refused for its size may have room in external memory.
+            Error::Unsupported(why) if config.size() > LARGEST && Plan::new(config).is_ok() => {
+                Error::Unsupported(format!("{why}; for frames in external memory try --memory axi"))
+            }
+            other => other,
+        })
     }
 
     fn port_style(&self, config: &Config) -> PortStyle {
@@ -91,8 +98,8 @@ fn with_architecture(
 fn hand_on(config: &Config, pipeline: &Pipeline, model: &Model, run: Run) -> anyhow::Result<()> {
     let frames = frames(config, pipeline);
     let frame_title = match frames[0].real {
-        true => format!("{} samples", 2 * pipeline.size),
-        false => format!("{} points", frames[0].size()),
+        true => counted(2 * pipeline.size, "sample"),
+        false => counted(frames[0].size(), "point"),
     };
     run(&Reference {
         frames,
@@ -128,10 +135,12 @@ fn frames(config: &Config, pipeline: &Pipeline) -> [Frame; 2] {
         format: config.format,
         real: real(false),
         half_rate: half_rate(HalfRate::In),
+        coding: config.codings()[0],
     };
     let format = pipeline.output_format(config.format);
     let half_rate = half_rate(HalfRate::Out);
-    [entering, Frame { shape: shapes[1], format, real: real(true), half_rate, ..entering }]
+    let coding = config.codings()[1];
+    [entering, Frame { shape: shapes[1], format, real: real(true), half_rate, coding, ..entering }]
 }
 
 /// Finds the kind of frames of an architecture for a configuration word, or for frames without a word.
@@ -176,7 +185,7 @@ impl Core for Design {
         };
         let support = config.support.is_some().then(|| ("support", support(self)));
         let first = [
-            ("plan", self.plan()),
+            ("plan", self.plan_in_words()),
             ("points", format!("{most}{}", points(config))),
             ("order", Order::names(config.orders, config.point_shape())),
             ("scale", if by_size { "by size".into() } else { self.scale() }),
@@ -186,16 +195,17 @@ impl Core for Design {
             ("frame", format!("{most}{}", cycles(interval))),
             ("latency", latency),
             ("operators", format!("{}, of real numbers", self.units())),
-            ("memory", format!("{} complex words", self.memory_words())),
+            ("memory", counted(self.memory_words(), "complex word")),
         ];
-        first.into_iter().chain(support).chain(last).collect()
+        let estimate = ("estimate", Estimate::of(self, &TARGETS[0]).to_string());
+        first.into_iter().chain(support).chain(last).chain([estimate]).collect()
     }
 
     /// Frames are at least enough for each kind to pass at full rate and with stalls.
     fn self_check(&self, work: usize) -> Result<String, Error> {
         let (frames, beats) = (frames_for(self, work * WORK, work * FRAMES), self.streams()[1].beats);
         let nets = short(self.top.nets_in_all());
-        let label = format!("self-check: {frames} frames of {beats} beats, {nets} nets");
+        let label = format!("self-check: {} of {}, {nets} nets", counted(frames, "frame"), counted(beats, "beat"));
         let progress = Progress::bar(&label, (frames * beats) as u64);
         let Measured { frames, latency, interval, .. } = check(self, frames, |beats| progress.advance(beats))?;
         Ok(format!("PASS: {frames} frames, latency {latency} cycles, interval {interval} cycles"))
@@ -232,5 +242,6 @@ fn points(config: &Config) -> String {
 /// Writes how many points pass which side, and in how many beats.
 fn support(design: &Design) -> String {
     let (side, name) = if design.config.inverse { (1, "output") } else { (0, "input") };
-    format!("{} points on the {name}, {} beats", design.config.frame_points()[side], design.streams()[side].beats)
+    let (points, beats) = (design.config.frame_points()[side], design.streams()[side].beats);
+    format!("{} on the {name}, {}", counted(points, "point"), counted(beats, "beat"))
 }

@@ -8,6 +8,7 @@ use crate::cli::job::Job;
 use anyhow::Context;
 use fftgen::rtl::Module;
 use fftgen::synth::{memories, CellFiles, Gates, ABC_SCRIPT};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,7 +19,7 @@ const FILES: CellFiles =
     CellFiles { library: LIBRARY, abc_script: "map.abc", abc_log: ABC_LOG, json: NETLIST, verilog: VERILOG };
 
 /// What was found.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct CellReport {
     top: String,
     target: &'static str,

@@ -5,6 +5,7 @@ use crate::cli::programs::{is_in_path, output, tail, text_of};
 use crate::cli::progress::Progress;
 use crate::cli::verbosity::detail;
 use anyhow::Context;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
 use std::process::Command;
@@ -23,7 +24,7 @@ const PROGRAM: &str = "sta";
 const PERIOD_NS: f64 = 1000.0;
 
 /// Slowest path.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Delay {
     /// Delay in ns.
     pub path_ns: f64,

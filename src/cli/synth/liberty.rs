@@ -1,12 +1,13 @@
 //! `--liberty`: the library of standard cells that a core is mapped to.
 
 use crate::cli::args::Synth;
+use crate::cli::whole_file;
 use fftgen::synth::{Library, Target};
 use fftgen::Error;
 use std::path::{Path, PathBuf};
 
-/// Maximum length of a library in bytes.
-const MAX_BYTES: u64 = 1 << 30;
+/// Maximum length of a library in MiB. Its groups take nine times as much memory.
+const MAX_MIB: u64 = 64;
 
 /// Library with the file that it was read from.
 pub struct LibraryFile {
@@ -32,20 +33,11 @@ pub fn library(args: &Synth, target: &Target) -> Result<Option<LibraryFile>, Err
 
 fn read(path: &Path) -> Result<LibraryFile, Error> {
     let wrong = |what: String| Error::Usage(format!("liberty {}: {what}", path.display()));
-    let text = text(path);
-    let text = text.map_err(|error| wrong(format!("it cannot be read ({error}); name a Liberty file")))?;
+    let bytes = whole_file::bytes(path, MAX_MIB);
+    let bytes = bytes.map_err(|error| wrong(format!("it cannot be read ({error}); name a Liberty file")))?;
+    // Names in comments may be in any encoding.
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     let library = Library::parse(&text);
     let library = library.map_err(|what| wrong(format!("{what}; name a Liberty file of standard cells, as text")))?;
     Ok(LibraryFile { path: path.to_path_buf(), library })
-}
-
-/// Reads a text file. A device or a pipe is refused, because it may have no end.
-fn text(path: &Path) -> std::io::Result<String> {
-    let metadata = path.metadata()?;
-    match (metadata.is_file(), metadata.len()) {
-        (false, _) => Err(std::io::Error::other("it is no file")),
-        (_, MAX_BYTES..) => Err(std::io::Error::other("it has a GiB or more")),
-        // Names in comments may be in any encoding.
-        _ => Ok(String::from_utf8_lossy(&std::fs::read(path)?).into_owned()),
-    }
 }

@@ -1,4 +1,4 @@
-//! `fftgen synth`: what a core takes of an FPGA, beside what the planner expected; writes nothing.
+//! `fftgen synth`: what a core takes of an FPGA, beside what the planner expected; writes nothing but a bitstream that is asked for.
 
 mod cells;
 mod delay;
@@ -14,14 +14,21 @@ use super::job::Job;
 use super::make::build;
 use super::temporary::Temporary;
 use anyhow::Context;
+use fftgen::package::schema;
 use fftgen::synth::{slowest, Resources};
 use report::Report;
 use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Display;
 use yosys::{Yosys, NETLIST};
 
+/// Returns the schemas of what is printed for programs: for FPGAs and for standard cells.
+pub fn schemas() -> Vec<Value> {
+    vec![schema::<report::Facts>(), schema::<cells::CellReport>()]
+}
+
 pub fn run(job: &Job, args: &Synth) -> anyhow::Result<String> {
-    let part = routing::part(args, job.config.target)?;
+    let nextpnr = routing::router(args, job.config.target)?;
     let library = liberty::library(args, job.config.target)?;
     let yosys = Yosys::find(args.limits.timeout)?;
     let core = build(job)?;
@@ -41,7 +48,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<String> {
         estimated: whole.then(|| core.estimate(target)).flatten(),
         measured: Resources::of(&netlist, target),
         path: slowest(&netlist, target),
-        routing: part.map(|part| routing::route(part, module, &yosys, job, args)).transpose()?,
+        routing: nextpnr.map(|nextpnr| routing::route(&nextpnr, module, &yosys, job, args)).transpose()?,
     };
     shown(args, &report, &report.facts())
 }

@@ -2,7 +2,10 @@
 
 use super::routing::Routing;
 use fftgen::synth::{Estimate, Path, PathCounts, Resource, Resources, Target};
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fmt;
 
 pub struct Report {
@@ -18,14 +21,16 @@ pub struct Report {
 }
 
 /// Parts of the slowest path.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ModelFacts {
+    #[schemars(with = "[String; 2]")]
     path_ends: [Resource; 2],
+    #[schemars(with = "BTreeMap<String, u32>")]
     path_counts: PathCounts,
 }
 
 /// The same, flat.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Facts<'a> {
     top: &'a str,
     target: &'static str,
@@ -38,6 +43,7 @@ pub struct Facts<'a> {
     /// Ends of the slowest path and the delays between them.
     #[serde(flatten)]
     model: Option<ModelFacts>,
+    #[schemars(with = "Option<BTreeMap<String, Value>>")]
     routing: Option<&'a Routing>,
 }
 

@@ -7,7 +7,7 @@ use crate::cli::job::Job;
 use crate::cli::temporary::Temporary;
 use anyhow::Context;
 use fftgen::rtl::Module;
-use fftgen::synth::{Part, Routed, Target, Wrapper};
+use fftgen::synth::{Routed, Target, Wrapper, TARGETS};
 use fftgen::Error;
 use serde::Serialize;
 use std::fmt;
@@ -31,29 +31,26 @@ pub struct Routing {
     seeds: Vec<Routed>,
 }
 
-/// Finds the part that is placed and routed, or `None` if routing is not asked for.
-pub fn part(args: &Synth, target: &Target) -> Result<Option<Part>, Error> {
+/// Finds the program for the part that is placed and routed, or returns `None` if routing is not asked for.
+pub fn router<'a>(args: &'a Synth, target: &Target) -> anyhow::Result<Option<Nextpnr<'a>>> {
     if !args.route {
         return Ok(None);
     }
     if args.seeds == 0 {
-        return Err(Error::Usage("--seeds 0: at least one seed is placed and routed".into()));
+        return Err(Error::Usage("--seeds 0: at least one seed is placed and routed".into()).into());
     }
     let router = target.router.ok_or_else(|| {
-        Error::Unsupported(format!(
-            "--route: no free router has {}; it routes ecp5, ice40, ice40up and gw2a",
-            target.title
-        ))
+        let routed = TARGETS.iter().filter(|target| target.router.is_some()).map(|target| target.name);
+        let routed: Vec<&str> = routed.collect();
+        Error::Unsupported(format!("--route: no free router has {}; it routes {}", target.title, routed.join(", ")))
     })?;
-    router
-        .part(args.device.as_deref(), args.speed.as_deref())
-        .map(Some)
-        .map_err(|what| Error::Usage(format!("--{what}")))
+    let part = router.part(args.device.as_deref(), args.speed.as_deref());
+    let part = part.map_err(|what| Error::Usage(format!("--{what}")))?;
+    Nextpnr::find(part, args).map(Some)
 }
 
-/// Synthesises a module between shift registers, and places and routes it with every seed.
-pub fn route(part: Part, module: &Module, yosys: &Yosys, job: &Job, args: &Synth) -> anyhow::Result<Routing> {
-    let nextpnr = Nextpnr::find(part, args.limits.timeout)?;
+/// Synthesises a module between shift registers, places and routes it with every seed, and writes the bitstream of the fastest one.
+pub fn route(nextpnr: &Nextpnr, module: &Module, yosys: &Yosys, job: &Job, args: &Synth) -> anyhow::Result<Routing> {
     let folder = Temporary::workshop().context("cannot create a temporary folder")?;
     let Wrapper { module: top, luts, registers } = Wrapper::new(module);
     let script = |read: &str| job.config.target.script(read, &top.name, NETLIST);
@@ -61,10 +58,13 @@ pub fn route(part: Part, module: &Module, yosys: &Yosys, job: &Job, args: &Synth
     let seeds = (1..=args.seeds).map(|seed| nextpnr.route(folder.path(), seed));
     let mut seeds: Vec<Routed> = seeds.collect::<anyhow::Result<_>>()?;
     seeds.sort_by(|a, b| a.clock_mhz.unwrap_or(0.0).total_cmp(&b.clock_mhz.unwrap_or(0.0)));
+    if let Some(fastest) = seeds.last() {
+        nextpnr.pack(folder.path(), fastest.seed)?;
+    }
     let clocks: Vec<f64> = seeds.iter().filter_map(|routed| routed.clock_mhz).map(rounded).collect();
     Ok(Routing {
-        device: part.device.name,
-        speed: part.speed,
+        device: nextpnr.part.device.name,
+        speed: nextpnr.part.speed,
         min_mhz: clocks.first().copied(),
         median_mhz: clocks.get(clocks.len() / 2).copied(),
         max_mhz: clocks.last().copied(),

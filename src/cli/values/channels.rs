@@ -8,7 +8,7 @@ use super::value::Canonical;
 pub struct Channels(pub usize);
 
 /// Reads a number of channels.
-pub fn channels(text: &str) -> Result<Channels, &'static str> {
+pub fn channels(text: &str) -> Result<Channels, String> {
     whole(text).map(Channels)
 }
 

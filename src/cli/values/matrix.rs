@@ -159,7 +159,7 @@ impl FromText for MatrixRule {
                 };
                 let frequency = |word: &str| {
                     frequency(word).ok_or_else(|| {
-                        wrong("a frequency is a ratio or a decimal in cycles a point, as in -1/8 or 0.125, of denominators up to 2^31")
+                        wrong("a frequency is a ratio or a decimal in cycles a point, as in -1/8, 0.125 or 1e-3, of denominators up to 2^31")
                     })
                 };
                 let count = whole(count).ok().filter(|count| *count > 0);
@@ -184,14 +184,16 @@ impl Canonical for MatrixRule {
     }
 }
 
-/// Reads a ratio, as in `-1/8`, or a decimal, as in `0.125`.
+/// Reads a ratio, as in `-1/8`, or a decimal, as in `0.125` or `1.25e-1`.
 fn frequency(text: &str) -> Option<Frequency> {
     let (numerator, denominator) = match text.split_once('/') {
         Some((numerator, denominator)) => (numerator.parse().ok()?, denominator.parse().ok()?),
         None => {
-            let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-            let places = u32::try_from(fraction.len()).ok().filter(|places| *places < 10)?;
-            (format!("{whole}{fraction}").parse().ok()?, 10i64.pow(places))
+            let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+            let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+            let places = i64::try_from(fraction.len()).ok()? - i64::from(exponent.parse::<i32>().ok()?);
+            let power = |places: i64| 10i64.checked_pow(u32::try_from(places.max(0)).ok()?);
+            (format!("{whole}{fraction}").parse::<i64>().ok()?.checked_mul(power(-places)?)?, power(places)?)
         }
     };
     let is_served =
@@ -209,6 +211,11 @@ mod tests {
         assert_eq!(ratio("-1/8"), Some((-1, 8)));
         assert_eq!(ratio("0.125"), Some((125, 1000)));
         assert_eq!(ratio("-0.5"), Some((-5, 10)));
+        assert_eq!(
+            [ratio("1e-3"), ratio("-2.5E-2"), ratio("2e1")],
+            [Some((1, 1000)), Some((-25, 1000)), Some((20, 1))]
+        );
+        assert_eq!(["1e-10", "1e99999999999", "e3", "1e400", "1e-400"].map(ratio), [None; 5]);
         assert_eq!(["", "1/0", "x", "1/-2", "0.12345678901"].map(ratio), [None; 5]);
     }
 }

@@ -2,6 +2,7 @@
 
 mod channels;
 mod choices;
+mod clock;
 mod companions;
 mod datapath;
 mod deferred;
@@ -15,6 +16,7 @@ mod numbers;
 mod orders;
 mod precision;
 mod rate;
+mod ratio;
 mod region;
 mod runtime;
 mod scale;
@@ -26,6 +28,7 @@ mod word;
 
 pub use channels::{channels, Channels};
 pub use choices::{Memory, Resync, Subnormals};
+pub use clock::Clock;
 pub use deferred::Deferred;
 pub use family::Family;
 pub use growth::MaxGrowth;

@@ -20,7 +20,7 @@ impl Choice for Scaling {
         ("bfp", Scaling::Block),
         ("1/n", Scaling::Stages(Scale::Size)),
         ("1/sqrt(n)", Scaling::Stages(Scale::Root)),
-        ("run-time", Scaling::Stages(Scale::Chosen)),
+        ("runtime", Scaling::Stages(Scale::Chosen)),
     ];
 }
 

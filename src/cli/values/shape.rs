@@ -5,10 +5,10 @@ use super::value::Canonical;
 use fftgen::formula::FrameShape;
 
 /// Reads `20`, or lengths as in `64x64`.
-pub fn shape(text: &str) -> Result<FrameShape, &'static str> {
+pub fn shape(text: &str) -> Result<FrameShape, String> {
     let lengths: Result<Vec<usize>, _> = text.split('x').map(whole).collect();
-    let lengths = lengths.map_err(|_| "a whole number is wanted, as in 20, or several, as in 64x64")?;
-    FrameShape::new(&lengths).ok_or("a frame has at most 4 dimensions, as in 32x32x32")
+    let several = |what: String| if what.ends_with("as in 20") { what + ", or several, as in 64x64" } else { what };
+    FrameShape::new(&lengths.map_err(several)?).ok_or_else(|| "a frame has at most 4 dimensions, as in 32x32x32".into())
 }
 
 impl Canonical for FrameShape {

@@ -1,5 +1,6 @@
 //! `--sizes`: a list of sizes, and of ranges of powers of two.
 
+use super::numbers::whole;
 use super::value::{Canonical, FromText};
 use fftgen::{quoted, Error};
 
@@ -8,7 +9,7 @@ impl FromText for Vec<usize> {
     fn from_text(text: &str) -> Result<Vec<usize>, Error> {
         let mut sizes = Vec::new();
         for part in text.split(',').map(str::trim) {
-            let number = |text: &str| text.trim().parse::<usize>().ok().filter(|size| *size <= u32::MAX as usize);
+            let number = |text: &str| whole(text.trim()).ok();
             let ends = part.split_once("..").map(|(from, to)| (number(from), number(to)));
             match (number(part), ends) {
                 (Some(size), _) => sizes.push(size),

@@ -1,5 +1,6 @@
 //! The head of an array: a dictionary of Python with the type of its elements, their order and its shape.
 
+use crate::data::element::{Element, Kind};
 use crate::error::quoted;
 use std::io::{self, Read};
 
@@ -8,30 +9,8 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 /// Maximum length of the dictionary in bytes. NumPy itself refuses more than 10,000.
 const MAX_BYTES: usize = 10_000;
 
-/// Kind of an element, as NumPy calls it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Complex number of two floating-point parts.
-    Complex,
-    /// Real floating-point number.
-    Float,
-    /// Signed integer.
-    Integer,
-}
-
-/// Type of an element.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Element {
-    /// Kind of the element.
-    pub kind: Kind,
-    /// Length of an element in bytes.
-    pub bytes: usize,
-    /// Whether the most significant byte is first.
-    pub big_endian: bool,
-}
-
 /// Kinds and lengths in bytes that are read, by NumPy's letters.
-const ELEMENTS: [(&str, Kind, usize); 9] = [
+const ELEMENTS: [(&str, Kind, usize); 13] = [
     ("c8", Kind::Complex, 8),
     ("c16", Kind::Complex, 16),
     ("f2", Kind::Float, 2),
@@ -41,6 +20,10 @@ const ELEMENTS: [(&str, Kind, usize); 9] = [
     ("i2", Kind::Integer, 2),
     ("i4", Kind::Integer, 4),
     ("i8", Kind::Integer, 8),
+    ("u1", Kind::Unsigned, 1),
+    ("u2", Kind::Unsigned, 2),
+    ("u4", Kind::Unsigned, 4),
+    ("u8", Kind::Unsigned, 8),
 ];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,7 +63,7 @@ impl Header {
             let key = words.string()?;
             words.expect(":")?;
             match key {
-                "descr" => element = Some(Element::parse(words.string()?)?),
+                "descr" => element = Some(parsed(words.string()?)?),
                 "fortran_order" if words.takes("True") => fortran_order = Some(true),
                 "fortran_order" if words.takes("False") => fortran_order = Some(false),
                 "shape" => shape = Some(words.numbers()?),
@@ -92,6 +75,11 @@ impl Header {
         }
         let (element, fortran_order) = element.zip(fortran_order).ok_or_else(|| words.wrong())?;
         Ok(Header { element, fortran_order, shape: shape.ok_or_else(|| words.wrong())? })
+    }
+
+    /// Whether the elements are in an order of the file that differs from that of rows.
+    pub fn is_in_fortran_order(&self) -> bool {
+        self.fortran_order && self.shape.iter().filter(|length| **length > 1).count() > 1
     }
 
     /// Returns the bytes of a head, padded as NumPy does it. `element` has NumPy's letters, as in `<c16`. `shape` has
@@ -109,15 +97,14 @@ impl Header {
     }
 }
 
-impl Element {
-    fn parse(text: &str) -> Result<Element, String> {
-        let known = ELEMENTS.iter().find(|(name, ..)| text.get(1..) == Some(name) && text.starts_with(['<', '>', '|']));
-        let Some(&(_, kind, bytes)) = known else {
-            let names = ELEMENTS.map(|(name, ..)| name).join(", ");
-            return Err(format!("an array of {} is not read; there are {names}: convert it by astype", quoted(text)));
-        };
-        Ok(Element { kind, bytes, big_endian: text.starts_with('>') })
-    }
+/// Reads the type of an element.
+fn parsed(text: &str) -> Result<Element, String> {
+    let known = ELEMENTS.iter().find(|(name, ..)| text.get(1..) == Some(name) && text.starts_with(['<', '>', '|']));
+    let Some(&(_, kind, bytes)) = known else {
+        let names = ELEMENTS.map(|(name, ..)| name).join(", ");
+        return Err(format!("an array of {} is not read; there are {names}: convert it by astype", quoted(text)));
+    };
+    Ok(Element { kind, bytes, big_endian: text.starts_with('>') })
 }
 
 /// Reads a number of bytes, or fewer at the end of the source.

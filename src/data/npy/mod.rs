@@ -2,24 +2,25 @@
 
 mod header;
 
+use super::element::{Element, Kind};
 use super::error::{DataError, Place};
+use super::limits::MAX_ARRAY_BYTES;
 use super::numbers::Numbers;
 use super::Frame;
 use crate::format::{number, Float, Format};
 use crate::model::Sample;
-use header::{Element, Header, Kind};
+use header::Header;
 use num_complex::Complex64;
-use std::io::{BufRead, Read};
+use std::io::{BufRead, Cursor, Read};
 
 /// Number of elements that are read together.
 const TOGETHER: u64 = 4096;
 
-/// NumPy's real numbers of 16 bits.
-const HALF: Format = Format::Float(Float::with_subnormals(5, 10));
-
-/// Reader of the elements of an array, in the order of the file.
+/// Reader of the elements of an array, those along the last axis first.
 pub(super) struct Array<R> {
     source: R,
+    /// Elements of an array whose file has them in another order.
+    reordered: Option<Cursor<Vec<u8>>>,
     element: Option<Element>,
     /// Number of elements of the array.
     count: u64,
@@ -31,7 +32,7 @@ pub(super) struct Array<R> {
 
 impl<R: BufRead> Array<R> {
     pub fn new(source: R) -> Self {
-        Array { source, element: None, count: 0, next: 0, bytes: 0 }
+        Array { source, reordered: None, element: None, count: 0, next: 0, bytes: 0 }
     }
 
     /// Reads some numbers. Returns false at the end.
@@ -50,13 +51,18 @@ impl<R: BufRead> Array<R> {
             };
         }
         let mut bytes = Vec::new();
-        self.bytes += (&mut self.source).take(elements * element.bytes as u64).read_to_end(&mut bytes)? as u64;
+        let length = elements * element.bytes as u64;
+        match &mut self.reordered {
+            Some(elements) => elements.take(length).read_to_end(&mut bytes)?,
+            None => (&mut self.source).take(length).read_to_end(&mut bytes)?,
+        };
+        self.bytes += bytes.len() as u64;
         for bytes in bytes.chunks_exact(element.bytes) {
             numbers.place = Place::Element(self.next);
             take(element, bytes, numbers).map_err(|what| DataError::At { place: numbers.place, what })?;
             self.next += 1;
         }
-        match bytes.len() as u64 == elements * element.bytes as u64 {
+        match bytes.len() as u64 == length {
             true => Ok(true),
             false => Err(DataError::Array(format!("the array is cut: {} of {} elements", self.next, self.count))),
         }
@@ -67,6 +73,21 @@ impl<R: BufRead> Array<R> {
         let (header, bytes) = Header::read(&mut self.source)?.map_err(DataError::Array)?;
         self.count = elements(&header, frame).map_err(DataError::Array)?;
         self.bytes = bytes;
+        if header.is_in_fortran_order() {
+            let length = self.count * header.element.bytes as u64;
+            if length > MAX_ARRAY_BYTES {
+                return Err(DataError::Array(format!(
+                    "an array in Fortran's order is read as a whole and has at most {MAX_ARRAY_BYTES} bytes, and this one {length}; save numpy.ascontiguousarray of it"
+                )));
+            }
+            let mut bytes = Vec::new();
+            (&mut self.source).take(length).read_to_end(&mut bytes)?;
+            // What is missing in a file that is cut is missed when its elements are counted.
+            if bytes.len() as u64 == length {
+                bytes = in_rows(&bytes, header.element.bytes, &header.shape);
+            }
+            self.reordered = Some(Cursor::new(bytes));
+        }
         self.element = Some(header.element);
         Ok(header.element)
     }
@@ -75,11 +96,8 @@ impl<R: BufRead> Array<R> {
 /// Counts the elements of an array. A frame has the last axes, or the last one with its points row by row, or the array
 /// is frames one after the other.
 fn elements(header: &Header, frame: &Frame) -> Result<u64, String> {
-    let Header { element, fortran_order, shape } = header;
+    let Header { element, shape, .. } = header;
     let shown = format!("shape ({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));
-    if *fortran_order && shape.iter().filter(|length| **length > 1).count() > 1 {
-        return Err("the array is in Fortran's order; save numpy.ascontiguousarray of it".into());
-    }
     let axes = match (frame.real, element.kind, shape.as_slice()) {
         (true, Kind::Complex, _) => {
             return Err("the array is complex, where samples are real; save its real part".into())
@@ -108,42 +126,40 @@ fn elements(header: &Header, frame: &Frame) -> Result<u64, String> {
     count.filter(|_| bytes.is_some()).ok_or_else(|| format!("{shown} is longer than any file"))
 }
 
+/// Returns the elements of an array in Fortran's order, in which the first axis is that of neighbours, in an order in which the last one is.
+fn in_rows(elements: &[u8], bytes: usize, shape: &[u64]) -> Vec<u8> {
+    let lengths: Vec<usize> = shape.iter().map(|length| *length as usize).collect();
+    let mut index = vec![0; lengths.len()];
+    let mut ordered = Vec::with_capacity(elements.len());
+    for _ in 0..elements.len() / bytes {
+        let place = index.iter().zip(&lengths).rev().fold(0, |place, (index, length)| place * length + index);
+        ordered.extend(&elements[place * bytes..][..bytes]);
+        for (index, length) in index.iter_mut().zip(&lengths).rev() {
+            *index += 1;
+            if *index < *length {
+                break;
+            }
+            *index = 0;
+        }
+    }
+    ordered
+}
+
 /// Reads the numbers of an element.
 fn take(element: Element, bytes: &[u8], numbers: &mut Numbers) -> Result<(), String> {
     match element.kind {
-        Kind::Complex => bytes.chunks_exact(element.bytes / 2).try_for_each(|part| numbers.value(float(element, part))),
-        Kind::Float => numbers.value(float(element, bytes)),
-        Kind::Integer => numbers.integer(number(bits(element, bytes), 8 * element.bytes as u32)),
-    }
-}
-
-/// Returns the bits of an element.
-fn bits(element: Element, bytes: &[u8]) -> u64 {
-    let shifted = |bits, byte: &u8| bits << 8 | u64::from(*byte);
-    if element.big_endian {
-        bytes.iter().fold(0, shifted)
-    } else {
-        bytes.iter().rev().fold(0, shifted)
-    }
-}
-
-/// Returns the value of a floating-point number, or of a part of one.
-fn float(element: Element, bytes: &[u8]) -> f64 {
-    let bits = bits(element, bytes);
-    match bytes.len() {
-        2 => HALF.to_f64(bits),
-        4 => f32::from_bits(bits as u32).into(),
-        _ => f64::from_bits(bits),
+        Kind::Complex => bytes.chunks_exact(element.bytes / 2).try_for_each(|part| numbers.value(element.float(part))),
+        Kind::Float => numbers.value(element.float(bytes)),
+        Kind::Integer => numbers.integer(element.integer(bytes)),
+        Kind::Unsigned => numbers.unsigned(element.bits(bytes)),
     }
 }
 
 /// Reads the shape of an array, and its elements as complex numbers.
 pub(super) fn values(mut source: &[u8]) -> Result<(Vec<usize>, Vec<Complex64>), DataError> {
     let (header, _) = Header::read(&mut source)?.map_err(DataError::Array)?;
-    let Header { element, fortran_order, shape } = header;
-    if fortran_order && shape.len() > 1 {
-        return Err(DataError::Array("the array is in Fortran's order; save numpy.ascontiguousarray of it".into()));
-    }
+    let is_in_fortran_order = header.is_in_fortran_order();
+    let Header { element, shape, .. } = header;
     let count = shape.iter().try_fold(element.bytes as u64, |bytes, length| bytes.checked_mul(*length));
     if count != Some(source.len() as u64) {
         return Err(DataError::Array(format!(
@@ -154,12 +170,15 @@ pub(super) fn values(mut source: &[u8]) -> Result<(Vec<usize>, Vec<Complex64>), 
     let value = |bytes: &[u8]| match element.kind {
         Kind::Complex => {
             let (re, im) = bytes.split_at(element.bytes / 2);
-            Complex64::new(float(element, re), float(element, im))
+            Complex64::new(element.float(re), element.float(im))
         }
-        Kind::Float => Complex64::from(float(element, bytes)),
-        Kind::Integer => Complex64::from(number(bits(element, bytes), 8 * element.bytes as u32) as f64),
+        Kind::Float => Complex64::from(element.float(bytes)),
+        Kind::Integer => Complex64::from(element.integer(bytes) as f64),
+        Kind::Unsigned => Complex64::from(element.bits(bytes) as f64),
     };
-    Ok((shape.iter().map(|length| *length as usize).collect(), source.chunks_exact(element.bytes).map(value).collect()))
+    let ordered = is_in_fortran_order.then(|| in_rows(source, element.bytes, &shape));
+    let elements = ordered.as_deref().unwrap_or(source).chunks_exact(element.bytes);
+    Ok((shape.iter().map(|length| *length as usize).collect(), elements.map(value).collect()))
 }
 
 /// Type of the elements that are written.

@@ -30,6 +30,11 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
         (orders != [Order::Natural; 2], "order", "frames are row by row; leave --order out"),
         (config.interface != Interface::Axis, "interface", "the ports are those of AXI4; leave --interface out"),
         (config.stall == Stall::None, "stall none", "memories pause; leave --stall out"),
+        (
+            config.codings() != [Default::default(); 2],
+            "input-coding or iq-order",
+            "words are as they are computed with; leave --input-coding and --iq-order out",
+        ),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
         (config.overflow_mark.is_some(), "mark-overflow", "there is no tuser; leave --mark-overflow out"),
         (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
@@ -38,7 +43,7 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
         (grows, "scale none", "words keep their length in memory; try another --scale"),
         (
             config.arithmetic.scale == Some(Scale::Chosen),
-            "scale run-time",
+            "scale runtime",
             "there is no word for a pass; try another --scale",
         ),
         (

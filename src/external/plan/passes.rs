@@ -6,7 +6,7 @@ use crate::design::Config;
 use crate::error::Error;
 use crate::external::twiddles::Twiddles;
 use crate::external::walk::{reversed_digits, Loop, Walk};
-use crate::formula::{FrameShape, Order};
+use crate::formula::{FrameShape, Order, LARGEST};
 
 /// A loop of one round.
 const ONCE: Loop = Loop { count: 1, stride: 0 };
@@ -16,6 +16,7 @@ impl Plan {
     pub(super) fn add_dimensions(&mut self, config: &Config) -> Result<(), Error> {
         let last = self.shape.dimensions().len() - 1;
         for dimension in 0..=last {
+            self.check_length(dimension)?;
             let (engine, [read, write]) = match dimension == last {
                 false => self.columns(config, dimension),
                 true => self.rows(config),
@@ -36,6 +37,24 @@ impl Plan {
             }
         }
         Ok(())
+    }
+
+    /// Refuses lengths whose engines would hold too many points. A pass over columns holds all of those in one burst.
+    fn check_length(&self, dimension: usize) -> Result<(), Error> {
+        let (shape, point_bytes) = (self.shape, self.point_bytes());
+        let (length, is_last) = (shape.dimensions()[dimension], dimension + 1 == shape.dimensions().len());
+        let columns = BURST_BYTES / point_bytes;
+        let most = if is_last { LARGEST } else { LARGEST / columns };
+        if length <= most {
+            return Ok(());
+        }
+        let why = match is_last {
+            true => format!("rows have up to {most} points"),
+            false => {
+                format!("columns have up to {most} points of {point_bytes} bytes, because {columns} pass at a time")
+            }
+        };
+        Err(Error::Unsupported(format!("size {shape} and frames in external memory: {why}, and not {length}")))
     }
 
     /// Adds the passes of a frame of one dimension: over the columns of an array of N1 rows of N2 points, and over its rows.

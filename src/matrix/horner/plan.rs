@@ -67,6 +67,7 @@ impl HornerPlan {
             elements,
             coefficients: Arc::new(factors),
             word: "horner",
+            label: "horner".into(),
             sums,
             rule: ProductRule::Whole,
             depths,

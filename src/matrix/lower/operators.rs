@@ -6,7 +6,7 @@ use crate::matrix::plan::ProductPlan;
 use crate::matrix::sums::{FixedSums, Sums};
 use crate::number::ProductRule;
 use crate::rtl::operators::fixed::{complex_product, signed_product};
-use crate::rtl::operators::{multiplier, parts, Products};
+use crate::rtl::operators::{multiplier, multiplier_of_any, parts, Products};
 use crate::rtl::{Module, Net};
 use crate::schedule::UnitKind;
 use std::sync::Arc;
@@ -37,12 +37,10 @@ impl Operators {
             Sums::Float(float) => {
                 let style = Products { style: plan.multiplier, technology: plan.depths.technology };
                 let count = plan.rule.parts();
+                let factors = count.map_or([float, float.coefficient()], |_| [BF16; 2]);
+                let build = if plan.coefficients.is_loaded { multiplier_of_any } else { multiplier };
                 Operators::Float {
-                    multiply: match count {
-                        None => cache.float(UnitKind::Mul, float),
-                        Some(_) => cache
-                            .module("mul", plan.depths.multiplier, |name| multiplier(name, float, [BF16; 2], style)),
-                    },
+                    multiply: cache.module("mul", plan.depths.multiplier, |name| build(name, float, factors, style)),
                     add: cache.float(UnitKind::Add, float),
                     parts: count.map(|count| {
                         cache.module("parts", plan.factor_cycles() as u32, |name| parts(name, float, count))

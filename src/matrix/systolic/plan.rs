@@ -15,6 +15,9 @@ use crate::pipeline::Units;
 /// Maximum number of cells.
 const MAX_CELLS: usize = 1 << 10;
 
+/// Maximum number of points of a batch, which is on the chip as a whole.
+const MAX_BATCH_POINTS: usize = 1 << 20;
+
 /// Rows and columns of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cells {
@@ -40,6 +43,10 @@ impl Cells {
 /// Returns the frames of a batch, and the points of a frame.
 pub(super) fn batches(config: &Config) -> Result<[usize; 2], Error> {
     match config.shape.dimensions()[..] {
+        [batch, size] if batch.saturating_mul(size) > MAX_BATCH_POINTS => Err(Error::Unsupported(format!(
+            "size {} and a systolic array: a batch has at most {MAX_BATCH_POINTS} points, because all of them are on the chip",
+            config.shape
+        ))),
         [batch, size] => Ok([batch, size]),
         _ => Err(Error::Usage(format!(
             "size {} and a systolic array: frames come in batches; give frames x points, as in --size 16x{}",
@@ -68,7 +75,12 @@ impl SystolicPlan {
         check_coefficients(matrix, size)?;
         check_ports(config, matrix)?;
         let coefficients = Coefficients::new(matrix, &format_of(config), &config.arithmetic)?;
-        let product = ProductPlan::without_partial_sums(config, coefficients, matrix.word(), Elements::default())?;
+        let product = ProductPlan::without_partial_sums(
+            config,
+            coefficients,
+            (matrix.word(), matrix.label()),
+            Elements::default(),
+        )?;
         let plan = SystolicPlan { product, cells, batch };
         plan.check()?;
         Ok(plan)

@@ -21,6 +21,9 @@ pub(super) struct Range {
 }
 
 impl Range {
+    /// Bounds on zero.
+    pub const ZERO: Range = Range { low: 0.0, high: 0.0, radius: 0.0 };
+
     /// Returns the bounds of words of `bits` bits.
     pub fn word(bits: u32) -> Self {
         let end = 2f64.powi(bits as i32 - 1);
@@ -106,13 +109,11 @@ pub(super) struct Bounds {
     pub variance: f64,
 }
 
-/// Bounds on zero.
-const ZERO: Range = Range { low: 0.0, high: 0.0, radius: 0.0 };
-
 impl Bounds {
     /// Computes the bounds over all batches of a stage.
     pub fn new(stage: &Stage, coefficients: &QuantizedCoefficients, inputs: &Inputs) -> Self {
-        let mut bounds = Bounds { nodes: ZERO, outputs: ZERO, node_error: 0.0, error: 0.0, variance: 0.0 };
+        let mut bounds =
+            Bounds { nodes: Range::ZERO, outputs: Range::ZERO, node_error: 0.0, error: 0.0, variance: 0.0 };
         let constant = stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty();
         let batches = if constant { 1 } else { stage.placement.elements.len() };
         let mut forms = Forms::default();

@@ -7,9 +7,9 @@
 use super::bounds::{norm, Forms, Term};
 use crate::format::{Overflow, Rounding};
 use crate::kernel::NodeId;
-use crate::pipeline::arithmetic::QuantizedCoefficients;
+use crate::pipeline::arithmetic::{FixedStage, QuantizedCoefficients};
 use crate::pipeline::{Block, Normalizer, Pipeline, Stage};
-use std::f64::consts::PI;
+use std::f64::consts::{PI, SQRT_2};
 
 /// A forecast for frames of noise with a uniform distribution over the input's words.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,50 +29,108 @@ struct Noise {
     signal: f64,
     /// Power of the noise.
     noise: f64,
+    /// Largest magnitude of a complex word, and of a component.
+    largest: [f64; 2],
     /// Square of a word's last place.
     unit: f64,
     /// `bias[2·element + part]`: mean error, in units of the input's last place. Unlike noise, it keeps its sign.
     bias: Vec<f64>,
 }
 
+/// What words pass between the ports of a core.
+pub enum Part<'a> {
+    /// Kernels or factors, with the shift of the frame.
+    Stage(&'a Stage, i32),
+    /// A normalizer, whose shift depends on the largest component of a frame of so many.
+    Normalizer(&'a Normalizer, usize),
+    /// Sums of `products` complex products each, of coefficients with a factor. A sum is exact and rounded once.
+    Sums(usize, f64, FixedStage),
+    /// Zeros beside the words, which are a share of all words from then on.
+    Padding(f64),
+    /// Results of this power, relative to that of all words, are used.
+    Selection(f64),
+}
+
 impl Forecast {
     /// Computes the forecast of a pipeline with fixed-point inputs of `bits` bits. `None` for floating point at the
-    /// ports or in the stages, for convolutions, whose points depend on each other, and for supports, whose zeros have
-    /// no noise.
-    pub fn new(pipeline: &Pipeline, bits: u32) -> Option<Self> {
+    /// ports or in the stages, and for supports, whose zeros have no noise.
+    pub fn new<'a>(pipeline: &'a Pipeline, bits: u32) -> Option<Self> {
         let has_zeros = pipeline.spec.support.is_some();
         // Words with shared exponents have different last places.
-        if pipeline.elements > pipeline.size + pipeline.size % 2 || pipeline.shared().is_some() || has_zeros {
+        if pipeline.shared().is_some() || has_zeros {
             return None;
         }
-        let bias = vec![0.0; 2 * pipeline.elements];
-        let mut state = Noise { signal: 4f64.powi(bits as i32 - 1) / 3.0, noise: 0.0, unit: 1.0, bias };
-        let mut growth = 1.0;
         let components = 2 * pipeline.size;
-        let mut first = true;
-        for block in &pipeline.blocks {
-            if let Block::Normalizer(normalizer) = block {
-                state.normalize(normalizer, components, first)?;
-            }
-            if let Some(stage) = block.stage() {
-                growth *= state.pass(stage)?;
-                first = false;
+        let part = |block: &'a Block| match block {
+            Block::Normalizer(normalizer) => Some(Some(Part::Normalizer(normalizer, components))),
+            block => block.stage().map(|stage| Some(Part::Stage(stage, stage.arithmetic.fixed()?.shift))),
+        };
+        let blocks = pipeline.blocks.iter().filter_map(part).collect::<Option<Vec<Part>>>()?;
+        let ends = pipeline.is_convolution().then(|| convolution(pipeline.size, pipeline.elements));
+        let (padding, selection) = ends.map(|[padding, selection]| (padding, selection)).unzip();
+        let parts = padding.into_iter().chain(blocks).chain(selection);
+        let used: Vec<u32> = pipeline.output.slots.iter().flatten().copied().collect();
+        Self::of_parts(parts, &used, pipeline.elements, bits)
+    }
+
+    /// Computes the forecast of what frames of `elements` elements pass, of which those in `used` go out. `None` where a part has no fixed point.
+    pub fn of_parts<'a>(
+        parts: impl IntoIterator<Item = Part<'a>>,
+        used: &[u32],
+        elements: usize,
+        bits: u32,
+    ) -> Option<Self> {
+        let bias = vec![0.0; 2 * elements];
+        let end = 2f64.powi(bits as i32 - 1);
+        let mut state = Noise { signal: end * end / 3.0, noise: 0.0, largest: [SQRT_2 * end, end], unit: 1.0, bias };
+        let (mut growth, mut first) = (1.0, true);
+        for part in parts {
+            match part {
+                Part::Stage(stage, shift) => {
+                    growth *= state.pass(stage, stage.arithmetic.fixed()?.shifted(shift))?
+                        * 0.5f64.powi(stage.exponent as i32);
+                    first = false;
+                }
+                Part::Normalizer(normalizer, components) => state.normalize(normalizer, components, first)?,
+                Part::Sums(products, factor, fixed) => {
+                    state.sum(products as f64, factor, fixed);
+                    growth *= products as f64 * factor;
+                }
+                Part::Padding(share) => {
+                    state.signal *= share;
+                    state.noise *= share;
+                }
+                Part::Selection(power) => {
+                    state.signal *= power;
+                    growth = f64::NAN;
+                }
             }
         }
-        let bias = state.bias.iter().map(|x| x * x).sum::<f64>() / components as f64;
+        let components = used.iter().flat_map(|element| [2 * element, 2 * element + 1]);
+        let bias = components.map(|component| state.bias[component as usize].powi(2)).sum::<f64>();
+        let bias = bias / (2 * used.len()).max(1) as f64;
         Some(Forecast { snr: 10.0 * (state.signal / (state.noise + bias)).log10(), growth })
     }
 }
 
+/// Returns both ends of a convolution of `elements` elements: samples beside zeros, and results of which `points` are used. The factors of its
+/// spectrum have the energy of a chirp of 2·`points` - 1 points (Parseval).
+pub fn convolution(points: usize, elements: usize) -> [Part<'static>; 2] {
+    let [points, elements] = [points, elements].map(|count| count as f64);
+    [Part::Padding(points / elements), Part::Selection(elements / (2.0 * points - 1.0))]
+}
+
 impl Noise {
     /// Advances past a stage. Returns the maximum ratio of the magnitudes of its complex outputs and inputs.
-    fn pass(&mut self, stage: &Stage) -> Option<f64> {
-        let fixed = stage.arithmetic.fixed()?;
+    fn pass(&mut self, stage: &Stage, fixed: FixedStage) -> Option<f64> {
         let rounded = QuantizedCoefficients::new(stage, fixed.coefficient_bits, fixed.coefficient_fraction);
         let exact = QuantizedCoefficients::new(stage, EXACT_BITS, QuantizedCoefficients::point(stage, EXACT_BITS));
-        let batches = if stage.kernel.tables.is_empty() { 1 } else { stage.placement.elements.len() };
+        let is_constant = stage.kernel.tables.is_empty() && stage.kernel.choices.is_empty();
+        let batches = if is_constant { 1 } else { stage.placement.elements.len() };
         let (mut forms, mut ideals) = (Forms::default(), Forms::default());
         let (mut gain, mut deviation, mut inner, mut outer, mut growth) = (0.0, 0.0, 0.0, 0.0, 0f64);
+        // Largest ratio of the magnitudes of a component at the output and at the input.
+        let mut reach = 0f64;
         let last_place = (self.unit * 4f64.powi(fixed.shift)).sqrt();
         // Guard bits of an output without rounded products are zeros.
         let ends = |forms: &Forms, output: usize| {
@@ -92,6 +150,7 @@ impl Noise {
             for output in &stage.kernel.graph.outputs {
                 let ideal = ideals.form(output.index());
                 gain += ideal.iter().map(|(_, by)| by * by).sum::<f64>();
+                reach = reach.max(ideal.iter().map(|(_, by)| by.abs()).sum());
                 deviation += difference(ideal, forms.form(output.index()));
                 inner += forms.variance(output.index());
                 outer += ends(&forms, output.index()).1;
@@ -107,14 +166,41 @@ impl Noise {
         let guarded = self.unit * 0.25f64.powi(fixed.guard_bits as i32);
         self.noise = self.noise * gain + self.signal * deviation + guarded * inner;
         self.signal *= gain;
+        self.grow([growth, reach]);
         self.unit *= 4f64.powi(fixed.shift);
         self.noise += self.unit * outer;
-        if !fixed.never_overflows {
-            let power = self.signal + self.noise;
-            let end = 2f64.powi(fixed.output_bits as i32 - 1) * (self.unit / power).sqrt();
-            self.noise += power * overflow_noise(fixed.overflow, end);
-        }
+        self.overflow(&fixed);
         Some(growth)
+    }
+
+    /// Advances past sums of `products` products each.
+    fn sum(&mut self, products: f64, factor: f64, fixed: FixedStage) {
+        let gain = products * factor * factor;
+        // A part of a sum has two products for each complex one, and a coefficient the error of a rounding.
+        let deviation = 2.0 * products * 0.25f64.powi(fixed.coefficient_fraction as i32) / 12.0;
+        self.noise = self.noise * gain + self.signal * deviation;
+        self.signal *= gain;
+        self.grow([products * factor; 2]);
+        self.unit *= 4f64.powi(fixed.shift);
+        let (mean, variance) = error(fixed.rounding, fixed.dropped_bits());
+        self.noise += self.unit * (variance + mean * mean);
+        self.overflow(&fixed);
+    }
+
+    /// Multiplies the largest magnitudes of a complex word and of a component.
+    fn grow(&mut self, [complex, component]: [f64; 2]) {
+        let largest = complex * self.largest[0];
+        self.largest = [largest, largest.min(component * self.largest[1])];
+    }
+
+    /// Adds the noise of words that are too long.
+    fn overflow(&mut self, fixed: &FixedStage) {
+        let end = 2f64.powi(fixed.output_bits as i32 - 1) * self.unit.sqrt();
+        if !fixed.never_overflows && self.largest[1] > end {
+            let power = self.signal + self.noise;
+            self.noise += power * overflow_noise(fixed.overflow, end / power.sqrt());
+            self.largest = [SQRT_2 * end, end];
+        }
     }
 
     /// Computes the bias behind a batch: the transformed bias ahead of it, and the bias `own(node)` of its output

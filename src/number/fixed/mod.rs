@@ -2,9 +2,12 @@
 
 mod bounds;
 mod forecast;
+mod frame;
+mod schedule;
 pub mod widths;
 
-pub use forecast::Forecast;
+pub use forecast::{convolution, Forecast, Part};
+pub(super) use frame::FrameBounds;
 
 use super::options::{FixedOptions, Scale, StageTarget};
 use super::traits::NumberSystem;
@@ -13,6 +16,7 @@ use crate::format::{Fixed, Format, Rounding};
 use crate::formula::Diag;
 use crate::pipeline::arithmetic::{FixedStage, StageArithmetic};
 use crate::pipeline::{Block, Feedback, Pipeline};
+use schedule::shifts_of_stages;
 use widths::{defers, Widths};
 
 /// Fixed point at the ports and between them.
@@ -35,10 +39,6 @@ impl NumberSystem for FixedPoint {
         self.options.growth()
     }
 
-    fn has_shift_schedule(&self) -> bool {
-        matches!(self.options.scale, Some(Scale::Shifts(_)))
-    }
-
     fn rounding(&self) -> Rounding {
         self.options.rounding.unwrap_or_default()
     }
@@ -48,12 +48,23 @@ impl NumberSystem for FixedPoint {
     }
 
     fn assign(&self, pipeline: &mut Pipeline) -> Result<(), Error> {
-        let mut widths =
-            Widths::new(pipeline.transform_samples(), self.fixed, &self.options, pipeline.stages().count())?;
         let blocks: Vec<&Block> = pipeline.blocks.iter().filter(|block| block.stage().is_some()).collect();
+        let given = match &self.options.scale {
+            Some(Scale::Shifts(shifts)) => Some(shifts_of_stages(shifts, &blocks)?),
+            _ => None,
+        };
+        let of_stages = given.as_ref().map(|given| given.iter().map(|given| given.shift).collect());
+        let scale = of_stages.map(Scale::Shifts).or_else(|| self.options.scale.clone());
+        let options = FixedOptions { scale, ..self.options.clone() };
+        let widths = Widths::new(pipeline.transform_samples(), self.fixed, &options, blocks.len())?;
+        let mut widths = widths.for_frame(FrameBounds::new(pipeline, self.fixed.bits()));
+        let defers = |number: usize| match &given {
+            Some(given) => given[number].keeps_bits,
+            None => defers(&blocks, number),
+        };
         let stages = blocks.iter().filter_map(|block| block.stage()).enumerate();
         let assigned: Result<Vec<FixedStage>, Error> =
-            stages.map(|(number, stage)| widths.stage(number, stage, defers(&blocks, number))).collect();
+            stages.map(|(number, stage)| widths.stage(number, stage, defers(number))).collect();
         assign_widths(pipeline, assigned?);
         wait_for_registers(pipeline, &self.options.stage);
         Ok(())

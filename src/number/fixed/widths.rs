@@ -1,6 +1,8 @@
 //! The widths of stages: the shift of each stage, and the resulting bits of its words.
 
 use super::bounds::{Bounds, Inputs, Range};
+use super::frame::FrameBounds;
+use super::schedule::other_number;
 use crate::error::Error;
 use crate::format::{Fixed, WORDS};
 use crate::kernel::Node;
@@ -13,6 +15,10 @@ use crate::pipeline::{Block, Stage};
 /// partial products.
 const MAX_PRODUCT_BITS: u32 = 124;
 
+/// Bits that words within a convolution have beyond those of a sample: one for the rotation of a sample, whose parts grow by √2, and guard bits for
+/// the roundings of two transforms.
+const CONVOLUTION_BITS: u32 = 4;
+
 /// Maximum noise of the roundings within a stage, as a share of the noise of the rounding at its output.
 const MAX_INNER_NOISE: f64 = 1.0 / 16.0;
 
@@ -23,10 +29,13 @@ const SLACK: f64 = 0.01;
 /// Whether a stage defers its shift to the next one. The second of two stages of radix 2 with feedback rounds for both,
 /// because a longer word costs less than another rounding.
 pub fn defers(stages: &[&Block], index: usize) -> bool {
-    let feeds_back =
-        |block: &&&Block| block.has_feedback() && block.stage().is_some_and(|stage| stage.transform.radix() == 2);
-    let before = stages[..=index].iter().rev().take_while(feeds_back).count();
-    before % 2 == 1 && stages.get(index + 1).as_ref().is_some_and(feeds_back)
+    let before = stages[..=index].iter().rev().take_while(|block| feeds_back(block)).count();
+    before % 2 == 1 && stages.get(index + 1).is_some_and(|block| feeds_back(block))
+}
+
+/// Whether a block is a stage of radix 2 with feedback.
+pub(super) fn feeds_back(block: &Block) -> bool {
+    block.has_feedback() && block.stage().is_some_and(|stage| stage.transform.radix() == 2)
 }
 
 /// Widths and bounds of words between two stages.
@@ -37,6 +46,10 @@ pub struct Widths<'a> {
     options: &'a FixedOptions,
     scale: Scale,
     limits: Limits,
+    /// Points of a frame, if the transform is a convolution with a chirp. Its steps shift by as little as short words take, and the last one by the rest.
+    convolution: Option<usize>,
+    /// Bounds on the words of a frame of a convolution. `None` from where words may overflow.
+    frame: Option<FrameBounds>,
     /// Number of stages.
     stages: usize,
     /// Bits of a word.
@@ -94,13 +107,7 @@ impl<'a> Widths<'a> {
         let limits = Limits { max: options.max_growth.map(|growth| fixed.bits() + growth), exact: None };
         let scale = options.scale();
         match &scale {
-            Scale::Shifts(shifts) if shifts.len() != stages => {
-                return Err(Error::Usage(format!(
-                    "scale {}: {} for the {stages} of this plan; give one for each, or ask for another plan by --radix",
-                    shifts.iter().map(u32::to_string).collect::<Vec<_>>().join(","),
-                    if shifts.len() == 1 { "1 stage".into() } else { format!("{} stages", shifts.len()) },
-                )));
-            }
+            Scale::Shifts(shifts) if shifts.len() != stages => return Err(other_number(shifts, stages)),
             _ => {}
         }
         let (bits, range) = (fixed.bits(), Range::word(fixed.bits()));
@@ -111,6 +118,8 @@ impl<'a> Widths<'a> {
             options,
             scale,
             limits,
+            convolution: None,
+            frame: None,
             stages,
             bits,
             range,
@@ -121,6 +130,11 @@ impl<'a> Widths<'a> {
         })
     }
 
+    /// Returns the widths of a frame whose words have further bounds.
+    pub(in crate::number) fn for_frame(self, frame: Option<FrameBounds>) -> Self {
+        Widths { convolution: frame.as_ref().map(|frame| frame.points), frame, ..self }
+    }
+
     /// Replaces the limits that follow from the options.
     pub fn limited(self, limits: Limits) -> Self {
         Widths { limits, ..self }
@@ -128,7 +142,12 @@ impl<'a> Widths<'a> {
 
     /// Returns the widths behind a normalizer, which fills words of `bits` bits.
     pub fn normalized(&self, bits: u32) -> Self {
-        Widths { bits, range: Range::word(bits), ..self.clone() }
+        Widths { bits, range: Range::word(bits), frame: None, total_shift: 0, ..self.clone() }
+    }
+
+    /// Whether words have lost bits of the input, or of the last normalizer, to shifts.
+    pub fn has_lost_bits(&self) -> bool {
+        self.total_shift > 0
     }
 
     /// Returns the growth of all further stages together, in bits.
@@ -146,6 +165,7 @@ impl<'a> Widths<'a> {
         let point = QuantizedCoefficients::point(stage, self.coefficient());
         let last = index + 1 == self.stages;
         let measured = self.measured(stage, point);
+        let measured = self.within_frame(stage, measured);
         let scaled = self.scaled(index, stage, measured, (defers, last));
         self.settle(stage, &scaled, last)
     }
@@ -163,28 +183,45 @@ impl<'a> Widths<'a> {
         Measured { bounds, standard: self.standard.map_or(bounds, of), point }
     }
 
+    /// Narrows the bounds of a stage to those of its frame.
+    fn within_frame(&mut self, stage: &Stage, measured: Measured) -> Measured {
+        let Some(frame) = &mut self.frame else { return measured };
+        let Measured { bounds, standard, .. } = measured;
+        let gain = standard.outputs.radius / self.standard.unwrap_or(self.range).radius;
+        let largest = frame.pass(stage, gain, self.options.twiddle_bits(self.fixed.bits()));
+        let word = Range { low: -largest, high: largest, radius: largest };
+        let within = |bounds: Bounds| Bounds { outputs: bounds.outputs.within(word), ..bounds };
+        // Frames with other shifts have words of other lengths.
+        let bounds = if self.standard.is_some() { bounds } else { within(bounds) };
+        Measured { bounds, standard: within(standard), ..measured }
+    }
+
     /// Chooses the shift of a stage.
     pub fn scaled(&mut self, index: usize, stage: &Stage, measured: Measured, (defers, last): (bool, bool)) -> Scaled {
         let Measured { bounds, standard, .. } = measured;
         let gain = standard.outputs.radius / self.standard.unwrap_or(self.range).radius;
         self.gain *= gain;
         let max_bits = self.max_bits(last);
+        // The factors between the transforms of a convolution are small: words keep their length by a shift to the left.
+        let least = self.convolution.map_or(0, |_| (gain.log2() - SLACK).ceil().min(0.0) as i32);
         // Returns the minimum shift that keeps words within the maximum length.
         let min_shift = |bounds: &Bounds| {
             let fits = |shift: &i32| outputs(bounds, 0, *shift).bits() <= max_bits.unwrap_or(u32::MAX);
-            (0..=256).find(fits).unwrap_or(256)
+            (least..=256).find(fits).unwrap_or(256)
         };
         // A shift that frames choose is deferred only if words hold all bits until then.
         let defers = defers && !last && (self.standard.is_none() || min_shift(&bounds) == 0);
         let min_shift = min_shift(&standard);
         let step = self.step(index, gain, stage.transform.split().map(|split| split.doublings()), last);
         self.required_shift += step;
+        let rest = self.required_shift - self.total_shift - stage.net_shift(0);
         let shift = match (&self.scale, last) {
-            (Scale::Shifts(shifts), _) => shifts[index] as i32,
+            (Scale::Shifts(shifts), _) => shifts[index] as i32 + stage.exponent as i32,
+            (Scale::None, true) if self.convolution.is_some() => min_shift.max(rest),
             (Scale::None, _) => min_shift,
-            (_, false) if defers => min_shift,
-            (_, true) => self.required_shift - self.total_shift,
-            (_, false) => (self.required_shift - self.total_shift).max(min_shift),
+            (_, false) if defers || self.convolution.is_some() => min_shift,
+            (_, true) => rest,
+            (_, false) => rest.max(min_shift),
         };
         // The field holds no negative shift, even if words have been shifted by more than their growth.
         let shift = if self.standard.is_some() { shift.max(0) } else { shift };
@@ -216,7 +253,7 @@ impl<'a> Widths<'a> {
             _ if self.limits.exact.is_some() => self.limits.exact.unwrap_or_default(),
             (Scale::None, true) => after.bits().max(self.fixed.bits()),
             (Scale::None, false) => after.bits().max(2),
-            (Scale::Chosen, false) if defers => after.bits().max(2),
+            (Scale::Shifts(_) | Scale::Chosen, false) if defers => after.bits().max(2),
             (Scale::Shifts(_) | Scale::Chosen, false) => {
                 let standard = self.standard.map_or(0, |_| outputs(&standard, guard, shift).bits());
                 after.bits().clamp(2, standard.max(self.fixed.bits().saturating_add(1)).min(*WORDS.end()))
@@ -244,6 +281,12 @@ impl<'a> Widths<'a> {
             )));
         }
         let fits = after.bits() <= output;
+        // The shifts that bounds on the frame hold for.
+        let usual = outputs(if self.standard.is_some() { &standard } else { &bounds }, guard, shift);
+        self.frame = self.frame.take().filter(|_| usual.bits() <= output).map(|frame| {
+            let rounding = outputs(&Bounds { outputs: Range::ZERO, ..standard }, guard, shift).radius;
+            frame.shifted(shift, rounding)
+        });
         let negates =
             stage.kernel.graph.outputs.iter().any(|o| matches!(stage.kernel.graph.nodes[o.index()], Node::Neg(_)));
         let rounds = guard as i32 + shifts.end() > 0 || !fits || negates;
@@ -263,7 +306,7 @@ impl<'a> Widths<'a> {
             round_cycles: usize::from(rounds) * self.options.stage.rounding,
             lead_cycles: None,
         };
-        self.total_shift += shift;
+        self.total_shift += stage.net_shift(shift);
         self.bits = output;
         self.range = after.within(Range::word(output));
         self.standard = self.standard.map(|_| outputs(&standard, guard, shift).within(Range::word(output)));
@@ -275,7 +318,9 @@ impl<'a> Widths<'a> {
         match &self.scale {
             Scale::None => self.limits.max,
             Scale::Shifts(_) => None,
-            _ => (!last).then_some(*WORDS.end()),
+            _ if last => None,
+            _ if self.convolution.is_some() => Some((self.fixed.bits() + CONVOLUTION_BITS).min(*WORDS.end())),
+            _ => Some(*WORDS.end()),
         }
     }
 
@@ -287,10 +332,14 @@ impl<'a> Widths<'a> {
             let sum = if last { end } else { whole(ratio).min(end) };
             sum - self.required_shift
         };
+        let own = match self.convolution {
+            Some(points) => doublings.unwrap_or(0) + if last { bits_of_size(points) } else { 0 },
+            None => doublings.unwrap_or_else(|| whole(gain)),
+        };
         match &self.scale {
             Scale::None => 0,
-            Scale::Stage | Scale::Chosen => doublings.unwrap_or_else(|| whole(gain)),
-            Scale::Spare => doublings.unwrap_or_else(|| whole(gain)) + i32::from(last),
+            Scale::Stage | Scale::Chosen => own,
+            Scale::Spare => own + i32::from(last),
             Scale::Size => target(self.gain, bits_of_size(self.size)),
             Scale::Root => target(self.gain.sqrt(), bits_of_root(self.size)),
             Scale::Shifts(shifts) => shifts[index] as i32,

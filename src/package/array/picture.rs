@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, StepFacts};
 use crate::array::{Axis, Crossing, Exchange, Plan, Steps};
+use crate::error::counted;
 use std::fmt::Write;
 
 /// Maximum number of elements of a row that are drawn.
@@ -30,11 +31,11 @@ struct Drawing {
 pub fn picture(plan: &Plan, facts: &Facts) -> String {
     let mut drawing = Drawing { body: String::new(), width: LEFT + TIME + LEFT, y: 0 };
     drawing.heading(&format!(
-        "{}: {} elements, links of {} bits in each direction, {} a hop",
+        "{}: {}, links of {} in each direction, {} a hop",
         facts.array.topology,
-        facts.array.elements,
-        facts.array.link_bits,
-        if plan.links.hop == 1 { "a register".to_string() } else { format!("{} registers", plan.links.hop) }
+        counted(facts.array.elements, "element"),
+        counted(facts.array.link_bits as usize, "bit"),
+        counted(plan.links.hop, "register")
     ));
     drawing.elements(plan);
     drawing.heading(&format!("Steps of a frame: {} clock cycles of transform", facts.transform_cycles));

@@ -139,5 +139,5 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         overflow: array.plan.has_overflow(),
         settling_cycles: array.plan.settling_cycles(),
     };
-    File::new("README.md", fill(README, &readme))
+    File::new(format!("{}.md", build.name()), fill(README, &readme))
 }

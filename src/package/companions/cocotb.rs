@@ -23,6 +23,8 @@ struct Cocotb<'a> {
     marks_overflow: bool,
     config: Option<Word>,
     exponents: Option<Word>,
+    /// Command that makes the core, in a string of Python.
+    command: String,
     /// Longest time to the end of a packet in microseconds.
     timeout: usize,
     /// Program that builds the core and runs the test.
@@ -59,7 +61,14 @@ struct Reset<'a> {
 /// Words of a file of vectors.
 #[derive(Serialize)]
 struct Word {
+    bits: u32,
     bytes: u32,
+}
+
+impl Word {
+    fn new(bits: u32) -> Self {
+        Word { bits, bytes: bits.div_ceil(8) }
+    }
 }
 
 /// Refuses ports that cocotbext-axi does not drive.
@@ -98,8 +107,9 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
         keep: python(design.config.tkeep),
         user: outline.port("m_axis_tuser").is_some(),
         marks_overflow: design.marks_overflow(),
-        config: config_bits(design).map(|bits| Word { bytes: bits / 8 }),
-        exponents: exponent_slot(design).map(|bits| Word { bytes: bits.div_ceil(8) }),
+        config: config_bits(design).map(Word::new),
+        exponents: exponent_slot(design).map(Word::new),
+        command: outline.label.request.command.replace('\\', r"\\").replace('"', r#"\""#),
         // Clock cycles of 4 ns, of which a third pause, and room.
         timeout: 1 + (4 * (design.latency() + design.interval())) / 100,
         runner: RUNNER,

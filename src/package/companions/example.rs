@@ -1,6 +1,7 @@
 //! Example around a core: a tone goes in, and the index of the largest point comes out.
 
 use super::outline::{Outline, PortStyle};
+use super::target::elsewhere;
 use crate::design::Config;
 use crate::format::Format;
 use crate::formula::{Kind, Order};
@@ -10,6 +11,7 @@ use crate::package::file::File;
 use crate::package::side::Side;
 use crate::package::template::fill;
 use crate::package::vectors::input_beats;
+use crate::target::{Router, CLOCK};
 use serde::Serialize;
 use std::f64::consts::TAU;
 
@@ -35,6 +37,53 @@ struct Example<'a> {
     float: bool,
     /// Outputs that are left open.
     unused: Vec<&'a str>,
+    board: OnBoard,
+}
+
+/// Holes about the board and its tools.
+#[derive(Serialize)]
+struct OnBoard {
+    title: &'static str,
+    /// Number of the highest LED.
+    top_led: usize,
+    lights_low: bool,
+    oscillator: Option<&'static str>,
+    /// Ending of the file of pins.
+    pins: &'static str,
+    /// Endings of the routed design and of the bitstream.
+    routed: &'static str,
+    bitstream: &'static str,
+    /// Programs, with the names under which PyPI has them.
+    nextpnr: &'static [&'static str],
+    packer: &'static [&'static str],
+    device: &'static str,
+    clock_mhz: u32,
+    /// Words of nextpnr and of the packer for their files, as make has them.
+    routes: String,
+    packs: String,
+    loader: &'static str,
+}
+
+impl OnBoard {
+    fn new(router: &Router) -> Self {
+        let Router { programs, packer, pins, board, .. } = router;
+        OnBoard {
+            title: board.title,
+            top_led: board.leds.len() - 1,
+            lights_low: board.lights_low,
+            oscillator: board.clock.oscillator(),
+            pins: pins.ending,
+            routed: packer.routed,
+            bitstream: packer.bitstream,
+            nextpnr: programs,
+            packer: packer.programs,
+            device: board.device,
+            clock_mhz: board.clock_mhz,
+            routes: format!("{} {} $@", pins.words(&format!("$(NAME)_example.{}", pins.ending)), packer.option),
+            packs: packer.words("$<", "$@").join(" "),
+            loader: board.loader,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -43,7 +92,7 @@ struct Reset<'a> {
     is_low: bool,
 }
 
-/// Refuses cores whose frames are not the complex points of one dimension in natural order.
+/// Refuses targets of which there is no board, and cores whose frames are not the complex points of one dimension in natural order.
 pub(super) fn refuse(style: PortStyle, config: &Config) -> Option<String> {
     let is_plain = config.kind == Kind::Complex
         && config.orders == [Order::Natural; 2]
@@ -53,14 +102,14 @@ pub(super) fn refuse(style: PortStyle, config: &Config) -> Option<String> {
         && config.shape.dimensions().len() == 1
         && !config.tkeep
         && config.size() > 2;
-    (style != PortStyle::Stream || !is_plain).then(|| {
-        "the example is for AXI4-Stream, without tkeep, and for complex frames of one dimension in natural order, which choose nothing"
-            .into()
-    })
+    let why = "the example is for AXI4-Stream, without tkeep, and for complex frames of one dimension in natural order, which choose nothing";
+    let other = (style != PortStyle::Stream || !is_plain).then(|| why.into());
+    other.or_else(|| elsewhere(config, "no board of the example has", |target| target.router.is_some()))
 }
 
 pub(super) fn files(outline: &Outline) -> Vec<File> {
     let Some(design) = outline.design else { return vec![] };
+    let Some(router) = design.config.target.router else { return vec![] };
     let (size, stream) = (design.config.size(), Side::In.stream(design));
     let bin = size / 4 + 1;
     let counter_bits = usize::BITS - (stream.beats - 1).max(1).leading_zeros();
@@ -88,17 +137,18 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
             .map(|port| port.name.as_str())
             .filter(|name| !name.contains("axis") && outline.port(name).is_some_and(|port| port.direction == "output"))
             .collect(),
+        board: OnBoard::new(router),
     };
+    let leds = router.board.leds.iter().enumerate().map(|(number, pin)| (format!("led[{number}]"), *pin));
+    let clock = router.board.clock.pin().map(|pin| (CLOCK.to_string(), pin));
+    let pins = router.pins.text(clock.into_iter().chain(leds));
     let beats = input_beats(design, &tone(&design.config, bin));
     let file = |name: String, template: &str| File::new(name, fill(template, &holes));
     vec![
         file(outline.label.source("_example"), include_str!("../../../templates/companions/example.v.hbs")),
         File::new(format!("{name}_example_tone.hex"), beats.join("\n") + "\n"),
-        File::new(
-            format!("{name}_example.lpf"),
-            fill(include_str!("../../../templates/companions/example.lpf.hbs"), &outline.build),
-        ),
-        file("example.mk".into(), include_str!("../../../templates/companions/example.mk.hbs")),
+        File::new(format!("{name}_example.{}", router.pins.ending), pins),
+        file(format!("{name}_example.mk"), include_str!("../../../templates/companions/example.mk.hbs")),
     ]
 }
 

@@ -65,17 +65,17 @@ const TABLE: [(Companion, &str, &[Companion]); 15] = [
     (Manifest, "properties, ports and digests in JSON, which every core has", &[]),
     (Makefile, "simulation, lint and synthesis by make", &[Testbench]),
     (Readme, "description for people", &[]),
-    (Fusesoc, "core file of FuseSoC: targets lint, sim and synth", &[Testbench]),
+    (Fusesoc, "core file of FuseSoC: lint, simulation and synthesis", &[Testbench]),
     (Filelist, "list of sources, as simulators read it by -f", &[]),
     (Vivado, "AMD Vivado: packaging as IP, synthesis, constraints", &[]),
     (Quartus, "Intel Quartus: component of Platform Designer, constraints", &[]),
-    (Yosys, "Yosys: script that synthesises for UltraScale+", &[]),
+    (Yosys, "Yosys: script that synthesises for the target", &[]),
     (Cocotb, "cocotb 2: test with cocotbext-axi and numpy, for Icarus Verilog and Verilator", &[Testbench]),
     (Vhdl, "VHDL: package with the component, and an entity around it", &[]),
     (C, "C: header with frames and their transforms as arrays", &[]),
     (Litex, "LiteX: module with stream endpoints", &[]),
     (Amaranth, "Amaranth: component with streams", &[]),
-    (Example, "example: tone, core and peak detector, and the bitstream for an ECP5 by make -f example.mk", &[]),
+    (Example, "example: tone, core and peak detector, and the bitstream for a board by make -f <name>_example.mk", &[]),
 ];
 
 impl Companion {

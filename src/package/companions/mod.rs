@@ -10,6 +10,7 @@ mod outline;
 mod python_wrapper;
 mod quartus;
 mod set;
+mod target;
 mod vhdl;
 mod vivado;
 mod writers;

@@ -1,7 +1,9 @@
 //! Files for Intel Quartus: a component of Platform Designer, and constraints.
 
 use super::bus::{Bus, Protocol};
-use super::outline::Outline;
+use super::outline::{Outline, PortStyle};
+use super::target::elsewhere;
+use crate::design::Config;
 use crate::package::build::Build;
 use crate::package::file::File;
 use crate::package::ports::Port;
@@ -41,6 +43,11 @@ struct RolePort<'a> {
     role: &'a str,
     direction: &'static str,
     width: u32,
+}
+
+/// Refuses targets whose families are of other vendors.
+pub(super) fn refuse(_: PortStyle, config: &Config) -> Option<String> {
+    elsewhere(config, "Quartus has no", |target| target.is_portable)
 }
 
 pub(super) fn files(outline: &Outline) -> Vec<File> {

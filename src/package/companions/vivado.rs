@@ -1,7 +1,9 @@
 //! Files for AMD Vivado: a wrapper whose attributes name the interfaces, and scripts.
 
 use super::bus::{Bus, Protocol};
-use super::outline::Outline;
+use super::outline::{Outline, PortStyle};
+use super::target::elsewhere;
+use crate::design::Config;
 use crate::package::build::Build;
 use crate::package::file::File;
 use crate::package::ports::Port;
@@ -31,6 +33,11 @@ struct IpPort<'a> {
     parameter: Option<String>,
 }
 
+/// Refuses targets that Vivado has not.
+pub(super) fn refuse(_: PortStyle, config: &Config) -> Option<String> {
+    elsewhere(config, "Vivado has no", |target| target.vivado_part.is_some())
+}
+
 pub(super) fn files(outline: &Outline) -> Vec<File> {
     let buses = outline.buses();
     let version: Vec<&str> = env!("CARGO_PKG_VERSION").split('.').take(2).collect();
@@ -44,8 +51,14 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
     let name = outline.name();
     vec![
         File::new(outline.label.source("_ip"), fill(include_str!("../../../templates/companions/ip.v.hbs"), &holes)),
-        File::new("package_ip.tcl", fill(include_str!("../../../templates/companions/package_ip.tcl.hbs"), &holes)),
-        File::new("synth.tcl", fill(include_str!("../../../templates/companions/synth.tcl.hbs"), &holes)),
+        File::new(
+            format!("{name}_package_ip.tcl"),
+            fill(include_str!("../../../templates/companions/package_ip.tcl.hbs"), &holes),
+        ),
+        File::new(
+            format!("{name}_synth.tcl"),
+            fill(include_str!("../../../templates/companions/synth.tcl.hbs"), &holes),
+        ),
         File::new(format!("{name}.xdc"), fill(include_str!("../../../templates/companions/xdc.hbs"), &holes)),
     ]
 }

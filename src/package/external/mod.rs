@@ -14,6 +14,7 @@ pub(super) use manifest::Manifest as ManifestOfMemory;
 use super::build::Build;
 use super::companions::{Companion, Companions, Outline};
 use super::file::File;
+use super::flow::Flow;
 use super::label::{Label, Request};
 use crate::emit::{self, Emitter};
 use crate::external::External;
@@ -50,7 +51,7 @@ pub fn files_with(core: &External, request: &Request, emitter: &dyn Emitter, com
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {
         label: &label,
-        build: Build::new(&label, data, companions),
+        build: Build::new(&label, data, companions, Flow::new(core.config.target, &core.top)),
         ports: &ports,
         design: None,
         vectors: None,

@@ -51,5 +51,5 @@ pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Po
         read_bytes,
         written_bytes,
     };
-    File::new("README.md", fill(README, &readme))
+    File::new(format!("{}.md", build.name()), fill(README, &readme))
 }

@@ -25,7 +25,7 @@ use crate::format::Format;
 use crate::formula::{Direction, Kind, Order};
 use crate::lower::Reset;
 use crate::pipeline::Padding;
-use crate::synth::{Estimate, TARGETS};
+use crate::synth::Estimate;
 use operators::rom_bits;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -143,7 +143,7 @@ pub struct Manifest {
     pub memories: Vec<MemoryTable>,
     /// Formula, and how its steps are computed.
     pub plan: String,
-    /// Estimate of the result of synthesis for UltraScale+.
+    /// Estimate of the result of synthesis for the target.
     pub estimated: Estimate,
     /// Ports of the top module.
     pub ports: Vec<Port>,
@@ -272,7 +272,7 @@ impl Manifest {
             rom_bits: rom_bits(&design.top, &mut HashMap::new()),
             memories: MemoryTable::list(&design.top),
             plan: design.plan(),
-            estimated: Estimate::of(design, &TARGETS[0]),
+            estimated: Estimate::of(design, design.config.target),
             ports: subject.ports.clone(),
             files: files.iter().map(Digested::new).collect(),
         }

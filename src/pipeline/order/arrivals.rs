@@ -5,11 +5,14 @@ use super::digit_sums::DigitSums;
 /// Cycles of a permuter beyond L.
 const SWITCH_CYCLES: u32 = 1;
 
+/// Beat of an element that does not pass.
+pub(super) const NEVER: u32 = u32::MAX;
+
 /// Beats in which the elements arrive.
 #[derive(Clone)]
 pub(super) enum Arrivals {
-    /// Beat of each sampled element.
-    Sampled(Vec<Option<u32>>),
+    /// Beat of each sampled element, or [`NEVER`].
+    Sampled(Vec<u32>),
     /// Beats of all elements, as sums over their digits.
     Sums(DigitSums),
 }
@@ -20,8 +23,8 @@ impl Arrivals {
         let max_delay = match (self, to) {
             (Arrivals::Sums(from), Arrivals::Sums(to)) => from.max_delay(to),
             (Arrivals::Sampled(from), Arrivals::Sampled(to)) => {
-                let delays = from.iter().zip(to).filter_map(|(from, to)| Some((*from)?.saturating_sub((*to)?)));
-                delays.max().unwrap_or(0)
+                let delay = |from: u32, to: u32| if from == NEVER { 0 } else { from.saturating_sub(to) };
+                from.iter().zip(to).fold(0, |max, (&from, &to)| max.max(delay(from, to)))
             }
             _ => unreachable!("one search has arrivals of one kind"),
         };

@@ -2,7 +2,7 @@
 
 use super::super::shape::Shape;
 use super::super::{Layout, Position};
-use super::arrivals::Arrivals;
+use super::arrivals::{Arrivals, NEVER};
 use super::digit_sums::DigitSums;
 use super::state::Candidate;
 use crate::formula::{Step, Steps};
@@ -28,6 +28,8 @@ pub(super) struct OrderProblem<'a> {
     pub digits: Vec<Vec<u32>>,
     /// `spans[step]`: first and one past the last of the neighbouring steps whose digits together number the elements.
     pub spans: Vec<(usize, usize)>,
+    /// Whether all digits together number all elements without gaps.
+    has_digit_numbers: bool,
     /// Elements whose beats are compared.
     sample: Vec<usize>,
     /// `source[element]`: input beat.
@@ -54,7 +56,7 @@ impl<'a> OrderProblem<'a> {
             .then(|| Some([sums(&source)?, sums(&sink)?]))
             .flatten();
         let sample = sample(steps, &digits);
-        OrderProblem { steps, free, shapes, radices, digits, spans, sample, source, sink, end_sums }
+        OrderProblem { steps, free, shapes, radices, digits, spans, has_digit_numbers, sample, source, sink, end_sums }
     }
 
     /// Returns the problem with arrivals of sampled elements in place of sums over digits.
@@ -67,19 +69,37 @@ impl<'a> OrderProblem<'a> {
         if let Some(order) = &candidate.order {
             return order.clone();
         }
-        let digits: Vec<(&Vec<u32>, u64)> =
-            candidate.digits.iter().map(|&digit| (&self.digits[digit], self.radices[digit] as u64)).collect();
-        let number = |group: &[usize]| {
-            digits.iter().fold(0, |number, (digit, radix)| number * radix + u64::from(digit[group[0]]))
-        };
-        if self.end_sums.is_none() {
-            return self.sorted(step, number);
+        let number = self.number(candidate);
+        if !self.numbers_transforms(step) {
+            return self.sorted(step, |group| number(group[0]));
         }
-        // The digits number all elements, so the transforms are numbered without gaps and need no sorting.
-        let (groups, radix) = (&self.steps.steps[step].groups, self.radices[step] as u64);
+        // The transforms are numbered without gaps and need no sorting.
+        let (groups, radix) = (&self.steps.steps[step].groups, self.radices[step]);
         let mut order = vec![0; groups.len()];
-        groups.iter().zip(0..).for_each(|(group, at)| order[(number(group) / radix) as usize] = at);
+        groups.iter().zip(0..).for_each(|(group, at)| order[number(group[0]) / radix] = at);
         order
+    }
+
+    /// Returns the number of an element by the digits of a candidate.
+    fn number<'b>(&'b self, candidate: &Candidate) -> impl Fn(usize) -> usize + 'b {
+        let digits: Vec<(&Vec<u32>, usize)> =
+            candidate.digits.iter().map(|&digit| (&self.digits[digit], self.radices[digit])).collect();
+        move |id| digits.iter().fold(0, |number, (digit, radix)| number * radix + digit[id] as usize)
+    }
+
+    /// Whether the numbers of the first elements of a step's transforms are the multiples of its radix, in any order of digits.
+    fn numbers_transforms(&self, step: usize) -> bool {
+        self.has_digit_numbers && self.steps.steps[step].groups.len() * self.radices[step] == self.steps.elements
+    }
+
+    /// Returns the arrivals behind a step whose transforms come in the order of a candidate, of sampled elements.
+    pub fn sampled_behind(&self, step: usize, candidate: &Candidate) -> Arrivals {
+        if candidate.order.is_some() || !self.numbers_transforms(step) {
+            return self.sampled(&self.beats(step, &self.transforms(step, candidate)));
+        }
+        let (shape, radix, number) = (self.shapes[step], self.radices[step], self.number(candidate));
+        let arrival = |id: usize| beat(shape, radix, (number(id) / radix, self.digits[step][id] as usize));
+        Arrivals::Sampled(self.sample.iter().map(|&id| arrival(id)).collect())
     }
 
     /// Returns the transforms of a step in ascending order of a key of their elements.
@@ -97,7 +117,7 @@ impl<'a> OrderProblem<'a> {
 
     /// Returns the beats of the sampled elements.
     pub fn sampled(&self, beats: &[Option<u32>]) -> Arrivals {
-        Arrivals::Sampled(self.sample.iter().map(|&id| beats[id]).collect())
+        Arrivals::Sampled(self.sample.iter().map(|&id| beats[id].unwrap_or(NEVER)).collect())
     }
 
     /// Returns the beat of each element behind a step whose transforms come in an order.
@@ -106,12 +126,17 @@ impl<'a> OrderProblem<'a> {
         let mut beats = vec![None; self.steps.elements];
         for (rank, &group) in order.iter().enumerate() {
             for (position, &id) in self.steps.steps[step].groups[group as usize].iter().enumerate() {
-                let (batch, slot) = shape.slot(rank, position, radix);
-                beats[id] = Some((batch * shape.period + slot / shape.lanes) as u32);
+                beats[id] = Some(beat(shape, radix, (rank, position)));
             }
         }
         beats
     }
+}
+
+/// Returns the beat of an element at a position in the transform that has a rank in the order.
+fn beat(shape: Shape, radix: usize, (rank, position): (usize, usize)) -> u32 {
+    let (batch, slot) = shape.slot(rank, position, radix);
+    (batch * shape.period + slot / shape.lanes) as u32
 }
 
 /// Returns `digits[step][element]`: the position of an element in its transform of a step.

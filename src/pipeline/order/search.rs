@@ -60,7 +60,7 @@ fn advance(problem: &OrderProblem, step: usize, beam: &[State], sink: &Arrivals)
 fn best_state(problem: &OrderProblem, step: usize, beam: &[State], candidate: Candidate) -> Option<State> {
     let arrivals = match &problem.end_sums {
         Some(_) => Arrivals::Sums(DigitSums::from_order(&candidate.digits, &problem.radices, problem.shapes[step])?),
-        None => problem.sampled(&problem.beats(step, &problem.transforms(step, &candidate))),
+        None => problem.sampled_behind(step, &candidate),
     };
     let extended = beam.iter().map(|state| {
         let latency = state.arrivals.permuter_latency(&arrivals);

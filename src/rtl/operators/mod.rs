@@ -36,7 +36,7 @@ pub use chooser::chooser;
 pub use convert::{comparisons, from_float, larger, largest, to_float};
 pub use eighth::eighth;
 pub use lengths::{lengthened, shortened};
-pub use multiplier::multiplier;
+pub use multiplier::{multiplier, multiplier_of_any};
 pub use pair::pair;
 pub use parts::parts;
 pub use product::{MultiplierStyle, Products, DSP_A_BITS, DSP_B_BITS};

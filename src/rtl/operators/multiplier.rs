@@ -7,9 +7,18 @@ use super::{add_carry, gate, rules, weight, Fields};
 use crate::format::Float;
 use crate::rtl::{Module, Net};
 
-/// Builds `y = a * b`, combinational. `b` must be finite. The factors may have other formats than the product, with exponents of equal
-/// width. Inputs `a`, `b`; output `y`.
+/// Builds `y = a * b`, combinational. `b` must be finite, as coefficients of a table are. The factors may have other formats than the product,
+/// with exponents of equal width. Inputs `a`, `b`; output `y`.
 pub fn multiplier(name: &str, f: Float, factors: [Float; 2], product: impl Into<Products>) -> Module {
+    build(name, f, factors, product, false)
+}
+
+/// Builds [`multiplier`] for a `b` that may be infinite or NaN, as coefficients that are loaded may be.
+pub fn multiplier_of_any(name: &str, f: Float, factors: [Float; 2], product: impl Into<Products>) -> Module {
+    build(name, f, factors, product, true)
+}
+
+fn build(name: &str, f: Float, factors: [Float; 2], product: impl Into<Products>, takes_any: bool) -> Module {
     let product = product.into();
     let of = |word: &str, factor: Float| match factor == f {
         true => String::new(),
@@ -26,7 +35,7 @@ pub fn multiplier(name: &str, f: Float, factors: [Float; 2], product: impl Into<
     m.name(sign, "sign");
     m.name(normal_a, "normal_a");
     m.name(normal_b, "normal_b");
-    let special = special(&mut m, f, [&a, &b], [normal_a, normal_b]);
+    let special = special(&mut m, f, [&a, &b], [normal_a, normal_b], takes_any);
     let unpacked = if f.subnormals {
         gradual(&mut m, f, [&a, &b], [normal_a, normal_b], sign, special, product)
     } else {
@@ -47,16 +56,25 @@ struct Special {
     nan: Net,
 }
 
-/// Detects operands that are zero, infinite or NaN. Only the first operand may be infinite or NaN.
-fn special(m: &mut Module, f: Float, operands: [&Fields; 2], normal: [Net; 2]) -> Special {
-    let [(zero_a, payload), (zero_b, _)] = [0, 1].map(|i| {
+/// Detects operands that are zero, infinite or NaN. Only the first operand may be infinite or NaN, unless `takes_any`.
+fn special(m: &mut Module, f: Float, operands: [&Fields; 2], normal: [Net; 2], takes_any: bool) -> Special {
+    let [(zero_a, payload), (zero_b, payload_b)] = [0, 1].map(|i| {
         let payload = m.any(operands[i].fraction);
         let nonzero = if f.subnormals { m.or(normal[i], payload) } else { normal[i] };
         (m.not(nonzero), payload)
     });
-    let infinite = m.all(operands[0].exponent);
-    let invalid = m.or(payload, zero_b);
-    let (zero, nan) = (m.or(zero_a, zero_b), m.and(infinite, invalid));
+    // An operand that is no finite number, and whether it makes a NaN with the other one.
+    let mut of = |operand: usize, payload: Net, zero: Net| {
+        let infinite = m.all(operands[operand].exponent);
+        let invalid = m.or(payload, zero);
+        (infinite, m.and(infinite, invalid))
+    };
+    let (mut infinite, mut nan) = of(0, payload, zero_b);
+    if takes_any {
+        let (infinite_b, nan_b) = of(1, payload_b, zero_a);
+        (infinite, nan) = (m.or(infinite, infinite_b), m.or(nan, nan_b));
+    }
+    let zero = m.or(zero_a, zero_b);
     Special { zero: m.name(zero, "zero_operand"), infinite: m.name(infinite, "special"), nan: m.name(nan, "nan") }
 }
 

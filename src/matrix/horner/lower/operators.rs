@@ -12,7 +12,7 @@ use crate::matrix::words::CoefficientFormat;
 use crate::number::ProductRule;
 use crate::rtl::memories::Memories;
 use crate::rtl::operators::fixed::complex_product;
-use crate::rtl::operators::{multiplier, MultiplierStyle, Products};
+use crate::rtl::operators::{multiplier_of_any, MultiplierStyle, Products};
 use crate::rtl::{Module, Net};
 use crate::schedule::UnitKind;
 use std::sync::Arc;
@@ -41,8 +41,9 @@ impl StepOperators {
         match (plan.product.sums, plan.fixed, plan.product.coefficients.format) {
             (Sums::Float(float), _, CoefficientFormat::Float(factor)) => {
                 let style = Products { style: plan.product.multiplier, technology: depths.technology };
+                let factors = [float, factor];
                 let multiply =
-                    cache.module("mul", depths.multiplier, |name| multiplier(name, float, [float, factor], style));
+                    cache.module("mul", depths.multiplier, |name| multiplier_of_any(name, float, factors, style));
                 let add = cache.float(UnitKind::Add, float);
                 let (rule, adder, bits) = (ProductRule::Whole, depths.adder, float.bits());
                 let products = Operators::Float { multiply, add, parts: None, rule, adder, bits };

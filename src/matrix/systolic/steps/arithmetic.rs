@@ -3,7 +3,7 @@
 use super::plan::StepsPlan;
 use super::step::Step;
 use super::turn::{Turn, GUARD_BITS};
-use crate::format::Float;
+use crate::format::{word, Float};
 use crate::matrix::model::complex_products;
 use crate::matrix::sums::{FixedSums, Sums};
 use crate::number::ProductRule;
@@ -29,16 +29,16 @@ impl Step {
             unreachable!("sums of fixed point ahead of a step")
         };
         let mut overflow = false;
-        let mut round = |rounding: &FixedSums, parts: [i128; 2]| {
+        let mut fitted = |rounding: &FixedSums, parts: [i128; 2]| {
             parts.map(|part| {
-                let (word, overflows) = rounding.round(part);
+                let (number, overflows) = rounding.fit(part);
                 overflow |= overflows;
-                word
+                number
             })
         };
         let results = sums.iter().enumerate().map(|(row, sum)| {
-            let word = round(&words, *sum);
-            round(&points, product.product(word, factors.at(row, column)))
+            let turned = product.product_of(fitted(&words, *sum), factors.at(row, column));
+            fitted(&points, turned).map(|part| word(part, points.data_bits))
         });
         (results.collect(), overflow)
     }

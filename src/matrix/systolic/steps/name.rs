@@ -53,7 +53,7 @@ impl StepsPlan {
         let what = if self.inverse { "idft" } else { "dft" };
         let format = ProductPlan::format_name(config);
         let name = format!("{what}{}_{format}_systolic{rows}x{columns}_b{}", self.size, self.batch);
-        config.name.clone().unwrap_or(name + &ProductPlan::ports_name(config))
+        config.name.clone().unwrap_or(name + &config.choices())
     }
 
     /// Returns the facts for the documents of a core.

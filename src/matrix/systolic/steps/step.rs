@@ -32,7 +32,7 @@ impl Step {
     ) -> Result<Self, Error> {
         let config = Config { arithmetic: arithmetic.clone(), ..config.clone() };
         let each = matrices.cut(results);
-        let common = ProductPlan::without_partial_sums(&config, matrices, "dft", Elements::default())?;
+        let common = ProductPlan::without_partial_sums(&config, matrices, ("dft", "dft".into()), Elements::default())?;
         let product = |matrix: Coefficients| ProductPlan { coefficients: Arc::new(matrix), ..common.clone() };
         Ok(Step { products: each.into_iter().map(product).collect(), rest, factors: None })
     }

@@ -1,0 +1,61 @@
+//! Reading of the command line.
+
+use super::args::{Cli, Command, Described, Generate};
+use super::job::Job;
+use super::synonyms::Line;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, CommandFactory, Parser};
+use fftgen::Error;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Reads the command line. Ends the program if the line asks for help or cannot be read.
+pub fn read() -> Result<Cli, Error> {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let texts: Option<Vec<String>> = words.iter().map(|word| word.to_str().map(String::from)).collect();
+    let read = match texts {
+        Some(texts) => {
+            let line = Line::new(&texts, |word| Cli::command().find_subcommand(word).is_some());
+            if !line.complaints.is_empty() {
+                return Err(Error::Usage(line.complaint(check)));
+            }
+            Cli::try_parse_from(line.words)
+        }
+        None => Cli::try_parse_from(words),
+    };
+    read.map_err(|error| misplaced(&error).unwrap_or_else(|| error.exit()))
+}
+
+/// Returns what is wrong with a command line, or with the cores that it describes.
+fn check(words: &[String]) -> Result<(), String> {
+    let first_line =
+        |error: clap::Error| error.to_string().lines().next().unwrap_or_default().replacen("error: ", "", 1);
+    let cli = Cli::try_parse_from(words).map_err(first_line)?;
+    let described: Described = match cli.command {
+        None => cli.generate.described,
+        Some(Command::Generate(args)) => args.described,
+        Some(Command::Verify(args)) => args.settings.into(),
+        Some(Command::Model(args)) => args.settings.into(),
+        Some(Command::Synth(args)) => args.settings.into(),
+        Some(Command::Explain(args)) => args.settings.into(),
+        Some(_) => return Ok(()),
+    };
+    match described.settings.config.as_deref() == Some(Path::new("-")) {
+        // Standard input can be read only once.
+        true => Ok(()),
+        false => Job::all(described).map(drop).map_err(|error| format!("{error:#}")),
+    }
+}
+
+/// Returns the error for a flag that only another command has.
+fn misplaced(error: &clap::Error) -> Option<Error> {
+    let flag = match (error.kind(), error.get(ContextKind::InvalidArg)?) {
+        (ErrorKind::UnknownArgument, ContextValue::String(flag)) => flag.strip_prefix("--")?,
+        _ => return None,
+    };
+    let flags = Generate::augment_args(clap::Command::new("generate"));
+    let known = flags.get_arguments().any(|known| known.get_long() == Some(flag));
+    known.then(|| {
+        Error::Usage(format!("--{flag} is about the files that generate writes, and says nothing here; leave it out"))
+    })
+}
