@@ -45,7 +45,7 @@ pub mod program {
 
 pub use choice::Choice;
 pub use design::{
-    Config, ConvolvedChoice, Design, Estimated, FoldedChoice, Interface, MacChoice, PairedChoice, SizesCore,
+    Config, ConvolvedChoice, Core, Design, Estimated, FoldedChoice, Interface, MacChoice, PairedChoice, SizesCore,
 };
 pub use error::{counted, quoted, Error};
 

@@ -122,7 +122,7 @@ explain 1k --width 2
 --sizes 12,34 --width 1 --precision fixed16 --cycles 60
 --sizes 12,67 --width 1 --precision fixed16 --cycles 900
 --sizes 2,34 --width 1 --precision fp32 --cycles 900
---sizes 12,2003 --width 1 --precision fixed16 --optimize area
+--sizes 12,2003 --width 1 --precision fixed16 --cycles 100000000
 --sizes 60,67 --width 1 --precision fixed16 --cycles 40000 --max-dsp 0
 --sizes 60,67 --width 1 --precision fixed16 --cycles 40000 --scale bfp
 --sizes 12,24 --width 1 --precision fp32 --scale none
@@ -134,6 +134,8 @@ explain 1k --width 2
 --sizes 12,24 --width 1 --precision fixed16 --scale bfp
 --sizes 12,24 --width 1 --precision fixed16 --scale run-time
 --sizes 12,24 --width 1 --precision fixed16 --scale run-time --cycles 25
+--sizes 2..8 --width 1 --precision fixed8 --scale run-time --cycles 1000000
+--sizes 12,24 --width 2 --precision fixed16 --scale run-time --cycles 1000
 --sizes 12,24 --width 1 --precision fixed16 --max-dsp 2
 --sizes 12,24 --width 2 --precision fp32 --max-dsp 20
 --sizes 12,24 --width 1 --precision fp32 --datapath bfp27
@@ -630,8 +632,8 @@ fn explain_tells_of_rates() {
     let folded = facts("--size 256 --width 1 --cycles 1400");
     let chosen = &folded["front"][folded["chosen"].as_u64().unwrap() as usize];
     assert!(chosen["interval_cycles"].as_u64().unwrap() <= 1400 && chosen["memory_words"] == 256, "{folded}");
-    let smallest = facts("--size 256 --width 1 --optimize area");
-    assert!(smallest["asked_cycles"].is_null() && smallest["chosen"] == 0, "{smallest}");
+    let smallest = facts("--size 256 --width 1 --cycles 1000000");
+    assert!(smallest["asked_cycles"] == 1_000_000 && smallest["chosen"] == 0, "{smallest}");
     let sizes = facts("--sizes 12,24,60 --width 1 --cycles 500");
     let intervals: Vec<u64> =
         sizes["sizes"].as_array().unwrap().iter().map(|size| size["interval_cycles"].as_u64().unwrap()).collect();

@@ -67,6 +67,32 @@ fn estimates_are_near_what_was_measured() {
     assert!(off.is_empty(), "{}", off.join("\n"));
 }
 
+/// Folded cores of one point a clock cycle: precision, size, clock cycles of a frame, LUTs and DSP blocks, as Yosys 0.70 finds them by
+/// `fftgen synth --size N --width 1 --precision P --cycles C --json`.
+const FOLDED: [(&str, [usize; 4]); 9] = [
+    ("fixed16", [512, 5_200, 428, 3]),
+    ("fixed16", [512, 8_000, 504, 1]),
+    ("fixed16", [512, 3_100, 717, 3]),
+    ("fixed16", [512, 1_300, 1_506, 6]),
+    ("fixed16", [1024, 6_200, 609, 3]),
+    ("fixed16", [64, 400, 556, 3]),
+    ("fixed16", [60, 600, 781, 4]),
+    ("fp32", [64, 700, 1_735, 2]),
+    ("fp32", [1024, 6_300, 2_310, 6]),
+];
+
+#[test]
+fn estimates_of_folded_cores_are_near_what_was_measured() {
+    let off = FOLDED.par_iter().filter_map(|&(precision, [size, cycles, lut, dsp])| {
+        let chosen = Design::front(&config(size, 1, precision), cycles).unwrap().swap_remove(0);
+        let right = is_near(chosen.luts, lut, TOLERANCE) && chosen.blocks == dsp;
+        let found = format!("{} LUT, {} DSP", chosen.luts, chosen.blocks);
+        (!right).then(|| format!("{size}, {precision}, {cycles}: {found}; measured {lut}, {dsp}"))
+    });
+    let off: Vec<String> = off.collect();
+    assert!(off.is_empty(), "{}", off.join("\n"));
+}
+
 /// In fp32 and fixed16, by latency, operators and LUTs.
 fn is_above_bound(size: usize, width: usize) {
     for precision in ["fp32", "fixed16"] {

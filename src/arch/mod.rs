@@ -126,15 +126,15 @@ pub trait Architecture: Send + Sync {
     /// Complex words of memory.
     fn memory_words(&self) -> usize;
 
+    /// The noise of frames of noise of full scale, in fixed point. `None` where there is no forecast.
+    fn forecast(&self, format: Format) -> Option<Forecast> {
+        matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline(), format.bits())).flatten()
+    }
+
     /// Output of the core that is high in a beat of results if a value was too large for its word that belongs to it: of all those of a frame
     /// in one of its beats. None if that is not known by the frame.
     fn overflow_of_beats(&self) -> Option<&'static str> {
         None
-    }
-
-    /// The noise of frames of noise of full scale, in fixed point. `None` where there is no forecast.
-    fn forecast(&self, format: Format) -> Option<Forecast> {
-        matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline(), format.bits())).flatten()
     }
 
     /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without

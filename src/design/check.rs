@@ -109,7 +109,7 @@ impl Config {
         let shape = self.point_shape();
         let lengths = shape.dimensions();
         let Some(&length) = lengths.iter().find(|length| !is_supported(**length)) else { return Ok(()) };
-        if length <= LARGEST_FOLDED_CONVOLUTION && self.max_cycles().is_some() && self.streams_because().is_none() {
+        if length <= LARGEST_FOLDED_CONVOLUTION && self.cycles.is_some() && self.streams_because().is_none() {
             return Ok(());
         }
         let works = |n: &usize| is_smooth(*n);

@@ -18,6 +18,7 @@ impl Config {
             ("mark-overflow", marks, "tuser"),
         ];
         self.check_stall()?;
+        self.check_codings()?;
         if marks && (matches!(self.format, Format::Float(_)) || self.has_block_exponents()) {
             let why = match self.format {
                 Format::Float(_) => "too large a number becomes infinite",
@@ -25,7 +26,6 @@ impl Config {
             };
             return Err(Error::Usage(format!("mark-overflow: {why}; leave --mark-overflow out")));
         }
-        self.check_codings()?;
         match axis.iter().find(|(_, asked, _)| *asked && self.interface == Interface::Native) {
             Some((what, _, signal)) => Err(Error::Usage(format!(
                 "{what} and interface native: {signal} is a signal of AXI4-Stream; leave --{what} out, or --interface"

@@ -34,14 +34,14 @@ impl Config {
                 "several sizes are computed in the format that comes in; leave --datapath out",
             ),
             (
-                self.has_block_exponents() && self.max_cycles().is_none(),
+                self.has_block_exponents() && self.cycles.is_none(),
                 "scale bfp",
-                "frames of several sizes have exponents on a folded core alone; add --cycles, or --optimize area",
+                "frames of several sizes have exponents on a folded core alone; add --cycles",
             ),
             (
-                self.arithmetic.scale() == Scale::Chosen && self.max_cycles().is_none(),
+                self.arithmetic.scale() == Scale::Chosen && self.cycles.is_none(),
                 "scale runtime",
-                "frames of several sizes choose their shifts on a folded core alone; add --cycles, or --optimize area",
+                "frames of several sizes choose their shifts on a folded core alone; add --cycles",
             ),
             (
                 matches!(self.arithmetic.scale(), Scale::Spare | Scale::Shifts(_)),
@@ -75,7 +75,7 @@ impl Config {
             )));
         }
         self.check_quotients(last)?;
-        if self.max_cycles().is_none() || self.streams_because().is_some() {
+        if self.cycles.is_none() || self.streams_because().is_some() {
             return self.assigned_sizes().map(|_| ());
         }
         Ok(())
@@ -84,6 +84,11 @@ impl Config {
     /// Returns for each of several sizes its radices on the chain of stages that they share.
     pub(super) fn assigned_sizes(&self) -> Result<Vec<Vec<usize>>, Error> {
         multi_size::assign(&self.runtime.sizes, self.width, &self.schedule_model().costs)
+    }
+
+    /// Whether a chain of stages serves several sizes.
+    pub(super) fn has_chain(&self) -> bool {
+        !self.has_block_exponents() && self.arithmetic.scale() != Scale::Chosen && self.assigned_sizes().is_ok()
     }
 
     /// Inverse transforms of several sizes are multiplied by one over the size, which has to be a number of the format.

@@ -2,28 +2,18 @@
 
 use super::{Config, Design, Estimated};
 use crate::arch::multi_size::{self, MultiSize, SharedChain};
-use crate::arch::{Architecture, Convolved, Folded, Mac, Paired, Streaming};
+use crate::arch::Architecture;
+use crate::choice::Choice as _;
 use crate::error::Error;
 use crate::number::Scale;
 use crate::planner::{self, Ranked, Request};
 use crate::schedule::{Goal, ScheduleCache, ScheduleModel};
-use std::cell::OnceCell;
 
 /// An architecture with its estimate.
 pub(super) struct Choice {
     pub architecture: Box<dyn Architecture>,
     /// LUTs of the core without its ports. `None` if the planner has no estimate.
     pub luts: Option<usize>,
-    /// LUTs, including the worth of the DSP blocks. It is zero where there is only one architecture.
-    area: usize,
-}
-
-impl Choice {
-    /// Returns the architecture of an estimated core.
-    pub fn new<C>(estimated: Estimated<C>, architecture: impl FnOnce(C) -> Box<dyn Architecture>) -> Self {
-        let Estimated { core, luts, area, .. } = estimated;
-        Choice { architecture: architecture(core), luts: Some(luts), area }
-    }
 }
 
 impl Design {
@@ -34,46 +24,20 @@ impl Design {
 
     /// Chooses the architecture of a configuration.
     pub(super) fn choice(config: &Config) -> Result<Choice, Error> {
-        let runtime = || config.runtime.clone();
-        let mac = Self::mac(config)?;
-        let mac = mac.map(|mac| Choice::new(mac, |core| Box::new(Mac::new(core, config.multiplier, runtime()))));
-        let paired = Self::paired(config)?;
-        let paired = paired.map(|paired| Choice::new(paired, |core| Box::new(Paired::new(core))));
-        let without_kernels = mac.into_iter().chain(paired).min_by_key(|choice| choice.area);
-        match (without_kernels, Self::with_kernels(config)) {
-            (Some(least), Ok(other)) => Ok(if other.area <= least.area { other } else { least }),
-            (Some(least), Err(_)) => Ok(least),
-            (None, other) => other,
-        }
-    }
-
-    /// Chooses among the architectures that have kernels.
-    fn with_kernels(config: &Config) -> Result<Choice, Error> {
-        let plans = OnceCell::new();
-        let area = || {
-            let plans = plans.get_or_init(|| Self::paced_plans(config)).as_ref().ok()?;
-            Some(plans.first()?.cost.area)
-        };
-        if let Some(choice) = Self::folded_beside(config, area)? {
-            return Ok(Choice::new(choice, |core| Box::new(Folded::new(core))));
-        }
-        if let Some(choice) = Self::convolved(config)? {
-            return Ok(Choice::new(choice, |core| Box::new(Convolved::new(core))));
-        }
-        if let Some(choice) = Self::of_sizes(config)? {
-            return Ok(Choice::new(choice, |core| core.architecture(config)));
-        }
         if config.runtime.sizes.is_empty() {
-            let plans = plans.into_inner().unwrap_or_else(|| Self::paced_plans(config));
-            let plans = plans.map_err(|error| Self::or_fewer_when_folded(config, error))?;
-            let (luts, area) = plans.first().map(|plan| (plan.cost.luts, plan.cost.area)).unzip();
-            let streaming = Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error"));
-            return Ok(Choice { architecture: Box::new(streaming), luts, area: area.unwrap_or(0) });
+            let Estimated { core, luts, .. } = match config.cycles {
+                Some(cycles) => Self::front(config, cycles)?.swap_remove(0),
+                None => Estimated::streaming(Self::plans(config)?),
+            };
+            return Ok(Choice { architecture: core.architecture(config), luts: Some(luts) });
+        }
+        if let Some(Estimated { core, luts, .. }) = Self::of_sizes(config)? {
+            return Ok(Choice { architecture: core.architecture(config), luts: Some(luts) });
         }
         let (chain, direction, runtime) = (Self::shared_chain(config)?, config.direction(), config.runtime.clone());
         let shared = MultiSize::new(chain, direction, runtime);
         let shared = shared.unwrap_or_else(|| unreachable!("there are several sizes"));
-        Ok(Choice { architecture: Box::new(shared), luts: None, area: 0 })
+        Ok(Choice { architecture: Box::new(shared), luts: None })
     }
 
     /// Plans and schedules the stages that several sizes share, without building a netlist.
@@ -81,23 +45,37 @@ impl Design {
         config.check()?;
         let is_chosen = config.arithmetic.scale() == Scale::Chosen;
         if let Some(what) = config.has_block_exponents().then_some("bfp").or(is_chosen.then_some("runtime")) {
+            let why = config.streams_because().unwrap_or("none is fast enough; ask for more --cycles");
             return Err(Error::Unsupported(format!(
-                "scale {what} and sizes: only a folded core has exponents or shifts of frames of several sizes, and none is fast enough; \
-                 ask for more --cycles"
+                "scale {what} and sizes: only a folded core has exponents or shifts of frames of several sizes, and {why}"
             )));
         }
         let model = config.schedule_model();
         let radices = config.assigned_sizes()?;
         let schedules = ScheduleCache::new(ScheduleModel { external_twiddles: true, ..model });
-        let (direction, format) = (config.direction(), (config.format, &config.arithmetic));
+        let (direction, format) = (config.direction(), (config.format, &config.fitted()));
         let mut chain = SharedChain::new(&radices, config.width, direction, format, &schedules)?;
         multi_size::limit_dsp(&mut chain, &config.format, &model.costs, config.max_dsp)
-            .map_err(|error| Self::or_fewer_when_folded(config, error))?;
+            .map_err(|error| Self::or_fewer_of_sizes(config, error))?;
         Ok(chain)
     }
 
     /// The plans for a configuration, the best first, without building one.
     pub fn plans(config: &Config) -> Result<Vec<Ranked>, Error> {
+        let mut plans = Self::all_plans(config)?;
+        let fewest = plans.iter().map(|plan| plan.cost.blocks).min().unwrap_or(0);
+        match config.max_dsp {
+            Some(max_dsp) if max_dsp < fewest => Err(config.too_few_blocks(max_dsp, fewest)),
+            Some(max_dsp) => {
+                plans.retain(|plan| plan.cost.blocks <= max_dsp);
+                Ok(plans)
+            }
+            None => Ok(plans),
+        }
+    }
+
+    /// The plans for a configuration, the best first, with those that have more DSP blocks than it allows.
+    pub(super) fn all_plans(config: &Config) -> Result<Vec<Ranked>, Error> {
         config.check()?;
         if !config.runtime.sizes.is_empty() {
             return Err(Error::Unsupported(
@@ -116,8 +94,21 @@ impl Design {
         }
     }
 
-    /// The plans in one datapath.
+    /// The plans in one datapath, with those that are the best for other goals.
     fn ranked(config: &Config) -> Result<Vec<Ranked>, Error> {
+        let own = Self::ranked_for(config);
+        if config.goal == Goal::Balanced {
+            return own;
+        }
+        let model = config.schedule_model();
+        let others = Goal::WORDS.iter().map(|(_, goal)| *goal).filter(|goal| *goal != config.goal);
+        let others = others.filter_map(|goal| Self::ranked_for(&Config { goal, ..config.clone() }).ok()).flatten();
+        let others = others.map(|plan| Ranked::new(plan.pipeline, &model)).collect();
+        Ok(planner::merged([own?, others], &model))
+    }
+
+    /// The plans in one datapath that are weighed for the goal.
+    fn ranked_for(config: &Config) -> Result<Vec<Ranked>, Error> {
         let number = config.number();
         let support = config.support_positions();
         let request = Request {

@@ -183,11 +183,16 @@ impl Config {
         let registers_memories = target.technology.registers_memories && self.streams_one_size();
         // Gates have no resets of registers beside their logic, for which flags would have to come early.
         let registers_flags = registers_memories && target.technology.has_luts;
-        let twiddle_bits = target.technology.twiddle_bits;
         // A sum of several cycles has no time for a multiplexer ahead of it either.
         let registers_turns = registers_flags && cycles.is_some_and(|cycles| cycles.sum > 1);
-        let stage =
-            StageTarget { rounding, halves, registers_memories, registers_flags, registers_turns, twiddle_bits };
+        let stage = StageTarget {
+            rounding,
+            halves,
+            registers_memories,
+            registers_flags,
+            registers_turns,
+            technology: target.technology,
+        };
         let multiplier = match (self.multiplier, target.technology.has_luts) {
             (MultiplierStyle::Dsp, false) => MultiplierStyle::Gates,
             (style, _) => style,
@@ -337,7 +342,7 @@ impl Config {
 
     /// The number system between the ports.
     pub fn number(&self) -> Box<dyn NumberSystem> {
-        system(self.format, self.datapath, &self.arithmetic)
+        system(self.format, self.datapath, &self.fitted())
     }
 
     /// Whether floating point is to be computed in something else.

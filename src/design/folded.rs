@@ -7,19 +7,23 @@ use crate::format::Format;
 use crate::formula::Kernel;
 use crate::pipeline::{Block, Pipeline};
 use crate::planner::Cost;
+use crate::rtl::address_bits;
 use crate::schedule::{Rotation, ScheduleCache, ScheduleModel};
 
 /// A folded core with its estimate.
 pub type FoldedChoice = Estimated<FoldedCore>;
 
-/// LUTs of the program, the addresses and the table of roots, where each multiplier serves several operations of a transform.
+/// LUTs of the program, the addresses and the table of roots, where multiplier-accumulators serve kernels and factors.
 const SHARED_PROGRAM_LUTS: usize = 500;
 
-/// LUTs of the program, the addresses and the table of roots, without those of the steps.
-const PROGRAM_LUTS: usize = 260;
+/// LUTs of the program, the addresses and the table of roots for each bit of the number of a point, without those of the steps.
+const INDEX_LUTS: usize = 26;
 
-/// LUTs of the addresses of a step.
-const STEP_LUTS: usize = 30;
+/// LUTs of the choice of the factors of each product, for each point of a transform, where one multiplier serves all.
+const PRODUCT_LUTS: usize = 30;
+
+/// LUTs of the addresses of a step: of a radix that is a power of two in fixed point, and of others.
+const STEP_LUTS: [usize; 2] = [4, 30];
 
 /// LUTs of the addresses of each of several banks.
 const BANK_LUTS: usize = 60;
@@ -104,9 +108,14 @@ pub(super) fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
             words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
             _ => 0,
         };
-    let program = match core.processor.behind_kernels() {
-        Some(_) => PROGRAM_LUTS + STEP_LUTS * core.plan.radices().len() + luts_of_circle(core.plan.circle()),
-        None => SHARED_PROGRAM_LUTS,
+    let is_short = |radix: &usize| radix.is_power_of_two() && core.encoder().is_none();
+    let steps = core.plan.radices().iter().map(|radix| if is_short(radix) { STEP_LUTS[0] } else { STEP_LUTS[1] });
+    let index = INDEX_LUTS * address_bits(core.pipeline.size) as usize;
+    let own = index + steps.sum::<usize>() + luts_of_circle(core.plan.circle());
+    let program = match (core.processor.behind_kernels(), &core.processor.accumulator) {
+        (Some(_), _) => own,
+        (None, Some(_)) => SHARED_PROGRAM_LUTS,
+        (None, None) => own + PRODUCT_LUTS * core.plan.radices()[0],
     };
     // Each lane chooses among the banks for each bit that is read and for each that is written.
     let banks = core.plan.banks().count();
@@ -142,47 +151,7 @@ fn worth_of_more_memory(core: &FoldedCore) -> usize {
     (core.plan.memories() - 1) * blocks * LUTS_PER_BLOCK_RAM
 }
 
-/// Returns the area that a folded core has to be below: that of a streaming core. Given kernels are weighed against none.
-fn limit(config: &Config, streaming: impl FnOnce() -> Option<usize>) -> usize {
-    match config.kernels {
-        Some(_) => usize::MAX,
-        None => streaming().unwrap_or(usize::MAX),
-    }
-}
-
 impl Design {
-    /// Plans the cheapest folded core that takes a frame in the cycles of a configuration. Returns `None` if none is asked for, if none is
-    /// fast enough, or if a streaming core is smaller. Kernels that are given are those of a folded core, if one is fast enough.
-    pub fn folded(config: &Config) -> Result<Option<FoldedChoice>, Error> {
-        Self::folded_beside(config, || Some(Self::paced_plans(config).ok()?.first()?.cost.area))
-    }
-
-    /// Plans as [`Self::folded`] does. `area`: that of the streaming core, if there is one.
-    pub(super) fn folded_beside(
-        config: &Config,
-        area: impl FnOnce() -> Option<usize>,
-    ) -> Result<Option<FoldedChoice>, Error> {
-        let Some(cycles) = config.max_cycles() else { return Ok(None) };
-        config.check()?;
-        if config.streams_because().is_some() || !config.runtime.sizes.is_empty() || config.is_convolved_when_folded() {
-            return Ok(None);
-        }
-        Ok(Self::smallest_folded(config, cycles, limit(config, area)))
-    }
-
-    /// Plans the folded cores that are the smallest for their clock cycles and smaller than a streaming core, the slowest first.
-    pub fn folded_front(config: &Config) -> Result<Vec<FoldedChoice>, Error> {
-        config.check()?;
-        if config.streams_because().is_some() || config.is_convolved_when_folded() {
-            return Ok(vec![]);
-        }
-        let limit = limit(config, || Some(Self::plans(config).ok()?.first()?.cost.area));
-        let clocks = config.clocks_per_beat();
-        let next =
-            |choice: &FoldedChoice| Self::smallest_folded(config, choice.core.clock_interval() * clocks - 1, limit);
-        Ok(std::iter::successors(Self::smallest_folded(config, usize::MAX, limit), next).collect())
-    }
-
     /// Plans the folded core of the kernels of a configuration, with a given folding and number of memories.
     pub fn folded_with(config: &Config, folding: Folding, memories: usize) -> Result<FoldedCore, Error> {
         Self::folded_in_parts(config, &[config.kernels.clone().unwrap_or_default()], (folding, memories))
@@ -203,7 +172,7 @@ impl Design {
             FoldedShape { folding, width: config.lanes(), memories },
             (config.kind, config.direction()),
             &*number,
-            (config.format, &config.arithmetic),
+            (config.format, &config.fitted()),
             &schedules,
         )
     }

@@ -3,51 +3,19 @@
 use super::folded::{estimated, kernels_of, schedules_for, FoldedChoice};
 use super::{Config, Design};
 use crate::arch::folded::{coprime_parts, foldings, part_orders, FoldedCore, FoldedShape, Folding};
-use crate::error::Error;
 use crate::formula::Kernel;
 use crate::planner::budget::RAISED_LUTS_PER_DSP;
 
 impl Design {
-    /// Plans the smallest folded core that takes a frame in some clock cycles, if its area is below a limit.
-    pub(super) fn smallest_folded(config: &Config, cycles: usize, limit: usize) -> Option<FoldedChoice> {
-        worths_of_a_block(config).find_map(|luts_per_dsp| {
-            let mut smallest: Option<FoldedChoice> = None;
-            Self::for_each_folded(config, cycles, luts_per_dsp, |choice| {
-                let serves = config.max_dsp.is_none_or(|max| choice.blocks <= max) && choice.area < limit;
-                // Of equally small cores the quickest one, which is that of the front.
-                let rank = |choice: &FoldedChoice| (choice.area, choice.core.clock_interval());
-                if serves && smallest.as_ref().is_none_or(|smallest| rank(&choice) < rank(smallest)) {
-                    smallest = Some(choice);
-                }
-            });
-            smallest
-        })
-    }
-
-    /// Returns the error of a streaming core that takes too many DSP blocks, with the fewest ones of folded cores if these are less.
-    pub fn or_fewer_when_folded(config: &Config, error: Error) -> Error {
-        let cycles = config.max_cycles().filter(|_| config.streams_because().is_none());
-        let (Error::TooFewBlocks { max_dsp, what, format, fewest, less }, Some(cycles)) = (error.clone(), cycles)
-        else {
-            return error;
-        };
-        let folded = Self::fewest_blocks_when_folded(config, cycles);
-        Error::TooFewBlocks { max_dsp, what, format, fewest: folded.map_or(fewest, |folded| folded.min(fewest)), less }
-    }
-
-    /// Returns the fewest DSP blocks of the folded cores that take a frame in some clock cycles. `None` if there are no such cores.
-    pub(super) fn fewest_blocks_when_folded(config: &Config, cycles: usize) -> Option<usize> {
-        let [.., most] = RAISED_LUTS_PER_DSP;
-        if !config.runtime.sizes.is_empty() {
-            return Self::sized_cores(config, cycles, most).iter().map(|choice| choice.blocks).min();
+    /// Plans the folded cores of one size that take a frame in some clock cycles, at each pace.
+    pub(super) fn for_each_folded(config: &Config, cycles: usize, mut then: impl FnMut(FoldedChoice)) {
+        if config.streams_because().is_none() && !config.is_convolved_when_folded() {
+            worths_of_a_block(config).for_each(|luts| Self::for_each_of_worth(config, cycles, luts, &mut then));
         }
-        let mut blocks = vec![];
-        Self::for_each_folded(config, cycles, most, |choice| blocks.push(choice.blocks));
-        blocks.into_iter().min()
     }
 
-    /// Plans the folded cores that take a frame in some clock cycles, at each pace. `luts_per_dsp`: worth of a DSP block to schedules.
-    fn for_each_folded(config: &Config, cycles: usize, luts_per_dsp: usize, then: impl FnMut(FoldedChoice)) {
+    /// Plans them with schedules to which a DSP block is worth some LUTs.
+    fn for_each_of_worth(config: &Config, cycles: usize, luts_per_dsp: usize, then: impl FnMut(FoldedChoice)) {
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let cycles = cycles / config.clocks_per_beat();
         let number = config.number();
@@ -67,7 +35,7 @@ impl Design {
                 .map(move |shape| (parts, shape))
         });
         let build = |(parts, shape): (&Vec<Vec<Kernel>>, FoldedShape)| {
-            let arithmetic = (config.format, &config.arithmetic);
+            let arithmetic = (config.format, &config.fitted());
             // Kernels that do not serve are passed over.
             let data = (config.kind, config.direction());
             let schedules = if shape.folding == Folding::Shared { &of_shared } else { &schedules };
@@ -85,7 +53,7 @@ impl Design {
     }
 }
 
-/// Returns the worths of a DSP block in LUTs that schedules are made for in turn: the ordinary one, and where their number is limited greater
+/// Returns the worths of a DSP block in LUTs that schedules are made for: the ordinary one, and where their number is limited greater
 /// ones. Multiplications by constants become sums where a DSP block is worth more.
 pub(super) fn worths_of_a_block(config: &Config) -> impl Iterator<Item = usize> {
     let is_limited = config.max_dsp.is_some();

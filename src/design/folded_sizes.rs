@@ -37,19 +37,17 @@ impl Design {
     /// Plans the cheapest folded core whose frames choose their size, with which frames of every size take at most the cycles of a
     /// configuration. Returns `None` if none is asked for or fast enough.
     pub fn folded_sizes(config: &Config) -> Result<Option<SizedChoice>, Error> {
-        let Some(cycles) = config.max_cycles().filter(|_| !config.runtime.sizes.is_empty()) else { return Ok(None) };
+        let Some(cycles) = config.cycles.filter(|_| !config.runtime.sizes.is_empty()) else { return Ok(None) };
         config.check()?;
         let is_served = |size: &usize| is_smooth(*size) && *size >= MIN_POINTS;
         if config.streams_because().is_some() || !config.runtime.sizes.iter().all(is_served) {
             return Ok(None);
         }
         let serves = |choice: &SizedChoice| config.max_dsp.is_none_or(|max| choice.blocks <= max);
-        let cheapest = worths_of_a_block(config).find_map(|luts_per_dsp| {
-            let choices = Self::sized_cores(config, cycles, luts_per_dsp).into_iter().filter(serves);
-            choices.min_by_key(|choice| choice.area)
-        });
-        // Where no streaming core has such sizes, more clock cycles or DSP blocks help.
-        let is_alone = cheapest.is_none() && config.assigned_sizes().is_err();
+        let all = worths_of_a_block(config).flat_map(|luts_per_dsp| Self::sized_cores(config, cycles, luts_per_dsp));
+        let cheapest = all.filter(serves).min_by_key(|choice| choice.area);
+        // Where no chain has such sizes, more clock cycles or DSP blocks help.
+        let is_alone = cheapest.is_none() && !config.has_chain();
         match is_alone.then(|| Self::too_few_cycles_or_blocks(config, cycles)).flatten() {
             Some(error) => Err(error),
             None => Ok(cheapest),
@@ -62,7 +60,7 @@ impl Design {
         config.check()?;
         let config = &config.shared_for_folding().unwrap_or_else(|| config.clone());
         let schedules = schedules_for(config, folding, config.schedule_model().costs.luts_per_dsp);
-        let format = (config.format, &config.arithmetic);
+        let format = (config.format, &config.fitted());
         SizedCore::new((sizes, folding), config.direction(), &*config.number(), format, &schedules)
     }
 
@@ -73,7 +71,7 @@ impl Design {
         let [schedules, of_shared] =
             [Folding::Element, Folding::Shared].map(|folding| schedules_for(config, folding, luts_per_dsp));
         let build = |(sizes, folding): (Vec<SizeParts>, Folding)| {
-            let format = (config.format, &config.arithmetic);
+            let format = (config.format, &config.fitted());
             let schedules = if folding == Folding::Shared { &of_shared } else { &schedules };
             // Kernels that do not serve are passed over.
             let core = SizedCore::new((&sizes, folding), config.direction(), &*number, format, schedules).ok()?;
@@ -91,9 +89,27 @@ impl Design {
         all.collect::<Vec<_>>().into_par_iter().filter_map(build).collect()
     }
 
+    /// Returns the error of a chain of stages that takes too many DSP blocks, with the fewest ones of cores of more clock cycles if these are less.
+    pub(super) fn or_fewer_of_sizes(config: &Config, error: Error) -> Error {
+        let cycles = config.cycles.filter(|_| config.streams_because().is_none());
+        match (error, cycles.and_then(|cycles| Self::fewest_blocks_of_sizes(config, cycles))) {
+            (Error::TooFewBlocks { max_dsp, what, format, fewest, less }, Some(other)) => {
+                Error::TooFewBlocks { max_dsp, what, format, fewest: fewest.min(other), less }
+            }
+            (error, _) => error,
+        }
+    }
+
+    /// Returns the fewest DSP blocks of the cores of several sizes that take a frame in some clock cycles. `None` if there are no such cores.
+    fn fewest_blocks_of_sizes(config: &Config, cycles: usize) -> Option<usize> {
+        let folded = worths_of_a_block(config).flat_map(|luts_per_dsp| Self::sized_cores(config, cycles, luts_per_dsp));
+        let sums = Self::macs_of_sizes(config).into_iter().filter(|sums| sums.core.interval() <= cycles);
+        folded.map(|folded| folded.blocks).chain(sums.map(|sums| sums.blocks)).min()
+    }
+
     /// Returns what is asked for too little of, as none of the folded cores serves. `None` if there are no such cores.
     fn too_few_cycles_or_blocks(config: &Config, cycles: usize) -> Option<Error> {
-        if let (Some(fewest), Some(max_dsp)) = (Self::fewest_blocks_when_folded(config, cycles), config.max_dsp) {
+        if let (Some(fewest), Some(max_dsp)) = (Self::fewest_blocks_of_sizes(config, cycles), config.max_dsp) {
             let shape = [config.runtime.sizes.len(), config.width];
             return Some(multi_size::too_few_blocks(shape, &config.format, [max_dsp, fewest]));
         }

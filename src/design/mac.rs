@@ -3,7 +3,6 @@
 use super::folded::{BLOCK_RAM_BITS, LUTS_PER_BLOCK_RAM};
 use super::{Config, Design, Estimated};
 use crate::arch::mac::{Circle, MacCore};
-use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Kind;
 use crate::number::{stage_costs, Datapath};
@@ -45,14 +44,6 @@ pub(super) const MAX_CYCLES: usize = 1 << 20;
 const PRODUCT_CYCLES: [usize; 3] = [1, 2, 4];
 
 impl Design {
-    /// Plans the smallest core of one multiplier-accumulator that takes a frame in the cycles of a configuration. Returns `None` if none is asked for
-    /// or fast enough.
-    pub fn mac(config: &Config) -> Result<Option<MacChoice>, Error> {
-        let Some(cycles) = config.max_cycles() else { return Ok(None) };
-        config.check()?;
-        Ok(smallest(Self::macs(config), cycles))
-    }
-
     /// Plans the cores of one multiplier-accumulator of a configuration of one size, the fastest first.
     pub fn macs(config: &Config) -> Vec<MacChoice> {
         match config.runtime.sizes[..] {
@@ -71,13 +62,11 @@ impl Design {
 
     /// Plans the cores of one multiplier-accumulator of frames of these sizes, the fastest first.
     fn macs_of(config: &Config, sizes: &[usize]) -> Vec<MacChoice> {
-        let is_possible = |choice: &MacChoice| {
-            choice.core.interval() <= MAX_CYCLES && config.max_dsp.is_none_or(|max| choice.blocks <= max)
-        };
-        Self::macs_in_any_time(config, sizes).into_iter().filter(is_possible).collect()
+        let all = Self::macs_in_any_time(config, sizes).into_iter();
+        all.filter(|choice| choice.core.interval() <= MAX_CYCLES).collect()
     }
 
-    /// Plans the cores of one multiplier-accumulator of frames of these sizes, however long frames take and however many DSP blocks there are.
+    /// Plans the cores of one multiplier-accumulator of frames of these sizes, however long frames take.
     pub(super) fn macs_in_any_time(config: &Config, sizes: &[usize]) -> Vec<MacChoice> {
         let Format::Fixed(format) = config.format else { return vec![] };
         let is_whole = !matches!(config.datapath, Some(Datapath::Block(_))) && !config.has_block_exponents();
@@ -88,17 +77,11 @@ impl Design {
         let schedules = ScheduleCache::new(config.schedule_model());
         let choice = |product_cycles: usize| {
             let frames = (sizes, product_cycles);
-            let core = MacCore::new(frames, config.direction(), (format, &config.arithmetic), &schedules).ok()?;
+            let core = MacCore::new(frames, config.direction(), (format, &config.fitted()), &schedules).ok()?;
             Some(estimated(core, config.multiplier, &schedules.model))
         };
         PRODUCT_CYCLES.into_iter().filter_map(choice).collect()
     }
-}
-
-/// Returns the smallest core that takes a frame in some clock cycles.
-pub(super) fn smallest(choices: Vec<MacChoice>, cycles: usize) -> Option<MacChoice> {
-    let serves = |choice: &MacChoice| choice.core.interval() <= cycles;
-    choices.into_iter().filter(serves).min_by_key(|choice| choice.area)
 }
 
 /// Estimates a core.

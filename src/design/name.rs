@@ -112,6 +112,7 @@ impl Config {
         } = self;
         let word = |word: &str, asked: bool| asked.then(|| word.to_string());
         let number = |word: &str, number: Option<u32>| number.map(|number| format!("{word}{number}"));
+        let by_row = *tlast == TlastMark::Row;
         let grows = matches!(arithmetic.scale, Some(Scale::None));
         let words = [
             word("subnormals", matches!(format, Format::Float(float) if float.subnormals)),
@@ -137,9 +138,9 @@ impl Config {
             word("nostall", *stall == Stall::None),
             word("resync", *resync),
             word("tkeep", *tkeep),
-            word("overflow", *overflow_mark == Some(true) && *tlast == TlastMark::Frame),
-            word("unmarked", *overflow_mark == Some(false) && *tlast == TlastMark::Row),
-            word("lastrow", *tlast == TlastMark::Row),
+            word("overflow", *overflow_mark == Some(true) && !by_row),
+            word("unmarked", *overflow_mark == Some(false) && by_row),
+            word("lastrow", by_row),
             word("padrows", *padding == Padding::Rows),
             word("offset", *input_coding == InputCoding::Offset),
             word("qi", *iq_order == IqOrder::Qi),

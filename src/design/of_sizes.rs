@@ -1,7 +1,7 @@
 //! The choice among cores whose frames choose their size, where frames have more clock cycles than points.
 
-use super::mac::{smallest, MAX_CYCLES};
-use super::{Config, Design, Estimated};
+use super::mac::MAX_CYCLES;
+use super::{Config, Design, Estimated, MacChoice};
 use crate::arch::folded::{SizedCore, MIN_POINTS};
 use crate::arch::mac::MacCore;
 use crate::arch::multi_size;
@@ -33,12 +33,14 @@ impl Design {
     /// enough and a chain of stages serves the sizes.
     pub fn of_sizes(config: &Config) -> Result<Option<Estimated<SizesCore>>, Error> {
         let sizes = &config.runtime.sizes;
-        let Some(cycles) = config.max_cycles().filter(|_| !sizes.is_empty()) else { return Ok(None) };
+        let Some(cycles) = config.cycles.filter(|_| !sizes.is_empty()) else { return Ok(None) };
         config.check()?;
         if config.streams_because().is_some() {
             return Ok(None);
         }
-        let sums = smallest(Self::macs_of_sizes(config), cycles);
+        let is_within = |sums: &MacChoice| config.max_dsp.is_none_or(|max| sums.blocks <= max);
+        let serves = |sums: &MacChoice| sums.core.interval() <= cycles && is_within(sums);
+        let sums = Self::macs_of_sizes(config).into_iter().filter(serves).min_by_key(|sums| sums.area);
         let sums = sums.map(|sums| sums.map(SizesCore::Sums));
         let folded = Self::folded_sizes(config);
         let folded = folded.map(|folded| folded.map(|folded| folded.map(|core| SizesCore::Folded(Box::new(core)))));
@@ -56,10 +58,9 @@ fn refusal(config: &Config, cycles: usize) -> Option<Error> {
     let sizes = &config.runtime.sizes;
     let reason = match sizes.iter().find(|size| !is_smooth(**size)) {
         Some(size) => format!("{size} has a prime factor above {LARGEST_PRIME}, which no step of a folded core serves"),
-        None if sizes[0] < MIN_POINTS && config.assigned_sizes().is_err() => format!(
-            "a frame of {} points is shorter than those of a folded core, which others need for their factors",
-            sizes[0]
-        ),
+        None if sizes[0] < MIN_POINTS && !config.has_chain() => {
+            format!("a frame of {} points is shorter than those of a folded core, which these sizes need", sizes[0])
+        }
         None => return None,
     };
     let all = Design::macs_in_any_time(config, sizes);

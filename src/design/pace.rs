@@ -9,12 +9,6 @@ use crate::planner::Ranked;
 const MAX_PACE: usize = 4;
 
 impl Config {
-    /// Returns the largest pace that frames leave time for.
-    fn max_pace(&self) -> usize {
-        let beats = self.frame_beats().into_iter().max().unwrap_or(1);
-        self.max_cycles().map_or(1, |cycles| self.paced(cycles / beats))
-    }
-
     /// Returns the largest pace up to a number that the ports give a core.
     pub(super) fn paced(&self, most: usize) -> usize {
         let Config { interface, stall, ref runtime, .. } = *self;
@@ -28,47 +22,31 @@ impl Config {
 }
 
 impl Design {
-    /// The plans of a streaming core whose frames may take the clock cycles of a configuration, the best first, at the pace at which the
-    /// best one is the smallest.
-    pub fn paced_plans(config: &Config) -> Result<Vec<Ranked>, Error> {
-        let plans = Self::plans(config);
-        let max_pace = config.max_pace();
-        if max_pace == 1 {
-            return plans;
-        }
-        let without_limit = match &plans {
-            // Fewer DSP blocks may serve at a slower pace.
-            Err(_) => config.max_dsp.and_then(|max| {
-                let most = [Some(max * max_pace), None];
-                most.into_iter().find_map(|max_dsp| Self::plans(&Config { max_dsp, ..config.clone() }).ok())
-            }),
-            Ok(_) => None,
-        };
-        let weighed = without_limit.as_deref().or(plans.as_deref().ok()).unwrap_or_default();
-        let slower = (2..=max_pace).map(|pace| Self::at_pace(config, weighed, pace));
-        let smallest = slower.filter(|plans| !plans.is_empty()).min_by_key(|plans| plans[0].cost.area);
-        match (plans, smallest) {
-            (Ok(plans), Some(paced)) if plans[0].cost.area <= paced[0].cost.area => Ok(plans),
-            (_, Some(paced)) => Ok(paced),
-            (plans, None) => plans,
-        }
+    /// The plans of streaming cores whose frames may take some clock cycles, at each pace, the best first. They have no more DSP blocks than a
+    /// configuration allows, except where all of a pace have more.
+    pub(super) fn paced_plans(config: &Config, cycles: usize) -> Result<Vec<Vec<Ranked>>, Error> {
+        let plans = Self::all_plans(config)?;
+        let beats = config.frame_beats().into_iter().max().unwrap_or(1);
+        let slower = (2..=config.paced(cycles / beats)).map(|pace| at_pace(config, &plans, pace));
+        let slower: Vec<Vec<Ranked>> = slower.collect();
+        Ok(std::iter::once(plans).chain(slower).map(|plans| fewest_or_within(plans, config.max_dsp)).collect())
     }
+}
 
-    /// The smallest streaming core of each pace, of the plans at full rate, the slowest first.
-    pub fn paced_front(config: &Config, plans: &[Ranked]) -> Vec<Ranked> {
-        let slowest = Config { cycles: Some(usize::MAX), ..config.clone() }.max_pace();
-        (2..=slowest).rev().filter_map(|pace| Self::at_pace(config, plans, pace).into_iter().next()).collect()
-    }
+/// Returns plans at a pace, the smallest first.
+fn at_pace(config: &Config, plans: &[Ranked], pace: usize) -> Vec<Ranked> {
+    let paced = plans.iter().map(|plan| {
+        let model = config.clone().chosen(&plan.pipeline).schedule_model();
+        plan.at_pace(pace, &model)
+    });
+    let mut paced: Vec<Ranked> = paced.collect();
+    paced.sort_by_key(|plan| plan.cost.area);
+    paced
+}
 
-    /// Returns plans at a pace that keep the limits of a configuration, the smallest first.
-    fn at_pace(config: &Config, plans: &[Ranked], pace: usize) -> Vec<Ranked> {
-        let paced = plans.iter().map(|plan| {
-            let model = config.clone().chosen(&plan.pipeline).schedule_model();
-            plan.at_pace(pace, &model)
-        });
-        let mut paced: Vec<Ranked> =
-            paced.filter(|plan| config.max_dsp.is_none_or(|max| plan.cost.blocks <= max)).collect();
-        paced.sort_by_key(|plan| plan.cost.area);
-        paced
-    }
+/// Returns the plans of at most some DSP blocks, or the one of the fewest if there are none.
+fn fewest_or_within(plans: Vec<Ranked>, max_dsp: Option<usize>) -> Vec<Ranked> {
+    let fewest = plans.iter().map(|plan| plan.cost.blocks).min().unwrap_or(0);
+    let most = max_dsp.map_or(usize::MAX, |max| max.max(fewest));
+    plans.into_iter().filter(|plan| plan.cost.blocks <= most).collect()
 }

@@ -4,7 +4,6 @@ use super::folded::{BLOCK_RAM_BITS, LUTS_PER_BLOCK_RAM};
 use super::mac::MAX_CYCLES;
 use super::{Config, Design, Estimated};
 use crate::arch::paired::{PairedCore, PairedSplit};
-use crate::error::Error;
 use crate::format::Format;
 use crate::formula::Kind;
 use crate::number::{stage_costs, Datapath};
@@ -32,15 +31,6 @@ const LUT_TABLE_WORDS: usize = 256;
 const LUT_WORDS: usize = 64;
 
 impl Design {
-    /// Plans the smallest core of mirrored pairs that takes a frame in the cycles of a configuration. Returns `None` if none is asked for or fast
-    /// enough.
-    pub fn paired(config: &Config) -> Result<Option<PairedChoice>, Error> {
-        let Some(cycles) = config.max_cycles() else { return Ok(None) };
-        config.check()?;
-        let serves = |choice: &PairedChoice| choice.core.timing().interval <= cycles;
-        Ok(Self::pairs(config).into_iter().filter(serves).min_by_key(|choice| choice.area))
-    }
-
     /// Plans the cores of mirrored pairs of a configuration, the fastest first.
     pub fn pairs(config: &Config) -> Vec<PairedChoice> {
         let Some(config) = config.in_pairs() else { return vec![] };
@@ -52,13 +42,11 @@ impl Design {
         let (number, model) = (config.number(), config.schedule_model());
         let schedules = ScheduleCache::new(model);
         let choice = |parts: usize| {
-            let format = (config.format, &config.arithmetic);
+            let format = (config.format, &config.fitted());
             let core = PairedCore::new((split, parts), config.direction(), &*number, format, &schedules).ok()?;
             Some(estimated(core, &schedules.model))
         };
-        let is_possible = |choice: &PairedChoice| {
-            choice.core.timing().interval <= MAX_CYCLES && config.max_dsp.is_none_or(|max| choice.blocks <= max)
-        };
+        let is_possible = |choice: &PairedChoice| choice.core.timing().interval <= MAX_CYCLES;
         let parts = if split.front > 1 { 1..=2 } else { 1..=1 };
         parts.rev().filter_map(choice).filter(is_possible).collect()
     }

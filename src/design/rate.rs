@@ -5,7 +5,6 @@ use crate::error::Error;
 use crate::format::Format;
 use crate::formula::{Kind, Order};
 use crate::number::{Datapath, Scale};
-use crate::schedule::Goal;
 
 impl Config {
     /// Refuses fewer clock cycles than a frame has beats.
@@ -19,13 +18,6 @@ impl Config {
             ))),
             false => Ok(()),
         }
-    }
-
-    /// Returns the most clock cycles from frame to frame. The smallest core may take any number of them. `None` if frames come without a
-    /// gap.
-    pub fn max_cycles(&self) -> Option<usize> {
-        let is_smallest = self.goal == Goal::Area && self.width == 1 && self.streams_because().is_none();
-        self.cycles.or(is_smallest.then_some(usize::MAX))
     }
 
     /// Returns why the core is a streaming one whatever the cycles of a frame are. `None` if it may be folded.

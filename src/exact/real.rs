@@ -22,7 +22,7 @@ const PRECISION: usize = 160;
 /// assert_eq!(third.round(8, 23, false), (1.0f32 / 3.0).to_bits() as u64);
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct Real(Arc<Float>);
+pub struct Real(pub(super) Arc<Float>);
 
 impl Real {
     /// Rounds a longer number to the precision of a [`Real`].

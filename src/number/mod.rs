@@ -16,7 +16,7 @@ mod traits;
 
 pub use costs::{costs, stage_costs};
 pub use options::{
-    Datapath, FixedOptions, Scale, StageTarget, DATAPATHS, GROWTHS, GUARDS, SHARED, SHIFTS, TWIDDLES,
+    Datapath, FixedOptions, Scale, StageTarget, DATAPATHS, GROWTHS, GUARDS, MAX_LOSS, SHARED, SHIFTS, TWIDDLES,
     TYPICAL_INTERNAL_BITS,
 };
 pub use products::ProductRule;

@@ -2,7 +2,8 @@
 
 use super::sizes::{bits_of_root, bits_of_size};
 use crate::format::{Float, Format, Overflow, Rounding};
-use crate::formula::Diag;
+use crate::formula::{prime_factors, Diag};
+use crate::rtl::technology::Technology;
 use std::fmt::{Display, Formatter, Result};
 use std::ops::RangeInclusive;
 
@@ -115,6 +116,23 @@ impl Scale {
     }
 }
 
+/// Signal-to-noise ratio of white noise that coefficients and guard bits may cost so that products take fewer DSP blocks, in dB.
+pub const MAX_LOSS: f64 = 0.5;
+
+/// Returns what coefficients of some bits cost a scaled transform of `size` points in words of `word` bits, in dB.
+///
+/// Roundings of words leave 6.02 dB a bit, less 3.01 dB for each step of radix 2. Coefficients leave 6.02 dB a bit too, less what the rotations between
+/// steps of radix 4 add up to. Both constants are those of the forecast.
+fn loss(word: u32, coefficient: u32, size: usize) -> f64 {
+    let levels = (size.max(2) as f64).log2();
+    // Kernels of large primes have products of their own.
+    let kernels = prime_factors(size).into_iter().filter(|prime| *prime > 5).count() as f64;
+    let rotations = (levels / 2.0 - 1.0).max(1.0) + kernels;
+    let of_words = 6.02 * (f64::from(word) - 1.0) - 3.01 * levels + 3.9;
+    let of_coefficients = 6.02 * f64::from(coefficient) - 2.5 - 10.0 * rotations.log10();
+    10.0 * (1.0 + 10f64.powf((of_words - of_coefficients) / 10.0)).log10()
+}
+
 /// Options of fixed-point arithmetic. `None` stands for the default.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct FixedOptions {
@@ -128,10 +146,11 @@ pub struct FixedOptions {
     /// Treatment of overflow; by default saturation.
     pub overflow: Option<Overflow>,
     /// Bits of a coefficient; by default those of a factor of a DSP block, as 18, or 2 more than a word if that is more
-    /// than these, up to the maximum of [`TWIDDLES`].
+    /// than these, up to the maximum of [`TWIDDLES`]. Cores have fewer where they then take fewer DSP blocks and cost at most
+    /// [`MAX_LOSS`].
     pub twiddle_bits: Option<u32>,
     /// Guard bits of a stage. By default, the roundings within a stage add less than a sixteenth of the noise of the
-    /// rounding at its output.
+    /// rounding at its output. There are fewer where products then take fewer DSP blocks at a cost of at most [`MAX_LOSS`].
     pub guard_bits: Option<u32>,
     /// What follows from the target.
     pub stage: StageTarget,
@@ -150,8 +169,8 @@ pub struct StageTarget {
     pub registers_flags: bool,
     /// Whether delay feedback takes a clock cycle for quarter turns, with a register ahead of the carry of a negation.
     pub registers_turns: bool,
-    /// Bits of a coefficient of short words.
-    pub twiddle_bits: u32,
+    /// Technology of the family, whose multipliers words and coefficients fit.
+    pub technology: &'static Technology,
 }
 
 impl Default for StageTarget {
@@ -162,7 +181,7 @@ impl Default for StageTarget {
             registers_memories: false,
             registers_flags: false,
             registers_turns: false,
-            twiddle_bits: 18,
+            technology: <&Technology>::default(),
         }
     }
 }
@@ -194,7 +213,23 @@ impl FixedOptions {
 
     /// Returns the bits of a coefficient for words of `word` bits.
     pub fn twiddle_bits(&self, word: u32) -> u32 {
-        self.twiddle_bits.unwrap_or((word + 2).clamp(self.stage.twiddle_bits, *TWIDDLES.end()))
+        self.twiddle_bits.unwrap_or((word + 2).clamp(self.stage.technology.twiddle_bits, *TWIDDLES.end()))
+    }
+
+    /// Returns the options for transforms of `size` points or more, with coefficients that take fewer DSP blocks of the target where these cost
+    /// at most [`MAX_LOSS`], if nothing is asked for.
+    pub fn fitted(&self, word: u32, size: usize) -> Self {
+        let own = self.twiddle_bits(word);
+        let blocks = |coefficient: u32| self.stage.technology.blocks(word + TYPICAL_INTERNAL_BITS, coefficient);
+        let shift = match &self.scale {
+            Some(Scale::Shifts(shifts)) => Some(shifts.iter().sum::<u32>() as i32),
+            Some(Scale::None | Scale::Root | Scale::Chosen) => None,
+            None | Some(Scale::Stage | Scale::Spare | Scale::Size) => Some(bits_of_size(size)),
+        };
+        let is_scaled = shift.is_some_and(|shift| shift >= bits_of_size(size));
+        let fewer = (*TWIDDLES.start()..own).rev().find(|fewer| blocks(*fewer) < blocks(own));
+        let fitting = fewer.filter(|fewer| is_scaled && loss(word, *fewer, size) <= MAX_LOSS);
+        FixedOptions { twiddle_bits: self.twiddle_bits.or(fitting), ..self.clone() }
     }
 
     /// Lists the names of the options that are given, as in flags.

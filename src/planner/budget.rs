@@ -1,4 +1,4 @@
-//! Plans within a number of DSP blocks.
+//! Plans of few DSP blocks.
 //!
 //! Schedules weigh multipliers against everything else by the worth of a DSP block in LUTs. Raising this worth leads to
 //! more sharing of multipliers. If that does not suffice, rotations have three products. In a core of several sizes
@@ -7,45 +7,31 @@
 use super::lower::lower;
 use super::ranked::{sort, Ranked};
 use super::request::Request;
-use super::Cost;
 use crate::error::Error;
-use crate::formula::Kind;
 use crate::pipeline::PipelineSpec;
 use crate::schedule::{Rotation, ScheduleCache};
 
 /// Values of a DSP block in LUTs that are tried beside the ordinary one.
 pub(crate) const RAISED_LUTS_PER_DSP: [usize; 3] = [300, 1_500, 1_000_000];
 
-/// Returns the plans with at most `max_dsp` DSP blocks. The best one by the ordinary worth of a DSP block is first.
-pub(super) fn within(request: Request, specs: &[PipelineSpec], max_dsp: usize) -> Result<Vec<Ranked>, Error> {
-    let mut kept = Vec::new();
-    let mut fewest: Option<Cost> = None;
-    let ordinary = request.schedule_model.costs.luts_per_dsp;
-    let tried = |rotation| [ordinary].into_iter().chain(RAISED_LUTS_PER_DSP).map(move |luts| (rotation, luts));
-    for (rotation, luts_per_dsp) in tried(request.schedule_model.rotation).chain(tried(Rotation::Three)) {
-        if rotation != request.schedule_model.rotation && !kept.is_empty() {
+/// Returns the plans whose schedules weigh a DSP block by any of these values. The best one by the ordinary value is first. The limit of the
+/// request decides only whether rotations of three products are tried, so that a greater limit has the plans of a smaller one.
+pub(super) fn weighed(request: Request, specs: &[PipelineSpec]) -> Result<Vec<Ranked>, Error> {
+    let ordinary = request.schedule_model;
+    let mut all: Vec<Ranked> = vec![];
+    for rotation in [ordinary.rotation, Rotation::Three] {
+        let serves = |plan: &Ranked| request.max_dsp.is_some_and(|max| plan.cost.blocks <= max);
+        if !all.is_empty() && (rotation == ordinary.rotation || all.iter().any(serves)) {
             break;
         }
-        let mut raised = request;
-        raised.schedule_model.costs.luts_per_dsp = luts_per_dsp;
-        raised.schedule_model.rotation = rotation;
-        for Ranked { pipeline, .. } in lower(raised, specs, &ScheduleCache::new(raised.schedule_model))? {
-            let cost = Cost::new(&pipeline, &request.schedule_model);
-            fewest = fewest.into_iter().chain([cost]).min_by_key(|cost| cost.blocks);
-            if cost.blocks <= max_dsp {
-                kept.push(Ranked { pipeline, cost });
-            }
+        for luts_per_dsp in [ordinary.costs.luts_per_dsp].into_iter().chain(RAISED_LUTS_PER_DSP) {
+            let mut raised = request;
+            raised.schedule_model.costs.luts_per_dsp = luts_per_dsp;
+            raised.schedule_model.rotation = rotation;
+            let plans = lower(raised, specs, &ScheduleCache::new(raised.schedule_model))?;
+            all.extend(plans.into_iter().map(|plan| Ranked::new(plan.pipeline, &ordinary)));
         }
     }
-    sort(&mut kept, &request.schedule_model);
-    match kept.is_empty() {
-        false => Ok(kept),
-        true => {
-            let (size, width) = (request.samples(), request.width * request.kind.share());
-            let points = if request.kind == Kind::Complex { "points" } else { "samples" };
-            let (what, less) = (format!("{size} {points}, {width}"), format!(" fewer {points} a cycle,"));
-            let fewest = fewest.map_or(0, |cost| cost.blocks);
-            Err(Error::TooFewBlocks { max_dsp, what, format: request.format().name(), fewest, less })
-        }
-    }
+    sort(&mut all, &ordinary);
+    Ok(all)
 }

@@ -29,7 +29,8 @@ use passes::share_operators;
 use ranked::sort;
 use shortlist::shortlist;
 
-/// Returns all plans that were compared, the best first. These are plans for the size, or the `forced` one.
+/// Returns all plans that were compared, the best first. These are plans for the size, or the `forced` one. Where DSP blocks are limited, those
+/// that take more are among them.
 pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Error> {
     let specs: Vec<PipelineSpec> = match forced {
         Some(formula) => {
@@ -40,7 +41,7 @@ pub fn rank(request: Request, forced: Option<Formula>) -> Result<Vec<Ranked>, Er
     };
     let schedules = ScheduleCache::new(request.schedule_model);
     let mut ranked = match request.max_dsp {
-        Some(max_dsp) => budget::within(request, &specs, max_dsp),
+        Some(_) => budget::weighed(request, &specs),
         None => lower(request, &specs, &schedules),
     }?;
     search(&request, &mut ranked, &schedules);
@@ -59,17 +60,22 @@ const MAX_SCORE_EXCESS: usize = 32;
 /// because operators are as cheap as their operand routes, so that it saves hardly anything. The routes of the best
 /// plan are refined.
 fn search(request: &Request, ranked: &mut Vec<Ranked>, schedules: &ScheduleCache) {
+    let is_within = |plan: &Ranked| request.max_dsp.is_none_or(|max| plan.cost.blocks <= max);
     if let Format::Float(_) = request.format() {
-        let near = ranked.first().map_or(0, |best| best.cost.score + best.cost.score / MAX_SCORE_EXCESS);
+        let best = ranked.iter().find(|plan| is_within(plan)).map_or(0, |best| best.cost.score);
+        let near = best + best / MAX_SCORE_EXCESS;
         let finalists = if is_smooth(request.size) { FINALISTS } else { FINALISTS / 2 };
-        for Ranked { pipeline, cost } in ranked.iter_mut().take(finalists).filter(|plan| plan.cost.score <= near) {
-            pipeline.search(schedules);
-            share_operators(pipeline, request.pace, &request.schedule_model);
-            *cost = Cost::new(pipeline, &request.schedule_model);
+        for plan in ranked.iter_mut().filter(|plan| is_within(plan)).take(finalists) {
+            if plan.cost.score <= near {
+                let mut searched = plan.pipeline.clone();
+                searched.search(schedules);
+                share_operators(&mut searched, request.pace, &request.schedule_model);
+                *plan = Some(Ranked::new(searched, &request.schedule_model)).filter(is_within).unwrap_or(plan.clone());
+            }
         }
         sort(ranked, &request.schedule_model);
     }
-    if let Some(Ranked { pipeline, cost }) = ranked.first_mut() {
+    if let Some(Ranked { pipeline, cost }) = ranked.iter_mut().find(|plan| is_within(plan)) {
         if pipeline.refine_routes() {
             *cost = Cost::new(pipeline, &request.schedule_model);
         }

@@ -37,14 +37,14 @@ pub fn merged(plans: [Vec<Ranked>; 2], schedule_model: &ScheduleModel) -> Vec<Ra
     all
 }
 
-/// Sorts plans, the best first, and removes duplicates. Duplicates occur where steps that may have feedback do not get
-/// it.
+/// Sorts plans, the best first, and removes duplicates: those of the same steps and as many DSP blocks. They occur where steps that may have
+/// feedback do not get it.
 pub(super) fn sort(plans: &mut Vec<Ranked>, schedule_model: &ScheduleModel) {
     let words = |cost: &Cost| if schedule_model.least_memory { cost.words } else { 0 };
     plans.sort_by_key(|plan| (words(&plan.cost), plan.cost.score, plan.cost.latency));
-    let mut seen: Vec<String> = vec![];
-    plans.retain(|Ranked { pipeline, .. }| {
-        let plan = pipeline.plan();
+    let mut seen: Vec<(String, usize)> = vec![];
+    plans.retain(|Ranked { pipeline, cost }| {
+        let plan = (pipeline.plan(), cost.blocks);
         let is_new = !seen.contains(&plan);
         seen.push(plan);
         is_new

@@ -35,15 +35,10 @@ pub(super) fn shortlist(request: &Request) -> Vec<PipelineSpec> {
     }
     let ordinary = found.into_iter().map(|formula| request.spec(formula, 0));
     let mut specs: Vec<PipelineSpec> = Vec::new();
-    // Operators with feedback are idle in at least half of the cycles, which does not minimise area.
-    let fed_back = match request.goal() {
-        Goal::Area if !request.schedule_model.least_memory => vec![],
-        _ => with_feedback(request),
-    };
     // Large sizes have one plan of each pair, because lowering takes time.
     let both = !shared || request.size <= LARGE;
     let each = |spec: PipelineSpec| [Some(in_beats(&spec, shared)), Some(spec).filter(|_| both)];
-    for spec in ordinary.chain(fed_back).flat_map(each).flatten() {
+    for spec in ordinary.chain(with_feedback(request)).flat_map(each).flatten() {
         if !specs.contains(&spec) {
             specs.push(spec);
         }

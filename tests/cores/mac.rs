@@ -9,7 +9,6 @@ use fftgen::format::{Format, Overflow, Rounding};
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::runtime::Runtime;
-use fftgen::schedule::Goal;
 use fftgen::target::TARGETS;
 use fftgen::verify::check;
 use fftgen::{Config, Design, Interface};
@@ -104,7 +103,6 @@ cases! {
         )),
         longest_words: (smallest(15, "fixed60")),
         without_blocks: (Config { multiplier: MultiplierStyle::Lut, ..smallest(36, "fixed12") }),
-        smallest_of_all: (Config { goal: Goal::Area, ..config(40, 1, "fixed16") }),
     }
 }
 

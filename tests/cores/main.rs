@@ -1,10 +1,11 @@
 //! Rung 5: whole cores. The netlist, simulated with stalls, equals the reference model in every bit; `verify` fails on a wrong
 //! latency or interval as well.
 //!
-//! `FFTGEN_CONFIGURATIONS` sets how many random configurations are tried.
+//! `FFTGEN_CONFIGURATIONS` sets how many random configurations are tried, and `FFTGEN_GRID=full` how many choices.
 
 #[path = "../support/cases.rs"]
 mod cases;
+mod choice;
 #[path = "../support/config.rs"]
 mod config;
 mod constants;

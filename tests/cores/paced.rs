@@ -69,42 +69,6 @@ fn real_samples_one_by_one_have_half_of_the_multipliers() {
     assert_eq!(one.units().multipliers, halves);
 }
 
-/// Each core costs no more than those of fewer clock cycles a frame, and takes no more clock cycles than are asked for.
-fn never_costs_more(config: Config) {
-    let beats = config.frame_beats()[0];
-    let mut least = usize::MAX;
-    let sampled = std::iter::successors(Some(beats), |cycles| Some(cycles + cycles.div_ceil(5)));
-    for cycles in sampled.take_while(|cycles| *cycles < 100 * beats) {
-        let config = Config { cycles: Some(cycles), ..config.clone() };
-        let area = match Design::folded(&config).unwrap() {
-            Some(choice) => {
-                assert!(choice.core.clock_interval() <= cycles);
-                choice.area
-            }
-            None => {
-                let plan = Design::paced_plans(&config).unwrap().swap_remove(0);
-                assert!(plan.pipeline.pace * plan.pipeline.interval <= cycles);
-                plan.cost.area
-            }
-        };
-        let mac = Design::mac(&config).unwrap().map(|choice| (choice.area, choice.core.interval()));
-        let paired = Design::paired(&config).unwrap().map(|choice| (choice.area, choice.core.timing().interval));
-        let without_kernels = mac.into_iter().chain(paired).inspect(|(_, interval)| assert!(*interval <= cycles));
-        let area = without_kernels.map(|(area, _)| area).chain([area]).min().unwrap();
-        assert!(area <= least, "{area} LUTs at {cycles} cycles, {least} before");
-        least = area;
-    }
-}
-
-cases! {
-    a_core_of_more_cycles_never_costs_more(never_costs_more) {
-        n20_w1_fp32: (config(20, 1, "fp32")),
-        n60_w1_fixed12: (config(60, 1, "fixed12")),
-        n64_w4_fixed16: (config(64, 4, "fixed16")),
-        n16x16_w2: (Config { shape: [16, 16].into(), ..config(256, 2, "fixed12") }),
-    }
-}
-
 /// A limit of DSP blocks that a core at full rate does not keep, where frames leave time.
 #[test]
 fn fewer_dsp_blocks_serve_at_a_slower_pace() {

@@ -3,9 +3,10 @@
 use crate::cases::cases;
 use crate::{config, pipeline};
 use fftgen::format::Format;
-use fftgen::number::Scale;
+use fftgen::number::{fixed::Forecast, Scale};
 use fftgen::pipeline::{FixedStage, Pipeline};
-use fftgen::{Design, Error};
+use fftgen::synth::Target;
+use fftgen::{Config, Design, Error};
 
 fn has_a_bit_more(size: usize, width: usize, precision: &str) {
     let config = config(size, width, precision, Scale::Stage);
@@ -41,11 +42,46 @@ fn has_the_default_core(width: usize, size: usize, shifts: &[u32]) {
 
 cases! {
     a_shift_for_each_step_of_radix_4_leaves_the_plan_as_it_is(has_the_default_core) {
-        n1024_w1: (1, 1024, &[2; 5]),
-        n1024_w2: (2, 1024, &[2; 5]),
-        n1024_w8: (8, 1024, &[2; 5]),
-        n512_w1: (1, 512, &[2, 2, 2, 2, 1]),
+        n64_w1: (1, 64, &[2; 3]),
+        n64_w2: (2, 64, &[2; 3]),
+        n64_w8: (8, 64, &[2; 3]),
+        n32_w1: (1, 32, &[2, 2, 1]),
     }
+}
+
+/// Coefficients of 18 bits take one DSP block where those of two bits more than a word take two. Where they cost more than half a decibel, and where
+/// words have no scale or bits are asked for, they stay.
+#[test]
+fn coefficients_fit_the_multiplier_where_they_cost_little() {
+    let bits =
+        |size: usize, precision: &str, scale: Scale| config(size, 1, precision, scale).number().coefficient_bits();
+    for (size, precision, wanted) in
+        [(1024, "fixed18", 18), (16, "fixed18", 18), (1024, "fixed20", 18), (64, "fixed20", 22), (1024, "fixed24", 26)]
+    {
+        assert_eq!(bits(size, precision, Scale::Stage), wanted, "{size}, {precision}");
+    }
+    assert_eq!(bits(1024, "fixed18", Scale::None), 20);
+    let mut given = config(1024, 1, "fixed18", Scale::Stage);
+    given.arithmetic.twiddle_bits = Some(20);
+    assert_eq!(given.number().coefficient_bits(), 20);
+    assert_eq!(config(1024, 1, "fixed18", Scale::Stage).with_block_exponents().number().coefficient_bits(), 20);
+}
+
+/// On ECP5, whose DSP blocks take 18 bits by 18, without guard bits; and in words whose coefficients are shorter than others.
+#[test]
+fn words_that_fit_the_multiplier_cost_half_a_decibel_at_most() {
+    let ratio = |config: &Config| Forecast::new(&pipeline(config), config.format.bits()).unwrap().snr;
+    for (size, precision) in [(64, "fixed16"), (60, "fixed18"), (16, "fixed18"), (13, "fixed18")] {
+        let plain = config(size, 1, precision, Scale::Stage);
+        let fitted = plain.clone().on(Target::parse("ecp5").unwrap());
+        let mut longest = plain.clone();
+        longest.arithmetic.twiddle_bits = Some(30);
+        assert!(ratio(&fitted) > ratio(&longest) - 0.5, "{size}, {precision}: {} dB", ratio(&fitted));
+    }
+    let fitted = pipeline(&config(64, 1, "fixed16", Scale::Stage).on(Target::parse("ecp5").unwrap()));
+    let multiplied = fitted.stages().filter(|stage| stage.units().multipliers > 0);
+    let inner: Vec<u32> = multiplied.map(|stage| stage.arithmetic.fixed().unwrap().internal_bits).collect();
+    assert!(!inner.is_empty() && inner.iter().all(|bits| *bits <= 18), "{inner:?}");
 }
 
 /// They are scaled a stage earlier.

@@ -68,7 +68,7 @@ fn faults_are_caught() {
     let count = std::env::var("FFTGEN_MUTANTS").ok().and_then(|count| count.parse().ok()).unwrap_or(SAMPLE);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let words = std::env::var("FFTGEN_CASES").unwrap_or_default();
-    let cores: Vec<Bench> = cores::cores(count > SAMPLE)
+    let cores: Vec<Bench> = cores::cores(count > SAMPLE || !words.is_empty())
         .into_iter()
         .filter(|subject| words.split(' ').all(|word| subject.name.contains(word)))
         .enumerate()

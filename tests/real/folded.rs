@@ -8,7 +8,6 @@ use crate::verify::verify;
 use fftgen::arch::folded::{radix_orders, step_kernel};
 use fftgen::formula::{prime_factors, Kind};
 use fftgen::number::{Datapath, FixedOptions, Scale};
-use fftgen::schedule::Goal;
 use fftgen::{Config, Design, Interface};
 use rayon::prelude::*;
 
@@ -165,7 +164,7 @@ fn rare_frames_are_folded() {
     let rare = |config: Config| Config { cycles: Some(4096), ..config };
     let design = Design::new(rare(config(Kind::Real, false, 1024, 2, "fixed16"))).unwrap();
     assert_eq!((design.memory_words(), design.units().multipliers), (512, 5));
-    let smallest = Config { goal: Goal::Area, ..config(Kind::Real, false, 256, 1, "fixed16") };
+    let smallest = Config { cycles: Some(1 << 20), ..config(Kind::Real, false, 256, 1, "fixed16") };
     assert_eq!(Design::new(smallest).unwrap().memory_words(), 128);
     for streamed in
         [rare(config(Kind::Real, false, 1024, 4, "fixed16")), rare(config(Kind::Real, false, 1026, 2, "fixed16"))]

@@ -201,9 +201,6 @@ fn in_order(radices: Vec<usize>) -> Vec<usize> {
 /// Largest radix of which a transform is computed in each cycle.
 const MAX_LANES: usize = 4;
 
-/// Clock cycles between the steps of a frame, at most, from which on one memory is fast enough for sure.
-const SPARE_CYCLES: usize = 512;
-
 /// Returns the foldings with which a frame of parts with these kernels may take at most `cycles` cycles, of which `width` points pass in a cycle. Several
 /// parts take an element in a cycle. `multiplies_all`: whether
 /// each result takes the product of a factor.
@@ -244,14 +241,10 @@ pub fn foldings(parts: &[Vec<Kernel>], multiplies_all: bool, width: usize, cycle
     possible.flat_map(|(folding, needed, _)| shapes(folding, width, [needed, points / width], cycles)).collect()
 }
 
-/// Returns the shapes of a folding that may take a frame in `cycles` cycles, where the processor needs `needed` and a port `beats` of them. Two
-/// memories are left out where one is fast enough for sure.
+/// Returns the shapes of a folding that may take a frame in `cycles` cycles, where the processor needs `needed` and a port `beats` of them. Where one
+/// memory is fast enough, two may be so at a slower pace.
 fn shapes(folding: Folding, width: usize, [needed, beats]: [usize; 2], cycles: usize) -> Vec<FoldedShape> {
     let one = (needed + beats <= cycles).then_some(1);
-    let two = (width == 1
-        && folding != Folding::Shared
-        && needed.max(beats) <= cycles
-        && cycles < needed + 2 * beats + SPARE_CYCLES)
-        .then_some(2);
+    let two = (width == 1 && folding != Folding::Shared && needed.max(beats) <= cycles).then_some(2);
     one.into_iter().chain(two).map(|memories| FoldedShape { folding, width, memories }).collect()
 }

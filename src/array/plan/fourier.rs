@@ -3,10 +3,9 @@
 use super::{Engine, Round, Separable};
 use crate::design::{Config, Design, Interface};
 use crate::error::Error;
-use crate::formula::{is_smooth, Kind, Order};
+use crate::formula::{Kind, Order};
 use crate::lower::Reset;
 use crate::number::Scale;
-use crate::schedule::Goal;
 
 /// Discrete Fourier transform of a configuration.
 pub(super) struct Fourier<'a>(pub &'a Config);
@@ -62,15 +61,15 @@ pub(super) fn engine(config: &Config, kind: Kind, length: usize) -> Result<Confi
         name: None,
         ..config.clone()
     };
-    if Design::folded(&natural)?.is_some() {
-        return Ok(natural);
+    if let Some(cycles) = natural.cycles {
+        if !Design::front(&natural, cycles)?[0].core.is_streaming() {
+            return Ok(natural);
+        }
     }
     let is_of_samples = kind == Kind::Real && config.inverse;
     let orders = match length.is_power_of_two() && !is_of_samples {
         true => [Order::Natural, Order::Reversed],
         false => [Order::Natural; 2],
     };
-    // The smallest core of a length with a large prime factor would be a folded one, which has other arithmetic than a pipeline.
-    let goal = if is_smooth(length) { natural.goal } else { Goal::Balanced };
-    Ok(Config { orders, cycles: None, goal, ..natural })
+    Ok(Config { orders, cycles: None, ..natural })
 }

@@ -5,8 +5,7 @@ use crate::cli::counts::cycles;
 use fftgen::arch::folded::FoldedCore;
 use fftgen::arch::FrameTiming;
 use fftgen::pipeline::{Pipeline, Units};
-use fftgen::planner::Ranked;
-use fftgen::{Config, ConvolvedChoice, Design, Error, Estimated, FoldedChoice, MacChoice, PairedChoice};
+use fftgen::{Config, Core, Design, Error, Estimated};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
@@ -20,9 +19,9 @@ pub struct FoldedFacts {
     size: usize,
     precision: String,
     scale: String,
-    /// Clock cycles from a frame to the next that are asked for. None if the smallest core is.
+    /// Clock cycles from a frame to the next that are asked for.
     #[serde(rename = "asked_cycles")]
-    cycles: Option<usize>,
+    cycles: usize,
     /// Why only streaming cores were weighed. None if folded ones were too.
     streams_because: Option<&'static str>,
     /// Number of the chosen core in `front`.
@@ -43,11 +42,6 @@ struct Choice {
     #[serde(rename = "lut")]
     luts: usize,
     dsp: usize,
-    /// LUTs, including the worth of the DSP blocks.
-    #[serde(skip)]
-    area: usize,
-    #[serde(skip)]
-    is_streaming: bool,
     plan: String,
     /// Kind of core, and the radices of its steps.
     #[serde(skip)]
@@ -62,25 +56,12 @@ struct Choice {
 impl FoldedFacts {
     /// Collects the facts about the core of a configuration, whose frames take a number of clock cycles.
     pub fn new(config: &Config, asked: usize) -> std::result::Result<Self, Error> {
-        let folded = Design::folded_front(config)?;
-        let mut front: Vec<Choice> = folded.iter().map(|choice| Choice::folded(config, choice)).collect();
-        front.extend(Design::convolved_front(config)?.iter().map(|choice| Choice::convolved(config, choice)));
-        front.extend(Design::macs(config).iter().map(|choice| Choice::mac(config, choice)));
-        front.extend(Design::pairs(config).iter().map(|choice| Choice::paired(config, choice)));
-        // Given kernels are those of a folded core, if one is fast enough, whatever a streaming core takes.
-        let is_given = config.kernels.is_some() && !front.is_empty();
-        // Sizes with large prime factors may be too long for a streaming core.
-        let streaming = Config { cycles: None, ..config.clone() };
-        match Design::plans(&streaming) {
-            Ok(plans) => {
-                let paced = Design::paced_front(&streaming, &plans);
-                front.extend(plans.first().into_iter().chain(&paced).map(|plan| Choice::streaming(&streaming, plan)));
-            }
-            Err(error) if front.is_empty() => return Err(Design::or_fewer_when_folded(config, error)),
-            Err(_) => {}
-        }
-        let front = smallest(front, |core| is_given && core.is_streaming);
-        let chosen = front.iter().position(|choice| choice.interval_cycles <= asked).unwrap_or(front.len() - 1);
+        let front: Vec<Choice> =
+            Design::front(config, usize::MAX)?.iter().map(|core| Choice::new(config, core)).collect();
+        let Some(chosen) = front.iter().position(|choice| choice.interval_cycles <= asked) else {
+            // The error says what is asked for too little of.
+            return Design::architecture(config).and_then(|_| unreachable!("a core that is built is among all cores"));
+        };
         Ok(FoldedFacts {
             schema: "fftgen-explain-folded/1",
             name: config.top_name(),
@@ -88,7 +69,7 @@ impl FoldedFacts {
             size: config.size(),
             precision: config.format.name(),
             scale: front[chosen].scale.clone(),
-            cycles: Some(asked).filter(|cycles| *cycles < usize::MAX),
+            cycles: asked,
             streams_because: config.streams_because(),
             chosen,
             front,
@@ -97,117 +78,61 @@ impl FoldedFacts {
 }
 
 impl Choice {
-    fn folded(config: &Config, choice: &FoldedChoice) -> Self {
-        let FoldedCore { plan, pipeline, processor, .. } = &choice.core;
-        let memories = if plan.memories() > 1 { ", two memories" } else { "" };
-        let parts: Vec<String> = plan.places().radices_of_parts().iter().map(|radices| listed(radices)).collect();
-        let pace = match pipeline.pace {
-            1 => String::new(),
-            pace => format!(", a cycle every {}", cycles(pace)),
+    fn new(config: &Config, Estimated { core, luts, blocks, .. }: &Estimated<Core>) -> Self {
+        let FrameTiming { interval, latency, .. } = core.timing(config);
+        let (units, memory_words, pipeline): (Units, usize, &Pipeline) = match core {
+            Core::Streaming(plans) => (plans[0].cost.units, plans[0].cost.words, &plans[0].pipeline),
+            Core::Folded(core) => (core.processor.units(), core.plan.memories() * core.pipeline.size, &core.pipeline),
+            Core::Convolved(core) => (core.units(), core.elements(), &core.pipeline),
+            Core::Sums(core) => (core.units(config.multiplier), 2 * core.points(), &core.largest().pipeline),
+            Core::Pairs(core) => (core.units(), core.memory_words(), &core.pipeline),
         };
-        let steps = format!("folded, radices {}{memories}{pace}", parts.join(", "));
-        let words = [pipeline.plan(), steps, pipeline.title(), scale(config, pipeline)];
-        let memory_words = plan.memories() * pipeline.size;
-        let FrameTiming { beats, interval, latency } = choice.core.timing();
-        let clocks = config.clocks_per_beat() * pipeline.pace;
-        let timing = FrameTiming { beats, interval: clocks * interval, latency: clocks * latency };
-        Self::estimated(choice, timing, (processor.units(), memory_words), words)
-    }
-
-    fn convolved(config: &Config, choice: &ConvolvedChoice) -> Self {
-        let core = &choice.core;
-        let steps = format!("folded convolution, radices {}", listed(core.transform.plan.radices()));
-        let scale = core.words.scale.clone().unwrap_or_else(|| scale(config, &core.pipeline));
-        let words = [core.plan(), steps, core.pipeline.title(), scale];
-        Self::estimated(choice, core.timing(), (core.units(), core.elements()), words)
-    }
-
-    fn mac(config: &Config, choice: &MacChoice) -> Self {
-        let core = &choice.core;
-        let steps = match core.product_cycles {
-            1 => core.plan(),
-            each => format!("{}, a product every {}", core.plan(), cycles(each)),
+        let (plan, steps) = match core {
+            Core::Streaming(_) => (pipeline.plan(), format!("streaming{}", every(pipeline.pace, "beat"))),
+            Core::Folded(core) => (pipeline.plan(), steps(core)),
+            Core::Convolved(core) => {
+                (core.plan(), format!("folded convolution, radices {}", listed(core.transform.plan.radices())))
+            }
+            Core::Sums(core) => (core.plan(), format!("{}{}", core.plan(), every(core.product_cycles, "product"))),
+            Core::Pairs(core) => (core.plan(), core.plan()),
         };
-        let frame = core.largest();
-        let words = [core.plan(), steps, frame.pipeline.title(), scale(config, &frame.pipeline)];
-        Self::estimated(choice, core.timing(frame), (core.units(config.multiplier), 2 * core.points()), words)
-    }
-
-    fn paired(config: &Config, choice: &PairedChoice) -> Self {
-        let core = &choice.core;
-        let words = [core.plan(), core.plan(), core.pipeline.title(), scale(config, &core.pipeline)];
-        Self::estimated(choice, core.timing(), (core.units(), core.memory_words()), words)
-    }
-
-    fn estimated<C>(
-        choice: &Estimated<C>,
-        timing: FrameTiming,
-        (units, memory_words): (Units, usize),
-        [plan, steps, title, scale]: [String; 4],
-    ) -> Self {
+        let scale = match core {
+            Core::Convolved(core) => core.words.scale.clone(),
+            _ => None,
+        };
         Choice {
-            interval_cycles: timing.interval,
-            core_latency_cycles: timing.latency,
+            interval_cycles: interval,
+            core_latency_cycles: latency,
             operators: units.into(),
             memory_words,
-            luts: choice.luts,
-            dsp: choice.blocks,
-            area: choice.area,
-            is_streaming: false,
+            luts: *luts,
+            dsp: *blocks,
             plan,
             steps,
-            title,
-            scale,
-        }
-    }
-
-    fn streaming(config: &Config, plan: &Ranked) -> Self {
-        Choice {
-            interval_cycles: plan.pipeline.pace * plan.pipeline.interval,
-            core_latency_cycles: plan.pipeline.pace * plan.cost.latency,
-            operators: plan.cost.units.into(),
-            memory_words: plan.cost.words,
-            plan: plan.pipeline.plan(),
-            steps: match plan.pipeline.pace {
-                1 => "streaming".into(),
-                pace => format!("streaming, a beat every {}", cycles(pace)),
-            },
-            luts: plan.cost.luts,
-            dsp: plan.cost.blocks,
-            area: plan.cost.area,
-            is_streaming: true,
-            title: plan.pipeline.title(),
-            scale: scale(config, &plan.pipeline),
+            title: pipeline.title(),
+            scale: scale.unwrap_or_else(|| config.clone().chosen(pipeline).number().scale(pipeline)),
         }
     }
 }
 
-/// Returns the cores without those that another one of no more clock cycles does not exceed in area, the slowest first. `is_last`: whether a
-/// core is taken only where no other one is fast enough.
-fn smallest(mut cores: Vec<Choice>, is_last: impl Fn(&Choice) -> bool) -> Vec<Choice> {
-    cores.sort_by_key(|core| (is_last(core), core.area, core.interval_cycles));
-    let mut front: Vec<Choice> = vec![];
-    for core in cores {
-        if front.last().is_none_or(|last| core.interval_cycles < last.interval_cycles) {
-            front.push(core);
-        }
-    }
-    front
+/// Writes the radices of the steps of a folded core, its memories and its pace.
+fn steps(core: &FoldedCore) -> String {
+    let parts: Vec<String> = core.plan.places().radices_of_parts().iter().map(|radices| listed(radices)).collect();
+    let memories = if core.plan.memories() > 1 { ", two memories" } else { "" };
+    format!("folded, radices {}{memories}{}", parts.join(", "), every(core.pipeline.pace, "cycle"))
 }
 
-/// Returns the scale of the results of a pipeline, as a ratio.
-fn scale(config: &Config, pipeline: &Pipeline) -> String {
-    config.clone().chosen(pipeline).number().scale(pipeline)
+/// Writes how many clock cycles there are to each of some things, if there are several.
+fn every(count: usize, thing: &str) -> String {
+    match count {
+        1 => String::new(),
+        _ => format!(", a {thing} every {}", cycles(count)),
+    }
 }
 
 /// Writes radices.
 fn listed(radices: &[usize]) -> String {
     radices.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// Writes the clock cycles that are asked for.
-pub(super) fn asked(max: Option<usize>) -> String {
-    max.map_or_else(|| ", the smallest core".into(), |max| format!(", where {} are asked for", cycles(max)))
 }
 
 impl Display for FoldedFacts {
@@ -219,7 +144,7 @@ impl Display for FoldedFacts {
         }
         writeln!(f, "Scale   {}", self.scale)?;
         writeln!(f, "Plan    {}", chosen.plan)?;
-        writeln!(f, "Frames  every {}{}\n", cycles(chosen.interval_cycles), asked(self.cycles))?;
+        writeln!(f, "Frames  every {}, where {} are asked for\n", cycles(chosen.interval_cycles), cycles(self.cycles))?;
         writeln!(
             f,
             "{:>8}{:>9}{:>8}{:>6}{:>8}{:>7}{:>7}  core",

@@ -1,6 +1,5 @@
 //! Folded cores whose frames choose their size, and those of one multiplier-accumulator.
 
-use super::folded::asked;
 use super::operators::OperatorCounts;
 use crate::cli::counts::{counted, cycles};
 use fftgen::arch::folded::SizedFrame;
@@ -17,9 +16,9 @@ pub struct FoldedSizesFacts {
     schema: &'static str,
     name: String,
     precision: String,
-    /// Clock cycles from a frame of any size to the next that are asked for. None if the smallest core is.
+    /// Clock cycles from a frame of any size to the next that are asked for.
     #[serde(rename = "asked_cycles")]
-    cycles: Option<usize>,
+    cycles: usize,
     #[serde(flatten)]
     operators: OperatorCounts,
     memory_words: usize,
@@ -69,7 +68,7 @@ impl FoldedSizesFacts {
             schema: "fftgen-explain-folded-sizes/1",
             name: config.top_name(),
             precision: config.format.name(),
-            cycles: Some(asked).filter(|cycles| *cycles < usize::MAX),
+            cycles: asked,
             operators: units.into(),
             memory_words,
             kernels,
@@ -121,7 +120,7 @@ impl Display for FoldedSizesFacts {
         )?;
         writeln!(f, "Memory   {}", counted(self.memory_words, "complex word"))?;
         let slowest = self.sizes.iter().map(|size| size.interval_cycles).max().unwrap_or(0);
-        writeln!(f, "Frames   every {} at most{}\n", cycles(slowest), asked(self.cycles))?;
+        writeln!(f, "Frames   every {} at most, where {} are asked for\n", cycles(slowest), cycles(self.cycles))?;
         writeln!(f, "{:>8}{:>10}{:>10}  steps", "points", "cycles", "latency")?;
         for Size { points, parts, interval_cycles, core_latency_cycles, .. } in &self.sizes {
             let parts: Vec<String> = parts.iter().map(|radices| list(radices)).collect();

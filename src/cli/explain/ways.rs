@@ -6,7 +6,7 @@ use fftgen::matrix::{HornerPlan, Planned, ProductPlan};
 use fftgen::model::Sample;
 use fftgen::number::ProductRule;
 use fftgen::rng::Rng;
-use fftgen::{Config, Design, Error};
+use fftgen::{Config, Core, Design, Error};
 use num_complex::Complex64;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -79,8 +79,13 @@ pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
     if let Ok(streaming) = Design::architecture(&alone) {
         all.push(way(&alone, "streaming core".into(), &*streaming, [1, size]));
     }
-    if let Some(choice) = Design::folded_front(&alone).ok().and_then(|mut front| front.pop()) {
-        all.push(way(&alone, "folded core".into(), &Folded::new(choice.core), [1, size]));
+    let quickest =
+        Design::front(&alone, usize::MAX).unwrap_or_default().into_iter().rev().find_map(|core| match core.core {
+            Core::Folded(core) => Some(core),
+            _ => None,
+        });
+    if let Some(core) = quickest {
+        all.push(way(&alone, "folded core".into(), &Folded::new(*core), [1, size]));
     }
     Ok(all)
 }

@@ -57,7 +57,7 @@ impl CoreKind for Stream {
             true => Ok::<_, Error>(Facts::new(config, &Design::plans(config)?)),
             false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
         };
-        if let Some(cycles) = config.max_cycles().filter(|_| !matches!(form, Form::Ir(_) | Form::Svg)) {
+        if let Some(cycles) = config.cycles.filter(|_| !matches!(form, Form::Ir(_) | Form::Svg)) {
             if config.runtime.sizes.is_empty() {
                 return printed(&FoldedFacts::new(config, cycles)?, form);
             }

@@ -9,13 +9,13 @@ pub mod widths;
 pub use forecast::{convolution, Forecast, Part};
 pub(super) use frame::FrameBounds;
 
-use super::options::{FixedOptions, Scale, StageTarget};
+use super::options::{FixedOptions, Scale, StageTarget, GUARDS, MAX_LOSS};
 use super::traits::NumberSystem;
 use crate::error::Error;
 use crate::format::{Fixed, Format, Rounding};
 use crate::formula::Diag;
 use crate::pipeline::arithmetic::{FixedStage, StageArithmetic};
-use crate::pipeline::{Block, Feedback, Pipeline};
+use crate::pipeline::{Block, Feedback, Pipeline, Stage};
 use schedule::shifts_of_stages;
 use widths::{defers, Widths};
 
@@ -48,24 +48,9 @@ impl NumberSystem for FixedPoint {
     }
 
     fn assign(&self, pipeline: &mut Pipeline) -> Result<(), Error> {
-        let blocks: Vec<&Block> = pipeline.blocks.iter().filter(|block| block.stage().is_some()).collect();
-        let given = match &self.options.scale {
-            Some(Scale::Shifts(shifts)) => Some(shifts_of_stages(shifts, &blocks)?),
-            _ => None,
-        };
-        let of_stages = given.as_ref().map(|given| given.iter().map(|given| given.shift).collect());
-        let scale = of_stages.map(Scale::Shifts).or_else(|| self.options.scale.clone());
-        let options = FixedOptions { scale, ..self.options.clone() };
-        let widths = Widths::new(pipeline.transform_samples(), self.fixed, &options, blocks.len())?;
-        let mut widths = widths.for_frame(FrameBounds::new(pipeline, self.fixed.bits()));
-        let defers = |number: usize| match &given {
-            Some(given) => given[number].keeps_bits,
-            None => defers(&blocks, number),
-        };
-        let stages = blocks.iter().filter_map(|block| block.stage()).enumerate();
-        let assigned: Result<Vec<FixedStage>, Error> =
-            stages.map(|(number, stage)| widths.stage(number, stage, defers(number))).collect();
-        assign_widths(pipeline, assigned?);
+        let assigned = self.widths_of(pipeline, *GUARDS.end())?;
+        assign_widths(pipeline, assigned);
+        self.fit_guards(pipeline)?;
         wait_for_registers(pipeline, &self.options.stage);
         Ok(())
     }
@@ -89,6 +74,61 @@ impl NumberSystem for FixedPoint {
     fn description(&self) -> String {
         let ends = format!("{} where they are too large", self.options.overflow.unwrap_or_default().words());
         fixed_description(self.fixed, &self.options, &ends)
+    }
+}
+
+impl FixedPoint {
+    /// Returns the widths of the stages of a pipeline, which have at most some guard bits if nothing is asked for.
+    fn widths_of(&self, pipeline: &Pipeline, max_guard: u32) -> Result<Vec<FixedStage>, Error> {
+        let blocks: Vec<&Block> = pipeline.blocks.iter().filter(|block| block.stage().is_some()).collect();
+        let given = match &self.options.scale {
+            Some(Scale::Shifts(shifts)) => Some(shifts_of_stages(shifts, &blocks)?),
+            _ => None,
+        };
+        let of_stages = given.as_ref().map(|given| given.iter().map(|given| given.shift).collect());
+        let scale = of_stages.map(Scale::Shifts).or_else(|| self.options.scale.clone());
+        let options = FixedOptions { scale, ..self.options.clone() };
+        let widths = Widths::new(pipeline.transform_samples(), self.fixed, &options, blocks.len())?;
+        let widths = widths.with_guard_of(max_guard);
+        let mut widths = widths.for_frame(FrameBounds::new(pipeline, self.fixed.bits()));
+        let defers = |number: usize| match &given {
+            Some(given) => given[number].keeps_bits,
+            None => defers(&blocks, number),
+        };
+        let stages = blocks.iter().filter_map(|block| block.stage()).enumerate();
+        stages.map(|(number, stage)| widths.stage(number, stage, defers(number))).collect()
+    }
+
+    /// Leaves out guard bits where products then take fewer DSP blocks, as far as that costs at most [`MAX_LOSS`].
+    fn fit_guards(&self, pipeline: &mut Pipeline) -> Result<(), Error> {
+        let (technology, bits) = (self.options.stage.technology, self.fixed.bits());
+        let guard = |stage: &Stage| stage.arithmetic.fixed().map_or(0, |fixed| fixed.guard_bits);
+        let blocks = |pipeline: &Pipeline, left_out: &dyn Fn(&Stage) -> u32| -> u32 {
+            let of_stage = |stage: &Stage| {
+                let fixed = stage.arithmetic.fixed()?;
+                let each = technology.blocks(fixed.internal_bits - left_out(stage), fixed.coefficient_bits);
+                Some(stage.units().multipliers as u32 * each)
+            };
+            pipeline.stages().filter_map(of_stage).sum()
+        };
+        let mut fewest = blocks(pipeline, &|_| 0);
+        if self.options.guard_bits.is_some() || blocks(pipeline, &guard) == fewest {
+            return Ok(());
+        }
+        let Some(Forecast { snr: own, .. }) = Forecast::new(pipeline, bits) else { return Ok(()) };
+        for max_guard in (0..pipeline.stages().map(guard).max().unwrap_or(0)).rev() {
+            let mut fitted = pipeline.clone();
+            let widths = self.widths_of(&fitted, max_guard)?;
+            assign_widths(&mut fitted, widths);
+            if Forecast::new(&fitted, bits).is_none_or(|forecast| forecast.snr < own - MAX_LOSS) {
+                break;
+            }
+            let found = blocks(&fitted, &|_| 0);
+            if found < fewest {
+                (fewest, *pipeline) = (found, fitted);
+            }
+        }
+        Ok(())
     }
 }
 

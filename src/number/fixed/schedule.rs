@@ -1,6 +1,5 @@
 //! Shifts that are given: one for each step of a plan, or one for two steps of radix 2 that are a step of radix 4.
 
-use super::widths::feeds_back;
 use crate::error::Error;
 use crate::pipeline::Block;
 
@@ -56,6 +55,11 @@ fn steps(stages: &[&Block]) -> Vec<Vec<usize>> {
         }
     }
     steps
+}
+
+/// Whether a block is a stage of radix 2 with feedback.
+pub fn feeds_back(block: &Block) -> bool {
+    block.has_feedback() && block.stage().is_some_and(|stage| stage.transform.radix() == 2)
 }
 
 /// Returns the error of shifts for another number of steps than a plan has.

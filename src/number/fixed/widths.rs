@@ -2,11 +2,11 @@
 
 use super::bounds::{Bounds, Inputs, Range};
 use super::frame::FrameBounds;
-use super::schedule::other_number;
+use super::schedule::{feeds_back, other_number};
 use crate::error::Error;
 use crate::format::{Fixed, WORDS};
 use crate::kernel::Node;
-use crate::number::options::{FixedOptions, Scale};
+use crate::number::options::{FixedOptions, Scale, GUARDS};
 use crate::number::sizes::{bits_of_root, bits_of_size};
 use crate::pipeline::arithmetic::{FixedStage, QuantizedCoefficients};
 use crate::pipeline::{Block, Stage};
@@ -33,11 +33,6 @@ pub fn defers(stages: &[&Block], index: usize) -> bool {
     before % 2 == 1 && stages.get(index + 1).is_some_and(|block| feeds_back(block))
 }
 
-/// Whether a block is a stage of radix 2 with feedback.
-pub(super) fn feeds_back(block: &Block) -> bool {
-    block.has_feedback() && block.stage().is_some_and(|stage| stage.transform.radix() == 2)
-}
-
 /// Widths and bounds of words between two stages.
 #[derive(Clone)]
 pub struct Widths<'a> {
@@ -45,6 +40,8 @@ pub struct Widths<'a> {
     fixed: Fixed,
     options: &'a FixedOptions,
     scale: Scale,
+    /// Most guard bits of a stage, if nothing is asked for.
+    max_guard: u32,
     limits: Limits,
     /// Points of a frame, if the transform is a convolution with a chirp. Its steps shift by as little as short words take, and the last one by the rest.
     convolution: Option<usize>,
@@ -117,6 +114,7 @@ impl<'a> Widths<'a> {
             fixed,
             options,
             scale,
+            max_guard: *GUARDS.end(),
             limits,
             convolution: None,
             frame: None,
@@ -138,6 +136,11 @@ impl<'a> Widths<'a> {
     /// Replaces the limits that follow from the options.
     pub fn limited(self, limits: Limits) -> Self {
         Widths { limits, ..self }
+    }
+
+    /// Limits the guard bits of stages.
+    pub fn with_guard_of(self, max_guard: u32) -> Self {
+        Widths { max_guard, ..self }
     }
 
     /// Returns the widths behind a normalizer, which fills words of `bits` bits.
@@ -350,7 +353,7 @@ impl<'a> Widths<'a> {
     fn guard(&self, bounds: &Bounds, shift: i32) -> u32 {
         let min = (-shift).max(0) as u32;
         let suffices = |guard: &u32| bounds.variance * 12.0 <= MAX_INNER_NOISE * 4f64.powi(*guard as i32 + shift);
-        let chosen = (0..=16).find(suffices).unwrap_or(16);
+        let chosen = (0..self.max_guard).find(suffices).unwrap_or(self.max_guard);
         self.options.guard_bits.unwrap_or(chosen).max(min)
     }
 

@@ -1,0 +1,163 @@
+//! The choice among all cores of a configuration, for drawn configurations. Nothing is lowered to a netlist.
+
+use fftgen::format::Format;
+use fftgen::formula::{FrameShape, Kind};
+use fftgen::number::{FixedOptions, Scale};
+use fftgen::planner::Cost;
+use fftgen::rng::Rng;
+use fftgen::schedule::Goal;
+use fftgen::synth::Target;
+use fftgen::{Choice, Config, Core, Design, Error, Estimated};
+use rayon::prelude::*;
+
+/// Configurations that are drawn, and the most points of each. Up to seven points planning takes milliseconds.
+fn drawn_to() -> (u64, u64) {
+    let everything = std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full");
+    if everything {
+        (10_000, 16)
+    } else {
+        (300, 7)
+    }
+}
+
+/// One of some values.
+fn one<T: Clone>(noise: &mut Rng, of: &[T]) -> T {
+    of[noise.below(of.len() as u64) as usize].clone()
+}
+
+/// Sizes, widths, formats, data, scales and families; small, so that planning takes milliseconds.
+fn drawn(noise: &mut Rng, most: u64) -> Config {
+    let precision =
+        one(noise, &["fixed8", "fixed16", "fixed16", "fixed18", "q2.14", "fixed24", "fp16", "fp32", "e5m6"]);
+    let format = Format::parse(precision, false).unwrap();
+    let (size, width) = (2 + noise.below(most - 1) as usize, one(noise, &[1, 1, 1, 2, 2, 4]));
+    let two = |points: usize| FrameShape::new(&[2, 2 + points / 4 % 5]).unwrap();
+    let shape = if noise.below(8) == 0 { two(size) } else { size.into() };
+    let scale = match format {
+        Format::Fixed(_) => one(noise, &[None, None, Some(Scale::None), Some(Scale::Size)]),
+        Format::Float(_) => None,
+    };
+    let kind =
+        if shape.dimensions().len() == 1 && size % 4 == 0 && noise.below(6) == 0 { Kind::Real } else { Kind::Complex };
+    let drawn = Config {
+        kind,
+        inverse: noise.below(4) == 0,
+        arithmetic: FixedOptions { scale, ..FixedOptions::default() },
+        ..Config::new(shape, width.min(size), format)
+    };
+    if noise.below(4) == 0 {
+        drawn.on(Target::parse("ecp5").unwrap())
+    } else {
+        drawn
+    }
+}
+
+/// Whether a plan takes as much of all that goals weigh as another one, and more of something.
+fn is_dominated(plan: &Cost, by: &Cost) -> bool {
+    let [plan, by] = [plan, by].map(|cost| [cost.luts, cost.blocks, cost.latency]);
+    plan != by && plan.iter().zip(by).all(|(own, other)| *own >= other)
+}
+
+/// Operator by operator floating point has other errors than in words that share exponents.
+fn no_goal_has_the_core_of_another_one(config: &Config) {
+    let plans: Vec<(Goal, Cost, bool)> = Goal::WORDS
+        .iter()
+        .map(|(_, goal)| {
+            let best = Design::plans(&Config { goal: *goal, ..config.clone() }).unwrap().swap_remove(0);
+            (*goal, best.cost, best.pipeline.shared().is_some())
+        })
+        .collect();
+    for (goal, cost, is_shared) in &plans {
+        for (other, by, _) in plans.iter().filter(|(.., shared)| shared == is_shared) {
+            assert!(!is_dominated(cost, by), "{goal:?} of {}: {cost:?}; {other:?}: {by:?}", config.top_name());
+        }
+    }
+}
+
+type Found = Result<Vec<Estimated<Core>>, Error>;
+
+fn chosen(found: &Found) -> Option<[usize; 3]> {
+    found.as_ref().ok().map(|cores| [cores[0].area, cores[0].luts, cores[0].blocks])
+}
+
+/// Area of a choice; of none, more than that of any.
+fn area(found: &Found) -> usize {
+    chosen(found).map_or(usize::MAX, |[area, ..]| area)
+}
+
+/// The core that is chosen is the smallest of those that `explain` shows, of which slower ones are smaller.
+fn more_cycles_cost_no_more(config: &Config, noise: &mut Rng) {
+    let beats = config.frame_beats().into_iter().max().unwrap() * config.clocks_per_beat();
+    let cycles = beats + noise.below(20 * beats as u64 + 200) as usize;
+    let name = format!("{} in {cycles} clock cycles", config.top_name());
+    let all = Design::front(config, usize::MAX).unwrap();
+    let interval = |core: &Estimated<Core>| core.core.timing(config).interval;
+    assert!(all.windows(2).all(|two| two[0].area < two[1].area && interval(&two[0]) > interval(&two[1])), "{name}");
+    let explained = all.iter().find(|core| interval(core) <= cycles).unwrap();
+    let found = Design::front(&Config { cycles: Some(cycles), ..config.clone() }, cycles);
+    assert_eq!(chosen(&found), Some([explained.area, explained.luts, explained.blocks]), "{name}");
+}
+
+/// More DSP blocks never cost more, no core has more than there may be, and an error names a number that serves.
+fn more_blocks_cost_no_more(config: &Config, noise: &mut Rng) {
+    let beats = config.frame_beats().into_iter().max().unwrap() * config.clocks_per_beat();
+    let cycles = beats * (1 + noise.below(12) as usize);
+    let with = |max_dsp: usize| {
+        let config = Config { max_dsp: Some(max_dsp), cycles: Some(cycles), ..config.clone() };
+        let found = Design::front(&config, cycles);
+        assert!(found.iter().flatten().all(|core| core.blocks <= max_dsp), "{}", config.top_name());
+        found
+    };
+    let few = noise.below(6) as usize;
+    let more = few + noise.below(12) as usize;
+    let (of_few, of_more) = (with(few), with(more));
+    let name = format!("{}, cycles {cycles}, {few} and {more} DSP blocks", config.top_name());
+    assert!(area(&of_more) <= area(&of_few), "{name}: {} LUTs, {} of fewer", area(&of_more), area(&of_few));
+    if let Err(error) = of_few {
+        let Error::TooFewBlocks { fewest, .. } = error else { panic!("{name}: {error}") };
+        assert!(fewest > few && with(fewest).is_ok(), "{name}: {error}");
+    }
+}
+
+#[test]
+fn choices_are_consistent() {
+    let (count, most) = drawn_to();
+    (0..count).into_par_iter().for_each(|number| {
+        let mut noise = Rng::new(number);
+        let config = drawn(&mut noise, most);
+        if config.check().is_err() {
+            return;
+        }
+        match number % 3 {
+            0 => no_goal_has_the_core_of_another_one(&config),
+            1 => more_cycles_cost_no_more(&config, &mut noise),
+            _ => more_blocks_cost_no_more(&config, &mut noise),
+        }
+    });
+}
+
+/// Frames of 100 points every 1,030 clock cycles had a larger core than those every 921.
+#[test]
+fn the_core_that_is_built_is_the_one_that_is_explained() {
+    for cycles in [90, 200, 220] {
+        let config = Config { cycles: Some(cycles), ..Config::new(20, 1, Format::parse("fp32", false).unwrap()) };
+        let all = Design::front(&config, usize::MAX).unwrap();
+        let explained =
+            all.iter().map(|core| core.core.timing(&config)).find(|timing| timing.interval <= cycles).unwrap();
+        let built = Design::architecture(&config).unwrap();
+        let (timing, clocks) = (built.slowest(), config.clone().chosen(built.pipeline()).clocks_per_beat());
+        let found = [timing.interval, timing.latency].map(|cycles| clocks * cycles);
+        assert_eq!(found, [explained.interval, explained.latency], "{cycles}: {}", built.plan());
+    }
+}
+
+/// Without `--cycles` frames come at full rate.
+#[test]
+fn least_area_keeps_the_rate_and_takes_delay_feedback() {
+    for width in [1, 2] {
+        let config = Config { goal: Goal::Area, ..Config::new(64, width, Format::parse("fixed16", false).unwrap()) };
+        let least = Design::architecture(&config).unwrap();
+        assert_eq!(least.slowest().interval, 64 / width);
+        assert!(least.pipeline().plan().contains("delayed feedback"), "{}", least.pipeline().plan());
+    }
+}
