@@ -12,7 +12,7 @@ help:
 	@echo 'make test-full      the same with the large grids and the long operator tests: hours'
 	@echo 'make wheel          build the Python package as the tests do, and run its short tests: a minute'
 	@echo 'make python         install the Python package into .venv and run its tests: minutes'
-	@echo 'make mutants        plant 520 faults in small cores, and report those that an emitted testbench lets pass'
+	@echo 'make mutants        plant 880 faults in small cores of every kind, and report those that an emitted testbench lets pass'
 	@echo 'make msrv           check with the oldest compiler that is promised'
 	@echo 'make lint           format, clippy, documentation'
 	@echo 'make bench          measure cores and write BENCHMARKS.md; ROWS=20,2:1024,2,fixed16:operators:noise:accuracy for some'
@@ -44,7 +44,7 @@ python: tools
 	FFTGEN_REQUIRE_TOOLS=1 .venv/bin/python -m pytest python/tests
 
 mutants: tools
-	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_MUTANTS=520 $(CARGO) test --test mutants -- --nocapture
+	FFTGEN_REQUIRE_TOOLS=1 FFTGEN_MUTANTS=880 $(CARGO) test --test mutants -- --nocapture
 
 msrv:
 	rustup toolchain install $(MSRV) --profile minimal

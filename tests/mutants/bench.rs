@@ -2,10 +2,8 @@
 
 use crate::fault::Fault;
 use crate::lockstep::{lockstep, OTHER};
-use crate::tools::{run, write};
-use fftgen::emit::Verilog;
-use fftgen::package::{self, Request};
-use fftgen::{Config, Design};
+use crate::run::run;
+use crate::subject::Subject;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,9 +11,6 @@ use std::time::{Duration, Instant};
 
 /// A simulation that takes longer does not end: a fault closed a loop.
 const PATIENCE: Duration = Duration::from_secs(120);
-
-/// Cycles of the long run, about, with the phases of the testbench.
-const CYCLES: usize = 24_000;
 
 /// What has become of a fault.
 pub enum Fate {
@@ -29,33 +24,33 @@ pub enum Fate {
 
 /// A core with its files in a folder, and those of a longer testbench in a folder beneath.
 pub struct Bench {
-    design: Design,
+    name: String,
     folder: PathBuf,
     pub verilog: String,
+    /// One of so many faults that show may pass, where many are planted.
+    pub rare: usize,
 }
 
 impl Bench {
-    pub fn new(config: Config, folder: &Path) -> Self {
-        let design = Design::new(config).expect("a design");
-        write(&design, folder).expect("files");
-        let request = Request { command: "fftgen".into(), license: "0BSD".into() };
+    pub fn new(subject: Subject, folder: &Path) -> Self {
         let long = folder.join("long");
         fs::create_dir_all(&long).expect("a folder");
-        let frames = (CYCLES / (8 * design.interval())).max(100);
-        let (name, device) = (format!("{}_tb.v", design.name), format!("  {} device (", design.name));
-        for file in package::testbench(&design, &request, &Verilog, frames, 11) {
-            fs::write(long.join(&file.name), &file.contents).expect("a file");
+        for (folder, files) in [(folder, &subject.files), (&long, &subject.long)] {
+            for file in files {
+                fs::write(folder.join(&file.name), &file.contents).expect("a file");
+            }
         }
+        let (name, device) = (format!("{}_tb.v", subject.name), format!("  {} device (", subject.name));
         let testbench = fs::read_to_string(long.join(&name)).expect("the testbench");
-        assert!(testbench.contains(&device), "the testbench of {} has no device", design.name);
+        assert!(testbench.contains(&device), "the testbench of {} has no device", subject.name);
         fs::write(long.join(&name), testbench.replace(&device, "  lockstep device (")).expect("a file");
-        fs::write(long.join("lockstep.v"), lockstep(&design, &format!("{}_tb", design.name))).expect("a file");
-        let verilog = fs::read_to_string(folder.join(format!("{}.v", design.name))).expect("the core");
-        Bench { design, folder: folder.into(), verilog }
+        fs::write(long.join("lockstep.v"), lockstep(&subject)).expect("a file");
+        let verilog = fs::read_to_string(folder.join(format!("{}.v", subject.name))).expect("the core");
+        Bench { name: subject.name, folder: folder.into(), verilog, rare: subject.rare }
     }
 
     pub fn name(&self) -> &str {
-        &self.design.name
+        &self.name
     }
 
     /// Plants a fault, number `number` of all, and runs the testbenches.

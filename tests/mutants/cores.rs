@@ -1,12 +1,61 @@
 //! Small cores of every kind.
 
+use crate::subject::Subject;
+use fftgen::array::{Array, Edges, Links, Steps, Topology};
 use fftgen::format::{Format, Overflow};
-use fftgen::formula::Kind;
+use fftgen::formula::{FrameShape, Kind};
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::runtime::Runtime;
 use fftgen::{Config, Interface};
 
-pub fn cores() -> Vec<Config> {
+/// Cores of streams, and arrays with words and with streams at their edges; if `all`, larger arrays and cores for frames in
+/// external memory too, whose testbenches take seconds.
+pub fn cores(all: bool) -> Vec<Subject> {
+    let streams = streams().into_iter().map(Subject::of_streams);
+    let arrays = arrays().into_iter().map(Subject::of_array);
+    let small: Vec<Subject> = streams.chain(arrays).collect();
+    if !all {
+        return small;
+    }
+    let larger = larger_arrays().into_iter().map(Subject::of_array);
+    small.into_iter().chain(larger).chain(memories().into_iter().map(Subject::of_memory)).collect()
+}
+
+fn shaped(lengths: &[usize], width: usize, precision: &str) -> Config {
+    let shape = FrameShape::new(lengths).expect("a length");
+    Config::new(shape, width, Format::parse(precision, false).expect("a format"))
+}
+
+fn memories() -> Vec<Config> {
+    vec![
+        shaped(&[4, 8], 4, "fixed12"),
+        Config { inverse: true, ..shaped(&[3, 2, 6], 1, "e5m4") },
+        shaped(&[1024], 2, "fixed33"),
+    ]
+}
+
+fn array(lengths: &[usize], precision: &str, topology: Topology, links: Links) -> Array {
+    Array::new(shaped(lengths, 1, precision), topology, links).expect("an array")
+}
+
+fn with_streams() -> Links {
+    Links { edges: Edges::Streams, ..Links::default() }
+}
+
+fn arrays() -> Vec<Array> {
+    let line = |links| array(&[4, 4], "fixed12", Topology::Line(2), links);
+    vec![line(Links::default()), line(with_streams())]
+}
+
+fn larger_arrays() -> Vec<Array> {
+    let (mesh, torus) = (Topology::Mesh(2, 2), Topology::Torus(2, 2));
+    vec![
+        array(&[4, 4, 4], "fixed8", torus, Links { bits: 12, hop: 2, ..Links::default() }),
+        array(&[4, 4, 4], "fixed8", mesh, Links { steps: Steps::Overlapped, ..with_streams() }),
+    ]
+}
+
+fn streams() -> Vec<Config> {
     let config =
         |size, width, precision: &str| Config::new(size, width, Format::parse(precision, false).expect("a format"));
     let float =

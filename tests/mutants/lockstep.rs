@@ -1,14 +1,14 @@
 //! A core and a mutant of it side by side: a fault that no port ever shows is none.
 
+use crate::subject::Subject;
 use fftgen::rtl::Port;
-use fftgen::Design;
 
 /// The mutant's names.
 pub const OTHER: &str = "mutant_";
 
 /// A module with the core's ports, named `lockstep`: it is the core, and says where the mutant differs.
-pub fn lockstep(design: &Design, testbench: &str) -> String {
-    let (top, name) = (&design.top, &design.name);
+pub fn lockstep(subject: &Subject) -> String {
+    let (top, name) = (&subject.top, &subject.name);
     let width = |port: &Port| port.fields.iter().map(|&field| top.width(field)).sum::<u32>();
     let names: Vec<&str> = std::iter::once("clk")
         .filter(|_| top.is_clocked())
@@ -28,9 +28,8 @@ pub fn lockstep(design: &Design, testbench: &str) -> String {
         let name = &port.name;
         format!(
             "    if ({} && (^{name} !== 1'bx) && {name} !== other_{name}) begin\n      \
-             $display(\"DIFFERS: {name} in phase %0d, frame %0d\", {testbench}.phase, {testbench}.out_frame);\n      \
-             $finish;\n    end\n",
-            when(name)
+             $display(\"DIFFERS: {name} at %0t\", $time);\n      $finish;\n    end\n",
+            when(name, &top.outputs)
         )
     };
     let all = |line: &dyn Fn(&Port) -> String| top.outputs.iter().map(line).collect::<String>();
@@ -46,7 +45,7 @@ pub fn lockstep(design: &Design, testbench: &str) -> String {
         "module lockstep (\n{}\n);\n  localparam BEATS = {};\n{}{active}  {name} one ({});\n  {OTHER}{name} other ({});\n  \
          always @(posedge clk) if (!rst) begin\n{}  end\nendmodule\n",
         ports.join(",\n"),
-        design.interval(),
+        subject.beats,
         all(&declared),
         connected(""),
         connected("other_"),
@@ -54,13 +53,20 @@ pub fn lockstep(design: &Design, testbench: &str) -> String {
     )
 }
 
-/// When a port has something to say.
-fn when(port: &str) -> &'static str {
-    match port {
-        "m_axis_tdata" | "m_axis_tlast" | "m_axis_tuser" => "m_axis_tvalid",
-        "out_data" | "out_exponent" => "ce && active",
-        "out_config" => "ce && out_start",
-        "out_start" | "overflow" => "ce",
-        _ => "1'b1",
-    }
+/// When a port has something to say: what is offered on a channel counts while it is valid.
+fn when(port: &str, outputs: &[Port]) -> String {
+    let valid = outputs.iter().find_map(|other| {
+        let channel = other.name.strip_suffix("valid")?;
+        (port.starts_with(channel) && port != other.name && !port.ends_with("ready")).then(|| other.name.clone())
+    });
+    valid.unwrap_or_else(|| {
+        let known = match port {
+            "out_data" | "out_exponent" => "ce && active",
+            "out_config" => "ce && out_start",
+            "out_start" | "overflow" if outputs.iter().any(|port| port.name == "out_start") => "ce",
+            "east" => "unloading",
+            _ => "1'b1",
+        };
+        known.into()
+    })
 }

@@ -2,30 +2,32 @@
 //! testbench that goes with the core has to fail. A fault that passes is held against the core itself, side by side over a
 //! long run of other data with stalls: where no port ever differs, it is no fault.
 //!
-//! A fixed sample is run; `FFTGEN_MUTANTS=520` asks for so many faults in all, of which one in a hundred may pass.
+//! A fixed sample is run; `FFTGEN_MUTANTS=880` asks for so many faults in all, of which one in a hundred may pass, of
+//! arrays and of cores for external memory three.
+//! `FFTGEN_CASES="axi line2"` takes the cores whose names have all of these words.
 
 mod bench;
 mod cores;
 mod fault;
 mod lockstep;
+#[path = "../tools/present.rs"]
+mod present;
+#[path = "../tools/run.rs"]
+mod run;
 mod statements;
-#[path = "../tools/mod.rs"]
-mod tools;
+mod subject;
 
 use bench::{Bench, Fate};
 use fault::{sample, Fault};
+use present::has_tool;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use tools::has_tool;
 
 /// Faults of the sample.
 const SAMPLE: usize = 48;
 
 /// Faults of the sample that pass: the overflow of one component that is never alone in the vectors.
 const KNOWN: [&str; 1] = ["rdft16_w2_fixed10_round_14_3_10_saturate, kept value"];
-
-/// One of so many faults that show may pass, where there are as many.
-const RARE: usize = 100;
 
 #[derive(Default)]
 struct Tally {
@@ -35,18 +37,23 @@ struct Tally {
     missed: Vec<String>,
     /// Of a kind of faults: caught and missed.
     kinds: BTreeMap<&'static str, [usize; 2]>,
+    /// Of the cores of which one fault of so many may pass: caught and missed.
+    shares: BTreeMap<usize, [usize; 2]>,
 }
 
 impl Tally {
     fn add(&mut self, core: &Bench, fault: &Fault, fate: Fate) {
         let told = || format!("{}: {}", core.name(), fault.describe(&core.verilog));
         self.planted += 1;
-        let kind = self.kinds.entry(fault.kind).or_default();
+        let counts = [self.kinds.entry(fault.kind).or_default(), self.shares.entry(core.rare).or_default()];
         match fate {
-            Fate::Caught => (self.caught, kind[0]) = (self.caught + 1, kind[0] + 1),
+            Fate::Caught => {
+                self.caught += 1;
+                counts.into_iter().for_each(|[caught, _]| *caught += 1);
+            }
             Fate::Equivalent => self.equivalent.push(told()),
             Fate::Missed(difference) => {
-                kind[1] += 1;
+                counts.into_iter().for_each(|[_, missed]| *missed += 1);
                 self.missed.push(format!("{}\n    {difference}", told()));
             }
         }
@@ -60,10 +67,12 @@ fn faults_are_caught() {
     }
     let count = std::env::var("FFTGEN_MUTANTS").ok().and_then(|count| count.parse().ok()).unwrap_or(SAMPLE);
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let cores: Vec<Bench> = cores::cores()
+    let words = std::env::var("FFTGEN_CASES").unwrap_or_default();
+    let cores: Vec<Bench> = cores::cores(count > SAMPLE || !words.is_empty())
         .into_iter()
+        .filter(|subject| words.split(' ').all(|word| subject.name.contains(word)))
         .enumerate()
-        .map(|(number, config)| Bench::new(config, &folder.path().join(number.to_string())))
+        .map(|(number, subject)| Bench::new(subject, &folder.path().join(number.to_string())))
         .collect();
     let share = count.div_ceil(cores.len());
     let faults: Vec<(&Bench, Fault)> = cores
@@ -81,7 +90,7 @@ fn faults_are_caught() {
     };
     let threads = std::thread::available_parallelism().map_or(2, |n| n.get());
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
-    let Tally { planted, caught, mut equivalent, mut missed, kinds } =
+    let Tally { planted, caught, mut equivalent, mut missed, kinds, shares } =
         tally.into_inner().expect("nobody panics with the tally");
     equivalent.sort();
     missed.sort();
@@ -92,7 +101,11 @@ fn faults_are_caught() {
     println!("Missed:\n  {}", missed.join("\n  "));
     assert!(planted >= count && caught > planted / 2, "{planted} planted, {caught} caught");
     // In the sample these and no other; of all faults as many as may pass.
-    let (most, known): (usize, &[&str]) = if count > SAMPLE { (live / RARE, &[]) } else { (0, &KNOWN) };
-    missed.retain(|fault| !known.iter().any(|known| fault.contains(known)));
-    assert!(missed.len() <= most, "{} of {live} pass the testbench:\n{}", missed.len(), missed.join("\n"));
+    if count > SAMPLE {
+        let too_many = shares.iter().any(|(rare, [caught, missed])| *missed > (caught + missed) / rare);
+        assert!(!too_many, "{} of {live} pass the testbench:\n{}", missed.len(), missed.join("\n"));
+    } else {
+        missed.retain(|fault| !KNOWN.iter().any(|known| fault.contains(known)));
+        assert!(missed.is_empty(), "{} of {live} pass the testbench:\n{}", missed.len(), missed.join("\n"));
+    }
 }

@@ -37,6 +37,12 @@ pub fn files(array: &Array, request: &Request, emitter: &dyn Emitter) -> Vec<Fil
     files_with(array, request, emitter, &Companions::default())
 }
 
+/// Writes the testbench and the vectors of an array alone, with `frames` frames from another seed than those of [`files`].
+pub fn testbench(array: &Array, request: &Request, emitter: &dyn Emitter, frames: usize, seed: u64) -> Vec<File> {
+    let label = Label::new(&array.name, array.title(), request, emitter);
+    testbench::files(&label, array, (&Facts::new(&array.plan), &ports::ports(array)), [frames, seed as usize])
+}
+
 /// Writes the files of an array with companions that [`Companions::check`] has not refused.
 pub fn files_with(array: &Array, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
     let label = Label::new(&array.name, array.title(), request, emitter);
@@ -44,7 +50,9 @@ pub fn files_with(array: &Array, request: &Request, emitter: &dyn Emitter, compa
     let ports = ports::ports(array);
     let banner = label.banner("") + emitter.several_modules();
     let mut files = vec![File::new(label.source(""), emit::print(emitter, &array.top, &banner))];
-    let testbench = companions.has(Companion::Testbench).then(|| testbench::files(&label, array, &facts, &ports));
+    let testbench = companions
+        .has(Companion::Testbench)
+        .then(|| testbench::files(&label, array, (&facts, &ports), testbench::frames(array)));
     let testbench = testbench.unwrap_or_default();
     let data = testbench.get(1..).unwrap_or_default();
     let build = Build::new(&label, data, companions, Flow::new(array.config.target, &array.top));

@@ -17,14 +17,14 @@ const POINTS: usize = 1 << 13;
 /// Minimum number of frames.
 const MIN_FRAMES: usize = 2;
 
-/// Minimum number of frames that pass by streams, so that one of them has another one ahead and another one behind.
-const MIN_STREAMED: usize = 3;
+/// Minimum number of frames that pass by streams: as many as the buffers of a row hold where its sink waits.
+const MIN_STREAMED: usize = 4;
 
 /// Maximum number of frames.
 const MAX_FRAMES: usize = 10;
 
 /// Seed of the frames.
-const SEED: u64 = 1;
+const SEED: usize = 1;
 
 #[derive(Serialize)]
 struct Testbench<'a> {
@@ -38,6 +38,7 @@ struct Testbench<'a> {
     patience: usize,
     pause_cycles: usize,
     middle_cycles: usize,
+    frame_cycles: usize,
     /// Whether a value of each frame is too large for its word, as binary digits, if elements tell it.
     overflows: Option<String>,
     /// Bits of the words of all rows.
@@ -83,15 +84,24 @@ impl Streams {
     }
 }
 
-/// Writes the testbench, the words of its frames, and those of the results.
-pub(super) fn files(label: &Label, array: &Array, facts: &Facts, ports: &[Port]) -> Vec<File> {
-    let (plan, size) = (&array.plan, array.config.points());
-    let least = match plan.links.edges {
+/// Chooses the number of frames, and their seed.
+pub(super) fn frames(array: &Array) -> [usize; 2] {
+    let least = match array.plan.links.edges {
         Edges::Words => MIN_FRAMES,
         Edges::Streams => MIN_STREAMED,
     };
-    let count = (POINTS / size).clamp(least, MAX_FRAMES);
-    let points = stimulus(&array.config.format, size, count, SEED);
+    [(POINTS / array.config.points()).clamp(least, MAX_FRAMES), SEED]
+}
+
+/// Writes the testbench, the words of `count` frames, and those of the results.
+pub(super) fn files(
+    label: &Label,
+    array: &Array,
+    (facts, ports): (&Facts, &[Port]),
+    [count, seed]: [usize; 2],
+) -> Vec<File> {
+    let (plan, size) = (&array.plan, array.config.points());
+    let points = stimulus(&array.config.format, size, count, seed as u64);
     let frames: Vec<&[Sample]> = points.chunks(size).collect();
     let (model, rows) = (array.model(), plan.topology.lengths()[1]);
     let results: Vec<(Vec<Sample>, bool)> = frames.iter().map(|frame| model.transform_frame(frame)).collect();
@@ -117,6 +127,7 @@ pub(super) fn files(label: &Label, array: &Array, facts: &Facts, ports: &[Port])
         interval_cycles: facts.interval_cycles,
         patience: 2 * facts.frame_cycles + 2 * plan.settling_cycles() + 100,
         pause_cycles: plan.settling_cycles() + 10,
+        frame_cycles: facts.frame_cycles,
         middle_cycles: plan.settling_cycles() + facts.load_cycles + facts.transform_cycles / 2,
         overflows: plan.has_overflow().then_some(overflows),
         bits,
