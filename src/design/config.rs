@@ -3,7 +3,7 @@
 use crate::arch::ports::{FrameFormat, HalfRate, Stall, TlastMark, CLOCKS_PER_BEAT};
 use crate::choice::Choice;
 use crate::format::Format;
-use crate::formula::{prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
+use crate::formula::{is_smooth, prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
 use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, Scale, StageTarget, SHARED};
 use crate::pipeline::{BeatPacking, InputCoding, IqOrder, Padding, Pipeline, SampleCoding};
@@ -21,6 +21,9 @@ use std::sync::Arc;
 /// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between two powers of
 /// four and what is rounded. With these errors stay below 0.5 u √log2 N.
 const CFP_EXTRA_BITS: u32 = 5;
+
+/// Bits that words of a streaming convolution with a chirp have beyond those, whose results pass two transforms.
+const CONVOLUTION_EXTRA_BITS: u32 = 1;
 
 /// Bits that words of a convolution over a folded core have beyond those.
 const CONVOLVED_EXTRA_BITS: u32 = 3;
@@ -353,14 +356,13 @@ impl Config {
 
     /// The same in words whose parts share an exponent, where nothing is asked for that they do not do.
     pub(super) fn shared(&self) -> Option<Self> {
-        self.shared_for_folding().filter(|_| self.runtime == Runtime::default())
+        let convolution = || self.in_shared_words(CONVOLUTION_EXTRA_BITS).filter(|_| !is_smooth(self.points()));
+        self.shared_for_folding().or_else(convolution).filter(|_| self.runtime == Runtime::default())
     }
 
     /// Returns the configuration in words whose parts share an exponent, for a folded core, whose decoder has the scale of each frame.
     pub(super) fn shared_for_folding(&self) -> Option<Self> {
-        let Format::Float(float) = self.format else { return None };
-        let bits = float.fraction + CFP_EXTRA_BITS;
-        // Convolutions lose more in them, and kernels of large primes grow words by more bits than they keep.
+        // Convolutions take longer words, and kernels of large primes grow words by more bits than they keep.
         let is_served = |size: usize| {
             size > ROUNDED_ONCE && prime_factors(size).last().is_none_or(|prime| *prime <= LARGEST_SHARED)
         };
@@ -368,25 +370,26 @@ impl Config {
             [] => is_served(self.shape.transform_samples()),
             sizes => sizes.iter().all(|size| is_served(*size)),
         };
-        let plain = !float.subnormals && sizes_are_served;
-        let served = plain && self.datapath.is_none() && SHARED.contains(&bits);
-        served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
+        self.in_shared_words(0).filter(|_| sizes_are_served)
     }
 
     /// Returns the configuration in words whose parts share an exponent, for a core of mirrored pairs, which keeps all bits of its sums.
     pub(super) fn shared_for_pairs(&self) -> Option<Self> {
-        let Format::Float(float) = self.format else { return None };
-        let bits = float.fraction + CFP_EXTRA_BITS;
-        let served = self.datapath.is_none() && !float.subnormals && SHARED.contains(&bits);
-        served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
+        self.in_shared_words(0)
     }
 
     /// Returns the configuration in words whose parts share an exponent, for a convolution over a folded core. Its words have more bits,
     /// because a result is the sum of two transforms.
     pub(super) fn shared_for_convolution(&self) -> Option<Self> {
+        self.in_shared_words(CONVOLVED_EXTRA_BITS)
+    }
+
+    /// Returns the configuration in words whose parts share an exponent, with some bits more than the fewest. `None` where something else is asked
+    /// for.
+    fn in_shared_words(&self, extra: u32) -> Option<Self> {
         let Format::Float(float) = self.format else { return None };
         let least = float.fraction + CFP_EXTRA_BITS;
-        let bits = (least + CONVOLVED_EXTRA_BITS).min(*SHARED.end());
+        let bits = (least + extra).min(*SHARED.end());
         let served = self.datapath.is_none() && !float.subnormals && SHARED.contains(&least);
         served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
     }

@@ -119,7 +119,10 @@ impl NumberSystem for SharedExponents {
             float: self.float,
             aligned: bits,
             growth: 0,
-            exponent: match self.exceeds_ports || pipeline.spec.direction != Direction::Forward {
+            exponent: match self.exceeds_ports
+                || pipeline.is_convolution()
+                || pipeline.spec.direction != Direction::Forward
+            {
                 true => SharedExponent::long_exponent(self.float),
                 false => SharedExponent::least_exponent(self.float),
             },
