@@ -87,9 +87,10 @@ fn yosys_runs_scripts_and_makefiles() {
         assert!(said.contains(cell) && here.path().join(format!("{}_netlist.json", core.name())).exists(), "{said}");
     }
     let asic = Target::parse("asic").expect("a target");
-    let here = Core::stream_on("--tiny", asic).written(&[Companion::Makefile]);
-    ran(here.path(), "make", &["synth"]);
-    let counts = std::fs::read_to_string(here.path().join("synth.log")).expect("counts");
+    let core = Core::stream_on("--tiny", asic);
+    let (here, name) = (core.written(&[Companion::Makefile]), core.name());
+    ran(here.path(), "make", &["-f", &format!("{name}.mk"), "synth"]);
+    let counts = std::fs::read_to_string(here.path().join(format!("{name}_synth.log"))).expect("counts");
     assert!(counts.contains("$_DFF") || counts.contains("$_SDFF"), "{counts}");
 }
 

@@ -32,7 +32,7 @@ fn every_kind_has_files_of_its_own() {
         core.files(companions).into_iter().map(|file| file.name).collect()
     };
     let bare = names(&Companions::new([]));
-    assert_eq!(bare, BTreeSet::from(["dft16_w1_fixed10.json".into(), "dft16_w1_fixed10.v".into()]));
+    assert_eq!(bare, BTreeSet::from(["dft16_w1_fixed10_ecp5.json".into(), "dft16_w1_fixed10_ecp5.v".into()]));
     for companion in Companion::all().filter(|companion| *companion != Companion::Manifest) {
         let without = Companions::new(Companion::all().filter(|other| *other != companion));
         let is_needed = without.has(companion);

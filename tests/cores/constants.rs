@@ -74,7 +74,7 @@ cases! {
     /// Constants become sums where multipliers are dear or the constants short, and not where they are long.
     constants_become_sums_where_these_are_cheaper(has_sums) {
         n60_fixed8: (config(60, 4, "fixed8"), true, false),
-        n300_fixed18: (config(300, 2, "fixed18"), true, false),
+        n300_fixed21: (config(300, 2, "fixed21"), true, false),
         n36_without_dsp_blocks: (without_dsp_blocks(config(36, 4, "q2.20")), true, false),
         n256_without_dsp_blocks: (without_dsp_blocks(config(256, 2, "fixed16")), false, true),
         n256_few_dsp_blocks: (Config { max_dsp: Some(15), ..config(256, 2, "fixed16") }, false, true),

@@ -4,11 +4,26 @@ use crate::cases::cases;
 use crate::extremes::{largest_bins, random_extremes};
 use crate::measure::{complex, exact};
 use crate::{config, pipeline};
-use fftgen::format::{Overflow, Rounding};
+use fftgen::format::{word, Overflow, Rounding};
 use fftgen::formula::Kernel;
 use fftgen::model::{Model, Sample, Transformed};
 use fftgen::number::Scale;
 use fftgen::Config;
+use std::f64::consts::TAU;
+
+/// Frames of `size` points, two for each of `elements` elements, that make a part of a word between both transforms of a convolution as large as
+/// it can be: each part is at an end of its range, by the sign that chirp and transform multiply it by.
+fn largest_spectra(bits: u32, [size, elements]: [usize; 2]) -> Vec<Sample> {
+    let ends = [-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1].map(|end| word(end, bits));
+    let sample = |bin: usize, i: usize, part: usize| {
+        let chirp = (i * i % (2 * size)) as f64 / (2 * size) as f64;
+        let (sine, cosine) = (TAU * (chirp + (i * bin % elements) as f64 / elements as f64)).sin_cos();
+        let by = if part == 0 { [cosine, sine] } else { [-sine, cosine] };
+        by.map(|by| ends[usize::from(by >= 0.0)])
+    };
+    let frames = (0..elements).flat_map(|bin| [(bin, 0), (bin, 1)]);
+    frames.flat_map(|(bin, part)| (0..size).map(move |i| sample(bin, i, part))).collect()
+}
 
 /// The last word may overflow where words are scaled: it is made wide enough for anything.
 fn never_overflows(scale: Scale, size: usize, precision: &str) {
@@ -21,7 +36,8 @@ fn never_overflows(scale: Scale, size: usize, precision: &str) {
         fixed if scale == Scale::None => assert!(fixed.never_overflows),
         fixed => fixed.output_bits = 63,
     }
-    let samples = [largest_bins(bits, size), random_extremes(bits, 100 * size, 9)].concat();
+    let within = if pipeline.is_convolution() { largest_spectra(bits, [size, pipeline.elements]) } else { vec![] };
+    let samples = [largest_bins(bits, size), random_extremes(bits, 100 * size, 9), within].concat();
     let overflows = Model::new(&pipeline, config.format).transform(&samples).overflow;
     assert!(!overflows.contains(&true));
 }

@@ -44,7 +44,7 @@ pub enum Command {
     List(List),
     /// Look for simulators and synthesis tools; say how to install others
     Doctor(Doctor),
-    /// Print the JSON Schema of configuration files, of manifests or of what commands print with --json
+    /// Print the JSON Schema of configuration files, manifests or the JSON of commands
     Schema(Schema),
     /// Print the completions of a shell
     Completions(Completions),

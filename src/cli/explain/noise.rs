@@ -43,10 +43,11 @@ impl From<Forecast> for Noise {
 impl Display for Noise {
     fn fmt(&self, f: &mut Formatter) -> std::fmt::Result {
         let Noise { snr_db, growth_bits } = self;
-        write!(f, "{snr_db:.1} dB below white noise of full scale")?;
         match growth_bits {
-            Some(bits) => write!(f, "; words grow by {bits:.1} bits at most"),
-            None => write!(f, ", of a frame of the model"),
+            Some(bits) => {
+                write!(f, "{snr_db:.1} dB below white noise of full scale; words grow by {bits:.1} bits at most")
+            }
+            None => write!(f, "{snr_db:.1} dB below the results of a frame of white noise, by the model"),
         }
     }
 }
