@@ -104,7 +104,8 @@ impl CoreKind for ArrayKind {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plan = self.plan(config)?;
-        let facts = ArrayFacts::new(config, plan, Noise::measured(self, config))?;
+        let noise = self.given.is_none().then(|| Noise::measured(self, config)).flatten();
+        let facts = ArrayFacts::new(config, plan, noise)?;
         Ok(match form {
             Form::Ir(_) => {
                 let why =

@@ -1,5 +1,6 @@
 //! A core in simulation, beside a memory whose answers take random times.
 
+mod channel;
 mod channels;
 
 use super::{External, BURST_BYTES};
@@ -7,7 +8,7 @@ use crate::error::Error;
 use crate::model::Sample;
 use crate::rng::Rng;
 use crate::sim::Simulator;
-use channels::Channel;
+use channel::Channel;
 use std::collections::VecDeque;
 
 /// What the memory does with requests.

@@ -13,7 +13,7 @@ const COEFFICIENT_ERRORS: f64 = 16.0;
 
 /// Bounds between two stages, in units of the last place of a word there.
 #[derive(Clone)]
-pub(in crate::number) struct FrameBounds {
+pub struct FrameBounds {
     /// Complex points of a frame.
     pub points: usize,
     /// `reach[element]`: largest magnitude of the exact word.

@@ -129,7 +129,7 @@ impl<'a> Widths<'a> {
     }
 
     /// Returns the widths of a frame whose words have further bounds.
-    pub(in crate::number) fn for_frame(self, frame: Option<FrameBounds>) -> Self {
+    pub fn for_frame(self, frame: Option<FrameBounds>) -> Self {
         Widths { convolution: frame.as_ref().map(|frame| frame.points), frame, ..self }
     }
 
