@@ -91,7 +91,7 @@ cases! {
         steps: ("steps", "step 1: "),
         graph: ("graph", "  v0 = input 0"),
         pipeline: ("pipeline", "first output beat"),
-        netlist: ("netlist", "module dft20_w4_fp16\n"),
+        netlist: ("netlist", "module dft20_w4_fp16_r4_5\n"),
     }
 }
 
