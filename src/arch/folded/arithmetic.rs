@@ -5,6 +5,7 @@
 
 use super::common_words::{halvings, root_point, Between, Common, Settled};
 use super::headroom;
+use super::steps::divides_inverse_only;
 use crate::error::Error;
 use crate::format::{Float, Format};
 use crate::number::fixed::widths::Widths;
@@ -86,7 +87,12 @@ pub(super) fn assign(
     let steps = pipelines.iter().zip(&settled).map(|(pipeline, settled)| Settled::of_steps(pipeline, settled));
     let steps: Vec<Vec<Settled>> = steps.collect();
     let element_bits = if words.is_some() { settled[0][0].input_bits } else { memory };
-    let shared = Common::new(&steps, element_bits, options);
+    let mut shared = Common::new(&steps, element_bits, options);
+    // Lengths are those of forward frames, whose last results have the factor one. In inverse frames the sum of both parts of a result is multiplied by
+    // another one, and may not wrap.
+    if words.is_some() && divides_inverse_only(pipelines[0].spec.direction) {
+        shared.internal_bits += 1;
+    }
     let pre_shifts = |steps: &Vec<Settled>| steps.iter().map(|step| shared.pre_shift(step)).collect();
     let mut processor = ProcessorArithmetic {
         kernels: BTreeMap::new(),

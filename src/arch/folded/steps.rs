@@ -33,8 +33,21 @@ pub(super) fn divides_inverse_only(direction: Direction) -> bool {
 /// frames if only these are divided.
 pub(super) fn bin_scale(number: &dyn NumberSystem, (kind, size): (Kind, usize), direction: Direction) -> Option<Diag> {
     let inverse = divides_inverse_only(direction) || direction == Direction::Inverse;
-    number.residual_scale(size, size * kind.share(), inverse).filter(|scale| !scale.is_one())
+    let scale = number.residual_scale(size, size * kind.share(), inverse).filter(|scale| !scale.is_one());
+    // Words have the lengths of forward frames, so that the factor is at most one.
+    let halved = |scale: Diag| match scale {
+        Diag::Level { size, up, by, root } => Diag::Level { size, up: up - HALVED_BITS, by, root },
+        other => other,
+    };
+    if divides_inverse_only(direction) {
+        scale.map(halved)
+    } else {
+        scale
+    }
 }
+
+/// Bits by which a factor of inverse frames is below the one that is at least one.
+const HALVED_BITS: u32 = 1;
 
 /// Builds a block for each step. The blocks have no arithmetic yet.
 pub(super) fn pipeline(spec: PipelineSpec, steps: &Steps, schedules: &ScheduleCache) -> Pipeline {
@@ -62,7 +75,8 @@ pub(super) fn inverse_of(
             own.unwrap_or_else(|| block.clone())
         }
         Block::Codec(Codec::Leave(shared)) => {
-            let shift = shared.shift - bits_of_size(forward.size);
+            let halved = scale.map_or(0, |_| HALVED_BITS as i32);
+            let shift = shared.shift - bits_of_size(forward.size) + halved;
             Block::Codec(Codec::Leave(SharedExponent { shift, ..*shared }))
         }
         other => other.clone(),
