@@ -30,9 +30,9 @@ impl<R: BufRead> Frames<R> {
         let text = |source: R, decoder: Box<dyn Decoder>| Source::Text(Lines::new(source, decoder));
         let source = match notation {
             Notation::Csv => text(source, Box::new(Rows::new(&frame, columns))),
-            Notation::Hex => text(source, Box::new(Words::default())),
-            Notation::Coe => text(source, Box::new(Coe::default())),
-            Notation::Mif => text(source, Box::new(Mif::default())),
+            Notation::Hex => text(source, Box::<Words>::default()),
+            Notation::Coe => text(source, Box::<Coe>::default()),
+            Notation::Mif => text(source, Box::<Mif>::default()),
             Notation::Npy => Source::Array(Array::new(source)),
             Notation::Raw(layout) => Source::Recording(Recording::new(source, Some(layout))),
             Notation::Wav => Source::Recording(Recording::new(source, None)),

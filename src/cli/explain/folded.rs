@@ -64,7 +64,7 @@ impl FoldedFacts {
             Design::front(config, usize::MAX)?.iter().map(|core| Choice::new(config, core)).collect();
         let Some(chosen) = front.iter().position(|choice| choice.interval_cycles <= asked) else {
             // The error says what is asked for too little of.
-            return Design::architecture(config).and_then(|_| unreachable!("a core that is built is among all cores"));
+            return Design::architecture(config).map(|_| unreachable!("a core that is built is among all cores"));
         };
         Ok(FoldedFacts {
             schema: "fftgen-explain-folded/1",

@@ -111,7 +111,7 @@ impl Line {
             let long = format!("--{name}");
             self.words.iter().any(|word| *word == long || word.starts_with(&format!("{long}=")))
         };
-        let needed = NEEDED.iter().filter(|(name, _)| !given(name) && !(*name == "size" && given("sizes")));
+        let needed = NEEDED.iter().filter(|(name, _)| !(given(name) || *name == "size" && given("sizes")));
         let more = needed.flat_map(|(name, value)| [format!("--{name}"), value.to_string()]);
         let lines = [self.words.clone(), self.words.iter().cloned().chain(more).collect()];
         let complaints = self.complaints.join("; ");
