@@ -77,6 +77,8 @@ cases! {
         n300_root: (config(300, 2, "fixed16", Scale::Root)),
         n300_none: (config(300, 2, "fixed16", Scale::None)),
         n300_block: (config(300, 2, "fixed16", Scale::None).with_block_exponents()),
+        n67_stage: (config(67, 2, "fixed16", Scale::Stage)),
+        n67_none: (config(67, 2, "fixed16", Scale::None)),
         n256_half_up: (rounded(Rounding::HalfUp)),
         n256_truncate: (rounded(Rounding::Truncate)),
         n256_short_twiddles: (short_twiddles()),

@@ -47,8 +47,8 @@ pub enum Part<'a> {
     Sums(usize, f64, FixedStage),
     /// Zeros beside the words, which are a share of all words from then on.
     Padding(f64),
-    /// Results of this power, relative to that of all words, are used.
-    Selection(f64),
+    /// A number of results of this power, relative to that of all words, are used. They are a transform of as many points.
+    Selection(usize, f64),
 }
 
 impl Forecast {
@@ -100,9 +100,9 @@ impl Forecast {
                     state.signal *= share;
                     state.noise *= share;
                 }
-                Part::Selection(power) => {
+                Part::Selection(points, power) => {
                     state.signal *= power;
-                    growth = f64::NAN;
+                    growth = points as f64;
                 }
             }
         }
@@ -116,8 +116,8 @@ impl Forecast {
 /// Returns both ends of a convolution of `elements` elements: samples beside zeros, and results of which `points` are used. The factors of its
 /// spectrum have the energy of a chirp of 2·`points` - 1 points (Parseval).
 pub fn convolution(points: usize, elements: usize) -> [Part<'static>; 2] {
-    let [points, elements] = [points, elements].map(|count| count as f64);
-    [Part::Padding(points / elements), Part::Selection(elements / (2.0 * points - 1.0))]
+    let [filled, all] = [points, elements].map(|count| count as f64);
+    [Part::Padding(filled / all), Part::Selection(points, all / (2.0 * filled - 1.0))]
 }
 
 impl Noise {
