@@ -94,7 +94,7 @@ END
         insta::assert_snapshot!(script, @r"
         error: yosys failed (exit status: 1):
         read_verilog design.v
-        synth_ecp5 -top dft2_w1_fp16_frames
+        synth_ecp5 -top dft2_w1_fp16_ecp5_frames
         write_json netlist.json
         ");
     }
