@@ -28,11 +28,14 @@ impl FrameBounds {
     /// Returns the bounds of a convolution whose samples have components of `bits` bits. `None` if a pipeline has no elements beside its
     /// points.
     pub fn new(pipeline: &Pipeline, bits: u32) -> Option<Self> {
+        if !pipeline.is_convolution() {
+            return None;
+        }
         let mut reach = vec![0.0; pipeline.elements];
         let radius = SQRT_2 * 2f64.powi(bits as i32 - 1);
         pipeline.input.slots.iter().flatten().for_each(|element| reach[*element as usize] = radius);
         let energy = reach.iter().map(|reach| reach * reach).sum();
-        pipeline.is_convolution().then_some(FrameBounds { points: pipeline.size, reach, energy, error: 0.0 })
+        Some(FrameBounds { points: pipeline.size, reach, energy, error: 0.0 })
     }
 
     /// Advances past a stage without its rounding at the output, and returns a bound on the magnitudes of its outputs. `gain`: largest ratio of the
