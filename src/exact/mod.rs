@@ -6,6 +6,7 @@
 mod complex;
 mod dft;
 mod memo;
+mod number;
 mod real;
 mod root;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod tests;
 pub use complex::Complex;
 pub use dft::dft;
 pub(crate) use memo::Memo;
+pub use number::Number;
 pub use real::Real;
 pub(crate) use root::gcd;
 pub use root::{roots, Root};

@@ -1,7 +1,7 @@
 //! Words of coefficients.
 
 use crate::exact::Complex;
-use crate::format::{word, Float, FRACTIONS};
+use crate::format::{number, word, Float, Format, FRACTIONS};
 
 /// The format of a part of a coefficient.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +36,14 @@ impl CoefficientFormat {
                 let all = (own + bits).min(u64::BITS);
                 CoefficientFormat::Fixed { bits: all, fraction: fraction + (all - own) as i32 }
             }
+        }
+    }
+
+    /// Returns the value of a part.
+    pub fn decode(self, word: u64) -> f64 {
+        match self {
+            CoefficientFormat::Float(float) => Format::Float(float).to_f64(word),
+            CoefficientFormat::Fixed { bits, fraction } => number(word, bits) as f64 * 0.5f64.powi(fraction),
         }
     }
 
