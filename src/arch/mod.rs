@@ -132,9 +132,9 @@ pub trait Architecture: Send + Sync {
     /// Complex words of memory.
     fn memory_words(&self) -> usize;
 
-    /// The noise of frames of noise of full scale, in fixed point. `None` where there is no forecast.
-    fn forecast(&self, format: Format) -> Option<Forecast> {
-        matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline(), format.bits())).flatten()
+    /// The noise of frames of `size` points of noise of full scale. `None` where there is no forecast.
+    fn forecast(&self, size: usize, format: Format) -> Option<Forecast> {
+        matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline_of(size), format.bits())).flatten()
     }
 
     /// Output of the core that is high in a beat of results if a value was too large for its word that belongs to it: of all those of a frame
