@@ -24,6 +24,7 @@ pub use timing::{every, FrameTiming};
 use self::multi_size::FrameGap;
 use crate::exact::Field;
 use crate::format::{Format, Numbers};
+use crate::lower::frame_overflow::OUT_OVERFLOW;
 use crate::lower::Reset;
 use crate::model::Model;
 use crate::number::fixed::Forecast;
@@ -137,10 +138,10 @@ pub trait Architecture: Send + Sync {
         matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline_of(size), format.bits())).flatten()
     }
 
-    /// Output of the core that is high in a beat of results if a value was too large for its word that belongs to it: of all those of a frame
-    /// in one of its beats. None if that is not known by the frame.
-    fn overflow_of_beats(&self) -> Option<&'static str> {
-        None
+    /// Output of the core that is high in some beat of the results of a frame that had a value too large for its word, and in no beat of another one,
+    /// if [`OperatorSettings::tells_overflow`].
+    fn overflow_of_beats(&self) -> &'static str {
+        OUT_OVERFLOW
     }
 
     /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without

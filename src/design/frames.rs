@@ -1,6 +1,6 @@
 //! The frames of a configuration: their beats, and what passes the ports in these.
 
-use super::{Config, Interface};
+use super::Config;
 use crate::arch::ports::{FrameFormat, HalfRate, TlastMark, CLOCKS_PER_BEAT};
 use crate::format::Format;
 use crate::formula::Kind;
@@ -28,10 +28,9 @@ impl Config {
         self.frame_points().map(|points| self.packing(points).spare())
     }
 
-    /// Whether frames are marked that have a value too large for its word, if the architecture knows which these are.
+    /// Whether frames are marked that have a value too large for its word.
     pub(super) fn marks_overflow(&self) -> bool {
-        let may =
-            self.interface == Interface::Axis && matches!(self.format, Format::Fixed(_)) && !self.has_block_exponents();
+        let may = matches!(self.format, Format::Fixed(_)) && !self.has_block_exponents();
         may && self.overflow_mark.unwrap_or(self.tlast == TlastMark::Row)
     }
 
@@ -78,7 +77,6 @@ impl Config {
             default_config: 0,
             sizes: None,
             set_coefficients: None,
-            overflow: None,
             reset: self.reset,
             has_resync: self.resync,
             spare_lanes: self.tkeep.then_some(self.spare_lanes()),

@@ -115,9 +115,9 @@ impl Architecture for Product {
         self.plan.timing()
     }
 
-    fn overflow_of_beats(&self) -> Option<&'static str> {
+    fn overflow_of_beats(&self) -> &'static str {
         // Words ahead of the results are told of with the last one.
-        Some("overflow")
+        "overflow"
     }
 
     fn stages(&self) -> Vec<(&Stage, usize)> {

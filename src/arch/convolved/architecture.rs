@@ -63,11 +63,11 @@ impl Architecture for Convolved {
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, multiplier, .. } = *settings;
+        let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
         let (pipeline, words) = (self.core.operator_pipeline(), &self.core.words);
         let mut operators = OperatorLibrary::new(prefix, words.format, depths, multiplier, &pipeline);
         operators.bits = words.bits;
-        convolved_core(name, prefix, (&self.core, format.bits()), &operators, alone)
+        convolved_core(name, prefix, (&self.core, format.bits()), &operators, (alone, tells_overflow))
     }
 
     fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {

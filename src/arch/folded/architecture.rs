@@ -64,8 +64,8 @@ impl Architecture for Folded {
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, multiplier, .. } = *settings;
+        let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
         let operators = OperatorLibrary::new(prefix, format, depths, multiplier, &self.core.processor_pipeline());
-        folded_core(name, prefix, &self.core, &operators, alone)
+        folded_core(name, prefix, &self.core, &operators, (alone, tells_overflow))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::chain::SharedChain;
 use super::lower::chain::shared_chain;
+use super::lower::stage_inputs::FrameTags;
 use super::route::SizeRoute;
 use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Numbers;
@@ -72,10 +73,11 @@ impl Architecture for MultiSize {
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, _: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, multiplier, .. } = *settings;
+        let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
         let parts = self.chain.parts().map(|(part, _)| part);
         let operators = OperatorLibrary::for_stages(prefix, format, depths, multiplier, parts);
-        shared_chain(name, prefix, &self.chain, self.direction, &self.runtime, &operators)
+        let tags = FrameTags { runtime: &self.runtime, tells_overflow };
+        shared_chain(name, prefix, &self.chain, self.direction, tags, &operators)
     }
 
     fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {

@@ -114,7 +114,11 @@ impl Core for external::External {
 
     fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         refuse_word(word, "this core")?;
-        let transform = |samples: &[Sample]| Transformed { samples: self.transform(samples), ..Transformed::default() };
+        let transform = |samples: &[Sample]| {
+            let frames = samples.chunks_exact(self.config.size()).map(|frame| self.transform_frame(frame));
+            let (samples, overflow): (Vec<Vec<Sample>>, Vec<bool>) = frames.unzip();
+            Transformed { samples: samples.concat(), overflow, ..Transformed::default() }
+        };
         hand_on_points(&self.config, self.config.width, &transform, run)
     }
 

@@ -62,9 +62,9 @@ impl Architecture for FoldedSizes {
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, _: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, multiplier, .. } = *settings;
+        let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
         let operators = OperatorLibrary::new(prefix, format, depths, multiplier, &self.core.processor_pipeline());
-        sized_core(name, prefix, &self.core, &self.runtime, &operators)
+        sized_core(name, prefix, &self.core, &self.runtime, &operators, tells_overflow)
     }
 
     fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
