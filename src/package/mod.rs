@@ -5,7 +5,6 @@ pub mod array;
 mod build;
 mod companions;
 mod config;
-mod documents;
 pub mod external;
 mod file;
 mod flow;
@@ -14,6 +13,7 @@ mod manifest;
 mod ports;
 mod preload;
 mod product_rule;
+mod readme;
 mod real_points;
 mod schema;
 mod side;
@@ -68,7 +68,7 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Emitter, com
         design: Some(design),
         vectors: vectors.as_ref(),
     };
-    let readme = companions.has(Companion::Readme).then(|| documents::readme(&subject, &outline.build));
+    let readme = companions.has(Companion::Readme).then(|| readme::readme(&subject, &outline.build));
     let others = companions.files(&outline);
     files.extend(testbench.iter().cloned().chain(others).chain(readme));
     files.extend(manifest::support_file(design));
