@@ -63,7 +63,7 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Emitter, com
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {
         label: &subject.label,
-        build: Build::new(&subject.label, data, companions, Flow::new(design.config.target, &design.top)),
+        build: Build::new(&subject.label, data, companions, Flow::new(&design.config, &design.top)),
         ports: &subject.ports,
         design: Some(design),
         vectors: vectors.as_ref(),

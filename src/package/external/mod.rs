@@ -51,7 +51,7 @@ pub fn files_with(core: &External, request: &Request, emitter: &dyn Emitter, com
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {
         label: &label,
-        build: Build::new(&label, data, companions, Flow::new(core.config.target, &core.top)),
+        build: Build::new(&label, data, companions, Flow::new(&core.config, &core.top)),
         ports: &ports,
         design: None,
         vectors: None,
