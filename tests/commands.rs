@@ -18,6 +18,7 @@ const CORE: &str = "--size 8 --width 2 --precision fixed10";
 /// Exit code, standard output and standard error.
 fn fftgen(folder: &Path, line: &str) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     let output = command.current_dir(folder).args(line.split_whitespace()).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
@@ -97,6 +98,7 @@ fn the_doctor_knows_what_is_there() {
     assert_eq!(icarus["found"], true);
     assert!(icarus["version"].as_str().unwrap().contains('.'), "{icarus}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     let output = command.arg("doctor").env("PATH", here.path()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && text.matches("install: ").count() == 9, "{text}");
@@ -289,6 +291,7 @@ fn a_closed_pipe_is_no_error() {
     let cores = ["explain", "verify", "", "model --input in.csv --output -"].map(|command| format!("{command} {CORE}"));
     for line in lines.into_iter().chain(cores) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+        command.env("FFTGEN_PROGRESS", "off");
         command.current_dir(here.path()).args(line.split_whitespace());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
@@ -402,4 +405,23 @@ fn other_commands_take_each_core_of_a_file() {
 fn the_python_package_has_the_version_of_the_program() {
     let manifest = include_str!("../python/Cargo.toml");
     assert!(manifest.contains(&format!("\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"))), "{manifest}");
+}
+
+/// A line after two seconds, where standard error is no terminal; none where the environment says so.
+#[test]
+fn progress_is_told_after_two_seconds() {
+    let here = TempDir::new().unwrap();
+    let line = "model --size 8 --width 1 --precision fp16 --input - --input-format csv --output out.csv";
+    let started = |word: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+        command.current_dir(here.path()).args(line.split(' ')).env("FFTGEN_PROGRESS", word);
+        command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let (told, silent) = (started("on"), started("off"));
+    std::thread::sleep(std::time::Duration::from_millis(3500));
+    // Both wait for their input, whose end ends them.
+    let ended = |child: std::process::Child| String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    let (told, silent) = (ended(told), ended(silent));
+    assert!(told.starts_with("model, 2 s\n") || told.starts_with("model, 3 s\n"), "{told}");
+    assert!(silent.starts_with("error: "), "{silent}");
 }

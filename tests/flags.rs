@@ -227,6 +227,7 @@ fn fate_of(code: i32, before: &Tree, after: &Tree) -> Option<Fate> {
 /// Runs `fftgen` with words separated by spaces; the exit code, and what it says on standard error.
 fn generate(folder: &Path, line: &str) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     command.current_dir(folder).args(line.split(' '));
     if !line.contains("--no-verify") {
         command.arg("--no-verify");
