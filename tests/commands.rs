@@ -192,17 +192,17 @@ fn a_dry_run_writes_nothing_and_a_check_finds_what_differs() {
     let here = TempDir::new().unwrap();
     let line = format!("{CORE} --out core");
     let text = said(here.path(), &format!("{line} --dry-run"));
-    assert!(text.contains("9 in core, and nothing is written; 9 to write (dft8_w2_fixed10.v, "), "{text}");
+    assert!(text.contains("10 in core, and nothing is written; 10 to write (dft8_w2_fixed10.v, "), "{text}");
     assert!(fs::read_dir(here.path()).unwrap().next().is_none());
     let (code, _, stderr) = fftgen(here.path(), &format!("{line} --check"));
     assert!(
-        code == 1 && stderr.starts_with("error: core differs from what the command writes: 9 to write"),
+        code == 1 && stderr.starts_with("error: core differs from what the command writes: 10 to write"),
         "{stderr}"
     );
     said(here.path(), &line);
     let before = times(here.path());
-    assert!(said(here.path(), &line).contains("9 in core, all as they were: nothing is written"));
-    assert!(said(here.path(), &format!("{line} --check")).contains("9 in core, as the command writes them"));
+    assert!(said(here.path(), &line).contains("10 in core, all as they were: nothing is written"));
+    assert!(said(here.path(), &format!("{line} --check")).contains("10 in core, as the command writes them"));
     assert!(said(here.path(), &format!("{line} --dry-run")).contains("nothing would be written"));
     assert_eq!(times(here.path()), before);
     fs::write(here.path().join("core/dft8_w2_fixed10.md"), "mine").unwrap();
@@ -229,7 +229,7 @@ fn quiet_commands_say_nothing_and_json_is_json() {
     let summary = json(here.path(), &format!("{CORE} --out other --json"));
     assert_eq!(
         (summary["name"].as_str(), summary["written"].as_array().map(Vec::len)),
-        (Some("dft8_w2_fixed10"), Some(9))
+        (Some("dft8_w2_fixed10"), Some(10))
     );
     assert!(summary["self_check"].as_str().unwrap().starts_with("PASS") && summary["properties"]["plan"].is_string());
     let results = json(here.path(), &format!("verify {CORE} --json"))["results"].clone();
@@ -324,7 +324,7 @@ fn several_cores_come_from_one_file() {
     fs::write(here.path().join("all.yaml"), format!("width: 2\nout: cores\ncores:\n{}", cores.concat())).unwrap();
     let text = said(here.path(), "--config all.yaml");
     assert_eq!(text.lines().filter(|line| line.starts_with("dft")).count(), 12, "{text}");
-    assert!(text.ends_with("\n\n12 cores, 108 files written\n"), "{text}");
+    assert!(text.ends_with("\n\n12 cores, 120 files written\n"), "{text}");
     let before = times(here.path());
     let text = said(here.path(), "--config all.yaml");
     assert!(text.ends_with("\n\n12 cores, all as they were: nothing is written\n"), "{text}");

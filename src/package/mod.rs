@@ -5,11 +5,13 @@ pub mod array;
 mod build;
 mod companions;
 mod config;
+mod drawing;
 pub mod external;
 mod file;
 mod flow;
 mod label;
 mod manifest;
+mod picture;
 mod ports;
 mod preload;
 mod product_rule;
@@ -27,6 +29,7 @@ pub use config::{bit_range, Field, Size};
 pub use file::File;
 pub use label::Request;
 pub use manifest::{Manifest, SCHEMA};
+pub use picture::picture;
 pub use ports::Port;
 pub use schema::{any_of, manifest_schema, schema};
 
@@ -68,9 +71,12 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Emitter, com
         design: Some(design),
         vectors: vectors.as_ref(),
     };
-    let readme = companions.has(Companion::Readme).then(|| readme::readme(&subject, &outline.build));
+    let documents = companions.has(Companion::Readme).then(|| {
+        let drawn = picture(&design.name, &design.config, &*design.architecture);
+        [readme::readme(&subject, &outline.build), File::new(format!("{}.svg", design.name), drawn)]
+    });
     let others = companions.files(&outline);
-    files.extend(testbench.iter().cloned().chain(others).chain(readme));
+    files.extend(testbench.iter().cloned().chain(others).chain(documents.into_iter().flatten()));
     files.extend(manifest::support_file(design));
     let manifest = manifest::file(&subject, &files);
     files.push(manifest);

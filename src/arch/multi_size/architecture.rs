@@ -3,7 +3,7 @@
 use super::chain::SharedChain;
 use super::lower::chain::shared_chain;
 use super::route::SizeRoute;
-use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
+use crate::arch::{Architecture, Flow, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Format;
 use crate::formula::Direction;
 use crate::lower::{OperatorLibrary, Reset};
@@ -61,6 +61,10 @@ impl Architecture for MultiSize {
 
     fn stages(&self) -> Vec<(&Stage, usize)> {
         self.chain.parts().collect()
+    }
+
+    fn flow(&self) -> Flow<'_> {
+        Flow::Stages
     }
 
     fn units(&self) -> Units {

@@ -1,7 +1,7 @@
 //! Products with a matrix.
 
 use super::given::Given;
-use super::{frame_of_points, no_picture, refuse_word, Core, CoreKind, Reference, Run};
+use super::{frame_of_points, refuse_word, Core, CoreKind, Reference, Run};
 use crate::cli::args::Settings;
 use crate::cli::counts::cycles;
 use crate::cli::explain::{ways, Form, ProductExplained};
@@ -159,7 +159,7 @@ impl CoreKind for ProductKind {
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plans = self.plans(config)?;
         let name = plans[0].top_name(config);
-        let facts = ProductExplained::new(config, name, &*plans[0].clone().architecture(config));
+        let facts = ProductExplained::new(config, name.clone(), &*plans[0].clone().architecture(config));
         let mut facts = facts.ok_or_else(|| anyhow::anyhow!("a product has facts"))?;
         if self.given.is_none() {
             facts.ways = ways(config, &plans)?;
@@ -169,7 +169,7 @@ impl CoreKind for ProductKind {
                 let why = "ir: a matrix product has no plan of a transform; leave --ir out";
                 return Err(Error::Unsupported(why.into()).into());
             }
-            Form::Svg => return Err(no_picture().into()),
+            Form::Svg => package::picture(&name, config, &*plans[0].clone().architecture(config)),
             Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
             Form::Text | Form::AllText => facts.to_string(),
         })

@@ -1,8 +1,6 @@
 //! Sets of companions.
 
 use super::kind::Companion::{self, Makefile, Quartus, Vivado, Yosys};
-use super::outline::PortStyle;
-use crate::design::Config;
 use crate::target::Target;
 use std::collections::BTreeSet;
 
@@ -38,14 +36,6 @@ impl Companions {
     /// Creates the set of all kinds, which no core has: of them there are those that [`Companions::fitting`] keeps.
     pub fn all() -> Self {
         Companions::new(Companion::all())
-    }
-
-    /// Keeps what a core can have of a set of all kinds. Any other set is as it was asked for.
-    pub fn fitting(self, style: PortStyle, config: &Config) -> Self {
-        match self == Companions::all() {
-            true => Companions::new(Companion::all().filter(|kind| kind.refusal(style, config).is_none())),
-            false => self,
-        }
     }
 
     /// Whether a kind is in the set.

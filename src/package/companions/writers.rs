@@ -45,6 +45,14 @@ impl Companion {
 }
 
 impl Companions {
+    /// Keeps what a core can have of a set of all kinds. Any other set is as it was asked for.
+    pub fn fitting(self, style: PortStyle, config: &Config) -> Self {
+        match self == Companions::all() {
+            true => Companions::new(Companion::all().filter(|kind| kind.refusal(style, config).is_none())),
+            false => self,
+        }
+    }
+
     /// Refuses companions that a core cannot have.
     pub fn check(&self, style: PortStyle, config: &Config) -> Result<(), Error> {
         let refusal = self.iter().find_map(|companion| Some((companion, companion.refusal(style, config)?)));

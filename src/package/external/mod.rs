@@ -2,12 +2,15 @@
 
 mod facts;
 mod manifest;
+mod picture;
 mod ports;
 mod readme;
 mod stimulus;
 mod testbench;
 
 pub use facts::{Bus, EngineFacts, Facts, FaultFacts, Layout, LoopFacts, PassFacts, RegisterFacts, WalkFacts};
+
+pub use picture::picture;
 
 pub(super) use manifest::Manifest as ManifestOfMemory;
 
@@ -56,11 +59,15 @@ pub fn files_with(core: &External, request: &Request, emitter: &dyn Emitter, com
         design: None,
         vectors: None,
     };
-    let readme =
-        companions.has(Companion::Readme).then(|| readme::file(&label, core, (&facts, &ports), &outline.build));
+    let readme = companions.has(Companion::Readme).then(|| {
+        [
+            readme::file(&label, core, (&facts, &ports), &outline.build),
+            File::new(format!("{}.svg", core.name), picture(core, &facts)),
+        ]
+    });
     let cocotb = cocotb.filter(|_| companions.has(Companion::Cocotb));
     let others = companions.files(&outline).into_iter().chain(cocotb);
-    files.extend(testbench.iter().cloned().chain(others).chain(readme));
+    files.extend(testbench.iter().cloned().chain(others).chain(readme.into_iter().flatten()));
     let manifest = manifest::file(&label, core, (&facts, &ports), &files);
     files.push(manifest);
     files
