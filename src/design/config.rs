@@ -76,6 +76,8 @@ pub struct Config {
     pub iq_order: IqOrder,
     /// Family that the core is built for.
     pub target: &'static Target,
+    /// Frequency of the clock in MHz, by which constraints and figures go; by default that of the family.
+    pub clock_mhz: Option<f64>,
     /// Pipeline depths of the operators.
     pub pipeline: PipelineDepths,
     /// What the plan is chosen for.
@@ -126,6 +128,7 @@ impl Config {
             input_coding: InputCoding::default(),
             iq_order: IqOrder::default(),
             target: &TARGETS[0],
+            clock_mhz: None,
             pipeline: Profile::Mid.into(),
             goal: Goal::Balanced,
             multiplier: MultiplierStyle::Dsp,
@@ -149,6 +152,11 @@ impl Config {
     /// ```
     pub fn with_block_exponents(self) -> Self {
         Config { datapath: Some(Datapath::Block(self.format.bits())), ..self }
+    }
+
+    /// Returns the frequency of the clock in MHz.
+    pub fn clock(&self) -> f64 {
+        self.clock_mhz.unwrap_or(self.target.clock_mhz.into())
     }
 
     /// Returns the configuration for a family. The profile of pipelines has to be set before.

@@ -1,6 +1,6 @@
 //! Cores for frames in external memory.
 
-use super::{hand_on_points, no_picture, refuse_word, Core, CoreKind, Run};
+use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
 use crate::cli::counts::{cycles, short};
 use crate::cli::explain::{Definition, Form, MemoryFacts, Noise};
 use crate::cli::progress::Progress;
@@ -46,7 +46,7 @@ impl CoreKind for External {
                            explain an engine by its size";
                 return Err(Error::Unsupported(why.into()).into());
             }
-            Form::Svg => return Err(no_picture().into()),
+            Form::Svg => package::external::picture(&core, &facts.facts),
             Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
             Form::Text | Form::AllText => facts.to_string(),
         })

@@ -1,7 +1,7 @@
 //! Products with a matrix.
 
 use super::given::Given;
-use super::{frame_of_points, no_picture, refuse_word, Core, CoreKind, Reference, Run};
+use super::{frame_of_points, refuse_word, Core, CoreKind, Reference, Run};
 use crate::cli::args::Settings;
 use crate::cli::counts::cycles;
 use crate::cli::explain::{ways, Definition, Form, Noise, ProductExplained};
@@ -161,7 +161,7 @@ impl CoreKind for ProductKind {
         let plans = self.plans(config)?;
         let name = plans[0].top_name(config);
         let architecture = plans[0].clone().architecture(config);
-        let facts = ProductExplained::new(config, name, &*architecture);
+        let facts = ProductExplained::new(config, name.clone(), &*architecture);
         let mut facts = facts.ok_or_else(|| anyhow::anyhow!("a product has facts"))?;
         match &self.given {
             None => {
@@ -180,7 +180,7 @@ impl CoreKind for ProductKind {
                 let why = "ir: a matrix product has no plan of a transform; leave --ir out";
                 return Err(Error::Unsupported(why.into()).into());
             }
-            Form::Svg => return Err(no_picture().into()),
+            Form::Svg => package::picture(&name, config, &*plans[0].clone().architecture(config)),
             Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
             Form::Text | Form::AllText => facts.to_string(),
         })

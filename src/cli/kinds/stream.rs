@@ -1,6 +1,6 @@
 //! Cores that frames stream through.
 
-use super::{no_picture, Core, CoreKind, Reference, Run};
+use super::{Core, CoreKind, Reference, Run};
 use crate::cli::counts::{counted, cycles, short};
 use crate::cli::explain::{ir, Definition, Facts, FoldedFacts, FoldedSizesFacts, Form, Noise, Size};
 use crate::cli::progress::Progress;
@@ -80,7 +80,8 @@ impl CoreKind for Stream {
         }
         Ok(match form {
             Form::Ir(ir) => ir::print(ir, &Design::new(config.clone())?),
-            Form::Json | Form::Text | Form::Svg => printed(&facts()?, form)?,
+            Form::Svg => package::picture(&config.top_name(), config, &*Design::architecture(config)?),
+            Form::Json | Form::Text => printed(&facts()?, form)?,
             Form::AllText => printed(&Facts { shows_all: true, ..facts()? }, form)?,
         })
     }
@@ -148,8 +149,7 @@ fn hand_on(config: &Config, pipeline: &Pipeline, model: &Model, run: Run) -> any
 fn printed(facts: &(impl Serialize + Display), form: Form) -> anyhow::Result<String> {
     Ok(match form {
         Form::Json => serde_json::to_string_pretty(facts)? + "\n",
-        Form::Text | Form::AllText | Form::Ir(_) => facts.to_string(),
-        Form::Svg => return Err(no_picture().into()),
+        Form::Text | Form::AllText | Form::Ir(_) | Form::Svg => facts.to_string(),
     })
 }
 
