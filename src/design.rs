@@ -49,6 +49,9 @@ use crate::runtime::Mode;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// Most samples of a frame that debug builds prove whenever it is planned.
+const MAX_CHECKED: usize = 1 << 13;
+
 /// Most points a clock cycle.
 pub const WIDEST: usize = 64;
 
@@ -112,6 +115,7 @@ impl Design {
     pub fn new(config: Config) -> Result<Self, Error> {
         let choice = Self::choice(&config)?;
         let design = Design { luts: choice.luts, ..Self::of(config, choice.architecture) };
+        debug_assert!(design.is_proved(), "{}: the plan is not the transform", design.name);
         match design.config.overflow_mark == Some(true) && !design.marks_overflow() {
             true => Err(Error::Usage(
                 "mark-overflow: no value of this core is too large for its word; leave --mark-overflow out".into(),
@@ -208,6 +212,11 @@ impl Design {
             prove(&*self.architecture, mode, scale, seed)
         };
         self.modes().iter().map(proof).fold(Verdict::Exact(vec![]), Verdict::and)
+    }
+
+    /// Whether no proof fails, of a frame that is not so long that it takes more time than to plan.
+    fn is_proved(&self) -> bool {
+        self.config.size() > MAX_CHECKED || !matches!(self.prove(1), Verdict::Wrong(_))
     }
 
     /// Beats, initiation interval and latency of the core, in its own cycles; of the largest size.

@@ -1,36 +1,34 @@
 //! Every kernel's graph equals the DFT, and costs what the literature says.
 
+#[path = "support/residues.rs"]
+mod residues;
+
 use fftgen::exact::{Real, Root};
 use fftgen::formula::rules::{bluestein, cooley_tukey, prime_factor, scaled};
 use fftgen::formula::{Algorithm, Formula, Kernel};
 use fftgen::kernel::{from_formula, Builder, Graph, Node, Wire};
-use num_complex::Complex64;
+use residues::{dft, field, noise};
 
-/// Distance of the graph's values from the transform's, over all unit vectors: the graph is linear.
-fn error(graph: &Graph, n: usize, scale: f64) -> f64 {
-    let turn = |k: usize| Complex64::cis(-2.0 * std::f64::consts::PI * (k % n) as f64 / n as f64);
-    let mut worst = 0f64;
-    for part in 0..2 * n {
-        let mut input = vec![0.0; 2 * n];
-        input[part] = 1.0;
-        let unit = [Complex64::ONE, Complex64::I][part % 2];
-        for (k, y) in graph.eval_f64(&input).chunks(2).enumerate() {
-            worst = worst.max((Complex64::new(y[0], y[1]) - scale * unit * turn(k * (part / 2))).norm());
-        }
-    }
-    worst
+/// Whether a graph is the transform times 1/by, modulo a prime.
+fn is_dft(graph: &Graph, n: usize, by: i128) -> bool {
+    let field = field(n);
+    let x = noise(&field, n);
+    let scale = field.residue(&Real::ratio(1, by));
+    let wanted: Vec<u64> = dft(&field, &x, false).into_iter().flatten().map(|part| field.mul(part, scale)).collect();
+    let found = graph.eval(&field, x.as_flattened(), &[], &[]);
+    assert_eq!(field.unknown(), None);
+    found == wanted
 }
 
-fn dft(formula: &Formula) -> Graph {
+fn graph(formula: &Formula) -> Graph {
     let graph = from_formula(formula);
-    let error = error(&graph, formula.size_in(), 1.0);
-    assert!(error < 1e-12, "{formula}: off by {error:e}");
+    assert!(is_dft(&graph, formula.size_in(), 1), "{formula}");
     graph
 }
 
 fn checked(formula: impl Into<Formula>) -> Graph {
     let formula = formula.into();
-    let graph = dft(&formula);
+    let graph = graph(&formula);
     assert!(graph.constants.iter().all(|c| !c.is_negative() && c.log2_if_power_of_two().is_none()), "{formula}");
     graph
 }
@@ -115,7 +113,7 @@ fn any_kernel_of_any_size_is_a_dft() {
             checked(Kernel { radix: n, algorithm });
         }
         // Factors have signs and may be halves, and nothing is multiplied by zero or one.
-        let constants = dft(&Kernel::accumulated(n).into()).constants;
+        let constants = graph(&Kernel::accumulated(n).into()).constants;
         assert!(constants.iter().all(|c| !c.is_zero() && c.abs() != Real::one()), "{n}");
     }
 }
@@ -130,7 +128,7 @@ fn graphs_of_whole_formulas_are_dfts() {
     checked(prime_factor(cooley_tukey(d4, d8), w3).unwrap());
     checked(bluestein(7, Kernel::direct(16)).unwrap());
     let halved = from_formula(&scaled(prime_factor(d4, w3).unwrap(), 12));
-    assert!(error(&halved, 12, 1.0 / 12.0) < 1e-12);
+    assert!(is_dft(&halved, 12, 12));
 }
 
 #[test]
@@ -157,7 +155,8 @@ fn the_builder_shares_and_folds() {
     assert_eq!(b.mul(x, &-&third), -b.mul(x, &third));
     let graph = b.finish(&[half, -half]);
     assert_eq!(graph.nodes[2], Node::Scale(graph.outputs[1], -1).map(|_| fftgen::kernel::NodeId(0)));
-    assert_eq!(graph.eval_f64(&[3.0]), [-1.5, 1.5]);
+    let field = field(1);
+    assert_eq!(graph.eval(&field, &[6], &[], &[]), [field.neg(3), 3]);
 }
 
 #[test]
@@ -176,7 +175,8 @@ fn products_by_table_and_by_constant_agree() {
     let y = b.complex_mul(x, &root);
     let z = b.complex_mul_table(x, 0, 1);
     let graph = b.finish(&[y.re, y.im, z.re, z.im]);
-    let out = graph.eval_with_table(&[0.3, -0.7], &[root.re.to_f64(), root.im.to_f64()]);
-    assert!((out[0] - out[2]).abs() + (out[1] - out[3]).abs() < 1e-15);
+    let field = field(8);
+    let out = graph.eval(&field, &[3, 7], &field.pair(&root), &[]);
+    assert_eq!(out[..2], out[2..]);
     assert_eq!((graph.counts().muls, graph.counts().adds), (6, 4));
 }

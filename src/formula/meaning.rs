@@ -1,10 +1,9 @@
 //! Application of a formula to a vector, over any arithmetic.
 
-use num_complex::Complex64;
-
 use super::{values, Diag, Formula, Kernel};
+use crate::exact::{Complex, Field};
 
-/// An arithmetic in which a formula can be applied: doubles of a test, or wires of a graph.
+/// An arithmetic in which a formula can be applied: residues of a proof, or wires of a graph.
 pub trait FormulaDomain {
     /// A complex number.
     type Number: Clone;
@@ -43,24 +42,18 @@ impl Formula {
         }
     }
 
-    /// Applies the formula to `x` in double precision. Kernels are computed by the definition of the DFT.
+    /// Applies the formula to residues of complex numbers. Kernels are computed by the definition of the DFT.
     ///
     /// ```
+    /// use fftgen::exact::Field;
     /// use fftgen::formula::{rules::prime_factor, Kernel};
-    /// use num_complex::Complex64;
     /// let dft6 = prime_factor(Kernel::direct(2), Kernel::symmetric(3)).unwrap();
-    /// let flat = dft6.apply(&[Complex64::ONE; 6]);
-    /// assert!((flat[0] - 6.0).norm() < 1e-12 && flat[1..].iter().all(|v| v.norm() < 1e-12));
+    /// let field = Field::new(24, 1).unwrap();
+    /// let flat = dft6.apply(&field, &[[1, 0]; 6]);
+    /// assert_eq!((flat[0], flat[1..].iter().all(|bin| *bin == [0, 0])), ([6, 0], true));
     /// ```
-    pub fn apply(&self, x: &[Complex64]) -> Vec<Complex64> {
-        self.act(&mut Doubles, x.to_vec())
-    }
-
-    /// Returns the columns of the matrix, which are the images of the unit vectors.
-    pub fn matrix(&self) -> Vec<Vec<Complex64>> {
-        let n = self.size_in();
-        let unit = |k: usize| (0..n).map(|i| Complex64::from(f64::from(u8::from(i == k)))).collect::<Vec<_>>();
-        (0..n).map(|k| self.apply(&unit(k))).collect()
+    pub fn apply(&self, mut field: &Field, x: &[[u64; 2]]) -> Vec<[u64; 2]> {
+        self.act(&mut field, x.to_vec())
     }
 }
 
@@ -69,23 +62,22 @@ fn transpose<T: Clone>(x: &[T], width: usize) -> Vec<Vec<T>> {
     (0..width).map(|column| x.iter().skip(column).step_by(width).cloned().collect()).collect()
 }
 
-/// Arithmetic in double precision.
-struct Doubles;
+impl FormulaDomain for &Field {
+    type Number = [u64; 2];
 
-impl FormulaDomain for Doubles {
-    type Number = Complex64;
-
-    fn zero(&mut self) -> Complex64 {
-        Complex64::ZERO
+    fn zero(&mut self) -> [u64; 2] {
+        [0; 2]
     }
 
-    fn kernel(&mut self, kernel: Kernel, x: &[Complex64]) -> Vec<Complex64> {
+    fn kernel(&mut self, kernel: Kernel, x: &[[u64; 2]]) -> Vec<[u64; 2]> {
         let n = kernel.radix;
-        let root = |k: usize| Complex64::cis(-2.0 * std::f64::consts::PI * (k % n) as f64 / n as f64);
-        (0..n).map(|k| x.iter().enumerate().map(|(j, v)| v * root(j * k)).sum()).collect()
+        let roots: Vec<[u64; 2]> = (0..n).map(|k| self.parts(self.root(k, n))).collect();
+        let term = |sum, (j, k): (usize, usize)| self.add_product(sum, x[j], roots[j * k % n]);
+        (0..n).map(|k| (0..n).map(|j| (j, k)).fold([0; 2], term)).collect()
     }
 
-    fn diag(&mut self, diag: Diag, x: Vec<Complex64>) -> Vec<Complex64> {
-        x.iter().zip(values(&diag.factors())).map(|(x, factor)| x * factor.to_c64()).collect()
+    fn diag(&mut self, diag: Diag, x: Vec<[u64; 2]>) -> Vec<[u64; 2]> {
+        let product = |(x, factor): (&[u64; 2], Complex)| self.add_product([0; 2], *x, self.pair(&factor));
+        x.iter().zip(values(&diag.factors())).map(product).collect()
     }
 }

@@ -53,7 +53,8 @@ fn frames_of([points, results]: [usize; 2]) -> Pipeline {
 pub(super) fn scale_of(plan: &ProductPlan) -> String {
     match (plan.sums, plan.coefficients.divisor) {
         (Sums::Float(_), by) => scale_of_divisor(by),
-        (Sums::Fixed(fixed), _) => scale_of_shift(fixed.shift),
+        (Sums::Fixed(fixed), 1) => scale_of_shift(fixed.shift),
+        (Sums::Fixed(fixed), by) => format!("{} * {}", scale_of_divisor(by), scale_of_shift(fixed.shift)),
     }
 }
 

@@ -9,11 +9,14 @@ use crate::formula::FrameShape;
 use crate::model::Sample;
 use crate::rng::Rng;
 
-/// Most coefficients of which each is compared. Of a larger matrix random rows are.
+/// Most coefficients of a matrix that is evaluated.
 const MAX_COEFFICIENTS: usize = 1 << 20;
 
 /// Proves that an architecture computes the products of all frames of a batch with its matrix.
 pub(super) fn prove(architecture: &dyn Architecture, facts: &ProductFacts, text: String, seed: u64) -> Verdict {
+    if facts.rows.saturating_mul(facts.columns) > MAX_COEFFICIENTS {
+        return Verdict::NotCovered(format!("a matrix of more than {MAX_COEFFICIENTS} coefficients"));
+    }
     let scale = Scale { text, is_inverse: false, shifts: 0 };
     let holds = |field: &Field, factor: u64, rng: &mut Rng| holds(architecture, facts, field, factor, rng);
     trial::prove(Some(8), 1, &scale, seed, &holds)
@@ -24,14 +27,12 @@ fn holds(architecture: &dyn Architecture, facts: &ProductFacts, field: &Field, f
     let [points, _] = architecture.points();
     let samples: Vec<Sample> = (0..points).map(|_| [0; 2].map(|_: u64| rng.word() % field.prime())).collect();
     let results = architecture.model(field.into(), None).run(&samples);
-    let rows = (MAX_COEFFICIENTS / facts.columns).clamp(1, facts.rows);
-    let first = rng.word() as usize % (facts.rows - rows + 1);
     let frames = samples.chunks(facts.columns).zip(results.chunks(facts.rows));
-    let definition: Vec<Vec<Sample>> = (first..first + rows)
+    let definition: Vec<Vec<Sample>> = (0..facts.rows)
         .map(|row| (0..facts.columns).map(|column| architecture.defined(field, row, column)).collect())
         .collect();
     frames.into_iter().all(|(frame, results)| {
-        results[first..].iter().zip(&definition).all(|(result, row)| {
+        results.iter().zip(&definition).all(|(result, row)| {
             let sum = frame.iter().zip(row).fold([0; 2], |sum, (point, by)| field.add_product(sum, *point, *by));
             *result == sum.map(|part| field.mul(part, factor))
         })

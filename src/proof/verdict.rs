@@ -19,6 +19,8 @@ impl Verdict {
         match (self, other) {
             (Verdict::Exact(mut primes), Verdict::Exact(more)) => {
                 primes.extend(more);
+                primes.sort_unstable();
+                primes.dedup();
                 Verdict::Exact(primes)
             }
             (Verdict::Exact(_), other) => other,
@@ -32,7 +34,7 @@ impl Display for Verdict {
         match self {
             Verdict::Exact(primes) => {
                 let primes: Vec<String> = primes.iter().map(u64::to_string).collect();
-                write!(f, "exact modulo {}", primes.join(" and "))
+                write!(f, "modulo {}", primes.join(", "))
             }
             Verdict::Wrong(reason) => write!(f, "wrong: {reason}"),
             Verdict::NotCovered(reason) => write!(f, "not covered: {reason}"),

@@ -16,6 +16,8 @@ mod netlists;
 mod one_by_one;
 #[path = "../support/reset.rs"]
 mod reset;
+#[path = "../support/residues.rs"]
+mod residues;
 mod step;
 #[path = "../support/verify.rs"]
 mod verify;

@@ -1,30 +1,47 @@
 //! The step beside the complex transform.
 
-use crate::definition::{dft, packed, points};
+use crate::residues::{dft, field, noise};
+use fftgen::exact::Field;
 use fftgen::formula::{Kind, RealSplit};
 use fftgen::kernel::{from_split, SelfConjugateMethod};
-use num_complex::Complex64;
 
-/// The step in double precision, pair by pair, on the points of a complex transform.
-fn step(split: RealSplit, way: SelfConjugateMethod, x: &[Complex64]) -> Vec<Complex64> {
+/// The step modulo a prime, pair by pair, on the points of a complex transform.
+fn step(field: &Field, split: RealSplit, way: SelfConjugateMethod, x: &[[u64; 2]]) -> Vec<[u64; 2]> {
     let graph = from_split(split, way);
     let factors = split.factors();
     // Points of an inverse have their parts exchanged on both sides.
-    let turned = |x: Complex64| if split.inverse { Complex64::new(x.im, x.re) } else { x };
-    let x: Vec<Complex64> = x.iter().map(|&x| turned(x)).chain([Complex64::ZERO]).collect();
-    let mut y = vec![Complex64::ZERO; x.len()];
+    let turned = |[re, im]: [u64; 2]| if split.inverse { [im, re] } else { [re, im] };
+    let x: Vec<[u64; 2]> = x.iter().map(|&x| turned(x)).chain([[0; 2]]).collect();
+    let mut y = vec![[0; 2]; x.len()];
     for (number, pair) in split.pairs().into_iter().enumerate() {
         let mut taken = pair.points;
         if split.is_crossed(&pair) {
             taken.reverse();
         }
-        let input = taken.map(|k| [x[k].re, x[k].im]).concat();
-        let factor = factors.as_ref().map_or(Complex64::ZERO, |factors| factors[number].value().to_c64());
-        let output = graph.eval_with_choices(&input, &[factor.re, factor.im], &[pair.is_self_conjugate]);
-        pair.points.iter().zip(output.chunks(2)).for_each(|(&k, part)| y[k] = turned(Complex64::new(part[0], part[1])));
+        let input = taken.map(|k| x[k]);
+        let factor = factors.as_ref().map_or([0; 2], |factors| field.pair(&factors[number].value()));
+        let output = graph.eval(field, input.as_flattened(), &factor, &[pair.is_self_conjugate]);
+        pair.points.iter().zip(output.chunks(2)).for_each(|(&k, part)| y[k] = turned([part[0], part[1]]));
     }
     y.pop();
     y
+}
+
+/// The spectrum of a frame of real samples in points, as it passes the ports: by the definition of the packing.
+fn packed(field: &Field, kind: Kind, frame: &[[u64; 2]]) -> Vec<[u64; 2]> {
+    let spectrum = |samples: Vec<u64>| dft(field, &samples.into_iter().map(|x| [x, 0]).collect::<Vec<_>>(), false);
+    let n = frame.len();
+    if kind == Kind::Real {
+        let x = spectrum(frame.as_flattened().to_vec());
+        return [&[[x[0][0], x[n][0]]], &x[1..n]].concat();
+    }
+    let [a, b] = [0, 1].map(|part| spectrum(frame.iter().map(|point| point[part]).collect()));
+    let point = |k: usize| match 2 * k {
+        twice if twice % n == 0 => [a[k][0], b[k][0]],
+        twice if twice < n => a[k],
+        _ => b[n - k],
+    };
+    (0..n).map(point).collect()
 }
 
 /// Behind the complex transform the step gives the spectra, and ahead of the inverse one it takes them back.
@@ -37,14 +54,14 @@ fn the_step_is_its_matrix() {
     ] {
         for count in 1..=24 {
             let Some(split) = kind.split(count.into(), false) else { continue };
-            let x = points(count, count as u64);
-            let (found, wanted) = (step(split, way, &dft(&x, false)), packed(kind, &x));
-            let error = found.iter().zip(&wanted).map(|(x, y)| (x - y).norm()).fold(0.0, f64::max);
-            assert!(error < 1e-12, "{split}: off by {error:e}");
-            let back = dft(&step(RealSplit { inverse: true, ..split }, way, &wanted), true);
-            let scale = (count * kind.share()) as f64;
-            let error = back.iter().zip(&x).map(|(y, x)| (y / scale - x).norm()).fold(0.0, f64::max);
-            assert!(error < 1e-12, "back from {split}: off by {error:e}");
+            let field = field(2 * count);
+            let x = noise(&field, count);
+            let wanted = packed(&field, kind, &x);
+            assert_eq!(step(&field, split, way, &dft(&field, &x, false)), wanted, "{split}");
+            let back = dft(&field, &step(&field, RealSplit { inverse: true, ..split }, way, &wanted), true);
+            let size = (count * kind.share()) as u64;
+            let scaled: Vec<[u64; 2]> = x.iter().map(|point| point.map(|part| field.mul(part, size))).collect();
+            assert_eq!(back, scaled, "back from {split}");
         }
     }
 }

@@ -4,7 +4,9 @@ use super::facts::Facts;
 use crate::array::{Array, Edges};
 use crate::package::file::File;
 use crate::package::label::Label;
-use crate::package::manifest::{written, Clock, Digested, MemoryTable, ResetPort, Rules, SafeFrames, Tool, SCHEMA};
+use crate::package::manifest::{
+    proved, written, Clock, Digested, MemoryTable, ResetPort, Rules, SafeFrames, Tool, SCHEMA,
+};
 use crate::package::ports::Port;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -28,6 +30,8 @@ pub(crate) struct Manifest<'a> {
     reset: Option<ResetPort>,
     /// Factor of the sum along each dimension, as a ratio, or as several ones from the first dimension to the last.
     dimension_scale: String,
+    /// What was proved without a tolerance, or why nothing was.
+    proved: String,
     precision: String,
     component_bits: u32,
     /// Rules of the arithmetic of the first engine. The title of each engine says what it computes in.
@@ -63,6 +67,7 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         clock: Clock::rising(),
         reset: ResetPort::new(config.reset),
         dimension_scale: array.plan.scale(),
+        proved: proved(config.size(), |seed| array.prove(seed)),
         precision: config.format.name(),
         component_bits: config.format.bits(),
         format: rules.swap_remove(0),

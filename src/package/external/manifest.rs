@@ -4,7 +4,9 @@ use super::facts::Facts;
 use crate::external::External;
 use crate::package::file::File;
 use crate::package::label::Label;
-use crate::package::manifest::{written, Clock, Digested, MemoryTable, ResetPort, Rules, SafeFrames, Tool, SCHEMA};
+use crate::package::manifest::{
+    proved, written, Clock, Digested, MemoryTable, ResetPort, Rules, SafeFrames, Tool, SCHEMA,
+};
 use crate::package::ports::Port;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -28,6 +30,8 @@ pub(crate) struct Manifest<'a> {
     reset: Option<ResetPort>,
     /// Factor of the sum, as a ratio.
     scale: String,
+    /// What was proved without a tolerance, or why nothing was.
+    proved: String,
     precision: String,
     component_bits: u32,
     /// Rules of the arithmetic of each engine.
@@ -59,6 +63,7 @@ pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Po
         clock: Clock::rising(),
         reset: ResetPort::new(config.reset),
         scale: core.scale(),
+        proved: proved(config.size(), |seed| core.prove(seed)),
         precision: config.format.name(),
         component_bits: config.format.bits(),
         safe: SafeFrames::of(&format),

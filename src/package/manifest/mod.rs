@@ -3,6 +3,7 @@
 mod digits;
 mod memories;
 mod operators;
+mod proved;
 mod rules;
 mod safe;
 mod stages;
@@ -11,6 +12,7 @@ mod support;
 pub use digits::Digits;
 pub use memories::MemoryTable;
 pub use operators::Operators;
+pub(super) use proved::proved;
 pub use rules::Rules;
 pub use safe::SafeFrames;
 pub(super) use support::file as support_file;
@@ -103,6 +105,8 @@ pub struct Manifest {
     pub sizes: Vec<Size>,
     /// Factor of the sum, as a ratio. If frames choose it, `shifts` stands for the sum of a frame's shifts.
     pub scale: String,
+    /// What was proved without a tolerance: `modulo` and the primes modulo which the model is the transform times `scale` exactly, or why nothing was.
+    pub proved: String,
     /// Order of the points, `natural` or the orders of the input and the output.
     pub order: String,
     /// Order of the points in a frame of the input, if it is not natural.
@@ -253,6 +257,7 @@ impl Manifest {
             config: fields(design),
             sizes: sizes(design),
             scale: design.scale(),
+            proved: proved(config.size(), |seed| design.prove(seed)),
             order: match config.orders {
                 [Order::Natural, Order::Natural] => Order::Natural.word().into(),
                 orders => Order::names(orders, config.point_shape()),
