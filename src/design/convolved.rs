@@ -21,8 +21,9 @@ const LOOP_LUTS: usize = 400;
 pub type ConvolvedChoice = Estimated<ConvolvedCore>;
 
 impl Design {
-    /// Plans convolutions over folded cores of several lengths and foldings.
-    pub fn convolutions(config: &Config) -> Vec<ConvolvedChoice> {
+    /// Plans convolutions over folded cores of several lengths and foldings that may take a frame in some clock cycles; where none does, the quickest
+    /// ones.
+    pub fn convolutions(config: &Config, cycles: usize) -> Vec<ConvolvedChoice> {
         if config.streams_because().is_some() || !config.is_convolved_when_folded() {
             return vec![];
         }
@@ -38,7 +39,8 @@ impl Design {
             let others = luts_beside_operators(&core.transform, core.words.bits as usize) + LOOP_LUTS;
             Some(Estimated::new(core, &operators, others, &schedules.model))
         };
-        candidates(config.points(), schedules.model.multiplies_all).into_iter().filter_map(build).collect()
+        let candidates = candidates(config.points(), schedules.model.multiplies_all, cycles / config.clocks_per_beat());
+        candidates.into_iter().filter_map(build).collect()
     }
 }
 
@@ -50,19 +52,21 @@ impl Config {
 }
 
 /// Returns the steps of both transforms of a convolution of `points` points, with what a folded core takes of them in a clock cycle.
-/// `multiplies_all`: whether all results pass a multiplication.
-fn candidates(points: usize, multiplies_all: bool) -> Vec<(Vec<Kernel>, Folding)> {
+/// `multiplies_all`: whether all results pass a multiplication. A frame passes the folded core twice and its samples the multiplier, which bounds its
+/// `cycles` without any arithmetic. Where all take more, those are returned whose bound is less than twice the least one.
+fn candidates(points: usize, multiplies_all: bool, cycles: usize) -> Vec<(Vec<Kernel>, Folding)> {
     let least = 2 * points - 1;
     let lengths = ODD_FACTORS.iter().map(|odd| odd * least.div_ceil(*odd).next_power_of_two());
     let longest = lengths.filter(|length| *length < LONG || length.is_power_of_two());
     let orders = longest.flat_map(radix_orders).filter(|radices| radices.iter().eq(radices.iter().rev()));
-    let kernels = orders.map(|radices| radices.into_iter().map(step_kernel).collect::<Vec<Kernel>>());
-    kernels
-        .flat_map(|kernels| {
-            foldings(std::slice::from_ref(&kernels), multiplies_all, 1, usize::MAX)
-                .into_iter()
-                .filter(|shape| shape.memories == 1)
-                .map(move |shape| (kernels.clone(), shape.folding))
-        })
-        .collect()
+    let lists: Vec<Vec<Kernel>> = orders.map(|radices| radices.into_iter().map(step_kernel).collect()).collect();
+    let within = |pass: usize| -> Vec<(Vec<Kernel>, Folding)> {
+        let shapes = |kernels: &Vec<Kernel>| foldings(std::slice::from_ref(kernels), multiplies_all, 1, pass);
+        let shapes = lists.iter().flat_map(|kernels| shapes(kernels).into_iter().map(move |shape| (kernels, shape)));
+        let one = shapes.filter(|(_, shape)| shape.memories == 1);
+        one.map(|(kernels, shape)| (kernels.clone(), shape.folding)).collect()
+    };
+    let first = cycles.saturating_sub(points).max(least) / 2;
+    let mut passes = std::iter::successors(Some(first), |pass| pass.checked_mul(2)).map(within);
+    passes.find(|found| !found.is_empty()).unwrap_or_default()
 }

@@ -119,7 +119,7 @@ impl Design {
         config.check()?;
         let mut front = Front { config, cycles, cores: vec![], fewest_blocks: None, fewest_cycles: None };
         Self::for_each_folded(config, cycles, |core| front.add(core.map(|core| Core::Folded(Box::new(core)))));
-        for core in Self::convolutions(config) {
+        for core in Self::convolutions(config, cycles) {
             front.add(core.map(|core| Core::Convolved(Box::new(core))));
         }
         for core in Self::macs(config) {

@@ -142,20 +142,44 @@ impl Real {
     /// assert_eq!(Real::ratio(5, 2).units(0), 2);
     /// ```
     pub fn units(&self, exponent: i32) -> i128 {
-        // Double precision is sufficient unless the number is large or close to a tie.
-        let near = self.to_f64() * 2f64.powi(exponent);
-        if near.abs() < 2f64.powi(31) && (near - near.floor() - 0.5).abs() > 2f64.powi(-20) {
-            return near.round_ties_even() as i128;
-        }
-        let rounded = self.scaled(exponent).float().quantize(0).value();
-        let limit = if self.is_negative() { i128::MIN } else { i128::MAX };
-        match integer_parts(&rounded) {
-            Some((odd, twos)) if (0..127).contains(&twos) && odd.unsigned_abs().leading_zeros() as i64 > twos => {
-                odd << twos
+        let repr = self.float().repr();
+        let (sign, words) = repr.significand().as_sign_words();
+        let length = words.last().map_or(0, |last| words.len() as i64 * WORD_BITS - i64::from(last.leading_zeros()));
+        let up = repr.exponent() as i64 + i64::from(exponent);
+        let magnitude = match length + up {
+            top if length == 0 || top < 0 => 0,
+            top if top >= i64::from(i128::BITS) => u128::MAX,
+            _ if up >= 0 => shifted(words, up),
+            _ => {
+                let (whole, half) = (shifted(words, up), shifted(words, up + 1) & 1 == 1);
+                let is_even = whole & 1 == 0;
+                whole + u128::from(half && !(is_even && low_bits_are_zero(words, -up - 1)))
             }
-            _ if rounded.repr().significand().is_zero() => 0,
-            _ => limit,
+        };
+        match (bool::from(sign), i128::try_from(magnitude)) {
+            (false, units) => units.unwrap_or(i128::MAX),
+            (true, units) => units.map_or(i128::MIN, |units| -units),
         }
+    }
+
+    /// Returns [`Self::units`] of the difference to another number. Tables of sums of factors have many.
+    ///
+    /// ```
+    /// use fftgen::exact::Real;
+    /// let [a, b] = [Real::ratio(1, 3), Real::ratio(-1, 7)];
+    /// assert_eq!(a.units_above(&b, 20), (&a - &b).units(20));
+    /// ```
+    pub fn units_above(&self, other: &Real, exponent: i32) -> i128 {
+        // Rounded numbers differ by the nearest integer, unless that is about as near as the next one.
+        let [own, others] = [self, other].map(|value| value.units(FINE_BITS));
+        let is_moderate = [own, others].iter().all(|units| units.unsigned_abs() < 1 << 120);
+        if let drop @ 3..FINE_BITS = FINE_BITS - exponent {
+            let (difference, half) = (own - others, 1i128 << (drop - 1));
+            if is_moderate && ((difference & (2 * half - 1)) - half).abs() > 2 {
+                return (difference + half) >> drop;
+            }
+        }
+        (self - other).units(exponent)
     }
 
     /// Returns the square root of a number that is not negative.
@@ -201,6 +225,32 @@ impl Real {
             0
         }
     }
+}
+
+/// Bits of a word of a significand.
+const WORD_BITS: i64 = Word::BITS as i64;
+
+/// Bits behind the binary point of numbers whose difference is close to the exact one.
+const FINE_BITS: i32 = 100;
+
+/// Returns the low bits of a number of several words times 2^up, without its fraction.
+fn shifted(words: &[Word], up: i64) -> u128 {
+    let skipped = (-up).max(0) / WORD_BITS;
+    let shift = |(at, word): (usize, &Word)| {
+        let (up, word) = (at as i64 * WORD_BITS + up, u128::from(*word));
+        if up < 0 {
+            word >> -up
+        } else {
+            word.checked_shl(up as u32).unwrap_or(0)
+        }
+    };
+    words.iter().enumerate().skip(skipped as usize).map(shift).fold(0, |all, part| all | part)
+}
+
+/// Whether the low `count` bits of a number of several words are zero.
+fn low_bits_are_zero(words: &[Word], count: i64) -> bool {
+    let zeros = words.iter().take_while(|word| **word == 0).count();
+    words.get(zeros).is_none_or(|word| zeros as i64 * WORD_BITS + i64::from(word.trailing_zeros()) >= count)
 }
 
 /// Splits a number into an odd integer and the exponent of a power of two. Returns `None` for zero and for integers

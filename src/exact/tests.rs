@@ -44,6 +44,32 @@ fn units_are_rounded_once() {
 }
 
 #[test]
+fn units_of_long_numbers_saturate_and_vanish() {
+    let long = roots(50).iter().flat_map(|root| [root.re.clone(), root.im.clone()]).collect::<Vec<Real>>();
+    for value in samples().step_by(13).flat_map(|value| [-&value, value]).chain(long) {
+        for exponent in [-400, -160, -2, 0, 60, 90, 100, 126, 127, 128, 200, 400] {
+            let rounded = value.scaled(exponent).0.quantize(0).value();
+            let limit = if value.is_negative() { i128::MIN } else { i128::MAX };
+            let wanted = i128::try_from(rounded.to_int().value()).unwrap_or(limit);
+            assert_eq!(value.units(exponent), wanted, "{value:?} 2^{exponent}");
+        }
+    }
+}
+
+#[test]
+fn units_of_differences_are_those_of_the_difference() {
+    let long = roots(50).iter().flat_map(|root| [root.re.clone(), root.im.clone()]).collect::<Vec<Real>>();
+    for pair in [samples().step_by(13).collect(), long].concat().windows(2) {
+        for exponent in [0, 1, 15, 47, 62, 97, 98, 100, 110] {
+            let wanted = (&pair[0] - &pair[1]).units(exponent);
+            assert_eq!(pair[0].units_above(&pair[1], exponent), wanted, "{:?} - {:?}, 2^{exponent}", pair[0], pair[1]);
+        }
+    }
+    // Ties go to the even integer.
+    assert_eq!(Real::from(3).units_above(&Real::ratio(1, 2), 0), 2);
+}
+
+#[test]
 fn doubles_are_the_nearest() {
     for value in samples().flat_map(|value| [&value + &Real::one().scaled(-90), value]) {
         for value in [value.scaled(-700), -&value, value.scaled(-1000), value.scaled(1000), value] {

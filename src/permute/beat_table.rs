@@ -51,8 +51,12 @@ impl BeatTable {
     /// Folds a table at `split`. `None` if it is not a sum of both parts.
     fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {
         let rounds = beats.div_ceil(split);
+        // Most tables are not sums, which shows in a few words.
+        if !table.chunks(beats).all(|row| may_be_sum(width, split, row)) {
+            return None;
+        }
         let (mut high, mut low) = (vec![], vec![]);
-        // Most tables are not sums, which shows within a few rounds. Until then no more than a round is computed.
+        // Of the others most show it within a few rounds. Until then no more than a round is computed.
         let mut parts = vec![None; split];
         for row in table.chunks(beats) {
             // A round of one word has a low part of 0.
@@ -176,6 +180,20 @@ impl BeatTable {
         found(self.sampled_changes(words))?;
         found(self.changes(words))
     }
+}
+
+/// Whether a sample of the words of a phase is a sum of a part for each round of `split` words and one for the place in it: the differences within a
+/// round are those within the first one.
+fn may_be_sum(width: u32, split: usize, row: &[Option<u128>]) -> bool {
+    let powers =
+        |end: usize| std::iter::successors(Some(1), |power| Some(2 * power)).take_while(move |power| *power < end);
+    let difference = |from: usize, to: usize| Some(row[to]?.wrapping_sub(row[from]?) & mask(width));
+    let agree = |round: usize, place: usize| match (difference(0, place), difference(round, round + place)) {
+        (Some(first), Some(own)) => first == own,
+        _ => true,
+    };
+    let rounds = || powers(row.len().div_ceil(split)).map(|round| round * split);
+    powers(split).all(|place| rounds().filter(|round| round + place < row.len()).all(|round| agree(round, place)))
 }
 
 /// Returns the period of a list of words that divides its length.

@@ -80,7 +80,17 @@ impl Layout {
     /// assert_eq!(here.longest_wait(&there, 4), 1);
     /// ```
     pub fn longest_wait(&self, other: &Layout, elements: usize) -> usize {
-        let both = self.positions(elements).into_iter().zip(other.positions(elements));
-        both.filter_map(|(here, there)| Some(here?.beat.saturating_sub(there?.beat))).max().unwrap_or(0)
+        let mut beats = vec![None; elements];
+        for (slot, element) in other.slots.iter().enumerate() {
+            if let Some(beat) = element.and_then(|element| beats.get_mut(element as usize)) {
+                *beat = u32::try_from(slot / other.lanes).ok();
+            }
+        }
+        let slots = self.slots.iter().enumerate();
+        let wait = |(slot, element): (usize, &Option<u32>)| {
+            let there = *beats.get((*element)? as usize)?;
+            Some((slot / self.lanes).saturating_sub(there? as usize))
+        };
+        slots.filter_map(wait).max().unwrap_or(0)
     }
 }

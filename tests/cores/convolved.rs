@@ -53,7 +53,7 @@ fn every_size_to_128_equals_the_model() {
 
 /// The convolutions that are the smallest for their clock cycles, the slowest first.
 fn front(config: &Config) -> Vec<ConvolvedChoice> {
-    let mut all = Design::convolutions(config);
+    let mut all = Design::convolutions(config, usize::MAX);
     all.sort_by_key(|core| (core.area, core.core.interval()));
     let mut quickest = usize::MAX;
     all.retain(|core| {
@@ -69,6 +69,13 @@ fn each_rate(size: usize, precision: &str) {
     let front = front(&config(size, 1, precision));
     assert!(front.len() > 3, "{} cores", front.len());
     assert!(front.windows(2).all(|pair| pair[0].core.interval() > pair[1].core.interval()));
+    // What is passed over for its clock cycles ahead of its arithmetic takes more; where all do, the quickest is there.
+    let fewest = front[front.len() - 1].core.interval();
+    for (cycles, wanted) in [(front[1].core.interval(), 1), (fewest, front.len() - 1), (0, front.len() - 1)] {
+        let found = Design::convolutions(&config(size, 1, precision), cycles);
+        let intervals: Vec<usize> = found.iter().map(|choice| choice.core.interval()).collect();
+        assert!(intervals.contains(&front[wanted].core.interval()), "{cycles} cycles: {intervals:?}");
+    }
     // In more clock cycles a core without kernels is smaller.
     let config_of_all = config(size, 1, precision);
     let macs = Design::macs(&config_of_all).into_iter().map(|choice| choice.core.interval());

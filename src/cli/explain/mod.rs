@@ -24,7 +24,7 @@ pub use folded_sizes::FoldedSizesFacts;
 pub use form::Form;
 pub use ir::Ir;
 pub use memory::MemoryFacts;
-pub use noise::Noise;
+pub use noise::{Errors, Noise};
 pub use product::ProductExplained;
 pub use ways::ways;
 

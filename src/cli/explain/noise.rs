@@ -2,11 +2,13 @@
 
 use super::definition::Definition;
 use crate::cli::kinds::{Reference, Run};
+use fftgen::arch::Architecture;
 use fftgen::exact::{Complex, Number};
 use fftgen::format::Format;
 use fftgen::model::{Sample, Transformed};
 use fftgen::number::fixed::Forecast;
 use fftgen::rng::Rng;
+use fftgen::Config;
 use num_complex::Complex64;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,6 +23,10 @@ const MAX_WORK: [usize; 2] = [1 << 24, 1 << 18];
 
 /// Largest frame of a transform that is measured in double precision, and in 160 bits, in points.
 const MAX_POINTS: [usize; 2] = [1 << 18, 1 << 12];
+
+/// Squared error of a complex product of four products and two sums, in units of the squared last place of 1: 0.54/12 for a rounded number of random
+/// size, once for the products of a part and once for their sum.
+const ROTATED: f64 = 2.0 * 0.54 / 12.0;
 
 /// Fewest points of all frames together that are measured.
 const MIN_POINTS: usize = 1 << 12;
@@ -83,6 +89,27 @@ impl Noise {
         Noise::from_error(found.get()?.as_ref()?.mean)
     }
 
+    /// Foretells the noise of frames that pass several engines one after the other, from the errors of each engine at full scale. What an engine of
+    /// fixed point adds counts the more, the less power the engines ahead of it have left. `factors`: number of multiplications by twiddle factors
+    /// between engines.
+    pub fn of_rounds(rounds: impl IntoIterator<Item = Option<Errors>>, factors: usize, format: Format) -> Option<Self> {
+        let (mut noise, mut level) = (0.0, 1.0);
+        for errors in rounds {
+            let Errors { mean, gain, .. } = errors?;
+            noise += mean * mean / level;
+            level *= gain;
+            match format {
+                // A rounding is far below that of the engine behind it, whose results have less power.
+                Format::Fixed(_) => {}
+                Format::Float(_) => level = 1.0,
+            }
+        }
+        if let Format::Float(float) = format {
+            noise += factors as f64 * ROTATED * 0.25f64.powi(float.fraction as i32);
+        }
+        Noise::from_error(noise.sqrt())
+    }
+
     /// Returns the noise of results of an error, relative to them in the mean of squares. `None` where there is no error.
     pub fn from_error(mean: f64) -> Option<Self> {
         let snr_db = tenths(-20.0 * mean.log10());
@@ -91,14 +118,27 @@ impl Noise {
 }
 
 /// Errors of the results of white noise of full scale, relative to the results.
+#[derive(Clone, Copy)]
 pub struct Errors {
     /// In the mean of squares.
     pub mean: f64,
     /// The largest one, beside the largest result.
     pub largest: f64,
+    /// Power of a result, relative to that of a point.
+    pub gain: f64,
 }
 
 impl Errors {
+    /// Measures the model of an architecture whose frames are those of a configuration. `None` for frames that take long.
+    pub fn of_architecture(config: &Config, definition: &Definition, architecture: &dyn Architecture) -> Option<Self> {
+        if Self::takes_long(definition, config.format) {
+            return None;
+        }
+        let model = architecture.model(config.format.into(), None);
+        let output = architecture.pipeline().output_format(config.format);
+        Self::of(definition, [config.format, output], architecture.points()[0], |samples| model.transform(samples))
+    }
+
     /// Whether frames of a definition in a format take long.
     pub fn takes_long(definition: &Definition, format: Format) -> bool {
         let precision = usize::from(significand(format) > DOUBLE_BITS);
@@ -131,10 +171,10 @@ impl Errors {
         }
         let wanted = match significand(input) > DOUBLE_BITS {
             true => {
-                let results = definition.results::<Complex>(points.into_iter().map(Complex::exactly).collect());
+                let results = definition.results::<Complex>(points.iter().copied().map(Complex::exactly).collect());
                 results.iter().map(Complex::to_double).collect()
             }
-            false => definition.results(points),
+            false => definition.results(points.clone()),
         };
         let energy = |values: &mut dyn Iterator<Item = Complex64>| values.map(|x| x.norm_sqr()).sum::<f64>();
         let most = |values: &mut dyn Iterator<Item = Complex64>| values.map(|x| x.norm()).fold(0.0, f64::max);
@@ -144,7 +184,9 @@ impl Errors {
         let errors = || found.iter().zip(&wanted).map(|(x, y)| x - y);
         let mean = (energy(&mut errors()) / energy(&mut wanted.iter().copied())).sqrt();
         let largest = most(&mut errors()) / most(&mut wanted.iter().copied());
-        mean.is_finite().then_some(Errors { mean, largest })
+        let power = |values: &[Complex64]| energy(&mut values.iter().copied()) / values.len() as f64;
+        let gain = power(&found) / power(&points);
+        mean.is_finite().then_some(Errors { mean, largest, gain })
     }
 }
 

@@ -91,11 +91,8 @@ pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
 /// Returns the facts of a way that takes batches.
 fn way(config: &Config, name: String, architecture: &dyn Architecture, [batch, size]: [usize; 2]) -> Way {
     let frame = Config { shape: size.into(), ..config.clone() };
-    let (definition, format, model) =
-        (Definition::Transform(&frame), config.format, architecture.model(config.format.into(), None));
-    let errors = (!Errors::takes_long(&definition, format))
-        .then(|| Errors::of(&definition, [format; 2], batch * size, |samples| model.transform(samples)));
-    let error = errors.flatten().map(|Errors { mean, largest }| [mean, largest]);
+    let errors = Errors::of_architecture(config, &Definition::Transform(&frame), architecture);
+    let error = errors.map(|Errors { mean, largest, .. }| [mean, largest]);
     let (timing, units, pace) = (architecture.timing(batch * size), architecture.units(), architecture.pipeline().pace);
     Way {
         way: name,

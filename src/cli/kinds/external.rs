@@ -2,7 +2,7 @@
 
 use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
 use crate::cli::counts::{cycles, short};
-use crate::cli::explain::{Definition, Form, MemoryFacts, Noise};
+use crate::cli::explain::{Definition, Errors, Form, MemoryFacts, Noise};
 use crate::cli::progress::Progress;
 use fftgen::emit::Emitter;
 use fftgen::external::{self, check, Checked, Plan};
@@ -11,7 +11,7 @@ use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
-use fftgen::{Config, Error};
+use fftgen::{Config, Design, Error};
 
 /// Work of a self-check, in clock cycles times nets.
 const WORK: usize = 2_000_000_000;
@@ -38,7 +38,8 @@ impl CoreKind for External {
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let core = external::External::new(config.clone())?;
         let definition = Definition::Transform(config);
-        let noise = Noise::measured(&definition, config.format, |run| Core::with_model(&core, None, run));
+        let measured = Noise::measured(&definition, config.format, |run| Core::with_model(&core, None, run));
+        let noise = measured.or_else(|| foretold(&core));
         let facts = MemoryFacts::new(&core, noise);
         Ok(match form {
             Form::Ir(_) => {
@@ -55,6 +56,17 @@ impl CoreKind for External {
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         Core::with_model(&external::External::new(config.clone())?, word, run)
     }
+}
+
+/// Foretells the noise of a core from that of its engines.
+fn foretold(core: &external::External) -> Option<Noise> {
+    let of_engine = |engine: &Design| {
+        Errors::of_architecture(&engine.config, &Definition::Transform(&engine.config), &*engine.architecture)
+    };
+    let engines: Vec<Option<Errors>> = core.engines.iter().map(of_engine).collect();
+    let passes = &core.plan.passes;
+    let factors = passes.iter().filter(|pass| pass.twiddles.is_some()).count();
+    Noise::of_rounds(passes.iter().map(|pass| engines[pass.engine]), factors, core.config.format)
 }
 
 impl Core for external::External {

@@ -45,7 +45,8 @@ impl QuantizedCoefficients {
         for &first in &stage.kernel.triples {
             let [re, sum] = [0, 1].map(|table| &stage.kernel.tables[first + table]);
             for (batch, (re, sum)) in re.iter().zip(sum).enumerate() {
-                let [re, im] = [units(re), units(&(sum - re))];
+                let im = FixedStage::fitted(sum.units_above(re, point as i32), width);
+                let re = units(re);
                 [tables[first][batch], tables[first + 1][batch], tables[first + 2][batch]] = [re, re + im, im - re];
             }
         }

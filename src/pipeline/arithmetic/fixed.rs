@@ -116,7 +116,12 @@ impl FixedStage {
 
     /// Rounds a coefficient to a word of `bits` bits, in units of 2^-point.
     pub(super) fn coefficient(value: &Real, point: u32, bits: u32) -> i64 {
-        Overflow::Saturate.fit(value.units(point as i32), bits).0 as i64
+        Self::fitted(value.units(point as i32), bits)
+    }
+
+    /// Saturates a coefficient in units of its last place to a word.
+    pub(super) fn fitted(units: i128, bits: u32) -> i64 {
+        Overflow::Saturate.fit(units, bits).0 as i64
     }
 
     /// Multiplies an internal word by a coefficient, and rounds the product to an internal word.
