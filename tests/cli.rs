@@ -649,6 +649,15 @@ fn explain_tells_of_rates() {
         let text = run(here.path(), &format!("explain --precision fixed16 {line}")).stdout;
         assert!(text.contains("asked for") || text.contains("without a gap: a folded core has one"), "{text}");
     }
+    // LUTs are counted with six inputs, which those of some families have not.
+    for (line, title) in [("--cycles 400", "LUTs"), ("--cycles 400 --target ecp5", "LUT6"), ("--target ice40", "LUT6")]
+    {
+        let text = run(here.path(), &format!("explain --precision fixed16 --size 8 --width 1 {line}")).stdout;
+        assert!(
+            text.contains(&format!(" {title}  DSPs ")) && text.contains("UltraScale+") == (title == "LUT6"),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Noise of a core's results, as it is foretold or as its model has it.
 
-use crate::cli::kinds::{CoreKind, Reference};
+use crate::cli::kinds::{Reference, Run};
 use fftgen::exact::{dft, Complex, Real};
 use fftgen::format::Format;
 use fftgen::formula::{Kind, Order};
@@ -54,8 +54,8 @@ impl Display for Noise {
 
 impl Noise {
     /// Measures the model of a core whose frames are complex points in natural order, beside the exact transform. `None` for other frames, for
-    /// matrix products, and for long frames.
-    pub fn measured(kind: &dyn CoreKind, config: &Config) -> Option<Self> {
+    /// matrix products, and for long frames. `with_model`: hands the model of the core on.
+    pub fn measured(config: &Config, with_model: impl FnOnce(Run) -> anyhow::Result<()>) -> Option<Self> {
         let is_plain = config.kind == Kind::Complex && config.shape.channels() == 1 && config.support.is_none();
         let is_natural = config.orders == [Order::Natural; 2] && config.runtime.sizes.is_empty();
         if !is_plain || !is_natural || config.points() > MAX_POINTS {
@@ -66,7 +66,7 @@ impl Noise {
             found = measured(config, model);
             Ok(())
         };
-        kind.with_model(config, None, Box::new(measure)).ok()?;
+        with_model(Box::new(measure)).ok()?;
         found.map(|snr_db: f64| Noise { snr_db: tenths(snr_db), growth_bits: None })
     }
 }

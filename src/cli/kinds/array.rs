@@ -104,7 +104,8 @@ impl CoreKind for ArrayKind {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plan = self.plan(config)?;
-        let noise = self.given.is_none().then(|| Noise::measured(self, config)).flatten();
+        let measured = || Noise::measured(config, |run| self.with_model(config, None, run));
+        let noise = self.given.is_none().then(measured).flatten();
         let facts = ArrayFacts::new(config, plan, noise)?;
         Ok(match form {
             Form::Ir(_) => {

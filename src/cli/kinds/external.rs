@@ -36,7 +36,7 @@ impl CoreKind for External {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let core = external::External::new(config.clone())?;
-        let facts = MemoryFacts::new(&core, Noise::measured(self, config));
+        let facts = MemoryFacts::new(&core, Noise::measured(config, |run| Core::with_model(&core, None, run)));
         Ok(match form {
             Form::Ir(_) => {
                 let why = "ir: a core for frames in external memory has engines of its own forms; leave --ir out, or \

@@ -55,16 +55,16 @@ impl CoreKind for Stream {
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let facts = || match config.runtime.sizes.is_empty() {
             true => {
-                let facts = Facts::new(config, &Design::plans(config)?);
-                Ok::<_, Error>(Facts { noise: facts.noise.or_else(|| Noise::measured(self, config)), ..facts })
+                let plans = Design::plans(config)?;
+                let facts = Facts::new(config, &plans);
+                let chosen = || fftgen::Core::Streaming(plans).architecture(config);
+                Ok::<_, Error>(Facts { noise: facts.noise.or_else(|| noise(config, &*chosen())), ..facts })
             }
             false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
         };
         if let Some(cycles) = config.cycles.filter(|_| !matches!(form, Form::Ir(_) | Form::Svg)) {
             if config.runtime.sizes.is_empty() {
-                let forecast = Design::architecture(config)?.forecast(config.format).map(Noise::from);
-                let noise = forecast.or_else(|| Noise::measured(self, config));
-                return printed(&FoldedFacts::new(config, cycles, noise)?, form);
+                return printed(&FoldedFacts::new(config, cycles, |chosen| noise(config, chosen))?, form);
             }
             if let Some(choice) = Design::of_sizes(config)? {
                 return printed(&FoldedSizesFacts::new(config, &choice.core, cycles), form);
@@ -81,6 +81,12 @@ impl CoreKind for Stream {
         // No netlist is built, because the model takes nothing of it.
         with_architecture(config, &*Design::architecture(config)?, word, run)
     }
+}
+
+/// Returns the noise of an architecture as it is foretold, or as its model has it.
+fn noise(config: &Config, architecture: &dyn Architecture) -> Option<Noise> {
+    let measured = || Noise::measured(config, |run| with_architecture(config, architecture, None, run));
+    architecture.forecast(config.format).map(Noise::from).or_else(measured)
 }
 
 /// Hands on the model of an architecture, for the frames of a configuration word.
