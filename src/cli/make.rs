@@ -72,7 +72,7 @@ pub fn make(job: &Job, force: bool, deed: Deed) -> anyhow::Result<Made> {
     Ok(Made {
         name: core.name().into(),
         title: core.title(),
-        rows: core.rows().into_iter().chain(figures.throughput()).collect(),
+        rows: core.rows().into_iter().chain(figures.throughput(job.clock_mhz.is_some())).collect(),
         figures,
         folder: folder.shown,
         files: files.len(),

@@ -16,7 +16,7 @@ use crate::error::counted;
 use crate::formula::{Kind, Order};
 use crate::lower::Reset;
 use crate::pipeline::{Block, InputCoding, IqOrder, Padding};
-use crate::synth::{Estimate, TARGETS};
+use crate::synth::{routed_clocks, Estimate};
 use serde::Serialize;
 
 const README: &str = include_str!("../../templates/README.md.hbs");
@@ -84,6 +84,8 @@ struct Readme<'a> {
     operators: String,
     /// Estimate of resources.
     estimate: String,
+    /// Clocks of cores like it.
+    clock: Option<String>,
     memory: String,
     /// Port of the exponent, in block floating point.
     exponent: Option<Exponent>,
@@ -329,7 +331,8 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
             Interface::Native => "After a reset, at any cycle, the core waits for `in_start`.",
         }),
         operators: design.units().to_string(),
-        estimate: Estimate::of(design, &TARGETS[0]).to_string(),
+        estimate: Estimate::of(design, config.target).in_words(config.target),
+        clock: routed_clocks(design),
         memory: counted(design.memory_words(), "complex word"),
         exponent: pipeline.exponents().map(|range| Exponent {
             port: exponent_port(design),
