@@ -650,6 +650,15 @@ fn explain_tells_of_rates() {
         let text = run(here.path(), &format!("explain --precision fixed16 {line}")).stdout;
         assert!(text.contains("asked for") || text.contains("without a gap: a folded core has one"), "{text}");
     }
+    // LUTs are counted with six inputs, which those of some families have not.
+    for (line, title) in [("--cycles 400", "LUTs"), ("--cycles 400 --target ecp5", "LUT6"), ("--target ice40", "LUT6")]
+    {
+        let text = run(here.path(), &format!("explain --precision fixed16 --size 8 --width 1 {line}")).stdout;
+        assert!(
+            text.contains(&format!(" {title}  DSPs ")) && text.contains("UltraScale+") == (title == "LUT6"),
+            "{text}"
+        );
+    }
 }
 
 #[test]
@@ -792,14 +801,25 @@ fn summaries_read_well() {
     };
     lines(
         "--size 256 --width 1 --clock 250MHz",
-        &["plan        radix 2², 4 pairs of SDF steps\n", "throughput  250 Msamples/s, 976562 frames/s at 250 MHz\n"],
+        &[
+            "plan        radix 2², 4 pairs of SDF steps\n",
+            "throughput  1 sample a clock cycle; 250 Msamples/s, 976562 frames/s at 250 MHz\n",
+        ],
     );
     lines(
         "--size 16 --width 1 --cycles 2000",
         &[
             "16-point DFT, a frame every 544 cycles, ",
             " 1 adder and 1 multiplier,",
-            " LUTs, 1 DSP block of AMD UltraScale+",
+            " LUTs, 1 DSP block, 0 block RAMs of AMD UltraScale+",
+        ],
+    );
+    lines(
+        "--size 16 --width 2 --target ecp5",
+        &[
+            " DSP blocks of Lattice ECP5, before",
+            "clock       182 to 248 MHz, as other streaming",
+            "throughput  2 samples a clock cycle\n",
         ],
     );
     run(here.path(), "--size 16 --width 2 --precision fixed16 --scale runtime --no-verify --out core");

@@ -12,8 +12,9 @@ use config::config;
 use fftgen::number::Datapath;
 use fftgen::planner::Bound;
 use fftgen::rtl::operators::MultiplierStyle;
-use fftgen::synth::{PathCounts, Resource, Target, TARGETS};
-use fftgen::{Config, Design};
+use fftgen::rtl::retime::Profile;
+use fftgen::synth::{Estimate, PathCounts, Resource, Target, TARGETS};
+use fftgen::{Choice, Config, Design};
 use rayon::prelude::*;
 
 /// The largest relative error of an estimate of LUTs, against the Yosys that the estimates were made by.
@@ -67,30 +68,55 @@ fn estimates_are_near_what_was_measured() {
     assert!(off.is_empty(), "{}", off.join("\n"));
 }
 
-/// Folded cores of one point a clock cycle: precision, size, clock cycles of a frame, LUTs and DSP blocks, as Yosys 0.70 finds them by
-/// `fftgen synth --size N --width 1 --precision P --cycles C --json`.
-const FOLDED: [(&str, [usize; 4]); 9] = [
-    ("fixed16", [512, 5_200, 428, 3]),
-    ("fixed16", [512, 8_000, 504, 1]),
-    ("fixed16", [512, 3_100, 717, 3]),
-    ("fixed16", [512, 1_300, 1_506, 6]),
-    ("fixed16", [1024, 6_200, 609, 3]),
-    ("fixed16", [64, 400, 556, 3]),
-    ("fixed16", [60, 600, 781, 4]),
-    ("fp32", [64, 700, 1_735, 2]),
-    ("fp32", [1024, 6_300, 2_310, 6]),
-];
+/// A core whose frames take some clock cycles.
+#[derive(serde::Deserialize)]
+struct Timed {
+    precision: String,
+    size: usize,
+    width: usize,
+    cycles: usize,
+    target: String,
+    /// None for a family whose LUTs have no estimate.
+    lut: Option<usize>,
+    dsp: usize,
+    /// None for a family whose block RAMs are not counted.
+    bram: Option<f64>,
+}
 
+/// Folded cores, convolutions over these, cores of one multiplier-accumulator and those of mirrored pairs.
 #[test]
-fn estimates_of_folded_cores_are_near_what_was_measured() {
-    let off = FOLDED.par_iter().filter_map(|&(precision, [size, cycles, lut, dsp])| {
-        let chosen = Design::front(&config(size, 1, precision), cycles).unwrap().swap_remove(0);
-        let right = is_near(chosen.luts, lut, TOLERANCE) && chosen.blocks == dsp;
-        let found = format!("{} LUT, {} DSP", chosen.luts, chosen.blocks);
-        (!right).then(|| format!("{size}, {precision}, {cycles}: {found}; measured {lut}, {dsp}"))
+fn estimates_of_cores_of_some_cycles_are_near_what_was_measured() {
+    let rows: Vec<Timed> = rows(include_str!("measured_cycles.csv"));
+    assert!(rows.len() >= 30);
+    let off = rows.par_iter().filter_map(|row| {
+        let Timed { precision, size, width, cycles, target, .. } = row;
+        let target = Target::parse(target).unwrap();
+        let config = Config { cycles: Some(*cycles), ..config(*size, *width, precision) }.on(target);
+        let found = Estimate::of(&Design::new(config).unwrap(), target);
+        let lut_is_near = row.lut.is_none_or(|lut| is_near(found.lut.unwrap(), lut, TOLERANCE));
+        let right = lut_is_near && found.dsp == row.dsp && found.bram == row.bram;
+        let name = format!("{size}, {width}, {precision}, {cycles}, {}", target.name);
+        (!right).then(|| format!("{name}: {found:?}; measured {:?}, {}, {:?}", row.lut, row.dsp, row.bram))
     });
     let off: Vec<String> = off.collect();
     assert!(off.is_empty(), "{}", off.join("\n"));
+}
+
+/// Reads the rows of a table, whose first line has the names of their fields. An empty field is none.
+fn rows<T: serde::de::DeserializeOwned>(table: &str) -> Vec<T> {
+    let mut lines = table.lines().filter(|line| !line.starts_with('#'));
+    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let value = |text: &str| match text.parse::<f64>() {
+        Ok(number) if number.fract() == 0.0 && !text.contains('.') => (number as u64).into(),
+        Ok(number) => number.into(),
+        Err(_) if text.is_empty() => serde_json::Value::Null,
+        Err(_) => text.into(),
+    };
+    let row = |line: &str| {
+        let fields = names.iter().zip(line.split(',')).map(|(name, text)| (name.to_string(), value(text)));
+        serde_json::from_value(fields.collect::<serde_json::Map<_, _>>().into()).unwrap()
+    };
+    lines.map(row).collect()
 }
 
 /// In fp32 and fixed16, by latency, operators and LUTs.
@@ -154,20 +180,7 @@ struct Routed {
 impl Routed {
     /// All rows of `routed.csv`.
     fn all() -> Vec<Self> {
-        let mut lines = include_str!("routed.csv").lines().filter(|line| !line.starts_with('#'));
-        let names: Vec<&str> = lines.next().unwrap().split(',').collect();
-        let value = |text: &str| {
-            text.parse::<f64>().ok().and_then(|number| match number.fract() {
-                0.0 => Some((number as u64).into()),
-                _ => serde_json::Number::from_f64(number).map(serde_json::Value::from),
-            })
-        };
-        let row = |line: &str| {
-            let fields = names.iter().zip(line.split(','));
-            let fields = fields.map(|(name, text)| (name.to_string(), value(text).unwrap_or_else(|| text.into())));
-            serde_json::from_value(fields.collect::<serde_json::Map<_, _>>().into()).unwrap()
-        };
-        lines.map(row).collect()
+        rows(include_str!("routed.csv"))
     }
 
     /// The clock of the recorded path by the delays of the family, in MHz.
@@ -197,6 +210,28 @@ fn clocks_of_the_model_are_near_routed_ones() {
         })
         .collect();
     assert!(off.is_empty(), "{}", off.join("\n"));
+}
+
+/// The clocks that summaries give of a family are those of the routed cores.
+#[test]
+fn clocks_of_profiles_are_those_of_routed_cores() {
+    let rows = Routed::all();
+    for target in TARGETS.iter().filter(|target| rows.iter().any(|row| row.target == target.name)) {
+        for (word, profile) in Profile::WORDS {
+            let of_profile = rows.iter().filter(|row| row.target == target.name && row.pipeline == *word);
+            let clocks: Vec<f64> = of_profile.map(|row| row.mhz).collect();
+            let ends = [
+                clocks.iter().copied().fold(f64::MAX, f64::min).floor(),
+                clocks.iter().copied().fold(0.0, f64::max).ceil(),
+            ];
+            assert_eq!(
+                target.timing.unwrap().clocks(*profile),
+                Some(ends.map(|end| end as u32)),
+                "{} {word}",
+                target.name
+            );
+        }
+    }
 }
 
 /// The path that the program finds, with the Yosys that is there.

@@ -209,8 +209,8 @@ fn with_fewest_dsp_blocks(width: usize, sizes: &[usize], precision: &str) {
     );
     assert!(Design::shared_chain(&config(Some(fewest - 1))).is_err());
     pass_all(config(Some(fewest)));
-    let expected = Estimate::of(&Design::new(config(Some(fewest))).unwrap(), &TARGETS[0]);
-    assert_eq!(expected, Estimate { lut: None, dsp: fewest });
+    let Estimate { lut, dsp, .. } = Estimate::of(&Design::new(config(Some(fewest))).unwrap(), &TARGETS[0]);
+    assert_eq!((lut, dsp), (None, fewest));
 }
 
 cases! {

@@ -2,7 +2,7 @@
 
 use super::job::Job;
 use super::kinds::Core;
-use fftgen::synth::{Estimate, TARGETS};
+use fftgen::synth::Estimate;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -24,9 +24,8 @@ pub struct Figures {
     pub frames_per_second: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub samples_per_second: Option<f64>,
-    /// Estimate for UltraScale+ before synthesis.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub estimated: Option<Estimate>,
+    /// Estimate for the family before synthesis.
+    pub estimated: Estimate,
 }
 
 impl Figures {
@@ -44,15 +43,22 @@ impl Figures {
             clock_mhz,
             frames_per_second,
             samples_per_second: frames_per_second.map(|frames| frames * size as f64),
-            estimated: core.estimate(&TARGETS[0]),
+            estimated: core.estimate(job.config.target, core.modules()[0]),
         }
     }
 
-    /// Returns the row of the throughput, if there is one.
+    /// Returns the row of the throughput, if there is one: by the clock cycle, and by the second.
     pub fn throughput(&self) -> Option<(&'static str, String)> {
+        let by_cycle = self.size as f64 / self.interval_cycles? as f64;
+        let plural = if by_cycle == 1.0 { "" } else { "s" };
+        let each = format!("{} sample{plural} a clock cycle", short(by_cycle));
         let (frames, samples) = self.frames_per_second.zip(self.samples_per_second)?;
-        let samples = format!("{:.4}", samples / 1e6);
-        let samples = samples.trim_end_matches('0').trim_end_matches('.');
-        Some(("throughput", format!("{samples} Msamples/s, {frames:.0} frames/s at {} MHz", self.clock_mhz)))
+        let by_second = format!("{} Msamples/s, {frames:.0} frames/s at {} MHz", short(samples / 1e6), self.clock_mhz);
+        Some(("throughput", format!("{each}; {by_second}")))
     }
+}
+
+/// Writes a number with up to four digits behind the point.
+fn short(number: f64) -> String {
+    format!("{number:.4}").trim_end_matches('0').trim_end_matches('.').into()
 }

@@ -5,7 +5,9 @@ use super::{Config, Design, Estimated};
 use crate::arch::convolved::{Convolution, ConvolvedCore};
 use crate::arch::folded::{foldings, radix_orders, step_kernel, Folding};
 use crate::formula::{is_smooth, Kernel};
+use crate::lower::Circles;
 use crate::planner::Cost;
+use crate::rtl::{address_bits, table_luts};
 use crate::schedule::ScheduleCache;
 
 /// Odd factors of the points of both transforms, beside a power of two.
@@ -14,8 +16,14 @@ const ODD_FACTORS: [usize; 4] = [1, 3, 5, 9];
 /// Points of both transforms from which on only a power of two is tried, because each try takes seconds.
 const LONG: usize = 16_384;
 
-/// LUTs of the counters and the lookup of the factors around the folded core.
-const LOOP_LUTS: usize = 400;
+/// LUTs of the counters around the folded core for each bit of the number of a point.
+const COUNTER_LUTS: usize = 20;
+
+/// LUTs of a bit of both parts of a root that is unfolded, and of the choice between it and a factor of the spectrum.
+const ROOT_LUTS: usize = 3;
+
+/// LUTs of a bit of both parts of a word ahead of the multiplier and behind it.
+const WORD_LUTS: usize = 2;
 
 /// A convolution with its estimate.
 pub type ConvolvedChoice = Estimated<ConvolvedCore>;
@@ -36,7 +44,7 @@ impl Design {
             let core =
                 ConvolvedCore::new(&convolution, &*number, (config.format, &config.fitted()), &schedules).ok()?;
             let operators = Cost::new(&core.operator_pipeline(), &schedules.model);
-            let others = luts_beside_operators(&core.transform, core.words.bits as usize) + LOOP_LUTS;
+            let others = luts_beside_operators(&core.transform, core.words.bits as usize) + luts_of_loop(&core);
             Some(Estimated::new(core, &operators, others, &schedules.model))
         };
         let candidates = candidates(config.points(), schedules.model.multiplies_all, cycles / config.clocks_per_beat());
@@ -49,6 +57,16 @@ impl Config {
     pub(super) fn is_convolved_when_folded(&self) -> bool {
         self.runtime.sizes.is_empty() && !is_smooth(self.points())
     }
+}
+
+/// Estimates the LUTs around the folded core: counters, both tables of factors, and the choices of factors and words.
+fn luts_of_loop(core: &ConvolvedCore) -> usize {
+    let (order, rows) = (2 * core.points(), core.elements() / 2 + 1);
+    let factor = 2 * core.words.multiplier.arithmetic.coefficient_bits() as usize;
+    let tables =
+        table_luts(Circles::new(&[order]).words(), factor) + table_luts(core.words.of_direction.len() * rows, factor);
+    let counters = COUNTER_LUTS * address_bits(core.elements()) as usize;
+    tables + counters + ROOT_LUTS * factor + WORD_LUTS * 2 * core.words.bits as usize
 }
 
 /// Returns the steps of both transforms of a convolution of `points` points, with what a folded core takes of them in a clock cycle.

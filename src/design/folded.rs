@@ -7,7 +7,7 @@ use crate::format::Format;
 use crate::formula::Kernel;
 use crate::pipeline::{Block, Pipeline};
 use crate::planner::Cost;
-use crate::rtl::address_bits;
+use crate::rtl::{address_bits, is_in_luts, memory_luts};
 use crate::schedule::{Rotation, ScheduleCache, ScheduleModel};
 
 /// A folded core with its estimate.
@@ -20,13 +20,13 @@ const SHARED_PROGRAM_LUTS: usize = 500;
 const INDEX_LUTS: usize = 26;
 
 /// LUTs of the choice of the factors of each product, for each point of a transform, where one multiplier serves all.
-const PRODUCT_LUTS: usize = 30;
+const PRODUCT_LUTS: usize = 10;
 
-/// LUTs of the addresses of a step: of a radix that is a power of two in fixed point, and of others.
-const STEP_LUTS: [usize; 2] = [4, 30];
+/// LUTs of the addresses of a step: of a radix that is a power of two, and of others.
+const STEP_LUTS: [usize; 2] = [4, 20];
 
 /// LUTs of the addresses of each of several banks.
-const BANK_LUTS: usize = 60;
+const BANK_LUTS: usize = 90;
 
 /// LUTs by which the lookup of roots whose order is no power of two is larger.
 const OTHER_CIRCLE_LUTS: usize = 60;
@@ -34,17 +34,11 @@ const OTHER_CIRCLE_LUTS: usize = 60;
 /// LUTs of the counter of bins and of the addresses of two memories.
 const MEMORY_LUTS: usize = 60;
 
-/// Words of a frame up to which its memory takes LUTs.
-const LUT_MEMORY_WORDS: usize = 128;
-
 /// Worth of a block RAM in LUTs. It weighs a second memory against a slower core of one: streaming cores have more memory still, which counts nothing.
 pub(super) const LUTS_PER_BLOCK_RAM: usize = 100;
 
 /// Bits of a block RAM.
 pub(super) const BLOCK_RAM_BITS: usize = 36_864;
-
-/// Words of a bit that a LUT holds, with the port of the reads.
-const LUT_WORDS: usize = 32;
 
 /// Returns the schedules of the stages of a processor. `luts_per_dsp`: worth of a DSP block to them.
 pub(super) fn schedules_for(config: &Config, folding: Folding, luts_per_dsp: usize) -> ScheduleCache {
@@ -95,7 +89,8 @@ pub(super) fn cost_of(
     let cost = Cost::new(&Pipeline { blocks, ..pipeline.clone() }, model);
     let luts = processor.accumulator.as_ref().and_then(|(accumulator, products)| {
         let fixed = products.arithmetic.fixed()?;
-        Some(accumulator.luts(fixed.internal_bits as usize, fixed.coefficient_bits as usize))
+        let bits = [processor.memory, fixed.internal_bits, fixed.coefficient_bits].map(|bits| bits as usize);
+        Some(accumulator.luts(bits[0], bits[1], bits[2]))
     });
     Cost { luts: cost.luts + luts.unwrap_or(0), ..cost }
 }
@@ -103,13 +98,10 @@ pub(super) fn cost_of(
 /// Estimates the LUTs of the memory, the program and the switches of a folded core, whose words have components of `bits` bits.
 pub(super) fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
     let word = 2 * bits;
-    let memory = core.plan.memories()
-        * match core.pipeline.size {
-            words @ 0..=LUT_MEMORY_WORDS => word * words.div_ceil(LUT_WORDS),
-            _ => 0,
-        };
-    let is_short = |radix: &usize| radix.is_power_of_two() && core.encoder().is_none();
-    let steps = core.plan.radices().iter().map(|radix| if is_short(radix) { STEP_LUTS[0] } else { STEP_LUTS[1] });
+    let banks = core.plan.banks().count();
+    let memory =
+        core.plan.memories() * banks * memory_luts(core.pipeline.size / banks, 2 * core.processor.memory as usize);
+    let steps = core.plan.radices().iter().map(|radix| STEP_LUTS[usize::from(!radix.is_power_of_two())]);
     let index = INDEX_LUTS * address_bits(core.pipeline.size) as usize;
     let own = index + steps.sum::<usize>() + luts_of_circle(core.plan.circle());
     let program = match (core.processor.behind_kernels(), &core.processor.accumulator) {
@@ -118,7 +110,6 @@ pub(super) fn luts_beside_operators(core: &FoldedCore, bits: usize) -> usize {
         (None, None) => own + PRODUCT_LUTS * core.plan.radices()[0],
     };
     // Each lane chooses among the banks for each bit that is read and for each that is written.
-    let banks = core.plan.banks().count();
     let switches = if banks > 1 { banks * (2 * word + BANK_LUTS) } else { 0 };
     // Each of two memories chooses among what is written, and elements and bins among what is read. A bin chooses among the banks.
     let choices = if core.plan.memories() > 1 { MEMORY_LUTS + (3 * banks - 1) * word } else { 0 };
@@ -147,7 +138,7 @@ pub(super) fn estimated(core: FoldedCore, model: &ScheduleModel) -> FoldedChoice
 /// Returns the worth of the block RAMs of a second memory in LUTs.
 fn worth_of_more_memory(core: &FoldedCore) -> usize {
     let (words, bits) = (core.pipeline.size, 2 * core.processor.memory as usize);
-    let blocks = if words > LUT_MEMORY_WORDS { (words * bits).div_ceil(BLOCK_RAM_BITS) } else { 0 };
+    let blocks = if is_in_luts(words, bits) { 0 } else { (words * bits).div_ceil(BLOCK_RAM_BITS) };
     (core.plan.memories() - 1) * blocks * LUTS_PER_BLOCK_RAM
 }
 

@@ -44,7 +44,7 @@ impl Core {
     }
 
     /// Returns the core as the architecture of a configuration.
-    pub(super) fn architecture(self, config: &Config) -> Box<dyn Architecture> {
+    pub fn architecture(self, config: &Config) -> Box<dyn Architecture> {
         match self {
             Core::Streaming(plans) => {
                 Box::new(Streaming::new(plans).unwrap_or_else(|| unreachable!("no plan is an error")))

@@ -7,15 +7,15 @@ use crate::format::Format;
 use crate::formula::Kind;
 use crate::number::{stage_costs, Datapath};
 use crate::pipeline::{FixedStage, StageArithmetic, Units};
-use crate::rtl::address_bits;
 use crate::rtl::operators::MultiplierStyle;
+use crate::rtl::{address_bits, is_in_luts, memory_luts};
 use crate::schedule::{ScheduleCache, ScheduleModel};
 
 /// A core of one multiplier-accumulator with its estimate.
 pub type MacChoice = Estimated<MacCore>;
 
 /// LUTs of the program, without its counters.
-const PROGRAM_LUTS: usize = 45;
+const PROGRAM_LUTS: usize = 55;
 
 /// LUTs of all counters and exponents for each bit of the number of a point.
 const INDEX_LUTS: usize = 14;
@@ -30,9 +30,8 @@ const SIZES_LUTS: usize = 90;
 const STEP_NUMBERS: usize = 5;
 const SIZE_NUMBERS: usize = 5;
 
-/// Words of a table or a memory up to which it takes LUTs: of roots of an eighth, and of frames.
+/// Words of a table of roots of an eighth up to which it takes LUTs.
 const LUT_TABLE_WORDS: usize = 128;
-const LUT_MEMORY_WORDS: usize = 64;
 
 /// Words of a bit of a table that a LUT holds.
 const LUT_WORDS: usize = 64;
@@ -103,8 +102,12 @@ fn estimated(core: MacCore, style: MultiplierStyle, model: &ScheduleModel) -> Ma
     let operators = adders * sum + multipliers * costs.mul + choices + results;
     let scale = if core.frames.iter().any(|frame| frame.scale.is_some()) { 2 * coefficient } else { 0 };
     let program = PROGRAM_LUTS + INDEX_LUTS * address_bits(core.points()) as usize;
-    let luts =
-        program + memory_luts(&core, memory) + root_luts(&core, coefficient) + scale + operators + size_luts(&core);
+    let luts = program
+        + memory_luts(2 * core.points(), 2 * memory)
+        + root_luts(&core, coefficient)
+        + scale
+        + operators
+        + size_luts(&core);
     let blocks = multipliers * costs.dsps_per_multiplier;
     let more_memory = worth_of_more_memory(&core, memory);
     Estimated { core, luts, blocks, area: luts + blocks * model.costs.luts_per_dsp + more_memory }
@@ -124,17 +127,9 @@ fn size_luts(core: &MacCore) -> usize {
 
 /// Returns the worth of the half of a memory in block RAM that a frame does not fill, in LUTs.
 fn worth_of_more_memory(core: &MacCore, bits: usize) -> usize {
-    match core.points() {
-        words if 2 * words > LUT_MEMORY_WORDS => words * 2 * bits * LUTS_PER_BLOCK_RAM / BLOCK_RAM_BITS,
-        _ => 0,
-    }
-}
-
-/// Estimates the LUTs of the memory of words with components of `bits` bits.
-fn memory_luts(core: &MacCore, bits: usize) -> usize {
-    match 2 * core.points() {
-        words @ ..=LUT_MEMORY_WORDS => bits * (2 * words).div_ceil(LUT_WORDS),
-        _ => 0,
+    match is_in_luts(2 * core.points(), 2 * bits) {
+        true => 0,
+        false => core.points() * 2 * bits * LUTS_PER_BLOCK_RAM / BLOCK_RAM_BITS,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::format::Format;
 use crate::formula::Kind;
 use crate::number::{stage_costs, Datapath};
 use crate::pipeline::{FixedStage, StageArithmetic, Units};
-use crate::rtl::address_bits;
+use crate::rtl::{address_bits, is_in_luts, memory_luts};
 use crate::schedule::{ScheduleCache, ScheduleModel};
 
 /// A core of mirrored pairs with its estimate.
@@ -20,14 +20,10 @@ const PROGRAM_LUTS: usize = 160;
 /// LUTs of all counters and addresses for each bit of the number of a point.
 const INDEX_LUTS: usize = 16;
 
-/// Words and bits up to which a memory takes LUTs.
-const LUT_MEMORY_WORDS: usize = 64;
-const LUT_MEMORY_BITS: usize = 2_500;
-
 /// Words up to which a table takes LUTs.
 const LUT_TABLE_WORDS: usize = 256;
 
-/// Words of a bit of a memory or a table that a LUT holds.
+/// Words of a bit of a table that a LUT holds.
 const LUT_WORDS: usize = 64;
 
 impl Design {
@@ -105,20 +101,6 @@ fn estimated(core: PairedCore, model: &ScheduleModel) -> PairedChoice {
     let blocks = multipliers * costs.dsps_per_multiplier;
     let worth: usize = memories.iter().map(|(count, words, bits)| count * worth_of_memory(*words, *bits)).sum();
     Estimated { core, luts, blocks, area: luts + blocks * model.costs.luts_per_dsp + worth }
-}
-
-/// Whether a memory takes LUTs, and no block RAM.
-fn is_in_luts(words: usize, bits: usize) -> bool {
-    words <= LUT_MEMORY_WORDS || words * bits <= LUT_MEMORY_BITS
-}
-
-/// Estimates the LUTs of a memory. Its writes take a sixth more than its words.
-fn memory_luts(words: usize, bits: usize) -> usize {
-    if is_in_luts(words, bits) {
-        bits * words.div_ceil(LUT_WORDS) * 7 / 6
-    } else {
-        0
-    }
 }
 
 /// Returns the worth of a memory in block RAM in LUTs.

@@ -2,7 +2,7 @@
 
 use super::beat_table::BeatTable;
 use super::permuter::{Addressing, Bank, MemoryKind, Permuter};
-use crate::rtl::{address_bits, in_ring, ring_luts, shift_register_luts};
+use crate::rtl::{address_bits, half_blocks, in_ring, lut_ram, ring_luts, shift_register_luts};
 
 /// Bits of a component for the choice of a permuter. The choice does not depend on the format.
 const NOMINAL_BITS: u32 = 32;
@@ -118,13 +118,6 @@ impl Bank {
     }
 }
 
-/// Counts block RAMs of 18 kbit for `words` words of `bits` bits.
-pub fn half_blocks(words: usize, bits: u32) -> usize {
-    let shapes = [(512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1)];
-    let counts = shapes.map(|(depth, width)| words.div_ceil(depth) * (bits as usize).div_ceil(width));
-    counts.into_iter().min().unwrap_or(0)
-}
-
 /// Estimates the LUTs for a bit of a multiplexer. A LUT has four of its inputs; the last LUT of two stages has two
 /// more.
 fn multiplexer(inputs: usize) -> usize {
@@ -142,14 +135,6 @@ fn delay_luts(cycles: usize, width: usize) -> usize {
         ring_luts(cycles, width)
     } else {
         shift_register_luts(cycles) * width
-    }
-}
-
-/// Counts the LUTs of a LUT RAM.
-fn lut_ram(words: usize, width: usize) -> usize {
-    match words {
-        0..=32 => 8 * width.div_ceil(14),
-        _ => 8 * width.div_ceil(7) * words.div_ceil(64),
     }
 }
 

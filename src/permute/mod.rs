@@ -29,7 +29,6 @@ pub use address::{colour_circular_intervals, min_words, AccessOrder, Addresses, 
 pub use beat_table::{period, BeatTable};
 pub use cache::PermuterCache;
 pub use colour::edge_colours;
-pub use cost::half_blocks;
 pub use layout::{Layout, Position};
 
 pub use permuter::{Addressing, Bank, LaneInput, MemoryKind, OutputLane, Permuter, PermuterRequest, WAYS};

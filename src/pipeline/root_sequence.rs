@@ -2,7 +2,7 @@
 
 use crate::exact::Root;
 use crate::permute::beat_table::{period, BeatTable};
-use crate::permute::half_blocks;
+use crate::rtl::half_blocks;
 
 /// Roots of unity by which a multiplier multiplies, batch by batch.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -14,8 +14,10 @@ mod build;
 pub mod cells;
 mod display;
 mod free_running;
+mod inside;
 mod logic;
 pub mod memories;
+mod memory_area;
 mod memory_module;
 mod memory_modules;
 mod memory_style;
@@ -30,6 +32,7 @@ pub mod technology;
 
 pub use apart::without_resets_apart;
 pub use free_running::without_enable;
+pub use memory_area::{half_blocks, half_blocks_inside, is_in_luts, lut_ram, memory_luts, table_luts};
 pub use memory_module::{MemoryAccess, MemoryModule};
 pub use memory_modules::with_memory_modules;
 pub use memory_style::MemoryStyle;

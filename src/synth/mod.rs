@@ -11,7 +11,7 @@ mod timing;
 mod wrapper;
 
 pub use count::Resources;
-pub use estimate::Estimate;
+pub use estimate::{routed_clocks, Estimate};
 pub use gates::{memories, Gates};
 pub use liberty::{CellFiles, Library, StandardCell, ABC_SCRIPT};
 pub use netlist::Netlist;

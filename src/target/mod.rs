@@ -1,5 +1,6 @@
 //! FPGA families as a table: scripts of Yosys, and resources of their cells.
 
+mod blocks;
 mod board;
 mod cells;
 mod packer;
@@ -26,8 +27,10 @@ use std::fmt;
 
 /// Multiplier of a DSP block.
 struct Multiplier {
-    /// Bits of the widest unsigned factors.
+    /// Bits of the widest factors, without their signs.
     factors: (u32, u32),
+    /// Bits by which unsigned factors may be longer, because they may take the place of the sign.
+    unsigned: u32,
     /// Minimum number of bits of a product. LUTs compute shorter products.
     min_bits: u32,
 }
@@ -70,7 +73,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: Synthesis::family("xilinx", &["-family xcup", "-flatten"]),
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
-        multiplier: Some(Multiplier { factors: (26, 17), min_bits: 9 }),
+        multiplier: Some(Multiplier { factors: (26, 17), unsigned: 0, min_bits: 9 }),
         clock_mhz: 250,
         timing: Some(&timing::ULTRASCALE_PLUS),
         vivado_part: Some("xczu3eg-sbva484-1-e"),
@@ -84,7 +87,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: Synthesis::family("xilinx", &["-family xc7", "-flatten"]),
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
-        multiplier: Some(Multiplier { factors: (24, 17), min_bits: 9 }),
+        multiplier: Some(Multiplier { factors: (24, 17), unsigned: 0, min_bits: 9 }),
         clock_mhz: 150,
         timing: Some(&timing::ULTRASCALE_PLUS),
         vivado_part: Some("xc7a100tcsg324-1"),
@@ -98,7 +101,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: Synthesis::family("xilinx", &["-family xcup", "-flatten"]),
         cells: &[XILINX, COMMON],
         block_ram: "BRAM36",
-        multiplier: Some(Multiplier { factors: (26, 17), min_bits: 9 }),
+        multiplier: Some(Multiplier { factors: (26, 17), unsigned: 0, min_bits: 9 }),
         clock_mhz: 250,
         timing: None,
         vivado_part: Some("xcvc1902-vsva2197-2MP-e-S"),
@@ -112,7 +115,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: Synthesis::family("ecp5", &[]),
         cells: &[LATTICE_ECP5, COMMON],
         block_ram: "EBR18",
-        multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
+        multiplier: Some(Multiplier { factors: (17, 17), unsigned: 1, min_bits: 0 }),
         clock_mhz: 180,
         timing: Some(&timing::ECP5),
         vivado_part: None,
@@ -140,7 +143,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: Synthesis::family("ice40", &["-dsp", "-device u"]),
         cells: &[LATTICE_ICE40, COMMON],
         block_ram: "EBR4",
-        multiplier: Some(Multiplier { factors: (16, 16), min_bits: 0 }),
+        multiplier: Some(Multiplier { factors: (15, 15), unsigned: 1, min_bits: 0 }),
         clock_mhz: 30,
         timing: Some(&timing::ICE40_UP),
         vivado_part: None,
@@ -154,7 +157,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: Synthesis::family("nexus", &["-family lifcl"]),
         cells: &[LATTICE_NEXUS, COMMON],
         block_ram: "EBR18",
-        multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
+        multiplier: Some(Multiplier { factors: (17, 17), unsigned: 1, min_bits: 0 }),
         clock_mhz: 180,
         timing: None,
         vivado_part: None,
@@ -169,7 +172,7 @@ pub const TARGETS: &[Target] = &[
         synthesis: Synthesis::family("gowin", &[]),
         cells: &[GOWIN_GW2A, COMMON],
         block_ram: "BSRAM18",
-        multiplier: Some(Multiplier { factors: (18, 18), min_bits: 0 }),
+        multiplier: Some(Multiplier { factors: (17, 17), unsigned: 1, min_bits: 0 }),
         clock_mhz: 170,
         timing: None,
         vivado_part: None,
@@ -250,15 +253,25 @@ impl Target {
     /// # Ok::<(), String>(())
     /// ```
     pub fn blocks(&self, bits: u32) -> usize {
-        self.tiles(bits, bits)
+        self.blocks_of([bits; 2])
     }
 
-    /// Counts the DSP blocks of a multiplier of two unsigned factors of `x` and `y` bits. The sign bits of signed
-    /// factors come on top of `x` and `y`, because the factors of a DSP block are signed.
+    /// Counts the DSP blocks of a multiplier of two unsigned factors.
+    fn blocks_of(&self, bits: [u32; 2]) -> usize {
+        let unsigned = self.multiplier.as_ref().map_or(0, |multiplier| multiplier.unsigned);
+        self.tiles_of(bits, unsigned)
+    }
+
+    /// Counts the DSP blocks of a multiplier of two signed factors of `x` and `y` bits, without their signs.
     pub fn tiles(&self, x: u32, y: u32) -> usize {
+        self.tiles_of([x, y], 0)
+    }
+
+    /// Counts the DSP blocks of a multiplier, whose factors have `more` bits than signed ones have without their signs.
+    fn tiles_of(&self, [x, y]: [u32; 2], more: u32) -> usize {
         match self.multiplier {
-            Some(Multiplier { factors: (a, b), min_bits }) if x + y >= min_bits => {
-                let tiles = |x: u32, y: u32| x.div_ceil(a) * y.div_ceil(b);
+            Some(Multiplier { factors: (a, b), min_bits, .. }) if x + y >= min_bits => {
+                let tiles = |x: u32, y: u32| x.div_ceil(a + more) * y.div_ceil(b + more);
                 tiles(x, y).min(tiles(y, x)) as usize
             }
             _ => 0,
@@ -295,5 +308,8 @@ mod tests {
         assert_eq!(blocks("xc7"), [0, 1, 1, 2, 12]);
         assert_eq!(blocks("ecp5"), [1, 1, 1, 4, 9]);
         assert_eq!(blocks("ice40"), [0; 5]);
+        // Signed factors of 18 and 19 bits: the sign takes one of the 18 bits of a factor of ECP5.
+        let signed = |target: &str| [17, 18].map(|bits| Target::parse(target).unwrap().tiles(bits, 17));
+        assert_eq!([signed("xcup"), signed("ecp5"), signed("nexus")], [[1, 1], [1, 2], [1, 2]]);
     }
 }

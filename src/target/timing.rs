@@ -5,6 +5,8 @@
 //! DSP block are part of its setup time.
 
 use super::resource::Resource;
+use crate::choice::Choice as _;
+use crate::rtl::retime::Profile;
 use serde::{Deserialize, Serialize};
 
 /// Delays of a cell with registers at its inputs and outputs, in ps.
@@ -47,6 +49,9 @@ pub struct Timing {
     pub carry_exit: u32,
     /// Whether a LUT reads a carry beside it, without a wire.
     pub sums_in_luts: bool,
+    /// Clocks in MHz of the slowest and of the fastest core of `tests/routed.csv`, at the profiles low, mid and high, rounded outwards. `None` if none
+    /// was routed.
+    pub routed: Option<[[u32; 2]; 3]>,
 }
 
 /// Numbers of the delays on a path.
@@ -86,6 +91,7 @@ pub static ULTRASCALE_PLUS: Timing = Timing {
     carry: 20,
     carry_exit: 0,
     sums_in_luts: false,
+    routed: None,
 };
 
 /// Lattice ECP5 of speed grade 8.
@@ -104,6 +110,7 @@ pub static ECP5: Timing = Timing {
     carry: 110,
     carry_exit: 360,
     sums_in_luts: false,
+    routed: Some([[165, 225], [182, 248], [212, 321]]),
 };
 
 /// Lattice iCE40 UltraPlus.
@@ -122,6 +129,7 @@ pub static ICE40_UP: Timing = Timing {
     carry: 348,
     carry_exit: 1100,
     sums_in_luts: true,
+    routed: Some([[40, 58], [34, 60], [44, 60]]),
 };
 
 impl PathCounts {
@@ -141,6 +149,12 @@ impl PathCounts {
 }
 
 impl Timing {
+    /// Returns the clocks of the slowest and of the fastest routed core at a profile, in MHz. `None` if none was routed.
+    pub fn clocks(&self, profile: Profile) -> Option<[u32; 2]> {
+        let number = Profile::WORDS.iter().position(|(_, other)| *other == profile)?;
+        Some(self.routed?[number])
+    }
+
     /// Returns the delays at both ends of paths at a resource. `None` if no path begins or ends there.
     pub fn edges(&self, resource: Resource) -> Option<Edges> {
         match resource {

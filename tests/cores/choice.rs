@@ -1,22 +1,25 @@
-//! The choice among all cores of a configuration, for drawn configurations. Nothing is lowered to a netlist.
+//! The choice among all cores of a configuration, for drawn configurations. Nothing is lowered to a netlist. `FFTGEN_DRAWS=3000` draws so many, half of
+//! which have up to 16 points; so does `FFTGEN_GRID=full`.
 
 use fftgen::format::Format;
 use fftgen::formula::{FrameShape, Kind};
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::planner::Cost;
 use fftgen::rng::Rng;
+use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
 use fftgen::synth::Target;
 use fftgen::{Choice, Config, Core, Design, Error, Estimated};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 
-/// Configurations that are drawn, and the most points of each. Up to seven points planning takes milliseconds.
+/// Configurations that are drawn, and of how many one has up to 16 points. Up to seven points planning takes milliseconds.
 fn drawn_to() -> (u64, u64) {
-    let everything = std::env::var("FFTGEN_GRID").is_ok_and(|list| list == "full");
-    if everything {
-        (10_000, 16)
-    } else {
-        (300, 7)
+    let count = |name: &str| std::env::var(name).ok();
+    match count("FFTGEN_DRAWS").and_then(|draws| draws.parse().ok()) {
+        Some(draws) => (draws, 2),
+        None if count("FFTGEN_GRID").is_some_and(|list| list == "full") => (10_000, 2),
+        None => (180, 20),
     }
 }
 
@@ -25,28 +28,39 @@ fn one<T: Clone>(noise: &mut Rng, of: &[T]) -> T {
     of[noise.below(of.len() as u64) as usize].clone()
 }
 
-/// Sizes, widths, formats, data, scales and families; small, so that planning takes milliseconds.
-fn drawn(noise: &mut Rng, most: u64) -> Config {
-    let precision =
-        one(noise, &["fixed8", "fixed16", "fixed16", "fixed18", "q2.14", "fixed24", "fp16", "fp32", "e5m6"]);
+/// Sizes, widths, formats, data, scales, directions and families. One of `larger` has up to 16 points, in words that are planned quickly.
+fn drawn(noise: &mut Rng, larger: u64) -> Config {
+    let fixed = ["fixed8", "fixed16", "fixed16", "fixed18", "q2.14", "fixed24"];
+    let (precision, size) = match noise.below(larger) {
+        0 => (one(noise, &fixed), 8 + noise.below(9) as usize),
+        _ => (one(noise, &[&fixed[..], &["fp16", "fp32", "e5m6"]].concat()), 2 + noise.below(6) as usize),
+    };
     let format = Format::parse(precision, false).unwrap();
-    let (size, width) = (2 + noise.below(most - 1) as usize, one(noise, &[1, 1, 1, 2, 2, 4]));
+    let width = one(noise, &[1, 1, 1, 2, 2, 4]);
     let two = |points: usize| FrameShape::new(&[2, 2 + points / 4 % 5]).unwrap();
     let shape = if noise.below(8) == 0 { two(size) } else { size.into() };
     let scale = match format {
         Format::Fixed(_) => one(noise, &[None, None, Some(Scale::None), Some(Scale::Size)]),
         Format::Float(_) => None,
     };
-    let kind =
-        if shape.dimensions().len() == 1 && size % 4 == 0 && noise.below(6) == 0 { Kind::Real } else { Kind::Complex };
+    let kind = match shape.dimensions().len() {
+        1 if size % 2 == 0 && noise.below(4) == 0 => one(noise, &[Kind::Real, Kind::Real, Kind::RealPair]),
+        _ => Kind::Complex,
+    };
+    let several = kind == Kind::Complex && shape.dimensions().len() == 1 && noise.below(5) == 0;
+    let sizes: BTreeSet<usize> =
+        (0..if several { 2 } else { 0 }).map(|_| 2 + noise.below(size as u64) as usize).collect();
+    let runtime = Runtime { direction: noise.below(8) == 0, sizes: sizes.iter().copied().collect() };
+    let shape = sizes.last().map_or(shape, |size| (*size).into());
     let drawn = Config {
         kind,
+        runtime,
         inverse: noise.below(4) == 0,
         arithmetic: FixedOptions { scale, ..FixedOptions::default() },
-        ..Config::new(shape, width.min(size), format)
+        ..Config::new(shape, width.min(shape.samples()), format)
     };
     if noise.below(4) == 0 {
-        drawn.on(Target::parse("ecp5").unwrap())
+        drawn.on(Target::parse(one(noise, &["ecp5", "ice40up"])).unwrap())
     } else {
         drawn
     }
@@ -90,11 +104,13 @@ fn more_cycles_cost_no_more(config: &Config, noise: &mut Rng) {
     let beats = config.frame_beats().into_iter().max().unwrap() * config.clocks_per_beat();
     let cycles = beats + noise.below(20 * beats as u64 + 200) as usize;
     let name = format!("{} in {cycles} clock cycles", config.top_name());
+    // A core that may be folded has no registers at its memories, which some families' streaming cores have.
+    let config = &Config { cycles: Some(cycles), ..config.clone() };
     let all = Design::front(config, usize::MAX).unwrap();
     let interval = |core: &Estimated<Core>| core.core.timing(config).interval;
     assert!(all.windows(2).all(|two| two[0].area < two[1].area && interval(&two[0]) > interval(&two[1])), "{name}");
     let explained = all.iter().find(|core| interval(core) <= cycles).unwrap();
-    let found = Design::front(&Config { cycles: Some(cycles), ..config.clone() }, cycles);
+    let found = Design::front(config, cycles);
     assert_eq!(chosen(&found), Some([explained.area, explained.luts, explained.blocks]), "{name}");
 }
 
@@ -119,16 +135,46 @@ fn more_blocks_cost_no_more(config: &Config, noise: &mut Rng) {
     }
 }
 
+/// Where frames choose their size, more clock cycles and more DSP blocks never cost more, and an error names a number that serves.
+fn sizes_cost_no_more_with_more(config: &Config, noise: &mut Rng) {
+    let points = config.points();
+    let cycles = points + noise.below(12 * points as u64 + 100) as usize;
+    let later = cycles + noise.below(20 * points as u64) as usize;
+    let few = noise.below(6) as usize;
+    let more = few + noise.below(8) as usize;
+    let with = |cycles: usize, max_dsp: Option<usize>| Config { cycles: Some(cycles), max_dsp, ..config.clone() };
+    let name = format!(
+        "{:?} of {}, cycles {cycles} and {later}, {few} and {more} DSP blocks",
+        config.runtime,
+        config.top_name()
+    );
+    // A chain of stages has no estimate, and serves where no other core is fast enough.
+    let area = |config: &Config| match Design::of_sizes(config) {
+        Ok(Some(core)) => {
+            assert!(config.max_dsp.is_none_or(|max| core.blocks <= max), "{name}");
+            core.area
+        }
+        Ok(None) | Err(_) => usize::MAX,
+    };
+    assert!(area(&with(later, None)) <= area(&with(cycles, None)), "{name}");
+    assert!(area(&with(later, Some(more))) <= area(&with(later, Some(few))), "{name}");
+    if let Err(Error::TooFewBlocks { fewest, .. }) = Design::architecture(&with(cycles, Some(few))) {
+        let serves = Design::architecture(&with(cycles, Some(fewest)));
+        assert!(fewest > few && serves.is_ok(), "{name}: {fewest}, {:?}", serves.err());
+    }
+}
+
 #[test]
 fn choices_are_consistent() {
-    let (count, most) = drawn_to();
+    let (count, larger) = drawn_to();
     (0..count).into_par_iter().for_each(|number| {
         let mut noise = Rng::new(number);
-        let config = drawn(&mut noise, most);
+        let config = drawn(&mut noise, larger);
         if config.check().is_err() {
             return;
         }
         match number % 3 {
+            _ if !config.runtime.sizes.is_empty() => sizes_cost_no_more_with_more(&config, &mut noise),
             0 => no_goal_has_the_core_of_another_one(&config),
             1 => more_cycles_cost_no_more(&config, &mut noise),
             _ => more_blocks_cost_no_more(&config, &mut noise),

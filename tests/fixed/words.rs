@@ -2,8 +2,10 @@
 
 use crate::cases::cases;
 use crate::{config, pipeline};
+use fftgen::arch::folded::Folding;
 use fftgen::format::Format;
-use fftgen::number::{fixed::Forecast, Scale};
+use fftgen::formula::default_kernel;
+use fftgen::number::{fixed::Forecast, FixedOptions, Scale};
 use fftgen::pipeline::{FixedStage, Pipeline};
 use fftgen::synth::Target;
 use fftgen::{Config, Design, Error};
@@ -82,6 +84,25 @@ fn words_that_fit_the_multiplier_cost_half_a_decibel_at_most() {
     let multiplied = fitted.stages().filter(|stage| stage.units().multipliers > 0);
     let inner: Vec<u32> = multiplied.map(|stage| stage.arithmetic.fixed().unwrap().internal_bits).collect();
     assert!(!inner.is_empty() && inner.iter().all(|bits| *bits <= 18), "{inner:?}");
+}
+
+/// Steps of radix 4 of 14-bit words have a guard bit, and 19 bits with it.
+#[test]
+fn words_of_folded_cores_fit_the_multiplier_where_that_costs_little() {
+    let plain = Config {
+        cycles: Some(3_000),
+        kernels: Some(vec![default_kernel(4); 4]),
+        ..config(256, 1, "fixed14", Scale::Stage)
+    };
+    let [own, fitted, given] = [None, Some(None), Some(Some(1))].map(|guard_bits| {
+        let config = guard_bits.map_or(plain.clone(), |_| plain.clone().on(Target::parse("ecp5").unwrap()));
+        let arithmetic = FixedOptions { guard_bits: guard_bits.flatten(), ..config.arithmetic.clone() };
+        let core = Design::folded_with(&Config { arithmetic, ..config }, Folding::Element, 1).unwrap();
+        let inner = core.pipeline.stages().map(|stage| stage.arithmetic.fixed().unwrap().internal_bits).max().unwrap();
+        (inner, Forecast::new(&core.pipeline, 14).unwrap().snr)
+    });
+    assert_eq!([own.0, fitted.0, given.0], [19, 18, 19]);
+    assert!((own.1 - 0.5..own.1).contains(&fitted.1), "{own:?}, {fitted:?}");
 }
 
 /// They are scaled a stage earlier.

@@ -14,6 +14,7 @@ use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Pipeline, Stage, Units};
 use crate::runtime::Mode;
 use crate::schedule::ScheduleCache;
+use std::iter::repeat_n;
 
 /// Clock cycles from the number of a word to the coefficients of its factor.
 pub(super) const FACTOR_CYCLES: usize = circles::ROOT_CYCLES as usize + 1;
@@ -181,7 +182,7 @@ impl ConvolvedCore {
 
     /// Returns a pipeline of all blocks with operators.
     pub fn operator_pipeline(&self) -> Pipeline {
-        let stages = self.stages().map(|(stage, _)| Block::Kernel(stage.clone()));
+        let stages = self.stages().flat_map(|(stage, copies)| repeat_n(Block::Kernel(stage.clone()), copies));
         let [entry, exit] = [&self.words.entry, self.words.exit()].map(|blocks| blocks.iter().cloned());
         let blocks = entry.chain(stages).chain(self.transform.exit().cloned()).chain(exit).collect();
         Pipeline { blocks, ..self.pipeline.clone() }

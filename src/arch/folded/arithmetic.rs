@@ -4,12 +4,12 @@
 //! than one of many points, by which its shift is less, so that the multiplication drops equally many bits in all steps.
 
 use super::common_words::{halvings, root_point, Between, Common, Settled};
-use super::headroom;
 use super::steps::divides_inverse_only;
+use super::{guards, headroom};
 use crate::error::Error;
-use crate::format::{Float, Format};
+use crate::format::{Fixed, Float, Format};
 use crate::number::fixed::widths::Widths;
-use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale};
+use crate::number::{bits_of_size, FixedOptions, NumberSystem, Scale, GUARDS};
 use crate::pipeline::arithmetic::{FixedStage, InputEncoding};
 use crate::pipeline::{Block, Codec, Pipeline, Stage, StageArithmetic};
 use std::collections::BTreeMap;
@@ -58,6 +58,25 @@ pub(super) fn assign(
     (format, options): (Format, &FixedOptions),
     multiplies: bool,
 ) -> Result<ProcessorArithmetic, Error> {
+    let assign = |pipelines: &mut [Pipeline], max_guard: u32| {
+        assign_with(pipelines, number, (format, options), (multiplies, max_guard))
+    };
+    match format {
+        // Words with exponents have guard bits for their most quiet frames.
+        Format::Fixed(fixed) if !number.has_frame_exponents() => {
+            guards::fitted(pipelines, (fixed.bits(), options), assign)
+        }
+        Format::Fixed(_) | Format::Float(_) => assign(pipelines, *GUARDS.end()),
+    }
+}
+
+/// Gives the blocks of the steps of each pipeline their arithmetic, with at most `max_guard` guard bits if nothing is asked for.
+fn assign_with(
+    pipelines: &mut [Pipeline],
+    number: &dyn NumberSystem,
+    (format, options): (Format, &FixedOptions),
+    (multiplies, max_guard): (bool, u32),
+) -> Result<ProcessorArithmetic, Error> {
     if let (Format::Float(float), Format::Float(_)) = (format, number.format()) {
         check_halves(float, pipelines)?;
         return Ok(ProcessorArithmetic::of_operators(float, pipelines));
@@ -68,7 +87,7 @@ pub(super) fn assign(
             Format::Fixed(fixed) if number.has_frame_exponents() => {
                 headroom::settle(pipeline, fixed, options, multiplies)?
             }
-            Format::Fixed(_) => settle(pipeline, format, options, multiplies)?,
+            Format::Fixed(fixed) => settle(pipeline, fixed, options, (multiplies, max_guard))?,
             Format::Float(_) => {
                 number.assign(pipeline)?;
                 encode_samples(pipeline);
@@ -197,7 +216,7 @@ fn with_fixed(stage: &Stage, fixed: FixedStage) -> StageArithmetic {
 }
 
 /// Whether a kernel rounds nothing.
-fn is_exact(stage: &Stage) -> bool {
+pub(super) fn is_exact(stage: &Stage) -> bool {
     stage.transform.radix().is_power_of_two() && stage.transform.radix() <= 4
 }
 
@@ -217,13 +236,13 @@ fn memory_bits(settled: &[FixedStage], input: u32, options: &FixedOptions) -> u3
 /// Returns the arithmetic of each step on its own, with coefficients of one length. `multiplies`: whether all results are multiplied.
 fn settle(
     pipeline: &Pipeline,
-    format: Format,
+    fixed: Fixed,
     options: &FixedOptions,
-    multiplies: bool,
+    (multiplies, max_guard): (bool, u32),
 ) -> Result<Vec<FixedStage>, Error> {
-    let Format::Fixed(fixed) = format else { return Ok(vec![]) };
     let steps: Vec<&Stage> = pipeline.stages().collect();
-    let mut widths = Widths::new(pipeline.transform_samples(), fixed, options, steps.len())?;
+    let widths = Widths::new(pipeline.transform_samples(), fixed, options, steps.len())?;
+    let mut widths = widths.with_guard_of(max_guard);
     let point = root_point(&steps, widths.coefficient(), multiplies);
     let of_step = |(number, step): (usize, &&Stage)| {
         let last = number + 1 == steps.len();

@@ -7,6 +7,7 @@ mod banks;
 mod common_words;
 mod core;
 mod folding;
+mod guards;
 mod headroom;
 pub(in crate::arch) mod lower;
 mod places;

@@ -1,7 +1,7 @@
 //! Facts about plans in a form for programs.
 
 use super::noise::Noise;
-use super::operators::OperatorCounts;
+use super::operators::{estimated_luts, OperatorCounts};
 use super::pieces::{pieces, Piece};
 use fftgen::arch::multi_size::{FrameGap, SharedChain, SizeRoute};
 use fftgen::formula::Order;
@@ -47,6 +47,9 @@ pub struct Facts {
     /// Whether the text has all plans, with their whole formulas.
     #[serde(skip)]
     pub shows_all: bool,
+    /// Title of the estimated LUTs.
+    #[serde(skip)]
+    pub luts: &'static str,
     /// Sizes that frames choose from, the smallest first. If there are any, `size` and `interval_cycles` are those of
     /// the largest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -125,6 +128,7 @@ impl Facts {
             plans: vec![],
             stages: vec![],
             shows_all: false,
+            luts: estimated_luts(config.target),
             sizes: vec![],
         }
     }

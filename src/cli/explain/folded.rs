@@ -1,10 +1,10 @@
 //! Folded cores: the chosen one, and what other rates cost.
 
 use super::noise::Noise;
-use super::operators::OperatorCounts;
+use super::operators::{estimated_luts, note, OperatorCounts};
 use crate::cli::counts::cycles;
 use fftgen::arch::folded::FoldedCore;
-use fftgen::arch::FrameTiming;
+use fftgen::arch::{Architecture, FrameTiming};
 use fftgen::pipeline::{Pipeline, Units};
 use fftgen::{Config, Core, Design, Error, Estimated};
 use schemars::JsonSchema;
@@ -32,6 +32,9 @@ pub struct FoldedFacts {
     chosen: usize,
     /// Cores of which each is the cheapest for its clock cycles, the slowest first. The last one takes frames without a gap.
     front: Vec<Choice>,
+    /// Title of the estimated LUTs.
+    #[serde(skip)]
+    luts: &'static str,
 }
 
 /// Core that is the cheapest for its clock cycles.
@@ -58,14 +61,19 @@ struct Choice {
 }
 
 impl FoldedFacts {
-    /// Collects the facts about the core of a configuration, whose frames take a number of clock cycles.
-    pub fn new(config: &Config, asked: usize, noise: Option<Noise>) -> std::result::Result<Self, Error> {
-        let front: Vec<Choice> =
-            Design::front(config, usize::MAX)?.iter().map(|core| Choice::new(config, core)).collect();
+    /// Collects the facts about the core of a configuration, whose frames take a number of clock cycles. `noise`: that of the core.
+    pub fn new(
+        config: &Config,
+        asked: usize,
+        noise: impl FnOnce(&dyn Architecture) -> Option<Noise>,
+    ) -> std::result::Result<Self, Error> {
+        let mut cores = Design::front(config, usize::MAX)?;
+        let front: Vec<Choice> = cores.iter().map(|core| Choice::new(config, core)).collect();
         let Some(chosen) = front.iter().position(|choice| choice.interval_cycles <= asked) else {
             // The error says what is asked for too little of.
             return Design::architecture(config).map(|_| unreachable!("a core that is built is among all cores"));
         };
+        let noise = noise(&*cores.swap_remove(chosen).core.architecture(config));
         Ok(FoldedFacts {
             schema: "fftgen-explain-folded/1",
             name: config.top_name(),
@@ -78,6 +86,7 @@ impl FoldedFacts {
             streams_because: config.streams_because(),
             chosen,
             front,
+            luts: estimated_luts(config.target),
         })
     }
 }
@@ -156,13 +165,13 @@ impl Display for FoldedFacts {
         writeln!(
             f,
             "{:>8}{:>9}{:>8}{:>6}{:>8}{:>7}{:>7}  core",
-            "cycles", "latency", "LUTs", "DSPs", "adders", "mults", "words"
+            "cycles", "latency", self.luts, "DSPs", "adders", "mults", "words"
         )?;
         for (number, choice) in self.front.iter().enumerate() {
             let Choice { interval_cycles, core_latency_cycles, operators, memory_words, luts, dsp, steps, .. } = choice;
             let mark = if number == self.chosen { "; chosen" } else { "" };
             writeln!(f, "{interval_cycles:>8}{core_latency_cycles:>9}{luts:>8}{dsp:>6}{operators}{memory_words:>7}  {steps}{mark}")?;
         }
-        Ok(())
+        f.write_str(note(self.luts))
     }
 }

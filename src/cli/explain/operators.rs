@@ -1,6 +1,7 @@
 //! Counts of operators.
 
 use fftgen::pipeline::Units;
+use fftgen::synth::{Target, TARGETS};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -23,4 +24,23 @@ impl From<Units> for OperatorCounts {
 
 fn is_zero(count: &usize) -> bool {
     *count == 0
+}
+
+/// Title of estimated LUTs where those of a family have as many inputs.
+const OWN: &str = "LUTs";
+
+/// Returns the title of estimated LUTs, which are those of UltraScale+: it says how many inputs they have where those of the target have others.
+pub fn estimated_luts(target: &Target) -> &'static str {
+    match target.technology.lut_inputs == TARGETS[0].technology.lut_inputs {
+        true => OWN,
+        false => "LUT6",
+    }
+}
+
+/// Returns the line below a table whose LUTs have a title.
+pub fn note(title: &str) -> &'static str {
+    match title {
+        OWN => "",
+        _ => "\nLUT6 and DSPs are those of AMD UltraScale+, which compare cores; fftgen synth counts those of the family\n",
+    }
 }

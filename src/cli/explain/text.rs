@@ -1,7 +1,7 @@
 //! Facts about plans in a form for people.
 
 use super::facts::{Bound, Cost, Facts, Size};
-use super::operators::OperatorCounts;
+use super::operators::{note, OperatorCounts};
 use super::pieces::{Piece, Words};
 use crate::cli::counts::{counted, cycles};
 use fftgen::schedule::Goal;
@@ -203,7 +203,7 @@ impl Facts {
             write!(f, "{rank:>5}  {score:>9}{luts:>9}{dsp:>6}{latency:>9}{adders:>8}{multipliers:>7}{words:>7}")?;
             writeln!(f, "  {plan}")
         };
-        let titles = ["score", "LUTs", "DSPs", "latency", "adders", "mults", "words"];
+        let titles = ["score", self.luts, "DSPs", "latency", "adders", "mults", "words"];
         row("rank", titles.map(String::from), "plan")?;
         let shown = if self.shows_all { self.plans.len() } else { SHOWN.min(self.plans.len()) };
         for (index, plan) in self.plans[..shown].iter().enumerate() {
@@ -223,7 +223,8 @@ impl Facts {
         let Some(Bound { core_latency_cycles: latency, adders, multipliers, luts }) = self.bound else { return Ok(()) };
         let figures = [None, Some(luts), None, Some(latency), Some(adders), Some(multipliers), None];
         let figures = figures.map(|figure| figure.map_or(String::new(), |figure| figure.to_string()));
-        row("bound", figures, "no core of plan 1 takes less: operators busy in every cycle; nothing waits")
+        row("bound", figures, "no core of plan 1 takes less: operators busy in every cycle; nothing waits")?;
+        f.write_str(note(self.luts))
     }
 
     fn sizes(&self, f: &mut Formatter) -> Result {

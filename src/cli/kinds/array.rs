@@ -195,6 +195,8 @@ impl Core for Array {
             ("engine", format!("{points} points, {}, latency {}", engine.plan(), cycles(engine.core_latency())))
         };
         rows.extend(self.engines.iter().map(engine));
+        let target = self.config.target;
+        rows.push(("estimate", Estimate::of_netlist(target, &self.top).in_words(target)));
         rows
     }
 
@@ -251,8 +253,8 @@ impl Core for Array {
         hand_on(&self.config, &self.model(), word, run)
     }
 
-    fn estimate(&self, _: &Target) -> Option<Estimate> {
-        None
+    fn estimate(&self, target: &Target, module: &Module) -> Estimate {
+        Estimate::of_netlist(target, module)
     }
 }
 

@@ -93,6 +93,7 @@ impl Core for external::External {
             ("frame", format!("at least {}", cycles(facts.min_cycles))),
             ("traffic", format!("{read} bytes read and {written} written for a frame")),
             ("memory", format!("{} complex words", facts.memory_words)),
+            ("estimate", Estimate::of_netlist(self.config.target, &self.top).in_words(self.config.target)),
         ]
     }
 
@@ -134,9 +135,7 @@ impl Core for external::External {
         hand_on_points(&self.config, self.config.width, &transform, run)
     }
 
-    fn estimate(&self, target: &Target) -> Option<Estimate> {
-        let engines: Vec<Estimate> = self.engines.iter().map(|engine| Estimate::of(engine, target)).collect();
-        let dsp = engines.iter().map(|engine| engine.dsp).sum();
-        Some(Estimate { lut: None, dsp })
+    fn estimate(&self, target: &Target, module: &Module) -> Estimate {
+        Estimate::of_netlist(target, module)
     }
 }

@@ -109,8 +109,8 @@ pub trait Core: Send + Sync {
     /// Makes the bit-accurate model of the core and hands it on. `word`: the configuration word of all frames, if it is given.
     fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()>;
 
-    /// Returns the planner's estimate for the whole core.
-    fn estimate(&self, target: &Target) -> Option<Estimate>;
+    /// Returns what a module of the core is estimated to take, which is one of [`Self::modules`].
+    fn estimate(&self, target: &Target, module: &Module) -> Estimate;
 }
 
 /// Bit-accurate model of a core.

@@ -239,6 +239,7 @@ impl Core for Product {
             ("latency", format!("{} (core {})", cycles(design.latency()), design.core_latency())),
             ("operators", format!("{}, of real numbers", design.units())),
             ("memory", format!("{} complex words", design.memory_words())),
+            ("estimate", Estimate::of(design, design.config.target).in_words(design.config.target)),
         ]
     }
 
@@ -267,7 +268,7 @@ impl Core for Product {
         hand_on(&self.0.config, &*self.0.architecture, run)
     }
 
-    fn estimate(&self, target: &Target) -> Option<Estimate> {
-        Core::estimate(&self.0, target)
+    fn estimate(&self, target: &Target, module: &Module) -> Estimate {
+        Core::estimate(&self.0, target, module)
     }
 }

@@ -16,7 +16,7 @@ use fftgen::pipeline::{Pipeline, PipelineSpec};
 use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::runtime::Mode;
-use fftgen::synth::{Estimate, Target, TARGETS};
+use fftgen::synth::{routed_clocks, Estimate, Target};
 use fftgen::verify::{check, frames_for, Measured};
 use fftgen::{Config, Design, Error, Interface};
 use serde::Serialize;
@@ -70,8 +70,7 @@ impl CoreKind for Stream {
         };
         if let Some(cycles) = config.cycles.filter(|_| !matches!(form, Form::Ir(_) | Form::Svg)) {
             if config.runtime.sizes.is_empty() {
-                let noise = noises(config, &*Design::architecture(config)?).pop().flatten();
-                return printed(&FoldedFacts::new(config, cycles, noise)?, form);
+                return printed(&FoldedFacts::new(config, cycles, |chosen| noises(config, chosen).pop().flatten())?, form);
             }
             if let Some(choice) = Design::of_sizes(config)? {
                 let noises = noises(config, &*choice.core.clone().architecture(config));
@@ -231,8 +230,9 @@ impl Core for Design {
             ("operators", format!("{}, of real numbers", self.units())),
             ("memory", counted(self.memory_words(), "complex word")),
         ];
-        let estimate = ("estimate", Estimate::of(self, &TARGETS[0]).to_string());
-        first.into_iter().chain(support).chain(last).chain([estimate]).collect()
+        let estimate = ("estimate", Estimate::of(self, config.target).in_words(config.target));
+        let clock = routed_clocks(self).map(|clock| ("clock", clock));
+        first.into_iter().chain(support).chain(last).chain([estimate]).chain(clock).collect()
     }
 
     /// Frames are at least enough for each kind to pass at full rate and with stalls.
@@ -265,8 +265,8 @@ impl Core for Design {
         with_architecture(&self.config, &*self.architecture, word, run)
     }
 
-    fn estimate(&self, target: &Target) -> Option<Estimate> {
-        Some(Estimate::of(self, target))
+    fn estimate(&self, target: &Target, _: &Module) -> Estimate {
+        Estimate::of(self, target)
     }
 }
 

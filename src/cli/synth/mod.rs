@@ -45,7 +45,7 @@ pub fn run(job: &Job, args: &Synth) -> anyhow::Result<String> {
         top: module.name.clone(),
         family: target,
         yosys: netlist.creator.clone(),
-        estimated: whole.then(|| core.estimate(target)).flatten(),
+        estimated: whole.then(|| core.estimate(target, module)),
         measured: Resources::of(&netlist, target),
         path: slowest(&netlist, target),
         routing: nextpnr.map(|nextpnr| routing::route(&nextpnr, module, &yosys, job, args)).transpose()?,

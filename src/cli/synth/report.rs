@@ -69,17 +69,17 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Resources { lut, lutram, srl, carry, ff, dsp, bram, uram, other } = &self.measured;
         writeln!(f, "{}: {}, {}\n\n{:23}estimated  measured", self.top, self.family.title, self.yosys, "")?;
-        let mut row = |label: &str, estimated: Option<usize>, measured: String| {
-            let estimated = estimated.map_or("-".into(), |number| number.to_string());
+        let mut row = |label: &str, estimated: Option<String>, measured: String| {
+            let estimated = estimated.unwrap_or_else(|| "-".into());
             writeln!(f, "  {label:<20}{estimated:>10}{measured:>10}")
         };
-        let estimated = |pick: fn(Estimate) -> Option<usize>| self.estimated.and_then(pick);
-        row("LUT", estimated(|e| e.lut), lut.to_string())?;
+        let estimated = self.estimated;
+        row("LUT", estimated.and_then(|e| e.lut).map(|lut| lut.to_string()), lut.to_string())?;
         row("  of them memory", None, lutram.to_string())?;
         row("  of them delays", None, srl.to_string())?;
         row("FF", None, ff.to_string())?;
-        row("DSP", estimated(|e| Some(e.dsp)), dsp.to_string())?;
-        row(self.family.block_ram, None, bram.to_string())?;
+        row("DSP", estimated.map(|e| e.dsp.to_string()), dsp.to_string())?;
+        row(self.family.block_ram, estimated.and_then(|e| e.bram).map(|bram| bram.to_string()), bram.to_string())?;
         row("carry", None, carry.to_string())?;
         if *uram > 0 {
             row("UltraRAM", None, uram.to_string())?;

@@ -16,7 +16,7 @@ use crate::design::Design;
 use crate::error::counted;
 use crate::formula::Order;
 use crate::pipeline::{IqOrder, Padding};
-use crate::synth::{Estimate, TARGETS};
+use crate::synth::{routed_clocks, Estimate};
 use serde::Serialize;
 use sides::{Exponent, Grown, Halves, Pace, Sides};
 use words::{words, Words};
@@ -72,6 +72,8 @@ struct Readme<'a> {
     operators: String,
     /// Estimate of resources.
     estimate: String,
+    /// Clocks of cores like it.
+    clock: Option<String>,
     memory: String,
     /// Port of the exponent, in block floating point.
     exponent: Option<Exponent>,
@@ -122,7 +124,8 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
         protocol: protocol::protocol(config),
         after_reset: protocol::after_reset(config),
         operators: design.units().to_string(),
-        estimate: Estimate::of(design, &TARGETS[0]).to_string(),
+        estimate: Estimate::of(design, config.target).in_words(config.target),
+        clock: routed_clocks(design),
         memory: counted(design.memory_words(), "complex word"),
         exponent: Exponent::new(design),
     };

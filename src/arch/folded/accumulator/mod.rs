@@ -14,7 +14,7 @@ use super::folding::Folding;
 use super::step_kind::StepKind;
 use crate::formula::{Algorithm, Kernel};
 use crate::pipeline::Units;
-use crate::rtl::address_bits;
+use crate::rtl::{address_bits, lut_ram};
 pub use program::{Instruction, Output, Product, Program};
 use std::sync::LazyLock;
 pub use timed::TimedProgram;
@@ -33,8 +33,11 @@ const RESULT_CYCLES: usize = 2;
 /// Cycles from a result to its product with a twiddle factor, without those of the multiplier: operand, and sum of two products.
 const ROTATION_CYCLES: usize = 2;
 
-/// LUTs for each bit of a word: five reads of a ring of both parts of elements, a read of four sums, and adders with the choices ahead of them.
-const WORD_LUTS: usize = 22;
+/// Reads of the ring of both parts of elements.
+const ELEMENT_READS: usize = 5;
+
+/// LUTs for each bit of a word: adders with the choices ahead of them.
+const WORD_LUTS: usize = 11;
 
 /// LUTs for each bit of a word in a shared unit beside those: two totals with their rings, sums of two products, and the choice of a result.
 const SHARED_WORD_LUTS: usize = 10;
@@ -178,11 +181,14 @@ impl Accumulator {
         }
     }
 
-    /// Estimates the LUTs: rings and adders of words of `bits` bits, and tables of factors of `factor_bits` bits.
-    pub fn luts(&self, bits: usize, factor_bits: usize) -> usize {
+    /// Estimates the LUTs: rings of elements of `element_bits` bits and of four sums, adders of words of `bits` bits, and tables of factors of `factor_bits`
+    /// bits.
+    pub fn luts(&self, element_bits: usize, bits: usize, factor_bits: usize) -> usize {
+        let rings =
+            ELEMENT_READS * lut_ram(self.places(), 2 * element_bits) + lut_ram(self.places(), MULTIPLIERS * bits);
         let of_word = WORD_LUTS + if self.is_shared { SHARED_WORD_LUTS } else { 0 };
         let factors = if self.is_shared { 5 } else { 3 };
-        of_word * bits + factors * factor_bits
+        rings + of_word * bits + factors * factor_bits
     }
 
     /// Real operators beside the multipliers and the sums of even and odd sums: sums of elements, accumulators, and in a shared unit totals and sums of two
