@@ -40,6 +40,7 @@ use crate::lower::frame_overflow::{with_marks, OUT_OVERFLOW};
 use crate::lower::Reset;
 use crate::model::{Model, Sample, Transformed};
 use crate::pipeline::{BeatPacking, Pipeline, Units};
+use crate::proof::{prove, Verdict};
 use crate::rtl::Module;
 use crate::runtime::Mode;
 use std::collections::BTreeMap;
@@ -188,6 +189,24 @@ impl Design {
         self.architecture.pipeline()
     }
 
+    /// Proves that the model of each kind of frames is its transform, without a tolerance. `seed`: of primes and data. See [`crate::proof`].
+    ///
+    /// ```
+    /// use fftgen::{format::Format, proof::Verdict, Config, Design};
+    /// let design = Design::new(Config::new(20, 4, Format::parse("fp16", false)?))?;
+    /// assert!(matches!(design.prove(1), Verdict::Exact(_)));
+    /// # Ok::<(), fftgen::Error>(())
+    /// ```
+    pub fn prove(&self, seed: u64) -> Verdict {
+        let proof = |mode: &Mode| {
+            let pipeline = self.architecture.pipeline_of(mode.size);
+            let scale = self.architecture.scale().unwrap_or_else(|| self.config.number().scale(pipeline));
+            let mode = Some(mode).filter(|_| self.config_bits() > 0);
+            prove(&*self.architecture, mode, scale, seed)
+        };
+        self.modes().iter().map(proof).fold(Verdict::Exact(vec![]), Verdict::and)
+    }
+
     /// Beats, initiation interval and latency of the core, in its own cycles; of the largest size.
     pub fn timing(&self) -> FrameTiming {
         self.architecture.timing(self.pipeline().size)
@@ -242,7 +261,7 @@ impl Design {
 
     /// The bit-accurate model; where frames choose what they are, of the first kind.
     pub fn model(&self) -> Model<'_> {
-        self.architecture.model(self.config.format, None)
+        self.architecture.model(self.config.format.into(), None)
     }
 
     /// Bits of a configuration word; none where frames choose nothing.
@@ -262,7 +281,7 @@ impl Design {
 
     /// The bit-accurate model of frames of a kind.
     pub fn model_of(&self, mode: &Mode) -> Model<'_> {
-        self.architecture.model(self.config.format, Some(mode))
+        self.architecture.model(self.config.format.into(), Some(mode))
     }
 
     /// Transforms frames, each of the kind that it asks for.

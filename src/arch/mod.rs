@@ -22,7 +22,8 @@ pub use streaming::Streaming;
 pub use timing::{every, FrameTiming};
 
 use self::multi_size::FrameGap;
-use crate::format::Format;
+use crate::exact::Field;
+use crate::format::{Format, Numbers};
 use crate::lower::frame_overflow::OUT_OVERFLOW;
 use crate::lower::Reset;
 use crate::model::Model;
@@ -63,6 +64,11 @@ pub trait Architecture: Send + Sync {
     /// The matrix that frames are multiplied by, where the core computes a matrix product.
     fn product(&self) -> Option<ProductFacts> {
         None
+    }
+
+    /// What a point of a frame counts in a result, without the scale, by the definition of the matrix; zeros where frames are no product with one.
+    fn defined(&self, _: &Field, _result: usize, _point: usize) -> [u64; 2] {
+        [0; 2]
     }
 
     /// Coefficients that come by a stream of their own ahead of the frames of a test, where the core takes such.
@@ -142,9 +148,9 @@ pub trait Architecture: Send + Sync {
     /// ports around it, whose first frame may begin in the first cycle behind the reset.
     fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module;
 
-    /// The bit-accurate model of frames of one kind; without one, of the frames that ask for nothing.
-    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
-        let model = Model::new(self.pipeline(), format);
+    /// The model of frames of one kind, bit-accurate in words and exact in residues; without a kind, of the frames that ask for nothing.
+    fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
+        let model = Model::new(self.pipeline(), numbers);
         mode.map_or(model.clone(), |mode| model.asked(mode))
     }
 }

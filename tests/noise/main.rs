@@ -37,7 +37,7 @@ fn measured(config: &Config, architecture: &dyn Architecture) -> Ratios {
     let frames = (8_192 / points).clamp(3, 256);
     let samples = noise::noise_samples(format, points * frames, 1.0, points as u64);
     let pipeline = architecture.pipeline();
-    let Transformed { samples: results, exponents, .. } = architecture.model(format, None).transform(&samples);
+    let Transformed { samples: results, exponents, .. } = architecture.model(format.into(), None).transform(&samples);
     let output = pipeline.output_format(format);
     let units: Vec<f64> = match exponents {
         Some(exponents) => exponents.into_iter().map(|exponent| 2f64.powi(exponent)).collect(),

@@ -3,7 +3,7 @@
 use super::core::FoldedCore;
 use super::lower::core::folded_core;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::lower::{OperatorLibrary, Reset};
 use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
@@ -57,9 +57,9 @@ impl Architecture for Folded {
         self.core.plan.memories() * self.core.pipeline.size
     }
 
-    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
+    fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
         let inverse = mode.is_some_and(|mode| mode.inverse);
-        let model = Model::new(self.core.frame_pipeline(inverse), format);
+        let model = Model::new(self.core.frame_pipeline(inverse), numbers);
         mode.map_or(model.clone(), |mode| model.asked(mode))
     }
 

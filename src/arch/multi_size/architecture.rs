@@ -5,7 +5,7 @@ use super::lower::chain::shared_chain;
 use super::lower::stage_inputs::FrameTags;
 use super::route::SizeRoute;
 use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::formula::Direction;
 use crate::lower::{OperatorLibrary, Reset};
 use crate::model::Model;
@@ -80,10 +80,10 @@ impl Architecture for MultiSize {
         shared_chain(name, prefix, &self.chain, self.direction, tags, &operators)
     }
 
-    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
+    fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
         match mode {
-            None => Model::new(self.pipeline(), format),
-            Some(mode) => Model::new(&self.route(mode.size).pipeline, format).asked(mode),
+            None => Model::new(self.pipeline(), numbers),
+            Some(mode) => Model::new(&self.route(mode.size).pipeline, numbers).asked(mode),
         }
     }
 }

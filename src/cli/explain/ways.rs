@@ -126,7 +126,7 @@ fn error(config: &Config, architecture: &dyn Architecture, [batch, size]: [usize
         })
         .collect();
     let wanted: Vec<Complex64> = dft(&points).iter().map(Complex::to_c64).collect();
-    let results = architecture.model(format, None).run(&samples);
+    let results = architecture.model(format.into(), None).run(&samples);
     let found = results[..size].iter().map(value).map(|[re, im]| scale * Complex64::new(re, im));
     let errors: Vec<f64> = found.zip(&wanted).map(|(found, wanted)| (found - wanted).norm()).collect();
     let squares = |values: &mut dyn Iterator<Item = f64>| values.map(|value| value * value).sum::<f64>();

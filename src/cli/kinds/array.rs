@@ -12,6 +12,7 @@ use fftgen::emit::Emitter;
 use fftgen::formula::Kind;
 use fftgen::matrix::{axes_plan, Elements};
 use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Design, Error, Interface};
@@ -119,7 +120,7 @@ impl CoreKind for ArrayKind {
     }
 
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
-        hand_on(config, &ArrayModel::new(self.plan(config)?), word, run)
+        hand_on(config, &ArrayModel::new(self.plan(config)?, config.format), word, run)
     }
 }
 
@@ -204,6 +205,10 @@ impl Core for Array {
             ),
             _ => format!("skipped: {why}; fftgen verify --with verilator"),
         })
+    }
+
+    fn prove(&self, seed: u64) -> Verdict {
+        fftgen::array::Array::prove(self, seed)
     }
 
     fn promises(&self) -> Vec<(&'static str, usize)> {

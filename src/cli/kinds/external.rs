@@ -8,6 +8,7 @@ use fftgen::emit::Emitter;
 use fftgen::external::{self, check, Checked, Plan};
 use fftgen::model::{Sample, Transformed};
 use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Error};
@@ -91,6 +92,10 @@ impl Core for external::External {
             0 => format!("PASS: {bursts} of the {all} bursts that a frame is written in, {cycles} cycles"),
             _ => format!("PASS: {frames} frames, {cycles} cycles a frame"),
         })
+    }
+
+    fn prove(&self, seed: u64) -> Verdict {
+        fftgen::external::External::prove(self, seed)
     }
 
     fn promises(&self) -> Vec<(&'static str, usize)> {

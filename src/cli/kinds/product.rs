@@ -15,6 +15,7 @@ use fftgen::matrix::{
 };
 use fftgen::model::Model;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Design, Error};
@@ -187,7 +188,7 @@ impl CoreKind for ProductKind {
 
 /// Hands the model of a matrix product on.
 fn hand_on(config: &Config, product: &dyn Architecture, run: Run) -> anyhow::Result<()> {
-    let model: Model = product.model(config.format, None);
+    let model: Model = product.model(config.format.into(), None);
     let [points, results] = product.points();
     let frame = frame_of_points(config, 1);
     let rows = product.product().and_then(|facts| facts.batch).unwrap_or(1);
@@ -233,6 +234,10 @@ impl Core for Product {
 
     fn self_check(&self, work: usize) -> Result<String, Error> {
         self.0.self_check(work)
+    }
+
+    fn prove(&self, seed: u64) -> Verdict {
+        self.0.prove(seed)
     }
 
     fn promises(&self) -> Vec<(&'static str, usize)> {

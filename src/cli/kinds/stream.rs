@@ -13,6 +13,7 @@ use fftgen::formula::{Kind, Order, LARGEST};
 use fftgen::model::Model;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::pipeline::{Pipeline, PipelineSpec};
+use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::runtime::Mode;
 use fftgen::synth::{Estimate, Target, TARGETS};
@@ -94,7 +95,7 @@ fn with_architecture(
     hand_on(
         config,
         architecture.pipeline_of(mode.size),
-        &architecture.model(config.format, Some(&mode)).asked(&mode),
+        &architecture.model(config.format.into(), Some(&mode)).asked(&mode),
         run,
     )
 }
@@ -214,6 +215,10 @@ impl Core for Design {
         let progress = Progress::bar(&label, (frames * beats) as u64);
         let Measured { frames, latency, interval, .. } = check(self, frames, |beats| progress.advance(beats))?;
         Ok(format!("PASS: {frames} frames, latency {latency} cycles, interval {interval} cycles"))
+    }
+
+    fn prove(&self, seed: u64) -> Verdict {
+        Design::prove(self, seed)
     }
 
     fn promises(&self) -> Vec<(&'static str, usize)> {
