@@ -186,7 +186,7 @@ impl Config {
         let registers_memories = target.technology.registers_memories && self.streams_one_size();
         // Gates have no resets of registers beside their logic, for which flags would have to come early.
         let registers_flags = registers_memories && target.technology.has_luts;
-        // A sum of several cycles has no time for a multiplexer ahead of it either.
+        // A sum of several cycles has no time for a multiplexer before it either.
         let registers_turns = registers_flags && cycles.is_some_and(|cycles| cycles.sum > 1);
         let stage = StageTarget {
             rounding,
@@ -433,7 +433,7 @@ impl Config {
     }
 }
 
-/// Returns a changed top module behind the core inside it, which has the name of the original core.
+/// Returns a changed top module after the core inside it, which has the name of the original core.
 fn with_core(core: &Module, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
     let inside = top.instances.iter().find(|instance| instance.module.name == core.name);
     (inside.map_or(top.clone(), |instance| instance.module.clone()), top)

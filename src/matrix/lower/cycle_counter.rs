@@ -1,9 +1,9 @@
-//! Counters of the clock cycles behind a pulse.
+//! Counters of the clock cycles after a pulse.
 
 use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
-/// Counter of the clock cycles behind a pulse.
+/// Counter of the clock cycles after a pulse.
 pub struct CycleCounter {
     /// Whether the cycle is counted.
     pub is_active: Net,
@@ -14,7 +14,7 @@ pub struct CycleCounter {
 }
 
 impl CycleCounter {
-    /// Adds a counter with digits of the given numbers of values, the fastest first, which counts through all of them behind each pulse. Pulses
+    /// Adds a counter with digits of the given numbers of values, the fastest first, which counts through all of them after each pulse. Pulses
     /// come at least as far apart.
     pub fn new(m: &mut Module, name: &str, pulse: Net, values: &[(&str, usize)]) -> Self {
         let is_single = values.iter().all(|(_, values)| *values == 1);

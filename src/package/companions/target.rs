@@ -4,7 +4,7 @@ use crate::design::Config;
 use crate::target::{Target, TARGETS};
 
 /// Returns why there are no files for the target of a core, with the targets that there are files for. `None` if the target is one of
-/// them. `lacks`: words ahead of the name of the target.
+/// them. `lacks`: words before the name of the target.
 pub(super) fn elsewhere(config: &Config, lacks: &str, serves: impl Fn(&Target) -> bool) -> Option<String> {
     let target = config.target;
     let served = TARGETS.iter().filter(|target| serves(target)).map(|target| target.name);
