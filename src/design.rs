@@ -11,6 +11,7 @@ mod fitted;
 mod folded;
 mod folded_search;
 mod folded_sizes;
+mod frames;
 mod front;
 mod mac;
 mod name;
@@ -18,6 +19,8 @@ mod of_sizes;
 mod pace;
 mod paired;
 mod rate;
+mod restyled;
+mod shared_words;
 mod support;
 
 pub use config::{Config, Interface};

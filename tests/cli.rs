@@ -16,6 +16,7 @@ struct Run {
 
 fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     command.current_dir(folder).env_remove("YOSYS");
     command
 }

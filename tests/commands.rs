@@ -18,6 +18,7 @@ const CORE: &str = "--size 8 --width 2 --precision fixed10";
 /// Exit code, standard output and standard error.
 fn fftgen(folder: &Path, line: &str) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     let output = command.current_dir(folder).args(line.split_whitespace()).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
@@ -97,6 +98,7 @@ fn the_doctor_knows_what_is_there() {
     assert_eq!(icarus["found"], true);
     assert!(icarus["version"].as_str().unwrap().contains('.'), "{icarus}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     let output = command.arg("doctor").env("PATH", here.path()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && text.matches("install: ").count() == 9, "{text}");
@@ -190,17 +192,17 @@ fn a_dry_run_writes_nothing_and_a_check_finds_what_differs() {
     let here = TempDir::new().unwrap();
     let line = format!("{CORE} --out core");
     let text = said(here.path(), &format!("{line} --dry-run"));
-    assert!(text.contains("9 in core, and nothing is written; 9 to write (dft8_w2_fixed10.v, "), "{text}");
+    assert!(text.contains("10 in core, and nothing is written; 10 to write (dft8_w2_fixed10.v, "), "{text}");
     assert!(fs::read_dir(here.path()).unwrap().next().is_none());
     let (code, _, stderr) = fftgen(here.path(), &format!("{line} --check"));
     assert!(
-        code == 1 && stderr.starts_with("error: core differs from what the command writes: 9 to write"),
+        code == 1 && stderr.starts_with("error: core differs from what the command writes: 10 to write"),
         "{stderr}"
     );
     said(here.path(), &line);
     let before = times(here.path());
-    assert!(said(here.path(), &line).contains("9 in core, all as they were: nothing is written"));
-    assert!(said(here.path(), &format!("{line} --check")).contains("9 in core, as the command writes them"));
+    assert!(said(here.path(), &line).contains("10 in core, all as they were: nothing is written"));
+    assert!(said(here.path(), &format!("{line} --check")).contains("10 in core, as the command writes them"));
     assert!(said(here.path(), &format!("{line} --dry-run")).contains("nothing would be written"));
     assert_eq!(times(here.path()), before);
     fs::write(here.path().join("core/dft8_w2_fixed10.md"), "mine").unwrap();
@@ -227,7 +229,7 @@ fn quiet_commands_say_nothing_and_json_is_json() {
     let summary = json(here.path(), &format!("{CORE} --out other --json"));
     assert_eq!(
         (summary["name"].as_str(), summary["written"].as_array().map(Vec::len)),
-        (Some("dft8_w2_fixed10"), Some(9))
+        (Some("dft8_w2_fixed10"), Some(10))
     );
     assert!(summary["self_check"].as_str().unwrap().starts_with("PASS") && summary["properties"]["plan"].is_string());
     let results = json(here.path(), &format!("verify {CORE} --json"))["results"].clone();
@@ -289,6 +291,7 @@ fn a_closed_pipe_is_no_error() {
     let cores = ["explain", "verify", "", "model --input in.csv --output -"].map(|command| format!("{command} {CORE}"));
     for line in lines.into_iter().chain(cores) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+        command.env("FFTGEN_PROGRESS", "off");
         command.current_dir(here.path()).args(line.split_whitespace());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
@@ -321,7 +324,7 @@ fn several_cores_come_from_one_file() {
     fs::write(here.path().join("all.yaml"), format!("width: 2\nout: cores\ncores:\n{}", cores.concat())).unwrap();
     let text = said(here.path(), "--config all.yaml");
     assert_eq!(text.lines().filter(|line| line.starts_with("dft")).count(), 12, "{text}");
-    assert!(text.ends_with("\n\n12 cores, 108 files written\n"), "{text}");
+    assert!(text.ends_with("\n\n12 cores, 120 files written\n"), "{text}");
     let before = times(here.path());
     let text = said(here.path(), "--config all.yaml");
     assert!(text.ends_with("\n\n12 cores, all as they were: nothing is written\n"), "{text}");
@@ -402,4 +405,23 @@ fn other_commands_take_each_core_of_a_file() {
 fn the_python_package_has_the_version_of_the_program() {
     let manifest = include_str!("../python/Cargo.toml");
     assert!(manifest.contains(&format!("\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"))), "{manifest}");
+}
+
+/// A line after two seconds, where standard error is no terminal; none where the environment says so.
+#[test]
+fn progress_is_told_after_two_seconds() {
+    let here = TempDir::new().unwrap();
+    let line = "model --size 8 --width 1 --precision fp16 --input - --input-format csv --output out.csv";
+    let started = |word: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+        command.current_dir(here.path()).args(line.split(' ')).env("FFTGEN_PROGRESS", word);
+        command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let (told, silent) = (started("on"), started("off"));
+    std::thread::sleep(std::time::Duration::from_millis(3500));
+    // Both wait for their input, whose end ends them.
+    let ended = |child: std::process::Child| String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    let (told, silent) = (ended(told), ended(silent));
+    assert!(told.starts_with("model, 2 s\n") || told.starts_with("model, 3 s\n"), "{told}");
+    assert!(silent.starts_with("error: "), "{silent}");
 }

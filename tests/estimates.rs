@@ -207,6 +207,7 @@ fn a_small_core_has_a_clock_near_the_routed_one() {
     }
     let row = Routed::all().into_iter().find(|row| row.size == 5).unwrap();
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     let (size, width) = (row.size.to_string(), row.width.to_string());
     command.args(["synth", "--interface", "native", "--json", "--size", &size, "--width", &width]);
     command.args(["--precision", &row.precision, "--pipeline", &row.pipeline, "--target", &row.target]);
@@ -222,6 +223,7 @@ fn is_near_what_yosys_finds(flag: &str, multiplier: MultiplierStyle) {
         return;
     }
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     command.args(["synth", "--size", "3", "--width", "2", "--precision", "fp16", "--json", flag]);
     let output = command.env_remove("YOSYS").output().unwrap();
     let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

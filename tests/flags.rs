@@ -35,6 +35,7 @@ const fn row(flag: &'static str, base: &'static str, values: &'static [(&'static
 
 const FLOAT: &str = "--size 4 --width 1 --precision fp16";
 const FIXED: &str = "--size 4 --width 1 --precision fixed16";
+const CONSTRAINED: &str = "--size 4 --width 1 --precision fixed16 --emit default,quartus";
 const ROWS: &str = "--size 2x4 --width 1 --precision fp16";
 const GROWING: &str = "--size 4 --width 1 --precision fixed16 --scale none";
 const SIZES: &str = "--sizes 12,24 --width 1 --precision fixed16";
@@ -44,7 +45,7 @@ const MATRIX: &str = "--size 4 --precision fp16 --matrix matrix.csv";
 const NODES: &str = "--size 4 --precision fp16 --points nodes.csv";
 const LISTED: &str = "--size 4 --width 1 --precision fp16 --support points.csv";
 
-const FLAGS: [Row; 57] = [
+const FLAGS: [Row; 58] = [
     row("size", FLOAT, &[("8", Apart), ("4", Same)]),
     row("sizes", SIZES, &[("12,24,48", Apart), ("12,18,24", Apart)]),
     row("support", LISTED, &[("box:2", Apart), ("sphere:1", Apart), ("sphere:1.0", Same), ("other.csv", Apart)]),
@@ -53,6 +54,7 @@ const FLAGS: [Row; 57] = [
     row("cycles", FIXED, &[("40", Apart), ("400", Apart), ("30", Apart)]),
     row("rate", FIXED, &[("1/10", Apart), ("1/100", Apart), ("2/20", Same), ("0.1", Same)]),
     row("clock", FIXED, &[("250MHz", Same), ("0.1GHz", Same)]),
+    row("clock", CONSTRAINED, &[("250MHz", Same), ("0.25GHz", Same), ("200MHz", Refused)]),
     row("precision", FLOAT, &[("bf16", Apart), ("e5m9", Apart)]),
     row(
         "kind",
@@ -121,6 +123,7 @@ const FLAGS: [Row; 57] = [
             ("default", Same),
             ("readme,filelist,fusesoc,makefile", Same),
             ("none", Refused),
+            ("all", Refused),
             ("default,vivado", Refused),
         ],
     ),
@@ -228,6 +231,7 @@ fn fate_of(code: i32, before: &Tree, after: &Tree) -> Option<Fate> {
 /// Runs `fftgen` with words separated by spaces; the exit code, and what it says on standard error.
 fn generate(folder: &Path, line: &str) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     command.current_dir(folder).args(line.split(' '));
     if !line.contains("--no-verify") {
         command.arg("--no-verify");

@@ -16,6 +16,7 @@ struct Run {
 /// Runs `fftgen model` with words separated by spaces.
 fn model(folder: &Path, line: &str) -> Run {
     let output = Command::new(env!("CARGO_BIN_EXE_fftgen"))
+        .env("FFTGEN_PROGRESS", "off")
         .current_dir(folder)
         .arg("model")
         .args(line.split_whitespace())
@@ -219,6 +220,7 @@ fn words_are_coded_as_on_the_ports() {
         ["--size 12 --width 5", "--size 8 --width 1 --kind rfft", "--size 8 --width 2 --kind irfft --resync tlast"]
     {
         let run = Command::new(env!("CARGO_BIN_EXE_fftgen"))
+            .env("FFTGEN_PROGRESS", "off")
             .args(format!("verify {core} --precision fixed8 --input-coding offset --iq-order qi").split(' '))
             .output();
         assert!(run.unwrap().status.success(), "{core}");

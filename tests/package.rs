@@ -234,3 +234,54 @@ fn manifest_and_readme_name_fields_of_shifts() {
         assert_eq!(readme.contains("the\nfirst frame as 0xa says"), interface == Interface::Axis);
     }
 }
+
+/// Pictures are XML, and have the blocks of a pipeline with their latencies; other cores have a memory and what computes on its words.
+#[test]
+fn pictures_have_the_parts_of_a_core() {
+    let fixed = || Config::new(64, 1, Format::parse("fixed12", false).expect("a format"));
+    let float = Config::new([4, 6], 2, Format::parse("fp16", false).expect("a format"));
+    let block = Config { datapath: Some(fftgen::number::Datapath::Block(12)), ..fixed() };
+    for (config, has_memory) in
+        [(fixed(), false), (float, false), (block, false), (Config { cycles: Some(500), ..fixed() }, true)]
+    {
+        let core = Design::architecture(&config).expect("a core");
+        let svg = package::picture("a<b&c", &config, &*core);
+        check_xml(&svg);
+        let latencies = svg.match_indices(">latency ").map(|(at, _)| {
+            let digits = svg[at + 9..].split(' ').next().expect("digits");
+            digits.parse::<usize>().expect("a latency")
+        });
+        let latencies: Vec<usize> = latencies.collect();
+        assert_eq!(svg.contains(">memory</text>"), has_memory, "{svg}");
+        if !has_memory {
+            let blocks: Vec<usize> = core.pipeline().blocks.iter().map(|block| block.latency()).collect();
+            assert_eq!((latencies.iter().sum(), &latencies), (core.slowest().latency, &blocks), "{svg}");
+        }
+        assert_eq!(svg, package::picture("a<b&c", &config, &*core));
+    }
+    let files = package::files(&design(20, 4, "fp32", Interface::Axis), &request(), &Verilog);
+    let svg = text(find(&files, "dft20_w4_fp32.svg"));
+    for part in ["radix 5", "radix 4", "permute", "to fp32", "W5 × 4", "18 words", "2×32 bits", "4 points"] {
+        assert!(svg.contains(&format!(">{part}</text>")), "{part}: {svg}");
+    }
+    assert!(text(find_readme(&files)).contains("](dft20_w4_fp32.svg)"));
+}
+
+/// Panics where tags do not match, a value has no quotes, or a character is not escaped.
+fn check_xml(document: &str) {
+    let mut open = Vec::new();
+    for tag in document.split('<').skip(1) {
+        let (tag, text) = tag.split_once('>').expect("the end of a tag");
+        let name = tag.split([' ', '/']).find(|name| !name.is_empty()).expect("a name");
+        match (tag.strip_prefix('/'), tag.ends_with('/')) {
+            (Some(closed), _) => assert_eq!(open.pop(), Some(closed), "{document}"),
+            (None, true) => {}
+            (None, false) => open.push(name),
+        }
+        assert!(tag.matches('"').count() == 2 * tag.matches('=').count(), "{tag}");
+        let entities = text.matches('&').count();
+        let known = ["&amp;", "&lt;", "&gt;"].iter().map(|entity| text.matches(entity).count()).sum::<usize>();
+        assert!(entities == known && !text.contains('>'), "{text}");
+    }
+    assert!(open.is_empty() && document.starts_with("<svg xmlns="), "{open:?}");
+}

@@ -26,6 +26,7 @@ fn synth(folder: &Path, yosys: &str, flags: &str) -> Run {
 fn synth_core(folder: &Path, core: &[&str], yosys: &str, flags: &str) -> Run {
     let before = fs::read_dir(folder).unwrap().count();
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     command.current_dir(folder).env("YOSYS", yosys).args(core).args(flags.split_whitespace());
     let output = command.output().unwrap();
     assert_eq!(fs::read_dir(folder).unwrap().count(), before);
@@ -151,6 +152,7 @@ fn routers_and_packers_are_looked_for_first() {
     fs::create_dir(&bin).unwrap();
     let refused = |flags: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+        command.env("FFTGEN_PROGRESS", "off");
         // A Yosys that is run would fail.
         command.current_dir(here.path()).env("PATH", &bin).env("YOSYS", "no-such-yosys").args(CORE);
         let output = command.args(flags.split_whitespace()).output().unwrap();
@@ -175,6 +177,7 @@ fn a_routed_core_has_a_bitstream() {
     let flags =
         "synth --size 2 --width 1 --precision fixed4 --target ice40 --route --device hx1k --bitstream core.bin --json";
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     let output = command.current_dir(here.path()).args(flags.split_whitespace()).output().unwrap();
     let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&facts["routing"]["device"], &facts["estimated"]["lut"]), (&"hx1k".into(), &serde_json::Value::Null));
@@ -310,6 +313,7 @@ fn memories_have_the_style_that_is_asked_for() {
     let cells = |style: &str| {
         let flags = format!("--size 32 --width 1 --precision fixed8 --cycles 400 --json --memory-style {style}");
         let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+        command.env("FFTGEN_PROGRESS", "off");
         let output = command.env("YOSYS", "").arg("synth").args(flags.split_whitespace()).output().unwrap();
         let core: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         ["lutram", "bram"].map(|cells| core["measured"][cells].as_f64().unwrap())

@@ -28,7 +28,7 @@ use crate::lower::frame_overflow::OUT_OVERFLOW;
 use crate::lower::Reset;
 use crate::model::Model;
 use crate::number::fixed::Forecast;
-use crate::pipeline::{Pipeline, Stage, Units};
+use crate::pipeline::{Block, Pipeline, Stage, Units};
 use crate::planner::Ranked;
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::Depths;
@@ -122,6 +122,11 @@ pub trait Architecture: Send + Sync {
     /// The stages whose operators the core has, each with the number of its copies.
     fn stages(&self) -> Vec<(&Stage, usize)>;
 
+    /// The way of a frame through the parts of the core.
+    fn flow(&self) -> Flow<'_> {
+        Flow::Steps
+    }
+
     /// Real operators.
     fn units(&self) -> Units;
 
@@ -133,9 +138,9 @@ pub trait Architecture: Send + Sync {
     /// Complex words of memory.
     fn memory_words(&self) -> usize;
 
-    /// The noise of frames of noise of full scale, in fixed point. `None` where there is no forecast.
-    fn forecast(&self, format: Format) -> Option<Forecast> {
-        matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline(), format.bits())).flatten()
+    /// The noise of frames of `size` points of noise of full scale. `None` where there is no forecast.
+    fn forecast(&self, size: usize, format: Format) -> Option<Forecast> {
+        matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline_of(size), format.bits())).flatten()
     }
 
     /// Output of the core that is high in some beat of the results of a frame that had a value too large for its word, and in no beat of another one,
@@ -153,6 +158,16 @@ pub trait Architecture: Send + Sync {
         let model = Model::new(self.pipeline(), numbers);
         mode.map_or(model.clone(), |mode| model.asked(mode))
     }
+}
+
+/// Way of a frame through the parts of a core.
+pub enum Flow<'a> {
+    /// Blocks one after another.
+    Blocks(&'a [Block]),
+    /// Stages one after another.
+    Stages,
+    /// Steps out of a memory and back into one.
+    Steps,
 }
 
 /// What the operators of a core are made of.

@@ -4,7 +4,7 @@ use super::args::Described;
 use std::borrow::Cow;
 
 /// Flags that do not change what is in the files of a core.
-const OUTSIDE: [&str; 4] = ["config", "clock", "out", "no-verify"];
+const OUTSIDE: [&str; 3] = ["config", "out", "no-verify"];
 
 /// Writes the command line that makes the files of a core: the flags that differ from their defaults, in a fixed order.
 pub fn canonical(described: &Described, default_name: &str) -> String {

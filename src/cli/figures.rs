@@ -17,7 +17,7 @@ pub struct Figures {
     /// Clock cycles from the first input beat to the first output beat at the ports.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latency_cycles: Option<usize>,
-    /// Frequency of the clock in MHz, as it was given, or 100.
+    /// Frequency of the clock in MHz, as it was given, or that of the family.
     pub clock_mhz: f64,
     /// Throughput at this frequency.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,15 +29,12 @@ pub struct Figures {
     pub estimated: Option<Estimate>,
 }
 
-/// Frequency in MHz for which the throughput is told unless another one is given.
-const USUAL_MHZ: f64 = 100.0;
-
 impl Figures {
     /// Collects the figures of a core.
     pub fn new(job: &Job, core: &dyn Core) -> Self {
         let promises = core.promises();
         let promised = |what: &str| promises.iter().find(|(name, _)| *name == what).map(|(_, cycles)| *cycles);
-        let (size, clock_mhz) = (job.config.size(), job.clock_mhz.unwrap_or(USUAL_MHZ));
+        let (size, clock_mhz) = (job.config.size(), job.config.clock());
         let interval_cycles = promised("interval");
         let frames_per_second = interval_cycles.map(|cycles| clock_mhz * 1e6 / cycles as f64);
         Figures {

@@ -3,7 +3,7 @@
 use super::args::{Described, Files, Settings};
 use super::command::canonical;
 use super::kinds::{self, CoreKind};
-use super::values::{Deferred, Region, Resync, Scaling, Subnormals};
+use super::values::{Deferred, Family, Region, Resync, Scaling, Subnormals};
 use super::{config, points};
 use fftgen::arch::ports::TlastMark;
 use fftgen::array::Links;
@@ -30,8 +30,6 @@ pub struct Job {
     /// SPDX expression.
     pub license: String,
     pub verify: bool,
-    /// Frequency of the clock in MHz, if it is given.
-    pub clock_mhz: Option<f64>,
     /// Files that accompany the Verilog.
     pub companions: Companions,
     /// Output language.
@@ -98,19 +96,38 @@ impl Job {
         let config = config(&described.settings)?;
         let kind = kinds::find(&described.settings)?;
         kind.check(&config)?;
-        let companions = Deferred::optional(&described.files.emit)?.unwrap_or_default();
-        companions.check(kind.port_style(&config), &config)?;
-        let clock_mhz = Deferred::optional(&described.settings.clock)?.map(|clock| clock.mhz());
+        let asked: Companions = Deferred::optional(&described.files.emit)?.unwrap_or_default();
+        let companions = asked.fitting(kind.port_style(&config), &config);
+        let served = companions.check(kind.port_style(&config), &config);
+        served.map_err(|error| on_another_target(error, &described, &*kind, &companions))?;
         let license = Deferred::optional(&described.files.license)?.unwrap_or_default().0;
         // A rate is another way to write clock cycles.
         (described.settings.cycles, described.settings.rate) = (config.cycles, None);
+        let is_usual = config.clock() == f64::from(config.target.clock_mhz);
+        described.settings.clock =
+            described.settings.clock.filter(|_| !is_usual && companions.have_clock(config.target));
         without_usual_links(&mut described.settings);
         let default_name = kind.top_name(&Config { name: None, ..config.clone() });
         let (command, name) = (canonical(&described, &default_name), kind.top_name(&config));
         let Files { out, no_verify, .. } = described.files;
         let out = out.unwrap_or_else(|| Path::new("generated").join(&name));
         let (verify, emitter) = (!no_verify.unwrap_or(false), EMITTERS[0]);
-        Ok(Job { config, kind, name, out, license, verify, clock_mhz, companions, emitter, command })
+        Ok(Job { config, kind, name, out, license, verify, companions, emitter, command })
+    }
+}
+
+/// Adds to an error about companions a command for the first target that has them all, if there is one.
+fn on_another_target(error: Error, described: &Described, kind: &dyn CoreKind, companions: &Companions) -> Error {
+    let command = |target| {
+        let mut described = described.clone();
+        described.settings.target = Some(Family(target));
+        let config = config(&described.settings).ok()?;
+        kind.check(&config).and_then(|()| companions.check(kind.port_style(&config), &config)).ok()?;
+        Some(canonical(&described, &kind.top_name(&Config { name: None, ..config })))
+    };
+    match TARGETS.iter().find_map(command) {
+        Some(command) => Error::Unsupported(format!("{error}; or try: {command}")),
+        None => error,
     }
 }
 
@@ -143,6 +160,7 @@ fn config(settings: &Settings) -> Result<Config, Error> {
         input_coding: settings.input_coding.unwrap_or_default().0,
         iq_order: settings.iq_order.unwrap_or_default().0,
         cycles: cycles(settings, paced_points(settings, shape))?,
+        clock_mhz: Deferred::optional(&settings.clock)?.map(|clock| clock.mhz()),
         pipeline: Deferred::optional(&settings.pipeline)?.unwrap_or(Profile::default().into()),
         goal: settings.optimize.unwrap_or_default().0,
         max_dsp: settings.max_dsp,

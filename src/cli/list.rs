@@ -50,7 +50,10 @@ fn items(topic: Topic) -> Vec<Item> {
         Topic::Formats => formats(),
         Topic::Sizes => sizes(),
         Topic::Kernels => kernels(),
-        Topic::Targets => TARGETS.iter().map(|target| item(target.name, target.title)).collect(),
+        Topic::Targets => TARGETS
+            .iter()
+            .map(|target| item(target.name, format!("{}, {} MHz", target.title, target.clock_mhz)))
+            .collect(),
         Topic::Emit => Companion::all().map(emitted).collect(),
     }
 }

@@ -49,7 +49,9 @@ pub fn run(job: &Job, args: &super::args::Model) -> anyhow::Result<()> {
     let (input, length) = open(&args.input)?;
     let output = Output::create(&args.output)?;
     let beats = args.input_beats.as_deref().map(Output::create).transpose()?;
+    let planning = Progress::spinner("planning");
     let convert = move |model: &Reference| {
+        drop(planning);
         let frames = Frames::new(input, from, model.frames[0], &args.columns).strict(args.strict);
         let results = Sink { writer: Writer::new(to, model.frames[1], model.has_exponents)?, output };
         let beats = beats

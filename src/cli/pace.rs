@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 pub struct Pace {
     interval: Duration,
-    /// When leave was given last; before that, when it was first asked for.
+    /// When leave was given last.
     last: Mutex<Option<Instant>>,
 }
 
@@ -16,24 +16,27 @@ impl Pace {
 
     /// The time until leave can be given.
     pub fn wait(&self) -> Duration {
-        self.with(|last, interval| interval.saturating_sub(last.elapsed()))
+        left(*self.last(), self.interval)
     }
 
-    /// Gives leave, if the interval is over.
+    /// Gives leave for the first time, and then whenever the interval is over.
     pub fn take(&self) -> bool {
-        self.with(|last, interval| {
-            let is_over = last.elapsed() >= interval;
-            if is_over {
-                *last = Instant::now();
-            }
-            is_over
-        })
+        let mut last = self.last();
+        let is_over = left(*last, self.interval).is_zero();
+        if is_over {
+            *last = Some(Instant::now());
+        }
+        is_over
     }
 
-    fn with<T>(&self, act: impl FnOnce(&mut Instant, Duration) -> T) -> T {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        act(last.get_or_insert_with(Instant::now), self.interval)
+    fn last(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns what is left of an interval since a time.
+fn left(since: Option<Instant>, interval: Duration) -> Duration {
+    since.map_or(Duration::ZERO, |since| interval.saturating_sub(since.elapsed()))
 }
 
 #[cfg(test)]
@@ -44,7 +47,8 @@ mod tests {
     fn leave_is_given_once_in_an_interval() {
         let pace = Pace::new(Duration::from_millis(50));
         let start = Instant::now();
-        assert!(!pace.take() && pace.wait() > Duration::ZERO);
+        assert!(pace.wait().is_zero() && pace.take());
+        assert!(!pace.take() && pace.wait() > Duration::ZERO || start.elapsed() > Duration::from_millis(50));
         let given = std::sync::atomic::AtomicUsize::new(0);
         std::thread::scope(|scope| {
             for _ in 0..4 {

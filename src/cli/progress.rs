@@ -13,8 +13,14 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// The pace of lines, whatever takes the time.
+/// Time to the first line where there is no terminal.
+const FIRST_LINE: Duration = Duration::from_secs(2);
+
+/// Pace of the lines after it, whatever takes the time.
 static LINES: Pace = Pace::new(Duration::from_secs(10));
+
+/// Variable of the environment that is `off` where nothing is to be shown.
+const VARIABLE: &str = "FFTGEN_PROGRESS";
 
 /// Number of those that are shown alone.
 static ALONE: AtomicUsize = AtomicUsize::new(0);
@@ -60,7 +66,8 @@ impl Progress {
         let (running, finished) = channel();
         let shown = bar.clone();
         let show = if stderr().is_terminal() { draw } else { tell };
-        if !verbosity::is_quiet() && ALONE.load(Ordering::Relaxed) == 0 {
+        let is_off = std::env::var_os(VARIABLE).is_some_and(|word| word == "off");
+        if !is_off && !verbosity::is_quiet() && ALONE.load(Ordering::Relaxed) == 0 {
             std::thread::spawn(move || show(&shown, &finished));
         }
         Progress { bar, _running: running }
@@ -89,9 +96,9 @@ fn draw(bar: &ProgressBar, finished: &Receiver<()>) {
     }
 }
 
-/// Prints a line from time to time, the first one after a while: in a process that lives long leave is given at once.
+/// Prints a line after a while, and then from time to time.
 fn tell(bar: &ProgressBar, finished: &Receiver<()>) {
-    let mut wait = LINES.wait().max(PATIENCE);
+    let mut wait = FIRST_LINE.max(LINES.wait());
     while is_over(finished, wait) {
         if LINES.take() {
             let _ = writeln!(stderr(), "{}", line(bar));

@@ -99,6 +99,7 @@ impl Config {
             input_coding,
             iq_order,
             target,
+            clock_mhz: _,
             pipeline,
             goal,
             multiplier,

@@ -1,9 +1,9 @@
-//! The DFT of exact data, for constants that are themselves transforms.
+//! The DFT of exact data, for constants that are themselves transforms, and of double precision.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::origin::Origin;
-use super::{roots, Complex, Real};
+use super::Number;
 
 /// Largest prime whose DFT is computed by its matrix. That of a larger one is a convolution, which takes fewer products.
 const MAX_MATRIX: usize = 64;
@@ -23,38 +23,38 @@ pub(super) trait Domain {
     fn roots(&self, n: usize) -> Arc<[Self::Number]>;
 }
 
-/// Values of 160 bits.
-struct Values;
+/// Numbers that need no context.
+struct Plain<C>(PhantomData<C>);
 
-impl Domain for Values {
-    type Number = Complex;
+impl<C: Number> Domain for Plain<C> {
+    type Number = C;
 
-    fn zero(&self) -> Complex {
-        Complex::zero()
+    fn zero(&self) -> C {
+        C::exactly(0.0.into())
     }
 
-    fn add(&self, a: &Complex, b: &Complex) -> Complex {
-        a + b
+    fn add(&self, a: &C, b: &C) -> C {
+        a.plus(b)
     }
 
-    fn neg(&self, a: &Complex) -> Complex {
-        -a
+    fn neg(&self, a: &C) -> C {
+        a.negated()
     }
 
-    fn mul(&self, a: &Complex, b: &Complex) -> Complex {
-        a * b
+    fn mul(&self, a: &C, b: &C) -> C {
+        a.times(b)
     }
 
-    fn conj(&self, a: &Complex) -> Complex {
-        a.conj()
+    fn conj(&self, a: &C) -> C {
+        a.conjugate()
     }
 
-    fn divided(&self, a: &Complex, by: usize) -> Complex {
-        a.scale(&Real::ratio(1, by as i128))
+    fn divided(&self, a: &C, by: usize) -> C {
+        a.over(by)
     }
 
-    fn roots(&self, n: usize) -> Arc<[Complex]> {
-        roots(n)
+    fn roots(&self, n: usize) -> Arc<[C]> {
+        C::roots(n)
     }
 }
 
@@ -65,15 +65,10 @@ impl Domain for Values {
 /// let flat = dft(&[Complex::one(), Complex::zero(), Complex::zero()]);
 /// assert_eq!(flat, vec![Complex::one(); 3]);
 /// ```
-pub fn dft(x: &[Complex]) -> Vec<Complex> {
-    let list: Arc<[[Real; 2]]> = x.iter().map(|value| [value.re.clone(), value.im.clone()]).collect();
+pub fn dft<C: Number>(x: &[C]) -> Vec<C> {
     // Bins keep the list, and not the sums within the transform.
-    let unknown =
-        |value: &Complex| Complex { re: value.re.as_origin(Origin::Unknown), im: value.im.as_origin(Origin::Unknown) };
-    let values: Vec<Complex> = x.iter().map(unknown).collect();
-    let part = |value: &Real, bin: usize, part: usize| value.as_origin(Origin::Bin { list: list.clone(), bin, part });
-    let whole = |(bin, value): (usize, Complex)| Complex { re: part(&value.re, bin, 0), im: part(&value.im, bin, 1) };
-    transform(&Values, &values).into_iter().enumerate().map(whole).collect()
+    let values: Vec<C> = x.iter().map(C::without_origin).collect();
+    C::bins_of(x, transform(&Plain(PhantomData), &values))
 }
 
 /// Computes the DFT by decimation in time by the smallest prime factor, and that of a large prime by a convolution. Bluestein 1970.
@@ -136,6 +131,8 @@ fn chirp<D: Domain>(domain: &D, x: &[&D::Number]) -> Vec<D::Number> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::{roots, Complex, Real};
+    use num_complex::Complex64;
 
     /// Sums over a prime's points and over twice as many equal the convolution's results within 2^-140.
     #[test]
@@ -151,6 +148,19 @@ mod tests {
                 for part in [error.re, error.im] {
                     assert!(part.scaled(140).abs().to_f64() < 1.0, "bin {k} of {n}");
                 }
+            }
+        }
+    }
+
+    /// Double precision has the transform to its last places, of a prime by a convolution too.
+    #[test]
+    fn doubles_have_the_same_transform() {
+        for n in [60, 67, 256] {
+            let x: Vec<Complex64> = (0..n).map(|j| Complex64::new((j * j % 31) as f64, 5.0 - j as f64)).collect();
+            let exact: Vec<Complex> = x.iter().map(|x| Complex::exactly(*x)).collect();
+            let largest = x.iter().map(|x| x.norm()).sum::<f64>();
+            for (found, wanted) in dft(&x).iter().zip(dft(&exact)) {
+                assert!((found - wanted.to_c64()).norm() < 1e-14 * largest, "{n} points");
             }
         }
     }

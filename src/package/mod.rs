@@ -5,15 +5,17 @@ pub mod array;
 mod build;
 mod companions;
 mod config;
-mod documents;
+mod drawing;
 pub mod external;
 mod file;
 mod flow;
 mod label;
 mod manifest;
+mod picture;
 mod ports;
 mod preload;
 mod product_rule;
+mod readme;
 mod real_points;
 mod schema;
 mod side;
@@ -27,6 +29,7 @@ pub use config::{bit_range, Field, Size};
 pub use file::File;
 pub use label::Request;
 pub use manifest::{Manifest, SCHEMA};
+pub use picture::picture;
 pub use ports::Port;
 pub use schema::{any_of, manifest_schema, schema};
 
@@ -63,14 +66,17 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Emitter, com
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {
         label: &subject.label,
-        build: Build::new(&subject.label, data, companions, Flow::new(design.config.target, &design.top)),
+        build: Build::new(&subject.label, data, companions, Flow::new(&design.config, &design.top)),
         ports: &subject.ports,
         design: Some(design),
         vectors: vectors.as_ref(),
     };
-    let readme = companions.has(Companion::Readme).then(|| documents::readme(&subject, &outline.build));
+    let documents = companions.has(Companion::Readme).then(|| {
+        let drawn = picture(&design.name, &design.config, &*design.architecture);
+        [readme::readme(&subject, &outline.build), File::new(format!("{}.svg", design.name), drawn)]
+    });
     let others = companions.files(&outline);
-    files.extend(testbench.iter().cloned().chain(others).chain(readme));
+    files.extend(testbench.iter().cloned().chain(others).chain(documents.into_iter().flatten()));
     files.extend(manifest::support_file(design));
     let manifest = manifest::file(&subject, &files);
     files.push(manifest);

@@ -62,6 +62,12 @@ impl Core {
         Core::Stream(Box::new(Design::new(config(word).on(target)).unwrap_or_else(|error| panic!("{word}: {error}"))))
     }
 
+    /// Returns a small core for a target and a clock in MHz.
+    pub fn clocked(target: &'static Target, clock_mhz: Option<f64>) -> Self {
+        let config = Config { clock_mhz, ..config("--tiny") };
+        Core::Stream(Box::new(Design::new(config.on(target)).expect("a core")))
+    }
+
     pub fn memory() -> Self {
         Core::Memory(Box::new(External::new(Config::new([8, 12], 2, format("fixed16"))).expect("a core")))
     }

@@ -3,7 +3,7 @@
 use crate::cores::Core;
 use crate::present::has_tool;
 use crate::run::run;
-use fftgen::package::{Companion, Companions};
+use fftgen::package::{Companion, Companions, File};
 use fftgen::synth::{Target, TARGETS};
 use std::path::Path;
 
@@ -201,6 +201,33 @@ fn examples_become_bitstreams() {
         let bitstream = std::fs::read(here.path().join(name)).expect("a bitstream");
         assert!(bitstream.len() > 50_000 && said.contains("Max frequency for clock"), "{}: {said}", target.name);
     }
+}
+
+/// Constraints, and the makefile of standard cells, have the clock that is asked for, and else that of the target.
+#[test]
+fn constraints_have_the_clock() {
+    for (asked, mhz, ns) in [(None, "150", "6.666"), (Some(300.0), "300", "3.333"), (Some(0.5), "0.5", "2000.000")] {
+        for (target, companion, file, texts) in [
+            ("xc7", Companion::Vivado, ".xdc", [format!("core alone, {mhz} MHz."), format!("-period {ns} ")]),
+            ("xc7", Companion::Vivado, "_synth.tcl", [format!("alone at {mhz} MHz, "), "read_xdc".into()]),
+            (
+                "asic",
+                Companion::Makefile,
+                ".mk",
+                [format!("at {mhz} MHz"), format!("PERIOD_PS = {}\n", ns.replace('.', ""))],
+            ),
+        ] {
+            let core = Core::clocked(Target::parse(target).expect("a target"), asked);
+            let files = core.files(&Companions::new([companion]));
+            let file = files.iter().find(|other| other.name.ends_with(file)).expect("a file");
+            let text = std::str::from_utf8(&file.contents).expect("text");
+            assert!(texts.iter().all(|part| text.contains(part)), "{asked:?}, {}: {text}", file.name);
+        }
+    }
+    let core = Core::clocked(Target::parse("generic").expect("a target"), Some(125.0));
+    let files = core.files(&Companions::new([Companion::Quartus]));
+    let has_period = |file: &File| String::from_utf8_lossy(&file.contents).contains("-period 8.000 ");
+    assert!(files.iter().any(|file| file.name.ends_with(".sdc") && has_period(file)));
 }
 
 /// The files of a target name its family, its command and its part, and no others.

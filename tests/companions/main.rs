@@ -63,6 +63,13 @@ fn what_a_core_cannot_have_is_refused() {
         message,
         "emit vivado: Vivado has no Lattice iCE40 HX and LP, so ask for --target xcup, xc7 or versal; leave it out of --emit"
     );
+    let message = Core::stream("--fixed10").check(&Companions::new([Example])).unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "emit example: no board of the example has AMD UltraScale+, so ask for --target ecp5 (an ULX3S board with an LFE5U-25F), ice40 (an \
+         iCE40-HX8K breakout board), ice40up (an iCEBreaker board with an iCE40UP5K), nexus (a CrossLink-NX evaluation board with a LIFCL-40) or \
+         gw2a (a Tang Primer 20K with its dock); leave it out of --emit"
+    );
     let message = Core::stream("--native").check(&Companions::new([Cocotb])).unwrap_err().to_string();
     assert_eq!(
         message,

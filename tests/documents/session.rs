@@ -20,6 +20,7 @@ pub fn wrong(folder: &Path, programs: &Path, commands: &[&Command]) -> Vec<Strin
         // As by hand, even if make has started the test.
         .env_remove("MAKELEVEL")
         .env_remove("MAKEFLAGS")
+        .env("FFTGEN_PROGRESS", "off")
         .stdin(Stdio::null())
         .output()
         .expect("a shell");

@@ -174,7 +174,6 @@ fn what_cannot_be_built_is_refused() {
         "--size 2048 --precision fixed16 --transform dct2",
         "--size 8 --width 1 --precision fixed16 --macs 2",
         "--size 8 --precision fixed16 --matrix load:4 --interface native",
-        "explain --size 8 --precision fixed16 --transform dct2 --svg",
         "model --size 8 --precision fixed16 --matrix load:4 --input nodes.csv --output out.csv",
         "--size 4x8 --precision fixed16 --transform dct2 --array systolic:3x2",
         "--size 8 --precision fixed16 --transform dct2 --array systolic:2x2",

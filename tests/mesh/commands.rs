@@ -163,7 +163,6 @@ fn what_does_not_work_is_refused_and_nothing_is_written() {
         "--size 8x8x8 --precision fp16 --width 1 --hop 2",
         "--size 8x8x8 --precision fixed16 --array mesh:2x2 --scale bfp",
         "--size 128x128x128 --precision fp16 --array mesh:128x128",
-        "explain --size 8 --width 1 --precision fp16 --svg",
     ]
     .map(refused)
     .concat();

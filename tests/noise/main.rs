@@ -1,10 +1,15 @@
-//! Rung 7: the noise of the model of drawn cores, beside exact results that are rounded once, and beside what is foretold.
+//! Rung 7: the noise of the model of drawn cores, beside exact results that are rounded once, and beside what is foretold; and what `fftgen explain`
+//! measures of the others.
 //!
 //! 300 cores are drawn, and 10,000 with `FFTGEN_GRID=full`. `FFTGEN_SHOW` prints what each has.
 
 mod drawn;
+mod explained;
 #[path = "../support/noise.rs"]
 mod noise;
+#[path = "../support/program.rs"]
+#[allow(dead_code)]
+mod program;
 mod reference;
 
 use drawn::draw;
@@ -99,7 +104,7 @@ fn judge(number: u64) -> (bool, Option<String>) {
     let config = draw(number);
     let Ok(architecture) = Design::architecture(&config) else { return (false, None) };
     let Ratios { found, once } = measured(&config, &*architecture);
-    let foretold = architecture.forecast(config.format).map(|forecast| forecast.snr);
+    let foretold = architecture.forecast(config.points(), config.format).map(|forecast| forecast.snr);
     // Where little is left of the signal, noise is not independent of it, and a value that wraps is a rare event.
     let is_foretold = once.is_finite() && once > MOST_LOST && config.arithmetic.overflow != Some(Overflow::Wrap);
     let off = foretold.filter(|foretold| is_foretold && (found - foretold).abs() > MOST_OFF);

@@ -64,14 +64,22 @@ pub fn verilator(folder: &Path) -> Result<String, String> {
     }
     let program = format!("./V{TOP}");
     if !folder.join(&program).exists() {
-        let sim = file.targets.sim;
-        let arguments = format!("--Mdir .\n{CORE}\n{TESTBENCH}\n--top-module {}\n--exe\n", sim.toplevel);
-        fs::write(folder.join("sources.vc"), arguments).map_err(|error| error.to_string())?;
-        let mode = format!("--{}", sim.tools.verilator.mode);
-        let options: Vec<&str> = sim.tools.verilator.verilator_options.iter().map(String::as_str).collect();
-        run(folder, "verilator", &[&[mode.as_str(), "-f", "sources.vc"], options.as_slice()].concat())?;
+        write_sources(folder);
+        run(folder, "make", &["-f", "sources.mk"])?;
     }
     run(folder, &folder.join(program).display().to_string(), &[])
+}
+
+/// Writes what FuseSoC writes of a core for Verilator: a list of sources, and a makefile with the options.
+pub fn write_sources(folder: &Path) {
+    let Sim { toplevel, tools, .. } = core_file(folder).targets.sim;
+    let arguments = format!("--Mdir .\n{CORE}\n{TESTBENCH}\n--top-module {toplevel}\n--exe\n");
+    let Verilator { mode, verilator_options } = tools.verilator;
+    let options = verilator_options.join(" ");
+    let makefile = format!("OPTIONS := {options}\n\nbinary:\n\tverilator --{mode} -f sources.vc $(OPTIONS)\n");
+    for (name, text) in [("sources.vc", arguments), ("sources.mk", makefile)] {
+        fs::write(folder.join(name), text).expect("a file is written");
+    }
 }
 
 fn core_file(folder: &Path) -> CoreFile {

@@ -85,6 +85,32 @@ fn the_makefile_goes_by_exit_codes() {
     assert!(!makefile.contains("grep") && !makefile.contains("tee icarus.log"), "{makefile}");
 }
 
+/// Verilator as the makefile and FuseSoC call it, where it says how compiled headers are included, and where it does not.
+#[test]
+fn compiled_headers_are_included() {
+    let here = tempfile::tempdir().expect("a temporary folder");
+    let folder = here.path().display();
+    prepared(here.path());
+    fusesoc::write_sources(here.path());
+    let stub =
+        format!("#!/bin/sh\ncase $1 in --getenv) echo {folder};; *) echo \"$@\" > {folder}/called; exit 1;; esac\n");
+    fs::write(here.path().join("verilator"), stub).expect("a stub");
+    run(here.path(), "chmod", &["+x", "verilator"]).expect("a program");
+    fs::create_dir(here.path().join("include")).expect("a folder");
+    let path = format!("PATH={folder}:{}", std::env::var("PATH").expect("a path"));
+    for (said, wanted) in [("", true), ("-include-pch", false)] {
+        fs::write(here.path().join("include/verilated.mk"), format!("CFG_CXXFLAGS_PCH_I = {said}\n")).expect("rules");
+        for arguments in [["sources.mk", "binary"], [&format!("{NAME}.mk"), "verilator"]] {
+            let make = ["-u", "VERILATOR_ROOT", &path, "make", "-f"];
+            run(here.path(), "env", &[&make[..], &arguments].concat()).expect_err("a stub");
+            let called = fs::read_to_string(here.path().join("called")).expect("a call");
+            assert_eq!(called.contains("CFG_CXXFLAGS_PCH_I=-include"), wanted, "{arguments:?}: {called}");
+            assert!(called.contains("--output-split 200000") && called.contains("OPT_FAST=-O0"), "{called}");
+            fs::remove_file(here.path().join("called")).expect("a call");
+        }
+    }
+}
+
 /// Core and testbench together, with each of the two endings.
 #[test]
 fn testbenches_have_no_lint() {

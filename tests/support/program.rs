@@ -8,6 +8,7 @@ use std::time::Duration;
 /// The program in a folder, which is that of temporary files too.
 pub fn program(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+    command.env("FFTGEN_PROGRESS", "off");
     command.current_dir(folder).env("TMPDIR", folder).args(line.split_whitespace());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command

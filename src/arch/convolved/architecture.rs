@@ -58,7 +58,7 @@ impl Architecture for Convolved {
         self.core.elements()
     }
 
-    fn forecast(&self, format: Format) -> Option<Forecast> {
+    fn forecast(&self, _: usize, format: Format) -> Option<Forecast> {
         matches!(format, Format::Fixed(_)).then(|| self.core.forecast(format.bits())).flatten()
     }
 

@@ -6,7 +6,6 @@ use crate::format::Numbers;
 use crate::formula::Direction;
 use crate::model::{Model, Sample, Transformed};
 use crate::pipeline::Pipeline;
-use crate::runtime::Mode;
 
 /// Model of the frames of a core.
 pub(super) struct ConvolutionModel<'a> {
@@ -51,7 +50,7 @@ impl<'a> ConvolutionModel<'a> {
             samples
         };
         let mut found = run(Model::new(entry, self.numbers), samples);
-        for (product, word) in [chirp, spectrum].into_iter().zip(words.passes) {
+        for (product, mode) in [chirp, spectrum].into_iter().zip(self.core.passes()) {
             found = run(Model::new(product, inside), &found);
             // After the samples of a frame come zeros.
             let padded = |frame: &[Sample]| {
@@ -60,7 +59,6 @@ impl<'a> ConvolutionModel<'a> {
                 frame
             };
             let turned: Vec<Sample> = found.chunks(product.size).flat_map(padded).collect();
-            let mode = Mode { word, choice_bits: 0, size, points: [size; 2], inverse: false };
             found = run(Model::new(&transform.pipeline, inside).asked(&mode), &turned);
         }
         let results: Vec<Sample> = found.chunks(size).flat_map(|frame| &frame[..points]).copied().collect();

@@ -71,8 +71,8 @@ impl Architecture for Mac {
         2 * self.core.points()
     }
 
-    fn forecast(&self, format: Format) -> Option<Forecast> {
-        self.core.frames.last()?.forecast(format.bits())
+    fn forecast(&self, size: usize, format: Format) -> Option<Forecast> {
+        self.core.frame(size).forecast(format.bits())
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {

@@ -4,7 +4,7 @@ use super::chain::SharedChain;
 use super::lower::chain::shared_chain;
 use super::lower::stage_inputs::FrameTags;
 use super::route::SizeRoute;
-use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
+use crate::arch::{Architecture, Flow, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::Numbers;
 use crate::formula::Direction;
 use crate::lower::{OperatorLibrary, Reset};
@@ -62,6 +62,10 @@ impl Architecture for MultiSize {
 
     fn stages(&self) -> Vec<(&Stage, usize)> {
         self.chain.parts().collect()
+    }
+
+    fn flow(&self) -> Flow<'_> {
+        Flow::Stages
     }
 
     fn units(&self) -> Units {

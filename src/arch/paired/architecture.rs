@@ -62,7 +62,7 @@ impl Architecture for Paired {
         self.core.memory_words()
     }
 
-    fn forecast(&self, format: Format) -> Option<Forecast> {
+    fn forecast(&self, _: usize, format: Format) -> Option<Forecast> {
         matches!(format, Format::Fixed(_)).then(|| self.core.forecast(format.bits())).flatten()
     }
 

@@ -2,7 +2,7 @@
 
 mod netlist;
 
-use super::{Architecture, FrameTiming, OperatorSettings};
+use super::{Architecture, Flow, FrameTiming, OperatorSettings};
 use crate::lower::{OperatorLibrary, Reset};
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
@@ -45,6 +45,10 @@ impl Architecture for Streaming {
 
     fn stages(&self) -> Vec<(&Stage, usize)> {
         self.pipeline().stages().map(|stage| (stage, 1)).collect()
+    }
+
+    fn flow(&self) -> Flow<'_> {
+        Flow::Blocks(&self.pipeline().blocks)
     }
 
     fn units(&self) -> Units {

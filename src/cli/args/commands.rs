@@ -135,7 +135,7 @@ pub struct Explain {
     /// Print JSON, for programs
     #[arg(long)]
     pub json: bool,
-    /// Print a picture of an array and of its steps in time, as SVG
+    /// Print a picture of the parts of the core, of an array with its steps in time, as SVG
     #[arg(long, conflicts_with_all = ["json", "ir"])]
     pub svg: bool,
 }

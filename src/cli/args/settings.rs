@@ -60,7 +60,7 @@ pub struct Settings {
     #[arg(long, value_name = "RATE")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub rate: Option<Deferred<Rate>>,
-    /// Frequency of the clock, as in 250MHz: of a --rate in a second, and of the throughput in the summary [default: 100MHz there]
+    /// Frequency of the clock, as in 250MHz: of a --rate in a second, of constraints, and of the throughput in the summary [default of both: that of the target]
     #[arg(long, value_name = "F")]
     #[arg(help_heading = TRANSFORM, hide_short_help = true)]
     pub clock: Option<Deferred<Clock>>,

@@ -4,7 +4,7 @@ use super::given::Given;
 use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
 use crate::cli::args::Settings;
 use crate::cli::counts::{counted, cycles, short};
-use crate::cli::explain::{ArrayFacts, Form, Noise};
+use crate::cli::explain::{ArrayFacts, Definition, Form, Noise};
 use crate::cli::progress::Progress;
 use crate::cli::values::Word;
 use fftgen::array::{check, Array, ArrayModel, Checked, Edges, Links, Plan, Step, Topology};
@@ -105,7 +105,13 @@ impl CoreKind for ArrayKind {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plan = self.plan(config)?;
-        let noise = self.given.is_none().then(|| Noise::measured(self, config)).flatten();
+        let lengths = config.shape.dimensions();
+        let matrices = self.given.as_ref().map(|given| given.matrices(lengths)).transpose()?;
+        let definition = match &matrices {
+            Some(matrices) => Definition::Products(lengths, matrices),
+            None => Definition::Transform(config),
+        };
+        let noise = Noise::measured(&definition, config.format, |run| self.with_model(config, None, run));
         let facts = ArrayFacts::new(config, plan, noise)?;
         Ok(match form {
             Form::Ir(_) => {

@@ -1,8 +1,8 @@
 //! Cores for frames in external memory.
 
-use super::{hand_on_points, no_picture, refuse_word, Core, CoreKind, Run};
+use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
 use crate::cli::counts::{cycles, short};
-use crate::cli::explain::{Form, MemoryFacts, Noise};
+use crate::cli::explain::{Definition, Form, MemoryFacts, Noise};
 use crate::cli::progress::Progress;
 use fftgen::emit::Emitter;
 use fftgen::external::{self, check, Checked, Plan};
@@ -37,14 +37,16 @@ impl CoreKind for External {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let core = external::External::new(config.clone())?;
-        let facts = MemoryFacts::new(&core, Noise::measured(self, config));
+        let definition = Definition::Transform(config);
+        let noise = Noise::measured(&definition, config.format, |run| Core::with_model(&core, None, run));
+        let facts = MemoryFacts::new(&core, noise);
         Ok(match form {
             Form::Ir(_) => {
                 let why = "ir: a core for frames in external memory has engines of its own forms; leave --ir out, or \
                            explain an engine by its size";
                 return Err(Error::Unsupported(why.into()).into());
             }
-            Form::Svg => return Err(no_picture().into()),
+            Form::Svg => package::external::picture(&core, &facts.facts),
             Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
             Form::Text | Form::AllText => facts.to_string(),
         })

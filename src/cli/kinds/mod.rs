@@ -22,11 +22,6 @@ use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{counted, Config, Error};
 
-/// Returns the error for a picture of what is no array.
-fn no_picture() -> Error {
-    Error::Unsupported("svg: pictures are those of arrays; leave --svg out, or add --array".into())
-}
-
 /// Refuses a configuration word, because frames of `what` choose nothing.
 fn refuse_word(word: Option<u64>, what: &str) -> Result<(), Error> {
     match word {

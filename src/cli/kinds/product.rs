@@ -1,10 +1,10 @@
 //! Products with a matrix.
 
 use super::given::Given;
-use super::{frame_of_points, no_picture, refuse_word, Core, CoreKind, Reference, Run};
+use super::{frame_of_points, refuse_word, Core, CoreKind, Reference, Run};
 use crate::cli::args::Settings;
 use crate::cli::counts::cycles;
-use crate::cli::explain::{ways, Form, ProductExplained};
+use crate::cli::explain::{ways, Definition, Form, Noise, ProductExplained};
 use crate::cli::values::{Deferred, Memory};
 use fftgen::arch::Architecture;
 use fftgen::array::Topology;
@@ -160,17 +160,27 @@ impl CoreKind for ProductKind {
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plans = self.plans(config)?;
         let name = plans[0].top_name(config);
-        let facts = ProductExplained::new(config, name, &*plans[0].clone().architecture(config));
+        let architecture = plans[0].clone().architecture(config);
+        let facts = ProductExplained::new(config, name.clone(), &*architecture);
         let mut facts = facts.ok_or_else(|| anyhow::anyhow!("a product has facts"))?;
-        if self.given.is_none() {
-            facts.ways = ways(config, &plans)?;
+        match &self.given {
+            None => {
+                facts.ways = ways(config, &plans)?;
+                facts.noise = facts.ways.first().and_then(|way| Noise::from_error(way.error?[0]));
+            }
+            Some(given) => {
+                let matrix = if given.is_loaded() { plans[0].loaded_matrix() } else { self.matrix(config)? };
+                let matrices: Vec<Matrix> = matrix.into_iter().collect();
+                let definition = Definition::Products(config.shape.dimensions(), &matrices);
+                facts.noise = Noise::measured(&definition, config.format, |run| hand_on(config, &*architecture, run));
+            }
         }
         Ok(match form {
             Form::Ir(_) => {
                 let why = "ir: a matrix product has no plan of a transform; leave --ir out";
                 return Err(Error::Unsupported(why.into()).into());
             }
-            Form::Svg => return Err(no_picture().into()),
+            Form::Svg => package::picture(&name, config, &*plans[0].clone().architecture(config)),
             Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
             Form::Text | Form::AllText => facts.to_string(),
         })

@@ -7,6 +7,9 @@ use fftgen::{quoted, Choice, Error};
 /// Word for the files that are written if nothing else is asked for.
 const DEFAULT: &str = "default";
 
+/// Word for the files of all kinds that the core can have.
+const ALL: &str = "all";
+
 /// Word for no files but the Verilog and its manifest.
 const NONE: &str = "none";
 
@@ -18,11 +21,12 @@ impl FromText for Companions {
         for word in &words {
             match (*word, Companion::from_word(word)) {
                 (DEFAULT, _) => all.extend(Companions::default().iter()),
+                (ALL, _) if words.len() == 1 => return Ok(Companions::all()),
                 (NONE, _) if words.len() == 1 => {}
                 (_, Some(companion)) => all.push(companion),
                 _ => {
                     return Err(Error::Usage(format!(
-                    "emit {} is no kind of files; kinds: {}, and {DEFAULT} for those that are usual, or {NONE} alone",
+                    "emit {} is no kind of files; kinds: {}, and {DEFAULT} for those that are usual, or alone {ALL} for all that the core can have, or {NONE}",
                     quoted(word),
                     Companion::words()
                 )))
@@ -38,6 +42,9 @@ impl Canonical for Companions {
         let usual = Companions::default();
         if *self == usual {
             return None;
+        }
+        if *self == Companions::all() {
+            return Some(ALL.into());
         }
         let has_usual = usual.iter().all(|companion| self.has(companion));
         let is_implied =
@@ -59,13 +66,14 @@ mod tests {
             ("default", ""),
             ("none", "none"),
             ("manifest", "none"),
+            ("all", "all"),
             ("vivado, default", "default,vivado"),
             ("fusesoc", "testbench,fusesoc"),
             ("testbench,makefile,readme,fusesoc,filelist", ""),
         ] {
             assert_eq!(written(text), Ok(canonical.into()), "{text}");
         }
-        for text in ["", "none,vivado", "vivdo", "vivado,"] {
+        for text in ["", "none,vivado", "all,vivado", "vivdo", "vivado,"] {
             assert!(written(text).is_err(), "{text}");
         }
     }

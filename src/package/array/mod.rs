@@ -55,7 +55,7 @@ pub fn files_with(array: &Array, request: &Request, emitter: &dyn Emitter, compa
         .then(|| testbench::files(&label, array, (&facts, &ports), testbench::frames(array)));
     let testbench = testbench.unwrap_or_default();
     let data = testbench.get(1..).unwrap_or_default();
-    let build = Build::new(&label, data, companions, Flow::new(array.config.target, &array.top));
+    let build = Build::new(&label, data, companions, Flow::new(&array.config, &array.top));
     let outline = Outline { label: &label, build, ports: &ports, design: None, vectors: None };
     let readme =
         companions.has(Companion::Readme).then(|| readme::file(&label, array, (&facts, &ports), &outline.build));

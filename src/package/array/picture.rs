@@ -3,7 +3,7 @@
 use super::facts::{Facts, StepFacts};
 use crate::array::{Axis, Crossing, Exchange, Plan, Steps};
 use crate::error::counted;
-use std::fmt::Write;
+use crate::package::drawing::{Drawing, LEFT};
 
 /// Maximum number of elements of a row that are drawn.
 const MAX_DRAWN: usize = 8;
@@ -13,23 +13,13 @@ const PITCH: usize = 60;
 const TIME: usize = 640;
 const SLOT: usize = 26;
 
-/// Left edge of all parts.
-const LEFT: usize = 20;
-
 const STYLE: &str = "text{font:12px sans-serif;fill:#222}.head{font-weight:bold}.link{stroke:#555;fill:none}\
     .element{fill:#e8eef7;stroke:#345}.load,.unload{fill:#d9d9d9}.transform,.overlapped{fill:#9dc3e6}.exchange{fill:#f4b183}\
     .empty{fill:#fff;stroke:#ccc}.word{fill:#f8cbad;stroke:#a65}.taken{fill:#c6e0b4;stroke:#576}.small{font-size:9px}";
 
-/// Picture in progress: parts below each other.
-struct Drawing {
-    body: String,
-    width: usize,
-    y: usize,
-}
-
 /// Draws an array as SVG.
 pub fn picture(plan: &Plan, facts: &Facts) -> String {
-    let mut drawing = Drawing { body: String::new(), width: LEFT + TIME + LEFT, y: 0 };
+    let mut drawing = Drawing::new(LEFT + TIME + LEFT);
     drawing.heading(&format!(
         "{}: {}, links of {} in each direction, {} a hop",
         facts.array.topology,
@@ -44,7 +34,7 @@ pub fn picture(plan: &Plan, facts: &Facts) -> String {
         drawing.overlap(plan, facts);
     }
     drawing.exchange(plan);
-    drawing.finish()
+    drawing.finish(STYLE)
 }
 
 impl Drawing {
@@ -53,22 +43,6 @@ impl Drawing {
         self.y += 26;
         self.text(LEFT, self.y, "head", text);
         self.y += 12;
-    }
-
-    fn text(&mut self, x: usize, y: usize, class: &str, text: &str) {
-        self.width = self.width.max(x + 7 * text.len() + LEFT);
-        let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\" class=\"{class}\">{text}</text>");
-    }
-
-    fn rectangle(&mut self, [x, y]: [usize; 2], [width, height]: [usize; 2], class: &str) {
-        self.width = self.width.max(x + width + LEFT);
-        let _ =
-            writeln!(self.body, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" class=\"{class}\"/>");
-    }
-
-    fn line(&mut self, [x, y]: [usize; 2], [to_x, to_y]: [usize; 2]) {
-        self.width = self.width.max(to_x + LEFT);
-        let _ = writeln!(self.body, "<path d=\"M{x} {y}L{to_x} {to_y}\" class=\"link\"/>");
     }
 
     /// Draws the first elements of each axis, and their links.
@@ -180,14 +154,5 @@ impl Drawing {
             }
             self.y += 20;
         }
-    }
-
-    fn finish(self) -> String {
-        let (width, height) = (self.width, self.y + 20);
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
-             <style>{STYLE}</style>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{}</svg>\n",
-            self.body
-        )
     }
 }

@@ -11,7 +11,7 @@ use crate::package::file::File;
 use crate::package::side::Side;
 use crate::package::template::fill;
 use crate::package::vectors::input_beats;
-use crate::target::{Router, CLOCK};
+use crate::target::{Router, Target, CLOCK};
 use serde::Serialize;
 use std::f64::consts::TAU;
 
@@ -104,7 +104,8 @@ pub(super) fn refuse(style: PortStyle, config: &Config) -> Option<String> {
         && config.size() > 2;
     let why = "the example is for AXI4-Stream, without tkeep, and for complex frames of one dimension in natural order, which choose nothing";
     let other = (style != PortStyle::Stream || !is_plain).then(|| why.into());
-    other.or_else(|| elsewhere(config, "no board of the example has", |target| target.router.is_some()))
+    let board = |target: &Target| target.router.map(|router| format!(" ({})", router.board.title));
+    other.or_else(|| elsewhere(config, "no board of the example has", board))
 }
 
 pub(super) fn files(outline: &Outline) -> Vec<File> {

@@ -47,7 +47,7 @@ struct RolePort<'a> {
 
 /// Refuses targets whose families are of other vendors.
 pub(super) fn refuse(_: PortStyle, config: &Config) -> Option<String> {
-    elsewhere(config, "Quartus has no", |target| target.is_portable)
+    elsewhere(config, "Quartus has no", |target| target.is_portable.then(String::new))
 }
 
 pub(super) fn files(outline: &Outline) -> Vec<File> {

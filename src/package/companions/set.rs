@@ -1,6 +1,7 @@
 //! Sets of companions.
 
-use super::kind::Companion;
+use super::kind::Companion::{self, Makefile, Quartus, Vivado, Yosys};
+use crate::target::Target;
 use std::collections::BTreeSet;
 
 /// Companions of a core. Every set has the manifest, by which a folder is recognised as that of a core.
@@ -32,6 +33,11 @@ impl Companions {
         Companions(set)
     }
 
+    /// Creates the set of all kinds, which no core has: of them there are those that [`Companions::fitting`] keeps.
+    pub fn all() -> Self {
+        Companions::new(Companion::all())
+    }
+
     /// Whether a kind is in the set.
     pub fn has(&self, companion: Companion) -> bool {
         self.0.contains(&companion)
@@ -40,5 +46,11 @@ impl Companions {
     /// The kinds in the order of their words.
     pub fn iter(&self) -> impl Iterator<Item = Companion> + '_ {
         self.0.iter().copied()
+    }
+
+    /// Whether a file of the set has the clock of a core for a target: of standard cells the scripts of Yosys have it too.
+    pub fn have_clock(&self, target: &Target) -> bool {
+        let scripts: &[Companion] = if target.technology.has_luts { &[] } else { &[Makefile, Yosys] };
+        [Vivado, Quartus].iter().chain(scripts).any(|companion| self.has(*companion))
     }
 }

@@ -35,7 +35,7 @@ struct IpPort<'a> {
 
 /// Refuses targets that Vivado has not.
 pub(super) fn refuse(_: PortStyle, config: &Config) -> Option<String> {
-    elsewhere(config, "Vivado has no", |target| target.vivado_part.is_some())
+    elsewhere(config, "Vivado has no", |target| target.vivado_part.map(|_| String::new()))
 }
 
 pub(super) fn files(outline: &Outline) -> Vec<File> {

@@ -37,10 +37,25 @@ fn writer(companion: Companion) -> (Refuse, Write) {
     }
 }
 
+impl Companion {
+    /// Returns why a core cannot have the files of this kind, if it cannot.
+    pub(super) fn refusal(self, style: PortStyle, config: &Config) -> Option<String> {
+        writer(self).0(style, config)
+    }
+}
+
 impl Companions {
+    /// Keeps what a core can have of a set of all kinds. Any other set is as it was asked for.
+    pub fn fitting(self, style: PortStyle, config: &Config) -> Self {
+        match self == Companions::all() {
+            true => Companions::new(Companion::all().filter(|kind| kind.refusal(style, config).is_none())),
+            false => self,
+        }
+    }
+
     /// Refuses companions that a core cannot have.
     pub fn check(&self, style: PortStyle, config: &Config) -> Result<(), Error> {
-        let refusal = self.iter().find_map(|companion| Some((companion, writer(companion).0(style, config)?)));
+        let refusal = self.iter().find_map(|companion| Some((companion, companion.refusal(style, config)?)));
         match refusal {
             None => Ok(()),
             Some((companion, why)) => {

@@ -2,12 +2,15 @@
 
 mod facts;
 mod manifest;
+mod picture;
 mod ports;
 mod readme;
 mod stimulus;
 mod testbench;
 
 pub use facts::{Bus, EngineFacts, Facts, FaultFacts, Layout, LoopFacts, PassFacts, RegisterFacts, WalkFacts};
+
+pub use picture::picture;
 
 pub(super) use manifest::Manifest as ManifestOfMemory;
 
@@ -51,16 +54,20 @@ pub fn files_with(core: &External, request: &Request, emitter: &dyn Emitter, com
     let data = testbench.get(1..).unwrap_or_default();
     let outline = Outline {
         label: &label,
-        build: Build::new(&label, data, companions, Flow::new(core.config.target, &core.top)),
+        build: Build::new(&label, data, companions, Flow::new(&core.config, &core.top)),
         ports: &ports,
         design: None,
         vectors: None,
     };
-    let readme =
-        companions.has(Companion::Readme).then(|| readme::file(&label, core, (&facts, &ports), &outline.build));
+    let readme = companions.has(Companion::Readme).then(|| {
+        [
+            readme::file(&label, core, (&facts, &ports), &outline.build),
+            File::new(format!("{}.svg", core.name), picture(core, &facts)),
+        ]
+    });
     let cocotb = cocotb.filter(|_| companions.has(Companion::Cocotb));
     let others = companions.files(&outline).into_iter().chain(cocotb);
-    files.extend(testbench.iter().cloned().chain(others).chain(readme));
+    files.extend(testbench.iter().cloned().chain(others).chain(readme.into_iter().flatten()));
     let manifest = manifest::file(&label, core, (&facts, &ports), &files);
     files.push(manifest);
     files
