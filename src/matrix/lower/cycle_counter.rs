@@ -37,11 +37,11 @@ impl CycleCounter {
         CycleCounter { is_active, digits, ends }
     }
 
-    /// Returns a digit as a number of the given bits.
+    /// Returns a digit as a number of the given bits, of which there is at least one.
     pub fn digit(&self, m: &mut Module, digit: usize, bits: u32) -> Net {
         match self.digits[digit] {
             Some(value) => m.extend(value, bits),
-            None => m.constant(bits, 0),
+            None => m.constant(bits.max(1), 0),
         }
     }
 }
