@@ -71,7 +71,7 @@ pub trait Architecture: Send + Sync {
         [0; 2]
     }
 
-    /// Coefficients that come by a stream of their own ahead of the frames of a test, where the core takes such.
+    /// Coefficients that come by a stream of their own before the frames of a test, where the core takes such.
     fn preload(&self) -> &[[u64; 2]] {
         &[]
     }
@@ -150,7 +150,7 @@ pub trait Architecture: Send + Sync {
     }
 
     /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-    /// ports around it, whose first frame may begin in the first cycle behind the reset.
+    /// ports around it, whose first frame may begin in the first cycle after the reset.
     fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module;
 
     /// The model of frames of one kind, bit-accurate in words and exact in residues; without a kind, of the frames that ask for nothing.
@@ -191,6 +191,6 @@ pub struct FrameSize<'a> {
     pub pipeline: &'a Pipeline,
     /// Radices of the stages that the frame takes, with that of the lanes.
     pub radices: Vec<usize>,
-    /// The gap between a frame of this size and a frame of another size behind it.
+    /// The gap between a frame of this size and a frame of another size after it.
     pub gap: FrameGap,
 }

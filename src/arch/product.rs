@@ -39,7 +39,7 @@ pub struct ProductFacts {
     pub utilisation: f64,
     /// Bits of a part of a coefficient.
     pub coefficient_bits: u32,
-    /// Bits behind the binary point of a coefficient, in fixed point.
+    /// Bits after the binary point of a coefficient, in fixed point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coefficient_fraction: Option<i32>,
     /// Parts that factors are made of, as in `bf16x3`. `None` for products in the format.

@@ -63,7 +63,7 @@ fn check_streams(array: &Array) -> Result<Checked, Error> {
             compare(array, number, found, &model.transform_frame(frame).0)?;
         }
         let wanted = array.interval();
-        // The results of the last frame leave without points of another one ahead of them, which is shorter.
+        // The results of the last frame leave without points of another one before them, which is shorter.
         let between = intervals[..intervals.len() - 1].iter();
         if let Some(found) = between.filter(|_| is_steady).find(|found| **found != wanted) {
             return Err(mismatch(

@@ -88,7 +88,7 @@ impl Array {
         self.plan.cycles()
     }
 
-    /// Clock cycles from a frame to the next one, if each starts while the one ahead is transformed.
+    /// Clock cycles from a frame to the next one, if each starts while the one before is transformed.
     pub fn interval(&self) -> usize {
         self.plan.interval()
     }

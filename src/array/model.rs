@@ -116,7 +116,7 @@ impl<'a> ArrayModel<'a> {
         overflows
     }
 
-    /// Transforms pencils one behind the other, in natural order. `step`: what the number of a value along its pencil is multiplied by to make the exponent of its
+    /// Transforms pencils one after the other, in natural order. `step`: what the number of a value along its pencil is multiplied by to make the exponent of its
     /// twiddle factor in frames of real samples, of the number of the value. Returns whether a value was too large for its word.
     fn transform_pencils(&self, values: &mut [Sample], number: usize, step: impl Fn(usize) -> usize) -> bool {
         let (plan, round) = (self.plan, &self.plan.rounds[number]);

@@ -43,7 +43,7 @@ impl Plan {
 }
 
 impl Spectrum<'_> {
-    /// Takes a pencil apart. Ahead of a forward transform the sequences are its real and its imaginary parts. Ahead of an inverse transform they
+    /// Takes a pencil apart. Before a forward transform the sequences are its real and its imaginary parts. Before an inverse transform they
     /// are halves of two spectra, whose other halves mirror them.
     pub fn sequences(&self, pencil: &[Sample]) -> Sequences {
         let mut overflow = false;

@@ -3,14 +3,14 @@
 use super::plan::Plan;
 
 impl Plan {
-    /// Returns the points of a frame that an element holds ahead of the transform, pencil by pencil, as [`Plan::point_parts`] does. Elements hold whole
+    /// Returns the points of a frame that an element holds before the transform, pencil by pencil, as [`Plan::point_parts`] does. Elements hold whole
     /// pencils of the first round's dimension; columns hold blocks of the second round's, and rows blocks of the third one's. Where there are two rounds, the
-    /// blocks of the second one are numbered through all columns and rows, those of a column one behind the other.
+    /// blocks of the second one are numbered through all columns and rows, those of a column one after the other.
     pub fn points(&self, column: usize, row: usize) -> Vec<[usize; 2]> {
         self.pencil_points([column, row], [1, 2, 0]).into_iter().map(|number| self.point_parts(number)).collect()
     }
 
-    /// Returns the results of a frame that an element holds behind the transform, pencil by pencil, as [`Plan::result_parts`] does. Elements hold whole
+    /// Returns the results of a frame that an element holds after the transform, pencil by pencil, as [`Plan::result_parts`] does. Elements hold whole
     /// pencils of the last round's dimension; columns hold blocks of the first round's, and rows blocks of the second one's. Where there are two rounds, the
     /// blocks of the first one are numbered as those of points are.
     pub fn results(&self, column: usize, row: usize) -> Vec<[usize; 2]> {

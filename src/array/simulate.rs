@@ -52,7 +52,7 @@ impl<'a> Simulation<'a> {
         self.simulator.set(slots[0], 1 - active);
     }
 
-    /// Steps for some clock cycles behind a start, so that a frame is under way.
+    /// Steps for some clock cycles after a start, so that a frame is under way.
     pub fn start(&mut self, cycles: usize) {
         self.set("start", 1);
         self.simulator.step();
@@ -86,7 +86,7 @@ impl<'a> Simulation<'a> {
         Err(Error::Mismatch(format!("{}: no results within {most} clock cycles", self.array.name)))
     }
 
-    /// Transforms frames in row-major order, of which each starts in the first clock cycle of the transform of the one ahead.
+    /// Transforms frames in row-major order, of which each starts in the first clock cycle of the transform of the one before.
     pub fn stream(&mut self, frames: &[&[Sample]]) -> Result<Streamed, Error> {
         let words: Vec<Vec<u128>> = frames.iter().flat_map(|frame| self.array.west_words(frame)).collect();
         let row_words = self.array.plan.row_words();

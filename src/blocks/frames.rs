@@ -28,7 +28,7 @@ pub struct FrameChoices {
 
 /// The bit-accurate model of a block.
 pub trait BlockModel: Sync + Send {
-    /// Replaces the values of frames by those behind the block.
+    /// Replaces the values of frames by those after the block.
     fn run(&self, frames: &mut Frames, choices: FrameChoices);
 
     /// Batches of a frame. `None` for a block without batches.
@@ -51,7 +51,7 @@ impl Frames {
         refill(&mut self.nan, count, false);
     }
 
-    /// Returns the headroom of a frame of words of `bits` bits: the number of bits behind the sign that equal it in every component.
+    /// Returns the headroom of a frame of words of `bits` bits: the number of bits after the sign that equal it in every component.
     pub fn headroom(&self, frame: usize, bits: u32) -> u32 {
         let components = self.values.iter().skip(frame).step_by(self.count);
         let different = components.map(|&value| number(value, bits)).fold(0, |all, x| all | (x ^ (x >> 63)) as u64);

@@ -15,7 +15,7 @@ pub struct NetlistContext<'a> {
     pub pipeline: &'a Pipeline,
     /// Modules of the operators.
     pub operators: &'a OperatorLibrary,
-    /// Bits of a component ahead of the block.
+    /// Bits of a component before the block.
     pub bits: u32,
     /// Whether a frame may begin in the first clock cycle after a reset.
     pub starts_after_reset: bool,
@@ -33,7 +33,7 @@ impl NetlistContext<'_> {
     }
 }
 
-/// Places a block behind parts of words. `label`: name of the instance, and with `prefix` ahead that of its module; `controls`: clock enable, reset
+/// Places a block after parts of words. `label`: name of the instance, and with `prefix` before that of its module; `controls`: clock enable, reset
 /// and start pulse. Returns the outputs of the module.
 pub fn place(
     m: &mut Module,
@@ -48,7 +48,7 @@ pub fn place(
 
 /// The cost, the netlist and the model of a kind of block.
 pub trait BlockKind {
-    /// Estimate of the LUTs of the block, for components of `bits` bits ahead of it.
+    /// Estimate of the LUTs of the block, for components of `bits` bits before it.
     fn luts(&self, bits: u32, costs: &OperatorCosts) -> usize;
 
     /// Builds the netlist as a module of a given name.

@@ -11,7 +11,7 @@ pub fn canonical(described: &Described, default_name: &str) -> String {
     let is_default_name = |flag: &str, value: &str| flag == "name" && value == default_name;
     let mut flags = described.canonical();
     flags.retain(|(flag, value)| !OUTSIDE.contains(&flag.as_str()) && !is_default_name(flag, value));
-    // The name has always come ahead of what frames choose, and a folder is recognized by the command of its core.
+    // The name has always come before what frames choose, and a folder is recognized by the command of its core.
     if let Some(place) = flags.windows(2).position(|pair| [&pair[0].0, &pair[1].0] == ["runtime", "name"]) {
         flags.swap(place, place + 1);
     }

@@ -1,7 +1,7 @@
 //! Lists of points in files, for `--support`.
 //!
 //! A line names a point: by its position in the frame, row by row, or by its index along each dimension. Numbers are
-//! separated by commas, semicolons, tabulators or blanks. A first line of names, blank lines and comments behind `#`
+//! separated by commas, semicolons, tabulators or blanks. A first line of names, blank lines and comments after `#`
 //! are skipped.
 
 use super::whole_file;

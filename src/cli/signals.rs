@@ -1,4 +1,4 @@
-//! SIGINT, SIGTERM and SIGHUP: nothing is left behind, and the exit code is 128 and the signal's number.
+//! SIGINT, SIGTERM and SIGHUP: nothing is left after, and the exit code is 128 and the signal's number.
 
 use super::{running, temporary};
 use std::sync::{Mutex, MutexGuard, PoisonError};

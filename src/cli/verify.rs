@@ -21,7 +21,7 @@ use std::time::Duration;
 /// Work of the built-in simulator beside that of `generate`.
 const WORK: usize = 8;
 
-/// Prints each verdict as it comes, for a core of a list behind its name. Returns all of them for programs.
+/// Prints each verdict as it comes, for a core of a list after its name. Returns all of them for programs.
 pub fn run(job: &Job, is_listed: bool, args: &Verify) -> anyhow::Result<String> {
     let (tools, timeout) = (without_repeats(&args.with), args.limits.timeout);
     let tools = if tools.is_empty() && args.exact.is_none() { vec![Tool::Netlist] } else { tools };

@@ -49,7 +49,7 @@ fn decides(format: &Format, value: f64) -> bool {
     let beside = |step| f64::from_bits(value.to_bits().wrapping_add_signed(step));
     match *format {
         Format::Float(Float { fraction, .. }) => {
-            // A double half way has no bits behind the one that the format drops first.
+            // A double half way has no bits after the one that the format drops first.
             fraction == 52
                 || value.to_bits().trailing_zeros() + fraction < 51
                 || format.from_f64(beside(1)) == format.from_f64(beside(-1))

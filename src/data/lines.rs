@@ -58,7 +58,7 @@ impl<R: BufRead> Lines<R> {
         numbers.place = Place::Line(self.line);
         let wrong = |what| DataError::At { place: numbers.place, what };
         let text = std::str::from_utf8(&self.text).map_err(|_| wrong("no text: it is not UTF-8".into()))?;
-        // Editors may put a byte order mark ahead of everything.
+        // Editors may put a byte order mark before everything.
         let text = text.trim_start_matches('\u{feff}');
         let place = numbers.place;
         self.decoder.line(text, numbers).map_err(|what| DataError::At { place, what })?;

@@ -107,7 +107,7 @@ impl Mif {
         }
     }
 
-    /// Reads a statement ahead of the content.
+    /// Reads a statement before the content.
     fn setting(&mut self, text: &str, frame: &Frame) -> Result<(), String> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         let (name, value) = (name.trim().to_ascii_uppercase(), value.trim());

@@ -13,7 +13,7 @@ use std::io::BufRead;
 pub struct Frames<R> {
     source: Source<R>,
     numbers: Numbers,
-    /// Components behind the last whole frame of a recording.
+    /// Components after the last whole frame of a recording.
     left_out: usize,
 }
 
@@ -82,7 +82,7 @@ impl<R: BufRead> Frames<R> {
         }
     }
 
-    /// Returns the points, or real samples, behind the last whole frame of a recording.
+    /// Returns the points, or real samples, after the last whole frame of a recording.
     pub fn left_out(&self) -> usize {
         self.left_out / if self.numbers.frame.real { 1 } else { 2 }
     }
@@ -92,7 +92,7 @@ impl<R: BufRead> Frames<R> {
         self.numbers.beyond()
     }
 
-    /// Returns the error of data that end within a frame, behind some components.
+    /// Returns the error of data that end within a frame, after some components.
     fn short(&self, components: usize) -> DataError {
         let Numbers { place, frame: frame @ Frame { real, .. }, .. } = self.numbers;
         let size = frame.size();

@@ -1,4 +1,4 @@
-//! Recordings: samples one after the other without a head, or behind that of a WAV file. Full scale of integers is 1.
+//! Recordings: samples one after the other without a head, or after that of a WAV file. Full scale of integers is 1.
 
 use super::element::{Element, Kind};
 use super::error::{DataError, Place};
@@ -11,7 +11,7 @@ const TOGETHER: u64 = 4096;
 /// Longest description of the samples of a WAV file that is read, in bytes.
 const MAX_FORMAT_BYTES: u64 = 64;
 
-/// Types of samples in SigMF, without `r` or `c` ahead of them and the order of their bytes behind them.
+/// Types of samples in SigMF, without `r` or `c` before them and the order of their bytes after them.
 const SIGMF: [(&str, Kind, usize); 8] = [
     ("f32", Kind::Float, 4),
     ("f64", Kind::Float, 8),
@@ -180,7 +180,7 @@ impl<R: BufRead> Recording<R> {
 /// Reads the description of the samples of a WAV file.
 fn wav_layout(chunk: &[u8]) -> Result<Layout, String> {
     let word = |at: usize| chunk.get(at..at + 2).map_or(0, |bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
-    // The format of an extensible description stands further behind.
+    // The format of an extensible description stands further on.
     let format = if word(0) == 0xfffe { word(24) } else { word(0) };
     let (channels, bits) = (word(2), word(14));
     let kind = match (format, bits) {

@@ -20,7 +20,7 @@ impl Table {
     }
 
     /// Reads a table from text: a row a line, with numbers separated by commas, semicolons, tabulators or blanks. A complex number is one
-    /// word, as in `0.5-1e-3j`. A first line of names, blank lines and comments behind `#` or `%` are skipped.
+    /// word, as in `0.5-1e-3j`. A first line of names, blank lines and comments after `#` or `%` are skipped.
     ///
     /// ```
     /// use fftgen::data::Table;

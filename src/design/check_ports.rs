@@ -14,11 +14,7 @@ impl Config {
         let axis = [("resync", self.resync, "tlast"), ("tkeep", self.tkeep, "tkeep"), ("last", by_row, "tlast")];
         self.check_stall()?;
         self.check_codings()?;
-        if marks && (matches!(self.format, Format::Float(_)) || self.has_block_exponents()) {
-            let why = match self.format {
-                Format::Float(_) => "too large a number becomes infinite",
-                Format::Fixed(_) => "no value of block floating point is too large for its word",
-            };
+        if let Some(why) = self.has_no_overflow().filter(|_| marks) {
             return Err(Error::Usage(format!("mark-overflow: {why}; leave --mark-overflow out")));
         }
         match axis.iter().find(|(_, asked, _)| *asked && self.interface == Interface::Native) {

@@ -174,7 +174,7 @@ impl Config {
         let registers_memories = target.technology.registers_memories && self.streams_one_size();
         // Gates have no resets of registers beside their logic, for which flags would have to come early.
         let registers_flags = registers_memories && target.technology.has_luts;
-        // A sum of several cycles has no time for a multiplexer ahead of it either.
+        // A sum of several cycles has no time for a multiplexer before it either.
         let registers_turns = registers_flags && cycles.is_some_and(|cycles| cycles.sum > 1);
         let stage = StageTarget {
             rounding,

@@ -28,10 +28,19 @@ impl Config {
         self.frame_points().map(|points| self.packing(points).spare())
     }
 
+    /// Says why no value is too large for its word, if so.
+    pub(crate) fn has_no_overflow(&self) -> Option<&'static str> {
+        match self.format {
+            Format::Float(_) => Some("too large a number becomes infinite"),
+            Format::Fixed(_) => {
+                self.has_block_exponents().then_some("no value of block floating point is too large for its word")
+            }
+        }
+    }
+
     /// Whether frames are marked that have a value too large for its word.
     pub(super) fn marks_overflow(&self) -> bool {
-        let may = matches!(self.format, Format::Fixed(_)) && !self.has_block_exponents();
-        may && self.overflow_mark.unwrap_or(self.tlast == TlastMark::Row)
+        self.has_no_overflow().is_none() && self.overflow_mark.unwrap_or(self.tlast == TlastMark::Row)
     }
 
     /// Returns the number of beats of a row in the core.

@@ -45,7 +45,7 @@ impl Config {
     }
 }
 
-/// Returns a changed top module behind the core inside it, which has the name of the original core.
+/// Returns a changed top module after the core inside it, which has the name of the original core.
 fn with_core(core: &Module, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
     let inside = top.instances.iter().find(|instance| instance.module.name == core.name);
     (inside.map_or(top.clone(), |instance| instance.module.clone()), top)

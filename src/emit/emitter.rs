@@ -53,7 +53,7 @@ pub trait Emitter: Sync {
         ""
     }
 
-    /// Returns the lines ahead of the modules of a file and the lines behind them.
+    /// Returns the lines before the modules of a file and the lines after them.
     fn around(&self) -> [&'static str; 2] {
         ["", ""]
     }

@@ -1,11 +1,11 @@
-//! Prints a design: each module behind the modules that it uses.
+//! Prints a design: each module after the modules that it uses.
 
 use super::emitter::Emitter;
 use super::view::{Labels, ModuleView};
 use crate::rtl::Module;
 use std::collections::{HashMap, HashSet};
 
-/// Prints a design as one file with `banner` at the top. Every module is printed once, behind the modules that it uses.
+/// Prints a design as one file with `banner` at the top. Every module is printed once, after the modules that it uses.
 ///
 /// [`files`] prints each module to a file of its own.
 pub fn print(emitter: &dyn Emitter, top: &Module, banner: &str) -> String {
@@ -56,7 +56,7 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    /// Prints a module behind the modules that it uses.
+    /// Prints a module after the modules that it uses.
     fn visit(&mut self, module: &'a Module) {
         match self.seen.get(module.name.as_str()) {
             Some(&visited) if std::ptr::eq(visited, module) => return,

@@ -36,7 +36,7 @@ fn wrap(out: &mut String, text: &str, first: (usize, &str), rest: (usize, &str))
     wrap_with(out, text, first, rest, "");
 }
 
-/// Appends text as [`wrap`] does, with `lead` behind the prefix of each line.
+/// Appends text as [`wrap`] does, with `lead` after the prefix of each line.
 fn wrap_with(out: &mut String, text: &str, first: (usize, &str), rest: (usize, &str), lead: &str) {
     let mut column = 0;
     for (index, word) in text.split(' ').enumerate() {

@@ -75,7 +75,7 @@ fn beginning(external: &External, cycles: u64) -> Result<Checked, Error> {
     let mut simulation = Simulation::new(external, QUICK, scratch + bytes, 1);
     simulation.scratch = scratch as u64;
     let frame = frame(external, 0);
-    // The model has zeros in the gaps behind rows.
+    // The model has zeros in the gaps after rows.
     simulation.bytes.fill(0);
     simulation.store(SOURCE, &frame);
     let passes = plan.passes.iter().map(|pass| pass.write.bursts());

@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 /// Modules with the ports of a stream between the channels.
 pub(super) struct Streams {
-    /// The transposition of tiles ahead of the engines, if there is one.
+    /// The transposition of tiles before the engines, if there is one.
     pub transposer: Option<Arc<Module>>,
     /// The cores that transform columns or rows.
     pub engines: Vec<Arc<Module>>,
-    /// The multiplication by twiddle factors behind the engines, if there is one.
+    /// The multiplication by twiddle factors after the engines, if there is one.
     pub twiddles: Option<Arc<Module>>,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn core(name: &str, title: &str, config: &Config, plan: &Plan, stream
     let writes = builder.add(&mut m, &part("write"), "write", |pass| &pass.write);
     let sections = streams.place(&mut m, plan, &run);
     let running = m.not(run.aborting);
-    // Behind a fault what is read goes nowhere.
+    // After a fault what is read goes nowhere.
     let valid = m.and(memory.read_valid, running);
     let mut beats = vec![Beats { valid, components: memory.components() }];
     for section in &sections {

@@ -48,7 +48,7 @@ pub struct External {
     pub plan: Plan,
     /// The cores that transform columns or rows.
     pub engines: Vec<Design>,
-    /// The transposition of tiles ahead of an engine, of one dimension.
+    /// The transposition of tiles before an engine, of one dimension.
     pub transposer: Option<Transposer>,
     /// Netlist of the top module.
     pub top: Arc<Module>,

@@ -20,7 +20,7 @@ impl External {
     }
 
     /// Transforms a frame, pass by pass, as it lies in memory. Returns whether a value was too large for its word too, if the gaps
-    /// behind the rows hold zeros.
+    /// after the rows hold zeros.
     pub fn transform_frame(&self, frame: &[Sample]) -> (Vec<Sample>, bool) {
         self.transform_numbers(frame, self.config.format.into())
     }
@@ -55,7 +55,7 @@ impl External {
         (memory.chunks(pitch).flat_map(|place| &place[..row]).copied().collect(), overflows)
     }
 
-    /// Returns the points of a frame as they lie in memory, with zeros in the gaps behind the rows.
+    /// Returns the points of a frame as they lie in memory, with zeros in the gaps after the rows.
     pub(super) fn stored(&self, frame: &[Sample]) -> Vec<Sample> {
         let (row, pitch) = (self.config.shape.row(), self.plan.row_pitch / self.plan.point_bytes());
         let mut memory = vec![Sample::default(); self.plan.frame_bytes() / self.plan.point_bytes()];

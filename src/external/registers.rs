@@ -186,7 +186,7 @@ pub(super) fn registers(name: &str, map: &[Register]) -> Module {
     let known = write_hits.iter().copied().reduce(|any, one| m.or(any, one));
     let write_response = response(&mut m, known, writes, "write_response");
 
-    // Behind control and status, which have no value of their own.
+    // After control and status, which have no value of their own.
     let values: Vec<Net> = map
         .iter()
         .zip(&write_hits)

@@ -22,7 +22,7 @@ pub(super) struct Run {
     pub fault: Net,
     /// Whether a value was too large for its word since the start.
     pub overflow: Net,
-    /// High for a cycle behind an aborted run.
+    /// High for a cycle after an aborted run.
     pub clear: Net,
     start: Net,
     rejected: Net,

@@ -61,7 +61,7 @@ impl Section {
         Section { modules, passed }
     }
 
-    /// Returns the beats behind the section.
+    /// Returns the beats after the section.
     pub fn beats(&self, m: &mut Module, before: &Beats) -> Beats {
         let past = self.passed.map(|passed| m.and(before.valid, passed));
         let valid = self.any(m, "m_axis_tvalid", past);
@@ -80,7 +80,7 @@ impl Section {
         self.any(m, "event_overflow", None)
     }
 
-    /// Connects the modules to the beats ahead of the section, and to what takes the beats behind it. Returns whether the section takes a
+    /// Connects the modules to the beats before the section, and to what takes the beats after it. Returns whether the section takes a
     /// beat.
     pub fn connect(&self, m: &mut Module, before: &Beats, reset: Net, takes: Net) -> Net {
         let past = self.passed.map(|passed| m.and(takes, passed));

@@ -7,7 +7,7 @@ use crate::rtl::{address_bits, mask, Module, Net};
 pub(super) const LENGTH_BITS: u32 = 8;
 
 /// Builds the generator of the bursts of a walk, one for each cycle with `step`. Ports `rst`, `step`; `offset` in bytes, `length` in beats
-/// less one, and `last` with the last burst. Behind the last burst comes the first one.
+/// less one, and `last` with the last burst. After the last burst comes the first one.
 pub(super) fn walker(name: &str, walk: &Walk, bus_bytes: usize, offset_bits: u32) -> Module {
     let mut m = Module::new(name, format!("Offsets of {} bursts, in nested loops.", walk.bursts()));
     let reset = m.input("rst", 1);
@@ -34,7 +34,7 @@ pub(super) struct LoopCounters {
 }
 
 impl LoopCounters {
-    /// Adds the counters of loops of more than one round, which advance with `step`. Behind the last round of all loops comes the first one.
+    /// Adds the counters of loops of more than one round, which advance with `step`. After the last round of all loops comes the first one.
     ///
     /// A counter for each loop says which loop advances; the offset changes by a constant for each loop.
     pub fn new(m: &mut Module, loops: &[Loop], step: Net, offset_bits: u32) -> Self {

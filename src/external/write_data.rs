@@ -13,7 +13,7 @@ pub(super) struct WriteData {
     pub room: Net,
     pub valid: Net,
     pub last: Net,
-    /// Whether beats are written without data, behind a fault: bursts that are requested have to have their beats.
+    /// Whether beats are written without data, after a fault: bursts that are requested have to have their beats.
     pub is_dropped: Net,
     /// Whether a beat of an engine is taken.
     pub takes: Net,

@@ -43,9 +43,9 @@ pub enum FormatError {
     #[error("q{integer}.{fraction}: a word of {} is out of range; it may have {} to {}",
         counted(*bits as usize, "bit"), WORDS.start(), WORDS.end())]
     Word {
-        /// Bits ahead of the binary point.
+        /// Bits before the binary point.
         integer: u32,
-        /// Bits behind the binary point.
+        /// Bits after the binary point.
         fraction: u32,
         /// Bits of the word.
         bits: u32,
@@ -53,7 +53,7 @@ pub enum FormatError {
     /// The fixed-point word has no bit for the sign.
     #[error("q0.{fraction}: the sign takes an integer bit, so there is at least one; for example q1.{fraction}")]
     Sign {
-        /// Bits behind the binary point.
+        /// Bits after the binary point.
         fraction: u32,
     },
 }

@@ -8,9 +8,9 @@ use crate::exact::Real;
 /// A format of two's complement words of `integer + fraction` bits, within [`WORDS`], in units of 2^-fraction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fixed {
-    /// Bits ahead of the binary point, including the sign; at least 1.
+    /// Bits before the binary point, including the sign; at least 1.
     pub integer: u32,
-    /// Bits behind the binary point.
+    /// Bits after the binary point.
     pub fraction: u32,
 }
 

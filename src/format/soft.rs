@@ -127,7 +127,7 @@ pub(super) fn add(f: Float, a: u64, b: u64) -> u64 {
     round(f, Finite { negative, significand: sum.unsigned_abs(), exponent })
 }
 
-/// Bits behind the last place of the high operand in which a sum is exact. Because a significand has at most 53 bits, a
+/// Bits after the last place of the high operand in which a sum is exact. Because a significand has at most 53 bits, a
 /// sum has at most 118 bits. A low operand below all of these bits is less than 2^-10 of a unit in the last place of
 /// the result, also after the cancellation of one bit.
 const GUARD_BITS: i32 = 64;

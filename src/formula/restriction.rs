@@ -25,7 +25,7 @@ impl Steps {
     }
 }
 
-/// The elements that are not zero behind a step, or that are used ahead of it.
+/// The elements that are not zero after a step, or that are used before it.
 struct Live {
     /// `marks[element]`.
     marks: Vec<bool>,

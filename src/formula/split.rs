@@ -96,7 +96,7 @@ pub struct MirrorPair {
     pub column: usize,
 }
 
-/// The step behind the complex transform; of the inverse, the step ahead of it, with real and imaginary parts exchanged
+/// The step after the complex transform; of the inverse, the step before it, with real and imaginary parts exchanged
 /// on both its sides as on those of the transform.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RealSplit {
@@ -109,7 +109,7 @@ pub struct RealSplit {
 }
 
 impl RealSplit {
-    /// Returns the pairs of points that mirror each other, as they are behind the step. Points that mirror themselves are two of a row;
+    /// Returns the pairs of points that mirror each other, as they are after the step. Points that mirror themselves are two of a row;
     /// in rows of an odd length only one, which is paired with a point that is not there.
     ///
     /// ```

@@ -40,9 +40,9 @@ pub struct Step {
     pub groups: Vec<Vec<usize>>,
     /// The elements of applications that are not computed, because their inputs are zero or their outputs are not used.
     pub left_out: Vec<Vec<usize>>,
-    /// A factor for each element ahead of the kernel. Only the first step of the formula has them.
+    /// A factor for each element before the kernel. Only the first step of the formula has them.
     pub before: Option<Vec<Factor>>,
-    /// A factor for each element behind the kernel.
+    /// A factor for each element after the kernel.
     pub after: Option<Vec<Factor>>,
 }
 
@@ -57,7 +57,7 @@ impl Steps {
         steps
     }
 
-    /// Adds the step of real data behind the others, or in an inverse transform ahead of them.
+    /// Adds the step of real data after the others, or in an inverse transform before them.
     pub fn split(mut self, split: RealSplit) -> Steps {
         let ends = if split.inverse { &mut self.source } else { &mut self.sink };
         let pairs = split.pairs();
@@ -127,7 +127,7 @@ impl Steps {
         x
     }
 
-    /// Multiplies the factors behind the last step by a diagonal, or those ahead of the first step if there is none.
+    /// Multiplies the factors after the last step by a diagonal, or those before the first step if there is none.
     fn multiply(&mut self, diag: Diag, batch: &[Vec<usize>]) {
         let elements = self.elements;
         let factors = diag.factors();
@@ -175,7 +175,7 @@ impl Step {
         largest.filter(|largest| *largest > 0.0).map_or(0, |largest| (-largest.log2().ceil()).max(0.0) as u32)
     }
 
-    /// Returns whether there are factors behind the kernel, all of them multiples of an eighth of a turn.
+    /// Returns whether there are factors after the kernel, all of them multiples of an eighth of a turn.
     pub fn has_only_eighth_turns(&self) -> bool {
         self.after.as_deref().is_some_and(Factor::are_eighth_turns)
     }

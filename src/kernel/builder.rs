@@ -73,7 +73,7 @@ impl Builder {
         Builder::default()
     }
 
-    /// Adds an input behind the others.
+    /// Adds an input after the others.
     pub fn input(&mut self) -> Wire {
         self.inputs += 1;
         Wire::Plus(self.node(Node::Input(self.inputs - 1)))

@@ -30,7 +30,7 @@ impl std::ops::Neg for ComplexWire {
 }
 
 impl Builder {
-    /// Adds two inputs behind the others: the real part, then the imaginary part.
+    /// Adds two inputs after the others: the real part, then the imaginary part.
     pub fn complex_input(&mut self) -> ComplexWire {
         ComplexWire { re: self.input(), im: self.input() }
     }

@@ -38,7 +38,7 @@ impl SelfConjugate {
 /// How the results of points that are their own mirror images are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SelfConjugateMethod {
-    /// By two sums ahead of those of a pair.
+    /// By two sums before those of a pair.
     SumsAhead,
     /// By the sum and the difference of a pair's real parts, with one operand exchanged. The products are bypassed.
     Bypass,

@@ -142,7 +142,7 @@ impl AlignedTransforms {
         aligned
     }
 
-    /// Joins the results of the transforms, `cycles` clock cycles behind the aligned words, with their exponents to words.
+    /// Joins the results of the transforms, `cycles` clock cycles after the aligned words, with their exponents to words.
     pub fn join(&self, m: &mut Module, shared: &SharedExponent, results: &[Net], cycles: usize) -> Vec<Net> {
         let mut delayed: BTreeMap<Net, Net> = BTreeMap::new();
         let mut words = Vec::new();

@@ -26,7 +26,7 @@ impl BeatCounter {
         }
     }
 
-    /// Returns a count, delayed by `behind` cycles against the counter, or `None` if it is always zero.
+    /// Returns a count, delayed by `after` cycles against the counter, or `None` if it is always zero.
     pub fn count(&mut self, m: &mut Module, count: Count, behind: usize) -> Option<Net> {
         debug_assert!(match count {
             Count::Phase => true,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// A counter of the beats of a frame and of each of its blocks.
 ///
-/// The counter runs `ahead` beats ahead of the data. A table word for a beat can therefore leave a register in that
+/// The counter runs `ahead` beats before the data. A table word for a beat can therefore leave a register in that
 /// beat. The number of the present beat is a delayed copy of the counter; numbers of earlier beats are delayed copies
 /// of that one.
 pub struct BeatCounter {
@@ -17,7 +17,7 @@ pub struct BeatCounter {
     pub counts: [usize; 3],
     /// Modulus of the counter: the beats of a frame where its bits also number the blocks, else the beats of a block.
     pub counted: usize,
-    /// Beats by which the counter runs ahead of the data.
+    /// Beats by which the counter runs before the data.
     pub ahead: usize,
     /// High in the first beat of a frame.
     pub start: Net,
@@ -29,7 +29,7 @@ pub struct BeatCounter {
     pub wraps: Net,
     /// High in every beat but the first.
     running: Option<Net>,
-    /// Counters and their copies, by the cycles of delay behind the counter.
+    /// Counters and their copies, by the cycles of delay after the counter.
     pub copies: BTreeMap<Count, BTreeMap<usize, Net>>,
     /// Bit that is high in every other frame, once it was requested.
     every_other: Option<Net>,
@@ -79,7 +79,7 @@ impl BeatCounter {
         Self::build(m, label, start, [beats, blocks, phases], ahead)
     }
 
-    /// Builds a counter of one block of `beats` beats that runs `ahead` beats ahead of the data.
+    /// Builds a counter of one block of `beats` beats that runs `ahead` beats before the data.
     pub fn running_ahead(m: &mut Module, label: &str, start: Net, beats: usize, ahead: usize) -> Self {
         Self::build(m, label, start, [beats, 1, 1], ahead)
     }

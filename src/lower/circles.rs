@@ -60,7 +60,7 @@ impl Circles {
     }
 
     /// Returns real and imaginary part of the roots of exponents, `ROOT_CYCLES` clock cycles later. `quarter`: steps of a quarter of
-    /// the circle. `begin`: index of the circle's first word, `ADDRESS_CYCLES` clock cycles behind the exponent.
+    /// the circle. `begin`: index of the circle's first word, `ADDRESS_CYCLES` clock cycles after the exponent.
     pub fn look_up(&self, m: &mut Module, [exponent, quarter, begin]: [Net; 3], set: &OperatorSet) -> [Net; 2] {
         let bits = address_bits(self.words());
         let octant = fold(m, exponent, quarter, bits);
@@ -111,7 +111,7 @@ fn eighth(circle: usize) -> usize {
     circle / 8 + 1
 }
 
-/// A root by its place on an eighth of the circle, `ADDRESS_CYCLES` clock cycles behind its exponent.
+/// A root by its place on an eighth of the circle, `ADDRESS_CYCLES` clock cycles after its exponent.
 struct Octant {
     /// Angle within the eighth.
     index: Net,
@@ -165,7 +165,7 @@ fn fold(m: &mut Module, exponent: Net, quarter: Net, index_bits: u32) -> Octant 
     Octant { index: m.extend(index, index_bits), swap, is_odd, is_second_half }
 }
 
-/// Returns the word of a long table `TABLE_CYCLES` clock cycles later, with a register ahead of each block RAM and one behind
+/// Returns the word of a long table `TABLE_CYCLES` clock cycles later, with a register before each block RAM and one after
 /// it. A table of little more words than a power of two is cut in two, because block RAMs come in powers of two.
 pub fn long_table(m: &mut Module, address: Net, width: u32, table: &[u128]) -> Net {
     let below = table.len().next_power_of_two() / 2;

@@ -19,7 +19,7 @@ use crate::schedule::{Operation, Unit, UnitKind};
 /// What tables in memories need.
 #[derive(Clone, Copy)]
 pub struct EarlyTables<'a> {
-    /// High in the first beat of a frame, `cycles` clock cycles ahead of the stage's operators.
+    /// High in the first beat of a frame, `cycles` clock cycles before the stage's operators.
     pub start: Net,
     /// Clock cycles from `start` to the first operators.
     pub cycles: usize,
@@ -42,7 +42,7 @@ pub struct CoefficientNets<'a> {
     shared_roms: Vec<(usize, usize, Vec<Net>)>,
     /// Addresses of long tables.
     addresses: TableAddresses,
-    /// Tables in memories with a register behind them.
+    /// Tables in memories with a register after them.
     memories: Option<EarlyTables<'a>>,
     /// `constants[index]`, encoded.
     constants: Vec<u64>,
@@ -90,7 +90,7 @@ impl<'a> CoefficientNets<'a> {
         self.shared_rom_word(m, frame, unit).unwrap_or_else(|| self.table_word(m, frame, unit, batches))
     }
 
-    /// Reads long tables from memories whose addresses come `cycles` clock cycles ahead of the stage's data.
+    /// Reads long tables from memories whose addresses come `cycles` clock cycles before the stage's data.
     pub fn with_memories(self, memories: Option<EarlyTables<'a>>) -> Self {
         let memories =
             memories.filter(|_| self.stage.arithmetic.fixed().is_some_and(|fixed| fixed.lead_cycles.is_some()));

@@ -52,7 +52,7 @@ impl OperatorSet {
         [words[0], im]
     }
 
-    /// Returns 2^-`halvings` times a coefficient. In fixed point the coefficients of a stage have as many bits more behind their point; in floating point
+    /// Returns 2^-`halvings` times a coefficient. In fixed point the coefficients of a stage have as many bits more after their point; in floating point
     /// the result has to be zero or a normal number.
     pub fn halved(&self, m: &mut Module, word: Net, halvings: u32) -> Net {
         let StageArithmetic::Float(float) = self.arithmetic else { return word };

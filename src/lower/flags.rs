@@ -20,8 +20,8 @@ pub struct Flags {
     pub beats: BeatCounter,
     /// Flags built so far, by their values in each beat.
     flags: BTreeMap<Vec<bool>, Flag>,
-    /// Whether flags that do not change behind the first beat follow the counter between frames too, which rests there. Few levels of
-    /// logic are ahead of their registers then.
+    /// Whether flags that do not change after the first beat follow the counter between frames too, which rests there. Few levels of
+    /// logic are before their registers then.
     follow_counter: bool,
 }
 

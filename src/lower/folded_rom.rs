@@ -38,7 +38,7 @@ impl<'a> FoldedRom<'a> {
         self.roots.table
     }
 
-    /// Returns the beats by which the batch counter has to run ahead of the words.
+    /// Returns the beats by which the batch counter has to run before the words.
     pub fn ahead(&self) -> usize {
         REGISTERS + usize::from(self.sums)
     }
@@ -50,7 +50,7 @@ impl<'a> FoldedRom<'a> {
         if !self.sums {
             return pair.to_vec();
         }
-        // The real part follows from re + im and im - re, which are a batch ahead.
+        // The real part follows from re + im and im - re, which are a batch before.
         let [sum, difference] = pair;
         let bits = self.octant.bits;
         let re = half_of_difference(m, sum, difference);

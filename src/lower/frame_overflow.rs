@@ -6,7 +6,7 @@ use crate::rtl::{Module, Net, Op};
 pub const OUT_OVERFLOW: &str = "out_overflow";
 
 /// Returns a net that is high in a beat of the results of a frame that had such a value, and in no beat of another frame. `overflow`: high with such
-/// a value; `ends`: pulse with the last value of a frame, ahead of those of the next one; `wait`: clock cycles from that pulse to the first beat of the
+/// a value; `ends`: pulse with the last value of a frame, before those of the next one; `wait`: clock cycles from that pulse to the first beat of the
 /// results, fewer than none if some of them leave before it.
 pub fn told_with_results(m: &mut Module, [overflow, ends]: [Net; 2], wait: isize) -> Net {
     let seen = m.state(1, Some(0));
@@ -33,7 +33,7 @@ pub fn told_until(m: &mut Module, overflow: Net, begins: Net) -> Net {
     so_far(m, [begins, overflow], "values_overflow")
 }
 
-/// Returns a net that is high in a beat of a frame from its beat `leaves` on, if a value was too large ahead of it. `told`: high in some beat of such
+/// Returns a net that is high in a beat of a frame from its beat `leaves` on, if a value was too large before it. `told`: high in some beat of such
 /// a frame, whose first beat is `start`; `runs`: high in the beats of frames.
 pub fn told_from(m: &mut Module, [start, told]: [Net; 2], [leaves, runs]: [Net; 2]) -> Net {
     let told = so_far(m, [start, told], "came_with_overflow");

@@ -34,7 +34,7 @@ impl BeatCounter {
     }
 
     /// Looks up the word of the present beat and delays it by `cycles` clock cycles. A register follows each ROM, but
-    /// for a large table, which has its delay ahead of the ROM.
+    /// for a large table, which has its delay before the ROM.
     pub fn word_delayed(&mut self, m: &mut Module, table: &BeatTable, cycles: usize) -> Net {
         if table.is_longer(Table::MAX_SPLIT_WORDS) {
             return self.word(m, table, cycles);
@@ -44,7 +44,7 @@ impl BeatCounter {
         m.add(high, low)
     }
 
-    /// Looks up the word of the present beat and phase, with a register behind each ROM, or ahead of the ROM of a large
+    /// Looks up the word of the present beat and phase, with a register after each ROM, or before the ROM of a large
     /// table. The register holds its word between frames.
     pub fn word_held(&mut self, m: &mut Module, table: &BeatTable) -> Net {
         if table.is_longer(Table::MAX_SPLIT_WORDS) {
@@ -67,13 +67,13 @@ impl BeatCounter {
         }
     }
 
-    /// Looks up a word, delayed by `behind` cycles against the counter: the sum of its high and its low part.
+    /// Looks up a word, delayed by `after` cycles against the counter: the sum of its high and its low part.
     fn sum(&mut self, m: &mut Module, table: &BeatTable, behind: usize) -> Net {
         let [high, low] = self.look_up(m, table, behind, RomSplit::None).map(|rom| rom.word(m));
         m.add(high, low)
     }
 
-    /// Builds the ROMs of the high and of the low part of a word, delayed by `behind` cycles against the counter.
+    /// Builds the ROMs of the high and of the low part of a word, delayed by `after` cycles against the counter.
     fn look_up(&mut self, m: &mut Module, table: &BeatTable, behind: usize, rom_split: RomSplit) -> [Table; 2] {
         let BeatTable { beats: of, split, .. } = *table;
         let phase = (table.phases > 1).then_some(Count::Phase);

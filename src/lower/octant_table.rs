@@ -45,7 +45,7 @@ impl OctantTable {
     }
 
     /// Looks up the pair of the root with the exponent `angle`. `hold` adds a register to a net, given the net's value in the first beat.
-    /// `exponent(ahead)`: the exponent of the beat `ahead` beats behind the first one.
+    /// `exponent(before)`: the exponent of the beat `ahead` beats after the first one.
     pub fn look_up(
         &self,
         m: &mut Module,

@@ -1,4 +1,4 @@
-//! Operand routes as hardware: tapped delay lines, port multiplexers, and the memories and registers ahead of ports.
+//! Operand routes as hardware: tapped delay lines, port multiplexers, and the memories and registers before ports.
 
 use super::beat_counter::BeatCounter;
 use super::control::beat_mux;
@@ -11,7 +11,7 @@ use crate::schedule::{
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Builds a tapped delay line for each producer and returns the net of each tap. Fixed-point inputs are delayed at the width of the
-/// port and widened behind the delay. Floating-point cores use about equal numbers of registers and LUTs, so that their short delays
+/// port and widened after the delay. Floating-point cores use about equal numbers of registers and LUTs, so that their short delays
 /// may be shift registers.
 pub fn taps(m: &mut Module, stage: &Stage, source: impl Fn(Producer) -> Net) -> BTreeMap<Tap, Net> {
     let taps: BTreeSet<Tap> = stage.kernel.schedule.routes.iter().flat_map(OperandRoute::taps).collect();
@@ -78,7 +78,7 @@ pub fn operand(
     })
 }
 
-/// Builds the memory ahead of a port and returns the word it reads, for a window that begins in cycle `start`.
+/// Builds the memory before a port and returns the word it reads, for a window that begins in cycle `start`.
 fn memory_word(
     m: &mut Module,
     beats: &mut BeatCounter,
@@ -103,7 +103,7 @@ fn memory_word(
     m.name(word, format!("{label}_stored"))
 }
 
-/// Builds the register ahead of a port and returns its word, for a window that begins in cycle `start`. Between frames
+/// Builds the register before a port and returns its word, for a window that begins in cycle `start`. Between frames
 /// its value is don't-care.
 fn register_word(
     m: &mut Module,

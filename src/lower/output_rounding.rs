@@ -15,7 +15,7 @@ pub struct RoundedOutput {
     pub overflow: Option<Net>,
 }
 
-/// Builds the left shift of a frame's words ahead of their rounding: the largest right shift less the frame's own. `None` if frames do
+/// Builds the left shift of a frame's words before their rounding: the largest right shift less the frame's own. `None` if frames do
 /// not choose the shift.
 ///
 /// The frame's shift is the port `in_shift`, valid from the start of a frame until the next. The result is delayed by `cycles` clock
@@ -33,7 +33,7 @@ pub fn pre_shift(m: &mut Module, stage: &Stage, pulse: &mut Pulse, cycles: usize
     })
 }
 
-/// Rounds an internal word to an output word. `controls` are the left shift ahead of the rounding, and the flag of a negation. A
+/// Rounds an internal word to an output word. `controls` are the left shift before the rounding, and the flag of a negation. A
 /// floating-point word is an output word.
 pub fn round_output(
     m: &mut Module,
@@ -92,7 +92,7 @@ pub fn frame_overflow(
 }
 
 /// Adds an output `overflow` for the last beat, if words can be too large. `runs` builds a net that is high in each beat, `cycles` clock
-/// cycles ahead of the output.
+/// cycles before the output.
 pub fn report_overflow(
     m: &mut Module,
     rounded: &[RoundedOutput],

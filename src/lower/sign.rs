@@ -19,7 +19,7 @@ pub fn complement(m: &mut Module, word: Net, bits: u32, negative: Net) -> Net {
     complement_in(m, word, bits, negative, 0)
 }
 
-/// Extends and negates a fixed-point word as [`complement`] does, in `cycles` clock cycles. Registers stand ahead of the carry.
+/// Extends and negates a fixed-point word as [`complement`] does, in `cycles` clock cycles. Registers stand before the carry.
 pub fn complement_in(m: &mut Module, word: Net, bits: u32, negative: Net, cycles: usize) -> Net {
     let (wide, flips) = (m.sign_extend(word, bits), m.repeat(negative, bits));
     let flipped = m.xor(wide, flips);

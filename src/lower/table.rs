@@ -15,7 +15,7 @@ pub struct Table {
 /// The division of a long table into ROMs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum RomSplit {
-    /// One ROM. Synthesis may move the register of its address behind it.
+    /// One ROM. Synthesis may move the register of its address after it.
     None,
     /// ROMs that each fit LUTs, so that a register can follow each.
     LutSized,
@@ -104,7 +104,7 @@ fn odd_one(m: &mut Module, address: Net, width: u32, table: &[u128]) -> Option<N
 }
 
 /// Reverses the bits of an address where that takes fewer multiplexers. Synthesis builds a tree that decides on the
-/// highest address bit first; the fewer distinct functions remain behind each bit, the fewer LUTs it takes.
+/// highest address bit first; the fewer distinct functions remain after each bit, the fewer LUTs it takes.
 fn from_either_end(m: &mut Module, address: Net, width: u32, table: Vec<u128>) -> (Net, Vec<u128>) {
     let bits = m.width(address);
     let whole = table.iter().copied().chain(std::iter::repeat(table[0])).take(1 << bits).collect::<Vec<_>>();

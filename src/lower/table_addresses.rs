@@ -17,7 +17,7 @@ pub struct TableAddresses {
 
 impl TableAddresses {
     /// Builds the address of the word of each beat of a frame of `beats` beats, for operators `at` clock cycles after those of the start
-    /// of the stage: the address for operators a little earlier, delayed, or a counter. `start` is high `cycles` clock cycles ahead of the
+    /// of the stage: the address for operators a little earlier, delayed, or a counter. `start` is high `cycles` clock cycles before the
     /// first operators.
     pub fn address(&mut self, m: &mut Module, (start, cycles): (Net, usize), beats: usize, at: usize) -> Net {
         let is_near = |(counted, first, _): &&(usize, usize, Net)| {

@@ -117,7 +117,7 @@ impl Architecture for Product {
     }
 
     fn overflow_of_beats(&self) -> &'static str {
-        // Words ahead of the results are told of with the last one.
+        // Words before the results are told of with the last one.
         "overflow"
     }
 

@@ -21,7 +21,7 @@ pub trait CorePlan: Send + Sync {
     /// Facts for the documents of the core.
     fn facts(&self) -> ProductFacts;
 
-    /// Coefficients that come by a stream of their own ahead of the frames of a test.
+    /// Coefficients that come by a stream of their own before the frames of a test.
     fn preload(&self) -> &[[u64; 2]] {
         &[]
     }

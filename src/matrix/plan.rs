@@ -197,7 +197,7 @@ impl ProductPlan {
         let Depths { multiplier, adder, .. } = self.depths;
         let adders = match (self.sums, self.coefficients.is_real) {
             (Sums::Fixed(_), true) => 0,
-            // A sum ahead of three products, and one behind them.
+            // A sum before three products, and one after them.
             (Sums::Fixed(_), false) => 2,
             (Sums::Float(_), is_real) => adder as usize * (self.rule.additions() + usize::from(!is_real)),
         };
@@ -272,7 +272,7 @@ impl ProductPlan {
         };
         let [multipliers, adders] = match (self.coefficients.is_real, products) {
             (true, _) => [2, 2],
-            // Three sums ahead of three products, and two behind them.
+            // Three sums before three products, and two after them.
             (false, 3) => [3, 7],
             (false, _) => [4, 4],
         };
@@ -300,7 +300,7 @@ impl ProductPlan {
         sums + &self.product_order()
     }
 
-    /// States how products of parts are made, behind the order of sums.
+    /// States how products of parts are made, after the order of sums.
     pub(super) fn product_order(&self) -> String {
         self.rule.description().map_or(String::new(), |words| format!("; {words}"))
     }

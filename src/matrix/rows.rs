@@ -1,4 +1,4 @@
-//! Rows of coefficients ahead of their rounding.
+//! Rows of coefficients before their rounding.
 
 use crate::exact::Complex;
 use std::fmt::{Debug, Formatter};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// Function of the number of a row.
 type Row = dyn Fn(usize) -> Vec<Complex> + Send + Sync;
 
-/// Coefficients ahead of their rounding, row by row.
+/// Coefficients before their rounding, row by row.
 #[derive(Clone)]
 pub struct Rows(Arc<Row>);
 

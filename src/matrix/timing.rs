@@ -49,7 +49,7 @@ impl ProductPlan {
         }
     }
 
-    /// Whether points wait in a buffer ahead of the first element of a line.
+    /// Whether points wait in a buffer before the first element of a line.
     pub(super) fn has_buffer(&self) -> bool {
         !self.elements.is_ring() && self.mac_rows() > 1
     }
@@ -88,7 +88,7 @@ impl ProductPlan {
     /// Returns the time at which element 0 reads its first result.
     fn first_result(&self) -> usize {
         match self.has_tree() {
-            // The last result is written in the clock cycle ahead of its read.
+            // The last result is written in the clock cycle before its read.
             true => {
                 self.first_leaf() + self.element_rows() * self.leaves() + self.tree_cycles() - self.element_rows() + 1
             }
@@ -96,7 +96,7 @@ impl ProductPlan {
         }
     }
 
-    /// Returns the time at which an element reads its first result: behind those of the elements ahead of it.
+    /// Returns the time at which an element reads its first result: after those of the elements before it.
     fn result_read(&self, element: usize) -> usize {
         let hops = if self.elements.is_ring() { element * self.elements.hop } else { 0 };
         self.first_result() + element * self.element_rows() + hops

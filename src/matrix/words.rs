@@ -12,7 +12,7 @@ pub enum CoefficientFormat {
     Fixed {
         /// Bits of a word.
         bits: u32,
-        /// Bits behind the binary point, which may be negative.
+        /// Bits after the binary point, which may be negative.
         fraction: i32,
     },
 }

@@ -87,7 +87,7 @@ impl<'a> Model<'a> {
         Model { pipeline, points, steps: vec![Step { model: block, field: None, shift: None }], inverse }
     }
 
-    /// Returns the model with a block ahead of all others, and one behind them.
+    /// Returns the model with a block before all others, and one after them.
     pub fn between(mut self, before: Arc<dyn BlockModel + 'a>, after: Arc<dyn BlockModel + 'a>) -> Self {
         let step = |model: Arc<dyn BlockModel + 'a>| Step { model, field: None, shift: None };
         self.steps.insert(0, step(before));

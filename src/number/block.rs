@@ -1,6 +1,6 @@
 //! Block floating point: the words of a frame have a common exponent.
 //!
-//! Stages do not scale words. Normalizers fill the words of a frame ahead of the first stage, where words have grown by
+//! Stages do not scale words. Normalizers fill the words of a frame before the first stage, where words have grown by
 //! more than the maximum, and at the end. Floating-point numbers can be computed in this way too: they are converted to
 //! words with a common exponent, and results are converted back.
 
@@ -29,7 +29,7 @@ const BFP_MAX_GROWTH: u32 = 14;
 /// Block floating point.
 #[derive(Clone, Debug)]
 pub(super) struct BlockFloating {
-    /// Format of the words behind a normalizer.
+    /// Format of the words after a normalizer.
     fixed: Fixed,
     /// Format at the ports, if it is floating point.
     float: Option<Float>,
@@ -50,7 +50,7 @@ impl BlockFloating {
         BlockFloating { float: Some(float), options, ..words }
     }
 
-    /// Inserts normalizers. `input_bits[stage]` is the length of the words that a normalizer ahead of the stage takes,
+    /// Inserts normalizers. `input_bits[stage]` is the length of the words that a normalizer before the stage takes,
     /// or `None` if there is none. The last item stands for the end of the pipeline.
     fn normalize(&self, pipeline: &mut Pipeline, input_bits: Vec<Option<u32>>) {
         let (bits, rounding) = (self.fixed.bits(), self.options.rounding.unwrap_or_default());
@@ -96,7 +96,7 @@ impl NumberSystem for BlockFloating {
         let stages: Vec<&Block> = pipeline.blocks.iter().filter(|block| block.stage().is_some()).collect();
         let widths = Widths::new(pipeline.transform_samples(), self.fixed, &self.options, stages.len())?;
         let mut widths = widths.limited(limits).for_frame(FrameBounds::new(pipeline, bits));
-        // Bits of the words that a normalizer takes, ahead of each stage and behind the last one.
+        // Bits of the words that a normalizer takes, before each stage and after the last one.
         let mut normalized = vec![None; stages.len() + 1];
         normalized[0] = Some(bits);
         let (mut ahead, mut assigned): (Vec<Widths>, Vec<FixedStage>) = (vec![], vec![]);
@@ -164,13 +164,13 @@ impl NumberSystem for BlockFloating {
 
 /// A connection of one stage to the next, through a permuter if there is one.
 struct Hop {
-    /// Number of the stage behind the connection.
+    /// Number of the stage after the connection.
     stage: usize,
-    /// Number of the block behind the connection.
+    /// Number of the block after the connection.
     block: usize,
-    /// Layout ahead of the stage.
+    /// Layout before the stage.
     from: Layout,
-    /// Latency of the permuter in cycles, and number of lanes behind it.
+    /// Latency of the permuter in cycles, and number of lanes after it.
     passing: [usize; 2],
 }
 
@@ -188,8 +188,8 @@ fn hops(pipeline: &Pipeline) -> Vec<Hop> {
     ends.enumerate().map(hop).collect()
 }
 
-/// Returns the stage ahead of which the next normalizer is best. It is one of the stages since the last normalizer,
-/// behind which words have grown. The number of further normalizers decides, and then the number of words that the
+/// Returns the stage before which the next normalizer is best. It is one of the stages since the last normalizer,
+/// after which words have grown. The number of further normalizers decides, and then the number of words that the
 /// normalizer stores.
 fn best_normalizer_stage(pipeline: &Pipeline, ahead: &[Widths], growth: u32) -> Option<usize> {
     let hops = hops(pipeline);

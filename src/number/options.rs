@@ -163,11 +163,11 @@ pub struct StageTarget {
     pub rounding: usize,
     /// Clock cycles of the alignment of exponents, in halves of the cycles on UltraScale+.
     pub halves: usize,
-    /// Whether long tables are memories with a register behind them.
+    /// Whether long tables are memories with a register after them.
     pub registers_memories: bool,
     /// Whether the flags of fused butterflies come from registers. Data wait a clock cycle for them then.
     pub registers_flags: bool,
-    /// Whether delay feedback takes a clock cycle for quarter turns, with a register ahead of the carry of a negation.
+    /// Whether delay feedback takes a clock cycle for quarter turns, with a register before the carry of a negation.
     pub registers_turns: bool,
     /// Technology of the family, whose multipliers words and coefficients fit.
     pub technology: &'static Technology,

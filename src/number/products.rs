@@ -53,7 +53,7 @@ impl ProductRule {
         self.groups().iter().map(Vec::len).sum()
     }
 
-    /// Returns the additions that a real product takes one behind the other. The sums of groups are computed at once.
+    /// Returns the additions that a real product takes one after the other. The sums of groups are computed at once.
     pub fn additions(self) -> usize {
         let groups = self.groups();
         groups.iter().map(|group| group.len() - 1).reduce(|all, own| all.max(own) + 1).unwrap_or(0)

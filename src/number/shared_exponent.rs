@@ -132,7 +132,7 @@ impl NumberSystem for SharedExponents {
         };
         let stages: Vec<&Stage> = pipeline.stages().collect();
         let is_last = stages.len() == 1;
-        // Words are aligned ahead of every stage, so that all stages have equal input words.
+        // Words are aligned before every stage, so that all stages have equal input words.
         let begin = Widths::new(pipeline.transform_samples(), self.aligned, &self.options, stages.len())?;
         let measure = |stage: &&Stage| begin.measured(stage, QuantizedCoefficients::point(stage, begin.coefficient()));
         let measured: Vec<Measured> = stages.par_iter().map(measure).collect();

@@ -86,7 +86,7 @@ pub trait NumberSystem: fmt::Debug + Send + Sync {
     }
 
     /// Whether words have exponents of their own that are those of numbers at the ports, so that the division of an inverse transform by a power of
-    /// two has a place ahead of the steps.
+    /// two has a place before the steps.
     fn divides_words(&self) -> bool {
         false
     }

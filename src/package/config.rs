@@ -119,9 +119,9 @@ pub struct Size {
     /// Term of the gap that precedes a frame of another size. The gap is `lag_cycles` of this size minus `lead_cycles`
     /// of the other size, and at least `least_cycles` of this size.
     pub lag_cycles: usize,
-    /// Term that a frame of this size takes off the gap ahead of it.
+    /// Term that a frame of this size takes off the gap before it.
     pub lead_cycles: usize,
-    /// Shortest gap behind a frame of this size.
+    /// Shortest gap after a frame of this size.
     pub least_cycles: usize,
 }
 

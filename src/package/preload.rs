@@ -4,7 +4,7 @@ use super::vectors::Vectors;
 use crate::design::Design;
 use serde::Serialize;
 
-/// Coefficients of a matrix, or factors of nodes, that come ahead of the frames, and another set of as many.
+/// Coefficients of a matrix, or factors of nodes, that come before the frames, and another set of as many.
 #[derive(Serialize)]
 pub(super) struct Preload {
     /// Bits of a part with its padding.

@@ -48,7 +48,7 @@ struct Testbench<'a> {
     exponent: Option<Exponent>,
     /// Cycles without a beat after which no beat follows.
     settled: u32,
-    /// Coefficients ahead of the frames, if there are any.
+    /// Coefficients before the frames, if there are any.
     preload: Option<Preload>,
     /// Configuration words, if frames choose their kind.
     config: Option<Config>,

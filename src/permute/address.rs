@@ -1,7 +1,7 @@
 //! Addresses in a memory bank: the word of each element, frame after frame.
 //!
 //! All schemes depend on the number of the frame and on beats counted from the frame's own start only. Frames may
-//! therefore come at any distance of at least the interval, because a later frame only moves its writes further behind
+//! therefore come at any distance of at least the interval, because a later frame only moves its writes further on
 //! the reads of the frame before.
 
 use super::circular::CircularIntervals;

@@ -21,7 +21,7 @@ pub(super) struct BankPlan<'a> {
 }
 
 impl<'a> BankPlan<'a> {
-    /// Plans banks of minimum latency. `lookup_cycles` are the cycles by which an address is looked up ahead of its
+    /// Plans banks of minimum latency. `lookup_cycles` are the cycles by which an address is looked up before its
     /// use.
     pub fn new(moves: &'a Moves, colours: &'a [usize], memory: MemoryKind, lookup_cycles: usize) -> Self {
         let cycles = memory.read_cycles() + lookup_cycles;
@@ -54,7 +54,7 @@ impl<'a> BankPlan<'a> {
         self.lifetimes.iter().all(Vec::is_empty)
     }
 
-    /// Whether the latency permits a look-up in the cycle ahead of the address.
+    /// Whether the latency permits a look-up in the cycle before the address.
     pub fn has_spare_cycle(&self) -> bool {
         self.moves.min_latency > self.memory.read_cycles()
     }

@@ -40,7 +40,7 @@ fn with_plan(plan: &BankPlan, least_memory: bool) -> Vec<Permuter> {
     }
     let mut found: Vec<Permuter> =
         address_schemes(plan, least_memory).into_iter().map(|scheme| plan.with_tables(scheme)).collect();
-    // A free list looks its address up a cycle ahead. Where the latency has no such cycle, addresses have short
+    // A free list looks its address up a cycle before. Where the latency has no such cycle, addresses have short
     // periods.
     if found.is_empty() || plan.has_spare_cycle() {
         found.push(BankPlan::new(plan.moves, plan.colours, plan.memory, 1).with_free_list());

@@ -7,8 +7,8 @@
 use super::moves::Moves;
 use super::permuter::{LaneInput, MemoryKind, OutputLane, Permuter};
 
-/// Returns the permuter with all delays ahead of the switch, and the one with the common delay of each output lane
-/// behind it.
+/// Returns the permuter with all delays before the switch, and the one with the common delay of each output lane
+/// after it.
 pub(super) fn permuters(moves: &Moves) -> Vec<Permuter> {
     let mut common = vec![usize::MAX; moves.lanes_out];
     for ((_, to), delay) in moves.list.iter().zip(moves.delays()) {
@@ -21,7 +21,7 @@ pub(super) fn permuters(moves: &Moves) -> Vec<Permuter> {
     }
 }
 
-/// Builds a permuter with `behind[lane]` cycles of delay behind the switch.
+/// Builds a permuter with `after[lane]` cycles of delay after the switch.
 fn permuter(moves: &Moves, behind: &[usize]) -> Permuter {
     let mut outputs = moves.outputs(0);
     for ((from, to), delay) in moves.list.iter().zip(moves.delays()) {

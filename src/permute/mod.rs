@@ -1,10 +1,10 @@
 //! Permuters: a streaming permutation from one layout to another.
 //!
 //! The minimum latency is L, the maximum over all elements of input beat minus output beat. Every permuter has this
-//! latency, or one more cycle for a register behind its switch. There are two kinds:
+//! latency, or one more cycle for a register after its switch. There are two kinds:
 //!
 //! - Delay lines (`lines`): input lanes pass delay lines, a switch selects among their taps, and output lanes have a common delay
-//!   behind the switch. They suit short delays.
+//!   after the switch. They suit short delays.
 //! - Banks (`banked`): a switch, a row of memory banks, and a switch. Each element is an edge (input beat, output beat) of a
 //!   bipartite graph. An edge colouring gives each element a bank so that no bank is written or read twice in a cycle. An element
 //!   that would be read before it is written bypasses the banks.

@@ -51,7 +51,7 @@ pub struct OutputLane {
     pub inputs: Vec<LaneInput>,
     /// `rotations[beat]`: power of -i by which the input is multiplied; empty if all are 0.
     pub rotations: Vec<u8>,
-    /// Delay behind the switch in cycles, including its register.
+    /// Delay after the switch in cycles, including its register.
     pub output_delay: usize,
 }
 
@@ -84,7 +84,7 @@ pub enum MemoryKind {
     LutRam,
     /// Block RAM, which is read a cycle after the address.
     BlockRam,
-    /// Block RAM with a register behind it. A word is read two cycles after the address, and no earlier than two cycles
+    /// Block RAM with a register after it. A word is read two cycles after the address, and no earlier than two cycles
     /// after it was written.
     RegisteredBlockRam,
 }
@@ -102,7 +102,7 @@ impl MemoryKind {
         }
     }
 
-    /// Returns the cycles by which a word has to be written ahead of its address at least, beside the cycle of the write.
+    /// Returns the cycles by which a word has to be written before its address at least, beside the cycle of the write.
     pub fn write_cycles(self) -> usize {
         usize::from(self == MemoryKind::RegisteredBlockRam)
     }

@@ -1,4 +1,4 @@
-//! Clock cycles of the alignment of shared-exponent words ahead of a stage's transforms.
+//! Clock cycles of the alignment of shared-exponent words before a stage's transforms.
 
 use super::arithmetic::{InputEncoding, SharedExponent};
 use super::stage::ports;

@@ -1,4 +1,4 @@
-//! The graph of a batch: its transforms with the twiddle factors ahead of them and behind.
+//! The graph of a batch: its transforms with the twiddle factors before them and after.
 
 use super::root_sequence::RootSequence;
 use super::Shape;
@@ -8,13 +8,13 @@ use crate::kernel::{kernel, split, Builder, ComplexWire, Graph, SelfConjugate, S
 use crate::schedule::{Rotation, ScheduleModel};
 use std::cell::OnceCell;
 
-/// The transforms of a stage ahead of their schedule.
+/// The transforms of a stage before their schedule.
 pub(super) struct Work<'a> {
     /// Kernel of each transform.
     pub kernel: Kernel,
     /// Step of real data that replaces the kernel, with `pairs[batch][j]`: number of the pair of the batch's transform j.
     pub split: Option<(RealSplit, Vec<Vec<Option<u32>>>)>,
-    /// Factors by element, ahead of the kernel and behind it.
+    /// Factors by element, before the kernel and after it.
     pub factors: [Option<&'a [Factor]>; 2],
     /// Batches.
     pub shape: Shape,
@@ -33,7 +33,7 @@ pub(super) struct BatchWords {
     pub triples: Vec<usize>,
 }
 
-/// Builds the graph of a batch: transforms with the factors ahead of them and behind, each by four products or by three. A
+/// Builds the graph of a batch: transforms with the factors before them and after, each by four products or by three. A
 /// factor that is equal in all batches is a constant of the graph; one that changes is a word of a table.
 pub(super) fn batch_graph(work: &Work, schedule_model: &ScheduleModel) -> (Graph, BatchWords) {
     let three = schedule_model.rotation == Rotation::Three;

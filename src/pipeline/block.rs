@@ -140,7 +140,7 @@ impl Block {
         matches!(self, Block::Feedback(_) | Block::Butterfly(_))
     }
 
-    /// Returns the layout of the elements behind a block with a stage. `None` for other blocks, whose neighbours decide it.
+    /// Returns the layout of the elements after a block with a stage. `None` for other blocks, whose neighbours decide it.
     pub fn output(&self) -> Option<Layout> {
         match self {
             Block::LaneButterfly(butterfly) => Some(butterfly.output()),

@@ -46,7 +46,7 @@ impl Pipeline {
         }
     }
 
-    /// Inserts permuters between blocks that compute. A permuter takes over the rotations of the block behind it where negation
+    /// Inserts permuters between blocks that compute. A permuter takes over the rotations of the block after it where negation
     /// is free.
     pub fn permuted(mut self, schedules: &ScheduleCache) -> Self {
         let (mut blocks, mut from) = (Vec::new(), self.input.clone());
@@ -91,7 +91,7 @@ impl Pipeline {
         self.blocks.iter_mut().filter_map(Block::stage_mut)
     }
 
-    /// Returns the normalizers of block floating point, each with the number of stages ahead of it.
+    /// Returns the normalizers of block floating point, each with the number of stages before it.
     pub fn normalizers(&self) -> impl Iterator<Item = (usize, &Normalizer)> {
         let mut stages = 0;
         self.blocks.iter().filter_map(move |block| {
@@ -119,7 +119,7 @@ impl Pipeline {
         }
     }
 
-    /// Returns the layout behind the last stage ahead of a block, or that of the input.
+    /// Returns the layout after the last stage before a block, or that of the input.
     pub fn layout_ahead(&self, block: usize) -> Layout {
         self.blocks[..block].iter().rev().find_map(Block::output).unwrap_or_else(|| self.input.clone())
     }
@@ -138,7 +138,7 @@ impl Pipeline {
         blocks.map(Block::latency).sum::<usize>() + permuters.sum::<usize>()
     }
 
-    /// Returns the permuter from a layout to another. `last` says that all blocks with stages are ahead of it.
+    /// Returns the permuter from a layout to another. `last` says that all blocks with stages are before it.
     pub(super) fn permuter(&self, from: &Layout, to: &Layout, last: bool, schedules: &ScheduleCache) -> Permuter {
         let request = PermuterRequest {
             interval: self.interval,
@@ -232,7 +232,7 @@ impl Pipeline {
         self.input_cycles() + self.blocks.iter().map(Block::latency).sum::<usize>()
     }
 
-    /// Clock cycles of a register at the input: one if the first block behind wires shares operators, whose operands have to stay as they are
+    /// Clock cycles of a register at the input: one if the first block after wires shares operators, whose operands have to stay as they are
     /// for all of a beat.
     pub fn input_cycles(&self) -> usize {
         let first = self.blocks.iter().find(|block| block.latency() > 0).and_then(Block::stage);
@@ -244,7 +244,7 @@ impl Pipeline {
         self.stages().map(Stage::units).sum()
     }
 
-    /// Returns `bits[block]`, the bits of a component ahead of each block, and behind the last one as a last entry. A component
+    /// Returns `bits[block]`, the bits of a component before each block, and after the last one as a last entry. A component
     /// at the input has `ports` bits.
     pub fn bits(&self, ports: u32) -> Vec<u32> {
         let encoding = self.stages().next().map_or(InputEncoding::Word, |stage| stage.input_encoding());

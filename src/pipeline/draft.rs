@@ -87,7 +87,7 @@ impl PipelineSpec {
                 }
                 None => {
                     let after = step.after.as_ref();
-                    // The next stage, or the permuter ahead of it, multiplies by powers of -i.
+                    // The next stage, or the permuter before it, multiplies by powers of -i.
                     let worth = rotates_any || shapes[index].period == 1;
                     let separate = separate_octant_stage && index + 1 < count && worth && step.has_only_eighth_turns();
                     let step = if separate { &Step { after: None, ..step.clone() } } else { step };

@@ -155,7 +155,7 @@ impl Feedback {
 }
 
 /// Transforms of two points in fixed point with delay feedback, where an adder and the switches around it take one LUT for
-/// each bit. Delay lines hold words ahead of rounding.
+/// each bit. Delay lines hold words before rounding.
 #[derive(Clone, Debug)]
 pub struct Butterfly {
     /// Transforms of two points.
@@ -187,7 +187,7 @@ impl Butterfly {
 }
 
 impl Stage {
-    /// LUTs of the rotations by powers of -i ahead of the kernel, for complex words of `word` bits.
+    /// LUTs of the rotations by powers of -i before the kernel, for complex words of `word` bits.
     pub fn rotation_luts(&self, word: usize) -> usize {
         let is_rotated = |element: u32| self.rotations.get(element as usize).is_some_and(|rotation| *rotation != 0);
         let row = |lane: usize| self.layout.slots.iter().skip(lane).step_by(self.layout.lanes).flatten();

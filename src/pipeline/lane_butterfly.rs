@@ -1,5 +1,5 @@
 //! Transforms of two points in fixed point whose elements come side by side in one beat. Sum, difference and rotation are one
-//! operator, and its two results can leave on either of the two lanes. A permuter behind it may therefore find words on the
+//! operator, and its two results can leave on either of the two lanes. A permuter after it may therefore find words on the
 //! lanes of its banks.
 
 use super::{Layout, Placement, Stage, Transform};

@@ -3,7 +3,7 @@
 //!
 //! # Rules
 //!
-//! - h is the number of bits behind the sign that equal it in every component of a frame, of `input` bits each. It
+//! - h is the number of bits after the sign that equal it in every component of a frame, of `input` bits each. It
 //!   is `input` - 1 where all components are 0 or -1.
 //! - Every component is multiplied by 2^h, which is exact, and rounded once to its upper `output` bits by the rounding mode. A
 //!   value that rounding would carry out of the word becomes the largest number, which is less than one place away. No other
@@ -18,7 +18,7 @@
 //!   exponent is M - bias - `output` + 2.
 //! - Where M is the field of infinity and NaN, the whole frame is marked NaN.
 //!
-//! A frame is measured ahead of a permuter, and its words are shifted behind it, because the permuter delays words by most of
+//! A frame is measured before a permuter, and its words are shifted after it, because the permuter delays words by most of
 //! the time that the measurement takes. A delay line adds the rest.
 
 use super::feedback::delay_luts;
@@ -30,11 +30,11 @@ use std::ops::RangeInclusive;
 /// A normalizer around a permuter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Normalizer {
-    /// Layout of the elements ahead of the permuter.
+    /// Layout of the elements before the permuter.
     pub measured: Layout,
     /// Latency of the permuter in clock cycles.
     pub permuter_latency: usize,
-    /// Lanes behind the permuter.
+    /// Lanes after the permuter.
     pub lanes: usize,
     /// Bits of a component at the input.
     pub input: u32,
@@ -81,7 +81,7 @@ impl Normalizer {
         self.measured.beats + self.measure_cycles()
     }
 
-    /// Clock cycles of the delay line behind the permuter.
+    /// Clock cycles of the delay line after the permuter.
     pub fn delay_cycles(&self) -> usize {
         self.measure_ready_cycles().saturating_sub(self.permuter_latency)
     }
@@ -113,7 +113,7 @@ impl Normalizer {
         }
     }
 
-    /// Bits of a shifted word ahead of rounding. A significand is shifted left by up to `output` - 1 bits.
+    /// Bits of a shifted word before rounding. A significand is shifted left by up to `output` - 1 bits.
     pub fn shifted_bits(&self) -> u32 {
         self.output + self.dropped_bits()
     }

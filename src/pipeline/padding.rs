@@ -4,7 +4,7 @@ use crate::choice::Choice;
 use crate::formula::FrameShape;
 use std::ops::Range;
 
-/// What begins with a beat of its own. Lanes ahead of that beat may hold no point.
+/// What begins with a beat of its own. Lanes before that beat may hold no point.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Padding {
     /// Each frame: lanes of its last beat may hold no point.

@@ -116,7 +116,7 @@ fn fill_on_line(exponents: &[Option<usize>], order: usize) -> Vec<usize> {
         let [(from, first), (to, then)] = [given[second - 1], given[second]];
         let (rise, run) = ((then + order - first) % order, to - from);
         let step = if rise % run == 0 { rise / run } else { 0 };
-        // For a batch ahead of both, the number of increments is negative, modulo the order.
+        // For a batch before both, the number of increments is negative, modulo the order.
         let batches = (batch + order * from - from) % order;
         (first + step * batches) % order
     };

@@ -16,7 +16,7 @@ pub struct PipelineSpec {
     /// Number of leading steps that are built with delay feedback, without permuters. Fewer are built if later steps do not find their
     /// elements in place. Where the step of real data stands first, trailing steps are built so instead.
     pub feedback: usize,
-    /// Builds octant rotations behind a step as a separate twiddle block. Otherwise, without feedback, each step is one block.
+    /// Builds octant rotations after a step as a separate twiddle block. Otherwise, without feedback, each step is one block.
     pub separate_octant_stage: bool,
     /// Streaming width in complex points.
     pub width: usize,
@@ -24,7 +24,7 @@ pub struct PipelineSpec {
     pub padding: Padding,
     /// Order of the points on the input and on the output.
     pub orders: [Order; 2],
-    /// Binary logarithm of what inverse frames are divided by ahead of the steps, in floating point. Formula or direction has the rest.
+    /// Binary logarithm of what inverse frames are divided by before the steps, in floating point. Formula or direction has the rest.
     pub halvings: u32,
     /// Direction of the transform. The inverse is the forward transform with real and imaginary parts exchanged on both sides.
     pub direction: Direction,
@@ -79,9 +79,9 @@ impl PipelineSpec {
         }
     }
 
-    /// Returns the binary logarithm of what words are divided by ahead of each step, so that no step of an inverse transform has results larger
+    /// Returns the binary logarithm of what words are divided by before each step, so that no step of an inverse transform has results larger
     /// than its points. They hardly become smaller than the results of the transform, so that few are below the smallest normal number. The
-    /// points of a convolution are divided ahead of its first step.
+    /// points of a convolution are divided before its first step.
     pub(super) fn halvings_of(&self, steps: &Steps) -> Vec<u32> {
         let whole = self.formula.pads();
         let (mut transformed, mut done) = (1, 0);

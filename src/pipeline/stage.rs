@@ -11,14 +11,14 @@ use crate::rtl::memories::MEMORY_CYCLES;
 use crate::schedule::{Operation, Problem, ScheduleCache, ScheduleModel, Unit, UnitKind};
 use std::collections::BTreeMap;
 
-/// A step of a formula at a streaming width, or the twiddle factors behind one.
+/// A step of a formula at a streaming width, or the twiddle factors after one.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// Computation on each group of elements.
     pub transform: Transform,
     /// Batches, and the elements of each.
     pub placement: Placement,
-    /// `rotations[element]`: power of -i by which an element is multiplied ahead of the kernel; empty if all are 0.
+    /// `rotations[element]`: power of -i by which an element is multiplied before the kernel; empty if all are 0.
     pub rotations: Vec<u8>,
     /// Graph of a batch on its operators.
     pub kernel: ScheduledKernel,
@@ -31,7 +31,7 @@ pub struct Stage {
     pub arithmetic: StageArithmetic,
 }
 
-/// Words of the longest table that is made of LUTs where tables are memories with a register behind them.
+/// Words of the longest table that is made of LUTs where tables are memories with a register after them.
 const MAX_SHORT_TABLE: usize = 32;
 
 /// Denominator of the share of the area that a searched schedule has to save. A smaller saving is below the error of the
@@ -132,7 +132,7 @@ impl Stage {
         self.arithmetic.fixed().is_some() || !self.kernel.triples.contains(&first)
     }
 
-    /// Bits of a component of `bits` bits behind the stage's rotations, in two's complement.
+    /// Bits of a component of `bits` bits after the stage's rotations, in two's complement.
     pub fn bits_after_rotation(&self, bits: u32) -> u32 {
         bits + u32::from(!self.rotations.is_empty())
     }

@@ -193,7 +193,7 @@ fn chain(exponents: &[usize], kernel: impl Fn(usize) -> Candidate) -> Candidate 
     })
 }
 
-/// Appends to `found` all lists of at most `max` of the `parts` whose sum is `rest`, with `head` ahead of each list.
+/// Appends to `found` all lists of at most `max` of the `parts` whose sum is `rest`, with `head` before each list.
 fn compose(rest: usize, parts: &[usize], max: usize, head: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
     if rest == 0 {
         found.push(head.clone());

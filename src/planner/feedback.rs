@@ -14,7 +14,7 @@ const MAX_RADIX: usize = 5;
 /// feedback.
 const MAX_STEPS: usize = 4;
 
-/// Returns the plans whose first steps, a few or all, have delay feedback. Behind the step of real data, and where not
+/// Returns the plans whose first steps, a few or all, have delay feedback. After the step of real data, and where not
 /// all points come in, these are the last steps.
 pub(super) fn with_feedback(request: &Request) -> Vec<PipelineSpec> {
     let Request { size, width, orders, .. } = *request;
@@ -46,13 +46,13 @@ pub(super) fn columns(length: usize) -> Option<(Formula, usize)> {
     serves.then(|| (all_feedback(&radices, 1), radices.len()))
 }
 
-/// Returns the plan with `last` steps with feedback behind the best plan of the remaining size.
+/// Returns the plan with `last` steps with feedback after the best plan of the remaining size.
 fn feedback_last(radices: &[usize], last: usize, size: usize) -> Formula {
     let fed_back = &radices[radices.len() - last..];
     combine(best(size / fed_back.iter().product::<usize>()), all_feedback(fed_back, 1))
 }
 
-/// Returns the plan with `first` steps with feedback ahead of the best plan of the remaining size.
+/// Returns the plan with `first` steps with feedback before the best plan of the remaining size.
 fn feedback_first(radices: &[usize], first: usize, size: usize) -> Formula {
     match (radices, first) {
         (_, 0) | ([], _) => best(size),
@@ -64,7 +64,7 @@ fn feedback_first(radices: &[usize], first: usize, size: usize) -> Formula {
     }
 }
 
-/// Returns the plan with a step for each factor of the number of beats, ahead of the best plan of a beat. Factors 2
+/// Returns the plan with a step for each factor of the number of beats, before the best plan of a beat. Factors 2
 /// come in pairs with only quarter turns between them (He and Torkelson 1996).
 fn all_feedback(radices: &[usize], width: usize) -> Formula {
     match radices {
@@ -75,7 +75,7 @@ fn all_feedback(radices: &[usize], width: usize) -> Formula {
     }
 }
 
-/// Returns a formula of four times the size of `inner`, with two steps of radix 2 ahead of it.
+/// Returns a formula of four times the size of `inner`, with two steps of radix 2 before it.
 fn radix_four(inner: Formula) -> Formula {
     let two = Kernel::direct(2);
     combine(cooley_tukey(two, two), inner)

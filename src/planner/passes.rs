@@ -19,7 +19,7 @@ struct Pass {
     run: fn(Pipeline, &Context) -> Result<Pipeline, Error>,
 }
 
-/// All passes. Each depends on the passes ahead of it: widths depend on the delays of permuters, and blocks are fused
+/// All passes. Each depends on the passes before it: widths depend on the delays of permuters, and blocks are fused
 /// only after their widths are assigned.
 const PASSES: [Pass; 6] = [
     Pass { name: "insert-permuters", run: |pipeline, cx| Ok(pipeline.permuted(cx.schedules)) },
@@ -48,10 +48,10 @@ const PASSES: [Pass; 6] = [
     },
 ];
 
-/// Environment variable with the name of the pass behind which pipelines are printed on standard error, or `all`.
+/// Environment variable with the name of the pass after which pipelines are printed on standard error, or `all`.
 const DUMP_VARIABLE: &str = "FFTGEN_DUMP";
 
-/// Runs all passes over a draft. In debug builds, verifies the pipeline behind each pass.
+/// Runs all passes over a draft. In debug builds, verifies the pipeline after each pass.
 pub(super) fn run(draft: Pipeline, request: &Request, schedules: &ScheduleCache) -> Result<Pipeline, Error> {
     static DUMPED: OnceLock<Option<String>> = OnceLock::new();
     let dumped = DUMPED.get_or_init(|| std::env::var(DUMP_VARIABLE).ok());

@@ -67,7 +67,7 @@ impl Request<'_> {
         let halvings = match self.direction {
             Direction::Inverse | Direction::Chosen { by: 2.. } if self.number.divides_words() => {
                 let all = samples.next_power_of_two().ilog2();
-                // Behind the first transform of a convolution words are larger by the root of their number for noise.
+                // After the first transform of a convolution words are larger by the root of their number for noise.
                 if formula.pads() {
                     all.div_ceil(2)
                 } else {

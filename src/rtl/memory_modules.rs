@@ -2,7 +2,7 @@
 //!
 //! A memory that is read at the clock edge becomes a module, or registers if it is short. One that is read
 //! combinationally becomes registers, and a long delay becomes a module with a pointer, because no macro has a
-//! combinational read port. A long table with a register behind it becomes a module too.
+//! combinational read port. A long table with a register after it becomes a module too.
 
 use super::memories::{Memories, MEMORY_CYCLES};
 use super::registered_tables::registered_tables;
@@ -50,7 +50,7 @@ struct Rebuilding<'a> {
     accesses: Vec<(usize, [Net; 4])>,
     /// Instances of delays: the delayed net, and the number of words.
     delays: Vec<(usize, Net, usize)>,
-    /// Registers that become part of a table behind which they stand, with the table.
+    /// Registers that become part of a table after which they stand, with the table.
     registers: HashMap<Net, Net>,
     /// Instances of tables, with the nets of their addresses.
     tables: Vec<(usize, Net)>,
@@ -124,7 +124,7 @@ impl<'a> Rebuilding<'a> {
         Op::Output { instance, port: 0, field: 0 }
     }
 
-    /// Returns what replaces a register or a delay behind a table: the output of a memory, and what the delay is longer than its
+    /// Returns what replaces a register or a delay after a table: the output of a memory, and what the delay is longer than its
     /// cycles.
     fn table(&mut self, table: Net, register: &Op) -> Op {
         let depth = match register {

@@ -24,7 +24,7 @@ pub struct Delays {
 pub struct Cycles {
     /// Fixed-point sum.
     pub sum: u32,
-    /// Sum of words that share exponents. They are long, stand behind a multiplexer, and no feedback waits for them.
+    /// Sum of words that share exponents. They are long, stand after a multiplexer, and no feedback waits for them.
     pub long_sum: u32,
     /// Fixed-point product, beside its additions.
     pub product: u32,
@@ -49,7 +49,7 @@ pub struct Technology {
     pub cuts_products: bool,
     /// Cell of a product with its registers, where synthesis does not move registers into DSP blocks.
     pub product_cell: Option<ProductCell>,
-    /// Whether block RAMs and long tables are modules of their own with a register behind them.
+    /// Whether block RAMs and long tables are modules of their own with a register after them.
     pub registers_memories: bool,
     /// Cell of a memory with its register, where synthesis does not move registers into block RAM.
     pub memory_cell: Option<MemoryCell>,
@@ -68,7 +68,7 @@ pub struct Technology {
     pub product_wire: f64,
     /// Wire of a net in ns for each doubling of the LUTs that read it, beyond the wire to one of them.
     pub fan_out: f64,
-    /// Whether a carry chain computes the LUTs ahead of it in its own.
+    /// Whether a carry chain computes the LUTs before it in its own.
     pub chains_have_luts: bool,
     /// Clock cycles at the profiles `low`, `mid` and `high`. `None` for those of UltraScale+.
     pub cycles: Option<[Cycles; 3]>,

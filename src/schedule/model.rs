@@ -1,4 +1,4 @@
-//! The model behind schedules: latencies and costs of operators, the goal, and options.
+//! The model after schedules: latencies and costs of operators, the goal, and options.
 
 use super::costs::OperatorCosts;
 use super::unit::UnitKind;

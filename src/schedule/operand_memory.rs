@@ -1,4 +1,4 @@
-//! The choice of operands that pass a memory ahead of a port, and of the window in which the memory is written.
+//! The choice of operands that pass a memory before a port, and of the window in which the memory is written.
 //!
 //! Many write windows are tried. In the best of them, each operand is tried without the memory. Taps have numbers,
 //! because the search compares many of them.

@@ -21,7 +21,7 @@ impl Port {
         Port { start, row, producers }
     }
 
-    /// Returns the loads of a register ahead of the port that holds every operand from the cycle before its first use.
+    /// Returns the loads of a register before the port that holds every operand from the cycle before its first use.
     /// `None` if an operand is produced too late for that.
     pub fn register_loads(&self) -> Option<Vec<Option<Tap>>> {
         let mut held = None;

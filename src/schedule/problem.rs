@@ -26,6 +26,6 @@ pub struct Problem<'a> {
     pub goal: Goal,
     /// Choices that are never made in the first beat of a frame nor in two consecutive beats.
     pub never_consecutive: &'a [usize],
-    /// Whether to try sums with operands in registers ahead of the adder.
+    /// Whether to try sums with operands in registers before the adder.
     pub try_held_operands: bool,
 }

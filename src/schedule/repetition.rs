@@ -1,7 +1,7 @@
 //! Repeated jobs: a graph repeats itself in the outputs of a prime kernel and in the transforms of a batch.
 //!
 //! Jobs that differ in their coefficients, signs and transform only are of one class. A large class has operators of
-//! its own. These process its jobs in order, one in each cycle, as do the operators ahead of them, so that hardly any
+//! its own. These process its jobs in order, one in each cycle, as do the operators before them, so that hardly any
 //! multiplexer remains. This takes a few operators more than necessary. The jobs of small classes share operators.
 
 use super::jobs::Job;

@@ -1,4 +1,4 @@
-//! Operand routes: multiplexers, memories and registers ahead of a port.
+//! Operand routes: multiplexers, memories and registers before a port.
 
 use super::port::{distinct, Port};
 use super::route_cost;
@@ -11,11 +11,11 @@ pub struct OperandRoute {
     pub start: usize,
     /// `sources[cycle - start]`, or `None` for a don't-care.
     pub sources: Vec<Option<OperandSource>>,
-    /// Memory or register ahead of the port.
+    /// Memory or register before the port.
     pub buffer: Option<OperandBuffer>,
 }
 
-/// Storage of operands ahead of a port.
+/// Storage of operands before a port.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OperandBuffer {
     /// A memory of several operands.
@@ -24,7 +24,7 @@ pub enum OperandBuffer {
     Register(OperandRegister),
 }
 
-/// A register ahead of a port, for operands that the port reads several times in succession.
+/// A register before a port, for operands that the port reads several times in succession.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OperandRegister {
     /// `loads[cycle - start of the port]`: the tap that is loaded a cycle earlier.
@@ -40,7 +40,7 @@ pub enum OperandSource {
     Buffer,
 }
 
-/// A memory ahead of a port. The address of a word is the number of its write cycle and that of its batch.
+/// A memory before a port. The address of a word is the number of its write cycle and that of its batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OperandMemory {
     /// First cycle of the window in which the memory is written. Windows of two batches never overlap, at any distance

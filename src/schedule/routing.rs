@@ -1,4 +1,4 @@
-//! The choice of operand routes: from taps of delay lines, from a register, or from a small memory ahead of the port.
+//! The choice of operand routes: from taps of delay lines, from a register, or from a small memory before the port.
 //!
 //! A delay line takes a word of LUTs for each tap, and a tap serves all ports that read it. A memory takes less than
 //! one tap and holds any number of operands for any time. It is written once a cycle, through a multiplexer of its own.

@@ -34,7 +34,7 @@ impl TapUsage {
         }
     }
 
-    /// Returns the LUTs that a further use of a tap takes: 0 for a used tap, else those of the line from the tap ahead
+    /// Returns the LUTs that a further use of a tap takes: 0 for a used tap, else those of the line from the tap before
     /// of it.
     pub fn added_luts(&self, tap: Tap) -> usize {
         let line = self.line(tap.producer);

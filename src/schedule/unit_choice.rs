@@ -122,7 +122,7 @@ impl Scheduler<'_> {
         (shared_operands(best.1) > 0).then_some(best)
     }
 
-    /// Whether registers ahead of a unit hold all operands of a job, and the unit has a free slot in the next cycle.
+    /// Whether registers before a unit hold all operands of a job, and the unit has a free slot in the next cycle.
     pub fn is_held(&self, number: usize, open_units: &[usize], time: usize) -> bool {
         let has_slot = |unit: usize| time + 1 < self.units[unit].start + self.work.problem.period;
         let operands = &self.work.jobs[number].operands;

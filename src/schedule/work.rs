@@ -73,7 +73,7 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the cycles from a value to its earliest use by these jobs. A value that several products, or several
-    /// sums with held operands, read is delayed by a cycle, in which the registers ahead of them load it. They hold it
+    /// sums with held operands, read is delayed by a cycle, in which the registers before them load it. They hold it
     /// as long as it is read, so that the ports need no multiplexer.
     fn min_delay(&self, users: &[usize]) -> usize {
         let holds = |job: &Job| match self.sharing {

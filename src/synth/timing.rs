@@ -145,7 +145,7 @@ impl Model<'_> {
         }
     }
 
-    /// Computes the arrival within a gate, ahead of its outputs.
+    /// Computes the arrival within a gate, before its outputs.
     fn output(&self, gate: &Gate) -> Arrival {
         let own = Self::within(gate.resource);
         let constant = Arrival { time: self.timing.delay(&own), counts: own, ..Arrival::default() };

@@ -9,7 +9,7 @@ use crate::design::Config;
 use crate::exact::{Complex, Field, Root};
 use crate::format::{Format, Rounding};
 
-/// Bits of the coarse and the fine factor behind the last place of their product.
+/// Bits of the coarse and the fine factor after the last place of their product.
 const GUARD_BITS: u32 = 3;
 
 /// Bits of the fraction of a factor beyond that of the coefficients of a floating-point format, to which it is rounded.
@@ -21,7 +21,7 @@ pub type Parts = [i128; 2];
 /// The tables of coarse and fine factors.
 #[derive(Clone, Debug)]
 pub struct FactorTables {
-    /// Bits behind the binary point of a factor.
+    /// Bits after the binary point of a factor.
     pub fraction: u32,
     /// Bits of the exponent that choose the fine factor.
     pub fine_bits: u32,
@@ -35,7 +35,7 @@ impl FactorTables {
     /// Tabulates the roots of unity of an order, at least 2, for the transform and the format of a configuration.
     pub fn new(order: usize, config: &Config) -> Self {
         let fraction = match config.format {
-            // A sign, and a bit ahead of the binary point.
+            // A sign, and a bit before the binary point.
             Format::Fixed(_) => config.number().coefficient_bits() - 2,
             Format::Float(float) => float.coefficient().fraction + FLOAT_GUARD_BITS,
         };
@@ -46,17 +46,17 @@ impl FactorTables {
         FactorTables { fraction, fine_bits, coarse, fine }
     }
 
-    /// Bits behind the binary point of the words of the tables.
+    /// Bits after the binary point of the words of the tables.
     pub fn table_fraction(&self) -> u32 {
         self.fraction + GUARD_BITS
     }
 
-    /// Bits that the sum C + CD has behind the last place of a factor.
+    /// Bits that the sum C + CD has after the last place of a factor.
     pub fn dropped_bits(&self) -> u32 {
         self.table_fraction() + GUARD_BITS
     }
 
-    /// Bits of a component of a factor: a sign, a bit ahead of the binary point, and the fraction.
+    /// Bits of a component of a factor: a sign, a bit before the binary point, and the fraction.
     pub fn bits(&self) -> u32 {
         self.fraction + 2
     }

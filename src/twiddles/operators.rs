@@ -98,7 +98,7 @@ impl Rotator {
         let depths = depths(float, config.pipeline, config.multiplier, config.target.technology);
         let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
         let coefficient = Float { subnormals: false, ..float.coefficient() };
-        // A leading bit at the top weighs twice as much as the bit ahead of the binary point.
+        // A leading bit at the top weighs twice as much as the bit before the binary point.
         let field = Field { bits: coefficient.exponent + 2, value: coefficient.bias() as u128 + 1 };
         let convert = Operator::new(&mut cache, "coefficient", CONVERT_CYCLES, |name| {
             to_float(name, coefficient, tables.bits(), field.bits)
@@ -125,7 +125,7 @@ impl Rotator {
         }
     }
 
-    /// Multiplies a point of a lane, which comes [`Rotator::factor_cycles`] behind its factor. Returns the parts of the product, and whether
+    /// Multiplies a point of a lane, which comes [`Rotator::factor_cycles`] after its factor. Returns the parts of the product, and whether
     /// each is too large for its word, where that is possible.
     pub fn apply(&self, m: &mut Module, lane: usize, point: &[Net], factor: &[Net]) -> ([Net; 2], Vec<Net>) {
         match self {
@@ -216,7 +216,7 @@ fn product_cycles(depths: Depths) -> u32 {
     depths.multiplier + 2 * depths.adder
 }
 
-/// Returns the low bits of a number, or the number with zeros ahead of it.
+/// Returns the low bits of a number, or the number with zeros before it.
 fn fitted(m: &mut Module, net: Net, bits: u32) -> Net {
     match m.width(net) > bits {
         true => m.slice(net, 0, bits),

@@ -34,7 +34,7 @@ impl Rotation {
         self.rotator.latency()
     }
 
-    /// Multiplies the point of a lane, which waits some clock cycles to come [`Rotation::ahead`] behind the exponent. Returns the parts of the
+    /// Multiplies the point of a lane, which waits some clock cycles to come [`Rotation::ahead`] after the exponent. Returns the parts of the
     /// product, and whether each is too large for its word, where that is possible.
     pub fn apply(
         &self,

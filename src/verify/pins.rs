@@ -58,7 +58,7 @@ pub struct Pins {
     /// Bits of a component that comes out.
     bits: u32,
     protocol: Protocol,
-    /// The stream of coefficients ahead of the frames, if there is one.
+    /// The stream of coefficients before the frames, if there is one.
     coefficients: Option<Coefficients>,
     /// The configuration word, and the handshake of its channel if it has one.
     config: Option<(Slot, Option<[Slot; 2]>)>,
@@ -166,12 +166,12 @@ impl Pins {
             },
             overflow: ["event_overflow", "overflow"].iter().find_map(|name| Some(simulator.output(name)?[0])),
             overflow_mark: design.marks_overflow().then(|| match design.config.interface {
-                // The mark of a frame's first beat is ahead of it.
+                // The mark of a frame's first beat is before it.
                 Interface::Axis => output("m_axis_tuser")[usize::from(simulator.input("s_axis_tuser").is_some())],
                 Interface::Native => output("out_overflow")[0],
             }),
             exponent: ["m_axis_tuser", "out_exponent"].iter().find_map(|name| {
-                // The mark of a frame's first beat is ahead of the exponent.
+                // The mark of a frame's first beat is before the exponent.
                 let field = usize::from(simulator.input("s_axis_tuser").is_some());
                 Some((*simulator.output(name)?.get(field)?, design.pipeline().exponent_bits()?))
             }),

@@ -21,6 +21,7 @@ cases! {
         one_element: (random(6, 5, false), "fixed12", line(1, 1, 1)),
         one_row: (random(1, 5, false), "fixed12", line(1, 1, 1)),
         one_column: (random(1, 1, false), "fixed12", line(1, 1, 1)),
+        rows_of_one_column: (random(4, 1, false), "fixed12", line(1, 1, 1)),
         several_macs: (random(12, 9, false), "fixed16", line(1, 4, 1)),
         a_row_to_a_mac: (random(6, 7, false), "fixed16", line(1, 6, 1)),
         as_many_macs_as_points: (random(8, 8, false), "fixed16", line(4, 2, 1)),

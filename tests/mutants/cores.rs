@@ -18,8 +18,10 @@ pub fn cores(all: bool) -> Vec<Subject> {
         return small;
     }
     let larger = larger_arrays().into_iter().map(Subject::of_array);
-    let others =
-        memories().into_iter().map(Subject::of_memory).chain(of_few_units().into_iter().map(Subject::of_streams));
+    let others = memories()
+        .into_iter()
+        .map(Subject::of_memory)
+        .chain(of_few_units().into_iter().map(|config| Subject { rare: 33, ..Subject::of_streams(config) }));
     small.into_iter().chain(larger).chain(others).collect()
 }
 

@@ -3,7 +3,7 @@
 //! long run of other data with stalls: where no port ever differs, it is no fault.
 //!
 //! A fixed sample is run; `FFTGEN_MUTANTS=880` asks for so many faults in all, of which one in a hundred may pass, of
-//! arrays and of cores for external memory three.
+//! arrays, of cores for external memory and of those of few units three.
 //! `FFTGEN_CASES="axi line2"` takes the cores whose names have all of these words.
 
 mod bench;

@@ -15,7 +15,7 @@ use crate::pipeline::arithmetic::FixedStage;
 use crate::pipeline::{Block, Stage, StageArithmetic};
 use crate::schedule::ScheduleCache;
 
-/// Bits that a word has behind the last place of a sample. Each of the three products drops one of them.
+/// Bits that a word has after the last place of a sample. Each of the three products drops one of them.
 const GUARD_BITS: u32 = 4;
 
 /// Builds the folded core of a convolution whose samples have the format `port`, and the words around it.

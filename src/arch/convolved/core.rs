@@ -123,7 +123,7 @@ impl ConvolvedCore {
         Forecast::of_parts(parts.into_iter().flatten(), &used, self.elements(), bits)
     }
 
-    /// Cycles by which words wait ahead of the multiplier, so that their factors are there.
+    /// Cycles by which words wait before the multiplier, so that their factors are there.
     pub(super) fn wait_cycles(&self) -> usize {
         FACTOR_CYCLES.saturating_sub(self.words.multiplier.align_cycles())
     }
@@ -148,7 +148,7 @@ impl ConvolvedCore {
         2 * (self.product_cycles() + self.transform.timing().latency)
     }
 
-    /// Cycles from the first beat of a frame to the first beat of the next one, whose samples pass the multiplier behind the last result.
+    /// Cycles from the first beat of a frame to the first beat of the next one, whose samples pass the multiplier after the last result.
     pub fn interval(&self) -> usize {
         self.both_passes_cycles() + self.points()
     }

@@ -15,7 +15,7 @@ use crate::pipeline::{Block, Stage, StageArithmetic};
 use crate::schedule::ScheduleCache;
 use std::f64::consts::SQRT_2;
 
-/// Fewest bits that a word has behind the last place of a sample.
+/// Fewest bits that a word has after the last place of a sample.
 const MIN_GUARD_BITS: i32 = 3;
 
 /// Fewest bits that the rounding of a bin drops.
@@ -31,7 +31,7 @@ pub(super) fn build(
     let shifts = PassShifts::new(&convolution.radices(), points);
     let scale = BinScale::new(options, points, port.bits())?;
     let (spectrum, up) = spectrum(points, convolution.elements(), &scale.factor);
-    // A word at the end has these bits of a bin behind its own last place, less the guard bits.
+    // A word at the end has these bits of a bin after its own last place, less the guard bits.
     let excess = up - shifts.sum() as i32;
     let guard_bits = MIN_GUARD_BITS.max(MIN_DROPPED_BITS - excess);
     let word = longer_words(port, [1, guard_bits.unsigned_abs()], "--scale stage")?;

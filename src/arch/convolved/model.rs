@@ -1,4 +1,4 @@
-//! The bit-accurate model of a convolution: the models of its parts, one behind the other.
+//! The bit-accurate model of a convolution: the models of its parts, one after the other.
 
 use super::core::ConvolvedCore;
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
@@ -52,7 +52,7 @@ impl<'a> ConvolutionModel<'a> {
         let mut found = run(Model::new(entry, self.numbers), samples);
         for (product, mode) in [chirp, spectrum].into_iter().zip(self.core.passes()) {
             found = run(Model::new(product, inside), &found);
-            // Behind the samples of a frame come zeros.
+            // After the samples of a frame come zeros.
             let padded = |frame: &[Sample]| {
                 let mut frame: Vec<Sample> = frame.iter().map(exchanged).collect();
                 frame.resize(size, [0; 2]);

@@ -42,7 +42,7 @@ impl PassShifts {
     }
 }
 
-/// Returns the shift of each step, so that words stay below the largest one. `bounds[step]`: bound of the words behind a step without shifts.
+/// Returns the shift of each step, so that words stay below the largest one. `bounds[step]`: bound of the words after a step without shifts.
 fn least_shifts(bounds: &[f64]) -> Vec<u32> {
     let mut before = 0;
     let shift = |bound: &f64| {

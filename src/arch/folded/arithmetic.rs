@@ -20,13 +20,13 @@ use std::f64::consts::PI;
 pub struct ProcessorArithmetic {
     /// Arithmetic of the kernel of each radix.
     pub kernels: BTreeMap<usize, StageArithmetic>,
-    /// Arithmetic of a kernel with the multiplication behind it, in the first step.
+    /// Arithmetic of a kernel with the multiplication after it, in the first step.
     pub step: StageArithmetic,
     /// Arithmetic of the multiplication by twiddle factors, with the largest shift of a step.
     pub rotator: StageArithmetic,
     /// Arithmetic of the step of real data. `None` for complex data.
     pub split: Option<StageArithmetic>,
-    /// `pre_shifts[pipeline][step]`: bits by which the products of a step move up ahead of the rounding, because the step shifts by less
+    /// `pre_shifts[pipeline][step]`: bits by which the products of a step move up before the rounding, because the step shifts by less
     /// than the largest shift of its radix.
     pub pre_shifts: Vec<Vec<u32>>,
     /// Bits of a component in the memory.
@@ -220,14 +220,14 @@ pub(super) fn is_exact(stage: &Stage) -> bool {
     stage.transform.radix().is_power_of_two() && stage.transform.radix() <= 4
 }
 
-/// Encodes floating-point numbers ahead of the first step, because the memory holds words.
+/// Encodes floating-point numbers before the first step, because the memory holds words.
 fn encode_samples(pipeline: &mut Pipeline) {
     if let Some(&ports) = pipeline.shared() {
         pipeline.blocks.insert(0, Block::Codec(Codec::Enter(ports)));
     }
 }
 
-/// Returns the bits of a component that hold the samples and the results of all steps. The last results are cut behind the memory.
+/// Returns the bits of a component that hold the samples and the results of all steps. The last results are cut after the memory.
 fn memory_bits(settled: &[FixedStage], input: u32, options: &FixedOptions) -> u32 {
     let last = settled.len() - usize::from(options.scale() != Scale::None);
     settled[..last].iter().map(|fixed| fixed.output_bits).max().unwrap_or(0).max(input)

@@ -31,11 +31,11 @@ pub(super) fn halvings(split: Option<RealSplit>) -> u32 {
     u32::from(split.is_some_and(|split| split.kind == Kind::Real && !split.inverse))
 }
 
-/// Returns the most bits behind the binary point of a root of unity with which the coefficients of every step fit words of `bits` bits.
+/// Returns the most bits after the binary point of a root of unity with which the coefficients of every step fit words of `bits` bits.
 /// `multiplies`: whether all results are multiplied, those without a factor by one.
 pub(super) fn root_point(steps: &[&Stage], bits: u32, multiplies: bool) -> u32 {
     let points = steps.iter().map(|step| QuantizedCoefficients::point(step, bits) - halvings(step.transform.split()));
-    // One takes a bit ahead of the point, and one for the sign.
+    // One takes a bit before the point, and one for the sign.
     points.chain(multiplies.then_some(bits.saturating_sub(2))).min().unwrap_or(0)
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Common {
     pub element_bits: u32,
     /// Bits of a word between operators.
     pub internal_bits: u32,
-    /// Bits of a coefficient behind its binary point.
+    /// Bits of a coefficient after its binary point.
     pub coefficient_fraction: u32,
     /// Bits that the multiplication drops in the steps with the largest shift of their radix.
     pub dropped_bits: u32,
@@ -124,7 +124,7 @@ impl Common {
         guards.min().unwrap_or(0).min(max)
     }
 
-    /// Returns the bits by which the products of a step move up ahead of the rounding.
+    /// Returns the bits by which the products of a step move up before the rounding.
     pub fn pre_shift(&self, Settled { fixed, radix, split }: &Settled) -> u32 {
         match split {
             // Its shift is its own.

@@ -178,7 +178,7 @@ impl FoldedCore {
         self.inverse.as_ref().filter(|_| inverse).unwrap_or(&self.pipeline)
     }
 
-    /// Block behind the memory that changes the words of bins, if there is one. Its scale is the largest or smallest one of the directions.
+    /// Block after the memory that changes the words of bins, if there is one. Its scale is the largest or smallest one of the directions.
     pub fn exit(&self) -> Option<&Block> {
         let last = self.pipeline.blocks.last().filter(|block| block.stage().is_none());
         widest_decoder([false, true].map(|inverse| self.frame_pipeline(inverse))).or(last)
@@ -237,12 +237,12 @@ impl FoldedCore {
     }
 }
 
-/// Returns the encoder ahead of the steps of a pipeline, if there is one.
+/// Returns the encoder before the steps of a pipeline, if there is one.
 pub(super) fn encoder(pipeline: &Pipeline) -> Option<&Block> {
     pipeline.blocks.first().filter(|block| matches!(block, Block::Codec(_)))
 }
 
-/// Returns the decoder behind the steps of a pipeline, if there is one.
+/// Returns the decoder after the steps of a pipeline, if there is one.
 pub(super) fn decoder(pipeline: &Pipeline) -> Option<&Block> {
     pipeline.blocks.last().filter(|block| matches!(block, Block::Codec(_)))
 }
@@ -252,7 +252,7 @@ pub(super) fn widest_decoder<'a>(pipelines: impl IntoIterator<Item = &'a Pipelin
     pipelines.into_iter().filter_map(decoder).max_by_key(|decoder| decoder.exponent_change())
 }
 
-/// Returns the normalizer behind the steps of a pipeline, if the words of a frame have a common exponent.
+/// Returns the normalizer after the steps of a pipeline, if the words of a frame have a common exponent.
 pub(super) fn normalizer(pipeline: &Pipeline) -> Option<&Normalizer> {
     pipeline.normalizers().map(|(_, normalizer)| normalizer).next()
 }

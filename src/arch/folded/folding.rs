@@ -39,7 +39,7 @@ pub struct FoldedShape {
     /// Points that pass a port in a clock cycle.
     pub width: usize,
     /// Memories of a frame each, one or two. With two, a frame is computed in one of them while the frame before it leaves the other one
-    /// and the frame behind it comes.
+    /// and the frame after it comes.
     pub memories: usize,
 }
 

@@ -1,7 +1,7 @@
-//! Block floating point of a folded core: the shift of a step depends on the headroom of the frame ahead of it.
+//! Block floating point of a folded core: the shift of a step depends on the headroom of the frame before it.
 //!
 //! The headroom is measured while samples and results are written, so that no cycles are added to those of a frame but the few until the last
-//! word of a step has been measured. A step moves its products up ahead of the rounding by the headroom, as one with a smaller shift does, and
+//! word of a step has been measured. A step moves its products up before the rounding by the headroom, as one with a smaller shift does, and
 //! the words in the memory never overflow.
 
 use super::common_words::{halvings, root_point};

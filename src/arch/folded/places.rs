@@ -79,7 +79,7 @@ impl Places {
         self.radices[part.clone()].iter().product()
     }
 
-    /// Returns the order of the roots of unity that are the factors behind all steps: the points of the parts of several steps.
+    /// Returns the order of the roots of unity that are the factors after all steps: the points of the parts of several steps.
     pub fn circle(&self) -> usize {
         self.parts.iter().filter(|part| part.len() > 1).map(|part| self.points(part)).product()
     }
@@ -106,7 +106,7 @@ impl Places {
         place / self.weight(step) % self.radices[step]
     }
 
-    /// Returns the place of a sample ahead of the first step.
+    /// Returns the place of a sample before the first step.
     ///
     /// ```
     /// use fftgen::arch::folded::Places;
@@ -118,7 +118,7 @@ impl Places {
         self.of_number(sample, |part| part.rev())
     }
 
-    /// Returns the place of a bin behind the last step: in each part the digits of the bin's number are in reversed order.
+    /// Returns the place of a bin after the last step: in each part the digits of the bin's number are in reversed order.
     ///
     /// ```
     /// use fftgen::arch::folded::Places;

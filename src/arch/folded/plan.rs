@@ -14,7 +14,7 @@ const MEASURE_CYCLES: usize = 3;
 /// Frames may take the digits of the places in both directions in turn, if the radices are a palindrome. The bin k of one frame then
 /// lies where the sample k of the next frame belongs, so that one frame leaves while the next one comes.
 ///
-/// Real data take a step more, behind the steps of the digits or, in an inverse transform, ahead of them. It pairs the places of the points k
+/// Real data take a step more, after the steps of the digits or, in an inverse transform, before them. It pairs the places of the points k
 /// and -k.
 #[derive(Clone, Debug)]
 pub struct FoldedPlan {
@@ -25,15 +25,15 @@ pub struct FoldedPlan {
     width: usize,
     /// Memories of a frame each, one or two.
     memories: usize,
-    /// `rests[digit]`: cycles without a read behind each batch of transforms of a step, in which the processor computes more than it reads.
+    /// `rests[digit]`: cycles without a read after each batch of transforms of a step, in which the processor computes more than it reads.
     rests: Vec<usize>,
-    /// `waits[step]`: cycles without a read behind each step, until the results that the next step, or the output, reads first have
+    /// `waits[step]`: cycles without a read after each step, until the results that the next step, or the output, reads first have
     /// been written.
     waits: Vec<usize>,
 }
 
 impl FoldedPlan {
-    /// Plans the steps of places in `banks` banks, of which a sample and a bin pass in a cycle, with `rests[step]` cycles without a read behind each batch of transforms of a step. A result may be
+    /// Plans the steps of places in `banks` banks, of which a sample and a bin pass in a cycle, with `rests[step]` cycles without a read after each batch of transforms of a step. A result may be
     /// read `turnaround` cycles after its place was read. Returns `None` if the number of banks does not divide the number of
     /// places.
     pub fn new(places: Places, banks: usize, rests: Vec<usize>, turnaround: usize) -> Option<Self> {
@@ -64,7 +64,7 @@ impl FoldedPlan {
         FoldedPlan { split: Some(split), ..self }.with_waits(turnaround)
     }
 
-    /// Waits behind each step until the results that are read next have been written.
+    /// Waits after each step until the results that are read next have been written.
     fn with_waits(self, turnaround: usize) -> Self {
         // A result whose element is read in cycle c of a step is read again in cycle c' of the next step.
         let wait = |step: usize| {
@@ -74,7 +74,7 @@ impl FoldedPlan {
         FoldedPlan { waits: (0..self.steps()).map(wait).collect(), ..self }
     }
 
-    /// Waits behind each step until the headroom of its results is known: to the rounding of the next step, or to the output behind the last
+    /// Waits after each step until the headroom of its results is known: to the rounding of the next step, or to the output after the last
     /// one.
     pub fn with_measurements(mut self, processor: &StepProcessor) -> Self {
         wait_for_measurements(&mut self.waits, processor);
@@ -144,7 +144,7 @@ impl FoldedPlan {
         }
     }
 
-    /// Returns the roots of unity to each root that is a factor behind a step.
+    /// Returns the roots of unity to each root that is a factor after a step.
     pub fn roots_per_place(&self) -> usize {
         self.split.map_or(1, |split| split.kind.share())
     }
@@ -171,12 +171,12 @@ impl FoldedPlan {
         (!circle.is_power_of_two() && (0..self.radices().len()).any(exceeds)).then_some(circle)
     }
 
-    /// Returns the cycles without a read behind each step.
+    /// Returns the cycles without a read after each step.
     pub fn waits(&self) -> &[usize] {
         &self.waits
     }
 
-    /// Returns the cycles without a read behind each batch of transforms of a step.
+    /// Returns the cycles without a read after each batch of transforms of a step.
     pub fn rest(&self, step: usize) -> usize {
         self.digit_of(step).map_or(0, |digit| self.rests[digit])
     }
@@ -192,7 +192,7 @@ impl FoldedPlan {
         self.memories == 1 && self.places().is_palindrome()
     }
 
-    /// Cycles of a step without the wait behind it.
+    /// Cycles of a step without the wait after it.
     pub fn step_cycles(&self, step: usize) -> usize {
         let beats = self.places().count() / self.banks.count();
         beats + self.digit_of(step).map_or(0, |digit| beats / self.batch_beats(digit) * self.rest(step))
@@ -214,7 +214,7 @@ impl FoldedPlan {
         self.compute_cycles() - self.waits.last().copied().unwrap_or(0)
     }
 
-    /// Returns the cycle of a step in which each place is read. Behind the last step, it is that of the output.
+    /// Returns the cycle of a step in which each place is read. After the last step, it is that of the output.
     fn read_cycles(&self, step: usize) -> Vec<usize> {
         let places = self.places();
         let mut cycles = vec![0; places.count()];
@@ -276,7 +276,7 @@ pub(super) fn wait_between(orders: &[Vec<usize>; 2], cycles: usize, turnaround: 
     waits.map(|(from, to)| (from + turnaround).saturating_sub(cycles + to)).max().unwrap_or(0)
 }
 
-/// Extends the waits behind steps to those for the headroom of their results.
+/// Extends the waits after steps to those for the headroom of their results.
 pub(super) fn wait_for_measurements(waits: &mut [usize], processor: &StepProcessor) {
     let [between, last] = [processor.round_cycles() + processor.idle_cycles(), processor.cycles()]
         .map(|cycles| MEASURE_CYCLES + cycles - 1);

@@ -1,4 +1,4 @@
-//! The processor of a folded core: a kernel for each radix, and the multiplication by twiddle factors behind them.
+//! The processor of a folded core: a kernel for each radix, and the multiplication by twiddle factors after them.
 
 use super::accumulator::Accumulator;
 use super::arithmetic::ProcessorArithmetic;
@@ -24,7 +24,7 @@ pub(super) const FLOAT_FACTOR_CYCLES: usize = circles::ROOT_CYCLES as usize + 2;
 /// Fewest clock cycles of a kernel of floating-point operators, whose factors come from an eighth of the circle.
 const MIN_FLOAT_CYCLES: usize = circles::ROOT_CYCLES as usize;
 
-/// Kernels of which a step takes one, and the twiddle factors behind them.
+/// Kernels of which a step takes one, and the twiddle factors after them.
 #[derive(Clone, Debug)]
 pub struct StepProcessor {
     /// A kernel for each radix, the smallest radix first. Each is the stage of one transform.
@@ -41,7 +41,7 @@ pub struct StepProcessor {
     pub rounder: Option<Stage>,
     /// Step of real data on a pair of points, with multipliers of its own.
     pub split: Option<Stage>,
-    /// `pre_shifts[size][step]`: bits by which the products of a step move up ahead of the rounding.
+    /// `pre_shifts[size][step]`: bits by which the products of a step move up before the rounding.
     pub pre_shifts: Vec<Vec<u32>>,
     /// Bits of a component in the memory.
     pub memory: u32,
@@ -121,13 +121,13 @@ impl StepProcessor {
             .chain(self.split.iter().chain(&self.rounder).map(|stage| (stage, 1)))
     }
 
-    /// Returns the stage behind the kernels, which multiplies and rounds, or only rounds. `None` if the kernel has the multipliers.
+    /// Returns the stage after the kernels, which multiplies and rounds, or only rounds. `None` if the kernel has the multipliers.
     pub fn behind_kernels(&self) -> Option<&Stage> {
         self.rotator.as_ref().or(self.rounder.as_ref())
     }
 
     /// Whether the first product of a kernel with multipliers comes before the lookup of its factor has ended. Elements come `read_cycles`
-    /// clock cycles behind the number of the transform.
+    /// clock cycles after the number of the transform.
     pub fn outruns_factors(&self, read_cycles: usize) -> bool {
         let multiplies = self.behind_kernels().is_none();
         let kernels = self.kernels.iter().filter(|kernel| multiplies && kernel.arithmetic.has_sign_bit());
@@ -175,7 +175,7 @@ impl StepProcessor {
         }
     }
 
-    /// Clock cycles without an element behind each transform of a choice.
+    /// Clock cycles without an element after each transform of a choice.
     pub fn rest(&self, choice: usize) -> usize {
         self.accumulator.as_ref().map_or(0, |(accumulator, _)| accumulator.programs[choice].rest())
     }
@@ -210,12 +210,12 @@ impl StepProcessor {
         rounds.and_then(|stage| stage.arithmetic.fixed()).map_or(0, |fixed| fixed.round_cycles)
     }
 
-    /// Clock cycles from an element to the result of a kernel and of the multiplication behind it.
+    /// Clock cycles from an element to the result of a kernel and of the multiplication after it.
     pub fn rotated_cycles(&self) -> usize {
         self.kernel_cycles() + self.behind_kernels().map_or(0, Stage::cycles)
     }
 
-    /// Clock cycles by which elements wait ahead of the step of real data, so that its first multiplication meets the factor that a rotator
+    /// Clock cycles by which elements wait before the step of real data, so that its first multiplication meets the factor that a rotator
     /// would take, a cycle later.
     pub fn split_wait(&self) -> usize {
         self.split.as_ref().map_or(0, |split| (self.kernel_cycles() + 1).saturating_sub(first_product(split)))

@@ -1,4 +1,4 @@
-//! The steps of a frame as a pipeline: for each step a kernel, with the twiddle factors behind it.
+//! The steps of a frame as a pipeline: for each step a kernel, with the twiddle factors after it.
 //!
 //! The pipeline has no permuters, and no core has its blocks. It states the arithmetic of a frame, step by step, for the model.
 
@@ -92,7 +92,7 @@ fn stage(step: &Step, schedules: &ScheduleCache) -> Stage {
     let shape = Shape { lanes: 1, period: step.kernel.radix, copies: 1, batches };
     let order: Vec<u32> = (0..batches as u32).collect();
     let ones = || vec![Factor::ONE; batches * step.kernel.radix];
-    // The step of real data has no multiplication behind it.
+    // The step of real data has no multiplication after it.
     let is_multiplied = schedules.model.multiplies_all && step.split.is_none();
     let after = step.after.clone().or_else(|| is_multiplied.then(ones));
     Stage::new(&Step { after, ..step.clone() }, shape, &order, true, schedules)
@@ -120,7 +120,7 @@ pub(in crate::arch) fn rotator(schedules: &ScheduleCache) -> Stage {
     Stage::for_factors(&factors, &Layout::packed(1, [0, 1]), &[], schedules).0
 }
 
-/// Schedules one transform with the factors behind it, whose elements come one a cycle, in `pace` clock cycles. The factors come from
+/// Schedules one transform with the factors after it, whose elements come one a cycle, in `pace` clock cycles. The factors come from
 /// outside, as those of two transforms that have no simpler product do.
 pub(super) fn step_of(kernel: Kernel, pace: usize, schedules: &ScheduleCache) -> Stage {
     let radix = kernel.radix;

@@ -21,7 +21,7 @@ const MAX_WHOLE_CIRCLE: usize = 64;
 /// Clock cycles from an exponent to its root where the table is of the whole circle, or of the eighth of a power of two: those of a word of the memory.
 const SHORT_CYCLES: usize = 3;
 
-/// Clock cycles of the sums ahead of and behind the products of a complex product.
+/// Clock cycles of the sums before and after the products of a complex product.
 const COMPLEX_CYCLES: usize = 2;
 
 /// Clock cycles from the last sample of a frame to the numbers of its size and of its first step.
@@ -103,7 +103,7 @@ impl MacFrame {
         number.unwrap_or_else(|| unreachable!("each step has a rounding"))
     }
 
-    /// Guard bits behind the last place of a sample in the memory.
+    /// Guard bits after the last place of a sample in the memory.
     pub(super) fn guard_bits(&self) -> u32 {
         let fixed = self.fixed(0);
         fixed.guard_bits - fixed.coefficient_fraction
@@ -196,12 +196,12 @@ impl MacCore {
         self.first().internal_bits
     }
 
-    /// Bits of a sample with the guard bits behind it.
+    /// Bits of a sample with the guard bits after it.
     fn entry_bits(&self) -> u32 {
         self.first().input_bits + self.guard_bits()
     }
 
-    /// Guard bits behind the last place of a sample in the memory.
+    /// Guard bits after the last place of a sample in the memory.
     pub(super) fn guard_bits(&self) -> u32 {
         self.largest().guard_bits()
     }
@@ -277,7 +277,7 @@ impl MacCore {
         FrameTiming { beats: [frame.points(); 2], interval, latency: interval + self.read_cycles() + 1 }
     }
 
-    /// Gap behind a frame. A shorter one is computed only when the last bin of this one has been read.
+    /// Gap after a frame. A shorter one is computed only when the last bin of this one has been read.
     pub fn gap(&self, frame: &MacFrame) -> FrameGap {
         let interval = self.interval_of(frame);
         FrameGap { lag: interval, lead: frame.points(), min: interval - frame.points() }

@@ -11,7 +11,7 @@ use crate::pipeline::FixedStage;
 use crate::rtl::Net;
 use std::f64::consts::SQRT_2;
 
-/// Bits of a coefficient ahead of its binary point: its sign, and that of one.
+/// Bits of a coefficient before its binary point: its sign, and that of one.
 const INTEGER_BITS: u32 = 2;
 
 /// Maximum noise of the roundings of all steps but the last one, as a share of the noise of the last one.

@@ -54,7 +54,7 @@ struct Build<'a> {
     width: usize,
     /// Word lengths in fixed point.
     widths: Option<ChainWidths<'a>>,
-    /// Whether fixed point has an output scaler behind all kernels.
+    /// Whether fixed point has an output scaler after all kernels.
     scales_last: bool,
 }
 
@@ -83,7 +83,7 @@ impl Build<'_> {
         Ok(SharedStage { kernels, rotator, bits: [input, self.bits()] })
     }
 
-    /// Builds what combines the lanes behind their `last` stage.
+    /// Builds what combines the lanes after their `last` stage.
     fn combiner(&mut self, last: usize, schedules: &ScheduleCache) -> Result<Option<LaneCombiner>, Error> {
         let input = self.bits();
         let rotator = self.rotator(last)?;
@@ -98,7 +98,7 @@ impl Build<'_> {
         Ok(rotator.zip(kernel).map(combiner))
     }
 
-    /// Bits of a component behind the stages so far.
+    /// Bits of a component after the stages so far.
     fn bits(&self) -> u32 {
         self.widths.as_ref().map_or(self.format.bits(), ChainWidths::bits)
     }
@@ -114,7 +114,7 @@ impl Build<'_> {
         }
     }
 
-    /// Builds the kernels of a stage, one for each radix. Behind the last stage of a lane it is the kernel across the lanes.
+    /// Builds the kernels of a stage, one for each radix. After the last stage of a lane it is the kernel across the lanes.
     fn kernels(&mut self, place: usize, is_last: bool) -> Result<Vec<Stage>, Error> {
         let found = self.routes.iter().filter_map(|route| {
             let block = route.kernel_block(place)?;
@@ -133,7 +133,7 @@ impl Build<'_> {
         Ok(kernels)
     }
 
-    /// Builds the twiddle factors behind a stage, if there are any.
+    /// Builds the twiddle factors after a stage, if there are any.
     fn rotator(&mut self, place: usize) -> Result<Option<Stage>, Error> {
         self.shared_part(false, |route| route.rotator_block(place))
     }

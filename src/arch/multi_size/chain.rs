@@ -4,7 +4,7 @@
 //! all sizes have in common. Therefore the model of one size does not depend on the others.
 //!
 //! Each of w lanes has a chain for a share of the points: lane j has those whose numbers leave the remainder j when divided
-//! by w (decimation in time). Behind the chains, twiddle factors and one kernel of w points combine the lanes of a beat.
+//! by w (decimation in time). After the chains, twiddle factors and one kernel of w points combine the lanes of a beat.
 
 use super::combiner::LaneCombiner;
 use super::route::SizeRoute;
@@ -29,9 +29,9 @@ pub struct SharedChain {
     pub width: usize,
     /// The stages of a lane, in dataflow order.
     pub stages: Vec<SharedStage>,
-    /// The stage behind the lanes, where there are several.
+    /// The stage after the lanes, where there are several.
     pub combiner: Option<LaneCombiner>,
-    /// Multiplication by the residual scale of the size, behind all stages; the stage has one beat for each size. Inverse
+    /// Multiplication by the residual scale of the size, after all stages; the stage has one beat for each size. Inverse
     /// transforms have it in floating point, and in fixed point those whose scale shifts alone do not make.
     pub scaler: Option<Twiddle>,
     /// The route of each size, the smallest size first.
@@ -113,7 +113,7 @@ impl SharedChain {
         fixed.map_or_else(|| self.unscaled_bits(input), |fixed| fixed.output_bits)
     }
 
-    /// Bits of a component ahead of the output scaler. `input`: bits of an input component.
+    /// Bits of a component before the output scaler. `input`: bits of an input component.
     pub fn unscaled_bits(&self, input: u32) -> u32 {
         let lane = self.stages.last().map_or(input, |stage| stage.bits[1]);
         self.combiner.as_ref().map_or(lane, |combiner| combiner.bits[2])

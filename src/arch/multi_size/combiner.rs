@@ -1,4 +1,4 @@
-//! The last stage behind several lanes: it makes one transform of those of the lanes.
+//! The last stage after several lanes: it makes one transform of those of the lanes.
 
 use crate::pipeline::{Stage, Units};
 

@@ -10,11 +10,11 @@ use super::route::SizeRoute;
 /// at least the `lag` of this size less the `lead` of the other. `min` is at most `lag`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameGap {
-    /// Part of the gap that a frame of this size adds ahead of another size, in clock cycles.
+    /// Part of the gap that a frame of this size adds before another size, in clock cycles.
     pub lag: usize,
-    /// Part that the frame behind the gap spares if it has this size, in clock cycles.
+    /// Part that the frame after the gap spares if it has this size, in clock cycles.
     pub lead: usize,
-    /// Shortest gap behind a frame of this size, in clock cycles.
+    /// Shortest gap after a frame of this size, in clock cycles.
     pub min: usize,
 }
 
@@ -27,7 +27,7 @@ impl FrameGap {
 
 impl SharedChain {
     /// `gaps[first][second]`: clock cycles that have to pass from the end of a frame of the first size to the start of a frame
-    /// of the second size. With them the second frame reaches each input behind the first one, and writes to no bank from
+    /// of the second size. With them the second frame reaches each input after the first one, and writes to no bank from
     /// which the first one still has to read.
     pub fn required_gaps(&self) -> Vec<Vec<usize>> {
         let arrivals: Vec<Vec<usize>> = self.routes.iter().map(|route| self.arrival_cycles(route)).collect();

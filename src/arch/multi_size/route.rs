@@ -65,12 +65,12 @@ impl SizeRoute {
         self.pipeline.interval
     }
 
-    /// The radices of a lane, and behind them the number of lanes if there are several.
+    /// The radices of a lane, and after them the number of lanes if there are several.
     pub fn all_radices(&self) -> impl Iterator<Item = usize> + '_ {
         self.radices.iter().copied().chain((self.width() > 1).then_some(self.width()))
     }
 
-    /// The radix at a stage; behind the last stage of a lane, the number of lanes.
+    /// The radix at a stage; after the last stage of a lane, the number of lanes.
     pub(super) fn radix(&self, place: usize) -> usize {
         self.radices.get(place).copied().unwrap_or(self.width())
     }
@@ -86,7 +86,7 @@ impl SizeRoute {
         self.existing_block(place, block)
     }
 
-    /// Index of the pipeline's block with the twiddle factors behind a stage, if there are any.
+    /// Index of the pipeline's block with the twiddle factors after a stage, if there are any.
     pub fn rotator_block(&self, place: usize) -> Option<usize> {
         let kernel = 2 * self.radices[..place].iter().filter(|radix| **radix > 1).count();
         self.existing_block(place, kernel + 1)
@@ -107,7 +107,7 @@ impl SizeRoute {
         self.pipeline.blocks[block].stage()
     }
 
-    /// Bits by which words move up ahead of the rounding of a block, where sizes shift by different numbers of bits. The
+    /// Bits by which words move up before the rounding of a block, where sizes shift by different numbers of bits. The
     /// rounding shifts by `max_shift` bits, the most that any of them shifts by.
     pub fn pre_shift(&self, block: Option<usize>, max_shift: i32) -> u64 {
         let fixed = block.and_then(|block| self.stage(block)?.arithmetic.fixed());
@@ -128,7 +128,7 @@ impl SizeRoute {
         }
     }
 
-    /// Takes the first lane out of the factors behind a stage. They are one there, and the lane has no multiplier. In floating
+    /// Takes the first lane out of the factors after a stage. They are one there, and the lane has no multiplier. In floating
     /// point this changes results, because the complex product of an infinity and one is no number.
     pub(super) fn skip_first_lane(&mut self, place: usize) {
         let Some(block) = self.rotator_block(place) else { return };
@@ -146,7 +146,7 @@ impl SizeRoute {
         self.radices[..place].iter().product()
     }
 
-    /// What is added to the number of a lane's point when the digit of a stage goes on and those behind it start anew.
+    /// What is added to the number of a lane's point when the digit of a stage goes on and those after it start anew.
     /// Without a stage all digits start anew.
     pub fn point_step(&self, place: Option<usize>) -> isize {
         let behind = place.map_or(0, |place| place + 1)..self.radices.len();

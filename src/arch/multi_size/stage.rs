@@ -1,4 +1,4 @@
-//! A stage of the chain that several sizes share: kernels of several radices, and the twiddle factors behind them.
+//! A stage of the chain that several sizes share: kernels of several radices, and the twiddle factors after them.
 
 use crate::pipeline::{Stage, Units};
 
@@ -12,12 +12,12 @@ pub const CYCLES_BEHIND_KERNEL: usize = 3;
 /// them; three products need one cycle more.
 const MIN_KERNEL_CYCLES: usize = 2;
 
-/// Kernels of which a frame takes one, and the twiddle factors behind them.
+/// Kernels of which a frame takes one, and the twiddle factors after them.
 #[derive(Clone, Debug)]
 pub struct SharedStage {
     /// A kernel for each radix, the smallest radix first, as scheduled for the first size that has it.
     pub kernels: Vec<Stage>,
-    /// Twiddle factors, as scheduled for the first size that has them; none behind the last stage of a lane.
+    /// Twiddle factors, as scheduled for the first size that has them; none after the last stage of a lane.
     pub rotator: Option<Stage>,
     /// Bits of an input component and of an output component.
     pub bits: [u32; 2],

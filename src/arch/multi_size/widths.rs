@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub struct ChainWidths<'a> {
     /// The widths of each size.
     sizes: Vec<Widths<'a>>,
-    /// Bits of a component behind the stages so far.
+    /// Bits of a component after the stages so far.
     bits: u32,
 }
 
@@ -21,13 +21,13 @@ pub struct ChainWidths<'a> {
 pub type SizeStages<'a> = Vec<Option<(usize, &'a Stage)>>;
 
 impl<'a> ChainWidths<'a> {
-    /// The widths ahead of the first stage. `sizes`: points of each size.
+    /// The widths before the first stage. `sizes`: points of each size.
     pub fn new(sizes: &[usize], fixed: Fixed, options: &'a FixedOptions) -> Result<Self, Error> {
         let of = |size: &usize| Widths::new(*size, fixed, options, usize::MAX);
         Ok(ChainWidths { sizes: sizes.iter().map(of).collect::<Result<_, _>>()?, bits: fixed.bits() })
     }
 
-    /// Bits of a component behind the stages so far.
+    /// Bits of a component after the stages so far.
     pub fn bits(&self) -> u32 {
         self.bits
     }

@@ -117,7 +117,7 @@ impl PairedCore {
     /// Clock cycles from one transform of the rear to the next one.
     pub(super) fn block_cycles(&self) -> usize {
         let (front, rear) = (self.front_cycles(), self.rear_cycles());
-        // Points are overwritten two transforms later. Point 0 is read late, but not behind the start of the last sum.
+        // Points are overwritten two transforms later. Point 0 is read late, but not after the start of the last sum.
         let last_sum = self.cosines() + if self.split.rear % 2 == 1 { self.split.sines() } else { 0 };
         let late = (SUM_CYCLES + self.latencies.mul).saturating_sub(last_sum - 1);
         let overwritten = (front + rear + late + 2).saturating_sub(self.split.front).div_ceil(2);
@@ -174,7 +174,7 @@ impl PairedCore {
         self.front_start() + self.rear_wait_cycles()
     }
 
-    /// Clock cycles from the last product to the place of the first bin that is read: the last bin has been written, one cycle behind the other bin
+    /// Clock cycles from the last product to the place of the first bin that is read: the last bin has been written, one cycle after the other bin
     /// of its pair.
     pub(super) fn leave_wait_cycles(&self) -> usize {
         self.bin_latency() + 2

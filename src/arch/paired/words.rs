@@ -11,7 +11,7 @@ use crate::pipeline::{FixedStage, StageArithmetic};
 use crate::rtl::Net;
 use std::f64::consts::SQRT_2;
 
-/// Bits of a coefficient ahead of its binary point: its sign, and that of one.
+/// Bits of a coefficient before its binary point: its sign, and that of one.
 const INTEGER_BITS: u32 = 2;
 
 /// Maximum bits of a sum.
@@ -83,7 +83,7 @@ impl PairedWords {
         let (arithmetic, word) = match format {
             Format::Fixed(format) => (StageArithmetic::Fixed(in_fixed_point(exact, points, (format, options))?), None),
             Format::Float(float) => {
-                // Results keep all their bits ahead of the binary point of a sample.
+                // Results keep all their bits before the binary point of a sample.
                 let growth = sum_bits - fraction - bits;
                 let word = shared(float, [bits, growth], options);
                 let fixed = FixedStage { output_bits: bits + growth, rounding: Rounding::Odd, ..exact };

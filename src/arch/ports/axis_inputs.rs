@@ -45,7 +45,7 @@ impl AxisInputs {
     }
 }
 
-/// Bits of a word, and behind them the bits that fill its last byte, if there are any.
+/// Bits of a word, and after them the bits that fill its last byte, if there are any.
 pub fn padded_fields(bits: u32) -> Vec<u32> {
     [bits, padding(bits)].into_iter().filter(|bits| *bits > 0).collect()
 }

@@ -28,7 +28,7 @@ pub struct Buffers {
     pub set: Option<Net>,
     /// The output tracker.
     pub tracker: usize,
-    /// Whether a frame is coming in; behind its first beat.
+    /// Whether a frame is coming in; after its first beat.
     pub running: Net,
     /// Whether the beat is the last of its frame.
     pub in_last: Net,

@@ -12,7 +12,7 @@ use crate::rtl::{address_bits, Module, Net};
 
 /// Builds the channel. Its outputs go with the beat that passes the data port: whether it is the first or the last of its
 /// frame; the word of the frame, valid with the first point; and, where there are several sizes, whether the frame has the size
-/// of the frame before. `may_wait`: first beats may wait ahead of the channel.
+/// of the frame before. `may_wait`: first beats may wait before the channel.
 pub fn config_channel(name: &str, format: &FrameFormat, may_wait: bool) -> Module {
     let doc =
         "Configuration words wait in a queue of two, the handshake registered; each frame takes one as its first beat \

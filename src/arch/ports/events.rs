@@ -48,7 +48,7 @@ fn counted_events(m: &mut Module, buffers: &Buffers, in_last: Net, take: Net, ea
     })
 }
 
-/// Joins the events of the halves of a point. That of the first half comes a cycle ahead of that of the second half. Beats are two
+/// Joins the events of the halves of a point. That of the first half comes a cycle before that of the second half. Beats are two
 /// cycles apart, so that no two events meet.
 fn of_halves(m: &mut Module, first: Net, second: Net) -> Net {
     let second = m.register(second, Some(0));

@@ -92,7 +92,7 @@ fn gated(m: &mut Module, wrapped: &WrappedCore, gate: &FrameGate, inputs: [Net; 
                 unreachable!("frames of several sizes have configuration words");
             });
             let number = m.slice(word, 0, sizes.number_bits);
-            // Behind a frame that takes longer than its beats, each frame is held back.
+            // After a frame that takes longer than its beats, each frame is held back.
             let same = if wrapped.format.is_spaced() { m.constant(1, 0) } else { same };
             ("gate", size_gate(&wrapped.part("gate"), sizes), vec![same, number])
         }

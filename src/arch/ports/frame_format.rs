@@ -36,7 +36,7 @@ pub struct FrameFormat {
     pub stall: Stall,
     /// Bits of a configuration word; 0 where there are none.
     pub config_bits: u32,
-    /// The configuration word of frames ahead of the first word.
+    /// The configuration word of frames before the first word.
     pub default_config: u64,
     /// What depends on the size of a frame, where frames choose it.
     pub sizes: Option<SizeTable>,
@@ -87,7 +87,7 @@ impl FrameFormat {
         self.tlast_row_beats.is_some()
     }
 
-    /// Whether the input buffer holds that mark, which a resynchronization ahead of it does not need there.
+    /// Whether the input buffer holds that mark, which a resynchronization before it does not need there.
     pub(super) fn has_buffered_start(&self) -> bool {
         self.has_start() && !self.has_resync
     }
@@ -107,7 +107,7 @@ impl FrameFormat {
         self.tlast_row_beats.or(self.enabled_row_beats())
     }
 
-    /// Whether a frame has to wait behind the last beat of the frame before it.
+    /// Whether a frame has to wait after the last beat of the frame before it.
     pub(super) fn is_spaced(&self) -> bool {
         self.interval > self.beats[0]
     }
@@ -148,7 +148,7 @@ impl SizeTable {
         self.beats.iter().copied().max().unwrap_or(1)
     }
 
-    /// Looks up the beats of a frame behind the first one, in `bits` bits.
+    /// Looks up the beats of a frame after the first one, in `bits` bits.
     pub fn beats_behind_first(&self, m: &mut Module, number: Net, bits: u32) -> Net {
         let words: Vec<u128> = self.beats.iter().map(|beats| *beats as u128 - 1).collect();
         m.rom(number, bits, words)

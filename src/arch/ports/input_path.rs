@@ -33,7 +33,7 @@ struct Beat {
 }
 
 impl InputPath {
-    /// Adds what stands ahead of the input buffer, and connects the buffer. `set`: the set of coefficients of a frame that comes now, if
+    /// Adds what stands before the input buffer, and connects the buffer. `set`: the set of coefficients of a frame that comes now, if
     /// there are sets.
     pub fn new(
         m: &mut Module,

@@ -20,7 +20,7 @@ pub struct OutputPath {
 }
 
 impl OutputPath {
-    /// Connects the output buffer, and adds what stands behind it. `computed`: the outputs of the core.
+    /// Connects the output buffer, and adds what stands after it. `computed`: the outputs of the core.
     pub fn new(
         m: &mut Module,
         wrapped: &WrappedCore,

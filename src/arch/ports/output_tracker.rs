@@ -6,7 +6,7 @@ use crate::lower::count::{count, count_down};
 use crate::rtl::{address_bits, Module};
 
 /// Builds the tracker. Its last two outputs are `out_valid` and `out_last`. If the last beats of rows are marked, the output
-/// ahead of them is `out_row_last`. Without configuration words it has `in_running` and `in_last` as well.
+/// before them is `out_row_last`. Without configuration words it has `in_running` and `in_last` as well.
 pub fn output_tracker(name: &str, format: &FrameFormat) -> Module {
     match &format.sizes {
         Some(sizes) => of_sizes(name, sizes),

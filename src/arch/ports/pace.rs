@@ -9,7 +9,7 @@ pub fn beat_enable(m: &mut Module) -> Net {
     m.name(enable, "turn")
 }
 
-/// Drives the register low for `pace - 1` clock cycles behind each beat of the core. `beat`: whether the core has a beat.
+/// Drives the register low for `pace - 1` clock cycles after each beat of the core. `beat`: whether the core has a beat.
 pub fn rest(m: &mut Module, beat_enable: Net, beat: Net, pace: usize) {
     let mut late = beat;
     let mut rests = beat;

@@ -1,4 +1,4 @@
-//! Frames that end by `tlast`: a frame that it cuts short is dropped. Behind a frame without it, beats are skipped up to the
+//! Frames that end by `tlast`: a frame that it cuts short is dropped. After a frame without it, beats are skipped up to the
 //! next `tlast`.
 //!
 //! The core computes while a frame comes in, so that a dropped frame is inside already. Zeros take the place of its missing
@@ -22,7 +22,7 @@ pub struct Resynced {
     pub ready: Net,
     /// Pulses: the last beat of what `tlast` marks came without it; another beat came with it.
     pub events: [Net; 2],
-    /// Pulses, if the first beats of frames are marked: the beat behind a frame came without the mark; a beat within a frame
+    /// Pulses, if the first beats of frames are marked: the beat after a frame came without the mark; a beat within a frame
     /// came with it.
     pub start_events: Option<[Net; 2]>,
     /// Count of dropped frames.
@@ -126,7 +126,7 @@ pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>, ro
     m
 }
 
-/// Builds the module that finds dropped frames as they leave the core. At most `frames` of them are inside behind their last
+/// Builds the module that finds dropped frames as they leave the core. At most `frames` of them are inside after their last
 /// beat. Inputs: `ce`, `rst`; `ends`, the last beat of a frame enters, with its mark `drop`; `out_start`. Output: `dropped`,
 /// for the frame that leaves.
 pub fn drop_tracker(name: &str, frames: usize) -> Module {

@@ -1,4 +1,4 @@
-//! Frames that begin by `tuser[0]`: a frame that the start of another one cuts short is dropped. Ahead of a start, beats are
+//! Frames that begin by `tuser[0]`: a frame that the start of another one cuts short is dropped. Before a start, beats are
 //! skipped.
 //!
 //! The beat that cuts a frame short waits in a register, and zeros take the place of the missing beats of that frame. A mark goes
@@ -89,7 +89,7 @@ pub fn resync_by_start(
     m
 }
 
-/// Adds outputs that pulse a clock cycle behind their events.
+/// Adds outputs that pulse a clock cycle after their events.
 fn event_outputs(m: &mut Module, names: [&str; 2], events: [Net; 2]) {
     for (name, event) in names.into_iter().zip(events) {
         let pulse = m.register(event, Some(0));

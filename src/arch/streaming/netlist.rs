@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The netlist of a whole pipeline with the native interface: a start pulse with the first beat,
-/// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle behind it, as none does behind
+/// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle after it, as none does after
 /// the ports of a wrapper. `tells_overflow`: it has the output [`OUT_OVERFLOW`], which tells of words that were too large in the beat of results that
 /// has the place of theirs in the frame.
 pub fn core(
@@ -69,7 +69,7 @@ pub fn core(
     let mut overflows = Vec::new();
     // Whether a word of the beat was too large in a stage so far.
     let mut told = tells_overflow.then(|| m.constant(1, 0));
-    // The start and the words of a frame ahead of the permuter, which a normalizer behind it sees too.
+    // The start and the words of a frame before the permuter, which a normalizer after it sees too.
     let mut ahead = (start, data.clone());
     let mut exponent: Option<Exponent> = None;
     let widths = pipeline.bits(operators.bits);
@@ -157,7 +157,7 @@ pub fn core(
 
 /// The exponent of a frame on its way.
 struct Exponent {
-    /// What it was behind a normalizer, from the pulse on that came with the frame's first beat.
+    /// What it was after a normalizer, from the pulse on that came with the frame's first beat.
     word: Net,
     /// Whether the frame is no number, where numbers are floating point.
     nan: Option<Net>,

@@ -5,7 +5,7 @@ use crate::lower::count::{advance, step_on};
 use crate::rtl::{address_bits, Module, Net};
 use std::sync::Arc;
 
-/// Frames whose results an east buffer holds. With two, a frame starts while the results of the one ahead are still to come.
+/// Frames whose results an east buffer holds. With two, a frame starts while the results of the one before are still to come.
 const FRAMES: usize = 2;
 
 /// Builds the buffer of the words that come: a queue of the `words` words of a frame, of `bits` bits each. The row takes them in the first clock
@@ -58,7 +58,7 @@ pub(super) fn east_buffer(name: &str, bits: u32, words: usize) -> Module {
     let leaves = m.and(is_any, ready);
     m.name(leaves, "leaves");
     let front = queue(&mut m, FRAMES * words, [comes, data], leaves);
-    // A word is read the cycle behind its write.
+    // A word is read the cycle after its write.
     let written = m.register(comes, Some(0));
     drive_count(&mut m, filled, written, leaves);
     let place = (words > 1).then(|| named_state(&mut m, "word_of_frame", address_bits(words), 0));

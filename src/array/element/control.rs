@@ -176,7 +176,7 @@ pub(super) fn by_round(m: &mut Module, rounds: &[Net], mut make: impl FnMut(&mut
     chosen
 }
 
-/// Returns the number of the step behind a step, and whether that takes a start that is wanted. Behind the last transform comes the swap, or the
+/// Returns the number of the step after a step, and whether that takes a start that is wanted. After the last transform comes the swap, or the
 /// unload if no start is wanted. A swap is followed by the first transform.
 fn following(m: &mut Module, steps: &[Step], step: Net, wants: Net) -> (Net, Net) {
     let bits = m.width(step);
@@ -201,7 +201,7 @@ fn following(m: &mut Module, steps: &[Step], step: Net, wants: Net) -> (Net, Net
     (next, asks)
 }
 
-/// Adds the registers of a hop behind the start.
+/// Adds the registers of a hop after the start.
 fn start_out(m: &mut Module, plan: &Plan, start_in: Net) -> Net {
     (0..plan.links.hop).fold(start_in, |start, _| m.register(start, Some(0)))
 }

@@ -88,7 +88,7 @@ pub(super) fn word_bits(plan: &Plan, word: usize) -> u32 {
     plan.links.bits.min(plan.point_bits() - low(plan, word))
 }
 
-/// Returns a link word of a point, with zeros behind the last bits of the point.
+/// Returns a link word of a point, with zeros after the last bits of the point.
 pub(super) fn link_word(m: &mut Module, plan: &Plan, point: Net, number: Net) -> Net {
     let words: Vec<Net> = (0..plan.link_words())
         .map(|word| {
@@ -127,7 +127,7 @@ impl Bank {
         Bank { memories: regions.into_iter().map(&mut region).collect() }
     }
 
-    /// Reads a point of each region. The points come a cycle behind their addresses.
+    /// Reads a point of each region. The points come a cycle after their addresses.
     pub fn read(&self, m: &mut Module, addresses: &[Net]) -> Vec<Net> {
         let mut points = Vec::new();
         for (words, &address) in self.memories.iter().zip(addresses) {
@@ -164,7 +164,7 @@ impl Banks {
         Banks { banks: [0, 1].map(|number| Bank::new(m, plan, &format!("bank{number}"))), selected }
     }
 
-    /// Reads a point of each region from the selected bank, or from the other one where `has_stayed` is high. The points come a cycle behind their
+    /// Reads a point of each region from the selected bank, or from the other one where `has_stayed` is high. The points come a cycle after their
     /// addresses.
     pub fn read(&self, m: &mut Module, addresses: &[Net], has_stayed: Option<Net>) -> Vec<Net> {
         let selected = has_stayed.map_or(self.selected, |has_stayed| {

@@ -47,7 +47,7 @@ impl<'a> Pairs<'a> {
         plan.row_round().map(|_| Pairs { plan, at, control })
     }
 
-    /// Returns the point that is read in a walk. Ahead of an inverse transform, the half of a spectrum that is not there mirrors the other one.
+    /// Returns the point that is read in a walk. Before an inverse transform, the half of a spectrum that is not there mirrors the other one.
     pub fn taken(&self, m: &mut Module, walk: &Walk) -> Taken {
         let rounds = &self.control.reads;
         let facts = self.facts(m, rounds, walk, &walk.point);
@@ -96,7 +96,7 @@ impl<'a> Pairs<'a> {
         Taken { point, facts, is_conjugate }
     }
 
-    /// Returns what the engine takes of a point that has been read, a clock cycle behind its address, and whether that was too large for its word, in
+    /// Returns what the engine takes of a point that has been read, a clock cycle after its address, and whether that was too large for its word, in
     /// fixed point.
     pub fn fed(&self, m: &mut Module, taken: &Taken, point: Net) -> (Net, Option<Net>) {
         let Taken { facts, is_conjugate, .. } = taken;

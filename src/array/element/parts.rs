@@ -24,7 +24,7 @@ pub(super) struct Feed<'a> {
     pub begins: Net,
     /// Whether each round's pencils are read.
     pub rounds: &'a [Net],
-    /// Product of the point and its twiddle factor for engines of rounds whose points are multiplied, and the clock cycles that it comes behind the point.
+    /// Product of the point and its twiddle factor for engines of rounds whose points are multiplied, and the clock cycles that it comes after the point.
     pub product: Option<(Net, usize)>,
 }
 
@@ -96,7 +96,7 @@ pub(super) fn edge_walks(m: &mut Module, plan: &Plan, at: &Coordinates, control:
 /// Returns whether the element's own words begin to leave along the row in this clock cycle, and to come.
 ///
 /// On the way in, the words of the last element of a row come first, and those of the first element on the way out. Each element passes as
-/// many words as all elements behind it have.
+/// many words as all elements after it have.
 pub(super) fn edges(m: &mut Module, plan: &Plan, at: &Coordinates, control: &Control) -> [Net; 2] {
     let (hop, last) = (plan.links.hop, plan.places - 1);
     let bits = m.width(control.cycle);
@@ -111,7 +111,7 @@ pub(super) fn edges(m: &mut Module, plan: &Plan, at: &Coordinates, control: &Con
     };
     let flight = m.constant(bits, (last * hop.min(share)) as u128);
     let comes = m.add(own, flight);
-    // In a swap the words of an element leave when those of the next frame come, behind all words that are passed on.
+    // In a swap the words of an element leave when those of the next frame come, after all words that are passed on.
     let leaves = m.mux(control.is_swap, comes, own);
     [at_cycle(m, control, control.is_unload, leaves), at_cycle(m, control, control.is_load, comes)]
 }

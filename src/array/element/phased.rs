@@ -1,4 +1,4 @@
-//! The netlist of an element whose engine and links work one behind the other.
+//! The netlist of an element whose engine and links work one after the other.
 
 use super::control::{by_round, Control, Coordinates};
 use super::exchange::{BroadcastPorts, Context, ExchangePorts, LinePorts, RingPorts, Sent, Words};
@@ -14,7 +14,7 @@ use crate::array::schedule::Delivery;
 use crate::design::Design;
 use crate::rtl::{Module, Net};
 
-/// Builds an element whose engine and links work one behind the other.
+/// Builds an element whose engine and links work one after the other.
 pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design]) {
     let at = Coordinates::inputs(m, plan);
     let start_in = m.input("in_start", 1);
@@ -143,7 +143,7 @@ fn counts(m: &mut Module, plan: &Plan, control: &Control) -> Net {
     m.and(control.is_exchange, goes_on)
 }
 
-/// Returns whether a point that is read for the engine has stayed in the other bank, where it was in the exchange ahead of the round: that is so if this
+/// Returns whether a point that is read for the engine has stayed in the other bank, where it was in the exchange before the round: that is so if this
 /// exchange follows another one, so that no engine has written the point meanwhile.
 fn has_stayed(m: &mut Module, plan: &Plan, control: &Control, point: &Point, own: [Net; 2]) -> Option<Net> {
     let round = (0..plan.rounds.len()).find(|round| plan.axes_ahead(*round).len() > 1)?;

@@ -27,7 +27,7 @@ pub(super) struct Products {
 }
 
 impl TwiddleUnit<'_> {
-    /// Adds the unit behind the engine. Returns what is written: products, and behind the last round the results themselves. Adds to `overflow` whether a
+    /// Adds the unit after the engine. Returns what is written: products, and after the last round the results themselves. Adds to `overflow` whether a
     /// product that is written was too large for its word, in fixed point.
     pub fn behind(&self, m: &mut Module, reset: Net, results: Net, overflow: &mut Option<Net>) -> Net {
         let Products { product, overflow: own } = self.products(m, reset, results);
@@ -41,7 +41,7 @@ impl TwiddleUnit<'_> {
         m.mux(is_last, results, product)
     }
 
-    /// Adds the unit ahead of the engine. Products come [`LongFrame::latency`] behind points that have been read.
+    /// Adds the unit before the engine. Products come [`LongFrame::latency`] after points that have been read.
     pub fn ahead(&self, m: &mut Module, reset: Net, point: Net) -> Products {
         let Products { product, overflow } = self.products(m, reset, point);
         let overflow = overflow.map(|own| {
@@ -141,7 +141,7 @@ impl TwiddleUnit<'_> {
         }
     }
 
-    /// Returns the sum of the known parts of a result's number behind a round, times the distance of the points of the next round.
+    /// Returns the sum of the known parts of a result's number after a round, times the distance of the points of the next round.
     fn known(&self, m: &mut Module, result: &Point, round: usize, bits: u32) -> Net {
         let stride = self.plan.rounds[round + 1].stride;
         let mut sum = m.constant(bits, 0);

@@ -52,7 +52,7 @@ pub(super) struct Pace<'a> {
     pub rounds: &'a [Net],
     /// Whether a point takes a clock cycle for each of its link words.
     pub by_words: Net,
-    /// Clock cycles behind each pencil of each round in which no point is passed, unless points pass by words.
+    /// Clock cycles after each pencil of each round in which no point is passed, unless points pass by words.
     pub pauses: Vec<usize>,
 }
 
@@ -111,7 +111,7 @@ struct Counter {
 }
 
 impl Counter {
-    /// Adds the counter, which advances with `moves`. Behind the last point comes the first one. `by_points`: whether the engine passes the points,
+    /// Adds the counter, which advances with `moves`. After the last point comes the first one. `by_points`: whether the engine passes the points,
     /// which takes some pencils twice.
     fn new(m: &mut Module, plan: &Plan, name: &str, rounds: &[Net], [moves, by_points]: [Net; 2]) -> Self {
         let ([first, second, third], [rows, columns]) = (plan.blocks(), plan.block_radices());
@@ -162,7 +162,7 @@ impl Counter {
     }
 }
 
-/// Clock cycles behind a pencil in which no point is passed.
+/// Clock cycles after a pencil in which no point is passed.
 struct Rest<'a> {
     /// Clock cycles that are left.
     count: Net,

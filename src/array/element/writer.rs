@@ -30,7 +30,7 @@ pub(super) struct Writer<'a> {
     pub gives: Net,
     /// Point that is written.
     pub point: Point,
-    /// Block that stays in the element in the exchange behind the round.
+    /// Block that stays in the element in the exchange after the round.
     pub own: [Net; 2],
     /// Where it is written.
     pub location: Location,
@@ -52,7 +52,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Returns the writes of results that stay in the element in the exchange behind the round, into the other bank, where that would put them.
+    /// Returns the writes of results that stay in the element in the exchange after the round, into the other bank, where that would put them.
     pub fn stay(&self, m: &mut Module, results: Net) -> Vec<Write> {
         let is_own = m.eq(self.point.block[0], self.own[0]);
         let enable = m.and(self.gives, is_own);

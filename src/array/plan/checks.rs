@@ -33,6 +33,11 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
         ),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
         (
+            config.overflow_mark.is_some() && config.has_no_overflow().is_some(),
+            "mark-overflow",
+            "no value is too large for its word; leave --mark-overflow out",
+        ),
+        (
             config.overflow_mark.is_some(),
             "mark-overflow",
             "its output overflow tells of each frame as it is; leave --mark-overflow out",

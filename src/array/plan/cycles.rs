@@ -6,7 +6,7 @@ use crate::array::schedule::Delivery;
 /// Clock cycles from an address to the point.
 pub(super) const READ: usize = 1;
 
-/// Clock cycles behind a transform in which engines may still tell that a value was too large.
+/// Clock cycles after a transform in which engines may still tell that a value was too large.
 pub(crate) const TELLING: usize = 3;
 
 /// A step, which all elements begin and end in the same clock cycle.
@@ -38,7 +38,7 @@ impl Plan {
         [Step::Load, Step::Transform(0)].into_iter().chain(rounds).chain([Step::Unload]).collect()
     }
 
-    /// Whether elements read a word ahead and hold one that is to be written, which lines of three and more elements need.
+    /// Whether elements read a word before and hold one that is to be written, which lines of three and more elements need.
     pub(crate) fn has_ports_to_share(&self) -> bool {
         !self.topology.is_closed() && self.links.delivery == Delivery::Direct && self.places > 2
     }
@@ -70,7 +70,7 @@ impl Plan {
         self.links.steps == Steps::Phased
     }
 
-    /// Clock cycles from a frame to the next one, if each starts while the one ahead is transformed.
+    /// Clock cycles from a frame to the next one, if each starts while the one before is transformed.
     pub fn interval(&self) -> usize {
         let between = if self.swaps() { vec![Step::Swap] } else { vec![Step::Unload, Step::Load] };
         self.cycles() + between.into_iter().map(|step| self.step_cycles(step)).sum::<usize>()
@@ -97,15 +97,15 @@ impl Plan {
         TELLING + 1 + (columns + rows) * self.links.hop
     }
 
-    /// Clock cycles from the begin of [`Step::Unload`] to the first word. The words of a row leave one behind the other, so that short ones
-    /// of distant elements need time ahead.
+    /// Clock cycles from the begin of [`Step::Unload`] to the first word. The words of a row leave one after the other, so that short ones
+    /// of distant elements need time before.
     pub(crate) fn unload_latency(&self) -> usize {
         let ahead = (self.places - 1) * self.links.hop.saturating_sub(self.element_words());
         READ + self.links.hop + ahead
     }
 
-    /// Clock cycles from the begin of [`Step::Swap`] to the first word. The words of an element leave behind all words that it passes on to the
-    /// elements ahead of it, which takes the flight of a word along the row longer.
+    /// Clock cycles from the begin of [`Step::Swap`] to the first word. The words of an element leave after all words that it passes on to the
+    /// elements before it, which takes the flight of a word along the row longer.
     pub(crate) fn swap_latency(&self) -> usize {
         self.unload_latency() + (self.places - 1) * self.links.hop.min(self.element_words())
     }

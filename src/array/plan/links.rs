@@ -21,7 +21,7 @@ pub struct Links {
 /// When engine, row links and column links of an element work.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Steps {
-    /// One behind the other.
+    /// One after the other.
     #[default]
     Phased,
     /// At once, on different pencils.

@@ -14,7 +14,7 @@ use crate::twiddles::{exponents, Rotation};
 /// Largest frame of one dimension, in points.
 const MAX_POINTS: usize = 1 << 27;
 
-/// Clock cycles of the registers behind the sums that make the factors of an exponent.
+/// Clock cycles of the registers after the sums that make the factors of an exponent.
 const OPERAND_CYCLES: usize = 1;
 
 /// Twiddle factors between the rounds of a frame of one dimension.

@@ -90,7 +90,7 @@ impl Plan {
             interval: engine.interval,
             pencil: self.rounds[0].length + READ + engine.latency,
             others: self.others(),
-            // The counters of a unit move behind the last class.
+            // The counters of a unit move after the last class.
             occupied: ahead + slots.next_multiple_of(hop) + 1,
             complete: 2 * ahead + slots + READ + hop,
         };

@@ -6,7 +6,7 @@
 //! the first sequence, and those above n/2 of the second one. Results 0 and n/2 are real and share a point again, so that pencils of the
 //! next dimension through these are two real sequences too. In frames of one dimension only those through point 0 are (`spectrum`).
 //!
-//! An inverse transform takes the dimensions in the opposite order, so that a pencil is known by the numbers along the dimensions behind it.
+//! An inverse transform takes the dimensions in the opposite order, so that a pencil is known by the numbers along the dimensions after it.
 
 use super::Plan;
 use crate::formula::Kind;

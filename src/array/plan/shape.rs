@@ -15,7 +15,7 @@ impl Plan {
         self.topology.axes().len() / (self.rounds.len() - 1)
     }
 
-    /// Returns the axes along which pencils change places ahead of a round, one after the other.
+    /// Returns the axes along which pencils change places before a round, one after the other.
     pub(crate) fn axes_ahead(&self, round: usize) -> Range<usize> {
         let spread = self.spread();
         round.saturating_sub(1) * spread..round * spread

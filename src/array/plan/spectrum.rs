@@ -1,8 +1,8 @@
 //! Frames of real samples of one dimension: frequencies, and where the samples and the spectrum of a frame are.
 //!
 //! A frame has N = 2·n1·n2·n3 samples, numbers j = (j1·n2 + j2)·n3 + j3, of which samples 2a and 2a + 1 along j1 are a point. The transform along j1 is that of
-//! real samples, and gives n1 results k1 of which 0 and n1 are real and share point 0. A result has the number k = k1 + 2·n1·(k2 + n2·k3). Ahead of the
-//! transform along j2 values are multiplied by the root of unity of order N with exponent j2·n3·k1, and ahead of that along j3 with exponent j3·(k1 + 2·n1·k2).
+//! real samples, and gives n1 results k1 of which 0 and n1 are real and share point 0. A result has the number k = k1 + 2·n1·(k2 + n2·k3). Before the
+//! transform along j2 values are multiplied by the root of unity of order N with exponent j2·n3·k1, and before that along j3 with exponent j3·(k1 + 2·n1·k2).
 //!
 //! A pencil with k1 = 0 is two real sequences: one has k1 = 0 and no factor, so that its result n - k is the conjugate of result k. The other one has k1 = n1, and its
 //! result n - 1 - k is the conjugate of result k. For even n that leaves results 0 to n/2 of the first sequence, of which the ends are real and share point 0, and results
@@ -48,7 +48,7 @@ impl Plan {
         }
     }
 
-    /// Returns the rounds ahead of a round in the order of a forward transform.
+    /// Returns the rounds before a round in the order of a forward transform.
     pub(crate) fn rounds_ahead(&self, round: usize) -> Vec<usize> {
         self.forward_rounds().into_iter().take_while(|other| *other != round).collect()
     }

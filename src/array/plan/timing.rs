@@ -27,7 +27,7 @@ impl Plan {
         }
     }
 
-    /// Clock cycles behind each pencil of each round in which engines take no point.
+    /// Clock cycles after each pencil of each round in which engines take no point.
     pub(crate) fn pauses(&self) -> Vec<usize> {
         (0..self.rounds.len()).map(|round| self.engine(round).interval - self.rounds[round].length).collect()
     }

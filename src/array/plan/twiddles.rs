@@ -1,6 +1,6 @@
 //! Twiddle factors between the rounds of a frame of one dimension.
 //!
-//! They multiply the results of a round, or, where frames are real samples, the points ahead of it: a pencil of two real sequences has a factor for each of
+//! They multiply the results of a round, or, where frames are real samples, the points before it: a pencil of two real sequences has a factor for each of
 //! both, so that a point is multiplied on its way to the engine, and in an inverse transform on its way from it.
 
 use super::cycles::READ;
@@ -9,7 +9,7 @@ use crate::design::Config;
 use std::ops::Range;
 
 impl Plan {
-    /// Whether points are multiplied ahead of engines, not results behind them.
+    /// Whether points are multiplied before engines, not results after them.
     pub(crate) fn multiplies_points(&self) -> bool {
         self.is_long_real() && !self.is_inverse()
     }
@@ -33,7 +33,7 @@ impl Plan {
         self.twiddle_rounds().contains(&round)
     }
 
-    /// Returns the exponent of the twiddle factor of a point behind a round, where frames are complex.
+    /// Returns the exponent of the twiddle factor of a point after a round, where frames are complex.
     pub(crate) fn exponent(&self, round: usize, point: usize) -> usize {
         let next = &self.rounds[round + 1];
         let known = self.rounds[..=round].iter().map(|round| round.digit(point) * round.result_stride);

@@ -30,7 +30,7 @@ pub(crate) fn transfers(length: usize, coordinate: usize, slot: usize) -> Transf
     }
 }
 
-/// Returns for whom an element that has `left` elements ahead of it sends a word, which is counted from the end of the line, and whether
+/// Returns for whom an element that has `left` elements before it sends a word, which is counted from the end of the line, and whether
 /// it takes one.
 fn half(block: usize, within: usize, left: usize) -> (Option<usize>, bool) {
     let is_first = within == 0;

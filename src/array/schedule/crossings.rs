@@ -9,7 +9,7 @@ pub struct Crossing {
     pub source: usize,
     /// Element for which it is.
     pub target: usize,
-    /// Whether the word ends its way behind the link.
+    /// Whether the word ends its way after the link.
     pub is_taken: bool,
 }
 

@@ -34,12 +34,12 @@ impl Exchange {
         1 + usize::from(self.axis.is_closed && self.axis.length % 2 == 0)
     }
 
-    /// Whether a turn of one repetition comes ahead of all turns of two.
+    /// Whether a turn of one repetition comes before all turns of two.
     pub(crate) fn has_single(&self) -> bool {
         self.repetitions % self.unit_repetitions() == 1
     }
 
-    /// Returns the units of the schedule, without the turn of one repetition ahead of turns of two.
+    /// Returns the units of the schedule, without the turn of one repetition before turns of two.
     pub(crate) fn interleaving(&self) -> Interleaving {
         Interleaving { units: self.repetitions / self.unit_repetitions(), classes: self.hop }
     }
@@ -55,7 +55,7 @@ impl Exchange {
         }
     }
 
-    /// Slots that the turn of one repetition ahead of turns of two takes.
+    /// Slots that the turn of one repetition before turns of two takes.
     pub(crate) fn single_slots(&self) -> usize {
         match self.has_single() {
             true => Turn::single(self.axis.length).slots() * self.hop,

@@ -53,7 +53,7 @@ pub(crate) struct Turn {
     pub opening_slots: usize,
     /// Words of the opening.
     pub opening: Vec<Launch>,
-    /// Distances of the phases behind the opening, the largest one first.
+    /// Distances of the phases after the opening, the largest one first.
     pub distances: Vec<usize>,
     /// Number of repetitions, each of which has a phase for each distance.
     pub repetitions: usize,

@@ -1,5 +1,5 @@
 //! Fused butterflies with delay feedback in fixed point, where an adder and the switches around it take one LUT for each bit. The
-//! delay lines hold words ahead of rounding.
+//! delay lines hold words before rounding.
 
 use crate::lower::control::{delay_pulse, Pulse};
 use crate::lower::delay_lines::{ring_memory, RingBuffers};
@@ -122,7 +122,7 @@ fn delay_and_mask(
         }
         None => words.iter().map(|&part| m.delay(part, cycles as u32 - 1)).collect(),
         Some(kind) => {
-            // A register behind LUT RAM keeps the two registers below from reading it by two ports.
+            // A register after LUT RAM keeps the two registers below from reading it by two ports.
             let ahead = 1 + usize::from(kind == MemoryKind::LutRam);
             let rings = RingBuffers::open(m, memories, kind, [m.width(words[0]) as usize, words.len(), cycles - ahead]);
             rings.close(m, words);

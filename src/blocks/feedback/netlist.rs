@@ -27,7 +27,7 @@ pub fn feedback(name: &str, feedback: &Feedback, operators: &OperatorLibrary, in
     );
     let mut m = Module::new(name, doc);
     let [input, output] = [stage.arithmetic.input_bits(), stage.arithmetic.output_bits()];
-    // Shared-exponent words are rotated behind the alignment.
+    // Shared-exponent words are rotated after the alignment.
     let rotates_inputs = stage.arithmetic.fixed().is_some() && stage.shared().is_none();
     let rotated_bits = if rotates_inputs { stage.bits_after_rotation(input) } else { input };
     // Elements and results in one delay line have one width.

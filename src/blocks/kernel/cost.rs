@@ -24,7 +24,7 @@ pub fn lanes(stage: &Stage) -> usize {
     stage.placement.shape.lanes
 }
 
-/// Bits of the longer of the complex words ahead of a stage and behind it.
+/// Bits of the longer of the complex words before a stage and after it.
 pub fn word_bits(stage: &Stage) -> usize {
     2 * stage.arithmetic.input_bits().max(stage.arithmetic.output_bits()) as usize
 }

@@ -216,7 +216,7 @@ pub fn body(
     results
 }
 
-/// Applies the trivial rotations of a stage to its lanes, within `cycles` clock cycles. Their registers stand ahead of the carry of a
+/// Applies the trivial rotations of a stage to its lanes, within `cycles` clock cycles. Their registers stand before the carry of a
 /// negation.
 pub fn apply_rotations(
     m: &mut Module,

@@ -54,7 +54,7 @@ fn worth(stage: &Stage, group: &[usize], costs: &OperatorCosts) -> usize {
     operator_luts(stage, group, costs) + blocks * costs.luts_per_dsp
 }
 
-/// LUTs of the multiplexers ahead of the shared operator of a group of units.
+/// LUTs of the multiplexers before the shared operator of a group of units.
 fn multiplexer_luts(stage: &Stage, group: &[usize], costs: &OperatorCosts) -> usize {
     let kind = stage.kernel.schedule.units[group[0]].kind;
     let word = stage_costs(&stage.arithmetic, costs).word_bits;

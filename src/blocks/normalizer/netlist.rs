@@ -11,8 +11,8 @@ use crate::rtl::operators::fixed::headroom;
 use crate::rtl::operators::larger;
 use crate::rtl::{Module, Net};
 
-/// Builds the netlist of a normalizer, with exponents of `bits` bits. It measures a frame ahead of the permuter on `in_data`, and
-/// shifts the words behind the permuter on `passed`.
+/// Builds the netlist of a normalizer, with exponents of `bits` bits. It measures a frame before the permuter on `in_data`, and
+/// shifts the words after the permuter on `passed`.
 pub fn normalizer(
     name: &str,
     normalizer: &Normalizer,
@@ -77,7 +77,7 @@ pub fn normalizer(
     m
 }
 
-/// Measures a frame of fixed point: counts the bits behind the sign that equal it in all components of the frame so far.
+/// Measures a frame of fixed point: counts the bits after the sign that equal it in all components of the frame so far.
 fn common_headroom(m: &mut Module, normalizer: &Normalizer, ports: &Ports, pulse: &mut Pulse) -> Net {
     let input = normalizer.input;
     let mut different: Vec<Net> = measure_elements(m, normalizer, ports, |m, part| {

@@ -11,7 +11,7 @@ use crate::rtl::memories::Memories;
 use crate::rtl::{address_bits, in_ring, Module, Net, SHIFT_REGISTER};
 use std::collections::BTreeMap;
 
-/// Bits of the longest complex word whose LUT RAMs and switches an address reaches in a clock cycle behind an addition, where LUTs
+/// Bits of the longest complex word whose LUT RAMs and switches an address reaches in a clock cycle after an addition, where LUTs
 /// have four inputs.
 const MAX_NEAR_BITS: u32 = 64;
 
@@ -42,7 +42,7 @@ pub fn permuter(
     let taps = taps(&mut m, permuter, &lanes);
     let Permuter { blocks, phases, .. } = *permuter;
 
-    // The counter of the output side starts a cycle ahead of its first use, so that a register can follow each ROM.
+    // The counter of the output side starts a cycle before its first use, so that a register can follow each ROM.
     let ahead = permuter.first_use().saturating_sub(1);
     let writing = (!permuter.banks.is_empty())
         .then(|| BeatCounter::in_blocks(&mut m, "write_", ports.start, permuter.beats_in, blocks, phases));
@@ -110,7 +110,7 @@ pub fn permuter(
     m
 }
 
-/// Whether an address behind an addition has long wires: to block RAM, or to more LUT RAMs of complex words of two components of
+/// Whether an address after an addition has long wires: to block RAM, or to more LUT RAMs of complex words of two components of
 /// `bits` bits than it reaches.
 fn is_far(permuter: &Permuter, bits: u32) -> bool {
     permuter.memory != MemoryKind::LutRam || 2 * bits > MAX_NEAR_BITS
@@ -170,7 +170,7 @@ struct Reading {
     beats: BeatCounter,
     /// Cycle in which it starts to count, from the start of the input frame.
     start: usize,
-    /// Whether words come from registers. Otherwise their parts are added behind these.
+    /// Whether words come from registers. Otherwise their parts are added after these.
     registers: bool,
     /// Words that several banks share, by table and cycle.
     words: Vec<(BeatTable, usize, Net)>,
@@ -268,7 +268,7 @@ impl Banks<'_> {
         m.concat(&[beat, phase])
     }
 
-    /// Builds the write and the read address of a double-buffered bank. A register behind a large table lets it become
+    /// Builds the write and the read address of a double-buffered bank. A register after a large table lets it become
     /// block RAM.
     fn double_buffer(&mut self, m: &mut Module, order: &BeatTable) -> (Net, Net) {
         let write = self.beat_address(m);

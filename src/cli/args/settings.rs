@@ -131,7 +131,7 @@ pub struct Settings {
     #[arg(long, hide_possible_values = true, value_name = "REACH")]
     #[arg(help_heading = ARRAYS, hide_short_help = true)]
     pub exchange: Option<Word<Delivery>>,
-    /// Whether engines, row links and column links work one behind the other (phased), or at once on different
+    /// Whether engines, row links and column links work one after the other (phased), or at once on different
     /// pencils (overlapped), of which an element of a mesh then has several [default: phased]
     #[arg(long, hide_possible_values = true, value_name = "STEPS")]
     #[arg(help_heading = ARRAYS, hide_short_help = true)]
@@ -171,8 +171,8 @@ pub struct Settings {
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub stall: Option<Word<Stall>>,
     /// AXI4-Stream: what tells where frames begin: beats, which are counted from the reset on, or tlast: a frame that it cuts
-    /// short is dropped, and what comes behind a frame without it is skipped until it comes; with --last row, tuser: a frame
-    /// that the start of another one cuts short is dropped, and beats ahead of a start are skipped [default: beats]
+    /// short is dropped, and what comes after a frame without it is skipped until it comes; with --last row, tuser: a frame
+    /// that the start of another one cuts short is dropped, and beats before a start are skipped [default: beats]
     #[arg(long, hide_possible_values = true, value_name = "MARK")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     pub resync: Option<Word<Resync>>,
@@ -241,7 +241,7 @@ pub struct Settings {
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
     #[arg(help_heading = FIXED, hide_short_help = true)]
     pub twiddle_bits: Option<usize>,
-    /// Fixed point: bits behind a word's last place within a stage [default: as noise asks for]
+    /// Fixed point: bits after a word's last place within a stage [default: as noise asks for]
     #[arg(long, value_name = "BITS", value_parser = whole, allow_negative_numbers = true)]
     #[arg(help_heading = FIXED, hide_short_help = true)]
     pub guard_bits: Option<usize>,

@@ -189,7 +189,7 @@ fn too_deep(line: usize) -> String {
 }
 
 fn describe(error: &ScanError) -> String {
-    // The parser reads a little ahead, and has a limit of its own.
+    // The parser reads a little before, and has a limit of its own.
     if error.info().contains("recursion limit") {
         return too_deep(error.marker().line());
     }

@@ -150,7 +150,7 @@ impl Display for ArrayFacts {
     }
 }
 
-/// Writes the share of the clock cycles in which the multiply-adds work, behind other facts.
+/// Writes the share of the clock cycles in which the multiply-adds work, after other facts.
 fn busy(share: f64) -> String {
     format!(", all multiply-adds busy in {:.1} % of the clock cycles", 100.0 * share)
 }

@@ -62,7 +62,7 @@ pub enum Piece {
         #[serde(skip_serializing_if = "Option::is_none")]
         words: Option<Words>,
     },
-    /// Stage of several sizes on each lane: delayed feedback with a choice of kernels, and factors behind it.
+    /// Stage of several sizes on each lane: delayed feedback with a choice of kernels, and factors after it.
     Place {
         /// Radices of the kernels. A frame takes one of them, or passes the stage in one cycle.
         radices: Vec<usize>,

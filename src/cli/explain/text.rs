@@ -8,7 +8,7 @@ use fftgen::schedule::Goal;
 use fftgen::Choice;
 use std::fmt::{Display, Formatter, Result};
 
-/// Plans in the table: the chosen one and the five behind it.
+/// Plans in the table: the chosen one and the five after it.
 const SHOWN: usize = 6;
 
 /// Characters of the longest formula in the table.

@@ -104,7 +104,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Opens the clocked part of an always block, behind the reset part if there is one.
+    /// Opens the clocked part of an always block, after the reset part if there is one.
     fn open(&mut self, after_reset: bool, condition: Option<&str>) {
         match (after_reset, condition) {
             (false, None) => self.line(2, "always @(posedge clk) begin"),

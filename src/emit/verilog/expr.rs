@@ -278,7 +278,7 @@ pub(super) fn literal(width: u32, value: u128) -> String {
     format!("{width}'h{value:x}")
 }
 
-/// Returns the range of a declaration with a space behind it. It is empty for one bit.
+/// Returns the range of a declaration with a space after it. It is empty for one bit.
 pub(super) fn range(width: u32) -> String {
     match width {
         1 => String::new(),

@@ -66,7 +66,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Inserts a comment ahead of each section.
+    /// Inserts a comment before each section.
     fn add_titles(&mut self) {
         for (start, title) in std::mem::take(&mut self.sections).into_iter().rev() {
             self.out.insert_str(start, &format!("\n  {MARK} {title}.\n"));
@@ -109,7 +109,7 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// Declares registers and delay lines. They come first, because logic may read them ahead of the statement that
+    /// Declares registers and delay lines. They come first, because logic may read them before the statement that
     /// drives them.
     fn register_declarations(&mut self) {
         for (id, net) in self.live() {
@@ -147,7 +147,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Prints combinational nets and instances in the order of the nets, so that each is declared before its use. An
-    /// instance that reads a later net follows that net, and its outputs are declared ahead of it. This occurs where
+    /// instance that reads a later net follows that net, and its outputs are declared before it. This occurs where
     /// instances feed each other.
     fn logic(&mut self) {
         let mut declared = vec![false; self.module.instances.len()];

@@ -134,7 +134,7 @@ fn connections(view: &ModuleView, instances: &[String]) -> Vec<Vec<String>> {
 fn source(view: &ModuleView, names: &[Option<DelayedName>], net: Net) -> Option<DelayedName> {
     let Value::Bits { signal, low } = view.value(net) else { return None };
     if let Some(name) = &names[signal] {
-        // Each register of a row is one cycle behind the register ahead of it.
+        // Each register of a row is one cycle after the register before it.
         let part = view.signals[signal].parts.first().map_or(0, |&part| low / view.module.width(part));
         return Some(name.clone().delayed(part));
     }

@@ -50,7 +50,7 @@ impl ModuleView<'_> {
     }
 
     /// Counts the operators of an operation and of the expressions within it. An inversion is not counted, because it
-    /// is only a mark ahead of a name, nor is a concatenation, because it has braces.
+    /// is only a mark before a name, nor is a concatenation, because it has braces.
     fn inlined_operators(&self, net: Net, operators: &[u32]) -> u32 {
         let mut operands = self.module.operands(net);
         operands.dedup();

@@ -53,7 +53,7 @@ fn name(view: &ModuleView, uses: &[Use], names: &[Option<DelayedName>], memories
         }
         Reader::Memory(memory) => Some(memories[memory].clone()),
     });
-    // What is two steps ahead of a name has none.
+    // What is two steps before a name has none.
     readers.find(|reader| !reader.ends_with(role)).map(|reader| format!("{reader}_{role}"))
 }
 

@@ -33,7 +33,7 @@ const MAX_BUS_BYTES: usize = 128;
 /// Narrowest data bus that is built, in bytes.
 const MIN_BUS_BYTES: usize = 4;
 
-/// Largest frame with the gaps behind its rows, in bytes.
+/// Largest frame with the gaps after its rows, in bytes.
 const MAX_FRAME_BYTES: usize = 1 << 40;
 
 /// An area of the memory that holds a frame.
@@ -58,9 +58,9 @@ pub struct Pass {
     pub from: Area,
     /// Bursts that are read.
     pub read: Walk,
-    /// Length in points of square tiles that are transposed ahead of the engine, if there are any.
+    /// Length in points of square tiles that are transposed before the engine, if there are any.
     pub tile: Option<usize>,
-    /// Twiddle factors behind the engine, if there are any.
+    /// Twiddle factors after the engine, if there are any.
     pub twiddles: Option<Twiddles>,
     /// Area that is written.
     pub to: Area,
@@ -138,7 +138,7 @@ impl Plan {
         self.passes.iter().find_map(|pass| pass.twiddles)
     }
 
-    /// Returns the length of a frame in bytes, with the gaps behind its rows.
+    /// Returns the length of a frame in bytes, with the gaps after its rows.
     pub fn frame_bytes(&self) -> usize {
         self.shape.with_row(1).samples() * self.row_pitch
     }

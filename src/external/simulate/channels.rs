@@ -10,7 +10,7 @@ impl Simulation<'_> {
         let now = self.simulator.cycle();
         let pauses = |rng: &mut Rng, memory: &Memory| memory.pauses && rng.one_in(3);
         let ready = ["m_axi_arready", "m_axi_awready", "m_axi_wready"].map(|port| {
-            // Data is taken behind its request only.
+            // Data is taken after its request only.
             let can = port != "m_axi_wready" || !self.writes.is_empty();
             let ready = can && !pauses(&mut self.rng, &self.memory);
             self.set(port, ready.into());

@@ -283,7 +283,7 @@ impl<'a> Simulation<'a> {
         Error::Mismatch(format!("{}: {what}", self.external.name))
     }
 
-    /// Returns the lowest address behind an address at which a frame may begin.
+    /// Returns the lowest address after an address at which a frame may begin.
     pub fn aligned(at: usize) -> usize {
         at.next_multiple_of(BURST_BYTES)
     }

@@ -144,14 +144,14 @@ impl HornerPlan {
         COEFFICIENT_CYCLES + self.step_cycles()
     }
 
-    /// Returns when an element reads its results: element 0 a clock cycle behind its first sum of the last step.
+    /// Returns when an element reads its results: element 0 a clock cycle after its first sum of the last step.
     pub(super) fn result_reads(&self, element: usize) -> ResultReads {
         let rows = self.product.element_rows();
         ResultReads {
             first: (self.points - 1) * self.point_slots() + self.sum_cycles() + 1 + element * rows,
             interval: self.interval(),
             rows,
-            // The results of a frame leave within its interval, at the place of a sum ahead of the next one.
+            // The results of a frame leave within its interval, at the place of a sum before the next one.
             has_two_places: false,
             hop: self.product.elements.hop,
         }
@@ -182,7 +182,7 @@ impl HornerPlan {
             complex_products([fixed.sums.sum_bits, fixed.sums.coefficient_bits], self.product.multiplier)
         });
         let [multipliers, adders] = match products {
-            // Three sums ahead of three products, and two behind them.
+            // Three sums before three products, and two after them.
             3 => [3, 7],
             _ => [4, 4],
         };

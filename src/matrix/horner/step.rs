@@ -7,13 +7,13 @@ use crate::matrix::sums::{shift, FixedSums};
 use crate::rtl::operators::fixed::OutputRounding;
 use crate::rtl::Net;
 
-/// Bits behind the last place of a result by which the roundings of all steps are finer.
+/// Bits after the last place of a result by which the roundings of all steps are finer.
 const GUARD_BITS: u32 = 2;
 
 /// Bits of a sum beyond those of points and of their number: points with both parts at full scale are larger than 1.
 const DIAGONAL_BITS: u32 = 1;
 
-/// Most bits of the word ahead of a rounding.
+/// Most bits of the word before a rounding.
 const MAX_BITS: u32 = Net::MAX_WIDTH - 2;
 
 /// Returns the bits of the number of points, rounded up.
@@ -26,9 +26,9 @@ pub(super) fn bits_of(points: usize) -> u32 {
 pub struct FixedStep {
     /// Words of the sums between steps, and their rounding to results.
     pub sums: FixedSums,
-    /// Bits of a sum behind the last place of a point.
+    /// Bits of a sum after the last place of a point.
     pub guard_bits: u32,
-    /// Bits of a factor behind the binary point.
+    /// Bits of a factor after the binary point.
     pub factor_fraction: u32,
 }
 
@@ -71,7 +71,7 @@ impl FixedStep {
         self.sums.sum_bits + self.sums.coefficient_bits + 1
     }
 
-    /// Returns the bits of the exact word ahead of the rounding of a step.
+    /// Returns the bits of the exact word before the rounding of a step.
     pub fn exact_bits(&self) -> u32 {
         self.product_bits() + 1
     }

@@ -55,7 +55,7 @@ impl Core<'_> {
         Passed { start: vec![start], point, load }
     }
 
-    /// Adds the elements of a line. Returns the chain of results behind the last one.
+    /// Adds the elements of a line. Returns the chain of results after the last one.
     fn line(&self, m: &mut Module) -> Vec<Net> {
         let Core { prefix, plan, operators, ports, .. } = self;
         let bits = m.width(ports.data[0]);
@@ -66,7 +66,7 @@ impl Core<'_> {
         })
     }
 
-    /// Adds the elements of a ring. Returns the chain of results behind the last one.
+    /// Adds the elements of a ring. Returns the chain of results after the last one.
     fn ring(&self, m: &mut Module) -> Vec<Net> {
         let Core { prefix, plan, operators, ports, .. } = self;
         let (bits, count) = (m.width(ports.data[0]), plan.elements.count());

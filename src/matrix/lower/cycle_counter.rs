@@ -1,9 +1,9 @@
-//! Counters of the clock cycles behind a pulse.
+//! Counters of the clock cycles after a pulse.
 
 use crate::lower::count::count;
 use crate::rtl::{Module, Net};
 
-/// Counter of the clock cycles behind a pulse.
+/// Counter of the clock cycles after a pulse.
 pub struct CycleCounter {
     /// Whether the cycle is counted.
     pub is_active: Net,
@@ -14,7 +14,7 @@ pub struct CycleCounter {
 }
 
 impl CycleCounter {
-    /// Adds a counter with digits of the given numbers of values, the fastest first, which counts through all of them behind each pulse. Pulses
+    /// Adds a counter with digits of the given numbers of values, the fastest first, which counts through all of them after each pulse. Pulses
     /// come at least as far apart.
     pub fn new(m: &mut Module, name: &str, pulse: Net, values: &[(&str, usize)]) -> Self {
         let is_single = values.iter().all(|(_, values)| *values == 1);
@@ -37,11 +37,11 @@ impl CycleCounter {
         CycleCounter { is_active, digits, ends }
     }
 
-    /// Returns a digit as a number of the given bits.
+    /// Returns a digit as a number of the given bits, of which there is at least one.
     pub fn digit(&self, m: &mut Module, digit: usize, bits: u32) -> Net {
         match self.digits[digit] {
             Some(value) => m.extend(value, bits),
-            None => m.constant(bits, 0),
+            None => m.constant(bits.max(1), 0),
         }
     }
 }

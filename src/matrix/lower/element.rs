@@ -19,7 +19,7 @@ pub struct Coming {
     pub start: Net,
     /// Point of the slot.
     pub point: [Net; 2],
-    /// Results of the elements ahead of it.
+    /// Results of the elements before it.
     pub chain: Option<[Net; 2]>,
     /// Coefficient that comes, and the bank of the frame, of a matrix that is loaded.
     pub load: Option<(Word, Net)>,
@@ -48,7 +48,7 @@ pub fn line_element(name: &str, plan: &ProductPlan, operators: &Operators, numbe
     on_line(&element, |m, coming| compute(m, plan, operators, number, coming))
 }
 
-/// Builds an element of a line. `compute`: adds all that computes, and returns the chain of results behind the element.
+/// Builds an element of a line. `compute`: adds all that computes, and returns the chain of results after the element.
 pub fn on_line(element: &Element, compute: impl FnOnce(&mut Module, &Coming) -> [Net; 2]) -> Module {
     let Element { plan, number, point_bits, .. } = *element;
     let mut m = begin(element.name, element.doc.clone());
@@ -116,7 +116,7 @@ pub fn chain_input(m: &mut Module, bits: u32, element: usize) -> Option<[Net; 2]
     })
 }
 
-/// Adds all that computes. Returns the chain of results behind the element.
+/// Adds all that computes. Returns the chain of results after the element.
 pub fn compute(m: &mut Module, plan: &ProductPlan, operators: &Operators, element: usize, coming: &Coming) -> [Net; 2] {
     let (slots, loop_slots) = (plan.slots(), plan.loop_slots());
     let run = CycleCounter::new(m, "frame", coming.start, &[("slot", slots)]);

@@ -1,4 +1,4 @@
-//! The buffer ahead of a line: points come one a clock cycle, and leave one for all slots of a point.
+//! The buffer before a line: points come one a clock cycle, and leave one for all slots of a point.
 
 use super::cycle_counter::CycleCounter;
 use super::store::Store;

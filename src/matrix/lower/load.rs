@@ -68,7 +68,7 @@ impl Loads {
         Loads { word: Word { valid: late, bank: other, parts }, bank, has_matrix, ready }
     }
 
-    /// Clears sums of frames that had no matrix. `late`: the first sum of a frame, `cycles` behind its first point; frames are `interval`
+    /// Clears sums of frames that had no matrix. `late`: the first sum of a frame, `cycles` after its first point; frames are `interval`
     /// cycles apart.
     pub fn masked(
         &self,

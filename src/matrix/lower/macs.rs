@@ -15,7 +15,7 @@ pub struct Slots {
     pub is_first: Net,
 }
 
-/// Adds a multiply-add whose coefficients come with the given delay behind their slots. Returns its sums, behind
+/// Adds a multiply-add whose coefficients come with the given delay after their slots. Returns its sums, after
 /// [`ProductPlan::mac_cycles`].
 pub fn multiply_add(
     m: &mut Module,

@@ -24,8 +24,8 @@ impl Passed {
         }
     }
 
-    /// Adds the elements of a line behind what comes to the first one. `build`: makes the module of an element. Returns the chain of results
-    /// behind the last one.
+    /// Adds the elements of a line after what comes to the first one. `build`: makes the module of an element. Returns the chain of results
+    /// after the last one.
     pub fn along_line(
         self,
         m: &mut Module,

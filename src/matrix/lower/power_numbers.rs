@@ -15,7 +15,7 @@ pub struct PowerNumbers<'a> {
     is_active: Net,
     /// Whether the slot is the last one of its point.
     is_last: Net,
-    /// Whether it is also that of the last column of the matrix, behind which comes column 0.
+    /// Whether it is also that of the last column of the matrix, after which comes column 0.
     turns: Net,
     /// Distance of the numbers of a row and the next one, and what it is short of the order.
     between_rows: [Net; 2],

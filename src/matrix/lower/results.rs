@@ -7,7 +7,7 @@ use crate::matrix::plan::SELECT_CYCLES;
 use crate::matrix::timing::ResultReads;
 use crate::rtl::{Module, Net};
 
-/// Adds the reads of the results of an element, and its place in the chain. `start`: the first slot of a frame. Returns the chain behind the
+/// Adds the reads of the results of an element, and its place in the chain. `start`: the first slot of a frame. Returns the chain after the
 /// element.
 pub fn results(
     m: &mut Module,
@@ -35,7 +35,7 @@ pub fn results(
     chosen.map(|part| (0..reads.hop).fold(part, |part, _| m.register(part, None)))
 }
 
-/// Reads one of several stores, [`SELECT_CYCLES`] behind the address.
+/// Reads one of several stores, [`SELECT_CYCLES`] after the address.
 pub fn selected(m: &mut Module, stores: &[Store], address: [Net; 2], store: Option<Net>) -> [Net; 2] {
     let words: Vec<[Net; 2]> = stores.iter().map(|store| store.read(m, address)).collect();
     let number = store.map(|store| m.delay(store, 1));

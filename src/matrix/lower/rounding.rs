@@ -17,11 +17,11 @@ pub struct Leaving {
     pub sums: Vec<Net>,
     /// Results of a frame.
     pub beats: usize,
-    /// Words ahead of the sums that were too large.
+    /// Words before the sums that were too large.
     pub earlier: Option<Earlier>,
 }
 
-/// Whether words ahead of sums were too large.
+/// Whether words before sums were too large.
 pub enum Earlier {
     /// Words of a frame.
     Frame {

@@ -57,7 +57,7 @@ impl Store {
         }
     }
 
-    /// Reads a word, which is there a clock cycle behind its address.
+    /// Reads a word, which is there a clock cycle after its address.
     pub fn read(&self, m: &mut Module, [bank, address]: [Net; 2]) -> [Net; 2] {
         match &self.kind {
             Kind::Register(registers) => registers.map(|part| m.register(part, None)),

@@ -1,4 +1,4 @@
-//! The tree of an element: partial sums of a row come one behind the other, and are added in pairs.
+//! The tree of an element: partial sums of a row come one after the other, and are added in pairs.
 
 use super::cycle_counter::CycleCounter;
 use super::operators::{Operators, PARTS};

@@ -9,7 +9,7 @@ use crate::matrix::plan::COEFFICIENT_CYCLES;
 use crate::matrix::sums::Sums;
 use crate::rtl::{address_bits, mask, Module, Net};
 
-/// Builds the cell in a row and a column. The number of the tile comes [`COEFFICIENT_CYCLES`] ahead of the point.
+/// Builds the cell in a row and a column. The number of the tile comes [`COEFFICIENT_CYCLES`] before the point.
 pub fn cell(name: &str, array: &CellArray, operators: &Operators, [row, column]: [usize; 2], bits: u32) -> Module {
     let doc = format!("Cell in row {row} and column {column} of a systolic array, with a coefficient for each tile.");
     let mut m = Module::new(name, doc);

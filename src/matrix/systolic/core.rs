@@ -87,7 +87,7 @@ pub fn core(name: &str, prefix: &str, plan: &SystolicPlan, format: Format, alone
 }
 
 /// Adds the memories of the points: a lane for each row of cells, with the points of a batch in two banks. A row takes its points an addition
-/// behind the row above it, as its cells take them, so that two banks are enough.
+/// after the row above it, as its cells take them, so that two banks are enough.
 fn lanes(m: &mut Module, plan: &SystolicPlan, ports: &Ports) -> Vec<Store> {
     let (rows, [across, _]) = (plan.cells.rows, plan.tiles());
     let values = [("lane", rows), ("tile", across), ("frame", plan.batch)];
@@ -152,7 +152,7 @@ fn slot(m: &mut Module, plan: &SystolicPlan, start: Net, loads: Option<&Loads>) 
     Slot { place: [bank, place], tile, is_first, is_last, to: [bank, to] }
 }
 
-/// Adds the reads of the points, a row an addition behind the row above it, and the way of coefficients that are loaded.
+/// Adds the reads of the points, a row an addition after the row above it, and the way of coefficients that are loaded.
 fn rows(
     m: &mut Module,
     plan: &SystolicPlan,

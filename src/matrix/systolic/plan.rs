@@ -140,7 +140,7 @@ impl SystolicPlan {
         self.batch * self.product.columns()
     }
 
-    /// Returns the clock cycles by which the last cell works behind the first one.
+    /// Returns the clock cycles by which the last cell works after the first one.
     pub fn skew_cycles(&self) -> usize {
         (self.cells.rows - 1) * self.adder_cycles() + self.product.factor_cycles() + self.cells.columns
     }

@@ -30,7 +30,7 @@ impl Range {
         Range { low: -end, high: end - 1.0, radius: end * std::f64::consts::SQRT_2 }
     }
 
-    /// Returns the bounds behind a quarter turn, where the minimum of a component may become the maximum.
+    /// Returns the bounds after a quarter turn, where the minimum of a component may become the maximum.
     pub fn rotated(self) -> Self {
         let end = self.high.max(-self.low);
         Range { low: -end, high: end, ..self }
@@ -94,7 +94,7 @@ impl Inputs {
     }
 }
 
-/// Bounds on the values in a stage ahead of the rounding of its outputs.
+/// Bounds on the values in a stage before the rounding of its outputs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     /// Bounds on all nodes except inputs, without the errors of roundings, in units of the input's last place.

@@ -203,7 +203,7 @@ impl Noise {
         }
     }
 
-    /// Computes the bias behind a batch: the transformed bias ahead of it, and the bias `own(node)` of its output
+    /// Computes the bias after a batch: the transformed bias before it, and the bias `own(node)` of its output
     /// roundings.
     fn transform_bias(
         &mut self,
@@ -232,7 +232,7 @@ impl Noise {
     }
 
     /// Advances past a normalizer, whose shift depends on the largest of `components` components. `is_first` tells
-    /// whether it is ahead of all stages.
+    /// whether it is before all stages.
     fn normalize(&mut self, normalizer: &Normalizer, components: usize, is_first: bool) -> Option<()> {
         let Normalizer { input, output, rounding, float: None, .. } = *normalizer else { return None };
         if is_first {

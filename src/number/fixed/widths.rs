@@ -63,16 +63,16 @@ pub struct Widths<'a> {
     total_shift: i32,
 }
 
-/// Limits on the words behind stages that no scale keeps short.
+/// Limits on the words after stages that no scale keeps short.
 #[derive(Clone, Copy, Default)]
 pub struct Limits {
     /// Maximum bits of a word of an unscaled transform. A stage shifts words that would become longer.
     pub max: Option<u32>,
-    /// Bits of a word, if they are equal behind all stages.
+    /// Bits of a word, if they are equal after all stages.
     pub exact: Option<u32>,
 }
 
-/// Bounds on the words of a stage ahead of its shift.
+/// Bounds on the words of a stage before its shift.
 #[derive(Clone, Copy)]
 pub struct Measured {
     /// Bounds in all frames.
@@ -98,7 +98,7 @@ pub struct Scaled {
 }
 
 impl<'a> Widths<'a> {
-    /// Returns the widths ahead of the first of `stages` stages, for a transform of `size` samples. Fails if the
+    /// Returns the widths before the first of `stages` stages, for a transform of `size` samples. Fails if the
     /// options give shifts for another number of stages.
     pub fn new(size: usize, fixed: Fixed, options: &'a FixedOptions, stages: usize) -> Result<Self, Error> {
         let limits = Limits { max: options.max_growth.map(|growth| fixed.bits() + growth), exact: None };
@@ -143,7 +143,7 @@ impl<'a> Widths<'a> {
         Widths { max_guard, ..self }
     }
 
-    /// Returns the widths behind a normalizer, which fills words of `bits` bits.
+    /// Returns the widths after a normalizer, which fills words of `bits` bits.
     pub fn normalized(&self, bits: u32) -> Self {
         Widths { bits, range: Range::word(bits), frame: None, total_shift: 0, ..self.clone() }
     }
@@ -316,7 +316,7 @@ impl<'a> Widths<'a> {
         Ok(fixed)
     }
 
-    /// Returns the maximum bits of a word behind a stage. `None` if they are not limited.
+    /// Returns the maximum bits of a word after a stage. `None` if they are not limited.
     fn max_bits(&self, last: bool) -> Option<u32> {
         match &self.scale {
             Scale::None => self.limits.max,

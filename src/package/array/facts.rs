@@ -104,7 +104,7 @@ pub struct Facts {
     pub unload_cycles: usize,
     /// Clock cycles from the first word of a frame to the last word of its results.
     pub frame_cycles: usize,
-    /// Clock cycles from a frame to the next one, if each starts while the one ahead is transformed: results then leave while points come.
+    /// Clock cycles from a frame to the next one, if each starts while the one before is transformed: results then leave while points come.
     pub interval_cycles: usize,
     /// Share of the clock cycles of the transform in which the multiply-adds of products with a matrix work.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -58,7 +58,7 @@ impl Drawing {
             for (is_last, length, at, is_row) in
                 [(x + 1 == columns, lengths[0], x, true), (y + 1 == rows, lengths[1], y, false)]
             {
-                // A ring is closed by stubs at both ends. What is not drawn goes on behind a stub too.
+                // A ring is closed by stubs at both ends. What is not drawn goes on after a stub too.
                 let has_stub = plan.topology.is_closed() && length > 1;
                 let goes_on = !is_last || has_stub || at + 1 < length;
                 let far = if is_last { 10 } else { PITCH - size };

@@ -42,9 +42,9 @@ struct Readme<'a> {
     places: usize,
     /// Lengths of the pencils of each round.
     lengths: Vec<usize>,
-    /// Number of the last point of a pencil ahead of the first round.
+    /// Number of the last point of a pencil before the first round.
     last: usize,
-    /// Number of the last result of a pencil behind the last round.
+    /// Number of the last result of a pencil after the last round.
     last_result: usize,
     /// Points of each dimension in an element while the dimension is spread, and the number of the last one.
     blocks: Vec<[usize; 2]>,

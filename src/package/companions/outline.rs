@@ -21,7 +21,7 @@ pub enum PortStyle {
     Links,
     /// AXI4-Stream on both sides, for frames that are multiplied by a matrix.
     Product,
-    /// AXI4-Stream on both sides, and a stream of coefficients that comes ahead of the frames.
+    /// AXI4-Stream on both sides, and a stream of coefficients that comes before the frames.
     LoadedProduct,
 }
 

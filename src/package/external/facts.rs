@@ -63,10 +63,10 @@ pub struct PassFacts {
     pub from: &'static str,
     /// Bursts that are read, in their order.
     pub read: WalkFacts,
-    /// Length in points of the square tiles that are transposed ahead of the engine.
+    /// Length in points of the square tiles that are transposed before the engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tile: Option<usize>,
-    /// Order of the twiddle factors behind the engine.
+    /// Order of the twiddle factors after the engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub twiddle_order: Option<usize>,
     /// Area that is written.

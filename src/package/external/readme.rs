@@ -21,7 +21,7 @@ struct Readme<'a> {
     shape: String,
     /// Whether a frame has several dimensions.
     rows: bool,
-    /// Whether there are gaps behind the rows.
+    /// Whether there are gaps after the rows.
     gaps: bool,
     scale: String,
     width: usize,

@@ -55,7 +55,7 @@ pub struct FloatRules {
 }
 
 /// Whether words of floating point exceed results on the way: sums of a matrix product and of a convolution, and those of an inverse transform that
-/// is divided behind its steps.
+/// is divided after its steps.
 fn divides_at_end(design: &Design) -> bool {
     let (config, spec) = (&design.config, &design.pipeline().spec);
     let is_in_format = config.datapath.is_none_or(Datapath::is_in_format);

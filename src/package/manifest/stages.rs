@@ -5,14 +5,14 @@ use crate::pipeline::{FixedStage, Normalizer, Pipeline};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Words of a stage. Its input gets `guard_bits` more bits behind the last place, and `inner_bits` hold every sum. The
+/// Words of a stage. Its input gets `guard_bits` more bits after the last place, and `inner_bits` hold every sum. The
 /// last place of an output is 2^`shift` times the last place of an input.
 #[derive(Serialize, JsonSchema)]
 pub struct StageRules {
     pub input_bits: u32,
     pub guard_bits: u32,
     pub inner_bits: u32,
-    /// Bits of a coefficient behind its binary point.
+    /// Bits of a coefficient after its binary point.
     pub twiddle_point: u32,
     pub shift: i32,
     /// Field of the configuration word that states the shift, if frames choose it. `shift` is then the shift without a
@@ -39,7 +39,7 @@ impl StageRules {
     }
 }
 
-/// Normalizer ahead of a stage, or behind the last one. It shifts a frame until its largest component fills the word.
+/// Normalizer before a stage, or after the last one. It shifts a frame until its largest component fills the word.
 #[derive(Serialize, JsonSchema)]
 pub struct NormalizerRules {
     pub ahead_of_stage: usize,

@@ -98,7 +98,7 @@ fn of_stage(pipeline: &Pipeline, stage: &Stage, copies: usize, wire: &mut Wire) 
     Part { shape, name, notes, out: *wire }
 }
 
-/// Returns the words behind a stage.
+/// Returns the words after a stage.
 fn words_behind(pipeline: &Pipeline, stage: &Stage, before: Wire) -> Wire {
     match (stage.arithmetic.fixed(), pipeline.shared()) {
         (_, Some(shared)) => Wire { bits: shared.mantissa(), has_exponent: true, ..before },

@@ -7,7 +7,7 @@ use crate::pipeline::Stage;
 
 /// The coefficients of a stage as integers, in units of 2^-point.
 pub struct QuantizedCoefficients {
-    /// Bits behind the binary point.
+    /// Bits after the binary point.
     pub point: u32,
     /// `constants[index]`: value of `Coefficient::Constant(index)`.
     pub constants: Vec<i64>,
@@ -16,7 +16,7 @@ pub struct QuantizedCoefficients {
 }
 
 impl QuantizedCoefficients {
-    /// Returns the most bits behind the binary point with which every coefficient of a stage fits words of `width` bits.
+    /// Returns the most bits after the binary point with which every coefficient of a stage fits words of `width` bits.
     pub fn point(stage: &Stage, width: u32) -> u32 {
         let all = stage.kernel.graph.constants.iter().chain(stage.kernel.tables.iter().flatten());
         // Multiplier-accumulators multiply by one too.
@@ -35,7 +35,7 @@ impl QuantizedCoefficients {
         (0..=width + 2).rev().find(fits).unwrap_or(0)
     }
 
-    /// Rounds the coefficients of a stage to words of `width` bits, `point` of them behind the binary point. For three products,
+    /// Rounds the coefficients of a stage to words of `width` bits, `point` of them after the binary point. For three products,
     /// the parts of a factor are rounded and their sums are exact, so that products cancel exactly.
     pub fn new(stage: &Stage, width: u32, point: u32) -> QuantizedCoefficients {
         let units = |value: &Real| FixedStage::coefficient(value, point, width);

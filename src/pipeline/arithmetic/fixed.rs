@@ -2,9 +2,9 @@
 //!
 //! # Rules
 //!
-//! - An input of `input_bits` bits is extended by `guard_bits` zeros behind it. Within the stage, every word has `internal_bits` bits,
+//! - An input of `input_bits` bits is extended by `guard_bits` zeros after it. Within the stage, every word has `internal_bits` bits,
 //!   which hold any sum of the stage. Additions are therefore exact.
-//! - A coefficient is the nearest number of `coefficient_bits` bits, `coefficient_fraction` of them behind the binary point; ties to
+//! - A coefficient is the nearest number of `coefficient_bits` bits, `coefficient_fraction` of them after the binary point; ties to
 //!   even. The coefficients of a rotation by three products are sums of the rounded parts of the factor. A product is rounded once
 //!   to the internal word, half upwards, which takes no logic beside the DSP block. A multiplication by 2^-k is rounded in the same
 //!   way, and one by 2^k is exact.
@@ -14,7 +14,7 @@
 //! - Where frames choose the shift, it is a number of `shift_field_bits` bits, and every value is a valid shift. A frame has the
 //!   results of a stage whose fixed `shift` is the frame's.
 //! - Where the headroom h of a frame's words decides, the shift of the frame is `shift` - min(h, 2^`pre_shift_bits` - 1). h is the
-//!   number of bits behind the sign that equal it in every component of the frame at the input, in words of `output_bits` bits, which are no
+//!   number of bits after the sign that equal it in every component of the frame at the input, in words of `output_bits` bits, which are no
 //!   shorter. The frame's exponent grows by its shift.
 
 use crate::exact::Real;
@@ -25,13 +25,13 @@ use crate::format::{Fixed, Overflow, Rounding};
 pub struct FixedStage {
     /// Bits of a component at the input; for shared-exponent words, of an aligned part.
     pub input_bits: u32,
-    /// Bits behind the last place of the input.
+    /// Bits after the last place of the input.
     pub guard_bits: u32,
     /// Bits of a word between operators.
     pub internal_bits: u32,
     /// Bits of a coefficient.
     pub coefficient_bits: u32,
-    /// Bits of a coefficient behind the binary point.
+    /// Bits of a coefficient after the binary point.
     pub coefficient_fraction: u32,
     /// Power of two by which the last place of an output exceeds that of an input. Where frames choose the shift, it is the
     /// default.
@@ -50,8 +50,8 @@ pub struct FixedStage {
     pub never_overflows: bool,
     /// Clock cycles of the output rounding: 0 if it is the identity.
     pub round_cycles: usize,
-    /// Clock cycles that data wait for the words of long tables, which memories with a register behind them hold, or for
-    /// the flags of fused butterflies. `None` if tables are read ahead of each frame.
+    /// Clock cycles that data wait for the words of long tables, which memories with a register after them hold, or for
+    /// the flags of fused butterflies. `None` if tables are read before each frame.
     pub lead_cycles: Option<usize>,
 }
 

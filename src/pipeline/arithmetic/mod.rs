@@ -19,13 +19,13 @@ pub enum StageArithmetic {
     Float(Float),
     /// Integers of the widths that the number system has assigned.
     Fixed(FixedStage),
-    /// Integers, behind the alignment of a transform's words to one exponent.
+    /// Integers, after the alignment of a transform's words to one exponent.
     SharedExponent {
         /// Widths and rounding of the integers.
         fixed: FixedStage,
-        /// Encoding of the words behind the stage.
+        /// Encoding of the words after the stage.
         word: SharedExponent,
-        /// Encoding of the words ahead of the stage.
+        /// Encoding of the words before the stage.
         input: InputEncoding,
     },
 }
@@ -65,7 +65,7 @@ impl StageArithmetic {
         }
     }
 
-    /// Returns the encodings of shared-exponent words behind and ahead of the stage, if it computes with these.
+    /// Returns the encodings of shared-exponent words after and before the stage, if it computes with these.
     pub fn shared(&self) -> Option<(&SharedExponent, InputEncoding)> {
         match self {
             StageArithmetic::SharedExponent { word, input, .. } => Some((word, *input)),
@@ -73,7 +73,7 @@ impl StageArithmetic {
         }
     }
 
-    /// Bits of a component ahead of the stage.
+    /// Bits of a component before the stage.
     pub fn input_bits(&self) -> u32 {
         match self {
             StageArithmetic::Float(float) => float.bits(),
@@ -82,7 +82,7 @@ impl StageArithmetic {
         }
     }
 
-    /// Bits of a component behind the stage.
+    /// Bits of a component after the stage.
     pub fn output_bits(&self) -> u32 {
         match self {
             StageArithmetic::Float(float) => float.bits(),

@@ -49,7 +49,7 @@ pub struct SharedExponent {
 pub enum InputEncoding {
     /// Floating-point numbers from the input of the core, which the alignment also encodes.
     Float,
-    /// Words directly behind their encoding, of which no part is longer than an aligned part.
+    /// Words directly after their encoding, of which no part is longer than an aligned part.
     UnitRangeWord,
     /// Any words.
     #[default]

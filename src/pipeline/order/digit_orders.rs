@@ -38,7 +38,7 @@ pub(super) fn digit_orders<'a>(
     found
 }
 
-/// Adds all permutations of `rest` behind `head`.
+/// Adds all permutations of `rest` after `head`.
 fn permutations(rest: &[usize], head: &mut Vec<usize>, found: &mut BTreeSet<Vec<usize>>) {
     if rest.is_empty() {
         found.insert(head.clone());

@@ -26,7 +26,7 @@ use std::ops::Range;
 
 /// Returns the transforms of each step in the order in which they come.
 ///
-/// Only the steps in `free` have a choice. The steps ahead of them keep the order of the inputs, and those behind them
+/// Only the steps in `free` have a choice. The steps before them keep the order of the inputs, and those after them
 /// have the order of the outputs. `ends`: layouts of the input and the output.
 pub fn order_transforms(steps: &Steps, free: Range<usize>, shapes: &[Shape], ends: [&Layout; 2]) -> Vec<Vec<u32>> {
     let problem = OrderProblem::new(steps, free, shapes, ends);

@@ -4,7 +4,7 @@ use super::problem::OrderProblem;
 use super::state::State;
 use crate::formula::Factor;
 
-/// Marks the elements that are rotated by an odd number of octants behind a step. `None` if the step's batches have
+/// Marks the elements that are rotated by an odd number of octants after a step. `None` if the step's batches have
 /// several beats or if other factors follow it.
 pub(super) fn octant_rotated(problem: &OrderProblem, step: usize) -> Option<Vec<bool>> {
     let (shape, step) = (problem.shapes[step], &problem.steps.steps[step]);
@@ -13,7 +13,7 @@ pub(super) fn octant_rotated(problem: &OrderProblem, step: usize) -> Option<Vec<
     Some(factors.iter().map(is_odd).collect())
 }
 
-/// Counts the lanes behind a step on which rotated elements come in consecutive beats, or in the first beat of a frame.
+/// Counts the lanes after a step on which rotated elements come in consecutive beats, or in the first beat of a frame.
 pub(super) fn octant_runs(problem: &OrderProblem, number: usize, rotated: &[bool], state: &State) -> u32 {
     let (shape, step) = (problem.shapes[number], &problem.steps.steps[number]);
     let order = state.orders.last().map_or(vec![], |candidate| problem.transforms(number, candidate));

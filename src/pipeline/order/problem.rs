@@ -92,7 +92,7 @@ impl<'a> OrderProblem<'a> {
         self.has_digit_numbers && self.steps.steps[step].groups.len() * self.radices[step] == self.steps.elements
     }
 
-    /// Returns the arrivals behind a step whose transforms come in the order of a candidate, of sampled elements.
+    /// Returns the arrivals after a step whose transforms come in the order of a candidate, of sampled elements.
     pub fn sampled_behind(&self, step: usize, candidate: &Candidate) -> Arrivals {
         if candidate.order.is_some() || !self.numbers_transforms(step) {
             return self.sampled(&self.beats(step, &self.transforms(step, candidate)));
@@ -120,7 +120,7 @@ impl<'a> OrderProblem<'a> {
         Arrivals::Sampled(self.sample.iter().map(|&id| beats[id].unwrap_or(NEVER)).collect())
     }
 
-    /// Returns the beat of each element behind a step whose transforms come in an order.
+    /// Returns the beat of each element after a step whose transforms come in an order.
     pub fn beats(&self, step: usize, order: &[u32]) -> Vec<Option<u32>> {
         let (shape, radix) = (self.shapes[step], self.radices[step]);
         let mut beats = vec![None; self.steps.elements];

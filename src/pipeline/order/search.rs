@@ -30,7 +30,7 @@ pub(super) fn search(problem: &OrderProblem) -> Option<Vec<Vec<u32>>> {
     Some(ahead.chain(behind).collect())
 }
 
-/// Returns the best states behind a step, from those ahead of it.
+/// Returns the best states after a step, from those before it.
 fn advance(problem: &OrderProblem, step: usize, beam: &[State], sink: &Arrivals) -> Vec<State> {
     // The latency that remains to the output counts half, because later steps at least partly undo it.
     let is_last = step + 1 == problem.free.end;

@@ -32,14 +32,14 @@ pub(super) struct State {
     pub ties: Ties,
     /// `orders[step]`.
     pub orders: Vec<Candidate>,
-    /// Arrival of the elements behind the last step.
+    /// Arrival of the elements after the last step.
     pub arrivals: Arrivals,
 }
 
 /// Preference among states of equal cost, lowest first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ties {
-    /// Lanes behind steps on which octant rotations come in consecutive beats, so that one multiplier is not enough.
+    /// Lanes after steps on which octant rotations come in consecutive beats, so that one multiplier is not enough.
     pub octant_runs: u32,
     /// Sum of the squares of the permuters' latencies, because several short permuters are simpler than a long one.
     pub squared_latencies: u64,

@@ -46,7 +46,7 @@ fn build(name: &str, f: Float, factors: [Float; 2], product: impl Into<Products>
     m
 }
 
-/// Least bits of a product beside those of a fraction: two ahead of it, and two that round it.
+/// Least bits of a product beside those of a fraction: two before it, and two that round it.
 const LEAST_BITS: u32 = 4;
 
 /// Special cases that depend on the operands alone.
@@ -78,7 +78,7 @@ fn special(m: &mut Module, f: Float, operands: [&Fields; 2], normal: [Net; 2], t
     Special { zero: m.name(zero, "zero_operand"), infinite: m.name(infinite, "special"), nan: m.name(nan, "nan") }
 }
 
-/// Multiplies significands. A product of short factors gets zeros behind it, so that there are bits to round.
+/// Multiplies significands. A product of short factors gets zeros after it, so that there are bits to round.
 fn multiplied(m: &mut Module, f: Float, product: Products, [x, y]: [Net; 2]) -> Net {
     let product = product.multiply(m, x, y);
     match (f.fraction + LEAST_BITS).checked_sub(m.width(product)) {

@@ -19,7 +19,7 @@ pub(super) struct Arrival {
 }
 
 impl Arrival {
-    /// Returns the arrival of a net that no LUT drives. Gates behind it cannot merge with anything.
+    /// Returns the arrival of a net that no LUT drives. Gates after it cannot merge with anything.
     pub fn at(ready: f64) -> Arrival {
         Arrival { ready, inputs_ready: ready, inputs: 1 }
     }

@@ -6,7 +6,7 @@ pub struct InputArrival {
     /// Arrival in the first stage.
     pub first: f64,
     /// Arrival in later stages, which registers delay the inputs to. Synthesis may merge these registers with delay
-    /// lines ahead of the module into shift registers, whose outputs are slow.
+    /// lines before the module into shift registers, whose outputs are slow.
     pub later: f64,
 }
 

@@ -42,7 +42,7 @@ pub(super) struct Schedule<'a> {
     module: &'a Module,
     technology: &'a Technology,
     input_arrival: InputArrival,
-    /// Arrival of a product in the stage behind the register of its DSP block, in ns.
+    /// Arrival of a product in the stage after the register of its DSP block, in ns.
     product_arrival: f64,
     nodes: Vec<Node>,
     outputs: Vec<Net>,
@@ -115,7 +115,7 @@ impl<'a> Schedule<'a> {
         Some(high)
     }
 
-    /// Puts a second register behind DSP blocks with long wires, if the stages keep a length in ns then.
+    /// Puts a second register after DSP blocks with long wires, if the stages keep a length in ns then.
     fn register_products(&mut self, length: f64) {
         self.product_arrival = self.technology.product_wire;
         match self.earliest(length) {

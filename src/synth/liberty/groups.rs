@@ -5,7 +5,7 @@
 pub struct Group {
     /// Kind, for example `cell`.
     pub kind: String,
-    /// What stands in parentheses behind the kind.
+    /// What stands in parentheses after the kind.
     pub name: String,
     /// Simple attributes with their values, without quotes.
     pub attributes: Vec<(String, String)>,

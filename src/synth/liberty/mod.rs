@@ -27,7 +27,7 @@ pub struct CellFiles<'a> {
 }
 
 impl CellFiles<'_> {
-    /// Returns commands of Yosys that map `top` to standard cells, behind the commands `read`. The Verilog has single bits only,
+    /// Returns commands of Yosys that map `top` to standard cells, after the commands `read`. The Verilog has single bits only,
     /// because tools for timing read no concatenations on the left.
     pub fn script(&self, read: &str, top: &str) -> String {
         let CellFiles { library, abc_script, abc_log, json, verilog } = self;

@@ -9,7 +9,7 @@ use crate::lower::count::add_modulo;
 use crate::lower::operators::OperatorSet;
 use crate::rtl::{address_bits, mask, Module, Net};
 
-/// Returns the [coefficients](OperatorSet::factor_words) of the factor of a word, `FACTOR_CYCLES` clock cycles behind its beat. `phases`: those with the samples, between both passes, and with the results; `inverse`: high in inverse frames.
+/// Returns the [coefficients](OperatorSet::factor_words) of the factor of a word, `FACTOR_CYCLES` clock cycles after its beat. `phases`: those with the samples, between both passes, and with the results; `inverse`: high in inverse frames.
 pub fn coefficients(
     m: &mut Module,
     core: &ConvolvedCore,
@@ -29,7 +29,7 @@ pub fn coefficients(
     words.into_iter().map(|word| m.delay(word, FACTOR_CYCLES as u32 - ROOT_CYCLES)).collect()
 }
 
-/// Counts the squares 0, 1, 4, … modulo `order` in the cycles with `counts`, and from zero again behind a cycle with `last`. The difference of
+/// Counts the squares 0, 1, 4, … modulo `order` in the cycles with `counts`, and from zero again after a cycle with `last`. The difference of
 /// two squares grows by two.
 fn chirp_exponent(m: &mut Module, order: usize, [counts, last]: [Net; 2]) -> Net {
     let bits = address_bits(order);
@@ -47,7 +47,7 @@ fn chirp_exponent(m: &mut Module, order: usize, [counts, last]: [Net; 2]) -> Net
     square
 }
 
-/// Looks up the parts of the factors between both passes, `ROOT_CYCLES` cycles behind their beats. Factor k equals the factor as far from the
+/// Looks up the parts of the factors between both passes, `ROOT_CYCLES` cycles after their beats. Factor k equals the factor as far from the
 /// end, so that half of them are in the table. Where the directions have other factors, those of inverse frames follow in the table.
 fn of_spectrum(m: &mut Module, core: &ConvolvedCore, (middle, inverse): (&Phase, Net), set: &OperatorSet) -> [Net; 2] {
     let (elements, bits) = (core.elements(), set.coefficient());

@@ -1,7 +1,7 @@
 //! A kernel of multiplier-accumulators that serves steps of several radices: a transform is a program of sums of products.
 //!
 //! Four multipliers take the sums and the differences of mirrored elements: two add up the parts of the even sums, with x_0, and two those of
-//! the odd sums. An even and an odd sum give two results. The sums of a transform of up to five points take no more cycles than its elements. Behind a
+//! the odd sums. An even and an odd sum give two results. The sums of a transform of up to five points take no more cycles than its elements. After a
 //! transform of six to nine points no element comes for some cycles.
 //!
 //! In a shared unit the same multipliers multiply the results by twiddle factors. Results without products are totals there, which need no multipliers.
@@ -139,7 +139,7 @@ impl Accumulator {
         (timed.reads + k + 1).saturating_sub(behind)
     }
 
-    /// Cycles from the total of all elements to its read, a cycle ahead of the first result.
+    /// Cycles from the total of all elements to its read, a cycle before the first result.
     pub fn total_distance(&self, timed: &TimedProgram) -> usize {
         self.cycles() - (timed.program.radix - 1 + TOTAL_CYCLES)
     }

@@ -22,7 +22,7 @@ impl TimedProgram {
         TimedProgram { program, begins: 0, reads: 0 }
     }
 
-    /// Clock cycles without an element behind a transform.
+    /// Clock cycles without an element after a transform.
     pub fn rest(&self) -> usize {
         self.program.period() - self.program.radix
     }
@@ -49,7 +49,7 @@ impl TimedProgram {
         middle.map_or(0, |k| (radix - 1 + TOTAL_CYCLES).saturating_sub(k))
     }
 
-    /// Begins as late as results allow that are read from a cycle on. Returns `None` if that is ahead of the last element, or if products of sums and of
+    /// Begins as late as results allow that are read from a cycle on. Returns `None` if that is before the last element, or if products of sums and of
     /// twiddle factors would meet. `cycles`: from an instruction to the read of its sum.
     pub(super) fn read_from(mut self, reads: usize, cycles: usize) -> Option<Self> {
         self.reads = reads;

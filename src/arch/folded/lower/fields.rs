@@ -5,7 +5,7 @@ use crate::rtl::{address_bits, Module, Net};
 /// Words of a bit that a LUT holds.
 const LUT_WORDS: usize = 64;
 
-/// Looks a word up, and returns its fields a cycle behind the address, the first one out of the low bits. `bits`: those of each field; `words`: fields of
+/// Looks a word up, and returns its fields a cycle after the address, the first one out of the low bits. `bits`: those of each field; `words`: fields of
 /// each word, none where no word is read.
 ///
 /// Of a field with few values a long table has their numbers, which a short table makes values of.

@@ -8,7 +8,7 @@ pub fn named_state(m: &mut Module, name: &str, is_set: bool) -> Net {
     m.name(state, name)
 }
 
-/// Adds a register of one bit that changes behind each pulse.
+/// Adds a register of one bit that changes after each pulse.
 pub fn toggled(m: &mut Module, name: &str, pulse: Net) -> Net {
     let register = named_state(m, name, false);
     let next = m.xor(register, pulse);

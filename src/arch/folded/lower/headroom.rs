@@ -1,6 +1,6 @@
 //! The headroom of a frame, measured while its words are written.
 //!
-//! The headroom behind the samples, or behind a step, moves the products of the next step up. That behind the last step shifts the bins.
+//! The headroom after the samples, or after a step, moves the products of the next step up. That after the last step shifts the bins.
 
 use crate::pipeline::Normalizer;
 use crate::rtl::operators::fixed::headroom;
@@ -10,7 +10,7 @@ use crate::rtl::{Module, Net};
 pub struct Headroom {
     /// Bits that differ from the sign in a component of the words that were written.
     different: Net,
-    /// Bits by which the products of the step move up ahead of the rounding.
+    /// Bits by which the products of the step move up before the rounding.
     pub pre_shift: Net,
     /// Sum of `pre_shift` over the steps of a frame.
     moved: Net,
@@ -31,7 +31,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Returns the ends of samples, and of results that are written `cycles` cycles behind their reads. `step_ends` and `ends`: high when a step,
+    /// Returns the ends of samples, and of results that are written `cycles` cycles after their reads. `step_ends` and `ends`: high when a step,
     /// or the last one, reads its last place.
     pub fn new(m: &mut Module, samples: Net, [step_ends, ends]: [Net; 2], cycles: usize) -> Self {
         let [step, last] = [step_ends, ends].map(|ends| (0..cycles).fold(ends, |net, _| m.register(net, Some(0))));
@@ -61,7 +61,7 @@ impl Headroom {
         let different = differences(m, writes, bits);
         let ends_any = m.or(ends.samples, ends.step);
         let is_complete = (0..2).fold(ends_any, |net, _| m.register(net, Some(0)));
-        // The words behind the end of a step belong to the next one.
+        // The words after the end of a step belong to the next one.
         let keeps = m.not(is_complete);
         let keeps = m.repeat(keeps, bits - 1);
         let before = m.and(self.different, keeps);

@@ -1,4 +1,4 @@
-//! One kernel of a processor as a netlist, with the alignment ahead of it where words have exponents.
+//! One kernel of a processor as a netlist, with the alignment before it where words have exponents.
 
 use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::align::AlignedTransforms;
@@ -7,7 +7,7 @@ use crate::lower::OperatorLibrary;
 use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
 
-/// Bits by which products move up ahead of the rounding.
+/// Bits by which products move up before the rounding.
 #[derive(Clone, Copy)]
 pub enum PreShift {
     /// Number of bits for the places that are read. It is delayed together with their words.

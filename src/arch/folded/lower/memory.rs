@@ -17,7 +17,7 @@ pub struct Found {
     pub overflow: Option<Net>,
     /// High with a bin of a frame that had such a result, and with no bin of another frame. `None` if none ever is, or if frames are not marked.
     pub told: Option<Net>,
-    /// Bits by which bins move up ahead of the output. `None` if words have no exponent of their frame.
+    /// Bits by which bins move up before the output. `None` if words have no exponent of their frame.
     pub bin_shift: Option<Net>,
     /// What is added to the exponents of bins at the decoder. `None` if it is the same for all frames, or if words have no exponents.
     pub decoder_offset: Option<Net>,
@@ -28,7 +28,7 @@ pub struct Found {
 /// Fewest words of a block RAM of complex words. A memory of more words may be cut, because block RAMs come in powers of two.
 const BLOCK_WORDS: usize = 1024;
 
-/// A memory with a register ahead of each port, and one behind the read port.
+/// A memory with a register before each port, and one after the read port.
 pub struct FrameMemory {
     parts: Vec<Part>,
 }
@@ -119,7 +119,7 @@ fn parts_of(words: usize) -> Vec<usize> {
     }
 }
 
-/// Returns a net that is high if an address is behind the first of two parts.
+/// Returns a net that is high if an address is after the first of two parts.
 fn is_behind(m: &mut Module, first: &Part, address: Net) -> Net {
     let bits = m.width(address) - first.bits;
     let high = m.slice(address, first.bits, bits);

@@ -1,4 +1,4 @@
-//! Bits by which the products of the current step move up ahead of the rounding.
+//! Bits by which the products of the current step move up before the rounding.
 
 use super::super::core::FoldedCore;
 use super::gates::number_in_step;

@@ -24,7 +24,7 @@ pub struct StepSignals {
     pub takes: Vec<Option<Net>>,
     /// Signals of the step of real data. `None` for complex data.
     pub split: Option<SplitSignals>,
-    /// Bits by which the products move up ahead of the rounding, where steps or frames differ in them.
+    /// Bits by which the products move up before the rounding, where steps or frames differ in them.
     pub pre_shift: Option<PreShift>,
     /// Cycles from these signals to the elements.
     pub read_cycles: usize,
@@ -48,7 +48,7 @@ pub struct Results {
     pub overflow: Option<Net>,
 }
 
-/// Builds the processor. `elements`: a complex word for each lane. The results come `processor.cycles()` cycles behind their elements.
+/// Builds the processor. `elements`: a complex word for each lane. The results come `processor.cycles()` cycles after their elements.
 pub fn process(
     m: &mut Module,
     processor: &StepProcessor,
@@ -182,7 +182,7 @@ fn accumulated(
     shared_accumulator(m, (unit, &fixed, set), &transforms, &rotations)
 }
 
-/// Multiplies the parts of a result by a factor, `pre_shift` bits ahead of the rounding. A lane without a factor rounds only.
+/// Multiplies the parts of a result by a factor, `pre_shift` bits before the rounding. A lane without a factor rounds only.
 fn multiplied(
     m: &mut Module,
     processor: &StepProcessor,

@@ -82,9 +82,9 @@ struct Ends {
 struct States {
     /// High from the last sample of a frame to its last bin.
     busy: Net,
-    /// High while the output is read, with the wait ahead of it.
+    /// High while the output is read, with the wait before it.
     output: Net,
-    /// Remaining cycles without a read behind a transform or a step, if there are any.
+    /// Remaining cycles without a read after a transform or a step, if there are any.
     wait: Option<Net>,
 }
 

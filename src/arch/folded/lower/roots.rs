@@ -149,7 +149,7 @@ fn factor_cycles(set: &OperatorSet) -> usize {
     }
 }
 
-/// Returns the coefficient of a multiplier in each cycle. `begins`: pulse with the first of them, `factor_cycles` ahead;
+/// Returns the coefficient of a multiplier in each cycle. `begins`: pulse with the first of them, `factor_cycles` before;
 /// `transform`: exponent of the factor of result 1.
 fn unit_coefficient(
     m: &mut Module,
@@ -239,7 +239,7 @@ fn pair_exponent(m: &mut Module, plan: &FoldedPlan, number: Net, mirrors_itself:
     m.mux(mirrors_itself, half, exponent)
 }
 
-/// Counts the multiples of an increment in the cycles with `moves`, from zero on, and from zero again behind a cycle with `is_last`. `modulus`: what
+/// Counts the multiples of an increment in the cycles with `moves`, from zero on, and from zero again after a cycle with `is_last`. `modulus`: what
 /// the multiples and the increment are below, where multiples may exceed it and it is no power of two.
 pub fn multiples(
     m: &mut Module,
@@ -268,13 +268,13 @@ fn in_octants(plan: &FoldedPlan, set: &OperatorSet, cycles: usize) -> bool {
     set.arithmetic.has_sign_bit() || !is_whole
 }
 
-/// Looks up the coefficients of roots in a table of the circle's eighth, `cycles` cycles behind their exponents.
+/// Looks up the coefficients of roots in a table of the circle's eighth, `cycles` cycles after their exponents.
 fn from_octants(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> Vec<Net> {
     let parts = octant_parts(m, plan, set, exponent, cycles);
     set.factor_words(m, parts).into_iter().map(|word| m.delay(word, 1)).collect()
 }
 
-/// Looks up both parts of roots in a table of the circle's eighth, `cycles` cycles less one behind their exponents.
+/// Looks up both parts of roots in a table of the circle's eighth, `cycles` cycles less one after their exponents.
 fn octant_parts(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> [Net; 2] {
     let order = plan.circle();
     let circles = Circles::new(&[order]);

@@ -19,7 +19,7 @@ pub struct SplitSignals {
     pub is_second: Net,
     /// High when the points of a pair mirror themselves.
     pub mirrors_itself: Net,
-    /// Real and imaginary part of the factor of the pair, `factor_cycles` cycles behind these signals.
+    /// Real and imaginary part of the factor of the pair, `factor_cycles` cycles after these signals.
     pub factor: [Net; 2],
     /// Cycles from these signals to the factor.
     pub factor_cycles: usize,
@@ -73,7 +73,7 @@ fn unit_words(m: &mut Module, stage: &Stage, signals: &SplitSignals, before: usi
     words
 }
 
-/// Returns the coefficient of a multiplier whose first operation is `late` cycles behind the signals. Its operations follow the elements of a
+/// Returns the coefficient of a multiplier whose first operation is `late` cycles after the signals. Its operations follow the elements of a
 /// pair.
 fn coefficient(m: &mut Module, unit: &Unit, signals: &SplitSignals, late: usize) -> Net {
     let wait = (late - signals.factor_cycles) as u32;

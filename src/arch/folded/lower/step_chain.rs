@@ -32,7 +32,7 @@ impl StepChain {
         self.in_order[self.in_order.len() - 1]
     }
 
-    /// Returns the states in which the digits count: that of the last digit is also high in a step of real data behind it, and while bins are
+    /// Returns the states in which the digits count: that of the last digit is also high in a step of real data after it, and while bins are
     /// read.
     pub fn counting(&self, m: &mut Module) -> Vec<Net> {
         let mut counting = self.digits.clone();

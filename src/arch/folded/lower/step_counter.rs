@@ -27,7 +27,7 @@ impl StepCounter {
     /// digits of a bin count with all parts in natural order.
     pub fn new(m: &mut Module, plan: &FoldedPlan, steps: &[Net], [counts, leaves]: [Net; 2]) -> Self {
         let digits: Vec<Digit> = (0..steps.len()).map(|step| Digit::new(m, plan, step)).collect();
-        // The parts of the step's own digit count in another order in a step than behind it, if the output reads one lane of several.
+        // The parts of the step's own digit count in another order in a step than after it, if the output reads one lane of several.
         let of_lane = if plan.banks().count() > plan.width() { leaves } else { m.constant(1, 0) };
         let own: Vec<Net> = steps.iter().map(|&step| and_not(m, step, of_lane)).collect();
         let lasts: Vec<Net> = own.iter().zip(&digits).map(|(&own, digit)| m.and(own, digit.high.is_full)).collect();

@@ -18,7 +18,7 @@ use crate::rtl::{Module, Net};
 /// What the processor is told about a frame.
 #[derive(Clone, Copy)]
 pub struct FrameSignals {
-    /// Bits by which the products of the current step move up ahead of the rounding, where steps or frames differ in them.
+    /// Bits by which the products of the current step move up before the rounding, where steps or frames differ in them.
     pub pre_shift: Option<PreShift>,
     /// High if the bins of the frame are scaled by a factor, where some frames have none.
     pub has_scale: Option<Net>,
@@ -39,7 +39,7 @@ pub struct FrameParts<'a> {
 
 impl FrameParts<'_> {
     /// Builds the processor. `elements`: the complex words that were read `core.read_cycles()` cycles ago, one for each lane. The results
-    /// come `core.processor.cycles()` cycles behind their elements.
+    /// come `core.processor.cycles()` cycles after their elements.
     pub fn transform(&self, m: &mut Module, elements: &[Net]) -> Results {
         let FrameParts { core, program, operators, enable, frame: FrameSignals { pre_shift, has_scale }, .. } = *self;
         let FoldedCore { plan, processor, scale, .. } = core;
@@ -85,7 +85,7 @@ impl FrameParts<'_> {
     }
 }
 
-/// Returns the parts of a factor of the step of real data, a cycle behind the coefficients of its root.
+/// Returns the parts of a factor of the step of real data, a cycle after the coefficients of its root.
 fn factor_parts(m: &mut Module, processor: &StepProcessor, set: &OperatorSet, words: &[Net]) -> [Net; 2] {
     let halvings = halvings(processor.split.as_ref().and_then(|stage| stage.transform.split()));
     let [re, im] = set.parts_of_factor(m, words).map(|part| set.halved(m, part, halvings));

@@ -186,7 +186,7 @@ impl SizedFrame {
         FrameTiming { beats: [size; 2], interval: (self.output_start() + size).max(latency), latency }
     }
 
-    /// Gap behind a frame, whatever the size of the next one is.
+    /// Gap after a frame, whatever the size of the next one is.
     pub fn gap(&self) -> FrameGap {
         let gap = self.timing().interval - self.pipeline.size;
         FrameGap { lag: gap, lead: 0, min: gap }

@@ -37,7 +37,7 @@ pub fn least_interval(parts: &[Vec<Kernel>], folding: Folding) -> usize {
     2 * points + parts.iter().map(of_part).sum::<usize>()
 }
 
-/// Returns the kernels of a number of points that take the fewest clock cycles as one part, out of some radices. Behind the last one are no factors. `None` if
+/// Returns the kernels of a number of points that take the fewest clock cycles as one part, out of some radices. After the last one are no factors. `None` if
 /// none make it. `kernel`: that of a radix.
 ///
 /// ```

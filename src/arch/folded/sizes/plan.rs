@@ -15,9 +15,9 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct SizedPlan {
     places: Places,
-    /// `rests[step]`: cycles without a read behind each transform, in which the processor computes more than it reads.
+    /// `rests[step]`: cycles without a read after each transform, in which the processor computes more than it reads.
     rests: Vec<usize>,
-    /// `waits[step]`: cycles without a read behind each step, until the results that the next step, or the output, reads first have been written.
+    /// `waits[step]`: cycles without a read after each step, until the results that the next step, or the output, reads first have been written.
     waits: Vec<usize>,
 }
 
@@ -36,7 +36,7 @@ pub struct SampleStrides {
 }
 
 impl SizedPlan {
-    /// Plans the steps of one part, or of two coprime ones, with these radices. `rest`: cycles without a read behind each transform of a kind of step. A result may be
+    /// Plans the steps of one part, or of two coprime ones, with these radices. `rest`: cycles without a read after each transform of a kind of step. A result may be
     /// read `turnaround` cycles after its place was read.
     ///
     /// ```
@@ -53,7 +53,7 @@ impl SizedPlan {
         SizedPlan { waits: (0..plan.steps()).map(wait).collect(), ..plan }
     }
 
-    /// Waits behind each step until the headroom of its results is known.
+    /// Waits after each step until the headroom of its results is known.
     pub fn with_measurements(mut self, processor: &StepProcessor) -> Self {
         wait_for_measurements(&mut self.waits, processor);
         self
@@ -112,7 +112,7 @@ impl SizedPlan {
         self.places.points(&self.steps_of(part))
     }
 
-    /// Returns the order of the roots of unity that are the factors behind the steps of a part. `None` if it has a single step.
+    /// Returns the order of the roots of unity that are the factors after the steps of a part. `None` if it has a single step.
     pub fn order_of(&self, part: usize) -> Option<usize> {
         (self.steps_of(part).len() > 1).then(|| self.points_of(part))
     }
@@ -122,12 +122,12 @@ impl SizedPlan {
         self.places.weight(step)
     }
 
-    /// Returns the points of the parts behind that of a step, and so the number of its transforms in a row that have the same factors.
+    /// Returns the points of the parts after that of a step, and so the number of its transforms in a row that have the same factors.
     pub fn repeats(&self, step: usize) -> usize {
         self.radices()[self.steps_of(self.part_of(step)).end..].iter().product()
     }
 
-    /// Returns the order of the roots of unity among the factors behind a step.
+    /// Returns the order of the roots of unity among the factors after a step.
     pub fn order_behind(&self, step: usize) -> usize {
         self.radices()[step] * self.weight(step) / self.repeats(step)
     }
@@ -152,7 +152,7 @@ impl SizedPlan {
         SampleStrides { low_points, low_stride, stride }
     }
 
-    /// Returns the place of a sample ahead of the first step.
+    /// Returns the place of a sample before the first step.
     pub fn of_sample(&self, sample: usize) -> usize {
         let number = |part: usize| sample * self.sample_step(part) % self.points_of(part);
         (0..self.parts()).fold(0, |place, part| place * self.points_of(part) + number(part))
@@ -175,22 +175,22 @@ impl SizedPlan {
         -((points - 1) as isize * behind as isize)
     }
 
-    /// Returns the place of a bin behind the last step: in each part the digits of its number are in reversed order.
+    /// Returns the place of a bin after the last step: in each part the digits of its number are in reversed order.
     pub fn of_bin(&self, bin: usize) -> usize {
         self.places.of_bin(bin)
     }
 
-    /// Returns the cycles without a read behind each step.
+    /// Returns the cycles without a read after each step.
     pub fn waits(&self) -> &[usize] {
         &self.waits
     }
 
-    /// Returns the cycles without a read behind each transform of a step.
+    /// Returns the cycles without a read after each transform of a step.
     pub fn rest(&self, step: usize) -> usize {
         self.rests[step]
     }
 
-    /// Cycles of a step without the wait behind it.
+    /// Cycles of a step without the wait after it.
     fn step_cycles(&self, step: usize) -> usize {
         self.points() / self.radices()[step] * (self.radices()[step] + self.rests[step])
     }
@@ -200,7 +200,7 @@ impl SizedPlan {
         (0..self.steps()).map(|step| self.step_cycles(step) + self.waits[step]).sum()
     }
 
-    /// Returns the cycle of a step in which each place is read. Behind the last step, it is that of the output.
+    /// Returns the cycle of a step in which each place is read. After the last step, it is that of the output.
     fn read_cycles(&self, step: usize) -> Vec<usize> {
         let mut cycles = vec![0; self.points()];
         if step == self.steps() {
@@ -256,7 +256,7 @@ mod tests {
         }
     }
 
-    /// Samples are found by adding strides, the last one of all behind the others.
+    /// Samples are found by adding strides, the last one of all after the others.
     #[test]
     fn strides_lead_from_sample_to_sample() {
         for plan in plans() {

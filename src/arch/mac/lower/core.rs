@@ -113,7 +113,7 @@ pub fn mac_core(
     m
 }
 
-/// Returns the number of the size that a configuration word asks for, from its pulse on. A number behind that of the last size is that of the last one.
+/// Returns the number of the size that a configuration word asks for, from its pulse on. A number after that of the last size is that of the last one.
 fn size_number(m: &mut Module, core: &MacCore, [start, config]: [Net; 2]) -> Net {
     let last = core.frames.len() - 1;
     let bits = address_bits(core.frames.len());
@@ -126,7 +126,7 @@ fn size_number(m: &mut Module, core: &MacCore, [start, config]: [Net; 2]) -> Net
             m.mux(is_known, number, last)
         }
     };
-    // It is known ahead of the first frame too, whose samples are counted by it.
+    // It is known before the first frame too, whose samples are counted by it.
     let held = m.state(bits, Some(0));
     m.drive_enabled(held, number, start);
     m.mux(start, number, held)

@@ -16,7 +16,7 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// Follows the products of a step. `ends_step`: high in its last cycle, behind which all numbers are zero again.
+    /// Follows the products of a step. `ends_step`: high in its last cycle, after which all numbers are zero again.
     pub fn new(m: &mut Module, core: &MacCore, (step, terms): (&StepCounter, &Terms), ends_step: Net) -> Self {
         let bits = address_bits(core.points());
         // A step of one product has no second point.
@@ -128,7 +128,7 @@ impl Exponents {
     }
 }
 
-/// Adds a register that is zero behind a reset.
+/// Adds a register that is zero after a reset.
 fn state(m: &mut Module, name: &str, bits: u32) -> Net {
     let state = m.state(bits, Some(0));
     m.name(state, name);

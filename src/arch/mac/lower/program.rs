@@ -30,7 +30,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Begins behind a pulse with the last sample of a frame, whose size is that of the frame from the next cycle on.
+    /// Begins after a pulse with the last sample of a frame, whose size is that of the frame from the next cycle on.
     pub fn new(m: &mut Module, core: &MacCore, size: SizeNumbers, loaded: Net) -> Self {
         let step = StepCounter::new(m, core, size);
         let begins = (0..core.start_cycles()).fold(loaded, |net, _| m.register(net, Some(0)));

@@ -45,7 +45,7 @@ fn root(m: &mut Module, (core, size): (&MacCore, SizeNumbers), set: &OperatorSet
             let found = m.delay(found, core.read_cycles() as u32 - 1);
             [0, 1].map(|part| m.slice(found, part * bits, bits))
         }
-        // A root depends on no other exponent, so that its registers need no value ahead of the first one.
+        // A root depends on no other exponent, so that its registers need no value before the first one.
         Circle::Octant => {
             OctantTable::new(points, set, false).look_up(m, set, exponent, &|_| 0, |m, net, _| m.delay(net, 1))
         }

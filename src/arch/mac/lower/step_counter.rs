@@ -11,7 +11,7 @@ pub struct StepCounter<'a> {
     pub size: SizeNumbers<'a>,
     /// `None` if frames have one step.
     number: Option<Net>,
-    /// High in the cycle behind a step.
+    /// High in the cycle after a step.
     over: Net,
     /// Pulse with the first product of each step but the first one.
     pub goes_on: Net,
@@ -42,7 +42,7 @@ impl<'a> StepCounter<'a> {
             }
             None => [m.constant(1, 1); 2],
         };
-        // Behind the last step, the first one is the next.
+        // After the last step, the first one is the next.
         let leaves = m.and(waited, is_first);
         m.name(leaves, "leaves");
         let is_later = m.not(is_first);
@@ -62,11 +62,11 @@ impl<'a> StepCounter<'a> {
     }
 
     /// Returns a number of the step under a name, in as many bits as the largest of all steps takes. It comes from a register: each step begins several clock cycles
-    /// behind the change. `value`: that of a step of frames of a size.
+    /// after the change. `value`: that of a step of frames of a size.
     pub fn number_of(&self, m: &mut Module, name: &str, value: impl Fn(&MacFrame, usize) -> usize) -> Net {
         let frames = self.size.frames();
         let of_frame = |frame: &MacFrame, steps: usize| -> Vec<u128> {
-            // Behind the last step of a shorter frame is none.
+            // After the last step of a shorter frame is none.
             (0..steps).map(|step| value(frame, step.min(frame.last())) as u128).collect()
         };
         let (index, values) = match (self.number, self.size.index) {

@@ -9,7 +9,7 @@ use crate::rtl::operators::fixed::complex_product;
 use crate::rtl::{Module, Net};
 
 /// Builds the products of the words that are read and of their roots, and adds them up. Returns the parts of a sum, or the only part that is summed
-/// at once, a clock cycle behind its last product.
+/// at once, a clock cycle after its last product.
 pub fn sums(
     m: &mut Module,
     (core, terms): (&MacCore, &Terms),

@@ -21,7 +21,7 @@ struct PointNumber {
     remainder: Net,
 }
 
-/// Returns the address and the word that each bank is given, `SharedChain::bank_cycles` clock cycles behind the words of the
+/// Returns the address and the word that each bank is given, `SharedChain::bank_cycles` clock cycles after the words of the
 /// lanes.
 pub fn to_banks(m: &mut Module, sizes: &PerSize, digits: &DigitCounter, points: Vec<Net>) -> Vec<[Net; 2]> {
     let width = sizes.chain.width;
@@ -126,7 +126,7 @@ impl PointNumber {
         PointNumber { quotient: m.add(quotient, carry), remainder: m.slice(remainder, 0, low) }
     }
 
-    /// Adds a register behind both parts.
+    /// Adds a register after both parts.
     fn registered(self, m: &mut Module) -> Self {
         PointNumber { quotient: m.register(self.quotient, None), remainder: m.register(self.remainder, None) }
     }

@@ -34,7 +34,7 @@ impl PerSize<'_> {
         held
     }
 
-    /// Returns the bits by which words move up ahead of the roundings of a stage whose shift depends on the size. `delay`:
+    /// Returns the bits by which words move up before the roundings of a stage whose shift depends on the size. `delay`:
     /// clock cycles until its operators begin; `block`: index of each size's block.
     pub fn pre_shift(
         &self,

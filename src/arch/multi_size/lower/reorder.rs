@@ -1,4 +1,4 @@
-//! The reorder buffer behind a shared chain: points are written to where a plain counter reads them.
+//! The reorder buffer after a shared chain: points are written to where a plain counter reads them.
 
 use super::super::chain::SharedChain;
 use super::bank_map::{from_banks, to_banks};

@@ -18,7 +18,7 @@ pub struct FrameTags<'a> {
     pub tells_overflow: bool,
 }
 
-/// Inputs behind a register, so that values that depend on the size are there with the first beat.
+/// Inputs after a register, so that values that depend on the size are there with the first beat.
 pub struct StageInputs<'a> {
     pub enable: Net,
     pub start: Net,

@@ -55,7 +55,7 @@ impl StageKernels<'_> {
         (selected.collect(), overflows)
     }
 
-    /// Returns the real outputs of a kernel, and by how many clock cycles they are ahead of the slowest kernel.
+    /// Returns the real outputs of a kernel, and by how many clock cycles they are before the slowest kernel.
     fn outputs(&self, m: &mut Module, number: usize, elements: &[Net]) -> (Vec<RoundedOutput>, u32) {
         let &StageKernels { stage, place, operators, sizes, start, enable, .. } = self;
         let kernel = &stage.kernels[number];

@@ -1,4 +1,4 @@
-//! Twiddle factors behind a stage.
+//! Twiddle factors after a stage.
 
 use super::super::route::SizeRoute;
 use super::per_size::PerSize;
@@ -9,7 +9,7 @@ use crate::lower::operators::OperatorSet;
 use crate::pipeline::Stage;
 use crate::rtl::{Module, Net};
 
-/// Returns the coefficients of the twiddle factors behind a stage: result j of transform k is multiplied by root j k. `place`:
+/// Returns the coefficients of the twiddle factors after a stage: result j of transform k is multiplied by root j k. `place`:
 /// number of the stage; `delay`: clock cycles from the counter of results to the coefficients.
 pub fn twiddle_words(
     m: &mut Module,

@@ -67,7 +67,7 @@ impl Front {
         Front { place, block, begins_sum, ends_sum, part, turns, side, group }
     }
 
-    /// Returns the parts that are summed, of a sample that was read `MEMORY_CYCLES` cycles behind its place. Floating-point numbers have the signs with which
+    /// Returns the parts that are summed, of a sample that was read `MEMORY_CYCLES` cycles after its place. Floating-point numbers have the signs with which
     /// they are summed.
     pub fn terms(&self, m: &mut Module, core: &PairedCore, sample: [Net; 2]) -> Vec<Net> {
         let late = MEMORY_CYCLES as u32;
@@ -105,7 +105,7 @@ impl Front {
         }
     }
 
-    /// Sums terms that come `cycles` clock cycles behind their places. Returns enable, address and part of a point that is written.
+    /// Sums terms that come `cycles` clock cycles after their places. Returns enable, address and part of a point that is written.
     pub fn sums(&self, m: &mut Module, core: &PairedCore, terms: &[Net], cycles: usize) -> [Net; 3] {
         let late = cycles as u32;
         let begins = m.delay(self.begins_sum, late);
@@ -146,7 +146,7 @@ impl Front {
         };
         match sums[..] {
             [re, im] => {
-                // The imaginary part is written behind the real one.
+                // The imaginary part is written after the real one.
                 let is_imaginary = m.register(is_sum, Some(0));
                 let held = m.state(core.front_bits(), None);
                 m.name(held, "held_im");

@@ -20,7 +20,7 @@ pub fn leaving(m: &mut Module, core: &PairedCore, begins: Net) -> Net {
             let state = m.state(bits, Some(0));
             m.name(state, ["left_front_bin", "left_bin"][number]);
             let step = m.constant(bits, steps[number] as u128);
-            // All numbers are zero again behind the last bin.
+            // All numbers are zero again after the last bin.
             let next = add_modulo(m, [state, step], orders[number]);
             m.drive_enabled(state, next, leaving.active);
             (state, last[number])

@@ -11,7 +11,7 @@ use crate::lower::sign::add_signed;
 use crate::rtl::{mask, Module, Net};
 
 /// Reads points, multiplies the sum or the difference of each mirrored pair, and adds the products up. `written`: enable, address and word of a part of a
-/// point; `inverse`: high in inverse frames, where these have coefficients of their own. Returns a sum `core.sum_latency()` clock cycles behind the places of its last product.
+/// point; `inverse`: high in inverse frames, where these have coefficients of their own. Returns a sum `core.sum_latency()` clock cycles after the places of its last product.
 pub fn products(
     m: &mut Module,
     (core, rear): (&PairedCore, &Rear),

@@ -46,7 +46,7 @@ impl Rear {
         let pair = m.state(bits, Some(first as u128));
         m.name(pair, "pair");
         let is_sine = named_state(m, "is_sine", false);
-        // Comparisons stand ahead of registers, because all counters wait for them.
+        // Comparisons stand before registers, because all counters wait for them.
         let is_last_pair = named_state(m, "is_last_pair", first == cosines);
         let ends_row = m.and(active, is_last_pair);
         m.name(ends_row, "ends_row");

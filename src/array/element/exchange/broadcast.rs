@@ -1,5 +1,5 @@
 //! Broadcast and filter: words up leave a memory of all points, and words down its copy. Two words that arrive at once are written one
-//! behind the other.
+//! after the other.
 
 use super::arrival::{select, serialized, Arrival};
 use super::units::Units;
@@ -62,7 +62,7 @@ impl Slot {
         Slot { block, within, is_first: m.eq_const(within, 0), top }
     }
 
-    /// Returns whether an element with `left` elements ahead of it sends a word, the number of elements behind that for which it is, and
+    /// Returns whether an element with `left` elements before it sends a word, the number of elements after that for which it is, and
     /// whether it takes a word.
     fn half(&self, m: &mut Module, left: Net) -> (Net, Net, Net) {
         let bits = m.width(left);

@@ -1,7 +1,7 @@
-//! The exchange on a line: one read and one write in a clock cycle, with one word read ahead and one word held.
+//! The exchange on a line: one read and one write in a clock cycle, with one word read before and one word held.
 //!
-//! An element between both ends sends two words at once, and takes two at once. It reads one of them ahead, in the last slot of the block
-//! before, and writes one of them in the next slot. Hops of several cycles have a word ahead and a held word for each class, in rotating
+//! An element between both ends sends two words at once, and takes two at once. It reads one of them before, in the last slot of the block
+//! before, and writes one of them in the next slot. Hops of several cycles have a word before and a held word for each class, in rotating
 //! registers.
 
 use super::arrival::{select, serialized, Arrival};
@@ -25,9 +25,9 @@ pub(crate) struct LinePorts<'a> {
     sends: [Net; 2],
     /// Number of the link word that is read.
     number: Net,
-    /// Whether what is read is kept ahead.
+    /// Whether what is read is kept before.
     is_ahead: Net,
-    /// Whether the word down is the one ahead.
+    /// Whether the word down is the one before.
     takes_ahead: Net,
     /// Whether a word is taken from below and from above, and its address.
     takes: [(Net, Net); 2],
@@ -55,7 +55,7 @@ impl<'a> LinePorts<'a> {
         let target = m.mux(is_high, slot.targets[1], up);
         let is_later = m.not(slot.is_inner_next);
         let [zero, never] = [m.width(target), 1].map(|bits| m.constant(bits, 0));
-        // What is read ahead is for the next low end of this unit, or for the low end of the next one.
+        // What is read before is for the next low end of this unit, or for the low end of the next one.
         let next_low = m.mux(is_later, zero, slot.next_low);
         let next_low = m.mux(units.is_fresh, zero, next_low);
         let reads_ahead = m.or(units.is_fresh, finishes);

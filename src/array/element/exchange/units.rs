@@ -24,9 +24,9 @@ pub(super) struct Units {
     is_done: Net,
     /// Number of the group.
     group: Net,
-    /// Whether this is the last class, behind which the schedule of a unit advances.
+    /// Whether this is the last class, after which the schedule of a unit advances.
     pub is_last_class: Net,
-    /// Whether the turn of one repetition comes ahead of the others, if the schedule has one.
+    /// Whether the turn of one repetition comes before the others, if the schedule has one.
     pub is_single: Option<Net>,
     /// Whether a unit is served.
     pub is_valid: Net,
@@ -36,12 +36,12 @@ pub(super) struct Units {
     rotating: Vec<Net>,
     /// Number of the unit's first word.
     pub now: Digits,
-    /// Number of the word behind it.
+    /// Number of the word after it.
     pub next: Digits,
 }
 
 impl Units {
-    /// Adds the counters. `has_lead` lets the first clock cycle of each class pass ahead of the schedule.
+    /// Adds the counters. `has_lead` lets the first clock cycle of each class pass before the schedule.
     pub fn new(m: &mut Module, words: Words, is_exchange: Net, has_lead: bool) -> Self {
         let Words { exchange, radices } = words;
         let (interleaving, hop) = (exchange.interleaving(), exchange.hop);
@@ -108,7 +108,7 @@ impl Units {
         }
     }
 
-    /// Returns whether the schedule of a unit advances, which is behind the last class.
+    /// Returns whether the schedule of a unit advances, which is after the last class.
     pub fn tick(&self, m: &mut Module) -> Net {
         m.and(self.runs, self.is_last_class)
     }

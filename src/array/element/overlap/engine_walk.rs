@@ -24,7 +24,7 @@ pub(super) struct EngineWalk {
 
 impl EngineWalk {
     /// Adds the counters. `enabled`: whether steps overlap, and the clock cycle since their begin. Runs pass their first points `delay`
-    /// clock cycles behind their starts.
+    /// clock cycles after their starts.
     pub fn new(m: &mut Module, plan: &Plan, name: &str, enabled: (Net, Net), times: &JobTimes, delay: usize) -> Self {
         let block = plan.blocks()[0];
         let starts: Vec<usize> = times.starts.iter().map(|start| start + delay).collect();
@@ -93,7 +93,7 @@ impl EngineWalk {
 struct Rest {
     /// Clock cycles that are left.
     count: Net,
-    /// Clock cycles behind a pencil of each run.
+    /// Clock cycles after a pencil of each run.
     lengths: Vec<usize>,
 }
 

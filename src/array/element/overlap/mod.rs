@@ -223,7 +223,7 @@ fn exchanges<'a>(
     times: &Overlap,
 ) -> [Box<dyn ExchangePorts + 'a>; 2] {
     let words = Words { exchange: plan.job_exchange(), radices: [plan.link_words(), 1, plan.blocks()[1]] };
-    // A word that arrives behind the end of its job is written too.
+    // A word that arrives after the end of its job is written too.
     let is_written = m.constant(1, 1);
     [("row", &times.rows, at[0]), ("column", &times.columns, at[1])].map(|(name, runs, coordinate)| {
         let jobs = Jobs::new(m, name, enabled, runs, times.occupied);

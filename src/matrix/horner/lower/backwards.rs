@@ -1,4 +1,4 @@
-//! The buffer ahead of a line: points come one a clock cycle, and leave backwards, one for all slots of a point.
+//! The buffer before a line: points come one a clock cycle, and leave backwards, one for all slots of a point.
 
 use crate::lower::control::delay_pulse;
 use crate::matrix::horner::plan::HornerPlan;

@@ -24,7 +24,7 @@ pub fn element(name: &str, plan: &HornerPlan, operators: &StepOperators, number:
     on_line(&element, |m, coming| compute(m, plan, operators, number, coming))
 }
 
-/// Adds all that computes. Returns the chain of results behind the element.
+/// Adds all that computes. Returns the chain of results after the element.
 fn compute(m: &mut Module, plan: &HornerPlan, operators: &StepOperators, number: usize, coming: &Coming) -> [Net; 2] {
     let nodes = plan.mac_nodes();
     let values = [("slot", plan.point_slots()), ("step", plan.points)];

@@ -65,8 +65,8 @@ impl StepOperators {
         self.products.sum_bits() + u32::from(self.fixed.is_some())
     }
 
-    /// Adds a multiply-add for nodes whose factors come with the given delay behind their slots. Returns its sums,
-    /// [`HornerPlan::sum_cycles`] behind their slots.
+    /// Adds a multiply-add for nodes whose factors come with the given delay after their slots. Returns its sums,
+    /// [`HornerPlan::sum_cycles`] after their slots.
     pub fn multiply_add(
         &self,
         m: &mut Module,
@@ -114,7 +114,7 @@ impl StepOperators {
         }
     }
 
-    /// Connects a part of a sum. `operands`: the product and the point, and the sum ahead of the product.
+    /// Connects a part of a sum. `operands`: the product and the point, and the sum before the product.
     fn close(&self, m: &mut Module, plan: &HornerPlan, open: &OpenSum, [product, point, before]: [Net; 3]) {
         if let Some(adder) = open.adder {
             close_adder(m, adder, [product, point]);

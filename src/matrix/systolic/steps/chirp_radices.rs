@@ -37,7 +37,7 @@ fn extend(size: usize, cells: Cells, radices: &mut Vec<usize>, all: &mut Vec<Vec
     let length: usize = radices.iter().product();
     let first = radices.first().copied();
     let least = radices.last().copied().unwrap_or(2);
-    // Columns, of which no two have a point for the same memory at a time, may be as many as the radix of the step behind.
+    // Columns, of which no two have a point for the same memory at a time, may be as many as the radix of the step after.
     let most = match first {
         Some(first) if first < cells.columns => first,
         _ => cells.rows,

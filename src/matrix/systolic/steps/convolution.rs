@@ -24,11 +24,11 @@ pub struct Convolution {
     pub radices: Vec<usize>,
     /// Shapes of the matrices of all steps.
     pub shapes: Vec<Matrices>,
-    /// First columns of the circulant matrices, one behind the other.
+    /// First columns of the circulant matrices, one after the other.
     filter: Vec<Complex>,
     /// Binary logarithm of what the circulant matrices are multiplied by.
     pub gain: u32,
-    /// Largest magnitudes behind each step of points in the unit circle, in fixed point.
+    /// Largest magnitudes after each step of points in the unit circle, in fixed point.
     pub bounds: Vec<f64>,
 }
 
@@ -125,7 +125,7 @@ impl Convolution {
     }
 
     /// Computes what points of the last digits are convolved with, of which there are as many as `points`: the response for each frequency of the
-    /// digits ahead of them, one behind the other.
+    /// digits before them, one after the other.
     fn columns(&self, spectrum: &[Complex], points: usize) -> Vec<Complex> {
         let others = self.length / points;
         let column = |low: usize| {
@@ -138,7 +138,7 @@ impl Convolution {
         (0..others).flat_map(column).collect()
     }
 
-    /// Computes the largest magnitude behind a step of points in the unit circle: on the way back the first digits are transformed, and the
+    /// Computes the largest magnitude after a step of points in the unit circle: on the way back the first digits are transformed, and the
     /// others convolved.
     fn bound(&self, spectrum: &[Complex], step: usize) -> f64 {
         let middle = self.radices.len() / 2;

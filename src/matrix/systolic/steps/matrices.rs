@@ -9,7 +9,7 @@ pub struct Matrices {
     pub results: usize,
     /// Points of a vector.
     pub points: usize,
-    /// Points of the transform that are left behind the step.
+    /// Points of the transform that are left after the step.
     pub rest: usize,
 }
 

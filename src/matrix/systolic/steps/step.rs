@@ -14,15 +14,15 @@ use std::sync::Arc;
 pub struct Step {
     /// Coefficients and sums: those of all vectors, or of the vectors of a frame one after the other, as often as there are less.
     pub products: Vec<ProductPlan>,
-    /// Points of the transforms that are left behind the step.
+    /// Points of the transforms that are left after the step.
     pub rest: usize,
-    /// Twiddle factors by which results are multiplied: a row for each result, a column for each point of the rest. `None` behind the last step,
+    /// Twiddle factors by which results are multiplied: a row for each result, a column for each point of the rest. `None` after the last step,
     /// and where they are in the matrices.
     pub factors: Option<Arc<Coefficients>>,
 }
 
 impl Step {
-    /// Chooses the arithmetic of a step without twiddle factors. `matrices`: matrices of `results` rows one behind the other.
+    /// Chooses the arithmetic of a step without twiddle factors. `matrices`: matrices of `results` rows one after the other.
     pub fn new(
         config: &Config,
         arithmetic: &FixedOptions,

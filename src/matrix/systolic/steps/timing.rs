@@ -6,7 +6,7 @@ use super::times::StepTimes;
 use crate::arch::FrameTiming;
 use crate::matrix::plan::{COEFFICIENT_CYCLES, SELECT_CYCLES};
 
-/// Clock cycles from a word behind its twiddle factor to its write, in which the memory of its row of cells is found.
+/// Clock cycles from a word after its twiddle factor to its write, in which the memory of its row of cells is found.
 pub const SPREAD_CYCLES: usize = 1;
 
 impl StepsPlan {

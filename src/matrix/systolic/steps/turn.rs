@@ -7,7 +7,7 @@ use crate::matrix::sums::{FixedSums, Sums};
 use crate::number::ProductRule;
 use std::sync::Arc;
 
-/// Bits behind the last place of a point that a sum has when it is multiplied by its twiddle factor.
+/// Bits after the last place of a point that a sum has when it is multiplied by its twiddle factor.
 pub const GUARD_BITS: u32 = 2;
 
 /// Multiplication by twiddle factors, for all steps.
@@ -20,7 +20,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Chooses the arithmetic for factors behind sums of a step, whose coefficients have the same format.
+    /// Chooses the arithmetic for factors after sums of a step, whose coefficients have the same format.
     pub fn new(config: &Config, step: &ProductPlan, factors: Arc<Coefficients>) -> Self {
         let config = Config { products: ProductRule::Whole, ..config.clone() };
         let factor_bits = factors.format.bits();

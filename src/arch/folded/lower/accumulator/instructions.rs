@@ -44,7 +44,7 @@ pub struct Outputs {
     pub subtracts: Net,
 }
 
-/// Returns the number of `address` bits that leads from the place that is written to one some places behind it.
+/// Returns the number of `address` bits that leads from the place that is written to one some places after it.
 pub fn behind(places: usize, address: u32) -> u128 {
     (places as u128).wrapping_neg() & mask(address)
 }
@@ -101,7 +101,7 @@ impl Outputs {
     }
 }
 
-/// Counts from zero behind each pulse, and looks the count up. Returns the fields of the word, out of a register. `bits`: those of each field.
+/// Counts from zero after each pulse, and looks the count up. Returns the fields of the word, out of a register. `bits`: those of each field.
 fn fields(m: &mut Module, name: &str, begins: Begins, (bits, programs): (&[u32], Vec<Words>)) -> Vec<Net> {
     let count_bits = address_bits(programs.iter().map(Vec::len).max().unwrap_or(1));
     let row = 1 << count_bits;

@@ -1,4 +1,4 @@
-//! Multiplier-accumulators for sums alone: twiddle factors have multipliers of their own behind them.
+//! Multiplier-accumulators for sums alone: twiddle factors have multipliers of their own after them.
 
 use super::super::super::accumulator::Accumulator;
 use super::adders::Adders;
@@ -12,7 +12,7 @@ use crate::pipeline::FixedStage;
 use crate::rtl::{Module, Net};
 
 /// Builds the kernel. `fixed`: arithmetic of each program; `set`: operators of the multipliers. Returns both parts of a result in each cycle,
-/// `unit.cycles()` cycles behind its element.
+/// `unit.cycles()` cycles after its element.
 pub fn accumulator(
     m: &mut Module,
     (unit, fixed, set): (&Accumulator, &[FixedStage], &OperatorSet),
@@ -35,7 +35,7 @@ pub fn accumulator(
     results(m, &output, even, odd)
 }
 
-/// Adds an odd sum to an even one, or subtracts it, a cycle behind the fields of an output.
+/// Adds an odd sum to an even one, or subtracts it, a cycle after the fields of an output.
 fn results(m: &mut Module, output: &Outputs, even: [Net; 2], odd: [Net; 2]) -> Vec<Net> {
     let [turns, subtracts] = [output.turns, output.subtracts].map(|net| m.delay(net, 1));
     // The product with i has the negated imaginary part as its real part.

@@ -1,4 +1,4 @@
-//! Memories of the last words, of which instructions read one some places behind the place that is written.
+//! Memories of the last words, of which instructions read one some places after the place that is written.
 
 use crate::rtl::{address_bits, MemoryId, Module, Net};
 

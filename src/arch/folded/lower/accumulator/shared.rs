@@ -17,7 +17,7 @@ use crate::rtl::{Module, Net};
 
 /// Multiplications of results by twiddle factors.
 pub struct Rotations {
-    /// Parts of the factor, `unit.factor_cycles()` cycles behind the element with the number of the result.
+    /// Parts of the factor, `unit.factor_cycles()` cycles after the element with the number of the result.
     pub factor: [Net; 2],
     /// High with an element if the result with its number is multiplied. A reset clears it.
     pub rotates: Net,
@@ -152,7 +152,7 @@ fn totals(m: &mut Module, adders: &Adders, elements: [Net; 2], (start, alternate
     })
 }
 
-/// Drives the results of an even sum with the product of i and an odd one, or of zero less a total, a cycle behind the fields of an output.
+/// Drives the results of an even sum with the product of i and an odd one, or of zero less a total, a cycle after the fields of an output.
 fn drive_results(
     m: &mut Module,
     output: &Outputs,

@@ -15,14 +15,14 @@ pub struct Transforms<'a> {
 /// Begin of a program.
 #[derive(Clone, Copy)]
 pub struct Begins {
-    /// High a cycle ahead of the first word of the program.
+    /// High a cycle before the first word of the program.
     pub pulse: Net,
     /// Number of the program, valid with the pulse.
     pub program: Net,
 }
 
 impl Transforms<'_> {
-    /// Returns the begin of programs whose first word is read some cycles behind the first element.
+    /// Returns the begin of programs whose first word is read some cycles after the first element.
     pub fn behind(&self, m: &mut Module, cycles: usize) -> Begins {
         let [pulse, program] = [self.start, self.program].map(|net| m.delay(net, cycles as u32 - 1));
         Begins { pulse, program }

@@ -3,7 +3,7 @@
 use crate::arch::folded::lower::pre_shift::chosen;
 use crate::rtl::{Module, Net};
 
-/// Returns the bits by which the products of a step move up ahead of the rounding, held like the numbers of the step. `shifts`: those of a frame,
+/// Returns the bits by which the products of a step move up before the rounding, held like the numbers of the step. `shifts`: those of a frame,
 /// valid with the pulse `start`, each of as many `bits`, the first step lowest; `takes`: high when the numbers of a step are loaded.
 pub fn chosen_shifts(m: &mut Module, shifts: Net, bits: u32, [start, takes]: [Net; 2]) -> Net {
     let left = m.state(m.width(shifts), Some(0));

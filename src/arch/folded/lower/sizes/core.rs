@@ -174,7 +174,7 @@ fn one_bank(
 }
 
 /// Returns the [coefficients](crate::lower::operators::OperatorSet::factor_words) of the factor of each result, or both of its parts for shared multipliers, `MEMORY_CYCLES` and those of
-/// the processor to a factor behind the read of its place.
+/// the processor to a factor after the read of its place.
 fn factors(
     m: &mut Module,
     core: &SizedCore,

@@ -1,8 +1,8 @@
 //! The program of a frame: its samples come, its steps read the places, and its bins leave.
 //!
 //! One register counts the places in all phases. In a step the digit of the step is the fastest, and the other places follow in natural order:
-//! the elements of a transform lie `last_inner + 1` places apart, the next transform begins a place behind the one before, and
-//! behind the last of these transforms the next place is the next one of all. Samples of one part come in the order of places, and those of two
+//! the elements of a transform lie `last_inner + 1` places apart, the next transform begins a place after the one before, and
+//! after the last of these transforms the next place is the next one of all. Samples of one part come in the order of places, and those of two
 //! coprime parts by [`SamplePlaces`](super::sample_places::SamplePlaces).
 
 use super::output_digits::OutputDigits;
@@ -48,9 +48,9 @@ struct States {
     loading: Net,
     /// High from the last sample to the last bin.
     busy: Net,
-    /// High while the output is read, with the wait ahead of it.
+    /// High while the output is read, with the wait before it.
     output: Net,
-    /// Remaining cycles without a read behind a transform or a step.
+    /// Remaining cycles without a read after a transform or a step.
     wait: Net,
 }
 
@@ -91,7 +91,7 @@ impl SizedProgram {
         let takes = m.or(loaded, more);
         table.load(m, &step, takes);
         count_steps(m, number, start, takes);
-        // All digits are zero again behind the last bin, as many steps behind the first one as there are bins.
+        // All digits are zero again after the last bin, as many steps after the first one as there are bins.
         let more_bins = and_not(m, leaves, at_end);
         let bins_move = m.or(ends, more_bins);
         let increment = output_increment(m, sizes, table, [start, takes], bins_move);
@@ -156,12 +156,12 @@ impl SizedProgram {
 }
 
 /// Returns the distance from a bin's place to that of the next one, less one. `moves`: high with the last place of the last step, and
-/// with each bin but the last one. The digits are those of the bin behind the one that is read, so that the distance comes out of a register.
+/// with each bin but the last one. The digits are those of the bin after the one that is read, so that the distance comes out of a register.
 fn output_increment(m: &mut Module, sizes: &SizeTable, table: &StepTable, [start, takes]: [Net; 2], moves: Net) -> Net {
     let digits = |(part, &digits): (usize, &usize)| {
         let zero = m.constant(m.width(sizes.last), 0);
         let (label, takes, wrapped) = match table.word.part {
-            // All digits wrap behind the last bin only.
+            // All digits wrap after the last bin only.
             None => ("bin".into(), takes, zero),
             Some(of_step) => {
                 let is_own = m.eq_const(of_step, part as u128);

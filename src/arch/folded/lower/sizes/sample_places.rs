@@ -4,7 +4,7 @@ use crate::arch::folded::sizes::{SampleStrides, SizedCore, SizedFrame};
 use crate::rtl::{address_bits, Module, Net};
 
 /// Numbers by which the places of samples follow each other, as [`SampleStrides`](crate::arch::folded::SampleStrides) says. They hold from the start of a
-/// frame to the cycle ahead of the next one.
+/// frame to the cycle before the next one.
 #[derive(Clone, Copy)]
 pub struct SamplePlaces {
     /// Distance of two samples in the second part.
@@ -24,7 +24,7 @@ pub struct SamplePlaces {
 }
 
 impl SamplePlaces {
-    /// Looks up the size with number `index`, valid with a pulse `start` a cycle ahead of the first sample.
+    /// Looks up the size with number `index`, valid with a pulse `start` a cycle before the first sample.
     pub fn new(m: &mut Module, core: &SizedCore, [start, index]: [Net; 2]) -> Self {
         let mut number = |name: &str, number: &dyn Fn(&SizedFrame, SampleStrides) -> usize| {
             let frames = core.frames.iter().chain(std::iter::repeat(core.largest()));
@@ -47,14 +47,14 @@ impl SamplePlaces {
         }
     }
 
-    /// Returns the number of transforms with the same factors behind the first one of them: those of the first part differ in the points of the
+    /// Returns the number of transforms with the same factors after the first one of them: those of the first part differ in the points of the
     /// second one.
     pub fn last_repeat(&self, m: &mut Module, part: Net) -> Net {
         let zero = m.constant(m.width(self.last_low), 0);
         m.mux(part, zero, self.last_low)
     }
 
-    /// Returns the place of the sample behind the one that comes with `active` and has a place.
+    /// Returns the place of the sample after the one that comes with `active` and has a place.
     pub fn next(&self, m: &mut Module, active: Net, place: Net) -> Net {
         let bits = m.width(self.last_low);
         let low = m.state(bits, Some(0));

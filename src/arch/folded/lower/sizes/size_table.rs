@@ -10,7 +10,7 @@ use crate::lower::operators::OperatorSet;
 use crate::lower::Circles;
 use crate::rtl::{address_bits, mask, Module, Net};
 
-/// Registers with the numbers of a frame's size. They hold from the cycle behind the start of a frame to the start of the next one.
+/// Registers with the numbers of a frame's size. They hold from the cycle after the start of a frame to the start of the next one.
 pub struct SizeTable {
     /// Number of the size.
     pub index: Net,

@@ -39,7 +39,7 @@ impl StepNumbers<'_> {
     }
 }
 
-/// Numbers of a step: those that the table reads, or registers that hold them from the cycle behind the one in which they are loaded.
+/// Numbers of a step: those that the table reads, or registers that hold them from the cycle after the one in which they are loaded.
 pub struct StepWord {
     /// `takes[choice]`: high if the step takes a kernel or program.
     pub takes: Vec<Net>,
@@ -51,11 +51,11 @@ pub struct StepWord {
     pub unit: Net,
     /// Number of the part of the step. `None` if all sizes are one part.
     pub part: Option<Net>,
-    /// Bits by which the products move up ahead of the rounding.
+    /// Bits by which the products move up before the rounding.
     pub pre_shift: Option<Net>,
-    /// Cycles without a read behind the step, with those behind its last transform.
+    /// Cycles without a read after the step, with those after its last transform.
     pub wait: Net,
-    /// Cycles without a read behind each transform. `None` if no step has any.
+    /// Cycles without a read after each transform. `None` if no step has any.
     pub rest: Option<Net>,
     /// High if the step is the last one of its frame.
     pub is_last: Net,
@@ -97,7 +97,7 @@ pub struct StepTable {
 }
 
 impl StepTable {
-    /// Builds the table. `address`: number of the step, and of the size above it. The word comes a cycle behind its address.
+    /// Builds the table. `address`: number of the step, and of the size above it. The word comes a cycle after its address.
     pub fn new(m: &mut Module, core: &SizedCore, circles: &Circles, [step, size]: [Net; 2]) -> Self {
         let bits = address_bits(core.largest().pipeline.size);
         let radices = core.processor.choices();

@@ -157,7 +157,7 @@ impl<'a> Columns<'a> {
         (0..2).map(|part| m.slice(found, part * bits, bits)).collect()
     }
 
-    /// Returns whether the column has a result of the tile, and how far its vector is behind that of the first result.
+    /// Returns whether the column has a result of the tile, and how far its vector is after that of the first result.
     fn offset(&self, m: &mut Module, column: usize, tile: Option<Net>, next: Net) -> (Net, Net) {
         let plan = self.plan;
         let result = |tile: &Tile| {
@@ -202,14 +202,14 @@ fn rounded(
 }
 
 impl StepsPlan {
-    /// Returns the left shifts of sums ahead of their common rounding, for each step but the last.
+    /// Returns the left shifts of sums before their common rounding, for each step but the last.
     pub fn pre_shifts(&self) -> Vec<u32> {
         let dropped: Vec<u32> = self.word_roundings().map(|rounding| rounding.dropped_bits).collect();
         let most = dropped.iter().copied().max().unwrap_or(0);
         dropped.into_iter().map(|dropped| most - dropped).collect()
     }
 
-    /// Returns the rounding of sums of all steps but the last, behind their left shifts. `None` in floating point.
+    /// Returns the rounding of sums of all steps but the last, after their left shifts. `None` in floating point.
     fn common_rounding(&self) -> Option<FixedSums> {
         self.word_roundings().max_by_key(|rounding| rounding.dropped_bits)
     }

@@ -69,11 +69,11 @@ fn turned(
     let columns = Columns::new(prefix, plan, program);
     let points: Vec<Point> = sums.iter().enumerate().map(|(column, sum)| columns.point(m, column, *sum)).collect();
     spread(m, between, &points);
-    // The first point of a batch comes behind all those of the batch before it.
+    // The first point of a batch comes after all those of the batch before it.
     let interval = plan.timing.interval;
     let begin = delay_pulse(m, program.first, plan.write_cycles() - 1, interval);
     let overflow = sticky(m, begin, &points)?;
-    // The last row reads its last point that long behind the last slot.
+    // The last row reads its last point that long after the last slot.
     let rows = plan.cells.rows * plan.adder_cycles();
     let done = delay_pulse(m, program.last, rows, interval);
     let timing = plan.timing();

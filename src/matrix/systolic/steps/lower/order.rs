@@ -92,7 +92,7 @@ impl Order {
         self
     }
 
-    /// Adds the counter of the points behind a pulse.
+    /// Adds the counter of the points after a pulse.
     pub fn walk(&self, m: &mut Module, name: &str, pulse: Net) -> Walk {
         let values: Vec<(&str, usize)> = self.digits.iter().map(|(name, values)| (name.as_str(), *values)).collect();
         let run = CycleCounter::new(m, name, pulse, &values);

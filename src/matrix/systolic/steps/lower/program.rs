@@ -135,11 +135,11 @@ fn factor(m: &mut Module, plan: &StepsPlan, step: usize, run: &CycleCounter) -> 
     Some(places.of_slot(m, &format!("step{step}_factor"), plan.groups(step), run))
 }
 
-/// Places in a table of what a step has for its groups one behind the other, and in a group for vectors.
+/// Places in a table of what a step has for its groups one after the other, and in a group for vectors.
 struct Places {
     /// Place of the first vector of the first group.
     first: usize,
-    /// Vectors, behind which the first one follows again.
+    /// Vectors, after which the first one follows again.
     each: usize,
     /// Bits of a place.
     bits: u32,

@@ -10,7 +10,7 @@ use crate::matrix::lower::store::{toggle, Store};
 use crate::matrix::systolic::grid::Row;
 use crate::rtl::{Module, Net};
 
-/// Adds the memories of the points that come, a lane for each point of a vector of the first step. A row takes its points an addition behind
+/// Adds the memories of the points that come, a lane for each point of a vector of the first step. A row takes its points an addition after
 /// the row above it, as its cells take them, so that two banks are enough.
 pub fn input_lanes(m: &mut Module, plan: &StepsPlan, ports: &Ports) -> Vec<Store> {
     let Walk { is_active, lane, address } = Order::of_points(plan).walk(m, "coming", ports.start);
@@ -40,7 +40,7 @@ pub fn step_lanes(m: &mut Module, plan: &StepsPlan, bits: u32) -> Vec<Store> {
     (0..longest).map(|lane| Store::new(m, &format!("step_points{lane}"), next, bits, plan.has_two_blocks())).collect()
 }
 
-/// Adds the reads of a vector, a point in each row, an addition behind the row above it. Rows beyond the radix have zeros.
+/// Adds the reads of a vector, a point in each row, an addition after the row above it. Rows beyond the radix have zeros.
 pub fn rows(
     m: &mut Module,
     plan: &StepsPlan,

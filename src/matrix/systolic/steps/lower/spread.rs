@@ -39,7 +39,7 @@ pub fn spread(m: &mut Module, lanes: &[Store], points: &[Point]) {
     }
 }
 
-/// Adds whether a point of a batch was too large. `begin`: a pulse ahead of the first point of a batch. Returns it from the last point on.
+/// Adds whether a point of a batch was too large. `begin`: a pulse before the first point of a batch. Returns it from the last point on.
 pub fn sticky(m: &mut Module, begin: Net, points: &[Point]) -> Option<Net> {
     let overflows: Vec<Net> = points.iter().filter_map(|point| point.overflow).collect();
     let any = overflows.into_iter().reduce(|all, one| m.or(all, one))?;
