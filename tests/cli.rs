@@ -688,8 +688,8 @@ fn explain_tells_of_several_sizes() {
         }
         let sum = |key: &str| stages.iter().filter_map(|stage| stage[key].as_u64()).sum::<u64>();
         assert_eq!(sum("memory_words"), number(&manifest["memory_words"]));
-        assert_eq!(sum("adders"), number(&manifest["operators"]["real_adders"]));
-        assert_eq!(sum("multipliers"), number(&manifest["operators"]["real_multipliers"]));
+        assert_eq!(sum("real_adders"), number(&manifest["operators"]["real_adders"]));
+        assert_eq!(sum("real_multipliers"), number(&manifest["operators"]["real_multipliers"]));
     }
 }
 

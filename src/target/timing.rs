@@ -5,6 +5,7 @@
 //! DSP block are part of its setup time.
 
 use super::resource::Resource;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Delays of a cell with registers at its inputs and outputs, in ps.
@@ -50,7 +51,7 @@ pub struct Timing {
 }
 
 /// Numbers of the delays on a path.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema, Debug)]
 pub struct PathCounts {
     /// Hops of wire.
     pub wires: u32,

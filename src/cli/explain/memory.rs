@@ -61,7 +61,8 @@ impl Display for MemoryFacts {
         writeln!(f, "Memory   {memory_words} complex words on the chip\n")?;
         writeln!(f, "{:>4}{:>11}{:>8}{:>12}  bursts read; bursts written", "pass", "dimension", "engine", "cycles")?;
         for (number, pass) in passes.iter().enumerate() {
-            let PassFacts { dimension, engine, from, read, tile, twiddle_order, to, write, min_cycles } = pass;
+            let PassFacts { dimension, engine, from, read, tile_points: tile, twiddle_order, to, write, min_cycles } =
+                pass;
             write!(
                 f,
                 "{number:>4}{dimension:>11}{engine:>8}{min_cycles:>12}  {from} {}; {to} {}",

@@ -122,14 +122,14 @@ impl Facts {
         for (index, piece) in self.stages.iter().enumerate() {
             write!(f, "{:>5}  ", index + 1)?;
             match piece {
-                Piece::Permuter { minimum_cycles, latency_cycles, banks, memory_words, .. } => {
+                Piece::Permuter { min_cycles, latency_cycles, banks, memory_words, .. } => {
                     let banks = match banks {
                         0 => "wires".into(),
                         1 => "1 bank".into(),
                         many => format!("{many} banks"),
                     };
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "permuter", "", "")?;
-                    write!(f, "{banks}; no permuter takes less than L = {}", cycles(*minimum_cycles))?;
+                    write!(f, "{banks}; no permuter takes less than L = {}", cycles(*min_cycles))?;
                 }
                 Piece::Normalizer { wait_cycles, latency_cycles, memory_words, input_bits, output_bits } => {
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "normalizer", "", "")?;

@@ -4,8 +4,6 @@ use super::routing::Routing;
 use fftgen::synth::{Estimate, Path, PathCounts, Resource, Resources, Target};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fmt;
 
 pub struct Report {
@@ -25,7 +23,6 @@ pub struct Report {
 struct ModelFacts {
     #[schemars(with = "[String; 2]")]
     path_ends: [Resource; 2],
-    #[schemars(with = "BTreeMap<String, u32>")]
     path_counts: PathCounts,
 }
 
@@ -43,7 +40,6 @@ pub struct Facts<'a> {
     /// Ends of the slowest path and the delays between them.
     #[serde(flatten)]
     model: Option<ModelFacts>,
-    #[schemars(with = "Option<BTreeMap<String, Value>>")]
     routing: Option<&'a Routing>,
 }
 
