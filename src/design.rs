@@ -11,6 +11,7 @@ mod fitted;
 mod folded;
 mod folded_search;
 mod folded_sizes;
+mod frames;
 mod front;
 mod mac;
 mod name;
@@ -18,6 +19,8 @@ mod of_sizes;
 mod pace;
 mod paired;
 mod rate;
+mod restyled;
+mod shared_words;
 mod support;
 
 pub use config::{Config, Interface};
@@ -36,8 +39,11 @@ use crate::arch::ports::{
 use crate::arch::{Architecture, FrameTiming, OperatorSettings};
 use crate::error::Error;
 use crate::format::Format;
+use crate::lower::frame_overflow::{with_marks, OUT_OVERFLOW};
+use crate::lower::Reset;
 use crate::model::{Model, Sample, Transformed};
 use crate::pipeline::{BeatPacking, Pipeline, Units};
+use crate::proof::{prove, Verdict};
 use crate::rtl::Module;
 use crate::runtime::Mode;
 use std::collections::BTreeMap;
@@ -105,14 +111,13 @@ impl Design {
     /// ```
     pub fn new(config: Config) -> Result<Self, Error> {
         let choice = Self::choice(&config)?;
-        if config.overflow_mark == Some(true) && choice.architecture.overflow_of_beats().is_none() {
-            return Err(Error::Unsupported(format!(
-                "mark-overflow and {}: here event_overflow tells of values that are too large, by the clock cycle and not by the frame; leave \
-                 --mark-overflow out",
-                choice.architecture.title()
-            )));
+        let design = Design { luts: choice.luts, ..Self::of(config, choice.architecture) };
+        match design.config.overflow_mark == Some(true) && !design.marks_overflow() {
+            true => Err(Error::Usage(
+                "mark-overflow: no value of this core is too large for its word; leave --mark-overflow out".into(),
+            )),
+            false => Ok(design),
         }
-        Ok(Design { luts: choice.luts, ..Self::of(config, choice.architecture) })
     }
 
     /// Builds a core of an architecture, and the ports around it that the configuration asks for.
@@ -124,16 +129,22 @@ impl Design {
     pub fn around(config: Config, architecture: Arc<dyn Architecture>) -> Self {
         let (name, pipeline) = (config.top_name(), architecture.pipeline());
         let config = config.chosen(pipeline);
-        let overflow = architecture.overflow_of_beats().filter(|_| config.marks_overflow());
         let settings = OperatorSettings {
             format: config.format,
             depths: config.depths(),
             multiplier: config.multiplier,
-            tells_overflow: overflow.is_some(),
+            tells_overflow: config.marks_overflow(),
+        };
+        let lower = |name: &str, prefix: &str, alone: Option<Reset>| {
+            let core = architecture.lower(name, prefix, &settings, alone);
+            match settings.tells_overflow {
+                true => with_marks(core, architecture.overflow_of_beats()),
+                false => core,
+            }
         };
         let (core, top) = match config.interface {
             Interface::Axis => {
-                let core = Arc::new(architecture.lower(&format!("{name}_core"), &name, &settings, None));
+                let core = Arc::new(lower(&format!("{name}_core"), &name, None));
                 let sizes = architecture.sizes();
                 let timing = architecture.slowest();
                 let first = sizes.first().map_or(pipeline, |size| size.pipeline);
@@ -149,7 +160,6 @@ impl Design {
                     config_bits: config.runtime.bits() + architecture.shifts().shift_bits(),
                     default_config: first.standard_shifts() << config.runtime.bits(),
                     sizes,
-                    overflow,
                     set_coefficients: Some(architecture.preload().len()).filter(|count| *count > 0),
                     ..config.frame_format()
                 };
@@ -165,7 +175,7 @@ impl Design {
                 (core, top)
             }
             Interface::Native => {
-                let core = architecture.lower(&name, &name, &settings, Some(config.reset));
+                let core = lower(&name, &name, Some(config.reset));
                 let core = Arc::new(Module { has_clock: true, ..core });
                 (core.clone(), core)
             }
@@ -182,6 +192,24 @@ impl Design {
         self.architecture.pipeline()
     }
 
+    /// Proves that the model of each kind of frames is its transform, without a tolerance. `seed`: of primes and data. See [`crate::proof`].
+    ///
+    /// ```
+    /// use fftgen::{format::Format, proof::Verdict, Config, Design};
+    /// let design = Design::new(Config::new(20, 4, Format::parse("fp16", false)?))?;
+    /// assert!(matches!(design.prove(1), Verdict::Exact(_)));
+    /// # Ok::<(), fftgen::Error>(())
+    /// ```
+    pub fn prove(&self, seed: u64) -> Verdict {
+        let proof = |mode: &Mode| {
+            let pipeline = self.architecture.pipeline_of(mode.size);
+            let scale = self.architecture.scale().unwrap_or_else(|| self.config.number().scale(pipeline));
+            let mode = Some(mode).filter(|_| self.config_bits() > 0);
+            prove(&*self.architecture, mode, scale, seed)
+        };
+        self.modes().iter().map(proof).fold(Verdict::Exact(vec![]), Verdict::and)
+    }
+
     /// Beats, initiation interval and latency of the core, in its own cycles; of the largest size.
     pub fn timing(&self) -> FrameTiming {
         self.architecture.timing(self.pipeline().size)
@@ -192,9 +220,9 @@ impl Design {
         !self.config.runtime.sizes.is_empty()
     }
 
-    /// Whether a bit of `m_axis_tuser` marks frames that have a value too large for its word.
+    /// Whether an output marks frames that have a value too large for its word.
     pub fn marks_overflow(&self) -> bool {
-        self.config.marks_overflow() && self.architecture.overflow_of_beats().is_some()
+        self.core.outputs.iter().any(|port| port.name == OUT_OVERFLOW)
     }
 
     /// What the core computes, in words, and how often where frames do not follow each other without a gap.
@@ -236,7 +264,7 @@ impl Design {
 
     /// The bit-accurate model; where frames choose what they are, of the first kind.
     pub fn model(&self) -> Model<'_> {
-        self.architecture.model(self.config.format, None)
+        self.architecture.model(self.config.format.into(), None)
     }
 
     /// Bits of a configuration word; none where frames choose nothing.
@@ -256,7 +284,7 @@ impl Design {
 
     /// The bit-accurate model of frames of a kind.
     pub fn model_of(&self, mode: &Mode) -> Model<'_> {
-        self.architecture.model(self.config.format, Some(mode))
+        self.architecture.model(self.config.format.into(), Some(mode))
     }
 
     /// Transforms frames, each of the kind that it asks for.

@@ -27,6 +27,7 @@ pub mod package;
 pub mod permute;
 pub mod pipeline;
 pub mod planner;
+pub mod proof;
 mod quote;
 pub mod rng;
 pub mod rtl;

@@ -116,11 +116,19 @@ fn the_control_register_ends_a_run() {
     let frame = samples(&external.config, 1, 11);
     for cycles in (0..320).step_by(23) {
         assert_eq!(simulation.abort(cycles, SOURCE as u64).unwrap().fault, Fault::Aborted.code() as u32, "{cycles}");
+        // From here on a reset of the core alone is no different from one of everything.
+        simulation.reset();
+        if cycles % 2 == 0 {
+            simulation.store(SOURCE, &frame);
+            assert_eq!(simulation.run(SOURCE as u64, 1 << 15, 1).unwrap().fault, 0, "{cycles}");
+            assert!(simulation.load(1 << 15) == external.transform(&frame), "{cycles}");
+            simulation.bytes.fill(0);
+        }
     }
+    // There is no run to end, and the one before keeps its state.
     simulation.store(SOURCE, &frame);
     assert_eq!(simulation.run(SOURCE as u64, 1 << 15, 1).unwrap().fault, 0);
     assert!(simulation.load(1 << 15) == external.transform(&frame));
-    // There is no run to end, and the one before keeps its state.
     assert_eq!((simulation.write(0, 2).unwrap(), simulation.read(4).unwrap().0), (0, 2));
 }
 

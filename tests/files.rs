@@ -156,6 +156,27 @@ fn what_is_no_configuration_is_refused_at_once() {
     ");
 }
 
+/// Data that would be read for ever.
+#[test]
+fn data_of_a_device_are_refused() {
+    let here = TempDir::new().unwrap();
+    let model = format!("model {} --output out.csv --input-format cs8 --input", CORE.replace(" --no-verify", ""));
+    let endless = || File::open("/dev/zero").unwrap();
+    let mut shown = String::new();
+    for (name, stdin) in [("/dev/zero", Stdio::null()), (".", Stdio::null()), ("-", endless().into())] {
+        let start = Instant::now();
+        let (code, text) = said(program(here.path(), &format!("{model} {name}")).stdin(stdin).output().unwrap());
+        assert!(start.elapsed() < Duration::from_secs(5), "{name}: {:?}", start.elapsed());
+        shown += &format!("[{}] {text}", code.unwrap());
+    }
+    assert_eq!(names(here.path()), Vec::<String>::new());
+    insta::assert_snapshot!(shown, @r"
+    [1] error: cannot read /dev/zero: it is a device, which may have no end; copy as much of it as is wanted to a file
+    [1] error: cannot read .: it is a folder; name a file in it
+    [1] error: cannot read standard input: it is a device, which may have no end; copy as much of it as is wanted to a file
+    ");
+}
+
 #[test]
 fn a_summary_that_cannot_be_printed_is_said() {
     let here = TempDir::new().unwrap();

@@ -1,9 +1,13 @@
-//! Every flag of `generate` beside a core that is there: no core is replaced by that of another command.
+//! Every flag of `generate` beside a core that is there: no core is replaced by that of another command. And every flag beside others: a drawn command
+//! line ends with a core or with a reason. `FFTGEN_CONFIGURATIONS` sets how many lines are drawn.
 
 use assert_cmd::Command;
+use fftgen::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use tempfile::TempDir;
 use Fate::{Apart, Refused, Same};
 
@@ -252,4 +256,75 @@ fn the_table_has_every_flag() {
     let flags: BTreeSet<&str> = words.filter_map(|line| line.split([' ', '[']).next()).collect();
     let known: BTreeSet<&str> = FLAGS.iter().map(|row| row.flag).chain(OUTSIDE).collect();
     assert_eq!(known, flags, "a flag needs a row here, with what becomes of a core that is there");
+}
+
+/// What a drawn line has in place of the size, width and precision of its base.
+const SIZES_DRAWN: [&str; 20] = [
+    "1", "2", "3", "4", "5", "7", "8", "9", "12", "15", "16", "20", "24", "32", "67", "2x4", "3x5", "8x8", "4x4x4",
+    "2x3x2x2",
+];
+const WIDTHS: [&str; 8] = ["1", "1", "2", "2", "3", "4", "7", "16"];
+const PRECISIONS: [&str; 12] =
+    ["fp16", "bf16", "fp32", "fp64", "e3m2", "e11m52", "fixed4", "fixed8", "fixed16", "fixed33", "fixed64", "q6.3"];
+
+/// Values that fit few flags.
+const ODD: [&str; 9] = ["0", "1", "2", "3", "1000000", "4294967295", "none", "8x8", "1,2"];
+
+/// Exit codes of a core, of a file that is not there, and of a refusal: flags that contradict each other, or a request that has no core.
+const ENDS: [i32; 4] = [0, 1, 2, 3];
+
+/// Longest time that a small core may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Draws the command line of a number.
+fn drawn(number: u64) -> String {
+    let mut rng = Rng::new(number);
+    let mut below = |count: usize| rng.below(count as u64) as usize;
+    let base = FLAGS[below(FLAGS.len())].base;
+    let mut words: Vec<&str> = base.split(' ').collect();
+    for (flag, values) in [("--size", &SIZES_DRAWN[..]), ("--width", &WIDTHS), ("--precision", &PRECISIONS)] {
+        if let Some(place) = words.iter().position(|word| *word == flag).filter(|_| below(4) > 0) {
+            words[place + 1] = values[below(values.len())];
+        }
+    }
+    let mut line = words.join(" ");
+    for _ in 0..below(7) {
+        let Row { flag, values, .. } = FLAGS[below(FLAGS.len())];
+        if line.split(' ').any(|word| word.strip_prefix("--") == Some(flag)) {
+            continue;
+        }
+        let own = values[below(values.len())].0;
+        let value = if own.is_empty() || below(8) > 0 { own } else { ODD[below(ODD.len())] };
+        line = format!("{line} --{flag} {value}").trim_end().into();
+    }
+    // The core is simulated too.
+    if below(8) > 0 && !line.contains("--no-verify") {
+        line += " --no-verify";
+    }
+    line + " --dry-run"
+}
+
+#[test]
+fn drawn_lines_end_with_a_core_or_a_reason() {
+    let count = std::env::var("FFTGEN_CONFIGURATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(60);
+    let here = TempDir::new().unwrap();
+    CONFIGURATIONS.iter().for_each(|(name, text)| fs::write(here.path().join(name), text).unwrap());
+    let (next, cores) = (AtomicU64::new(0), AtomicU64::new(0));
+    let work = || loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= count {
+            break;
+        }
+        let line = drawn(number);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fftgen"));
+        let output = command.current_dir(here.path()).args(line.split(' ')).timeout(PATIENCE).output().unwrap();
+        let (code, stderr) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
+        assert!(code.is_some_and(|code| ENDS.contains(&code)), "fftgen {line}\n{code:?}: {stderr}");
+        assert!(code == Some(0) || stderr.starts_with("error: ") && stderr.len() > 30, "fftgen {line}\n{stderr}");
+        cores.fetch_add((code == Some(0)).into(), Ordering::Relaxed);
+    };
+    let threads = std::thread::available_parallelism().map_or(2, |threads| threads.get());
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    let cores = cores.into_inner();
+    assert!(cores > count / 8, "{cores} cores of {count} lines");
 }

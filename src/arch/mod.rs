@@ -22,7 +22,9 @@ pub use streaming::Streaming;
 pub use timing::{every, FrameTiming};
 
 use self::multi_size::FrameGap;
-use crate::format::Format;
+use crate::exact::Field;
+use crate::format::{Format, Numbers};
+use crate::lower::frame_overflow::OUT_OVERFLOW;
 use crate::lower::Reset;
 use crate::model::Model;
 use crate::number::fixed::Forecast;
@@ -62,6 +64,11 @@ pub trait Architecture: Send + Sync {
     /// The matrix that frames are multiplied by, where the core computes a matrix product.
     fn product(&self) -> Option<ProductFacts> {
         None
+    }
+
+    /// What a point of a frame counts in a result, without the scale, by the definition of the matrix; zeros where frames are no product with one.
+    fn defined(&self, _: &Field, _result: usize, _point: usize) -> [u64; 2] {
+        [0; 2]
     }
 
     /// Coefficients that come by a stream of their own ahead of the frames of a test, where the core takes such.
@@ -131,24 +138,24 @@ pub trait Architecture: Send + Sync {
     /// Complex words of memory.
     fn memory_words(&self) -> usize;
 
-    /// The noise of frames of noise of full scale, in fixed point. `None` where there is no forecast.
-    fn forecast(&self, format: Format) -> Option<Forecast> {
-        matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline(), format.bits())).flatten()
+    /// The noise of frames of `size` points of noise of full scale. `None` where there is no forecast.
+    fn forecast(&self, size: usize, format: Format) -> Option<Forecast> {
+        matches!(format, Format::Fixed(_)).then(|| Forecast::new(self.pipeline_of(size), format.bits())).flatten()
     }
 
-    /// Output of the core that is high in a beat of results if a value was too large for its word that belongs to it: of all those of a frame
-    /// in one of its beats. None if that is not known by the frame.
-    fn overflow_of_beats(&self) -> Option<&'static str> {
-        None
+    /// Output of the core that is high in some beat of the results of a frame that had a value too large for its word, and in no beat of another one,
+    /// if [`OperatorSettings::tells_overflow`].
+    fn overflow_of_beats(&self) -> &'static str {
+        OUT_OVERFLOW
     }
 
     /// Builds the netlist of the core. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
     /// ports around it, whose first frame may begin in the first cycle behind the reset.
     fn lower(&self, name: &str, prefix: &str, operators: &OperatorSettings, alone: Option<Reset>) -> Module;
 
-    /// The bit-accurate model of frames of one kind; without one, of the frames that ask for nothing.
-    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
-        let model = Model::new(self.pipeline(), format);
+    /// The model of frames of one kind, bit-accurate in words and exact in residues; without a kind, of the frames that ask for nothing.
+    fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
+        let model = Model::new(self.pipeline(), numbers);
         mode.map_or(model.clone(), |mode| model.asked(mode))
     }
 }

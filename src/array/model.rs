@@ -1,23 +1,31 @@
 //! The bit-accurate model: the engines along each dimension, round by round.
 
 use super::pairs::Sequences;
-use super::plan::{Engine, Plan};
+use super::plan::Plan;
 use super::Array;
+use crate::arch::Architecture;
+use crate::design::Config;
+use crate::exact::Field;
+use crate::format::Numbers;
 use crate::model::{Model, Sample, Transformed};
+use crate::proof::{prove_along, Claim, Scale, Verdict};
 use crate::twiddles::Multiplication;
 
-/// Bit-accurate model of an array, which takes nothing but the plan of the array with those of its engines.
+/// Model of an array, bit-accurate in words and exact in residues. It takes nothing but the plan of the array with those of its engines.
 pub struct ArrayModel<'a> {
     plan: &'a Plan,
+    numbers: Numbers<'a>,
     engines: Vec<Model<'a>>,
-    multiplication: Option<Multiplication>,
+    multiplication: Option<Multiplication<'a>>,
 }
 
 impl<'a> ArrayModel<'a> {
     /// Creates the model of an array.
-    pub fn new(plan: &'a Plan) -> Self {
-        let multiplication = plan.long.map(|long| Multiplication::new(long.order, plan.twiddle_config()));
-        ArrayModel { plan, engines: plan.engines.iter().map(Engine::model).collect(), multiplication }
+    pub fn new(plan: &'a Plan, numbers: impl Into<Numbers<'a>>) -> Self {
+        let numbers = numbers.into();
+        let multiplication = plan.long.map(|long| Multiplication::new(long.order, plan.twiddle_config(), numbers));
+        let engines = plan.engines.iter().map(|engine| engine.model(numbers)).collect();
+        ArrayModel { plan, numbers, engines, multiplication }
     }
 
     /// Transforms frames of points in row-major order. The results are in row-major order too.
@@ -79,7 +87,7 @@ impl<'a> ArrayModel<'a> {
     /// Transforms pencils of complex points, and those along rows of real samples.
     fn transform_plain(&self, points: &mut [Sample], number: usize, starts: &[usize]) -> bool {
         let round = &self.plan.rounds[number];
-        let spectrum = self.plan.spectrum(number);
+        let spectrum = self.plan.spectrum(number, self.numbers);
         let places: Vec<usize> = starts.iter().flat_map(|start| round.places(*start)).collect();
         let mut samples: Vec<Sample> = places.iter().map(|place| points[*place]).collect();
         let mut overflows = spectrum.conjugated_points(&mut samples, round.length);
@@ -93,7 +101,7 @@ impl<'a> ArrayModel<'a> {
     /// Transforms pencils of two real sequences.
     fn transform_paired(&self, points: &mut [Sample], number: usize, starts: &[usize]) -> bool {
         let (round, mut overflows) = (&self.plan.rounds[number], false);
-        let spectrum = self.plan.spectrum(number);
+        let spectrum = self.plan.spectrum(number, self.numbers);
         for &start in starts {
             let pencil: Vec<Sample> = round.places(start).map(|place| points[place]).collect();
             let Sequences { points: sequences, overflow } = spectrum.sequences(&pencil);
@@ -128,7 +136,26 @@ impl<'a> ArrayModel<'a> {
 impl Array {
     /// Returns the bit-accurate model.
     pub fn model(&self) -> ArrayModel<'_> {
-        ArrayModel::new(&self.plan)
+        ArrayModel::new(&self.plan, self.config.format)
+    }
+
+    /// Proves that the model is the transform, without a tolerance. `seed`: of primes and data. See [`crate::proof`].
+    pub fn prove(&self, seed: u64) -> Verdict {
+        let Config { shape, kind, orders, inverse, .. } = self.config;
+        let plan = &self.plan;
+        let scales: Vec<String> = plan.rounds.iter().map(|round| plan.engines[round.engine].scale()).collect();
+        let text = scales.join(" * ");
+        let model = |field: &Field, samples: &[Sample]| ArrayModel::new(plan, field).transform(samples);
+        let mut rounds: Vec<usize> = (0..plan.rounds.len()).collect();
+        rounds.sort_by_key(|round| plan.dimension(*round));
+        let along: Vec<&dyn Architecture> = rounds.iter().map(|round| &*plan.engine(*round).architecture).collect();
+        match along.iter().any(|architecture| architecture.product().is_some()) {
+            true => prove_along(shape, &along, &model, text, seed),
+            false => {
+                let scale = Scale { text, is_inverse: inverse, shifts: 0 };
+                Claim { shape, kind, orders, support: None, scale }.prove(&model, seed)
+            }
+        }
     }
 
     /// Transforms frames of points in row-major order. The results are in row-major order too.

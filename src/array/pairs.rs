@@ -2,12 +2,13 @@
 
 use super::plan::{Mirrors, Plan};
 use crate::design::Config;
-use crate::format::{number, word, Format};
+use crate::format::{number, word, Format, Numbers};
 use crate::model::Sample;
 
 /// Points of a pencil, in a round of frames of real samples.
 pub(super) struct Spectrum<'a> {
     config: &'a Config,
+    numbers: Numbers<'a>,
     mirrors: Mirrors,
     /// Whether the points of the upper half of a pencil are conjugates of its values.
     has_conjugates: bool,
@@ -31,8 +32,9 @@ enum Source {
 
 impl Plan {
     /// Returns how pencils of a round lie in their points.
-    pub(super) fn spectrum(&self, round: usize) -> Spectrum<'_> {
+    pub(super) fn spectrum<'a>(&'a self, round: usize, numbers: Numbers<'a>) -> Spectrum<'a> {
         Spectrum {
+            numbers,
             config: &self.engine(round).config,
             mirrors: self.mirrors(),
             has_conjugates: self.conjugate_round() == Some(round),
@@ -120,17 +122,18 @@ impl Spectrum<'_> {
 
     /// Returns the conjugate of a value. Notes in `overflow` if it was too large for its word.
     fn conjugate(&self, [re, im]: Sample, overflow: &mut bool) -> Sample {
-        let (im, is_too_large) = negated(self.config, im);
+        let (im, is_too_large) = negated(self.config, self.numbers, im);
         *overflow |= is_too_large;
         [re, im]
     }
 }
 
 /// Returns the negative of a part, and whether it is too large for its word.
-fn negated(config: &Config, part: u64) -> (u64, bool) {
-    match config.format {
-        Format::Float(float) => (float.neg(part), false),
-        Format::Fixed(fixed) => {
+fn negated(config: &Config, numbers: Numbers, part: u64) -> (u64, bool) {
+    match numbers {
+        Numbers::Residues(field) => (field.neg(part), false),
+        Numbers::Words(Format::Float(float)) => (float.neg(part), false),
+        Numbers::Words(Format::Fixed(fixed)) => {
             let bits = fixed.bits();
             let rule = config.arithmetic.overflow.unwrap_or_default();
             let (negative, is_too_large) = rule.fit(-i128::from(number(part, bits)), bits);
@@ -151,11 +154,13 @@ mod tests {
     }
 
     fn sequences(mirrors: Mirrors, has_conjugates: bool, pencil: &[Sample]) -> Sequences {
-        Spectrum { config: &config(true), mirrors, has_conjugates }.sequences(pencil)
+        let config = config(true);
+        Spectrum { config: &config, numbers: config.format.into(), mirrors, has_conjugates }.sequences(pencil)
     }
 
     fn kept(inverse: bool, mirrors: Mirrors, results: [&[Sample]; 2]) -> Vec<Sample> {
-        Spectrum { config: &config(inverse), mirrors, has_conjugates: false }.kept(results)
+        let config = config(inverse);
+        Spectrum { config: &config, numbers: config.format.into(), mirrors, has_conjugates: false }.kept(results)
     }
 
     #[test]

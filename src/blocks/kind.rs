@@ -1,7 +1,7 @@
 //! The interface of a kind of block.
 
 use super::frames::BlockModel;
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::lower::OperatorLibrary;
 use crate::pipeline::Pipeline;
 use crate::rtl::{Module, Net};
@@ -54,6 +54,6 @@ pub trait BlockKind {
     /// Builds the netlist as a module of a given name.
     fn netlist(&self, name: &str, context: &NetlistContext) -> Module;
 
-    /// Returns the bit-accurate model, for words of a format at the ports of the core. `None` if the block changes no words.
-    fn model(&self, format: Format) -> Option<Arc<dyn BlockModel + '_>>;
+    /// Returns the model, for words of a format at the ports of the core or for residues. `None` if the block changes no numbers.
+    fn model<'a>(&'a self, numbers: Numbers<'a>) -> Option<Arc<dyn BlockModel + 'a>>;
 }

@@ -182,11 +182,15 @@ fn sigmf(path: &Path) -> Option<Result<Layout, Error>> {
 
 /// Opens the input. Returns its length in bytes too, if it is known.
 fn open(path: &Path) -> anyhow::Result<(Box<dyn BufRead>, Option<u64>)> {
+    let cannot = || format!("cannot read {}", name(path));
     if path == Path::new("-") {
+        #[cfg(unix)]
+        whole_file::ends(&File::from(std::os::fd::AsFd::as_fd(&std::io::stdin()).try_clone_to_owned()?))
+            .with_context(cannot)?;
         return Ok((Box::new(std::io::stdin().lock()), None));
     }
-    let cannot = || format!("cannot read {}", path.display());
     let file = File::open(path).with_context(cannot)?;
+    whole_file::ends(&file).with_context(cannot)?;
     let length = file.metadata().with_context(cannot)?.len();
     Ok((Box::new(BufReader::with_capacity(1 << 16, file)), Some(length)))
 }

@@ -12,8 +12,10 @@ use super::values::Word;
 use super::verbosity;
 use anyhow::Context;
 use fftgen::package::Companions;
-use fftgen::Choice;
+use fftgen::proof::Verdict;
+use fftgen::{Choice, Error};
 use serde_json::json;
+use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
 /// Work of the built-in simulator beside that of `generate`.
@@ -22,6 +24,7 @@ const WORK: usize = 8;
 /// Prints each verdict as it comes, for a core of a list behind its name. Returns all of them for programs.
 pub fn run(job: &Job, is_listed: bool, args: &Verify) -> anyhow::Result<String> {
     let (tools, timeout) = (without_repeats(&args.with), args.limits.timeout);
+    let tools = if tools.is_empty() && args.exact.is_none() { vec![Tool::Netlist] } else { tools };
     let mut verdicts = Vec::new();
     for tool in tools.iter().filter_map(simulators::external) {
         tool.check_installed()?;
@@ -30,6 +33,14 @@ pub fn run(job: &Job, is_listed: bool, args: &Verify) -> anyhow::Result<String> 
     let is_told = !args.json && !verbosity::is_quiet();
     if is_listed && is_told {
         print(&format!("{}\n", job.name))?;
+    }
+    if let Some(seed) = args.exact {
+        let seed = seed.unwrap_or_else(drawn);
+        let verdict = proved(&*core, seed)?;
+        if is_told {
+            print(&format!("{:<11}{verdict}, seed {seed}\n", "exact"))?;
+        }
+        verdicts.push(json!({ "proof": "exact", "verdict": verdict, "seed": seed }));
     }
     for tool in &tools {
         let verdict = match simulators::external(tool) {
@@ -45,6 +56,23 @@ pub fn run(job: &Job, is_listed: bool, args: &Verify) -> anyhow::Result<String> 
         true => Ok(serde_json::to_string_pretty(&json!({ "name": core.name(), "results": verdicts }))? + "\n"),
         false => Ok(String::new()),
     }
+}
+
+/// Proves that the plan of a core is its transform.
+fn proved(core: &dyn Core, seed: u64) -> anyhow::Result<String> {
+    let verdict = core.prove(seed);
+    match verdict {
+        Verdict::Exact(_) => Ok(format!("PASS: {verdict}")),
+        Verdict::Wrong(_) => Err(Error::Mismatch(format!("{}: {verdict}", core.name())).into()),
+        Verdict::NotCovered(_) => {
+            Err(Error::Unsupported(format!("exact and {}: {verdict}; leave --exact out", core.name())).into())
+        }
+    }
+}
+
+/// Draws a seed, which no other run has.
+fn drawn() -> u64 {
+    RandomState::new().hash_one(std::process::id()) >> 32
 }
 
 /// Runs a simulator on the emitted files.

@@ -1,7 +1,7 @@
-//! Files that are read as a whole.
+//! Files that are read as a whole, or to their end.
 
 use std::fs::File;
-use std::io::{Error, Read, Result};
+use std::io::{Error, IsTerminal, Read, Result};
 use std::path::Path;
 
 /// Reads a file of at most `mib` MiB. A device or a pipe is refused, because it may have no end.
@@ -19,6 +19,25 @@ pub fn bytes(path: &Path, mib: u64) -> Result<Vec<u8>> {
     match metadata.len().max(bytes.len() as u64) > max {
         true => Err(Error::other(format!("it has more than {mib} MiB, which is the limit"))),
         false => Ok(bytes),
+    }
+}
+
+/// Refuses folders, and devices, which may have no end. A pipe and a terminal have one.
+pub fn ends(file: &File) -> Result<()> {
+    let kind = file.metadata()?.file_type();
+    #[cfg(unix)]
+    let is_device = {
+        use std::os::unix::fs::FileTypeExt;
+        (kind.is_char_device() || kind.is_block_device()) && !file.is_terminal()
+    };
+    #[cfg(not(unix))]
+    let is_device = false;
+    match (kind.is_dir(), is_device) {
+        (true, _) => Err(Error::other("it is a folder; name a file in it")),
+        (_, true) => {
+            Err(Error::other("it is a device, which may have no end; copy as much of it as is wanted to a file"))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -11,12 +11,7 @@ impl Config {
     pub(super) fn check_ports(&self) -> Result<(), Error> {
         let by_row = self.tlast == TlastMark::Row;
         let marks = self.overflow_mark == Some(true);
-        let axis = [
-            ("resync", self.resync, "tlast"),
-            ("tkeep", self.tkeep, "tkeep"),
-            ("last", by_row, "tlast"),
-            ("mark-overflow", marks, "tuser"),
-        ];
+        let axis = [("resync", self.resync, "tlast"), ("tkeep", self.tkeep, "tkeep"), ("last", by_row, "tlast")];
         self.check_stall()?;
         self.check_codings()?;
         if marks && (matches!(self.format, Format::Float(_)) || self.has_block_exponents()) {

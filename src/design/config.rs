@@ -1,38 +1,18 @@
 //! What is to be built, and what follows from that before anything is planned.
 
-use crate::arch::ports::{FrameFormat, HalfRate, Stall, TlastMark, CLOCKS_PER_BEAT};
+use crate::arch::ports::{Stall, TlastMark};
 use crate::choice::Choice;
 use crate::format::Format;
-use crate::formula::{is_smooth, prime_factors, Direction, FrameShape, Kernel, Kind, Order, Support};
+use crate::formula::{Direction, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
-use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, Scale, StageTarget, SHARED};
-use crate::pipeline::{BeatPacking, InputCoding, IqOrder, Padding, Pipeline, SampleCoding};
-use crate::rtl::memories::Memories;
+use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, Scale, StageTarget};
+use crate::pipeline::{InputCoding, IqOrder, Padding};
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::retime::{Depths, PipelineDepths, Profile};
-use crate::rtl::{
-    with_memory_modules, with_memory_style, without_enable, without_reset, without_resets_apart, MemoryStyle, Module,
-};
+use crate::rtl::MemoryStyle;
 use crate::runtime::Runtime;
 use crate::schedule::{Goal, ScheduleModel};
 use crate::target::{Target, TARGETS};
-use std::sync::Arc;
-
-/// Bits of an aligned part beside the fraction of the format: a sign, a leading bit, and three for what lies between two powers of
-/// four and what is rounded. With these errors stay below 0.5 u √log2 N.
-const CFP_EXTRA_BITS: u32 = 5;
-
-/// Bits that words of a streaming convolution with a chirp have beyond those, whose results pass two transforms.
-const CONVOLUTION_EXTRA_BITS: u32 = 1;
-
-/// Bits that words of a convolution over a folded core have beyond those.
-const CONVOLVED_EXTRA_BITS: u32 = 3;
-
-/// Points of the largest transform in which operators of the format round each component once: nothing has less error.
-const ROUNDED_ONCE: usize = 2;
-
-/// Largest prime factor of a size that is computed so unless something else is asked for.
-const LARGEST_SHARED: usize = 19;
 
 /// How the core meets the world.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -236,176 +216,9 @@ impl Config {
         self.kind.point_shape(self.shape)
     }
 
-    /// Complex points of a beat of the core.
-    pub fn lanes(&self) -> usize {
-        self.width.div_ceil(self.kind.share())
-    }
-
-    /// Returns the packing of a frame's points into beats of the core, on a side that `points` of them pass.
-    pub fn packing(&self, points: usize) -> BeatPacking {
-        BeatPacking { beat: self.lanes(), run: self.padding.run(self.point_shape()).min(points) }
-    }
-
-    /// Returns the number of beats of a frame in the core, on the input and on the output.
-    pub fn frame_beats(&self) -> [usize; 2] {
-        self.frame_points().map(|points| self.packing(points).beats(points))
-    }
-
-    /// Returns the number of lanes that hold no point, in the last beat of a frame or, where rows are padded, of a row, on the
-    /// input and on the output.
-    pub fn spare_lanes(&self) -> [usize; 2] {
-        self.frame_points().map(|points| self.packing(points).spare())
-    }
-
-    /// Whether frames are marked that have a value too large for its word, if the architecture knows which these are.
-    pub(super) fn marks_overflow(&self) -> bool {
-        let may =
-            self.interface == Interface::Axis && matches!(self.format, Format::Fixed(_)) && !self.has_block_exponents();
-        may && self.overflow_mark.unwrap_or(self.tlast == TlastMark::Row)
-    }
-
-    /// Returns the number of beats of a row in the core.
-    pub fn row_beats(&self) -> usize {
-        self.point_shape().row_samples().div_ceil(self.lanes())
-    }
-
-    /// The side on which a real sample passes in each clock cycle, if there is one. The core has a beat in every second cycle.
-    pub fn half_rate(&self) -> Option<HalfRate> {
-        let side = if self.inverse { HalfRate::Out } else { HalfRate::In };
-        (self.width < self.kind.share()).then_some(side)
-    }
-
-    /// Codings of the samples on the input and on the output. Real samples have no parts.
-    pub fn codings(&self) -> [SampleCoding; 2] {
-        [false, true].map(|is_output| SampleCoding {
-            is_offset: !is_output && self.input_coding == InputCoding::Offset,
-            is_swapped: self.iq_order == IqOrder::Qi && (self.kind != Kind::Real || self.inverse != is_output),
-        })
-    }
-
-    /// Clock cycles to each beat of the core.
-    pub fn clocks_per_beat(&self) -> usize {
-        self.pace.max(self.least_pace())
-    }
-
-    /// Clock cycles to each beat of the core that the ports take, whatever the planner chooses.
-    pub(super) fn least_pace(&self) -> usize {
-        self.half_rate().map_or(1, |_| CLOCKS_PER_BEAT)
-    }
-
-    /// The frames at the ports, as far as the configuration says. Those of one size without configuration words.
-    pub(super) fn frame_format(&self) -> FrameFormat {
-        let beats = self.frame_beats();
-        let row_beats = Some(self.row_beats());
-        FrameFormat {
-            beats,
-            interval: beats[0].max(beats[1]),
-            half_rate: self.half_rate(),
-            pace: self.clocks_per_beat(),
-            stall: self.stall,
-            config_bits: 0,
-            default_config: 0,
-            sizes: None,
-            set_coefficients: None,
-            overflow: None,
-            reset: self.reset,
-            has_resync: self.resync,
-            spare_lanes: self.tkeep.then_some(self.spare_lanes()),
-            tlast_row_beats: row_beats.filter(|_| self.tlast == TlastMark::Row),
-            padded_row_beats: row_beats.filter(|_| self.padding == Padding::Rows),
-            codings: self.codings(),
-        }
-    }
-
-    /// Returns the core and the top module with memories of the style that was asked for.
-    pub(super) fn with_memories(&self, core: Arc<Module>, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
-        let (core, top) = match self.memory_style {
-            MemoryStyle::Auto => (core, top),
-            style => with_core(&core, with_memory_style(&top, style)),
-        };
-        with_core(&core, self.with_memory_modules(top))
-    }
-
-    /// Returns a top module whose memories are modules of their own, if those of the target are macros.
-    pub(crate) fn with_memory_modules(&self, top: Arc<Module>) -> Arc<Module> {
-        let technology = self.target.technology;
-        match technology.has_luts {
-            true => top,
-            false => with_memory_modules(&without_resets_apart(&top), &Memories::new(&top.name, technology)),
-        }
-    }
-
-    /// Returns core and top module without a clock enable, if neither side pauses.
-    pub(super) fn with_stalls(&self, core: Arc<Module>, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
-        match self.stall {
-            Stall::Any => (core, top),
-            Stall::None => with_core(&core, without_enable(&top)),
-        }
-    }
-
-    /// Core and top module with the reset that was asked for.
-    pub(super) fn with_reset(&self, core: Arc<Module>, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
-        if self.reset != Reset::None {
-            return (core, top);
-        }
-        with_core(&core, without_reset(&top))
-    }
-
     /// The number system between the ports.
     pub fn number(&self) -> Box<dyn NumberSystem> {
         system(self.format, self.datapath, &self.fitted())
-    }
-
-    /// Whether floating point is to be computed in something else.
-    pub(super) fn computes_otherwise(&self) -> bool {
-        let is_float = matches!(self.format, Format::Float(_));
-        is_float && self.datapath.is_some_and(|datapath| !datapath.is_in_format())
-    }
-
-    /// The same in words whose parts share an exponent, where nothing is asked for that they do not do.
-    pub(super) fn shared(&self) -> Option<Self> {
-        let convolution = || self.in_shared_words(CONVOLUTION_EXTRA_BITS).filter(|_| !is_smooth(self.points()));
-        self.shared_for_folding().or_else(convolution).filter(|_| self.runtime == Runtime::default())
-    }
-
-    /// Returns the configuration in words whose parts share an exponent, for a folded core, whose decoder has the scale of each frame.
-    pub(super) fn shared_for_folding(&self) -> Option<Self> {
-        // Convolutions take longer words, and kernels of large primes grow words by more bits than they keep.
-        let is_served = |size: usize| {
-            size > ROUNDED_ONCE && prime_factors(size).last().is_none_or(|prime| *prime <= LARGEST_SHARED)
-        };
-        let sizes_are_served = match &self.runtime.sizes[..] {
-            [] => is_served(self.shape.transform_samples()),
-            sizes => sizes.iter().all(|size| is_served(*size)),
-        };
-        self.in_shared_words(0).filter(|_| sizes_are_served)
-    }
-
-    /// Returns the configuration in words whose parts share an exponent, for a core of mirrored pairs, which keeps all bits of its sums.
-    pub(super) fn shared_for_pairs(&self) -> Option<Self> {
-        self.in_shared_words(0)
-    }
-
-    /// Returns the configuration in words whose parts share an exponent, for a convolution over a folded core. Its words have more bits,
-    /// because a result is the sum of two transforms.
-    pub(super) fn shared_for_convolution(&self) -> Option<Self> {
-        self.in_shared_words(CONVOLVED_EXTRA_BITS)
-    }
-
-    /// Returns the configuration in words whose parts share an exponent, with some bits more than the fewest. `None` where something else is asked
-    /// for.
-    fn in_shared_words(&self, extra: u32) -> Option<Self> {
-        let Format::Float(float) = self.format else { return None };
-        let least = float.fraction + CFP_EXTRA_BITS;
-        let bits = (least + extra).min(*SHARED.end());
-        let served = self.datapath.is_none() && !float.subnormals && SHARED.contains(&least);
-        served.then(|| Config { datapath: Some(Datapath::Shared(bits)), ..self.clone() })
-    }
-
-    /// Returns the configuration with the datapath and the pace of the pipeline that was chosen for it.
-    pub fn chosen(self, pipeline: &Pipeline) -> Self {
-        let datapath = pipeline.shared().map(|shared| Datapath::Shared(shared.aligned));
-        Config { datapath: datapath.or(self.datapath), pace: pipeline.pace, ..self }
     }
 
     /// Which way frames go.
@@ -441,10 +254,4 @@ impl Config {
     pub(super) fn depths(&self) -> Depths {
         self.number().depths(self.size(), self.pipeline, self.multiplier, self.target.technology)
     }
-}
-
-/// Returns a changed top module behind the core inside it, which has the name of the original core.
-fn with_core(core: &Module, top: Arc<Module>) -> (Arc<Module>, Arc<Module>) {
-    let inside = top.instances.iter().find(|instance| instance.module.name == core.name);
-    (inside.map_or(top.clone(), |instance| instance.module.clone()), top)
 }

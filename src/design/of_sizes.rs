@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::formula::{is_smooth, LARGEST_PRIME};
 
 /// A core whose frames choose their size and come every so many clock cycles.
+#[derive(Clone)]
 pub enum SizesCore {
     /// A processor with kernels or programs for the radices of all steps.
     Folded(Box<SizedCore>),
@@ -19,7 +20,7 @@ pub enum SizesCore {
 
 impl SizesCore {
     /// Returns the core as the architecture of a configuration.
-    pub(super) fn architecture(self, config: &Config) -> Box<dyn Architecture> {
+    pub fn architecture(self, config: &Config) -> Box<dyn Architecture> {
         let runtime = config.runtime.clone();
         match self {
             SizesCore::Folded(core) => Box::new(FoldedSizes::new(*core, runtime)),

@@ -5,15 +5,22 @@
 
 mod complex;
 mod dft;
+mod field;
 mod memo;
+mod number;
+mod origin;
 mod real;
+mod ring;
 mod root;
 #[cfg(test)]
 mod tests;
 
 pub use complex::Complex;
 pub use dft::dft;
+pub use field::{Field, Unknown};
 pub(crate) use memo::Memo;
-pub use real::Real;
+pub use number::Number;
+pub use origin::Real;
+pub use ring::{Integers, Ring};
 pub(crate) use root::gcd;
 pub use root::{roots, Root};

@@ -4,35 +4,37 @@ use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use std::sync::Arc;
 
-use dashu_float::round::mode::HalfEven;
-use dashu_float::{ops::SquareRoot, FBig, Word};
-
-/// A binary floating-point number, rounded to nearest, ties to even.
-pub(super) type Float = FBig<HalfEven, 2>;
+use super::origin::{Float, Number, Origin, Real};
+use dashu_float::{ops::SquareRoot, Word};
 
 /// Significand bits of every [`Real`]. With 53 bits in a double, the probability of a wrong rounding is about 2^-100.
 const PRECISION: usize = 160;
 
-/// A finite real number with a significand of 160 bits. Copies share it, because tables of long frames have each number many times.
-///
-/// ```
-/// use fftgen::exact::Real;
-/// let third = Real::ratio(1, 3);
-/// assert_eq!(third.to_f64(), 1.0 / 3.0);
-/// assert_eq!(third.round(8, 23, false), (1.0f32 / 3.0).to_bits() as u64);
-/// ```
-#[derive(Clone, PartialEq)]
-pub struct Real(pub(super) Arc<Float>);
+impl PartialEq for Real {
+    fn eq(&self, other: &Real) -> bool {
+        self.0.value == other.0.value
+    }
+}
 
 impl Real {
-    /// Rounds a longer number to the precision of a [`Real`].
-    pub(super) fn new(value: Float) -> Real {
-        Real::exactly(value.with_precision(PRECISION).value())
+    /// Rounds a longer number to the precision of a [`Real`]. `origin`: the number that it stands for.
+    pub(super) fn new(value: Float, origin: Origin) -> Real {
+        Real::of(value.with_precision(PRECISION).value(), origin)
     }
 
-    /// Takes a number of the precision of a [`Real`].
-    fn exactly(value: Float) -> Real {
-        Real(Arc::new(value))
+    /// Takes a number of the precision of a [`Real`]. `origin`: the number that it stands for.
+    fn of(value: Float, origin: Origin) -> Real {
+        Real(Arc::new(Number { value, origin }))
+    }
+
+    /// Returns the same value, which stands for another number.
+    pub(super) fn as_origin(&self, origin: Origin) -> Real {
+        Real::of(self.float().clone(), origin)
+    }
+
+    /// Returns the value.
+    pub(super) fn float(&self) -> &Float {
+        &self.0.value
     }
 
     /// Returns 0.
@@ -70,12 +72,12 @@ impl Real {
 
     /// Returns whether the number is 0.
     pub fn is_zero(&self) -> bool {
-        self.0.repr().significand().is_zero()
+        self.float().repr().significand().is_zero()
     }
 
     /// Returns whether the number is less than 0.
     pub fn is_negative(&self) -> bool {
-        !self.is_zero() && *self.0 < Float::ZERO
+        !self.is_zero() && *self.float() < Float::ZERO
     }
 
     /// Returns the absolute value.
@@ -90,7 +92,7 @@ impl Real {
     /// Rounds to the nearest multiple of 2^-136. A sum of roots that is algebraically dyadic (0, -1, 1/2) becomes
     /// exactly that number. Any other number of moderate size keeps more bits than any format has.
     pub fn snapped(&self) -> Real {
-        Real::new(self.0.quantize(-136).value())
+        Real::new(self.float().quantize(-136).value(), self.0.origin.clone())
     }
 
     /// Returns `(negative, e)` if the number is ±2^e.
@@ -101,18 +103,18 @@ impl Real {
     /// assert_eq!(Real::from(3).log2_if_power_of_two(), None);
     /// ```
     pub fn log2_if_power_of_two(&self) -> Option<(bool, i32)> {
-        let (significand, exponent) = integer_parts(&self.0)?;
+        let (significand, exponent) = integer_parts(self.float())?;
         (significand.unsigned_abs() == 1).then_some((significand < 0, exponent as i32))
     }
 
     /// Multiplies by 2^exponent.
     pub fn scaled(&self, exponent: i32) -> Real {
-        Real::exactly(Float::clone(&self.0) << exponent as isize)
+        Real::of(self.float().clone() << exponent as isize, Origin::Scaled(self.clone(), exponent).exact(self))
     }
 
     /// Returns the nearest double, ties to even.
     pub fn to_f64(&self) -> f64 {
-        let repr = self.0.repr();
+        let repr = self.float().repr();
         let (sign, words) = repr.significand().as_sign_words();
         let (low, high) = words.split_at(words.len().saturating_sub((u128::BITS / Word::BITS) as usize));
         let leading = high.iter().rev().fold(0u128, |leading, &word| leading << Word::BITS | u128::from(word));
@@ -128,7 +130,7 @@ impl Real {
                     magnitude
                 }
             }
-            None => self.0.to_f64().value(),
+            None => self.float().to_f64().value(),
         }
     }
 
@@ -145,20 +147,20 @@ impl Real {
         if near.abs() < 2f64.powi(31) && (near - near.floor() - 0.5).abs() > 2f64.powi(-20) {
             return near.round_ties_even() as i128;
         }
-        let rounded = Real::exactly(self.scaled(exponent).0.quantize(0).value());
+        let rounded = self.scaled(exponent).float().quantize(0).value();
         let limit = if self.is_negative() { i128::MIN } else { i128::MAX };
-        match integer_parts(&rounded.0) {
+        match integer_parts(&rounded) {
             Some((odd, twos)) if (0..127).contains(&twos) && odd.unsigned_abs().leading_zeros() as i64 > twos => {
                 odd << twos
             }
-            _ if rounded.is_zero() => 0,
+            _ if rounded.repr().significand().is_zero() => 0,
             _ => limit,
         }
     }
 
     /// Returns the square root of a number that is not negative.
     pub fn sqrt(&self) -> Real {
-        Real::exactly(self.0.sqrt())
+        Real::of(self.float().sqrt(), Origin::Root(self.clone()))
     }
 
     /// Rounds to the nearest value, ties to even, of the IEEE-like format with `exponent_bits` and `fraction_bits`,
@@ -181,7 +183,7 @@ impl Real {
     /// Rounds a number that is not negative as [`Real::round`] does.
     fn round_magnitude(&self, exponent_bits: u32, fraction_bits: u32, subnormals: bool) -> u64 {
         let bias = (1i64 << (exponent_bits - 1)) - 1;
-        let unbounded = Float::clone(&self.0).with_precision(fraction_bits as usize + 1).value();
+        let unbounded = self.float().clone().with_precision(fraction_bits as usize + 1).value();
         let Some((significand, exponent)) = integer_parts(&unbounded) else { return 0 };
         let length = 64 - (significand as u64).leading_zeros();
         let top = exponent + i64::from(length) - 1;
@@ -193,7 +195,7 @@ impl Real {
         } else if subnormals {
             let unit = 1 - bias - i64::from(fraction_bits);
             // A carry out of the fraction gives the smallest normal number, which is correct.
-            let rounded = self.0.quantize(unit as isize).value();
+            let rounded = self.float().quantize(unit as isize).value();
             integer_parts(&rounded).map_or(0, |(units, exponent)| (units as u64) << (exponent - unit))
         } else {
             0
@@ -212,7 +214,7 @@ fn integer_parts(value: &Float) -> Option<(i128, i64)> {
 
 impl From<i128> for Real {
     fn from(value: i128) -> Real {
-        Real::new(Float::from(value))
+        Real::new(Float::from(value), Origin::Value)
     }
 }
 
@@ -225,21 +227,21 @@ impl fmt::Debug for Real {
 impl Add for &Real {
     type Output = Real;
     fn add(self, other: &Real) -> Real {
-        Real::exactly(&*self.0 + &*other.0)
+        Real::of(self.float() + other.float(), Origin::of([self, other], Origin::Sum))
     }
 }
 
 impl Sub for &Real {
     type Output = Real;
     fn sub(self, other: &Real) -> Real {
-        Real::exactly(&*self.0 - &*other.0)
+        Real::of(self.float() - other.float(), Origin::of([self, other], Origin::Difference))
     }
 }
 
 impl Mul for &Real {
     type Output = Real;
     fn mul(self, other: &Real) -> Real {
-        Real::exactly(&*self.0 * &*other.0)
+        Real::of(self.float() * other.float(), Origin::of([self, other], Origin::Product))
     }
 }
 
@@ -247,7 +249,7 @@ impl Mul for &Real {
 impl Div for &Real {
     type Output = Real;
     fn div(self, divisor: &Real) -> Real {
-        Real::exactly(&*self.0 / &*divisor.0)
+        Real::of(self.float() / divisor.float(), Origin::of([self, divisor], Origin::Quotient))
     }
 }
 
@@ -255,7 +257,7 @@ impl Div for &Real {
 impl Div<i128> for &Real {
     type Output = Real;
     fn div(self, divisor: i128) -> Real {
-        Real::exactly(&*self.0 / &*Real::from(divisor).0)
+        self / &Real::from(divisor)
     }
 }
 
@@ -266,7 +268,7 @@ impl Neg for &Real {
         if self.is_zero() {
             self.clone()
         } else {
-            Real::exactly(-Float::clone(&self.0))
+            Real::of(-self.float().clone(), Origin::Negative(self.clone()).exact(self))
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::{Mul, Rem};
 use std::sync::Arc;
 
-use super::real::Float;
+use super::origin::{Float, Origin};
 use super::{Complex, Memo, Real};
 
 /// Significand bits of intermediate results. They suffice for a [`Real`] that does not depend on the method of
@@ -53,7 +53,7 @@ impl Root {
     /// Computes the value. It is exact on the axes, and angles in mirrored positions have equal bits.
     pub fn value(self) -> Complex {
         let angle = FoldedAngle::new(self.k, self.n);
-        angle.unfold(cos_sin(angle.u, self.n).map(Real::new))
+        angle.unfold(parts(cos_sin(angle.u, self.n), angle.u, self.n))
     }
 }
 
@@ -82,11 +82,13 @@ fn compute_roots(n: usize) -> Vec<Complex> {
     let table = |stride: usize, len: usize| -> Vec<_> { (0..len).map(|i| cos_sin(i * stride * step, n)).collect() };
     let (coarse, fine) = (table(block, count.div_ceil(block)), table(1, block));
     let octant: Vec<[Real; 2]> = (0..count)
-        .map(|i| match i * step * 2 == n {
-            true => cos_sin(i * step, n),
-            false => sum_of_angles(&coarse[i / block], &fine[i % block]),
+        .map(|i| {
+            let pair = match i * step * 2 == n {
+                true => cos_sin(i * step, n),
+                false => sum_of_angles(&coarse[i / block], &fine[i % block]),
+            };
+            parts(pair, i * step, n)
         })
-        .map(|pair| pair.map(Real::new))
         .collect();
     (0..n)
         .map(|k| {
@@ -125,6 +127,12 @@ impl FoldedAngle {
         // The exponent is -iθ: the imaginary part is minus the sine.
         Complex { re: signed(cos, self.negative_cos), im: signed(sin, !self.negative_sin) }
     }
+}
+
+/// Rounds the cosine and the sine of u/(4n) turns.
+fn parts([cos, sin]: [Float; 2], u: usize, n: usize) -> [Real; 2] {
+    let Root { k, n } = Root::new(u, 4 * n);
+    [Real::new(cos, Origin::Cosine(k, n)), Real::new(sin, Origin::Sine(k, n))]
 }
 
 /// Computes the cosine and the sine of u/(4n) turns.

@@ -47,7 +47,7 @@ fn units_are_rounded_once() {
 fn doubles_are_the_nearest() {
     for value in samples().flat_map(|value| [&value + &Real::one().scaled(-90), value]) {
         for value in [value.scaled(-700), -&value, value.scaled(-1000), value.scaled(1000), value] {
-            assert_eq!(value.to_f64().to_bits(), value.0.to_f64().value().to_bits(), "{value:?}");
+            assert_eq!(value.to_f64().to_bits(), value.float().to_f64().value().to_bits(), "{value:?}");
         }
     }
 }

@@ -86,7 +86,7 @@ fn beginning(external: &External, cycles: u64) -> Result<Checked, Error> {
     for (number, pass) in plan.passes.iter().enumerate() {
         let spans = pass.write.spans().take(left);
         let written = spans.map(|(_, length)| length / point_bytes).sum();
-        memory = external.transform_part(pass, &memory, written).0;
+        memory = external.transform_part(pass, &memory, written, external.config.format.into()).0;
         if left < pass.write.bursts() || number + 1 == plan.passes.len() {
             let area = if pass.to == Area::Scratch { scratch } else { SOURCE };
             external.points(&pass.write).take(written).try_for_each(|point| {

@@ -3,7 +3,11 @@
 use super::tiles::transposed;
 use super::walk::Walk;
 use super::{External, Pass};
+use crate::design::Config;
+use crate::exact::Field;
+use crate::format::Numbers;
 use crate::model::{Sample, Transformed};
+use crate::proof::{Claim, Scale, Verdict};
 use crate::twiddles::Multiplication;
 
 /// Points of the blocks that are transformed together, if one block has no more.
@@ -18,12 +22,34 @@ impl External {
     /// Transforms a frame, pass by pass, as it lies in memory. Returns whether a value was too large for its word too, if the gaps
     /// behind the rows hold zeros.
     pub fn transform_frame(&self, frame: &[Sample]) -> (Vec<Sample>, bool) {
+        self.transform_numbers(frame, self.config.format.into())
+    }
+
+    /// Proves that the model is the transform, without a tolerance. `seed`: of primes and data. See [`crate::proof`].
+    pub fn prove(&self, seed: u64) -> Verdict {
+        let Config { shape, kind, orders, inverse, .. } = self.config;
+        let claim = Claim {
+            shape,
+            kind,
+            orders,
+            support: None,
+            scale: Scale { text: self.scale(), is_inverse: inverse, shifts: 0 },
+        };
+        let model = |field: &Field, frame: &[Sample]| {
+            let samples = self.transform_numbers(frame, field.into()).0;
+            Transformed { samples, ..Transformed::default() }
+        };
+        claim.prove(&model, seed)
+    }
+
+    /// Transforms a frame of words or of residues.
+    fn transform_numbers(&self, frame: &[Sample], numbers: Numbers) -> (Vec<Sample>, bool) {
         let mut overflows = false;
         let row = self.config.shape.row();
         let pitch = self.plan.row_pitch / self.plan.point_bytes();
         let mut memory = self.stored(frame);
         for pass in &self.plan.passes {
-            let (after, overflow) = self.transform_pass(pass, &memory);
+            let (after, overflow) = self.transform_part(pass, &memory, usize::MAX, numbers);
             (memory, overflows) = (after, overflows || overflow);
         }
         (memory.chunks(pitch).flat_map(|place| &place[..row]).copied().collect(), overflows)
@@ -40,17 +66,19 @@ impl External {
         memory
     }
 
-    /// Takes a frame through a pass. Returns the frame behind it, and whether a value was too large for its word.
-    fn transform_pass(&self, pass: &Pass, before: &[Sample]) -> (Vec<Sample>, bool) {
-        self.transform_part(pass, before, usize::MAX)
-    }
-
-    /// Takes a frame through the beginning of a pass, which writes at least `points` points.
-    pub(super) fn transform_part(&self, pass: &Pass, before: &[Sample], points: usize) -> (Vec<Sample>, bool) {
+    /// Takes a frame through the beginning of a pass, which writes at least `points` points. Returns the frame after it, and whether a value was
+    /// too large for its word.
+    pub(super) fn transform_part(
+        &self,
+        pass: &Pass,
+        before: &[Sample],
+        points: usize,
+        numbers: Numbers,
+    ) -> (Vec<Sample>, bool) {
         let engine = &self.engines[pass.engine];
         let (model, multiplication) = (
-            engine.model(),
-            pass.twiddles.map(|twiddles| (twiddles, Multiplication::new(twiddles.order, &self.config))),
+            engine.architecture.model(numbers, None),
+            pass.twiddles.map(|twiddles| (twiddles, Multiplication::new(twiddles.order, &self.config, numbers))),
         );
         let (size, width) = (engine.config.size(), engine.config.width);
         let padded = size.next_multiple_of(width);

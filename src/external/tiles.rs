@@ -53,7 +53,6 @@ impl Transposer {
             default_config: 0,
             sizes: None,
             set_coefficients: None,
-            overflow: None,
             reset: Reset::Rst,
             has_resync: false,
             spare_lanes: None,

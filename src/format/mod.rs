@@ -31,6 +31,7 @@ mod float;
 mod host;
 mod lengths;
 mod limits;
+mod numbers;
 mod parts;
 mod soft;
 
@@ -38,6 +39,7 @@ pub use error::FormatError;
 pub use fixed::{number, word, Fixed, Overflow, Rounding};
 pub use float::Float;
 pub use limits::{EXPONENTS, FRACTIONS, WORDS};
+pub use numbers::Numbers;
 pub use parts::{bf16_parts, BF16, MAX_PARTS};
 
 use float::NAMED;

@@ -14,6 +14,7 @@ pub mod delay;
 pub mod delay_lines;
 pub mod flags;
 pub mod folded_rom;
+pub mod frame_overflow;
 pub mod lookup;
 pub mod octant_table;
 pub mod operands;

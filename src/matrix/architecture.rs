@@ -6,7 +6,8 @@ use super::lower;
 use super::plan::ProductPlan;
 use super::sums::Sums;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings, ProductFacts};
-use crate::format::Format;
+use crate::exact::Field;
+use crate::format::{Format, Numbers};
 use crate::formula::{Direction, Formula};
 use crate::lower::Reset;
 use crate::model::Model;
@@ -98,6 +99,10 @@ impl Architecture for Product {
         Some(self.plan.facts())
     }
 
+    fn defined(&self, field: &Field, result: usize, point: usize) -> [u64; 2] {
+        self.plan.defined(field, result, point)
+    }
+
     fn preload(&self) -> &[[u64; 2]] {
         self.plan.preload()
     }
@@ -110,9 +115,9 @@ impl Architecture for Product {
         self.plan.timing()
     }
 
-    fn overflow_of_beats(&self) -> Option<&'static str> {
+    fn overflow_of_beats(&self) -> &'static str {
         // Words ahead of the results are told of with the last one.
-        Some("overflow")
+        "overflow"
     }
 
     fn stages(&self) -> Vec<(&Stage, usize)> {
@@ -131,8 +136,8 @@ impl Architecture for Product {
         self.plan.core(name, prefix, operators.format, alone)
     }
 
-    fn model(&self, _: Format, _: Option<&Mode>) -> Model<'_> {
-        Model::of_block(&self.pipeline, self.points(), Arc::new(BatchModel(&*self.plan)))
+    fn model<'a>(&'a self, numbers: Numbers<'a>, _: Option<&Mode>) -> Model<'a> {
+        Model::of_block(&self.pipeline, self.points(), Arc::new(BatchModel { plan: &*self.plan, numbers }))
     }
 }
 
@@ -175,6 +180,14 @@ impl CorePlan for ProductPlan {
 
     fn core(&self, name: &str, prefix: &str, format: Format, alone: Option<Reset>) -> Module {
         lower::core(name, prefix, self, format, alone)
+    }
+
+    fn exact(&self, field: &Field, points: &[[u64; 2]]) -> Vec<[u64; 2]> {
+        ProductPlan::exact(self, field, points)
+    }
+
+    fn defined(&self, field: &Field, result: usize, point: usize) -> [u64; 2] {
+        self.coefficients.defined(field, result, point)
     }
 
     fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {

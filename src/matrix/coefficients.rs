@@ -1,10 +1,11 @@
 //! Coefficients of a matrix as words, rounded once.
 
 use super::powers::Powers;
+use super::rows::Rows;
 use super::rules::Matrix;
 use super::words::CoefficientFormat;
 use crate::error::Error;
-use crate::exact::{Complex, Real};
+use crate::exact::{Complex, Field, Real};
 use crate::format::{number, Format};
 use crate::number::FixedOptions;
 use crate::rng::Rng;
@@ -31,6 +32,10 @@ pub struct Coefficients {
     pub divisor: usize,
     /// How coefficients are powers of a root of unity, but for the divisor.
     pub powers: Option<Powers>,
+    /// The coefficients that the words are rounded from.
+    pub rows_before_rounding: Rows,
+    /// The matrix, where it is one of those that have names.
+    pub matrix: Option<Matrix>,
 }
 
 impl Coefficients {
@@ -40,18 +45,26 @@ impl Coefficients {
         if matrix.is_loaded() {
             return Ok(Self::loaded(shape[0], shape[1], data, options));
         }
-        let rounded = Self::of_rows(shape, &|row| matrix.row(row), data, options)?;
-        Ok(Coefficients { is_real: matrix.is_real(), divisor: matrix.divisor(), powers: matrix.powers(), ..rounded })
+        let own = matrix.clone();
+        let rounded = Self::of_rows(shape, Rows::new(move |row| own.row(row)), data, options)?;
+        let matrix = matrix.clone();
+        Ok(Coefficients {
+            is_real: matrix.is_real(),
+            divisor: matrix.divisor(),
+            powers: matrix.powers(),
+            matrix: Some(matrix),
+            ..rounded
+        })
     }
 
     /// Rounds complex coefficients, which a function returns row by row, for data of a format. `rows`, `columns`: their numbers.
     pub(super) fn of_rows(
         [rows, columns]: [usize; 2],
-        row: &(dyn Fn(usize) -> Vec<Complex> + Sync),
+        all: Rows,
         data: &Format,
         options: &FixedOptions,
     ) -> Result<Self, Error> {
-        let magnitudes: Vec<[f64; 2]> = (0..rows).into_par_iter().map(|number| magnitudes(&row(number))).collect();
+        let magnitudes: Vec<[f64; 2]> = (0..rows).into_par_iter().map(|number| magnitudes(&all.row(number))).collect();
         let [max_part, max_gain] =
             magnitudes.iter().fold([0.0f64; 2], |max, row| [max[0].max(row[0]), max[1].max(row[1])]);
         let format = match data {
@@ -63,7 +76,7 @@ impl Coefficients {
         }
         let words: Vec<Vec<[u64; 2]>> = (0..rows)
             .into_par_iter()
-            .map(|number| row(number).iter().map(|value| format.encode(value)).collect())
+            .map(|number| all.row(number).iter().map(|value| format.encode(value)).collect())
             .collect();
         if let CoefficientFormat::Float(float) = format {
             let is_infinite = |word: &u64| word & !float.sign_mask() >= float.infinity();
@@ -73,13 +86,19 @@ impl Coefficients {
         }
         let words = words.concat();
         let rest = Self::without_words(rows, columns, data, options);
-        Ok(Coefficients { format, is_loaded: false, words, max_gain, ..rest })
+        Ok(Coefficients { format, is_loaded: false, words, max_gain, rows_before_rounding: all, ..rest })
     }
 
     /// Cuts the coefficients into matrices of the given number of rows.
     pub(super) fn cut(&self, rows: usize) -> Vec<Self> {
-        let words = self.words.chunks(rows * self.columns);
-        words.map(|words| Coefficients { rows, words: words.to_vec(), ..self.clone() }).collect()
+        let words = self.words.chunks(rows * self.columns).enumerate();
+        let part = |(number, words): (usize, &[[u64; 2]])| Coefficients {
+            rows,
+            words: words.to_vec(),
+            rows_before_rounding: self.rows_before_rounding.from(number * rows),
+            ..self.clone()
+        };
+        words.map(part).collect()
     }
 
     /// Returns coefficients of which only the number is known.
@@ -98,6 +117,8 @@ impl Coefficients {
             max_gain: columns as f64,
             divisor: 1,
             powers: None,
+            rows_before_rounding: Rows::new(move |_| vec![Complex::zero(); columns]),
+            matrix: None,
         }
     }
 
@@ -110,7 +131,18 @@ impl Coefficients {
 
     /// Returns the coefficients with others that come by a stream, row by row.
     pub fn with_words(&self, words: Vec<[u64; 2]>) -> Self {
-        Coefficients { words, ..self.clone() }
+        let (format, columns, all) = (self.format, self.columns, words.clone());
+        let row = move |row: usize| {
+            let words = &all[row * columns..(row + 1) * columns];
+            words.iter().map(|parts| format.value(*parts)).collect()
+        };
+        Coefficients { words, rows_before_rounding: Rows::new(row), ..self.clone() }
+    }
+
+    /// Returns a coefficient by the definition of the matrix, but for a divisor; of a matrix that is loaded as it was loaded.
+    pub(super) fn defined(&self, field: &Field, row: usize, column: usize) -> [u64; 2] {
+        let defined = self.matrix.as_ref().and_then(|matrix| matrix.defined(field, row, column));
+        defined.unwrap_or_else(|| field.pair(&self.rows_before_rounding.row(row)[column]))
     }
 
     /// Returns the words of a coefficient.

@@ -1,6 +1,7 @@
 //! What the plan of a core for frames or batches says of it.
 
 use crate::arch::{FrameTiming, ProductFacts};
+use crate::exact::Field;
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::pipeline::Units;
@@ -56,4 +57,10 @@ pub trait CorePlan: Send + Sync {
 
     /// Returns the results of a batch, and whether a word was too large.
     fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool);
+
+    /// Returns the results of a batch of residues.
+    fn exact(&self, field: &Field, points: &[[u64; 2]]) -> Vec<[u64; 2]>;
+
+    /// Returns what a point of a frame counts in a result, by the definition of the matrix and without a scale.
+    fn defined(&self, field: &Field, result: usize, point: usize) -> [u64; 2];
 }

@@ -3,10 +3,28 @@
 use super::plan::ProductPlan;
 use super::sums::{FixedSums, Sums};
 use super::words::CoefficientFormat;
+use crate::exact::Field;
 use crate::format::{bf16_parts, word, Float, MAX_PARTS};
 use crate::number::ProductRule;
 
 impl ProductPlan {
+    /// Returns the results of a frame of residues.
+    pub(super) fn exact(&self, field: &Field, points: &[[u64; 2]]) -> Vec<[u64; 2]> {
+        let scale = match self.sums {
+            Sums::Fixed(fixed) => field.power_of_two(-(fixed.shift as i32)),
+            Sums::Float(_) => 1,
+        };
+        let result = |row: usize| {
+            let coefficients = self.coefficients.rows_before_rounding.row(row);
+            let sum = (0..self.columns()).fold([0; 2], |sum, step| {
+                let column = self.column(row / self.element_rows(), step);
+                field.add_product(sum, points[column], field.pair(&coefficients[column]))
+            });
+            sum.map(|part| field.mul(part, scale))
+        };
+        (0..self.rows()).map(result).collect()
+    }
+
     /// Returns the results of a frame, and whether one was too large for its word.
     pub fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
         match self.sums {

@@ -4,9 +4,11 @@ use super::architecture::Product;
 use super::horner::HornerPlan;
 use super::longer::{Lengths, Longer};
 use super::plan::ProductPlan;
+use super::rules::Matrix;
 use super::systolic::{StepsPlan, SystolicPlan};
 use crate::arch::Architecture;
 use crate::design::{Config, Design};
+use num_complex::Complex64;
 
 /// Plan of a core for matrix products.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,6 +47,25 @@ impl Planned {
             Some(lengths) => Box::new(Longer { inside, lengths }),
             None => inside,
         }
+    }
+
+    /// Returns the matrix of the coefficients of a test, where these come while the core runs.
+    pub fn loaded_matrix(&self) -> Option<Matrix> {
+        let values = |plan: &ProductPlan| {
+            let format = plan.coefficients.format;
+            let value = move |parts: &[u64; 2]| format.value(*parts).to_c64();
+            plan.preload().iter().map(value).collect::<Vec<_>>()
+        };
+        let (columns, entries) = match self {
+            Planned::Elements(plan) => (plan.columns(), values(plan)),
+            Planned::Cells(plan) => (plan.product.columns(), values(&plan.product)),
+            Planned::Horner(plan) => {
+                let powers = |factor: Complex64| (0..plan.points as u32).map(move |power| factor.powu(power));
+                (plan.points, values(&plan.product).into_iter().flat_map(powers).collect())
+            }
+            Planned::Steps(_) => return None,
+        };
+        (!entries.is_empty()).then(|| Matrix::Entries { columns, entries: entries.into() })
     }
 
     /// Builds the core for the same configuration.

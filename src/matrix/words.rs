@@ -1,7 +1,7 @@
 //! Words of coefficients.
 
-use crate::exact::Complex;
-use crate::format::{word, Float, FRACTIONS};
+use crate::exact::{Complex, Real};
+use crate::format::{number, word, Float, Format, FRACTIONS};
 
 /// The format of a part of a coefficient.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,15 @@ impl CoefficientFormat {
             CoefficientFormat::Float(float) => float.bits(),
             CoefficientFormat::Fixed { bits, .. } => bits,
         }
+    }
+
+    /// Returns the number that a pair of words stands for.
+    pub fn value(self, parts: [u64; 2]) -> Complex {
+        let [re, im] = parts.map(|part| match self {
+            CoefficientFormat::Float(float) => Real::from_f64(Format::Float(float).to_f64(part)),
+            CoefficientFormat::Fixed { bits, fraction } => Real::from(i128::from(number(part, bits))).scaled(-fraction),
+        });
+        Complex { re, im }
     }
 
     /// Returns the format with a longer fraction, up to the limits of words.

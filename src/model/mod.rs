@@ -6,7 +6,7 @@
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::blocks::kernel::model::VECTOR;
 use crate::blocks::kind;
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::formula::Direction;
 use crate::pipeline::{Block, Pipeline};
 use crate::runtime::Mode;
@@ -68,12 +68,13 @@ struct Step<'a> {
 }
 
 impl<'a> Model<'a> {
-    /// Creates the model of a pipeline that the planner has made for `format`.
-    pub fn new(pipeline: &'a Pipeline, format: Format) -> Self {
+    /// Creates the model of a pipeline, of words of the format that the planner has made it for or of residues.
+    pub fn new(pipeline: &'a Pipeline, numbers: impl Into<Numbers<'a>>) -> Self {
+        let numbers = numbers.into();
         let mut fields = pipeline.shift_fields().into_iter();
         let step = |block: &'a Block| {
             let field = block.stage().and_then(|_| fields.next().flatten());
-            Some(Step { model: kind(block).model(format)?, field, shift: None })
+            Some(Step { model: kind(block).model(numbers)?, field, shift: None })
         };
         let inverse = pipeline.spec.direction == Direction::Inverse;
         let steps = pipeline.blocks.iter().filter_map(step).collect();

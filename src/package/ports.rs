@@ -49,7 +49,7 @@ fn is_false(property: &bool) -> bool {
 }
 
 /// Meanings of the ports of all interfaces.
-const MEANINGS: [(&str, &str); 37] = [
+const MEANINGS: [(&str, &str); 38] = [
     ("clk", "clock, rising edge"),
     ("rst", "synchronous reset, active high"),
     ("aresetn", "synchronous reset, active low"),
@@ -87,6 +87,7 @@ const MEANINGS: [(&str, &str); 37] = [
     ("out_start", "first beat of a frame; the other beats follow in the next enabled cycles"),
     ("out_data", "a beat of output points; spare lanes are zero"),
     ("out_exponent", "the frame's exponent e in all its beats, two's complement: results are words times 2^e"),
+    ("out_overflow", OVERFLOW.1),
 ];
 
 /// Meanings that differ if `tlast` marks the frames.

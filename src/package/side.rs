@@ -25,9 +25,10 @@ pub(super) fn exponent_port(design: &Design) -> String {
 
 /// Returns where the mark of a frame with a value that is too large is on the ports, if it is there.
 pub(super) fn overflow_mark(design: &Design) -> Option<&'static str> {
-    design.marks_overflow().then_some(match design.config.tlast {
-        TlastMark::Row => "m_axis_tuser[1]",
-        TlastMark::Frame => "m_axis_tuser",
+    design.marks_overflow().then_some(match (design.config.interface, design.config.tlast) {
+        (Interface::Axis, TlastMark::Row) => "m_axis_tuser[1]",
+        (Interface::Axis, TlastMark::Frame) => "m_axis_tuser",
+        (Interface::Native, _) => "out_overflow",
     })
 }
 

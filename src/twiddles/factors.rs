@@ -6,7 +6,7 @@
 //! factor, which is less than one.
 
 use crate::design::Config;
-use crate::exact::Root;
+use crate::exact::{Complex, Field, Root};
 use crate::format::{Format, Rounding};
 
 /// Bits of the coarse and the fine factor behind the last place of their product.
@@ -39,15 +39,10 @@ impl FactorTables {
             Format::Fixed(_) => config.number().coefficient_bits() - 2,
             Format::Float(float) => float.coefficient().fraction + FLOAT_GUARD_BITS,
         };
-        let fine_bits = order.next_power_of_two().ilog2().div_ceil(2);
-        let parts = |exponent: usize| {
-            let root = Root::new(exponent, order);
-            let root = if config.inverse { root.conj() } else { root }.value();
-            [root.re, root.im].map(|part| part.units((fraction + GUARD_BITS) as i32))
-        };
+        let parts = |root: &Complex| [&root.re, &root.im].map(|part| part.units((fraction + GUARD_BITS) as i32));
         let one = 1 << (fraction + GUARD_BITS);
-        let coarse = (0..order.div_ceil(1 << fine_bits)).map(|high| parts(high << fine_bits)).collect();
-        let fine = (0..1 << fine_bits).map(parts).map(|[re, im]| [re - one, im]).collect();
+        let (fine_bits, coarse, fine) = tables(order, config.inverse, parts);
+        let fine = fine.into_iter().map(|[re, im]| [re - one, im]).collect();
         FactorTables { fraction, fine_bits, coarse, fine }
     }
 
@@ -74,6 +69,39 @@ impl FactorTables {
         let wide = [re, im].map(|part| part << self.table_fraction());
         [0, 1].map(|part| Rounding::HalfUp.drop(wide[part] + sums[part], self.dropped_bits()))
     }
+}
+
+/// The tables of coarse and fine factors as residues.
+pub struct ExactFactors {
+    fine_bits: u32,
+    coarse: Vec<[u64; 2]>,
+    fine: Vec<[u64; 2]>,
+}
+
+impl ExactFactors {
+    /// Tabulates the roots of unity of an order, at least 2, for the transform of a configuration.
+    pub fn new(field: &Field, order: usize, config: &Config) -> Self {
+        let (fine_bits, coarse, fine) = tables(order, config.inverse, |root| field.pair(root));
+        ExactFactors { fine_bits, coarse, fine: fine.into_iter().map(|[re, im]| [field.sub(re, 1), im]).collect() }
+    }
+
+    /// Computes a factor, C + CD.
+    pub fn factor(&self, field: &Field, exponent: usize) -> [u64; 2] {
+        let coarse = self.coarse[exponent >> self.fine_bits];
+        field.add_product(coarse, coarse, self.fine[exponent & ((1 << self.fine_bits) - 1)])
+    }
+}
+
+/// Returns the bits of the exponent that choose the fine root of unity of an order, all coarse roots and all fine ones. `parts`: those of a
+/// table's word.
+fn tables<T>(order: usize, inverse: bool, parts: impl Fn(&Complex) -> T) -> (u32, Vec<T>, Vec<T>) {
+    let fine_bits = order.next_power_of_two().ilog2().div_ceil(2);
+    let word = |exponent: usize| {
+        let root = Root::new(exponent, order);
+        parts(&if inverse { root.conj() } else { root }.value())
+    };
+    let coarse = (0..order.div_ceil(1 << fine_bits)).map(|high| word(high << fine_bits)).collect();
+    (fine_bits, coarse, (0..1 << fine_bits).map(word).collect())
 }
 
 /// Returns the bits of a two's complement word that holds both parts of all factors of a table.

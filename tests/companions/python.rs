@@ -54,23 +54,25 @@ fn cocotb_passes_frames_by_verilator() {
     cocotb(&Core::memory(), "verilator");
 }
 
-/// Three frames of one's own with their exponents, and three through a core of more than 2,000 lines, which Verilator splits into several
-/// files.
+/// Three frames of one's own with their exponents, three through a core of more than 2,000 lines, which Verilator splits into several files, and
+/// three in external memory.
 #[test]
 fn cocotb_passes_data_of_ones_own() {
     if !["iverilog", "cocotb-python"].into_iter().all(has_tool) {
         return;
     }
     let program = env!("CARGO_BIN_EXE_fftgen");
-    for (size, width, flags, simulator, lines) in
-        [(16, 1, "fixed10 --scale bfp", "icarus", 0), (64, 2, "fixed16", "verilator", 2000)]
-    {
+    for (size, points, width, flags, simulator, lines) in [
+        ("16", 16, 1, "fixed10 --scale bfp", "icarus", 0),
+        ("64", 64, 2, "fixed16", "verilator", 2000),
+        ("3x4", 12, 2, "fixed9 --memory axi", "icarus", 0),
+    ] {
         let here = tempfile::tempdir().expect("a temporary folder");
         let core = format!("--size {size} --width {width} --precision {flags} --name own --emit cocotb --license MIT --out . --no-verify");
         run(here.path(), program, &core.split(' ').collect::<Vec<_>>()).unwrap_or_else(|failed| panic!("{failed}"));
         let verilog = fs::read_to_string(here.path().join("own.v")).expect("a core");
         assert!(verilog.lines().count() > lines, "{flags}");
-        let data: Vec<String> = (0..3 * size).map(|point| format!("{},-0.{point:03}", point % 2)).collect();
+        let data: Vec<String> = (0..3 * points).map(|point| format!("{},-0.{point:03}", point % 2)).collect();
         fs::write(here.path().join("data.csv"), data.join("\n")).expect("data");
         let test = format!("FFTGEN={program} exec cocotb-python own_cocotb.py {simulator} data.csv");
         let said = run(here.path(), "sh", &["-c", &test]).unwrap_or_else(|failed| panic!("{flags}: {failed}"));
@@ -78,7 +80,7 @@ fn cocotb_passes_data_of_ones_own() {
         let results =
             fs::read_to_string(here.path().join(format!("own_sim_{simulator}/own_out.hex"))).expect("results");
         let beats = results.lines().filter(|line| !line.starts_with("//")).count();
-        assert_eq!(beats * width, 3 * size, "{flags}");
+        assert_eq!(beats * width, 3 * points, "{flags}");
     }
 }
 

@@ -4,13 +4,16 @@ use crate::cases::cases;
 use crate::config::config;
 use crate::overflow::overflow_cases;
 use crate::verify::verify;
+use fftgen::arch::folded::{FoldedSizes, Folding};
 use fftgen::arch::ports::{Stall, TlastMark};
+use fftgen::arch::{Folded, Paired};
 use fftgen::format::{Overflow, Rounding};
 use fftgen::formula::{default_kernel, FrameShape, Kernel, Kind, Order};
 use fftgen::number::{FixedOptions, Scale};
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
-use fftgen::verify::stimulus;
+use fftgen::runtime::Runtime;
+use fftgen::verify::{check, some_modes, stimulus, stimulus_of};
 use fftgen::{Config, Design, Interface};
 
 const SCALES: [Scale; 4] = [Scale::Stage, Scale::None, Scale::Size, Scale::Root];
@@ -91,6 +94,70 @@ cases! {
         dropped_frames: (Config { resync: true, ..config(12, 3, "fixed9") }),
         no_pauses: (Config { stall: Stall::None, ..config(12, 3, "fixed9") }),
         a_beat_in_two_cycles: (Config { cycles: Some(32), ..config(16, 1, "fixed9") }),
+        native: (Config { interface: Interface::Native, ..config(12, 3, "fixed9") }),
+    }
+}
+
+/// Frames follow each other so closely that one is computed while another one leaves, and some of them overflow.
+fn frames_of_an_architecture_are_marked(config: Config, plan: &str) {
+    marks(Design::new(overflowing(config)).unwrap(), plan);
+}
+
+fn marks(design: Design, plan: &str) {
+    assert!(design.plan().contains(plan), "{}", design.plan());
+    let modes = some_modes(&design, 22, 1);
+    let overflow = design.transform_modes(&modes, &stimulus_of(&design, &modes, 1)).overflow;
+    assert!(overflow.contains(&true) && overflow.contains(&false), "{}: {overflow:?}", design.name);
+    check(&design, 22, |_| {}).unwrap_or_else(|error| panic!("{}: {error}; {}", design.name, design.plan()));
+}
+
+/// A core whose scale is less than that without overflow.
+fn overflowing(config: Config) -> Config {
+    Config { overflow_mark: Some(true), arithmetic: scaled(Scale::Root), ..config }
+}
+
+/// A core that takes at most so many clock cycles for a frame, of these radices, if any are given.
+fn in_cycles(cycles: usize, radices: &[usize], config: Config) -> Config {
+    let kernels: Vec<Kernel> = radices.iter().map(|&radix| default_kernel(radix)).collect();
+    Config { cycles: Some(cycles), kernels: Some(kernels).filter(|kernels| !kernels.is_empty()), ..config }
+}
+
+fn of_sizes(sizes: &[usize], config: Config) -> Config {
+    Config { runtime: Runtime { sizes: sizes.to_vec(), direction: false }, ..config }
+}
+
+fn native(config: Config) -> Config {
+    Config { interface: Interface::Native, ..config }
+}
+
+cases! {
+    marks_of_an_architecture(frames_of_an_architecture_are_marked) {
+        folded: (in_cycles(1000, &[4, 3, 4, 2], config(96, 1, "fixed9")), "folded"),
+        folded_in_turn: (native(in_cycles(500, &[4, 4, 4], config(64, 1, "fixed9"))), "both orders"),
+        several_banks: (in_cycles(100, &[4, 4, 4], config(64, 4, "fixed9")), "folded"),
+        folded_real: (in_cycles(1000, &[], Config { kind: Kind::Real, ..config(64, 2, "fixed9") }), "folded"),
+        convolved: (native(in_cycles(2700, &[], config(67, 1, "fixed9"))), "chirp"),
+        mac: (native(in_cycles(1 << 20, &[], config(18, 1, "fixed9"))), "sums of products"),
+        mac_sizes: (of_sizes(&[4, 9, 12], in_cycles(1 << 19, &[], config(12, 1, "fixed9"))), "sums of products"),
+        sizes: (of_sizes(&[4, 6, 12, 16], config(16, 1, "fixed9")), "delayed feedback"),
+        sizes_and_lanes: (of_sizes(&[8, 12, 32], config(32, 2, "fixed9")), "DFT2 across"),
+    }
+}
+
+/// Cores that are no one's first choice: two memories, a folded core of several sizes, in which no frame comes before the one ahead has left, and
+/// mirrored pairs.
+#[test]
+fn marks_of_given_cores() {
+    let config = overflowing(in_cycles(usize::MAX, &[5, 4, 3], config(60, 1, "fixed9")));
+    let core = Design::folded_with(&config, Folding::Element, 2).unwrap();
+    marks(Design::of(config, Box::new(Folded::new(core))), "two memories");
+    let config =
+        overflowing(of_sizes(&[6, 20, 48], in_cycles(usize::MAX, &[], crate::config::config(48, 1, "fixed9"))));
+    let (core, runtime) = (Design::folded_sizes(&config).unwrap().unwrap().core, config.runtime.clone());
+    marks(Design::of(config, Box::new(FoldedSizes::new(core, runtime))), "folded");
+    let config = overflowing(native(in_cycles(usize::MAX, &[], crate::config::config(21, 1, "fixed9"))));
+    for choice in Design::pairs(&config) {
+        marks(Design::of(config.clone(), Box::new(Paired::new(choice.core))), "mirrored pairs");
     }
 }
 

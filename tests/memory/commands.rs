@@ -62,6 +62,23 @@ fn models_transform_files_of_frames() {
     assert!(String::from_utf8_lossy(&array[..128]).contains("(2, 6, 10"), "the shape of frames");
 }
 
+/// The second of two frames has its first harmonic in all rows, which is larger than any component.
+#[test]
+fn models_tell_of_values_that_are_too_large() {
+    let here = tempfile::tempdir().unwrap();
+    let corners = ["1,1", "-1,1", "-1,-1", "1,-1"];
+    let rows = |frame: usize| (0..256).map(move |n| if frame == 0 { "0,0" } else { corners[n / 2 % 4] });
+    let text: Vec<&str> = (0..2).flat_map(rows).collect();
+    fs::write(here.path().join("in.csv"), text.join("\n")).unwrap();
+    let line = "model --size 16x16 --width 4 --precision fixed12 --memory axi --input in.csv --output out.npy";
+    let (code, _, stderr) = program(here.path(), line);
+    assert_eq!(code, 0);
+    assert!(
+        stderr.contains("1 of 2 frames had values too large for their words, which saturated; the first is frame 1"),
+        "{stderr}"
+    );
+}
+
 #[test]
 fn explain_shows_passes_and_traffic() {
     let here = tempfile::tempdir().unwrap();

@@ -7,10 +7,9 @@ use crate::subject::Subject;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-/// A simulation that takes longer does not end: a fault closed a loop.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// A simulation that takes more seconds of a processor does not end: a fault closed a loop.
+const PATIENCE: u32 = 120;
 
 /// What has become of a fault.
 pub enum Fate {
@@ -79,23 +78,13 @@ impl Bench {
         run(folder, "iverilog", &[&["-g2005", "-o", &program, "-s", &top], sources].concat())?;
         let said = folder.join(format!("mutant{number}.txt"));
         let output = File::create(&said).map_err(|e| e.to_string())?;
-        let mut simulation = Command::new("vvp")
-            .args(["-n", &program])
-            .current_dir(folder)
-            .stdout(output)
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|e| e.to_string())?;
-        let start = Instant::now();
-        loop {
-            match simulation.try_wait().map_err(|e| e.to_string())? {
-                Some(_) => return fs::read_to_string(said).map_err(|e| e.to_string()),
-                None if start.elapsed() > PATIENCE => {
-                    simulation.kill().and_then(|()| simulation.wait()).map_err(|e| e.to_string())?;
-                    return Ok(String::new());
-                }
-                None => std::thread::sleep(Duration::from_millis(5)),
-            }
+        let limited = format!("ulimit -t {PATIENCE}; exec vvp -n {program}");
+        let mut simulation = Command::new("sh");
+        simulation.args(["-c", &limited]).current_dir(folder).stdout(output).stderr(Stdio::null());
+        match simulation.status().map_err(|e| e.to_string())?.code() {
+            Some(_) => fs::read_to_string(said).map_err(|e| e.to_string()),
+            // Ended by a signal.
+            None => Ok(String::new()),
         }
     }
 }

@@ -8,8 +8,8 @@ use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::runtime::Runtime;
 use fftgen::{Config, Interface};
 
-/// Cores of streams, and arrays with words and with streams at their edges; if `all`, larger arrays and cores for frames in
-/// external memory too, whose testbenches take seconds.
+/// Cores of streams, and arrays with words and with streams at their edges; if `all`, cores of a few units, larger arrays and cores for
+/// frames in external memory too, whose testbenches take seconds.
 pub fn cores(all: bool) -> Vec<Subject> {
     let streams = streams().into_iter().map(Subject::of_streams);
     let arrays = arrays().into_iter().map(Subject::of_array);
@@ -18,7 +18,9 @@ pub fn cores(all: bool) -> Vec<Subject> {
         return small;
     }
     let larger = larger_arrays().into_iter().map(Subject::of_array);
-    small.into_iter().chain(larger).chain(memories().into_iter().map(Subject::of_memory)).collect()
+    let others =
+        memories().into_iter().map(Subject::of_memory).chain(of_few_units().into_iter().map(Subject::of_streams));
+    small.into_iter().chain(larger).chain(others).collect()
 }
 
 fn shaped(lengths: &[usize], width: usize, precision: &str) -> Config {
@@ -31,6 +33,19 @@ fn memories() -> Vec<Config> {
         shaped(&[4, 8], 4, "fixed12"),
         Config { inverse: true, ..shaped(&[3, 2, 6], 1, "e5m4") },
         shaped(&[1024], 2, "fixed33"),
+    ]
+}
+
+/// Folded cores of one size and of several, sums of products, mirrored pairs, and a convolution.
+fn of_few_units() -> Vec<Config> {
+    let in_cycles = |cycles, config| Config { cycles: Some(cycles), ..config };
+    let sizes = Runtime { sizes: vec![4, 8, 16], ..Runtime::default() };
+    vec![
+        in_cycles(120, shaped(&[16], 1, "fixed9")),
+        in_cycles(120, Config { overflow_mark: Some(true), runtime: sizes, ..shaped(&[16], 1, "fixed8") }),
+        in_cycles(4000, Config { interface: Interface::Native, ..shaped(&[12], 1, "fixed8") }),
+        in_cycles(4000, shaped(&[13], 1, "e5m6")),
+        in_cycles(2700, shaped(&[67], 1, "fixed9")),
     ]
 }
 

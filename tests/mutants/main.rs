@@ -26,9 +26,6 @@ use std::sync::Mutex;
 /// Faults of the sample.
 const SAMPLE: usize = 48;
 
-/// Faults of the sample that pass: the overflow of one component that is never alone in the vectors.
-const KNOWN: [&str; 1] = ["rdft16_w2_fixed10_round_14_3_10_saturate, kept value"];
-
 #[derive(Default)]
 struct Tally {
     planted: usize,
@@ -100,12 +97,11 @@ fn faults_are_caught() {
     println!("No port differs in a long run:\n  {}", equivalent.join("\n  "));
     println!("Missed:\n  {}", missed.join("\n  "));
     assert!(planted >= count && caught > planted / 2, "{planted} planted, {caught} caught");
-    // In the sample these and no other; of all faults as many as may pass.
+    // In the sample none; of all faults as many as may pass.
     if count > SAMPLE {
         let too_many = shares.iter().any(|(rare, [caught, missed])| *missed > (caught + missed) / rare);
         assert!(!too_many, "{} of {live} pass the testbench:\n{}", missed.len(), missed.join("\n"));
     } else {
-        missed.retain(|fault| !KNOWN.iter().any(|known| fault.contains(known)));
         assert!(missed.is_empty(), "{} of {live} pass the testbench:\n{}", missed.len(), missed.join("\n"));
     }
 }

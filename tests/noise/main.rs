@@ -1,10 +1,15 @@
-//! Rung 7: the noise of the model of drawn cores, beside exact results that are rounded once, and beside what is foretold.
+//! Rung 7: the noise of the model of drawn cores, beside exact results that are rounded once, and beside what is foretold; and what `fftgen explain`
+//! measures of the others.
 //!
 //! 300 cores are drawn, and 10,000 with `FFTGEN_GRID=full`. `FFTGEN_SHOW` prints what each has.
 
 mod drawn;
+mod explained;
 #[path = "../support/noise.rs"]
 mod noise;
+#[path = "../support/program.rs"]
+#[allow(dead_code)]
+mod program;
 mod reference;
 
 use drawn::draw;
@@ -37,7 +42,7 @@ fn measured(config: &Config, architecture: &dyn Architecture) -> Ratios {
     let frames = (8_192 / points).clamp(3, 256);
     let samples = noise::noise_samples(format, points * frames, 1.0, points as u64);
     let pipeline = architecture.pipeline();
-    let Transformed { samples: results, exponents, .. } = architecture.model(format, None).transform(&samples);
+    let Transformed { samples: results, exponents, .. } = architecture.model(format.into(), None).transform(&samples);
     let output = pipeline.output_format(format);
     let units: Vec<f64> = match exponents {
         Some(exponents) => exponents.into_iter().map(|exponent| 2f64.powi(exponent)).collect(),
@@ -99,7 +104,7 @@ fn judge(number: u64) -> (bool, Option<String>) {
     let config = draw(number);
     let Ok(architecture) = Design::architecture(&config) else { return (false, None) };
     let Ratios { found, once } = measured(&config, &*architecture);
-    let foretold = architecture.forecast(config.format).map(|forecast| forecast.snr);
+    let foretold = architecture.forecast(config.points(), config.format).map(|forecast| forecast.snr);
     // Where little is left of the signal, noise is not independent of it, and a value that wraps is a rare event.
     let is_foretold = once.is_finite() && once > MOST_LOST && config.arithmetic.overflow != Some(Overflow::Wrap);
     let off = foretold.filter(|foretold| is_foretold && (found - foretold).abs() > MOST_OFF);

@@ -4,7 +4,7 @@ use super::core::ConvolvedCore;
 use super::lower::core::convolved_core;
 use super::model::ConvolutionModel;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings};
-use crate::format::Format;
+use crate::format::{Format, Numbers};
 use crate::lower::{OperatorLibrary, Reset};
 use crate::model::Model;
 use crate::number::fixed::Forecast;
@@ -58,21 +58,21 @@ impl Architecture for Convolved {
         self.core.elements()
     }
 
-    fn forecast(&self, format: Format) -> Option<Forecast> {
+    fn forecast(&self, _: usize, format: Format) -> Option<Forecast> {
         matches!(format, Format::Fixed(_)).then(|| self.core.forecast(format.bits())).flatten()
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, multiplier, .. } = *settings;
+        let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
         let (pipeline, words) = (self.core.operator_pipeline(), &self.core.words);
         let mut operators = OperatorLibrary::new(prefix, words.format, depths, multiplier, &pipeline);
         operators.bits = words.bits;
-        convolved_core(name, prefix, (&self.core, format.bits()), &operators, alone)
+        convolved_core(name, prefix, (&self.core, format.bits()), &operators, (alone, tells_overflow))
     }
 
-    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
+    fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
         let inverse = mode.is_some_and(|mode| mode.inverse);
-        let model = ConvolutionModel::new(&self.core, inverse, format);
+        let model = ConvolutionModel::new(&self.core, inverse, numbers);
         Model::of_block(&self.core.pipeline, self.core.pipeline.points(), Arc::new(model))
     }
 }

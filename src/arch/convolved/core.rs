@@ -12,6 +12,7 @@ use crate::lower::circles;
 use crate::number::fixed::{convolution, Forecast, Part};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::{Block, Pipeline, Stage, Units};
+use crate::runtime::Mode;
 use crate::schedule::ScheduleCache;
 
 /// Clock cycles from the number of a word to the coefficients of its factor.
@@ -80,6 +81,12 @@ impl ConvolvedCore {
         self.transform.pipeline.elements
     }
 
+    /// What frames of the folded core ask for in both passes.
+    pub(super) fn passes(&self) -> [Mode; 2] {
+        let size = self.elements();
+        self.words.passes.map(|word| Mode { word, choice_bits: 0, size, points: [size; 2], inverse: false })
+    }
+
     /// The noise of frames whose samples have components of `bits` bits. `None` where frames have exponents.
     pub(super) fn forecast(&self, bits: u32) -> Option<Forecast> {
         if !self.words.between.is_empty() {
@@ -89,19 +96,17 @@ impl ConvolvedCore {
             let stages = blocks.into_iter().filter_map(Block::stage);
             stages.map(|stage| Some(Part::Stage(stage, stage.arithmetic.fixed()?.shift))).collect()
         }
-        let pass = |word: u64| -> Option<Vec<Part>> {
-            let fields = self.transform.pipeline.shift_fields().into_iter();
-            let shifts = fields.map(|field| field.map(|bits| (word >> bits.start & ((1 << bits.len()) - 1)) as i32));
-            let blocks = self.transform.pipeline.blocks.iter();
-            let parts = stages(blocks)?.into_iter().zip(shifts);
-            let parts = parts.map(|(part, shift)| match (part, shift) {
-                (Part::Stage(stage, _), Some(shift)) => Part::Stage(stage, shift),
+        let pass = |mode: Mode| -> Option<Vec<Part>> {
+            let Pipeline { blocks, .. } = &self.transform.pipeline;
+            let parts = stages(blocks)?.into_iter().zip(self.transform.pipeline.shift_fields());
+            let shifted = |(part, field)| match (part, field) {
+                (Part::Stage(stage, _), Some(field)) => Part::Stage(stage, mode.shift(field) as i32),
                 (part, _) => part,
-            });
-            Some(parts.collect())
+            };
+            Some(parts.map(shifted).collect())
         };
         let [padding, selection] = convolution(self.points(), self.elements());
-        let [first, second] = self.words.passes;
+        let [first, second] = self.passes();
         let parts = [
             stages(&self.words.entry)?,
             stages(&self.chirp.blocks)?,

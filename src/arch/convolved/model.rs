@@ -2,11 +2,10 @@
 
 use super::core::ConvolvedCore;
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::formula::Direction;
 use crate::model::{Model, Sample, Transformed};
 use crate::pipeline::Pipeline;
-use crate::runtime::Mode;
 
 /// Model of the frames of a core.
 pub(super) struct ConvolutionModel<'a> {
@@ -15,16 +14,16 @@ pub(super) struct ConvolutionModel<'a> {
     pub inverse: bool,
     /// Both ends of the core.
     pub ends: [Pipeline; 2],
-    /// Format of the ports.
-    pub format: Format,
+    /// Numbers at the ports.
+    pub numbers: Numbers<'a>,
 }
 
 impl<'a> ConvolutionModel<'a> {
-    pub fn new(core: &'a ConvolvedCore, inverse: bool, format: Format) -> Self {
+    pub fn new(core: &'a ConvolvedCore, inverse: bool, numbers: Numbers<'a>) -> Self {
         // Frames of either direction have exchanged their parts outside of both ends.
         let ends = [&core.words.entry, &core.words.of(inverse).exit]
             .map(|blocks| Pipeline::of_points(core.points(), Direction::Forward, blocks.clone()));
-        ConvolutionModel { core, inverse, ends, format }
+        ConvolutionModel { core, inverse, ends, numbers }
     }
 
     /// Transforms the samples of whole frames. Returns the bins with an exponent of each frame, if frames have one, and for each frame whether a
@@ -33,6 +32,14 @@ impl<'a> ConvolutionModel<'a> {
         let ConvolvedCore { transform, words, chirp, spectra, .. } = self.core;
         let spectrum = &spectra[words.number_of(self.inverse)];
         let [entry, exit] = &self.ends;
+        let inside = match self.numbers {
+            Numbers::Words(_) => words.format.into(),
+            residues => residues,
+        };
+        let exchanged = |word: &Sample| match self.numbers {
+            Numbers::Words(_) => words.exchanged(*word),
+            Numbers::Residues(_) => [word[1], word[0]],
+        };
         let (points, size) = (self.core.points(), self.core.elements());
         let mut overflow = vec![false; samples.len() / points];
         let mut exponents = vec![self.core.shifts(); samples.len() / points];
@@ -42,22 +49,21 @@ impl<'a> ConvolutionModel<'a> {
             overflow.iter_mut().zip(own).for_each(|(overflow, own)| *overflow |= own);
             samples
         };
-        let mut found = run(Model::new(entry, self.format), samples);
-        for (product, word) in [chirp, spectrum].into_iter().zip(words.passes) {
-            found = run(Model::new(product, words.format), &found);
+        let mut found = run(Model::new(entry, self.numbers), samples);
+        for (product, mode) in [chirp, spectrum].into_iter().zip(self.core.passes()) {
+            found = run(Model::new(product, inside), &found);
             // Behind the samples of a frame come zeros.
             let padded = |frame: &[Sample]| {
-                let mut frame: Vec<Sample> = frame.iter().map(|word| words.exchanged(*word)).collect();
+                let mut frame: Vec<Sample> = frame.iter().map(exchanged).collect();
                 frame.resize(size, [0; 2]);
                 frame
             };
             let turned: Vec<Sample> = found.chunks(product.size).flat_map(padded).collect();
-            let mode = Mode { word, choice_bits: 0, size, points: [size; 2], inverse: false };
-            found = run(Model::new(&transform.pipeline, words.format).asked(&mode), &turned);
+            found = run(Model::new(&transform.pipeline, inside).asked(&mode), &turned);
         }
         let results: Vec<Sample> = found.chunks(size).flat_map(|frame| &frame[..points]).copied().collect();
-        let results = run(Model::new(chirp, words.format), &results);
-        let samples = run(Model::new(exit, words.format), &results);
+        let results = run(Model::new(chirp, inside), &results);
+        let samples = run(Model::new(exit, inside), &results);
         let exponents = self.core.pipeline.exponents().map(|_| exponents);
         Transformed { samples, overflow, exponents }
     }

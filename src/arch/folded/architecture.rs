@@ -3,7 +3,7 @@
 use super::core::FoldedCore;
 use super::lower::core::folded_core;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::lower::{OperatorLibrary, Reset};
 use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
@@ -57,15 +57,15 @@ impl Architecture for Folded {
         self.core.plan.memories() * self.core.pipeline.size
     }
 
-    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
+    fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
         let inverse = mode.is_some_and(|mode| mode.inverse);
-        let model = Model::new(self.core.frame_pipeline(inverse), format);
+        let model = Model::new(self.core.frame_pipeline(inverse), numbers);
         mode.map_or(model.clone(), |mode| model.asked(mode))
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, multiplier, .. } = *settings;
+        let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
         let operators = OperatorLibrary::new(prefix, format, depths, multiplier, &self.core.processor_pipeline());
-        folded_core(name, prefix, &self.core, &operators, alone)
+        folded_core(name, prefix, &self.core, &operators, (alone, tells_overflow))
     }
 }

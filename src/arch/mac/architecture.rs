@@ -2,10 +2,10 @@
 
 use super::core::{MacCore, MacFrame};
 use super::lower::mac_core;
-use super::model::MacModel;
+use super::model::mac_model;
 use crate::arch::title::title_of_sizes;
 use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
-use crate::format::Format;
+use crate::format::{Format, Numbers};
 use crate::lower::Reset;
 use crate::model::Model;
 use crate::number::fixed::Forecast;
@@ -13,7 +13,6 @@ use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::operators::MultiplierStyle;
 use crate::rtl::Module;
 use crate::runtime::{Mode, Runtime};
-use std::sync::Arc;
 
 /// A multiplier-accumulator that computes all steps of a frame, each out of one memory into another one.
 pub struct Mac {
@@ -72,18 +71,18 @@ impl Architecture for Mac {
         2 * self.core.points()
     }
 
-    fn forecast(&self, format: Format) -> Option<Forecast> {
-        self.core.frames.last()?.forecast(format.bits())
+    fn forecast(&self, size: usize, format: Format) -> Option<Forecast> {
+        self.core.frame(size).forecast(format.bits())
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
         mac_core(name, prefix, (&self.core, &self.runtime), settings, alone)
     }
 
-    fn model(&self, _: Format, mode: Option<&Mode>) -> Model<'_> {
+    fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
         let frame = mode.map_or(self.core.largest(), |mode| self.core.frame(mode.size));
         let pipeline = &frame.pipeline;
-        let model = Model::of_block(pipeline, pipeline.points(), Arc::new(MacModel::new(frame)));
+        let model = Model::of_block(pipeline, pipeline.points(), mac_model(frame, numbers));
         mode.map_or(model.clone(), |mode| model.asked(mode))
     }
 }

@@ -2,9 +2,10 @@
 
 use super::chain::SharedChain;
 use super::lower::chain::shared_chain;
+use super::lower::stage_inputs::FrameTags;
 use super::route::SizeRoute;
 use crate::arch::{Architecture, Flow, FrameSize, FrameTiming, OperatorSettings};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::formula::Direction;
 use crate::lower::{OperatorLibrary, Reset};
 use crate::model::Model;
@@ -76,16 +77,17 @@ impl Architecture for MultiSize {
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, _: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, multiplier, .. } = *settings;
+        let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
         let parts = self.chain.parts().map(|(part, _)| part);
         let operators = OperatorLibrary::for_stages(prefix, format, depths, multiplier, parts);
-        shared_chain(name, prefix, &self.chain, self.direction, &self.runtime, &operators)
+        let tags = FrameTags { runtime: &self.runtime, tells_overflow };
+        shared_chain(name, prefix, &self.chain, self.direction, tags, &operators)
     }
 
-    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
+    fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
         match mode {
-            None => Model::new(self.pipeline(), format),
-            Some(mode) => Model::new(&self.route(mode.size).pipeline, format).asked(mode),
+            None => Model::new(self.pipeline(), numbers),
+            Some(mode) => Model::new(&self.route(mode.size).pipeline, numbers).asked(mode),
         }
     }
 }

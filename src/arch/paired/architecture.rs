@@ -2,16 +2,15 @@
 
 use super::core::PairedCore;
 use super::lower::paired_core;
-use super::model::PairedModel;
+use super::model::paired_model;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings};
-use crate::format::Format;
+use crate::format::{Format, Numbers};
 use crate::lower::Reset;
 use crate::model::Model;
 use crate::number::fixed::Forecast;
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::rtl::Module;
 use crate::runtime::Mode;
-use std::sync::Arc;
 
 /// Sums without products, and then sums of products of mirrored pairs, each unit at its own pace.
 pub struct Paired {
@@ -63,7 +62,7 @@ impl Architecture for Paired {
         self.core.memory_words()
     }
 
-    fn forecast(&self, format: Format) -> Option<Forecast> {
+    fn forecast(&self, _: usize, format: Format) -> Option<Forecast> {
         matches!(format, Format::Fixed(_)).then(|| self.core.forecast(format.bits())).flatten()
     }
 
@@ -71,10 +70,10 @@ impl Architecture for Paired {
         paired_core(name, prefix, &self.core, settings, alone)
     }
 
-    fn model(&self, _: Format, mode: Option<&Mode>) -> Model<'_> {
+    fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
         let pipeline = &self.core.pipeline;
         let inverse = mode.is_some_and(|mode| mode.inverse);
-        let model = Model::of_block(pipeline, pipeline.points(), Arc::new(PairedModel::new(&self.core, inverse)));
+        let model = Model::of_block(pipeline, pipeline.points(), paired_model(&self.core, inverse, numbers));
         mode.map_or(model.clone(), |mode| model.asked(mode))
     }
 }

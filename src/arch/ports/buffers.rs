@@ -3,6 +3,7 @@
 use super::output_tracker::output_tracker;
 use super::skid_buffer::skid_buffer;
 use super::wrapped_core::WrappedCore;
+use crate::lower::frame_overflow::OUT_OVERFLOW;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
 
@@ -164,6 +165,6 @@ fn output_tags(wrapped: &WrappedCore) -> Vec<(&'static str, u32)> {
     let exponent = exponent.map(|port| ("user", core.width(core.outputs[port].fields[0])));
     let row_last = wrapped.format.has_row_tag().then_some(("row_last", 1));
     let start = wrapped.format.has_start().then_some(("start", 1));
-    let overflow = wrapped.format.overflow.map(|_| ("overflow", 1));
+    let overflow = wrapped.output(OUT_OVERFLOW).map(|_| ("overflow", 1));
     [("last", 1)].into_iter().chain(row_last).chain(start).chain(overflow).chain(exponent).collect()
 }

@@ -40,8 +40,6 @@ pub struct FrameFormat {
     pub default_config: u64,
     /// What depends on the size of a frame, where frames choose it.
     pub sizes: Option<SizeTable>,
-    /// Output of the core that tells of words that were too large by the beat, if frames are marked that have one.
-    pub overflow: Option<&'static str>,
     /// Coefficients of a set, where these come by a stream of their own.
     pub set_coefficients: Option<usize>,
     /// Reset of the top module.

@@ -6,6 +6,7 @@ use super::flow::Flow;
 use super::half_rate::{split_samples, HalfRate};
 use super::resync::drop_tracker;
 use super::wrapped_core::WrappedCore;
+use crate::lower::frame_overflow::OUT_OVERFLOW;
 use crate::rtl::{Module, Net};
 use std::sync::Arc;
 
@@ -40,8 +41,7 @@ impl OutputPath {
         let tlast = buffers.out_row_last.filter(|_| format.has_start()).unwrap_or(buffers.out_last);
         let row_last = buffers.out_row_last.filter(|_| format.has_row_tag());
         let start = format.has_start().then_some(computed[0][0]);
-        let overflow = format.overflow.and_then(|port| wrapped.output(port));
-        let overflow = overflow.map(|port| so_far(m, flow.enable, [computed[0][0], computed[port][0]]));
+        let overflow = wrapped.output(OUT_OVERFLOW).map(|port| computed[port][0]);
         let tags = row_last.into_iter().chain(start).chain(overflow).map(|net| vec![net]);
         let beat = [computed[1].clone(), vec![tlast]].into_iter().chain(tags).chain(exponent);
         let SinkBeat { valid, ref data, last, start, .. } = buffers.to_sink;
@@ -59,17 +59,6 @@ impl OutputPath {
         m.connect(buffers.output, to_buffer.collect());
         OutputPath { data, last, start }
     }
-}
-
-/// Returns whether a beat of a frame, or one ahead of it, has a word that was too large. `start`: the beat is the first of its frame.
-fn so_far(m: &mut Module, enable: Net, [start, overflow]: [Net; 2]) -> Net {
-    let seen = m.state(1, Some(0));
-    m.name(seen, "overflow_seen");
-    let goes_on = m.not(start);
-    let before = m.and(seen, goes_on);
-    let now = m.or(before, overflow);
-    m.drive_enabled(seen, now, enable);
-    now
 }
 
 /// Returns whether the frame that leaves the core is dropped. `out_start`: pulse with its first beat.

@@ -59,10 +59,6 @@ impl Architecture for Streaming {
         self.pipeline().memory_words()
     }
 
-    fn overflow_of_beats(&self) -> Option<&'static str> {
-        Some(netlist::OUT_OVERFLOW)
-    }
-
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, alone: Option<Reset>) -> Module {
         let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
         let operators = OperatorLibrary::new(prefix, format, depths, multiplier, self.pipeline());

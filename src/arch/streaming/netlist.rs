@@ -6,20 +6,19 @@ use crate::format::Format;
 use crate::formula::{Direction, Order};
 use crate::lower::control::{delay_frame_value, frame_fifo, latch_on_pulse, Pulse};
 use crate::lower::delay::delay_line;
+use crate::lower::frame_overflow::{overflow_at_once, OUT_OVERFLOW};
 use crate::lower::swap::swapped;
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::{Block, Codec, Pipeline, PipelineSpec, Twiddle};
 use crate::quote::counted;
-use crate::rtl::{Module, Net, Op};
+use crate::rtl::{Module, Net};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Output that tells of words that were too large in the beat of results that has the place of theirs in the frame.
-pub const OUT_OVERFLOW: &str = "out_overflow";
-
 /// The netlist of a whole pipeline with the native interface: a start pulse with the first beat,
 /// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle behind it, as none does behind
-/// the ports of a wrapper. `tells_overflow`: it has the output [`OUT_OVERFLOW`].
+/// the ports of a wrapper. `tells_overflow`: it has the output [`OUT_OVERFLOW`], which tells of words that were too large in the beat of results that
+/// has the place of theirs in the frame.
 pub fn core(
     name: &str,
     prefix: &str,
@@ -154,17 +153,6 @@ pub fn core(
         (None, Format::Float(_)) => {}
     }
     m
-}
-
-/// Takes away the register that delays the overflow of a stage by a clock cycle.
-fn overflow_at_once(mut stage: Module) -> Module {
-    if let Some(port) = stage.outputs.iter_mut().find(|port| port.name == "overflow") {
-        match stage.nets[port.fields[0].index()].op {
-            Op::Reg { d: Some(before), enable: None, .. } => port.fields[0] = before,
-            _ => unreachable!("stages tell of overflows by a register"),
-        }
-    }
-    stage
 }
 
 /// The exponent of a frame on its way.

@@ -32,7 +32,11 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
             "words are as they are computed with; leave --input-coding and --iq-order out",
         ),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
-        (config.overflow_mark.is_some(), "mark-overflow", "there is no tuser; leave --mark-overflow out"),
+        (
+            config.overflow_mark.is_some(),
+            "mark-overflow",
+            "its output overflow tells of each frame as it is; leave --mark-overflow out",
+        ),
         (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
         (kernels.is_some(), "radix", "the engine has a plan of its own; leave --radix out"),
         (config.has_block_exponents(), "scale bfp", "pencils have different exponents; try another --scale"),

@@ -3,6 +3,7 @@
 use crate::arch::Architecture;
 use crate::design::{Config, Design};
 use crate::error::Error;
+use crate::format::Numbers;
 use crate::formula::Order;
 use crate::model::Model;
 use std::sync::Arc;
@@ -39,9 +40,9 @@ impl Engine {
         Design::around(Config { name: Some(name), ..self.config.clone() }, self.architecture.clone())
     }
 
-    /// Returns the bit-accurate model of pencils.
-    pub fn model(&self) -> Model<'_> {
-        self.architecture.model(self.config.format, None)
+    /// Returns the model of pencils.
+    pub fn model<'a>(&'a self, numbers: Numbers<'a>) -> Model<'a> {
+        self.architecture.model(numbers, None)
     }
 
     /// Returns the order in which results of a pencil come.

@@ -6,7 +6,7 @@ pub mod netlist;
 
 use crate::blocks::frames::BlockModel;
 use crate::blocks::kind::{BlockKind, NetlistContext};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::pipeline::Codec;
 use crate::rtl::Module;
 use crate::schedule::OperatorCosts;
@@ -30,7 +30,10 @@ impl BlockKind for Codec {
         }
     }
 
-    fn model(&self, _: Format) -> Option<Arc<dyn BlockModel + '_>> {
-        Some(model::codec_model(self))
+    fn model<'a>(&'a self, numbers: Numbers<'a>) -> Option<Arc<dyn BlockModel + 'a>> {
+        match numbers {
+            Numbers::Words(_) => Some(model::codec_model(self)),
+            Numbers::Residues(field) => model::exact_model(self, field),
+        }
     }
 }

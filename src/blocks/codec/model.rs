@@ -2,6 +2,7 @@
 
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::blocks::vectors::in_vectors;
+use crate::exact::Field;
 use crate::format::number;
 use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Codec, Converter};
@@ -13,6 +14,34 @@ pub fn codec_model(codec: &Codec) -> Arc<dyn BlockModel + '_> {
         Codec::Enter(shared) => Arc::new(Enter(shared)),
         Codec::Leave(shared) => Arc::new(Leave(shared)),
         Codec::Convert(converter) => Arc::new(converter),
+    }
+}
+
+/// Returns the model of a change of the number system for residues, which are the numbers that words stand for: none where these stay as they are.
+pub fn exact_model<'a>(codec: &Codec, field: &'a Field) -> Option<Arc<dyn BlockModel + 'a>> {
+    match codec {
+        Codec::Enter(_) => None,
+        Codec::Leave(shared) => Some(Arc::new(Scaled { field, shift: shared.shift, has_exponent: false })),
+        Codec::Convert(converter) => Some(Arc::new(Scaled { field, shift: converter.shift, has_exponent: true })),
+    }
+}
+
+/// Multiplication of residues by a power of two.
+struct Scaled<'a> {
+    field: &'a Field,
+    shift: i32,
+    /// Whether the exponent of a frame is added to the shift.
+    has_exponent: bool,
+}
+
+impl BlockModel for Scaled<'_> {
+    fn run(&self, frames: &mut Frames, _: FrameChoices) {
+        for values in frames.values.chunks_mut(frames.count) {
+            for (value, exponent) in values.iter_mut().zip(&frames.exponents) {
+                let shift = self.shift + if self.has_exponent { *exponent } else { 0 };
+                *value = self.field.mul(*value, self.field.power_of_two(shift));
+            }
+        }
     }
 }
 

@@ -17,13 +17,11 @@ pub(super) struct Aligned<'a> {
 }
 
 impl<'a> Aligned<'a> {
-    /// Returns the alignment of a stage, with room for some batches of `frames` frames. `None` if it does not compute with words that share
-    /// exponents.
-    pub fn new(stage: &'a Stage, batches: usize, frames: usize) -> Option<Self> {
-        let shared = stage.shared()?;
+    /// Returns the alignment of a stage whose words share exponents, with room for some batches of `frames` frames.
+    pub fn new(stage: &'a Stage, shared: SharedExponent, batches: usize, frames: usize) -> Self {
         let points = stage.placement.elements.first().map_or(0, Vec::len);
         let fields = vec![[0, 1].map(|_| vec![0; batches * frames]); points / stage.transform.radix()];
-        Some(Aligned { shared, stage, fields, exponents: vec![0; frames] })
+        Aligned { shared, stage, fields, exponents: vec![0; frames] }
     }
 
     /// Aligns the elements of some batches, from `values[(2·element + part) · frames + frame]` to

@@ -7,6 +7,7 @@ mod headroom;
 pub mod model;
 pub mod netlist;
 mod placed_operators;
+mod residues;
 mod semantics;
 pub mod shared_operators;
 mod slots;
@@ -16,7 +17,7 @@ pub(super) use model::stage_model;
 
 use super::frames::BlockModel;
 use super::kind::{BlockKind, NetlistContext};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::pipeline::Stage;
 use crate::rtl::Module;
 use crate::schedule::OperatorCosts;
@@ -31,7 +32,7 @@ impl BlockKind for Stage {
         netlist::kernel(name, self, context.operators, context.interval())
     }
 
-    fn model(&self, _: Format) -> Option<Arc<dyn BlockModel + '_>> {
-        Some(stage_model(self))
+    fn model<'a>(&'a self, numbers: Numbers<'a>) -> Option<Arc<dyn BlockModel + 'a>> {
+        Some(stage_model(self, numbers))
     }
 }

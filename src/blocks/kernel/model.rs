@@ -2,12 +2,14 @@
 
 use super::aligned::Aligned;
 use super::headroom::ByHeadroom;
+use super::residues::Residues;
 use super::semantics::{Narrow, Semantics, Wide};
 use super::slots::Slots;
 use crate::blocks::frames::{rotated_part, BlockModel, FrameChoices, Frames};
 use crate::blocks::vectors::in_vectors;
+use crate::format::Numbers;
 use crate::kernel::{Coefficient, Node, NodeId};
-use crate::pipeline::arithmetic::InputEncoding;
+use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::{Stage, StageArithmetic};
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +18,10 @@ use std::sync::Arc;
 pub const VECTOR: usize = 256;
 
 /// Returns the model of a stage in its arithmetic.
-pub fn stage_model(stage: &Stage) -> Arc<dyn BlockModel + '_> {
+pub fn stage_model<'a>(stage: &'a Stage, numbers: Numbers<'a>) -> Arc<dyn BlockModel + 'a> {
+    if let Numbers::Residues(field) = numbers {
+        return Arc::new(Encoded::new(stage, Residues::new(field, stage)));
+    }
     match stage.arithmetic {
         StageArithmetic::Float(float) => Arc::new(Encoded::new(stage, float)),
         StageArithmetic::Fixed(fixed) | StageArithmetic::SharedExponent { fixed, .. } => {
@@ -36,6 +41,8 @@ pub fn stage_model(stage: &Stage) -> Arc<dyn BlockModel + '_> {
 struct Encoded<'a, S: Semantics> {
     stage: &'a Stage,
     semantics: S,
+    /// Encoding of the words, where they share exponents.
+    shared: Option<SharedExponent>,
     constants: Vec<S::Word>,
     tables: Vec<Vec<S::Word>>,
     slots: Slots,
@@ -62,14 +69,14 @@ impl<'a, S: Semantics> Encoded<'a, S> {
     /// Computes the stage. Its loops are inlined, so that they are compiled for the processor of the caller.
     #[inline(always)]
     fn compute(&self, frames: &mut Frames, choices: FrameChoices) {
-        if let Some(shared) = self.stage.shared().filter(|_| self.stage.input_encoding() == InputEncoding::Float) {
+        if let Some(shared) = self.shared.filter(|_| self.stage.input_encoding() == InputEncoding::Float) {
             frames.each_word(|word| shared.join(shared.encode(word)));
         }
         let Frames { count: frames, ref mut values, ref mut overflow, .. } = *frames;
         let semantics = choices.shift.map_or(self.semantics, |shift| self.semantics.shifted(shift));
         let elements = &self.stage.placement.elements;
         let together = (VECTOR / frames).clamp(1, elements.len());
-        let mut aligned = Aligned::new(self.stage, together, frames);
+        let mut aligned = self.shared.map(|shared| Aligned::new(self.stage, shared, together, frames));
         let mut vectors: Vec<Vec<S::Word>> = vec![vec![S::Word::default(); together * frames]; self.slots.count];
         for first in (0..elements.len()).step_by(together) {
             let batches = first..elements.len().min(first + together);
@@ -97,7 +104,8 @@ impl<'a, S: Semantics> Encoded<'a, S> {
     /// Encodes the coefficients of a stage.
     fn new(stage: &'a Stage, semantics: S) -> Self {
         let (constants, tables) = semantics.coefficients(stage);
-        Encoded { stage, constants, tables, slots: Slots::new(&stage.kernel.graph), semantics }
+        let shared = stage.shared().filter(|_| S::HAS_ENCODING);
+        Encoded { stage, shared, constants, tables, slots: Slots::new(&stage.kernel.graph), semantics }
     }
 
     /// Reads the inputs of some batches of `frames` frames into the vectors of their numbers.

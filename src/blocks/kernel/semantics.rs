@@ -8,6 +8,9 @@ use rayon::prelude::*;
 
 /// The arithmetic of a stage. All slices of an operation have equal lengths.
 pub(super) trait Semantics: Copy + Sync + Send {
+    /// Whether words that share exponents are encoded, as those of all formats are.
+    const HAS_ENCODING: bool = true;
+
     /// A value within the stage.
     type Word: Copy + Default + Send + Sync;
 

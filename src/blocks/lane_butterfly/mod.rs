@@ -5,7 +5,7 @@ mod netlist;
 use crate::blocks::frames::BlockModel;
 use crate::blocks::kernel::{lanes, stage_luts, stage_model};
 use crate::blocks::kind::{BlockKind, NetlistContext};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::pipeline::LaneButterfly;
 use crate::rtl::Module;
 use crate::schedule::OperatorCosts;
@@ -20,7 +20,7 @@ impl BlockKind for LaneButterfly {
         netlist::lane_butterfly(name, self, context.operators, context.interval())
     }
 
-    fn model(&self, _: Format) -> Option<Arc<dyn BlockModel + '_>> {
-        Some(stage_model(&self.stage))
+    fn model<'a>(&'a self, numbers: Numbers<'a>) -> Option<Arc<dyn BlockModel + 'a>> {
+        Some(stage_model(&self.stage, numbers))
     }
 }

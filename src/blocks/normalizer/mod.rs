@@ -5,7 +5,7 @@ pub(super) mod netlist;
 
 use crate::blocks::frames::BlockModel;
 use crate::blocks::kind::{BlockKind, NetlistContext};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::pipeline::Normalizer;
 use crate::rtl::Module;
 use crate::schedule::OperatorCosts;
@@ -20,7 +20,10 @@ impl BlockKind for Normalizer {
         netlist::normalizer(name, self, context.operators, context.interval(), context.exponent_bits())
     }
 
-    fn model(&self, _: Format) -> Option<Arc<dyn BlockModel + '_>> {
-        Some(Arc::new(self))
+    fn model<'a>(&'a self, numbers: Numbers<'a>) -> Option<Arc<dyn BlockModel + 'a>> {
+        match numbers {
+            Numbers::Words(_) => Some(Arc::new(self)),
+            Numbers::Residues(_) => None,
+        }
     }
 }

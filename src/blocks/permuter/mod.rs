@@ -7,7 +7,7 @@ pub use netlist::permuter;
 
 use crate::blocks::frames::BlockModel;
 use crate::blocks::kind::{BlockKind, NetlistContext};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::pipeline::Permuter;
 use crate::rtl::Module;
 use crate::schedule::OperatorCosts;
@@ -23,7 +23,7 @@ impl BlockKind for Permuter {
         netlist::permuter(name, self, [context.bits as usize, context.interval()], shared, &context.operators.memories)
     }
 
-    fn model(&self, format: Format) -> Option<Arc<dyn BlockModel + '_>> {
-        model::permuter_model(self, format)
+    fn model<'a>(&'a self, numbers: Numbers<'a>) -> Option<Arc<dyn BlockModel + 'a>> {
+        model::permuter_model(self, numbers)
     }
 }

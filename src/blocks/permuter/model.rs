@@ -1,29 +1,50 @@
 //! The model of a permuter: elements keep their numbers, so that trivial rotations alone change words.
 
 use crate::blocks::frames::{rotated_part, BlockModel, FrameChoices, Frames};
-use crate::format::{Float, Format};
+use crate::exact::Field;
+use crate::format::{Float, Format, Numbers};
 use crate::pipeline::Permuter;
 use std::sync::Arc;
 
 /// Returns the model of a permuter; none where it rotates nothing.
-pub fn permuter_model(permuter: &Permuter, format: Format) -> Option<Arc<dyn BlockModel + '_>> {
+pub fn permuter_model<'a>(permuter: &'a Permuter, numbers: Numbers<'a>) -> Option<Arc<dyn BlockModel + 'a>> {
     if permuter.rotations.is_empty() {
         return None;
     }
-    match format {
-        Format::Float(float) => Some(Arc::new(Rotations { powers: &permuter.rotations, float })),
-        Format::Fixed(_) => unreachable!("permuters rotate floating-point words only"),
+    let powers = &permuter.rotations[..];
+    match numbers {
+        Numbers::Words(Format::Float(float)) => Some(Arc::new(Rotations { powers, signs: float })),
+        Numbers::Words(Format::Fixed(_)) => unreachable!("permuters rotate floating-point words only"),
+        Numbers::Residues(field) => Some(Arc::new(Rotations { powers, signs: field })),
+    }
+}
+
+/// Numbers that have signs.
+trait Signs: Send + Sync {
+    /// Negates.
+    fn negative(&self, value: u64) -> u64;
+}
+
+impl Signs for Float {
+    fn negative(&self, value: u64) -> u64 {
+        self.neg(value)
+    }
+}
+
+impl Signs for &Field {
+    fn negative(&self, value: u64) -> u64 {
+        self.neg(value)
     }
 }
 
 /// Multiplications by powers of -i.
-struct Rotations<'a> {
+struct Rotations<'a, S> {
     /// `powers[element]`.
     powers: &'a [u8],
-    float: Float,
+    signs: S,
 }
 
-impl BlockModel for Rotations<'_> {
+impl<S: Signs> BlockModel for Rotations<'_, S> {
     fn run(&self, frames: &mut Frames, _: FrameChoices) {
         for (element, power) in self.powers.iter().enumerate().filter(|(_, power)| **power != 0) {
             let parts = &mut frames.values[2 * element * frames.count..][..2 * frames.count];
@@ -32,7 +53,7 @@ impl BlockModel for Rotations<'_> {
                 let (from, negative) = rotated_part(part, Some(power));
                 values.copy_from_slice(&before[from * frames.count..][..frames.count]);
                 if negative {
-                    values.iter_mut().for_each(|value| *value = self.float.neg(*value));
+                    values.iter_mut().for_each(|value| *value = self.signs.negative(*value));
                 }
             }
         }

@@ -4,7 +4,7 @@ mod model;
 
 use crate::blocks::frames::BlockModel;
 use crate::blocks::kind::{BlockKind, NetlistContext};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::pipeline::Twiddle;
 use crate::rtl::Module;
 use crate::schedule::OperatorCosts;
@@ -19,7 +19,7 @@ impl BlockKind for Twiddle {
         self.stage.netlist(name, context)
     }
 
-    fn model(&self, _: Format) -> Option<Arc<dyn BlockModel + '_>> {
-        Some(model::twiddle_model(self))
+    fn model<'a>(&'a self, numbers: Numbers<'a>) -> Option<Arc<dyn BlockModel + 'a>> {
+        Some(model::twiddle_model(self, numbers))
     }
 }

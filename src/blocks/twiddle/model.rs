@@ -2,14 +2,15 @@
 
 use crate::blocks::frames::{BlockModel, FrameChoices, Frames};
 use crate::blocks::kernel::stage_model;
+use crate::format::Numbers;
 use crate::pipeline::Twiddle;
 use std::sync::Arc;
 
 /// Returns the model of twiddle factors.
-pub fn twiddle_model(twiddle: &Twiddle) -> Arc<dyn BlockModel + '_> {
+pub fn twiddle_model<'a>(twiddle: &'a Twiddle, numbers: Numbers<'a>) -> Arc<dyn BlockModel + 'a> {
     match twiddle.bypass {
-        true => Arc::new(InverseOnly(stage_model(&twiddle.stage))),
-        false => stage_model(&twiddle.stage),
+        true => Arc::new(InverseOnly(stage_model(&twiddle.stage, numbers))),
+        false => stage_model(&twiddle.stage, numbers),
     }
 }
 

@@ -42,13 +42,17 @@ pub struct Generate {
 #[command(after_help = "\
 Examples:
   fftgen verify --size 20 --width 4 --precision fp32
-  fftgen verify --config fft.yaml --with netlist,verilator,icarus")]
+  fftgen verify --config fft.yaml --with netlist,verilator,icarus
+  fftgen verify --size 839 --width 1 --precision fixed16 --exact")]
 pub struct Verify {
     #[command(flatten)]
     pub settings: Settings,
-    /// What simulates the core; repeat, or separate with commas
-    #[arg(long, value_name = "TOOL", value_delimiter = ',', default_value = "netlist")]
+    /// What simulates the core; repeat, or separate with commas [default: netlist]
+    #[arg(long, value_name = "TOOL", value_delimiter = ',')]
     pub with: Vec<Word<Tool>>,
+    /// Prove that the plan is the transform, by exact arithmetic modulo a random prime; simulate only what --with names
+    #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true)]
+    pub exact: Option<Option<u64>>,
     #[command(flatten)]
     pub limits: Limits,
     /// Print JSON, for programs

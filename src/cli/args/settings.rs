@@ -181,8 +181,9 @@ pub struct Settings {
     #[arg(help_heading = PORTS, hide_short_help = true)]
     #[arg(value_name = "BOOL", hide_possible_values = true)]
     pub tkeep: Option<bool>,
-    /// AXI4-Stream, fixed point: a bit of m_axis_tuser, above the start of the frame if that is there, tells whether a value of
-    /// the frame was too large for its word: so far, and in the last beat of the frame in all [default: with --last row]
+    /// Fixed point: a bit of m_axis_tuser, above the start of the frame if that is there, or out_overflow of the native
+    /// interface, tells whether a value of the frame was too large for its word: so far, and in the last beat of the frame in
+    /// all [default: with --last row]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(help_heading = PORTS, hide_short_help = true)]
     #[arg(value_name = "BOOL", hide_possible_values = true)]

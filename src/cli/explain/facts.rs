@@ -5,7 +5,6 @@ use super::operators::OperatorCounts;
 use super::pieces::{pieces, Piece};
 use fftgen::arch::multi_size::{FrameGap, SharedChain, SizeRoute};
 use fftgen::formula::Order;
-use fftgen::number::fixed::Forecast;
 use fftgen::planner::{self, Ranked};
 use fftgen::{Choice, Config};
 use schemars::JsonSchema;
@@ -36,7 +35,7 @@ pub struct Facts {
     pub max_dsp: Option<usize>,
     /// Whether memory comes before all else.
     pub least_memory: bool,
-    /// Effect of fixed point on white noise.
+    /// Noise of the results. None where it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<Noise>,
     /// Lower bounds for all cores of the chosen plan's formula.
@@ -72,6 +71,7 @@ pub struct Size {
     pub interval_cycles: usize,
     /// Maximum number of cycles by which a frame of another size is delayed after a frame of this size.
     pub most_wait_cycles: usize,
+    /// Noise of the results. None where it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<Noise>,
 }
@@ -139,7 +139,6 @@ impl Facts {
         Facts {
             title: pipeline.map_or_else(String::new, |pipeline| pipeline.title()),
             scale: pipeline.map(|pipeline| chosen.number().scale(pipeline)),
-            noise: pipeline.and_then(|pipeline| Forecast::new(pipeline, config.format.bits())).map(Noise::from),
             bound: pipeline
                 .map(|pipeline| planner::Bound::new(pipeline, &schedule_model.latencies, &schedule_model.costs).into()),
             plans: plans.iter().map(Plan::new).collect(),
@@ -156,8 +155,7 @@ impl Facts {
         let reordering =
             Piece::Reordering { latency_cycles: chain.reorder_cycles(), memory_words: chain.reorder_words() };
         let gaps = chain.gap_table();
-        let bits = config.format.bits();
-        let size = |(number, route)| Size::new(chain, route, (number, &gaps), bits);
+        let size = |(number, route)| Size::new(chain, route, (number, &gaps));
         Facts {
             title: chain.title(config.direction()),
             stages: stages.chain(combiner).chain(scaler).chain([reordering]).collect(),
@@ -169,9 +167,8 @@ impl Facts {
 }
 
 impl Size {
-    /// Collects the facts about a size. `gaps` has the gaps of all sizes, `number` is the number of this one, and `bits` is the length
-    /// of a component.
-    fn new(chain: &SharedChain, route: &SizeRoute, (number, gaps): (usize, &[FrameGap]), bits: u32) -> Self {
+    /// Collects the facts about a size. `gaps` has the gaps of all sizes, and `number` is the number of this one.
+    fn new(chain: &SharedChain, route: &SizeRoute, (number, gaps): (usize, &[FrameGap])) -> Self {
         let others = gaps.iter().enumerate().filter(|(other, _)| *other != number);
         Size {
             points: route.size,
@@ -179,7 +176,7 @@ impl Size {
             core_latency_cycles: chain.latency(route),
             interval_cycles: route.beats(),
             most_wait_cycles: others.map(|(_, other)| gaps[number].cycles_to(other)).max().unwrap_or(0),
-            noise: Forecast::new(&route.pipeline, bits).map(Noise::from),
+            noise: None,
         }
     }
 }

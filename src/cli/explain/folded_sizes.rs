@@ -1,5 +1,6 @@
 //! Folded cores whose frames choose their size, and those of one multiplier-accumulator.
 
+use super::noise::Noise;
 use super::operators::OperatorCounts;
 use crate::cli::counts::{counted, cycles};
 use fftgen::arch::folded::SizedFrame;
@@ -41,9 +42,18 @@ struct Size {
     parts: Vec<Vec<usize>>,
     interval_cycles: usize,
     core_latency_cycles: usize,
+    /// Noise of the results. None where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    noise: Option<Noise>,
 }
 
 impl FoldedSizesFacts {
+    /// Adds the noise of the frames of each size, the smallest first.
+    pub fn with_noises(self, noises: Vec<Option<Noise>>) -> Self {
+        let sizes = self.sizes.into_iter().zip(noises).map(|(size, noise)| Size { noise, ..size });
+        FoldedSizesFacts { sizes: sizes.collect(), ..self }
+    }
+
     /// Collects the facts about the core of a configuration, whose slowest frames take a number of clock cycles.
     pub fn new(config: &Config, core: &SizesCore, asked: usize) -> Self {
         let (units, memory_words, kernels, sizes): (Units, usize, Vec<usize>, Vec<Size>) = match core {
@@ -88,6 +98,7 @@ impl Size {
             radices,
             interval_cycles: timing.interval,
             core_latency_cycles: timing.latency,
+            noise: None,
         }
     }
 
@@ -99,6 +110,7 @@ impl Size {
             parts: frame.plan.radices_of_parts(),
             interval_cycles: timing.interval,
             core_latency_cycles: timing.latency,
+            noise: None,
         }
     }
 }
@@ -121,10 +133,15 @@ impl Display for FoldedSizesFacts {
         writeln!(f, "Memory   {}", counted(self.memory_words, "complex word"))?;
         let slowest = self.sizes.iter().map(|size| size.interval_cycles).max().unwrap_or(0);
         writeln!(f, "Frames   every {} at most, where {} are asked for\n", cycles(slowest), cycles(self.cycles))?;
-        writeln!(f, "{:>8}{:>10}{:>10}  steps", "points", "cycles", "latency")?;
-        for Size { points, parts, interval_cycles, core_latency_cycles, .. } in &self.sizes {
+        writeln!(f, "{:>8}{:>10}{:>10}{:>10}  steps", "points", "cycles", "latency", "noise")?;
+        for Size { points, parts, interval_cycles, core_latency_cycles, noise, .. } in &self.sizes {
+            let noise = noise.as_ref().map_or("-".into(), |noise| format!("{:.1} dB", noise.snr_db));
             let parts: Vec<String> = parts.iter().map(|radices| list(radices)).collect();
-            writeln!(f, "{points:>8}{interval_cycles:>10}{core_latency_cycles:>10}  radices {}", parts.join(", "))?;
+            writeln!(
+                f,
+                "{points:>8}{interval_cycles:>10}{core_latency_cycles:>10}{noise:>10}  radices {}",
+                parts.join(", ")
+            )?;
         }
         Ok(())
     }

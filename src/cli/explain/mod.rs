@@ -2,6 +2,7 @@
 //! arrays, the steps; of matrix products, the elements.
 
 mod array;
+mod definition;
 mod facts;
 mod folded;
 mod folded_sizes;
@@ -16,7 +17,8 @@ mod text;
 mod ways;
 
 pub use array::ArrayFacts;
-pub use facts::Facts;
+pub use definition::Definition;
+pub use facts::{Facts, Size};
 pub use folded::FoldedFacts;
 pub use folded_sizes::FoldedSizesFacts;
 pub use form::Form;

@@ -1,20 +1,29 @@
 //! Noise of a core's results, as it is foretold or as its model has it.
 
-use crate::cli::kinds::{CoreKind, Reference};
-use fftgen::exact::{dft, Complex, Real};
+use super::definition::Definition;
+use crate::cli::kinds::{Reference, Run};
+use fftgen::exact::{Complex, Number};
 use fftgen::format::Format;
-use fftgen::formula::{Kind, Order};
 use fftgen::model::{Sample, Transformed};
 use fftgen::number::fixed::Forecast;
 use fftgen::rng::Rng;
-use fftgen::Config;
 use num_complex::Complex64;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter};
+use std::sync::{Arc, OnceLock};
 
-/// Largest frame that is transformed, in points.
-const MAX_POINTS: usize = 1 << 12;
+/// Longest significand whose noise is far above that of double precision, in bits.
+const DOUBLE_BITS: u32 = 42;
+
+/// Most work of a definition in double precision, and in 160 bits.
+const MAX_WORK: [usize; 2] = [1 << 24, 1 << 18];
+
+/// Largest frame of a transform that is measured in double precision, and in 160 bits, in points.
+const MAX_POINTS: [usize; 2] = [1 << 18, 1 << 12];
+
+/// Fewest points of all frames together that are measured.
+const MIN_POINTS: usize = 1 << 12;
 
 /// Noise of the results of white noise of full scale.
 #[derive(Serialize, JsonSchema)]
@@ -47,65 +56,102 @@ impl Display for Noise {
             Some(bits) => {
                 write!(f, "{snr_db:.1} dB below white noise of full scale; words grow by {bits:.1} bits at most")
             }
-            None => write!(f, "{snr_db:.1} dB below the results of a frame of white noise, by the model"),
+            None => write!(f, "{snr_db:.1} dB below the results of white noise, by the model"),
         }
     }
 }
 
 impl Noise {
-    /// Measures the model of a core whose frames are complex points in natural order, beside the exact transform. `None` for other frames, for
-    /// matrix products, and for long frames.
-    pub fn measured(kind: &dyn CoreKind, config: &Config) -> Option<Self> {
-        let is_plain = config.kind == Kind::Complex && config.shape.channels() == 1 && config.support.is_none();
-        let is_natural = config.orders == [Order::Natural; 2] && config.runtime.sizes.is_empty();
-        if !is_plain || !is_natural || config.points() > MAX_POINTS {
+    /// Measures a model, which `with_model` hands on, beside the definition of its core. `None` for frames that take long.
+    pub fn measured<'a>(
+        definition: &'a Definition,
+        format: Format,
+        with_model: impl FnOnce(Run<'a>) -> anyhow::Result<()>,
+    ) -> Option<Self> {
+        if Errors::takes_long(definition, format) {
             return None;
         }
-        let mut found = None;
-        let measure = |model: &Reference| {
-            found = measured(config, model);
+        let found = Arc::new(OnceLock::new());
+        let place = found.clone();
+        let measure = move |model: &Reference| {
+            let [input, output] = model.frames;
+            let errors = Errors::of(definition, [input.format, output.format], input.size(), model.transform);
+            place.get_or_init(|| errors);
             Ok(())
         };
-        kind.with_model(config, None, Box::new(measure)).ok()?;
-        found.map(|snr_db: f64| Noise { snr_db: tenths(snr_db), growth_bits: None })
+        with_model(Box::new(measure)).ok()?;
+        Noise::from_error(found.get()?.as_ref()?.mean)
+    }
+
+    /// Returns the noise of results of an error, relative to them in the mean of squares. `None` where there is no error.
+    pub fn from_error(mean: f64) -> Option<Self> {
+        let snr_db = tenths(-20.0 * mean.log10());
+        snr_db.is_finite().then_some(Noise { snr_db, growth_bits: None })
     }
 }
 
-/// Returns the ratio in dB. The scale of the results is the one that fits them best.
-fn measured(config: &Config, model: &Reference) -> Option<f64> {
-    let [input, output] = model.frames;
-    let mut rng = Rng::new(input.size() as u64);
-    let samples: Vec<Sample> =
-        (0..input.size()).map(|_| [0; 2].map(|_: u64| input.format.from_f64(2.0 * rng.real()))).collect();
-    let Transformed { samples: results, .. } = (model.transform)(&samples);
-    let value = |format: Format, [re, im]: &Sample| Complex64::new(format.to_f64(*re), format.to_f64(*im));
-    let points: Vec<Complex64> = samples.iter().map(|sample| value(input.format, sample)).collect();
-    let found: Vec<Complex64> = results.iter().map(|result| value(output.format, result)).collect();
-    let wanted = exact(config, points);
-    let energy = |values: &mut dyn Iterator<Item = Complex64>| values.map(|x| x.norm_sqr()).sum::<f64>();
-    let common: f64 = found.iter().zip(&wanted).map(|(x, y)| (x * y.conj()).re).sum();
-    let scale = common / energy(&mut wanted.iter().copied());
-    let noise = energy(&mut found.iter().zip(&wanted).map(|(x, y)| x - scale * y));
-    let signal = energy(&mut wanted.iter().map(|y| scale * y));
-    Some(10.0 * (signal / noise).log10()).filter(|ratio| ratio.is_finite())
+/// Errors of the results of white noise of full scale, relative to the results.
+pub struct Errors {
+    /// In the mean of squares.
+    pub mean: f64,
+    /// The largest one, beside the largest result.
+    pub largest: f64,
 }
 
-/// Transforms points along all dimensions.
-fn exact(config: &Config, mut points: Vec<Complex64>) -> Vec<Complex64> {
-    let turned = |x: Complex64| if config.inverse { x.conj() } else { x };
-    let mut stride = 1;
-    for &length in config.shape.dimensions().iter().rev() {
-        for start in (0..points.len()).filter(|index| index / stride % length == 0) {
-            let places = || (0..length).map(|k| start + k * stride);
-            let line: Vec<Complex> = places()
-                .map(|place| {
-                    let point = turned(points[place]);
-                    Complex { re: Real::from_f64(point.re), im: Real::from_f64(point.im) }
-                })
-                .collect();
-            places().zip(dft(&line)).for_each(|(place, bin)| points[place] = turned(bin.to_c64()));
+impl Errors {
+    /// Whether frames of a definition in a format take long.
+    pub fn takes_long(definition: &Definition, format: Format) -> bool {
+        let precision = usize::from(significand(format) > DOUBLE_BITS);
+        let most = match definition {
+            Definition::Transform(_) => MAX_POINTS,
+            Definition::Products(..) => MAX_WORK,
+        };
+        definition.work() > most[precision]
+    }
+
+    /// Transforms frames of white noise, of as many points as given, whose format at the input and at the output is given. The scale of the results is
+    /// the one that fits them best. `None` where there are none but zeros.
+    pub fn of(
+        definition: &Definition,
+        [input, output]: [Format; 2],
+        points: usize,
+        transform: impl Fn(&[Sample]) -> Transformed,
+    ) -> Option<Self> {
+        let mut rng = Rng::new(points as u64);
+        let frames = (MIN_POINTS / points.max(1)).max(1);
+        let samples: Vec<Sample> =
+            (0..frames * points).map(|_| [0; 2].map(|_: u64| input.from_f64(2.0 * rng.real()))).collect();
+        let values = |format: Format, samples: &[Sample]| -> Vec<Complex64> {
+            samples.iter().map(|[re, im]| Complex64::new(format.to_f64(*re), format.to_f64(*im))).collect()
+        };
+        let Transformed { samples: results, exponents, .. } = transform(&samples);
+        let (points, mut found) = (values(input, &samples), values(output, &results));
+        for (frame, exponent) in found.chunks_mut(results.len() / frames).zip(exponents.into_iter().flatten()) {
+            frame.iter_mut().for_each(|x| *x *= 2f64.powi(exponent));
         }
-        stride *= length;
+        let wanted = match significand(input) > DOUBLE_BITS {
+            true => {
+                let results = definition.results::<Complex>(points.into_iter().map(Complex::exactly).collect());
+                results.iter().map(Complex::to_double).collect()
+            }
+            false => definition.results(points),
+        };
+        let energy = |values: &mut dyn Iterator<Item = Complex64>| values.map(|x| x.norm_sqr()).sum::<f64>();
+        let most = |values: &mut dyn Iterator<Item = Complex64>| values.map(|x| x.norm()).fold(0.0, f64::max);
+        let common: f64 = found.iter().zip(&wanted).map(|(x, y)| (x * y.conj()).re).sum();
+        let scale = common / energy(&mut wanted.iter().copied());
+        let wanted: Vec<Complex64> = wanted.into_iter().map(|x| scale * x).collect();
+        let errors = || found.iter().zip(&wanted).map(|(x, y)| x - y);
+        let mean = (energy(&mut errors()) / energy(&mut wanted.iter().copied())).sqrt();
+        let largest = most(&mut errors()) / most(&mut wanted.iter().copied());
+        mean.is_finite().then_some(Errors { mean, largest })
     }
-    points
+}
+
+/// Returns the bits of a significand.
+fn significand(format: Format) -> u32 {
+    match format {
+        Format::Float(float) => float.fraction + 1,
+        Format::Fixed(fixed) => fixed.bits(),
+    }
 }

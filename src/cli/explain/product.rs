@@ -1,5 +1,6 @@
 //! Matrix, elements and clock cycles of a matrix product.
 
+use super::noise::Noise;
 use super::ways::{Way, Ways};
 use crate::cli::counts::{counted, cycles};
 use fftgen::arch::{Architecture, ProductFacts};
@@ -18,6 +19,9 @@ pub struct ProductExplained {
     precision: String,
     /// Factor of the results, as a ratio.
     scale: String,
+    /// Noise of the results. None where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise: Option<Noise>,
     product: ProductFacts,
     interval_cycles: usize,
     core_latency_cycles: usize,
@@ -42,6 +46,7 @@ impl ProductExplained {
             size: config.size(),
             precision: config.format.name(),
             scale: architecture.scale().unwrap_or_default(),
+            noise: None,
             coefficient_words: product.coefficients,
             product,
             interval_cycles: timing.interval,
@@ -123,6 +128,9 @@ impl Display for ProductExplained {
         let bits = facts.sum_bits.map_or(String::new(), |bits| format!(", of {bits} bits"));
         writeln!(f, "Sums      {}{bits}", facts.order)?;
         writeln!(f, "Scale     {}", self.scale)?;
+        if let Some(noise) = &self.noise {
+            writeln!(f, "Noise     {noise}")?;
+        }
         let units =
             format!("{} and {}", counted(self.real_adders, "adder"), counted(self.real_multipliers, "multiplier"));
         writeln!(f, "Operators {units}, of real numbers")?;

@@ -1,19 +1,17 @@
 //! Ways to compute a transform on a systolic array, beside a streaming and a folded core.
 
+use super::definition::Definition;
+use super::noise::Errors;
 use fftgen::arch::{Architecture, Folded};
-use fftgen::exact::{dft, Complex, Real};
 use fftgen::matrix::{HornerPlan, Planned, ProductPlan};
-use fftgen::model::Sample;
 use fftgen::number::ProductRule;
-use fftgen::rng::Rng;
 use fftgen::{Config, Core, Design, Error};
-use num_complex::Complex64;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result as Written};
 
-/// Maximum number of points for which errors are measured, and other cores planned.
-const MAX_MEASURED: usize = 1 << 14;
+/// Maximum number of points for which other cores are planned.
+const MAX_PLANNED: usize = 1 << 14;
 
 /// A way to compute a transform.
 #[derive(Serialize, JsonSchema)]
@@ -36,7 +34,7 @@ pub struct Way {
     utilisation: Option<f64>,
     /// Error of the results of a frame of noise, relative to the results: in the mean of squares, and the largest beside the largest result.
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<[f64; 2]>,
+    pub error: Option<[f64; 2]>,
 }
 
 /// Collects the ways, of which the plans are those on the array, and other cores of the same points and format.
@@ -73,7 +71,7 @@ pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
     let mut all: Vec<Way> = own.collect();
     let alone =
         Config { shape: size.into(), products: ProductRule::Whole, datapath: None, name: None, ..config.clone() };
-    if size > MAX_MEASURED {
+    if size > MAX_PLANNED {
         return Ok(all);
     }
     if let Ok(streaming) = Design::architecture(&alone) {
@@ -92,6 +90,12 @@ pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
 
 /// Returns the facts of a way that takes batches.
 fn way(config: &Config, name: String, architecture: &dyn Architecture, [batch, size]: [usize; 2]) -> Way {
+    let frame = Config { shape: size.into(), ..config.clone() };
+    let (definition, format, model) =
+        (Definition::Transform(&frame), config.format, architecture.model(config.format.into(), None));
+    let errors = (!Errors::takes_long(&definition, format))
+        .then(|| Errors::of(&definition, [format; 2], batch * size, |samples| model.transform(samples)));
+    let error = errors.flatten().map(|Errors { mean, largest }| [mean, largest]);
     let (timing, units, pace) = (architecture.timing(batch * size), architecture.units(), architecture.pipeline().pace);
     Way {
         way: name,
@@ -102,38 +106,8 @@ fn way(config: &Config, name: String, architecture: &dyn Architecture, [batch, s
         real_adders: units.adders,
         real_multipliers: units.multipliers,
         utilisation: None,
-        error: (size <= MAX_MEASURED).then(|| error(config, architecture, [batch, size])),
+        error,
     }
-}
-
-/// Measures the error of a frame of noise against the exact transform.
-fn error(config: &Config, architecture: &dyn Architecture, [batch, size]: [usize; 2]) -> [f64; 2] {
-    let format = config.format;
-    let mut rng = Rng::new(size as u64);
-    let samples: Vec<Sample> =
-        (0..batch * size).map(|_| [0; 2].map(|_: u64| format.from_f64(1.3 * rng.real()))).collect();
-    let pipeline = architecture.pipeline();
-    let scale = architecture.scale().unwrap_or_else(|| config.clone().chosen(pipeline).number().scale(pipeline));
-    let scale: f64 = scale.split('/').nth(1).and_then(|by| by.parse().ok()).unwrap_or(1.0);
-    // The inverse transform is the forward one of points whose parts are exchanged, with its parts exchanged.
-    let ordered = |[re, im]: [f64; 2]| if config.inverse { [im, re] } else { [re, im] };
-    let value = |sample: &Sample| ordered(sample.map(|part| format.to_f64(part)));
-    let points: Vec<Complex> = samples[..size]
-        .iter()
-        .map(|sample| {
-            let [re, im] = value(sample).map(Real::from_f64);
-            Complex { re, im }
-        })
-        .collect();
-    let wanted: Vec<Complex64> = dft(&points).iter().map(Complex::to_c64).collect();
-    let results = architecture.model(format, None).run(&samples);
-    let found = results[..size].iter().map(value).map(|[re, im]| scale * Complex64::new(re, im));
-    let errors: Vec<f64> = found.zip(&wanted).map(|(found, wanted)| (found - wanted).norm()).collect();
-    let squares = |values: &mut dyn Iterator<Item = f64>| values.map(|value| value * value).sum::<f64>();
-    let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
-    let power = squares(&mut wanted.iter().map(|value| value.norm()));
-    let largest = most(&mut wanted.iter().map(|value| value.norm()));
-    [(squares(&mut errors.iter().copied()) / power).sqrt(), most(&mut errors.into_iter()) / largest]
 }
 
 /// Table of ways.

@@ -4,7 +4,7 @@ use super::given::Given;
 use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
 use crate::cli::args::Settings;
 use crate::cli::counts::{counted, cycles, short};
-use crate::cli::explain::{ArrayFacts, Form, Noise};
+use crate::cli::explain::{ArrayFacts, Definition, Form, Noise};
 use crate::cli::progress::Progress;
 use crate::cli::values::Word;
 use fftgen::array::{check, Array, ArrayModel, Checked, Edges, Links, Plan, Step, Topology};
@@ -12,6 +12,7 @@ use fftgen::emit::Emitter;
 use fftgen::formula::Kind;
 use fftgen::matrix::{axes_plan, Elements};
 use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Design, Error, Interface};
@@ -104,7 +105,13 @@ impl CoreKind for ArrayKind {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plan = self.plan(config)?;
-        let noise = self.given.is_none().then(|| Noise::measured(self, config)).flatten();
+        let lengths = config.shape.dimensions();
+        let matrices = self.given.as_ref().map(|given| given.matrices(lengths)).transpose()?;
+        let definition = match &matrices {
+            Some(matrices) => Definition::Products(lengths, matrices),
+            None => Definition::Transform(config),
+        };
+        let noise = Noise::measured(&definition, config.format, |run| self.with_model(config, None, run));
         let facts = ArrayFacts::new(config, plan, noise)?;
         Ok(match form {
             Form::Ir(_) => {
@@ -119,7 +126,7 @@ impl CoreKind for ArrayKind {
     }
 
     fn with_model(&self, config: &Config, word: Option<u64>, run: Run) -> anyhow::Result<()> {
-        hand_on(config, &ArrayModel::new(self.plan(config)?), word, run)
+        hand_on(config, &ArrayModel::new(self.plan(config)?, config.format), word, run)
     }
 }
 
@@ -204,6 +211,10 @@ impl Core for Array {
             ),
             _ => format!("skipped: {why}; fftgen verify --with verilator"),
         })
+    }
+
+    fn prove(&self, seed: u64) -> Verdict {
+        fftgen::array::Array::prove(self, seed)
     }
 
     fn promises(&self) -> Vec<(&'static str, usize)> {

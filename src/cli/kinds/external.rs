@@ -2,12 +2,13 @@
 
 use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
 use crate::cli::counts::{cycles, short};
-use crate::cli::explain::{Form, MemoryFacts, Noise};
+use crate::cli::explain::{Definition, Form, MemoryFacts, Noise};
 use crate::cli::progress::Progress;
 use fftgen::emit::Emitter;
 use fftgen::external::{self, check, Checked, Plan};
 use fftgen::model::{Sample, Transformed};
 use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Error};
@@ -36,7 +37,9 @@ impl CoreKind for External {
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let core = external::External::new(config.clone())?;
-        let facts = MemoryFacts::new(&core, Noise::measured(self, config));
+        let definition = Definition::Transform(config);
+        let noise = Noise::measured(&definition, config.format, |run| Core::with_model(&core, None, run));
+        let facts = MemoryFacts::new(&core, noise);
         Ok(match form {
             Form::Ir(_) => {
                 let why = "ir: a core for frames in external memory has engines of its own forms; leave --ir out, or \
@@ -93,6 +96,10 @@ impl Core for external::External {
         })
     }
 
+    fn prove(&self, seed: u64) -> Verdict {
+        fftgen::external::External::prove(self, seed)
+    }
+
     fn promises(&self) -> Vec<(&'static str, usize)> {
         vec![]
     }
@@ -107,7 +114,11 @@ impl Core for external::External {
 
     fn with_model(&self, word: Option<u64>, run: Run) -> anyhow::Result<()> {
         refuse_word(word, "this core")?;
-        let transform = |samples: &[Sample]| Transformed { samples: self.transform(samples), ..Transformed::default() };
+        let transform = |samples: &[Sample]| {
+            let frames = samples.chunks_exact(self.config.size()).map(|frame| self.transform_frame(frame));
+            let (samples, overflow): (Vec<Vec<Sample>>, Vec<bool>) = frames.unzip();
+            Transformed { samples: samples.concat(), overflow, ..Transformed::default() }
+        };
         hand_on_points(&self.config, self.config.width, &transform, run)
     }
 

@@ -17,6 +17,7 @@ use fftgen::formula::Kind;
 use fftgen::model::{Sample, Transformed};
 use fftgen::package::{Companions, File, PortStyle, Request};
 use fftgen::pipeline::Padding;
+use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{counted, Config, Error};
@@ -92,6 +93,9 @@ pub trait Core: Send + Sync {
 
     /// Simulates the netlist beside the model, for an amount of work in units of that of `generate`. Returns the verdict.
     fn self_check(&self, work: usize) -> Result<String, Error>;
+
+    /// Proves that the model is the transform, without a tolerance. `seed`: of primes and data.
+    fn prove(&self, seed: u64) -> Verdict;
 
     /// Returns words of the verdict of the testbench, and the numbers that follow them, in clock cycles.
     fn promises(&self) -> Vec<(&'static str, usize)>;

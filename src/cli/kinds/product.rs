@@ -4,7 +4,7 @@ use super::given::Given;
 use super::{frame_of_points, refuse_word, Core, CoreKind, Reference, Run};
 use crate::cli::args::Settings;
 use crate::cli::counts::cycles;
-use crate::cli::explain::{ways, Form, ProductExplained};
+use crate::cli::explain::{ways, Definition, Form, Noise, ProductExplained};
 use crate::cli::values::{Deferred, Memory};
 use fftgen::arch::Architecture;
 use fftgen::array::Topology;
@@ -15,6 +15,7 @@ use fftgen::matrix::{
 };
 use fftgen::model::Model;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
+use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::synth::{Estimate, Target};
 use fftgen::{Config, Design, Error};
@@ -159,17 +160,27 @@ impl CoreKind for ProductKind {
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
         let plans = self.plans(config)?;
         let name = plans[0].top_name(config);
-        let facts = ProductExplained::new(config, name.clone(), &*plans[0].clone().architecture(config));
+        let architecture = plans[0].clone().architecture(config);
+        let facts = ProductExplained::new(config, name.clone(), &*architecture);
         let mut facts = facts.ok_or_else(|| anyhow::anyhow!("a product has facts"))?;
-        if self.given.is_none() {
-            facts.ways = ways(config, &plans)?;
+        match &self.given {
+            None => {
+                facts.ways = ways(config, &plans)?;
+                facts.noise = facts.ways.first().and_then(|way| Noise::from_error(way.error?[0]));
+            }
+            Some(given) => {
+                let matrix = if given.is_loaded() { plans[0].loaded_matrix() } else { self.matrix(config)? };
+                let matrices: Vec<Matrix> = matrix.into_iter().collect();
+                let definition = Definition::Products(config.shape.dimensions(), &matrices);
+                facts.noise = Noise::measured(&definition, config.format, |run| hand_on(config, &*architecture, run));
+            }
         }
         Ok(match form {
             Form::Ir(_) => {
                 let why = "ir: a matrix product has no plan of a transform; leave --ir out";
                 return Err(Error::Unsupported(why.into()).into());
             }
-            Form::Svg => package::picture(&name, config, &*plans[0].clone().architecture(config)),
+            Form::Svg => package::picture(&name, config, &*architecture),
             Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
             Form::Text | Form::AllText => facts.to_string(),
         })
@@ -187,7 +198,7 @@ impl CoreKind for ProductKind {
 
 /// Hands the model of a matrix product on.
 fn hand_on(config: &Config, product: &dyn Architecture, run: Run) -> anyhow::Result<()> {
-    let model: Model = product.model(config.format, None);
+    let model: Model = product.model(config.format.into(), None);
     let [points, results] = product.points();
     let frame = frame_of_points(config, 1);
     let rows = product.product().and_then(|facts| facts.batch).unwrap_or(1);
@@ -233,6 +244,10 @@ impl Core for Product {
 
     fn self_check(&self, work: usize) -> Result<String, Error> {
         self.0.self_check(work)
+    }
+
+    fn prove(&self, seed: u64) -> Verdict {
+        self.0.prove(seed)
     }
 
     fn promises(&self) -> Vec<(&'static str, usize)> {

@@ -2,10 +2,10 @@
 
 use super::{Core, CoreKind, Reference, Run};
 use crate::cli::counts::{counted, cycles, short};
-use crate::cli::explain::{ir, Facts, FoldedFacts, FoldedSizesFacts, Form, Noise};
+use crate::cli::explain::{ir, Definition, Facts, FoldedFacts, FoldedSizesFacts, Form, Noise, Size};
 use crate::cli::progress::Progress;
 use fftgen::arch::ports::HalfRate;
-use fftgen::arch::{every, Architecture};
+use fftgen::arch::{every, Architecture, MultiSize, Streaming};
 use fftgen::data::Frame;
 use fftgen::emit::Emitter;
 use fftgen::external::Plan;
@@ -13,6 +13,7 @@ use fftgen::formula::{Kind, Order, LARGEST};
 use fftgen::model::Model;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::pipeline::{Pipeline, PipelineSpec};
+use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
 use fftgen::runtime::Mode;
 use fftgen::synth::{Estimate, Target, TARGETS};
@@ -53,21 +54,28 @@ impl CoreKind for Stream {
     }
 
     fn explain(&self, config: &Config, form: Form) -> anyhow::Result<String> {
-        let facts = || match config.runtime.sizes.is_empty() {
-            true => {
-                let facts = Facts::new(config, &Design::plans(config)?);
-                Ok::<_, Error>(Facts { noise: facts.noise.or_else(|| Noise::measured(self, config)), ..facts })
+        let facts = || {
+            if config.runtime.sizes.is_empty() {
+                let plans = Design::plans(config)?;
+                let facts = Facts::new(config, &plans);
+                let noise = Streaming::new(plans).and_then(|streaming| noises(config, &streaming).pop().flatten());
+                return Ok::<_, Error>(Facts { noise, ..facts });
             }
-            false => Ok(Facts::for_chain(config, &Design::shared_chain(config)?)),
+            let chain = Design::shared_chain(config)?;
+            let facts = Facts::for_chain(config, &chain);
+            let shared = MultiSize::new(chain, config.direction(), config.runtime.clone());
+            let noises = shared.map_or(vec![], |shared| noises(config, &shared));
+            let sizes = facts.sizes.into_iter().zip(noises).map(|(size, noise)| Size { noise, ..size });
+            Ok(Facts { sizes: sizes.collect(), ..facts })
         };
         if let Some(cycles) = config.cycles.filter(|_| !matches!(form, Form::Ir(_) | Form::Svg)) {
             if config.runtime.sizes.is_empty() {
-                let forecast = Design::architecture(config)?.forecast(config.format).map(Noise::from);
-                let noise = forecast.or_else(|| Noise::measured(self, config));
+                let noise = noises(config, &*Design::architecture(config)?).pop().flatten();
                 return printed(&FoldedFacts::new(config, cycles, noise)?, form);
             }
             if let Some(choice) = Design::of_sizes(config)? {
-                return printed(&FoldedSizesFacts::new(config, &choice.core, cycles), form);
+                let noises = noises(config, &*choice.core.clone().architecture(config));
+                return printed(&FoldedSizesFacts::new(config, &choice.core, cycles).with_noises(noises), form);
             }
         }
         Ok(match form {
@@ -84,6 +92,28 @@ impl CoreKind for Stream {
     }
 }
 
+/// Returns the noise of frames of each size, or of the only one: by the forecast of an architecture, and where it has none by its model.
+fn noises(config: &Config, architecture: &dyn Architecture) -> Vec<Option<Noise>> {
+    let sizes = &config.runtime.sizes;
+    let noise = |mode: Mode| {
+        let measured = || {
+            let shape = if sizes.is_empty() { config.shape } else { (mode.size * config.kind.share()).into() };
+            let frame = Config { shape, inverse: mode.inverse, ..config.clone() };
+            let word = Some(standard_word(config, &mode, architecture));
+            let with_model = |run: Run| with_architecture(config, architecture, word, run);
+            Noise::measured(&Definition::Transform(&frame), config.format, with_model)
+        };
+        architecture.forecast(mode.size, config.format).map(Noise::from).or_else(measured)
+    };
+    let modes = config.runtime.modes(config.points(), config.inverse);
+    modes.into_iter().take(sizes.len().max(1)).map(noise).collect()
+}
+
+/// Returns the configuration word of frames of a mode whose shifts are those of the plan.
+fn standard_word(config: &Config, mode: &Mode, architecture: &dyn Architecture) -> u64 {
+    mode.word | architecture.pipeline_of(mode.size).standard_shifts() << config.runtime.bits()
+}
+
 /// Hands on the model of an architecture, for the frames of a configuration word.
 fn with_architecture(
     config: &Config,
@@ -95,7 +125,7 @@ fn with_architecture(
     hand_on(
         config,
         architecture.pipeline_of(mode.size),
-        &architecture.model(config.format, Some(&mode)).asked(&mode),
+        &architecture.model(config.format.into(), Some(&mode)).asked(&mode),
         run,
     )
 }
@@ -152,8 +182,7 @@ fn frames(config: &Config, pipeline: &Pipeline) -> [Frame; 2] {
 fn mode(config: &Config, word: Option<u64>, architecture: &dyn Architecture) -> Result<Mode, Error> {
     let (below, modes) = (config.runtime.bits(), config.runtime.modes(config.points(), config.inverse));
     let shift_bits = architecture.shifts().shift_bits();
-    let standard = modes[0].word | architecture.pipeline_of(modes[0].size).standard_shifts() << below;
-    let word = word.unwrap_or(standard);
+    let word = word.unwrap_or_else(|| standard_word(config, &modes[0], architecture));
     let last = modes.last().map_or(0, |mode| mode.word) | ((1 << shift_bits) - 1) << below;
     let (shifts, rest) = (word >> below, word & ((1 << below) - 1));
     let mode = modes.into_iter().find(|mode| mode.word == rest && shifts >> shift_bits == 0);
@@ -214,6 +243,10 @@ impl Core for Design {
         let progress = Progress::bar(&label, (frames * beats) as u64);
         let Measured { frames, latency, interval, .. } = check(self, frames, |beats| progress.advance(beats))?;
         Ok(format!("PASS: {frames} frames, latency {latency} cycles, interval {interval} cycles"))
+    }
+
+    fn prove(&self, seed: u64) -> Verdict {
+        Design::prove(self, seed)
     }
 
     fn promises(&self) -> Vec<(&'static str, usize)> {

@@ -36,7 +36,11 @@ pub(super) fn check(config: &Config) -> Result<(), Error> {
             "words are as they are computed with; leave --input-coding and --iq-order out",
         ),
         (resync || tkeep, "resync or tkeep", "there is no stream; leave --resync and --tkeep out"),
-        (config.overflow_mark.is_some(), "mark-overflow", "there is no tuser; leave --mark-overflow out"),
+        (
+            config.overflow_mark.is_some(),
+            "mark-overflow",
+            "bit 3 of its register status tells of each frame as it is; leave --mark-overflow out",
+        ),
         (has_stream, "last or pad", "there is no stream; leave --last and --pad out"),
         (kernels.is_some(), "radix", "each pass has a plan of its own; leave --radix out"),
         (has_exponents, "scale bfp", "blocks of a pass have different exponents; try another --scale"),

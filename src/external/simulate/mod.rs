@@ -104,7 +104,8 @@ impl<'a> Simulation<'a> {
         simulation
     }
 
-    fn reset(&mut self) {
+    /// Resets the core alone: the memory still answers the bursts that are in flight. A core without a reset stays as it is.
+    pub fn reset(&mut self) {
         let (name, active) = if self.simulator.input("aresetn").is_some() { ("aresetn", 0) } else { ("rst", 1) };
         if self.simulator.input(name).is_none() {
             return;

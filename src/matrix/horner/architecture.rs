@@ -3,6 +3,7 @@
 use super::lower;
 use super::plan::HornerPlan;
 use crate::arch::{FrameTiming, ProductFacts};
+use crate::exact::Field;
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::matrix::architecture::scale_of_shift;
@@ -52,6 +53,14 @@ impl CorePlan for HornerPlan {
 
     fn core(&self, name: &str, prefix: &str, format: Format, alone: Option<Reset>) -> Module {
         lower::core(name, prefix, self, format, alone)
+    }
+
+    fn exact(&self, field: &Field, points: &[[u64; 2]]) -> Vec<[u64; 2]> {
+        HornerPlan::exact(self, field, points)
+    }
+
+    fn defined(&self, field: &Field, result: usize, point: usize) -> [u64; 2] {
+        HornerPlan::defined(self, field, result, point)
     }
 
     fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {

@@ -2,12 +2,35 @@
 
 use super::plan::HornerPlan;
 use super::step::FixedStep;
+use crate::exact::Field;
 use crate::format::{number, Float};
+use crate::matrix::definition::power;
 use crate::matrix::model::complex_products;
 use crate::matrix::sums::Sums;
 use crate::matrix::words::CoefficientFormat;
 
 impl HornerPlan {
+    /// Returns the values of a frame of residues at all nodes.
+    pub(super) fn exact(&self, field: &Field, points: &[[u64; 2]]) -> Vec<[u64; 2]> {
+        let scale = field.power_of_two(-(self.fixed.map_or(0, |step| step.sums.shift) as i32));
+        let value = |node: usize| {
+            let factor = self.defined_factor(field, node);
+            let sum = points.iter().rev().fold([0; 2], |sum, point| field.add_product(*point, sum, factor));
+            sum.map(|part| field.mul(part, scale))
+        };
+        (0..self.nodes()).map(value).collect()
+    }
+
+    /// Returns the power of a node by which a point is multiplied.
+    pub(super) fn defined(&self, field: &Field, node: usize, point: usize) -> [u64; 2] {
+        power(field, self.defined_factor(field, node), point)
+    }
+
+    /// Returns the factor of a node.
+    fn defined_factor(&self, field: &Field, node: usize) -> [u64; 2] {
+        field.pair(&self.product.coefficients.rows_before_rounding.row(node)[0])
+    }
+
     /// Returns the values of a frame at all nodes, and whether a word was too large.
     pub fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
         match (self.fixed, self.product.sums, self.product.coefficients.format) {

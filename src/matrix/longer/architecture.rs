@@ -4,7 +4,8 @@ use super::lower::core;
 use super::model::Converted;
 use super::Lengths;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings, ProductFacts};
-use crate::format::{Float, Format};
+use crate::exact::Field;
+use crate::format::{Float, Format, Numbers};
 use crate::lower::Reset;
 use crate::model::Model;
 use crate::pipeline::{Layout, Pipeline, Stage, Units};
@@ -51,6 +52,10 @@ impl Architecture for Longer {
         self.inside.scale()
     }
 
+    fn defined(&self, field: &Field, result: usize, point: usize) -> [u64; 2] {
+        self.inside.defined(field, result, point)
+    }
+
     fn product(&self) -> Option<ProductFacts> {
         let facts = self.inside.product()?;
         Some(ProductFacts { order: format!("{}; {}", facts.order, self.words()), ..facts })
@@ -87,15 +92,18 @@ impl Architecture for Longer {
         core(name, prefix, Arc::new(inside), self.lengths, alone)
     }
 
-    fn model(&self, _: Format, mode: Option<&Mode>) -> Model<'_> {
+    fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
         let Lengths { ports, words } = self.lengths;
         let pipeline = self.inside.pipeline();
+        if let Numbers::Residues(_) = numbers {
+            return self.inside.model(numbers, mode);
+        }
         let converted = |layout: &Layout, [from, to]: [Float; 2]| {
             let slots = layout.slots.iter().flatten().map(|slot| *slot as usize).collect();
             Arc::new(Converted { elements: slots, from, to })
         };
         let before = converted(&pipeline.input, [ports, words]);
         let after = converted(&pipeline.output, [words, ports]);
-        self.inside.model(Format::Float(words), mode).between(before, after)
+        self.inside.model(Format::Float(words).into(), mode).between(before, after)
     }
 }

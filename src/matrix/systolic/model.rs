@@ -1,10 +1,16 @@
 //! The bit-accurate model of a systolic array.
 
 use super::plan::SystolicPlan;
+use crate::exact::Field;
 use crate::format::Float;
 use crate::matrix::sums::Sums;
 
 impl SystolicPlan {
+    /// Returns the results of a batch of residues.
+    pub(super) fn exact(&self, field: &Field, points: &[[u64; 2]]) -> Vec<[u64; 2]> {
+        points.chunks(self.product.columns()).flat_map(|frame| self.product.exact(field, frame)).collect()
+    }
+
     /// Returns the results of a batch, and whether one was too large for its word.
     pub fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {
         let frames = points.chunks(self.product.columns());

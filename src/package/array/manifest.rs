@@ -4,7 +4,7 @@ use super::facts::Facts;
 use crate::array::{Array, Edges};
 use crate::package::file::File;
 use crate::package::label::Label;
-use crate::package::manifest::{written, Clock, Digested, MemoryTable, ResetPort, Rules, Tool, SCHEMA};
+use crate::package::manifest::{written, Clock, Digested, MemoryTable, ResetPort, Rules, SafeFrames, Tool, SCHEMA};
 use crate::package::ports::Port;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -33,6 +33,8 @@ pub(crate) struct Manifest<'a> {
     /// Rules of the arithmetic of the first engine. The title of each engine says what it computes in.
     format: Rules,
     #[serde(flatten)]
+    safe: SafeFrames,
+    #[serde(flatten)]
     facts: &'a Facts,
     memories: Vec<MemoryTable>,
     ports: &'a [Port],
@@ -42,6 +44,8 @@ pub(crate) struct Manifest<'a> {
 /// Writes the manifest with the digests of the other files.
 pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port]), files: &[File]) -> File {
     let config = &array.config;
+    let mut rules: Vec<Rules> = array.engines.iter().map(Rules::new).collect();
+    let safe = SafeFrames::of(&rules);
     let manifest = Manifest {
         schema: SCHEMA,
         tool: Tool::this(),
@@ -61,7 +65,8 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
         dimension_scale: array.plan.scale(),
         precision: config.format.name(),
         component_bits: config.format.bits(),
-        format: Rules::new(&array.engines[0]),
+        format: rules.swap_remove(0),
+        safe,
         facts,
         memories: MemoryTable::list(&array.top),
         ports,

@@ -109,7 +109,7 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
         marks_overflow: design.marks_overflow(),
         config: config_bits(design).map(Word::new),
         exponents: exponent_slot(design).map(Word::new),
-        command: outline.label.request.command.replace('\\', r"\\").replace('"', r#"\""#),
+        command: python_string(&outline.label.request.command),
         // Clock cycles of 4 ns, of which a third pause, and room.
         timeout: 1 + (4 * (design.latency() + design.interval())) / 100,
         runner: RUNNER,
@@ -118,8 +118,13 @@ pub(super) fn files(outline: &Outline) -> Vec<File> {
     vec![File::new(format!("{}_cocotb.py", outline.name()), fill(test, &holes))]
 }
 
+/// Writes what is within the quotes of a string of Python.
+pub(crate) fn python_string(text: &str) -> String {
+    text.replace('\\', r"\\").replace('"', r#"\""#)
+}
+
 /// Writes a truth value of Python.
-fn python(value: bool) -> &'static str {
+pub(crate) fn python(value: bool) -> &'static str {
     if value {
         "True"
     } else {

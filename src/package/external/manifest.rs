@@ -4,7 +4,7 @@ use super::facts::Facts;
 use crate::external::External;
 use crate::package::file::File;
 use crate::package::label::Label;
-use crate::package::manifest::{written, Clock, Digested, MemoryTable, ResetPort, Rules, Tool, SCHEMA};
+use crate::package::manifest::{written, Clock, Digested, MemoryTable, ResetPort, Rules, SafeFrames, Tool, SCHEMA};
 use crate::package::ports::Port;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -33,6 +33,8 @@ pub(crate) struct Manifest<'a> {
     /// Rules of the arithmetic of each engine.
     format: Vec<Rules>,
     #[serde(flatten)]
+    safe: SafeFrames,
+    #[serde(flatten)]
     facts: &'a Facts,
     memories: Vec<MemoryTable>,
     ports: &'a [Port],
@@ -42,6 +44,7 @@ pub(crate) struct Manifest<'a> {
 /// Writes the manifest with the digests of the other files.
 pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Port]), files: &[File]) -> File {
     let config = &core.config;
+    let format: Vec<Rules> = core.engines.iter().map(Rules::new).collect();
     let manifest = Manifest {
         schema: SCHEMA,
         tool: Tool::this(),
@@ -58,7 +61,8 @@ pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Po
         scale: core.scale(),
         precision: config.format.name(),
         component_bits: config.format.bits(),
-        format: core.engines.iter().map(Rules::new).collect(),
+        safe: SafeFrames::of(&format),
+        format,
         facts,
         memories: MemoryTable::list(&core.top),
         ports,

@@ -3,8 +3,9 @@
 use super::facts::Facts;
 use super::stimulus::{digests, frame, Pattern, Words};
 use crate::external::{External, Fault, BURST_BYTES, MAX_IN_FLIGHT};
+use crate::format::Format;
 use crate::lower::Reset;
-use crate::package::companions::RUNNER;
+use crate::package::companions::{python, python_string, RUNNER};
 use crate::package::file::File;
 use crate::package::label::Label;
 use crate::package::ports::Port;
@@ -196,6 +197,13 @@ pub(super) fn files(
     let test = Cocotb {
         license: &label.request.license,
         version: env!("CARGO_PKG_VERSION"),
+        command: python_string(&label.request.command),
+        component_bits: core.config.format.bits(),
+        slot_bytes: core.config.format.bits().div_ceil(8),
+        component_bytes: plan.component_bytes,
+        signed: python(matches!(core.config.format, Format::Fixed(_))),
+        points: core.config.size(),
+        width: core.config.width,
         python_settings: holes.settings.iter().map(Setting::in_python).collect(),
         // Clock cycles of 4 ns, of which the memory and pauses take several for each beat.
         timeout: 100 + frames * cycles / 20,
@@ -211,6 +219,17 @@ pub(super) fn files(
 struct Cocotb<'a> {
     license: &'a str,
     version: &'static str,
+    /// Command that makes the core, in a string of Python.
+    command: String,
+    /// Bits of a component, its bytes in vectors, and those in memory.
+    component_bits: u32,
+    slot_bytes: u32,
+    component_bytes: usize,
+    /// Whether its sign fills the bytes.
+    signed: &'static str,
+    /// Points of a frame, and of a beat in vectors.
+    points: usize,
+    width: usize,
     /// Registers that a run begins with, with their values in Python.
     python_settings: Vec<PythonSetting>,
     /// Longest time of a run in microseconds.

@@ -4,6 +4,7 @@ mod digits;
 mod memories;
 mod operators;
 mod rules;
+mod safe;
 mod stages;
 mod support;
 
@@ -11,6 +12,7 @@ pub use digits::Digits;
 pub use memories::MemoryTable;
 pub use operators::Operators;
 pub use rules::Rules;
+pub use safe::SafeFrames;
 pub(super) use support::file as support_file;
 pub use support::SupportTable;
 

@@ -7,32 +7,33 @@ use super::phase::Phase;
 use crate::arch::direction_ports::DirectionPorts;
 use crate::arch::folded::lower::core::folded_core;
 use crate::blocks::codec::netlist::place_decoder;
-use crate::blocks::{kind, place, NetlistContext};
+use crate::blocks::{kind, NetlistContext};
 use crate::lower::cfp::offset_by_direction;
 use crate::lower::control::latch_on_pulse;
+use crate::lower::frame_overflow::{overflow_at_once, told_until, OUT_OVERFLOW};
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::{Block, Codec};
 use crate::rtl::{mask, Module, Net};
 use std::sync::Arc;
 
 /// Builds the core with the native interface. `bits`: those of a component of a sample; `prefix`: what the names of its modules begin with;
-/// `alone`: the reset of a core without ports around it.
+/// `alone`: the reset of a core without ports around it. `tells_overflow`: it has the output [`OUT_OVERFLOW`].
 pub fn convolved_core(
     name: &str,
     prefix: &str,
     (core, bits): (&ConvolvedCore, u32),
     operators: &OperatorLibrary,
-    alone: Option<Reset>,
+    (alone, tells_overflow): (Option<Reset>, bool),
 ) -> Module {
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs_with(&mut m, 1, bits, alone.unwrap_or_default());
     let (direction, data) =
         DirectionPorts::enter(&mut m, core.pipeline.spec.direction, [core.pipeline.config_bits(), 0], &ports);
     let inverse = direction.inverse;
-    let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset };
-    let (start, sample, _) = ends.blocks(&mut m, "enter", &core.words.entry, (ports.start, data));
+    let ends = Ends { core, prefix, operators, enable: ports.enable, reset: ports.reset, tells_overflow };
+    let (samples_start, sample, _) = ends.blocks(&mut m, "enter", &core.words.entry, (ports.start, data));
 
-    let transform = folded_core(&format!("{prefix}_transform"), prefix, &core.transform, operators, None);
+    let transform = folded_core(&format!("{prefix}_transform"), prefix, &core.transform, operators, (None, false));
     let transform = Arc::new(transform);
     let (instance, outputs) = m.place("transform", &transform);
     let output = |name: &str| transform.outputs.iter().position(|port| port.name == name).map(|port| &outputs[port]);
@@ -50,7 +51,7 @@ pub fn convolved_core(
     m.drive(is_second, other);
     let is_first = m.not(is_second);
     let [first, second] = [is_first, is_second].map(|pass| m.and(found_start, pass));
-    let samples = Phase::new(&mut m, "sample", start, core.points());
+    let samples = Phase::new(&mut m, "sample", samples_start, core.points());
     let middle = Phase::new(&mut m, "middle", first, core.elements());
     let results = Phase::new(&mut m, "result", second, core.points());
 
@@ -66,7 +67,7 @@ pub fn convolved_core(
     let Product { word, exchanged, overflow } = product;
 
     // What is no product of a sample or of a word between both passes is zero.
-    let begins = m.or(start, first);
+    let begins = m.or(samples_start, first);
     let is_word = m.or(samples.active, middle.active);
     let [begins, is_word, leaves] =
         [begins, is_word, second].map(|net| (0..core.product_cycles()).fold(net, |net, _| m.register(net, Some(0))));
@@ -88,9 +89,19 @@ pub fn convolved_core(
         let exponent = exponent(&mut m, (moved, [first, second]), core.shifts(), bits);
         m.output("out_exponent", exponent);
     }
-    let overflows = [transform_overflow, overflow, cut].into_iter().flatten();
+    let cut_before = cut.map(|cut| if tells_overflow { m.register(cut, Some(0)) } else { cut });
+    let overflows = [transform_overflow, overflow, cut_before].into_iter().flatten();
     if let Some(overflow) = overflows.collect::<Vec<Net>>().into_iter().reduce(|any, one| m.or(any, one)) {
         m.output("overflow", overflow);
+        if tells_overflow {
+            // Samples of the next frame come after the last result of both passes. What passes the multiplier always fits.
+            let leaving = core.product_cycles() + core.words.exit().iter().map(Block::latency).sum::<usize>();
+            let of_passes = transform_overflow.map(|overflow| told_until(&mut m, overflow, samples_start));
+            let of_passes = of_passes.map(|told| m.delay(told, leaving as u32));
+            let told = [of_passes, cut].into_iter().flatten().reduce(|any, one| m.or(any, one));
+            let told = told.unwrap_or_else(|| m.constant(1, 0));
+            m.output(OUT_OVERFLOW, told);
+        }
     }
     m
 }
@@ -102,6 +113,8 @@ struct Ends<'a> {
     operators: &'a OperatorLibrary,
     enable: Net,
     reset: Net,
+    /// Whether an overflow comes with its word, in place of a clock cycle after it.
+    tells_overflow: bool,
 }
 
 impl Ends<'_> {
@@ -113,11 +126,14 @@ impl Ends<'_> {
         blocks: &[Block],
         (start, parts): (Net, Vec<Net>),
     ) -> (Net, Vec<Net>, Option<Net>) {
-        let Ends { core, prefix, operators, enable, reset } = *self;
+        let Ends { core, prefix, operators, enable, reset, tells_overflow } = *self;
         blocks.iter().fold((start, parts, None), |(start, parts, _), block| {
             let bits = m.width(parts[0]);
             let context = NetlistContext { pipeline: &core.pipeline, operators, bits, starts_after_reset: false };
-            let outputs = place(m, [prefix, label], (kind(block), &context), ([enable, reset, start], parts));
+            let module = kind(block).netlist(&format!("{prefix}_{label}"), &context);
+            let module = if tells_overflow { overflow_at_once(module) } else { module };
+            let inputs = [enable, reset, start].map(|net| vec![net]).into_iter().chain([parts]).collect();
+            let outputs = m.instance(label, &Arc::new(module), inputs);
             (outputs[0][0], outputs[1].clone(), outputs.get(2).map(|overflow| overflow[0]))
         })
     }
@@ -129,7 +145,7 @@ impl Ends<'_> {
         (start, parts): (Net, Vec<Net>),
         [second, inverse]: [Net; 2],
     ) -> (Net, Vec<Net>, Option<Net>) {
-        let Ends { core, prefix, operators, enable, reset } = *self;
+        let Ends { core, prefix, operators, enable, reset, .. } = *self;
         let exits: Vec<&Block> = core.words.of_direction.iter().flat_map(|words| &words.exit).collect();
         let [Block::Codec(Codec::Leave(forward)), Block::Codec(Codec::Leave(backward))] = exits[..] else {
             return self.blocks(m, "leave", core.words.exit(), (start, parts));

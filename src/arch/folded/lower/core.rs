@@ -15,19 +15,20 @@ use super::two_memories::two_memories;
 use crate::formula::Direction;
 use crate::lower::cfp::offset_by_direction;
 use crate::lower::control::{delay_pulse, frame_fifo, latch_on_pulse};
+use crate::lower::frame_overflow::{told_with_results, OUT_OVERFLOW};
 use crate::lower::swap::swapped;
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::Block;
 use crate::rtl::Module;
 
 /// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-/// ports around it.
+/// ports around it. `tells_overflow`: it has the output [`OUT_OVERFLOW`].
 pub fn folded_core(
     name: &str,
     prefix: &str,
     core: &FoldedCore,
     operators: &OperatorLibrary,
-    alone: Option<Reset>,
+    (alone, tells_overflow): (Option<Reset>, bool),
 ) -> Module {
     let plan = &core.plan;
     let mut m = Module::new(name, title(core));
@@ -101,6 +102,12 @@ pub fn folded_core(
             encodings.map(|(forward, backward)| offset_by_direction(&mut m, [forward, backward], word));
         early = Some(word);
     }
+    found.told = found.overflow.filter(|_| tells_overflow).map(|overflow| {
+        let cycles = core.read_cycles() + processor.cycles();
+        let last_result = (0..cycles).fold(program.ends, |net, _| m.register(net, Some(0)));
+        let wait = 1 + plan.last_wait() as isize - processor.cycles() as isize;
+        told_with_results(&mut m, [overflow, last_result], wait)
+    });
     let (start, bin, overflow) = ends.bins(&mut m, start, &found, leaves);
     let word = match early {
         Some(early) => Some(m.delay(early, decoder(pipeline).map_or(0, Block::latency) as u32)),
@@ -119,7 +126,10 @@ pub fn folded_core(
         m.output("out_exponent", headroom.exponent);
     }
     if let Some(overflow) = overflow {
-        m.output("overflow", overflow);
+        m.output("overflow", overflow.event);
+        if tells_overflow {
+            m.output(OUT_OVERFLOW, overflow.told);
+        }
     }
     m
 }

@@ -26,6 +26,14 @@ pub struct Ends<'a> {
     pub reset: Net,
 }
 
+/// Values that were too large for their words.
+pub struct TooLarge {
+    /// High with a part of a bin or of a result that was.
+    pub event: Net,
+    /// High with such a part of a bin, and as [`Found::told`].
+    pub told: Net,
+}
+
 impl Ends<'_> {
     /// Makes words of the parts of samples. Returns a pulse with the first words of a frame, and the complex words.
     pub fn samples(&self, m: &mut Module, start: Net, parts: &[Net]) -> (Net, Vec<Net>) {
@@ -38,8 +46,8 @@ impl Ends<'_> {
     }
 
     /// Makes bins of the words that are found. `start`: pulse with the first bins of a frame; `leaves`: high with each beat of bins. Returns
-    /// the pulse and the parts of the bins at the output, and in fixed point whether a part of a bin or of a result does not fit.
-    pub fn bins(&self, m: &mut Module, start: Net, found: &Found, leaves: Net) -> (Net, Vec<Net>, Option<Net>) {
+    /// the pulse and the parts of the bins at the output, and in fixed point what does not fit.
+    pub fn bins(&self, m: &mut Module, start: Net, found: &Found, leaves: Net) -> (Net, Vec<Net>, Option<TooLarge>) {
         let parts: Vec<Net> = found.words.iter().flat_map(|&word| parts(m, word)).collect();
         if let Some(decoder) = decoder(self.pipeline) {
             let (start, parts) = match (decoder, found.decoder_offset) {
@@ -56,9 +64,12 @@ impl Ends<'_> {
         if self.processor.kernels.iter().any(|kernel| kernel.arithmetic.has_sign_bit()) {
             return (m.register(start, Some(0)), parts, None);
         }
-        let overflow = m.and(overflow, leaves);
-        let overflow = found.overflow.map_or(overflow, |of_step| m.or(overflow, of_step));
-        (m.register(start, Some(0)), parts, Some(m.register(overflow, Some(0))))
+        let of_bin = m.and(overflow, leaves);
+        let [event, told] = [found.overflow, found.told].map(|of_steps| {
+            let either = of_steps.map_or(of_bin, |of_steps| m.or(of_bin, of_steps));
+            m.register(either, Some(0))
+        });
+        (m.register(start, Some(0)), parts, Some(TooLarge { event, told }))
     }
 
     /// Places an encoder or a decoder.
@@ -89,7 +100,7 @@ impl Ends<'_> {
         normalizer: &Normalizer,
         start: Net,
         (parts, by): (Vec<Net>, Net),
-    ) -> (Net, Vec<Net>, Option<Net>) {
+    ) -> (Net, Vec<Net>, Option<TooLarge>) {
         let module = self.operators.normalizer_shifter(normalizer);
         let parts = parts.into_iter().enumerate().map(|(number, word)| {
             let inputs = [word, by, self.enable].map(|net| vec![net]).to_vec();

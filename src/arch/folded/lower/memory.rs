@@ -15,6 +15,8 @@ pub struct Found {
     pub words: Vec<Net>,
     /// High when a part of a result was too large for its word. `None` if none ever is.
     pub overflow: Option<Net>,
+    /// High with a bin of a frame that had such a result, and with no bin of another frame. `None` if none ever is, or if frames are not marked.
+    pub told: Option<Net>,
     /// Bits by which bins move up ahead of the output. `None` if words have no exponent of their frame.
     pub bin_shift: Option<Net>,
     /// What is added to the exponents of bins at the decoder. `None` if it is the same for all frames, or if words have no exponents.

@@ -31,5 +31,12 @@ pub fn one_bank(m: &mut Module, parts: &FrameParts) -> Found {
         .map(|[sample, result]| m.mux(samples.active, sample, result));
     memory.write(m, [enable, address, word]);
     let overflow = results.overflow.map(|overflow| m.and(overflow, is_result));
-    Found { words: vec![found], overflow, bin_shift: None, decoder_offset: None, writes: vec![[enable, word]] }
+    Found {
+        words: vec![found],
+        overflow,
+        told: None,
+        bin_shift: None,
+        decoder_offset: None,
+        writes: vec![[enable, word]],
+    }
 }

@@ -75,7 +75,14 @@ pub fn several_banks(m: &mut Module, parts: &FrameParts) -> Found {
         writes.push([enable, word]);
     }
     let overflow = overflow.map(|overflow| m.and(overflow, is_result));
-    Found { words: elements[..plan.width()].to_vec(), overflow, bin_shift: None, decoder_offset: None, writes }
+    Found {
+        words: elements[..plan.width()].to_vec(),
+        overflow,
+        told: None,
+        bin_shift: None,
+        decoder_offset: None,
+        writes,
+    }
 }
 
 /// Returns the digits of the sample that goes to a bank. `first`: bank of the first sample of a beat.

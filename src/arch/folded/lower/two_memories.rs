@@ -88,7 +88,7 @@ pub fn two_memories(m: &mut Module, parts: &FrameParts) -> Found {
         }
     }
     let overflow = overflow.map(|overflow| m.and(overflow, is_result));
-    Found { words: vec![bin], overflow, bin_shift: None, decoder_offset: None, writes: vec![] }
+    Found { words: vec![bin], overflow, told: None, bin_shift: None, decoder_offset: None, writes: vec![] }
 }
 
 impl Reads {

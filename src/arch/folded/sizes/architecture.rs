@@ -4,7 +4,7 @@ use super::core::{SizedCore, SizedFrame};
 use crate::arch::folded::lower::sizes::core::sized_core;
 use crate::arch::title::title_of_sizes;
 use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
-use crate::format::Format;
+use crate::format::Numbers;
 use crate::lower::{OperatorLibrary, Reset};
 use crate::model::Model;
 use crate::pipeline::{Pipeline, Stage, Units};
@@ -62,15 +62,15 @@ impl Architecture for FoldedSizes {
     }
 
     fn lower(&self, name: &str, prefix: &str, settings: &OperatorSettings, _: Option<Reset>) -> Module {
-        let OperatorSettings { format, depths, multiplier, .. } = *settings;
+        let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
         let operators = OperatorLibrary::new(prefix, format, depths, multiplier, &self.core.processor_pipeline());
-        sized_core(name, prefix, &self.core, &self.runtime, &operators)
+        sized_core(name, prefix, &self.core, &self.runtime, &operators, tells_overflow)
     }
 
-    fn model(&self, format: Format, mode: Option<&Mode>) -> Model<'_> {
+    fn model<'a>(&'a self, numbers: Numbers<'a>, mode: Option<&Mode>) -> Model<'a> {
         match mode {
-            None => Model::new(self.pipeline(), format),
-            Some(mode) => Model::new(self.core.frame(mode.size).frame_pipeline(mode.inverse), format).asked(mode),
+            None => Model::new(self.pipeline(), numbers),
+            Some(mode) => Model::new(self.core.frame(mode.size).frame_pipeline(mode.inverse), numbers).asked(mode),
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::arch::OperatorSettings;
 use crate::lower::circles::doubled;
 use crate::lower::control::delay_pulse;
 use crate::lower::count::{count, count_to};
+use crate::lower::frame_overflow::{told_with_results, OUT_OVERFLOW};
 use crate::lower::run::Run;
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::rtl::{address_bits, Module, Net};
@@ -31,7 +32,7 @@ pub fn mac_core(
 ) -> Module {
     let mut m = Module::new(name, title(core));
     let ports = Ports::inputs_with(&mut m, 1, settings.format.bits(), alone.unwrap_or_default());
-    let OperatorSettings { format, depths, multiplier, .. } = *settings;
+    let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
     let stages = core.frames.iter().flat_map(|frame| frame.pipeline.stages());
     let operators = OperatorLibrary::for_stages(prefix, format, depths, multiplier, stages);
     let config_bits = [runtime.bits(), runtime.size_bits()];
@@ -101,6 +102,13 @@ pub fn mac_core(
     direction.leave(&mut m, (start, &bin), &timing);
     if let Some(overflow) = overflow {
         m.output("overflow", overflow);
+        if tells_overflow {
+            let ends = m.and(program.ends_step, program.is_last_step);
+            let ends = (0..=late).fold(ends, |net, _| m.register(net, Some(0)));
+            // Bins are read from the cycle on in which the last result is told of.
+            let told = told_with_results(&mut m, [overflow, ends], read as isize + 1);
+            m.output(OUT_OVERFLOW, told);
+        }
     }
     m
 }

@@ -6,12 +6,13 @@ use super::combiner::lane_combiner;
 use super::reorder::reorder_buffer;
 use super::scaler::output_scaler;
 use super::stage::shared_stage;
+use super::stage_inputs::FrameTags;
 use crate::format::Format;
 use crate::formula::Direction;
+use crate::lower::frame_overflow::OUT_OVERFLOW;
 use crate::lower::swap::{is_inverse, swapped};
 use crate::lower::{OperatorLibrary, Ports};
 use crate::rtl::Module;
-use crate::runtime::Runtime;
 use std::sync::Arc;
 
 /// Builds the core of a chain with the native interface: a start pulse and a configuration word come with the first beat.
@@ -20,22 +21,26 @@ pub fn shared_chain(
     prefix: &str,
     chain: &SharedChain,
     direction: Direction,
-    runtime: &Runtime,
+    tags: FrameTags,
     operators: &OperatorLibrary,
 ) -> Module {
     let mut m = Module::new(name, title(chain));
     let ports = Ports::inputs(&mut m, chain.width, operators.bits);
-    let config = m.input("in_config", runtime.bits());
-    let bit = runtime.size_bits();
+    let config = m.input("in_config", tags.runtime.bits());
+    let bit = tags.runtime.size_bits();
     let swap = is_inverse(&mut m, direction, bit, [ports.start, config]);
     let (mut start, mut config, mut data) = (ports.start, config, swapped(&mut m, &ports.data, swap));
     let mut overflows = m.constant(1, 0);
-    for (label, module) in modules(prefix, chain, direction, runtime, operators) {
-        let inputs = vec![vec![ports.enable], vec![ports.reset], vec![start], data, vec![config]];
+    let mut told = tags.tells_overflow.then_some(overflows);
+    for (label, module) in modules(prefix, chain, direction, tags, operators) {
+        let inputs = [vec![ports.enable], vec![ports.reset], vec![start], data, vec![config]].into_iter();
+        let inputs = inputs.chain(told.map(|told| vec![told])).collect();
+        let output = |name: &str| module.outputs.iter().position(|port| port.name == name);
+        let [overflow, marked] = ["overflow", OUT_OVERFLOW].map(output);
         let outputs = m.instance(label, &Arc::new(module), inputs);
         (start, data, config) = (outputs[0][0], outputs[1].clone(), outputs[2][0]);
-        let overflow = outputs.get(3).map(|port| port[0]);
-        overflows = overflow.map_or(overflows, |overflow| m.or(overflows, overflow));
+        overflows = overflow.map_or(overflows, |port| m.or(overflows, outputs[port][0]));
+        told = marked.map(|port| outputs[port][0]);
     }
     let swap = is_inverse(&mut m, direction, bit, [start, config]);
     let data = swapped(&mut m, &data, swap);
@@ -45,6 +50,9 @@ pub fn shared_chain(
         let pulse = m.register(overflows, Some(0));
         m.output("overflow", pulse);
     }
+    if let Some(told) = told {
+        m.output(OUT_OVERFLOW, told);
+    }
     m
 }
 
@@ -53,25 +61,25 @@ fn modules<'a>(
     prefix: &'a str,
     chain: &'a SharedChain,
     direction: Direction,
-    runtime: &'a Runtime,
+    tags: FrameTags<'a>,
     operators: &'a OperatorLibrary,
 ) -> impl Iterator<Item = (String, Module)> + 'a {
     let stages = (0..chain.stages.len()).map(move |place| {
         let label = format!("place{place}");
-        let module = shared_stage(&format!("{prefix}_{label}"), chain, runtime, place, operators);
+        let module = shared_stage(&format!("{prefix}_{label}"), chain, tags, place, operators);
         (label, module)
     });
     let combiner = chain.combiner.iter().map(move |combiner| {
-        let module = lane_combiner(&format!("{prefix}_join"), chain, combiner, runtime, operators);
+        let module = lane_combiner(&format!("{prefix}_join"), chain, combiner, tags, operators);
         ("join".to_string(), module)
     });
     let scaler = chain.scaler.iter().map(move |twiddle| {
-        let module = output_scaler(&format!("{prefix}_divide"), chain, twiddle, direction, runtime, operators);
+        let module = output_scaler(&format!("{prefix}_divide"), chain, twiddle, direction, tags, operators);
         ("divide".to_string(), module)
     });
     let reorder = std::iter::once_with(move || {
         let bits = chain.output_bits(operators.bits);
-        ("reorder".to_string(), reorder_buffer(&format!("{prefix}_reorder"), chain, runtime, bits))
+        ("reorder".to_string(), reorder_buffer(&format!("{prefix}_reorder"), chain, tags, bits))
     });
     stages.chain(combiner).chain(scaler).chain(reorder)
 }

@@ -7,13 +7,13 @@ use super::beat_counter::BeatCounter;
 use super::digit_counter::DigitCounter;
 use super::root_request::RootRequest;
 use super::roots::root_words;
-use super::stage_inputs::StageInputs;
+use super::stage_inputs::{FrameTags, StageInputs};
 use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::control::delay_pulse;
+use crate::lower::frame_overflow::pass_on;
 use crate::lower::output_rounding::report_overflow;
 use crate::lower::{OperatorLibrary, Ports};
 use crate::rtl::{Module, Net};
-use crate::runtime::Runtime;
 
 /// Clock cycles from the registered input to the products with the twiddle factors.
 const FACTOR_CYCLES: u32 = CYCLES_BEFORE_ROTATOR as u32 - 1;
@@ -23,7 +23,7 @@ pub fn lane_combiner(
     name: &str,
     chain: &SharedChain,
     combiner: &LaneCombiner,
-    runtime: &Runtime,
+    tags: FrameTags,
     operators: &OperatorLibrary,
 ) -> Module {
     let doc = format!(
@@ -32,11 +32,11 @@ pub fn lane_combiner(
         combiner.cycles()
     );
     let mut m = Module::new(name, doc);
-    let inputs = StageInputs::new(&mut m, chain, runtime, combiner.bits[0]);
+    let inputs = StageInputs::new(&mut m, chain, tags, combiner.bits[0]);
     let runs = BeatCounter::new(&mut m, "in", inputs.start, &inputs.sizes).runs;
     let digits = DigitCounter::new(&mut m, &inputs.sizes, runs);
     let rotated = rotate_lanes(&mut m, combiner, &inputs, &digits, operators);
-    let StageInputs { enable, start, config, sizes, .. } = inputs;
+    let StageInputs { enable, start, config, sizes, told, .. } = inputs;
     let kernel = &combiner.kernel;
     let delay = FACTOR_CYCLES + combiner.rotator.cycles() as u32;
     let pre_shift = sizes.pre_shift(&mut m, kernel, delay, |route| route.kernel_block(route.radices.len()));
@@ -50,6 +50,7 @@ pub fn lane_combiner(
     let out_config = m.delay(config, cycles as u32);
     m.output("out_config", out_config);
     report_overflow(&mut m, &outputs, cycles, |_| runs);
+    pass_on(&mut m, told, cycles);
     m
 }
 

@@ -17,7 +17,7 @@ mod roots;
 mod scaler;
 mod stage;
 mod stage_banks;
-mod stage_inputs;
+pub mod stage_inputs;
 mod stage_kernels;
 mod transform_counter;
 mod twiddles;

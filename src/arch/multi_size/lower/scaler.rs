@@ -6,16 +6,16 @@
 use super::super::chain::SharedChain;
 use super::super::route::SizeRoute;
 use super::beat_counter::BeatCounter;
-use super::stage_inputs::StageInputs;
+use super::stage_inputs::{FrameTags, StageInputs};
 use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::exact::Real;
 use crate::formula::{Direction, Factor};
 use crate::lower::control::delay_pulse;
+use crate::lower::frame_overflow::pass_on;
 use crate::lower::output_rounding::report_overflow;
 use crate::lower::{OperatorLibrary, Ports};
 use crate::pipeline::Twiddle;
 use crate::rtl::{Module, Net};
-use crate::runtime::Runtime;
 
 /// Builds the output scaler of a chain. Where inverse transforms only have a scale, forward ones are multiplied by one, which
 /// changes nothing.
@@ -24,14 +24,14 @@ pub fn output_scaler(
     chain: &SharedChain,
     twiddle: &Twiddle,
     direction: Direction,
-    runtime: &Runtime,
+    tags: FrameTags,
     operators: &OperatorLibrary,
 ) -> Module {
     let what =
         if twiddle.bypass { "Inverse transforms divided by their size" } else { "Transforms scaled by their size" };
     let mut m = Module::new(name, format!("{what}; latency {} cycles.", chain.scaler_cycles()));
-    let StageInputs { enable, start, data, config, sizes } =
-        StageInputs::new(&mut m, chain, runtime, chain.unscaled_bits(operators.bits));
+    let StageInputs { enable, start, data, config, sizes, told } =
+        StageInputs::new(&mut m, chain, tags, chain.unscaled_bits(operators.bits));
     let stage = &twiddle.stage;
     let set = operators.of_stage(stage);
     let scale =
@@ -39,7 +39,7 @@ pub fn output_scaler(
     let own = sizes.word(&mut m, set.coefficient(), |route| set.encode(&scale(route)));
     let factor = match direction {
         Direction::Chosen { .. } if twiddle.bypass => {
-            let inverse = m.bit(config, runtime.size_bits());
+            let inverse = m.bit(config, tags.runtime.size_bits());
             let one = m.constant(set.coefficient(), set.encode(&Real::one()).into());
             m.mux(inverse, own, one)
         }
@@ -57,5 +57,6 @@ pub fn output_scaler(
     let out_config = m.delay(config, cycles as u32);
     m.output("out_config", out_config);
     report_overflow(&mut m, &outputs, cycles, |m| BeatCounter::new(m, "in", start, &sizes).runs);
+    pass_on(&mut m, told, cycles);
     m
 }

@@ -6,27 +6,27 @@ use super::super::stage::{SharedStage, CYCLES_BEHIND_KERNEL};
 use super::bank::{Bank, READ_CYCLES};
 use super::per_size::{size_number, PerSize};
 use super::stage_banks::{split_parts, StageBanks};
-use super::stage_inputs::StageInputs;
+use super::stage_inputs::{FrameTags, StageInputs};
 use super::stage_kernels::StageKernels;
 use super::transform_counter::TransformCounter;
 use super::twiddles::twiddle_words;
 use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::control::{delay_pulse, select};
+use crate::lower::frame_overflow::{told_from, OUT_OVERFLOW};
 use crate::lower::{OperatorLibrary, Ports};
 use crate::rtl::{Module, Net};
-use crate::runtime::Runtime;
 
 /// Builds a stage of a chain. `place`: number of the stage.
 pub fn shared_stage(
     name: &str,
     chain: &SharedChain,
-    runtime: &Runtime,
+    tags: FrameTags,
     place: usize,
     operators: &OperatorLibrary,
 ) -> Module {
     let stage = &chain.stages[place];
     let mut m = Module::new(name, title(stage));
-    let inputs = StageInputs::new(&mut m, chain, runtime, stage.bits[0]);
+    let inputs = StageInputs::new(&mut m, chain, tags, stage.bits[0]);
     let StageInputs { enable, start, config, .. } = inputs;
     let takes = inputs.sizes.number(&mut m, |route| usize::from(route.radices[place] > 1));
     let takes = m.bit(takes, 0);
@@ -34,7 +34,7 @@ pub fn shared_stage(
     let elements = TransformCounter::new(&mut m, "in_", begins, &inputs.sizes, place);
     let is_complete = m.and(elements.runs, elements.digit_ends);
     let leaves = first_complete(&mut m, begins, is_complete, elements.address);
-    let results = Results::new(&mut m, chain, runtime, place, (config, leaves));
+    let results = Results::new(&mut m, chain, tags, place, (config, leaves));
 
     let (words, overflow) = results.transform(&mut m, operators, &inputs, (&elements, is_complete));
     let half = m.width(words[0]) / 2;
@@ -44,23 +44,31 @@ pub fn shared_stage(
     let out_config = m.state(m.width(config), None);
     m.drive_enabled(out_config, config, leaves);
     let out_config = m.delay(out_config, cycles);
+    let overflow = m.and(overflow, results.write);
+    let told = inputs.told.map(|told| {
+        let before = told_from(&mut m, [start, told], [leaves, elements.runs]);
+        let (before, own) = (m.delay(before, 1 + cycles), m.delay(overflow, cycles - results.cycles));
+        m.or(before, own)
+    });
 
     let bypasses = m.not(takes);
     let bypass = m.and(start, bypasses);
-    let transformed = Frame { start: pulse, config: out_config, data: parts };
+    let transformed = Frame { start: pulse, config: out_config, data: parts, told };
     let out = match chain.routes.iter().any(|route| route.radices[place] == 1) {
         false => transformed,
         true => {
-            let bypassing = Frame { start: bypass, config, data: inputs.data };
+            let bypassing = Frame { start: bypass, config, data: inputs.data, told: inputs.told };
             bypassing.or(&mut m, &transformed, stage.bits[1])
         }
     };
     Ports::outputs(&mut m, out.start, &out.data);
     m.output("out_config", out.config);
-    let overflow = m.and(overflow, results.write);
     if m.constant_value(overflow).is_none() {
         let overflow = m.register(overflow, Some(0));
         m.output("overflow", overflow);
+    }
+    if let Some(told) = out.told {
+        m.output(OUT_OVERFLOW, told);
     }
     m
 }
@@ -100,12 +108,12 @@ impl<'a> Results<'a> {
     fn new(
         m: &mut Module,
         chain: &'a SharedChain,
-        runtime: &Runtime,
+        tags: FrameTags,
         place: usize,
         (config, leaves): (Net, Net),
     ) -> Self {
         let stage = &chain.stages[place];
-        let index = size_number(m, runtime, config);
+        let index = size_number(m, tags.runtime, config);
         let sizes = PerSize { chain, index, pulse: leaves };
         let start = m.register(leaves, Some(0));
         let counter = TransformCounter::new(m, "out_", start, &sizes, place);
@@ -183,11 +191,13 @@ impl<'a> Results<'a> {
     }
 }
 
-/// A frame at the output: its start pulse, its configuration word, and real and imaginary part of each lane.
+/// A frame at the output: its start pulse, its configuration word, real and imaginary part of each lane, and its mark of overflow, if frames are
+/// marked.
 struct Frame {
     start: Net,
     config: Net,
     data: Vec<Net>,
+    told: Option<Net>,
 }
 
 impl Frame {
@@ -200,7 +210,8 @@ impl Frame {
             m.mux(is_own, own, other)
         });
         let data = data.collect();
-        Frame { start: m.or(self.start, other.start), config: m.mux(is_own, self.config, other.config), data }
+        let told = self.told.zip(other.told).map(|(own, other)| m.mux(is_own, own, other));
+        Frame { start: m.or(self.start, other.start), config: m.mux(is_own, self.config, other.config), data, told }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::arch::OperatorSettings;
 use crate::lower::cache::ModuleCache;
 use crate::lower::cfp::cfp_layout;
 use crate::lower::control::{delay_frame_value, delay_pulse, Pulse};
+use crate::lower::frame_overflow::{told_with_results, OUT_OVERFLOW};
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::rtl::operators::cfp::from_float_at;
 use crate::rtl::{Module, Net};
@@ -94,6 +95,13 @@ pub fn paired_core(
     direction.leave(&mut m, (start, &bin), &timing);
     if let Some(overflow) = bins.overflow {
         m.output("overflow", overflow);
+        if settings.tells_overflow {
+            let cycles = core.bin_latency() + 2;
+            let ends = delay_pulse(&mut m, rear.ends_frame, cycles, core.block_cycles());
+            let wait = core.leave_wait_cycles() + MEMORY_CYCLES + 1 - cycles;
+            let told = told_with_results(&mut m, [overflow, ends], wait as isize);
+            m.output(OUT_OVERFLOW, told);
+        }
     }
     m
 }

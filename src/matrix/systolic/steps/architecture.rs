@@ -3,6 +3,7 @@
 use super::lower::core;
 use super::plan::StepsPlan;
 use crate::arch::{FrameTiming, ProductFacts};
+use crate::exact::Field;
 use crate::format::Format;
 use crate::lower::Reset;
 use crate::matrix::architecture::{scale_of_divisor, scale_of_shift};
@@ -44,6 +45,14 @@ impl CorePlan for StepsPlan {
 
     fn core(&self, name: &str, prefix: &str, format: Format, alone: Option<Reset>) -> Module {
         core(name, prefix, self, format, alone)
+    }
+
+    fn exact(&self, field: &Field, points: &[[u64; 2]]) -> Vec<[u64; 2]> {
+        StepsPlan::exact(self, field, points)
+    }
+
+    fn defined(&self, field: &Field, result: usize, point: usize) -> [u64; 2] {
+        StepsPlan::defined(self, field, result, point)
     }
 
     fn transform(&self, points: &[[u64; 2]]) -> (Vec<[u64; 2]>, bool) {

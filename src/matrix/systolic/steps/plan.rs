@@ -13,6 +13,7 @@ use crate::matrix::check::check_config;
 use crate::matrix::coefficients::Coefficients;
 use crate::matrix::longer::format_of;
 use crate::matrix::plan::ProductPlan;
+use crate::matrix::rows::Rows;
 use crate::matrix::rules::{Matrix, Ratio};
 use crate::matrix::sums::Sums;
 use crate::matrix::systolic::plan::{batches, Cells};
@@ -81,14 +82,15 @@ impl StepsPlan {
         check_chirp_radices(size, cells, radices)?;
         let is_float = matches!(config.format, Format::Float(_));
         let by = if inverse && is_float { size } else { 1 };
-        let convolution = Convolution::new(size, radices, [inverse, !is_float], by);
+        let convolution = Arc::new(Convolution::new(size, radices, [inverse, !is_float], by));
         let scales = chirp_scales(&config.arithmetic.scale(), &convolution)?;
         let mut steps = Vec::new();
         for (number, (shape, scale)) in convolution.shapes.iter().zip(scales).enumerate() {
             let arithmetic = FixedOptions { scale: Some(scale), ..config.arithmetic.clone() };
-            let row = |row: usize| convolution.row(number, row / shape.results, row % shape.results);
+            let (own, results) = (convolution.clone(), shape.results);
+            let rows = Rows::new(move |row| own.row(number, row / results, row % results));
             let all = [shape.count * shape.results, shape.points];
-            let rounded = Coefficients::of_rows(all, &row, &format_of(config), &arithmetic)?;
+            let rounded = Coefficients::of_rows(all, rows, &format_of(config), &arithmetic)?;
             steps.push(Step::new(config, &arithmetic, rounded, shape.results, shape.rest)?);
         }
         let plan = StepsPlan {

@@ -17,19 +17,22 @@ use crate::arch::folded::sizes::{SizedCore, FACTOR_CYCLES};
 use crate::arch::folded::steps::divides_inverse_only;
 use crate::lower::circles::ADDRESS_CYCLES;
 use crate::lower::control::{delay_pulse, latch_on_pulse, pulse_fifo, select};
+use crate::lower::frame_overflow::{told_until, OUT_OVERFLOW};
 use crate::lower::swap::{is_inverse, swapped};
 use crate::lower::{Circles, OperatorLibrary, Ports};
 use crate::pipeline::Stage;
 use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
 
-/// Builds the core with the native interface: a start pulse and a configuration word come with the first beat.
+/// Builds the core with the native interface: a start pulse and a configuration word come with the first beat. `tells_overflow`: it has the output
+/// [`OUT_OVERFLOW`].
 pub fn sized_core(
     name: &str,
     prefix: &str,
     core: &SizedCore,
     runtime: &Runtime,
     operators: &OperatorLibrary,
+    tells_overflow: bool,
 ) -> Module {
     let (processor, largest) = (&core.processor, core.largest());
     let mut m = Module::new(name, title(core));
@@ -99,6 +102,11 @@ pub fn sized_core(
     // The numbers of the next size come while the last bins of this frame leave.
     found.decoder_offset = sizes.decoder_offset.map(|offset| latch_on_pulse(&mut m, start, offset));
     let leaves = (0..MEMORY_CYCLES).fold(program.leaves, |net, _| m.register(net, Some(0)));
+    found.told = found.overflow.filter(|_| tells_overflow).map(|overflow| {
+        // The last bin of the frame before has been found, and no result of this one has come.
+        let begins = (0..=MEMORY_CYCLES).fold(program.loaded, |net, _| m.register(net, Some(0)));
+        told_until(&mut m, overflow, begins)
+    });
     let (start, bin, overflow) = ends.bins(&mut m, start, &found, leaves);
     let word = pulse_fifo(&mut m, [ports.start, config], start, 1);
     let swap = is_inverse(&mut m, direction, bit, [start, word]);
@@ -109,7 +117,10 @@ pub fn sized_core(
         m.output("out_exponent", headroom.exponent);
     }
     if let Some(overflow) = overflow {
-        m.output("overflow", overflow);
+        m.output("overflow", overflow.event);
+        if tells_overflow {
+            m.output(OUT_OVERFLOW, overflow.told);
+        }
     }
     m
 }
@@ -152,7 +163,14 @@ fn one_bank(
         [[place, result_place], [sample, result]].map(|[sample, result]| m.mux(active, sample, result));
     memory.write(m, [enable, address, word]);
     let overflow = results.overflow.map(|overflow| m.and(overflow, is_result));
-    Found { words: vec![found], overflow, bin_shift: None, decoder_offset: None, writes: vec![[enable, word]] }
+    Found {
+        words: vec![found],
+        overflow,
+        told: None,
+        bin_shift: None,
+        decoder_offset: None,
+        writes: vec![[enable, word]],
+    }
 }
 
 /// Returns the [coefficients](crate::lower::operators::OperatorSet::factor_words) of the factor of each result, or both of its parts for shared multipliers, `MEMORY_CYCLES` and those of
