@@ -792,7 +792,7 @@ fn summaries_read_well() {
     };
     lines(
         "--size 256 --width 1 --clock 250MHz",
-        &["plan        radix 2², 4 pairs of SDF steps\n", "throughput  250 Msamples/s, 976562 frames/s at 250 MHz\n"],
+        &["plan        radix 2², 4 pairs of SDF steps\n", "throughput  250 Msamples/s, 976,563 frames/s at 250 MHz\n"],
     );
     lines(
         "--size 16 --width 1 --cycles 2000",

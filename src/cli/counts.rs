@@ -1,6 +1,6 @@
 //! Numbers as texts show them.
 
-pub use fftgen::counted;
+pub use fftgen::{counted, figure};
 
 /// Writes a number of clock cycles.
 pub fn cycles(count: usize) -> String {

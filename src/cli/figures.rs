@@ -1,5 +1,6 @@
 //! Figures of a core for programs: clock cycles, throughput and an estimate.
 
+use super::counts::figure;
 use super::job::Job;
 use super::kinds::Core;
 use fftgen::synth::{Estimate, TARGETS};
@@ -51,8 +52,11 @@ impl Figures {
     /// Returns the row of the throughput, if there is one.
     pub fn throughput(&self) -> Option<(&'static str, String)> {
         let (frames, samples) = self.frames_per_second.zip(self.samples_per_second)?;
-        let samples = format!("{:.4}", samples / 1e6);
-        let samples = samples.trim_end_matches('0').trim_end_matches('.');
-        Some(("throughput", format!("{samples} Msamples/s, {frames:.0} frames/s at {} MHz", self.clock_mhz)))
+        // In units of 100 samples.
+        let hundreds = (samples / 100.0).round() as usize;
+        let (whole, part) = (figure(hundreds / 10_000), format!(".{:04}", hundreds % 10_000));
+        let part = part.trim_end_matches('0').trim_end_matches('.');
+        let frames = figure(frames.round() as usize);
+        Some(("throughput", format!("{whole}{part} Msamples/s, {frames} frames/s at {} MHz", self.clock_mhz)))
     }
 }

@@ -1,6 +1,7 @@
 //! What was found, for people and for programs.
 
 use super::routing::Routing;
+use crate::cli::counts::figure;
 use fftgen::synth::{Estimate, Path, PathCounts, Resource, Resources, Target};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -66,22 +67,22 @@ impl fmt::Display for Report {
         let Resources { lut, lutram, srl, carry, ff, dsp, bram, uram, other } = &self.measured;
         writeln!(f, "{}: {}, {}\n\n{:23}estimated  measured", self.top, self.family.title, self.yosys, "")?;
         let mut row = |label: &str, estimated: Option<usize>, measured: String| {
-            let estimated = estimated.map_or("-".into(), |number| number.to_string());
+            let estimated = estimated.map_or("-".into(), figure);
             writeln!(f, "  {label:<20}{estimated:>10}{measured:>10}")
         };
         let estimated = |pick: fn(Estimate) -> Option<usize>| self.estimated.and_then(pick);
-        row("LUT", estimated(|e| e.lut), lut.to_string())?;
-        row("  of them memory", None, lutram.to_string())?;
-        row("  of them delays", None, srl.to_string())?;
-        row("FF", None, ff.to_string())?;
-        row("DSP", estimated(|e| Some(e.dsp)), dsp.to_string())?;
+        row("LUT", estimated(|e| e.lut), figure(*lut))?;
+        row("  of them memory", None, figure(*lutram))?;
+        row("  of them delays", None, figure(*srl))?;
+        row("FF", None, figure(*ff))?;
+        row("DSP", estimated(|e| Some(e.dsp)), figure(*dsp))?;
         row(self.family.block_ram, None, bram.to_string())?;
-        row("carry", None, carry.to_string())?;
+        row("carry", None, figure(*carry))?;
         if *uram > 0 {
-            row("UltraRAM", None, uram.to_string())?;
+            row("UltraRAM", None, figure(*uram))?;
         }
         for (kind, count) in other {
-            row(kind, None, count.to_string())?;
+            row(kind, None, figure(*count))?;
         }
         if let Some(path) = &self.path {
             row("path_ns", None, format!("{:.2}", path.nanoseconds()))?;
