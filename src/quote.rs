@@ -14,7 +14,7 @@ pub fn quoted(text: &str) -> String {
 /// assert_eq!([0, 1, 2].map(|count| fftgen::counted(count, "adder")), ["0 adders", "1 adder", "2 adders"]);
 /// ```
 pub fn counted(count: usize, thing: &str) -> String {
-    format!("{} {thing}{}", figure(count), if count == 1 { "" } else { "s" })
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Writes a figure for people: with commas between thousands, if it has more than four digits. Values of flags are as flags take them.

@@ -3,7 +3,7 @@
 use super::{Target, TARGETS};
 use crate::blocks::constant_multipliers::stage_dsp_on;
 use crate::design::Design;
-use crate::error::counted;
+use crate::error::{counted, figure};
 use crate::format::Format;
 use crate::pipeline::Stage;
 use crate::rtl::operators::MultiplierStyle;
@@ -52,7 +52,7 @@ impl Estimate {
 impl Display for Estimate {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         if let Some(lut) = self.lut {
-            write!(f, "{}, ", counted(lut, "LUT"))?;
+            write!(f, "{} {}, ", figure(lut), if lut == 1 { "LUT" } else { "LUTs" })?;
         }
         write!(f, "{} of {}, before synthesis", counted(self.dsp, "DSP block"), TARGETS[0].title)
     }
