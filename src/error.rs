@@ -1,6 +1,6 @@
 //! Errors with messages for the user.
 
-pub use crate::quote::{counted, quoted};
+pub use crate::quote::{counted, figure, quoted};
 
 use crate::format::FormatError;
 

@@ -48,7 +48,7 @@ pub use choice::Choice;
 pub use design::{
     Config, ConvolvedChoice, Core, Design, Estimated, FoldedChoice, Interface, MacChoice, PairedChoice, SizesCore,
 };
-pub use error::{counted, quoted, Error};
+pub use error::{counted, figure, quoted, Error};
 
 /// The examples of the README run as tests.
 #[cfg(doctest)]

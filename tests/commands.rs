@@ -9,6 +9,7 @@ mod run;
 use present::has_tool;
 use serde_json::Value;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -123,6 +124,9 @@ fn schemas_hold() {
         ("explain", "explain --size 64 --width 1 --precision fixed16 --json"),
         ("explain", "explain --size 12 --width 1 --precision fixed16 --cycles 40 --json"),
         ("explain", "explain --size 8x8x8 --array mesh:2x2 --precision fixed16 --json"),
+        ("explain", "explain --sizes 12,24 --width 1 --precision fixed16 --json"),
+        ("explain", "explain --size 8 --precision fixed16 --transform dct2 --json"),
+        ("explain", "explain --size 8x8 --width 2 --precision fixed16 --memory axi --json"),
         ("generate", "--size 4 --width 1 --precision fixed16 --json --dry-run --no-verify"),
     ];
     fs::create_dir(here.path().join("told")).unwrap();
@@ -145,16 +149,40 @@ def refused(check, value):
         return True
 for value in [{"widht": 2}, {"nodsp": "yes"}, {"optimize": "speed"}, {"cores": []}, {"cores": [{"cores": []}]}]:
     assert refused(config, value), value
+def members(schema, path):
+    """Schemas of all members, and of what lists and maps hold."""
+    yield schema, path
+    for name, member in schema.get("properties", {}).items():
+        yield from members(member, path + "." + name)
+    for word in ["items", "additionalProperties"]:
+        if isinstance(schema.get(word), dict):
+            yield from members(schema[word], path + ".*")
+    for kind in schema.get("anyOf", []) + schema.get("oneOf", []):
+        yield from members(kind, path)
+UNITS = "cycles clocks points words bits bytes ns mhz db um2 per_second".split()
+COUNTS = """* adders banks batches cells columns constants_by_sums elements files frames lanes macs multipliers pencils real_adders
+    real_multipliers repeated_pencils roots rows scalers seeds slots min_slots transforms bursts bursts_in_flight count twiddle_order batch
+    lut dsp ff bram uram lutram srl carry flops latches nand2 wrapper_lut wrapper_ff max_dsp used available
+    wires doublings luts muxes lut_rams entries carries exits
+    size width points convolution shift coefficient_fraction utilisation score chosen code dimension engine seed cell_cycles_per_frame
+    cycles_per_frame""".split()
+def has_unit(name):
+    return name in COUNTS or any(name.endswith("_" + unit) or name == unit for unit in UNITS)
 for document in ["explain", "generate", "synth"]:
     check = fastjsonschema.compile(json.load(open(document + ".schema")))
     for path in glob.glob("told/" + document + ".*"):
         whole = json.load(open(path))
         check(whole)
         check({"cores": [whole]})
-        assert "interval_cycles" in whole or "front" in whole or "array" in whole, whole
+        assert "interval_cycles" in whole or "front" in whole or "array" in whole or "min_cycles" in whole, whole
         del whole["title"]
         assert refused(check, whole), path
     assert refused(check, {})
+    for schema, path in members(json.load(open(document + ".schema")), document):
+        kinds = schema.get("type", [])
+        kinds = kinds if isinstance(kinds, list) else [kinds]
+        assert "object" not in kinds or schema.get("properties") or schema.get("additionalProperties"), "no members: " + path
+        assert not {"integer", "number"} & set(kinds) or has_unit(path.split(".")[-1]), "no unit: " + path
 broken = json.load(open(found[0]))
 del broken["top"]
 assert refused(manifest, broken)
@@ -417,11 +445,12 @@ fn progress_is_told_after_two_seconds() {
         command.current_dir(here.path()).args(line.split(' ')).env("FFTGEN_PROGRESS", word);
         command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
-    let (told, silent) = (started("on"), started("off"));
-    std::thread::sleep(std::time::Duration::from_millis(3500));
+    let (begin, mut told, silent) = (std::time::Instant::now(), started("on"), started("off"));
+    let mut first = String::new();
+    BufReader::new(told.stderr.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(begin.elapsed().as_secs() >= 2 && first.starts_with("model, ") && first.ends_with(" s\n"), "{first}");
     // Both wait for their input, whose end ends them.
-    let ended = |child: std::process::Child| String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
-    let (told, silent) = (ended(told), ended(silent));
-    assert!(told.starts_with("model, 2 s\n") || told.starts_with("model, 3 s\n"), "{told}");
+    told.wait_with_output().unwrap();
+    let silent = String::from_utf8(silent.wait_with_output().unwrap().stderr).unwrap();
     assert!(silent.starts_with("error: "), "{silent}");
 }

@@ -32,7 +32,7 @@ impl Figures {
         let used = |kinds: &[&str]| kinds.iter().filter_map(|kind| middle[kind]["used"].as_u64()).sum::<u64>();
         Ok(Figures {
             clock: routing["median_mhz"].as_f64().with_context(|| format!("{flags}: no clock"))?,
-            luts: used(LUTS) - routing["wrapper_luts"].as_u64().unwrap_or(0),
+            luts: used(LUTS) - routing["wrapper_lut"].as_u64().unwrap_or(0),
             multipliers: used(MULTIPLIERS),
             memories: used(MEMORIES),
         })

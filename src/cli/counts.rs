@@ -1,6 +1,11 @@
 //! Numbers as texts show them.
 
-pub use fftgen::counted;
+pub use fftgen::figure;
+
+/// Writes a number of things, of which `thing` is the singular, for people.
+pub fn counted(count: usize, thing: &str) -> String {
+    format!("{} {thing}{}", figure(count), if count == 1 { "" } else { "s" })
+}
 
 /// Writes a number of clock cycles.
 pub fn cycles(count: usize) -> String {

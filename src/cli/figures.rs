@@ -1,5 +1,6 @@
 //! Figures of a core for programs: clock cycles, throughput and an estimate.
 
+use super::counts::figure;
 use super::job::Job;
 use super::kinds::Core;
 use fftgen::synth::Estimate;
@@ -53,7 +54,8 @@ impl Figures {
         let plural = if by_cycle == 1.0 { "" } else { "s" };
         let each = format!("{} sample{plural} a clock cycle", short(by_cycle));
         let (frames, samples) = self.frames_per_second.zip(self.samples_per_second)?;
-        let by_second = format!("{} Msamples/s, {frames:.0} frames/s at {} MHz", short(samples / 1e6), self.clock_mhz);
+        let frames = figure(frames.round() as usize);
+        let by_second = format!("{} Msamples/s, {frames} frames/s at {} MHz", short(samples / 1e6), self.clock_mhz);
         Some(("throughput", format!("{each}; {by_second}")))
     }
 }

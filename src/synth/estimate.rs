@@ -3,7 +3,7 @@
 use super::Target;
 use crate::blocks::constant_multipliers::stage_dsp_on;
 use crate::design::{Config, Design};
-use crate::error::counted;
+use crate::error::{counted, figure};
 use crate::format::Format;
 use crate::pipeline::Stage;
 use crate::rtl::operators::MultiplierStyle;
@@ -67,7 +67,7 @@ impl Estimate {
     /// assert_eq!(estimate.in_words(&TARGETS[0]), "1 DSP block, 0.5 block RAMs of AMD UltraScale+, before synthesis");
     /// ```
     pub fn in_words(&self, target: &Target) -> String {
-        let lut = self.lut.map(|lut| counted(lut, "LUT"));
+        let lut = self.lut.map(|lut| format!("{} {}", figure(lut), if lut == 1 { "LUT" } else { "LUTs" }));
         let bram = self.bram.map(|bram| match bram {
             1.0 => "1 block RAM".into(),
             _ => format!("{bram} block RAMs"),

@@ -1,10 +1,11 @@
 //! Reports of nextpnr.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Result of place and route with one seed.
-#[derive(Serialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, JsonSchema, Clone, PartialEq, Debug)]
 pub struct Routed {
     /// Seed.
     pub seed: usize,
@@ -17,10 +18,10 @@ pub struct Routed {
 }
 
 /// Step of a path.
-#[derive(Serialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, JsonSchema, Clone, PartialEq, Debug)]
 pub struct Step {
     /// Delay in ns.
-    pub ns: f64,
+    pub delay_ns: f64,
     /// Net or cell that delays, by the name of the nearest named net of the core.
     pub name: String,
     /// `clk-to-q`, `logic`, `routing` or `setup`.
@@ -28,7 +29,7 @@ pub struct Step {
 }
 
 /// Sites of one kind.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sites {
     /// Sites that the design occupies.
     pub used: usize,
@@ -102,7 +103,7 @@ impl From<&RawStep> for Step {
     fn from(step: &RawStep) -> Self {
         let cell = step.to.as_ref().and_then(|pin| pin.cell.clone());
         let name = own_name(&step.net.clone().or(cell).unwrap_or_default());
-        Step { ns: (step.delay * 1000.0).round() / 1000.0, name, kind: step.kind.clone() }
+        Step { delay_ns: (step.delay * 1000.0).round() / 1000.0, name, kind: step.kind.clone() }
     }
 }
 

@@ -7,6 +7,7 @@
 use super::resource::Resource;
 use crate::choice::Choice as _;
 use crate::rtl::retime::Profile;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Delays of a cell with registers at its inputs and outputs, in ps.
@@ -55,7 +56,7 @@ pub struct Timing {
 }
 
 /// Numbers of the delays on a path.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema, Debug)]
 pub struct PathCounts {
     /// Hops of wire.
     pub wires: u32,

@@ -1,7 +1,7 @@
 //! Elements, links and steps of an array.
 
 use super::noise::Noise;
-use crate::cli::counts::{counted, cycles};
+use crate::cli::counts::{counted, cycles, figure};
 use fftgen::array::{Plan, Way};
 use fftgen::package::array::{Facts, StepFacts};
 use fftgen::{Config, Error};
@@ -110,7 +110,7 @@ impl Display for ArrayFacts {
         if !self.ways.is_empty() {
             writeln!(f, "{:>19}  way to transform a frame that is in the elements", "cycles")?;
             for WayFacts { way, transform_cycles, is_built } in &self.ways {
-                writeln!(f, "{transform_cycles:>19}  {way}{}", if *is_built { ": the array" } else { "" })?;
+                writeln!(f, "{:>19}  {way}{}", figure(*transform_cycles), if *is_built { ": the array" } else { "" })?;
             }
             writeln!(f)?;
         }
@@ -129,8 +129,9 @@ impl Display for ArrayFacts {
                 min_slots,
                 utilisation,
             } = facts;
-            let count = |count: &Option<usize>| count.map_or(String::new(), |count| count.to_string());
-            write!(f, "{begin:>9}{cycles:>10}{:>10}{:>10}  {step}", count(slots), count(min_slots))?;
+            let count = |count: &Option<usize>| count.map_or(String::new(), figure);
+            let [begins, lasts] = [begin, *cycles].map(figure);
+            write!(f, "{begins:>9}{lasts:>10}{:>10}{:>10}  {step}", count(slots), count(min_slots))?;
             if let Some(along) = along {
                 write!(f, " along the {along}s")?;
             }

@@ -85,7 +85,9 @@ pub struct Bound {
     /// Latency if each operation starts as soon as its operands are there.
     pub core_latency_cycles: usize,
     /// Adders, if adders and multipliers work in every cycle. `luts` counts the LUTs of both alone.
+    #[serde(rename = "real_adders")]
     pub adders: usize,
+    #[serde(rename = "real_multipliers")]
     pub multipliers: usize,
     #[serde(rename = "lut")]
     pub luts: usize,

@@ -2,7 +2,7 @@
 
 use super::noise::Noise;
 use super::operators::{estimated_luts, note, OperatorCounts};
-use crate::cli::counts::cycles;
+use crate::cli::counts::{cycles, figure};
 use fftgen::arch::folded::FoldedCore;
 use fftgen::arch::{Architecture, FrameTiming};
 use fftgen::pipeline::{Pipeline, Units};
@@ -170,7 +170,9 @@ impl Display for FoldedFacts {
         for (number, choice) in self.front.iter().enumerate() {
             let Choice { interval_cycles, core_latency_cycles, operators, memory_words, luts, dsp, steps, .. } = choice;
             let mark = if number == self.chosen { "; chosen" } else { "" };
-            writeln!(f, "{interval_cycles:>8}{core_latency_cycles:>9}{luts:>8}{dsp:>6}{operators}{memory_words:>7}  {steps}{mark}")?;
+            let [interval, latency, luts, words] =
+                [interval_cycles, core_latency_cycles, luts, memory_words].map(|count| figure(*count));
+            writeln!(f, "{interval:>8}{latency:>9}{luts:>8}{dsp:>6}{operators}{words:>7}  {steps}{mark}")?;
         }
         f.write_str(note(self.luts))
     }

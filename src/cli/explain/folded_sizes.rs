@@ -2,7 +2,7 @@
 
 use super::noise::Noise;
 use super::operators::OperatorCounts;
-use crate::cli::counts::{counted, cycles};
+use crate::cli::counts::{counted, cycles, figure};
 use fftgen::arch::folded::SizedFrame;
 use fftgen::arch::mac::{MacCore, MacFrame};
 use fftgen::pipeline::Units;
@@ -137,11 +137,8 @@ impl Display for FoldedSizesFacts {
         for Size { points, parts, interval_cycles, core_latency_cycles, noise, .. } in &self.sizes {
             let noise = noise.as_ref().map_or("-".into(), |noise| format!("{:.1} dB", noise.snr_db));
             let parts: Vec<String> = parts.iter().map(|radices| list(radices)).collect();
-            writeln!(
-                f,
-                "{points:>8}{interval_cycles:>10}{core_latency_cycles:>10}{noise:>10}  radices {}",
-                parts.join(", ")
-            )?;
+            let [interval, latency] = [interval_cycles, core_latency_cycles].map(|cycles| figure(*cycles));
+            writeln!(f, "{points:>8}{interval:>10}{latency:>10}{noise:>10}  radices {}", parts.join(", "))?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Passes over frames in external memory.
 
 use super::noise::Noise;
-use crate::cli::counts::cycles;
+use crate::cli::counts::{cycles, figure};
 use fftgen::external::External;
 use fftgen::package::external::{Facts, PassFacts, WalkFacts};
 use schemars::JsonSchema;
@@ -53,18 +53,25 @@ impl Display for MemoryFacts {
         if let Some(noise) = &self.noise {
             writeln!(f, "Noise    {noise}")?;
         }
-        writeln!(f, "Layout   rows {} bytes apart, {} bytes a frame", layout.row_pitch_bytes, layout.frame_bytes)?;
+        writeln!(
+            f,
+            "Layout   rows {} bytes apart, {} bytes a frame",
+            figure(layout.row_pitch_bytes),
+            figure(layout.frame_bytes)
+        )?;
         let bursts = format!("{} in flight in each direction", bus.bursts_in_flight);
         writeln!(f, "Bus      {} bits, bursts of up to {} bytes, {bursts}", bus.data_bits, bus.burst_bytes)?;
-        writeln!(f, "Traffic  {read} bytes read and {written} written for a frame")?;
+        writeln!(f, "Traffic  {} bytes read and {} written for a frame", figure(*read), figure(*written))?;
         writeln!(f, "Frame    at least {}", cycles(*min_cycles))?;
-        writeln!(f, "Memory   {memory_words} complex words on the chip\n")?;
+        writeln!(f, "Memory   {} complex words on the chip\n", figure(*memory_words))?;
         writeln!(f, "{:>4}{:>11}{:>8}{:>12}  bursts read; bursts written", "pass", "dimension", "engine", "cycles")?;
         for (number, pass) in passes.iter().enumerate() {
-            let PassFacts { dimension, engine, from, read, tile, twiddle_order, to, write, min_cycles } = pass;
+            let PassFacts { dimension, engine, from, read, tile_points: tile, twiddle_order, to, write, min_cycles } =
+                pass;
             write!(
                 f,
-                "{number:>4}{dimension:>11}{engine:>8}{min_cycles:>12}  {from} {}; {to} {}",
+                "{number:>4}{dimension:>11}{engine:>8}{:>12}  {from} {}; {to} {}",
+                figure(*min_cycles),
                 walk(read),
                 walk(write)
             )?;
@@ -79,8 +86,8 @@ impl Display for MemoryFacts {
         writeln!(f, "\n{:>6}{:>9}{:>8}{:>8}{:>8}  what", "engine", "latency", "adders", "mults", "words")?;
         for (number, engine) in engines.iter().enumerate() {
             let [adders, multipliers] = [engine.operators.real_adders, engine.operators.real_multipliers];
-            write!(f, "{number:>6}{:>9}{adders:>8}{multipliers:>8}", engine.latency_cycles)?;
-            writeln!(f, "{:>8}  {}, {}", engine.memory_words, engine.title, engine.plan)?;
+            write!(f, "{number:>6}{:>9}{adders:>8}{multipliers:>8}", figure(engine.latency_cycles))?;
+            writeln!(f, "{:>8}  {}, {}", figure(engine.memory_words), engine.title, engine.plan)?;
         }
         Ok(())
     }

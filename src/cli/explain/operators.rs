@@ -8,7 +8,9 @@ use serde::Serialize;
 /// OperatorCounts of real numbers, counted by the operations that can start in a cycle.
 #[derive(Serialize, JsonSchema, Clone, Copy)]
 pub struct OperatorCounts {
+    #[serde(rename = "real_adders")]
     pub adders: usize,
+    #[serde(rename = "real_multipliers")]
     pub multipliers: usize,
     /// Multipliers by one constant, made of sums of shifted words.
     #[serde(skip_serializing_if = "is_zero")]

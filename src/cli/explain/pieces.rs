@@ -15,7 +15,7 @@ use std::ops::Range;
 pub enum Piece {
     Permuter {
         /// Minimum latency that the permutation allows, L.
-        minimum_cycles: usize,
+        min_cycles: usize,
         latency_cycles: usize,
         banks: usize,
         memory_words: usize,
@@ -211,7 +211,7 @@ impl Piece {
 
     fn permuter(permuter: &Permuter) -> Self {
         Piece::Permuter {
-            minimum_cycles: permuter.min_latency,
+            min_cycles: permuter.min_latency,
             latency_cycles: permuter.latency,
             banks: permuter.banks.len(),
             memory_words: permuter.words(),

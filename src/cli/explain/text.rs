@@ -3,7 +3,7 @@
 use super::facts::{Bound, Cost, Facts, Size};
 use super::operators::{note, OperatorCounts};
 use super::pieces::{Piece, Words};
-use crate::cli::counts::{counted, cycles};
+use crate::cli::counts::{counted, cycles, figure};
 use fftgen::schedule::Goal;
 use fftgen::Choice;
 use std::fmt::{Display, Formatter, Result};
@@ -57,7 +57,7 @@ impl Display for Facts {
 /// Writes the counts as columns.
 impl Display for OperatorCounts {
     fn fmt(&self, f: &mut Formatter) -> Result {
-        write!(f, "{:>8}{:>7}", self.adders, self.multipliers)
+        write!(f, "{:>8}{:>7}", figure(self.adders), figure(self.multipliers))
     }
 }
 
@@ -122,30 +122,35 @@ impl Facts {
         for (index, piece) in self.stages.iter().enumerate() {
             write!(f, "{:>5}  ", index + 1)?;
             match piece {
-                Piece::Permuter { minimum_cycles, latency_cycles, banks, memory_words, .. } => {
+                Piece::Permuter { min_cycles, latency_cycles, banks, memory_words, .. } => {
+                    let (latency_cycles, memory_words) = (figure(*latency_cycles), figure(*memory_words));
                     let banks = match banks {
                         0 => "wires".into(),
                         1 => "1 bank".into(),
                         many => format!("{many} banks"),
                     };
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "permuter", "", "")?;
-                    write!(f, "{banks}; no permuter takes less than L = {}", cycles(*minimum_cycles))?;
+                    write!(f, "{banks}; no permuter takes less than L = {}", cycles(*min_cycles))?;
                 }
                 Piece::Normalizer { wait_cycles, latency_cycles, memory_words, input_bits, output_bits } => {
+                    let (latency_cycles, memory_words) = (figure(*latency_cycles), figure(*memory_words));
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "normalizer", "", "")?;
                     write!(f, "{input_bits} to {output_bits} bits; the frame waits {}", cycles(*wait_cycles))?;
                 }
                 Piece::Entry { latency_cycles, output_bits } => {
+                    let latency_cycles = figure(*latency_cycles);
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{:>7}  ", "entry", "", "", "")?;
                     write!(f, "parts of {output_bits} bits that share an exponent")?;
                 }
                 Piece::Converter { latency_cycles, input_bits, output } => {
+                    let latency_cycles = figure(*latency_cycles);
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{:>7}  ", "converter", "", "", "")?;
                     write!(f, "{input_bits} bits and an exponent to {output}")?;
                 }
                 Piece::Kernel {
                     kernel, transforms, period_cycles, batches, latency_cycles, operators, words, ..
                 } => {
+                    let latency_cycles = figure(*latency_cycles);
                     write!(f, "{kernel:<10}{latency_cycles:>8}{operators}{:>7}  ", "")?;
                     write!(f, "{transforms} in {}, {batches} a frame", cycles(*period_cycles))?;
                     if let Some(Words { input_bits, inner_bits, output_bits, .. }) = words {
@@ -154,6 +159,7 @@ impl Facts {
                     write!(f, "{}", words.as_ref().map_or(String::new(), Words::shift))?;
                 }
                 Piece::Feedback { kernel, distance_cycles, latency_cycles, operators, memory_words, words, .. } => {
+                    let (latency_cycles, memory_words) = (figure(*latency_cycles), figure(*memory_words));
                     write!(f, "{kernel:<10}{latency_cycles:>8}{operators}{memory_words:>7}  ")?;
                     let shift = words.as_ref().filter(|words| words.shift_bits.is_some());
                     let shift = shift.map_or(String::new(), Words::shift);
@@ -168,6 +174,7 @@ impl Facts {
                     input_bits,
                     output_bits,
                 } => {
+                    let (latency_cycles, memory_words) = (figure(*latency_cycles), figure(*memory_words));
                     let radices: Vec<String> = radices.iter().map(usize::to_string).collect();
                     let part = format!("{{{}}}", radices.join(","));
                     write!(f, "{part:<10}{latency_cycles:>8}{operators}{memory_words:>7}  ")?;
@@ -175,19 +182,23 @@ impl Facts {
                     write!(f, "words of {input_bits} to {output_bits} bits")?;
                 }
                 Piece::Join { kernel, lanes, latency_cycles, operators, input_bits, output_bits } => {
+                    let latency_cycles = figure(*latency_cycles);
                     write!(f, "{kernel:<10}{latency_cycles:>8}{operators}{:>7}  ", "")?;
                     write!(f, "factors, and a transform of {lanes} lanes each beat; ")?;
                     write!(f, "words of {input_bits} to {output_bits} bits")?;
                 }
                 Piece::Division { latency_cycles, operators, inverse, .. } => {
+                    let latency_cycles = figure(*latency_cycles);
                     write!(f, "{:<10}{latency_cycles:>8}{operators}{:>7}  ", "division", "")?;
                     f.write_str(if *inverse { "inverse transforms by their size" } else { "what shifts leave of it" })?;
                 }
                 Piece::Reordering { latency_cycles, memory_words } => {
+                    let (latency_cycles, memory_words) = (figure(*latency_cycles), figure(*memory_words));
                     write!(f, "{:<10}{latency_cycles:>8}{:>8}{:>7}{memory_words:>7}  ", "reordering", "", "")?;
                     write!(f, "two frames")?;
                 }
                 Piece::Factors { latency_cycles, operators, .. } => {
+                    let latency_cycles = figure(*latency_cycles);
                     write!(f, "{:<10}{latency_cycles:>8}{operators}{:>7}  ", "factors", "")?;
                     write!(f, "for each element as it passes")?;
                 }
@@ -211,7 +222,7 @@ impl Facts {
             let OperatorCounts { adders, multipliers, .. } = operators;
             let figures = [score, luts, dsp, latency, adders, multipliers, words];
             let formula = if self.shows_all { plan.plan.clone() } else { shortened(&plan.plan) };
-            row(&(index + 1).to_string(), figures.map(|figure| figure.to_string()), &formula)?;
+            row(&(index + 1).to_string(), figures.map(figure), &formula)?;
         }
         if shown < self.plans.len() {
             row(
@@ -222,7 +233,7 @@ impl Facts {
         }
         let Some(Bound { core_latency_cycles: latency, adders, multipliers, luts }) = self.bound else { return Ok(()) };
         let figures = [None, Some(luts), None, Some(latency), Some(adders), Some(multipliers), None];
-        let figures = figures.map(|figure| figure.map_or(String::new(), |figure| figure.to_string()));
+        let figures = figures.map(|count| count.map_or(String::new(), figure));
         row("bound", figures, "no core of plan 1 takes less: operators busy in every cycle; nothing waits")?;
         f.write_str(note(self.luts))
     }
@@ -233,7 +244,9 @@ impl Facts {
             let noise = noise.as_ref().map_or(String::new(), |noise| format!("{:.1} dB", noise.snr_db));
             let radices: Vec<String> =
                 radices.iter().map(|radix| if *radix == 1 { "-".into() } else { radix.to_string() }).collect();
-            write!(f, "{points:>6}{core_latency_cycles:>9}{interval_cycles:>10}{most_wait_cycles:>11}{noise:>10}")?;
+            let [latency, interval, wait] =
+                [core_latency_cycles, interval_cycles, most_wait_cycles].map(|cycles| figure(*cycles));
+            write!(f, "{points:>6}{latency:>9}{interval:>10}{wait:>11}{noise:>10}")?;
             writeln!(f, "  {}", radices.join(" "))?;
         }
         writeln!(

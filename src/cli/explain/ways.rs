@@ -2,6 +2,7 @@
 
 use super::definition::Definition;
 use super::noise::Errors;
+use crate::cli::counts::figure;
 use fftgen::arch::{Architecture, Folded};
 use fftgen::matrix::{HornerPlan, Planned, ProductPlan};
 use fftgen::number::ProductRule;
@@ -121,7 +122,7 @@ impl Display for Ways<'_> {
         )?;
         for way in self.0 {
             let at_cells = way.cell_cycles_per_frame.map_or("-".into(), |cycles| format!("{cycles:.1}"));
-            let cells = way.cells.map_or("-".into(), |cells| cells.to_string());
+            let cells = way.cells.map_or("-".into(), figure);
             let busy = way.utilisation.map_or("-".into(), |share| format!("{:.0} %", 100.0 * share));
             let [mean, largest] =
                 way.error.map_or(["-".into(), "-".into()], |errors| errors.map(|error| format!("{error:.1e}")));
@@ -130,8 +131,8 @@ impl Display for Ways<'_> {
                 "  {:<width$} {:>12} {at_cells:>8} {:>9} {cells:>6} {:>12} {busy:>6} {mean:>10} {largest:>10}",
                 way.way,
                 format!("{:.1}", way.cycles_per_frame),
-                way.latency_cycles,
-                way.real_multipliers
+                figure(way.latency_cycles),
+                figure(way.real_multipliers)
             )?;
         }
         Ok(())

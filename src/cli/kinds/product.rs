@@ -180,7 +180,7 @@ impl CoreKind for ProductKind {
                 let why = "ir: a matrix product has no plan of a transform; leave --ir out";
                 return Err(Error::Unsupported(why.into()).into());
             }
-            Form::Svg => package::picture(&name, config, &*plans[0].clone().architecture(config)),
+            Form::Svg => package::picture(&name, config, &*architecture),
             Form::Json => serde_json::to_string_pretty(&facts)? + "\n",
             Form::Text | Form::AllText => facts.to_string(),
         })

@@ -70,7 +70,10 @@ impl CoreKind for Stream {
         };
         if let Some(cycles) = config.cycles.filter(|_| !matches!(form, Form::Ir(_) | Form::Svg)) {
             if config.runtime.sizes.is_empty() {
-                return printed(&FoldedFacts::new(config, cycles, |chosen| noises(config, chosen).pop().flatten())?, form);
+                return printed(
+                    &FoldedFacts::new(config, cycles, |chosen| noises(config, chosen).pop().flatten())?,
+                    form,
+                );
             }
             if let Some(choice) = Design::of_sizes(config)? {
                 let noises = noises(config, &*choice.core.clone().architecture(config));

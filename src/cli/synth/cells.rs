@@ -4,6 +4,7 @@ use super::delay::{self, Delay, ABC_LOG, LIBRARY, VERILOG};
 use super::liberty::LibraryFile;
 use super::yosys::{Yosys, NETLIST};
 use crate::cli::args::Synth;
+use crate::cli::counts::figure;
 use crate::cli::job::Job;
 use anyhow::Context;
 use fftgen::rtl::Module;
@@ -66,16 +67,16 @@ impl fmt::Display for CellReport {
         let Gates { area_um2, nand2, cells, flops, latches, memory_bits, memories, other } = &self.measured;
         writeln!(f, "{}: cells of {}, {}\n", self.top, self.library, self.yosys)?;
         let mut row = |label: &str, value: String| writeln!(f, "  {label:<44}{value:>12}");
-        row("area without memories, µm²", format!("{area_um2:.0}"))?;
-        row("area in NANDs of two inputs", nand2.to_string())?;
-        row("cells", cells.to_string())?;
-        row("flip-flops", flops.to_string())?;
+        row("area without memories, µm²", figure(area_um2.round() as usize))?;
+        row("area in NANDs of two inputs", figure(*nand2))?;
+        row("cells", figure(*cells))?;
+        row("flip-flops", figure(*flops))?;
         if *latches > 0 {
-            row("latches", latches.to_string())?;
+            row("latches", figure(*latches))?;
         }
-        row("bits of memories", memory_bits.to_string())?;
+        row("bits of memories", figure(*memory_bits))?;
         for (kind, count) in memories.iter().chain(other) {
-            row(&format!("  {kind}"), count.to_string())?;
+            row(&format!("  {kind}"), figure(*count))?;
         }
         match &self.delay {
             Some(Delay { path_ns, fmax_mhz, delay_by }) => {

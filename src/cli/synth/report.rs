@@ -1,11 +1,10 @@
 //! What was found, for people and for programs.
 
 use super::routing::Routing;
+use crate::cli::counts::figure;
 use fftgen::synth::{Estimate, Path, PathCounts, Resource, Resources, Target};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fmt;
 
 pub struct Report {
@@ -25,7 +24,6 @@ pub struct Report {
 struct ModelFacts {
     #[schemars(with = "[String; 2]")]
     path_ends: [Resource; 2],
-    #[schemars(with = "BTreeMap<String, u32>")]
     path_counts: PathCounts,
 }
 
@@ -43,7 +41,6 @@ pub struct Facts<'a> {
     /// Ends of the slowest path and the delays between them.
     #[serde(flatten)]
     model: Option<ModelFacts>,
-    #[schemars(with = "Option<BTreeMap<String, Value>>")]
     routing: Option<&'a Routing>,
 }
 
@@ -74,18 +71,18 @@ impl fmt::Display for Report {
             writeln!(f, "  {label:<20}{estimated:>10}{measured:>10}")
         };
         let estimated = self.estimated;
-        row("LUT", estimated.and_then(|e| e.lut).map(|lut| lut.to_string()), lut.to_string())?;
-        row("  of them memory", None, lutram.to_string())?;
-        row("  of them delays", None, srl.to_string())?;
-        row("FF", None, ff.to_string())?;
-        row("DSP", estimated.map(|e| e.dsp.to_string()), dsp.to_string())?;
+        row("LUT", estimated.and_then(|e| e.lut).map(figure), figure(*lut))?;
+        row("  of them memory", None, figure(*lutram))?;
+        row("  of them delays", None, figure(*srl))?;
+        row("FF", None, figure(*ff))?;
+        row("DSP", estimated.map(|e| figure(e.dsp)), figure(*dsp))?;
         row(self.family.block_ram, estimated.and_then(|e| e.bram).map(|bram| bram.to_string()), bram.to_string())?;
-        row("carry", None, carry.to_string())?;
+        row("carry", None, figure(*carry))?;
         if *uram > 0 {
-            row("UltraRAM", None, uram.to_string())?;
+            row("UltraRAM", None, figure(*uram))?;
         }
         for (kind, count) in other {
-            row(kind, None, count.to_string())?;
+            row(kind, None, figure(*count))?;
         }
         if let Some(path) = &self.path {
             row("path_ns", None, format!("{:.2}", path.nanoseconds()))?;

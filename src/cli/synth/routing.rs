@@ -9,6 +9,7 @@ use anyhow::Context;
 use fftgen::rtl::Module;
 use fftgen::synth::{Routed, Target, Wrapper, TARGETS};
 use fftgen::Error;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 
@@ -16,7 +17,7 @@ use std::fmt;
 const MIN_SHOWN_NS: f64 = 0.005;
 
 /// Results of all seeds.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Routing {
     device: &'static str,
     speed: Option<&'static str>,
@@ -25,8 +26,8 @@ pub struct Routing {
     median_mhz: Option<f64>,
     max_mhz: Option<f64>,
     /// LUTs and registers of the wrapper, which the sites include.
-    wrapper_luts: usize,
-    wrapper_registers: usize,
+    wrapper_lut: usize,
+    wrapper_ff: usize,
     /// Results by seed, in the order of their clocks.
     seeds: Vec<Routed>,
 }
@@ -68,8 +69,8 @@ pub fn route(nextpnr: &Nextpnr, module: &Module, yosys: &Yosys, job: &Job, args:
         min_mhz: clocks.first().copied(),
         median_mhz: clocks.get(clocks.len() / 2).copied(),
         max_mhz: clocks.last().copied(),
-        wrapper_luts: luts,
-        wrapper_registers: registers,
+        wrapper_lut: luts,
+        wrapper_ff: registers,
         seeds,
     })
 }
@@ -92,10 +93,10 @@ impl fmt::Display for Routing {
         let Some(middle) = self.seeds.get(self.seeds.len() / 2) else { return Ok(()) };
         let sites = middle.sites.iter().map(|(kind, sites)| format!("{} {kind}", sites.used));
         writeln!(f, "  {:<12}{}", "sites", sites.collect::<Vec<_>>().join(", "))?;
-        writeln!(f, "  {:<12}{} LUTs and {} registers of them", "wrapper", self.wrapper_luts, self.wrapper_registers)?;
-        for (index, step) in middle.path.iter().filter(|step| step.ns >= MIN_SHOWN_NS).enumerate() {
+        writeln!(f, "  {:<12}{} LUTs and {} registers of them", "wrapper", self.wrapper_lut, self.wrapper_ff)?;
+        for (index, step) in middle.path.iter().filter(|step| step.delay_ns >= MIN_SHOWN_NS).enumerate() {
             let label = if index == 0 { "slowest" } else { "" };
-            writeln!(f, "  {label:<12}{:5.2} ns  {:<9}{}", step.ns, step.kind, step.name)?;
+            writeln!(f, "  {label:<12}{:5.2} ns  {:<9}{}", step.delay_ns, step.kind, step.name)?;
         }
         Ok(())
     }

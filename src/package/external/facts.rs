@@ -65,7 +65,7 @@ pub struct PassFacts {
     pub read: WalkFacts,
     /// Length in points of the square tiles that are transposed before the engine.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub tile: Option<usize>,
+    pub tile_points: Option<usize>,
     /// Order of the twiddle factors after the engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub twiddle_order: Option<usize>,
@@ -179,7 +179,7 @@ impl PassFacts {
             dimension: pass.dimension + 1,
             engine: pass.engine,
             from: area(pass.from),
-            tile: pass.tile,
+            tile_points: pass.tile,
             twiddle_order: pass.twiddles.map(|twiddles| twiddles.order),
             to: area(pass.to),
             min_cycles: read.bytes / core.plan.bus_bytes + latency,

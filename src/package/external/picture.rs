@@ -20,7 +20,7 @@ pub fn picture(core: &External, facts: &Facts) -> String {
     let pass = |(number, pass): (usize, &PassFacts)| {
         let engine = &facts.engines[pass.engine];
         let latency = format!("latency {}", counted(engine.latency_cycles, "cycle"));
-        let tile = pass.tile.map(|tile| format!("tiles {tile} × {tile}"));
+        let tile = pass.tile_points.map(|tile| format!("tiles {tile} × {tile}"));
         let twiddles = pass.twiddle_order.map(|_| "twiddle factors".to_string());
         let rest = [format!("dimension {}", pass.dimension), format!("at least {}", counted(pass.min_cycles, "cycle"))];
         let notes = [latency].into_iter().chain(rest).chain(tile).chain(twiddles).collect();
