@@ -280,7 +280,7 @@ mod tests {
             let shape = fftgen::formula::FrameShape::new(lengths).unwrap();
             let config = Config::new(shape, 1, Format::parse(format, false).unwrap());
             let plan = Plan::new(&config, Topology::Ring(4), Links::default()).unwrap();
-            let model = ArrayModel::new(&plan);
+            let model = ArrayModel::new(&plan, config.format);
             let measured = Noise::measured(&Definition::Transform(&config), config.format, |run| {
                 hand_on(&config, &model, None, run)
             });

@@ -140,7 +140,7 @@ fn of_block(pipeline: &Pipeline, block: &Block, wire: &mut Wire) -> Part {
                 Codec::Leave(shared) => (shared.float.bits(), format!("to {}", shared.float.name())),
                 Codec::Convert(converter) => (converter.float.bits(), format!("to {}", converter.float.name())),
             };
-            (*wire).bits = bits;
+            wire.bits = bits;
             wire.has_exponent = matches!(codec, Codec::Enter(_));
             (Shape::Codec, name, vec![])
         }
