@@ -18,6 +18,7 @@ mod name;
 mod of_sizes;
 mod pace;
 mod paired;
+mod proved;
 mod rate;
 mod restyled;
 mod shared_words;
@@ -43,14 +44,11 @@ use crate::lower::frame_overflow::{with_marks, OUT_OVERFLOW};
 use crate::lower::Reset;
 use crate::model::{Model, Sample, Transformed};
 use crate::pipeline::{BeatPacking, Pipeline, Units};
-use crate::proof::{prove, Verdict};
+use crate::proof::Verdict;
 use crate::rtl::Module;
 use crate::runtime::Mode;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Most samples of a frame that debug builds prove whenever it is planned.
-const MAX_CHECKED: usize = 1 << 13;
 
 /// Most points a clock cycle.
 pub const WIDEST: usize = 64;
@@ -115,7 +113,6 @@ impl Design {
     pub fn new(config: Config) -> Result<Self, Error> {
         let choice = Self::choice(&config)?;
         let design = Design { luts: choice.luts, ..Self::of(config, choice.architecture) };
-        debug_assert!(design.is_proved(), "{}: the plan is not the transform", design.name);
         match design.config.overflow_mark == Some(true) && !design.marks_overflow() {
             true => Err(Error::Usage(
                 "mark-overflow: no value of this core is too large for its word; leave --mark-overflow out".into(),
@@ -205,18 +202,7 @@ impl Design {
     /// # Ok::<(), fftgen::Error>(())
     /// ```
     pub fn prove(&self, seed: u64) -> Verdict {
-        let proof = |mode: &Mode| {
-            let pipeline = self.architecture.pipeline_of(mode.size);
-            let scale = self.architecture.scale().unwrap_or_else(|| self.config.number().scale(pipeline));
-            let mode = Some(mode).filter(|_| self.config_bits() > 0);
-            prove(&*self.architecture, mode, scale, seed)
-        };
-        self.modes().iter().map(proof).fold(Verdict::Exact(vec![]), Verdict::and)
-    }
-
-    /// Whether no proof fails, of a frame that is not so long that it takes more time than to plan.
-    fn is_proved(&self) -> bool {
-        self.config.size() > MAX_CHECKED || !matches!(self.prove(1), Verdict::Wrong(_))
+        self.config.prove(&*self.architecture, seed)
     }
 
     /// Beats, initiation interval and latency of the core, in its own cycles; of the largest size.
@@ -284,11 +270,7 @@ impl Design {
     /// All kinds of frames, the first one that of a frame before there was a configuration word. Where frames choose
     /// their shifts these are as in that frame.
     pub fn modes(&self) -> Vec<Mode> {
-        let below = self.config.runtime.bits();
-        let standard = |size: usize| self.architecture.pipeline_of(size).standard_shifts() << below;
-        let modes = self.config.runtime.modes(self.config.points(), self.config.inverse).into_iter();
-        let points = |mode: &Mode| if self.has_sizes() { mode.points } else { self.architecture.points() };
-        modes.map(|mode| Mode { word: mode.word | standard(mode.size), points: points(&mode), ..mode }).collect()
+        self.config.modes(&*self.architecture)
     }
 
     /// The bit-accurate model of frames of a kind.

@@ -22,8 +22,15 @@ impl Design {
         Ok(Self::choice(config)?.architecture)
     }
 
-    /// Chooses the architecture of a configuration.
+    /// Chooses the architecture of a configuration. Debug builds prove it.
     pub(super) fn choice(config: &Config) -> Result<Choice, Error> {
+        let choice = Self::unproved_choice(config)?;
+        debug_assert!(config.is_proved(&*choice.architecture), "{}: the plan is not the transform", config.top_name());
+        Ok(choice)
+    }
+
+    /// Chooses the architecture of a configuration.
+    fn unproved_choice(config: &Config) -> Result<Choice, Error> {
         if config.runtime.sizes.is_empty() {
             let Estimated { core, luts, .. } = match config.cycles {
                 Some(cycles) => Self::front(config, cycles)?.swap_remove(0),

@@ -17,6 +17,7 @@ use fftgen::arch::Architecture;
 use fftgen::format::{Format, Overflow};
 use fftgen::model::Transformed;
 use fftgen::number::Scale;
+use fftgen::proof::Verdict;
 use fftgen::{Config, Design};
 use num_complex::Complex64;
 use rayon::prelude::*;
@@ -99,10 +100,14 @@ fn has_floor(config: &Config) -> bool {
     }
 }
 
-/// Returns what is wrong with a core, and whether there is one.
+/// Returns what is wrong with a core, and whether there is one. Its plan is exact too.
 fn judge(number: u64) -> (bool, Option<String>) {
     let config = draw(number);
     let Ok(architecture) = Design::architecture(&config) else { return (false, None) };
+    let verdict = config.prove(&*architecture, number);
+    if !matches!(verdict, Verdict::Exact(_)) {
+        return (true, Some(format!("{number}: {}, {}: {verdict}", config.top_name(), architecture.plan())));
+    }
     let Ratios { found, once } = measured(&config, &*architecture);
     let foretold = architecture.forecast(config.points(), config.format).map(|forecast| forecast.snr);
     // Where little is left of the signal, noise is not independent of it, and a value that wraps is a rare event.

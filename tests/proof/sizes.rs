@@ -1,7 +1,6 @@
 //! Every architecture proves its sizes, and every kind of core is covered.
 
 use crate::config::config;
-use fftgen::arch::Architecture;
 use fftgen::array::{Array, Links, Topology};
 use fftgen::external::External;
 use fftgen::format::Format;
@@ -9,7 +8,7 @@ use fftgen::formula::Kind;
 use fftgen::matrix::{axes_design, transform_plans};
 use fftgen::matrix::{Cells, Elements, HornerPlan, LoadedNodes, Matrix, Planned, ProductPlan, Ratio, SystolicPlan};
 use fftgen::number::Datapath;
-use fftgen::proof::{prove, Verdict};
+use fftgen::proof::Verdict;
 use fftgen::{Config, Design};
 use num_complex::Complex64;
 use rayon::prelude::*;
@@ -42,13 +41,6 @@ const WAYS: [Way; 8] = [
     ("one multiplier", |size| Config { cycles: Some(4 * size * size + 200), ..config(size, 1, "fixed16") }),
 ];
 
-/// The verdict on an architecture of a configuration.
-fn verdict(config: &Config, architecture: &dyn Architecture) -> Verdict {
-    let pipeline = architecture.pipeline();
-    let scale = architecture.scale().unwrap_or_else(|| config.clone().chosen(pipeline).number().scale(pipeline));
-    prove(architecture, None, scale, SEED)
-}
-
 /// Holds a verdict to be a proof.
 fn hold(what: &str, verdict: Verdict) {
     assert!(matches!(verdict, Verdict::Exact(_)), "{what}: {verdict}");
@@ -69,7 +61,7 @@ fn sizes_are_exact_in_each_architecture() {
         let (name, config) = WAYS[way];
         let config = config(size);
         let Ok(architecture) = Design::architecture(&config) else { return 0 };
-        hold(&format!("{name}, {size} points: {}", architecture.plan()), verdict(&config, &*architecture));
+        hold(&format!("{name}, {size} points: {}", architecture.plan()), config.prove(&*architecture, SEED));
         1
     });
     let cores: usize = cores.sum();
@@ -159,20 +151,20 @@ fn products_are_exact() {
     for (matrix, precision) in matrices.iter().flat_map(|matrix| ["fixed16", "fp32"].map(|word| (matrix, word))) {
         let config = Config::new(matrix.columns(), 1, format(precision));
         let Ok(plan) = ProductPlan::new(&config, matrix, Elements::default()) else { continue };
-        hold(matrix.word(), verdict(&config, &*Planned::Elements(plan).architecture(&config)));
+        hold(matrix.word(), config.prove(&*Planned::Elements(plan).architecture(&config), SEED));
     }
     for precision in ["fixed16", "fp32"] {
         let config = Config::new(8, 1, format(precision));
         let plan = HornerPlan::new(&config, &LoadedNodes::Any(4), Elements::default()).unwrap();
-        hold("horner", verdict(&config, &*Planned::Horner(plan).architecture(&config)));
+        hold("horner", config.prove(&*Planned::Horner(plan).architecture(&config), SEED));
         let cells = Cells { rows: 4, columns: 4 };
         let config = Config::new([4, 8], 1, format(precision));
         let plan = SystolicPlan::new(&config, &Matrix::Dct2(8), Cells { rows: 4, columns: 2 }).unwrap();
-        hold("cells", verdict(&config, &*Planned::Cells(plan).architecture(&config)));
+        hold("cells", config.prove(&*Planned::Cells(plan).architecture(&config), SEED));
         for (size, inverse) in [(16, false), (16, true), (13, false), (13, true)] {
             let config = Config::new([4, size], 1, format(precision));
             for plan in transform_plans(&config, inverse, cells).unwrap() {
-                hold(&format!("{size} points on cells"), verdict(&config, &*plan.architecture(&config)));
+                hold(&format!("{size} points on cells"), config.prove(&*plan.architecture(&config), SEED));
             }
         }
     }
