@@ -9,7 +9,9 @@ mod field;
 mod memo;
 mod number;
 mod origin;
+mod primes;
 mod real;
+mod residue;
 mod ring;
 mod root;
 #[cfg(test)]
