@@ -47,8 +47,12 @@ impl Design {
             let others = luts_beside_operators(&core.transform, core.words.bits as usize) + luts_of_loop(&core);
             Some(Estimated::new(core, &operators, others, &schedules.model))
         };
-        let candidates = candidates(config.points(), schedules.model.multiplies_all, cycles / config.clocks_per_beat());
-        candidates.into_iter().filter_map(build).collect()
+        let mut all = candidates(config.points(), schedules.model.multiplies_all, cycles / config.clocks_per_beat());
+        all.find_map(|shapes| {
+            let cores: Vec<ConvolvedChoice> = shapes.into_iter().filter_map(build).collect();
+            (!cores.is_empty()).then_some(cores)
+        })
+        .unwrap_or_default()
     }
 }
 
@@ -69,22 +73,29 @@ fn luts_of_loop(core: &ConvolvedCore) -> usize {
     tables + counters + ROOT_LUTS * factor + WORD_LUTS * 2 * core.words.bits as usize
 }
 
+/// Steps of both transforms of a convolution, with what a folded core takes of them in a clock cycle.
+type Shape = (Vec<Kernel>, Folding);
+
 /// Returns the steps of both transforms of a convolution of `points` points, with what a folded core takes of them in a clock cycle.
 /// `multiplies_all`: whether all results pass a multiplication. A frame passes the folded core twice and its samples the multiplier, which bounds its
-/// `cycles` without any arithmetic. Where all take more, those are returned whose bound is less than twice the least one.
-fn candidates(points: usize, multiplies_all: bool, cycles: usize) -> Vec<(Vec<Kernel>, Folding)> {
+/// `cycles` without any arithmetic: the first list has those within it, and each of the others those within twice the bound of the list before it.
+fn candidates(points: usize, multiplies_all: bool, cycles: usize) -> impl Iterator<Item = Vec<Shape>> {
     let least = 2 * points - 1;
     let lengths = ODD_FACTORS.iter().map(|odd| odd * least.div_ceil(*odd).next_power_of_two());
     let longest = lengths.filter(|length| *length < LONG || length.is_power_of_two());
     let orders = longest.flat_map(radix_orders).filter(|radices| radices.iter().eq(radices.iter().rev()));
     let lists: Vec<Vec<Kernel>> = orders.map(|radices| radices.into_iter().map(step_kernel).collect()).collect();
-    let within = |pass: usize| -> Vec<(Vec<Kernel>, Folding)> {
+    let within = move |pass: usize| -> Vec<Shape> {
         let shapes = |kernels: &Vec<Kernel>| foldings(std::slice::from_ref(kernels), multiplies_all, 1, pass);
         let shapes = lists.iter().flat_map(|kernels| shapes(kernels).into_iter().map(move |shape| (kernels, shape)));
         let one = shapes.filter(|(_, shape)| shape.memories == 1);
         one.map(|(kernels, shape)| (kernels.clone(), shape.folding)).collect()
     };
     let first = cycles.saturating_sub(points).max(least) / 2;
-    let mut passes = std::iter::successors(Some(first), |pass| pass.checked_mul(2)).map(within);
-    passes.find(|found| !found.is_empty()).unwrap_or_default()
+    let mut known: Vec<Shape> = vec![];
+    std::iter::successors(Some(first), |pass| pass.checked_mul(2)).map(move |pass| {
+        let new: Vec<Shape> = within(pass).into_iter().filter(|shape| !known.contains(shape)).collect();
+        known.extend(new.iter().cloned());
+        new
+    })
 }

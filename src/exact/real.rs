@@ -184,7 +184,13 @@ impl Real {
 
     /// Returns the square root of a number that is not negative.
     pub fn sqrt(&self) -> Real {
-        Real::of(self.float().sqrt(), Origin::Root(self.clone()))
+        let root = self.float().sqrt();
+        // A field has two roots of a square, of which this is the positive one.
+        let origin = match &root * &root == *self.float() {
+            true => Origin::Root(self.clone()).exact(self),
+            false => Origin::Root(self.clone()),
+        };
+        Real::of(root, origin)
     }
 
     /// Rounds to the nearest value, ties to even, of the IEEE-like format with `exponent_bits` and `fraction_bits`,

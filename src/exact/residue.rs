@@ -137,6 +137,7 @@ mod tests {
             let sum = roots(n).iter().fold(Real::zero(), |sum, root| &sum + &root.re);
             assert_eq!((residue(&sum), residue(&sum.snapped())), (0, 0));
         }
+        assert_eq!(residue(&Real::from(100).sqrt()), 10);
         let two = Real::from(2);
         let eighth = &roots(8)[1].re;
         let product = field.mul(residue(&two.sqrt()), residue(eighth));

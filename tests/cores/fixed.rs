@@ -133,7 +133,7 @@ fn native(config: Config) -> Config {
 cases! {
     marks_of_an_architecture(frames_of_an_architecture_are_marked) {
         folded: (in_cycles(1000, &[4, 3, 4, 2], config(96, 1, "fixed9")), "folded"),
-        folded_in_turn: (native(in_cycles(500, &[4, 4, 4], config(64, 1, "fixed9"))), "both orders"),
+        folded_in_turn: (native(in_cycles(500, &[4, 4, 4], config(64, 1, "fixed9"))), "in turn"),
         several_banks: (in_cycles(100, &[4, 4, 4], config(64, 4, "fixed9")), "folded"),
         folded_real: (in_cycles(1000, &[], Config { kind: Kind::Real, ..config(64, 2, "fixed9") }), "folded"),
         convolved: (native(in_cycles(2700, &[], config(67, 1, "fixed9"))), "chirp"),
