@@ -4,6 +4,7 @@
 //! than one of many points, by which its shift is less, so that the multiplication drops equally many bits in all steps.
 
 use super::common_words::{halvings, root_point, Between, Common, Settled};
+use super::processor_arithmetic::{is_exact, ProcessorArithmetic};
 use super::steps::divides_inverse_only;
 use super::{guards, headroom};
 use crate::error::Error;
@@ -14,41 +15,6 @@ use crate::pipeline::arithmetic::{FixedStage, InputEncoding};
 use crate::pipeline::{Block, Codec, Pipeline, Stage, StageArithmetic};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
-
-/// Arithmetic of the parts of a processor.
-#[derive(Clone, Debug)]
-pub struct ProcessorArithmetic {
-    /// Arithmetic of the kernel of each radix.
-    pub kernels: BTreeMap<usize, StageArithmetic>,
-    /// Arithmetic of a kernel with the multiplication after it, in the first step.
-    pub step: StageArithmetic,
-    /// Arithmetic of the multiplication by twiddle factors, with the largest shift of a step.
-    pub rotator: StageArithmetic,
-    /// Arithmetic of the step of real data. `None` for complex data.
-    pub split: Option<StageArithmetic>,
-    /// `pre_shifts[pipeline][step]`: bits by which the products of a step move up before the rounding, because the step shifts by less
-    /// than the largest shift of its radix.
-    pub pre_shifts: Vec<Vec<u32>>,
-    /// Bits of a component in the memory.
-    pub memory: u32,
-}
-
-impl ProcessorArithmetic {
-    /// Returns the arithmetic of floating-point operators, each of which rounds.
-    fn of_operators(float: Float, pipelines: &[Pipeline]) -> Self {
-        let all = StageArithmetic::Float(float);
-        let radices = pipelines.iter().flat_map(Pipeline::stages).map(|stage| (stage.transform.radix(), all));
-        let steps = |pipeline: &Pipeline| vec![0; pipeline.stages().count()];
-        ProcessorArithmetic {
-            kernels: radices.collect(),
-            step: all,
-            rotator: all,
-            split: Some(all),
-            pre_shifts: pipelines.iter().map(steps).collect(),
-            memory: float.bits(),
-        }
-    }
-}
 
 /// Gives the blocks of the steps of each pipeline their arithmetic. Returns that of the parts of the processor which all pipelines share. `multiplies`:
 /// whether all results are multiplied.
@@ -213,11 +179,6 @@ fn with_fixed(stage: &Stage, fixed: FixedStage) -> StageArithmetic {
         }
         StageArithmetic::Fixed(_) | StageArithmetic::Float(_) => StageArithmetic::Fixed(fixed),
     }
-}
-
-/// Whether a kernel rounds nothing.
-pub(super) fn is_exact(stage: &Stage) -> bool {
-    stage.transform.radix().is_power_of_two() && stage.transform.radix() <= 4
 }
 
 /// Encodes floating-point numbers before the first step, because the memory holds words.

@@ -1,6 +1,6 @@
 //! Guard bits of a folded core that fit the multipliers of a family.
 
-use super::arithmetic::{is_exact, ProcessorArithmetic};
+use super::processor_arithmetic::{is_exact, ProcessorArithmetic};
 use crate::error::Error;
 use crate::number::fixed::Forecast;
 use crate::number::{FixedOptions, Scale, GUARDS, MAX_LOSS};

@@ -13,6 +13,7 @@ pub(in crate::arch) mod lower;
 mod places;
 mod plan;
 mod processor;
+mod processor_arithmetic;
 mod radices;
 mod sizes;
 mod step_kind;

@@ -1,8 +1,8 @@
 //! The processor of a folded core: a kernel for each radix, and the multiplication by twiddle factors after them.
 
 use super::accumulator::Accumulator;
-use super::arithmetic::ProcessorArithmetic;
 use super::folding::Folding;
+use super::processor_arithmetic::ProcessorArithmetic;
 use super::step_kind::StepKind;
 use super::steps::{kernel_of, rotator, rounder, split_of, step_of};
 use crate::blocks::{constant_multipliers, shared_operators};
