@@ -78,17 +78,6 @@ END
         assert!(facts["estimated"]["lut"].as_u64().unwrap() > 0);
     }
 
-    /// Standard error is no terminal here.
-    #[test]
-    fn a_yosys_that_takes_long_is_told_of_every_ten_seconds() {
-        let start = std::time::Instant::now();
-        let found = with(&format!("sleep 21\n{NETLIST}"), "--json");
-        let (lines, time) = (found.stderr.lines(), start.elapsed().as_secs() as usize);
-        assert!((2..=time / 10).contains(&lines.clone().count()), "in {time} s: {}", found.stderr);
-        assert!(lines.clone().all(|line| line.starts_with("yosys, ")), "{}", found.stderr);
-        serde_json::from_str::<serde_json::Value>(&found.stdout).unwrap();
-    }
-
     #[test]
     fn yosys_is_told_what_to_do() {
         let script = with("cat design.ys; exit 1", "--target ecp5 --top frames").stderr;
