@@ -1,11 +1,14 @@
 //! Words of tables are the nearest ones to the numbers that are proved.
 
 use crate::config::config;
-use fftgen::exact::Real;
+use fftgen::arch::Architecture;
+use fftgen::exact::{Field, Real};
 use fftgen::format::{number, Format};
 use fftgen::pipeline::arithmetic::QuantizedCoefficients;
 use fftgen::pipeline::{Stage, StageArithmetic};
 use fftgen::{Config, Design};
+use rayon::prelude::*;
+use std::collections::HashMap;
 
 /// Returns the coefficients of a stage with the words that they become, as numbers, and the unit of the last place of each.
 fn words(stage: &Stage) -> Vec<(Real, Real, Real)> {
@@ -39,11 +42,10 @@ fn words(stage: &Stage) -> Vec<(Real, Real, Real)> {
     }
 }
 
-/// Half a last place, but for the largest number of a word of fixed point, which stands for one.
-#[test]
-fn words_of_tables_are_within_half_a_last_place() {
+/// Cores with tables of every kind.
+fn cores() -> [Config; 8] {
     let folded = |size, precision| Config { cycles: Some(20 * size), ..config(size, 1, precision) };
-    let cores = [
+    [
         config(64, 1, "fixed16"),
         config(1024, 2, "fixed18"),
         config(60, 4, "fp32"),
@@ -52,17 +54,67 @@ fn words_of_tables_are_within_half_a_last_place() {
         config(256, 1, "fixed12").with_block_exponents(),
         folded(60, "fixed16"),
         folded(100, "fp32"),
-    ];
-    let mut count = 0;
-    for config in cores {
-        let architecture = Design::architecture(&config).unwrap();
-        for (value, word, unit) in architecture.stages().into_iter().flat_map(|(stage, _)| words(stage)) {
-            let off = (&word - &value).abs();
-            let is_largest = (&value - &Real::one()).abs().is_zero();
-            let bound = if is_largest { unit } else { unit.scaled(-1) };
-            assert!(!(&bound - &off).is_negative(), "{}: {value:?} is {word:?}", config.top_name());
-            count += 1;
+    ]
+}
+
+/// Returns a field with the roots of unity that numbers are made of.
+fn field_of(numbers: &[Real]) -> Field {
+    let mut order = 8;
+    loop {
+        let field = Field::new(order, 1).unwrap();
+        numbers.iter().for_each(|number| _ = field.residue(number));
+        match field.sufficient_order() {
+            Some(sufficient) if sufficient != order => order = sufficient,
+            _ => return field,
         }
     }
-    assert!(count > 3000, "{count} words");
+}
+
+/// Numbers are equal, zero or powers of two by their values if and only if they are by their origins.
+fn values_agree_with_residues(name: &str, architecture: &dyn Architecture) {
+    let tables = |stage: &Stage| stage.kernel.tables.concat();
+    let stages = architecture.stages().into_iter().map(|(stage, _)| stage);
+    let numbers = stages.flat_map(|stage| stage.kernel.graph.constants.iter().cloned().chain(tables(stage)));
+    let numbers: Vec<Real> = numbers.collect();
+    let field = field_of(&numbers);
+    let mut by_residue: HashMap<u64, &Real> = HashMap::new();
+    let mut by_value: HashMap<u64, Vec<(&Real, u64)>> = HashMap::new();
+    for number in &numbers {
+        let residue = field.residue(number);
+        assert_eq!(number.is_zero(), residue == 0, "{name}: {number:?}");
+        if let Some((is_negative, exponent)) = number.log2_if_power_of_two() {
+            let power = field.power_of_two(exponent);
+            assert_eq!(residue, if is_negative { field.neg(power) } else { power }, "{name}: {number:?}");
+        }
+        assert_eq!(*by_residue.entry(residue).or_insert(number), number, "{name}");
+        let near = by_value.entry(number.to_f64().to_bits()).or_default();
+        match near.iter().find(|(other, _)| *other == number) {
+            Some((_, other)) => assert_eq!(residue, *other, "{name}: {number:?}"),
+            None => near.push((number, residue)),
+        }
+    }
+    assert_eq!(field.unknown(), None);
+}
+
+/// Words are within half a last place, but for the largest number of a word of fixed point, which stands for one. Returns their number.
+fn words_are_nearest(name: &str, architecture: &dyn Architecture) -> usize {
+    let words: Vec<_> = architecture.stages().into_iter().flat_map(|(stage, _)| words(stage)).collect();
+    for (value, word, unit) in &words {
+        let off = (word - value).abs();
+        let is_largest = (value - &Real::one()).is_zero();
+        let bound = if is_largest { unit.clone() } else { unit.scaled(-1) };
+        assert!(!(&bound - &off).is_negative(), "{name}: {value:?} is {word:?}");
+    }
+    words.len()
+}
+
+#[test]
+fn words_of_tables_are_nearest_to_what_is_proved() {
+    let count = |config: Config| {
+        let (name, architecture) = (config.top_name(), Design::architecture(&config).unwrap());
+        values_agree_with_residues(&name, &*architecture);
+        words_are_nearest(&name, &*architecture)
+    };
+    let words: usize = cores().into_par_iter().map(count).sum();
+    assert!(words > 3000, "{words} words");
 }
