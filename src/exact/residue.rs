@@ -11,8 +11,10 @@ impl Field {
     pub fn residue(&self, real: &Real) -> u64 {
         let mut rest = vec![real.clone()];
         while let Some(number) = rest.last().cloned() {
-            let missing: Vec<Real> =
-                number.0.origin.operands().filter(|operand| self.found(operand).is_none()).cloned().collect();
+            let missing: Vec<Real> = match &number.0.origin {
+                Origin::Bin { list, .. } if self.known().transforms.contains_key(&address_of(list)) => vec![],
+                origin => origin.operands().filter(|operand| self.found(operand).is_none()).cloned().collect(),
+            };
             if missing.is_empty() {
                 rest.pop();
                 if self.found(&number).is_none() {
@@ -58,7 +60,7 @@ impl Field {
 
     /// Returns a bin of the DFT of a list whose numbers have their residues.
     fn bin(&self, list: &Arc<[[Real; 2]]>, bin: usize) -> Pair {
-        let key = list.as_ptr() as usize;
+        let key = address_of(list);
         if let Some((_, bins)) = self.known().transforms.get(&key) {
             return bins[bin];
         }
@@ -108,6 +110,11 @@ impl Field {
         }
         root
     }
+}
+
+/// Returns where a list is.
+fn address_of(list: &Arc<[[Real; 2]]>) -> usize {
+    list.as_ptr() as usize
 }
 
 /// Returns where a number is.
