@@ -23,7 +23,9 @@ impl Config {
     /// and data. See [`crate::proof`].
     pub fn prove(&self, architecture: &dyn Architecture, seed: u64) -> Verdict {
         let config = self.clone().chosen(architecture.pipeline());
-        let chooses = config.runtime.bits() + architecture.shifts().shift_bits() > 0;
+        // A list of one size takes no bit of a word.
+        let chooses =
+            !config.runtime.sizes.is_empty() || config.runtime.bits() + architecture.shifts().shift_bits() > 0;
         let proof = |mode: &Mode| {
             let pipeline = architecture.pipeline_of(mode.size);
             let scale = architecture.scale().unwrap_or_else(|| config.number().scale(pipeline));
