@@ -5,50 +5,38 @@
 // The command line names the library as its other users do.
 extern crate self as fftgen;
 
-pub mod arch;
-pub mod array;
-pub mod blocks;
-mod choice;
 mod cli;
-pub mod data;
-mod design;
-pub mod emit;
-mod error;
-pub mod exact;
-pub mod external;
-pub mod format;
-pub mod formula;
-pub mod kernel;
-pub mod lower;
-pub mod matrix;
-pub mod model;
-pub mod number;
 pub mod package;
-pub mod permute;
-pub mod pipeline;
-pub mod planner;
-pub mod proof;
-mod quote;
-pub mod rng;
-pub mod rtl;
-pub mod runtime;
-pub mod schedule;
-pub mod sim;
-pub mod synth;
-pub mod target;
-pub mod twiddles;
-pub mod verify;
 
 /// The program, and cores that its flags describe.
 pub mod program {
     pub use crate::cli::{main, DescribedCore, FrameForm};
 }
 
-pub use choice::Choice;
-pub use design::{
+/// Netlists, and the operators that are built of them.
+pub mod rtl {
+    pub use fftgen_hdl::rtl::*;
+    pub use fftgen_stream::operators;
+
+    /// Pipelined operators, and how deep they are.
+    pub mod retime {
+        pub use fftgen_hdl::rtl::retime::*;
+        pub use fftgen_stream::operators::{depths, fixed_depths, Depths, PipelineDepths, MAX_DEPTH};
+    }
+}
+
+pub use fftgen_cores::{arch, proof, verify};
+pub use fftgen_cores::{
     Config, ConvolvedChoice, Core, Design, Estimated, FoldedChoice, Interface, MacChoice, PairedChoice, SizesCore,
 };
-pub use error::{counted, figure, quoted, Error};
+pub use fftgen_files::{data, synth};
+pub use fftgen_hdl::{emit, sim, target};
+pub use fftgen_maths::{counted, exact, figure, format, formula, kernel, quoted, rng, Choice, Error};
+pub use fftgen_stream::{blocks, lower, model, number, permute, pipeline, planner, runtime, schedule};
+pub use fftgen_systems::{array, external, matrix, twiddles};
+
+use fftgen_cores::design;
+use fftgen_maths::{choice, error};
 
 /// The examples of the README run as tests.
 #[cfg(doctest)]

@@ -7,11 +7,11 @@ use super::values::{Deferred, Family, Region, Resync, Scaling, Subnormals};
 use super::{config, points};
 use fftgen::arch::ports::TlastMark;
 use fftgen::array::Links;
-use fftgen::emit::{Emitter, EMITTERS};
 use fftgen::format::{Float, Format};
 use fftgen::formula::{FrameShape, Kind, Order, Support};
 use fftgen::number::{Datapath, FixedOptions, Scale};
 use fftgen::package::Companions;
+use fftgen::package::{Language, LANGUAGES};
 use fftgen::rtl::operators::MultiplierStyle;
 use fftgen::rtl::retime::Profile;
 use fftgen::synth::TARGETS;
@@ -33,7 +33,7 @@ pub struct Job {
     /// Files that accompany the Verilog.
     pub companions: Companions,
     /// Output language.
-    pub emitter: &'static dyn Emitter,
+    pub emitter: &'static dyn Language,
     /// Canonical command line of the core, without the folder.
     pub command: String,
 }
@@ -111,7 +111,7 @@ impl Job {
         let (command, name) = (canonical(&described, &default_name), kind.top_name(&config));
         let Files { out, no_verify, .. } = described.files;
         let out = out.unwrap_or_else(|| Path::new("generated").join(&name));
-        let (verify, emitter) = (!no_verify.unwrap_or(false), EMITTERS[0]);
+        let (verify, emitter) = (!no_verify.unwrap_or(false), LANGUAGES[0]);
         Ok(Job { config, kind, name, out, license, verify, companions, emitter, command })
     }
 }

@@ -4,10 +4,10 @@ use super::companions::{Companion, Companions};
 use super::file::File;
 use super::flow::Flow;
 use super::label::{Label, Request};
+use super::language::Language;
 use super::ports::Port;
 use super::template::fill;
 use crate::choice::Choice;
-use crate::emit::Emitter;
 use serde::Serialize;
 
 /// Holes that every template has.
@@ -60,7 +60,7 @@ impl<'a> Build<'a> {
     }
 
     /// Writes the makefile.
-    pub fn makefile(&self, emitter: &dyn Emitter) -> File {
+    pub fn makefile(&self, emitter: &dyn Language) -> File {
         File::new(format!("{}.mk", self.name), fill(emitter.templates().makefile, self))
     }
 }
@@ -73,7 +73,7 @@ impl Accompanying {
 
 /// Language of the core.
 #[derive(Serialize)]
-pub(super) struct Language {
+pub(super) struct LanguageFacts {
     name: &'static str,
     edition: &'static str,
     extension: &'static str,
@@ -81,13 +81,13 @@ pub(super) struct Language {
     instance: String,
 }
 
-impl Language {
+impl LanguageFacts {
     pub fn new(label: &Label, ports: &[Port]) -> Self {
         let emitter = label.emitter;
         let ports = ports.iter().map(|port| port.name.as_str()).collect();
         let instance = fill(emitter.templates().instance, &Instance { name: label.name, ports });
         let (name, edition, extension) = (emitter.name(), emitter.edition(), emitter.extension());
-        Language { name, edition, extension, instance }
+        LanguageFacts { name, edition, extension, instance }
     }
 }
 

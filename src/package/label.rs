@@ -1,6 +1,7 @@
 //! Name, title and origin of a core, which its files state.
 
-use crate::emit::{Banner, Emitter};
+use super::banner::Banner;
+use super::language::Language;
 
 /// Origin of the files, which they state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,13 +19,13 @@ pub(crate) struct Label<'a> {
     /// Description of the core in a line.
     pub title: String,
     /// Language of the core and its testbench.
-    pub emitter: &'a dyn Emitter,
+    pub emitter: &'a dyn Language,
     /// Request with each text on one line, because it stands in comments of five languages.
     pub request: Request,
 }
 
 impl<'a> Label<'a> {
-    pub fn new(name: &'a str, title: String, request: &Request, emitter: &'a dyn Emitter) -> Self {
+    pub fn new(name: &'a str, title: String, request: &Request, emitter: &'a dyn Language) -> Self {
         let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let request = Request { command: line(&request.command), license: line(&request.license) };
         Label { name, title, emitter, request }

@@ -2,6 +2,7 @@
 //! manifest, and the files of other tools. Files stay in memory; nothing here touches a disk.
 
 pub mod array;
+mod banner;
 mod build;
 mod companions;
 mod config;
@@ -10,6 +11,7 @@ pub mod external;
 mod file;
 mod flow;
 mod label;
+mod language;
 mod manifest;
 mod picture;
 mod ports;
@@ -24,10 +26,12 @@ mod template;
 mod testbench;
 mod vectors;
 
+pub use banner::Banner;
 pub use companions::{Companion, Companions, PortStyle};
 pub use config::{bit_range, Field, Size};
 pub use file::File;
 pub use label::Request;
+pub use language::{Language, Templates, LANGUAGES};
 pub use manifest::{Manifest, SCHEMA};
 pub use picture::picture;
 pub use ports::Port;
@@ -36,7 +40,7 @@ pub use schema::{any_of, manifest_schema, schema};
 pub use vectors::Vectors;
 
 use crate::design::Design;
-use crate::emit::{self, Emitter};
+use crate::emit;
 use build::Build;
 use companions::Outline;
 use flow::Flow;
@@ -53,12 +57,12 @@ use subject::Subject;
 /// assert_eq!(files[0].name, "dft5_w2_fp16.v");
 /// # Ok::<(), fftgen::Error>(())
 /// ```
-pub fn files(design: &Design, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
+pub fn files(design: &Design, request: &Request, emitter: &dyn Language) -> Vec<File> {
     files_with(design, request, emitter, &Companions::default())
 }
 
 /// Writes the files of a core with companions that [`Companions::check`] has not refused.
-pub fn files_with(design: &Design, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+pub fn files_with(design: &Design, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
     let subject = Subject::new(design, request, emitter);
     let mut files = vec![rtl(&subject)];
     let vectors = companions.has(Companion::Testbench).then(|| Vectors::new(design, testbench::frames(design), 1));
@@ -85,7 +89,7 @@ pub fn files_with(design: &Design, request: &Request, emitter: &dyn Emitter, com
 
 /// Writes the testbench and the vectors of a core alone, with `frames` frames from another seed than those of
 /// [`files`].
-pub fn testbench(design: &Design, request: &Request, emitter: &dyn Emitter, frames: usize, seed: u64) -> Vec<File> {
+pub fn testbench(design: &Design, request: &Request, emitter: &dyn Language, frames: usize, seed: u64) -> Vec<File> {
     testbench::files(&Subject::new(design, request, emitter), &Vectors::new(design, frames, seed))
 }
 

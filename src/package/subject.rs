@@ -1,9 +1,9 @@
 //! The core that all files of a package are about.
 
 use super::label::{Label, Request};
+use super::language::Language;
 use super::ports::{ports, Port};
 use crate::design::Design;
-use crate::emit::Emitter;
 use crate::formula::Kind;
 
 /// Core that all templates take their values from.
@@ -14,7 +14,7 @@ pub(super) struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub fn new(design: &'a Design, request: &Request, emitter: &'a dyn Emitter) -> Self {
+    pub fn new(design: &'a Design, request: &Request, emitter: &'a dyn Language) -> Self {
         Subject { design, label: Label::new(&design.name, title(design), request, emitter), ports: ports(design) }
     }
 }

@@ -4,10 +4,11 @@ use crate::cases::cases;
 use crate::config::config;
 use crate::verify::verify;
 use fftgen::array::{Array, Links, Topology};
-use fftgen::emit::{self, EMITTERS};
+use fftgen::emit;
 use fftgen::format::Format;
 use fftgen::formula::{FrameShape, Kind};
 use fftgen::matrix::{self, Cells, Elements, Matrix};
+use fftgen::package::LANGUAGES;
 use fftgen::package::{self, File, Request};
 use fftgen::rtl::{Instance, Module, NetInfo, Op};
 use fftgen::runtime::Runtime;
@@ -41,7 +42,7 @@ fn wrong_lines(text: &str) -> Vec<&str> {
 }
 
 fn text(top: &Module) -> String {
-    emit::print(EMITTERS[0], top, "")
+    emit::print(LANGUAGES[0], top, "")
 }
 
 fn with_sizes(sizes: Vec<usize>, config: Config) -> Config {
@@ -116,7 +117,7 @@ fn request() -> Request {
 /// A core has memories that are modules, which the manifest lists.
 fn lists_macros(design: &Design) {
     has_macros_alone(&design.top);
-    manifest_lists(&package::files(design, &request(), EMITTERS[0]), &design.top);
+    manifest_lists(&package::files(design, &request(), LANGUAGES[0]), &design.top);
 }
 
 /// A core equals its model, and its memories are modules that the manifest lists.
@@ -145,7 +146,7 @@ fn memories_of_arrays_are_modules() {
     let frames = Config::new([8, 8, 8], 1, Format::parse("fp16", false).unwrap());
     let array = Array::new(on_standard_cells(frames), Topology::Mesh(2, 2), Links::default()).unwrap();
     has_macros_alone(&array.top);
-    manifest_lists(&package::array::files(&array, &request(), EMITTERS[0]), &array.top);
+    manifest_lists(&package::array::files(&array, &request(), LANGUAGES[0]), &array.top);
 }
 
 cases! {

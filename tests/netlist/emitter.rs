@@ -2,7 +2,8 @@
 
 use crate::generate::{design, Random};
 use fftgen::emit::view::{Labels, ModuleView};
-use fftgen::emit::{self, Banner, Emitter, Templates, Verilog};
+use fftgen::emit::{self, Emitter, Verilog};
+use fftgen::package::Banner;
 use fftgen::rtl::Module;
 use std::sync::Arc;
 
@@ -40,10 +41,6 @@ impl Emitter for Headers {
         for (signal, name) in view.signals.iter().zip(&labels.signals).filter(|(signal, _)| signal.live) {
             *out += &format!("  {name}: {}\n", signal.width);
         }
-    }
-
-    fn templates(&self) -> Templates {
-        Verilog.templates()
     }
 
     fn read_command(&self, file: &str) -> String {

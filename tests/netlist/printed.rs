@@ -2,10 +2,11 @@
 
 use crate::generate::{design, Random};
 use crate::icarus::has_tool;
-use fftgen::emit::{self, Banner, Verilog};
+use fftgen::emit::{self, Verilog};
 use fftgen::external::External;
 use fftgen::format::Format;
 use fftgen::formula::FrameShape;
+use fftgen::package::Banner;
 use fftgen::rtl::{Module, Net};
 use fftgen::Config;
 use std::collections::HashSet;

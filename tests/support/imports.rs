@@ -22,10 +22,12 @@ struct File {
 }
 
 impl Library {
-    /// Reads all files below a folder of sources.
-    pub fn read(source: &Path) -> Library {
+    /// Reads all files below folders of sources.
+    pub fn read<'a>(sources: impl IntoIterator<Item = &'a Path>) -> Library {
         let mut files = BTreeMap::new();
-        read(source, &mut vec![], &mut files);
+        for source in sources {
+            read(source, &mut vec![], &mut files);
+        }
         Library { files }
     }
 
@@ -85,7 +87,11 @@ fn read(folder: &Path, module: &mut Vec<String>, files: &mut BTreeMap<Name, File
             let name = [module.as_slice(), &own].concat();
             let text = std::fs::read_to_string(&path).unwrap();
             let parsed = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            files.insert(name.join("::"), File::new(&name, &parsed));
+            let File { paths, reexports } = File::new(&name, &parsed);
+            let file: &mut File = files.entry(name.join("::")).or_default();
+            file.paths.extend(paths);
+            // A crate that passes on a name of another one says nothing of where it is from.
+            file.reexports.extend(reexports.into_iter().filter(|(name, path)| path[..] != [name.clone()]));
         }
     }
 }
@@ -120,7 +126,7 @@ impl Reader<'_> {
     fn absolute(&self, path: &[String]) -> Option<Vec<String>> {
         let first = path.first()?.as_str();
         match first {
-            "crate" => Some(path[1..].to_vec()),
+            _ if first == "crate" || first.starts_with("fftgen") => Some(path[1..].to_vec()),
             "self" => Some([self.module, &path[1..]].concat()),
             "super" => {
                 let ups = path.iter().take_while(|segment| *segment == "super").count();

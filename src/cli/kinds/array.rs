@@ -8,9 +8,9 @@ use crate::cli::explain::{ArrayFacts, Definition, Errors, Form, Noise};
 use crate::cli::progress::Progress;
 use crate::cli::values::Word;
 use fftgen::array::{check, Array, ArrayModel, Checked, Edges, Engine, Links, Plan, Step, Topology};
-use fftgen::emit::Emitter;
 use fftgen::formula::Kind;
 use fftgen::matrix::{axes_plan, Elements};
+use fftgen::package::Language;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
@@ -241,7 +241,7 @@ impl Core for Array {
         }
     }
 
-    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+    fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
         package::array::files_with(self, request, emitter, companions)
     }
 

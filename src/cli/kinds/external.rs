@@ -4,9 +4,9 @@ use super::{hand_on_points, refuse_word, Core, CoreKind, Run};
 use crate::cli::counts::{cycles, short};
 use crate::cli::explain::{Definition, Errors, Form, MemoryFacts, Noise};
 use crate::cli::progress::Progress;
-use fftgen::emit::Emitter;
 use fftgen::external::{self, check, Checked, Plan};
 use fftgen::model::{Sample, Transformed};
+use fftgen::package::Language;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
@@ -117,7 +117,7 @@ impl Core for external::External {
         vec![]
     }
 
-    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+    fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
         package::external::files_with(self, request, emitter, companions)
     }
 

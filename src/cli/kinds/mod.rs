@@ -12,9 +12,9 @@ pub use table::{find, is_product};
 
 use super::explain::Form;
 use fftgen::data::Frame;
-use fftgen::emit::Emitter;
 use fftgen::formula::Kind;
 use fftgen::model::{Sample, Transformed};
+use fftgen::package::Language;
 use fftgen::package::{Companions, File, PortStyle, Request};
 use fftgen::pipeline::Padding;
 use fftgen::proof::Verdict;
@@ -101,7 +101,7 @@ pub trait Core: Send + Sync {
     fn promises(&self) -> Vec<(&'static str, usize)>;
 
     /// Writes the files of the core with its companions.
-    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File>;
+    fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File>;
 
     /// Returns the netlist of the top module, and that of the module that `--top core` names.
     fn modules(&self) -> [&Module; 2];

@@ -9,11 +9,11 @@ use crate::cli::values::{Deferred, Memory};
 use fftgen::arch::Architecture;
 use fftgen::array::Topology;
 use fftgen::data::Frame;
-use fftgen::emit::Emitter;
 use fftgen::matrix::{
     transform_plans, Cells, Elements, HornerPlan, LoadedNodes, Matrix, Planned, ProductPlan, SystolicPlan,
 };
 use fftgen::model::Model;
+use fftgen::package::Language;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::proof::Verdict;
 use fftgen::rtl::Module;
@@ -255,7 +255,7 @@ impl Core for Product {
         self.0.promises()
     }
 
-    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+    fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
         package::files_with(&self.0, request, emitter, companions)
     }
 

@@ -7,10 +7,10 @@ use crate::cli::progress::Progress;
 use fftgen::arch::ports::HalfRate;
 use fftgen::arch::{every, Architecture, MultiSize, Streaming};
 use fftgen::data::Frame;
-use fftgen::emit::Emitter;
 use fftgen::external::Plan;
 use fftgen::formula::{Kind, Order, LARGEST};
 use fftgen::model::Model;
+use fftgen::package::Language;
 use fftgen::package::{self, Companions, File, PortStyle, Request};
 use fftgen::pipeline::{Pipeline, PipelineSpec};
 use fftgen::proof::Verdict;
@@ -256,7 +256,7 @@ impl Core for Design {
         vec![("latency", self.latency()), ("interval", self.interval())]
     }
 
-    fn files(&self, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+    fn files(&self, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
         package::files_with(self, request, emitter, companions)
     }
 

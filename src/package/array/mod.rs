@@ -19,7 +19,8 @@ use super::file::File;
 use super::flow::Flow;
 use super::label::{Label, Request};
 use crate::array::Array;
-use crate::emit::{self, Emitter};
+use crate::emit;
+use crate::package::Language;
 
 /// Writes the files of an array with the companions that are usual. An array and a request always give these bytes in this order.
 ///
@@ -33,18 +34,18 @@ use crate::emit::{self, Emitter};
 /// assert_eq!(files[0].name, "dft4x4x4_w1_fp16_mesh2x2.v");
 /// # Ok::<(), fftgen::Error>(())
 /// ```
-pub fn files(array: &Array, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
+pub fn files(array: &Array, request: &Request, emitter: &dyn Language) -> Vec<File> {
     files_with(array, request, emitter, &Companions::default())
 }
 
 /// Writes the testbench and the vectors of an array alone, with `frames` frames from another seed than those of [`files`].
-pub fn testbench(array: &Array, request: &Request, emitter: &dyn Emitter, frames: usize, seed: u64) -> Vec<File> {
+pub fn testbench(array: &Array, request: &Request, emitter: &dyn Language, frames: usize, seed: u64) -> Vec<File> {
     let label = Label::new(&array.name, array.title(), request, emitter);
     testbench::files(&label, array, (&Facts::new(&array.plan), &ports::ports(array)), [frames, seed as usize])
 }
 
 /// Writes the files of an array with companions that [`Companions::check`] has not refused.
-pub fn files_with(array: &Array, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+pub fn files_with(array: &Array, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
     let label = Label::new(&array.name, array.title(), request, emitter);
     let facts = Facts::new(&array.plan);
     let ports = ports::ports(array);

@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::long_real::long_real;
 use crate::array::{Array, Edges, Plan};
 use crate::formula::Kind;
-use crate::package::build::{Build, Language};
+use crate::package::build::{Build, LanguageFacts};
 use crate::package::file::File;
 use crate::package::label::Label;
 use crate::package::ports::Port;
@@ -17,7 +17,7 @@ const README: &str = include_str!("../../../templates/array_README.md.hbs");
 #[derive(Serialize)]
 struct Readme<'a> {
     build: &'a Build<'a>,
-    language: Language,
+    language: LanguageFacts,
     #[serde(flatten)]
     facts: &'a Facts,
     ports: &'a [Port],
@@ -112,7 +112,7 @@ pub(super) fn file(label: &Label, array: &Array, (facts, ports): (&Facts, &[Port
     let blocks = rounds.into_iter().map(|round| plan.blocks()[round]).map(|block| [block, block - 1]).collect();
     let readme = Readme {
         build,
-        language: Language::new(label, ports),
+        language: LanguageFacts::new(label, ports),
         facts,
         ports,
         frame: match array.config.kind {

@@ -2,11 +2,11 @@
 
 use super::bus::{buses, Bus};
 use crate::design::{Config, Design, Interface};
-use crate::emit::Emitter;
 use crate::package::build::Build;
 use crate::package::label::Label;
 use crate::package::ports::Port;
 use crate::package::vectors::Vectors;
+use crate::package::Language;
 
 /// Style of the ports of a core.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ impl Outline<'_> {
     }
 
     /// Returns the language of the core.
-    pub fn emitter(&self) -> &dyn Emitter {
+    pub fn emitter(&self) -> &dyn Language {
         self.label.emitter
     }
 

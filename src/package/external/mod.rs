@@ -19,8 +19,9 @@ use super::companions::{Companion, Companions, Outline};
 use super::file::File;
 use super::flow::Flow;
 use super::label::{Label, Request};
-use crate::emit::{self, Emitter};
+use crate::emit;
 use crate::external::External;
+use crate::package::Language;
 
 /// Writes the files of a core with the companions that are usual. A core and a request always give these bytes in this order.
 ///
@@ -32,18 +33,18 @@ use crate::external::External;
 /// assert_eq!(files[0].name, "dft8x16_w2_fp16_axi.v");
 /// # Ok::<(), fftgen::Error>(())
 /// ```
-pub fn files(core: &External, request: &Request, emitter: &dyn Emitter) -> Vec<File> {
+pub fn files(core: &External, request: &Request, emitter: &dyn Language) -> Vec<File> {
     files_with(core, request, emitter, &Companions::default())
 }
 
 /// Writes the testbench and the digests of a core alone, with `frames` frames from another seed than those of [`files`].
-pub fn testbench(core: &External, request: &Request, emitter: &dyn Emitter, frames: usize, seed: u32) -> Vec<File> {
+pub fn testbench(core: &External, request: &Request, emitter: &dyn Language, frames: usize, seed: u32) -> Vec<File> {
     let label = Label::new(&core.name, core.title(), request, emitter);
     testbench::files(&label, core, &ports::ports(core), [frames, seed as usize]).0
 }
 
 /// Writes the files of a core with companions that [`Companions::check`] has not refused.
-pub fn files_with(core: &External, request: &Request, emitter: &dyn Emitter, companions: &Companions) -> Vec<File> {
+pub fn files_with(core: &External, request: &Request, emitter: &dyn Language, companions: &Companions) -> Vec<File> {
     let label = Label::new(&core.name, core.title(), request, emitter);
     let (ports, facts) = (ports::ports(core), Facts::new(core));
     let banner = label.banner("") + emitter.several_modules();

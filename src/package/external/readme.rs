@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use crate::external::External;
-use crate::package::build::{Build, Language};
+use crate::package::build::{Build, LanguageFacts};
 use crate::package::file::File;
 use crate::package::label::Label;
 use crate::package::ports::Port;
@@ -14,7 +14,7 @@ const README: &str = include_str!("../../../templates/memory_README.md.hbs");
 #[derive(Serialize)]
 struct Readme<'a> {
     build: &'a Build<'a>,
-    language: Language,
+    language: LanguageFacts,
     #[serde(flatten)]
     facts: &'a Facts,
     ports: &'a [Port],
@@ -36,7 +36,7 @@ pub(super) fn file(label: &Label, core: &External, (facts, ports): (&Facts, &[Po
     let [read_bytes, written_bytes] = facts.traffic_bytes;
     let readme = Readme {
         build,
-        language: Language::new(label, ports),
+        language: LanguageFacts::new(label, ports),
         facts,
         ports,
         shape: config.shape.to_string(),

@@ -5,7 +5,7 @@ mod protocol;
 mod sides;
 mod words;
 
-use super::build::{Build, Language};
+use super::build::{Build, LanguageFacts};
 use super::file::File;
 use super::ports::Port;
 use super::real_points::real_points;
@@ -26,7 +26,7 @@ const README: &str = include_str!("../../../templates/README.md.hbs");
 #[derive(Serialize)]
 struct Readme<'a> {
     build: &'a Build<'a>,
-    language: Language,
+    language: LanguageFacts,
     config: Option<Words>,
     /// Plan in words, if its formula says it otherwise.
     plan_in_words: Option<String>,
@@ -85,7 +85,7 @@ pub(super) fn readme(subject: &Subject, build: &Build) -> File {
     let slot = Side::In.slot(design);
     let readme = Readme {
         build,
-        language: Language::new(&subject.label, &subject.ports),
+        language: LanguageFacts::new(&subject.label, &subject.ports),
         config: words(design),
         plan_in_words: Some(design.plan_in_words()).filter(|words| *words != design.plan()),
         plan: design.plan(),

@@ -1,0 +1,123 @@
+//! Formulas: linear transforms as algebraic expressions.
+
+use super::{Diag, Kernel, Perm};
+
+/// A linear transform, as a product of structured matrices (Van Loan, 1992).
+///
+/// ```
+/// use fftgen_maths::formula::{rules::cooley_tukey, Formula, Kernel};
+/// let dft20 = cooley_tukey(Kernel::direct(4), Kernel::winograd(5));
+/// assert_eq!(dft20.to_string(), "L(20,4)·(I4⊗W5)·T(20,5)·(DFT4⊗I5)");
+/// assert_eq!(dft20.size_in(), 20);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Formula {
+    /// The identity matrix of a size.
+    Identity(usize),
+    /// A DFT that one kernel computes.
+    Kernel(Kernel),
+    /// A ⊗ B. It applies A to the columns and then B to the rows of the vector, which is written row by row.
+    Tensor(Box<Formula>, Box<Formula>),
+    /// A product of at least one factor; the rightmost applies first.
+    Compose(Vec<Formula>),
+    /// A permutation.
+    Perm(Perm),
+    /// A diagonal matrix.
+    Diag(Diag),
+    /// The vector with zeros appended.
+    Pad {
+        /// Number of input elements.
+        from: usize,
+        /// Number of output elements.
+        to: usize,
+    },
+    /// The first elements of the vector.
+    Take {
+        /// Number of input elements.
+        from: usize,
+        /// Number of output elements.
+        to: usize,
+    },
+}
+
+impl Formula {
+    /// Returns A ⊗ B.
+    pub fn tensor(a: impl Into<Formula>, b: impl Into<Formula>) -> Formula {
+        Formula::Tensor(Box::new(a.into()), Box::new(b.into()))
+    }
+
+    /// Multiplies factors. Products among them are flattened, and identities are left out.
+    pub fn product(factors: impl IntoIterator<Item = Formula>) -> Formula {
+        let mut flat = Vec::new();
+        let mut size = 0;
+        for factor in factors {
+            size = factor.size_in();
+            match factor {
+                Formula::Compose(inner) => flat.extend(inner),
+                Formula::Identity(_) => {}
+                factor => flat.push(factor),
+            }
+        }
+        match flat.len() {
+            0 => Formula::Identity(size),
+            1 => flat.swap_remove(0),
+            _ => Formula::Compose(flat),
+        }
+    }
+
+    /// Returns the number of input elements.
+    pub fn size_in(&self) -> usize {
+        self.sizes().0
+    }
+
+    /// Returns the number of output elements.
+    pub fn size_out(&self) -> usize {
+        self.sizes().1
+    }
+
+    /// Whether elements are added, as for a convolution with a chirp.
+    pub fn pads(&self) -> bool {
+        match self {
+            Formula::Pad { .. } => true,
+            Formula::Tensor(a, b) => a.pads() || b.pads(),
+            Formula::Compose(factors) => factors.iter().any(Formula::pads),
+            Formula::Identity(_) | Formula::Kernel(_) | Formula::Perm(_) | Formula::Diag(_) | Formula::Take { .. } => {
+                false
+            }
+        }
+    }
+
+    /// Returns the numbers of input and of output elements.
+    fn sizes(&self) -> (usize, usize) {
+        let square = |n| (n, n);
+        match self {
+            Formula::Identity(n) => square(*n),
+            Formula::Kernel(kernel) => square(kernel.radix),
+            Formula::Tensor(a, b) => (a.size_in() * b.size_in(), a.size_out() * b.size_out()),
+            Formula::Compose(factors) => {
+                (factors.last().map_or(0, Formula::size_in), factors.first().map_or(0, Formula::size_out))
+            }
+            Formula::Perm(perm) => square(perm.size()),
+            Formula::Diag(diag) => square(diag.size()),
+            Formula::Pad { from, to } | Formula::Take { from, to } => (*from, *to),
+        }
+    }
+}
+
+impl From<Kernel> for Formula {
+    fn from(kernel: Kernel) -> Formula {
+        Formula::Kernel(kernel)
+    }
+}
+
+impl From<Perm> for Formula {
+    fn from(perm: Perm) -> Formula {
+        Formula::Perm(perm)
+    }
+}
+
+impl From<Diag> for Formula {
+    fn from(diag: Diag) -> Formula {
+        Formula::Diag(diag)
+    }
+}

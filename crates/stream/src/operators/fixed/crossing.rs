@@ -1,0 +1,55 @@
+//! Lane butterfly: sum and difference of two complex words with multiplexers in one LUT per bit.
+
+use crate::operators::add_carry;
+use crate::rtl::Module;
+
+/// Kind of a lane butterfly.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Crossing {
+    /// Bits of a part of a word.
+    pub bits: u32,
+    /// Whether second words may be multiplied by -i.
+    pub turned: bool,
+    /// Whether sum and difference may be swapped.
+    pub exchanged: bool,
+}
+
+/// Builds `first = a + b` and `second = a - b` of complex words, combinational.
+///
+/// Inputs:
+/// - `a`, `b`
+/// - `turn`, if the kind is `turned`: `b` is multiplied by -i first
+/// - `exchange`, if the kind is `exchanged`: `first` is the difference and `second` the sum
+///
+/// Outputs: `first`, `second`. A result bit depends on a bit of `a`, on a bit of both parts of `b`, and on two flags:
+/// five inputs and a carry.
+pub fn crossing(name: &str, kind: Crossing) -> Module {
+    let Crossing { bits, turned, exchanged } = kind;
+    let turns = if turned { ", the second of which may be turned by -i" } else { "" };
+    let exchanges = if exchanged { ", or difference and sum" } else { "" };
+    let doc = format!("Sum and difference{exchanges} of complex words of {bits} bits{turns}");
+    let mut m = Module::new(name, doc);
+    let mut word = |name: &str| ["re", "im"].map(|part| m.input(format!("{name}_{part}"), bits));
+    let (a, b) = (word("a"), word("b"));
+    let turn = if turned { m.input("turn", 1) } else { m.constant(1, 0) };
+    let exchange = if exchanged { m.input("exchange", 1) } else { m.constant(1, 0) };
+    let straight = m.constant(1, 0);
+    let other = m.not(exchange);
+    for (name, difference) in [("first", exchange), ("second", other)] {
+        for (part, negative) in [straight, turn].into_iter().enumerate() {
+            let word = if turned { m.mux(turn, b[1 - part], b[part]) } else { b[part] };
+            let subtract = m.xor(difference, negative);
+            let y = match m.constant_value(subtract) {
+                Some(0) => m.add(a[part], word),
+                Some(_) => m.sub(a[part], word),
+                None => {
+                    let flips = m.repeat(subtract, bits);
+                    let word = m.xor(word, flips);
+                    add_carry(&mut m, a[part], word, subtract)
+                }
+            };
+            m.output(format!("{name}_{}", ["re", "im"][part]), y);
+        }
+    }
+    m
+}
