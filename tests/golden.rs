@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use std::fmt::Write;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.csv");
-const COLUMNS: [&str; 4] = ["structure", "verilog", "model", "plan"];
+const COLUMNS: [&str; 5] = ["structure", "gates", "verilog", "model", "plan"];
 const SEED: u64 = 1;
 
 /// Frames of the model: at least two, and one of each kind that a frame can ask for.
@@ -32,9 +32,10 @@ fn design(row: &str) -> Design {
     Design::new(entry.config().unwrap()).unwrap_or_else(|error| panic!("{row}: {error}"))
 }
 
-fn hashes(design: &Design) -> [Hash; 4] {
+fn hashes(design: &Design) -> [Hash; 5] {
     [
         structure::structure(&design.top),
+        structure::gates(&design.top),
         Hash::of(&emit::print(&Verilog, &design.top, "")),
         Hash::of(&results(design)),
         Hash::of(&plan(design)),
@@ -73,7 +74,7 @@ fn plan(design: &Design) -> String {
 fn cores_are_what_they_were() {
     let text = std::fs::read_to_string(FILE).unwrap();
     let rows: Vec<(&str, Vec<&str>)> = text.lines().skip(1).map(parse).collect();
-    let found: Vec<[Hash; 4]> = rows.par_iter().map(|(row, _)| hashes(&design(row))).collect();
+    let found: Vec<[Hash; 5]> = rows.par_iter().map(|(row, _)| hashes(&design(row))).collect();
     if std::env::var("FFTGEN_BLESS").is_ok() {
         return std::fs::write(FILE, table(&rows, &found)).unwrap();
     }
@@ -98,7 +99,7 @@ fn parse(line: &str) -> (&str, Vec<&str>) {
     (row, hashes.split(',').skip(1).collect())
 }
 
-fn table(rows: &[(&str, Vec<&str>)], found: &[[Hash; 4]]) -> String {
+fn table(rows: &[(&str, Vec<&str>)], found: &[[Hash; 5]]) -> String {
     let mut table = format!("configuration,{}\n", COLUMNS.join(","));
     for ((row, _), found) in rows.iter().zip(found) {
         writeln!(table, "\"{row}\",{}", found.map(|hash| hash.to_string()).join(",")).unwrap();

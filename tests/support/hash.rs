@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Hash(u64);
 
 impl Default for Hash {
@@ -20,7 +20,16 @@ impl Hash {
 
     /// Adds a text and an end of line.
     pub fn add(&mut self, text: &str) {
-        for byte in text.bytes().chain([b'\n']) {
+        self.bytes(text.bytes().chain([b'\n']));
+    }
+
+    /// Adds another hash.
+    pub fn join(&mut self, other: Hash) {
+        self.bytes(other.0.to_le_bytes());
+    }
+
+    fn bytes(&mut self, bytes: impl IntoIterator<Item = u8>) {
+        for byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }
     }
