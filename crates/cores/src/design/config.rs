@@ -165,7 +165,7 @@ impl Config {
     ///
     /// ```
     /// use fftgen_maths::format::Format;
-    /// use fftgen_files::synth::Target;
+    /// use fftgen_hdl::target::Target;
     /// use fftgen_cores::{Config, Design};
     /// let words = Config::new(64, 1, Format::parse("fixed16", false)?).on(Target::parse("ecp5").unwrap());
     /// let design = Design::new(words)?;

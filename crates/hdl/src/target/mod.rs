@@ -248,7 +248,7 @@ impl Target {
     /// Counts the DSP blocks of a multiplier of two unsigned factors of `bits` bits.
     ///
     /// ```
-    /// # use fftgen_files::synth::Target;
+    /// # use fftgen_hdl::target::Target;
     /// assert_eq!(Target::parse("xcup")?.blocks(24), 2);
     /// # Ok::<(), String>(())
     /// ```

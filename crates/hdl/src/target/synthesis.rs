@@ -22,7 +22,7 @@ impl Synthesis {
     /// Returns the text of the command without its module.
     ///
     /// ```
-    /// # use fftgen_files::synth::Target;
+    /// # use fftgen_hdl::target::Target;
     /// assert_eq!(Target::parse("ice40up")?.synthesis.command(), "synth_ice40 -dsp -device u");
     /// # Ok::<(), String>(())
     /// ```
