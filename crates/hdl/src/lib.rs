@@ -2,6 +2,7 @@
 
 #![warn(missing_docs)]
 
+pub mod dsl;
 pub mod emit;
 pub mod rtl;
 pub mod sim;

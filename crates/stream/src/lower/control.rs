@@ -1,42 +1,24 @@
 //! Pulses, values that go with a frame, and multiplexers that the beats of a frame drive.
 
 use super::beat_counter::BeatCounter;
-use super::count::{count, count_down};
 use crate::permute::WAYS;
 use crate::pipeline::BeatTable;
 use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::{self, Builder};
 use std::collections::VecDeque;
 use std::ops::Range;
 
 /// Longest delay of a pulse by plain registers, in clock cycles.
-pub const MAX_REGISTER_CYCLES: usize = 16;
+pub const MAX_REGISTER_CYCLES: usize = dsl::Pulse::MAX_REGISTER_CYCLES;
 
-/// Delays a pulse by `cycles` clock cycles. Pulses come at least `interval` cycles apart.
-///
-/// A reset must clear a delayed pulse. Shift registers have no reset, so the delay takes plain registers or counters. A counter of up to
-/// `interval` cycles takes less than a register for each cycle.
+/// Delays a pulse by `cycles` clock cycles, as [`dsl::Pulse`] does. Pulses come at least `interval` cycles apart.
 pub fn delay_pulse(m: &mut Module, pulse: Net, cycles: usize, interval: usize) -> Net {
-    if cycles == 0 {
-        return pulse;
-    }
-    let one = cycles.min(interval);
-    let late = if one <= MAX_REGISTER_CYCLES {
-        (0..one).fold(pulse, |net, _| m.register(net, Some(0)))
-    } else {
-        // The count runs from one-1 down to 1. The pulse leaves as the count passes from 1 to 0.
-        let start = m.constant(address_bits(one), one as u128 - 1);
-        let (count, _) = count_down(m, "wait_count", pulse, start);
-        let ends = m.eq_const(count, 1);
-        m.register(ends, Some(0))
-    };
-    delay_pulse(m, late, cycles - one, interval)
+    Builder::over(m, |m| dsl::Pulse::new(m.sig(pulse), interval).later(cycles).now().net())
 }
 
 /// Latches a word that is valid with a pulse, until the next pulse.
 pub fn latch_on_pulse(m: &mut Module, pulse: Net, word: Net) -> Net {
-    let held = m.state(m.width(word), None);
-    m.drive_enabled(held, word, pulse);
-    m.mux(pulse, word, held)
+    Builder::over(m, |m| m.sig(word).held_from(m.sig(pulse)).net())
 }
 
 /// Delays a word that is valid with a pulse. It is returned from the pulse `late` on, which is that pulse `cycles`
@@ -47,24 +29,7 @@ pub fn frame_fifo(m: &mut Module, [pulse, word]: [Net; 2], late: Net, cycles: us
 
 /// Stores words that are valid with a pulse in a FIFO of `depth` words, and returns each from its pulse `late` on.
 pub fn pulse_fifo(m: &mut Module, [pulse, word]: [Net; 2], late: Net, depth: usize) -> Net {
-    let oldest = match depth {
-        0 => word,
-        1 => {
-            let stored = m.state(m.width(word), None);
-            m.drive_enabled(stored, word, pulse);
-            stored
-        }
-        words => {
-            let memory = m.memory(format!("under_way{}", m.memories.len()), words, m.width(word));
-            let [write, read] = [("put", pulse), ("taken", late)].map(|(name, pulse)| {
-                let (address, _) = count(m, name.into(), pulse, words);
-                address.unwrap_or_else(|| unreachable!("the depth is at least two"))
-            });
-            m.write(memory, pulse, write, word);
-            m.peek(memory, read)
-        }
-    };
-    latch_on_pulse(m, late, oldest)
+    Builder::over(m, |m| m.sig(word).queued(m.sig(pulse), m.sig(late), depth).net())
 }
 
 /// A pulse with delayed copies, requested in ascending order of their delays.
@@ -96,7 +61,7 @@ impl Pulse {
 }
 
 /// Longest delay of a frame's value by a shift register, in clock cycles.
-pub const MAX_SHIFT_REGISTER_CYCLES: usize = 32;
+pub const MAX_SHIFT_REGISTER_CYCLES: usize = dsl::FrameValue::MAX_SHIFT_REGISTER_CYCLES;
 
 /// Delays a word that changes once a frame. It is valid from cycle `times.start` after the frame's pulse until the same
 /// cycle of the next frame, and is returned from cycle `times.end` on. One register for each interval of the delay is

@@ -8,6 +8,7 @@ use super::event_counter::saturating_count;
 use crate::lower::control::pulse_fifo;
 use crate::lower::count::count;
 use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// The outputs of [`resync`]: frames of the right number of beats, on their way to the core.
 pub struct Resynced {
@@ -28,24 +29,24 @@ pub struct Resynced {
     /// Count of dropped frames.
     pub dropped: Net,
     /// Whether the first beat of a frame cuts another one short, and whether it waits, if it may and words go with frames.
-    pub held: Option<HeldBeat>,
+    pub held: Option<HeldBeat<Net>>,
 }
 
 /// The first beat of a frame, which waits until zeros have taken the place of the frame that it cuts short.
 #[derive(Clone, Copy)]
-pub struct HeldBeat {
+pub struct HeldBeat<S> {
     /// Whether it comes.
-    pub comes: Net,
+    pub comes: S,
     /// Whether it waits; it is the next first beat that passes.
-    pub waits: Net,
+    pub waits: S,
 }
 
-impl HeldBeat {
+impl<'m> HeldBeat<Sig<'m>> {
     /// Returns a word as it was when the first beat came, with that beat.
-    pub fn word(&self, m: &mut Module, word: Net) -> Net {
-        let held = m.state(m.width(word), None);
-        m.drive_enabled(held, word, self.comes);
-        m.mux(self.waits, held, word)
+    pub fn word(&self, word: Sig<'m>) -> Sig<'m> {
+        let held = self.comes.builder().reg(word.width());
+        held.next_if(self.comes, word);
+        self.waits.mux(held, word)
     }
 }
 

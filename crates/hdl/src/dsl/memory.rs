@@ -1,0 +1,50 @@
+//! Memories, and instances of operators.
+
+use super::align::aligned;
+use super::{Builder, Sig};
+use crate::rtl::{MemoryId, Module, Net};
+use std::sync::Arc;
+
+/// A memory of words.
+#[derive(Clone, Copy)]
+pub struct Store<'m> {
+    pub(super) m: &'m Builder,
+    pub(super) id: MemoryId,
+}
+
+impl<'m> Store<'m> {
+    /// Connects the write port.
+    pub fn write(self, enable: impl Into<Sig<'m>>, address: impl Into<Sig<'m>>, word: impl Into<Sig<'m>>) {
+        let (nets, _) = aligned(&[enable.into(), address.into(), word.into()]);
+        self.m.with(|m| m.write(self.id, nets[0], nets[1], nets[2]));
+    }
+
+    /// The word, a cycle after its address.
+    pub fn read(self, address: impl Into<Sig<'m>>) -> Sig<'m> {
+        address.into().derive(|m, net| m.read(self.id, net)).after(1)
+    }
+
+    /// The word, in the cycle of its address.
+    pub fn peek(self, address: impl Into<Sig<'m>>) -> Sig<'m> {
+        address.into().derive(|m, net| m.peek(self.id, net))
+    }
+}
+
+/// A pipelined operator: a module whose outputs are `cycles` clock cycles after its inputs.
+#[derive(Clone)]
+pub struct Operator {
+    /// The module. It may have the clock enable and the reset of the module around it as its last ports.
+    pub module: Arc<Module>,
+    /// Latency in clock cycles.
+    pub cycles: u32,
+}
+
+impl Builder {
+    /// Applies an operator to signals, which are aligned. Returns its outputs, one field each.
+    pub fn apply<'m>(&'m self, label: &str, operator: &Operator, inputs: &[Sig<'m>]) -> Vec<Sig<'m>> {
+        let (nets, cycle) = aligned(inputs);
+        let ports: Vec<Vec<Net>> = nets.into_iter().map(|net| vec![net]).collect();
+        let outputs = self.with(|m| m.operate(label, &operator.module, ports));
+        outputs.into_iter().map(|net| Sig::new(self, net, cycle).after(operator.cycles)).collect()
+    }
+}
