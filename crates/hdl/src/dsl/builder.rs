@@ -78,6 +78,11 @@ impl Builder {
         self.with(|m| m.set_enable(enable.net));
     }
 
+    /// Begins a group of signals. The Verilog has the title as a comment before them.
+    pub fn section(&self, title: &str) {
+        self.with(|m| m.section(title));
+    }
+
     /// A constant, of which the lowest `width` bits count.
     pub fn constant(&self, width: u32, value: u128) -> Sig<'_> {
         self.sig(self.with(|m| m.constant(width, value)))
