@@ -115,6 +115,17 @@ impl Builder {
         self.of(&signals, |m, nets| m.select(nets[0], &nets[1..]))
     }
 
+    /// `cases[number]` as a tree of two-input multiplexers. Synthesis merges them into multiplexers of four inputs, and takes more LUTs
+    /// for a `case` statement.
+    pub fn select_by_bits<'m>(&'m self, number: Sig<'m>, cases: &[Sig<'m>]) -> Sig<'m> {
+        if cases.len() <= 2 {
+            return self.select(number, cases);
+        }
+        let low = number.bit(0);
+        let pairs: Vec<Sig> = cases.chunks(2).map(|pair| low.mux(pair[pair.len() - 1], pair[0])).collect();
+        self.select_by_bits(number.bits(1, number.width() - 1), &pairs)
+    }
+
     /// A memory of words. [`Store::write`] connects its write port.
     pub fn memory(&self, name: impl Into<String>, words: usize, width: u32) -> Store<'_> {
         Store { m: self, id: self.with(|m| m.memory(name, words, width)) }
