@@ -46,4 +46,5 @@ struct Readme;
 /// The examples of the guide run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/guide/src/library.md")]
+#[doc = include_str!("../docs/guide/src/hardware.md")]
 struct Guide;

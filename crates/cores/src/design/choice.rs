@@ -132,6 +132,7 @@ impl Design {
             support: support.as_ref(),
             max_dsp: config.max_dsp,
         };
-        planner::rank(request, config.kernels.as_deref().and_then(planner::forced))
+        let forced = config.formula.clone().or_else(|| config.kernels.as_deref().and_then(planner::forced));
+        planner::rank(request, forced)
     }
 }

@@ -78,6 +78,11 @@ impl Builder {
         self.with(|m| m.set_enable(enable.net));
     }
 
+    /// Begins a group of signals. The Verilog has the title as a comment before them.
+    pub fn section(&self, title: &str) {
+        self.with(|m| m.section(title));
+    }
+
     /// A constant, of which the lowest `width` bits count.
     pub fn constant(&self, width: u32, value: u128) -> Sig<'_> {
         self.sig(self.with(|m| m.constant(width, value)))
@@ -108,6 +113,17 @@ impl Builder {
     pub fn select<'m>(&'m self, number: Sig<'m>, cases: &[Sig<'m>]) -> Sig<'m> {
         let signals: Vec<Sig> = [number].into_iter().chain(cases.iter().copied()).collect();
         self.of(&signals, |m, nets| m.select(nets[0], &nets[1..]))
+    }
+
+    /// `cases[number]` as a tree of two-input multiplexers. Synthesis merges them into multiplexers of four inputs, and takes more LUTs
+    /// for a `case` statement.
+    pub fn select_by_bits<'m>(&'m self, number: Sig<'m>, cases: &[Sig<'m>]) -> Sig<'m> {
+        if cases.len() <= 2 {
+            return self.select(number, cases);
+        }
+        let low = number.bit(0);
+        let pairs: Vec<Sig> = cases.chunks(2).map(|pair| low.mux(pair[pair.len() - 1], pair[0])).collect();
+        self.select_by_bits(number.bits(1, number.width() - 1), &pairs)
     }
 
     /// A memory of words. [`Store::write`] connects its write port.

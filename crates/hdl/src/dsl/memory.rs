@@ -13,6 +13,16 @@ pub struct Store<'m> {
 }
 
 impl<'m> Store<'m> {
+    /// A memory that was made with a module of nets.
+    pub fn of(m: &'m Builder, id: MemoryId) -> Self {
+        Store { m, id }
+    }
+
+    /// The memory, for a module of nets.
+    pub fn id(self) -> MemoryId {
+        self.id
+    }
+
     /// Connects the write port.
     pub fn write(self, enable: impl Into<Sig<'m>>, address: impl Into<Sig<'m>>, word: impl Into<Sig<'m>>) {
         let (nets, _) = aligned(&[enable.into(), address.into(), word.into()]);

@@ -1,6 +1,6 @@
 //! Operators. Operands have one width, and sums and differences are modulo 2^width, as in the netlist.
 
-use super::{Operand, Reg, Sig};
+use super::{Builder, Operand, Reg, Sig};
 use crate::rtl::Module;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
@@ -49,5 +49,17 @@ impl<'m> Shr for Sig<'m> {
     type Output = Sig<'m>;
     fn shr(self, by: Sig<'m>) -> Sig<'m> {
         self.m.call([self, by], |m, [of, by]| m.shr(of, by))
+    }
+}
+
+impl Builder {
+    /// The disjunction of words, bit by bit. A low bit if there is none.
+    pub fn any_of<'m, S: Into<Sig<'m>>>(&'m self, words: impl IntoIterator<Item = S>) -> Sig<'m> {
+        words.into_iter().map(Into::into).reduce(|any, one| any | one).unwrap_or_else(|| self.constant(1, 0))
+    }
+
+    /// The conjunction of words, bit by bit. A high bit if there is none.
+    pub fn all_of<'m, S: Into<Sig<'m>>>(&'m self, words: impl IntoIterator<Item = S>) -> Sig<'m> {
+        words.into_iter().map(Into::into).reduce(|all, one| all & one).unwrap_or_else(|| self.constant(1, 1))
     }
 }

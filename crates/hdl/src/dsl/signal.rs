@@ -33,6 +33,11 @@ impl<'m> Sig<'m> {
         self.width
     }
 
+    /// The value of a constant. `None` for any other signal.
+    pub fn constant_value(self) -> Option<u128> {
+        self.m.with(|m| m.constant_value(self.net))
+    }
+
     /// Clock cycles after the beat. `None` for a signal that goes with every cycle.
     pub fn cycle(self) -> Option<i32> {
         self.cycle
@@ -74,6 +79,26 @@ impl<'m> Sig<'m> {
     /// The signal a cycle later, from a register that is part of no shift register.
     pub fn register(self) -> Self {
         self.derive(|m, net| m.register(net, None)).after(1)
+    }
+
+    /// The signal `cycles` clock cycles later, from registers that a reset clears.
+    pub fn later_with_reset(self, cycles: u32) -> Self {
+        (0..cycles).fold(self, |late, _| late.derive(|m, net| m.register(net, Some(0))).after(1))
+    }
+
+    /// The signal `cycles` clock cycles later, from registers that are part of no shift register.
+    pub fn later_in_registers(self, cycles: u32) -> Self {
+        (0..cycles).fold(self, |late, _| late.register())
+    }
+
+    /// The signal `cycles` clock cycles later, from a shift register or from a ring in memory, whichever takes fewer LUTs.
+    pub fn later_in_line(self, cycles: u32) -> Self {
+        self.derive(|m, net| m.delay_line(net, cycles)).after(cycles)
+    }
+
+    /// The word where a bit is high, else zeros.
+    pub fn masked(self, bit: Sig<'m>) -> Self {
+        self & bit.repeat(self.width())
     }
 
     /// `self ? then : other`.

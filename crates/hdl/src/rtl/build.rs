@@ -41,6 +41,11 @@ impl Module {
         net
     }
 
+    /// Begins a group of nets. The printer writes the title before them.
+    pub fn section(&mut self, title: impl Into<String>) {
+        self.sections.push((Net(self.nets.len() as u32), title.into()));
+    }
+
     /// Adds an input port of one field.
     pub fn input(&mut self, name: impl Into<String>, width: u32) -> Net {
         self.input_bus(name, &[width])[0]

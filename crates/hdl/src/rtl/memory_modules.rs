@@ -188,6 +188,10 @@ impl<'a> Rebuilding<'a> {
         let inputs = self.out.instances.iter_mut().flat_map(|instance| &mut instance.inputs);
         inputs.flatten().for_each(|net| *net = new(net));
         self.out.ring_pointers.iter_mut().for_each(|(_, net)| *net = new(net));
+        self.out.sections.retain_mut(|(first, _)| {
+            let net = self.nets.get(first.index());
+            net.map(|net| *first = *net).is_some()
+        });
         self.out.enable = self.module.enable.as_ref().map(new);
         self.out.reset = self.module.reset.as_ref().map(new);
     }

@@ -274,6 +274,8 @@ pub struct Module {
     pub doc: String,
     /// All nets, in the order of construction.
     pub nets: Vec<NetInfo>,
+    /// Titles of groups of nets: the first net of each, in the order of construction.
+    pub sections: Vec<(Net, String)>,
     /// Input ports, without the clock.
     pub inputs: Vec<Port>,
     /// Output ports.

@@ -152,7 +152,16 @@ impl<'a> Printer<'a> {
     fn logic(&mut self) {
         let mut declared = vec![false; self.module.instances.len()];
         let mut waiting: Vec<(SignalId, usize)> = Vec::new();
+        let mut titles = self.module.sections.iter().peekable();
         for (id, net) in self.live() {
+            let mut title = None;
+            while let Some((_, next)) = titles.next_if(|(first, _)| *first <= net && form(self.op(net)) != Form::State)
+            {
+                title = Some(next);
+            }
+            if let Some(title) = title {
+                let _ = write!(self.out, "\n  {MARK} {title}.\n");
+            }
             let (name, range) = (self.expressions.names[id].clone(), range(self.view.signals[id].width));
             match (form(self.op(net)), self.op(net)) {
                 (Form::State, _) => (),
