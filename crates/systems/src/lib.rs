@@ -16,9 +16,9 @@
 //! // Rows of 8 points and columns of 6 on a ring of two elements.
 //! let array = Array::new(Config::new([6, 8], 1, format), Topology::Ring(2), Links::default())?;
 //! println!("{}: {} clock cycles from frame to frame", array.title(), array.interval());
-//! // 4,096 points in a memory.
-//! let core = External::new(Config::new(4096, 4, format))?;
-//! assert_eq!(core.name, "dft4096_w4_fixed16_axi");
+//! // 64 rows of 64 points in a memory.
+//! let core = External::new(Config::new([64, 64], 4, format))?;
+//! assert_eq!(core.name, "dft64x64_w4_fixed16_axi");
 //! # Ok::<(), fftgen_maths::Error>(())
 //! ```
 
