@@ -9,15 +9,14 @@ use fftgen::rtl::{Module, Net, Op};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
 
 /// Hashes ports, nets, memories, enable and reset of a module and of the modules in it.
-pub fn structure(top: &Arc<Module>) -> Hash {
+pub fn structure(top: &Module) -> Hash {
     Modules::default().of(top).hash
 }
 
 /// Number of nets of each operation that outputs depend on, in a module and in the modules in it.
-pub fn gates(top: &Arc<Module>) -> Hash {
+pub fn gates(top: &Module) -> Hash {
     Modules::default().of(top).gates
 }
 
@@ -42,8 +41,8 @@ struct Node {
 }
 
 impl Modules {
-    fn of(&mut self, module: &Arc<Module>) -> Known {
-        if let Some(known) = self.0.get(&Arc::as_ptr(module)) {
+    fn of(&mut self, module: &Module) -> Known {
+        if let Some(known) = self.0.get(&std::ptr::from_ref(module)) {
             return *known;
         }
         let nodes = self.nodes(module);
@@ -69,7 +68,7 @@ impl Modules {
         labels.iter().for_each(|label| gates.join(*label));
         module.instances.iter().for_each(|instance| gates.join(self.of(&instance.module).gates));
         let known = Known { hash, gates };
-        self.0.insert(Arc::as_ptr(module), known);
+        self.0.insert(module, known);
         known
     }
 
