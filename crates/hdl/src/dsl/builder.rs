@@ -24,6 +24,7 @@ impl Builder {
 
     /// Ends the module.
     pub fn finish(self) -> Module {
+        self.check_instances();
         self.module.into_inner()
     }
 
@@ -31,7 +32,7 @@ impl Builder {
     pub fn over<R>(m: &mut Module, build: impl FnOnce(&Builder) -> R) -> R {
         let builder = Builder { module: RefCell::new(std::mem::take(m)), ..Builder::default() };
         let result = build(&builder);
-        *m = builder.finish();
+        *m = builder.module.into_inner();
         result
     }
 

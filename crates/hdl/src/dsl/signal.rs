@@ -96,6 +96,14 @@ impl<'m> Sig<'m> {
         self.derive(|m, net| m.delay_line(net, cycles)).after(cycles)
     }
 
+    /// Delays the signal until a cycle, as [`Sig::later_in_line`] does.
+    #[track_caller]
+    pub fn until_in_line(self, cycle: i32) -> Self {
+        let own = self.cycle.expect("a delay line begins in a cycle");
+        assert!(own <= cycle, "a signal of cycle {own} in cycle {cycle}");
+        self.later_in_line((cycle - own) as u32)
+    }
+
     /// The word where a bit is high, else zeros.
     pub fn masked(self, bit: Sig<'m>) -> Self {
         self & bit.repeat(self.width())
