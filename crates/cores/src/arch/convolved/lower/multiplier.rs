@@ -1,11 +1,11 @@
 //! The multiplication of a word by a factor.
 
 use super::super::core::ConvolvedCore;
-use crate::arch::folded::lower::kernel_result::{kernel_result, KernelResult};
-use crate::blocks::kernel::netlist::ExternalWords;
+use crate::arch::folded::lower::kernel_result::{kernel_result, Inputs, KernelResult, Words};
 use crate::lower::cfp::cfp_layout;
 use crate::lower::OperatorLibrary;
 use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Product of a word and a factor.
 pub struct Product {
@@ -25,10 +25,13 @@ pub fn multiply(
     (enable, word, coefficients): (Net, &[Net], &[Net]),
 ) -> Product {
     let multiplier = &core.words.multiplier;
-    let never = m.constant(1, 0);
-    let words = ExternalWords::Tables(coefficients);
-    let KernelResult { parts, overflow, exponent } =
-        kernel_result(m, multiplier, operators, (word, words, None), [never, enable]);
+    let (parts, overflow, exponent) = Builder::over(m, |m| {
+        let [data, words] = [word, coefficients].map(|nets| m.sigs(nets.iter().copied()));
+        let inputs = Inputs { data: &data, words: Words::Tables(&words), pre_shift: None, enable: m.sig(enable) };
+        let KernelResult { parts, overflow, exponent } = kernel_result(multiplier, operators, inputs, m.constant(1, 0));
+        let parts: Vec<Net> = parts.into_iter().map(Sig::net).collect();
+        (parts, overflow.map(Sig::net), exponent.map(Sig::net))
+    });
     let [word, exchanged] = [[0, 1], [1, 0]].map(|order| {
         let parts = order.map(|part| parts[part]);
         match multiplier.shared().zip(exponent) {
