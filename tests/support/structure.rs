@@ -2,7 +2,7 @@
 //!
 //! The hash of a net is made of its operation and of the hashes of its operands. Within a loop of registers it is refined
 //! along the loop until it tells no more nets apart (Weisfeiler and Leman 1968). What no output depends on does not count.
-//! Equal gates count once; registers, memories, tables, products and instances each count, and [`gates`] counts all.
+//! Equal gates count once; registers, memories, tables, products and instances each count. [`gates`] counts all but constants.
 
 use crate::hash::Hash;
 use fftgen::rtl::{Module, Net, Op};
@@ -15,7 +15,7 @@ pub fn structure(top: &Module) -> Hash {
     Modules::default().of(top).hash
 }
 
-/// Number of nets of each operation that outputs depend on, in a module and in the modules in it.
+/// Number of nets of each operation that outputs depend on, in a module and in the modules in it. A constant is no gate.
 pub fn gates(top: &Module) -> Hash {
     Modules::default().of(top).gates
 }
@@ -62,7 +62,8 @@ impl Modules {
         hash.add(&format!("{inputs:?} {outputs:?} {:?} {:?}", module.enable.is_some(), module.reset.is_some()));
         roots.iter().for_each(|root| hash.join(hashes[*root]));
         gates.iter().chain(&states).for_each(|part| hash.join(*part));
-        let mut labels: Vec<Hash> = live().map(|node| nodes[*node].label).collect();
+        let is_gate = |node: &&usize| !matches!(module.nets.get(**node).map(|net| &net.op), Some(Op::Const(_)));
+        let mut labels: Vec<Hash> = live().filter(is_gate).map(|node| nodes[*node].label).collect();
         labels.sort_unstable();
         let mut gates = Hash::default();
         labels.iter().for_each(|label| gates.join(*label));
