@@ -1,5 +1,5 @@
-//! Addresses of the memory: the digits of a place side by side, but for the part of the first digit that the number of the bank stands for.
-//! Digits whose radix is no power of two are at the high end, so that addresses have few gaps.
+//! Addresses of the memory: the digits of a place side by side, but for the part of the first digit that the number of
+//! the bank stands for. Digits whose radix is no power of two are at the high end, so that addresses have few gaps.
 
 use super::super::places::Places;
 use super::super::plan::FoldedPlan;
@@ -11,7 +11,8 @@ const MAX_TABLE_BITS: u32 = 6;
 
 /// Makes addresses of digits.
 pub struct Addresses<'m> {
-    /// Digits in the order of their places in the address, that at the low end first. They are numbered from the last one.
+    /// Digits in the order of their places in the address, that at the low end first. They are numbered from the last
+    /// one.
     order: Vec<usize>,
     /// Radices of digits whose number has bits of its own in the address, in that order.
     groups: Vec<Vec<usize>>,
@@ -23,7 +24,8 @@ pub struct Addresses<'m> {
 }
 
 impl<'m> Addresses<'m> {
-    /// `ends`: high when the last step of a frame reads its last place. From then on the order is that of the next frame.
+    /// `ends`: high when the last step of a frame reads its last place. From then on the order is that of the next
+    /// frame.
     pub fn new(plan: &FoldedPlan, ends: Sig<'m>) -> Self {
         let reversed = plan.alternates().then(|| ends.toggled().named("reversed"));
         let banks = plan.banks().count();

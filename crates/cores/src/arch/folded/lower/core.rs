@@ -21,8 +21,8 @@ use crate::pipeline::Block;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{Module, Net};
 
-/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-/// ports around it. `tells_overflow`: it has the output [`OUT_OVERFLOW`].
+/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of
+/// a core without ports around it. `tells_overflow`: it has the output [`OUT_OVERFLOW`].
 #[hdl]
 pub fn folded_core(
     name: &str,
@@ -142,8 +142,8 @@ fn title(core: &FoldedCore) -> String {
         width => format!("{width} points"),
     };
     format!(
-        "{}: frames of {} beats of {}, natural order, computed in place in {} steps by one processor{}; latency {} cycles. \
-         in_start marks a frame's first beat; frames start at least {} cycles apart.",
+        "{}: frames of {} beats of {}, natural order, computed in place in {} steps by one processor{}; latency {} \
+         cycles. in_start marks a frame's first beat; frames start at least {} cycles apart.",
         core.pipeline.title(),
         timing.beats[0],
         points,

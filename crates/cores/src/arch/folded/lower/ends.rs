@@ -48,8 +48,8 @@ impl<'m> Ends<'_, 'm> {
         (start, parts.chunks(2).map(|parts| start.builder().cat(parts.iter().copied())).collect())
     }
 
-    /// Makes bins of the words that are found. `start`: pulse with the first bins of a frame; `leaves`: high with each beat of
-    /// bins.
+    /// Makes bins of the words that are found. `start`: pulse with the first bins of a frame; `leaves`: high with each
+    /// beat of bins.
     pub fn bins(&self, start: Sig<'m>, found: &Found<'m>, leaves: Sig<'m>) -> Bins<'m> {
         let parts: Vec<Sig> = found.words.iter().flat_map(|&word| parts(word)).collect();
         if let Some(decoder) = decoder(self.pipeline) {

@@ -6,8 +6,8 @@ use fftgen_hdl::rtl::address_bits;
 /// Words of a bit that a LUT holds.
 const LUT_WORDS: usize = 64;
 
-/// Looks a word up, and returns its fields a cycle after the address, the first one out of the low bits. `bits`: those of each field; `words`: fields of
-/// each word, none where no word is read.
+/// Looks a word up, and returns its fields a cycle after the address, the first one out of the low bits. `bits`: those
+/// of each field; `words`: fields of each word, none where no word is read.
 ///
 /// Of a field with few values a long table has their numbers, which a short table makes values of.
 pub fn look_up<'m>(address: Sig<'m>, bits: &[u32], words: &[Vec<u128>]) -> Vec<Sig<'m>> {
@@ -73,7 +73,8 @@ impl Field {
 mod tests {
     use super::*;
 
-    /// A field of few values has their numbers in a long table. One of many values, or in a short table, has the values.
+    /// A field of few values has their numbers in a long table. One of many values, or in a short table, has the
+    /// values.
     #[test]
     fn long_tables_have_numbers_of_few_values() {
         let few = |n: u128| 300 * (n % 3);

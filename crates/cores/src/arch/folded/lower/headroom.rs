@@ -1,6 +1,7 @@
 //! The headroom of a frame, measured while its words are written.
 //!
-//! The headroom after the samples, or after a step, moves the products of the next step up. That after the last step shifts the bins.
+//! The headroom after the samples, or after a step, moves the products of the next step up. That after the last step
+//! shifts the bins.
 
 use crate::operators::fixed::headroom;
 use crate::pipeline::Normalizer;
@@ -33,8 +34,8 @@ record! {
 }
 
 impl<'m> Measured<'m> {
-    /// Returns the ends of samples, and of results that are written `cycles` cycles after their reads. `step_ends` and `ends`:
-    /// high when a step, or the last one, reads its last place.
+    /// Returns the ends of samples, and of results that are written `cycles` cycles after their reads. `step_ends` and
+    /// `ends`: high when a step, or the last one, reads its last place.
     pub fn new(samples: Sig<'m>, [step_ends, ends]: [Sig<'m>; 2], cycles: usize) -> Self {
         let [step, last] = [step_ends, ends].map(|ends| ends.later_with_reset(cycles as u32));
         Measured { samples, step, last }
@@ -42,7 +43,8 @@ impl<'m> Measured<'m> {
 }
 
 impl<'m> Headroom<'m> {
-    /// Adds the registers. `pre_shift_bits`: bits of the number by which products move up; `exponent_bits`: bits of an exponent.
+    /// Adds the registers. `pre_shift_bits`: bits of the number by which products move up; `exponent_bits`: bits of an
+    /// exponent.
     pub fn new(m: &'m Builder, normalizer: &Normalizer, [pre_shift_bits, exponent_bits]: [u32; 2]) -> Self {
         let state = |name: &str, bits: u32| m.state(bits, 0).named(name);
         Headroom {
@@ -54,8 +56,8 @@ impl<'m> Headroom<'m> {
         }
     }
 
-    /// Measures the words of the memory, which are written with an enable each, and drives the registers. `max`: exponent of a
-    /// frame without headroom.
+    /// Measures the words of the memory, which are written with an enable each, and drives the registers. `max`:
+    /// exponent of a frame without headroom.
     #[hdl]
     pub fn drive(&self, writes: &[[Sig<'m>; 2]], ends: &Measured<'m>, max: Sig<'m>) {
         let Headroom { different, pre_shift, moved, bin_shift, exponent } = *self;

@@ -1,8 +1,8 @@
 //! The digits of the places that the step of real data reads and writes: those of the points k and -k in turn.
 //!
-//! The points 0 and M/2 of M points, which mirror themselves, are the first pair. The second element of a pair has the digits of
-//! the negative number, but for this pair. Where points that mirror themselves change places in the step, they are read in the
-//! other order.
+//! The points 0 and M/2 of M points, which mirror themselves, are the first pair. The second element of a pair has the
+//! digits of the negative number, but for this pair. Where points that mirror themselves change places in the step,
+//! they are read in the other order.
 
 use super::super::places::Places;
 use super::super::plan::FoldedPlan;
@@ -26,7 +26,8 @@ pub struct PairCounter<'m> {
 }
 
 impl<'m> PairCounter<'m> {
-    /// Counts the elements that are read in the cycles with `reads`. `is_second`: high with the second element of a pair.
+    /// Counts the elements that are read in the cycles with `reads`. `is_second`: high with the second element of a
+    /// pair.
     pub fn new(plan: &FoldedPlan, split: RealSplit, [reads, is_second]: [Sig<'m>; 2]) -> Self {
         let moves = reads & is_second;
         // The digit of the first step is the fastest one of bins, and the slowest one of samples.
@@ -103,8 +104,8 @@ impl<'m> Numbers<'m> {
     }
 }
 
-/// Returns the digit of the negative of a number, modulo the product of all radices. `lower_are_zero`: whether all faster
-/// digits are zero.
+/// Returns the digit of the negative of a number, modulo the product of all radices. `lower_are_zero`: whether all
+/// faster digits are zero.
 fn negative_digit<'m>(digit: Sig<'m>, lower_are_zero: Sig<'m>, radix: usize) -> Sig<'m> {
     let (m, bits) = (digit.builder(), address_bits(radix));
     let negative = |code: usize| {

@@ -43,12 +43,13 @@ pub enum Coefficients<'m> {
 pub struct Results<'m> {
     /// A complex word for each lane.
     pub words: Vec<Sig<'m>>,
-    /// High when a part was too large for its word. `None` if none ever is. It has no meaning in cycles without results.
+    /// High when a part was too large for its word. `None` if none ever is. It has no meaning in cycles without
+    /// results.
     pub overflow: Option<Sig<'m>>,
 }
 
-/// Builds the processor. `elements`: a complex word for each lane. The results come `processor.cycles()` cycles after their
-/// elements.
+/// Builds the processor. `elements`: a complex word for each lane. The results come `processor.cycles()` cycles after
+/// their elements.
 pub fn process<'m>(
     m: &'m Builder,
     processor: &StepProcessor,
@@ -171,7 +172,8 @@ fn accumulated<'m>(
     shared_accumulator(m, (unit, &fixed, set), &transforms, &rotations)
 }
 
-/// Multiplies the parts of a result by a factor, `pre_shift` bits before the rounding. A lane without a factor rounds only.
+/// Multiplies the parts of a result by a factor, `pre_shift` bits before the rounding. A lane without a factor rounds
+/// only.
 fn multiplied<'m>(
     processor: &StepProcessor,
     operators: &OperatorLibrary,

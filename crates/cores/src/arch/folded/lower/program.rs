@@ -1,7 +1,7 @@
 //! The program of a frame: which step reads which place, and when the output is read.
 //!
-//! Each digit of a place is a register. In a step its own digit counts in each cycle, and the others count in natural order when it
-//! wraps, so that the digits need no exchange between steps.
+//! Each digit of a place is a register. In a step its own digit counts in each cycle, and the others count in natural
+//! order when it wraps, so that the digits need no exchange between steps.
 
 use super::super::plan::FoldedPlan;
 use super::gates::number_in_step;
@@ -162,7 +162,8 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// Returns a bit that is high in the steps of a choice. `None` if these are all steps. `choices`: those of the steps.
+    /// Returns a bit that is high in the steps of a choice. `None` if these are all steps. `choices`: those of the
+    /// steps.
     pub fn takes(&self, choices: &[usize], choice: usize) -> Option<Sig<'m>> {
         let of_choice = self.steps.iter().zip(choices).filter(|(_, other)| **other == choice);
         let steps: Vec<Sig> = of_choice.map(|(step, _)| *step).collect();

@@ -1,7 +1,8 @@
 //! Twiddle factors of all steps, from one table of the roots of unity of the frame's size.
 //!
-//! The exponents are those of roots of order N. Result k of a transform has k times the number of the transform's later digits, in units of the
-//! product of the radices before the step. Both products are sums that grow from result to result and from transform to transform.
+//! The exponents are those of roots of order N. Result k of a transform has k times the number of the transform's later
+//! digits, in units of the product of the radices before the step. Both products are sums that grow from result to
+//! result and from transform to transform.
 
 use super::super::plan::FoldedPlan;
 use super::super::processor::FLOAT_FACTOR_CYCLES;
@@ -38,9 +39,9 @@ const MAX_WHOLE_CIRCLE: usize = 64;
 /// Smallest circle whose eighths have several roots.
 const MIN_OCTANTS: usize = 16;
 
-/// Returns the [coefficients](OperatorSet::factor_words) for the result of each lane, whose elements were read `cycles` clock
-/// cycles ago. `scale`: factor of each result of the last step, and a bit that is high in frames that have it, where some have
-/// none.
+/// Returns the [coefficients](OperatorSet::factor_words) for the result of each lane, whose elements were read `cycles`
+/// clock cycles ago. `scale`: factor of each result of the last step, and a bit that is high in frames that have it,
+/// where some have none.
 pub fn lane_coefficients<'m>(
     m: &'m Builder,
     (plan, scale): (&FoldedPlan, Option<(&Factor, Option<Sig<'m>>)>),
@@ -95,8 +96,8 @@ pub fn factor<'m>(
     octant_parts(plan, set, exponent, cycles).map(|part| part.later_as_it_is(1))
 }
 
-/// Returns the exponent of the factor of the first lane, which grows from beat to beat of a transform. `transform`: exponent of
-/// the factor of result 1.
+/// Returns the exponent of the factor of the first lane, which grows from beat to beat of a transform. `transform`:
+/// exponent of the factor of result 1.
 fn first_exponent<'m>(m: &'m Builder, plan: &FoldedPlan, program: &Program<'m>, transform: Sig<'m>) -> Sig<'m> {
     let beat = transform.derive(|m, transform| doubled(m, transform, plan.banks().count().ilog2()));
     multiples(m, "exponent", (beat, plan.exponents_wrap()), [program.computes, program.is_last])
@@ -120,8 +121,8 @@ fn signed(set: &OperatorSet, value: &Real) -> i128 {
     crate::format::number(set.encode(value), set.coefficient()).into()
 }
 
-/// Returns the coefficients of the multipliers of a kernel in each cycle, by number of the unit. Each multiplier has a lookup of
-/// its own, which takes the factors in the order of its operations.
+/// Returns the coefficients of the multipliers of a kernel in each cycle, by number of the unit. Each multiplier has a
+/// lookup of its own, which takes the factors in the order of its operations.
 pub fn unit_coefficients<'m>(
     m: &'m Builder,
     plan: &FoldedPlan,
@@ -150,7 +151,8 @@ fn factor_cycles(set: &OperatorSet) -> usize {
     }
 }
 
-/// Returns the coefficient of a multiplier in each cycle. `begins`: pulse with the first of them, `factor_cycles` before;
+/// Returns the coefficient of a multiplier in each cycle. `begins`: pulse with the first of them, `factor_cycles`
+/// before;
 /// `transform`: exponent of the factor of result 1.
 fn unit_coefficient<'m>(
     plan: &FoldedPlan,
@@ -198,7 +200,8 @@ fn multiple<'m>(number: Sig<'m>, factor: Sig<'m>) -> Sig<'m> {
     terms.reduce(|sum, term| sum + term).unwrap_or(zero)
 }
 
-/// Looks up the coefficients of the root of an exponent: real part, sum of both parts, and imaginary part less real part.
+/// Looks up the coefficients of the root of an exponent: real part, sum of both parts, and imaginary part less real
+/// part.
 fn look_up<'m>(plan: &FoldedPlan, set: &OperatorSet, exponent: Sig<'m>) -> [Sig<'m>; WORDS] {
     let (m, circle) = (exponent.builder(), plan.circle());
     let has_spare_bit =
@@ -225,14 +228,16 @@ fn transform_exponent<'m>(m: &'m Builder, plan: &FoldedPlan, program: &Program<'
     multiples(m, "transform_exponent", (increment, plan.exponents_wrap()), [moves, program.is_end_of_run])
 }
 
-/// Returns the exponent of the factor of a pair of points k and -k: a quarter of the circle more than k, and half of the circle
-/// for points that mirror themselves.
+/// Returns the exponent of the factor of a pair of points k and -k: a quarter of the circle more than k, and half of
+/// the circle for points that mirror themselves.
 fn pair_exponent<'m>(plan: &FoldedPlan, number: Sig<'m>, mirrors_itself: Sig<'m>) -> Sig<'m> {
     mirrors_itself.mux(plan.circle() / 2, number + plan.circle() / 4)
 }
 
-/// Counts the multiples of an increment in the cycles with `moves`, from zero on, and from zero again after a cycle with
-/// `is_last`. `modulus`: what the multiples and the increment are below, where multiples may exceed it and it is no power of two.
+/// Counts the multiples of an increment in the cycles with `moves`, from zero on, and from zero again after a cycle
+/// with
+/// `is_last`. `modulus`: what the multiples and the increment are below, where multiples may exceed it and it is no
+/// power of two.
 pub fn multiples<'m>(
     m: &'m Builder,
     name: &str,
@@ -245,8 +250,8 @@ pub fn multiples<'m>(
     *sum
 }
 
-/// Whether the roots come from eighths of the circle, where the number of points is no power of two, and in floating point. The
-/// lookup takes longer.
+/// Whether the roots come from eighths of the circle, where the number of points is no power of two, and in floating
+/// point. The lookup takes longer.
 fn in_octants(plan: &FoldedPlan, set: &OperatorSet, cycles: usize) -> bool {
     let circle = plan.circle();
     let is_whole = circle.is_power_of_two() || circle <= MAX_WHOLE_CIRCLE || cycles < OCTANT_CYCLES;

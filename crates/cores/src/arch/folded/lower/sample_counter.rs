@@ -3,8 +3,8 @@
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::address_bits;
 
-/// Counts the points of a frame in the cycles with `step`. Returns their digits, where the last radix is that of the fastest
-/// digit, and a bit that is high with the last point.
+/// Counts the points of a frame in the cycles with `step`. Returns their digits, where the last radix is that of the
+/// fastest digit, and a bit that is high with the last point.
 pub fn count_digits<'m>(m: &'m Builder, label: &str, step: Sig<'m>, radices: &[usize]) -> (Vec<Sig<'m>>, Sig<'m>) {
     if radices.iter().all(|radix| radix.is_power_of_two()) {
         // One counter has the digits in its bits.
@@ -21,8 +21,8 @@ pub fn count_digits<'m>(m: &'m Builder, label: &str, step: Sig<'m>, radices: &[u
     (digits, carry)
 }
 
-/// Counts the points of a frame in the cycles with `step` by the digits of each part, in which the last radix is that of the
-/// fastest digit. Returns the digits of all parts, and a bit that is high with the last point.
+/// Counts the points of a frame in the cycles with `step` by the digits of each part, in which the last radix is that
+/// of the fastest digit. Returns the digits of all parts, and a bit that is high with the last point.
 pub fn count_parts<'m>(m: &'m Builder, label: &str, step: Sig<'m>, parts: &[Vec<usize>]) -> (Vec<Sig<'m>>, Sig<'m>) {
     let count = |(part, radices): (usize, &Vec<usize>)| {
         let label = if parts.len() > 1 { format!("{label}{part}_") } else { label.into() };
@@ -33,8 +33,8 @@ pub fn count_parts<'m>(m: &'m Builder, label: &str, step: Sig<'m>, parts: &[Vec<
     (digits.concat(), ends.into_iter().reduce(|all, end| all & end).unwrap_or(step))
 }
 
-/// Returns the digits in the bits of a number, where all radices are powers of two and the last one is that of the digit at the
-/// low end.
+/// Returns the digits in the bits of a number, where all radices are powers of two and the last one is that of the
+/// digit at the low end.
 pub fn digits_of<'m>(number: Sig<'m>, radices: &[usize]) -> Vec<Sig<'m>> {
     let mut low = 0;
     let digits = radices.iter().rev().map(|&radix| {

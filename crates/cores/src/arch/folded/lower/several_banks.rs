@@ -1,9 +1,9 @@
 //! Several banks: the elements of a transform are read in one cycle, each from a bank of its own.
 //!
-//! The bank of a place is the exclusive disjunction of its digits, or of all their lowest bits that count by powers of two where there are
-//! two banks. The address in the bank is that of the place without the first digit, or its lowest bit.
-//! In a step the banks have the elements of a transform in an order that depends on the other digits, and switches bring them into the
-//! order of the lanes and back.
+//! The bank of a place is the exclusive disjunction of its digits, or of all their lowest bits that count by powers of
+//! two where there are two banks. The address in the bank is that of the place without the first digit, or its lowest
+//! bit. In a step the banks have the elements of a transform in an order that depends on the other digits, and switches
+//! bring them into the order of the lanes and back.
 
 use super::super::core::FoldedCore;
 use super::super::plan::FoldedPlan;
@@ -15,7 +15,8 @@ use fftgen_hdl::dsl::*;
 /// Cycles from the digits to the bank of the first lane.
 pub const BANK_CYCLES: u32 = 1;
 
-/// Builds the banks and the processor. The words that are found are those of the lanes that the output takes, and were read
+/// Builds the banks and the processor. The words that are found are those of the lanes that the output takes, and were
+/// read
 /// `core.read_cycles()` cycles ago.
 #[hdl]
 pub fn several_banks<'m>(m: &'m Builder, parts: &FrameParts<'_, 'm>) -> Found<'m> {

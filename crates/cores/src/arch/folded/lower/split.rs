@@ -26,8 +26,8 @@ pub struct SplitSignals<'m> {
     pub read_cycles: usize,
 }
 
-/// Builds the step. `pre_shift`: shift of its products with the signals, where frames differ in it; `data`: the parts of the
-/// elements. Returns its results in the steps of real data, and otherwise those of the kernels.
+/// Builds the step. `pre_shift`: shift of its products with the signals, where frames differ in it; `data`: the parts
+/// of the elements. Returns its results in the steps of real data, and otherwise those of the kernels.
 pub fn with_split<'m>(
     (processor, stage): (&StepProcessor, &Stage),
     operators: &OperatorLibrary,
@@ -50,8 +50,8 @@ pub fn with_split<'m>(
     own.later(own_late).or(others.later(others_late), chosen)
 }
 
-/// Returns the coefficients of the multipliers and the selects of the choices, by number of the unit. `before`: cycles from the
-/// signals to the first operators.
+/// Returns the coefficients of the multipliers and the selects of the choices, by number of the unit. `before`: cycles
+/// from the signals to the first operators.
 fn unit_words<'m>(stage: &Stage, signals: &SplitSignals<'m>, before: usize) -> BTreeMap<usize, Sig<'m>> {
     let word = |unit: &Unit| match unit.kind {
         UnitKind::Mul => Some(coefficient(unit, signals, before + unit.start)),
@@ -64,8 +64,8 @@ fn unit_words<'m>(stage: &Stage, signals: &SplitSignals<'m>, before: usize) -> B
     units.filter_map(|(number, unit)| Some((number, word(unit)?))).collect()
 }
 
-/// Returns the coefficient of a multiplier whose first operation is `late` cycles after the signals. Its operations follow the
-/// elements of a pair.
+/// Returns the coefficient of a multiplier whose first operation is `late` cycles after the signals. Its operations
+/// follow the elements of a pair.
 fn coefficient<'m>(unit: &Unit, signals: &SplitSignals<'m>, late: usize) -> Sig<'m> {
     let table = |operation: usize| match unit.operations.get(operation)?.as_ref()?.coefficient? {
         Coefficient::Table(table) => Some(table),

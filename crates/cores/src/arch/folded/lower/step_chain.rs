@@ -37,8 +37,8 @@ impl<'m> StepChain<'m> {
         *self.in_order[self.in_order.len() - 1]
     }
 
-    /// Returns the states in which the digits count: that of the last digit is also high in a step of real data after it, and
-    /// while bins are read.
+    /// Returns the states in which the digits count: that of the last digit is also high in a step of real data after
+    /// it, and while bins are read.
     pub fn counting(&self) -> Vec<Sig<'m>> {
         let mut counting = self.digits.clone();
         let split_is_last = self.split.filter(|split| split.net() == self.last().net());

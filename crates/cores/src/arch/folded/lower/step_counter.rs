@@ -10,7 +10,8 @@ pub struct StepCounter<'m> {
     pub digits: Vec<Sig<'m>>,
     /// High with the last element of a transform.
     pub is_last: Sig<'m>,
-    /// High with the last element of the transforms that have the same factors, which differ in the digits of later parts.
+    /// High with the last element of the transforms that have the same factors, which differ in the digits of later
+    /// parts.
     pub factors_end: Sig<'m>,
     /// High in the last of the transforms that differ in the digits of later steps of the part.
     pub is_end_of_run: Sig<'m>,
@@ -19,16 +20,16 @@ pub struct StepCounter<'m> {
 }
 
 impl<'m> StepCounter<'m> {
-    /// Counts in the cycles with `counts`. `leaves`: high when the output reads a bin by these digits. All parts of the number
-    /// of a bin count at once.
+    /// Counts in the cycles with `counts`. `leaves`: high when the output reads a bin by these digits. All parts of the
+    /// number of a bin count at once.
     ///
-    /// The low part of a digit is that of the lane. In a step it is zero in the step's own digit, whose high part counts the
-    /// fastest. The digits of a bin count with all parts in natural order.
+    /// The low part of a digit is that of the lane. In a step it is zero in the step's own digit, whose high part
+    /// counts the fastest. The digits of a bin count with all parts in natural order.
     #[hdl]
     pub fn new(m: &'m Builder, plan: &FoldedPlan, steps: &[Sig<'m>], [counts, leaves]: [Sig<'m>; 2]) -> Self {
         let digits: Vec<Digit> = (0..steps.len()).map(|step| Digit::new(m, plan, step)).collect();
-        // The parts of the step's own digit count in another order in a step than after it, if the output reads one lane of
-        // several.
+        // The parts of the step's own digit count in another order in a step than after it, if the output reads one
+        // lane of several.
         let of_lane = if plan.banks().count() > plan.width() { leaves } else { m.constant(1, 0) };
         let own: Vec<Sig> = steps.iter().map(|&step| step & !of_lane).collect();
         let transform_last = m.any_of(own.iter().zip(&digits).map(|(&own, digit)| own & digit.high.is_full)) | of_lane;

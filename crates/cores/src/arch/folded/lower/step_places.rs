@@ -22,8 +22,8 @@ pub struct StepPlaces<'m> {
 }
 
 impl<'m> StepPlaces<'m> {
-    /// Returns the places of the steps of digits. `steps`: high in each step; `leaves`: high when the output reads a bin by
-    /// these digits.
+    /// Returns the places of the steps of digits. `steps`: high in each step; `leaves`: high when the output reads a
+    /// bin by these digits.
     pub fn of_digits(places: &Places, counter: &StepCounter<'m>, (steps, leaves): (&[Sig<'m>], Sig<'m>)) -> Self {
         let StepCounter { digits: ref result_digits, is_last, factors_end, is_end_of_run, ends } = *counter;
         let element = |(step, &digit): (usize, &Sig<'m>)| match places.element_multiple(step) {

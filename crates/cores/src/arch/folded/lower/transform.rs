@@ -18,7 +18,8 @@ use fftgen_hdl::rtl::Net;
 /// What the processor is told about a frame.
 #[derive(Clone, Copy)]
 pub struct FrameSignals<'m> {
-    /// Bits by which the products of the current step move up before the rounding, where steps or frames differ in them.
+    /// Bits by which the products of the current step move up before the rounding, where steps or frames differ in
+    /// them.
     pub pre_shift: Option<PreShift<'m>>,
     /// High if the bins of the frame are scaled by a factor, where some frames have none.
     pub has_scale: Option<Sig<'m>>,
@@ -38,8 +39,8 @@ pub struct FrameParts<'a, 'm> {
 }
 
 impl<'m> FrameParts<'_, 'm> {
-    /// Builds the processor. `elements`: the complex words that were read `core.read_cycles()` cycles ago, one for each lane. The
-    /// results come `core.processor.cycles()` cycles after their elements.
+    /// Builds the processor. `elements`: the complex words that were read `core.read_cycles()` cycles ago, one for each
+    /// lane. The results come `core.processor.cycles()` cycles after their elements.
     pub fn transform(&self, m: &'m Builder, elements: &[Sig<'m>]) -> Results<'m> {
         let FrameParts { core, program, operators, enable, frame: FrameSignals { pre_shift, has_scale }, .. } = *self;
         let FoldedCore { plan, processor, scale, .. } = core;

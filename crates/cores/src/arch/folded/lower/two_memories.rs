@@ -1,5 +1,5 @@
-//! Two memories of a frame each: a frame is computed in one of them while bins of the frame before it leave the other one, or samples of the
-//! frame after it come.
+//! Two memories of a frame each: a frame is computed in one of them while bins of the frame before it leave the other
+//! one, or samples of the frame after it come.
 
 use super::super::core::FoldedCore;
 use super::addresses::Addresses;

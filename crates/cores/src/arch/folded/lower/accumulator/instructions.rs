@@ -101,8 +101,8 @@ impl<'m> Outputs<'m> {
     }
 }
 
-/// Counts from zero after each pulse, and looks the count up. Returns the fields of the word, out of a register. `bits`: those of
-/// each field.
+/// Counts from zero after each pulse, and looks the count up. Returns the fields of the word, out of a register.
+/// `bits`: those of each field.
 fn fields<'m>(m: &'m Builder, name: &str, begins: Begins<'m>, (bits, programs): (&[u32], Vec<Words>)) -> Vec<Sig<'m>> {
     let count_bits = address_bits(programs.iter().map(Vec::len).max().unwrap_or(1));
     let row = 1 << count_bits;

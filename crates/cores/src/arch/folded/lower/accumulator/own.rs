@@ -10,8 +10,8 @@ use crate::lower::operators::OperatorSet;
 use crate::pipeline::FixedStage;
 use fftgen_hdl::dsl::*;
 
-/// Builds the kernel. `fixed`: arithmetic of each program; `set`: operators of the multipliers. Returns both parts of a result in
-/// each cycle, `unit.cycles()` cycles after its element.
+/// Builds the kernel. `fixed`: arithmetic of each program; `set`: operators of the multipliers. Returns both parts of a
+/// result in each cycle, `unit.cycles()` cycles after its element.
 pub fn accumulator<'m>(
     m: &'m Builder,
     (unit, fixed, set): (&Accumulator, &[FixedStage], &OperatorSet),

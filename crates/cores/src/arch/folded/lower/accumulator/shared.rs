@@ -1,7 +1,7 @@
 //! Multiplier-accumulators whose multipliers multiply results by twiddle factors too.
 //!
-//! A result of sums comes back as an operand. Its products with the parts of the factor are those of an even and of an odd sum, and two of
-//! them give a part of the product. Totals of all elements are added up while elements come.
+//! A result of sums comes back as an operand. Its products with the parts of the factor are those of an even and of an
+//! odd sum, and two of them give a part of the product. Totals of all elements are added up while elements come.
 
 use super::super::super::accumulator::{Accumulator, TimedProgram};
 use super::super::gates::number_of;
@@ -99,8 +99,8 @@ pub fn shared_accumulator<'m>(
 }
 
 impl<'m> Adders<'_, 'm> {
-    /// Adds up products as [`sums`](Adders::sums) does. A returned result takes the place of the second element, and the first
-    /// one is zero.
+    /// Adds up products as [`sums`](Adders::sums) does. A returned result takes the place of the second element, and
+    /// the first one is zero.
     fn shared_sums(
         &self,
         name: &str,
@@ -137,8 +137,8 @@ fn totals<'m>(adders: &Adders<'_, 'm>, elements: [Sig<'m>; 2], (start, alternate
     })
 }
 
-/// Drives the results of an even sum with the product of i and an odd one, or of zero less a total, a cycle after the fields of an
-/// output.
+/// Drives the results of an even sum with the product of i and an odd one, or of zero less a total, a cycle after the
+/// fields of an output.
 fn drive_results<'m>(
     output: &Outputs<'m>,
     results: [Reg<'m>; 2],

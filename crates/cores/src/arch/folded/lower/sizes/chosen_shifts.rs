@@ -3,9 +3,9 @@
 use crate::arch::folded::lower::pre_shift::chosen;
 use fftgen_hdl::dsl::*;
 
-/// Returns the bits by which the products of a step move up before the rounding, held like the numbers of the step. `shifts`:
-/// those of a frame, valid with the pulse `start`, each of as many `bits`, the first step lowest; `takes`: high when the numbers
-/// of a step are loaded.
+/// Returns the bits by which the products of a step move up before the rounding, held like the numbers of the step.
+/// `shifts`: those of a frame, valid with the pulse `start`, each of as many `bits`, the first step lowest; `takes`:
+/// high when the numbers of a step are loaded.
 #[hdl]
 pub fn chosen_shifts<'m>(shifts: Sig<'m>, bits: u32, [start, takes]: [Sig<'m>; 2]) -> Sig<'m> {
     let (m, width) = (shifts.builder(), shifts.width());

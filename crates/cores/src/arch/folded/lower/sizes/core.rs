@@ -24,8 +24,8 @@ use crate::runtime::Runtime;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module, Net};
 
-/// Builds the core with the native interface: a start pulse and a configuration word come with the first beat. `tells_overflow`: it has the output
-/// [`OUT_OVERFLOW`].
+/// Builds the core with the native interface: a start pulse and a configuration word come with the first beat.
+/// `tells_overflow`: it has the output [`OUT_OVERFLOW`].
 #[hdl]
 pub fn sized_core(
     name: &str,
@@ -164,8 +164,9 @@ fn one_bank<'m>(
     Found { words: vec![found], overflow, writes: vec![[is_written, word]], ..Found::default() }
 }
 
-/// Returns the [coefficients](crate::lower::operators::OperatorSet::factor_words) of the factor of each result, or both of its
-/// parts for shared multipliers, `MEMORY_CYCLES` and those of the processor to a factor after the read of its place.
+/// Returns the [coefficients](crate::lower::operators::OperatorSet::factor_words) of the factor of each result, or both
+/// of its parts for shared multipliers, `MEMORY_CYCLES` and those of the processor to a factor after the read of its
+/// place.
 fn factors<'m>(
     m: &'m Builder,
     core: &SizedCore,
@@ -217,8 +218,9 @@ fn title(core: &SizedCore) -> String {
     let [first, last] = [core.frames.first(), core.frames.last()].map(|frame| frame.map(|frame| frame.timing()));
     let [first, last] = [first, last].map(|timing| timing.unwrap_or_else(|| core.largest().timing()));
     format!(
-        "DFTs of {} sizes from {} to {} points, a point a cycle, natural order, computed in place by one processor; latency {} to {} cycles. \
-         in_start marks a frame's first beat, and in_config says what the frame is; a frame comes when the one before it has left.",
+        "DFTs of {} sizes from {} to {} points, a point a cycle, natural order, computed in place by one processor; \
+         latency {} to {} cycles. in_start marks a frame's first beat, and in_config says what the frame is; a frame \
+         comes when the one before it has left.",
         core.frames.len(),
         first.beats[0],
         last.beats[0],

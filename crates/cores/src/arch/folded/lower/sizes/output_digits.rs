@@ -3,15 +3,16 @@
 use super::step_table::StepTable;
 use fftgen_hdl::dsl::*;
 
-/// Builds the digits of the number of a bin, in a part of the points. `label`: what their names begin with; `digits`: maximum
-/// number of them; `start`: pulse with the first sample of a frame; `takes`: high when the word of a step of the part is taken;
+/// Builds the digits of the number of a bin, in a part of the points. `label`: what their names begin with; `digits`:
+/// maximum number of them; `start`: pulse with the first sample of a frame; `takes`: high when the word of a step of
+/// the part is taken;
 /// `moves`: high when the digits count on; `wrapped`: increment where all digits wrap.
 ///
-/// Returns the distance of the next bin's place from that of this one through these digits, less that of two bins of which all
-/// digits wrap. That of the first part is less the points of the frame, too.
+/// Returns the distance of the next bin's place from that of this one through these digits, less that of two bins of
+/// which all digits wrap. That of the first part is less the points of the frame, too.
 ///
-/// The words move on to make room for those of later steps, whose digits are slower. A frame with fewer steps has no words in
-/// the first places, where digits of one value pass the carry on.
+/// The words move on to make room for those of later steps, whose digits are slower. A frame with fewer steps has no
+/// words in the first places, where digits of one value pass the carry on.
 pub fn output_increment<'m>(
     m: &'m Builder,
     (label, digits): (&str, usize),

@@ -1,9 +1,10 @@
 //! The program of a frame: its samples come, its steps read the places, and its bins leave.
 //!
-//! One register counts the places in all phases. In a step the digit of the step is the fastest, and the other places follow in natural order:
-//! the elements of a transform lie `last_inner + 1` places apart, the next transform begins a place after the one before, and
-//! after the last of these transforms the next place is the next one of all. Samples of one part come in the order of places, and those of two
-//! coprime parts by [`SamplePlaces`](super::sample_places::SamplePlaces).
+//! One register counts the places in all phases. In a step the digit of the step is the fastest, and the other places
+//! follow in natural order: the elements of a transform lie `last_inner + 1` places apart, the next transform begins a
+//! place after the one before, and after the last of these transforms the next place is the next one of all. Samples of
+//! one part come in the order of places, and those of two coprime parts by
+//! [`SamplePlaces`](super::sample_places::SamplePlaces).
 
 use super::output_digits::output_increment;
 use super::size_table::SizeTable;
@@ -63,8 +64,8 @@ struct Events<'m> {
 }
 
 impl<'m> SizedProgram<'m> {
-    /// Builds the program. `start`: pulse with the first sample; `number`: register of the number of the step whose word `table`
-    /// reads.
+    /// Builds the program. `start`: pulse with the first sample; `number`: register of the number of the step whose
+    /// word `table` reads.
     #[hdl]
     pub fn new(sizes: &SizeTable<'m>, table: &StepTable<'m>, start: Sig<'m>, number: Reg<'m>) -> Self {
         let m = start.builder();
@@ -131,9 +132,9 @@ impl<'m> SizedProgram<'m> {
     }
 }
 
-/// Returns the distance from a bin's place to that of the next one, less one. `moves`: high with the last place of the last step,
-/// and with each bin but the last one. The digits are those of the bin after the one that is read, so that the distance comes
-/// out of a register.
+/// Returns the distance from a bin's place to that of the next one, less one. `moves`: high with the last place of the
+/// last step, and with each bin but the last one. The digits are those of the bin after the one that is read, so that
+/// the distance comes out of a register.
 fn bin_stride<'m>(
     m: &'m Builder,
     sizes: &SizeTable<'m>,

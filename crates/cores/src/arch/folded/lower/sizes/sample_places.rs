@@ -5,8 +5,9 @@ use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::address_bits;
 
 record! {
-    /// Numbers by which the places of samples follow each other, as [`SampleStrides`](crate::arch::folded::SampleStrides) says.
-    /// They hold from the start of a frame to the cycle before the next one.
+    /// Numbers by which the places of samples follow each other, as
+    /// [`SampleStrides`](crate::arch::folded::SampleStrides) says. They hold from the start of a frame to the cycle
+    /// before the next one.
     pub struct SamplePlaces {
         /// Distance of two samples in the second part.
         low_stride,
@@ -48,8 +49,8 @@ impl<'m> SamplePlaces<'m> {
         }
     }
 
-    /// Returns the number of transforms with the same factors after the first one of them: those of the first part differ in the
-    /// points of the second one.
+    /// Returns the number of transforms with the same factors after the first one of them: those of the first part
+    /// differ in the points of the second one.
     pub fn last_repeat(&self, part: Sig<'m>) -> Sig<'m> {
         part.mux(0, self.last_low)
     }

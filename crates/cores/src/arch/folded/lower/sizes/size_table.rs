@@ -10,8 +10,8 @@ use crate::lower::Circles;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, mask};
 
-/// Registers with the numbers of a frame's size. They hold from the cycle after the start of a frame to the start of the next
-/// one.
+/// Registers with the numbers of a frame's size. They hold from the cycle after the start of a frame to the start of
+/// the next one.
 pub struct SizeTable<'m> {
     /// Number of the size.
     pub index: Sig<'m>,
@@ -30,7 +30,8 @@ pub struct SizeTable<'m> {
 }
 
 impl<'m> SizeTable<'m> {
-    /// Looks up the size with number `index`, valid with the pulse `start`. `inverse`: high in inverse frames from the pulse on;
+    /// Looks up the size with number `index`, valid with the pulse `start`. `inverse`: high in inverse frames from the
+    /// pulse on;
     /// `set`: operators of the multiplication; `samples`: places of the samples, if sizes have several parts.
     #[hdl]
     pub fn new(

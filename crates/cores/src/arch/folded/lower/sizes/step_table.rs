@@ -31,8 +31,9 @@ impl StepNumbers<'_> {
         order.map_or(0, |order| circles.of_order(order) / self.frame.plan.order_behind(self.step))
     }
 
-    /// Distance of the place of a bin from that of the bin before it through the digits of the part, if the digit of this step is the first one that
-    /// does not wrap, less that where all of them wrap, modulo 2^`bits`. That of the first part is less the points of the frame, too.
+    /// Distance of the place of a bin from that of the bin before it through the digits of the part, if the digit of
+    /// this step is the first one that does not wrap, less that where all of them wrap, modulo 2^`bits`. That of the
+    /// first part is less the points of the frame, too.
     fn output_increment(&self, bits: u32) -> u128 {
         let (plan, part) = (&self.frame.plan, self.part());
         let points = if part == 0 { plan.points() } else { 0 };
@@ -40,7 +41,8 @@ impl StepNumbers<'_> {
     }
 }
 
-/// Numbers of a step: those that the table reads, or registers that hold them from the cycle after the one in which they are loaded.
+/// Numbers of a step: those that the table reads, or registers that hold them from the cycle after the one in which
+/// they are loaded.
 pub struct StepWord<'m> {
     /// `takes[choice]`: high if the step takes a kernel or program.
     pub takes: Vec<Sig<'m>>,
@@ -86,12 +88,14 @@ pub struct StepTable<'m> {
     pub digits: Vec<usize>,
     /// Word that is read.
     pub word: StepWord<'m>,
-    /// Distance from bin to bin through the digits of a part, as [`output_increment`](super::output_digits::output_increment) takes it, of the word that is read.
+    /// Distance from bin to bin through the digits of a part, as
+    /// [`output_increment`](super::output_digits::output_increment) takes it, of the word that is read.
     pub output_increment: Sig<'m>,
 }
 
 impl<'m> StepTable<'m> {
-    /// Builds the table. `address`: number of the step, and of the size above it. The word comes a cycle after its address.
+    /// Builds the table. `address`: number of the step, and of the size above it. The word comes a cycle after its
+    /// address.
     pub fn new(core: &SizedCore, circles: &Circles, [step, size]: [Sig<'m>; 2]) -> Self {
         let bits = address_bits(core.largest().pipeline.size);
         let radices = core.processor.choices();
