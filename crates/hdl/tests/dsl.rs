@@ -59,7 +59,7 @@ fn operands_are_aligned() {
 
 #[test]
 fn signals_have_the_names_of_variables() {
-    let verilog = print(&Verilog, &sum_of_late_and_early().into(), "");
+    let verilog = print(&Verilog, &sum_of_late_and_early(), "");
     assert!(verilog.contains("late <=") && verilog.contains("y_q2 <="), "{verilog}");
     #[hdl]
     fn patterns(m: &Builder) -> Sig<'_> {
@@ -149,8 +149,7 @@ fn numbers_that_do_not_fit_are_refused() {
 #[test]
 fn negative_numbers_are_two_s_complements() {
     let m = Builder::new("less", "");
-    let [x, y] = ["x", "y"].map(|name| m.input(name, 8));
-    m.output("z", (x + -1) ^ (y & 0));
+    m.output("z", m.input("x", 8) + -1);
     let found = run(&m.finish(), samples(9));
     assert_eq!(found, samples(9).map(|[x, _]| (x + 255) % 256).collect::<Vec<_>>());
 }
@@ -247,7 +246,7 @@ fn sections_are_comments_before_their_logic() {
     m.section("Differences");
     let difference = (sum - x).named("difference");
     m.output("z", sum & difference);
-    let verilog = print(&Verilog, &m.finish().into(), "");
+    let verilog = print(&Verilog, &m.finish(), "");
     let at = |text: &str| verilog.find(text).unwrap_or_else(|| panic!("{text} in {verilog}"));
     assert!(
         at("// Sums.") < at("sum =")

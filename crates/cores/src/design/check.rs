@@ -135,7 +135,11 @@ impl Config {
             (self.kernels.is_some(), "radix", "a formula has kernels; leave one of them out"),
             (self.cycles.is_some(), "cycles", "a formula is a streaming plan; leave cycles out"),
             (!self.runtime.sizes.is_empty(), "sizes", "a formula has one size; leave one of them out"),
-            (self.shape.has_rows() || self.shape.channels() > 1, "size", "a formula has one dimension and one channel; leave it out"),
+            (
+                self.shape.has_rows() || self.shape.channels() > 1,
+                "size",
+                "a formula has one dimension and one channel; leave it out",
+            ),
         ];
         if let Some((_, what, why)) = excluded.iter().find(|(asked, ..)| *asked) {
             return Err(Error::Unsupported(format!("formula {formula} and {what}: {why}")));

@@ -23,7 +23,7 @@
 //!     m
 //! }
 //!
-//! let verilog = fftgen_hdl::emit::print(&fftgen_hdl::emit::Verilog, &moving_average(16).finish().into(), "");
+//! let verilog = fftgen_hdl::emit::print(&fftgen_hdl::emit::Verilog, &moving_average(16).finish(), "");
 //! assert!(verilog.contains("first_pair"));
 //! ```
 //!

@@ -176,6 +176,12 @@ impl<'m> Sig<'m> {
         self.with(other, Module::lt)
     }
 
+    /// Whether it is more, both numbers without sign.
+    #[track_caller]
+    pub fn gt(self, other: impl Operand<'m>) -> Self {
+        other.signal(self.m, self.width()).lt(self)
+    }
+
     /// The full product of numbers without sign.
     pub fn times(self, other: Sig<'m>) -> Self {
         self.m.call([self, other], |m, [a, b]| m.mul(a, b))

@@ -2,7 +2,7 @@
 
 use super::super::core::{decoder, encoder, normalizer};
 use super::super::processor::StepProcessor;
-use super::memory::Found;
+use super::net_memory::Found;
 use super::processor::parts;
 use crate::blocks::codec::netlist::place_decoder;
 use crate::blocks::{kind, place, NetlistContext};

@@ -1,7 +1,7 @@
 //! One bank: an element or a bin is read in each cycle, and a sample or a result is written.
 
 use super::super::core::FoldedCore;
-use super::memory::{Found, FrameMemory};
+use super::net_memory::{Found, FrameMemory};
 use super::transform::FrameParts;
 use crate::rtl::Module;
 

@@ -5,7 +5,7 @@
 
 use super::super::plan::FoldedPlan;
 use super::super::processor::FLOAT_FACTOR_CYCLES;
-use super::memory::MEMORY_CYCLES;
+use super::net_memory::MEMORY_CYCLES;
 use super::program::Program;
 use crate::exact::{roots, Complex, Real};
 use crate::formula::Factor;

@@ -7,7 +7,7 @@
 
 use super::super::core::FoldedCore;
 use super::super::plan::FoldedPlan;
-use super::memory::{Found, FrameMemory};
+use super::net_memory::{Found, FrameMemory};
 use super::processor::Results;
 use super::transform::FrameParts;
 use crate::rtl::{Module, Net};

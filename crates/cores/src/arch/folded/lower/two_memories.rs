@@ -3,7 +3,7 @@
 
 use super::super::core::FoldedCore;
 use super::addresses::Addresses;
-use super::memory::{found_in, Found, FrameMemory, MEMORY_CYCLES};
+use super::net_memory::{found_in, Found, FrameMemory, MEMORY_CYCLES};
 use super::processor::Results;
 use super::program::{FrameMemories, Program};
 use super::several_banks::{bank_of, lane_of, switched, with_own, BANK_CYCLES};

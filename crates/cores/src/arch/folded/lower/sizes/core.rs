@@ -9,7 +9,7 @@ use crate::arch::folded::core::normalizer;
 use crate::arch::folded::lower::ends::Ends;
 use crate::arch::folded::lower::headroom::{Headroom, Measured};
 use crate::arch::folded::lower::kernel_result::PreShift;
-use crate::arch::folded::lower::memory::{Found, FrameMemory, MEMORY_CYCLES};
+use crate::arch::folded::lower::net_memory::{Found, FrameMemory, MEMORY_CYCLES};
 use crate::arch::folded::lower::processor::{process, Coefficients, StepSignals};
 use crate::arch::folded::lower::roots::multiples;
 use crate::arch::folded::processor::StepProcessor;
