@@ -61,6 +61,12 @@ impl Builder {
         self.with(|m| m.input_bus(name, widths)).into_iter().map(|net| self.sig(net)).collect()
     }
 
+    /// Adds an input port of some fields of one width, the first at the low end.
+    pub fn input_fields<const N: usize>(&self, name: impl Into<String>, width: u32) -> [Sig<'_>; N] {
+        let fields = self.input_bus(name, &[width; N]);
+        std::array::from_fn(|field| fields[field])
+    }
+
     /// Adds an output port of one field.
     pub fn output<'m>(&'m self, name: impl Into<String>, value: impl Into<Sig<'m>>) {
         let net = value.into().net;
