@@ -1,8 +1,8 @@
-//! Instances of operators: modules of which each output has one field, with the clock enable and the reset of the module around them.
+//! Instances of operators: modules with the clock enable and the reset of the module around them.
 
 use super::align::aligned;
 use super::{Builder, Named, Sig};
-use crate::rtl::{Module, Net};
+use crate::rtl::{Module, Net, Port};
 use std::sync::Arc;
 
 /// An instance of an operator whose operands come later, so that operators may feed each other.
@@ -19,8 +19,12 @@ impl Builder {
     pub fn open(&self, label: impl Into<String>, module: &Arc<Module>) -> Open<'_> {
         let label = label.into();
         let (number, outputs) = self.with(|m| m.place(label.clone(), module));
-        let named = outputs.into_iter().flatten().zip(&module.outputs);
-        let results = named.map(|(net, port)| self.sig(net).named(&format!("{label}_{}", port.name))).collect();
+        let named = |(port, fields): (&Port, Vec<Net>)| {
+            let name = |field: usize| if fields.len() == 1 { String::new() } else { format!("_{field}") };
+            let names = (0..fields.len()).map(name).map(|field| format!("{label}_{}{field}", port.name));
+            fields.iter().zip(names).map(|(net, name)| self.sig(*net).named(&name)).collect::<Vec<_>>()
+        };
+        let results = module.outputs.iter().zip(outputs).flat_map(named).collect();
         Open { m: self, number, module: module.clone(), results }
     }
 

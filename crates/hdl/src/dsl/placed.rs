@@ -71,6 +71,23 @@ impl<'m> Placed<'m> {
         self.outputs[number].iter().map(|net| self.m.sig(*net)).collect()
     }
 
+    /// Connects each input `in_x` to the output `out_x` of the instance before, where there is one.
+    pub fn follow(&self, before: &Placed<'m>) -> &Self {
+        for port in &self.module.inputs {
+            let output = port.name.strip_prefix("in_").map(|name| format!("out_{name}"));
+            if let Some(number) = output.and_then(|name| before.number(&before.module.outputs, &name)) {
+                self.set_bus(&port.name, before.outputs[number].iter().map(|net| self.m.sig(*net)));
+            }
+        }
+        self
+    }
+
+    /// The signals of an output port of some fields.
+    #[track_caller]
+    pub fn fields<const N: usize>(&self, port: &str) -> [Sig<'m>; N] {
+        self.bus(port).try_into().unwrap_or_else(|_| panic!("port {port} of {} has no {N} fields", self.module.name))
+    }
+
     /// The signal of an output port of one field, if the module has such a port.
     pub fn find(&self, port: &str) -> Option<Sig<'m>> {
         self.number(&self.module.outputs, port).map(|number| self.m.sig(self.outputs[number][0]))

@@ -65,3 +65,12 @@ impl<'m> From<Reg<'m>> for Sig<'m> {
         register.0
     }
 }
+
+impl<'m> Sig<'m> {
+    /// A bit that changes after each pulse.
+    pub fn toggled(self) -> Self {
+        let bit = self.m.state(1, 0);
+        bit.next(bit ^ self);
+        *bit
+    }
+}

@@ -78,13 +78,20 @@ impl Formula {
 
     /// Whether elements are added, as for a convolution with a chirp.
     pub fn pads(&self) -> bool {
+        self.has(&|part| matches!(part, Formula::Pad { .. }))
+    }
+
+    /// Whether a kernel has products that are far smaller than its results.
+    pub fn has_small_products(&self) -> bool {
+        self.has(&|part| matches!(part, Formula::Kernel(kernel) if kernel.has_small_products()))
+    }
+
+    /// Whether a factor, which is no product itself, is of a kind.
+    fn has(&self, kind: &dyn Fn(&Formula) -> bool) -> bool {
         match self {
-            Formula::Pad { .. } => true,
-            Formula::Tensor(a, b) => a.pads() || b.pads(),
-            Formula::Compose(factors) => factors.iter().any(Formula::pads),
-            Formula::Identity(_) | Formula::Kernel(_) | Formula::Perm(_) | Formula::Diag(_) | Formula::Take { .. } => {
-                false
-            }
+            Formula::Tensor(a, b) => a.has(kind) || b.has(kind),
+            Formula::Compose(factors) => factors.iter().any(|factor| factor.has(kind)),
+            factor => kind(factor),
         }
     }
 
