@@ -61,7 +61,7 @@ pub use memory::{Operator, Store};
 pub use operand::Operand;
 pub use placed::Placed;
 pub use pulse::{FrameValue, Pulse};
-pub use record::Signals;
+pub use record::{each_of, Signals};
 pub use register::Reg;
 pub use run::Run;
 pub use signal::Sig;

@@ -144,6 +144,15 @@ impl<'m> Sig<'m> {
         self.derive(|m, net| m.sign_extend(net, width))
     }
 
+    /// Adds zeros at the high end, or leaves high bits out.
+    pub fn resize(self, width: u32) -> Self {
+        if self.width < width {
+            self.extend(width)
+        } else {
+            self.bits(0, width)
+        }
+    }
+
     /// Adds copies of the sign, or leaves high bits out.
     pub fn resize_signed(self, width: u32) -> Self {
         self.derive(|m, net| m.resize_signed(net, width))
@@ -176,10 +185,16 @@ impl<'m> Sig<'m> {
         self.with(other, Module::lt)
     }
 
-    /// Whether it is more, both numbers without sign.
+    /// Whether it is greater, both numbers without sign.
     #[track_caller]
     pub fn gt(self, other: impl Operand<'m>) -> Self {
-        other.signal(self.m, self.width()).lt(self)
+        self.with(other, |m, this, other| m.lt(other, this))
+    }
+
+    /// The difference of a whole and this part of it: `whole - self`.
+    #[track_caller]
+    pub fn taken_from(self, whole: impl Operand<'m>) -> Self {
+        self.with(whole, |m, this, whole| m.sub(whole, this))
     }
 
     /// The full product of numbers without sign.

@@ -9,7 +9,27 @@ const OUTPUT_CYCLES: u32 = 1;
 /// Cycles from an address to its word.
 pub const MEMORY_CYCLES: usize = 2 + OUTPUT_CYCLES as usize;
 
-/// Fewest words of a block RAM of complex words. A memory of more words may be cut, because block RAMs come in powers of two.
+/// What the output finds in the memory, and what becomes of the results that are written.
+#[derive(Default)]
+pub struct Found<'m> {
+    /// The complex word of each lane.
+    pub words: Vec<Sig<'m>>,
+    /// High when a part of a result was too large for its word. `None` if none ever is.
+    pub overflow: Option<Sig<'m>>,
+    /// High with a bin of a frame that had such a result, and with no bin of another frame. `None` if none ever is, or
+    /// if frames are not marked.
+    pub told: Option<Sig<'m>>,
+    /// Bits by which bins move up before the output. `None` if words have no exponent of their frame.
+    pub bin_shift: Option<Sig<'m>>,
+    /// What is added to the exponents of bins at the decoder. `None` if it is the same for all frames, or if words have
+    /// no exponents.
+    pub decoder_offset: Option<Sig<'m>>,
+    /// `writes[bank]`: enable and complex word of the write port.
+    pub writes: Vec<[Sig<'m>; 2]>,
+}
+
+/// Fewest words of a block RAM of complex words. A memory of more words may be cut, because block RAMs come in powers
+/// of two.
 const BLOCK_WORDS: usize = 1024;
 
 /// A memory with a register of its own before each port, and one after the read port.
@@ -65,8 +85,8 @@ impl<'m> FrameMemory<'m> {
     }
 }
 
-/// Returns the complex word that was read `MEMORY_CYCLES` cycles ago out of one of several memories of a size. `number`: that of
-/// the memory; `address`: the address in it.
+/// Returns the complex word that was read `MEMORY_CYCLES` cycles ago out of one of several memories of a size.
+/// `number`: that of the memory; `address`: the address in it.
 pub fn found_in<'m>(memories: &[&FrameMemory<'m>], [number, address]: [Sig<'m>; 2]) -> Sig<'m> {
     let (m, parts) = (address.builder(), &memories[0].parts[..]);
     let words = (0..parts.len()).flat_map(|part| memories.iter().map(move |memory| memory.parts[part].found));

@@ -9,7 +9,6 @@ pub(in crate::arch) mod gates;
 mod headroom;
 pub(in crate::arch) mod kernel_result;
 pub(in crate::arch) mod memory;
-mod net_memory;
 mod one_bank;
 mod pair_counter;
 mod pre_shift;

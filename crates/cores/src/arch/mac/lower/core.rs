@@ -17,8 +17,8 @@ use crate::runtime::Runtime;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module};
 
-/// Builds the core with the native interface. `prefix`: what the names of its modules begin with; `runtime`: what frames choose. `alone`: the reset of a core without
-/// ports around it.
+/// Builds the core with the native interface. `prefix`: what the names of its modules begin with; `runtime`: what
+/// frames choose. `alone`: the reset of a core without ports around it.
 #[hdl]
 pub fn mac_core(
     name: &str,
@@ -96,8 +96,8 @@ pub fn mac_core(
     builder.finish()
 }
 
-/// Returns the number of the size that a configuration word asks for, from its pulse on. A number after that of the last size
-/// is that of the last one.
+/// Returns the number of the size that a configuration word asks for, from its pulse on. A number after that of the
+/// last size is that of the last one.
 #[hdl]
 fn asked_size<'m>(core: &MacCore, [start, config]: [Sig<'m>; 2]) -> Sig<'m> {
     let (m, sizes) = (start.builder(), core.frames.len());
@@ -122,8 +122,9 @@ fn title(core: &MacCore) -> String {
     let latencies = || core.frames.iter().map(|frame| core.timing(frame).latency);
     if let [first, .., last] = &core.frames[..] {
         return format!(
-            "{}, a point a cycle, natural order, computed by one multiplier-accumulator, out of one half of the memory into the other one; latency \
-             {} to {} cycles. in_start marks a frame's first beat, and in_config says what the frame is.",
+            "{}, a point a cycle, natural order, computed by one multiplier-accumulator, out of one half of the memory \
+             into the other one; latency {} to {} cycles. in_start marks a frame's first beat, and in_config says what \
+             the frame is.",
             title_of_sizes(last.pipeline.spec.direction, core.frames.len(), [first.points(), last.points()]),
             latencies().min().unwrap_or(0),
             latencies().max().unwrap_or(0)
@@ -132,8 +133,9 @@ fn title(core: &MacCore) -> String {
     let frame = core.largest();
     let timing = core.timing(frame);
     format!(
-        "{}: frames of {} beats of a point, natural order, computed in {} steps by one multiplier-accumulator, out of one half of the memory into \
-         the other one; latency {} cycles. in_start marks a frame's first beat; frames start at least {} cycles apart.",
+        "{}: frames of {} beats of a point, natural order, computed in {} steps by one multiplier-accumulator, out of \
+         one half of the memory into the other one; latency {} cycles. in_start marks a frame's first beat; frames \
+         start at least {} cycles apart.",
         frame.pipeline.title(),
         timing.beats[0],
         frame.steps.len(),

@@ -1,5 +1,5 @@
-//! The place of the point and the exponent of the root that are multiplied. Both are sums that grow from product to product: no
-//! number is multiplied.
+//! The place of the point and the exponent of the root that are multiplied. Both are sums that grow from product to
+//! product: no number is multiplied.
 
 use super::super::core::{MacCore, MacFrame};
 use super::super::step::MacStep;
@@ -38,8 +38,8 @@ impl<'m> Operands<'m> {
         let next_first_place = returns.mux(group_place, following_place);
         first_place.next_if(terms.ends_result, next_first_place);
         group_place.next_if(terms.ends_group, following_place);
-        // Bin k has k times the place of the first point of the group as its first exponent, and then k times the distance
-        // more in each product.
+        // Bin k has k times the place of the first point of the group as its first exponent, and then k times the
+        // distance more in each product.
         let exponent_bits = exponents.bits(bits);
         let zero = m.constant(exponent_bits, 0);
         let first_exponent = m.state(exponent_bits, 0);
@@ -75,8 +75,8 @@ impl<'m> Operands<'m> {
 enum Exponents<'m> {
     /// Where there is one size: exponents count roots of unity whose order is the number of points.
     OfSize,
-    /// Where there are several sizes: exponents count the steps of a circle whose number of steps is a multiple of the points of
-    /// the frame.
+    /// Where there are several sizes: exponents count the steps of a circle whose number of steps is a multiple of the
+    /// points of the frame.
     OfCircle {
         /// Steps of the circle.
         circle: Sig<'m>,

@@ -8,8 +8,8 @@ use crate::lower::operators::OperatorSet;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::mask;
 
-/// Returns real and imaginary part of the coefficient of a product, `core.read_cycles()` clock cycles later: the root of an
-/// exponent, or in the last step the factor of bins, if they have one. `size`: that of the frame.
+/// Returns real and imaginary part of the coefficient of a product, `core.read_cycles()` clock cycles later: the root
+/// of an exponent, or in the last step the factor of bins, if they have one. `size`: that of the frame.
 #[hdl]
 pub fn coefficient<'m>(
     (core, size): (&MacCore, SizeNumbers<'_, 'm>),

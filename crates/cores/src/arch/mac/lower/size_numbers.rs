@@ -25,14 +25,16 @@ impl<'a, 'm> SizeNumbers<'a, 'm> {
         &self.core.frames
     }
 
-    /// Returns a number of the size under a name, in as many bits as the largest of all sizes takes. It comes from a register.
+    /// Returns a number of the size under a name, in as many bits as the largest of all sizes takes. It comes from a
+    /// register.
     pub fn number(&self, name: &str, value: impl Fn(&MacFrame) -> usize) -> Sig<'m> {
         let values: Vec<u128> = self.frames().iter().map(|frame| value(frame) as u128).collect();
         registered(self.m, name, self.index, values)
     }
 }
 
-/// Looks up a number, in as many bits as the largest of them takes. It comes from a register under a name, unless all are equal.
+/// Looks up a number, in as many bits as the largest of them takes. It comes from a register under a name, unless all
+/// are equal.
 pub fn registered<'m>(m: &'m Builder, name: &str, index: Option<Sig<'m>>, values: Vec<u128>) -> Sig<'m> {
     let bits = address_bits(1 + values.iter().max().map_or(0, |most| *most as usize));
     match index.filter(|_| values.iter().any(|value| *value != values[0])) {

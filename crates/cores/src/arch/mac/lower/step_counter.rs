@@ -48,8 +48,8 @@ impl<'a, 'm> StepCounter<'a, 'm> {
         }
     }
 
-    /// Returns a number of the step under a name, in as many bits as the largest of all steps takes. It comes from a register:
-    /// each step begins several clock cycles after the change. `value`: that of a step of frames of a size.
+    /// Returns a number of the step under a name, in as many bits as the largest of all steps takes. It comes from a
+    /// register: each step begins several clock cycles after the change. `value`: that of a step of frames of a size.
     pub fn number_of(&self, name: &str, value: impl Fn(&MacFrame, usize) -> usize) -> Sig<'m> {
         let (m, frames) = (self.size.m, self.size.frames());
         let of_frame = |frame: &MacFrame, steps: usize| -> Vec<u128> {

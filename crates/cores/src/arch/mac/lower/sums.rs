@@ -8,8 +8,8 @@ use crate::operators::fixed::complex_product;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
-/// Builds the products of the words that are read and of their roots, and adds them up. Returns the parts of a sum, or the only
-/// part that is summed at once, a clock cycle after its last product.
+/// Builds the products of the words that are read and of their roots, and adds them up. Returns the parts of a sum, or
+/// the only part that is summed at once, a clock cycle after its last product.
 #[hdl]
 pub fn sums<'m>(
     m: &'m Builder,

@@ -4,8 +4,8 @@ use super::super::core::MacCore;
 use super::step_counter::StepCounter;
 use fftgen_hdl::dsl::*;
 
-/// Counters of the products of a step. The result of number (g·r + k)·Q + q is bin k of the transform of group g and number
-/// q, where r is the radix and Q the number of the transforms of a group.
+/// Counters of the products of a step. The result of number (g·r + k)·Q + q is bin k of the transform of group g and
+/// number q, where r is the radix and Q the number of the transforms of a group.
 pub struct Terms<'m> {
     /// High in the last cycle of a product of complex words.
     pub moves: Sig<'m>,

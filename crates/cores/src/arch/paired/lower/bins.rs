@@ -20,8 +20,9 @@ pub struct Bins<'m> {
 }
 
 impl<'m> Bins<'m> {
-    /// Joins the sums of cosines and of sines of a part of a bin, rounds it, and then joins and rounds that of the bin at the
-    /// other side. A bin that is its own mirror image has no sines, and comes in place of the latter. `sum`: that of products.
+    /// Joins the sums of cosines and of sines of a part of a bin, rounds it, and then joins and rounds that of the bin
+    /// at the other side. A bin that is its own mirror image has no sines, and comes in place of the latter. `sum`:
+    /// that of products.
     #[hdl]
     pub fn new(
         m: &'m Builder,

@@ -19,8 +19,8 @@ use crate::operators::cfp::from_float_at;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
-/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-/// ports around it.
+/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of
+/// a core without ports around it.
 #[hdl]
 pub fn paired_core(
     name: &str,
@@ -97,8 +97,8 @@ pub fn paired_core(
 fn title(core: &PairedCore) -> String {
     let timing = core.timing();
     format!(
-        "{}: frames of {} beats of a point, natural order, computed as {}; latency {} cycles. in_start marks a frame's first beat; frames start at \
-         least {} cycles apart.",
+        "{}: frames of {} beats of a point, natural order, computed as {}; latency {} cycles. in_start marks a frame's \
+         first beat; frames start at least {} cycles apart.",
         core.pipeline.title(),
         timing.beats[0],
         core.plan(),

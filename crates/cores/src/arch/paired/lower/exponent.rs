@@ -13,7 +13,8 @@ record! {
     pub struct FrameExponent {
         /// Largest exponent field of the samples of the frame whose terms are summed.
         largest,
-        /// Exponent field of a bin whose leading bit is the top bit of its word, with the first rounded bin of the frame.
+        /// Exponent field of a bin whose leading bit is the top bit of its word, with the first rounded bin of the
+        /// frame.
         field,
         /// Whether the frame has an infinity or a NaN, with the first rounded bin of the frame.
         is_nan,
@@ -21,8 +22,8 @@ record! {
 }
 
 impl<'m> FrameExponent<'m> {
-    /// Measures frames. `start`: pulse with the first sample; `is_sample`: high with each of them; `begins`: pulse with the
-    /// first term of the front; `inverse`: high in inverse frames, from their start on.
+    /// Measures frames. `start`: pulse with the first sample; `is_sample`: high with each of them; `begins`: pulse with
+    /// the first term of the front; `inverse`: high in inverse frames, from their start on.
     #[hdl]
     pub fn new(
         m: &'m Builder,

@@ -4,8 +4,8 @@ use super::super::core::PairedCore;
 use crate::arch::folded::lower::memory::MEMORY_CYCLES;
 use fftgen_hdl::dsl::*;
 
-/// The terms of the front. A transform of the rear takes one bin of each transform without products: group by group, part by
-/// part where parts are summed one by one, and term by term. The fields that words go by have the cycle 0.
+/// The terms of the front. A transform of the rear takes one bin of each transform without products: group by group,
+/// part by part where parts are summed one by one, and term by term. The fields that words go by have the cycle 0.
 pub struct Front<'m> {
     /// Place of a term in its half of the memory of samples.
     pub place: Vec<Sig<'m>>,
@@ -67,8 +67,8 @@ impl<'m> Front<'m> {
         }
     }
 
-    /// Returns the parts that are summed, of a sample that was read. Floating-point numbers have the signs with which they are
-    /// summed.
+    /// Returns the parts that are summed, of a sample that was read. Floating-point numbers have the signs with which
+    /// they are summed.
     #[hdl]
     pub fn terms(&self, core: &PairedCore, [re, im]: [Sig<'m>; 2]) -> Vec<Sig<'m>> {
         let exchanges = self.turns.exchanges.until(MEMORY_CYCLES as i32);

@@ -9,9 +9,9 @@ use crate::lower::circles::doubled;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::mask;
 
-/// Reads points, multiplies the sum or the difference of each mirrored pair, and adds the products up. `written`: enable,
-/// address and word of a part of a point; `inverse`: high in inverse frames, where these have coefficients of their own.
-/// Returns a sum `core.sum_latency()` clock cycles after the places of its last product.
+/// Reads points, multiplies the sum or the difference of each mirrored pair, and adds the products up. `written`:
+/// enable, address and word of a part of a point; `inverse`: high in inverse frames, where these have coefficients of
+/// their own. Returns a sum `core.sum_latency()` clock cycles after the places of its last product.
 #[hdl]
 pub fn products<'m>(
     m: &'m Builder,

@@ -4,8 +4,9 @@ use super::super::core::PairedCore;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::address_bits;
 
-/// The products of the rear. Each part of a bin that is its own mirror image, as bin 0, is a sum of cosines. Each part of
-/// bin k and of the bin at -k are a sum of cosines, plus and less a sum of sines. The fields that words go by have the cycle 0.
+/// The products of the rear. Each part of a bin that is its own mirror image, as bin 0, is a sum of cosines. Each part
+/// of bin k and of the bin at -k are a sum of cosines, plus and less a sum of sines. The fields that words go by have
+/// the cycle 0.
 pub struct Rear<'m> {
     /// Number of the pair.
     pub pair: Sig<'m>,
