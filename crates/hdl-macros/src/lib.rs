@@ -43,7 +43,7 @@ fn statements(stream: TokenStream) -> TokenStream {
 
 /// Passes a statement on from its pattern to its semicolon, and binds its variables.
 fn let_statement(tokens: &mut Peekable<impl Iterator<Item = TokenTree>>, out: &mut Vec<TokenTree>) {
-    let (mut names, mut is_pattern, mut is_named) = (Vec::new(), true, true);
+    let (mut pattern, mut is_pattern, mut is_named) = (Vec::new(), true, true);
     while let Some(token) = tokens.next() {
         if is_pattern && (is_sign(&token, '=') || is_sign(&token, ':')) {
             // A value that no signal is: a closure, a reference, a literal.
@@ -51,7 +51,7 @@ fn let_statement(tokens: &mut Peekable<impl Iterator<Item = TokenTree>>, out: &m
             is_named = !is_sign(&token, '=') || !(first.starts_with(['&', '|', '"']) || first == "move");
             is_pattern = false;
         } else if is_pattern {
-            variables([token.clone()].into_iter().collect(), &mut names);
+            pattern.push(token.clone());
         }
         let is_last = is_sign(&token, ';');
         out.push(nested(token));
@@ -59,6 +59,8 @@ fn let_statement(tokens: &mut Peekable<impl Iterator<Item = TokenTree>>, out: &m
             break;
         }
     }
+    let mut names = Vec::new();
+    variables(pattern.into_iter().collect(), &mut names);
     for name in names.into_iter().filter(|_| is_named) {
         let text = name.to_string();
         let binding: TokenStream = format!("let {text} = bind!({text}, \"{text}\");").parse().expect("a statement");

@@ -1,4 +1,4 @@
-//! Instances of operators: modules of which each output has one field, with the clock enable and the reset of the module around them.
+//! Instances of operators: modules with the clock enable and the reset of the module around them.
 
 use super::align::aligned;
 use super::{Builder, Named, Sig};
@@ -10,7 +10,7 @@ pub struct Open<'m> {
     m: &'m Builder,
     number: usize,
     module: Arc<Module>,
-    /// Results: signals without a cycle.
+    /// Results, the fields of the first output and then those of the next one: signals without a cycle.
     pub results: Vec<Sig<'m>>,
 }
 
@@ -19,8 +19,14 @@ impl Builder {
     pub fn open(&self, label: impl Into<String>, module: &Arc<Module>) -> Open<'_> {
         let label = label.into();
         let (number, outputs) = self.with(|m| m.place(label.clone(), module));
-        let named = outputs.into_iter().flatten().zip(&module.outputs);
-        let results = named.map(|(net, port)| self.sig(net).named(&format!("{label}_{}", port.name))).collect();
+        let named = outputs.iter().zip(&module.outputs).flat_map(|(fields, port)| {
+            let name = format!("{label}_{}", port.name);
+            match fields[..] {
+                [one] => vec![self.sig(one).named(&name)],
+                _ => fields.iter().map(|net| self.sig(*net)).collect::<Vec<_>>().named(&name),
+            }
+        });
+        let results = named.collect();
         Open { m: self, number, module: module.clone(), results }
     }
 
@@ -36,6 +42,17 @@ impl Builder {
         let results = operator.results.clone();
         operator.connect(operands);
         results
+    }
+
+    /// Applies an operator as [`Builder::operate`] does. Returns the fields of each output.
+    pub fn operate_ports<'m>(
+        &'m self,
+        label: impl Into<String>,
+        module: &Arc<Module>,
+        operands: impl IntoIterator<Item = Sig<'m>>,
+    ) -> Vec<Vec<Sig<'m>>> {
+        let mut results = self.operate(label, module, operands).into_iter();
+        module.outputs.iter().map(|port| results.by_ref().take(port.fields.len()).collect()).collect()
     }
 
     /// The clock enable.
