@@ -232,10 +232,11 @@ impl Banks<'_> {
         };
         let (write, read) = match &bank.addressing {
             Addressing::Table { write, read } => {
-                (self.writing.word_held(m, write), self.reading.word(m, read, self.permuter.address_cycle()))
+                let [write, read] = [write, read].map(BeatTable::widened);
+                (self.writing.word_held(m, &write), self.reading.word(m, &read, self.permuter.address_cycle()))
             }
-            Addressing::FreeList { order } => self.free_list(m, number, bank, order, enable),
-            Addressing::DoubleBuffer { order } => self.double_buffer(m, order),
+            Addressing::FreeList { order } => self.free_list(m, number, bank, &order.widened(), enable),
+            Addressing::DoubleBuffer { order } => self.double_buffer(m, &order.widened()),
         };
         for (address, side) in [(write, "write"), (read, "read")] {
             if m.nets[address.index()].name.is_none() && m.constant_value(address).is_none() {

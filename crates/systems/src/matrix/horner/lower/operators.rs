@@ -51,7 +51,8 @@ impl StepOperators {
         }
     }
 
-    /// Returns the bits of a part of a sum, with a bit above it that says whether it has been too large, in fixed point.
+    /// Returns the bits of a part of a sum, with a bit above it that says whether it has been too large, in fixed
+    /// point.
     pub fn word_bits(&self) -> u32 {
         self.products.sum_bits() + u32::from(self.fixed.is_some())
     }
@@ -106,7 +107,8 @@ impl StepOperators {
         sum.next(m.cat([rounded[0], rounded[1] | was_large]));
     }
 
-    /// Splits the flag off from each part of a sum. Returns the parts, and whether one of them has been too large, in fixed point.
+    /// Splits the flag off from each part of a sum. Returns the parts, and whether one of them has been too large, in
+    /// fixed point.
     pub fn without_flags<'m>(&self, sums: [Sig<'m>; 2]) -> ([Sig<'m>; 2], Option<Sig<'m>>) {
         let bits = self.products.sum_bits();
         let flag = self.fixed.as_ref().map(|_| sums[0].bit(bits) | sums[1].bit(bits));
