@@ -78,7 +78,8 @@ impl StepOperators {
         let late = COEFFICIENT_CYCLES + plan.product.product_cycles();
         let point = slots.point.map(|part| part.later(late as u32));
         for (part, open) in open.into_iter().enumerate() {
-            self.close(plan, open, [product[part], point[part], before[part]]);
+            let label = format!("round_{label}_{}", PARTS[part]);
+            self.close(plan, &label, open, [product[part], point[part], before[part]]);
         }
         sums
     }
@@ -91,9 +92,11 @@ impl StepOperators {
         }
     }
 
-    /// Connects a part of a sum. `operands`: the product and the point, and the sum before the product.
+    /// Connects a part of a sum. `label`: that of its rounding; `operands`: the product and the point, and the sum before
+    /// the product.
     #[hdl]
-    fn close<'m>(&self, plan: &HornerPlan, open: OpenSum<'m>, [product, point, before]: [Sig<'m>; 3]) {
+    fn close<'m>(&self, plan: &HornerPlan, label: &str, open: OpenSum<'m>, operands: [Sig<'m>; 3]) {
+        let [product, point, before] = operands;
         let (OpenSum::Register(sum), Some((step, round))) = (&open, &self.fixed) else {
             return open.close([product, point]);
         };
@@ -101,7 +104,6 @@ impl StepOperators {
         let bits = step.exact_bits();
         let shifted_point = m.cat([m.constant(step.point_shift(), 0), point]);
         let exact = (product.sign_extend(bits) + shifted_point.sign_extend(bits)).register();
-        let label = m.with(|m| format!("round_{}", m.instances.len()));
         let rounded = m.operate(label, round, [exact]);
         let was_large = before.bit(step.sums.sum_bits).later(plan.step_cycles() as u32 - 1);
         sum.next(m.cat([rounded[0], rounded[1] | was_large]));
