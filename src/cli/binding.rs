@@ -12,6 +12,7 @@ use super::synonyms::{self, Line, Meant};
 use super::temporary::Temporary;
 use crate::model::{Sample, Transformed};
 use crate::package::{Companions, File};
+use crate::rtl::Module;
 use crate::{Choice, Error};
 use anyhow::Context;
 use clap::{Args, FromArgMatches};
@@ -77,6 +78,11 @@ impl DescribedCore {
     /// Returns the command that writes the core.
     pub fn command(&self) -> &str {
         &self.job.command
+    }
+
+    /// Returns the netlist of the top module.
+    pub fn netlist(&self) -> &Module {
+        self.core.modules()[0]
     }
 
     /// Describes the plan and those it was chosen from, for people or as JSON.

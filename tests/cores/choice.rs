@@ -9,7 +9,7 @@ use fftgen::rng::Rng;
 use fftgen::runtime::Runtime;
 use fftgen::schedule::Goal;
 use fftgen::synth::Target;
-use fftgen::{Choice, Config, Core, Design, Error, Estimated};
+use fftgen::{Choice, Config, Design, Error, Offer};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -88,7 +88,7 @@ fn no_goal_has_the_core_of_another_one(config: &Config) {
     }
 }
 
-type Found = Result<Vec<Estimated<Core>>, Error>;
+type Found = Result<Vec<Offer>, Error>;
 
 fn chosen(found: &Found) -> Option<[usize; 3]> {
     found.as_ref().ok().map(|cores| [cores[0].area, cores[0].luts, cores[0].blocks])
@@ -107,7 +107,7 @@ fn more_cycles_cost_no_more(config: &Config, noise: &mut Rng) {
     // A core that may be folded has no registers at its memories, which some families' streaming cores have.
     let config = &Config { cycles: Some(cycles), ..config.clone() };
     let all = Design::front(config, usize::MAX).unwrap();
-    let interval = |core: &Estimated<Core>| core.core.timing(config).interval;
+    let interval = |core: &Offer| core.timing.interval;
     assert!(all.windows(2).all(|two| two[0].area < two[1].area && interval(&two[0]) > interval(&two[1])), "{name}");
     let explained = all.iter().find(|core| interval(core) <= cycles).unwrap();
     let found = Design::front(config, cycles);
@@ -188,8 +188,7 @@ fn the_core_that_is_built_is_the_one_that_is_explained() {
     for cycles in [90, 200, 220] {
         let config = Config { cycles: Some(cycles), ..Config::new(20, 1, Format::parse("fp32", false).unwrap()) };
         let all = Design::front(&config, usize::MAX).unwrap();
-        let explained =
-            all.iter().map(|core| core.core.timing(&config)).find(|timing| timing.interval <= cycles).unwrap();
+        let explained = all.iter().map(|core| core.timing).find(|timing| timing.interval <= cycles).unwrap();
         let built = Design::architecture(&config).unwrap();
         let (timing, clocks) = (built.slowest(), config.clone().chosen(built.pipeline()).clocks_per_beat());
         let found = [timing.interval, timing.latency].map(|cycles| clocks * cycles);

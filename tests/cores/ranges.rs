@@ -65,7 +65,11 @@ fn serves_its_range(flags: &str, lengths: &[usize], (inverse, asked): (bool, &st
     for shape in shapes(points) {
         let results = transform(&shape, lengths, inverse);
         let part = largest_part([&shape, &results]);
-        let most = if range == "parts" { part } else { part.max(sum(&shape)) };
+        let most = match range {
+            "parts" => part,
+            "eightfold-parts" => 8.0 * part,
+            _ => part.max(sum(&shape)),
+        };
         let to_scale = |by: f64| shape.iter().map(|point| point.map(|part| part * by)).collect::<Frame>();
         frames.extend([to_scale(0.499 * LARGEST / most), to_scale(0.5 / part)]);
     }
@@ -97,6 +101,7 @@ cases! {
         float_odd_inverse: ("--size 15 --width 1 --datapath float --inverse", &[15], INVERSE, "parts"),
         chosen: ("--size 16 --width 1 --runtime direction", &[16], CHOSEN, "parts"),
         folded_float_inverse: ("--size 16 --width 1 --cycles 500 --datapath float --inverse", &[16], INVERSE, "sums"),
+        rader_inverse: ("--size 58 --width 1 --inverse", &[58], INVERSE, "eightfold-parts"),
         convolved: ("--size 67 --width 1 --cycles 12560", &[67], FORWARD, "parts"),
         convolved_inverse: ("--size 67 --width 1 --cycles 12560 --inverse", &[67], INVERSE, "parts"),
         sizes_inverse: ("--sizes 4,16 --width 1 --inverse", &[16], CHOSEN, "sums"),
@@ -121,7 +126,8 @@ cases! {
         block_inverse: ("--size 64 --width 1 --datapath bfp20 --inverse", &[64], INVERSE, "parts"),
         float: ("--size 60 --width 2 --datapath float", &[60], FORWARD, "parts"),
         float_feedback_inverse: ("--size 64 --width 1 --datapath float --least-memory --inverse", &[64], INVERSE, "parts"),
-        prime_inverse: ("--size 37 --width 1 --inverse", &[37], INVERSE, "parts"),
+        prime_inverse: ("--size 43 --width 1 --inverse", &[43], INVERSE, "parts"),
+        rader_square_inverse: ("--size 29x29 --width 1 --inverse", &[29, 29], INVERSE, "eightfold-parts"),
         folded_inverse: ("--size 64 --width 1 --cycles 1500 --inverse", &[64], INVERSE, "parts"),
         folded_chosen: ("--size 64 --width 1 --cycles 1500 --runtime direction", &[64], CHOSEN, "parts"),
         paired_inverse: ("--size 20 --width 1 --cycles 800 --inverse", &[20], INVERSE, "parts"),

@@ -174,8 +174,8 @@ cases! {
 fn by_headroom(size: usize, precision: &str, target: f64) {
     let config = Config { cycles: Some(100 * size), ..config(size, 1, precision, Scale::None) };
     let config = config.with_block_exponents();
-    let core = Design::folded(&config).unwrap().unwrap().core;
-    meets_target_at_any_amplitude(&core.pipeline, &config, target);
+    let core = Design::architecture(&config).unwrap();
+    meets_target_at_any_amplitude(core.pipeline(), &config, target);
 }
 
 cases! {

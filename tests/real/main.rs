@@ -32,8 +32,5 @@ fn config(kind: Kind, inverse: bool, size: usize, width: usize, precision: &str)
 
 /// The chosen plan as a pipeline.
 fn pipeline(config: &Config) -> Pipeline {
-    if let Some(folded) = Design::folded(config).unwrap() {
-        return folded.core.pipeline;
-    }
-    Design::plans(config).unwrap().swap_remove(0).pipeline
+    Design::architecture(config).unwrap().pipeline().clone()
 }

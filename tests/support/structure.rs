@@ -2,22 +2,21 @@
 //!
 //! The hash of a net is made of its operation and of the hashes of its operands. Within a loop of registers it is refined
 //! along the loop until it tells no more nets apart (Weisfeiler and Leman 1968). What no output depends on does not count.
-//! Equal gates count once; registers, memories, tables, products and instances each count, and [`gates`] counts all.
+//! Equal gates count once; registers, memories, tables, products and instances each count. [`gates`] counts all but constants.
 
 use crate::hash::Hash;
 use fftgen::rtl::{Module, Net, Op};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
 
 /// Hashes ports, nets, memories, enable and reset of a module and of the modules in it.
-pub fn structure(top: &Arc<Module>) -> Hash {
+pub fn structure(top: &Module) -> Hash {
     Modules::default().of(top).hash
 }
 
-/// Number of nets of each operation that outputs depend on, in a module and in the modules in it.
-pub fn gates(top: &Arc<Module>) -> Hash {
+/// Number of nets of each operation that outputs depend on, in a module and in the modules in it. A constant is no gate.
+pub fn gates(top: &Module) -> Hash {
     Modules::default().of(top).gates
 }
 
@@ -42,8 +41,8 @@ struct Node {
 }
 
 impl Modules {
-    fn of(&mut self, module: &Arc<Module>) -> Known {
-        if let Some(known) = self.0.get(&Arc::as_ptr(module)) {
+    fn of(&mut self, module: &Module) -> Known {
+        if let Some(known) = self.0.get(&std::ptr::from_ref(module)) {
             return *known;
         }
         let nodes = self.nodes(module);
@@ -63,13 +62,14 @@ impl Modules {
         hash.add(&format!("{inputs:?} {outputs:?} {:?} {:?}", module.enable.is_some(), module.reset.is_some()));
         roots.iter().for_each(|root| hash.join(hashes[*root]));
         gates.iter().chain(&states).for_each(|part| hash.join(*part));
-        let mut labels: Vec<Hash> = live().map(|node| nodes[*node].label).collect();
+        let is_gate = |node: &&usize| !matches!(module.nets.get(**node).map(|net| &net.op), Some(Op::Const(_)));
+        let mut labels: Vec<Hash> = live().filter(is_gate).map(|node| nodes[*node].label).collect();
         labels.sort_unstable();
         let mut gates = Hash::default();
         labels.iter().for_each(|label| gates.join(*label));
         module.instances.iter().for_each(|instance| gates.join(self.of(&instance.module).gates));
         let known = Known { hash, gates };
-        self.0.insert(Arc::as_ptr(module), known);
+        self.0.insert(module, known);
         known
     }
 

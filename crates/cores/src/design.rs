@@ -6,7 +6,6 @@ mod check_sizes;
 mod choice;
 mod config;
 mod convolved;
-mod estimated;
 mod fitted;
 mod folded;
 mod folded_search;
@@ -16,6 +15,7 @@ mod front;
 mod mac;
 mod name;
 mod of_sizes;
+mod offer;
 mod pace;
 mod paired;
 mod proved;
@@ -26,12 +26,11 @@ mod support;
 
 pub use config::{Config, Interface};
 pub use convolved::ConvolvedChoice;
-pub use estimated::Estimated;
 pub use folded::FoldedChoice;
-pub use front::Core;
 pub use mac::MacChoice;
 pub use name::digest;
 pub use of_sizes::SizesCore;
+pub use offer::Offer;
 pub use paired::PairedChoice;
 
 use crate::arch::ports::{

@@ -59,7 +59,7 @@ fn operands_are_aligned() {
 
 #[test]
 fn signals_have_the_names_of_variables() {
-    let verilog = print(&Verilog, &sum_of_late_and_early().into(), "");
+    let verilog = print(&Verilog, &sum_of_late_and_early(), "");
     assert!(verilog.contains("late <=") && verilog.contains("y_q2 <="), "{verilog}");
     #[hdl]
     fn patterns(m: &Builder) -> Sig<'_> {
@@ -149,8 +149,7 @@ fn numbers_that_do_not_fit_are_refused() {
 #[test]
 fn negative_numbers_are_two_s_complements() {
     let m = Builder::new("less", "");
-    let [x, y] = ["x", "y"].map(|name| m.input(name, 8));
-    m.output("z", (x + -1) ^ (y & 0));
+    m.output("z", m.input("x", 8) + -1);
     let found = run(&m.finish(), samples(9));
     assert_eq!(found, samples(9).map(|[x, _]| (x + 255) % 256).collect::<Vec<_>>());
 }
@@ -237,6 +236,35 @@ fn records_are_chosen_delayed_and_named() {
     }
 }
 
+record! {
+    /// Two complex words, and a bit.
+    struct Pair { words: [Word<'m>; 2], is_there }
+}
+
+#[test]
+fn records_of_records_have_all_names() {
+    let m = Builder::new("pair", "");
+    let word = |n: usize| Word { re: m.input(format!("re{n}"), 8), im: m.input(format!("im{n}"), 8) };
+    let pair = Pair { words: [word(0), word(1)], is_there: m.input("there", 1) };
+    let mut names = vec![];
+    pair.each(&mut |signal, name| {
+        names.push(format!("{name} {}", signal.width()));
+        signal
+    });
+    assert_eq!(names, ["words_0_re 8", "words_0_im 8", "words_1_re 8", "words_1_im 8", "is_there 1"]);
+}
+
+#[test]
+fn numbers_are_compared_and_taken_from_wholes() {
+    let m = Builder::new("rest", "");
+    let [x, y] = ["x", "y"].map(|name| m.input(name, 8));
+    let rest = x.gt(y).mux(x.taken_from(255), y.taken_from(x));
+    m.output("z", rest.resize(9).resize(7));
+    let found = run(&m.finish(), samples(20));
+    let rest = |[x, y]: [u128; 2]| if x > y { (255 - x) % 128 } else { (x + 256 - y) % 128 };
+    assert_eq!(found, samples(20).map(rest).collect::<Vec<_>>());
+}
+
 #[test]
 fn sections_are_comments_before_their_logic() {
     let m = Builder::new("sections", "");
@@ -247,7 +275,7 @@ fn sections_are_comments_before_their_logic() {
     m.section("Differences");
     let difference = (sum - x).named("difference");
     m.output("z", sum & difference);
-    let verilog = print(&Verilog, &m.finish().into(), "");
+    let verilog = print(&Verilog, &m.finish(), "");
     let at = |text: &str| verilog.find(text).unwrap_or_else(|| panic!("{text} in {verilog}"));
     assert!(
         at("// Sums.") < at("sum =")

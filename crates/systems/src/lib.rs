@@ -1,4 +1,26 @@
 //! What is larger than a core: frames in external memory, arrays of elements, matrix products.
+//!
+//! ```text
+//! twiddles ─► external     external: passes over a memory, an AXI4 master around engines
+//!          └► array        array: elements with links between neighbours, around engines
+//!             matrix       matrix: products on a line, a ring or a systolic array
+//! ```
+//!
+//! ```
+//! use fftgen_cores::Config;
+//! use fftgen_maths::format::Format;
+//! use fftgen_systems::array::{Array, Links, Topology};
+//! use fftgen_systems::external::External;
+//!
+//! let format = Format::parse("fixed16", false)?;
+//! // Rows of 8 points and columns of 6 on a ring of two elements.
+//! let array = Array::new(Config::new([6, 8], 1, format), Topology::Ring(2), Links::default())?;
+//! println!("{}: {} clock cycles from frame to frame", array.title(), array.interval());
+//! // 64 rows of 64 points in a memory.
+//! let core = External::new(Config::new([64, 64], 4, format))?;
+//! assert_eq!(core.name, "dft64x64_w4_fixed16_axi");
+//! # Ok::<(), fftgen_maths::Error>(())
+//! ```
 
 #![warn(missing_docs)]
 

@@ -3,10 +3,8 @@
 use super::noise::Noise;
 use super::operators::{estimated_luts, note, OperatorCounts};
 use crate::cli::counts::{cycles, figure};
-use fftgen::arch::folded::FoldedCore;
-use fftgen::arch::{Architecture, FrameTiming};
-use fftgen::pipeline::{Pipeline, Units};
-use fftgen::{Config, Core, Design, Error, Estimated};
+use fftgen::arch::Architecture;
+use fftgen::{Config, Design, Error, Offer};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result};
@@ -73,7 +71,7 @@ impl FoldedFacts {
             // The error says what is asked for too little of.
             return Design::architecture(config).map(|_| unreachable!("a core that is built is among all cores"));
         };
-        let noise = noise(&*cores.swap_remove(chosen).core.architecture(config));
+        let noise = noise(&*cores.swap_remove(chosen).architecture);
         Ok(FoldedFacts {
             schema: "fftgen-explain-folded/1",
             name: config.top_name(),
@@ -92,61 +90,22 @@ impl FoldedFacts {
 }
 
 impl Choice {
-    fn new(config: &Config, Estimated { core, luts, blocks, .. }: &Estimated<Core>) -> Self {
-        let FrameTiming { interval, latency, .. } = core.timing(config);
-        let (units, memory_words, pipeline): (Units, usize, &Pipeline) = match core {
-            Core::Streaming(plans) => (plans[0].cost.units, plans[0].cost.words, &plans[0].pipeline),
-            Core::Folded(core) => (core.processor.units(), core.plan.memories() * core.pipeline.size, &core.pipeline),
-            Core::Convolved(core) => (core.units(), core.elements(), &core.pipeline),
-            Core::Sums(core) => (core.units(config.multiplier), 2 * core.points(), &core.largest().pipeline),
-            Core::Pairs(core) => (core.units(), core.memory_words(), &core.pipeline),
-        };
-        let (plan, steps) = match core {
-            Core::Streaming(_) => (pipeline.plan(), format!("streaming{}", every(pipeline.pace, "beat"))),
-            Core::Folded(core) => (pipeline.plan(), steps(core)),
-            Core::Convolved(core) => {
-                (core.plan(), format!("folded convolution, radices {}", listed(core.transform.plan.radices())))
-            }
-            Core::Sums(core) => (core.plan(), format!("{}{}", core.plan(), every(core.product_cycles, "product"))),
-            Core::Pairs(core) => (core.plan(), core.plan()),
-        };
-        let scale = match core {
-            Core::Convolved(core) => core.words.scale.clone(),
-            _ => None,
-        };
+    fn new(config: &Config, Offer { architecture, timing, luts, blocks, .. }: &Offer) -> Self {
+        let pipeline = architecture.pipeline();
+        let scale = || config.clone().chosen(pipeline).number().scale(pipeline);
         Choice {
-            interval_cycles: interval,
-            core_latency_cycles: latency,
-            operators: units.into(),
-            memory_words,
+            interval_cycles: timing.interval,
+            core_latency_cycles: timing.latency,
+            operators: architecture.units().into(),
+            memory_words: architecture.memory_words(),
             luts: *luts,
             dsp: *blocks,
-            plan,
-            steps,
-            title: pipeline.title(),
-            scale: scale.unwrap_or_else(|| config.clone().chosen(pipeline).number().scale(pipeline)),
+            plan: architecture.plan(),
+            steps: architecture.summary(),
+            title: architecture.title(),
+            scale: architecture.scale().unwrap_or_else(scale),
         }
     }
-}
-
-/// Writes the radices of the steps of a folded core, its memories and its pace.
-fn steps(core: &FoldedCore) -> String {
-    let parts: Vec<String> = core.plan.places().radices_of_parts().iter().map(|radices| listed(radices)).collect();
-    let memories = if core.plan.memories() > 1 { ", two memories" } else { "" };
-    format!("folded, radices {}{memories}{}", parts.join(", "), every(core.pipeline.pace, "cycle"))
-}
-
-/// Writes how many clock cycles there are to each of some things, if there are several.
-fn every(count: usize, thing: &str) -> String {
-    match count {
-        1 => String::new(),
-        _ => format!(", a {thing} every {}", cycles(count)),
-    }
-}
-
-/// Writes radices.
-fn listed(radices: &[usize]) -> String {
-    radices.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
 }
 
 impl Display for FoldedFacts {

@@ -3,10 +3,10 @@
 use super::definition::Definition;
 use super::noise::Errors;
 use crate::cli::counts::figure;
-use fftgen::arch::{Architecture, Folded};
+use fftgen::arch::Architecture;
 use fftgen::matrix::{HornerPlan, Planned, ProductPlan};
 use fftgen::number::ProductRule;
-use fftgen::{Config, Core, Design, Error};
+use fftgen::{Config, Design, Error};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::{Display, Formatter, Result as Written};
@@ -78,13 +78,9 @@ pub fn ways(config: &Config, plans: &[Planned]) -> Result<Vec<Way>, Error> {
     if let Ok(streaming) = Design::architecture(&alone) {
         all.push(way(&alone, "streaming core".into(), &*streaming, [1, size]));
     }
-    let quickest =
-        Design::front(&alone, usize::MAX).unwrap_or_default().into_iter().rev().find_map(|core| match core.core {
-            Core::Folded(core) => Some(core),
-            _ => None,
-        });
-    if let Some(core) = quickest {
-        all.push(way(&alone, "folded core".into(), &Folded::new(*core), [1, size]));
+    let front = Design::front(&alone, usize::MAX).unwrap_or_default();
+    if let Some(folded) = front.into_iter().rev().find(|core| !core.is_streaming()) {
+        all.push(way(&alone, "folded core".into(), &*folded.architecture, [1, size]));
     }
     Ok(all)
 }

@@ -27,7 +27,7 @@ impl Rules {
                 coefficient_fraction: float.coefficient().fraction,
                 rounding: "nearest-even",
                 subnormals: if float.subnormals { "full" } else { "flush" },
-                safe_range: if divides_at_end(design) { "sums" } else { "parts" },
+                safe_range: safe_range(design),
                 nan: format!("0x{:0digits$x}", float.nan(), digits = float.bits().div_ceil(4) as usize),
                 datapath: design.config.datapath.and_then(|datapath| DatapathRules::new(design, datapath)),
             }),
@@ -46,22 +46,27 @@ pub struct FloatRules {
     pub subnormals: &'static str,
     /// NaN that all operators return.
     pub nan: String,
-    /// What has to be at most half of the largest number, so that nothing overflows on the way: the `parts` of inputs and results, or the `sums` of
-    /// the magnitudes of a frame, of a matrix product those of the products of a result.
+    /// What has to be at most half of the largest number, so that nothing overflows on the way: the `parts` of inputs and results, eight times these
+    /// (`eightfold-parts`), or the `sums` of the magnitudes of a frame, of a matrix product those of the products of a result.
     pub safe_range: &'static str,
     /// Datapath, if it is not in the format itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub datapath: Option<DatapathRules>,
 }
 
-/// Whether words of floating point exceed results on the way: sums of a matrix product and of a convolution, and those of an inverse transform that
-/// is divided after its steps.
-fn divides_at_end(design: &Design) -> bool {
+/// Returns the word for the range in which no word of floating point overflows on the way, as far as words exceed results: sums of a matrix product and
+/// of a convolution, and those of an inverse transform that is divided after its steps, at least in part.
+fn safe_range(design: &Design) -> &'static str {
     let (config, spec) = (&design.config, &design.pipeline().spec);
     let is_in_format = config.datapath.is_none_or(Datapath::is_in_format);
-    let is_divided = config.direction() != Direction::Forward && spec.halvings == 0;
-    let is_convolved = !is_smooth(config.points());
-    design.architecture.product().is_some() || is_in_format && (is_divided || is_convolved)
+    let left = if config.direction() == Direction::Forward { 0 } else { spec.halvings_left() };
+    match design.architecture.product() {
+        Some(_) => "sums",
+        None if !is_in_format => "parts",
+        None if !is_smooth(config.points()) || spec.halvings == 0 && left > 0 => "sums",
+        None if left > 0 => "eightfold-parts",
+        None => "parts",
+    }
 }
 
 /// Datapath of words of `bits` bits, which are rounded once to the format at the output.

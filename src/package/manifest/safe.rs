@@ -8,7 +8,7 @@ use serde::Serialize;
 /// what holds of each engine holds of all.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct SafeFrames {
-    /// What has to be at most half of the largest number: the `parts` of inputs and results, or the `sums` of the magnitudes of a frame, of products with
+    /// What has to be at most half of the largest number: the `parts` of inputs and results, `eightfold-parts`, or the `sums` of the magnitudes of a frame, of products with
     /// matrices those of the products of a result. None in fixed point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub safe_range: Option<&'static str>,
@@ -18,7 +18,7 @@ pub struct SafeFrames {
 }
 
 /// Words for ranges and for inputs, each the widest one first.
-const WORDS: [&[&str]; 2] = [&["parts", "sums"], &["any", "unit-circle", "small"]];
+const WORDS: [&[&str]; 2] = [&["parts", "eightfold-parts", "sums"], &["any", "unit-circle", "small"]];
 
 impl SafeFrames {
     /// Collects what holds of the rules of all engines.

@@ -2,6 +2,7 @@
 
 pub mod convolved;
 mod direction_ports;
+mod estimated;
 pub mod folded;
 pub mod mac;
 pub mod multi_size;
@@ -13,6 +14,7 @@ mod timing;
 mod title;
 
 pub use convolved::Convolved;
+pub use estimated::Estimated;
 pub use folded::{Folded, FoldedSizes};
 pub use mac::Mac;
 pub use multi_size::MultiSize;
@@ -42,6 +44,11 @@ pub trait Architecture: Send + Sync {
 
     /// The formula and how its steps are computed, in a line.
     fn plan(&self) -> String;
+
+    /// How the core computes, in a few words.
+    fn summary(&self) -> String {
+        self.plan()
+    }
 
     /// The pipeline of the largest transform: the ports and the manifest follow its arithmetic.
     fn pipeline(&self) -> &Pipeline;

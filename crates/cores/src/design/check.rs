@@ -10,6 +10,7 @@ use crate::formula::{
 use crate::lower::Reset;
 use crate::number::{Datapath, FixedOptions, ProductRule, Scale, DATAPATHS, SHARED};
 use crate::operators::MAX_DEPTH;
+use crate::proof::{self, Verdict};
 
 /// Letters of a name: file systems have room for 255 bytes, and files are called by more than the name.
 const LONGEST_NAME: usize = 200;
@@ -85,6 +86,7 @@ impl Config {
         self.check_sizes()?;
         self.check_cycles()?;
         self.check_ports()?;
+        self.check_formula()?;
         if let Some(kernels) = &self.kernels {
             let product: usize = kernels.iter().map(|k| k.radix).product();
             let (points, what) = match self.kind {
@@ -124,6 +126,31 @@ impl Config {
              {LARGEST_FOLDED_CONVOLUTION}; the nearest sizes that work without are {below}{above}",
             LARGEST_CONVOLVED * share
         )))
+    }
+
+    /// Refuses a plan by hand that is not the transform, or where there is no plan.
+    fn check_formula(&self) -> Result<(), Error> {
+        let Some(formula) = &self.formula else { return Ok(()) };
+        let excluded = [
+            (self.kernels.is_some(), "radix", "a formula has kernels; leave one of them out"),
+            (self.cycles.is_some(), "cycles", "a formula is a streaming plan; leave cycles out"),
+            (!self.runtime.sizes.is_empty(), "sizes", "a formula has one size; leave one of them out"),
+            (
+                self.shape.has_rows() || self.shape.channels() > 1,
+                "size",
+                "a formula has one dimension and one channel; leave it out",
+            ),
+        ];
+        if let Some((_, what, why)) = excluded.iter().find(|(asked, ..)| *asked) {
+            return Err(Error::Unsupported(format!("formula {formula} and {what}: {why}")));
+        }
+        match proof::of_formula(formula, self.points(), 1) {
+            Verdict::Exact(_) => Ok(()),
+            Verdict::Wrong(why) | Verdict::NotCovered(why) => {
+                let points = self.points();
+                Err(Error::Usage(format!("formula {formula} is not the DFT of {points} points: {why}")))
+            }
+        }
     }
 
     /// Refuses what frames of several dimensions or channels do not have.

@@ -1,8 +1,10 @@
 //! The choice among the architectures of a configuration.
 
-use super::{Config, Design, Estimated};
+use super::offer::Offer;
+use super::{Config, Design};
 use crate::arch::multi_size::{self, MultiSize, SharedChain};
 use crate::arch::Architecture;
+use crate::arch::Estimated;
 use crate::choice::Choice as _;
 use crate::error::Error;
 use crate::number::Scale;
@@ -32,11 +34,11 @@ impl Design {
     /// Chooses the architecture of a configuration.
     fn unproved_choice(config: &Config) -> Result<Choice, Error> {
         if config.runtime.sizes.is_empty() {
-            let Estimated { core, luts, .. } = match config.cycles {
+            let Offer { architecture, luts, .. } = match config.cycles {
                 Some(cycles) => Self::front(config, cycles)?.swap_remove(0),
-                None => Estimated::streaming(Self::plans(config)?),
+                None => Offer::streaming(Self::plans(config)?),
             };
-            return Ok(Choice { architecture: core.architecture(config), luts: Some(luts) });
+            return Ok(Choice { architecture, luts: Some(luts) });
         }
         if let Some(Estimated { core, luts, .. }) = Self::of_sizes(config)? {
             return Ok(Choice { architecture: core.architecture(config), luts: Some(luts) });
@@ -132,6 +134,7 @@ impl Design {
             support: support.as_ref(),
             max_dsp: config.max_dsp,
         };
-        planner::rank(request, config.kernels.as_deref().and_then(planner::forced))
+        let forced = config.formula.clone().or_else(|| config.kernels.as_deref().and_then(planner::forced));
+        planner::rank(request, forced)
     }
 }

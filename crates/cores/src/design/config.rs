@@ -3,7 +3,7 @@
 use crate::arch::ports::{Stall, TlastMark};
 use crate::choice::Choice;
 use crate::format::Format;
-use crate::formula::{Direction, FrameShape, Kernel, Kind, Order, Support};
+use crate::formula::{Direction, Formula, FrameShape, Kernel, Kind, Order, Support};
 use crate::lower::{latencies, Reset};
 use crate::number::{system, Datapath, FixedOptions, NumberSystem, ProductRule, Scale, StageTarget};
 use crate::operators::MultiplierStyle;
@@ -101,6 +101,9 @@ pub struct Config {
     pub pace: usize,
     /// Kernels to use, in order; by default the planner chooses.
     pub kernels: Option<Vec<Kernel>>,
+    /// A plan of the complex points of a frame of one dimension, built by hand of kernels, twiddle factors and permutations; by default the
+    /// planner chooses. A formula that is not the DFT is refused.
+    pub formula: Option<Formula>,
 }
 
 impl Config {
@@ -140,6 +143,7 @@ impl Config {
             cycles: None,
             pace: 1,
             kernels: None,
+            formula: None,
         }
     }
 

@@ -1,13 +1,11 @@
 //! Convolutions over a folded core: which one is the smallest, for sizes with large prime factors.
 
-use super::folded::luts_beside_operators;
-use super::{Config, Design, Estimated};
+use super::{Config, Design};
+use crate::arch::convolved;
 use crate::arch::convolved::{Convolution, ConvolvedCore};
 use crate::arch::folded::{foldings, radix_orders, step_kernel, Folding};
+use crate::arch::Estimated;
 use crate::formula::{is_smooth, Kernel};
-use crate::lower::Circles;
-use crate::planner::Cost;
-use crate::rtl::{address_bits, table_luts};
 use crate::schedule::ScheduleCache;
 
 /// Odd factors of the points of both transforms, beside a power of two.
@@ -15,15 +13,6 @@ const ODD_FACTORS: [usize; 4] = [1, 3, 5, 9];
 
 /// Points of both transforms from which on only a power of two is tried, because each try takes seconds.
 const LONG: usize = 16_384;
-
-/// LUTs of the counters around the folded core for each bit of the number of a point.
-const COUNTER_LUTS: usize = 20;
-
-/// LUTs of a bit of both parts of a root that is unfolded, and of the choice between it and a factor of the spectrum.
-const ROOT_LUTS: usize = 3;
-
-/// LUTs of a bit of both parts of a word ahead of the multiplier and behind it.
-const WORD_LUTS: usize = 2;
 
 /// A convolution with its estimate.
 pub type ConvolvedChoice = Estimated<ConvolvedCore>;
@@ -43,9 +32,7 @@ impl Design {
             // Kernels that do not serve are passed over.
             let core =
                 ConvolvedCore::new(&convolution, &*number, (config.format, &config.fitted()), &schedules).ok()?;
-            let operators = Cost::new(&core.operator_pipeline(), &schedules.model);
-            let others = luts_beside_operators(&core.transform, core.words.bits as usize) + luts_of_loop(&core);
-            Some(Estimated::new(core, &operators, others, &schedules.model))
+            Some(convolved::estimated(core, &schedules.model))
         };
         let mut all = candidates(config.points(), schedules.model.multiplies_all, cycles / config.clocks_per_beat());
         all.find_map(|shapes| {
@@ -61,16 +48,6 @@ impl Config {
     pub(super) fn is_convolved_when_folded(&self) -> bool {
         self.runtime.sizes.is_empty() && !is_smooth(self.points())
     }
-}
-
-/// Estimates the LUTs around the folded core: counters, both tables of factors, and the choices of factors and words.
-fn luts_of_loop(core: &ConvolvedCore) -> usize {
-    let (order, rows) = (2 * core.points(), core.elements() / 2 + 1);
-    let factor = 2 * core.words.multiplier.arithmetic.coefficient_bits() as usize;
-    let tables =
-        table_luts(Circles::new(&[order]).words(), factor) + table_luts(core.words.of_direction.len() * rows, factor);
-    let counters = COUNTER_LUTS * address_bits(core.elements()) as usize;
-    tables + counters + ROOT_LUTS * factor + WORD_LUTS * 2 * core.words.bits as usize
 }
 
 /// Steps of both transforms of a convolution, with what a folded core takes of them in a clock cycle.

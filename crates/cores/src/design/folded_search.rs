@@ -1,8 +1,8 @@
 //! The search for a folded core: lists of radices, what is taken in a cycle, and the pace.
 
-use super::folded::{estimated, kernels_of, schedules_for, FoldedChoice};
+use super::folded::{kernels_of, schedules_for, FoldedChoice};
 use super::{Config, Design};
-use crate::arch::folded::{coprime_parts, foldings, part_orders, FoldedCore, FoldedShape, Folding};
+use crate::arch::folded::{coprime_parts, estimated, foldings, part_orders, FoldedCore, FoldedShape, Folding};
 use crate::formula::Kernel;
 use crate::planner::budget::RAISED_LUTS_PER_DSP;
 

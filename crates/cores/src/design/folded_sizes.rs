@@ -1,15 +1,14 @@
 //! The search for a folded core whose frames choose their size: the radices of its kernels, and what a DSP block is worth to them.
 
-use super::folded::{
-    accumulates, cost_of, kinds_of_kernels, schedules_for, KernelOf, BLOCK_RAM_BITS, LUTS_PER_BLOCK_RAM,
-};
+use super::folded::{accumulates, kinds_of_kernels, schedules_for, KernelOf};
 use super::folded_search::worths_of_a_block;
-use super::{Config, Design, Estimated};
+use super::{Config, Design};
 use crate::arch::folded::{
-    accumulated_kernel, fewest_radices, least_interval, quickest_kernels, shared_radices, two_parts, Folding,
-    SizeParts, SizedCore, MIN_POINTS,
+    accumulated_kernel, estimated_of_sizes, fewest_radices, least_interval, quickest_kernels, shared_radices,
+    two_parts, Folding, SizeParts, SizedCore, MIN_POINTS,
 };
 use crate::arch::multi_size;
+use crate::arch::Estimated;
 use crate::error::Error;
 use crate::formula::is_smooth;
 use rayon::prelude::*;
@@ -17,18 +16,6 @@ use std::collections::BTreeSet;
 
 /// A folded core whose frames choose their size, with the estimate of its operators.
 pub type SizedChoice = Estimated<SizedCore>;
-
-/// LUTs by which two parts take more than one, for the places of samples and bins.
-const PARTS_LUTS: usize = 150;
-
-/// LUTs of the counters and of the lookup of roots.
-const PROGRAM_LUTS: usize = 330;
-
-/// LUTs of the numbers of a size in tables.
-const SIZE_LUTS: usize = 3;
-
-/// LUTs of a digit of the place of a bin.
-const DIGIT_LUTS: usize = 30;
 
 /// Radices of the frames of each size.
 type RadixLists = Vec<Vec<usize>>;
@@ -75,11 +62,7 @@ impl Design {
             let schedules = if folding == Folding::Shared { &of_shared } else { &schedules };
             // Kernels that do not serve are passed over.
             let core = SizedCore::new((&sizes, folding), config.direction(), &*number, format, schedules).ok()?;
-            let codecs = core.codecs();
-            let codecs = codecs.each_ref().map(Option::as_ref);
-            let operators = cost_of(&core.processor, &core.largest().pipeline, codecs, &model);
-            let others = luts_of_roots(config, &core) + luts_of_parts(&core) + luts_of_program(&core);
-            Some(Estimated::new(core, &operators, others, &model)).filter(|choice| choice.core.interval() <= cycles)
+            Some(estimated_of_sizes(core, &config.format, &model)).filter(|choice| choice.core.interval() <= cycles)
         };
         let lists = shared_radices(&config.runtime.sizes).into_iter();
         let is_in_time = |(sizes, folding): &(Vec<SizeParts>, Folding)| {
@@ -139,26 +122,4 @@ fn parts_of_sizes(config: &Config, lists: &RadixLists, cycles: usize) -> Vec<(Ve
     let kinds = kinds_of_kernels(config, &radices).into_iter().map(|kernel| (kernel, Folding::Element));
     let shared = accumulates(config, &radices).then_some((accumulated_kernel as KernelOf, Folding::Shared));
     kinds.chain(shared).flat_map(of_kind).collect()
-}
-
-/// Returns the worth of the table of roots in LUTs.
-fn luts_of_roots(config: &Config, core: &SizedCore) -> usize {
-    let coefficient = core.processor.multiplies_results().and_then(|stage| stage.arithmetic.fixed());
-    let bits = coefficient.map_or(config.format.bits(), |fixed| fixed.coefficient_bits);
-    core.circles().words() * 2 * bits as usize * LUTS_PER_BLOCK_RAM / BLOCK_RAM_BITS
-}
-
-/// Estimates the LUTs of the program of frames, and of the places of bins, which have a digit for each step.
-fn luts_of_program(core: &SizedCore) -> usize {
-    let digits = |part: usize| core.frames.iter().map(|frame| frame.plan.steps_of(part).len()).max().unwrap_or(0);
-    let digits: usize = (0..core.parts()).map(digits).sum();
-    PROGRAM_LUTS + SIZE_LUTS * core.frames.len() + DIGIT_LUTS * digits
-}
-
-/// Estimates the LUTs of the places of samples and bins of several parts.
-fn luts_of_parts(core: &SizedCore) -> usize {
-    match core.parts() {
-        1 => 0,
-        _ => PARTS_LUTS,
-    }
 }

@@ -111,6 +111,7 @@ impl Config {
             cycles: _,
             pace: _,
             kernels,
+            formula,
         } = self;
         let word = |word: &str, asked: bool| asked.then(|| word.to_string());
         let number = |word: &str, number: Option<u32>| number.map(|number| format!("{word}{number}"));
@@ -163,6 +164,7 @@ impl Config {
             word("leastmemory", *least_memory),
             (*memory_style != MemoryStyle::Auto).then(|| format!("{}memory", memory_style.word())),
             kernels.as_ref().map(|kernels| format!("r{}", listed(kernels.iter().map(kernel_name)))),
+            formula.as_ref().map(|formula| format!("plan{}", digest(&formula.to_string()))),
         ];
         words.into_iter().flatten().map(|word| format!("_{word}")).collect()
     }

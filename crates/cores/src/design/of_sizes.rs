@@ -1,10 +1,11 @@
 //! The choice among cores whose frames choose their size, where frames have more clock cycles than points.
 
 use super::mac::MAX_CYCLES;
-use super::{Config, Design, Estimated, MacChoice};
+use super::{Config, Design, MacChoice};
 use crate::arch::folded::{SizedCore, MIN_POINTS};
 use crate::arch::mac::MacCore;
 use crate::arch::multi_size;
+use crate::arch::Estimated;
 use crate::arch::{Architecture, FoldedSizes, Mac};
 use crate::error::Error;
 use crate::formula::{is_smooth, LARGEST_PRIME};

@@ -20,10 +20,27 @@ pub use self::verdict::Verdict;
 
 use crate::arch::Architecture;
 use crate::exact::Field;
-use crate::formula::Direction;
-use crate::model::Sample;
+use crate::formula::{Direction, Formula, Kind, Order};
+use crate::model::{Sample, Transformed};
 use crate::pipeline::PipelineSpec;
 use crate::runtime::Mode;
+
+/// Proves that a formula is the DFT of a number of points.
+pub fn of_formula(formula: &Formula, points: usize, seed: u64) -> Verdict {
+    let sizes = [formula.size_in(), formula.size_out()];
+    if sizes != [points; 2] {
+        return Verdict::Wrong(format!("it takes {} points and gives {}", sizes[0], sizes[1]));
+    }
+    let scale = Scale { text: "1".into(), is_inverse: false, shifts: 0 };
+    let orders = [Order::Natural; 2];
+    let claim = Claim { shape: points.into(), kind: Kind::Complex, orders, support: None, scale };
+    let model = |field: &Field, samples: &[Sample]| Transformed {
+        samples: formula.apply(field, samples),
+        overflow: vec![false],
+        exponents: None,
+    };
+    claim.prove(&model, seed)
+}
 
 /// Proves that an architecture computes the frames of a mode, or of those that ask for nothing. `scale`: what results are multiplied by, as the
 /// core's documents state it; `seed`: of the primes and the data.

@@ -24,6 +24,7 @@ impl Builder {
 
     /// Ends the module.
     pub fn finish(self) -> Module {
+        self.check_instances();
         self.module.into_inner()
     }
 
@@ -31,7 +32,7 @@ impl Builder {
     pub fn over<R>(m: &mut Module, build: impl FnOnce(&Builder) -> R) -> R {
         let builder = Builder { module: RefCell::new(std::mem::take(m)), ..Builder::default() };
         let result = build(&builder);
-        *m = builder.finish();
+        *m = builder.module.into_inner();
         result
     }
 
@@ -45,6 +46,11 @@ impl Builder {
         Sig::new(self, net, None)
     }
 
+    /// Returns nets as signals without a cycle.
+    pub fn sigs(&self, nets: impl IntoIterator<Item = Net>) -> Vec<Sig<'_>> {
+        nets.into_iter().map(|net| self.sig(net)).collect()
+    }
+
     /// Adds an input port of one field.
     pub fn input(&self, name: impl Into<String>, width: u32) -> Sig<'_> {
         self.sig(self.with(|m| m.input(name, width)))
@@ -53,6 +59,12 @@ impl Builder {
     /// Adds an input port of several fields, the first at the low end.
     pub fn input_bus(&self, name: impl Into<String>, widths: &[u32]) -> Vec<Sig<'_>> {
         self.with(|m| m.input_bus(name, widths)).into_iter().map(|net| self.sig(net)).collect()
+    }
+
+    /// Adds an input port of some fields of one width, the first at the low end.
+    pub fn input_fields<const N: usize>(&self, name: impl Into<String>, width: u32) -> [Sig<'_>; N] {
+        let fields = self.input_bus(name, &[width; N]);
+        std::array::from_fn(|field| fields[field])
     }
 
     /// Adds an output port of one field.

@@ -2,7 +2,7 @@
 
 use super::align::aligned;
 use super::{Builder, Sig};
-use crate::rtl::{MemoryId, Module, Net};
+use crate::rtl::{MemoryId, Module};
 use std::sync::Arc;
 
 /// A memory of words.
@@ -50,11 +50,11 @@ pub struct Operator {
 }
 
 impl Builder {
-    /// Applies an operator to signals, which are aligned. Returns its outputs, one field each.
+    /// Applies an operator to signals, which are aligned: the fields of its first port, then those of the next one. Returns its
+    /// outputs, one field each.
     pub fn apply<'m>(&'m self, label: &str, operator: &Operator, inputs: &[Sig<'m>]) -> Vec<Sig<'m>> {
-        let (nets, cycle) = aligned(inputs);
-        let ports: Vec<Vec<Net>> = nets.into_iter().map(|net| vec![net]).collect();
-        let outputs = self.with(|m| m.operate(label, &operator.module, ports));
-        outputs.into_iter().map(|net| Sig::new(self, net, cycle).after(operator.cycles)).collect()
+        let cycle = inputs.iter().filter_map(|input| input.cycle).max();
+        let results = self.operate(label, &operator.module, inputs.iter().copied());
+        results.into_iter().map(|result| Sig { cycle, ..result }.after(operator.cycles)).collect()
     }
 }

@@ -23,7 +23,7 @@
 //!     m
 //! }
 //!
-//! let verilog = fftgen_hdl::emit::print(&fftgen_hdl::emit::Verilog, &moving_average(16).finish().into(), "");
+//! let verilog = fftgen_hdl::emit::print(&fftgen_hdl::emit::Verilog, &moving_average(16).finish(), "");
 //! assert!(verilog.contains("first_pair"));
 //! ```
 //!
@@ -42,6 +42,7 @@ mod instance;
 mod memory;
 mod operand;
 mod operators;
+mod placed;
 mod pulse;
 mod record;
 mod register;
@@ -56,8 +57,9 @@ pub use fftgen_hdl_macros::hdl;
 pub use instance::Open;
 pub use memory::{Operator, Store};
 pub use operand::Operand;
+pub use placed::Placed;
 pub use pulse::{FrameValue, Pulse};
-pub use record::Signals;
+pub use record::{each_of, Signals};
 pub use register::Reg;
 pub use run::Run;
 pub use signal::Sig;

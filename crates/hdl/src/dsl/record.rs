@@ -26,41 +26,61 @@ pub trait Signals<'m>: Sized {
     }
 }
 
-impl<'m, const N: usize> Signals<'m> for [Sig<'m>; N] {
+impl<'m> Signals<'m> for Sig<'m> {
     fn each(self, f: &mut dyn FnMut(Sig<'m>, &str) -> Sig<'m>) -> Self {
-        std::array::from_fn(|number| f(self[number], &number.to_string()))
+        f(self, "")
     }
 
     fn zip(self, other: Self, f: &mut dyn FnMut(Sig<'m>, Sig<'m>) -> Sig<'m>) -> Self {
-        std::array::from_fn(|number| f(self[number], other[number]))
+        f(self, other)
     }
 }
 
-impl<'m> Signals<'m> for Vec<Sig<'m>> {
+impl<'m, S: Signals<'m>, const N: usize> Signals<'m> for [S; N] {
     fn each(self, f: &mut dyn FnMut(Sig<'m>, &str) -> Sig<'m>) -> Self {
-        self.into_iter().enumerate().map(|(number, signal)| f(signal, &number.to_string())).collect()
+        let mut numbers = 0..N;
+        self.map(|part| each_of(&numbers.next().unwrap_or(N).to_string(), part, f))
+    }
+
+    fn zip(self, other: Self, f: &mut dyn FnMut(Sig<'m>, Sig<'m>) -> Sig<'m>) -> Self {
+        let mut others = other.into_iter();
+        self.map(|part| part.zip(others.next().expect("as many parts"), f))
+    }
+}
+
+impl<'m, S: Signals<'m>> Signals<'m> for Vec<S> {
+    fn each(self, f: &mut dyn FnMut(Sig<'m>, &str) -> Sig<'m>) -> Self {
+        self.into_iter().enumerate().map(|(number, part)| each_of(&number.to_string(), part, f)).collect()
     }
 
     fn zip(self, other: Self, f: &mut dyn FnMut(Sig<'m>, Sig<'m>) -> Sig<'m>) -> Self {
         assert_eq!(self.len(), other.len(), "fields of two records");
-        self.into_iter().zip(other).map(|(a, b)| f(a, b)).collect()
+        self.into_iter().zip(other).map(|(a, b)| a.zip(b, f)).collect()
     }
 }
 
-/// Declares a record of signals: `record! { /// A complex word. pub struct Word { re, im } }`.
+/// Applies a function to each signal of a field. The names of its own fields come after that of the field.
+pub fn each_of<'m, S: Signals<'m>>(name: &str, field: S, f: &mut dyn FnMut(Sig<'m>, &str) -> Sig<'m>) -> S {
+    field.each(&mut |signal, own| if own.is_empty() { f(signal, name) } else { f(signal, &format!("{name}_{own}")) })
+}
+
+/// Declares a record of signals: `record! { /// A complex word. pub struct Word { re, im } }`. A field may have a type that is made of
+/// signals: `words: [Word<'m>; 2]`.
 #[macro_export]
 macro_rules! record {
-    ($(#[$about:meta])* $seen:vis struct $Record:ident { $($(#[$of:meta])* $field:ident),* $(,)? }) => {
+    (@type $m:lifetime) => { $crate::dsl::Sig<$m> };
+    (@type $m:lifetime $Type:ty) => { $Type };
+    ($(#[$about:meta])* $seen:vis struct $Record:ident { $($(#[$of:meta])* $field:ident $(: $Type:ty)?),* $(,)? }) => {
         $(#[$about])*
         #[derive(Clone, Copy)]
-        $seen struct $Record<'m> { $($(#[$of])* pub $field: $crate::dsl::Sig<'m>),* }
+        $seen struct $Record<'m> { $($(#[$of])* pub $field: $crate::record!(@type 'm $($Type)?)),* }
 
         impl<'m> $crate::dsl::Signals<'m> for $Record<'m> {
             fn each(
                 self,
                 f: &mut dyn FnMut($crate::dsl::Sig<'m>, &str) -> $crate::dsl::Sig<'m>,
             ) -> Self {
-                $Record { $($field: f(self.$field, stringify!($field))),* }
+                $Record { $($field: $crate::dsl::each_of(stringify!($field), self.$field, f)),* }
             }
 
             fn zip(
@@ -68,7 +88,7 @@ macro_rules! record {
                 other: Self,
                 f: &mut dyn FnMut($crate::dsl::Sig<'m>, $crate::dsl::Sig<'m>) -> $crate::dsl::Sig<'m>,
             ) -> Self {
-                $Record { $($field: f(self.$field, other.$field)),* }
+                $Record { $($field: $crate::dsl::Signals::zip(self.$field, other.$field, f)),* }
             }
         }
 

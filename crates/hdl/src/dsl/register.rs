@@ -36,6 +36,12 @@ impl<'m> Reg<'m> {
         Sig { net: self.0.net, ..value }.after(1)
     }
 
+    /// Drives a flag: `set` sets it, and else `clear` clears it.
+    pub fn set_or_clear(self, set: impl Into<Sig<'m>>, clear: impl Into<Sig<'m>>) -> Sig<'m> {
+        let (set, clear) = (set.into(), clear.into());
+        self.next(set | self & !clear)
+    }
+
     /// The value to drive. A loop through the register has no other one: no alignment may have delayed it.
     #[track_caller]
     fn checked(self, value: impl Operand<'m>) -> Sig<'m> {
@@ -57,5 +63,14 @@ impl<'m> Deref for Reg<'m> {
 impl<'m> From<Reg<'m>> for Sig<'m> {
     fn from(register: Reg<'m>) -> Sig<'m> {
         register.0
+    }
+}
+
+impl<'m> Sig<'m> {
+    /// A bit that changes after each pulse.
+    pub fn toggled(self) -> Self {
+        let bit = self.m.state(1, 0);
+        bit.next(bit ^ self);
+        *bit
     }
 }

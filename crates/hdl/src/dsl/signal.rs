@@ -96,6 +96,14 @@ impl<'m> Sig<'m> {
         self.derive(|m, net| m.delay_line(net, cycles)).after(cycles)
     }
 
+    /// Delays the signal until a cycle, as [`Sig::later_in_line`] does.
+    #[track_caller]
+    pub fn until_in_line(self, cycle: i32) -> Self {
+        let own = self.cycle.expect("a delay line begins in a cycle");
+        assert!(own <= cycle, "a signal of cycle {own} in cycle {cycle}");
+        self.later_in_line((cycle - own) as u32)
+    }
+
     /// The word where a bit is high, else zeros.
     pub fn masked(self, bit: Sig<'m>) -> Self {
         self & bit.repeat(self.width())
@@ -136,6 +144,15 @@ impl<'m> Sig<'m> {
         self.derive(|m, net| m.sign_extend(net, width))
     }
 
+    /// Adds zeros at the high end, or leaves high bits out.
+    pub fn resize(self, width: u32) -> Self {
+        if self.width < width {
+            self.extend(width)
+        } else {
+            self.bits(0, width)
+        }
+    }
+
     /// Adds copies of the sign, or leaves high bits out.
     pub fn resize_signed(self, width: u32) -> Self {
         self.derive(|m, net| m.resize_signed(net, width))
@@ -166,6 +183,18 @@ impl<'m> Sig<'m> {
     #[track_caller]
     pub fn lt(self, other: impl Operand<'m>) -> Self {
         self.with(other, Module::lt)
+    }
+
+    /// Whether it is greater, both numbers without sign.
+    #[track_caller]
+    pub fn gt(self, other: impl Operand<'m>) -> Self {
+        self.with(other, |m, this, other| m.lt(other, this))
+    }
+
+    /// The difference of a whole and this part of it: `whole - self`.
+    #[track_caller]
+    pub fn taken_from(self, whole: impl Operand<'m>) -> Self {
+        self.with(whole, |m, this, whole| m.sub(whole, this))
     }
 
     /// The full product of numbers without sign.

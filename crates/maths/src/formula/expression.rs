@@ -1,6 +1,7 @@
 //! Formulas: linear transforms as algebraic expressions.
 
 use super::{Diag, Kernel, Perm};
+use std::ops::Mul;
 
 /// A linear transform, as a product of structured matrices (Van Loan, 1992).
 ///
@@ -77,13 +78,20 @@ impl Formula {
 
     /// Whether elements are added, as for a convolution with a chirp.
     pub fn pads(&self) -> bool {
+        self.has(&|part| matches!(part, Formula::Pad { .. }))
+    }
+
+    /// Whether a kernel has products that are far smaller than its results.
+    pub fn has_small_products(&self) -> bool {
+        self.has(&|part| matches!(part, Formula::Kernel(kernel) if kernel.has_small_products()))
+    }
+
+    /// Whether a factor, which is no product itself, is of a kind.
+    fn has(&self, kind: &dyn Fn(&Formula) -> bool) -> bool {
         match self {
-            Formula::Pad { .. } => true,
-            Formula::Tensor(a, b) => a.pads() || b.pads(),
-            Formula::Compose(factors) => factors.iter().any(Formula::pads),
-            Formula::Identity(_) | Formula::Kernel(_) | Formula::Perm(_) | Formula::Diag(_) | Formula::Take { .. } => {
-                false
-            }
+            Formula::Tensor(a, b) => a.has(kind) || b.has(kind),
+            Formula::Compose(factors) => factors.iter().any(|factor| factor.has(kind)),
+            factor => kind(factor),
         }
     }
 
@@ -103,6 +111,31 @@ impl Formula {
         }
     }
 }
+
+/// The product of two matrices, of which the right one applies first.
+///
+/// ```
+/// use fftgen_maths::formula::{Formula, Kernel, Perm};
+/// let rows = Formula::tensor(Kernel::winograd(5), Kernel::direct(4));
+/// let dft20 = Perm::Crt { n: 5, m: 4 } * rows * Perm::Ruritanian { n: 5, m: 4 };
+/// assert_eq!(dft20.to_string(), "CRT(5,4)·(W5⊗DFT4)·RUR(5,4)");
+/// ```
+impl<F: Into<Formula>> Mul<F> for Formula {
+    type Output = Formula;
+    fn mul(self, first: F) -> Formula {
+        Formula::product([self, first.into()])
+    }
+}
+
+macro_rules! factors { ($($Factor:ty)*) => { $(
+    impl<F: Into<Formula>> Mul<F> for $Factor {
+        type Output = Formula;
+        fn mul(self, first: F) -> Formula {
+            Formula::from(self) * first
+        }
+    }
+)* } }
+factors! { Kernel Perm Diag }
 
 impl From<Kernel> for Formula {
     fn from(kernel: Kernel) -> Formula {

@@ -102,6 +102,11 @@ impl Kernel {
         Kernel { radix, algorithm: Algorithm::Accumulated }
     }
 
+    /// Whether products are far smaller than results: those of [`Algorithm::Rader`] have the factors of a long convolution, whose sums come after them.
+    pub fn has_small_products(self) -> bool {
+        self.algorithm == Algorithm::Rader && self.radix > Kernel::WINOGRAD[Kernel::WINOGRAD.len() - 1]
+    }
+
     /// Returns whether the algorithm exists for the radix. Otherwise the kernel computes the DFT by
     /// [`Algorithm::Symmetric`].
     pub fn is_native(self) -> bool {

@@ -6,6 +6,13 @@ use crate::format::{Float, Format};
 use crate::formula::{Diag, Direction};
 use crate::pipeline::Pipeline;
 
+/// Most bits of an exponent with which small products of divided points of size 1 are below the smallest normal number.
+const SHORT_EXPONENT: u32 = 5;
+
+/// Powers of two of the division of an inverse transform that come after its steps, where small products would be lost otherwise. Each leaves an
+/// eighth of the noise of lost products, and takes a bit off the range.
+const HALVINGS_LEFT: u32 = 3;
+
 /// Floating point, computed operator by operator.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FloatingPoint(pub Float);
@@ -19,8 +26,8 @@ impl NumberSystem for FloatingPoint {
         self.0.coefficient().bits()
     }
 
-    fn divides_words(&self) -> bool {
-        true
+    fn halvings_left(&self, small_products: bool) -> Option<u32> {
+        Some(if small_products && self.0.exponent <= SHORT_EXPONENT { HALVINGS_LEFT } else { 0 })
     }
 
     fn residual_scale(&self, elements: usize, samples: usize, inverse: bool) -> Option<Diag> {

@@ -39,9 +39,10 @@ impl<'m> AlignedTransforms<'m> {
         let mut aligned = AlignedTransforms::default();
         for (number, words) in words.chunks(2 * radix).enumerate() {
             let align = operators.cfp.align(stage.input_encoding(), radix);
-            let mut outputs = start.builder().operate_ports(format!("align{number}"), align, words.iter().copied());
-            aligned.exponents.extend(std::iter::repeat_n(outputs[1][0], radix));
-            aligned.data.append(&mut outputs[0]);
+            let mut parts = start.builder().operate(format!("align{number}"), align, words.iter().copied());
+            let exponent = parts.pop().expect("the exponent is the last output");
+            aligned.data.extend(parts);
+            aligned.exponents.extend(std::iter::repeat_n(exponent, radix));
         }
         Some(aligned)
     }

@@ -80,17 +80,26 @@ impl PipelineSpec {
     }
 
     /// Returns the binary logarithm of what words are divided by before each step, so that no step of an inverse transform has results larger
-    /// than its points. They hardly become smaller than the results of the transform, so that few are below the smallest normal number. The
-    /// points of a convolution are divided before its first step.
+    /// than its points, or than [`Self::halvings_left`] allows. They hardly become smaller than the results of the transform, so that few are below the
+    /// smallest normal number. The points of a convolution are divided before its first step.
     pub(super) fn halvings_of(&self, steps: &Steps) -> Vec<u32> {
         let whole = self.formula.pads();
-        let (mut transformed, mut done) = (1, 0);
+        let (mut transformed, mut done) = (1usize, 0);
         let of_step = |step: &Step| {
-            transformed = if whole { usize::MAX / 2 } else { transformed * step.kernel.radix };
-            let until = self.halvings.min(transformed.next_power_of_two().ilog2());
+            transformed *= step.kernel.radix;
+            let of_results = transformed.next_power_of_two().ilog2();
+            let until = match whole {
+                true => self.halvings,
+                false => of_results.saturating_sub(self.halvings_left()).min(self.halvings),
+            };
             until - std::mem::replace(&mut done, until)
         };
         steps.steps.iter().map(of_step).collect()
+    }
+
+    /// Returns the binary logarithm of what results of a step may be larger than the points of an inverse frame.
+    pub fn halvings_left(&self) -> u32 {
+        self.shape.transform_samples().next_power_of_two().ilog2().saturating_sub(self.halvings)
     }
 
     /// Whether elements pass the last steps in the order of the outputs, because not all points come in as the first

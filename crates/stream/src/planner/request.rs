@@ -64,14 +64,14 @@ impl Request<'_> {
     /// Returns the specification of a pipeline for a formula, with `feedback` steps with delay feedback.
     pub(super) fn spec(&self, formula: Formula, feedback: usize) -> PipelineSpec {
         let samples = self.samples() / self.shape.channels();
-        let halvings = match self.direction {
-            Direction::Inverse | Direction::Chosen { by: 2.. } if self.number.divides_words() => {
+        let halvings = match (self.direction, self.number.halvings_left(formula.has_small_products())) {
+            (Direction::Inverse | Direction::Chosen { by: 2.. }, Some(left)) => {
                 let all = samples.next_power_of_two().ilog2();
                 // After the first transform of a convolution words are larger by the root of their number for noise.
                 if formula.pads() {
                     all.div_ceil(2)
                 } else {
-                    all
+                    all.saturating_sub(left)
                 }
             }
             _ => 0,

@@ -1,6 +1,9 @@
 //! The control registers, which an AXI4-Lite port reads and writes.
 
-use crate::rtl::{Module, Net};
+use super::run::{Run, Settings};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::Module;
+use std::sync::Arc;
 
 /// Bits of a register's address; beyond the registers there is nothing.
 pub const REGISTER_ADDRESS_BITS: u32 = 8;
@@ -122,147 +125,110 @@ const INPUTS: [(&str, u32); 9] = [
 /// Ports of an AXI4-Lite slave that go out.
 const OUTPUTS: [&str; 8] = ["awready", "wready", "bresp", "bvalid", "arready", "rdata", "rresp", "rvalid"];
 
-/// Inputs of the control port of the core.
-pub(super) struct RegisterInputs(Vec<Net>);
+/// Outputs of the registers with the addresses of areas. A core without a frame between two passes has the first two.
+const AREAS: [&str; 3] = ["source", "destination", "scratch"];
 
-impl RegisterInputs {
+/// The registers and the control port of a core.
+pub(super) struct Control<'m> {
+    m: &'m Builder,
+    /// Inputs of the port.
+    inputs: [Sig<'m>; INPUTS.len()],
+    registers: Placed<'m>,
+}
+
+impl<'m> Control<'m> {
     /// Adds the inputs.
-    pub fn new(m: &mut Module) -> Self {
-        RegisterInputs(INPUTS.iter().map(|(name, bits)| m.input(format!("s_axi_{name}"), *bits)).collect())
+    pub fn inputs(m: &'m Builder) -> [Sig<'m>; INPUTS.len()] {
+        INPUTS.map(|(name, bits)| m.input(format!("s_axi_{name}"), bits))
     }
 
-    /// Returns the inputs in the order of the registers' module.
-    pub fn nets(&self) -> impl Iterator<Item = Net> + '_ {
-        self.0.iter().copied()
+    /// Places the registers of a map.
+    pub fn new(m: &'m Builder, name: &str, map: &[Register], inputs: [Sig<'m>; INPUTS.len()]) -> Self {
+        Control { m, inputs, registers: m.place("registers", Arc::new(registers(name, map))) }
     }
-}
 
-/// Outputs of the registers.
-pub(super) struct RegisterOutputs {
-    /// Outputs of the control port, each with its name.
-    pub port: Vec<(&'static str, Net)>,
-    pub start: Net,
-    pub abort: Net,
-    pub frames: Net,
-    /// Addresses of the first frame and of the first result, and of the frame between two passes if there is one.
-    pub areas: Vec<Net>,
-}
+    /// What a run begins with.
+    pub fn settings(&self) -> Settings<'m> {
+        let areas = AREAS.iter().filter_map(|area| self.registers.find(area)).collect();
+        Settings { start: self.registers.out("start"), frames: self.registers.out("frames"), areas }
+    }
 
-impl RegisterOutputs {
-    /// Returns the outputs of an instance of the registers.
-    pub fn new(outputs: &[Vec<Net>]) -> Self {
-        let (port, values) = outputs.split_at(OUTPUTS.len());
-        let port = OUTPUTS.iter().zip(port).map(|(name, fields)| (*name, fields[0])).collect();
-        let areas = values[3..].iter().map(|fields| fields[0]).collect();
-        let [start, abort, frames] = [0, 1, 2].map(|output: usize| values[output][0]);
-        RegisterOutputs { port, start, abort, frames, areas }
+    /// Ends the run under way.
+    pub fn abort(&self) -> Sig<'m> {
+        self.registers.out("abort")
+    }
+
+    /// Connects the registers, and adds the outputs of the port.
+    pub fn connect(&self, reset: Sig<'m>, run: &Run<'m>) {
+        self.registers.set("rst", reset).set("busy", *run.busy).set("done", *run.done);
+        self.registers.set("overflow", *run.overflow).set("fault", *run.fault);
+        for ((name, _), input) in INPUTS.iter().zip(self.inputs) {
+            self.registers.set(name, input);
+        }
+        OUTPUTS.iter().for_each(|name| self.m.output(format!("s_axi_{name}"), self.registers.out(name)));
     }
 }
 
 /// Builds the registers of a map. Inputs besides the port: `busy`, `done`, `overflow`, `fault`. Outputs: `start` and `abort` for a cycle, and the values.
+#[hdl]
 pub(super) fn registers(name: &str, map: &[Register]) -> Module {
-    let mut m = Module::new(name, "Control registers behind an AXI4-Lite port.");
-    let reset = m.input("rst", 1);
-    m.set_reset(reset);
-    let port: Vec<Net> = INPUTS.iter().map(|(name, bits)| m.input(*name, *bits)).collect();
-    let [write_address, write_address_valid, data, strobes, data_valid] =
-        [0, 1, 2, 3, 4].map(|input: usize| port[input]);
-    let [response_ready, read_address, read_address_valid, read_ready] = [5, 6, 7, 8].map(|input: usize| port[input]);
+    let m = Builder::new(name, "Control registers behind an AXI4-Lite port.");
+    m.set_reset(m.input("rst", 1));
+    let [awaddr, awvalid, wdata, wstrb, wvalid, bready, araddr, arvalid, rready] =
+        INPUTS.map(|(name, bits)| m.input(name, bits));
     let [busy, done, overflow] = ["busy", "done", "overflow"].map(|port| m.input(port, 1));
     let fault = m.input("fault", FAULT_BITS);
 
     // Address and data of a write are taken together, when no response waits.
-    let responding = m.state(1, Some(0));
-    m.name(responding, "write_responds");
-    let free = m.not(responding);
-    let both = m.and(write_address_valid, data_valid);
-    let writes = m.and(both, free);
-    m.name(writes, "writes");
-    let waits = m.not(response_ready);
-    let held = m.and(responding, waits);
-    let next = m.or(writes, held);
-    m.drive(responding, next);
-    let write_hits: Vec<Net> = map.iter().map(|register| hit(&mut m, write_address, register)).collect();
-    let known = write_hits.iter().copied().reduce(|any, one| m.or(any, one));
-    let write_response = response(&mut m, known, writes, "write_response");
+    let write_responds = m.state(1, 0);
+    let writes = awvalid & wvalid & !write_responds;
+    write_responds.set_or_clear(writes, bready);
+    let write_hits = hits(map, awaddr);
+    let write_response = response(&write_hits, writes);
 
     // After control and status, which have no value of their own.
-    let values: Vec<Net> = map
-        .iter()
-        .zip(&write_hits)
-        .skip(2)
-        .map(|(register, &hit)| {
-            let written = m.and(writes, hit);
-            let value = m.state(WORD_BITS, Some(0));
-            m.name(value, register.name);
-            let bytes: Vec<Net> = (0..WORD_BITS / 8)
-                .map(|byte| {
-                    let strobe = m.bit(strobes, byte);
-                    let (new, old) = (m.slice(data, 8 * byte, 8), m.slice(value, 8 * byte, 8));
-                    m.mux(strobe, new, old)
-                })
-                .collect();
-            let merged = m.concat(&bytes);
-            m.drive_enabled(value, merged, written);
-            value
-        })
-        .collect();
-    let strobe = m.bit(strobes, 0);
-    let control = m.and(writes, write_hits[0]);
-    let control = m.and(control, strobe);
-    let idle = m.not(busy);
-    let [start, abort] = [(0, idle, "start_now"), (1, busy, "abort_now")].map(|(bit, allowed, name)| {
-        let asked = m.bit(data, bit);
-        let asked = m.and(control, asked);
-        let net = m.and(asked, allowed);
-        m.name(net, name)
+    let written = map.iter().zip(&write_hits).skip(2).map(|(register, &hit)| {
+        let value = m.state(WORD_BITS, 0).named(register.name);
+        let byte = |low: u32| wstrb.bit(low / 8).mux(wdata.bits(low, 8), value.bits(low, 8));
+        value.next_if(writes & hit, m.cat((0..WORD_BITS).step_by(8).map(byte)));
+        *value
     });
+    let values: Vec<Sig> = written.collect();
+    let writes_control = writes & write_hits[0] & wstrb.bit(0);
+    let start_now = writes_control & wdata.bit(0) & !busy;
+    let abort_now = writes_control & wdata.bit(1) & busy;
 
-    let failed = m.any(fault);
-    let nothing = m.constant(4, 0);
-    let rest = m.constant(WORD_BITS - 8 - FAULT_BITS, 0);
-    let status = m.concat(&[busy, done, failed, overflow, nothing, fault, rest]);
-    let reading = m.state(1, Some(0));
-    m.name(reading, "read_responds");
-    let free = m.not(reading);
-    let reads = m.and(read_address_valid, free);
-    let waits = m.not(read_ready);
-    let held = m.and(reading, waits);
-    let next = m.or(reads, held);
-    m.drive(reading, next);
+    let read_responds = m.state(1, 0);
+    let reads = arvalid & !read_responds;
+    read_responds.set_or_clear(reads, rready);
+    let read_hits = hits(map, araddr);
+    let read_response = response(&read_hits, reads);
     let zero = m.constant(WORD_BITS, 0);
-    let all: Vec<Net> = [zero, status].into_iter().chain(values.iter().copied()).collect();
-    let read_hits: Vec<Net> = map.iter().map(|register| hit(&mut m, read_address, register)).collect();
-    let shown = read_hits.iter().zip(&all).fold(zero, |other, (&hit, &value)| m.mux(hit, value, other));
-    let known = read_hits.iter().copied().reduce(|any, one| m.or(any, one));
-    let read_response = response(&mut m, known, reads, "read_response");
-    let read_data = m.state(WORD_BITS, None);
-    m.name(read_data, "read_data");
-    m.drive_enabled(read_data, shown, reads);
+    let rest = zero.bits(8 + FAULT_BITS, WORD_BITS - 8 - FAULT_BITS);
+    let status = m.cat([busy, done, fault.any(), overflow, zero.bits(4, 4), fault, rest]);
+    let all = [zero, status].into_iter().chain(values.iter().copied());
+    let shown = read_hits.iter().zip(all).fold(zero, |other, (hit, value)| hit.mux(value, other));
+    let read_data = m.reg(WORD_BITS);
+    read_data.next_if(reads, shown);
 
-    let shown = [writes, writes, write_response, responding, reads, read_data, read_response, reading];
-    OUTPUTS.iter().zip(shown).for_each(|(name, net)| m.output(*name, net));
-    m.output("start", start);
-    m.output("abort", abort);
+    let outputs = [writes, writes, write_response, *write_responds, reads, *read_data, read_response, *read_responds];
+    OUTPUTS.iter().zip(outputs).for_each(|(name, value)| m.output(*name, value));
+    m.output("start", start_now);
+    m.output("abort", abort_now);
     m.output("frames", values[0]);
-    for (area, words) in ["source", "destination", "scratch"].into_iter().zip(values[1..].chunks(2)) {
-        let address = m.concat(words);
-        m.output(area, address);
-    }
-    m
+    AREAS.iter().zip(values[1..].chunks(2)).for_each(|(area, words)| m.output(*area, m.cat(words.iter().copied())));
+    m.finish()
 }
 
-/// Returns whether an address is that of a register.
-fn hit(m: &mut Module, address: Net, register: &Register) -> Net {
-    m.eq_const(address, register.address.into())
+/// Whether an address is that of each register.
+fn hits<'m>(map: &[Register], address: Sig<'m>) -> Vec<Sig<'m>> {
+    map.iter().map(|register| address.is(register.address)).collect()
 }
 
-/// Adds the response to an access: an error where no register is hit.
-fn response(m: &mut Module, known: Option<Net>, accessed: Net, name: &str) -> Net {
-    let [okay, error] = [0, SLAVE_ERROR].map(|code| m.constant(2, code));
-    let code = known.map_or(error, |known| m.mux(known, okay, error));
-    let held = m.state(2, None);
-    m.name(held, name);
-    m.drive_enabled(held, code, accessed);
-    held
+/// The response to an access: an error where no register is hit.
+fn response<'m>(hits: &[Sig<'m>], accessed: Sig<'m>) -> Sig<'m> {
+    let m = accessed.builder();
+    let held = m.reg(2);
+    held.next_if(accessed, m.any_of(hits.iter().copied()).mux(m.constant(2, 0), m.constant(2, SLAVE_ERROR)));
+    *held
 }

@@ -3,89 +3,78 @@
 use super::plan::{Area, Pass, Plan, BURST_BYTES};
 use super::registers::{Fault, FAULT_BITS};
 use super::requests::MEMORY_ADDRESS_BITS;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Bits of the number of frames.
 const FRAME_BITS: u32 = 32;
 
 /// State of the run: registers that [`Run::connect`] drives.
-pub(super) struct Run {
-    pub busy: Net,
+pub(super) struct Run<'m> {
+    pub busy: Reg<'m>,
     /// A fault has happened, and bursts are still in flight.
-    pub aborting: Net,
+    pub aborting: Reg<'m>,
     /// Number of the pass.
-    pub pass: Net,
+    pub pass: Reg<'m>,
     /// Addresses of the frame that comes in, of its result, and of the frame between two passes if there is one.
-    areas: Vec<Net>,
-    frames_left: Net,
-    pub done: Net,
-    pub fault: Net,
+    areas: Vec<Reg<'m>>,
+    frames_left: Reg<'m>,
+    pub done: Reg<'m>,
+    pub fault: Reg<'m>,
     /// Whether a value was too large for its word since the start.
-    pub overflow: Net,
+    pub overflow: Reg<'m>,
     /// High for a cycle after an aborted run.
-    pub clear: Net,
-    start: Net,
-    rejected: Net,
-    accepted: Net,
+    pub clear: Reg<'m>,
+    settings: Settings<'m>,
+    rejected: Sig<'m>,
+    accepted: Sig<'m>,
     /// Code of what is wrong with the settings, or 0.
-    settings_fault: Net,
-    frames: Net,
-    /// Addresses that the run begins with.
-    given: Vec<Net>,
+    settings_fault: Sig<'m>,
 }
 
 /// Registers of the core that a run begins with.
-pub(super) struct Settings {
-    pub start: Net,
-    pub frames: Net,
+pub(super) struct Settings<'m> {
+    pub start: Sig<'m>,
+    pub frames: Sig<'m>,
     /// Addresses of the first frame and of the first result, and of the frame between two passes if there is one.
-    pub areas: Vec<Net>,
+    pub areas: Vec<Sig<'m>>,
 }
 
 /// What moves a run on.
-pub(super) struct Events {
+pub(super) struct Events<'m> {
     /// All bursts of the pass have ended.
-    pub pass_ends: Net,
+    pub pass_ends: Sig<'m>,
     /// No burst is in flight.
-    pub drained: Net,
+    pub drained: Sig<'m>,
     /// Error responses to a read and to a write, and the control register.
-    pub faults: [Net; 3],
+    pub faults: [Sig<'m>; 3],
     /// An engine has a value that is too large for its word.
-    pub overflow: Net,
+    pub overflow: Sig<'m>,
 }
 
-impl Run {
+impl<'m> Run<'m> {
     /// Adds the registers of the run, and the check of its settings. [`Run::connect`] drives them.
-    pub fn new(m: &mut Module, plan: &Plan, settings: &Settings) -> Self {
-        let state = |m: &mut Module, bits: u32, name: &str| {
-            let net = m.state(bits, Some(0));
-            m.name(net, name)
-        };
-        let busy = state(m, 1, "busy");
-        let aborting = state(m, 1, "aborting");
-        let pass = state(m, address_bits(plan.passes.len()), "pass");
+    #[hdl]
+    pub fn new(m: &'m Builder, plan: &Plan, settings: Settings<'m>) -> Self {
+        let busy = m.state(1, 0);
+        let aborting = m.state(1, 0);
+        let pass = m.state(address_bits(plan.passes.len()), 0);
         let names = ["source_now", "destination_now", "scratch_now"];
-        let areas = settings.areas.iter().zip(names).map(|(_, name)| state(m, MEMORY_ADDRESS_BITS, name)).collect();
-        let frames_left = state(m, FRAME_BITS, "frames_left");
-        let done = state(m, 1, "done");
-        let fault = state(m, FAULT_BITS, "fault");
-        let overflow = state(m, 1, "overflow_seen");
-        let clear = state(m, 1, "clear");
+        let areas =
+            settings.areas.iter().zip(names).map(|(_, name)| m.state(MEMORY_ADDRESS_BITS, 0).named(name)).collect();
+        let frames_left = m.state(FRAME_BITS, 0);
+        let done = m.state(1, 0);
+        let fault = m.state(FAULT_BITS, 0);
+        let overflow_seen = m.state(1, 0);
+        let clear = m.state(1, 0);
 
-        let Settings { start, frames, areas: ref given } = *settings;
-        let some = m.any(frames);
-        let none = m.not(some);
-        let low: Vec<Net> = given.iter().map(|&address| m.slice(address, 0, BURST_BYTES.ilog2())).collect();
-        let low = low.into_iter().reduce(|any, one| m.or(any, one)).unwrap_or(none);
-        let misaligned = m.any(low);
-        let wrong = m.or(none, misaligned);
-        let right = m.not(wrong);
-        let (rejected, accepted) = (m.and(start, wrong), m.and(start, right));
-        m.name(accepted, "accepted");
-        let [no_frames, unaligned, nothing] =
-            [Fault::NoFrames.code(), Fault::Misaligned.code(), 0].map(|code| m.constant(FAULT_BITS, code));
-        let why = m.mux(misaligned, unaligned, nothing);
-        let why = m.mux(none, no_frames, why);
+        let no_frames = !settings.frames.any();
+        let misaligned = m.any_of(settings.areas.iter().map(|area| area.bits(0, BURST_BYTES.ilog2()))).any();
+        let wrong = no_frames | misaligned;
+        let rejected = settings.start & wrong;
+        let accepted = settings.start & !wrong;
+        let alignment_fault = misaligned.mux(code(m, Fault::Misaligned), 0);
+        let settings_fault = no_frames.mux(code(m, Fault::NoFrames), alignment_fault);
         Run {
             busy,
             aborting,
@@ -94,114 +83,85 @@ impl Run {
             frames_left,
             done,
             fault,
-            overflow,
+            overflow: overflow_seen,
             clear,
-            start,
+            settings,
             rejected,
             accepted,
-            settings_fault: why,
-            frames,
-            given: given.clone(),
+            settings_fault,
         }
     }
 
-    /// Returns whether the pass under way has this number.
-    pub fn is_pass(&self, m: &mut Module, plan: &Plan, number: usize) -> Net {
+    /// Whether the pass under way has this number.
+    pub fn is_pass(&self, plan: &Plan, number: usize) -> Sig<'m> {
         match plan.passes.len() {
-            1 => m.constant(1, 1),
-            _ => m.eq_const(self.pass, number as u128),
+            1 => self.pass.builder().constant(1, 1),
+            _ => self.pass.is(number),
         }
     }
 
-    /// Returns whether the pass under way is one of some passes.
-    pub fn is_in(&self, m: &mut Module, plan: &Plan, is_one: impl Fn(&Pass) -> bool) -> Net {
-        let passes: Vec<usize> = (0..plan.passes.len()).filter(|&pass| is_one(&plan.passes[pass])).collect();
-        let now: Vec<Net> = passes.into_iter().map(|pass| self.is_pass(m, plan, pass)).collect();
-        let never = m.constant(1, 0);
-        now.into_iter().reduce(|any, one| m.or(any, one)).unwrap_or(never)
+    /// Whether the pass under way is one of some passes.
+    pub fn is_in(&self, plan: &Plan, is_one: impl Fn(&Pass) -> bool) -> Sig<'m> {
+        let passes = (0..plan.passes.len()).filter(|&pass| is_one(&plan.passes[pass]));
+        self.pass.builder().any_of(passes.map(|pass| self.is_pass(plan, pass)))
     }
 
-    /// Returns the address of the area that the pass under way reads or writes.
-    pub fn base(&self, m: &mut Module, plan: &Plan, area: impl Fn(&Pass) -> Area) -> Net {
+    /// Address of the area that the pass under way reads or writes.
+    pub fn base(&self, plan: &Plan, area: impl Fn(&Pass) -> Area) -> Sig<'m> {
         let address = |pass: &Pass| match area(pass) {
-            Area::Source => self.areas[0],
-            Area::Destination => self.areas[1],
-            Area::Scratch => self.areas[2],
+            Area::Source => *self.areas[0],
+            Area::Destination => *self.areas[1],
+            Area::Scratch => *self.areas[2],
         };
-        let addresses: Vec<Net> = plan.passes.iter().map(address).collect();
-        m.select(self.pass, &addresses)
+        let addresses: Vec<Sig> = plan.passes.iter().map(address).collect();
+        self.pass.builder().select(*self.pass, &addresses)
     }
 
     /// Drives the registers. Returns whether a pass begins with the next clock cycle.
-    pub fn connect(&self, m: &mut Module, plan: &Plan, events: &Events) -> Net {
-        let Run { accepted, rejected, start, .. } = *self;
-        let running = m.not(self.aborting);
-        let under_way = m.and(self.busy, running);
-        let pass_ends = m.and(under_way, events.pass_ends);
-        m.name(pass_ends, "pass_ends");
-        let is_last_pass = self.is_pass(m, plan, plan.passes.len() - 1);
-        let frame_ends = m.and(pass_ends, is_last_pass);
-        m.name(frame_ends, "frame_ends");
-        let is_last_frame = m.eq_const(self.frames_left, 1);
-        let finished = m.and(frame_ends, is_last_frame);
+    #[hdl]
+    pub fn connect(&self, plan: &Plan, events: &Events<'m>) -> Sig<'m> {
+        let Run { busy, aborting, pass, frames_left, accepted, .. } = *self;
+        let Settings { start, frames, ref areas } = self.settings;
+        let under_way = busy & !aborting;
+        let pass_ends = under_way & events.pass_ends;
+        let is_last_pass = self.is_pass(plan, plan.passes.len() - 1);
+        let frame_ends = pass_ends & is_last_pass;
+        let finished = frame_ends & frames_left.is(1);
         // A run that ends now has nothing to end any more.
-        let goes_on = m.not(finished);
-        let goes_on = m.and(under_way, goes_on);
-        let [read_fails, write_fails, aborts] = events.faults.map(|fault| m.and(fault, goes_on));
-        let responds = m.or(read_fails, write_fails);
-        let fails = m.or(responds, aborts);
-        let drained = m.and(self.aborting, events.drained);
-        m.drive(self.clear, drained);
+        let goes_on = under_way & !finished;
+        let [read_fails, write_fails, aborts] = events.faults.map(|fault| fault & goes_on);
+        let fails = read_fails | write_fails | aborts;
+        let drained = aborting & events.drained;
+        self.clear.next(drained);
 
-        let ends = m.or(finished, drained);
-        self.flag(m, self.busy, accepted, ends);
-        self.flag(m, self.aborting, fails, drained);
-        self.flag(m, self.overflow, events.overflow, start);
-        let is_done = m.or(ends, rejected);
-        self.flag(m, self.done, is_done, start);
+        let ends = finished | drained;
+        busy.set_or_clear(accepted, ends);
+        aborting.set_or_clear(fails, drained);
+        self.overflow.set_or_clear(events.overflow, start);
+        self.done.set_or_clear(ends | self.rejected, start);
 
-        let bits = m.width(self.pass);
-        let [zero, one] = [0, 1].map(|value| m.constant(bits, value));
-        let next = m.add(self.pass, one);
-        let next = m.mux(is_last_pass, zero, next);
-        let next = m.mux(pass_ends, next, self.pass);
-        let next = m.mux(accepted, zero, next);
-        let next = m.mux(drained, zero, next);
-        m.drive(self.pass, next);
+        let next_pass = pass_ends.mux(is_last_pass.mux(0, pass + 1), pass);
+        pass.next(drained.mux(0, accepted.mux(0, next_pass)));
 
-        let frame = m.constant(MEMORY_ADDRESS_BITS, plan.frame_bytes() as u128);
-        for (&address, &given) in self.areas.iter().zip(&self.given).take(2) {
-            let next = m.add(address, frame);
-            let next = m.mux(accepted, given, next);
-            let moves = m.or(accepted, frame_ends);
-            m.drive_enabled(address, next, moves);
+        let frame_begins = accepted | frame_ends;
+        let (of_frames, between_passes) = self.areas.split_at(2);
+        for (address, first) in of_frames.iter().zip(areas) {
+            address.next_if(frame_begins, accepted.mux(*first, *address + plan.frame_bytes()));
         }
         // The area between two passes serves all frames.
-        for (&address, &given) in self.areas.iter().zip(&self.given).skip(2) {
-            m.drive_enabled(address, given, accepted);
+        for (address, area) in between_passes.iter().zip(&areas[2..]) {
+            address.next_if(accepted, *area);
         }
-        let one = m.constant(FRAME_BITS, 1);
-        let fewer = m.sub(self.frames_left, one);
-        let next = m.mux(accepted, self.frames, fewer);
-        let moves = m.or(accepted, frame_ends);
-        m.drive_enabled(self.frames_left, next, moves);
+        frames_left.next_if(frame_begins, accepted.mux(frames, frames_left - 1));
 
-        let codes = [Fault::Aborted, Fault::WriteResponse, Fault::ReadResponse];
-        let codes = codes.map(|fault| m.constant(FAULT_BITS, fault.code()));
-        let code = m.mux(write_fails, codes[1], codes[0]);
-        let code = m.mux(read_fails, codes[2], code);
-        let next = m.mux(start, self.settings_fault, code);
-        let moves = m.or(start, fails);
-        m.drive_enabled(self.fault, next, moves);
-        let begins = m.or(accepted, pass_ends);
-        m.name(begins, "pass_begins")
+        let m = busy.builder();
+        let write_fault = write_fails.mux(code(m, Fault::WriteResponse), code(m, Fault::Aborted));
+        let run_fault = read_fails.mux(code(m, Fault::ReadResponse), write_fault);
+        self.fault.next_if(start | fails, start.mux(self.settings_fault, run_fault));
+        (accepted | pass_ends).named("pass_begins")
     }
+}
 
-    /// Drives a register that is set, and else cleared.
-    fn flag(&self, m: &mut Module, flag: Net, set: Net, cleared: Net) {
-        let stays = m.not(cleared);
-        let kept = m.and(flag, stays);
-        let next = m.or(set, kept);
-        m.drive(flag, next);
-    }
+fn code(m: &Builder, fault: Fault) -> Sig<'_> {
+    m.constant(FAULT_BITS, fault.code())
 }

@@ -2,110 +2,94 @@
 //! ports of a stream. In a pass beats go through one module of a section, or past the section.
 
 use super::memory_port::port_fields;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::Module;
 use std::sync::Arc;
 
 /// Beats that are offered.
 #[derive(Clone)]
-pub(super) struct Beats {
-    pub valid: Net,
+pub(super) struct Beats<'m> {
+    pub valid: Sig<'m>,
     /// Real and imaginary part of each point.
-    pub components: Vec<Net>,
+    pub components: Vec<Sig<'m>>,
 }
 
-/// A module with the ports of a stream, and its instance.
-struct Placed {
+/// A module with the ports of a stream, its instance, and whether beats go through it in the pass under way.
+struct Unit<'m> {
     module: Arc<Module>,
-    instance: usize,
-    outputs: Vec<Vec<Net>>,
-    /// Whether beats go through it in the pass under way.
-    active: Net,
+    placed: Placed<'m>,
+    active: Sig<'m>,
 }
 
-impl Placed {
-    /// Returns the fields of an output port; none if there is no such port.
-    fn output(&self, name: &str) -> &[Net] {
-        let number = self.module.outputs.iter().position(|port| port.name == name);
-        number.map_or(&[], |number| &self.outputs[number])
-    }
-
-    /// Returns the components of the beat that it offers, `count` of them, without the bits that fill their bytes.
-    fn components(&self, count: usize) -> Vec<Net> {
-        let fields = self.output("m_axis_tdata");
-        fields.iter().copied().step_by(fields.len() / count).collect()
+impl<'m> Unit<'m> {
+    /// The components of the beat that it offers, `count` of them, without the bits that fill their bytes.
+    fn components(&self, count: usize) -> Vec<Sig<'m>> {
+        let fields = self.placed.bus("m_axis_tdata");
+        let step = fields.len() / count;
+        fields.into_iter().step_by(step).collect()
     }
 }
 
 /// A section.
-pub(super) struct Section {
-    modules: Vec<Placed>,
+pub(super) struct Section<'m> {
+    m: &'m Builder,
+    units: Vec<Unit<'m>>,
     /// Whether beats go past the section in the pass under way; none if they always go through a module.
-    passed: Option<Net>,
+    passed: Option<Sig<'m>>,
 }
 
-impl Section {
+impl<'m> Section<'m> {
     /// Places modules, each with its name and whether beats go through it in the pass under way. `has_bypass`: in some pass beats go past
     /// all of them.
-    pub fn place(m: &mut Module, modules: Vec<(String, Arc<Module>, Net)>, has_bypass: bool) -> Self {
-        let place = |(name, module, active): (String, Arc<Module>, Net)| {
-            let (instance, outputs) = m.place(name, &module);
-            Placed { module, instance, outputs, active }
+    pub fn place(m: &'m Builder, modules: Vec<(String, Arc<Module>, Sig<'m>)>, has_bypass: bool) -> Self {
+        let place = |(name, module, active): (String, Arc<Module>, Sig<'m>)| {
+            let placed = m.place(name, module.clone());
+            Unit { module, placed, active }
         };
-        let modules: Vec<Placed> = modules.into_iter().map(place).collect();
-        let passed = has_bypass.then(|| {
-            let active: Vec<Net> = modules.iter().map(|placed| placed.active).collect();
-            let any = m.concat(&active);
-            let any = m.any(any);
-            m.not(any)
-        });
-        Section { modules, passed }
+        let units: Vec<Unit> = modules.into_iter().map(place).collect();
+        let passed = has_bypass.then(|| !m.cat(units.iter().map(|unit| unit.active)).any());
+        Section { m, units, passed }
     }
 
-    /// Returns the beats after the section.
-    pub fn beats(&self, m: &mut Module, before: &Beats) -> Beats {
-        let past = self.passed.map(|passed| m.and(before.valid, passed));
-        let valid = self.any(m, "m_axis_tvalid", past);
+    /// The beats after the section.
+    pub fn beats(&self, before: &Beats<'m>) -> Beats<'m> {
+        let past = self.passed.map(|passed| before.valid & passed);
+        let valid = self.any("m_axis_tvalid", past);
         let count = before.components.len();
-        let mut choices: Vec<(Net, Vec<Net>)> =
-            self.modules.iter().map(|placed| (placed.active, placed.components(count))).collect();
-        let first = if self.passed.is_some() { before.components.clone() } else { choices.remove(0).1 };
-        let components = choices.into_iter().fold(first, |first, (active, other)| {
-            first.iter().zip(other).map(|(&first, other)| m.mux(active, other, first)).collect()
-        });
+        let mut choices = self.units.iter().map(|unit| (unit.active, unit.components(count)));
+        let past = self.passed.map(|_| before.components.clone());
+        let first = past.or_else(|| Some(choices.next()?.1)).unwrap_or_default();
+        let components = choices.fold(first, |first, (active, other)| Signals::choose(active, other, first));
         Beats { valid, components }
     }
 
-    /// Returns whether a value is too large for its word.
-    pub fn overflow(&self, m: &mut Module) -> Net {
-        self.any(m, "event_overflow", None)
+    /// Whether a value is too large for its word.
+    pub fn overflow(&self) -> Sig<'m> {
+        self.any("event_overflow", None)
     }
 
     /// Connects the modules to the beats before the section, and to what takes the beats after it. Returns whether the section takes a
     /// beat.
-    pub fn connect(&self, m: &mut Module, before: &Beats, reset: Net, takes: Net) -> Net {
-        let past = self.passed.map(|passed| m.and(takes, passed));
-        for placed in &self.modules {
-            let offered = m.and(before.valid, placed.active);
-            let taken = m.and(takes, placed.active);
-            let never = m.constant(1, 0);
-            let input = |m: &mut Module, name: &str| match name {
-                "rst" => vec![reset],
-                "s_axis_tvalid" => vec![offered],
-                "s_axis_tlast" => vec![never],
-                "m_axis_tready" => vec![taken],
-                _ => port_fields(m, &placed.module, name, &before.components),
-            };
-            let inputs = placed.module.inputs.iter().map(|port| input(m, &port.name)).collect();
-            m.connect(placed.instance, inputs);
+    pub fn connect(&self, before: &Beats<'m>, reset: Sig<'m>, takes: Sig<'m>) -> Sig<'m> {
+        let past = self.passed.map(|passed| takes & passed);
+        for Unit { module, placed, active } in &self.units {
+            let (offered, taken) = (before.valid & *active, takes & *active);
+            for port in &module.inputs {
+                match port.name.as_str() {
+                    "rst" => placed.set("rst", reset),
+                    "s_axis_tvalid" => placed.set("s_axis_tvalid", offered),
+                    "s_axis_tlast" => placed.set("s_axis_tlast", self.m.constant(1, 0)),
+                    "m_axis_tready" => placed.set("m_axis_tready", taken),
+                    name => placed.set_bus(name, port_fields(self.m, module, name, &before.components)),
+                };
+            }
         }
-        self.any(m, "s_axis_tready", past)
+        self.any("s_axis_tready", past)
     }
 
-    /// Returns whether a net or the output of an active module is high.
-    fn any(&self, m: &mut Module, port: &str, other: Option<Net>) -> Net {
-        let found = self.modules.iter().filter_map(|placed| Some((*placed.output(port).first()?, placed.active)));
-        let nets: Vec<Net> = found.map(|(net, active)| m.and(net, active)).chain(other).collect();
-        let never = m.constant(1, 0);
-        nets.into_iter().reduce(|any, one| m.or(any, one)).unwrap_or(never)
+    /// Whether a signal or the output of an active module is high.
+    fn any(&self, port: &str, other: Option<Sig<'m>>) -> Sig<'m> {
+        let found = self.units.iter().filter_map(|unit| Some(unit.placed.find(port)? & unit.active));
+        self.m.any_of(found.chain(other))
     }
 }

@@ -5,87 +5,87 @@ use super::requests::requests;
 use super::run::Run;
 use super::walk::Walk;
 use super::walker::walker;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 use std::sync::Arc;
 
 /// What every direction is built with.
-pub(super) struct Builder<'a> {
+pub(super) struct Directions<'a, 'm> {
+    pub m: &'m Builder,
     pub plan: &'a Plan,
-    pub run: &'a Run,
+    pub run: &'a Run<'m>,
     /// Reset of everything that a fault leaves in an unknown state.
-    pub reset: Net,
+    pub reset: Sig<'m>,
 }
 
-/// Requests of a direction, and the instance that they come from.
-pub(super) struct Requests {
-    instance: usize,
+/// Requests of a direction.
+pub(super) struct Requests<'m> {
+    requests: Placed<'m>,
     /// Offset, length and last of the walker of the pass.
-    walk: [Net; 3],
-    pub address: Net,
+    walk: [Sig<'m>; 3],
+    pub address: Sig<'m>,
     /// Beats of a burst less one.
-    pub length: Net,
-    pub valid: Net,
+    pub length: Sig<'m>,
+    pub valid: Sig<'m>,
     /// The walker advances: `next_length` is that of a burst which is requested.
-    pub taken: Net,
-    pub idle: Net,
-    pub done: Net,
+    pub taken: Sig<'m>,
+    pub idle: Sig<'m>,
+    pub done: Sig<'m>,
 }
 
-impl Requests {
-    /// Returns the beats less one of the burst that is requested next.
-    pub fn next_length(&self) -> Net {
+impl<'m> Requests<'m> {
+    /// Beats less one of the burst that is requested next.
+    pub fn next_length(&self) -> Sig<'m> {
         self.walk[1]
     }
 }
 
-/// Nets of the memory port that requests depend on.
-pub(super) struct Channel {
+/// Signals of the memory port that requests depend on.
+pub(super) struct Channel<'m> {
     /// Whether a pass begins with the next clock cycle.
-    pub begin: Net,
-    pub base: Net,
-    pub ready: Net,
+    pub begin: Sig<'m>,
+    pub base: Sig<'m>,
+    pub ready: Sig<'m>,
     /// A burst has ended.
-    pub retired: Net,
+    pub retired: Sig<'m>,
     /// Whether a burst may be requested.
-    pub allowed: Net,
+    pub allowed: Sig<'m>,
 }
 
-impl Builder<'_> {
+/// Outputs of a walker.
+const WALK: [&str; 3] = ["offset", "length", "last"];
+
+impl<'m> Directions<'_, 'm> {
     /// Adds the walkers of a direction and its requests, whose channel is connected later.
-    pub fn add(&self, m: &mut Module, prefix: &str, name: &str, walk: impl Fn(&Pass) -> &Walk) -> Requests {
-        let Builder { plan, run, reset } = *self;
+    pub fn add(&self, prefix: &str, name: &str, walk: impl Fn(&Pass) -> &Walk) -> Requests<'m> {
+        let Directions { m, plan, run, reset } = *self;
         let offset_bits = address_bits(plan.frame_bytes());
-        let module = Arc::new(requests(&format!("{prefix}_requests"), offset_bits));
-        let (instance, outputs) = m.place(format!("{name}_requests"), &module);
-        let taken = outputs[3][0];
-        let mut walks = Vec::new();
-        for (number, pass) in plan.passes.iter().enumerate() {
-            let module =
-                Arc::new(walker(&format!("{prefix}_walker_{number}"), walk(pass), plan.bus_bytes, offset_bits));
-            let is_now = run.is_pass(m, plan, number);
-            let step = m.and(taken, is_now);
-            let outputs = m.instance(format!("{name}_walker_{number}"), &module, vec![vec![reset], vec![step]]);
-            walks.push([outputs[0][0], outputs[1][0], outputs[2][0]]);
-        }
-        let walk = [0, 1, 2].map(|port| {
-            let nets: Vec<Net> = walks.iter().map(|walk| walk[port]).collect();
-            match &nets[..] {
-                [only] => *only,
-                several => m.select(run.pass, several),
-            }
+        let requests =
+            m.place(format!("{name}_requests"), Arc::new(requests(&format!("{prefix}_requests"), offset_bits)));
+        let taken = requests.out("taken");
+        let walkers = plan.passes.iter().enumerate().map(|(number, pass)| {
+            let module = walker(&format!("{prefix}_walker_{number}"), walk(pass), plan.bus_bytes, offset_bits);
+            let walker = m.place(format!("{name}_walker_{number}"), Arc::new(module));
+            walker.set("rst", reset).set("step", taken & run.is_pass(plan, number));
+            walker
         });
-        let [address, length, valid] = [0, 1, 2].map(|port: usize| outputs[port][0]);
-        Requests { instance, walk, address, length, valid, taken, idle: outputs[4][0], done: outputs[5][0] }
+        let walkers: Vec<Placed> = walkers.collect();
+        let walk = WALK.map(|port| {
+            let cases: Vec<Sig> = walkers.iter().map(|walker| walker.out(port)).collect();
+            m.select(*run.pass, &cases)
+        });
+        let [address, length, valid] = ["addr", "len", "valid"].map(|port| requests.out(port));
+        let [idle, done] = ["idle", "done"].map(|port| requests.out(port));
+        Requests { requests, walk, address, length, valid, taken, idle, done }
     }
 
     /// Connects requests to their channel.
-    pub fn connect(&self, m: &mut Module, requests: &Requests, channel: &Channel) {
-        let Run { busy, aborting, .. } = *self.run;
-        let runs = m.not(aborting);
-        let runs = m.and(busy, runs);
-        let [offset, length, last] = requests.walk;
+    pub fn connect(&self, Requests { requests, walk, .. }: &Requests<'m>, channel: &Channel<'m>) {
         let Channel { begin, base, ready, retired, allowed } = *channel;
-        let inputs = [self.reset, begin, runs, allowed, base, offset, length, last, ready, retired];
-        m.connect(requests.instance, inputs.map(|net| vec![net]).to_vec());
+        requests.set("rst", self.reset).set("pass_begin", begin).set("run", self.run.busy & !self.run.aborting);
+        requests.set("allow", allowed).set("base", base).set("ready", ready).set("retired", retired);
+        for (port, signal) in WALK.iter().zip(walk) {
+            requests.set(port, *signal);
+        }
     }
 }

@@ -8,9 +8,9 @@ use crate::lower::cache::ModuleCache;
 use crate::operators::fixed::{complex_product, OutputRounding};
 use crate::operators::{depths, fixed_depths, Depths};
 use crate::operators::{to_float, MultiplierStyle};
-use crate::rtl::{Module, Net};
 use crate::schedule::UnitKind;
-use std::sync::Arc;
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::Module;
 
 /// Clock cycles in which a product is rounded to its word.
 const ROUND_CYCLES: u32 = 1;
@@ -21,24 +21,9 @@ const CONVERT_CYCLES: u32 = 5;
 /// Numbers and names of the parts of a complex number.
 const PARTS: [(usize, &str); 2] = [(0, "re"), (1, "im")];
 
-/// A pipelined module.
-#[derive(Clone)]
-pub struct Operator {
-    pub module: Arc<Module>,
-    /// Clock cycles from its inputs to its outputs.
-    pub latency: u32,
-}
-
-impl Operator {
-    /// Pipelines an operator, once for each name.
-    fn new(cache: &mut ModuleCache, name: &str, latency: u32, make: impl FnOnce(&str) -> Module) -> Self {
-        Operator { module: cache.module(name, latency, make), latency }
-    }
-
-    /// Adds an instance. Returns its outputs, one field each.
-    pub fn place(&self, m: &mut Module, label: String, inputs: Vec<Vec<Net>>) -> Vec<Net> {
-        m.operate(label, &self.module, inputs)
-    }
+/// Pipelines an operator, once for each name.
+fn operator(cache: &mut ModuleCache, name: &str, cycles: u32, make: impl FnOnce(&str) -> Module) -> Operator {
+    Operator { module: cache.module(name, cycles, make), cycles }
 }
 
 /// Operators that multiply a point by a factor.
@@ -70,15 +55,13 @@ impl Rotator {
         let (bits, factor) = (config.format.bits(), tables.bits());
         let depths = fixed_depths(bits, factor, config.pipeline, config.multiplier, config.target.technology);
         let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
-        let latency = product_cycles(depths);
-        let rotate = Operator::new(&mut cache, "rotate", latency, |name| {
+        let rotate = operator(&mut cache, "rotate", product_cycles(depths), |name| {
             let doc = format!("Product of a point of {bits} bits and a factor of {factor} bits, exact");
-            let mut m = Module::new(name, doc);
+            let m = Builder::new(name, doc);
             let (point, factor) = (m.input_bus("point", &[bits; 2]), m.input_bus("factor", &[factor; 2]));
-            let product = complex_product(&mut m, [point[0], point[1]], [factor[0], factor[1]], config.multiplier);
-            m.output("re", product[0]);
-            m.output("im", product[1]);
-            m
+            let product = product(&point, &factor, config.multiplier);
+            PARTS.iter().for_each(|&(part, port)| m.output(port, product[part]));
+            m.finish()
         });
         let rounding = OutputRounding {
             internal_bits: bits + factor + 1,
@@ -89,7 +72,7 @@ impl Rotator {
             overflow: Some(overflow(config)),
             signed: false,
         };
-        let round = Operator::new(&mut cache, &rounding.name(), ROUND_CYCLES, |name| rounding.module(name));
+        let round = operator(&mut cache, &rounding.name(), ROUND_CYCLES, |name| rounding.module(name));
         Rotator::Fixed { rotate, round }
     }
 
@@ -100,12 +83,12 @@ impl Rotator {
         let coefficient = Float { subnormals: false, ..float.coefficient() };
         // A leading bit at the top weighs twice as much as the bit before the binary point.
         let field = Field { bits: coefficient.exponent + 2, value: coefficient.bias() as u128 + 1 };
-        let convert = Operator::new(&mut cache, "coefficient", CONVERT_CYCLES, |name| {
+        let convert = operator(&mut cache, "coefficient", CONVERT_CYCLES, |name| {
             to_float(name, coefficient, tables.bits(), field.bits)
         });
         let Depths { multiplier, adder, .. } = depths;
-        let multiply = Operator { module: cache.float(UnitKind::Mul, float), latency: multiplier };
-        let add = Operator { module: cache.float(UnitKind::Add, float), latency: adder };
+        let multiply = Operator { module: cache.float(UnitKind::Mul, float), cycles: multiplier };
+        let add = Operator { module: cache.float(UnitKind::Add, float), cycles: adder };
         Rotator::Float { convert, field, multiply, add }
     }
 
@@ -113,44 +96,45 @@ impl Rotator {
     pub fn factor_cycles(&self) -> u32 {
         match self {
             Rotator::Fixed { .. } => 0,
-            Rotator::Float { convert, .. } => convert.latency,
+            Rotator::Float { convert, .. } => convert.cycles,
         }
     }
 
     /// Clock cycles from a point to its product.
     pub fn latency(&self) -> u32 {
         match self {
-            Rotator::Fixed { rotate, round } => rotate.latency + round.latency,
-            Rotator::Float { multiply, add, .. } => multiply.latency + add.latency,
+            Rotator::Fixed { rotate, round } => rotate.cycles + round.cycles,
+            Rotator::Float { multiply, add, .. } => multiply.cycles + add.cycles,
         }
     }
 
     /// Multiplies a point of a lane, which comes [`Rotator::factor_cycles`] after its factor. Returns the parts of the product, and whether
     /// each is too large for its word, where that is possible.
-    pub fn apply(&self, m: &mut Module, lane: usize, point: &[Net], factor: &[Net]) -> ([Net; 2], Vec<Net>) {
+    pub fn apply<'m>(&self, lane: usize, point: [Sig<'m>; 2], factor: &[Sig<'m>]) -> ([Sig<'m>; 2], Vec<Sig<'m>>) {
+        let m = point[0].builder();
         match self {
             Rotator::Fixed { rotate, round } => {
-                let exact = rotate.place(m, format!("rotate_{lane}"), vec![point.to_vec(), factor.to_vec()]);
+                let exact = m.apply(&format!("rotate_{lane}"), rotate, &[point[0], point[1], factor[0], factor[1]]);
                 let rounded =
-                    PARTS.map(|(part, label)| round.place(m, format!("round_{lane}_{label}"), vec![vec![exact[part]]]));
-                let parts = [rounded[0][0], rounded[1][0]];
-                (parts, rounded.into_iter().flat_map(|outputs| outputs[1..].to_vec()).collect())
+                    PARTS.map(|(part, label)| m.apply(&format!("round_{lane}_{label}"), round, &[exact[part]]));
+                (
+                    PARTS.map(|(part, _)| rounded[part][0]),
+                    rounded.iter().flat_map(|outputs| &outputs[1..]).copied().collect(),
+                )
             }
             Rotator::Float { convert, field, multiply, add } => {
                 let (field, never) = (m.constant(field.bits, field.value), m.constant(1, 0));
                 let [c, s] = PARTS.map(|(part, label)| {
-                    let inputs = [factor[part], field, never].map(|net| vec![net]);
-                    convert.place(m, format!("coefficient_{lane}_{label}"), inputs.to_vec())[0]
+                    m.apply(&format!("coefficient_{lane}_{label}"), convert, &[factor[part], field, never])[0]
                 });
                 let terms =
                     [("re_c", point[0], c), ("im_s", point[1], s), ("re_s", point[0], s), ("im_c", point[1], c)];
-                let products = terms.map(|(label, part, by)| {
-                    multiply.place(m, format!("mul_{lane}_{label}"), vec![vec![part], vec![by]])[0]
-                });
+                let products =
+                    terms.map(|(label, part, by)| m.apply(&format!("mul_{lane}_{label}"), multiply, &[part, by])[0]);
                 let parts = PARTS.map(|(part, label)| {
                     let subtract = m.constant(1, u128::from(part == 0));
-                    let inputs = [products[2 * part], products[2 * part + 1], subtract].map(|net| vec![net]);
-                    add.place(m, format!("add_{lane}_{label}"), inputs.to_vec())[0]
+                    let operands = [products[2 * part], products[2 * part + 1], subtract];
+                    m.apply(&format!("add_{lane}_{label}"), add, &operands)[0]
                 });
                 (parts, vec![])
             }
@@ -163,24 +147,26 @@ pub fn factor_product(prefix: &str, config: &Config, tables: &FactorTables) -> O
     let [coarse, fine] = [&tables.coarse, &tables.fine].map(|table| word_bits(table));
     let depths = fixed_depths(coarse, fine, config.pipeline, config.multiplier, config.target.technology);
     let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
-    Operator::new(&mut cache, "factor", product_cycles(depths), |name| {
+    operator(&mut cache, "factor", product_cycles(depths), |name| {
         let doc = format!("Factor of {} bits as a coarse factor plus its product by a small one", tables.bits());
-        let mut m = Module::new(name, doc);
+        let m = Builder::new(name, doc);
         let (coarse, fine) = (m.input_bus("coarse", &[coarse; 2]), m.input_bus("fine", &[fine; 2]));
-        let small = complex_product(&mut m, [coarse[0], coarse[1]], [fine[0], fine[1]], config.multiplier);
+        let small = product(&coarse, &fine, config.multiplier);
+        let dropped = tables.dropped_bits();
         for (part, port) in PARTS {
-            let bits = m.width(small[part]).max(tables.bits() + tables.dropped_bits());
-            let point = m.constant(tables.table_fraction(), 0);
-            let wide = m.concat(&[point, coarse[part]]);
-            let [wide, added] = [wide, small[part]].map(|net| m.sign_extend(net, bits));
-            let sum = m.add(wide, added);
-            let half = m.constant(bits, 1 << (tables.dropped_bits() - 1));
-            let rounded = m.add(sum, half);
-            let factor = m.slice(rounded, tables.dropped_bits(), tables.bits());
-            m.output(port, factor);
+            let bits = small[part].width().max(tables.bits() + dropped);
+            let coarse = m.cat([m.constant(tables.table_fraction(), 0), coarse[part]]);
+            let sum = coarse.sign_extend(bits) + small[part].sign_extend(bits);
+            m.output(port, (sum + (1u128 << (dropped - 1))).bits(dropped, tables.bits()));
         }
-        m
+        m.finish()
     })
+}
+
+/// The exact product of complex words.
+fn product<'m>(a: &[Sig<'m>], b: &[Sig<'m>], style: MultiplierStyle) -> [Sig<'m>; 2] {
+    let m = a[0].builder();
+    m.calls([a[0], a[1], b[0], b[1]], |m, [a, b, c, d]| complex_product(m, [a, b], [c, d], style))
 }
 
 /// Builds the operator for the exponents of a beat: those of neighbouring columns in a row. Inputs: `row`, and `beat`, the number of the beat in
@@ -188,26 +174,23 @@ pub fn factor_product(prefix: &str, config: &Config, tables: &FactorTables) -> O
 pub fn exponents(prefix: &str, config: &Config, [row, beat]: [u32; 2], bits: u32) -> Operator {
     let depths = fixed_depths(row, beat, config.pipeline, MultiplierStyle::Dsp, config.target.technology);
     let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
-    Operator::new(&mut cache, "exponents", depths.multiplier, |name| {
-        let mut m = Module::new(name, format!("Exponents of the factors of {} neighbouring points", config.width));
+    operator(&mut cache, "exponents", depths.multiplier, |name| {
+        let m = Builder::new(name, format!("Exponents of the factors of {} neighbouring points", config.width));
         let (row, beat) = (m.input("row", row), m.input("beat", beat));
-        let product = m.mul(row, beat);
-        let lanes = config.width.ilog2();
-        let first = match lanes {
+        let product = row.times(beat);
+        let first = match config.width.ilog2() {
             0 => product,
-            _ => {
-                let below = m.constant(lanes, 0);
-                m.concat(&[below, product])
-            }
+            lanes => m.cat([m.constant(lanes, 0), product]),
         };
-        let (mut exponent, row) = (fitted(&mut m, first, bits), fitted(&mut m, row, bits));
-        let mut all = vec![exponent];
-        for _ in 1..config.width {
-            exponent = m.add(exponent, row);
-            all.push(exponent);
-        }
-        m.output_bus("exponent", &all);
-        m
+        let (first, row) = (fitted(first, bits), fitted(row, bits));
+        let lanes = (0..config.width).scan(first, |exponent, lane| {
+            if lane > 0 {
+                *exponent = *exponent + row;
+            }
+            Some(*exponent)
+        });
+        m.output_bus("exponent", lanes);
+        m.finish()
     })
 }
 
@@ -216,10 +199,10 @@ fn product_cycles(depths: Depths) -> u32 {
     depths.multiplier + 2 * depths.adder
 }
 
-/// Returns the low bits of a number, or the number with zeros before it.
-fn fitted(m: &mut Module, net: Net, bits: u32) -> Net {
-    match m.width(net) > bits {
-        true => m.slice(net, 0, bits),
-        false => m.extend(net, bits),
+/// The low bits of a number, or the number with zeros above it.
+fn fitted(number: Sig<'_>, bits: u32) -> Sig<'_> {
+    match number.width() > bits {
+        true => number.bits(0, bits),
+        false => number.extend(bits),
     }
 }

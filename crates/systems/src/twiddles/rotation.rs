@@ -1,9 +1,10 @@
 //! The netlist that multiplies points by their twiddle factors.
 
 use super::factors::{word_bits, FactorTables, Parts};
-use super::operators::{factor_product, Operator, Rotator};
+use super::operators::{factor_product, Rotator};
 use crate::design::Config;
-use crate::rtl::{mask, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{mask, Module, Net};
 
 /// Clock cycles of a table: a block RAM and its output register.
 const TABLE_CYCLES: u32 = 2;
@@ -26,7 +27,7 @@ impl Rotation {
 
     /// Clock cycles from an exponent to the point that its factor multiplies.
     pub fn ahead(&self) -> u32 {
-        TABLE_CYCLES + self.product.latency + self.rotator.factor_cycles()
+        TABLE_CYCLES + self.product.cycles + self.rotator.factor_cycles()
     }
 
     /// Clock cycles from a point to its product.
@@ -34,8 +35,16 @@ impl Rotation {
         self.rotator.latency()
     }
 
-    /// Multiplies the point of a lane, which waits some clock cycles to come [`Rotation::ahead`] after the exponent. Returns the parts of the
-    /// product, and whether each is too large for its word, where that is possible.
+    /// Multiplies the point of a lane, which comes up to [`Rotation::ahead`] after the exponent and waits for its factor. Returns the parts of
+    /// the product, and whether each is too large for its word, where that is possible.
+    pub fn multiply<'m>(&self, lane: usize, exponent: Sig<'m>, point: [Sig<'m>; 2]) -> ([Sig<'m>; 2], Vec<Sig<'m>>) {
+        let [coarse, fine] = self.look_up(exponent);
+        let factor = exponent.builder().apply(&format!("factor_{lane}"), &self.product, &[coarse, fine].concat());
+        let point = point.map(|part| part.until_in_line(exponent.cycle().unwrap_or(0) + self.ahead() as i32));
+        self.rotator.apply(lane, point, &factor)
+    }
+
+    /// Multiplies as [`Rotation::multiply`] does a point that waits some clock cycles.
     pub fn apply(
         &self,
         m: &mut Module,
@@ -43,25 +52,24 @@ impl Rotation {
         exponent: Net,
         (point, wait): ([Net; 2], u32),
     ) -> ([Net; 2], Vec<Net>) {
-        let [coarse, fine] = self.look_up(m, exponent);
-        let factor = self.product.place(m, format!("factor_{lane}"), vec![coarse, fine]);
-        let point = point.map(|part| m.delay_line(part, wait));
-        self.rotator.apply(m, lane, &point, &factor)
+        Builder::over(m, |m| {
+            let point = point.map(|part| m.sig(part).at(self.ahead() as i32 - wait as i32));
+            let (product, overflows) = self.multiply(lane, m.sig(exponent).at(0), point);
+            (product.map(Sig::net), overflows.into_iter().map(Sig::net).collect())
+        })
     }
 
-    /// Looks the coarse and the fine factor of an exponent up, [`TABLE_CYCLES`] cycles later.
-    fn look_up(&self, m: &mut Module, exponent: Net) -> [Vec<Net>; 2] {
-        let bits = m.width(exponent);
+    /// Looks the parts of the coarse and of the fine factor of an exponent up.
+    fn look_up<'m>(&self, exponent: Sig<'m>) -> [[Sig<'m>; 2]; 2] {
         let tables = &self.tables;
-        let mut parts = |table: &[Parts], low: u32, address_bits: u32| {
-            let address = m.slice(exponent, low, address_bits);
+        let parts = |table: &[Parts], address: Sig<'m>| {
             let bits = word_bits(table);
             let word = |[re, im]: &Parts| (*re as u128 & mask(bits)) | (*im as u128 & mask(bits)) << bits;
-            let found = m.rom(address, 2 * bits, table.iter().map(word).collect::<Vec<_>>());
-            let found = (0..TABLE_CYCLES).fold(found, |found, _| m.register(found, None));
-            vec![m.slice(found, 0, bits), m.slice(found, bits, bits)]
+            let words: Vec<u128> = table.iter().map(word).collect();
+            let found = address.builder().rom(address, 2 * bits, words).later_in_registers(TABLE_CYCLES);
+            [found.bits(0, bits), found.bits(bits, bits)]
         };
-        let coarse = parts(&tables.coarse, tables.fine_bits, bits - tables.fine_bits);
-        [coarse, parts(&tables.fine, 0, tables.fine_bits)]
+        let (fine, coarse) = (exponent.bits(0, tables.fine_bits), tables.fine_bits..exponent.width());
+        [parts(&tables.coarse, exponent.bits(coarse.start, coarse.len() as u32)), parts(&tables.fine, fine)]
     }
 }

@@ -3,6 +3,7 @@
 use super::core::ConvolvedCore;
 use super::lower::core::convolved_core;
 use super::model::ConvolutionModel;
+use crate::arch::title::listed;
 use crate::arch::{Architecture, FrameTiming, OperatorSettings};
 use crate::format::{Format, Numbers};
 use crate::lower::{OperatorLibrary, Reset};
@@ -32,6 +33,10 @@ impl Architecture for Convolved {
 
     fn plan(&self) -> String {
         format!("{}, folded in {} words", self.core.plan(), self.memory_words())
+    }
+
+    fn summary(&self) -> String {
+        format!("folded convolution, radices {}", listed(self.core.transform.plan.radices()))
     }
 
     fn pipeline(&self) -> &Pipeline {

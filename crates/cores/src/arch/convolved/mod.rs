@@ -4,6 +4,7 @@
 mod architecture;
 mod block;
 mod core;
+mod cost;
 mod factors;
 mod fixed;
 mod float;
@@ -15,4 +16,5 @@ mod words;
 
 pub use architecture::Convolved;
 pub use core::ConvolvedCore;
+pub use cost::estimated;
 pub use words::Convolution;

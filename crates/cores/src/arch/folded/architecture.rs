@@ -2,6 +2,7 @@
 
 use super::core::FoldedCore;
 use super::lower::core::folded_core;
+use crate::arch::title::{listed, slowed};
 use crate::arch::{Architecture, FrameTiming, OperatorSettings};
 use crate::format::Numbers;
 use crate::lower::{OperatorLibrary, Reset};
@@ -35,6 +36,13 @@ impl Architecture for Folded {
             _ => "; frames in two memories in turn",
         };
         format!("{}, folded in {} words{order}", pipeline.plan(), self.memory_words())
+    }
+
+    fn summary(&self) -> String {
+        let FoldedCore { plan, pipeline, .. } = &self.core;
+        let parts: Vec<String> = plan.places().radices_of_parts().iter().map(|radices| listed(radices)).collect();
+        let memories = if plan.memories() > 1 { ", two memories" } else { "" };
+        format!("folded, radices {}{memories}{}", parts.join(", "), slowed(pipeline.pace, "cycle"))
     }
 
     fn pipeline(&self) -> &Pipeline {

@@ -6,6 +6,7 @@ mod arithmetic;
 mod banks;
 mod common_words;
 mod core;
+mod cost;
 mod folding;
 mod guards;
 mod headroom;
@@ -23,6 +24,8 @@ pub use accumulator::{Accumulator, Instruction, Output, Product, Program, TimedP
 pub use architecture::Folded;
 pub use banks::BankMap;
 pub use core::FoldedCore;
+pub use cost::estimated;
+pub(in crate::arch) use cost::luts_beside_operators;
 pub use folding::{FoldedShape, Folding};
 pub use places::Places;
 pub use plan::FoldedPlan;
@@ -31,8 +34,8 @@ pub use radices::{
     accumulated_kernel, coprime_parts, fewest_radices, foldings, part_orders, radix_orders, shared_radices, step_kernel,
 };
 pub use sizes::{
-    least_interval, quickest_kernels, two_parts, FoldedSizes, SampleStrides, SizeParts, SizedCore, SizedFrame,
-    SizedPlan, MIN_POINTS,
+    estimated_of_sizes, least_interval, quickest_kernels, two_parts, FoldedSizes, SampleStrides, SizeParts, SizedCore,
+    SizedFrame, SizedPlan, MIN_POINTS,
 };
 pub use step_kind::StepKind;
 pub(in crate::arch) use steps::rotator;

@@ -3,7 +3,7 @@
 use super::core::{MacCore, MacFrame};
 use super::lower::mac_core;
 use super::model::mac_model;
-use crate::arch::title::title_of_sizes;
+use crate::arch::title::{slowed, title_of_sizes};
 use crate::arch::{Architecture, FrameSize, FrameTiming, OperatorSettings};
 use crate::format::{Format, Numbers};
 use crate::lower::Reset;
@@ -40,6 +40,10 @@ impl Architecture for Mac {
 
     fn plan(&self) -> String {
         format!("{}, in {} words", self.core.plan(), self.memory_words())
+    }
+
+    fn summary(&self) -> String {
+        format!("{}{}", self.core.plan(), slowed(self.core.product_cycles, "product"))
     }
 
     fn pipeline(&self) -> &Pipeline {

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod core;
+mod cost;
 mod lower;
 mod model;
 mod step;
@@ -9,4 +10,5 @@ mod words;
 
 pub use architecture::Mac;
 pub use core::{Circle, MacCore, MacFrame};
+pub use cost::estimated;
 pub use step::MacStep;

@@ -3,6 +3,7 @@
 
 mod architecture;
 mod core;
+mod cost;
 mod lower;
 mod model;
 mod split;
@@ -10,4 +11,5 @@ mod words;
 
 pub use architecture::Paired;
 pub use core::PairedCore;
+pub use cost::estimated;
 pub use split::PairedSplit;

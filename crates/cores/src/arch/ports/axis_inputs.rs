@@ -3,35 +3,35 @@
 use super::byte_enables;
 use super::coding::recoded;
 use super::wrapped_core::WrappedCore;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Input signals of the top module.
-pub struct AxisInputs {
+pub struct AxisInputs<'m> {
     /// Active high, whatever the port is.
-    pub reset: Net,
+    pub reset: Sig<'m>,
     /// Components of a beat as the core takes them, without the bits that fill their last bytes.
-    pub data: Vec<Net>,
-    pub valid: Net,
-    pub last: Net,
+    pub data: Vec<Sig<'m>>,
+    pub valid: Sig<'m>,
+    pub last: Sig<'m>,
     /// Byte enables, if there are any.
-    pub keep: Option<Vec<Net>>,
+    pub keep: Option<Vec<Sig<'m>>>,
     /// The mark of a frame's first beat, if there is one.
-    pub start: Option<Net>,
+    pub start: Option<Sig<'m>>,
     /// `m_axis_tready`.
-    pub sink_ready: Net,
+    pub sink_ready: Sig<'m>,
     /// The configuration word and its valid signal, if there is a configuration channel.
-    pub config: Option<[Net; 2]>,
+    pub config: Option<[Sig<'m>; 2]>,
 }
 
-impl AxisInputs {
+impl<'m> AxisInputs<'m> {
     /// Adds the input ports.
-    pub fn new(m: &mut Module, wrapped: &WrappedCore) -> Self {
+    pub fn new(m: &'m Builder, wrapped: &WrappedCore) -> Self {
         let (format, bits) = (wrapped.format, wrapped.bits[0]);
-        let reset = format.reset.port(m);
+        let reset = m.sig(m.with(|m| format.reset.port(m)));
         let fields: Vec<u32> = (0..wrapped.input_components()).flat_map(|_| padded_fields(bits)).collect();
         let bus = m.input_bus("s_axis_tdata", &fields);
-        let data: Vec<Net> = bus.into_iter().step_by(padded_fields(bits).len()).collect();
-        let data = recoded(m, &data, format.codings[0]);
+        let data: Vec<Sig> = bus.into_iter().step_by(padded_fields(bits).len()).collect();
+        let data = recoded(&data, format.codings[0]);
         let (valid, last) = (m.input("s_axis_tvalid", 1), m.input("s_axis_tlast", 1));
         let keep =
             format.spare_lanes.map(|_| m.input_bus("s_axis_tkeep", &byte_enables::fields(wrapped.input_bytes())));

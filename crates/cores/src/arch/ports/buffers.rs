@@ -4,126 +4,111 @@ use super::output_tracker::output_tracker;
 use super::skid_buffer::skid_buffer;
 use super::wrapped_core::WrappedCore;
 use crate::lower::frame_overflow::OUT_OVERFLOW;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::Module;
 use std::sync::Arc;
 
 /// Instances whose inputs come later, and their outputs.
-pub struct Buffers {
+pub struct Buffers<'m> {
     /// The input buffer.
-    pub input: usize,
-    pub ready: Net,
-    pub valid: Net,
-    pub data: Vec<Net>,
+    pub input: Placed<'m>,
+    pub ready: Sig<'m>,
+    pub valid: Sig<'m>,
+    pub data: Vec<Sig<'m>>,
     /// `tlast` of the beat, or with resynchronization whether its frame is dropped.
-    pub mark: Net,
+    pub mark: Sig<'m>,
     /// The configuration of the frame, where there is one.
-    pub config: Option<BeatConfig>,
+    pub config: Option<BeatConfig<'m>>,
     /// Whether the first half of a point came with `tlast`.
-    pub early: Option<Net>,
+    pub early: Option<Sig<'m>>,
     /// Whether the beat, or the first half of a point, came with the mark of a frame's first beat.
-    pub start: Option<Net>,
+    pub start: Option<Sig<'m>>,
     /// Whether the second half of a point came with that mark.
-    pub late_start: Option<Net>,
+    pub late_start: Option<Sig<'m>>,
     /// The set of coefficients of the frame, valid with its first beat, where there are sets.
-    pub set: Option<Net>,
+    pub set: Option<Sig<'m>>,
     /// The output tracker.
-    pub tracker: usize,
+    pub tracker: Placed<'m>,
     /// Whether a frame is coming in; after its first beat.
-    pub running: Net,
+    pub running: Sig<'m>,
     /// Whether the beat is the last of its frame.
-    pub in_last: Net,
+    pub in_last: Sig<'m>,
     /// Whether the core gives a beat, and whether it is the last of its frame.
-    pub out_valid: Net,
-    pub out_last: Net,
+    pub out_valid: Sig<'m>,
+    pub out_last: Sig<'m>,
     /// Whether that beat is the last of a row, if rows are marked.
-    pub out_row_last: Option<Net>,
+    pub out_row_last: Option<Sig<'m>>,
     /// The output buffer.
-    pub output: usize,
-    pub out_ready: Net,
+    pub output: Placed<'m>,
+    pub out_ready: Sig<'m>,
     /// Its outputs for the sink.
-    pub to_sink: SinkBeat,
+    pub to_sink: SinkBeat<'m>,
 }
 
 /// A beat for the sink.
-pub struct SinkBeat {
-    pub valid: Net,
-    pub data: Vec<Net>,
+pub struct SinkBeat<'m> {
+    pub valid: Sig<'m>,
+    pub data: Vec<Sig<'m>>,
     /// `tlast`.
-    pub last: Net,
+    pub last: Sig<'m>,
     /// Whether it is the last of a row, if byte enables need that and `tlast` does not say so.
-    pub row_last: Option<Net>,
+    pub row_last: Option<Sig<'m>>,
     /// Whether it is the first of its frame, if that is marked.
-    pub start: Option<Net>,
+    pub start: Option<Sig<'m>>,
     /// Whether its frame had a word that was too large so far, if frames are marked that have one.
-    pub overflow: Option<Net>,
+    pub overflow: Option<Sig<'m>>,
     /// The exponent of its frame, if there is one.
-    pub exponent: Option<Net>,
+    pub exponent: Option<Sig<'m>>,
 }
 
 /// What goes with a beat in the input buffer, where frames have configuration words.
-pub struct BeatConfig {
+pub struct BeatConfig<'m> {
     /// The configuration word, valid with a frame's first beat.
-    pub word: Net,
+    pub word: Sig<'m>,
     /// Whether the frame has the size of the frame before, where there are several sizes.
-    pub same: Option<Net>,
+    pub same: Option<Sig<'m>>,
 }
 
-impl Buffers {
+impl<'m> Buffers<'m> {
     /// Places buffers and tracker.
-    pub fn new(m: &mut Module, wrapped: &WrappedCore) -> Self {
-        let tracker = Arc::new(output_tracker(&wrapped.part("frames"), wrapped.format));
+    pub fn new(m: &'m Builder, wrapped: &WrappedCore) -> Self {
         let [skid_in, skid_out] = skid_buffers(wrapped);
-        let (input, from_input) = m.place("input_buffer", &skid_in);
-        let [ready, valid, mark] = [0, 1, 3].map(|port: usize| from_input[port][0]);
-        m.name(valid, "in_valid");
-        let tag = |name: &str| {
-            let port = skid_in.outputs.iter().position(|port| port.name == format!("out_{name}"));
-            port.map(|port| from_input[port][0])
-        };
-        let config = tag("config").map(|word| BeatConfig { word, same: tag("same") });
-        let (tracker, tracked) = m.place("frame_tracker", &tracker);
+        let input = m.place("input_buffer", skid_in);
+        let tracker = m.place("frame_tracker", output_tracker(&wrapped.part("frames"), wrapped.format));
+        let output = m.place("output_buffer", skid_out);
+        let config = input.find("out_config").map(|word| BeatConfig { word, same: input.find("out_same") });
         let (running, in_last) = match wrapped.has_config() {
-            false => (tracked[0][0], tracked[1][0]),
-            true => (m.state(1, Some(0)), tag("end").unwrap_or_else(|| unreachable!("the channel marks last beats"))),
-        };
-        let [out_valid, out_last] = [2, 1].map(|port: usize| tracked[tracked.len() - port][0]);
-        let out_row_last = wrapped.format.output_row_beats().map(|_| tracked[tracked.len() - 3][0]);
-        let (output, from_output) = m.place("output_buffer", &skid_out);
-        let out_ready = from_output[0][0];
-        let data = from_input[2].clone();
-        let sink_tag = |name: &str| {
-            let port = skid_out.outputs.iter().position(|port| port.name == format!("out_{name}"));
-            port.map(|port| from_output[port][0])
-        };
-        let to_sink = SinkBeat {
-            valid: from_output[1][0],
-            data: from_output[2].clone(),
-            last: from_output[3][0],
-            row_last: sink_tag("row_last"),
-            start: sink_tag("start"),
-            overflow: sink_tag("overflow"),
-            exponent: sink_tag("user"),
+            false => (tracker.out("in_running"), tracker.out("in_last")),
+            true => (*m.state(1, 0), input.out("out_end")),
         };
         Buffers {
-            input,
-            ready,
-            valid,
-            data,
-            mark,
+            ready: input.out("in_ready"),
+            valid: input.out("out_valid").named("in_valid"),
+            data: input.bus("out_data"),
+            mark: input.out(if wrapped.format.has_resync { "out_drop" } else { "out_last" }),
             config,
-            early: tag("early"),
-            start: tag("start"),
-            late_start: tag("late_start"),
-            set: tag("set"),
-            tracker,
+            early: input.find("out_early"),
+            start: input.find("out_start"),
+            late_start: input.find("out_late_start"),
+            set: input.find("out_set"),
             running,
             in_last,
-            out_valid,
-            out_last,
-            out_row_last,
+            out_valid: tracker.out("out_valid"),
+            out_last: tracker.out("out_last"),
+            out_row_last: tracker.find("out_row_last"),
+            out_ready: output.out("in_ready"),
+            to_sink: SinkBeat {
+                valid: output.out("out_valid"),
+                data: output.bus("out_data"),
+                last: output.out("out_last"),
+                row_last: output.find("out_row_last"),
+                start: output.find("out_start"),
+                overflow: output.find("out_overflow"),
+                exponent: output.find("out_user"),
+            },
+            input,
+            tracker,
             output,
-            out_ready,
-            to_sink,
         }
     }
 }

@@ -1,61 +1,54 @@
 //! Byte enables (`tkeep`): all bytes of a beat hold points, but for those of the spare lanes of the
 //! last beat of a frame or of a padded row.
 
-use crate::lower::count::count;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{Module, Net};
 
 /// Builds the check of the byte enables at the input: its output `wrong` pulses for each beat with other bytes. The last beat
 /// of a frame or of a padded row holds the lower `kept` of `bytes` bytes. Inputs: `rst`; `passes`, a beat passes; `keep`; and `last`,
 /// it is that beat, unless all frames or rows have a number of `beats`.
+#[hdl]
 pub fn byte_check(name: &str, bytes: u32, kept: u32, beats: Option<usize>) -> Module {
-    let mut m =
-        Module::new(name, "Compares the bytes that a beat holds with those that points are in; one cycle late.");
-    let rst = m.input("rst", 1);
-    m.set_reset(rst);
+    let m = Builder::new(name, "Compares the bytes that a beat holds with those that points are in; one cycle late.");
+    m.set_reset(m.input("rst", 1));
     let passes = m.input("passes", 1);
     let keep = m.input_bus("keep", &fields(bytes));
     let given = beats.is_none().then(|| m.input("last", 1));
-    let full = every(&mut m, keep.clone(), Module::all);
-    let right = match kept == bytes {
-        true => full,
+    let is_full = every(keep.iter().map(|keep| keep.all()));
+    let is_right = match kept == bytes {
+        true => is_full,
         false => {
-            let last = given.unwrap_or_else(|| count(&mut m, "beat".into(), passes, beats.unwrap_or(1)).1);
-            let none = m.constant(1, 0);
-            let end = enables(&mut m, bytes, kept, none);
-            let end = every(&mut m, keep.into_iter().zip(end), |m, (keep, end)| m.eq(keep, end));
-            m.mux(last, end, full)
+            let last = given.unwrap_or_else(|| m.count("beat", passes, beats.unwrap_or(1)).1);
+            let at_end = enables(bytes, kept, m.constant(1, 0));
+            last.mux(every(keep.into_iter().zip(at_end).map(|(keep, at_end)| keep.is(at_end))), is_full)
         }
     };
-    let wrong = m.not(right);
-    let wrong = m.and(passes, wrong);
-    let pulse = m.register(wrong, Some(0));
-    m.output("wrong", pulse);
-    m
+    m.output("wrong", (passes & !is_right).later_with_reset(1));
+    m.finish()
 }
 
 /// Returns the byte enables of an output beat by [`fields`]: the lower `kept` of `bytes` bytes in a frame's last beat, all bytes in
 /// others.
-pub fn byte_enables(m: &mut Module, bytes: u32, kept: u32, last: Net) -> Vec<Net> {
-    let more = m.not(last);
-    enables(m, bytes, kept, more)
+pub fn byte_enables(bytes: u32, kept: u32, last: Sig) -> Vec<Sig> {
+    enables(bytes, kept, !last)
 }
 
-/// Bits of the nets that hold the enables of `bytes` bytes: a beat may have more bytes than a net has bits.
+/// Bits of the signals that hold the enables of `bytes` bytes: a beat may have more bytes than a signal has bits.
 pub fn fields(bytes: u32) -> Vec<u32> {
     (0..bytes).step_by(Net::MAX_WIDTH as usize).map(|from| (bytes - from).min(Net::MAX_WIDTH)).collect()
 }
 
 /// Enables the lower `kept` bytes, and the others if `above` is high.
-fn enables(m: &mut Module, bytes: u32, kept: u32, above: Net) -> Vec<Net> {
+fn enables(bytes: u32, kept: u32, above: Sig) -> Vec<Sig> {
+    let m = above.builder();
     let lower = m.constant(1, 1);
-    let parts: Vec<Net> = (0..bytes).map(|byte| if byte < kept { lower } else { above }).collect();
-    parts.chunks(Net::MAX_WIDTH as usize).map(|parts| m.concat(parts)).collect()
+    let parts: Vec<Sig> = (0..bytes).map(|byte| if byte < kept { lower } else { above }).collect();
+    parts.chunks(Net::MAX_WIDTH as usize).map(|parts| m.cat(parts.iter().copied())).collect()
 }
 
-/// Returns whether a condition holds of each of the fields.
-fn every<T>(m: &mut Module, fields: impl IntoIterator<Item = T>, mut holds: impl FnMut(&mut Module, T) -> Net) -> Net {
-    let holds: Vec<Net> = fields.into_iter().map(|field| holds(m, field)).collect();
-    holds.into_iter().reduce(|a, b| m.and(a, b)).unwrap_or_else(|| m.constant(1, 1))
+/// Whether all of at least one condition hold.
+fn every<'m>(conditions: impl Iterator<Item = Sig<'m>>) -> Sig<'m> {
+    conditions.reduce(|all, one| all & one).expect("a beat has a byte")
 }
 
 #[cfg(test)]
@@ -68,9 +61,7 @@ mod tests {
     fn wide_beats_have_a_bit_for_each_byte() {
         for (bytes, kept) in [(128, 128), (129, 1), (144, 130), (256, 128), (1024, 1000)] {
             let mut check = byte_check("check", bytes, kept, Some(2));
-            let last = check.input("last_out", 1);
-            let enables = byte_enables(&mut check, bytes, kept, last);
-            check.output_bus("enables", &enables);
+            Builder::over(&mut check, |m| m.output_bus("enables", byte_enables(bytes, kept, m.input("last_out", 1))));
             let mut simulator = Simulator::new(&std::sync::Arc::new(check));
             let slots = |simulator: &Simulator, name: &str| simulator.input(name).unwrap();
             let [rst, passes, last_out] = ["rst", "passes", "last_out"].map(|name| slots(&simulator, name)[0]);

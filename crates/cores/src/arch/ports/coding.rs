@@ -1,17 +1,13 @@
 //! From samples as they stand on the ports to samples as cores compute with them, and back.
 
 use crate::pipeline::SampleCoding;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Returns the components of a beat in the coding of the other side of the port.
-pub fn recoded(m: &mut Module, components: &[Net], coding: SampleCoding) -> Vec<Net> {
-    let word = |m: &mut Module, net: Net| match coding.is_offset {
-        true => {
-            let bits = m.width(net);
-            let sign = m.constant(bits, 1 << (bits - 1));
-            m.xor(net, sign)
-        }
-        false => net,
+pub fn recoded<'m>(components: &[Sig<'m>], coding: SampleCoding) -> Vec<Sig<'m>> {
+    let word = |word: Sig<'m>| match coding.is_offset {
+        true => word ^ (1u128 << (word.width() - 1)),
+        false => word,
     };
-    (0..components.len()).map(|place| word(m, components[coding.place(place)])).collect()
+    (0..components.len()).map(|place| word(components[coding.place(place)])).collect()
 }

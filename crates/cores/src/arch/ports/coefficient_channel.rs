@@ -7,78 +7,57 @@
 use super::axis_inputs::{padded_fields, AxisInputs};
 use super::skid_buffer::skid_buffer;
 use super::wrapped_core::WrappedCore;
-use crate::lower::count::count;
-use crate::rtl::{Module, Net};
-use std::sync::Arc;
+use fftgen_hdl::dsl::*;
 
-/// Buffer of the coefficients, and the word in front.
-pub struct CoefficientChannel {
-    buffer: usize,
-    inputs: Vec<Vec<Net>>,
-    /// Inputs of the core: whether a coefficient is there, and its parts.
-    to_core: [Vec<Net>; 2],
-    /// Whether the coefficient in front is the last one of its set.
-    is_last: Net,
+/// Buffer of the coefficients, and the numbers of sets.
+pub struct CoefficientChannel<'m> {
+    buffer: Placed<'m>,
     /// Number of the set that has passed the port.
-    pub passed: Net,
+    pub passed: Sig<'m>,
     /// Number of the set that is complete in the core, and of that of the last frame.
-    complete: Net,
-    used: Net,
+    complete: Reg<'m>,
+    used: Reg<'m>,
 }
 
-impl CoefficientChannel {
+impl<'m> CoefficientChannel<'m> {
     /// Adds the ports and the buffer, if the core takes coefficients.
-    pub fn new(m: &mut Module, wrapped: &WrappedCore, inputs: &AxisInputs) -> Option<Self> {
+    #[hdl]
+    pub fn new(m: &'m Builder, wrapped: &WrappedCore, inputs: &AxisInputs<'m>) -> Option<Self> {
         let count_of_set = wrapped.format.set_coefficients.filter(|_| wrapped.has_sets())?;
         let port = wrapped.core.inputs.iter().find(|port| port.name == "load_data")?;
         let bits = wrapped.core.width(port.fields[0]);
         let fields = padded_fields(bits);
         let bus = m.input_bus("s_axis_matrix_tdata", &fields.repeat(port.fields.len()));
-        let data: Vec<Net> = bus.into_iter().step_by(fields.len()).collect();
-        let valid = m.input("s_axis_matrix_tvalid", 1);
-        let module = skid_buffer(&wrapped.part("matrix"), data.len(), bits, &[("last", 1)]);
-        let (buffer, outputs) = m.place("matrix_buffer", &Arc::new(module));
-        let [passed, complete, used] = ["set_passed", "set_complete", "set_used"].map(|name| {
-            let number = m.state(1, Some(0));
-            m.name(number, name)
-        });
-        let is_ahead = m.xor(passed, used);
-        let may = m.not(is_ahead);
-        let ready = m.and(outputs[0][0], may);
-        let valid = m.and(valid, may);
-        let passes = m.and(valid, ready);
-        let (_, ends) = count(m, "set_count".into(), passes, count_of_set);
-        let next = m.xor(passed, ends);
-        m.drive(passed, next);
+        let data = bus.into_iter().step_by(fields.len());
+        let offered = m.input("s_axis_matrix_tvalid", 1);
+        let module = skid_buffer(&wrapped.part("matrix"), port.fields.len(), bits, &[("last", 1)]);
+        let buffer = m.place("matrix_buffer", module);
+        let set_passed = m.state(1, 0);
+        let set_complete = m.state(1, 0);
+        let set_used = m.state(1, 0);
+        let may_pass = !(set_passed ^ set_used);
+        let ready = buffer.out("in_ready") & may_pass;
+        let valid = offered & may_pass;
+        let (_, ends) = m.count("set_count", valid & ready, count_of_set);
+        let passed = set_passed.next(set_passed ^ ends);
         m.output("s_axis_matrix_tready", ready);
-        let inputs = vec![vec![inputs.reset], vec![valid], data, vec![ends]];
-        let to_core = [1, 2].map(|port: usize| outputs[port].clone());
-        Some(CoefficientChannel { buffer, inputs, to_core, is_last: outputs[3][0], passed, complete, used })
+        buffer.set("rst", inputs.reset).set("in_valid", valid).set_bus("in_data", data).set("in_last", ends);
+        Some(CoefficientChannel { buffer, passed, complete: set_complete, used: set_used })
     }
 
     /// Returns whether a frame may start: its set is in the core. `set`: the number of its set.
-    pub fn may_start(&self, m: &mut Module, set: Net) -> Net {
-        let is_next = m.xor(set, self.used);
-        let waits = m.xor(set, self.complete);
-        let waits = m.and(is_next, waits);
-        m.not(waits)
+    pub fn may_start(&self, set: Sig<'m>) -> Sig<'m> {
+        !((set ^ self.used) & (set ^ self.complete))
     }
 
-    /// The inputs of the core, for a frame of a set.
-    pub fn core_inputs(&self, set: Net) -> Vec<Vec<Net>> {
-        self.to_core.iter().cloned().chain([vec![set]]).collect()
-    }
-
-    /// Connects the buffer. A coefficient leaves it in an enabled clock cycle in which the core is ready. `start`: a frame of set `set`
-    /// starts in an enabled cycle.
-    pub fn connect(self, m: &mut Module, [ready, enable]: [Net; 2], [start, set]: [Net; 2]) {
-        let take = m.and(ready, enable);
-        let enters = m.and(self.to_core[0][0], take);
-        let ends = m.and(enters, self.is_last);
-        let next = m.xor(self.complete, ends);
-        m.drive(self.complete, next);
-        let starts = m.and(start, enable);
-        m.drive_enabled(self.used, set, starts);
-        m.connect(self.buffer, self.inputs.into_iter().chain([vec![take]]).collect());
+    /// Connects the buffer and the core, for a frame of set `set` that begins with `start`. A coefficient leaves the buffer in an enabled clock
+    /// cycle in which the core is ready.
+    pub fn connect(self, core: &Placed<'m>, [start, set, enable]: [Sig<'m>; 3]) {
+        let valid = self.buffer.out("out_valid");
+        let take = core.out("load_ready") & enable;
+        self.complete.next(self.complete ^ (valid & take & self.buffer.out("out_last")));
+        self.used.next_if(start & enable, set);
+        self.buffer.set("out_take", take);
+        core.set("load_valid", valid).set_bus("load_data", self.buffer.bus("out_data")).set("in_set", set);
     }
 }

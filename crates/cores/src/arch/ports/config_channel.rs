@@ -7,8 +7,8 @@
 use super::frame_format::FrameFormat;
 use super::resync::HeldBeat;
 use super::skid_buffer::{queue_of_two, Queue};
-use crate::rtl::{address_bits, Module};
 use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{address_bits, Module};
 
 /// Builds the channel. Its outputs go with the beat that passes the data port: whether it is the first or the last of its
 /// frame; the word of the frame, valid with the first point; and, where there are several sizes, whether the frame has the size
@@ -40,8 +40,7 @@ pub fn config_channel(name: &str, format: &FrameFormat, may_wait: bool) -> Modul
     m.output("word", if format.has_input_halves() { *word_before } else { now });
     if let (Some(sizes), Some(left)) = (&format.sizes, left) {
         let [number, number_before] = [now, *word_before].map(|word| word.bits(0, sizes.number_bits));
-        let more = m.call([number], |m, [number]| sizes.beats_behind_first(m, number, left.width()));
-        left.next_if(passes, first.mux(more, left - 1));
+        left.next_if(passes, first.mux(sizes.beats_behind_first(number, left.width()), left - 1));
         m.output("same", number.is(number_before));
     }
     m.finish()

@@ -10,93 +10,88 @@ use super::frame_gate::{interval_gate, size_gate, FrameGate};
 use super::pace::{beat_enable, rest};
 use super::stall::Stall;
 use super::wrapped_core::WrappedCore;
-use crate::rtl::{Module, Net};
-use std::sync::Arc;
+use fftgen_hdl::dsl::*;
 
 /// Control signals of the core.
-pub struct Flow {
+pub struct Flow<'m> {
     /// The clock enable.
-    pub enable: Net,
+    pub enable: Sig<'m>,
     /// Whether the core may have a beat in this clock cycle, where it has a beat in some cycles only.
-    pub beat_enable: Option<Net>,
+    pub beat_enable: Option<Sig<'m>>,
     /// Pulse with the first beat of a frame.
-    pub start: Net,
+    pub start: Sig<'m>,
     /// Whether a beat leaves the input buffer.
-    pub take: Net,
+    pub take: Sig<'m>,
 }
 
-impl Flow {
+impl<'m> Flow<'m> {
     /// Derives the signals from the buffers.
+    #[hdl]
     pub fn new(
-        m: &mut Module,
+        m: &'m Builder,
         wrapped: &WrappedCore,
-        (inputs, buffers): (&AxisInputs, &Buffers),
-        channel: Option<&CoefficientChannel>,
+        (inputs, buffers): (&AxisInputs<'m>, &Buffers<'m>),
+        channel: Option<&CoefficientChannel<'m>>,
     ) -> Self {
-        let &Buffers { valid, running, out_valid, out_ready, .. } = buffers;
-        let between = m.not(running);
+        let is_between = !buffers.running;
         if wrapped.format.stall == Stall::None {
-            let enable = m.constant(1, 1);
-            return Self::started(m, wrapped, (inputs, buffers, channel), [enable, between], None);
+            return Self::started(wrapped, (inputs, buffers, channel), [m.constant(1, 1), is_between], None);
         }
-        let is_fed = m.or(valid, between);
-        let is_idle = m.not(out_valid);
-        let is_free = m.or(is_idle, out_ready);
-        let runs = m.and(is_fed, is_free);
+        let is_fed = buffers.valid | is_between;
+        let is_free = !buffers.out_valid | buffers.out_ready;
         let pace = wrapped.format.pace;
-        let beat_enable = (pace > 1).then(|| beat_enable(m));
-        let enable = beat_enable.map_or(runs, |beat_enable| m.and(runs, beat_enable));
-        m.name(enable, "ce");
-        if let Some(beat_enable) = beat_enable {
-            rest(m, beat_enable, enable, pace);
+        let turn = (pace > 1).then(|| beat_enable(m));
+        let ce = match turn {
+            None => is_fed & is_free,
+            Some(turn) => is_fed & is_free & turn,
+        };
+        if let Some(turn) = turn {
+            rest(turn, ce, pace);
         }
-        Self::started(m, wrapped, (inputs, buffers, channel), [enable, between], beat_enable)
+        Self::started(wrapped, (inputs, buffers, channel), [ce, is_between], turn.map(Sig::from))
     }
 
-    /// Starts frames at a clock enable. `between`: no frame is coming in.
+    /// Starts frames at a clock enable. `is_between`: no frame is coming in.
     fn started(
-        m: &mut Module,
         wrapped: &WrappedCore,
-        (inputs, buffers, channel): (&AxisInputs, &Buffers, Option<&CoefficientChannel>),
-        [enable, between]: [Net; 2],
-        beat_enable: Option<Net>,
+        (inputs, buffers, channel): (&AxisInputs<'m>, &Buffers<'m>, Option<&CoefficientChannel<'m>>),
+        [enable, is_between]: [Sig<'m>; 2],
+        beat_enable: Option<Sig<'m>>,
     ) -> Self {
         let &Buffers { valid, running, .. } = buffers;
-        let waits = m.and(valid, between);
-        let may_start = channel.zip(buffers.set).map(|(channel, set)| channel.may_start(m, set));
-        let waits = may_start.map_or(waits, |may_start| m.and(waits, may_start));
+        let waits = valid & is_between;
+        let may_start = channel.zip(buffers.set).map(|(channel, set)| channel.may_start(set));
+        let waits = may_start.map_or(waits, |may_start| waits & may_start);
         let gate = FrameGate::new(wrapped.format);
-        let start = match &gate {
-            None => waits,
-            Some(gate) => gated(m, wrapped, gate, [enable, inputs.reset, waits], buffers),
-        };
-        m.name(start, "in_start");
-        let taken = match gate.is_none() && may_start.is_none() {
-            true => valid,
-            false => {
-                let further = m.and(valid, running);
-                m.or(start, further)
-            }
-        };
-        Flow { enable, beat_enable, start, take: m.and(taken, enable) }
+        let start = gate.as_ref().map_or(waits, |gate| gated(wrapped, gate, [enable, inputs.reset, waits], buffers));
+        let start = start.named("in_start");
+        let is_held = gate.is_some() || may_start.is_some();
+        let taken = if is_held { start | valid & running } else { valid };
+        Flow { enable, beat_enable, start, take: taken & enable }
     }
 }
 
-/// Adds a gate; returns whether a frame starts. `inputs`: clock enable, reset, and whether a frame's first beat is there.
-fn gated(m: &mut Module, wrapped: &WrappedCore, gate: &FrameGate, inputs: [Net; 3], buffers: &Buffers) -> Net {
-    let (label, module, size) = match gate {
-        FrameGate::Interval(interval) => ("spacing", interval_gate(&wrapped.part("spacing"), *interval), vec![]),
+/// Adds a gate; returns whether a frame starts. `waits`: whether a frame's first beat is there.
+fn gated<'m>(
+    wrapped: &WrappedCore,
+    gate: &FrameGate,
+    [enable, reset, waits]: [Sig<'m>; 3],
+    buffers: &Buffers<'m>,
+) -> Sig<'m> {
+    let m = enable.builder();
+    let placed = match gate {
+        FrameGate::Interval(interval) => m.place("spacing", interval_gate(&wrapped.part("spacing"), *interval)),
         FrameGate::Size(sizes) => {
             let config = buffers.config.as_ref();
             let (word, same) = config.and_then(|config| Some((config.word, config.same?))).unwrap_or_else(|| {
                 unreachable!("frames of several sizes have configuration words");
             });
-            let number = m.slice(word, 0, sizes.number_bits);
             // After a frame that takes longer than its beats, each frame is held back.
             let same = if wrapped.format.is_spaced() { m.constant(1, 0) } else { same };
-            ("gate", size_gate(&wrapped.part("gate"), sizes), vec![same, number])
+            let placed = m.place("gate", size_gate(&wrapped.part("gate"), sizes));
+            placed.set("same", same).set("size", word.bits(0, sizes.number_bits));
+            placed
         }
     };
-    let inputs = inputs.into_iter().chain(size).map(|net| vec![net]).collect();
-    m.instance(label, &Arc::new(module), inputs)[0][0]
+    placed.set("ce", enable).set("rst", reset).set("frame_waits", waits).out("start")
 }

@@ -6,7 +6,7 @@ use crate::arch::multi_size::FrameGap;
 use crate::choice::Choice;
 use crate::lower::Reset;
 use crate::pipeline::SampleCoding;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::Sig;
 
 /// What `tlast` marks the last beat of.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -149,8 +149,8 @@ impl SizeTable {
     }
 
     /// Looks up the beats of a frame after the first one, in `bits` bits.
-    pub fn beats_behind_first(&self, m: &mut Module, number: Net, bits: u32) -> Net {
+    pub fn beats_behind_first<'m>(&self, number: Sig<'m>, bits: u32) -> Sig<'m> {
         let words: Vec<u128> = self.beats.iter().map(|beats| *beats as u128 - 1).collect();
-        m.rom(number, bits, words)
+        number.builder().rom(number, bits, words)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::frame_format::{FrameFormat, SizeTable};
 use crate::lower::beat_counter::BeatCounter;
-use crate::lower::count::{count, count_down};
-use crate::rtl::{address_bits, Module};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{address_bits, Module};
 
 /// Builds the tracker. Its last two outputs are `out_valid` and `out_last`. If the last beats of rows are marked, the output
 /// before them is `out_row_last`. Without configuration words it has `in_running` and `in_last` as well.
@@ -16,18 +16,15 @@ pub fn output_tracker(name: &str, format: &FrameFormat) -> Module {
 
 /// Tracks frames of several sizes.
 fn of_sizes(name: &str, sizes: &SizeTable) -> Module {
-    let mut m = Module::new(name, "Counts the beats of the frames that leave the core.");
-    let (ce, rst) = (m.input("ce", 1), m.input("rst", 1));
-    m.set_enable(ce);
-    m.set_reset(rst);
+    let m = Builder::new(name, "Counts the beats of the frames that leave the core.");
+    m.set_enable(m.input("ce", 1));
+    m.set_reset(m.input("rst", 1));
     let (start, number) = (m.input("out_start", 1), m.input("size", sizes.number_bits));
-    let more = sizes.beats_behind_first(&mut m, number, address_bits(sizes.max_beats() + 1));
-    let (left, running) = count_down(&mut m, "left", start, more);
-    let valid = m.or(start, running);
-    let last = m.eq_const(left, 1);
-    m.output("out_valid", valid);
-    m.output("out_last", last);
-    m
+    let more = sizes.beats_behind_first(number, address_bits(sizes.max_beats() + 1));
+    let (left, running) = m.count_down("left", start, more);
+    m.output("out_valid", start | running);
+    m.output("out_last", left.is(1));
+    m.finish()
 }
 
 /// Tracks frames of one number of beats on either side: at the input as well, if there are no configuration words.
@@ -40,24 +37,23 @@ fn of_beats(name: &str, format: &FrameFormat) -> Module {
         true => format!("{leaving} beats of the frames that enter and leave"),
         false => format!("{leaving} beats of the frames that leave"),
     };
-    let mut m = Module::new(name, format!("Counts the {counted} the core."));
-    let (ce, rst) = (m.input("ce", 1), m.input("rst", 1));
-    m.set_enable(ce);
-    m.set_reset(rst);
+    let m = Builder::new(name, format!("Counts the {counted} the core."));
+    m.set_enable(m.input("ce", 1));
+    m.set_reset(m.input("rst", 1));
     let in_start = enters.then(|| m.input("in_start", 1));
     let out_start = m.input("out_start", 1);
-    let arriving = in_start.map(|start| BeatCounter::new(&mut m, "enter_", start, entering));
-    let departing = BeatCounter::new(&mut m, "leave_", out_start, leaving);
-    if let Some(arriving) = arriving {
-        let running = arriving.running(&mut m);
-        m.output("in_running", running);
-        m.output("in_last", arriving.last);
+    let beats = |label: &str, start: Sig, beats: usize| m.with(|m| BeatCounter::new(m, label, start.net(), beats));
+    if let Some(in_start) = in_start {
+        let arriving = beats("enter_", in_start, entering);
+        m.output("in_running", m.sig(m.with(|m| arriving.running(m))));
+        m.output("in_last", m.sig(arriving.last));
     }
+    let departing = beats("leave_", out_start, leaving);
+    let active = m.sig(departing.active);
     if let Some(row_beats) = format.output_row_beats() {
-        let (_, row_last) = count(&mut m, "leave_row_beat".into(), departing.active, row_beats);
-        m.output("out_row_last", row_last);
+        m.output("out_row_last", m.count("leave_row_beat", active, row_beats).1);
     }
-    m.output("out_valid", departing.active);
-    m.output("out_last", departing.last);
-    m
+    m.output("out_valid", active);
+    m.output("out_last", m.sig(departing.last));
+    m.finish()
 }

@@ -2,6 +2,7 @@
 
 mod netlist;
 
+use super::title::slowed;
 use super::{Architecture, Flow, FrameTiming, OperatorSettings};
 use crate::parts::{OperatorLibrary, Reset};
 use crate::pipeline::{Pipeline, Stage, Units};
@@ -28,6 +29,10 @@ impl Architecture for Streaming {
 
     fn plan(&self) -> String {
         self.pipeline().plan()
+    }
+
+    fn summary(&self) -> String {
+        format!("streaming{}", slowed(self.pipeline().pace, "beat"))
     }
 
     fn pipeline(&self) -> &Pipeline {

@@ -7,6 +7,7 @@
 
 mod arrivals;
 mod candidates;
+mod digit_numbers;
 mod digit_orders;
 mod digit_sums;
 mod octant_runs;

@@ -3,6 +3,7 @@
 use super::super::shape::Shape;
 use super::super::{Layout, Position};
 use super::arrivals::{Arrivals, NEVER};
+use super::digit_numbers::DigitNumbers;
 use super::digit_sums::DigitSums;
 use super::state::Candidate;
 use crate::formula::{Step, Steps};
@@ -24,14 +25,14 @@ pub(super) struct OrderProblem<'a> {
     pub shapes: &'a [Shape],
     /// `radices[step]`.
     pub radices: Vec<usize>,
-    /// `digits[step][element]`.
-    pub digits: Vec<Vec<u32>>,
     /// `spans[step]`: first and one past the last of the neighbouring steps whose digits together number the elements.
     pub spans: Vec<(usize, usize)>,
     /// Whether all digits together number all elements without gaps.
     has_digit_numbers: bool,
     /// Elements whose beats are compared.
     sample: Vec<usize>,
+    /// Numbers of all elements by orders of their digits.
+    numbers: DigitNumbers,
     /// `source[element]`: input beat.
     pub source: Vec<Option<u32>>,
     /// `sink[element]`: output beat.
@@ -56,7 +57,8 @@ impl<'a> OrderProblem<'a> {
             .then(|| Some([sums(&source)?, sums(&sink)?]))
             .flatten();
         let sample = sample(steps, &digits);
-        OrderProblem { steps, free, shapes, radices, digits, spans, has_digit_numbers, sample, source, sink, end_sums }
+        let numbers = DigitNumbers::new(&digits, &radices);
+        OrderProblem { steps, free, shapes, radices, spans, has_digit_numbers, sample, numbers, source, sink, end_sums }
     }
 
     /// Returns the problem with arrivals of sampled elements in place of sums over digits.
@@ -69,7 +71,7 @@ impl<'a> OrderProblem<'a> {
         if let Some(order) = &candidate.order {
             return order.clone();
         }
-        let number = self.number(candidate);
+        let number = self.numbers.by(&candidate.digits);
         if !self.numbers_transforms(step) {
             return self.sorted(step, |group| number(group[0]));
         }
@@ -80,26 +82,25 @@ impl<'a> OrderProblem<'a> {
         order
     }
 
-    /// Returns the number of an element by the digits of a candidate.
-    fn number<'b>(&'b self, candidate: &Candidate) -> impl Fn(usize) -> usize + 'b {
-        let digits: Vec<(&Vec<u32>, usize)> =
-            candidate.digits.iter().map(|&digit| (&self.digits[digit], self.radices[digit])).collect();
-        move |id| digits.iter().fold(0, |number, (digit, radix)| number * radix + digit[id] as usize)
-    }
-
     /// Whether the numbers of the first elements of a step's transforms are the multiples of its radix, in any order of digits.
     fn numbers_transforms(&self, step: usize) -> bool {
         self.has_digit_numbers && self.steps.steps[step].groups.len() * self.radices[step] == self.steps.elements
     }
 
     /// Returns the arrivals after a step whose transforms come in the order of a candidate, of sampled elements.
-    pub fn sampled_behind(&self, step: usize, candidate: &Candidate) -> Arrivals {
+    /// `beats[number]`: [`Self::numbered_beats`] of the step.
+    pub fn sampled_behind(&self, step: usize, candidate: &Candidate, beats: &[u32]) -> Arrivals {
         if candidate.order.is_some() || !self.numbers_transforms(step) {
             return self.sampled(&self.beats(step, &self.transforms(step, candidate)));
         }
-        let (shape, radix, number) = (self.shapes[step], self.radices[step], self.number(candidate));
-        let arrival = |id: usize| beat(shape, radix, (number(id) / radix, self.digits[step][id] as usize));
-        Arrivals::Sampled(self.sample.iter().map(|&id| arrival(id)).collect())
+        let number = self.numbers.by(&candidate.digits);
+        Arrivals::Sampled(self.sample.iter().map(|&id| beats[number(id)]).collect())
+    }
+
+    /// Returns the beat of each element after a step by the number that its digits give, of which the last one is the step's own.
+    pub fn numbered_beats(&self, step: usize) -> Vec<u32> {
+        let (shape, radix) = (self.shapes[step], self.radices[step]);
+        (0..self.steps.elements).map(|number| beat(shape, radix, (number / radix, number % radix))).collect()
     }
 
     /// Returns the transforms of a step in ascending order of a key of their elements.

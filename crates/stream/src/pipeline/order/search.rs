@@ -35,7 +35,9 @@ fn advance(problem: &OrderProblem, step: usize, beam: &[State], sink: &Arrivals)
     // The latency that remains to the output counts half, because later steps at least partly undo it.
     let is_last = step + 1 == problem.free.end;
     let cost = |state: &State, left: u32| if is_last { 2 * (state.cost + left) } else { 2 * state.cost + left };
-    let next = candidates(problem, step, beam).into_iter().filter_map(|order| best_state(problem, step, beam, order));
+    let beats = if problem.end_sums.is_none() { problem.numbered_beats(step) } else { vec![] };
+    let next = candidates(problem, step, beam).into_iter();
+    let next = next.filter_map(|order| best_state(problem, step, beam, order, &beats));
     let mut ranked: Vec<(u32, State)> =
         next.map(|state| (cost(&state, state.arrivals.permuter_latency(sink)), state)).collect();
     ranked.sort_by_key(|(cost, _)| *cost);
@@ -56,17 +58,29 @@ fn advance(problem: &OrderProblem, step: usize, beam: &[State], sink: &Arrivals)
 }
 
 /// Returns the best state that ends with a candidate. `None` if the candidate's arrivals are no sums over digits where
-/// the search goes by these.
-fn best_state(problem: &OrderProblem, step: usize, beam: &[State], candidate: Candidate) -> Option<State> {
+/// the search goes by these. `beats`: [`OrderProblem::numbered_beats`] where it does not.
+fn best_state(
+    problem: &OrderProblem,
+    step: usize,
+    beam: &[State],
+    candidate: Candidate,
+    beats: &[u32],
+) -> Option<State> {
     let arrivals = match &problem.end_sums {
         Some(_) => Arrivals::Sums(DigitSums::from_order(&candidate.digits, &problem.radices, problem.shapes[step])?),
-        None => problem.sampled_behind(step, &candidate),
+        None => problem.sampled_behind(step, &candidate, beats),
     };
-    let extended = beam.iter().map(|state| {
-        let latency = state.arrivals.permuter_latency(&arrivals);
-        (state, state.cost + latency, state.ties.with_permuter(latency))
-    });
-    let (state, cost, ties) = extended.min_by_key(|&(_, cost, ties)| (cost, ties))?;
+    let mut best: Option<(&State, u32, Ties)> = None;
+    for state in beam {
+        // Latencies of long frames are the largest of many, of which a few show that a state costs more than the best one.
+        let left = best.map_or(Some(u32::MAX), |(_, cost, _)| cost.checked_sub(state.cost));
+        let Some(latency) = left.and_then(|left| state.arrivals.latency_within(&arrivals, left)) else { continue };
+        let (cost, ties) = (state.cost + latency, state.ties.with_permuter(latency));
+        if best.is_none_or(|(_, other, others)| (cost, ties) < (other, others)) {
+            best = Some((state, cost, ties));
+        }
+    }
+    let (state, cost, ties) = best?;
     let orders = state.orders.iter().cloned().chain([candidate]).collect();
     Some(State { cost, ties, orders, arrivals })
 }

@@ -168,7 +168,7 @@ fn unit(name: &str, plan: &Plan, long: LongFrame) -> Module {
     m.set_reset(reset);
     let [number, known] = [("number", operands[0]), ("known", operands[1])].map(|(name, bits)| m.input(name, bits));
     let point = m.input_bus("point", &[plan.component_bits; 2]);
-    let exponent = exponents.place(&mut m, "exponents".into(), vec![vec![number], vec![known]])[0];
+    let exponent = m.operate("exponents", &exponents.module, vec![vec![number], vec![known]])[0];
     let wait = plan.twiddle_wait() as u32;
     let (product, overflows) = rotation.apply(&mut m, 0, exponent, ([point[0], point[1]], wait));
     m.output_bus("product", &product);

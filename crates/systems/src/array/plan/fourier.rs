@@ -62,7 +62,7 @@ pub(super) fn engine(config: &Config, kind: Kind, length: usize) -> Result<Confi
         ..config.clone()
     };
     if let Some(cycles) = natural.cycles {
-        if !Design::front(&natural, cycles)?[0].core.is_streaming() {
+        if !Design::front(&natural, cycles)?[0].is_streaming() {
             return Ok(natural);
         }
     }

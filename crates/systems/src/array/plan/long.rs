@@ -106,7 +106,7 @@ impl LongFrame {
         let exponents = exponents("", config, operand_bits, address_bits(order));
         LongFrame {
             order,
-            ahead: OPERAND_CYCLES + exponents.latency as usize + rotation.ahead() as usize,
+            ahead: OPERAND_CYCLES + exponents.cycles as usize + rotation.ahead() as usize,
             latency: rotation.latency() as usize,
             operand_bits,
         }

@@ -9,6 +9,7 @@ pub mod macs;
 pub mod operators;
 pub mod passed;
 pub mod places;
+pub mod ports;
 mod power_numbers;
 pub mod results;
 mod ring;

@@ -2,14 +2,16 @@
 
 use crate::format::BF16;
 use crate::lower::cache::ModuleCache;
+use crate::lower::delay_lines::DelayLines;
 use crate::matrix::plan::ProductPlan;
 use crate::matrix::sums::{FixedSums, Sums};
 use crate::number::ProductRule;
 use crate::operators::fixed::{complex_product, signed_product};
-use crate::operators::{multiplier, multiplier_of_any, parts, Products};
-use crate::rtl::{Module, Net};
+use crate::operators::{multiplier, multiplier_of_any, parts, MultiplierStyle, Products};
 use crate::schedule::UnitKind;
-use std::sync::Arc;
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::memories::Memories;
+use fftgen_hdl::rtl::Module;
 
 /// Names of the parts of a complex number.
 pub const PARTS: [&str; 2] = ["re", "im"];
@@ -17,16 +19,9 @@ pub const PARTS: [&str; 2] = ["re", "im"];
 /// Operators of a core, each built once.
 pub enum Operators {
     /// The exact product.
-    Fixed { product: Arc<Module>, sums: FixedSums },
+    Fixed { product: Operator, sums: FixedSums },
     /// The multiplier and the adder, and what makes parts of factors where products are those of parts.
-    Float {
-        multiply: Arc<Module>,
-        add: Arc<Module>,
-        parts: Option<Arc<Module>>,
-        rule: ProductRule,
-        adder: u32,
-        bits: u32,
-    },
+    Float { multiply: Operator, add: Operator, parts: Option<Operator>, rule: ProductRule, bits: u32 },
 }
 
 impl Operators {
@@ -39,19 +34,17 @@ impl Operators {
                 let count = plan.rule.parts();
                 let factors = count.map_or([float, float.coefficient()], |_| [BF16; 2]);
                 let build = if plan.coefficients.is_loaded { multiplier_of_any } else { multiplier };
-                Operators::Float {
-                    multiply: cache.module("mul", plan.depths.multiplier, |name| build(name, float, factors, style)),
-                    add: cache.float(UnitKind::Add, float),
-                    parts: count.map(|count| {
-                        cache.module("parts", plan.factor_cycles() as u32, |name| parts(name, float, count))
-                    }),
-                    rule: plan.rule,
-                    adder: plan.depths.adder,
-                    bits: float.bits(),
-                }
+                let multiply =
+                    operator(&mut cache, "mul", plan.depths.multiplier, |name| build(name, float, factors, style));
+                let add = Operator { module: cache.float(UnitKind::Add, float), cycles: plan.depths.adder };
+                let parts = count.map(|count| {
+                    operator(&mut cache, "parts", plan.factor_cycles() as u32, |name| parts(name, float, count))
+                });
+                Operators::Float { multiply, add, parts, rule: plan.rule, bits: float.bits() }
             }
             Sums::Fixed(sums) => {
-                let product = cache.module("product", plan.product_cycles() as u32, |name| product(name, plan, sums));
+                let cycles = plan.product_cycles() as u32;
+                let product = operator(&mut cache, "product", cycles, |name| product(name, plan, sums));
                 Operators::Fixed { product, sums }
             }
         }
@@ -66,86 +59,130 @@ impl Operators {
     }
 
     /// Makes factors of the parts of a number, [`ProductPlan::factor_cycles`] later.
-    pub fn factors(&self, m: &mut Module, label: &str, number: [Net; 2]) -> [Net; 2] {
-        match self {
-            Operators::Float { parts: Some(parts), .. } => {
-                let part = |part: usize| (format!("parts_{label}_{}", PARTS[part]), number[part]);
-                [0, 1].map(part).map(|(label, net)| m.operate(label, parts, vec![vec![net]])[0])
-            }
-            _ => number,
-        }
+    pub fn factors<'m>(&self, label: &str, number: [Sig<'m>; 2]) -> [Sig<'m>; 2] {
+        let Operators::Float { parts: Some(parts), .. } = self else { return number };
+        let m = number[0].builder();
+        [0, 1].map(|part: usize| m.apply(&format!("parts_{label}_{}", PARTS[part]), parts, &[number[part]])[0])
     }
 
     /// Multiplies real factors, whose parts are words one above the other where products are those of parts.
-    fn real_product(&self, m: &mut Module, label: &str, [a, b]: [Net; 2]) -> Net {
-        let Operators::Float { multiply, rule, adder, .. } = self else { unreachable!("exact products are complex") };
-        let Some(_) = rule.parts() else {
-            return m.operate(format!("mul_{label}"), multiply, vec![vec![a], vec![b]])[0];
-        };
-        let part = |m: &mut Module, of: Net, number: usize| m.slice(of, number as u32 * BF16.bits(), BF16.bits());
+    fn real_product<'m>(&self, label: &str, [a, b]: [Sig<'m>; 2]) -> Sig<'m> {
+        let Operators::Float { multiply, rule, .. } = self else { unreachable!("exact products are complex") };
+        let m = a.builder();
+        if rule.parts().is_none() {
+            return m.apply(&format!("mul_{label}"), multiply, &[a, b])[0];
+        }
+        let part = |of: Sig<'m>, number: usize| of.timed().bits(number as u32 * BF16.bits(), BF16.bits());
         let mut count = 0;
         // The later one of two words waits for the other.
-        let mut sum = |m: &mut Module, words: [(Net, usize); 2]| {
-            let level = words[0].1.max(words[1].1);
-            let words = words.map(|(net, own)| m.delay(net, (level - own) as u32 * adder));
+        let mut sum = |one: Sig<'m>, other: Sig<'m>| {
             count += 1;
-            (self.add(m, &format!("{label}_{count}"), words, false), level + 1)
+            self.add(&format!("{label}_{count}"), [one, other], false)
         };
-        let mut total: Option<(Net, usize)> = None;
+        let mut total: Option<Sig> = None;
         for group in rule.groups() {
-            let mut all: Option<(Net, usize)> = None;
-            for [i, k] in group {
-                let factors = [part(m, a, i), part(m, b, k)].map(|net| vec![net]).to_vec();
-                let product = (m.operate(format!("mul_{label}_{i}{k}"), multiply, factors)[0], 0);
-                all = Some(all.map_or(product, |all| sum(m, [all, product])));
-            }
-            total = match (total, all) {
-                (Some(total), Some(all)) => Some(sum(m, [total, all])),
-                (total, all) => total.or(all),
+            let products = group
+                .into_iter()
+                .map(|[i, k]| m.apply(&format!("mul_{label}_{i}{k}"), multiply, &[part(a, i), part(b, k)])[0]);
+            total = match (total, products.reduce(&mut sum)) {
+                (Some(total), Some(of_group)) => Some(sum(total, of_group)),
+                (total, of_group) => total.or(of_group),
             };
         }
-        total.map_or(a, |(net, _)| net)
+        total.map_or(a, |total| total.like(a))
     }
 
     /// Multiplies a point by a coefficient, of which a real one has one part.
-    pub fn product(&self, m: &mut Module, label: &str, point: [Net; 2], coefficient: &[Net]) -> [Net; 2] {
-        match self {
-            Operators::Fixed { product, .. } => {
-                let outputs =
-                    m.operate(format!("product_{label}"), product, vec![point.to_vec(), coefficient.to_vec()]);
-                [outputs[0], outputs[1]]
-            }
-            Operators::Float { .. } => {
-                let mut times = |name: &str, a: Net, b: Net| self.real_product(m, &format!("{label}_{name}"), [a, b]);
-                let ([re, im], c) = (point, coefficient[0]);
-                let Some(&s) = coefficient.get(1) else { return [times("re", re, c), times("im", im, c)] };
-                let products = [times("re_c", re, c), times("im_s", im, s), times("re_s", re, s), times("im_c", im, c)];
-                let difference = self.add(m, &format!("{label}_re"), [products[0], products[1]], true);
-                [difference, self.add(m, &format!("{label}_im"), [products[2], products[3]], false)]
-            }
+    pub fn product<'m>(&self, label: &str, point: [Sig<'m>; 2], coefficient: &[Sig<'m>]) -> [Sig<'m>; 2] {
+        if let Operators::Fixed { product, .. } = self {
+            let factors = [&point, coefficient].concat();
+            let parts = point[0].builder().apply(&format!("product_{label}"), product, &factors);
+            return [parts[0], parts[1]];
         }
+        let times = |name: &str, a: Sig<'m>, b: Sig<'m>| self.real_product(&format!("{label}_{name}"), [a, b]);
+        let ([re, im], c) = (point, coefficient[0]);
+        let Some(&s) = coefficient.get(1) else { return [times("re", re, c), times("im", im, c)] };
+        let [re_c, im_s] = [times("re_c", re, c), times("im_s", im, s)];
+        let [re_s, im_c] = [times("re_s", re, s), times("im_c", im, c)];
+        let difference = self.add(&format!("{label}_re"), [re_c, im_s], true);
+        [difference, self.add(&format!("{label}_im"), [re_s, im_c], false)]
+    }
+
+    /// The adder of floating point.
+    fn adder(&self) -> &Operator {
+        let Operators::Float { add, .. } = self else { unreachable!("exact sums have no adder of their own") };
+        add
     }
 
     /// Adds or subtracts numbers of floating point.
-    pub fn add(&self, m: &mut Module, label: &str, [a, b]: [Net; 2], subtracts: bool) -> Net {
-        let Operators::Float { add, .. } = self else { unreachable!("exact sums have no adder of their own") };
-        let subtract = m.constant(1, u128::from(subtracts));
-        m.operate(format!("add_{label}"), add, [a, b, subtract].map(|net| vec![net]).to_vec())[0]
+    pub fn add<'m>(&self, label: &str, [a, b]: [Sig<'m>; 2], subtracts: bool) -> Sig<'m> {
+        let m = a.builder();
+        m.apply(&format!("add_{label}"), self.adder(), &[a, b, m.constant(1, subtracts.into())])[0]
     }
 
-    /// Adds an adder of floating point without operands. Returns its number and its result.
-    pub fn open_adder(&self, m: &mut Module, label: &str) -> (usize, Net) {
-        let Operators::Float { add, .. } = self else { unreachable!("exact sums have no adder of their own") };
-        let (number, outputs) = m.place(format!("add_{label}"), add);
-        (number, outputs[0][0])
+    /// Adds words to those of a loop: the sums of some clock cycles ago. `restart`: whether a word begins a sum, and the clock cycles in which
+    /// a sum waits for the next word; `None` if all words begin sums.
+    pub fn accumulated<'m>(&self, label: &str, words: [Sig<'m>; 2], restart: Option<(Sig<'m>, usize)>) -> [Sig<'m>; 2] {
+        let m = words[0].builder();
+        let open = PARTS.map(|part| self.open_sum(m, &format!("{label}_{part}")));
+        let sums = [open[0].value(), open[1].value()];
+        let zero = m.constant(self.sum_bits(), 0);
+        let before =
+            restart.map_or([zero; 2], |(is_first, waits)| waiting(sums, waits).map(|sum| is_first.mux(zero, sum)));
+        open.into_iter().zip(before.into_iter().zip(words)).for_each(|(sum, (before, word))| sum.close([before, word]));
+        sums
+    }
+
+    /// Adds a sum of which the operands come later.
+    pub fn open_sum<'m>(&self, m: &'m Builder, label: &str) -> OpenSum<'m> {
+        match self {
+            Operators::Fixed { sums, .. } => OpenSum::Register(m.reg(sums.sum_bits).named(label)),
+            Operators::Float { add, .. } => OpenSum::Adder(m.open(format!("add_{label}"), &add.module)),
+        }
     }
 }
 
-/// Connects the operands of an adder made by [`Operators::open_adder`].
-pub fn close_adder(m: &mut Module, number: usize, [a, b]: [Net; 2]) {
-    let never = m.constant(1, 0);
-    let enable = m.enable;
-    m.connect(number, [a, b, never].into_iter().chain(enable).map(|net| vec![net]).collect());
+/// A sum of which the operands come later.
+pub enum OpenSum<'m> {
+    /// In fixed point.
+    Register(Reg<'m>),
+    /// In floating point.
+    Adder(Open<'m>),
+}
+
+impl<'m> OpenSum<'m> {
+    /// The sum.
+    pub fn value(&self) -> Sig<'m> {
+        match self {
+            OpenSum::Register(sum) => **sum,
+            OpenSum::Adder(adder) => adder.results[0],
+        }
+    }
+
+    /// Connects the operands.
+    pub fn close(self, [a, b]: [Sig<'m>; 2]) {
+        match self {
+            OpenSum::Register(sum) => drop(sum.next(a + b)),
+            OpenSum::Adder(adder) => adder.connect([a, b, a.builder().constant(1, 0)]),
+        }
+    }
+}
+
+/// Words that wait some clock cycles in delay lines.
+pub fn waiting(words: [Sig<'_>; 2], cycles: usize) -> [Sig<'_>; 2] {
+    if cycles == 0 {
+        return words;
+    }
+    words[0].builder().calls(words, |m, words| {
+        let (lines, ends) = DelayLines::open(m, &Memories::default(), m.width(words[0]), 2, cycles);
+        lines.close(m, &words);
+        [ends[0], ends[1]]
+    })
+}
+
+/// Pipelines an operator.
+pub fn operator(cache: &mut ModuleCache, name: &str, cycles: u32, make: impl FnOnce(&str) -> Module) -> Operator {
+    Operator { module: cache.module(name, cycles, make), cycles }
 }
 
 /// Builds the exact product of a point and a coefficient, in the bits of a sum.
@@ -155,17 +192,19 @@ fn product(name: &str, plan: &ProductPlan, sums: FixedSums) -> Module {
     let what = if is_real { "real" } else { "complex" };
     let doc =
         format!("Exact product of a point of {data_bits} bits and a {what} coefficient of {coefficient_bits} bits");
-    let mut m = Module::new(name, doc);
-    let point = m.input_bus("point", &[data_bits; 2]);
+    let m = Builder::new(name, doc);
+    let point = m.input_fields("point", data_bits);
     let coefficient = m.input_bus("coefficient", &vec![coefficient_bits; if is_real { 1 } else { 2 }]);
     let parts = match coefficient[..] {
-        [c] => [0, 1].map(|part: usize| signed_product(&mut m, point[part], c, plan.multiplier)),
-        _ => complex_product(&mut m, [point[0], point[1]], [coefficient[0], coefficient[1]], plan.multiplier),
+        [c] => point.map(|part| m.call([part, c], |m, [a, b]| signed_product(m, a, b, plan.multiplier))),
+        _ => complex(point, [coefficient[0], coefficient[1]], plan.multiplier),
     };
-    for (part, name) in parts.into_iter().zip(PARTS) {
-        // Sums are modulo 2^bits, so that high bits of a product may be left out.
-        let part = m.resize_signed(part, sum_bits);
-        m.output(name, part);
-    }
-    m
+    // Sums are modulo 2^bits, so that high bits of a product may be left out.
+    parts.into_iter().zip(PARTS).for_each(|(part, name)| m.output(name, part.resize_signed(sum_bits)));
+    m.finish()
+}
+
+/// The exact product of complex words.
+pub fn complex<'m>([a, b]: [Sig<'m>; 2], [c, d]: [Sig<'m>; 2], style: MultiplierStyle) -> [Sig<'m>; 2] {
+    a.builder().calls([a, b, c, d], |m, [a, b, c, d]| complex_product(m, [a, b], [c, d], style))
 }

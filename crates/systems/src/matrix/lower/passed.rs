@@ -1,47 +1,48 @@
 //! What passes from element to element.
 
-use crate::lower::Ports;
-use crate::rtl::{Module, Net};
-use std::sync::Arc;
+use super::load::Word;
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::Module;
 
-/// What passes from element to element. Ports have the order of the fields.
-#[derive(Clone, Default)]
-pub struct Passed {
+/// What comes to the first element: its inputs have the names of the outputs of the elements.
+pub struct Passed<'m> {
     /// Pulse with the first slot of a frame.
-    pub start: Vec<Net>,
+    pub start: Sig<'m>,
     /// Point of the slot.
-    pub point: Vec<Net>,
-    /// Ports of a coefficient, and the bank of the frame.
-    pub load: Vec<Vec<Net>>,
+    pub point: [Sig<'m>; 2],
+    /// Coefficient that comes, and the bank of the frame, of a matrix that is loaded.
+    pub load: Option<(Word<'m>, Sig<'m>)>,
 }
 
-impl Passed {
-    /// Returns what an element passes on; the last one passes nothing on.
-    pub fn from_outputs(outputs: &[Vec<Net>]) -> Self {
-        match outputs {
-            [start, point, load @ ..] => Passed { start: start.clone(), point: point.clone(), load: load.to_vec() },
-            _ => Passed::default(),
+impl<'m> Passed<'m> {
+    /// Places elements, each after the one before it. `build`: makes the module of an element.
+    pub fn along_line(self, m: &'m Builder, elements: usize, build: impl Fn(usize) -> Module) -> Vec<Placed<'m>> {
+        let mut line: Vec<Placed> = Vec::new();
+        for number in 0..elements {
+            let element = m.place(format!("element{number}"), build(number));
+            element.set("ce", m.enable()).set("rst", m.reset());
+            match line.last() {
+                None => self.connect(&element),
+                Some(before) => {
+                    element.follow(before);
+                }
+            }
+            line.push(element);
         }
+        line
     }
 
-    /// Adds the elements of a line after what comes to the first one. `build`: makes the module of an element. Returns the chain of results
-    /// after the last one.
-    pub fn along_line(
-        self,
-        m: &mut Module,
-        ports: &Ports,
-        elements: usize,
-        build: impl Fn(usize) -> Module,
-    ) -> Vec<Net> {
-        let (mut passed, mut sums) = (self, vec![]);
-        for element in 0..elements {
-            let mut inputs = vec![vec![ports.enable], vec![ports.reset], passed.start, passed.point];
-            inputs.extend(passed.load);
-            inputs.extend((element > 0).then_some(sums));
-            let mut outputs = m.instance(format!("element{element}"), &Arc::new(build(element)), inputs);
-            sums = outputs.pop().unwrap_or_default();
-            passed = Passed::from_outputs(&outputs);
+    /// Connects the first element.
+    fn connect(&self, first: &Placed<'m>) {
+        first.set("in_start", self.start).set_bus("in_point", self.point);
+        if let Some((word, bank)) = &self.load {
+            word.connect(first);
+            first.set("in_bank", *bank);
         }
-        sums
     }
+}
+
+/// The chain of results after the last element.
+pub fn chain_end<'m>(line: &[Placed<'m>]) -> [Sig<'m>; 2] {
+    line[line.len() - 1].fields("out_sum")
 }

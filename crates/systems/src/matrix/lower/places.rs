@@ -1,7 +1,8 @@
 //! Addresses that follow from the digits of a counter.
 
 use super::cycle_counter::CycleCounter;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// What a digit of a counter adds to an address.
 pub struct Term {
@@ -23,18 +24,15 @@ impl Term {
     }
 }
 
-/// Returns the sum of the terms of a counter: an address in a memory of `words` words.
-pub fn address(m: &mut Module, run: &CycleCounter, terms: &[Term], words: usize) -> Net {
+/// The sum of the terms of a counter: an address in a memory of `words` words.
+pub fn address<'m>(run: &CycleCounter<'m>, terms: &[Term], words: usize) -> Sig<'m> {
+    let m = run.is_active.builder();
     let bits = address_bits(words).max(1);
-    let mut sum = None;
-    for Term { digit, table } in terms {
-        let Some(digit) = run.digits[*digit] else { continue };
+    let own = |Term { digit, table }: &Term| {
+        let digit = run.digits[*digit]?;
         let is_digit = table.iter().enumerate().all(|(value, word)| value == *word);
-        let own = match is_digit {
-            true => m.extend(digit, bits),
-            false => m.rom(digit, bits, table.iter().map(|word| *word as u128).collect::<Vec<_>>()),
-        };
-        sum = Some(sum.map_or(own, |sum| m.add(sum, own)));
-    }
-    sum.unwrap_or_else(|| m.constant(bits, 0))
+        let words = || table.iter().map(|word| *word as u128).collect::<Vec<_>>();
+        Some(if is_digit { digit.extend(bits) } else { m.rom(digit, bits, words()) })
+    };
+    terms.iter().filter_map(own).reduce(|sum, own| sum + own).unwrap_or_else(|| m.constant(bits, 0))
 }

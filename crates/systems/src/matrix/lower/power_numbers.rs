@@ -1,79 +1,73 @@
 //! Numbers of the powers of a root of unity that the multiply-adds of an element take, by sums in place of products.
 
 use super::cycle_counter::CycleCounter;
-use crate::lower::count::count;
 use crate::matrix::plan::ProductPlan;
 use crate::matrix::powers::Powers;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Numbers of powers of an element. They are sums of the distances between rows and between columns, modulo the order of the root.
-pub struct PowerNumbers<'a> {
+pub struct PowerNumbers<'a, 'm> {
+    m: &'m Builder,
     plan: &'a ProductPlan,
     powers: Powers,
     element: usize,
     /// Whether the slot is active.
-    is_active: Net,
+    is_active: Sig<'m>,
     /// Whether the slot is the last one of its point.
-    is_last: Net,
+    is_last: Sig<'m>,
     /// Whether it is also that of the last column of the matrix, after which comes column 0.
-    turns: Net,
+    turns: Sig<'m>,
     /// Distance of the numbers of a row and the next one, and what it is short of the order.
-    between_rows: [Net; 2],
+    between_rows: [Sig<'m>; 2],
 }
 
-impl<'a> PowerNumbers<'a> {
+impl<'a, 'm> PowerNumbers<'a, 'm> {
     /// Adds what all multiply-adds of an element have in common.
-    pub fn new(m: &mut Module, plan: &'a ProductPlan, powers: Powers, element: usize, run: &CycleCounter) -> Self {
+    #[hdl]
+    pub fn new(plan: &'a ProductPlan, powers: Powers, element: usize, run: &CycleCounter<'m>) -> Self {
+        let m = run.is_active.builder();
         let rows = plan.mac_rows();
-        let (_, is_last) = count(m, "row".into(), run.is_active, rows);
+        let (_, is_last) = m.count("row", run.is_active, rows);
         let last = (plan.columns() - plan.column(element, 0)) * rows - 1;
-        let is_turn = match run.digits[0] {
-            Some(slot) => m.eq_const(slot, last as u128),
-            None => m.constant(1, 1),
-        };
-        let turns = m.and(is_last, is_turn);
+        let turns = is_last & run.digits[0].map_or(m.constant(1, 1), |slot| slot.is(last));
         let zero = m.constant(address_bits(powers.order), 0);
-        let mut numbers =
-            PowerNumbers { plan, powers, element, is_active: run.is_active, is_last, turns, between_rows: [zero; 2] };
+        let is_active = run.is_active;
+        let mut numbers = PowerNumbers { m, plan, powers, element, is_active, is_last, turns, between_rows: [zero; 2] };
         let step = powers.step % powers.order;
-        let (distance, _) = numbers.multiples(m, "row_distance".into(), step);
+        let (distance, _) = numbers.multiples("row_distance", step);
         let minus = match powers.order.is_power_of_two() {
             true => zero,
-            false => numbers.multiples(m, "row_limit".into(), numbers.minus(step)).0,
+            false => numbers.multiples("row_limit", numbers.minus(step)).0,
         };
         numbers.between_rows = [distance, minus];
         numbers
     }
 
     /// Adds the number of the power of each slot of a multiply-add.
-    pub fn number(&self, m: &mut Module, mac: usize) -> Net {
+    pub fn number(&self, mac: usize) -> Sig<'m> {
         let first = self.element * self.plan.element_rows() + mac * self.plan.mac_rows();
         let stride = self.powers.stride(first);
-        let (_, next) = self.multiples(m, format!("column_power{mac}"), stride);
-        let number = m.state(address_bits(self.powers.order), Some(self.begin(stride)));
-        m.name(number, format!("power{mac}"));
-        let below = self.add(m, number, self.between_rows);
-        let following = m.mux(self.is_last, next, below);
-        m.drive_enabled(number, following, self.is_active);
-        number
+        let (_, next_column) = self.multiples(&format!("column_power{mac}"), stride);
+        let number = self.state(&format!("power{mac}"), stride);
+        number.next_if(self.is_active, self.is_last.mux(next_column, self.add(*number, self.between_rows)));
+        *number
     }
 
     /// Adds the product of a number with that of the column. Returns it, and that of the next column.
-    fn multiples(&self, m: &mut Module, name: String, of: usize) -> (Net, Net) {
-        let bits = address_bits(self.powers.order);
-        let multiple = m.state(bits, Some(self.begin(of)));
-        m.name(multiple, name);
-        let by = [of, self.minus(of)].map(|number| m.constant(bits, number as u128));
-        let zero = m.constant(bits, 0);
-        let more = self.add(m, multiple, by);
-        let next = m.mux(self.turns, zero, more);
-        m.drive_enabled(multiple, next, self.is_last);
-        (multiple, next)
+    fn multiples(&self, name: &str, of: usize) -> (Sig<'m>, Sig<'m>) {
+        let multiple = self.state(name, of);
+        let by = [of, self.minus(of)].map(|number| self.m.constant(multiple.width(), number as u128));
+        let next = self.turns.mux(0, self.add(*multiple, by));
+        multiple.next_if(self.is_last, next);
+        (*multiple, next)
     }
 
-    /// Returns the product of a number with that of the element's first column.
-    fn begin(&self, of: usize) -> u128 {
-        (of * self.plan.column(self.element, 0) % self.powers.order) as u128
+    /// A register that begins with the product of a number with that of the element's first column.
+    fn state(&self, name: &str, of: usize) -> Reg<'m> {
+        let order = self.powers.order;
+        let begin = of * self.plan.column(self.element, 0) % order;
+        self.m.state(address_bits(order), begin as u128).named(name)
     }
 
     /// Returns a number with the opposite sign, modulo the order.
@@ -83,13 +77,10 @@ impl<'a> PowerNumbers<'a> {
 
     /// Adds a distance to a number modulo the order. It comes with the opposite distance, so that comparison, sum and difference do not wait
     /// for each other.
-    fn add(&self, m: &mut Module, number: Net, [distance, minus]: [Net; 2]) -> Net {
-        let sum = m.add(number, distance);
-        if self.powers.order.is_power_of_two() {
-            return sum;
+    fn add(&self, number: Sig<'m>, [distance, minus]: [Sig<'m>; 2]) -> Sig<'m> {
+        match self.powers.order.is_power_of_two() {
+            true => number + distance,
+            false => number.lt(minus).mux(number + distance, number - minus),
         }
-        let is_below = m.lt(number, minus);
-        let less = m.sub(number, minus);
-        m.mux(is_below, sum, less)
     }
 }

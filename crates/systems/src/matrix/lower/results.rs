@@ -2,49 +2,40 @@
 
 use super::cycle_counter::CycleCounter;
 use super::store::{toggle, Store};
-use crate::lower::control::{delay_pulse, select};
 use crate::matrix::plan::SELECT_CYCLES;
 use crate::matrix::timing::ResultReads;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Adds the reads of the results of an element, and its place in the chain. `start`: the first slot of a frame. Returns the chain after the
 /// element.
-pub fn results(
-    m: &mut Module,
+#[hdl]
+pub fn results<'m>(
     reads: &ResultReads,
-    (start, stores): (Net, &[Store]),
-    chain: Option<[Net; 2]>,
-) -> [Net; 2] {
-    let pulse = delay_pulse(m, start, reads.first, reads.interval);
+    start: Sig<'m>,
+    stores: &[Store<'m>],
+    chain: Option<[Sig<'m>; 2]>,
+) -> [Sig<'m>; 2] {
+    let m = start.builder();
+    let reads_begin = Pulse::new(start, reads.interval).later(reads.first).now();
     let macs = stores.len();
-    let run = CycleCounter::new(m, "result", pulse, &[("row", reads.rows / macs), ("mac", macs)]);
-    let bank = match reads.has_two_places {
-        true => toggle(m, "result_frame", pulse),
-        false => m.constant(1, 0),
-    };
+    let run = CycleCounter::new("result", reads_begin, &[("row", reads.rows / macs), ("mac", macs)]);
+    let bank = if reads.has_two_places { toggle("result_frame", reads_begin) } else { m.constant(1, 0) };
     let address = match stores[0].address_bits() {
         0 => m.constant(1, 0),
-        bits => run.digit(m, 0, bits),
+        bits => run.digit(0, bits),
     };
-    let own = selected(m, stores, [bank, address], run.digits[1]);
-    let is_own = m.delay(run.is_active, SELECT_CYCLES as u32);
-    let chosen = match chain {
-        None => own,
-        Some(chain) => [0, 1].map(|part| m.mux(is_own, own[part], chain[part])),
-    };
-    chosen.map(|part| (0..reads.hop).fold(part, |part, _| m.register(part, None)))
+    let own = selected(stores, [bank, address], run.digits[1]);
+    let is_own = run.is_active.later(SELECT_CYCLES as u32);
+    let chosen = chain.map_or(own, |chain| Signals::choose(is_own, own, chain));
+    chosen.map(|part| part.later_in_registers(reads.hop as u32))
 }
 
 /// Reads one of several stores, [`SELECT_CYCLES`] after the address.
-pub fn selected(m: &mut Module, stores: &[Store], address: [Net; 2], store: Option<Net>) -> [Net; 2] {
-    let words: Vec<[Net; 2]> = stores.iter().map(|store| store.read(m, address)).collect();
-    let number = store.map(|store| m.delay(store, 1));
+pub fn selected<'m>(stores: &[Store<'m>], place: [Sig<'m>; 2], store: Option<Sig<'m>>) -> [Sig<'m>; 2] {
+    let words: Vec<[Sig; 2]> = stores.iter().map(|store| store.read(place)).collect();
+    let number = store.map(|store| store.later(1));
     [0, 1].map(|part: usize| {
-        let parts: Vec<Net> = words.iter().map(|word| word[part]).collect();
-        let part = match number {
-            Some(number) => select(m, number, &parts),
-            None => parts[0],
-        };
-        m.register(part, None)
+        let parts: Vec<Sig> = words.iter().map(|word| word[part]).collect();
+        number.map_or(parts[0], |number| number.builder().select_by_bits(number, &parts)).register()
     })
 }

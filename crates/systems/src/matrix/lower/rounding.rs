@@ -2,69 +2,63 @@
 
 use super::cycle_counter::CycleCounter;
 use super::operators::PARTS;
-use crate::lower::control::pulse_fifo;
-use crate::lower::Ports;
 use crate::matrix::plan::ProductPlan;
 use crate::matrix::sums::Sums;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 use std::sync::Arc;
 
 /// Sums that leave a core.
-pub struct Leaving {
+pub struct Leaving<'m> {
     /// Pulse with the first sum of a frame.
-    pub start: Net,
+    pub start: Sig<'m>,
     /// Real and imaginary part.
-    pub sums: Vec<Net>,
+    pub sums: [Sig<'m>; 2],
     /// Results of a frame.
     pub beats: usize,
     /// Words before the sums that were too large.
-    pub earlier: Option<Earlier>,
+    pub earlier: Option<Earlier<'m>>,
 }
 
 /// Whether words before sums were too large.
-pub enum Earlier {
+pub enum Earlier<'m> {
     /// Words of a frame.
     Frame {
         /// Pulse for each frame, and whether it had such a word.
-        frame: [Net; 2],
+        frame: [Sig<'m>; 2],
         /// Maximum number of pulses from that of a frame to its last result.
         pulses: usize,
     },
     /// Whether the sum that leaves had such a word.
-    Sum(Net),
+    Sum(Sig<'m>),
 }
 
 /// Rounds sums of fixed point, [`ProductPlan::round_cycles`] later, and adds the outputs.
-pub fn outputs(m: &mut Module, prefix: &str, plan: &ProductPlan, leaving: Leaving) {
+#[hdl]
+pub fn outputs<'m>(prefix: &str, plan: &ProductPlan, leaving: Leaving<'m>) {
     let Leaving { start, sums, beats, earlier } = leaving;
+    let m = start.builder();
     let Sums::Fixed(fixed) = plan.sums else {
-        Ports::outputs(m, start, &sums);
+        m.output("out_start", start);
+        m.output_bus("out_data", sums);
         return;
     };
     let rounding = fixed.rounding();
     let module = Arc::new(rounding.module(&format!("{prefix}_{}", rounding.name())));
-    let rounded: Vec<Vec<Net>> = PARTS
-        .iter()
-        .zip(&sums)
-        .map(|(part, sum)| m.instance(format!("round_{part}"), &module, vec![vec![*sum]]).concat())
-        .collect();
-    let parts: Vec<Net> = rounded.iter().map(|outputs| m.register(outputs[0], None)).collect();
-    let counter = CycleCounter::new(m, "leaving", start, &[("row", beats)]);
-    let mut overflows = m.or(rounded[0][1], rounded[1][1]);
-    if let Some(Earlier::Sum(earlier)) = earlier {
-        overflows = m.or(overflows, earlier);
-    }
-    let overflow = m.and(overflows, counter.is_active);
+    let [(re, re_overflows), (im, im_overflows)] = [0, 1].map(|part: usize| {
+        let rounded = m.operate(format!("round_{}", PARTS[part]), &module, [sums[part]]);
+        (rounded[0].register(), rounded[1])
+    });
+    let counter = CycleCounter::new("leaving", start, &[("row", beats)]);
+    let last = counter.ends[0];
+    let rounding_overflows = re_overflows | im_overflows;
     let overflow = match earlier {
-        None | Some(Earlier::Sum(_)) => overflow,
-        Some(Earlier::Frame { frame, pulses }) => {
-            let earlier = pulse_fifo(m, frame, counter.ends[0], pulses);
-            let earlier = m.and(earlier, counter.ends[0]);
-            m.or(overflow, earlier)
+        None => rounding_overflows & counter.is_active,
+        Some(Earlier::Sum(earlier)) => (rounding_overflows | earlier) & counter.is_active,
+        Some(Earlier::Frame { frame: [pulse, had_overflow], pulses }) => {
+            rounding_overflows & counter.is_active | had_overflow.queued(pulse, last, pulses) & last
         }
     };
-    let overflow = m.register(overflow, Some(0));
-    let start = m.register(start, Some(0));
-    Ports::outputs(m, start, &parts);
-    m.output("overflow", overflow);
+    m.output("out_start", start.later_with_reset(1));
+    m.output_bus("out_data", [re, im]);
+    m.output("overflow", overflow.later_with_reset(1));
 }

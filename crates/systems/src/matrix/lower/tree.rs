@@ -4,72 +4,63 @@ use super::cycle_counter::CycleCounter;
 use super::operators::{Operators, PARTS};
 use super::results::selected;
 use super::store::{toggle, Store};
-use crate::lower::control::delay_pulse;
-use crate::matrix::plan::ProductPlan;
-use crate::rtl::{address_bits, Module, Net};
+use crate::matrix::plan::{ProductPlan, SELECT_CYCLES};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Adds the tree between the stores of the multiply-adds and the store of the rows. `start`: the first slot of a frame. Returns the store of
 /// the rows.
-pub fn tree(m: &mut Module, plan: &ProductPlan, operators: &Operators, start: Net, stores: &[Store]) -> Store {
+#[hdl]
+pub fn tree<'m>(plan: &ProductPlan, operators: &Operators, start: Sig<'m>, stores: &[Store<'m>]) -> Store<'m> {
     let (leaves, rows) = (plan.leaves(), plan.mac_rows());
-    let pulse = delay_pulse(m, start, plan.first_leaf(), plan.interval());
+    let leaves_begin = Pulse::new(start, plan.interval()).later(plan.first_leaf()).now();
     let values = [("leaf", leaves), ("slot", rows), ("mac", plan.elements.macs)];
-    let run = CycleCounter::new(m, "tree", pulse, &values);
-    let bank = toggle(m, "tree_frame", pulse);
-    let address = leaf_address(m, plan, &run, stores[0].address_bits());
-    let leaf = selected(m, stores, [bank, address], run.digits[2]);
-    let mut sums = masked(m, plan, &run, leaf);
-    for level in 0..leaves.ilog2() {
-        sums = [0, 1].map(|part| {
-            let before = m.delay_line(sums[part], 1 << level);
-            operators.add(m, &format!("level{level}_{}", PARTS[part]), [before, sums[part]], false)
-        });
-    }
-    let store = Store::new(m, "rows", plan.element_rows(), operators.sum_bits(), true);
-    let (row, ends) = (row_address(m, plan, &run, store.address_bits()), run.ends[0]);
-    let late = plan.tree_cycles() as u32;
-    let [ends, bank, row] = [ends, bank, row].map(|net| m.delay(net, late));
-    store.write(m, ends, [bank, row], sums);
+    let run = CycleCounter::new("tree", leaves_begin, &values);
+    let bank = toggle("tree_frame", leaves_begin);
+    let address = leaf_address(plan, &run, stores[0].address_bits());
+    let leaf = selected(stores, [bank, address], run.digits[2]);
+    let masked_leaf = masked(plan, &run, leaf);
+    let sums = (0..leaves.ilog2()).fold(masked_leaf, |sums, level| {
+        [0, 1].map(|part| {
+            let before = sums[part].later_in_line(1 << level);
+            operators.add(&format!("level{level}_{}", PARTS[part]), [before, sums[part]], false)
+        })
+    });
+    let store = Store::new(start.builder(), "rows", plan.element_rows(), operators.sum_bits(), true);
+    let row = row_address(plan, &run, store.address_bits());
+    let [ends, bank, row] = [run.ends[0], bank, row].map(|signal| signal.later(plan.tree_cycles() as u32));
+    store.write(ends, [bank, row], sums);
     store
 }
 
-/// Returns the address of a leaf in the store of its multiply-add: partial sums of all rows follow each other.
-fn leaf_address(m: &mut Module, plan: &ProductPlan, run: &CycleCounter, bits: u32) -> Net {
-    let (leaf, rows) = (run.digits[0], plan.mac_rows());
-    let table: Vec<u128> = (0..plan.leaves()).map(|leaf| (leaf.min(plan.partial_sums - 1) * rows) as u128).collect();
-    let first = match leaf {
-        Some(leaf) => m.rom(leaf, bits, table),
-        None => m.constant(bits, 0),
-    };
-    let slot = run.digit(m, 1, bits);
-    m.add(first, slot)
+/// The address of a leaf in the store of its multiply-add: partial sums of all rows follow each other.
+fn leaf_address<'m>(plan: &ProductPlan, run: &CycleCounter<'m>, bits: u32) -> Sig<'m> {
+    let first = |leaf: usize| leaf.min(plan.partial_sums - 1) * plan.mac_rows();
+    by_digit(run, 0, (0..plan.leaves()).map(first), bits) + run.digit(1, bits)
 }
 
-/// Returns a leaf, or zero for one that there is not.
-fn masked(m: &mut Module, plan: &ProductPlan, run: &CycleCounter, leaf: [Net; 2]) -> [Net; 2] {
+/// A leaf, or zero for one that there is not.
+fn masked<'m>(plan: &ProductPlan, run: &CycleCounter<'m>, leaf: [Sig<'m>; 2]) -> [Sig<'m>; 2] {
     if plan.leaves() == plan.partial_sums {
         return leaf;
     }
-    let number = run.digit(m, 0, address_bits(plan.leaves()));
-    let count = m.constant(m.width(number), plan.partial_sums as u128);
-    let is_there = m.lt(number, count);
-    let is_there = m.delay(is_there, super::super::plan::SELECT_CYCLES as u32);
-    leaf.map(|part| {
-        let mask = m.repeat(is_there, m.width(part));
-        m.and(part, mask)
-    })
+    let is_there = run.digit(0, address_bits(plan.leaves())).lt(plan.partial_sums);
+    leaf.map(|part| part.masked(is_there.later(SELECT_CYCLES as u32)))
 }
 
-/// Returns the number of the row of a leaf.
-fn row_address(m: &mut Module, plan: &ProductPlan, run: &CycleCounter, bits: u32) -> Net {
-    if bits == 0 {
-        return m.constant(1, 0);
+/// The number of the row of a leaf.
+fn row_address<'m>(plan: &ProductPlan, run: &CycleCounter<'m>, bits: u32) -> Sig<'m> {
+    match bits {
+        0 => run.is_active.builder().constant(1, 0),
+        _ => by_digit(run, 2, (0..plan.elements.macs).map(|mac| mac * plan.mac_rows()), bits) + run.digit(1, bits),
     }
-    let rows = plan.mac_rows();
-    let first = match run.digits[2] {
-        Some(mac) => m.rom(mac, bits, (0..plan.elements.macs).map(|mac| (mac * rows) as u128).collect::<Vec<_>>()),
+}
+
+/// The word of a digit. Without the digit it is zero.
+fn by_digit<'m>(run: &CycleCounter<'m>, digit: usize, words: impl Iterator<Item = usize>, bits: u32) -> Sig<'m> {
+    let m = run.is_active.builder();
+    match run.digits[digit] {
+        Some(digit) => m.rom(digit, bits, words.map(|word| word as u128).collect::<Vec<_>>()),
         None => m.constant(bits, 0),
-    };
-    let slot = run.digit(m, 1, bits);
-    m.add(first, slot)
+    }
 }

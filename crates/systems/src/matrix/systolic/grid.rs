@@ -4,45 +4,47 @@ use super::cell::cell;
 use super::cell_array::CellArray;
 use super::load::Load;
 use crate::matrix::lower::operators::Operators;
-use crate::rtl::{Module, Net};
-use std::sync::Arc;
+use fftgen_hdl::dsl::*;
 
 /// What comes to the first cell of a row.
-pub struct Row {
+pub struct Row<'m> {
     /// Parts of the point, as factors.
-    pub point: Vec<Net>,
+    pub point: [Sig<'m>; 2],
     /// Number of the tile, and the bank. `None` if there is one tile, and one bank.
-    pub tile: Option<Net>,
+    pub tile: Option<Sig<'m>>,
     /// Coefficient that comes, of a matrix that is loaded.
-    pub load: Option<Load>,
+    pub load: Option<Load<'m>>,
 }
 
 /// Adds the cells. Returns the sums at the ends of the columns.
-pub fn grid(
-    m: &mut Module,
+pub fn grid<'m>(
+    m: &'m Builder,
     prefix: &str,
     array: &CellArray,
-    (enable, operators): (Net, &Operators),
-    rows: Vec<Row>,
-) -> Vec<[Net; 2]> {
-    let mut sums: Vec<Option<Vec<Net>>> = vec![None; array.cells.columns];
-    for (row, Row { mut point, mut tile, mut load }) in rows.into_iter().enumerate() {
-        let bits = m.width(point[0]);
-        for (column, sum) in sums.iter_mut().enumerate() {
+    operators: &Operators,
+    rows: Vec<Row<'m>>,
+) -> Vec<[Sig<'m>; 2]> {
+    let mut above: Vec<Placed> = vec![];
+    for (row, Row { point, tile, load }) in rows.into_iter().enumerate() {
+        let bits = point[0].width();
+        let mut cells: Vec<Placed> = vec![];
+        for column in 0..array.cells.columns {
             let module = cell(&format!("{prefix}_cell_{row}_{column}"), array, operators, [row, column], bits);
-            let mut inputs = vec![vec![enable]];
-            inputs.extend(tile.map(|tile| vec![tile]));
-            inputs.push(point.clone());
-            inputs.extend(load.as_ref().map(Load::ports).into_iter().flatten());
-            inputs.extend(sum.take());
-            let mut outputs = m.instance(format!("cell_{row}_{column}"), &Arc::new(module), inputs);
-            *sum = outputs.pop();
-            load = load.and_then(|_| Load::from_outputs(&mut outputs));
-            if let Some(next) = outputs.pop() {
-                point = next;
+            let cell = m.place(format!("cell_{row}_{column}"), module);
+            cell.set("ce", m.enable());
+            match cells.last() {
+                None => {
+                    cell.set("in_tile", tile).set_bus("in_point", point);
+                    load.iter().for_each(|load| load.connect(&cell));
+                }
+                Some(before) => {
+                    cell.follow(before);
+                }
             }
-            tile = outputs.pop().map(|tile| tile[0]);
+            above.get(column).map(|above| cell.set_bus("in_sum", above.bus("out_sum")));
+            cells.push(cell);
         }
+        above = cells;
     }
-    sums.into_iter().flatten().map(|sum| [sum[0], sum[1]]).collect()
+    above.iter().map(|cell| cell.fields("out_sum")).collect()
 }

@@ -1,104 +1,89 @@
 //! Coefficients of a matrix that is loaded, on their way to the cells: down the rows, and along them.
 
 use super::plan::SystolicPlan;
-use crate::lower::count::count;
 use crate::matrix::lower::load::Word;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// A coefficient on its way along a row of cells.
-#[derive(Clone)]
-pub struct Load {
+#[derive(Clone, Copy)]
+pub struct Load<'m> {
     /// Whether there is one.
-    pub valid: Net,
+    pub valid: Sig<'m>,
     /// Column of cells that it is for.
-    pub column: Net,
+    pub column: Sig<'m>,
     /// Tile that it is of, and the bank.
-    pub tile: Net,
+    pub tile: Sig<'m>,
     /// Real and imaginary part.
-    pub parts: [Net; 2],
+    pub parts: [Sig<'m>; 2],
 }
 
-impl Load {
+impl<'m> Load<'m> {
     /// Adds the inputs of a cell.
-    pub fn input(m: &mut Module, column_bits: u32, tile_bits: u32, bits: u32) -> Self {
+    pub fn input(m: &'m Builder, column_bits: u32, tile_bits: u32, bits: u32) -> Self {
         let (valid, column) = (m.input("in_load", 1), m.input("in_load_column", column_bits));
         let tile = m.input("in_load_tile", tile_bits);
-        let parts = m.input_bus("in_load_data", &[bits; 2]);
-        Load { valid, column, tile, parts: [parts[0], parts[1]] }
+        Load { valid, column, tile, parts: m.input_fields("in_load_data", bits) }
     }
 
     /// Adds the outputs to the next cell, a clock cycle later.
-    pub fn output(&self, m: &mut Module) {
-        let next = self.registered(m);
-        for (name, net) in [("out_load", next.valid), ("out_load_column", next.column), ("out_load_tile", next.tile)] {
-            m.output(name, net);
-        }
-        m.output_bus("out_load_data", &next.parts);
+    pub fn output(&self) {
+        let (m, next) = (self.valid.builder(), self.registered());
+        m.output("out_load", next.valid);
+        m.output("out_load_column", next.column);
+        m.output("out_load_tile", next.tile);
+        m.output_bus("out_load_data", next.parts);
     }
 
-    /// Returns the coefficient a clock cycle later.
-    fn registered(&self, m: &mut Module) -> Self {
-        let mut next = |net: Net| m.register(net, None);
-        Load { valid: next(self.valid), column: next(self.column), tile: next(self.tile), parts: self.parts.map(next) }
+    /// The coefficient a clock cycle later.
+    fn registered(&self) -> Self {
+        let Load { valid, column, tile, parts } = *self;
+        let [valid, column, tile] = [valid, column, tile].map(Sig::register);
+        Load { valid, column, tile, parts: parts.map(Sig::register) }
     }
 
-    /// Returns the nets of the ports.
-    pub fn ports(&self) -> Vec<Vec<Net>> {
-        vec![vec![self.valid], vec![self.column], vec![self.tile], self.parts.to_vec()]
-    }
-
-    /// Takes the coefficient from the end of the outputs of a cell, of which the last one of a row has none.
-    pub fn from_outputs(outputs: &mut Vec<Vec<Net>>) -> Option<Self> {
-        let place = outputs.len().checked_sub(4)?;
-        match outputs.split_off(place).concat()[..] {
-            [valid, column, tile, re, im] => Some(Load { valid, column, tile, parts: [re, im] }),
-            _ => None,
-        }
+    /// Connects the inputs of the first cell of a row.
+    pub fn connect(&self, cell: &Placed<'m>) {
+        cell.set("in_load", self.valid).set("in_load_column", self.column).set("in_load_tile", self.tile);
+        cell.set_bus("in_load_data", self.parts);
     }
 }
 
 /// Adds the way of the coefficients down the rows, which count the places of a matrix row by row. Returns what comes to each row of cells.
-pub fn loads(m: &mut Module, plan: &SystolicPlan, word: &Word) -> Vec<Load> {
+#[hdl]
+pub fn loads<'m>(plan: &SystolicPlan, word: &Word<'m>) -> Vec<Load<'m>> {
+    let m = word.valid.builder();
     let [across, groups] = plan.tiles();
-    let (row, row_ends) = count(m, "load_row".into(), word.valid, plan.cells.rows);
-    let (place, place_ends) = count(m, "load_place".into(), row_ends, across);
-    let (column, column_ends) = count(m, "load_column".into(), place_ends, plan.cells.columns);
-    let (group, _) = count(m, "load_group".into(), column_ends, groups);
-    let tile = (across * groups > 1).then(|| {
-        let bits = address_bits(across * groups);
-        let group = match group {
-            Some(group) => m.rom(group, bits, (0..groups).map(|group| (group * across) as u128).collect::<Vec<_>>()),
-            None => m.constant(bits, 0),
-        };
-        match place {
-            Some(place) => {
-                let place = m.extend(place, bits);
-                m.add(group, place)
-            }
-            None => group,
-        }
-    });
-    let tile = with_bank(m, tile, word.bank);
+    let (row, row_ends) = m.count("load_row", word.valid, plan.cells.rows);
+    let (place, place_ends) = m.count("load_place", row_ends, across);
+    let (column, column_ends) = m.count("load_column", place_ends, plan.cells.columns);
+    let (group, _) = m.count("load_group", column_ends, groups);
+    let tile = plan.tile_number(m, place, group);
     let column = column.unwrap_or_else(|| m.constant(1, 0));
-    let mut number = row;
-    let mut load = Load { valid: word.valid, column, tile, parts: word.parts };
-    (0..plan.cells.rows)
-        .map(|row| {
-            if row > 0 {
-                load = load.registered(m);
-                number = number.map(|number| m.register(number, None));
-            }
-            let is_here = number.map(|number| m.eq_const(number, row as u128));
-            let valid = is_here.map_or(load.valid, |is_here| m.and(load.valid, is_here));
-            Load { valid, ..load.clone() }
-        })
-        .collect()
+    let first = Load { valid: word.valid, column, tile: with_bank(tile, word.bank), parts: word.parts };
+    let here = (0..plan.cells.rows).scan((first, row), |(load, number), row| {
+        if row > 0 {
+            (*load, *number) = (load.registered(), number.map(Sig::register));
+        }
+        let valid = number.map_or(load.valid, |number| load.valid & number.is(row));
+        Some(Load { valid, ..*load })
+    });
+    here.collect()
+}
+
+impl SystolicPlan {
+    /// The number of a tile: those of a group follow each other. `None` if there is one tile.
+    pub fn tile_number<'m>(&self, m: &'m Builder, place: Option<Sig<'m>>, group: Option<Sig<'m>>) -> Option<Sig<'m>> {
+        let [across, groups] = self.tiles();
+        let bits = address_bits(across * groups);
+        let first = group
+            .map(|group| m.rom(group, bits, (0..groups).map(|group| (group * across) as u128).collect::<Vec<_>>()));
+        let place = place.map(|place| place.extend(bits));
+        first.into_iter().chain(place).reduce(|first, place| first + place)
+    }
 }
 
 /// Joins the number of a tile and a bank above it.
-pub fn with_bank(m: &mut Module, tile: Option<Net>, bank: Net) -> Net {
-    match tile {
-        Some(tile) => m.concat(&[tile, bank]),
-        None => bank,
-    }
+pub fn with_bank<'m>(tile: Option<Sig<'m>>, bank: Sig<'m>) -> Sig<'m> {
+    tile.map_or(bank, |tile| bank.builder().cat([tile, bank]))
 }

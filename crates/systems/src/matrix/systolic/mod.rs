@@ -8,6 +8,7 @@ mod cell;
 mod cell_array;
 mod core;
 mod grid;
+mod lanes;
 mod load;
 mod model;
 mod plan;

@@ -1,39 +1,39 @@
 //! The multiplication of a word by a factor.
 
 use super::super::core::ConvolvedCore;
-use crate::arch::folded::lower::kernel_result::{kernel_result, KernelResult};
-use crate::blocks::kernel::netlist::ExternalWords;
+use crate::arch::folded::lower::kernel_result::{kernel_result, Inputs, KernelResult, Words};
 use crate::lower::cfp::cfp_layout;
 use crate::lower::OperatorLibrary;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Product of a word and a factor.
-pub struct Product {
+pub struct Product<'m> {
     /// Components of the word.
-    pub word: Vec<Net>,
+    pub word: Vec<Sig<'m>>,
     /// Components of the word with exchanged parts.
-    pub exchanged: Vec<Net>,
+    pub exchanged: Vec<Sig<'m>>,
     /// High when a part was too large for its word. `None` if none ever is.
-    pub overflow: Option<Net>,
+    pub overflow: Option<Sig<'m>>,
 }
 
 /// Multiplies the parts of a word by a factor, whose coefficients come when its parts are aligned.
-pub fn multiply(
-    m: &mut Module,
+pub fn multiply<'m>(
     core: &ConvolvedCore,
     operators: &OperatorLibrary,
-    (enable, word, coefficients): (Net, &[Net], &[Net]),
-) -> Product {
-    let multiplier = &core.words.multiplier;
-    let never = m.constant(1, 0);
-    let words = ExternalWords::Tables(coefficients);
-    let KernelResult { parts, overflow, exponent } =
-        kernel_result(m, multiplier, operators, (word, words, None), [never, enable]);
+    (enable, word, coefficients): (Sig<'m>, Vec<Sig<'m>>, Vec<Sig<'m>>),
+) -> Product<'m> {
+    let (m, multiplier) = (enable.builder(), &core.words.multiplier);
+    let inputs = Inputs { data: &word, words: Words::Tables(&coefficients), pre_shift: None, enable };
+    let KernelResult { parts, overflow, exponent } = kernel_result(multiplier, operators, inputs, m.constant(1, 0));
     let [word, exchanged] = [[0, 1], [1, 0]].map(|order| {
         let parts = order.map(|part| parts[part]);
         match multiplier.shared().zip(exponent) {
             None => parts.to_vec(),
-            Some((shared, exponent)) => cfp_layout(&shared).join(m, parts, exponent).to_vec(),
+            Some((shared, exponent)) => {
+                let (nets, exponent) = (parts.map(Sig::net), exponent.net());
+                let joined = m.with(|m| cfp_layout(&shared).join(m, nets, exponent));
+                joined.into_iter().map(|net| m.sig(net)).collect()
+            }
         }
     });
     Product { word, exchanged, overflow }

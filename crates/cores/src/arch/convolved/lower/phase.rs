@@ -1,26 +1,25 @@
 //! Times in which a frame passes the multiplier.
 
-use crate::lower::count::count;
-use crate::lower::run::Run;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Beats from a pulse on.
-pub struct Phase {
+pub struct Phase<'m> {
     /// High in the beats.
-    pub active: Net,
+    pub active: Sig<'m>,
     /// High in the last beat.
-    pub last: Net,
+    pub last: Sig<'m>,
     /// Number of the beat.
-    pub beat: Option<Net>,
+    pub beat: Option<Sig<'m>>,
 }
 
-impl Phase {
+impl<'m> Phase<'m> {
     /// Counts `beats` beats from a pulse on.
-    pub fn new(m: &mut Module, name: &str, start: Net, beats: usize) -> Self {
-        let run = Run::from(m, format!("{name}_running"), start);
+    pub fn new(name: &str, start: Sig<'m>, beats: usize) -> Self {
+        let m = start.builder();
+        let run = Run::from(m, &format!("{name}_running"), start);
         let active = run.active;
-        let (beat, last) = count(m, format!("{name}_beat"), active, beats);
-        run.until(m, last);
+        let (beat, last) = m.count(&format!("{name}_beat"), active, beats);
+        run.until(last);
         Phase { active, last, beat }
     }
 }

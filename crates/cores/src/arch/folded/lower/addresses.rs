@@ -1,36 +1,33 @@
-//! Addresses of the memory: the digits of a place side by side, but for the part of the first digit that the number of the bank stands for.
-//! Digits whose radix is no power of two are at the high end, so that addresses have few gaps.
+//! Addresses of the memory: the digits of a place side by side, but for the part of the first digit that the number of
+//! the bank stands for. Digits whose radix is no power of two are at the high end, so that addresses have few gaps.
 
 use super::super::places::Places;
 use super::super::plan::FoldedPlan;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Most bits of digits that one table numbers, which are the inputs of a LUT.
 const MAX_TABLE_BITS: u32 = 6;
 
 /// Makes addresses of digits.
-pub struct Addresses {
-    /// Digits in the order of their places in the address, that at the low end first. They are numbered from the last one.
+pub struct Addresses<'m> {
+    /// Digits in the order of their places in the address, that at the low end first. They are numbered from the last
+    /// one.
     order: Vec<usize>,
     /// Radices of digits whose number has bits of its own in the address, in that order.
     groups: Vec<Vec<usize>>,
     /// Bits of the first digit that the number of the bank stands for.
     bank_bits: u32,
     /// High while frames take the digits of each part in reversed order. `None` if they never do.
-    reversed: Option<Net>,
+    reversed: Option<Sig<'m>>,
     places: Places,
 }
 
-impl Addresses {
-    /// `ends`: high when the last step of a frame reads its last place. From then on the order is that of the next frame.
-    pub fn new(m: &mut Module, plan: &FoldedPlan, ends: Net) -> Self {
-        let reversed = plan.alternates().then(|| {
-            let reversed = m.state(1, Some(0));
-            m.name(reversed, "reversed");
-            let next = m.xor(reversed, ends);
-            m.drive(reversed, next);
-            reversed
-        });
+impl<'m> Addresses<'m> {
+    /// `ends`: high when the last step of a frame reads its last place. From then on the order is that of the next
+    /// frame.
+    pub fn new(plan: &FoldedPlan, ends: Sig<'m>) -> Self {
+        let reversed = plan.alternates().then(|| ends.toggled().named("reversed"));
         let banks = plan.banks().count();
         let mut radices = plan.radices().to_vec();
         radices[0] /= banks;
@@ -48,40 +45,31 @@ impl Addresses {
     }
 
     /// Returns the address of a place in its bank. The digits are those of `late` cycles ago.
-    pub fn of_place(&self, m: &mut Module, digits: &[Net], late: u32) -> Net {
-        let last_first: Vec<Net> = digits.iter().rev().copied().collect();
-        let forward = self.without_bank(m, &last_first);
+    pub fn of_place(&self, digits: &[Sig<'m>], late: u32) -> Sig<'m> {
+        let (m, forward) = (digits[0].builder(), self.without_bank(digits));
         let digits = match self.reversed {
             None => forward,
             Some(reversed) => {
-                let last_first: Vec<Net> = self.places.mirrored(digits).into_iter().rev().collect();
-                let backward = self.without_bank(m, &last_first);
-                let reversed = m.delay(reversed, late);
-                m.mux(reversed, backward, forward)
+                let backward = self.without_bank(&self.places.mirrored(digits));
+                reversed.later_as_it_is(late).mux(backward, forward)
             }
         };
         let mut low = 0;
-        let numbers: Vec<Net> = self
-            .groups
-            .iter()
-            .map(|group| {
-                let bits = group.iter().map(|radix| address_bits(*radix)).sum();
-                low += bits;
-                let digits = m.slice(digits, low - bits, bits);
-                number(m, digits, group)
-            })
-            .collect();
-        m.concat(&numbers)
+        let number = |group: &Vec<usize>| {
+            let bits: u32 = group.iter().map(|radix| address_bits(*radix)).sum();
+            low += bits;
+            number(digits.bits(low - bits, bits), group)
+        };
+        m.cat(self.groups.iter().map(number))
     }
 
     /// Returns digits side by side in their order, without the part that the number of the bank stands for.
-    fn without_bank(&self, m: &mut Module, last_first: &[Net]) -> Net {
-        let Some((&first, others)) = last_first.split_last() else { return m.constant(1, 0) };
-        let left = m.width(first) - self.bank_bits;
-        let first = (left > 0).then(|| m.slice(first, self.bank_bits, left));
-        let digits: Vec<Net> = others.iter().copied().chain(first).collect();
-        let in_order: Vec<Net> = self.order.iter().filter_map(|&digit| digits.get(digit).copied()).collect();
-        m.concat(&in_order)
+    fn without_bank(&self, digits: &[Sig<'m>]) -> Sig<'m> {
+        let (first, others) = digits.split_first().expect("a place has digits");
+        let left = first.width() - self.bank_bits;
+        let first_part = (left > 0).then(|| first.bits(self.bank_bits, left));
+        let last_first: Vec<Sig> = others.iter().rev().copied().chain(first_part).collect();
+        first.builder().cat(self.order.iter().filter_map(|&digit| last_first.get(digit).copied()))
     }
 }
 
@@ -101,11 +89,10 @@ fn groups(radices: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
 }
 
 /// Returns the number that digits stand for, the first radix that of the digit at the low end.
-fn number(m: &mut Module, digits: Net, radices: &[usize]) -> Net {
+fn number<'m>(digits: Sig<'m>, radices: &[usize]) -> Sig<'m> {
     if radices.len() == 1 {
         return digits;
     }
-    let bits = m.width(digits);
     let number = |code: u128| {
         let (mut low, mut weight, mut number) = (0, 1, 0);
         for &radix in radices {
@@ -115,6 +102,6 @@ fn number(m: &mut Module, digits: Net, radices: &[usize]) -> Net {
         }
         number
     };
-    let table: Vec<u128> = (0..1 << bits).map(number).collect();
-    m.rom(digits, address_bits(radices.iter().product()), table)
+    let table: Vec<u128> = (0..1 << digits.width()).map(number).collect();
+    digits.builder().rom(digits, address_bits(radices.iter().product()), table)
 }

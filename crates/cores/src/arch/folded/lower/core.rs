@@ -14,15 +14,16 @@ use super::transform::{FrameParts, FrameSignals};
 use super::two_memories::two_memories;
 use crate::formula::Direction;
 use crate::lower::cfp::offset_by_direction;
-use crate::lower::control::{delay_pulse, frame_fifo, latch_on_pulse};
 use crate::lower::frame_overflow::{told_with_results, OUT_OVERFLOW};
 use crate::lower::swap::swapped;
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::pipeline::Block;
-use crate::rtl::Module;
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{Module, Net};
 
-/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-/// ports around it. `tells_overflow`: it has the output [`OUT_OVERFLOW`].
+/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of
+/// a core without ports around it. `tells_overflow`: it has the output [`OUT_OVERFLOW`].
+#[hdl]
 pub fn folded_core(
     name: &str,
     prefix: &str,
@@ -30,95 +31,94 @@ pub fn folded_core(
     operators: &OperatorLibrary,
     (alone, tells_overflow): (Option<Reset>, bool),
 ) -> Module {
-    let plan = &core.plan;
-    let mut m = Module::new(name, title(core));
-    let ports = Ports::inputs_with(&mut m, plan.width(), operators.bits, alone.unwrap_or_default());
-    let chosen = matches!(core.pipeline.spec.direction, Direction::Chosen { .. });
-    let config_bits = core.pipeline.config_bits();
+    let FoldedCore { plan, pipeline, processor, .. } = core;
+    let builder = Builder::new(name, title(core));
+    let m = &builder;
+    let ports = m.with(|m| Ports::inputs_with(m, plan.width(), operators.bits, alone.unwrap_or_default()));
+    let [begins, enable, reset] = [ports.start, ports.enable, ports.reset].map(|net| m.sig(net));
+    let chosen = matches!(pipeline.spec.direction, Direction::Chosen { .. });
+    let config_bits = pipeline.config_bits();
     let word = (config_bits > 0).then(|| m.input("in_config", config_bits));
-    let asked = word.map(|word| latch_on_pulse(&mut m, ports.start, word));
+    let asked = word.map(|word| word.held_from(begins));
     let inverse = match asked.filter(|_| chosen) {
-        Some(asked) => m.bit(asked, 0),
-        None => m.constant(1, u128::from(core.pipeline.spec.direction == Direction::Inverse)),
+        Some(asked) => asked.bit(0),
+        None => m.constant(1, u128::from(pipeline.spec.direction == Direction::Inverse)),
     };
-    let FoldedCore { pipeline, processor, .. } = core;
-    let ends = Ends { pipeline, processor, prefix, operators, enable: ports.enable, reset: ports.reset };
-    let data = swapped(&mut m, &ports.data, inverse);
-    let (start, words) = ends.samples(&mut m, ports.start, &data);
+    let ends = Ends { pipeline, processor, prefix, operators, enable, reset };
+    let data = m.sigs(m.with(|m| swapped(m, &ports.data, inverse.net())));
+    let (start, words) = ends.samples(begins, data);
     // Results of the frame before are computed until the first sample of this frame is written.
     let computed = match core.input_cycles() {
         0 => asked,
-        cycles => word.map(|word| {
-            let word = m.delay(word, cycles as u32);
-            latch_on_pulse(&mut m, start, word)
-        }),
+        cycles => word.map(|word| word.later_as_it_is(cycles as u32).held_from(start)),
     };
 
-    let samples = Samples::new(&mut m, plan, start, words);
-    let program = Program::new(&mut m, plan, samples.last);
-    let addresses = Addresses::new(&mut m, plan, program.ends);
+    let samples = Samples::new(m, plan, start, words);
+    let program = Program::new(m, plan, samples.last);
+    let addresses = Addresses::new(plan, program.ends);
     let headroom = normalizer(pipeline).zip(processor.pre_shift_bits());
     let exponent_bits = pipeline.exponent_bits().unwrap_or(1);
-    let headroom = headroom.map(|(normalizer, bits)| Headroom::new(&mut m, normalizer, [bits, exponent_bits]));
+    let headroom = headroom.map(|(normalizer, bits)| Headroom::new(m, normalizer, [bits, exponent_bits]));
     let pre_shift = match &headroom {
-        Some(headroom) => Some(PreShift::OfResults(headroom.pre_shift)),
+        Some(headroom) => Some(PreShift::OfResults(*headroom.pre_shift)),
         None => {
             let shifts = computed.filter(|_| pipeline.shift_bits() > 0);
-            let shifts = shifts.map(|word| m.slice(word, pipeline.direction_bits(), pipeline.shift_bits()));
-            pre_shift::of_step(&mut m, core, &program, shifts).map(PreShift::OfReads)
+            let shifts = shifts.map(|word| word.bits(pipeline.direction_bits(), pipeline.shift_bits()));
+            pre_shift::of_step(m, core, &program, shifts).map(PreShift::OfReads)
         }
     };
-    let has_scale = computed.filter(|_| core.inverse.is_some()).map(|word| m.bit(word, 0));
+    let has_scale = computed.filter(|_| core.inverse.is_some()).map(|word| word.bit(0));
     let parts = FrameParts {
         core,
         program: &program,
         addresses: &addresses,
         samples: &samples,
         operators,
-        enable: ports.enable,
+        enable,
         frame: FrameSignals { pre_shift, has_scale },
     };
     let mut found = match (plan.memories(), plan.banks().count()) {
-        (1, 1) => one_bank(&mut m, &parts),
-        (1, _) => several_banks(&mut m, &parts),
-        _ => two_memories(&mut m, &parts),
+        (1, 1) => one_bank(m, &parts),
+        (1, _) => several_banks(m, &parts),
+        _ => two_memories(m, &parts),
     };
+    let (read_cycles, result_cycles) = (core.read_cycles() as u32, core.read_cycles() + processor.cycles());
     if let Some(headroom) = &headroom {
-        let cycles = core.read_cycles() + processor.cycles();
-        let ends = Measured::new(&mut m, samples.last, [program.step_ends, program.ends], cycles);
+        let ends = Measured::new(samples.last, [program.step_ends, program.ends], result_cycles);
         let max = pipeline.exponents().map_or(0, |range| *range.end());
-        let max = m.constant(exponent_bits, max as u128);
-        headroom.drive(&mut m, &found.writes, &ends, max);
-        found.bin_shift = Some(headroom.bin_shift);
+        headroom.drive(&found.writes, &ends, m.constant(exponent_bits, max as u128));
+        found.bin_shift = Some(*headroom.bin_shift);
     }
 
-    let start = delay_pulse(&mut m, program.ends, 1 + plan.last_wait() + core.read_cycles(), core.interval());
-    let leaves = (0..core.read_cycles()).fold(program.leaves, |net, _| m.register(net, Some(0)));
+    let wait = 1 + plan.last_wait() + core.read_cycles();
+    let start = Pulse::new(program.ends, core.interval()).later(wait).now();
+    let leaves = program.leaves.later_with_reset(read_cycles);
+    let queue_words = core.timing().latency.div_ceil(core.interval());
     let mut early = None;
-    if let (Some(word), Some(inverse)) = (word, &core.inverse) {
-        let word = frame_fifo(&mut m, [ports.start, word], start, core.timing().latency, core.interval());
+    if let Some((word, inverse)) = word.zip(core.inverse.as_ref()) {
+        let word = word.queued(begins, start, queue_words);
         let encodings = pipeline.shared().zip(inverse.shared());
-        found.decoder_offset =
-            encodings.map(|(forward, backward)| offset_by_direction(&mut m, [forward, backward], word));
+        found.decoder_offset = encodings.map(|(forward, backward)| {
+            word.derive(|m, is_inverse| offset_by_direction(m, [forward, backward], is_inverse))
+        });
         early = Some(word);
     }
     found.told = found.overflow.filter(|_| tells_overflow).map(|overflow| {
-        let cycles = core.read_cycles() + processor.cycles();
-        let last_result = (0..cycles).fold(program.ends, |net, _| m.register(net, Some(0)));
+        let last_result = program.ends.later_with_reset(result_cycles as u32);
         let wait = 1 + plan.last_wait() as isize - processor.cycles() as isize;
-        told_with_results(&mut m, [overflow, last_result], wait)
+        m.call([overflow, last_result], |m, events| told_with_results(m, events, wait))
     });
-    let (start, bin, overflow) = ends.bins(&mut m, start, &found, leaves);
+    let (start, bin, overflow) = ends.bins(start, &found, leaves);
     let word = match early {
-        Some(early) => Some(m.delay(early, decoder(pipeline).map_or(0, Block::latency) as u32)),
-        None => word.map(|word| frame_fifo(&mut m, [ports.start, word], start, core.timing().latency, core.interval())),
+        Some(early) => Some(early.later_as_it_is(decoder(pipeline).map_or(0, Block::latency) as u32)),
+        None => word.map(|word| word.queued(begins, start, queue_words)),
     };
-    let inverse = match word.filter(|_| chosen) {
-        Some(word) => m.bit(word, 0),
-        None => inverse,
-    };
-    let bin = swapped(&mut m, &bin, inverse);
-    Ports::outputs(&mut m, start, &bin);
+    let inverse = word.filter(|_| chosen).map_or(inverse, |word| word.bit(0));
+    let bin: Vec<Net> = bin.into_iter().map(Sig::net).collect();
+    m.with(|m| {
+        let bin = swapped(m, &bin, inverse.net());
+        Ports::outputs(m, start.net(), &bin);
+    });
     if let Some(word) = word {
         m.output("out_config", word);
     }
@@ -131,7 +131,7 @@ pub fn folded_core(
             m.output(OUT_OVERFLOW, overflow.told);
         }
     }
-    m
+    builder.finish()
 }
 
 /// The comment of the core's module.
@@ -142,8 +142,8 @@ fn title(core: &FoldedCore) -> String {
         width => format!("{width} points"),
     };
     format!(
-        "{}: frames of {} beats of {}, natural order, computed in place in {} steps by one processor{}; latency {} cycles. \
-         in_start marks a frame's first beat; frames start at least {} cycles apart.",
+        "{}: frames of {} beats of {}, natural order, computed in place in {} steps by one processor{}; latency {} \
+         cycles. in_start marks a frame's first beat; frames start at least {} cycles apart.",
         core.pipeline.title(),
         timing.beats[0],
         points,

@@ -2,8 +2,7 @@
 
 use super::super::core::{decoder, encoder, normalizer};
 use super::super::processor::StepProcessor;
-use super::memory::Found;
-use super::processor::parts;
+use super::memory::{parts, Found};
 use crate::blocks::codec::netlist::place_decoder;
 use crate::blocks::{kind, place, NetlistContext};
 use crate::format::Format;
@@ -11,108 +10,105 @@ use crate::lower::OperatorLibrary;
 use crate::operators::fixed::OutputRounding;
 use crate::pipeline::arithmetic::SharedExponent;
 use crate::pipeline::{Block, Codec, Normalizer, Pipeline};
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 use std::sync::Arc;
 
 /// What both ends are built from.
-pub struct Ends<'a> {
+pub struct Ends<'a, 'm> {
     /// Arithmetic of a frame.
     pub pipeline: &'a Pipeline,
     pub processor: &'a StepProcessor,
     /// What the names of modules begin with.
     pub prefix: &'a str,
     pub operators: &'a OperatorLibrary,
-    pub enable: Net,
-    pub reset: Net,
+    pub enable: Sig<'m>,
+    pub reset: Sig<'m>,
 }
 
-/// Values that were too large for their words.
-pub struct TooLarge {
-    /// High with a part of a bin or of a result that was.
-    pub event: Net,
-    /// High with such a part of a bin, and as [`Found::told`].
-    pub told: Net,
+record! {
+    /// Values that were too large for their words.
+    pub struct TooLarge {
+        /// High with a part of a bin or of a result that was.
+        event,
+        /// High with such a part of a bin, and as [`Found::told`].
+        told,
+    }
 }
 
-impl Ends<'_> {
+/// A pulse with the first bins of a frame, the parts of the bins at the output, and in fixed point what does not fit.
+type Bins<'m> = (Sig<'m>, Vec<Sig<'m>>, Option<TooLarge<'m>>);
+
+impl<'m> Ends<'_, 'm> {
     /// Makes words of the parts of samples. Returns a pulse with the first words of a frame, and the complex words.
-    pub fn samples(&self, m: &mut Module, start: Net, parts: &[Net]) -> (Net, Vec<Net>) {
-        let Some(encoder) = encoder(self.pipeline) else {
-            let parts: Vec<Net> = parts.iter().map(|&part| m.sign_extend(part, self.processor.memory)).collect();
-            return (start, parts.chunks(2).map(|parts| m.concat(parts)).collect());
+    pub fn samples(&self, start: Sig<'m>, parts: Vec<Sig<'m>>) -> (Sig<'m>, Vec<Sig<'m>>) {
+        let (start, parts) = match encoder(self.pipeline) {
+            None => (start, parts.into_iter().map(|part| part.sign_extend(self.processor.memory)).collect()),
+            Some(encoder) => self.codec(encoder, start, parts),
         };
-        let (start, words) = self.codec(m, encoder, start, parts.to_vec());
-        (start, words.chunks(2).map(|parts| m.concat(parts)).collect())
+        (start, parts.chunks(2).map(|parts| start.builder().cat(parts.iter().copied())).collect())
     }
 
-    /// Makes bins of the words that are found. `start`: pulse with the first bins of a frame; `leaves`: high with each beat of bins. Returns
-    /// the pulse and the parts of the bins at the output, and in fixed point what does not fit.
-    pub fn bins(&self, m: &mut Module, start: Net, found: &Found, leaves: Net) -> (Net, Vec<Net>, Option<TooLarge>) {
-        let parts: Vec<Net> = found.words.iter().flat_map(|&word| parts(m, word)).collect();
+    /// Makes bins of the words that are found. `start`: pulse with the first bins of a frame; `leaves`: high with each
+    /// beat of bins.
+    pub fn bins(&self, start: Sig<'m>, found: &Found<'m>, leaves: Sig<'m>) -> Bins<'m> {
+        let parts: Vec<Sig> = found.words.iter().flat_map(|&word| parts(word)).collect();
         if let Some(decoder) = decoder(self.pipeline) {
             let (start, parts) = match (decoder, found.decoder_offset) {
-                (Block::Codec(Codec::Leave(shared)), Some(offset)) => self.scaled(m, shared, start, (parts, offset)),
-                _ => self.codec(m, decoder, start, parts),
+                (Block::Codec(Codec::Leave(shared)), Some(offset)) => self.scaled(shared, start, (parts, offset)),
+                _ => self.codec(decoder, start, parts),
             };
             return (start, parts, None);
         }
-        if let (Some(normalizer), Some(by)) = (normalizer(self.pipeline), found.bin_shift) {
-            return self.normalized(m, normalizer, start, (parts, by));
+        if let Some((normalizer, by)) = normalizer(self.pipeline).zip(found.bin_shift) {
+            return self.normalized(normalizer, start, (parts, by));
         }
-        let (parts, overflow) = self.cut(m, parts);
-        let parts = parts.into_iter().map(|part| m.delay(part, 1)).collect();
+        let (parts, overflow) = self.cut(start.builder(), parts);
+        let (start, parts) =
+            (start.later_with_reset(1), parts.into_iter().map(|part| part.later_as_it_is(1)).collect());
         if self.processor.kernels.iter().any(|kernel| kernel.arithmetic.has_sign_bit()) {
-            return (m.register(start, Some(0)), parts, None);
+            return (start, parts, None);
         }
-        let of_bin = m.and(overflow, leaves);
-        let [event, told] = [found.overflow, found.told].map(|of_steps| {
-            let either = of_steps.map_or(of_bin, |of_steps| m.or(of_bin, of_steps));
-            m.register(either, Some(0))
-        });
-        (m.register(start, Some(0)), parts, Some(TooLarge { event, told }))
+        let of_bin = overflow & leaves;
+        let [event, told] = [found.overflow, found.told]
+            .map(|of_steps| of_steps.map_or(of_bin, |of_steps| of_bin | of_steps).later_with_reset(1));
+        (start, parts, Some(TooLarge { event, told }))
     }
 
     /// Places an encoder or a decoder.
-    fn codec(&self, m: &mut Module, block: &Block, start: Net, parts: Vec<Net>) -> (Net, Vec<Net>) {
+    fn codec(&self, block: &Block, start: Sig<'m>, parts: Vec<Sig<'m>>) -> (Sig<'m>, Vec<Sig<'m>>) {
         let Ends { pipeline, prefix, operators, enable, reset, .. } = *self;
-        let context = NetlistContext { pipeline, operators, bits: m.width(parts[0]), starts_after_reset: false };
-        let outputs = place(m, [prefix, block.label()], (kind(block), &context), ([enable, reset, start], parts));
-        (outputs[0][0], outputs[1].clone())
+        let context = NetlistContext { pipeline, operators, bits: parts[0].width(), starts_after_reset: false };
+        let inputs = ([enable, reset, start].map(Sig::net), parts.into_iter().map(Sig::net).collect());
+        let m = start.builder();
+        let outputs = m.with(|m| place(m, [prefix, block.label()], (kind(block), &context), inputs));
+        (m.sig(outputs[0][0]), m.sigs(outputs[1].iter().copied()))
     }
 
     /// Places a decoder whose scale is that of a frame.
     fn scaled(
         &self,
-        m: &mut Module,
         shared: &SharedExponent,
-        start: Net,
-        (parts, offset): (Vec<Net>, Net),
-    ) -> (Net, Vec<Net>) {
+        start: Sig<'m>,
+        (parts, offset): (Vec<Sig<'m>>, Sig<'m>),
+    ) -> (Sig<'m>, Vec<Sig<'m>>) {
         let Ends { pipeline, prefix, operators, enable, reset, .. } = *self;
-        let frames = (operators, pipeline.interval);
-        place_decoder(m, prefix, shared, frames, ([enable, reset, start], parts, offset))
+        let inputs = ([enable, reset, start].map(Sig::net), parts.into_iter().map(Sig::net).collect(), offset.net());
+        let m = start.builder();
+        let (start, parts) = m.with(|m| place_decoder(m, prefix, shared, (operators, pipeline.interval), inputs));
+        (m.sig(start), m.sigs(parts))
     }
 
     /// Moves the parts of bins up by their headroom, and cuts them to the length of the output.
-    fn normalized(
-        &self,
-        m: &mut Module,
-        normalizer: &Normalizer,
-        start: Net,
-        (parts, by): (Vec<Net>, Net),
-    ) -> (Net, Vec<Net>, Option<TooLarge>) {
+    fn normalized(&self, normalizer: &Normalizer, start: Sig<'m>, (parts, by): (Vec<Sig<'m>>, Sig<'m>)) -> Bins<'m> {
         let module = self.operators.normalizer_shifter(normalizer);
         let parts = parts.into_iter().enumerate().map(|(number, word)| {
-            let inputs = [word, by, self.enable].map(|net| vec![net]).to_vec();
-            m.instance(format!("align{number}"), module, inputs)[0][0]
+            start.builder().operate(format!("align{number}"), module, [word, by, self.enable])[0]
         });
-        let parts = parts.collect();
-        let start = (0..normalizer.shift_cycles()).fold(start, |net, _| m.register(net, Some(0)));
-        (start, parts, None)
+        (start.later_with_reset(normalizer.shift_cycles() as u32), parts.collect(), None)
     }
 
     /// Cuts the parts of a bin to the length of the output. Returns whether one does not fit.
-    fn cut(&self, m: &mut Module, parts: Vec<Net>) -> (Vec<Net>, Net) {
+    fn cut(&self, m: &'m Builder, parts: Vec<Sig<'m>>) -> (Vec<Sig<'m>>, Sig<'m>) {
         let Ends { pipeline, processor, .. } = self;
         // Words with exponents that are not decoded leave as they are.
         let (output, fixed) = match self.operators.format {
@@ -123,7 +119,7 @@ impl Ends<'_> {
             }
         };
         let Some(fixed) = fixed.filter(|_| output < processor.memory) else {
-            return (parts.into_iter().map(|part| m.sign_extend(part, output)).collect(), m.constant(1, 0));
+            return (parts.into_iter().map(|part| part.sign_extend(output)).collect(), m.constant(1, 0));
         };
         let rounding = OutputRounding {
             internal_bits: processor.memory,
@@ -139,11 +135,10 @@ impl Ends<'_> {
         let cut = parts.into_iter().enumerate().map(|(number, word)| {
             let (lane, part) = (number / 2, ["re", "im"][number % 2]);
             let label = if single { format!("cut_{part}") } else { format!("cut{lane}_{part}") };
-            let outputs = m.instance(label, &module, vec![vec![word]]);
-            (outputs[0][0], outputs[1][0])
+            let results = m.operate(label, &module, [word]);
+            (results[0], results[1])
         });
-        let (words, overflows): (Vec<Net>, Vec<Net>) = cut.unzip();
-        let first = overflows[0];
-        (words, overflows[1..].iter().fold(first, |any, &one| m.or(any, one)))
+        let (words, overflows): (Vec<Sig>, Vec<Sig>) = cut.unzip();
+        (words, m.any_of(overflows))
     }
 }

@@ -1,15 +1,16 @@
 //! Words of several fields in a table.
 
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Words of a bit that a LUT holds.
 const LUT_WORDS: usize = 64;
 
-/// Looks a word up, and returns its fields a cycle after the address, the first one out of the low bits. `bits`: those of each field; `words`: fields of
-/// each word, none where no word is read.
+/// Looks a word up, and returns its fields a cycle after the address, the first one out of the low bits. `bits`: those
+/// of each field; `words`: fields of each word, none where no word is read.
 ///
 /// Of a field with few values a long table has their numbers, which a short table makes values of.
-pub fn look_up(m: &mut Module, address: Net, bits: &[u32], words: &[Vec<u128>]) -> Vec<Net> {
+pub fn look_up<'m>(address: Sig<'m>, bits: &[u32], words: &[Vec<u128>]) -> Vec<Sig<'m>> {
     let field = |(number, &bits): (usize, &u32)| {
         Field::new(bits, words.len(), words.iter().filter_map(|word| word.get(number)).copied())
     };
@@ -19,13 +20,12 @@ pub fn look_up(m: &mut Module, address: Net, bits: &[u32], words: &[Vec<u128>]) 
         values.fold(0, |word, (value, field)| word << field.bits() | field.code(*value))
     };
     let all_bits = fields.iter().map(Field::bits).sum();
-    let word = m.rom(address, all_bits, words.iter().map(word).collect::<Vec<u128>>());
-    let word = m.delay(word, 1);
+    let table: Vec<u128> = words.iter().map(word).collect();
+    let word = address.builder().rom(address, all_bits, table).later_as_it_is(1);
     let mut low = 0;
     let found = |field: &Field| {
         low += field.bits();
-        let code = m.slice(word, low - field.bits(), field.bits());
-        field.value(m, code)
+        field.value(word.bits(low - field.bits(), field.bits()))
     };
     fields.iter().map(found).collect()
 }
@@ -61,10 +61,10 @@ impl Field {
     }
 
     /// Makes the value of what the table has.
-    fn value(&self, m: &mut Module, code: Net) -> Net {
+    fn value<'m>(&self, code: Sig<'m>) -> Sig<'m> {
         match &self.values {
             None => code,
-            Some(values) => m.rom(code, self.bits, values.clone()),
+            Some(values) => code.builder().rom(code, self.bits, values.clone()),
         }
     }
 }
@@ -73,7 +73,8 @@ impl Field {
 mod tests {
     use super::*;
 
-    /// A field of few values has their numbers in a long table. One of many values, or in a short table, has the values.
+    /// A field of few values has their numbers in a long table. One of many values, or in a short table, has the
+    /// values.
     #[test]
     fn long_tables_have_numbers_of_few_values() {
         let few = |n: u128| 300 * (n % 3);

@@ -1,60 +1,18 @@
-//! Registers and gates of one bit that states are made of.
+//! Numbers by bits of which one is high.
 
-use crate::rtl::{address_bits, Module, Net};
-
-/// Adds a register of one bit with a name and a reset value.
-pub fn named_state(m: &mut Module, name: &str, is_set: bool) -> Net {
-    let state = m.state(1, Some(u128::from(is_set)));
-    m.name(state, name)
-}
-
-/// Adds a register of one bit that changes after each pulse.
-pub fn toggled(m: &mut Module, name: &str, pulse: Net) -> Net {
-    let register = named_state(m, name, false);
-    let next = m.xor(register, pulse);
-    m.drive(register, next);
-    register
-}
-
-/// Returns `a` without `b`.
-pub fn and_not(m: &mut Module, a: Net, b: Net) -> Net {
-    let b = m.not(b);
-    m.and(a, b)
-}
-
-/// Returns a net that is high with any of some nets.
-pub fn any_of(m: &mut Module, nets: &[Net]) -> Net {
-    let never = m.constant(1, 0);
-    nets.iter().fold(never, |any, &net| m.or(any, net))
-}
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Returns the number of the step that is high, or `zero` if none is.
-pub fn number_in_step(
-    m: &mut Module,
-    zero: Net,
-    steps: &[Net],
-    mut number: impl FnMut(&mut Module, usize) -> Net,
-) -> Net {
-    steps.iter().enumerate().fold(zero, |all, (index, &step)| {
-        let own = number(m, index);
-        let own = m.mux(step, own, zero);
-        m.or(all, own)
-    })
+pub fn number_in_step<'m>(zero: Sig<'m>, steps: &[Sig<'m>], number: impl Fn(usize) -> Sig<'m>) -> Sig<'m> {
+    steps.iter().enumerate().fold(zero, |all, (index, step)| all | step.mux(number(index), zero))
 }
 
-/// Returns the number of the net that is high. One of them is.
-pub fn number_of(m: &mut Module, nets: &[Net]) -> Net {
-    let bits: Vec<Net> = (0..address_bits(nets.len()))
-        .map(|bit| {
-            let with_bit: Vec<Net> =
-                nets.iter().enumerate().filter(|(number, _)| number >> bit & 1 > 0).map(|(_, net)| *net).collect();
-            any_of(m, &with_bit)
-        })
-        .collect();
-    m.concat(&bits)
-}
-
-/// Delays a control signal by registers, which a reset clears.
-pub fn later(m: &mut Module, net: Net, cycles: usize) -> Net {
-    (0..cycles).fold(net, |net, _| m.register(net, Some(0)))
+/// Returns the number of the bit that is high. One of them is.
+pub fn number_of<'m>(m: &'m Builder, bits: &[Sig<'m>]) -> Sig<'m> {
+    let digit = |place: u32| {
+        let with_digit = bits.iter().enumerate().filter(|(number, _)| number >> place & 1 > 0);
+        m.any_of(with_digit.map(|(_, bit)| *bit))
+    };
+    m.cat((0..address_bits(bits.len())).map(digit))
 }

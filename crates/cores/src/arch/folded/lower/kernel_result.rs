@@ -2,110 +2,152 @@
 
 use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
 use crate::lower::align::AlignedTransforms;
-use crate::lower::delay::delay_line;
 use crate::lower::OperatorLibrary;
 use crate::pipeline::Stage;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::Net;
+use std::collections::BTreeMap;
 
 /// Bits by which products move up before the rounding.
 #[derive(Clone, Copy)]
-pub enum PreShift {
+pub enum PreShift<'m> {
     /// Number of bits for the places that are read. It is delayed together with their words.
-    OfReads(Net),
+    OfReads(Sig<'m>),
     /// Number of bits for the results that are being rounded. It is not delayed.
-    OfResults(Net),
+    OfResults(Sig<'m>),
 }
 
-impl PreShift {
+impl<'m> PreShift<'m> {
     /// Delays the shift together with what is read.
-    pub fn delayed(self, m: &mut Module, cycles: usize) -> Self {
+    pub fn delayed(self, cycles: usize) -> Self {
         match self {
-            PreShift::OfReads(net) => PreShift::OfReads(m.delay(net, cycles as u32)),
+            PreShift::OfReads(shift) => PreShift::OfReads(shift.later_as_it_is(cycles as u32)),
             PreShift::OfResults(_) => self,
         }
     }
 
     /// Returns the shift when the products of a stage are rounded. `self` is the shift when they enter the stage.
-    pub fn at_rounding(self, m: &mut Module, stage: &Stage) -> Net {
-        match self.delayed(m, stage.kernel.schedule.latency) {
-            PreShift::OfReads(net) | PreShift::OfResults(net) => net,
+    pub fn at_rounding(self, stage: &Stage) -> Sig<'m> {
+        match self.delayed(stage.kernel.schedule.latency) {
+            PreShift::OfReads(shift) | PreShift::OfResults(shift) => shift,
         }
     }
 }
 
+/// Coefficients of the multipliers of a stage, when its operators take them.
+#[derive(Clone, Copy)]
+pub enum Words<'a, 'm> {
+    /// Of a stage that looks them up, or has none.
+    None,
+    /// Those of a factor.
+    Tables(&'a [Sig<'m>]),
+    /// Word of each multiplier, by the number of the unit.
+    Units(&'a BTreeMap<usize, Sig<'m>>),
+}
+
+/// What enters a stage.
+#[derive(Clone, Copy)]
+pub struct Inputs<'a, 'm> {
+    /// Parts of the elements.
+    pub data: &'a [Sig<'m>],
+    pub words: Words<'a, 'm>,
+    /// Shift of the products with the elements, where the stage multiplies.
+    pub pre_shift: Option<PreShift<'m>>,
+    /// Clock enable.
+    pub enable: Sig<'m>,
+}
+
 /// Parts of a kernel's result, and the exponent of its transform where words have exponents.
-pub struct KernelResult {
-    pub parts: Vec<Net>,
+pub struct KernelResult<'m> {
+    pub parts: Vec<Sig<'m>>,
     /// High when a part was too large for its word. `None` if none ever is.
-    pub overflow: Option<Net>,
-    pub exponent: Option<Net>,
+    pub overflow: Option<Sig<'m>>,
+    pub exponent: Option<Sig<'m>>,
 }
 
-/// Parts of results.
-pub struct Parts {
-    pub parts: Vec<Net>,
-    /// High when a part was too large for its word. `None` if none ever is.
-    pub overflow: Option<Net>,
-}
-
-impl KernelResult {
-    /// Changes all nets.
-    pub fn map(self, mut change: impl FnMut(Net) -> Net) -> Self {
+impl<'m> KernelResult<'m> {
+    /// Delays all fields.
+    pub fn later(self, cycles: u32) -> Self {
         let KernelResult { parts, overflow, exponent } = self;
-        let parts = parts.into_iter().map(&mut change).collect();
-        KernelResult { parts, overflow: overflow.map(&mut change), exponent: exponent.map(change) }
+        let later = |signal: Sig<'m>| signal.later_as_it_is(cycles);
+        KernelResult {
+            parts: parts.into_iter().map(later).collect(),
+            overflow: overflow.map(later),
+            exponent: exponent.map(later),
+        }
     }
 
     /// Returns this result when `chosen` is high, and otherwise another one.
-    pub fn or(self, m: &mut Module, other: &KernelResult, chosen: Net) -> Self {
-        let parts = self.parts.iter().zip(&other.parts).map(|(&own, &other)| m.mux(chosen, own, other)).collect();
+    pub fn or(self, other: KernelResult<'m>, chosen: Sig<'m>) -> Self {
         let exponents = self.exponent.zip(other.exponent);
-        let exponent = exponents.map(|(own, other)| m.mux(chosen, own, other));
         let overflow = match (self.overflow, other.overflow) {
             (None, None) => None,
-            overflows => {
-                let never = m.constant(1, 0);
-                let [own, other] = [overflows.0, overflows.1].map(|overflow| overflow.unwrap_or(never));
-                Some(m.mux(chosen, own, other))
-            }
+            (Some(own), None) => Some(chosen.mux(own, 0)),
+            (None, Some(other)) => Some(chosen.mux(0, other)),
+            (Some(own), Some(other)) => Some(chosen.mux(own, other)),
         };
-        KernelResult { parts, overflow, exponent }
+        KernelResult {
+            parts: Vec::choose(chosen, self.parts, other.parts),
+            overflow,
+            exponent: exponents.map(|(own, other)| chosen.mux(own, other)),
+        }
     }
 }
 
-/// Builds a kernel. `start`: high with the first element of a transform; `words`: coefficients of its multipliers, and `pre_shift`: shift of
-/// its products with the elements, where it multiplies.
-pub fn kernel_result(
-    m: &mut Module,
+/// Builds a kernel. `start`: high with the first element of a transform.
+pub fn kernel_result<'m>(
     kernel: &Stage,
     operators: &OperatorLibrary,
-    (data, words, pre_shift): (&[Net], ExternalWords, Option<PreShift>),
-    [start, enable]: [Net; 2],
-) -> KernelResult {
-    let aligned = AlignedTransforms::new(m, kernel, operators, data, [start, enable]);
-    let Some(aligned) = aligned else {
-        let pre_shift = pre_shift.map(|shift| shift.at_rounding(m, kernel));
-        let inputs = KernelInputs { data, enable, words, pre_shift };
-        let Parts { parts, overflow } = outputs(m, kernel, operators, start, &inputs);
-        return KernelResult { parts, overflow, exponent: None };
+    inputs: Inputs<'_, 'm>,
+    start: Sig<'m>,
+) -> KernelResult<'m> {
+    let m = start.builder();
+    let (data, control) = (nets(inputs.data), [start, inputs.enable].map(Sig::net));
+    let Some(aligned) = m.with(|m| AlignedTransforms::new(m, kernel, operators, &data, control)) else {
+        return outputs(kernel, operators, start, inputs);
     };
-    let start = (0..kernel.align_cycles()).fold(start, |net, _| m.register(net, Some(0)));
     // The exponents of words take the place of shifts.
-    let inputs = KernelInputs { data: &aligned.data, enable, words, pre_shift: None };
-    let Parts { parts, overflow } = outputs(m, kernel, operators, start, &inputs);
-    let exponent = delay_line(m, aligned.exponents[0], (kernel.cycles() - kernel.align_cycles()) as u32);
-    KernelResult { parts, overflow, exponent: Some(exponent) }
+    let inputs = Inputs { data: &m.sigs(aligned.data.iter().copied()), pre_shift: None, ..inputs };
+    let start = start.later_with_reset(kernel.align_cycles() as u32);
+    let exponent = m.sig(aligned.exponents[0]).later_sparing_luts((kernel.cycles() - kernel.align_cycles()) as u32);
+    KernelResult { exponent: Some(exponent), ..outputs(kernel, operators, start, inputs) }
 }
 
 /// Builds the operators of a stage. Returns the parts of its results.
-pub fn outputs(m: &mut Module, stage: &Stage, operators: &OperatorLibrary, start: Net, inputs: &KernelInputs) -> Parts {
-    let mut counters = Counters::new(m, stage, start);
-    let outputs = body(m, stage, operators.of_stage(stage), &mut counters, inputs);
-    let overflow = any(m, outputs.iter().filter_map(|output| output.overflow));
-    Parts { parts: outputs.into_iter().map(|output| output.word).collect(), overflow }
+pub fn outputs<'m>(
+    stage: &Stage,
+    operators: &OperatorLibrary,
+    start: Sig<'m>,
+    Inputs { data, words, pre_shift, enable }: Inputs<'_, 'm>,
+) -> KernelResult<'m> {
+    let m = start.builder();
+    let (data, tables, units) = match words {
+        Words::None => (nets(data), vec![], BTreeMap::new()),
+        Words::Tables(words) => (nets(data), nets(words), BTreeMap::new()),
+        Words::Units(words) => {
+            (nets(data), vec![], words.iter().map(|(unit, word)| (*unit, word.net())).collect::<BTreeMap<_, _>>())
+        }
+    };
+    let words = match words {
+        Words::None => ExternalWords::None,
+        Words::Tables(_) => ExternalWords::Tables(&tables),
+        Words::Units(_) => ExternalWords::Units(&units),
+    };
+    let pre_shift = pre_shift.map(|shift| shift.at_rounding(stage).net());
+    let inputs = KernelInputs { data: &data, enable: enable.net(), words, pre_shift };
+    let outputs = m.with(|m| {
+        let mut counters = Counters::new(m, stage, start.net());
+        body(m, stage, operators.of_stage(stage), &mut counters, &inputs)
+    });
+    let overflow = any(outputs.iter().filter_map(|output| output.overflow).map(|net| m.sig(net)));
+    KernelResult { parts: m.sigs(outputs.iter().map(|output| output.word)), overflow, exponent: None }
 }
 
-/// Returns a net that is high with any of some nets. `None` if there are none.
-pub fn any(m: &mut Module, nets: impl Iterator<Item = Net>) -> Option<Net> {
-    nets.collect::<Vec<Net>>().into_iter().reduce(|any, net| m.or(any, net))
+fn nets(signals: &[Sig]) -> Vec<Net> {
+    signals.iter().map(|signal| signal.net()).collect()
+}
+
+/// Returns a bit that is high with any of some bits. `None` if there are none.
+pub fn any<'m>(bits: impl Iterator<Item = Sig<'m>>) -> Option<Sig<'m>> {
+    bits.reduce(|any, bit| any | bit)
 }

@@ -1,123 +1,119 @@
 //! The program of a frame: which step reads which place, and when the output is read.
 //!
-//! Each digit of a place is a register. In a step its own digit counts in each cycle, and the others count in natural order when it
-//! wraps, so that the digits need no exchange between steps.
+//! Each digit of a place is a register. In a step its own digit counts in each cycle, and the others count in natural
+//! order when it wraps, so that the digits need no exchange between steps.
 
 use super::super::plan::FoldedPlan;
-use super::gates::{and_not, any_of, named_state, number_in_step, toggled};
+use super::gates::number_in_step;
 use super::pair_counter::PairCounter;
 use super::sample_counter::count_parts;
 use super::step_chain::StepChain;
 use super::step_counter::StepCounter;
 use super::step_places::StepPlaces;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Counters of the places that are read.
-pub struct Program {
+pub struct Program<'m> {
     /// `steps[step]`: high in the step of a digit. The last step stays while the output is read.
-    pub steps: Vec<Net>,
+    pub steps: Vec<Sig<'m>>,
     /// States of all steps in their order, that of real data among them.
-    pub in_order: Vec<Net>,
+    pub in_order: Vec<Sig<'m>>,
     /// Step of real data. `None` for complex data.
-    pub split: Option<SplitStep>,
+    pub split: Option<SplitStep<'m>>,
     /// Digits of the place that a step reads.
-    pub digits: Vec<Net>,
+    pub digits: Vec<Sig<'m>>,
     /// Digits of the place of the result of the element that is read.
-    pub result_digits: Vec<Net>,
+    pub result_digits: Vec<Sig<'m>>,
     /// Digits of the place of the bin that the output reads.
-    pub bin_digits: Vec<Net>,
+    pub bin_digits: Vec<Sig<'m>>,
     /// High when a step reads a place.
-    pub computes: Net,
+    pub computes: Sig<'m>,
     /// High when the output reads a bin.
-    pub leaves: Net,
+    pub leaves: Sig<'m>,
     /// High with the first element of a transform.
-    pub is_first: Net,
+    pub is_first: Sig<'m>,
     /// High with the last element of a transform.
-    pub is_last: Net,
+    pub is_last: Sig<'m>,
     /// High with the last element of the transforms that have the same factors.
-    pub factors_end: Net,
+    pub factors_end: Sig<'m>,
     /// High in the transforms with the largest number of those that differ in the digits of later steps.
-    pub is_end_of_run: Net,
+    pub is_end_of_run: Sig<'m>,
     /// High when a step reads its last place.
-    pub step_ends: Net,
+    pub step_ends: Sig<'m>,
     /// High when the last step reads its last place.
-    pub ends: Net,
+    pub ends: Sig<'m>,
     /// Numbers of the memories of two frames. `None` if frames have one memory.
-    pub memories: Option<FrameMemories>,
+    pub memories: Option<FrameMemories<'m>>,
 }
 
 /// The step of real data.
 #[derive(Clone, Copy)]
-pub struct SplitStep {
+pub struct SplitStep<'m> {
     /// High when the step reads a place.
-    pub computes: Net,
+    pub computes: Sig<'m>,
     /// High when the points of a pair mirror themselves.
-    pub mirrors_itself: Net,
+    pub mirrors_itself: Sig<'m>,
 }
 
 /// Numbers of the memories of the frames in a core with two memories.
 #[derive(Clone, Copy)]
-pub struct FrameMemories {
+pub struct FrameMemories<'m> {
     /// Memory in which a frame is computed.
-    pub computed: Net,
+    pub computed: Sig<'m>,
     /// Memory out of which bins are read.
-    pub left: Net,
+    pub left: Sig<'m>,
 }
 
 /// Pulses that move the states of a program.
-struct Ends {
+struct Ends<'m> {
     /// High with the last sample of a frame.
-    loaded: Net,
+    loaded: Sig<'m>,
     /// High with the last place of a transform.
-    transform: Net,
+    transform: Sig<'m>,
     /// High with the last place of a step.
-    step: Net,
+    step: Sig<'m>,
     /// High with the last place of the last step.
-    frame: Net,
+    frame: Sig<'m>,
     /// High with the last bin.
-    bins: Net,
+    bins: Sig<'m>,
 }
 
 /// States of the program.
-struct States {
+struct States<'m> {
     /// High from the last sample of a frame to its last bin.
-    busy: Net,
+    busy: Reg<'m>,
     /// High while the output is read, with the wait before it.
-    output: Net,
+    output: Reg<'m>,
     /// Remaining cycles without a read after a transform or a step, if there are any.
-    wait: Option<Net>,
+    wait: Option<Reg<'m>>,
 }
 
-impl Program {
+impl<'m> Program<'m> {
     /// Builds the program. `loaded`: high with the last sample of a frame.
-    pub fn new(m: &mut Module, plan: &FoldedPlan, loaded: Net) -> Self {
+    #[hdl]
+    pub fn new(m: &'m Builder, plan: &FoldedPlan, loaded: Sig<'m>) -> Self {
         let states = States::new(m, plan);
         let is_shared = plan.memories() == 1;
         let chain = StepChain::new(m, plan);
-        let reads = states.reads(m);
+        let reads = states.reads();
         // Bins are read by the counters of the steps, or out of the other memory.
-        let [computes, leaves] = match is_shared {
-            true => [and_not(m, reads, states.output), m.and(reads, states.output)],
-            false => [reads, states.output],
+        let (computes, leaves) = match is_shared {
+            true => (reads & !states.output, reads & states.output),
+            false => (reads, *states.output),
         };
-        m.name(computes, "computes");
-        let is_first = named_state(m, "transform_first", true);
-        let splits = chain.split.map(|state| {
-            let splits = m.and(computes, state);
-            m.name(splits, "split_computes")
-        });
-        let pairs = plan.split().zip(splits).map(|(split, splits)| {
-            let is_second = m.not(is_first);
-            PairCounter::new(m, plan, split, [splits, is_second])
-        });
+        let transform_first = m.state(1, 1);
+        let split_computes = chain.split.map(|state| computes & state);
+        let pairs = plan.split().zip(split_computes);
+        let pairs = pairs.map(|(split, splits)| PairCounter::new(plan, split, [splits, !transform_first]));
         // The digits of a bin are those of the last step, if frames take the digits in both orders in turn.
         let counts = if plan.alternates() { reads } else { computes };
-        let counts = splits.map_or(counts, |splits| and_not(m, counts, splits));
+        let counts = split_computes.map_or(counts, |splits| counts & !splits);
         let of_bins = if is_shared { leaves } else { m.constant(1, 0) };
-        let counting = chain.counting(m);
+        let counting = chain.counting();
         let counter = StepCounter::new(m, plan, &counting, [counts, of_bins]);
         let (bin_digits, bins_end) = match plan.alternates() {
-            true => (counter.digits.clone(), m.and(counter.ends, leaves)),
+            true => (counter.digits.clone(), counter.ends & leaves),
             false => {
                 let mut parts = plan.places().radices_of_parts();
                 parts.iter_mut().for_each(|radices| radices.reverse());
@@ -125,110 +121,93 @@ impl Program {
                 (plan.places().mirrored(&digits), end)
             }
         };
-        let split = pairs.as_ref().zip(splits);
-        let places = StepPlaces::of_digits(m, plan.places(), &counter, (&counting, of_bins));
-        let places = match split {
+        let places = StepPlaces::of_digits(plan.places(), &counter, (&counting, of_bins));
+        let places = match pairs.as_ref().zip(split_computes) {
             None => places,
-            Some((pairs, splits)) => places.or_of_pairs(m, pairs, splits),
+            Some((pairs, splits)) => places.or_of_pairs(pairs, splits),
         };
-        let step_ends = m.and(places.ends, computes);
-        let last = chain.last();
-        let ends = m.and(step_ends, last);
-        m.name(ends, "last_step_ends");
-        let more = and_not(m, step_ends, last);
-        let moves = match is_shared {
-            true => [m.or(more, bins_end), states.output],
-            false => [step_ends, last],
-        };
-        chain.drive(m, moves);
-        let StepPlaces { digits, result_digits, is_last, factors_end, is_end_of_run, .. } = places;
-        let transform_ends = m.and(computes, is_last);
-        states.drive(
-            m,
-            plan,
-            &chain.in_order,
-            &Ends { loaded, transform: transform_ends, step: step_ends, frame: ends, bins: bins_end },
-        );
-        m.drive_enabled(is_first, is_last, computes);
-        let memories = (!is_shared).then(|| FrameMemories {
-            computed: toggled(m, "computed_in", ends),
-            left: toggled(m, "left_from", bins_end),
+        let StepPlaces { digits, result_digits, is_last, factors_end, is_end_of_run, ends: is_last_place } = places;
+        let step_ends = is_last_place & computes;
+        let last_step_ends = step_ends & chain.last();
+        chain.drive(match is_shared {
+            true => [step_ends & !chain.last() | bins_end, *states.output],
+            false => [step_ends, chain.last()],
         });
+        let transform = computes & is_last;
+        let ends = Ends { loaded, transform, step: step_ends, frame: last_step_ends, bins: bins_end };
+        states.drive(m, plan, &chain.in_order(), &ends);
+        transform_first.next_if(computes, is_last);
+        let memories = (!is_shared).then(|| FrameMemories {
+            computed: last_step_ends.toggled().named("computed_in"),
+            left: bins_end.toggled().named("left_from"),
+        });
+        let split = pairs.zip(split_computes);
         let split = split.map(|(pairs, computes)| SplitStep { computes, mirrors_itself: pairs.mirrors_itself });
         Program {
+            in_order: chain.in_order(),
             steps: chain.digits,
-            in_order: chain.in_order,
             split,
             digits,
             result_digits,
             bin_digits,
             computes,
             leaves,
-            is_first,
+            is_first: *transform_first,
             is_last,
             factors_end,
             is_end_of_run,
             step_ends,
-            ends,
+            ends: last_step_ends,
             memories,
         }
     }
 
-    /// Returns a net that is high in the steps of a choice. `None` if these are all steps. `choices`: those of the steps.
-    pub fn takes(&self, m: &mut Module, choices: &[usize], choice: usize) -> Option<Net> {
+    /// Returns a bit that is high in the steps of a choice. `None` if these are all steps. `choices`: those of the
+    /// steps.
+    pub fn takes(&self, choices: &[usize], choice: usize) -> Option<Sig<'m>> {
         let of_choice = self.steps.iter().zip(choices).filter(|(_, other)| **other == choice);
-        let steps: Vec<Net> = of_choice.map(|(step, _)| *step).collect();
-        (steps.len() < choices.len()).then(|| any_of(m, &steps))
+        let steps: Vec<Sig> = of_choice.map(|(step, _)| *step).collect();
+        (steps.len() < choices.len()).then(|| self.computes.builder().any_of(steps))
     }
 }
 
-impl States {
-    fn new(m: &mut Module, plan: &FoldedPlan) -> Self {
+impl<'m> States<'m> {
+    #[hdl]
+    fn new(m: &'m Builder, plan: &FoldedPlan) -> Self {
         let max_wait = plan.waits().iter().enumerate().map(|(step, wait)| plan.rest(step) + wait).max().unwrap_or(0);
-        let wait = (max_wait > 0).then(|| {
-            let wait = m.state(address_bits(max_wait + 1), Some(0));
-            m.name(wait, "wait")
-        });
-        States { busy: named_state(m, "busy", false), output: named_state(m, "output", false), wait }
+        let wait = (max_wait > 0).then(|| m.state(address_bits(max_wait + 1), 0));
+        let busy = m.state(1, 0);
+        let output = m.state(1, 0);
+        States { busy, output, wait }
     }
 
-    /// Returns a net that is high when a place is read.
-    fn reads(&self, m: &mut Module) -> Net {
-        let Some(wait) = self.wait else { return self.busy };
-        let waits = m.any(wait);
-        and_not(m, self.busy, waits)
+    /// Returns a bit that is high when a place is read.
+    fn reads(&self) -> Sig<'m> {
+        self.wait.map_or(*self.busy, |wait| self.busy & !wait.any())
     }
 
     /// Drives the states.
-    fn drive(&self, m: &mut Module, plan: &FoldedPlan, steps: &[Net], ends: &Ends) {
+    fn drive(&self, m: &'m Builder, plan: &FoldedPlan, steps: &[Sig<'m>], ends: &Ends<'m>) {
         let is_shared = plan.memories() == 1;
         // Out of a memory of its own, bins are read when all results have been written.
-        let computed =
-            (0..if is_shared { 0 } else { plan.last_wait() }).fold(ends.frame, |net, _| m.register(net, Some(0)));
+        let computed = ends.frame.later_with_reset(if is_shared { 0 } else { plan.last_wait() as u32 });
         let busy_until = if is_shared { ends.bins } else { ends.frame };
-        for (state, begins, until) in [(self.busy, ends.loaded, busy_until), (self.output, computed, ends.bins)] {
-            let stays = and_not(m, state, until);
-            let next = m.or(begins, stays);
-            m.drive(state, next);
-        }
+        self.busy.next(ends.loaded | self.busy & !busy_until);
+        self.output.next(computed | self.output & !ends.bins);
         let Some(wait) = self.wait else { return };
-        let bits = m.width(wait);
-        let (zero, one) = (m.constant(bits, 0), m.constant(bits, 1));
-        let behind_step = number_in_step(m, zero, steps, |m, step| {
+        let (bits, zero) = (wait.width(), m.constant(wait.width(), 0));
+        let after_step = number_in_step(zero, steps, |step| {
             // The next frame does not wait for the results of the last step, which are in the other memory.
             let wait = if !is_shared && step + 1 == steps.len() { 0 } else { plan.waits()[step] };
             m.constant(bits, (plan.rest(step) + wait) as u128)
         });
-        let waits = m.any(wait);
-        let less = m.sub(wait, one);
-        let less = m.mux(waits, less, zero);
-        let rests: Vec<usize> = (0..steps.len()).map(|step| plan.rest(step)).collect();
+        let less = wait.any().mux(wait - 1, zero);
+        let rests: Vec<u128> = (0..steps.len()).map(|step| plan.rest(step) as u128).collect();
         let rest = match rests.iter().all(|rest| *rest == rests[0]) {
-            true => m.constant(bits, rests[0] as u128),
-            false => number_in_step(m, zero, steps, |m, step| m.constant(bits, rests[step] as u128)),
+            true => m.constant(bits, rests[0]),
+            false => number_in_step(zero, steps, |step| m.constant(bits, rests[step])),
         };
-        let next = if rests.iter().any(|rest| *rest > 0) { m.mux(ends.transform, rest, less) } else { less };
-        let next = m.mux(ends.step, behind_step, next);
-        m.drive(wait, next);
+        let after_transform = if rests.iter().any(|rest| *rest > 0) { ends.transform.mux(rest, less) } else { less };
+        wait.next(ends.step.mux(after_step, after_transform));
     }
 }

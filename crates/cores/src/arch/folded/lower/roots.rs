@@ -1,7 +1,8 @@
 //! Twiddle factors of all steps, from one table of the roots of unity of the frame's size.
 //!
-//! The exponents are those of roots of order N. Result k of a transform has k times the number of the transform's later digits, in units of the
-//! product of the radices before the step. Both products are sums that grow from result to result and from transform to transform.
+//! The exponents are those of roots of order N. Result k of a transform has k times the number of the transform's later
+//! digits, in units of the product of the radices before the step. Both products are sums that grow from result to
+//! result and from transform to transform.
 
 use super::super::plan::FoldedPlan;
 use super::super::processor::FLOAT_FACTOR_CYCLES;
@@ -12,13 +13,12 @@ use crate::formula::Factor;
 use crate::kernel::Coefficient;
 use crate::lower::beat_counter::BeatCounter;
 use crate::lower::circles::{doubled, Circles};
-use crate::lower::control::{latch_on_pulse, select};
-use crate::lower::count::add_modulo;
 use crate::lower::octant_table::{half_of_difference, OctantTable};
 use crate::lower::operators::OperatorSet;
 use crate::pipeline::{BeatTable, Stage};
-use crate::rtl::{address_bits, mask, Module, Net};
 use crate::schedule::{Unit, UnitKind};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{address_bits, mask};
 use std::collections::BTreeMap;
 
 /// Clock cycles from an exponent to its coefficients.
@@ -39,78 +39,81 @@ const MAX_WHOLE_CIRCLE: usize = 64;
 /// Smallest circle whose eighths have several roots.
 const MIN_OCTANTS: usize = 16;
 
-/// Returns the [coefficients](OperatorSet::factor_words) for the result of each lane, whose elements were read `cycles` clock cycles ago. `scale`: factor of each result of the last step, and a net that is high in frames that have it, where
-/// some have none.
-pub fn lane_coefficients(
-    m: &mut Module,
-    (plan, scale): (&FoldedPlan, Option<(&Factor, Option<Net>)>),
-    program: &Program,
+/// Returns the [coefficients](OperatorSet::factor_words) for the result of each lane, whose elements were read `cycles`
+/// clock cycles ago. `scale`: factor of each result of the last step, and a bit that is high in frames that have it,
+/// where some have none.
+pub fn lane_coefficients<'m>(
+    m: &'m Builder,
+    (plan, scale): (&FoldedPlan, Option<(&Factor, Option<Sig<'m>>)>),
+    program: &Program<'m>,
     set: &OperatorSet,
     cycles: usize,
-) -> Vec<Vec<Net>> {
+) -> Vec<Vec<Sig<'m>>> {
     let lanes = plan.banks().count();
     let transform = transform_exponent(m, plan, program);
     let has_beats = plan.radices().iter().any(|radix| *radix > lanes);
     let first = has_beats.then(|| first_exponent(m, plan, program, transform));
-    let last = scale.map(|(_, has_scale)| {
+    let is_scaled = scale.map(|(_, has_scale)| {
         let last = program.steps[program.steps.len() - 1];
-        let is_scaled = has_scale.map_or(last, |has_scale| m.and(last, has_scale));
-        m.delay(is_scaled, cycles as u32)
+        has_scale.map_or(last, |has_scale| last & has_scale).before(cycles as u32)
     });
     let lane = |lane: usize| {
         let number = m.constant(address_bits(lanes), lane as u128);
         let exponent = match (first, lane) {
             (Some(first), 0) => first,
             (first, _) => {
-                let own = multiple(m, transform, number);
-                first.map_or(own, |first| m.add(first, own))
+                let own = multiple(transform, number);
+                first.map_or(own, |first| first + own)
             }
         };
         let exponent = match program.split {
             None => exponent,
-            Some(split) => {
-                let of_pair = pair_exponent(m, plan, transform, split.mirrors_itself);
-                m.mux(split.computes, of_pair, exponent)
-            }
+            Some(split) => split.computes.mux(pair_exponent(plan, transform, split.mirrors_itself), exponent),
         };
         let words = match in_octants(plan, set, cycles) {
-            true => from_octants(m, plan, set, exponent, cycles),
-            false => {
-                let exponent = m.delay(exponent, (cycles - ROOT_CYCLES) as u32);
-                look_up(m, plan, set, exponent).to_vec()
-            }
+            true => from_octants(plan, set, exponent, cycles),
+            false => look_up(plan, set, exponent.later_as_it_is((cycles - ROOT_CYCLES) as u32)).to_vec(),
         };
         // The last step multiplies by the scale in place of a root.
-        match scale.zip(last) {
+        match scale.zip(is_scaled) {
             None => words,
-            Some(((scale, _), last)) => {
-                let scale = scale_words(m, set, scale);
-                words.into_iter().zip(scale).map(|(word, scale)| m.mux(last, scale, word)).collect()
-            }
+            Some(((scale, _), is_scaled)) => Vec::choose(is_scaled, scale_words(m, set, scale), words),
         }
     };
     (0..lanes).map(lane).collect()
 }
 
 /// Returns both parts of the factor of the result whose element was read `cycles` clock cycles ago.
-pub fn factor(m: &mut Module, plan: &FoldedPlan, program: &Program, set: &OperatorSet, cycles: usize) -> [Net; 2] {
+pub fn factor<'m>(
+    m: &'m Builder,
+    plan: &FoldedPlan,
+    program: &Program<'m>,
+    set: &OperatorSet,
+    cycles: usize,
+) -> [Sig<'m>; 2] {
     let transform = transform_exponent(m, plan, program);
     let exponent = first_exponent(m, plan, program, transform);
-    octant_parts(m, plan, set, exponent, cycles).map(|part| m.delay(part, 1))
+    octant_parts(plan, set, exponent, cycles).map(|part| part.later_as_it_is(1))
 }
 
-/// Returns the exponent of the factor of the first lane, which grows from beat to beat of a transform. `transform`: exponent of the factor of result 1.
-fn first_exponent(m: &mut Module, plan: &FoldedPlan, program: &Program, transform: Net) -> Net {
-    let beat = doubled(m, transform, plan.banks().count().ilog2());
+/// Returns the exponent of the factor of the first lane, which grows from beat to beat of a transform. `transform`:
+/// exponent of the factor of result 1.
+fn first_exponent<'m>(m: &'m Builder, plan: &FoldedPlan, program: &Program<'m>, transform: Sig<'m>) -> Sig<'m> {
+    let beat = transform.derive(|m, transform| doubled(m, transform, plan.banks().count().ilog2()));
     multiples(m, "exponent", (beat, plan.exponents_wrap()), [program.computes, program.is_last])
 }
 
 /// Returns the [coefficients](OperatorSet::factor_words) of a scale.
-fn scale_words(m: &mut Module, set: &OperatorSet, scale: &Factor) -> Vec<Net> {
+fn scale_words<'m>(m: &'m Builder, set: &OperatorSet, scale: &Factor) -> Vec<Sig<'m>> {
     let bits = set.coefficient();
     let Complex { re, im } = Factor::value(scale);
-    let parts = [re, im].map(|part| m.constant(bits, u128::from(set.encode(&part)) & mask(bits)));
-    set.factor_words(m, parts)
+    factor_words(set, [re, im].map(|part| m.constant(bits, u128::from(set.encode(&part)))))
+}
+
+/// Returns the coefficients of a factor.
+pub fn factor_words<'m>(set: &OperatorSet, parts: [Sig<'m>; 2]) -> Vec<Sig<'m>> {
+    let m = parts[0].builder();
+    m.sigs(m.with(|m| set.factor_words(m, parts.map(Sig::net))))
 }
 
 /// Returns a coefficient as an integer.
@@ -118,24 +121,23 @@ fn signed(set: &OperatorSet, value: &Real) -> i128 {
     crate::format::number(set.encode(value), set.coefficient()).into()
 }
 
-/// Returns the coefficients of the multipliers of a kernel in each cycle, by number of the unit. Each multiplier has a lookup of its own,
-/// which takes the factors in the order of its operations.
-pub fn unit_coefficients(
-    m: &mut Module,
+/// Returns the coefficients of the multipliers of a kernel in each cycle, by number of the unit. Each multiplier has a
+/// lookup of its own, which takes the factors in the order of its operations.
+pub fn unit_coefficients<'m>(
+    m: &'m Builder,
     plan: &FoldedPlan,
-    program: &Program,
+    program: &Program<'m>,
     (kernel, set): (&Stage, &OperatorSet),
-) -> BTreeMap<usize, Net> {
+) -> BTreeMap<usize, Sig<'m>> {
     let transform = transform_exponent(m, plan, program);
-    let begins = m.and(program.computes, program.is_first);
+    let begins = program.computes & program.is_first;
     let units = kernel.kernel.schedule.units.iter().enumerate();
     let units = units.filter(|(_, unit)| unit.kind == UnitKind::Mul);
     let word = |(number, unit): (usize, &Unit)| {
-        let before = MEMORY_CYCLES + kernel.align_cycles() + unit.start - factor_cycles(set);
-        let begins = (0..before).fold(begins, |net, _| m.register(net, Some(0)));
-        let transform = m.delay(transform, before as u32);
-        let transform = latch_on_pulse(m, begins, transform);
-        (number, unit_coefficient(m, plan, (kernel, set), unit, [begins, transform]))
+        let before = (MEMORY_CYCLES + kernel.align_cycles() + unit.start - factor_cycles(set)) as u32;
+        let begins = begins.later_with_reset(before);
+        let transform = transform.later_as_it_is(before).held_from(begins);
+        (number, unit_coefficient(plan, (kernel, set), unit, [begins, transform]))
     };
     units.map(word).collect()
 }
@@ -149,16 +151,17 @@ fn factor_cycles(set: &OperatorSet) -> usize {
     }
 }
 
-/// Returns the coefficient of a multiplier in each cycle. `begins`: pulse with the first of them, `factor_cycles` before;
+/// Returns the coefficient of a multiplier in each cycle. `begins`: pulse with the first of them, `factor_cycles`
+/// before;
 /// `transform`: exponent of the factor of result 1.
-fn unit_coefficient(
-    m: &mut Module,
+fn unit_coefficient<'m>(
     plan: &FoldedPlan,
     (kernel, set): (&Stage, &OperatorSet),
     unit: &Unit,
-    [begins, transform]: [Net; 2],
-) -> Net {
-    let mut beats = BeatCounter::new(m, "factor_", begins, unit.operations.len());
+    [begins, transform]: [Sig<'m>; 2],
+) -> Sig<'m> {
+    let m = begins.builder();
+    let mut beats = m.with(|m| BeatCounter::new(m, "factor_", begins.net(), unit.operations.len()));
     // The number of the result, and that of the word among those of its factor.
     let triples = &kernel.kernel.triples;
     // The first result has no factor in fixed point.
@@ -170,98 +173,85 @@ fn unit_coefficient(
     debug_assert!(triples.iter().enumerate().all(|(result, first)| *first == result * WORDS));
     let places: Vec<Option<[u128; 2]>> =
         unit.operations.iter().map(|operation| place(operation.as_ref()?.coefficient?)).collect();
-    let table = |part: usize, values: usize| {
+    let mut word = |part: usize, values: usize, delay: usize| {
         let column: Vec<Option<u128>> = places.iter().map(|place| place.map(|place| place[part])).collect();
-        BeatTable::new(address_bits(values), 1, &column)
+        let table = BeatTable::new(address_bits(values), 1, &column);
+        m.sig(m.with(|m| beats.word(m, &table, delay)))
     };
-    let result = beats.word(m, &table(0, kernel.transform.radix()), 0);
-    let exponent = multiple(m, transform, result);
-    let exponent = m.delay(exponent, 1);
+    let exponent = multiple(transform, word(0, kernel.transform.radix(), 0)).later_as_it_is(1);
     let words = match set.arithmetic.has_sign_bit() {
-        true => from_octants(m, plan, set, exponent, OCTANT_CYCLES),
-        false => look_up(m, plan, set, exponent).to_vec(),
+        true => from_octants(plan, set, exponent, OCTANT_CYCLES),
+        false => look_up(plan, set, exponent).to_vec(),
     };
-    let word = beats.word(m, &table(1, count), factor_cycles(set));
-    select(m, word, &words)
+    m.select_by_bits(word(1, count, factor_cycles(set)), &words)
 }
 
 /// Returns `factor` times a number.
-fn multiple(m: &mut Module, number: Net, factor: Net) -> Net {
-    let bits = m.width(number);
+fn multiple<'m>(number: Sig<'m>, factor: Sig<'m>) -> Sig<'m> {
+    let (m, bits) = (number.builder(), number.width());
     let zero = m.constant(bits, 0);
-    (0..m.width(factor).min(bits)).fold(zero, |sum, place| {
-        let is_set = m.bit(factor, place);
-        let low = m.slice(number, 0, bits - place);
-        let zeros = m.constant(place.max(1), 0);
-        let shifted = if place == 0 { number } else { m.concat(&[zeros, low]) };
-        let term = m.mux(is_set, shifted, zero);
-        m.add(sum, term)
-    })
+    let terms = (0..factor.width().min(bits)).map(|place| {
+        let shifted = match place {
+            0 => number,
+            _ => m.cat([m.constant(place, 0), number.bits(0, bits - place)]),
+        };
+        factor.bit(place).mux(shifted, zero)
+    });
+    terms.reduce(|sum, term| sum + term).unwrap_or(zero)
 }
 
-/// Looks up the coefficients of the root of an exponent: real part, sum of both parts, and imaginary part less real part.
-fn look_up(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net) -> [Net; WORDS] {
-    let circle = plan.circle();
+/// Looks up the coefficients of the root of an exponent: real part, sum of both parts, and imaginary part less real
+/// part.
+fn look_up<'m>(plan: &FoldedPlan, set: &OperatorSet, exponent: Sig<'m>) -> [Sig<'m>; WORDS] {
+    let (m, circle) = (exponent.builder(), plan.circle());
     let has_spare_bit =
         set.arithmetic.fixed().is_some_and(|fixed| fixed.coefficient_fraction + 2 <= fixed.coefficient_bits);
     let [sum, difference] = match circle.is_power_of_two() && circle >= MIN_OCTANTS && has_spare_bit {
-        true => OctantTable::new(circle, set, true).look_up(m, set, exponent, &|_| 0, |m, net, _| m.delay(net, 1)),
-        false => from_circle(m, circle, set, exponent),
+        true => m.calls([exponent], |m, [exponent]| {
+            OctantTable::new(circle, set, true).look_up(m, set, exponent, &|_| 0, |m, net, _| m.delay(net, 1))
+        }),
+        false => from_circle(circle, set, exponent),
     };
-    let re = half_of_difference(m, sum, difference);
-    [re, sum, difference].map(|word| m.delay(word, 1))
+    let re = m.call([sum, difference], |m, [sum, difference]| half_of_difference(m, sum, difference));
+    [re, sum, difference].map(|word| word.later_as_it_is(1))
 }
 
 /// Builds the exponent of the factor of result 1 in the transform whose elements are read.
-fn transform_exponent(m: &mut Module, plan: &FoldedPlan, program: &Program) -> Net {
+fn transform_exponent<'m>(m: &'m Builder, plan: &FoldedPlan, program: &Program<'m>) -> Sig<'m> {
     let bits = address_bits(plan.circle());
     let zero = m.constant(bits, 0);
     // The factors of pairs of points are the roots of one exponent after the other.
-    let mut increment = match program.split {
-        None => zero,
-        Some(split) => m.extend(split.computes, bits),
-    };
-    for (number, &step) in program.steps.iter().enumerate() {
-        let own = m.constant(bits, plan.exponent_unit(number) as u128);
-        let own = m.mux(step, own, zero);
-        increment = m.or(increment, own);
-    }
-    let moves = m.and(program.computes, program.factors_end);
+    let of_pairs = program.split.map_or(zero, |split| split.computes.extend(bits));
+    let units = program.steps.iter().enumerate().map(|(number, step)| step.mux(plan.exponent_unit(number), zero));
+    let increment = units.fold(of_pairs, |any, unit| any | unit);
+    let moves = program.computes & program.factors_end;
     multiples(m, "transform_exponent", (increment, plan.exponents_wrap()), [moves, program.is_end_of_run])
 }
 
-/// Returns the exponent of the factor of a pair of points k and -k: a quarter of the circle more than k, and half of the circle for points that
-/// mirror themselves.
-fn pair_exponent(m: &mut Module, plan: &FoldedPlan, number: Net, mirrors_itself: Net) -> Net {
-    let bits = m.width(number);
-    let [quarter, half] = [4, 2].map(|part| m.constant(bits, (plan.circle() / part) as u128));
-    let exponent = m.add(number, quarter);
-    m.mux(mirrors_itself, half, exponent)
+/// Returns the exponent of the factor of a pair of points k and -k: a quarter of the circle more than k, and half of
+/// the circle for points that mirror themselves.
+fn pair_exponent<'m>(plan: &FoldedPlan, number: Sig<'m>, mirrors_itself: Sig<'m>) -> Sig<'m> {
+    mirrors_itself.mux(plan.circle() / 2, number + plan.circle() / 4)
 }
 
-/// Counts the multiples of an increment in the cycles with `moves`, from zero on, and from zero again after a cycle with `is_last`. `modulus`: what
-/// the multiples and the increment are below, where multiples may exceed it and it is no power of two.
-pub fn multiples(
-    m: &mut Module,
+/// Counts the multiples of an increment in the cycles with `moves`, from zero on, and from zero again after a cycle
+/// with
+/// `is_last`. `modulus`: what the multiples and the increment are below, where multiples may exceed it and it is no
+/// power of two.
+pub fn multiples<'m>(
+    m: &'m Builder,
     name: &str,
-    (increment, modulus): (Net, Option<usize>),
-    [moves, is_last]: [Net; 2],
-) -> Net {
-    let bits = m.width(increment);
-    let sum = m.state(bits, Some(0));
-    m.name(sum, name);
-    let zero = m.constant(bits, 0);
-    let further = match modulus {
-        None => m.add(sum, increment),
-        Some(modulus) => add_modulo(m, [sum, increment], modulus),
-    };
-    let next = m.mux(is_last, zero, further);
-    m.drive_enabled(sum, next, moves);
-    sum
+    (increment, modulus): (Sig<'m>, Option<usize>),
+    [moves, is_last]: [Sig<'m>; 2],
+) -> Sig<'m> {
+    let sum = m.state(increment.width(), 0).named(name);
+    let further = modulus.map_or_else(|| sum + increment, |modulus| sum.add_modulo(increment, modulus));
+    sum.next_if(moves, is_last.mux(0, further));
+    *sum
 }
 
-/// Whether the roots come from eighths of the circle, where the number of points is no power of two, and in floating point. The lookup takes
-/// longer.
+/// Whether the roots come from eighths of the circle, where the number of points is no power of two, and in floating
+/// point. The lookup takes longer.
 fn in_octants(plan: &FoldedPlan, set: &OperatorSet, cycles: usize) -> bool {
     let circle = plan.circle();
     let is_whole = circle.is_power_of_two() || circle <= MAX_WHOLE_CIRCLE || cycles < OCTANT_CYCLES;
@@ -269,30 +259,28 @@ fn in_octants(plan: &FoldedPlan, set: &OperatorSet, cycles: usize) -> bool {
 }
 
 /// Looks up the coefficients of roots in a table of the circle's eighth, `cycles` cycles after their exponents.
-fn from_octants(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> Vec<Net> {
-    let parts = octant_parts(m, plan, set, exponent, cycles);
-    set.factor_words(m, parts).into_iter().map(|word| m.delay(word, 1)).collect()
+fn from_octants<'m>(plan: &FoldedPlan, set: &OperatorSet, exponent: Sig<'m>, cycles: usize) -> Vec<Sig<'m>> {
+    let words = factor_words(set, octant_parts(plan, set, exponent, cycles));
+    words.into_iter().map(|word| word.later_as_it_is(1)).collect()
 }
 
 /// Looks up both parts of roots in a table of the circle's eighth, `cycles` cycles less one after their exponents.
-fn octant_parts(m: &mut Module, plan: &FoldedPlan, set: &OperatorSet, exponent: Net, cycles: usize) -> [Net; 2] {
-    let order = plan.circle();
-    let circles = Circles::new(&[order]);
-    let exponent = circles.on_circle(m, exponent, order);
-    let exponent = m.delay(exponent, (cycles - OCTANT_CYCLES) as u32);
-    circles.root(m, exponent, order, set)
+fn octant_parts<'m>(plan: &FoldedPlan, set: &OperatorSet, exponent: Sig<'m>, cycles: usize) -> [Sig<'m>; 2] {
+    let (order, circles) = (plan.circle(), Circles::new(&[plan.circle()]));
+    let exponent = exponent.derive(|m, exponent| circles.on_circle(m, exponent, order));
+    let exponent = exponent.later_as_it_is((cycles - OCTANT_CYCLES) as u32);
+    exponent.builder().calls([exponent], |m, [exponent]| circles.root(m, exponent, order, set))
 }
 
 /// Looks up the sum and the difference of the parts of a root in a table of the whole circle.
-fn from_circle(m: &mut Module, circle: usize, set: &OperatorSet, exponent: Net) -> [Net; 2] {
+fn from_circle<'m>(circle: usize, set: &OperatorSet, exponent: Sig<'m>) -> [Sig<'m>; 2] {
     let bits = set.coefficient();
     let word = |root: &Complex| {
         let [re, im] = [&root.re, &root.im].map(|part| signed(set, part));
         [re + im, im - re].map(|part| part as u128 & mask(bits))
     };
     let table: Vec<u128> = roots(circle).iter().map(word).map(|[sum, difference]| sum | difference << bits).collect();
-    let exponent = m.delay(exponent, 1);
-    let found = m.rom(exponent, 2 * bits, table);
-    let found = m.delay(found, ROOT_CYCLES as u32 - 2);
-    [0, 1].map(|part| m.slice(found, part * bits, bits))
+    let found = exponent.builder().rom(exponent.later_as_it_is(1), 2 * bits, table);
+    let found = found.later_as_it_is(ROOT_CYCLES as u32 - 2);
+    [0, 1].map(|part| found.bits(part * bits, bits))
 }

@@ -1,28 +1,27 @@
 //! The samples of a frame on their way to the memory.
 
 use super::super::plan::FoldedPlan;
-use super::gates::toggled;
 use super::sample_counter::count_parts;
-use crate::lower::run::Run;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Samples of a frame in each cycle.
-pub struct Samples {
+pub struct Samples<'m> {
     /// High with each beat of samples.
-    pub active: Net,
+    pub active: Sig<'m>,
     /// Digits of the number of the first sample.
-    pub digits: Vec<Net>,
+    pub digits: Vec<Sig<'m>>,
     /// The complex words of the memory.
-    pub words: Vec<Net>,
+    pub words: Vec<Sig<'m>>,
     /// High with the last beat.
-    pub last: Net,
+    pub last: Sig<'m>,
     /// Number of the memory that samples go to. `None` if frames have one memory.
-    pub memory: Option<Net>,
+    pub memory: Option<Sig<'m>>,
 }
 
-impl Samples {
+impl<'m> Samples<'m> {
     /// Counts the samples that come from a pulse on.
-    pub fn new(m: &mut Module, plan: &FoldedPlan, start: Net, words: Vec<Net>) -> Self {
+    pub fn new(m: &'m Builder, plan: &FoldedPlan, start: Sig<'m>, words: Vec<Sig<'m>>) -> Self {
         let run = Run::from(m, "loading", start);
         let active = run.active;
         // Samples of a beat differ in the low part of the last digit.
@@ -40,11 +39,10 @@ impl Samples {
         if width > 1 {
             let low = m.constant(address_bits(width), 0);
             let high = has_high_part.then(|| digits.pop()).flatten();
-            let parts: Vec<Net> = [low].into_iter().chain(high).collect();
-            digits.push(m.concat(&parts));
+            digits.push(m.cat([low].into_iter().chain(high)));
         }
-        run.until(m, last);
-        let memory = (plan.memories() > 1).then(|| toggled(m, "loaded_into", last));
+        run.until(last);
+        let memory = (plan.memories() > 1).then(|| last.toggled().named("loaded_into"));
         Samples { active, digits, words, last, memory }
     }
 }

@@ -1,141 +1,108 @@
 //! Several banks: the elements of a transform are read in one cycle, each from a bank of its own.
 //!
-//! The bank of a place is the exclusive disjunction of its digits, or of all their lowest bits that count by powers of two where there are
-//! two banks. The address in the bank is that of the place without the first digit, or its lowest bit.
-//! In a step the banks have the elements of a transform in an order that depends on the other digits, and switches bring them into the
-//! order of the lanes and back.
+//! The bank of a place is the exclusive disjunction of its digits, or of all their lowest bits that count by powers of
+//! two where there are two banks. The address in the bank is that of the place without the first digit, or its lowest
+//! bit. In a step the banks have the elements of a transform in an order that depends on the other digits, and switches
+//! bring them into the order of the lanes and back.
 
 use super::super::core::FoldedCore;
 use super::super::plan::FoldedPlan;
 use super::memory::{Found, FrameMemory};
 use super::processor::Results;
 use super::transform::FrameParts;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Cycles from the digits to the bank of the first lane.
 pub const BANK_CYCLES: u32 = 1;
 
-/// Builds the banks and the processor. The words that are found are those of the lanes that the output takes, and were read
+/// Builds the banks and the processor. The words that are found are those of the lanes that the output takes, and were
+/// read
 /// `core.read_cycles()` cycles ago.
-pub fn several_banks(m: &mut Module, parts: &FrameParts) -> Found {
+#[hdl]
+pub fn several_banks<'m>(m: &'m Builder, parts: &FrameParts<'_, 'm>) -> Found<'m> {
     let FrameParts { core, program, addresses, samples, .. } = *parts;
     let FoldedCore { plan, processor, .. } = core;
     let (count, read_cycles) = (plan.banks().count(), core.read_cycles() as u32);
-    let digits: Vec<Net> = match plan.alternates() {
+    let digits = match plan.alternates() {
         true => program.digits.clone(),
-        false => {
-            let digits = program.digits.iter().zip(&program.bin_digits);
-            digits.map(|(&digit, &bin)| m.mux(program.leaves, bin, digit)).collect()
-        }
+        false => Vec::choose(program.leaves, program.bin_digits.clone(), program.digits.clone()),
     };
-    let first = bank_of(m, plan, &digits);
-    let first = m.delay(first, BANK_CYCLES);
+    let first_bank = bank_of(m, plan, &digits).before(BANK_CYCLES);
     // The output reads one place in a cycle, or those of a beat of the last step.
     let reads_lanes = if plan.width() > 1 { m.constant(1, 1) } else { program.computes };
-    let own: Vec<Net> = program.steps.iter().map(|&step| m.and(step, reads_lanes)).collect();
-    let [digits, own] =
-        [&digits, &own].map(|nets| nets.iter().map(|&net| m.delay(net, BANK_CYCLES)).collect::<Vec<Net>>());
-    let reads: Vec<Net> = (0..count)
-        .map(|bank| {
-            let lane = lane_of(m, bank, first);
-            let digits = with_own(m, &digits, &own, lane);
-            addresses.of_place(m, &digits, BANK_CYCLES)
-        })
-        .collect();
-    let memories: Vec<FrameMemory> =
-        reads.iter().map(|&read| FrameMemory::new(m, addresses.words(), 2 * processor.memory, read)).collect();
-    let found: Vec<Net> = memories.iter().zip(&reads).map(|(memory, &read)| memory.found(m, read)).collect();
-    let switched_by = m.delay(first, read_cycles - BANK_CYCLES - 1);
-    let elements: Vec<Net> = switched(m, &found, switched_by).into_iter().map(|word| m.delay(word, 1)).collect();
-    let Results { words: mut results, overflow } = parts.transform(m, &elements);
+    let own = program.steps.iter().map(|&step| (step & reads_lanes).later_as_it_is(BANK_CYCLES));
+    let own: Vec<Sig> = own.collect();
+    let digits: Vec<Sig> = digits.into_iter().map(|digit| digit.later_as_it_is(BANK_CYCLES)).collect();
+    let read = |bank: usize| addresses.of_place(&with_own(&digits, &own, lane_of(bank, first_bank)), BANK_CYCLES);
+    let reads: Vec<Sig> = (0..count).map(read).collect();
+    let memory = |&read: &Sig<'m>| FrameMemory::new(m, addresses.words(), 2 * processor.memory, read);
+    let memories: Vec<FrameMemory> = reads.iter().map(memory).collect();
+    let found: Vec<Sig> = memories.iter().zip(&reads).map(|(memory, &read)| memory.found(read)).collect();
+    let elements = switched(&found, first_bank.before(read_cycles - BANK_CYCLES - 1));
+    let elements: Vec<Sig> = elements.into_iter().map(|word| word.later_as_it_is(1)).collect();
+    let Results { words: results, overflow } = parts.transform(m, &elements);
 
     let cycles = read_cycles + processor.cycles() as u32;
-    let is_result = (0..cycles).fold(program.computes, |net, _| m.register(net, Some(0)));
-    let result_bank = m.delay(first, cycles - BANK_CYCLES);
+    let is_result = program.computes.later_with_reset(cycles);
+    let result_bank = first_bank.before(cycles - BANK_CYCLES);
     let sample_bank = bank_of(m, plan, &samples.digits);
     // Samples pass on the first lanes.
-    for (result, &sample) in results.iter_mut().zip(&samples.words) {
-        *result = m.mux(samples.active, sample, *result);
-    }
-    let switched_by = m.mux(samples.active, sample_bank, result_bank);
-    let words = switched(m, &results, switched_by);
-    let mut writes = vec![];
-    for (bank, (memory, word)) in memories.iter().zip(words).enumerate() {
-        let is_own = match plan.width() {
-            1 => m.eq_const(sample_bank, bank as u128),
-            _ => m.constant(1, 1),
-        };
-        let is_sample = m.and(samples.active, is_own);
-        let sample_digits = of_bank(m, plan, &samples.digits, (bank, sample_bank));
-        let sample_address = addresses.of_place(m, &sample_digits, 0);
-        let enable = m.or(is_sample, is_result);
-        let result_address = m.delay(reads[bank], cycles - BANK_CYCLES);
-        let address = m.mux(samples.active, sample_address, result_address);
-        memory.write(m, [enable, address, word]);
-        writes.push([enable, word]);
-    }
-    let overflow = overflow.map(|overflow| m.and(overflow, is_result));
-    Found {
-        words: elements[..plan.width()].to_vec(),
-        overflow,
-        told: None,
-        bin_shift: None,
-        decoder_offset: None,
-        writes,
-    }
+    let lane = |(lane, &result): (usize, &Sig<'m>)| match samples.words.get(lane) {
+        Some(&sample) => samples.active.mux(sample, result),
+        None => result,
+    };
+    let lanes: Vec<Sig> = results.iter().enumerate().map(lane).collect();
+    let words = switched(&lanes, samples.active.mux(sample_bank, result_bank));
+    let writes = memories.iter().zip(words).enumerate().map(|(bank, (memory, word))| {
+        let is_own = if plan.width() == 1 { sample_bank.is(bank) } else { m.constant(1, 1) };
+        let sample_digits = of_bank(plan, &samples.digits, (bank, sample_bank));
+        let sample_address = addresses.of_place(&sample_digits, 0);
+        let enable = samples.active & is_own | is_result;
+        let result_address = reads[bank].before(cycles - BANK_CYCLES);
+        memory.write([enable, samples.active.mux(sample_address, result_address), word]);
+        [enable, word]
+    });
+    let writes: Vec<[Sig; 2]> = writes.collect();
+    let overflow = overflow.map(|overflow| overflow & is_result);
+    Found { words: elements[..plan.width()].to_vec(), overflow, writes, ..Found::default() }
 }
 
 /// Returns the digits of the sample that goes to a bank. `first`: bank of the first sample of a beat.
-fn of_bank(m: &mut Module, plan: &FoldedPlan, digits: &[Net], (bank, first): (usize, Net)) -> Vec<Net> {
+fn of_bank<'m>(plan: &FoldedPlan, digits: &[Sig<'m>], (bank, first): (usize, Sig<'m>)) -> Vec<Sig<'m>> {
     let mut digits = digits.to_vec();
-    if plan.width() > 1 {
-        let last = digits.len() - 1;
-        let lane = lane_of(m, bank, first);
-        let lane = m.extend(lane, m.width(digits[last]));
-        digits[last] = m.or(digits[last], lane);
+    if let Some(last) = digits.last_mut().filter(|_| plan.width() > 1) {
+        *last = *last | lane_of(bank, first).extend(last.width());
     }
     digits
 }
 
 /// Returns the bank of a place.
-pub fn bank_of(m: &mut Module, plan: &FoldedPlan, digits: &[Net]) -> Net {
+pub fn bank_of<'m>(m: &'m Builder, plan: &FoldedPlan, digits: &[Sig<'m>]) -> Sig<'m> {
     let bits = plan.banks().count().ilog2();
-    let zero = m.constant(bits, 0);
-    let mut bank = zero;
-    for (&digit, radix) in digits.iter().zip(plan.radices()) {
-        // Bits of the digit that count by powers of two.
-        for low in (0..radix.trailing_zeros()).step_by(bits as usize) {
-            let part = m.slice(digit, low, bits);
-            bank = m.xor(bank, part);
-        }
-    }
-    bank
+    // Bits of the digits that count by powers of two.
+    let parts = digits
+        .iter()
+        .zip(plan.radices())
+        .flat_map(|(digit, radix)| (0..radix.trailing_zeros()).step_by(bits as usize).map(|low| digit.bits(low, bits)));
+    parts.reduce(|bank, part| bank ^ part).unwrap_or_else(|| m.constant(bits, 0))
 }
 
 /// Returns the lane that a bank has where `first` is the bank of the first lane.
-pub fn lane_of(m: &mut Module, bank: usize, first: Net) -> Net {
-    let bank = m.constant(m.width(first), bank as u128);
-    m.xor(bank, first)
+pub fn lane_of(bank: usize, first: Sig) -> Sig {
+    first ^ bank
 }
 
 /// Returns digits with the low part of that of the step replaced, which is zero. `own`: high for the digit of the step.
-pub fn with_own(m: &mut Module, digits: &[Net], own: &[Net], digit: Net) -> Vec<Net> {
-    let bits = m.width(digit);
-    let digits = digits.iter().zip(own).map(|(&other, &is_own)| {
-        let mask = m.repeat(is_own, bits);
-        let own = m.and(digit, mask);
-        let own = m.extend(own, m.width(other));
-        m.or(other, own)
-    });
-    digits.collect()
+pub fn with_own<'m>(digits: &[Sig<'m>], own: &[Sig<'m>], digit: Sig<'m>) -> Vec<Sig<'m>> {
+    let pairs = digits.iter().zip(own);
+    pairs.map(|(&other, &is_own)| other | digit.masked(is_own).extend(other.width())).collect()
 }
 
 /// Returns words in another order: word i is that of the number i exclusively or `by`.
-pub fn switched(m: &mut Module, words: &[Net], by: Net) -> Vec<Net> {
-    (0..words.len())
-        .map(|word| {
-            let cases: Vec<Net> = (0..words.len()).map(|by| words[word ^ by]).collect();
-            m.select(by, &cases)
-        })
-        .collect()
+pub fn switched<'m>(words: &[Sig<'m>], by: Sig<'m>) -> Vec<Sig<'m>> {
+    let word = |word: usize| {
+        let cases: Vec<Sig> = (0..words.len()).map(|by| words[word ^ by]).collect();
+        by.builder().select(by, &cases)
+    };
+    (0..words.len()).map(word).collect()
 }

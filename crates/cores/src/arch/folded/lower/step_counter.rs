@@ -1,128 +1,112 @@
 //! The digits of the places that steps read.
 
 use super::super::plan::FoldedPlan;
-use super::gates::{and_not, any_of};
-use crate::lower::count::advance;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// The digits of the places of a step.
-pub struct StepCounter {
+pub struct StepCounter<'m> {
     /// Digits of the place.
-    pub digits: Vec<Net>,
+    pub digits: Vec<Sig<'m>>,
     /// High with the last element of a transform.
-    pub is_last: Net,
-    /// High with the last element of the transforms that have the same factors, which differ in the digits of later parts.
-    pub factors_end: Net,
+    pub is_last: Sig<'m>,
+    /// High with the last element of the transforms that have the same factors, which differ in the digits of later
+    /// parts.
+    pub factors_end: Sig<'m>,
     /// High in the last of the transforms that differ in the digits of later steps of the part.
-    pub is_end_of_run: Net,
+    pub is_end_of_run: Sig<'m>,
     /// High with the last place of a step.
-    pub ends: Net,
+    pub ends: Sig<'m>,
 }
 
-impl StepCounter {
-    /// Counts in the cycles with `counts`. `leaves`: high when the output reads a bin by these digits. All parts of the number of a bin count
-    /// at once.
+impl<'m> StepCounter<'m> {
+    /// Counts in the cycles with `counts`. `leaves`: high when the output reads a bin by these digits. All parts of the
+    /// number of a bin count at once.
     ///
-    /// The low part of a digit is that of the lane. In a step it is zero in the step's own digit, whose high part counts the fastest. The
-    /// digits of a bin count with all parts in natural order.
-    pub fn new(m: &mut Module, plan: &FoldedPlan, steps: &[Net], [counts, leaves]: [Net; 2]) -> Self {
+    /// The low part of a digit is that of the lane. In a step it is zero in the step's own digit, whose high part
+    /// counts the fastest. The digits of a bin count with all parts in natural order.
+    #[hdl]
+    pub fn new(m: &'m Builder, plan: &FoldedPlan, steps: &[Sig<'m>], [counts, leaves]: [Sig<'m>; 2]) -> Self {
         let digits: Vec<Digit> = (0..steps.len()).map(|step| Digit::new(m, plan, step)).collect();
-        // The parts of the step's own digit count in another order in a step than after it, if the output reads one lane of several.
+        // The parts of the step's own digit count in another order in a step than after it, if the output reads one
+        // lane of several.
         let of_lane = if plan.banks().count() > plan.width() { leaves } else { m.constant(1, 0) };
-        let own: Vec<Net> = steps.iter().map(|&step| and_not(m, step, of_lane)).collect();
-        let lasts: Vec<Net> = own.iter().zip(&digits).map(|(&own, digit)| m.and(own, digit.high.is_full)).collect();
-        let is_last = any_of(m, &lasts);
-        let is_last = m.or(is_last, of_lane);
-        m.name(is_last, "transform_last");
-        let (mut carry, mut ends, mut is_end_of_run) = (is_last, m.constant(1, 1), m.constant(1, 1));
-        let (parts, mut factors_end) = (plan.places().parts(), None);
+        let own: Vec<Sig> = steps.iter().map(|&step| step & !of_lane).collect();
+        let transform_last = m.any_of(own.iter().zip(&digits).map(|(&own, digit)| own & digit.high.is_full)) | of_lane;
+        let always = m.constant(1, 1);
+        let (mut carry, mut ends, mut is_end_of_run) = (transform_last, always, always);
+        let parts = plan.places().parts();
+        let mut own_ends = vec![];
         for part in parts.iter().rev() {
-            let others: Vec<Net> =
-                steps.iter().enumerate().filter(|(step, _)| !part.contains(step)).map(|(_, &step)| step).collect();
-            let mut is_done = any_of(m, &others);
+            let others = steps.iter().enumerate().filter(|(step, _)| !part.contains(step));
+            let mut is_done = m.any_of(others.map(|(_, step)| *step));
             if part.end < steps.len() {
-                carry = m.or(carry, leaves);
+                carry = carry | leaves;
             }
-            let is_own_part = any_of(m, &steps[part.clone()]);
-            let own_end = if parts.len() > 1 { m.and(carry, is_own_part) } else { carry };
-            factors_end = Some(factors_end.map_or(own_end, |end| m.or(end, own_end)));
+            let is_own_part = m.any_of(steps[part.clone()].iter().copied());
+            own_ends.push(if parts.len() > 1 { carry & is_own_part } else { carry });
             for number in part.clone().rev() {
-                let (digit, own) = (&digits[number], own[number]);
-                let others = and_not(m, carry, own);
-                let moves = m.and(others, counts);
-                digit.low.count(m, moves);
-                let wraps = m.and(carry, digit.low.is_full);
-                let moves = m.or(own, wraps);
-                let moves = m.and(moves, counts);
-                digit.high.count(m, moves);
-                let is_full = m.and(digit.low.is_full, digit.high.is_full);
-                let passes = m.or(own, is_full);
-                carry = m.and(carry, passes);
+                let (Digit { low, high }, own) = (&digits[number], own[number]);
+                low.count(carry & !own & counts);
+                high.count((own | carry & low.is_full) & counts);
+                let is_full = low.is_full & high.is_full;
+                carry = carry & (own | is_full);
                 if number > part.start {
                     // Digits of this step and of those before it have been transformed.
-                    is_done = m.or(is_done, steps[number]);
-                    let passes = m.or(is_done, is_full);
-                    is_end_of_run = m.and(is_end_of_run, passes);
+                    is_done = is_done | steps[number];
+                    is_end_of_run = is_end_of_run & (is_done | is_full);
                 }
             }
-            ends = m.and(ends, carry);
+            ends = ends & carry;
         }
-        let factors_end = factors_end.unwrap_or(is_last);
-        let digits = digits.iter().map(|digit| digit.number(m)).collect();
-        StepCounter { digits, is_last, factors_end, is_end_of_run, ends }
+        let factors_end = m.any_of(own_ends);
+        let numbers = digits.iter().map(|digit| digit.number(m));
+        StepCounter { digits: numbers.collect(), is_last: transform_last, factors_end, is_end_of_run, ends }
     }
 }
 
 /// Digit of a place: the number of a lane, and above it the number of the beat in which a transform has it.
-struct Digit {
-    low: Part,
-    high: Part,
+struct Digit<'m> {
+    low: Part<'m>,
+    high: Part<'m>,
 }
 
 /// Part of a digit.
-struct Part {
+struct Part<'m> {
     radix: usize,
     /// `None` if the radix is one.
-    register: Option<Net>,
+    register: Option<Reg<'m>>,
     /// High if the part has its last value.
-    is_full: Net,
+    is_full: Sig<'m>,
 }
 
-impl Digit {
-    fn new(m: &mut Module, plan: &FoldedPlan, step: usize) -> Self {
+impl<'m> Digit<'m> {
+    fn new(m: &'m Builder, plan: &FoldedPlan, step: usize) -> Self {
         let (radix, lanes) = (plan.radices()[step], plan.banks().count());
-        let names = match (lanes, radix / lanes) {
-            (1, _) => [String::new(), format!("digit{step}")],
-            (_, 1) => [format!("digit{step}"), String::new()],
-            _ => [format!("lane_digit{step}"), format!("digit{step}")],
-        };
-        let [low, high] =
-            [(lanes, &names[0]), (radix / lanes, &names[1])].map(|(radix, name)| Part::new(m, radix, name));
-        Digit { low, high }
+        let low = if radix == lanes { "digit" } else { "lane_digit" };
+        Digit {
+            low: Part::new(m, lanes, &format!("{low}{step}")),
+            high: Part::new(m, radix / lanes, &format!("digit{step}")),
+        }
     }
 
     /// Returns the digit as a number.
-    fn number(&self, m: &mut Module) -> Net {
-        let parts: Vec<Net> = self.low.register.iter().chain(&self.high.register).copied().collect();
-        m.concat(&parts)
+    fn number(&self, m: &'m Builder) -> Sig<'m> {
+        m.cat([self.low.register, self.high.register].into_iter().flatten())
     }
 }
 
-impl Part {
-    fn new(m: &mut Module, radix: usize, name: &str) -> Self {
-        if radix == 1 {
-            return Part { radix, register: None, is_full: m.constant(1, 1) };
-        }
-        let register = m.state(address_bits(radix), Some(0));
-        m.name(register, name);
-        Part { radix, register: Some(register), is_full: m.eq_const(register, radix as u128 - 1) }
+impl<'m> Part<'m> {
+    fn new(m: &'m Builder, radix: usize, name: &str) -> Self {
+        let register = (radix > 1).then(|| m.state(address_bits(radix), 0).named(name));
+        Part { radix, register, is_full: register.map_or(m.constant(1, 1), |count| count.is(radix - 1)) }
     }
 
     /// Counts in the cycles with `moves`.
-    fn count(&self, m: &mut Module, moves: Net) {
-        let Some(register) = self.register else { return };
-        let clear = if self.radix.is_power_of_two() { m.constant(1, 0) } else { self.is_full };
-        let next = advance(m, register, moves, clear);
-        m.drive(register, next);
+    fn count(&self, moves: Sig<'m>) {
+        if let Some(count) = self.register {
+            let clear = if self.radix.is_power_of_two() { count.builder().constant(1, 0) } else { self.is_full };
+            count.next(count.advance(moves, clear));
+        }
     }
 }

@@ -4,7 +4,6 @@ use super::super::common_words::halvings;
 use super::super::core::FoldedCore;
 use super::super::processor::StepProcessor;
 use super::addresses::Addresses;
-use super::gates::and_not;
 use super::kernel_result::PreShift;
 use super::processor::{process, Coefficients, Results, StepSignals};
 use super::program::Program;
@@ -13,40 +12,42 @@ use super::samples::Samples;
 use super::split::SplitSignals;
 use crate::lower::operators::OperatorSet;
 use crate::lower::OperatorLibrary;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::Net;
 
 /// What the processor is told about a frame.
 #[derive(Clone, Copy)]
-pub struct FrameSignals {
-    /// Bits by which the products of the current step move up before the rounding, where steps or frames differ in them.
-    pub pre_shift: Option<PreShift>,
+pub struct FrameSignals<'m> {
+    /// Bits by which the products of the current step move up before the rounding, where steps or frames differ in
+    /// them.
+    pub pre_shift: Option<PreShift<'m>>,
     /// High if the bins of the frame are scaled by a factor, where some frames have none.
-    pub has_scale: Option<Net>,
+    pub has_scale: Option<Sig<'m>>,
 }
 
 /// What the memory and the processor of a frame of one size are built from.
 #[derive(Clone, Copy)]
-pub struct FrameParts<'a> {
+pub struct FrameParts<'a, 'm> {
     pub core: &'a FoldedCore,
-    pub program: &'a Program,
-    pub addresses: &'a Addresses,
-    pub samples: &'a Samples,
+    pub program: &'a Program<'m>,
+    pub addresses: &'a Addresses<'m>,
+    pub samples: &'a Samples<'m>,
     pub operators: &'a OperatorLibrary,
     /// Clock enable.
-    pub enable: Net,
-    pub frame: FrameSignals,
+    pub enable: Sig<'m>,
+    pub frame: FrameSignals<'m>,
 }
 
-impl FrameParts<'_> {
-    /// Builds the processor. `elements`: the complex words that were read `core.read_cycles()` cycles ago, one for each lane. The results
-    /// come `core.processor.cycles()` cycles after their elements.
-    pub fn transform(&self, m: &mut Module, elements: &[Net]) -> Results {
+impl<'m> FrameParts<'_, 'm> {
+    /// Builds the processor. `elements`: the complex words that were read `core.read_cycles()` cycles ago, one for each
+    /// lane. The results come `core.processor.cycles()` cycles after their elements.
+    pub fn transform(&self, m: &'m Builder, elements: &[Sig<'m>]) -> Results<'m> {
         let FrameParts { core, program, operators, enable, frame: FrameSignals { pre_shift, has_scale }, .. } = *self;
         let FoldedCore { plan, processor, scale, .. } = core;
         let choices: Vec<usize> = plan.places().kinds().map(|kind| processor.choice(kind)).collect();
-        let takes = (0..processor.choices().len()).map(|choice| program.takes(m, &choices, choice)).collect();
+        let takes = (0..processor.choices().len()).map(|choice| program.takes(&choices, choice)).collect();
         let Program { computes, is_first, .. } = *program;
-        let computes = program.split.map_or(computes, |split| and_not(m, computes, split.computes));
+        let computes = program.split.map_or(computes, |split| computes & !split.computes);
         let mut signals =
             StepSignals { computes, is_first, takes, split: None, pre_shift, read_cycles: core.read_cycles() };
         let coefficients = match (&processor.rotator, &processor.rounder) {
@@ -59,11 +60,11 @@ impl FrameParts<'_> {
             },
             (Some(rotator), _) => {
                 let (set, late) = (operators.of_stage(rotator), core.read_cycles() + processor.kernel_cycles());
-                let words =
-                    lane_coefficients(m, (plan, scale.as_ref().map(|scale| (scale, has_scale))), program, set, late);
+                let scale = scale.as_ref().map(|scale| (scale, has_scale));
+                let words = lane_coefficients(m, (plan, scale), program, set, late);
                 signals.split = program.split.map(|split| SplitSignals {
                     computes: split.computes,
-                    is_second: m.not(is_first),
+                    is_second: !is_first,
                     mirrors_itself: split.mirrors_itself,
                     factor: factor_parts(m, processor, set, &words[0]),
                     factor_cycles: late + 1,
@@ -86,11 +87,10 @@ impl FrameParts<'_> {
 }
 
 /// Returns the parts of a factor of the step of real data, a cycle after the coefficients of its root.
-fn factor_parts(m: &mut Module, processor: &StepProcessor, set: &OperatorSet, words: &[Net]) -> [Net; 2] {
+fn factor_parts<'m>(m: &'m Builder, processor: &StepProcessor, set: &OperatorSet, words: &[Sig<'m>]) -> [Sig<'m>; 2] {
     let halvings = halvings(processor.split.as_ref().and_then(|stage| stage.transform.split()));
-    let [re, im] = set.parts_of_factor(m, words).map(|part| set.halved(m, part, halvings));
-    [(re, "split_factor_re"), (im, "split_factor_im")].map(|(part, name)| {
-        let part = m.delay(part, 1);
-        m.name(part, name)
-    })
+    let words: Vec<Net> = words.iter().map(|word| word.net()).collect();
+    let parts = m.with(|m| set.parts_of_factor(m, &words).map(|part| set.halved(m, part, halvings)));
+    let [re, im] = parts.map(|part| m.sig(part).later_as_it_is(1));
+    [re.named("split_factor_re"), im.named("split_factor_im")]
 }

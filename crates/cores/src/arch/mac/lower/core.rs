@@ -7,22 +7,19 @@ use super::roots::coefficient;
 use super::size_numbers::SizeNumbers;
 use super::sums::sums;
 use crate::arch::direction_ports::DirectionPorts;
-use crate::arch::folded::lower::gates::toggled;
-use crate::arch::folded::lower::memory::{FrameMemory, MEMORY_CYCLES};
-use crate::arch::folded::lower::processor::parts;
+use crate::arch::folded::lower::memory::{parts, FrameMemory, MEMORY_CYCLES};
 use crate::arch::title::title_of_sizes;
 use crate::arch::OperatorSettings;
 use crate::lower::circles::doubled;
-use crate::lower::control::delay_pulse;
-use crate::lower::count::{count, count_to};
 use crate::lower::frame_overflow::{told_with_results, OUT_OVERFLOW};
-use crate::lower::run::Run;
 use crate::lower::{OperatorLibrary, Ports, Reset};
-use crate::rtl::{address_bits, Module, Net};
 use crate::runtime::Runtime;
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{address_bits, Module};
 
-/// Builds the core with the native interface. `prefix`: what the names of its modules begin with; `runtime`: what frames choose. `alone`: the reset of a core without
-/// ports around it.
+/// Builds the core with the native interface. `prefix`: what the names of its modules begin with; `runtime`: what
+/// frames choose. `alone`: the reset of a core without ports around it.
+#[hdl]
 pub fn mac_core(
     name: &str,
     prefix: &str,
@@ -30,116 +27,94 @@ pub fn mac_core(
     settings: &OperatorSettings,
     alone: Option<Reset>,
 ) -> Module {
-    let mut m = Module::new(name, title(core));
-    let ports = Ports::inputs_with(&mut m, 1, settings.format.bits(), alone.unwrap_or_default());
+    let builder = Builder::new(name, title(core));
+    let m = &builder;
+    let ports = m.with(|m| Ports::inputs_with(m, 1, settings.format.bits(), alone.unwrap_or_default()));
     let OperatorSettings { format, depths, multiplier, tells_overflow } = *settings;
     let stages = core.frames.iter().flat_map(|frame| frame.pipeline.stages());
     let operators = OperatorLibrary::for_stages(prefix, format, depths, multiplier, stages);
-    let config_bits = [runtime.bits(), runtime.size_bits()];
+    let (largest, config_bits) = (core.largest(), [runtime.bits(), runtime.size_bits()]);
     let (direction, sample) =
-        DirectionPorts::enter(&mut m, core.largest().pipeline.spec.direction, config_bits, &ports);
+        m.with(|m| DirectionPorts::enter(m, largest.pipeline.spec.direction, config_bits, &ports));
+    let (start, enable) = (m.sig(ports.start), m.sig(ports.enable));
 
     let asked = direction.config.filter(|_| core.frames.len() > 1);
-    let asked = asked.map(|config| size_number(&mut m, core, [ports.start, config]));
-    let loading = Run::from(&mut m, "loading", ports.start);
+    let asked = asked.map(|config| asked_size(core, [start, m.sig(config)]));
+    let loading = Run::from(m, "loading", start);
     let is_sample = loading.active;
-    let (number, loaded) = match asked {
-        None => count(&mut m, "sample".into(), is_sample, core.points()),
-        Some(asked) => {
-            let size = SizeNumbers::new(core, Some(asked));
-            let last = size.number(&mut m, "last_sample", |frame| frame.points() - 1);
-            let (number, is_last) = count_to(&mut m, "sample".into(), is_sample, last);
-            (Some(number), m.and(is_sample, is_last))
+    let (number, is_last_sample) = match asked {
+        None => m.count("sample", is_sample, core.points()),
+        Some(_) => {
+            let last = SizeNumbers::new(m, core, asked).number("last_sample", |frame| frame.points() - 1);
+            let (number, is_last) = m.count_to("sample", is_sample, last);
+            (Some(number), is_sample & is_last)
         }
     };
     let number = number.unwrap_or_else(|| m.constant(1, 0));
-    m.name(is_sample, "is_sample");
-    m.name(loaded, "is_last_sample");
-    loading.until(&mut m, loaded);
-    let index = asked.map(|asked| {
-        let index = m.state(m.width(asked), Some(0));
-        m.drive_enabled(index, asked, loaded);
-        m.name(index, "size_number")
+    loading.until(is_last_sample);
+    let size_number = asked.map(|asked| {
+        let number = m.state(asked.width(), 0).named("size_number");
+        number.next_if(is_last_sample, asked);
+        *number
     });
-    let size = SizeNumbers::new(core, index);
-    let program = Program::new(&mut m, core, size, loaded);
+    let size = SizeNumbers::new(m, core, size_number);
+    let program = Program::new(core, size, is_last_sample);
     // The half of the memory that is read. Samples and results go to the other one.
-    let changes = m.or(loaded, program.ends_step);
-    let side = toggled(&mut m, "side", changes);
+    let side = (is_last_sample | program.ends_step).toggled();
 
     let (read, late) = (core.read_cycles(), core.result_cycles());
-    let address = m.concat(&[side, program.place]);
-    let address = m.delay(address, (read - MEMORY_CYCLES) as u32);
-    let memory = FrameMemory::new(&mut m, 2 * core.points(), 2 * core.memory_bits(), address);
-    let found = memory.found(&mut m, address);
-    let point = parts(&mut m, found);
-    let places = [program.exponent, program.is_last_step];
-    let coefficient = coefficient(&mut m, (core, size), operators.of_stage(core.largest().stage(0)), places);
-    let sums = sums(&mut m, (core, &program.terms), (prefix, settings), [[point[0], point[1]], coefficient]);
+    let address = m.cat([side, program.place]).at(0).until((read - MEMORY_CYCLES) as i32);
+    let memory = FrameMemory::new(m, 2 * core.points(), 2 * core.memory_bits(), address);
+    let point = parts(memory.found(address));
+    let places = [program.exponent.at(0), program.is_last_step.at(0)];
+    let coefficient = coefficient((core, size), operators.of_stage(largest.stage(0)), places);
+    let sums = sums(m, (core, &program.terms), (prefix, settings), [point, coefficient]);
 
-    let Results { word, overflow } = results(&mut m, core, &operators, (&program, ports.enable), &sums);
-    let is_result = (0..late).fold(program.terms.ends_result, |net, _| m.register(net, Some(0)));
-    m.name(is_result, "is_result");
-    let other = m.not(side);
-    let result_address = m.concat(&[other, program.result]);
-    let result_address = m.delay(result_address, late as u32);
-    let sample_address = m.concat(&[other, number]);
-    let sample = with_guard_bits(&mut m, core, &sample);
-    let enable = m.or(is_sample, is_result);
-    let [address, word] =
-        [[sample_address, result_address], [sample, word]].map(|[sample, result]| m.mux(is_sample, sample, result));
-    memory.write(&mut m, [enable, address, word]);
+    let Results { word, overflow } = results(m, core, &operators, (&program, enable), &sums);
+    let is_result = program.terms.ends_result.later_with_reset(late as u32);
+    let other_side = !side;
+    let result_address = m.cat([other_side, program.result]).before(late as u32);
+    let write_address = is_sample.mux(m.cat([other_side, number]), result_address);
+    let write_word = is_sample.mux(with_guard_bits(core, m.sigs(sample)), word);
+    memory.write([is_sample | is_result, write_address, write_word]);
 
     let timings = core.frames.iter().map(|frame| core.timing(frame));
-    let timing = timings.min_by_key(|timing| timing.interval).unwrap_or_else(|| core.timing(core.largest()));
-    let start = delay_pulse(&mut m, program.leaves, read + 1, timing.interval);
-    let bits = core.largest().fixed(core.largest().last()).output_bits;
-    let bin = point.iter().map(|&part| {
-        let part = m.slice(part, 0, bits);
-        m.delay(part, 1)
-    });
-    let bin: Vec<Net> = bin.collect();
-    direction.leave(&mut m, (start, &bin), &timing);
+    let timing = timings.min_by_key(|timing| timing.interval).unwrap_or_else(|| core.timing(largest));
+    let bin_start = Pulse::new(program.leaves, timing.interval).later(read + 1).now();
+    let bits = largest.fixed(largest.last()).output_bits;
+    let bin = point.map(|part| part.bits(0, bits).later(1).net());
+    m.with(|m| direction.leave(m, (bin_start.net(), &bin), &timing));
     if let Some(overflow) = overflow {
         m.output("overflow", overflow);
         if tells_overflow {
-            let ends = m.and(program.ends_step, program.is_last_step);
-            let ends = (0..=late).fold(ends, |net, _| m.register(net, Some(0)));
+            let ends = (program.ends_step & program.is_last_step).later_with_reset(late as u32 + 1);
             // Bins are read from the cycle on in which the last result is told of.
-            let told = told_with_results(&mut m, [overflow, ends], read as isize + 1);
-            m.output(OUT_OVERFLOW, told);
+            let wait = read as isize + 1;
+            m.output(OUT_OVERFLOW, m.call([overflow, ends], |m, events| told_with_results(m, events, wait)));
         }
     }
-    m
+    builder.finish()
 }
 
-/// Returns the number of the size that a configuration word asks for, from its pulse on. A number after that of the last size is that of the last one.
-fn size_number(m: &mut Module, core: &MacCore, [start, config]: [Net; 2]) -> Net {
-    let last = core.frames.len() - 1;
-    let bits = address_bits(core.frames.len());
-    let number = m.slice(config, 0, bits);
-    let number = match core.frames.len().is_power_of_two() {
-        true => number,
-        false => {
-            let last = m.constant(bits, last as u128);
-            let is_known = m.lt(number, last);
-            m.mux(is_known, number, last)
-        }
-    };
+/// Returns the number of the size that a configuration word asks for, from its pulse on. A number after that of the
+/// last size is that of the last one.
+#[hdl]
+fn asked_size<'m>(core: &MacCore, [start, config]: [Sig<'m>; 2]) -> Sig<'m> {
+    let (m, sizes) = (start.builder(), core.frames.len());
+    let number = config.bits(0, address_bits(sizes));
+    let last = m.constant(number.width(), sizes as u128 - 1);
+    let known = if sizes.is_power_of_two() { number } else { number.lt(last).mux(number, last) };
     // It is known before the first frame too, whose samples are counted by it.
-    let held = m.state(bits, Some(0));
-    m.drive_enabled(held, number, start);
-    m.mux(start, number, held)
+    let held_size = m.state(number.width(), 0);
+    held_size.next_if(start, known);
+    start.mux(known, held_size)
 }
 
 /// Makes a complex word of the memory of the parts of a sample.
-fn with_guard_bits(m: &mut Module, core: &MacCore, parts: &[Net]) -> Net {
-    let longer = |&part: &Net| {
-        let longer = m.sign_extend(part, core.memory_bits());
-        doubled(m, longer, core.guard_bits())
-    };
-    let parts: Vec<Net> = parts.iter().map(longer).collect();
-    m.concat(&parts)
+fn with_guard_bits<'m>(core: &MacCore, parts: Vec<Sig<'m>>) -> Sig<'m> {
+    let longer =
+        |part: &Sig<'m>| part.sign_extend(core.memory_bits()).derive(|m, part| doubled(m, part, core.guard_bits()));
+    parts[0].builder().cat(parts.iter().map(longer))
 }
 
 /// The comment of the core's module.
@@ -147,8 +122,9 @@ fn title(core: &MacCore) -> String {
     let latencies = || core.frames.iter().map(|frame| core.timing(frame).latency);
     if let [first, .., last] = &core.frames[..] {
         return format!(
-            "{}, a point a cycle, natural order, computed by one multiplier-accumulator, out of one half of the memory into the other one; latency \
-             {} to {} cycles. in_start marks a frame's first beat, and in_config says what the frame is.",
+            "{}, a point a cycle, natural order, computed by one multiplier-accumulator, out of one half of the memory \
+             into the other one; latency {} to {} cycles. in_start marks a frame's first beat, and in_config says what \
+             the frame is.",
             title_of_sizes(last.pipeline.spec.direction, core.frames.len(), [first.points(), last.points()]),
             latencies().min().unwrap_or(0),
             latencies().max().unwrap_or(0)
@@ -157,8 +133,9 @@ fn title(core: &MacCore) -> String {
     let frame = core.largest();
     let timing = core.timing(frame);
     format!(
-        "{}: frames of {} beats of a point, natural order, computed in {} steps by one multiplier-accumulator, out of one half of the memory into \
-         the other one; latency {} cycles. in_start marks a frame's first beat; frames start at least {} cycles apart.",
+        "{}: frames of {} beats of a point, natural order, computed in {} steps by one multiplier-accumulator, out of \
+         one half of the memory into the other one; latency {} cycles. in_start marks a frame's first beat; frames \
+         start at least {} cycles apart.",
         frame.pipeline.title(),
         timing.beats[0],
         frame.steps.len(),

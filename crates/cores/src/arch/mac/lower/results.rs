@@ -4,51 +4,47 @@ use super::super::core::MacCore;
 use super::program::Program;
 use crate::lower::output_rounding::round_output;
 use crate::lower::OperatorLibrary;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// A rounded sum.
-pub struct Results {
+pub struct Results<'m> {
     /// Complex word of the memory.
-    pub word: Net,
+    pub word: Sig<'m>,
     /// High when a part of a bin was too large for its word. `None` if none ever is.
-    pub overflow: Option<Net>,
+    pub overflow: Option<Sig<'m>>,
 }
 
 /// Rounds sums, each step by its rounding.
-pub fn results(
-    m: &mut Module,
+#[hdl]
+pub fn results<'m>(
+    m: &'m Builder,
     core: &MacCore,
     operators: &OperatorLibrary,
-    (program, enable): (&Program, Net),
-    sums: &[Net],
-) -> Results {
-    let cycles = core.result_cycles() as u32;
-    let rounding = m.delay(program.rounding, cycles);
+    (program, enable): (&Program<'m>, Sig<'m>),
+    sums: &[Sig<'m>],
+) -> Results<'m> {
+    let cycles = core.result_cycles();
+    let rounding = program.rounding.before(cycles as u32);
+    let ends_sum = program.terms.ends_sum.later_with_reset(cycles as u32);
     let mut overflows = vec![];
-    let mut parts = vec![];
-    for &sum in sums {
-        let mut words = vec![];
-        for (number, stage) in core.roundings().into_iter().enumerate() {
-            let rounded = round_output(m, operators.of_stage(stage), enable, sum, [None; 2]);
-            if let Some(overflow) = rounded.overflow {
-                let is_own = m.eq_const(rounding, number as u128);
-                overflows.push(m.and(overflow, is_own));
-            }
-            words.push(m.sign_extend(rounded.word, core.memory_bits()));
-        }
-        parts.push(m.select(rounding, &words));
-    }
-    let ends_sum = (0..cycles).fold(program.terms.ends_sum, |net, _| m.register(net, Some(0)));
+    let parts = sums.iter().map(|sum| {
+        let words = core.roundings().into_iter().enumerate().map(|(number, stage)| {
+            let set = operators.of_stage(stage);
+            let rounded = m.with(|m| round_output(m, set, enable.net(), sum.net(), [None; 2]));
+            overflows.extend(rounded.overflow.map(|overflow| m.sig(overflow) & rounding.is(number)));
+            m.sig(rounded.word).sign_extend(core.memory_bits())
+        });
+        let words: Vec<Sig> = words.collect();
+        m.select(rounding, &words)
+    });
+    let mut parts: Vec<Sig> = parts.collect();
     if let [part] = parts[..] {
         // The real part waits for the imaginary one.
-        let real = m.state(core.memory_bits(), None);
-        m.name(real, "real_part");
-        m.drive_enabled(real, part, ends_sum);
-        parts = vec![real, part];
+        let real_part = m.reg(core.memory_bits());
+        real_part.next_if(ends_sum, part);
+        parts = vec![*real_part, part];
     }
-    let overflow = overflows.into_iter().reduce(|any, one| m.or(any, one)).map(|overflow| {
-        let overflow = m.and(overflow, ends_sum);
-        m.register(overflow, Some(0))
-    });
-    Results { word: m.concat(&parts), overflow }
+    let overflow = overflows.into_iter().reduce(|any, one| any | one);
+    let overflow = overflow.map(|overflow| (overflow & ends_sum).later_with_reset(1));
+    Results { word: m.cat(parts), overflow }
 }

@@ -2,83 +2,65 @@
 
 use super::super::core::{MacCore, MacFrame};
 use super::size_numbers::{registered, SizeNumbers};
-use crate::lower::control::delay_pulse;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Counter of the steps of a frame. After each step it waits until the last result has been written.
-pub struct StepCounter<'a> {
+pub struct StepCounter<'a, 'm> {
     /// Size of the frame.
-    pub size: SizeNumbers<'a>,
+    pub size: SizeNumbers<'a, 'm>,
     /// `None` if frames have one step.
-    number: Option<Net>,
+    number: Option<Reg<'m>>,
     /// High in the cycle after a step.
-    over: Net,
+    over: Reg<'m>,
     /// Pulse with the first product of each step but the first one.
-    pub goes_on: Net,
+    pub goes_on: Sig<'m>,
     /// Pulse with the first bin that is read.
-    pub leaves: Net,
+    pub leaves: Sig<'m>,
     /// High in the last step.
-    pub is_last: Net,
+    pub is_last: Sig<'m>,
 }
 
-impl<'a> StepCounter<'a> {
+impl<'a, 'm> StepCounter<'a, 'm> {
     /// Adds the counter. [`StepCounter::count`] connects it.
-    pub fn new(m: &mut Module, core: &'a MacCore, size: SizeNumbers<'a>) -> Self {
+    #[hdl]
+    pub fn new(core: &'a MacCore, size: SizeNumbers<'a, 'm>) -> Self {
+        let (m, wait) = (size.m, core.wait_cycles());
         let steps = core.frames.iter().map(|frame| frame.steps.len()).max().unwrap_or(1);
-        let over = m.state(1, Some(0));
-        m.name(over, "step_over");
-        let wait = core.wait_cycles();
-        let waited = delay_pulse(m, over, wait - 1, wait);
-        let number = (steps > 1).then(|| {
-            let number = m.state(address_bits(steps), Some(0));
-            m.name(number, "step");
-            number
-        });
-        let [is_first, is_last] = match number {
-            Some(number) => {
-                let last = size.number(m, "last_step", MacFrame::last);
-                let last = m.extend(last, m.width(number));
-                [m.eq_const(number, 0), m.eq(number, last)]
-            }
+        let step_over = m.state(1, 0);
+        let waited = Pulse::new(*step_over, wait).later(wait - 1).now();
+        let step = (steps > 1).then(|| m.state(address_bits(steps), 0));
+        let [is_first, is_last] = match step {
+            Some(step) => [step.is(0), step.is(size.number("last_step", MacFrame::last).extend(step.width()))],
             None => [m.constant(1, 1); 2],
         };
         // After the last step, the first one is the next.
-        let leaves = m.and(waited, is_first);
-        m.name(leaves, "leaves");
-        let is_later = m.not(is_first);
-        let goes_on = m.and(waited, is_later);
-        StepCounter { size, number, over, goes_on, leaves, is_last }
+        let leaves = waited & is_first;
+        let goes_on = waited & !is_first;
+        StepCounter { size, number: step, over: step_over, goes_on, leaves, is_last }
     }
 
     /// Counts in the cycles with `ends`, each the last one of a step.
-    pub fn count(&self, m: &mut Module, ends: Net) {
-        m.drive(self.over, ends);
-        let Some(number) = self.number else { return };
-        let bits = m.width(number);
-        let (one, zero) = (m.constant(bits, 1), m.constant(bits, 0));
-        let next = m.add(number, one);
-        let next = m.mux(self.is_last, zero, next);
-        m.drive_enabled(number, next, ends);
+    pub fn count(&self, ends: Sig<'m>) {
+        self.over.next(ends);
+        if let Some(number) = self.number {
+            number.next_if(ends, self.is_last.mux(0, number + 1));
+        }
     }
 
-    /// Returns a number of the step under a name, in as many bits as the largest of all steps takes. It comes from a register: each step begins several clock cycles
-    /// after the change. `value`: that of a step of frames of a size.
-    pub fn number_of(&self, m: &mut Module, name: &str, value: impl Fn(&MacFrame, usize) -> usize) -> Net {
-        let frames = self.size.frames();
+    /// Returns a number of the step under a name, in as many bits as the largest of all steps takes. It comes from a
+    /// register: each step begins several clock cycles after the change. `value`: that of a step of frames of a size.
+    pub fn number_of(&self, name: &str, value: impl Fn(&MacFrame, usize) -> usize) -> Sig<'m> {
+        let (m, frames) = (self.size.m, self.size.frames());
         let of_frame = |frame: &MacFrame, steps: usize| -> Vec<u128> {
             // After the last step of a shorter frame is none.
             (0..steps).map(|step| value(frame, step.min(frame.last())) as u128).collect()
         };
-        let (index, values) = match (self.number, self.size.index) {
-            (Some(number), Some(index)) => {
-                let row = 1 << m.width(number);
-                (Some(m.concat(&[number, index])), frames.iter().flat_map(|frame| of_frame(frame, row)).collect())
-            }
-            (number, index) => {
-                let steps = if number.is_some() { frames[0].steps.len() } else { 1 };
-                (number.or(index), frames.iter().flat_map(|frame| of_frame(frame, steps)).collect())
-            }
+        let (index, steps) = match (self.number, self.size.index) {
+            (Some(number), Some(index)) => (Some(m.cat([*number, index])), 1 << number.width()),
+            (Some(number), None) => (Some(*number), frames[0].steps.len()),
+            (None, index) => (index, 1),
         };
-        registered(m, name, index, values)
+        registered(m, name, index, frames.iter().flat_map(|frame| of_frame(frame, steps)).collect())
     }
 }

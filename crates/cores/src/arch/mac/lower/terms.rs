@@ -2,82 +2,64 @@
 
 use super::super::core::MacCore;
 use super::step_counter::StepCounter;
-use crate::lower::count::{count, count_to};
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
-/// Counters of the products of a step. The result of number (g·r + k)·Q + q is bin k of the transform of group g and number q, where r is the radix and Q the
-/// number of the transforms of a group.
-pub struct Terms {
+/// Counters of the products of a step. The result of number (g·r + k)·Q + q is bin k of the transform of group g and
+/// number q, where r is the radix and Q the number of the transforms of a group.
+pub struct Terms<'m> {
     /// High in the last cycle of a product of complex words.
-    pub moves: Net,
+    pub moves: Sig<'m>,
     /// Part of the point that is multiplied, 0 for the real part. `None` if both are.
-    pub component: Option<Net>,
+    pub component: Option<Sig<'m>>,
     /// Part of the result, 0 for the real part. `None` if both are summed at once.
-    pub part: Option<Net>,
+    pub part: Option<Sig<'m>>,
     /// High with the first product of a sum.
-    pub begins_sum: Net,
+    pub begins_sum: Sig<'m>,
     /// High with the last product of complex words of a sum.
-    pub is_last: Net,
+    pub is_last: Sig<'m>,
     /// High in the last cycle of a sum.
-    pub ends_sum: Net,
+    pub ends_sum: Sig<'m>,
     /// High in the last cycle of a result.
-    pub ends_result: Net,
+    pub ends_result: Sig<'m>,
     /// High with the last transform of a group.
-    pub is_last_transform: Net,
+    pub is_last_transform: Sig<'m>,
     /// High in the last cycle of the results of a bin of all transforms of a group.
-    pub ends_bin: Net,
+    pub ends_bin: Sig<'m>,
     /// High with the last bin of a group.
-    pub is_last_bin: Net,
+    pub is_last_bin: Sig<'m>,
     /// High in the last cycle of a group.
-    pub ends_group: Net,
+    pub ends_group: Sig<'m>,
 }
 
-impl Terms {
+impl<'m> Terms<'m> {
     /// Counts in the cycles with `computes`.
-    pub fn new(m: &mut Module, core: &MacCore, step: &StepCounter, computes: Net) -> Self {
-        let last_term = step.number_of(m, "last_term", |frame, step| frame.steps[step].radix - 1);
-        let last_transform = step.number_of(m, "last_transform", |frame, step| frame.steps[step].before - 1);
+    #[hdl]
+    pub fn new(core: &MacCore, step: &StepCounter<'_, 'm>, computes: Sig<'m>) -> Self {
+        let m = computes.builder();
+        let last_term = step.number_of("last_term", |frame, step| frame.steps[step].radix - 1);
+        let last_transform = step.number_of("last_transform", |frame, step| frame.steps[step].before - 1);
         let (component, moves) = match core.product_cycles {
             1 => (None, computes),
-            _ => count(m, "component".into(), computes, 2),
+            _ => m.count("component", computes, 2),
         };
-        let (term, is_last) = count_to(m, "term".into(), moves, last_term);
-        let ends_sum = m.and(moves, is_last);
+        let (term, is_last_term) = m.count_to("term", moves, last_term);
+        let ends_sum = moves & is_last_term;
         let (part, ends_result) = match core.parts() {
-            1 => count(m, "part".into(), ends_sum, 2),
+            1 => m.count("part", ends_sum, 2),
             _ => (None, ends_sum),
         };
-        let (_, is_last_transform) = count_to(m, "transform".into(), ends_result, last_transform);
-        let ends_bin = m.and(ends_result, is_last_transform);
-        let (_, is_last_bin) = count_to(m, "bin".into(), ends_bin, last_term);
-        let ends_group = m.and(ends_bin, is_last_bin);
-        let names = [
-            (moves, "moves"),
-            (is_last, "is_last_term"),
-            (ends_sum, "ends_sum"),
-            (ends_result, "ends_result"),
-            (is_last_transform, "is_last_transform"),
-            (ends_bin, "ends_bin"),
-            (is_last_bin, "is_last_bin"),
-            (ends_group, "ends_group"),
-        ];
-        names.into_iter().for_each(|(net, name)| {
-            m.name(net, name);
-        });
-        let is_first = m.eq_const(term, 0);
-        let begins_sum = match component {
-            None => is_first,
-            Some(component) => {
-                let is_real = m.not(component);
-                m.and(is_first, is_real)
-            }
-        };
+        let (_, is_last_transform) = m.count_to("transform", ends_result, last_transform);
+        let ends_bin = ends_result & is_last_transform;
+        let (_, is_last_bin) = m.count_to("bin", ends_bin, last_term);
+        let ends_group = ends_bin & is_last_bin;
+        let is_first_term = term.is(0);
+        let begins_sum = component.map_or(is_first_term, |component| is_first_term & !component);
         Terms {
             moves,
             component,
             part,
             begins_sum,
-            is_last,
+            is_last: is_last_term,
             ends_sum,
             ends_result,
             is_last_transform,

@@ -1,28 +1,29 @@
 //! Counters up to numbers that the size of a frame selects.
 
 use super::per_size::PerSize;
-use crate::lower::count::count_to;
-use crate::lower::run::Run;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
-/// Counts the beats of frames.
-pub struct BeatCounter {
-    /// The number of the beat.
-    pub beat: Net,
-    /// High in each beat of a frame.
-    pub runs: Net,
-    /// High in the last beat of a frame.
-    pub is_last: Net,
+record! {
+    /// Counts the beats of frames.
+    pub struct BeatCounter {
+        /// The number of the beat.
+        beat,
+        /// High in each beat of a frame.
+        runs,
+        /// High in the last beat of a frame.
+        is_last,
+    }
 }
 
-impl BeatCounter {
+impl<'m> BeatCounter<'m> {
     /// Counts from a start pulse on, which comes a cycle after the pulse of `sizes` or later.
-    pub fn new(m: &mut Module, label: &str, start: Net, sizes: &PerSize) -> Self {
-        let last = sizes.number(m, |route| route.beats() - 1);
-        let run = Run::from(m, format!("{label}_running"), start);
+    pub fn new(label: &str, start: Sig<'m>, sizes: &PerSize<'m>) -> Self {
+        let m = start.builder();
+        let last = sizes.number(|route| route.beats() - 1);
+        let run = Run::from(m, &format!("{label}_running"), start);
         let runs = run.active;
-        let (beat, is_last) = count_to(m, format!("{label}_beat"), runs, last);
-        run.until(m, is_last);
+        let (beat, is_last) = m.count_to(&format!("{label}_beat"), runs, last);
+        run.until(is_last);
         BeatCounter { beat, runs, is_last }
     }
 }

@@ -6,14 +6,14 @@ use super::combiner::lane_combiner;
 use super::reorder::reorder_buffer;
 use super::scaler::output_scaler;
 use super::stage::shared_stage;
-use super::stage_inputs::FrameTags;
+use super::stage_inputs::{frame_outputs, FrameTags, IN_OVERFLOW};
 use crate::format::Format;
 use crate::formula::Direction;
 use crate::lower::frame_overflow::OUT_OVERFLOW;
 use crate::lower::swap::{is_inverse, swapped};
 use crate::lower::{OperatorLibrary, Ports};
-use crate::rtl::Module;
-use std::sync::Arc;
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{Module, Net};
 
 /// Builds the core of a chain with the native interface: a start pulse and a configuration word come with the first beat.
 pub fn shared_chain(
@@ -24,36 +24,43 @@ pub fn shared_chain(
     tags: FrameTags,
     operators: &OperatorLibrary,
 ) -> Module {
-    let mut m = Module::new(name, title(chain));
-    let ports = Ports::inputs(&mut m, chain.width, operators.bits);
+    let m = Builder::new(name, title(chain));
+    let ports = m.with(|m| Ports::inputs(m, chain.width, operators.bits));
+    let [enable, reset, start] = [ports.enable, ports.reset, ports.start].map(|net| m.sig(net));
     let config = m.input("in_config", tags.runtime.bits());
+    let data = ports.data.into_iter().map(|net| m.sig(net)).collect();
     let bit = tags.runtime.size_bits();
-    let swap = is_inverse(&mut m, direction, bit, [ports.start, config]);
-    let (mut start, mut config, mut data) = (ports.start, config, swapped(&mut m, &ports.data, swap));
+    let (mut start, mut config, mut data) = (start, config, exchanged(data, direction, bit, [start, config]));
     let mut overflows = m.constant(1, 0);
     let mut told = tags.tells_overflow.then_some(overflows);
     for (label, module) in modules(prefix, chain, direction, tags, operators) {
-        let inputs = [vec![ports.enable], vec![ports.reset], vec![start], data, vec![config]].into_iter();
-        let inputs = inputs.chain(told.map(|told| vec![told])).collect();
-        let output = |name: &str| module.outputs.iter().position(|port| port.name == name);
-        let [overflow, marked] = ["overflow", OUT_OVERFLOW].map(output);
-        let outputs = m.instance(label, &Arc::new(module), inputs);
-        (start, data, config) = (outputs[0][0], outputs[1].clone(), outputs[2][0]);
-        overflows = overflow.map_or(overflows, |port| m.or(overflows, outputs[port][0]));
-        told = marked.map(|port| outputs[port][0]);
+        let part = m.place(label, module);
+        part.set("ce", enable).set("rst", reset).set("in_start", start).set_bus("in_data", data);
+        part.set("in_config", config).set(IN_OVERFLOW, told);
+        (start, data, config) = (part.out("out_start"), part.bus("out_data"), part.out("out_config"));
+        overflows = part.find("overflow").map_or(overflows, |overflow| overflows | overflow);
+        told = part.find(OUT_OVERFLOW);
     }
-    let swap = is_inverse(&mut m, direction, bit, [start, config]);
-    let data = swapped(&mut m, &data, swap);
-    Ports::outputs(&mut m, start, &data);
-    m.output("out_config", config);
+    frame_outputs(&m, start, exchanged(data, direction, bit, [start, config]), config);
     if let Format::Fixed(_) = operators.format {
-        let pulse = m.register(overflows, Some(0));
-        m.output("overflow", pulse);
+        m.output("overflow", overflows.later_with_reset(1));
     }
     if let Some(told) = told {
         m.output(OUT_OVERFLOW, told);
     }
-    m
+    m.finish()
+}
+
+/// Exchanges the parts of words in inverse frames. `start` and `config`: pulse and configuration word of a frame, of which a bit asks for the
+/// inverse where frames choose.
+fn exchanged<'m>(data: Vec<Sig<'m>>, direction: Direction, bit: u32, [start, config]: [Sig<'m>; 2]) -> Vec<Sig<'m>> {
+    let m = start.builder();
+    let nets: Vec<Net> = data.into_iter().map(Sig::net).collect();
+    let data = m.with(|m| {
+        let swap = is_inverse(m, direction, bit, [start.net(), config.net()]);
+        swapped(m, &nets, swap)
+    });
+    data.into_iter().map(|net| m.sig(net)).collect()
 }
 
 /// Builds the modules of the core in dataflow order, each with the label of its instance.

@@ -5,20 +5,20 @@ use super::super::combiner::{LaneCombiner, CYCLES_BEFORE_ROTATOR};
 use super::super::route::SizeRoute;
 use super::beat_counter::BeatCounter;
 use super::digit_counter::DigitCounter;
+use super::kernel_results::{KernelInput, KernelResults};
 use super::root_request::RootRequest;
 use super::roots::root_words;
-use super::stage_inputs::{FrameTags, StageInputs};
-use crate::blocks::kernel::netlist::{body, Counters, ExternalWords, KernelInputs};
-use crate::lower::control::delay_pulse;
+use super::stage_inputs::{frame_outputs, FrameTags, StageInputs};
 use crate::lower::frame_overflow::pass_on;
-use crate::lower::output_rounding::report_overflow;
-use crate::lower::{OperatorLibrary, Ports};
-use crate::rtl::{Module, Net};
+use crate::lower::OperatorLibrary;
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::Module;
 
 /// Clock cycles from the registered input to the products with the twiddle factors.
 const FACTOR_CYCLES: u32 = CYCLES_BEFORE_ROTATOR as u32 - 1;
 
 /// Builds the combiner of a chain's lanes.
+#[hdl]
 pub fn lane_combiner(
     name: &str,
     chain: &SharedChain,
@@ -31,62 +31,47 @@ pub fn lane_combiner(
         chain.width,
         combiner.cycles()
     );
-    let mut m = Module::new(name, doc);
-    let inputs = StageInputs::new(&mut m, chain, tags, combiner.bits[0]);
-    let runs = BeatCounter::new(&mut m, "in", inputs.start, &inputs.sizes).runs;
-    let digits = DigitCounter::new(&mut m, &inputs.sizes, runs);
-    let rotated = rotate_lanes(&mut m, combiner, &inputs, &digits, operators);
+    let m = Builder::new(name, doc);
+    let inputs = StageInputs::new(&m, chain, tags, combiner.bits[0]);
+    let runs = BeatCounter::new("in", inputs.start, &inputs.sizes).runs;
+    let rotated = rotate_lanes(combiner, &inputs, &DigitCounter::new(inputs.sizes, runs), operators);
     let StageInputs { enable, start, config, sizes, told, .. } = inputs;
     let kernel = &combiner.kernel;
     let delay = FACTOR_CYCLES + combiner.rotator.cycles() as u32;
-    let pre_shift = sizes.pre_shift(&mut m, kernel, delay, |route| route.kernel_block(route.radices.len()));
-    let coming = KernelInputs { data: &rotated, enable, words: ExternalWords::None, pre_shift };
-    let mut counters = Counters::new(&mut m, kernel, start);
-    let outputs = body(&mut m, kernel, operators.of_stage(kernel), &mut counters, &coming);
+    let pre_shift = sizes.pre_shift(kernel, delay, |route| route.kernel_block(route.radices.len()));
+    let input = KernelInput { start, enable, data: &rotated, factors: None, pre_shift };
+    let results = KernelResults::of(kernel, operators, &input);
     let cycles = combiner.cycles() - 1;
-    let out_start = delay_pulse(&mut m, start, cycles, chain.min_beats());
-    let words: Vec<Net> = outputs.iter().map(|output| output.word).collect();
-    Ports::outputs(&mut m, out_start, &words);
-    let out_config = m.delay(config, cycles as u32);
-    m.output("out_config", out_config);
-    report_overflow(&mut m, &outputs, cycles, |_| runs);
-    pass_on(&mut m, told, cycles);
-    m
+    let out_start = Pulse::new(start, chain.min_beats()).later(cycles).now();
+    frame_outputs(&m, out_start, results.words.iter().copied(), config.later(cycles as u32));
+    results.report_overflow(cycles, || runs);
+    m.with(|m| pass_on(m, told.map(Sig::net), cycles));
+    m.finish()
 }
 
 /// Multiplies the points of each lane but the first by their twiddle factors: the number of the lane times that of the point
 /// is the exponent of a root of unity.
-fn rotate_lanes(
-    m: &mut Module,
+fn rotate_lanes<'m>(
     combiner: &LaneCombiner,
-    inputs: &StageInputs,
-    digits: &DigitCounter,
+    inputs: &StageInputs<'m>,
+    digits: &DigitCounter<'m>,
     operators: &OperatorLibrary,
-) -> Vec<Net> {
-    let StageInputs { enable, start, ref data, ref sizes, .. } = *inputs;
-    let mut rotated: Vec<Net> = Vec::new();
-    for (lane, point) in data.chunks(2).enumerate() {
+) -> Vec<Sig<'m>> {
+    let StageInputs { enable, start, ref data, sizes, .. } = *inputs;
+    let lanes = data.chunks(2).enumerate().flat_map(|(lane, point)| {
         let stage = if lane == 0 { &combiner.unit } else { &combiner.rotator };
-        let set = operators.of_stage(stage);
-        let exponents = |m: &mut Module, unit: &dyn Fn(&SizeRoute) -> usize, bits: u32| {
-            let exponent = digits.follow(m, sizes, bits, |route, step| step * (unit(route) * lane) as isize);
-            m.name(exponent, format!("exponent{lane}"))
+        let exponents = |unit: &dyn Fn(&SizeRoute) -> usize, bits: u32| {
+            digits.follow(&format!("exponent{lane}"), bits, |route, step| step * (unit(route) * lane) as isize)
         };
-        let order = |route: &SizeRoute| route.size;
-        let words = match lane {
-            0 => vec![],
-            _ => {
-                let request = RootRequest { sizes, order: &order, exponents: &exponents, set, delay: FACTOR_CYCLES };
-                root_words(m, request, stage.has_triples())
-            }
-        };
-        let data: Vec<Net> = point.iter().map(|&part| m.delay(part, FACTOR_CYCLES)).collect();
-        let pre_shift = sizes.pre_shift(m, stage, FACTOR_CYCLES, |route| route.rotator_block(route.radices.len() - 1));
-        let coming = KernelInputs { data: &data, enable, words: ExternalWords::Tables(&words), pre_shift };
-        let mut counters = Counters::new(m, stage, start);
-        let outputs = body(m, stage, set, &mut counters, &coming);
+        let (order, set) = (|route: &SizeRoute| route.size, operators.of_stage(stage));
+        let request = RootRequest { sizes, order: &order, exponents: &exponents, set, delay: FACTOR_CYCLES };
+        let factors = if lane == 0 { vec![] } else { root_words(request, stage.has_triples()) };
+        let data: Vec<Sig> = point.iter().map(|part| part.later(FACTOR_CYCLES)).collect();
+        let pre_shift = sizes.pre_shift(stage, FACTOR_CYCLES, |route| route.rotator_block(route.radices.len() - 1));
+        let input = KernelInput { start, enable, data: &data, factors: Some(&factors), pre_shift };
         let rest = (combiner.rotator.cycles() - stage.cycles()) as u32;
-        rotated.extend(outputs.iter().map(|output| m.delay(output.word, rest)));
-    }
-    rotated
+        let words = KernelResults::of(stage, operators, &input).words;
+        words.into_iter().map(|word| word.later(rest)).collect::<Vec<_>>()
+    });
+    lanes.collect()
 }

@@ -3,21 +3,20 @@
 use super::super::route::SizeRoute;
 use super::root_request::RootRequest;
 use crate::lower::circles::{Circles, ADDRESS_CYCLES, ROOT_CYCLES};
-use crate::lower::delay::delay_registered;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Returns real and imaginary part of roots. The exponent is counted on the smallest circle whose table the order shares.
-pub fn from_octants(m: &mut Module, request: &RootRequest, orders: &[usize]) -> [Net; 2] {
+pub fn from_octants<'m>(request: &RootRequest<'_, 'm>, orders: &[usize]) -> [Sig<'m>; 2] {
     let &RootRequest { sizes, order, exponents, set, delay } = request;
     let circles = Circles::new(orders);
     let circle = |route: &SizeRoute| circles.of_order(order(route));
-    let quarter = sizes.number(m, |route| circle(route) / 4);
-    let base = sizes.number(m, |route| circles.begin(circle(route)));
-    let exponent = exponents(m, &|route| circle(route) / order(route), circles.exponent_bits());
+    let quarter = sizes.number(|route| circle(route) / 4);
+    let base = sizes.number(|route| circles.begin(circle(route)));
+    let exponent = exponents(&|route| circle(route) / order(route), circles.exponent_bits());
 
     // The last exponents of a frame come when the numbers of its size may have changed: these are delayed as well.
     let early = delay - ROOT_CYCLES;
-    let [exponent, quarter] = [exponent, quarter].map(|net| delay_registered(m, net, early));
-    let base = m.delay(base, early + ADDRESS_CYCLES);
-    circles.look_up(m, [exponent, quarter, base], set)
+    let [exponent, quarter] = [exponent, quarter].map(|number| number.later_registered(early));
+    let base = base.later(early + ADDRESS_CYCLES);
+    base.builder().calls([exponent, quarter, base], |m, nets| circles.look_up(m, nets, set))
 }

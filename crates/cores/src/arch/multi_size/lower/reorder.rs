@@ -5,16 +5,17 @@ use super::bank_map::{from_banks, to_banks};
 use super::beat_counter::BeatCounter;
 use super::digit_counter::DigitCounter;
 use super::per_size::{size_number, PerSize};
-use super::stage_inputs::{FrameTags, StageInputs};
+use super::stage_inputs::{frame_outputs, FrameTags, StageInputs};
 use crate::lower::frame_overflow::{told_from, OUT_OVERFLOW};
-use crate::lower::Ports;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{address_bits, Module};
 
 /// Clock cycles from a read address to its word.
 const READ_CYCLES: u32 = 2;
 
 /// Builds the reorder buffer for components of `bits` bits. It holds two frames: one is written while the one before is read.
 /// A frame begins to leave as soon as none of its points will be late. Each lane has a bank.
+#[hdl]
 pub fn reorder_buffer(name: &str, chain: &SharedChain, tags: FrameTags, bits: u32) -> Module {
     let doc = format!(
         "Natural order for frames of {} to {} points, {} a beat, in memories of two frames; latency {} cycles and as long as \
@@ -24,64 +25,47 @@ pub fn reorder_buffer(name: &str, chain: &SharedChain, tags: FrameTags, bits: u3
         chain.width,
         chain.reorder_cycles(),
     );
-    let mut m = Module::new(name, doc);
-    let StageInputs { start, data, config, sizes, told, .. } = StageInputs::new(&mut m, chain, tags, bits);
-    let written = BeatCounter::new(&mut m, "write", start, &sizes);
-    let frame = m.state(1, Some(0));
-    m.name(frame, "write_frame");
-    let other = m.not(frame);
-    let done = m.and(written.runs, written.is_last);
-    m.drive_enabled(frame, other, done);
-    let points: Vec<Net> = data.chunks(2).map(|point| m.concat(point)).collect();
-    let digits = DigitCounter::new(&mut m, &sizes, written.runs);
-    let in_banks = to_banks(&mut m, &sizes, &digits, points);
-    let delay = chain.bank_cycles() as u32;
-    let (write, into) = ((0..delay).fold(written.runs, |net, _| m.register(net, Some(0))), m.delay(frame, delay));
+    let m = Builder::new(name, doc);
+    let StageInputs { start, data, config, sizes, told, .. } = StageInputs::new(&m, chain, tags, bits);
+    let written = BeatCounter::new("write", start, &sizes);
+    let write_frame = m.state(1, 0);
+    write_frame.next_if(written.runs & written.is_last, !write_frame);
+    let points: Vec<Sig> = data.chunks(2).map(|point| m.cat(point.iter().copied())).collect();
+    let in_banks = to_banks(&DigitCounter::new(sizes, written.runs), points);
+    let bank_cycles = chain.bank_cycles() as u32;
+    let write = written.runs.later_with_reset(bank_cycles);
+    let into = write_frame.later(bank_cycles);
 
     // The pulse comes in the last cycle before the first point may leave.
-    let wait = sizes.number(&mut m, |route| route.reorder_wait() - 1);
-    let wait = m.extend(wait, m.width(written.beat));
-    let has_waited = m.eq(written.beat, wait);
-    let leaves = m.and(written.runs, has_waited);
-    let told = told.map(|told| told_from(&mut m, [start, told], [leaves, written.runs]));
-    let leaves = (0..delay).fold(leaves, |net, _| m.register(net, Some(0)));
-    m.name(leaves, "leaves");
-    let config = m.delay(config, delay);
-    let out_index = size_number(&mut m, tags.runtime, config);
-    let out_sizes = PerSize { chain, index: out_index, pulse: leaves };
-    let out_start = m.register(leaves, Some(0));
-    let out_config = m.state(m.width(config), None);
-    m.drive_enabled(out_config, config, leaves);
-    let from = m.state(1, None);
-    m.drive_enabled(from, into, leaves);
-    let read = BeatCounter::new(&mut m, "read", out_start, &out_sizes);
+    let leaving_beat = sizes.number(|route| route.reorder_wait() - 1).extend(written.beat.width());
+    let may_leave = written.runs & written.beat.is(leaving_beat);
+    let told = told
+        .map(|told| m.sig(m.with(|m| told_from(m, [start.net(), told.net()], [may_leave.net(), written.runs.net()]))));
+    let leaves = may_leave.later_with_reset(bank_cycles);
+    let leaving_config = config.later(bank_cycles);
+    let out_sizes = PerSize { chain, index: size_number(tags.runtime, leaving_config), pulse: leaves };
+    let out_start = leaves.later_with_reset(1);
+    let out_config = m.reg(leaving_config.width()).next_if(leaves, leaving_config);
+    let read_frame = m.reg(1).next_if(leaves, into);
+    let read = BeatCounter::new("read", out_start, &out_sizes);
 
     let address_width = address_bits(chain.max_size() / chain.width);
-    let read_address = m.extend(read.beat, address_width);
-    let read_address = m.concat(&[read_address, from]);
-    let banks: Vec<Net> = in_banks
+    let read_address = m.cat([read.beat.extend(address_width), read_frame]);
+    let banks: Vec<Sig> = in_banks
         .into_iter()
         .enumerate()
         .map(|(bank, [address, point])| {
             let memory = m.memory(format!("points{bank}"), 2 << address_width, 2 * bits);
-            let address = m.extend(address, address_width);
-            let address = m.concat(&[address, into]);
-            m.write(memory, write, address, point);
-            let found = m.read(memory, read_address);
-            m.delay(found, READ_CYCLES - 1)
+            memory.write(write, m.cat([address.extend(address_width), into]), point);
+            memory.read(read_address).later(READ_CYCLES - 1)
         })
         .collect();
-    let points = from_banks(&mut m, &out_sizes, read.runs, banks, READ_CYCLES);
-    let data: Vec<Net> = points.into_iter().flat_map(|point| [0, bits].map(|low| m.slice(point, low, bits))).collect();
-    let waited = delay + 1;
-    let delay = READ_CYCLES + u32::from(chain.width > 1);
-    let out_start = (0..delay).fold(out_start, |net, _| m.register(net, Some(0)));
-    Ports::outputs(&mut m, out_start, &data);
-    let out_config = m.delay(out_config, delay);
-    m.output("out_config", out_config);
+    let points = from_banks(&out_sizes, read.runs, banks, READ_CYCLES);
+    let data = points.into_iter().flat_map(|point| [0, bits].map(|low| point.bits(low, bits)));
+    let read_cycles = READ_CYCLES + u32::from(chain.width > 1);
+    frame_outputs(&m, out_start.later_with_reset(read_cycles), data, out_config.later(read_cycles));
     if let Some(told) = told {
-        let told = m.delay(told, waited + delay);
-        m.output(OUT_OVERFLOW, told);
+        m.output(OUT_OVERFLOW, told.later(bank_cycles + 1 + read_cycles));
     }
-    m
+    m.finish()
 }

@@ -6,46 +6,42 @@
 use super::octant_roots::from_octants;
 use super::root_request::RootRequest;
 use crate::exact::{roots, Complex};
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Most roots of all orders together in a table of whole circles.
 const MAX_DIRECT: usize = 512;
 
 /// Returns the coefficients of roots: real and imaginary part. `has_sums`: for three products, they are the real part, the sum
 /// of both parts, and the imaginary part less the real part.
-pub fn root_words(m: &mut Module, request: RootRequest, has_sums: bool) -> Vec<Net> {
+pub fn root_words<'m>(request: RootRequest<'_, 'm>, has_sums: bool) -> Vec<Sig<'m>> {
     if !has_sums {
-        return parts(m, &request).to_vec();
+        return parts(&request).to_vec();
     }
     // The sums take a cycle.
-    let [re, im] = parts(m, &RootRequest { delay: request.delay - 1, ..request });
-    let all = [re, m.add(re, im), m.sub(im, re)];
-    all.map(|word| m.delay(word, 1)).to_vec()
+    let [re, im] = parts(&RootRequest { delay: request.delay - 1, ..request });
+    [re, re + im, im - re].map(|word| word.later(1)).to_vec()
 }
 
 /// Returns the coefficients of real and imaginary part.
-fn parts(m: &mut Module, request: &RootRequest) -> [Net; 2] {
+fn parts<'m>(request: &RootRequest<'_, 'm>) -> [Sig<'m>; 2] {
     let orders = request.orders();
     match orders.iter().sum::<usize>() {
-        0..=MAX_DIRECT => from_circles(m, request, &orders),
-        _ => from_octants(m, request, &orders),
+        0..=MAX_DIRECT => from_circles(request, &orders),
+        _ => from_octants(request, &orders),
     }
 }
 
 /// Looks roots up in a table of all roots of each order.
-fn from_circles(m: &mut Module, request: &RootRequest, orders: &[usize]) -> [Net; 2] {
+fn from_circles<'m>(request: &RootRequest<'_, 'm>, orders: &[usize]) -> [Sig<'m>; 2] {
     let &RootRequest { sizes, order, exponents, set, delay } = request;
     let begin = |order: usize| orders.iter().take_while(|other| **other < order).sum::<usize>();
-    let base = sizes.number(m, |route| begin(order(route)));
     let bits = address_bits(orders.iter().sum());
-    let exponent = exponents(m, &|_| 1, bits);
-    let base = m.extend(base, bits);
-    let address = m.add(base, exponent);
-    let address = m.delay(address, delay - 1);
-    let word =
-        |root: &Complex| u128::from(set.encode(&root.re)) | u128::from(set.encode(&root.im)) << set.coefficient();
+    let base = sizes.number(|route| begin(order(route)));
+    let address = base.extend(bits) + exponents(&|_| 1, bits);
+    let width = set.coefficient();
+    let word = |root: &Complex| u128::from(set.encode(&root.re)) | u128::from(set.encode(&root.im)) << width;
     let table: Vec<u128> = orders.iter().flat_map(|order| roots(*order).iter().map(word).collect::<Vec<_>>()).collect();
-    let found = m.rom(address, 2 * set.coefficient(), table);
-    let found = m.delay(found, 1);
-    [0, 1].map(|part| m.slice(found, part * set.coefficient(), set.coefficient()))
+    let found = address.builder().rom(address.later(delay - 1), 2 * width, table).later(1);
+    [0, width].map(|low| found.bits(low, width))
 }

@@ -6,9 +6,9 @@
 //! of one number: the element has left by then, and the result leaves before the next element comes.
 
 use super::super::chain::SharedChain;
-use super::bank::{Bank, READ_CYCLES};
+use super::bank::{Bank, BankWrite, READ_CYCLES};
 use super::transform_counter::TransformCounter;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// The banks of a stage on each lane.
 pub struct StageBanks<'a> {
@@ -24,16 +24,16 @@ pub struct StageBanks<'a> {
 }
 
 /// The element bank of one number, on any lane.
-pub struct ElementBank {
+pub struct ElementBank<'m> {
     label: &'static str,
     /// Complex words.
     depth: usize,
     /// Bits of a component.
     bits: u32,
     /// Enable and address of the write port, and address of the read port.
-    write: Net,
-    write_address: Net,
-    read_address: Net,
+    write: Sig<'m>,
+    write_address: Sig<'m>,
+    read_address: Sig<'m>,
 }
 
 impl<'a> StageBanks<'a> {
@@ -45,29 +45,24 @@ impl<'a> StageBanks<'a> {
 
     /// Returns the banks of all elements but the last. `elements`: counts the elements that come; `is_complete`: high with the
     /// last element of a transform; `result_address`: address of the results that leave.
-    pub fn elements(
+    #[hdl]
+    pub fn elements<'m>(
         &self,
-        m: &mut Module,
-        elements: &TransformCounter,
-        is_complete: Net,
-        result_address: Net,
-    ) -> Vec<ElementBank> {
-        let TransformCounter { address, .. } = *elements;
-        let incomplete = m.not(elements.digit_ends);
+        elements: &TransformCounter<'m>,
+        is_complete: Sig<'m>,
+        result_address: Sig<'m>,
+    ) -> Vec<ElementBank<'m>> {
+        let &TransformCounter { runs, address, digit, digit_ends, .. } = elements;
+        let is_incomplete = !digit_ends;
         let banks = (0..self.chain.stages[self.place].max_radix() - 1).map(|bank| {
-            let write = m.eq_const(elements.digit, bank as u128);
-            let write = m.and(elements.runs, write);
-            let write = m.and(write, incomplete);
+            let write = runs & digit.is(bank) & is_incomplete;
             // The first bank holds no results, because the first result leaves at once.
             let (label, depth, bits, read_address) = match self.is_shared && bank > 0 {
                 false => ("element", self.chain.bank_depth(self.place, bank + 1), self.element_bits, address),
                 true => {
-                    let number = m.constant(m.width(elements.digit), bank as u128);
-                    let is_read = m.lt(number, elements.digit);
-                    let is_read = m.and(is_read, is_complete);
-                    let read_address = m.mux(is_read, address, result_address);
+                    let is_read = digit.gt(bank) & is_complete;
                     let bits = self.element_bits.max(self.result_bits);
-                    ("waiting", self.chain.bank_depth(self.place, bank), bits, read_address)
+                    ("waiting", self.chain.bank_depth(self.place, bank), bits, is_read.mux(address, result_address))
                 }
             };
             ElementBank { label, depth, bits, write, write_address: address, read_address }
@@ -77,25 +72,23 @@ impl<'a> StageBanks<'a> {
 
     /// Writes the results of a lane to banks, and returns each as it leaves, `READ_CYCLES` clock cycles later: the first
     /// result at once, the others out of banks. `write` and `address`: write port of the results.
-    pub fn results(
+    pub fn results<'m>(
         &self,
-        m: &mut Module,
-        banks: &mut Vec<Bank>,
-        results: &[Net],
-        [write, address]: [Net; 2],
-    ) -> Vec<Net> {
-        let mut leaving = vec![m.delay(results[0], READ_CYCLES)];
-        for (bank, &result) in results.iter().enumerate().skip(1) {
+        banks: &mut Vec<Bank<'m>>,
+        results: &[Sig<'m>],
+        [enable, address]: [Sig<'m>; 2],
+    ) -> Vec<Sig<'m>> {
+        let mut leaving = vec![results[0].later(READ_CYCLES)];
+        for (bank, &word) in results.iter().enumerate().skip(1) {
             if self.is_shared && bank + 1 < results.len() {
-                let width = m.width(banks[bank].found) / 2;
-                let word = extend_parts(m, result, width);
-                banks[bank].writes.push([write, address, word]);
-                let parts = split_parts(m, banks[bank].found, self.result_bits);
-                leaving.push(m.concat(&parts));
+                let shared = &mut banks[bank];
+                let word = extend_parts(word, shared.found.width() / 2);
+                shared.writes.push(BankWrite { enable, address, word });
+                leaving.push(joined(split_parts(shared.found, self.result_bits)));
             } else {
                 let depth = self.chain.bank_depth(self.place, bank);
-                let mut own = Bank::new(m, "result", depth, 2 * self.result_bits, address);
-                own.writes.push([write, address, result]);
+                let mut own = Bank::new("result", depth, 2 * self.result_bits, address);
+                own.writes.push(BankWrite { enable, address, word });
                 leaving.push(own.found);
                 banks.push(own);
             }
@@ -104,25 +97,27 @@ impl<'a> StageBanks<'a> {
     }
 }
 
-impl ElementBank {
+impl<'m> ElementBank<'m> {
     /// Adds the bank of a lane. `element`: the complex word that comes.
-    pub fn on_lane(&self, m: &mut Module, element: Net) -> Bank {
-        let mut bank = Bank::new(m, self.label, self.depth, 2 * self.bits, self.read_address);
-        let word = extend_parts(m, element, self.bits);
-        bank.writes.push([self.write, self.write_address, word]);
+    pub fn on_lane(&self, element: Sig<'m>) -> Bank<'m> {
+        let mut bank = Bank::new(self.label, self.depth, 2 * self.bits, self.read_address);
+        let word = extend_parts(element, self.bits);
+        bank.writes.push(BankWrite { enable: self.write, address: self.write_address, word });
         bank
     }
 }
 
 /// Extends both parts of a complex word to `bits` bits each.
-fn extend_parts(m: &mut Module, word: Net, bits: u32) -> Net {
-    let half = m.width(word) / 2;
-    let parts = split_parts(m, word, half).map(|part| m.sign_extend(part, bits));
-    m.concat(&parts)
+fn extend_parts(word: Sig, bits: u32) -> Sig {
+    joined(split_parts(word, word.width() / 2).map(|part| part.sign_extend(bits)))
 }
 
 /// Returns the low `bits` bits of both parts of a complex word.
-pub fn split_parts(m: &mut Module, word: Net, bits: u32) -> [Net; 2] {
-    let half = m.width(word) / 2;
-    [m.slice(word, 0, bits), m.slice(word, half, bits)]
+pub fn split_parts(word: Sig, bits: u32) -> [Sig; 2] {
+    [word.bits(0, bits), word.bits(word.width() / 2, bits)]
+}
+
+/// A complex word of its parts.
+fn joined<'m>(parts: [Sig<'m>; 2]) -> Sig<'m> {
+    parts[0].builder().cat(parts)
 }

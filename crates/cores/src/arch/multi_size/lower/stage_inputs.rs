@@ -3,8 +3,8 @@
 use super::super::chain::SharedChain;
 use super::per_size::{size_number, PerSize};
 use crate::lower::Ports;
-use crate::rtl::{Module, Net};
 use crate::runtime::Runtime;
+use fftgen_hdl::dsl::*;
 
 /// Input of a module that is high in some beat of a frame that had a value too large for its word.
 pub const IN_OVERFLOW: &str = "in_overflow";
@@ -19,30 +19,38 @@ pub struct FrameTags<'a> {
 }
 
 /// Inputs after a register, so that values that depend on the size are there with the first beat.
-pub struct StageInputs<'a> {
-    pub enable: Net,
-    pub start: Net,
+pub struct StageInputs<'m> {
+    pub enable: Sig<'m>,
+    pub start: Sig<'m>,
     /// Real and imaginary part of each lane.
-    pub data: Vec<Net>,
+    pub data: Vec<Sig<'m>>,
     /// The configuration word of the frame, until the next one begins.
-    pub config: Net,
-    pub sizes: PerSize<'a>,
+    pub config: Sig<'m>,
+    pub sizes: PerSize<'m>,
     /// High in some beat of a frame that had a value too large for its word, if frames are marked.
-    pub told: Option<Net>,
+    pub told: Option<Sig<'m>>,
 }
 
-impl<'a> StageInputs<'a> {
+impl<'m> StageInputs<'m> {
     /// Adds the input ports of a module. `bits`: bits of an input component.
-    pub fn new(m: &mut Module, chain: &'a SharedChain, tags: FrameTags, bits: u32) -> Self {
-        let ports = Ports::inputs(m, chain.width, bits);
+    pub fn new(m: &'m Builder, chain: &'m SharedChain, tags: FrameTags, bits: u32) -> Self {
+        let ports = m.with(|m| Ports::inputs(m, chain.width, bits));
+        let pulse = m.sig(ports.start);
         let config = m.input("in_config", tags.runtime.bits());
-        let start = m.register(ports.start, Some(0));
-        let data = ports.data.iter().map(|&net| m.delay(net, 1)).collect();
-        let sizes = PerSize { chain, index: size_number(m, tags.runtime, config), pulse: ports.start };
-        let held = m.state(m.width(config), None);
-        m.drive_enabled(held, config, ports.start);
-        let told = tags.tells_overflow.then(|| m.input(IN_OVERFLOW, 1));
-        let told = told.map(|told| m.delay(told, 1));
-        StageInputs { enable: ports.enable, start, data, config: held, sizes, told }
+        StageInputs {
+            enable: m.sig(ports.enable),
+            start: pulse.later_with_reset(1),
+            data: ports.data.into_iter().map(|net| m.sig(net).later(1)).collect(),
+            config: m.reg(config.width()).named("frame_config").next_if(pulse, config),
+            sizes: PerSize { chain, index: size_number(tags.runtime, config), pulse },
+            told: tags.tells_overflow.then(|| m.input(IN_OVERFLOW, 1).later(1)),
+        }
     }
+}
+
+/// Adds `out_start`, `out_data` and `out_config`.
+pub fn frame_outputs<'m>(m: &'m Builder, start: Sig<'m>, data: impl IntoIterator<Item = Sig<'m>>, config: Sig<'m>) {
+    m.output("out_start", start);
+    m.output_bus("out_data", data);
+    m.output("out_config", config);
 }

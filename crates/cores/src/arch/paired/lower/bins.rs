@@ -3,97 +3,79 @@
 use super::super::core::PairedCore;
 use super::exponent::FrameExponent;
 use super::rear::Rear;
-use crate::arch::folded::lower::gates::{and_not, toggled};
 use crate::lower::output_rounding::round_output;
-use crate::lower::sign::add_signed;
 use crate::lower::OperatorLibrary;
-use crate::rtl::{mask, Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// A part of a bin that is written.
-pub struct Bins {
+pub struct Bins<'m> {
     /// High with a real part, and with an imaginary one.
-    pub enables: [Net; 2],
+    pub enables: [Sig<'m>; 2],
     /// Place of the bin.
-    pub place: Net,
+    pub place: Sig<'m>,
     /// Part of the bin.
-    pub word: Net,
+    pub word: Sig<'m>,
     /// High when a part of a bin was too large for its word. `None` if none ever is.
-    pub overflow: Option<Net>,
+    pub overflow: Option<Sig<'m>>,
 }
 
-impl Bins {
-    /// Joins the sums of cosines and of sines of a part of a bin, rounds it, and then joins and rounds that of the bin at the other side. A bin that is its own
-    /// mirror image has no sines, and comes in place of the latter. `sum`: that of products.
+impl<'m> Bins<'m> {
+    /// Joins the sums of cosines and of sines of a part of a bin, rounds it, and then joins and rounds that of the bin
+    /// at the other side. A bin that is its own mirror image has no sines, and comes in place of the latter. `sum`:
+    /// that of products.
+    #[hdl]
     pub fn new(
-        m: &mut Module,
-        (core, rear): (&PairedCore, &Rear),
-        (operators, enable): (&OperatorLibrary, Net),
-        exponent: Option<&FrameExponent>,
-        sum: Net,
+        m: &'m Builder,
+        (core, rear): (&PairedCore, &Rear<'m>),
+        (operators, enable): (&OperatorLibrary, Sig<'m>),
+        exponent: Option<&FrameExponent<'m>>,
+        sum: Sig<'m>,
     ) -> Self {
-        let (summed, joined) = (core.sum_latency() as u32, core.joined_latency());
-        let is_even = m.delay(rear.ends_cosines, summed);
-        let even = m.state(m.width(sum), None);
-        m.name(even, "sum_of_cosines");
-        m.drive_enabled(even, sum, is_even);
-        let odd = m.delay(sum, 1);
-        m.name(odd, "sum_of_sines");
-        let is_part = (0..summed).fold(rear.ends_bin_part, |net, _| m.register(net, Some(0)));
-        let is_mirrored = m.register(is_part, Some(0));
-        m.name(is_mirrored, "is_mirrored_bin");
-        let is_own_mirror = m.delay(rear.is_own_mirror, summed);
-        let is_bin = and_not(m, is_part, is_own_mirror);
-        let is_bin = m.or(is_bin, is_mirrored);
-        let is_alone = m.delay(is_own_mirror, 1);
-        let sines = m.mux(is_mirrored, odd, sum);
-        let none = m.and(is_mirrored, is_alone);
-        let masks = m.repeat(none, m.width(sum));
-        let sines = and_not(m, sines, masks);
-        m.name(sines, "joined_sines");
-        let bin = add_signed(m, even, sines, is_mirrored);
-        let bin = m.delay(bin, 1);
-        m.name(bin, "bin_sum");
-        let is_bin = m.register(is_bin, Some(0));
-        m.name(is_bin, "is_bin_sum");
+        let (summed, joined) = (core.sum_latency(), core.joined_latency());
+        // The sum of sines follows that of cosines, and a cycle later it is taken for the mirrored bin.
+        let sum_of_cosines = m.reg(sum.width());
+        sum_of_cosines.next_if(rear.ends_cosines, sum);
+        let sum_of_sines = sum.before(1);
+        let is_part = rear.ends_bin_part.later_with_reset(summed as u32);
+        let is_mirrored_bin = is_part.later_with_reset(1);
+        let is_own_mirror = rear.is_own_mirror.until(summed as i32);
+        let is_bin = is_part & !is_own_mirror | is_mirrored_bin;
+        let sines = is_mirrored_bin.mux(sum_of_sines, sum);
+        let has_no_sines = is_mirrored_bin & is_own_mirror.before(1);
+        let joined_sines = sines & !has_no_sines.repeat(sum.width());
+        let bin_sum = sum_of_cosines.add_signed(joined_sines, is_mirrored_bin).later(1);
+        assert_eq!(bin_sum.cycle(), Some(joined as i32));
 
-        let bits = m.width(rear.pair);
-        let number = m.extend(rear.bin, bits);
-        let points = m.constant(bits, core.split.rear as u128 & mask(bits));
-        let mirrored = m.sub(points, number);
-        let mirrored = m.mux(rear.is_own_mirror, number, mirrored);
-        let side = toggled(m, "bin_side", rear.ends_frame);
-        let place = |m: &mut Module, number: Net, cycles: usize| {
-            let fields: Vec<Net> =
-                [Some(side), rear.front_bin, Some(number), Some(rear.part)].into_iter().flatten().collect();
-            let place = m.concat(&fields);
-            m.delay(place, cycles as u32)
+        let number = rear.bin.extend(rear.pair.width());
+        let points = m.constant(number.width(), core.split.rear as u128);
+        let mirrored = rear.is_own_mirror.mux(number, points - number);
+        let bin_side = rear.ends_frame.toggled();
+        let place = |number: Sig<'m>| {
+            let fields = [Some(bin_side), rear.front_bin, Some(number), Some(rear.part)];
+            m.cat(fields.into_iter().flatten()).untimed()
         };
-        let [first, second] = [(number, joined), (mirrored, joined + 1)].map(|(number, late)| place(m, number, late));
-        m.name(first, "bin_place");
-        m.name(second, "mirrored_bin_place");
-        let is_mirrored = m.register(is_mirrored, Some(0));
-        let place = m.mux(is_mirrored, second, first);
-        let place_bits = m.width(place) - 1;
-        let [place, is_imaginary] = [m.slice(place, 0, place_bits), m.bit(place, place_bits)];
+        let bin_place = place(number).before(joined as u32);
+        let mirrored_bin_place = place(mirrored).before(joined as u32 + 1);
+        let place = is_mirrored_bin.later_with_reset(1).mux(mirrored_bin_place, bin_place);
 
-        let rounded = round_output(m, operators.of_stage(core.stage()), enable, bin, [None; 2]);
+        let set = operators.of_stage(core.stage());
+        let rounded = m.with(|m| round_output(m, set, enable.net(), bin_sum.net(), [None; 2]));
         let rounds = core.fixed().round_cycles;
-        let is_rounded = (0..rounds).fold(is_bin, |net, _| m.register(net, Some(0)));
-        let overflow = rounded.overflow.map(|overflow| {
-            let overflow = m.and(overflow, is_rounded);
-            m.register(overflow, Some(0))
-        });
-        let (word, decodes) = match exponent {
-            Some(exponent) => {
-                let inputs = [rounded.word, exponent.field, exponent.is_nan].map(|net| vec![net]).to_vec();
-                (m.operate("decode", operators.cfp.decode(), inputs)[0], core.bin_latency() - joined - rounds)
+        let is_rounded = is_bin.untimed().later_with_reset(1 + rounds as u32);
+        let overflow = rounded.overflow.map(|overflow| (m.sig(overflow) & is_rounded).later_with_reset(1));
+        let (bin_word, decodes) = match exponent {
+            Some(FrameExponent { field, is_nan, .. }) => {
+                let cycles = core.bin_latency() - joined - rounds;
+                let decoder = Operator { module: operators.cfp.decode().clone(), cycles: cycles as u32 };
+                (m.apply("decode", &decoder, &[m.sig(rounded.word), *field, *is_nan])[0], cycles)
             }
-            None => (rounded.word, 0),
+            None => (m.sig(rounded.word), 0),
         };
-        m.name(word, "bin_word");
-        let is_written = (0..decodes).fold(is_rounded, |net, _| m.register(net, Some(0)));
-        let [place, is_imaginary] = [place, is_imaginary].map(|net| m.delay(net, (rounds + decodes) as u32));
-        let enables = [and_not(m, is_written, is_imaginary), m.and(is_written, is_imaginary)];
-        Bins { enables, place, word, overflow }
+        let is_written = is_rounded.later_with_reset(decodes as u32);
+        let part_bit = place.width() - 1;
+        let [place, is_imaginary] =
+            [place.bits(0, part_bit), place.bit(part_bit)].map(|field| field.before((rounds + decodes) as u32));
+        let enables = [is_written & !is_imaginary, is_written & is_imaginary];
+        Bins { enables, place, word: bin_word, overflow }
     }
 }

@@ -9,19 +9,19 @@ use super::products::products;
 use super::rear::Rear;
 use super::samples::Samples;
 use crate::arch::direction_ports::DirectionPorts;
-use crate::arch::folded::lower::memory::{FrameMemory, MEMORY_CYCLES};
-use crate::arch::folded::lower::processor::parts;
+use crate::arch::folded::lower::memory::{parts, FrameMemory, MEMORY_CYCLES};
 use crate::arch::OperatorSettings;
 use crate::lower::cache::ModuleCache;
 use crate::lower::cfp::cfp_layout;
-use crate::lower::control::{delay_frame_value, delay_pulse, Pulse};
 use crate::lower::frame_overflow::{told_with_results, OUT_OVERFLOW};
 use crate::lower::{OperatorLibrary, Ports, Reset};
 use crate::operators::cfp::from_float_at;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::Module;
 
-/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-/// ports around it.
+/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of
+/// a core without ports around it.
+#[hdl]
 pub fn paired_core(
     name: &str,
     prefix: &str,
@@ -29,89 +29,76 @@ pub fn paired_core(
     settings: &OperatorSettings,
     alone: Option<Reset>,
 ) -> Module {
-    let mut m = Module::new(name, title(core));
-    let ports = Ports::inputs_with(&mut m, 1, settings.format.bits(), alone.unwrap_or_default());
+    let builder = Builder::new(name, title(core));
+    let m = &builder;
+    let ports = m.with(|m| Ports::inputs_with(m, 1, settings.format.bits(), alone.unwrap_or_default()));
     let operators = OperatorLibrary::new(prefix, settings.format, settings.depths, settings.multiplier, &core.pipeline);
     let mut cache = ModuleCache::new(prefix, settings.depths, settings.multiplier);
-    let timing = core.timing();
-    let (direction, sample) =
-        DirectionPorts::enter(&mut m, core.pipeline.spec.direction, [core.pipeline.config_bits(), 0], &ports);
+    let (timing, start) = (core.timing(), m.sig(ports.start));
+    let config_bits = [core.pipeline.config_bits(), 0];
+    let (direction, sample) = m.with(|m| DirectionPorts::enter(m, core.pipeline.spec.direction, config_bits, &ports));
+    let (sample, is_inverse) = (m.sigs(sample), m.sig(direction.inverse));
 
-    let samples = Samples::new(&mut m, core, ports.start);
-    let begins = m.register(samples.loaded, Some(0));
-    m.name(begins, "begins_frame");
-    let front = Front::new(&mut m, core, begins);
-    let side = m.not(samples.side);
-    let address: Vec<Net> = [side].into_iter().chain(front.place.iter().copied()).collect();
-    let address = m.concat(&address);
-    m.name(address, "term_place");
-    let word = m.concat(&sample);
-    let bits = m.width(word);
-    let memory = FrameMemory::named(&mut m, "samples", [2 * core.points(), bits as usize], address);
-    memory.write(&mut m, [samples.active, samples.place, word]);
-    let found = memory.found(&mut m, address);
-    let found = parts(&mut m, found);
-    let terms = front.terms(&mut m, core, [found[0], found[1]]);
+    let samples = Samples::new(m, core, start);
+    let begins_frame = samples.loaded.later_with_reset(1);
+    let front = Front::new(m, core, begins_frame);
+    let term_place = m.cat([!samples.side].into_iter().chain(front.place.iter().copied()));
+    let sample_word = m.cat(sample.iter().copied());
+    let words = [2 * core.points(), sample_word.width() as usize];
+    let memory = FrameMemory::named(m, "samples", words, term_place);
+    memory.write([samples.active, samples.place, sample_word]);
+    let terms = front.terms(core, parts(memory.found(term_place)));
     let exponent = core.decoder().map(|shared| {
-        FrameExponent::new(&mut m, (core, shared), [ports.start, samples.active, begins, direction.inverse], &sample)
+        FrameExponent::new(m, (core, shared), [start, samples.active, begins_frame, is_inverse], &sample)
     });
-    let encodes = core.encode_cycles();
-    let terms: Vec<Net> = match (&exponent, core.decoder()) {
-        (Some(exponent), Some(shared)) => {
-            let encoder =
-                cache.module("enter_at", encodes as u32, |name| from_float_at(name, shared.float, cfp_layout(shared)));
-            let encoded = terms.iter().zip(["encode_re", "encode_im"]).map(|(&term, label)| {
-                let label = if terms.len() == 1 { "encode" } else { label };
-                m.operate(label, &encoder, vec![vec![term], vec![exponent.largest]])[0]
-            });
-            encoded.collect()
+    let terms = match exponent.zip(core.decoder()) {
+        None => terms,
+        Some((exponent, shared)) => {
+            let cycles = core.encode_cycles() as u32;
+            let module = cache.module("enter_at", cycles, |name| from_float_at(name, shared.float, cfp_layout(shared)));
+            let encoder = Operator { module, cycles };
+            let labels = if terms.len() == 1 { ["encode", ""] } else { ["encode_re", "encode_im"] };
+            let terms = terms.into_iter().zip(labels);
+            terms.map(|(term, label)| m.apply(label, &encoder, &[term, exponent.largest])[0]).collect()
         }
-        _ => terms,
     };
-    let point = front.sums(&mut m, core, &terms, MEMORY_CYCLES + encodes);
+    let point = front.sums(m, core, &terms);
 
-    let begins = delay_pulse(&mut m, front.block, core.rear_wait_cycles(), core.block_cycles());
-    let rear = Rear::new(&mut m, core, begins);
+    let begins = Pulse::new(front.block, core.block_cycles()).later(core.rear_wait_cycles()).now();
+    let rear = Rear::new(m, core, begins);
     let has_two_tables = core.scales().iter().any(|scale| scale.factor != core.scales()[0].factor);
-    let inverse = has_two_tables.then(|| {
-        let mut pulse = Pulse::new(ports.start, timing.interval);
-        delay_frame_value(&mut m, &mut pulse, direction.inverse, 0..core.rear_start())
-    });
-    let sum = products(&mut m, (core, &rear), &mut cache, (point, inverse));
-    let bins = Bins::new(&mut m, (core, &rear), (&operators, ports.enable), exponent.as_ref(), sum);
+    let inverse = has_two_tables
+        .then(|| FrameValue::new(is_inverse, Pulse::new(start, timing.interval)).later(core.rear_start()).now());
+    let sum = products(m, (core, &rear), &mut cache, (point, inverse));
+    let bins = Bins::new(m, (core, &rear), (&operators, m.sig(ports.enable)), exponent.as_ref(), sum);
 
-    let leaves = delay_pulse(&mut m, rear.ends_frame, core.leave_wait_cycles(), timing.interval);
-    m.name(leaves, "leaves");
-    let place = leaving(&mut m, core, leaves);
-    let bits = m.width(bins.word);
+    let leaves = Pulse::new(rear.ends_frame, timing.interval).later(core.leave_wait_cycles());
+    let place = leaving(m, core, leaves.now());
     let bin = [("bins_re", 0), ("bins_im", 1)].map(|(name, part)| {
-        let enable = bins.enables[part];
-        let memory = FrameMemory::named(&mut m, name, [2 * core.points(), bits as usize], place);
-        memory.write(&mut m, [enable, bins.place, bins.word]);
-        let found = memory.found(&mut m, place);
-        m.delay(found, 1)
+        let memory = FrameMemory::named(m, name, [2 * core.points(), bins.word.width() as usize], place);
+        memory.write([bins.enables[part], bins.place, bins.word]);
+        memory.found(place).later(1).net()
     });
-    let start = delay_pulse(&mut m, leaves, MEMORY_CYCLES + 1, timing.interval);
-    direction.leave(&mut m, (start, &bin), &timing);
+    let bin_start = leaves.later(MEMORY_CYCLES + 1).now();
+    m.with(|m| direction.leave(m, (bin_start.net(), &bin), &timing));
     if let Some(overflow) = bins.overflow {
         m.output("overflow", overflow);
         if settings.tells_overflow {
-            let cycles = core.bin_latency() + 2;
-            let ends = delay_pulse(&mut m, rear.ends_frame, cycles, core.block_cycles());
-            let wait = core.leave_wait_cycles() + MEMORY_CYCLES + 1 - cycles;
-            let told = told_with_results(&mut m, [overflow, ends], wait as isize);
-            m.output(OUT_OVERFLOW, told);
+            // The last bin has been written when the first one leaves.
+            let ends = leaves.now();
+            let wait = MEMORY_CYCLES as isize + 1;
+            m.output(OUT_OVERFLOW, m.call([overflow, ends], |m, events| told_with_results(m, events, wait)));
         }
     }
-    m
+    builder.finish()
 }
 
 /// The comment of the core's module.
 fn title(core: &PairedCore) -> String {
     let timing = core.timing();
     format!(
-        "{}: frames of {} beats of a point, natural order, computed as {}; latency {} cycles. in_start marks a frame's first beat; frames start at \
-         least {} cycles apart.",
+        "{}: frames of {} beats of a point, natural order, computed as {}; latency {} cycles. in_start marks a frame's \
+         first beat; frames start at least {} cycles apart.",
         core.pipeline.title(),
         timing.beats[0],
         core.plan(),

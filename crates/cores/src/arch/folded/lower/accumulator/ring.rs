@@ -1,58 +1,46 @@
 //! Memories of the last words, of which instructions read one some places after the place that is written.
 
-use crate::rtl::{address_bits, MemoryId, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// A memory of the last words, which is written in each cycle.
-pub struct Ring {
-    memory: MemoryId,
+pub struct Ring<'m> {
+    memory: Store<'m>,
     /// Place that is written.
-    place: Net,
+    place: Sig<'m>,
     /// Bits of a part of a word.
     pub bits: u32,
 }
 
-impl Ring {
+impl<'m> Ring<'m> {
     /// Counts the place of rings that is written.
-    pub fn place(m: &mut Module, places: usize) -> Net {
-        let bits = address_bits(places);
-        let place = m.state(bits, Some(0));
-        m.name(place, "ring_place");
-        let one = m.constant(bits, 1);
-        let next = m.add(place, one);
-        m.drive(place, next);
-        place
+    #[hdl]
+    pub fn place(m: &'m Builder, places: usize) -> Sig<'m> {
+        let ring_place = m.state(address_bits(places), 0);
+        ring_place.next(ring_place + 1);
+        *ring_place
     }
 
     /// Writes the parts of a word to a ring in each cycle.
-    pub fn new(m: &mut Module, name: &str, parts: [Net; 2], place: Net) -> Self {
-        let bits = m.width(parts[0]);
-        let memory = m.memory(name, 1 << m.width(place), 2 * bits);
-        let (always, word) = (m.constant(1, 1), m.concat(&parts));
-        m.write(memory, always, place, word);
+    pub fn new(m: &'m Builder, name: &str, parts: [Sig<'m>; 2], place: Sig<'m>) -> Self {
+        let bits = parts[0].width();
+        let memory = m.memory(name, 1 << place.width(), 2 * bits);
+        memory.write(m.constant(1, 1), place, m.cat(parts));
         Ring { memory, place, bits }
     }
 
     /// Returns the parts of the word at a distance from the place that is written, out of a register.
-    pub fn read(&self, m: &mut Module, distance: Net) -> [Net; 2] {
-        let word = self.peek(m, distance);
-        self.registered(m, word)
+    pub fn read(&self, distance: Sig<'m>) -> [Sig<'m>; 2] {
+        self.registered(self.memory.peek(self.place + distance))
     }
 
     /// Reads a word, or zero when `clears` is high.
-    pub fn read_unless(&self, m: &mut Module, clears: Net, distance: Net) -> [Net; 2] {
-        let word = self.peek(m, distance);
-        let zero = m.constant(2 * self.bits, 0);
-        let word = m.mux(clears, zero, word);
-        self.registered(m, word)
+    pub fn read_unless(&self, clears: Sig<'m>, distance: Sig<'m>) -> [Sig<'m>; 2] {
+        self.registered(clears.mux(0, self.memory.peek(self.place + distance)))
     }
 
-    fn peek(&self, m: &mut Module, distance: Net) -> Net {
-        let place = m.add(self.place, distance);
-        m.peek(self.memory, place)
-    }
-
-    fn registered(&self, m: &mut Module, word: Net) -> [Net; 2] {
-        let word = m.register(word, None);
-        [0, 1].map(|part| m.slice(word, part * self.bits, self.bits))
+    fn registered(&self, word: Sig<'m>) -> [Sig<'m>; 2] {
+        let word = word.register();
+        [word.bits(0, self.bits), word.bits(self.bits, self.bits)]
     }
 }

@@ -1,30 +1,31 @@
 //! Transforms that enter the kernel, and when their programs begin.
 
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Elements and instructions of transforms, with which the first element comes.
-pub struct Transforms<'a> {
+pub struct Transforms<'a, 'm> {
     /// Real and imaginary part of an element in each cycle.
-    pub elements: &'a [Net],
+    pub elements: &'a [Sig<'m>],
     /// High with the first element of a transform.
-    pub start: Net,
+    pub start: Sig<'m>,
     /// Number of the program.
-    pub program: Net,
+    pub program: Sig<'m>,
 }
 
-/// Begin of a program.
-#[derive(Clone, Copy)]
-pub struct Begins {
-    /// High a cycle before the first word of the program.
-    pub pulse: Net,
-    /// Number of the program, valid with the pulse.
-    pub program: Net,
+record! {
+    /// Begin of a program.
+    pub struct Begins {
+        /// High a cycle before the first word of the program.
+        pulse,
+        /// Number of the program, valid with the pulse.
+        program,
+    }
 }
 
-impl Transforms<'_> {
+impl<'m> Transforms<'_, 'm> {
     /// Returns the begin of programs whose first word is read some cycles after the first element.
-    pub fn behind(&self, m: &mut Module, cycles: usize) -> Begins {
-        let [pulse, program] = [self.start, self.program].map(|net| m.delay(net, cycles as u32 - 1));
-        Begins { pulse, program }
+    pub fn after(&self, cycles: usize) -> Begins<'m> {
+        Begins { pulse: self.start, program: self.program }
+            .each(&mut |field, _| field.later_as_it_is(cycles as u32 - 1))
     }
 }

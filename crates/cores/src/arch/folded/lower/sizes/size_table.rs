@@ -5,76 +5,68 @@ use crate::arch::folded::sizes::{SizedCore, SizedFrame};
 use crate::exact::Real;
 use crate::formula::Factor;
 use crate::lower::cfp::field_bits;
-use crate::lower::control::latch_on_pulse;
 use crate::lower::operators::OperatorSet;
 use crate::lower::Circles;
-use crate::rtl::{address_bits, mask, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{address_bits, mask};
 
-/// Registers with the numbers of a frame's size. They hold from the cycle after the start of a frame to the start of the next one.
-pub struct SizeTable {
+/// Registers with the numbers of a frame's size. They hold from the cycle after the start of a frame to the start of
+/// the next one.
+pub struct SizeTable<'m> {
     /// Number of the size.
-    pub index: Net,
+    pub index: Sig<'m>,
     /// Address of the last place.
-    pub last: Net,
+    pub last: Sig<'m>,
     /// Places of samples that do not come in the order of places. `None` if all sizes are one part.
-    pub samples: Option<SamplePlaces>,
+    pub samples: Option<SamplePlaces<'m>>,
     /// `circles[part]`: number of the circle of the roots of a part.
-    pub circles: Vec<Net>,
+    pub circles: Vec<Sig<'m>>,
     /// Factor of the results of the last step. `None` if they are not scaled.
-    pub scale: Option<Net>,
+    pub scale: Option<Sig<'m>>,
     /// What the decoder adds to the exponents of bins. `None` if words have no exponents.
-    pub decoder_offset: Option<Net>,
+    pub decoder_offset: Option<Sig<'m>>,
     /// Exponent of a frame without headroom. `None` if frames have no exponents.
-    pub max_exponent: Option<Net>,
+    pub max_exponent: Option<Sig<'m>>,
 }
 
-impl SizeTable {
-    /// Looks up the size with number `index`, valid with the pulse `start`. `inverse`: high in inverse frames from the pulse on; `set`:
-    /// operators of the multiplication; `samples`: places of the samples, if sizes have several parts.
+impl<'m> SizeTable<'m> {
+    /// Looks up the size with number `index`, valid with the pulse `start`. `inverse`: high in inverse frames from the
+    /// pulse on;
+    /// `set`: operators of the multiplication; `samples`: places of the samples, if sizes have several parts.
+    #[hdl]
     pub fn new(
-        m: &mut Module,
         core: &SizedCore,
         (circles, set): (&Circles, &OperatorSet),
-        [start, index, inverse]: [Net; 3],
-        samples: Option<SamplePlaces>,
+        [start, index, inverse]: [Sig<'m>; 3],
+        samples: Option<SamplePlaces<'m>>,
     ) -> Self {
-        let index = latch_on_pulse(m, start, index);
-        let index = at_most(m, index, core.frames.len() - 1);
-        let index = m.register(index, Some(0));
-        m.name(index, "size_number");
+        let (m, pipeline) = (start.builder(), &core.largest().pipeline);
+        let size_number = at_most(index.held_from(start), core.frames.len() - 1).later_with_reset(1);
         let last = samples.map(|samples| samples.last).unwrap_or_else(|| {
-            let bits = address_bits(core.largest().pipeline.size);
-            let started = m.register(start, Some(0));
+            let bits = address_bits(pipeline.size);
             let words: Vec<u128> = core.frames.iter().map(|frame| frame.pipeline.size as u128 - 1).collect();
-            let word = m.rom(index, bits, words);
             // No frame begins at its last place.
-            let held = m.state(bits, Some(mask(bits)));
-            m.drive_enabled(held, word, started);
-            m.name(held, "last_place")
+            let last_place = m.state(bits, mask(bits));
+            last_place.next_if(start.later_with_reset(1), m.rom(size_number, bits, words));
+            *last_place
         });
-        let circle_bits = address_bits(circles.all().len());
         let circle = |part: usize| {
             let number = |frame: &SizedFrame| {
                 let circle = frame.plan.order_of(part).map(|order| circles.of_order(order));
                 circles.all().iter().position(|other| Some(*other) == circle).unwrap_or(0) as u64
             };
-            let word = table(m, index, circle_bits, core, &number);
-            m.name(word, format!("circle{part}"))
+            table(size_number, address_bits(circles.all().len()), core, &number).named(&format!("circle{part}"))
         };
-        let circles = (0..core.parts()).map(circle).collect();
-        let scale = core.frames.iter().any(|frame| frame.scale.is_some());
-        let scale = scale.then(|| {
-            let factor = |frame: &SizedFrame| set.encode(&factor_of(frame));
-            let word = table(m, index, set.coefficient(), core, &factor);
-            m.name(word, "size_scale")
-        });
-        let offset = core.largest().pipeline.shared().map(|_| decoder_offset(m, core, [index, inverse]));
-        let max_exponent = core.largest().pipeline.exponent_bits().map(|bits| {
+        let circles: Vec<Sig> = (0..core.parts()).map(circle).collect();
+        let has_scale = core.frames.iter().any(|frame| frame.scale.is_some());
+        let size_scale = has_scale
+            .then(|| table(size_number, set.coefficient(), core, &|frame: &SizedFrame| set.encode(&factor_of(frame))));
+        let decoder_offset = pipeline.shared().map(|_| decoder_offset(core, [size_number, inverse]));
+        let max_exponent = pipeline.exponent_bits().map(|bits| {
             let max = |frame: &SizedFrame| frame.pipeline.exponents().map_or(0, |range| *range.end()) as u64;
-            let word = table(m, index, bits, core, &max);
-            m.name(word, "max_exponent")
+            table(size_number, bits, core, &max)
         });
-        SizeTable { index, last, samples, circles, scale, decoder_offset: offset, max_exponent }
+        SizeTable { index: size_number, last, samples, circles, scale: size_scale, decoder_offset, max_exponent }
     }
 }
 
@@ -84,14 +76,13 @@ fn factor_of(frame: &SizedFrame) -> Real {
 }
 
 /// Looks up a number of the size with the number `index`.
-fn table(m: &mut Module, index: Net, bits: u32, core: &SizedCore, number: &dyn Fn(&SizedFrame) -> u64) -> Net {
+fn table<'m>(index: Sig<'m>, bits: u32, core: &SizedCore, number: &dyn Fn(&SizedFrame) -> u64) -> Sig<'m> {
     let words: Vec<u128> = core.frames.iter().map(|frame| u128::from(number(frame)) & mask(bits)).collect();
-    let word = m.rom(index, bits, words);
-    m.delay(word, 1)
+    index.builder().rom(index, bits, words).later_as_it_is(1)
 }
 
 /// Looks up what the decoder adds to the exponents of the frames of a size and a direction.
-fn decoder_offset(m: &mut Module, core: &SizedCore, [index, inverse]: [Net; 2]) -> Net {
+fn decoder_offset<'m>(core: &SizedCore, [index, inverse]: [Sig<'m>; 2]) -> Sig<'m> {
     let directions = [false, true].map(|inverse| {
         let shared = core.frames.iter().filter_map(move |frame| frame.frame_pipeline(inverse).shared());
         shared.map(|shared| (field_bits(shared), shared.field())).collect::<Vec<(u32, i32)>>()
@@ -99,20 +90,16 @@ fn decoder_offset(m: &mut Module, core: &SizedCore, [index, inverse]: [Net; 2]) 
     let bits = directions.iter().flatten().map(|(bits, _)| *bits).max().unwrap_or(1);
     let [forward, backward] = directions.each_ref().map(|fields| {
         let words: Vec<u128> = fields.iter().map(|(_, field)| *field as u128 & mask(bits)).collect();
-        let word = m.rom(index, bits, words);
-        m.delay(word, 1)
+        index.builder().rom(index, bits, words).later_as_it_is(1)
     });
-    let inverse = m.delay(inverse, 2);
-    let offset = m.mux(inverse, backward, forward);
-    m.name(offset, "decoder_offset")
+    inverse.later_as_it_is(2).mux(backward, forward)
 }
 
 /// Returns a number, or `max` if the number is larger.
-fn at_most(m: &mut Module, number: Net, max: usize) -> Net {
-    if max as u128 == mask(m.width(number)) {
+fn at_most(number: Sig, max: usize) -> Sig {
+    if max as u128 == mask(number.width()) {
         return number;
     }
-    let max = m.constant(m.width(number), max as u128);
-    let exceeds = m.lt(max, number);
-    m.mux(exceeds, max, number)
+    let max = number.builder().constant(number.width(), max as u128);
+    max.lt(number).mux(max, number)
 }

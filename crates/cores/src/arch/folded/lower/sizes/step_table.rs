@@ -3,7 +3,8 @@
 use crate::arch::folded::lower::fields::look_up;
 use crate::arch::folded::sizes::{SizedCore, SizedFrame};
 use crate::lower::Circles;
-use crate::rtl::{address_bits, mask, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{address_bits, mask};
 
 /// Numbers of a step.
 #[derive(Clone, Copy)]
@@ -30,8 +31,9 @@ impl StepNumbers<'_> {
         order.map_or(0, |order| circles.of_order(order) / self.frame.plan.order_behind(self.step))
     }
 
-    /// Distance of the place of a bin from that of the bin before it through the digits of the part, if the digit of this step is the first one that
-    /// does not wrap, less that where all of them wrap, modulo 2^`bits`. That of the first part is less the points of the frame, too.
+    /// Distance of the place of a bin from that of the bin before it through the digits of the part, if the digit of
+    /// this step is the first one that does not wrap, less that where all of them wrap, modulo 2^`bits`. That of the
+    /// first part is less the points of the frame, too.
     fn output_increment(&self, bits: u32) -> u128 {
         let (plan, part) = (&self.frame.plan, self.part());
         let points = if part == 0 { plan.points() } else { 0 };
@@ -39,66 +41,62 @@ impl StepNumbers<'_> {
     }
 }
 
-/// Numbers of a step: those that the table reads, or registers that hold them from the cycle after the one in which they are loaded.
-pub struct StepWord {
+/// Numbers of a step: those that the table reads, or registers that hold them from the cycle after the one in which
+/// they are loaded.
+pub struct StepWord<'m> {
     /// `takes[choice]`: high if the step takes a kernel or program.
-    pub takes: Vec<Net>,
+    pub takes: Vec<Sig<'m>>,
     /// Last digit of a transform.
-    pub last_digit: Net,
+    pub last_digit: Sig<'m>,
     /// Distance of the elements of a transform, less one.
-    pub last_inner: Net,
+    pub last_inner: Sig<'m>,
     /// Step of the roots' exponent from transform to transform.
-    pub unit: Net,
+    pub unit: Sig<'m>,
     /// Number of the part of the step. `None` if all sizes are one part.
-    pub part: Option<Net>,
+    pub part: Option<Sig<'m>>,
     /// Bits by which the products move up before the rounding.
-    pub pre_shift: Option<Net>,
+    pub pre_shift: Option<Sig<'m>>,
     /// Cycles without a read after the step, with those after its last transform.
-    pub wait: Net,
+    pub wait: Sig<'m>,
     /// Cycles without a read after each transform. `None` if no step has any.
-    pub rest: Option<Net>,
+    pub rest: Option<Sig<'m>>,
     /// High if the step is the last one of its frame.
-    pub is_last: Net,
+    pub is_last: Sig<'m>,
 }
 
-impl StepWord {
-    /// Lists the nets.
-    fn nets(&self) -> impl Iterator<Item = Net> + '_ {
-        let StepWord { takes, last_digit, last_inner, unit, part, pre_shift, wait, rest, is_last } = self;
-        let optional = [part, pre_shift, rest].into_iter().flatten();
-        takes.iter().chain([last_digit, last_inner, unit, wait, is_last]).chain(optional).copied()
-    }
-
-    /// Returns a word of other nets. `other`: makes a net of one and of its name.
-    fn map(&self, mut other: impl FnMut(Net, String) -> Net) -> StepWord {
+impl<'m> StepWord<'m> {
+    /// Returns a word of other signals. `other`: makes a signal of one and of its name.
+    fn map(&self, mut other: impl FnMut(Sig<'m>, String) -> Sig<'m>) -> Self {
         let takes = self.takes.iter().enumerate();
         StepWord {
-            takes: takes.map(|(kernel, &net)| other(net, format!("takes_kernel{kernel}"))).collect(),
+            takes: takes.map(|(kernel, &field)| other(field, format!("takes_kernel{kernel}"))).collect(),
             last_digit: other(self.last_digit, "last_digit".into()),
             last_inner: other(self.last_inner, "last_inner".into()),
             unit: other(self.unit, "exponent_unit".into()),
-            part: self.part.map(|net| other(net, "step_part".into())),
-            pre_shift: self.pre_shift.map(|net| other(net, "pre_shift".into())),
+            part: self.part.map(|field| other(field, "step_part".into())),
+            pre_shift: self.pre_shift.map(|field| other(field, "pre_shift".into())),
             wait: other(self.wait, "step_wait".into()),
-            rest: self.rest.map(|net| other(net, "transform_rest".into())),
+            rest: self.rest.map(|field| other(field, "transform_rest".into())),
             is_last: other(self.is_last, "is_last_step".into()),
         }
     }
 }
 
 /// The table, of which a word is read in each cycle.
-pub struct StepTable {
+pub struct StepTable<'m> {
     /// `digits[part]`: maximum number of steps of a part.
     pub digits: Vec<usize>,
     /// Word that is read.
-    pub word: StepWord,
-    /// Distance from bin to bin through the digits of a part, as [`OutputDigits`](super::output_digits::OutputDigits) takes it, of the word that is read.
-    pub output_increment: Net,
+    pub word: StepWord<'m>,
+    /// Distance from bin to bin through the digits of a part, as
+    /// [`output_increment`](super::output_digits::output_increment) takes it, of the word that is read.
+    pub output_increment: Sig<'m>,
 }
 
-impl StepTable {
-    /// Builds the table. `address`: number of the step, and of the size above it. The word comes a cycle after its address.
-    pub fn new(m: &mut Module, core: &SizedCore, circles: &Circles, [step, size]: [Net; 2]) -> Self {
+impl<'m> StepTable<'m> {
+    /// Builds the table. `address`: number of the step, and of the size above it. The word comes a cycle after its
+    /// address.
+    pub fn new(core: &SizedCore, circles: &Circles, [step, size]: [Sig<'m>; 2]) -> Self {
         let bits = address_bits(core.largest().pipeline.size);
         let radices = core.processor.choices();
         // Shifts that frames choose are not in the table.
@@ -128,14 +126,14 @@ impl StepTable {
         for step in all(core) {
             words[step.size * row + step.step] = fields.iter().map(|(_, number)| number(step)).collect();
         }
-        let address = m.concat(&[step, size]);
+        let address = step.builder().cat([step, size]);
         let field_bits: Vec<u32> = fields.iter().map(|(bits, _)| *bits).collect();
-        let mut found = look_up(m, address, &field_bits, &words).into_iter();
+        let mut found = look_up(address, &field_bits, &words).into_iter();
         let mut next = || found.next().unwrap_or_else(|| unreachable!("the word has all fields"));
         let [choice, last_inner, unit, wait, is_last, output_increment] = [(); 6].map(|()| next());
         let [part, pre_shift] = [parts > 1, pre_shift_bits.is_some()].map(|has_field| has_field.then(&mut next));
         let choices = radices.len();
-        let mut of_choice = |number: &dyn Fn(usize) -> usize| of_choice(m, choice, choices, number);
+        let of_choice = |number: &dyn Fn(usize) -> usize| of_choice(choice, choices, number);
         let rests = (0..choices).any(|choice| core.processor.rest(choice) > 0);
         let word = StepWord {
             takes: (0..choices).map(|own| of_choice(&|choice| usize::from(choice == own))).collect(),
@@ -153,26 +151,35 @@ impl StepTable {
         StepTable { digits: (0..parts).map(digits).collect(), word, output_increment }
     }
 
-    /// Adds the registers of a word.
-    pub fn registers(&self, m: &mut Module) -> StepWord {
-        self.word.map(|net, name| {
-            let register = m.state(m.width(net), Some(0));
-            m.name(register, name)
-        })
+    /// Adds registers that hold the word from the cycle after the one with `takes`. [`Loads`] connects them.
+    pub fn registers(&self, m: &'m Builder) -> (StepWord<'m>, Loads<'m>) {
+        let mut loads = Loads(vec![]);
+        let held = self.word.map(|field, name| {
+            let register = m.state(field.width(), 0).named(&name);
+            loads.0.push((register, field));
+            *register
+        });
+        (held, loads)
     }
+}
 
-    /// Loads registers with the word that is read, in the cycles with `take`.
-    pub fn load(&self, m: &mut Module, registers: &StepWord, take: Net) {
-        let pairs = registers.nets().zip(self.word.nets());
-        pairs.for_each(|(register, field)| m.drive_enabled(register, field, take));
+/// Registers of a word, and the fields that they hold.
+pub struct Loads<'m>(Vec<(Reg<'m>, Sig<'m>)>);
+
+impl<'m> Loads<'m> {
+    /// Loads the registers in the cycles with `takes`.
+    pub fn connect(self, takes: Sig<'m>) {
+        for (register, field) in self.0 {
+            register.next_if(takes, field);
+        }
     }
 }
 
 /// Looks up a number of a kernel or program, of which there are `choices`.
-fn of_choice(m: &mut Module, choice: Net, choices: usize, number: &dyn Fn(usize) -> usize) -> Net {
+fn of_choice<'m>(choice: Sig<'m>, choices: usize, number: &dyn Fn(usize) -> usize) -> Sig<'m> {
     let words: Vec<u128> = (0..choices).map(|choice| number(choice) as u128).collect();
     let max = words.iter().copied().max().unwrap_or(0);
-    m.rom(choice, address_bits(max as usize + 1), words)
+    choice.builder().rom(choice, address_bits(max as usize + 1), words)
 }
 
 /// Lists the steps of all sizes.

@@ -8,17 +8,19 @@ use super::results::results;
 use super::rows::{input_lanes, rows, step_lanes};
 use super::spread::{spread, sticky};
 use crate::format::Format;
-use crate::lower::control::delay_pulse;
-use crate::lower::{Ports, Reset};
+use crate::lower::Reset;
 use crate::matrix::lower::operators::Operators;
+use crate::matrix::lower::ports::Ports;
 use crate::matrix::lower::rounding::{outputs, Earlier, Leaving};
 use crate::matrix::lower::store::Store;
 use crate::matrix::systolic::cell_array::CellArray;
 use crate::matrix::systolic::grid::grid;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::Module;
 
 /// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
 /// ports around it.
+#[hdl]
 pub fn core(name: &str, prefix: &str, plan: &StepsPlan, format: Format, alone: Option<Reset>) -> Module {
     let timing = plan.timing();
     let doc = format!(
@@ -29,53 +31,50 @@ pub fn core(name: &str, prefix: &str, plan: &StepsPlan, format: Format, alone: O
         timing.latency,
         timing.interval
     );
-    let mut m = Module::new(name, doc);
-    let ports = Ports::inputs_with(&mut m, 1, format.bits(), alone.unwrap_or_default());
+    let m = Builder::new(name, doc);
+    let ports = Ports::new(&m, format.bits(), alone);
     let operators = Operators::new(prefix, plan.widest());
-    let inputs = input_lanes(&mut m, plan, &ports);
-    let program = Program::new(&mut m, plan, ports.start);
-    let between = step_lanes(&mut m, plan, format.bits());
-    let rows = rows(&mut m, plan, &operators, (&program, &inputs, &between), format.bits());
+    let inputs = input_lanes(plan, ports);
+    let program = Program::new(plan, ports.start);
+    let between = step_lanes(&m, plan, format.bits());
+    let rows = rows(&m, plan, &operators, &program, &inputs, &between, format.bits());
     let tiles = plan.tiles();
     let coefficient = |tile: usize, place: [usize; 2]| plan.coefficient(tiles[tile], place);
     let array =
         CellArray { product: plan.widest(), cells: plan.cells, tiles: tiles.len(), coefficient: Some(&coefficient) };
-    let sums = grid(&mut m, prefix, &array, (ports.enable, &operators), rows);
-    let earlier = turned(&mut m, prefix, plan, (&program, &between), &sums);
+    let sums = grid(&m, prefix, &array, &operators, rows);
+    let earlier = turned(&m, prefix, plan, &program, &between, &sums);
     // Columns beyond the results of a vector have none.
     let used = plan.steps[plan.steps.len() - 1].results().min(plan.cells.columns);
-    let stores: Vec<Store> = sums
-        .iter()
-        .take(used)
-        .enumerate()
-        .map(|(column, sum)| result_store(&mut m, plan, &program, column, *sum))
-        .collect();
-    let (start, parts) = results(&mut m, plan, ports.start, &stores);
-    outputs(&mut m, prefix, plan.widest(), Leaving { start, sums: parts.to_vec(), beats: timing.beats[1], earlier });
-    m
+    let columns = sums.into_iter().take(used).enumerate();
+    let stores: Vec<Store> = columns.map(|(column, sum)| result_store(plan, &program, column, sum)).collect();
+    let (start, parts) = results(plan, ports.start, &stores);
+    outputs(prefix, plan.widest(), Leaving { start, sums: parts, beats: timing.beats[1], earlier });
+    m.finish()
 }
 
 /// Adds the way from the columns to the next step. Returns whether a word of a batch was too large.
-fn turned(
-    m: &mut Module,
+fn turned<'m>(
+    m: &'m Builder,
     prefix: &str,
     plan: &StepsPlan,
-    (program, between): (&Program, &[Store]),
-    sums: &[[Net; 2]],
-) -> Option<Earlier> {
+    program: &Program<'m>,
+    between: &[Store<'m>],
+    sums: &[[Sig<'m>; 2]],
+) -> Option<Earlier<'m>> {
     if plan.steps.len() == 1 {
         return None;
     }
-    let columns = Columns::new(prefix, plan, program);
-    let points: Vec<Point> = sums.iter().enumerate().map(|(column, sum)| columns.point(m, column, *sum)).collect();
+    let columns = Columns::new(m, prefix, plan, program);
+    let points: Vec<Point> = sums.iter().enumerate().map(|(column, sum)| columns.point(column, *sum)).collect();
     spread(m, between, &points);
     // The first point of a batch comes after all those of the batch before it.
     let interval = plan.timing.interval;
-    let begin = delay_pulse(m, program.first, plan.write_cycles() - 1, interval);
-    let overflow = sticky(m, begin, &points)?;
+    let begin = Pulse::new(program.first, interval).later(plan.write_cycles() - 1).now();
+    let overflow = sticky(begin, &points)?;
     // The last row reads its last point that long after the last slot.
     let rows = plan.cells.rows * plan.adder_cycles();
-    let done = delay_pulse(m, program.last, rows, interval);
+    let done = Pulse::new(program.last, interval).later(rows).now();
     let timing = plan.timing();
     let ends = timing.latency + timing.beats[1];
     let last = plan.steps.len() - 1;

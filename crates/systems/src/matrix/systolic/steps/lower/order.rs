@@ -4,7 +4,8 @@ use super::super::places::Place;
 use super::super::plan::StepsPlan;
 use crate::matrix::lower::cycle_counter::CycleCounter;
 use crate::matrix::lower::places::{address, Term};
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// The places of the points of a batch in natural order.
 pub struct Order {
@@ -19,13 +20,13 @@ pub struct Order {
 }
 
 /// Signals of a point.
-pub struct Walk {
+pub struct Walk<'m> {
     /// Whether there is one.
-    pub is_active: Net,
+    pub is_active: Sig<'m>,
     /// Number of its memory. `None` if there is one memory.
-    pub lane: Option<Net>,
+    pub lane: Option<Sig<'m>>,
     /// Address in it.
-    pub address: Net,
+    pub address: Sig<'m>,
 }
 
 impl Order {
@@ -93,17 +94,19 @@ impl Order {
     }
 
     /// Adds the counter of the points after a pulse.
-    pub fn walk(&self, m: &mut Module, name: &str, pulse: Net) -> Walk {
+    pub fn walk<'m>(&self, name: &str, pulse: Sig<'m>) -> Walk<'m> {
         let values: Vec<(&str, usize)> = self.digits.iter().map(|(name, values)| (name.as_str(), *values)).collect();
-        let run = CycleCounter::new(m, name, pulse, &values);
-        let address = address(m, &run, &self.terms, self.words);
+        let run = CycleCounter::new(name, pulse, &values);
+        let address = address(&run, &self.terms, self.words);
         let (digit, table) = &self.lane;
         let lanes = table.iter().max().map_or(1, |most| most + 1);
         let lane = run.digits[*digit].filter(|_| lanes > 1).map(|digit| {
             let is_digit = table.iter().enumerate().all(|(value, lane)| value == *lane);
-            match is_digit {
-                true => digit,
-                false => m.rom(digit, address_bits(lanes), table.iter().map(|lane| *lane as u128).collect::<Vec<_>>()),
+            let lanes_of = || table.iter().map(|lane| *lane as u128).collect::<Vec<_>>();
+            if is_digit {
+                digit
+            } else {
+                pulse.builder().rom(digit, address_bits(lanes), lanes_of())
             }
         });
         Walk { is_active: run.is_active, lane, address }

@@ -2,18 +2,15 @@
 
 use super::super::plan::StepsPlan;
 use super::order::{Order, Walk};
-use crate::lower::control::delay_pulse;
 use crate::matrix::lower::results::selected;
 use crate::matrix::lower::store::{toggle, Store};
 use crate::matrix::plan::SELECT_CYCLES;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Adds the reads of the results of a batch. Returns a pulse with the first one, and its parts.
-pub fn results(m: &mut Module, plan: &StepsPlan, start: Net, stores: &[Store]) -> (Net, [Net; 2]) {
-    let pulse = delay_pulse(m, start, plan.timing.first_result, plan.timing.interval);
-    let Walk { lane, address, .. } = Order::of_results(plan).walk(m, "result", pulse);
-    let bank = toggle(m, "result_batch", pulse);
-    let parts = selected(m, stores, [bank, address], lane);
-    let pulse = (0..SELECT_CYCLES).fold(pulse, |pulse, _| m.register(pulse, Some(0)));
-    (pulse, parts)
+pub fn results<'m>(plan: &StepsPlan, start: Sig<'m>, stores: &[Store<'m>]) -> (Sig<'m>, [Sig<'m>; 2]) {
+    let pulse = Pulse::new(start, plan.timing.interval).later(plan.timing.first_result).now();
+    let Walk { lane, address, .. } = Order::of_results(plan).walk("result", pulse);
+    let parts = selected(stores, [toggle("result_batch", pulse), address], lane);
+    (pulse.later_with_reset(SELECT_CYCLES as u32), parts)
 }

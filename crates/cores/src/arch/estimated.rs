@@ -3,6 +3,12 @@
 use crate::planner::Cost;
 use crate::schedule::ScheduleModel;
 
+/// Worth of a block RAM in LUTs. It weighs a second memory against a slower core of one: streaming cores have more memory still, which counts nothing.
+pub const LUTS_PER_BLOCK_RAM: usize = 100;
+
+/// Bits of a block RAM.
+pub const BLOCK_RAM_BITS: usize = 36_864;
+
 /// A core with the estimate of its area.
 pub struct Estimated<C> {
     /// Parts of the core.
@@ -17,13 +23,13 @@ pub struct Estimated<C> {
 
 impl<C> Estimated<C> {
     /// Estimates a core by the cost of its operators and the LUTs of all else.
-    pub(super) fn new(core: C, operators: &Cost, other_luts: usize, model: &ScheduleModel) -> Self {
+    pub fn new(core: C, operators: &Cost, other_luts: usize, model: &ScheduleModel) -> Self {
         let (luts, blocks) = (operators.luts + other_luts, operators.blocks);
         Estimated { core, luts, blocks, area: luts + blocks * model.costs.luts_per_dsp }
     }
 
     /// Returns the estimate of what is made of the core.
-    pub(super) fn map<D>(self, change: impl FnOnce(C) -> D) -> Estimated<D> {
+    pub fn map<D>(self, change: impl FnOnce(C) -> D) -> Estimated<D> {
         let Estimated { core, luts, blocks, area } = self;
         Estimated { core: change(core), luts, blocks, area }
     }
