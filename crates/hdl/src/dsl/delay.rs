@@ -16,8 +16,8 @@ impl<'m> Sig<'m> {
         self.derive(|m, net| m.register_apart(net)).after(1)
     }
 
-    /// The signal `cycles` clock cycles later. The last register is separate from a shift register or a ring, because their
-    /// clock-to-output time is long.
+    /// The signal `cycles` clock cycles later. The last register is separate from a shift register or a ring, because
+    /// their clock-to-output time is long.
     pub fn later_registered(self, cycles: u32) -> Self {
         match cycles {
             0 | 1 => self.later_as_it_is(cycles),
@@ -25,8 +25,8 @@ impl<'m> Sig<'m> {
         }
     }
 
-    /// The signal `cycles` clock cycles later, as [`Sig::later_registered`], where a LUT costs more than registers. The shortest delay
-    /// that would be a shift register is made of registers with resets.
+    /// The signal `cycles` clock cycles later, as [`Sig::later_registered`], where a LUT costs more than registers. The
+    /// shortest delay that would be a shift register is made of registers with resets.
     pub fn later_sparing_luts(self, cycles: u32) -> Self {
         match cycles {
             SHIFT_REGISTER => self.register_apart().later_registered(cycles - 1),

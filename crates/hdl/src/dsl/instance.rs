@@ -2,7 +2,7 @@
 
 use super::align::aligned;
 use super::{Builder, Named, Sig};
-use crate::rtl::{Module, Net, Port};
+use crate::rtl::{Module, Net};
 use std::sync::Arc;
 
 /// An instance of an operator whose operands come later, so that operators may feed each other.
@@ -10,7 +10,7 @@ pub struct Open<'m> {
     m: &'m Builder,
     number: usize,
     module: Arc<Module>,
-    /// Results: signals without a cycle.
+    /// Results, the fields of the first output and then those of the next one: signals without a cycle.
     pub results: Vec<Sig<'m>>,
 }
 
@@ -19,17 +19,19 @@ impl Builder {
     pub fn open(&self, label: impl Into<String>, module: &Arc<Module>) -> Open<'_> {
         let label = label.into();
         let (number, outputs) = self.with(|m| m.place(label.clone(), module));
-        let named = |(port, fields): (&Port, Vec<Net>)| {
-            let name = |field: usize| if fields.len() == 1 { String::new() } else { format!("_{field}") };
-            let names = (0..fields.len()).map(name).map(|field| format!("{label}_{}{field}", port.name));
-            fields.iter().zip(names).map(|(net, name)| self.sig(*net).named(&name)).collect::<Vec<_>>()
-        };
-        let results = module.outputs.iter().zip(outputs).flat_map(named).collect();
+        let named = outputs.iter().zip(&module.outputs).flat_map(|(fields, port)| {
+            let name = format!("{label}_{}", port.name);
+            match fields[..] {
+                [one] => vec![self.sig(one).named(&name)],
+                _ => fields.iter().map(|net| self.sig(*net)).collect::<Vec<_>>().named(&name),
+            }
+        });
+        let results = named.collect();
         Open { m: self, number, module: module.clone(), results }
     }
 
-    /// Applies an operator to signals, which are aligned: the fields of its first input, then those of the next one. Returns its results,
-    /// without a cycle.
+    /// Applies an operator to signals, which are aligned: the fields of its first input, then those of the next one.
+    /// Returns its results, without a cycle.
     pub fn operate<'m>(
         &'m self,
         label: impl Into<String>,
@@ -54,8 +56,8 @@ impl Builder {
 }
 
 impl<'m> Open<'m> {
-    /// Connects the inputs: the fields of the first one, then those of the next one. Clock enable and reset are those of the module
-    /// around the operator, if it has such inputs and no operands are given for them.
+    /// Connects the inputs: the fields of the first one, then those of the next one. Clock enable and reset are those
+    /// of the module around the operator, if it has such inputs and no operands are given for them.
     pub fn connect(self, operands: impl IntoIterator<Item = Sig<'m>>) {
         let (mut nets, _) = aligned(&operands.into_iter().collect::<Vec<_>>());
         let fields: usize = self.module.inputs.iter().map(|port| port.fields.len()).sum();

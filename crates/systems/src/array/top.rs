@@ -3,118 +3,117 @@
 use super::edges::{row_ports, Given};
 use super::plan::Plan;
 use crate::lower::Reset;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::{address_bits, Module};
 use std::sync::Arc;
 
-/// An element in its place.
-struct Placed {
-    /// Number of the instance.
-    number: usize,
-    /// Links to the elements above, along the row and along the column.
-    up: [Net; 2],
-    /// Links to the elements below, along the row and along the column.
-    down: [Net; 2],
-    /// Start for the neighbours.
-    start: Net,
-    /// Whether points come.
-    loading: Net,
-    /// Whether pencils are transformed or exchanged.
-    computing: Net,
-    /// Whether results leave.
-    unloading: Net,
-    /// Whether a start is on its way to the last element.
-    waiting: Net,
-    /// Whether a value was too large, in fixed point.
-    overflow: Option<Net>,
+/// Axes of links.
+const AXES: [&str; 2] = ["row", "column"];
+
+/// Elements in their places.
+struct Grid<'a, 'm> {
+    m: &'m Builder,
+    plan: &'a Plan,
+    /// `elements[y][x]`.
+    elements: Vec<Vec<Placed<'m>>>,
 }
 
 /// Builds the top module. Frames come by the west edges of the rows and leave by the east edges.
 pub(super) fn top(name: &str, title: &str, plan: &Plan, reset: Reset, element: &Arc<Module>) -> Module {
-    let mut m = Module::new(name, title);
-    let reset = reset.port(&mut m);
-    let [columns, rows] = plan.topology.lengths();
-    let ports = row_ports(&mut m, name, plan, reset);
-    let west = ports.west().to_vec();
-    let placed: Vec<Vec<Placed>> = (0..rows)
-        .map(|y| (0..columns).map(|x| Placed::new(&mut m, format!("element_{x}_{y}"), element)).collect())
-        .collect();
-    let start = ports.start(&mut m, placed[0][0].waiting, placed[0][0].loading);
-    let (edge, never) = (m.constant(plan.links.bits, 0), m.constant(1, 0));
-    let is_closed = plan.topology.is_closed();
-    for y in 0..rows {
-        for x in 0..columns {
-            let own = &placed[y][x];
-            let neighbour = |column: Option<usize>, row: Option<usize>| Some(&placed[row?][column?]);
-            let before = |at: usize, length: usize| at.checked_sub(1).or(is_closed.then(|| length - 1));
-            let behind = |at: usize, length: usize| if at + 1 < length { Some(at + 1) } else { is_closed.then_some(0) };
-            let link = |placed: Option<&Placed>, axis: usize, up: bool| {
-                placed.map_or(edge, |placed| if up { placed.up[axis] } else { placed.down[axis] })
-            };
-            let mut below = vec![link(neighbour(before(x, columns), Some(y)), 0, true)];
-            let mut above = vec![link(neighbour(behind(x, columns), Some(y)), 0, false)];
-            if x == 0 {
-                // A ring is open while points come.
-                below[0] = if is_closed { m.mux(own.loading, west[y], below[0]) } else { west[y] };
-            }
-            let mut coordinates = vec![x];
-            if plan.has_columns() {
-                coordinates.push(y);
-                below.push(link(neighbour(Some(x), before(y, rows)), 1, true));
-                above.push(link(neighbour(Some(x), behind(y, rows)), 1, false));
-            }
-            let start = match (x, y) {
-                (0, 0) => start,
-                (_, 0) => placed[0][x - 1].start,
-                _ => placed[y - 1][x].start,
-            };
-            let bits = address_bits(plan.places);
-            let coordinates = coordinates.into_iter().map(|at| m.constant(bits, at as u128)).collect::<Vec<_>>();
-            // What elements above tell goes down the rows, and down the first column.
-            let mut overflows = Vec::new();
-            if plan.has_overflow() {
-                let told = |placed: Option<&Placed>| placed.and_then(|placed| placed.overflow).unwrap_or(never);
-                overflows.push(told(placed[y].get(x + 1)));
-                if plan.has_columns() {
-                    overflows.push(told(placed.get(y + 1).filter(|_| x == 0).map(|row| &row[0])));
-                }
-            }
-            let inputs =
-                [reset].into_iter().chain(coordinates).chain([start]).chain(below).chain(above).chain(overflows);
-            m.connect(own.number, inputs.map(|net| vec![net]).collect());
-        }
-    }
-    let first = &placed[0][0];
-    let given = Given {
-        east: placed.iter().map(|row| row[columns - 1].up[0]).collect(),
-        loading: placed.iter().map(|row| row[0].loading).collect(),
-        unloading: placed.iter().map(|row| row[columns - 1].unloading).collect(),
-        computing: first.computing,
-    };
-    ports.connect(&mut m, &given);
-    if let Some(overflow) = first.overflow {
-        m.output("overflow", overflow);
-    }
-    m
+    let m = Builder::new(name, title);
+    m.with(|m| reset.port(m));
+    connect(&m, name, plan, element);
+    m.finish()
 }
 
-impl Placed {
-    /// Adds an element without inputs.
-    fn new(m: &mut Module, name: String, element: &Arc<Module>) -> Self {
-        let (number, outputs) = m.place(name, element);
-        let find = |name: &str| element.outputs.iter().position(|port| port.name == name).map(|at| outputs[at][0]);
-        // Where axes are used in turn, an element drives the links of both from one output.
-        let links = |name: &str| ["row", "column"].map(|axis| find(&format!("{name}_{axis}")).or(find(name)));
-        let found = |net: Option<Net>| net.unwrap_or_else(|| unreachable!("each element has this output"));
-        Placed {
-            number,
-            up: links("out_up").map(found),
-            down: links("out_down").map(found),
-            start: found(find("out_start")),
-            loading: found(find("loading")),
-            computing: found(find("computing")),
-            unloading: found(find("unloading")),
-            waiting: found(find("waiting")),
-            overflow: find("out_overflow"),
+/// Adds the ports and the elements.
+#[hdl]
+fn connect(m: &Builder, name: &str, plan: &Plan, element: &Arc<Module>) {
+    let [columns, rows] = plan.topology.lengths();
+    let ports = row_ports(m, name, plan);
+    let place = |x, y| m.place(format!("element_{x}_{y}"), element.clone());
+    let elements: Vec<Vec<Placed>> = (0..rows).map(|y| (0..columns).map(|x| place(x, y)).collect()).collect();
+    let grid = Grid { m, plan, elements };
+    let first = grid.at([0, 0]);
+    let start = ports.start(first.out("waiting"), first.out("loading"));
+    for y in 0..rows {
+        for x in 0..columns {
+            grid.connect([x, y], start, ports.west()[y]);
         }
     }
+    let last = |y: usize| grid.at([columns - 1, y]);
+    ports.connect(&Given {
+        east: (0..rows).map(|y| link(last(y), "out_up", 0)).collect(),
+        loading: (0..rows).map(|y| grid.at([0, y]).out("loading")).collect(),
+        unloading: (0..rows).map(|y| last(y).out("unloading")).collect(),
+        computing: first.out("computing"),
+    });
+    if let Some(overflow) = first.find("out_overflow") {
+        m.output("overflow", overflow);
+    }
+}
+
+impl<'m> Grid<'_, 'm> {
+    fn at(&self, [x, y]: [usize; 2]) -> &Placed<'m> {
+        &self.elements[y][x]
+    }
+
+    /// Connects the inputs of an element. `start`: for the first element. `west`: the word that its row takes.
+    fn connect(&self, at: [usize; 2], start: Sig<'m>, west: Sig<'m>) {
+        let Grid { m, plan, .. } = *self;
+        let own = self.at(at);
+        own.set("rst", m.reset());
+        let start = match at {
+            [0, 0] => start,
+            [x, 0] => self.at([x - 1, 0]).out("out_start"),
+            [x, y] => self.at([x, y - 1]).out("out_start"),
+        };
+        own.set("in_start", start);
+        let bits = address_bits(plan.places);
+        let edge = m.constant(plan.links.bits, 0);
+        for axis in 0..if plan.has_columns() { 2 } else { 1 } {
+            let [before, after] = self.neighbours(at, axis);
+            let below = before.map_or(edge, |element| link(element, "out_up", axis));
+            let above = after.map_or(edge, |element| link(element, "out_down", axis));
+            let below = match (axis, at[0]) {
+                // A ring is open while points come.
+                (0, 0) if plan.topology.is_closed() => own.out("loading").mux(west, below),
+                (0, 0) => west,
+                _ => below,
+            };
+            own.set(["x", "y"][axis], m.constant(bits, at[axis] as u128));
+            own.set(&format!("in_below_{}", AXES[axis]), below).set(&format!("in_above_{}", AXES[axis]), above);
+            if plan.has_overflow() {
+                let told = self.overflow_above(at, axis).unwrap_or_else(|| m.constant(1, 0));
+                own.set(&format!("in_overflow_{}", AXES[axis]), told);
+            }
+        }
+    }
+
+    /// The elements before and after one along an axis.
+    fn neighbours(&self, at: [usize; 2], axis: usize) -> [Option<&Placed<'m>>; 2] {
+        let length = self.plan.topology.lengths()[axis];
+        let is_closed = self.plan.topology.is_closed();
+        let before = at[axis].checked_sub(1).or(is_closed.then_some(length - 1));
+        let after = Some(at[axis] + 1).filter(|place| *place < length).or(is_closed.then_some(0));
+        [before, after].map(|place| {
+            let mut other = at;
+            other[axis] = place?;
+            Some(self.at(other))
+        })
+    }
+
+    /// What the element above tells, in fixed point: that goes down the rows, and down the first column.
+    fn overflow_above(&self, [x, y]: [usize; 2], axis: usize) -> Option<Sig<'m>> {
+        let above = match axis {
+            0 => self.elements[y].get(x + 1),
+            _ => self.elements.get(y + 1).filter(|_| x == 0).map(|row| &row[0]),
+        };
+        above?.find("out_overflow")
+    }
+}
+
+/// A link of an element. Where axes are used in turn, an element drives the links of both from one output.
+fn link<'m>(element: &Placed<'m>, name: &str, axis: usize) -> Sig<'m> {
+    element.find(&format!("{name}_{}", AXES[axis])).unwrap_or_else(|| element.out(name))
 }

@@ -13,10 +13,10 @@ use crate::rtl::Module;
 use fftgen_hdl::dsl::*;
 use std::ops::Range;
 
-/// The netlist of a whole pipeline with the native interface: a start pulse with the first beat,
-/// and a fixed latency. `alone`: it has this reset, and a frame may begin in the first cycle after it, as none does after
-/// the ports of a wrapper. `tells_overflow`: it has the output [`OUT_OVERFLOW`], which tells of words that were too large in the beat of results that
-/// has the place of theirs in the frame.
+/// The netlist of a whole pipeline with the native interface: a start pulse with the first beat, and a fixed latency.
+/// `alone`: it has this reset, and a frame may begin in the first cycle after it, as none does after the ports of a
+/// wrapper. `tells_overflow`: it has the output [`OUT_OVERFLOW`], which tells of words that were too large in the beat
+/// of results that has the place of theirs in the frame.
 #[hdl]
 pub fn core(
     name: &str,
@@ -136,7 +136,8 @@ pub fn core(
 /// The exponent of a frame on its way.
 #[derive(Clone, Copy)]
 struct Exponent<'m> {
-    /// What it was after a normalizer, with a bit above it for a frame that is no number, where numbers are floating point.
+    /// What it was after a normalizer, with a bit above it for a frame that is no number, where numbers are floating
+    /// point.
     word: FrameValue<'m>,
     /// Bits of the exponent.
     bits: u32,

@@ -1,27 +1,28 @@
 //! What the edges of the rows have in common.
 
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::Sig;
 
 /// The ports of the rows.
-pub trait RowPorts {
-    /// Start of a frame. `waiting`: high while a start is on its way to the last element; `loading`: high while points come.
-    fn start(&self, m: &mut Module, waiting: Net, loading: Net) -> Net;
+pub trait RowPorts<'m> {
+    /// Start of a frame. `waiting`: high while a start is on its way to the last element; `loading`: high while
+    /// points come.
+    fn start(&self, waiting: Sig<'m>, loading: Sig<'m>) -> Sig<'m>;
 
     /// Link word that each row takes.
-    fn west(&self) -> &[Net];
+    fn west(&self) -> &[Sig<'m>];
 
     /// Connects what the elements give.
-    fn connect(&self, m: &mut Module, given: &Given);
+    fn connect(&self, given: &Given<'m>);
 }
 
 /// What the elements give to the edges.
-pub struct Given {
+pub struct Given<'m> {
     /// Link word of each row that leaves.
-    pub east: Vec<Net>,
+    pub east: Vec<Sig<'m>>,
     /// `loading[row]`: high while the row takes words.
-    pub loading: Vec<Net>,
+    pub loading: Vec<Sig<'m>>,
     /// `unloading[row]`: high while the row gives words.
-    pub unloading: Vec<Net>,
+    pub unloading: Vec<Sig<'m>>,
     /// High while the frame is transformed.
-    pub computing: Net,
+    pub computing: Sig<'m>,
 }

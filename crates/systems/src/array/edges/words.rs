@@ -2,35 +2,36 @@
 
 use super::row_ports::{Given, RowPorts};
 use crate::array::plan::Plan;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Buses of a link word for each row.
-pub(super) struct WordEdges {
-    start: Net,
-    west: Vec<Net>,
+pub(super) struct WordEdges<'m> {
+    m: &'m Builder,
+    start: Sig<'m>,
+    west: Vec<Sig<'m>>,
 }
 
-impl WordEdges {
-    /// Adds the inputs.
-    pub fn inputs(m: &mut Module, plan: &Plan) -> Self {
+impl<'m> WordEdges<'m> {
+    /// The inputs.
+    pub fn inputs(m: &'m Builder, plan: &Plan) -> Self {
         let [_, rows] = plan.topology.lengths();
-        WordEdges { start: m.input("start", 1), west: m.input_bus("west", &vec![plan.links.bits; rows]) }
+        WordEdges { m, start: m.input("start", 1), west: m.input_bus("west", &vec![plan.links.bits; rows]) }
     }
 }
 
-impl RowPorts for WordEdges {
-    fn start(&self, m: &mut Module, waiting: Net, _: Net) -> Net {
+impl<'m> RowPorts<'m> for WordEdges<'m> {
+    fn start(&self, waiting: Sig<'m>, _: Sig<'m>) -> Sig<'m> {
         // A start that follows another one sooner would reach some elements alone.
-        let is_free = m.not(waiting);
-        m.and(self.start, is_free)
+        self.start & !waiting
     }
 
-    fn west(&self) -> &[Net] {
+    fn west(&self) -> &[Sig<'m>] {
         &self.west
     }
 
-    fn connect(&self, m: &mut Module, given: &Given) {
-        m.output_bus("east", &given.east);
+    fn connect(&self, given: &Given<'m>) {
+        let m = self.m;
+        m.output_bus("east", given.east.iter().copied());
         m.output("loading", given.loading[0]);
         m.output("computing", given.computing);
         m.output("unloading", given.unloading[0]);

@@ -1,128 +1,100 @@
 //! Numbers as digits of mixed radices, so that each digit is an index of its own.
 
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// A number of several digits, the fastest one first.
 #[derive(Clone)]
-pub(super) struct Digits {
+pub(super) struct Digits<'m> {
     radices: Vec<usize>,
     /// Digits. That of radix 1 is a constant.
-    pub nets: Vec<Net>,
+    pub digits: Vec<Sig<'m>>,
 }
 
-impl Digits {
-    /// Adds a constant.
-    pub fn constant(m: &mut Module, radices: &[usize], value: usize) -> Self {
+impl<'m> Digits<'m> {
+    /// A constant.
+    pub fn constant(m: &'m Builder, radices: &[usize], value: usize) -> Self {
         let mut rest = value;
         let digit = |radix: &usize| {
             let digit = rest % radix;
             rest /= radix;
             m.constant(address_bits(*radix), digit as u128)
         };
-        Digits { nets: radices.iter().map(digit).collect(), radices: radices.to_vec() }
+        Digits { digits: radices.iter().map(digit).collect(), radices: radices.to_vec() }
     }
 
-    /// Returns the number of bits of a number without its digits of radix 1, or 1 if there are no others.
+    /// Number of bits of a number without its digits of radix 1, or 1 if there are no others.
     pub fn bits(radices: &[usize]) -> u32 {
         radices.iter().filter(|radix| **radix > 1).map(|radix| address_bits(*radix)).sum::<u32>().max(1)
     }
 
-    /// Returns the digits in one word.
-    pub fn packed(&self, m: &mut Module) -> Net {
-        let changing = self.nets.iter().zip(&self.radices).filter(|(_, radix)| **radix > 1);
-        let parts: Vec<Net> = changing.map(|(net, _)| *net).collect();
+    /// The digits in one word.
+    pub fn packed(&self, m: &'m Builder) -> Sig<'m> {
+        let parts: Vec<Sig> = self.changing().map(|(digit, _)| digit).collect();
         match parts.is_empty() {
             true => m.constant(1, 0),
-            false => m.concat(&parts),
+            false => m.cat(parts),
         }
     }
 
-    /// Returns the number whose digits are in a word.
-    pub fn unpacked(m: &mut Module, radices: &[usize], word: Net) -> Self {
+    /// The number whose digits are in a word.
+    pub fn unpacked(radices: &[usize], word: Sig<'m>) -> Self {
         let mut low = 0;
-        let mut digit = |radix: &usize| {
+        let digit = |radix: &usize| {
             if *radix == 1 {
-                return m.constant(1, 0);
+                return word.builder().constant(1, 0);
             }
             let bits = address_bits(*radix);
             low += bits;
-            m.slice(word, low - bits, bits)
+            word.bits(low - bits, bits)
         };
-        Digits { nets: radices.iter().map(&mut digit).collect(), radices: radices.to_vec() }
+        Digits { digits: radices.iter().map(digit).collect(), radices: radices.to_vec() }
     }
 
-    /// Adds registers of a number, which begin at 0, and returns it with the word of its registers.
-    pub fn state(m: &mut Module, radices: &[usize]) -> (Self, Net) {
-        let word = m.state(Self::bits(radices), Some(0));
-        (Self::unpacked(m, radices, word), word)
+    /// A number in a register, which begins at 0. Returns it with its register.
+    pub fn state(m: &'m Builder, name: &str, radices: &[usize]) -> (Self, Reg<'m>) {
+        let word = m.state(Self::bits(radices), 0).named(name);
+        (Self::unpacked(radices, *word), word)
     }
 
-    /// Returns the next number, with a bit that says whether this one is the last. The first number follows it.
-    pub fn next(&self, m: &mut Module) -> (Self, Net) {
+    /// The next number, with a bit that says whether this one is the last. The first number follows it.
+    pub fn next(&self, m: &'m Builder) -> (Self, Sig<'m>) {
         let mut carry = m.constant(1, 1);
-        let mut nets = Vec::new();
-        for (&digit, &radix) in self.nets.iter().zip(&self.radices) {
-            if radix == 1 {
-                nets.push(digit);
-                continue;
-            }
-            let bits = m.width(digit);
-            let is_last = m.eq_const(digit, radix as u128 - 1);
-            let (zero, one) = (m.constant(bits, 0), m.constant(bits, 1));
-            let more = m.add(digit, one);
-            let next = m.mux(is_last, zero, more);
-            nets.push(m.mux(carry, next, digit));
-            carry = m.and(carry, is_last);
+        let mut next = self.clone();
+        for (digit, &radix) in next.digits.iter_mut().zip(&self.radices).filter(|(_, radix)| **radix > 1) {
+            let is_last = digit.is(radix - 1);
+            *digit = carry.mux(is_last.mux(0, *digit + 1), *digit);
+            carry = carry & is_last;
         }
-        (Digits { nets, radices: self.radices.clone() }, carry)
+        (next, carry)
     }
 
-    /// Returns whether digits with their radices are all the largest ones.
-    pub fn is_last(m: &mut Module, digits: &[(Net, usize)]) -> Net {
-        let always = m.constant(1, 1);
-        digits.iter().fold(always, |all, (digit, radix)| {
-            let is_last = m.eq_const(*digit, *radix as u128 - 1);
-            m.and(all, is_last)
-        })
+    /// `condition ? then : other`.
+    pub fn choose(condition: Sig<'m>, then: &Self, other: &Self) -> Self {
+        let digits = Signals::choose(condition, then.digits.clone(), other.digits.clone());
+        Digits { digits, radices: then.radices.clone() }
     }
 
-    /// Selects one of two numbers.
-    pub fn mux(m: &mut Module, select: Net, then: &Self, other: &Self) -> Self {
-        let nets = then.nets.iter().zip(&other.nets).map(|(&then, &other)| m.mux(select, then, other)).collect();
-        Digits { nets, radices: then.radices.clone() }
+    /// Digits of a radix above 1, with their radices.
+    fn changing(&self) -> impl Iterator<Item = (Sig<'m>, usize)> + '_ {
+        self.digits.iter().copied().zip(self.radices.iter().copied()).filter(|(_, radix)| *radix > 1)
     }
 }
 
-/// Adds the address of digits with their radices, the fastest one first, in a memory of some words.
-pub(super) fn address(m: &mut Module, digits: &[(Net, usize)], words: usize) -> Net {
+/// The address of digits with their radices, the fastest one first, in a memory of some words.
+pub(super) fn address<'m>(m: &'m Builder, digits: &[(Sig<'m>, usize)], words: usize) -> Sig<'m> {
     let bits = address_bits(words);
-    let digits: Vec<(Net, usize)> = digits.iter().copied().filter(|(_, radix)| *radix > 1).collect();
-    let Some(((last, _), faster)) = digits.split_last() else { return m.constant(bits, 0) };
+    let digits: Vec<(Sig, usize)> = digits.iter().copied().filter(|(_, radix)| *radix > 1).collect();
+    let Some((_, faster)) = digits.split_last() else { return m.constant(bits, 0) };
     if faster.iter().all(|(_, radix)| radix.is_power_of_two()) {
-        let parts: Vec<Net> = faster.iter().map(|(net, _)| *net).chain([*last]).collect();
-        let all = m.concat(&parts);
-        return resized(m, all, bits);
+        return m.cat(digits.iter().map(|(digit, _)| *digit)).resize(bits);
     }
-    let (mut weight, mut sum) = (1usize, m.constant(bits, 0));
-    for (net, radix) in digits {
-        let product = scaled(m, net, weight, bits);
-        sum = m.add(sum, product);
-        weight *= radix;
-    }
-    sum
+    let weights = digits.iter().scan(1, |weight, (_, radix)| Some(std::mem::replace(weight, *weight * radix)));
+    let parts = digits.iter().zip(weights).map(|((digit, _), weight)| scaled(*digit, weight, bits));
+    parts.fold(m.constant(bits, 0), |sum, part| sum + part)
 }
 
 /// Multiplies a number by a constant.
-pub(super) fn scaled(m: &mut Module, net: Net, factor: usize, bits: u32) -> Net {
-    let factor = m.constant(address_bits(factor + 1), factor as u128);
-    let product = m.mul(net, factor);
-    resized(m, product, bits)
-}
-
-/// Extends a number by zeros, or cuts off its high bits.
-pub(super) fn resized(m: &mut Module, net: Net, bits: u32) -> Net {
-    match m.width(net) < bits {
-        true => m.extend(net, bits),
-        false => m.slice(net, 0, bits),
-    }
+pub(super) fn scaled(number: Sig, factor: usize, bits: u32) -> Sig {
+    number.times(number.builder().constant(address_bits(factor + 1), factor as u128)).resize(bits)
 }

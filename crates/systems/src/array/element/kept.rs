@@ -1,92 +1,80 @@
 //! What is written of the engine's results where pencils are two real sequences.
 //!
-//! Results of the first pass wait in a memory, and both are written in the second pass, so that no point is written before it has been read twice.
+//! Results of the first pass wait in a memory, and both are written in the second pass, so that no point is written
+//! before it has been read twice.
 
 use super::frequency::is_above;
 use super::pairs::{Facts, Pairs};
 use super::walk::{number, Point, Walk};
 use crate::array::plan::Mirrors;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// What is written of the engine's results.
-pub(super) struct Given {
+pub(super) struct Given<'m> {
     /// Whether the result is written in this pass.
-    pub is_written: Net,
+    pub is_written: Sig<'m>,
     /// The result.
-    pub result: Net,
+    pub result: Sig<'m>,
 }
 
-impl Pairs<'_> {
-    /// Returns what is written of the engine's results in a walk over them. `point`: the point of the result.
-    pub fn given(&self, m: &mut Module, walk: &Walk, point: &Point, result: Net) -> Given {
-        let facts = self.facts(m, &self.control.writes, walk, point);
-        let counts = m.and(walk.is_active, self.control.is_transform);
-        let first = self.waiting(m, walk, &facts, (counts, result));
+impl<'m> Pairs<'_, 'm> {
+    /// What is written of the engine's results in a walk over them. `point`: the point of the result.
+    #[hdl]
+    pub fn given(&self, walk: &Walk<'m>, point: &Point<'m>, result: Sig<'m>) -> Given<'m> {
+        let facts = self.facts(&self.control.writes, walk, point);
+        let counts = walk.is_active & self.control.is_transform;
+        let first = self.waiting(walk, &facts, (counts, result));
         let bits = self.plan.component_bits;
         let second = match (self.plan.mirrors(), self.plan.is_inverse()) {
-            (Mirrors::Shifted, false) => self.half_result(m, &facts, (counts, result)),
-            _ => m.slice(result, 0, bits),
+            (Mirrors::Shifted, false) => self.half_result(&facts, (counts, result)),
+            _ => result.bits(0, bits),
         };
-        let first_part = m.slice(first, 0, bits);
-        let two_values = m.concat(&[first_part, second]);
+        let two_values = self.m.cat([first.bits(0, bits), second]);
         let joined = match self.plan.is_inverse() {
             true => two_values,
-            false => {
-                let one = m.mux(facts.is_above, result, first);
-                m.mux(facts.has_two_values, two_values, one)
-            }
+            false => facts.has_two_values.mux(two_values, facts.is_above.mux(result, first)),
         };
-        let differs = m.xor(facts.is_second, facts.is_paired);
-        Given { is_written: m.not(differs), result: m.mux(facts.is_paired, joined, result) }
+        Given { is_written: !(facts.is_second ^ facts.is_paired), result: facts.is_paired.mux(joined, result) }
     }
 
-    /// Adds the memory of results of the first pass, and returns that with the number of the result of the second pass. An inverse transform has
-    /// real results.
-    fn waiting(&self, m: &mut Module, walk: &Walk, facts: &Facts, (counts, result): (Net, Net)) -> Net {
+    /// The memory of results of the first pass: returns that with the number of the result of the second pass. An
+    /// inverse transform has real results.
+    #[hdl]
+    fn waiting(&self, walk: &Walk<'m>, facts: &Facts<'m>, (counts, result): (Sig<'m>, Sig<'m>)) -> Sig<'m> {
         let length = self.plan.waiting_results();
-        let kept = match self.plan.is_inverse() {
-            true => m.slice(result, 0, self.plan.component_bits),
-            false => result,
-        };
-        let position = m.state(address_bits(length), Some(0));
-        m.name(position, "first_pass_result");
-        let [zero, one] = [0, 1].map(|value| m.constant(address_bits(length), value));
-        let later = m.add(position, one);
-        let later = m.mux(walk.is_last, zero, later);
-        let next = m.mux(counts, later, position);
-        m.drive(position, next);
-        let memory = m.memory("first_pass", length, m.width(kept));
-        let is_first = m.not(facts.is_second);
-        let waits = m.and(facts.is_paired, is_first);
-        let waits = m.and(waits, counts);
-        m.write(memory, waits, position, kept);
-        m.read(memory, next)
+        let kept = if self.plan.is_inverse() { result.bits(0, self.plan.component_bits) } else { result };
+        let first_pass_result = self.m.state(address_bits(length), 0);
+        let next_result = counts.mux(walk.is_last.mux(0, first_pass_result + 1), first_pass_result);
+        first_pass_result.next(next_result);
+        let memory = self.m.memory("first_pass", length, kept.width());
+        memory.write(facts.is_paired & !facts.is_second & counts, first_pass_result, kept);
+        memory.read(next_result)
     }
 
-    /// Returns the real part of the result of the first pass whose number is half of the length.
-    fn half_result(&self, m: &mut Module, facts: &Facts, (counts, result): (Net, Net)) -> Net {
-        let real = m.slice(result, 0, self.plan.component_bits);
-        let held = m.state(self.plan.component_bits, None);
-        m.name(held, "half_result");
-        let is_first = m.not(facts.is_second);
-        let is_held = [facts.is_paired, is_first, facts.is_half].into_iter().fold(counts, |all, one| m.and(all, one));
-        m.drive_enabled(held, real, is_held);
-        held
+    /// The real part of the result of the first pass whose number is half of the length.
+    #[hdl]
+    fn half_result(&self, facts: &Facts<'m>, (counts, result): (Sig<'m>, Sig<'m>)) -> Sig<'m> {
+        let bits = self.plan.component_bits;
+        let half_result = self.m.reg(bits);
+        let is_held = counts & facts.is_paired & !facts.is_second & facts.is_half;
+        half_result.next_if(is_held, result.bits(0, bits));
+        *half_result
     }
 
-    /// Returns what a point holds of a result: its conjugate, in the upper halves of pencils of the last round of a forward transform of one dimension. Returns also
-    /// whether that is too large for its word, in fixed point.
-    pub fn stored(&self, m: &mut Module, point: &Point, result: Net) -> (Net, Option<Net>) {
+    /// What a point holds of a result: its conjugate, in the upper halves of pencils of the last round of a forward
+    /// transform of one dimension. Returns also whether that is too large for its word, in fixed point.
+    #[hdl]
+    pub fn stored(&self, point: &Point<'m>, result: Sig<'m>) -> (Sig<'m>, Option<Sig<'m>>) {
         let Some(round) = self.plan.conjugate_round().filter(|_| !self.plan.is_inverse()) else {
             return (result, None);
         };
-        let number = number(m, self.plan, round, point.within[round], point.block);
-        let is_above = is_above(m, self.plan, round, number);
-        let is_conjugate = m.and(self.control.writes[round], is_above);
+        let number = number(self.m, self.plan, round, point.within[round], point.block);
+        let is_conjugate = self.control.writes[round] & is_above(self.plan, round, number);
         let bits = self.plan.component_bits;
-        let [re, im] = [0, bits].map(|low| m.slice(result, low, bits));
-        let (negative, too_large) = self.negated(m, im);
-        let imaginary = m.mux(is_conjugate, negative, im);
-        (m.concat(&[re, imaginary]), too_large.map(|too_large| m.and(too_large, is_conjugate)))
+        let [re, im] = [0, bits].map(|low| result.bits(low, bits));
+        let (negative, too_large) = self.negated(im);
+        let imaginary = is_conjugate.mux(negative, im);
+        (self.m.cat([re, imaginary]), too_large.map(|too_large| too_large & is_conjugate))
     }
 }

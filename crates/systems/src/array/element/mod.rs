@@ -1,6 +1,7 @@
 //! The netlist of an element: memory, engine, exchange and counters.
 //!
-//! All elements are one module, whose ports `x` and `y` are constants at each instance. All wires between elements begin at registers.
+//! All elements are one module, whose ports `x` and `y` are constants at each instance. All wires between elements
+//! begin at registers.
 
 mod control;
 mod digits;
@@ -24,17 +25,17 @@ use super::plan::{Plan, Steps};
 use crate::design::Design;
 use crate::error::counted;
 use crate::rtl::Module;
+use fftgen_hdl::dsl::Builder;
 
 /// Builds the element of an array around its engines.
 pub(super) fn element(name: &str, plan: &Plan, engines: &[Design]) -> Module {
-    let mut m = Module::new(name, title(plan));
-    let reset = m.input("rst", 1);
-    m.set_reset(reset);
+    let m = Builder::new(name, title(plan));
+    m.set_reset(m.input("rst", 1));
     match plan.links.steps {
-        Steps::Phased => phased::element(&mut m, reset, plan, engines),
-        Steps::Overlapped => overlap::element(&mut m, reset, plan, engines),
+        Steps::Phased => phased::element(&m, plan, engines),
+        Steps::Overlapped => overlap::element(&m, plan, engines),
     }
-    m
+    m.finish()
 }
 
 /// Describes an element.

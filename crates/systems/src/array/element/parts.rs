@@ -6,33 +6,34 @@ use super::exchange::Sent;
 use super::walk::{Pace, Walk};
 use crate::array::plan::{Plan, TELLING};
 use crate::design::Design;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Links that come to an element.
-pub(super) struct Arriving {
+pub(super) struct Arriving<'m> {
     /// From the neighbours below along the row and along the column.
-    pub below: Vec<Net>,
+    pub below: Vec<Sig<'m>>,
     /// From the neighbours above along the row and along the column.
-    pub above: Vec<Net>,
+    pub above: Vec<Sig<'m>>,
     /// Whether elements above along the row and along the column have had a value that was too large, in fixed point.
-    pub overflows: Vec<Net>,
+    pub overflows: Vec<Sig<'m>>,
 }
 
 /// A point that an engine takes.
-pub(super) struct Feed<'a> {
+pub(super) struct Feed<'a, 'm> {
     /// Whether the first point of a pencil is read in this clock cycle.
-    pub begins: Net,
+    pub begins: Sig<'m>,
     /// Whether each round's pencils are read.
-    pub rounds: &'a [Net],
-    /// Product of the point and its twiddle factor for engines of rounds whose points are multiplied, and the clock cycles that it comes after the point.
-    pub product: Option<(Net, usize)>,
+    pub rounds: &'a [Sig<'m>],
+    /// Product of the point and its twiddle factor for engines of rounds whose points are multiplied, and the clock
+    /// cycles that it comes after the point.
+    pub product: Option<(Sig<'m>, usize)>,
 }
 
-impl Arriving {
-    /// Adds the ports of the links.
-    pub fn inputs(m: &mut Module, plan: &Plan) -> Self {
+impl<'m> Arriving<'m> {
+    /// The ports of the links.
+    pub fn inputs(m: &'m Builder, plan: &Plan) -> Self {
         let axes = if plan.has_columns() { &["row", "column"][..] } else { &["row"] };
-        let mut links =
+        let links =
             |side: &str| axes.iter().map(|axis| m.input(format!("in_{side}_{axis}"), plan.links.bits)).collect();
         let (below, above) = (links("below"), links("above"));
         let overflows = if plan.has_overflow() { axes } else { &[] };
@@ -41,119 +42,117 @@ impl Arriving {
     }
 }
 
-/// Adds the engines, each of which takes the pencils of its rounds. Returns the results in one word, and whether a value was too large for its
-/// word, in fixed point.
-pub(super) fn transform(
-    m: &mut Module,
+/// The engines, each of which takes the pencils of its rounds. Returns the results in one word, and whether a value
+/// was too large for its word, in fixed point.
+#[hdl]
+pub(super) fn transform<'m>(
+    m: &'m Builder,
     plan: &Plan,
     engines: &[Design],
-    reset: Net,
-    feed: &Feed,
-    point: Net,
-) -> (Net, Option<Net>) {
-    let (always, never) = (m.constant(1, 1), m.constant(1, 0));
+    feed: &Feed<'_, 'm>,
+    point: Sig<'m>,
+) -> (Sig<'m>, Option<Sig<'m>>) {
     let bits = plan.component_bits;
-    let (mut results, mut overflow) = (None, None);
+    let mut results = point;
+    let mut overflow = None;
     for (number, engine) in engines.iter().enumerate() {
         let rounds = plan.rounds.iter().zip(feed.rounds).filter(|(round, _)| round.engine == number);
-        let is_chosen = rounds.fold(never, |any, (_, is_round)| m.or(any, *is_round));
-        let begins = if engines.len() == 1 { feed.begins } else { m.and(feed.begins, is_chosen) };
+        let is_chosen = m.any_of(rounds.map(|(_, is_round)| *is_round));
+        let begins = if engines.len() == 1 { feed.begins } else { feed.begins & is_chosen };
         let is_multiplied = |round: usize| plan.rounds[round].engine == number && plan.has_twiddles(round);
-        let (point, late) = match feed.product.filter(|_| (0..plan.rounds.len()).any(is_multiplied)) {
-            Some((product, latency)) => (product, latency),
-            None => (point, 0),
-        };
-        let start = (0..=late).fold(begins, |start, _| m.register(start, Some(0)));
-        let parts = vec![m.slice(point, 0, bits), m.slice(point, bits, bits)];
-        let name = if engines.len() == 1 { "engine".to_string() } else { format!("engine_{number}") };
-        let outputs = m.instance(name, &engine.core, vec![vec![always], vec![reset], vec![start], parts]);
-        let own = m.concat(&outputs[1]);
-        results = Some(results.map_or(own, |others| m.mux(is_chosen, own, others)));
-        let port = engine.core.outputs.iter().position(|port| port.name == "overflow");
-        if let Some(own) = port.map(|port| outputs[port][0]) {
-            overflow = Some(overflow.map_or(own, |others| m.or(others, own)));
-        }
+        let product = feed.product.filter(|_| (0..plan.rounds.len()).any(is_multiplied));
+        let (taken, late) = product.unwrap_or((point, 0));
+        let start = begins.later_with_reset(late as u32 + 1);
+        let placed = m.place(numbered("engine", number, engines.len()), engine.core.clone());
+        placed.set("ce", m.constant(1, 1)).set("rst", m.reset()).set("in_start", start);
+        placed.set_bus("in_data", [taken.bits(0, bits), taken.bits(bits, bits)]);
+        let own = m.cat(placed.bus("out_data"));
+        results = if number == 0 { own } else { is_chosen.mux(own, results) };
+        overflow = overflow.into_iter().chain(placed.find("overflow")).reduce(|any, own| any | own);
     }
-    (results.unwrap_or(point), overflow)
+    (results, overflow)
+}
+
+/// A name, with its number if there are several.
+fn numbered(name: &str, number: usize, count: usize) -> String {
+    if count == 1 {
+        name.into()
+    } else {
+        format!("{name}_{number}")
+    }
 }
 
 /// Adds the output of a link: what is sent, or what passes.
-pub(super) fn mux_links(m: &mut Module, plan: &Plan, name: &str, sent: &Sent, passing: Net) {
-    let word = m.mux(sent.is_sent, sent.word, passing);
-    let link = (0..plan.links.hop).fold(word, |word, _| m.register(word, None));
+pub(super) fn mux_links<'m>(m: &'m Builder, plan: &Plan, name: &str, sent: Sent<'m>, passing: Sig<'m>) {
+    let link = sent.is_sent.mux(sent.word, passing).later_in_registers(plan.links.hop as u32);
     m.output(name, link);
 }
 
-/// Adds the walks over the points that leave along the rows, and over those that come.
-pub(super) fn edge_walks(m: &mut Module, plan: &Plan, at: &Coordinates, control: &Control) -> [Walk; 2] {
-    let [unloads, loads] = edges(m, plan, at, control);
-    let always = m.constant(1, 1);
-    let [leaving, coming] =
-        [&control.reads, &control.writes].map(|rounds| Pace { rounds, by_words: always, pauses: vec![] });
-    [Walk::new(m, plan, "unload", unloads, &leaving), Walk::new(m, plan, "load", loads, &coming)]
+/// The walks over the points that leave along the rows, and over those that come.
+pub(super) fn edge_walks<'m>(
+    m: &'m Builder,
+    plan: &Plan,
+    at: &Coordinates<'m>,
+    control: &Control<'m>,
+) -> [Walk<'m>; 2] {
+    let [unloads, loads] = edges(plan, at, control);
+    let pace = |rounds| Pace { rounds, by_words: m.constant(1, 1), pauses: vec![] };
+    [
+        Walk::new(m, plan, "unload", unloads, &pace(&control.reads)),
+        Walk::new(m, plan, "load", loads, &pace(&control.writes)),
+    ]
 }
 
-/// Returns whether the element's own words begin to leave along the row in this clock cycle, and to come.
+/// Whether the element's own words begin to leave along the row in this clock cycle, and to come.
 ///
-/// On the way in, the words of the last element of a row come first, and those of the first element on the way out. Each element passes as
-/// many words as all elements after it have.
-pub(super) fn edges(m: &mut Module, plan: &Plan, at: &Coordinates, control: &Control) -> [Net; 2] {
+/// On the way in, the words of the last element of a row come first, and those of the first element on the way out.
+/// Each element passes as many words as all elements after it have.
+#[hdl]
+pub(super) fn edges<'m>(plan: &Plan, at: &Coordinates<'m>, control: &Control<'m>) -> [Sig<'m>; 2] {
     let (hop, last) = (plan.links.hop, plan.places - 1);
-    let bits = m.width(control.cycle);
+    let bits = control.cycle.width();
     let share = plan.element_words();
-    let passed = scaled(m, at.x, share.abs_diff(hop), bits);
+    let passed = scaled(at.x, share.abs_diff(hop), bits);
     let own = match share >= hop {
-        true => {
-            let all = m.constant(bits, (last * (share - hop)) as u128);
-            m.sub(all, passed)
-        }
+        true => passed.taken_from(last * (share - hop)),
         false => passed,
     };
-    let flight = m.constant(bits, (last * hop.min(share)) as u128);
-    let comes = m.add(own, flight);
+    let comes = own + last * hop.min(share);
     // In a swap the words of an element leave when those of the next frame come, after all words that are passed on.
-    let leaves = m.mux(control.is_swap, comes, own);
-    [at_cycle(m, control, control.is_unload, leaves), at_cycle(m, control, control.is_load, comes)]
+    let leaves = control.is_swap.mux(comes, own);
+    [control.is_unload & control.cycle.is(leaves), control.is_load & control.cycle.is(comes)]
 }
 
-/// Returns whether a step is in a clock cycle.
-pub(super) fn at_cycle(m: &mut Module, control: &Control, step: Net, cycle: Net) -> Net {
-    let is_now = m.eq(control.cycle, cycle);
-    m.and(step, is_now)
+/// Adds the output that tells whether a value of the frame was too large for its word, here or in an element above.
+/// It is settled as results leave, and goes down the rows and the columns a hop at a time.
+#[hdl]
+pub(super) fn tell_overflow<'m>(
+    m: &'m Builder,
+    plan: &Plan,
+    control: &Control<'m>,
+    overflow: Sig<'m>,
+    above: &[Sig<'m>],
+) {
+    let is_settled = control.cycle.is(TELLING);
+    let has_overflow = m.state(1, 0);
+    has_overflow.next((has_overflow | overflow) & !(control.is_load & is_settled));
+    let own_overflow = m.state(1, 0);
+    own_overflow.next_if(control.is_unload & is_settled, has_overflow);
+    let any_overflow = above.iter().fold(*own_overflow, |any, above| any | *above);
+    m.output("out_overflow", any_overflow.later_with_reset(plan.links.hop as u32));
 }
 
-/// Adds the output that tells whether a value of the frame was too large for its word, here or in an element above. It is settled as results
-/// leave, and goes down the rows and the columns a hop at a time.
-pub(super) fn tell_overflow(m: &mut Module, plan: &Plan, control: &Control, overflow: Net, above: &[Net]) {
-    let held = m.state(1, Some(0));
-    m.name(held, "has_overflow");
-    let is_settled = m.eq_const(control.cycle, TELLING as u128);
-    let [clears, settles] = [control.is_load, control.is_unload].map(|step| m.and(step, is_settled));
-    let is_kept = m.not(clears);
-    let any = m.or(held, overflow);
-    let next = m.and(any, is_kept);
-    m.drive(held, next);
-    let settled = m.state(1, Some(0));
-    m.drive_enabled(settled, held, settles);
-    let any = above.iter().fold(settled, |any, above| m.or(any, *above));
-    let told = (0..plan.links.hop).fold(any, |told, _| m.register(told, Some(0)));
-    m.output("out_overflow", told);
-}
-
-/// Adds the outputs that tell what the element does. Words come while `loading` is high, and leave while `unloading` is.
-pub(super) fn states(m: &mut Module, plan: &Plan, control: &Control) {
-    let bits = m.width(control.cycle);
-    let [begin, later, end] = [plan.unload_latency() - 1, plan.swap_latency() - 1, plan.load_cycles()]
-        .map(|cycle| m.constant(bits, cycle as u128));
-    let begin = if plan.swaps() { m.mux(control.is_swap, later, begin) } else { begin };
-    let is_out = m.lt(begin, control.cycle);
-    let unloading = m.and(control.is_unload, is_out);
-    let is_in = m.lt(control.cycle, end);
-    let loading = if plan.swaps() { m.and(control.is_load, is_in) } else { control.is_load };
-    let computing = m.or(control.is_transform, control.is_exchange);
-    let computing = m.or(computing, control.is_overlapped);
+/// Adds the outputs that tell what the element does. Words come while `loading` is high, and leave while `unloading`
+/// is.
+#[hdl]
+pub(super) fn states<'m>(m: &'m Builder, plan: &Plan, control: &Control<'m>) {
+    let cycle = control.cycle;
+    let latency = m.constant(cycle.width(), plan.unload_latency() as u128 - 1);
+    let latency = if plan.swaps() { control.is_swap.mux(plan.swap_latency() - 1, latency) } else { latency };
+    let unloading = control.is_unload & cycle.gt(latency);
+    let loading = if plan.swaps() { control.is_load & cycle.lt(plan.load_cycles()) } else { control.is_load };
     m.output("loading", loading);
-    m.output("computing", computing);
+    m.output("computing", control.is_transform | control.is_exchange | control.is_overlapped);
     m.output("unloading", unloading);
     m.output("waiting", control.is_waiting);
 }

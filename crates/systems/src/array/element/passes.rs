@@ -2,67 +2,56 @@
 
 use super::control::by_round;
 use crate::array::plan::Plan;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Whether a pencil passes for the first or for the second time.
-pub(super) struct Passes {
+pub(super) struct Passes<'m> {
     /// Whether it is the second time.
-    pub is_second: Net,
+    pub is_second: Reg<'m>,
     /// Whether it is the last time.
-    pub is_last: Net,
-    is_repeated: Net,
+    pub is_last: Sig<'m>,
+    is_repeated: Sig<'m>,
 }
 
-impl Passes {
-    /// Adds the register, if frames are of real samples. `within`: numbers within the blocks of a pencil's dimensions. `by_points`: whether the engine
-    /// passes the points.
+impl<'m> Passes<'m> {
+    /// Adds the register, if frames are of real samples. `within`: numbers within the blocks of a pencil's
+    /// dimensions. `by_points`: whether the engine passes the points.
+    #[hdl]
     pub fn new(
-        m: &mut Module,
+        m: &'m Builder,
         plan: &Plan,
         name: &str,
-        rounds: &[Net],
-        within: [Net; 3],
-        by_points: Net,
+        rounds: &[Sig<'m>],
+        within: [Sig<'m>; 3],
+        by_points: Sig<'m>,
     ) -> Option<Self> {
         plan.row_round()?;
-        let is_second = m.state(1, Some(0));
-        m.name(is_second, format!("{name}_second"));
-        let is_repeated = by_round(m, rounds, |m, round| is_repeated(m, plan, round, within));
-        let is_repeated = m.and(is_repeated, by_points);
-        let is_single = m.not(is_repeated);
-        let is_last = m.or(is_single, is_second);
-        Some(Passes { is_second, is_last, is_repeated })
+        let is_second = m.state(1, 0).named(&format!("{name}_second"));
+        let is_repeated = by_round(rounds, |round| is_repeated(m, plan, round, within)) & by_points;
+        Some(Passes { is_second, is_last: !is_repeated | is_second, is_repeated })
     }
 
     /// Connects the register. `ends`: whether the last point of a pencil passes.
-    pub fn connect(self, m: &mut Module, ends: Net) {
-        let is_first = m.not(self.is_second);
-        let next = m.and(self.is_repeated, is_first);
-        m.drive_enabled(self.is_second, next, ends);
+    pub fn connect(self, ends: Sig<'m>) {
+        self.is_second.next_if(ends, self.is_repeated & !self.is_second);
     }
 }
 
-/// Returns whether a pencil with some numbers within blocks passes twice in a round.
-fn is_repeated(m: &mut Module, plan: &Plan, round: usize, within: [Net; 3]) -> Net {
-    decided(m, plan, round, |_, other| (within[other], plan.shared_places(other)))
+/// Whether a pencil with some numbers within blocks passes twice in a round.
+fn is_repeated<'m>(m: &'m Builder, plan: &Plan, round: usize, within: [Sig<'m>; 3]) -> Sig<'m> {
+    decided(m, plan, round, |other| (within[other], plan.shared_places(other)))
 }
 
-/// Returns whether, in each of the rounds that decide about a pencil of a round, a number is one of some values.
-pub(super) fn decided(
-    m: &mut Module,
+/// Whether, in each of the rounds that decide about a pencil of a round, a number is one of some values.
+pub(super) fn decided<'m>(
+    m: &'m Builder,
     plan: &Plan,
     round: usize,
-    mut number: impl FnMut(&mut Module, usize) -> (Net, Vec<usize>),
-) -> Net {
+    number: impl Fn(usize) -> (Sig<'m>, Vec<usize>),
+) -> Sig<'m> {
     let Some(others) = plan.deciding_rounds(round) else { return m.constant(1, 0) };
-    let always = m.constant(1, 1);
-    others.fold(always, |all, other| {
-        let (number, values) = number(m, other);
-        let never = m.constant(1, 0);
-        let any = values.into_iter().fold(never, |any, value| {
-            let hit = m.eq_const(number, value as u128);
-            m.or(any, hit)
-        });
-        m.and(all, any)
-    })
+    m.all_of(others.map(|other| {
+        let (number, values) = number(other);
+        m.any_of(values.into_iter().map(|value| number.is(value)))
+    }))
 }

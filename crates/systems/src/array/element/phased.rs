@@ -4,7 +4,7 @@ use super::control::{by_round, Control, Coordinates};
 use super::exchange::{BroadcastPorts, Context, ExchangePorts, LinePorts, RingPorts, Sent, Words};
 use super::memory::{either, link_word, Banks};
 use super::pairs::Pairs;
-use super::parts::{at_cycle, edges, mux_links, states, tell_overflow, transform, Arriving, Feed};
+use super::parts::{edges, mux_links, states, tell_overflow, transform, Arriving, Feed};
 use super::regions::{Location, Region};
 use super::twiddles::TwiddleUnit;
 use super::walk::{Pace, Point, Walk};
@@ -12,10 +12,11 @@ use super::writer::{written_point, Writer};
 use crate::array::plan::Plan;
 use crate::array::schedule::Delivery;
 use crate::design::Design;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Builds an element whose engine and links work one after the other.
-pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design]) {
+#[hdl]
+pub(super) fn element(m: &Builder, plan: &Plan, engines: &[Design]) {
     let at = Coordinates::inputs(m, plan);
     let start_in = m.input("in_start", 1);
     let arriving = Arriving::inputs(m, plan);
@@ -24,146 +25,124 @@ pub(super) fn element(m: &mut Module, reset: Net, plan: &Plan, engines: &[Design
 
     let [reading, writing] = walks(m, plan, &at, &control);
     let context = Context {
+        m,
         plan,
         words: Words {
             exchange: plan.exchange(),
             radices: [plan.link_words(), plan.block_radices()[1], plan.within_words()],
         },
-        coordinate: at.along(m, control.is_column),
+        coordinate: at.along(control.is_column),
         is_second_axis: (plan.spread() > 1).then_some(control.is_column),
-        is_exchange: counts(m, plan, &control),
+        is_exchange: counts(plan, &control),
         is_written: control.is_exchange,
         job: None,
     };
     let exchange: Box<dyn ExchangePorts> = match (plan.topology.is_closed(), plan.links.delivery) {
-        (true, _) => Box::new(RingPorts::new(m, &context)),
-        (false, Delivery::Direct) => Box::new(LinePorts::new(m, &context)),
-        (false, Delivery::Broadcast) => Box::new(BroadcastPorts::new(m, &context)),
+        (true, _) => Box::new(RingPorts::new(&context)),
+        (false, Delivery::Direct) => Box::new(LinePorts::new(&context)),
+        (false, Delivery::Broadcast) => Box::new(BroadcastPorts::new(&context)),
     };
 
-    let own = at.own_block(m, plan, control.reads_column);
-    let pairs = Pairs::new(plan, &at, &control);
-    let taken = pairs.as_ref().map(|pairs| pairs.taken(m, &reading));
-    let read_point = taken.as_ref().map_or(reading.point, |taken| taken.point);
-    let read = Location::new(m, plan, &read_point, own);
-    let addresses: Vec<Net> = exchange.addresses(m);
-    let addresses: Vec<Net> =
-        addresses.iter().zip(&read.addresses).map(|(&there, &here)| m.mux(control.is_exchange, there, here)).collect();
-    let has_stayed = has_stayed(m, plan, &control, &read_point, own);
-    let points = banks.read(m, &addresses, has_stayed);
-    let point = read.selected(m, &points);
-    let begins = m.and(reading.is_active, control.is_transform);
-    let (fed, too_large) = match (&pairs, &taken) {
-        (Some(pairs), Some(taken)) => pairs.fed(m, taken, point),
-        _ => (point, None),
-    };
-    let unit = |long, walk| TwiddleUnit { plan, long, at: &at, control: &control, walk };
-    let ahead = plan.long.filter(|_| plan.multiplies_points()).map(|long| (long.latency, unit(long, &reading)));
-    let ahead = ahead.map(|(latency, unit)| (latency, unit.ahead(m, reset, fed)));
+    let own_read = at.own_block(plan, control.reads_column);
+    let pairs = Pairs::new(m, plan, &at, &control);
+    let taken = pairs.as_ref().map(|pairs| (pairs, pairs.taken(&reading)));
+    let read_point = taken.as_ref().map_or(reading.point, |(_, taken)| taken.point);
+    let read = Location::new(m, plan, &read_point, own_read);
+    let addresses = Signals::choose(control.is_exchange, exchange.addresses(), read.addresses.clone());
+    let points = banks.read(&addresses, has_stayed(plan, &control, &read_point, own_read));
+    let point = read.selected(&points);
+    let (fed, too_large) = taken.as_ref().map_or((point, None), |(pairs, taken)| pairs.fed(taken, point));
+    let unit = |long, walk| TwiddleUnit { m, plan, long, at: &at, control: &control, walk };
+    let ahead = plan.long.filter(|_| plan.multiplies_points());
+    let ahead = ahead.map(|long| (unit(long, &reading).ahead(fed), long.latency));
     let feed = Feed {
-        begins: m.and(begins, reading.is_first),
+        begins: reading.is_active & control.is_transform & reading.is_first,
         rounds: &control.reads,
-        product: ahead.as_ref().map(|(latency, products)| (products.product, *latency)),
+        product: ahead.as_ref().map(|(products, latency)| (products.product, *latency)),
     };
-    let (results, overflow) = transform(m, plan, engines, reset, &feed, fed);
-    let ahead = ahead.and_then(|(_, products)| products.overflow);
-    let mut overflow = [overflow, too_large, ahead].into_iter().flatten().reduce(|any, one| m.or(any, one));
-    let results = match plan.long.filter(|_| !plan.multiplies_points()) {
-        None => results,
-        Some(long) => unit(long, &writing).behind(m, reset, results, &mut overflow),
-    };
+    let (results, overflow) = transform(m, plan, engines, &feed, fed);
+    let behind = plan.long.filter(|_| !plan.multiplies_points()).map(|long| unit(long, &writing).behind(results));
+    let results = behind.as_ref().map_or(results, |products| products.product);
+
+    let own_written = at.own_block(plan, control.writes_column);
+    let written_point = written_point(m, plan, &control, &writing);
+    let location = Location::new(m, plan, &written_point, own_written);
+    let gives = writing.is_active & control.is_transform;
+    let given = pairs.as_ref().map(|pairs| pairs.given(&writing, &written_point, results));
+    let gives = given.as_ref().map_or(gives, |given| gives & given.is_written);
+    let results = given.map_or(results, |given| given.result);
+    let (results, stored) = pairs.as_ref().map_or((results, None), |pairs| pairs.stored(&written_point, results));
 
     let [below, above] = [&arriving.below, &arriving.above].map(|links| match links[..] {
-        [row, column] => m.mux(control.is_column, column, row),
+        [row, column] => control.is_column.mux(column, row),
         _ => links[0],
     });
-    let own = at.own_block(m, plan, control.writes_column);
-    let result = written_point(m, plan, &control, &writing);
-    let location = Location::new(m, plan, &result, own);
-    let gives = m.and(writing.is_active, control.is_transform);
-    let (results, gives) = match &pairs {
-        None => (results, gives),
-        Some(pairs) => {
-            let given = pairs.given(m, &writing, &result, results);
-            let gives = m.and(gives, given.is_written);
-            let (results, too_large) = pairs.stored(m, &result, given.result);
-            if let (Some(too_large), Some(engine)) = (too_large, overflow) {
-                let told = m.and(too_large, gives);
-                overflow = Some(m.or(engine, told));
-            }
-            (results, gives)
-        }
-    };
-    let writer = Writer { plan, control: &control, walk: &writing, gives, point: result, own, location };
-    let written = writer.results(m, results);
-    let loaded = writer.loaded(m, arriving.below[0]);
-    let stays = writer.stay(m, results);
-    let mut other = exchange.writes(m, [below, above]);
-    let is_transform = control.is_transform;
-    for ((region, stays), write) in Region::all(plan).into_iter().zip(stays).zip(&mut other) {
+    let writer =
+        Writer { plan, control: &control, walk: &writing, gives, point: written_point, own: own_written, location };
+    let mut other = exchange.writes([below, above]);
+    for ((region, stays), write) in Region::all(plan).into_iter().zip(writer.stay(results)).zip(&mut other) {
         if region.has_own_block() {
-            *write = stays.either(m, write, is_transform);
+            *write = stays.either(write, control.is_transform);
         }
     }
-    let other = either(m, loaded, other, control.is_load);
-    banks.connect(m, &written, &other);
+    banks.connect(&writer.results(results), &either(writer.loaded(arriving.below[0]), other, control.is_load));
 
-    let outputs = exchange.outputs(m, &points);
-    let outputs = unloaded(m, plan, &control, &reading, point, outputs);
-    for (name, sent, passing) in [("out_up", &outputs[0], below), ("out_down", &outputs[1], above)] {
-        mux_links(m, plan, name, sent, passing);
-    }
+    let outputs = exchange.outputs(&points);
+    let [up, down] = unloaded(plan, &control, &reading, point, outputs);
+    mux_links(m, plan, "out_up", up, below);
+    mux_links(m, plan, "out_down", down, above);
     m.output("out_start", control.start);
     states(m, plan, &control);
+    let multiplied = ahead.map(|(products, _)| products).or(behind).and_then(|products| products.overflow);
+    let overflows = [overflow, too_large, multiplied, stored.map(|stored| stored & gives)];
+    let overflow = overflows.into_iter().flatten().reduce(|any, one| any | one);
     if let Some(overflow) = overflow.filter(|_| plan.has_overflow()) {
         tell_overflow(m, plan, &control, overflow, &arriving.overflows);
     }
 }
 
-/// Adds the walks over the points that are read and over those that are written, by engine and rows.
-fn walks(m: &mut Module, plan: &Plan, at: &Coordinates, control: &Control) -> [Walk; 2] {
-    let [unloads, loads] = edges(m, plan, at, control);
-    let bits = m.width(control.cycle);
-    let first = by_round(m, &control.reads, |m, round| m.constant(bits, plan.feed_cycle(round) as u128));
-    let result = by_round(m, &control.writes, |m, round| m.constant(bits, plan.result_cycle(round) as u128));
-    let feeds = at_cycle(m, control, control.is_transform, first);
-    let stores = at_cycle(m, control, control.is_transform, result);
-    let (reads, writes) = (m.or(unloads, feeds), m.or(loads, stores));
-    let [read, written] = [(&control.reads, control.is_unload), (&control.writes, control.is_load)]
-        .map(|(rounds, by_words)| Pace { rounds, by_words, pauses: plan.pauses() });
-    [Walk::new(m, plan, "read", reads, &read), Walk::new(m, plan, "write", writes, &written)]
+/// The walks over the points that are read and over those that are written, by engine and rows.
+#[hdl]
+fn walks<'m>(m: &'m Builder, plan: &Plan, at: &Coordinates<'m>, control: &Control<'m>) -> [Walk<'m>; 2] {
+    let [unloads, loads] = edges(plan, at, control);
+    let constant = |cycle: usize| m.constant(control.cycle.width(), cycle as u128);
+    let first_feed = by_round(&control.reads, |round| constant(plan.feed_cycle(round)));
+    let first_result = by_round(&control.writes, |round| constant(plan.result_cycle(round)));
+    let feeds = control.is_transform & control.cycle.is(first_feed);
+    let stores = control.is_transform & control.cycle.is(first_result);
+    let pace = |rounds, by_words| Pace { rounds, by_words, pauses: plan.pauses() };
+    [
+        Walk::new(m, plan, "read", unloads | feeds, &pace(&control.reads, control.is_unload)),
+        Walk::new(m, plan, "write", loads | stores, &pace(&control.writes, control.is_load)),
+    ]
 }
 
-/// Returns whether the counters of an exchange count. They begin anew in the last clock cycle of a step where another exchange follows.
-fn counts(m: &mut Module, plan: &Plan, control: &Control) -> Net {
-    if plan.spread() == 1 {
-        return control.is_exchange;
+/// Whether the counters of an exchange count. They begin anew in the last clock cycle of a step where another
+/// exchange follows.
+fn counts<'m>(plan: &Plan, control: &Control<'m>) -> Sig<'m> {
+    match plan.spread() {
+        1 => control.is_exchange,
+        _ => control.is_exchange & !control.swaps,
     }
-    let goes_on = m.not(control.swaps);
-    m.and(control.is_exchange, goes_on)
 }
 
-/// Returns whether a point that is read for the engine has stayed in the other bank, where it was in the exchange before the round: that is so if this
-/// exchange follows another one, so that no engine has written the point meanwhile.
-fn has_stayed(m: &mut Module, plan: &Plan, control: &Control, point: &Point, own: [Net; 2]) -> Option<Net> {
+/// Whether a point that is read for the engine has stayed in the other bank, where it was in the exchange before the
+/// round: that is so if this exchange follows another one, so that no engine has written the point meanwhile.
+fn has_stayed<'m>(plan: &Plan, control: &Control<'m>, point: &Point<'m>, own: [Sig<'m>; 2]) -> Option<Sig<'m>> {
     let round = (0..plan.rounds.len()).find(|round| plan.axes_ahead(*round).len() > 1)?;
-    let is_own = m.eq(point.block[1], own[1]);
-    let is_read = m.and(control.is_transform, control.reads[round]);
-    Some(m.and(is_own, is_read))
+    Some(point.block[1].is(own[1]) & (control.is_transform & control.reads[round]))
 }
 
-/// Returns what leaves up and down, with the results that leave along the row.
-fn unloaded(
-    m: &mut Module,
+/// What leaves up and down, with the results that leave along the row.
+#[hdl]
+fn unloaded<'m>(
     plan: &Plan,
-    control: &Control,
-    reading: &Walk,
-    point: Net,
-    [up, down]: [Sent; 2],
-) -> [Sent; 2] {
-    let leaves = m.and(reading.is_active, control.is_unload);
-    let [leaves, number] = [leaves, reading.word].map(|net| m.delay(net, 1));
-    let word = link_word(m, plan, point, number);
-    let up = Sent { is_sent: m.or(up.is_sent, leaves), word: m.mux(leaves, word, up.word) };
-    [up, down]
+    control: &Control<'m>,
+    reading: &Walk<'m>,
+    point: Sig<'m>,
+    [up, down]: [Sent<'m>; 2],
+) -> [Sent<'m>; 2] {
+    let leaves = (reading.is_active & control.is_unload).before(1);
+    let word = link_word(plan, point, reading.word.before(1));
+    [Sent { is_sent: up.is_sent | leaves, word: leaves.mux(word, up.word) }, down]
 }

@@ -1,17 +1,21 @@
 //! Regions of an element's memory, each of which is read once and written once in a clock cycle.
 //!
-//! On a line, all points are in one region, of which there is a copy if elements broadcast. On a ring, blocks of a pencil are stored by the distance of the element to which they go: those
-//! that go up and the block that stays, those that go down, and those for the opposite element. What goes up leaves one region, and what
-//! comes from above goes into the same region of the other bank. The opposite element's points go both ways at once. They have two regions,
-//! for even and odd numbers of points within the block. If a point has several link words, one of them goes up and its neighbour down, so
-//! that one region is enough. Where exchanges along both axes follow each other, all points are in two regions that suit either axis.
+//! On a line, all points are in one region, of which there is a copy if elements broadcast. On a ring, blocks of a
+//! pencil are stored by the distance of the element to which they go: those that go up and the block that stays,
+//! those that go down, and those for the opposite element. What goes up leaves one region, and what comes from above
+//! goes into the same region of the other bank. The opposite element's points go both ways at once. They have two
+//! regions, for even and odd numbers of points within the block. If a point has several link words, one of them goes
+//! up and its neighbour down, so that one region is enough. Where exchanges along both axes follow each other, all
+//! points are in two regions that suit either axis.
 
-use super::digits::{address, resized};
+use super::digits::address;
 use super::halves;
+use super::memory::Write;
 use super::walk::Point;
 use crate::array::plan::Plan;
 use crate::array::schedule::Delivery;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Points of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,115 +96,95 @@ impl Region {
         }
     }
 
-    /// Returns whether a point with its number within its block is in the region, of the distances of the block above the element, or on lines of its digits.
-    fn has(self, m: &mut Module, plan: &Plan, index: Net, distances: [Net; 2]) -> Net {
+    /// Whether a point with its number within its block is in the region, of the distances of the block above the
+    /// element, or on lines of its digits.
+    fn has<'m>(self, plan: &Plan, index: Sig<'m>, distances: [Sig<'m>; 2]) -> Sig<'m> {
         let distance = distances[0];
-        let bits = m.width(distance);
         let half = plan.places / 2;
         match self {
-            Region::Whole | Region::Copy => m.constant(1, 1),
-            Region::Above => {
-                let end = m.constant(bits, self.blocks(plan) as u128);
-                m.lt(distance, end)
-            }
-            Region::Below => {
-                let before = m.constant(bits, (plan.places - self.blocks(plan) - 1) as u128);
-                m.lt(before, distance)
-            }
-            Region::Far => m.eq_const(distance, half as u128),
-            Region::FarHalf(number) => {
-                let (is_far, parity) = (m.eq_const(distance, half as u128), m.bit(index, 0));
-                let is_there = if number == 0 { m.not(parity) } else { parity };
-                m.and(is_far, is_there)
-            }
-            Region::Half(parity) => {
-                let ranks = distances.map(|distance| halves::rank(m, plan.places, distance));
-                halves::has(m, parity, ranks)
-            }
+            Region::Whole | Region::Copy => index.builder().constant(1, 1),
+            Region::Above => distance.lt(self.blocks(plan)),
+            Region::Below => distance.gt(plan.places - self.blocks(plan) - 1),
+            Region::Far => distance.is(half),
+            Region::FarHalf(0) => distance.is(half) & !index.bit(0),
+            Region::FarHalf(_) => distance.is(half) & index.bit(0),
+            Region::Half(parity) => halves::has(parity, distances.map(|distance| halves::rank(plan.places, distance))),
         }
     }
 
-    /// Returns the digits of a block as the region counts it, of its distances above the element, or on lines of its digits.
-    fn block(self, m: &mut Module, plan: &Plan, distances: [Net; 2]) -> [Net; 2] {
+    /// The digits of a block as the region counts it, of its distances above the element, or on lines of its digits.
+    fn block<'m>(self, plan: &Plan, distances: [Sig<'m>; 2]) -> [Sig<'m>; 2] {
         let [distance, other] = distances;
         let number = match self {
             Region::Whole | Region::Copy => return distances,
-            Region::Half(_) => return distances.map(|distance| halves::rank(m, plan.places, distance)),
+            Region::Half(_) => return distances.map(|distance| halves::rank(plan.places, distance)),
             Region::Above | Region::Far | Region::FarHalf(_) => distance,
-            Region::Below => {
-                let last = m.constant(m.width(distance), plan.places as u128 - 1);
-                m.sub(last, distance)
-            }
+            Region::Below => distance.taken_from(plan.places - 1),
         };
-        [resized(m, number, address_bits(self.blocks(plan))), other]
+        [number.resize(address_bits(self.blocks(plan))), other]
     }
 
-    /// Returns the address of a point with its number within its block. The digits of the block are its numbers within the region, or in halves its
-    /// ranks.
-    pub fn address(self, m: &mut Module, plan: &Plan, index: Net, block: [Net; 2]) -> Net {
+    /// The address of a point with its number within its block. The digits of the block are its numbers within the
+    /// region, or in halves its ranks.
+    pub fn address<'m>(self, m: &'m Builder, plan: &Plan, index: Sig<'m>, block: [Sig<'m>; 2]) -> Sig<'m> {
         let within = (index, plan.within_words());
         let [slow, fast] = plan.block_radices();
-        match self {
-            Region::FarHalf(_) => match m.width(index) {
-                1 => m.constant(1, 0),
-                bits => m.slice(index, 1, bits - 1),
+        let digits = match self {
+            Region::FarHalf(_) => match index.width() {
+                1 => return m.constant(1, 0),
+                bits => return index.bits(1, bits - 1),
             },
-            Region::Half(_) => {
-                let place = halves::place(m, plan.places, block);
-                address(m, &[within, (place, self.blocks(plan))], self.words(plan))
-            }
-            Region::Whole | Region::Copy => address(m, &[within, (block[1], fast), (block[0], slow)], self.words(plan)),
-            Region::Above | Region::Below | Region::Far => {
-                address(m, &[within, (block[0], self.blocks(plan))], self.words(plan))
-            }
-        }
+            Region::Half(_) => vec![within, (halves::place(plan.places, block), self.blocks(plan))],
+            Region::Whole | Region::Copy => vec![within, (block[1], fast), (block[0], slow)],
+            Region::Above | Region::Below | Region::Far => vec![within, (block[0], self.blocks(plan))],
+        };
+        address(m, &digits, self.words(plan))
     }
 }
 
 /// Where a point is.
-pub(super) struct Location {
+pub(super) struct Location<'m> {
     /// Whether the point is in each region.
-    pub hits: Vec<Net>,
+    hits: Vec<Sig<'m>>,
     /// Its address in each region, where it is there.
-    pub addresses: Vec<Net>,
+    pub addresses: Vec<Sig<'m>>,
 }
 
-impl Location {
+impl<'m> Location<'m> {
     /// Locates a point of any block, in the memory of the element whose own block has some digits.
-    pub fn new(m: &mut Module, plan: &Plan, point: &Point, own: [Net; 2]) -> Self {
+    pub fn new(m: &'m Builder, plan: &Plan, point: &Point<'m>, own: [Sig<'m>; 2]) -> Self {
         let index = point.index(m, plan);
         let distances = match plan.topology.is_closed() {
             true => [0, 1].map(|digit: usize| match plan.block_radices()[digit] {
                 1 => point.block[digit],
-                length => distance_above(m, length, point.block[digit], own[digit]),
+                length => distance_above(length, point.block[digit], own[digit]),
             }),
             false => point.block,
         };
-        let (mut hits, mut addresses) = (Vec::new(), Vec::new());
-        for region in Region::all(plan) {
-            hits.push(region.has(m, plan, index, distances));
-            let block = region.block(m, plan, distances);
-            addresses.push(region.address(m, plan, index, block));
-        }
+        let located = Region::all(plan).into_iter().map(|region| {
+            let block = region.block(plan, distances);
+            (region.has(plan, index, distances), region.address(m, plan, index, block))
+        });
+        let (hits, addresses) = located.unzip();
         Location { hits, addresses }
     }
 
     /// Selects the point that has been read, of those read in each region.
-    pub fn selected(&self, m: &mut Module, points: &[Net]) -> Net {
-        let mut chosen = points[0];
-        for (&hit, &point) in self.hits.iter().zip(points).skip(1) {
-            let hit = m.delay(hit, 1);
-            chosen = m.mux(hit, point, chosen);
-        }
-        chosen
+    pub fn selected(&self, points: &[Sig<'m>]) -> Sig<'m> {
+        let others = self.hits.iter().zip(points).skip(1);
+        others.fold(points[0], |chosen, (hit, point)| hit.before(1).mux(*point, chosen))
+    }
+
+    /// What `write` makes of an enable and an address, for each region.
+    pub fn writes(&self, enable: Sig<'m>, write: impl Fn(Sig<'m>, Sig<'m>) -> Write<'m>) -> Vec<Write<'m>> {
+        self.hits.iter().zip(&self.addresses).map(|(hit, address)| write(*hit & enable, *address)).collect()
     }
 }
 
-/// Returns how far above an element another one is, on a ring.
-fn distance_above(m: &mut Module, length: usize, element: Net, coordinate: Net) -> Net {
-    let bits = m.width(element);
-    let (difference, wraps) = (m.sub(element, coordinate), m.lt(element, coordinate));
-    let turn = m.constant(bits, length as u128);
-    let turned = m.add(difference, turn);
-    m.mux(wraps, turned, difference)
+/// How far above an element another one is, on a ring.
+#[hdl]
+fn distance_above<'m>(length: usize, element: Sig<'m>, coordinate: Sig<'m>) -> Sig<'m> {
+    let difference = element - coordinate;
+    let turn = element.builder().constant(element.width(), length as u128);
+    element.lt(coordinate).mux(difference + turn, difference)
 }

@@ -1,4 +1,5 @@
-//! An exchange in an element: counters of the schedule, addresses of the words that leave, and writes of the words that arrive.
+//! An exchange in an element: counters of the schedule, addresses of the words that leave, and writes of the words
+//! that arrive.
 
 mod arrival;
 mod broadcast;
@@ -16,27 +17,29 @@ pub(super) use ring::RingPorts;
 pub(super) use units::Words;
 
 use super::memory::Write;
-use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// Clock cycles from an address to the point.
 const READ: u32 = 1;
 
 /// What an exchange has to do with memory and links.
-pub(super) trait ExchangePorts {
-    /// Returns the address that is read in each region.
-    fn addresses(&self, m: &mut Module) -> Vec<Net>;
+pub(super) trait ExchangePorts<'m> {
+    /// The address that is read in each region.
+    fn addresses(&self) -> Vec<Sig<'m>>;
 
-    /// Returns what leaves up and down, with the points that have been read in each region.
-    fn outputs(&self, m: &mut Module, points: &[Net]) -> [Sent; 2];
+    /// What leaves up and down, with the points that have been read in each region.
+    fn outputs(&self, points: &[Sig<'m>]) -> [Sent<'m>; 2];
 
-    /// Returns what is written into each region of the other bank, with what the links bring from below and from above.
-    fn writes(&self, m: &mut Module, arriving: [Net; 2]) -> Vec<Write>;
+    /// What is written into each region of the other bank, with what the links bring from below and from above.
+    fn writes(&self, arriving: [Sig<'m>; 2]) -> Vec<Write<'m>>;
 }
 
-/// A word for a link.
-pub(super) struct Sent {
-    /// Whether there is one. A word that arrives is passed on otherwise.
-    pub is_sent: Net,
-    /// The word.
-    pub word: Net,
+record! {
+    /// A word for a link.
+    pub(super) struct Sent {
+        /// Whether there is one. A word that arrives is passed on otherwise.
+        is_sent,
+        /// The word.
+        word,
+    }
 }

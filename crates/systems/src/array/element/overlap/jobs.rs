@@ -1,68 +1,49 @@
 //! Jobs of the links as counters.
 
 use crate::array::plan::JobTimes;
-use crate::rtl::{address_bits, Module, Net};
+use fftgen_hdl::dsl::*;
+use fftgen_hdl::rtl::address_bits;
 
 /// Jobs in progress: runs of jobs, each of which begins at a time of its own.
-pub(super) struct Jobs {
+pub(super) struct Jobs<'m> {
     /// Whether the exchange of a job goes on.
-    pub is_active: Net,
+    pub is_active: Sig<'m>,
     /// Number of the run.
-    pub slow: Net,
+    pub slow: Sig<'m>,
     /// Number of the job in its run.
-    pub fast: Net,
+    pub fast: Sig<'m>,
 }
 
-impl Jobs {
-    /// Adds the counters. `enabled`: whether steps overlap, and the clock cycle since their begin. `occupied`: clock cycles of a job and one
-    /// more.
-    pub fn new(m: &mut Module, name: &str, enabled: (Net, Net), times: &JobTimes, occupied: usize) -> Self {
+impl<'m> Jobs<'m> {
+    /// The counters. `enabled`: whether steps overlap, and the clock cycle since their begin. `occupied`: clock
+    /// cycles of a job and one more.
+    #[hdl]
+    pub fn new(m: &'m Builder, name: &str, enabled: (Sig<'m>, Sig<'m>), times: &JobTimes, occupied: usize) -> Self {
         let runs = times.starts.len();
-        let bits = address_bits(runs);
-        let (slow, fast) = (m.state(bits, Some(0)), m.state(bits, Some(0)));
-        m.name(slow, format!("{name}_run"));
-        m.name(fast, format!("{name}_job"));
-        let begins = begins(m, enabled, slow, &times.starts);
-        let is_running = m.state(1, Some(0));
-        m.name(is_running, format!("{name}_is_running"));
-        let goes = m.or(begins, is_running);
-
         let longest = times.paces.iter().copied().max().unwrap_or(1).max(occupied);
-        let cycle_bits = address_bits(longest + 1);
-        let since = m.state(cycle_bits, Some(0));
-        m.name(since, format!("{name}_since"));
-        let is_last = m.eq_const(fast, runs as u128 - 1);
-        let limits: Vec<Net> = times.paces.iter().map(|pace| m.constant(cycle_bits, *pace as u128 - 1)).collect();
-        let limit = m.select(slow, &limits);
-        let occupied = m.constant(cycle_bits, occupied as u128 - 1);
-        let limit = m.mux(is_last, occupied, limit);
-        let at_limit = m.eq(since, limit);
-        let ends = m.and(goes, at_limit);
-        let run_ends = m.and(ends, is_last);
-        let [zero, one] = [0, 1].map(|value| m.constant(cycle_bits, value));
-        let later = m.add(since, one);
-        let next = m.mux(ends, zero, later);
-        m.drive_enabled(since, next, goes);
-        let [zero, one] = [0, 1].map(|value| m.constant(bits, value));
-        let next_fast = m.add(fast, one);
-        let next_fast = m.mux(is_last, zero, next_fast);
-        m.drive_enabled(fast, next_fast, ends);
-        let (is_last_run, next_slow) = (m.eq_const(slow, runs as u128 - 1), m.add(slow, one));
-        let next_slow = m.mux(is_last_run, zero, next_slow);
-        m.drive_enabled(slow, next_slow, run_ends);
-        let goes_on = m.not(run_ends);
-        let next = m.and(goes, goes_on);
-        m.drive(is_running, next);
+        let counter = |count: &str, values: usize| m.state(address_bits(values), 0).named(&format!("{name}_{count}"));
+        let (run, job, since) = (counter("run", runs), counter("job", runs), counter("since", longest + 1));
+        let is_running = m.state(1, 0).named(&format!("{name}_is_running"));
+        let goes = begins(enabled, *run, &times.starts) | is_running;
+
+        let is_last = job.is(runs - 1);
+        let paces = times.paces.iter().map(|pace| m.constant(since.width(), *pace as u128 - 1));
+        let pace = m.select(*run, &paces.collect::<Vec<_>>());
+        let ends = goes & since.is(is_last.mux(occupied - 1, pace));
+        let run_ends = ends & is_last;
+        since.next_if(goes, ends.mux(0, since + 1));
+        job.next_if(ends, is_last.mux(0, job + 1));
+        run.next_if(run_ends, run.is(runs - 1).mux(0, run + 1));
+        is_running.next(goes & !run_ends);
         // In the last clock cycle of a job its counters return to their first values.
-        let is_due = m.lt(since, occupied);
-        Jobs { is_active: m.and(goes, is_due), slow, fast }
+        let is_active = goes & since.lt(occupied - 1);
+        Jobs { is_active, slow: *run, fast: *job }
     }
 }
 
-/// Returns whether a run begins in this clock cycle.
-pub(super) fn begins(m: &mut Module, (is_overlapped, cycle): (Net, Net), run: Net, starts: &[usize]) -> Net {
-    let starts: Vec<Net> = starts.iter().map(|start| m.constant(m.width(cycle), *start as u128)).collect();
-    let start = m.select(run, &starts);
-    let is_now = m.eq(cycle, start);
-    m.and(is_now, is_overlapped)
+/// Whether a run begins in this clock cycle.
+pub(super) fn begins<'m>((is_overlapped, cycle): (Sig<'m>, Sig<'m>), run: Sig<'m>, starts: &[usize]) -> Sig<'m> {
+    let m = cycle.builder();
+    let starts: Vec<Sig> = starts.iter().map(|start| m.constant(cycle.width(), *start as u128)).collect();
+    cycle.is(m.select(run, &starts)) & is_overlapped
 }
