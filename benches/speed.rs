@@ -53,6 +53,13 @@ fn netlist(bencher: Bencher, (size, width): (usize, usize)) {
     });
 }
 
+/// The plan alone, of a size with a large prime factor and of long ones.
+#[divan::bench(args = [(839, 1), (24576, 2), (262144, 4)], sample_count = 3)]
+fn plan(bencher: Bencher, (size, width): (usize, usize)) {
+    let config = config(size, width, "fixed16");
+    bencher.bench(|| Design::plans(&config));
+}
+
 /// Plan, netlist and files.
 #[divan::bench(args = [(20, 4), (256, 4), (1024, 4)], sample_count = 10)]
 fn generate(bencher: Bencher, (size, width): (usize, usize)) {

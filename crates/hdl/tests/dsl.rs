@@ -266,6 +266,17 @@ fn numbers_are_compared_and_taken_from_wholes() {
 }
 
 #[test]
+fn bits_toggle_after_pulses() {
+    let m = Builder::new("toggled", "");
+    let [x, _] = ["x", "y"].map(|name| m.input(name, 8));
+    let pulses = [3, 4, 9, 11];
+    m.output("z", x.bit(0).toggled());
+    let found = run(&m.finish(), (0..15).map(|cycle| [pulses.contains(&cycle).into(), 0]));
+    let toggled = |cycle: u128| pulses.iter().filter(|pulse| **pulse < cycle).count() as u128 % 2;
+    assert_eq!(found, (0..15).map(toggled).collect::<Vec<_>>());
+}
+
+#[test]
 fn sections_are_comments_before_their_logic() {
     let m = Builder::new("sections", "");
     let x = m.input("x", 8);

@@ -22,6 +22,7 @@ pub mod lower;
 pub mod model;
 pub mod number;
 pub mod operators;
+pub mod parts;
 pub mod permute;
 pub mod pipeline;
 pub mod planner;

@@ -21,8 +21,8 @@ pub struct DirectionPorts {
 }
 
 impl DirectionPorts {
-    /// Adds the configuration port of `bits` bits, of which the one with number `bit` asks for the inverse, where frames choose the direction. Returns the parts of samples
-    /// too, exchanged in inverse frames.
+    /// Adds the configuration port of `bits` bits, of which the one with number `bit` asks for the inverse, where
+    /// frames choose the direction. Returns the parts of samples too, exchanged in inverse frames.
     pub fn enter(m: &mut Module, direction: Direction, [bits, bit]: [u32; 2], ports: &Ports) -> (Self, Vec<Net>) {
         let start = ports.start;
         let config = (bits > 0).then(|| m.input("in_config", bits));

@@ -39,12 +39,7 @@ impl<'m> Sig<'m> {
         self.derive(|m, net| m.delay(net, cycles)).after(cycles)
     }
 
-    /// The signal with a cycle: its own, or cycle 0 if it has none. [`Sig::like`] is for what is made of it.
-    pub fn timed(self) -> Self {
-        self.at(self.cycle().unwrap_or(0))
-    }
-
-    /// A result of a signal that became [timed](Sig::timed): without a cycle if that had none.
+    /// What a function makes of an input to which it gave a cycle: without a cycle if the input had none.
     pub fn like(self, input: Sig<'m>) -> Self {
         match input.cycle() {
             Some(_) => self,

@@ -2,7 +2,7 @@
 
 use super::align::aligned;
 use super::{Builder, Named, Sig};
-use crate::rtl::{Module, Net, Port};
+use crate::rtl::{Module, Net};
 use std::sync::Arc;
 
 /// An instance of an operator whose operands come later, so that operators may feed each other.
@@ -10,7 +10,7 @@ pub struct Open<'m> {
     m: &'m Builder,
     number: usize,
     module: Arc<Module>,
-    /// Results: signals without a cycle.
+    /// Results, the fields of the first output and then those of the next one: signals without a cycle.
     pub results: Vec<Sig<'m>>,
 }
 
@@ -19,12 +19,14 @@ impl Builder {
     pub fn open(&self, label: impl Into<String>, module: &Arc<Module>) -> Open<'_> {
         let label = label.into();
         let (number, outputs) = self.with(|m| m.place(label.clone(), module));
-        let named = |(port, fields): (&Port, Vec<Net>)| {
-            let name = |field: usize| if fields.len() == 1 { String::new() } else { format!("_{field}") };
-            let names = (0..fields.len()).map(name).map(|field| format!("{label}_{}{field}", port.name));
-            fields.iter().zip(names).map(|(net, name)| self.sig(*net).named(&name)).collect::<Vec<_>>()
-        };
-        let results = module.outputs.iter().zip(outputs).flat_map(named).collect();
+        let named = outputs.iter().zip(&module.outputs).flat_map(|(fields, port)| {
+            let name = format!("{label}_{}", port.name);
+            match fields[..] {
+                [one] => vec![self.sig(one).named(&name)],
+                _ => fields.iter().map(|net| self.sig(*net)).collect::<Vec<_>>().named(&name),
+            }
+        });
+        let results = named.collect();
         Open { m: self, number, module: module.clone(), results }
     }
 
@@ -40,6 +42,17 @@ impl Builder {
         let results = operator.results.clone();
         operator.connect(operands);
         results
+    }
+
+    /// Applies an operator as [`Builder::operate`] does. Returns the fields of each output.
+    pub fn operate_ports<'m>(
+        &'m self,
+        label: impl Into<String>,
+        module: &Arc<Module>,
+        operands: impl IntoIterator<Item = Sig<'m>>,
+    ) -> Vec<Vec<Sig<'m>>> {
+        let mut results = self.operate(label, module, operands).into_iter();
+        module.outputs.iter().map(|port| results.by_ref().take(port.fields.len()).collect()).collect()
     }
 
     /// The clock enable.

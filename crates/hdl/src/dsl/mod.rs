@@ -36,6 +36,7 @@
 mod align;
 mod bind;
 mod builder;
+mod chained;
 mod count;
 mod delay;
 mod instance;
@@ -53,6 +54,7 @@ mod signed;
 pub use crate::{bind, record};
 pub use bind::{BindsOther, BindsSignal, Bound, Named};
 pub use builder::Builder;
+pub use chained::chained;
 pub use fftgen_hdl_macros::hdl;
 pub use instance::Open;
 pub use memory::{Operator, Store};

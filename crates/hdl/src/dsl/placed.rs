@@ -16,11 +16,19 @@ pub struct Placed<'m> {
 }
 
 impl Builder {
-    /// Places an instance. [`Placed::set`] and [`Placed::set_bus`] connect each of its inputs.
+    /// Places an instance. [`Placed::set`] and [`Placed::set_bus`] connect each of its inputs; without them, clock enable and
+    /// reset are those of the module around it.
     pub fn place(&self, label: impl Into<String>, module: impl Into<Arc<Module>>) -> Placed<'_> {
         let module = module.into();
         let (instance, outputs) = self.with(|m| m.place(label, &module));
-        self.with(|m| m.instances[instance].inputs = vec![vec![]; module.inputs.len()]);
+        self.with(|m| {
+            let around = [(module.enable, m.enable), (module.reset, m.reset)];
+            let inputs = module.inputs.iter().map(|port| {
+                let around = around.iter().find(|(own, _)| own.is_some_and(|own| port.fields == [own]));
+                around.and_then(|(_, net)| *net).into_iter().collect()
+            });
+            m.instances[instance].inputs = inputs.collect();
+        });
         Placed { m: self, instance, module, outputs }
     }
 

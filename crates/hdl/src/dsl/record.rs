@@ -15,6 +15,11 @@ pub trait Signals<'m>: Sized {
         self.each(&mut |signal, _| signal.until(cycle))
     }
 
+    /// Each field some clock cycles later, of the same beat.
+    fn later(self, cycles: u32) -> Self {
+        self.each(&mut |signal, _| signal.later(cycles))
+    }
+
     /// `condition ? then : other`, field by field.
     fn choose(condition: Sig<'m>, then: Self, other: Self) -> Self {
         then.zip(other, &mut |then, other| condition.mux(then, other))

@@ -22,6 +22,14 @@ impl<'m> Sig<'m> {
         flipped.later_as_it_is(cycles) + negative.later_as_it_is(cycles).extend(bits)
     }
 
+    /// 2^`bits` times a number, modulo the power of two that it is shorter than.
+    pub fn doubled(self, bits: u32) -> Self {
+        match bits {
+            0 => self,
+            _ => self.m.cat([self.m.constant(bits, 0), self.bits(0, self.width() - bits)]),
+        }
+    }
+
     /// `self + other + carry` modulo 2^width in one addition. A one below the first word and the carry below the second one produce the
     /// carry.
     pub fn add_carry(self, other: Sig<'m>, carry: Sig<'m>) -> Self {

@@ -1,9 +1,10 @@
 //! The DFT of exact data, for constants that are themselves transforms, and of double precision.
 
-use std::marker::PhantomData;
+use std::f64::consts::TAU;
 use std::sync::Arc;
 
-use super::Number;
+use super::{Memo, Number};
+use num_complex::Complex64;
 
 /// Largest prime whose DFT is computed by its matrix. That of a larger one is a convolution, which takes fewer products.
 const MAX_MATRIX: usize = 64;
@@ -23,38 +24,40 @@ pub(super) trait Domain {
     fn roots(&self, n: usize) -> Arc<[Self::Number]>;
 }
 
-/// Numbers that need no context.
-struct Plain<C>(PhantomData<C>);
+/// Numbers of double precision.
+pub(super) struct Doubles;
 
-impl<C: Number> Domain for Plain<C> {
-    type Number = C;
+impl Domain for Doubles {
+    type Number = Complex64;
 
-    fn zero(&self) -> C {
-        C::exactly(0.0.into())
+    fn zero(&self) -> Complex64 {
+        0.0.into()
     }
 
-    fn add(&self, a: &C, b: &C) -> C {
-        a.plus(b)
+    fn add(&self, a: &Complex64, b: &Complex64) -> Complex64 {
+        a + b
     }
 
-    fn neg(&self, a: &C) -> C {
-        a.negated()
+    fn neg(&self, a: &Complex64) -> Complex64 {
+        -a
     }
 
-    fn mul(&self, a: &C, b: &C) -> C {
-        a.times(b)
+    fn mul(&self, a: &Complex64, b: &Complex64) -> Complex64 {
+        a * b
     }
 
-    fn conj(&self, a: &C) -> C {
-        a.conjugate()
+    fn conj(&self, a: &Complex64) -> Complex64 {
+        a.conj()
     }
 
-    fn divided(&self, a: &C, by: usize) -> C {
-        a.over(by)
+    fn divided(&self, a: &Complex64, by: usize) -> Complex64 {
+        a / by as f64
     }
 
-    fn roots(&self, n: usize) -> Arc<[C]> {
-        C::roots(n)
+    fn roots(&self, n: usize) -> Arc<[Complex64]> {
+        static CACHE: Memo<usize, Complex64> = Memo::new();
+        let root = |k: usize| Complex64::cis(-TAU * k as f64 / n as f64);
+        CACHE.get(n, || (0..n).map(root).collect())
     }
 }
 
@@ -66,9 +69,7 @@ impl<C: Number> Domain for Plain<C> {
 /// assert_eq!(flat, vec![Complex::one(); 3]);
 /// ```
 pub fn dft<C: Number>(x: &[C]) -> Vec<C> {
-    // Bins keep the list, and not the sums within the transform.
-    let values: Vec<C> = x.iter().map(C::without_origin).collect();
-    C::bins_of(x, transform(&Plain(PhantomData), &values))
+    C::transformed(x)
 }
 
 /// Computes the DFT by decimation in time by the smallest prime factor, and that of a large prime by a convolution. Bluestein 1970.
@@ -132,12 +133,11 @@ fn chirp<D: Domain>(domain: &D, x: &[&D::Number]) -> Vec<D::Number> {
 mod tests {
     use super::*;
     use crate::exact::{roots, Complex, Real};
-    use num_complex::Complex64;
 
-    /// Sums over a prime's points and over twice as many equal the convolution's results within 2^-140.
+    /// Sums equal the results of decimation, and of a prime's points and of twice as many those of the convolution, within 2^-140.
     #[test]
-    fn large_primes_are_convolutions() {
-        for n in [67, 134] {
+    fn bins_are_sums() {
+        for n in [60, 67, 134] {
             let x: Vec<Complex> =
                 (0..n).map(|j| Complex { re: Real::ratio(j * j % 31, 7), im: Real::ratio(5 - j, 3) }).collect();
             let table = roots(n as usize);

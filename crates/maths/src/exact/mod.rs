@@ -16,6 +16,7 @@ mod ring;
 mod root;
 #[cfg(test)]
 mod tests;
+mod wide;
 
 pub use complex::Complex;
 pub use dft::dft;

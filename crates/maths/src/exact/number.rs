@@ -1,10 +1,9 @@
 //! Complex numbers of any precision that transforms are computed in.
 
-use super::origin::Origin;
-use super::{roots, Complex, Memo, Real};
+use super::dft::{transform, Doubles};
+use super::wide::bins;
+use super::{Complex, Real};
 use num_complex::Complex64;
-use std::f64::consts::TAU;
-use std::sync::Arc;
 
 /// Complex numbers that transforms are computed in: of 160 bits for constants, and of double precision where speed counts more.
 pub trait Number: Clone {
@@ -16,9 +15,6 @@ pub trait Number: Clone {
 
     /// Rounds both parts to the nearest double.
     fn to_double(&self) -> Complex64;
-
-    /// Returns all roots of unity of an order, e^(-2πi k/n).
-    fn roots(order: usize) -> Arc<[Self]>;
 
     /// Returns the sum.
     fn plus(&self, other: &Self) -> Self;
@@ -35,15 +31,8 @@ pub trait Number: Clone {
     /// Divides by a whole number.
     fn over(&self, divisor: usize) -> Self;
 
-    /// Returns the value without how it was computed.
-    fn without_origin(&self) -> Self {
-        self.clone()
-    }
-
     /// Returns the bins of the DFT of a list, which may note that they are such.
-    fn bins_of(_: &[Self], bins: Vec<Self>) -> Vec<Self> {
-        bins
-    }
+    fn transformed(list: &[Self]) -> Vec<Self>;
 }
 
 impl Number for Complex {
@@ -57,10 +46,6 @@ impl Number for Complex {
 
     fn to_double(&self) -> Complex64 {
         self.to_c64()
-    }
-
-    fn roots(order: usize) -> Arc<[Self]> {
-        roots(order)
     }
 
     fn plus(&self, other: &Self) -> Self {
@@ -83,16 +68,8 @@ impl Number for Complex {
         self.scale(&Real::ratio(1, divisor as i128))
     }
 
-    fn without_origin(&self) -> Self {
-        let [re, im] = [&self.re, &self.im].map(|part| part.as_origin(Origin::Unknown));
-        Complex { re, im }
-    }
-
-    fn bins_of(list: &[Self], bins: Vec<Self>) -> Vec<Self> {
-        let list: Arc<[[Real; 2]]> = list.iter().map(|value| [value.re.clone(), value.im.clone()]).collect();
-        let of = |value: &Real, bin: usize, part: usize| value.as_origin(Origin::Bin { list: list.clone(), bin, part });
-        let bin = |(bin, value): (usize, Complex)| Complex { re: of(&value.re, bin, 0), im: of(&value.im, bin, 1) };
-        bins.into_iter().enumerate().map(bin).collect()
+    fn transformed(list: &[Self]) -> Vec<Self> {
+        bins(list)
     }
 }
 
@@ -107,12 +84,6 @@ impl Number for Complex64 {
 
     fn to_double(&self) -> Complex64 {
         *self
-    }
-
-    fn roots(order: usize) -> Arc<[Self]> {
-        static CACHE: Memo<usize, Complex64> = Memo::new();
-        let root = |k: usize| Complex64::cis(-TAU * k as f64 / order as f64);
-        CACHE.get(order, || (0..order).map(root).collect())
     }
 
     fn plus(&self, other: &Self) -> Self {
@@ -133,5 +104,9 @@ impl Number for Complex64 {
 
     fn over(&self, divisor: usize) -> Self {
         self / divisor as f64
+    }
+
+    fn transformed(list: &[Self]) -> Vec<Self> {
+        transform(&Doubles, list)
     }
 }

@@ -27,11 +27,6 @@ impl Real {
         Real(Arc::new(Number { value, origin }))
     }
 
-    /// Returns the same value, which stands for another number.
-    pub(super) fn as_origin(&self, origin: Origin) -> Real {
-        Real::of(self.float().clone(), origin)
-    }
-
     /// Returns the value.
     pub(super) fn float(&self) -> &Float {
         &self.0.value
@@ -73,6 +68,11 @@ impl Real {
     /// Returns whether the number is 0.
     pub fn is_zero(&self) -> bool {
         self.float().repr().significand().is_zero()
+    }
+
+    /// Returns whether the number is 1 or -1.
+    pub fn is_unit(&self) -> bool {
+        self.log2_if_power_of_two().is_some_and(|(_, exponent)| exponent == 0)
     }
 
     /// Returns whether the number is less than 0.
@@ -142,6 +142,9 @@ impl Real {
     /// assert_eq!(Real::ratio(5, 2).units(0), 2);
     /// ```
     pub fn units(&self, exponent: i32) -> i128 {
+        if let Some(units) = self.quick_units(exponent) {
+            return units;
+        }
         let repr = self.float().repr();
         let (sign, words) = repr.significand().as_sign_words();
         let length = words.last().map_or(0, |last| words.len() as i64 * WORD_BITS - i64::from(last.leading_zeros()));
@@ -160,6 +163,22 @@ impl Real {
             (false, units) => units.unwrap_or(i128::MAX),
             (true, units) => units.map_or(i128::MIN, |units| -units),
         }
+    }
+
+    /// Returns [`Self::units`] where double precision tells the nearest integer: it is not about as near as the next one. Tables have many numbers.
+    fn quick_units(&self, exponent: i32) -> Option<i128> {
+        let repr = self.float().repr();
+        let (sign, words) = repr.significand().as_sign_words();
+        let [.., low, high] = *words else { return None };
+        let up = repr.exponent() as i64 + i64::from(exponent) + (words.len() as i64 - 1) * WORD_BITS;
+        let power = |up: i64| f64::from_bits(((up + 1023) as u64) << 52);
+        // The leading two words have more bits than a double, whose error is below two in 2^53.
+        let magnitude = (high as f64 + low as f64 * power(-WORD_BITS)) * power(up);
+        let to_half = (magnitude.fract() - 0.5).abs();
+        let is_moderate = Word::BITS == u64::BITS && (-900..64).contains(&up) && magnitude < power(49);
+        let is_sure = is_moderate && to_half > magnitude * power(-50);
+        let units = magnitude.round() as i128;
+        is_sure.then_some(if bool::from(sign) { -units } else { units })
     }
 
     /// Returns [`Self::units`] of the difference to another number. Tables of sums of factors have many.
@@ -234,7 +253,7 @@ impl Real {
 }
 
 /// Bits of a word of a significand.
-const WORD_BITS: i64 = Word::BITS as i64;
+pub(super) const WORD_BITS: i64 = Word::BITS as i64;
 
 /// Bits behind the binary point of numbers whose difference is close to the exact one.
 const FINE_BITS: i32 = 100;

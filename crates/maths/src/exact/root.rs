@@ -53,7 +53,7 @@ impl Root {
     /// Computes the value. It is exact on the axes, and angles in mirrored positions have equal bits.
     pub fn value(self) -> Complex {
         let angle = FoldedAngle::new(self.k, self.n);
-        angle.unfold(parts(cos_sin(angle.u, self.n), angle.u, self.n))
+        angle.unfold(&Folded::new(parts(cos_sin(angle.u, self.n), angle.u, self.n)))
     }
 }
 
@@ -81,19 +81,19 @@ fn compute_roots(n: usize) -> Vec<Complex> {
     let block = count.isqrt().max(1);
     let table = |stride: usize, len: usize| -> Vec<_> { (0..len).map(|i| cos_sin(i * stride * step, n)).collect() };
     let (coarse, fine) = (table(block, count.div_ceil(block)), table(1, block));
-    let octant: Vec<[Real; 2]> = (0..count)
+    let octant: Vec<Folded> = (0..count)
         .map(|i| {
             let pair = match i * step * 2 == n {
                 true => cos_sin(i * step, n),
                 false => sum_of_angles(&coarse[i / block], &fine[i % block]),
             };
-            parts(pair, i * step, n)
+            Folded::new(parts(pair, i * step, n))
         })
         .collect();
     (0..n)
         .map(|k| {
             let folded = FoldedAngle::new(k, n);
-            folded.unfold(octant[folded.u / step].clone())
+            folded.unfold(&octant[folded.u / step])
         })
         .collect()
 }
@@ -121,11 +121,25 @@ impl FoldedAngle {
     }
 
     /// Returns e^(-iθ) for the angle θ from the cosine and the sine of the folded angle.
-    fn unfold(&self, [cos, sin]: [Real; 2]) -> Complex {
+    fn unfold(&self, Folded { cos, sin }: &Folded) -> Complex {
         let (cos, sin) = if self.swap { (sin, cos) } else { (cos, sin) };
-        let signed = |value: Real, negative: bool| if negative { -&value } else { value };
+        let signed = |value: &[Real; 2], negative: bool| value[usize::from(negative)].clone();
         // The exponent is -iθ: the imaginary part is minus the sine.
         Complex { re: signed(cos, self.negative_cos), im: signed(sin, !self.negative_sin) }
+    }
+}
+
+/// Cosine and sine of a folded angle, each beside its negative: all angles that fold to it share them.
+struct Folded {
+    cos: [Real; 2],
+    sin: [Real; 2],
+}
+
+impl Folded {
+    /// Takes cosine and sine.
+    fn new(parts: [Real; 2]) -> Folded {
+        let [cos, sin] = parts.map(|value| [-&value, value]).map(|[negative, value]| [value, negative]);
+        Folded { cos, sin }
     }
 }
 

@@ -194,42 +194,57 @@ impl Mul for &Factor {
 
 /// Returns the values of factors, computed from few tables of roots.
 pub fn values(factors: &[Factor]) -> Vec<Complex> {
-    map_by_tables(factors, roots, Factor::value)
+    let table = FactorTable::values(factors);
+    factors.iter().map(|factor| table.of(factor, Complex::clone)).collect()
 }
 
-/// Returns the sum of both parts of each factor, and its imaginary less its real part.
-pub fn sums(factors: &[Factor]) -> Vec<[Real; 2]> {
-    static CACHE: Memo<usize, [Real; 2]> = Memo::new();
-    let both = |value: &Complex| [&value.re + &value.im, &value.im - &value.re];
-    let table = |n: usize| CACHE.get(n, || roots(n).iter().map(both).collect());
-    map_by_tables(factors, table, |factor| both(&factor.value()))
+/// Results of factors by few tables: a root of order n by that of a multiple of n, which has the results of e^(-2πi k/n) for all k below n, and any other
+/// factor by itself.
+pub struct FactorTable<T> {
+    tables: Vec<Arc<[T]>>,
+    single: fn(&Complex) -> T,
 }
 
-/// Maps factors to results: a root of order n by `table(n)`, which has the results of e^(-2πi k/n) for all k below n,
-/// and any other factor by `single`.
-fn map_by_tables<T: Clone>(
-    factors: &[Factor],
-    table: impl Fn(usize) -> Arc<[T]>,
-    single: impl Fn(&Factor) -> T,
-) -> Vec<T> {
-    let mut orders: Vec<usize> = factors.iter().filter_map(order).collect();
-    orders.sort_unstable_by(|a, b| b.cmp(a));
-    orders.dedup();
-    // An order that divides a larger one needs no table of its own. There is usually one table.
-    let mut tables: Vec<Arc<[T]>> = Vec::new();
-    for n in orders {
-        if tables.iter().all(|table| table.len() % n != 0) {
-            tables.push(table(n));
+impl FactorTable<Complex> {
+    /// Tabulates the values of factors.
+    pub fn values(factors: &[Factor]) -> Self {
+        Self::new(factors, roots, Complex::clone)
+    }
+}
+
+impl FactorTable<[Real; 2]> {
+    /// Tabulates the sum of both parts of each factor, and its imaginary less its real part.
+    pub fn sums(factors: &[Factor]) -> Self {
+        static CACHE: Memo<usize, [Real; 2]> = Memo::new();
+        let both = |value: &Complex| [&value.re + &value.im, &value.im - &value.re];
+        Self::new(factors, |n| CACHE.get(n, || roots(n).iter().map(both).collect()), both)
+    }
+}
+
+impl<T> FactorTable<T> {
+    fn new(factors: &[Factor], table: impl Fn(usize) -> Arc<[T]>, single: fn(&Complex) -> T) -> Self {
+        let mut orders: Vec<usize> = factors.iter().filter_map(order).collect();
+        orders.sort_unstable_by(|a, b| b.cmp(a));
+        orders.dedup();
+        // An order that divides a larger one needs no table of its own. There is usually one table.
+        let mut tables: Vec<Arc<[T]>> = Vec::new();
+        for n in orders {
+            if tables.iter().all(|table| table.len() % n != 0) {
+                tables.push(table(n));
+            }
+        }
+        FactorTable { tables, single }
+    }
+
+    /// Returns a part of the result of one of the factors.
+    pub fn of<R>(&self, factor: &Factor, part: impl Fn(&T) -> R) -> R {
+        let table = order(factor).and_then(|n| self.tables.iter().find(|table| table.len() % n == 0));
+        match (factor, table) {
+            (Factor::Root(root), Some(table)) => part(&table[root.k() * (table.len() / root.n())]),
+            (Factor::Root(root), None) => part(&(self.single)(&root.value())),
+            (Factor::Value(value), _) => part(&(self.single)(value)),
         }
     }
-    let value = |factor: &Factor| {
-        let table = order(factor).and_then(|n| tables.iter().find(|table| table.len() % n == 0));
-        match (factor, table) {
-            (Factor::Root(root), Some(table)) => table[root.k() * (table.len() / root.n())].clone(),
-            _ => single(factor),
-        }
-    };
-    factors.iter().map(value).collect()
 }
 
 /// Returns the order of a root of unity.

@@ -20,7 +20,7 @@ mod split;
 mod steps;
 mod support;
 
-pub use diag::{sums, values, Diag, Factor};
+pub use diag::{values, Diag, Factor, FactorTable};
 pub use direction::Direction;
 pub use expression::Formula;
 pub use frame_shape::{FrameShape, MAX_DIMENSIONS};

@@ -2,7 +2,7 @@
 
 use super::frames::BlockModel;
 use crate::format::Numbers;
-use crate::lower::OperatorLibrary;
+use crate::parts::OperatorLibrary;
 use crate::pipeline::Pipeline;
 use crate::rtl::{Module, Net};
 use crate::schedule::OperatorCosts;

@@ -1,41 +1,28 @@
-//! Parts of which the netlists of blocks are built: counters, delays, control signals, operands, coefficients and operators.
+//! The [parts](crate::parts) of netlists that are built of nets, not written as expressions.
 
 pub mod align;
-pub mod beat_count;
 pub mod beat_counter;
-pub mod cache;
 pub mod cfp;
 pub mod circles;
-pub mod coefficients;
 mod constants;
 pub mod control;
 pub mod count;
 pub mod delay;
 pub mod delay_lines;
-pub mod flags;
-pub mod folded_rom;
 pub mod frame_overflow;
-pub mod lookup;
 pub mod octant_table;
-pub mod operands;
-pub mod operators;
 pub mod output_rounding;
-pub mod reset;
 pub mod run;
-pub mod shared_operator;
 pub mod sign;
 pub mod swap;
-pub mod table;
-mod table_addresses;
 
-pub use cache::latencies;
-pub use circles::Circles;
-pub use operators::OperatorLibrary;
-pub use reset::Reset;
+pub use crate::parts::{cache, latencies, operators, reset, Circles, OperatorLibrary, Reset};
 
+use crate::parts;
 use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::{Builder, Sig};
 
-/// The input ports that every block has.
+/// [`parts::Ports`].
 pub struct Ports {
     /// `in_start`, high in the first beat of a frame.
     pub start: Net,
@@ -48,22 +35,31 @@ pub struct Ports {
 }
 
 impl Ports {
-    /// Adds clock enable, reset, `in_start` and `in_data` to a module.
+    /// [`parts::Ports::inputs`].
     pub fn inputs(m: &mut Module, lanes: usize, bits: u32) -> Self {
         Self::inputs_with(m, lanes, bits, Reset::default())
     }
 
-    /// Adds clock enable, a given reset, `in_start` and `in_data` to a top module.
+    /// [`parts::Ports::inputs_with`].
     pub fn inputs_with(m: &mut Module, lanes: usize, bits: u32, reset: Reset) -> Self {
-        let (enable, reset) = (m.input("ce", 1), reset.port(m));
-        m.set_enable(enable);
-        let start = m.input("in_start", 1);
-        Ports { start, data: m.input_bus("in_data", &vec![bits; 2 * lanes]), enable, reset }
+        Builder::over(m, |m| {
+            let parts::Ports { start, data, enable, reset } = parts::Ports::inputs_with(m, lanes, bits, reset);
+            Ports { start: start.net(), data: nets(data), enable: enable.net(), reset: reset.net() }
+        })
     }
 
-    /// Adds `out_start` and `out_data`.
+    /// [`parts::Ports::outputs`].
     pub fn outputs(m: &mut Module, start: Net, data: &[Net]) {
-        m.output("out_start", start);
-        m.output_bus("out_data", data);
+        Builder::over(m, |m| parts::Ports::outputs(m, m.sig(start), signals(m, data)));
     }
+}
+
+/// Signals of nets.
+fn signals<'m>(m: &'m Builder, nets: &[Net]) -> Vec<Sig<'m>> {
+    nets.iter().map(|net| m.sig(*net)).collect()
+}
+
+/// Nets of signals.
+fn nets(signals: Vec<Sig>) -> Vec<Net> {
+    signals.into_iter().map(Sig::net).collect()
 }

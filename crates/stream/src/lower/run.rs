@@ -1,8 +1,9 @@
-//! The clock cycles of a frame.
+//! The clock cycles of a frame, for netlists that are not written as expressions.
 
 use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::{self, Builder, Named, Reg};
 
-/// The cycles from a pulse on to the last one of a frame.
+/// [`dsl::Run`].
 pub struct Run {
     running: Net,
     /// High in these cycles.
@@ -10,22 +11,18 @@ pub struct Run {
 }
 
 impl Run {
-    /// Begins with a pulse. `name`: that of the register which is high in all cycles but the first one.
+    /// [`dsl::Run::from`].
     pub fn from(m: &mut Module, name: impl Into<String>, start: Net) -> Self {
-        let running = m.state(1, Some(0));
-        m.name(running, name);
-        Run::with(m, start, running)
+        Builder::over(m, |m| {
+            let running = m.state(1, 0).named(&name.into());
+            Run { running: running.net(), active: dsl::Run::with(m.sig(start), running).active.net() }
+        })
     }
 
-    /// Begins with a pulse, and has `running` high in all cycles but the first one.
-    pub fn with(m: &mut Module, start: Net, running: Net) -> Self {
-        Run { running, active: m.or(start, running) }
-    }
-
-    /// Ends in the cycle with `last`.
+    /// [`dsl::Run::until`].
     pub fn until(self, m: &mut Module, last: Net) {
-        let more = m.not(last);
-        let next = m.and(self.active, more);
-        m.drive(self.running, next);
+        Builder::over(m, |m| {
+            Reg::of(m.sig(self.running)).next(m.sig(self.active) & !m.sig(last));
+        });
     }
 }

@@ -78,7 +78,7 @@ impl<'a> BankPlan<'a> {
                 for phase in 0..phases {
                     let row = &addresses.rows[phase % addresses.rows.len()];
                     for (lifetime, word) in lifetimes.iter().zip(row) {
-                        words[phase * beats + beat(lifetime)] = Some(u128::from(*word));
+                        words[phase * beats + beat(lifetime)] = Some(*word);
                     }
                 }
                 BeatTable::new(address_bits(addresses.words), phases, &words)
@@ -109,9 +109,9 @@ impl<'a> BankPlan<'a> {
     }
 
     /// Tabulates, for each output beat, the input beat of the element that is read from a bank.
-    fn order(&self, lifetimes: &[Lifetime]) -> BeatTable {
+    fn order(&self, lifetimes: &[Lifetime]) -> BeatTable<u32> {
         let mut order = vec![None; self.moves.beats_out];
-        lifetimes.iter().for_each(|lifetime| order[self.read_beat(lifetime)] = Some(lifetime.write as u128));
+        lifetimes.iter().for_each(|lifetime| order[self.read_beat(lifetime)] = Some(lifetime.write as u32));
         BeatTable::new(address_bits(self.moves.beats_in), 1, &order)
     }
 

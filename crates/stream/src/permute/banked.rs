@@ -2,6 +2,7 @@
 
 use super::bank_plan::BankPlan;
 use super::banks::colourings;
+use super::build::Cheapest;
 use super::moves::Moves;
 use super::permuter::{MemoryKind, Permuter, PermuterRequest};
 use super::schemes::address_schemes;
@@ -12,40 +13,43 @@ const MAX_COLOURINGS: usize = 3;
 /// Moves of the largest block for which more than one colouring is tried.
 const MAX_COMPARED_MOVES: usize = 4096;
 
-/// Returns permuters with memory, of several colourings and addressing schemes. None if no element is stored.
-pub(super) fn permuters(moves: &Moves, request: PermuterRequest) -> Vec<Permuter> {
+/// Offers permuters with memory, of several colourings and addressing schemes. None if no element is stored.
+pub(super) fn permuters(moves: &Moves, request: PermuterRequest, cheapest: &mut Cheapest) {
     let max = if moves.list.len() > MAX_COMPARED_MOVES { 1 } else { MAX_COLOURINGS };
-    colourings(moves, max).into_iter().flat_map(|colours| with_colouring(moves, &colours, request)).collect()
+    colourings(moves, max).iter().for_each(|colours| with_colouring(moves, colours, request, cheapest));
 }
 
-/// Returns the permuters whose banks are the colours of the moves.
-fn with_colouring(moves: &Moves, colours: &[usize], request: PermuterRequest) -> Vec<Permuter> {
+/// Offers the permuters whose banks are the colours of the moves.
+fn with_colouring(moves: &Moves, colours: &[usize], request: PermuterRequest, cheapest: &mut Cheapest) {
     let plan = BankPlan::new(moves, colours, MemoryKind::LutRam, 0);
     let max_words = request.registered_above.unwrap_or(MemoryKind::MAX_LUT_RAM_WORDS);
     if plan.min_words().into_iter().max() <= Some(max_words) {
-        return with_plan(&plan, request.least_memory);
+        return with_plan(&plan, request.least_memory, cheapest);
     }
     let memory = MemoryKind::block_ram(request.registered_above.is_some());
-    let mut found = with_plan(&BankPlan::new(moves, colours, memory, 0), request.least_memory);
+    with_plan(&BankPlan::new(moves, colours, memory, 0), request.least_memory, cheapest);
     if request.whole_frames && !request.least_memory {
-        found.push(double_buffered(moves, colours, memory, request.spare_cycles));
+        cheapest.offer(double_buffered(moves, colours, memory, request.spare_cycles));
     }
-    found
 }
 
-/// Returns the permuters of a plan with address tables, and where its latency permits one with free lists.
-fn with_plan(plan: &BankPlan, least_memory: bool) -> Vec<Permuter> {
+/// Offers the permuters of a plan with address tables, and where its latency permits one with free lists.
+fn with_plan(plan: &BankPlan, least_memory: bool, cheapest: &mut Cheapest) {
     if plan.is_empty() {
-        return vec![];
+        return;
     }
-    let mut found: Vec<Permuter> =
-        address_schemes(plan, least_memory).into_iter().map(|scheme| plan.with_tables(scheme)).collect();
+    let mut has_scheme = false;
+    for scheme in address_schemes(plan, least_memory) {
+        has_scheme = true;
+        if cheapest.admits(scheme.iter().map(|addresses| addresses.words).sum()) {
+            cheapest.offer(plan.with_tables(scheme));
+        }
+    }
     // A free list looks its address up a cycle before. Where the latency has no such cycle, addresses have short
     // periods.
-    if found.is_empty() || plan.has_spare_cycle() {
-        found.push(BankPlan::new(plan.moves, plan.colours, plan.memory, 1).with_free_list());
+    if !has_scheme || plan.has_spare_cycle() {
+        cheapest.offer(BankPlan::new(plan.moves, plan.colours, plan.memory, 1).with_free_list());
     }
-    found
 }
 
 /// Returns the double-buffered permuter. With `spare_cycles`, its output is delayed until no element bypasses the

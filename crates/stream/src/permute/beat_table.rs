@@ -1,12 +1,14 @@
 //! Tables that are addressed by a beat counter, folded into smaller tables where their structure permits it.
 
-use crate::rtl::{address_bits, mask};
+use super::table_word::TableWord;
+use crate::rtl::address_bits;
 
 /// A word for each phase and beat, as the sum of a table over the high and one over the low part of the beat number.
 ///
-/// Digit permutations give addresses that are sums over the digits of the beat number. Their tables divide at a digit.
+/// Digit permutations give addresses that are sums over the digits of the beat number. Their tables divide at a digit. Words are of 128 bits, or in the
+/// long tables of permuters of 32.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BeatTable {
+pub struct BeatTable<W = u128> {
     /// Bits of a word.
     pub width: u32,
     /// Number of phases.
@@ -16,28 +18,12 @@ pub struct BeatTable {
     /// Modulus of the low part; the high part is the quotient.
     pub split: usize,
     /// `high[phase * rounds + beat / split]`, with `rounds` = ceil(beats / split).
-    pub high: Vec<u128>,
+    pub high: Vec<W>,
     /// `low[phase * split + beat % split]`; the word is high + low, modulo 2^width.
-    pub low: Vec<u128>,
+    pub low: Vec<W>,
 }
 
 impl BeatTable {
-    /// Folds `table[phase * beats + beat]`, where `None` is a don't-care, so that it takes the fewest LUTs.
-    pub fn new(width: u32, phases: usize, table: &[Option<u128>]) -> Self {
-        let beats = table.len() / phases;
-        let splits = (1..=beats).filter(|split| beats % split == 0 || split.is_power_of_two());
-        let folded = splits.filter_map(|split| Self::folded(width, phases, beats, split, table));
-        folded
-            .min_by_key(|found| (found.luts(), found.high.len() + found.low.len()))
-            .unwrap_or_else(|| unreachable!("split 1 folds every table"))
-    }
-
-    /// Returns a table that is not folded, which may become block RAM.
-    pub fn whole(width: u32, table: &[Option<u128>]) -> Self {
-        let whole = Self::folded(width, 1, table.len(), 1, table);
-        whole.unwrap_or_else(|| unreachable!("split 1 folds every table"))
-    }
-
     /// Words of the largest ROM that synthesis makes of LUTs. Of a larger one it makes block RAM.
     pub const MAX_LUT_ROM_WORDS: usize = 128;
 
@@ -47,9 +33,41 @@ impl BeatTable {
 
     /// Bits of a word of a block RAM with [`Self::MIN_BLOCK_RAM_WORDS`] words.
     pub const BLOCK_RAM_WORD_BITS: u32 = 36;
+}
+
+impl BeatTable<u32> {
+    /// Returns the table with words of 128 bits.
+    pub fn widened(&self) -> BeatTable {
+        let BeatTable { width, phases, beats, split, .. } = *self;
+        let [high, low] = [&self.high, &self.low].map(|words| words.iter().copied().map(u128::from).collect());
+        BeatTable { width, phases, beats, split, high, low }
+    }
+}
+
+impl<W: TableWord> BeatTable<W> {
+    /// Folds `table[phase * beats + beat]`, where `None` is a don't-care, so that it takes the fewest LUTs.
+    pub fn new(width: u32, phases: usize, table: &[Option<W>]) -> Self {
+        let beats = table.len() / phases;
+        let splits = (1..=beats).filter(|split| beats % split == 0 || split.is_power_of_two());
+        // A constant takes no LUTs at any split.
+        let words = |split: &usize| beats.div_ceil(*split) + split;
+        let constant = table.iter().all(|word| word.is_some() && *word == table[0]);
+        let shortest = constant.then(|| splits.clone().min_by_key(words)).flatten();
+        let splits = splits.filter(|split| shortest.is_none_or(|shortest| *split == shortest));
+        let folded = splits.filter_map(|split| Self::folded(width, phases, beats, split, table));
+        folded
+            .min_by_key(|found| (found.luts(), found.high.len() + found.low.len()))
+            .unwrap_or_else(|| unreachable!("split 1 folds every table"))
+    }
+
+    /// Returns a table that is not folded, which may become block RAM.
+    pub fn whole(width: u32, table: &[Option<W>]) -> Self {
+        let whole = Self::folded(width, 1, table.len(), 1, table);
+        whole.unwrap_or_else(|| unreachable!("split 1 folds every table"))
+    }
 
     /// Folds a table at `split`. `None` if it is not a sum of both parts.
-    fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<u128>]) -> Option<Self> {
+    fn folded(width: u32, phases: usize, beats: usize, split: usize, table: &[Option<W>]) -> Option<Self> {
         let rounds = beats.div_ceil(split);
         // Most tables are not sums, which shows in a few words.
         if !table.chunks(beats).all(|row| may_be_sum(width, split, row)) {
@@ -57,20 +75,20 @@ impl BeatTable {
         }
         let (mut high, mut low) = (vec![], vec![]);
         // Of the others most show it within a few rounds. Until then no more than a round is computed.
-        let mut parts = vec![None; split];
+        let mut parts: Vec<Option<W>> = vec![None; split];
         for row in table.chunks(beats) {
             // A round of one word has a low part of 0.
-            parts.fill(if split == 1 { Some(0) } else { None });
+            parts.fill(if split == 1 { Some(W::default()) } else { None });
             // Don't-cares leave freedom. The first word of a round whose low part is known defines the offset of the
             // round, else the offset is 0.
             for round in 0..rounds {
                 let words = &row[round * split..beats.min((round + 1) * split)];
-                let known = words.iter().zip(&parts).find_map(|(word, low)| Some((*word)?.wrapping_sub((*low)?)));
-                let offset = known.unwrap_or(0) & mask(width);
+                let known = words.iter().zip(&parts).find_map(|(word, low)| Some((*word)?.less((*low)?, width)));
+                let offset = known.unwrap_or_default();
                 high.push(offset);
                 for (word, low) in words.iter().zip(&mut parts) {
                     let Some(word) = word else { continue };
-                    let difference = word.wrapping_sub(offset) & mask(width);
+                    let difference = word.less(offset, width);
                     if *low.get_or_insert(difference) != difference {
                         return None;
                     }
@@ -79,11 +97,11 @@ impl BeatTable {
             low.extend(parts.iter().map(|low| low.unwrap_or_default()));
         }
         // A constant part is added to the other one.
-        let absorb = |constant: &mut [u128], other: &mut [u128]| {
+        let absorb = |constant: &mut [W], other: &mut [W]| {
             let value = constant[0];
             if constant.iter().all(|word| *word == value) {
-                constant.fill(0);
-                other.iter_mut().for_each(|word| *word = word.wrapping_add(value) & mask(width));
+                constant.fill(W::default());
+                other.iter_mut().for_each(|word| *word = word.plus(value, width));
             }
         };
         absorb(&mut low, &mut high);
@@ -92,10 +110,10 @@ impl BeatTable {
     }
 
     /// Returns the word of a phase and beat.
-    pub fn word(&self, phase: usize, beat: usize) -> u128 {
+    pub fn word(&self, phase: usize, beat: usize) -> W {
         let high = self.high[phase * self.rounds() + beat / self.split];
         let low = self.low[phase * self.split + beat % self.split];
-        high.wrapping_add(low) & mask(self.width)
+        high.plus(low, self.width)
     }
 
     /// Whether the table becomes block RAM: it is long, and its bits do not depend on few address bits.
@@ -122,7 +140,7 @@ impl BeatTable {
     }
 
     /// Estimates the LUTs of one part. Each bit of its words is a function of the address bits it depends on.
-    fn part_luts(&self, words: &[u128]) -> usize {
+    fn part_luts(&self, words: &[W]) -> usize {
         if words.iter().all(|word| *word == words[0]) {
             return 0;
         }
@@ -133,46 +151,45 @@ impl BeatTable {
             return (0..self.width as usize).map(|bit| function_luts(inputs(bit))).sum();
         }
         let changes = self.changes(words);
-        let inputs = |bit: u32| changes.iter().filter(|change| **change >> bit & 1 == 1).count();
+        let inputs = |bit: u32| changes.iter().filter(|change| change.bit(bit)).count();
         (0..self.width).map(|bit| function_luts(inputs(bit))).sum()
     }
 
     /// Returns, for each address bit of the beat and then of the phase, a mask of the word bits that depend on it.
-    fn changes(&self, words: &[u128]) -> Vec<u128> {
+    fn changes(&self, words: &[W]) -> Vec<W> {
         let row = words.len() / self.phases;
         // Mask of the bits in which first and second half of a block of 2 * half words differ.
-        let between = |words: &[u128], half: usize| {
-            let changed = |block: &[u128]| {
+        let between = |words: &[W], half: usize| {
+            let changed = |block: &[W]| {
                 let (first, second) = block.split_at(half.min(block.len()));
-                first.iter().zip(second).fold(0, |all, (a, b)| all | (a ^ b))
+                first.iter().zip(second).fold(W::default(), |all, (a, b)| all | (*a ^ *b))
             };
-            words.chunks(2 * half).map(changed).fold(0, |all, changed| all | changed)
+            words.chunks(2 * half).map(changed).fold(W::default(), |all, changed| all | changed)
         };
-        let beats =
-            (0..address_bits(row)).map(|bit| words.chunks(row).fold(0, |all, row| all | between(row, 1 << bit)));
+        let of_rows = |bit: u32| words.chunks(row).fold(W::default(), |all, row| all | between(row, 1 << bit));
+        let beats = (0..address_bits(row)).map(of_rows);
         beats.chain((0..address_bits(self.phases)).map(|bit| between(words, row << bit))).collect()
     }
 
     /// Returns, for each address bit of the beat, a mask of the word bits that depend on it in a sample of the words.
-    fn sampled_changes(&self, words: &[u128]) -> Vec<u128> {
+    fn sampled_changes(&self, words: &[W]) -> Vec<W> {
         let row = words.len() / self.phases;
         let changed = |bit: u32| {
             let sample = (0..row).step_by((row / SAMPLE_WORDS) | 1).filter(|at| at ^ (1 << bit) < row);
-            sample.fold(0, |all, at| all | (words[at] ^ words[at ^ (1 << bit)]))
+            sample.fold(W::default(), |all, at| all | (words[at] ^ words[at ^ (1 << bit)]))
         };
         (0..address_bits(row)).map(changed).collect()
     }
 
     /// Returns, for each bit of the words, the address bits it depends on. `None` if a bit depends on more than the
     /// inputs of a LUT. A beat number with its digits in another order depends on one address bit for each bit.
-    pub fn bit_inputs(&self, words: &[u128]) -> Option<Vec<Vec<u32>>> {
+    pub fn bit_inputs(&self, words: &[W]) -> Option<Vec<Vec<u32>>> {
         let row = words.len() / self.phases;
         if !row.is_power_of_two() || !self.phases.is_power_of_two() {
             return None;
         }
-        let found = |changes: Vec<u128>| {
-            let inputs =
-                |bit: u32| (0u32..).zip(&changes).filter(|(_, c)| **c >> bit & 1 == 1).map(|(at, _)| at).collect();
+        let found = |changes: Vec<W>| {
+            let inputs = |bit: u32| (0u32..).zip(&changes).filter(|(_, c)| c.bit(bit)).map(|(at, _)| at).collect();
             let all: Vec<Vec<u32>> = (0..self.width).map(inputs).collect();
             all.iter().all(|inputs| inputs.len() <= LUT_INPUTS).then_some(all)
         };
@@ -184,10 +201,10 @@ impl BeatTable {
 
 /// Whether a sample of the words of a phase is a sum of a part for each round of `split` words and one for the place in it: the differences within a
 /// round are those within the first one.
-fn may_be_sum(width: u32, split: usize, row: &[Option<u128>]) -> bool {
+fn may_be_sum<W: TableWord>(width: u32, split: usize, row: &[Option<W>]) -> bool {
     let powers =
         |end: usize| std::iter::successors(Some(1), |power| Some(2 * power)).take_while(move |power| *power < end);
-    let difference = |from: usize, to: usize| Some(row[to]?.wrapping_sub(row[from]?) & mask(width));
+    let difference = |from: usize, to: usize| Some(row[to]?.less(row[from]?, width));
     let agree = |round: usize, place: usize| match (difference(0, place), difference(round, round + place)) {
         (Some(first), Some(own)) => first == own,
         _ => true,

@@ -14,17 +14,41 @@ impl Permuter {
 
     /// Builds the cheapest permuter of a block.
     pub(super) fn for_block(moves: &Moves, request: PermuterRequest) -> Self {
-        let mut candidates = lines::permuters(moves);
-        if moves.delays().any(|delay| delay > 0) {
-            candidates.extend(banked::permuters(moves, request));
-        }
         let max_words = match request.least_memory {
             true => moves.lanes_in.max(moves.lanes_out) * (moves.min_latency + 1),
             false if request.whole_frames => usize::MAX,
             false if moves.beats_in.max(moves.beats_out) < SHORT_FRAME_BEATS => usize::MAX,
             false => moves.max_words(),
         };
-        let best = candidates.into_iter().min_by_key(|p| (p.words().saturating_sub(max_words), p.cost()));
-        best.unwrap_or_else(|| unreachable!("delay lines realise every permutation"))
+        let mut cheapest = Cheapest { max_words, best: None };
+        lines::permuters(moves).into_iter().for_each(|permuter| cheapest.offer(permuter));
+        if moves.delays().any(|delay| delay > 0) {
+            banked::permuters(moves, request, &mut cheapest);
+        }
+        let (_, best) = cheapest.best.unwrap_or_else(|| unreachable!("delay lines realise every permutation"));
+        best
+    }
+}
+
+/// The cheapest permuter so far, one at a time, because tables of long frames take much memory.
+pub(super) struct Cheapest {
+    /// Bound on the words.
+    max_words: usize,
+    /// Words beyond the bound and cost of the permuter, and the permuter.
+    best: Option<((usize, usize), Permuter)>,
+}
+
+impl Cheapest {
+    /// Compares a permuter with the best one before it.
+    pub fn offer(&mut self, permuter: Permuter) {
+        let key = (permuter.words().saturating_sub(self.max_words), permuter.cost());
+        if self.best.as_ref().is_none_or(|(best, _)| key < *best) {
+            self.best = Some((key, permuter));
+        }
+    }
+
+    /// Whether a permuter of at least so many words may be the cheapest.
+    pub fn admits(&self, words: usize) -> bool {
+        self.best.as_ref().is_none_or(|((excess, _), _)| words.saturating_sub(self.max_words) <= *excess)
     }
 }

@@ -22,8 +22,8 @@ impl Permuter {
     pub fn luts(&self, bits: u32) -> usize {
         let word = 2 * bits as usize;
         let outputs = self.outputs.iter().map(|output| {
-            let select = select_table(&output.selected_inputs(), None);
-            multiplexer(output.distinct_inputs()) * word
+            let (inputs, select) = select_table(&output.selected_inputs());
+            multiplexer(inputs) * word
                 + select.as_ref().map_or(0, BeatTable::luts)
                 + delay_luts(output.output_delay.saturating_sub(1), word)
         });
@@ -75,11 +75,8 @@ impl Permuter {
             MemoryKind::LutRam => lut_ram(bank.words, word),
             MemoryKind::BlockRam | MemoryKind::RegisteredBlockRam => 0,
         };
-        let mut lanes: Vec<usize> = bank.written_lanes.iter().flatten().copied().collect();
-        lanes.sort_unstable();
-        lanes.dedup();
-        let select = select_table(&bank.written_lanes, None);
-        let used: Vec<_> = bank.written_lanes.iter().map(|source| Some(u128::from(source.is_some()))).collect();
+        let (lanes, select) = select_table(&bank.written_lanes);
+        let used: Vec<_> = bank.written_lanes.iter().map(|source| Some(u32::from(source.is_some()))).collect();
         let enable = BeatTable::new(1, 1, &used).luts();
         let addresses = match &bank.addressing {
             Addressing::Table { write, read } => write.luts() + read.luts(),
@@ -91,7 +88,7 @@ impl Permuter {
                 order.luts() + in_use + lut_ram(bank.words, width) + 8 * width
             }
         };
-        memory + multiplexer(lanes.len()) * word + select.as_ref().map_or(0, BeatTable::luts) + enable + addresses
+        memory + multiplexer(lanes) * word + select.as_ref().map_or(0, BeatTable::luts) + enable + addresses
     }
 
     /// Estimates the LUTs of the counters of beats, blocks and phases, and of the delays of pulses.
@@ -138,12 +135,15 @@ fn delay_luts(cycles: usize, width: usize) -> usize {
     }
 }
 
-/// Tabulates the select of a multiplexer for each beat. `None` if it is constant.
-fn select_table<T: Ord + Clone>(row: &[T], dont_care: T) -> Option<BeatTable> {
-    let mut cases: Vec<&T> = row.iter().filter(|case| **case != dont_care).collect();
-    cases.sort();
+/// Counts the cases of a row, and tabulates the select of a multiplexer for each beat. `None` if it is constant.
+fn select_table<T: Ord>(row: &[Option<T>]) -> (usize, Option<BeatTable<u32>>) {
+    let mut cases: Vec<&T> = row.iter().flatten().collect();
+    cases.sort_unstable();
     cases.dedup();
-    let number = |case: &T| cases.binary_search(&case).ok().map(|number| number as u128);
-    let numbers: Vec<Option<u128>> = row.iter().map(number).collect();
-    (cases.len() > 1).then(|| BeatTable::new(address_bits(cases.len()), 1, &numbers))
+    let table = || {
+        let number = |case: &T| cases.binary_search(&case).ok().map(|number| number as u32);
+        let numbers: Vec<Option<u32>> = row.iter().map(|case| case.as_ref().and_then(number)).collect();
+        BeatTable::new(address_bits(cases.len()), 1, &numbers)
+    };
+    (cases.len(), (cases.len() > 1).then(table))
 }

@@ -24,6 +24,7 @@ mod lines;
 mod moves;
 mod permuter;
 mod schemes;
+mod table_word;
 
 pub use address::{colour_circular_intervals, min_words, AccessOrder, Addresses, FreeListCycle, Lifetime};
 pub use beat_table::{period, BeatTable};

@@ -4,7 +4,6 @@ use super::beat_table::BeatTable;
 use super::layout::Layout;
 use crate::exact::gcd;
 use crate::rtl::memories::MEMORY_CYCLES;
-use std::collections::BTreeSet;
 
 /// Requirements on a permuter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,7 +67,10 @@ impl OutputLane {
 
     /// Counts the distinct pairs of an input and its power of -i.
     pub fn distinct_inputs(&self) -> usize {
-        self.selected_inputs().into_iter().flatten().collect::<BTreeSet<_>>().len()
+        let mut inputs: Vec<(LaneInput, u8)> = self.selected_inputs().into_iter().flatten().collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        inputs.len()
     }
 
     /// Whether the lane needs a multiplexer.
@@ -123,19 +125,19 @@ pub enum Addressing {
     /// Address tables that repeat every few frames.
     Table {
         /// Write address in each input beat.
-        write: BeatTable,
+        write: BeatTable<u32>,
         /// Read address in each output beat.
-        read: BeatTable,
+        read: BeatTable<u32>,
     },
     /// A FIFO of free addresses, and a memory of the addresses in use.
     FreeList {
         /// Input beat of the element that is read in each output beat.
-        order: BeatTable,
+        order: BeatTable<u32>,
     },
     /// Two whole frames, where an element's address is the number of its input beat.
     DoubleBuffer {
         /// Input beat of the element that is read in each output beat. A large table is in block RAM.
-        order: BeatTable,
+        order: BeatTable<u32>,
     },
 }
 

@@ -20,10 +20,13 @@ const MIN_TRIES: usize = 4;
 
 /// Returns the addresses of all banks by several methods. With `least_memory`, only free-list addresses in the fewest
 /// words.
-pub(super) fn address_schemes(plan: &BankPlan, least_memory: bool) -> Vec<Vec<Addresses>> {
+pub(super) fn address_schemes<'a>(
+    plan: &'a BankPlan,
+    least_memory: bool,
+) -> Box<dyn Iterator<Item = Vec<Addresses>> + 'a> {
     let min_words = plan.min_words();
     if least_memory {
-        return free_list_schemes(plan, &min_words);
+        return Box::new(free_list_schemes(plan, &min_words));
     }
     let share = match plan.moves.interval {
         ..SHORT_FRAME_BEATS => 2 * plan.moves.min_latency + 2,
@@ -38,7 +41,8 @@ pub(super) fn address_schemes(plan: &BankPlan, least_memory: bool) -> Vec<Vec<Ad
         let banks = plan.lifetimes.iter();
         banks.map(|lifetimes| colour_circular_intervals(lifetimes, plan.moves.interval, frames)).collect()
     });
-    circular.chain(free_list_schemes(plan, &max_words)).chain(in_place_scheme(plan)).collect()
+    let free_lists = std::iter::once(max_words).flat_map(|max_words| free_list_schemes(plan, &max_words));
+    Box::new(circular.chain(free_lists).chain(std::iter::once_with(|| in_place_scheme(plan)).flatten()))
 }
 
 /// Returns addresses in place, where each bank is written and read in every beat.
@@ -63,7 +67,7 @@ fn in_place_scheme(plan: &BankPlan) -> Option<Vec<Addresses>> {
 }
 
 /// Returns free-list addresses of short periods, with at most `max_words[bank]` words in each bank.
-fn free_list_schemes(plan: &BankPlan, max_words: &[usize]) -> Vec<Vec<Addresses>> {
+fn free_list_schemes<'a>(plan: &'a BankPlan, max_words: &[usize]) -> impl Iterator<Item = Vec<Addresses>> + use<'a> {
     let orders: Vec<AccessOrder> = plan.lifetimes.iter().map(|lifetimes| AccessOrder::new(lifetimes)).collect();
     // `options[bank]`: number of words, and the period in frames.
     let options: Vec<Vec<(usize, usize)>> = orders
@@ -77,12 +81,12 @@ fn free_list_schemes(plan: &BankPlan, max_words: &[usize]) -> Vec<Vec<Addresses>
     let shortest = options.iter().map(|o| o.iter().map(|(_, period)| *period).min().unwrap_or(MAX_PHASES + 1));
     let mut periods: BTreeSet<usize> = options.iter().flatten().map(|(_, period)| *period).collect();
     periods.insert(shortest.fold(1, lcm));
-    let scheme = |period: usize| -> Option<Vec<Addresses>> {
+    let scheme = move |period: usize| -> Option<Vec<Addresses>> {
         let bank = |(order, options): (&AccessOrder, &Vec<(usize, usize)>)| {
             let (words, own) = options.iter().find(|(_, own)| period % own == 0)?;
             Some(order.free_list_cycle(*words)?.addresses(*own))
         };
         orders.iter().zip(&options).map(bank).collect()
     };
-    periods.into_iter().filter(|period| *period <= MAX_PHASES).filter_map(scheme).take(MAX_PERIODS).collect()
+    periods.into_iter().filter(|period| *period <= MAX_PHASES).filter_map(scheme).take(MAX_PERIODS)
 }

@@ -3,7 +3,7 @@
 use super::root_sequence::RootSequence;
 use super::Shape;
 use crate::exact::{Complex, Real, Root};
-use crate::formula::{self, values, Factor, Kernel, RealSplit};
+use crate::formula::{Factor, FactorTable, Kernel, RealSplit};
 use crate::kernel::{kernel, split, Builder, ComplexWire, Graph, SelfConjugate, SelfConjugateMethod};
 use crate::schedule::{Rotation, ScheduleModel};
 use std::cell::OnceCell;
@@ -77,7 +77,7 @@ fn multiply(
     let Some(factors) = factors else { return };
     let (three, eighths) = (schedule_model.rotation == Rotation::Three, schedule_model.makes_eighths(factors));
     let ScheduleModel { scales_as_twiddles, multiplies_all, .. } = *schedule_model;
-    let (exact, sums) = (&values(factors), OnceCell::new());
+    let (exact, sums) = (FactorTable::values(factors), OnceCell::new());
     let factors = Factors { factors, exact, sums, three, eighths, scales_as_twiddles, multiplies_all };
     for (index, point) in points.iter_mut().enumerate() {
         let column: Vec<Option<u32>> = elements.iter().map(|batch| batch[index]).collect();
@@ -96,7 +96,7 @@ fn split_pairs(
 ) {
     let self_conjugate: Vec<bool> = which.pairs().iter().map(|pair| pair.is_self_conjugate).collect();
     let factors = which.factors().unwrap_or_default();
-    let (exact, sums) = (&values(&factors), OnceCell::new());
+    let (exact, sums) = (FactorTable::values(&factors), OnceCell::new());
     let [scales_as_twiddles, multiplies_all] = [false; 2];
     let factors = Factors { factors: &factors, exact, sums, three, eighths: three, scales_as_twiddles, multiplies_all };
     for (index, point) in points.chunks_mut(2).enumerate() {
@@ -124,9 +124,9 @@ fn split_pairs(
 struct Factors<'a> {
     factors: &'a [Factor],
     /// Exact values of the factors.
-    exact: &'a [Complex],
-    /// [`formula::sums`] of the factors, computed at the first use.
-    sums: OnceCell<Vec<[Real; 2]>>,
+    exact: FactorTable<Complex>,
+    /// Sums of their parts, tabulated at the first use.
+    sums: OnceCell<FactorTable<[Real; 2]>>,
     /// Whether a product of complex numbers takes three multiplications rather than four.
     three: bool,
     /// Whether octant rotations take sums and one constant.
@@ -146,15 +146,17 @@ impl Factors<'_> {
         point: ComplexWire,
         numbers: &[Option<u32>],
     ) -> ComplexWire {
-        let Factors { factors, exact, ref sums, three, eighths, scales_as_twiddles, multiplies_all } = *self;
+        let Factors { factors, ref exact, ref sums, three, eighths, scales_as_twiddles, multiplies_all } = *self;
         let present = || numbers.iter().flatten().map(|&e| e as usize);
         let Some(first) = present().next() else { return point };
-        let is_scale = present().all(|e| factors[e].as_root().is_none() && exact[e].im.is_zero());
+        let is_scale =
+            present().all(|e| factors[e].as_root().is_none() && exact.of(&factors[e], |value| value.im.is_zero()));
         let is_general = multiplies_all || is_scale && scales_as_twiddles;
         if !is_general && present().all(|e| factors[e] == factors[first]) {
+            let by = exact.of(&factors[first], Complex::clone);
             return match three {
-                true => builder.complex_mul_by_three(point, &exact[first]),
-                false => builder.complex_mul(point, &exact[first]),
+                true => builder.complex_mul_by_three(point, &by),
+                false => builder.complex_mul(point, &by),
             };
         }
         let is_eighth = |e: usize| factors[e].eighth_turns() == Some(1);
@@ -164,7 +166,7 @@ impl Factors<'_> {
             return builder.complex_choose(point, rotated, words.choices.len() - 1);
         }
         let column = |part: fn(&Complex) -> Real| {
-            numbers.iter().map(|e| e.map_or_else(Real::zero, |e| part(&exact[e as usize]))).collect()
+            numbers.iter().map(|e| e.map_or_else(Real::zero, |e| exact.of(&factors[e as usize], part))).collect()
         };
         let tables = &mut words.tables;
         let next = tables.len();
@@ -177,11 +179,11 @@ impl Factors<'_> {
         words.root_sequences.extend(roots.and_then(|roots| RootSequence::new(next, &roots)));
         tables.push(column(|factor| factor.re.clone()));
         if three {
-            let sums = sums.get_or_init(|| formula::sums(factors));
-            let sum = |which: usize| {
-                numbers.iter().map(|e| e.map_or_else(Real::zero, |e| sums[e as usize][which].clone())).collect()
-            };
-            tables.extend([sum(0), sum(1)]);
+            let sums = sums.get_or_init(|| FactorTable::sums(factors));
+            let zeros = || [Real::zero(), Real::zero()];
+            let both = |e: &Option<u32>| e.map_or_else(zeros, |e| sums.of(&factors[e as usize], <[Real; 2]>::clone));
+            let (sum, difference) = numbers.iter().map(both).map(|[sum, difference]| (sum, difference)).unzip();
+            tables.extend::<[Vec<Real>; 2]>([sum, difference]);
             words.triples.push(next);
             return builder.complex_mul_table_by_three(point, [next, next + 1, next + 2]);
         }

@@ -1,6 +1,5 @@
 //! Lower bounds on the cores of a plan.
 
-use crate::exact::Real;
 use crate::kernel::{Coefficient, Node};
 use crate::pipeline::{Pipeline, Stage};
 use crate::schedule::{Latencies, OperatorCosts};
@@ -40,7 +39,7 @@ fn is_trivial(stage: &Stage, by: Coefficient, batch: usize) -> bool {
         Coefficient::Constant(_) => false,
         Coefficient::Table(table) => {
             let factor = &stage.kernel.tables[table][batch];
-            factor.is_zero() || factor.abs() == Real::one()
+            factor.is_zero() || factor.is_unit()
         }
     }
 }

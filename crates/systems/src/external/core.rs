@@ -1,4 +1,5 @@
-//! The core: engines between the read and the write channels of an AXI4 master, and the run that takes them through the passes.
+//! The core: engines between the read and the write channels of an AXI4 master, and the run that takes them through the
+//! passes.
 
 use super::memory_port::{address_outputs, filled, MemoryInputs};
 use super::plan::Plan;

@@ -169,7 +169,8 @@ impl<'m> Control<'m> {
     }
 }
 
-/// Builds the registers of a map. Inputs besides the port: `busy`, `done`, `overflow`, `fault`. Outputs: `start` and `abort` for a cycle, and the values.
+/// Builds the registers of a map. Inputs besides the port: `busy`, `done`, `overflow`, `fault`. Outputs: `start` and
+/// `abort` for a cycle, and the values.
 #[hdl]
 pub(super) fn registers(name: &str, map: &[Register]) -> Module {
     let m = Builder::new(name, "Control registers behind an AXI4-Lite port.");

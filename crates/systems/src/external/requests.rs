@@ -13,9 +13,10 @@ pub(super) const MEMORY_ADDRESS_BITS: u32 = 64;
 /// Bits of the number of bursts in flight.
 const COUNT_BITS: u32 = 5;
 
-/// Builds the requests of one direction. A burst of the walker (`offset`, `length`, `last`) is requested when `run` is high, fewer than 16
-/// are in flight and `allow` is high. `pass_begin`: a pass begins. `retired`: a burst has ended. Outputs: the channel (`addr`, `len`, `valid`),
-/// `taken` as the walker advances, `idle` when nothing is in flight, and `done` when every burst of the pass has ended.
+/// Builds the requests of one direction. A burst of the walker (`offset`, `length`, `last`) is requested when `run` is
+/// high, fewer than 16 are in flight and `allow` is high. `pass_begin`: a pass begins. `retired`: a burst has ended.
+/// Outputs: the channel (`addr`, `len`, `valid`), `taken` as the walker advances, `idle` when nothing is in flight, and
+/// `done` when every burst of the pass has ended.
 #[hdl]
 pub(super) fn requests(name: &str, offset_bits: u32) -> Module {
     let m = Builder::new(name, "Requests of bursts, at most 16 in flight.");

@@ -1,5 +1,5 @@
-//! The way of the points from the read channel to the write channel: sections that follow each other, each of which has modules with the
-//! ports of a stream. In a pass beats go through one module of a section, or past the section.
+//! The way of the points from the read channel to the write channel: sections that follow each other, each of which has
+//! modules with the ports of a stream. In a pass beats go through one module of a section, or past the section.
 
 use super::memory_port::port_fields;
 use fftgen_hdl::dsl::*;
@@ -39,8 +39,8 @@ pub(super) struct Section<'m> {
 }
 
 impl<'m> Section<'m> {
-    /// Places modules, each with its name and whether beats go through it in the pass under way. `has_bypass`: in some pass beats go past
-    /// all of them.
+    /// Places modules, each with its name and whether beats go through it in the pass under way. `has_bypass`: in some
+    /// pass beats go past all of them.
     pub fn place(m: &'m Builder, modules: Vec<(String, Arc<Module>, Sig<'m>)>, has_bypass: bool) -> Self {
         let place = |(name, module, active): (String, Arc<Module>, Sig<'m>)| {
             let placed = m.place(name, module.clone());
@@ -68,8 +68,8 @@ impl<'m> Section<'m> {
         self.any("event_overflow", None)
     }
 
-    /// Connects the modules to the beats before the section, and to what takes the beats after it. Returns whether the section takes a
-    /// beat.
+    /// Connects the modules to the beats before the section, and to what takes the beats after it. Returns whether the
+    /// section takes a beat.
     pub fn connect(&self, before: &Beats<'m>, reset: Sig<'m>, takes: Sig<'m>) -> Sig<'m> {
         let past = self.passed.map(|passed| takes & passed);
         for Unit { module, placed, active } in &self.units {

@@ -1,4 +1,5 @@
-//! Reads and writes, the two sides of the memory port: the walkers of all passes, and the requests that follow from them.
+//! Reads and writes, the two sides of the memory port: the walkers of all passes, and the requests that follow from
+//! them.
 
 use super::plan::{Pass, Plan};
 use super::requests::requests;

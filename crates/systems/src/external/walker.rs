@@ -7,8 +7,8 @@ use fftgen_hdl::rtl::{address_bits, Module};
 /// Bits of the length of a burst less one, as AXI4 has them.
 pub(super) const LENGTH_BITS: u32 = 8;
 
-/// Builds the generator of the bursts of a walk, one for each cycle with `step`. Ports `rst`, `step`; `offset` in bytes, `length` in beats
-/// less one, and `last` with the last burst. After the last burst comes the first one.
+/// Builds the generator of the bursts of a walk, one for each cycle with `step`. Ports `rst`, `step`; `offset` in
+/// bytes, `length` in beats less one, and `last` with the last burst. After the last burst comes the first one.
 #[hdl]
 pub(super) fn walker(name: &str, walk: &Walk, bus_bytes: usize, offset_bits: u32) -> Module {
     let m = Builder::new(name, format!("Offsets of {} bursts, in nested loops.", walk.bursts()));
@@ -30,7 +30,8 @@ pub(super) struct LoopCounters<'m> {
 }
 
 impl<'m> LoopCounters<'m> {
-    /// Adds the counters of loops of more than one round, which advance with `step`. After the last round of all loops comes the first one.
+    /// Adds the counters of loops of more than one round, which advance with `step`. After the last round of all loops
+    /// comes the first one.
     ///
     /// A counter for each loop says which loop advances; the offset changes by a constant for each loop.
     pub fn new(loops: &[Loop], step: Sig<'m>, offset_bits: u32) -> Self {

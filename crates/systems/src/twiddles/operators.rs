@@ -15,7 +15,8 @@ use fftgen_hdl::rtl::Module;
 /// Clock cycles in which a product is rounded to its word.
 const ROUND_CYCLES: u32 = 1;
 
-/// Clock cycles in which a factor becomes floating point: the leading bit is found, shifted to the top, and the word is rounded.
+/// Clock cycles in which a factor becomes floating point: the leading bit is found, shifted to the top, and the word is
+/// rounded.
 const CONVERT_CYCLES: u32 = 5;
 
 /// Numbers and names of the parts of a complex number.
@@ -108,8 +109,8 @@ impl Rotator {
         }
     }
 
-    /// Multiplies a point of a lane, which comes [`Rotator::factor_cycles`] after its factor. Returns the parts of the product, and whether
-    /// each is too large for its word, where that is possible.
+    /// Multiplies a point of a lane, which comes [`Rotator::factor_cycles`] after its factor. Returns the parts of the
+    /// product, and whether each is too large for its word, where that is possible.
     pub fn apply<'m>(&self, lane: usize, point: [Sig<'m>; 2], factor: &[Sig<'m>]) -> ([Sig<'m>; 2], Vec<Sig<'m>>) {
         let m = point[0].builder();
         match self {
@@ -169,8 +170,8 @@ fn product<'m>(a: &[Sig<'m>], b: &[Sig<'m>], style: MultiplierStyle) -> [Sig<'m>
     m.calls([a[0], a[1], b[0], b[1]], |m, [a, b, c, d]| complex_product(m, [a, b], [c, d], style))
 }
 
-/// Builds the operator for the exponents of a beat: those of neighbouring columns in a row. Inputs: `row`, and `beat`, the number of the beat in
-/// the row. Output: `exponent`, a field for each lane.
+/// Builds the operator for the exponents of a beat: those of neighbouring columns in a row. Inputs: `row`, and `beat`,
+/// the number of the beat in the row. Output: `exponent`, a field for each lane.
 pub fn exponents(prefix: &str, config: &Config, [row, beat]: [u32; 2], bits: u32) -> Operator {
     let depths = fixed_depths(row, beat, config.pipeline, MultiplierStyle::Dsp, config.target.technology);
     let mut cache = ModuleCache::new(prefix, depths, config.multiplier);
@@ -183,13 +184,7 @@ pub fn exponents(prefix: &str, config: &Config, [row, beat]: [u32; 2], bits: u32
             lanes => m.cat([m.constant(lanes, 0), product]),
         };
         let (first, row) = (fitted(first, bits), fitted(row, bits));
-        let lanes = (0..config.width).scan(first, |exponent, lane| {
-            if lane > 0 {
-                *exponent = *exponent + row;
-            }
-            Some(*exponent)
-        });
-        m.output_bus("exponent", lanes);
+        m.output_bus("exponent", chained(first, config.width, |exponent| *exponent + row));
         m.finish()
     })
 }

@@ -17,7 +17,8 @@ pub(crate) struct Rotation {
 }
 
 impl Rotation {
-    /// Builds tables and operators for the transform and the format of a configuration. Names of modules begin with `prefix`.
+    /// Builds tables and operators for the transform and the format of a configuration. Names of modules begin with
+    /// `prefix`.
     pub fn new(prefix: &str, order: usize, config: &Config) -> Self {
         let tables = FactorTables::new(order, config);
         let rotator = Rotator::new(prefix, config, &tables);
@@ -35,8 +36,8 @@ impl Rotation {
         self.rotator.latency()
     }
 
-    /// Multiplies the point of a lane, which comes up to [`Rotation::ahead`] after the exponent and waits for its factor. Returns the parts of
-    /// the product, and whether each is too large for its word, where that is possible.
+    /// Multiplies the point of a lane, which comes up to [`Rotation::ahead`] after the exponent and waits for its
+    /// factor. Returns the parts of the product, and whether each is too large for its word, where that is possible.
     pub fn multiply<'m>(&self, lane: usize, exponent: Sig<'m>, point: [Sig<'m>; 2]) -> ([Sig<'m>; 2], Vec<Sig<'m>>) {
         let [coarse, fine] = self.look_up(exponent);
         let factor = exponent.builder().apply(&format!("factor_{lane}"), &self.product, &[coarse, fine].concat());

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::format::Fixed;
 use crate::formula::{Direction, Factor};
 use crate::lower::{circles, Circles};
-use crate::number::fixed::{Forecast, Part};
+use crate::number::fixed::{Forecast, Part, ROUNDED};
 use crate::number::FixedOptions;
 use crate::operators::fixed::complex_products;
 use crate::operators::MultiplierStyle;
@@ -83,12 +83,12 @@ impl MacFrame {
 
     /// The noise of frames whose samples have components of `bits` bits.
     pub(super) fn forecast(&self, bits: u32) -> Option<Forecast> {
-        let factor = |step| match &self.scale {
-            Some(scale) if step == self.last() => scale.value().to_c64().re,
-            _ => 1.0,
+        let coefficients = |number: usize, step: &MacStep| match &self.scale {
+            Some(scale) if number == self.last() => [scale.value().to_c64().re, ROUNDED],
+            _ => [1.0, step.errors(self.points(), self.fixed(number).coefficient_fraction)],
         };
         let sums = self.steps.iter().enumerate();
-        let sums = sums.map(|(number, step)| Part::Sums(step.radix, factor(number), self.fixed(number)));
+        let sums = sums.map(|(number, step)| Part::Sums(step.radix, coefficients(number, step), self.fixed(number)));
         Forecast::of_parts(sums, &[], 0, bits)
     }
 

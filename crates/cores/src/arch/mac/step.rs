@@ -4,6 +4,11 @@
 //! and the root of its transform are one coefficient, because each result is a sum of its own.
 
 use crate::formula::prime_factors;
+use crate::number::fixed::ROUNDED;
+use std::f64::consts::TAU;
+
+/// Most coefficients of a step whose errors are computed one by one.
+const MAX_COEFFICIENTS: usize = 1 << 14;
 
 /// A step, each result of which is a sum of as many products as the radix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +52,23 @@ impl MacStep {
     /// Returns a last step that multiplies each bin by one factor.
     pub fn scaling(points: usize) -> Self {
         MacStep { radix: 1, before: points, stride: points }
+    }
+
+    /// Returns the mean square error of the coefficients in a frame of `points` points, which have `fraction` bits after their binary points, in squared
+    /// last places. Of many coefficients few are exact.
+    pub fn errors(&self, points: usize, fraction: u32) -> f64 {
+        let count = points / self.before * self.radix;
+        if count > MAX_COEFFICIENTS {
+            return ROUNDED;
+        }
+        let error = |exponent: usize| {
+            let (sin, cos) = (TAU * exponent as f64 / points as f64).sin_cos();
+            let units = [cos, sin].map(|part| part * 2f64.powi(fraction as i32));
+            units.into_iter().map(|part| (part - part.round_ties_even()).powi(2)).sum::<f64>()
+        };
+        let results = (0..points).step_by(self.before);
+        let terms = results.flat_map(|result| (0..self.radix).map(move |number| self.term(result, number)));
+        terms.map(|term| error(term.exponent)).sum::<f64>() / count as f64
     }
 
     /// Returns term `number` of the sum that is result `result`.

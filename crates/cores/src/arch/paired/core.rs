@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::exact::Real;
 use crate::format::Format;
 use crate::formula::Direction;
-use crate::number::fixed::{Forecast, Part};
+use crate::number::fixed::{Forecast, Part, ROUNDED};
 use crate::number::{FixedOptions, NumberSystem};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::{Block, Codec, FixedStage, Pipeline, Stage, Units};
@@ -79,7 +79,7 @@ impl PairedCore {
     /// The noise of frames whose samples have components of `bits` bits.
     pub(super) fn forecast(&self, bits: u32) -> Option<Forecast> {
         let factor = self.scales()[0].factor.as_ref().map_or(1.0, Real::to_f64);
-        Forecast::of_parts([Part::Sums(self.points(), factor, self.fixed())], &[], 0, bits)
+        Forecast::of_parts([Part::Sums(self.points(), [factor, ROUNDED], self.fixed())], &[], 0, bits)
     }
 
     /// Bits of a part of a sum of the front.

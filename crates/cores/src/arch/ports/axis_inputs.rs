@@ -7,8 +7,6 @@ use fftgen_hdl::dsl::*;
 
 /// Input signals of the top module.
 pub struct AxisInputs<'m> {
-    /// Active high, whatever the port is.
-    pub reset: Sig<'m>,
     /// Components of a beat as the core takes them, without the bits that fill their last bytes.
     pub data: Vec<Sig<'m>>,
     pub valid: Sig<'m>,
@@ -27,7 +25,7 @@ impl<'m> AxisInputs<'m> {
     /// Adds the input ports.
     pub fn new(m: &'m Builder, wrapped: &WrappedCore) -> Self {
         let (format, bits) = (wrapped.format, wrapped.bits[0]);
-        let reset = m.sig(m.with(|m| format.reset.port(m)));
+        m.with(|m| format.reset.port(m));
         let fields: Vec<u32> = (0..wrapped.input_components()).flat_map(|_| padded_fields(bits)).collect();
         let bus = m.input_bus("s_axis_tdata", &fields);
         let data: Vec<Sig> = bus.into_iter().step_by(padded_fields(bits).len()).collect();
@@ -41,7 +39,7 @@ impl<'m> AxisInputs<'m> {
             let word = m.input_bus("s_axis_config_tdata", &padded_fields(format.config_bits))[0];
             [word, m.input("s_axis_config_tvalid", 1)]
         });
-        AxisInputs { reset, data, valid, last, keep, start, sink_ready, config }
+        AxisInputs { data, valid, last, keep, start, sink_ready, config }
     }
 }
 

@@ -17,8 +17,10 @@ pub struct Buffers<'m> {
     pub data: Vec<Sig<'m>>,
     /// `tlast` of the beat, or with resynchronization whether its frame is dropped.
     pub mark: Sig<'m>,
-    /// The configuration of the frame, where there is one.
-    pub config: Option<BeatConfig<'m>>,
+    /// The configuration word of the frame, valid with its first beat, where there is one.
+    pub config: Option<Sig<'m>>,
+    /// Whether the frame has the size of the frame before, where there are several sizes.
+    pub same: Option<Sig<'m>>,
     /// Whether the first half of a point came with `tlast`.
     pub early: Option<Sig<'m>>,
     /// Whether the beat, or the first half of a point, came with the mark of a frame's first beat.
@@ -41,32 +43,6 @@ pub struct Buffers<'m> {
     /// The output buffer.
     pub output: Placed<'m>,
     pub out_ready: Sig<'m>,
-    /// Its outputs for the sink.
-    pub to_sink: SinkBeat<'m>,
-}
-
-/// A beat for the sink.
-pub struct SinkBeat<'m> {
-    pub valid: Sig<'m>,
-    pub data: Vec<Sig<'m>>,
-    /// `tlast`.
-    pub last: Sig<'m>,
-    /// Whether it is the last of a row, if byte enables need that and `tlast` does not say so.
-    pub row_last: Option<Sig<'m>>,
-    /// Whether it is the first of its frame, if that is marked.
-    pub start: Option<Sig<'m>>,
-    /// Whether its frame had a word that was too large so far, if frames are marked that have one.
-    pub overflow: Option<Sig<'m>>,
-    /// The exponent of its frame, if there is one.
-    pub exponent: Option<Sig<'m>>,
-}
-
-/// What goes with a beat in the input buffer, where frames have configuration words.
-pub struct BeatConfig<'m> {
-    /// The configuration word, valid with a frame's first beat.
-    pub word: Sig<'m>,
-    /// Whether the frame has the size of the frame before, where there are several sizes.
-    pub same: Option<Sig<'m>>,
 }
 
 impl<'m> Buffers<'m> {
@@ -76,7 +52,6 @@ impl<'m> Buffers<'m> {
         let input = m.place("input_buffer", skid_in);
         let tracker = m.place("frame_tracker", output_tracker(&wrapped.part("frames"), wrapped.format));
         let output = m.place("output_buffer", skid_out);
-        let config = input.find("out_config").map(|word| BeatConfig { word, same: input.find("out_same") });
         let (running, in_last) = match wrapped.has_config() {
             false => (tracker.out("in_running"), tracker.out("in_last")),
             true => (*m.state(1, 0), input.out("out_end")),
@@ -86,7 +61,8 @@ impl<'m> Buffers<'m> {
             valid: input.out("out_valid").named("in_valid"),
             data: input.bus("out_data"),
             mark: input.out(if wrapped.format.has_resync { "out_drop" } else { "out_last" }),
-            config,
+            config: input.find("out_config"),
+            same: input.find("out_same"),
             early: input.find("out_early"),
             start: input.find("out_start"),
             late_start: input.find("out_late_start"),
@@ -97,15 +73,6 @@ impl<'m> Buffers<'m> {
             out_last: tracker.out("out_last"),
             out_row_last: tracker.find("out_row_last"),
             out_ready: output.out("in_ready"),
-            to_sink: SinkBeat {
-                valid: output.out("out_valid"),
-                data: output.bus("out_data"),
-                last: output.out("out_last"),
-                row_last: output.find("out_row_last"),
-                start: output.find("out_start"),
-                overflow: output.find("out_overflow"),
-                exponent: output.find("out_user"),
-            },
             input,
             tracker,
             output,

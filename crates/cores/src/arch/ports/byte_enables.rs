@@ -4,9 +4,9 @@
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{Module, Net};
 
-/// Builds the check of the byte enables at the input: its output `wrong` pulses for each beat with other bytes. The last beat
-/// of a frame or of a padded row holds the lower `kept` of `bytes` bytes. Inputs: `rst`; `passes`, a beat passes; `keep`; and `last`,
-/// it is that beat, unless all frames or rows have a number of `beats`.
+/// Builds the check of the byte enables at the input: its output `wrong` pulses for each beat with other bytes. The
+/// last beat of a frame or of a padded row holds the lower `kept` of `bytes` bytes. Inputs: `rst`; `passes`, a beat
+/// passes; `keep`; and `last`, it is that beat, unless all frames or rows have a number of `beats`.
 #[hdl]
 pub fn byte_check(name: &str, bytes: u32, kept: u32, beats: Option<usize>) -> Module {
     let m = Builder::new(name, "Compares the bytes that a beat holds with those that points are in; one cycle late.");
@@ -27,8 +27,8 @@ pub fn byte_check(name: &str, bytes: u32, kept: u32, beats: Option<usize>) -> Mo
     m.finish()
 }
 
-/// Returns the byte enables of an output beat by [`fields`]: the lower `kept` of `bytes` bytes in a frame's last beat, all bytes in
-/// others.
+/// Returns the byte enables of an output beat by [`fields`]: the lower `kept` of `bytes` bytes in a frame's last beat,
+/// all bytes in others.
 pub fn byte_enables(bytes: u32, kept: u32, last: Sig) -> Vec<Sig> {
     enables(bytes, kept, !last)
 }

@@ -1,10 +1,11 @@
-//! The stream of the sets of coefficients, beside that of the frames: the coefficients of a matrix, or the factors of nodes.
+//! The stream of the sets of coefficients, beside that of the frames: coefficients of a matrix, or factors of nodes.
 //!
-//! A set holds for the frames whose first beat passes the port after its last coefficient. Sets are counted modulo two: as they pass the
-//! port, as they are complete in the core, and as a frame first has them. A frame takes the number that it finds at the port with it, and
-//! starts when its set is in the core. The next set waits at the port until a frame has the one before it, so that none is skipped.
+//! A set holds for the frames whose first beat passes the port after its last coefficient. Sets are counted modulo two:
+//! as they pass the port, as they are complete in the core, and as a frame first has them. A frame takes the number
+//! that it finds at the port with it, and starts when its set is in the core. The next set waits at the port until a
+//! frame has the one before it, so that none is skipped.
 
-use super::axis_inputs::{padded_fields, AxisInputs};
+use super::axis_inputs::padded_fields;
 use super::skid_buffer::skid_buffer;
 use super::wrapped_core::WrappedCore;
 use fftgen_hdl::dsl::*;
@@ -22,7 +23,7 @@ pub struct CoefficientChannel<'m> {
 impl<'m> CoefficientChannel<'m> {
     /// Adds the ports and the buffer, if the core takes coefficients.
     #[hdl]
-    pub fn new(m: &'m Builder, wrapped: &WrappedCore, inputs: &AxisInputs<'m>) -> Option<Self> {
+    pub fn new(m: &'m Builder, wrapped: &WrappedCore) -> Option<Self> {
         let count_of_set = wrapped.format.set_coefficients.filter(|_| wrapped.has_sets())?;
         let port = wrapped.core.inputs.iter().find(|port| port.name == "load_data")?;
         let bits = wrapped.core.width(port.fields[0]);
@@ -41,7 +42,7 @@ impl<'m> CoefficientChannel<'m> {
         let (_, ends) = m.count("set_count", valid & ready, count_of_set);
         let passed = set_passed.next(set_passed ^ ends);
         m.output("s_axis_matrix_tready", ready);
-        buffer.set("rst", inputs.reset).set("in_valid", valid).set_bus("in_data", data).set("in_last", ends);
+        buffer.set("in_valid", valid).set_bus("in_data", data).set("in_last", ends);
         Some(CoefficientChannel { buffer, passed, complete: set_complete, used: set_used })
     }
 
@@ -50,8 +51,8 @@ impl<'m> CoefficientChannel<'m> {
         !((set ^ self.used) & (set ^ self.complete))
     }
 
-    /// Connects the buffer and the core, for a frame of set `set` that begins with `start`. A coefficient leaves the buffer in an enabled clock
-    /// cycle in which the core is ready.
+    /// Connects the buffer and the core, for a frame of set `set` that begins with `start`. A coefficient leaves the
+    /// buffer in an enabled clock cycle in which the core is ready.
     pub fn connect(self, core: &Placed<'m>, [start, set, enable]: [Sig<'m>; 3]) {
         let valid = self.buffer.out("out_valid");
         let take = core.out("load_ready") & enable;

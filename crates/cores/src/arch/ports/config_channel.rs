@@ -1,8 +1,8 @@
 //! The configuration channel: gives each frame its configuration word.
 //!
-//! Words come in a queue of two. When the first beat of a frame passes the data port, the frame takes the oldest word of the
-//! queue. If the queue is empty, the word of the frame before holds. So a frame takes at most one word. A first beat that waits
-//! until zeros have taken the place of a frame that it cuts short takes its word as it comes.
+//! Words come in a queue of two. When the first beat of a frame passes the data port, the frame takes the oldest word
+//! of the queue. If the queue is empty, the word of the frame before holds. So a frame takes at most one word. A first
+//! beat that waits until zeros have taken the place of a frame that it cuts short takes its word as it comes.
 
 use super::frame_format::FrameFormat;
 use super::resync::HeldBeat;
@@ -10,9 +10,9 @@ use super::skid_buffer::{queue_of_two, Queue};
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module};
 
-/// Builds the channel. Its outputs go with the beat that passes the data port: whether it is the first or the last of its
-/// frame; the word of the frame, valid with the first point; and, where there are several sizes, whether the frame has the size
-/// of the frame before. `may_wait`: first beats may wait before the channel.
+/// Builds the channel. Its outputs go with the beat that passes the data port: whether it is the first or the last of
+/// its frame; the word of the frame, valid with the first point; and, where there are several sizes, whether the frame
+/// has the size of the frame before. `may_wait`: first beats may wait before the channel.
 #[hdl]
 pub fn config_channel(name: &str, format: &FrameFormat, may_wait: bool) -> Module {
     let doc =
@@ -46,8 +46,8 @@ pub fn config_channel(name: &str, format: &FrameFormat, may_wait: bool) -> Modul
     m.finish()
 }
 
-/// Whether the beat that passes is the first and whether it is the last of its frame. `left`: beats that are still to come, where
-/// frames differ; else each frame has a number of `beats`.
+/// Whether the beat that passes is the first and whether it is the last of its frame. `left`: beats that are still to
+/// come, where frames differ; else each frame has a number of `beats`.
 #[hdl]
 fn boundaries<'m>(m: &'m Builder, beats: usize, passes: Sig<'m>, left: Option<Reg<'m>>) -> [Sig<'m>; 2] {
     match left {

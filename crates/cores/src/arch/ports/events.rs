@@ -7,8 +7,8 @@ use super::frame_format::FrameFormat;
 use super::input_path::InputPath;
 use fftgen_hdl::dsl::*;
 
-/// Adds the events of the marks of frames. A frame's or a row's last beat came without `tlast`, and another beat came with it.
-/// Where rows end by `tlast`, a frame's first beat came without `tuser[0]`, and another beat came with it.
+/// Adds the events of the marks of frames. A frame's or a row's last beat came without `tlast`, and another beat came
+/// with it. Where rows end by `tlast`, a frame's first beat came without `tuser[0]`, and another beat came with it.
 pub fn mark_events<'m>(
     m: &'m Builder,
     format: &FrameFormat,
@@ -16,10 +16,12 @@ pub fn mark_events<'m>(
     buffers: &Buffers<'m>,
     flow: &Flow<'m>,
 ) {
-    let (last, start) = match &input.resynced {
-        Some(resynced) => {
-            m.output("dropped_count", resynced.dropped);
-            (resynced.events, resynced.start_events)
+    let (last, start) = match &input.resync {
+        Some(resync) => {
+            m.output("dropped_count", resync.out("dropped"));
+            let start_missing = resync.find("start_missing");
+            let start = start_missing.map(|missing| [missing, resync.out("start_unexpected")]);
+            (["missing", "unexpected"].map(|port| resync.out(port)), start)
         }
         None => {
             let row_last = format.tlast_row_beats.map(|beats| m.count("row_beat", flow.take, beats).1);
@@ -43,14 +45,14 @@ fn counted_events<'m>(buffers: &Buffers<'m>, in_last: Sig<'m>, take: Sig<'m>) ->
     [missing, unexpected].map(|wrong| wrong.later_with_reset(1))
 }
 
-/// Joins the events of the halves of a point. That of the first half comes a cycle before that of the second half. Beats are two
-/// cycles apart, so that no two events meet.
+/// Joins the events of the halves of a point. That of the first half comes a cycle before that of the second half.
+/// Beats are two cycles apart, so that no two events meet.
 fn of_halves<'m>(first: Sig<'m>, second: Sig<'m>) -> Sig<'m> {
     first | second.later_with_reset(1)
 }
 
-/// Returns the events of `tuser[0]` where frames are counted by their beats. `start`: the beat, or the first half of a point, came
-/// with it.
+/// Returns the events of `tuser[0]` where frames are counted by their beats. `start`: the beat, or the first half of a
+/// point, came with it.
 fn start_events<'m>(buffers: &Buffers<'m>, start: Sig<'m>, take: Sig<'m>) -> [Sig<'m>; 2] {
     let missing = !buffers.running & !start & take;
     let unexpected = buffers.running & start & take;

@@ -1,9 +1,8 @@
 //! The clock enable of the core, and the start of its frames.
 //!
-//! The core stops in the gaps of an input frame, and while the sink is not ready for a beat. Between frames it runs on, so that
-//! complete frames leave.
+//! The core stops in the gaps of an input frame, and while the sink is not ready for a beat. Between frames it runs on,
+//! so that complete frames leave.
 
-use super::axis_inputs::AxisInputs;
 use super::buffers::Buffers;
 use super::coefficient_channel::CoefficientChannel;
 use super::frame_gate::{interval_gate, size_gate, FrameGate};
@@ -30,12 +29,12 @@ impl<'m> Flow<'m> {
     pub fn new(
         m: &'m Builder,
         wrapped: &WrappedCore,
-        (inputs, buffers): (&AxisInputs<'m>, &Buffers<'m>),
+        buffers: &Buffers<'m>,
         channel: Option<&CoefficientChannel<'m>>,
     ) -> Self {
         let is_between = !buffers.running;
         if wrapped.format.stall == Stall::None {
-            return Self::started(wrapped, (inputs, buffers, channel), [m.constant(1, 1), is_between], None);
+            return Self::started(wrapped, (buffers, channel), [m.constant(1, 1), is_between], None);
         }
         let is_fed = buffers.valid | is_between;
         let is_free = !buffers.out_valid | buffers.out_ready;
@@ -48,13 +47,13 @@ impl<'m> Flow<'m> {
         if let Some(turn) = turn {
             rest(turn, ce, pace);
         }
-        Self::started(wrapped, (inputs, buffers, channel), [ce, is_between], turn.map(Sig::from))
+        Self::started(wrapped, (buffers, channel), [ce, is_between], turn.map(Sig::from))
     }
 
     /// Starts frames at a clock enable. `is_between`: no frame is coming in.
     fn started(
         wrapped: &WrappedCore,
-        (inputs, buffers, channel): (&AxisInputs<'m>, &Buffers<'m>, Option<&CoefficientChannel<'m>>),
+        (buffers, channel): (&Buffers<'m>, Option<&CoefficientChannel<'m>>),
         [enable, is_between]: [Sig<'m>; 2],
         beat_enable: Option<Sig<'m>>,
     ) -> Self {
@@ -63,7 +62,7 @@ impl<'m> Flow<'m> {
         let may_start = channel.zip(buffers.set).map(|(channel, set)| channel.may_start(set));
         let waits = may_start.map_or(waits, |may_start| waits & may_start);
         let gate = FrameGate::new(wrapped.format);
-        let start = gate.as_ref().map_or(waits, |gate| gated(wrapped, gate, [enable, inputs.reset, waits], buffers));
+        let start = gate.as_ref().map_or(waits, |gate| gated(wrapped, gate, [enable, waits], buffers));
         let start = start.named("in_start");
         let is_held = gate.is_some() || may_start.is_some();
         let taken = if is_held { start | valid & running } else { valid };
@@ -72,20 +71,14 @@ impl<'m> Flow<'m> {
 }
 
 /// Adds a gate; returns whether a frame starts. `waits`: whether a frame's first beat is there.
-fn gated<'m>(
-    wrapped: &WrappedCore,
-    gate: &FrameGate,
-    [enable, reset, waits]: [Sig<'m>; 3],
-    buffers: &Buffers<'m>,
-) -> Sig<'m> {
+fn gated<'m>(wrapped: &WrappedCore, gate: &FrameGate, [enable, waits]: [Sig<'m>; 2], buffers: &Buffers<'m>) -> Sig<'m> {
     let m = enable.builder();
     let placed = match gate {
         FrameGate::Interval(interval) => m.place("spacing", interval_gate(&wrapped.part("spacing"), *interval)),
         FrameGate::Size(sizes) => {
-            let config = buffers.config.as_ref();
-            let (word, same) = config.and_then(|config| Some((config.word, config.same?))).unwrap_or_else(|| {
-                unreachable!("frames of several sizes have configuration words");
-            });
+            let (Some(word), Some(same)) = (buffers.config, buffers.same) else {
+                unreachable!("frames of several sizes have configuration words")
+            };
             // After a frame that takes longer than its beats, each frame is held back.
             let same = if wrapped.format.is_spaced() { m.constant(1, 0) } else { same };
             let placed = m.place("gate", size_gate(&wrapped.part("gate"), sizes));
@@ -93,5 +86,5 @@ fn gated<'m>(
             placed
         }
     };
-    placed.set("ce", enable).set("rst", reset).set("frame_waits", waits).out("start")
+    placed.set("ce", enable).set("frame_waits", waits).out("start")
 }

@@ -46,8 +46,8 @@ pub struct FrameFormat {
     pub reset: Reset,
     /// Whether frames that `tlast` ends too early are dropped.
     pub has_resync: bool,
-    /// Lanes without a point in the last beat of a frame or of a padded row, on the input and on the output, where byte enables
-    /// say which.
+    /// Lanes without a point in the last beat of a frame or of a padded row, on the input and on the output, where byte
+    /// enables say which.
     pub spare_lanes: Option<[usize; 2]>,
     /// Beats of a row in the core, if `tlast` marks rows and `tuser` the first beat of a frame.
     pub tlast_row_beats: Option<usize>,
@@ -112,8 +112,8 @@ impl FrameFormat {
         self.interval > self.beats[0]
     }
 
-    /// Most frames whose last beat is in the core, and whose first result is not out yet. `latency`: core cycles from the first
-    /// input beat to the first output beat.
+    /// Most frames whose last beat is in the core, and whose first result is not out yet. `latency`: core cycles from
+    /// the first input beat to the first output beat.
     pub(super) fn max_frames_inside(&self, latency: usize) -> usize {
         match &self.sizes {
             None => (latency + 1).saturating_sub(self.beats[0]).div_ceil(self.interval),
@@ -135,7 +135,8 @@ pub struct SizeTable {
 }
 
 impl SizeTable {
-    /// Most frames whose last beat is in the core, and whose first result is not out yet: the slowest one, and those that begin before its first result.
+    /// Most frames whose last beat is in the core, and whose first result is not out yet: the slowest one, and those
+    /// that begin before its first result.
     fn max_frames_inside(&self) -> usize {
         let least = || self.beats.iter().zip(&self.gaps).map(|(beats, gap)| beats + gap.min);
         let shortest = least().min().unwrap_or(1);

@@ -4,8 +4,8 @@ use super::frame_format::{FrameFormat, SizeTable};
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module};
 
-/// Builds the gate of frames whose initiation interval is longer than a frame. Input `frame_waits`: a frame's first beat is
-/// there. Output `start`: it enters.
+/// Builds the gate of frames whose initiation interval is longer than a frame. Input `frame_waits`: a frame's first
+/// beat is there. Output `start`: it enters.
 #[hdl]
 pub fn interval_gate(name: &str, interval: usize) -> Module {
     let m = Builder::new(name, format!("Spaces frame starts at least {interval} cycles of the core apart."));
@@ -20,9 +20,9 @@ pub fn interval_gate(name: &str, interval: usize) -> Module {
     m.finish()
 }
 
-/// Builds the gate of frames of several sizes. A frame of the size before enters at once; one of another size enters when it
-/// will nowhere meet the frames before. Inputs: `frame_waits`, a frame's first beat is there; `same`, it has the size of the
-/// frame before; `size`, the number of its size. Output `start`: it enters.
+/// Builds the gate of frames of several sizes. A frame of the size before enters at once; one of another size enters
+/// when it will nowhere meet the frames before. Inputs: `frame_waits`, a frame's first beat is there; `same`, it has
+/// the size of the frame before; `size`, the number of its size. Output `start`: it enters.
 #[hdl]
 pub fn size_gate(name: &str, sizes: &SizeTable) -> Module {
     let doc = "Holds a frame of another size than the one before it back until it will nowhere meet that one.";

@@ -1,7 +1,7 @@
 //! Ports with one real sample in each clock cycle.
 //!
-//! Two samples make a point, so that the core has a beat in every second clock cycle. Point k is the samples 2k and 2k + 1,
-//! which pass the port one after the other.
+//! Two samples make a point, so that the core has a beat in every second clock cycle. Point k is the samples 2k and 2k
+//! + 1, which pass the port one after the other.
 
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;

@@ -5,7 +5,7 @@ use super::buffers::Buffers;
 use super::config_channel::config_channel;
 use super::flow::Flow;
 use super::half_rate::{pair_samples, HalfRate};
-use super::resync::{resync, Resynced};
+use super::resync::{resync, HeldBeat};
 use super::resync_by_start::resync_by_start;
 use super::wrapped_core::WrappedCore;
 use fftgen_hdl::dsl::*;
@@ -15,8 +15,8 @@ use fftgen_hdl::rtl::Module;
 pub struct InputPath<'m> {
     /// Its handshake.
     pub ready: Sig<'m>,
-    /// Outputs of the resynchronization, if there is one.
-    pub resynced: Option<Resynced<'m>>,
+    /// The [resynchronization](resync), if there is one.
+    pub resync: Option<Placed<'m>>,
     /// Where a configuration channel counts the beats: whether one passes, and whether it is the last of its frame.
     pub counted: Option<[Sig<'m>; 2]>,
 }
@@ -31,8 +31,8 @@ struct Beat<'m> {
 }
 
 impl<'m> InputPath<'m> {
-    /// Adds what stands before the input buffer, and connects the buffer. `set`: the set of coefficients of a frame that comes now, if
-    /// there are sets.
+    /// Adds what stands before the input buffer, and connects the buffer. `set`: the set of coefficients of a frame
+    /// that comes now, if there are sets.
     pub fn new(
         m: &'m Builder,
         wrapped: &WrappedCore,
@@ -40,26 +40,22 @@ impl<'m> InputPath<'m> {
         set: Option<Sig<'m>>,
     ) -> Self {
         let resync = wrapped.format.has_resync.then(|| m.place("resync", resync_module(wrapped)));
-        let resynced = resync.as_ref().map(Resynced::new);
-        let beat = match &resynced {
+        let beat = match &resync {
             None => Beat { valid: inputs.valid, data: inputs.data.clone(), mark: inputs.last, start: inputs.start },
-            Some(Resynced { valid, data, drop, .. }) => {
-                Beat { valid: *valid, data: data.clone(), mark: *drop, start: None }
+            Some(resync) => {
+                let [valid, mark] = ["out_valid", "out_drop"].map(|port| resync.out(port));
+                Beat { valid, data: resync.bus("out_data"), mark, start: None }
             }
         };
-        let (valid, held) = (beat.valid, resynced.as_ref().and_then(|resynced| resynced.held));
+        let (valid, held) = (beat.valid, resync.as_ref().and_then(HeldBeat::of));
         // Frames of several rows, whose first beats may wait, have no sets.
-        buffers.input.set("rst", inputs.reset).set("in_set", set).set("out_take", flow.take);
-        let ready = to_buffer(wrapped, beat, (inputs, buffers, flow));
+        buffers.input.set("in_set", set).set("out_take", flow.take);
+        let ready = to_buffer(wrapped, beat, (buffers, flow));
         let counted = inputs.config.map(|[word, word_valid]| {
             let channel = config_channel(&wrapped.part("config"), wrapped.format, held.is_some());
             let channel = m.place("config_channel", channel);
             let passes = valid & ready;
-            channel
-                .set("rst", inputs.reset)
-                .set("in_valid", word_valid)
-                .set("in_word", word)
-                .set("beat_passes", passes);
+            channel.set("in_valid", word_valid).set("in_word", word).set("beat_passes", passes);
             channel.set("beat_comes", held.map(|held| held.comes)).set("beat_waits", held.map(|held| held.waits));
             let [first, last] = ["first", "last"].map(|port| channel.out(port));
             buffers.input.set("in_first", first).set("in_end", last);
@@ -69,11 +65,11 @@ impl<'m> InputPath<'m> {
             [passes, last]
         });
         if let Some(resync) = &resync {
-            resync.set("rst", inputs.reset).set("in_valid", inputs.valid).set_bus("in_data", inputs.data.clone());
-            resync.set("in_last", inputs.last).set("in_start", inputs.start).set("out_ready", ready);
+            resync.set("in_valid", inputs.valid).set_bus("in_data", inputs.data.clone()).set("in_last", inputs.last);
+            resync.set("in_start", inputs.start).set("out_ready", ready);
             resync.set("frame_last", counted.map(|[_, last]| last));
         }
-        InputPath { ready: resynced.as_ref().map_or(ready, |resynced| resynced.ready), resynced, counted }
+        InputPath { ready: resync.as_ref().map_or(ready, |resync| resync.out("in_ready")), resync, counted }
     }
 }
 
@@ -89,18 +85,14 @@ fn resync_module(wrapped: &WrappedCore) -> Module {
 }
 
 /// Gives the input buffer a beat: valid, data, and the marks that go with it. Returns whether a beat may come.
-fn to_buffer<'m>(
-    wrapped: &WrappedCore,
-    beat: Beat<'m>,
-    (inputs, buffers, flow): (&AxisInputs<'m>, &Buffers<'m>, &Flow<'m>),
-) -> Sig<'m> {
+fn to_buffer<'m>(wrapped: &WrappedCore, beat: Beat<'m>, (buffers, flow): (&Buffers<'m>, &Flow<'m>)) -> Sig<'m> {
     let Beat { valid, data, mark, start } = beat;
     let (buffer, ready) = (&buffers.input, buffers.ready);
     let mark_port = if wrapped.format.has_resync { "in_drop" } else { "in_last" };
     if let (Some(HalfRate::In), Some(turn)) = (wrapped.format.half_rate, flow.beat_enable) {
         let pair = pair_samples(&wrapped.part("gather"), wrapped.bits[0], start.is_some());
         let pair = ready.builder().place("gather", pair);
-        pair.set("rst", inputs.reset).set("turn", turn).set("in_valid", valid).set_bus("in_data", data);
+        pair.set("turn", turn).set("in_valid", valid).set_bus("in_data", data);
         pair.set("in_last", mark).set("in_start", start).set("out_ready", ready);
         buffer.set("in_valid", pair.out("out_valid")).set_bus("in_data", pair.bus("out_data"));
         buffer.set(mark_port, pair.out("out_last")).set("in_start", pair.find("out_start"));

@@ -5,8 +5,8 @@ use crate::lower::beat_counter::BeatCounter;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module};
 
-/// Builds the tracker. Its last two outputs are `out_valid` and `out_last`. If the last beats of rows are marked, the output
-/// before them is `out_row_last`. Without configuration words it has `in_running` and `in_last` as well.
+/// Builds the tracker. Its last two outputs are `out_valid` and `out_last`. If the last beats of rows are marked, the
+/// output before them is `out_row_last`. Without configuration words it has `in_running` and `in_last` as well.
 pub fn output_tracker(name: &str, format: &FrameFormat) -> Module {
     match &format.sizes {
         Some(sizes) => of_sizes(name, sizes),

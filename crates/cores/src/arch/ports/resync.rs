@@ -1,34 +1,12 @@
-//! Frames that end by `tlast`: a frame that it cuts short is dropped. After a frame without it, beats are skipped up to the
-//! next `tlast`.
+//! Frames that end by `tlast`: a frame that it cuts short is dropped. After a frame without it, beats are skipped up to
+//! the next `tlast`.
 //!
-//! The core computes while a frame comes in, so that a dropped frame is inside already. Zeros take the place of its missing
-//! beats, and a mark goes with it to the output, where its beats are left out. This needs no memory for frames.
+//! The core computes while a frame comes in, so that a dropped frame is inside already. Zeros take the place of its
+//! missing beats, and a mark goes with it to the output, where its beats are left out. This needs no memory for frames.
 
 use super::event_counter::saturating_count;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
-
-/// Frames of the right number of beats, on their way to the core: outputs of an instance of [`resync`].
-pub struct Resynced<'m> {
-    pub valid: Sig<'m>,
-    pub data: Vec<Sig<'m>>,
-    /// With a frame's last beat: whether the frame is dropped.
-    pub drop: Sig<'m>,
-    /// Whether a beat enters that does not cut its frame short, and whether it is in the place of the last beat of a frame or,
-    /// where rows are padded, of a row.
-    pub enters: [Sig<'m>; 2],
-    /// The handshake of the port.
-    pub ready: Sig<'m>,
-    /// Pulses: the last beat of what `tlast` marks came without it; another beat came with it.
-    pub events: [Sig<'m>; 2],
-    /// Pulses, if the first beats of frames are marked: the beat after a frame came without the mark; a beat within a frame
-    /// came with it.
-    pub start_events: Option<[Sig<'m>; 2]>,
-    /// Count of dropped frames.
-    pub dropped: Sig<'m>,
-    /// Whether the first beat of a frame cuts another one short, and whether it waits, if it may and words go with frames.
-    pub held: Option<HeldBeat<'m>>,
-}
 
 record! {
     /// The first beat of a frame, which waits until zeros have taken the place of the frame that it cuts short.
@@ -41,6 +19,11 @@ record! {
 }
 
 impl<'m> HeldBeat<'m> {
+    /// The outputs of an instance that may hold beats, where words go with frames.
+    pub fn of(resync: &Placed<'m>) -> Option<Self> {
+        Some(HeldBeat { comes: resync.find("cuts")?, waits: resync.find("waits")? })
+    }
+
     /// Returns a word as it was when the first beat came, with that beat.
     pub fn word(&self, word: Sig<'m>) -> Sig<'m> {
         let held = self.comes.builder().reg(word.width());
@@ -49,31 +32,20 @@ impl<'m> HeldBeat<'m> {
     }
 }
 
-impl<'m> Resynced<'m> {
-    /// Names the outputs of an instance.
-    pub fn new(resync: &Placed<'m>) -> Self {
-        let pair = |a: &str, b: &str| Some([resync.find(a)?, resync.find(b)?]);
-        Resynced {
-            valid: resync.out("out_valid"),
-            data: resync.bus("out_data"),
-            drop: resync.out("out_drop"),
-            enters: ["enters", "last"].map(|port| resync.out(port)),
-            ready: resync.out("in_ready"),
-            events: ["missing", "unexpected"].map(|port| resync.out(port)),
-            start_events: pair("start_missing", "start_unexpected"),
-            dropped: resync.out("dropped"),
-            held: pair("cuts", "waits").map(|[comes, waits]| HeldBeat { comes, waits }),
-        }
-    }
-}
-
-/// Builds the module at the input port, for beats of `components` components of `bits` bits. Inputs: `rst`, `in_valid`,
-/// `in_data`, `in_last`, `out_ready`, and `frame_last`, the place of a frame's last beat, unless all frames have a number of
-/// `beats`. `row_beats`: beats of a row, if rows are padded.
+/// Builds the module at the input port, for beats of `components` components of `bits` bits. `row_beats`: beats of a row,
+/// if rows are padded.
+///
+/// Inputs: `rst`, `in_valid`, `in_data`, `in_last`, `out_ready`, and `frame_last`, the place of a frame's last beat, unless
+/// all frames have a number of `beats`. Outputs: `in_ready`, the handshake of the port; `out_valid` and `out_data`, frames
+/// of the right number of beats; `out_drop`, with a frame's last beat, whether the frame is dropped; `enters`, a beat enters
+/// that does not cut its frame short; `last`, it is in the place of the last beat of a frame or, where rows are padded, of a
+/// row; `missing` and `unexpected`, pulses, the last beat of a frame came without `in_last`, another beat came with it;
+/// `dropped`, the count of dropped frames.
 #[hdl]
 pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>, row_beats: Option<usize>) -> Module {
-    let doc = "Drops frames that in_last cuts short: their other beats become zeros, and out_drop marks them. Behind a frame \
-               without in_last, beats are skipped up to the next one.";
+    let doc =
+        "Drops frames that in_last cuts short: their other beats become zeros, and out_drop marks them. Behind a \
+               frame without in_last, beats are skipped up to the next one.";
     let m = Builder::new(name, doc);
     m.set_reset(m.input("rst", 1));
     let valid = m.input("in_valid", 1);
@@ -99,8 +71,7 @@ pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>, ro
 
     m.output("in_ready", ready);
     m.output("out_valid", out_valid);
-    let zero = m.constant(bits, 0);
-    m.output_bus("out_data", data.into_iter().map(|word| filling.mux(zero, word)));
+    m.output_bus("out_data", data.into_iter().map(|word| filling.mux(0, word)));
     m.output("out_drop", filling);
     m.output("enters", enters & (last | no_last));
     let row_last = row_beats.map(|beats| m.count("row_beat", passes, beats).1);
@@ -111,9 +82,9 @@ pub fn resync(name: &str, bits: u32, components: usize, beats: Option<usize>, ro
     m.finish()
 }
 
-/// Builds the module that finds dropped frames as they leave the core. At most `frames` of them are inside after their last
-/// beat. Inputs: `ce`, `rst`; `ends`, the last beat of a frame enters, with its mark `drop`; `out_start`. Output: `dropped`,
-/// for the frame that leaves.
+/// Builds the module that finds dropped frames as they leave the core. At most `frames` of them are inside after their
+/// last beat. Inputs: `ce`, `rst`; `ends`, the last beat of a frame enters, with its mark `drop`; `out_start`. Output:
+/// `dropped`, for the frame that leaves.
 pub fn drop_tracker(name: &str, frames: usize) -> Module {
     let m = Builder::new(name, "Which of the frames that leave the core are to be dropped.");
     m.set_enable(m.input("ce", 1));

@@ -1,18 +1,18 @@
-//! Frames that begin by `tuser[0]`: a frame that the start of another one cuts short is dropped. Before a start, beats are
-//! skipped.
+//! Frames that begin by `tuser[0]`: a frame that the start of another one cuts short is dropped. Before a start, beats
+//! are skipped.
 //!
-//! The beat that cuts a frame short waits in a register, and zeros take the place of the missing beats of that frame. A mark goes
-//! with them to the output, where the beats of the frame are left out.
+//! The beat that cuts a frame short waits in a register, and zeros take the place of the missing beats of that frame. A
+//! mark goes with them to the output, where the beats of the frame are left out.
 
 use super::event_counter::saturating_count;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
-/// Builds the module at the input port, for beats of `components` components of `bits` bits and rows of `row_beats` beats. Its
-/// outputs are those of [`resync`](super::resync::resync), two events of the start, and if `has_words` whether a beat cuts a frame
-/// short and whether it waits, so that the frame that it begins takes what is there for it as it comes. Inputs: `rst`, `in_valid`, `in_data`,
-/// `in_last`, `in_start`, `out_ready`, and `frame_last`, the place of a frame's last beat, unless all frames have a number of
-/// `beats`.
+/// Builds the module at the input port, for beats of `components` components of `bits` bits and rows of `row_beats`
+/// beats. Its outputs are those of [`resync`](super::resync::resync), two events of the start, and if `has_words`
+/// whether a beat cuts a frame short and whether it waits, so that the frame that it begins takes what is there for it
+/// as it comes. Inputs: `rst`, `in_valid`, `in_data`, `in_last`, `in_start`, `out_ready`, and `frame_last`, the place
+/// of a frame's last beat, unless all frames have a number of `beats`.
 #[hdl]
 pub fn resync_by_start(
     name: &str,
@@ -21,8 +21,8 @@ pub fn resync_by_start(
     row_beats: usize,
     has_words: bool,
 ) -> Module {
-    let doc = "Drops frames that in_start cuts short: their other beats become zeros, and out_drop marks them. Beats behind a \
-               frame are skipped up to the next one with in_start.";
+    let doc = "Drops frames that in_start cuts short: their other beats become zeros, and out_drop marks them. Beats \
+               behind a frame are skipped up to the next one with in_start.";
     let m = Builder::new(name, doc);
     m.set_reset(m.input("rst", 1));
     let valid = m.input("in_valid", 1);
@@ -47,11 +47,10 @@ pub fn resync_by_start(
     holding.next(holding & !(passes & first) | cuts);
 
     let fills = within & (holding | start);
-    let zero = m.constant(bits, 0);
     let data = data.into_iter().map(|word| {
         let held = m.reg(bits);
         held.next_if(cuts, word);
-        fills.mux(zero, holding.mux(held, word))
+        fills.mux(0, holding.mux(held, word))
     });
     // The beat that cuts a frame short is in the place of the first beat of another one.
     let row_last = cuts.mux(usize::from(row_beats == 1), row_ends);

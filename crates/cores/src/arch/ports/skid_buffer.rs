@@ -3,8 +3,8 @@
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
-/// Builds a skid buffer for beats of `components` components of `bits` bits. `tags`: names and bits of signals that go with the
-/// data.
+/// Builds a skid buffer for beats of `components` components of `bits` bits. `tags`: names and bits of signals that go
+/// with the data.
 pub fn skid_buffer(name: &str, components: usize, bits: u32, tags: &[(&str, u32)]) -> Module {
     let m = Builder::new(name, "Skid buffer: two beats deep, every handshake output registered; latency 1 cycle.");
     m.set_reset(m.input("rst", 1));
@@ -32,7 +32,7 @@ pub struct Queue<'m> {
     pub front: Vec<Sig<'m>>,
 }
 
-/// Adds a queue of two words. `data`: names and signals of the fields of a word that comes; `take`: removes the word in front.
+/// Adds a queue of two words. `data`: names and signals of the fields of a word that comes; `take`: the front one leaves.
 #[hdl]
 pub fn queue_of_two<'m>(m: &'m Builder, valid: Sig<'m>, data: &[(String, Sig<'m>)], take: Sig<'m>) -> Queue<'m> {
     let front_valid = m.state(1, 0);

@@ -10,8 +10,8 @@ use std::sync::Arc;
 /// Clock cycles that the skid buffers add to the latency of a core.
 const BUFFER_CYCLES: usize = 2;
 
-/// Clock cycles from the first input beat to the first output beat at the ports. `core`: core cycles from the first input beat
-/// to the first output beat. `pace`: clock cycles to each beat of the core.
+/// Clock cycles from the first input beat to the first output beat at the ports. `core`: core cycles from the first
+/// input beat to the first output beat. `pace`: clock cycles to each beat of the core.
 pub fn latency(core: usize, pace: usize) -> usize {
     // The first beat of the core waits for the next enabled cycle.
     pace * core + BUFFER_CYCLES + pace - 1

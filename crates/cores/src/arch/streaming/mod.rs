@@ -4,7 +4,7 @@ mod netlist;
 
 use super::title::slowed;
 use super::{Architecture, Flow, FrameTiming, OperatorSettings};
-use crate::lower::{OperatorLibrary, Reset};
+use crate::parts::{OperatorLibrary, Reset};
 use crate::pipeline::{Pipeline, Stage, Units};
 use crate::planner::Ranked;
 use crate::rtl::Module;

@@ -1,14 +1,15 @@
 //! The converter from block floating point to floating point, as hardware.
 
 use crate::blocks::normalizer::netlist::has_element;
-use crate::lower::beat_counter::BeatCounter;
-use crate::lower::control::delay_pulse;
-use crate::lower::{OperatorLibrary, Ports};
+use crate::parts::beat_counter::BeatCounter;
+use crate::parts::{OperatorLibrary, Ports};
 use crate::pipeline::{Converter, Layout};
 use crate::rtl::Module;
+use fftgen_hdl::dsl::*;
 
 /// Builds the netlist of a converter, with exponents of `bits` bits. The inputs `exponent` and `nan` are valid from `in_start` until
 /// the next one.
+#[hdl]
 pub fn converter(
     name: &str,
     converter: &Converter,
@@ -24,24 +25,18 @@ pub fn converter(
         converter.float.name(),
         converter.latency(),
     );
-    let mut m = Module::new(name, doc);
-    let ports = Ports::inputs(&mut m, converter.lanes, converter.input);
+    let m = Builder::new(name, doc);
+    let ports = Ports::inputs(&m, converter.lanes, converter.input);
     let (exponent, nan) = (m.input("exponent", bits), m.input("nan", 1));
-    let offset = m.constant(bits, converter.field() as u128);
-    let field = m.add(exponent, offset);
-    let mut beats = BeatCounter::new(&mut m, "", ports.start, layout.beats);
-    let module = operators.convert();
+    let field = exponent + m.constant(bits, converter.field() as u128);
+    let mut beats = BeatCounter::new("", ports.start, layout.beats);
     let mut data = Vec::new();
-    for (lane, parts) in ports.data.chunks(2).enumerate() {
+    for (number, &word) in ports.data.iter().enumerate() {
         // Spare lanes stay zero.
-        let there = has_element(&mut m, &mut beats, layout, lane);
-        let nan = m.and(nan, there);
-        for (part, &word) in parts.iter().enumerate() {
-            let inputs = [word, field, nan, ports.enable].map(|net| vec![net]).to_vec();
-            data.push(m.instance(format!("convert{}", 2 * lane + part), module, inputs)[0][0]);
-        }
+        let nan_of_lane = nan & has_element(&mut beats, layout, number / 2);
+        data.extend(m.operate(format!("convert{number}"), operators.convert(), [word, field, nan_of_lane]));
     }
-    let out_start = delay_pulse(&mut m, ports.start, converter.latency(), interval);
-    Ports::outputs(&mut m, out_start, &data);
-    m
+    let out_start = Pulse::new(ports.start, interval).later(converter.latency()).now();
+    Ports::outputs(&m, out_start, data);
+    m.finish()
 }

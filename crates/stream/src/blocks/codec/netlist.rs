@@ -1,11 +1,11 @@
 //! Encoder and decoder at the ends of a core that computes with shared-exponent words.
 
-use crate::lower::cfp::{cfp_layout, field_bits};
-use crate::lower::control::delay_pulse;
-use crate::lower::{OperatorLibrary, Ports};
+use crate::parts::cfp::{cfp_layout, field_bits, join_word, split_word};
+use crate::parts::{OperatorLibrary, Ports};
 use crate::pipeline::arithmetic::{InputEncoding, SharedExponent};
 use crate::pipeline::Codec;
 use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 use std::sync::Arc;
 
 /// Builds the netlist of the encoder from floating-point numbers to shared-exponent words.
@@ -17,17 +17,17 @@ pub fn encoder(name: &str, shared: &SharedExponent, operators: &OperatorLibrary,
         shared.mantissa(),
         Codec::Enter(*shared).latency()
     );
-    let mut m = Module::new(name, doc);
-    let ports = Ports::inputs(&mut m, shared.lanes, shared.float.bits());
-    let mut data = Vec::new();
-    for (lane, parts) in ports.data.chunks(2).enumerate() {
-        let inputs = vec![parts.to_vec(), vec![ports.enable]];
-        let outputs = m.instance(format!("enter{lane}"), operators.cfp.align(InputEncoding::Float, 1), inputs);
-        data.extend(cfp_layout(shared).join(&mut m, [outputs[0][0], outputs[0][1]], outputs[1][0]));
-    }
-    let out_start = delay_pulse(&mut m, ports.start, Codec::Enter(*shared).latency(), interval);
-    Ports::outputs(&mut m, out_start, &data);
-    m
+    let m = Builder::new(name, doc);
+    let ports = Ports::inputs(&m, shared.lanes, shared.float.bits());
+    let align = operators.cfp.align(InputEncoding::Float, 1);
+    let words = ports.data.chunks(2).enumerate().flat_map(|(lane, parts)| {
+        let aligned = m.operate(format!("enter{lane}"), align, parts.iter().copied());
+        join_word(cfp_layout(shared), [aligned[0], aligned[1]], aligned[2])
+    });
+    let words: Vec<Sig> = words.collect();
+    let out_start = Pulse::new(ports.start, interval).later(Codec::Enter(*shared).latency()).now();
+    Ports::outputs(&m, out_start, words);
+    m.finish()
 }
 
 /// Scale between words and floating-point numbers.
@@ -56,6 +56,7 @@ pub fn place_decoder(
 }
 
 /// Builds the netlist of the decoder from shared-exponent words to floating-point numbers.
+#[hdl]
 pub fn decoder(
     name: &str,
     shared: &SharedExponent,
@@ -69,28 +70,28 @@ pub fn decoder(
         shared.float.name(),
         shared.decode_cycles()
     );
-    let mut m = Module::new(name, doc);
-    let ports = Ports::inputs(&mut m, shared.lanes, shared.bits());
-    let (bits, of_frame) = match scale {
-        DecoderScale::OfCore => (field_bits(shared), None),
-        DecoderScale::OfFrame(bits) => (bits, Some(m.input("offset", bits))),
+    let m = Builder::new(name, doc);
+    let ports = Ports::inputs(&m, shared.lanes, shared.bits());
+    let (bits, offset) = match scale {
+        DecoderScale::OfCore => {
+            let bits = field_bits(shared);
+            (bits, m.constant(bits, shared.field() as u128))
+        }
+        DecoderScale::OfFrame(bits) => (bits, m.input("offset", bits)),
     };
     let mut data = Vec::new();
     for (lane, word) in ports.data.chunks(2).enumerate() {
-        let (parts, exponent) = cfp_layout(shared).split(&mut m, [word[0], word[1]]);
-        let nan = m.all(exponent);
+        let (parts, exponent) = split_word(cfp_layout(shared), [word[0], word[1]]);
+        let nan = exponent.all();
         // The exponent counts powers of four.
-        let zero = m.constant(1, 0);
-        let twice = m.concat(&[zero, exponent]);
-        let twice = m.extend(twice, bits);
-        let offset = of_frame.unwrap_or_else(|| m.constant(bits, shared.field() as u128));
-        let field = m.add(twice, offset);
-        for (part, &net) in parts.iter().enumerate() {
-            let inputs = [net, field, nan, ports.enable].map(|net| vec![net]).to_vec();
-            data.push(m.instance(format!("leave{}", 2 * lane + part), operators.cfp.decode(), inputs)[0][0]);
+        let twice = m.cat([m.constant(1, 0), exponent]);
+        let field = twice.extend(bits) + offset;
+        for (part, word) in parts.into_iter().enumerate() {
+            let label = format!("leave{}", 2 * lane + part);
+            data.extend(m.operate(label, operators.cfp.decode(), [word, field, nan]));
         }
     }
-    let out_start = delay_pulse(&mut m, ports.start, shared.decode_cycles(), interval);
-    Ports::outputs(&mut m, out_start, &data);
-    m
+    let out_start = Pulse::new(ports.start, interval).later(shared.decode_cycles()).now();
+    Ports::outputs(&m, out_start, data);
+    m.finish()
 }

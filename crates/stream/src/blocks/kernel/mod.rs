@@ -1,11 +1,13 @@
 //! Kernels: transforms whose elements come in one beat or in several, on scheduled operators.
 
 mod aligned;
+pub mod body;
 pub mod constant_multipliers;
 mod cost;
 mod headroom;
 pub mod model;
 pub mod netlist;
+mod nets;
 mod placed_operators;
 mod residues;
 mod semantics;

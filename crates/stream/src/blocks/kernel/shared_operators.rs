@@ -1,8 +1,8 @@
 //! Operators that serve several units of a stage within a beat, where a beat has several clock cycles.
 
 use super::constant_multipliers::unit_dsp;
-use crate::lower::shared_operator::is_in_time;
 use crate::number::stage_costs;
+use crate::parts::shared_operator::is_in_time;
 use crate::pipeline::Stage;
 use crate::schedule::{Latencies, OperatorCosts, UnitKind};
 use std::collections::BTreeMap;

@@ -5,20 +5,28 @@
 //! Rounded coefficients add noise in proportion to the signal.
 
 use super::bounds::{norm, Forms, Term};
+use super::tail::{Excess, Sum, Word, Words};
 use crate::format::{Overflow, Rounding};
 use crate::kernel::NodeId;
 use crate::pipeline::arithmetic::{FixedStage, QuantizedCoefficients};
 use crate::pipeline::{Block, Normalizer, Pipeline, Stage};
-use std::f64::consts::{PI, SQRT_2};
+use std::f64::consts::SQRT_2;
 
 /// A forecast for frames of noise with a uniform distribution over the input's words.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Forecast {
     /// Signal-to-noise ratio of the output, in dB.
     pub snr: f64,
+    /// Signal-to-noise ratio of frames in which no word is too long, in dB.
+    pub quiet: f64,
+    /// Share of the words that are too long, of all steps together.
+    pub overflow: f64,
     /// Maximum ratio of the magnitudes of a complex output and the largest complex input, without the scale.
     pub growth: f64,
 }
+
+/// Mean square error of a complex coefficient whose parts are rounded, in squared last places.
+pub const ROUNDED: f64 = 2.0 / 12.0;
 
 /// Bits of coefficients that stand for exact ones.
 const EXACT_BITS: u32 = 48;
@@ -27,8 +35,14 @@ const EXACT_BITS: u32 = 48;
 struct Noise {
     /// Power of the signal.
     signal: f64,
-    /// Power of the noise.
+    /// Power of the noise of roundings.
     noise: f64,
+    /// Power of the noise of words that were too long, and their share.
+    excess: Excess,
+    /// Terms of a component, as those of [`Sum`].
+    terms: f64,
+    /// Most terms of a component: the components of a frame, where their number is known.
+    most_terms: f64,
     /// Largest magnitude of a complex word, and of a component.
     largest: [f64; 2],
     /// Square of a word's last place.
@@ -43,8 +57,9 @@ pub enum Part<'a> {
     Stage(&'a Stage, i32),
     /// A normalizer, whose shift depends on the largest component of a frame of so many.
     Normalizer(&'a Normalizer, usize),
-    /// Sums of `products` complex products each, of coefficients with a factor. A sum is exact and rounded once.
-    Sums(usize, f64, FixedStage),
+    /// Sums, each exact and rounded once, of a number of complex products with coefficients. These have a factor, and an error in the mean of squares, in
+    /// squared last places of a coefficient.
+    Sums(usize, [f64; 2], FixedStage),
     /// Zeros beside the words, which are a share of all words from then on.
     Padding(f64),
     /// A number of results of this power, relative to that of all words, are used. They are a transform of as many points.
@@ -73,7 +88,7 @@ impl Forecast {
         Self::of_parts(parts, &used, pipeline.elements, bits)
     }
 
-    /// Computes the forecast of what frames of `elements` elements pass, of which those in `used` go out. `None` where a part has no fixed point.
+    /// Computes the forecast of what frames of `elements` elements, or of 0 if their bias is left out, pass, of which those in `used` go out. `None` where a part has no fixed point.
     pub fn of_parts<'a>(
         parts: impl IntoIterator<Item = Part<'a>>,
         used: &[u32],
@@ -82,7 +97,16 @@ impl Forecast {
     ) -> Option<Self> {
         let bias = vec![0.0; 2 * elements];
         let end = 2f64.powi(bits as i32 - 1);
-        let mut state = Noise { signal: end * end / 3.0, noise: 0.0, largest: [SQRT_2 * end, end], unit: 1.0, bias };
+        let mut state = Noise {
+            signal: end * end / 3.0,
+            noise: 0.0,
+            excess: Excess::default(),
+            terms: 1.0,
+            most_terms: if elements > 0 { 2.0 * elements as f64 } else { f64::INFINITY },
+            largest: [SQRT_2 * end, end],
+            unit: 1.0,
+            bias,
+        };
         let (mut growth, mut first) = (1.0, true);
         for part in parts {
             match part {
@@ -92,14 +116,11 @@ impl Forecast {
                     first = false;
                 }
                 Part::Normalizer(normalizer, components) => state.normalize(normalizer, components, first)?,
-                Part::Sums(products, factor, fixed) => {
-                    state.sum(products as f64, factor, fixed);
+                Part::Sums(products, [factor, error], fixed) => {
+                    state.sum(products as f64, [factor, error], fixed);
                     growth *= products as f64 * factor;
                 }
-                Part::Padding(share) => {
-                    state.signal *= share;
-                    state.noise *= share;
-                }
+                Part::Padding(share) => state.multiply_power(share),
                 Part::Selection(points, power) => {
                     state.signal *= power;
                     growth = points as f64;
@@ -109,7 +130,10 @@ impl Forecast {
         let components = used.iter().flat_map(|element| [2 * element, 2 * element + 1]);
         let bias = components.map(|component| state.bias[component as usize].powi(2)).sum::<f64>();
         let bias = bias / (2 * used.len()).max(1) as f64;
-        Some(Forecast { snr: 10.0 * (state.signal / (state.noise + bias)).log10(), growth })
+        let ratio = |noise: f64| 10.0 * (state.signal / noise).log10();
+        let quiet = state.noise + bias;
+        let Excess { share: overflow, noise } = state.excess;
+        Some(Forecast { snr: ratio(quiet + noise), quiet: ratio(quiet), overflow, growth })
     }
 }
 
@@ -138,6 +162,7 @@ impl Noise {
             error(fixed.rounding, if whole { fixed.shift.max(0).unsigned_abs() } else { fixed.dropped_bits() })
         };
         let before = self.bias.clone();
+        let mut words = Words::default();
         for (batch, members) in stage.placement.elements.iter().enumerate() {
             if batch < batches {
                 forms.evaluate(stage, &rounded, batch);
@@ -149,8 +174,11 @@ impl Noise {
             }
             for output in &stage.kernel.graph.outputs {
                 let ideal = ideals.form(output.index());
-                gain += ideal.iter().map(|(_, by)| by * by).sum::<f64>();
-                reach = reach.max(ideal.iter().map(|(_, by)| by.abs()).sum());
+                let power = ideal.iter().map(|(_, by)| by * by).sum::<f64>();
+                let most = ideal.iter().map(|(_, by)| by.abs()).sum();
+                words.add(power, ideal.iter().map(|(_, by)| by.powi(4)).sum(), most);
+                gain += power;
+                reach = reach.max(most);
                 deviation += difference(ideal, forms.form(output.index()));
                 inner += forms.variance(output.index());
                 outer += ends(&forms, output.index()).1;
@@ -164,27 +192,41 @@ impl Noise {
         let outputs = (batches * stage.kernel.graph.outputs.len()) as f64;
         let (gain, deviation, inner, outer) = (gain / outputs, deviation / outputs, inner / outputs, outer / outputs);
         let guarded = self.unit * 0.25f64.powi(fixed.guard_bits as i32);
-        self.noise = self.noise * gain + self.signal * deviation + guarded * inner;
-        self.signal *= gain;
+        let largest = self.largest[1];
+        let added = self.signal * deviation + guarded * inner;
+        self.multiply_power(gain);
+        self.noise += added;
         self.grow([growth, reach]);
         self.unit *= 4f64.powi(fixed.shift);
         self.noise += self.unit * outer;
-        self.overflow(&fixed);
+        self.overflow(&fixed, &words, largest);
         Some(growth)
     }
 
     /// Advances past sums of `products` products each.
-    fn sum(&mut self, products: f64, factor: f64, fixed: FixedStage) {
+    fn sum(&mut self, products: f64, [factor, inexact]: [f64; 2], fixed: FixedStage) {
         let gain = products * factor * factor;
-        // A part of a sum has two products for each complex one, and a coefficient the error of a rounding.
-        let deviation = 2.0 * products * 0.25f64.powi(fixed.coefficient_fraction as i32) / 12.0;
-        self.noise = self.noise * gain + self.signal * deviation;
-        self.signal *= gain;
-        self.grow([products * factor; 2]);
+        let deviation = products * inexact * 0.25f64.powi(fixed.coefficient_fraction as i32);
+        let (largest, added) = (self.largest[1], self.signal * deviation);
+        let mut words = Words::default();
+        // The factors of a point in such bins are powers of i; in others they are of all angles, and a point has both parts in each part.
+        let plain = [4.0, 2.0, 1.0].into_iter().find(|bins| products % bins == 0.0).unwrap_or(1.0);
+        words.add_many(plain, gain, products * factor.powi(4), products * factor);
+        words.add_many(products - plain, gain, 0.75 * products * factor.powi(4), SQRT_2 * products * factor);
+        self.multiply_power(gain);
+        self.noise += added;
+        self.grow([products * factor, SQRT_2 * products * factor]);
         self.unit *= 4f64.powi(fixed.shift);
         let (mean, variance) = error(fixed.rounding, fixed.dropped_bits());
         self.noise += self.unit * (variance + mean * mean);
-        self.overflow(&fixed);
+        self.overflow(&fixed, &words, largest);
+    }
+
+    /// Multiplies the power of signal and noise.
+    fn multiply_power(&mut self, by: f64) {
+        self.signal *= by;
+        self.noise *= by;
+        self.excess.noise *= by;
     }
 
     /// Multiplies the largest magnitudes of a complex word and of a component.
@@ -193,14 +235,27 @@ impl Noise {
         self.largest = [largest, largest.min(component * self.largest[1])];
     }
 
-    /// Adds the noise of words that are too long.
-    fn overflow(&mut self, fixed: &FixedStage) {
+    /// Advances past words, and adds the noise of those that are too long. `largest`: largest magnitude of a component that words are made of.
+    fn overflow(&mut self, fixed: &FixedStage, words: &Words, largest: f64) {
         let end = 2f64.powi(fixed.output_bits as i32 - 1) * self.unit.sqrt();
-        if !fixed.never_overflows && self.largest[1] > end {
-            let power = self.signal + self.noise;
-            self.noise += power * overflow_noise(fixed.overflow, end / power.sqrt());
-            self.largest = [SQRT_2 * end, end];
+        let power = self.signal + self.noise + self.excess.noise;
+        let means = words.means();
+        let before = self.terms;
+        let most = self.most_terms;
+        let at_most = |terms: f64| terms.min(most).max(1.0);
+        self.terms = at_most(before / means.fourth);
+        if fixed.never_overflows || self.largest[1] <= end {
+            return;
         }
+        for Word { count, power: own, fourth, .. } in words.each().filter(|word| largest * word.reach > end) {
+            let deviation = (power * own / means.power).sqrt();
+            let terms = at_most(before * own * own / fourth);
+            let beyond = Sum { terms }.beyond(fixed.overflow, end / deviation);
+            let share = count / means.count;
+            self.excess.share += share * beyond.share;
+            self.excess.noise += share * beyond.noise * deviation * deviation;
+        }
+        self.largest = [SQRT_2 * end, end];
     }
 
     /// Computes the bias after a batch: the transformed bias before it, and the bias `own(node)` of its output
@@ -239,8 +294,9 @@ impl Noise {
             // The input fills its words, so that it is not shifted.
             return Some(());
         }
-        let deviation = ((self.signal + self.noise) / self.unit).sqrt();
-        let fits = |bits: i32| share_within(2f64.powi(bits - 1) / deviation).powf(components as f64);
+        let deviation = ((self.signal + self.noise + self.excess.noise) / self.unit).sqrt();
+        let beyond = |bits: i32| Sum::NORMAL.beyond(Overflow::Saturate, 2f64.powi(bits - 1) / deviation).share;
+        let fits = |bits: i32| (1.0 - beyond(bits)).max(0.0).powf(components as f64);
         let (mut rounded, mut mean, mut unit) = (0.0, 0.0, 0.0);
         for shift in 1 - output as i32..=(input - output) as i32 {
             let bits = output as i32 + shift;
@@ -277,33 +333,4 @@ fn error(rounding: Rounding, dropped: u32) -> (f64, f64) {
         Rounding::Truncate => ((step - 1.0) / 2.0, even),
         Rounding::Odd => (0.0, (1.0 - step) * (2.0 - step) / 6.0),
     }
-}
-
-/// Returns the mean square error by overflow of a normal distribution with standard deviation 1, in words with the
-/// range from -`end` to `end`.
-fn overflow_noise(overflow: Overflow, end: f64) -> f64 {
-    let share = 1.0 - share_within(end);
-    match overflow {
-        Overflow::Saturate => (1.0 + end * end) * share - 2.0 * end * density(end),
-        Overflow::Wrap => (2.0 * end).powi(2) * share,
-    }
-}
-
-/// Returns the density of the standard normal distribution.
-fn density(x: f64) -> f64 {
-    (-0.5 * x * x).exp() / (2.0 * PI).sqrt()
-}
-
-/// Returns the share of a normal distribution within a number of standard deviations, by Simpson's rule.
-fn share_within(deviations: f64) -> f64 {
-    const STEPS: usize = 400;
-    let end = deviations.min(12.0);
-    let width = end / STEPS as f64;
-    let weight = |step: usize| match step {
-        0 | STEPS => 1.0,
-        _ if step % 2 == 1 => 4.0,
-        _ => 2.0,
-    };
-    let sum: f64 = (0..=STEPS).map(|step| weight(step) * density(step as f64 * width)).sum();
-    (2.0 * sum * width / 3.0).min(1.0)
 }

@@ -4,9 +4,10 @@ mod bounds;
 mod forecast;
 mod frame;
 mod schedule;
+mod tail;
 pub mod widths;
 
-pub use forecast::{convolution, Forecast, Part};
+pub use forecast::{convolution, Forecast, Part, ROUNDED};
 pub(super) use frame::FrameBounds;
 
 use super::options::{FixedOptions, Scale, StageTarget, GUARDS, MAX_LOSS};

@@ -9,8 +9,9 @@ use crate::twiddles::{exponents, Rotation};
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, Module};
 
-/// Builds the unit with the ports of a stream: `rst`, `s_axis_tvalid`, `s_axis_tdata`, `m_axis_tready`; `s_axis_tready`, `m_axis_tdata`,
-/// `m_axis_tvalid`, and in fixed point `event_overflow` while a beat has a value that was too large for its word.
+/// Builds the unit with the ports of a stream: `rst`, `s_axis_tvalid`, `s_axis_tdata`, `m_axis_tready`;
+/// `s_axis_tready`, `m_axis_tdata`, `m_axis_tvalid`, and in fixed point `event_overflow` while a beat has a value that
+/// was too large for its word.
 #[hdl]
 pub fn twiddle_unit(name: &str, twiddles: Twiddles, config: &Config) -> Module {
     let components = 2 * config.width;
@@ -94,7 +95,8 @@ fn position<'m>(twiddles: Twiddles, width: usize, step: Sig<'m>) -> [Sig<'m>; 2]
     [offset, beats]
 }
 
-/// A counter of `rounds` rounds, which advances with `step`. Returns it, if there are several rounds, and whether it is in the last one.
+/// A counter of `rounds` rounds, which advances with `step`. Returns it, if there are several rounds, and whether it is
+/// in the last one.
 fn rounds<'m>(name: &str, rounds: usize, step: Sig<'m>) -> (Option<Sig<'m>>, Sig<'m>) {
     let m = step.builder();
     if rounds == 1 {

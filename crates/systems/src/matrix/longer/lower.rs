@@ -8,8 +8,8 @@ use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 use std::sync::Arc;
 
-/// Builds a core around one of longer words, with the same ports but for the length of points and results. `prefix`: what the names of its
-/// modules begin with. `alone`: the reset of a core without ports around it.
+/// Builds a core around one of longer words, with the same ports but for the length of points and results. `prefix`:
+/// what the names of its modules begin with. `alone`: the reset of a core without ports around it.
 #[hdl]
 pub fn core(name: &str, prefix: &str, inside: Arc<Module>, lengths: Lengths, alone: Option<Reset>) -> Module {
     let Lengths { ports: own, words } = lengths;

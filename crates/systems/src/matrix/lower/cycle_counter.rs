@@ -13,8 +13,8 @@ pub struct CycleCounter<'m> {
 }
 
 impl<'m> CycleCounter<'m> {
-    /// Adds a counter with digits of the given numbers of values, the fastest first, which counts through all of them after each pulse. Pulses
-    /// come at least as far apart.
+    /// Adds a counter with digits of the given numbers of values, the fastest first, which counts through all of them
+    /// after each pulse. Pulses come at least as far apart.
     pub fn new(name: &str, pulse: Sig<'m>, values: &[(&str, usize)]) -> Self {
         let m = pulse.builder();
         let is_single = values.iter().all(|(_, values)| *values == 1);

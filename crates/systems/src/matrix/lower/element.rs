@@ -172,7 +172,8 @@ fn slot_words(plan: &ProductPlan, element: usize, mac: usize) -> Vec<[u64; 2]> {
     (0..plan.slots()).map(word).collect()
 }
 
-/// The coefficient of an address in a table, [`COEFFICIENT_CYCLES`] later: one part if it is real. Without an address it is the only one.
+/// The coefficient of an address in a table, [`COEFFICIENT_CYCLES`] later: one part if it is real. Without an address
+/// it is the only one.
 pub fn table<'m>(
     m: &'m Builder,
     plan: &ProductPlan,

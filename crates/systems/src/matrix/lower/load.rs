@@ -1,4 +1,5 @@
-//! Coefficients that come while the core runs: they go to the bank that no frame uses, and frames use it when it is complete.
+//! Coefficients that come while the core runs: they go to the bank that no frame uses, and frames use it when it is
+//! complete.
 
 use super::operators::Operators;
 use super::store::Store;
@@ -30,9 +31,9 @@ pub struct Loads<'m> {
 }
 
 impl<'m> Loads<'m> {
-    /// Adds the inputs of the coefficients and the control of both banks. A frame has the bank that `in_set` gives with its start, whose
-    /// set is complete then. `start`: the first point of a frame, of which all elements or cells have used the bank of the frame before it
-    /// `wait` clock cycles later.
+    /// Adds the inputs of the coefficients and the control of both banks. A frame has the bank that `in_set` gives with
+    /// its start, whose set is complete then. `start`: the first point of a frame, of which all elements or cells have
+    /// used the bank of the frame before it `wait` clock cycles later.
     #[hdl]
     pub fn new(plan: &ProductPlan, operators: &Operators, start: Sig<'m>, wait: usize) -> Self {
         let m = start.builder();
@@ -61,8 +62,8 @@ impl<'m> Loads<'m> {
         Loads { word: Word { valid, bank: other_bank, parts }, bank, has_matrix, ready }
     }
 
-    /// Clears sums of frames that had no matrix. `late`: the first sum of a frame, `cycles` after its first point; frames are `interval`
-    /// cycles apart.
+    /// Clears sums of frames that had no matrix. `late`: the first sum of a frame, `cycles` after its first point;
+    /// frames are `interval` cycles apart.
     pub fn masked(
         &self,
         [start, late]: [Sig<'m>; 2],
@@ -129,8 +130,8 @@ impl<'m> LoadedTables<'m> {
     }
 }
 
-/// The slot of the coefficient that comes. Coefficients of a row are `mac_rows` slots apart, round the frame from the first point of the
-/// element on.
+/// The slot of the coefficient that comes. Coefficients of a row are `mac_rows` slots apart, round the frame from the
+/// first point of the element on.
 #[hdl]
 fn address<'m>(plan: &ProductPlan, element: usize, [valid, row_ends, slot_ends]: [Sig<'m>; 3]) -> Sig<'m> {
     let m = valid.builder();

@@ -72,7 +72,7 @@ impl Operators {
         if rule.parts().is_none() {
             return m.apply(&format!("mul_{label}"), multiply, &[a, b])[0];
         }
-        let part = |of: Sig<'m>, number: usize| of.timed().bits(number as u32 * BF16.bits(), BF16.bits());
+        let part = |of: Sig<'m>, number: usize| of.at(of.cycle().unwrap_or(0)).bits(number as u32 * BF16.bits(), BF16.bits());
         let mut count = 0;
         // The later one of two words waits for the other.
         let mut sum = |one: Sig<'m>, other: Sig<'m>| {
@@ -120,8 +120,8 @@ impl Operators {
         m.apply(&format!("add_{label}"), self.adder(), &[a, b, m.constant(1, subtracts.into())])[0]
     }
 
-    /// Adds words to those of a loop: the sums of some clock cycles ago. `restart`: whether a word begins a sum, and the clock cycles in which
-    /// a sum waits for the next word; `None` if all words begin sums.
+    /// Adds words to those of a loop: the sums of some clock cycles ago. `restart`: whether a word begins a sum, and
+    /// the clock cycles in which a sum waits for the next word; `None` if all words begin sums.
     pub fn accumulated<'m>(&self, label: &str, words: [Sig<'m>; 2], restart: Option<(Sig<'m>, usize)>) -> [Sig<'m>; 2] {
         let m = words[0].builder();
         let open = PARTS.map(|part| self.open_sum(m, &format!("{label}_{part}")));

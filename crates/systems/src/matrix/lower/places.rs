@@ -13,7 +13,8 @@ pub struct Term {
 }
 
 impl Term {
-    /// Returns the term of a digit of the given number of values, each of which adds `stride` more than the one before it.
+    /// Returns the term of a digit of the given number of values, each of which adds `stride` more than the one before
+    /// it.
     pub fn new(digit: usize, values: usize, stride: usize) -> Self {
         Term { digit, table: (0..values).map(|value| value * stride).collect() }
     }

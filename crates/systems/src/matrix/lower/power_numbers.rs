@@ -6,7 +6,8 @@ use crate::matrix::powers::Powers;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::address_bits;
 
-/// Numbers of powers of an element. They are sums of the distances between rows and between columns, modulo the order of the root.
+/// Numbers of powers of an element. They are sums of the distances between rows and between columns, modulo the order
+/// of the root.
 pub struct PowerNumbers<'a, 'm> {
     m: &'m Builder,
     plan: &'a ProductPlan,
@@ -75,8 +76,8 @@ impl<'a, 'm> PowerNumbers<'a, 'm> {
         (self.powers.order - number % self.powers.order) % self.powers.order
     }
 
-    /// Adds a distance to a number modulo the order. It comes with the opposite distance, so that comparison, sum and difference do not wait
-    /// for each other.
+    /// Adds a distance to a number modulo the order. It comes with the opposite distance, so that comparison, sum and
+    /// difference do not wait for each other.
     fn add(&self, number: Sig<'m>, [distance, minus]: [Sig<'m>; 2]) -> Sig<'m> {
         match self.powers.order.is_power_of_two() {
             true => number + distance,

@@ -6,8 +6,8 @@ use crate::matrix::plan::SELECT_CYCLES;
 use crate::matrix::timing::ResultReads;
 use fftgen_hdl::dsl::*;
 
-/// Adds the reads of the results of an element, and its place in the chain. `start`: the first slot of a frame. Returns the chain after the
-/// element.
+/// Adds the reads of the results of an element, and its place in the chain. `start`: the first slot of a frame. Returns
+/// the chain after the element.
 #[hdl]
 pub fn results<'m>(
     reads: &ResultReads,

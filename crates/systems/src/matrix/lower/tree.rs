@@ -8,8 +8,8 @@ use crate::matrix::plan::{ProductPlan, SELECT_CYCLES};
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::address_bits;
 
-/// Adds the tree between the stores of the multiply-adds and the store of the rows. `start`: the first slot of a frame. Returns the store of
-/// the rows.
+/// Adds the tree between the stores of the multiply-adds and the store of the rows. `start`: the first slot of a frame.
+/// Returns the store of the rows.
 #[hdl]
 pub fn tree<'m>(plan: &ProductPlan, operators: &Operators, start: Sig<'m>, stores: &[Store<'m>]) -> Store<'m> {
     let (leaves, rows) = (plan.leaves(), plan.mac_rows());

@@ -51,7 +51,8 @@ pub fn cell(name: &str, array: &CellArray, operators: &Operators, [row, column]:
     m.finish()
 }
 
-/// Adds the memory of the coefficients of a cell in two banks, with its writes. Returns the parts of that of a tile, [`COEFFICIENT_CYCLES`] later.
+/// Adds the memory of the coefficients of a cell in two banks, with its writes. Returns the parts of that of a tile,
+/// [`COEFFICIENT_CYCLES`] later.
 fn loaded<'m>(array: &CellArray, column: usize, load: &Load<'m>, tile: Sig<'m>) -> Vec<Sig<'m>> {
     let m = tile.builder();
     let store = Store::new(m, "matrix", array.tiles, array.product.loaded_bits(), true);

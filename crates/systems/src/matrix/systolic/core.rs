@@ -2,7 +2,7 @@
 
 use super::cell_array::CellArray;
 use super::grid::{grid, Row};
-use super::lanes::Written;
+use super::lanes::{lanes, Arrival};
 use super::load::{loads, with_bank};
 use super::plan::SystolicPlan;
 use crate::format::Format;
@@ -33,8 +33,8 @@ struct Slot<'m> {
     to: [Sig<'m>; 2],
 }
 
-/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-/// ports around it.
+/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of
+/// a core without ports around it.
 #[hdl]
 pub fn core(name: &str, prefix: &str, plan: &SystolicPlan, format: Format, alone: Option<Reset>) -> Module {
     let timing = plan.timing();
@@ -52,7 +52,7 @@ pub fn core(name: &str, prefix: &str, plan: &SystolicPlan, format: Format, alone
     let ports = Ports::new(&m, format.bits(), alone);
     let start = ports.start;
     let operators = Operators::new(prefix, &plan.product);
-    let lanes = lanes(plan, ports);
+    let lanes = input_lanes(plan, ports);
     let wait = plan.first_slot() + plan.skew_cycles() + 1;
     let loads = plan.product.coefficients.is_loaded.then(|| Loads::new(&plan.product, &operators, start, wait));
     let slot = slot(plan, start, loads.as_ref());
@@ -81,18 +81,20 @@ pub fn core(name: &str, prefix: &str, plan: &SystolicPlan, format: Format, alone
 
 /// Adds the memories of the points: a lane for each row of cells, with the points of a batch in two banks.
 #[hdl]
-fn lanes<'m>(plan: &SystolicPlan, Ports { start, point }: Ports<'m>) -> Vec<Store<'m>> {
+fn input_lanes<'m>(plan: &SystolicPlan, Ports { start, point }: Ports<'m>) -> Vec<Store<'m>> {
     let (rows, [across, _]) = (plan.cells.rows, plan.tiles());
     let values = [("lane", rows), ("tile", across), ("frame", plan.batch)];
     let coming = CycleCounter::new("coming", start, &values);
     let bank = toggle("coming_batch", start);
     let address = batch_address(plan, &coming, [1, 2], across);
     let lane = coming.digit(0, address_bits(rows));
-    let written = Written { is_active: coming.is_active, lane, place: [bank, address], point };
-    written.to_lanes(rows, across * plan.batch, plan.adder_cycles() as u32)
+    let [re, im] = point;
+    let first = Arrival { is_active: coming.is_active, lane, bank, address, re, im };
+    lanes(first, rows, across * plan.batch, plan.adder_cycles() as u32)
 }
 
-/// The address of a frame in the memory of tiles: frames of a tile follow each other. `digits`: those of the tile and of the frame.
+/// The address of a frame in the memory of tiles: frames of a tile follow each other. `digits`: those of the tile and
+/// of the frame.
 fn batch_address<'m>(plan: &SystolicPlan, run: &CycleCounter<'m>, digits: [usize; 2], tiles: usize) -> Sig<'m> {
     let [tile, frame] = digits;
     let terms = [Term::new(tile, tiles, plan.batch), Term::new(frame, plan.batch, 1)];

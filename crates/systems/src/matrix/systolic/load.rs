@@ -49,7 +49,8 @@ impl<'m> Load<'m> {
     }
 }
 
-/// Adds the way of the coefficients down the rows, which count the places of a matrix row by row. Returns what comes to each row of cells.
+/// Adds the way of the coefficients down the rows, which count the places of a matrix row by row. Returns what comes to
+/// each row of cells.
 #[hdl]
 pub fn loads<'m>(plan: &SystolicPlan, word: &Word<'m>) -> Vec<Load<'m>> {
     let m = word.valid.builder();
@@ -61,12 +62,10 @@ pub fn loads<'m>(plan: &SystolicPlan, word: &Word<'m>) -> Vec<Load<'m>> {
     let tile = plan.tile_number(m, place, group);
     let column = column.unwrap_or_else(|| m.constant(1, 0));
     let first = Load { valid: word.valid, column, tile: with_bank(tile, word.bank), parts: word.parts };
-    let here = (0..plan.cells.rows).scan((first, row), |(load, number), row| {
-        if row > 0 {
-            (*load, *number) = (load.registered(), number.map(Sig::register));
-        }
+    let ways = chained((first, row), plan.cells.rows, |(load, number)| (load.registered(), number.map(Sig::register)));
+    let here = ways.into_iter().enumerate().map(|(row, (load, number))| {
         let valid = number.map_or(load.valid, |number| load.valid & number.is(row));
-        Some(Load { valid, ..*load })
+        Load { valid, ..load }
     });
     here.collect()
 }

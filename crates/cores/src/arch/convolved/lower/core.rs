@@ -15,8 +15,9 @@ use crate::pipeline::{Block, Codec};
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{Module, Net};
 
-/// Builds the core with the native interface. `bits`: those of a component of a sample; `prefix`: what the names of its modules begin with;
-/// `alone`: the reset of a core without ports around it. `tells_overflow`: it has the output [`OUT_OVERFLOW`].
+/// Builds the core with the native interface. `bits`: those of a component of a sample; `prefix`: what the names of its
+/// modules begin with; `alone`: the reset of a core without ports around it. `tells_overflow`: it has the output
+/// [`OUT_OVERFLOW`].
 #[hdl]
 pub fn convolved_core(
     name: &str,
@@ -59,9 +60,7 @@ pub fn convolved_core(
     let product_cycles = core.product_cycles() as u32;
     let begins = (samples_start | first).later_with_reset(product_cycles);
     let is_word = (samples.active | middle.active).later_with_reset(product_cycles);
-    transform.set("ce", enable).set("rst", reset).set("in_start", begins);
-    let zero = m.constant(core.words.bits, 0);
-    transform.set_bus("in_data", exchanged.into_iter().map(|part| is_word.mux(part, zero)));
+    transform.set("in_start", begins).set_bus("in_data", exchanged.into_iter().map(|part| is_word.mux(part, 0)));
     let config_bits = core.transform.pipeline.config_bits();
     if config_bits > 0 {
         let is_middle = first.later_with_reset(product_cycles);
@@ -82,7 +81,7 @@ pub fn convolved_core(
     if let Some(any_overflow) = overflows.reduce(|any, one| any | one) {
         m.output("overflow", any_overflow);
         if tells_overflow {
-            // Samples of the next frame come after the last result of both passes. What passes the multiplier always fits.
+            // Samples of the next frame come after the last result of both passes. A product always fits.
             let leaving = core.product_cycles() + core.words.exit().iter().map(Block::latency).sum::<usize>();
             let told = of_passes.map(|overflow| {
                 let told = m.call([overflow, samples_start], |m, [overflow, begins]| told_until(m, overflow, begins));
@@ -111,19 +110,20 @@ type End<'m> = (Sig<'m>, Vec<Sig<'m>>, Option<Sig<'m>>);
 impl<'m> Ends<'_, 'm> {
     /// Places the blocks of an end.
     fn blocks(&self, label: &str, blocks: &[Block], (start, parts): (Sig<'m>, Vec<Sig<'m>>)) -> End<'m> {
-        let Ends { core, prefix, operators, enable, reset, tells_overflow } = *self;
+        let Ends { core, prefix, operators, tells_overflow, .. } = *self;
         blocks.iter().fold((start, parts, None), |(start, parts, _), block| {
             let bits = parts[0].width();
             let context = NetlistContext { pipeline: &core.pipeline, operators, bits, starts_after_reset: false };
             let module = kind(block).netlist(&format!("{prefix}_{label}"), &context);
             let module = if tells_overflow { overflow_at_once(module) } else { module };
             let placed = start.builder().place(label, module);
-            placed.set("ce", enable).set("rst", reset).set("in_start", start).set_bus("in_data", parts);
+            placed.set("in_start", start).set_bus("in_data", parts);
             (placed.out("out_start"), placed.bus("out_data"), placed.find("overflow"))
         })
     }
 
-    /// Places the block that makes bins of words. `second`: pulse with the first result of the second pass; `inverse`: high in inverse frames, then.
+    /// Places the block that makes bins of words. `second`: pulse with the first result of the second pass; `inverse`:
+    /// high in inverse frames, then.
     fn leave(&self, (start, parts): (Sig<'m>, Vec<Sig<'m>>), [second, inverse]: [Sig<'m>; 2]) -> End<'m> {
         let Ends { core, prefix, operators, enable, reset, .. } = *self;
         let exits: Vec<&Block> = core.words.of_direction.iter().flat_map(|words| &words.exit).collect();
@@ -141,8 +141,8 @@ impl<'m> Ends<'_, 'm> {
     }
 }
 
-/// Adds the exponents of both passes and of the shifts outside of them, as a number of `bits` bits. `moved`: the exponent of a pass, valid with the
-/// pulse of its first result. The sum holds from the last of these pulses on.
+/// Adds the exponents of both passes and of the shifts outside of them, as a number of `bits` bits. `moved`: the
+/// exponent of a pass, valid with the pulse of its first result. The sum holds from the last of these pulses on.
 #[hdl]
 fn exponent<'m>((moved, [first, second]): (Sig<'m>, [Sig<'m>; 2]), shifts: i32, bits: u32) -> Sig<'m> {
     let m = moved.builder();
@@ -156,8 +156,8 @@ fn exponent<'m>((moved, [first, second]): (Sig<'m>, [Sig<'m>; 2]), shifts: i32, 
 fn title(core: &ConvolvedCore) -> String {
     let timing = core.timing();
     format!(
-        "{}: frames of {} beats of a point, natural order, a convolution with a chirp over {} points by one folded core; latency {} cycles. \
-         in_start marks a frame's first beat; frames start at least {} cycles apart.",
+        "{}: frames of {} beats of a point, natural order, a convolution with a chirp over {} points by one folded core; \
+         latency {} cycles. in_start marks a frame's first beat; frames start at least {} cycles apart.",
         core.pipeline.title(),
         timing.beats[0],
         core.elements(),

@@ -1,4 +1,4 @@
-//! Coefficients of the factors: chirps from an eighth of a circle, and the spectrum of the convolution from a table of its half.
+//! Coefficients of the factors: chirps from an eighth of a circle, and the convolution's spectrum from half of it.
 
 use super::super::core::{ConvolvedCore, FACTOR_CYCLES};
 use super::phase::Phase;
@@ -9,7 +9,8 @@ use crate::lower::operators::OperatorSet;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{address_bits, mask};
 
-/// Returns the [coefficients](OperatorSet::factor_words) of the factor of a word, `FACTOR_CYCLES` clock cycles after its beat. `phases`: those with the samples, between both passes, and with the results; `inverse`: high in inverse frames.
+/// Returns the [coefficients](OperatorSet::factor_words) of the factor of a word, `FACTOR_CYCLES` clock cycles after
+/// its beat. Phases: with the samples, between both passes, with the results. `inverse`: high in inverse frames.
 pub fn coefficients<'m>(
     core: &ConvolvedCore,
     set: &OperatorSet,
@@ -30,8 +31,8 @@ pub fn coefficients<'m>(
     words.into_iter().map(|word| m.sig(word).later(FACTOR_CYCLES as u32 - ROOT_CYCLES)).collect()
 }
 
-/// Counts the squares 0, 1, 4, … modulo `order` in the cycles with `counts`, and from zero again after a cycle with `last`. The difference of
-/// two squares grows by two.
+/// Counts the squares 0, 1, 4, … modulo `order` in the cycles with `counts`, and from zero again after a cycle with
+/// `last`. The difference of two squares grows by two.
 #[hdl]
 fn chirp_exponent<'m>(order: usize, counts: Sig<'m>, last: Sig<'m>) -> Sig<'m> {
     let (m, bits) = (counts.builder(), address_bits(order));
@@ -41,8 +42,9 @@ fn chirp_exponent<'m>(order: usize, counts: Sig<'m>, last: Sig<'m>) -> Sig<'m> {
     square.next_if(counts, last.mux(0, square.add_modulo(*odd, order)))
 }
 
-/// Looks up the parts of the factors between both passes, `ROOT_CYCLES` cycles after their beats. Factor k equals the factor as far from the
-/// end, so that half of them are in the table. Where the directions have other factors, those of inverse frames follow in the table.
+/// Looks up the parts of the factors between both passes, `ROOT_CYCLES` cycles after their beats. Factor k equals the
+/// factor as far from the end, so that half of them are in the table. Where the directions have other factors, those of
+/// inverse frames follow in the table.
 fn of_spectrum<'m>(core: &ConvolvedCore, (middle, inverse): (&Phase<'m>, Sig<'m>), set: &OperatorSet) -> [Sig<'m>; 2] {
     let (m, elements, bits) = (inverse.builder(), core.elements(), set.coefficient());
     let half = elements / 2;

@@ -192,8 +192,8 @@ impl<'m> States<'m> {
         // Out of a memory of its own, bins are read when all results have been written.
         let computed = ends.frame.later_with_reset(if is_shared { 0 } else { plan.last_wait() as u32 });
         let busy_until = if is_shared { ends.bins } else { ends.frame };
-        self.busy.next(ends.loaded | self.busy & !busy_until);
-        self.output.next(computed | self.output & !ends.bins);
+        self.busy.set_or_clear(ends.loaded, busy_until);
+        self.output.set_or_clear(computed, ends.bins);
         let Some(wait) = self.wait else { return };
         let (bits, zero) = (wait.width(), m.constant(wait.width(), 0));
         let after_step = number_in_step(zero, steps, |step| {

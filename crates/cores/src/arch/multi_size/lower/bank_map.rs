@@ -1,11 +1,11 @@
 //! The banks of the reorder buffer: no two points of a beat share a bank, neither as they come nor as they leave.
 //!
-//! Of w lanes each has M points; g = gcd(M, w). Point k = k1 + M·lane comes in a beat with those of the same k1, and leaves
-//! with those of the same k/w (whole numbers). It goes to bank (k + kg/(Mw)) modulo w, at address k/w.
+//! Of w lanes each has M points; g = gcd(M, w). Point k = k1 + M·lane comes in a beat with those of the same k1, and
+//! leaves with those of the same k/w (whole numbers). It goes to bank (k + kg/(Mw)) modulo w, at address k/w.
 //!
 //! - Points that leave together have the same second summand, and differ in k modulo w.
-//! - Of the points that come together, those of w/g lanes at a time have the same second summand, and differ in k modulo w.
-//!   For any others k differs by a multiple of g, and the second summand by less than g.
+//! - Of the points that come together, those of w/g lanes at a time have the same second summand, and differ in k
+//!   modulo w. For any others k differs by a multiple of g, and the second summand by less than g.
 
 use super::super::route::SizeRoute;
 use super::digit_counter::DigitCounter;
@@ -19,8 +19,7 @@ record! {
     struct PointNumber { quotient, remainder }
 }
 
-/// Returns the address and the word that each bank is given, `SharedChain::bank_cycles` clock cycles after the words of the
-/// lanes.
+/// Returns the address and the word of each bank, `SharedChain::bank_cycles` clock cycles after the words of the lanes.
 pub fn to_banks<'m>(digits: &DigitCounter<'m>, points: Vec<Sig<'m>>) -> Vec<[Sig<'m>; 2]> {
     let (sizes, m) = (digits.sizes, digits.runs.builder());
     let width = sizes.chain.width;
@@ -58,8 +57,8 @@ pub fn to_banks<'m>(digits: &DigitCounter<'m>, points: Vec<Sig<'m>>) -> Vec<[Sig
     (0..width).map(bank).collect()
 }
 
-/// Returns the words of the banks on their lanes, a clock cycle later where there are several lanes. `runs`: high in each beat
-/// that is read, `delay` clock cycles before its words are there.
+/// Returns the words of the banks on their lanes, a clock cycle later where there are several lanes. `runs`: high in
+/// each beat that is read, `delay` clock cycles before its words are there.
 pub fn from_banks<'m>(sizes: &PerSize<'m>, runs: Sig<'m>, banks: Vec<Sig<'m>>, delay: u32) -> Vec<Sig<'m>> {
     let (m, width) = (runs.builder(), sizes.chain.width);
     if width == 1 {

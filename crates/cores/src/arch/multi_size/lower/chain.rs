@@ -1,4 +1,4 @@
-//! The core of several sizes: the stages of the chain, the combiner of the lanes, the output scaler and the reorder buffer.
+//! The core of several sizes: the stages of the chain, the combiner of the lanes, output scaler and reorder buffer.
 
 use super::super::chain::SharedChain;
 use super::super::route::SizeRoute;
@@ -15,7 +15,7 @@ use crate::lower::{OperatorLibrary, Ports};
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::{Module, Net};
 
-/// Builds the core of a chain with the native interface: a start pulse and a configuration word come with the first beat.
+/// Builds the core with the native interface: a start pulse and a configuration word come with the first beat.
 pub fn shared_chain(
     name: &str,
     prefix: &str,
@@ -26,8 +26,7 @@ pub fn shared_chain(
 ) -> Module {
     let m = Builder::new(name, title(chain));
     let ports = m.with(|m| Ports::inputs(m, chain.width, operators.bits));
-    let [enable, reset, start] = [ports.enable, ports.reset, ports.start].map(|net| m.sig(net));
-    let config = m.input("in_config", tags.runtime.bits());
+    let (start, config) = (m.sig(ports.start), m.input("in_config", tags.runtime.bits()));
     let data = ports.data.into_iter().map(|net| m.sig(net)).collect();
     let bit = tags.runtime.size_bits();
     let (mut start, mut config, mut data) = (start, config, exchanged(data, direction, bit, [start, config]));
@@ -35,7 +34,7 @@ pub fn shared_chain(
     let mut told = tags.tells_overflow.then_some(overflows);
     for (label, module) in modules(prefix, chain, direction, tags, operators) {
         let part = m.place(label, module);
-        part.set("ce", enable).set("rst", reset).set("in_start", start).set_bus("in_data", data);
+        part.set("in_start", start).set_bus("in_data", data);
         part.set("in_config", config).set(IN_OVERFLOW, told);
         (start, data, config) = (part.out("out_start"), part.bus("out_data"), part.out("out_config"));
         overflows = part.find("overflow").map_or(overflows, |overflow| overflows | overflow);
@@ -51,8 +50,8 @@ pub fn shared_chain(
     m.finish()
 }
 
-/// Exchanges the parts of words in inverse frames. `start` and `config`: pulse and configuration word of a frame, of which a bit asks for the
-/// inverse where frames choose.
+/// Exchanges the parts of words in inverse frames. `start` and `config`: pulse and configuration word of a frame, of
+/// which a bit asks for the inverse where frames choose.
 fn exchanged<'m>(data: Vec<Sig<'m>>, direction: Direction, bit: u32, [start, config]: [Sig<'m>; 2]) -> Vec<Sig<'m>> {
     let m = start.builder();
     let nets: Vec<Net> = data.into_iter().map(Sig::net).collect();

@@ -27,7 +27,8 @@ pub fn lane_combiner(
     operators: &OperatorLibrary,
 ) -> Module {
     let doc = format!(
-        "Factors for the points of each lane but the first, and transforms of {} points, a beat each; latency {} cycles.",
+        "Factors for the points of each lane but the first, and transforms of {} points, a beat each; latency {} \
+         cycles.",
         chain.width,
         combiner.cycles()
     );
@@ -49,8 +50,8 @@ pub fn lane_combiner(
     m.finish()
 }
 
-/// Multiplies the points of each lane but the first by their twiddle factors: the number of the lane times that of the point
-/// is the exponent of a root of unity.
+/// Multiplies the points of each lane but the first by their twiddle factors: the number of the lane times that of the
+/// point is the exponent of a root of unity.
 fn rotate_lanes<'m>(
     combiner: &LaneCombiner,
     inputs: &StageInputs<'m>,

@@ -28,15 +28,15 @@ impl<'m> DigitCounter<'m> {
         DigitCounter { sizes, runs, ends }
     }
 
-    /// Returns a number of `bits` bits that follows the number of the point, modulo a power of two. `step`: what is added to
-    /// it, by what is added to the number of the point.
+    /// Returns a number of `bits` bits that follows the number of the point, modulo a power of two. `step`: what is
+    /// added to it, by what is added to the number of the point.
     pub fn follow(&self, name: &str, bits: u32, step: impl Fn(&SizeRoute, isize) -> isize) -> Sig<'m> {
         let number = self.runs.builder().state(bits, 0).named(name);
         number.next_if(self.runs, number + self.step(bits, step))
     }
 
-    /// Returns what is added from this beat to the next to a number that follows the number of the point, modulo a power of
-    /// two. `step`: what is added to it, by what is added to the number of the point.
+    /// Returns what is added from this beat to the next to a number that follows the number of the point, modulo a
+    /// power of two. `step`: what is added to it, by what is added to the number of the point.
     pub fn step(&self, bits: u32, step: impl Fn(&SizeRoute, isize) -> isize) -> Sig<'m> {
         let amount = |place: Option<usize>| {
             let amount = |route: &SizeRoute| step(route, route.point_step(place)).rem_euclid(1 << bits) as usize;

@@ -50,8 +50,8 @@ impl<'m> KernelResults<'m> {
         self.words[0].builder().any_of(self.overflows.iter().copied())
     }
 
-    /// Adds an output `overflow` for the last beat, if words can be too large. `runs` builds a bit that is high in each beat, `cycles` clock
-    /// cycles before the output.
+    /// Adds an output `overflow` for the last beat, if words can be too large. `runs` builds a bit that is high in each
+    /// beat, `cycles` clock cycles before the output.
     pub fn report_overflow(&self, cycles: usize, runs: impl FnOnce() -> Sig<'m>) {
         if !self.overflows.is_empty() {
             let overflow = self.overflow() & runs().later_with_reset(cycles as u32);

@@ -1,7 +1,7 @@
 //! Lowers a shared chain to netlists.
 //!
-//! Each module has the native interface with a configuration word: `in_start` and `in_config` come with the first beat of a
-//! frame, and `out_start` and `out_config` go with its first beat.
+//! Each module has the native interface with a configuration word: `in_start` and `in_config` come with the first beat
+//! of a frame, and `out_start` and `out_config` go with its first beat.
 
 mod bank;
 mod bank_map;

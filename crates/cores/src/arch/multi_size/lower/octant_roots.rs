@@ -5,7 +5,7 @@ use super::root_request::RootRequest;
 use crate::lower::circles::{Circles, ADDRESS_CYCLES, ROOT_CYCLES};
 use fftgen_hdl::dsl::*;
 
-/// Returns real and imaginary part of roots. The exponent is counted on the smallest circle whose table the order shares.
+/// Returns real and imaginary part of roots. Exponents are counted on the smallest circle whose table the order shares.
 pub fn from_octants<'m>(request: &RootRequest<'_, 'm>, orders: &[usize]) -> [Sig<'m>; 2] {
     let &RootRequest { sizes, order, exponents, set, delay } = request;
     let circles = Circles::new(orders);

@@ -35,8 +35,8 @@ impl<'m> PerSize<'m> {
         }
     }
 
-    /// Returns the bits by which words move up before the roundings of a stage whose shift depends on the size. `delay`:
-    /// clock cycles until its operators begin; `block`: index of each size's block.
+    /// Returns the bits by which words move up before the roundings of a stage whose shift depends on the size.
+    /// `delay`: clock cycles until its operators begin; `block`: index of each size's block.
     pub fn pre_shift(&self, stage: &Stage, delay: u32, block: impl Fn(&SizeRoute) -> Option<usize>) -> Option<Sig<'m>> {
         let fixed = stage.arithmetic.fixed().filter(|fixed| fixed.shift_field_bits > 0)?;
         let shift = self.word(fixed.shift_field_bits, |route| route.pre_shift(block(route), fixed.max_shift()));

@@ -13,13 +13,13 @@ use fftgen_hdl::rtl::{address_bits, Module};
 /// Clock cycles from a read address to its word.
 const READ_CYCLES: u32 = 2;
 
-/// Builds the reorder buffer for components of `bits` bits. It holds two frames: one is written while the one before is read.
-/// A frame begins to leave as soon as none of its points will be late. Each lane has a bank.
+/// Builds the reorder buffer for components of `bits` bits. It holds two frames: one is written while the one before is
+/// read. A frame begins to leave as soon as none of its points will be late. Each lane has a bank.
 #[hdl]
 pub fn reorder_buffer(name: &str, chain: &SharedChain, tags: FrameTags, bits: u32) -> Module {
     let doc = format!(
-        "Natural order for frames of {} to {} points, {} a beat, in memories of two frames; latency {} cycles and as long as \
-         a frame has to wait.",
+        "Natural order for frames of {} to {} points, {} a beat, in memories of two frames; latency {} cycles and as \
+         long as a frame has to wait.",
         chain.min_size(),
         chain.max_size(),
         chain.width,

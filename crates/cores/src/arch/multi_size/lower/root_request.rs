@@ -5,8 +5,8 @@ use super::per_size::PerSize;
 use crate::lower::operators::OperatorSet;
 use fftgen_hdl::dsl::*;
 
-/// Returns the exponents of roots, beat by beat, in a number of bits. The first argument gives the exponent's unit for each
-/// size.
+/// Returns the exponents of roots, beat by beat, in a number of bits. The first argument gives the exponent's unit for
+/// each size.
 pub type Exponents<'a, 'm> = &'a dyn Fn(&dyn Fn(&SizeRoute) -> usize, u32) -> Sig<'m>;
 
 /// What roots are asked for.

@@ -1,7 +1,7 @@
 //! Roots of unity whose order depends on the size of a frame, from one table for all sizes.
 //!
-//! Short tables have all roots of each order. Of long ones an eighth of the circle is enough, and orders that divide another
-//! one share its table.
+//! Short tables have all roots of each order. Of long ones an eighth of the circle is enough, and orders that divide
+//! another one share its table.
 
 use super::octant_roots::from_octants;
 use super::root_request::RootRequest;
@@ -12,8 +12,8 @@ use fftgen_hdl::rtl::address_bits;
 /// Most roots of all orders together in a table of whole circles.
 const MAX_DIRECT: usize = 512;
 
-/// Returns the coefficients of roots: real and imaginary part. `has_sums`: for three products, they are the real part, the sum
-/// of both parts, and the imaginary part less the real part.
+/// Returns the coefficients of roots: real and imaginary part. `has_sums`: for three products, they are the real part,
+/// the sum of both parts, and the imaginary part less the real part.
 pub fn root_words<'m>(request: RootRequest<'_, 'm>, has_sums: bool) -> Vec<Sig<'m>> {
     if !has_sums {
         return parts(&request).to_vec();

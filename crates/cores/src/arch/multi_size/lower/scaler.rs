@@ -1,7 +1,7 @@
 //! The output scaler: multiplies transforms by the residual scale of their size.
 //!
-//! In floating point it divides inverse transforms by their size. In fixed point it makes the part of a scale that shifts
-//! leave.
+//! In floating point it divides inverse transforms by their size. In fixed point it makes the part of a scale that
+//! shifts leave.
 
 use super::super::chain::SharedChain;
 use super::super::route::SizeRoute;
@@ -16,8 +16,8 @@ use crate::pipeline::Twiddle;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
-/// Builds the output scaler of a chain. Where inverse transforms only have a scale, forward ones are multiplied by one, which
-/// changes nothing.
+/// Builds the output scaler of a chain. Where inverse transforms only have a scale, forward ones are multiplied by one,
+/// which changes nothing.
 #[hdl]
 pub fn output_scaler(
     name: &str,

@@ -1,4 +1,4 @@
-//! A shared stage as a netlist: kernels with delay feedback on each lane, whose delay the size selects, and twiddle factors.
+//! A shared stage as a netlist: kernels with feedback on each lane, whose delay the size selects, and twiddle factors.
 
 use super::super::chain::SharedChain;
 use super::super::route::SizeRoute;
@@ -117,7 +117,7 @@ impl<'m> Results<'m> {
         &self.chain.stages[self.place]
     }
 
-    /// Transforms the words of all lanes. Returns the complex word that leaves each lane, and whether a result does not fit.
+    /// Transforms the words of all lanes. Returns the complex word that leaves each lane, and whether one does not fit.
     fn transform(
         &self,
         operators: &OperatorLibrary,
@@ -148,8 +148,8 @@ impl<'m> Results<'m> {
         (words.collect(), overflows)
     }
 
-    /// Multiplies the parts of all lanes by the twiddle factors, if there are any. Returns the parts, and the clock cycles from
-    /// the counter to them.
+    /// Multiplies the parts of all lanes by the twiddle factors, if there are any. Returns the parts, and the clock
+    /// cycles from the counter to them.
     fn rotate(
         &self,
         operators: &OperatorLibrary,
@@ -169,8 +169,8 @@ impl<'m> Results<'m> {
     }
 }
 
-/// A frame at the output: its start pulse, its configuration word, real and imaginary part of each lane, and its mark of overflow, if frames are
-/// marked.
+/// A frame at the output: its start pulse, its configuration word, real and imaginary part of each lane, and its mark
+/// of overflow, if frames are marked.
 struct Frame<'m> {
     start: Sig<'m>,
     config: Sig<'m>,

@@ -1,9 +1,9 @@
 //! The banks of a shared stage: elements until their transform is complete, results until they leave.
 //!
-//! A transform of r elements has a bank for each element but the last, and one for each result but the first. All have one
-//! address, the number of the transform in its block. No word moves from bank to bank, so that a frame of another size may
-//! follow while results of the frame before still leave. Where delays are long enough, a bank holds the element and the result
-//! of one number: the element has left by then, and the result leaves before the next element comes.
+//! A transform of r elements has a bank for each element but the last, and one for each result but the first. All have
+//! one address, the number of the transform in its block. No word moves from bank to bank, so that a frame of another
+//! size may follow while results of the frame before still leave. Where delays are long enough, a bank holds the
+//! element and the result of one number: the element has left by then, and the result leaves before the next one comes.
 
 use super::super::chain::SharedChain;
 use super::bank::{Bank, BankWrite, READ_CYCLES};
@@ -43,8 +43,8 @@ impl<'a> StageBanks<'a> {
         StageBanks { chain, place, element_bits, result_bits, is_shared: chain.shares_banks(place) }
     }
 
-    /// Returns the banks of all elements but the last. `elements`: counts the elements that come; `is_complete`: high with the
-    /// last element of a transform; `result_address`: address of the results that leave.
+    /// Returns the banks of all elements but the last. `elements`: counts the elements that come; `is_complete`: high
+    /// with the last element of a transform; `result_address`: address of the results that leave.
     #[hdl]
     pub fn elements<'m>(
         &self,
@@ -70,8 +70,8 @@ impl<'a> StageBanks<'a> {
         banks.collect()
     }
 
-    /// Writes the results of a lane to banks, and returns each as it leaves, `READ_CYCLES` clock cycles later: the first
-    /// result at once, the others out of banks. `write` and `address`: write port of the results.
+    /// Writes the results of a lane to banks, and returns each as it leaves, `READ_CYCLES` clock cycles later: the
+    /// first result at once, the others out of banks. `write` and `address`: write port of the results.
     pub fn results<'m>(
         &self,
         banks: &mut Vec<Bank<'m>>,

@@ -4,7 +4,7 @@ use super::per_size::PerSize;
 use fftgen_hdl::dsl::*;
 
 record! {
-    /// A counter of the beats of a frame at a stage, in mixed radix: the number of a transform within its block, then the digit.
+    /// A counter of the beats of a frame at a stage, in mixed radix: the transform within its block, then the digit.
     pub struct TransformCounter {
         /// High in each beat of a frame.
         runs,

@@ -9,8 +9,8 @@ use crate::lower::operators::OperatorSet;
 use crate::pipeline::Stage;
 use fftgen_hdl::dsl::*;
 
-/// Returns the coefficients of the twiddle factors after a stage: result j of transform k is multiplied by root j k. `place`:
-/// number of the stage; `delay`: clock cycles from the counter of results to the coefficients.
+/// Returns the coefficients of the twiddle factors after a stage: result j of transform k is multiplied by root j k.
+/// `place`: number of the stage; `delay`: clock cycles from the counter of results to the coefficients.
 pub fn twiddle_words<'m>(
     sizes: PerSize<'m>,
     results: &TransformCounter<'m>,
@@ -32,10 +32,9 @@ pub fn twiddle_words<'m>(
 fn exponent<'m>(results: &TransformCounter<'m>, unit: Sig<'m>, bits: u32) -> Sig<'m> {
     let &TransformCounter { runs, address_ends, digit_ends, .. } = results;
     let m = runs.builder();
-    let zero = m.constant(bits, 0);
     // The digit in units.
     let step = m.state(bits, 0);
-    step.next_if(runs & address_ends, digit_ends.mux(zero, step + unit.extend(bits)));
+    step.next_if(runs & address_ends, digit_ends.mux(0, step + unit.extend(bits)));
     let exponent = m.state(bits, 0);
-    exponent.next_if(runs, address_ends.mux(zero, exponent + step))
+    exponent.next_if(runs, address_ends.mux(0, exponent + step))
 }

@@ -5,7 +5,8 @@ use crate::matrix::lower::cycle_counter::CycleCounter;
 use crate::matrix::lower::store::{toggle, Store};
 use fftgen_hdl::dsl::*;
 
-/// Adds the buffer, which has a bank for even and one for odd frames. Returns a pulse with the first slot of a frame, and the point of the slot.
+/// Adds the buffer, which has a bank for even and one for odd frames. Returns a pulse with the first slot of a frame,
+/// and the point of the slot.
 #[hdl]
 pub fn backwards<'m>(plan: &HornerPlan, start: Sig<'m>, point: [Sig<'m>; 2]) -> (Sig<'m>, [Sig<'m>; 2]) {
     let points = plan.points;

@@ -14,8 +14,8 @@ use crate::matrix::lower::rounding::{outputs, Earlier, Leaving};
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
-/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-/// ports around it.
+/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of
+/// a core without ports around it.
 #[hdl]
 pub fn core(name: &str, prefix: &str, plan: &HornerPlan, format: Format, alone: Option<Reset>) -> Module {
     let m = Builder::new(name, plan.doc());

@@ -51,7 +51,8 @@ impl StepOperators {
         }
     }
 
-    /// Returns the bits of a part of a sum, with a bit above it that says whether it has been too large, in fixed point.
+    /// Returns the bits of a part of a sum, with a bit above it that says whether it has been too large, in fixed
+    /// point.
     pub fn word_bits(&self) -> u32 {
         self.products.sum_bits() + u32::from(self.fixed.is_some())
     }
@@ -77,7 +78,8 @@ impl StepOperators {
         let late = COEFFICIENT_CYCLES + plan.product.product_cycles();
         let point = slots.point.map(|part| part.later(late as u32));
         for (part, open) in open.into_iter().enumerate() {
-            self.close(plan, open, [product[part], point[part], before[part]]);
+            let label = format!("round_{label}_{}", PARTS[part]);
+            self.close(plan, &label, open, [product[part], point[part], before[part]]);
         }
         sums
     }
@@ -90,9 +92,11 @@ impl StepOperators {
         }
     }
 
-    /// Connects a part of a sum. `operands`: the product and the point, and the sum before the product.
+    /// Connects a part of a sum. `label`: that of its rounding; `operands`: the product and the point, and the sum before
+    /// the product.
     #[hdl]
-    fn close<'m>(&self, plan: &HornerPlan, open: OpenSum<'m>, [product, point, before]: [Sig<'m>; 3]) {
+    fn close<'m>(&self, plan: &HornerPlan, label: &str, open: OpenSum<'m>, operands: [Sig<'m>; 3]) {
+        let [product, point, before] = operands;
         let (OpenSum::Register(sum), Some((step, round))) = (&open, &self.fixed) else {
             return open.close([product, point]);
         };
@@ -100,13 +104,13 @@ impl StepOperators {
         let bits = step.exact_bits();
         let shifted_point = m.cat([m.constant(step.point_shift(), 0), point]);
         let exact = (product.sign_extend(bits) + shifted_point.sign_extend(bits)).register();
-        let label = m.with(|m| format!("round_{}", m.instances.len()));
         let rounded = m.operate(label, round, [exact]);
         let was_large = before.bit(step.sums.sum_bits).later(plan.step_cycles() as u32 - 1);
         sum.next(m.cat([rounded[0], rounded[1] | was_large]));
     }
 
-    /// Splits the flag off from each part of a sum. Returns the parts, and whether one of them has been too large, in fixed point.
+    /// Splits the flag off from each part of a sum. Returns the parts, and whether one of them has been too large, in
+    /// fixed point.
     pub fn without_flags<'m>(&self, sums: [Sig<'m>; 2]) -> ([Sig<'m>; 2], Option<Sig<'m>>) {
         let bits = self.products.sum_bits();
         let flag = self.fixed.as_ref().map(|_| sums[0].bit(bits) | sums[1].bit(bits));

@@ -50,10 +50,11 @@ pub fn sized_core(
     let data = m.sigs(m.with(|m| swapped(m, &ports.data, swap.net())));
     let (start, words) = ends.samples(begins, data);
     let input_cycles = largest.input_cycles as u32;
-    let size_of = |config: Sig<'_>| config.bits(0, runtime.size_bits()).net();
     // The first samples wait for their places.
-    let samples = (core.parts() > 1)
-        .then(|| SamplePlaces::new(core, [start, m.sig(size_of(config.later_as_it_is(input_cycles - 1)))]));
+    let samples = (core.parts() > 1).then(|| {
+        let early = config.later_as_it_is(input_cycles - 1);
+        SamplePlaces::new(core, [start, early.bits(0, runtime.size_bits())])
+    });
     let (start, sample) = match samples {
         None => (start, words[0]),
         Some(_) => (start.later_with_reset(1), words[0].later_as_it_is(1)),
@@ -62,7 +63,7 @@ pub fn sized_core(
     let inverse = if input_cycles == 0 { swap } else { asks_inverse(start, chosen) };
     let circles = core.circles();
     let set = operators.of_stage(multiplication(processor));
-    let sizes = SizeTable::new(core, (&circles, set), [start, m.sig(size_of(chosen)), inverse], samples);
+    let sizes = SizeTable::new(core, (&circles, set), [start, chosen.bits(0, runtime.size_bits()), inverse], samples);
     let steps = core.frames.iter().map(|frame| frame.plan.radices().len()).max().unwrap_or(1);
     let step = m.state(address_bits(steps), 0);
     let table = StepTable::new(core, &circles, [*step, sizes.index]);

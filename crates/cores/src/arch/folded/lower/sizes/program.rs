@@ -182,8 +182,8 @@ impl<'m> States<'m> {
         let Events { active, loaded, transform_ends, step_ends, ends, bins_end } = *events;
         let States { loading, busy, output, wait } = *self;
         loading.next(active & !loaded);
-        busy.next(loaded | busy & !bins_end);
-        output.next(ends | output & !bins_end);
+        busy.set_or_clear(loaded, bins_end);
+        output.set_or_clear(ends, bins_end);
         let zero = wait.builder().constant(wait.width(), 0);
         let less = wait.any().mux(wait - 1, zero);
         let after_transform = step.rest.map_or(less, |rest| transform_ends.mux(rest.extend(wait.width()), less));

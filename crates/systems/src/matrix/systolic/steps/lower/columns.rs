@@ -110,7 +110,8 @@ impl<'a, 'm> Columns<'a, 'm> {
         (parts, overflow.into_iter().chain(earlier).reduce(|any, one| any | one))
     }
 
-    /// Rounds a sum to a point, or to the word that is multiplied by a twiddle factor, and tells whether it is too large.
+    /// Rounds a sum to a point, or to the word that is multiplied by a twiddle factor, and tells whether it is too
+    /// large.
     fn word(&self, column: usize, sum: [Sig<'m>; 2], late: u32) -> Word<'m> {
         let Some(module) = &self.sums else { return (sum, None) };
         let shifts = self.plan.pre_shifts();
@@ -143,7 +144,8 @@ impl<'a, 'm> Columns<'a, 'm> {
         halves(looked_up(self.m, (words.len() > 1).then_some(at), 2 * bits, words))
     }
 
-    /// Whether the column has a result of the tile, and how far its vector is after that of the first result, in `bits` bits.
+    /// Whether the column has a result of the tile, and how far its vector is after that of the first result, in `bits`
+    /// bits.
     fn offset(&self, column: usize, tile: Option<Sig<'m>>, bits: u32) -> (Sig<'m>, Sig<'m>) {
         let plan = self.plan;
         let result = |tile: &Tile| {

@@ -18,8 +18,8 @@ use crate::matrix::systolic::grid::grid;
 use fftgen_hdl::dsl::*;
 use fftgen_hdl::rtl::Module;
 
-/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of a core without
-/// ports around it.
+/// Builds the core with the native interface. `prefix`: what the names of its modules begin with. `alone`: the reset of
+/// a core without ports around it.
 #[hdl]
 pub fn core(name: &str, prefix: &str, plan: &StepsPlan, format: Format, alone: Option<Reset>) -> Module {
     let timing = plan.timing();

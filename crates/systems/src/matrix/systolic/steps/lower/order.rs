@@ -78,7 +78,8 @@ impl Order {
         Order { digits: named(&radices), terms, words, lane }.of_batch(plan)
     }
 
-    /// Returns the places that a function gives for the points of a frame, as memory and address. Frames are as far apart as their vectors.
+    /// Returns the places that a function gives for the points of a frame, as memory and address. Frames are as far
+    /// apart as their vectors.
     fn of_table(plan: &StepsPlan, words: usize, place: impl Fn(usize) -> [usize; 2]) -> Self {
         let places: Vec<[usize; 2]> = (0..plan.size).map(place).collect();
         let part = |part: usize| places.iter().map(|place| place[part]).collect::<Vec<usize>>();

@@ -98,8 +98,8 @@ fn tile<'m>(plan: &StepsPlan, step: usize, run: &CycleCounter<'m>) -> Sig<'m> {
     places.of_slot(&format!("step{step}_matrix"), plan.groups(step), run)
 }
 
-/// The number of the vector of the next step that has the first result of a vector: it counts vectors of the next step, and passes those of
-/// the other results.
+/// The number of the vector of the next step that has the first result of a vector: it counts vectors of the next step,
+/// and passes those of the other results.
 #[hdl]
 fn next<'m>(plan: &StepsPlan, step: usize, run: &CycleCounter<'m>) -> Sig<'m> {
     let m = run.is_active.builder();

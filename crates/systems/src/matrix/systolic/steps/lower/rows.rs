@@ -8,7 +8,7 @@ use crate::matrix::lower::operators::Operators;
 use crate::matrix::lower::ports::Ports;
 use crate::matrix::lower::store::{toggle, Store};
 use crate::matrix::systolic::grid::Row;
-use crate::matrix::systolic::lanes::Written;
+use crate::matrix::systolic::lanes::{lanes, Arrival};
 use fftgen_hdl::dsl::*;
 
 /// Adds the memories of the points that come, a lane for each point of a vector of the first step.
@@ -16,8 +16,9 @@ pub fn input_lanes<'m>(plan: &StepsPlan, Ports { start, point }: Ports<'m>) -> V
     let Walk { is_active, lane, address } = Order::of_points(plan).walk("coming", start);
     let bank = toggle("coming_batch", start);
     let lane = lane.unwrap_or_else(|| start.builder().constant(1, 0));
-    let written = Written { is_active, lane, place: [bank, address], point };
-    written.to_lanes(plan.used_points(0), plan.vectors(0), plan.adder_cycles() as u32)
+    let [re, im] = point;
+    let first = Arrival { is_active, lane, bank, address, re, im };
+    lanes(first, plan.used_points(0), plan.vectors(0), plan.adder_cycles() as u32)
 }
 
 /// Adds the memories of the points between steps, a lane for each point of the longest vector.
@@ -27,30 +28,19 @@ pub fn step_lanes<'m>(m: &'m Builder, plan: &StepsPlan, bits: u32) -> Vec<Store<
     (0..longest).map(|lane| Store::new(m, &format!("step_points{lane}"), next, bits, plan.has_two_blocks())).collect()
 }
 
-/// What all rows have in common, an addition later in each than in the row above it.
-#[derive(Clone)]
-struct Common<'m> {
-    steps: Vec<Sig<'m>>,
-    vector: Sig<'m>,
-    odd_in: Sig<'m>,
-    odd_step: Sig<'m>,
-    tile: Option<Sig<'m>>,
-}
-
-impl<'m> Common<'m> {
-    fn later(&self, cycles: u32) -> Self {
-        let late = |signal: Sig<'m>| signal.later(cycles);
-        Common {
-            steps: self.steps.iter().copied().map(late).collect(),
-            vector: late(self.vector),
-            odd_in: late(self.odd_in),
-            odd_step: late(self.odd_step),
-            tile: self.tile.map(late),
-        }
+record! {
+    /// Places that a row reads a point from.
+    struct Reads {
+        vector,
+        /// Bank of points that come.
+        odd_in,
+        /// Bank of points between steps.
+        odd_step,
     }
 }
 
-/// Adds the reads of a vector, a point in each row, an addition after the row above it. Rows beyond the radix have zeros.
+/// Adds the reads of a vector, a point in each row, an addition after the row above it. Rows beyond the radix have
+/// zeros.
 pub fn rows<'m>(
     m: &'m Builder,
     plan: &StepsPlan,
@@ -60,29 +50,24 @@ pub fn rows<'m>(
     between: &[Store<'m>],
     bits: u32,
 ) -> Vec<Row<'m>> {
-    let first = Common {
-        steps: program.steps.clone(),
-        vector: program.vector,
-        odd_in: program.odd_in,
-        odd_step: plan.odd_steps(m, &program.steps, 0),
-        tile: program.tile,
-    };
-    let rows = (0..plan.cells.rows).scan(first, |common, row| {
-        if row > 0 {
-            *common = common.later(plan.adder_cycles() as u32);
-        }
-        let Common { steps, vector, odd_in, odd_step, tile } = &*common;
-        let read = |store: &Store<'m>, bank: &Sig<'m>| store.read([*bank, narrowed(*vector, store.address_bits())]);
+    let odd_step = plan.odd_steps(m, &program.steps, 0);
+    let reads = Reads { vector: program.vector, odd_in: program.odd_in, odd_step };
+    let ways = chained((program.steps.clone(), reads, program.tile), plan.cells.rows, |(steps, reads, tile)| {
+        let addition = plan.adder_cycles() as u32;
+        (steps.clone().later(addition), reads.later(addition), tile.map(|tile| tile.later(addition)))
+    });
+    let rows = ways.into_iter().enumerate().map(|(row, (steps, Reads { vector, odd_in, odd_step }, tile))| {
+        let read = |store: &Store<'m>, bank: Sig<'m>| store.read([bank, narrowed(vector, store.address_bits())]);
         let coming = inputs.get(row).map(|store| read(store, odd_in));
         let waiting = between.get(row).map(|store| read(store, odd_step));
         let chosen = match (coming, waiting) {
             (Some(coming), Some(waiting)) => Signals::choose(steps[0].later(1), coming, waiting),
             (only, other) => only.or(other).unwrap_or([m.constant(bits, 0); 2]),
         };
-        let there = points_there(m, plan, row, steps, *tile).map(|there| there.later(1));
+        let there = points_there(m, plan, row, &steps, tile).map(|there| there.later(1));
         let point = chosen.map(|part| there.map_or(part, |there| part.masked(there)).register());
         let tile = tile.map(|tile| tile.later(plan.widest().factor_cycles() as u32));
-        Some(Row { point: operators.factors(&format!("row{row}"), point), tile, load: None })
+        Row { point: operators.factors(&format!("row{row}"), point), tile, load: None }
     });
     rows.collect()
 }

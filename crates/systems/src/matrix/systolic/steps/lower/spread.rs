@@ -5,7 +5,8 @@ use super::rows::narrowed;
 use crate::matrix::lower::store::Store;
 use fftgen_hdl::dsl::*;
 
-/// Adds the writes of the points of all columns, a clock cycle later. At any time the columns have points for different lanes.
+/// Adds the writes of the points of all columns, a clock cycle later. At any time the columns have points for different
+/// lanes.
 pub fn spread<'m>(m: &'m Builder, lanes: &[Store<'m>], points: &[Point<'m>]) {
     for (lane, store) in lanes.iter().enumerate() {
         let reaches = |point: &&Point| (lane as u128) < 1u128 << point.place.width();
@@ -24,7 +25,8 @@ pub fn spread<'m>(m: &'m Builder, lanes: &[Store<'m>], points: &[Point<'m>]) {
     }
 }
 
-/// Adds whether a point of a batch was too large. `begin`: a pulse before the first point of a batch. Returns it from the last point on.
+/// Adds whether a point of a batch was too large. `begin`: a pulse before the first point of a batch. Returns it from
+/// the last point on.
 #[hdl]
 pub fn sticky<'m>(begin: Sig<'m>, points: &[Point<'m>]) -> Option<Sig<'m>> {
     let overflow = points.iter().filter_map(|point| point.overflow).reduce(|any, one| any | one)?;

@@ -9,6 +9,7 @@ use crate::pipeline::{FixedStage, Normalizer};
 use crate::rtl::retime::{pipeline, with_blocks, InputArrival, ProductModules};
 use crate::rtl::Module;
 use crate::schedule::{Latencies, UnitKind};
+use fftgen_hdl::dsl::Builder;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -237,9 +238,8 @@ fn scale_name(k: i32) -> String {
 
 /// Builds the exact product of words of the given bits.
 fn real_product(name: &str, [a, b]: [u32; 2], products: Products) -> Module {
-    let mut m = Module::new(name, format!("Exact product of words of {a} and {b} bits"));
+    let m = Builder::new(name, format!("Exact product of words of {a} and {b} bits"));
     let factors = [("a", a), ("b", b)].map(|(name, bits)| m.input(name, bits));
-    let y = fixed::signed_product(&mut m, factors[0], factors[1], products);
-    m.output("y", y);
-    m
+    m.output("y", m.call(factors, |m, [a, b]| fixed::signed_product(m, a, b, products)));
+    m.finish()
 }

@@ -4,29 +4,23 @@
 //! as they are for the clock cycles of a beat, in which an operator with a clock enable of its own takes those of one unit after the
 //! other.
 
-use crate::rtl::{address_bits, Module, Net};
+use crate::rtl::{address_bits, Module, Port};
+use fftgen_hdl::dsl::*;
 use std::sync::Arc;
 
 /// Builds the counter of the clock cycles of a beat. Output `phase`: clock cycles since the last beat, at most `pace - 1`. Output `advance`:
 /// whether shared operators step, which they do in `pace` clock cycles of each beat.
+#[hdl]
 pub fn phase_counter(name: &str, pace: usize) -> Module {
-    let mut m = Module::new(name, format!("Counts the clock cycles of a beat, which are at least {pace}."));
+    let m = Builder::new(name, format!("Counts the clock cycles of a beat, which are at least {pace}."));
     let (ce, rst) = (m.input("ce", 1), m.input("rst", 1));
     m.set_reset(rst);
-    let bits = address_bits(pace);
-    let phase = m.state(bits, Some(pace as u128 - 1));
-    m.name(phase, "phase");
-    let (zero, one) = (m.constant(bits, 0), m.constant(bits, 1));
-    let rests = m.eq_const(phase, pace as u128 - 1);
-    let more = m.add(phase, one);
-    let next = m.mux(rests, phase, more);
-    let next = m.mux(ce, zero, next);
-    m.drive(phase, next);
-    let steps = m.not(rests);
-    let advance = m.or(ce, steps);
+    let phase = m.state(address_bits(pace), pace as u128 - 1);
+    let rests = phase.is(pace - 1);
+    phase.next(ce.mux(0, rests.mux(phase, phase + 1)));
     m.output("phase", phase);
-    m.output("advance", advance);
-    m
+    m.output("advance", ce | !rests);
+    m.finish()
 }
 
 /// Whether an operator of a latency in clock cycles gives the results of `uses` units in time, at a pace.
@@ -44,47 +38,38 @@ fn ready_beat(cycle: usize, pace: usize) -> usize {
 /// clock enable of the core, a reset, those of [`phase_counter`], and the operands of each unit. Outputs are the results of each unit.
 pub fn shared_operator(name: &str, operator: &Arc<Module>, latency: usize, uses: usize, pace: usize) -> Module {
     let doc = format!("Takes the operands of {uses} units one after the other within a beat of {pace} clock cycles.");
-    let mut m = Module::new(name, doc);
+    let m = Builder::new(name, doc);
     let (ce, rst) = (m.input("ce", 1), m.input("rst", 1));
     m.set_reset(rst);
     let (phase, advance) = (m.input("phase", address_bits(pace)), m.input("advance", 1));
     let controls = [operator.enable, operator.reset].into_iter().flatten().count();
     let ports = &operator.inputs[..operator.inputs.len() - controls];
-    let mut operands: Vec<Vec<Net>> = vec![Vec::with_capacity(uses); ports.len()];
-    for use_ in 0..uses {
-        for (port, nets) in ports.iter().zip(&mut operands) {
-            nets.push(m.input(format!("{}{use_}", port.name), operator.width(port.fields[0])));
-        }
-    }
-    let chosen = operands.iter().map(|nets| m.select(phase, nets));
-    let pins: Vec<Net> = chosen.collect();
-    let pins = pins.into_iter().chain(operator.enable.map(|_| advance)).chain(operator.reset.map(|_| rst));
-    let results = m.instance("operator", operator, pins.map(|net| vec![net]).collect());
-    for use_ in 0..uses {
-        let cycle = use_ + latency;
-        let captured = (cycle % pace != pace - 1).then(|| m.eq_const(phase, (cycle % pace) as u128));
-        for (port, nets) in operator.outputs.iter().zip(&results) {
-            let name = format!("{}{use_}", port.name);
-            let mut result = nets[0];
+    let operand = |unit: usize, port: &Port| m.input(format!("{}{unit}", port.name), operator.width(port.fields[0]));
+    let operands: Vec<Vec<Sig>> =
+        (0..uses).map(|unit| ports.iter().map(|port| operand(unit, port)).collect()).collect();
+    let chosen = (0..ports.len()).map(|port| {
+        let of_units: Vec<Sig> = operands.iter().map(|operands| operands[port]).collect();
+        m.select(phase, &of_units)
+    });
+    let controls = [operator.enable.map(|_| advance), operator.reset.map(|_| rst)];
+    let results = m.operate("operator", operator, chosen.chain(controls.into_iter().flatten()));
+    for unit in 0..uses {
+        let cycle = unit + latency;
+        let captured = (cycle % pace != pace - 1).then(|| phase.is(cycle % pace));
+        for (port, &result) in operator.outputs.iter().zip(&results) {
+            let name = format!("{}{unit}", port.name);
+            let mut result = result;
             if let Some(captured) = captured {
-                let register = m.state(m.width(result), None);
-                result = held(&mut m, register, result, captured);
-                m.name(result, format!("{name}_captured"));
+                let register = m.reg(result.width()).named(&format!("{name}_captured"));
+                result = register.next_if(captured, result);
             }
             for beat in ready_beat(cycle, pace)..=latency {
                 // A reset keeps synthesis from making a shift register of a few registers.
-                let register = m.state_apart(m.width(result));
-                result = held(&mut m, register, result, ce);
-                m.name(result, format!("{name}_beat{beat}"));
+                let register = m.reg_apart(result.width()).named(&format!("{name}_beat{beat}"));
+                result = register.next_if(ce, result);
             }
             m.output(name, result);
         }
     }
-    m
-}
-
-/// Connects a register that takes a net with a clock enable of its own.
-fn held(m: &mut Module, register: Net, net: Net, enable: Net) -> Net {
-    m.drive_enabled(register, net, enable);
-    register
+    m.finish()
 }

@@ -6,7 +6,8 @@ use super::operators::OperatorSet;
 use crate::format::number;
 use crate::pipeline::root_sequence::{LinearRuns, RootSequence};
 use crate::pipeline::Stage;
-use crate::rtl::{address_bits, mask, Module, Net};
+use crate::rtl::{address_bits, mask};
+use fftgen_hdl::dsl::*;
 
 /// Pipeline registers of a folded ROM: angle, index in the octant, ROM words, output words.
 const REGISTERS: usize = 4;
@@ -43,53 +44,48 @@ impl<'a> FoldedRom<'a> {
         REGISTERS + usize::from(self.sums)
     }
 
-    /// Builds the words of the sequence's tables for each batch. All registers hold their values between frames, so
+    /// The words of the sequence's tables for each batch. All registers hold their values between frames, so
     /// that the first words are present when a frame begins.
-    pub fn words(&self, m: &mut Module, operators: &OperatorSet, batches: &mut BeatCounter) -> Vec<Net> {
-        let pair = self.pair(m, operators, batches);
+    pub fn words<'m>(&self, operators: &OperatorSet, batches: &mut BeatCounter<'m>) -> Vec<Sig<'m>> {
+        let pair = self.pair(operators, batches);
         if !self.sums {
             return pair.to_vec();
         }
         // The real part follows from re + im and im - re, which are a batch before.
         let [sum, difference] = pair;
         let bits = self.octant.bits;
-        let re = half_of_difference(m, sum, difference);
+        let re = half_of_difference(sum, difference);
         let first = self.octant.pair(self.roots.exponents[0]);
         let [first_sum, first_difference] = first.map(|word| number(word as u64, bits));
         let first_re = ((first_sum - first_difference) >> 1) as u128 & mask(bits);
-        [(re, first_re), (sum, first[0]), (difference, first[1])]
-            .map(|(net, word)| batches.hold_last(m, net, word))
-            .to_vec()
+        let words = [(re, first_re), (sum, first[0]), (difference, first[1])];
+        words.map(|(word, first)| batches.hold_last(word, first)).to_vec()
     }
 
-    /// Builds the pair of words of each batch.
-    fn pair(&self, m: &mut Module, operators: &OperatorSet, batches: &mut BeatCounter) -> [Net; 2] {
-        let FoldedRom { roots, octant, .. } = self;
-        let exponents = &roots.exponents;
+    /// The pair of words of each batch.
+    fn pair<'m>(&self, operators: &OperatorSet, batches: &mut BeatCounter<'m>) -> [Sig<'m>; 2] {
+        let exponents = &self.roots.exponents;
         let exponent = |ahead: usize| exponents[(ahead + usize::from(self.sums)) % exponents.len()];
-        let angle = self.angle(m, batches, exponent(REGISTERS - 1));
-
-        octant.look_up(m, operators, angle, &exponent, |m, net, first| batches.hold_last(m, net, first))
+        let angle = self.angle(batches, exponent(REGISTERS - 1));
+        self.octant.pair_of(operators, angle, &exponent, |word, first| batches.hold_last(word, first))
     }
 
-    /// Builds the accumulator of the exponent.
-    fn angle(&self, m: &mut Module, batches: &mut BeatCounter, first: usize) -> Net {
+    /// The accumulator of the exponent.
+    #[hdl]
+    fn angle<'m>(&self, batches: &mut BeatCounter<'m>, first: usize) -> Sig<'m> {
         let FoldedRom { roots, runs, .. } = self;
+        let m = batches.m;
         let (width, of) = (address_bits(roots.order), roots.exponents.len());
-        let behind = batches.ahead - self.ahead();
-        let [offset, run] = [Count::Low { of, split: runs.length }, Count::High { of, split: runs.length }]
-            .map(|count| batches.count(m, count, behind));
-        let offset = offset.unwrap_or_else(|| unreachable!("a run has several batches"));
-        let [start, step] = [&runs.starts, &runs.steps].map(|words| match run {
+        let after = batches.ahead - self.ahead();
+        let offset = batches.count(Count::Low { of, split: runs.length }, after).expect("a run has several batches");
+        let run = batches.count(Count::High { of, split: runs.length }, after);
+        let of_run = |words: &[usize]| match run {
             Some(run) => m.rom(run, width, words.iter().map(|word| *word as u128).collect::<Vec<_>>()),
             None => m.constant(width, words[0] as u128),
-        });
-        let begins = m.eq_const(offset, 0);
-        let angle = m.state(width, Some(first as u128));
-        m.name(angle, "angle");
-        let further = m.add(angle, step);
-        let next = m.mux(begins, start, further);
-        m.drive_enabled(angle, next, batches.active);
-        angle
+        };
+        let angle = m.state(width, first as u128);
+        let further = angle + of_run(&runs.steps);
+        angle.next_if(batches.active, offset.is(0).mux(of_run(&runs.starts), further));
+        *angle
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::choice::Choice;
 use crate::rtl::{Module, Net};
+use fftgen_hdl::dsl::*;
 
 /// The reset port of a core.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -23,16 +24,18 @@ impl Choice for Reset {
 impl Reset {
     /// Adds the port to a module as its reset, and returns the reset, active high. A core without reset is built with `rst`, which is
     /// removed from the finished core ([`crate::rtl::without_reset`]).
-    pub fn port(self, m: &mut Module) -> Net {
-        let reset = match self {
+    #[hdl]
+    pub fn input(self, m: &Builder) -> Sig<'_> {
+        let rst = match self {
             Reset::Rst | Reset::None => m.input("rst", 1),
-            Reset::Aresetn => {
-                let low = m.input("aresetn", 1);
-                let reset = m.not(low);
-                m.name(reset, "rst")
-            }
+            Reset::Aresetn => !m.input("aresetn", 1),
         };
-        m.set_reset(reset);
-        reset
+        m.set_reset(rst);
+        rst
+    }
+
+    /// [`Reset::input`], for netlists that are not written as expressions.
+    pub fn port(self, m: &mut Module) -> Net {
+        Builder::over(m, |m| self.input(m).net())
     }
 }
